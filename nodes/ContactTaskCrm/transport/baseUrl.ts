@@ -1,0 +1,66 @@
+/** The base URL cannot be used; the message says why and what to enter. */
+export class UnusableBaseUrl extends Error {}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * The base URL as requests need it, without a trailing slash. A path is kept, since the interface
+ * gives paths relative to the base address.
+ *
+ * @throws UnusableBaseUrl for an empty or malformed URL, one that carries a user name, a query or a
+ *   fragment, and for plain HTTP to any host but this machine (interface, section 5, rule 3)
+ */
+export function checkedBaseUrl(value: unknown): string {
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (text === '') {
+		throw new UnusableBaseUrl(
+			'The Base URL is empty. Open the credential and enter the address of your CRM, e.g. https://crm.example.com',
+		);
+	}
+	const url = parsed(text);
+	if (!url || url.hostname === '' || !/^https?:$/.test(url.protocol)) {
+		throw new UnusableBaseUrl(
+			`The Base URL "${withoutSecrets(text)}" is no web address. Open the credential and enter it with https://, e.g. https://crm.example.com`,
+		);
+	}
+	if (url.username !== '' || url.password !== '') {
+		throw new UnusableBaseUrl(
+			'The Base URL carries a user name or password. Open the credential and leave them out; the API Key field alone signs you in',
+		);
+	}
+	if (url.search !== '' || url.hash !== '') {
+		throw new UnusableBaseUrl(
+			`The Base URL "${url.origin}${url.pathname}…" goes on after "?" or "#". Open the credential and enter the address up to there`,
+		);
+	}
+	if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
+		throw new UnusableBaseUrl(
+			`The Base URL "${url.origin}" uses plain HTTP, over which your API key could be read. Open the credential and enter https://${url.host} instead`,
+		);
+	}
+	return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+/** Whether a URL lies at the base URL: the same origin and below its path. */
+export function liesAt(baseUrl: string, url: string): boolean {
+	const target = parsed(url);
+	if (!target || target.username !== '' || target.password !== '') return false;
+	const base = new URL(baseUrl);
+	const stem = base.pathname.replace(/\/+$/, '');
+	return (
+		target.origin === base.origin &&
+		(target.pathname === stem || target.pathname.startsWith(`${stem}/`))
+	);
+}
+
+function parsed(text: string): URL | undefined {
+	try {
+		return new URL(text);
+	} catch {
+		return undefined;
+	}
+}
+
+function withoutSecrets(text: string): string {
+	return text.replace(/\/\/[^/@]*@/, '//…@').slice(0, 100);
+}

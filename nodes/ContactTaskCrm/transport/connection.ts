@@ -1,0 +1,131 @@
+import type { IAllExecuteFunctions } from 'n8n-workflow';
+import { checkedBaseUrl } from './baseUrl';
+import type { ServiceRequest, ServiceResponse } from './http';
+import type { Clock } from './clock';
+import { systemClock } from './clock';
+import { afterOutcome, isTruncated } from './retryPolicy';
+import type { ConnectionOptions } from './send';
+import { CREDENTIAL, send } from './send';
+import type { Explanation, Subject } from './serviceErrors';
+import { explain, ServiceError } from './serviceErrors';
+import type { Lane, Patience, TenantGate } from './tenantGate';
+import { gateOf } from './tenants';
+
+/** Requests a minute where the credential says nothing (interface, section 8). */
+export const DEFAULT_LIMIT = 20;
+
+/** Whoever sends requests: an item of a run, a lookup, a poll. */
+export interface Sender {
+	lane: Lane;
+	urgent: boolean;
+	patience: Patience;
+	connection: ConnectionOptions;
+	/** Told once the gate is known, so that waiting requests can be withdrawn from it. */
+	onGate?: (gate: TenantGate) => void;
+	/** @throws Withdrawn when nothing more may be sent */
+	goOn?: () => void;
+	/** Resolves when nothing more may be sent. */
+	stopped?: Promise<void>;
+}
+
+/** Sends requests to one tenant, each when its turn has come, and again where that can help. */
+export class Connection {
+	private constructor(
+		private readonly context: IAllExecuteFunctions,
+		private readonly sender: Sender,
+		readonly baseUrl: string,
+		private readonly apiKey: string,
+		private readonly limit: number,
+		private readonly gate: TenantGate,
+		private readonly clock: Clock,
+	) {}
+
+	/**
+	 * Opens a connection with the credential of the node.
+	 *
+	 * @throws UnusableBaseUrl before anything is sent
+	 */
+	static async open(context: IAllExecuteFunctions, sender: Sender): Promise<Connection> {
+		const credentials = await context.getCredentials<{
+			baseUrl?: unknown;
+			apiKey?: unknown;
+			requestsPerMinute?: unknown;
+		}>(CREDENTIAL);
+		const baseUrl = checkedBaseUrl(credentials.baseUrl);
+		const apiKey = String(credentials.apiKey ?? '');
+		const limit = Math.floor(Number(credentials.requestsPerMinute));
+		const gate = gateOf(baseUrl, apiKey);
+		sender.onGate?.(gate);
+		return new Connection(
+			context,
+			sender,
+			baseUrl,
+			apiKey,
+			limit >= 1 ? limit : DEFAULT_LIMIT,
+			gate,
+			systemClock,
+		);
+	}
+
+	/** What tells this tenant's records from those of another, to take turns on. */
+	get tenant(): string {
+		return this.baseUrl;
+	}
+
+	/**
+	 * Sends a request until it is answered with success.
+	 *
+	 * @throws ServiceError when the service says no, or does not answer
+	 * @throws RateLimited when the patience of the sender is at an end
+	 * @throws Withdrawn when the sender was stopped before the request was sent
+	 */
+	async request(request: ServiceRequest, subject: Subject): Promise<ServiceResponse> {
+		const { sender, gate, limit } = this;
+		for (let tries = 1; ; tries++) {
+			sender.goOn?.();
+			const outcome = await gate.submit({
+				lane: sender.lane,
+				urgent: sender.urgent,
+				patience: sender.patience,
+				limit,
+				send: async () => await send(this.context, this.baseUrl, request, sender.connection),
+			});
+			if (outcome.kind === 'response' && isSuccess(outcome.status) && !isTruncated(outcome)) {
+				return outcome;
+			}
+			const verdict = afterOutcome(
+				outcome,
+				request.method,
+				tries - 1,
+				Math.random(),
+				this.clock.wallTime(),
+			);
+			if (verdict.kind === 'accept') {
+				throw new ServiceError(
+					this.withoutKey(explain(outcome, request, subject, this.baseUrl, tries)),
+				);
+			}
+			await this.pause(verdict.waitMs);
+		}
+	}
+
+	private async pause(ms: number): Promise<void> {
+		const { stopped } = this.sender;
+		await (stopped ? Promise.race([this.clock.sleep(ms), stopped]) : this.clock.sleep(ms));
+	}
+
+	/** A service or a proxy may repeat the key in what it says. */
+	private withoutKey(explanation: Explanation): Explanation {
+		const cleared = (text: string) =>
+			this.apiKey === '' ? text : text.split(this.apiKey).join('…');
+		return {
+			...explanation,
+			message: cleared(explanation.message),
+			description: cleared(explanation.description),
+		};
+	}
+}
+
+function isSuccess(status: number): boolean {
+	return status >= 200 && status < 300;
+}

@@ -1,0 +1,144 @@
+import type { IExecuteData, IExecuteSingleFunctions } from 'n8n-workflow';
+import type { Clock } from './clock';
+import { systemClock } from './clock';
+import type { TenantGate } from './tenantGate';
+import { Withdrawn } from './tenantGate';
+
+/** How the items of a run ended, for the message of the one that stopped it. */
+export interface Tally {
+	total: number;
+	done: number;
+	/** Items of which nothing took effect, because the run was stopped before. */
+	notSent: number;
+}
+
+/**
+ * The items of one run of a node. The engine starts every item at once and waits for all of them,
+ * so it is up to us that nothing is sent before the run is completely built, and that nothing more
+ * is sent once an item has come to nothing and the run is to stop.
+ */
+export class NodeRun {
+	private readonly counts = { joined: 0, done: 0, failed: 0, unsent: 0 };
+
+	private lastItem = -1;
+
+	private isStopped = false;
+
+	private readonly gates = new Set<TenantGate>();
+
+	private readonly whenBuilt: Promise<void>;
+
+	private whenAllEnded: Array<() => void> = [];
+
+	private announceStop: () => void = () => {};
+
+	/** Resolves when the run stops. */
+	readonly stopped = new Promise<void>((resolve) => {
+		this.announceStop = resolve;
+	});
+
+	/**
+	 * @param total items the run should have, or undefined where that cannot be told
+	 * @param mustBeWhole whether nothing may be sent unless every item was built
+	 */
+	constructor(
+		clock: Clock,
+		private readonly total: number | undefined,
+		private readonly mustBeWhole: boolean,
+	) {
+		// The engine builds all items without a pause, so the next macrotask finds the run built.
+		this.whenBuilt = clock.sleep(0).then(() => {
+			if (this.isBroken) this.stop();
+		});
+	}
+
+	/** Whether the engine gave up while it built the items, so that nobody waits for what they give. */
+	get isBroken(): boolean {
+		return this.mustBeWhole && this.total !== undefined && this.counts.joined < this.total;
+	}
+
+	/** Whether an item belongs to this run: the engine goes through the items once and in order. */
+	continuesWith(itemIndex: number): boolean {
+		return itemIndex > this.lastItem;
+	}
+
+	join(itemIndex: number): void {
+		this.lastItem = itemIndex;
+		this.counts.joined++;
+	}
+
+	/**
+	 * Waits until the run is built.
+	 *
+	 * @throws Withdrawn when the run was stopped
+	 */
+	async begin(): Promise<void> {
+		await this.whenBuilt;
+		this.goOn();
+	}
+
+	/** @throws Withdrawn when the run was stopped */
+	goOn(): void {
+		if (this.isStopped) throw new Withdrawn();
+	}
+
+	/** Has the requests of this run withdrawn from the gate when the run stops. */
+	uses(gate: TenantGate): void {
+		this.gates.add(gate);
+	}
+
+	/** Sends nothing more; what is on its way takes its course. */
+	stop(): void {
+		if (this.isStopped) return;
+		this.isStopped = true;
+		this.announceStop();
+		for (const gate of this.gates) gate.withdraw(this);
+	}
+
+	/** An item has ended: done, failed, or withdrawn before anything of it took effect. */
+	end(how: 'done' | 'failed' | 'unsent'): void {
+		this.counts[how]++;
+		if (!this.allEnded) return;
+		for (const resolve of this.whenAllEnded.splice(0)) resolve();
+	}
+
+	private get allEnded(): boolean {
+		const { joined, done, failed, unsent } = this.counts;
+		return done + failed + unsent === joined;
+	}
+
+	/** How the run ended, once every item has. */
+	async tally(): Promise<Tally> {
+		if (!this.allEnded) await new Promise<void>((resolve) => this.whenAllEnded.push(resolve));
+		const { joined, done, failed } = this.counts;
+		const total = this.total ?? joined;
+		return { total, done, notSent: total - done - failed };
+	}
+}
+
+/** Runs by what the engine hands to every item of the same run. */
+const runs = new WeakMap<IExecuteData, NodeRun>();
+
+/** The run that an item belongs to; the first item of a run begins it. */
+export function runOf(context: IExecuteSingleFunctions): NodeRun {
+	const executeData = context.getExecuteData();
+	const known = runs.get(executeData);
+	if (known?.continuesWith(context.getItemIndex())) return known;
+
+	const { main, ai_tool: tool } = executeData.data;
+	const total = (main ?? tool)?.[0]?.length;
+	const run = new NodeRun(systemClock, total, !context.continueOnFail() && !isBatched(context));
+	const cancelled = context.getExecutionCancelSignal();
+	if (cancelled?.aborted) run.stop();
+	else cancelled?.addEventListener('abort', () => run.stop(), { once: true });
+	runs.set(executeData, run);
+	return run;
+}
+
+/** With batches of the user's, the engine pauses while it builds the items. */
+function isBatched(context: IExecuteSingleFunctions): boolean {
+	const { batching } = context.getNodeParameter('requestOptions', {}) as {
+		batching?: { batch?: { batchInterval?: number } };
+	};
+	return (batching?.batch?.batchInterval ?? 0) > 0;
+}

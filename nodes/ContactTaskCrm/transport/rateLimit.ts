@@ -1,0 +1,174 @@
+/**
+ * The rules of the rate limit (interface, section 8), as pure functions of values: all times are
+ * milliseconds of one clock that is passed in, every function returns a new state.
+ *
+ * A slot is held from the sending of a request until a window after its response. The service's
+ * own stamp lies between the two, so no delay or reordering can make it count more than we do.
+ */
+
+/** Length of the service's sliding window. */
+export const WINDOW_MS = 60_000;
+/** Added to the window, so that a slot is never given back on the service's very boundary. */
+export const WINDOW_MARGIN_MS = 50;
+/** Few enough that the first refusal stops the rest of a burst. */
+export const MAX_IN_FLIGHT = 4;
+/** How long requests are spaced evenly after the service has refused one. */
+export const SPACING_PERIOD_MS = 120_000;
+/** Added to every wait that the service asks for: its Retry-After is often rounded down. */
+const REFUSAL_PAD_MS = 1_000;
+/** Where the service does not say how long to wait, and the own log knows nothing better. */
+const MINIMUM_REFUSAL_WAIT_MS = 1_000;
+const MAXIMUM_JITTER_MS = 60_000;
+
+interface Slot {
+	id: number;
+	sentAt: number;
+	/** Absent while the request is in flight. */
+	respondedAt?: number;
+}
+
+interface Refusal {
+	/** When the refusal arrived that closed the gate: what was sent before knew nothing of it. */
+	closedAt: number;
+	/** Until then nothing is sent; from then on one request at a time, until one is let through. */
+	until: number;
+	/** Refusals in a row, each of a request that was sent after the one before had arrived. */
+	rounds: number;
+	/** When the service began to refuse. */
+	since: number;
+}
+
+export interface RateLimitState {
+	slots: readonly Slot[];
+	refusal?: Refusal;
+	/** Until then requests are spaced evenly instead of sent in bursts. */
+	spacedUntil: number;
+	lastSentAt: number;
+	nextId: number;
+}
+
+/** What to do with the next request: send it now, wait until a time, or wait for a response. */
+export type Decision =
+	| { kind: 'send' }
+	| { kind: 'wait'; until: number; reason: 'limit' | 'refusal' }
+	| { kind: 'waitForResponse' };
+
+export const idle: RateLimitState = {
+	slots: [],
+	spacedUntil: -Infinity,
+	lastSentAt: -Infinity,
+	nextId: 0,
+};
+
+function expiry(slot: Slot): number {
+	return slot.respondedAt === undefined
+		? Infinity
+		: slot.respondedAt + WINDOW_MS + WINDOW_MARGIN_MS;
+}
+
+function earliestExpiry(slots: readonly Slot[]): number {
+	return Math.min(Infinity, ...slots.map(expiry));
+}
+
+/** Whether the next request may be sent at `now`, and if not, what it waits for. */
+export function decide(state: RateLimitState, limit: number, now: number): Decision {
+	const { refusal } = state;
+	const held = state.slots.filter((slot) => expiry(slot) > now);
+	const inFlight = held.filter((slot) => slot.respondedAt === undefined);
+
+	if (refusal) {
+		if (now < refusal.until) return { kind: 'wait', until: refusal.until, reason: 'refusal' };
+		if (inFlight.some((slot) => slot.sentAt >= refusal.closedAt))
+			return { kind: 'waitForResponse' };
+	}
+	if (held.length >= limit) {
+		const until = earliestExpiry(held);
+		return until === Infinity
+			? { kind: 'waitForResponse' }
+			: { kind: 'wait', until, reason: 'limit' };
+	}
+	if (inFlight.length >= MAX_IN_FLIGHT) return { kind: 'waitForResponse' };
+	if (now < state.spacedUntil) {
+		const until = state.lastSentAt + WINDOW_MS / limit;
+		if (now < until) return { kind: 'wait', until, reason: 'limit' };
+	}
+	return { kind: 'send' };
+}
+
+/** A request is sent at `now`: the slot it holds, and the state with it. */
+export function sent(state: RateLimitState, now: number): { state: RateLimitState; slot: number } {
+	const slots = state.slots.filter((slot) => expiry(slot) > now);
+	return {
+		slot: state.nextId,
+		state: {
+			...state,
+			slots: [...slots, { id: state.nextId, sentAt: now }],
+			lastSentAt: now,
+			nextId: state.nextId + 1,
+		},
+	};
+}
+
+function responded(state: RateLimitState, id: number, now: number): RateLimitState {
+	return {
+		...state,
+		slots: state.slots.map((slot) => (slot.id === id ? { ...slot, respondedAt: now } : slot)),
+	};
+}
+
+/** The request got an answer other than 429: the gate opens, if the request was sent after it closed. */
+export function letThrough(state: RateLimitState, id: number, now: number): RateLimitState {
+	const slot = state.slots.find((candidate) => candidate.id === id);
+	const { refusal } = state;
+	const answersRefusal =
+		refusal !== undefined && slot !== undefined && slot.sentAt >= refusal.closedAt;
+	return { ...responded(state, id, now), refusal: answersRefusal ? undefined : refusal };
+}
+
+/** The request ended without an answer (reset, timeout): it may have been counted, and says nothing of the gate. */
+export function unanswered(state: RateLimitState, id: number, now: number): RateLimitState {
+	return responded(state, id, now);
+}
+
+/**
+ * The request got a 429: nothing more is sent until the wait is over, then one request probes.
+ *
+ * The own log never lets the limit be passed, so a 429 means that others use the budget or that
+ * the service counts in another way: requests are spaced evenly for a while afterwards.
+ *
+ * @param retryAfter the wait the service asked for in ms, if it did so in a form to rely on
+ * @param random from 0 up to 1, for the jitter, which only ever lengthens the wait
+ */
+export function refused(
+	state: RateLimitState,
+	id: number,
+	now: number,
+	retryAfter: number | undefined,
+	random: number,
+): RateLimitState {
+	const slot = state.slots.find((candidate) => candidate.id === id);
+	const others = state.slots.filter((candidate) => candidate.id !== id && expiry(candidate) > now);
+	const ownLogWait = earliestExpiry(others) - now;
+	const wait =
+		retryAfter ?? Math.max(MINIMUM_REFUSAL_WAIT_MS, ownLogWait === Infinity ? 0 : ownLogWait);
+
+	const previous = state.refusal;
+	// The rest of a burst that was on its way already is refused with it, and tells nothing new.
+	const sameBurst = previous !== undefined && slot !== undefined && slot.sentAt < previous.closedAt;
+	const rounds = sameBurst ? previous.rounds : (previous?.rounds ?? 0) + 1;
+	const jitter = sameBurst
+		? 0
+		: random * Math.min(MAXIMUM_JITTER_MS, REFUSAL_PAD_MS * 2 ** (rounds - 1));
+	const until = Math.max(previous?.until ?? -Infinity, now + wait + REFUSAL_PAD_MS + jitter);
+
+	return {
+		...responded(state, id, now),
+		refusal: {
+			closedAt: sameBurst ? previous.closedAt : now,
+			until,
+			rounds,
+			since: previous?.since ?? now,
+		},
+		spacedUntil: until + SPACING_PERIOD_MS,
+	};
+}

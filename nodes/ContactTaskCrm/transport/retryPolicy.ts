@@ -1,0 +1,91 @@
+import type { IHttpRequestMethods } from 'n8n-workflow';
+import type { Outcome } from './http';
+import { retryAfterMs } from './retryAfter';
+
+/** Times a request is sent again after its first failure. */
+export const MAX_RETRIES = 5;
+const FIRST_WAIT_MS = 1_000;
+
+/** Answers of a service, or of what stands before it, that a later try may not get. */
+const PASSING_STATUSES = new Set([500, 502, 503, 504]);
+
+/** Failures while connecting: the request provably never left this machine. */
+const NEVER_SENT = new Set([
+	'ECONNREFUSED',
+	'ENOTFOUND',
+	'EAI_AGAIN',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+]);
+
+/** Failures after which nobody knows whether the service did what was asked. */
+const MAYBE_SENT = new Set([
+	'ECONNRESET',
+	'ECONNABORTED',
+	'EPIPE',
+	'ETIMEDOUT',
+	'ERR_BAD_RESPONSE',
+	'ERR_NETWORK',
+	'ERR_STREAM_PREMATURE_CLOSE',
+]);
+
+export type Verdict = { kind: 'accept' } | { kind: 'retry'; waitMs: number };
+
+/** Whether a request that failed this way never reached the service. */
+export function neverSent(code: string): boolean {
+	return NEVER_SENT.has(code);
+}
+
+/** Whether a request that failed this way may have taken effect all the same. */
+export function maybeSent(code: string): boolean {
+	return MAYBE_SENT.has(code);
+}
+
+/** Whether an answer says success but cannot be read: JSON was announced and text has come. */
+export function isTruncated(outcome: Outcome): boolean {
+	return (
+		outcome.kind === 'response' &&
+		outcome.status >= 200 &&
+		outcome.status < 300 &&
+		typeof outcome.body === 'string' &&
+		outcome.body !== '' &&
+		/\bjson\b/.test(outcome.headers['content-type'] ?? '')
+	);
+}
+
+/**
+ * What to do after an outcome other than 429, which the tenant's gate deals with.
+ *
+ * Requests that may be repeated without harm (RFC 9110, section 9.2.2; merge-patch sets values and
+ * so may be, too) are tried again; a POST only where it provably never left.
+ *
+ * @param retries how often the request was sent again so far
+ * @param random from 0 up to 1; the jitter only ever lengthens the wait
+ * @param wallTime ms since 1970, to read a date in Retry-After
+ */
+export function afterOutcome(
+	outcome: Outcome,
+	method: IHttpRequestMethods,
+	retries: number,
+	random: number,
+	wallTime: number,
+): Verdict {
+	if (retries >= MAX_RETRIES || !mayPass(outcome, method)) return { kind: 'accept' };
+	const growing = FIRST_WAIT_MS * 2 ** retries * (1 + random / 2);
+	const asked =
+		outcome.kind === 'response'
+			? retryAfterMs(
+					{ retryAfter: outcome.headers['retry-after'], date: outcome.headers.date },
+					wallTime,
+				)
+			: undefined;
+	return { kind: 'retry', waitMs: Math.max(growing, asked ?? 0) };
+}
+
+function mayPass(outcome: Outcome, method: IHttpRequestMethods): boolean {
+	if (outcome.kind === 'silence' && neverSent(outcome.code)) return true;
+	if (method === 'POST') return false;
+	return outcome.kind === 'silence'
+		? maybeSent(outcome.code)
+		: PASSING_STATUSES.has(outcome.status) || isTruncated(outcome);
+}

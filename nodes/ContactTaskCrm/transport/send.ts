@@ -1,0 +1,91 @@
+import type { IAllExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { Outcome, ServiceRequest } from './http';
+
+export const CREDENTIAL = 'contactTaskCrmApi';
+
+/** A request ends after this time where the user set none; the engine would wait five times as long. */
+export const DEFAULT_TIMEOUT_MS = 60_000;
+
+/** What the user set in the node's Request Options, as the engine hands it on. */
+export type ConnectionOptions = Pick<
+	IHttpRequestOptions,
+	'allowedDomains' | 'proxy' | 'skipSslCertificateValidation' | 'timeout'
+>;
+
+/**
+ * Sends a request once, through n8n's own helper and the credential.
+ *
+ * @returns what came of it, whatever the status; never rejects
+ */
+export async function send(
+	context: IAllExecuteFunctions,
+	baseUrl: string,
+	request: ServiceRequest,
+	connection: ConnectionOptions,
+): Promise<Outcome> {
+	const options: IHttpRequestOptions = {
+		timeout: DEFAULT_TIMEOUT_MS,
+		...connection,
+		method: request.method,
+		url: urlOf(baseUrl, request),
+		headers: headersOf(request),
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+	};
+	// As text, since the engine does not send an object that is empty.
+	if (request.body) options.body = JSON.stringify(request.body);
+	try {
+		const response = (await context.helpers.httpRequestWithAuthentication.call(
+			context,
+			CREDENTIAL,
+			options,
+		)) as IN8nHttpFullResponse;
+		return {
+			kind: 'response',
+			status: response.statusCode,
+			headers: lowerCased(response.headers),
+			body: response.body,
+		};
+	} catch (error) {
+		return { kind: 'silence', ...causeOf(error) };
+	}
+}
+
+function urlOf(baseUrl: string, { path, query = [] }: ServiceRequest): string {
+	const search = query
+		.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+		.join('&');
+	return baseUrl + path + (search === '' ? '' : `?${search}`);
+}
+
+/** Content types by method (interface, section 4; merge-patch is RFC 7396). */
+function headersOf({ method, body }: ServiceRequest): Record<string, string> {
+	const headers: Record<string, string> = { Accept: 'application/ld+json' };
+	if (body) {
+		headers['Content-Type'] =
+			method === 'PATCH' ? 'application/merge-patch+json' : 'application/ld+json';
+	}
+	return headers;
+}
+
+function lowerCased(headers: IN8nHttpFullResponse['headers']): Record<string, string> {
+	return Object.fromEntries(
+		Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
+	);
+}
+
+/** The code and message of a failure: the helper wraps it, and the code stands in one of its causes. */
+function causeOf(error: unknown): { code: string; message: string } {
+	let message = '';
+	let cause = error;
+	for (let depth = 0; depth < 5 && typeof cause === 'object' && cause !== null; depth++) {
+		const { code, message: text, cause: deeper } = cause as Record<string, unknown>;
+		if (typeof text === 'string' && message === '') message = text;
+		if (typeof code === 'string' && code !== '') {
+			return { code, message: typeof text === 'string' ? text : message };
+		}
+		cause = deeper;
+	}
+	return { code: '', message };
+}

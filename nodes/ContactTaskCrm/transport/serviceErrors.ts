@@ -1,0 +1,198 @@
+import { labelOf } from '../contract/label';
+import type { Outcome, ServiceRequest, ServiceResponse } from './http';
+import { maybeSent, neverSent } from './retryPolicy';
+
+/** What a person reads when a request came to nothing: what happened, and how to go on. */
+export interface Explanation {
+	message: string;
+	description: string;
+	/** The status the service answered with, if it did. */
+	httpCode?: string;
+}
+
+/** A request that came to nothing, explained. */
+export class ServiceError extends Error {
+	constructor(readonly explanation: Explanation) {
+		super(explanation.message);
+	}
+
+	/** HTTP status, or undefined where no answer came. */
+	get status(): number | undefined {
+		return this.explanation.httpCode === undefined ? undefined : Number(this.explanation.httpCode);
+	}
+}
+
+/** What the request was about, for the messages. */
+export interface Subject {
+	/** "person", "comment" */
+	noun: string;
+	/** Id of the record that was addressed, if one was. */
+	id?: string;
+}
+
+/**
+ * Explains an outcome that is no success (interface, section 7).
+ *
+ * @param tries how often the request was sent
+ */
+export function explain(
+	outcome: Outcome,
+	request: ServiceRequest,
+	subject: Subject,
+	baseUrl: string,
+	tries: number,
+): Explanation {
+	const explanation =
+		outcome.kind === 'silence'
+			? explainSilence(outcome, request, subject, baseUrl)
+			: {
+					...explainResponse(outcome, request, subject),
+					httpCode: String(outcome.status),
+				};
+	return tries > 1
+		? { ...explanation, description: `${explanation.description}. It was tried ${tries} times` }
+		: explanation;
+}
+
+const VERBS: Record<string, string> = {
+	GET: 'read',
+	POST: 'create',
+	PUT: 'replace',
+	PATCH: 'update',
+};
+
+function explainResponse(
+	response: ServiceResponse,
+	{ method }: ServiceRequest,
+	{ noun, id }: Subject,
+): Explanation {
+	const { status } = response;
+	const said = saying(response.body);
+	const quoted = said === '' ? '' : `. The service said: ${said}`;
+	const verb = VERBS[method] ?? 'use';
+
+	if (status === 401) {
+		return {
+			message: 'The service did not accept the API key',
+			description: `Open the credential and check API Key and Base URL; keys are created by an administrator of the CRM${quoted}`,
+		};
+	}
+	if (status === 403) {
+		return {
+			message: `The API key has no permission to ${verb} this ${noun}`,
+			description: `Ask an administrator of the CRM for a key that may do this, and enter it in the credential${quoted}`,
+		};
+	}
+	if (status === 404) {
+		return {
+			message: id ? `The ${noun} "${id}" does not exist` : `The service has no such ${noun}`,
+			description: `Check the ID: it may belong to another kind of record, or the record may have been removed. If every request ends like this, check the Base URL in the credential${quoted}`,
+		};
+	}
+	const violations = status === 422 ? violationsOf(response.body) : [];
+	if (violations.length > 0) {
+		return {
+			message: `The service did not accept the ${noun}: ${violations[0]}${violations.length > 1 ? ` (and ${violations.length - 1} more)` : ''}`,
+			description: `Correct and run again:\n${violations.map((violation) => `- ${violation}`).join('\n')}`,
+		};
+	}
+	if (status >= 300 && status < 400) {
+		return {
+			message: 'The service redirects to another address, which is not followed',
+			description: `Enter the final address as Base URL in the credential. It was redirected to ${originOf(response.headers.location)}`,
+		};
+	}
+	if (status >= 500) {
+		return {
+			message: `The service could not ${verb} the ${noun} (HTTP ${status})${said === '' ? '' : `: ${said}`}`,
+			description:
+				method === 'POST'
+					? `Whether it took effect is not known: look for the ${noun} before you run this item again`
+					: 'The service may be down for a moment. Try again later',
+		};
+	}
+	if (status >= 400) {
+		return {
+			message: `The service could not use the request (HTTP ${status})${said === '' ? '' : `: ${said}`}`,
+			description: `Check the values given for this ${noun} and run again`,
+		};
+	}
+	return {
+		message: `The answer of the service cannot be read (HTTP ${status})`,
+		description:
+			method === 'GET'
+				? 'Check that the Base URL in the credential is the address of the CRM interface'
+				: `It says that it took effect: look for the ${noun} before you run this item again`,
+	};
+}
+
+function explainSilence(
+	{ code, message }: { code: string; message: string },
+	{ method }: ServiceRequest,
+	{ noun }: Subject,
+	baseUrl: string,
+): Explanation {
+	const cause = code === '' ? message : `${CAUSES[code] ?? message} (${code})`;
+	if (neverSent(code) || !maybeSent(code)) {
+		return {
+			message: `The service at ${baseUrl} cannot be reached`,
+			description: `Check the Base URL in the credential, and the network of this n8n. Cause: ${cause}`,
+		};
+	}
+	return {
+		message: 'The service did not answer',
+		description:
+			method === 'POST'
+				? `Whether it took effect is not known: look for the ${noun} before you run this item again. Cause: ${cause}`
+				: `Try again later. Cause: ${cause}`,
+	};
+}
+
+const CAUSES: Record<string, string> = {
+	ECONNREFUSED: 'the connection was refused',
+	ENOTFOUND: 'no such host',
+	EAI_AGAIN: 'the host name could not be looked up',
+	ECONNRESET: 'the connection was closed before the answer was complete',
+	ECONNABORTED: 'the answer took too long',
+	ETIMEDOUT: 'the answer took too long',
+	ERR_BAD_RESPONSE: 'the answer broke off',
+};
+
+/** Each violation of a 422 under the label of its parameter (interface, section 7, rule 3). */
+function violationsOf(body: unknown): string[] {
+	const { violations } = (typeof body === 'object' && body !== null ? body : {}) as {
+		violations?: unknown;
+	};
+	if (!Array.isArray(violations)) return [];
+	return violations.map((violation: { propertyPath?: unknown; message?: unknown } | null) => {
+		const label = labelOf(String(violation?.propertyPath ?? ''));
+		const said = String(violation?.message ?? 'not accepted').replace(/\.$/, '');
+		return label === '' ? said : `${label}: ${said}`;
+	});
+}
+
+/** What an answer says in words, wherever the service put them; nothing for a page of HTML. */
+function saying(body: unknown): string {
+	if (typeof body === 'string') return /^\s*</.test(body) ? '' : shortened(body);
+	if (typeof body !== 'object' || body === null) return '';
+	const fields = body as Record<string, unknown>;
+	const names = ['detail', 'message', 'description', 'title'];
+	for (const name of names.flatMap((field) => [field, `hydra:${field}`])) {
+		const text = fields[name];
+		if (typeof text === 'string' && text.trim() !== '') return shortened(text);
+	}
+	return '';
+}
+
+function shortened(text: string): string {
+	const line = text.replace(/\s+/g, ' ').trim();
+	return line.length > 500 ? `${line.slice(0, 500)}…` : line;
+}
+
+function originOf(location: string | undefined): string {
+	try {
+		return new URL(location ?? '').origin;
+	} catch {
+		return 'another path of the same host';
+	}
+}
