@@ -1,0 +1,198 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ZodIssue } from 'zod';
+import { labelOf } from '../contract/label';
+import { iriOf } from '../transport/iri';
+import { replacementsFor } from './coercion';
+import type { Item } from './item';
+import { UnusableParameter } from './nodeErrors';
+import { listOf } from './output';
+import type { BodySpecification } from './specification';
+
+type Path = Array<string | number>;
+
+/**
+ * The body of an item's request, from its fields or its JSON, as it goes over the wire.
+ *
+ * @throws UnusableParameter naming the field and what was expected
+ */
+export function bodyOf(item: Item, specification: BodySpecification): IDataObject {
+	const { context } = item;
+	const isJson = context.getNodeParameter('inputMode', 'fields') === 'json';
+	const given = isJson
+		? parsedJson(context.getNodeParameter('jsonBody', ''))
+		: withoutWrapping((item.request.body ?? {}) as IDataObject);
+	const body = withReferences(given, specification);
+	for (const name of listOf(context.getNodeParameter('clearFields', []))) {
+		body[name] = holdsList(specification, name) ? [] : null;
+	}
+	for (const name of specification.nowWhereEmpty ?? []) {
+		if (isEmpty(body[name])) body[name] = new Date().toISOString();
+	}
+	const checked = isJson
+		? checkedAsGiven(body, specification)
+		: checkedWithCare(body, specification, context.getTimezone());
+	for (const name of specification.required) {
+		if (!isEmpty(checked[name])) continue;
+		throw new UnusableParameter(
+			`${labelOf(name)} is empty`,
+			isJson
+				? `The JSON needs the field "${name}"`
+				: `Enter a value. If it is an expression, it gave nothing for this item`,
+		);
+	}
+	return checked;
+}
+
+function isEmpty(value: unknown): boolean {
+	return (
+		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+	);
+}
+
+function parsedJson(given: unknown): IDataObject {
+	const value = typeof given === 'string' ? parsed(given) : given;
+	if (value instanceof SyntaxError) {
+		throw new UnusableParameter(
+			`JSON Body is not valid JSON: ${value.message}`,
+			'Check quotes, commas and brackets. In an expression, use JSON.stringify() for values that are put in',
+		);
+	}
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+		const got = value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+		throw new UnusableParameter(
+			`JSON Body: expected an object, got ${got}`,
+			'Write the fields in braces, e.g. {"familyName": "Jansen"}',
+		);
+	}
+	return { ...(value as IDataObject) };
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch (error) {
+		return error;
+	}
+}
+
+/** The editor keeps the entries of a field that has several under "values". */
+function withoutWrapping(fields: IDataObject): IDataObject {
+	const entries = Object.entries(fields).map(([name, value]) => {
+		const isWrapped = typeof value === 'object' && value !== null && 'values' in value;
+		return [name, isWrapped ? (value as { values: unknown }).values : value];
+	});
+	// A field that was added but never filled in is an empty object, and means nothing.
+	return Object.fromEntries(entries.filter(([, value]) => !isBareObject(value))) as IDataObject;
+}
+
+function isBareObject(value: unknown): boolean {
+	return (
+		typeof value === 'object' &&
+		value !== null &&
+		Object.getPrototypeOf(value) === Object.prototype &&
+		Object.keys(value).length === 0
+	);
+}
+
+function withReferences(fields: IDataObject, specification: BodySpecification): IDataObject {
+	const body = { ...fields };
+	for (const [name, collection] of Object.entries(specification.references)) {
+		const value = body[name];
+		if (value === undefined || value === null || value === '') continue;
+		body[name] = holdsList(specification, name)
+			? entriesOf(value).map((entry) => referenced(name, entry, collection))
+			: referenced(name, value, collection);
+	}
+	return body;
+}
+
+function entriesOf(value: unknown): unknown[] {
+	if (Array.isArray(value)) return value;
+	return typeof value === 'object' ? [value] : listOf(String(value));
+}
+
+function referenced(name: string, reference: unknown, collection: string): string {
+	const iri = iriOf(reference, collection);
+	if ('value' in iri) return iri.value;
+	throw new UnusableParameter(
+		`${labelOf(name)}: ${iri.expected}`,
+		'Choose from the list, or give the ID as the service shows it',
+	);
+}
+
+/** Whether a field holds a list of references rather than one. */
+function holdsList({ schema }: BodySpecification, name: string): boolean {
+	return !issuesOf(schema, { [name]: ['/a/b'] }).some((issue) => issue.path[0] === name);
+}
+
+function issuesOf(schema: BodySpecification['schema'], body: unknown): ZodIssue[] {
+	return schema.safeParse(body).error?.issues ?? [];
+}
+
+function checkedAsGiven(body: IDataObject, { schema }: BodySpecification): IDataObject {
+	const [issue] = issuesOf(schema, body);
+	if (issue) throw unusable(issue, body);
+	return body;
+}
+
+/**
+ * Fields come from spreadsheets and forms, where a number may stand as text and a text as a number:
+ * a value that its field cannot hold is replaced by the one that was meant, if there is one.
+ */
+function checkedWithCare(
+	body: IDataObject,
+	{ schema }: BodySpecification,
+	timezone: string,
+): IDataObject {
+	let checked = body;
+	for (const issue of issuesOf(schema, body)) {
+		const replaced = replacementsFor(valueAt(checked, issue.path), timezone, issue.path.length > 1)
+			.map((value) => withValueAt(checked, issue.path, value) as IDataObject)
+			.find((candidate) => !issuesOf(schema, candidate).some((other) => isAt(other, issue.path)));
+		if (!replaced) throw unusable(issue, checked);
+		checked = replaced;
+	}
+	return checked;
+}
+
+function isAt(issue: ZodIssue, path: Path): boolean {
+	return issue.path.join('.') === path.join('.');
+}
+
+function unusable(issue: ZodIssue, body: IDataObject): UnusableParameter {
+	const got = valueAt(body, issue.path);
+	const shown = got === undefined ? 'nothing' : (JSON.stringify(got) ?? typeof got).slice(0, 100);
+	return new UnusableParameter(
+		`${labelOf(propertyPath(issue.path))}: ${lowerFirst(issue.message)}, got ${shown}`,
+		'Correct the value, or remove the field if you do not need it',
+	);
+}
+
+function lowerFirst(text: string): string {
+	return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+/** A path as the service writes it in its violations: `emailAddresses[0].email`. */
+function propertyPath(path: Path): string {
+	return path
+		.map((part, position) =>
+			typeof part === 'number' ? `[${part}]` : position === 0 ? part : `.${part}`,
+		)
+		.join('');
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+	return path.reduce<unknown>(
+		(inner, key) => (inner as Record<string | number, unknown> | undefined)?.[key],
+		value,
+	);
+}
+
+function withValueAt(value: unknown, [key, ...rest]: Path, replacement: unknown): unknown {
+	if (key === undefined) return replacement;
+	const inner = withValueAt((value as Record<string | number, unknown>)[key], rest, replacement);
+	if (Array.isArray(value)) return value.map((entry, index) => (index === key ? inner : entry));
+	const entries = { ...(value as Record<string | number, unknown>), [key]: inner };
+	if (inner === undefined) delete entries[key];
+	return entries;
+}

@@ -1,0 +1,36 @@
+import { DateTime } from 'luxon';
+
+/** A time of day without a zone: what the date picker gives. */
+const LOCAL = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/;
+
+/**
+ * A point in time from what parameters and expressions give: ISO 8601 text, a Date, or a Luxon
+ * DateTime. Text without a zone is meant in the workflow's.
+ *
+ * @returns undefined for everything else
+ */
+export function inZone(value: unknown, timezone: string): DateTime | undefined {
+	const time =
+		value instanceof Date
+			? DateTime.fromJSDate(value, { zone: timezone })
+			: typeof value === 'string'
+				? DateTime.fromISO(value.trim().replace(' ', 'T'), { zone: timezone, setZone: true })
+				: ofAnotherLuxon(value);
+	return time?.isValid ? time : undefined;
+}
+
+/** Text of a time of day without a zone, with the workflow's zone added. */
+export function withZone(value: string, timezone: string): string | undefined {
+	if (!LOCAL.test(value.trim())) return undefined;
+	return inZone(value, timezone)?.toISO({ suppressMilliseconds: true }) ?? undefined;
+}
+
+/** Expressions may hand over a DateTime of the host's own copy of Luxon, which is none of ours. */
+function ofAnotherLuxon(value: unknown): DateTime | undefined {
+	const { toISO } = (typeof value === 'object' && value !== null ? value : {}) as {
+		toISO?: () => unknown;
+	};
+	if (typeof toISO !== 'function') return undefined;
+	const text = toISO.call(value);
+	return typeof text === 'string' ? DateTime.fromISO(text, { setZone: true }) : undefined;
+}

@@ -1,0 +1,72 @@
+import type { Connection } from '../transport/connection';
+import type { ServiceRequest } from '../transport/http';
+import { nextPageQuery, pageOf, startReading, withPage } from '../transport/paging';
+import type { Subject } from '../transport/serviceErrors';
+import { explain, ServiceError } from '../transport/serviceErrors';
+import type { Item } from './item';
+import { paginatorOf } from './item';
+import { UnusableParameter } from './nodeErrors';
+import { outputFormOf } from './output';
+import { addressOf } from './path';
+import { queryOf } from './query';
+import type { Paginator, QuerySpecification, RecordSpecification } from './specification';
+
+/** Reads a list, page by page, up to the limit or to its end. */
+export function runGetAll(record: RecordSpecification, query: QuerySpecification): Paginator {
+	return paginatorOf((item) => {
+		const { path } = addressOf(item);
+		const limit = limitOf(item);
+		const form = outputFormOf(item, record);
+		const filters = queryOf(item, query);
+		if (form.kind === 'identifiers') filters.push(['view', 'idx']);
+		return async (connection) => {
+			const request = { method: 'GET' as const, path, query: filters };
+			const records = await readAll(
+				connection,
+				request,
+				{ noun: `list of ${record.noun} records` },
+				limit,
+			);
+			return records.map(form.of);
+		};
+	});
+}
+
+/**
+ * Reads a list page by page, and asks for no page that is not needed.
+ *
+ * @param limit records wanted; Infinity for all
+ */
+export async function readAll(
+	connection: Connection,
+	request: ServiceRequest,
+	subject: Subject,
+	limit: number,
+): Promise<readonly unknown[]> {
+	let reading = startReading(limit);
+	while (!reading.done) {
+		const query = [...(request.query ?? []), ...nextPageQuery(reading)];
+		const response = await connection.request({ ...request, query }, subject);
+		const page = pageOf(response.body);
+		if (!page) {
+			throw new ServiceError(
+				explain({ kind: 'response', ...response }, request, subject, connection.baseUrl, 1),
+			);
+		}
+		reading = withPage(reading, page);
+	}
+	return reading.records;
+}
+
+function limitOf({ context }: Item): number {
+	if (context.getNodeParameter('returnAll', false) === true) return Infinity;
+	const limit: unknown = context.getNodeParameter('limit', 50);
+	const count = typeof limit === 'string' && limit.trim() !== '' ? Number(limit) : limit;
+	if (typeof count !== 'number' || !Number.isInteger(count) || count < 1) {
+		throw new UnusableParameter(
+			`Limit: expected a whole number of 1 or more, got ${JSON.stringify(limit) ?? 'nothing'}`,
+			'Enter how many records you want, or turn on Return All',
+		);
+	}
+	return count;
+}

@@ -1,0 +1,117 @@
+import type {
+	DeclarativeRestApiSettings,
+	IDataObject,
+	IExecutePaginationFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+import { Connection } from '../transport/connection';
+import type { NodeRun } from '../transport/nodeRun';
+import { runOf } from '../transport/nodeRun';
+import type { ConnectionOptions } from '../transport/send';
+import type { Patience } from '../transport/tenantGate';
+import { Withdrawn } from '../transport/tenantGate';
+import { asNodeError, withTally } from './nodeErrors';
+import type { Paginator } from './specification';
+
+const MINUTE_MS = 60_000;
+const DEFAULT_MAX_WAIT_MINUTES = 30;
+
+type Request = DeclarativeRestApiSettings.ResultOptions;
+
+/** One item, as an operation sees it. */
+export interface Item {
+	context: IExecutePaginationFunctions;
+	/** What the engine made of the description: method, path template, query and body. */
+	request: Request['options'];
+}
+
+/** What is left to do for an item once its parameters were read and found right. */
+export type Work = (connection: Connection) => Promise<IDataObject[]>;
+
+/**
+ * Makes the paginator of an operation.
+ *
+ * @param prepare reads and checks the parameters of an item without a pause, before anything of the
+ *   run is sent, and gives the work to be done with a connection
+ */
+export function paginatorOf(prepare: (item: Item) => Work): Paginator {
+	return async function (this: IExecutePaginationFunctions, request) {
+		const run = runOf(this);
+		run.join(this.getItemIndex());
+		try {
+			const work = prepare({ context: this, request: request.options });
+			await run.begin();
+			const connection = await Connection.open(this, senderOf(this, run, request.options));
+			const records = await work(connection);
+			run.end('done');
+			return records.map((json) => ({ json, pairedItem: { item: this.getItemIndex() } }));
+		} catch (error) {
+			return await ended(this, run, error);
+		}
+	};
+}
+
+/** What an item gives that came to nothing: a linked error item, or the error that stops the run. */
+async function ended(
+	context: IExecutePaginationFunctions,
+	run: NodeRun,
+	error: unknown,
+): Promise<INodeExecutionData[]> {
+	if (error instanceof Withdrawn) {
+		run.end('unsent');
+		return [];
+	}
+	const itemIndex = context.getItemIndex();
+	const nodeError = asNodeError(context.getNode(), error, itemIndex);
+	run.end('failed');
+	if (context.continueOnFail()) {
+		return [
+			{ json: { error: nodeError.message }, error: nodeError, pairedItem: { item: itemIndex } },
+		];
+	}
+	run.stop();
+	const tally = await run.tally();
+	// The engine has given this run up already: nobody is left to take a rejection.
+	if (run.isBroken) return [];
+	throw withTally(nodeError, tally);
+}
+
+function senderOf(context: IExecutePaginationFunctions, run: NodeRun, request: Request['options']) {
+	return {
+		lane: run,
+		urgent: false,
+		patience: patienceOf(context),
+		connection: connectionOptionsOf(context, request),
+		onGate: run.uses.bind(run),
+		goOn: run.goOn.bind(run),
+		stopped: run.stopped,
+	};
+}
+
+function patienceOf(context: IExecutePaginationFunctions): Patience {
+	const { whenRateLimited, maxWaitMinutes } = context.getNodeParameter('options', {}) as {
+		whenRateLimited?: 'wait' | 'fail';
+		maxWaitMinutes?: number;
+	};
+	if (whenRateLimited === 'fail') return { limitMs: 0, refusalMs: 0 };
+	const minutes = Number(maxWaitMinutes ?? DEFAULT_MAX_WAIT_MINUTES);
+	return {
+		limitMs: Infinity,
+		refusalMs: (minutes > 0 ? minutes : DEFAULT_MAX_WAIT_MINUTES) * MINUTE_MS,
+	};
+}
+
+/** The engine fills in a timeout of its own where the user set none, so the parameter is asked. */
+function connectionOptionsOf(
+	context: IExecutePaginationFunctions,
+	request: Request['options'],
+): ConnectionOptions {
+	const { timeout } = context.getNodeParameter('requestOptions', {}) as { timeout?: number };
+	const { proxy, skipSslCertificateValidation, allowedDomains } = request;
+	return {
+		...(proxy ? { proxy } : {}),
+		...(skipSslCertificateValidation ? { skipSslCertificateValidation: true } : {}),
+		...(allowedDomains ? { allowedDomains } : {}),
+		...(timeout ? { timeout } : {}),
+	};
+}
