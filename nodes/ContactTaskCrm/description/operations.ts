@@ -1,0 +1,46 @@
+import type { IHttpRequestMethods, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { Paginator } from '../operation/specification';
+
+/** One operation: its texts, the request it sends, and the function that runs that request. */
+export interface Operation {
+	value: string;
+	name: string;
+	/** Sentence case, without articles: "Create person". */
+	action: string;
+	description: string;
+	method: IHttpRequestMethods;
+	/** A constant template such as `/people/{personId}`; the paginator fills in the ids. */
+	url: string;
+	run: Paginator;
+}
+
+function operationOption(operation: Operation): INodePropertyOptions {
+	const { value, name, action, description, method, url, run } = operation;
+	return {
+		name,
+		value,
+		action,
+		description,
+		routing: {
+			request: { method, url },
+			send: { paginate: true },
+			operations: { pagination: run },
+		},
+	};
+}
+
+/** The Operation parameter of a resource, its operations in alphabetical order of their names. */
+export function operations(resource: string, list: Operation[]): INodeProperties {
+	const options = list
+		.map(operationOption)
+		.sort((one, other) => one.name.localeCompare(other.name, 'en'));
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options,
+		default: list[0].value,
+	};
+}

@@ -1,0 +1,102 @@
+import type { IDataObject } from 'n8n-workflow';
+import { requestRecord } from '../../operation/answer';
+import { bodyOf } from '../../operation/body';
+import { readAll } from '../../operation/getAll';
+import type { Item } from '../../operation/item';
+import { paginatorOf } from '../../operation/item';
+import { UnusableParameter } from '../../operation/nodeErrors';
+import { asRecord } from '../../operation/output';
+import type { Paginator } from '../../operation/specification';
+import type { Connection } from '../../transport/connection';
+import { idOf, valueOf } from '../../transport/iri';
+import { inTurn } from '../../transport/turns';
+import type { MatchBy } from './match';
+import { carriesPart, isMatch, MATCH_QUERY, matchFields, normalized } from './match';
+import { personCreateBody, personRecord } from './specification';
+
+/** Enough to see that a value is not unique, without reading a whole tenant if the filter is dropped. */
+const MATCHES_READ = 30;
+
+const LABELS: Record<MatchBy, string> = { email: 'e-mail address', identifier: 'identifier' };
+
+/**
+ * Finds a person by e-mail or identifier, then updates the one that matches or creates one. Items
+ * of one value take turns, so that doubles in the input meet the person the first of them created.
+ */
+export const runUpsert: Paginator = paginatorOf((item) => {
+	const { matchBy, value } = matchOf(item);
+	const body = bodyOf(item, personCreateBody);
+	const { noun, collection } = personRecord;
+	return async (connection) =>
+		await inTurn(`${connection.tenant} ${matchBy} ${normalized(value)}`, async () => {
+			const id = await findMatch(connection, matchBy, value);
+			if (id === undefined) {
+				const created = { ...matchFields(matchBy, value), ...body };
+				const request = { method: 'POST' as const, path: collection, body: created };
+				return [await requestRecord(connection, request, { noun })];
+			}
+			const request = { method: 'PATCH' as const, path: `${collection}/${id}`, body };
+			return [await requestRecord(connection, request, { noun, id })];
+		});
+});
+
+function matchOf({ context }: Item): { matchBy: MatchBy; value: string } {
+	const matchBy = context.getNodeParameter('matchBy', 'email') as MatchBy;
+	const value: unknown = context.getNodeParameter('matchValue', '');
+	if ((typeof value !== 'string' && typeof value !== 'number') || String(value).trim() === '') {
+		throw new UnusableParameter(
+			'Match Value is empty',
+			`Give the ${LABELS[matchBy]} to look for. If it is an expression, it gave nothing for this item`,
+		);
+	}
+	if (matchBy === 'email' && !/^[^\s@]+@[^\s@]+$/.test(String(value).trim())) {
+		throw new UnusableParameter(
+			`Match Value: expected an e-mail address, got "${value}"`,
+			'Correct the address, or match by Identifier',
+		);
+	}
+	return { matchBy, value: String(value).trim() };
+}
+
+/**
+ * The id of the one person that carries the value, or undefined where nobody does.
+ *
+ * @throws UnusableParameter when several do, or when the service cannot be relied on to look for it
+ */
+async function findMatch(
+	connection: Connection,
+	matchBy: MatchBy,
+	value: string,
+): Promise<string | undefined> {
+	const request = {
+		method: 'GET' as const,
+		path: personRecord.collection,
+		query: [[MATCH_QUERY[matchBy], value]] as Array<[string, string]>,
+	};
+	const people = (await readAll(connection, request, { noun: 'list of people' }, MATCHES_READ)).map(
+		asRecord,
+	);
+	const matches = people.filter((person) => isMatch(person, matchBy, value));
+	if (matches.length === 1) return valueOf(idOf(matches[0], personRecord.collection));
+	if (matches.length > 1) {
+		throw new UnusableParameter(
+			`${matches.length} people have the ${LABELS[matchBy]} "${value}": ${matches.map(nameOf).join(', ')}`,
+			'Nothing was written. Make the value unique in the CRM, or update the right person by ID',
+		);
+	}
+	// All of them carrying a part of the value is a filter at work; anything else is one that was dropped.
+	if (people.length === MATCHES_READ || people.some((person) => !carriesPart(person, value))) {
+		throw new UnusableParameter(
+			`The service found ${people.length === MATCHES_READ ? 'many' : people.length} people for the ${LABELS[matchBy]} "${value}", none of whom shows it`,
+			'Nothing was written, since creating a person could double one. Update the right person by ID, or use Create',
+		);
+	}
+	return undefined;
+}
+
+function nameOf(person: IDataObject): string {
+	const name = [person.givenName, person.additionalName, person.familyName]
+		.filter(Boolean)
+		.join(' ');
+	return `${name} (${valueOf(idOf(person, personRecord.collection)) ?? 'no ID'})`;
+}
