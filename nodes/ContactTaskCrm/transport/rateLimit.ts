@@ -22,14 +22,13 @@ const MAXIMUM_JITTER_MS = 60_000;
 
 interface Slot {
 	id: number;
-	sentAt: number;
 	/** Absent while the request is in flight. */
 	respondedAt?: number;
 }
 
 interface Refusal {
-	/** When the refusal arrived that closed the gate: what was sent before knew nothing of it. */
-	closedAt: number;
+	/** The first slot given out after the refusal arrived: what was sent before knew nothing of it. */
+	firstSlot: number;
 	/** Until then nothing is sent; from then on one request at a time, until one is let through. */
 	until: number;
 	/** Refusals in a row, each of a request that was sent after the one before had arrived. */
@@ -40,6 +39,8 @@ interface Refusal {
 
 export interface RateLimitState {
 	slots: readonly Slot[];
+	/** When requests were let through, over the last two windows. */
+	letThroughAt: readonly number[];
 	refusal?: Refusal;
 	/** Until then requests are spaced evenly instead of sent in bursts. */
 	spacedUntil: number;
@@ -55,6 +56,7 @@ export type Decision =
 
 export const idle: RateLimitState = {
 	slots: [],
+	letThroughAt: [],
 	spacedUntil: -Infinity,
 	lastSentAt: -Infinity,
 	nextId: 0,
@@ -78,8 +80,7 @@ export function decide(state: RateLimitState, limit: number, now: number): Decis
 
 	if (refusal) {
 		if (now < refusal.until) return { kind: 'wait', until: refusal.until, reason: 'refusal' };
-		if (inFlight.some((slot) => slot.sentAt >= refusal.closedAt))
-			return { kind: 'waitForResponse' };
+		if (inFlight.some((slot) => slot.id >= refusal.firstSlot)) return { kind: 'waitForResponse' };
 	}
 	if (held.length >= limit) {
 		const until = earliestExpiry(held);
@@ -102,7 +103,7 @@ export function sent(state: RateLimitState, now: number): { state: RateLimitStat
 		slot: state.nextId,
 		state: {
 			...state,
-			slots: [...slots, { id: state.nextId, sentAt: now }],
+			slots: [...slots, { id: state.nextId }],
 			lastSentAt: now,
 			nextId: state.nextId + 1,
 		},
@@ -118,11 +119,13 @@ function responded(state: RateLimitState, id: number, now: number): RateLimitSta
 
 /** The request got an answer other than 429: the gate opens, if the request was sent after it closed. */
 export function letThrough(state: RateLimitState, id: number, now: number): RateLimitState {
-	const slot = state.slots.find((candidate) => candidate.id === id);
 	const { refusal } = state;
-	const answersRefusal =
-		refusal !== undefined && slot !== undefined && slot.sentAt >= refusal.closedAt;
-	return { ...responded(state, id, now), refusal: answersRefusal ? undefined : refusal };
+	const opens = refusal !== undefined && id >= refusal.firstSlot;
+	return {
+		...responded(state, id, now),
+		letThroughAt: [...state.letThroughAt.filter((at) => at > now - 2 * WINDOW_MS), now],
+		refusal: opens ? undefined : refusal,
+	};
 }
 
 /** The request ended without an answer (reset, timeout): it may have been counted, and says nothing of the gate. */
@@ -142,33 +145,51 @@ export function unanswered(state: RateLimitState, id: number, now: number): Rate
 export function refused(
 	state: RateLimitState,
 	id: number,
+	limit: number,
 	now: number,
 	retryAfter: number | undefined,
 	random: number,
 ): RateLimitState {
-	const slot = state.slots.find((candidate) => candidate.id === id);
-	const others = state.slots.filter((candidate) => candidate.id !== id && expiry(candidate) > now);
-	const ownLogWait = earliestExpiry(others) - now;
-	const wait =
-		retryAfter ?? Math.max(MINIMUM_REFUSAL_WAIT_MS, ownLogWait === Infinity ? 0 : ownLogWait);
-
 	const previous = state.refusal;
 	// The rest of a burst that was on its way already is refused with it, and tells nothing new.
-	const sameBurst = previous !== undefined && slot !== undefined && slot.sentAt < previous.closedAt;
+	const sameBurst = previous !== undefined && id < previous.firstSlot;
 	const rounds = sameBurst ? previous.rounds : (previous?.rounds ?? 0) + 1;
 	const jitter = sameBurst
 		? 0
 		: random * Math.min(MAXIMUM_JITTER_MS, REFUSAL_PAD_MS * 2 ** (rounds - 1));
+	const wait = refusalWait(state, id, limit, now, retryAfter, rounds);
 	const until = Math.max(previous?.until ?? -Infinity, now + wait + REFUSAL_PAD_MS + jitter);
 
 	return {
 		...responded(state, id, now),
 		refusal: {
-			closedAt: sameBurst ? previous.closedAt : now,
+			firstSlot: sameBurst ? previous.firstSlot : state.nextId,
 			until,
 			rounds,
 			since: previous?.since ?? now,
 		},
 		spacedUntil: until + SPACING_PERIOD_MS,
 	};
+}
+
+function refusalWait(
+	state: RateLimitState,
+	id: number,
+	limit: number,
+	now: number,
+	retryAfter: number | undefined,
+	rounds: number,
+): number {
+	if (retryAfter === undefined) {
+		const others = state.slots.filter((slot) => slot.id !== id && expiry(slot) > now);
+		const ownLogWait = earliestExpiry(others) - now;
+		return Math.max(MINIMUM_REFUSAL_WAIT_MS, ownLogWait === Infinity ? 0 : ownLogWait);
+	}
+	// Where the budget was ours alone, nobody else can have used it up the moment it came free:
+	// then the service counts in two windows, and the wait it names is known to be up to 57 s too
+	// long. One probe is sent at the even pace; if it is refused too, the wait is kept in full.
+	const wasOurs = state.letThroughAt.filter((at) => at > now - 2 * WINDOW_MS).length >= limit;
+	return rounds === 1 && wasOurs && retryAfter <= WINDOW_MS
+		? Math.min(retryAfter, WINDOW_MS / limit)
+		: retryAfter;
 }

@@ -131,7 +131,7 @@ export class TenantGate {
 				{ retryAfter: outcome.headers['retry-after'], date: outcome.headers.date },
 				this.clock.wallTime(),
 			);
-			this.state = refused(this.state, slot, now, asked, this.random());
+			this.state = refused(this.state, slot, job.limit, now, asked, this.random());
 			this.lanes.putBack(job.lane, job, job.urgent);
 		} else {
 			this.state = letThrough(this.state, slot, now);

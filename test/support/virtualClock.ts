@@ -1,0 +1,54 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- lets promises settle between two steps of virtual time */
+import type { Clock } from '../../nodes/ContactTaskCrm/transport/clock';
+
+interface Sleeper {
+	at: number;
+	order: number;
+	wake: () => void;
+}
+
+const settled = async () => await new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Time that passes only when everybody sleeps: hours of waiting in milliseconds of a test. */
+export class VirtualClock implements Clock {
+	private time = 0;
+
+	private order = 0;
+
+	private sleepers: Sleeper[] = [];
+
+	constructor(private readonly epoch = Date.UTC(2026, 0, 1)) {}
+
+	now = () => this.time;
+
+	wallTime = () => this.epoch + this.time;
+
+	async sleep(ms: number): Promise<void> {
+		await new Promise<void>((wake) => {
+			this.sleepers.push({ at: this.time + ms, order: this.order++, wake });
+		});
+	}
+
+	/** Lets time pass until the work is done, or nobody sleeps any more. */
+	async run<T>(work: Promise<T>): Promise<T> {
+		let isDone = false;
+		const end = () => {
+			isDone = true;
+		};
+		work.then(end, end);
+		for (;;) {
+			await settled();
+			if (isDone) return await work;
+			this.sleepers.sort((one, other) => one.at - other.at || one.order - other.order);
+			const next = this.sleepers.shift();
+			if (!next) throw new Error('Everybody waits, and nobody for a time that will come');
+			this.time = Math.max(this.time, next.at);
+			next.wake();
+		}
+	}
+
+	/** Lets this much time pass, in ms. */
+	async pass(ms: number): Promise<void> {
+		await this.run(this.sleep(ms));
+	}
+}

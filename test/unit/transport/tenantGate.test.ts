@@ -1,0 +1,247 @@
+import fc from 'fast-check';
+import { RateLimited, Withdrawn } from '../../../nodes/ContactTaskCrm/transport/tenantGate';
+import { mostInWindow, SimulatedTenant } from '../../support/simulatedTenant';
+
+const names = (count: number) => Array.from({ length: count }, (_, index) => `request ${index}`);
+
+async function submitAll(tenant: SimulatedTenant, count: number): Promise<void> {
+	const lane = {};
+	await tenant.clock.run(
+		Promise.all(names(count).map(async (name) => await tenant.submit(name, lane))),
+	);
+}
+
+describe('a sliding log of 20 requests in 60 s', () => {
+	it('never refuses one of 100 requests, and answers the last within 1 % of the optimum', async () => {
+		const tenant = new SimulatedTenant();
+		await submitAll(tenant, 100);
+		expect(tenant.rejections).toBe(0);
+		expect(tenant.entries).toHaveLength(100);
+		expect(tenant.lastResponseAt).toBeLessThanOrEqual(1.01 * 240_000);
+	});
+
+	it('sends a handful of requests at once instead of spacing them', async () => {
+		const tenant = new SimulatedTenant();
+		await submitAll(tenant, 5);
+		expect(tenant.lastResponseAt).toBeLessThan(200);
+	});
+
+	it('never holds more than four requests in flight', async () => {
+		const tenant = new SimulatedTenant();
+		await submitAll(tenant, 20);
+		for (const { sentAt } of tenant.entries) {
+			const inFlight = tenant.entries.filter(
+				(other) => other.sentAt <= sentAt && sentAt < other.respondedAt,
+			);
+			expect(inFlight.length).toBeLessThanOrEqual(4);
+		}
+	});
+
+	it('is never passed, whatever the latency and whenever requests come', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.record({ pause: fc.nat(90_000), count: fc.integer({ min: 1, max: 40 }) }), {
+					minLength: 1,
+					maxLength: 4,
+				}),
+				fc.array(fc.tuple(fc.nat(3_000), fc.nat(3_000)), { minLength: 1 }),
+				async (bursts, latencies) => {
+					let draws = 0;
+					const tenant = new SimulatedTenant({
+						latency: () => latencies[draws++ % latencies.length],
+					});
+					const lane = {};
+					const all: Array<Promise<unknown>> = [];
+					for (const { pause, count } of bursts) {
+						await tenant.clock.pass(pause);
+						all.push(...names(count).map(async (name) => await tenant.submit(name, lane)));
+					}
+					await tenant.clock.run(Promise.all(all));
+					expect(tenant.rejections).toBe(0);
+					const stamps = tenant.entries.map(({ stampedAt }) => stampedAt);
+					expect(mostInWindow(stamps, 60_000)).toBeLessThanOrEqual(20);
+				},
+			),
+			{ numRuns: 60 },
+		);
+	});
+});
+
+describe('a limiter that counts in two windows', () => {
+	it.each(['seconds', 'missing', 'date', 'epoch-seconds', 'epoch-milliseconds'] as const)(
+		'refuses at most 20 of 100 requests with Retry-After as %s, loses none, and is done within 1.1 of the optimum',
+		async (retryAfter) => {
+			const tenant = new SimulatedTenant({
+				rule: { mode: 'two-windows', countRejected: false },
+				retryAfter,
+			});
+			await submitAll(tenant, 100);
+			expect(tenant.entries.filter(({ status }) => status === 200)).toHaveLength(100);
+			expect(tenant.rejections).toBeLessThanOrEqual(20);
+			expect(tenant.lastResponseAt).toBeLessThanOrEqual(1.1 * 297_000);
+		},
+	);
+});
+
+describe('a budget that others use too', () => {
+	it('sends nothing before Retry-After is over, then one probe alone', async () => {
+		const tenant = new SimulatedTenant();
+		await tenant.clock.run(
+			Promise.all(names(20).map(async (name) => await tenant.byOthers(`other ${name}`))),
+		);
+		tenant.entries.length = 0;
+		await submitAll(tenant, 8);
+		const refusedAt = Math.min(
+			...tenant.entries
+				.filter(({ status }) => status === 429)
+				.map(({ respondedAt }) => respondedAt),
+		);
+		const later = tenant.entries
+			.filter(({ sentAt }) => sentAt > refusedAt)
+			.sort((one, other) => one.sentAt - other.sentAt);
+		const [probe, next] = later;
+		expect(probe.sentAt).toBeGreaterThanOrEqual(60_000);
+		expect(next.sentAt).toBeGreaterThanOrEqual(probe.respondedAt);
+		expect(tenant.rejections).toBeLessThanOrEqual(4);
+		expect(tenant.entries.filter(({ status }) => status === 200)).toHaveLength(8);
+	});
+
+	it('spaces requests evenly for two minutes after a refusal', async () => {
+		const tenant = new SimulatedTenant();
+		await tenant.clock.run(Promise.all(names(20).map(async (name) => await tenant.byOthers(name))));
+		tenant.entries.length = 0;
+		await submitAll(tenant, 30);
+		const sent = tenant.entries.filter(({ status }) => status === 200).map(({ sentAt }) => sentAt);
+		for (let index = 1; index < sent.length; index++) {
+			expect(sent[index] - sent[index - 1]).toBeGreaterThanOrEqual(3_000);
+		}
+	});
+
+	it('sends each request again until it is let through, in the order they came', async () => {
+		const tenant = new SimulatedTenant();
+		await tenant.clock.run(Promise.all(names(19).map(async (name) => await tenant.byOthers(name))));
+		tenant.entries.length = 0;
+		await submitAll(tenant, 12);
+		const accepted = tenant.entries.filter(({ status }) => status === 200).map(({ name }) => name);
+		expect(accepted).toEqual(names(12));
+	});
+
+	it('loses nothing when three processes share a tenant without knowing of each other', async () => {
+		const tenant = new SimulatedTenant({ random: pseudoRandom(7) });
+		const gates = [tenant.gate, tenant.anotherGate(), tenant.anotherGate()];
+		const all = names(60).map(
+			async (name, index) =>
+				await tenant.submit(name, gates[index % 3], { gate: gates[index % 3] }),
+		);
+		await tenant.clock.run(Promise.all(all));
+		const accepted = tenant.entries.filter(({ status }) => status === 200).map(({ name }) => name);
+		expect(new Set(accepted).size).toBe(60);
+		expect(accepted).toHaveLength(60);
+	});
+});
+
+describe('lanes', () => {
+	it('let a request of a small execution go next or next but one beside one of a thousand', async () => {
+		const tenant = new SimulatedTenant();
+		const bulk = {};
+		const all = names(200).map(async (name) => await tenant.submit(name, bulk));
+		await tenant.clock.pass(61_000);
+		const before = tenant.entries.length;
+		const small = tenant.submit('small', {});
+		await tenant.clock.run(small);
+		const following = tenant.entries
+			.slice(before)
+			.sort((one, other) => one.sentAt - other.sentAt)
+			.filter(({ sentAt }) => sentAt >= 61_000);
+		expect(following.findIndex(({ name }) => name === 'small')).toBeLessThanOrEqual(1);
+		await tenant.clock.run(Promise.all(all));
+	});
+
+	it('serve what a person waits for before everything else', async () => {
+		const tenant = new SimulatedTenant();
+		const all = names(30).map(async (name) => await tenant.submit(name, {}));
+		const urgent = tenant.submit('lookup', {}, { urgent: true });
+		await tenant.clock.run(Promise.all([...all, urgent]));
+		expect(tenant.entries.findIndex(({ name }) => name === 'lookup')).toBe(4);
+	});
+
+	it('that are withdrawn leave at once and free nothing they did not hold', async () => {
+		const tenant = new SimulatedTenant();
+		const lane = {};
+		const all = names(50).map(
+			async (name) => await tenant.submit(name, lane).catch((e: unknown) => e),
+		);
+		await tenant.clock.pass(5_000);
+		tenant.gate.withdraw(lane);
+		const outcomes = await tenant.clock.run(Promise.all(all));
+		expect(outcomes.filter((outcome) => outcome instanceof Withdrawn)).toHaveLength(30);
+		await submitAll(tenant, 20);
+		expect(tenant.rejections).toBe(0);
+		expect(tenant.entries).toHaveLength(40);
+		expect(tenant.entries[20].sentAt).toBeGreaterThanOrEqual(60_000);
+	});
+});
+
+describe('patience', () => {
+	const impatient = { patience: { limitMs: 0, refusalMs: 0 } };
+
+	it('of none fails at once, and says how long the wait would have been', async () => {
+		const tenant = new SimulatedTenant();
+		const lane = {};
+		const outcomes = await tenant.clock.run(
+			Promise.all(
+				names(25).map(
+					async (name) => await tenant.submit(name, lane, impatient).catch((e: unknown) => e),
+				),
+			),
+		);
+		const given = outcomes.filter((outcome) => outcome instanceof RateLimited);
+		expect(given).toHaveLength(5);
+		expect(tenant.clock.now()).toBeLessThan(1_000);
+		for (const { waitMs, reason } of given as RateLimited[]) {
+			expect(reason).toBe('limit');
+			expect(waitMs).toBeGreaterThan(59_000);
+			expect(waitMs).toBeLessThanOrEqual(60_200);
+		}
+	});
+
+	it('of a few seconds fails at once where the wait is known to be longer', async () => {
+		const tenant = new SimulatedTenant();
+		await submitAll(tenant, 20);
+		const startedAt = tenant.clock.now();
+		const lookup = tenant.submit(
+			'lookup',
+			{},
+			{
+				urgent: true,
+				patience: { limitMs: 5_000, refusalMs: 5_000 },
+			},
+		);
+		await expect(tenant.clock.run(lookup)).rejects.toThrow(RateLimited);
+		expect(tenant.clock.now() - startedAt).toBeLessThan(1_000);
+	});
+
+	it('of minutes outlasts refusals, and ends when the service has refused for so long', async () => {
+		const tenant = new SimulatedTenant({ rule: { limit: 0 }, retryAfter: 'missing' });
+		const outcome = tenant.gate.submit({
+			lane: {},
+			urgent: false,
+			patience: { limitMs: Infinity, refusalMs: 300_000 },
+			limit: 20,
+			send: async () => await tenant.byOthers('refused'),
+		});
+		await expect(tenant.clock.run(outcome)).rejects.toMatchObject({ reason: 'refusal' });
+		expect(tenant.clock.now()).toBeLessThanOrEqual(300_000);
+		expect(tenant.clock.now()).toBeGreaterThan(60_000);
+		expect(tenant.entries.length).toBeGreaterThan(3);
+	});
+});
+
+/** A small linear congruential generator, so that a run can be repeated. */
+function pseudoRandom(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+		return state / 2 ** 32;
+	};
+}
