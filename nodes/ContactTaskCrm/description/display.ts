@@ -8,3 +8,11 @@ export function shownFor(
 ): IDisplayOptions {
 	return { show: { resource: [resource], operation: operations, ...also } };
 }
+
+/**
+ * Shows a field for these operations of one resource, unless the record is given as JSON. Hidden
+ * for JSON rather than shown for fields, since not every operation has the choice.
+ */
+export function shownAsField(resource: string, operations: string[]): IDisplayOptions {
+	return { ...shownFor(resource, operations), hide: { inputMode: ['json'] } };
+}

@@ -29,18 +29,23 @@ function operationOption(operation: Operation): INodePropertyOptions {
 	};
 }
 
-/** The Operation parameter of a resource, its operations in alphabetical order of their names. */
+/**
+ * The Operation parameter of a resource, its operations in alphabetical order of their names; the
+ * first one given is the default.
+ */
 export function operations(resource: string, list: Operation[]): INodeProperties {
 	const options = list
 		.map(operationOption)
 		.sort((one, other) => one.name.localeCompare(other.name, 'en'));
+	const [{ value: preset }] = list;
 	return {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
+		default: preset,
 		displayOptions: { show: { resource: [resource] } },
+		description: 'What to do with the records of the resource',
 		options,
-		default: list[0].value,
 	};
 }

@@ -1,53 +1,93 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-/** Places a field that stands once in `fields.ts`: at the top level, shown and required as given. */
-export function placed(
-	field: INodeProperties,
-	displayOptions: IDisplayOptions,
-	required = false,
-): INodeProperties {
-	return { ...field, displayOptions, ...(required ? { required } : {}) };
+/** Places a field that stands once in `fields.ts`: at the top level, shown as given, and required. */
+export function required(field: INodeProperties, displayOptions: IDisplayOptions): INodeProperties {
+	return { ...field, displayOptions, required: true };
 }
 
-/** A collection of optional fields, in alphabetical order of their labels. */
-export function collection(
-	name: string,
-	displayName: string,
-	placeholder: string,
+/** Places a point in time for which the present one is taken where the user gives none. */
+export function nowWhereEmpty(
+	field: INodeProperties,
+	displayOptions: IDisplayOptions,
+): INodeProperties {
+	const description = `${field.description}; the present time where this is empty`;
+	return { ...field, description, displayOptions };
+}
+
+/** Fields in the order in which a list of them is shown. */
+export function byLabel<T extends { displayName: string }>(fields: readonly T[]): T[] {
+	return [...fields].sort((one, other) => one.displayName.localeCompare(other.displayName, 'en'));
+}
+
+/** "Additional Fields": what a new record may carry beyond what it needs. */
+export function additionalFields(
 	fields: INodeProperties[],
 	displayOptions: IDisplayOptions,
 ): INodeProperties {
-	const options = [...fields].sort((one, other) =>
-		one.displayName.localeCompare(other.displayName, 'en'),
-	);
-	return { displayName, name, type: 'collection', placeholder, default: {}, displayOptions, options };
+	return {
+		displayName: 'Additional Fields',
+		name: 'additionalFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		description: 'Further fields of the record; fields that are not added are not sent',
+		displayOptions,
+		options: byLabel(fields),
+	};
 }
 
-/** A locator for one record: picked from a list that can be searched, or given by id or IRI. */
-export function locator(
-	name: string,
-	displayName: string,
-	searchListMethod: string,
-	description: string,
-	idPlaceholder: string,
-	displayOptions?: IDisplayOptions,
+/** "Update Fields": the fields to change. */
+export function updateFields(
+	fields: INodeProperties[],
+	displayOptions: IDisplayOptions,
 ): INodeProperties {
 	return {
-		displayName,
-		name,
-		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
-		required: true,
-		description,
+		displayName: 'Update Fields',
+		name: 'updateFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		description: 'Fields to change; fields that are not added keep their value',
 		displayOptions,
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				typeOptions: { searchListMethod, searchable: true },
-			},
-			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: idPlaceholder },
-		],
+		options: byLabel(fields),
 	};
+}
+
+/** "Filters": which records of a list to return. */
+export function filters(
+	fields: INodeProperties[],
+	displayOptions: IDisplayOptions,
+): INodeProperties {
+	return {
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		description: 'Which records to return; a record has to meet all filters that are added',
+		displayOptions,
+		options: byLabel(fields),
+	};
+}
+
+/** "Sort": the order of a list. */
+export function sort(fields: INodeProperties[], displayOptions: IDisplayOptions): INodeProperties {
+	return {
+		displayName: 'Sort',
+		name: 'sort',
+		type: 'collection',
+		placeholder: 'Add Sort Rule',
+		default: {},
+		description: 'The order in which the service returns the records',
+		displayOptions,
+		options: byLabel(fields),
+	};
+}
+
+/** Places a field whose value the operation reads for itself, so that it is not sent as it is. */
+export function readByOperation(
+	field: INodeProperties,
+	displayOptions: IDisplayOptions,
+): INodeProperties {
+	return { ...field, displayOptions, required: true, routing: undefined };
 }

@@ -33,6 +33,7 @@ export async function readPage(
 	try {
 		const connection = await Connection.open(context, {
 			lane,
+			item: 0,
 			urgent: true,
 			patience: { limitMs: PATIENCE_MS, refusalMs: PATIENCE_MS },
 			connection: { timeout: TIMEOUT_MS },

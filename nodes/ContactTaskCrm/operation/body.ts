@@ -78,7 +78,7 @@ function parsed(text: string): unknown {
 /** The editor keeps the entries of a field that has several under "values". */
 function withoutWrapping(fields: IDataObject): IDataObject {
 	const entries = Object.entries(fields).map(([name, value]) => {
-		const isWrapped = typeof value === 'object' && value !== null && 'values' in value;
+		const isWrapped = typeof value === 'object' && value !== null && Object.hasOwn(value, 'values');
 		return [name, isWrapped ? (value as { values: unknown }).values : value];
 	});
 	// A field that was added but never filled in is an empty object, and means nothing.

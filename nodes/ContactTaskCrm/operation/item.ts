@@ -79,6 +79,7 @@ async function ended(
 function senderOf(context: IExecutePaginationFunctions, run: NodeRun, request: Request['options']) {
 	return {
 		lane: run,
+		item: context.getItemIndex(),
 		urgent: false,
 		patience: patienceOf(context),
 		connection: connectionOptionsOf(context, request),

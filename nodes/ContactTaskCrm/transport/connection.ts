@@ -17,6 +17,7 @@ export const DEFAULT_LIMIT = 20;
 /** Whoever sends requests: an item of a run, a lookup, a poll. */
 export interface Sender {
 	lane: Lane;
+	item: number;
 	urgent: boolean;
 	patience: Patience;
 	connection: ConnectionOptions;
@@ -85,6 +86,7 @@ export class Connection {
 			sender.goOn?.();
 			const outcome = await gate.submit({
 				lane: sender.lane,
+				item: sender.item,
 				urgent: sender.urgent,
 				patience: sender.patience,
 				limit,

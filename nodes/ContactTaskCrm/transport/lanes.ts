@@ -1,26 +1,33 @@
+/** Where a job stands in its lane. */
+export interface Queued {
+	/** The item it belongs to: an item that was begun is finished before the next is begun. */
+	item: number;
+	/** When it was submitted: among those of one item, the earlier one goes first. */
+	order: number;
+}
+
 /**
  * Waiting jobs in lanes that are served in turn, so that one lane of thousands does not hold up a
  * lane of one. Urgent lanes go before all others.
  */
-export class Lanes<Lane, Job extends { order: number }> {
+export class Lanes<Lane, Job extends Queued> {
 	private readonly urgent = new Map<Lane, Job[]>();
 
 	private readonly ordinary = new Map<Lane, Job[]>();
 
-	/** Adds a job at the end of its lane; a lane that was empty becomes the last in turn. */
+	/** Adds a job to its lane; a lane that was empty becomes the last in turn. */
 	add(lane: Lane, job: Job, urgent: boolean): void {
 		const lanes = urgent ? this.urgent : this.ordinary;
 		const queue = lanes.get(lane);
-		if (queue) queue.push(job);
+		if (queue) insert(queue, job);
 		else lanes.set(lane, [job]);
 	}
 
-	/** Puts a job back that was taken: before the later ones of its lane, and its lane first in turn. */
+	/** Puts a job back that was taken, and makes its lane the first in turn. */
 	putBack(lane: Lane, job: Job, urgent: boolean): void {
 		const lanes = urgent ? this.urgent : this.ordinary;
 		const queue = lanes.get(lane) ?? [];
-		const place = queue.findIndex((other) => other.order > job.order);
-		queue.splice(place === -1 ? queue.length : place, 0, job);
+		insert(queue, job);
 		const rest = [...lanes].filter(([other]) => other !== lane);
 		lanes.clear();
 		lanes.set(lane, queue);
@@ -70,4 +77,15 @@ export class Lanes<Lane, Job extends { order: number }> {
 	get isEmpty(): boolean {
 		return this.urgent.size === 0 && this.ordinary.size === 0;
 	}
+}
+
+/** Most jobs come last, so the place is looked for from the end. */
+function insert<Job extends Queued>(queue: Job[], job: Job): void {
+	let place = queue.length;
+	while (place > 0 && goesBefore(job, queue[place - 1])) place--;
+	queue.splice(place, 0, job);
+}
+
+function goesBefore(one: Queued, other: Queued): boolean {
+	return one.item < other.item || (one.item === other.item && one.order < other.order);
 }

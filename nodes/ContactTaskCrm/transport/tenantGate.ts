@@ -1,5 +1,6 @@
 import type { Clock } from './clock';
 import type { Outcome } from './http';
+import type { Queued } from './lanes';
 import { Lanes } from './lanes';
 import type { Decision, RateLimitState } from './rateLimit';
 import { decide, idle, letThrough, refused, sent, unanswered } from './rateLimit';
@@ -18,6 +19,8 @@ export interface Patience {
 
 export interface Submission {
 	lane: Lane;
+	/** The item of the lane that the request is for: items are finished in their order. */
+	item: number;
 	/** Whether a person waits for it in the editor: it goes before all others. */
 	urgent: boolean;
 	patience: Patience;
@@ -27,8 +30,7 @@ export interface Submission {
 	send: () => Promise<Outcome>;
 }
 
-interface Job extends Submission {
-	order: number;
+interface Job extends Submission, Queued {
 	enqueuedAt: number;
 	resolve: (outcome: Outcome) => void;
 	reject: (reason: GateError) => void;
@@ -137,6 +139,8 @@ export class TenantGate {
 			this.state = letThrough(this.state, slot, now);
 			job.resolve(outcome);
 		}
+		// Whoever asked may want to stop a run because of this outcome: nothing is sent before that.
+		await this.clock.sleep(0);
 		this.dispatch();
 	}
 

@@ -1,0 +1,48 @@
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { hints } from './description/hints';
+import { options } from './description/options';
+import { resources } from './description/resources';
+import { shared } from './description/shared';
+import { listSearch, loadOptions } from './lookups';
+import { comment } from './resources/comment';
+import { history } from './resources/history';
+import { person } from './resources/person';
+import { segment } from './resources/segment';
+import { task } from './resources/task';
+import { workspace } from './resources/workspace';
+
+export class ContactTaskCrm implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Contact Task CRM',
+		name: 'contactTaskCrm',
+		icon: {
+			light: 'file:../../icons/contactTaskCrm.svg',
+			dark: 'file:../../icons/contactTaskCrm.dark.svg',
+		},
+		group: ['output'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description:
+			'Read and write people, segments, tasks, comments and history in a contact and task CRM',
+		defaults: { name: 'Contact Task CRM' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'contactTaskCrmApi', required: true }],
+		requestDefaults: {},
+		hints,
+		properties: shared([
+			resources,
+			...comment,
+			...history,
+			...person,
+			...segment,
+			...task,
+			...workspace,
+			options,
+		]),
+	};
+
+	methods = { listSearch, loadOptions };
+}

@@ -1,0 +1,39 @@
+const ACRONYMS: Readonly<Record<string, string>> = {
+	api: 'API',
+	crm: 'CRM',
+	id: 'ID',
+	ids: 'IDs',
+	iri: 'IRI',
+	json: 'JSON',
+	rrule: 'RRULE',
+	uri: 'URI',
+	url: 'URL',
+	uuid: 'UUID',
+};
+
+const WORD = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
+const PATH_SEGMENT = /[^.[\]]+/g;
+
+function nameLabel(name: string): string {
+	const words = name.match(WORD) ?? [name];
+	return words
+		.map((word) => ACRONYMS[word.toLowerCase()] ?? word.charAt(0).toUpperCase() + word.slice(1))
+		.join(' ');
+}
+
+/**
+ * The label under which a field of the wire stands in the node, so that a message about the field
+ * names what the user sees: `jobTitle` is "Job Title", and the path `emailAddresses[0].email` is
+ * "Email Addresses (entry 1): Email".
+ */
+export function labelOf(wireName: string): string {
+	const labels: string[] = [];
+	for (const segment of wireName.match(PATH_SEGMENT) ?? []) {
+		if (/^\d+$/.test(segment) && labels.length > 0) {
+			labels.push(`${labels.pop()} (entry ${Number(segment) + 1})`);
+		} else {
+			labels.push(nameLabel(segment));
+		}
+	}
+	return labels.join(': ');
+}

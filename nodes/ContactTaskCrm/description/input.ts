@@ -1,0 +1,67 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import { labelOf } from '../contract/label';
+
+/** Whether the record comes from fields or from JSON, and the JSON. */
+export function input(displayOptions: IDisplayOptions): INodeProperties[] {
+	return [
+		{
+			displayName: 'Input Mode',
+			name: 'inputMode',
+			type: 'options',
+			noDataExpression: true,
+			default: 'fields',
+			description: 'Whether to give the record field by field or as JSON',
+			displayOptions,
+			options: [
+				{
+					name: 'Fields',
+					value: 'fields',
+					description: 'Give each field in a parameter of its own',
+				},
+				{
+					name: 'JSON',
+					value: 'json',
+					description: 'Give the whole record as JSON, for what the fields cannot say',
+				},
+			],
+		},
+		{
+			displayName: 'JSON Body',
+			name: 'jsonBody',
+			type: 'json',
+			typeOptions: { rows: 6 },
+			default: '',
+			required: true,
+			placeholder:
+				'e.g. { "familyName": "Jansen", "emailAddresses": [{ "email": "e.jansen@example.com" }] }',
+			description:
+				'The record as a JSON object with the field names of the service, such as { "familyName": "Jansen" } for a person or { "title": "Call back", "status": "/workspaces/5c1f/columns/12ab" } for a task. Fields that hold embedded people, organizations, tags or messages, and fields that are not documented, can be given here. References take an ID or an IRI.',
+			displayOptions: {
+				show: { ...displayOptions.show, inputMode: ['json'] },
+			},
+		},
+	];
+}
+
+/** "Clear Fields": the fields to empty, since an empty parameter means that nothing was given. */
+export function clearFields(
+	names: readonly string[],
+	displayOptions: IDisplayOptions,
+): INodeProperties {
+	return {
+		displayName: 'Clear Fields',
+		name: 'clearFields',
+		type: 'multiOptions',
+		default: [],
+		description: 'Fields to empty, whatever they hold now',
+		displayOptions,
+		options: labelled(names),
+	};
+}
+
+/** Fields of the wire as options, under the labels of their parameters. */
+export function labelled(names: readonly string[]): Array<{ name: string; value: string }> {
+	return names
+		.map((value) => ({ name: labelOf(value), value }))
+		.sort((one, other) => one.name.localeCompare(other.name, 'en'));
+}

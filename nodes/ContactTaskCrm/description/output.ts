@@ -1,0 +1,63 @@
+import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { labelled } from './input';
+
+const simplified: INodePropertyOptions = {
+	name: 'Simplified',
+	value: 'simplified',
+	description: 'The fields that are used most, without nesting',
+};
+const raw: INodePropertyOptions = {
+	name: 'Raw',
+	value: 'raw',
+	description: 'Everything the service answers, as it answers it',
+};
+const selectedFields: INodePropertyOptions = {
+	name: 'Selected Fields',
+	value: 'selectedFields',
+	description: 'Only the fields you choose, as the service answers them',
+};
+const identifiers: INodePropertyOptions = {
+	name: 'Identifiers',
+	value: 'identifiers',
+	description: 'Only the ID of each record, which is the quickest',
+};
+
+function output(options: INodePropertyOptions[], displayOptions: IDisplayOptions): INodeProperties {
+	return {
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		default: 'simplified',
+		description: 'How much of each record to return',
+		displayOptions,
+		options,
+	};
+}
+
+/** Output, for operations that read whole records. */
+export function recordOutput(displayOptions: IDisplayOptions): INodeProperties {
+	return output([raw, selectedFields, simplified], displayOptions);
+}
+
+/** Output, for lists that the service can also give as identifiers alone. */
+export function listOutput(displayOptions: IDisplayOptions): INodeProperties {
+	return output([identifiers, raw, selectedFields, simplified], displayOptions);
+}
+
+/** The choice of fields that Output leaves to the user, from the fields a record has on the wire. */
+export function fieldChoice(
+	recordShape: Readonly<Record<string, unknown>>,
+	displayOptions: IDisplayOptions,
+): INodeProperties {
+	// "@" marks what JSON-LD adds to a record, "_" a deprecated field; both remain in the raw output.
+	const names = Object.keys(recordShape).filter((name) => !/^[@_]/.test(name));
+	return {
+		displayName: 'Fields',
+		name: 'fields',
+		type: 'multiOptions',
+		default: ['id'],
+		description: 'Fields of each record to return, by the names they have in the service',
+		displayOptions: { show: { ...displayOptions.show, output: ['selectedFields'] } },
+		options: labelled(names),
+	};
+}

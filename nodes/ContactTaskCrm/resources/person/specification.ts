@@ -1,0 +1,74 @@
+import type { IDataObject } from 'n8n-workflow';
+import { personBodySchema } from '../../contract/person';
+import type {
+	BodySpecification,
+	QuerySpecification,
+	RecordSpecification,
+} from '../../operation/specification';
+import { firstIn, idIn, referenceIn } from '../simplified';
+
+/** A person, under `/people`. */
+export const personRecord: RecordSpecification = {
+	noun: 'person',
+	collection: '/people',
+	simplify: (person: IDataObject) => ({
+		id: idIn(person),
+		name: [person.givenName, person.additionalName, person.familyName].filter(Boolean).join(' '),
+		givenName: person.givenName ?? null,
+		familyName: person.familyName ?? null,
+		email: firstIn(person.emailAddresses, 'email'),
+		phone: firstIn(person.phoneNumbers, 'phoneNumber'),
+		jobTitle: person.jobTitle ?? null,
+		owner: referenceIn(person.owner),
+		createdAt: person.createdAt ?? null,
+		updatedAt: person.updatedAt ?? null,
+	}),
+};
+
+const references = {
+	owner: '/users',
+	tags: '/tags',
+	segments: '/segments',
+	organizations: '/organizations',
+	avatar: '/media_objects',
+};
+
+/** The body of an update: only the fields given. */
+export const personUpdateBody: BodySpecification = {
+	schema: personBodySchema,
+	required: [],
+	references,
+};
+
+/** The body of a new person. */
+export const personCreateBody: BodySpecification = {
+	...personUpdateBody,
+	required: ['familyName'],
+};
+
+/** The body that replaces a person. */
+export const personReplaceBody: BodySpecification = personCreateBody;
+
+/** The body that archives a person. */
+export const personArchiveBody: BodySpecification = {
+	...personUpdateBody,
+	required: ['archivedAt'],
+	nowWhereEmpty: ['archivedAt'],
+};
+
+/** The query of a list of people. */
+export const personQuery: QuerySpecification = {
+	q: { kind: 'text' },
+	'owner.id': { kind: 'id', collection: '/users' },
+	'emailAddresses.email': { kind: 'text' },
+	'tags.id': { kind: 'id', collection: '/tags' },
+	'segments.uuid': { kind: 'id', collection: '/segments' },
+	'exists[archivedAt]': { kind: 'boolean' },
+	'createdAt[after]': { kind: 'dateTime' },
+	'createdAt[strictly_after]': { kind: 'dateTime' },
+	'createdAt[before]': { kind: 'dateTime' },
+	'createdAt[strictly_before]': { kind: 'dateTime' },
+	identifiers: { kind: 'text' },
+	'order[familyName]': { kind: 'direction' },
+	'order[createdAt]': { kind: 'direction' },
+};

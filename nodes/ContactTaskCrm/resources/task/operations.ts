@@ -1,0 +1,115 @@
+import type { Operation } from '../../description/operations';
+import { runCommand } from '../../operation/command';
+import { runGet } from '../../operation/get';
+import { runGetAll } from '../../operation/getAll';
+import { runWrite } from '../../operation/write';
+import {
+	taskArchiveBody,
+	taskCompleteBody,
+	taskCreateBody,
+	taskDuplicateBody,
+	taskMoveBody,
+	taskRecord,
+	taskReplaceBody,
+	taskUpdateBody,
+} from './specification';
+
+export const create: Operation = {
+	value: 'create',
+	name: 'Create',
+	action: 'Create task',
+	description: 'Create a task or deal in a column of a workspace',
+	method: 'POST',
+	url: '/tasks',
+	run: runWrite(taskRecord, taskCreateBody),
+};
+
+export const duplicate: Operation = {
+	value: 'duplicate',
+	name: 'Duplicate',
+	action: 'Duplicate task',
+	description: 'Create a copy of a task',
+	method: 'POST',
+	url: '/tasks/{taskId}/duplicate',
+	run: runWrite(taskRecord, taskDuplicateBody),
+};
+
+export const exportTask: Operation = {
+	value: 'export',
+	name: 'Export',
+	action: 'Export task',
+	description: 'Let the service export a task; it answers without a result',
+	method: 'POST',
+	url: '/tasks/{taskId}/export',
+	run: runCommand(taskRecord, (id) => ({ id, exported: true })),
+};
+
+export const get: Operation = {
+	value: 'get',
+	name: 'Get',
+	action: 'Get task',
+	description: 'Retrieve one task by ID',
+	method: 'GET',
+	url: '/tasks/{taskId}',
+	run: runGet(taskRecord),
+};
+
+export const getAll: Operation = {
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many tasks',
+	description: 'Retrieve a list of tasks',
+	method: 'GET',
+	url: '/tasks',
+	run: runGetAll(taskRecord, {}),
+};
+
+export const update: Operation = {
+	value: 'update',
+	name: 'Update',
+	action: 'Update task',
+	description: 'Change some fields of a task and keep the others',
+	method: 'PATCH',
+	url: '/tasks/{taskId}',
+	run: runWrite(taskRecord, taskUpdateBody),
+};
+
+export const replace: Operation = {
+	value: 'replace',
+	name: 'Replace',
+	action: 'Replace task',
+	description: 'Replace all fields of a task; fields that are not given are reset',
+	method: 'PUT',
+	url: '/tasks/{taskId}',
+	run: runWrite(taskRecord, taskReplaceBody),
+};
+
+export const move: Operation = {
+	value: 'move',
+	name: 'Move',
+	action: 'Move task',
+	description: 'Move a task to another column, in the same workspace or in another one',
+	method: 'PATCH',
+	url: '/tasks/{taskId}',
+	run: runWrite(taskRecord, taskMoveBody),
+};
+
+export const complete: Operation = {
+	value: 'complete',
+	name: 'Complete',
+	action: 'Complete task',
+	description: 'Mark a task as completed',
+	method: 'PATCH',
+	url: '/tasks/{taskId}',
+	run: runWrite(taskRecord, taskCompleteBody),
+};
+
+export const archive: Operation = {
+	value: 'archive',
+	name: 'Archive',
+	action: 'Archive task',
+	description: 'Mark a task as archived',
+	method: 'PATCH',
+	url: '/tasks/{taskId}',
+	run: runWrite(taskRecord, taskArchiveBody),
+};

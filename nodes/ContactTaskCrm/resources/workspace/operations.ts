@@ -1,0 +1,24 @@
+import type { Operation } from '../../description/operations';
+import { runGet } from '../../operation/get';
+import { runGetAll } from '../../operation/getAll';
+import { workspaceQuery, workspaceRecord } from './specification';
+
+export const get: Operation = {
+	value: 'get',
+	name: 'Get',
+	action: 'Get workspace',
+	description: 'Retrieve one workspace by ID',
+	method: 'GET',
+	url: '/workspaces/{workspaceId}',
+	run: runGet(workspaceRecord),
+};
+
+export const getAll: Operation = {
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many workspaces',
+	description: 'Retrieve a list of workspaces, filtered',
+	method: 'GET',
+	url: '/workspaces',
+	run: runGetAll(workspaceRecord, workspaceQuery),
+};

@@ -1,0 +1,45 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { QuerySpecification, RecordSpecification } from '../../operation/specification';
+import { idIn, listIn, referenceIn } from '../simplified';
+
+/** What a column is called, though the interface does not show its fields. */
+function columnName(column: IDataObject[string]): IDataObject[string] {
+	const { title, name } = (
+		typeof column === 'object' && column !== null ? column : {}
+	) as IDataObject;
+	return title ?? name ?? referenceIn(column);
+}
+
+/** A workspace, under `/workspaces`. */
+export const workspaceRecord: RecordSpecification = {
+	noun: 'workspace',
+	collection: '/workspaces',
+	simplify: (workspace: IDataObject) => ({
+		id: idIn(workspace),
+		title: workspace.title ?? null,
+		description: workspace.description ?? null,
+		workspaceType: workspace.workspaceType ?? null,
+		privacy: workspace.privacy ?? null,
+		owner: referenceIn(workspace.owner),
+		currency: workspace.currency ?? null,
+		columns: listIn(workspace.columns, columnName),
+		createdAt: workspace.createdAt ?? null,
+		archivedAt: workspace.archivedAt ?? null,
+	}),
+};
+
+/** The query of a list of workspaces. */
+export const workspaceQuery: QuerySpecification = {
+	title: { kind: 'text' },
+	description: { kind: 'text' },
+	owner: { kind: 'iri', collection: '/users' },
+	'createdAt[before]': { kind: 'dateTime' },
+	'createdAt[strictly_before]': { kind: 'dateTime' },
+	'createdAt[after]': { kind: 'dateTime' },
+	'createdAt[strictly_after]': { kind: 'dateTime' },
+	'archivedAt[before]': { kind: 'dateTime' },
+	'archivedAt[strictly_before]': { kind: 'dateTime' },
+	'archivedAt[after]': { kind: 'dateTime' },
+	'archivedAt[strictly_after]': { kind: 'dateTime' },
+	'exists[archivedAt]': { kind: 'boolean' },
+};
