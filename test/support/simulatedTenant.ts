@@ -58,10 +58,11 @@ export class SimulatedTenant {
 	async submit(
 		name: string,
 		lane: Lane,
-		{ patience = FOREVER, urgent = false, gate = this.gate } = {},
+		{ patience = FOREVER, urgent = false, gate = this.gate, item = 0 } = {},
 	): Promise<Outcome> {
 		return await gate.submit({
 			lane,
+			item,
 			urgent,
 			patience,
 			limit: this.rule.limit,

@@ -157,6 +157,20 @@ describe('lanes', () => {
 		await tenant.clock.run(Promise.all(all));
 	});
 
+	it('finish an item that was begun before they begin the next', async () => {
+		const tenant = new SimulatedTenant();
+		const lane = {};
+		const all = names(30).map(async (name, item) => {
+			await tenant.submit(`read ${name}`, lane, { item });
+			await tenant.submit(`write ${name}`, lane, { item });
+		});
+		await tenant.clock.run(Promise.all(all));
+		const sent = tenant.entries.map(({ name }) => name);
+		for (const name of names(30)) {
+			expect(sent.indexOf(`write ${name}`) - sent.indexOf(`read ${name}`)).toBeLessThanOrEqual(7);
+		}
+	});
+
 	it('serve what a person waits for before everything else', async () => {
 		const tenant = new SimulatedTenant();
 		const all = names(30).map(async (name) => await tenant.submit(name, {}));
@@ -225,6 +239,7 @@ describe('patience', () => {
 		const tenant = new SimulatedTenant({ rule: { limit: 0 }, retryAfter: 'missing' });
 		const outcome = tenant.gate.submit({
 			lane: {},
+			item: 0,
 			urgent: false,
 			patience: { limitMs: Infinity, refusalMs: 300_000 },
 			limit: 20,

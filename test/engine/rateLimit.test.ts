@@ -1,0 +1,109 @@
+import { items, useScene } from './support/scene';
+
+const create = { resource: 'person', operation: 'create', familyName: '={{ $json.name }}' };
+const people = (count: number) => items(count, (index) => ({ name: `Person ${index}` }));
+
+describe('a service that allows 20 requests in 60 s', () => {
+	const scene = useScene();
+
+	it('gives 25 linked results for 25 items with the defaults, and refuses none', async () => {
+		const { items: results, error } = await scene.run({ parameters: create, input: people(25) });
+		expect(error).toBeUndefined();
+		expect(results.map(({ json }) => json.familyName)).toEqual(people(25).map(({ name }) => name));
+		expect(results.map(({ pairedItem }) => pairedItem)).toEqual(items(25, (item) => ({ item })));
+		expect(scene.requests().map(({ status }) => status)).toEqual(Array(25).fill(201));
+	});
+
+	it('sends requests in the order of the items', async () => {
+		await scene.run({ parameters: create, input: people(30) });
+		const names = scene.requests().map(({ body }) => (body as { familyName: string }).familyName);
+		expect(names).toEqual(people(30).map(({ name }) => name));
+	});
+
+	it('keeps to fewer requests a minute where the credential says so', async () => {
+		await scene.run({
+			parameters: create,
+			input: people(12),
+			credentials: { requestsPerMinute: 5 },
+		});
+		const times = scene.requests().map(({ at }) => at);
+		expect(times[5] - times[0]).toBeGreaterThanOrEqual(60_000);
+		expect(times[10] - times[5]).toBeGreaterThanOrEqual(60_000);
+	});
+
+	it('shares the budget between nodes and executions of one process', async () => {
+		await Promise.all([
+			scene.run({ parameters: create, input: people(15) }),
+			scene.run({ parameters: create, input: people(15) }),
+		]);
+		expect(scene.requests().map(({ status }) => status)).toEqual(Array(30).fill(201));
+	});
+
+	it('lets an execution of one item send next or next but one beside one of many', async () => {
+		const many = scene.run({ parameters: create, input: people(60) });
+		const one = scene.run({ parameters: create, input: [{ name: 'The one' }] });
+		await Promise.all([many, one]);
+		const names = scene.requests().map(({ body }) => (body as { familyName: string }).familyName);
+		expect(names.indexOf('The one')).toBeLessThanOrEqual(5);
+	});
+
+	it('fails at once with the wait in the message where the user said so', async () => {
+		const { items: results, errorItems } = await scene.run({
+			parameters: { ...create, options: { whenRateLimited: 'fail' } },
+			input: people(25),
+			onError: 'continueErrorOutput',
+		});
+		expect(results).toHaveLength(20);
+		expect(errorItems).toHaveLength(5);
+		expect(errorItems[0].json.error).toMatch(/the next one is possible in (59|60|61) seconds/);
+		expect(errorItems.map(({ pairedItem }) => pairedItem)).toEqual(
+			items(5, (index) => ({ item: index + 20 })),
+		);
+	});
+});
+
+describe.each(['log', 'two-windows'] as const)('a budget that others use too (%s)', (mode) => {
+	const scene = useScene({ switches: { rateLimit: { mode } } });
+
+	it('waits, probes and finishes with nothing lost or doubled', async () => {
+		scene.service.switches.rateLimit.limit = 8;
+		const { items: results, error } = await scene.run({ parameters: create, input: people(20) });
+		expect(error).toBeUndefined();
+		expect(results).toHaveLength(20);
+		const stored = scene.requests().filter(({ status }) => status === 201);
+		expect(stored.map(({ body }) => (body as { familyName: string }).familyName)).toEqual(
+			people(20).map(({ name }) => name),
+		);
+	});
+});
+
+describe('a service that refuses everything', () => {
+	const scene = useScene({
+		switches: { faults: [{ kind: 'status', status: 429, body: 'json' }] },
+	});
+
+	it('is given up after the longest wait that the user allows', async () => {
+		const { error } = await scene.run({
+			parameters: { ...create, options: { maxWaitMinutes: 3 } },
+			input: people(1),
+		});
+		expect(error?.message).toMatch(/The service refuses requests for now \(HTTP 429\)/);
+		expect(error?.httpCode).toBe('429');
+		const times = scene.requests().map(({ at }) => at);
+		expect(times.at(-1)! - times[0]).toBeLessThanOrEqual(180_000);
+		expect(times.length).toBeGreaterThan(2);
+	});
+
+	it('fails at once with the wait where the user said so', async () => {
+		scene.service.switches.faults = [
+			{ kind: 'status', status: 429, body: 'json', headers: { 'retry-after': '42' } },
+		];
+		const { error } = await scene.run({
+			parameters: { ...create, options: { whenRateLimited: 'fail' } },
+			input: people(1),
+		});
+		expect(scene.requests()).toHaveLength(1);
+		expect(error?.message).toMatch(/the next try is possible in 4[34] seconds/);
+		expect(error?.failure).toMatchObject({ cause: 'rate-limited' });
+	});
+});

@@ -1,0 +1,130 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- watches for unhandled rejections */
+import { sleep } from 'n8n-workflow';
+import { resultOf, startNode } from './support/runNode';
+import { items, useScene } from './support/scene';
+import { lapse } from './support/timeLapse';
+
+const create = { resource: 'person', operation: 'create', familyName: '={{ $json.name }}' };
+const people = (count: number) => items(count, (index) => ({ name: `Person ${index}` }));
+
+const unhandled: unknown[] = [];
+const collect = (reason: unknown) => unhandled.push(reason);
+
+describe('a run that stops at the first failure', () => {
+	const scene = useScene();
+
+	beforeEach(() => {
+		unhandled.length = 0;
+		process.on('unhandledRejection', collect);
+	});
+	afterEach(() => {
+		process.off('unhandledRejection', collect);
+		expect(unhandled).toEqual([]);
+	});
+
+	it('sends nothing once the service has refused item 2 of 1,000, and says how many were done', async () => {
+		scene.service.switches.faults = [
+			{ kind: 'status', status: 422, body: 'json', match: { method: 'POST', nth: 2 } },
+		];
+		const { error, items: results } = await scene.run({ parameters: create, input: people(1000) });
+		expect(results).toEqual([]);
+		expect(scene.requests().length).toBeLessThanOrEqual(5);
+		const done = scene.requests().filter(({ status }) => status === 201).length;
+		expect(error?.message).toContain(`${done} of 1000 items done before`);
+		expect(error?.message).toContain(`${1000 - done - 1} not sent`);
+		expect(error?.context.itemIndex).toBe(1);
+	});
+
+	it('sends nothing where the expression of item 5 of 10 fails', async () => {
+		const { error } = await scene.run({
+			parameters: {
+				...create,
+				familyName: "={{ $json.fails ? $('No such node').item.json.name : $json.name }}",
+			},
+			input: items(10, (index) => ({ name: `Person ${index}`, fails: index === 4 })),
+		});
+		expect(error?.message).toMatch(/node/);
+		await lapse(sleep(120_000));
+		expect(scene.requests()).toEqual([]);
+	});
+
+	it('sends nothing where a value of item 5 of 10 is found wrong', async () => {
+		const { error } = await scene.run({
+			parameters: { ...create, additionalFields: { owner: '={{ $json.owner }}' } },
+			input: items(10, (index) => ({ name: 'x', owner: index === 4 ? '../tags/1' : '1' })),
+		});
+		expect(error?.message).toMatch(/^Owner: expected an ID/);
+		expect(error?.context.itemIndex).toBe(4);
+		expect(scene.requests()).toEqual([]);
+	});
+
+	it('sends nothing more when the execution is cancelled, and keeps what was done', async () => {
+		const { url } = scene.service;
+		const { execution } = await startNode(
+			{ url, apiKey: 'key-199' },
+			{ parameters: create, input: people(100) },
+		);
+		await lapse(sleep(10_000));
+		const sentBefore = scene.requests().length;
+		execution.cancel();
+		const run = await lapse(execution.catch(() => undefined));
+		await lapse(sleep(120_000));
+		expect(sentBefore).toBe(20);
+		expect(scene.requests()).toHaveLength(20);
+		if (run) expect(resultOf(run).items).toHaveLength(20);
+	});
+
+	it('is a new run when n8n tries the node again', async () => {
+		scene.service.switches.faults = [
+			{ kind: 'status', status: 400, body: 'json', match: { method: 'POST', nth: 2 } },
+		];
+		const { items: results, error } = await scene.run({
+			parameters: create,
+			input: people(3),
+			retryOnFail: true,
+		});
+		expect(error).toBeUndefined();
+		expect(results).toHaveLength(3);
+	});
+});
+
+describe.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+	'a run that goes on (%s)',
+	(onError) => {
+		const scene = useScene();
+
+		it('does every other item, and links each failure to its item', async () => {
+			scene.service.switches.faults = [
+				{ kind: 'status', status: 422, body: 'json', match: { method: 'POST', nth: 2 } },
+			];
+			const { items: results, errorItems } = await scene.run({
+				parameters: create,
+				input: people(5),
+				onError,
+			});
+			const failed = onError === 'continueErrorOutput' ? errorItems : results;
+			expect(results).toHaveLength(onError === 'continueErrorOutput' ? 4 : 5);
+			expect(failed.find(({ json }) => json.error !== undefined)).toMatchObject({
+				pairedItem: { item: 1 },
+			});
+		});
+
+		it('does every other item where a value of one is found wrong before anything is sent', async () => {
+			const { items: results, errorItems } = await scene.run({
+				parameters: { resource: 'person', operation: 'get', personId: '={{ $json.id }}' },
+				input: [{ id: 'a/b' }, { id: '' }, {}],
+				onError,
+			});
+			const failed = onError === 'continueErrorOutput' ? errorItems : results;
+			expect(failed.map(({ json, pairedItem }) => ({ json, pairedItem }))).toMatchObject([
+				{
+					json: { error: expect.stringMatching(/^Person: expected an ID/) },
+					pairedItem: { item: 0 },
+				},
+				{ json: { error: 'Person is empty' }, pairedItem: { item: 1 } },
+				{ json: { error: 'Person is empty' }, pairedItem: { item: 2 } },
+			]);
+			expect(scene.requests()).toEqual([]);
+		});
+	},
+);

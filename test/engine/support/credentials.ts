@@ -1,0 +1,63 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeCredentialsDetails,
+	INodeProperties,
+} from 'n8n-workflow';
+import { ICredentialsHelper, UnexpectedError } from 'n8n-workflow';
+
+/**
+ * Stands where n8n keeps its database of credentials, which n8n-core does not have: hands out the
+ * data given here, and has the credential type's own `authenticate` sign requests, as n8n does.
+ */
+export class GivenCredentials extends ICredentialsHelper {
+	constructor(
+		private readonly types: Record<string, ICredentialType>,
+		private readonly data: ICredentialDataDecryptedObject,
+	) {
+		super();
+	}
+
+	getParentTypes(): string[] {
+		return [];
+	}
+
+	isCredentialUsableByNode(): boolean {
+		return true;
+	}
+
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		typeName: string,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		const { authenticate } = this.types[typeName];
+		if (typeof authenticate !== 'function') throw new UnexpectedError(`${typeName} cannot sign`);
+		return await authenticate(credentials, requestOptions);
+	}
+
+	async preAuthentication(): Promise<undefined> {
+		return undefined;
+	}
+
+	async runPreAuthentication(): Promise<undefined> {
+		return undefined;
+	}
+
+	async getCredentials(_: INodeCredentialsDetails, type: string): Promise<never> {
+		throw new UnexpectedError(`${type} is not kept anywhere`);
+	}
+
+	async getDecrypted(): Promise<ICredentialDataDecryptedObject> {
+		return { ...this.data };
+	}
+
+	async updateCredentials(): Promise<void> {}
+
+	async updateCredentialsOauthTokenData(): Promise<void> {}
+
+	getCredentialsProperties(type: string): INodeProperties[] {
+		return this.types[type].properties;
+	}
+}

@@ -1,0 +1,73 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- finds the built package */
+import path from 'path';
+import { PackageDirectoryLoader, RoutingNode } from 'n8n-core';
+import type { ExecuteContext } from 'n8n-core';
+import type {
+	ICredentialType,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypes,
+	IVersionedNodeType,
+} from 'n8n-workflow';
+import { NodeConnectionTypes, NodeHelpers } from 'n8n-workflow';
+
+export const PACKAGE = 'n8n-nodes-contact-task-crm';
+export const INPUT = 'test.input';
+
+/** Gives the items of the test, as a trigger in a workflow would. */
+class Input implements INodeType {
+	description = {
+		displayName: 'Input',
+		name: 'input',
+		group: ['trigger' as const],
+		version: 1,
+		description: 'Gives the items of the test',
+		defaults: { name: 'Input' },
+		usableAsTool: true as const,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [{ displayName: 'Items', name: 'items', type: 'json' as const, default: '[]' }],
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const items = JSON.parse(this.getNodeParameter('items', 0) as string) as INodeExecutionData[];
+		return [items];
+	}
+}
+
+/** The built package, loaded as n8n loads it, next to a node that gives items. */
+export class LoadedNodeTypes implements INodeTypes {
+	private constructor(private readonly loader: PackageDirectoryLoader) {}
+
+	static async load(): Promise<LoadedNodeTypes> {
+		const loader = new PackageDirectoryLoader(path.resolve(__dirname, '../../..'));
+		await loader.loadAll();
+		return new LoadedNodeTypes(loader);
+	}
+
+	get credentialTypes(): Record<string, ICredentialType> {
+		return Object.fromEntries(
+			Object.entries(this.loader.credentialTypes).map(([name, { type }]) => [name, type]),
+		);
+	}
+
+	getByName(nodeType: string): INodeType | IVersionedNodeType {
+		return this.getByNameAndVersion(nodeType);
+	}
+
+	getByNameAndVersion(nodeType: string, version?: number): INodeType {
+		if (nodeType === INPUT) return new Input();
+		const [, name] = nodeType.split('.');
+		const type = NodeHelpers.getVersionedNodeType(this.loader.getNode(name).type, version);
+		// As n8n's own registry of node types does for nodes that are nothing but a description.
+		type.execute ??= async function (this: IExecuteFunctions) {
+			return (await new RoutingNode(this as unknown as ExecuteContext, type).runNode()) ?? [];
+		};
+		return type;
+	}
+
+	getKnownTypes(): Record<string, never> {
+		return {};
+	}
+}

@@ -1,0 +1,141 @@
+import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import type {
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	IRun,
+	IWorkflowExecuteAdditionalData,
+	NodeApiError,
+} from 'n8n-workflow';
+import { createRunExecutionData, NodeConnectionTypes, Workflow } from 'n8n-workflow';
+import type { Service } from '../../service';
+import { GivenCredentials } from './credentials';
+import { INPUT, LoadedNodeTypes, PACKAGE } from './nodeTypes';
+
+export type OnError = 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
+
+export interface NodeSetup {
+	parameters: INodeParameters;
+	/** JSON of the input items; one empty item where absent. */
+	input?: IDataObject[];
+	onError?: OnError;
+	credentials?: { baseUrl?: unknown; apiKey?: unknown; requestsPerMinute?: unknown };
+	retryOnFail?: boolean;
+}
+
+export interface NodeResult {
+	/** Items of the first output. */
+	items: INodeExecutionData[];
+	/** Items of the error output, where the node has one. */
+	errorItems: INodeExecutionData[];
+	/** What stopped the execution. */
+	error?: NodeApiError;
+	run: IRun;
+}
+
+let loaded: Promise<LoadedNodeTypes> | undefined;
+
+/** The built package, loaded once for a test file. */
+export async function nodeTypes(): Promise<LoadedNodeTypes> {
+	loaded ??= LoadedNodeTypes.load();
+	return await loaded;
+}
+
+let executions = 0;
+
+/**
+ * Starts the node in n8n-core's own engine, behind a node that gives it items.
+ *
+ * @returns the execution, which can be cancelled as the stop button of the editor does
+ */
+export async function startNode(service: Pick<Service, 'url' | 'apiKey'>, setup: NodeSetup) {
+	const types = await nodeTypes();
+	const workflow = new Workflow({
+		id: 'workflow',
+		nodes: nodesOf(setup),
+		connections: {
+			Input: { main: [[{ node: 'CRM', type: NodeConnectionTypes.Main, index: 0 }]] },
+		},
+		active: false,
+		nodeTypes: types,
+	});
+	const executionId = String(++executions);
+	const hooks = new ExecutionLifecycleHooks('manual', executionId, {
+		id: 'workflow',
+		name: 'Test',
+		active: false,
+		isArchived: false,
+		createdAt: new Date(0),
+		updatedAt: new Date(0),
+		nodes: [],
+		connections: {},
+		activeVersionId: null,
+		versionId: '',
+	} as unknown as ConstructorParameters<typeof ExecutionLifecycleHooks>[2]);
+	const additionalData = {
+		credentialsHelper: new GivenCredentials(types.credentialTypes, {
+			baseUrl: service.url,
+			apiKey: service.apiKey,
+			requestsPerMinute: 20,
+			...(setup.credentials as IDataObject | undefined),
+		} as never),
+		hooks,
+		executionId,
+		variables: {},
+		currentNodeExecutionIndex: 0,
+		restApiUrl: 'http://localhost',
+		instanceBaseUrl: 'http://localhost',
+		formWaitingBaseUrl: 'http://localhost',
+		webhookBaseUrl: 'http://localhost',
+		webhookWaitingBaseUrl: 'http://localhost',
+		webhookTestBaseUrl: 'http://localhost',
+		logAiEvent: () => undefined,
+	} as unknown as IWorkflowExecuteAdditionalData;
+	const execute = new WorkflowExecute(additionalData, 'manual', createRunExecutionData());
+	return { execution: execute.run({ workflow, startNode: workflow.getNode('Input')! }) };
+}
+
+/** Runs the node to its end. */
+export async function runNode(
+	service: Pick<Service, 'url' | 'apiKey'>,
+	setup: NodeSetup,
+): Promise<NodeResult> {
+	const { execution } = await startNode(service, setup);
+	return resultOf(await execution);
+}
+
+export function resultOf(run: IRun): NodeResult {
+	const [task] = run.data.resultData.runData.CRM ?? [];
+	const [items, errorItems] = task?.data?.main ?? [];
+	return {
+		items: items ?? [],
+		errorItems: errorItems ?? [],
+		error: run.data.resultData.error as NodeApiError | undefined,
+		run,
+	};
+}
+
+function nodesOf({ parameters, input = [{}], onError, retryOnFail }: NodeSetup): INode[] {
+	return [
+		{
+			id: 'input',
+			name: 'Input',
+			type: INPUT,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: { items: JSON.stringify(input.map((json) => ({ json }))) },
+		},
+		{
+			id: 'crm',
+			name: 'CRM',
+			type: `${PACKAGE}.contactTaskCrm`,
+			typeVersion: 1,
+			position: [200, 0],
+			parameters,
+			credentials: { contactTaskCrmApi: { id: '1', name: 'CRM' } },
+			...(onError ? { onError } : {}),
+			...(retryOnFail ? { retryOnFail, maxTries: 2, waitBetweenTries: 0 } : {}),
+		},
+	];
+}

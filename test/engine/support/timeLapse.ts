@@ -1,0 +1,51 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- drives the clock of a test and watches its sockets */
+import { subscribe } from 'node:diagnostics_channel';
+
+/** Real time that a request may take before virtual time goes on without it, in ms. */
+const LONGEST_EXCHANGE_MS = 1_000;
+
+/** Virtual time that passes at once; what happens within is seen to happen at its end. */
+const STEP_MS = 100;
+
+const realNow = performance.now.bind(performance);
+const turn = async () => await new Promise<void>((resolve) => setImmediate(resolve));
+
+let inFlight = 0;
+subscribe('http.client.request.start', () => {
+	inFlight++;
+});
+for (const end of ['http.client.response.finish', 'http.client.request.error']) {
+	subscribe(end, () => {
+		inFlight = Math.max(0, inFlight - 1);
+	});
+}
+
+/** From here on, time passes only in `lapse`: an hour of waiting takes a moment. */
+export function useVirtualTime(): void {
+	jest.useFakeTimers({
+		doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'],
+	});
+	inFlight = 0;
+}
+
+export function useRealTime(): void {
+	jest.useRealTimers();
+}
+
+/** Lets virtual time pass until the work is done; sockets are real. */
+export async function lapse<T>(work: Promise<T>): Promise<T> {
+	let isDone = false;
+	const end = () => {
+		isDone = true;
+	};
+	work.then(end, end);
+	for (;;) {
+		const startedAt = realNow();
+		for (let turns = 0; turns < 10 || inFlight > 0; turns++) {
+			await turn();
+			if (isDone) return await work;
+			if (inFlight > 0 && realNow() - startedAt > LONGEST_EXCHANGE_MS) inFlight = 0;
+		}
+		jest.advanceTimersByTime(STEP_MS);
+	}
+}

@@ -1,0 +1,650 @@
+import type {
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+import { labelOf } from '../../nodes/ContactTaskCrm/contract/label';
+import { ContactTaskCrm } from '../../nodes/ContactTaskCrm/ContactTaskCrm.node';
+import codex from '../../nodes/ContactTaskCrm/ContactTaskCrm.node.json';
+import type { BodySpecification } from '../../nodes/ContactTaskCrm/operation/specification';
+import { commentUpdateBody } from '../../nodes/ContactTaskCrm/resources/comment/specification';
+import {
+	personQuery,
+	personUpdateBody,
+} from '../../nodes/ContactTaskCrm/resources/person/specification';
+import { segmentUpdateBody } from '../../nodes/ContactTaskCrm/resources/segment/specification';
+import { taskUpdateBody } from '../../nodes/ContactTaskCrm/resources/task/specification';
+import { workspaceQuery } from '../../nodes/ContactTaskCrm/resources/workspace/specification';
+
+const node = new ContactTaskCrm();
+const description: INodeTypeDescription = node.description;
+const { properties } = description;
+
+/** The operations, with the request each sends; paths as in the interface, section 4. */
+const OPERATIONS: Record<string, Record<string, string>> = {
+	person: {
+		create: 'POST /people',
+		upsert: 'POST /people',
+		get: 'GET /people/{id}',
+		getAll: 'GET /people',
+		update: 'PATCH /people/{id}',
+		replace: 'PUT /people/{id}',
+		archive: 'PATCH /people/{id}',
+		addTags: 'PATCH /people/{id}',
+		removeTags: 'PATCH /people/{id}',
+		addToSegments: 'PATCH /people/{id}',
+		removeFromSegments: 'PATCH /people/{id}',
+	},
+	workspace: { get: 'GET /workspaces/{id}', getAll: 'GET /workspaces' },
+	segment: {
+		create: 'POST /segments',
+		get: 'GET /segments/{id}',
+		getAll: 'GET /segments',
+		update: 'PATCH /segments/{id}',
+		replace: 'PUT /segments/{id}',
+	},
+	task: {
+		create: 'POST /tasks',
+		duplicate: 'POST /tasks/{id}/duplicate',
+		export: 'POST /tasks/{id}/export',
+		get: 'GET /tasks/{id}',
+		getAll: 'GET /tasks',
+		update: 'PATCH /tasks/{id}',
+		replace: 'PUT /tasks/{id}',
+		move: 'PATCH /tasks/{id}',
+		complete: 'PATCH /tasks/{id}',
+		archive: 'PATCH /tasks/{id}',
+	},
+	comment: {
+		create: 'POST /tasks/{taskId}/comments',
+		get: 'GET /tasks/{taskId}/comments/{id}',
+		getAll: 'GET /tasks/{taskId}/comments',
+		update: 'PATCH /tasks/{taskId}/comments/{id}',
+		replace: 'PUT /tasks/{taskId}/comments/{id}',
+	},
+	history: {
+		get: 'GET /tasks/{taskId}/history/{id}',
+		getAll: 'GET /tasks/{taskId}/history',
+	},
+};
+
+/** The endpoints of the interface, section 4. */
+const ENDPOINTS = [
+	'POST /people',
+	'GET /people',
+	'GET /people/{id}',
+	'PUT /people/{id}',
+	'PATCH /people/{id}',
+	'GET /workspaces/{id}',
+	'GET /workspaces',
+	'POST /segments',
+	'GET /segments/{id}',
+	'PUT /segments/{id}',
+	'PATCH /segments/{id}',
+	'GET /segments',
+	'POST /tasks',
+	'POST /tasks/{id}/duplicate',
+	'POST /tasks/{id}/export',
+	'GET /tasks',
+	'GET /tasks/{id}',
+	'PUT /tasks/{id}',
+	'PATCH /tasks/{id}',
+	'POST /tasks/{taskId}/comments',
+	'GET /tasks/{taskId}/comments',
+	'GET /tasks/{taskId}/comments/{id}',
+	'PUT /tasks/{taskId}/comments/{id}',
+	'PATCH /tasks/{taskId}/comments/{id}',
+	'GET /tasks/{taskId}/history',
+	'GET /tasks/{taskId}/history/{id}',
+];
+
+/** The query parameters of the interface, sections 4.1 to 4.4, but those that Limit and Output own. */
+const QUERY: Record<string, string[]> = {
+	person: [
+		'q',
+		'owner.id',
+		'emailAddresses.email',
+		'tags.id',
+		'segments.uuid',
+		'exists[archivedAt]',
+		'order[familyName]',
+		'order[createdAt]',
+		'createdAt[strictly_after]',
+		'createdAt[after]',
+		'createdAt[strictly_before]',
+		'createdAt[before]',
+		'identifiers',
+	],
+	workspace: [
+		'title',
+		'description',
+		'owner',
+		'createdAt[before]',
+		'createdAt[strictly_before]',
+		'createdAt[after]',
+		'createdAt[strictly_after]',
+		'archivedAt[before]',
+		'archivedAt[strictly_before]',
+		'archivedAt[after]',
+		'archivedAt[strictly_after]',
+		'exists[archivedAt]',
+	],
+	segment: [],
+	task: [],
+	comment: [],
+	history: [],
+};
+
+/** The writable fields of a person that are given one by one (interface, section 2.3). */
+const PERSON = words(
+	`familyName givenName additionalName initials customerId honorificPrefix jobTitle externalSource
+	networkId isTracked archivedAt owner tags segments organizations emailAddresses phoneNumbers
+	address avatar dealSize totalDeals totalLostDeals totalWonDeals`,
+);
+/** The fields of a task on create and update (section 2.6). */
+const TASK = words(
+	`title description status author assignees observers isFlagged archivedAt dueDate isTemplate
+	scheduledOn plannedWeek plannedMonth snoozeUntil storyPointEstimation dealSizeEstimation
+	timeEstimation`,
+);
+const TASK_CREATE_ONLY = words('parent beforeTask afterTask positionTop participants');
+const TASK_UPDATE_ONLY = words('completedAt recurringSettings files');
+const SEGMENT = words('title icon sequence');
+const COMMENT = words('description flagged author mentions');
+
+/** The fields that can be sent one by one, for each operation that has a body. */
+const BODY: Record<string, string[]> = {
+	'person create': PERSON,
+	'person upsert': PERSON,
+	'person replace': PERSON,
+	'person update': PERSON,
+	'person archive': ['archivedAt'],
+	'segment create': SEGMENT,
+	'segment replace': SEGMENT,
+	'segment update': SEGMENT,
+	'task create': [...TASK, ...TASK_CREATE_ONLY],
+	'task replace': [...TASK, ...TASK_UPDATE_ONLY],
+	'task update': [...TASK, ...TASK_UPDATE_ONLY],
+	'task duplicate': ['status', 'title', 'isTemplate'],
+	'task move': ['status'],
+	'task complete': ['completedAt'],
+	'task archive': ['archivedAt'],
+	'comment create': COMMENT,
+	'comment replace': COMMENT,
+	'comment update': COMMENT,
+};
+
+const places = Object.entries(OPERATIONS).flatMap(([resource, operations]) =>
+	Object.keys(operations).map((operation) => [resource, operation] as const),
+);
+
+function words(text: string): string[] {
+	return text.split(/\s+/);
+}
+
+/** The parameters a user sees, the entries of collections among those that are seen. */
+function shownProperties(parameters: Record<string, string | boolean>): INodeProperties[] {
+	const isShown = (property: INodeProperties) =>
+		NodeHelpers.displayParameter(parameters, property, null, null, parameters);
+	return properties
+		.filter(isShown)
+		.map((property) =>
+			property.type === 'collection'
+				? { ...property, options: entriesOf(property).filter(isShown) }
+				: property,
+		);
+}
+
+function shownFor(resource: string, operation: string): INodeProperties[] {
+	return shownProperties({
+		resource,
+		operation,
+		returnAll: false,
+		output: 'selectedFields',
+		...(properties.some(({ name, displayOptions }) => {
+			const { show } = displayOptions ?? {};
+			return (
+				name === 'inputMode' &&
+				show?.resource?.includes(resource) === true &&
+				show.operation?.includes(operation) === true
+			);
+		})
+			? { inputMode: 'fields' }
+			: {}),
+	});
+}
+
+function entriesOf({ type, options = [] }: INodeProperties): INodeProperties[] {
+	if (type === 'collection') return options as INodeProperties[];
+	if (type !== 'fixedCollection') return [];
+	return (options as INodePropertyCollection[]).flatMap(({ values }) => values);
+}
+
+function choicesOf({ type, options = [] }: INodeProperties): INodePropertyOptions[] {
+	return type === 'options' || type === 'multiOptions' ? (options as INodePropertyOptions[]) : [];
+}
+
+/** A parameter and all that it contains, each with the path to it. */
+function within(property: INodeProperties, path = ''): Array<[string, INodeProperties]> {
+	const here = `${path}${property.name}`;
+	return [[here, property], ...entriesOf(property).flatMap((entry) => within(entry, `${here}.`))];
+}
+
+const everything = properties.flatMap((property) => within(property));
+
+/** Each parameter once, though several of the same kind may stand at the same path. */
+function eachWhere(
+	condition: (property: INodeProperties) => boolean,
+): Array<[string, INodeProperties]> {
+	return everything.filter(([, property]) => condition(property));
+}
+
+function operationOptions(resource: string): INodePropertyOptions[] {
+	return properties
+		.filter(
+			({ name, displayOptions }) =>
+				name === 'operation' && displayOptions?.show?.resource?.includes(resource),
+		)
+		.flatMap(choicesOf);
+}
+
+function requestOf(resource: string, operation: string): string {
+	const { method, url } =
+		operationOptions(resource).find(({ value }) => value === operation)?.routing?.request ?? {};
+	return `${String(method)} ${String(url)}`;
+}
+
+/** The names that the shown parameters send, of the body or of the query. */
+function sent(shown: INodeProperties[], type: 'body' | 'query'): string[] {
+	return shown
+		.flatMap((property) => within(property))
+		.filter(([, { routing }]) => routing?.send?.type === type)
+		.map(([, { routing }]) => String(routing?.send?.property));
+}
+
+function titleCased(label: string): boolean {
+	return label
+		.split(/[\s(]+/)
+		.every((word, index) => /^[A-Z]/.test(word) || (index > 0 && /^(?:or|to|by)$/.test(word)));
+}
+
+describe('the node', () => {
+	test('has the resources and operations of the design, and no other', () => {
+		const resource = properties.find(({ name }) => name === 'resource') as INodeProperties;
+		expect(choicesOf(resource).map(({ value }) => value)).toEqual(Object.keys(OPERATIONS).sort());
+		for (const [name, operations] of Object.entries(OPERATIONS)) {
+			expect(
+				operationOptions(name)
+					.map(({ value }) => value)
+					.sort(),
+			).toEqual(Object.keys(operations).sort());
+		}
+	});
+
+	test.each(places)('sends for %s %s what the interface shows', (resource, operation) => {
+		const ownId = new RegExp(`\\{${resource}Id\\}`);
+		expect(requestOf(resource, operation).replace(ownId, '{id}')).toBe(
+			OPERATIONS[resource][operation],
+		);
+	});
+
+	test('covers every endpoint of the interface', () => {
+		const covered = places.map(([resource, operation]) => OPERATIONS[resource][operation]);
+		expect([...new Set(covered)].sort()).toEqual([...ENDPOINTS].sort());
+	});
+
+	test.each(places)('pages and runs %s %s by a function of its own', (resource, operation) => {
+		const option = operationOptions(resource).find(({ value }) => value === operation);
+		expect(option?.routing?.send?.paginate).toBe(true);
+		expect(typeof option?.routing?.operations?.pagination).toBe('function');
+	});
+
+	test('holds no expression in its routing', () => {
+		const routings = [
+			...everything.map(([, { routing }]) => routing),
+			...Object.keys(OPERATIONS).flatMap((name) => operationOptions(name).map((o) => o.routing)),
+		];
+		expect(routings.filter((routing) => /"=/.test(JSON.stringify(routing) ?? ''))).toEqual([]);
+	});
+
+	test('is declarative, can be used as a tool, and asks for its credential', () => {
+		expect('execute' in node).toBe(false);
+		expect(description.requestDefaults).toEqual({});
+		expect(description.usableAsTool).toBe(true);
+		expect(description.credentials).toEqual([{ name: 'contactTaskCrmApi', required: true }]);
+	});
+
+	test('is found by its codex file', () => {
+		expect(codex.node).toBe(`n8n-nodes-contact-task-crm.${description.name}`);
+	});
+
+	test('has the lookups that its parameters ask for', () => {
+		const asked = everything.flatMap(([, { typeOptions, modes = [] }]) => [
+			typeOptions?.loadOptionsMethod,
+			...modes.map((mode) => mode.typeOptions?.searchListMethod),
+		]);
+		const there = [
+			...Object.keys(node.methods.listSearch),
+			...Object.keys(node.methods.loadOptions),
+		];
+		expect([...new Set(asked.filter((method) => method !== undefined))].sort()).toEqual(
+			there.sort(),
+		);
+	});
+
+	test('says how long a run takes for every number of items above twenty, and once', () => {
+		const bounds = (description.hints ?? []).map(({ displayCondition = '' }) => [
+			Number(/> (\d+)/.exec(displayCondition)?.[1]),
+			Number(/<= (\d+)/.exec(displayCondition)?.[1] ?? Infinity),
+		]);
+		expect(bounds[0][0]).toBe(20);
+		expect(bounds.slice(1).map(([above]) => above)).toEqual(
+			bounds.slice(0, -1).map(([, upTo]) => upTo),
+		);
+		expect(bounds.at(-1)?.[1]).toBe(Infinity);
+	});
+});
+
+describe('the parameters', () => {
+	test.each(places)('of %s %s have names of their own', (resource, operation) => {
+		const shown = shownFor(resource, operation);
+		for (const list of [shown, ...shown.map(entriesOf)]) {
+			const names = list.map(({ name }) => name);
+			expect(names).toEqual([...new Set(names)]);
+		}
+	});
+
+	test.each(places)('of %s %s address the records of its path', (resource, operation) => {
+		const needed = [...requestOf(resource, operation).matchAll(/\{(\w+)\}/g)].map(
+			([, name]) => name,
+		);
+		const locators = shownFor(resource, operation).filter(
+			({ name, type }) => type === 'resourceLocator' && name.endsWith('Id'),
+		);
+		expect(locators.map(({ name }) => name)).toEqual(needed);
+		expect(locators.every(({ required }) => required)).toBe(true);
+	});
+
+	test.each(places)('of %s %s come in the order of use', (resource, operation) => {
+		const names = shownFor(resource, operation).map(({ name }) => name);
+		const groups = [
+			/^resource$/,
+			/^operation$/,
+			/Id$/,
+			/^inputMode$/,
+			/^match/,
+			/^(?!resource$|operation$|inputMode$|match|returnAll$|limit$|filters$|sort$|output$|fields$|options$|.*Fields$).*(?<!Id)$/,
+			/^(?:additional|update|clear)Fields$/,
+			/^(?:returnAll|limit|filters|sort)$/,
+			/^(?:output|fields)$/,
+			/^options$/,
+		];
+		const ranks = names.map((name) => groups.findIndex((group) => group.test(name)));
+		expect(ranks).not.toContain(-1);
+		expect(ranks).toEqual([...ranks].sort((one, other) => one - other));
+	});
+
+	test('that mostly hold expressions stand once, since the engine resolves each of a name', () => {
+		const once = words('additionalFields updateFields jsonBody filters sort status title options');
+		for (const name of once) {
+			expect([name, properties.filter((property) => property.name === name).length]).toEqual([
+				name,
+				1,
+			]);
+		}
+	});
+
+	test.each(Object.keys(BODY))('of %s offer each writable field, and no other', (place) => {
+		const [resource, operation] = place.split(' ');
+		expect(sent(shownFor(resource, operation), 'body').sort()).toEqual([...BODY[place]].sort());
+	});
+
+	test('of operations without a body send none', () => {
+		for (const [resource, operation] of places) {
+			if (`${resource} ${operation}` in BODY) continue;
+			expect(sent(shownFor(resource, operation), 'body')).toEqual([]);
+		}
+	});
+
+	test.each(['create', 'replace', 'update', 'duplicate'])(
+		'of %s give way to the JSON in that input mode',
+		(operation) => {
+			for (const resource of Object.keys(OPERATIONS)) {
+				if (!(`${resource} ${operation}` in BODY)) continue;
+				const shown = shownProperties({ resource, operation, inputMode: 'json' });
+				const names = shown.map(({ name }) => name);
+				expect(sent(shown, 'body')).toEqual([]);
+				expect(names).toContain('jsonBody');
+				expect(names).not.toContain('clearFields');
+				expect(shownFor(resource, operation).map(({ name }) => name)).not.toContain('jsonBody');
+			}
+		},
+	);
+
+	test.each(Object.keys(QUERY))('of %s getAll reach every query parameter', (resource) => {
+		const shown = shownFor(resource, 'getAll');
+		expect(sent(shown, 'query').sort()).toEqual([...QUERY[resource]].sort());
+	});
+
+	test('of the query are sent under their names, dots and brackets included', () => {
+		const queries = eachWhere(({ routing }) => routing?.send?.type === 'query');
+		expect(queries.length).toBeGreaterThan(20);
+		for (const [, { routing }] of queries) {
+			expect(routing?.send?.propertyInDotNotation).toBe(false);
+		}
+	});
+
+	test('of the query are known to the operations that send them', () => {
+		expect(Object.keys(personQuery).sort()).toEqual([...QUERY.person].sort());
+		expect(Object.keys(workspaceQuery).sort()).toEqual([...QUERY.workspace].sort());
+	});
+
+	test('of lists offer identifiers where the interface has them, and nowhere else', () => {
+		for (const [resource, operation] of places) {
+			const output = shownFor(resource, operation).find(({ name }) => name === 'output');
+			const values = output ? choicesOf(output).map(({ value }) => value) : undefined;
+			const withIdentifiers = ['person getAll', 'task getAll'].includes(`${resource} ${operation}`);
+			expect(values).toEqual(
+				/^get/.test(operation)
+					? [...(withIdentifiers ? ['identifiers'] : []), 'raw', 'selectedFields', 'simplified']
+					: undefined,
+			);
+		}
+	});
+
+	test('of an upsert show the fields, though it has no input mode', () => {
+		const names = shownFor('person', 'upsert').map(({ name }) => name);
+		expect(names).toEqual(
+			words('resource operation matchBy matchValue familyName additionalFields options'),
+		);
+	});
+
+	test.each([
+		['person', personUpdateBody, ['familyName']],
+		['segment', segmentUpdateBody, ['title', 'icon']],
+		['task', taskUpdateBody, ['title', 'status']],
+		['comment', commentUpdateBody, ['description']],
+	] as Array<[string, BodySpecification, string[]]>)(
+		'of a %s update clear fields that may be empty, and none that must stay',
+		(resource, { schema }, needed) => {
+			const clearFields = shownFor(resource, 'update').find(({ name }) => name === 'clearFields');
+			const names = choicesOf(clearFields as INodeProperties).map(({ value }) => String(value));
+			expect(names.length).toBeGreaterThan(0);
+			for (const name of names) {
+				expect(BODY[`${resource} update`]).toContain(name);
+				const isClear = [null, []].some((value) => schema.safeParse({ [name]: value }).success);
+				expect([name, isClear]).toEqual([name, true]);
+			}
+			expect(names.filter((name) => needed.includes(name))).toEqual([]);
+		},
+	);
+});
+
+describe('each parameter', () => {
+	const paths = (found: Array<[string, INodeProperties]>) => found.map(([path]) => path);
+
+	test('has a description', () => {
+		expect(paths(eachWhere(({ description: text }) => !text))).toEqual([]);
+	});
+
+	test('that holds text has an example as its placeholder', () => {
+		const isText = ({ type }: INodeProperties) => type === 'string' || type === 'json';
+		const texts = eachWhere(isText);
+		expect(texts.length).toBeGreaterThan(20);
+		expect(
+			paths(texts.filter(([, { placeholder = '' }]) => !/^e\.g\. \S/.test(placeholder))),
+		).toEqual([]);
+	});
+
+	test('that holds text or a time gives an example in its description', () => {
+		const given = eachWhere(({ type }) => ['string', 'json', 'dateTime'].includes(type));
+		expect(
+			paths(given.filter(([, { description: text = '' }]) => !/\b(?:such as|e\.g\.) /.test(text))),
+		).toEqual([]);
+	});
+
+	test('for one record can be picked from a list, first, or given by ID', () => {
+		const locators = eachWhere(({ type }) => type === 'resourceLocator');
+		expect(locators.length).toBeGreaterThan(8);
+		for (const [, { modes = [], default: preset }] of locators) {
+			expect(modes.map(({ name, type }) => [name, type])).toEqual([
+				['list', 'list'],
+				['id', 'string'],
+			]);
+			expect(modes[0].typeOptions).toMatchObject({ searchable: true });
+			expect(modes[1].placeholder).toMatch(/^e\.g\. /);
+			expect(preset).toEqual({ mode: 'list', value: '' });
+		}
+	});
+
+	test('has a label in title case', () => {
+		expect(
+			everything.map(([, { displayName }]) => displayName).filter((label) => !titleCased(label)),
+		).toEqual([]);
+	});
+
+	test('of the body has the label that messages give it', () => {
+		const fields = eachWhere(({ routing }) => routing?.send?.type === 'body');
+		expect(fields.length).toBeGreaterThan(60);
+		for (const [, { displayName, name, routing }] of fields) {
+			const label = labelOf(String(routing?.send?.property));
+			const one = label.replace(/s$/, '');
+			expect([label, `${label} Name or ID`, `${one} Names or IDs`]).toContain(displayName);
+			expect(name).toBe(routing?.send?.property);
+		}
+	});
+
+	test('within a field of the body has the label that messages give it', () => {
+		const whole = eachWhere(
+			(property) => property.routing?.send?.type === 'body' && entriesOf(property).length > 0,
+		);
+		expect(whole.length).toBeGreaterThan(3);
+		for (const [, property] of whole) {
+			for (const { displayName, name } of entriesOf(property))
+				expect(displayName).toBe(labelOf(name));
+		}
+	});
+
+	test('says "Whether" where it is a yes or no', () => {
+		const yesNo = eachWhere(({ type }) => type === 'boolean');
+		expect(
+			paths(yesNo.filter(([, property]) => !/^Whether /.test(property.description ?? ''))),
+		).toEqual([]);
+	});
+
+	test('that is loaded from the service is named and described as n8n asks', () => {
+		for (const [path, property] of eachWhere(
+			({ typeOptions }) => !!typeOptions?.loadOptionsMethod,
+		)) {
+			const several = property.type === 'multiOptions';
+			expect([path, property.displayName]).toEqual([
+				path,
+				expect.stringMatching(several ? / Names or IDs$/ : / Name or ID$/),
+			]);
+			expect(property.description).toContain(
+				`Choose from the list, or specify ${several ? 'IDs' : 'an ID'} using an <a href="https://docs.n8n.io/code/expressions/">expression</a>`,
+			);
+		}
+	});
+
+	test('of a collection stands in alphabetical order', () => {
+		for (const [path, property] of eachWhere(({ type }) => type === 'collection')) {
+			const labels = entriesOf(property).map(({ displayName }) => displayName);
+			expect([path, labels]).toEqual([
+				path,
+				[...labels].sort((one, other) => one.localeCompare(other, 'en')),
+			]);
+		}
+	});
+
+	test('in a collection starts empty: nothing is sent that was not added', () => {
+		const collections = eachWhere(
+			({ type }) => type === 'collection' || type === 'fixedCollection',
+		);
+		for (const [, { default: preset }] of collections) expect(preset).toEqual({});
+	});
+});
+
+describe('each choice', () => {
+	const choices = everything.flatMap(([path, property]) =>
+		choicesOf(property).map((choice) => [path, choice] as const),
+	);
+
+	test('stands in alphabetical order where there are five or more', () => {
+		for (const [path, property] of everything) {
+			const names = choicesOf(property).map(({ name }) => name);
+			if (names.length < 5) continue;
+			expect([path, names]).toEqual([
+				path,
+				[...names].sort((one, other) => one.localeCompare(other, 'en')),
+			]);
+		}
+	});
+
+	test('stands once, in title case', () => {
+		for (const [path, property] of everything) {
+			const names = choicesOf(property).map(({ name }) => name);
+			const values = choicesOf(property).map(({ value }) => value);
+			expect([path, names]).toEqual([path, [...new Set(names)]]);
+			expect([path, values]).toEqual([path, [...new Set(values)]]);
+			expect(names.filter((name) => !titleCased(name))).toEqual([]);
+		}
+	});
+
+	test('that is an operation has an action in sentence case, without articles', () => {
+		for (const resource of Object.keys(OPERATIONS)) {
+			for (const { action = '', name } of operationOptions(resource)) {
+				expect(action).toMatch(/^[A-Z][a-z]+(?: [a-z]+)+$/);
+				expect(action).not.toMatch(/\b(?:a|an|the)\b/i);
+				expect(action.toLowerCase()).toContain(name.toLowerCase().split(' ')[0]);
+			}
+		}
+	});
+
+	test('is the default only if it is one', () => {
+		for (const [path, property] of eachWhere(({ type }) => type === 'options')) {
+			if (property.typeOptions?.loadOptionsMethod) continue;
+			expect([path, choicesOf(property).map(({ value }) => value)]).toEqual([
+				path,
+				expect.arrayContaining([property.default]),
+			]);
+		}
+	});
+
+	test('and each parameter is described in sentence case, with a full stop only after several sentences', () => {
+		const texts = [
+			...everything.map(([, property]) => property.description),
+			...choices.map(([, choice]) => choice.description),
+			description.description,
+		].filter((text) => text !== undefined);
+		expect(texts.length).toBeGreaterThan(100);
+		for (const text of texts) {
+			expect(text).toMatch(/^(?:[A-Z]|e\.g\.)/);
+			const several = /\. [A-Z]/.test(text);
+			expect([text, text.endsWith('.')]).toEqual([text, several]);
+			expect(text).not.toMatch(/\s{2,}|\bid\b|\bjson\b/);
+		}
+	});
+});
