@@ -1,0 +1,210 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test server, which never runs inside n8n */
+import { STATUS_CODES, type IncomingHttpHeaders } from 'node:http';
+import { operations, type Operation } from './contract';
+import { methodNotAllowed, type Endpoint } from './endpoint';
+import { FaultFinder, isCarriedOut, proxyPage } from './faults';
+import { readInput } from './input';
+import { retryAfter } from './limiter';
+import { acceptsJsonLd, checkContentType, negotiate } from './negotiation';
+import { Problem, problemBody } from './problems';
+import type { Query } from './query';
+import { showResult, type Result } from './representation';
+import type { LoggedRequest } from './requestLog';
+import { comments } from './resources/comments';
+import { history } from './resources/history';
+import { people } from './resources/people';
+import { segments } from './resources/segments';
+import { tasks } from './resources/tasks';
+import { undocumented } from './resources/undocumented';
+import { workspaces } from './resources/workspaces';
+import type { Store } from './store';
+import type { Fault, Switches } from './switches';
+import type { Tenants } from './tenants';
+import { formatTimestamp } from './timestamps';
+
+/** The endpoints by their operationId in openapi.json. */
+export const endpoints: Record<string, Endpoint> = {
+	...people,
+	...workspaces,
+	...segments,
+	...tasks,
+	...comments,
+	...history,
+};
+
+/** Everything one running service has. */
+export interface ServiceState {
+	readonly store: Store;
+	readonly switches: Switches;
+	readonly requests: LoggedRequest[];
+	readonly tenants: Tenants;
+	faults: FaultFinder;
+	/** Both in milliseconds since the epoch. */
+	readonly clock: () => number;
+	readonly limiterClock: () => number;
+}
+
+/** A request as the service's own code needs it. */
+export interface Incoming {
+	entry: LoggedRequest;
+	/** The body as sent; empty where there is none. */
+	text: string;
+	params: Record<string, string>;
+	operation?: Operation;
+}
+
+/** What goes over the wire. */
+export interface Answer {
+	status: number;
+	headers: Record<string, string>;
+	/** Undefined where there is no body. */
+	body?: string;
+	/** The fault that falls on the delivery. */
+	fault?: Fault;
+}
+
+const typed = (mediaType: string) => ({ 'content-type': `${mediaType}; charset=utf-8` });
+
+function problemAnswer(problem: Problem, headers: IncomingHttpHeaders, switches: Switches): Answer {
+	const body = problemBody(problem, acceptsJsonLd(headers.accept), switches);
+	return {
+		status: problem.status,
+		headers: { ...typed('application/problem+json'), ...problem.headers },
+		body: JSON.stringify(body),
+	};
+}
+
+/** The firewall's answer, which is no problem: it stands before API Platform. */
+const unauthorized = (message: string): Answer => ({
+	status: 401,
+	headers: { 'content-type': 'application/json' },
+	body: JSON.stringify({ code: 401, message }),
+});
+
+/** @throws Problem 429 (interface section 8) */
+function takeFromLimit(state: ServiceState, tenant: string, entry: LoggedRequest): void {
+	const { rateLimit, retryAfter: form } = state.switches;
+	const now = state.limiterClock();
+	const decision = state.tenants.take(tenant, now, rateLimit);
+	entry.stampedAt = now;
+	if (decision.admitted) return;
+	const value = retryAfter(form, rateLimit.mode, now, decision.retryAt ?? now);
+	throw new Problem(429, 'Too Many Requests', value === undefined ? {} : { 'retry-after': value });
+}
+
+const isTemplateOf = (template: string, path: string) =>
+	new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
+
+/** An endpoint the interface does not show: 405 where only its method is unknown. */
+function refuseUnknown({ method, path }: LoggedRequest): Problem {
+	const allowed = operations.filter((operation) => isTemplateOf(operation.path, path));
+	if (allowed.length === 0) return new Problem(404, `No route found for "${method} ${path}"`);
+	return methodNotAllowed(
+		method,
+		path,
+		allowed.map((operation) => operation.method),
+	);
+}
+
+const withoutFilters = (query: Query, { ignoreFilters, ignoreOrder }: Switches): Query => {
+	const kept = ['page', 'itemsPerPage', 'view'];
+	const entries = Object.entries(query).filter(([name]) =>
+		name.startsWith('order[') ? !ignoreOrder : !ignoreFilters || kept.includes(name),
+	);
+	return Object.fromEntries(entries);
+};
+
+/** Any page of the same list has the parameters as they came, so the result is shown with these. */
+function run(state: ServiceState, incoming: Incoming, endpoint: Endpoint): Result {
+	const { entry, operation, params, text } = incoming;
+	const { store, switches } = state;
+	return endpoint({
+		store,
+		switches,
+		params,
+		query: withoutFilters(entry.query, switches),
+		now: formatTimestamp(state.clock()),
+		readInput: () => {
+			if (!operation) return {};
+			if (text !== '' || operation.bodyRequired) {
+				checkContentType(entry.headers['content-type'], operation.requestTypes);
+			}
+			return readInput(operation, text, (iri) => store.has(iri));
+		},
+	});
+}
+
+/** Carries a request out. @throws Problem */
+function carryOut(state: ServiceState, incoming: Incoming, key: string): Answer {
+	const { entry, operation } = incoming;
+	const endpoint = operation ? endpoints[operation.operationId] : undocumented[entry.path];
+	if (!endpoint || (!operation && entry.method !== 'GET')) throw refuseUnknown(entry);
+	if (entry.method !== 'GET' && state.switches.readOnlyKeys.includes(key)) {
+		throw new Problem(403, 'Access Denied.');
+	}
+	const representation = negotiate(entry.headers.accept);
+	const result = run(state, incoming, endpoint);
+	entry.stored = result.kind === 'item' && result.stored;
+	const body = showResult(result, {
+		operation: operation ?? { queryParameters: [] },
+		representation,
+		path: entry.path,
+		query: entry.query,
+		switches: state.switches,
+	});
+	const status = operation?.successStatus ?? 200;
+	if (body === undefined) return { status, headers: {} };
+	return {
+		status,
+		headers: { ...typed(representation), vary: 'Accept' },
+		body: JSON.stringify(body),
+	};
+}
+
+function faultAnswer(fault: Fault & { kind: 'status' }, entry: LoggedRequest, switches: Switches) {
+	const { status, body = 'html', headers } = fault;
+	const problem = () =>
+		problemAnswer(new Problem(status, STATUS_CODES[status] ?? 'Error'), entry.headers, switches);
+	const html = { status, headers: typed('text/html'), body: proxyPage(status) };
+	const given = { status, headers: typed('application/json'), body: JSON.stringify(body) };
+	const answer: Answer = body === 'html' ? html : body === 'json' ? problem() : given;
+	return { ...answer, headers: { ...answer.headers, ...headers } };
+}
+
+/** What a cut or late answer says where the request was not carried out. */
+const UNAVAILABLE: Answer = { status: 503, headers: typed('text/html'), body: proxyPage(503) };
+
+function answerAdmitted(state: ServiceState, incoming: Incoming, key: string): Answer {
+	const { entry } = incoming;
+	const fault = state.faults.next(state.switches.faults, entry);
+	entry.fault = fault?.kind;
+	const answer = isCarriedOut(fault)
+		? orProblem(incoming, state.switches, () => carryOut(state, incoming, key))
+		: UNAVAILABLE;
+	if (fault?.kind === 'status') return faultAnswer(fault, entry, state.switches);
+	return { ...answer, fault };
+}
+
+function orProblem(incoming: Incoming, switches: Switches, act: () => Answer): Answer {
+	try {
+		return act();
+	} catch (error) {
+		const problem = error instanceof Problem ? error : new Problem(500, String(error));
+		return problemAnswer(problem, incoming.entry.headers, switches);
+	}
+}
+
+/**
+ * Answers a request: firewall (401), rate limit (429), then the endpoint. A fault falls only on
+ * what passed both, so that it never uses up a place it should not.
+ */
+export function answer(state: ServiceState, incoming: Incoming): Answer {
+	const key = incoming.entry.headers['x-api-key'];
+	if (typeof key !== 'string' || key === '') return unauthorized('API key not found.');
+	const tenant = state.tenants.of(key);
+	if (tenant === undefined) return unauthorized('Invalid API key.');
+	return orProblem(incoming, state.switches, () => {
+		takeFromLimit(state, tenant, incoming.entry);
+		return answerAdmitted(state, incoming, key);
+	});
+}

@@ -1,0 +1,35 @@
+import type { Input } from './input';
+import type { Change } from './records';
+
+const isObject = (value: unknown): value is Input =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isSame = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right);
+
+/**
+ * A record after a merge patch (RFC 7396): objects are merged, lists and everything else replaced,
+ * and a null clears. Cleared fields stay as nulls, since every field of a record always exists.
+ */
+export function merge<T extends object>(record: T, patch: Input): T {
+	const merged = { ...record } as Input;
+	for (const [name, value] of Object.entries(patch)) {
+		const before = merged[name];
+		merged[name] = isObject(value) ? merge(isObject(before) ? before : {}, value) : value;
+	}
+	return merged as T;
+}
+
+/** A record in which a null stands only where the field has null as its default. */
+export function withDefaults<T extends object>(record: T, defaults: Partial<T>): T {
+	const entries = Object.entries(defaults).filter(
+		([name, value]) => value !== null && record[name as keyof T] === null,
+	);
+	return { ...record, ...Object.fromEntries(entries) };
+}
+
+/** The fields in which two states of a record differ. */
+export function changesBetween<T extends object>(before: T, after: T): Change[] {
+	return (Object.keys(after) as Array<string & keyof T>)
+		.filter((field) => !isSame(before[field], after[field]))
+		.map((field) => ({ field, oldValue: before[field], newValue: after[field] }));
+}

@@ -1,0 +1,72 @@
+import type { Service } from './index';
+
+/** A body of the service: the members that tests read by name, and any other. */
+export interface Body {
+	'@id': string;
+	'@type': string;
+	id: string;
+	member: Body[];
+	totalItems: number;
+	view?: Record<string, string>;
+	title: string;
+	detail: string;
+	message: string;
+	violations: Array<{ propertyPath: string; message: string }>;
+	[field: string]: unknown;
+}
+
+/** What came back for one request. */
+export interface Reply {
+	status: number;
+	headers: Headers;
+	/** The media type without parameters; undefined without a body. */
+	mediaType?: string;
+	/** Parsed where it is JSON. */
+	body: Body;
+	text: string;
+}
+
+export interface RequestOptions {
+	/** JSON, unless it is text already. */
+	body?: unknown;
+	/** The Content-Type; by default the one the method takes. */
+	type?: string;
+	accept?: string;
+	/** Null for none; by default the key of the service. */
+	key?: string | null;
+	headers?: Record<string, string>;
+}
+
+const toText = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body));
+
+const defaultType = (method: string) =>
+	method === 'PATCH' ? 'application/merge-patch+json' : 'application/ld+json';
+
+/** Sends requests to a service, as the least of clients would. */
+export function connect(service: Service) {
+	return async (method: string, path: string, options: RequestOptions = {}): Promise<Reply> => {
+		const { body, type = defaultType(method), accept, key = service.apiKey } = options;
+		const response = await fetch(`${service.url}${path}`, {
+			method,
+			redirect: 'error',
+			headers: {
+				...(key !== null && { 'X-API-KEY': key }),
+				...(accept && { Accept: accept }),
+				...(body !== undefined && type !== '' && { 'Content-Type': type }),
+				...options.headers,
+			},
+			// A blob without a type keeps fetch from naming one of its own.
+			body: body === undefined ? undefined : new Blob([toText(body)]),
+		});
+		const text = await response.text();
+		const mediaType = response.headers.get('content-type')?.split(';')[0];
+		const isJson = mediaType?.endsWith('json') ?? false;
+		return {
+			status: response.status,
+			headers: response.headers,
+			mediaType,
+			body: (isJson && text ? JSON.parse(text) : undefined) as Body,
+			text,
+		};
+	};
+}

@@ -1,0 +1,88 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test server, which never runs inside n8n */
+import { parseArgs } from 'node:util';
+import type { ServiceOptions } from './index';
+import type { SwitchChanges } from './switches';
+
+/** What `--help` prints. */
+export const USAGE = `Usage: npm run service -- [options]
+
+A stand-in for the contact and task service, with a seeded tenant in memory.
+
+  --port <n>             port on 127.0.0.1 (8377)
+  --host <address>       address to listen on (127.0.0.1)
+  --api-key <key>        API key (demo-key)
+  --rate-limit <mode>    log, two-windows or off (log)
+  --limit <n>            requests in a window (20)
+  --window <seconds>     length of the window (60)
+  --retry-after <form>   seconds, date, epoch-seconds, epoch-milliseconds or missing (seconds)
+  --count-rejected       rejected requests take a place in the window too
+  --latency <ms>         time between the stamp of a request and its answer (0)
+  --people <n>           people at the start (60)
+  --tasks <n>            tasks and deals at the start (80)
+  --switches <json>      any other switches, as in README.md
+  --help                 this text
+`;
+
+const DEFAULT_PORT = 8377;
+
+const toNumber = (name: string, text: string): number => {
+	const value = Number(text);
+	if (text.trim() !== '' && Number.isFinite(value) && value >= 0) return value;
+	throw new Error(`--${name} takes a number, not "${text}"`);
+};
+
+/**
+ * Reads the command line.
+ *
+ * @param args without the program itself
+ * @returns undefined where help is asked for
+ * @throws Error for an option that does not exist or has no value that makes sense
+ */
+export function readCommandLine(args: string[]): ServiceOptions | undefined {
+	const { values } = parseArgs({
+		args,
+		options: {
+			port: { type: 'string', default: String(DEFAULT_PORT) },
+			host: { type: 'string' },
+			'api-key': { type: 'string' },
+			'rate-limit': { type: 'string' },
+			limit: { type: 'string' },
+			window: { type: 'string' },
+			'retry-after': { type: 'string' },
+			'count-rejected': { type: 'boolean' },
+			latency: { type: 'string' },
+			people: { type: 'string' },
+			tasks: { type: 'string' },
+			switches: { type: 'string', default: '{}' },
+			help: { type: 'boolean' },
+		},
+	});
+	if (values.help) return undefined;
+	const number = (name: 'limit' | 'window' | 'latency' | 'people' | 'tasks') =>
+		values[name] === undefined ? undefined : toNumber(name, values[name]);
+	const window = number('window');
+	const given = JSON.parse(values.switches) as SwitchChanges;
+	const rateLimit = {
+		...given.rateLimit,
+		...defined({
+			mode: values['rate-limit'],
+			limit: number('limit'),
+			windowMs: window === undefined ? undefined : window * 1000,
+			countRejected: values['count-rejected'],
+		}),
+	};
+	return defined({
+		port: toNumber('port', values.port),
+		host: values.host,
+		apiKey: values['api-key'],
+		seed: defined({ people: number('people'), tasks: number('tasks') }),
+		switches: {
+			...given,
+			rateLimit,
+			...defined({ retryAfter: values['retry-after'], latencyAfterMs: number('latency') }),
+		} as SwitchChanges,
+	});
+}
+
+const defined = <T extends object>(values: T): T =>
+	Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;

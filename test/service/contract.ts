@@ -1,0 +1,161 @@
+import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { irisOf, type IriLookup } from './iris';
+import document from './openapi.json';
+import { isParseableDate } from './timestamps';
+
+/** A JSON schema as openapi.json holds it: only what this service reads of it. */
+export interface Schema {
+	$ref?: string;
+	type?: string | string[];
+	allOf?: Schema[];
+	properties?: Record<string, Schema>;
+	items?: Schema;
+	required?: string[];
+	readOnly?: boolean;
+	writeOnly?: boolean;
+}
+
+interface ParameterReference {
+	$ref: string;
+}
+
+interface Content {
+	[mediaType: string]: { schema: Schema };
+}
+
+interface PathOperation {
+	operationId: string;
+	parameters?: ParameterReference[];
+	requestBody?: { required: boolean; content: Content };
+	responses: Record<string, { $ref?: string; description?: string; content?: Content }>;
+}
+
+/** One endpoint of interface section 4, as openapi.json describes it. */
+export interface Operation {
+	operationId: string;
+	/** In capitals, as it stands on the request line. */
+	method: string;
+	/** The template, e.g. `/tasks/{taskId}/comments/{id}`. */
+	path: string;
+	/** The names of the query parameters, in the order of the document. */
+	queryParameters: string[];
+	/** The media types of the request body; empty where the endpoint has none. */
+	requestTypes: string[];
+	/** Whether an empty request body is refused. */
+	bodyRequired: boolean;
+	/** The pointer of the request body's schema. */
+	requestSchema?: string;
+	/** The status of the documented success. */
+	successStatus: number;
+}
+
+const DOCUMENT_ID = 'openapi.json';
+const paths = document.paths as unknown as Record<string, Record<string, PathOperation>>;
+const parameters = document.components.parameters as Record<string, { name: string; in: string }>;
+
+/** The component schemas of openapi.json by name. */
+export const componentSchemas = document.components.schemas as unknown as Record<string, Schema>;
+
+const lastSegment = (pointer: string) => pointer.slice(pointer.lastIndexOf('/') + 1);
+
+const readOperation = (path: string, method: string, operation: PathOperation): Operation => {
+	const content = operation.requestBody?.content ?? {};
+	return {
+		operationId: operation.operationId,
+		method: method.toUpperCase(),
+		path,
+		queryParameters: (operation.parameters ?? [])
+			.map((reference) => parameters[lastSegment(reference.$ref)])
+			.filter((parameter) => parameter.in === 'query')
+			.map((parameter) => parameter.name),
+		requestTypes: Object.keys(content),
+		bodyRequired: operation.requestBody?.required ?? false,
+		requestSchema: Object.values(content)[0]?.schema.$ref,
+		successStatus: Number(Object.keys(operation.responses).find((status) => status < '300')),
+	};
+};
+
+/** Every endpoint of interface section 4. */
+export const operations: Operation[] = Object.entries(paths).flatMap(([path, methods]) =>
+	Object.entries(methods).map(([method, operation]) => readOperation(path, method, operation)),
+);
+
+/** The context of a validation: with it, an IRI has to name a record that exists. */
+export interface ValidationContext {
+	lookup: IriLookup;
+}
+
+const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, passContext: true });
+addFormats(ajv);
+// ajv-formats has no IRI reference; x-iri-of decides what an IRI may be.
+ajv.addFormat('iri-reference', true);
+ajv.addFormat('parseable-date', isParseableDate);
+ajv.addKeyword({
+	keyword: 'x-iri-of',
+	type: 'string',
+	error: { message: 'is no IRI of this resource' },
+	validate(this: ValidationContext | undefined, resource: string, value: string) {
+		if (!irisOf(resource).test(value)) return false;
+		return this?.lookup === undefined || this.lookup(value);
+	},
+});
+ajv.addSchema(document, DOCUMENT_ID);
+
+const compiled = new Map<string, ValidateFunction>();
+
+const compile = (pointer: string): ValidateFunction => {
+	const known = compiled.get(pointer);
+	if (known) return known;
+	const validate = ajv.compile({ $ref: `${DOCUMENT_ID}${pointer}` });
+	compiled.set(pointer, validate);
+	return validate;
+};
+
+/**
+ * Checks a value against a schema of openapi.json.
+ *
+ * @param pointer a JSON pointer as in a `$ref`, e.g. `#/components/schemas/Person`
+ * @param context where given, IRIs have to name records that exist
+ * @returns what is wrong, empty where nothing is
+ */
+export function validate(
+	pointer: string,
+	value: unknown,
+	context?: ValidationContext,
+): ErrorObject[] {
+	const check = compile(pointer);
+	return check.call(context, value) ? [] : (check.errors ?? []);
+}
+
+const escapePointer = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/**
+ * The pointer of the schema that a response of an operation has to satisfy.
+ *
+ * @returns undefined where the document gives that status no body of that media type
+ */
+export function responseSchema(operation: Operation, status: number, mediaType: string) {
+	const method = operation.method.toLowerCase();
+	const responses = paths[operation.path][method].responses;
+	const key = String(status) in responses ? String(status) : 'default';
+	const at =
+		responses[key].$ref ?? `#/paths/${escapePointer(operation.path)}/${method}/responses/${key}`;
+	const response = responses[key].$ref
+		? (document.components.responses as Record<string, { content?: Content }>)[lastSegment(at)]
+		: responses[key];
+	if (!response.content?.[mediaType]) return undefined;
+	return `${at}/content/${escapePointer(mediaType)}/schema`;
+}
+
+/** The properties a schema names, through `$ref` and `allOf`. */
+export function propertiesOf(schema: Schema): Record<string, Schema> {
+	const target = schema.$ref ? componentSchemas[lastSegment(schema.$ref)] : schema;
+	return Object.assign({}, ...(target.allOf ?? []).map(propertiesOf), target.properties ?? {});
+}
+
+/** The properties a schema requires, through `$ref` and `allOf`. */
+export function requiredOf(schema: Schema): string[] {
+	const target = schema.$ref ? componentSchemas[lastSegment(schema.$ref)] : schema;
+	return [...(target.allOf ?? []).flatMap(requiredOf), ...(target.required ?? [])];
+}

@@ -1,0 +1,49 @@
+import type { Fault, FaultMatch, Latency } from './switches';
+
+type Matchable = { method: string; path: string };
+
+const fits = (match: FaultMatch, request: Matchable) =>
+	(match.method === undefined || match.method.toUpperCase() === request.method) &&
+	(match.path === undefined || new RegExp(match.path).test(request.path));
+
+const isDue = ({ nth, first }: FaultMatch, count: number) =>
+	(nth === undefined || [nth].flat().includes(count)) && (first === undefined || count <= first);
+
+/** Finds the fault that falls on a request, and counts how many requests each fault has seen. */
+export class FaultFinder {
+	private counts = new WeakMap<Fault, number>();
+
+	/** The first fault that is due; every fault counts the request, due or not. */
+	next(faults: Fault[], request: Matchable): Fault | undefined {
+		const due = faults.filter((fault) => {
+			const match = fault.match ?? {};
+			if (!fits(match, request)) return false;
+			const count = (this.counts.get(fault) ?? 0) + 1;
+			this.counts.set(fault, count);
+			return isDue(match, count);
+		});
+		return due[0];
+	}
+}
+
+/** Whether a request on which a fault falls is carried out all the same. */
+export function isCarriedOut(fault: Fault | undefined): boolean {
+	if (!fault) return true;
+	return fault.stored ?? (fault.kind === 'truncated' || fault.kind === 'slow');
+}
+
+/**
+ * A latency drawn from its range.
+ *
+ * @param random from 0 to 1
+ * @returns milliseconds
+ */
+export function drawLatency(latency: Latency, random: number): number {
+	if (typeof latency === 'number') return latency;
+	return latency[0] + (latency[1] - latency[0]) * random;
+}
+
+/** The page a proxy in front of the service answers. */
+export function proxyPage(status: number): string {
+	return `<html>\r\n<head><title>${status}</title></head>\r\n<body>\r\n<center><h1>${status}</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`;
+}

@@ -1,0 +1,97 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test server, which never runs inside n8n */
+import type { AddressInfo } from 'node:net';
+import type { ServiceState } from './answer';
+import { FaultFinder } from './faults';
+import type { LoggedRequest } from './requestLog';
+import { seedTenant, type SeedOptions } from './seed';
+import { createServer } from './server';
+import { Store } from './store';
+import { changeSwitches, createSwitches, type SwitchChanges, type Switches } from './switches';
+import { Tenants, type LimiterStats } from './tenants';
+
+export type { RateLimitRule, RetryAfterForm } from './limiter';
+export type * from './records';
+export type { LoggedRequest } from './requestLog';
+export type { SeedOptions } from './seed';
+export type { Store } from './store';
+export type { Fault, SwitchChanges, Switches } from './switches';
+export type { LimiterStats } from './tenants';
+
+export interface ServiceOptions {
+	/** Default 0: any free port. */
+	port?: number;
+	/** Default 127.0.0.1. */
+	host?: string;
+	/** The API key of the tenant `main`; default `demo-key`. */
+	apiKey?: string;
+	/** Further API keys, each with its tenant. Tenants have a rate limit each, and the same data. */
+	keys?: Record<string, string>;
+	/** Where the service does otherwise than by default; `reset()` comes back to this. */
+	switches?: SwitchChanges;
+	/** What the tenant has at the start; false for nothing but users, tags and workspaces. */
+	seed?: SeedOptions | false;
+	/** The time of the records, the log and the Date header, in milliseconds; default Date.now. */
+	clock?: () => number;
+	/** The time of the rate limit; default `clock`. */
+	limiterClock?: () => number;
+}
+
+export interface Service {
+	/** E.g. `http://127.0.0.1:41234`, without a slash at the end. */
+	readonly url: string;
+	readonly apiKey: string;
+	/** The data, to be read and changed at will. */
+	readonly store: Store;
+	/** Assign to it at any time; the next request sees it. */
+	readonly switches: Switches;
+	/** Every request seen, oldest first; live. Set its length to 0 to forget them. */
+	readonly requests: LoggedRequest[];
+	limiterStats(): LimiterStats;
+	/** Back to the start: data, switches, log and rate limit. */
+	reset(): void;
+	/** Ends every connection, also those that a fault holds open. */
+	close(): Promise<void>;
+}
+
+export const DEFAULT_API_KEY = 'demo-key';
+
+const NOTHING: SeedOptions = { people: 0, tasks: 0, segments: 0 };
+
+/** Starts a service of its own: its data, log and rate limit are shared with no other. */
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+	const { apiKey = DEFAULT_API_KEY, clock = Date.now, seed = {} } = options;
+	const state: ServiceState = {
+		store: new Store(),
+		switches: createSwitches(options.switches),
+		requests: [],
+		tenants: new Tenants({ ...options.keys, [apiKey]: 'main' }),
+		faults: new FaultFinder(),
+		clock,
+		limiterClock: options.limiterClock ?? clock,
+	};
+	const { store, switches, requests, tenants } = state;
+	const sow = () => seedTenant(store, seed === false ? NOTHING : seed);
+	const reset = () => {
+		store.clear();
+		sow();
+		changeSwitches(switches, createSwitches(options.switches));
+		requests.length = 0;
+		tenants.clear();
+		state.faults = new FaultFinder();
+	};
+	sow();
+	const server = createServer(state, { switches, requests, reset });
+	await server.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' });
+	const { address, port } = server.server.address() as AddressInfo;
+	const host = address.includes(':') ? `[${address}]` : address;
+	return {
+		url: `http://${host}:${port}`,
+		apiKey,
+		store,
+		switches,
+		requests,
+		limiterStats: () => tenants.stats(),
+		reset,
+		close: async () => await server.close(),
+	};
+}

@@ -1,0 +1,35 @@
+/** Whether an IRI names a record that exists. */
+export type IriLookup = (iri: string) => boolean;
+
+const SEGMENT = '[^/?#]+';
+
+const PATTERNS: Record<string, RegExp> = Object.fromEntries(
+	[
+		'automations',
+		'conversation_items',
+		'media_objects',
+		'organizations',
+		'people',
+		'segments',
+		'tags',
+		'tasks',
+		'users',
+		'workspaces',
+	].map((resource) => [resource, new RegExp(`^/${resource}/(${SEGMENT})$`)]),
+);
+PATTERNS.columns = new RegExp(`^/workspaces/(${SEGMENT})/columns/(${SEGMENT})$`);
+
+/** The form of the IRIs of a resource (interface, "Conventions"). */
+export function irisOf(resource: string): RegExp {
+	return PATTERNS[resource];
+}
+
+/** The IRI of a record. */
+export function iriOf(resource: string, id: string): string {
+	return `/${resource}/${id}`;
+}
+
+/** The IRI of a column of a workspace. */
+export function columnIri(workspaceId: string, columnId: string): string {
+	return `/workspaces/${workspaceId}/columns/${columnId}`;
+}

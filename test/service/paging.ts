@@ -1,0 +1,76 @@
+import { Problem } from './problems';
+import { pageLink, type Query } from './query';
+
+const DEFAULT_ITEMS_PER_PAGE = 15;
+const MAX_ITEMS_PER_PAGE = 30;
+
+export interface Page {
+	/** From 1. */
+	number: number;
+	/** From 0 to 30. */
+	itemsPerPage: number;
+}
+
+/** A number as PHP's `(int)` reads it: what is none is 0. */
+const toInteger = (text: string | string[]) => {
+	const value = parseInt([text].flat()[0] ?? '', 10);
+	return Number.isNaN(value) ? 0 : value;
+};
+
+/**
+ * The page a query asks for (interface section 8): too many items are clamped silently.
+ *
+ * @throws Problem 400 for a page below 1, as API Platform does; a page that is no number is 0
+ */
+export function readPage(query: Query): Page {
+	const number = query.page === undefined ? 1 : toInteger(query.page);
+	const wanted =
+		query.itemsPerPage === undefined ? DEFAULT_ITEMS_PER_PAGE : toInteger(query.itemsPerPage);
+	if (number < 1) throw new Problem(400, 'Page should not be less than 1');
+	if (wanted < 0) throw new Problem(400, 'Limit should not be less than 0');
+	if (wanted === 0 && number > 1) {
+		throw new Problem(400, 'Page should not be greater than 1 if limit is equal to 0');
+	}
+	return { number, itemsPerPage: Math.min(wanted, MAX_ITEMS_PER_PAGE) };
+}
+
+/** The part of a list that a page holds; empty past the end. */
+export function cutPage<T>(list: T[], page: Page): T[] {
+	const start = (page.number - 1) * page.itemsPerPage;
+	return list.slice(start, start + page.itemsPerPage);
+}
+
+/** `view` of the collection envelope (interface section 2.2). */
+export interface View {
+	'@id': string;
+	'@type': string;
+	first?: string;
+	last?: string;
+	previous?: string;
+	next?: string;
+}
+
+/**
+ * The view of a page, as API Platform makes it: none with a single page and no parameter but
+ * `page`, and without links with a single page.
+ */
+export function viewOf(
+	path: string,
+	query: Query,
+	page: Page,
+	totalItems: number,
+): View | undefined {
+	const last = page.itemsPerPage > 0 ? Math.max(1, Math.ceil(totalItems / page.itemsPerPage)) : 1;
+	const type = 'PartialCollectionView';
+	const filtered = Object.keys(query).some((name) => name !== 'page');
+	if (last === 1) return filtered ? { '@id': pageLink(path, query), '@type': type } : undefined;
+	const link = (number: number) => pageLink(path, query, number);
+	return {
+		'@id': link(page.number),
+		'@type': type,
+		first: link(1),
+		last: link(last),
+		...(page.number > 1 && { previous: link(page.number - 1) }),
+		...(page.number < last && { next: link(page.number + 1) }),
+	};
+}

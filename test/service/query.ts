@@ -1,0 +1,46 @@
+/** Query parameters by the names as sent. */
+export type Query = Record<string, string | string[]>;
+
+const LIST_NAME = /\[\d*\]$/;
+
+/**
+ * Reads a query as PHP does: a name that ends in `[]` or `[0]` gathers a list under `name[]`, any
+ * other name holds its last value, `+` is a space.
+ */
+export function parseQuery(text: string): Query {
+	const query: Query = {};
+	for (const [name, value] of new URLSearchParams(text)) {
+		if (!LIST_NAME.test(name)) {
+			query[name] = value;
+			continue;
+		}
+		const key = name.replace(LIST_NAME, '[]');
+		query[key] = [...(query[key] ?? []), value];
+	}
+	return query;
+}
+
+/** The values of a parameter that comes as `name` or `name[]`; undefined where it did not come. */
+export function valuesOf(query: Query, name: string): string[] | undefined {
+	const values = [query[name] ?? [], query[`${name}[]`] ?? []].flat();
+	return values.length > 0 ? values : undefined;
+}
+
+const encode = (text: string) =>
+	encodeURIComponent(text).replace(
+		/[!'()*]/g,
+		(character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+	);
+
+/**
+ * A page of the same list as a relative link: every parameter as it came, `page` last, encoded as
+ * in RFC 3986.
+ */
+export function pageLink(path: string, query: Query, page?: number): string {
+	const pairs = Object.entries(query)
+		.filter(([name]) => name !== 'page')
+		.flatMap(([name, value]) => [value].flat().map((single) => [name, single]));
+	if (page !== undefined) pairs.push(['page', String(page)]);
+	if (pairs.length === 0) return path;
+	return `${path}?${pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')}`;
+}

@@ -1,0 +1,26 @@
+import type { Task } from '../records';
+
+/** Where a new task goes in its column (interface section 2.6); at the end where nothing is said. */
+export interface Placement {
+	positionTop?: boolean;
+	/** Ids of tasks; one that is in another column does not count. */
+	beforeTask?: string;
+	afterTask?: string;
+}
+
+/**
+ * The position of a new task in a column, counted from 0; makes room for it by moving the tasks
+ * behind it.
+ *
+ * @param tasks all tasks, whatever their column
+ */
+export function takePosition(tasks: Iterable<Task>, status: string, placement: Placement): number {
+	const column = [...tasks].filter((task) => task.status === status);
+	const positionOf = (id?: string) => column.find((task) => task.id === id)?.position;
+	const before = positionOf(placement.beforeTask);
+	const after = positionOf(placement.afterTask);
+	const end = column.reduce((last, task) => Math.max(last, task.position + 1), 0);
+	const position = placement.positionTop ? 0 : (before ?? (after === undefined ? end : after + 1));
+	for (const task of column) if (task.position >= position) task.position += 1;
+	return position;
+}

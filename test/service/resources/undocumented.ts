@@ -1,0 +1,34 @@
+import { methodNotAllowed, type Endpoint } from '../endpoint';
+import { iriOf } from '../iris';
+import { notFound, Problem } from '../problems';
+import type { NamedRecord } from '../records';
+import { list, type Shown } from '../representation';
+import type { Store } from '../store';
+import type { Switches } from '../switches';
+
+const show =
+	(resource: string, type: string) =>
+	(record: NamedRecord): Shown => ({
+		iri: iriOf(resource, record.id),
+		type,
+		fields: record,
+		required: [],
+	});
+
+const collection =
+	(name: string & keyof Switches & ('users' | 'tags'), type: string): Endpoint =>
+	({ store, switches }: { store: Store; switches: Switches }) => {
+		if (switches[name] === 403) throw new Problem(403, 'Access Denied.');
+		if (switches[name] === 404) throw notFound();
+		if (switches[name] === 405) throw methodNotAllowed('GET', `/${name}`, ['POST']);
+		return list(type, [...store[name].values()], show(name, type));
+	};
+
+/**
+ * Collections that the interface does not show and that the service may have all the same, by
+ * their path. Switches say how they answer.
+ */
+export const undocumented: Record<string, Endpoint> = {
+	'/users': collection('users', 'User'),
+	'/tags': collection('tags', 'Tag'),
+};

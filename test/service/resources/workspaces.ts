@@ -1,0 +1,48 @@
+import { componentSchemas, requiredOf } from '../contract';
+import { found, type Endpoint } from '../endpoint';
+import { byDate, byExistence, byPart, byValue, filtered } from '../filters';
+import { columnIri, iriOf } from '../iris';
+import type { Workspace } from '../records';
+import { list, type Shown } from '../representation';
+import type { Switches } from '../switches';
+
+const required = requiredOf(componentSchemas.Workspace);
+
+function showColumns(workspace: Workspace, form: Switches['columns']) {
+	return workspace.columns.map((column) => {
+		const iri = columnIri(workspace.id, column.id);
+		return form === 'iris' ? iri : { '@id': iri, '@type': 'Column', ...column };
+	});
+}
+
+const show =
+	(form: Switches['columns']) =>
+	(workspace: Workspace): Shown => ({
+		iri: iriOf('workspaces', workspace.id),
+		type: 'Workspace',
+		fields: { ...workspace, columns: showColumns(workspace, form) },
+		required,
+	});
+
+const FILTERS = [
+	byPart<Workspace>('title', (workspace) => workspace.title),
+	byPart<Workspace>('description', (workspace) => workspace.description),
+	// The interface does not say whether an owner is named by id or by IRI.
+	byValue<Workspace>('owner', ({ owner }) => [owner, owner?.split('/').at(-1) ?? null]),
+	...byDate<Workspace>('createdAt'),
+	...byDate<Workspace>('archivedAt'),
+	byExistence<Workspace>('archivedAt'),
+];
+
+/** The endpoints of interface section 4.2. */
+export const workspaces: Record<string, Endpoint> = {
+	listWorkspaces: ({ store, query, switches }) => {
+		const matching = filtered([...store.workspaces.values()], FILTERS, query);
+		return list('Workspace', matching, show(switches.columns));
+	},
+	getWorkspace: ({ store, params, switches }) => ({
+		kind: 'item',
+		item: show(switches.columns)(found(store.workspaces.get(params.id))),
+		stored: false,
+	}),
+};

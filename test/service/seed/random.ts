@@ -1,0 +1,39 @@
+import type { Faker } from '@faker-js/faker';
+import { faker as arabic } from '@faker-js/faker/locale/ar';
+import { faker as english } from '@faker-js/faker/locale/en';
+import { faker as french } from '@faker-js/faker/locale/fr';
+import { faker as dutch } from '@faker-js/faker/locale/nl';
+import { faker as polish } from '@faker-js/faker/locale/pl';
+import { formatTimestamp } from '../timestamps';
+
+/** The languages people come in; most of a tenant is Dutch, as its default country is. */
+export const languages: Faker[] = [dutch, dutch, english, dutch, french, polish, arabic];
+
+export { english as random };
+
+/** Makes everything that follows the same in every run. */
+export function seedRandom(seed: number): void {
+	for (const faker of new Set(languages)) faker.seed(seed);
+}
+
+const FIRST_DAY = Date.UTC(2025, 0, 6, 8);
+const SPAN_MS = 300 * 24 * 3600 * 1000;
+
+/**
+ * The time at which the n-th of so many records was made: spread over ten months of 2025, with two
+ * records in the same second now and then.
+ */
+export function timeOf(index: number, count: number): string {
+	const place = index % 10 === 9 ? index - 1 : index;
+	return formatTimestamp(FIRST_DAY + Math.floor((place / Math.max(1, count)) * SPAN_MS));
+}
+
+/** A time some days after another. */
+export function after(time: string, days: number): string {
+	return formatTimestamp(Date.parse(time) + days * 24 * 3600 * 1000);
+}
+
+/** One of a list, or null as often as `share` says. */
+export function maybe<T>(share: number, make: () => T): T | null {
+	return english.datatype.boolean(share) ? make() : null;
+}

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { columnIri, iriOf } from './iris';
+import type {
+	Column,
+	Comment,
+	HistoryEntry,
+	NamedRecord,
+	Person,
+	Segment,
+	Task,
+	Workspace,
+} from './records';
+
+/**
+ * A version 5 UUID: the same name always gives the same id.
+ *
+ * @param name unique within a tenant, e.g. `people/17`
+ */
+export function uuidOf(name: string): string {
+	const hash = createHash('sha1').update(name).digest('hex');
+	const variant = ((parseInt(hash[16], 16) & 0x3) | 0x8).toString(16);
+	return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-5${hash.slice(13, 16)}-${variant}${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+}
+
+/** Everything one tenant has, in the order it was made. */
+export class Store {
+	readonly people = new Map<string, Person>();
+
+	readonly workspaces = new Map<string, Workspace>();
+
+	readonly segments = new Map<string, Segment>();
+
+	readonly tasks = new Map<string, Task>();
+
+	/** Comments by the id of their task; a task without any may be missing. */
+	readonly comments = new Map<string, Comment[]>();
+
+	/** History by the id of its task, oldest first; a task without any may be missing. */
+	readonly history = new Map<string, HistoryEntry[]>();
+
+	/** The ids of the subtasks by the id of their parent. */
+	readonly subTasks = new Map<string, string[]>();
+
+	readonly users = new Map<string, NamedRecord>();
+
+	readonly tags = new Map<string, NamedRecord>();
+
+	readonly organizations = new Map<string, NamedRecord>();
+
+	readonly mediaObjects = new Map<string, NamedRecord>();
+
+	readonly conversationItems = new Map<string, NamedRecord>();
+
+	private readonly columns = new Map<string, { column: Column; workspace: Workspace }>();
+
+	private readonly lastIndexNumber = new Map<string, number>();
+
+	private made = 0;
+
+	/** The user as whom API keys act; the interface does not say who that is. */
+	get keyUser(): string {
+		const [first] = this.users.keys();
+		return iriOf('users', first);
+	}
+
+	newId(kind: string): string {
+		this.made += 1;
+		return uuidOf(`${kind}/${this.made}`);
+	}
+
+	addWorkspace(workspace: Workspace): void {
+		this.workspaces.set(workspace.id, workspace);
+		for (const column of workspace.columns) {
+			this.columns.set(columnIri(workspace.id, column.id), { column, workspace });
+		}
+	}
+
+	/** The workspace a task is in: that of its column. */
+	workspaceOf(task: Task): Workspace | undefined {
+		return this.columns.get(task.status)?.workspace;
+	}
+
+	/** The next number of a task in the workspace of a column. */
+	nextIndexNumber(status: string): number {
+		const workspaceId = this.columns.get(status)?.workspace.id ?? '';
+		const next = (this.lastIndexNumber.get(workspaceId) ?? 0) + 1;
+		this.lastIndexNumber.set(workspaceId, next);
+		return next;
+	}
+
+	addTask(task: Task): void {
+		this.tasks.set(task.id, task);
+		if (!task.parent) return;
+		const parentId = task.parent.slice('/tasks/'.length);
+		const siblings = this.subTasks.get(parentId);
+		if (siblings) siblings.push(task.id);
+		else this.subTasks.set(parentId, [task.id]);
+	}
+
+	addComment(comment: Comment): void {
+		const comments = this.comments.get(comment.taskId);
+		if (comments) comments.push(comment);
+		else this.comments.set(comment.taskId, [comment]);
+	}
+
+	addHistory(taskId: string, entry: HistoryEntry): void {
+		const entries = this.history.get(taskId);
+		if (entries) entries.push(entry);
+		else this.history.set(taskId, [entry]);
+	}
+
+	/** Whether an IRI names a record of this tenant. */
+	has(iri: string): boolean {
+		if (this.columns.has(iri)) return true;
+		const [, resource, id, ...rest] = iri.split('/');
+		if (rest.length > 0) return false;
+		const records: Record<string, Map<string, unknown>> = {
+			conversation_items: this.conversationItems,
+			media_objects: this.mediaObjects,
+			organizations: this.organizations,
+			people: this.people,
+			segments: this.segments,
+			tags: this.tags,
+			tasks: this.tasks,
+			users: this.users,
+			workspaces: this.workspaces,
+		};
+		return records[resource]?.has(id) ?? false;
+	}
+
+	/** Takes everything away. */
+	clear(): void {
+		const collections = Object.values(this).filter((value) => value instanceof Map);
+		for (const collection of collections) collection.clear();
+		this.made = 0;
+	}
+}

@@ -1,0 +1,133 @@
+import Ajv2020, { type ErrorObject } from 'ajv/dist/2020';
+import type { RateLimitRule, RetryAfterForm } from './limiter';
+import schema from './switches.schema.json';
+
+/** Which requests a fault falls on; every condition given has to hold. */
+export interface FaultMatch {
+	method?: string;
+	/** A regular expression on the path, without the query. */
+	path?: string;
+	/** Of the requests that fit otherwise, counted from 1: this one, or these. */
+	nth?: number | number[];
+	/** Of the requests that fit otherwise: the first so many. */
+	first?: number;
+}
+
+/** What a fault does to the requests it falls on. */
+export type FaultKind =
+	/** The connection is reset. `stored`: only after the change is stored (default false). */
+	| { kind: 'reset'; stored?: boolean }
+	/** The body is cut in the middle, against its Content-Length (`stored` defaults to true). */
+	| { kind: 'truncated'; stored?: boolean }
+	/**
+	 * Another answer. `body`: `html` (default) is a proxy's page, `json` a problem, anything else is
+	 * sent as it is. `stored` defaults to false.
+	 */
+	| {
+			kind: 'status';
+			status: number;
+			body?: 'html' | 'json' | Record<string, unknown>;
+			headers?: Record<string, string>;
+			stored?: boolean;
+	  }
+	/** The answer comes after so many milliseconds, or never (`stored` defaults to true). */
+	| { kind: 'slow'; afterMs?: number; stored?: boolean };
+
+export type Fault = { match?: FaultMatch } & FaultKind;
+
+/** What the undocumented collections `/users` and `/tags` answer. */
+export type UndocumentedAnswer = 200 | 403 | 404 | 405;
+
+/** A fixed time in milliseconds, or a range from which each request draws. */
+export type Latency = number | [number, number];
+
+/** Everything about the service that can be changed, at the start and at run time. */
+export interface Switches {
+	rateLimit: RateLimitRule;
+	retryAfter: RetryAfterForm;
+	/** Between the arrival of a request and its stamp in the rate limit. */
+	latencyBeforeMs: Latency;
+	/** Between the stamp and the answer. */
+	latencyAfterMs: Latency;
+	faults: Fault[];
+	/** `hydra:` before the members of a collection, as in version 3 of API Platform. */
+	hydraPrefix: boolean;
+	/** Collections are bare arrays, even as JSON-LD. */
+	bareCollections: boolean;
+	/** Properties that are null are left out, as API Platform does by default. */
+	omitNulls: boolean;
+	/** The columns of a workspace. */
+	columns: 'objects' | 'iris';
+	/** The form of `view=idx`. */
+	identifiers: 'array' | 'envelope' | 'objects';
+	/** What PUT and PATCH of a task answer: the whole task, or the fields an update can set. */
+	updatedTask: 'task' | 'update-fields';
+	users: UndocumentedAnswer;
+	tags: UndocumentedAnswer;
+	/** API keys that may read but not write. */
+	readOnlyKeys: string[];
+	/** Problems carry `message` (interface section 7, rule 1). */
+	problemMessage: boolean;
+	/** `negotiated` adds the JSON-LD members where the client accepts them. */
+	problemForm: 'negotiated' | 'plain' | 'jsonld' | 'message-only';
+	totalItems: boolean;
+	view: boolean;
+	ignoreFilters: boolean;
+	ignoreOrder: boolean;
+	/** From this page on, every page has the members of the one before; 0 for never. */
+	repeatFromPage: number;
+}
+
+/** Switches of which any part may be left as it is. */
+export type SwitchChanges = Partial<Omit<Switches, 'rateLimit'>> & {
+	rateLimit?: Partial<RateLimitRule>;
+};
+
+export const DEFAULT_SWITCHES: Switches = {
+	rateLimit: { mode: 'log', limit: 20, windowMs: 60_000, countRejected: false },
+	retryAfter: 'seconds',
+	latencyBeforeMs: 0,
+	latencyAfterMs: 0,
+	faults: [],
+	hydraPrefix: false,
+	bareCollections: false,
+	omitNulls: true,
+	columns: 'objects',
+	identifiers: 'envelope',
+	updatedTask: 'task',
+	users: 404,
+	tags: 404,
+	readOnlyKeys: [],
+	problemMessage: true,
+	problemForm: 'negotiated',
+	totalItems: true,
+	view: true,
+	ignoreFilters: false,
+	ignoreOrder: false,
+	repeatFromPage: 0,
+};
+
+const validate = new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile<SwitchChanges>(
+	schema,
+);
+
+/** What is wrong with switches from outside, such as a misspelt name; empty where nothing is. */
+export function checkSwitches(value: unknown): ErrorObject[] {
+	return validate(value) ? [] : (validate.errors ?? []);
+}
+
+/** Sets some switches in place; `rateLimit` is merged, everything else is replaced. */
+export function changeSwitches(switches: Switches, changes: SwitchChanges): void {
+	const { rateLimit, ...others } = structuredClone(changes);
+	Object.assign(switches, others);
+	Object.assign(switches.rateLimit, rateLimit);
+}
+
+/** The default switches with some changed; throws where a change is none. */
+export function createSwitches(changes: SwitchChanges = {}): Switches {
+	const [error] = checkSwitches(changes);
+	if (error) throw new Error(`Switches${error.instancePath} ${error.message}`);
+	const switches = structuredClone(DEFAULT_SWITCHES);
+	changeSwitches(switches, changes);
+	return switches;
+}

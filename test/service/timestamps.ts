@@ -1,0 +1,41 @@
+const CALENDAR = /^\d{4}-\d{2}-\d{2}$/;
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/;
+const ISO_WEEK = /^\d{4}-W\d{2}(-\d)?$/;
+const MONTH = /^\d{4}-\d{2}$/;
+const OFFSET = /(Z|[+-]\d{2}:?\d{2})$/;
+
+/**
+ * Reads a calendar date or a date-time; one without an offset is in UTC, as in the service's
+ * database.
+ *
+ * @returns milliseconds since the epoch, or undefined where it is neither
+ */
+export function parseTimestamp(text: string): number | undefined {
+	if (!CALENDAR.test(text) && !DATE_TIME.test(text)) return undefined;
+	const complete = CALENDAR.test(text) || OFFSET.test(text) ? text : `${text}Z`;
+	const at = Date.parse(complete);
+	return Number.isNaN(at) ? undefined : at;
+}
+
+/**
+ * Whether the service could read a text as a date. The interface shows no format for the dates of
+ * a task, so weeks and months pass too.
+ */
+export function isParseableDate(text: string): boolean {
+	return ISO_WEEK.test(text) || MONTH.test(text) || parseTimestamp(text) !== undefined;
+}
+
+/**
+ * A time as API Platform writes it: RFC 3339, whole seconds, the offset written out.
+ *
+ * @param at milliseconds since the epoch
+ */
+export function formatTimestamp(at: number): string {
+	return `${new Date(at).toISOString().slice(0, 19)}+00:00`;
+}
+
+/** The date of a request as the service gives it back; a week or a month stays as it came. */
+export function normalizeTimestamp(text: string): string {
+	const at = parseTimestamp(text);
+	return at === undefined ? text : formatTimestamp(at);
+}
