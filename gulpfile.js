@@ -1,0 +1,28 @@
+const { join } = require('node:path');
+
+/** Writes the output previews of the node from its contract. */
+async function schema() {
+	const { run } = await import('./host/run.mjs');
+	const tsx = join(__dirname, 'node_modules', '.bin', 'tsx');
+	console.log(await run(tsx, ['test/schema/generate.ts'], { cwd: __dirname }));
+}
+
+/** Removes what was built. */
+async function clean() {
+	const { clean: removeBuilt } = await import('./host/pack.mjs');
+	await removeBuilt();
+}
+
+/** Builds the package, packs it and checks what is in the tarball. */
+async function pack() {
+	const { describePack, pack: packPackage } = await import('./host/pack.mjs');
+	console.log(describePack(await packPackage()));
+}
+
+/** Opens the package in a real n8n beside the stand-in service. */
+async function demo() {
+	const { demo: showPackage } = await import('./host/demo.mjs');
+	await showPackage();
+}
+
+module.exports = { clean, demo, pack, schema };

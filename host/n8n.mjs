@@ -1,0 +1,191 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { npm } from './npm.mjs';
+import { examplesFolder } from './paths.mjs';
+import { freePort, run, start, waitUntilHealthy } from './run.mjs';
+
+const START_TIMEOUT_MS = 180_000;
+
+/** The account that the editor opens with; it lives in a throw-away folder and is reachable from this machine alone. */
+export const owner = {
+	email: 'demo@contact-task-crm.example',
+	password: 'Demo-1234',
+	firstName: 'Demo',
+	lastName: 'User',
+};
+
+/** What keeps n8n from talking to anything but this machine, and from asking questions. */
+const QUIET = {
+	N8N_DIAGNOSTICS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+	N8N_TEMPLATES_ENABLED: 'false',
+	N8N_PERSONALIZATION_ENABLED: 'false',
+	N8N_HIRING_BANNER_ENABLED: 'false',
+	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+	N8N_LISTEN_ADDRESS: '127.0.0.1',
+	N8N_SECURE_COOKIE: 'false',
+	N8N_LOG_LEVEL: 'error',
+};
+
+/** The result of an execution among the log lines: an object that begins and ends its own line. */
+const RESULT = /^\{$[^]*?^\}$/m;
+
+/**
+ * An n8n with a user folder of its own.
+ * @typedef {object} Instance
+ * @property {import('./install.mjs').Host} host
+ * @property {string} folder
+ * @property {NodeJS.ProcessEnv} env
+ */
+
+/**
+ * Makes a user folder for n8n: a new temporary one, or a given one that is kept.
+ * @param {import('./install.mjs').Host} host
+ * @param {{ folder?: string, files?: string[], env?: NodeJS.ProcessEnv }} [options] `files`: the folders that nodes may read, the examples by default
+ * @returns {Promise<Instance>}
+ */
+export async function createInstance(host, { folder, files = [examplesFolder], env = {} } = {}) {
+	if (folder) await mkdir(folder, { recursive: true });
+	const userFolder = folder ?? (await mkdtemp(join(tmpdir(), 'contact-task-crm-n8n-')));
+	const readable = await Promise.all(files.map((path) => realpath(path)));
+	return {
+		host,
+		folder: userFolder,
+		env: {
+			...process.env,
+			...QUIET,
+			N8N_USER_FOLDER: userFolder,
+			N8N_RESTRICT_FILE_ACCESS_TO: readable.join(';'),
+			...env,
+		},
+	};
+}
+
+/** Removes the user folder of an instance. */
+export async function removeInstance({ folder }) {
+	await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/**
+ * Installs a packed tarball as a community package.
+ * @param {Instance} instance
+ * @param {string} tarball
+ */
+export async function installPackage({ host, folder }, tarball) {
+	const nodes = join(folder, '.n8n', 'nodes');
+	await mkdir(nodes, { recursive: true });
+	await writeFile(join(nodes, 'package.json'), '{ "name": "installed-nodes", "private": true }\n');
+	// n8n itself installs community packages with these flags: the peers come from the host.
+	const flags = ['--legacy-peer-deps', '--ignore-scripts', '--no-package-lock'];
+	await npm(['install', ...flags, tarball], { cwd: nodes, node: host.node });
+}
+
+/**
+ * Runs a command of n8n to its end and gives what it printed.
+ * @param {Instance} instance
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+export async function runN8n({ host, env, folder }, args, extraEnv = {}) {
+	const broker = String(await freePort());
+	return await run(host.node, [host.n8n, ...args], {
+		cwd: folder,
+		env: { ...env, N8N_RUNNERS_BROKER_PORT: broker, ...extraEnv },
+	});
+}
+
+async function importRecords(instance, kind, records) {
+	const file = join(instance.folder, `import-${kind}.json`);
+	await writeFile(file, JSON.stringify(records), { mode: 0o600 });
+	try {
+		await runN8n(instance, [`import:${kind}`, `--input=${file}`]);
+	} finally {
+		await rm(file, { force: true });
+	}
+}
+
+/**
+ * Imports credentials whose data is not encrypted.
+ * @param {Instance} instance
+ * @param {object[]} credentials
+ */
+export async function importCredentials(instance, credentials) {
+	await importRecords(instance, 'credentials', credentials);
+}
+
+/**
+ * Imports workflows.
+ * @param {Instance} instance
+ * @param {object[]} workflows
+ */
+export async function importWorkflows(instance, workflows) {
+	await importRecords(instance, 'workflow', workflows);
+}
+
+function failureOf(id, { message, description, node }) {
+	const at = node ? ` at "${node.name}"` : '';
+	return [`The workflow ${id} stopped${at}: ${message}`, description].filter(Boolean).join('\n');
+}
+
+/**
+ * Executes an imported workflow and gives the items each node put out.
+ * @param {Instance} instance
+ * @param {string} id
+ * @returns {Promise<{ itemsOf: (node: string, output?: number) => object[] }>}
+ */
+export async function executeWorkflow(instance, id) {
+	// The result is a log line of level info, of an execution that failed as well.
+	const printed = await runN8n(instance, ['execute', `--id=${id}`, '--rawOutput'], {
+		N8N_LOG_LEVEL: 'info',
+	}).catch((error) => {
+		if (RESULT.test(error.stdout ?? '')) return error.stdout;
+		throw error;
+	});
+	const [result] = RESULT.exec(printed) ?? [];
+	if (!result) throw new Error(`n8n could not execute the workflow ${id}:\n${printed}`);
+	const { runData, error } = JSON.parse(result).data.resultData;
+	if (error) throw new Error(failureOf(id, error));
+	const itemsOf = (node, output = 0) =>
+		(runData[node] ?? []).flatMap(({ data }) => data?.main[output] ?? []).map(({ json }) => json);
+	return { itemsOf };
+}
+
+async function setUpOwner(address) {
+	const response = await fetch(`${address}/rest/owner/setup`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(owner),
+	});
+	// A kept user folder has its owner already.
+	if (response.ok || response.status === 400) return;
+	throw new Error(
+		`n8n did not accept the demo account: ${response.status} ${await response.text()}`,
+	);
+}
+
+/**
+ * Starts the editor, waits until it answers, and gives it an owner.
+ * @param {Instance} instance
+ * @param {{ port?: number }} [options] another port is taken where this one is in use
+ * @returns {Promise<{ address: string, program: ReturnType<typeof start> }>}
+ */
+export async function startEditor({ host, env, folder }, { port = 5678 } = {}) {
+	const editorPort = await freePort(port);
+	const address = `http://127.0.0.1:${editorPort}`;
+	const program = start(host.node, [host.n8n, 'start'], {
+		cwd: folder,
+		env: {
+			...env,
+			N8N_PORT: String(editorPort),
+			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+			N8N_EDITOR_BASE_URL: address,
+		},
+	});
+	await waitUntilHealthy(`${address}/healthz/readiness`, program, START_TIMEOUT_MS);
+	await setUpOwner(address);
+	return { address, program };
+}

@@ -1,0 +1,77 @@
+import { readdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { npm } from './npm.mjs';
+import { projectFolder } from './paths.mjs';
+import { run } from './run.mjs';
+
+const distFolder = join(projectFolder, 'dist');
+const PACKED_FOLDERS = ['nodes', 'credentials', 'icons'];
+const REQUIRED_FILES = ['index.js', 'package.json', 'README.md', 'LICENSE.md', 'CHANGELOG.md'];
+const BUILT_FILE = /^dist\/(?:nodes|credentials)\/.+\.(?:js|json|svg)$|^dist\/icons\/[^/]+\.svg$/;
+const NEVER_PACKED = /\.(?:test|spec)\.|\btsbuildinfo\b|\/tsconfig/;
+
+/** Removes what was built. */
+export async function clean() {
+	await rm(distFolder, { recursive: true, force: true });
+}
+
+/** Builds the package and leaves in `dist` only what n8n loads. */
+export async function build() {
+	const builder = join(projectFolder, 'node_modules', '.bin', 'n8n-node');
+	await run(builder, ['build'], { cwd: projectFolder });
+	// The builder copies every picture of the repository into dist.
+	for (const name of await readdir(distFolder)) {
+		if (PACKED_FOLDERS.includes(name)) continue;
+		await rm(join(distFolder, name), { recursive: true });
+	}
+}
+
+/**
+ * Says what is wrong with the list of files of a tarball.
+ * @param {string[]} paths
+ * @returns {string[]} one sentence for each file that is missing or does not belong
+ */
+export function problemsOf(paths) {
+	const isExpected = (path) =>
+		REQUIRED_FILES.includes(path) || (BUILT_FILE.test(path) && !NEVER_PACKED.test(path));
+	const extra = paths.filter((path) => !isExpected(path));
+	const missing = REQUIRED_FILES.filter((path) => !paths.includes(path));
+	const empty = PACKED_FOLDERS.filter(
+		(name) => !paths.some((path) => path.startsWith(`dist/${name}/`)),
+	);
+	return [
+		...extra.map((path) => `${path} does not belong into the package`),
+		...missing.map((path) => `${path} is missing`),
+		...empty.map((name) => `dist/${name} has no files`),
+	];
+}
+
+/**
+ * Builds and packs the package, and holds the tarball against what belongs into it.
+ * @param {string} [folder] where the tarball goes; the folder of the repository by default
+ * @returns {Promise<{ tarball: string, files: number, bytes: number, unpackedBytes: number }>}
+ */
+export async function pack(folder = projectFolder) {
+	await build();
+	const packed = await npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
+		cwd: projectFolder,
+	});
+	const [{ filename, files, size, unpackedSize }] = JSON.parse(packed);
+	const problems = problemsOf(files.map(({ path }) => path));
+	if (problems.length > 0) throw new Error(`The package is not right:\n  ${problems.join('\n  ')}`);
+	return {
+		tarball: join(folder, filename),
+		files: files.length,
+		bytes: size,
+		unpackedBytes: unpackedSize,
+	};
+}
+
+/**
+ * One line about a tarball, for people.
+ * @param {Awaited<ReturnType<typeof pack>>} packed
+ */
+export function describePack({ tarball, files, bytes, unpackedBytes }) {
+	const kilobytes = (count) => `${(count / 1000).toFixed(1)} kB`;
+	return `${basename(tarball)}: ${files} files, ${kilobytes(bytes)} (${kilobytes(unpackedBytes)} unpacked)`;
+}

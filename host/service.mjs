@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { projectFolder } from './paths.mjs';
+import { freePort, start, waitUntilHealthy } from './run.mjs';
+
+const START_TIMEOUT_MS = 30_000;
+
+/**
+ * The stand-in service while it runs.
+ * @typedef {object} Service
+ * @property {string} address
+ * @property {string} apiKey
+ * @property {ReturnType<typeof start>} program
+ */
+
+/**
+ * Starts the stand-in service with the limit of the real one: 20 requests in 60 s.
+ * @param {{ port?: number, apiKey?: string }} [options] another port is taken where this one is in use
+ * @returns {Promise<Service>}
+ */
+export async function startService({ port = 8377, apiKey = 'demo-key' } = {}) {
+	const servicePort = await freePort(port);
+	const address = `http://127.0.0.1:${servicePort}`;
+	const program = start(
+		join(projectFolder, 'node_modules', '.bin', 'tsx'),
+		['test/service/main.ts', '--port', String(servicePort), '--api-key', apiKey],
+		{ cwd: projectFolder },
+	);
+	await waitUntilHealthy(`${address}/_control/requests`, program, START_TIMEOUT_MS);
+	return { address, apiKey, program };
+}
+
+/**
+ * Every request that the service saw, oldest first.
+ * @param {Service} service
+ * @returns {Promise<{ at: number, answeredAt?: number, method: string, path: string, status?: number, stored: boolean }[]>}
+ */
+export async function requestsOf({ address }) {
+	const response = await fetch(`${address}/_control/requests`);
+	if (!response.ok) throw new Error(`The service does not give its log: ${response.status}`);
+	return await response.json();
+}
