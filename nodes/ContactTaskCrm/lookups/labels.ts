@@ -1,37 +1,72 @@
 import type { IDataObject } from 'n8n-workflow';
 
+/** Longer labels push everything else out of the list. */
+const LONGEST_LABEL = 80;
+/** As much of an id as tells records apart that would otherwise look the same. */
+const SHORT_ID = 6;
+
 /** A record as people recognise it: names before numbers, an id only where nothing better is known. */
 export function personLabel(person: IDataObject): string {
-	const name = joined([person.givenName, person.additionalName, person.familyName], ' ');
 	const [first] = (
 		Array.isArray(person.emailAddresses) ? person.emailAddresses : []
 	) as IDataObject[];
-	const email = first?.email ? ` (${String(first.email)})` : '';
-	return (name || idLabel(person)) + email;
+	const email = joined([first?.email], '');
+	const name = shortened(nameOf(person));
+	if (name === '') return email || idLabel(person);
+	return email === '' ? name : `${name} (${email})`;
 }
 
 export function taskLabel(task: IDataObject): string {
-	const number =
-		task.indexNumber === undefined || task.indexNumber === null
-			? ''
-			: ` #${task.indexNumber as string}`;
-	return titleLabel(task) + number;
+	const number = joined([task.indexNumber], '');
+	return titleLabel(task) + (number === '' ? '' : ` #${number}`);
 }
 
 export function titleLabel(record: IDataObject): string {
-	return joined([record.title], '') || idLabel(record);
+	return shortened(joined([record.title], '')) || idLabel(record);
 }
 
 export function commentLabel(comment: IDataObject): string {
-	const text = joined([comment.description], '').replace(/\s+/g, ' ').slice(0, 80);
-	return joined([text || idLabel(comment), day(comment)], ' · ');
+	const text = shortened(joined([comment.description], ''));
+	return joined([text || idLabel(comment), time(comment)], ' · ');
 }
 
+/** What changed, where the service says it in words; the interface does not show its form. */
 export function historyLabel(entry: IDataObject): string {
-	return joined([day(entry), idLabel(entry)], ' · ');
+	const changes = Array.isArray(entry.changes) ? entry.changes.map(changeLabel) : [];
+	const said = shortened([...new Set(changes.filter((change) => change !== ''))].join(', '));
+	return joined([time(entry), said || idLabel(entry)], ' · ');
 }
 
-function day(record: IDataObject): string {
+function changeLabel(change: unknown): string {
+	if (typeof change === 'string') return change;
+	if (typeof change !== 'object' || change === null) return '';
+	const { field, property, propertyPath, name, type } = change as IDataObject;
+	return joined([field ?? property ?? propertyPath ?? name ?? type], '');
+}
+
+/** The name of a person, a user or a tag, in whatever fields it comes; empty where none is known. */
+export function nameOf(record: IDataObject): string {
+	const { givenName, additionalName, familyName, name, fullName, title, email } = record;
+	return (
+		joined([givenName, additionalName, familyName], ' ') ||
+		joined([name ?? fullName ?? title ?? email], '')
+	);
+}
+
+/** Enough of an id to tell two records apart. */
+export function shortId(iri: string): string {
+	return iri.slice(iri.lastIndexOf('/') + 1).slice(0, SHORT_ID);
+}
+
+/** Text on one line, cut where it is too long for a list; never within an emoji. */
+export function shortened(text: string): string {
+	const letters = [...text.replace(/\s+/g, ' ').trim()];
+	return letters.length > LONGEST_LABEL
+		? `${letters.slice(0, LONGEST_LABEL - 1).join('')}…`
+		: letters.join('');
+}
+
+function time(record: IDataObject): string {
 	return joined([record.createdAt], '').slice(0, 16).replace('T', ' ');
 }
 

@@ -4,10 +4,10 @@ import type {
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
+import { asNodeError, UnusableParameter } from '../operation/nodeErrors';
 import { idOf, valueOf } from '../transport/iri';
 import { columnsOf } from './columns';
 import { commentLabel, historyLabel, personLabel, taskLabel, titleLabel } from './labels';
-import type { LookupPage } from './read';
 import { chosenTask, readPage } from './read';
 
 type ListSearch = (
@@ -16,50 +16,104 @@ type ListSearch = (
 	paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
 
-/** Where the service can search, it does; elsewhere the page that was read is searched here. */
-function searchOf(
-	collection: string,
-	label: (record: IDataObject) => string,
-	searchParameter?: string,
-): ListSearch {
-	return async function (filter, paginationToken) {
+interface Lookup {
+	/** Path of the collection; `{taskId}` is the task that is chosen in the node. */
+	collection: string;
+	/** What a record offers to choose; a workspace offers its columns. */
+	choices: (record: IDataObject) => INodeListSearchItems[];
+	/** The query parameter that searches on the server; without one, what was read is searched. */
+	searchParameter?: string;
+	/** What to say of a list that has nothing at all. */
+	whenEmpty: { message: string; advice: string };
+}
+
+/** Pages that one search reads where the server cannot search: enough to find most, few enough to be quick. */
+const MOST_PAGES_SEARCHED = 4;
+
+function searchOf(lookup: Lookup): ListSearch {
+	return async function (filter = '', paginationToken) {
+		const { collection, choices, searchParameter } = lookup;
 		const path = collection.includes('{taskId}')
 			? collection.replace('{taskId}', chosenTask(this))
 			: collection;
 		const query: Array<[string, string]> =
-			filter && searchParameter ? [[searchParameter, filter]] : [];
-		const page = await readPage(this, path, query, paginationToken);
-		const results = page.records.flatMap((record) => {
+			filter !== '' && searchParameter ? [[searchParameter, filter]] : [];
+		const wanted = searchParameter ? '' : filter.toLowerCase();
+
+		let token = paginationToken;
+		for (let pages = 1; ; pages++) {
+			const { records, nextPage } = await readPage(this, path, query, token);
+			const results = records
+				.flatMap(choices)
+				.filter(({ name }) => name.toLowerCase().includes(wanted));
+			if (results.length > 0 || nextPage === undefined || pages === MOST_PAGES_SEARCHED) {
+				if (results.length === 0 && filter === '' && nextPage === undefined && !paginationToken) {
+					const { message, advice } = lookup.whenEmpty;
+					throw asNodeError(this.getNode(), new UnusableParameter(message, advice), 0);
+				}
+				return { results, ...(nextPage ? { paginationToken: nextPage } : {}) };
+			}
+			token = nextPage;
+		}
+	};
+}
+
+/** Each record as one choice, by its id. */
+function records(
+	collection: string,
+	label: (record: IDataObject) => string,
+): Pick<Lookup, 'collection' | 'choices'> {
+	return {
+		collection,
+		choices: (record) => {
 			const value = valueOf(idOf(record, collection));
 			return value === undefined ? [] : [{ name: label(record), value }];
-		});
-		return resultOf(results, page, searchParameter ? undefined : filter);
+		},
 	};
 }
-
-function resultOf(
-	results: INodeListSearchItems[],
-	{ nextPage }: LookupPage,
-	filter: string | undefined,
-): INodeListSearchResult {
-	const wanted = filter?.toLowerCase() ?? '';
-	return {
-		results: results.filter(({ name }) => name.toLowerCase().includes(wanted)),
-		...(nextPage ? { paginationToken: nextPage } : {}),
-	};
-}
-
-const searchColumns: ListSearch = async function (filter, paginationToken) {
-	const page = await readPage(this, '/workspaces', [], paginationToken);
-	return resultOf(page.records.flatMap(columnsOf), page, filter);
-};
 
 export const listSearch = {
-	searchColumns,
-	searchComments: searchOf('/tasks/{taskId}/comments', commentLabel),
-	searchHistory: searchOf('/tasks/{taskId}/history', historyLabel),
-	searchPeople: searchOf('/people', personLabel, 'q'),
-	searchSegments: searchOf('/segments', titleLabel),
-	searchTasks: searchOf('/tasks', taskLabel),
-	searchWorkspaces: searchOf('/workspaces', titleLabel, 'title'),
+	searchColumns: searchOf({
+		collection: '/workspaces',
+		choices: columnsOf,
+		whenEmpty: {
+			message: 'No workspace has columns yet',
+			advice: 'Add a column to a workspace in the CRM, then open this list again',
+		},
+	}),
+	searchComments: searchOf({
+		...records('/tasks/{taskId}/comments', commentLabel),
+		whenEmpty: {
+			message: 'The chosen task has no comments yet',
+			advice: 'Choose another task, or create a comment first',
+		},
+	}),
+	searchHistory: searchOf({
+		...records('/tasks/{taskId}/history', historyLabel),
+		whenEmpty: {
+			message: 'The chosen task has no history yet',
+			advice: 'Choose another task: history begins with the first change',
+		},
+	}),
+	searchPeople: searchOf({
+		...records('/people', personLabel),
+		searchParameter: 'q',
+		whenEmpty: { message: 'The CRM has no people yet', advice: 'Create a person first' },
+	}),
+	searchSegments: searchOf({
+		...records('/segments', titleLabel),
+		whenEmpty: { message: 'The CRM has no segments yet', advice: 'Create a segment first' },
+	}),
+	searchTasks: searchOf({
+		...records('/tasks', taskLabel),
+		whenEmpty: { message: 'The CRM has no tasks yet', advice: 'Create a task first' },
+	}),
+	searchWorkspaces: searchOf({
+		...records('/workspaces', titleLabel),
+		searchParameter: 'title',
+		whenEmpty: {
+			message: 'This key sees no workspace',
+			advice: 'Create a workspace in the CRM, or use a key that may see one',
+		},
+	}),
 };

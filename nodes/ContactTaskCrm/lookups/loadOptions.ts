@@ -1,50 +1,69 @@
 import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
-import { iriOf, valueOf } from '../transport/iri';
+import type { Sighting } from './known';
+import { optionsOf } from './known';
 import { titleLabel } from './labels';
-import { readPage } from './read';
+import { readPage, readUndocumented } from './read';
 
 type LoadOptions = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
 
-/** The interface has no endpoint for users: they are known from the workspaces they belong to. */
+/** The interface has no endpoint for users: they are known from what they own and work on. */
 const getOwners: LoadOptions = async function () {
-	const { records } = await readPage(this, '/workspaces');
-	return optionsOf(
-		records.flatMap((workspace) => [workspace.owner, ...listed(workspace.users)]),
-		'/users',
-	);
+	const users = await readUndocumented(this, '/users');
+	const { records: workspaces } = await readPage(this, '/workspaces');
+	const { records: people } = await readPage(this, '/people');
+	const { records: tasks } = await readPage(this, '/tasks');
+	const sightings: Sighting[] = [
+		...users.map((reference) => ({ reference, as: '' })),
+		...workspaces.map((workspace) => ({
+			reference: workspace.owner,
+			as: `owner of ${titleLabel(workspace)}`,
+		})),
+		...workspaces.flatMap((workspace) =>
+			listed(workspace.users).map((reference) => ({
+				reference,
+				as: `member of ${titleLabel(workspace)}`,
+			})),
+		),
+		...people.map(({ owner }) => ({ reference: owner, countedAs: 'people' as const })),
+		...tasks.flatMap(({ assignees }) =>
+			listed(assignees).map((reference) => ({ reference, countedAs: 'tasks' as const })),
+		),
+		...tasks.flatMap(({ author, observers }) =>
+			[author, ...listed(observers)].map((reference) => ({ reference, as: '' })),
+		),
+	];
+	return optionsOf(sightings, '/users', 'user');
 };
 
-/** The interface has no endpoint for tags: they are known from the people who carry them. */
+/** The interface has no endpoint for tags: they are known from the people and tasks that carry them. */
 const getTags: LoadOptions = async function () {
-	const { records } = await readPage(this, '/people');
+	const tags = await readUndocumented(this, '/tags');
+	const { records: people } = await readPage(this, '/people');
+	const { records: tasks } = await readPage(this, '/tasks');
+	const carried = (records: IDataObject[], countedAs: 'people' | 'tasks'): Sighting[] =>
+		records.flatMap((record) => listed(record.tags).map((reference) => ({ reference, countedAs })));
 	return optionsOf(
-		records.flatMap((person) => listed(person.tags)),
+		[
+			...tags.map((reference) => ({ reference, as: '' })),
+			...carried(people, 'people'),
+			...carried(tasks, 'tasks'),
+		],
 		'/tags',
+		'tag',
 	);
 };
 
 const getSegments: LoadOptions = async function () {
 	const { records } = await readPage(this, '/segments');
-	return optionsOf(records, '/segments');
+	return optionsOf(
+		records.map((reference) => ({ reference, as: '' })),
+		'/segments',
+		'segment',
+	);
 };
 
 function listed(value: unknown): unknown[] {
 	return Array.isArray(value) ? value : [];
-}
-
-/** One option for each record, by its IRI: with its name where it came embedded, else with its id. */
-function optionsOf(references: unknown[], collection: string): INodePropertyOptions[] {
-	const labels = new Map<string, string>();
-	for (const reference of references) {
-		const iri = valueOf(iriOf(reference, collection));
-		if (iri === undefined) continue;
-		const record = (typeof reference === 'object' ? reference : {}) as IDataObject;
-		const label = titleLabel({ title: record.title ?? record.name ?? record.fullName });
-		if (label !== '' || !labels.has(iri)) labels.set(iri, label);
-	}
-	return [...labels]
-		.map(([iri, label]) => ({ name: label || iri.slice(iri.lastIndexOf('/') + 1), value: iri }))
-		.sort((one, other) => one.name.localeCompare(other.name));
 }
 
 export const loadOptions = { getOwners, getSegments, getTags };

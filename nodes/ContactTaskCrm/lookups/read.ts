@@ -3,12 +3,19 @@ import { asNodeError, UnusableParameter } from '../operation/nodeErrors';
 import { asRecord } from '../operation/output';
 import { Connection } from '../transport/connection';
 import { idOf } from '../transport/iri';
-import type { Page } from '../transport/paging';
 import { MAX_PAGE_SIZE, pageOf } from '../transport/paging';
+import { ServiceError } from '../transport/serviceErrors';
+import { RateLimited } from '../transport/tenantGate';
+import { remembered } from './memory';
 
 /** Somebody sits before the screen: better a clear message than a list that never opens. */
 const PATIENCE_MS = 5_000;
 const TIMEOUT_MS = 10_000;
+
+/** Opening several lists, or the same one again, costs what opening one does. */
+const KEEP_PAGE_MS = 60_000;
+/** The interface does not show these endpoints: whether they answer is asked once in a while. */
+const KEEP_UNDOCUMENTED_MS = 60 * 60_000;
 
 const lane = {};
 
@@ -30,29 +37,95 @@ export async function readPage(
 	query: Array<[string, string]> = [],
 	page = '1',
 ): Promise<LookupPage> {
-	try {
-		const connection = await Connection.open(context, {
-			lane,
-			item: 0,
-			urgent: true,
-			patience: { limitMs: PATIENCE_MS, refusalMs: PATIENCE_MS },
-			connection: { timeout: TIMEOUT_MS },
-		});
-		const paging: Array<[string, string]> = [['itemsPerPage', String(MAX_PAGE_SIZE)]];
-		if (page !== '1') paging.push(['page', page]);
-		const response = await connection.request(
-			{ method: 'GET', path, query: [...query, ...paging] },
-			{ noun: 'list' },
+	return await explained(context, async () => {
+		const connection = await openForLookup(context);
+		const name = JSON.stringify([connection.identity, path, query, page]);
+		return await remembered(
+			name,
+			KEEP_PAGE_MS,
+			async () => await requestPage(connection, path, query, page),
 		);
-		const read: Page = pageOf(response.body) ?? { members: [] };
-		const hasNext = read.hasNext ?? read.members.length >= MAX_PAGE_SIZE;
-		return {
-			records: read.members.map(asRecord),
-			...(hasNext && read.members.length > 0 ? { nextPage: String(Number(page) + 1) } : {}),
-		};
+	});
+}
+
+/**
+ * Reads what a collection gives that the interface does not show; nothing where it does not answer
+ * as such (403, 404 and 405 are normal).
+ *
+ * @throws NodeApiError where nothing can be asked at all
+ */
+export async function readUndocumented(
+	context: ILoadOptionsFunctions,
+	path: string,
+): Promise<IDataObject[]> {
+	return await explained(context, async () => {
+		const connection = await openForLookup(context);
+		return await remembered(
+			JSON.stringify([connection.identity, path, 'undocumented']),
+			KEEP_UNDOCUMENTED_MS,
+			async () => await recordsOrNothing(connection, path),
+		);
+	});
+}
+
+async function recordsOrNothing(connection: Connection, path: string): Promise<IDataObject[]> {
+	return await requestPage(connection, path, [], '1').then(
+		({ records }) => records,
+		async (error: unknown) => (isNoSuchEndpoint(error) ? [] : await Promise.reject(error)),
+	);
+}
+
+function isNoSuchEndpoint(error: unknown): boolean {
+	return (
+		error instanceof ServiceError &&
+		error.status !== undefined &&
+		[403, 404, 405].includes(error.status)
+	);
+}
+
+async function openForLookup(context: ILoadOptionsFunctions): Promise<Connection> {
+	return await Connection.open(context, {
+		lane,
+		item: 0,
+		urgent: true,
+		patience: { limitMs: PATIENCE_MS, refusalMs: PATIENCE_MS },
+		connection: { timeout: TIMEOUT_MS },
+	});
+}
+
+async function requestPage(
+	connection: Connection,
+	path: string,
+	query: Array<[string, string]>,
+	page: string,
+): Promise<LookupPage> {
+	const paging: Array<[string, string]> = [['itemsPerPage', String(MAX_PAGE_SIZE)]];
+	if (page !== '1') paging.push(['page', page]);
+	const request = { method: 'GET' as const, path, query: [...query, ...paging] };
+	const response = await connection.request(request, { noun: 'list' });
+	const { members, hasNext } = pageOf(response.body) ?? { members: [] };
+	const goesOn = members.length > 0 && (hasNext ?? members.length >= MAX_PAGE_SIZE);
+	return {
+		records: members.map(asRecord),
+		...(goesOn ? { nextPage: String(Number(page) + 1) } : {}),
+	};
+}
+
+async function explained<T>(context: ILoadOptionsFunctions, read: () => Promise<T>): Promise<T> {
+	try {
+		return await read();
 	} catch (error) {
-		throw asNodeError(context.getNode(), error, 0);
+		throw asNodeError(context.getNode(), forTheEditor(error), 0);
 	}
+}
+
+function forTheEditor(error: unknown): unknown {
+	if (!(error instanceof RateLimited)) return error;
+	const seconds = Math.ceil(error.waitMs / 1000);
+	return new UnusableParameter(
+		`The requests of this minute are used up. Open this list again in ${seconds} seconds`,
+		'A workflow or another program uses the budget of 20 requests a minute. You can also enter an ID',
+	);
 }
 
 /**

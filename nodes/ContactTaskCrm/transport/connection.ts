@@ -9,10 +9,15 @@ import { CREDENTIAL, send } from './send';
 import type { Explanation, Subject } from './serviceErrors';
 import { explain, ServiceError } from './serviceErrors';
 import type { Lane, Patience, TenantGate } from './tenantGate';
-import { gateOf } from './tenants';
+import { gateOf, identityOf } from './tenants';
 
 /** Requests a minute where the credential says nothing (interface, section 8). */
 export const DEFAULT_LIMIT = 20;
+
+const NO_KEY: Explanation = {
+	message: 'The API Key is empty',
+	description: 'Open the credential and enter a key; an administrator of the CRM creates one',
+};
 
 /** Whoever sends requests: an item of a run, a lookup, a poll. */
 export interface Sender {
@@ -35,6 +40,8 @@ export class Connection {
 		private readonly context: IAllExecuteFunctions,
 		private readonly sender: Sender,
 		readonly baseUrl: string,
+		/** What this credential is known by, to remember things under: a hash. */
+		readonly identity: string,
 		private readonly apiKey: string,
 		private readonly limit: number,
 		private readonly gate: TenantGate,
@@ -44,7 +51,7 @@ export class Connection {
 	/**
 	 * Opens a connection with the credential of the node.
 	 *
-	 * @throws UnusableBaseUrl before anything is sent
+	 * @throws UnusableBaseUrl, or ServiceError where the key is empty, before anything is sent
 	 */
 	static async open(context: IAllExecuteFunctions, sender: Sender): Promise<Connection> {
 		const credentials = await context.getCredentials<{
@@ -53,14 +60,18 @@ export class Connection {
 			requestsPerMinute?: unknown;
 		}>(CREDENTIAL);
 		const baseUrl = checkedBaseUrl(credentials.baseUrl);
-		const apiKey = String(credentials.apiKey ?? '');
+		// As the credential sends it, so that it is found in what the service repeats.
+		const apiKey = String(credentials.apiKey ?? '').trim();
+		if (apiKey === '') throw new ServiceError(NO_KEY);
 		const limit = Math.floor(Number(credentials.requestsPerMinute));
-		const gate = gateOf(baseUrl, apiKey);
+		const identity = identityOf(baseUrl, apiKey);
+		const gate = gateOf(identity);
 		sender.onGate?.(gate);
 		return new Connection(
 			context,
 			sender,
 			baseUrl,
+			identity,
 			apiKey,
 			limit >= 1 ? limit : DEFAULT_LIMIT,
 			gate,
@@ -118,8 +129,7 @@ export class Connection {
 
 	/** A service or a proxy may repeat the key in what it says. */
 	private withoutKey(explanation: Explanation): Explanation {
-		const cleared = (text: string) =>
-			this.apiKey === '' ? text : text.split(this.apiKey).join('…');
+		const cleared = (text: string) => text.split(this.apiKey).join('…');
 		return {
 			...explanation,
 			message: cleared(explanation.message),

@@ -6,16 +6,20 @@ import { TenantGate } from './tenantGate';
 const gates = new Map<string, TenantGate>();
 
 /**
- * The gate of a tenant. The key is kept as a hash alone.
+ * What a tenant is known by within the process: a hash, so that the key is kept nowhere.
  *
  * @param baseUrl checked base URL without a trailing slash
  */
-export function gateOf(baseUrl: string, apiKey: string): TenantGate {
-	const tenant = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
-	let gate = gates.get(tenant);
+export function identityOf(baseUrl: string, apiKey: string): string {
+	return createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
+}
+
+/** The gate of a tenant, by its identity. */
+export function gateOf(identity: string): TenantGate {
+	let gate = gates.get(identity);
 	if (!gate) {
 		gate = new TenantGate(systemClock, Math.random);
-		gates.set(tenant, gate);
+		gates.set(identity, gate);
 	}
 	return gate;
 }
