@@ -36,6 +36,13 @@ export const dateTime = z
 	.string({ invalid_type_error: DATE_TIME_EXPECTED })
 	.refine(isDateTime, DATE_TIME_EXPECTED);
 
+const POINT_IN_TIME_EXPECTED = 'expected a date and time such as 2026-12-31T17:00:00Z';
+
+/** A date and time with its zone: the format "date-time" of the interface takes no date alone. */
+export const pointInTime = z
+	.string({ invalid_type_error: POINT_IN_TIME_EXPECTED })
+	.refine((value) => isDateTime(value) && value.includes(':'), POINT_IN_TIME_EXPECTED);
+
 const EMAIL_EXPECTED = 'expected an e-mail address such as name@example.com';
 
 /**

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import {
-	dateTime,
 	email,
 	iri,
 	iris,
 	listOf,
 	openObject,
 	phoneType,
+	pointInTime,
 	text,
 	trueOrFalse,
 	wholeNumber,
@@ -64,7 +64,7 @@ export const personSchema = openObject({
 /** A person as it is written: the body of a create, an update and a replacement. */
 export const personBodySchema = openObject({
 	...plainFields,
-	archivedAt: dateTime.nullable(),
+	archivedAt: pointInTime.nullable(),
 	owner: iri('/users/3f2a').nullable(),
 	tags: iris('/tags/7c1e'),
 	segments: iris('/segments/a41b'),

@@ -1,8 +1,12 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { labelOf } from '../contract/label';
 
-/** Whether the record comes from fields or from JSON, and the JSON. */
-export function input(displayOptions: IDisplayOptions): INodeProperties[] {
+/**
+ * Whether the record comes from fields or from JSON, and the JSON.
+ *
+ * @param example a record of this kind as JSON, to begin with
+ */
+export function input(displayOptions: IDisplayOptions, example: string): INodeProperties[] {
 	return [
 		{
 			displayName: 'Input Mode',
@@ -32,10 +36,8 @@ export function input(displayOptions: IDisplayOptions): INodeProperties[] {
 			typeOptions: { rows: 6 },
 			default: '',
 			required: true,
-			placeholder:
-				'e.g. { "familyName": "Jansen", "emailAddresses": [{ "email": "e.jansen@example.com" }] }',
-			description:
-				'The record as a JSON object with the field names of the service, such as { "familyName": "Jansen" } for a person or { "title": "Call back", "status": "/workspaces/5c1f/columns/12ab" } for a task. Fields that hold embedded people, organizations, tags or messages, and fields that are not documented, can be given here. References take an ID or an IRI.',
+			placeholder: `e.g. ${example}`,
+			description: `The record as a JSON object with the field names of the service, such as ${example}. What the fields cannot say can be given here: embedded records, and fields that are not documented. References take an ID or an IRI.`,
 			displayOptions: {
 				show: { ...displayOptions.show, inputMode: ['json'] },
 			},

@@ -11,6 +11,7 @@ import { remembered } from './memory';
 /** Somebody sits before the screen: better a clear message than a list that never opens. */
 const PATIENCE_MS = 5_000;
 const TIMEOUT_MS = 10_000;
+const MAX_RETRIES = 1;
 
 /** Opening several lists, or the same one again, costs what opening one does. */
 const KEEP_PAGE_MS = 60_000;
@@ -75,12 +76,9 @@ async function recordsOrNothing(connection: Connection, path: string): Promise<I
 	);
 }
 
+/** A key that is wrong is wrong for the documented endpoints, too; any other answer is a no. */
 function isNoSuchEndpoint(error: unknown): boolean {
-	return (
-		error instanceof ServiceError &&
-		error.status !== undefined &&
-		[403, 404, 405].includes(error.status)
-	);
+	return error instanceof ServiceError && error.status !== undefined && error.status !== 401;
 }
 
 async function openForLookup(context: ILoadOptionsFunctions): Promise<Connection> {
@@ -90,6 +88,7 @@ async function openForLookup(context: ILoadOptionsFunctions): Promise<Connection
 		urgent: true,
 		patience: { limitMs: PATIENCE_MS, refusalMs: PATIENCE_MS },
 		connection: { timeout: TIMEOUT_MS },
+		maxRetries: MAX_RETRIES,
 	});
 }
 

@@ -20,7 +20,7 @@ export function bodyOf(item: Item, specification: BodySpecification): IDataObjec
 	const isJson = context.getNodeParameter('inputMode', 'fields') === 'json';
 	const given = isJson
 		? parsedJson(context.getNodeParameter('jsonBody', ''))
-		: withoutWrapping((item.request.body ?? {}) as IDataObject);
+		: withoutWrapping((item.request.body ?? {}) as IDataObject, specification);
 	const body = withReferences(given, specification);
 	for (const name of listOf(context.getNodeParameter('clearFields', []))) {
 		body[name] = holdsList(specification, name) ? [] : null;
@@ -76,13 +76,23 @@ function parsed(text: string): unknown {
 }
 
 /** The editor keeps the entries of a field that has several under "values". */
-function withoutWrapping(fields: IDataObject): IDataObject {
-	const entries = Object.entries(fields).map(([name, value]) => {
+function withoutWrapping(fields: IDataObject, { entries = {} }: BodySpecification): IDataObject {
+	const unwrapped = Object.entries(fields).map(([name, value]) => {
 		const isWrapped = typeof value === 'object' && value !== null && Object.hasOwn(value, 'values');
-		return [name, isWrapped ? (value as { values: unknown }).values : value];
+		if (!isWrapped) return [name, value];
+		return [name, filledEntries((value as { values: unknown }).values, entries[name])];
 	});
 	// A field that was added but never filled in is an empty object, and means nothing.
-	return Object.fromEntries(entries.filter(([, value]) => !isBareObject(value))) as IDataObject;
+	return Object.fromEntries(
+		unwrapped.filter(([, value]) => value !== undefined && !isBareObject(value)),
+	) as IDataObject;
+}
+
+/** The entries that hold something; undefined where none does. */
+function filledEntries(values: unknown, key: string | undefined): unknown {
+	if (!Array.isArray(values) || key === undefined) return values;
+	const filled = values.filter((entry: IDataObject) => !isEmpty(entry[key]));
+	return filled.length > 0 ? filled : undefined;
 }
 
 function isBareObject(value: unknown): boolean {
@@ -141,18 +151,21 @@ function checkedAsGiven(body: IDataObject, { schema }: BodySpecification): IData
  */
 function checkedWithCare(
 	body: IDataObject,
-	{ schema }: BodySpecification,
+	specification: BodySpecification,
 	timezone: string,
 ): IDataObject {
+	const { schema } = specification;
 	let checked = body;
-	for (const issue of issuesOf(schema, body)) {
+	const issues = issuesOf(schema, body);
+	for (const issue of issues) {
 		const replaced = replacementsFor(valueAt(checked, issue.path), timezone, issue.path.length > 1)
 			.map((value) => withValueAt(checked, issue.path, value) as IDataObject)
 			.find((candidate) => !issuesOf(schema, candidate).some((other) => isAt(other, issue.path)));
 		if (!replaced) throw unusable(issue, checked);
 		checked = replaced;
 	}
-	return checked;
+	// A text that turned out to be a list has entries now, which nobody has looked at yet.
+	return issues.length === 0 ? checked : checkedWithCare(checked, specification, timezone);
 }
 
 function isAt(issue: ZodIssue, path: Path): boolean {

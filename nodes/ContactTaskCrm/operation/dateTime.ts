@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
-/** A time of day without a zone: what the date picker gives. */
-const LOCAL = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/;
+/** A day, or a time of day without a zone: what the date picker gives. */
+const LOCAL = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?$/;
 
 /**
  * A point in time from what parameters and expressions give: ISO 8601 text, a Date, or a Luxon
@@ -19,7 +19,7 @@ export function inZone(value: unknown, timezone: string): DateTime | undefined {
 	return time?.isValid ? time : undefined;
 }
 
-/** Text of a time of day without a zone, with the workflow's zone added. */
+/** Text of a day, or of a time without a zone, as a point in time in the workflow's zone. */
 export function withZone(value: string, timezone: string): string | undefined {
 	if (!LOCAL.test(value.trim())) return undefined;
 	return inZone(value, timezone)?.toISO({ suppressMilliseconds: true }) ?? undefined;

@@ -38,12 +38,9 @@ function selected(record: IDataObject, fields: string[]): IDataObject {
 	);
 }
 
-/** A list given as such, or as text with commas. */
+/** A list given as such, or as text with commas; a number is a list of one. */
 export function listOf(value: unknown): string[] {
-	const entries: unknown[] = Array.isArray(value)
-		? value
-		: typeof value === 'string'
-			? value.split(',')
-			: [];
+	const isText = typeof value === 'string' || typeof value === 'number';
+	const entries: unknown[] = Array.isArray(value) ? value : isText ? String(value).split(',') : [];
 	return entries.map((entry) => String(entry).trim()).filter((entry) => entry !== '');
 }

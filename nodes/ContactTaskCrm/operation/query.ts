@@ -43,8 +43,13 @@ const EXPECTED: Record<QueryKind, string> = {
 };
 
 function entriesOf(kind: QueryKind, value: unknown): unknown[] {
-	if (kind === 'id' || kind === 'iri') return typeof value === 'number' ? [value] : listOf(value);
-	const entries: unknown[] = Array.isArray(value) ? value : [value];
+	const isReference = kind === 'id' || kind === 'iri';
+	// A record given by an expression is one entry: to drop it would give the unfiltered list.
+	const entries: unknown[] = Array.isArray(value)
+		? value
+		: isReference && typeof value === 'string'
+			? listOf(value)
+			: [value];
 	return entries.filter((entry) => entry !== undefined && entry !== null && entry !== '');
 }
 

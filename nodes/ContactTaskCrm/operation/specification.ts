@@ -33,6 +33,11 @@ export interface BodySpecification {
 	 * `{ owner: '/users' }`: ids and embedded records given there become IRIs.
 	 */
 	references: Readonly<Record<string, string>>;
+	/**
+	 * Lists of entries, with the field of an entry that must hold something: one that does not is
+	 * left out, so that a blank cell of a table neither is sent nor replaces what is there.
+	 */
+	entries?: Readonly<Record<string, string>>;
 	/** Fields that are set to the present time where the user left them empty. */
 	nowWhereEmpty?: readonly string[];
 }

@@ -62,5 +62,6 @@ function parsed(text: string): URL | undefined {
 }
 
 function withoutSecrets(text: string): string {
-	return text.replace(/\/\/[^/@]*@/, '//…@').slice(0, 100);
+	// Up to the last "@": a password may hold "/" and "@" itself, and the scheme may be missing.
+	return text.replace(/^(\w+:\/\/)?.*@/s, '$1…@').slice(0, 100);
 }

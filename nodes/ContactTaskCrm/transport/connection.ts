@@ -26,6 +26,8 @@ export interface Sender {
 	urgent: boolean;
 	patience: Patience;
 	connection: ConnectionOptions;
+	/** Times a request is sent again at most; five where absent. */
+	maxRetries?: number;
 	/** Told once the gate is known, so that waiting requests can be withdrawn from it. */
 	onGate?: (gate: TenantGate) => void;
 	/** @throws Withdrawn when nothing more may be sent */
@@ -112,6 +114,7 @@ export class Connection {
 				tries - 1,
 				Math.random(),
 				this.clock.wallTime(),
+				sender.maxRetries,
 			);
 			if (verdict.kind === 'accept') {
 				throw new ServiceError(

@@ -71,7 +71,10 @@ function textOf(reference: unknown): string | undefined {
 function shown(reference: unknown, text: string | undefined): string {
 	if (text === '' || reference === undefined || reference === null) return 'nothing';
 	if (text !== undefined) return `"${text.slice(0, 100)}"`;
-	return Array.isArray(reference) ? 'a list' : `a ${typeof reference}`;
+	if (typeof reference === 'object') {
+		return Array.isArray(reference) ? 'a list' : 'a record without an ID';
+	}
+	return `a ${typeof reference}`;
 }
 
 /**

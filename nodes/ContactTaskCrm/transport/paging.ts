@@ -3,6 +3,9 @@ import type { ServiceResponse } from './http';
 /** `itemsPerPage` is 30 at most (interface, section 8). */
 export const MAX_PAGE_SIZE = 30;
 
+/** Pages in a row that hold nothing new before a read ends: a collection that moves has one or two. */
+const MAX_STALE_PAGES = 3;
+
 /** One page of a collection, from an envelope or a bare array. */
 export interface Page {
 	members: unknown[];
@@ -20,6 +23,10 @@ export interface Reading {
 	/** Records wanted; Infinity for all. */
 	limit: number;
 	records: readonly unknown[];
+	/** Entries on the pages read so far, those that came twice included. */
+	position: number;
+	/** Pages in a row that held nothing new. */
+	stalePages: number;
 	/** Ids of the records read so far. */
 	seen: ReadonlySet<string>;
 	/** What the last page was made of, to tell when a page repeats itself. */
@@ -34,6 +41,8 @@ export function startReading(limit: number): Reading {
 		pageSize: Math.min(MAX_PAGE_SIZE, limit),
 		limit,
 		records: [],
+		position: 0,
+		stalePages: 0,
 		seen: new Set(),
 		lastPage: '',
 		done: limit < 1,
@@ -49,10 +58,12 @@ export function nextPageQuery(reading: Reading): Array<[string, string]> {
 
 /**
  * A read with one more page. Records are given once, by id, even if the collection moves while it
- * is read; a page that is empty or repeats the one before is the end.
+ * is read; a page that is empty or repeats the one before is the end, and so are several in a row
+ * that hold nothing new: a service that shuffles its pages would go on for ever.
  */
 export function withPage(reading: Reading, page: Page): Reading {
 	const { pageSize, limit } = reading;
+	const position = reading.position + page.members.length;
 	const seen = new Set(reading.seen);
 	const fresh = page.members.filter((member) => {
 		const key = keyOf(member);
@@ -63,21 +74,26 @@ export function withPage(reading: Reading, page: Page): Reading {
 	});
 	const fingerprint = JSON.stringify(page.members.map((member) => keyOf(member) ?? member));
 	const repeats = fingerprint === reading.lastPage;
+	const stalePages = fresh.length === 0 ? reading.stalePages + 1 : 0;
+	const isStuck = repeats || stalePages >= MAX_STALE_PAGES;
 	const records = repeats ? reading.records : [...reading.records, ...fresh].slice(0, limit);
 	return {
 		...reading,
 		page: reading.page + 1,
 		records,
+		position,
+		stalePages,
 		seen,
 		lastPage: fingerprint,
-		done: repeats || records.length >= limit || !goesOn(page, reading.page + 1, pageSize),
+		done: isStuck || records.length >= limit || !goesOn(page, position, pageSize),
 	};
 }
 
-function goesOn(page: Page, number: number, pageSize: number): boolean {
+function goesOn(page: Page, position: number, pageSize: number): boolean {
 	if (page.members.length === 0) return false;
 	if (page.hasNext !== undefined) return page.hasNext;
-	if (page.totalItems !== undefined) return number * pageSize < page.totalItems;
+	// By what has come, not by what was asked for: the service may cut the page size down.
+	if (page.totalItems !== undefined) return position < page.totalItems;
 	return page.members.length >= pageSize;
 }
 

@@ -1,6 +1,10 @@
+import { DateTime } from 'luxon';
+
 /** From this on, a number of digits is no longer a number of seconds anybody would wait. */
 const EPOCH_SECONDS_FROM = 1e9;
 const EPOCH_MILLISECONDS_FROM = 1e12;
+/** A longer wait is no answer to a limit of 60 s: believed, one header would close a tenant for good. */
+const LONGEST_BELIEVED_MS = 24 * 60 * 60_000;
 
 export interface RetryAfterHeaders {
 	/** The `Retry-After` header as received. */
@@ -11,7 +15,7 @@ export interface RetryAfterHeaders {
 
 /**
  * How long the service asks to wait, in milliseconds, or undefined where it does not say so in any
- * form that can be relied on (missing, zero, negative, in the past, junk).
+ * form that can be relied on (missing, zero, negative, in the past, more than a day, junk).
  *
  * The interface (section 8, rule 2) leaves the unit open. RFC 9110, section 10.2.3 allows seconds
  * and a date; services also send epochs. Points in time are measured against the response's `Date`,
@@ -27,7 +31,7 @@ export function retryAfterMs(headers: RetryAfterHeaders, wallTime: number): numb
 	const wait = /^[+-]?\d+(\.\d+)?$/.test(value)
 		? waitFromNumber(Number(value), serviceTime)
 		: waitUntil(parseDate(value), serviceTime);
-	return wait !== undefined && wait > 0 ? wait : undefined;
+	return wait !== undefined && wait > 0 && wait <= LONGEST_BELIEVED_MS ? wait : undefined;
 }
 
 function waitFromNumber(value: number, serviceTime: number): number {
@@ -40,9 +44,14 @@ function waitUntil(time: number | undefined, serviceTime: number): number | unde
 	return time === undefined ? undefined : time - serviceTime;
 }
 
+/** The forms of RFC 9110, section 5.6.7, and ISO 8601; a date without a zone is meant in UTC. */
 function parseDate(value: string | undefined): number | undefined {
-	// Without letters it is no HTTP date, though Date.parse would make one of "1-2".
+	// Without letters it is no date with a time, though ISO 8601 reads a year in "2026".
 	if (value === undefined || !/[A-Za-z]/.test(value)) return undefined;
-	const time = Date.parse(value);
-	return Number.isNaN(time) ? undefined : time;
+	const readings = [
+		DateTime.fromHTTP(value),
+		DateTime.fromRFC2822(value),
+		DateTime.fromISO(value, { zone: 'utc' }),
+	];
+	return readings.find((time) => time.isValid)?.toMillis();
 }

@@ -5,23 +5,24 @@ import { retryAfterMs } from './retryAfter';
 /** Times a request is sent again after its first failure. */
 export const MAX_RETRIES = 5;
 const FIRST_WAIT_MS = 1_000;
+/** A run does not stand still for longer without a word: then it is told that the service is down. */
+const LONGEST_ASKED_WAIT_MS = 5 * 60_000;
 
 /** Answers of a service, or of what stands before it, that a later try may not get. */
 const PASSING_STATUSES = new Set([500, 502, 503, 504]);
 
 /** Failures while connecting: the request provably never left this machine. */
-const NEVER_SENT = new Set([
-	'ECONNREFUSED',
-	'ENOTFOUND',
-	'EAI_AGAIN',
-	'EHOSTUNREACH',
-	'ENETUNREACH',
-]);
+const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** Failures after which nobody knows whether the service did what was asked. */
+/**
+ * Failures after which nobody knows whether the service did what was asked. A host or network that
+ * cannot be reached is among them: a route may be lost after the request has left, too.
+ */
 const MAYBE_SENT = new Set([
 	'ECONNRESET',
 	'ECONNABORTED',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
 	'EPIPE',
 	'ETIMEDOUT',
 	'ERR_BAD_RESPONSE',
@@ -62,6 +63,7 @@ export function isTruncated(outcome: Outcome): boolean {
  * @param retries how often the request was sent again so far
  * @param random from 0 up to 1; the jitter only ever lengthens the wait
  * @param wallTime ms since 1970, to read a date in Retry-After
+ * @param maxRetries how often it may be sent again
  */
 export function afterOutcome(
 	outcome: Outcome,
@@ -69,8 +71,9 @@ export function afterOutcome(
 	retries: number,
 	random: number,
 	wallTime: number,
+	maxRetries = MAX_RETRIES,
 ): Verdict {
-	if (retries >= MAX_RETRIES || !mayPass(outcome, method)) return { kind: 'accept' };
+	if (retries >= maxRetries || !mayPass(outcome, method)) return { kind: 'accept' };
 	const growing = FIRST_WAIT_MS * 2 ** retries * (1 + random / 2);
 	const asked =
 		outcome.kind === 'response'
@@ -79,6 +82,7 @@ export function afterOutcome(
 					wallTime,
 				)
 			: undefined;
+	if (asked !== undefined && asked > LONGEST_ASKED_WAIT_MS) return { kind: 'accept' };
 	return { kind: 'retry', waitMs: Math.max(growing, asked ?? 0) };
 }
 

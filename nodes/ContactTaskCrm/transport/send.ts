@@ -23,19 +23,20 @@ export async function send(
 	request: ServiceRequest,
 	connection: ConnectionOptions,
 ): Promise<Outcome> {
-	const options: IHttpRequestOptions = {
-		timeout: DEFAULT_TIMEOUT_MS,
-		...connection,
-		method: request.method,
-		url: urlOf(baseUrl, request),
-		headers: headersOf(request),
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
-	};
-	// As text, since the engine does not send an object that is empty.
-	if (request.body) options.body = JSON.stringify(request.body);
 	try {
+		// Within, since text that is no valid Unicode cannot be written into a URL.
+		const options: IHttpRequestOptions = {
+			timeout: DEFAULT_TIMEOUT_MS,
+			...connection,
+			method: request.method,
+			url: urlOf(baseUrl, request),
+			headers: headersOf(request),
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+		};
+		// As text, since the engine does not send an object that is empty.
+		if (request.body) options.body = JSON.stringify(request.body);
 		const response = (await context.helpers.httpRequestWithAuthentication.call(
 			context,
 			CREDENTIAL,

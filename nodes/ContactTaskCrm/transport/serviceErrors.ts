@@ -186,7 +186,8 @@ function saying(body: unknown): string {
 
 function shortened(text: string): string {
 	const line = text.replace(/\s+/g, ' ').trim();
-	return line.length > 500 ? `${line.slice(0, 500)}…` : line;
+	// Cut between words: half of a key that the service repeats could not be told any more.
+	return line.length > 500 ? `${line.slice(0, 500).replace(/\S*$/, '')}…` : line;
 }
 
 function originOf(location: string | undefined): string {

@@ -135,6 +135,8 @@ export class TenantGate {
 			);
 			this.state = refused(this.state, slot, job.limit, now, asked, this.random());
 			this.lanes.putBack(job.lane, job, job.urgent);
+			// It was on its way when the others were asked, and is no newcomer: all are asked again.
+			this.announced = { until: -Infinity, order: -1 };
 		} else {
 			this.state = letThrough(this.state, slot, now);
 			job.resolve(outcome);

@@ -15,7 +15,10 @@ export const comment: INodeProperties[] = [
 	operations('comment', [create, get, getAll, update, replace]),
 	taskLocator(shownFor('comment', ['create', 'get', 'getAll', 'update', 'replace'])),
 	commentLocator(shownFor('comment', ['get', 'update', 'replace'])),
-	...input(shownFor('comment', ['create', 'replace', 'update'])),
+	...input(
+		shownFor('comment', ['create', 'replace', 'update']),
+		'{ "description": "Called back, wants a quote", "flagged": true }',
+	),
 	required(description, shownAsField('comment', ['create', 'replace'])),
 	additionalFields(furtherFields, shownAsField('comment', ['create', 'replace'])),
 	updateFields([description, ...furtherFields], shownAsField('comment', ['update'])),

@@ -53,7 +53,10 @@ export const person: INodeProperties[] = [
 		removeFromSegments,
 	]),
 	personLocator(shownFor('person', onePerson)),
-	...input(shownFor('person', ['create', 'replace', 'update'])),
+	...input(
+		shownFor('person', ['create', 'replace', 'update']),
+		'{ "familyName": "Jansen", "emailAddresses": [{ "email": "e.jansen@example.com" }] }',
+	),
 	...matching(shownFor('person', ['upsert'])),
 	required(familyName, shownAsField('person', ['create', 'replace', 'upsert'])),
 	readByOperation(tags, shownFor('person', tagChanges)),

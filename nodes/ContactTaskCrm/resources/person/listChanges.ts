@@ -46,7 +46,7 @@ export function changed(before: string[], chosen: string[], change: Change): str
 }
 
 function chosenIris({ context }: Item, field: ListField): string[] {
-	const given = listOf(context.getNodeParameter(field, []));
+	const given = referencesIn(context.getNodeParameter(field, []));
 	if (given.length === 0) {
 		throw new UnusableParameter(
 			`${LABELS[field]} is empty`,
@@ -54,6 +54,13 @@ function chosenIris({ context }: Item, field: ListField): string[] {
 		);
 	}
 	return [...new Set(given.map((reference) => iriOrRefusal(reference, field)))];
+}
+
+/** What was chosen or given by an expression: ids, IRIs and records, or text with commas. */
+function referencesIn(value: unknown): unknown[] {
+	if (typeof value !== 'object' || value === null) return listOf(value);
+	const entries: unknown[] = Array.isArray(value) ? value : [value];
+	return entries.filter((entry) => entry !== undefined && entry !== null && entry !== '');
 }
 
 function iriOrRefusal(reference: unknown, field: ListField): string {

@@ -38,6 +38,7 @@ export const personUpdateBody: BodySpecification = {
 	schema: personBodySchema,
 	required: [],
 	references,
+	entries: { emailAddresses: 'email', phoneNumbers: 'phoneNumber' },
 };
 
 /** The body of a new person. */

@@ -11,7 +11,7 @@ import type { Connection } from '../../transport/connection';
 import { idOf, valueOf } from '../../transport/iri';
 import { inTurn } from '../../transport/turns';
 import type { MatchBy } from './match';
-import { carriesPart, isMatch, MATCH_QUERY, matchFields, normalized } from './match';
+import { carriesPart, isMatch, MATCH_QUERY, normalized, withMatch } from './match';
 import { personCreateBody, personRecord } from './specification';
 
 /** Enough to see that a value is not unique, without reading a whole tenant if the filter is dropped. */
@@ -31,7 +31,7 @@ export const runUpsert: Paginator = paginatorOf((item) => {
 		await inTurn(`${connection.tenant} ${matchBy} ${normalized(value)}`, async () => {
 			const id = await findMatch(connection, matchBy, value);
 			if (id === undefined) {
-				const created = { ...matchFields(matchBy, value), ...body };
+				const created = withMatch(body, matchBy, value);
 				const request = { method: 'POST' as const, path: collection, body: created };
 				return [await requestRecord(connection, request, { noun })];
 			}
@@ -77,7 +77,7 @@ async function findMatch(
 		asRecord,
 	);
 	const matches = people.filter((person) => isMatch(person, matchBy, value));
-	if (matches.length === 1) return valueOf(idOf(matches[0], personRecord.collection));
+	if (matches.length === 1) return knownId(matches[0]);
 	if (matches.length > 1) {
 		throw new UnusableParameter(
 			`${matches.length} people have the ${LABELS[matchBy]} "${value}": ${matches.map(nameOf).join(', ')}`,
@@ -92,6 +92,20 @@ async function findMatch(
 		);
 	}
 	return undefined;
+}
+
+/**
+ * The id of a person who must not be created once more.
+ *
+ * @throws UnusableParameter when the service shows none that can be read
+ */
+function knownId(person: IDataObject): string {
+	const id = idOf(person, personRecord.collection);
+	if ('value' in id) return id.value;
+	throw new UnusableParameter(
+		`The service found ${nameOf(person)}, but shows no ID that can be used: ${id.expected}`,
+		'Nothing was written. Check that the Base URL in the credential is the address that IDs such as /people/<id> are relative to',
+	);
 }
 
 function nameOf(person: IDataObject): string {

@@ -15,7 +15,10 @@ import { create, get, getAll, replace, update } from './operations';
 export const segment: INodeProperties[] = [
 	operations('segment', [create, get, getAll, update, replace]),
 	segmentLocator(shownFor('segment', ['get', 'update', 'replace'])),
-	...input(shownFor('segment', ['create', 'replace', 'update'])),
+	...input(
+		shownFor('segment', ['create', 'replace', 'update']),
+		'{ "title": "Newsletter", "icon": "star" }',
+	),
 	required(title, shownAsField('segment', ['create', 'replace'])),
 	required(icon, shownAsField('segment', ['create', 'replace'])),
 	additionalFields([sequence], shownAsField('segment', ['create', 'replace'])),

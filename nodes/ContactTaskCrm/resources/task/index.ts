@@ -46,7 +46,10 @@ export const task: INodeProperties[] = [
 		archive,
 	]),
 	taskLocator(shownFor('task', oneTask)),
-	...input(shownFor('task', ['create', 'duplicate', 'replace', 'update'])),
+	...input(
+		shownFor('task', ['create', 'duplicate', 'replace', 'update']),
+		'{ "title": "Call back", "status": "/workspaces/5c1f/columns/12ab", "people": [{ "familyName": "Jansen" }] }',
+	),
 	required(title, shownAsField('task', ['create', 'replace'])),
 	required(status, shownAsField('task', ['create', 'replace', 'move'])),
 	nowWhereEmpty(archivedAt, shownFor('task', ['archive'])),
