@@ -1,0 +1,175 @@
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { z } from 'zod';
+import { zodToJsonSchema } from 'zod-to-json-schema';
+import { commentBodySchema, commentSchema } from '../../nodes/ContactTaskCrm/contract/comment';
+import { historyEntrySchema } from '../../nodes/ContactTaskCrm/contract/history';
+import { personBodySchema, personSchema } from '../../nodes/ContactTaskCrm/contract/person';
+import { segmentBodySchema, segmentSchema } from '../../nodes/ContactTaskCrm/contract/segment';
+import { taskSchema, taskUpdateBodySchema } from '../../nodes/ContactTaskCrm/contract/task';
+import { workspaceSchema } from '../../nodes/ContactTaskCrm/contract/workspace';
+import type { RecordSpecification } from '../../nodes/ContactTaskCrm/operation/specification';
+import { comment } from '../../nodes/ContactTaskCrm/resources/comment';
+import { commentRecord } from '../../nodes/ContactTaskCrm/resources/comment/specification';
+import { history } from '../../nodes/ContactTaskCrm/resources/history';
+import { historyRecord } from '../../nodes/ContactTaskCrm/resources/history/specification';
+import { person } from '../../nodes/ContactTaskCrm/resources/person';
+import { personRecord } from '../../nodes/ContactTaskCrm/resources/person/specification';
+import { segment } from '../../nodes/ContactTaskCrm/resources/segment';
+import { segmentRecord } from '../../nodes/ContactTaskCrm/resources/segment/specification';
+import { task } from '../../nodes/ContactTaskCrm/resources/task';
+import { taskRecord } from '../../nodes/ContactTaskCrm/resources/task/specification';
+import { workspace } from '../../nodes/ContactTaskCrm/resources/workspace';
+import { workspaceRecord } from '../../nodes/ContactTaskCrm/resources/workspace/specification';
+
+/** What n8n's editor reads of an output preview: types by name, and no more of JSON Schema. */
+export interface Preview {
+	type: 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'array' | 'object';
+	properties?: Record<string, Preview>;
+	items?: Preview;
+}
+
+interface Contract {
+	record: z.AnyZodObject;
+	/** The types of a task's fields are shown for its requests alone. */
+	body?: z.AnyZodObject;
+	specification: RecordSpecification;
+	description: INodeProperties[];
+}
+
+const CONTRACTS: Record<string, Contract> = {
+	comment: {
+		record: commentSchema,
+		body: commentBodySchema,
+		specification: commentRecord,
+		description: comment,
+	},
+	history: { record: historyEntrySchema, specification: historyRecord, description: history },
+	person: {
+		record: personSchema,
+		body: personBodySchema,
+		specification: personRecord,
+		description: person,
+	},
+	segment: {
+		record: segmentSchema,
+		body: segmentBodySchema,
+		specification: segmentRecord,
+		description: segment,
+	},
+	task: {
+		record: taskSchema,
+		body: taskUpdateBodySchema,
+		specification: taskRecord,
+		description: task,
+	},
+	workspace: { record: workspaceSchema, specification: workspaceRecord, description: workspace },
+};
+
+type JsonSchema = {
+	type?: string | string[];
+	anyOf?: JsonSchema[];
+	properties?: Record<string, JsonSchema>;
+	items?: JsonSchema;
+};
+
+/** The preview of a type as zod describes it; undefined where it says nothing. */
+function previewOf(schema: JsonSchema | undefined): Preview | undefined {
+	if (!schema) return undefined;
+	if (schema.anyOf) {
+		return schema.anyOf.map(previewOf).find((preview) => preview && preview.type !== 'null');
+	}
+	const types = [schema.type ?? []].flat();
+	const type = types.find((name) => name !== 'null') as Preview['type'] | undefined;
+	if (type === undefined) return undefined;
+	if (type === 'array') return { type, items: previewOf(schema.items) ?? { type: 'string' } };
+	if (type === 'object') return { type, properties: propertiesOf(schema.properties ?? {}) };
+	return { type };
+}
+
+function propertiesOf(properties: Record<string, JsonSchema>): Record<string, Preview> {
+	return Object.fromEntries(
+		Object.entries(properties).map(([name, schema]) => [
+			name,
+			previewOf(schema) ?? { type: 'string' as const },
+		]),
+	);
+}
+
+function fieldsOf(schema: z.AnyZodObject): Record<string, JsonSchema> {
+	// Typed here: the library's own types follow the whole contract, deeper than the compiler goes.
+	const toJsonSchema = zodToJsonSchema as (schema: unknown, options: object) => JsonSchema;
+	return toJsonSchema(schema, { $refStrategy: 'none' }).properties ?? {};
+}
+
+/** A record as the service answers it. */
+function recordPreview({ record, body }: Contract): Preview {
+	const shown = body ? fieldsOf(body) : {};
+	const fields = Object.entries(fieldsOf(record)).map(([name, schema]): [string, Preview] => [
+		name,
+		previewOf(schema) ?? previewOf(shown[name]) ?? { type: 'string' },
+	]);
+	return { type: 'object', properties: Object.fromEntries(fields) };
+}
+
+/** A value of the type, with which a record can be simplified to see what comes of it. */
+function exampleOf({ type, properties, items }: Preview): IDataObject[string] {
+	switch (type) {
+		case 'object':
+			return Object.fromEntries(
+				Object.entries(properties ?? {}).map(([name, inner]) => [name, exampleOf(inner)]),
+			);
+		case 'array':
+			return [exampleOf(items ?? { type: 'string' })] as IDataObject[];
+		case 'boolean':
+			return true;
+		case 'integer':
+		case 'number':
+			return 1;
+		default:
+			return 'text';
+	}
+}
+
+function simplifiedPreview(contract: Contract): Preview {
+	const example = exampleOf(recordPreview(contract)) as IDataObject;
+	const properties = Object.entries(contract.specification.simplify(example)).map(
+		([name, value]): [string, Preview] => [
+			name,
+			{ type: value === null ? 'string' : (typeof value as Preview['type']) },
+		],
+	);
+	return { type: 'object', properties: Object.fromEntries(properties) };
+}
+
+function previewOfOperation(resource: string, operation: string): Preview {
+	const contract = CONTRACTS[resource];
+	if (operation === 'get' || operation === 'getAll') return simplifiedPreview(contract);
+	if (operation === 'export') {
+		return {
+			type: 'object',
+			properties: { id: { type: 'string' }, exported: { type: 'boolean' } },
+		};
+	}
+	return recordPreview(contract);
+}
+
+/** What each operation of the node gives with its default settings, by resource and operation. */
+export function previews(): Array<{ resource: string; operation: string; preview: Preview }> {
+	return Object.entries(CONTRACTS).flatMap(([resource, { description }]) =>
+		operationsOf(description).map((operation) => ({
+			resource,
+			operation,
+			preview: previewOfOperation(resource, operation),
+		})),
+	);
+}
+
+function operationsOf(description: INodeProperties[]): string[] {
+	const operation = description.find(({ name }) => name === 'operation');
+	return (operation?.options as INodePropertyOptions[]).map(({ value }) => String(value));
+}
+
+/** The file of a preview as it stands in the repository. */
+export function previewFile(preview: Preview): string {
+	return `${JSON.stringify({ ...preview, version: 1 }, undefined, '\t')}\n`;
+}

@@ -1,0 +1,40 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- reads the files that the editor is given */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { previewFile, previews } from '../schema/previews';
+
+const folder = path.resolve(__dirname, '../../nodes/ContactTaskCrm/__schema__/v1.0.0');
+const all = previews();
+
+describe('output previews', () => {
+	it('are there for every operation, and for nothing else', () => {
+		const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+			.filter((file) => file.endsWith('.json'))
+			.sort();
+		const expected = all.map(({ resource, operation }) => path.join(resource, `${operation}.json`));
+		expect(files).toEqual(expected.sort());
+	});
+
+	it.each(
+		all.map(
+			({ resource, operation, preview }) =>
+				[`${resource} ${operation}`, resource, operation, preview] as const,
+		),
+	)(
+		'of %s are as the contract gives them (npx gulp schema writes them anew)',
+		(_, resource, operation, preview) => {
+			const file = readFileSync(path.join(folder, resource, `${operation}.json`), 'utf8');
+			expect(file).toBe(previewFile(preview));
+		},
+	);
+
+	it.each(all.filter(({ operation }) => operation === 'get' || operation === 'getAll'))(
+		'of $resource $operation have at most ten fields, all of them flat',
+		({ preview }) => {
+			const fields = Object.values(preview.properties ?? {});
+			expect(fields.length).toBeGreaterThan(0);
+			expect(fields.length).toBeLessThanOrEqual(10);
+			expect(fields.filter(({ type }) => type === 'object' || type === 'array')).toEqual([]);
+		},
+	);
+});
