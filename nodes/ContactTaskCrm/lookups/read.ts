@@ -133,7 +133,8 @@ function forTheEditor(error: unknown): unknown {
  * @throws NodeApiError that asks for a task where none is chosen
  */
 export function chosenTask(context: ILoadOptionsFunctions): string {
-	const value: unknown = context.getCurrentNodeParameter('taskId', { extractValue: true });
+	const chosen: unknown = context.getCurrentNodeParameter('taskId');
+	const value = isLocator(chosen) ? chosen.value : chosen;
 	const id = idOf(value, '/tasks');
 	if ('value' in id) return id.value;
 	throw asNodeError(
@@ -144,4 +145,8 @@ export function chosenTask(context: ILoadOptionsFunctions): string {
 		),
 		0,
 	);
+}
+
+function isLocator(value: unknown): value is { value: unknown } {
+	return typeof value === 'object' && value !== null && '__rl' in value;
 }

@@ -28,6 +28,8 @@ export interface Subject {
 	noun: string;
 	/** Id of the record that was addressed, if one was. */
 	id?: string;
+	/** What was to be done with it, where the method does not tell: "export". */
+	verb?: string;
 }
 
 /**
@@ -64,12 +66,13 @@ const VERBS: Record<string, string> = {
 function explainResponse(
 	response: ServiceResponse,
 	{ method }: ServiceRequest,
-	{ noun, id }: Subject,
+	subject: Subject,
 ): Explanation {
+	const { noun, id } = subject;
 	const { status } = response;
 	const said = saying(response.body);
 	const quoted = said === '' ? '' : `. The service said: ${said}`;
-	const verb = VERBS[method] ?? 'use';
+	const verb = subject.verb ?? VERBS[method] ?? 'use';
 
 	if (status === 401) {
 		return {
