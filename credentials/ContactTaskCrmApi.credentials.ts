@@ -1,4 +1,5 @@
 import type {
+	IAuthenticateRuleResponseCode,
 	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
 	ICredentialType,
@@ -27,17 +28,49 @@ export async function authenticate(
 			'The API Key is empty. Open the credential and enter a key; an administrator of the CRM creates one',
 		);
 	}
-	const url = new URL(requestOptions.url, requestOptions.baseURL ?? baseUrl).href;
+	const url = targetOf(requestOptions);
 	if (!liesAt(baseUrl, url)) {
 		throw new Error(
-			`The API key is sent to ${new URL(baseUrl).origin} alone, and this request goes to ${new URL(url).origin}. Correct the URL, or the Base URL in the credential`,
+			`The API key is sent to ${new URL(baseUrl).origin} alone, and this request goes to ${originOf(url)}. Correct the URL, or the Base URL in the credential`,
 		);
 	}
 	return {
 		...requestOptions,
-		disableFollowRedirect: true,
+		...NO_REDIRECTS,
 		headers: { ...requestOptions.headers, 'X-API-KEY': apiKey },
 	};
+}
+
+/** For the helpers of today and for the one that the HTTP Request node still uses. */
+const NO_REDIRECTS = {
+	disableFollowRedirect: true,
+	followRedirect: false,
+	followAllRedirects: false,
+};
+
+/**
+ * Where the HTTP client will send a request. It puts a relative URL behind the base URL as it is,
+ * unlike a browser; and the HTTP Request node names its URL "uri".
+ */
+function targetOf(requestOptions: IHttpRequestOptions & { uri?: unknown }): string {
+	const { url, uri, baseURL } = requestOptions;
+	const target = String(url ?? uri ?? '');
+	const isAbsolute = /^([a-z][a-z\d+\-.]*:)?\/\//i.test(target);
+	if (isAbsolute || !baseURL) return target;
+	return target === '' ? baseURL : `${baseURL.replace(/\/?\/$/, '')}/${target.replace(/^\/+/, '')}`;
+}
+
+function originOf(url: string): string {
+	try {
+		return new URL(url).origin;
+	} catch {
+		return 'an address that is not complete';
+	}
+}
+
+/** What the credential test says of an answer with this status. */
+function whenAnswered(value: number, message: string): IAuthenticateRuleResponseCode {
+	return { type: 'responseCode', properties: { value, message } };
 }
 
 export class ContactTaskCrmApi implements ICredentialType {
@@ -90,5 +123,24 @@ export class ContactTaskCrmApi implements ICredentialType {
 			url: '/segments?itemsPerPage=1',
 			headers: { Accept: 'application/ld+json' },
 		},
+		// Without these the editor shows the status in the words of HTTP, such as "Unauthorized".
+		rules: [
+			whenAnswered(
+				401,
+				'The service did not accept the API key. Check API Key and Base URL; an administrator of the CRM creates keys',
+			),
+			whenAnswered(
+				403,
+				'The API key has no permission to read segments. Ask an administrator of the CRM for a key that may',
+			),
+			whenAnswered(
+				404,
+				'There is no CRM interface at the Base URL. Check its path, and enter the address without the path of a record',
+			),
+			whenAnswered(
+				429,
+				'The requests of this minute are used up, so the key could not be tested. Try again in a minute',
+			),
+		],
 	};
 }

@@ -260,7 +260,7 @@ describe('a body', () => {
 			'isTracked: expected true or false',
 			'address.city: expected a text',
 			'dealSize: expected a whole number such as 3',
-			'archivedAt: expected a date such as 2026-12-31 or 2026-12-31T17:00:00Z',
+			'archivedAt: expected a date and time such as 2026-12-31T17:00:00Z',
 			'tags.0: expected an ID or an IRI such as /tags/7c1e',
 			'emailAddresses.1.email: expected an e-mail address such as name@example.com',
 			'phoneNumbers.0.phoneType: expected one of fax, mobile, home and work',

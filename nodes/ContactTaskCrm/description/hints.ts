@@ -5,10 +5,10 @@ const RATE = 20;
 
 /** The message of a hint is no expression, so the time a run takes is said in steps. */
 const STEPS = [
-	{ above: RATE, upTo: 3 * RATE, time: '1 to 3 minutes' },
-	{ above: 3 * RATE, upTo: 10 * RATE, time: '3 to 10 minutes' },
-	{ above: 10 * RATE, upTo: 30 * RATE, time: '10 to 30 minutes' },
-	{ above: 30 * RATE, upTo: 60 * RATE, time: '30 to 60 minutes' },
+	{ above: RATE, upTo: 3 * RATE, time: 'about 1 to 3 minutes' },
+	{ above: 3 * RATE, upTo: 10 * RATE, time: 'about 3 to 10 minutes' },
+	{ above: 10 * RATE, upTo: 30 * RATE, time: 'about 10 to 30 minutes' },
+	{ above: 30 * RATE, upTo: 60 * RATE, time: 'about 30 to 60 minutes' },
 	{ above: 60 * RATE, upTo: Infinity, time: 'more than an hour' },
 ];
 
@@ -20,7 +20,7 @@ function condition(above: number, upTo: number): string {
 
 /** Says before a run how long its items take, where they are more than the service takes at once. */
 export const hints: NodeHint[] = STEPS.map(({ above, upTo, time }) => ({
-	message: `The service takes ${RATE} requests a minute, so this run needs about ${time}. It waits for its turns by itself.`,
+	message: `The service takes ${RATE} requests a minute, so this run needs ${time}. It waits for its turns by itself.`,
 	type: 'info',
 	location: 'outputPane',
 	whenToDisplay: 'beforeExecution',

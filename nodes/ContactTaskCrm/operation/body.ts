@@ -50,6 +50,12 @@ function isEmpty(value: unknown): boolean {
 }
 
 function parsedJson(given: unknown): IDataObject {
+	if (isEmpty(given)) {
+		throw new UnusableParameter(
+			'JSON Body is empty',
+			'Write the fields in braces, e.g. {"familyName": "Jansen"}. If it is an expression, it gave nothing for this item',
+		);
+	}
 	const value = typeof given === 'string' ? parsed(given) : given;
 	if (value instanceof SyntaxError) {
 		throw new UnusableParameter(
@@ -82,10 +88,14 @@ function withoutWrapping(fields: IDataObject, { entries = {} }: BodySpecificatio
 		if (!isWrapped) return [name, value];
 		return [name, filledEntries((value as { values: unknown }).values, entries[name])];
 	});
-	// A field that was added but never filled in is an empty object, and means nothing.
 	return Object.fromEntries(
-		unwrapped.filter(([, value]) => value !== undefined && !isBareObject(value)),
+		unwrapped.filter(([, value]) => value !== undefined && !isNotFilledIn(value)),
 	) as IDataObject;
+}
+
+/** A field that was added but never filled in, or a blank cell of a table: it means nothing. */
+function isNotFilledIn(value: unknown): boolean {
+	return value === '' || isBareObject(value);
 }
 
 /** The entries that hold something; undefined where none does. */

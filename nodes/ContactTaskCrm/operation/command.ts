@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { explain, ServiceError } from '../transport/serviceErrors';
 import { paginatorOf } from './item';
 import { addressOf } from './path';
 import type { Paginator, RecordSpecification } from './specification';
@@ -6,17 +7,27 @@ import type { Paginator, RecordSpecification } from './specification';
 /**
  * Asks the service to do something with a record, and gives what is to be said of it afterwards.
  *
+ * @param verb what is done, for the messages: "export"
  * @param answer what to give for a record, by its id: the service answers without a body
  */
 export function runCommand(
 	record: RecordSpecification,
+	verb: string,
 	answer: (id: string) => IDataObject,
 ): Paginator {
 	return paginatorOf((item) => {
 		const { path, id = '' } = addressOf(item);
 		const { method = 'POST' } = item.request;
+		const subject = { noun: record.noun, id, verb };
 		return async (connection) => {
-			await connection.request({ method, path }, { noun: record.noun, id });
+			const request = { method, path };
+			const response = await connection.request(request, subject);
+			// A page for people to read is no answer of the service, but of something in front of it.
+			if (typeof response.body === 'string' && response.body.trimStart().startsWith('<')) {
+				throw new ServiceError(
+					explain({ kind: 'response', ...response }, request, subject, connection.baseUrl, 1),
+				);
+			}
 			return [answer(id)];
 		};
 	});

@@ -19,12 +19,12 @@ export function queryOf(
 ): Array<[string, string]> {
 	const timezone = context.getTimezone();
 	return Object.entries(request.qs ?? {}).flatMap(([name, value]): Array<[string, string]> => {
-		const { kind, collection = '' } = specification[name];
+		const { kind, collection = '', label = labelOfQuery(name) } = specification[name];
 		const values = entriesOf(kind, value).map((entry) => {
 			const text = textOf(kind, entry, collection, timezone);
 			if (text !== undefined) return text;
 			throw new UnusableParameter(
-				`${labelOfQuery(name)}: expected ${EXPECTED[kind]}, got ${JSON.stringify(entry)}`,
+				`${label}: expected ${EXPECTED[kind]}, got ${JSON.stringify(entry)}`,
 				'Correct the filter, or remove it. Without the check the service would give the unfiltered list',
 			);
 		});

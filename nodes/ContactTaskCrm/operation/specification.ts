@@ -48,5 +48,10 @@ export interface BodySpecification {
  */
 export type QueryKind = 'text' | 'id' | 'iri' | 'dateTime' | 'boolean' | 'direction';
 
-/** The documented query parameters of a list, by the name that goes over the wire. */
-export type QuerySpecification = Readonly<Record<string, { kind: QueryKind; collection?: string }>>;
+/**
+ * The documented query parameters of a list, by the name that goes over the wire, with what messages
+ * call them: as their parameters are called in the node.
+ */
+export type QuerySpecification = Readonly<
+	Record<string, { kind: QueryKind; collection?: string; label?: string }>
+>;

@@ -1,6 +1,6 @@
 import type { IAllExecuteFunctions } from 'n8n-workflow';
 import { checkedBaseUrl } from './baseUrl';
-import type { ServiceRequest, ServiceResponse } from './http';
+import type { Outcome, ServiceRequest, ServiceResponse } from './http';
 import type { Clock } from './clock';
 import { systemClock } from './clock';
 import { afterOutcome, isTruncated } from './retryPolicy';
@@ -94,20 +94,20 @@ export class Connection {
 	 * @throws Withdrawn when the sender was stopped before the request was sent
 	 */
 	async request(request: ServiceRequest, subject: Subject): Promise<ServiceResponse> {
-		const { sender, gate, limit } = this;
+		const { sender } = this;
+		sender.goOn?.();
+		let before: Outcome | undefined;
 		for (let tries = 1; ; tries++) {
-			sender.goOn?.();
-			const outcome = await gate.submit({
-				lane: sender.lane,
-				item: sender.item,
-				urgent: sender.urgent,
-				patience: sender.patience,
-				limit,
-				send: async () => await send(this.context, this.baseUrl, request, sender.connection),
-			});
+			const outcome: Outcome = await this.submit(request).catch(
+				// Withdrawn before another try, it ended as the try before did.
+				async (reason) => before ?? (await Promise.reject(reason)),
+			);
+			before = outcome;
 			if (outcome.kind === 'response' && isSuccess(outcome.status) && !isTruncated(outcome)) {
 				return outcome;
 			}
+			const failure = () =>
+				new ServiceError(this.withoutKey(explain(outcome, request, subject, this.baseUrl, tries)));
 			const verdict = afterOutcome(
 				outcome,
 				request.method,
@@ -116,18 +116,29 @@ export class Connection {
 				this.clock.wallTime(),
 				sender.maxRetries,
 			);
-			if (verdict.kind === 'accept') {
-				throw new ServiceError(
-					this.withoutKey(explain(outcome, request, subject, this.baseUrl, tries)),
-				);
-			}
-			await this.pause(verdict.waitMs);
+			if (verdict.kind === 'accept') throw failure();
+			// Stopped meanwhile, the request is not one that was never sent: it may have taken effect.
+			if (await this.isStoppedWithin(verdict.waitMs)) throw failure();
 		}
 	}
 
-	private async pause(ms: number): Promise<void> {
+	private async submit(request: ServiceRequest): Promise<Outcome> {
+		const { lane, item, urgent, patience, connection } = this.sender;
+		return await this.gate.submit({
+			lane,
+			item,
+			urgent,
+			patience,
+			limit: this.limit,
+			send: async () => await send(this.context, this.baseUrl, request, connection),
+		});
+	}
+
+	/** Waits, unless the sender is stopped before the time is over. */
+	private async isStoppedWithin(ms: number): Promise<boolean> {
 		const { stopped } = this.sender;
-		await (stopped ? Promise.race([this.clock.sleep(ms), stopped]) : this.clock.sleep(ms));
+		const over = this.clock.sleep(ms).then(() => false);
+		return await (stopped ? Promise.race([over, stopped.then(() => true)]) : over);
 	}
 
 	/** A service or a proxy may repeat the key in what it says. */

@@ -59,17 +59,17 @@ export const personArchiveBody: BodySpecification = {
 
 /** The query of a list of people. */
 export const personQuery: QuerySpecification = {
-	q: { kind: 'text' },
+	q: { kind: 'text', label: 'Search' },
 	'owner.id': { kind: 'id', collection: '/users' },
-	'emailAddresses.email': { kind: 'text' },
+	'emailAddresses.email': { kind: 'text', label: 'Email' },
 	'tags.id': { kind: 'id', collection: '/tags' },
 	'segments.uuid': { kind: 'id', collection: '/segments' },
-	'exists[archivedAt]': { kind: 'boolean' },
-	'createdAt[after]': { kind: 'dateTime' },
-	'createdAt[strictly_after]': { kind: 'dateTime' },
-	'createdAt[before]': { kind: 'dateTime' },
-	'createdAt[strictly_before]': { kind: 'dateTime' },
+	'exists[archivedAt]': { kind: 'boolean', label: 'Archived' },
+	'createdAt[after]': { kind: 'dateTime', label: 'Created After' },
+	'createdAt[strictly_after]': { kind: 'dateTime', label: 'Created Strictly After' },
+	'createdAt[before]': { kind: 'dateTime', label: 'Created Before' },
+	'createdAt[strictly_before]': { kind: 'dateTime', label: 'Created Strictly Before' },
 	identifiers: { kind: 'text' },
-	'order[familyName]': { kind: 'direction' },
-	'order[createdAt]': { kind: 'direction' },
+	'order[familyName]': { kind: 'direction', label: 'Sort: Family Name' },
+	'order[createdAt]': { kind: 'direction', label: 'Sort: Created At' },
 };

@@ -76,6 +76,12 @@ async function findMatch(
 	const people = (await readAll(connection, request, { noun: 'list of people' }, MATCHES_READ)).map(
 		asRecord,
 	);
+	if (people.length === MATCHES_READ) {
+		throw new UnusableParameter(
+			`The service found ${MATCHES_READ} people or more for the ${LABELS[matchBy]} "${value}"`,
+			'Nothing was written, since it cannot be told who is meant. Update the right person by ID',
+		);
+	}
 	const matches = people.filter((person) => isMatch(person, matchBy, value));
 	if (matches.length === 1) return knownId(matches[0]);
 	if (matches.length > 1) {
@@ -85,9 +91,9 @@ async function findMatch(
 		);
 	}
 	// All of them carrying a part of the value is a filter at work; anything else is one that was dropped.
-	if (people.length === MATCHES_READ || people.some((person) => !carriesPart(person, value))) {
+	if (people.some((person) => !carriesPart(person, value))) {
 		throw new UnusableParameter(
-			`The service found ${people.length === MATCHES_READ ? 'many' : people.length} people for the ${LABELS[matchBy]} "${value}", none of whom shows it`,
+			`The service found ${people.length} people for the ${LABELS[matchBy]} "${value}", none of whom shows it`,
 			'Nothing was written, since creating a person could double one. Update the right person by ID, or use Create',
 		);
 	}

@@ -41,7 +41,7 @@ export const exportTask: Operation = {
 	description: 'Let the service export a task; it answers without a result',
 	method: 'POST',
 	url: '/tasks/{taskId}/export',
-	run: runCommand(taskRecord, (id) => ({ id, exported: true })),
+	run: runCommand(taskRecord, 'export', (id) => ({ id, exported: true })),
 };
 
 export const get: Operation = {

@@ -1,0 +1,69 @@
+import type {
+	IDataObject,
+	IExecutePaginationFunctions,
+	IHttpRequestOptions,
+	INode,
+} from 'n8n-workflow';
+
+export const NODE: INode = {
+	id: '1',
+	name: 'CRM',
+	type: 'n8n-nodes-contact-task-crm.contactTaskCrm',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+/** What the service answers: a status, headers and a body. */
+export interface Answer {
+	statusCode?: number;
+	headers?: Record<string, string>;
+	body?: unknown;
+}
+
+export interface ItemContextOptions {
+	parameters?: Record<string, unknown>;
+	timezone?: string;
+	apiKey?: string;
+	baseUrl?: string;
+	/** Answers a request, or throws where none comes. */
+	answer?: (request: IHttpRequestOptions) => Answer;
+}
+
+let keys = 0;
+
+/**
+ * The little of an item's context that operations and the transport use, without an engine: for
+ * what is decided before and after requests. How the engine behaves is tested with the engine.
+ */
+export function itemContext(options: ItemContextOptions = {}) {
+	const { parameters = {}, timezone = 'Europe/Amsterdam', answer = (): Answer => ({}) } = options;
+	const requests: IHttpRequestOptions[] = [];
+	const executeData = { data: { main: [[{ json: {} }]] } };
+	// A key of its own is a budget of its own.
+	const apiKey = options.apiKey ?? `key-${keys++}`;
+	const baseUrl = options.baseUrl ?? 'https://crm.example.com';
+	const context = {
+		getNode: () => NODE,
+		getItemIndex: () => 0,
+		getExecuteData: () => executeData,
+		getExecutionCancelSignal: () => undefined,
+		continueOnFail: () => false,
+		getTimezone: () => timezone,
+		getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
+		getCredentials: async () => await Promise.resolve({ baseUrl, apiKey, requestsPerMinute: 20 }),
+		helpers: {
+			httpRequestWithAuthentication: async (_: string, request: IHttpRequestOptions) => {
+				requests.push(request);
+				const { statusCode = 200, headers = {}, body = {} } = answer(request);
+				return await Promise.resolve({ statusCode, headers, body });
+			},
+		},
+	} as unknown as IExecutePaginationFunctions;
+	return { context, requests };
+}
+
+/** The request of an item as the engine hands it over. */
+export function itemRequest(options: { url?: string; qs?: IDataObject; body?: IDataObject } = {}) {
+	return { url: '/people', method: 'POST' as const, qs: {}, body: {}, ...options };
+}

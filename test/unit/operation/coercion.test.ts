@@ -1,0 +1,41 @@
+import { DateTime } from 'luxon';
+import { replacementsFor } from '../../../nodes/ContactTaskCrm/operation/coercion';
+
+const replacements = (value: unknown, isNested = false) =>
+	replacementsFor(value, 'Europe/Amsterdam', isNested);
+
+describe('what may have been meant by', () => {
+	it.each<[string, unknown, unknown[]]>([
+		['a number', 42, ['42']],
+		['a yes or no', false, ['false']],
+		['text of a number', ' 42.5 ', ['42.5', 42.5]],
+		['text of a negative number', '-3', ['-3', -3]],
+		['text of true', 'true', ['true', true]],
+		['text of false', 'false ', ['false', false]],
+		['other text of a yes or no', 'yes', ['yes']],
+		['text', ' Jansen ', ['Jansen']],
+		['text of infinity', 'Infinity', ['Infinity']],
+		['a local time', '2026-07-01T10:00:00', ['2026-07-01T10:00:00', '2026-07-01T10:00:00+02:00']],
+		['JSON of a list', '[{"email": "a@b.nl"}]', ['[{"email": "a@b.nl"}]', [{ email: 'a@b.nl' }]]],
+		['JSON of an object', '{"city": "Ede"}', ['{"city": "Ede"}', { city: 'Ede' }]],
+		['broken JSON', '[1, 2', ['[1, 2']],
+		['a list', ['x'], []],
+		['an object', { city: 'Ede' }, []],
+		['nothing', undefined, []],
+		['null', null, []],
+	])('%s', (_, value, meant) => {
+		expect(replacements(value)).toEqual(meant);
+	});
+
+	it('a time is its ISO text', () => {
+		const time = DateTime.fromISO('2026-07-01T10:00:00', { zone: 'Asia/Tokyo' });
+		expect(replacements(time)).toEqual(['2026-07-01T10:00:00.000+09:00']);
+		expect(replacements(new Date(0))).toEqual(['1970-01-01T01:00:00.000+01:00']);
+		expect(replacements(new Date(NaN))).toEqual([]);
+	});
+
+	it('empty text is nothing; within a field it is none, where that is allowed', () => {
+		expect(replacements('  ')).toEqual([undefined]);
+		expect(replacements('', true)).toEqual([null, undefined]);
+	});
+});

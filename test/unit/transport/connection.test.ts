@@ -1,0 +1,108 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import { Connection } from '../../../nodes/ContactTaskCrm/transport/connection';
+import { send } from '../../../nodes/ContactTaskCrm/transport/send';
+import { ServiceError } from '../../../nodes/ContactTaskCrm/transport/serviceErrors';
+import type { ItemContextOptions } from '../../support/itemContext';
+import { itemContext } from '../../support/itemContext';
+
+const patience = { limitMs: 0, refusalMs: 0 };
+const sender = () => ({ lane: {}, item: 0, urgent: false, patience, connection: {} });
+const GET = { method: 'GET' as const, path: '/people' };
+
+async function failureOf(options: ItemContextOptions): Promise<ServiceError> {
+	const { context } = itemContext(options);
+	const opened = Connection.open(context, sender());
+	const failure: unknown = await opened
+		.then(async (connection) => await connection.request(GET, { noun: 'person' }))
+		.catch((error: unknown) => error);
+	if (failure instanceof ServiceError) return failure;
+	throw new Error('Expected the service to say no');
+}
+
+describe('the key', () => {
+	it.each(['secret-key', '  secret-key\n'])(
+		'never shows in what the service says: %j',
+		async (apiKey) => {
+			const detail = 'The key secret-key is none; use another one than secret-key';
+			const { explanation } = await failureOf({
+				apiKey,
+				answer: () => ({ statusCode: 400, body: { detail } }),
+			});
+			expect(JSON.stringify(explanation)).not.toContain('secret-key');
+			expect(explanation.message).toContain('The key … is none');
+		},
+	);
+
+	it.each(['', '   '])('that is empty is asked for before a request is spent', async (apiKey) => {
+		const answer = jest.fn(() => ({}));
+		const { explanation } = await failureOf({ apiKey, answer });
+		expect(explanation.message).toBe('The API Key is empty');
+		expect(explanation.description).toMatch(/^Open the credential/);
+		expect(answer).not.toHaveBeenCalled();
+	});
+});
+
+describe('sending', () => {
+	const sent = async (request: Parameters<typeof send>[2], connection = {}) => {
+		const { context, requests } = itemContext();
+		const outcome = await send(context, 'https://crm.example.com/api', request, connection);
+		return { outcome, request: requests[0] as IHttpRequestOptions | undefined };
+	};
+
+	it('writes query parameters so that nothing in them is read as something else', async () => {
+		const query = [
+			['createdAt[after]', '2026-07-01T10:00:00+02:00'],
+			['q', 'a&b=c #d'],
+			['q', 'twice'],
+		] as Array<[string, string]>;
+		const { request } = await sent({ ...GET, query });
+		expect(request?.url).toBe(
+			'https://crm.example.com/api/people?createdAt%5Bafter%5D=2026-07-01T10%3A00%3A00%2B02%3A00&q=a%26b%3Dc%20%23d&q=twice',
+		);
+	});
+
+	it.each([
+		['PATCH' as const, 'application/merge-patch+json'],
+		['PUT' as const, 'application/ld+json'],
+		['POST' as const, 'application/ld+json'],
+	])('names the content type of a %s', async (method, type) => {
+		const { request } = await sent({ method, path: '/people', body: {} });
+		expect(request?.headers).toEqual({ Accept: 'application/ld+json', 'Content-Type': type });
+		expect(request?.body).toBe('{}');
+	});
+
+	it('follows no redirect, and ends after a minute unless the user says otherwise', async () => {
+		const { request } = await sent(GET);
+		expect(request).toMatchObject({ disableFollowRedirect: true, timeout: 60_000 });
+		expect(request).not.toHaveProperty('body');
+		expect((await sent(GET, { timeout: 5 })).request?.timeout).toBe(5);
+	});
+
+	it('never rejects: text that is no valid Unicode is told like any other failure', async () => {
+		const { outcome, request } = await sent({ ...GET, query: [['q', '\ud800']] });
+		expect(outcome).toMatchObject({ kind: 'silence', message: 'URI malformed' });
+		expect(request).toBeUndefined();
+	});
+
+	it('finds the code of a failure in its causes, and reads header names in any case', async () => {
+		const failing = itemContext({
+			answer: () => {
+				throw Object.assign(new Error('wrapped'), {
+					cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }),
+				});
+			},
+		});
+		expect(await send(failing.context, 'https://crm.example.com', GET, {})).toEqual({
+			kind: 'silence',
+			code: 'ECONNRESET',
+			message: 'read ECONNRESET',
+		});
+		const answering = itemContext({
+			answer: () => ({ statusCode: 429, headers: { 'Retry-After': '5' } }),
+		});
+		expect(await send(answering.context, 'https://crm.example.com', GET, {})).toMatchObject({
+			status: 429,
+			headers: { 'retry-after': '5' },
+		});
+	});
+});

@@ -1,0 +1,133 @@
+import { NodeRun } from '../../../nodes/ContactTaskCrm/transport/nodeRun';
+import { TenantGate, Withdrawn } from '../../../nodes/ContactTaskCrm/transport/tenantGate';
+import { VirtualClock } from '../../support/virtualClock';
+
+const refusal = (reason: unknown) => reason;
+
+function runOf(total: number | undefined, joining: number, mustBeWhole = true) {
+	const clock = new VirtualClock();
+	const run = new NodeRun(clock, total, mustBeWhole);
+	for (let item = 0; item < joining; item++) run.join(item);
+	return { clock, run };
+}
+
+describe('the beginning of a run', () => {
+	it('waits for a macrotask, so that the engine can build all items first', async () => {
+		const { clock, run } = runOf(2, 1);
+		let hasBegun = false;
+		const begun = run.begin().then(() => {
+			hasBegun = true;
+		});
+		for (let microtasks = 0; microtasks < 20; microtasks++) await Promise.resolve();
+		expect(hasBegun).toBe(false);
+		run.join(1);
+		await clock.run(begun);
+		expect(hasBegun).toBe(true);
+	});
+
+	it('does not come where the engine gave up while it built the items', async () => {
+		const { clock, run } = runOf(5, 4);
+		await expect(clock.run(run.begin())).rejects.toBeInstanceOf(Withdrawn);
+		expect(run.isBroken).toBe(true);
+	});
+
+	it.each([
+		['failures leave the run going on', 5, 4, false],
+		['the number of items is not known', undefined, 4, true],
+		['every item was built', 4, 4, true],
+	])('comes where %s', async (_, total, joining, mustBeWhole) => {
+		const { clock, run } = runOf(total, joining, mustBeWhole);
+		await expect(clock.run(run.begin())).resolves.toBeUndefined();
+		expect(run.isBroken).toBe(false);
+	});
+
+	it('does not come once the run was stopped', async () => {
+		const { clock, run } = runOf(2, 2);
+		run.stop();
+		await expect(clock.run(run.begin())).rejects.toBeInstanceOf(Withdrawn);
+	});
+});
+
+describe('an item', () => {
+	it('belongs to the run while items come in order, and to another one when they begin anew', () => {
+		const { run } = runOf(3, 2);
+		expect([0, 1, 2, 5].map((item) => run.continuesWith(item))).toEqual([false, false, true, true]);
+	});
+
+	it('may go on until the run is stopped', () => {
+		const { run } = runOf(1, 1);
+		expect(() => run.goOn()).not.toThrow();
+		run.stop();
+		expect(() => run.goOn()).toThrow(Withdrawn);
+	});
+});
+
+describe('stopping a run', () => {
+	it('takes its waiting requests out of every gate it uses, and leaves those of others', async () => {
+		const { clock, run } = runOf(3, 3);
+		const gate = new TenantGate(clock, () => 0);
+		const submit = async (lane: object) =>
+			await gate.submit({
+				lane,
+				item: 0,
+				urgent: false,
+				patience: { limitMs: Infinity, refusalMs: Infinity },
+				limit: 1,
+				send: async () => {
+					await clock.sleep(10);
+					return { kind: 'response', status: 200, headers: {}, body: {} };
+				},
+			});
+		run.uses(gate);
+		const onItsWay = submit(run);
+		const waiting = submit(run).catch(refusal);
+		const ofAnother = submit({});
+		run.stop();
+		expect(await waiting).toBeInstanceOf(Withdrawn);
+		await expect(clock.run(onItsWay)).resolves.toMatchObject({ status: 200 });
+		await expect(clock.run(ofAnother)).resolves.toMatchObject({ status: 200 });
+	});
+
+	it('is announced once, to those who wait', async () => {
+		const { run } = runOf(1, 1);
+		run.stop();
+		run.stop();
+		await expect(run.stopped).resolves.toBeUndefined();
+	});
+});
+
+describe('the tally', () => {
+	it('comes when every item has ended, and counts what was done and what was not sent', async () => {
+		const { run } = runOf(4, 4);
+		run.end('done');
+		run.end('failed');
+		let tally: unknown;
+		const counted = run.tally().then((result) => (tally = result));
+		run.end('unsent');
+		await Promise.resolve();
+		expect(tally).toBeUndefined();
+		run.end('done');
+		await counted;
+		expect(tally).toEqual({ total: 4, done: 2, notSent: 1 });
+	});
+
+	it('counts items that were never built as not sent', async () => {
+		const { run } = runOf(10, 1);
+		run.end('failed');
+		expect(await run.tally()).toEqual({ total: 10, done: 0, notSent: 9 });
+	});
+
+	it('counts those that joined where the number of items is not known', async () => {
+		const { run } = runOf(undefined, 2);
+		run.end('failed');
+		run.end('unsent');
+		expect(await run.tally()).toEqual({ total: 2, done: 0, notSent: 1 });
+	});
+
+	it('comes to everybody who asked', async () => {
+		const { run } = runOf(1, 1);
+		const both = Promise.all([run.tally(), run.tally()]);
+		run.end('failed');
+		expect(await both).toHaveLength(2);
+	});
+});

@@ -1,0 +1,41 @@
+import type { Outcome } from '../../../nodes/ContactTaskCrm/transport/http';
+import { RateLimited, TenantGate } from '../../../nodes/ContactTaskCrm/transport/tenantGate';
+import { VirtualClock } from '../../support/virtualClock';
+
+/** A service that refuses every request, the first after 10 ms, each later one 10 ms after that. */
+function refusedBurst(patienceMs: number, retryAfter: string | undefined, urgent = false) {
+	const clock = new VirtualClock();
+	const gate = new TenantGate(clock, () => 0.9);
+	let sent = 0;
+	const send = async (): Promise<Outcome> => {
+		await clock.sleep(10 * ++sent);
+		const headers: Record<string, string> = retryAfter ? { 'retry-after': retryAfter } : {};
+		return { kind: 'response', status: 429, headers, body: {} };
+	};
+	const patience = { limitMs: patienceMs, refusalMs: patienceMs };
+	const all = Array.from({ length: 6 }, async (_, item) => {
+		const submission = { lane: {}, item, urgent, patience, limit: 20, send };
+		return await gate.submit(submission).catch((reason: unknown) => reason);
+	});
+	return { clock, outcomes: clock.run(Promise.all(all)), sentCount: () => sent };
+}
+
+describe('a burst that is refused', () => {
+	it.each([undefined, '30', '55'])(
+		'fails at once as a whole where nobody is to wait, with Retry-After %p',
+		async (retryAfter) => {
+			const { clock, outcomes, sentCount } = refusedBurst(0, retryAfter);
+			for (const outcome of await outcomes) expect(outcome).toBeInstanceOf(RateLimited);
+			expect(clock.now()).toBeLessThan(100);
+			expect(sentCount()).toBe(4);
+		},
+	);
+
+	it('lets go what a person waits for in the editor within moments', async () => {
+		const { clock, outcomes } = refusedBurst(5_000, '30', true);
+		for (const outcome of await outcomes) {
+			expect(outcome).toMatchObject({ reason: 'refusal', waitMs: expect.any(Number) as number });
+		}
+		expect(clock.now()).toBeLessThan(100);
+	});
+});

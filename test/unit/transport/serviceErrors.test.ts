@@ -1,0 +1,178 @@
+import type { Outcome, ServiceRequest } from '../../../nodes/ContactTaskCrm/transport/http';
+import { explain, ServiceError } from '../../../nodes/ContactTaskCrm/transport/serviceErrors';
+
+const BASE = 'https://crm.example.com';
+const SUBJECT = { noun: 'person', id: '1f0c' };
+/** Words that people should not have to read where nobody but the service says them. */
+const UNWANTED = /\b(error|problem|failure|mistake)/i;
+
+type Method = ServiceRequest['method'];
+
+const answer = (status: number, body: unknown, headers = {}): Outcome => ({
+	kind: 'response',
+	status,
+	headers,
+	body,
+});
+const silence = (code: string, message = ''): Outcome => ({ kind: 'silence', code, message });
+const explained = (
+	outcome: Outcome,
+	method: Method = 'GET',
+	subject: object = SUBJECT,
+	tries = 1,
+) => explain(outcome, { method, path: '/people/1f0c' }, { ...SUBJECT, ...subject }, BASE, tries);
+const allOf = ({ message, description }: ReturnType<typeof explain>) =>
+	`${message}\n${description}`;
+
+const BODIES: Array<[string, unknown]> = [
+	['a plain message', { message: 'It says so.' }],
+	[
+		'a problem',
+		{ type: '/errors/1', title: 'An error occurred', detail: 'It says so.', status: 1 },
+	],
+	['a title alone', { title: 'It says so.', detail: null, status: 1 }],
+	['a JSON-LD form', { '@id': '/errors/1', '@type': 'Error', description: 'It says so.' }],
+	['a hydra form', { 'hydra:title': 'An error occurred', 'hydra:description': 'It says so.' }],
+	['blank fields before', { detail: '  ', message: '', title: 'It says so.' }],
+	['text', 'It\n\tsays   so.'],
+];
+const STATUSES = [400, 401, 403, 404, 409, 415, 422, 500, 503];
+
+describe.each(STATUSES)('an answer of %d', (status) => {
+	it.each(BODIES)('carries what the service said in %s', (_, body) => {
+		for (const method of ['GET', 'POST', 'PUT', 'PATCH'] as const) {
+			const explanation = explained(answer(status, body), method);
+			expect(allOf(explanation)).toContain('It says so.');
+			expect(allOf(explanation)).not.toContain('An error occurred');
+			expect(explanation.httpCode).toBe(String(status));
+			expect(allOf(explanation)).not.toMatch(UNWANTED);
+		}
+	});
+
+	it.each<[string, unknown]>([
+		['a page of HTML', '\n <!DOCTYPE html><h1>Oops</h1>'],
+		['nothing', ''],
+		['null', null],
+		['a number', 7],
+		['a list', ['Oops']],
+		['other fields', { code: 'Oops' }],
+		['fields that are no text', { detail: { x: 'Oops' }, message: 7 }],
+	])('says what happened and how to go on without %s', (_, body) => {
+		const explanation = explained(answer(status, body));
+		expect(allOf(explanation)).not.toMatch(/oops|undefined|null|\[object|<|: *$|\. *$/im);
+		expect(explanation.message.length).toBeGreaterThan(20);
+		expect(explanation.description.length).toBeGreaterThan(20);
+		expect(allOf(explanation)).not.toMatch(UNWANTED);
+	});
+});
+
+describe('what is said about', () => {
+	it('401 points to the credential', () => {
+		const { message, description } = explained(answer(401, ''));
+		expect(message).toBe('The service did not accept the API key');
+		expect(description).toMatch(/^Open the credential and check API Key and Base URL/);
+	});
+
+	it.each<[Method, string]>([
+		['GET', 'read'],
+		['POST', 'create'],
+		['PUT', 'replace'],
+		['PATCH', 'update'],
+		['DELETE', 'use'],
+	])('403 to %s names what the key may not do: %s', (method, verb) => {
+		const { message, description } = explained(answer(403, ''), method);
+		expect(message).toBe(`The API key has no permission to ${verb} this person`);
+		expect(description).toMatch(/Ask an administrator/);
+	});
+
+	it('what the method does not tell is named by its own word', () => {
+		const subject = { noun: 'task', verb: 'export' };
+		expect(explained(answer(403, ''), 'POST', subject).message).toBe(
+			'The API key has no permission to export this task',
+		);
+		expect(explained(answer(500, ''), 'POST', subject).message).toMatch(
+			/could not export the task/,
+		);
+	});
+
+	it('404 names the record and its id, where it has one', () => {
+		expect(explained(answer(404, '')).message).toBe('The person "1f0c" does not exist');
+		expect(explained(answer(404, ''), 'GET', { id: undefined }).message).toBe(
+			'The service has no such person',
+		);
+	});
+
+	it('500 to POST warns that it may have taken effect', () => {
+		expect(explained(answer(500, ''), 'POST').description).toMatch(
+			/^Whether it took effect is not known: look for the person/,
+		);
+		expect(explained(answer(500, ''), 'PUT').description).toMatch(/Try again later$/);
+	});
+
+	it.each<[string | undefined, string]>([
+		['https://new.example.com/login?key=1', 'https://new.example.com'],
+		['/login', 'another path of the same host'],
+		[undefined, 'another path of the same host'],
+	])('a redirect to %p says where the service is', (location, place) => {
+		const { message, description } = explained(answer(302, '', { location }));
+		expect(message).toBe('The service redirects to another address, which is not followed');
+		expect(description).toMatch(new RegExp(`It was redirected to ${place}$`));
+	});
+
+	it('a success that cannot be read depends on whether something was written', () => {
+		expect(explained(answer(200, '<html>')).description).toMatch(/^Check that the Base URL/);
+		expect(explained(answer(201, '{"id'), 'POST').description).toMatch(
+			/^It says that it took effect/,
+		);
+	});
+
+	it('several tries names their number', () => {
+		expect(explained(answer(503, ''), 'GET', {}, 6).description).toMatch(/It was tried 6 times$/);
+		expect(explained(answer(503, ''), 'GET', {}, 1).description).not.toMatch(/tried/);
+	});
+
+	it('a long text is cut between words, so that half a key cannot be left over', () => {
+		const text = `${'word '.repeat(99)}secret-key-of-many-characters`;
+		const { message } = explained(answer(400, { detail: text }));
+		expect(message).toMatch(/ word …$/);
+		expect(message).not.toContain('sec');
+	});
+});
+
+describe('a service that does not answer', () => {
+	it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'CERT_HAS_EXPIRED', ''])(
+		'cannot be reached after %p',
+		(code) => {
+			const { message, description, httpCode } = explained(silence(code, 'it was so'), 'POST');
+			expect(message).toBe('The service at https://crm.example.com cannot be reached');
+			expect(description).toMatch(/^Check the Base URL in the credential/);
+			expect(description).toContain(code);
+			expect(httpCode).toBeUndefined();
+		},
+	);
+
+	it.each(['ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'EPIPE', 'ERR_BAD_RESPONSE'])(
+		'after %s may have done what a POST asked for',
+		(code) => {
+			const outcome = silence(code, 'it was so');
+			expect(explained(outcome, 'POST').message).toBe('The service did not answer');
+			expect(explained(outcome, 'POST').description).toMatch(/Whether it took effect is not known/);
+			expect(explained(outcome, 'PATCH').description).toMatch(/^Try again later/);
+			expect(allOf(explained(outcome))).not.toMatch(UNWANTED);
+		},
+	);
+
+	it('tells the cause in words, or as it came', () => {
+		expect(explained(silence('ENOTFOUND', 'getaddrinfo')).description).toMatch(
+			/Cause: no such host \(ENOTFOUND\)$/,
+		);
+		expect(explained(silence('CERT_HAS_EXPIRED', 'expired')).description).toMatch(
+			/Cause: expired \(CERT_HAS_EXPIRED\)$/,
+		);
+	});
+});
+
+it('a ServiceError knows the status, if there was one', () => {
+	expect(new ServiceError(explained(answer(404, ''))).status).toBe(404);
+	expect(new ServiceError(explained(silence('ENOTFOUND'))).status).toBeUndefined();
+});

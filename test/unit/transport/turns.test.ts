@@ -1,0 +1,71 @@
+import { inTurn } from '../../../nodes/ContactTaskCrm/transport/turns';
+import { VirtualClock } from '../../support/virtualClock';
+
+describe('taking turns', () => {
+	it('runs work on one subject one after the other, in the order it came', async () => {
+		const clock = new VirtualClock();
+		const events: string[] = [];
+		const work = async (name: string, ms: number) =>
+			await inTurn('person 1', async () => {
+				events.push(`${name} begins`);
+				await clock.sleep(ms);
+				events.push(`${name} ends`);
+				return name;
+			});
+		const all = Promise.all([work('slow', 500), work('quick', 1), work('third', 10)]);
+		expect(await clock.run(all)).toEqual(['slow', 'quick', 'third']);
+		expect(events).toEqual([
+			'slow begins',
+			'slow ends',
+			'quick begins',
+			'quick ends',
+			'third begins',
+			'third ends',
+		]);
+	});
+
+	it('lets work on different subjects run at the same time', async () => {
+		const clock = new VirtualClock();
+		const wait = async () => await clock.sleep(1_000);
+		await clock.run(Promise.all([inTurn('person 1', wait), inTurn('person 2', wait)]));
+		expect(clock.now()).toBe(1_000);
+	});
+
+	it('goes on after work that fails, which fails for its own caller alone', async () => {
+		const outcomes = await Promise.allSettled([
+			inTurn('person 1', async () => await Promise.reject(new Error('no'))),
+			inTurn('person 1', async () => await Promise.resolve('yes')),
+		]);
+		expect(outcomes).toMatchObject([
+			{ status: 'rejected', reason: { message: 'no' } },
+			{ status: 'fulfilled', value: 'yes' },
+		]);
+	});
+
+	it('goes on after work that throws before it waits for anything', async () => {
+		const thrower = inTurn('person 1', () => {
+			throw new Error('at once');
+		});
+		const next = inTurn('person 1', async () => await Promise.resolve('yes'));
+		await expect(thrower).rejects.toThrow('at once');
+		await expect(next).resolves.toBe('yes');
+	});
+
+	it('waits for whoever came in while the one before was at work', async () => {
+		const clock = new VirtualClock();
+		const order: number[] = [];
+		const work = async (name: number) =>
+			await inTurn('person 1', async () => {
+				await clock.sleep(100);
+				order.push(name);
+			});
+		const first = work(1);
+		await clock.pass(50);
+		const second = work(2);
+		await clock.run(first);
+		const third = work(3);
+		await clock.run(Promise.all([second, third]));
+		expect(order).toEqual([1, 2, 3]);
+		expect(clock.now()).toBe(300);
+	});
+});
