@@ -1,3 +1,4 @@
+import './quiet';
 import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import type {
 	IDataObject,
@@ -16,12 +17,15 @@ import { INPUT, LoadedNodeTypes, PACKAGE } from './nodeTypes';
 export type OnError = 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
 
 export interface NodeSetup {
-	parameters: INodeParameters;
+	/** As the editor keeps them. */
+	parameters: Record<string, unknown>;
 	/** JSON of the input items; one empty item where absent. */
 	input?: IDataObject[];
 	onError?: OnError;
 	credentials?: { baseUrl?: unknown; apiKey?: unknown; requestsPerMinute?: unknown };
 	retryOnFail?: boolean;
+	/** Of the workflow. */
+	timezone?: string;
 }
 
 export interface NodeResult {
@@ -59,6 +63,7 @@ export async function startNode(service: Pick<Service, 'url' | 'apiKey'>, setup:
 		},
 		active: false,
 		nodeTypes: types,
+		settings: { timezone: setup.timezone ?? 'Europe/Amsterdam' },
 	});
 	const executionId = String(++executions);
 	const hooks = new ExecutionLifecycleHooks('manual', executionId, {
@@ -132,7 +137,7 @@ function nodesOf({ parameters, input = [{}], onError, retryOnFail }: NodeSetup):
 			type: `${PACKAGE}.contactTaskCrm`,
 			typeVersion: 1,
 			position: [200, 0],
-			parameters,
+			parameters: parameters as INodeParameters,
 			credentials: { contactTaskCrmApi: { id: '1', name: 'CRM' } },
 			...(onError ? { onError } : {}),
 			...(retryOnFail ? { retryOnFail, maxTries: 2, waitBetweenTries: 0 } : {}),

@@ -1,0 +1,163 @@
+/* eslint-disable no-console -- tests that what is printed is looked at */
+import { printed } from './support/printed';
+import type { Fault } from '../service';
+import { everyText } from './support/everyText';
+import { locator } from './support/fields';
+import type { OperationName } from './support/requests';
+import { OPERATIONS } from './support/requests';
+import type { NodeResult, NodeSetup } from './support/runNode';
+import { useScene } from './support/scene';
+import { PEOPLE, TAGS } from './support/seeded';
+
+const DISTINCTIVE = 'kR7+distinctive/key==9d2f';
+const FORMS = [
+	DISTINCTIVE,
+	encodeURIComponent(DISTINCTIVE),
+	Buffer.from(DISTINCTIVE).toString('base64').replace(/=+$/, ''),
+	DISTINCTIVE.split('').reverse().join(''),
+];
+
+/** An answer that says the key wherever a service or a proxy could say it. */
+const echo = (status: number): Fault => ({
+	kind: 'status',
+	status,
+	body: {
+		title: `Key ${DISTINCTIVE}`,
+		detail: `The key ${DISTINCTIVE} was used. ${'x'.repeat(460)} ${DISTINCTIVE}`,
+		message: DISTINCTIVE,
+		status,
+		violations: [{ propertyPath: DISTINCTIVE, message: `${DISTINCTIVE}.` }],
+	},
+	headers: { 'x-echo': DISTINCTIVE, location: `https://elsewhere.example/?key=${DISTINCTIVE}` },
+});
+
+const faults: ReadonlyArray<readonly [name: string, fault: Fault | undefined]> = [
+	['no fault', undefined],
+	...[302, 400, 401, 403, 404, 409, 422, 500, 503].map(
+		(status) => [`${status} that repeats the key`, echo(status)] as const,
+	),
+	['429 that repeats the key', { ...echo(429), match: { first: 2 } }],
+	['a page of HTML', { kind: 'status', status: 200 }],
+	['a reset', { kind: 'reset' }],
+	['a truncated answer', { kind: 'truncated' }],
+];
+
+const operations: Array<Record<string, unknown>> = [
+	...(['GET', 'list', 'POST', 'PATCH', 'command'] as OperationName[]).map(
+		(name) => OPERATIONS[name],
+	),
+	{ resource: 'person', operation: 'upsert', matchValue: 'a@mail.example', familyName: 'x' },
+	{
+		resource: 'person',
+		operation: 'addTags',
+		personId: locator(PEOPLE[0].id),
+		tags: [TAGS[6]],
+	},
+];
+
+describe('the API key', () => {
+	const scene = useScene({ apiKey: DISTINCTIVE });
+
+	beforeEach(() => {
+		printed.length = 0;
+	});
+
+	const run = async (setup: NodeSetup): Promise<NodeResult> =>
+		await scene.run({ ...setup, credentials: { apiKey: DISTINCTIVE, ...setup.credentials } });
+
+	/** Everything that is left of an execution, as n8n saves it and as it stands in memory. */
+	const expectNoKeyIn = (result: NodeResult) => {
+		const left = [JSON.stringify(result.run), ...everyText(result), ...printed];
+		for (const form of FORMS) {
+			expect(left.filter((text) => text.includes(form))).toEqual([]);
+		}
+	};
+
+	it('would be found if it were anywhere', () => {
+		const cause = Object.assign(new Error('x'), {
+			response: new Map([['a', { b: [DISTINCTIVE] }]]),
+		});
+		const error = new Error('outer');
+		Object.defineProperty(error, 'hidden', { value: cause, enumerable: false });
+		expect(everyText({ error })).toContain(DISTINCTIVE);
+		console.log('printed', { key: DISTINCTIVE });
+		expect(printed.join('')).toContain(DISTINCTIVE);
+	});
+
+	it('goes out with every request', async () => {
+		await run({ parameters: OPERATIONS.GET });
+		expect(scene.request().headers['x-api-key']).toBe(DISTINCTIVE);
+	});
+
+	describe.each(['stopWorkflow', 'continueErrorOutput', 'continueRegularOutput'] as const)(
+		'where a failure is handled by %s',
+		(onError) => {
+			it.each(faults)('is nowhere to be found after %s', async (_, fault) => {
+				for (const parameters of operations) {
+					scene.service.switches.faults = fault ? [structuredClone(fault)] : [];
+					const result = await run({ parameters, onError, input: [{}, {}] });
+					expect(scene.requests().length).toBeGreaterThan(0);
+					scene.clear();
+					expectNoKeyIn(result);
+				}
+				expect(printed.length).toBeGreaterThan(0);
+			});
+		},
+	);
+
+	it.each([
+		['a host that is not there', 'http://127.0.0.1:9'],
+		[
+			'a URL that carries the key',
+			`https://crm.example.com/?key=${encodeURIComponent(DISTINCTIVE)}`,
+		],
+		[
+			'a URL that carries the key as password',
+			`https://eva:${encodeURIComponent(DISTINCTIVE)}@crm.example.com`,
+		],
+		['plain HTTP', 'http://crm.example.com'],
+		['no URL', ''],
+	])('is nowhere to be found after %s', async (_, baseUrl) => {
+		const result = await run({ parameters: OPERATIONS.GET, credentials: { baseUrl } });
+		expect(result.error).toBeDefined();
+		expectNoKeyIn(result);
+	});
+
+	it('is nowhere to be found where it was entered with spaces around it', async () => {
+		scene.service.switches.faults = [echo(400)];
+		const result = await run({
+			parameters: OPERATIONS.POST,
+			credentials: { apiKey: ` ${DISTINCTIVE}\n` },
+		});
+		expect(result.error?.httpCode).toBe('400');
+		expectNoKeyIn(result);
+	});
+
+	it.each([301, 302, 307, 308])('does not follow a redirect with %d', async (status) => {
+		const location = `${scene.service.url.replace('127.0.0.1', 'localhost')}/people`;
+		scene.service.switches.faults = [
+			{ kind: 'status', status, headers: { location }, match: { nth: 1 } },
+		];
+		await run({ parameters: OPERATIONS.GET });
+		expect(scene.requests()).toHaveLength(1);
+	});
+
+	it('does not follow a link to the next page that leads elsewhere', async () => {
+		scene.service.switches.faults = [
+			{
+				kind: 'status',
+				status: 200,
+				body: {
+					member: Array.from({ length: 30 }, (_, index) => ({ id: `p${index}` })),
+					view: { next: 'https://elsewhere.example/people?page=2' },
+				},
+				match: { nth: 1 },
+			},
+		];
+		await run({ parameters: { ...OPERATIONS.list, limit: 31 } });
+		expect(scene.requests().map(({ rawUrl }) => rawUrl)).toEqual([
+			'/people?itemsPerPage=30',
+			'/people?itemsPerPage=30&page=2',
+		]);
+	});
+});

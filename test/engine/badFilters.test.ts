@@ -1,0 +1,77 @@
+import { describeBadInput, VALUE } from './support/badInput';
+
+const DATE = 'a date such as 2026-12-31 or 2026-12-31T17:00:00Z';
+const people = { resource: 'person', operation: 'getAll', limit: 1 };
+
+describeBadInput({
+	parameter: 'Limit',
+	parameters: { ...people, limit: VALUE },
+	right: 1,
+	wrong: [0, -1, 1.5, 'many', '', null, [], true].map((value) => [
+		value,
+		`Limit: expected a whole number of 1 or more, got ${JSON.stringify(value)}`,
+	]),
+});
+
+/* A filter that cannot be read would give the unfiltered list. */
+const filters: ReadonlyArray<
+	readonly [label: string, name: string, expected: string, wrong: unknown]
+> = [
+	['Created After', 'createdAtAfter', DATE, 'tomorrow'],
+	['Created Strictly After', 'createdAtStrictlyAfter', DATE, 5],
+	['Created Before', 'createdAtBefore', DATE, '2026-02-30'],
+	['Created Strictly Before', 'createdAtStrictlyBefore', DATE, true],
+	['Archived', 'existsArchivedAt', 'true or false', 'maybe'],
+	['Owner', 'ownerId', 'an ID', '../x'],
+	['Tags', 'tagsId', 'an ID', 'a b'],
+	['Segments', 'segmentsUuid', 'an ID', true],
+	['Search', 'q', 'text', { x: 1 }],
+	['Email', 'emailAddressesEmail', 'text', { x: 1 }],
+	['Identifiers', 'identifiers', 'text', { x: 1 }],
+];
+
+/** Those of workspaces. */
+const workspaceFilters: typeof filters = [
+	['Title', 'title', 'text', { x: 1 }],
+	['Description', 'description', 'text', { x: 1 }],
+	['Owner', 'owner', 'an ID or a path such as /users/<id>', 'a b'],
+	['Archived', 'existsArchivedAt', 'true or false', 'maybe'],
+	['Created After', 'createdAtAfter', DATE, 'soon'],
+	['Created Strictly After', 'createdAtStrictlyAfter', DATE, 'soon'],
+	['Created Before', 'createdAtBefore', DATE, 'soon'],
+	['Created Strictly Before', 'createdAtStrictlyBefore', DATE, 'soon'],
+	['Archived After', 'archivedAtAfter', DATE, 'soon'],
+	['Archived Strictly After', 'archivedAtStrictlyAfter', DATE, 'soon'],
+	['Archived Before', 'archivedAtBefore', DATE, 'soon'],
+	['Archived Strictly Before', 'archivedAtStrictlyBefore', DATE, 'soon'],
+];
+
+for (const [label, name, expected, wrong] of filters) {
+	describeBadInput({
+		parameter: `the filter ${label}`,
+		parameters: { ...people, filters: { [name]: VALUE } },
+		right: '',
+		wrong: [[wrong, `${label}: expected ${expected}, got ${JSON.stringify(wrong)}`]],
+	});
+}
+
+for (const [label, name, expected, wrong] of workspaceFilters) {
+	describeBadInput({
+		parameter: `the filter ${label} of workspaces`,
+		parameters: {
+			resource: 'workspace',
+			operation: 'getAll',
+			limit: 1,
+			filters: { [name]: VALUE },
+		},
+		right: '',
+		wrong: [[wrong, `${label}: expected ${expected}, got ${JSON.stringify(wrong)}`]],
+	});
+}
+
+describeBadInput({
+	parameter: 'the order by Family Name',
+	parameters: { ...people, sort: { familyName: VALUE } },
+	right: 'asc',
+	wrong: [['up', 'Sort: Family Name: expected asc or desc, got "up"']],
+});

@@ -1,0 +1,31 @@
+/**
+ * Every text that can be reached from a value: keys and values, hidden ones, symbols, getters, what
+ * errors, maps and sets hold. What a program could print, save or send on.
+ */
+export function everyText(value: unknown): string[] {
+	const found: string[] = [];
+	const seen = new Set<unknown>();
+	const waiting: unknown[] = [value];
+	while (waiting.length > 0) {
+		const next = waiting.pop();
+		if (typeof next === 'string') found.push(next);
+		if (next instanceof Uint8Array) found.push(Buffer.from(next).toString());
+		if (next === null || !['object', 'function'].includes(typeof next) || seen.has(next)) continue;
+		seen.add(next);
+		if (next instanceof Map) waiting.push(...next.keys(), ...next.values());
+		if (next instanceof Set) waiting.push(...next);
+		for (const name of Reflect.ownKeys(next as object)) {
+			found.push(String(name));
+			waiting.push(valueOf(next as object, name));
+		}
+	}
+	return found;
+}
+
+function valueOf(holder: object, name: string | symbol): unknown {
+	try {
+		return (holder as Record<string | symbol, unknown>)[name];
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,28 @@
+import { locator } from './fields';
+import { PEOPLE, TASKS } from './seeded';
+
+/** An operation for each way the service is asked, which succeeds where nothing stands in its way. */
+export const OPERATIONS = {
+	GET: { resource: 'person', operation: 'get', personId: locator(PEOPLE[0].id) },
+	list: { resource: 'person', operation: 'getAll' },
+	POST: { resource: 'person', operation: 'create', familyName: 'Jansen' },
+	PUT: {
+		resource: 'person',
+		operation: 'replace',
+		personId: locator(PEOPLE[0].id),
+		familyName: 'Jansen',
+	},
+	PATCH: {
+		resource: 'person',
+		operation: 'update',
+		personId: locator(PEOPLE[0].id),
+		updateFields: { jobTitle: 'Buyer' },
+	},
+	command: { resource: 'task', operation: 'export', taskId: locator(TASKS[0].id) },
+} satisfies Record<string, Record<string, unknown>>;
+
+export type OperationName = keyof typeof OPERATIONS;
+
+/** Those that may be sent again without harm, and those that may not. */
+export const REPEATABLE: OperationName[] = ['GET', 'list', 'PUT', 'PATCH'];
+export const ONCE_ONLY: OperationName[] = ['POST', 'command'];

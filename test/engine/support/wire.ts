@@ -1,0 +1,74 @@
+import type { LoggedRequest } from '../../service';
+
+/** All that a request says to the service. */
+export interface Sent {
+	method: string;
+	path: string;
+	/** `name=value`, in alphabetical order. */
+	query: string[];
+	accept?: string;
+	contentType?: string;
+	apiKey?: string | string[];
+	body: unknown;
+}
+
+/** What the key of a test is called in what was sent. */
+export const OWN_KEY = 'the key of the credential';
+
+/** A request as the service saw it, for comparison as a whole. */
+export function asSent({ method, path, rawUrl, headers, body }: LoggedRequest, key: string): Sent {
+	const query = [...new URLSearchParams(rawUrl.slice(path.length))];
+	return {
+		method,
+		path,
+		query: query.map(([name, value]) => `${name}=${value}`).sort(),
+		accept: headers.accept,
+		contentType: headers['content-type'],
+		apiKey: headers['x-api-key'] === key ? OWN_KEY : headers['x-api-key'],
+		body,
+	};
+}
+
+const signed = { accept: 'application/ld+json', apiKey: OWN_KEY };
+
+/** A GET as it must go out (interface, sections 1 and 5). */
+export function get(path: string, ...query: string[]): Sent {
+	return {
+		...signed,
+		method: 'GET',
+		path,
+		query: query.sort(),
+		contentType: undefined,
+		body: undefined,
+	};
+}
+
+const WRITES = {
+	POST: 'application/ld+json',
+	PUT: 'application/ld+json',
+	PATCH: 'application/merge-patch+json',
+};
+
+function write(method: keyof typeof WRITES, path: string, body: unknown): Sent {
+	return { ...signed, method, path, query: [], contentType: WRITES[method], body };
+}
+
+export const post = (path: string, body: unknown): Sent => write('POST', path, body);
+export const put = (path: string, body: unknown): Sent => write('PUT', path, body);
+export const patch = (path: string, body: unknown): Sent => write('PATCH', path, body);
+
+/** A POST without a body. */
+export const command = (path: string): Sent => ({
+	...write('POST', path, undefined),
+	contentType: undefined,
+});
+
+/** Parameters as `get` takes them, encoded for a URL. */
+export function asSearch(query: string[]): string {
+	const search = new URLSearchParams();
+	for (const parameter of query) {
+		const [name] = parameter.split('=', 1);
+		search.append(name, parameter.slice(name.length + 1));
+	}
+	return search.toString();
+}
