@@ -1,4 +1,5 @@
 import { describeBadInput, VALUE } from './support/badInput';
+import { useScene } from './support/scene';
 
 const DATE = 'a date such as 2026-12-31 or 2026-12-31T17:00:00Z';
 const people = { resource: 'person', operation: 'getAll', limit: 1 };
@@ -74,4 +75,20 @@ describeBadInput({
 	parameters: { ...people, sort: { familyName: VALUE } },
 	right: 'asc',
 	wrong: [['up', 'Sort: Family Name: expected asc or desc, got "up"']],
+});
+
+describe('a filter whose expression gives nothing', () => {
+	const scene = useScene();
+
+	it.each([
+		['ownerId', 'Owner'],
+		['createdAtStrictlyAfter', 'Created Strictly After'],
+		['q', 'Search'],
+	])('is refused (%s), since the service would give the unfiltered list', async (name, label) => {
+		const { error } = await scene.run({
+			parameters: { ...people, filters: { [name]: '={{ $json.nowhere }}' } },
+		});
+		expect(error?.message).toBe(`${label} is empty: its expression gave nothing for this item`);
+		expect(scene.requests()).toEqual([]);
+	});
 });

@@ -22,12 +22,12 @@ const unusable: ReadonlyArray<readonly [baseUrl: unknown, message: string, descr
 	],
 	[
 		'crm.example.com',
-		'The Base URL "crm.example.com" is no web address',
+		'The Base URL is no web address',
 		`${OPEN} enter it with https://, e.g. https://crm.example.com`,
 	],
 	[
 		'ftp://crm.example.com',
-		'The Base URL "ftp://crm.example.com" is no web address',
+		'The Base URL is no web address',
 		`${OPEN} enter it with https://, e.g. https://crm.example.com`,
 	],
 	[

@@ -4,8 +4,11 @@ import { labelOf } from '../contract/label';
 import { iriOf } from '../transport/iri';
 import { replacementsFor } from './coercion';
 import type { Item } from './item';
+import { filledInFields } from './editorFields';
 import { UnusableParameter } from './nodeErrors';
-import { listOf } from './output';
+import { namesIn } from './output';
+import { isBlank, referencesIn } from './references';
+import { holdsList, issuesOf } from './schemaIssues';
 import type { BodySpecification } from './specification';
 
 type Path = Array<string | number>;
@@ -20,19 +23,19 @@ export function bodyOf(item: Item, specification: BodySpecification): IDataObjec
 	const isJson = context.getNodeParameter('inputMode', 'fields') === 'json';
 	const given = isJson
 		? parsedJson(context.getNodeParameter('jsonBody', ''))
-		: withoutWrapping((item.request.body ?? {}) as IDataObject, specification);
+		: filledInFields((item.request.body ?? {}) as IDataObject, specification);
 	const body = withReferences(given, specification);
-	for (const name of listOf(context.getNodeParameter('clearFields', []))) {
+	for (const name of namesIn(context.getNodeParameter('clearFields', []))) {
 		body[name] = holdsList(specification, name) ? [] : null;
 	}
 	for (const name of specification.nowWhereEmpty ?? []) {
-		if (isEmpty(body[name])) body[name] = new Date().toISOString();
+		if (isBlank(body[name])) body[name] = new Date().toISOString();
 	}
 	const checked = isJson
 		? checkedAsGiven(body, specification)
 		: checkedWithCare(body, specification, context.getTimezone());
 	for (const name of specification.required) {
-		if (!isEmpty(checked[name])) continue;
+		if (!isBlank(checked[name])) continue;
 		throw new UnusableParameter(
 			`${labelOf(name)} is empty`,
 			isJson
@@ -43,14 +46,8 @@ export function bodyOf(item: Item, specification: BodySpecification): IDataObjec
 	return checked;
 }
 
-function isEmpty(value: unknown): boolean {
-	return (
-		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
-	);
-}
-
 function parsedJson(given: unknown): IDataObject {
-	if (isEmpty(given)) {
+	if (isBlank(given)) {
 		throw new UnusableParameter(
 			'JSON Body is empty',
 			'Write the fields in braces, e.g. {"familyName": "Jansen"}. If it is an expression, it gave nothing for this item',
@@ -81,54 +78,16 @@ function parsed(text: string): unknown {
 	}
 }
 
-/** The editor keeps the entries of a field that has several under "values". */
-function withoutWrapping(fields: IDataObject, { entries = {} }: BodySpecification): IDataObject {
-	const unwrapped = Object.entries(fields).map(([name, value]) => {
-		const isWrapped = typeof value === 'object' && value !== null && Object.hasOwn(value, 'values');
-		if (!isWrapped) return [name, value];
-		return [name, filledEntries((value as { values: unknown }).values, entries[name])];
-	});
-	return Object.fromEntries(
-		unwrapped.filter(([, value]) => value !== undefined && !isNotFilledIn(value)),
-	) as IDataObject;
-}
-
-/** A field that was added but never filled in, or a blank cell of a table: it means nothing. */
-function isNotFilledIn(value: unknown): boolean {
-	return value === '' || isBareObject(value);
-}
-
-/** The entries that hold something; undefined where none does. */
-function filledEntries(values: unknown, key: string | undefined): unknown {
-	if (!Array.isArray(values) || key === undefined) return values;
-	const filled = values.filter((entry: IDataObject) => !isEmpty(entry[key]));
-	return filled.length > 0 ? filled : undefined;
-}
-
-function isBareObject(value: unknown): boolean {
-	return (
-		typeof value === 'object' &&
-		value !== null &&
-		Object.getPrototypeOf(value) === Object.prototype &&
-		Object.keys(value).length === 0
-	);
-}
-
 function withReferences(fields: IDataObject, specification: BodySpecification): IDataObject {
 	const body = { ...fields };
 	for (const [name, collection] of Object.entries(specification.references)) {
 		const value = body[name];
 		if (value === undefined || value === null || value === '') continue;
 		body[name] = holdsList(specification, name)
-			? entriesOf(value).map((entry) => referenced(name, entry, collection))
+			? referencesIn(value).map((entry) => referenced(name, entry, collection))
 			: referenced(name, value, collection);
 	}
 	return body;
-}
-
-function entriesOf(value: unknown): unknown[] {
-	if (Array.isArray(value)) return value;
-	return typeof value === 'object' ? [value] : listOf(String(value));
 }
 
 function referenced(name: string, reference: unknown, collection: string): string {
@@ -138,15 +97,6 @@ function referenced(name: string, reference: unknown, collection: string): strin
 		`${labelOf(name)}: ${iri.expected}`,
 		'Choose from the list, or give the ID as the service shows it',
 	);
-}
-
-/** Whether a field holds a list. */
-function holdsList({ schema }: BodySpecification, name: string): boolean {
-	return !issuesOf(schema, { [name]: [] }).some((issue) => issue.path[0] === name);
-}
-
-function issuesOf(schema: BodySpecification['schema'], body: unknown): ZodIssue[] {
-	return schema.safeParse(body).error?.issues ?? [];
 }
 
 function checkedAsGiven(body: IDataObject, { schema }: BodySpecification): IDataObject {

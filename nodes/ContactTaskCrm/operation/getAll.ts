@@ -24,7 +24,7 @@ export function runGetAll(record: RecordSpecification, query: QuerySpecification
 			const records = await readAll(
 				connection,
 				request,
-				{ noun: `list of ${record.noun} records` },
+				{ noun: `list of ${record.plural}` },
 				limit,
 			);
 			return records.map(form.of);

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { idOf, valueOf } from '../transport/iri';
 import type { Item } from './item';
+import { referencesIn } from './references';
 import type { RecordSpecification } from './specification';
 
 type Output = 'simplified' | 'raw' | 'selectedFields' | 'identifiers';
@@ -12,14 +13,17 @@ export interface OutputForm {
 }
 
 /** The form that the user chose for the records of an item. */
-export function outputFormOf({ context }: Item, record: RecordSpecification): OutputForm {
+export function outputFormOf(
+	{ context }: { context: Pick<Item['context'], 'getNodeParameter'> },
+	record: RecordSpecification,
+): OutputForm {
 	const kind = context.getNodeParameter('output', 'simplified') as Output;
 	if (kind === 'raw') return { kind, of: asRecord };
 	if (kind === 'identifiers') {
 		return { kind, of: (identifier) => ({ id: valueOf(idOf(identifier, record.collection)) }) };
 	}
 	if (kind === 'selectedFields') {
-		const fields = listOf(context.getNodeParameter('fields', []));
+		const fields = namesIn(context.getNodeParameter('fields', []));
 		return { kind, of: (whole) => selected(asRecord(whole), fields) };
 	}
 	return { kind: 'simplified', of: (whole) => record.simplify(asRecord(whole)) };
@@ -38,9 +42,9 @@ function selected(record: IDataObject, fields: string[]): IDataObject {
 	);
 }
 
-/** A list given as such, or as text with commas; a number is a list of one. */
-export function listOf(value: unknown): string[] {
-	const isText = typeof value === 'string' || typeof value === 'number';
-	const entries: unknown[] = Array.isArray(value) ? value : isText ? String(value).split(',') : [];
-	return entries.map((entry) => String(entry).trim()).filter((entry) => entry !== '');
+/** Names given as a list, or as text with commas. */
+export function namesIn(value: unknown): string[] {
+	return referencesIn(value)
+		.filter((name) => typeof name === 'string' || typeof name === 'number')
+		.map((name) => String(name).trim());
 }

@@ -1,8 +1,9 @@
+import type { IDataObject } from 'n8n-workflow';
 import { idOf, iriOf, valueOf } from '../transport/iri';
 import type { Item } from './item';
 import { UnusableParameter } from './nodeErrors';
-import { listOf } from './output';
 import { inZone } from './dateTime';
+import { isBlank, referencesIn } from './references';
 import type { QueryKind, QuerySpecification } from './specification';
 
 /**
@@ -13,10 +14,9 @@ import type { QueryKind, QuerySpecification } from './specification';
  *
  * @throws UnusableParameter naming the filter
  */
-export function queryOf(
-	{ context, request }: Item,
-	specification: QuerySpecification,
-): Array<[string, string]> {
+export function queryOf(item: Item, specification: QuerySpecification): Array<[string, string]> {
+	const { context, request } = item;
+	refuseExpressionsWithoutValue(item, specification);
 	const timezone = context.getTimezone();
 	return Object.entries(request.qs ?? {}).flatMap(([name, value]): Array<[string, string]> => {
 		const { kind, collection = '', label = labelOfQuery(name) } = specification[name];
@@ -43,14 +43,46 @@ const EXPECTED: Record<QueryKind, string> = {
 };
 
 function entriesOf(kind: QueryKind, value: unknown): unknown[] {
-	const isReference = kind === 'id' || kind === 'iri';
-	// A record given by an expression is one entry: to drop it would give the unfiltered list.
-	const entries: unknown[] = Array.isArray(value)
-		? value
-		: isReference && typeof value === 'string'
-			? listOf(value)
-			: [value];
-	return entries.filter((entry) => entry !== undefined && entry !== null && entry !== '');
+	if (kind === 'id' || kind === 'iri') return referencesIn(value);
+	const entries: unknown[] = Array.isArray(value) ? value : [value];
+	return entries.filter((entry) => !isBlank(entry));
+}
+
+/**
+ * A filter that is left empty filters nothing, as anybody would expect; one whose expression gives
+ * no value at all was meant to filter, and would hand over the whole list.
+ *
+ * @throws UnusableParameter naming the filter
+ */
+function refuseExpressionsWithoutValue({ context }: Item, specification: QuerySpecification): void {
+	const { filters } = context.getNode().parameters;
+	if (typeof filters !== 'object' || filters === null) return;
+	for (const [wireName, { label = labelOfQuery(wireName) }] of Object.entries(specification)) {
+		const name = parameterName(wireName);
+		if (!isExpression((filters as IDataObject)[name])) continue;
+		const value: unknown = context.getNodeParameter(`filters.${name}`, undefined);
+		const entries: unknown[] = Array.isArray(value) ? value : [value];
+		if (entries.length === 0 || entries.some((entry) => entry !== undefined && entry !== null))
+			continue;
+		throw new UnusableParameter(
+			`${label} is empty: its expression gave nothing for this item`,
+			'Correct the expression, or remove the filter. Without a value the service would give the unfiltered list',
+		);
+	}
+}
+
+/** The parameter of a filter is called as on the wire, in camel case: `owner.id` is `ownerId`. */
+function parameterName(wireName: string): string {
+	return wireName.replace(
+		/[^A-Za-z]+([a-zA-Z])?/g,
+		(_, letter?: string) => letter?.toUpperCase() ?? '',
+	);
+}
+
+function isExpression(given: unknown): boolean {
+	return Array.isArray(given)
+		? given.some(isExpression)
+		: typeof given === 'string' && given.startsWith('=');
 }
 
 function textOf(

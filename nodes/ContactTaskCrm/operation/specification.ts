@@ -16,6 +16,8 @@ export type Paginator = (
 export interface RecordSpecification {
 	/** How messages call one record, in lower case: "person". */
 	noun: string;
+	/** How messages call several: "people". */
+	plural: string;
 	/** Path of the collection; a record's IRI is this and its id. May hold parameters: "/tasks/{taskId}/comments". */
 	collection: string;
 	/** At most ten flat fields, chosen for what people use next. */

@@ -20,7 +20,7 @@ export function checkedBaseUrl(value: unknown): string {
 	const url = parsed(text);
 	if (!url || url.hostname === '' || !/^https?:$/.test(url.protocol)) {
 		throw new UnusableBaseUrl(
-			`The Base URL "${withoutSecrets(text)}" is no web address. Open the credential and enter it with https://, e.g. https://crm.example.com`,
+			`The Base URL is no web address. Open the credential and enter it with https://, e.g. https://crm.example.com`,
 		);
 	}
 	if (url.username !== '' || url.password !== '') {
@@ -59,9 +59,4 @@ function parsed(text: string): URL | undefined {
 	} catch {
 		return undefined;
 	}
-}
-
-function withoutSecrets(text: string): string {
-	// Up to the last "@": a password may hold "/" and "@" itself, and the scheme may be missing.
-	return text.replace(/^(\w+:\/\/)?.*@/s, '$1…@').slice(0, 100);
 }

@@ -1,4 +1,4 @@
-import { listOf } from '../../../nodes/ContactTaskCrm/operation/output';
+import { namesIn } from '../../../nodes/ContactTaskCrm/operation/output';
 import { queryOf } from '../../../nodes/ContactTaskCrm/operation/query';
 import { personQuery } from '../../../nodes/ContactTaskCrm/resources/person/specification';
 import { workspaceQuery } from '../../../nodes/ContactTaskCrm/resources/workspace/specification';
@@ -70,6 +70,6 @@ describe('a list', () => {
 		[undefined, []],
 		[{}, []],
 	])('is read from %p', (value, entries) => {
-		expect(listOf(value)).toEqual(entries);
+		expect(namesIn(value)).toEqual(entries);
 	});
 });

@@ -6,6 +6,7 @@ import { idIn, listIn, referenceIn } from '../simplified';
 /** A comment, under its task. */
 export const commentRecord: RecordSpecification = {
 	noun: 'comment',
+	plural: 'comments',
 	collection: '/tasks/{taskId}/comments',
 	simplify: (comment: IDataObject) => ({
 		id: idIn(comment),

@@ -5,6 +5,7 @@ import { idIn, referenceIn } from '../simplified';
 /** An entry of a task's history, under its task. */
 export const historyRecord: RecordSpecification = {
 	noun: 'history entry',
+	plural: 'history entries',
 	collection: '/tasks/{taskId}/history',
 	simplify: (entry: IDataObject) => ({
 		id: idIn(entry),

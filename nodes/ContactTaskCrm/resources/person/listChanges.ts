@@ -3,8 +3,8 @@ import { requestRecord } from '../../operation/answer';
 import type { Item } from '../../operation/item';
 import { paginatorOf } from '../../operation/item';
 import { UnusableParameter } from '../../operation/nodeErrors';
-import { listOf } from '../../operation/output';
 import { addressOf } from '../../operation/path';
+import { referencesIn } from '../../operation/references';
 import type { Paginator } from '../../operation/specification';
 import { iriOf } from '../../transport/iri';
 import { inTurn } from '../../transport/turns';
@@ -54,13 +54,6 @@ function chosenIris({ context }: Item, field: ListField): string[] {
 		);
 	}
 	return [...new Set(given.map((reference) => iriOrRefusal(reference, field)))];
-}
-
-/** What was chosen or given by an expression: ids, IRIs and records, or text with commas. */
-function referencesIn(value: unknown): unknown[] {
-	if (typeof value !== 'object' || value === null) return listOf(value);
-	const entries: unknown[] = Array.isArray(value) ? value : [value];
-	return entries.filter((entry) => entry !== undefined && entry !== null && entry !== '');
 }
 
 function iriOrRefusal(reference: unknown, field: ListField): string {

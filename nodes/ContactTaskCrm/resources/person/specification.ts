@@ -10,6 +10,7 @@ import { firstIn, idIn, referenceIn } from '../simplified';
 /** A person, under `/people`. */
 export const personRecord: RecordSpecification = {
 	noun: 'person',
+	plural: 'people',
 	collection: '/people',
 	simplify: (person: IDataObject) => ({
 		id: idIn(person),

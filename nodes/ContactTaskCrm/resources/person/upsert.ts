@@ -73,9 +73,9 @@ async function findMatch(
 		path: personRecord.collection,
 		query: [[MATCH_QUERY[matchBy], value]] as Array<[string, string]>,
 	};
-	const people = (await readAll(connection, request, { noun: 'list of people' }, MATCHES_READ)).map(
-		asRecord,
-	);
+	const people = (
+		await readAll(connection, request, { noun: `list of ${personRecord.plural}` }, MATCHES_READ)
+	).map(asRecord);
 	if (people.length === MATCHES_READ) {
 		throw new UnusableParameter(
 			`The service found ${MATCHES_READ} people or more for the ${LABELS[matchBy]} "${value}"`,

@@ -6,6 +6,7 @@ import { idIn } from '../simplified';
 /** A segment (list of people), under `/segments`. */
 export const segmentRecord: RecordSpecification = {
 	noun: 'segment',
+	plural: 'segments',
 	collection: '/segments',
 	simplify: (segment: IDataObject) => ({
 		id: idIn(segment),

@@ -10,6 +10,7 @@ import { idIn, listIn, referenceIn } from '../simplified';
 /** A task or deal, under `/tasks`. */
 export const taskRecord: RecordSpecification = {
 	noun: 'task',
+	plural: 'tasks',
 	collection: '/tasks',
 	simplify: (task: IDataObject) => ({
 		id: idIn(task),

@@ -13,6 +13,7 @@ function columnName(column: IDataObject[string]): IDataObject[string] {
 /** A workspace, under `/workspaces`. */
 export const workspaceRecord: RecordSpecification = {
 	noun: 'workspace',
+	plural: 'workspaces',
 	collection: '/workspaces',
 	simplify: (workspace: IDataObject) => ({
 		id: idIn(workspace),

@@ -1,0 +1,19 @@
+/**
+ * The references that a parameter holds: a list of them, one record or id, or text with commas.
+ * Blank text means nothing; a list in which something is missing is left to whoever reads it.
+ */
+export function referencesIn(value: unknown): unknown[] {
+	if (Array.isArray(value)) return (value as unknown[]).filter((entry) => !isBlankText(entry));
+	const entries =
+		typeof value === 'string' ? value.split(',').map((entry) => entry.trim()) : [value];
+	return entries.filter((entry) => !isBlank(entry));
+}
+
+/** Whether a value says nothing: none at all, or text without a letter. */
+export function isBlank(value: unknown): boolean {
+	return value === undefined || value === null || isBlankText(value);
+}
+
+function isBlankText(value: unknown): boolean {
+	return typeof value === 'string' && value.trim() === '';
+}
