@@ -13,6 +13,12 @@ async function clean() {
 	await removeBuilt();
 }
 
+/** Leaves in dist only what belongs into the package: the builder copies every picture it finds. */
+async function prune() {
+	const { prune: leaveOnlyPacked } = await import('./host/pack.mjs');
+	await leaveOnlyPacked();
+}
+
 /** Builds the package, packs it and checks what is in the tarball. */
 async function pack() {
 	const { describePack, pack: packPackage } = await import('./host/pack.mjs');
@@ -25,4 +31,4 @@ async function demo() {
 	await showPackage();
 }
 
-module.exports = { clean, demo, pack, schema };
+module.exports = { clean, demo, pack, prune, schema };

@@ -15,15 +15,19 @@ export async function clean() {
 	await rm(distFolder, { recursive: true, force: true });
 }
 
-/** Builds the package and leaves in `dist` only what n8n loads. */
-export async function build() {
-	const builder = join(projectFolder, 'node_modules', '.bin', 'n8n-node');
-	await run(builder, ['build'], { cwd: projectFolder });
-	// The builder copies every picture of the repository into dist.
+/** Leaves in `dist` only what n8n loads: the builder copies every picture of the repository. */
+export async function prune() {
 	for (const name of await readdir(distFolder)) {
 		if (PACKED_FOLDERS.includes(name)) continue;
 		await rm(join(distFolder, name), { recursive: true });
 	}
+}
+
+/** Builds the package and leaves in `dist` only what n8n loads. */
+export async function build() {
+	const builder = join(projectFolder, 'node_modules', '.bin', 'n8n-node');
+	await run(builder, ['build'], { cwd: projectFolder });
+	await prune();
 }
 
 /**
