@@ -5,6 +5,7 @@ import type {
 	QuerySpecification,
 	RecordSpecification,
 } from '../../operation/specification';
+import { createdAtQuery } from '../createdAt';
 import { firstIn, idIn, referenceIn } from '../simplified';
 
 /** A person, under `/people`. */
@@ -66,10 +67,7 @@ export const personQuery: QuerySpecification = {
 	'tags.id': { kind: 'id', collection: '/tags' },
 	'segments.uuid': { kind: 'id', collection: '/segments' },
 	'exists[archivedAt]': { kind: 'boolean', label: 'Archived' },
-	'createdAt[after]': { kind: 'dateTime', label: 'Created After' },
-	'createdAt[strictly_after]': { kind: 'dateTime', label: 'Created Strictly After' },
-	'createdAt[before]': { kind: 'dateTime', label: 'Created Before' },
-	'createdAt[strictly_before]': { kind: 'dateTime', label: 'Created Strictly Before' },
+	...createdAtQuery,
 	identifiers: { kind: 'text' },
 	'order[familyName]': { kind: 'direction', label: 'Sort: Family Name' },
 	'order[createdAt]': { kind: 'direction', label: 'Sort: Created At' },

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { QuerySpecification, RecordSpecification } from '../../operation/specification';
+import { createdAtQuery } from '../createdAt';
 import { idIn, listIn, referenceIn } from '../simplified';
 
 /** What a column is called, though the interface does not show its fields. */
@@ -34,10 +35,7 @@ export const workspaceQuery: QuerySpecification = {
 	title: { kind: 'text' },
 	description: { kind: 'text' },
 	owner: { kind: 'iri', collection: '/users' },
-	'createdAt[before]': { kind: 'dateTime', label: 'Created Before' },
-	'createdAt[strictly_before]': { kind: 'dateTime', label: 'Created Strictly Before' },
-	'createdAt[after]': { kind: 'dateTime', label: 'Created After' },
-	'createdAt[strictly_after]': { kind: 'dateTime', label: 'Created Strictly After' },
+	...createdAtQuery,
 	'archivedAt[before]': { kind: 'dateTime', label: 'Archived Before' },
 	'archivedAt[strictly_before]': { kind: 'dateTime', label: 'Archived Strictly Before' },
 	'archivedAt[after]': { kind: 'dateTime', label: 'Archived After' },
