@@ -7,6 +7,15 @@ async function schema() {
 	console.log(await run(tsx, ['test/schema/generate.ts'], { cwd: __dirname }));
 }
 
+/** Measures bulk runs in real time: the engine alone, then a real n8n beside what else one would pick. */
+async function bench() {
+	const { run } = await import('./host/run.mjs');
+	const tsx = join(__dirname, 'node_modules', '.bin', 'tsx');
+	console.log(await run(tsx, ['test/bench/bulkCreate.ts'], { cwd: __dirname }));
+	const { bench: benchInN8n } = await import('./host/bench.mjs');
+	await benchInN8n();
+}
+
 /** Removes what was built. */
 async function clean() {
 	const { clean: removeBuilt } = await import('./host/pack.mjs');
@@ -31,4 +40,4 @@ async function demo() {
 	await showPackage();
 }
 
-module.exports = { clean, demo, pack, prune, schema };
+module.exports = { bench, clean, demo, pack, prune, schema };

@@ -76,15 +76,21 @@ function lowerCased(headers: IN8nHttpFullResponse['headers']): Record<string, st
 	);
 }
 
-/** The code and message of a failure: the helper wraps it, and the code stands in one of its causes. */
+/**
+ * The code and message of a failure. The helper wraps it: the code stands in one of its causes, or,
+ * on older hosts, in the place of the HTTP status.
+ */
 function causeOf(error: unknown): { code: string; message: string } {
 	let message = '';
 	let cause = error;
 	for (let depth = 0; depth < 5 && typeof cause === 'object' && cause !== null; depth++) {
-		const { code, message: text, cause: deeper } = cause as Record<string, unknown>;
+		const { code, httpCode, message: text, cause: deeper } = cause as Record<string, unknown>;
 		if (typeof text === 'string' && message === '') message = text;
-		if (typeof code === 'string' && code !== '') {
-			return { code, message: typeof text === 'string' ? text : message };
+		const named = [code, httpCode].find(
+			(value): value is string => typeof value === 'string' && /^[A-Z][A-Z_\d]+$/.test(value),
+		);
+		if (named !== undefined) {
+			return { code: named, message: typeof text === 'string' ? text : message };
 		}
 		cause = deeper;
 	}
