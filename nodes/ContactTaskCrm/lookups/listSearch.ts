@@ -29,6 +29,11 @@ interface Lookup {
 
 /** Pages that one search reads where the server cannot search: enough to find most, few enough to be quick. */
 const MOST_PAGES_SEARCHED = 4;
+/**
+ * Pages that one list goes on for. The editor asks for the second at once, and for all others, one
+ * after another, where the list is closed while it loads: that would use up everybody's limit.
+ */
+const MOST_PAGES_LISTED = 2;
 
 function searchOf(lookup: Lookup): ListSearch {
 	return async function (filter = '', paginationToken) {
@@ -51,7 +56,8 @@ function searchOf(lookup: Lookup): ListSearch {
 					const { message, advice } = lookup.whenEmpty;
 					throw asNodeError(this.getNode(), new UnusableParameter(message, advice), 0);
 				}
-				return { results, ...(nextPage ? { paginationToken: nextPage } : {}) };
+				const goesOn = nextPage !== undefined && Number(nextPage) <= MOST_PAGES_LISTED;
+				return { results, ...(goesOn ? { paginationToken: nextPage } : {}) };
 			}
 			token = nextPage;
 		}

@@ -1,4 +1,11 @@
-import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodePropertyOptions,
+	NodeApiError,
+} from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import { CREDENTIAL } from '../transport/send';
 import type { Sighting } from './known';
 import { optionsOf } from './known';
 import { titleLabel } from './labels';
@@ -66,4 +73,28 @@ function listed(value: unknown): unknown[] {
 	return Array.isArray(value) ? value : [];
 }
 
-export const loadOptions = { getOwners, getSegments, getTags };
+/**
+ * A list as the editor of n8n needs it. It asks once before it has chosen the credential of a new
+ * node, and an error then stays in view after the list has come; and it shows an error of the API as
+ * "[object Object]".
+ */
+function forDropDown(load: LoadOptions): LoadOptions {
+	return async function () {
+		if (this.getNode().credentials?.[CREDENTIAL] === undefined) return [];
+		try {
+			return await load.call(this);
+		} catch (error) {
+			const { message, description } = error as NodeApiError;
+			throw new NodeOperationError(
+				this.getNode(),
+				[message, description].filter(Boolean).join('. '),
+			);
+		}
+	};
+}
+
+export const loadOptions = {
+	getOwners: forDropDown(getOwners),
+	getSegments: forDropDown(getSegments),
+	getTags: forDropDown(getTags),
+};

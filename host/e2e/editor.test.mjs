@@ -1,0 +1,14 @@
+// The packed package in the editor of a real n8n: run with `npm run test:e2e`.
+import { after, before } from 'node:test';
+import { raise, strike } from './stage.mjs';
+
+before(raise);
+after(strike);
+
+// One file for the runner, which gives each file a process, and n8n takes its time to start.
+await import('./credential.suite.mjs');
+await import('./search.suite.mjs');
+await import('./build.suite.mjs');
+await import('./refused.suite.mjs');
+await import('./hints.suite.mjs');
+await import('./lookups.suite.mjs');

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { inEditor, picture } from './stage.mjs';
+import { crmNode, itemsNode, workflowOf } from './workflows.mjs';
+
+/** Opens a node that creates a person from each of so many items, with its input in view. */
+async function openWithItems(editor, service, count) {
+	const credential = await editor.saveCredential('CRM', service);
+	const create = crmNode('Create person', credential, {
+		resource: 'person',
+		operation: 'create',
+		familyName: '={{ $json.name }}',
+	});
+	const id = await editor.saveWorkflow(
+		workflowOf('Many Items', [...itemsNode('Rows', count), create]),
+	);
+	await editor.openWorkflow(id);
+	await editor.openNode('Create person');
+	await editor.node.executePrevious();
+}
+
+inEditor(
+	'many items: the node says before the run how long it takes',
+	async ({ editor, service }) => {
+		await openWithItems(editor, service, 60);
+		await editor.node.hints.first().waitFor();
+		const [hint, ...others] = await editor.node.hints.allInnerTexts();
+		assert.equal(others.length, 0);
+		assert.match(hint, /20 requests a minute.*1 to 3 minutes/);
+		await picture(editor, 'hint', { x: 24, y: 66, width: 1351, height: 620 });
+	},
+);
+
+inEditor('few items: it says nothing', async ({ editor, service }) => {
+	await openWithItems(editor, service, 3);
+	assert.equal(await editor.node.hints.count(), 0);
+});

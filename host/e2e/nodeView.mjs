@@ -1,0 +1,188 @@
+/** Where a user clicks to leave a field: nothing happens there. */
+const NEUTRAL = 'tab-params';
+
+/** How long a list that is loaded takes to open, and how often it is tried. */
+const OPENS_MS = 5_000;
+const MOST_TRIES = 3;
+
+/** An opened node: its input, its parameters and its output. */
+export class NodeView {
+	/** How often a node had to be opened once more for its lists. */
+	timesOpenedAgain = 0;
+
+	/** @param {import('./editor.mjs').Editor} editor */
+	constructor(editor) {
+		this.editor = editor;
+		this.view = editor.find('ndv');
+		this.output = editor.find('output-panel');
+		this.hints = this.output.locator('[data-test-id="node-hint"]');
+	}
+
+	async waitUntilOpen() {
+		await this.editor.find('node-parameters').waitFor();
+	}
+
+	async close() {
+		await this.editor.click(this.editor.find('ndv-close-button'));
+		await this.view.waitFor({ state: 'hidden' });
+	}
+
+	/** What surrounds a parameter: its label, its field and its list. */
+	parameter(name) {
+		return this.view.locator(`[data-test-id="parameter-input-${name}"]`);
+	}
+
+	/** Types into a field of text. */
+	async type(name, text) {
+		const field = this.parameter(name).locator('input');
+		await this.editor.click(field);
+		await field.fill(text);
+		await this.editor.settle();
+	}
+
+	/** Turns a field into an expression, and types it. */
+	async typeExpression(name, expression) {
+		const { page } = this.editor;
+		const choices = this.view.locator(`[data-test-id="${name}-parameter-input-options-container"]`);
+		await this.editor.click(choices.locator('[data-test-id="radio-button-expression"]'));
+		const field = this.parameter(name).locator('.cm-content');
+		await field.waitFor();
+		// The new expression starts as an empty pair of braces, with the cursor between them.
+		await page.keyboard.press('ControlOrMeta+a');
+		// Pasted, since the editor completes braces that are typed.
+		await page.keyboard.insertText(expression);
+		await this.editor.settle();
+		await this.leaveField();
+	}
+
+	/** Opens the list of a locator, from which one record is picked. */
+	async openLocator(name) {
+		await this.editor.click(this.parameter(name).locator('[data-test-id="rlc-input"]'));
+	}
+
+	/** The records of the opened locator. */
+	get records() {
+		return this.editor.find('rlc-item');
+	}
+
+	/** Picks a record of the opened locator. */
+	async pickRecord(label) {
+		await this.editor.click(
+			this.records.filter({ has: this.editor.page.getByText(label, { exact: true }) }),
+		);
+	}
+
+	/** The choices of the opened drop-down list. */
+	get choices() {
+		return this.editor.page.locator('.el-select-dropdown__item:visible');
+	}
+
+	/** Opens a drop-down list; where it stays empty, the node is opened once more, as a user does. */
+	async openList(name) {
+		for (let tries = 1; ; tries++) {
+			await this.parameter(name).waitFor();
+			await this.editor.untilListsAreLoaded();
+			await this.editor.click(this.parameter(name));
+			if (await this.hasChoices()) return;
+			if (tries === MOST_TRIES) throw new Error(`The list of "${name}" does not open`);
+			await this.openAgain();
+		}
+	}
+
+	async hasChoices() {
+		const opened = this.choices.first().waitFor({ timeout: OPENS_MS });
+		return await opened.then(
+			() => true,
+			() => false,
+		);
+	}
+
+	/**
+	 * A new node asks for its lists before n8n has chosen its credential. Where the choice falls while
+	 * that is under way, n8n does not ask again until the node is opened anew.
+	 */
+	async openAgain() {
+		this.timesOpenedAgain += 1;
+		const name = (await this.editor.find('node-title-container').innerText()).trim();
+		await this.leaveField();
+		await this.close();
+		await this.editor.openNode(name);
+	}
+
+	/** What is said about a drop-down list that could not be loaded. */
+	async readWhyNoChoices(name) {
+		await this.parameter(name).locator('[data-test-id="parameter-issues"] span').hover();
+		const tip = this.editor.page.locator('[data-reka-popper-content-wrapper]').last();
+		await tip.waitFor();
+		return `${await this.parameter(name).locator('input').inputValue()} ¶ ${await tip.innerText()}`;
+	}
+
+	/** Leaves a field, and closes its list. */
+	async leaveField() {
+		await this.editor.click(this.editor.find(NEUTRAL));
+	}
+
+	/** Opens the form of a credential where there is none yet. */
+	async openNewCredential() {
+		const slot = this.editor.find('node-credentials-slot');
+		await this.editor.click(slot.getByRole('button').first());
+		await this.editor.credential.dialog.waitFor();
+	}
+
+	/** Picks choices of a drop-down list. */
+	async pickChoices(name, labels) {
+		await this.openList(name);
+		for (const label of labels) {
+			await this.editor.click(
+				this.choices.filter({ has: this.editor.page.getByText(label, { exact: true }) }),
+			);
+		}
+		await this.leaveField();
+	}
+
+	/** Executes this node alone. */
+	async execute() {
+		await this.editor.click(this.editor.find('node-execute-button'));
+	}
+
+	/** Waits until nothing is being executed any more. */
+	async waitUntilIdle() {
+		await this.editor.find('node-execute-button').getByText('Execute step').waitFor();
+	}
+
+	/** Executes what comes before this node, so that its input can be seen. */
+	async executePrevious() {
+		await this.editor.click(this.view.getByText('Execute previous nodes'));
+		await this.editor
+			.find('ndv-input-panel')
+			.getByText(/^\d+ items?$/)
+			.first()
+			.waitFor();
+		await this.waitUntilIdle();
+	}
+
+	/** Shows the output as a table, and gives its rows by the names of their columns. */
+	async readTable() {
+		await this.editor.click(this.output.locator('[data-test-id="radio-button-table"]'));
+		const table = this.output.locator('table').first();
+		await table.locator('tbody td').first().waitFor();
+		return await table.evaluate((element) => {
+			const textOf = (cell) => cell.innerText.trim();
+			const names = [...element.querySelectorAll('thead th')].map(textOf);
+			return [...element.querySelectorAll('tbody tr')].map((row) =>
+				Object.fromEntries(
+					[...row.querySelectorAll('td')].map((cell, at) => [names[at], textOf(cell)]),
+				),
+			);
+		});
+	}
+
+	/** What the output says where the node failed. */
+	async readFailure() {
+		const message = this.output.locator('[data-test-id="node-error-message"]');
+		const description = this.output.locator('[data-test-id="node-error-description"]');
+		await message.waitFor();
+		await this.waitUntilIdle();
+		return [await message.innerText(), ...(await description.allInnerTexts())].join('\n');
+	}
+}

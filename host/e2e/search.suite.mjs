@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { BY_HAND } from './editor.mjs';
+import { inEditor, picture } from './stage.mjs';
+
+/** As many of the results as can be seen without scrolling. */
+const VISIBLE = 6;
+
+inEditor('the node is found by what its users call their things', async ({ editor, t }) => {
+	await editor.newWorkflow();
+	await editor.startByHand();
+	await editor.addAfter(BY_HAND);
+	for (const word of ['CRM', 'contacts', 'deals', 'tasks']) {
+		await editor.creator.search(word);
+		await editor.creator.found('Contact Task CRM').waitFor();
+		const names = await editor.creator.names();
+		const place = names.indexOf('Contact Task CRM') + 1;
+		t.diagnostic(`"${word}": ${place} of ${names.length}`);
+		assert.ok(place <= VISIBLE, `"${word}" finds it only in place ${place}`);
+		if (word === 'deals')
+			await picture(editor, 'node-search', { x: 1014, y: 64, width: 386, height: 300 });
+	}
+});

@@ -1,0 +1,95 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ensureHost } from '../install.mjs';
+import * as n8n from '../n8n.mjs';
+import { describePack, pack } from '../pack.mjs';
+import { projectFolder } from '../paths.mjs';
+import { stop, stopAll } from '../run.mjs';
+import { startService } from '../service.mjs';
+import { launchChromium } from './chromium.mjs';
+import { Editor, PATIENCE_MS } from './editor.mjs';
+
+const VIEWPORT = { width: 1400, height: 900 };
+/** A test that hangs fails, and leaves time for the others. */
+const TEST_TIMEOUT_MS = 120_000;
+
+/** The one n8n and the one browser of all tests; filled by `raise`. */
+const stage = {};
+
+/** Starts n8n with the packed package in it, and a browser that is signed in. */
+export async function raise() {
+	stage.browser = await launchChromium();
+	stage.instance = await n8n.createInstance(await ensureHost());
+	const packed = await pack(stage.instance.folder);
+	console.log(describePack(packed));
+	await n8n.installPackage(stage.instance, packed.tarball);
+	stage.editor = await n8n.startEditor(stage.instance, { port: 0 });
+	stage.context = await stage.browser.newContext({ viewport: VIEWPORT });
+	stage.context.setDefaultTimeout(PATIENCE_MS);
+	stage.backstage = await stage.context.newPage();
+	await (await openEditor(stage.backstage)).signIn();
+}
+
+/** Ends everything that was started. */
+export async function strike() {
+	await stage.browser?.close();
+	await stopAll();
+	if (stage.instance) await n8n.removeInstance(stage.instance);
+}
+
+async function openEditor(page) {
+	const editor = new Editor(page, stage.editor.address, stage.backstage);
+	await editor.dismissTips();
+	return editor;
+}
+
+/** What the page looked like when a test failed, for whoever has to find out why. */
+async function keepEvidence({ page, failures }, name) {
+	const folder = await mkdtemp(join(tmpdir(), 'contact-task-crm-e2e-'));
+	const path = join(folder, name.replace(/\W+/g, '-').slice(0, 60));
+	await page.screenshot({ path: `${path}.png` }).catch(() => undefined);
+	await writeFile(`${path}.html`, await page.content()).catch(() => undefined);
+	await writeFile(`${path}.txt`, failures.join('\n'));
+	return folder;
+}
+
+/**
+ * A test in an editor of its own, beside a stand-in service of its own with the limit of the real
+ * one: neither what the node remembers nor what it may still send carries over.
+ * @param {string} name
+ * @param {(scene: { editor: Editor, service: import('../service.mjs').Service, t: import('node:test').TestContext }) => Promise<void>} run
+ */
+export function inEditor(name, run) {
+	test(name, { timeout: TEST_TIMEOUT_MS }, async (t) => {
+		const service = await startService({ port: 0 });
+		const editor = await openEditor(await stage.context.newPage());
+		try {
+			await run({ editor, service, t });
+		} catch (error) {
+			t.diagnostic(`The page is kept in ${await keepEvidence(editor, name)}`);
+			throw error;
+		} finally {
+			await editor.page.close();
+			await stop(service.program);
+		}
+	});
+}
+
+/**
+ * Takes a picture for the README, where pictures are wanted: with `SCREENSHOTS=1`.
+ * @param {Editor} editor
+ * @param {string} name
+ * @param {{ x: number, y: number, width: number, height: number }} [clip]
+ */
+export async function picture({ page }, name, clip) {
+	if (!process.env.SCREENSHOTS) return;
+	const folder = join(projectFolder, 'docs', 'screenshots');
+	await mkdir(folder, { recursive: true });
+	// Neither a message that is about to go nor an animation halfway.
+	await page.locator('.el-notification').evaluateAll((messages) => {
+		for (const message of messages) message.style.display = 'none';
+	});
+	await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled', clip });
+}

@@ -1,0 +1,55 @@
+export const NODE_TYPE = 'n8n-nodes-contact-task-crm.contactTaskCrm';
+
+const DISTANCE = 220;
+
+/** A node of this package. */
+export function crmNode(name, credential, parameters) {
+	return {
+		name,
+		type: NODE_TYPE,
+		typeVersion: 1,
+		parameters,
+		credentials: { contactTaskCrmApi: credential },
+	};
+}
+
+/** Nodes that make so many items, without a program that n8n would have to start for it. */
+export function itemsNode(name, count) {
+	const rows = Array.from({ length: count }, (_, index) => ({ name: `Jansen ${index + 1}` }));
+	return [
+		{
+			name: 'All Rows',
+			type: 'n8n-nodes-base.set',
+			typeVersion: 3.4,
+			parameters: { mode: 'raw', jsonOutput: JSON.stringify({ rows }) },
+		},
+		{
+			name,
+			type: 'n8n-nodes-base.splitOut',
+			typeVersion: 1,
+			parameters: { fieldToSplitOut: 'rows' },
+		},
+	];
+}
+
+/** A workflow that is started by hand and runs these nodes one after another. */
+export function workflowOf(name, nodes) {
+	const start = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 };
+	const all = [start, ...nodes];
+	return {
+		name,
+		nodes: all.map((node, index) => ({
+			parameters: {},
+			id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+			position: [index * DISTANCE, 0],
+			...node,
+		})),
+		connections: Object.fromEntries(
+			nodes.map((node, index) => [
+				all[index].name,
+				{ main: [[{ node: node.name, type: 'main', index: 0 }]] },
+			]),
+		),
+		settings: { executionOrder: 'v1' },
+	};
+}
