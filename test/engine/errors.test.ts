@@ -155,13 +155,7 @@ describe('a validation failure', () => {
 			'The service did not accept the person: Email Addresses (entry 2): Email: This is no e-mail address (and 3 more)',
 		);
 		expect(error?.description).toBe(
-			[
-				'Correct and run again:',
-				'- Email Addresses (entry 2): Email: This is no e-mail address',
-				'- Family Name: This value is too long',
-				'- Customer ID: Taken',
-				'- Not like this',
-			].join('\n'),
+			'Correct and run again: Email Addresses (entry 2): Email: This is no e-mail address; Family Name: This value is too long; Customer ID: Taken; Not like this',
 		);
 		expect(error?.httpCode).toBe('422');
 	});

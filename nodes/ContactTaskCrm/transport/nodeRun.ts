@@ -125,14 +125,25 @@ export function runOf(context: IExecuteSingleFunctions): NodeRun {
 	const known = runs.get(executeData);
 	if (known?.continuesWith(context.getItemIndex())) return known;
 
-	const { main, ai_tool: tool } = executeData.data;
-	const total = (main ?? tool)?.[0]?.length;
-	const run = new NodeRun(systemClock, total, !context.continueOnFail() && !isBatched(context));
+	const run = new NodeRun(
+		systemClock,
+		totalOf(context, executeData),
+		!context.continueOnFail() && !isBatched(context),
+	);
 	const cancelled = context.getExecutionCancelSignal();
 	if (cancelled?.aborted) run.stop();
 	else cancelled?.addEventListener('abort', () => run.stop(), { once: true });
 	runs.set(executeData, run);
 	return run;
+}
+
+/** How many items the engine goes through: with "Execute Once" the first alone of those it was given. */
+function totalOf(
+	context: IExecuteSingleFunctions,
+	{ data: { main, ai_tool: tool } }: IExecuteData,
+): number | undefined {
+	const given = (main ?? tool)?.[0]?.length;
+	return given !== undefined && context.getNode().executeOnce ? Math.min(given, 1) : given;
 }
 
 /** With batches of the user's, the engine pauses while it builds the items. */

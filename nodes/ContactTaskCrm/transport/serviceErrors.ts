@@ -96,7 +96,11 @@ function explainResponse(
 	if (violations.length > 0) {
 		return {
 			message: `The service did not accept the ${noun}: ${violations[0]}${violations.length > 1 ? ` (and ${violations.length - 1} more)` : ''}`,
-			description: `Correct and run again:\n${violations.map((violation) => `- ${violation}`).join('\n')}`,
+			// On one line, since the editor shows no line breaks.
+			description:
+				violations.length === 1
+					? 'Correct the value and run again'
+					: `Correct and run again: ${violations.join('; ')}`,
 		};
 	}
 	if (status >= 300 && status < 400) {

@@ -21,7 +21,7 @@ describe('violations of a 422', () => {
 			'The service did not accept the person: Family Name: This value should not be blank (and 1 more)',
 		);
 		expect(description).toBe(
-			'Correct and run again:\n- Family Name: This value should not be blank\n- Email Addresses (entry 1): Email: This is no e-mail address',
+			'Correct and run again: Family Name: This value should not be blank; Email Addresses (entry 1): Email: This is no e-mail address',
 		);
 	});
 
@@ -37,7 +37,8 @@ describe('violations of a 422', () => {
 		['no message', { propertyPath: 'title' }, 'Title: not accepted'],
 		['nothing', null, 'not accepted'],
 	])('with %s are shown as far as they go', (_, violation, shown) => {
-		expect(violated([violation]).description).toBe(`Correct and run again:\n- ${shown}`);
+		expect(violated([violation]).message).toBe(`The service did not accept the person: ${shown}`);
+		expect(violated([violation]).description).toBe('Correct the value and run again');
 	});
 
 	it.each<[unknown]>([[[]], [undefined], ['x'], [{ propertyPath: 'title' }]])(
