@@ -128,3 +128,32 @@ describe.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		});
 	},
 );
+
+describe('a node that executes once', () => {
+	const scene = useScene();
+
+	it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+		'does the first of the items that it is given (%s)',
+		async (onError) => {
+			const { error, items: results } = await scene.run({
+				parameters: create,
+				input: people(13),
+				executeOnce: true,
+				onError,
+			});
+			expect(error).toBeUndefined();
+			expect(results).toHaveLength(1);
+			expect(scene.request().body).toEqual({ familyName: 'Person 0' });
+		},
+	);
+
+	it('fails with the item that it did', async () => {
+		const { error } = await scene.run({
+			parameters: { ...create, familyName: '={{ $json.nowhere }}' },
+			input: people(13),
+			executeOnce: true,
+		});
+		expect(error?.message).toBe('Family Name is empty');
+		expect(scene.requests()).toEqual([]);
+	});
+});

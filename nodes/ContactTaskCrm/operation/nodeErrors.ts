@@ -21,7 +21,7 @@ export class UnusableParameter extends Error {
  * HTTP client, kept as the cause, would carry the request and with it the key into the execution.
  */
 export function asNodeError(node: INode, error: unknown, itemIndex: number): NodeApiError {
-	const { message, description, httpCode } = explained(error);
+	const { message, description, httpCode } = toldTo(node, explained(error));
 	const failure =
 		error instanceof RateLimited
 			? { failure: { cause: 'rate-limited' as const, retryAfterMs: error.waitMs } }
@@ -36,6 +36,13 @@ export function asNodeError(node: INode, error: unknown, itemIndex: number): Nod
 	// The constructor drops a description that equals the message and rewrites some messages by code.
 	nodeError.message = message;
 	return nodeError;
+}
+
+/** An AI agent is shown the message of its tool and nothing else, so the advice goes into it. */
+function toldTo({ type }: INode, explanation: Explanation): Explanation {
+	const { message, description } = explanation;
+	if (!type.endsWith('Tool') || description === '') return explanation;
+	return { ...explanation, message: `${message}. ${description}` };
 }
 
 /** Adds how the rest of the run ended, so that the user knows what to run again. */

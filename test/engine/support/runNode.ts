@@ -24,6 +24,7 @@ export interface NodeSetup {
 	onError?: OnError;
 	credentials?: { baseUrl?: unknown; apiKey?: unknown; requestsPerMinute?: unknown };
 	retryOnFail?: boolean;
+	executeOnce?: boolean;
 	/** Of the workflow. */
 	timezone?: string;
 }
@@ -121,7 +122,13 @@ export function resultOf(run: IRun): NodeResult {
 	};
 }
 
-function nodesOf({ parameters, input = [{}], onError, retryOnFail }: NodeSetup): INode[] {
+function nodesOf({
+	parameters,
+	input = [{}],
+	onError,
+	retryOnFail,
+	executeOnce,
+}: NodeSetup): INode[] {
 	return [
 		{
 			id: 'input',
@@ -140,6 +147,7 @@ function nodesOf({ parameters, input = [{}], onError, retryOnFail }: NodeSetup):
 			parameters: parameters as INodeParameters,
 			credentials: { contactTaskCrmApi: { id: '1', name: 'CRM' } },
 			...(onError ? { onError } : {}),
+			...(executeOnce ? { executeOnce } : {}),
 			...(retryOnFail ? { retryOnFail, maxTries: 2, waitBetweenTries: 0 } : {}),
 		},
 	];

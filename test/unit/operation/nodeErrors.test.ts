@@ -33,6 +33,12 @@ describe('the message', () => {
 		expect(error).toMatchObject({ message: 'Limit is empty', description: 'Enter a number' });
 	});
 
+	it('of a tool has the advice in it, since an AI agent is shown nothing else', () => {
+		const tool = { ...NODE, type: `${NODE.type}Tool` };
+		const error = asNodeError(tool, new UnusableParameter('Limit is empty', 'Enter a number'), 0);
+		expect(error.message).toBe('Limit is empty. Enter a number');
+	});
+
 	it('of a base URL is what happened, and the description how to go on', () => {
 		let refusal: unknown;
 		try {
