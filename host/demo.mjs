@@ -1,7 +1,8 @@
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { EXAMPLES, readCredentials, readWorkflow } from './examples.mjs';
+import { EXAMPLES, modelCredential, readCredentials, readWorkflow } from './examples.mjs';
 import { ensureHost } from './install.mjs';
+import { lookUpLastWord, startModel } from './model.mjs';
 import * as n8n from './n8n.mjs';
 import { describePack, pack } from './pack.mjs';
 import { describeRun, plannedRequests, reportProgress, summarize } from './progress.mjs';
@@ -11,7 +12,8 @@ import { requestsOf, startService } from './service.mjs';
 const HELP = `Usage: npm start -- [options]
 
 Builds the package, installs it in a real n8n (put into your cache folder the
-first time) and opens it beside a stand-in CRM, both on this machine alone.
+first time) and opens it with all examples beside a stand-in CRM, both on this
+machine alone.
 
   --run                 execute the main example without the editor
   --port <number>       port of the editor (5678)
@@ -59,10 +61,15 @@ async function prepare(servicePort, after) {
 	const packed = await pack(instance.folder);
 	console.log(`  ${describePack(packed)}`);
 	const service = await startService({ port: servicePort });
+	const model = await startModel(lookUpLastWord);
+	after(model.close);
 	console.log(`Preparing n8n ${host.version} …`);
 	await n8n.installPackage(instance, packed.tarball);
-	await n8n.importCredentials(instance, await readCredentials(service));
-	const workflows = await Promise.all(Object.values(EXAMPLES).map(readWorkflow));
+	const credentials = [...(await readCredentials(service)), modelCredential(model)];
+	await n8n.importCredentials(instance, credentials);
+	const { fileFolder } = instance;
+	const read = async (file) => await readWorkflow(file, { fileFolder });
+	const workflows = await Promise.all(Object.values(EXAMPLES).map(read));
 	await n8n.importWorkflows(instance, workflows);
 	return { instance, service };
 }
@@ -94,7 +101,12 @@ What to try:
   1. Sign in, open "List people" and execute it: five people of the CRM.
   2. Open "Import contacts from a CSV file" and execute it: about 10 minutes,
      as the CRM takes 20 requests a minute. Nothing is refused, nothing is lost.
-  3. Add a Contact Task CRM node to a workflow of your own.
+  3. Open "AI agent that answers questions about contacts" and ask in its chat:
+     Who is Amber van Dijk? Its model is a stand-in as well, which does nothing
+     but look up the last word of your question.
+  4. Execute the other examples: a note in each says what it does. Files are in
+     ${instance.fileFolder}
+  5. Add a Contact Task CRM node to a workflow of your own.
 
 Ctrl-C stops everything.`);
 	await program.ended;

@@ -2,29 +2,40 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { examplesFolder } from './paths.mjs';
 
-const READ_FILE_NODE = 'n8n-nodes-base.readWriteFile';
+/** Where the examples have their files, until somebody puts in a path of their own. */
+const FILES = '/home/node/.n8n-files';
 
 /** The file name of each example, by a short name. */
 export const EXAMPLES = {
 	importContacts: '01-import-contacts-from-csv.json',
 	listPeople: '02-list-people.json',
+	followUpDeals: '03-follow-up-task-for-new-deals.json',
+	moveByForm: '04-move-task-when-form-answered.json',
+	weeklyReport: '05-weekly-report-of-open-tasks.json',
+	segmentToFile: '06-sync-segment-to-spreadsheet.json',
+	contactAgent: '07-agent-that-knows-your-contacts.json',
 };
 
 /** The contacts that the main example imports. */
 export const contactsFile = join(examplesFolder, 'contacts.csv');
 
-const readExample = async (file) => JSON.parse(await readFile(join(examplesFolder, file), 'utf8'));
+const readText = async (file) => await readFile(join(examplesFolder, file), 'utf8');
+
+/** A text as it stands between the quotes of a JSON string. */
+const quoted = (text) => JSON.stringify(text).slice(1, -1);
 
 /**
- * Reads an example workflow and lets it read its files from the examples folder.
+ * Reads an example workflow, and has it read its files from the examples folder.
  * @param {string} file
+ * @param {{ fileFolder?: string }} [options] where it writes its files
  */
-export async function readWorkflow(file) {
-	const workflow = await readExample(file);
-	for (const { type, parameters } of workflow.nodes) {
-		if (type === READ_FILE_NODE) parameters.fileSelector = contactsFile;
-	}
-	return workflow;
+export async function readWorkflow(file, { fileFolder = FILES } = {}) {
+	const text = await readText(file);
+	return JSON.parse(
+		text
+			.replaceAll(`${FILES}/contacts.csv`, quoted(contactsFile))
+			.replaceAll(FILES, quoted(fileFolder)),
+	);
 }
 
 /**
@@ -32,9 +43,22 @@ export async function readWorkflow(file) {
  * @param {{ address: string, apiKey: string }} service
  */
 export async function readCredentials({ address, apiKey }) {
-	const credentials = await readExample('credential.json');
+	const credentials = JSON.parse(await readText('credential.json'));
 	return credentials.map((credential) => ({
 		...credential,
 		data: { ...credential.data, baseUrl: address, apiKey },
 	}));
+}
+
+/**
+ * The credential that the chat model of the agent asks for, for a stand-in of the model.
+ * @param {{ address: string }} model
+ */
+export function modelCredential({ address }) {
+	return {
+		id: 'openAiDemo',
+		name: 'OpenAI',
+		type: 'openAiApi',
+		data: { apiKey: 'none', url: address },
+	};
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { npm } from './npm.mjs';
@@ -39,6 +39,7 @@ const RESULT = /^\{$[^]*?^\}$/m;
  * @typedef {object} Instance
  * @property {import('./install.mjs').Host} host
  * @property {string} folder
+ * @property {string} fileFolder where workflows may write files
  * @property {NodeJS.ProcessEnv} env
  */
 
@@ -51,15 +52,18 @@ const RESULT = /^\{$[^]*?^\}$/m;
 export async function createInstance(host, { folder, files = [examplesFolder], env = {} } = {}) {
 	if (folder) await mkdir(folder, { recursive: true });
 	const userFolder = folder ?? (await mkdtemp(join(tmpdir(), 'contact-task-crm-n8n-')));
+	const fileFolder = join(await realpath(userFolder), 'files');
+	await mkdir(fileFolder, { recursive: true });
 	const readable = await Promise.all(files.map((path) => realpath(path)));
 	return {
 		host,
 		folder: userFolder,
+		fileFolder,
 		env: {
 			...process.env,
 			...QUIET,
 			N8N_USER_FOLDER: userFolder,
-			N8N_RESTRICT_FILE_ACCESS_TO: readable.join(';'),
+			N8N_RESTRICT_FILE_ACCESS_TO: [...readable, fileFolder].join(';'),
 			...env,
 		},
 	};
@@ -135,7 +139,7 @@ function failureOf(id, { message, description, node }) {
  * Executes an imported workflow and gives the items each node put out.
  * @param {Instance} instance
  * @param {string} id
- * @returns {Promise<{ itemsOf: (node: string, output?: number) => object[] }>}
+ * @returns {Promise<Outcome>}
  */
 export async function executeWorkflow(instance, id) {
 	// The result is a log line of level info, of an execution that failed as well.
@@ -149,9 +153,63 @@ export async function executeWorkflow(instance, id) {
 	if (!result) throw new Error(`n8n could not execute the workflow ${id}:\n${printed}`);
 	const { runData, error } = JSON.parse(result).data.resultData;
 	if (error) throw new Error(failureOf(id, error));
+	return outcomeOf(runData);
+}
+
+/**
+ * What an execution came to: the items that each node put out.
+ * @typedef {{ itemsOf: (node: string, output?: number) => object[] }} Outcome
+ */
+
+/** @returns {Outcome} */
+function outcomeOf(runData) {
 	const itemsOf = (node, output = 0) =>
-		(runData[node] ?? []).flatMap(({ data }) => data?.main[output] ?? []).map(({ json }) => json);
+		(runData[node] ?? []).flatMap(({ data }) => data?.main?.[output] ?? []).map(({ json }) => json);
 	return { itemsOf };
+}
+
+/**
+ * Executes imported workflows one after the other in one n8n, in no particular order: starting
+ * takes longer than most of them run.
+ * @param {Instance} instance
+ * @param {string[]} ids each with a digit in it, or n8n takes it for no id
+ * @returns {Promise<Map<string, Outcome>>} by the id of the workflow; that of one that failed throws
+ */
+export async function executeWorkflows(instance, ids) {
+	const folder = await mkdtemp(join(instance.folder, 'executions-'));
+	const report = join(folder, 'report.json');
+	const flags = [`--ids=${ids.join(',')}`, `--snapshot=${folder}`, `--output=${report}`];
+	try {
+		// Where a workflow fails n8n fails too, and has written its report all the same.
+		const printed = await runN8n(instance, ['executeBatch', ...flags, '--retries=0']).catch(
+			(error) => error,
+		);
+		const written = await readFile(report, 'utf8').catch(() => undefined);
+		if (!written) throw new Error(`n8n could not execute the workflows: ${printed}`);
+		const { executions } = JSON.parse(written);
+		return new Map(
+			await Promise.all(
+				executions.map(async (execution) => [
+					execution.workflowId,
+					await outcomeOfExecution(folder, execution),
+				]),
+			),
+		);
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+/** @returns {Promise<Outcome>} */
+async function outcomeOfExecution(folder, { workflowId, workflowName, executionStatus, error }) {
+	if (executionStatus !== 'success') {
+		const itemsOf = () => {
+			throw new Error(`"${workflowName}" stopped: ${error}`);
+		};
+		return { itemsOf };
+	}
+	const snapshot = await readFile(join(folder, `${workflowId}-snapshot.json`), 'utf8');
+	return outcomeOf(JSON.parse(snapshot).data.resultData.runData);
 }
 
 async function setUpOwner(address) {

@@ -13,16 +13,21 @@ const START_TIMEOUT_MS = 30_000;
  */
 
 /**
- * Starts the stand-in service with the limit of the real one: 20 requests in 60 s.
- * @param {{ port?: number, apiKey?: string }} [options] another port is taken where this one is in use
+ * Starts the stand-in service with the limit of the real one, 20 requests in 60 s, or without one.
+ * @param {{ port?: number, apiKey?: string, rateLimit?: 'log' | 'off' }} [options] another port is taken where this one is in use
  * @returns {Promise<Service>}
  */
-export async function startService({ port = 8377, apiKey = 'demo-key' } = {}) {
+export async function startService({ port = 8377, apiKey = 'demo-key', rateLimit = 'log' } = {}) {
 	const servicePort = await freePort(port);
 	const address = `http://127.0.0.1:${servicePort}`;
 	const program = start(
 		join(projectFolder, 'node_modules', '.bin', 'tsx'),
-		['test/service/main.ts', '--port', String(servicePort), '--api-key', apiKey],
+		[
+			'test/service/main.ts',
+			...['--port', String(servicePort)],
+			...['--api-key', apiKey],
+			...['--rate-limit', rateLimit],
+		],
 		{ cwd: projectFolder },
 	);
 	await waitUntilHealthy(`${address}/_control/requests`, program, START_TIMEOUT_MS);

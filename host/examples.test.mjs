@@ -1,0 +1,412 @@
+// The example workflows, each executed in a real n8n: run with `npm run test:examples`.
+import assert from 'node:assert/strict';
+import { readFile, stat } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import {
+	contactsFile,
+	EXAMPLES,
+	modelCredential,
+	readCredentials,
+	readWorkflow,
+} from './examples.mjs';
+import { ensureHost } from './install.mjs';
+import { startModel, textOf } from './model.mjs';
+import * as n8n from './n8n.mjs';
+import { describePack, pack } from './pack.mjs';
+import { stopAll } from './run.mjs';
+import { requestsOf, startService } from './service.mjs';
+
+const CREATE_QUESTION = 'Please add Eva Jansen, her phone number is +31612345678.';
+const REQUESTS_PER_MINUTE = 100_000;
+
+let instance;
+let model;
+/** Each example with a service of its own, so that the log of the service is that of the example. */
+let scenes;
+let outcomes;
+
+before(async () => {
+	instance = await n8n.createInstance(await ensureHost());
+	const packed = await pack(instance.folder);
+	console.log(describePack(packed));
+	await n8n.installPackage(instance, packed.tarball);
+	model = await startModel(converse);
+	scenes = await raise();
+	await addDeals(scenes.followUpDeals);
+	outcomes = await execute(Object.values(scenes));
+});
+
+after(async () => {
+	await stopAll();
+	await model?.close();
+	if (instance) await n8n.removeInstance(instance);
+});
+
+/** Imports each example with a service of its own, and the agent once more with another question. */
+async function raise() {
+	const { fileFolder } = instance;
+	const read = async ([name, file]) => [name, await readWorkflow(file, { fileFolder })];
+	const workflows = Object.fromEntries(await Promise.all(Object.entries(EXAMPLES).map(read)));
+	workflows.creatingAgent = withQuestion(workflows.contactAgent, CREATE_QUESTION);
+	const placed = await Promise.all(
+		Object.entries(workflows).map(async ([name, workflow], index) => {
+			// Nothing here is about the rate limit, and waiting would take most of the time.
+			const service = await startService({ port: 0, rateLimit: 'off' });
+			const [credential] = await readCredentials(service);
+			const own = { ...credential, id: `${credential.id}${index}` };
+			own.data = { ...own.data, requestsPerMinute: REQUESTS_PER_MINUTE };
+			const used = JSON.parse(JSON.stringify(workflow).replaceAll(credential.id, own.id));
+			return [name, { workflow: used, service, credential: own }];
+		}),
+	);
+	const credentials = placed.map(([, { credential }]) => credential);
+	await n8n.importCredentials(instance, [...credentials, modelCredential(model)]);
+	await n8n.importWorkflows(
+		instance,
+		placed.map(([, { workflow }]) => workflow),
+	);
+	return Object.fromEntries(placed);
+}
+
+function withQuestion(workflow, question) {
+	const copy = structuredClone(workflow);
+	const sample = copy.nodes.find(({ name }) => name === 'Sample Question');
+	const { assignments } = sample.parameters.assignments;
+	assignments.find(({ name }) => name === 'chatInput').value = question;
+	return { ...copy, id: 'creatingAgent008', versionId: crypto.randomUUID() };
+}
+
+async function execute(chosen) {
+	return await n8n.executeWorkflows(
+		instance,
+		chosen.map(({ workflow }) => workflow.id),
+	);
+}
+
+const outcomeOf = ({ workflow }) => outcomes.get(workflow.id);
+
+/** What an example sent, and nothing that the test itself sent. */
+async function sentBy({ service }) {
+	return (await requestsOf(service)).filter(({ headers }) => !headers['x-from-the-test']);
+}
+
+async function ask({ service }, path, body) {
+	const response = await fetch(`${service.address}${path}`, {
+		method: body ? 'POST' : 'GET',
+		headers: {
+			'x-api-key': service.apiKey,
+			'x-from-the-test': 'yes',
+			'content-type': 'application/ld+json',
+		},
+		body: body && JSON.stringify(body),
+	});
+	assert.ok(response.ok, `${path}: ${response.status}`);
+	return await response.json();
+}
+
+async function askForAll(scene, path) {
+	const records = [];
+	for (let next = `${path}?itemsPerPage=30`; next; ) {
+		const { member, view } = await ask(scene, next);
+		records.push(...member);
+		next = view.next;
+	}
+	return records;
+}
+
+const linesOf = (requests) => requests.map(({ method, path }) => `${method} ${path}`);
+
+const isOf = (method, pattern) => (request) =>
+	request.method === method && pattern.test(request.path);
+
+test('every example can be imported anywhere and reads well', async () => {
+	const files = Object.values(EXAMPLES);
+	const workflows = await Promise.all(files.map((file) => readWorkflow(file)));
+	assert.equal(new Set(workflows.map(({ id }) => id)).size, workflows.length);
+	assert.equal(new Set(workflows.map(({ versionId }) => versionId)).size, workflows.length);
+	for (const { name, versionId, active, nodes, connections, pinData } of workflows) {
+		assert.match(versionId, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, `${name} has a version`);
+		assert.equal(active, false, name);
+		assert.equal(pinData, undefined, name);
+		assert.ok(
+			nodes.some(({ type }) => type.endsWith('.stickyNote')),
+			`${name} has notes`,
+		);
+		for (const { name: node, type, credentials } of nodes) {
+			if (!type.startsWith('n8n-nodes-contact-task-crm.')) continue;
+			assert.deepEqual(
+				credentials,
+				{ contactTaskCrmApi: { id: 'contactTaskCrmDemo', name: 'Contact Task CRM' } },
+				`${name}: ${node}`,
+			);
+		}
+		const names = new Set(nodes.map((node) => node.name));
+		for (const [source, outputs] of Object.entries(connections)) {
+			const targets = Object.values(outputs).flat(2);
+			for (const end of [source, ...targets.map(({ node }) => node)]) assert.ok(names.has(end));
+		}
+		assert.deepEqual(overlapsOf(nodes), [], name);
+	}
+});
+
+/** The places that nodes and notes take on the canvas; a node's name stands below it. */
+function overlapsOf(nodes) {
+	const boxes = nodes.map(({ name, type, position: [x, y], parameters }) => {
+		const [width, height] = type.endsWith('.stickyNote')
+			? [parameters.width, parameters.height]
+			: type.endsWith('.agent')
+				? [200, 100]
+				: [100, 140];
+		return { name, left: x, right: x + width, top: y, bottom: y + height };
+	});
+	return boxes.flatMap((one, index) =>
+		boxes
+			.slice(index + 1)
+			.filter(
+				(other) =>
+					one.left < other.right &&
+					other.left < one.right &&
+					one.top < other.bottom &&
+					other.top < one.bottom,
+			)
+			.map((other) => `${one.name} / ${other.name}`),
+	);
+}
+
+test('contacts are imported from the CSV file', async () => {
+	const scene = scenes.importContacts;
+	const { itemsOf } = outcomeOf(scene);
+	const rows = parse(await readFile(contactsFile), { columns: true, bom: true });
+	assert.equal(itemsOf('Get the Rows').length, rows.length);
+	const people = itemsOf('One Row per Person').length;
+	const taken = itemsOf('Create or Update the Person');
+	assert.equal(taken.length + itemsOf('Not Taken by the CRM').length, people);
+	assert.equal(itemsOf('Create a Follow-up Task').length, taken.length);
+	const written = (await sentBy(scene)).filter(({ stored }) => stored);
+	assert.equal(written.filter(isOf('POST', /^\/tasks$/)).length, taken.length);
+	const created = written.filter(isOf('POST', /^\/people$/)).length;
+	assert.ok(created > 0 && created <= taken.length);
+});
+
+test('people are listed', async () => {
+	const scene = scenes.listPeople;
+	assert.equal(outcomeOf(scene).itemsOf('Get People').length, 5);
+	assert.deepEqual(linesOf(await sentBy(scene)), ['GET /people']);
+});
+
+const NEW_DEALS = ['Canal boats', 'Ice rink | 2'];
+
+/** Two new deals, and a task that is new but no deal. */
+async function addDeals(scene) {
+	const { sales, support } = await workspacesOf(scene);
+	const [user] = sales.users;
+	for (const title of NEW_DEALS) {
+		await ask(scene, '/tasks', { title, status: sales.columns[1]['@id'], assignees: [user] });
+	}
+	await ask(scene, '/tasks', { title: 'No deal', status: support.columns[0]['@id'] });
+}
+
+async function workspacesOf(scene) {
+	const workspaces = await askForAll(scene, '/workspaces');
+	const titled = (title) => workspaces.find((workspace) => workspace.title === title);
+	return { workspaces, sales: titled('Sales'), support: titled('Support') };
+}
+
+test('every new deal gets a follow-up task, once', async () => {
+	const scene = scenes.followUpDeals;
+	const { sales, support } = await workspacesOf(scene);
+	const created = outcomeOf(scene).itemsOf('Create a Follow-up Task');
+	assert.deepEqual(created.map(({ title }) => title).sort(), [
+		...NEW_DEALS.map((title) => `Follow up: ${title}`).sort(),
+	]);
+	for (const { status, assignees, dueDate } of created) {
+		assert.equal(status, support.columns[0]['@id']);
+		assert.deepEqual(assignees, [sales.users[0]]);
+		const days = (Date.parse(dueDate) - Date.now()) / 86_400_000;
+		assert.ok(days > 1.9 && days <= 2, dueDate);
+	}
+	const requests = await sentBy(scene);
+	assert.equal(requests.filter(isOf('POST', /^\/tasks$/)).length, NEW_DEALS.length);
+	assert.equal(requests.filter(isOf('GET', /^\/workspaces$/)).length, 1);
+	assert.ok(requests.filter(isOf('GET', /^\/tasks$/)).length >= 3);
+});
+
+test('the task that a form names moves to the column for the answer', async () => {
+	const scene = scenes.moveByForm;
+	const { sales } = await workspacesOf(scene);
+	const [task] = outcomeOf(scene).itemsOf('Get a Task');
+	const [moved] = outcomeOf(scene).itemsOf('Move the Task');
+	const won = sales.columns.find(({ title }) => title === 'Won')['@id'];
+	assert.notEqual(task.status, won);
+	assert.equal(moved.status, won);
+	assert.deepEqual(linesOf(await sentBy(scene)), [
+		'GET /tasks',
+		`GET /tasks/${task.id}`,
+		`GET /workspaces/${sales.id}`,
+		`PATCH /tasks/${task.id}`,
+		`POST /tasks/${task.id}/comments`,
+	]);
+	assert.equal((await ask(scene, `/tasks/${task.id}`)).status, won);
+	const comments = await askForAll(scene, `/tasks/${task.id}/comments`);
+	assert.ok(
+		comments.some(
+			({ description }) =>
+				description === 'Answered in the form: Yes, go ahead. Please start in March.',
+		),
+	);
+});
+
+test('the weekly report counts open tasks by column', async () => {
+	const scene = scenes.weeklyReport;
+	const { workspaces } = await workspacesOf(scene);
+	const tasks = await askForAll(scene, '/tasks');
+	const open = tasks.filter(({ completedAt, archivedAt }) => !completedAt && !archivedAt);
+	const isOverdue = ({ dueDate }) => dueDate && Date.parse(dueDate) < Date.now();
+	const rows = workspaces
+		.filter(({ archivedAt }) => !archivedAt)
+		.flatMap(({ title, columns }) =>
+			columns.map((column) => {
+				const inColumn = open.filter(({ status }) => status === column['@id']);
+				const overdue = inColumn.filter(isOverdue).length;
+				return { name: `${title} / ${column.title}`, count: inColumn.length, overdue };
+			}),
+		)
+		.filter(({ count }) => count > 0)
+		.map(({ name, count, overdue }) => `| ${name} | ${count} | ${overdue} |`);
+	const total = `| **All** | **${open.length}** | **${open.filter(isOverdue).length}** |`;
+
+	const [{ subject, report, html, ...rest }] = outcomeOf(scene).itemsOf('As HTML');
+	assert.deepEqual(rest, {});
+	assert.match(subject, new RegExp(`^Open tasks in week \\d+: ${open.length}$`));
+	assert.deepEqual(report.split('\n').slice(4), [...rows, total]);
+	assert.match(html, /<table>[^]*<td>Sales \/ Lead<\/td>[^]*<\/table>/);
+	assert.deepEqual(linesOf(await sentBy(scene)), [
+		'GET /workspaces',
+		...Array(Math.ceil(tasks.length / 30)).fill('GET /tasks'),
+	]);
+});
+
+const spreadsheet = () => `${instance.fileFolder}/segment.csv`;
+
+test('the people of a segment are written to a spreadsheet file', async () => {
+	const scene = scenes.segmentToFile;
+	const [segment] = await askForAll(scene, '/segments');
+	const people = (await askForAll(scene, '/people')).filter(
+		({ segments, archivedAt }) => segments.includes(segment['@id']) && !archivedAt,
+	);
+	const rows = parse(await readFile(spreadsheet()), { columns: true, bom: true });
+	assert.ok(people.length > 0);
+	assert.deepEqual(
+		rows.map((row) => [row['Family name'], row['E-mail'], row.Phone, row['Job title']]).sort(),
+		people
+			.map(({ familyName, emailAddresses, phoneNumbers, jobTitle }) => [
+				familyName,
+				emailAddresses[0]?.email ?? '',
+				phoneNumbers[0]?.phoneNumber ?? '',
+				jobTitle ?? '',
+			])
+			.sort(),
+	);
+	const [, ...lists] = await sentBy(scene);
+	assert.equal(lists.length, Math.ceil(people.length / 30));
+	assert.equal(lists[0].query['segments.uuid'], segment.id);
+	assert.equal(lists[0].query['exists[archivedAt]'], 'false');
+	assert.equal(outcomeOf(scene).itemsOf('Write the File').length, 1);
+});
+
+test('a second run makes no follow-up twice and leaves an unchanged file alone', async () => {
+	const { followUpDeals, segmentToFile } = scenes;
+	const { mtimeMs } = await stat(spreadsheet());
+	const sentBefore = await sentBy(followUpDeals);
+	const again = await execute([followUpDeals, segmentToFile]);
+
+	const followUps = again.get(followUpDeals.workflow.id);
+	assert.equal(followUps.itemsOf('New Deals').length, NEW_DEALS.length);
+	assert.deepEqual(followUps.itemsOf('Create a Follow-up Task'), []);
+	const sent = (await sentBy(followUpDeals)).slice(sentBefore.length);
+	assert.ok(sent.length > 0 && sent.every(({ method }) => method === 'GET'));
+
+	const file = again.get(segmentToFile.workflow.id);
+	assert.equal(file.itemsOf('Unchanged').length, 1);
+	assert.deepEqual(file.itemsOf('Write the File'), []);
+	assert.equal((await stat(spreadsheet())).mtimeMs, mtimeMs);
+});
+
+const WRONG = { familyName: 'Jansen', givenName: 'Eva', phoneNumber: '+31612345678' };
+
+/** What the scripted model says: it uses a tool, and corrects itself once where that was wrong. */
+function converse({ messages }) {
+	const question = textOf(messages.findLast(({ role }) => role === 'user'));
+	const results = messages.filter(({ role }) => role === 'tool').map(textOf);
+	const last = results.at(-1);
+	if (question !== CREATE_QUESTION) {
+		return last
+			? { content: `The CRM says: ${last}` }
+			: { calls: [{ name: 'Find_People', arguments: { search: 'Dijk' } }] };
+	}
+	if (!last) {
+		return { calls: [{ name: 'Create_a_Person', arguments: { ...WRONG, phoneType: 'cell' } }] };
+	}
+	if (last.includes('error')) {
+		return { calls: [{ name: 'Create_a_Person', arguments: { ...WRONG, phoneType: 'mobile' } }] };
+	}
+	return { content: `Done: ${last}` };
+}
+
+/** What the model was sent in the conversation about a question, turn by turn. */
+function turnsAbout(question) {
+	return model.requests.filter(({ messages }) =>
+		messages.some((message) => message.role === 'user' && textOf(message) === question),
+	);
+}
+
+const toolResults = ({ messages }) => messages.filter(({ role }) => role === 'tool').map(textOf);
+
+test('the agent looks a person up and answers with what the CRM gave', async () => {
+	const scene = scenes.contactAgent;
+	const [{ output }] = outcomeOf(scene).itemsOf('Contact Agent');
+	const [{ chatInput }] = outcomeOf(scene).itemsOf('Sample Question');
+	const [first, second, ...more] = turnsAbout(chatInput);
+	assert.deepEqual(more, []);
+
+	const requests = await sentBy(scene);
+	assert.deepEqual(linesOf(requests), ['GET /people']);
+	assert.equal(requests[0].query.q, 'Dijk');
+	const found = (await ask(scene, '/people?q=Dijk')).member;
+	assert.ok(found.length > 0);
+	const [result] = toolResults(second);
+	for (const { id, emailAddresses } of found) {
+		assert.ok(result.includes(id) && result.includes(emailAddresses[0].email));
+		assert.ok(output.includes(emailAddresses[0].email));
+	}
+
+	const tools = first.tools.map(({ function: tool }) => tool);
+	assert.deepEqual(tools.map(({ name }) => name).sort(), [
+		'Create_a_Person',
+		'Find_People',
+		'Get_a_Person',
+	]);
+	const { parameters } = tools.find(({ name }) => name === 'Create_a_Person');
+	assert.ok(parameters.required.includes('familyName'));
+	assert.match(parameters.properties.phoneType.description, /fax, home, mobile or work/);
+});
+
+test('a wrong phone type comes back with those that are allowed, and can be corrected', async () => {
+	const scene = scenes.creatingAgent;
+	const [{ output }] = outcomeOf(scene).itemsOf('Contact Agent');
+	const turns = turnsAbout(CREATE_QUESTION);
+	assert.equal(turns.length, 3);
+	const [refusal] = toolResults(turns[1]);
+	for (const allowed of ['fax', 'mobile', 'home', 'work', 'cell']) {
+		assert.match(refusal, new RegExp(`\\b${allowed}\\b`));
+	}
+	const requests = await sentBy(scene);
+	assert.deepEqual(linesOf(requests), ['POST /people']);
+	assert.deepEqual(requests[0].body, {
+		familyName: 'Jansen',
+		givenName: 'Eva',
+		phoneNumbers: [{ phoneNumber: '+31612345678', phoneType: 'mobile' }],
+	});
+	assert.match(output, /Jansen/);
+});
