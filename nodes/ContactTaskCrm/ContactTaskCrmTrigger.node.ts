@@ -1,0 +1,31 @@
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { listSearch, loadOptions } from './lookups';
+import { parameters } from './trigger/parameters';
+import { poll } from './trigger/poll';
+
+export class ContactTaskCrmTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Contact Task CRM Trigger',
+		name: 'contactTaskCrmTrigger',
+		icon: {
+			light: 'file:../../icons/contactTaskCrm.svg',
+			dark: 'file:../../icons/contactTaskCrm.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["event"] }}',
+		description:
+			'Starts the workflow when people, tasks, comments or history change in a contact and task CRM',
+		defaults: { name: 'Contact Task CRM Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'contactTaskCrmApi', required: true }],
+		properties: parameters,
+	};
+
+	methods = { listSearch, loadOptions };
+
+	poll = poll;
+}

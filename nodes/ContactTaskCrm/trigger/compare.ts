@@ -1,0 +1,151 @@
+import type { IDataObject } from 'n8n-workflow';
+import { asRecord } from '../operation/output';
+import { recordKey } from './fingerprint';
+import type { Order, SweepProgress, TriggerState } from './state';
+import type { Instant } from './times';
+import { credible, later, timeOf } from './times';
+import type { Happening, Watch } from './watch';
+
+/** Records may be stored a little later than their creation time says. */
+export const LATE_MS = 2 * 60_000;
+
+/** What comparing the records of a page with what is remembered gave. */
+export interface Compared {
+	state: TriggerState;
+	happenings: Happening[];
+	/** Records that this sweep had not seen before. */
+	unseen: number;
+	/** Records that were never seen before. */
+	unknown: number;
+	/** Those of them that were there before all the same. */
+	surprises: number;
+}
+
+/** The digit that marks the records seen in a sweep. */
+export function digitOf({ number }: SweepProgress): string {
+	return (number % 36).toString(36);
+}
+
+/**
+ * Compares the records of a page with what is remembered, and remembers them. Records without an id
+ * cannot be told apart, and are left out.
+ *
+ * @param wallTime ms since 1970, only to tell times that no clock could show yet
+ */
+export function compare(
+	watch: Watch,
+	state: TriggerState,
+	members: readonly unknown[],
+	wallTime: Instant,
+): Compared {
+	const memory = { ...state.memory };
+	const texts = [...state.texts];
+	const digit = digitOf(state.sweep);
+	const happenings: Happening[] = [];
+	let { newest, newestTouch } = state;
+	let { order, lastCreated, hasMatch } = state.sweep;
+	let [unseen, unknown, surprises] = [0, 0, 0];
+
+	for (const record of members.map(asRecord)) {
+		const createdAt = timeOf(record.createdAt);
+		const touchedAt = later(createdAt, timeOf(record.updatedAt));
+		newest = later(newest, credible(createdAt, wallTime));
+		newestTouch = later(newestTouch, credible(touchedAt, wallTime));
+		order = orderWith(order, lastCreated, createdAt);
+		lastCreated = createdAt ?? lastCreated;
+		const key = recordKey(record);
+		if (key === undefined) continue;
+
+		const entry: string | undefined = memory[key];
+		const isRepeated = entry?.startsWith(digit) ?? false;
+		if (!isRepeated) unseen++;
+		const isNew = hasComeSince(watch, state, createdAt);
+		if (entry === undefined) unknown++;
+		if (entry === undefined && !isNew) surprises++;
+		const { remember, before } = watch.rule({
+			record,
+			known: entry === undefined ? undefined : recalled(watch, texts, entry.slice(1)),
+			isRepeated,
+			isComplete: state.isComplete,
+			isNew,
+			isAdded: state.isComplete && (state.by === 'time' || isNew),
+			touched: state.touched,
+			isSettled: state.isSettled,
+			newestTouch,
+		});
+		memory[key] = digit + shortened(watch, texts, remember);
+		const isMatch = watch.matches(record);
+		hasMatch ||= isMatch;
+		if (before && isMatch) happenings.push({ record, before });
+	}
+	return {
+		state: {
+			...state,
+			...(newest === undefined ? {} : { newest }),
+			...(newestTouch === undefined ? {} : { newestTouch }),
+			memory,
+			texts,
+			sweep: {
+				...state.sweep,
+				order,
+				hasMatch,
+				...(lastCreated === undefined ? {} : { lastCreated }),
+			},
+		},
+		happenings,
+		unseen,
+		unknown,
+		surprises,
+	};
+}
+
+/** Whether a record that was never seen has come into being since the list was read once. */
+function hasComeSince(
+	{ reading }: Watch,
+	{ isComplete, isSettled, by, mark, from }: TriggerState,
+	createdAt: Instant | undefined,
+): boolean {
+	if (!isComplete) return false;
+	// Asked for again, since the filter of the service may fail open.
+	if (reading === 'window' && by === 'time') {
+		return from === undefined || (createdAt !== undefined && createdAt >= from);
+	}
+	// A comment may say that it is older than it is.
+	if (reading === 'entries' && isSettled) return true;
+	if (createdAt === undefined) return isSettled;
+	if (mark === undefined) return true;
+	return isSettled ? createdAt >= mark - LATE_MS : createdAt > mark;
+}
+
+function orderWith(order: Order, last: Instant | undefined, createdAt: Instant | undefined): Order {
+	if (createdAt === undefined || last === undefined || createdAt === last) return order;
+	const step = createdAt > last ? 'rising' : 'falling';
+	return order === 'none' || order === step ? step : 'mixed';
+}
+
+function shortened({ sharesTexts }: Watch, texts: string[], text: string): string {
+	if (!sharesTexts) return text;
+	const position = texts.indexOf(text);
+	if (position >= 0) return position.toString(36);
+	return (texts.push(text) - 1).toString(36);
+}
+
+function recalled({ sharesTexts }: Watch, texts: string[], text: string): string {
+	return sharesTexts ? (texts[parseInt(text, 36)] ?? '') : text;
+}
+
+/** The first record of a page and the last, by creation time, where the list is asked for in that order. */
+export function isInOrder(
+	members: readonly unknown[],
+	direction: 'asc' | 'desc',
+	notBefore?: Instant,
+): boolean {
+	let last: Instant | undefined;
+	return members.every((member) => {
+		const at = timeOf((asRecord(member) as IDataObject).createdAt);
+		if (at === undefined || (notBefore !== undefined && at < notBefore)) return false;
+		const isNext = last === undefined || (direction === 'asc' ? at >= last : at <= last);
+		last = at;
+		return isNext;
+	});
+}

@@ -1,0 +1,144 @@
+import { digitOf, LATE_MS } from './compare';
+import type { SweepProgress, Tail, TriggerState } from './state';
+import { startSweep } from './state';
+import { later, unpacked, wholeSecond } from './times';
+import type { Watch } from './watch';
+
+/** Sweeps that a record may be missing from before it may be forgotten. */
+const MOST_ABSENCES = 5;
+/** A memory may hold this many records more than twice those there are. */
+const SPARE_RECORDS = 1_000;
+/** Sweeps in a row that see less than the total, before that is taken as it is. */
+const MOST_SHORT_READS = 3;
+
+/**
+ * The state after the last page of a sweep.
+ *
+ * @param isCut whether the sweep ended because its pages repeated themselves
+ */
+export function finished(watch: Watch, state: TriggerState, isCut: boolean): TriggerState {
+	const { sweep } = state;
+	const seen = seenIn(state);
+	if (isShort(state, seen)) return readAgain(state);
+
+	const from = nextStart(watch, state);
+	const complete: TriggerState = {
+		...state,
+		phase: 'sweep',
+		shortReads: 0,
+		quietPolls: 0,
+		isComplete: true,
+		isSettled: state.isSettled || (!isCut && leftNothingOut(watch, state, seen)),
+		...(state.isComplete ? {} : marksOf(state)),
+		...(from === undefined ? {} : { from }),
+		memory: kept(watch, state, seen, from),
+		sweep: startSweep(sweep.number + 1, { ...state, from }),
+	};
+	const tail = watch.reading === 'entries' && !isCut ? tailOf(watch, complete, sweep) : undefined;
+	return tail ? { ...complete, phase: 'tail', tail } : complete;
+}
+
+function marksOf({ newest, newestTouch }: TriggerState) {
+	return {
+		...(newest === undefined ? {} : { mark: newest }),
+		...(newestTouch === undefined ? {} : { touched: newestTouch }),
+	};
+}
+
+function seenIn({ memory, sweep }: TriggerState): number {
+	const digit = digitOf(sweep);
+	return Object.values(memory).filter((entry) => entry.startsWith(digit)).length;
+}
+
+/**
+ * Whether a sweep saw less than the total. By time, records that have no creation time are not seen,
+ * nor those that come in another order than was asked for. By page, records move from one to another;
+ * that matters only to the first sweep, and is not waited out for ever.
+ */
+function isShort({ by, isComplete, shortReads, sweep }: TriggerState, seen: number): boolean {
+	const { total, page, surprises } = sweep;
+	if (by === 'time') return total !== undefined && seen < total;
+	if (isComplete || page === 1 || shortReads >= MOST_SHORT_READS) return false;
+	// Without a total, a second read has to find nothing that the first one did not.
+	return total === undefined ? shortReads === 0 || surprises > 0 : seen < total;
+}
+
+function readAgain(state: TriggerState): TriggerState {
+	const shortReads = state.shortReads + 1;
+	if (state.by === 'time' && shortReads >= MOST_SHORT_READS) {
+		return { ...readByPage(state), shortReads: 0 };
+	}
+	return { ...state, shortReads, sweep: startSweep(state.sweep.number + 1, state) };
+}
+
+/** From here on page by page. Everything since `from` is known where the list was read once. */
+export function readByPage(state: TriggerState): TriggerState {
+	const { isComplete, from } = state;
+	const isKnown = isComplete && from !== undefined;
+	return {
+		...state,
+		phase: 'sweep',
+		by: 'page',
+		from: undefined,
+		...(isKnown ? { mark: from + LATE_MS, isSettled: true } : {}),
+		sweep: startSweep(state.sweep.number + 1),
+	};
+}
+
+/**
+ * Whether every record of the list was certainly seen. By time always; a single page shows a moment;
+ * several pages can lose a record that moves from one to the other, and a second sweep that finds
+ * nothing new has to confirm them, unless the list only ever grows.
+ */
+function leftNothingOut({ reading }: Watch, state: TriggerState, seen: number): boolean {
+	const { page, isSteady, total, surprises } = state.sweep;
+	if (state.by === 'time' || page === 1) return true;
+	if (total === undefined) return surprises === 0 && state.isComplete;
+	const isWhole = isSteady && seen >= total;
+	return isWhole && (reading === 'entries' || (state.isComplete && surprises === 0));
+}
+
+/**
+ * Where the next sweep of a window begins: with what was the newest when this one began, since what is
+ * stored late while a sweep goes on can lie behind where it has come to.
+ */
+function nextStart({ reading }: Watch, { by, from, sweep }: TriggerState): number | undefined {
+	if (reading !== 'window' || by !== 'time' || sweep.newest === undefined) return from;
+	return later(from, wholeSecond(sweep.newest - LATE_MS));
+}
+
+/** What is worth remembering after a sweep. */
+function kept(
+	watch: Watch,
+	state: TriggerState,
+	seen: number,
+	from: number | undefined,
+): TriggerState['memory'] {
+	const { memory, sweep, by } = state;
+	const isLarge = Object.keys(memory).length > 2 * seen + SPARE_RECORDS;
+	const isWorthIt = (entry: string): boolean => {
+		const absences = (sweep.number - parseInt(entry.charAt(0), 36) + 36) % 36;
+		// By time nothing that is there goes unseen: who is not there has left the segment.
+		if (by === 'time' && watch.membership) return absences === 0;
+		if (by === 'time' && watch.reading === 'window') return isSince(from, entry.slice(1));
+		return !isLarge || absences < MOST_ABSENCES;
+	};
+	return Object.fromEntries(Object.entries(memory).filter(([, entry]) => isWorthIt(entry)));
+}
+
+function isSince(from: number | undefined, remembered: string): boolean {
+	const createdAt = unpacked(remembered);
+	return from === undefined || createdAt === undefined || createdAt >= from;
+}
+
+/** Where to look for new entries, once all are known and their total is. */
+function tailOf(watch: Watch, { isSettled }: TriggerState, sweep: SweepProgress): Tail | undefined {
+	const { total, isSteady, order } = sweep;
+	if (!isSettled || !isSteady || total === undefined) return undefined;
+	return { total, order, found: 0, page: tailPage(total, order, watch.pageSize) };
+}
+
+/** The page on which new entries appear: the last one where they are in order of creation, else the first. */
+export function tailPage(total: number, order: Tail['order'], pageSize: number): number {
+	return order === 'rising' ? Math.max(1, Math.ceil(total / pageSize)) : 1;
+}

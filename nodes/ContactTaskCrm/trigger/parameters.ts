@@ -1,0 +1,86 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { commentSchema } from '../contract/comment';
+import { historyEntrySchema } from '../contract/history';
+import { personSchema } from '../contract/person';
+import { taskSchema } from '../contract/task';
+import { segmentLocator, taskLocator } from '../description/locators';
+import { fieldChoice, recordOutput } from '../description/output';
+import { personFilters, taskFilters } from './filters';
+import { options } from './options';
+
+/** The events, by what they happen to. */
+export const PERSON_EVENTS = ['personCreated', 'personUpdated', 'personAddedToSegment'] as const;
+export const TASK_EVENTS = ['taskCreated', 'taskUpdated', 'taskMoved', 'taskCompleted'] as const;
+export const ENTRY_EVENTS = ['commentAdded', 'historyAdded'] as const;
+
+export type TriggerEvent =
+	| (typeof PERSON_EVENTS)[number]
+	| (typeof TASK_EVENTS)[number]
+	| (typeof ENTRY_EVENTS)[number];
+
+const event: INodeProperties = {
+	displayName: 'Trigger On',
+	name: 'event',
+	type: 'options',
+	noDataExpression: true,
+	required: true,
+	default: 'personCreated',
+	description: 'What has to happen in the CRM for the workflow to start',
+	options: [
+		{
+			name: 'Comment Added',
+			value: 'commentAdded',
+			description: 'Somebody wrote a comment on the chosen task',
+		},
+		{
+			name: 'History Entry Added',
+			value: 'historyAdded',
+			description: 'The history of the chosen task got an entry',
+		},
+		{
+			name: 'Person Added to Segment',
+			value: 'personAddedToSegment',
+			description: 'A person came into the chosen segment (list of people)',
+		},
+		{ name: 'Person Created', value: 'personCreated', description: 'A person was created' },
+		{
+			name: 'Person Updated',
+			value: 'personUpdated',
+			description: 'A person was changed in any way',
+		},
+		{
+			name: 'Task Completed',
+			value: 'taskCompleted',
+			description: 'A task or deal was completed',
+		},
+		{ name: 'Task Created', value: 'taskCreated', description: 'A task or deal was created' },
+		{
+			name: 'Task Moved',
+			value: 'taskMoved',
+			description: 'A task or deal was moved to another column',
+		},
+		{
+			name: 'Task Updated',
+			value: 'taskUpdated',
+			description: 'A task or deal was changed in any way',
+		},
+	],
+};
+
+const shownOn = (...events: TriggerEvent[]) => ({ show: { event: events } });
+
+/** The parameters of the trigger. */
+export const parameters: INodeProperties[] = [
+	event,
+	segmentLocator(shownOn('personAddedToSegment')),
+	taskLocator(shownOn(...ENTRY_EVENTS)),
+	personFilters(shownOn('personCreated', 'personUpdated'), true),
+	personFilters(shownOn('personAddedToSegment'), false),
+	taskFilters(shownOn(...TASK_EVENTS)),
+	recordOutput({}),
+	fieldChoice(personSchema.shape, shownOn(...PERSON_EVENTS)),
+	fieldChoice(taskSchema.shape, shownOn(...TASK_EVENTS)),
+	fieldChoice(commentSchema.shape, shownOn('commentAdded')),
+	fieldChoice(historyEntrySchema.shape, shownOn('historyAdded')),
+	options,
+];

@@ -1,0 +1,97 @@
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { asRecord, outputFormOf } from '../operation/output';
+import { watchOf } from './events';
+import { firstState, mustOutlast, nextQuery, withPage } from './reading';
+import { explained, PollRequests } from './requests';
+import { newest } from './sample';
+import type { TriggerState } from './state';
+import { savedState } from './state';
+import type { Happening, Watch } from './watch';
+
+type Items = INodeExecutionData[][] | null;
+
+/** Memories that a poll is working with: n8n starts the next poll even while one is under way. */
+const inUse = new WeakSet<IDataObject>();
+
+/**
+ * One poll: reads what may have changed, and hands over what has.
+ *
+ * @throws NodeApiError that says what is wrong; nothing is remembered of such a poll
+ */
+export async function poll(this: IPollFunctions): Promise<Items> {
+	return await explained(this, async () => {
+		if (this.getMode() === 'manual') return await sample(this);
+		const memory = this.getWorkflowStaticData('node');
+		if (inUse.has(memory)) return null;
+		inUse.add(memory);
+		try {
+			return await pollWith(this, memory);
+		} finally {
+			inUse.delete(memory);
+		}
+	});
+}
+
+async function pollWith(context: IPollFunctions, memory: IDataObject): Promise<Items> {
+	const requests = await PollRequests.open(context);
+	const watch = watchOf(context, requests.tenant);
+	const saved = savedState(memory.state, watch.key);
+	const { state, happenings } = await read(requests, watch, saved);
+	if (state === undefined) return null;
+	if (state !== saved) memory.state = state as unknown as IDataObject;
+	if (happenings.length > 0) return [itemsOf(context, watch, happenings)];
+	return isWorthAnExecution(context, saved, state) ? [[]] : null;
+}
+
+/** Reads on from where the last poll stopped, until nothing is left to read or to spend. */
+async function read(requests: PollRequests, watch: Watch, saved: TriggerState | undefined) {
+	const happenings: Happening[] = [];
+	if (!saved && !(await requests.assertExists(watch))) return { state: saved, happenings };
+	let state = saved ?? firstState(watch);
+	for (let isDone = false; !isDone; ) {
+		const page = await requests.page(watch, nextQuery(watch, state));
+		if (!page) break;
+		const step = withPage(watch, state, page, requests.wallTime);
+		state = step.state;
+		happenings.push(...step.happenings);
+		isDone = step.isDone;
+		if (step.foundNone) await requests.assertExists(watch);
+	}
+	return { state, happenings };
+}
+
+/**
+ * n8n saves what a trigger remembers only when it is activated or hands something over. A first read
+ * that took several polls is worth an execution without items: without it, a restart would forget
+ * what everything is compared with.
+ */
+function isWorthAnExecution(
+	context: IPollFunctions,
+	saved: TriggerState | undefined,
+	state: TriggerState,
+): boolean {
+	// A node that always has output would start the workflow with an empty item.
+	return mustOutlast(saved, state) && !context.getNode().alwaysOutputData;
+}
+
+function itemsOf(
+	context: IPollFunctions,
+	{ record }: Watch,
+	happenings: Happening[],
+): INodeExecutionData[] {
+	const form = outputFormOf({ context }, record);
+	return happenings.map((happening) => ({
+		json: { ...form.of(happening.record), ...happening.before },
+	}));
+}
+
+/** The newest record at once, to build a workflow with; nothing is remembered of it. */
+async function sample(context: IPollFunctions): Promise<Items> {
+	const requests = await PollRequests.open(context);
+	const watch = watchOf(context, requests.tenant);
+	const record = await newest(requests, watch);
+	if (record === undefined) await requests.assertExists(watch);
+	return record === undefined
+		? null
+		: [itemsOf(context, watch, [{ record: asRecord(record), before: {} }])];
+}

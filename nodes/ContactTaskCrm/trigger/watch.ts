@@ -1,0 +1,44 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { RecordSpecification } from '../operation/specification';
+import type { Subject } from '../transport/serviceErrors';
+import type { Rule } from './rules';
+
+/** A query parameter as it goes out. */
+export type QueryPair = readonly [name: string, value: string];
+
+/**
+ * How a list can be read. `window`: by creation time, from shortly before the newest record on.
+ * `people`: by creation time, the whole of it. `tasks`: page by page. `entries`: page by page, and
+ * new entries at one end.
+ */
+export type Reading = 'window' | 'people' | 'tasks' | 'entries';
+
+/** What a trigger watches: a list, and what to tell of its records. */
+export interface Watch {
+	/** The event, its filters and the tenant in a few letters: what a memory belongs to. */
+	key: string;
+	/** Path of the list. */
+	path: string;
+	/** What the list is about, for messages. */
+	subject: Subject;
+	record: RecordSpecification;
+	reading: Reading;
+	/** Filters that the service applies. */
+	filters: readonly QueryPair[];
+	/** One more filter, left out where the list is read page by page and leaving it must be seen. */
+	membership?: QueryPair;
+	/** The same filters once more, since those of a service may fail open. */
+	matches: (record: IDataObject) => boolean;
+	rule: Rule;
+	/** Whether many records share what is remembered of them. */
+	sharesTexts: boolean;
+	/** What must exist for the event to be possible: a segment, a task, a workspace. */
+	anchor?: { path: string; subject: Subject };
+	pageSize: number;
+}
+
+/** A record to which the event has happened, and what it was before where that is known. */
+export interface Happening {
+	record: IDataObject;
+	before: IDataObject;
+}
