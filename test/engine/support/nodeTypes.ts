@@ -61,9 +61,11 @@ export class LoadedNodeTypes implements INodeTypes {
 		const [, name] = nodeType.split('.');
 		const type = NodeHelpers.getVersionedNodeType(this.loader.getNode(name).type, version);
 		// As n8n's own registry of node types does for nodes that are nothing but a description.
-		type.execute ??= async function (this: IExecuteFunctions) {
-			return (await new RoutingNode(this as unknown as ExecuteContext, type).runNode()) ?? [];
-		};
+		if (!type.poll) {
+			type.execute ??= async function (this: IExecuteFunctions) {
+				return (await new RoutingNode(this as unknown as ExecuteContext, type).runNode()) ?? [];
+			};
+		}
 		return type;
 	}
 

@@ -1,0 +1,95 @@
+import './quiet';
+import { PollContext, TriggersAndPollers } from 'n8n-core';
+import type {
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	IWorkflowExecuteAdditionalData,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+import type { Service } from '../../service';
+import { GivenCredentials } from './credentials';
+import { LoadedNodeTypes, PACKAGE } from './nodeTypes';
+
+/** A workflow with the trigger in it, polled by n8n-core's own machinery. */
+export interface PollSetup {
+	parameters: INodeParameters;
+	/** What n8n's database holds of the workflow's memory. */
+	staticData?: IDataObject;
+	mode?: WorkflowExecuteMode;
+	credentials?: IDataObject;
+	alwaysOutputData?: boolean;
+}
+
+/** Polls as n8n does while the workflow is active: one workflow, and what it remembers, for all polls. */
+export class Polls {
+	private constructor(
+		private readonly workflow: Workflow,
+		private readonly node: INode,
+		private readonly context: PollContext,
+	) {}
+
+	static async open(service: Pick<Service, 'url' | 'apiKey'>, setup: PollSetup): Promise<Polls> {
+		const types = await LoadedNodeTypes.load();
+		const node: INode = {
+			id: 'trigger',
+			name: 'Trigger',
+			type: `${PACKAGE}.contactTaskCrmTrigger`,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: setup.parameters,
+			credentials: { contactTaskCrmApi: { id: '1', name: 'CRM' } },
+			...(setup.alwaysOutputData ? { alwaysOutputData: true } : {}),
+		};
+		const workflow = new Workflow({
+			id: 'workflow',
+			nodes: [node],
+			connections: {},
+			active: true,
+			nodeTypes: types,
+			// As it comes out of the database.
+			staticData: setup.staticData && (JSON.parse(JSON.stringify(setup.staticData)) as IDataObject),
+		});
+		const additionalData = {
+			credentialsHelper: new GivenCredentials(types.credentialTypes, {
+				baseUrl: service.url,
+				apiKey: service.apiKey,
+				requestsPerMinute: 20,
+				...setup.credentials,
+			} as never),
+			variables: {},
+			currentNodeExecutionIndex: 0,
+		} as unknown as IWorkflowExecuteAdditionalData;
+		const mode = setup.mode ?? 'trigger';
+		const context = new PollContext(
+			workflow,
+			node,
+			additionalData,
+			mode,
+			mode === 'manual' ? 'manual' : 'activate',
+		);
+		return new Polls(workflow, node, context);
+	}
+
+	/** One poll; the JSON of what it hands over, or null for nothing. */
+	async poll(): Promise<IDataObject[] | null> {
+		const result = await new TriggersAndPollers().runPollFunction(
+			this.workflow,
+			this.node,
+			this.context as never,
+		);
+		return result && (result[0] ?? []).map(({ json }: INodeExecutionData) => json);
+	}
+
+	/** What n8n would write to its database now. */
+	get staticData(): IDataObject {
+		return JSON.parse(JSON.stringify(this.workflow.staticData)) as IDataObject;
+	}
+
+	/** Whether n8n would write it. */
+	get isChanged(): boolean {
+		return Boolean((this.workflow.staticData as { __dataChanged?: boolean }).__dataChanged);
+	}
+}
