@@ -27,10 +27,10 @@ export function retryAfterMs(headers: RetryAfterHeaders, wallTime: number): numb
 	const value = headers.retryAfter?.trim();
 	if (!value) return undefined;
 
-	const serviceTime = parseDate(headers.date) ?? wallTime;
+	const serviceTime = headerTime(headers.date) ?? wallTime;
 	const wait = /^[+-]?\d+(\.\d+)?$/.test(value)
 		? waitFromNumber(Number(value), serviceTime)
-		: waitUntil(parseDate(value), serviceTime);
+		: waitUntil(headerTime(value), serviceTime);
 	return wait !== undefined && wait > 0 && wait <= LONGEST_BELIEVED_MS ? wait : undefined;
 }
 
@@ -44,8 +44,11 @@ function waitUntil(time: number | undefined, serviceTime: number): number | unde
 	return time === undefined ? undefined : time - serviceTime;
 }
 
-/** The forms of RFC 9110, section 5.6.7, and ISO 8601; a date without a zone is meant in UTC. */
-function parseDate(value: string | undefined): number | undefined {
+/**
+ * The time that a header gives, in ms since 1970, in the forms of RFC 9110, section 5.6.7, and
+ * ISO 8601; one without a zone is meant in UTC.
+ */
+export function headerTime(value: string | undefined): number | undefined {
 	// Without letters it is no date with a time, though ISO 8601 reads a year in "2026".
 	if (value === undefined || !/[A-Za-z]/.test(value)) return undefined;
 	const readings = [

@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { asRecord } from '../operation/output';
 import { recordKey } from './fingerprint';
+import { beganAt, hasComeSince } from './since';
 import type { Order, SweepProgress, TriggerState } from './state';
 import type { Instant } from './times';
 import { credible, later, timeOf } from './times';
-import type { Happening, Watch } from './watch';
-
-/** Records may be stored a little later than their creation time says. */
-export const LATE_MS = 2 * 60_000;
+import type { Happening, ServedPage, Watch } from './watch';
 
 /** What comparing the records of a page with what is remembered gave. */
 export interface Compared {
@@ -35,18 +33,20 @@ export function digitOf({ number }: SweepProgress): string {
 export function compare(
 	watch: Watch,
 	state: TriggerState,
-	members: readonly unknown[],
+	page: ServedPage,
 	wallTime: Instant,
 ): Compared {
+	const records = page.members.map(asRecord);
+	const since = beganAt(state, records, page.servedAt);
 	const memory = { ...state.memory };
 	const texts = [...state.texts];
 	const digit = digitOf(state.sweep);
 	const happenings: Happening[] = [];
 	let { newest, newestTouch } = state;
 	let { order, lastCreated, hasMatch } = state.sweep;
-	let [unseen, unknown, surprises] = [0, 0, 0];
+	let [unseen, unknown, surprises, departures] = [0, 0, 0, state.departures];
 
-	for (const record of members.map(asRecord)) {
+	for (const record of records) {
 		const createdAt = timeOf(record.createdAt);
 		const touchedAt = later(createdAt, timeOf(record.updatedAt));
 		newest = later(newest, credible(createdAt, wallTime));
@@ -59,16 +59,17 @@ export function compare(
 		const entry: string | undefined = memory[key];
 		const isRepeated = entry?.startsWith(digit) ?? false;
 		if (!isRepeated) unseen++;
-		const isNew = hasComeSince(watch, state, createdAt);
+		const isNew = hasComeSince(watch, state, since, createdAt);
 		if (entry === undefined) unknown++;
 		if (entry === undefined && !isNew) surprises++;
-		const { remember, before } = watch.rule({
+		const { remember, before, was } = watch.rule({
 			record,
 			known: entry === undefined ? undefined : recalled(watch, texts, entry.slice(1)),
 			isRepeated,
 			isComplete: state.isComplete,
 			isNew,
-			isAdded: state.isComplete && (state.by === 'time' || isNew),
+			isAdded: isNew || (state.isComplete && state.by === 'time'),
+			since: since ?? undefined,
 			touched: state.touched,
 			isSettled: state.isSettled,
 			newestTouch,
@@ -77,12 +78,15 @@ export function compare(
 		const isMatch = watch.matches(record);
 		hasMatch ||= isMatch;
 		if (before && isMatch) happenings.push({ record, before });
+		if (was && !isMatch && watch.matches({ ...record, ...was })) departures++;
 	}
 	return {
 		state: {
 			...state,
+			since,
 			...(newest === undefined ? {} : { newest }),
 			...(newestTouch === undefined ? {} : { newestTouch }),
+			departures,
 			memory,
 			texts,
 			sweep: {
@@ -97,24 +101,6 @@ export function compare(
 		unknown,
 		surprises,
 	};
-}
-
-/** Whether a record that was never seen has come into being since the list was read once. */
-function hasComeSince(
-	{ reading }: Watch,
-	{ isComplete, isSettled, by, mark, from }: TriggerState,
-	createdAt: Instant | undefined,
-): boolean {
-	if (!isComplete) return false;
-	// Asked for again, since the filter of the service may fail open.
-	if (reading === 'window' && by === 'time') {
-		return from === undefined || (createdAt !== undefined && createdAt >= from);
-	}
-	// A comment may say that it is older than it is.
-	if (reading === 'entries' && isSettled) return true;
-	if (createdAt === undefined) return isSettled;
-	if (mark === undefined) return true;
-	return isSettled ? createdAt >= mark - LATE_MS : createdAt > mark;
 }
 
 function orderWith(order: Order, last: Instant | undefined, createdAt: Instant | undefined): Order {

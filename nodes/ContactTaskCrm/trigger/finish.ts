@@ -1,4 +1,5 @@
-import { digitOf, LATE_MS } from './compare';
+import { digitOf } from './compare';
+import { LATE_MS } from './since';
 import type { SweepProgress, Tail, TriggerState } from './state';
 import { startSweep } from './state';
 import { later, unpacked, wholeSecond } from './times';
@@ -22,6 +23,7 @@ export function finished(watch: Watch, state: TriggerState, isCut: boolean): Tri
 	if (isShort(state, seen)) return readAgain(state);
 
 	const from = nextStart(watch, state);
+	const memory = kept(watch, state, seen, from);
 	const complete: TriggerState = {
 		...state,
 		phase: 'sweep',
@@ -31,7 +33,8 @@ export function finished(watch: Watch, state: TriggerState, isCut: boolean): Tri
 		isSettled: state.isSettled || (!isCut && leftNothingOut(watch, state, seen)),
 		...(state.isComplete ? {} : marksOf(state)),
 		...(from === undefined ? {} : { from }),
-		memory: kept(watch, state, seen, from),
+		departures: state.departures + departed(watch, state, memory),
+		memory,
 		sweep: startSweep(sweep.number + 1, { ...state, from }),
 	};
 	const tail = watch.reading === 'entries' && !isCut ? tailOf(watch, complete, sweep) : undefined;
@@ -71,7 +74,10 @@ function readAgain(state: TriggerState): TriggerState {
 	return { ...state, shortReads, sweep: startSweep(state.sweep.number + 1, state) };
 }
 
-/** From here on page by page. Everything since `from` is known where the list was read once. */
+/**
+ * From here on page by page. Where the list was read once, everything since `from` is known, and what
+ * lies before was told of, if it had to be, and forgotten.
+ */
 export function readByPage(state: TriggerState): TriggerState {
 	const { isComplete, from } = state;
 	const isKnown = isComplete && from !== undefined;
@@ -80,22 +86,24 @@ export function readByPage(state: TriggerState): TriggerState {
 		phase: 'sweep',
 		by: 'page',
 		from: undefined,
-		...(isKnown ? { mark: from + LATE_MS, isSettled: true } : {}),
+		...(isKnown ? { mark: from + LATE_MS, isSettled: true, since: null } : {}),
 		sweep: startSweep(state.sweep.number + 1),
 	};
 }
 
 /**
- * Whether every record of the list was certainly seen. By time always; a single page shows a moment;
- * several pages can lose a record that moves from one to the other, and a second sweep that finds
- * nothing new has to confirm them, unless the list only ever grows.
+ * Whether every record of the list was certainly seen. A single page shows a moment, and by time each
+ * page begins anew; several pages can lose a record that moves from one to the other, and a second
+ * sweep that finds nothing new has to confirm them, unless the list only ever grows.
  */
 function leftNothingOut({ reading }: Watch, state: TriggerState, seen: number): boolean {
-	const { page, isSteady, total, surprises } = state.sweep;
-	if (state.by === 'time' || page === 1) return true;
-	if (total === undefined) return surprises === 0 && state.isComplete;
+	const { page, isPaged, isSteady, total, surprises } = state.sweep;
+	const isConfirmed = state.isComplete && surprises === 0;
+	if (state.by === 'time') return !isPaged || isConfirmed;
+	if (page === 1) return true;
+	if (total === undefined) return isConfirmed;
 	const isWhole = isSteady && seen >= total;
-	return isWhole && (reading === 'entries' || (state.isComplete && surprises === 0));
+	return isWhole && (reading === 'entries' || isConfirmed);
 }
 
 /**
@@ -124,6 +132,12 @@ function kept(
 		return !isLarge || absences < MOST_ABSENCES;
 	};
 	return Object.fromEntries(Object.entries(memory).filter(([, entry]) => isWorthIt(entry)));
+}
+
+/** How many have left the segment; by time nothing that is there goes unseen. */
+function departed({ membership }: Watch, { by, memory }: TriggerState, left: object): number {
+	if (!membership || by !== 'time') return 0;
+	return Object.keys(memory).length - Object.keys(left).length;
 }
 
 function isSince(from: number | undefined, remembered: string): boolean {

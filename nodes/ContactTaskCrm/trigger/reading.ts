@@ -1,7 +1,7 @@
-import type { Page } from '../transport/paging';
 import { asRecord } from '../operation/output';
-import { isInOrder, LATE_MS } from './compare';
+import { isInOrder } from './compare';
 import { readByPage } from './finish';
+import { beganAt, LATE_MS } from './since';
 import type { TriggerState } from './state';
 import { startState, startSweep } from './state';
 import type { Step } from './sweep';
@@ -9,7 +9,7 @@ import { followedByMore, withSweepPage } from './sweep';
 import { withTailPage } from './tail';
 import type { Instant } from './times';
 import { asQuery, credible, later, timeOf, wholeSecond } from './times';
-import type { QueryPair, Watch } from './watch';
+import type { QueryPair, ServedPage, Watch } from './watch';
 
 /** The state before the first poll. */
 export function firstState({ key, reading }: Watch): TriggerState {
@@ -22,13 +22,15 @@ export function firstState({ key, reading }: Watch): TriggerState {
 
 /**
  * Whether a poll has learned what must outlast a restart, though it has nothing to hand over: that
- * the list was read once, or that nothing was left out of that.
+ * the list was read once, that nothing was left out of that, or that a record has left, since it can
+ * come back.
  *
  * @param before what was saved when the trigger was activated, or later
  */
 export function mustOutlast(before: TriggerState | undefined, after: TriggerState): boolean {
 	if (!before) return false;
-	return (after.isComplete && !before.isComplete) || (after.isSettled && !before.isSettled);
+	const isFurther = (what: 'isComplete' | 'isSettled') => after[what] && !before[what];
+	return isFurther('isComplete') || isFurther('isSettled') || after.departures > before.departures;
 }
 
 /** The query of the page to be read next. */
@@ -57,7 +59,12 @@ function timeQuery(phase: TriggerState['phase'], after: Instant | undefined): Qu
  *
  * @param wallTime ms since 1970, only to tell times that no clock could show yet
  */
-export function withPage(watch: Watch, state: TriggerState, page: Page, wallTime: Instant): Step {
+export function withPage(
+	watch: Watch,
+	state: TriggerState,
+	page: ServedPage,
+	wallTime: Instant,
+): Step {
 	if (state.phase === 'newest') return fromNewest(watch, state, page, wallTime);
 	if (state.phase === 'tail' && state.tail) {
 		return withTailPage(watch, state, state.tail, page, wallTime);
@@ -66,10 +73,11 @@ export function withPage(watch: Watch, state: TriggerState, page: Page, wallTime
 }
 
 /** The newest record tells where to begin; all that was there shortly before it is read and known. */
-function fromNewest(watch: Watch, state: TriggerState, page: Page, wallTime: Instant): Step {
+function fromNewest(watch: Watch, state: TriggerState, page: ServedPage, wallTime: Instant): Step {
 	const { members } = page;
+	const begun = { ...state, since: beganAt(state, members.map(asRecord), page.servedAt) };
 	if (followedByMore(watch, page, members.length) && !isInOrder(members, 'desc')) {
-		return { state: readByPage(state), happenings: [], isDone: false };
+		return { state: readByPage(begun), happenings: [], isDone: false };
 	}
 	const newest = members
 		.map((member) => credible(timeOf(asRecord(member).createdAt), wallTime))
@@ -77,7 +85,7 @@ function fromNewest(watch: Watch, state: TriggerState, page: Page, wallTime: Ins
 	const from = newest === undefined ? undefined : wholeSecond(newest - LATE_MS);
 	return {
 		state: {
-			...state,
+			...begun,
 			phase: 'sweep',
 			...(from === undefined ? {} : { from }),
 			sweep: startSweep(state.sweep.number, { from, newest }),

@@ -4,14 +4,14 @@ import type { Clock } from '../transport/clock';
 import { systemClock } from '../transport/clock';
 import { Connection } from '../transport/connection';
 import type { ServiceRequest, ServiceResponse } from '../transport/http';
-import type { Page } from '../transport/paging';
 import { pageOf } from '../transport/paging';
+import { headerTime } from '../transport/retryAfter';
 import type { Subject } from '../transport/serviceErrors';
 import { explain, ServiceError } from '../transport/serviceErrors';
 import type { Patience } from '../transport/tenantGate';
 import { RateLimited } from '../transport/tenantGate';
 import { DEFAULT_MAX_REQUESTS, DEFAULT_MAX_WAIT_MINUTES } from './options';
-import type { QueryPair, Watch } from './watch';
+import type { QueryPair, ServedPage, Watch } from './watch';
 
 const MINUTE_MS = 60_000;
 /** What is kept of the time that n8n gives a poll, to hand over what was read. */
@@ -78,11 +78,15 @@ export class PollRequests {
 	 * @returns undefined when this poll may send nothing more
 	 * @throws ServiceError when the service says no, or answers with something else
 	 */
-	async page({ path, subject }: Watch, query: readonly QueryPair[]): Promise<Page | undefined> {
+	async page(
+		{ path, subject }: Watch,
+		query: readonly QueryPair[],
+	): Promise<ServedPage | undefined> {
 		const request = { method: 'GET' as const, path, query };
 		const response = await this.send(request, subject);
-		const page = response && pageOf(response.body);
-		if (page ?? !response) return page;
+		if (!response) return undefined;
+		const page = pageOf(response.body);
+		if (page) return { ...page, servedAt: headerTime(response.headers.date) };
 		throw new ServiceError(
 			explain({ kind: 'response', ...response }, request, subject, this.connection.baseUrl, 1),
 		);

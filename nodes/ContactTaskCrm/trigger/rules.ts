@@ -3,7 +3,7 @@ import { referenceIn } from '../resources/simplified';
 import { idOf, valueOf } from '../transport/iri';
 import { contentPrint } from './fingerprint';
 import type { Instant } from './times';
-import { asText, packed, timeOf, unpacked } from './times';
+import { asText, packed, timeOf, unpacked, wholeSecond } from './times';
 
 /** A record on a page, beside what is known of it. */
 export interface Sighting {
@@ -14,9 +14,11 @@ export interface Sighting {
 	isRepeated: boolean;
 	/** Whether the list was read once, so that changes can be told. */
 	isComplete: boolean;
-	/** Whether a record that was never seen has come into being since then. */
+	/** When the trigger began, by the clock that stamps the records, where that is known. */
+	since?: Instant;
+	/** Whether a record that was never seen has come into being since the trigger began. */
 	isNew: boolean;
-	/** Whether a record that was never seen was not in the list before. */
+	/** Whether a record that was never seen has come into the list since the trigger began. */
 	isAdded: boolean;
 	/** Newest time of creation or change when the list was read once. */
 	touched?: Instant;
@@ -30,6 +32,8 @@ export interface Sighting {
 export interface Verdict {
 	remember: string;
 	before?: IDataObject;
+	/** The fields by which it may have passed the filters before. */
+	was?: IDataObject;
 }
 
 /** Tells an event by comparing a record with what is known of it. */
@@ -76,14 +80,18 @@ function updatedByContent({ record, known }: Sighting): Verdict {
 }
 
 function isChangedUnseen(sighting: Sighting, at: Instant): boolean {
-	if (!sighting.isComplete) return false;
 	const createdAt = timeOf(sighting.record.createdAt);
 	if (sighting.isNew && createdAt !== undefined) return at > createdAt;
-	return isSinceComplete(sighting, at);
+	return isSince(sighting, at);
 }
 
-/** Whether a time lies after the first read; within its last second, where nothing was left out. */
-function isSinceComplete({ touched, isSettled }: Sighting, at: Instant): boolean {
+/**
+ * Whether a time lies after the trigger began; where the service's clock does not tell when that
+ * was, after the first read, or within its last second where nothing was left out.
+ */
+function isSince({ since, isComplete, touched, isSettled }: Sighting, at: Instant): boolean {
+	if (since !== undefined && wholeSecond(at) > since) return true;
+	if (!isComplete) return false;
 	if (touched === undefined) return true;
 	return at > touched || (isSettled && at === touched);
 }
@@ -102,9 +110,12 @@ export const completed: Rule = (sighting) => {
 			before: { previousCompletedAt: earlier === undefined ? null : asText(earlier) },
 		};
 	}
-	const isSince = at !== undefined && isSinceComplete(sighting, at);
-	const happened = sighting.isComplete && (sighting.isNew || isSince);
-	return { remember, ...(happened ? { before: {} } : {}) };
+	// Anything may stand in the field; that it was written since shows in the time of change.
+	const touchedAt = timeOf(record.updatedAt) ?? at;
+	const isDoneSince = [at, touchedAt].every(
+		(time) => time !== undefined && isSince(sighting, time),
+	);
+	return { remember, ...(sighting.isNew || isDoneSince ? { before: {} } : {}) };
 };
 
 /** A task came into another column. */
@@ -114,13 +125,22 @@ export const moved: Rule = ({ record, known }) => {
 	if (status === '' || known === undefined || known === status || known === '') {
 		return { remember: status === '' ? (known ?? '') : status };
 	}
-	return { remember: status, before: { previousStatus: known } };
+	return {
+		remember: status,
+		before: { previousStatus: known },
+		was: { status: known, workspace: undefined },
+	};
 };
 
 /** A person came into a segment. */
 export function addedTo(segmentId: string): Rule {
 	return ({ record, known, isAdded }) => {
-		if (!isIn(segmentId, record)) return { remember: 'n' };
+		if (!isIn(segmentId, record)) {
+			return {
+				remember: 'n',
+				...(known === 'm' ? { was: { segments: [`/segments/${segmentId}`] } } : {}),
+			};
+		}
 		const happened = known === 'n' || (known === undefined && isAdded);
 		return { remember: 'm', ...(happened ? { before: {} } : {}) };
 	};

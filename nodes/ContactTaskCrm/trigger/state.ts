@@ -15,6 +15,8 @@ const sweepSchema = z.object({
 	entries: count,
 	/** The total that the first page gave. */
 	total: count.optional(),
+	/** By time: whether some second took more than one page. */
+	isPaged: z.boolean(),
 	/** Whether every page gave the same total. */
 	isSteady: z.boolean(),
 	/** Records that were never seen before, though they were there. */
@@ -59,6 +61,13 @@ const stateSchema = z.object({
 	shortReads: count,
 	/** Polls in a row that took a window for unchanged, by its total. */
 	quietPolls: count,
+	/**
+	 * When the trigger began, by the service's own clock; null where that is not the clock of its
+	 * records.
+	 */
+	since: instant.nullable().optional(),
+	/** Records that were seen to leave what is watched: a segment, a column. */
+	departures: count,
 	/** Newest creation time when the list was read once. */
 	mark: instant.optional(),
 	/** Newest time of creation or change when the list was read once. */
@@ -98,6 +107,7 @@ export function startSweep(
 		...(from === undefined ? {} : { after: from }),
 		...(newest === undefined ? {} : { newest }),
 		entries: 0,
+		isPaged: false,
 		isSteady: true,
 		surprises: 0,
 		hasMatch: false,
@@ -122,6 +132,7 @@ export function startState(
 		isSettled: false,
 		shortReads: 0,
 		quietPolls: 0,
+		departures: 0,
 		sweep: startSweep(0),
 		texts: [],
 		memory: {},

@@ -1,5 +1,4 @@
 import { asRecord } from '../operation/output';
-import type { Page } from '../transport/paging';
 import { compare, isInOrder } from './compare';
 import { finished, readByPage } from './finish';
 import { keyFor, recordKey } from './fingerprint';
@@ -7,7 +6,7 @@ import type { SweepProgress, TriggerState } from './state';
 import { startSweep } from './state';
 import type { Instant } from './times';
 import { timeOf, wholeSecond } from './times';
-import type { Happening, Watch } from './watch';
+import type { Happening, ServedPage, Watch } from './watch';
 
 /** What a page led to. */
 export interface Step {
@@ -35,7 +34,7 @@ const MAX_QUIET_POLLS = 4;
 export function withSweepPage(
 	watch: Watch,
 	state: TriggerState,
-	page: Page,
+	page: ServedPage,
 	wallTime: Instant,
 ): Step {
 	const { sweep } = state;
@@ -50,7 +49,7 @@ export function withSweepPage(
 		return { state: { ...state, quietPolls, sweep }, happenings: [], isDone: true };
 	}
 
-	const compared = compare(watch, state, page.members, wallTime);
+	const compared = compare(watch, state, page, wallTime);
 	const { happenings } = compared;
 	const fingerprint = keyFor(JSON.stringify([sweep.after, page.members.map(keyOrContent)]));
 	const isCut =
@@ -80,7 +79,7 @@ export function withSweepPage(
 }
 
 /** Whether the list goes on after a page: as the service says, or by how many entries have come. */
-export function followedByMore(watch: Watch, page: Page, entries: number): boolean {
+export function followedByMore(watch: Watch, page: ServedPage, entries: number): boolean {
 	if (page.members.length === 0) return false;
 	if (page.hasNext !== undefined) return page.hasNext;
 	if (page.totalItems !== undefined) return entries < page.totalItems;
@@ -91,7 +90,7 @@ function isFirst({ lastPage }: SweepProgress): boolean {
 	return lastPage === '';
 }
 
-function nextPage(state: TriggerState, progress: SweepProgress, page: Page): SweepProgress {
+function nextPage(state: TriggerState, progress: SweepProgress, page: ServedPage): SweepProgress {
 	if (state.by === 'time') {
 		const last = timeOf(asRecord(page.members.at(-1)).createdAt);
 		const after = last === undefined ? undefined : wholeSecond(last);
@@ -99,14 +98,18 @@ function nextPage(state: TriggerState, progress: SweepProgress, page: Page): Swe
 			return { ...progress, after, page: 1, entries: 0 };
 		}
 	}
-	return { ...progress, page: progress.page + 1 };
+	return { ...progress, page: progress.page + 1, isPaged: true };
 }
 
 /**
  * A window with more records than a page, all of which are known: its total alone tells that nothing
  * has come. One that has come while another went is found when the window is next read.
  */
-function isUnchangedWindow({ reading, pageSize }: Watch, state: TriggerState, page: Page): boolean {
+function isUnchangedWindow(
+	{ reading, pageSize }: Watch,
+	state: TriggerState,
+	page: ServedPage,
+): boolean {
 	if (reading !== 'window' || state.by !== 'time') return false;
 	const known = Object.keys(state.memory).length;
 	return (

@@ -1,4 +1,3 @@
-import type { Page } from '../transport/paging';
 import { compare } from './compare';
 import { tailPage } from './finish';
 import type { Tail, TriggerState } from './state';
@@ -6,7 +5,7 @@ import { startSweep } from './state';
 import type { Step } from './sweep';
 import { followedByMore } from './sweep';
 import type { Instant } from './times';
-import type { Watch } from './watch';
+import type { ServedPage, Watch } from './watch';
 
 /**
  * A look at the page where new entries appear: with the total as it was and nothing unknown on the
@@ -17,10 +16,10 @@ export function withTailPage(
 	watch: Watch,
 	state: TriggerState,
 	tail: Tail,
-	page: Page,
+	page: ServedPage,
 	wallTime: Instant,
 ): Step {
-	const compared = compare(watch, state, page.members, wallTime);
+	const compared = compare(watch, state, page, wallTime);
 	const { happenings } = compared;
 	const found = tail.found + compared.unknown;
 	const { totalItems } = page;

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RecordSpecification } from '../operation/specification';
 import type { Subject } from '../transport/serviceErrors';
+import type { Page } from '../transport/paging';
 import type { Rule } from './rules';
+import type { Instant } from './times';
 
 /** A query parameter as it goes out. */
 export type QueryPair = readonly [name: string, value: string];
@@ -12,6 +14,11 @@ export type QueryPair = readonly [name: string, value: string];
  * new entries at one end.
  */
 export type Reading = 'window' | 'people' | 'tasks' | 'entries';
+
+/** A page of a list, and when the service gave it by its own clock (its `Date` header). */
+export interface ServedPage extends Page {
+	servedAt?: Instant;
+}
 
 /** What a trigger watches: a list, and what to tell of its records. */
 export interface Watch {

@@ -23,7 +23,12 @@ interface Cost {
 }
 
 function costOf(size: number, watchFor: (tenant: Tenant) => Watch): Cost {
-	const tenant = new Tenant({ order: 'oldestFirst', hidesArchived: false, switches: {} });
+	const tenant = new Tenant({
+		order: 'oldestFirst',
+		hidesArchived: false,
+		isTimed: true,
+		switches: {},
+	});
 	tenant.populate(size);
 	const poller = new Poller(tenant, { ...watchFor(tenant), pageSize: 30 }, MAX_REQUESTS, {});
 	const pollOnce = (): 'cut' | 'done' => {

@@ -24,33 +24,44 @@ interface Source {
 /** Each record is told once where it was created after the first read, and never where it was there before. */
 function playCreated(schedule: Schedule, source: Source): void {
 	const old = new Set<string>();
-	const due = new Set<string>();
+	/** By id, the second of the creation; without the clock of the service, where it must be told. */
+	const due = new Map<string, number>();
 	const told = new Map<string, number>();
-	let isActive = false;
+	/** By id, how often n8n was killed before it had written that this was told. */
+	const unwritten = new Map<string, number>();
+	let isStarted = false;
 	let poller: Poller | undefined;
 	const prepare = (tenant: Tenant): Play => ({
 		watch: source.watch,
 		populate: () => old.add(source.create(tenant)),
 		change: (what, who, to) => {
-			// Until a list of several pages is known to be whole, one that goes while another comes can
-			// hide a third from it.
-			if (what === 'archive' && tenant.hidesArchived && !poller?.state?.isSettled) return;
+			// Without the clock of the service: until a list of several pages is known to be whole, one
+			// that goes while another comes can hide a third from it.
+			const isUnsure = !tenant.servedAt && !poller?.state?.isSettled;
+			if (what === 'archive' && tenant.hidesArchived && isUnsure) return;
 			if (what !== 'create' && what !== 'createLate') {
 				source.change?.(tenant, what, who, to);
 				// One that was out of sight at first, and young, looks like one that is new.
 				for (const id of old) if (!source.isShown(tenant, id)) old.delete(id);
 				// What is out of sight before it was read cannot be told of.
-				for (const id of due) if (!told.has(id) && !source.isShown(tenant, id)) due.delete(id);
+				for (const id of due.keys())
+					if (!told.has(id) && !source.isShown(tenant, id)) due.delete(id);
 				return;
 			}
 			const ago = what === 'createLate' ? LATE_MS : 0;
 			const id = source.create(tenant, ago);
 			const at = wholeSecond(tenant.now - ago);
-			if (!isActive) old.add(id);
-			else if (isCertain(poller, at)) due.add(id);
+			if (!isStarted) old.add(id);
+			else if (tenant.servedAt || isCertain(poller, at)) due.set(id, at);
 		},
 		listener: {
-			onStart: () => (isActive = true),
+			onUnwritten: (happenings) => {
+				for (const { record } of happenings) {
+					const id = String(record.id);
+					unwritten.set(id, (unwritten.get(id) ?? 0) + 1);
+				}
+			},
+			onStart: () => (isStarted = true),
 			onHandOver: (happenings) => {
 				for (const { record } of happenings) {
 					const id = String(record.id);
@@ -61,14 +72,15 @@ function playCreated(schedule: Schedule, source: Source): void {
 		onSettled: () => {},
 	});
 	play(schedule, prepare, (ready) => (poller = ready));
-	const doubled = [...told].filter(([, times]) => times > 1);
-	const missed = [...due].filter((id) => !told.has(id));
+	const doubled = [...told].filter(([id, times]) => times > 1 + (unwritten.get(id) ?? 0));
+	const activatedAt = wholeSecond(poller?.activatedAt ?? Infinity);
+	const missed = [...due].filter(([id, at]) => at > activatedAt && !told.has(id));
 	const oldOnes = [...old].filter((id) => told.has(id));
 	expect({ doubled, missed, oldOnes }).toEqual({ doubled: [], missed: [], oldOnes: [] });
 }
 
 /**
- * Until a list of several pages is known to be read without a gap, a record of the very second of
+ * Without the clock of the service: until a list of several pages is known to be read without a gap, a record of the very second of
  * the newest, or earlier, can have been there before.
  */
 function isCertain(poller: Poller | undefined, createdAt: number): boolean {

@@ -94,6 +94,7 @@ describe('a list whose pages repeat themselves', () => {
 		const tenant = new Tenant({
 			order: 'oldestFirst',
 			hidesArchived: false,
+			isTimed: true,
 			switches: { repeatFromPage: 2, ignoreFilters: true, ignoreOrder: true },
 		});
 		tenant.populate(20);

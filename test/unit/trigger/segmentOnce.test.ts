@@ -16,7 +16,6 @@ function playSegment(schedule: Schedule): void {
 	let rest: { members: Set<string>; told: Map<string, number> } | undefined;
 	let isActive = false;
 	let poller: Poller | undefined;
-	let isPutBack = false;
 	play(
 		schedule,
 		(tenant) => {
@@ -54,8 +53,6 @@ function playSegment(schedule: Schedule): void {
 							told.set(id, (told.get(id) ?? 0) + 1);
 						}
 					},
-					// Somebody seen to leave, and forgotten to have left, may come back unseen.
-					onKill: () => (isPutBack = true),
 				},
 				onSettled: () => {
 					if (!poller?.state?.isComplete) return;
@@ -63,10 +60,9 @@ function playSegment(schedule: Schedule): void {
 						const count = told.get(id) ?? 0;
 						if (count > (added.get(id) ?? 0)) faults.push(`${id}: told ${count} times`);
 						const wasIn = rest?.members.has(id) ?? true;
-						const isDue = rest !== undefined && !isPutBack && !wasIn && isMember(id);
+						const isDue = rest !== undefined && !wasIn && isMember(id);
 						if (isDue && count === (rest?.told.get(id) ?? 0)) faults.push(`${id}: not told`);
 					}
-					isPutBack = false;
 					rest = {
 						members: new Set([...tenant.store.people.keys()].filter(isMember)),
 						told: new Map(told),

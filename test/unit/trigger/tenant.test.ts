@@ -5,7 +5,12 @@ import { Tenant } from './support/tenant';
 
 /** The tenant of the property tests answers as the stand-in service does over HTTP. */
 describe('the tenant without an HTTP server', () => {
-	const tenant = new Tenant({ order: 'oldestFirst', hidesArchived: false, switches: {} });
+	const tenant = new Tenant({
+		order: 'oldestFirst',
+		hidesArchived: false,
+		isTimed: true,
+		switches: {},
+	});
 	tenant.populate(7);
 	tenant.updatePerson([...tenant.store.people.keys()][2], { archivedAt: tenant.timestamp });
 	const from = tenant.person([...tenant.store.people.keys()][3]).createdAt.replace('+00:00', 'Z');

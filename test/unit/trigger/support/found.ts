@@ -12,7 +12,7 @@ function schedule(
 	more: Partial<Schedule> = {},
 ): Schedule {
 	return {
-		habits: { order: 'oldestFirst', hidesArchived: false, switches: {}, ...habits },
+		habits: { order: 'oldestFirst', hidesArchived: false, isTimed: false, switches: {}, ...habits },
 		initial,
 		apart: 0,
 		maxRequests: 1,
@@ -68,6 +68,44 @@ export const FOUND = {
 			change('create'),
 			pages(2),
 		]),
+		'the filter fails open, and what was told of is forgotten': schedule(
+			{ isTimed: true, switches: { ignoreFilters: true } },
+			0,
+			[
+				pages(2),
+				change('create'),
+				time(180),
+				change('create'),
+				pages(1),
+				{ kind: 'fail' },
+				pages(1),
+			],
+		),
+		'the same, and then the list is read by page': schedule(
+			{ isTimed: true, switches: { ignoreFilters: true } },
+			0,
+			[
+				pages(1),
+				time(1),
+				change('create'),
+				time(200),
+				change('create'),
+				pages(2),
+				change('create'),
+				change('create'),
+			],
+		),
+		'somebody goes while a second that takes two pages is read, and no total tells': schedule(
+			{ isTimed: true, hidesArchived: true, switches: { bareCollections: true } },
+			3,
+			[pages(3), change('archive'), pages(2), change('create')],
+		),
+		'the same, and as many come as the total says': schedule(
+			{ isTimed: true, hidesArchived: true },
+			3,
+			[pages(3), change('archive'), change('create'), change('create'), change('create')],
+			{ maxRequests: 3 },
+		),
 	},
 	taskCreated: {
 		'a restart forgets that the first read was confirmed': schedule({}, 3, [

@@ -74,6 +74,7 @@ export function play(
 		else if (act.kind === 'change') part.change(act.what, act.who, act.to);
 		else if (act.kind === 'fail') poller.fail();
 		else if (act.kind === 'kill') poller.kill();
+		else if (act.kind === 'crash') poller.crash();
 		else if (act.kind === 'settle') settle();
 		else for (let page = 0; page < act.count; page++) poller.page();
 	}

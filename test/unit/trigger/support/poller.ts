@@ -11,6 +11,7 @@ import { pageOf } from '../../../../nodes/ContactTaskCrm/transport/paging';
 import type { Tenant } from './tenant';
 
 interface UnderWay {
+	startedAt: number;
 	state: TriggerState;
 	happenings: Happening[];
 	pages: number;
@@ -27,6 +28,8 @@ export interface Listener {
 	onSave?: () => void;
 	/** n8n was killed: what was not written is forgotten. */
 	onKill?: () => void;
+	/** n8n was killed after it had run what was handed over, and before it had written that. */
+	onUnwritten?: (happenings: Happening[]) => void;
 }
 
 /** Polls one page at a time, with memory and database as n8n keeps them. */
@@ -36,9 +39,15 @@ export class Poller {
 
 	private database: string | undefined;
 
+	/** What the database held before the poll that was the last to end, if that one was written. */
+	private unwritten: { database: string | undefined; happenings: Happening[] } | undefined;
+
 	private underWay: UnderWay | undefined;
 
 	requests = 0;
+
+	/** When the first poll began that ended well: n8n activates no workflow whose first poll fails. */
+	activatedAt: number | undefined;
 
 	constructor(
 		private readonly tenant: Tenant,
@@ -60,6 +69,7 @@ export class Poller {
 		const { tenant, watch } = this;
 		if (!this.underWay) this.listener.onStart?.();
 		const poll = (this.underWay ??= {
+			startedAt: tenant.now,
 			state: this.memory ?? firstState(watch),
 			happenings: [],
 			pages: 0,
@@ -68,7 +78,8 @@ export class Poller {
 		const page = pageOf(tenant.answer(watch.path, nextQuery(watch, poll.state)));
 		if (!page) throw new Error('The answer is no page');
 		this.requests++;
-		const step = withPage(watch, poll.state, page, tenant.now);
+		const served = { ...page, servedAt: tenant.servedAt };
+		const step = withPage(watch, poll.state, served, tenant.now);
 		poll.state = step.state;
 		poll.happenings.push(...step.happenings);
 		poll.served.push(...(page.members as UnderWay['served']));
@@ -86,11 +97,25 @@ export class Poller {
 	/** n8n is killed and started again: it knows what its database holds. */
 	kill(): void {
 		this.underWay = undefined;
+		this.unwritten = undefined;
 		this.memory =
 			this.database === undefined
 				? undefined
 				: savedState(JSON.parse(this.database), this.watch.key);
 		this.listener.onKill?.();
+	}
+
+	/** n8n is killed between running what the last poll handed over and writing what is remembered. */
+	crash(): void {
+		if (!this.unwritten || !this.listener.onUnwritten) return;
+		// Without the clock of the service, what came before the end of the first read may be old.
+		const { database, happenings } = this.unwritten;
+		const rest = database === undefined ? undefined : (JSON.parse(database) as TriggerState);
+		const isFirstRead = !rest?.isComplete || rest.isSettled !== this.memory?.isSettled;
+		if (this.tenant.servedAt === undefined && isFirstRead) return;
+		this.database = database;
+		this.listener.onUnwritten(happenings);
+		this.kill();
 	}
 
 	/** Polls until the whole list was read several times from beginning to end. */
@@ -102,13 +127,17 @@ export class Poller {
 		}
 	}
 
-	private handOver({ state, happenings, served }: UnderWay): void {
+	private handOver({ state, happenings, served, startedAt }: UnderWay): void {
 		const before = this.memory;
+		this.activatedAt ??= startedAt;
 		this.underWay = undefined;
+		this.unwritten = undefined;
 		this.memory = state;
 		this.listener.onHandOver?.(happenings, served, state);
 		// As n8n does: on activation, and when something is handed over, be it empty.
 		if (before && happenings.length === 0 && !mustOutlast(before, state)) return;
+		// The first poll is part of the activation, which fails where it is not written.
+		if (before) this.unwritten = { database: this.database, happenings };
 		this.database = JSON.stringify(state);
 		this.listener.onSave?.();
 	}

@@ -8,6 +8,7 @@ export type Act =
 	| { kind: 'time'; seconds: number }
 	| { kind: 'fail' }
 	| { kind: 'kill' }
+	| { kind: 'crash' }
 	| { kind: 'settle' };
 
 export interface Schedule {
@@ -47,6 +48,7 @@ function someAct(changes: readonly string[]): fc.Arbitrary<Act> {
 		},
 		{ weight: 1, arbitrary: fc.constant({ kind: 'fail' as const }) },
 		{ weight: 1, arbitrary: fc.constant({ kind: 'kill' as const }) },
+		{ weight: 1, arbitrary: fc.constant({ kind: 'crash' as const }) },
 		{ weight: 1, arbitrary: fc.constant({ kind: 'settle' as const }) },
 	);
 }
@@ -75,10 +77,13 @@ const someAnswers = fc.constantFrom(
 	{ bareCollections: true },
 );
 
+const mostly = fc.constantFrom(true, true, false);
+
 /** Lists page by page, in any order. */
 export const someList: fc.Arbitrary<ListHabits> = fc.record({
 	order: fc.constantFrom('oldestFirst' as const, 'newestFirst' as const, 'byPosition' as const),
 	hidesArchived: fc.boolean(),
+	isTimed: mostly,
 	switches: someAnswers,
 });
 
@@ -86,6 +91,7 @@ export const someList: fc.Arbitrary<ListHabits> = fc.record({
 export const somePeople: fc.Arbitrary<ListHabits> = fc.record({
 	order: fc.constant('oldestFirst' as const),
 	hidesArchived: fc.boolean(),
+	isTimed: mostly,
 	switches: fc
 		.tuple(
 			someAnswers,

@@ -18,6 +18,8 @@ export interface ListHabits {
 	/** Of tasks, comments and history. */
 	order: 'oldestFirst' | 'newestFirst' | 'byPosition';
 	hidesArchived: boolean;
+	/** Whether answers carry the time of the service (`Date`); else the clock is not known. */
+	isTimed: boolean;
 	switches: Partial<Switches>;
 }
 
@@ -87,6 +89,11 @@ export class Tenant {
 			switches: this.switches,
 		};
 		return showResult(result, request);
+	}
+
+	/** The `Date` of an answer, which knows whole seconds. */
+	get servedAt(): number | undefined {
+		return this.habits.isTimed ? Math.floor(this.now / 1000) * 1000 : undefined;
 	}
 
 	get hidesArchived(): boolean {
