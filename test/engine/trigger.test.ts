@@ -243,6 +243,64 @@ describe('a first read that takes several polls', () => {
 	});
 });
 
+describe('a host that loads anew for every poll what it last saved', () => {
+	const parameters = { event: 'taskMoved', options: { maxRequestsPerPoll: 1 } };
+
+	/** Polls as n8n does when its scheduler keeps the polls: saved is what was activated or handed over. */
+	async function* pollsOf(id: string, setup: Partial<PollSetup> = {}) {
+		let staticData: IDataObject | undefined;
+		for (;;) {
+			const polls = await open(parameters, { id, staticData, ...setup });
+			const items = await poll(polls);
+			if (!staticData || items) staticData = polls.staticData;
+			yield items;
+		}
+	}
+
+	it('gets on with a list that takes several polls, and does not begin it again and again', async () => {
+		const polls = pollsOf('scheduled', { alwaysOutputData: true });
+		for (let count = 0; count < 6; count++) expect((await polls.next()).value).toBeNull();
+		await write('PATCH', `/tasks/${task.id}`, { status: elsewhere });
+		const items = [];
+		for (let count = 0; count < 6; count++) items.push(...((await polls.next()).value ?? []));
+		expect(items.map(({ id }) => id)).toEqual([task.id]);
+	});
+});
+
+describe('what a memory belongs to', () => {
+	const setup = { event: 'taskCreated' };
+	const create = async () =>
+		await write('POST', '/tasks', { title: 'Call back', status: COLUMNS[0] });
+
+	it('is the credential, whose key may be changed', async () => {
+		const first = await open(setup);
+		await poll(first);
+		await create();
+		const staticData = first.staticData;
+		const another = await open(setup, { staticData, credential: '2' });
+		expect(await poll(another)).toBeNull();
+		expect(await poll(await open(setup, { staticData }))).toHaveLength(1);
+	});
+});
+
+describe('what leaves and comes back', () => {
+	it('is told of again, though n8n was killed in between', async () => {
+		const filters = { status: locator(elsewhere) };
+		const polls = await open({ event: 'taskMoved', filters });
+		await poll(polls);
+		await write('PATCH', `/tasks/${task.id}`, { status: elsewhere });
+		expect(await poll(polls)).toHaveLength(1);
+		await write('PATCH', `/tasks/${task.id}`, { status: task.status });
+		// An execution without items is what has n8n save that it has left.
+		expect(await poll(polls)).toEqual([]);
+		await write('PATCH', `/tasks/${task.id}`, { status: elsewhere });
+		const restarted = await open({ event: 'taskMoved', filters }, { staticData: polls.staticData });
+		expect(await poll(restarted)).toEqual([
+			expect.objectContaining({ id: task.id, previousStatus: task.status }),
+		]);
+	});
+});
+
 describe('filters', () => {
 	it('keep people of other owners, tags and segments away, even where the service ignores them', async () => {
 		const filters = { ownerId: [USERS[0]], tagsId: [TAGS[0]], segmentsUuid: [SEGMENTS[0]] };

@@ -8,13 +8,14 @@ import { referenceIn } from '../resources/simplified';
 import { taskRecord } from '../resources/task/specification';
 import { idOf, iriOf, valueOf } from '../transport/iri';
 import { MAX_PAGE_SIZE } from '../transport/paging';
+import { CREDENTIAL } from '../transport/send';
 import { keyFor } from './fingerprint';
 import type { TriggerEvent } from './parameters';
 import type { Rule } from './rules';
 import { addedTo, completed, created, isIn, moved, updated } from './rules';
 import type { QueryPair, Watch } from './watch';
 
-type Context = Pick<IPollFunctions, 'getNodeParameter'>;
+type Context = Pick<IPollFunctions, 'getNode' | 'getNodeParameter'>;
 type Settings = Omit<Watch, 'key' | 'pageSize'>;
 
 /** A filter of people: the query parameter, the field that shows the same, and where it points. */
@@ -39,12 +40,13 @@ export function watchOf(context: Context, tenant: string): Watch {
 	const event = context.getNodeParameter('event') as TriggerEvent;
 	const settings = settingsOf(event, context);
 	const { path, filters, membership, anchor } = settings;
-	const chosen = context.getNodeParameter('filters', {});
+	const chosen = valuesOf(context.getNodeParameter('filters', {}));
+	// A key may be changed, and a credential stays that of its tenant; another may be of another.
+	const credential = context.getNode().credentials?.[CREDENTIAL]?.id;
+	const watched = [tenant, credential, event, path, filters, membership, anchor, chosen];
 	return {
 		...settings,
-		key: keyFor(
-			JSON.stringify([tenant, event, path, filters, membership, anchor, valuesOf(chosen)]),
-		),
+		key: keyFor(JSON.stringify(watched)),
 		pageSize: MAX_PAGE_SIZE,
 	};
 }

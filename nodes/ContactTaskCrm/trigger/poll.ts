@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { asRecord, outputFormOf } from '../operation/output';
 import { watchOf } from './events';
+import { keepProgress, latestState } from './progress';
 import { firstState, mustOutlast, nextQuery, withPage } from './reading';
 import { explained, PollRequests } from './requests';
 import { newest } from './sample';
@@ -35,12 +36,16 @@ export async function poll(this: IPollFunctions): Promise<Items> {
 async function pollWith(context: IPollFunctions, memory: IDataObject): Promise<Items> {
 	const requests = await PollRequests.open(context);
 	const watch = watchOf(context, requests.tenant);
-	const saved = savedState(memory.state, watch.key);
-	const { state, happenings } = await read(requests, watch, saved);
+	const trigger = `${context.getWorkflow().id}/${context.getNode().id}`;
+	const loaded = savedState(memory.state, watch.key);
+	const before = latestState(trigger, loaded);
+	const { state, happenings } = await read(requests, watch, before);
 	if (state === undefined) return null;
-	if (state !== saved) memory.state = state as unknown as IDataObject;
+	if (state !== loaded) memory.state = state as unknown as IDataObject;
 	if (happenings.length > 0) return [itemsOf(context, watch, happenings)];
-	return isWorthAnExecution(context, saved, state) ? [[]] : null;
+	if (isWorthAnExecution(context, before, state)) return [[]];
+	keepProgress(trigger, loaded, state);
+	return null;
 }
 
 /** Reads on from where the last poll stopped, until nothing is left to read or to spend. */

@@ -21,7 +21,13 @@ export interface PollSetup {
 	mode?: WorkflowExecuteMode;
 	credentials?: IDataObject;
 	alwaysOutputData?: boolean;
+	/** The ID of the credential that is chosen. */
+	credential?: string;
+	/** Trigger nodes of different tests are different ones. */
+	id?: string;
 }
+
+let opened = 0;
 
 /** Polls as n8n does while the workflow is active: one workflow, and what it remembers, for all polls. */
 export class Polls {
@@ -34,13 +40,13 @@ export class Polls {
 	static async open(service: Pick<Service, 'url' | 'apiKey'>, setup: PollSetup): Promise<Polls> {
 		const types = await LoadedNodeTypes.load();
 		const node: INode = {
-			id: 'trigger',
+			id: setup.id ?? `trigger ${++opened}`,
 			name: 'Trigger',
 			type: `${PACKAGE}.contactTaskCrmTrigger`,
 			typeVersion: 1,
 			position: [0, 0],
 			parameters: setup.parameters,
-			credentials: { contactTaskCrmApi: { id: '1', name: 'CRM' } },
+			credentials: { contactTaskCrmApi: { id: setup.credential ?? '1', name: 'CRM' } },
 			...(setup.alwaysOutputData ? { alwaysOutputData: true } : {}),
 		};
 		const workflow = new Workflow({
