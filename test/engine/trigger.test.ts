@@ -204,6 +204,17 @@ describe('the requests of a poll', () => {
 		},
 	);
 
+	it('taskCreated takes two: a look at the end of the list, and a page of what is before', async () => {
+		const polls = await open({ event: 'taskCreated' });
+		await poll(polls);
+		const { requests } = await requestsOf(polls);
+		expect(requests).toEqual(['?itemsPerPage=30&page=3', '?itemsPerPage=30']);
+		await write('POST', '/tasks', { title: 'Call back', status: COLUMNS[0] });
+		const next = await requestsOf(polls);
+		expect(next.items).toEqual([expect.objectContaining({ title: 'Call back' })]);
+		expect(next.requests).toEqual(['?itemsPerPage=30&page=3', '?itemsPerPage=30&page=2']);
+	});
+
 	it('are no more than Max Requests per Poll, and go on where they stopped', async () => {
 		const polls = await open({ event: 'taskMoved', options: { maxRequestsPerPoll: 1 } });
 		const pages = [];

@@ -13,7 +13,7 @@ import { keyFor } from './fingerprint';
 import type { TriggerEvent } from './parameters';
 import type { Rule } from './rules';
 import { addedTo, completed, created, isIn, moved, updated } from './rules';
-import type { QueryPair, Watch } from './watch';
+import type { QueryPair, Reading, Watch } from './watch';
 
 type Context = Pick<IPollFunctions, 'getNode' | 'getNodeParameter'>;
 type Settings = Omit<Watch, 'key' | 'pageSize'>;
@@ -60,7 +60,7 @@ function settingsOf(event: TriggerEvent, context: Context): Settings {
 		case 'personAddedToSegment':
 			return segment(context);
 		case 'taskCreated':
-			return tasks(context, created);
+			return tasks(context, created, 'newTasks');
 		case 'taskUpdated':
 			return tasks(context, updated);
 		case 'taskMoved':
@@ -117,7 +117,7 @@ function segment(context: Context): Settings {
 	};
 }
 
-function tasks(context: Context, rule: Rule): Settings {
+function tasks(context: Context, rule: Rule, reading: Reading = 'tasks'): Settings {
 	const chosen = context.getNodeParameter('filters', {}) as IDataObject;
 	const [workspace] = referencesIn(valueIn(chosen.workspaceId));
 	const [column] = referencesIn(valueIn(chosen.status));
@@ -132,7 +132,7 @@ function tasks(context: Context, rule: Rule): Settings {
 		path: '/tasks',
 		subject: { noun: 'list of tasks' },
 		record: taskRecord,
-		reading: 'tasks',
+		reading,
 		rule,
 		sharesTexts: rule === moved,
 		filters: [],

@@ -3,7 +3,7 @@ import { LATE_MS } from './since';
 import type { SweepProgress, Tail, TriggerState } from './state';
 import { startSweep } from './state';
 import { later, unpacked, wholeSecond } from './times';
-import type { Watch } from './watch';
+import type { Reading, Watch } from './watch';
 
 /** Sweeps that a record may be missing from before it may be forgotten. */
 const MOST_ABSENCES = 5;
@@ -37,8 +37,9 @@ export function finished(watch: Watch, state: TriggerState, isCut: boolean): Tri
 		memory,
 		sweep: startSweep(sweep.number + 1, { ...state, from }),
 	};
-	const tail = watch.reading === 'entries' && !isCut ? tailOf(watch, complete, sweep) : undefined;
-	return tail ? { ...complete, phase: 'tail', tail } : complete;
+	const tail = isCut ? undefined : tailOf(watch, complete, sweep);
+	if (!tail) return { ...complete, tail };
+	return { ...complete, phase: watch.reading === 'entries' ? 'tail' : 'peek', tail };
 }
 
 function marksOf({ newest, newestTouch }: TriggerState) {
@@ -145,10 +146,19 @@ function isSince(from: number | undefined, remembered: string): boolean {
 	return from === undefined || createdAt === undefined || createdAt >= from;
 }
 
-/** Where to look for new entries, once all are known and their total is. */
+/**
+ * Where to look for new records, once all are known and their total is. A list of tasks has to show
+ * that it is in order of creation, and one of a single page is read at once.
+ */
 function tailOf(watch: Watch, { isSettled }: TriggerState, sweep: SweepProgress): Tail | undefined {
-	const { total, isSteady, order } = sweep;
-	if (!isSettled || !isSteady || total === undefined) return undefined;
+	const { latestTotal: total, isSteady, order, page } = sweep;
+	if (!isSettled || total === undefined) return undefined;
+	const isInOrder = order === 'rising' || order === 'falling';
+	const isLikely: Partial<Record<Reading, boolean>> = {
+		entries: isSteady,
+		newTasks: isInOrder && page > 1,
+	};
+	if (!isLikely[watch.reading]) return undefined;
 	return { total, order, found: 0, page: tailPage(total, order, watch.pageSize) };
 }
 

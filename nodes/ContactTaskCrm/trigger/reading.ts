@@ -6,7 +6,7 @@ import type { TriggerState } from './state';
 import { startState, startSweep } from './state';
 import type { Step } from './sweep';
 import { followedByMore, withSweepPage } from './sweep';
-import { withTailPage } from './tail';
+import { withPeekPage, withTailPage } from './tail';
 import type { Instant } from './times';
 import { asQuery, credible, later, timeOf, wholeSecond } from './times';
 import type { QueryPair, ServedPage, Watch } from './watch';
@@ -36,7 +36,7 @@ export function mustOutlast(before: TriggerState | undefined, after: TriggerStat
 /** The query of the page to be read next. */
 export function nextQuery(watch: Watch, state: TriggerState): QueryPair[] {
 	const { phase, by, sweep, tail } = state;
-	const page = phase === 'tail' ? (tail?.page ?? 1) : sweep.page;
+	const page = phase === 'tail' || phase === 'peek' ? (tail?.page ?? 1) : sweep.page;
 	return [
 		...watch.filters,
 		...(watch.membership && by === 'time' ? [watch.membership] : []),
@@ -68,6 +68,9 @@ export function withPage(
 	if (state.phase === 'newest') return fromNewest(watch, state, page, wallTime);
 	if (state.phase === 'tail' && state.tail) {
 		return withTailPage(watch, state, state.tail, page, wallTime);
+	}
+	if (state.phase === 'peek' && state.tail) {
+		return withPeekPage(watch, state, state.tail, page, wallTime);
 	}
 	return withSweepPage(watch, state, page, wallTime);
 }

@@ -17,6 +17,8 @@ const sweepSchema = z.object({
 	total: count.optional(),
 	/** By time: whether some second took more than one page. */
 	isPaged: z.boolean(),
+	/** The total that the last page gave. */
+	latestTotal: count.optional(),
 	/** Whether every page gave the same total. */
 	isSteady: z.boolean(),
 	/** Records that were never seen before, though they were there. */
@@ -49,8 +51,11 @@ const stateSchema = z.object({
 	v: z.literal(1),
 	/** What is watched: the event, its filters and the tenant, in a few letters. */
 	watch: z.string(),
-	/** `newest`: ask for the newest record. `tail`: look where new entries appear. `sweep`: read on. */
-	phase: z.enum(['newest', 'tail', 'sweep']),
+	/**
+	 * `newest`: ask for the newest record. `tail`: look where new entries appear. `peek`: look where new
+	 * records are likely, then read on for a page. `sweep`: read on.
+	 */
+	phase: z.enum(['newest', 'tail', 'peek', 'sweep']),
 	/** Whether the list is read by creation time, or by the number of the page. */
 	by: z.enum(['time', 'page']),
 	/** Whether the list was read once: before, nothing can be told apart as new. */

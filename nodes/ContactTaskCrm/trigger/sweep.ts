@@ -58,6 +58,7 @@ export function withSweepPage(
 	const progress: SweepProgress = {
 		...compared.state.sweep,
 		...(isFirst(sweep) && page.totalItems !== undefined ? { total: page.totalItems } : {}),
+		...(page.totalItems === undefined ? {} : { latestTotal: page.totalItems }),
 		isSteady: sweep.isSteady && (isFirst(sweep) || page.totalItems === sweep.total),
 		entries,
 		surprises: sweep.surprises + compared.surprises,
@@ -66,10 +67,15 @@ export function withSweepPage(
 	};
 	const next = { ...compared.state, sweep: progress };
 	if (goesOn && !isCut) {
+		const isBehindPeeks = state.tail !== undefined;
 		return {
-			state: { ...next, sweep: nextPage(state, progress, page) },
+			state: {
+				...next,
+				phase: isBehindPeeks ? 'peek' : 'sweep',
+				sweep: nextPage(state, progress, page),
+			},
 			happenings,
-			isDone: false,
+			isDone: isBehindPeeks,
 		};
 	}
 	const after = finished(watch, next, isCut);

@@ -37,6 +37,43 @@ export function withTailPage(
 	return { state: withoutTail(compared.state), happenings, isDone: false };
 }
 
+/**
+ * The same where new records are only likely at that end. Records that are gone make the total smaller;
+ * one that is larger than what was found says that something came elsewhere, and the whole list is
+ * read. Else one page is read on, so that the list is read once more in as many polls as it has pages.
+ */
+export function withPeekPage(
+	watch: Watch,
+	state: TriggerState,
+	tail: Tail,
+	page: ServedPage,
+	wallTime: Instant,
+): Step {
+	// The sweep that is under way has still to come to what is seen here.
+	const sweepBefore = startSweep(state.sweep.number - 1);
+	const compared = compare(watch, { ...state, sweep: sweepBefore }, page, wallTime);
+	const next = { ...compared.state, sweep: state.sweep };
+	const found = tail.found + compared.unknown;
+	const { happenings } = compared;
+	const { totalItems } = page;
+	if (totalItems === undefined) return { state: withoutTail(next), happenings, isDone: false };
+	const last = tailPage(totalItems, tail.order, watch.pageSize);
+	if (page.members.length === 0 && last < tail.page) {
+		return { state: { ...next, tail: { ...tail, page: last } }, happenings, isDone: false };
+	}
+	const read = (tail.page - 1) * watch.pageSize + page.members.length;
+	const mayGoOn = tail.order === 'rising' || compared.unknown > 0;
+	if (mayGoOn && followedByMore(watch, page, read)) {
+		const further = { ...tail, found, page: tail.page + 1 };
+		return { state: { ...next, tail: further }, happenings, isDone: false };
+	}
+	if (totalItems - tail.total > found) {
+		return { state: withoutTail(next), happenings, isDone: false };
+	}
+	const rested = { ...tail, total: totalItems, found: 0, page: last };
+	return { state: { ...next, tail: rested, phase: 'sweep' }, happenings, isDone: false };
+}
+
 /** The order of a page that is read on its own says nothing about the whole: it is not kept. */
 function withTail(state: TriggerState, tail: Tail): TriggerState {
 	return { ...state, sweep: startSweep(state.sweep.number), tail };

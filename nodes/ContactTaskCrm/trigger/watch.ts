@@ -10,10 +10,10 @@ export type QueryPair = readonly [name: string, value: string];
 
 /**
  * How a list can be read. `window`: by creation time, from shortly before the newest record on.
- * `people`: by creation time, the whole of it. `tasks`: page by page. `entries`: page by page, and
- * new entries at one end.
+ * `people`: by creation time, the whole of it. `tasks`: page by page. `newTasks`: page by page,
+ * after a look at the end where new ones are likely. `entries`: page by page, and new ones at one end.
  */
-export type Reading = 'window' | 'people' | 'tasks' | 'entries';
+export type Reading = 'window' | 'people' | 'tasks' | 'newTasks' | 'entries';
 
 /** A page of a list, and when the service gave it by its own clock (its `Date` header). */
 export interface ServedPage extends Page {

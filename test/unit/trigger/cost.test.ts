@@ -64,7 +64,7 @@ const WATCHES: Record<string, (tenant: Tenant) => Watch> = {
 		watchOver('/people', 'people', addedTo(tenant.segment), {
 			membership: ['segments.uuid', tenant.segment],
 		}),
-	taskCreated: tasks(created),
+	taskCreated: () => watchOver('/tasks', 'newTasks', created),
 	taskUpdated: tasks(updated),
 	taskMoved: tasks(moved, true),
 	taskCompleted: tasks(completed),
@@ -80,7 +80,7 @@ const COSTS: Record<string, { requests: number[]; pollsToBegin: number[] }> = {
 	personCreated: { requests: [1, 1, 1], pollsToBegin: [1, 1, 1] },
 	personUpdated: { requests: [4, 35], pollsToBegin: [1, 4] },
 	personAddedToSegment: { requests: [4, 35], pollsToBegin: [1, 4] },
-	taskCreated: { requests: [4, 34], pollsToBegin: [1, 7] },
+	taskCreated: { requests: [2, 2, 2], pollsToBegin: [1, 7, 67] },
 	taskUpdated: { requests: [4, 34, 334], pollsToBegin: [1, 7, 67] },
 	taskMoved: { requests: [4, 34], pollsToBegin: [1, 7] },
 	taskCompleted: { requests: [4, 34], pollsToBegin: [1, 7] },

@@ -103,7 +103,7 @@ const person: Source = {
 };
 
 const task: Source = {
-	watch: () => watchOver('/tasks', 'tasks', created),
+	watch: () => watchOver('/tasks', 'newTasks', created),
 	create: (tenant, ago) => tenant.createTask(ago),
 	change: (tenant, what, who, to) => {
 		const ids = [...tenant.store.tasks.keys()];

@@ -28,7 +28,7 @@ function told(watch: Watch, ...lists: IDataObject[][]): IDataObject[] {
 	return happenings;
 }
 
-const tasksCreated = watchOver('/tasks', 'tasks', created);
+const tasksCreated = watchOver('/tasks', 'newTasks', created);
 const tasksUpdated = watchOver('/tasks', 'tasks', updated);
 const peopleCreated = watchOver('/people', 'window', created);
 
@@ -88,6 +88,7 @@ describe('an answer that is older than the one before', () => {
 describe('a list whose pages repeat themselves', () => {
 	it.each([
 		['/tasks', 'tasks'],
+		['/tasks', 'newTasks'],
 		['/people', 'people'],
 		['/people', 'window'],
 	] as const)('comes to an end: %s as %s', (path, reading) => {
