@@ -268,6 +268,14 @@ describe('a host that loads anew for every poll what it last saved', () => {
 		}
 	}
 
+	it('finds what happened after the first poll, though that was not saved', async () => {
+		const setup = { id: 'durable' };
+		expect(await poll(await open({ event: 'personCreated' }, setup))).toBeNull();
+		await write('POST', '/people', { familyName: 'Visser' });
+		const items = await poll(await open({ event: 'personCreated' }, setup));
+		expect(items).toEqual([expect.objectContaining({ familyName: 'Visser' })]);
+	});
+
 	it('gets on with a list that takes several polls, and does not begin it again and again', async () => {
 		const polls = pollsOf('scheduled', { alwaysOutputData: true });
 		for (let count = 0; count < 6; count++) expect((await polls.next()).value).toBeNull();

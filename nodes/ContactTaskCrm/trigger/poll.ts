@@ -38,7 +38,7 @@ async function pollWith(context: IPollFunctions, memory: IDataObject): Promise<I
 	const watch = watchOf(context, requests.tenant);
 	const trigger = `${context.getWorkflow().id}/${context.getNode().id}`;
 	const loaded = savedState(memory.state, watch.key);
-	const before = latestState(trigger, loaded);
+	const before = latestState(trigger, watch.key, loaded);
 	const { state, happenings } = await read(requests, watch, before);
 	if (state === undefined) return null;
 	if (state !== loaded) memory.state = state as unknown as IDataObject;

@@ -4,8 +4,8 @@ import { savedState } from './state';
 
 /** How far the polls of a trigger have come since n8n last saved what it remembers. */
 interface Progress {
-	/** What stands for the state that n8n has saved. */
-	saved: string;
+	/** What stands for the state that n8n has saved; undefined where it has saved none. */
+	saved?: string;
 	/** What stands for the state that the last poll has left. */
 	latest: string;
 	state: TriggerState;
@@ -14,6 +14,7 @@ interface Progress {
 /**
  * n8n saves what a trigger remembers when it is activated or hands something over, and some hosts
  * load it anew for every poll: without this, a list of many pages would be begun again and again.
+ * With durable poll cursors it does not save the poll of the activation.
  */
 const progress = new Map<string, Progress>();
 
@@ -21,15 +22,17 @@ const progress = new Map<string, Progress>();
  * The state to go on from: that of the last poll, as long as n8n still has the one it began with.
  *
  * @param trigger what the trigger is known by in this process
+ * @param watch what it watches
  * @param loaded the state as n8n gives it
  */
 export function latestState(
 	trigger: string,
+	watch: string,
 	loaded: TriggerState | undefined,
 ): TriggerState | undefined {
 	const kept = progress.get(trigger);
-	const isSame = loaded && kept?.state.watch === loaded.watch && kept.saved === printOf(loaded);
-	return isSame ? kept.state : loaded;
+	if (kept?.state.watch !== watch) return loaded;
+	return kept.saved === (loaded && printOf(loaded)) ? kept.state : loaded;
 }
 
 /**
@@ -43,16 +46,12 @@ export function keepProgress(
 	loaded: TriggerState | undefined,
 	state: TriggerState,
 ): void {
-	if (!loaded) {
-		progress.delete(trigger);
-		return;
-	}
-	const print = printOf(loaded);
+	const print = loaded && printOf(loaded);
 	const kept = progress.get(trigger);
 	// A host that goes on with the state in memory has not saved it by that.
-	const isFurther = kept !== undefined && (kept.latest === print || kept.saved === print);
+	const isInMemory = kept?.saved !== undefined && kept.latest === print;
 	progress.set(trigger, {
-		saved: isFurther ? kept.saved : print,
+		saved: isInMemory ? kept.saved : print,
 		latest: printOf(state),
 		state,
 	});
