@@ -22,7 +22,9 @@ export function finished(watch: Watch, state: TriggerState, isCut: boolean): Tri
 	const seen = seenIn(state);
 	if (isShort(state, seen)) return readAgain(state);
 
-	const from = nextStart(watch, state);
+	const isSettled = state.isSettled || (!isCut && leftNothingOut(watch, state, seen));
+	// Until then nothing is forgotten: what was left out could not be told from what was.
+	const from = isSettled ? nextStart(watch, state) : state.from;
 	const memory = kept(watch, state, seen, from);
 	const complete: TriggerState = {
 		...state,
@@ -30,7 +32,7 @@ export function finished(watch: Watch, state: TriggerState, isCut: boolean): Tri
 		shortReads: 0,
 		quietPolls: 0,
 		isComplete: true,
-		isSettled: state.isSettled || (!isCut && leftNothingOut(watch, state, seen)),
+		isSettled,
 		...(state.isComplete ? {} : marksOf(state)),
 		...(from === undefined ? {} : { from }),
 		departures: state.departures + departed(watch, state, memory),
@@ -76,18 +78,18 @@ function readAgain(state: TriggerState): TriggerState {
 }
 
 /**
- * From here on page by page. Where the list was read once, everything since `from` is known, and what
- * lies before was told of, if it had to be, and forgotten.
+ * From here on page by page. Where nothing was left out, everything since `from` is known, and what lies
+ * before was told of, if it had to be, and forgotten.
  */
 export function readByPage(state: TriggerState): TriggerState {
-	const { isComplete, from } = state;
-	const isKnown = isComplete && from !== undefined;
+	const { isSettled, from } = state;
+	const isKnown = isSettled && from !== undefined;
 	return {
 		...state,
 		phase: 'sweep',
 		by: 'page',
 		from: undefined,
-		...(isKnown ? { mark: from + LATE_MS, isSettled: true, since: null } : {}),
+		...(isKnown ? { mark: from + LATE_MS, since: null } : {}),
 		sweep: startSweep(state.sweep.number + 1),
 	};
 }

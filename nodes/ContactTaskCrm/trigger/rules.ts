@@ -90,7 +90,7 @@ function isChangedUnseen(sighting: Sighting, at: Instant): boolean {
  * was, after the first read, or within its last second where nothing was left out.
  */
 function isSince({ since, isComplete, touched, isSettled }: Sighting, at: Instant): boolean {
-	if (since !== undefined && wholeSecond(at) > since) return true;
+	if (since !== undefined) return wholeSecond(at) > since;
 	if (!isComplete) return false;
 	if (touched === undefined) return true;
 	return at > touched || (isSettled && at === touched);

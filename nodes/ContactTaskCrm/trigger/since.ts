@@ -40,8 +40,12 @@ export function hasComeSince(
 		if (from !== undefined && (createdAt === undefined || createdAt < from)) return false;
 		if (isSettled) return true;
 	}
-	// Within the second in which the trigger began, a record may have been there before.
-	if (since !== null && createdAt !== undefined && wholeSecond(createdAt) > since) return true;
+	if (since !== null && createdAt !== undefined) {
+		// Within the second in which the trigger began, a record may have been there before.
+		if (wholeSecond(createdAt) > since) return true;
+		// What the first read left out is older.
+		if (!isSettled) return false;
+	}
 	if (!isComplete) return false;
 	// A comment may say that it is older than it is.
 	if (reading === 'entries' && isSettled) return true;

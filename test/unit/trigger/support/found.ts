@@ -106,8 +106,20 @@ export const FOUND = {
 			[pages(3), change('archive'), change('create'), change('create'), change('create')],
 			{ maxRequests: 3 },
 		),
+		'the same, and two that are late come in front': schedule(
+			{ isTimed: true, switches: { bareCollections: true, ignoreFilters: true } },
+			3,
+			[pages(3), change('createLate'), change('createLate'), pages(2), { kind: 'kill' }, pages(1)],
+		),
 	},
 	taskCreated: {
+		'one that was there moves to a page that was read, and as many come as the total says':
+			schedule(
+				{ isTimed: true, order: 'byPosition' },
+				9,
+				[pages(1), change('move', 26, 4), change('createLate'), pages(1)],
+				{ apart: 1 },
+			),
 		'a restart forgets that the first read was confirmed': schedule({}, 3, [
 			pages(4),
 			change('createLate'),
