@@ -16,7 +16,14 @@ import { addedTo, completed, created, isIn, moved, updated } from './rules';
 import type { QueryPair, Reading, Watch } from './watch';
 
 type Context = Pick<IPollFunctions, 'getNode' | 'getNodeParameter'>;
-type Settings = Omit<Watch, 'key' | 'pageSize'>;
+type Settings = Omit<Watch, 'key' | 'pageSize' | 'unknownBefore'>;
+
+const UNKNOWN_BEFORE: Partial<Record<TriggerEvent, IDataObject>> = {
+	personUpdated: { previousUpdatedAt: null },
+	taskCompleted: { previousCompletedAt: null },
+	taskMoved: { previousStatus: null },
+	taskUpdated: { previousUpdatedAt: null },
+};
 
 /** A filter of people: the query parameter, the field that shows the same, and where it points. */
 const PERSON_FILTERS = {
@@ -47,6 +54,7 @@ export function watchOf(context: Context, tenant: string): Watch {
 	return {
 		...settings,
 		key: keyFor(JSON.stringify(watched)),
+		unknownBefore: UNKNOWN_BEFORE[event] ?? {},
 		pageSize: MAX_PAGE_SIZE,
 	};
 }

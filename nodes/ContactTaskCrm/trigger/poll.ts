@@ -81,12 +81,12 @@ function isWorthAnExecution(
 
 function itemsOf(
 	context: IPollFunctions,
-	{ record }: Watch,
+	{ record, unknownBefore }: Watch,
 	happenings: Happening[],
 ): INodeExecutionData[] {
 	const form = outputFormOf({ context }, record);
 	return happenings.map((happening) => ({
-		json: { ...form.of(happening.record), ...happening.before },
+		json: { ...form.of(happening.record), ...unknownBefore, ...happening.before },
 	}));
 }
 

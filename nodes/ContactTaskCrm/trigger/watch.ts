@@ -37,6 +37,8 @@ export interface Watch {
 	/** The same filters once more, since those of a service may fail open. */
 	matches: (record: IDataObject) => boolean;
 	rule: Rule;
+	/** What an item says of before where that is not known, so that it has the same fields. */
+	unknownBefore: IDataObject;
 	/** Whether many records share what is remembered of them. */
 	sharesTexts: boolean;
 	/** What must exist for the event to be possible: a segment, a task, a workspace. */

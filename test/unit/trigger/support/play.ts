@@ -24,6 +24,7 @@ export function watchOver(
 		matches: () => true,
 		rule,
 		sharesTexts: false,
+		unknownBefore: {},
 		pageSize: 3,
 		...more,
 	};
