@@ -396,13 +396,19 @@ describe('what is not there', () => {
 		});
 	});
 
-	it('is named, too, when it goes later', async () => {
+	it.each([10, 1])('is named, too, when it goes later, with %d requests a poll', async (most) => {
 		const [segment] = SEGMENTS;
-		const polls = await open({ event: 'personAddedToSegment', segmentId: locator(segment) });
-		await poll(polls);
+		const polls = await open({
+			event: 'personAddedToSegment',
+			segmentId: locator(segment),
+			options: { maxRequestsPerPoll: most },
+		});
+		for (let count = 0; count < 4; count++) await poll(polls);
 		const { store } = scene.service;
 		store.segments.delete(segment);
 		for (const [id, person] of store.people) store.people.set(id, { ...person, segments: [] });
+		// With one request, the poll before finds nobody, and there is none left to ask why.
+		if (most === 1) await poll(polls);
 		expect((await failureOf(polls))?.message).toBe(`The segment "${segment}" does not exist`);
 	});
 
@@ -412,13 +418,70 @@ describe('what is not there', () => {
 			'Task: expected an ID, or /tasks/<id>, got "a/b"',
 			{ event: 'commentAdded', taskId: locator('a/b') },
 		],
+		[
+			'Workspace: expected one, got 2',
+			{ event: 'taskCreated', filters: { workspaceId: locator('5c1f, 77aa') } },
+		],
+		[
+			'Status is a column of another workspace than Workspace',
+			{
+				event: 'taskMoved',
+				filters: { status: locator(COLUMNS[0]), workspaceId: locator(WORKSPACES[1].id) },
+			},
+		],
+		['Trigger On: expected one of the events of the list, got "deal"', { event: 'deal' }],
 	])('"%s" is said before anything is sent', async (message, parameters) => {
 		expect((await failureOf(await open(parameters as never)))?.message).toBe(message);
 		expect(scene.requests()).toEqual([]);
 	});
 });
 
+describe('a column that the workspace does not have', () => {
+	it('is named at once, whether columns come as IRIs or as objects', async () => {
+		for (const columns of ['iris', 'objects'] as const) {
+			scene.service.switches.columns = columns;
+			const status = locator(`/workspaces/${WORKSPACES[0].id}/columns/gone`);
+			const error = await failureOf(await open({ event: 'taskMoved', filters: { status } }));
+			expect(error?.message).toBe('Status: the workspace has no column "gone"');
+			const polls = await open({ event: 'taskMoved', filters: { status: locator(elsewhere) } });
+			expect(await poll(polls)).toBeNull();
+		}
+	});
+});
+
+describe('a service that stumbles', () => {
+	it('is asked again within what the poll may spend', async () => {
+		const polls = await open({ event: 'taskUpdated', options: { maxRequestsPerPoll: 2 } });
+		scene.service.switches.faults = [{ kind: 'status', status: 503 }];
+		expect((await failureOf(polls))?.message).toMatch(/^The service could not read the list/);
+		expect(scene.requests()).toHaveLength(2);
+	});
+
+	it('is not waited for longer than the poll may take', async () => {
+		const polls = await open({ event: 'taskUpdated', options: { maxWaitMinutes: 0.1 } });
+		scene.service.switches.faults = [
+			{ kind: 'status', status: 503, headers: { 'retry-after': '200' } },
+		];
+		expect((await failureOf(polls))?.httpCode).toBe('503');
+		expect(scene.requests()).toHaveLength(1);
+	});
+});
+
 describe('the rate limit', () => {
+	it('is no reason to stop while there are slots, though the poll may not wait', async () => {
+		const polls = await open({ event: 'taskMoved', options: { maxWaitMinutes: 0 } });
+		expect((await requestsOf(polls)).requests.length).toBeGreaterThan(1);
+	});
+
+	it('is told in a test run, instead of an empty result', async () => {
+		const polls = await open(
+			{ event: 'personCreated' },
+			{ mode: 'manual', credentials: { requestsPerMinute: 1 } },
+		);
+		expect(await poll(polls)).toHaveLength(1);
+		await expect(lapse(polls.poll())).rejects.toThrow(/^The requests of this minute are used up/);
+	});
+
 	it('leaves the rest to the next poll', async () => {
 		const polls = await open(
 			{ event: 'taskMoved', options: { maxWaitMinutes: 0.1 } },

@@ -28,6 +28,10 @@ export interface Sender {
 	connection: ConnectionOptions;
 	/** Times a request is sent again at most; five where absent. */
 	maxRetries?: number;
+	/** No wait before another try goes beyond it, in ms of the clock's `now`. */
+	endsAt?: number;
+	/** Told each time something is sent. */
+	onSend?: () => void;
 	/** Told once the gate is known, so that waiting requests can be withdrawn from it. */
 	onGate?: (gate: TenantGate) => void;
 	/** @throws Withdrawn when nothing more may be sent */
@@ -123,20 +127,24 @@ export class Connection {
 	}
 
 	private async submit(request: ServiceRequest): Promise<Outcome> {
-		const { lane, item, urgent, patience, connection } = this.sender;
+		const { lane, item, urgent, patience, connection, onSend } = this.sender;
 		return await this.gate.submit({
 			lane,
 			item,
 			urgent,
 			patience,
 			limit: this.limit,
-			send: async () => await send(this.context, this.baseUrl, request, connection),
+			send: async () => {
+				onSend?.();
+				return await send(this.context, this.baseUrl, request, connection);
+			},
 		});
 	}
 
-	/** Waits, unless the sender is stopped before the time is over. */
+	/** Waits, unless the sender is stopped, or at its end, before the time is over. */
 	private async isStoppedWithin(ms: number): Promise<boolean> {
-		const { stopped } = this.sender;
+		const { stopped, endsAt = Infinity } = this.sender;
+		if (this.clock.now() + ms > endsAt) return true;
 		const over = this.clock.sleep(ms).then(() => false);
 		return await (stopped ? Promise.race([over, stopped.then(() => true)]) : over);
 	}

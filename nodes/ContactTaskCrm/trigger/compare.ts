@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { asRecord } from '../operation/output';
 import { recordKey } from './fingerprint';
-import { beganAt, hasComeSince } from './since';
+import { beganAt, hasComeSince, hasJoined } from './since';
 import type { Order, SweepProgress, TriggerState } from './state';
 import type { Instant } from './times';
-import { credible, later, timeOf } from './times';
+import { credibleTimeOf, later, timeOf } from './times';
 import type { Happening, ServedPage, Watch } from './watch';
 
 /** What comparing the records of a page with what is remembered gave. */
@@ -38,6 +38,7 @@ export function compare(
 ): Compared {
 	const records = page.members.map(asRecord);
 	const since = beganAt(state, records, page.servedAt);
+	const clocks = { wallTime, servedAt: page.servedAt };
 	const memory = { ...state.memory };
 	const texts = [...state.texts];
 	const digit = digitOf(state.sweep);
@@ -48,9 +49,9 @@ export function compare(
 
 	for (const record of records) {
 		const createdAt = timeOf(record.createdAt);
-		const touchedAt = later(createdAt, timeOf(record.updatedAt));
-		newest = later(newest, credible(createdAt, wallTime));
-		newestTouch = later(newestTouch, credible(touchedAt, wallTime));
+		const newestHere = credibleTimeOf(record.createdAt, clocks);
+		newest = later(newest, newestHere);
+		newestTouch = later(newestTouch, later(newestHere, credibleTimeOf(record.updatedAt, clocks)));
 		order = orderWith(order, lastCreated, createdAt);
 		lastCreated = createdAt ?? lastCreated;
 		const key = recordKey(record);
@@ -61,14 +62,15 @@ export function compare(
 		if (!isRepeated) unseen++;
 		const isNew = hasComeSince(watch, state, since, createdAt);
 		if (entry === undefined) unknown++;
-		if (entry === undefined && !isNew) surprises++;
+		const isAdded = isNew || hasJoined(watch, state, since, record);
+		if (entry === undefined && !isAdded) surprises++;
 		const { remember, before, was } = watch.rule({
 			record,
 			known: entry === undefined ? undefined : recalled(watch, texts, entry.slice(1)),
 			isRepeated,
 			isComplete: state.isComplete,
 			isNew,
-			isAdded: isNew || (state.isComplete && state.by === 'time'),
+			isAdded,
 			since: since ?? undefined,
 			touched: state.touched,
 			isSettled: state.isSettled,

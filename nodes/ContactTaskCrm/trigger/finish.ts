@@ -40,8 +40,13 @@ export function finished(watch: Watch, state: TriggerState, isCut: boolean): Tri
 		sweep: startSweep(sweep.number + 1, { ...state, from }),
 	};
 	const tail = isCut ? undefined : tailOf(watch, complete, sweep);
-	if (!tail) return { ...complete, tail };
+	if (!tail) return { ...complete, tail, phase: isCrowded(watch, complete) ? 'look' : 'sweep' };
 	return { ...complete, phase: watch.reading === 'entries' ? 'tail' : 'peek', tail };
+}
+
+/** Whether a window holds more than a page, so that a look at the newest saves reading it all. */
+function isCrowded({ reading, pageSize }: Watch, { by, memory }: TriggerState): boolean {
+	return reading === 'window' && by === 'time' && Object.keys(memory).length > pageSize;
 }
 
 function marksOf({ newest, newestTouch }: TriggerState) {
@@ -111,11 +116,18 @@ function leftNothingOut({ reading }: Watch, state: TriggerState, seen: number): 
 
 /**
  * Where the next sweep of a window begins: with what was the newest when this one began, since what is
- * stored late while a sweep goes on can lie behind where it has come to.
+ * stored late while a sweep goes on can lie behind where it has come to. By the service's clock it moves
+ * up to the newest itself: what is stored then is not late any more.
  */
-function nextStart({ reading }: Watch, { by, from, sweep }: TriggerState): number | undefined {
-	if (reading !== 'window' || by !== 'time' || sweep.newest === undefined) return from;
-	return later(from, wholeSecond(sweep.newest - LATE_MS));
+function nextStart(
+	{ reading }: Watch,
+	{ by, from, since, sweep }: TriggerState,
+): number | undefined {
+	const { newest, startedAt } = sweep;
+	if (reading !== 'window' || by !== 'time' || newest === undefined) return from;
+	const isTimed = typeof since === 'number' && startedAt !== undefined;
+	const late = (isTimed ? Math.max(newest, startedAt) : newest) - LATE_MS;
+	return later(from, wholeSecond(Math.min(newest, late)));
 }
 
 /** What is worth remembering after a sweep. */
@@ -129,8 +141,9 @@ function kept(
 	const isLarge = Object.keys(memory).length > 2 * seen + SPARE_RECORDS;
 	const isWorthIt = (entry: string): boolean => {
 		const absences = (sweep.number - parseInt(entry.charAt(0), 36) + 36) % 36;
-		// By time nothing that is there goes unseen: who is not there has left the segment.
-		if (by === 'time' && watch.membership) return absences === 0;
+		// By time nothing that is there goes unseen, unless some second takes several pages: who is not
+		// there has left the segment.
+		if (by === 'time' && watch.membership) return absences <= (sweep.isPaged ? 1 : 0);
 		if (by === 'time' && watch.reading === 'window') return isSince(from, entry.slice(1));
 		return !isLarge || absences < MOST_ABSENCES;
 	};

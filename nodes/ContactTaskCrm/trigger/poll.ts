@@ -51,8 +51,13 @@ async function pollWith(context: IPollFunctions, memory: IDataObject): Promise<I
 /** Reads on from where the last poll stopped, until nothing is left to read or to spend. */
 async function read(requests: PollRequests, watch: Watch, saved: TriggerState | undefined) {
 	const happenings: Happening[] = [];
-	if (!saved && !(await requests.assertExists(watch))) return { state: saved, happenings };
 	let state = saved ?? firstState(watch);
+	if (watch.anchor && (!saved || saved.isAnchorDue)) {
+		const anchor = await requests.assertExists(watch);
+		if (!anchor) return { state: saved, happenings };
+		// What happens before the first page is read has happened since the trigger began.
+		state = { ...state, isAnchorDue: false, since: state.since ?? anchor.servedAt };
+	}
 	for (let isDone = false; !isDone; ) {
 		const page = await requests.page(watch, nextQuery(watch, state));
 		if (!page) break;
@@ -60,7 +65,9 @@ async function read(requests: PollRequests, watch: Watch, saved: TriggerState | 
 		state = step.state;
 		happenings.push(...step.happenings);
 		isDone = step.isDone;
-		if (step.foundNone) await requests.assertExists(watch);
+		if (step.foundNone && watch.anchor) {
+			state = { ...state, isAnchorDue: !(await requests.assertExists(watch)) };
+		}
 	}
 	return { state, happenings };
 }

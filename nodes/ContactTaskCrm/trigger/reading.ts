@@ -1,6 +1,7 @@
 import { asRecord } from '../operation/output';
 import { isInOrder } from './compare';
 import { readByPage } from './finish';
+import { withLook } from './look';
 import { beganAt, LATE_MS } from './since';
 import type { TriggerState } from './state';
 import { startState, startSweep } from './state';
@@ -8,7 +9,7 @@ import type { Step } from './sweep';
 import { followedByMore, withSweepPage } from './sweep';
 import { withPeekPage, withTailPage } from './tail';
 import type { Instant } from './times';
-import { asQuery, credible, later, timeOf, wholeSecond } from './times';
+import { asQuery, credibleTimeOf, later, wholeSecond } from './times';
 import type { QueryPair, ServedPage, Watch } from './watch';
 
 /** The state before the first poll. */
@@ -49,7 +50,7 @@ export function nextQuery(watch: Watch, state: TriggerState): QueryPair[] {
 /** Filter and order by creation time (interface, section 4.1). */
 function timeQuery(phase: TriggerState['phase'], after: Instant | undefined): QueryPair[] {
 	if (phase === 'newest') return [['order[createdAt]', 'desc']];
-	const order = ['order[createdAt]', 'asc'] as const;
+	const order = ['order[createdAt]', phase === 'look' ? 'desc' : 'asc'] as const;
 	return after === undefined ? [order] : [['createdAt[after]', asQuery(after)], order];
 }
 
@@ -66,6 +67,7 @@ export function withPage(
 	wallTime: Instant,
 ): Step {
 	if (state.phase === 'newest') return fromNewest(watch, state, page, wallTime);
+	if (state.phase === 'look') return withLook(watch, state, page);
 	if (state.phase === 'tail' && state.tail) {
 		return withTailPage(watch, state, state.tail, page, wallTime);
 	}
@@ -83,7 +85,9 @@ function fromNewest(watch: Watch, state: TriggerState, page: ServedPage, wallTim
 		return { state: readByPage(begun), happenings: [], isDone: false };
 	}
 	const newest = members
-		.map((member) => credible(timeOf(asRecord(member).createdAt), wallTime))
+		.map((member) =>
+			credibleTimeOf(asRecord(member).createdAt, { wallTime, servedAt: page.servedAt }),
+		)
 		.reduce(later, undefined);
 	const from = newest === undefined ? undefined : wholeSecond(newest - LATE_MS);
 	return {

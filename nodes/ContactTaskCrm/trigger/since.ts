@@ -7,6 +7,9 @@ import type { Watch } from './watch';
 /** Records may be stored a little later than their creation time says. */
 export const LATE_MS = 2 * 60_000;
 
+/** A clock in front of the service may be ahead of that of its records. */
+const APART_MS = 10 * 60_000;
+
 /**
  * When the trigger began, by the clock of the service. A record that is newer than the answer it
  * stands in shows that another clock stamps the records: then it is not known.
@@ -35,6 +38,10 @@ export function hasComeSince(
 	since: Instant | null,
 	createdAt: Instant | undefined,
 ): boolean {
+	// A comment may say that it is older than it is.
+	if (reading === 'entries' && isSettled) return true;
+	const isOld = since !== null && createdAt !== undefined && createdAt <= since - APART_MS;
+	if (isOld) return false;
 	// Asked for again, since the filter of the service may fail open; what lies before is forgotten.
 	if (isComplete && reading === 'window' && by === 'time') {
 		if (from !== undefined && (createdAt === undefined || createdAt < from)) return false;
@@ -47,9 +54,24 @@ export function hasComeSince(
 		if (!isSettled) return false;
 	}
 	if (!isComplete) return false;
-	// A comment may say that it is older than it is.
-	if (reading === 'entries' && isSettled) return true;
 	if (createdAt === undefined) return isSettled;
 	if (mark === undefined) return true;
 	return isSettled ? createdAt >= mark - LATE_MS : createdAt > mark;
+}
+
+/**
+ * Whether somebody who was never seen among the members has joined since the trigger began. Until it is
+ * certain that the first read left nobody out, only who was changed since.
+ *
+ * @param since when that was, as `beganAt` tells it
+ */
+export function hasJoined(
+	{ membership }: Watch,
+	{ isComplete, isSettled, by }: TriggerState,
+	since: Instant | null,
+	{ updatedAt }: IDataObject,
+): boolean {
+	if (!membership || !isComplete || by !== 'time') return false;
+	const changedAt = timeOf(updatedAt);
+	return isSettled || (since !== null && changedAt !== undefined && wholeSecond(changedAt) > since);
 }

@@ -15,6 +15,8 @@ const sweepSchema = z.object({
 	entries: count,
 	/** The total that the first page gave. */
 	total: count.optional(),
+	/** When the first page was given, by the service's clock. */
+	startedAt: instant.optional(),
 	/** By time: whether some second took more than one page. */
 	isPaged: z.boolean(),
 	/** The total that the last page gave. */
@@ -45,6 +47,8 @@ const tailSchema = z.object({
 	page: count.min(1),
 	/** New entries found since `total` was right. */
 	found: count,
+	/** The total that the last page of a look at several pages gave. */
+	latestTotal: count.optional(),
 });
 
 const stateSchema = z.object({
@@ -52,10 +56,10 @@ const stateSchema = z.object({
 	/** What is watched: the event, its filters and the tenant, in a few letters. */
 	watch: z.string(),
 	/**
-	 * `newest`: ask for the newest record. `tail`: look where new entries appear. `peek`: look where new
+	 * `newest`: ask for the newest record. `look`: see whether the newest are all known. `tail`: look where new entries appear. `peek`: look where new
 	 * records are likely, then read on for a page. `sweep`: read on.
 	 */
-	phase: z.enum(['newest', 'tail', 'peek', 'sweep']),
+	phase: z.enum(['newest', 'look', 'tail', 'peek', 'sweep']),
 	/** Whether the list is read by creation time, or by the number of the page. */
 	by: z.enum(['time', 'page']),
 	/** Whether the list was read once: before, nothing can be told apart as new. */
@@ -64,13 +68,15 @@ const stateSchema = z.object({
 	isSettled: z.boolean(),
 	/** Sweeps in a row that may have left something out. */
 	shortReads: count,
-	/** Polls in a row that took a window for unchanged, by its total. */
+	/** Polls in a row that took a window for unchanged, by a look at the newest. */
 	quietPolls: count,
 	/**
 	 * When the trigger began, by the service's own clock; null where that is not the clock of its
 	 * records.
 	 */
 	since: instant.nullable().optional(),
+	/** Whether a sweep found nothing, and the poll could not ask any more whether there is what it needs. */
+	isAnchorDue: z.boolean(),
 	/** Records that were seen to leave what is watched: a segment, a column. */
 	departures: count,
 	/** Newest creation time when the list was read once. */
@@ -138,6 +144,7 @@ export function startState(
 		shortReads: 0,
 		quietPolls: 0,
 		departures: 0,
+		isAnchorDue: false,
 		sweep: startSweep(0),
 		texts: [],
 		memory: {},

@@ -2,8 +2,8 @@ import { asRecord } from '../operation/output';
 import { compare, isInOrder } from './compare';
 import { finished, readByPage } from './finish';
 import { keyFor, recordKey } from './fingerprint';
+import { beganAt } from './since';
 import type { SweepProgress, TriggerState } from './state';
-import { startSweep } from './state';
 import type { Instant } from './times';
 import { timeOf, wholeSecond } from './times';
 import type { Happening, ServedPage, Watch } from './watch';
@@ -20,8 +20,6 @@ export interface Step {
 
 /** Pages in a row without anything unseen before a sweep ends: a list that moves has one or two. */
 const MAX_STALE_PAGES = 3;
-/** Polls in a row that may take a window for unchanged without reading it. */
-const MAX_QUIET_POLLS = 4;
 
 /**
  * A sweep with one more page. A sweep reads the whole list (or, by time, all from `from` on) and may
@@ -41,14 +39,9 @@ export function withSweepPage(
 	const entries = sweep.entries + page.members.length;
 	const goesOn = followedByMore(watch, page, entries);
 	if (state.by === 'time' && goesOn && !isInOrder(page.members, 'asc', sweep.after)) {
-		return { state: readByPage(state), happenings: [], isDone: false };
+		const since = beganAt(state, page.members.map(asRecord), page.servedAt);
+		return { state: readByPage({ ...state, since }), happenings: [], isDone: false };
 	}
-	if (isUnchangedWindow(watch, state, page)) {
-		const quietPolls = state.quietPolls + 1;
-		const sweep = startSweep(state.sweep.number, state);
-		return { state: { ...state, quietPolls, sweep }, happenings: [], isDone: true };
-	}
-
 	const compared = compare(watch, state, page, wallTime);
 	const { happenings } = compared;
 	const fingerprint = keyFor(JSON.stringify([sweep.after, page.members.map(keyOrContent)]));
@@ -57,7 +50,7 @@ export function withSweepPage(
 		(compared.unseen === 0 && sweep.stalePages + 1 >= MAX_STALE_PAGES);
 	const progress: SweepProgress = {
 		...compared.state.sweep,
-		...(isFirst(sweep) && page.totalItems !== undefined ? { total: page.totalItems } : {}),
+		...(isFirst(sweep) ? { total: page.totalItems, startedAt: page.servedAt } : {}),
 		...(page.totalItems === undefined ? {} : { latestTotal: page.totalItems }),
 		isSteady: sweep.isSteady && (isFirst(sweep) || page.totalItems === sweep.total),
 		entries,
@@ -105,30 +98,6 @@ function nextPage(state: TriggerState, progress: SweepProgress, page: ServedPage
 		}
 	}
 	return { ...progress, page: progress.page + 1, isPaged: true };
-}
-
-/**
- * A window with more records than a page, all of which are known: its total alone tells that nothing
- * has come. One that has come while another went is found when the window is next read.
- */
-function isUnchangedWindow(
-	{ reading, pageSize }: Watch,
-	state: TriggerState,
-	page: ServedPage,
-): boolean {
-	if (reading !== 'window' || state.by !== 'time') return false;
-	const known = Object.keys(state.memory).length;
-	return (
-		state.isComplete &&
-		state.quietPolls < MAX_QUIET_POLLS &&
-		known > pageSize &&
-		isFirst(state.sweep) &&
-		page.totalItems === known &&
-		page.members.every((member) => {
-			const key = recordKey(asRecord(member));
-			return key !== undefined && state.memory[key] !== undefined;
-		})
-	);
 }
 
 function keyOrContent(member: unknown): unknown {

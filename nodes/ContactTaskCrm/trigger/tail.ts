@@ -25,13 +25,18 @@ export function withTailPage(
 	const { totalItems } = page;
 	const read = (tail.page - 1) * watch.pageSize + page.members.length;
 	const mayGoOn = tail.order === 'rising' || compared.unknown > 0;
-	if (totalItems !== undefined && totalItems - tail.total === found) {
-		const next = tailPage(totalItems, tail.order, watch.pageSize);
-		const rested = { ...tail, total: totalItems, found: 0, page: next };
+	// Where as many have gone as have come, the total does not tell.
+	const isAllNew = compared.unknown > 0 && compared.unknown >= page.members.length;
+	const hasMore = followedByMore(watch, page, read) && (tail.order === 'rising' || isAllNew);
+	const hasShrunk = totalItems !== undefined && totalItems < (tail.latestTotal ?? 0);
+	const mayHideMore = hasMore || hasShrunk;
+	if (totalItems !== undefined && totalItems - tail.total === found && !mayHideMore) {
+		const next = nextTailPage(tail, totalItems, watch.pageSize);
+		const rested = { order: tail.order, total: totalItems, found: 0, page: next };
 		return { state: withTail(compared.state, rested), happenings, isDone: true };
 	}
-	if (totalItems !== undefined && mayGoOn && followedByMore(watch, page, read)) {
-		const further = { ...tail, found, page: tail.page + 1 };
+	if (!hasShrunk && totalItems !== undefined && mayGoOn && followedByMore(watch, page, read)) {
+		const further = { ...tail, found, page: tail.page + 1, latestTotal: totalItems };
 		return { state: withTail(compared.state, further), happenings, isDone: false };
 	}
 	return { state: withoutTail(compared.state), happenings, isDone: false };
@@ -72,6 +77,12 @@ export function withPeekPage(
 	}
 	const rested = { ...tail, total: totalItems, found: 0, page: last };
 	return { state: { ...next, tail: rested, phase: 'sweep' }, happenings, isDone: false };
+}
+
+/** The page to look at next; where there is no order, another one each time. */
+function nextTailPage({ order, page }: Tail, total: number, pageSize: number): number {
+	if (order === 'rising' || order === 'falling') return tailPage(total, order, pageSize);
+	return (page % tailPage(total, 'rising', pageSize)) + 1;
 }
 
 /** The order of a page that is read on its own says nothing about the whole: it is not kept. */

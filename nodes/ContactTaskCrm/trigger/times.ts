@@ -6,6 +6,7 @@ const ISO_8601 =
 
 /** Times further ahead than this are no record's own: one of them would hide all that comes after. */
 const FURTHEST_AHEAD_MS = 24 * 60 * 60_000;
+const FURTHEST_AHEAD_BY_ZONE_MS = 15 * 60_000;
 
 /**
  * The time that a field of a record holds; one without a zone is in UTC.
@@ -43,9 +44,31 @@ export function later(one: Instant | undefined, other: Instant | undefined): Ins
 	return Math.max(one, other);
 }
 
-/** A time that may stand for "the newest": none that lies a day and more ahead of this machine. */
-export function credible(time: Instant | undefined, wallTime: Instant): Instant | undefined {
-	return time !== undefined && time <= wallTime + FURTHEST_AHEAD_MS ? time : undefined;
+/** The clocks that a page came with. */
+export interface Clocks {
+	/** This machine's time. */
+	wallTime: Instant;
+	/** The service's own. */
+	servedAt?: Instant;
+}
+
+/**
+ * The time that a field of a record holds, where it may stand for "the newest". A time without a zone
+ * may be hours off; and where the service does not show its clock, this machine's can be wrong, too.
+ */
+export function credibleTimeOf(
+	value: unknown,
+	{ wallTime, servedAt }: Clocks,
+): Instant | undefined {
+	const time = timeOf(value);
+	if (time === undefined) return undefined;
+	const isExact = servedAt !== undefined && isZoned(value);
+	const latest = isExact ? servedAt + FURTHEST_AHEAD_BY_ZONE_MS : wallTime + FURTHEST_AHEAD_MS;
+	return time <= latest ? time : undefined;
+}
+
+function isZoned(value: unknown): boolean {
+	return typeof value === 'string' && ISO_8601.exec(value.trim())?.[1] !== undefined;
 }
 
 /** A time in few letters, to be remembered. */

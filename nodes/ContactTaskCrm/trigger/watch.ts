@@ -42,9 +42,17 @@ export interface Watch {
 	/** Whether many records share what is remembered of them. */
 	sharesTexts: boolean;
 	/** What must exist for the event to be possible: a segment, a task, a workspace. */
-	anchor?: { path: string; subject: Subject };
+	anchor?: {
+		path: string;
+		subject: Subject;
+		/** @throws UnusableParameter where the record is not what the parameters need it to be */
+		assertSuits?: (record: IDataObject) => void;
+	};
 	pageSize: number;
 }
+
+/** What an event and its filters make of a watch. */
+export type WatchSettings = Omit<Watch, 'key' | 'pageSize' | 'unknownBefore'>;
 
 /** A record to which the event has happened, and what it was before where that is known. */
 export interface Happening {

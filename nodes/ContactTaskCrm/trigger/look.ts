@@ -1,0 +1,38 @@
+import { asRecord } from '../operation/output';
+import { isInOrder } from './compare';
+import { recordKey } from './fingerprint';
+import type { TriggerState } from './state';
+import { startSweep } from './state';
+import type { Step } from './sweep';
+import type { ServedPage, Watch } from './watch';
+
+/** Polls in a row that may take a window for unchanged without reading it, and without a total. */
+const MAX_QUIET_POLLS = 60;
+const MAX_QUIET_POLLS_WITHOUT_TOTAL = 4;
+
+/**
+ * A look at the newest records of a window that holds more than a page: with the total as it was and
+ * nothing unknown among the newest, nothing has come. One that was stored late, while another went, is
+ * found when the window is next read.
+ */
+export function withLook(watch: Watch, state: TriggerState, page: ServedPage): Step {
+	const { members, totalItems } = page;
+	const known = Object.keys(state.memory).length;
+	const mostQuiet = totalItems === undefined ? MAX_QUIET_POLLS_WITHOUT_TOTAL : MAX_QUIET_POLLS;
+	const isUnchanged =
+		state.quietPolls < mostQuiet &&
+		(totalItems ?? known) === known &&
+		isInOrder(members, 'desc') &&
+		members.every((member) => {
+			const key = recordKey(asRecord(member));
+			return key !== undefined && state.memory[key] !== undefined;
+		});
+	const sweep = startSweep(state.sweep.number, state);
+	return isUnchanged && members.length >= watch.pageSize
+		? {
+				state: { ...state, quietPolls: state.quietPolls + 1, sweep },
+				happenings: [],
+				isDone: true,
+			}
+		: { state: { ...state, phase: 'sweep', sweep }, happenings: [], isDone: false };
+}
