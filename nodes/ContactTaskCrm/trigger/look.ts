@@ -1,14 +1,16 @@
 import { asRecord } from '../operation/output';
 import { isInOrder } from './compare';
 import { recordKey } from './fingerprint';
+import { LATE_MS } from './since';
 import type { TriggerState } from './state';
 import { startSweep } from './state';
 import type { Step } from './sweep';
 import type { ServedPage, Watch } from './watch';
 
-/** Polls in a row that may take a window for unchanged without reading it, and without a total. */
+/** Polls in a row that may take a window for unchanged without reading it. */
 const MAX_QUIET_POLLS = 60;
-const MAX_QUIET_POLLS_WITHOUT_TOTAL = 4;
+/** The same while something may still be stored late, or where no total tells. */
+const MAX_QUIET_POLLS_WHILE_UNSURE = 4;
 
 /**
  * A look at the newest records of a window that holds more than a page: with the total as it was and
@@ -18,7 +20,8 @@ const MAX_QUIET_POLLS_WITHOUT_TOTAL = 4;
 export function withLook(watch: Watch, state: TriggerState, page: ServedPage): Step {
 	const { members, totalItems } = page;
 	const known = Object.keys(state.memory).length;
-	const mostQuiet = totalItems === undefined ? MAX_QUIET_POLLS_WITHOUT_TOTAL : MAX_QUIET_POLLS;
+	const isSure = totalItems !== undefined && isLateOver(state, page);
+	const mostQuiet = isSure ? MAX_QUIET_POLLS : MAX_QUIET_POLLS_WHILE_UNSURE;
 	const isUnchanged =
 		state.quietPolls < mostQuiet &&
 		(totalItems ?? known) === known &&
@@ -35,4 +38,10 @@ export function withLook(watch: Watch, state: TriggerState, page: ServedPage): S
 				isDone: true,
 			}
 		: { state: { ...state, phase: 'sweep', sweep }, happenings: [], isDone: false };
+}
+
+/** Whether, by the service's clock, nothing can be stored any more that is as old as the newest. */
+function isLateOver({ since, newest }: TriggerState, { servedAt }: ServedPage): boolean {
+	if (typeof since !== 'number' || newest === undefined || servedAt === undefined) return false;
+	return servedAt - newest > LATE_MS;
 }

@@ -6,11 +6,10 @@ import { FOUND } from './support/found';
 import type { Play } from './support/play';
 import { play, watchOver } from './support/play';
 import type { Poller } from './support/poller';
+import { ROUNDS } from './support/rounds';
 import type { Schedule } from './support/schedule';
 import { someList, somePeople, someSchedule } from './support/schedule';
 import type { Tenant } from './support/tenant';
-
-const RUNS = 2_000;
 
 type Fields = Record<string, unknown>;
 
@@ -283,7 +282,7 @@ describe('personUpdated, whatever happens while pages are read', () => {
 		);
 		fc.assert(
 			fc.property(schedules, (schedule) => playUpdated(schedule, '/people')),
-			{ numRuns: RUNS },
+			ROUNDS,
 		);
 	});
 });
@@ -298,7 +297,7 @@ describe('taskUpdated, whatever happens while pages are read', () => {
 			fc.property(someSchedule([...taskChanges, 'move', 'complete'], someList), (schedule) =>
 				playUpdated(schedule, '/tasks'),
 			),
-			{ numRuns: RUNS },
+			ROUNDS,
 		);
 	});
 });
@@ -307,7 +306,7 @@ describe('taskMoved, whatever happens while pages are read', () => {
 	it('tells each move from where the task was seen last to where it is', () => {
 		fc.assert(
 			fc.property(someSchedule([...taskChanges, 'move', 'move', 'move'], someList), playMoved),
-			{ numRuns: RUNS },
+			ROUNDS,
 		);
 	});
 });
@@ -319,7 +318,7 @@ describe('taskCompleted, whatever happens while pages are read', () => {
 				someSchedule([...taskChanges, 'complete', 'complete', 'reopen'], someList),
 				playCompleted,
 			),
-			{ numRuns: RUNS },
+			ROUNDS,
 		);
 	});
 });

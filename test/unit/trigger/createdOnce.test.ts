@@ -6,11 +6,11 @@ import { FOUND } from './support/found';
 import type { Play } from './support/play';
 import { play, watchOver } from './support/play';
 import type { Poller } from './support/poller';
+import { ROUNDS } from './support/rounds';
 import type { Schedule } from './support/schedule';
 import { someList, somePeople, someSchedule } from './support/schedule';
 import type { Tenant } from './support/tenant';
 
-const RUNS = 2_000;
 const LATE_MS = 60_000;
 
 interface Source {
@@ -144,7 +144,7 @@ describe.each([
 	it('tells each record once that is new, and none that is old', () => {
 		fc.assert(
 			fc.property(schedules, (schedule) => playCreated(schedule, source)),
-			{ numRuns: RUNS },
+			ROUNDS,
 		);
 	});
 });

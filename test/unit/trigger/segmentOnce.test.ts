@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { addedTo, isIn } from '../../../nodes/ContactTaskCrm/trigger/rules';
 import type { Poller } from './support/poller';
 import { play, watchOver } from './support/play';
+import { ROUNDS } from './support/rounds';
 import type { Schedule } from './support/schedule';
 import { somePeople, someSchedule } from './support/schedule';
-
-const RUNS = 2_000;
 
 /** Who came into the segment is told once for each time; not who was in it before. */
 function playSegment(schedule: Schedule): void {
@@ -78,6 +77,6 @@ function playSegment(schedule: Schedule): void {
 describe('personAddedToSegment, whatever happens while pages are read', () => {
 	it('tells each time somebody comes in that can be told, and nobody who was in', () => {
 		const changes = ['create', 'update', 'add', 'add', 'remove'] as const;
-		fc.assert(fc.property(someSchedule(changes, somePeople), playSegment), { numRuns: RUNS });
+		fc.assert(fc.property(someSchedule(changes, somePeople), playSegment), ROUNDS);
 	});
 });

@@ -106,6 +106,22 @@ export const FOUND = {
 			[pages(3), change('archive'), change('create'), change('create'), change('create')],
 			{ maxRequests: 3 },
 		),
+		'a late one comes to a window of two pages while another goes': schedule(
+			{ isTimed: true, hidesArchived: true },
+			0,
+			[
+				change('create'),
+				pages(1),
+				time(90),
+				change('create'),
+				change('create'),
+				pages(1),
+				change('archive'),
+				change('createLate'),
+				change('create'),
+				{ kind: 'settle' },
+			],
+		),
 		'the same, and two that are late come in front': schedule(
 			{ isTimed: true, switches: { bareCollections: true, ignoreFilters: true } },
 			3,
