@@ -82,7 +82,7 @@ const identifiers: INodeProperties = {
 	},
 };
 
-const ownerId: INodeProperties = {
+export const ownerId: INodeProperties = {
 	displayName: 'Owner Names or IDs',
 	name: 'ownerId',
 	type: 'multiOptions',
@@ -103,7 +103,7 @@ const q: INodeProperties = {
 	routing: { send: { type: 'query', property: 'q', propertyInDotNotation: false } },
 };
 
-const segmentsUuid: INodeProperties = {
+export const segmentsUuid: INodeProperties = {
 	displayName: 'Segment Names or IDs',
 	name: 'segmentsUuid',
 	type: 'multiOptions',
@@ -114,7 +114,7 @@ const segmentsUuid: INodeProperties = {
 	routing: { send: { type: 'query', property: 'segments.uuid', propertyInDotNotation: false } },
 };
 
-const tagsId: INodeProperties = {
+export const tagsId: INodeProperties = {
 	displayName: 'Tag Names or IDs',
 	name: 'tagsId',
 	type: 'multiOptions',
