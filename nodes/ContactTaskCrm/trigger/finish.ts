@@ -31,6 +31,7 @@ export function finished(watch: Watch, state: TriggerState, isCut: boolean): Tri
 		phase: 'sweep',
 		shortReads: 0,
 		quietPolls: 0,
+		sweptAt: sweep.startedAt,
 		isComplete: true,
 		isSettled,
 		...(state.isComplete ? {} : marksOf(state)),

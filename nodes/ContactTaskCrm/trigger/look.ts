@@ -20,7 +20,7 @@ const MAX_QUIET_POLLS_WHILE_UNSURE = 4;
 export function withLook(watch: Watch, state: TriggerState, page: ServedPage): Step {
 	const { members, totalItems } = page;
 	const known = Object.keys(state.memory).length;
-	const isSure = totalItems !== undefined && isLateOver(state, page);
+	const isSure = totalItems !== undefined && isReadInFull(state);
 	const mostQuiet = isSure ? MAX_QUIET_POLLS : MAX_QUIET_POLLS_WHILE_UNSURE;
 	const isUnchanged =
 		state.quietPolls < mostQuiet &&
@@ -40,8 +40,8 @@ export function withLook(watch: Watch, state: TriggerState, page: ServedPage): S
 		: { state: { ...state, phase: 'sweep', sweep }, happenings: [], isDone: false };
 }
 
-/** Whether, by the service's clock, nothing can be stored any more that is as old as the newest. */
-function isLateOver({ since, newest }: TriggerState, { servedAt }: ServedPage): boolean {
-	if (typeof since !== 'number' || newest === undefined || servedAt === undefined) return false;
-	return servedAt - newest > LATE_MS;
+/** Whether the window was read when, by the service's clock, nothing as old as its newest could still come. */
+function isReadInFull({ since, newest, sweptAt }: TriggerState): boolean {
+	if (typeof since !== 'number' || newest === undefined || sweptAt === undefined) return false;
+	return sweptAt - newest > LATE_MS;
 }

@@ -87,6 +87,8 @@ const stateSchema = z.object({
 	newest: instant.optional(),
 	/** Newest time of creation or change so far. */
 	newestTouch: instant.optional(),
+	/** When the last sweep began, by the service's clock. */
+	sweptAt: instant.optional(),
 	/** By time: where each sweep begins. */
 	from: instant.optional(),
 	sweep: sweepSchema,
