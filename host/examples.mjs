@@ -14,6 +14,7 @@ export const EXAMPLES = {
 	weeklyReport: '05-weekly-report-of-open-tasks.json',
 	segmentToFile: '06-sync-segment-to-spreadsheet.json',
 	contactAgent: '07-agent-that-knows-your-contacts.json',
+	followUpWon: '08-follow-up-task-when-deal-is-won.json',
 };
 
 /** The contacts that the main example imports. */

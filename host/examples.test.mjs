@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import {
 	contactsFile,
@@ -19,6 +20,10 @@ import { requestsOf, startService } from './service.mjs';
 
 const CREATE_QUESTION = 'Please add Eva Jansen, her phone number is +31612345678.';
 const REQUESTS_PER_MINUTE = 100_000;
+/** A poll a minute, and the time that n8n takes to run what it gives. */
+const TWO_POLLS_MS = 150_000;
+/** Longer than between two requests of a poll. */
+const QUIET_MS = 5_000;
 
 let instance;
 let model;
@@ -34,7 +39,9 @@ before(async () => {
 	model = await startModel(converse);
 	scenes = await raise();
 	await addDeals(scenes.followUpDeals);
-	outcomes = await execute(Object.values(scenes));
+	// What starts with the trigger waits for something to happen, and runs in the last test.
+	const { followUpWon, ...executed } = scenes;
+	outcomes = await execute(Object.values(executed));
 });
 
 after(async () => {
@@ -91,13 +98,14 @@ async function sentBy({ service }) {
 	return (await requestsOf(service)).filter(({ headers }) => !headers['x-from-the-test']);
 }
 
-async function ask({ service }, path, body) {
+async function ask({ service }, path, body, method = body ? 'POST' : 'GET') {
+	const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/ld+json';
 	const response = await fetch(`${service.address}${path}`, {
-		method: body ? 'POST' : 'GET',
+		method,
 		headers: {
 			'x-api-key': service.apiKey,
 			'x-from-the-test': 'yes',
-			'content-type': 'application/ld+json',
+			'content-type': type,
 		},
 		body: body && JSON.stringify(body),
 	});
@@ -409,4 +417,52 @@ test('a wrong phone type comes back with those that are allowed, and can be corr
 		phoneNumbers: [{ phoneNumber: '+31612345678', phoneType: 'mobile' }],
 	});
 	assert.match(output, /Jansen/);
+});
+
+/** Waits until the trigger has read its list, and rests until the next poll. */
+async function untilRead(scene) {
+	const deadline = Date.now() + TWO_POLLS_MS;
+	for (let seen = 0, count = 0; count === 0 || count > seen; ) {
+		assert.ok(Date.now() < deadline, 'The trigger reads nothing');
+		seen = count;
+		await sleep(QUIET_MS);
+		count = (await sentBy(scene)).length;
+	}
+}
+
+test('a deal that is moved to the column gets a follow-up task once the workflow is published', async () => {
+	const scene = scenes.followUpWon;
+	const { workspaces, sales } = await workspacesOf(scene);
+	const columnOf = (workspace, title) =>
+		workspace.columns.find((column) => column.title === title)['@id'];
+	const [won, lost] = ['Won', 'Lost'].map((title) => columnOf(sales, title));
+	const onboarding = workspaces.find(({ title }) => title === 'Onboarding');
+	const open = (await askForAll(scene, '/tasks')).filter(
+		({ status, assignees, workspace }) =>
+			workspace === sales['@id'] && ![won, lost].includes(status) && assignees.length > 0,
+	);
+
+	await n8n.runN8n(instance, ['publish:workflow', `--id=${scene.workflow.id}`]);
+	await n8n.startEditor(instance, { port: 0 });
+	await untilRead(scene);
+	await ask(scene, `/tasks/${open[1].id}`, { status: lost }, 'PATCH');
+	await ask(scene, `/tasks/${open[0].id}`, { status: won }, 'PATCH');
+
+	const isFollowUp = isOf('POST', /^\/tasks$/);
+	const followUps = async () => (await sentBy(scene)).filter(isFollowUp);
+	const deadline = Date.now() + TWO_POLLS_MS;
+	while ((await followUps()).length === 0 && Date.now() < deadline) await sleep(1_000);
+	const created = await followUps();
+	assert.equal(created.length, 1);
+	const [{ at, body }] = created;
+	const { title, indexNumber, assignees } = open[0];
+	const { dueDate, ...rest } = body;
+	assert.deepEqual(rest, {
+		title: `Welcome: ${title}`,
+		status: columnOf(onboarding, 'To do'),
+		description: `Deal #${indexNumber} was won: plan the first call`,
+		assignees,
+	});
+	const days = (Date.parse(dueDate) - at) / 86_400_000;
+	assert.ok(days > 1.9 && days <= 2, dueDate);
 });

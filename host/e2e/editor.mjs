@@ -77,10 +77,15 @@ export class Editor {
 		await this.find('canvas-plus-button').waitFor();
 	}
 
-	/** Starts an empty canvas with the trigger that is clicked. */
-	async startByHand() {
+	/** Opens the list of what can start an empty canvas. */
+	async openTriggers() {
 		await this.click(this.find('canvas-plus-button'));
 		await this.creator.waitUntilOpen();
+	}
+
+	/** Starts an empty canvas with the trigger that is clicked. */
+	async startByHand() {
+		await this.openTriggers();
 		await this.creator.choose('Trigger manually');
 		await this.canvasNode(BY_HAND).waitFor();
 	}
@@ -141,6 +146,36 @@ export class Editor {
 		}
 		const counts = this.find('edge-label').filter({ hasText: /\d+ items?/ });
 		await counts.nth(names.length - 1).waitFor();
+	}
+
+	/** Publishes the workflow, under the name for the version that the editor offers. */
+	async publish() {
+		await this.click(this.publishButton);
+		await this.click(this.find('workflow-publish-button'));
+	}
+
+	get publishButton() {
+		return this.find('workflow-open-publish-modal-button');
+	}
+
+	/** Waits until n8n has activated what was published. */
+	async waitUntilPublished() {
+		await this.publishButton.getByText('Published', { exact: true }).waitFor();
+	}
+
+	/** Shows the list of executions. */
+	async showExecutions() {
+		await this.click(this.find('radio-button-executions'));
+	}
+
+	/** The executions in their list, which the editor reads again every few seconds. */
+	get executions() {
+		return this.page.locator('[data-test-id^="execution-details-"]');
+	}
+
+	/** The messages in the corner. */
+	get notifications() {
+		return this.page.locator('.el-notification');
 	}
 
 	/** Dismisses what the editor tells its users the first time; some of it covers what comes next. */

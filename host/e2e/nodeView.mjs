@@ -140,6 +140,19 @@ export class NodeView {
 		await this.leaveField();
 	}
 
+	/** Adds a field to one of the groups that start empty, such as "Add Filter". */
+	async addField(group, label) {
+		const { page } = this.editor;
+		const button = this.editor.find('collection-parameter-add');
+		await this.editor.click(button.filter({ has: page.getByPlaceholder(group, { exact: true }) }));
+		await this.editor.click(this.choices.filter({ has: page.getByText(label, { exact: true }) }));
+	}
+
+	/** What a drop-down list shows as chosen. */
+	async chosen(name) {
+		return await this.parameter(name).locator('input').inputValue();
+	}
+
 	/** Executes this node alone. */
 	async execute() {
 		await this.editor.click(this.editor.find('node-execute-button'));
@@ -147,7 +160,8 @@ export class NodeView {
 
 	/** Waits until nothing is being executed any more. */
 	async waitUntilIdle() {
-		await this.editor.find('node-execute-button').getByText('Execute step').waitFor();
+		const button = this.editor.find('node-execute-button');
+		await button.getByText(/^(Execute step|Fetch Test Event)$/).waitFor();
 	}
 
 	/** Executes what comes before this node, so that its input can be seen. */

@@ -18,3 +18,29 @@ export async function useUpTheLimit({ address, apiKey }) {
 		({ status } = await fetch(`${address}/segments`, { headers: { 'x-api-key': apiKey } }));
 	}
 }
+
+/**
+ * Asks the service as another program of the same company would.
+ * @param {import('../service.mjs').Service} service
+ */
+export async function ask({ address, apiKey }, method, path, body) {
+	const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/ld+json';
+	const response = await fetch(`${address}${path}`, {
+		method,
+		headers: { 'x-api-key': apiKey, accept: 'application/ld+json', 'content-type': type },
+		...(body ? { body: JSON.stringify(body) } : {}),
+	});
+	if (!response.ok) throw new Error(`${method} ${path}: ${response.status}`);
+	return await response.json();
+}
+
+/** All records of a list. */
+export async function askForAll(service, path) {
+	const records = [];
+	for (let next = `${path}?itemsPerPage=30`; next; ) {
+		const { member, view } = await ask(service, 'GET', next);
+		records.push(...member);
+		next = view.next;
+	}
+	return records;
+}

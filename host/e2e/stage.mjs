@@ -3,15 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ensureHost } from '../install.mjs';
+import { withLock } from '../lock.mjs';
 import * as n8n from '../n8n.mjs';
 import { describePack, pack } from '../pack.mjs';
-import { projectFolder } from '../paths.mjs';
+import { cacheFolder, projectFolder } from '../paths.mjs';
 import { stop, stopAll } from '../run.mjs';
 import { startService } from '../service.mjs';
 import { launchChromium } from './chromium.mjs';
 import { Editor, PATIENCE_MS } from './editor.mjs';
 
 const VIEWPORT = { width: 1400, height: 900 };
+/** What the editor shows for a moment: messages in the corner, and tips. */
+const PASSING = '.el-notification, [data-reka-popper-content-wrapper]:has([role="tooltip"])';
 /** A test that hangs fails, and leaves time for the others. */
 const TEST_TIMEOUT_MS = 120_000;
 
@@ -22,7 +25,12 @@ const stage = {};
 export async function raise() {
 	stage.browser = await launchChromium();
 	stage.instance = await n8n.createInstance(await ensureHost());
-	const packed = await pack(stage.instance.folder);
+	// The runner starts the test files side by side, and all of them build into one folder.
+	const packed = await withLock(
+		join(cacheFolder, 'packing'),
+		() => console.log('Waiting for another build …'),
+		async () => await pack(stage.instance.folder),
+	);
 	console.log(describePack(packed));
 	await n8n.installPackage(stage.instance, packed.tarball);
 	stage.editor = await n8n.startEditor(stage.instance, { port: 0 });
@@ -60,9 +68,10 @@ async function keepEvidence({ page, failures }, name) {
  * one: neither what the node remembers nor what it may still send carries over.
  * @param {string} name
  * @param {(scene: { editor: Editor, service: import('../service.mjs').Service, t: import('node:test').TestContext }) => Promise<void>} run
+ * @param {import('node:test').TestOptions} [options]
  */
-export function inEditor(name, run) {
-	test(name, { timeout: TEST_TIMEOUT_MS }, async (t) => {
+export function inEditor(name, run, options = {}) {
+	test(name, { timeout: TEST_TIMEOUT_MS, ...options }, async (t) => {
 		const service = await startService({ port: 0 });
 		const editor = await openEditor(await stage.context.newPage());
 		try {
@@ -87,8 +96,8 @@ export async function picture({ page }, name, clip) {
 	if (!process.env.SCREENSHOTS) return;
 	const folder = join(projectFolder, 'docs', 'screenshots');
 	await mkdir(folder, { recursive: true });
-	// Neither a message that is about to go nor an animation halfway.
-	await page.locator('.el-notification').evaluateAll((messages) => {
+	// Neither a message or a tip that is about to go nor an animation halfway.
+	await page.locator(PASSING).evaluateAll((messages) => {
 		for (const message of messages) message.style.display = 'none';
 	});
 	await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled', clip });

@@ -1,5 +1,7 @@
 export const NODE_TYPE = 'n8n-nodes-contact-task-crm.contactTaskCrm';
 
+export const TRIGGER_TYPE = 'n8n-nodes-contact-task-crm.contactTaskCrmTrigger';
+
 const DISTANCE = 220;
 
 /** A node of this package. */
@@ -10,6 +12,17 @@ export function crmNode(name, credential, parameters) {
 		typeVersion: 1,
 		parameters,
 		credentials: { contactTaskCrmApi: credential },
+	};
+}
+
+/** The trigger of this package, polling as often as n8n allows. */
+export function crmTrigger(name, credential, parameters) {
+	return {
+		...crmNode(name, credential, {
+			pollTimes: { item: [{ mode: 'everyMinute' }] },
+			...parameters,
+		}),
+		type: TRIGGER_TYPE,
 	};
 }
 
@@ -32,9 +45,10 @@ export function itemsNode(name, count) {
 	];
 }
 
-/** A workflow that is started by hand and runs these nodes one after another. */
-export function workflowOf(name, nodes) {
-	const start = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 };
+const BY_HAND = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 };
+
+/** A workflow that is started by hand, or by another trigger, and runs these nodes one after another. */
+export function workflowOf(name, nodes, start = BY_HAND) {
 	const all = [start, ...nodes];
 	return {
 		name,

@@ -436,6 +436,15 @@ describe('what is not there', () => {
 	});
 });
 
+describe('a segment that the service does not know', () => {
+	it('is named in a test run, though the service drops the filter and shows anybody', async () => {
+		scene.service.switches.ignoreFilters = true;
+		const parameters = { event: 'personAddedToSegment', segmentId: locator('newsletter') };
+		const error = await failureOf(await open(parameters, { mode: 'manual' }));
+		expect(error?.message).toBe('The segment "newsletter" does not exist');
+	});
+});
+
 describe('a column that the workspace does not have', () => {
 	it('is named at once, whether columns come as IRIs or as objects', async () => {
 		for (const columns of ['iris', 'objects'] as const) {

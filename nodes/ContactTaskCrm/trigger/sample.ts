@@ -39,7 +39,9 @@ export async function newest(reader: Reader, watch: Watch): Promise<IDataObject 
 function newestOf(watch: Watch, records: IDataObject[]): IDataObject | undefined {
 	const matching = records.filter(watch.matches);
 	const done = watch.rule === completed ? matching.filter(({ completedAt }) => completedAt) : [];
-	const [candidates = []] = [done, matching, records].filter(({ length }) => length > 0);
+	// Where the service drops a filter it does not understand, anybody would do for a member.
+	const others = watch.membership ? [] : records;
+	const [candidates = []] = [done, matching, others].filter(({ length }) => length > 0);
 	const time = (record: IDataObject) => timeOfInterest(watch, record) ?? -Infinity;
 	return candidates.reduce<IDataObject | undefined>(
 		(best, record) => (best === undefined || time(record) > time(best) ? record : best),

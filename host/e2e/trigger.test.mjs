@@ -1,0 +1,191 @@
+// The trigger in the editor of a real n8n: run with `npm run test:e2e`.
+// Takes a few minutes, since n8n polls every minute at most.
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+import { ask, askForAll, setSwitches } from './service.mjs';
+import { inEditor, picture, raise, strike } from './stage.mjs';
+import { crmTrigger, workflowOf } from './workflows.mjs';
+
+/** The node is listed as the app, and its events below it. */
+const APP = 'Contact Task CRM';
+const TRIGGER = 'Contact Task CRM Trigger';
+const EVENTS = [
+	'On comment added',
+	'On history entry added',
+	'On person added to segment',
+	'On person created',
+	'On person updated',
+	'On task completed',
+	'On task created',
+	'On task moved',
+	'On task updated',
+];
+
+/** As many of the results as can be seen without scrolling. */
+const VISIBLE = 6;
+/** A poll a minute, and the time that the editor takes to show what it led to. */
+const TWO_POLLS_MS = 150_000;
+/** n8n tries five times before it says why a workflow cannot be published. */
+const GIVES_UP_MS = 60_000;
+
+before(raise);
+after(strike);
+
+/** Starts an empty canvas with the trigger, as a user does who looks for the app. */
+async function startWith(editor, event) {
+	await editor.newWorkflow();
+	await editor.openTriggers();
+	await editor.creator.search(APP);
+	await editor.creator.choose(APP);
+	await editor.creator.choose(event);
+	await editor.node.waitUntilOpen();
+}
+
+inEditor(
+	'the trigger is found under the name of the app, with its events',
+	async ({ editor, t }) => {
+		const { creator } = editor;
+		await editor.newWorkflow();
+		await editor.openTriggers();
+		for (const word of [APP, 'CRM', 'contacts', 'deals', 'tasks', 'segments']) {
+			await creator.search(word);
+			const names = await creator.names();
+			const place = names.indexOf(APP) + 1;
+			t.diagnostic(`"${word}": ${place} of ${names.length}`);
+			assert.ok(place >= 1 && place <= VISIBLE, `"${word}" finds it only in place ${place}`);
+		}
+		await creator.search(APP);
+		assert.deepEqual(await creator.names(), [APP]);
+		await creator.choose(APP);
+		await creator.found(EVENTS[0]).waitFor();
+		await creator.found(APP).waitFor({ state: 'hidden' });
+		assert.deepEqual(await creator.names(), EVENTS);
+		const icons = creator.panel.locator('img:visible');
+		for (const { source, width } of await icons.evaluateAll((images) =>
+			images.map(({ src: source, naturalWidth: width }) => ({ source, width })),
+		)) {
+			assert.match(source, /\/contactTaskCrm\.svg$/);
+			assert.ok(width > 0, `${source} is not shown`);
+		}
+		assert.equal(await icons.count(), 1 + EVENTS.length);
+	},
+);
+
+/** When a task was touched last. */
+const touchedAt = ({ updatedAt, createdAt }) => Date.parse(updatedAt ?? createdAt);
+
+inEditor(
+	'a trigger set up by clicking shows the newest record, and starts the workflow once it is published',
+	async ({ editor, service, t }) => {
+		// What the test itself asks takes nothing from what n8n may ask.
+		await setSwitches(service, { rateLimit: { limit: 100 } });
+		const [sales] = (await askForAll(service, '/workspaces')).filter(
+			({ title }) => title === 'Sales',
+		);
+		const [proposal, won] = ['Proposal', 'Won'].map(
+			(title) => sales.columns.find((column) => column.title === title)['@id'],
+		);
+
+		await editor.saveCredential('CRM', service);
+		await startWith(editor, 'On person created');
+		const { node } = editor;
+		assert.equal(await node.chosen('event'), 'Person Created');
+		assert.equal(await node.chosen('mode'), 'Every Minute');
+		await node.pickChoices('event', ['Task Moved']);
+		await node.addField('Add Filter', 'Status');
+		await node.openLocator('status');
+		await node.records.first().waitFor();
+		await node.pickRecord('Sales / Proposal');
+
+		const inProposal = (await askForAll(service, '/tasks')).filter(
+			({ status }) => status === proposal,
+		);
+		const newest = Math.max(...inProposal.map(touchedAt));
+		await node.execute();
+		const [sample, ...others] = await node.readTable();
+		await node.waitUntilIdle();
+		assert.deepEqual(others, []);
+		assert.equal(sample.status, proposal);
+		const titles = inProposal.filter((task) => touchedAt(task) === newest);
+		assert.ok(titles.some(({ title }) => title === sample.title));
+		await picture(editor, 'trigger', { x: 490, y: 66, width: 885, height: 660 });
+		await node.close();
+
+		await editor.publish();
+		await editor.waitUntilPublished();
+		t.diagnostic(`clicks from the empty canvas to the published workflow: ${editor.clicks}`);
+		await editor.showExecutions();
+		// That of the test event.
+		await editor.executions.waitFor();
+
+		const [moved, elsewhere] = (await askForAll(service, '/tasks')).filter(
+			({ status }) => ![proposal, won].includes(status),
+		);
+		await ask(service, 'PATCH', `/tasks/${elsewhere.id}`, { status: won });
+		await ask(service, 'PATCH', `/tasks/${moved.id}`, { status: proposal });
+		const movedAt = Date.now();
+		await editor.executions.nth(1).waitFor({ timeout: TWO_POLLS_MS });
+		t.diagnostic(`an execution ${Math.round((Date.now() - movedAt) / 1000)} s after the move`);
+
+		await editor.click(editor.executions.first());
+		await editor.openNode(TRIGGER);
+		const rows = await node.readTable();
+		assert.deepEqual(
+			rows.map(({ id, status, previousStatus }) => ({ id, status, previousStatus })),
+			[{ id: moved.id, status: proposal, previousStatus: moved.status }],
+		);
+	},
+	{ timeout: 300_000 },
+);
+
+/** Opens a workflow that starts when a person is added to a segment. */
+async function openWithSegment(editor, service, value) {
+	const credential = await editor.saveCredential('CRM', service);
+	const trigger = crmTrigger(TRIGGER, credential, {
+		event: 'personAddedToSegment',
+		segmentId: { __rl: true, mode: 'id', value },
+	});
+	const nothing = { name: 'Nothing', type: 'n8n-nodes-base.noOp', typeVersion: 1 };
+	await editor.openWorkflow(await editor.saveWorkflow(workflowOf('Segment', [nothing], trigger)));
+}
+
+async function tryWithSegment(editor, service, value) {
+	await openWithSegment(editor, service, value);
+	await editor.openNode(TRIGGER);
+	await editor.node.execute();
+	return await editor.node.readFailure();
+}
+
+const WRONG = [
+	{ of: 'that of a task', idOf: async (service) => (await askForAll(service, '/tasks'))[0].id },
+	{
+		of: 'no ID of the service',
+		idOf: async () => 'newsletter',
+		options: { todo: 'the service drops the filter, and anybody is shown as a test event' },
+	},
+];
+
+for (const { of, idOf, options } of WRONG) {
+	inEditor(
+		`a test with a wrong segment ID names it: ${of}`,
+		async ({ editor, service, t }) => {
+			const id = await idOf(service);
+			const failure = await tryWithSegment(editor, service, id);
+			t.diagnostic(failure.replace(/\n+/g, ' ¶ '));
+			assert.ok(failure.includes(`The segment "${id}" does not exist`));
+			assert.match(failure, /Check the ID/);
+		},
+		options,
+	);
+}
+
+inEditor(
+	'a workflow with a wrong segment ID is not published, and n8n says why',
+	async ({ editor, service, t }) => {
+		await openWithSegment(editor, service, 'newsletter');
+		await editor.publish();
+		const refusal = editor.notifications.getByText('The segment "newsletter" does not exist');
+		await refusal.waitFor({ timeout: GIVES_UP_MS });
+		t.diagnostic((await editor.notifications.allInnerTexts()).join(' ').replace(/\n+/g, ' ¶ '));
+	},
+);
