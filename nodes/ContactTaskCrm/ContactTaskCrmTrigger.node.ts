@@ -14,7 +14,7 @@ export class ContactTaskCrmTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["event"] }}',
+		subtitle: '={{ $parameter["event"].replace(/([A-Z])/g, " $1").toLowerCase() }}',
 		description:
 			'Starts the workflow when people, tasks, comments or history change in a contact and task CRM',
 		defaults: { name: 'Contact Task CRM Trigger' },
@@ -22,6 +22,15 @@ export class ContactTaskCrmTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'contactTaskCrmApi', required: true }],
+		hints: [
+			{
+				message:
+					'A test shows the newest record, whether or not anything has happened to it. Once the workflow is published, it starts with what changes from then on.',
+				type: 'info',
+				location: 'outputPane',
+				whenToDisplay: 'afterExecution',
+			},
+		],
 		properties: parameters,
 	};
 

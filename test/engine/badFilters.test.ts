@@ -35,7 +35,7 @@ const filters: ReadonlyArray<
 const workspaceFilters: typeof filters = [
 	['Title', 'title', 'text', { x: 1 }],
 	['Description', 'description', 'text', { x: 1 }],
-	['Owner', 'owner', 'an ID or a path such as /users/<id>', 'a b'],
+	['Owner', 'owner', 'an ID or a path such as /users/{id}', 'a b'],
 	['Archived', 'existsArchivedAt', 'true or false', 'maybe'],
 	['Created After', 'createdAtAfter', DATE, 'soon'],
 	['Created Strictly After', 'createdAtStrictlyAfter', DATE, 'soon'],

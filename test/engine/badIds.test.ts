@@ -26,7 +26,7 @@ function address(
 	parameters: Record<string, unknown>,
 	right: string,
 ): BadInput {
-	const expected = `${label}: expected ${collection.includes('<id>') ? '' : 'an ID, or '}${collection}/<id>`;
+	const expected = `${label}: expected ${collection.includes('{id}') ? '' : 'an ID, or '}${collection}/{id}`;
 	return {
 		parameter: label,
 		parameters,
@@ -63,8 +63,8 @@ const ofTask = { taskId: locator(DISCUSSED.id) };
 
 /* Below a task, an IRI names the task as well. */
 const below = (label: string, path: string): ReadonlyArray<readonly [unknown, string]> => [
-	['a/b', `${label}: expected /tasks/<id>/${path}/<id>, got "a/b"`],
-	['..', `${label}: expected /tasks/<id>/${path}/<id>, got ".."`],
+	['a/b', `${label}: expected /tasks/{id}/${path}/{id}, got "a/b"`],
+	['..', `${label}: expected /tasks/{id}/${path}/{id}, got ".."`],
 	['', `${label} is empty`],
 	[undefined, `${label} is empty`],
 ];
@@ -83,7 +83,7 @@ describeBadInput({
 	wrong: below('History Entry', 'history'),
 });
 
-const COLUMN = 'Status: expected /workspaces/<id>/columns/<id>';
+const COLUMN = 'Status: expected /workspaces/{id}/columns/{id}';
 
 describeBadInput({
 	parameter: 'Status',
@@ -116,9 +116,9 @@ describeBadInput({
 	parameters: person({ owner: VALUE }),
 	right: USERS[0],
 	wrong: [
-		['../tags/1', 'Owner: expected an ID, or /users/<id>, got "../tags/1"'],
-		['/tags/1', 'Owner: expected an ID, or /users/<id>, got "/tags/1"'],
-		[[], 'Owner: expected an ID, or /users/<id>, got a list'],
+		['../tags/1', 'Owner: expected an ID, or /users/{id}, got "../tags/1"'],
+		['/tags/1', 'Owner: expected an ID, or /users/{id}, got "/tags/1"'],
+		[[], 'Owner: expected an ID, or /users/{id}, got a list'],
 	],
 });
 
@@ -127,9 +127,9 @@ describeBadInput({
 	parameters: person({ tags: VALUE }),
 	right: [],
 	wrong: [
-		['a, b/c', 'Tags: expected an ID, or /tags/<id>, got "b/c"'],
-		[['/users/1'], 'Tags: expected an ID, or /tags/<id>, got "/users/1"'],
-		[[null], 'Tags: expected an ID, or /tags/<id>, got nothing'],
+		['a, b/c', 'Tags: expected an ID, or /tags/{id}, got "b/c"'],
+		[['/users/1'], 'Tags: expected an ID, or /tags/{id}, got "/users/1"'],
+		[[null], 'Tags: expected an ID, or /tags/{id}, got nothing'],
 	],
 });
 
@@ -143,7 +143,7 @@ describeBadInput({
 	},
 	right: PEOPLE[0].tags,
 	wrong: [
-		['a/b', 'Tags: expected an ID, or /tags/<id>, got "a/b"'],
+		['a/b', 'Tags: expected an ID, or /tags/{id}, got "a/b"'],
 		[undefined, 'Tags is empty'],
 		[[], 'Tags is empty'],
 	],

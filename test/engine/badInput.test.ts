@@ -33,7 +33,7 @@ describeBadInput({
 			{ archivedAt: '2026-12-31T17:00:00' },
 			`Archived At: expected ${POINT_IN_TIME}, got "2026-12-31T17:00:00"`,
 		],
-		[{ owner: 'a/b' }, 'Owner: expected an ID, or /users/<id>, got "a/b"'],
+		[{ owner: 'a/b' }, 'Owner: expected an ID, or /users/{id}, got "a/b"'],
 		[
 			{ emailAddresses: [{ email: 'a@b.example' }, { email: 'x' }] },
 			'Email Addresses (entry 2): Email: expected an e-mail address such as name@example.com, got "x"',

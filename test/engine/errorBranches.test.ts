@@ -11,7 +11,7 @@ const read = {
 	output: 'selectedFields',
 };
 const input = [{ id: first.id }, { id: 'gone' }, { id: second.id }, { id: 'a/b' }];
-const BAD_ID = 'Person: expected an ID, or /people/<id>, got "a/b"';
+const BAD_ID = 'Person: expected an ID, or /people/{id}, got "a/b"';
 
 describe('an item that fails', () => {
 	const scene = useScene();

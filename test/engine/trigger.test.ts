@@ -160,13 +160,13 @@ describe.each(Object.entries(cases))('%s', (_, { parameters, act, item }) => {
 		);
 	});
 
-	it('shows one record in a test run, with two requests at most, and remembers nothing', async () => {
+	it('shows one record in a test run, with three requests at most, and remembers nothing', async () => {
 		const polls = await open(parameters, { mode: 'manual' });
 		const { items, requests } = await requestsOf(polls);
 		expect(items).toHaveLength(1);
 		const previous = Object.keys(item).filter((name) => name.startsWith('previous'));
 		expect(items![0]).toMatchObject(Object.fromEntries(previous.map((name) => [name, null])));
-		expect(requests.length).toBeLessThanOrEqual(2);
+		expect(requests.length).toBeLessThanOrEqual(3);
 		expect(polls.staticData).toEqual({});
 	});
 
@@ -415,7 +415,7 @@ describe('what is not there', () => {
 	it.each([
 		['Task is empty', { event: 'commentAdded', taskId: locator('') }],
 		[
-			'Task: expected an ID, or /tasks/<id>, got "a/b"',
+			'Task: expected an ID, or /tasks/{id}, got "a/b"',
 			{ event: 'commentAdded', taskId: locator('a/b') },
 		],
 		[
@@ -423,7 +423,7 @@ describe('what is not there', () => {
 			{ event: 'taskCreated', filters: { workspaceId: locator('5c1f, 77aa') } },
 		],
 		[
-			'Status is a column of another workspace than Workspace',
+			'Column is one of another workspace than Workspace',
 			{
 				event: 'taskMoved',
 				filters: { status: locator(COLUMNS[0]), workspaceId: locator(WORKSPACES[1].id) },
@@ -433,6 +433,16 @@ describe('what is not there', () => {
 	])('"%s" is said before anything is sent', async (message, parameters) => {
 		expect((await failureOf(await open(parameters as never)))?.message).toBe(message);
 		expect(scene.requests()).toEqual([]);
+	});
+});
+
+describe('a test run with nothing to show', () => {
+	it('says so', async () => {
+		const id = String((await write('POST', '/segments', { title: 'New', icon: 'star' })).id);
+		const parameters = { event: 'personAddedToSegment', segmentId: locator(id) };
+		expect((await failureOf(await open(parameters, { mode: 'manual' })))?.message).toBe(
+			'There is nothing to show yet: the list of people is empty',
+		);
 	});
 });
 
@@ -451,7 +461,7 @@ describe('a column that the workspace does not have', () => {
 			scene.service.switches.columns = columns;
 			const status = locator(`/workspaces/${WORKSPACES[0].id}/columns/gone`);
 			const error = await failureOf(await open({ event: 'taskMoved', filters: { status } }));
-			expect(error?.message).toBe('Status: the workspace has no column "gone"');
+			expect(error?.message).toBe('Column: the workspace has no column "gone"');
 			const polls = await open({ event: 'taskMoved', filters: { status: locator(elsewhere) } });
 			expect(await poll(polls)).toBeNull();
 		}

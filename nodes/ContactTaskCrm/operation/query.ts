@@ -36,7 +36,7 @@ export function queryOf(item: Item, specification: QuerySpecification): Array<[s
 const EXPECTED: Record<QueryKind, string> = {
 	text: 'text',
 	id: 'an ID',
-	iri: 'an ID or a path such as /users/<id>',
+	iri: 'an ID or a path such as /users/{id}',
 	dateTime: 'a date such as 2026-12-31 or 2026-12-31T17:00:00Z',
 	boolean: 'true or false',
 	direction: 'asc or desc',

@@ -31,7 +31,7 @@ export function iriOf(reference: unknown, collection: string): Resolved {
 	const isNested = collection.includes('{');
 	if (text !== undefined && isId(text) && !isNested) return { value: `${collection}/${text}` };
 	if (text !== undefined && isBelow(text, collection)) return { value: text };
-	const iri = `${collection.replace(/\{\w+\}/g, '<id>')}/<id>`;
+	const iri = `${collection.replace(/\{\w+\}/g, '{id}')}/{id}`;
 	return {
 		expected: `expected ${isNested ? iri : `an ID, or ${iri}`}, got ${shown(reference, text)}`,
 	};

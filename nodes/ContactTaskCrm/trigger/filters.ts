@@ -22,8 +22,8 @@ const workspace = filter(
 );
 
 const column = filter(
-	status,
-	'Only tasks that stand in this column, for Task Moved those that come into it: chosen from the list of all workspaces, or given by its IRI, such as /workspaces/5c1f/columns/12ab',
+	{ ...status, displayName: 'Column' },
+	'Only tasks that stand in this column (their status); for Task Moved, those that come into it: chosen from the list of all workspaces, or given by its IRI, such as /workspaces/5c1f/columns/12ab',
 );
 
 /** A field of the action node as a filter of the trigger, which sends nothing by itself. */

@@ -69,11 +69,35 @@ const event: INodeProperties = {
 
 const shownOn = (...events: TriggerEvent[]) => ({ show: { event: events } });
 
+const cost: INodeProperties = {
+	displayName:
+		'To find what changed, each poll reads the list: one request for 30 records, and no more than Max Requests per Poll under Options. With long lists, poll less often.',
+	name: 'cost',
+	type: 'notice',
+	default: '',
+	displayOptions: shownOn(
+		'personUpdated',
+		'personAddedToSegment',
+		'taskUpdated',
+		'taskMoved',
+		'taskCompleted',
+	),
+};
+
 /** The parameters of the trigger. */
 export const parameters: INodeProperties[] = [
 	event,
-	segmentLocator(shownOn('personAddedToSegment')),
-	taskLocator(shownOn(...ENTRY_EVENTS)),
+	cost,
+	{
+		...segmentLocator(shownOn('personAddedToSegment')),
+		description:
+			'The segment (list of people) to watch: chosen from the list, or given by ID or IRI, such as a41b or /segments/a41b',
+	},
+	{
+		...taskLocator(shownOn(...ENTRY_EVENTS)),
+		description:
+			'The task to watch: chosen from the list, or given by ID or IRI, such as 91ce or /tasks/91ce',
+	},
 	personFilters(shownOn('personCreated', 'personUpdated'), true),
 	personFilters(shownOn('personAddedToSegment'), false),
 	taskFilters(shownOn(...TASK_EVENTS)),

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { UnusableParameter } from '../operation/nodeErrors';
 import { asRecord, outputFormOf } from '../operation/output';
 import { watchOf } from './events';
 import { keepProgress, latestState } from './progress';
@@ -101,9 +102,15 @@ function itemsOf(
 async function sample(context: IPollFunctions): Promise<Items> {
 	const requests = await PollRequests.open(context);
 	const watch = watchOf(context, requests.tenant);
+	await requests.assertExists(watch);
 	const record = await newest(requests, watch);
-	if (record === undefined) await requests.assertExists(watch);
-	return record === undefined
-		? null
-		: [itemsOf(context, watch, [{ record: asRecord(record), before: {} }])];
+	if (record === undefined) throw nothingYet(watch);
+	return [itemsOf(context, watch, [{ record: asRecord(record), before: {} }])];
+}
+
+function nothingYet({ subject }: Watch): UnusableParameter {
+	return new UnusableParameter(
+		`There is nothing to show yet: the ${subject.noun} is empty`,
+		'Add something in the CRM and test again, or publish the workflow: it starts with what comes',
+	);
 }

@@ -13,7 +13,7 @@ interface Reader {
 }
 
 /**
- * The newest record that the event could happen to, from one request or two; where none of those
+ * The newest record that the event could happen to, from one request or two; where no task of those
  * read passes the filters, the newest of them, so that there is something to build with.
  */
 export async function newest(reader: Reader, watch: Watch): Promise<IDataObject | undefined> {

@@ -15,17 +15,17 @@ import type { Reading, WatchSettings } from './watch';
 export function tasks(context: Context, rule: Rule, reading: Reading = 'tasks'): WatchSettings {
 	const chosen = context.getNodeParameter('filters', {}) as IDataObject;
 	const workspace = only('Workspace', chosen.workspaceId);
-	const column = only('Status', chosen.status);
+	const column = only('Column', chosen.status);
 	const workspaceIri =
 		workspace === undefined ? undefined : resolved('Workspace', iriOf(workspace, '/workspaces'));
 	const columnIri =
 		column === undefined
 			? undefined
-			: resolved('Status', iriOf(column, '/workspaces/{workspaceId}/columns'));
+			: resolved('Column', iriOf(column, '/workspaces/{workspaceId}/columns'));
 	const place = workspaceIri ?? columnIri?.split('/').slice(0, 3).join('/');
 	if (place !== undefined && columnIri?.startsWith(`${place}/`) === false) {
 		throw new UnusableParameter(
-			'Status is a column of another workspace than Workspace',
+			'Column is one of another workspace than Workspace',
 			'Choose a column of that workspace, or take one of the two filters away',
 		);
 	}
@@ -62,7 +62,7 @@ function assertHasColumn({ columns }: IDataObject, columnIri: string | undefined
 	});
 	if (ids.includes('') || ids.includes(id)) return;
 	throw new UnusableParameter(
-		`Status: the workspace has no column "${id}"`,
+		`Column: the workspace has no column "${id}"`,
 		'Choose a column from the list',
 	);
 }

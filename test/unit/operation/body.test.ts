@@ -41,7 +41,7 @@ describe('the body made of fields', () => {
 	});
 
 	it.each<[object, RegExp]>([
-		[{ owner: '../tags/1' }, /^Owner: expected an ID, or \/users\/<id>, got "\.\.\/tags\/1"$/],
+		[{ owner: '../tags/1' }, /^Owner: expected an ID, or \/users\/{id}, got "\.\.\/tags\/1"$/],
 		[{ dealSize: 'many' }, /^Deal Size: expected a whole number such as 3, got "many"$/],
 		[{ archivedAt: 'soon' }, /^Archived At: expected a date .*, got "soon"$/],
 	])('is refused by the label of the field: %p', (fields, message) => {

@@ -70,7 +70,7 @@ describe('changing the tags of a person', () => {
 	it.each<[unknown, string]>([
 		['', 'Tags is empty'],
 		[[], 'Tags is empty'],
-		['../people/1', 'Tags: expected an ID, or /tags/<id>, got "../people/1"'],
+		['../people/1', 'Tags: expected an ID, or /tags/{id}, got "../people/1"'],
 	])('is refused for %p', async (tags, message) => {
 		await expect(run(tags, {})).rejects.toThrow(message);
 	});

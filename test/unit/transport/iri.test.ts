@@ -146,7 +146,7 @@ describe('the IRI of a record', () => {
 		[1.5, 'a number'],
 		[NaN, 'a number'],
 	])('is not made of %p, and the message says what came', (reference, shown) => {
-		const expected = `expected an ID, or /people/<id>, got ${shown}`;
+		const expected = `expected an ID, or /people/{id}, got ${shown}`;
 		expect(iriOf(reference, '/people')).toEqual({ expected });
 		expect(idOf(reference, '/people')).toEqual({ expected });
 	});
@@ -163,7 +163,7 @@ describe('a record below another one', () => {
 		for (const reference of ['12ab', 12, { id: '12ab' }]) {
 			expect(iriOf(reference, COLUMNS)).toMatchObject({
 				expected: expect.stringContaining(
-					'expected /workspaces/<id>/columns/<id>, got "12',
+					'expected /workspaces/{id}/columns/{id}, got "12',
 				) as string,
 			});
 		}

@@ -110,7 +110,7 @@ function knownId(person: IDataObject): string {
 	if ('value' in id) return id.value;
 	throw new UnusableParameter(
 		`The service found ${nameOf(person)}, but shows no ID that can be used: ${id.expected}`,
-		'Nothing was written. Check that the Base URL in the credential is the address that IDs such as /people/<id> are relative to',
+		'Nothing was written. Check that the Base URL in the credential is the address that IDs such as /people/{id} are relative to',
 	);
 }
 
