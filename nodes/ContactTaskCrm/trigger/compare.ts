@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { asRecord } from '../operation/output';
 import { recordKey } from './fingerprint';
-import { beganAt, hasComeSince, hasJoined } from './since';
+import { beganAt, hasComeSince, hasJoined, isNewerThanFirstRead } from './since';
 import type { Order, SweepProgress, TriggerState } from './state';
 import type { Instant } from './times';
 import { credibleTimeOf, later, timeOf } from './times';
@@ -63,7 +63,7 @@ export function compare(
 		const isNew = hasComeSince(watch, state, since, createdAt);
 		if (entry === undefined) unknown++;
 		const isAdded = isNew || hasJoined(watch, state, since, record);
-		if (entry === undefined && !isAdded) surprises++;
+		if (entry === undefined && !isAdded && !isNewerThanFirstRead(state, createdAt)) surprises++;
 		const { remember, before, was } = watch.rule({
 			record,
 			known: entry === undefined ? undefined : recalled(watch, texts, entry.slice(1)),

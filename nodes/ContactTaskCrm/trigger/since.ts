@@ -47,16 +47,19 @@ export function hasComeSince(
 		if (from !== undefined && (createdAt === undefined || createdAt < from)) return false;
 		if (isSettled) return true;
 	}
-	if (since !== null && createdAt !== undefined) {
-		// Within the second in which the trigger began, a record may have been there before.
-		if (wholeSecond(createdAt) > since) return true;
-		// What the first read left out is older.
-		if (!isSettled) return false;
-	}
-	if (!isComplete) return false;
-	if (createdAt === undefined) return isSettled;
-	if (mark === undefined) return true;
-	return isSettled ? createdAt >= mark - LATE_MS : createdAt > mark;
+	// Within the second in which the trigger began, a record may have been there before.
+	if (since !== null && createdAt !== undefined && wholeSecond(createdAt) > since) return true;
+	// It may be one that the first read left out.
+	if (!isSettled) return false;
+	return createdAt === undefined || mark === undefined || createdAt >= mark - LATE_MS;
+}
+
+/** Whether a record is newer than all that the first read saw: no sign that it left something out. */
+export function isNewerThanFirstRead(
+	{ mark }: TriggerState,
+	createdAt: Instant | undefined,
+): boolean {
+	return mark !== undefined && createdAt !== undefined && createdAt > mark;
 }
 
 /**

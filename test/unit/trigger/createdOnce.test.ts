@@ -52,7 +52,7 @@ function playCreated(schedule: Schedule, source: Source): void {
 			const id = source.create(tenant, ago);
 			const at = wholeSecond(tenant.now - ago);
 			if (!isStarted) old.add(id);
-			else if (tenant.servedAt || isCertain(poller, at)) due.set(id, at);
+			else if (tenant.servedAt || isCertain(poller)) due.set(id, at);
 		},
 		listener: {
 			onUnwritten: (happenings) => {
@@ -80,13 +80,11 @@ function playCreated(schedule: Schedule, source: Source): void {
 }
 
 /**
- * Without the clock of the service: until a list of several pages is known to be read without a gap, a record of the very second of
- * the newest, or earlier, can have been there before.
+ * Without the clock of the service: until a list of several pages is known to be read without a gap,
+ * any record can have been there before.
  */
-function isCertain(poller: Poller | undefined, createdAt: number): boolean {
-	const state = poller?.state;
-	if (!state?.isComplete) return false;
-	return state.isSettled || state.mark === undefined || createdAt > state.mark;
+function isCertain(poller: Poller | undefined): boolean {
+	return poller?.state?.isSettled ?? false;
 }
 
 const person: Source = {

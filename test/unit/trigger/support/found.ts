@@ -154,6 +154,21 @@ export const FOUND = {
 		),
 	},
 	taskCreated: {
+		'one is left out, one comes late, and no clock tells which is old': schedule(
+			{ order: 'byPosition' },
+			2,
+			[
+				time(30),
+				change('create'),
+				pages(1),
+				change('createLate'),
+				change('place', 0, 4),
+				pages(1),
+				{ kind: 'kill' },
+				change('create'),
+				pages(1),
+			],
+		),
 		'one that was there moves to a page that was read, and as many come as the total says':
 			schedule(
 				{ isTimed: true, order: 'byPosition' },
