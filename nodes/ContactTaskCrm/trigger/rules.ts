@@ -81,8 +81,9 @@ function updatedByContent({ record, known }: Sighting): Verdict {
 
 function isChangedUnseen(sighting: Sighting, at: Instant): boolean {
 	const createdAt = timeOf(sighting.record.createdAt);
-	if (sighting.isNew && createdAt !== undefined) return at > createdAt;
-	return isSince(sighting, at);
+	// It was created, and no more.
+	if (createdAt !== undefined && at <= createdAt) return false;
+	return (sighting.isNew && createdAt !== undefined) || isSince(sighting, at);
 }
 
 /**
