@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Connection } from '../transport/connection';
 import type { ServiceRequest } from '../transport/http';
 import type { Subject } from '../transport/serviceErrors';
-import { explain, ServiceError } from '../transport/serviceErrors';
 
 /**
  * Sends a request that is answered with one record.
@@ -23,7 +22,5 @@ export async function requestRecord(
 	// A write that is answered without a body took effect; the id is what is known of the record.
 	if (isEmpty && request.method !== 'GET')
 		return subject.id === undefined ? {} : { id: subject.id };
-	throw new ServiceError(
-		explain({ kind: 'response', ...response }, request, subject, connection.baseUrl, 1),
-	);
+	throw connection.unreadable(response, request, subject);
 }

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { explain, ServiceError } from '../transport/serviceErrors';
 import { paginatorOf } from './item';
 import { addressOf } from './path';
 import type { Paginator, RecordSpecification } from './specification';
@@ -24,9 +23,7 @@ export function runCommand(
 			const response = await connection.request(request, subject);
 			// A page for people to read is no answer of the service, but of something in front of it.
 			if (typeof response.body === 'string' && response.body.trimStart().startsWith('<')) {
-				throw new ServiceError(
-					explain({ kind: 'response', ...response }, request, subject, connection.baseUrl, 1),
-				);
+				throw connection.unreadable(response, request, subject);
 			}
 			return [answer(id)];
 		};

@@ -2,7 +2,6 @@ import type { Connection } from '../transport/connection';
 import type { ServiceRequest } from '../transport/http';
 import { nextPageQuery, pageOf, startReading, withPage } from '../transport/paging';
 import type { Subject } from '../transport/serviceErrors';
-import { explain, ServiceError } from '../transport/serviceErrors';
 import type { Item } from './item';
 import { paginatorOf } from './item';
 import { UnusableParameter } from './nodeErrors';
@@ -49,9 +48,7 @@ export async function readAll(
 		const response = await connection.request({ ...request, query }, subject);
 		const page = pageOf(response.body);
 		if (!page) {
-			throw new ServiceError(
-				explain({ kind: 'response', ...response }, request, subject, connection.baseUrl, 1),
-			);
+			throw connection.unreadable(response, request, subject);
 		}
 		reading = withPage(reading, page);
 	}

@@ -126,6 +126,12 @@ export class Connection {
 		}
 	}
 
+	/** What to throw where an answer of success cannot be read. */
+	unreadable(response: ServiceResponse, request: ServiceRequest, subject: Subject): ServiceError {
+		const outcome = { kind: 'response' as const, ...response };
+		return new ServiceError(this.withoutKey(explain(outcome, request, subject, this.baseUrl, 1)));
+	}
+
 	private async submit(request: ServiceRequest): Promise<Outcome> {
 		const { lane, item, urgent, patience, connection, onSend } = this.sender;
 		return await this.gate.submit({

@@ -10,7 +10,7 @@ import { pageOf } from '../transport/paging';
 import { headerTime } from '../transport/retryAfter';
 import { DEFAULT_TIMEOUT_MS } from '../transport/send';
 import type { Subject } from '../transport/serviceErrors';
-import { explain, ServiceError } from '../transport/serviceErrors';
+import { ServiceError } from '../transport/serviceErrors';
 import { RateLimited } from '../transport/tenantGate';
 import { DEFAULT_MAX_REQUESTS, DEFAULT_MAX_WAIT_MINUTES } from './options';
 import type { Instant } from './times';
@@ -107,9 +107,7 @@ export class PollRequests {
 		if (!response) return undefined;
 		const page = pageOf(response.body);
 		if (page) return { ...page, servedAt: headerTime(response.headers.date) };
-		throw new ServiceError(
-			explain({ kind: 'response', ...response }, request, subject, this.connection.baseUrl, 1),
-		);
+		throw this.connection.unreadable(response, request, subject);
 	}
 
 	/**
