@@ -1,6 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 import { asNodeError, UnusableParameter } from '../operation/nodeErrors';
 import { asRecord } from '../operation/output';
+import { locatedIn } from '../operation/references';
 import { Connection } from '../transport/connection';
 import { idOf } from '../transport/iri';
 import { MAX_PAGE_SIZE, pageOf } from '../transport/paging';
@@ -133,9 +134,7 @@ function forTheEditor(error: unknown): unknown {
  * @throws NodeApiError that asks for a task where none is chosen
  */
 export function chosenTask(context: ILoadOptionsFunctions): string {
-	const chosen: unknown = context.getCurrentNodeParameter('taskId');
-	const value = isLocator(chosen) ? chosen.value : chosen;
-	const id = idOf(value, '/tasks');
+	const id = idOf(locatedIn(context.getCurrentNodeParameter('taskId')), '/tasks');
 	if ('value' in id) return id.value;
 	throw asNodeError(
 		context.getNode(),
@@ -145,8 +144,4 @@ export function chosenTask(context: ILoadOptionsFunctions): string {
 		),
 		0,
 	);
-}
-
-function isLocator(value: unknown): value is { value: unknown } {
-	return typeof value === 'object' && value !== null && '__rl' in value;
 }

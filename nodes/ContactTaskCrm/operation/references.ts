@@ -9,6 +9,12 @@ export function referencesIn(value: unknown): unknown[] {
 	return entries.filter((entry) => !isBlank(entry));
 }
 
+/** What a parameter holds that may be a locator. */
+export function locatedIn(value: unknown): unknown {
+	const isLocator = typeof value === 'object' && value !== null && '__rl' in value;
+	return isLocator ? (value as { value?: unknown }).value : value;
+}
+
 /** Whether a value says nothing: none at all, or text without a letter. */
 export function isBlank(value: unknown): boolean {
 	return value === undefined || value === null || isBlankText(value);

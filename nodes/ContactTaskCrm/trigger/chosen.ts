@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { UnusableParameter } from '../operation/nodeErrors';
-import { referencesIn } from '../operation/references';
+import { locatedIn, referencesIn } from '../operation/references';
 import { idOf } from '../transport/iri';
 
 export type Context = Pick<IPollFunctions, 'getNode' | 'getNodeParameter'>;
@@ -32,18 +32,11 @@ export function resolved(label: string, reference: ReturnType<typeof idOf>): str
 	);
 }
 
-/** What a locator within a collection of parameters holds. */
-function valueIn(chosen: unknown): unknown {
-	return typeof chosen === 'object' && chosen !== null && '__rl' in chosen
-		? (chosen as { value?: unknown }).value
-		: chosen;
-}
-
 /** The filters without the names that their lists showed, which may change. */
 export function valuesOf(chosen: unknown): unknown {
 	if (typeof chosen !== 'object' || chosen === null) return [];
 	return Object.entries(chosen)
-		.map(([name, value]) => [name, referencesIn(valueIn(value))])
+		.map(([name, value]) => [name, referencesIn(locatedIn(value))])
 		.filter(([, values]) => (values as unknown[]).length > 0)
 		.sort(([one], [other]) => (String(one) < String(other) ? -1 : 1));
 }
@@ -54,7 +47,7 @@ export function valuesOf(chosen: unknown): unknown {
  * @throws UnusableParameter where it holds several
  */
 export function only(label: string, chosen: unknown): unknown {
-	const references = referencesIn(valueIn(chosen));
+	const references = referencesIn(locatedIn(chosen));
 	if (references.length < 2) return references[0];
 	throw new UnusableParameter(
 		`${label}: expected one, got ${references.length}`,
