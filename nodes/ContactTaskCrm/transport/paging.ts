@@ -89,7 +89,12 @@ export function withPage(reading: Reading, page: Page): Reading {
 	};
 }
 
-function goesOn(page: Page, position: number, pageSize: number): boolean {
+/**
+ * Whether the list goes on after a page: as the service says, or by how many entries have come.
+ *
+ * @param position entries on the pages read so far, this one included
+ */
+export function goesOn(page: Page, position: number, pageSize: number): boolean {
 	if (page.members.length === 0) return false;
 	if (page.hasNext !== undefined) return page.hasNext;
 	// By what has come, not by what was asked for: the service may cut the page size down.

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { asRecord } from '../operation/output';
 import { recordKey } from './fingerprint';
 import { beganAt, hasComeSince, hasJoined, isNewerThanFirstRead } from './since';
@@ -122,7 +121,7 @@ function recalled({ sharesTexts }: Watch, texts: string[], text: string): string
 	return sharesTexts ? (texts[parseInt(text, 36)] ?? '') : text;
 }
 
-/** The first record of a page and the last, by creation time, where the list is asked for in that order. */
+/** Whether the records of a page follow each other by creation time as they were asked for. */
 export function isInOrder(
 	members: readonly unknown[],
 	direction: 'asc' | 'desc',
@@ -130,7 +129,7 @@ export function isInOrder(
 ): boolean {
 	let last: Instant | undefined;
 	return members.every((member) => {
-		const at = timeOf((asRecord(member) as IDataObject).createdAt);
+		const at = timeOf(asRecord(member).createdAt);
 		if (at === undefined || (notBefore !== undefined && at < notBefore)) return false;
 		const isNext = last === undefined || (direction === 'asc' ? at >= last : at <= last);
 		last = at;

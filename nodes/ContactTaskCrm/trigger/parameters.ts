@@ -9,9 +9,9 @@ import { personFilters, taskFilters } from './filters';
 import { options } from './options';
 
 /** The events, by what they happen to. */
-export const PERSON_EVENTS = ['personCreated', 'personUpdated', 'personAddedToSegment'] as const;
-export const TASK_EVENTS = ['taskCreated', 'taskUpdated', 'taskMoved', 'taskCompleted'] as const;
-export const ENTRY_EVENTS = ['commentAdded', 'historyAdded'] as const;
+const PERSON_EVENTS = ['personCreated', 'personUpdated', 'personAddedToSegment'] as const;
+const TASK_EVENTS = ['taskCreated', 'taskUpdated', 'taskMoved', 'taskCompleted'] as const;
+const ENTRY_EVENTS = ['commentAdded', 'historyAdded'] as const;
 
 export type TriggerEvent =
 	| (typeof PERSON_EVENTS)[number]

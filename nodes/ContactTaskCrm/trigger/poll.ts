@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { UnusableParameter } from '../operation/nodeErrors';
-import { asRecord, outputFormOf } from '../operation/output';
+import { outputFormOf } from '../operation/output';
 import { watchOf } from './events';
-import { keepProgress, latestState } from './progress';
+import { progressOf } from './progress';
 import { firstState, mustOutlast, nextQuery, withPage } from './reading';
 import { explained, PollRequests } from './requests';
 import { newest } from './sample';
@@ -39,13 +39,13 @@ async function pollWith(context: IPollFunctions, memory: IDataObject): Promise<I
 	const watch = watchOf(context, requests.tenant);
 	const trigger = `${context.getWorkflow().id}/${context.getNode().id}`;
 	const loaded = savedState(memory.state, watch.key);
-	const before = latestState(trigger, watch.key, loaded);
+	const { state: before, keep } = progressOf(trigger, watch.key, loaded);
 	const { state, happenings } = await read(requests, watch, before);
 	if (state === undefined) return null;
 	if (state !== loaded) memory.state = state as unknown as IDataObject;
 	if (happenings.length > 0) return [itemsOf(context, watch, happenings)];
 	if (isWorthAnExecution(context, before, state)) return [[]];
-	keepProgress(trigger, loaded, state);
+	keep(state);
 	return null;
 }
 
@@ -105,7 +105,7 @@ async function sample(context: IPollFunctions): Promise<Items> {
 	await requests.assertExists(watch);
 	const record = await newest(requests, watch);
 	if (record === undefined) throw nothingYet(watch);
-	return [itemsOf(context, watch, [{ record: asRecord(record), before: {} }])];
+	return [itemsOf(context, watch, [{ record, before: {} }])];
 }
 
 function nothingYet({ subject }: Watch): UnusableParameter {

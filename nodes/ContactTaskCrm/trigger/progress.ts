@@ -19,42 +19,25 @@ interface Progress {
 const progress = new Map<string, Progress>();
 
 /**
- * The state to go on from: that of the last poll, as long as n8n still has the one it began with.
+ * The state to go on from: that of the last poll, as long as n8n still has the one it began with. And
+ * what keeps the state that a poll without anything to hand over has left; one that hands over is not
+ * kept: n8n saves it, or has not handed over.
  *
  * @param trigger what the trigger is known by in this process
  * @param watch what it watches
  * @param loaded the state as n8n gives it
  */
-export function latestState(
-	trigger: string,
-	watch: string,
-	loaded: TriggerState | undefined,
-): TriggerState | undefined {
-	const kept = progress.get(trigger);
-	if (kept?.state.watch !== watch) return loaded;
-	return kept.saved === (loaded && printOf(loaded)) ? kept.state : loaded;
-}
-
-/**
- * Keeps the state that a poll without anything to hand over has left. One that hands over is not
- * kept: n8n saves it, or has not handed over.
- *
- * @param loaded the state as n8n gave it to that poll
- */
-export function keepProgress(
-	trigger: string,
-	loaded: TriggerState | undefined,
-	state: TriggerState,
-): void {
+export function progressOf(trigger: string, watch: string, loaded: TriggerState | undefined) {
 	const print = loaded && printOf(loaded);
 	const kept = progress.get(trigger);
+	const isSame = kept?.state.watch === watch && kept.saved === print;
 	// A host that goes on with the state in memory has not saved it by that.
 	const isInMemory = kept?.saved !== undefined && kept.latest === print;
-	progress.set(trigger, {
-		saved: isInMemory ? kept.saved : print,
-		latest: printOf(state),
-		state,
-	});
+	const saved = isInMemory ? kept.saved : print;
+	return {
+		state: isSame ? kept.state : loaded,
+		keep: (state: TriggerState) => progress.set(trigger, { saved, latest: printOf(state), state }),
+	};
 }
 
 /** The same for a state before it is saved and after. */

@@ -1,4 +1,5 @@
 import { asRecord } from '../operation/output';
+import { goesOn } from '../transport/paging';
 import { isInOrder } from './compare';
 import { readByPage } from './finish';
 import { withLook } from './look';
@@ -6,7 +7,7 @@ import { beganAt, LATE_MS } from './since';
 import type { TriggerState } from './state';
 import { startState, startSweep } from './state';
 import type { Step } from './sweep';
-import { followedByMore, withSweepPage } from './sweep';
+import { withSweepPage } from './sweep';
 import { withPeekPage, withTailPage } from './tail';
 import type { Instant } from './times';
 import { asQuery, credibleTimeOf, later, wholeSecond } from './times';
@@ -81,7 +82,7 @@ export function withPage(
 function fromNewest(watch: Watch, state: TriggerState, page: ServedPage, wallTime: Instant): Step {
 	const { members } = page;
 	const begun = { ...state, since: beganAt(state, members.map(asRecord), page.servedAt) };
-	if (followedByMore(watch, page, members.length) && !isInOrder(members, 'desc')) {
+	if (goesOn(page, members.length, watch.pageSize) && !isInOrder(members, 'desc')) {
 		return { state: readByPage(begun), happenings: [], isDone: false };
 	}
 	const newest = members

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { asRecord } from '../operation/output';
 import type { Page } from '../transport/paging';
+import { goesOn } from '../transport/paging';
 import { tailPage } from './finish';
 import { completed, created } from './rules';
-import { followedByMore } from './sweep';
 import { timeOf } from './times';
 import type { QueryPair, Watch } from './watch';
 
@@ -26,7 +26,7 @@ export async function newest(reader: Reader, watch: Watch): Promise<IDataObject 
 	]);
 	if (!first) return undefined;
 	const { members, totalItems } = first;
-	const isAll = isByTime || !followedByMore(watch, first, members.length);
+	const isAll = isByTime || !goesOn(first, members.length, watch.pageSize);
 	if (isAll || totalItems === undefined) return newestOf(watch, members.map(asRecord));
 	const last = await reader.page(watch, [
 		...watch.filters,

@@ -56,8 +56,9 @@ const stateSchema = z.object({
 	/** What is watched: the event, its filters and the tenant, in a few letters. */
 	watch: z.string(),
 	/**
-	 * `newest`: ask for the newest record. `look`: see whether the newest are all known. `tail`: look where new entries appear. `peek`: look where new
-	 * records are likely, then read on for a page. `sweep`: read on.
+	 * `newest`: ask for the newest record. `look`: see whether the newest are all known. `tail`: look
+	 * where new entries appear. `peek`: look where new records are likely, then read on for a page.
+	 * `sweep`: read on.
 	 */
 	phase: z.enum(['newest', 'look', 'tail', 'peek', 'sweep']),
 	/** Whether the list is read by creation time, or by the number of the page. */

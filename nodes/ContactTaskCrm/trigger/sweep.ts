@@ -1,4 +1,5 @@
 import { asRecord } from '../operation/output';
+import { goesOn } from '../transport/paging';
 import { compare, isInOrder } from './compare';
 import { finished, readByPage } from './finish';
 import { keyFor, recordKey } from './fingerprint';
@@ -37,8 +38,8 @@ export function withSweepPage(
 ): Step {
 	const { sweep } = state;
 	const entries = sweep.entries + page.members.length;
-	const goesOn = followedByMore(watch, page, entries);
-	if (state.by === 'time' && goesOn && !isInOrder(page.members, 'asc', sweep.after)) {
+	const isFollowed = goesOn(page, entries, watch.pageSize);
+	if (state.by === 'time' && isFollowed && !isInOrder(page.members, 'asc', sweep.after)) {
 		const since = beganAt(state, page.members.map(asRecord), page.servedAt);
 		return { state: readByPage({ ...state, since }), happenings: [], isDone: false };
 	}
@@ -59,7 +60,7 @@ export function withSweepPage(
 		stalePages: compared.unseen === 0 ? sweep.stalePages + 1 : 0,
 	};
 	const next = { ...compared.state, sweep: progress };
-	if (goesOn && !isCut) {
+	if (isFollowed && !isCut) {
 		const isBehindPeeks = state.tail !== undefined;
 		return {
 			state: {
@@ -75,14 +76,6 @@ export function withSweepPage(
 	// What was read for the first time is read once more at once, where that has to confirm it.
 	const isDone = state.isComplete || !after.isComplete || after.isSettled;
 	return { state: after, happenings, isDone, foundNone: !progress.hasMatch };
-}
-
-/** Whether the list goes on after a page: as the service says, or by how many entries have come. */
-export function followedByMore(watch: Watch, page: ServedPage, entries: number): boolean {
-	if (page.members.length === 0) return false;
-	if (page.hasNext !== undefined) return page.hasNext;
-	if (page.totalItems !== undefined) return entries < page.totalItems;
-	return page.members.length >= watch.pageSize;
 }
 
 function isFirst({ lastPage }: SweepProgress): boolean {

@@ -1,9 +1,9 @@
+import { goesOn } from '../transport/paging';
 import { compare } from './compare';
 import { tailPage } from './finish';
 import type { Tail, TriggerState } from './state';
 import { startSweep } from './state';
 import type { Step } from './sweep';
-import { followedByMore } from './sweep';
 import type { Instant } from './times';
 import type { ServedPage, Watch } from './watch';
 
@@ -27,7 +27,7 @@ export function withTailPage(
 	const mayGoOn = tail.order === 'rising' || compared.unknown > 0;
 	// Where as many have gone as have come, the total does not tell.
 	const isAllNew = compared.unknown > 0 && compared.unknown >= page.members.length;
-	const hasMore = followedByMore(watch, page, read) && (tail.order === 'rising' || isAllNew);
+	const hasMore = goesOn(page, read, watch.pageSize) && (tail.order === 'rising' || isAllNew);
 	const hasShrunk = totalItems !== undefined && totalItems < (tail.latestTotal ?? 0);
 	const mayHideMore = hasMore || hasShrunk;
 	if (totalItems !== undefined && totalItems - tail.total === found && !mayHideMore) {
@@ -35,7 +35,7 @@ export function withTailPage(
 		const rested = { order: tail.order, total: totalItems, found: 0, page: next };
 		return { state: withTail(compared.state, rested), happenings, isDone: true };
 	}
-	if (!hasShrunk && totalItems !== undefined && mayGoOn && followedByMore(watch, page, read)) {
+	if (!hasShrunk && totalItems !== undefined && mayGoOn && goesOn(page, read, watch.pageSize)) {
 		const further = { ...tail, found, page: tail.page + 1, latestTotal: totalItems };
 		return { state: withTail(compared.state, further), happenings, isDone: false };
 	}
@@ -68,7 +68,7 @@ export function withPeekPage(
 	}
 	const read = (tail.page - 1) * watch.pageSize + page.members.length;
 	const mayGoOn = tail.order === 'rising' || compared.unknown > 0;
-	if (mayGoOn && followedByMore(watch, page, read)) {
+	if (mayGoOn && goesOn(page, read, watch.pageSize)) {
 		const further = { ...tail, found, page: tail.page + 1 };
 		return { state: { ...next, tail: further }, happenings, isDone: false };
 	}
