@@ -7,6 +7,8 @@ import type {
 	INodeProperties,
 	Icon,
 } from 'n8n-workflow';
+import { ExplainedError } from '../nodes/ContactTaskCrm/common/errors';
+import { checkedApiKey } from '../nodes/ContactTaskCrm/transport/apiKey';
 import { checkedBaseUrl, liesAt } from '../nodes/ContactTaskCrm/transport/baseUrl';
 
 /**
@@ -14,20 +16,17 @@ import { checkedBaseUrl, liesAt } from '../nodes/ContactTaskCrm/transport/baseUr
  * (interface, section 5): neither a link in an answer nor a node that lends this credential can
  * carry the key elsewhere.
  *
- * @throws UnusableBaseUrl for a base URL that cannot be used
- * @throws Error for any other address
+ * @throws Error for a base URL or key that cannot be used, and for any other address; n8n shows its
+ *   message alone
  */
 export async function authenticate(
 	credentials: ICredentialDataDecryptedObject,
 	requestOptions: IHttpRequestOptions,
 ): Promise<IHttpRequestOptions> {
-	const baseUrl = checkedBaseUrl(credentials.baseUrl);
-	const apiKey = String(credentials.apiKey ?? '').trim();
-	if (apiKey === '') {
-		throw new Error(
-			'The API Key is empty. Open the credential and enter a key; an administrator of the CRM creates one',
-		);
-	}
+	const { baseUrl, apiKey } = inOneText(() => ({
+		baseUrl: checkedBaseUrl(credentials.baseUrl),
+		apiKey: checkedApiKey(credentials.apiKey),
+	}));
 	const url = targetOf(requestOptions);
 	if (!liesAt(baseUrl, url)) {
 		throw new Error(
@@ -39,6 +38,14 @@ export async function authenticate(
 		...NO_REDIRECTS,
 		headers: { ...requestOptions.headers, 'X-API-KEY': apiKey },
 	};
+}
+
+function inOneText<T>(check: () => T): T {
+	try {
+		return check();
+	} catch (error) {
+		throw new Error(error instanceof ExplainedError ? error.text : String(error));
+	}
 }
 
 /** For the helpers of today and for the one that the HTTP Request node still uses. */

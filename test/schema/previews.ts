@@ -7,7 +7,7 @@ import { personBodySchema, personSchema } from '../../nodes/ContactTaskCrm/contr
 import { segmentBodySchema, segmentSchema } from '../../nodes/ContactTaskCrm/contract/segment';
 import { taskSchema, taskUpdateBodySchema } from '../../nodes/ContactTaskCrm/contract/task';
 import { workspaceSchema } from '../../nodes/ContactTaskCrm/contract/workspace';
-import type { RecordSpecification } from '../../nodes/ContactTaskCrm/operation/specification';
+import type { RecordSpecification } from '../../nodes/ContactTaskCrm/runtime/specification';
 import { comment } from '../../nodes/ContactTaskCrm/resources/comment';
 import { commentRecord } from '../../nodes/ContactTaskCrm/resources/comment/specification';
 import { history } from '../../nodes/ContactTaskCrm/resources/history';

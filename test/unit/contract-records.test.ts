@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { RecordSpecification } from '../../nodes/ContactTaskCrm/operation/specification';
+import type { RecordSpecification } from '../../nodes/ContactTaskCrm/runtime/specification';
 import { commentRecord } from '../../nodes/ContactTaskCrm/resources/comment/specification';
 import { historyRecord } from '../../nodes/ContactTaskCrm/resources/history/specification';
 import { personRecord } from '../../nodes/ContactTaskCrm/resources/person/specification';

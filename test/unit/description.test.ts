@@ -8,7 +8,7 @@ import { NodeHelpers } from 'n8n-workflow';
 import { labelOf } from '../../nodes/ContactTaskCrm/contract/label';
 import { ContactTaskCrm } from '../../nodes/ContactTaskCrm/ContactTaskCrm.node';
 import codex from '../../nodes/ContactTaskCrm/ContactTaskCrm.node.json';
-import type { BodySpecification } from '../../nodes/ContactTaskCrm/operation/specification';
+import type { BodySpecification } from '../../nodes/ContactTaskCrm/runtime/specification';
 import { commentUpdateBody } from '../../nodes/ContactTaskCrm/resources/comment/specification';
 import {
 	personQuery,

@@ -1,5 +1,5 @@
 import type { IHttpRequestMethods, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import type { Paginator } from '../operation/specification';
+import type { Paginator } from '../runtime/specification';
 
 /** One operation: its texts, the request it sends, and the function that runs that request. */
 export interface Operation {

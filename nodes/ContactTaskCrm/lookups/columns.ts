@@ -1,5 +1,5 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
-import { iriOf, valueOf } from '../transport/iri';
+import { iriOf, valueOf } from '../common/iri';
 import { nameOf, shortened, titleLabel } from './labels';
 
 /**

@@ -1,5 +1,5 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
-import { iriOf, valueOf } from '../transport/iri';
+import { iriOf, valueOf } from '../common/iri';
 import { nameOf, shortened, shortId } from './labels';
 
 /** Where a record was seen that no documented endpoint lists: "owner of Sales", or so many people. */

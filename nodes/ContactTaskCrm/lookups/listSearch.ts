@@ -4,8 +4,9 @@ import type {
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
-import { asNodeError, UnusableParameter } from '../operation/nodeErrors';
-import { idOf, valueOf } from '../transport/iri';
+import { UnusableParameter } from '../common/errors';
+import { asNodeError } from '../common/nodeErrors';
+import { idOf, valueOf } from '../common/iri';
 import { columnsOf } from './columns';
 import { commentLabel, historyLabel, personLabel, taskLabel, titleLabel } from './labels';
 import { chosenTask, readPage } from './read';

@@ -1,9 +1,10 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
-import { asNodeError, UnusableParameter } from '../operation/nodeErrors';
-import { asRecord } from '../operation/output';
-import { locatedIn } from '../operation/references';
+import { UnusableParameter } from '../common/errors';
+import { asNodeError } from '../common/nodeErrors';
+import { asRecord } from '../runtime/output';
+import { locatedIn } from '../common/references';
 import { Connection } from '../transport/connection';
-import { idOf } from '../transport/iri';
+import { idOf } from '../common/iri';
 import { MAX_PAGE_SIZE, pageOf } from '../transport/paging';
 import { ServiceError } from '../transport/serviceErrors';
 import { RateLimited } from '../transport/tenantGate';

@@ -1,4 +1,4 @@
-import type { QuerySpecification } from '../operation/specification';
+import type { QuerySpecification } from '../runtime/specification';
 
 /** The bounds on when a record was created, in the order of the interface. */
 export const createdAtQuery: QuerySpecification = {

@@ -1,5 +1,11 @@
-/** The base URL cannot be used; the message says why and what to enter. */
-export class UnusableBaseUrl extends Error {}
+import { ExplainedError } from '../common/errors';
+
+/** The base URL cannot be used. */
+export class UnusableBaseUrl extends ExplainedError {
+	constructor(message: string, advice: string) {
+		super(message, `Open the credential and ${advice}`);
+	}
+}
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
@@ -14,28 +20,33 @@ export function checkedBaseUrl(value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '') {
 		throw new UnusableBaseUrl(
-			'The Base URL is empty. Open the credential and enter the address of your CRM, e.g. https://crm.example.com',
+			'The Base URL is empty',
+			'enter the address of your CRM, e.g. https://crm.example.com',
 		);
 	}
 	const url = parsed(text);
 	if (!url || url.hostname === '' || !/^https?:$/.test(url.protocol)) {
 		throw new UnusableBaseUrl(
-			`The Base URL is no web address. Open the credential and enter it with https://, e.g. https://crm.example.com`,
+			'The Base URL is no web address',
+			'enter it with https://, e.g. https://crm.example.com',
 		);
 	}
 	if (url.username !== '' || url.password !== '') {
 		throw new UnusableBaseUrl(
-			'The Base URL carries a user name or password. Open the credential and leave them out; the API Key field alone signs you in',
+			'The Base URL carries a user name or password',
+			'leave them out; the API Key field alone signs you in',
 		);
 	}
 	if (url.search !== '' || url.hash !== '') {
 		throw new UnusableBaseUrl(
-			`The Base URL "${url.origin}${url.pathname}…" goes on after "?" or "#". Open the credential and enter the address up to there`,
+			`The Base URL "${url.origin}${url.pathname}…" goes on after "?" or "#"`,
+			'enter the address up to there',
 		);
 	}
 	if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
 		throw new UnusableBaseUrl(
-			`The Base URL "${url.origin}" uses plain HTTP, over which your API key could be read. Open the credential and enter https://${url.host} instead`,
+			`The Base URL "${url.origin}" uses plain HTTP, over which your API key could be read`,
+			`enter https://${url.host} instead`,
 		);
 	}
 	return url.origin + url.pathname.replace(/\/+$/, '');

@@ -1,4 +1,5 @@
 import type { IAllExecuteFunctions } from 'n8n-workflow';
+import { checkedApiKey } from './apiKey';
 import { checkedBaseUrl } from './baseUrl';
 import type { Outcome, ServiceRequest, ServiceResponse } from './http';
 import type { Clock } from './clock';
@@ -13,11 +14,6 @@ import { gateOf, identityOf } from './tenants';
 
 /** Requests a minute where the credential says nothing (interface, section 8). */
 export const DEFAULT_LIMIT = 20;
-
-const NO_KEY: Explanation = {
-	message: 'The API Key is empty',
-	description: 'Open the credential and enter a key; an administrator of the CRM creates one',
-};
 
 /** Whoever sends requests: an item of a run, a lookup, a poll. */
 export interface Sender {
@@ -57,7 +53,7 @@ export class Connection {
 	/**
 	 * Opens a connection with the credential of the node.
 	 *
-	 * @throws UnusableBaseUrl, or ServiceError where the key is empty, before anything is sent
+	 * @throws ExplainedError where base URL or key cannot be used, before anything is sent
 	 */
 	static async open(context: IAllExecuteFunctions, sender: Sender): Promise<Connection> {
 		const credentials = await context.getCredentials<{
@@ -66,9 +62,7 @@ export class Connection {
 			requestsPerMinute?: unknown;
 		}>(CREDENTIAL);
 		const baseUrl = checkedBaseUrl(credentials.baseUrl);
-		// As the credential sends it, so that it is found in what the service repeats.
-		const apiKey = String(credentials.apiKey ?? '').trim();
-		if (apiKey === '') throw new ServiceError(NO_KEY);
+		const apiKey = checkedApiKey(credentials.apiKey);
 		const limit = Math.floor(Number(credentials.requestsPerMinute));
 		const identity = identityOf(baseUrl, apiKey);
 		const gate = gateOf(identity);
@@ -161,7 +155,7 @@ export class Connection {
 		return {
 			...explanation,
 			message: cleared(explanation.message),
-			description: cleared(explanation.description),
+			advice: cleared(explanation.advice),
 		};
 	}
 }

@@ -12,6 +12,12 @@ export interface Tally {
 	notSent: number;
 }
 
+/** Adds how the rest of the run ended, so that the user knows what to run again. */
+export function withTally<T extends Error>(error: T, { total, done, notSent }: Tally): T {
+	if (total > 1) error.message += ` (${done} of ${total} items done before, ${notSent} not sent)`;
+	return error;
+}
+
 /**
  * The items of one run of a node. The engine starts every item at once and waits for all of them,
  * so it is up to us that nothing is sent before the run is completely built, and that nothing more

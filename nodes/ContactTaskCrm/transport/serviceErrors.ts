@@ -1,3 +1,4 @@
+import { ExplainedError } from '../common/errors';
 import { labelOf } from '../contract/label';
 import type { Outcome, ServiceRequest, ServiceResponse } from './http';
 import { maybeSent, neverSent } from './retryPolicy';
@@ -5,20 +6,20 @@ import { maybeSent, neverSent } from './retryPolicy';
 /** What a person reads when a request came to nothing: what happened, and how to go on. */
 export interface Explanation {
 	message: string;
-	description: string;
+	advice: string;
 	/** The status the service answered with, if it did. */
 	httpCode?: string;
 }
 
 /** A request that came to nothing, explained. */
-export class ServiceError extends Error {
-	constructor(readonly explanation: Explanation) {
-		super(explanation.message);
+export class ServiceError extends ExplainedError {
+	constructor({ message, advice, httpCode }: Explanation) {
+		super(message, advice, httpCode);
 	}
 
 	/** HTTP status, or undefined where no answer came. */
 	get status(): number | undefined {
-		return this.explanation.httpCode === undefined ? undefined : Number(this.explanation.httpCode);
+		return this.httpCode === undefined ? undefined : Number(this.httpCode);
 	}
 }
 
@@ -52,7 +53,7 @@ export function explain(
 					httpCode: String(outcome.status),
 				};
 	return tries > 1
-		? { ...explanation, description: `${explanation.description}. It was tried ${tries} times` }
+		? { ...explanation, advice: `${explanation.advice}. It was tried ${tries} times` }
 		: explanation;
 }
 
@@ -77,19 +78,19 @@ function explainResponse(
 	if (status === 401) {
 		return {
 			message: 'The service did not accept the API key',
-			description: `Open the credential and check API Key and Base URL; keys are created by an administrator of the CRM${quoted}`,
+			advice: `Open the credential and check API Key and Base URL; keys are created by an administrator of the CRM${quoted}`,
 		};
 	}
 	if (status === 403) {
 		return {
 			message: `The API key has no permission to ${verb} this ${noun}`,
-			description: `Ask an administrator of the CRM for a key that may do this, and enter it in the credential${quoted}`,
+			advice: `Ask an administrator of the CRM for a key that may do this, and enter it in the credential${quoted}`,
 		};
 	}
 	if (status === 404) {
 		return {
 			message: id ? `The ${noun} "${id}" does not exist` : `The service has no such ${noun}`,
-			description: `Check the ID: it may belong to another kind of record, or the record may have been removed. If every request ends like this, check the Base URL in the credential${quoted}`,
+			advice: `Check the ID: it may belong to another kind of record, or the record may have been removed. If every request ends like this, check the Base URL in the credential${quoted}`,
 		};
 	}
 	const violations = status === 422 ? violationsOf(response.body) : [];
@@ -97,7 +98,7 @@ function explainResponse(
 		return {
 			message: `The service did not accept the ${noun}: ${violations[0]}${violations.length > 1 ? ` (and ${violations.length - 1} more)` : ''}`,
 			// On one line, since the editor shows no line breaks.
-			description:
+			advice:
 				violations.length === 1
 					? 'Correct the value and run again'
 					: `Correct and run again: ${violations.join('; ')}`,
@@ -106,13 +107,13 @@ function explainResponse(
 	if (status >= 300 && status < 400) {
 		return {
 			message: 'The service redirects to another address, which is not followed',
-			description: `Enter the final address as Base URL in the credential. It was redirected to ${originOf(response.headers.location)}`,
+			advice: `Enter the final address as Base URL in the credential. It was redirected to ${originOf(response.headers.location)}`,
 		};
 	}
 	if (status >= 500) {
 		return {
 			message: `The service could not ${verb} the ${noun} (HTTP ${status})${said === '' ? '' : `: ${said}`}`,
-			description:
+			advice:
 				method === 'POST'
 					? `Whether it took effect is not known: look for the ${noun} before you run this item again`
 					: 'The service may be down for a moment. Try again later',
@@ -121,12 +122,12 @@ function explainResponse(
 	if (status >= 400) {
 		return {
 			message: `The service could not use the request (HTTP ${status})${said === '' ? '' : `: ${said}`}`,
-			description: `Check the values given for this ${noun} and run again`,
+			advice: `Check the values given for this ${noun} and run again`,
 		};
 	}
 	return {
 		message: `The answer of the service cannot be read (HTTP ${status})`,
-		description:
+		advice:
 			method === 'GET'
 				? 'Check that the Base URL in the credential is the address of the CRM interface'
 				: `It says that it took effect: look for the ${noun} before you run this item again`,
@@ -143,12 +144,12 @@ function explainSilence(
 	if (neverSent(code) || !maybeSent(code)) {
 		return {
 			message: `The service at ${baseUrl} cannot be reached`,
-			description: `Check the Base URL in the credential, and the network of this n8n. Cause: ${cause}`,
+			advice: `Check the Base URL in the credential, and the network of this n8n. Cause: ${cause}`,
 		};
 	}
 	return {
 		message: 'The service did not answer',
-		description:
+		advice:
 			method === 'POST'
 				? `Whether it took effect is not known: look for the ${noun} before you run this item again. Cause: ${cause}`
 				: `Try again later. Cause: ${cause}`,

@@ -1,3 +1,4 @@
+import { ExplainedError } from '../common/errors';
 import type { Clock } from './clock';
 import type { Outcome } from './http';
 import type { Queued } from './lanes';
@@ -37,13 +38,21 @@ interface Job extends Submission, Queued {
 }
 
 /** The request was given up because of the rate limit; nothing of it took effect. */
-export class RateLimited extends Error {
+export class RateLimited extends ExplainedError {
 	/** @param waitMs how long the caller would still have had to wait */
 	constructor(
 		readonly waitMs: number,
 		readonly reason: 'limit' | 'refusal',
 	) {
-		super('The rate limit is used up');
+		const seconds = Math.ceil(waitMs / 1000);
+		super(
+			reason === 'limit'
+				? `The requests of this minute are used up; the next one is possible in ${seconds} seconds`
+				: `The service refuses requests for now (HTTP 429); the next try is possible in ${seconds} seconds`,
+			'Set Options > When Rate Limited to Wait, or raise Options > Max Wait (Minutes), or run this again later',
+			reason === 'refusal' ? '429' : undefined,
+			waitMs,
+		);
 	}
 }
 

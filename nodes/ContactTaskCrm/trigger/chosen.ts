@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { UnusableParameter } from '../operation/nodeErrors';
-import { locatedIn, referencesIn } from '../operation/references';
-import { idOf } from '../transport/iri';
+import { UnusableParameter } from '../common/errors';
+import { locatedIn, referencesIn } from '../common/references';
+import { idOf } from '../common/iri';
 
 export type Context = Pick<IPollFunctions, 'getNode' | 'getNodeParameter'>;
 

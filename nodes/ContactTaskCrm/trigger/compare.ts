@@ -1,4 +1,4 @@
-import { asRecord } from '../operation/output';
+import { asRecord } from '../runtime/output';
 import { recordKey } from './fingerprint';
 import { beganAt, hasComeSince, hasJoined, isNewerThanFirstRead } from './since';
 import type { Order, SweepProgress, TriggerState } from './state';

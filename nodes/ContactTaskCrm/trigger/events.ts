@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { UnusableParameter } from '../operation/nodeErrors';
+import { UnusableParameter } from '../common/errors';
 import { MAX_PAGE_SIZE } from '../transport/paging';
 import { CREDENTIAL } from '../transport/send';
 import type { Context } from './chosen';

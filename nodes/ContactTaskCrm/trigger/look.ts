@@ -1,4 +1,4 @@
-import { asRecord } from '../operation/output';
+import { asRecord } from '../runtime/output';
 import { isInOrder } from './compare';
 import { recordKey } from './fingerprint';
 import { LATE_MS } from './since';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { UnusableParameter } from '../operation/nodeErrors';
-import { outputFormOf } from '../operation/output';
+import { UnusableParameter } from '../common/errors';
+import { outputFormOf } from '../runtime/output';
 import { watchOf } from './events';
 import { progressOf } from './progress';
 import { firstState, mustOutlast, nextQuery, withPage } from './reading';

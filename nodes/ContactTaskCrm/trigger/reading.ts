@@ -1,4 +1,4 @@
-import { asRecord } from '../operation/output';
+import { asRecord } from '../runtime/output';
 import { goesOn } from '../transport/paging';
 import { isInOrder } from './compare';
 import { readByPage } from './finish';

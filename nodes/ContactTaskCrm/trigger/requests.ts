@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { asNodeError } from '../operation/nodeErrors';
-import { asRecord } from '../operation/output';
+import { asNodeError } from '../common/nodeErrors';
+import { asRecord } from '../runtime/output';
 import type { Clock } from '../transport/clock';
 import { systemClock } from '../transport/clock';
 import type { Sender } from '../transport/connection';
@@ -50,7 +50,7 @@ export class PollRequests {
 	/**
 	 * Opens a connection for one poll, in a lane of its own.
 	 *
-	 * @throws UnusableBaseUrl, or ServiceError where the key is empty
+	 * @throws ExplainedError where base URL or key cannot be used
 	 */
 	static async open(context: IPollFunctions): Promise<PollRequests> {
 		const { maxRequestsPerPoll, maxWaitMinutes, whenRateLimited } = context.getNodeParameter(

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { referenceIn } from '../resources/simplified';
-import { idOf, valueOf } from '../transport/iri';
+import { referenceIn } from '../common/records';
+import { idOf, valueOf } from '../common/iri';
 import { contentPrint } from './fingerprint';
 import type { Instant } from './times';
 import { asText, packed, timeOf, unpacked, wholeSecond } from './times';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { asRecord } from '../operation/output';
+import { asRecord } from '../runtime/output';
 import type { Page } from '../transport/paging';
 import { goesOn } from '../transport/paging';
 import { tailPage } from './finish';

@@ -1,4 +1,4 @@
-import { asRecord } from '../operation/output';
+import { asRecord } from '../runtime/output';
 import { goesOn } from '../transport/paging';
 import { compare, isInOrder } from './compare';
 import { finished, readByPage } from './finish';

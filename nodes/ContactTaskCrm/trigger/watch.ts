@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { RecordSpecification } from '../operation/specification';
+import type { RecordSpecification } from '../runtime/specification';
 import type { Subject } from '../transport/serviceErrors';
 import type { Page } from '../transport/paging';
 import type { Rule } from './rules';

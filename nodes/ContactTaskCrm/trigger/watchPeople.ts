@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { referencesIn } from '../operation/references';
+import { referencesIn } from '../common/references';
 import { personRecord } from '../resources/person/specification';
-import { idOf, valueOf } from '../transport/iri';
+import { idOf, valueOf } from '../common/iri';
 import type { Context } from './chosen';
 import { located, resolved } from './chosen';
 import type { Rule } from './rules';

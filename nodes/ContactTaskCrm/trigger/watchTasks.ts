@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { UnusableParameter } from '../operation/nodeErrors';
+import { UnusableParameter } from '../common/errors';
 import { commentRecord } from '../resources/comment/specification';
 import { historyRecord } from '../resources/history/specification';
-import { referenceIn } from '../resources/simplified';
+import { referenceIn } from '../common/records';
 import { taskRecord } from '../resources/task/specification';
-import { iriOf, valueOf } from '../transport/iri';
+import { iriOf, valueOf } from '../common/iri';
 import type { Context } from './chosen';
 import { located, only, resolved } from './chosen';
 import type { Rule } from './rules';

@@ -54,7 +54,11 @@ describe('a base URL', () => {
 		const check = () => checkedBaseUrl(given);
 		expect(check).toThrow(UnusableBaseUrl);
 		expect(check).toThrow(message);
-		expect(check).toThrow(/Open the credential and (enter|leave)/);
+		expect(check).toThrow(
+			expect.objectContaining({
+				advice: expect.stringMatching(/^Open the credential and (enter|leave)/) as string,
+			}),
+		);
 	});
 
 	it.each([

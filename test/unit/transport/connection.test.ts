@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { Connection } from '../../../nodes/ContactTaskCrm/transport/connection';
 import { send } from '../../../nodes/ContactTaskCrm/transport/send';
-import { ServiceError } from '../../../nodes/ContactTaskCrm/transport/serviceErrors';
+import { ExplainedError } from '../../../nodes/ContactTaskCrm/common/errors';
 import type { ItemContextOptions } from '../../support/itemContext';
 import { itemContext } from '../../support/itemContext';
 
@@ -9,14 +9,14 @@ const patience = { limitMs: 0, refusalMs: 0 };
 const sender = () => ({ lane: {}, item: 0, urgent: false, patience, connection: {} });
 const GET = { method: 'GET' as const, path: '/people' };
 
-async function failureOf(options: ItemContextOptions): Promise<ServiceError> {
+async function failureOf(options: ItemContextOptions): Promise<ExplainedError> {
 	const { context } = itemContext(options);
 	const opened = Connection.open(context, sender());
 	const failure: unknown = await opened
 		.then(async (connection) => await connection.request(GET, { noun: 'person' }))
 		.catch((error: unknown) => error);
-	if (failure instanceof ServiceError) return failure;
-	throw new Error('Expected the service to say no');
+	if (failure instanceof ExplainedError) return failure;
+	throw new Error('Expected an error in words');
 }
 
 describe('the key', () => {
@@ -24,20 +24,20 @@ describe('the key', () => {
 		'never shows in what the service says: %j',
 		async (apiKey) => {
 			const detail = 'The key secret-key is none; use another one than secret-key';
-			const { explanation } = await failureOf({
+			const error = await failureOf({
 				apiKey,
 				answer: () => ({ statusCode: 400, body: { detail } }),
 			});
-			expect(JSON.stringify(explanation)).not.toContain('secret-key');
-			expect(explanation.message).toContain('The key … is none');
+			expect(error.text).not.toContain('secret-key');
+			expect(error.message).toContain('The key … is none');
 		},
 	);
 
 	it.each(['', '   '])('that is empty is asked for before a request is spent', async (apiKey) => {
 		const answer = jest.fn(() => ({}));
-		const { explanation } = await failureOf({ apiKey, answer });
-		expect(explanation.message).toBe('The API Key is empty');
-		expect(explanation.description).toMatch(/^Open the credential/);
+		const error = await failureOf({ apiKey, answer });
+		expect(error.message).toBe('The API Key is empty');
+		expect(error.advice).toMatch(/^Open the credential/);
 		expect(answer).not.toHaveBeenCalled();
 	});
 });

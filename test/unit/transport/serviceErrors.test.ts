@@ -21,8 +21,8 @@ const explained = (
 	subject: object = SUBJECT,
 	tries = 1,
 ) => explain(outcome, { method, path: '/people/1f0c' }, { ...SUBJECT, ...subject }, BASE, tries);
-const allOf = ({ message, description }: ReturnType<typeof explain>) =>
-	`${message}\n${description}`;
+const allOf = ({ message, advice }: ReturnType<typeof explain>) =>
+	`${message}\n${advice}`;
 
 const BODIES: Array<[string, unknown]> = [
 	['a plain message', { message: 'It says so.' }],
@@ -61,16 +61,16 @@ describe.each(STATUSES)('an answer of %d', (status) => {
 		const explanation = explained(answer(status, body));
 		expect(allOf(explanation)).not.toMatch(/oops|undefined|null|\[object|<|: *$|\. *$/im);
 		expect(explanation.message.length).toBeGreaterThan(20);
-		expect(explanation.description.length).toBeGreaterThan(20);
+		expect(explanation.advice.length).toBeGreaterThan(20);
 		expect(allOf(explanation)).not.toMatch(UNWANTED);
 	});
 });
 
 describe('what is said about', () => {
 	it('401 points to the credential', () => {
-		const { message, description } = explained(answer(401, ''));
+		const { message, advice } = explained(answer(401, ''));
 		expect(message).toBe('The service did not accept the API key');
-		expect(description).toMatch(/^Open the credential and check API Key and Base URL/);
+		expect(advice).toMatch(/^Open the credential and check API Key and Base URL/);
 	});
 
 	it.each<[Method, string]>([
@@ -80,9 +80,9 @@ describe('what is said about', () => {
 		['PATCH', 'update'],
 		['DELETE', 'use'],
 	])('403 to %s names what the key may not do: %s', (method, verb) => {
-		const { message, description } = explained(answer(403, ''), method);
+		const { message, advice } = explained(answer(403, ''), method);
 		expect(message).toBe(`The API key has no permission to ${verb} this person`);
-		expect(description).toMatch(/Ask an administrator/);
+		expect(advice).toMatch(/Ask an administrator/);
 	});
 
 	it('what the method does not tell is named by its own word', () => {
@@ -103,10 +103,10 @@ describe('what is said about', () => {
 	});
 
 	it('500 to POST warns that it may have taken effect', () => {
-		expect(explained(answer(500, ''), 'POST').description).toMatch(
+		expect(explained(answer(500, ''), 'POST').advice).toMatch(
 			/^Whether it took effect is not known: look for the person/,
 		);
-		expect(explained(answer(500, ''), 'PUT').description).toMatch(/Try again later$/);
+		expect(explained(answer(500, ''), 'PUT').advice).toMatch(/Try again later$/);
 	});
 
 	it.each<[string | undefined, string]>([
@@ -114,21 +114,21 @@ describe('what is said about', () => {
 		['/login', 'another path of the same host'],
 		[undefined, 'another path of the same host'],
 	])('a redirect to %p says where the service is', (location, place) => {
-		const { message, description } = explained(answer(302, '', { location }));
+		const { message, advice } = explained(answer(302, '', { location }));
 		expect(message).toBe('The service redirects to another address, which is not followed');
-		expect(description).toMatch(new RegExp(`It was redirected to ${place}$`));
+		expect(advice).toMatch(new RegExp(`It was redirected to ${place}$`));
 	});
 
 	it('a success that cannot be read depends on whether something was written', () => {
-		expect(explained(answer(200, '<html>')).description).toMatch(/^Check that the Base URL/);
-		expect(explained(answer(201, '{"id'), 'POST').description).toMatch(
+		expect(explained(answer(200, '<html>')).advice).toMatch(/^Check that the Base URL/);
+		expect(explained(answer(201, '{"id'), 'POST').advice).toMatch(
 			/^It says that it took effect/,
 		);
 	});
 
 	it('several tries names their number', () => {
-		expect(explained(answer(503, ''), 'GET', {}, 6).description).toMatch(/It was tried 6 times$/);
-		expect(explained(answer(503, ''), 'GET', {}, 1).description).not.toMatch(/tried/);
+		expect(explained(answer(503, ''), 'GET', {}, 6).advice).toMatch(/It was tried 6 times$/);
+		expect(explained(answer(503, ''), 'GET', {}, 1).advice).not.toMatch(/tried/);
 	});
 
 	it('a long text is cut between words, so that half a key cannot be left over', () => {
@@ -143,10 +143,10 @@ describe('a service that does not answer', () => {
 	it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'CERT_HAS_EXPIRED', ''])(
 		'cannot be reached after %p',
 		(code) => {
-			const { message, description, httpCode } = explained(silence(code, 'it was so'), 'POST');
+			const { message, advice, httpCode } = explained(silence(code, 'it was so'), 'POST');
 			expect(message).toBe('The service at https://crm.example.com cannot be reached');
-			expect(description).toMatch(/^Check the Base URL in the credential/);
-			expect(description).toContain(code);
+			expect(advice).toMatch(/^Check the Base URL in the credential/);
+			expect(advice).toContain(code);
 			expect(httpCode).toBeUndefined();
 		},
 	);
@@ -156,17 +156,17 @@ describe('a service that does not answer', () => {
 		(code) => {
 			const outcome = silence(code, 'it was so');
 			expect(explained(outcome, 'POST').message).toBe('The service did not answer');
-			expect(explained(outcome, 'POST').description).toMatch(/Whether it took effect is not known/);
-			expect(explained(outcome, 'PATCH').description).toMatch(/^Try again later/);
+			expect(explained(outcome, 'POST').advice).toMatch(/Whether it took effect is not known/);
+			expect(explained(outcome, 'PATCH').advice).toMatch(/^Try again later/);
 			expect(allOf(explained(outcome))).not.toMatch(UNWANTED);
 		},
 	);
 
 	it('tells the cause in words, or as it came', () => {
-		expect(explained(silence('ENOTFOUND', 'getaddrinfo')).description).toMatch(
+		expect(explained(silence('ENOTFOUND', 'getaddrinfo')).advice).toMatch(
 			/Cause: no such host \(ENOTFOUND\)$/,
 		);
-		expect(explained(silence('CERT_HAS_EXPIRED', 'expired')).description).toMatch(
+		expect(explained(silence('CERT_HAS_EXPIRED', 'expired')).advice).toMatch(
 			/Cause: expired \(CERT_HAS_EXPIRED\)$/,
 		);
 	});

@@ -13,14 +13,14 @@ describe('violations of a 422', () => {
 	const violated = (violations: unknown) => explained(422, { violations, detail: 'In short.' });
 
 	it('stand under the labels of their parameters, the first in the message, all in the description', () => {
-		const { message, description } = violated([
+		const { message, advice } = violated([
 			{ propertyPath: 'familyName', message: 'This value should not be blank.' },
 			{ propertyPath: 'emailAddresses[0].email', message: 'This is no e-mail address.' },
 		]);
 		expect(message).toBe(
 			'The service did not accept the person: Family Name: This value should not be blank (and 1 more)',
 		);
-		expect(description).toBe(
+		expect(advice).toBe(
 			'Correct and run again: Family Name: This value should not be blank; Email Addresses (entry 1): Email: This is no e-mail address',
 		);
 	});
@@ -38,7 +38,7 @@ describe('violations of a 422', () => {
 		['nothing', null, 'not accepted'],
 	])('with %s are shown as far as they go', (_, violation, shown) => {
 		expect(violated([violation]).message).toBe(`The service did not accept the person: ${shown}`);
-		expect(violated([violation]).description).toBe('Correct the value and run again');
+		expect(violated([violation]).advice).toBe('Correct the value and run again');
 	});
 
 	it.each<[unknown]>([[[]], [undefined], ['x'], [{ propertyPath: 'title' }]])(

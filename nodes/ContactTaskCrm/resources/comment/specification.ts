@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { commentBodySchema } from '../../contract/comment';
-import type { BodySpecification, RecordSpecification } from '../../operation/specification';
-import { idIn, listIn, referenceIn } from '../simplified';
+import type { BodySpecification, RecordSpecification } from '../../runtime/specification';
+import { idIn, listIn, referenceIn } from '../../common/records';
 
 /** A comment, under its task. */
 export const commentRecord: RecordSpecification = {

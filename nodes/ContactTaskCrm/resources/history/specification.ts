@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { RecordSpecification } from '../../operation/specification';
-import { idIn, referenceIn } from '../simplified';
+import type { RecordSpecification } from '../../runtime/specification';
+import { idIn, referenceIn } from '../../common/records';
 
 /** An entry of a task's history, under its task. */
 export const historyRecord: RecordSpecification = {

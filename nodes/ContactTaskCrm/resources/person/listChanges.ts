@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { requestRecord } from '../../operation/answer';
-import type { Item } from '../../operation/item';
-import { paginatorOf } from '../../operation/item';
-import { UnusableParameter } from '../../operation/nodeErrors';
-import { addressOf } from '../../operation/path';
-import { referencesIn } from '../../operation/references';
-import type { Paginator } from '../../operation/specification';
-import { iriOf } from '../../transport/iri';
+import { requestRecord } from '../../runtime/answer';
+import type { Item } from '../../runtime/item';
+import { paginatorOf } from '../../runtime/item';
+import { UnusableParameter } from '../../common/errors';
+import { addressOf } from '../../runtime/path';
+import { referencesIn } from '../../common/references';
+import type { Paginator } from '../../runtime/specification';
+import { iriOf } from '../../common/iri';
 import { inTurn } from '../../transport/turns';
 import { personRecord } from './specification';
 

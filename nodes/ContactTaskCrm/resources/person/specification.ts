@@ -4,9 +4,9 @@ import type {
 	BodySpecification,
 	QuerySpecification,
 	RecordSpecification,
-} from '../../operation/specification';
+} from '../../runtime/specification';
 import { createdAtQuery } from '../createdAt';
-import { firstIn, idIn, referenceIn } from '../simplified';
+import { firstIn, idIn, referenceIn } from '../../common/records';
 
 /** A person, under `/people`. */
 export const personRecord: RecordSpecification = {

@@ -1,7 +1,7 @@
 import type { Operation } from '../../description/operations';
-import { runGet } from '../../operation/get';
-import { runGetAll } from '../../operation/getAll';
-import { runWrite } from '../../operation/write';
+import { runGet } from '../../runtime/get';
+import { runGetAll } from '../../runtime/getAll';
+import { runWrite } from '../../runtime/write';
 import { segmentBody, segmentRecord, segmentUpdateBody } from './specification';
 
 export const create: Operation = {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { segmentBodySchema } from '../../contract/segment';
-import type { BodySpecification, RecordSpecification } from '../../operation/specification';
-import { idIn } from '../simplified';
+import type { BodySpecification, RecordSpecification } from '../../runtime/specification';
+import { idIn } from '../../common/records';
 
 /** A segment (list of people), under `/segments`. */
 export const segmentRecord: RecordSpecification = {

@@ -1,8 +1,8 @@
 import type { Operation } from '../../description/operations';
-import { runCommand } from '../../operation/command';
-import { runGet } from '../../operation/get';
-import { runGetAll } from '../../operation/getAll';
-import { runWrite } from '../../operation/write';
+import { runCommand } from '../../runtime/command';
+import { runGet } from '../../runtime/get';
+import { runGetAll } from '../../runtime/getAll';
+import { runWrite } from '../../runtime/write';
 import {
 	taskArchiveBody,
 	taskCompleteBody,

@@ -4,8 +4,8 @@ import {
 	taskDuplicateBodySchema,
 	taskUpdateBodySchema,
 } from '../../contract/task';
-import type { BodySpecification, RecordSpecification } from '../../operation/specification';
-import { idIn, listIn, referenceIn } from '../simplified';
+import type { BodySpecification, RecordSpecification } from '../../runtime/specification';
+import { idIn, listIn, referenceIn } from '../../common/records';
 
 /** A task or deal, under `/tasks`. */
 export const taskRecord: RecordSpecification = {

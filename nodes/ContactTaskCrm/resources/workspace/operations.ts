@@ -1,6 +1,6 @@
 import type { Operation } from '../../description/operations';
-import { runGet } from '../../operation/get';
-import { runGetAll } from '../../operation/getAll';
+import { runGet } from '../../runtime/get';
+import { runGetAll } from '../../runtime/getAll';
 import { workspaceQuery, workspaceRecord } from './specification';
 
 export const get: Operation = {

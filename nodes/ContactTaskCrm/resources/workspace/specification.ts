@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { QuerySpecification, RecordSpecification } from '../../operation/specification';
+import type { QuerySpecification, RecordSpecification } from '../../runtime/specification';
 import { createdAtQuery } from '../createdAt';
-import { idIn, listIn, referenceIn } from '../simplified';
+import { idIn, listIn, referenceIn } from '../../common/records';
 
 /** What a column is called, though the interface does not show its fields. */
 function columnName(column: IDataObject[string]): IDataObject[string] {

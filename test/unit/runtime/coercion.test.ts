@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { replacementsFor } from '../../../nodes/ContactTaskCrm/operation/coercion';
+import { replacementsFor } from '../../../nodes/ContactTaskCrm/runtime/coercion';
 
 const replacements = (value: unknown, isNested = false) =>
 	replacementsFor(value, 'Europe/Amsterdam', isNested);

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { idOf, iriOf, valueOf } from '../transport/iri';
+import { idOf, iriOf, valueOf } from '../common/iri';
 import type { Item } from './item';
-import { UnusableParameter } from './nodeErrors';
-import { inZone } from './dateTime';
-import { isBlank, referencesIn } from './references';
+import { UnusableParameter } from '../common/errors';
+import { inZone } from '../common/dateTime';
+import { isBlank, referencesIn } from '../common/references';
 import type { QueryKind, QuerySpecification } from './specification';
 
 /**

@@ -1,4 +1,4 @@
-import { inZone, withZone } from './dateTime';
+import { inZone, withZone } from '../common/dateTime';
 
 /**
  * What may have been meant by a value that its field cannot hold, the likeliest first.

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { inZone, withZone } from '../../../nodes/ContactTaskCrm/operation/dateTime';
+import { inZone, withZone } from '../../../nodes/ContactTaskCrm/common/dateTime';
 
 const ZONE = 'Europe/Amsterdam';
 const utc = (value: unknown, zone = ZONE) => inZone(value, zone)?.toUTC().toISO();

@@ -6,11 +6,11 @@ import type {
 } from 'n8n-workflow';
 import { Connection } from '../transport/connection';
 import type { NodeRun } from '../transport/nodeRun';
-import { runOf } from '../transport/nodeRun';
+import { runOf, withTally } from '../transport/nodeRun';
 import type { ConnectionOptions } from '../transport/send';
 import type { Patience } from '../transport/tenantGate';
 import { Withdrawn } from '../transport/tenantGate';
-import { asNodeError, withTally } from './nodeErrors';
+import { asNodeError } from '../common/nodeErrors';
 import type { Paginator } from './specification';
 
 const MINUTE_MS = 60_000;

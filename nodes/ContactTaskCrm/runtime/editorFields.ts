@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isBlank } from './references';
+import { isBlank } from '../common/references';
 import { holdsList } from './schemaIssues';
 import type { BodySpecification } from './specification';
 

@@ -5,7 +5,7 @@ import {
 	iriOf,
 	pathParameters,
 	valueOf,
-} from '../../../nodes/ContactTaskCrm/transport/iri';
+} from '../../../nodes/ContactTaskCrm/common/iri';
 
 const BASE = 'https://crm.example.com';
 const COLUMNS = '/workspaces/{workspaceId}/columns';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { idOf, valueOf } from '../transport/iri';
+import { idOf, valueOf } from '../common/iri';
 import type { Item } from './item';
-import { referencesIn } from './references';
+import { referencesIn } from '../common/references';
 import type { RecordSpecification } from './specification';
 
 type Output = 'simplified' | 'raw' | 'selectedFields' | 'identifiers';

@@ -1,5 +1,5 @@
-import { namesIn } from '../../../nodes/ContactTaskCrm/operation/output';
-import { queryOf } from '../../../nodes/ContactTaskCrm/operation/query';
+import { namesIn } from '../../../nodes/ContactTaskCrm/runtime/output';
+import { queryOf } from '../../../nodes/ContactTaskCrm/runtime/query';
 import { personQuery } from '../../../nodes/ContactTaskCrm/resources/person/specification';
 import { workspaceQuery } from '../../../nodes/ContactTaskCrm/resources/workspace/specification';
 import { itemContext, itemRequest } from '../../support/itemContext';

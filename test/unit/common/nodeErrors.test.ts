@@ -1,10 +1,8 @@
 import type { Explanation } from '../../../nodes/ContactTaskCrm/transport/serviceErrors';
 import { ServiceError } from '../../../nodes/ContactTaskCrm/transport/serviceErrors';
-import {
-	asNodeError,
-	UnusableParameter,
-	withTally,
-} from '../../../nodes/ContactTaskCrm/operation/nodeErrors';
+import { UnusableParameter } from '../../../nodes/ContactTaskCrm/common/errors';
+import { asNodeError } from '../../../nodes/ContactTaskCrm/common/nodeErrors';
+import { withTally } from '../../../nodes/ContactTaskCrm/transport/nodeRun';
 import { checkedBaseUrl } from '../../../nodes/ContactTaskCrm/transport/baseUrl';
 import { RateLimited } from '../../../nodes/ContactTaskCrm/transport/tenantGate';
 import { NODE } from '../../support/itemContext';
@@ -19,7 +17,7 @@ describe('the message', () => {
 		'The service could not read the person (HTTP 429): 503',
 		'EPERM, ENOENT and etimedout are names of tags',
 	])('stays as it is, although n8n would rewrite it: %s', (message) => {
-		const error = ofService({ message, description: 'Go on like this', httpCode: '400' });
+		const error = ofService({ message, advice: 'Go on like this', httpCode: '400' });
 		expect(error.message).toBe(message);
 		expect(error.description).toBe('Go on like this');
 		expect(JSON.parse(JSON.stringify(error))).toMatchObject({
@@ -65,14 +63,14 @@ describe('the message', () => {
 
 describe('an item that came to nothing', () => {
 	it('is named by its index, with the status the service answered with', () => {
-		const error = ofService({ message: 'No', description: 'Look', httpCode: '404' });
+		const error = ofService({ message: 'No', advice: 'Look', httpCode: '404' });
 		expect(error.context.itemIndex).toBe(3);
 		expect(error.httpCode).toBe('404');
 		expect(error.node).toBe(NODE);
 	});
 
 	it('has no status where nobody answered, whatever the text looks like', () => {
-		expect(ofService({ message: '404', description: '500' }).httpCode).toBeNull();
+		expect(ofService({ message: '404', advice: '500' }).httpCode).toBeNull();
 	});
 
 	it('carries nothing of what was thrown but its texts', () => {
@@ -115,12 +113,12 @@ describe('a rate limit that is used up', () => {
 	});
 
 	it('is nothing that other failures claim', () => {
-		expect(ofService({ message: 'No', description: '', httpCode: '500' }).failure).toBeUndefined();
+		expect(ofService({ message: 'No', advice: '', httpCode: '500' }).failure).toBeUndefined();
 	});
 });
 
 describe('the tally of a run', () => {
-	const error = () => ofService({ message: 'No', description: 'Look' });
+	const error = () => ofService({ message: 'No', advice: 'Look' });
 
 	it('says how many items were done and how many were not sent', () => {
 		expect(withTally(error(), { total: 10, done: 2, notSent: 7 }).message).toBe(

@@ -1,6 +1,6 @@
-import { filledPath, idOf, pathParameters } from '../transport/iri';
+import { filledPath, idOf, pathParameters } from '../common/iri';
 import type { Item } from './item';
-import { UnusableParameter } from './nodeErrors';
+import { UnusableParameter } from '../common/errors';
 
 /** The parameters that address one record, with their labels and the collections they point into. */
 const LOCATORS: Readonly<Record<string, { label: string; collection: string }>> = {

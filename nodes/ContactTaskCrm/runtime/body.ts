@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ZodIssue } from 'zod';
 import { labelOf } from '../contract/label';
-import { iriOf } from '../transport/iri';
+import { iriOf } from '../common/iri';
 import { replacementsFor } from './coercion';
 import type { Item } from './item';
 import { filledInFields } from './editorFields';
-import { UnusableParameter } from './nodeErrors';
+import { UnusableParameter } from '../common/errors';
 import { namesIn } from './output';
-import { isBlank, referencesIn } from './references';
+import { isBlank, referencesIn } from '../common/references';
 import { holdsList, issuesOf } from './schemaIssues';
 import type { BodySpecification } from './specification';
 

@@ -4,7 +4,7 @@ import { nextPageQuery, pageOf, startReading, withPage } from '../transport/pagi
 import type { Subject } from '../transport/serviceErrors';
 import type { Item } from './item';
 import { paginatorOf } from './item';
-import { UnusableParameter } from './nodeErrors';
+import { UnusableParameter } from '../common/errors';
 import { outputFormOf } from './output';
 import { addressOf } from './path';
 import { queryOf } from './query';

@@ -1,4 +1,4 @@
-import { bodyOf } from '../../../nodes/ContactTaskCrm/operation/body';
+import { bodyOf } from '../../../nodes/ContactTaskCrm/runtime/body';
 import { personUpdateBody } from '../../../nodes/ContactTaskCrm/resources/person/specification';
 import { itemContext, itemRequest } from '../../support/itemContext';
 

@@ -1,0 +1,30 @@
+import type { INode, JsonObject } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+import { ExplainedError } from './errors';
+
+/**
+ * Whatever was thrown, as the editor and the engine want it. Made of texts alone: an error of the
+ * HTTP client, kept as the cause, would carry the request and with it the key into the execution.
+ */
+export function asNodeError(node: INode, error: unknown, itemIndex: number): NodeApiError {
+	const explained = asExplained(error);
+	const { httpCode, retryAfterMs } = explained;
+	// An AI agent is shown the message of its tool and nothing else, so the advice goes into it.
+	const message = node.type.endsWith('Tool') ? explained.text : explained.message;
+	const description = explained.advice;
+	const nodeError = new NodeApiError(node, { message, description } as JsonObject, {
+		message,
+		description,
+		httpCode,
+		itemIndex,
+		...(retryAfterMs === undefined ? {} : { failure: { cause: 'rate-limited', retryAfterMs } }),
+	});
+	// The constructor drops a description that equals the message and rewrites some messages by code.
+	nodeError.message = message;
+	return nodeError;
+}
+
+function asExplained(error: unknown): ExplainedError {
+	if (error instanceof ExplainedError) return error;
+	return new ExplainedError(error instanceof Error ? error.message : String(error), '');
+}
