@@ -21,8 +21,7 @@ const explained = (
 	subject: object = SUBJECT,
 	tries = 1,
 ) => explain(outcome, { method, path: '/people/1f0c' }, { ...SUBJECT, ...subject }, BASE, tries);
-const allOf = ({ message, advice }: ReturnType<typeof explain>) =>
-	`${message}\n${advice}`;
+const allOf = ({ message, advice }: ReturnType<typeof explain>) => `${message}\n${advice}`;
 
 const BODIES: Array<[string, unknown]> = [
 	['a plain message', { message: 'It says so.' }],
@@ -121,9 +120,7 @@ describe('what is said about', () => {
 
 	it('a success that cannot be read depends on whether something was written', () => {
 		expect(explained(answer(200, '<html>')).advice).toMatch(/^Check that the Base URL/);
-		expect(explained(answer(201, '{"id'), 'POST').advice).toMatch(
-			/^It says that it took effect/,
-		);
+		expect(explained(answer(201, '{"id'), 'POST').advice).toMatch(/^It says that it took effect/);
 	});
 
 	it('several tries names their number', () => {
