@@ -5,12 +5,7 @@ import { options } from './description/options';
 import { resources } from './description/resources';
 import { shared } from './description/shared';
 import { listSearch, loadOptions } from './lookups';
-import { comment } from './resources/comment';
-import { history } from './resources/history';
-import { person } from './resources/person';
-import { segment } from './resources/segment';
-import { task } from './resources/task';
-import { workspace } from './resources/workspace';
+import { resourceParameters } from './resources';
 
 export class ContactTaskCrm implements INodeType {
 	description: INodeTypeDescription = {
@@ -32,16 +27,7 @@ export class ContactTaskCrm implements INodeType {
 		credentials: [{ name: 'contactTaskCrmApi', required: true }],
 		requestDefaults: {},
 		hints,
-		properties: shared([
-			resources,
-			...comment,
-			...history,
-			...person,
-			...segment,
-			...task,
-			...workspace,
-			options,
-		]),
+		properties: shared([resources, ...Object.values(resourceParameters).flat(), options]),
 	};
 
 	methods = { listSearch, loadOptions };

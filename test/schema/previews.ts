@@ -1,25 +1,10 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { z } from 'zod';
 import { zodToJsonSchema } from 'zod-to-json-schema';
-import { commentBodySchema, commentSchema } from '../../nodes/ContactTaskCrm/contract/comment';
-import { historyEntrySchema } from '../../nodes/ContactTaskCrm/contract/history';
-import { personBodySchema, personSchema } from '../../nodes/ContactTaskCrm/contract/person';
-import { segmentBodySchema, segmentSchema } from '../../nodes/ContactTaskCrm/contract/segment';
-import { taskSchema, taskUpdateBodySchema } from '../../nodes/ContactTaskCrm/contract/task';
-import { workspaceSchema } from '../../nodes/ContactTaskCrm/contract/workspace';
-import type { RecordSpecification } from '../../nodes/ContactTaskCrm/runtime/specification';
-import { comment } from '../../nodes/ContactTaskCrm/resources/comment';
-import { commentRecord } from '../../nodes/ContactTaskCrm/resources/comment/specification';
-import { history } from '../../nodes/ContactTaskCrm/resources/history';
-import { historyRecord } from '../../nodes/ContactTaskCrm/resources/history/specification';
-import { person } from '../../nodes/ContactTaskCrm/resources/person';
-import { personRecord } from '../../nodes/ContactTaskCrm/resources/person/specification';
-import { segment } from '../../nodes/ContactTaskCrm/resources/segment';
-import { segmentRecord } from '../../nodes/ContactTaskCrm/resources/segment/specification';
-import { task } from '../../nodes/ContactTaskCrm/resources/task';
-import { taskRecord } from '../../nodes/ContactTaskCrm/resources/task/specification';
-import { workspace } from '../../nodes/ContactTaskCrm/resources/workspace';
-import { workspaceRecord } from '../../nodes/ContactTaskCrm/resources/workspace/specification';
+import { contracts } from '../../nodes/ContactTaskCrm/contract';
+import { bodySchema, recordSchema } from '../../nodes/ContactTaskCrm/contract/record';
+import type { Resource } from '../../nodes/ContactTaskCrm/resources';
+import { records, resourceParameters } from '../../nodes/ContactTaskCrm/resources';
 
 /** What n8n's editor reads of an output preview: types by name, and no more of JSON Schema. */
 export interface Preview {
@@ -27,43 +12,6 @@ export interface Preview {
 	properties?: Record<string, Preview>;
 	items?: Preview;
 }
-
-interface Contract {
-	record: z.AnyZodObject;
-	/** The types of a task's fields are shown for its requests alone. */
-	body?: z.AnyZodObject;
-	specification: RecordSpecification;
-	description: INodeProperties[];
-}
-
-const CONTRACTS: Record<string, Contract> = {
-	comment: {
-		record: commentSchema,
-		body: commentBodySchema,
-		specification: commentRecord,
-		description: comment,
-	},
-	history: { record: historyEntrySchema, specification: historyRecord, description: history },
-	person: {
-		record: personSchema,
-		body: personBodySchema,
-		specification: personRecord,
-		description: person,
-	},
-	segment: {
-		record: segmentSchema,
-		body: segmentBodySchema,
-		specification: segmentRecord,
-		description: segment,
-	},
-	task: {
-		record: taskSchema,
-		body: taskUpdateBodySchema,
-		specification: taskRecord,
-		description: task,
-	},
-	workspace: { record: workspaceSchema, specification: workspaceRecord, description: workspace },
-};
 
 type JsonSchema = {
 	type?: string | string[];
@@ -102,12 +50,15 @@ function fieldsOf(schema: z.AnyZodObject): Record<string, JsonSchema> {
 }
 
 /** A record as the service answers it. */
-function recordPreview({ record, body }: Contract): Preview {
-	const shown = body ? fieldsOf(body) : {};
-	const fields = Object.entries(fieldsOf(record)).map(([name, schema]): [string, Preview] => [
-		name,
-		previewOf(schema) ?? previewOf(shown[name]) ?? { type: 'string' },
-	]);
+function recordPreview(resource: Resource): Preview {
+	// The types of some fields are shown for requests alone.
+	const shown = fieldsOf(bodySchema(contracts[resource], 'update'));
+	const fields = Object.entries(fieldsOf(recordSchema(contracts[resource]))).map(
+		([name, schema]): [string, Preview] => [
+			name,
+			previewOf(schema) ?? previewOf(shown[name]) ?? { type: 'string' },
+		],
+	);
 	return { type: 'object', properties: Object.fromEntries(fields) };
 }
 
@@ -130,9 +81,9 @@ function exampleOf({ type, properties, items }: Preview): IDataObject[string] {
 	}
 }
 
-function simplifiedPreview(contract: Contract): Preview {
-	const example = exampleOf(recordPreview(contract)) as IDataObject;
-	const properties = Object.entries(contract.specification.simplify(example)).map(
+function simplifiedPreview(resource: Resource): Preview {
+	const example = exampleOf(recordPreview(resource)) as IDataObject;
+	const properties = Object.entries(records[resource].simplify(example)).map(
 		([name, value]): [string, Preview] => [
 			name,
 			{ type: value === null ? 'string' : (typeof value as Preview['type']) },
@@ -141,22 +92,21 @@ function simplifiedPreview(contract: Contract): Preview {
 	return { type: 'object', properties: Object.fromEntries(properties) };
 }
 
-function previewOfOperation(resource: string, operation: string): Preview {
-	const contract = CONTRACTS[resource];
-	if (operation === 'get' || operation === 'getAll') return simplifiedPreview(contract);
+function previewOfOperation(resource: Resource, operation: string): Preview {
+	if (operation === 'get' || operation === 'getAll') return simplifiedPreview(resource);
 	if (operation === 'export') {
 		return {
 			type: 'object',
 			properties: { id: { type: 'string' }, exported: { type: 'boolean' } },
 		};
 	}
-	return recordPreview(contract);
+	return recordPreview(resource);
 }
 
 /** What each operation of the node gives with its default settings, by resource and operation. */
 export function previews(): Array<{ resource: string; operation: string; preview: Preview }> {
-	return Object.entries(CONTRACTS).flatMap(([resource, { description }]) =>
-		operationsOf(description).map((operation) => ({
+	return (Object.keys(resourceParameters) as Resource[]).flatMap((resource) =>
+		operationsOf(resourceParameters[resource]).map((operation) => ({
 			resource,
 			operation,
 			preview: previewOfOperation(resource, operation),

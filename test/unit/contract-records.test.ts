@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RecordSpecification } from '../../nodes/ContactTaskCrm/runtime/specification';
-import { commentRecord } from '../../nodes/ContactTaskCrm/resources/comment/specification';
-import { historyRecord } from '../../nodes/ContactTaskCrm/resources/history/specification';
-import { personRecord } from '../../nodes/ContactTaskCrm/resources/person/specification';
-import { segmentRecord } from '../../nodes/ContactTaskCrm/resources/segment/specification';
-import { taskRecord } from '../../nodes/ContactTaskCrm/resources/task/specification';
-import { workspaceRecord } from '../../nodes/ContactTaskCrm/resources/workspace/specification';
+import { commentRecord } from '../../nodes/ContactTaskCrm/resources/comment/output';
+import { historyRecord } from '../../nodes/ContactTaskCrm/resources/history/output';
+import { personRecord } from '../../nodes/ContactTaskCrm/resources/person/output';
+import { segmentRecord } from '../../nodes/ContactTaskCrm/resources/segment/output';
+import { taskRecord } from '../../nodes/ContactTaskCrm/resources/task/output';
+import { workspaceRecord } from '../../nodes/ContactTaskCrm/resources/workspace/output';
 
 const records: Array<[string, RecordSpecification]> = [
 	['comment', commentRecord],

@@ -1,4 +1,15 @@
-import { commentBodySchema } from '../../nodes/ContactTaskCrm/contract/comment';
+import {
+	commentBodySchema,
+	historyEntrySchema,
+	personBodySchema,
+	personSchema,
+	segmentBodySchema,
+	taskCreateBodySchema,
+	taskDuplicateBodySchema,
+	taskSchema,
+	taskUpdateBodySchema,
+	workspaceSchema,
+} from '../support/schemas';
 import {
 	columnIri,
 	dateTime,
@@ -9,17 +20,7 @@ import {
 	recurrenceRule,
 	wholeNumber,
 } from '../../nodes/ContactTaskCrm/contract/formats';
-import { historyEntrySchema } from '../../nodes/ContactTaskCrm/contract/history';
 import { labelOf } from '../../nodes/ContactTaskCrm/contract/label';
-import { personBodySchema, personSchema } from '../../nodes/ContactTaskCrm/contract/person';
-import { segmentBodySchema } from '../../nodes/ContactTaskCrm/contract/segment';
-import {
-	taskCreateBodySchema,
-	taskDuplicateBodySchema,
-	taskSchema,
-	taskUpdateBodySchema,
-} from '../../nodes/ContactTaskCrm/contract/task';
-import { workspaceSchema } from '../../nodes/ContactTaskCrm/contract/workspace';
 
 interface Schema {
 	safeParse(value: unknown): {

@@ -1,35 +1,30 @@
-import Ajv2020 from 'ajv/dist/2020';
-import addFormats from 'ajv-formats';
-import type { z } from 'zod';
-import { commentBodySchema, commentSchema } from '../../nodes/ContactTaskCrm/contract/comment';
-import { historyEntrySchema } from '../../nodes/ContactTaskCrm/contract/history';
-import { personBodySchema, personSchema } from '../../nodes/ContactTaskCrm/contract/person';
-import { segmentBodySchema, segmentSchema } from '../../nodes/ContactTaskCrm/contract/segment';
 import {
+	commentBodySchema,
+	commentSchema,
+	historyEntrySchema,
+	personBodySchema,
+	personSchema,
+	segmentBodySchema,
+	segmentSchema,
 	taskCreateBodySchema,
 	taskDuplicateBodySchema,
 	taskSchema,
 	taskUpdateBodySchema,
-} from '../../nodes/ContactTaskCrm/contract/task';
-import { workspaceSchema } from '../../nodes/ContactTaskCrm/contract/workspace';
+	workspaceSchema,
+} from '../support/schemas';
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import type { z } from 'zod';
 import openapi from '../service/openapi.json';
+import type { JsonSchema } from '../support/openapi';
+import { fieldsOfSchema, schemas } from '../support/openapi';
 
 /*
  * The contract of the node and the OpenAPI document of the stand-in were both read from the
  * interface, each for itself: where they differ, one of them was misread.
  */
 
-type JsonSchema = Record<string, unknown> & { $ref?: string; allOf?: JsonSchema[] };
 type Fields = Record<string, JsonSchema>;
-
-const schemas = openapi.components.schemas as unknown as Record<string, JsonSchema>;
-
-/** The fields of a schema of the document, through its references. */
-function fieldsOf(schema: JsonSchema): Fields {
-	if (schema.$ref) return fieldsOf(schemas[schema.$ref.replace('#/components/schemas/', '')]);
-	const inherited = (schema.allOf ?? []).map(fieldsOf);
-	return Object.assign({}, ...inherited, schema.properties) as Fields;
-}
 
 const writable = (fields: Fields): Fields =>
 	Object.fromEntries(Object.entries(fields).filter(([, field]) => field.readOnly !== true));
@@ -110,7 +105,7 @@ const RECORDS: Array<[string, string, z.AnyZodObject]> = [
 ];
 
 describe.each(BODIES)('the body of %s', (_, name, contract) => {
-	const document = withoutJsonLd(writable(fieldsOf(schemas[name])));
+	const document = withoutJsonLd(writable(fieldsOfSchema(schemas[name])));
 	const known = contract.shape as Record<string, z.ZodTypeAny>;
 
 	it('has the same fields on either side', () => {
@@ -131,7 +126,7 @@ describe.each(BODIES)('the body of %s', (_, name, contract) => {
 
 describe.each(RECORDS)('the answer of %s', (_, name, contract) => {
 	it('has the same fields on either side', () => {
-		const document = Object.entries(withoutJsonLd(fieldsOf(schemas[name])))
+		const document = Object.entries(withoutJsonLd(fieldsOfSchema(schemas[name])))
 			.filter(([, field]) => field.writeOnly !== true)
 			.map(([field]) => field);
 		const known = Object.keys(contract.shape as object).filter((field) => !field.startsWith('@'));

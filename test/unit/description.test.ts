@@ -8,177 +8,66 @@ import { NodeHelpers } from 'n8n-workflow';
 import { labelOf } from '../../nodes/ContactTaskCrm/contract/label';
 import { ContactTaskCrm } from '../../nodes/ContactTaskCrm/ContactTaskCrm.node';
 import codex from '../../nodes/ContactTaskCrm/ContactTaskCrm.node.json';
-import type { BodySpecification } from '../../nodes/ContactTaskCrm/runtime/specification';
-import { commentUpdateBody } from '../../nodes/ContactTaskCrm/resources/comment/specification';
-import {
-	personQuery,
-	personUpdateBody,
-} from '../../nodes/ContactTaskCrm/resources/person/specification';
-import { segmentUpdateBody } from '../../nodes/ContactTaskCrm/resources/segment/specification';
-import { taskUpdateBody } from '../../nodes/ContactTaskCrm/resources/task/specification';
-import { workspaceQuery } from '../../nodes/ContactTaskCrm/resources/workspace/specification';
+import { contracts } from '../../nodes/ContactTaskCrm/contract';
+import type { Resource } from '../../nodes/ContactTaskCrm/resources';
+import { endpoints, queryParameters, writableFields } from '../support/openapi';
 
 const node = new ContactTaskCrm();
 const description: INodeTypeDescription = node.description;
 const { properties } = description;
 
-/** The operations, with the request each sends; paths as in the interface, section 4. */
-const OPERATIONS: Record<string, Record<string, string>> = {
-	person: {
-		create: 'POST /people',
-		upsert: 'POST /people',
-		get: 'GET /people/{id}',
-		getAll: 'GET /people',
-		update: 'PATCH /people/{id}',
-		replace: 'PUT /people/{id}',
-		archive: 'PATCH /people/{id}',
-		addTags: 'PATCH /people/{id}',
-		removeTags: 'PATCH /people/{id}',
-		addToSegments: 'PATCH /people/{id}',
-		removeFromSegments: 'PATCH /people/{id}',
-	},
-	workspace: { get: 'GET /workspaces/{id}', getAll: 'GET /workspaces' },
-	segment: {
-		create: 'POST /segments',
-		get: 'GET /segments/{id}',
-		getAll: 'GET /segments',
-		update: 'PATCH /segments/{id}',
-		replace: 'PUT /segments/{id}',
-	},
-	task: {
-		create: 'POST /tasks',
-		duplicate: 'POST /tasks/{id}/duplicate',
-		export: 'POST /tasks/{id}/export',
-		get: 'GET /tasks/{id}',
-		getAll: 'GET /tasks',
-		update: 'PATCH /tasks/{id}',
-		replace: 'PUT /tasks/{id}',
-		move: 'PATCH /tasks/{id}',
-		complete: 'PATCH /tasks/{id}',
-		archive: 'PATCH /tasks/{id}',
-	},
-	comment: {
-		create: 'POST /tasks/{taskId}/comments',
-		get: 'GET /tasks/{taskId}/comments/{id}',
-		getAll: 'GET /tasks/{taskId}/comments',
-		update: 'PATCH /tasks/{taskId}/comments/{id}',
-		replace: 'PUT /tasks/{taskId}/comments/{id}',
-	},
-	history: {
-		get: 'GET /tasks/{taskId}/history/{id}',
-		getAll: 'GET /tasks/{taskId}/history',
-	},
-};
-
-/** The endpoints of the interface, section 4. */
-const ENDPOINTS = [
-	'POST /people',
-	'GET /people',
-	'GET /people/{id}',
-	'PUT /people/{id}',
-	'PATCH /people/{id}',
-	'GET /workspaces/{id}',
-	'GET /workspaces',
-	'POST /segments',
-	'GET /segments/{id}',
-	'PUT /segments/{id}',
-	'PATCH /segments/{id}',
-	'GET /segments',
-	'POST /tasks',
-	'POST /tasks/{id}/duplicate',
-	'POST /tasks/{id}/export',
-	'GET /tasks',
-	'GET /tasks/{id}',
-	'PUT /tasks/{id}',
-	'PATCH /tasks/{id}',
-	'POST /tasks/{taskId}/comments',
-	'GET /tasks/{taskId}/comments',
-	'GET /tasks/{taskId}/comments/{id}',
-	'PUT /tasks/{taskId}/comments/{id}',
-	'PATCH /tasks/{taskId}/comments/{id}',
-	'GET /tasks/{taskId}/history',
-	'GET /tasks/{taskId}/history/{id}',
-];
-
-/** The query parameters of the interface, sections 4.1 to 4.4, but those that Limit and Output own. */
-const QUERY: Record<string, string[]> = {
-	person: [
-		'q',
-		'owner.id',
-		'emailAddresses.email',
-		'tags.id',
-		'segments.uuid',
-		'exists[archivedAt]',
-		'order[familyName]',
-		'order[createdAt]',
-		'createdAt[strictly_after]',
-		'createdAt[after]',
-		'createdAt[strictly_before]',
-		'createdAt[before]',
-		'identifiers',
-	],
-	workspace: [
-		'title',
-		'description',
-		'owner',
-		'createdAt[before]',
-		'createdAt[strictly_before]',
-		'createdAt[after]',
-		'createdAt[strictly_after]',
-		'archivedAt[before]',
-		'archivedAt[strictly_before]',
-		'archivedAt[after]',
-		'archivedAt[strictly_after]',
-		'exists[archivedAt]',
-	],
-	segment: [],
-	task: [],
-	comment: [],
-	history: [],
-};
-
-/** The writable fields of a person that are given one by one (interface, section 2.3). */
-const PERSON = words(
-	`familyName givenName additionalName initials customerId honorificPrefix jobTitle externalSource
-	networkId isTracked archivedAt owner tags segments organizations emailAddresses phoneNumbers
-	address avatar dealSize totalDeals totalLostDeals totalWonDeals`,
+/** The operations of each resource, with the request that each sends. */
+const OPERATIONS = Object.fromEntries(
+	Object.keys(contracts).map((resource) => [
+		resource,
+		Object.fromEntries(
+			operationOptions(resource).map(({ value }) => [
+				String(value),
+				requestOf(resource, String(value)),
+			]),
+		),
+	]),
 );
-/** The fields of a task on create and update (section 2.6). */
-const TASK = words(
-	`title description status author assignees observers isFlagged archivedAt dueDate isTemplate
-	scheduledOn plannedWeek plannedMonth snoozeUntil storyPointEstimation dealSizeEstimation
-	timeEstimation`,
-);
-const TASK_CREATE_ONLY = words('parent beforeTask afterTask positionTop participants');
-const TASK_UPDATE_ONLY = words('completedAt recurringSettings files');
-const SEGMENT = words('title icon sequence');
-const COMMENT = words('description flagged author mentions');
 
-/** The fields that can be sent one by one, for each operation that has a body. */
-const BODY: Record<string, string[]> = {
-	'person create': PERSON,
-	'person upsert': PERSON,
-	'person replace': PERSON,
-	'person update': PERSON,
+/** Operations that send one field of the record alone. */
+const ONE_FIELD: Record<string, string[]> = {
 	'person archive': ['archivedAt'],
-	'segment create': SEGMENT,
-	'segment replace': SEGMENT,
-	'segment update': SEGMENT,
-	'task create': [...TASK, ...TASK_CREATE_ONLY],
-	'task replace': [...TASK, ...TASK_UPDATE_ONLY],
-	'task update': [...TASK, ...TASK_UPDATE_ONLY],
-	'task duplicate': ['status', 'title', 'isTemplate'],
-	'task move': ['status'],
-	'task complete': ['completedAt'],
 	'task archive': ['archivedAt'],
-	'comment create': COMMENT,
-	'comment replace': COMMENT,
-	'comment update': COMMENT,
+	'task complete': ['completedAt'],
+	'task move': ['status'],
 };
+
+/** Operations that send no field as it was given. */
+const WITHOUT_FIELDS =
+	/^(?:get|getAll|export|addTags|removeTags|addToSegments|removeFromSegments)$/;
 
 const places = Object.entries(OPERATIONS).flatMap(([resource, operations]) =>
 	Object.keys(operations).map((operation) => [resource, operation] as const),
 );
+
+/** The fields that can be sent one by one, for each operation that has a body (interface, section 2). */
+const BODY = Object.fromEntries(
+	places
+		.filter(([, operation]) => !WITHOUT_FIELDS.test(operation))
+		.map(([resource, operation]): [string, string[]] => {
+			const place = `${resource} ${operation}`;
+			const { fields } = contracts[resource as Resource];
+			return [
+				place,
+				ONE_FIELD[place] ??
+					writableFields(asEndpoint(OPERATIONS[resource][operation])).filter(
+						(name) => !fields[name]?.isJsonOnly,
+					),
+			];
+		}),
+);
+
+/** A request as the interface writes its path: the record's own id is `{id}`. */
+function asEndpoint(request: string): string {
+	return request
+		.replace(/\{(?:personId|workspaceId|segmentId|commentId|historyId)\}/, '{id}')
+		.replace(/^(\w+ \/tasks\/)\{taskId\}(?=$|\/(?:duplicate|export)$)/, '$1{id}');
+}
 
 function words(text: string): string[] {
 	return text.split(/\s+/);
@@ -256,8 +145,8 @@ function requestOf(resource: string, operation: string): string {
 	return `${String(method)} ${String(url)}`;
 }
 
-/** The names that the shown parameters send, of the body or of the query. */
-function sent(shown: INodeProperties[], type: 'body' | 'query'): string[] {
+/** The names that the shown parameters send in the body. */
+function sent(shown: INodeProperties[], type: 'body'): string[] {
 	return shown
 		.flatMap((property) => within(property))
 		.filter(([, { routing }]) => routing?.send?.type === type)
@@ -271,28 +160,19 @@ function titleCased(label: string): boolean {
 }
 
 describe('the node', () => {
-	test('has the resources and operations of the design, and no other', () => {
+	test('has the resources that the contract describes, each with operations', () => {
 		const resource = properties.find(({ name }) => name === 'resource') as INodeProperties;
-		expect(choicesOf(resource).map(({ value }) => value)).toEqual(Object.keys(OPERATIONS).sort());
-		for (const [name, operations] of Object.entries(OPERATIONS)) {
-			expect(
-				operationOptions(name)
-					.map(({ value }) => value)
-					.sort(),
-			).toEqual(Object.keys(operations).sort());
+		expect(choicesOf(resource).map(({ value }) => value)).toEqual(Object.keys(contracts).sort());
+		for (const operations of Object.values(OPERATIONS)) {
+			expect(Object.keys(operations).length).toBeGreaterThan(1);
 		}
 	});
 
-	test.each(places)('sends for %s %s what the interface shows', (resource, operation) => {
-		const ownId = new RegExp(`\\{${resource}Id\\}`);
-		expect(requestOf(resource, operation).replace(ownId, '{id}')).toBe(
-			OPERATIONS[resource][operation],
+	test('covers every endpoint of the interface, and asks for no other', () => {
+		const asked = places.map(([resource, operation]) =>
+			asEndpoint(OPERATIONS[resource][operation]),
 		);
-	});
-
-	test('covers every endpoint of the interface', () => {
-		const covered = places.map(([resource, operation]) => OPERATIONS[resource][operation]);
-		expect([...new Set(covered)].sort()).toEqual([...ENDPOINTS].sort());
+		expect([...new Set(asked)].sort()).toEqual([...endpoints].sort());
 	});
 
 	test.each(places)('pages and runs %s %s by a function of its own', (resource, operation) => {
@@ -423,22 +303,68 @@ describe('the parameters', () => {
 		},
 	);
 
-	test.each(Object.keys(QUERY))('of %s getAll reach every query parameter', (resource) => {
+	test.each(Object.keys(contracts))('of %s getAll reach every query parameter', (resource) => {
 		const shown = shownFor(resource, 'getAll');
-		expect(sent(shown, 'query').sort()).toEqual([...QUERY[resource]].sort());
+		const { filters, orders, collection } = contracts[resource as Resource];
+		const names = (parameter: string) =>
+			entriesOf(
+				shown.find(({ name }) => name === parameter) ?? ({ type: 'collection' } as INodeProperties),
+			).map(({ name }) => name);
+		expect(names('filters').sort()).toEqual(Object.keys(filters).sort());
+		expect(names('sort').sort()).toEqual(Object.keys(orders).sort());
+		const queries = Object.values(filters).flatMap(({ query, takesSeveral }) =>
+			takesSeveral ? [query, `${query}[]`] : [query],
+		);
+		expect([...queries, ...Object.values(orders)].sort()).toEqual(
+			queryParameters(`GET ${collection}`)
+				.filter((name) => !['page', 'itemsPerPage', 'view'].includes(name))
+				.sort(),
+		);
 	});
 
-	test('of the query are sent under their names, dots and brackets included', () => {
-		const queries = eachWhere(({ routing }) => routing?.send?.type === 'query');
-		expect(queries.length).toBeGreaterThan(20);
-		for (const [, { routing }] of queries) {
-			expect(routing?.send?.propertyInDotNotation).toBe(false);
+	test.each(Object.keys(contracts))(
+		'of %s filters look as the contract describes them',
+		(resource) => {
+			const { filters } = contracts[resource as Resource];
+			const shown = shownFor(resource, 'getAll').find(({ name }) => name === 'filters');
+			for (const parameter of shown ? entriesOf(shown) : []) {
+				const { label, kind, takesSeveral, refersTo } = filters[parameter.name];
+				const isLoaded = parameter.typeOptions?.loadOptionsMethod !== undefined;
+				expect(parameter.displayName).toBe(isLoaded ? `${label} Names or IDs` : label);
+				expect(isLoaded).toBe(refersTo !== undefined);
+				const types = {
+					boolean: 'boolean',
+					dateTime: 'dateTime',
+					id: 'multiOptions',
+					iri: 'multiOptions',
+					text: 'string',
+				};
+				expect(parameter.type).toBe(types[kind]);
+				expect(Array.isArray(parameter.default)).toBe(takesSeveral);
+				expect(parameter.routing).toBeUndefined();
+			}
+		},
+	);
+
+	test.each(Object.keys(BODY))('of %s hold what the contract says of their fields', (place) => {
+		const [resource, operation] = place.split(' ');
+		const { fields } = contracts[resource as Resource];
+		const parameters = shownFor(resource, operation)
+			.flatMap((property) => [property, ...entriesOf(property)])
+			.filter(({ routing }) => routing?.send?.type === 'body');
+		expect(parameters.length).toBeGreaterThan(0);
+		for (const parameter of parameters) {
+			const { isList, kind, refersTo, entryKey } = fields[parameter.name];
+			const isMultiple =
+				parameter.type === 'multiOptions' || parameter.typeOptions?.multipleValues === true;
+			expect([parameter.name, isMultiple]).toEqual([parameter.name, isList && kind !== 'any']);
+			if (kind === 'boolean' || kind === 'dateTime') expect(parameter.type).toBe(kind);
+			if (kind === 'number' || kind === 'wholeNumber') expect(parameter.type).toBe('number');
+			if (refersTo !== undefined) expect(parameter.description).toMatch(/\bIRI\b/);
+			if (entryKey !== undefined) {
+				expect(entriesOf(parameter).map(({ name }) => name)).toContain(entryKey);
+			}
 		}
-	});
-
-	test('of the query are known to the operations that send them', () => {
-		expect(Object.keys(personQuery).sort()).toEqual([...QUERY.person].sort());
-		expect(Object.keys(workspaceQuery).sort()).toEqual([...QUERY.workspace].sort());
 	});
 
 	test('of lists offer identifiers where the interface has them, and nowhere else', () => {
@@ -461,23 +387,22 @@ describe('the parameters', () => {
 		);
 	});
 
-	test.each([
-		['person', personUpdateBody, ['familyName']],
-		['segment', segmentUpdateBody, ['title', 'icon']],
-		['task', taskUpdateBody, ['title', 'status']],
-		['comment', commentUpdateBody, ['description']],
-	] as Array<[string, BodySpecification, string[]]>)(
+	test.each(['person', 'segment', 'task', 'comment'] as Resource[])(
 		'of a %s update clear fields that may be empty, and none that must stay',
-		(resource, { schema }, needed) => {
+		(resource) => {
+			const { fields } = contracts[resource];
 			const clearFields = shownFor(resource, 'update').find(({ name }) => name === 'clearFields');
 			const names = choicesOf(clearFields as INodeProperties).map(({ value }) => String(value));
 			expect(names.length).toBeGreaterThan(0);
 			for (const name of names) {
 				expect(BODY[`${resource} update`]).toContain(name);
-				const isClear = [null, []].some((value) => schema.safeParse({ [name]: value }).success);
-				expect([name, isClear]).toEqual([name, true]);
+				const { written, emptiedBy, isRequired } = fields[name];
+				expect([name, written?.safeParse(emptiedBy).success, isRequired]).toEqual([
+					name,
+					true,
+					false,
+				]);
 			}
-			expect(names.filter((name) => needed.includes(name))).toEqual([]);
 		},
 	);
 });

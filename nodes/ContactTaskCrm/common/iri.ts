@@ -19,7 +19,12 @@ export function idOf(reference: unknown, collection: string): Resolved {
 	const text = textOf(reference);
 	if (text !== undefined && isId(text)) return { value: text };
 	const iri = iriOf(reference, collection);
-	return 'value' in iri ? { value: iri.value.slice(iri.value.lastIndexOf('/') + 1) } : iri;
+	return 'value' in iri ? { value: lastSegment(iri.value) } : iri;
+}
+
+/** What stands behind the last slash of an IRI or URL: the id of the record. */
+export function lastSegment(iri: string): string {
+	return iri.slice(iri.lastIndexOf('/') + 1);
 }
 
 /**

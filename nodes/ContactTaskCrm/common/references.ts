@@ -1,9 +1,9 @@
 /**
- * The references that a parameter holds: a list of them, one record or id, or text with commas.
- * Blank text means nothing; a list in which something is missing is left to whoever reads it.
+ * The references that a parameter holds: a list of them, one record or id, or text with commas. Blanks
+ * mean that nothing was given, in a list too.
  */
 export function referencesIn(value: unknown): unknown[] {
-	if (Array.isArray(value)) return (value as unknown[]).filter((entry) => !isBlankText(entry));
+	if (Array.isArray(value)) return (value as unknown[]).filter((entry) => !isBlank(entry));
 	const entries =
 		typeof value === 'string' ? value.split(',').map((entry) => entry.trim()) : [value];
 	return entries.filter((entry) => !isBlank(entry));

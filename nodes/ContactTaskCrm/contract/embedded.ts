@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dateTime, email, iri, iris, listOf, openObject, text, trueOrFalse } from './formats';
-import { personBodySchema } from './person';
+import { person } from './person';
+import { bodySchema } from './record';
 
 /**
  * A record that is written inside another one. The interface shows an object; an IRI passes as
@@ -29,7 +30,7 @@ export const embeddedTag = embedded(
 );
 
 /** A person inside a task. */
-export const embeddedPerson = embedded(personBodySchema, '/people/0d5c');
+export const embeddedPerson = embedded(bodySchema(person, 'create'), '/people/0d5c');
 
 /** An organization inside a task; the interface shows the types of few of its fields. */
 export const embeddedOrganization = embedded(

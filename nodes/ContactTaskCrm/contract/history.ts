@@ -1,14 +1,19 @@
 import { z } from 'zod';
-import { openObject } from './formats';
-import { jsonLdFields } from './jsonLd';
+import { readOnly } from './field';
+import type { RecordContract } from './record';
 
-/** An entry of a task's history as the service answers it. */
-export const historyEntrySchema = openObject({
-	...jsonLdFields,
-	id: z.string(),
-	createdAt: z.string(),
-	changes: z.array(z.unknown()),
-	author: z.string().nullable(),
-});
-
-export type HistoryEntry = z.infer<typeof historyEntrySchema>;
+/** An entry of a task's history (interface, sections 2.8 and 4.4). */
+export const historyEntry: RecordContract = {
+	noun: 'history entry',
+	plural: 'history entries',
+	collection: '/tasks/{taskId}/history',
+	locator: 'historyId',
+	fields: {
+		id: readOnly(z.string(), 'text'),
+		createdAt: readOnly(z.string(), 'dateTime'),
+		changes: readOnly(z.array(z.unknown())),
+		author: readOnly(z.string().nullable(), 'reference'),
+	},
+	filters: {},
+	orders: {},
+};

@@ -37,3 +37,8 @@ export function labelOf(wireName: string): string {
 	}
 	return labels.join(': ');
 }
+
+/** A noun as the label of its parameter: "history entry" is "History Entry". */
+export function titleCase(noun: string): string {
+	return noun.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+}

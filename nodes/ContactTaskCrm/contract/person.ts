@@ -1,80 +1,91 @@
 import { z } from 'zod';
 import {
-	email,
-	iri,
-	iris,
-	listOf,
-	openObject,
-	phoneType,
-	pointInTime,
+	boolean,
+	entries,
+	object,
+	readOnly,
+	reference,
+	references,
 	text,
-	trueOrFalse,
+	time,
 	wholeNumber,
-} from './formats';
-import { jsonLdFields } from './jsonLd';
+	writeOnly,
+} from './field';
+import { existsFilter, referenceFilter, textFilter, timeFilters } from './filter';
+import { email, openObject, phoneType, pointInTime, text as textFormat } from './formats';
+import type { RecordContract } from './record';
 
-const address = openObject({
-	city: text.nullable(),
-	postalCode: text.nullable(),
-	street: text.nullable(),
-	country: text.nullable(),
-});
+const shownTime = z.string().nullable();
 
-/** The fields that read and write alike. */
-const plainFields = {
-	id: text.nullable(),
-	familyName: text.nullable(),
-	givenName: text.nullable(),
-	additionalName: text.nullable(),
-	initials: text.nullable(),
-	customerId: text.nullable(),
-	honorificPrefix: text.nullable(),
-	jobTitle: text.nullable(),
-	externalSource: text.nullable(),
-	networkId: text.nullable(),
-	isTracked: trueOrFalse.nullable(),
-	address,
-	dealSize: wholeNumber.nullable(),
-	totalDeals: wholeNumber.nullable(),
-	totalLostDeals: wholeNumber.nullable(),
-	totalWonDeals: wholeNumber.nullable(),
+/** A person (interface, sections 2.3 and 4.1). */
+export const person: RecordContract = {
+	noun: 'person',
+	plural: 'people',
+	collection: '/people',
+	locator: 'personId',
+	fields: {
+		id: text({ isJsonOnly: true }),
+		familyName: text({ isRequired: true }),
+		givenName: text(),
+		additionalName: text(),
+		initials: text(),
+		customerId: text(),
+		honorificPrefix: text(),
+		jobTitle: text(),
+		externalSource: text(),
+		networkId: text(),
+		isTracked: boolean(),
+		address: object(
+			openObject({
+				city: textFormat.nullable(),
+				postalCode: textFormat.nullable(),
+				street: textFormat.nullable(),
+				country: textFormat.nullable(),
+			}),
+		),
+		dealSize: wholeNumber(),
+		totalDeals: wholeNumber(),
+		totalLostDeals: wholeNumber(),
+		totalWonDeals: wholeNumber(),
+		createdAt: readOnly(shownTime, 'dateTime'),
+		updatedAt: readOnly(shownTime, 'dateTime'),
+		importedAt: readOnly(shownTime, 'dateTime'),
+		archivedAt: time(pointInTime),
+		owner: reference('/users'),
+		tags: references('/tags'),
+		segments: references('/segments'),
+		organizations: references('/organizations'),
+		_organizations: readOnly(z.array(z.unknown())),
+		emailAddresses: entries('email', { email: z.string().nullable() }, { email: email.nullable() }),
+		phoneNumbers: entries(
+			'phoneNumber',
+			{ phoneNumber: z.string().nullable(), phoneType: z.string().nullable() },
+			{ phoneNumber: textFormat.nullable(), phoneType: phoneType.nullable() },
+		),
+		avatarUrl: readOnly(z.string().nullable(), 'text'),
+		networkEnrichment: readOnly(z.array(z.unknown()).nullable()),
+		avatar: writeOnly(reference('/media_objects')),
+	},
+	filters: {
+		q: textFilter('q', 'Search'),
+		ownerId: referenceFilter('owner.id', 'Owner', {
+			kind: 'id',
+			refersTo: '/users',
+			field: 'owner',
+		}),
+		emailAddressesEmail: textFilter('emailAddresses.email', 'Email', {
+			takesSeveral: true,
+			field: 'emailAddresses',
+		}),
+		tagsId: referenceFilter('tags.id', 'Tag', { kind: 'id', refersTo: '/tags', field: 'tags' }),
+		segmentsUuid: referenceFilter('segments.uuid', 'Segment', {
+			kind: 'id',
+			refersTo: '/segments',
+			field: 'segments',
+		}),
+		existsArchivedAt: existsFilter('archivedAt', 'Archived'),
+		...timeFilters('createdAt', 'Created'),
+		identifiers: textFilter('identifiers', 'Identifiers', { takesSeveral: true }),
+	},
+	orders: { familyName: 'order[familyName]', createdAt: 'order[createdAt]' },
 };
-
-/** A person as the service answers it. */
-export const personSchema = openObject({
-	...jsonLdFields,
-	...plainFields,
-	createdAt: z.string().nullable(),
-	updatedAt: z.string().nullable(),
-	importedAt: z.string().nullable(),
-	archivedAt: z.string().nullable(),
-	owner: z.string().nullable(),
-	tags: z.array(z.string()),
-	segments: z.array(z.string()),
-	organizations: z.array(z.string()),
-	_organizations: z.array(z.unknown()),
-	emailAddresses: z.array(openObject({ email: z.string().nullable() })),
-	phoneNumbers: z.array(
-		openObject({ phoneNumber: z.string().nullable(), phoneType: z.string().nullable() }),
-	),
-	avatarUrl: z.string().nullable(),
-	networkEnrichment: z.array(z.unknown()).nullable(),
-});
-
-/** A person as it is written: the body of a create, an update and a replacement. */
-export const personBodySchema = openObject({
-	...plainFields,
-	archivedAt: pointInTime.nullable(),
-	owner: iri('/users/3f2a').nullable(),
-	tags: iris('/tags/7c1e'),
-	segments: iris('/segments/a41b'),
-	organizations: iris('/organizations/9d0c'),
-	emailAddresses: listOf(openObject({ email: email.nullable() })),
-	phoneNumbers: listOf(
-		openObject({ phoneNumber: text.nullable(), phoneType: phoneType.nullable() }),
-	),
-	avatar: iri('/media_objects/b8e2').nullable(),
-});
-
-export type Person = z.infer<typeof personSchema>;
-export type PersonBody = z.infer<typeof personBodySchema>;

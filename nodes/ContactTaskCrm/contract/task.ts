@@ -6,20 +6,29 @@ import {
 	embeddedPerson,
 	embeddedTag,
 } from './embedded';
+import type { Body } from './field';
 import {
-	columnIri,
+	boolean,
+	embeddedRecords,
+	open,
+	readOnly,
+	reference,
+	references,
+	text,
+	time,
+	writeOnly,
+} from './field';
+import {
 	dateTime,
 	estimation,
-	iri,
-	iris,
 	listOf,
 	openObject,
 	recurrenceRule,
-	text,
 	trueOrFalse,
 	wholeNumber,
 } from './formats';
 import { jsonLdFields } from './jsonLd';
+import type { RecordContract } from './record';
 
 const fileSchema = openObject({
 	...jsonLdFields,
@@ -33,91 +42,6 @@ const fileSchema = openObject({
 	publicUrl: z.unknown(),
 });
 
-/** A task or deal as the service answers it; a field whose type is not shown is left open. */
-export const taskSchema = openObject({
-	...jsonLdFields,
-	id: z.string().nullable(),
-	position: z.unknown(),
-	totalComments: z.unknown(),
-	title: z.string().nullable(),
-	description: z.string().nullable(),
-	isFlagged: z.boolean().nullable(),
-	isSubTask: z.unknown(),
-	indexNumber: z.unknown(),
-	createdAt: z.string().nullable(),
-	updatedAt: z.string().nullable(),
-	completedAt: z.string().nullable(),
-	archivedAt: z.string().nullable(),
-	dueDate: z.string().nullable(),
-	workspace: z.string().nullable(),
-	status: z.string().nullable(),
-	author: z.string().nullable(),
-	parent: z.string().nullable(),
-	tags: z.array(z.string()),
-	assignees: z.array(z.string()),
-	observers: z.array(z.string()),
-	subTasks: z.array(z.string()),
-	completedSubtasks: z.unknown(),
-	totalSubtasks: z.unknown(),
-	isTemplate: z.boolean().nullable(),
-	storyPointEstimation: z.unknown(),
-	timeEstimation: z.unknown(),
-	dealSizeEstimation: z.unknown(),
-	messageProvider: z.unknown(),
-	scheduledOn: z.unknown(),
-	previouslyScheduledOn: z.unknown(),
-	plannedWeek: z.unknown(),
-	plannedMonth: z.unknown(),
-	snoozeUntil: z.unknown(),
-	isRecurring: z.unknown(),
-	workspaceType: z.unknown(),
-	files: z.array(fileSchema),
-	messages: z.unknown(),
-	conversationItems: z.array(z.string()),
-	people: z.array(z.string()),
-	organizations: z.array(z.string()),
-	recurringSettings: z.unknown(),
-	automation: z.string().nullable(),
-	startDate: z.unknown(),
-	blockedFields: z.unknown(),
-});
-
-/** What a create and an update have in common. */
-const commonFields = {
-	title: text.nullable(),
-	description: text.nullable(),
-	status: columnIri.nullable(),
-	author: iri('/users/3f2a').nullable(),
-	assignees: iris('/users/3f2a').nullable(),
-	observers: iris('/users/3f2a').nullable(),
-	isFlagged: trueOrFalse.nullable(),
-	archivedAt: dateTime.nullable(),
-	dueDate: dateTime.nullable(),
-	isTemplate: trueOrFalse.nullable(),
-	scheduledOn: dateTime.nullable(),
-	plannedWeek: dateTime.nullable(),
-	plannedMonth: dateTime.nullable(),
-	snoozeUntil: dateTime.nullable(),
-	storyPointEstimation: estimation.nullable(),
-	dealSizeEstimation: estimation.nullable(),
-	timeEstimation: estimation.nullable(),
-};
-
-/** The body that creates a task. */
-export const taskCreateBodySchema = openObject({
-	...commonFields,
-	parent: iri('/tasks/91ce').nullable(),
-	beforeTask: iri('/tasks/91ce').nullable(),
-	afterTask: iri('/tasks/91ce').nullable(),
-	positionTop: trueOrFalse.nullable(),
-	participants: listOf(z.unknown()).nullable(),
-	tags: listOf(embeddedTag).nullable(),
-	people: listOf(embeddedPerson).nullable(),
-	organizations: listOf(embeddedOrganization).nullable(),
-	messages: listOf(embeddedMessage).nullable(),
-	conversationItems: listOf(embeddedConversationItem).nullable(),
-});
-
 const recurringSettings = openObject({
 	rrule: recurrenceRule.nullable(),
 	recurUntilCount: wholeNumber.nullable(),
@@ -128,24 +52,84 @@ const recurringSettings = openObject({
 	recurData: listOf(z.unknown()).nullable(),
 });
 
-/** The body that updates or replaces a task. */
-export const taskUpdateBodySchema = openObject({
-	...commonFields,
-	completedAt: dateTime.nullable(),
-	recurringSettings: recurringSettings.nullable(),
-	files: iris('/media_objects/b8e2').nullable(),
-});
+const ALWAYS: readonly Body[] = ['create', 'update', 'duplicate'];
+const ON_CREATE: readonly Body[] = ['create'];
+const ON_UPDATE: readonly Body[] = ['update'];
+const ON_COPIES: readonly Body[] = ['create', 'duplicate'];
 
-/** The body that copies a task. */
-export const taskDuplicateBodySchema = openObject({
-	status: columnIri.nullable(),
-	title: text.nullable(),
-	isTemplate: trueOrFalse.nullable(),
-	people: listOf(embeddedPerson).nullable(),
-	organizations: listOf(embeddedOrganization).nullable(),
-});
+const shownText = z.string().nullable();
 
-export type Task = z.infer<typeof taskSchema>;
-export type TaskCreateBody = z.infer<typeof taskCreateBodySchema>;
-export type TaskUpdateBody = z.infer<typeof taskUpdateBodySchema>;
-export type TaskDuplicateBody = z.infer<typeof taskDuplicateBodySchema>;
+/**
+ * A task or deal (interface, sections 2.6 and 4.4). A field whose type the interface does not show is
+ * left open.
+ */
+export const task: RecordContract = {
+	noun: 'task',
+	plural: 'tasks',
+	collection: '/tasks',
+	locator: 'taskId',
+	fields: {
+		id: readOnly(shownText, 'text'),
+		position: readOnly(z.unknown()),
+		totalComments: readOnly(z.unknown()),
+		title: text({ bodies: ALWAYS, isRequired: true }),
+		description: text(),
+		isFlagged: boolean({ isKept: true }),
+		isSubTask: readOnly(z.unknown()),
+		indexNumber: readOnly(z.unknown()),
+		createdAt: readOnly(shownText, 'dateTime'),
+		updatedAt: readOnly(shownText, 'dateTime'),
+		completedAt: time(dateTime, { bodies: ON_UPDATE }),
+		archivedAt: time(dateTime),
+		dueDate: time(dateTime),
+		workspace: readOnly(shownText, 'reference'),
+		status: reference('/workspaces/{workspaceId}/columns', { bodies: ALWAYS, isRequired: true }),
+		author: reference('/users', { isKept: true }),
+		parent: reference('/tasks', { bodies: ON_CREATE }),
+		tags: embeddedRecords(embeddedTag, '/tags', { bodies: ON_CREATE, isJsonOnly: true }),
+		assignees: references('/users', { isNullable: true }),
+		observers: references('/users', { isNullable: true }),
+		subTasks: readOnly(z.array(z.string()), 'reference'),
+		completedSubtasks: readOnly(z.unknown()),
+		totalSubtasks: readOnly(z.unknown()),
+		isTemplate: boolean({ bodies: ALWAYS, isKept: true }),
+		storyPointEstimation: open('number', estimation),
+		timeEstimation: open('number', estimation),
+		dealSizeEstimation: open('number', estimation),
+		messageProvider: readOnly(z.unknown()),
+		scheduledOn: open('dateTime', dateTime),
+		previouslyScheduledOn: readOnly(z.unknown()),
+		plannedWeek: open('dateTime', dateTime),
+		plannedMonth: open('dateTime', dateTime),
+		snoozeUntil: open('dateTime', dateTime),
+		isRecurring: readOnly(z.unknown()),
+		workspaceType: readOnly(z.unknown()),
+		files: {
+			...references('/media_objects', { bodies: ON_UPDATE, isNullable: true }),
+			shown: z.array(fileSchema),
+		},
+		messages: {
+			...embeddedRecords(embeddedMessage, '/messages', { bodies: ON_CREATE, isJsonOnly: true }),
+			shown: z.unknown(),
+		},
+		conversationItems: embeddedRecords(embeddedConversationItem, '/conversation_items', {
+			bodies: ON_CREATE,
+			isJsonOnly: true,
+		}),
+		people: embeddedRecords(embeddedPerson, '/people', { bodies: ON_COPIES, isJsonOnly: true }),
+		organizations: embeddedRecords(embeddedOrganization, '/organizations', {
+			bodies: ON_COPIES,
+			isJsonOnly: true,
+		}),
+		recurringSettings: open('object', recurringSettings, { bodies: ON_UPDATE }),
+		automation: readOnly(shownText, 'reference'),
+		startDate: readOnly(z.unknown()),
+		blockedFields: readOnly(z.unknown()),
+		beforeTask: writeOnly(reference('/tasks', { bodies: ON_CREATE })),
+		afterTask: writeOnly(reference('/tasks', { bodies: ON_CREATE })),
+		positionTop: writeOnly(boolean({ bodies: ON_CREATE })),
+		participants: writeOnly(open('any', listOf(z.unknown()), { bodies: ON_CREATE })),
+	},
+	filters: {},
+	orders: {},
+};

@@ -1,27 +1,46 @@
 import { z } from 'zod';
-import { openObject } from './formats';
-import { jsonLdFields } from './jsonLd';
+import { readOnly } from './field';
+import { existsFilter, referenceFilter, textFilter, timeFilters } from './filter';
+import type { RecordContract } from './record';
 
-/** A workspace as the service answers it. The interface has no way to write one. */
-export const workspaceSchema = openObject({
-	...jsonLdFields,
-	id: z.string().nullable(),
-	privacy: z.string().nullable(),
-	title: z.string().nullable(),
-	description: z.string().nullable(),
-	owner: z.string().nullable(),
-	createdAt: z.string().nullable(),
-	archivedAt: z.string().nullable(),
-	estimation: z.boolean().nullable(),
-	estimationType: z.string().nullable(),
-	currency: z.string().nullable(),
-	workspaceType: z.string().nullable(),
-	emoji: z.string().nullable(),
-	users: z.array(z.string()),
-	pinned: z.boolean().nullable(),
-	isPrivate: z.boolean().nullable(),
-	totalAutomations: z.number().int().nullable(),
-	columns: z.array(z.unknown()),
-});
+const shownText = z.string().nullable();
+const shownBoolean = z.boolean().nullable();
 
-export type Workspace = z.infer<typeof workspaceSchema>;
+/** A workspace (interface, sections 2.4 and 4.2), which the interface has no way to write. */
+export const workspace: RecordContract = {
+	noun: 'workspace',
+	plural: 'workspaces',
+	collection: '/workspaces',
+	locator: 'workspaceId',
+	fields: {
+		id: readOnly(shownText, 'text'),
+		privacy: readOnly(shownText, 'text'),
+		title: readOnly(shownText, 'text'),
+		description: readOnly(shownText, 'text'),
+		owner: readOnly(shownText, 'reference'),
+		createdAt: readOnly(shownText, 'dateTime'),
+		archivedAt: readOnly(shownText, 'dateTime'),
+		estimation: readOnly(shownBoolean, 'boolean'),
+		estimationType: readOnly(shownText, 'text'),
+		currency: readOnly(shownText, 'text'),
+		workspaceType: readOnly(shownText, 'text'),
+		emoji: readOnly(shownText, 'text'),
+		users: readOnly(z.array(z.string()), 'reference'),
+		pinned: readOnly(shownBoolean, 'boolean'),
+		isPrivate: readOnly(shownBoolean, 'boolean'),
+		totalAutomations: readOnly(z.number().int().nullable(), 'wholeNumber'),
+		columns: readOnly(z.array(z.unknown())),
+	},
+	filters: {
+		title: textFilter('title', 'Title', { takesSeveral: true, field: 'title' }),
+		description: textFilter('description', 'Description', {
+			takesSeveral: true,
+			field: 'description',
+		}),
+		owner: referenceFilter('owner', 'Owner', { kind: 'iri', refersTo: '/users', field: 'owner' }),
+		...timeFilters('createdAt', 'Created'),
+		...timeFilters('archivedAt', 'Archived'),
+		existsArchivedAt: existsFilter('archivedAt', 'Archived'),
+	},
+	orders: {},
+};

@@ -1,5 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { labelOf } from '../contract/label';
+import type { RecordContract } from '../contract/record';
+import { fieldsOf, namesWhere } from '../contract/record';
 
 /**
  * Whether the record comes from fields or from JSON, and the JSON.
@@ -47,7 +49,7 @@ export function input(displayOptions: IDisplayOptions, example: string): INodePr
 
 /** "Clear Fields": the fields to empty, since an empty parameter means that nothing was given. */
 export function clearFields(
-	names: readonly string[],
+	contract: RecordContract,
 	displayOptions: IDisplayOptions,
 ): INodeProperties {
 	return {
@@ -57,7 +59,9 @@ export function clearFields(
 		default: [],
 		description: 'Fields to empty, whatever they hold now',
 		displayOptions,
-		options: labelled(names),
+		options: labelled(
+			namesWhere(fieldsOf(contract, 'update'), ({ emptiedBy }) => emptiedBy !== undefined),
+		),
 	};
 }
 

@@ -1,103 +1,85 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import { lastSegment } from '../common/iri';
+import { contracts } from '../contract';
+import { EXAMPLES } from '../contract/field';
+import { labelOf, titleCase } from '../contract/label';
+
+/** The lists in which a record of a collection can be found (see `lookups/listSearch.ts`). */
+const SEARCHES: Readonly<Record<string, string>> = {
+	'/people': 'searchPeople',
+	'/segments': 'searchSegments',
+	'/tasks': 'searchTasks',
+	'/tasks/{taskId}/comments': 'searchComments',
+	'/tasks/{taskId}/history': 'searchHistory',
+	'/workspaces': 'searchWorkspaces',
+	'/workspaces/{workspaceId}/columns': 'searchColumns',
+};
 
 /** A locator for one record: picked from a list that can be searched, or given by id or IRI. */
-function locator(
-	name: string,
-	displayName: string,
-	searchListMethod: string,
-	description: string,
-	placeholder: string,
-	displayOptions: IDisplayOptions,
-): INodeProperties {
+interface Locator {
+	name: string;
+	/** What messages call such a record: "task". */
+	noun: string;
+	/** What the locator is called; by its name where absent. */
+	displayName?: string;
+	/** Path of the collection that the record is in. */
+	collection: string;
+	/** Which record is meant, as the description begins: "The task to put the new one after". */
+	purpose: string;
+}
+
+/** A locator as the engine wants it. */
+export function locator({
+	name,
+	noun,
+	displayName = labelOf(name),
+	collection,
+	purpose,
+}: Locator): INodeProperties {
+	const iri = EXAMPLES[collection];
+	// An id alone cannot name a column, which is known by the path below its workspace.
+	const isColumn = collection.endsWith('/columns');
+	const example = isColumn ? iri : `${lastSegment(iri)} or ${iri}`;
+	const given = isColumn ? 'its IRI' : 'ID or IRI';
 	return {
 		displayName,
 		name,
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
-		required: true,
-		description,
-		displayOptions,
+		description: `${purpose}: chosen from the list, or given by ${given}, such as ${example}`,
 		modes: [
 			{
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: `Select a ${displayName.toLowerCase()}…`,
-				typeOptions: { searchListMethod, searchable: true },
+				placeholder: `Select a ${noun}…`,
+				typeOptions: { searchListMethod: SEARCHES[collection], searchable: true },
 			},
-			{ displayName: 'By ID', name: 'id', type: 'string', placeholder },
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${example}` },
 		],
 	};
 }
 
-/** The person an operation works with. */
-export function personLocator(displayOptions: IDisplayOptions): INodeProperties {
-	return locator(
-		'personId',
-		'Person',
-		'searchPeople',
-		'The person to work with: chosen from the list, or given by ID or IRI, such as 0d5c or /people/0d5c',
-		'e.g. 0d5c or /people/0d5c',
+/** The record that an operation works with, or below which it works. */
+export function recordLocator(
+	resource: keyof typeof contracts,
+	displayOptions: IDisplayOptions,
+	purpose = `The ${contracts[resource].noun} to work with`,
+): INodeProperties {
+	const { locator: name, noun, collection } = contracts[resource];
+	const displayName = titleCase(noun);
+	return {
+		...locator({ name, noun, displayName, collection, purpose }),
+		required: true,
 		displayOptions,
-	);
+	};
 }
 
-/** The workspace an operation reads. */
-export function workspaceLocator(displayOptions: IDisplayOptions): INodeProperties {
-	return locator(
-		'workspaceId',
-		'Workspace',
-		'searchWorkspaces',
-		'The workspace to read: chosen from the list, or given by ID or IRI, such as 5c1f or /workspaces/5c1f',
-		'e.g. 5c1f or /workspaces/5c1f',
+/** The task whose comments or history an operation works with. */
+export function parentTaskLocator(displayOptions: IDisplayOptions): INodeProperties {
+	return recordLocator(
+		'task',
 		displayOptions,
-	);
-}
-
-/** The segment an operation works with. */
-export function segmentLocator(displayOptions: IDisplayOptions): INodeProperties {
-	return locator(
-		'segmentId',
-		'Segment',
-		'searchSegments',
-		'The segment (list of people) to work with: chosen from the list, or given by ID or IRI, such as a41b or /segments/a41b',
-		'e.g. a41b or /segments/a41b',
-		displayOptions,
-	);
-}
-
-/** The task an operation works with, or whose comments or history it works with. */
-export function taskLocator(displayOptions: IDisplayOptions): INodeProperties {
-	return locator(
-		'taskId',
-		'Task',
-		'searchTasks',
-		'The task to work with, or whose comments or history are meant: chosen from the list, or given by ID or IRI, such as 91ce or /tasks/91ce',
-		'e.g. 91ce or /tasks/91ce',
-		displayOptions,
-	);
-}
-
-/** The comment an operation works with; its task is addressed first. */
-export function commentLocator(displayOptions: IDisplayOptions): INodeProperties {
-	return locator(
-		'commentId',
-		'Comment',
-		'searchComments',
-		'The comment to work with: chosen from the list of the task, or given by ID or IRI, such as 44aa or /tasks/91ce/comments/44aa',
-		'e.g. 44aa or /tasks/91ce/comments/44aa',
-		displayOptions,
-	);
-}
-
-/** The history entry an operation reads; its task is addressed first. */
-export function historyLocator(displayOptions: IDisplayOptions): INodeProperties {
-	return locator(
-		'historyId',
-		'History Entry',
-		'searchHistory',
-		'The history entry to read: chosen from the list of the task, or given by ID or IRI, such as e07d or /tasks/91ce/history/e07d',
-		'e.g. e07d or /tasks/91ce/history/e07d',
-		displayOptions,
+		'The task to work with, or whose comments or history are meant',
 	);
 }

@@ -19,6 +19,27 @@ export const options: INodeProperties = {
 				'How long to keep waiting while the service refuses every request, in minutes, such as 30 or 0.5. Waiting for a turn in a long run does not count.',
 		},
 		{
+			displayName: 'When a Filter Is Empty',
+			name: 'whenFilterEmpty',
+			type: 'options',
+			default: 'fail',
+			description:
+				'What to do when the expression of a filter gives nothing. As the tool of an AI agent, the node always ignores such a filter.',
+			displayOptions: { show: { '/operation': ['getAll'], '/resource': ['person', 'workspace'] } },
+			options: [
+				{
+					name: 'Fail',
+					value: 'fail',
+					description: 'Ask for nothing: without the filter, all records would be returned',
+				},
+				{
+					name: 'Ignore',
+					value: 'ignore',
+					description: 'Go on as if the filter was not there, as for a form with optional fields',
+				},
+			],
+		},
+		{
 			displayName: 'When Rate Limited',
 			name: 'whenRateLimited',
 			type: 'options',

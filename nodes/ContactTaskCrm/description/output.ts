@@ -1,4 +1,6 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { RecordContract } from '../contract/record';
+import { namesWhere } from '../contract/record';
 import { labelled } from './input';
 
 const simplified: INodePropertyOptions = {
@@ -46,11 +48,13 @@ export function listOutput(displayOptions: IDisplayOptions): INodeProperties {
 
 /** The choice of fields that Output leaves to the user, from the fields a record has on the wire. */
 export function fieldChoice(
-	recordShape: Readonly<Record<string, unknown>>,
+	{ fields }: RecordContract,
 	displayOptions: IDisplayOptions,
 ): INodeProperties {
-	// "@" marks what JSON-LD adds to a record, "_" a deprecated field; both remain in the raw output.
-	const names = Object.keys(recordShape).filter((name) => !/^[@_]/.test(name));
+	// "_" marks a deprecated field, which remains in the raw output.
+	const names = namesWhere(fields, ({ shown }) => shown !== undefined).filter(
+		(name) => !name.startsWith('_'),
+	);
 	return {
 		displayName: 'Fields',
 		name: 'fields',

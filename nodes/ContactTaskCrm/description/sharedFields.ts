@@ -12,7 +12,6 @@ export const title: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. Renewals in March',
 	description: 'What the record is called, such as Renewals in March',
-	routing: { send: { type: 'body', property: 'title' } },
 };
 
 export const archivedAt: INodeProperties = {
@@ -21,5 +20,4 @@ export const archivedAt: INodeProperties = {
 	type: 'dateTime',
 	default: '',
 	description: 'When the record was archived, such as 2026-12-31T17:00:00Z',
-	routing: { send: { type: 'body', property: 'archivedAt' } },
 };

@@ -1,4 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
+import { lastSegment } from '../common/iri';
+import { personName } from '../common/records';
 
 /** Longer labels push everything else out of the list. */
 const LONGEST_LABEL = 80;
@@ -46,16 +48,13 @@ function changeLabel(change: unknown): string {
 
 /** The name of a person, a user or a tag, in whatever fields it comes; empty where none is known. */
 export function nameOf(record: IDataObject): string {
-	const { givenName, additionalName, familyName, name, fullName, title, email } = record;
-	return (
-		joined([givenName, additionalName, familyName], ' ') ||
-		joined([name ?? fullName ?? title ?? email], '')
-	);
+	const { name, fullName, title, email } = record;
+	return personName(record) || joined([name ?? fullName ?? title ?? email], '');
 }
 
 /** Enough of an id to tell two records apart. */
 export function shortId(iri: string): string {
-	return iri.slice(iri.lastIndexOf('/') + 1).slice(0, SHORT_ID);
+	return lastSegment(iri).slice(0, SHORT_ID);
 }
 
 /** Text on one line, cut where it is too long for a list; never within an emoji. */

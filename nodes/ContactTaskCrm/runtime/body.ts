@@ -8,7 +8,6 @@ import { filledInFields } from './editorFields';
 import { UnusableParameter } from '../common/errors';
 import { namesIn } from './output';
 import { isBlank, referencesIn } from '../common/references';
-import { holdsList, issuesOf } from './schemaIssues';
 import type { BodySpecification } from './specification';
 
 type Path = Array<string | number>;
@@ -26,9 +25,9 @@ export function bodyOf(item: Item, specification: BodySpecification): IDataObjec
 		: filledInFields((item.request.body ?? {}) as IDataObject, specification);
 	const body = withReferences(given, specification);
 	for (const name of namesIn(context.getNodeParameter('clearFields', []))) {
-		body[name] = holdsList(specification, name) ? [] : null;
+		body[name] = specification.fields[name]?.isList ? [] : null;
 	}
-	for (const name of specification.nowWhereEmpty ?? []) {
+	for (const name of specification.nowWhereEmpty) {
 		if (isBlank(body[name])) body[name] = new Date().toISOString();
 	}
 	const checked = isJson
@@ -78,14 +77,15 @@ function parsed(text: string): unknown {
 	}
 }
 
-function withReferences(fields: IDataObject, specification: BodySpecification): IDataObject {
-	const body = { ...fields };
-	for (const [name, collection] of Object.entries(specification.references)) {
+function withReferences(given: IDataObject, { fields }: BodySpecification): IDataObject {
+	const body = { ...given };
+	for (const [name, { kind, isList, refersTo }] of Object.entries(fields)) {
 		const value = body[name];
+		if (kind !== 'reference' || refersTo === undefined) continue;
 		if (value === undefined || value === null || value === '') continue;
-		body[name] = holdsList(specification, name)
-			? referencesIn(value).map((entry) => referenced(name, entry, collection))
-			: referenced(name, value, collection);
+		body[name] = isList
+			? referencesIn(value).map((entry) => referenced(name, entry, refersTo))
+			: referenced(name, value, refersTo);
 	}
 	return body;
 }
@@ -97,6 +97,11 @@ function referenced(name: string, reference: unknown, collection: string): strin
 		`${labelOf(name)}: ${iri.expected}`,
 		'Choose from the list, or give the ID as the service shows it',
 	);
+}
+
+/** What of a body the schema does not take. */
+function issuesOf(schema: BodySpecification['schema'], body: unknown): ZodIssue[] {
+	return schema.safeParse(body).error?.issues ?? [];
 }
 
 function checkedAsGiven(body: IDataObject, { schema }: BodySpecification): IDataObject {

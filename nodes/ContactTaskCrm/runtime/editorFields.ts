@@ -1,25 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isBlank } from '../common/references';
-import { holdsList } from './schemaIssues';
 import type { BodySpecification } from './specification';
 
 /**
  * What was filled in of the fields in the editor, which keeps the entries of a field that has
  * several under "values". Blank ones mean that nothing was given.
  */
-export function filledInFields(fields: IDataObject, specification: BodySpecification): IDataObject {
-	const { entries = {} } = specification;
-	const unwrapped = Object.entries(fields).map(([name, value]): [string, unknown] => {
+export function filledInFields(given: IDataObject, { fields }: BodySpecification): IDataObject {
+	const unwrapped = Object.entries(given).map(([name, value]): [string, unknown] => {
 		const isWrapped = typeof value === 'object' && value !== null && Object.hasOwn(value, 'values');
 		if (!isWrapped) return [name, isPlainObject(value) ? withoutBlanks(value) : value];
-		return [name, filledEntries((value as { values: unknown }).values, entries[name])];
+		return [name, filledEntries((value as { values: unknown }).values, fields[name]?.entryKey)];
 	});
 	return Object.fromEntries(
 		unwrapped.filter(
 			([name, value]) =>
 				value !== undefined &&
 				!isNotFilledIn(value) &&
-				!isNothingChosen(value, name, specification),
+				!(fields[name]?.isList && isEmptyList(value)),
 		),
 	) as IDataObject;
 }
@@ -30,8 +28,8 @@ function isNotFilledIn(value: unknown): boolean {
 }
 
 /** A list that was added but from which nothing was chosen; "Clear Fields" empties one on purpose. */
-function isNothingChosen(value: unknown, name: string, specification: BodySpecification): boolean {
-	return Array.isArray(value) && value.length === 0 && holdsList(specification, name);
+function isEmptyList(value: unknown): boolean {
+	return Array.isArray(value) && value.length === 0;
 }
 
 /** The entries that hold something; undefined where none does. */

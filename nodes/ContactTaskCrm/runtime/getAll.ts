@@ -7,19 +7,19 @@ import { paginatorOf } from './item';
 import { UnusableParameter } from '../common/errors';
 import { outputFormOf } from './output';
 import { addressOf } from './path';
-import { queryOf } from './query';
-import type { Paginator, QuerySpecification, RecordSpecification } from './specification';
+import { filterQuery, filtersOf, orderQuery } from './query';
+import type { Paginator, RecordSpecification } from './specification';
 
 /** Reads a list, page by page, up to the limit or to its end. */
-export function runGetAll(record: RecordSpecification, query: QuerySpecification): Paginator {
+export function runGetAll(record: RecordSpecification): Paginator {
 	return paginatorOf((item) => {
 		const { path } = addressOf(item);
 		const limit = limitOf(item);
 		const form = outputFormOf(item, record);
-		const filters = queryOf(item, query);
-		if (form.kind === 'identifiers') filters.push(['view', 'idx']);
+		const query = [...filterQuery(filtersOf(item, record)), ...orderQuery(item, record)];
+		if (form.kind === 'identifiers') query.push(['view', 'idx']);
 		return async (connection) => {
-			const request = { method: 'GET' as const, path, query: filters };
+			const request = { method: 'GET' as const, path, query };
 			const records = await readAll(
 				connection,
 				request,

@@ -1,16 +1,9 @@
-import { filledPath, idOf, pathParameters } from '../common/iri';
-import type { Item } from './item';
+import { contracts } from '../contract';
+import { titleCase } from '../contract/label';
 import { UnusableParameter } from '../common/errors';
-
-/** The parameters that address one record, with their labels and the collections they point into. */
-const LOCATORS: Readonly<Record<string, { label: string; collection: string }>> = {
-	personId: { label: 'Person', collection: '/people' },
-	workspaceId: { label: 'Workspace', collection: '/workspaces' },
-	segmentId: { label: 'Segment', collection: '/segments' },
-	taskId: { label: 'Task', collection: '/tasks' },
-	commentId: { label: 'Comment', collection: '/tasks/{taskId}/comments' },
-	historyId: { label: 'History Entry', collection: '/tasks/{taskId}/history' },
-};
+import { filledPath, idOf, pathParameters } from '../common/iri';
+import { isBlank } from '../common/references';
+import type { Item } from './item';
 
 /** Where a request goes. */
 export interface Address {
@@ -41,17 +34,18 @@ export function addressOf({ context, request }: Item): Address {
 }
 
 function locatedId(name: string, value: unknown): string {
-	const { label, collection } = LOCATORS[name];
-	if (value === undefined || value === null || value === '') {
+	const { noun, collection } = Object.values(contracts).find(({ locator }) => locator === name)!;
+	const label = titleCase(noun);
+	if (isBlank(value)) {
 		throw new UnusableParameter(
 			`${label} is empty`,
-			`Choose a ${label.toLowerCase()} from the list, or give its ID. An expression must give an ID for every item`,
+			`Choose a ${noun} from the list, or give its ID. An expression must give an ID for every item`,
 		);
 	}
 	const id = idOf(value, collection);
 	if ('value' in id) return id.value;
 	throw new UnusableParameter(
 		`${label}: ${id.expected}`,
-		`Give the ID of the ${label.toLowerCase()} as the service shows it, without any other part of an address`,
+		`Give the ID of the ${noun} as the service shows it, without any other part of an address`,
 	);
 }

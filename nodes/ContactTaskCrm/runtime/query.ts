@@ -1,121 +1,135 @@
 import type { IDataObject } from 'n8n-workflow';
-import { idOf, iriOf, valueOf } from '../common/iri';
-import type { Item } from './item';
-import { UnusableParameter } from '../common/errors';
 import { inZone } from '../common/dateTime';
+import { UnusableParameter } from '../common/errors';
+import { idOf, iriOf, valueOf } from '../common/iri';
 import { isBlank, referencesIn } from '../common/references';
-import type { QueryKind, QuerySpecification } from './specification';
+import type { Filter, FilterKind } from '../contract/filter';
+import { labelOf } from '../contract/label';
+import type { RecordContract } from '../contract/record';
+import type { Item } from './item';
+
+/** A filter with the values it was given, as they go over the wire. */
+export interface AppliedFilter {
+	filter: Filter;
+	values: string[];
+}
 
 /**
- * The query of an item's request, from what the engine collected.
+ * The filters of an item.
  *
- * Filters of such services fail open: one that cannot be read gives the unfiltered list. So a value
- * that is no id, date or direction is refused here.
+ * Filters of such services fail open: one that cannot be read, or that has no value, gives the
+ * unfiltered list. So a value that is no id, date or direction is refused here, and so is an
+ * expression that gave nothing; only a filter that was left empty in the editor counts as not set.
  *
  * @throws UnusableParameter naming the filter
  */
-export function queryOf(item: Item, specification: QuerySpecification): Array<[string, string]> {
-	const { context, request } = item;
-	refuseExpressionsWithoutValue(item, specification);
-	const timezone = context.getTimezone();
-	return Object.entries(request.qs ?? {}).flatMap(([name, value]): Array<[string, string]> => {
-		const { kind, collection = '', label = labelOfQuery(name) } = specification[name];
-		const values = entriesOf(kind, value).map((entry) => {
-			const text = textOf(kind, entry, collection, timezone);
-			if (text !== undefined) return text;
-			throw new UnusableParameter(
-				`${label}: expected ${EXPECTED[kind]}, got ${JSON.stringify(entry)}`,
-				'Correct the filter, or remove it. Without the check the service would give the unfiltered list',
-			);
-		});
-		// The interface has an array form of its own, with brackets after the name.
-		return values.map((text) => [values.length > 1 ? `${name}[]` : name, text]);
+export function filtersOf({ context }: Item, { filters }: RecordContract): AppliedFilter[] {
+	const given = context.getNodeParameter('filters', {}) as IDataObject;
+	const raw = (context.getNode().parameters.filters ?? {}) as IDataObject;
+	const { whenFilterEmpty } = context.getNodeParameter('options', {}) as IDataObject;
+	// The model of an AI agent has to fill in every parameter, those that it does not need with a blank.
+	const ignoresBlanks = whenFilterEmpty === 'ignore' || context.getNode().type.endsWith('Tool');
+	return Object.entries(filters).flatMap(([name, filter]): AppliedFilter[] => {
+		const entries = entriesOf(filter.kind, given[name]);
+		if (entries.length === 0) {
+			if (!ignoresBlanks && isExpression(raw[name])) throw emptyFilter(filter);
+			return [];
+		}
+		if (entries.length > 1 && !filter.takesSeveral) throw tooManyValues(filter, entries);
+		const timezone = context.getTimezone();
+		return [{ filter, values: entries.map((entry) => valueFor(filter, entry, timezone)) }];
 	});
 }
 
-const EXPECTED: Record<QueryKind, string> = {
+/** Filters as query parameters; several values in the array form of the interface. */
+export function filterQuery(filters: AppliedFilter[]): Array<[string, string]> {
+	return filters.flatMap(({ filter: { query }, values }) =>
+		values.map((value): [string, string] => [values.length > 1 ? `${query}[]` : query, value]),
+	);
+}
+
+/**
+ * The order of an item's list. By family name first where both are given: times of creation hardly
+ * ever tie, so that a second rule after them would do nothing.
+ *
+ * @throws UnusableParameter for a direction that is neither asc nor desc
+ */
+export function orderQuery({ context }: Item, { orders }: RecordContract): Array<[string, string]> {
+	const given = context.getNodeParameter('sort', {}) as IDataObject;
+	return Object.entries(orders)
+		.filter(([name]) => !isBlank(given[name]))
+		.map(([name, query]) => {
+			const direction = String(given[name]).trim().toLowerCase();
+			if (direction === 'asc' || direction === 'desc') return [query, direction];
+			throw unusableValue(`Sort: ${labelOf(name)}`, 'asc or desc', given[name]);
+		});
+}
+
+const EXPECTED: Record<FilterKind, string> = {
 	text: 'text',
 	id: 'an ID',
 	iri: 'an ID or a path such as /users/{id}',
 	dateTime: 'a date such as 2026-12-31 or 2026-12-31T17:00:00Z',
 	boolean: 'true or false',
-	direction: 'asc or desc',
 };
 
-function entriesOf(kind: QueryKind, value: unknown): unknown[] {
+function valueFor(filter: Filter, entry: unknown, timezone: string): string {
+	const text = textOf(filter, entry, timezone);
+	if (text !== undefined) return text;
+	throw unusableValue(filter.label, EXPECTED[filter.kind], entry);
+}
+
+function unusableValue(label: string, expected: string, got: unknown): UnusableParameter {
+	return new UnusableParameter(
+		`${label}: expected ${expected}, got ${JSON.stringify(got)}`,
+		'Correct the filter, or remove it. Without the check the service would give the unfiltered list',
+	);
+}
+
+function tooManyValues({ label }: Filter, entries: unknown[]): UnusableParameter {
+	return new UnusableParameter(
+		`${label}: expected one value, got ${entries.length}`,
+		'Give one value; the service has no way to look for several at once here',
+	);
+}
+
+function emptyFilter({ label }: Filter): UnusableParameter {
+	return new UnusableParameter(
+		`${label} is empty: its expression gave nothing for this item`,
+		'Correct the expression, or remove the filter, or set Options > When a Filter Is Empty to Ignore. Without a value the service gives the unfiltered list',
+	);
+}
+
+/** What was given, without blanks. A filter of references takes text with commas, too. */
+function entriesOf(kind: FilterKind, value: unknown): unknown[] {
 	if (kind === 'id' || kind === 'iri') return referencesIn(value);
 	const entries: unknown[] = Array.isArray(value) ? value : [value];
 	return entries.filter((entry) => !isBlank(entry));
 }
 
-/**
- * A filter that is left empty filters nothing, as anybody would expect; one whose expression gives
- * no value at all was meant to filter, and would hand over the whole list.
- *
- * @throws UnusableParameter naming the filter
- */
-function refuseExpressionsWithoutValue({ context }: Item, specification: QuerySpecification): void {
-	const { filters } = context.getNode().parameters;
-	if (typeof filters !== 'object' || filters === null) return;
-	for (const [wireName, { label = labelOfQuery(wireName) }] of Object.entries(specification)) {
-		const name = parameterName(wireName);
-		if (!isExpression((filters as IDataObject)[name])) continue;
-		const value: unknown = context.getNodeParameter(`filters.${name}`, undefined);
-		const entries: unknown[] = Array.isArray(value) ? value : [value];
-		if (entries.length === 0 || entries.some((entry) => entry !== undefined && entry !== null))
-			continue;
-		throw new UnusableParameter(
-			`${label} is empty: its expression gave nothing for this item`,
-			'Correct the expression, or remove the filter. Without a value the service would give the unfiltered list',
-		);
-	}
+function isExpression(raw: unknown): boolean {
+	return Array.isArray(raw)
+		? raw.some(isExpression)
+		: typeof raw === 'string' && raw.startsWith('=');
 }
 
-/** The parameter of a filter is called as on the wire, in camel case: `owner.id` is `ownerId`. */
-function parameterName(wireName: string): string {
-	return wireName.replace(
-		/[^A-Za-z]+([a-zA-Z])?/g,
-		(_, letter?: string) => letter?.toUpperCase() ?? '',
-	);
-}
-
-function isExpression(given: unknown): boolean {
-	return Array.isArray(given)
-		? given.some(isExpression)
-		: typeof given === 'string' && given.startsWith('=');
-}
-
-function textOf(
-	kind: QueryKind,
-	value: unknown,
-	collection: string,
-	timezone: string,
-): string | undefined {
+function textOf(filter: Filter, value: unknown, timezone: string): string | undefined {
+	const { kind, refersTo = '' } = filter;
 	switch (kind) {
 		case 'id':
+			return valueOf(idOf(value, refersTo));
 		case 'iri':
-			return valueOf(kind === 'id' ? idOf(value, collection) : iriOf(value, collection));
+			return valueOf(iriOf(value, refersTo));
 		case 'dateTime': {
 			const time = inZone(value, timezone);
 			// In UTC and with "Z": a plus sign would be read as a space, and the filter dropped.
-			if (time) return time.toUTC().toISO({ suppressMilliseconds: true }) ?? undefined;
-			return undefined;
+			return time?.toUTC().toISO({ suppressMilliseconds: true }) ?? undefined;
 		}
 		case 'boolean':
-			return ['true', 'false'].find((text) => text === String(value));
-		case 'direction':
-			return ['asc', 'desc'].find((text) => text === String(value));
+			return ['true', 'false'].find((text) => text === String(value).trim().toLowerCase());
 		case 'text':
-			return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
+			return ['string', 'number', 'boolean'].includes(typeof value)
+				? String(value).trim()
+				: undefined;
 	}
-}
-
-/** `createdAt[strictly_after]` is shown as "Created At (strictly after)". */
-function labelOfQuery(name: string): string {
-	const [, stem, bracket] = /^([^[]*)(?:\[(\w+)\])?$/.exec(name) ?? [];
-	const words = (stem ?? name)
-		.replace(/\..*$/, '')
-		.replace(/([A-Z])/g, ' $1')
-		.replace(/^./, (letter) => letter.toUpperCase());
-	return bracket ? `${words} (${bracket.replace('_', ' ')})` : words;
 }

@@ -1,28 +1,35 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
-import { workspaceLocator } from '../description/locators';
+import { parameterNamed } from '../description/fields';
+import { recordLocator } from '../description/locators';
 import { filters } from '../description/parameters';
-import { ownerId, segmentsUuid, tagsId } from '../resources/person/filters';
-import { status } from '../resources/task/fields';
+import { personFilters as filtersOfPeople } from '../resources/person/filters';
+import { taskFields } from '../resources/task/fields';
 
 const CHOICE =
 	'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
 
-const owner = filter(ownerId, `Only people owned by one of these users. ${CHOICE}`);
+const owner = filter(
+	parameterNamed(filtersOfPeople, 'ownerId'),
+	`Only people owned by one of these users. ${CHOICE}`,
+);
 
 const segment = filter(
-	segmentsUuid,
+	parameterNamed(filtersOfPeople, 'segmentsUuid'),
 	`Only people who are in one of these segments (lists of people). ${CHOICE}`,
 );
 
-const tag = filter(tagsId, `Only people who have one of these tags. ${CHOICE}`);
+const tag = filter(
+	parameterNamed(filtersOfPeople, 'tagsId'),
+	`Only people who have one of these tags. ${CHOICE}`,
+);
 
 const workspace = filter(
-	workspaceLocator({}),
+	recordLocator('workspace', {}),
 	'Only tasks of this workspace: chosen from the list, or given by ID or IRI, such as 5c1f or /workspaces/5c1f',
 );
 
 const column = filter(
-	{ ...status, displayName: 'Column' },
+	{ ...parameterNamed(taskFields, 'status'), displayName: 'Column' },
 	'Only tasks that stand in this column (their status); for Task Moved, those that come into it: chosen from the list of all workspaces, or given by its IRI, such as /workspaces/5c1f/columns/12ab',
 );
 

@@ -1,9 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { commentSchema } from '../contract/comment';
-import { historyEntrySchema } from '../contract/history';
-import { personSchema } from '../contract/person';
-import { taskSchema } from '../contract/task';
-import { segmentLocator, taskLocator } from '../description/locators';
+import { contracts } from '../contract';
+import { recordLocator } from '../description/locators';
 import { fieldChoice, recordOutput } from '../description/output';
 import { personFilters, taskFilters } from './filters';
 import { options } from './options';
@@ -89,12 +86,12 @@ export const parameters: INodeProperties[] = [
 	event,
 	cost,
 	{
-		...segmentLocator(shownOn('personAddedToSegment')),
+		...recordLocator('segment', shownOn('personAddedToSegment')),
 		description:
 			'The segment (list of people) to watch: chosen from the list, or given by ID or IRI, such as a41b or /segments/a41b',
 	},
 	{
-		...taskLocator(shownOn(...ENTRY_EVENTS)),
+		...recordLocator('task', shownOn(...ENTRY_EVENTS)),
 		description:
 			'The task to watch: chosen from the list, or given by ID or IRI, such as 91ce or /tasks/91ce',
 	},
@@ -102,9 +99,9 @@ export const parameters: INodeProperties[] = [
 	personFilters(shownOn('personAddedToSegment'), false),
 	taskFilters(shownOn(...TASK_EVENTS)),
 	recordOutput({}),
-	fieldChoice(personSchema.shape, shownOn(...PERSON_EVENTS)),
-	fieldChoice(taskSchema.shape, shownOn(...TASK_EVENTS)),
-	fieldChoice(commentSchema.shape, shownOn('commentAdded')),
-	fieldChoice(historyEntrySchema.shape, shownOn('historyAdded')),
+	fieldChoice(contracts.person, shownOn(...PERSON_EVENTS)),
+	fieldChoice(contracts.task, shownOn(...TASK_EVENTS)),
+	fieldChoice(contracts.comment, shownOn('commentAdded')),
+	fieldChoice(contracts.history, shownOn('historyAdded')),
 	options,
 ];

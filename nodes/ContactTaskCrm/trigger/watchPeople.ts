@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { referencesIn } from '../common/references';
-import { personRecord } from '../resources/person/specification';
+import { personRecord } from '../resources/person/output';
 import { idOf, valueOf } from '../common/iri';
 import type { Context } from './chosen';
 import { located, resolved } from './chosen';

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UnusableParameter } from '../common/errors';
-import { commentRecord } from '../resources/comment/specification';
-import { historyRecord } from '../resources/history/specification';
+import { commentRecord } from '../resources/comment/output';
+import { historyRecord } from '../resources/history/output';
 import { referenceIn } from '../common/records';
-import { taskRecord } from '../resources/task/specification';
+import { taskRecord } from '../resources/task/output';
 import { iriOf, valueOf } from '../common/iri';
 import type { Context } from './chosen';
 import { located, only, resolved } from './chosen';

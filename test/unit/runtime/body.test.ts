@@ -1,5 +1,6 @@
 import { bodyOf } from '../../../nodes/ContactTaskCrm/runtime/body';
-import { personUpdateBody } from '../../../nodes/ContactTaskCrm/resources/person/specification';
+import { person } from '../../../nodes/ContactTaskCrm/contract/person';
+import { specifyBody } from '../../../nodes/ContactTaskCrm/runtime/specification';
 import { itemContext, itemRequest } from '../../support/itemContext';
 
 const body = (fields: object, parameters: Record<string, unknown> = {}) =>
@@ -8,7 +9,7 @@ const body = (fields: object, parameters: Record<string, unknown> = {}) =>
 			context: itemContext({ parameters }).context,
 			request: itemRequest({ body: fields as Record<string, string> }),
 		},
-		personUpdateBody,
+		specifyBody(person, 'update', { required: [] }),
 	);
 
 describe('the body made of fields', () => {

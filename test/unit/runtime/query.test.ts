@@ -1,39 +1,80 @@
+import { contracts } from '../../../nodes/ContactTaskCrm/contract';
+import type { RecordContract } from '../../../nodes/ContactTaskCrm/contract/record';
 import { namesIn } from '../../../nodes/ContactTaskCrm/runtime/output';
-import { queryOf } from '../../../nodes/ContactTaskCrm/runtime/query';
-import { personQuery } from '../../../nodes/ContactTaskCrm/resources/person/specification';
-import { workspaceQuery } from '../../../nodes/ContactTaskCrm/resources/workspace/specification';
-import { itemContext, itemRequest } from '../../support/itemContext';
+import { filterQuery, filtersOf, orderQuery } from '../../../nodes/ContactTaskCrm/runtime/query';
+import { itemContext, itemRequest, NODE } from '../../support/itemContext';
 
-const query = (qs: Record<string, unknown>, specification = personQuery) =>
-	queryOf(
-		{ context: itemContext().context, request: itemRequest({ qs: qs as Record<string, string> }) },
-		specification,
-	);
+function query(
+	filters: Record<string, unknown>,
+	{
+		contract = contracts.person as RecordContract,
+		raw = {},
+		type = NODE.type,
+		...parameters
+	}: {
+		contract?: RecordContract;
+		/** As the editor keeps the filters, expressions and all. */
+		raw?: Record<string, unknown>;
+		type?: string;
+		sort?: object;
+		options?: object;
+	} = {},
+) {
+	const { context } = itemContext({ parameters: { filters, ...parameters } });
+	context.getNode = () => ({ ...NODE, type, parameters: { filters: raw as never } });
+	const item = { context, request: itemRequest() };
+	return [...filterQuery(filtersOf(item, contract)), ...orderQuery(item, contract)];
+}
 
 describe('a filter', () => {
 	it('of one value goes out in the plain form, of several in the array form', () => {
-		expect(query({ 'tags.id': ['1'] })).toEqual([['tags.id', '1']]);
-		expect(query({ 'tags.id': '1, /tags/2' })).toEqual([
+		expect(query({ tagsId: ['1'] })).toEqual([['tags.id', '1']]);
+		expect(query({ tagsId: '1, /tags/2' })).toEqual([
 			['tags.id[]', '1'],
 			['tags.id[]', '2'],
 		]);
 	});
 
 	it('takes records where it takes ids, instead of giving the unfiltered list', () => {
-		expect(query({ 'owner.id': { '@id': '/users/5' } })).toEqual([['owner.id', '5']]);
-		expect(query({ 'owner.id': [{ id: 5 }, 6] })).toEqual([
+		expect(query({ ownerId: { '@id': '/users/5' } })).toEqual([['owner.id', '5']]);
+		expect(query({ ownerId: [{ id: 5 }, 6] })).toEqual([
 			['owner.id[]', '5'],
 			['owner.id[]', '6'],
 		]);
-		expect(query({ owner: 5 }, workspaceQuery)).toEqual([['owner', '/users/5']]);
+		expect(query({ owner: 5 }, { contract: contracts.workspace })).toEqual([['owner', '/users/5']]);
 	});
 
-	it('that was left empty is left out', () => {
-		expect(query({ q: '', 'owner.id': '', 'tags.id': [], 'segments.uuid': undefined })).toEqual([]);
+	it('that was left empty in the editor is left out', () => {
+		expect(query({ q: '', ownerId: '', tagsId: [], segmentsUuid: undefined })).toEqual([]);
+	});
+
+	const BLANKS: unknown[] = ['', '  ', null, undefined, [], ['', ' '], [null]];
+
+	it.each(BLANKS)('is refused where its expression gave %j', (blank) => {
+		for (const [name, { label }] of Object.entries(contracts.person.filters)) {
+			expect(() => query({ [name]: blank }, { raw: { [name]: '={{ $json.x }}' } })).toThrow(
+				`${label} is empty: its expression gave nothing for this item`,
+			);
+		}
+	});
+
+	it.each(BLANKS)(
+		'is left out where its expression gave %j and the user asks for that',
+		(blank) => {
+			const raw = { tagsId: ['={{ $json.x }}'], q: '={{ $json.y }}' };
+			const filters = { tagsId: blank, q: blank };
+			expect(query(filters, { raw, options: { whenFilterEmpty: 'ignore' } })).toEqual([]);
+			expect(query(filters, { raw, type: `${NODE.type}Tool` })).toEqual([]);
+		},
+	);
+
+	it('of one value is refused where several are given, and takes a list of one', () => {
+		expect(query({ q: ['jansen'] })).toEqual([['q', 'jansen']]);
+		expect(() => query({ q: ['jansen', 'smit'] })).toThrow('Search: expected one value, got 2');
 	});
 
 	it('takes times in the zone of the workflow, and sends them in UTC with a Z', () => {
-		expect(query({ 'createdAt[after]': '2026-07-01T10:00:00' })).toEqual([
+		expect(query({ createdAtAfter: '2026-07-01T10:00:00' })).toEqual([
 			['createdAt[after]', '2026-07-01T08:00:00Z'],
 		]);
 	});
@@ -42,19 +83,40 @@ describe('a filter', () => {
 		expect(query({ q: 'Jansen, Jan' })).toEqual([['q', 'Jansen, Jan']]);
 	});
 
+	it.each(['TRUE', 'True', true])('takes %p as true', (value) => {
+		expect(query({ existsArchivedAt: value })).toEqual([['exists[archivedAt]', 'true']]);
+	});
+
 	it.each<[Record<string, unknown>, string]>([
-		[{ 'owner.id': 'a/b' }, ': expected an ID, got "a/b"'],
-		[{ 'owner.id': { name: 'x' } }, ': expected an ID, got {"name":"x"}'],
-		[{ 'owner.id': true }, ': expected an ID, got true'],
+		[{ ownerId: 'a/b' }, 'Owner: expected an ID, got "a/b"'],
+		[{ ownerId: { name: 'x' } }, 'Owner: expected an ID, got {"name":"x"}'],
+		[{ ownerId: true }, 'Owner: expected an ID, got true'],
 		[
-			{ 'createdAt[strictly_after]': 'soon' },
-			': expected a date such as 2026-12-31 or 2026-12-31T17:00:00Z, got "soon"',
+			{ createdAtStrictlyAfter: 'soon' },
+			'Created Strictly After: expected a date such as 2026-12-31 or 2026-12-31T17:00:00Z, got "soon"',
 		],
-		[{ 'exists[archivedAt]': 'maybe' }, ': expected true or false, got "maybe"'],
-		[{ 'order[createdAt]': 'up' }, ': expected asc or desc, got "up"'],
-		[{ q: { x: 1 } }, ': expected text, got {"x":1}'],
-	])('that cannot be read is refused, since the service would ignore it: %p', (qs, message) => {
-		expect(() => query(qs)).toThrow(message);
+		[{ existsArchivedAt: 'maybe' }, 'Archived: expected true or false, got "maybe"'],
+		[{ q: { x: 1 } }, 'Search: expected text, got {"x":1}'],
+	])(
+		'that cannot be read is refused, since the service would ignore it: %p',
+		(filters, message) => {
+			expect(() => query(filters)).toThrow(message);
+		},
+	);
+});
+
+describe('the order', () => {
+	it('goes by family name first, so that both rules have an effect', () => {
+		expect(query({}, { sort: { createdAt: 'desc', familyName: 'ASC' } })).toEqual([
+			['order[familyName]', 'asc'],
+			['order[createdAt]', 'desc'],
+		]);
+	});
+
+	it('is refused where it is neither ascending nor descending', () => {
+		expect(() => query({}, { sort: { createdAt: 'up' } })).toThrow(
+			'Sort: Created At: expected asc or desc, got "up"',
+		);
 	});
 });
 

@@ -1,8 +1,9 @@
 import type { Operation } from '../../description/operations';
 import { runGet } from '../../runtime/get';
 import { runGetAll } from '../../runtime/getAll';
+import { specifyBody } from '../../runtime/specification';
 import { runWrite } from '../../runtime/write';
-import { commentBody, commentRecord, commentUpdateBody } from './specification';
+import { commentRecord } from './output';
 
 export const create: Operation = {
 	value: 'create',
@@ -11,7 +12,7 @@ export const create: Operation = {
 	description: 'Add a comment to a task',
 	method: 'POST',
 	url: '/tasks/{taskId}/comments',
-	run: runWrite(commentRecord, commentBody),
+	run: runWrite(commentRecord, specifyBody(commentRecord, 'create')),
 };
 
 export const get: Operation = {
@@ -31,7 +32,7 @@ export const getAll: Operation = {
 	description: 'Retrieve a list of the comments of a task',
 	method: 'GET',
 	url: '/tasks/{taskId}/comments',
-	run: runGetAll(commentRecord, {}),
+	run: runGetAll(commentRecord),
 };
 
 export const update: Operation = {
@@ -41,7 +42,7 @@ export const update: Operation = {
 	description: 'Change some fields of a comment and keep the others',
 	method: 'PATCH',
 	url: '/tasks/{taskId}/comments/{commentId}',
-	run: runWrite(commentRecord, commentUpdateBody),
+	run: runWrite(commentRecord, specifyBody(commentRecord, 'update', { required: [] })),
 };
 
 export const replace: Operation = {
@@ -51,5 +52,5 @@ export const replace: Operation = {
 	description: 'Replace all fields of a comment; fields that are not given are reset',
 	method: 'PUT',
 	url: '/tasks/{taskId}/comments/{commentId}',
-	run: runWrite(commentRecord, commentBody),
+	run: runWrite(commentRecord, specifyBody(commentRecord, 'update')),
 };

@@ -1,7 +1,7 @@
 import type { Operation } from '../../description/operations';
 import { runGet } from '../../runtime/get';
 import { runGetAll } from '../../runtime/getAll';
-import { historyRecord } from './specification';
+import { historyRecord } from './output';
 
 export const get: Operation = {
 	value: 'get',
@@ -20,5 +20,5 @@ export const getAll: Operation = {
 	description: 'Retrieve a list of the history entries of a task',
 	method: 'GET',
 	url: '/tasks/{taskId}/history',
-	run: runGetAll(historyRecord, {}),
+	run: runGetAll(historyRecord),
 };

@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { personSchema } from '../../contract/person';
+import { person as contract } from '../../contract/person';
 import { shownAsField, shownFor } from '../../description/display';
+import { fieldParameter, fieldParameters } from '../../description/fields';
 import { clearFields, input } from '../../description/input';
 import { listing } from '../../description/listing';
-import { personLocator } from '../../description/locators';
+import { recordLocator } from '../../description/locators';
 import { operations } from '../../description/operations';
 import { fieldChoice, listOutput, recordOutput } from '../../description/output';
 import {
@@ -15,8 +16,7 @@ import {
 	sort,
 	updateFields,
 } from '../../description/parameters';
-import { archivedAt } from '../../description/sharedFields';
-import { clearableFields, familyName, furtherFields, segments, tags } from './fields';
+import { personFields } from './fields';
 import { personFilters, personOrders } from './filters';
 import { matching } from './matchFields';
 import {
@@ -52,23 +52,32 @@ export const person: INodeProperties[] = [
 		addToSegments,
 		removeFromSegments,
 	]),
-	personLocator(shownFor('person', onePerson)),
+	recordLocator('person', shownFor('person', onePerson)),
 	...input(
 		shownFor('person', ['create', 'replace', 'update']),
 		'{ "familyName": "Jansen", "emailAddresses": [{ "email": "e.jansen@example.com" }] }',
 	),
 	...matching(shownFor('person', ['upsert'])),
-	required(familyName, shownAsField('person', ['create', 'replace', 'upsert'])),
-	readByOperation(tags, shownFor('person', tagChanges)),
-	readByOperation(segments, shownFor('person', segmentChanges)),
-	nowWhereEmpty(archivedAt, shownFor('person', ['archive'])),
-	additionalFields(furtherFields, shownAsField('person', ['create', 'replace', 'upsert'])),
-	updateFields([familyName, ...furtherFields], shownAsField('person', ['update'])),
-	clearFields(clearableFields, shownAsField('person', ['update'])),
+	required(
+		fieldParameter(personFields, 'familyName'),
+		shownAsField('person', ['create', 'replace', 'upsert']),
+	),
+	readByOperation(fieldParameter(personFields, 'tags'), shownFor('person', tagChanges)),
+	readByOperation(fieldParameter(personFields, 'segments'), shownFor('person', segmentChanges)),
+	nowWhereEmpty(fieldParameter(personFields, 'archivedAt'), shownFor('person', ['archive'])),
+	additionalFields(
+		fieldParameters(contract, personFields, 'create', 'further'),
+		shownAsField('person', ['create', 'replace', 'upsert']),
+	),
+	updateFields(
+		fieldParameters(contract, personFields, 'update'),
+		shownAsField('person', ['update']),
+	),
+	clearFields(contract, shownAsField('person', ['update'])),
 	...listing(shownFor('person', ['getAll'])),
 	filters(personFilters, shownFor('person', ['getAll'])),
 	sort(personOrders, shownFor('person', ['getAll'])),
 	recordOutput(shownFor('person', ['get'])),
 	listOutput(shownFor('person', ['getAll'])),
-	fieldChoice(personSchema.shape, shownFor('person', ['get', 'getAll'])),
+	fieldChoice(contract, shownFor('person', ['get', 'getAll'])),
 ];

@@ -8,7 +8,7 @@ import { referencesIn } from '../../common/references';
 import type { Paginator } from '../../runtime/specification';
 import { iriOf } from '../../common/iri';
 import { inTurn } from '../../transport/turns';
-import { personRecord } from './specification';
+import { personRecord } from './output';
 
 type ListField = 'tags' | 'segments';
 type Change = 'add' | 'remove';

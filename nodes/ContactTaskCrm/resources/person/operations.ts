@@ -1,16 +1,10 @@
 import type { Operation } from '../../description/operations';
 import { runGet } from '../../runtime/get';
 import { runGetAll } from '../../runtime/getAll';
+import { setNow, specifyBody } from '../../runtime/specification';
 import { runWrite } from '../../runtime/write';
 import { runListChange } from './listChanges';
-import {
-	personArchiveBody,
-	personCreateBody,
-	personQuery,
-	personRecord,
-	personReplaceBody,
-	personUpdateBody,
-} from './specification';
+import { personRecord } from './output';
 import { runUpsert } from './upsert';
 
 export const create: Operation = {
@@ -20,7 +14,7 @@ export const create: Operation = {
 	description: 'Create a person',
 	method: 'POST',
 	url: '/people',
-	run: runWrite(personRecord, personCreateBody),
+	run: runWrite(personRecord, specifyBody(personRecord, 'create')),
 };
 
 export const upsert: Operation = {
@@ -50,7 +44,7 @@ export const getAll: Operation = {
 	description: 'Retrieve a list of people, filtered and sorted',
 	method: 'GET',
 	url: '/people',
-	run: runGetAll(personRecord, personQuery),
+	run: runGetAll(personRecord),
 };
 
 export const update: Operation = {
@@ -60,7 +54,7 @@ export const update: Operation = {
 	description: 'Change some fields of a person and keep the others',
 	method: 'PATCH',
 	url: '/people/{personId}',
-	run: runWrite(personRecord, personUpdateBody),
+	run: runWrite(personRecord, specifyBody(personRecord, 'update', { required: [] })),
 };
 
 export const replace: Operation = {
@@ -70,7 +64,7 @@ export const replace: Operation = {
 	description: 'Replace all fields of a person; fields that are not given are reset',
 	method: 'PUT',
 	url: '/people/{personId}',
-	run: runWrite(personRecord, personReplaceBody),
+	run: runWrite(personRecord, specifyBody(personRecord, 'update')),
 };
 
 export const archive: Operation = {
@@ -80,7 +74,7 @@ export const archive: Operation = {
 	description: 'Mark a person as archived',
 	method: 'PATCH',
 	url: '/people/{personId}',
-	run: runWrite(personRecord, personArchiveBody),
+	run: runWrite(personRecord, setNow(personRecord, 'archivedAt')),
 };
 
 export const addTags: Operation = {

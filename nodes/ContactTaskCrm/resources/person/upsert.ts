@@ -7,17 +7,21 @@ import { paginatorOf } from '../../runtime/item';
 import { UnusableParameter } from '../../common/errors';
 import { asRecord } from '../../runtime/output';
 import type { Paginator } from '../../runtime/specification';
+import { specifyBody } from '../../runtime/specification';
 import type { Connection } from '../../transport/connection';
 import { idOf, valueOf } from '../../common/iri';
+import { personName } from '../../common/records';
 import { inTurn } from '../../transport/turns';
 import type { MatchBy } from './match';
 import { carriesPart, isMatch, MATCH_QUERY, normalized, withMatch } from './match';
-import { personCreateBody, personRecord } from './specification';
+import { personRecord } from './output';
 
 /** Enough to see that a value is not unique, without reading a whole tenant if the filter is dropped. */
 const MATCHES_READ = 30;
 
 const LABELS: Record<MatchBy, string> = { email: 'e-mail address', identifier: 'identifier' };
+
+const personBody = specifyBody(personRecord, 'create');
 
 /**
  * Finds a person by e-mail or identifier, then updates the one that matches or creates one. Items
@@ -25,7 +29,7 @@ const LABELS: Record<MatchBy, string> = { email: 'e-mail address', identifier: '
  */
 export const runUpsert: Paginator = paginatorOf((item) => {
 	const { matchBy, value } = matchOf(item);
-	const body = bodyOf(item, personCreateBody);
+	const body = bodyOf(item, personBody);
 	const { noun, collection } = personRecord;
 	return async (connection) =>
 		await inTurn(`${connection.tenant} ${matchBy} ${normalized(value)}`, async () => {
@@ -115,8 +119,5 @@ function knownId(person: IDataObject): string {
 }
 
 function nameOf(person: IDataObject): string {
-	const name = [person.givenName, person.additionalName, person.familyName]
-		.filter(Boolean)
-		.join(' ');
-	return `${name} (${valueOf(idOf(person, personRecord.collection)) ?? 'no ID'})`;
+	return `${personName(person)} (${valueOf(idOf(person, personRecord.collection)) ?? 'no ID'})`;
 }

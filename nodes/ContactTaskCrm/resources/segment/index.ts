@@ -1,30 +1,36 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { segmentSchema } from '../../contract/segment';
+import { segment as contract } from '../../contract/segment';
 import { shownAsField, shownFor } from '../../description/display';
+import { fieldParameter, fieldParameters } from '../../description/fields';
 import { clearFields, input } from '../../description/input';
 import { listing } from '../../description/listing';
-import { segmentLocator } from '../../description/locators';
+import { recordLocator } from '../../description/locators';
 import { operations } from '../../description/operations';
 import { fieldChoice, recordOutput } from '../../description/output';
 import { additionalFields, required, updateFields } from '../../description/parameters';
-import { title } from '../../description/sharedFields';
-import { clearableFields, icon, sequence } from './fields';
+import { segmentFields } from './fields';
 import { create, get, getAll, replace, update } from './operations';
 
 /** The parameters of the resource "segment". */
 export const segment: INodeProperties[] = [
 	operations('segment', [create, get, getAll, update, replace]),
-	segmentLocator(shownFor('segment', ['get', 'update', 'replace'])),
+	recordLocator('segment', shownFor('segment', ['get', 'update', 'replace'])),
 	...input(
 		shownFor('segment', ['create', 'replace', 'update']),
 		'{ "title": "Newsletter", "icon": "star" }',
 	),
-	required(title, shownAsField('segment', ['create', 'replace'])),
-	required(icon, shownAsField('segment', ['create', 'replace'])),
-	additionalFields([sequence], shownAsField('segment', ['create', 'replace'])),
-	updateFields([title, icon, sequence], shownAsField('segment', ['update'])),
-	clearFields(clearableFields, shownAsField('segment', ['update'])),
+	required(fieldParameter(segmentFields, 'title'), shownAsField('segment', ['create', 'replace'])),
+	required(fieldParameter(segmentFields, 'icon'), shownAsField('segment', ['create', 'replace'])),
+	additionalFields(
+		fieldParameters(contract, segmentFields, 'create', 'further'),
+		shownAsField('segment', ['create', 'replace']),
+	),
+	updateFields(
+		fieldParameters(contract, segmentFields, 'update'),
+		shownAsField('segment', ['update']),
+	),
+	clearFields(contract, shownAsField('segment', ['update'])),
 	...listing(shownFor('segment', ['getAll'])),
 	recordOutput(shownFor('segment', ['get', 'getAll'])),
-	fieldChoice(segmentSchema.shape, shownFor('segment', ['get', 'getAll'])),
+	fieldChoice(contract, shownFor('segment', ['get', 'getAll'])),
 ];

@@ -1,8 +1,9 @@
 import type { Operation } from '../../description/operations';
 import { runGet } from '../../runtime/get';
 import { runGetAll } from '../../runtime/getAll';
+import { specifyBody } from '../../runtime/specification';
 import { runWrite } from '../../runtime/write';
-import { segmentBody, segmentRecord, segmentUpdateBody } from './specification';
+import { segmentRecord } from './output';
 
 export const create: Operation = {
 	value: 'create',
@@ -11,7 +12,7 @@ export const create: Operation = {
 	description: 'Create a segment (list of people)',
 	method: 'POST',
 	url: '/segments',
-	run: runWrite(segmentRecord, segmentBody),
+	run: runWrite(segmentRecord, specifyBody(segmentRecord, 'create')),
 };
 
 export const get: Operation = {
@@ -31,7 +32,7 @@ export const getAll: Operation = {
 	description: 'Retrieve a list of segments (lists of people)',
 	method: 'GET',
 	url: '/segments',
-	run: runGetAll(segmentRecord, {}),
+	run: runGetAll(segmentRecord),
 };
 
 export const update: Operation = {
@@ -41,7 +42,7 @@ export const update: Operation = {
 	description: 'Change some fields of a segment (list of people) and keep the others',
 	method: 'PATCH',
 	url: '/segments/{segmentId}',
-	run: runWrite(segmentRecord, segmentUpdateBody),
+	run: runWrite(segmentRecord, specifyBody(segmentRecord, 'update', { required: [] })),
 };
 
 export const replace: Operation = {
@@ -52,5 +53,5 @@ export const replace: Operation = {
 		'Replace all fields of a segment (list of people); fields that are not given are reset',
 	method: 'PUT',
 	url: '/segments/{segmentId}',
-	run: runWrite(segmentRecord, segmentBody),
+	run: runWrite(segmentRecord, specifyBody(segmentRecord, 'update')),
 };

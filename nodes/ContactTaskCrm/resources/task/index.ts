@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { taskSchema } from '../../contract/task';
+import { task as contract } from '../../contract/task';
 import { shownAsField, shownFor } from '../../description/display';
+import { fieldParameter, fieldParameters } from '../../description/fields';
 import { clearFields, input } from '../../description/input';
 import { listing } from '../../description/listing';
-import { taskLocator } from '../../description/locators';
+import { recordLocator } from '../../description/locators';
 import { operations } from '../../description/operations';
 import { fieldChoice, listOutput, recordOutput } from '../../description/output';
 import {
@@ -12,9 +13,7 @@ import {
 	required,
 	updateFields,
 } from '../../description/parameters';
-import { archivedAt, title } from '../../description/sharedFields';
-import { createOnlyFields } from './createFields';
-import { commonFields, completedAt, isTemplate, status } from './fields';
+import { taskFields } from './fields';
 import {
 	archive,
 	complete,
@@ -27,7 +26,6 @@ import {
 	replace,
 	update,
 } from './operations';
-import { clearableFields, updateOnlyFields } from './updateFields';
 
 const oneTask = ['duplicate', 'export', 'get', 'update', 'replace', 'move', 'complete', 'archive'];
 
@@ -45,25 +43,34 @@ export const task: INodeProperties[] = [
 		complete,
 		archive,
 	]),
-	taskLocator(shownFor('task', oneTask)),
+	recordLocator('task', shownFor('task', oneTask)),
 	...input(
 		shownFor('task', ['create', 'duplicate', 'replace', 'update']),
 		'{ "title": "Call back", "status": "/workspaces/5c1f/columns/12ab", "people": [{ "familyName": "Jansen" }] }',
 	),
-	required(title, shownAsField('task', ['create', 'replace'])),
-	required(status, shownAsField('task', ['create', 'replace', 'move'])),
-	nowWhereEmpty(archivedAt, shownFor('task', ['archive'])),
-	nowWhereEmpty(completedAt, shownFor('task', ['complete'])),
-	additionalFields([...commonFields, ...createOnlyFields], shownAsField('task', ['create'])),
-	additionalFields([...commonFields, ...updateOnlyFields], shownAsField('task', ['replace'])),
-	additionalFields([isTemplate, status, title], shownAsField('task', ['duplicate'])),
-	updateFields(
-		[title, status, ...commonFields, ...updateOnlyFields],
-		shownAsField('task', ['update']),
+	required(fieldParameter(taskFields, 'title'), shownAsField('task', ['create', 'replace'])),
+	required(
+		fieldParameter(taskFields, 'status'),
+		shownAsField('task', ['create', 'replace', 'move']),
 	),
-	clearFields(clearableFields, shownAsField('task', ['update'])),
+	nowWhereEmpty(fieldParameter(taskFields, 'archivedAt'), shownFor('task', ['archive'])),
+	nowWhereEmpty(fieldParameter(taskFields, 'completedAt'), shownFor('task', ['complete'])),
+	additionalFields(
+		fieldParameters(contract, taskFields, 'create', 'further'),
+		shownAsField('task', ['create']),
+	),
+	additionalFields(
+		fieldParameters(contract, taskFields, 'update', 'further'),
+		shownAsField('task', ['replace']),
+	),
+	additionalFields(
+		fieldParameters(contract, taskFields, 'duplicate'),
+		shownAsField('task', ['duplicate']),
+	),
+	updateFields(fieldParameters(contract, taskFields, 'update'), shownAsField('task', ['update'])),
+	clearFields(contract, shownAsField('task', ['update'])),
 	...listing(shownFor('task', ['getAll'])),
 	recordOutput(shownFor('task', ['get'])),
 	listOutput(shownFor('task', ['getAll'])),
-	fieldChoice(taskSchema.shape, shownFor('task', ['get', 'getAll'])),
+	fieldChoice(contract, shownFor('task', ['get', 'getAll'])),
 ];

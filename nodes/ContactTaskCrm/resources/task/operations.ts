@@ -2,17 +2,9 @@ import type { Operation } from '../../description/operations';
 import { runCommand } from '../../runtime/command';
 import { runGet } from '../../runtime/get';
 import { runGetAll } from '../../runtime/getAll';
+import { setNow, specifyBody } from '../../runtime/specification';
 import { runWrite } from '../../runtime/write';
-import {
-	taskArchiveBody,
-	taskCompleteBody,
-	taskCreateBody,
-	taskDuplicateBody,
-	taskMoveBody,
-	taskRecord,
-	taskReplaceBody,
-	taskUpdateBody,
-} from './specification';
+import { taskRecord } from './output';
 
 export const create: Operation = {
 	value: 'create',
@@ -21,7 +13,7 @@ export const create: Operation = {
 	description: 'Create a task or deal in a column of a workspace',
 	method: 'POST',
 	url: '/tasks',
-	run: runWrite(taskRecord, taskCreateBody),
+	run: runWrite(taskRecord, specifyBody(taskRecord, 'create')),
 };
 
 export const duplicate: Operation = {
@@ -31,7 +23,7 @@ export const duplicate: Operation = {
 	description: 'Create a copy of a task',
 	method: 'POST',
 	url: '/tasks/{taskId}/duplicate',
-	run: runWrite(taskRecord, taskDuplicateBody),
+	run: runWrite(taskRecord, specifyBody(taskRecord, 'duplicate', { required: [] })),
 };
 
 export const exportTask: Operation = {
@@ -61,7 +53,7 @@ export const getAll: Operation = {
 	description: 'Retrieve a list of tasks',
 	method: 'GET',
 	url: '/tasks',
-	run: runGetAll(taskRecord, {}),
+	run: runGetAll(taskRecord),
 };
 
 export const update: Operation = {
@@ -71,7 +63,7 @@ export const update: Operation = {
 	description: 'Change some fields of a task and keep the others',
 	method: 'PATCH',
 	url: '/tasks/{taskId}',
-	run: runWrite(taskRecord, taskUpdateBody),
+	run: runWrite(taskRecord, specifyBody(taskRecord, 'update', { required: [] })),
 };
 
 export const replace: Operation = {
@@ -81,7 +73,7 @@ export const replace: Operation = {
 	description: 'Replace all fields of a task; fields that are not given are reset',
 	method: 'PUT',
 	url: '/tasks/{taskId}',
-	run: runWrite(taskRecord, taskReplaceBody),
+	run: runWrite(taskRecord, specifyBody(taskRecord, 'update')),
 };
 
 export const move: Operation = {
@@ -91,7 +83,7 @@ export const move: Operation = {
 	description: 'Move a task to another column, in the same workspace or in another one',
 	method: 'PATCH',
 	url: '/tasks/{taskId}',
-	run: runWrite(taskRecord, taskMoveBody),
+	run: runWrite(taskRecord, specifyBody(taskRecord, 'update', { required: ['status'] })),
 };
 
 export const complete: Operation = {
@@ -101,7 +93,7 @@ export const complete: Operation = {
 	description: 'Mark a task as completed',
 	method: 'PATCH',
 	url: '/tasks/{taskId}',
-	run: runWrite(taskRecord, taskCompleteBody),
+	run: runWrite(taskRecord, setNow(taskRecord, 'completedAt')),
 };
 
 export const archive: Operation = {
@@ -111,5 +103,5 @@ export const archive: Operation = {
 	description: 'Mark a task as archived',
 	method: 'PATCH',
 	url: '/tasks/{taskId}',
-	run: runWrite(taskRecord, taskArchiveBody),
+	run: runWrite(taskRecord, setNow(taskRecord, 'archivedAt')),
 };

@@ -1,7 +1,7 @@
 import type { Operation } from '../../description/operations';
 import { runGet } from '../../runtime/get';
 import { runGetAll } from '../../runtime/getAll';
-import { workspaceQuery, workspaceRecord } from './specification';
+import { workspaceRecord } from './output';
 
 export const get: Operation = {
 	value: 'get',
@@ -20,5 +20,5 @@ export const getAll: Operation = {
 	description: 'Retrieve a list of workspaces, filtered',
 	method: 'GET',
 	url: '/workspaces',
-	run: runGetAll(workspaceRecord, workspaceQuery),
+	run: runGetAll(workspaceRecord),
 };

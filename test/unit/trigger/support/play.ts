@@ -1,7 +1,7 @@
 import { keyFor } from '../../../../nodes/ContactTaskCrm/trigger/fingerprint';
 import type { Rule } from '../../../../nodes/ContactTaskCrm/trigger/rules';
 import type { Reading, Watch } from '../../../../nodes/ContactTaskCrm/trigger/watch';
-import { personRecord } from '../../../../nodes/ContactTaskCrm/resources/person/specification';
+import { personRecord } from '../../../../nodes/ContactTaskCrm/resources/person/output';
 import type { Listener } from './poller';
 import { Poller } from './poller';
 import type { Schedule } from './schedule';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { QuerySpecification, RecordSpecification } from '../../runtime/specification';
-import { createdAtQuery } from '../createdAt';
 import { idIn, listIn, referenceIn } from '../../common/records';
+import { workspace } from '../../contract/workspace';
+import type { RecordSpecification } from '../../runtime/specification';
 
 /** What a column is called, though the interface does not show its fields. */
 function columnName(column: IDataObject[string]): IDataObject[string] {
@@ -13,9 +13,7 @@ function columnName(column: IDataObject[string]): IDataObject[string] {
 
 /** A workspace, under `/workspaces`. */
 export const workspaceRecord: RecordSpecification = {
-	noun: 'workspace',
-	plural: 'workspaces',
-	collection: '/workspaces',
+	...workspace,
 	simplify: (workspace: IDataObject) => ({
 		id: idIn(workspace),
 		title: workspace.title ?? null,
@@ -28,17 +26,4 @@ export const workspaceRecord: RecordSpecification = {
 		createdAt: workspace.createdAt ?? null,
 		archivedAt: workspace.archivedAt ?? null,
 	}),
-};
-
-/** The query of a list of workspaces. */
-export const workspaceQuery: QuerySpecification = {
-	title: { kind: 'text' },
-	description: { kind: 'text' },
-	owner: { kind: 'iri', collection: '/users' },
-	...createdAtQuery,
-	'archivedAt[before]': { kind: 'dateTime', label: 'Archived Before' },
-	'archivedAt[strictly_before]': { kind: 'dateTime', label: 'Archived Strictly Before' },
-	'archivedAt[after]': { kind: 'dateTime', label: 'Archived After' },
-	'archivedAt[strictly_after]': { kind: 'dateTime', label: 'Archived Strictly After' },
-	'exists[archivedAt]': { kind: 'boolean', label: 'Archived' },
 };

@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { RecordSpecification } from '../../runtime/specification';
 import { idIn, referenceIn } from '../../common/records';
+import { historyEntry } from '../../contract/history';
+import type { RecordSpecification } from '../../runtime/specification';
 
 /** An entry of a task's history, under its task. */
 export const historyRecord: RecordSpecification = {
-	noun: 'history entry',
-	plural: 'history entries',
-	collection: '/tasks/{taskId}/history',
+	...historyEntry,
 	simplify: (entry: IDataObject) => ({
 		id: idIn(entry),
 		createdAt: entry.createdAt ?? null,

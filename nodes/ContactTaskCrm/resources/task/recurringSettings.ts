@@ -1,19 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { completedAt } from './fields';
 
-const files: INodeProperties = {
-	displayName: 'Files',
-	name: 'files',
-	type: 'string',
-	typeOptions: { multipleValues: true },
-	default: [],
-	placeholder: 'e.g. /media_objects/b8e2',
-	description:
-		'All files of the task, each by ID or IRI of a media object such as /media_objects/b8e2; they take the place of those it has now',
-	routing: { send: { type: 'body', property: 'files' } },
-};
-
-const recurringSettings: INodeProperties = {
+/** How a task recurs, with each of its parts. */
+export const recurringSettings: INodeProperties = {
 	displayName: 'Recurring Settings',
 	name: 'recurringSettings',
 	// Not a fixed collection: that one sends all its entries, and an update would reset those not meant.
@@ -21,7 +9,6 @@ const recurringSettings: INodeProperties = {
 	placeholder: 'Add Setting',
 	default: {},
 	description: 'How the task recurs; only the settings that are added are sent',
-	routing: { send: { type: 'body', property: 'recurringSettings' } },
 	options: [
 		{
 			displayName: 'Create New Task',
@@ -79,28 +66,3 @@ const recurringSettings: INodeProperties = {
 		},
 	],
 };
-
-/** What may be written on update and replacement alone. */
-export const updateOnlyFields: INodeProperties[] = [completedAt, files, recurringSettings];
-
-/**
- * The fields that can be empty, and the lists of references; title and status must stay, and yes or
- * no have no third.
- */
-export const clearableFields = [
-	'archivedAt',
-	'assignees',
-	'completedAt',
-	'dealSizeEstimation',
-	'description',
-	'dueDate',
-	'files',
-	'observers',
-	'plannedMonth',
-	'plannedWeek',
-	'recurringSettings',
-	'scheduledOn',
-	'snoozeUntil',
-	'storyPointEstimation',
-	'timeEstimation',
-];

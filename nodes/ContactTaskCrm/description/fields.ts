@@ -1,0 +1,125 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { Body } from '../contract/field';
+import { EXAMPLES } from '../contract/field';
+import { labelOf } from '../contract/label';
+import type { RecordContract } from '../contract/record';
+import { fieldsOf } from '../contract/record';
+
+/** Parameters as they look in the editor, by the names of the fields or filters they stand for. */
+export type Parameters = readonly INodeProperties[];
+
+/**
+ * The parameters of the fields that a body may hold. Each is sent under its own name.
+ *
+ * @param which `further`: without those that a record needs, which stand at the top level
+ */
+export function fieldParameters(
+	contract: RecordContract,
+	parameters: Parameters,
+	body: Body,
+	which: 'all' | 'further' = 'all',
+): INodeProperties[] {
+	const fields = fieldsOf(contract, body);
+	return parameters
+		.filter(({ name }) => name in fields && (which === 'all' || !fields[name].isRequired))
+		.map(sentInBody);
+}
+
+/** The parameter of one field. */
+export function fieldParameter(parameters: Parameters, name: string): INodeProperties {
+	return sentInBody(parameterNamed(parameters, name));
+}
+
+/** One of several parameters. */
+export function parameterNamed(parameters: Parameters, name: string): INodeProperties {
+	return parameters.find((parameter) => parameter.name === name)!;
+}
+
+function sentInBody(parameter: INodeProperties): INodeProperties {
+	return { ...parameter, routing: { send: { type: 'body', property: parameter.name } } };
+}
+
+/** The drop-downs of records, by the collections they list. */
+const LOADED: Readonly<Record<string, string>> = {
+	'/segments': 'getSegments',
+	'/tags': 'getTags',
+	'/users': 'getOwners',
+};
+
+const ONE = 'Choose from the list, or specify an ID using an';
+const SEVERAL = 'Choose from the list, or specify IDs using an';
+const EXPRESSION = '<a href="https://docs.n8n.io/code/expressions/">expression</a>.';
+
+/** A field that refers to records, picked from a drop-down, with what it means in words. */
+export function dropDown(
+	{ fields }: RecordContract,
+	name: string,
+	meaning: string,
+): INodeProperties {
+	const { isList, refersTo = '' } = fields[name];
+	const example = `ID or IRI such as ${EXAMPLES[refersTo]}`;
+	if (isList) {
+		return {
+			...severalFrom(name, labelOf(name).replace(/s$/, ''), refersTo),
+			description: `${meaning}, each by ${example}. ${SEVERAL} ${EXPRESSION}`,
+		};
+	}
+	return {
+		displayName: `${labelOf(name)} Name or ID`,
+		name,
+		type: 'options',
+		typeOptions: { loadOptionsMethod: LOADED[refersTo] },
+		default: '',
+		description: `${meaning}, by ${example}. ${ONE} ${EXPRESSION}`,
+	};
+}
+
+/** A filter of records, picked from a drop-down. */
+export function dropDownFilter(
+	{ filters }: RecordContract,
+	name: string,
+	meaning: string,
+): INodeProperties {
+	const { label, refersTo = '' } = filters[name];
+	return {
+		...severalFrom(name, label, refersTo),
+		description: `${meaning}. ${SEVERAL} ${EXPRESSION}`,
+	};
+}
+
+function severalFrom(name: string, label: string, collection: string): INodeProperties {
+	return {
+		displayName: `${label} Names or IDs`,
+		name,
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: LOADED[collection] },
+		default: [],
+	};
+}
+
+/**
+ * The four filters on a point in time.
+ *
+ * @param verb what happened then: "created"
+ * @param plural what is returned: "people"
+ */
+export function timeFilterParameters(
+	field: string,
+	verb: string,
+	plural: string,
+): INodeProperties[] {
+	const label = verb.charAt(0).toUpperCase() + verb.slice(1);
+	const bounds = [
+		['After', 'After', 'at this time or later'],
+		['Before', 'Before', 'at this time or earlier'],
+		['StrictlyAfter', 'Strictly After', 'later than this time'],
+		['StrictlyBefore', 'Strictly Before', 'earlier than this time'],
+	];
+	return bounds.map(([suffix, words, meaning]) => ({
+		displayName: `${label} ${words}`,
+		name: field + suffix,
+		type: 'dateTime',
+		default: '',
+		description: `Return ${plural} ${verb} ${meaning}, such as 2026-01-31T09:00:00Z`,
+	}));
+}

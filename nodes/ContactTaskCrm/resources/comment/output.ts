@@ -1,0 +1,18 @@
+import type { IDataObject } from 'n8n-workflow';
+import { idIn, listIn, referenceIn } from '../../common/records';
+import { comment } from '../../contract/comment';
+import type { RecordSpecification } from '../../runtime/specification';
+
+/** A comment, under its task. */
+export const commentRecord: RecordSpecification = {
+	...comment,
+	simplify: (comment: IDataObject) => ({
+		id: idIn(comment),
+		taskId: comment.taskId ?? null,
+		description: comment.description ?? null,
+		flagged: comment.flagged ?? null,
+		author: referenceIn(comment.author),
+		mentions: listIn(comment.mentions, referenceIn),
+		createdAt: comment.createdAt ?? null,
+	}),
+};

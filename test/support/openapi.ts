@@ -1,0 +1,60 @@
+import openapi from '../service/openapi.json';
+
+/*
+ * What the stand-in's document says, which was read from the interface apart from the node: where the
+ * two differ, one of them was misread.
+ */
+
+export type JsonSchema = Record<string, unknown> & { $ref?: string; allOf?: JsonSchema[] };
+
+interface Operation {
+	parameters?: Array<{ $ref?: string; name?: string; in?: string }>;
+	requestBody?: { content: Record<string, { schema: JsonSchema }> };
+}
+
+export const schemas = openapi.components.schemas as unknown as Record<string, JsonSchema>;
+const parameters = openapi.components.parameters as Record<string, { name: string; in: string }>;
+const paths = openapi.paths as unknown as Record<string, Record<string, Operation>>;
+
+const METHODS = ['get', 'post', 'put', 'patch'];
+
+const operations = new Map(
+	Object.entries(paths).flatMap(([path, methods]) =>
+		Object.entries(methods)
+			.filter(([method]) => METHODS.includes(method))
+			.map(([method, operation]): [string, Operation] => [
+				`${method.toUpperCase()} ${path}`,
+				operation,
+			]),
+	),
+);
+
+/** The endpoints, such as "PATCH /people/{id}". */
+export const endpoints = [...operations.keys()];
+
+/** The fields of a schema, through its references. */
+export function fieldsOfSchema(schema: JsonSchema): Record<string, JsonSchema> {
+	if (schema.$ref) return fieldsOfSchema(schemas[schema.$ref.replace('#/components/schemas/', '')]);
+	const inherited = (schema.allOf ?? []).map(fieldsOfSchema);
+	return Object.assign({}, ...inherited, schema.properties) as Record<string, JsonSchema>;
+}
+
+/** The names of the fields that the body of an endpoint may hold. */
+export function writableFields(endpoint: string): string[] {
+	const [content] = Object.values(operations.get(endpoint)?.requestBody?.content ?? {});
+	return Object.entries(content ? fieldsOfSchema(content.schema) : {})
+		.filter(([name, { readOnly }]) => readOnly !== true && !name.startsWith('@'))
+		.map(([name]) => name);
+}
+
+/** The query parameters of an endpoint. */
+export function queryParameters(endpoint: string): string[] {
+	return (operations.get(endpoint)?.parameters ?? [])
+		.map((parameter) =>
+			parameter.$ref
+				? parameters[parameter.$ref.replace('#/components/parameters/', '')]
+				: parameter,
+		)
+		.filter((parameter) => parameter.in === 'query')
+		.map(({ name = '' }) => name);
+}
