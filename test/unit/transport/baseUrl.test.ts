@@ -43,7 +43,7 @@ describe('a base URL', () => {
 		[
 			'over HTTP',
 			'http://crm.example.com:81/x',
-			/plain HTTP.*enter https:\/\/crm\.example\.com:81/,
+			/"http:\/\/crm\.example\.com:81" uses plain HTTP/,
 		],
 		['over HTTP to a look-alike of this machine', 'http://localhost.example.com', /plain HTTP/],
 		['over HTTP to another look-alike', 'http://127.0.0.1.example.com', /plain HTTP/],

@@ -9,7 +9,7 @@ import { asRecord } from '../../runtime/output';
 import type { Paginator } from '../../runtime/specification';
 import type { Connection } from '../../transport/connection';
 import { idOf, valueOf } from '../../common/iri';
-import { inTurn } from '../../transport/turns';
+import { withLock } from '../../transport/keyedMutex';
 import type { MatchBy } from './match';
 import { carriesPart, isMatch, MATCH_QUERY, normalized, withMatch } from './match';
 import { personCreateBody, personRecord } from './specification';
@@ -28,7 +28,7 @@ export const runUpsert: Paginator = paginatorOf((item) => {
 	const body = bodyOf(item, personCreateBody);
 	const { noun, collection } = personRecord;
 	return async (connection) =>
-		await inTurn(`${connection.tenant} ${matchBy} ${normalized(value)}`, async () => {
+		await withLock(`${connection.tenant} ${matchBy} ${normalized(value)}`, async () => {
 			const id = await findMatch(connection, matchBy, value);
 			if (id === undefined) {
 				const created = withMatch(body, matchBy, value);
