@@ -1,10 +1,4 @@
-import type { Reading } from '../../nodes/ContactTaskCrm/transport/paging';
-import {
-	nextPageQuery,
-	pageOf,
-	startReading,
-	withPage,
-} from '../../nodes/ContactTaskCrm/transport/paging';
+import { ListRead, pageOf } from '../../nodes/ContactTaskCrm/transport/paging';
 
 /** How a page is answered: the envelope of the interface, with a prefix, or without it. */
 export type PageForm = 'envelope' | 'hydra' | 'bare' | 'withoutView' | 'withoutTotal';
@@ -50,10 +44,10 @@ export interface Read {
 /** Reads up to the limit, each page answered as given, and keeps the requests that were made. */
 export function readThrough(limit: number, answer: (request: PageRequest) => unknown): Read {
 	const requests: PageRequest[] = [];
-	let reading: Reading = startReading(limit);
-	while (!reading.done) {
+	const read = new ListRead(limit);
+	while (!read.isDone) {
 		if (requests.length === FAR_TOO_MANY) throw new Error('The read does not end');
-		const query = new URLSearchParams(nextPageQuery(reading));
+		const query = new URLSearchParams(read.nextPageQuery());
 		const request = {
 			itemsPerPage: Number(query.get('itemsPerPage')),
 			page: Number(query.get('page') ?? 1),
@@ -61,9 +55,9 @@ export function readThrough(limit: number, answer: (request: PageRequest) => unk
 		requests.push(request);
 		const page = pageOf(answer(request));
 		if (!page) throw new Error('The answer is no page');
-		reading = withPage(reading, page);
+		read.add(page);
 	}
-	return { records: reading.records, requests };
+	return { records: read.records, requests };
 }
 
 /** Records with ids, as many as asked for. */

@@ -1,11 +1,11 @@
-import { TenantGate } from '../../nodes/ContactTaskCrm/transport/tenantGate';
-import type { Lane, Patience } from '../../nodes/ContactTaskCrm/transport/tenantGate';
+import { TenantLimiter } from '../../nodes/ContactTaskCrm/transport/tenantLimiter';
+import type { QueueKey, WaitLimits } from '../../nodes/ContactTaskCrm/transport/tenantLimiter';
 import type { Outcome } from '../../nodes/ContactTaskCrm/transport/http';
 import type { LimiterState, RateLimitRule, RetryAfterForm } from '../service/limiter';
 import { decide, EMPTY_STATE, retryAfter } from '../service/limiter';
 import { VirtualClock } from './virtualClock';
 
-export const FOREVER: Patience = { limitMs: Infinity, refusalMs: Infinity };
+export const FOREVER: WaitLimits = { slotMs: Infinity, throttledMs: Infinity };
 
 export interface SimulationOptions {
 	rule?: Partial<RateLimitRule>;
@@ -25,13 +25,13 @@ interface Entry {
 }
 
 /**
- * A tenant behind the stand-in's own rate limiter, in virtual time: what the gate does to it can be
+ * A tenant behind the stand-in's own rate limiter, in virtual time: what the limiter does to it can be
  * seen request by request without a network.
  */
 export class SimulatedTenant {
 	readonly clock: VirtualClock;
 
-	readonly gate: TenantGate;
+	readonly limiter: TenantLimiter;
 
 	readonly entries: Entry[] = [];
 
@@ -42,29 +42,29 @@ export class SimulatedTenant {
 	constructor(private readonly options: SimulationOptions = {}) {
 		this.clock = options.clock ?? new VirtualClock();
 		this.rule = { mode: 'log', limit: 20, windowMs: 60_000, countRejected: true, ...options.rule };
-		this.gate = this.anotherGate();
+		this.limiter = this.anotherLimiter();
 	}
 
-	/** A gate of another process that knows nothing of the first. */
-	anotherGate(): TenantGate {
-		return new TenantGate(this.clock, this.options.random ?? (() => 0.5));
+	/** A limiter of another process that knows nothing of the first. */
+	anotherLimiter(): TenantLimiter {
+		return new TenantLimiter(this.clock, this.options.random ?? (() => 0.5));
 	}
 
-	/** A request of somebody who does not ask the gate. */
+	/** A request of somebody who does not ask the limiter. */
 	async byOthers(name: string): Promise<Outcome> {
 		return await this.answer(name);
 	}
 
 	async submit(
 		name: string,
-		lane: Lane,
-		{ patience = FOREVER, urgent = false, gate = this.gate, item = 0 } = {},
+		queueKey: QueueKey,
+		{ waitLimits = FOREVER, urgent = false, limiter = this.limiter, item = 0 } = {},
 	): Promise<Outcome> {
-		return await gate.submit({
-			lane,
+		return await limiter.submit({
+			queueKey,
 			item,
 			urgent,
-			patience,
+			waitLimits,
 			limit: this.rule.limit,
 			send: async () => await this.answer(name),
 		});

@@ -161,8 +161,8 @@ export function open(kind: FieldKind, written: z.ZodTypeAny, traits: Traits = {}
 }
 
 /** The same field where the service never shows it. */
-export function writeOnly({ shown: _, ...field }: Field): Field {
-	return field;
+export function writeOnly(field: Field): Field {
+	return { ...field, shown: undefined };
 }
 
 /** The same field where it cannot be written. */

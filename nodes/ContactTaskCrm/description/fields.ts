@@ -46,9 +46,12 @@ const LOADED: Readonly<Record<string, string>> = {
 	'/users': 'getOwners',
 };
 
-const ONE = 'Choose from the list, or specify an ID using an';
-const SEVERAL = 'Choose from the list, or specify IDs using an';
 const EXPRESSION = '<a href="https://docs.n8n.io/code/expressions/">expression</a>.';
+
+/** What a drop-down means, with the sentence that n8n wants behind it. */
+function withHowToChoose(meaning: string, ids: 'an ID' | 'IDs'): string {
+	return `${meaning}. Choose from the list, or specify ${ids} using an ${EXPRESSION}`;
+}
 
 /** A field that refers to records, picked from a drop-down, with what it means in words. */
 export function dropDown(
@@ -61,7 +64,7 @@ export function dropDown(
 	if (isList) {
 		return {
 			...severalFrom(name, labelOf(name).replace(/s$/, ''), refersTo),
-			description: `${meaning}, each by ${example}. ${SEVERAL} ${EXPRESSION}`,
+			description: withHowToChoose(`${meaning}, each by ${example}`, 'IDs'),
 		};
 	}
 	return {
@@ -70,7 +73,7 @@ export function dropDown(
 		type: 'options',
 		typeOptions: { loadOptionsMethod: LOADED[refersTo] },
 		default: '',
-		description: `${meaning}, by ${example}. ${ONE} ${EXPRESSION}`,
+		description: withHowToChoose(`${meaning}, by ${example}`, 'an ID'),
 	};
 }
 
@@ -83,7 +86,7 @@ export function dropDownFilter(
 	const { label, refersTo = '' } = filters[name];
 	return {
 		...severalFrom(name, label, refersTo),
-		description: `${meaning}. ${SEVERAL} ${EXPRESSION}`,
+		description: withHowToChoose(meaning, 'IDs'),
 	};
 }
 

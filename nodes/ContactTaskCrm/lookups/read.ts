@@ -7,7 +7,7 @@ import { Connection } from '../transport/connection';
 import { idOf } from '../common/iri';
 import { MAX_PAGE_SIZE, pageOf } from '../transport/paging';
 import { ServiceError } from '../transport/serviceErrors';
-import { RateLimited } from '../transport/tenantGate';
+import { RateLimited } from '../transport/requestErrors';
 import { remembered } from './memory';
 
 /** Somebody sits before the screen: better a clear message than a list that never opens. */
@@ -20,7 +20,7 @@ const KEEP_PAGE_MS = 60_000;
 /** The interface does not show these endpoints: whether they answer is asked once in a while. */
 const KEEP_UNDOCUMENTED_MS = 60 * 60_000;
 
-const lane = {};
+const queueKey = {};
 
 /** One page of records, and whether another follows. */
 export interface LookupPage {
@@ -85,10 +85,10 @@ function isNoSuchEndpoint(error: unknown): boolean {
 
 async function openForLookup(context: ILoadOptionsFunctions): Promise<Connection> {
 	return await Connection.open(context, {
-		lane,
+		queueKey,
 		item: 0,
 		urgent: true,
-		patience: { limitMs: PATIENCE_MS, refusalMs: PATIENCE_MS },
+		waitLimits: { slotMs: PATIENCE_MS, throttledMs: PATIENCE_MS },
 		connection: { timeout: TIMEOUT_MS },
 		maxRetries: MAX_RETRIES,
 	});

@@ -1,6 +1,6 @@
 import type { Connection } from '../transport/connection';
 import type { ServiceRequest } from '../transport/http';
-import { nextPageQuery, pageOf, startReading, withPage } from '../transport/paging';
+import { ListRead, pageOf } from '../transport/paging';
 import type { Subject } from '../transport/serviceErrors';
 import type { Item } from './item';
 import { paginatorOf } from './item';
@@ -42,17 +42,17 @@ export async function readAll(
 	subject: Subject,
 	limit: number,
 ): Promise<readonly unknown[]> {
-	let reading = startReading(limit);
-	while (!reading.done) {
-		const query = [...(request.query ?? []), ...nextPageQuery(reading)];
+	const read = new ListRead(limit);
+	while (!read.isDone) {
+		const query = [...(request.query ?? []), ...read.nextPageQuery()];
 		const response = await connection.request({ ...request, query }, subject);
 		const page = pageOf(response.body);
 		if (!page) {
 			throw connection.unreadable(response, request, subject);
 		}
-		reading = withPage(reading, page);
+		read.add(page);
 	}
-	return reading.records;
+	return read.records;
 }
 
 function limitOf({ context }: Item): number {

@@ -8,8 +8,8 @@ import { Connection } from '../transport/connection';
 import type { NodeRun } from '../transport/nodeRun';
 import { runOf, withTally } from '../transport/nodeRun';
 import type { ConnectionOptions } from '../transport/send';
-import type { Patience } from '../transport/tenantGate';
-import { Withdrawn } from '../transport/tenantGate';
+import { Cancelled } from '../transport/requestErrors';
+import type { WaitLimits } from '../transport/tenantLimiter';
 import { asNodeError } from '../common/nodeErrors';
 import type { Paginator } from './specification';
 
@@ -57,8 +57,8 @@ async function ended(
 	run: NodeRun,
 	error: unknown,
 ): Promise<INodeExecutionData[]> {
-	if (error instanceof Withdrawn) {
-		run.end('unsent');
+	if (error instanceof Cancelled) {
+		run.end('notSent');
 		return [];
 	}
 	const itemIndex = context.getItemIndex();
@@ -78,27 +78,25 @@ async function ended(
 
 function senderOf(context: IExecutePaginationFunctions, run: NodeRun, request: Request['options']) {
 	return {
-		lane: run,
+		queueKey: run,
 		item: context.getItemIndex(),
 		urgent: false,
-		patience: patienceOf(context),
+		waitLimits: waitLimitsOf(context),
 		connection: connectionOptionsOf(context, request),
-		onGate: run.uses.bind(run),
-		goOn: run.goOn.bind(run),
-		stopped: run.stopped,
+		cancellation: run,
 	};
 }
 
-function patienceOf(context: IExecutePaginationFunctions): Patience {
+function waitLimitsOf(context: IExecutePaginationFunctions): WaitLimits {
 	const { whenRateLimited, maxWaitMinutes } = context.getNodeParameter('options', {}) as {
 		whenRateLimited?: 'wait' | 'fail';
 		maxWaitMinutes?: number;
 	};
-	if (whenRateLimited === 'fail') return { limitMs: 0, refusalMs: 0 };
+	if (whenRateLimited === 'fail') return { slotMs: 0, throttledMs: 0 };
 	const minutes = Number(maxWaitMinutes ?? DEFAULT_MAX_WAIT_MINUTES);
 	return {
-		limitMs: Infinity,
-		refusalMs: (minutes > 0 ? minutes : DEFAULT_MAX_WAIT_MINUTES) * MINUTE_MS,
+		slotMs: Infinity,
+		throttledMs: (minutes > 0 ? minutes : DEFAULT_MAX_WAIT_MINUTES) * MINUTE_MS,
 	};
 }
 

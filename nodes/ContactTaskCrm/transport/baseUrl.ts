@@ -24,7 +24,7 @@ export function checkedBaseUrl(value: unknown): string {
 			'enter the address of your CRM, e.g. https://crm.example.com',
 		);
 	}
-	const url = parsed(text);
+	const url = parsedUrl(text);
 	if (!url || url.hostname === '' || !/^https?:$/.test(url.protocol)) {
 		throw new UnusableBaseUrl(
 			'The Base URL is no web address',
@@ -54,7 +54,7 @@ export function checkedBaseUrl(value: unknown): string {
 
 /** Whether a URL lies at the base URL: the same origin and below its path. */
 export function liesAt(baseUrl: string, url: string): boolean {
-	const target = parsed(url);
+	const target = parsedUrl(url);
 	if (!target || target.username !== '' || target.password !== '') return false;
 	const base = new URL(baseUrl);
 	const stem = base.pathname.replace(/\/+$/, '');
@@ -64,7 +64,7 @@ export function liesAt(baseUrl: string, url: string): boolean {
 	);
 }
 
-function parsed(text: string): URL | undefined {
+function parsedUrl(text: string): URL | undefined {
 	try {
 		return new URL(text);
 	} catch {

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 /** Time as the transport sees it, passed in so that decisions can be tested without waiting. */
 export interface Clock {
-	/** Milliseconds from an arbitrary start, never set back: for slots, gates and waits. */
+	/** Milliseconds from an arbitrary start, never set back: for slots, limiters and waits. */
 	now(): number;
 	/** Milliseconds since 1970 as this machine believes: only to read dates the service sends. */
 	wallTime(): number;

@@ -1,54 +1,71 @@
 import type { IAllExecuteFunctions } from 'n8n-workflow';
 import { checkedApiKey } from './apiKey';
 import { checkedBaseUrl } from './baseUrl';
-import type { Outcome, ServiceRequest, ServiceResponse } from './http';
 import type { Clock } from './clock';
 import { systemClock } from './clock';
-import { afterOutcome, isTruncated } from './retryPolicy';
+import type { Outcome, ServiceRequest, ServiceResponse } from './http';
+import { isTruncated, retryDecision } from './retryPolicy';
 import type { ConnectionOptions } from './send';
-import { CREDENTIAL, send } from './send';
+import { CREDENTIAL, sendOnce } from './send';
 import type { Explanation, Subject } from './serviceErrors';
 import { explain, ServiceError } from './serviceErrors';
-import type { Lane, Patience, TenantGate } from './tenantGate';
-import { gateOf, identityOf } from './tenants';
+import type { QueueKey, TenantLimiter, WaitLimits } from './tenantLimiter';
+import { limiterOf, identityOf } from './tenants';
 
 /** Requests a minute where the credential says nothing (interface, section 8). */
 export const DEFAULT_LIMIT = 20;
 
 /** Whoever sends requests: an item of a run, a lookup, a poll. */
 export interface Sender {
-	lane: Lane;
+	queueKey: QueueKey;
 	item: number;
 	urgent: boolean;
-	patience: Patience;
+	waitLimits: WaitLimits;
 	connection: ConnectionOptions;
 	/** Times a request is sent again at most; five where absent. */
 	maxRetries?: number;
 	/** No wait before another try goes beyond it, in ms of the clock's `now`. */
 	endsAt?: number;
-	/** Told each time something is sent. */
+	/** Called each time something is sent. */
 	onSend?: () => void;
-	/** Told once the gate is known, so that waiting requests can be withdrawn from it. */
-	onGate?: (gate: TenantGate) => void;
-	/** @throws Withdrawn when nothing more may be sent */
-	goOn?: () => void;
+	/** What may stop the sender; a poll or a lookup runs to its end. */
+	cancellation?: Cancellation;
+}
+
+/** What may be stopped or cancelled while requests wait: a run of the node. */
+export interface Cancellation {
+	/** @throws Cancelled when nothing more may be sent */
+	throwIfCancelled(): void;
 	/** Resolves when nothing more may be sent. */
-	stopped?: Promise<void>;
+	readonly cancelled: Promise<void>;
+	/** Called with the limiter that requests will wait in, to take them out of it. */
+	uses(limiter: TenantLimiter): void;
+}
+
+/** What a connection is made of. */
+interface ConnectionParts {
+	context: IAllExecuteFunctions;
+	sender: Sender;
+	baseUrl: string;
+	identity: string;
+	apiKey: string;
+	limit: number;
+	limiter: TenantLimiter;
+	clock: Clock;
 }
 
 /** Sends requests to one tenant, each when its turn has come, and again where that can help. */
 export class Connection {
-	private constructor(
-		private readonly context: IAllExecuteFunctions,
-		private readonly sender: Sender,
-		readonly baseUrl: string,
-		/** What this credential is known by, to remember things under: a hash. */
-		readonly identity: string,
-		private readonly apiKey: string,
-		private readonly limit: number,
-		private readonly gate: TenantGate,
-		private readonly clock: Clock,
-	) {}
+	/** Checked, without a trailing slash. */
+	readonly baseUrl: string;
+
+	/** What this credential is known by, to remember things under: a hash. */
+	readonly identity: string;
+
+	private constructor(private readonly parts: ConnectionParts) {
+		this.baseUrl = parts.baseUrl;
+		this.identity = parts.identity;
+	}
 
 	/**
 	 * Opens a connection with the credential of the node.
@@ -65,21 +82,21 @@ export class Connection {
 		const apiKey = checkedApiKey(credentials.apiKey);
 		const limit = Math.floor(Number(credentials.requestsPerMinute));
 		const identity = identityOf(baseUrl, apiKey);
-		const gate = gateOf(identity);
-		sender.onGate?.(gate);
-		return new Connection(
+		const limiter = limiterOf(identity);
+		sender.cancellation?.uses(limiter);
+		return new Connection({
 			context,
 			sender,
 			baseUrl,
 			identity,
 			apiKey,
-			limit >= 1 ? limit : DEFAULT_LIMIT,
-			gate,
-			systemClock,
-		);
+			limit: limit >= 1 ? limit : DEFAULT_LIMIT,
+			limiter,
+			clock: systemClock,
+		});
 	}
 
-	/** What tells this tenant's records from those of another, to take turns on. */
+	/** What tells this tenant's records from those of another, for what is locked or remembered by tenant. */
 	get tenant(): string {
 		return this.baseUrl;
 	}
@@ -88,70 +105,84 @@ export class Connection {
 	 * Sends a request until it is answered with success.
 	 *
 	 * @throws ServiceError when the service says no, or does not answer
-	 * @throws RateLimited when the patience of the sender is at an end
-	 * @throws Withdrawn when the sender was stopped before the request was sent
+	 * @throws RateLimited when it would have to wait longer than the sender's wait limits
+	 * @throws Cancelled when the sender was stopped before the request was sent
 	 */
 	async request(request: ServiceRequest, subject: Subject): Promise<ServiceResponse> {
-		const { sender } = this;
-		sender.goOn?.();
+		const { sender, clock } = this.parts;
+		sender.cancellation?.throwIfCancelled();
 		let before: Outcome | undefined;
 		for (let tries = 1; ; tries++) {
 			const outcome: Outcome = await this.submit(request).catch(
-				// Withdrawn before another try, it ended as the try before did.
+				// Cancelled before another try, it ended as the try before did.
 				async (reason) => before ?? (await Promise.reject(reason)),
 			);
 			before = outcome;
 			if (outcome.kind === 'response' && isSuccess(outcome.status) && !isTruncated(outcome)) {
 				return outcome;
 			}
-			const failure = () =>
-				new ServiceError(this.withoutKey(explain(outcome, request, subject, this.baseUrl, tries)));
-			const verdict = afterOutcome(
+			const failure = () => this.failure(outcome, request, subject, tries);
+			const decision = retryDecision({
 				outcome,
-				request.method,
-				tries - 1,
-				Math.random(),
-				this.clock.wallTime(),
-				sender.maxRetries,
-			);
-			if (verdict.kind === 'accept') throw failure();
-			// Stopped meanwhile, the request is not one that was never sent: it may have taken effect.
-			if (await this.isStoppedWithin(verdict.waitMs)) throw failure();
+				method: request.method,
+				retries: tries - 1,
+				maxRetries: sender.maxRetries,
+				random: Math.random(),
+				wallTime: clock.wallTime(),
+			});
+			if (decision.kind === 'final') throw failure();
+			// Not as Cancelled, which says that nothing was sent: it may have taken effect.
+			if (await this.isCancelledWithin(decision.waitMs)) throw failure();
 		}
 	}
 
 	/** What to throw where an answer of success cannot be read. */
 	unreadable(response: ServiceResponse, request: ServiceRequest, subject: Subject): ServiceError {
-		const outcome = { kind: 'response' as const, ...response };
-		return new ServiceError(this.withoutKey(explain(outcome, request, subject, this.baseUrl, 1)));
+		return this.failure({ kind: 'response', ...response }, request, subject, 1);
+	}
+
+	private failure(
+		outcome: Outcome,
+		request: ServiceRequest,
+		subject: Subject,
+		tries: number,
+	): ServiceError {
+		const { baseUrl } = this;
+		return new ServiceError(
+			this.withoutKey(explain(outcome, { request, subject, baseUrl, tries })),
+		);
 	}
 
 	private async submit(request: ServiceRequest): Promise<Outcome> {
-		const { lane, item, urgent, patience, connection, onSend } = this.sender;
-		return await this.gate.submit({
-			lane,
+		const { context, sender, limiter, limit, baseUrl } = this.parts;
+		const { queueKey, item, urgent, waitLimits, connection, onSend } = sender;
+		return await limiter.submit({
+			queueKey,
 			item,
 			urgent,
-			patience,
-			limit: this.limit,
+			waitLimits,
+			limit,
 			send: async () => {
 				onSend?.();
-				return await send(this.context, this.baseUrl, request, connection);
+				return await sendOnce(context, baseUrl, request, connection);
 			},
 		});
 	}
 
-	/** Waits, unless the sender is stopped, or at its end, before the time is over. */
-	private async isStoppedWithin(ms: number): Promise<boolean> {
-		const { stopped, endsAt = Infinity } = this.sender;
-		if (this.clock.now() + ms > endsAt) return true;
-		const over = this.clock.sleep(ms).then(() => false);
-		return await (stopped ? Promise.race([over, stopped.then(() => true)]) : over);
+	/** Waits, unless the sender is cancelled, or at its end, before the time is over. */
+	private async isCancelledWithin(ms: number): Promise<boolean> {
+		const { sender, clock } = this.parts;
+		const { cancellation, endsAt = Infinity } = sender;
+		if (clock.now() + ms > endsAt) return true;
+		const over = clock.sleep(ms).then(() => false);
+		return await (cancellation
+			? Promise.race([over, cancellation.cancelled.then(() => true)])
+			: over);
 	}
 
 	/** A service or a proxy may repeat the key in what it says. */
 	private withoutKey(explanation: Explanation): Explanation {
-		const cleared = (text: string) => text.split(this.apiKey).join('…');
+		const cleared = (text: string) => text.split(this.parts.apiKey).join('…');
 		return {
 			...explanation,
 			message: cleared(explanation.message),

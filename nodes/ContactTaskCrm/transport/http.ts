@@ -21,7 +21,7 @@ export interface ServiceResponse {
 }
 
 /** No answer came, or none that could be read. */
-export interface ServiceSilence {
+export interface NetworkError {
 	/** The code of the failure, such as `ECONNRESET`; empty where none is known. */
 	code: string;
 	message: string;
@@ -29,4 +29,4 @@ export interface ServiceSilence {
 
 export type Outcome =
 	| ({ kind: 'response' } & ServiceResponse)
-	| ({ kind: 'silence' } & ServiceSilence);
+	| ({ kind: 'networkError' } & NetworkError);

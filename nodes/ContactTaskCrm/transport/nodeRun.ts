@@ -1,8 +1,9 @@
 import type { IExecuteData, IExecuteSingleFunctions } from 'n8n-workflow';
 import type { Clock } from './clock';
 import { systemClock } from './clock';
-import type { TenantGate } from './tenantGate';
-import { Withdrawn } from './tenantGate';
+import type { Cancellation } from './connection';
+import { Cancelled } from './requestErrors';
+import type { TenantLimiter } from './tenantLimiter';
 
 /** How the items of a run ended, for the message of the one that stopped it. */
 export interface Tally {
@@ -21,16 +22,16 @@ export function withTally<T extends Error>(error: T, { total, done, notSent }: T
 /**
  * The items of one run of a node. The engine starts every item at once and waits for all of them,
  * so it is up to us that nothing is sent before the run is completely built, and that nothing more
- * is sent once an item has come to nothing and the run is to stop.
+ * is sent once an item has failed and the run is to stop.
  */
-export class NodeRun {
-	private readonly counts = { joined: 0, done: 0, failed: 0, unsent: 0 };
+export class NodeRun implements Cancellation {
+	private readonly counts = { joined: 0, done: 0, failed: 0, notSent: 0 };
 
 	private lastItem = -1;
 
 	private isStopped = false;
 
-	private readonly gates = new Set<TenantGate>();
+	private readonly limiters = new Set<TenantLimiter>();
 
 	private readonly whenBuilt: Promise<void>;
 
@@ -38,8 +39,7 @@ export class NodeRun {
 
 	private announceStop: () => void = () => {};
 
-	/** Resolves when the run stops. */
-	readonly stopped = new Promise<void>((resolve) => {
+	readonly cancelled = new Promise<void>((resolve) => {
 		this.announceStop = resolve;
 	});
 
@@ -58,7 +58,7 @@ export class NodeRun {
 		});
 	}
 
-	/** Whether the engine gave up while it built the items, so that nobody waits for what they give. */
+	/** Whether the engine gave up while it built the items, and takes no results or rejections. */
 	get isBroken(): boolean {
 		return this.mustBeWhole && this.total !== undefined && this.counts.joined < this.total;
 	}
@@ -76,21 +76,19 @@ export class NodeRun {
 	/**
 	 * Waits until the run is built.
 	 *
-	 * @throws Withdrawn when the run was stopped
+	 * @throws Cancelled when the run was stopped
 	 */
 	async begin(): Promise<void> {
 		await this.whenBuilt;
-		this.goOn();
+		this.throwIfCancelled();
 	}
 
-	/** @throws Withdrawn when the run was stopped */
-	goOn(): void {
-		if (this.isStopped) throw new Withdrawn();
+	throwIfCancelled(): void {
+		if (this.isStopped) throw new Cancelled();
 	}
 
-	/** Has the requests of this run withdrawn from the gate when the run stops. */
-	uses(gate: TenantGate): void {
-		this.gates.add(gate);
+	uses(limiter: TenantLimiter): void {
+		this.limiters.add(limiter);
 	}
 
 	/** Sends nothing more; what is on its way takes its course. */
@@ -98,19 +96,19 @@ export class NodeRun {
 		if (this.isStopped) return;
 		this.isStopped = true;
 		this.announceStop();
-		for (const gate of this.gates) gate.withdraw(this);
+		for (const limiter of this.limiters) limiter.cancel(this);
 	}
 
-	/** An item has ended: done, failed, or withdrawn before anything of it took effect. */
-	end(how: 'done' | 'failed' | 'unsent'): void {
+	/** An item has ended: done, failed, or cancelled before anything of it took effect. */
+	end(how: 'done' | 'failed' | 'notSent'): void {
 		this.counts[how]++;
 		if (!this.allEnded) return;
 		for (const resolve of this.whenAllEnded.splice(0)) resolve();
 	}
 
 	private get allEnded(): boolean {
-		const { joined, done, failed, unsent } = this.counts;
-		return done + failed + unsent === joined;
+		const { joined, done, failed, notSent } = this.counts;
+		return done + failed + notSent === joined;
 	}
 
 	/** How the run ended, once every item has. */

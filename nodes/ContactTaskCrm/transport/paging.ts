@@ -14,79 +14,83 @@ export interface Page {
 	totalItems?: number;
 }
 
-/** What was read so far. */
-export interface Reading {
-	/** Number of the page that was read last; 0 before the first. */
-	page: number;
-	/** The same for the whole read, since where a page starts depends on it. */
-	pageSize: number;
-	/** Records wanted; Infinity for all. */
-	limit: number;
-	records: readonly unknown[];
-	/** Entries on the pages read so far, those that came twice included. */
-	position: number;
-	/** Pages in a row that held nothing new. */
-	stalePages: number;
-	/** Ids of the records read so far. */
-	seen: ReadonlySet<string>;
-	/** What the last page was made of, to tell when a page repeats itself. */
-	lastPage: string;
-	done: boolean;
-}
-
-/** The start of a read of at most `limit` records. */
-export function startReading(limit: number): Reading {
-	return {
-		page: 0,
-		pageSize: Math.min(MAX_PAGE_SIZE, limit),
-		limit,
-		records: [],
-		position: 0,
-		stalePages: 0,
-		seen: new Set(),
-		lastPage: '',
-		done: limit < 1,
-	};
-}
-
-/** The query parameters of the page to be read next. */
-export function nextPageQuery(reading: Reading): Array<[string, string]> {
-	const query: Array<[string, string]> = [['itemsPerPage', String(reading.pageSize)]];
-	if (reading.page > 0) query.push(['page', String(reading.page + 1)]);
-	return query;
-}
-
 /**
- * A read with one more page. Records are given once, by id, even if the collection moves while it
- * is read; a page that is empty or repeats the one before is the end, and so are several in a row
- * that hold nothing new: a service that shuffles its pages would go on for ever.
+ * A read of a list, page by page, that costs the same for each page however much was read before.
+ *
+ * Records are given once, by id, even if the collection moves while it is read; a page that is empty
+ * or repeats the one before is the end, and so are several in a row that hold nothing new: a service
+ * that shuffles its pages would go on for ever.
  */
-export function withPage(reading: Reading, page: Page): Reading {
-	const { pageSize, limit } = reading;
-	const position = reading.position + page.members.length;
-	const seen = new Set(reading.seen);
-	const fresh = page.members.filter((member) => {
+export class ListRead {
+	/** The same for the whole read, since where a page starts depends on it. */
+	readonly pageSize: number;
+
+	private readonly given: unknown[] = [];
+
+	/** Ids of the records read so far. */
+	private readonly seen = new Set<string>();
+
+	/** Number of the page that was read last; 0 before the first. */
+	private page = 0;
+
+	/** Entries on the pages read so far, those that came twice included. */
+	private position = 0;
+
+	/** Pages in a row that held nothing new. */
+	private stalePages = 0;
+
+	/** What the last page was made of, to tell when a page repeats itself. */
+	private lastPage = '';
+
+	private isEnded: boolean;
+
+	/** @param limit records wanted; Infinity for all */
+	constructor(private readonly limit: number) {
+		this.pageSize = Math.min(MAX_PAGE_SIZE, limit);
+		this.isEnded = limit < 1;
+	}
+
+	/** Whether no further page is needed. */
+	get isDone(): boolean {
+		return this.isEnded;
+	}
+
+	/** The records read so far, at most as many as wanted. */
+	get records(): readonly unknown[] {
+		return this.given;
+	}
+
+	/** The query parameters of the page to be read next. */
+	nextPageQuery(): Array<[string, string]> {
+		const query: Array<[string, string]> = [['itemsPerPage', String(this.pageSize)]];
+		if (this.page > 0) query.push(['page', String(this.page + 1)]);
+		return query;
+	}
+
+	/** Takes in the page that `nextPageQuery` asked for. */
+	add(page: Page): void {
+		this.page++;
+		this.position += page.members.length;
+		const fresh = page.members.filter((member) => this.isNew(member));
+		const fingerprint = JSON.stringify(page.members.map((member) => keyOf(member) ?? member));
+		const repeats = fingerprint === this.lastPage;
+		this.lastPage = fingerprint;
+		this.stalePages = fresh.length === 0 ? this.stalePages + 1 : 0;
+		if (!repeats) {
+			for (const member of fresh) if (this.given.length < this.limit) this.given.push(member);
+		}
+		const isStuck = repeats || this.stalePages >= MAX_STALE_PAGES;
+		const isEnough = this.given.length >= this.limit;
+		this.isEnded = isStuck || isEnough || !goesOn(page, this.position, this.pageSize);
+	}
+
+	private isNew(member: unknown): boolean {
 		const key = keyOf(member);
 		if (key === undefined) return true;
-		if (seen.has(key)) return false;
-		seen.add(key);
+		if (this.seen.has(key)) return false;
+		this.seen.add(key);
 		return true;
-	});
-	const fingerprint = JSON.stringify(page.members.map((member) => keyOf(member) ?? member));
-	const repeats = fingerprint === reading.lastPage;
-	const stalePages = fresh.length === 0 ? reading.stalePages + 1 : 0;
-	const isStuck = repeats || stalePages >= MAX_STALE_PAGES;
-	const records = repeats ? reading.records : [...reading.records, ...fresh].slice(0, limit);
-	return {
-		...reading,
-		page: reading.page + 1,
-		records,
-		position,
-		stalePages,
-		seen,
-		lastPage: fingerprint,
-		done: isStuck || records.length >= limit || !goesOn(page, position, pageSize),
-	};
+	}
 }
 
 /**

@@ -15,9 +15,9 @@ export const MAX_IN_FLIGHT = 4;
 /** How long requests are spaced evenly after the service has refused one. */
 export const SPACING_PERIOD_MS = 120_000;
 /** Added to every wait that the service asks for: its Retry-After is often rounded down. */
-const REFUSAL_PAD_MS = 1_000;
+const THROTTLED_PAD_MS = 1_000;
 /** Where the service does not say how long to wait, and the own log knows nothing better. */
-const MINIMUM_REFUSAL_WAIT_MS = 1_000;
+const MINIMUM_THROTTLED_WAIT_MS = 1_000;
 const MAXIMUM_JITTER_MS = 60_000;
 
 interface Slot {
@@ -26,10 +26,10 @@ interface Slot {
 	respondedAt?: number;
 }
 
-interface Refusal {
+interface Throttling {
 	/** The first slot given out after the refusal arrived: what was sent before knew nothing of it. */
 	firstSlot: number;
-	/** Until then nothing is sent; from then on one request at a time, until one is let through. */
+	/** Until then nothing is sent; from then on one request at a time, until one is accepted. */
 	until: number;
 	/** Refusals in a row, each of a request that was sent after the one before had arrived. */
 	rounds: number;
@@ -39,9 +39,9 @@ interface Refusal {
 
 export interface RateLimitState {
 	slots: readonly Slot[];
-	/** When requests were let through, over the last two windows. */
-	letThroughAt: readonly number[];
-	refusal?: Refusal;
+	/** When requests were accepted, over the last two windows. */
+	acceptedAt: readonly number[];
+	throttling?: Throttling;
 	/** Until then requests are spaced evenly instead of sent in bursts. */
 	spacedUntil: number;
 	lastSentAt: number;
@@ -51,12 +51,12 @@ export interface RateLimitState {
 /** What to do with the next request: send it now, wait until a time, or wait for a response. */
 export type Decision =
 	| { kind: 'send' }
-	| { kind: 'wait'; until: number; reason: 'limit' | 'refusal' }
+	| { kind: 'wait'; until: number; reason: 'limit' | 'throttled' }
 	| { kind: 'waitForResponse' };
 
 export const idle: RateLimitState = {
 	slots: [],
-	letThroughAt: [],
+	acceptedAt: [],
 	spacedUntil: -Infinity,
 	lastSentAt: -Infinity,
 	nextId: 0,
@@ -74,13 +74,15 @@ function earliestExpiry(slots: readonly Slot[]): number {
 
 /** Whether the next request may be sent at `now`, and if not, what it waits for. */
 export function decide(state: RateLimitState, limit: number, now: number): Decision {
-	const { refusal } = state;
+	const { throttling } = state;
 	const held = state.slots.filter((slot) => expiry(slot) > now);
 	const inFlight = held.filter((slot) => slot.respondedAt === undefined);
 
-	if (refusal) {
-		if (now < refusal.until) return { kind: 'wait', until: refusal.until, reason: 'refusal' };
-		if (inFlight.some((slot) => slot.id >= refusal.firstSlot)) return { kind: 'waitForResponse' };
+	if (throttling) {
+		if (now < throttling.until)
+			return { kind: 'wait', until: throttling.until, reason: 'throttled' };
+		if (inFlight.some((slot) => slot.id >= throttling.firstSlot))
+			return { kind: 'waitForResponse' };
 	}
 	if (held.length >= limit) {
 		const until = earliestExpiry(held);
@@ -117,20 +119,34 @@ function responded(state: RateLimitState, id: number, now: number): RateLimitSta
 	};
 }
 
-/** The request got an answer other than 429: the gate opens, if the request was sent after it closed. */
-export function letThrough(state: RateLimitState, id: number, now: number): RateLimitState {
-	const { refusal } = state;
-	const opens = refusal !== undefined && id >= refusal.firstSlot;
+/** The request got an answer other than 429: the limiter opens, if the request was sent after it closed. */
+export function accepted(state: RateLimitState, id: number, now: number): RateLimitState {
+	const { throttling } = state;
+	const opens = throttling !== undefined && id >= throttling.firstSlot;
 	return {
 		...responded(state, id, now),
-		letThroughAt: [...state.letThroughAt.filter((at) => at > now - 2 * WINDOW_MS), now],
-		refusal: opens ? undefined : refusal,
+		acceptedAt: [...state.acceptedAt.filter((at) => at > now - 2 * WINDOW_MS), now],
+		throttling: opens ? undefined : throttling,
 	};
 }
 
-/** The request ended without an answer (reset, timeout): it may have been counted, and says nothing of the gate. */
+/** The request ended without an answer (reset, timeout): it may have been counted, and says nothing of the limiter. */
 export function unanswered(state: RateLimitState, id: number, now: number): RateLimitState {
 	return responded(state, id, now);
+}
+
+/** A 429, as the limiter needs to know it. */
+export interface ThrottledAnswer {
+	/** The slot of the request, as `sent` gave it. */
+	slot: number;
+	/** Requests a minute. */
+	limit: number;
+	/** When the answer came. */
+	now: number;
+	/** The wait the service asked for in ms, if it did so in a form to rely on. */
+	retryAfter?: number;
+	/** From 0 up to 1, for the jitter, which only ever lengthens the wait. */
+	random: number;
 }
 
 /**
@@ -138,31 +154,22 @@ export function unanswered(state: RateLimitState, id: number, now: number): Rate
  *
  * The own log never lets the limit be passed, so a 429 means that others use the budget or that
  * the service counts in another way: requests are spaced evenly for a while afterwards.
- *
- * @param retryAfter the wait the service asked for in ms, if it did so in a form to rely on
- * @param random from 0 up to 1, for the jitter, which only ever lengthens the wait
  */
-export function refused(
-	state: RateLimitState,
-	id: number,
-	limit: number,
-	now: number,
-	retryAfter: number | undefined,
-	random: number,
-): RateLimitState {
-	const previous = state.refusal;
+export function throttled(state: RateLimitState, answer: ThrottledAnswer): RateLimitState {
+	const { slot: id, now, random } = answer;
+	const previous = state.throttling;
 	// The rest of a burst that was on its way already is refused with it, and tells nothing new.
 	const sameBurst = previous !== undefined && id < previous.firstSlot;
 	const rounds = sameBurst ? previous.rounds : (previous?.rounds ?? 0) + 1;
 	const jitter = sameBurst
 		? 0
-		: random * Math.min(MAXIMUM_JITTER_MS, REFUSAL_PAD_MS * 2 ** (rounds - 1));
-	const wait = refusalWait(state, id, limit, now, retryAfter, rounds);
-	const until = Math.max(previous?.until ?? -Infinity, now + wait + REFUSAL_PAD_MS + jitter);
+		: random * Math.min(MAXIMUM_JITTER_MS, THROTTLED_PAD_MS * 2 ** (rounds - 1));
+	const wait = throttledWait(state, answer, rounds);
+	const until = Math.max(previous?.until ?? -Infinity, now + wait + THROTTLED_PAD_MS + jitter);
 
 	return {
 		...responded(state, id, now),
-		refusal: {
+		throttling: {
 			firstSlot: sameBurst ? previous.firstSlot : state.nextId,
 			until,
 			rounds,
@@ -172,23 +179,20 @@ export function refused(
 	};
 }
 
-function refusalWait(
+function throttledWait(
 	state: RateLimitState,
-	id: number,
-	limit: number,
-	now: number,
-	retryAfter: number | undefined,
+	{ slot: id, limit, now, retryAfter }: ThrottledAnswer,
 	rounds: number,
 ): number {
 	if (retryAfter === undefined) {
 		const others = state.slots.filter((slot) => slot.id !== id && expiry(slot) > now);
 		const ownLogWait = earliestExpiry(others) - now;
-		return Math.max(MINIMUM_REFUSAL_WAIT_MS, ownLogWait === Infinity ? 0 : ownLogWait);
+		return Math.max(MINIMUM_THROTTLED_WAIT_MS, ownLogWait === Infinity ? 0 : ownLogWait);
 	}
 	// Where the budget was ours alone, nobody else can have used it up the moment it came free:
 	// then the service counts in two windows, and the wait it names is known to be up to 57 s too
 	// long. One probe is sent at the even pace; if it is refused too, the wait is kept in full.
-	const wasOurs = state.letThroughAt.filter((at) => at > now - 2 * WINDOW_MS).length >= limit;
+	const wasOurs = state.acceptedAt.filter((at) => at > now - 2 * WINDOW_MS).length >= limit;
 	return rounds === 1 && wasOurs && retryAfter <= WINDOW_MS
 		? Math.min(retryAfter, WINDOW_MS / limit)
 		: retryAfter;

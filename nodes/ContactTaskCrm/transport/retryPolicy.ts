@@ -30,7 +30,7 @@ const MAYBE_SENT = new Set([
 	'ERR_STREAM_PREMATURE_CLOSE',
 ]);
 
-export type Verdict = { kind: 'accept' } | { kind: 'retry'; waitMs: number };
+export type RetryDecision = { kind: 'final' } | { kind: 'retry'; waitMs: number };
 
 /** Whether a request that failed this way never reached the service. */
 export function neverSent(code: string): boolean {
@@ -54,26 +54,29 @@ export function isTruncated(outcome: Outcome): boolean {
 	);
 }
 
+/** An outcome, and what is known of the request that had it. */
+export interface Attempted {
+	outcome: Outcome;
+	method: IHttpRequestMethods;
+	/** How often the request was sent again so far. */
+	retries: number;
+	/** How often it may be sent again; five times where absent. */
+	maxRetries?: number;
+	/** From 0 up to 1; the jitter only ever lengthens the wait. */
+	random: number;
+	/** ms since 1970, to read a date in Retry-After. */
+	wallTime: number;
+}
+
 /**
- * What to do after an outcome other than 429, which the tenant's gate deals with.
+ * What to do after an outcome other than 429, which the tenant's limiter deals with.
  *
  * Requests that may be repeated without harm (RFC 9110, section 9.2.2; merge-patch sets values and
  * so may be, too) are tried again; a POST only where it provably never left.
- *
- * @param retries how often the request was sent again so far
- * @param random from 0 up to 1; the jitter only ever lengthens the wait
- * @param wallTime ms since 1970, to read a date in Retry-After
- * @param maxRetries how often it may be sent again
  */
-export function afterOutcome(
-	outcome: Outcome,
-	method: IHttpRequestMethods,
-	retries: number,
-	random: number,
-	wallTime: number,
-	maxRetries = MAX_RETRIES,
-): Verdict {
-	if (retries >= maxRetries || !mayPass(outcome, method)) return { kind: 'accept' };
+export function retryDecision(attempted: Attempted): RetryDecision {
+	const { outcome, method, retries, maxRetries = MAX_RETRIES, random, wallTime } = attempted;
+	if (retries >= maxRetries || !mayPass(outcome, method)) return { kind: 'final' };
 	const growing = FIRST_WAIT_MS * 2 ** retries * (1 + random / 2);
 	const asked =
 		outcome.kind === 'response'
@@ -82,14 +85,14 @@ export function afterOutcome(
 					wallTime,
 				)
 			: undefined;
-	if (asked !== undefined && asked > LONGEST_ASKED_WAIT_MS) return { kind: 'accept' };
+	if (asked !== undefined && asked > LONGEST_ASKED_WAIT_MS) return { kind: 'final' };
 	return { kind: 'retry', waitMs: Math.max(growing, asked ?? 0) };
 }
 
 function mayPass(outcome: Outcome, method: IHttpRequestMethods): boolean {
-	if (outcome.kind === 'silence' && neverSent(outcome.code)) return true;
+	if (outcome.kind === 'networkError' && neverSent(outcome.code)) return true;
 	if (method === 'POST') return false;
-	return outcome.kind === 'silence'
+	return outcome.kind === 'networkError'
 		? maybeSent(outcome.code)
 		: PASSING_STATUSES.has(outcome.status) || isTruncated(outcome);
 }

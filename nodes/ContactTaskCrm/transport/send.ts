@@ -17,7 +17,7 @@ export type ConnectionOptions = Pick<
  *
  * @returns what came of it, whatever the status; never rejects
  */
-export async function send(
+export async function sendOnce(
 	context: IAllExecuteFunctions,
 	baseUrl: string,
 	request: ServiceRequest,
@@ -49,7 +49,7 @@ export async function send(
 			body: response.body,
 		};
 	} catch (error) {
-		return { kind: 'silence', ...causeOf(error) };
+		return { kind: 'networkError', ...causeOf(error) };
 	}
 }
 

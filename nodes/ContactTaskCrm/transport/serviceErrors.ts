@@ -3,7 +3,7 @@ import { labelOf } from '../contract/label';
 import type { Outcome, ServiceRequest, ServiceResponse } from './http';
 import { maybeSent, neverSent } from './retryPolicy';
 
-/** What a person reads when a request came to nothing: what happened, and how to go on. */
+/** What a person reads when a request did not succeed: what happened, and how to go on. */
 export interface Explanation {
 	message: string;
 	advice: string;
@@ -11,7 +11,7 @@ export interface Explanation {
 	httpCode?: string;
 }
 
-/** A request that came to nothing, explained. */
+/** A request that did not succeed, explained. */
 export class ServiceError extends ExplainedError {
 	constructor({ message, advice, httpCode }: Explanation) {
 		super(message, advice, httpCode);
@@ -33,21 +33,23 @@ export interface Subject {
 	verb?: string;
 }
 
-/**
- * Explains an outcome that is no success (interface, section 7).
- *
- * @param tries how often the request was sent
- */
+/** What was tried. */
+export interface Attempt {
+	request: ServiceRequest;
+	subject: Subject;
+	baseUrl: string;
+	/** How often the request was sent. */
+	tries: number;
+}
+
+/** Explains an outcome that is no success (interface, section 7). */
 export function explain(
 	outcome: Outcome,
-	request: ServiceRequest,
-	subject: Subject,
-	baseUrl: string,
-	tries: number,
+	{ request, subject, baseUrl, tries }: Attempt,
 ): Explanation {
 	const explanation =
-		outcome.kind === 'silence'
-			? explainSilence(outcome, request, subject, baseUrl)
+		outcome.kind === 'networkError'
+			? explainNetworkError(outcome, request, subject, baseUrl)
 			: {
 					...explainResponse(outcome, request, subject),
 					httpCode: String(outcome.status),
@@ -134,7 +136,7 @@ function explainResponse(
 	};
 }
 
-function explainSilence(
+function explainNetworkError(
 	{ code, message }: { code: string; message: string },
 	{ method }: ServiceRequest,
 	{ noun }: Subject,
@@ -181,18 +183,18 @@ function violationsOf(body: unknown): string[] {
 
 /** What an answer says in words, wherever the service put them; nothing for a page of HTML. */
 function saying(body: unknown): string {
-	if (typeof body === 'string') return /^\s*</.test(body) ? '' : shortened(body);
+	if (typeof body === 'string') return /^\s*</.test(body) ? '' : shortenedSaying(body);
 	if (typeof body !== 'object' || body === null) return '';
 	const fields = body as Record<string, unknown>;
 	const names = ['detail', 'message', 'description', 'title'];
 	for (const name of names.flatMap((field) => [field, `hydra:${field}`])) {
 		const text = fields[name];
-		if (typeof text === 'string' && text.trim() !== '') return shortened(text);
+		if (typeof text === 'string' && text.trim() !== '') return shortenedSaying(text);
 	}
 	return '';
 }
 
-function shortened(text: string): string {
+function shortenedSaying(text: string): string {
 	const line = text.replace(/\s+/g, ' ').trim();
 	// Cut between words: half of a key that the service repeats could not be told any more.
 	return line.length > 500 ? `${line.slice(0, 500).replace(/\S*$/, '')}…` : line;

@@ -1,9 +1,9 @@
 import { createHash } from 'crypto';
 import { systemClock } from './clock';
-import { TenantGate } from './tenantGate';
+import { TenantLimiter } from './tenantLimiter';
 
-/** One gate for each base URL and key, shared by all executions, lookups and triggers of the process. */
-const gates = new Map<string, TenantGate>();
+/** One limiter for each base URL and key, shared by all executions, lookups and triggers of the process. */
+const limiters = new Map<string, TenantLimiter>();
 
 /**
  * What a tenant is known by within the process: a hash, so that the key is kept nowhere.
@@ -14,12 +14,12 @@ export function identityOf(baseUrl: string, apiKey: string): string {
 	return createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
 }
 
-/** The gate of a tenant, by its identity. */
-export function gateOf(identity: string): TenantGate {
-	let gate = gates.get(identity);
-	if (!gate) {
-		gate = new TenantGate(systemClock, Math.random);
-		gates.set(identity, gate);
+/** The limiter of a tenant, by its identity. */
+export function limiterOf(identity: string): TenantLimiter {
+	let limiter = limiters.get(identity);
+	if (!limiter) {
+		limiter = new TenantLimiter(systemClock, Math.random);
+		limiters.set(identity, limiter);
 	}
-	return gate;
+	return limiter;
 }

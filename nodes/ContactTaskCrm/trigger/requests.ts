@@ -11,7 +11,7 @@ import { headerTime } from '../transport/retryAfter';
 import { DEFAULT_TIMEOUT_MS } from '../transport/send';
 import type { Subject } from '../transport/serviceErrors';
 import { ServiceError } from '../transport/serviceErrors';
-import { RateLimited } from '../transport/tenantGate';
+import { RateLimited } from '../transport/requestErrors';
 import { DEFAULT_MAX_REQUESTS, DEFAULT_MAX_WAIT_MINUTES } from './options';
 import type { Instant } from './times';
 import type { QueryPair, ServedPage, Watch } from './watch';
@@ -48,7 +48,7 @@ export class PollRequests {
 	) {}
 
 	/**
-	 * Opens a connection for one poll, in a lane of its own.
+	 * Opens a connection for one poll, queued by itself.
 	 *
 	 * @throws ExplainedError where base URL or key cannot be used
 	 */
@@ -61,10 +61,10 @@ export class PollRequests {
 		const isTest = context.getMode() === 'manual';
 		const spent = { requests: 0 };
 		const sender: Sender = {
-			lane: {},
+			queueKey: {},
 			item: 0,
 			urgent: isTest,
-			patience: { limitMs: 0, refusalMs: 0 },
+			waitLimits: { slotMs: 0, throttledMs: 0 },
 			connection: {},
 			onSend: () => spent.requests++,
 		};
@@ -135,8 +135,8 @@ export class PollRequests {
 		const leftMs = Math.max(0, endsAt - now);
 		if (left < 1 || (leftMs === 0 && this.spent.requests > 0)) return undefined;
 		const { sender } = this;
-		sender.patience.limitMs = failsAtOnce ? 0 : Math.max(0, Math.min(endsAt, patientUntil) - now);
-		sender.patience.refusalMs = sender.patience.limitMs;
+		sender.waitLimits.slotMs = failsAtOnce ? 0 : Math.max(0, Math.min(endsAt, patientUntil) - now);
+		sender.waitLimits.throttledMs = sender.waitLimits.slotMs;
 		// What is tried again is spent, too, and does not hold up others for long.
 		sender.maxRetries = Math.min(MAX_RETRIES, left - 1);
 		sender.connection.timeout = Math.max(LEAST_TIMEOUT_MS, Math.min(DEFAULT_TIMEOUT_MS, leftMs));

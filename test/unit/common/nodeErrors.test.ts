@@ -4,7 +4,7 @@ import { UnusableParameter } from '../../../nodes/ContactTaskCrm/common/errors';
 import { asNodeError } from '../../../nodes/ContactTaskCrm/common/nodeErrors';
 import { withTally } from '../../../nodes/ContactTaskCrm/transport/nodeRun';
 import { checkedBaseUrl } from '../../../nodes/ContactTaskCrm/transport/baseUrl';
-import { RateLimited } from '../../../nodes/ContactTaskCrm/transport/tenantGate';
+import { RateLimited } from '../../../nodes/ContactTaskCrm/transport/requestErrors';
 import { NODE } from '../../support/itemContext';
 
 const ofService = (explanation: Explanation) => asNodeError(NODE, new ServiceError(explanation), 3);
@@ -99,7 +99,7 @@ describe('a rate limit that is used up', () => {
 	it.each([
 		['limit' as const, 41_001, /^The requests of this minute are used up; .* in 42 seconds$/, null],
 		[
-			'refusal' as const,
+			'throttled' as const,
 			42_000,
 			/^The service refuses requests .*\(HTTP 429\); .* in 42 seconds$/,
 			'429',

@@ -1,12 +1,12 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { Connection } from '../../../nodes/ContactTaskCrm/transport/connection';
-import { send } from '../../../nodes/ContactTaskCrm/transport/send';
+import { sendOnce } from '../../../nodes/ContactTaskCrm/transport/send';
 import { ExplainedError } from '../../../nodes/ContactTaskCrm/common/errors';
 import type { ItemContextOptions } from '../../support/itemContext';
 import { itemContext } from '../../support/itemContext';
 
-const patience = { limitMs: 0, refusalMs: 0 };
-const sender = () => ({ lane: {}, item: 0, urgent: false, patience, connection: {} });
+const waitLimits = { slotMs: 0, throttledMs: 0 };
+const sender = () => ({ queueKey: {}, item: 0, urgent: false, waitLimits, connection: {} });
 const GET = { method: 'GET' as const, path: '/people' };
 
 async function failureOf(options: ItemContextOptions): Promise<ExplainedError> {
@@ -43,9 +43,9 @@ describe('the key', () => {
 });
 
 describe('sending', () => {
-	const sent = async (request: Parameters<typeof send>[2], connection = {}) => {
+	const sent = async (request: Parameters<typeof sendOnce>[2], connection = {}) => {
 		const { context, requests } = itemContext();
-		const outcome = await send(context, 'https://crm.example.com/api', request, connection);
+		const outcome = await sendOnce(context, 'https://crm.example.com/api', request, connection);
 		return { outcome, request: requests[0] as IHttpRequestOptions | undefined };
 	};
 
@@ -80,7 +80,7 @@ describe('sending', () => {
 
 	it('never rejects: text that is no valid Unicode is told like any other failure', async () => {
 		const { outcome, request } = await sent({ ...GET, query: [['q', '\ud800']] });
-		expect(outcome).toMatchObject({ kind: 'silence', message: 'URI malformed' });
+		expect(outcome).toMatchObject({ kind: 'networkError', message: 'URI malformed' });
 		expect(request).toBeUndefined();
 	});
 
@@ -92,15 +92,15 @@ describe('sending', () => {
 				});
 			},
 		});
-		expect(await send(failing.context, 'https://crm.example.com', GET, {})).toEqual({
-			kind: 'silence',
+		expect(await sendOnce(failing.context, 'https://crm.example.com', GET, {})).toEqual({
+			kind: 'networkError',
 			code: 'ECONNRESET',
 			message: 'read ECONNRESET',
 		});
 		const answering = itemContext({
 			answer: () => ({ statusCode: 429, headers: { 'Retry-After': '5' } }),
 		});
-		expect(await send(answering.context, 'https://crm.example.com', GET, {})).toMatchObject({
+		expect(await sendOnce(answering.context, 'https://crm.example.com', GET, {})).toMatchObject({
 			status: 429,
 			headers: { 'retry-after': '5' },
 		});

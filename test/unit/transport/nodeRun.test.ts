@@ -1,8 +1,9 @@
 import { NodeRun } from '../../../nodes/ContactTaskCrm/transport/nodeRun';
-import { TenantGate, Withdrawn } from '../../../nodes/ContactTaskCrm/transport/tenantGate';
+import { Cancelled } from '../../../nodes/ContactTaskCrm/transport/requestErrors';
+import { TenantLimiter } from '../../../nodes/ContactTaskCrm/transport/tenantLimiter';
 import { VirtualClock } from '../../support/virtualClock';
 
-const refusal = (reason: unknown) => reason;
+const rejection = (reason: unknown) => reason;
 
 function runOf(total: number | undefined, joining: number, mustBeWhole = true) {
 	const clock = new VirtualClock();
@@ -27,7 +28,7 @@ describe('the beginning of a run', () => {
 
 	it('does not come where the engine gave up while it built the items', async () => {
 		const { clock, run } = runOf(5, 4);
-		await expect(clock.run(run.begin())).rejects.toBeInstanceOf(Withdrawn);
+		await expect(clock.run(run.begin())).rejects.toBeInstanceOf(Cancelled);
 		expect(run.isBroken).toBe(true);
 	});
 
@@ -44,7 +45,7 @@ describe('the beginning of a run', () => {
 	it('does not come once the run was stopped', async () => {
 		const { clock, run } = runOf(2, 2);
 		run.stop();
-		await expect(clock.run(run.begin())).rejects.toBeInstanceOf(Withdrawn);
+		await expect(clock.run(run.begin())).rejects.toBeInstanceOf(Cancelled);
 	});
 });
 
@@ -56,34 +57,34 @@ describe('an item', () => {
 
 	it('may go on until the run is stopped', () => {
 		const { run } = runOf(1, 1);
-		expect(() => run.goOn()).not.toThrow();
+		expect(() => run.throwIfCancelled()).not.toThrow();
 		run.stop();
-		expect(() => run.goOn()).toThrow(Withdrawn);
+		expect(() => run.throwIfCancelled()).toThrow(Cancelled);
 	});
 });
 
 describe('stopping a run', () => {
-	it('takes its waiting requests out of every gate it uses, and leaves those of others', async () => {
+	it('takes its waiting requests out of every limiter it uses, and leaves those of others', async () => {
 		const { clock, run } = runOf(3, 3);
-		const gate = new TenantGate(clock, () => 0);
-		const submit = async (lane: object) =>
-			await gate.submit({
-				lane,
+		const limiter = new TenantLimiter(clock, () => 0);
+		const submit = async (queueKey: object) =>
+			await limiter.submit({
+				queueKey,
 				item: 0,
 				urgent: false,
-				patience: { limitMs: Infinity, refusalMs: Infinity },
+				waitLimits: { slotMs: Infinity, throttledMs: Infinity },
 				limit: 1,
 				send: async () => {
 					await clock.sleep(10);
 					return { kind: 'response', status: 200, headers: {}, body: {} };
 				},
 			});
-		run.uses(gate);
+		run.uses(limiter);
 		const onItsWay = submit(run);
-		const waiting = submit(run).catch(refusal);
+		const waiting = submit(run).catch(rejection);
 		const ofAnother = submit({});
 		run.stop();
-		expect(await waiting).toBeInstanceOf(Withdrawn);
+		expect(await waiting).toBeInstanceOf(Cancelled);
 		await expect(clock.run(onItsWay)).resolves.toMatchObject({ status: 200 });
 		await expect(clock.run(ofAnother)).resolves.toMatchObject({ status: 200 });
 	});
@@ -92,7 +93,7 @@ describe('stopping a run', () => {
 		const { run } = runOf(1, 1);
 		run.stop();
 		run.stop();
-		await expect(run.stopped).resolves.toBeUndefined();
+		await expect(run.cancelled).resolves.toBeUndefined();
 	});
 });
 
@@ -103,7 +104,7 @@ describe('the tally', () => {
 		run.end('failed');
 		let tally: unknown;
 		const counted = run.tally().then((result) => (tally = result));
-		run.end('unsent');
+		run.end('notSent');
 		await Promise.resolve();
 		expect(tally).toBeUndefined();
 		run.end('done');
@@ -120,7 +121,7 @@ describe('the tally', () => {
 	it('counts those that joined where the number of items is not known', async () => {
 		const { run } = runOf(undefined, 2);
 		run.end('failed');
-		run.end('unsent');
+		run.end('notSent');
 		expect(await run.tally()).toEqual({ total: 2, done: 0, notSent: 1 });
 	});
 

@@ -1,9 +1,5 @@
 import fc from 'fast-check';
-import {
-	nextPageQuery,
-	pageOf,
-	startReading,
-} from '../../../nodes/ContactTaskCrm/transport/paging';
+import { ListRead, pageOf } from '../../../nodes/ContactTaskCrm/transport/paging';
 import type { PageForm } from '../../support/changingCollection';
 import { answerOf, numbered, readThrough } from '../../support/changingCollection';
 
@@ -61,17 +57,17 @@ describe('a page', () => {
 
 describe('the requests of a read', () => {
 	it('ask for pages of 30 at most, or of the limit where that is less', () => {
-		expect([1, 29, 30, 31, Infinity].map((limit) => startReading(limit).pageSize)).toEqual([
+		expect([1, 29, 30, 31, Infinity].map((limit) => new ListRead(limit).pageSize)).toEqual([
 			1, 29, 30, 30, 30,
 		]);
 	});
 
 	it('name no page for the first one', () => {
-		expect(nextPageQuery(startReading(50))).toEqual([['itemsPerPage', '30']]);
+		expect(new ListRead(50).nextPageQuery()).toEqual([['itemsPerPage', '30']]);
 	});
 
 	it('are none for no records', () => {
-		expect(startReading(0).done).toBe(true);
+		expect(new ListRead(0).isDone).toBe(true);
 	});
 
 	it.each(FORMS)('are as many as needed and no more for a still collection as %s', (form) => {

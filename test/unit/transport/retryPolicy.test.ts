@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import type { Outcome } from '../../../nodes/ContactTaskCrm/transport/http';
+import type { Attempted } from '../../../nodes/ContactTaskCrm/transport/retryPolicy';
 import {
-	afterOutcome,
 	isTruncated,
 	MAX_RETRIES,
 	maybeSent,
 	neverSent,
+	retryDecision,
 } from '../../../nodes/ContactTaskCrm/transport/retryPolicy';
 
-type Method = Parameters<typeof afterOutcome>[1];
+type Method = Attempted['method'];
 
 const REPEATABLE: Method[] = ['GET', 'PUT', 'PATCH'];
 const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
@@ -22,7 +23,7 @@ const MAYBE_SENT = [
 	'ERR_BAD_RESPONSE',
 ];
 
-const silence = (code: string): Outcome => ({ kind: 'silence', code, message: '' });
+const networkError = (code: string): Outcome => ({ kind: 'networkError', code, message: '' });
 const answer = (status: number, headers = {}, body: unknown = {}): Outcome => ({
 	kind: 'response',
 	status,
@@ -33,7 +34,7 @@ const truncated = (status = 200): Outcome =>
 	answer(status, { 'content-type': 'application/ld+json; charset=utf-8' }, '{"member": [{"id"');
 
 const kindAfter = (outcome: Outcome, method: Method, retries = 0) =>
-	afterOutcome(outcome, method, retries, 0, 0).kind;
+	retryDecision({ outcome, method, retries, random: 0, wallTime: 0 }).kind;
 
 describe('GET, PUT and PATCH', () => {
 	it.each([500, 502, 503, 504])('are tried again after %d', (status) => {
@@ -43,18 +44,18 @@ describe('GET, PUT and PATCH', () => {
 	it.each([301, 400, 401, 403, 404, 409, 415, 422, 501, 505])(
 		'are not tried again after %d, which would come again',
 		(status) => {
-			for (const method of REPEATABLE) expect(kindAfter(answer(status), method)).toBe('accept');
+			for (const method of REPEATABLE) expect(kindAfter(answer(status), method)).toBe('final');
 		},
 	);
 
 	it.each([...NEVER_SENT, ...MAYBE_SENT])('are tried again after %s', (code) => {
-		for (const method of REPEATABLE) expect(kindAfter(silence(code), method)).toBe('retry');
+		for (const method of REPEATABLE) expect(kindAfter(networkError(code), method)).toBe('retry');
 	});
 
 	it.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_INVALID_URL', ''])(
 		'are not tried again after %p, which would come again',
 		(code) => {
-			for (const method of REPEATABLE) expect(kindAfter(silence(code), method)).toBe('accept');
+			for (const method of REPEATABLE) expect(kindAfter(networkError(code), method)).toBe('final');
 		},
 	);
 
@@ -66,42 +67,49 @@ describe('GET, PUT and PATCH', () => {
 		expect(MAX_RETRIES).toBe(5);
 		for (const method of REPEATABLE) {
 			expect(kindAfter(answer(503), method, 4)).toBe('retry');
-			expect(kindAfter(answer(503), method, 5)).toBe('accept');
+			expect(kindAfter(answer(503), method, 5)).toBe('final');
 		}
 	});
 });
 
 it('whoever cannot wait may ask for fewer tries', () => {
-	const kind = (retries: number) => afterOutcome(answer(503), 'GET', retries, 0, 0, 1).kind;
-	expect([kind(0), kind(1)]).toEqual(['retry', 'accept']);
+	const once = {
+		outcome: answer(503),
+		method: 'GET',
+		maxRetries: 1,
+		random: 0,
+		wallTime: 0,
+	} as const;
+	const kind = (retries: number) => retryDecision({ ...once, retries }).kind;
+	expect([kind(0), kind(1)]).toEqual(['retry', 'final']);
 });
 
 describe('POST', () => {
 	it.each(NEVER_SENT)('is tried again after %s, since it never left', (code) => {
 		expect(neverSent(code)).toBe(true);
-		expect(kindAfter(silence(code), 'POST')).toBe('retry');
-		expect(kindAfter(silence(code), 'POST', 5)).toBe('accept');
+		expect(kindAfter(networkError(code), 'POST')).toBe('retry');
+		expect(kindAfter(networkError(code), 'POST', 5)).toBe('final');
 	});
 
 	it.each(MAYBE_SENT)('is never tried again after %s, since it may have taken effect', (code) => {
 		expect(maybeSent(code)).toBe(true);
-		expect(kindAfter(silence(code), 'POST')).toBe('accept');
+		expect(kindAfter(networkError(code), 'POST')).toBe('final');
 	});
 
 	it('is never tried again once anything was answered', () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 100, max: 599 }), fc.nat(4), (status, retries) => {
-				expect(kindAfter(answer(status, { 'retry-after': '1' }), 'POST', retries)).toBe('accept');
+				expect(kindAfter(answer(status, { 'retry-after': '1' }), 'POST', retries)).toBe('final');
 			}),
 		);
-		expect(kindAfter(truncated(201), 'POST')).toBe('accept');
+		expect(kindAfter(truncated(201), 'POST')).toBe('final');
 	});
 
 	it('is never tried again after a failure that is not known', () => {
 		fc.assert(
 			fc.property(fc.string(), (code) => {
 				fc.pre(!NEVER_SENT.includes(code));
-				expect(kindAfter(silence(code), 'POST')).toBe('accept');
+				expect(kindAfter(networkError(code), 'POST')).toBe('final');
 			}),
 		);
 	});
@@ -109,8 +117,9 @@ describe('POST', () => {
 
 describe('the wait before a request is sent again', () => {
 	const waitAfter = (retries: number, random: number, headers = {}) => {
-		const verdict = afterOutcome(answer(503, headers), 'GET', retries, random, 0);
-		return verdict.kind === 'retry' ? verdict.waitMs : undefined;
+		const outcome = answer(503, headers);
+		const decision = retryDecision({ outcome, method: 'GET', retries, random, wallTime: 0 });
+		return decision.kind === 'retry' ? decision.waitMs : undefined;
 	};
 
 	it('doubles from one second on', () => {
@@ -152,7 +161,7 @@ describe('an answer that broke off', () => {
 		['of another type', answer(200, { 'content-type': 'text/html' }, '<html>')],
 		['of no type', answer(200, {}, 'text')],
 		['no success', answer(500, { 'content-type': 'application/json' }, '{"detail"')],
-		['none at all', silence('ECONNRESET')],
+		['none at all', networkError('ECONNRESET')],
 	])('is none where it is %s', (_, outcome) => {
 		expect(isTruncated(outcome)).toBe(false);
 	});

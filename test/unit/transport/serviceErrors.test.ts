@@ -14,13 +14,23 @@ const answer = (status: number, body: unknown, headers = {}): Outcome => ({
 	headers,
 	body,
 });
-const silence = (code: string, message = ''): Outcome => ({ kind: 'silence', code, message });
+const networkError = (code: string, message = ''): Outcome => ({
+	kind: 'networkError',
+	code,
+	message,
+});
 const explained = (
 	outcome: Outcome,
 	method: Method = 'GET',
 	subject: object = SUBJECT,
 	tries = 1,
-) => explain(outcome, { method, path: '/people/1f0c' }, { ...SUBJECT, ...subject }, BASE, tries);
+) =>
+	explain(outcome, {
+		request: { method, path: '/people/1f0c' },
+		subject: { ...SUBJECT, ...subject },
+		baseUrl: BASE,
+		tries,
+	});
 const allOf = ({ message, advice }: ReturnType<typeof explain>) => `${message}\n${advice}`;
 
 const BODIES: Array<[string, unknown]> = [
@@ -140,7 +150,7 @@ describe('a service that does not answer', () => {
 	it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'CERT_HAS_EXPIRED', ''])(
 		'cannot be reached after %p',
 		(code) => {
-			const { message, advice, httpCode } = explained(silence(code, 'it was so'), 'POST');
+			const { message, advice, httpCode } = explained(networkError(code, 'it was so'), 'POST');
 			expect(message).toBe('The service at https://crm.example.com cannot be reached');
 			expect(advice).toMatch(/^Check the Base URL in the credential/);
 			expect(advice).toContain(code);
@@ -151,7 +161,7 @@ describe('a service that does not answer', () => {
 	it.each(['ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'EPIPE', 'ERR_BAD_RESPONSE'])(
 		'after %s may have done what a POST asked for',
 		(code) => {
-			const outcome = silence(code, 'it was so');
+			const outcome = networkError(code, 'it was so');
 			expect(explained(outcome, 'POST').message).toBe('The service did not answer');
 			expect(explained(outcome, 'POST').advice).toMatch(/Whether it took effect is not known/);
 			expect(explained(outcome, 'PATCH').advice).toMatch(/^Try again later/);
@@ -160,10 +170,10 @@ describe('a service that does not answer', () => {
 	);
 
 	it('tells the cause in words, or as it came', () => {
-		expect(explained(silence('ENOTFOUND', 'getaddrinfo')).advice).toMatch(
+		expect(explained(networkError('ENOTFOUND', 'getaddrinfo')).advice).toMatch(
 			/Cause: no such host \(ENOTFOUND\)$/,
 		);
-		expect(explained(silence('CERT_HAS_EXPIRED', 'expired')).advice).toMatch(
+		expect(explained(networkError('CERT_HAS_EXPIRED', 'expired')).advice).toMatch(
 			/Cause: expired \(CERT_HAS_EXPIRED\)$/,
 		);
 	});
@@ -171,5 +181,5 @@ describe('a service that does not answer', () => {
 
 it('a ServiceError knows the status, if there was one', () => {
 	expect(new ServiceError(explained(answer(404, ''))).status).toBe(404);
-	expect(new ServiceError(explained(silence('ENOTFOUND'))).status).toBeUndefined();
+	expect(new ServiceError(explained(networkError('ENOTFOUND'))).status).toBeUndefined();
 });

@@ -3,10 +3,12 @@ import { explain } from '../../../nodes/ContactTaskCrm/transport/serviceErrors';
 const explained = (status: number, body: unknown) =>
 	explain(
 		{ kind: 'response', status, headers: {}, body },
-		{ method: 'PATCH', path: '/people/1f0c' },
-		{ noun: 'person', id: '1f0c' },
-		'https://crm.example.com',
-		1,
+		{
+			request: { method: 'PATCH', path: '/people/1f0c' },
+			subject: { noun: 'person', id: '1f0c' },
+			baseUrl: 'https://crm.example.com',
+			tries: 1,
+		},
 	);
 
 describe('violations of a 422', () => {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import { RateLimited, Withdrawn } from '../../../nodes/ContactTaskCrm/transport/tenantGate';
+import { Cancelled, RateLimited } from '../../../nodes/ContactTaskCrm/transport/requestErrors';
 import { mostInWindow, SimulatedTenant } from '../../support/simulatedTenant';
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `request ${index}`);
 
 async function submitAll(tenant: SimulatedTenant, count: number): Promise<void> {
-	const lane = {};
+	const queueKey = {};
 	await tenant.clock.run(
-		Promise.all(names(count).map(async (name) => await tenant.submit(name, lane))),
+		Promise.all(names(count).map(async (name) => await tenant.submit(name, queueKey))),
 	);
 }
 
@@ -50,11 +50,11 @@ describe('a sliding log of 20 requests in 60 s', () => {
 					const tenant = new SimulatedTenant({
 						latency: () => latencies[draws++ % latencies.length],
 					});
-					const lane = {};
+					const queueKey = {};
 					const all: Array<Promise<unknown>> = [];
 					for (const { pause, count } of bursts) {
 						await tenant.clock.pass(pause);
-						all.push(...names(count).map(async (name) => await tenant.submit(name, lane)));
+						all.push(...names(count).map(async (name) => await tenant.submit(name, queueKey)));
 					}
 					await tenant.clock.run(Promise.all(all));
 					expect(tenant.rejections).toBe(0);
@@ -91,13 +91,13 @@ describe('a budget that others use too', () => {
 		);
 		tenant.entries.length = 0;
 		await submitAll(tenant, 8);
-		const refusedAt = Math.min(
+		const throttledAt = Math.min(
 			...tenant.entries
 				.filter(({ status }) => status === 429)
 				.map(({ respondedAt }) => respondedAt),
 		);
 		const later = tenant.entries
-			.filter(({ sentAt }) => sentAt > refusedAt)
+			.filter(({ sentAt }) => sentAt > throttledAt)
 			.sort((one, other) => one.sentAt - other.sentAt);
 		const [probe, next] = later;
 		expect(probe.sentAt).toBeGreaterThanOrEqual(60_000);
@@ -128,10 +128,10 @@ describe('a budget that others use too', () => {
 
 	it('loses nothing when three processes share a tenant without knowing of each other', async () => {
 		const tenant = new SimulatedTenant({ random: pseudoRandom(7) });
-		const gates = [tenant.gate, tenant.anotherGate(), tenant.anotherGate()];
+		const limiters = [tenant.limiter, tenant.anotherLimiter(), tenant.anotherLimiter()];
 		const all = names(60).map(
 			async (name, index) =>
-				await tenant.submit(name, gates[index % 3], { gate: gates[index % 3] }),
+				await tenant.submit(name, limiters[index % 3], { limiter: limiters[index % 3] }),
 		);
 		await tenant.clock.run(Promise.all(all));
 		const accepted = tenant.entries.filter(({ status }) => status === 200).map(({ name }) => name);
@@ -140,7 +140,7 @@ describe('a budget that others use too', () => {
 	});
 });
 
-describe('lanes', () => {
+describe('queue', () => {
 	it('let a request of a small execution go next or next but one beside one of a thousand', async () => {
 		const tenant = new SimulatedTenant();
 		const bulk = {};
@@ -159,10 +159,10 @@ describe('lanes', () => {
 
 	it('finish an item that was begun before they begin the next', async () => {
 		const tenant = new SimulatedTenant();
-		const lane = {};
+		const queueKey = {};
 		const all = names(30).map(async (name, item) => {
-			await tenant.submit(`read ${name}`, lane, { item });
-			await tenant.submit(`write ${name}`, lane, { item });
+			await tenant.submit(`read ${name}`, queueKey, { item });
+			await tenant.submit(`write ${name}`, queueKey, { item });
 		});
 		await tenant.clock.run(Promise.all(all));
 		const sent = tenant.entries.map(({ name }) => name);
@@ -179,16 +179,16 @@ describe('lanes', () => {
 		expect(tenant.entries.findIndex(({ name }) => name === 'lookup')).toBe(4);
 	});
 
-	it('that are withdrawn leave at once and free nothing they did not hold', async () => {
+	it('that are cancelled leave at once and free nothing they did not hold', async () => {
 		const tenant = new SimulatedTenant();
-		const lane = {};
+		const queueKey = {};
 		const all = names(50).map(
-			async (name) => await tenant.submit(name, lane).catch((e: unknown) => e),
+			async (name) => await tenant.submit(name, queueKey).catch((e: unknown) => e),
 		);
 		await tenant.clock.pass(5_000);
-		tenant.gate.withdraw(lane);
+		tenant.limiter.cancel(queueKey);
 		const outcomes = await tenant.clock.run(Promise.all(all));
-		expect(outcomes.filter((outcome) => outcome instanceof Withdrawn)).toHaveLength(30);
+		expect(outcomes.filter((outcome) => outcome instanceof Cancelled)).toHaveLength(30);
 		await submitAll(tenant, 20);
 		expect(tenant.rejections).toBe(0);
 		expect(tenant.entries).toHaveLength(40);
@@ -196,16 +196,16 @@ describe('lanes', () => {
 	});
 });
 
-describe('patience', () => {
-	const impatient = { patience: { limitMs: 0, refusalMs: 0 } };
+describe('waitLimits', () => {
+	const impatient = { waitLimits: { slotMs: 0, throttledMs: 0 } };
 
 	it('of none fails at once, and says how long the wait would have been', async () => {
 		const tenant = new SimulatedTenant();
-		const lane = {};
+		const queueKey = {};
 		const outcomes = await tenant.clock.run(
 			Promise.all(
 				names(25).map(
-					async (name) => await tenant.submit(name, lane, impatient).catch((e: unknown) => e),
+					async (name) => await tenant.submit(name, queueKey, impatient).catch((e: unknown) => e),
 				),
 			),
 		);
@@ -228,7 +228,7 @@ describe('patience', () => {
 			{},
 			{
 				urgent: true,
-				patience: { limitMs: 5_000, refusalMs: 5_000 },
+				waitLimits: { slotMs: 5_000, throttledMs: 5_000 },
 			},
 		);
 		await expect(tenant.clock.run(lookup)).rejects.toThrow(RateLimited);
@@ -237,15 +237,15 @@ describe('patience', () => {
 
 	it('of minutes outlasts refusals, and ends when the service has refused for so long', async () => {
 		const tenant = new SimulatedTenant({ rule: { limit: 0 }, retryAfter: 'missing' });
-		const outcome = tenant.gate.submit({
-			lane: {},
+		const outcome = tenant.limiter.submit({
+			queueKey: {},
 			item: 0,
 			urgent: false,
-			patience: { limitMs: Infinity, refusalMs: 300_000 },
+			waitLimits: { slotMs: Infinity, throttledMs: 300_000 },
 			limit: 20,
 			send: async () => await tenant.byOthers('refused'),
 		});
-		await expect(tenant.clock.run(outcome)).rejects.toMatchObject({ reason: 'refusal' });
+		await expect(tenant.clock.run(outcome)).rejects.toMatchObject({ reason: 'throttled' });
 		expect(tenant.clock.now()).toBeLessThanOrEqual(300_000);
 		expect(tenant.clock.now()).toBeGreaterThan(60_000);
 		expect(tenant.entries.length).toBeGreaterThan(3);

@@ -1,21 +1,22 @@
 import type { Outcome } from '../../../nodes/ContactTaskCrm/transport/http';
-import { RateLimited, TenantGate } from '../../../nodes/ContactTaskCrm/transport/tenantGate';
+import { RateLimited } from '../../../nodes/ContactTaskCrm/transport/requestErrors';
+import { TenantLimiter } from '../../../nodes/ContactTaskCrm/transport/tenantLimiter';
 import { VirtualClock } from '../../support/virtualClock';
 
 /** A service that refuses every request, the first after 10 ms, each later one 10 ms after that. */
-function refusedBurst(patienceMs: number, retryAfter: string | undefined, urgent = false) {
+function throttledBurst(patienceMs: number, retryAfter: string | undefined, urgent = false) {
 	const clock = new VirtualClock();
-	const gate = new TenantGate(clock, () => 0.9);
+	const limiter = new TenantLimiter(clock, () => 0.9);
 	let sent = 0;
 	const send = async (): Promise<Outcome> => {
 		await clock.sleep(10 * ++sent);
 		const headers: Record<string, string> = retryAfter ? { 'retry-after': retryAfter } : {};
 		return { kind: 'response', status: 429, headers, body: {} };
 	};
-	const patience = { limitMs: patienceMs, refusalMs: patienceMs };
+	const waitLimits = { slotMs: patienceMs, throttledMs: patienceMs };
 	const all = Array.from({ length: 6 }, async (_, item) => {
-		const submission = { lane: {}, item, urgent, patience, limit: 20, send };
-		return await gate.submit(submission).catch((reason: unknown) => reason);
+		const submission = { queueKey: {}, item, urgent, waitLimits, limit: 20, send };
+		return await limiter.submit(submission).catch((reason: unknown) => reason);
 	});
 	return { clock, outcomes: clock.run(Promise.all(all)), sentCount: () => sent };
 }
@@ -24,7 +25,7 @@ describe('a burst that is refused', () => {
 	it.each([undefined, '30', '55'])(
 		'fails at once as a whole where nobody is to wait, with Retry-After %p',
 		async (retryAfter) => {
-			const { clock, outcomes, sentCount } = refusedBurst(0, retryAfter);
+			const { clock, outcomes, sentCount } = throttledBurst(0, retryAfter);
 			for (const outcome of await outcomes) expect(outcome).toBeInstanceOf(RateLimited);
 			expect(clock.now()).toBeLessThan(100);
 			expect(sentCount()).toBe(4);
@@ -32,9 +33,9 @@ describe('a burst that is refused', () => {
 	);
 
 	it('lets go what a person waits for in the editor within moments', async () => {
-		const { clock, outcomes } = refusedBurst(5_000, '30', true);
+		const { clock, outcomes } = throttledBurst(5_000, '30', true);
 		for (const outcome of await outcomes) {
-			expect(outcome).toMatchObject({ reason: 'refusal', waitMs: expect.any(Number) as number });
+			expect(outcome).toMatchObject({ reason: 'throttled', waitMs: expect.any(Number) as number });
 		}
 		expect(clock.now()).toBeLessThan(100);
 	});

@@ -1,4 +1,4 @@
-import { inTurn } from '../../../nodes/ContactTaskCrm/transport/turns';
+import { withLock } from '../../../nodes/ContactTaskCrm/transport/keyedMutex';
 import { VirtualClock } from '../../support/virtualClock';
 
 describe('taking turns', () => {
@@ -6,7 +6,7 @@ describe('taking turns', () => {
 		const clock = new VirtualClock();
 		const events: string[] = [];
 		const work = async (name: string, ms: number) =>
-			await inTurn('person 1', async () => {
+			await withLock('person 1', async () => {
 				events.push(`${name} begins`);
 				await clock.sleep(ms);
 				events.push(`${name} ends`);
@@ -27,14 +27,14 @@ describe('taking turns', () => {
 	it('lets work on different subjects run at the same time', async () => {
 		const clock = new VirtualClock();
 		const wait = async () => await clock.sleep(1_000);
-		await clock.run(Promise.all([inTurn('person 1', wait), inTurn('person 2', wait)]));
+		await clock.run(Promise.all([withLock('person 1', wait), withLock('person 2', wait)]));
 		expect(clock.now()).toBe(1_000);
 	});
 
 	it('goes on after work that fails, which fails for its own caller alone', async () => {
 		const outcomes = await Promise.allSettled([
-			inTurn('person 1', async () => await Promise.reject(new Error('no'))),
-			inTurn('person 1', async () => await Promise.resolve('yes')),
+			withLock('person 1', async () => await Promise.reject(new Error('no'))),
+			withLock('person 1', async () => await Promise.resolve('yes')),
 		]);
 		expect(outcomes).toMatchObject([
 			{ status: 'rejected', reason: { message: 'no' } },
@@ -43,10 +43,10 @@ describe('taking turns', () => {
 	});
 
 	it('goes on after work that throws before it waits for anything', async () => {
-		const thrower = inTurn('person 1', () => {
+		const thrower = withLock('person 1', () => {
 			throw new Error('at once');
 		});
-		const next = inTurn('person 1', async () => await Promise.resolve('yes'));
+		const next = withLock('person 1', async () => await Promise.resolve('yes'));
 		await expect(thrower).rejects.toThrow('at once');
 		await expect(next).resolves.toBe('yes');
 	});
@@ -55,7 +55,7 @@ describe('taking turns', () => {
 		const clock = new VirtualClock();
 		const order: number[] = [];
 		const work = async (name: number) =>
-			await inTurn('person 1', async () => {
+			await withLock('person 1', async () => {
 				await clock.sleep(100);
 				order.push(name);
 			});
