@@ -24,8 +24,8 @@ const filters: ReadonlyArray<
 	['Created Strictly Before', 'createdAtStrictlyBefore', DATE, true],
 	['Archived', 'existsArchivedAt', 'true or false', 'maybe'],
 	['Owner', 'ownerId', 'an ID', '../x'],
-	['Tags', 'tagsId', 'an ID', 'a b'],
-	['Segments', 'segmentsUuid', 'an ID', true],
+	['Tag', 'tagsId', 'an ID', 'a b'],
+	['Segment', 'segmentsUuid', 'an ID', true],
 	['Search', 'q', 'text', { x: 1 }],
 	['Email', 'emailAddressesEmail', 'text', { x: 1 }],
 	['Identifiers', 'identifiers', 'text', { x: 1 }],
@@ -47,11 +47,20 @@ const workspaceFilters: typeof filters = [
 	['Archived Strictly Before', 'archivedAtStrictlyBefore', DATE, 'soon'],
 ];
 
+/** A value that each kind of filter takes. */
+const RIGHT: Record<string, unknown> = {
+	[DATE]: '2026-01-31',
+	'true or false': false,
+	'an ID': 'nobody',
+	'an ID or a path such as /users/{id}': 'nobody',
+	text: 'nobody',
+};
+
 for (const [label, name, expected, wrong] of filters) {
 	describeBadInput({
 		parameter: `the filter ${label}`,
 		parameters: { ...people, filters: { [name]: VALUE } },
-		right: '',
+		right: RIGHT[expected],
 		wrong: [[wrong, `${label}: expected ${expected}, got ${JSON.stringify(wrong)}`]],
 	});
 }
@@ -65,7 +74,7 @@ for (const [label, name, expected, wrong] of workspaceFilters) {
 			limit: 1,
 			filters: { [name]: VALUE },
 		},
-		right: '',
+		right: RIGHT[expected],
 		wrong: [[wrong, `${label}: expected ${expected}, got ${JSON.stringify(wrong)}`]],
 	});
 }

@@ -129,7 +129,6 @@ describeBadInput({
 	wrong: [
 		['a, b/c', 'Tags: expected an ID, or /tags/{id}, got "b/c"'],
 		[['/users/1'], 'Tags: expected an ID, or /tags/{id}, got "/users/1"'],
-		[[null], 'Tags: expected an ID, or /tags/{id}, got nothing'],
 	],
 });
 
