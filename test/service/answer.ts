@@ -1,14 +1,14 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test server, which never runs inside n8n */
-import { STATUS_CODES, type IncomingHttpHeaders } from 'node:http';
 import { operations, type Operation } from './contract';
-import { methodNotAllowed, type Endpoint } from './endpoint';
-import { FaultFinder, isCarriedOut, proxyPage } from './faults';
+import { methodNotAllowed, type Call, type Endpoint } from './endpoint';
+import { isCarriedOut, type FaultFinder } from './faults';
 import { readInput } from './input';
 import { retryAfter } from './limiter';
-import { acceptsJsonLd, checkContentType, negotiate } from './negotiation';
-import { Problem, problemBody } from './problems';
+import { checkContentType, negotiate } from './negotiation';
+import { inPlaceOf } from './otherRecord';
+import { Problem } from './problems';
 import type { Query } from './query';
-import { showResult, type Result } from './representation';
+import { shownIri } from './references';
+import { showResult } from './representation';
 import type { LoggedRequest } from './requestLog';
 import { comments } from './resources/comments';
 import { history } from './resources/history';
@@ -21,6 +21,7 @@ import type { Store } from './store';
 import type { Fault, Switches } from './switches';
 import type { Tenants } from './tenants';
 import { formatTimestamp } from './timestamps';
+import { faultAnswer, problemAnswer, typed, UNAVAILABLE, unauthorized, type Answer } from './wire';
 
 /** The endpoints by their operationId in openapi.json. */
 export const endpoints: Record<string, Endpoint> = {
@@ -51,35 +52,9 @@ export interface Incoming {
 	text: string;
 	params: Record<string, string>;
 	operation?: Operation;
+	/** Whether the path is not below the one the service is mounted at. */
+	isOutside?: boolean;
 }
-
-/** What goes over the wire. */
-export interface Answer {
-	status: number;
-	headers: Record<string, string>;
-	/** Undefined where there is no body. */
-	body?: string;
-	/** The fault that falls on the delivery. */
-	fault?: Fault;
-}
-
-const typed = (mediaType: string) => ({ 'content-type': `${mediaType}; charset=utf-8` });
-
-function problemAnswer(problem: Problem, headers: IncomingHttpHeaders, switches: Switches): Answer {
-	const body = problemBody(problem, acceptsJsonLd(headers.accept), switches);
-	return {
-		status: problem.status,
-		headers: { ...typed('application/problem+json'), ...problem.headers },
-		body: JSON.stringify(body),
-	};
-}
-
-/** The firewall's answer, which is no problem: it stands before API Platform. */
-const unauthorized = (message: string): Answer => ({
-	status: 401,
-	headers: { 'content-type': 'application/json' },
-	body: JSON.stringify({ code: 401, message }),
-});
 
 /** @throws Problem 429 (interface section 8) */
 function takeFromLimit(state: ServiceState, tenant: string, entry: LoggedRequest): void {
@@ -106,19 +81,21 @@ function refuseUnknown({ method, path }: LoggedRequest): Problem {
 	);
 }
 
-const withoutFilters = (query: Query, { ignoreFilters, ignoreOrder }: Switches): Query => {
+const withoutFilters = (query: Query, switches: Switches): Query => {
+	const { ignoreFilters, ignoreOrder, dropFilters } = switches;
 	const kept = ['page', 'itemsPerPage', 'view'];
-	const entries = Object.entries(query).filter(([name]) =>
-		name.startsWith('order[') ? !ignoreOrder : !ignoreFilters || kept.includes(name),
-	);
+	const entries = Object.entries(query).filter(([name]) => {
+		if (dropFilters.includes(name.replace(/\[\]$/, ''))) return false;
+		return name.startsWith('order[') ? !ignoreOrder : !ignoreFilters || kept.includes(name);
+	});
 	return Object.fromEntries(entries);
 };
 
 /** Any page of the same list has the parameters as they came, so the result is shown with these. */
-function run(state: ServiceState, incoming: Incoming, endpoint: Endpoint): Result {
+function callOf(state: ServiceState, incoming: Incoming): Call {
 	const { entry, operation, params, text } = incoming;
 	const { store, switches } = state;
-	return endpoint({
+	return {
 		store,
 		switches,
 		params,
@@ -129,30 +106,46 @@ function run(state: ServiceState, incoming: Incoming, endpoint: Endpoint): Resul
 			if (text !== '' || operation.bodyRequired) {
 				checkContentType(entry.headers['content-type'], operation.requestTypes);
 			}
-			return readInput(operation, text, (iri) => store.has(iri));
+			return readInput(operation, text, state);
 		},
-	});
+	};
 }
 
-/** Carries a request out. @throws Problem */
-function carryOut(state: ServiceState, incoming: Incoming, key: string): Answer {
-	const { entry, operation } = incoming;
+/** The endpoint of a request that may use it. @throws Problem 403, 404, 405 */
+function endpointFor(state: ServiceState, incoming: Incoming, key: string): Endpoint {
+	const { entry, operation, isOutside } = incoming;
+	if (isOutside) throw new Problem(404, `No route found for "${entry.method} ${entry.path}"`);
 	const endpoint = operation ? endpoints[operation.operationId] : undocumented[entry.path];
 	if (!endpoint || (!operation && entry.method !== 'GET')) throw refuseUnknown(entry);
 	if (entry.method !== 'GET' && state.switches.readOnlyKeys.includes(key)) {
 		throw new Problem(403, 'Access Denied.');
 	}
+	return endpoint;
+}
+
+/** Carries a request out. @throws Problem */
+function carryOut(state: ServiceState, incoming: Incoming, key: string, fault?: Fault): Answer {
+	const { entry, operation } = incoming;
+	const { store, switches } = state;
+	const endpoint = endpointFor(state, incoming, key);
 	const representation = negotiate(entry.headers.accept);
-	const result = run(state, incoming, endpoint);
-	entry.stored = result.kind === 'item' && result.stored;
+	const call = callOf(state, incoming);
+	const carriedOut = endpoint(call);
+	entry.stored = carriedOut.kind === 'item' && carriedOut.stored;
+	const result =
+		fault?.kind === 'other-record' ? inPlaceOf(carriedOut, call, endpoints) : carriedOut;
+	const status = operation?.successStatus ?? 200;
+	if (status === 201 && result.kind === 'item' && switches.createdAnswer === 'location') {
+		return { status, headers: { location: shownIri(result.item.iri, switches) } };
+	}
 	const body = showResult(result, {
 		operation: operation ?? { queryParameters: [] },
 		representation,
 		path: entry.path,
 		query: entry.query,
-		switches: state.switches,
+		switches,
+		store,
 	});
-	const status = operation?.successStatus ?? 200;
 	if (body === undefined) return { status, headers: {} };
 	return {
 		status,
@@ -161,27 +154,14 @@ function carryOut(state: ServiceState, incoming: Incoming, key: string): Answer 
 	};
 }
 
-function faultAnswer(fault: Fault & { kind: 'status' }, entry: LoggedRequest, switches: Switches) {
-	const { status, body = 'html', headers } = fault;
-	const problem = () =>
-		problemAnswer(new Problem(status, STATUS_CODES[status] ?? 'Error'), entry.headers, switches);
-	const html = { status, headers: typed('text/html'), body: proxyPage(status) };
-	const given = { status, headers: typed('application/json'), body: JSON.stringify(body) };
-	const answer: Answer = body === 'html' ? html : body === 'json' ? problem() : given;
-	return { ...answer, headers: { ...answer.headers, ...headers } };
-}
-
-/** What a cut or late answer says where the request was not carried out. */
-const UNAVAILABLE: Answer = { status: 503, headers: typed('text/html'), body: proxyPage(503) };
-
 function answerAdmitted(state: ServiceState, incoming: Incoming, key: string): Answer {
 	const { entry } = incoming;
 	const fault = state.faults.next(state.switches.faults, entry);
 	entry.fault = fault?.kind;
 	const answer = isCarriedOut(fault)
-		? orProblem(incoming, state.switches, () => carryOut(state, incoming, key))
+		? orProblem(incoming, state.switches, () => carryOut(state, incoming, key, fault))
 		: UNAVAILABLE;
-	if (fault?.kind === 'status') return faultAnswer(fault, entry, state.switches);
+	if (fault?.kind === 'status') return faultAnswer(fault, entry.headers, state.switches);
 	return { ...answer, fault };
 }
 

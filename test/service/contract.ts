@@ -14,6 +14,8 @@ export interface Schema {
 	required?: string[];
 	readOnly?: boolean;
 	writeOnly?: boolean;
+	/** The resource of the records that an IRI may name. */
+	'x-iri-of'?: string;
 }
 
 interface ParameterReference {

@@ -1,53 +1,128 @@
+import { iriOf } from './iris';
+import { Problem } from './problems';
 import { valuesOf, type Query } from './query';
+import type { Store } from './store';
+import type { Switches } from './switches';
 import { parseTimestamp } from './timestamps';
 
 export type Predicate<T> = (record: T) => boolean;
+
+/** What the filters of a request depend on. */
+export interface Filtering {
+	query: Query;
+	switches: Pick<Switches, 'comparison' | 'severalValues' | 'dropUnknownValues'>;
+	store: Pick<Store, 'has'>;
+}
 
 /**
  * A filter of a list. What it cannot read gives undefined, and the list stays unfiltered: API
  * Platform's filters fail open.
  */
-export type Filter<T> = (query: Query) => Predicate<T> | undefined;
+export type Filter<T> = (filtering: Filtering, records: T[]) => Predicate<T> | undefined;
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Text without case and accents, as a search compares it. */
 export const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** `name` and `name[]`: the record has one of these values, whatever its case. */
-export function byValue<T>(name: string, read: (record: T) => Array<string | null>): Filter<T> {
-	return (query) => {
-		const values = valuesOf(query, name)?.map((value) => value.toLowerCase());
+/** Whether a value of a record is the one asked for, or has it as a part. */
+type Comparison = (value: string, wanted: string) => boolean;
+
+const WHOLE: Record<Switches['comparison'], Comparison> = {
+	forgiving: (value, wanted) => value.toLowerCase() === wanted.toLowerCase(),
+	exact: (value, wanted) => value === wanted,
+	partial: (value, wanted) => value.toLowerCase().includes(wanted.toLowerCase()),
+};
+
+const PART: Record<Switches['comparison'], Comparison> = {
+	forgiving: (value, wanted) => fold(value).includes(fold(wanted)),
+	exact: (value, wanted) => value === wanted,
+	partial: (value, wanted) => fold(value).includes(fold(wanted)),
+};
+
+/** The values of a filter as the service understands them. @throws Problem 400 */
+function understoodValues(name: string, { query, switches }: Filtering): string[] | undefined {
+	const values = valuesOf(query, name);
+	if (!values || !(`${name}[]` in query)) return values;
+	const { severalValues } = switches;
+	if (severalValues === 'dropped') return valuesOf({ [name]: query[name] ?? [] }, name);
+	if (severalValues === 'refused') {
+		throw new Problem(400, `Input value "${name}" contains a non-scalar value.`);
+	}
+	return severalValues === 'last' ? values.slice(-1) : values;
+}
+
+/** Half of a list, the same for the same list. */
+const halfOf = <T>(records: T[]) => new Set(records.filter((_, index) => index % 2 === 0));
+
+interface ValueFilter<T> {
+	name: string;
+	read: (record: T) => Array<string | null>;
+	compare: (filtering: Filtering) => Comparison;
+	/** Whether any record has the value; by default, whether one of the list has. */
+	isKnown?: (value: string, filtering: Filtering) => boolean;
+}
+
+function byComparison<T>({ name, read, compare, isKnown }: ValueFilter<T>): Filter<T> {
+	return (filtering, records) => {
+		const values = understoodValues(name, filtering);
 		if (!values) return undefined;
-		const wanted = new Set(values);
-		return (record) => read(record).some((value) => value && wanted.has(value.toLowerCase()));
+		const { severalValues, dropUnknownValues } = filtering.switches;
+		const matches = compare(filtering);
+		const has = (record: T, wanted: string) =>
+			read(record).some((value) => value && matches(value, wanted));
+		const isUnknown = (wanted: string) =>
+			isKnown ? !isKnown(wanted, filtering) : !records.some((record) => has(record, wanted));
+		if (dropUnknownValues.includes(name) && values.some(isUnknown)) return undefined;
+		if (severalValues === 'all') return (record) => values.every((wanted) => has(record, wanted));
+		const besides = severalValues === 'more' && values.length > 1 ? halfOf(records) : undefined;
+		return (record) =>
+			values.some((wanted) => has(record, wanted)) || besides?.has(record) === true;
 	};
 }
 
-/** `name` and `name[]` of ids: one that is no UUID drops the filter, as Doctrine's types do. */
-export function byId<T>(name: string, read: (record: T) => Array<string | null>): Filter<T> {
-	const filter = byValue(name, read);
-	return (query) => {
-		const values = valuesOf(query, name);
-		return values?.every((value) => UUID.test(value)) ? filter(query) : undefined;
+/** `name` and `name[]`: the record has one of these values, whatever its case. */
+export function byValue<T>(name: string, read: (record: T) => Array<string | null>): Filter<T> {
+	return byComparison({ name, read, compare: ({ switches }) => WHOLE[switches.comparison] });
+}
+
+/**
+ * `name` and `name[]` of ids: one that is no UUID drops the filter, as Doctrine's types do.
+ *
+ * @param resource of the records that the ids name
+ */
+export function byId<T>(
+	name: string,
+	resource: string,
+	read: (record: T) => Array<string | null>,
+): Filter<T> {
+	const isKnown = (id: string, { store }: Filtering) => store.has(iriOf(resource, id));
+	const filter = byComparison({ name, read, compare: () => WHOLE.forgiving, isKnown });
+	return (filtering, records) => {
+		const values = understoodValues(name, filtering);
+		return values?.every((value) => UUID.test(value)) ? filter(filtering, records) : undefined;
 	};
 }
 
 /** `name` and `name[]`: the field contains one of these texts. */
 export function byPart<T>(name: string, read: (record: T) => string | null): Filter<T> {
-	return (query) => {
-		const parts = valuesOf(query, name)?.map(fold);
-		return parts && ((record) => parts.some((part) => fold(read(record) ?? '').includes(part)));
-	};
+	return byComparison({
+		name,
+		read: (record) => [read(record)],
+		compare: ({ switches }) => PART[switches.comparison],
+	});
 }
 
-/** A search: every word is somewhere in the texts of the record. */
+/** A search: every word is somewhere in the texts of the record; exactly, the whole as it is. */
 export function bySearch<T>(name: string, read: (record: T) => Array<string | null>): Filter<T> {
-	return (query) => {
-		const words = valuesOf(query, name)?.flatMap((text) => fold(text).split(/\s+/).filter(Boolean));
+	return ({ query, switches }) => {
+		const isExact = switches.comparison === 'exact';
+		const cut = (text: string) => (isExact ? [text] : fold(text).split(/\s+/).filter(Boolean));
+		const words = valuesOf(query, name)?.flatMap(cut);
 		if (!words || words.length === 0) return undefined;
 		return (record) => {
-			const text = fold(read(record).filter(Boolean).join('\n'));
+			const all = read(record).filter(Boolean).join('\n');
+			const text = isExact ? all : fold(all);
 			return words.every((word) => text.includes(word));
 		};
 	};
@@ -63,7 +138,7 @@ const BOOLEANS: Record<string, boolean> = {
 
 /** `exists[field]`. */
 export function byExistence<T>(field: string & keyof T): Filter<T> {
-	return (query) => {
+	return ({ query }) => {
 		const wanted = BOOLEANS[String(query[`exists[${field}]`])];
 		return wanted === undefined ? undefined : (record) => (record[field] !== null) === wanted;
 	};
@@ -78,7 +153,7 @@ const COMPARISONS: Record<string, (at: number, limit: number) => boolean> = {
 
 /** The four `field[after]` filters; a record without the date is in none of them. */
 export function byDate<T>(field: string & keyof T): Array<Filter<T>> {
-	return Object.entries(COMPARISONS).map(([name, compare]) => (query) => {
+	return Object.entries(COMPARISONS).map(([name, compare]) => ({ query }) => {
 		const value = query[`${field}[${name}]`];
 		const limit = typeof value === 'string' ? parseTimestamp(value) : undefined;
 		if (limit === undefined) return undefined;
@@ -90,9 +165,9 @@ export function byDate<T>(field: string & keyof T): Array<Filter<T>> {
 }
 
 /** The records that every filter lets through. */
-export function filtered<T>(records: T[], filters: Array<Filter<T>>, query: Query): T[] {
+export function filtered<T>(records: T[], filters: Array<Filter<T>>, filtering: Filtering): T[] {
 	const predicates = filters
-		.map((filter) => filter(query))
+		.map((filter) => filter(filtering, records))
 		.filter((predicate) => predicate !== undefined);
 	if (predicates.length === 0) return records;
 	return records.filter((record) => predicates.every((predicate) => predicate(record)));

@@ -37,7 +37,7 @@ export interface ServiceOptions {
 }
 
 export interface Service {
-	/** E.g. `http://127.0.0.1:41234`, without a slash at the end. */
+	/** E.g. `http://127.0.0.1:41234`, with the mount path, without a slash at the end. */
 	readonly url: string;
 	readonly apiKey: string;
 	/** The data, to be read and changed at will. */
@@ -85,7 +85,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	const { address, port } = server.server.address() as AddressInfo;
 	const host = address.includes(':') ? `[${address}]` : address;
 	return {
-		url: `http://${host}:${port}`,
+		get url() {
+			return `http://${host}:${port}${switches.mountPath}`;
+		},
 		apiKey,
 		store,
 		switches,

@@ -1,8 +1,11 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error -- the server refuses requests with problems of its own */
 import type { ErrorObject } from 'ajv';
 import { propertiesOf, validate, type Operation, type Schema } from './contract';
-import { irisOf, type IriLookup } from './iris';
+import { irisOf } from './iris';
 import { Problem, violated, type Violation } from './problems';
+import { readReference } from './references';
+import type { Store } from './store';
+import type { Switches } from './switches';
 import { normalizeTimestamp } from './timestamps';
 
 /** The body of a request after it was read: known, writable fields alone. */
@@ -26,6 +29,27 @@ function pickWritable(schema: Schema, value: unknown): unknown {
 	return Object.fromEntries(
 		writable.map(([name, field]) => [name, pickWritable(properties[name], field)]),
 	);
+}
+
+/** IRIs in the form that the store keeps. @throws Problem 400 for one that leads elsewhere */
+function readReferences(schema: Schema, value: unknown, switches: Switches): unknown {
+	if (Array.isArray(value)) {
+		const { items = {} } = schema;
+		return value.map((item) => readReferences(items, item, switches));
+	}
+	if (isObject(value)) {
+		const properties = propertiesOf(schema);
+		return Object.fromEntries(
+			Object.entries(value).map(([name, field]) => [
+				name,
+				readReferences(properties[name] ?? {}, field, switches),
+			]),
+		);
+	}
+	if (typeof value !== 'string' || schema['x-iri-of'] === undefined) return value;
+	const path = readReference(value, switches);
+	if (path === undefined) throw new Problem(400, `Invalid IRI "${value}".`);
+	return path;
 }
 
 /** `/emailAddresses/0/email` as `emailAddresses[0].email`. */
@@ -110,14 +134,19 @@ const parse = (text: string): Input => {
  * first refusal), validate (422 with every violation).
  *
  * @param text the body as sent
- * @param lookup tells which IRIs name a record
+ * @param service its store tells which IRIs name a record, its switches which forms they may have
  */
-export function readInput(operation: Operation, text: string, lookup: IriLookup): Input {
+export function readInput(
+	operation: Operation,
+	text: string,
+	{ store, switches }: { store: Store; switches: Switches },
+): Input {
 	const pointer = operation.requestSchema;
 	if (!pointer || (text === '' && !operation.bodyRequired)) return {};
 	const schema = { $ref: pointer };
-	const input = pickWritable(schema, parse(text)) as Input;
-	const errors = validate(pointer, input, { lookup });
+	const writable = pickWritable(schema, parse(text));
+	const input = readReferences(schema, writable, switches) as Input;
+	const errors = validate(pointer, input, { lookup: (iri) => store.has(iri) });
 	const refused = errors.map(refusal).find((detail) => detail !== undefined);
 	if (refused) throw new Problem(400, refused);
 	if (errors.length > 0) throw violated(errors.map(violation));

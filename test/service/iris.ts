@@ -33,3 +33,8 @@ export function iriOf(resource: string, id: string): string {
 export function columnIri(workspaceId: string, columnId: string): string {
 	return `/workspaces/${workspaceId}/columns/${columnId}`;
 }
+
+/** The path of an IRI that may be absolute. */
+export function pathOf(iri: string): string {
+	return iri.replace(/^https?:\/\/[^/]+/, '');
+}

@@ -1,7 +1,9 @@
 import type { Operation } from './contract';
 import type { Representation } from './negotiation';
-import { cutPage, readPage, viewOf } from './paging';
+import { cutPage, readPage, viewOf, type View } from './paging';
 import type { Query } from './query';
+import { shownId, shownIri, showReferences } from './references';
+import type { Store } from './store';
 import type { Switches } from './switches';
 
 /** A record as it is shown, before its representation is chosen. */
@@ -37,6 +39,8 @@ export interface Request {
 	path: string;
 	query: Query;
 	switches: Switches;
+	/** Where the records of IRIs are; without it, references stay as they are. */
+	store?: Store;
 }
 
 function withoutNulls(value: unknown, required: string[] = []): unknown {
@@ -48,13 +52,34 @@ function withoutNulls(value: unknown, required: string[] = []): unknown {
 	return Object.fromEntries(entries.map(([name, field]) => [name, withoutNulls(field)]));
 }
 
-function showItem(item: Shown, request: Request, isRoot: boolean): Record<string, unknown> {
-	const fields = request.switches.omitNulls
-		? (withoutNulls(item.fields, item.required) as Record<string, unknown>)
+/** A list as PHP shows one of which entries were taken out: a map with gaps; none is a list still. */
+function asMap(list: unknown[]): unknown {
+	if (list.length === 0) return list;
+	return Object.fromEntries(list.map((value, index) => [String(2 * index + 1), value]));
+}
+
+function showFields(item: Shown, { switches, store }: Request): Record<string, unknown> {
+	const { omitFields, omitNulls, mapLists } = switches;
+	const referring = store
+		? showReferences(item.type, item.fields, { store, switches })
 		: item.fields;
+	const fields = omitNulls
+		? (withoutNulls(referring, item.required) as Record<string, unknown>)
+		: referring;
+	const shown = Object.entries(fields)
+		.filter(([name]) => !omitFields.includes(name))
+		.map(([name, value]) => {
+			const isMap = mapLists.includes(name) && Array.isArray(value);
+			return [name, isMap ? asMap(value) : value];
+		});
+	return Object.fromEntries(shown);
+}
+
+function showItem(item: Shown, request: Request, isRoot: boolean): Record<string, unknown> {
+	const fields = showFields(item, request);
 	if (request.representation === 'application/json') return fields;
 	const context = isRoot ? { '@context': `/contexts/${item.type}` } : {};
-	return { ...context, '@id': item.iri, '@type': item.type, ...fields };
+	return { ...context, '@id': shownId(item.iri, request.switches), '@type': item.type, ...fields };
 }
 
 /** `search` of the collection envelope (interface section 2.2). */
@@ -85,9 +110,31 @@ function prefixed(envelope: Record<string, unknown>): Record<string, unknown> {
 	return Object.fromEntries(entries);
 }
 
+/** What stands for a record where only identifiers are asked for. */
 function identifier(item: Shown, id: string, request: Request): unknown {
-	if (request.switches.identifiers !== 'objects') return id;
-	return showItem({ ...item, fields: { id } }, request, false);
+	switch (request.switches.identifiers) {
+		case 'objects':
+			return showItem({ ...item, fields: { id } }, request, false);
+		case 'iris':
+		case 'iri-array':
+			return shownIri(item.iri, request.switches);
+		case 'id-objects':
+		case 'id-object-array':
+			return { id };
+		case 'uuid-objects':
+		case 'uuid-object-array':
+			return { uuid: id };
+		default:
+			return id;
+	}
+}
+
+/** A view with its links as IRIs are shown. */
+function showView(view: View, switches: Switches): View {
+	const shown = Object.entries(view)
+		.filter(([name]) => name !== 'next' || switches.viewNext)
+		.map(([name, link]) => [name, name === '@type' ? link : shownIri(link, switches)]);
+	return Object.fromEntries(shown) as View;
 }
 
 /**
@@ -96,14 +143,17 @@ function identifier(item: Shown, id: string, request: Request): unknown {
  * @throws Problem 400 for a page that cannot be
  */
 export function showList(result: Result & { kind: 'list' }, request: Request): unknown {
-	const { switches, query, path } = request;
+	const { switches, path } = request;
+	const query = switches.ignorePage ? { ...request.query, page: '1' } : request.query;
 	const page = readPage(query);
 	const repeats = switches.repeatFromPage > 0 && page.number >= switches.repeatFromPage;
 	const shownPage = repeats ? Math.max(1, switches.repeatFromPage - 1) : page.number;
 	const show = result.show as (record: { id: string }) => Shown;
 	const onlyIdentifiers =
-		query.view === 'idx' && request.operation.queryParameters.includes('view');
-	const member = cutPage(result.records, { ...page, number: shownPage }).map((record) =>
+		query.view === 'idx' &&
+		!switches.dropFilters.includes('view') &&
+		request.operation.queryParameters.includes('view');
+	const members = cutPage(result.records, { ...page, number: shownPage }).map((record) =>
 		onlyIdentifiers
 			? identifier(show(record), record.id, request)
 			: showItem(show(record), request, false),
@@ -111,18 +161,19 @@ export function showList(result: Result & { kind: 'list' }, request: Request): u
 	const isBare =
 		request.representation === 'application/json' ||
 		switches.bareCollections ||
-		(onlyIdentifiers && switches.identifiers === 'array');
+		(onlyIdentifiers && switches.identifiers.endsWith('array'));
+	const member = switches.mapLists.includes('member') ? asMap(members) : members;
 	if (isBare) return member;
 	const totalItems = result.records.length;
 	const view = switches.view ? viewOf(path, query, page, totalItems) : undefined;
 	const search = searchOf(path, request.operation.queryParameters);
 	const envelope = {
 		'@context': `/contexts/${result.type}`,
-		'@id': path,
+		'@id': shownIri(path, switches),
 		'@type': 'Collection',
 		...(switches.totalItems && { totalItems }),
 		member,
-		...(view && { view }),
+		...(view && { view: showView(view, switches) }),
 		...(search && { search }),
 	};
 	return switches.hydraPrefix ? prefixed(envelope) : envelope;

@@ -6,12 +6,13 @@ import fastify, {
 	type FastifyRequest,
 	type HTTPMethods,
 } from 'fastify';
-import { answer, type Answer, type ServiceState } from './answer';
+import { answer, type ServiceState } from './answer';
 import { operations, type Operation } from './contract';
 import { registerControl, type Control } from './control';
 import { drawLatency } from './faults';
 import { logged } from './requestLog';
 import type { Latency } from './switches';
+import type { Answer } from './wire';
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 const MAX_PARAMETER_LENGTH = 2000;
@@ -52,6 +53,10 @@ async function deliver(state: ServiceState, reply: FastifyReply, sent: Answer) {
 const isAnswered = ({ fault }: Answer) =>
 	fault?.kind !== 'reset' && !(fault?.kind === 'slow' && fault.afterMs === undefined);
 
+/** Whether a path is not below the one the service is mounted at. */
+const isOutside = ({ originalUrl, raw }: FastifyRequest, { switches }: ServiceState) =>
+	switches.mountPath !== '' && originalUrl === raw.url;
+
 /** Logs, waits, answers and delivers one request. */
 const serve =
 	(state: ServiceState, operation?: Operation) =>
@@ -68,7 +73,13 @@ const serve =
 		state.requests.push(entry);
 		await wait(state.switches.latencyBeforeMs);
 		const params = request.params as Record<string, string>;
-		const sent = answer(state, { entry, text, params, operation });
+		const sent = answer(state, {
+			entry,
+			text,
+			params,
+			operation,
+			isOutside: isOutside(request, state),
+		});
 		await wait(state.switches.latencyAfterMs);
 		if (sent.fault?.kind === 'slow') await wait(sent.fault.afterMs ?? 0);
 		if (isAnswered(sent)) {
@@ -103,6 +114,11 @@ export function createServer(state: ServiceState, control: Control): FastifyInst
 		exposeHeadRoutes: false,
 		forceCloseConnections: true,
 		routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
+		// What does not lie below the mount path stays as it is, by which it is known.
+		rewriteUrl: ({ url = '/' }) => {
+			const { mountPath } = state.switches;
+			return mountPath && url.startsWith(`${mountPath}/`) ? url.slice(mountPath.length) : url;
+		},
 	});
 	server.register(async (scope) => registerControl(scope, control), { prefix: '/_control' });
 	server.register(async (scope) => registerService(scope, state));

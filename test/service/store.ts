@@ -111,10 +111,19 @@ export class Store {
 
 	/** Whether an IRI names a record of this tenant. */
 	has(iri: string): boolean {
-		if (this.columns.has(iri)) return true;
+		return this.columns.has(iri) || this.record(iri) !== undefined;
+	}
+
+	/** The column that an IRI names. */
+	column(iri: string): Column | undefined {
+		return this.columns.get(iri)?.column;
+	}
+
+	/** The record that an IRI names, where it is no column. */
+	record(iri: string): object | undefined {
 		const [, resource, id, ...rest] = iri.split('/');
-		if (rest.length > 0) return false;
-		const records: Record<string, Map<string, unknown>> = {
+		if (rest.length > 0) return undefined;
+		const records: Record<string, Map<string, object>> = {
 			conversation_items: this.conversationItems,
 			media_objects: this.mediaObjects,
 			organizations: this.organizations,
@@ -125,7 +134,7 @@ export class Store {
 			users: this.users,
 			workspaces: this.workspaces,
 		};
-		return records[resource]?.has(id) ?? false;
+		return records[resource]?.get(id);
 	}
 
 	/** Takes everything away. */

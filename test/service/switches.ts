@@ -26,10 +26,12 @@ export type FaultKind =
 	| {
 			kind: 'status';
 			status: number;
-			body?: 'html' | 'json' | Record<string, unknown>;
+			body?: 'html' | 'json' | Record<string, unknown> | unknown[];
 			headers?: Record<string, string>;
 			stored?: boolean;
 	  }
+	/** A success shows another record of the same kind, where there is one (`stored`: true). */
+	| { kind: 'other-record'; stored?: boolean }
 	/** The answer comes after so many milliseconds, or never (`stored` defaults to true). */
 	| { kind: 'slow'; afterMs?: number; stored?: boolean };
 
@@ -58,8 +60,19 @@ export interface Switches {
 	omitNulls: boolean;
 	/** The columns of a workspace. */
 	columns: 'objects' | 'iris';
-	/** The form of `view=idx`. */
-	identifiers: 'array' | 'envelope' | 'objects';
+	/** Whether lists of workspaces show the columns too, or only the single workspace does. */
+	columnsIn: 'everywhere' | 'single';
+	/** The form of `view=idx`: what stands for a record, in an envelope or (`…-array`) bare. */
+	identifiers:
+		| 'array'
+		| 'envelope'
+		| 'objects'
+		| 'iris'
+		| 'iri-array'
+		| 'id-objects'
+		| 'id-object-array'
+		| 'uuid-objects'
+		| 'uuid-object-array';
 	/** What PUT and PATCH of a task answer: the whole task, or the fields an update can set. */
 	updatedTask: 'task' | 'update-fields';
 	users: UndocumentedAnswer;
@@ -76,6 +89,43 @@ export interface Switches {
 	ignoreOrder: boolean;
 	/** From this page on, every page has the members of the one before; 0 for never. */
 	repeatFromPage: number;
+	/** Every page is the first, and says so. */
+	ignorePage: boolean;
+	/** Whether `view` names the next page where there is one. */
+	viewNext: boolean;
+	/**
+	 * How filters and searches compare texts: without case (and accents, where a part is looked
+	 * for), to the letter, or by containing. Ids are always compared as ids.
+	 */
+	comparison: 'forgiving' | 'exact' | 'partial';
+	/**
+	 * How the values of `name[]` are understood: any of them, all of them, the last alone, the
+	 * filter dropped, a 400, or (`more`) any of them and half of all other records besides.
+	 */
+	severalValues: 'any' | 'all' | 'last' | 'dropped' | 'refused' | 'more';
+	/** Query parameters that the service does not know, `name` standing for `name[]` too. */
+	dropFilters: string[];
+	/** Filters that are dropped where a value of theirs is unknown. */
+	dropUnknownValues: string[];
+	/** The path the service is mounted at, such as `/api`; IRIs in answers begin with it. */
+	mountPath: string;
+	/** What stands before the path of every IRI in answers, such as `https://crm.example`. */
+	iriOrigin: string;
+	/**
+	 * The IRIs that requests may have: `paths` with or without the mount path, or `routes`, as API
+	 * Platform's router does: absolute or not, with the mount path alone.
+	 */
+	acceptedIris: 'paths' | 'routes';
+	/** What stands for another record in an answer: its IRI, or an object with the least of it. */
+	references: 'iris' | 'embedded';
+	/** Where `@id` is `/.well-known/genid/…`, beside the `id`: in embedded objects, or everywhere. */
+	generatedIds: 'none' | 'embedded' | 'everywhere';
+	/** Fields shown as maps with gaps instead of lists; `member` for the records of a collection. */
+	mapLists: string[];
+	/** Fields of records that answers do not show. */
+	omitFields: string[];
+	/** What a 201 has: the record, or no body and its IRI as `Location`. */
+	createdAnswer: 'record' | 'location';
 }
 
 /** Switches of which any part may be left as it is. */
@@ -93,6 +143,7 @@ export const DEFAULT_SWITCHES: Switches = {
 	bareCollections: false,
 	omitNulls: true,
 	columns: 'objects',
+	columnsIn: 'everywhere',
 	identifiers: 'envelope',
 	updatedTask: 'task',
 	users: 404,
@@ -105,6 +156,20 @@ export const DEFAULT_SWITCHES: Switches = {
 	ignoreFilters: false,
 	ignoreOrder: false,
 	repeatFromPage: 0,
+	ignorePage: false,
+	viewNext: true,
+	comparison: 'forgiving',
+	severalValues: 'any',
+	dropFilters: [],
+	dropUnknownValues: [],
+	mountPath: '',
+	iriOrigin: '',
+	acceptedIris: 'paths',
+	references: 'iris',
+	generatedIds: 'none',
+	mapLists: [],
+	omitFields: [],
+	createdAnswer: 'record',
 };
 
 const validate = new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile<SwitchChanges>(

@@ -100,10 +100,10 @@ const FILTERS = [
 		...emails(person),
 		...phones(person),
 	]),
-	byId<Person>('owner.id', (person) => ids([person.owner])),
+	byId<Person>('owner.id', 'users', (person) => ids([person.owner])),
 	byValue<Person>('emailAddresses.email', emails),
-	byId<Person>('tags.id', (person) => ids(person.tags)),
-	byId<Person>('segments.uuid', (person) => ids(person.segments)),
+	byId<Person>('tags.id', 'tags', (person) => ids(person.tags)),
+	byId<Person>('segments.uuid', 'segments', (person) => ids(person.segments)),
 	byValue<Person>('identifiers', (person) => [
 		person.networkId,
 		...emails(person),
@@ -115,9 +115,9 @@ const FILTERS = [
 
 /** The endpoints of interface section 4.1. */
 export const people: Record<string, Endpoint> = {
-	listPeople: ({ store, query }) => {
-		const matching = filtered([...store.people.values()], FILTERS, query);
-		return list('Person', ordered(matching, ['familyName', 'createdAt'], query), show);
+	listPeople: (call) => {
+		const matching = filtered([...call.store.people.values()], FILTERS, call);
+		return list('Person', ordered(matching, ['familyName', 'createdAt'], call.query), show);
 	},
 	createPerson: ({ store, readInput, now }) => item(addPerson(store, readInput(), now), true),
 	getPerson: ({ store, params }) => item(found(store.people.get(params.id)), false),

@@ -1,5 +1,5 @@
 import { componentSchemas, requiredOf } from '../contract';
-import { found, type Endpoint } from '../endpoint';
+import { found, without, type Endpoint } from '../endpoint';
 import { byDate, byExistence, byPart, byValue, filtered } from '../filters';
 import { columnIri, iriOf } from '../iris';
 import type { Workspace } from '../records';
@@ -24,6 +24,13 @@ const show =
 		required,
 	});
 
+const withoutColumns =
+	(showOne: (workspace: Workspace) => Shown) =>
+	(workspace: Workspace): Shown => {
+		const shown = showOne(workspace);
+		return { ...shown, fields: without(shown.fields, 'columns') };
+	};
+
 const FILTERS = [
 	byPart<Workspace>('title', (workspace) => workspace.title),
 	byPart<Workspace>('description', (workspace) => workspace.description),
@@ -36,9 +43,11 @@ const FILTERS = [
 
 /** The endpoints of interface section 4.2. */
 export const workspaces: Record<string, Endpoint> = {
-	listWorkspaces: ({ store, query, switches }) => {
-		const matching = filtered([...store.workspaces.values()], FILTERS, query);
-		return list('Workspace', matching, show(switches.columns));
+	listWorkspaces: (call) => {
+		const { columns, columnsIn } = call.switches;
+		const matching = filtered([...call.store.workspaces.values()], FILTERS, call);
+		const showOne = show(columns);
+		return list('Workspace', matching, columnsIn === 'single' ? withoutColumns(showOne) : showOne);
 	},
 	getWorkspace: ({ store, params, switches }) => ({
 		kind: 'item',

@@ -1,0 +1,117 @@
+import { componentSchemas, propertiesOf, type Schema } from './contract';
+import { columnIri, pathOf } from './iris';
+import { uuidOf, type Store } from './store';
+import type { Switches } from './switches';
+
+/** What the forms of references in an answer depend on. */
+export interface ReferenceForms {
+	store: Store;
+	switches: Pick<Switches, 'iriOrigin' | 'mountPath' | 'references' | 'generatedIds'>;
+}
+
+type Fields = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Fields =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The schemas of openapi.json by the types that records have in JSON-LD. */
+const SCHEMAS: Record<string, string> = {
+	Person: 'Person',
+	Workspace: 'Workspace',
+	Segment: 'Segment',
+	Task: 'Task',
+	TaskComment: 'Comment',
+	TaskHistory: 'HistoryEntry',
+};
+
+const namesIris = (schema: Schema): boolean =>
+	'x-iri-of' in schema || Object.values(schema).some((part) => isObject(part) && namesIris(part));
+
+/** The fields of a type that are IRIs of other records, or lists of them. */
+const iriFields = new Map(
+	Object.entries(SCHEMAS).map(([type, name]) => {
+		const properties = Object.entries(propertiesOf(componentSchemas[name]));
+		return [type, new Set(properties.filter(([, field]) => namesIris(field)).map(([key]) => key))];
+	}),
+);
+iriFields.get('Person')?.add('_organizations');
+iriFields.get('Workspace')?.add('columns');
+
+/** An IRI or link as answers show it. */
+export function shownIri(iri: string, { iriOrigin, mountPath }: ReferenceForms['switches']) {
+	return `${iriOrigin}${mountPath}${iri}`;
+}
+
+/** API Platform names what has no route of its own by a name that means nothing. */
+const generatedId = (iri: string) =>
+	`/.well-known/genid/${uuidOf(iri).replaceAll('-', '').slice(12)}`;
+
+const shownEmbeddedId = (iri: string, switches: ReferenceForms['switches']) =>
+	shownIri(switches.generatedIds === 'none' ? iri : generatedId(iri), switches);
+
+/** The `@id` of a record that was asked for. */
+export function shownId(iri: string, switches: ReferenceForms['switches']): string {
+	return shownIri(switches.generatedIds === 'everywhere' ? generatedId(iri) : iri, switches);
+}
+
+const TYPES: Record<string, string> = {
+	people: 'Person',
+	tags: 'Tag',
+	segments: 'Segment',
+	users: 'User',
+	organizations: 'Organization',
+	tasks: 'Task',
+	workspaces: 'Workspace',
+	media_objects: 'MediaObject',
+	conversation_items: 'ConversationItem',
+};
+
+const LABELS = ['id', 'title', 'givenName', 'familyName', 'email', 'name'];
+
+/** The least of a record that an embedded one shows. */
+function labelled(record: object | undefined): Fields {
+	return Object.fromEntries(Object.entries(record ?? {}).filter(([name]) => LABELS.includes(name)));
+}
+
+function embed(iri: string, { store, switches }: ReferenceForms): Fields {
+	const [, resource, id, , columnId] = iri.split('/');
+	const type = columnId ? 'Column' : TYPES[resource];
+	const record = columnId ? store.column(columnIri(id, columnId)) : store.record(iri);
+	return { '@id': shownEmbeddedId(iri, switches), '@type': type, ...labelled(record) };
+}
+
+function showReference(value: unknown, forms: ReferenceForms): unknown {
+	if (Array.isArray(value)) return value.map((one) => showReference(one, forms));
+	if (typeof value === 'string' && forms.store.has(value)) {
+		return forms.switches.references === 'embedded'
+			? embed(value, forms)
+			: shownIri(value, forms.switches);
+	}
+	if (!isObject(value) || typeof value['@id'] !== 'string') return value;
+	return { ...value, '@id': shownEmbeddedId(value['@id'], forms.switches) };
+}
+
+/** The fields of a record with its references in the form that the switches say. */
+export function showReferences(type: string, fields: Fields, forms: ReferenceForms): Fields {
+	const names = iriFields.get(type);
+	const entries = Object.entries(fields).map(([name, value]) => [
+		name,
+		names?.has(name) ? showReference(value, forms) : value,
+	]);
+	return Object.fromEntries(entries);
+}
+
+/**
+ * An IRI of a request as the path that the store knows it by, as API Platform's router reads it:
+ * of an absolute one, the path alone counts.
+ *
+ * @returns undefined where it does not lead to the service
+ */
+export function readReference(
+	iri: string,
+	{ mountPath, acceptedIris }: Pick<Switches, 'mountPath' | 'acceptedIris'>,
+): string | undefined {
+	const path = acceptedIris === 'routes' ? pathOf(iri) : iri;
+	if (mountPath && path.startsWith(`${mountPath}/`)) return path.slice(mountPath.length);
+	return mountPath && acceptedIris === 'routes' ? undefined : path;
+}

@@ -1,0 +1,60 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test server, which never runs inside n8n */
+import { STATUS_CODES, type IncomingHttpHeaders } from 'node:http';
+import { proxyPage } from './faults';
+import { acceptsJsonLd } from './negotiation';
+import { Problem, problemBody } from './problems';
+import type { Fault, Switches } from './switches';
+
+/** What goes over the wire. */
+export interface Answer {
+	status: number;
+	headers: Record<string, string>;
+	/** Undefined where there is no body. */
+	body?: string;
+	/** The fault that falls on the delivery. */
+	fault?: Fault;
+}
+
+export const typed = (mediaType: string) => ({ 'content-type': `${mediaType}; charset=utf-8` });
+
+export function problemAnswer(
+	problem: Problem,
+	headers: IncomingHttpHeaders,
+	switches: Switches,
+): Answer {
+	const body = problemBody(problem, acceptsJsonLd(headers.accept), switches);
+	return {
+		status: problem.status,
+		headers: { ...typed('application/problem+json'), ...problem.headers },
+		body: JSON.stringify(body),
+	};
+}
+
+/** The firewall's answer, which is no problem: it stands before API Platform. */
+export const unauthorized = (message: string): Answer => ({
+	status: 401,
+	headers: { 'content-type': 'application/json' },
+	body: JSON.stringify({ code: 401, message }),
+});
+
+/** What a fault answers in place of the endpoint. */
+export function faultAnswer(
+	fault: Fault & { kind: 'status' },
+	headers: IncomingHttpHeaders,
+	switches: Switches,
+): Answer {
+	const { status, body = 'html' } = fault;
+	const problem = () =>
+		problemAnswer(new Problem(status, STATUS_CODES[status] ?? 'Error'), headers, switches);
+	const html = { status, headers: typed('text/html'), body: proxyPage(status) };
+	const given = { status, headers: typed('application/json'), body: JSON.stringify(body) };
+	const answer: Answer = body === 'html' ? html : body === 'json' ? problem() : given;
+	return { ...answer, headers: { ...answer.headers, ...fault.headers } };
+}
+
+/** What a cut or late answer says where the request was not carried out. */
+export const UNAVAILABLE: Answer = {
+	status: 503,
+	headers: typed('text/html'),
+	body: proxyPage(503),
+};
