@@ -80,10 +80,6 @@ describeBadInput({
 			{ title: 'x', status: COLUMNS[0], people: [{ familyName: 'x', dealSize: 1.5 }] },
 			'People (entry 1): Deal Size: expected a whole number such as 3, got 1.5',
 		],
-		[
-			{ title: 'x', status: COLUMNS[0], people: { familyName: 'x' } },
-			'People: expected a list, got {"familyName":"x"}',
-		],
 	],
 });
 
@@ -186,7 +182,7 @@ describeBadInput({
 	right: '[]',
 	wrong: [
 		['[1', 'Participants: expected a list, got "[1"'],
-		['{}', 'Participants: expected a list, got "{}"'],
+		['{"a":1}', 'Participants: expected a list, got {"a":1}'],
 	],
 });
 

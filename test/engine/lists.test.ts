@@ -100,11 +100,20 @@ describe('a list of 1,000 people', () => {
 		expect(items.map(({ json }) => json.id)).toEqual(ids());
 	});
 
-	it('ends where the service repeats a page', async () => {
+	it('is read once more where the service repeats a page, and does not pass for whole', async () => {
 		scene.service.switches.repeatFromPage = 3;
+		const { items, error } = await scene.run({ parameters: { ...many, returnAll: true } });
+		expect(scene.sent()).toEqual([...reads(3, 30), ...reads(3, 30)]);
+		expect(error?.message).toBe(
+			`The service says that there are ${ids().length} people, and shows 60 of them`,
+		);
+		expect(items).toEqual([]);
+	});
+
+	it('is read to its end though no page names the next one', async () => {
+		scene.service.switches.viewNext = false;
 		const { items } = await scene.run({ parameters: { ...many, returnAll: true } });
-		expect(scene.sent()).toEqual(reads(3, 30));
-		expect(items.map(({ json }) => json.id)).toEqual(ids().slice(0, 60));
+		expect(items.map(({ json }) => json.id)).toEqual(ids());
 	});
 
 	it('goes on where it failed, not from its start', async () => {

@@ -77,13 +77,13 @@ describe('writing people', () => {
 		expect(items[0].json).toMatchObject({ familyName: 'Jansen', emailAddresses: [] });
 	});
 
-	it('sends an update of nothing as an empty object', async () => {
+	it('sends nothing for an update in which nothing is given, and names the person', async () => {
 		const { items, error } = await scene.run({
 			parameters: { resource: 'person', operation: 'update', personId, updateFields: {} },
 		});
 		expect(error).toBeUndefined();
-		expect(scene.sent()).toEqual([patch(path, {})]);
-		expect(items).toEqual([{ json: await scene.record(path), pairedItem: { item: 0 } }]);
+		expect(scene.sent()).toEqual([]);
+		expect(items).toEqual([{ json: { id: personId.value }, pairedItem: { item: 0 } }]);
 	});
 
 	it.each([

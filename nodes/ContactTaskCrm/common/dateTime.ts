@@ -3,6 +3,9 @@ import { DateTime } from 'luxon';
 /** A day, or a time of day without a zone: what the date picker gives. */
 const LOCAL = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?$/;
 
+/** A year or digits alone could be read as a time, but nobody meant one. */
+const HAS_DAY = /^\s*\d{4}-\d{2}-\d{2}/;
+
 /**
  * A point in time from what parameters and expressions give: ISO 8601 text, a Date, or a Luxon
  * DateTime. Text without a zone is meant in the workflow's.
@@ -13,7 +16,7 @@ export function inZone(value: unknown, timezone: string): DateTime | undefined {
 	const time =
 		value instanceof Date
 			? DateTime.fromJSDate(value, { zone: timezone })
-			: typeof value === 'string'
+			: typeof value === 'string' && HAS_DAY.test(value)
 				? DateTime.fromISO(value.trim().replace(' ', 'T'), { zone: timezone, setZone: true })
 				: ofAnotherLuxon(value);
 	return time?.isValid ? time : undefined;

@@ -28,14 +28,18 @@ export function lastSegment(iri: string): string {
 }
 
 /**
- * The IRI of a record (a path such as `/people/1f0c`), from its id, its IRI, or the record itself.
- * An id alone cannot name a record below another one (`/workspaces/{workspaceId}/columns`).
+ * The IRI of a record (a path such as `/people/1f0c`), from its id, its IRI in any form, or the record
+ * itself. An id alone cannot name a record below another one (`/workspaces/{workspaceId}/columns`).
+ *
+ * A service below a path, or one that shows absolute IRIs, puts something before the path of the
+ * interface (`https://host/api/people/1f0c`): that is left out here, and put back by `IriForm`.
  */
 export function iriOf(reference: unknown, collection: string): Resolved {
 	const text = textOf(reference);
 	const isNested = collection.includes('{');
 	if (text !== undefined && isId(text) && !isNested) return { value: `${collection}/${text}` };
-	if (text !== undefined && isBelow(text, collection)) return { value: text };
+	const found = text === undefined ? undefined : splitIri(text, collection);
+	if (found) return { value: found.path };
 	const iri = `${collection.replace(/\{\w+\}/g, '{id}')}/{id}`;
 	return {
 		expected: `expected ${isNested ? iri : `an ID, or ${iri}`}, got ${shown(reference, text)}`,
@@ -47,19 +51,51 @@ export function valueOf(resolved: Resolved): string | undefined {
 	return 'value' in resolved ? resolved.value : undefined;
 }
 
-function isBelow(text: string, collection: string): boolean {
-	const stem = collection.split('/');
-	const segments = text.split('/');
-	return (
-		segments.length === stem.length + 1 &&
-		segments.every((segment, position) => {
+/** What stands before the first segment of a collection is no collection itself. */
+const COLLECTIONS: ReadonlySet<string> = new Set([
+	'media_objects',
+	'organizations',
+	'people',
+	'segments',
+	'tags',
+	'tasks',
+	'users',
+	'workspaces',
+]);
+
+/**
+ * An IRI in two: what a service puts before the path of the interface, and that path.
+ *
+ * @returns undefined where it is no IRI of the collection
+ */
+export function splitIri(
+	iri: string,
+	collection: string,
+): { before: string; path: string } | undefined {
+	const [, origin = '', path] = /^(https?:\/\/[^/?#\s]+)?(\/[^?#]*)$/i.exec(iri) ?? [];
+	if (path === undefined) return undefined;
+	const stem = collection.split('/').slice(1);
+	const segments = path.split('/').slice(1);
+	const ahead = segments.slice(0, segments.length - stem.length - 1);
+	const own = segments.slice(ahead.length);
+	const isBelow =
+		own.length === stem.length + 1 &&
+		own.every((segment, position) => {
 			const expected = stem[position];
 			return expected === undefined || expected.startsWith('{')
 				? isId(segment)
 				: segment === expected;
-		})
-	);
+		}) &&
+		ahead.every((segment) => isId(segment) && !COLLECTIONS.has(segment));
+	if (!isBelow) return undefined;
+	return {
+		before: origin + ahead.map((segment) => `/${segment}`).join(''),
+		path: `/${own.join('/')}`,
+	};
 }
+
+/** An IRI that API Platform makes up for an object that has none; its id is that of the record. */
+const GENERATED = /\/\.well-known\/genid\//;
 
 /** What a reference says in text: records are known by their IRI, or by their id. */
 function textOf(reference: unknown): string | undefined {
@@ -68,9 +104,10 @@ function textOf(reference: unknown): string | undefined {
 	if (typeof reference !== 'object' || reference === null || Array.isArray(reference)) {
 		return undefined;
 	}
-	const { '@id': iri, id } = reference as { '@id'?: unknown; id?: unknown };
-	if (typeof iri === 'string' && iri.startsWith('/')) return iri;
-	return typeof id === 'string' || typeof id === 'number' ? textOf(id) : undefined;
+	const { '@id': iri, id, uuid } = reference as { '@id'?: unknown; id?: unknown; uuid?: unknown };
+	if (typeof iri === 'string' && /^(\/|https?:)/.test(iri) && !GENERATED.test(iri)) return iri;
+	const own = id ?? uuid;
+	return typeof own === 'string' || typeof own === 'number' ? textOf(own) : undefined;
 }
 
 function shown(reference: unknown, text: string | undefined): string {

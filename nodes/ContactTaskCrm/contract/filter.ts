@@ -18,8 +18,8 @@ export interface Filter {
 	takesSeveral: boolean;
 	/** Path of the collection of which it takes ids or IRIs. */
 	refersTo?: string;
-	/** The field of a record that shows whether it passes; absent where none does. */
-	field?: string;
+	/** The fields of a record that show whether it passes; empty where none does. */
+	shownIn: readonly string[];
 	/** Of points in time: which side of it passes. */
 	bound?: Bound;
 }
@@ -31,23 +31,29 @@ export type Filters = Readonly<Record<string, Filter>>;
 export function textFilter(
 	query: string,
 	label: string,
-	{ takesSeveral = false, field }: { takesSeveral?: boolean; field?: string } = {},
+	{ takesSeveral = false, shownIn = [] }: { takesSeveral?: boolean; shownIn?: string[] } = {},
 ): Filter {
-	return { query, kind: 'text', label, takesSeveral, ...(field === undefined ? {} : { field }) };
+	return { query, kind: 'text', label, takesSeveral, shownIn };
 }
 
 /** A filter of records by reference. */
 export function referenceFilter(
 	query: string,
 	label: string,
-	target: { kind: 'id' | 'iri'; refersTo: string; field: string },
+	{ field, ...target }: { kind: 'id' | 'iri'; refersTo: string; field: string },
 ): Filter {
-	return { query, label, takesSeveral: true, ...target };
+	return { query, label, takesSeveral: true, shownIn: [field], ...target };
 }
 
 /** A filter on whether a field is set. */
 export function existsFilter(field: string, label: string): Filter {
-	return { query: `exists[${field}]`, kind: 'boolean', label, takesSeveral: false, field };
+	return {
+		query: `exists[${field}]`,
+		kind: 'boolean',
+		label,
+		takesSeveral: false,
+		shownIn: [field],
+	};
 }
 
 /**
@@ -70,7 +76,7 @@ export function timeFilters(field: string, verb: string): Filters {
 				kind: 'dateTime',
 				label: `${verb} ${label}`,
 				takesSeveral: false,
-				field,
+				shownIn: [field],
 				bound,
 			},
 		]),

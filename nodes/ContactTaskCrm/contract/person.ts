@@ -75,7 +75,7 @@ export const person: RecordContract = {
 		}),
 		emailAddressesEmail: textFilter('emailAddresses.email', 'Email', {
 			takesSeveral: true,
-			field: 'emailAddresses',
+			shownIn: ['emailAddresses'],
 		}),
 		tagsId: referenceFilter('tags.id', 'Tag', { kind: 'id', refersTo: '/tags', field: 'tags' }),
 		segmentsUuid: referenceFilter('segments.uuid', 'Segment', {
@@ -85,7 +85,10 @@ export const person: RecordContract = {
 		}),
 		existsArchivedAt: existsFilter('archivedAt', 'Archived'),
 		...timeFilters('createdAt', 'Created'),
-		identifiers: textFilter('identifiers', 'Identifiers', { takesSeveral: true }),
+		identifiers: textFilter('identifiers', 'Identifiers', {
+			takesSeveral: true,
+			shownIn: ['emailAddresses', 'phoneNumbers', 'networkId'],
+		}),
 	},
 	orders: { familyName: 'order[familyName]', createdAt: 'order[createdAt]' },
 };

@@ -32,10 +32,10 @@ export const workspace: RecordContract = {
 		columns: readOnly(z.array(z.unknown())),
 	},
 	filters: {
-		title: textFilter('title', 'Title', { takesSeveral: true, field: 'title' }),
+		title: textFilter('title', 'Title', { takesSeveral: true, shownIn: ['title'] }),
 		description: textFilter('description', 'Description', {
 			takesSeveral: true,
-			field: 'description',
+			shownIn: ['description'],
 		}),
 		owner: referenceFilter('owner', 'Owner', { kind: 'iri', refersTo: '/users', field: 'owner' }),
 		...timeFilters('createdAt', 'Created'),

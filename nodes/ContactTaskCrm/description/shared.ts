@@ -34,6 +34,7 @@ const ORDER = [
 	'archivedAt',
 	'completedAt',
 	'additionalFields',
+	'replaceLists',
 	'updateFields',
 	'clearFields',
 	'returnAll',

@@ -2,12 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ZodIssue } from 'zod';
 import { labelOf } from '../contract/label';
 import { iriOf } from '../common/iri';
-import { replacementsFor } from './coercion';
+import { isExact, replacementsFor } from './coercion';
 import type { Item } from './item';
-import { filledInFields } from './editorFields';
+import { givenFields } from './given';
 import { UnusableParameter } from '../common/errors';
 import { namesIn } from './output';
-import { isBlank, referencesIn } from '../common/references';
+import { referencesIn } from '../common/references';
+import { isBlank, isObject } from '../contract/blank';
 import type { BodySpecification } from './specification';
 
 type Path = Array<string | number>;
@@ -22,9 +23,11 @@ export function bodyOf(item: Item, specification: BodySpecification): IDataObjec
 	const isJson = context.getNodeParameter('inputMode', 'fields') === 'json';
 	const given = isJson
 		? parsedJson(context.getNodeParameter('jsonBody', ''))
-		: filledInFields((item.request.body ?? {}) as IDataObject, specification);
+		: givenFields((item.request.body ?? {}) as IDataObject, specification);
+	refuseInexactNumbers(given);
 	const body = withReferences(given, specification);
 	for (const name of namesIn(context.getNodeParameter('clearFields', []))) {
+		if (name in given) throw givenAndCleared(name);
 		body[name] = specification.fields[name]?.isList ? [] : null;
 	}
 	for (const name of specification.nowWhereEmpty) {
@@ -43,6 +46,28 @@ export function bodyOf(item: Item, specification: BodySpecification): IDataObjec
 		);
 	}
 	return checked;
+}
+
+function givenAndCleared(name: string): UnusableParameter {
+	return new UnusableParameter(
+		`${labelOf(name)} is given a value and stands in Clear Fields, too`,
+		'Remove it from one of the two',
+	);
+}
+
+/** JSON writes numbers that are none as null, and would empty a field. */
+function refuseInexactNumbers(value: unknown, path: Path = []): void {
+	if (typeof value === 'number' && !isExact(value)) {
+		throw new UnusableParameter(
+			`${labelOf(propertyPath(path))}: expected a number that can be written exactly, got ${value}`,
+			'Correct the value; give a number of more than 15 digits as text',
+		);
+	}
+	if (Array.isArray(value))
+		value.forEach((entry, index) => refuseInexactNumbers(entry, [...path, index]));
+	else if (isObject(value)) {
+		for (const [name, part] of Object.entries(value)) refuseInexactNumbers(part, [...path, name]);
+	}
 }
 
 function parsedJson(given: unknown): IDataObject {
@@ -81,11 +106,17 @@ function withReferences(given: IDataObject, { fields }: BodySpecification): IDat
 	const body = { ...given };
 	for (const [name, { kind, isList, refersTo }] of Object.entries(fields)) {
 		const value = body[name];
-		if (kind !== 'reference' || refersTo === undefined) continue;
-		if (value === undefined || value === null || value === '') continue;
-		body[name] = isList
-			? referencesIn(value).map((entry) => referenced(name, entry, refersTo))
-			: referenced(name, value, refersTo);
+		if (refersTo === undefined || isBlank(value)) continue;
+		if (kind === 'record') {
+			// An object is a record to be written inside this one; anything else refers to one.
+			body[name] = referencesIn(value).map((entry) =>
+				isObject(entry) ? entry : referenced(name, entry, refersTo),
+			) as IDataObject[];
+		} else if (isList) {
+			body[name] = referencesIn(value).map((entry) => referenced(name, entry, refersTo));
+		} else {
+			body[name] = referenced(name, value, refersTo);
+		}
 	}
 	return body;
 }
@@ -121,16 +152,14 @@ function checkedWithCare(
 ): IDataObject {
 	const { schema } = specification;
 	let checked = body;
-	const issues = issuesOf(schema, body);
-	for (const issue of issues) {
-		const replaced = replacementsFor(valueAt(checked, issue.path), timezone, issue.path.length > 1)
+	for (const issue of issuesOf(schema, body)) {
+		const replaced = replacementsFor(valueAt(checked, issue.path), timezone)
 			.map((value) => withValueAt(checked, issue.path, value) as IDataObject)
 			.find((candidate) => !issuesOf(schema, candidate).some((other) => isAt(other, issue.path)));
 		if (!replaced) throw unusable(issue, checked);
 		checked = replaced;
 	}
-	// A text that turned out to be a list has entries now, which nobody has looked at yet.
-	return issues.length === 0 ? checked : checkedWithCare(checked, specification, timezone);
+	return checked;
 }
 
 function isAt(issue: ZodIssue, path: Path): boolean {
@@ -170,7 +199,5 @@ function withValueAt(value: unknown, [key, ...rest]: Path, replacement: unknown)
 	if (key === undefined) return replacement;
 	const inner = withValueAt((value as Record<string | number, unknown>)[key], rest, replacement);
 	if (Array.isArray(value)) return value.map((entry, index) => (index === key ? inner : entry));
-	const entries = { ...(value as Record<string | number, unknown>), [key]: inner };
-	if (inner === undefined) delete entries[key];
-	return entries;
+	return { ...(value as Record<string | number, unknown>), [key]: inner };
 }

@@ -1,36 +1,41 @@
 import { inZone, withZone } from '../common/dateTime';
+import { parsedList } from '../common/references';
 
 /**
- * What may have been meant by a value that its field cannot hold, the likeliest first.
- *
- * @param isNested whether the value stands within a field; an empty one there means "none"
+ * What may have been meant by a value that its field cannot hold, the likeliest first. Numbers that are
+ * none, or that have lost digits, stand for nothing that could be guessed.
  */
-export function replacementsFor(value: unknown, timezone: string, isNested: boolean): unknown[] {
-	if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
-	if (typeof value === 'string') return replacementsForText(value.trim(), timezone, isNested);
+export function replacementsFor(value: unknown, timezone: string): unknown[] {
+	if (typeof value === 'number') {
+		if (!isExact(value)) return [];
+		return value === 0 || value === 1 ? [String(value), value === 1] : [String(value)];
+	}
+	if (typeof value === 'boolean') return [String(value)];
+	if (typeof value === 'string') return replacementsForText(value.trim(), timezone);
 	const time =
 		value instanceof Object && !Array.isArray(value) ? inZone(value, timezone) : undefined;
 	return time ? [time.toISO()] : [];
 }
 
-function replacementsForText(text: string, timezone: string, isNested: boolean): unknown[] {
-	if (text === '') return isNested ? [null, undefined] : [undefined];
-	const replacements: unknown[] = [text];
+const YES_OR_NO = new Map([
+	['true', true],
+	['1', true],
+	['false', false],
+	['0', false],
+]);
+
+function replacementsForText(text: string, timezone: string): unknown[] {
+	const replacements: unknown[] = [text, text.toLowerCase()];
 	const zoned = withZone(text, timezone);
 	if (zoned !== undefined) replacements.push(zoned);
-	if (Number.isFinite(Number(text))) replacements.push(Number(text));
-	if (text === 'true' || text === 'false') replacements.push(text === 'true');
+	if (text !== '' && isExact(Number(text))) replacements.push(Number(text));
+	const truth = YES_OR_NO.get(text.toLowerCase());
+	if (truth !== undefined) replacements.push(truth);
 	const list = parsedList(text);
-	if (list) replacements.push(list);
-	return replacements;
+	return list === undefined ? replacements : [...replacements, list];
 }
 
-/** A field of JSON hands over its text. */
-function parsedList(text: string): unknown {
-	if (!/^[[{]/.test(text)) return undefined;
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
+/** Whether a number is one, and has all the digits that it was written with. */
+export function isExact(value: number): boolean {
+	return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 }

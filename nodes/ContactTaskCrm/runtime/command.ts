@@ -18,14 +18,17 @@ export function runCommand(
 		const { path, id = '' } = addressOf(item);
 		const { method = 'POST' } = item.request;
 		const subject = { noun: record.noun, id, verb };
-		return async (connection) => {
-			const request = { method, path };
-			const response = await connection.request(request, subject);
-			// A page for people to read is no answer of the service, but of something in front of it.
-			if (typeof response.body === 'string' && response.body.trimStart().startsWith('<')) {
-				throw connection.unreadable(response, request, subject);
-			}
-			return [answer(id)];
+		return {
+			target: `${record.noun} ${id}`,
+			send: async (connection) => {
+				const request = { method, path };
+				const response = await connection.request(request, subject);
+				// A page for people to read is no answer of the service, but of something in front of it.
+				if (typeof response.body === 'string' && response.body.trimStart().startsWith('<')) {
+					throw connection.unreadable(response, request, subject);
+				}
+				return [answer(id)];
+			},
 		};
 	});
 }

@@ -9,8 +9,12 @@ export function runGet(record: RecordSpecification): Paginator {
 	return paginatorOf((item) => {
 		const { path, id } = addressOf(item);
 		const form = outputFormOf(item, record);
-		return async (connection) => [
-			form.of(await requestRecord(connection, { method: 'GET', path }, { noun: record.noun, id })),
-		];
+		const subject = { noun: record.noun, id };
+		return {
+			send: async (connection) => {
+				const request = { method: 'GET' as const, path };
+				return [form.of(await requestRecord(connection, request, record, subject))];
+			},
+		};
 	});
 }

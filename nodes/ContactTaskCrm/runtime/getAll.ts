@@ -1,13 +1,13 @@
-import type { Connection } from '../transport/connection';
-import type { ServiceRequest } from '../transport/http';
-import { ListRead, pageOf } from '../transport/paging';
-import type { Subject } from '../transport/serviceErrors';
+import { UnusableParameter } from '../common/errors';
+import { assertFiltered } from './filterCheck';
+import { MAX_PAGE_SIZE } from '../transport/paging';
 import type { Item } from './item';
 import { paginatorOf } from './item';
-import { UnusableParameter } from '../common/errors';
 import { outputFormOf } from './output';
 import { addressOf } from './path';
 import { filterQuery, filtersOf, orderQuery } from './query';
+import type { ListRequest } from './readList';
+import { readList } from './readList';
 import type { Paginator, RecordSpecification } from './specification';
 
 /** Reads a list, page by page, up to the limit or to its end. */
@@ -16,43 +16,32 @@ export function runGetAll(record: RecordSpecification): Paginator {
 		const { path } = addressOf(item);
 		const limit = limitOf(item);
 		const form = outputFormOf(item, record);
-		const query = [...filterQuery(filtersOf(item, record)), ...orderQuery(item, record)];
-		if (form.kind === 'identifiers') query.push(['view', 'idx']);
-		return async (connection) => {
-			const request = { method: 'GET' as const, path, query };
-			const records = await readAll(
-				connection,
-				request,
-				{ noun: `list of ${record.plural}` },
-				limit,
-			);
-			return records.map(form.of);
+		const filters = filtersOf(item, record);
+		const query = [...filterQuery(filters), ...orderQuery(item, record)];
+		const list: ListRequest = {
+			method: 'GET',
+			path,
+			query,
+			limit,
+			contract: record,
+			check: (records) => assertFiltered(records, filters, record),
+		};
+		return {
+			send: async (connection) => {
+				if (form.kind !== 'identifiers') return (await readList(connection, list)).map(form.of);
+				// Identifiers do not show whether they pass: one page of records does.
+				const onePage = { ...list, limit: Math.min(limit, MAX_PAGE_SIZE) };
+				if (filters.length > 0) await readList(connection, onePage);
+				const identifiers = await readList(connection, {
+					...list,
+					query: [...query, ['view', 'idx']],
+					isOfIdentifiers: true,
+					check: undefined,
+				});
+				return identifiers.map(form.of);
+			},
 		};
 	});
-}
-
-/**
- * Reads a list page by page, and asks for no page that is not needed.
- *
- * @param limit records wanted; Infinity for all
- */
-export async function readAll(
-	connection: Connection,
-	request: ServiceRequest,
-	subject: Subject,
-	limit: number,
-): Promise<readonly unknown[]> {
-	const read = new ListRead(limit);
-	while (!read.isDone) {
-		const query = [...(request.query ?? []), ...read.nextPageQuery()];
-		const response = await connection.request({ ...request, query }, subject);
-		const page = pageOf(response.body);
-		if (!page) {
-			throw connection.unreadable(response, request, subject);
-		}
-		read.add(page);
-	}
-	return read.records;
 }
 
 function limitOf({ context }: Item): number {

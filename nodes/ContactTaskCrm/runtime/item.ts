@@ -11,6 +11,8 @@ import type { ConnectionOptions } from '../transport/send';
 import { Cancelled } from '../transport/requestErrors';
 import type { WaitLimits } from '../transport/tenantLimiter';
 import { asNodeError } from '../common/nodeErrors';
+import { inItemOrder } from './itemOrder';
+import { keepFailure, keepResult, outcomeBefore } from './retriedRun';
 import type { Paginator } from './specification';
 
 const MINUTE_MS = 60_000;
@@ -26,7 +28,14 @@ export interface Item {
 }
 
 /** What is left to do for an item once its parameters were read and found right. */
-export type Work = (connection: Connection) => Promise<IDataObject[]>;
+export interface Work {
+	/** What is written to, such as "person 1f0c": items of one target go in their order. */
+	target?: string;
+	/** Whether doing it once more does no harm, though it creates something: it looks first. */
+	isRepeatable?: boolean;
+	/** Sends what has to be sent, and gives the records to return. */
+	send: (connection: Connection) => Promise<IDataObject[]>;
+}
 
 /**
  * Makes the paginator of an operation.
@@ -39,19 +48,35 @@ export function paginatorOf(prepare: (item: Item) => Work): Paginator {
 		const run = runOf(this);
 		run.join(this.getItemIndex());
 		try {
-			const work = prepare({ context: this, request: request.options });
-			await run.begin();
-			const connection = await Connection.open(this, senderOf(this, run, request.options));
-			const records = await work(connection);
+			const items =
+				outcomeBefore(this, run) ??
+				(await done(this, run, prepare({ context: this, request: request.options }), request));
+			keepResult(this, run, items);
 			run.end('done');
-			return records.map((json) => ({ json, pairedItem: { item: this.getItemIndex() } }));
+			return items;
 		} catch (error) {
 			return await ended(this, run, error);
 		}
 	};
 }
 
-/** What an item gives that came to nothing: a linked error item, or the error that stops the run. */
+async function done(
+	context: IExecutePaginationFunctions,
+	run: NodeRun,
+	{ target, isRepeatable = false, send }: Work,
+	{ options }: Request,
+): Promise<INodeExecutionData[]> {
+	const records = await inItemOrder(run, target, async () => {
+		await run.begin();
+		return await send(await Connection.open(context, senderOf(context, run, options)));
+	}).catch(async (error: unknown) => {
+		if (!isRepeatable) keepFailure(context, run, error);
+		return await Promise.reject(error);
+	});
+	return records.map((json) => ({ json, pairedItem: { item: context.getItemIndex() } }));
+}
+
+/** What an item gives that failed: a linked error item, or the error that stops the run. */
 async function ended(
 	context: IExecutePaginationFunctions,
 	run: NodeRun,

@@ -38,7 +38,7 @@ export function asRecord(record: unknown): IDataObject {
 
 function selected(record: IDataObject, fields: string[]): IDataObject {
 	return Object.fromEntries(
-		fields.filter((field) => field in record).map((field) => [field, record[field]]),
+		fields.filter((field) => Object.hasOwn(record, field)).map((field) => [field, record[field]]),
 	);
 }
 

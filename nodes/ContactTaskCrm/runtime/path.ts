@@ -2,7 +2,7 @@ import { contracts } from '../contract';
 import { titleCase } from '../contract/label';
 import { UnusableParameter } from '../common/errors';
 import { filledPath, idOf, pathParameters } from '../common/iri';
-import { isBlank } from '../common/references';
+import { isBlank } from '../contract/blank';
 import type { Item } from './item';
 
 /** Where a request goes. */

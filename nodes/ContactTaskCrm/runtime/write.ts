@@ -4,14 +4,31 @@ import { paginatorOf } from './item';
 import { addressOf } from './path';
 import type { BodySpecification, Paginator, RecordSpecification } from './specification';
 
-/** Sends one record: creates, updates, replaces or duplicates it, as the description says. */
+/**
+ * Sends one record: creates, updates, replaces or duplicates it, as the description says. An update in
+ * which nothing is given sends nothing, since an empty one would count as a change.
+ */
 export function runWrite(record: RecordSpecification, specification: BodySpecification): Paginator {
 	return paginatorOf((item) => {
 		const { path, id } = addressOf(item);
 		const body = bodyOf(item, specification);
 		const { method = 'POST' } = item.request;
-		return async (connection) => [
-			await requestRecord(connection, { method, path, body }, { noun: record.noun, id }),
-		];
+		const subject = { noun: record.noun, id };
+		return {
+			target: targetOf(record, path, id),
+			send: async (connection) => {
+				if (method === 'PATCH' && Object.keys(body).length === 0) return [{ id: id ?? null }];
+				return [await requestRecord(connection, { method, path, body }, record, subject)];
+			},
+		};
 	});
+}
+
+/**
+ * What a write goes to: the record, or for one that stands in a row with others, such as a comment, the
+ * row. New records of their own go to nothing that is there.
+ */
+function targetOf({ noun, collection }: RecordSpecification, path: string, id?: string) {
+	if (collection.includes('{')) return path.split('/').slice(0, 4).join('/');
+	return id === undefined ? undefined : `${noun} ${id}`;
 }

@@ -1,3 +1,4 @@
+import { listOf } from '../common/lists';
 import type { ServiceResponse } from './http';
 
 /** `itemsPerPage` is 30 at most (interface, section 8). */
@@ -44,6 +45,9 @@ export class ListRead {
 
 	private isEnded: boolean;
 
+	/** How many records there are, as the last page that says so has it. */
+	private total: number | undefined;
+
 	/** @param limit records wanted; Infinity for all */
 	constructor(private readonly limit: number) {
 		this.pageSize = Math.min(MAX_PAGE_SIZE, limit);
@@ -53,6 +57,12 @@ export class ListRead {
 	/** Whether no further page is needed. */
 	get isDone(): boolean {
 		return this.isEnded;
+	}
+
+	/** How many records the service says there are beyond those read; 0 where it does not say. */
+	get missing(): number {
+		if (this.given.length >= this.limit || this.total === undefined) return 0;
+		return Math.max(0, this.total - this.given.length);
 	}
 
 	/** The records read so far, at most as many as wanted. */
@@ -67,10 +77,20 @@ export class ListRead {
 		return query;
 	}
 
+	/** Begins once more with the first page; what was read before is kept. */
+	startAgain(): void {
+		this.page = 0;
+		this.position = 0;
+		this.stalePages = 0;
+		this.lastPage = '';
+		this.isEnded = false;
+	}
+
 	/** Takes in the page that `nextPageQuery` asked for. */
 	add(page: Page): void {
 		this.page++;
 		this.position += page.members.length;
+		this.total = page.totalItems ?? this.total;
 		const fresh = page.members.filter((member) => this.isNew(member));
 		const fingerprint = JSON.stringify(page.members.map((member) => keyOf(member) ?? member));
 		const repeats = fingerprint === this.lastPage;
@@ -100,19 +120,22 @@ export class ListRead {
  */
 export function goesOn(page: Page, position: number, pageSize: number): boolean {
 	if (page.members.length === 0) return false;
-	if (page.hasNext !== undefined) return page.hasNext;
+	if (page.hasNext) return true;
 	// By what has come, not by what was asked for: the service may cut the page size down.
 	if (page.totalItems !== undefined) return position < page.totalItems;
-	return page.members.length >= pageSize;
+	return page.hasNext ?? page.members.length >= pageSize;
 }
 
 /** What a record is known by: its id, its IRI, or the identifier that it is. */
 function keyOf(member: unknown): string | undefined {
 	if (typeof member === 'string' || typeof member === 'number') return String(member);
 	if (typeof member !== 'object' || member === null) return undefined;
-	const { id, '@id': iri } = member as { id?: unknown; '@id'?: unknown };
-	if (typeof id === 'string' || typeof id === 'number') return String(id);
-	return typeof iri === 'string' ? iri : undefined;
+	const { id, uuid, '@id': iri } = member as { id?: unknown; uuid?: unknown; '@id'?: unknown };
+	return [id, uuid, iri].map(textOfKey).find((key) => key !== undefined);
+}
+
+function textOfKey(key: unknown): string | undefined {
+	return typeof key === 'string' || typeof key === 'number' ? String(key) : undefined;
 }
 
 /**
@@ -127,8 +150,9 @@ export function pageOf(body: ServiceResponse['body']): Page | undefined {
 	const envelope = body as Record<string, unknown>;
 	const named = (name: string): unknown => envelope[name] ?? envelope[`hydra:${name}`];
 
-	const members = named('member');
-	if (!Array.isArray(members)) return undefined;
+	const given = named('member');
+	const members = listOf(given) ?? (isEmptyMap(given) ? [] : undefined);
+	if (!members) return undefined;
 	const totalItems = named('totalItems');
 	const view = named('view');
 	return {
@@ -136,6 +160,11 @@ export function pageOf(body: ServiceResponse['body']): Page | undefined {
 		totalItems: typeof totalItems === 'number' ? totalItems : undefined,
 		hasNext: hasNextOf(view),
 	};
+}
+
+/** PHP writes an empty list that was a map as an object. */
+function isEmptyMap(value: unknown): boolean {
+	return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
 function hasNextOf(view: unknown): boolean | undefined {

@@ -9,12 +9,17 @@ export interface Explanation {
 	advice: string;
 	/** The status the service answered with, if it did. */
 	httpCode?: string;
+	/** Whether something may have been created all the same, so that doing it again could double it. */
+	mayHaveTakenEffect?: boolean;
 }
 
 /** A request that did not succeed, explained. */
 export class ServiceError extends ExplainedError {
-	constructor({ message, advice, httpCode }: Explanation) {
+	readonly mayHaveTakenEffect: boolean;
+
+	constructor({ message, advice, httpCode, mayHaveTakenEffect = false }: Explanation) {
 		super(message, advice, httpCode);
+		this.mayHaveTakenEffect = mayHaveTakenEffect;
 	}
 
 	/** HTTP status, or undefined where no answer came. */
@@ -54,9 +59,21 @@ export function explain(
 					...explainResponse(outcome, request, subject),
 					httpCode: String(outcome.status),
 				};
+	const mayHaveTakenEffect = request.method === 'POST' && isOpen(outcome);
 	return tries > 1
-		? { ...explanation, advice: `${explanation.advice}. It was tried ${tries} times` }
-		: explanation;
+		? {
+				...explanation,
+				mayHaveTakenEffect,
+				advice: `${explanation.advice}. It was tried ${tries} times`,
+			}
+		: { ...explanation, mayHaveTakenEffect };
+}
+
+/** Whether nobody knows what the service did with the request. */
+function isOpen(outcome: Outcome): boolean {
+	return outcome.kind === 'networkError'
+		? !neverSent(outcome.code)
+		: outcome.status >= 500 || outcome.status < 300;
 }
 
 const VERBS: Record<string, string> = {

@@ -64,7 +64,9 @@ describe('changing the tags of a person', () => {
 	});
 
 	it('writes nothing over tags that cannot be read', async () => {
-		await expect(run('2', { tags: [{ title: 'VIP' }] })).rejects.toThrow(/^Tags: expected an ID/);
+		await expect(run('2', { tags: [{ title: 'VIP' }] })).rejects.toThrow(
+			/^The service does not show the tags of the person "p1"/,
+		);
 	});
 
 	it.each<[unknown, string]>([

@@ -1,9 +1,5 @@
 import fc from 'fast-check';
-import {
-	carriesPart,
-	isMatch,
-	withMatch,
-} from '../../../nodes/ContactTaskCrm/resources/person/match';
+import { isMatch, withMatch } from '../../../nodes/ContactTaskCrm/resources/person/match';
 
 const withEmails = (...emails: Array<string | null>) => ({
 	emailAddresses: emails.map((email) => ({ email })),
@@ -90,17 +86,6 @@ describe('a person matches by identifier', () => {
 
 	it('not by a number that is missing', () => {
 		expect(isMatch(withPhone(null), 'identifier', '020-1234567')).toBe(false);
-	});
-});
-
-describe('a part of an e-mail address', () => {
-	it.each([
-		['JAN@', true],
-		['example', true],
-		['jan@example.com', true],
-		['piet', false],
-	])('%p is carried: %p', (value, carries) => {
-		expect(carriesPart(withEmails('x@y.nl', 'jan@Example.com'), value)).toBe(carries);
 	});
 });
 

@@ -1,8 +1,7 @@
 import { DateTime } from 'luxon';
 import { replacementsFor } from '../../../nodes/ContactTaskCrm/runtime/coercion';
 
-const replacements = (value: unknown, isNested = false) =>
-	replacementsFor(value, 'Europe/Amsterdam', isNested);
+const replacements = (value: unknown) => replacementsFor(value, 'Europe/Amsterdam');
 
 describe('what may have been meant by', () => {
 	it.each<[string, unknown, unknown[]]>([
@@ -32,10 +31,5 @@ describe('what may have been meant by', () => {
 		expect(replacements(time)).toEqual(['2026-07-01T10:00:00.000+09:00']);
 		expect(replacements(new Date(0))).toEqual(['1970-01-01T01:00:00.000+01:00']);
 		expect(replacements(new Date(NaN))).toEqual([]);
-	});
-
-	it('empty text is nothing; within a field it is none, where that is allowed', () => {
-		expect(replacements('  ')).toEqual([undefined]);
-		expect(replacements('', true)).toEqual([null, undefined]);
 	});
 });

@@ -49,7 +49,7 @@ describe('a page', () => {
 		['null', null],
 		['text', '<html></html>'],
 		['a record', { '@id': '/people/1', id: '1' }],
-		['members that are no list', { member: { 0: 'a' } }],
+		['members that are no list', { member: { a: 'x' } }],
 	])('is not made of %s', (_, body) => {
 		expect(pageOf(body)).toBeUndefined();
 	});

@@ -18,7 +18,7 @@ import {
 } from '../../description/parameters';
 import { personFields } from './fields';
 import { personFilters, personOrders } from './filters';
-import { matching } from './matchFields';
+import { listModes, matching } from './matchFields';
 import {
 	addTags,
 	addToSegments,
@@ -73,6 +73,7 @@ export const person: INodeProperties[] = [
 		fieldParameters(contract, personFields, 'update'),
 		shownAsField('person', ['update']),
 	),
+	listModes(shownFor('person', ['upsert'])),
 	clearFields(contract, shownAsField('person', ['update'])),
 	...listing(shownFor('person', ['getAll'])),
 	filters(personFilters, shownFor('person', ['getAll'])),

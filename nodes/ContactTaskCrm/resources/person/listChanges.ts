@@ -1,19 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
+import { ExplainedError, UnusableParameter } from '../../common/errors';
+import { iriOf, valueOf } from '../../common/iri';
+import { listOf } from '../../common/lists';
+import { referencesIn } from '../../common/references';
+import { labelOf } from '../../contract/label';
 import { requestRecord } from '../../runtime/answer';
 import type { Item } from '../../runtime/item';
 import { paginatorOf } from '../../runtime/item';
-import { UnusableParameter } from '../../common/errors';
 import { addressOf } from '../../runtime/path';
-import { referencesIn } from '../../common/references';
 import type { Paginator } from '../../runtime/specification';
-import { iriOf } from '../../common/iri';
 import { withLock } from '../../transport/keyedMutex';
 import { personRecord } from './output';
 
 type ListField = 'tags' | 'segments';
 type Change = 'add' | 'remove';
-
-const LABELS: Record<ListField, string> = { tags: 'Tags', segments: 'Segments' };
 
 /**
  * Adds to or removes from a list of a person. The interface replaces a list as a whole, so the
@@ -26,15 +26,19 @@ export function runListChange(field: ListField, change: Change): Paginator {
 		const { path, id = '' } = addressOf(item);
 		const chosen = chosenIris(item, field);
 		const subject = { noun: personRecord.noun, id };
-		return async (connection) =>
-			await withLock(`${connection.tenant} person ${id}`, async () => {
-				const person = await requestRecord(connection, { method: 'GET', path }, subject);
-				const before = irisOf(person[field], field);
-				const after = changed(before, chosen, change);
-				if (after.length === before.length) return [person];
-				const body = { [field]: after };
-				return [await requestRecord(connection, { method: 'PATCH', path, body }, subject)];
-			});
+		return {
+			target: `${personRecord.noun} ${id}`,
+			send: async (connection) =>
+				await withLock(`${connection.tenant} person ${id}`, async () => {
+					const read = { method: 'GET' as const, path };
+					const person = await requestRecord(connection, read, personRecord, subject);
+					const before = irisShown(person, field);
+					const after = changed(before, chosen, change);
+					if (after.length === before.length) return [person];
+					const write = { method: 'PATCH' as const, path, body: { [field]: after } };
+					return [await requestRecord(connection, write, personRecord, subject)];
+				}),
+		};
 	});
 }
 
@@ -49,27 +53,33 @@ function chosenIris({ context }: Item, field: ListField): string[] {
 	const given = referencesIn(context.getNodeParameter(field, []));
 	if (given.length === 0) {
 		throw new UnusableParameter(
-			`${LABELS[field]} is empty`,
+			`${labelOf(field)} is empty`,
 			'Choose at least one from the list, or give IDs. An expression must give them for every item',
 		);
 	}
-	return [...new Set(given.map((reference) => iriOrRefusal(reference, field)))];
+	return [...new Set(given.map((reference) => chosenIri(reference, field)))];
 }
 
-function iriOrRefusal(reference: unknown, field: ListField): string {
+function chosenIri(reference: unknown, field: ListField): string {
 	const iri = iriOf(reference, `/${field}`);
 	if ('value' in iri) return iri.value;
 	throw new UnusableParameter(
-		`${LABELS[field]}: ${iri.expected}`,
+		`${labelOf(field)}: ${iri.expected}`,
 		'Choose from the list, or give IDs as the service shows them',
 	);
 }
 
-/** What a person has now, as IRIs; a reference of another form goes back as it came. */
-function irisOf(entries: IDataObject[string], field: ListField): string[] {
-	return Array.isArray(entries)
-		? (entries as unknown[]).map((entry) =>
-				typeof entry === 'string' && entry.startsWith('/') ? entry : iriOrRefusal(entry, field),
-			)
-		: [];
+/**
+ * What a person has now. A list that is not shown, or that cannot be read, may hold anything, and would
+ * be overwritten.
+ *
+ * @throws ExplainedError where the list cannot be told
+ */
+function irisShown(person: IDataObject, field: ListField): string[] {
+	const iris = listOf(person[field])?.map((entry) => valueOf(iriOf(entry, `/${field}`)));
+	if (iris?.every((iri) => iri !== undefined)) return iris;
+	throw new ExplainedError(
+		`The service does not show the ${field} of the person "${String(person.id ?? person['@id'])}" in a form that can be read`,
+		'Nothing was written, since the list would be overwritten. Set it as a whole with Update, if that is what you want',
+	);
 }

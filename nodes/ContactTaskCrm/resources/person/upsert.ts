@@ -1,56 +1,82 @@
 import type { IDataObject } from 'n8n-workflow';
-import { requestRecord } from '../../runtime/answer';
+import { UnusableParameter } from '../../common/errors';
+import { isBlank } from '../../contract/blank';
+import { labelOf } from '../../contract/label';
+import { requestRecord, shownId } from '../../runtime/answer';
 import { bodyOf } from '../../runtime/body';
-import { readAll } from '../../runtime/getAll';
+import { isExact } from '../../runtime/coercion';
 import type { Item } from '../../runtime/item';
 import { paginatorOf } from '../../runtime/item';
-import { UnusableParameter } from '../../common/errors';
-import { asRecord } from '../../runtime/output';
+import { namesIn } from '../../runtime/output';
 import type { Paginator } from '../../runtime/specification';
 import { specifyBody } from '../../runtime/specification';
 import type { Connection } from '../../transport/connection';
-import { idOf, valueOf } from '../../common/iri';
 import { withLock } from '../../transport/keyedMutex';
-import { personName } from '../../common/records';
+import { ServiceError } from '../../transport/serviceErrors';
+import { findPerson, MATCH_LABELS } from './findPerson';
+import { rememberPerson } from './knownPeople';
 import type { MatchBy } from './match';
-import { carriesPart, isMatch, MATCH_QUERY, normalized, withMatch } from './match';
+import { isMatch, matchKey, withMatch } from './match';
+import type { ListModes } from './merge';
+import { changesTo } from './merge';
 import { personRecord } from './output';
 
-/** Enough to see that a value is not unique, without reading a whole tenant if the filter is dropped. */
-const MATCHES_READ = 30;
+const personBody = specifyBody(personRecord, 'create', { required: [] });
 
-const LABELS: Record<MatchBy, string> = { email: 'e-mail address', identifier: 'identifier' };
-
-const personBody = specifyBody(personRecord, 'create');
+/** What an item of "Create or Update" asks for. */
+interface Wanted {
+	matchBy: MatchBy;
+	value: string;
+	body: IDataObject;
+	modes: ListModes;
+}
 
 /**
  * Finds a person by e-mail or identifier, then updates the one that matches or creates one. Items
  * of one value take turns, so that doubles in the input meet the person the first of them created.
+ * What is found is kept: lists are added to, and only what differs is written.
  */
 export const runUpsert: Paginator = paginatorOf((item) => {
-	const { matchBy, value } = matchOf(item);
-	const body = bodyOf(item, personBody);
-	const { noun, collection } = personRecord;
-	return async (connection) =>
-		await withLock(`${connection.tenant} ${matchBy} ${normalized(value)}`, async () => {
-			const id = await findMatch(connection, matchBy, value);
-			if (id === undefined) {
-				const created = withMatch(body, matchBy, value);
-				const request = { method: 'POST' as const, path: collection, body: created };
-				return [await requestRecord(connection, request, { noun })];
-			}
-			const request = { method: 'PATCH' as const, path: `${collection}/${id}`, body };
-			return [await requestRecord(connection, request, { noun, id })];
-		});
+	const wanted = wantedOf(item);
+	const key = matchKey(wanted.value);
+	return {
+		target: `person by ${key}`,
+		isRepeatable: true,
+		send: async (connection) =>
+			await withLock(
+				`${connection.tenant} person by ${key}`,
+				async () => await createOrUpdate(connection, wanted),
+			),
+	};
 });
+
+function wantedOf(item: Item): Wanted {
+	const { matchBy, value } = matchOf(item);
+	return {
+		matchBy,
+		value,
+		body: bodyOf(item, personBody),
+		modes: {
+			replaced: namesIn(item.context.getNodeParameter('replaceLists', [])),
+			isMatched: (entry) =>
+				isMatch({ emailAddresses: [entry], phoneNumbers: [entry] } as IDataObject, matchBy, value),
+		},
+	};
+}
 
 function matchOf({ context }: Item): { matchBy: MatchBy; value: string } {
 	const matchBy = context.getNodeParameter('matchBy', 'email') as MatchBy;
 	const value: unknown = context.getNodeParameter('matchValue', '');
-	if ((typeof value !== 'string' && typeof value !== 'number') || String(value).trim() === '') {
+	if (isBlank(value) || (typeof value !== 'string' && typeof value !== 'number')) {
 		throw new UnusableParameter(
 			'Match Value is empty',
-			`Give the ${LABELS[matchBy]} to look for. If it is an expression, it gave nothing for this item`,
+			`Give the ${MATCH_LABELS[matchBy]} to look for. If it is an expression, it gave nothing for this item`,
+		);
+	}
+	if (typeof value === 'number' && !isExact(value)) {
+		throw new UnusableParameter(
+			`Match Value: expected an ${MATCH_LABELS[matchBy]}, got ${value}`,
+			'Correct the expression; give a number of more than 15 digits as text',
 		);
 	}
 	if (matchBy === 'email' && !/^[^\s@]+@[^\s@]+$/.test(String(value).trim())) {
@@ -62,62 +88,62 @@ function matchOf({ context }: Item): { matchBy: MatchBy; value: string } {
 	return { matchBy, value: String(value).trim() };
 }
 
-/**
- * The id of the one person that carries the value, or undefined where nobody does.
- *
- * @throws UnusableParameter when several do, or when the service cannot be relied on to look for it
- */
-async function findMatch(
+async function createOrUpdate(connection: Connection, wanted: Wanted): Promise<IDataObject[]> {
+	const found = await findPerson(connection, wanted.matchBy, wanted.value);
+	if (found === undefined) return [await created(connection, wanted)];
+	return [
+		await updated(connection, wanted, found).catch(async (error: unknown) => {
+			if (!(error instanceof ServiceError) || error.status !== 404)
+				return await Promise.reject(error);
+			// Archived or removed since: looked for once more, then as found.
+			const again = await findPerson(connection, wanted.matchBy, wanted.value);
+			if (again === undefined) return await created(connection, wanted);
+			return await updated(connection, wanted, again);
+		}),
+	];
+}
+
+async function created(
 	connection: Connection,
-	matchBy: MatchBy,
-	value: string,
-): Promise<string | undefined> {
+	{ matchBy, value, body }: Wanted,
+): Promise<IDataObject> {
+	if (isBlank(body.familyName)) {
+		throw new UnusableParameter(
+			`${labelOf('familyName')} is empty, and nobody has the ${MATCH_LABELS[matchBy]} "${value}"`,
+			'A new person needs a family name. Give one, or leave out rows of people who do not exist yet',
+		);
+	}
 	const request = {
-		method: 'GET' as const,
+		method: 'POST' as const,
 		path: personRecord.collection,
-		query: [[MATCH_QUERY[matchBy], value]] as Array<[string, string]>,
+		body: withMatch(body, matchBy, value),
 	};
-	const people = (
-		await readAll(connection, request, { noun: `list of ${personRecord.plural}` }, MATCHES_READ)
-	).map(asRecord);
-	if (people.length === MATCHES_READ) {
-		throw new UnusableParameter(
-			`The service found ${MATCHES_READ} people or more for the ${LABELS[matchBy]} "${value}"`,
-			'Nothing was written, since it cannot be told who is meant. Update the right person by ID',
-		);
-	}
-	const matches = people.filter((person) => isMatch(person, matchBy, value));
-	if (matches.length === 1) return knownId(matches[0]);
-	if (matches.length > 1) {
-		throw new UnusableParameter(
-			`${matches.length} people have the ${LABELS[matchBy]} "${value}": ${matches.map(nameOf).join(', ')}`,
-			'Nothing was written. Make the value unique in the CRM, or update the right person by ID',
-		);
-	}
-	// All of them carrying a part of the value is a filter at work; anything else is one that was dropped.
-	if (people.some((person) => !carriesPart(person, value))) {
-		throw new UnusableParameter(
-			`The service found ${people.length} people for the ${LABELS[matchBy]} "${value}", none of whom shows it`,
-			'Nothing was written, since creating a person could double one. Update the right person by ID, or use Create',
-		);
-	}
-	return undefined;
+	const person = await requestRecord(connection, request, personRecord, {
+		noun: personRecord.noun,
+	});
+	const id = shownId(person, personRecord);
+	if (id !== undefined) rememberPerson(connection.tenant, value, id);
+	return { result: 'created', ...person };
 }
 
-/**
- * The id of a person who must not be created once more.
- *
- * @throws UnusableParameter when the service shows none that can be read
- */
-function knownId(person: IDataObject): string {
-	const id = idOf(person, personRecord.collection);
-	if ('value' in id) return id.value;
-	throw new UnusableParameter(
-		`The service found ${nameOf(person)}, but shows no ID that can be used: ${id.expected}`,
-		'Nothing was written. Check that the Base URL in the credential is the address that IDs such as /people/{id} are relative to',
-	);
-}
-
-function nameOf(person: IDataObject): string {
-	return `${personName(person)} (${valueOf(idOf(person, personRecord.collection)) ?? 'no ID'})`;
+async function updated(
+	connection: Connection,
+	{ body, modes }: Wanted,
+	found: IDataObject,
+): Promise<IDataObject> {
+	const id = shownId(found, personRecord)!;
+	return await withLock(`${connection.tenant} person ${id}`, async () => {
+		const changes = changesTo(found, body, modes);
+		if (Object.keys(changes).length === 0) return { result: 'unchanged', ...found };
+		const request = {
+			method: 'PATCH' as const,
+			path: `${personRecord.collection}/${id}`,
+			body: changes,
+		};
+		const subject = { noun: personRecord.noun, id };
+		return {
+			result: 'updated',
+			...(await requestRecord(connection, request, personRecord, subject)),
+		};
+	});
 }

@@ -1,0 +1,116 @@
+import type { IDataObject } from 'n8n-workflow';
+import { ExplainedError } from '../../common/errors';
+import { personName } from '../../common/records';
+import { requestRecord, shownId } from '../../runtime/answer';
+import { meetsFilter } from '../../runtime/filterCheck';
+import { readList } from '../../runtime/readList';
+import type { Connection } from '../../transport/connection';
+import { MAX_PAGE_SIZE } from '../../transport/paging';
+import { ServiceError } from '../../transport/serviceErrors';
+import { personIdFor } from './knownPeople';
+import type { MatchBy } from './match';
+import { isMatch, MATCH_FILTERS, normalized } from './match';
+import { personRecord } from './output';
+import { phoneOf, phoneSpellings } from './phone';
+
+/** What messages call the value that is looked for. */
+export const MATCH_LABELS: Record<MatchBy, string> = {
+	email: 'e-mail address',
+	identifier: 'identifier',
+};
+
+/**
+ * The one person that carries a value, or undefined where nobody does.
+ *
+ * The filter of the service may compare exactly, so each spelling that is likely is asked for until the
+ * person is found; what comes is held against the rule of what a match is.
+ *
+ * @throws ExplainedError when several do, or when the service cannot be relied on to look for it
+ */
+export async function findPerson(
+	connection: Connection,
+	matchBy: MatchBy,
+	value: string,
+): Promise<IDataObject | undefined> {
+	const known = await knownPerson(connection, matchBy, value);
+	if (known) return known;
+	for (const spelling of spellingsOf(value)) {
+		const people = await peopleWith(connection, matchBy, value, spelling);
+		const matches = people.filter((person) => isMatch(person, matchBy, value));
+		if (matches.length > 1) throw severalMatch(matches, matchBy, value);
+		if (matches.length === 1) return matches[0];
+	}
+	return undefined;
+}
+
+/** The value as given first, then as a service that compares exactly may hold it. */
+export function spellingsOf(value: string): string[] {
+	const text = value.trim();
+	const phone = phoneOf(text);
+	return [...new Set([text, ...(phone ? phoneSpellings(phone) : [normalized(text)])])];
+}
+
+/** Somebody whom this process created or found by the value, and whom the service still shows with it. */
+async function knownPerson(
+	connection: Connection,
+	matchBy: MatchBy,
+	value: string,
+): Promise<IDataObject | undefined> {
+	const id = personIdFor(connection.tenant, value);
+	if (id === undefined) return undefined;
+	const request = { method: 'GET' as const, path: `${personRecord.collection}/${id}` };
+	const subject = { noun: personRecord.noun, id };
+	const person = await requestRecord(connection, request, personRecord, subject).catch(
+		async (error: unknown) => {
+			if (error instanceof ServiceError && error.status === 404) return undefined;
+			return await Promise.reject(error);
+		},
+	);
+	return person && isMatch(person, matchBy, value) ? person : undefined;
+}
+
+async function peopleWith(
+	connection: Connection,
+	matchBy: MatchBy,
+	value: string,
+	spelling: string,
+): Promise<IDataObject[]> {
+	const filter = personRecord.filters[MATCH_FILTERS[matchBy]];
+	const people = (await readList(connection, {
+		method: 'GET',
+		path: personRecord.collection,
+		query: [[filter.query, spelling]],
+		limit: MAX_PAGE_SIZE,
+		contract: personRecord,
+	})) as IDataObject[];
+	const named = `${MATCH_LABELS[matchBy]} "${value}"`;
+	if (people.length === MAX_PAGE_SIZE) {
+		throw new ExplainedError(
+			`The service found ${MAX_PAGE_SIZE} people or more for the ${named}`,
+			'Nothing was written, since it cannot be told who is meant. Update the right person by ID',
+		);
+	}
+	// All of them carrying a part of the value is a filter at work; anything else is one that was dropped.
+	const strangers = people.filter(
+		(person) => !isMatch(person, matchBy, value) && !meetsFilter(person, filter, [spelling]),
+	);
+	if (strangers.length > 0) {
+		throw new ExplainedError(
+			strangers.length === people.length
+				? `The service found ${people.length} people for the ${named}, none of whom shows it`
+				: `The service found ${people.length} people for the ${named}, and ${strangers.length} of them do not show it`,
+			'Nothing was written, since creating a person could double one. Update the right person by ID, or use Create',
+		);
+	}
+	return people;
+}
+
+function severalMatch(matches: IDataObject[], matchBy: MatchBy, value: string): ExplainedError {
+	const named = matches.map(
+		(person) => `${personName(person)} (${shownId(person, personRecord) ?? 'no ID'})`,
+	);
+	return new ExplainedError(
+		`${matches.length} people have the ${MATCH_LABELS[matchBy]} "${value}": ${named.join(', ')}`,
+		'Nothing was written. Make the value unique in the CRM, or update the right person by ID',
+	);
+}

@@ -1,0 +1,126 @@
+import type { IDataObject } from 'n8n-workflow';
+import { inZone } from '../../common/dateTime';
+import { ExplainedError } from '../../common/errors';
+import { idOf, iriOf, valueOf } from '../../common/iri';
+import { listOf } from '../../common/lists';
+import { isObject } from '../../contract/blank';
+import type { Field } from '../../contract/field';
+import { labelOf } from '../../contract/label';
+import { person as contract } from '../../contract/person';
+import { normalized } from './match';
+import { isSamePhone, phoneOf } from './phone';
+
+type Entry = Record<string, unknown>;
+
+/** What "Create or Update" is to do with the lists of a person that it found. */
+export interface ListModes {
+	/** Names of the lists that take the place of what is there; the others are added to. */
+	replaced: readonly string[];
+	/** Whether an entry carries the value by which the person was found: it always stays. */
+	isMatched: (entry: Entry) => boolean;
+}
+
+/**
+ * The fields of which the person has something else than what is given, as they are to be written.
+ * Nothing else goes out, so that what others change meanwhile is overwritten as little as can be.
+ *
+ * @throws ExplainedError where a list is to be added to that the service does not show
+ */
+export function changesTo(person: IDataObject, given: IDataObject, modes: ListModes): IDataObject {
+	return Object.fromEntries(
+		Object.entries(given).flatMap(([name, value]): Array<[string, unknown]> => {
+			const field: Field | undefined = contract.fields[name];
+			if (field?.isList) return listChange(person, name, field, value as unknown[], modes);
+			if (field?.kind === 'object' && isObject(value))
+				return partChanges(person[name], name, value);
+			return isEqual(field, person[name], value) ? [] : [[name, value]];
+		}),
+	) as IDataObject;
+}
+
+function listChange(
+	person: IDataObject,
+	name: string,
+	field: Field,
+	given: unknown[],
+	{ replaced, isMatched }: ListModes,
+): Array<[string, unknown]> {
+	const shown = listOf(person[name]);
+	const isReplaced = replaced.includes(name);
+	if (!shown && !(isReplaced && field.refersTo !== undefined)) throw notShown(name);
+	const before = (shown ?? []).map((entry) =>
+		field.refersTo ? iriShown(entry, name, field) : withoutJsonLd(entry),
+	);
+	const kept = isReplaced ? before.filter((entry) => isObject(entry) && isMatched(entry)) : before;
+	const after = [
+		...kept,
+		...given.filter((entry) => !kept.some((other) => isSameEntry(field, other, entry))),
+	];
+	const isSame =
+		after.length === before.length &&
+		after.every((entry) => before.some((other) => isUnchanged(field, other, entry)));
+	return isSame ? [] : [[name, after]];
+}
+
+function notShown(name: string): ExplainedError {
+	return new ExplainedError(
+		`${labelOf(name)}: the service does not show those that the person has`,
+		'Nothing was written, since they would be lost. Remove the field, or update the person by ID',
+	);
+}
+
+/** An entry without what JSON-LD adds, which may be made up for each answer. */
+function withoutJsonLd(entry: unknown): unknown {
+	if (!isObject(entry)) return entry;
+	return Object.fromEntries(Object.entries(entry).filter(([part]) => !part.startsWith('@')));
+}
+
+function iriShown(entry: unknown, name: string, { refersTo = '' }: Field): unknown {
+	const iri = valueOf(iriOf(entry, refersTo));
+	if (iri !== undefined) return iri;
+	throw notShown(name);
+}
+
+/** Whether two entries stand for the same: a reference, an e-mail address, a phone number. */
+function isSameEntry({ refersTo, entryKey = '' }: Field, one: unknown, other: unknown): boolean {
+	if (refersTo !== undefined) return one === other;
+	if (!isObject(one) || !isObject(other)) return one === other;
+	const [first, second] = [one, other].map((entry) => String(entry[entryKey] ?? ''));
+	const phone = phoneOf(second);
+	return phone ? isSamePhone(phoneOf(first), phone) : normalized(first) === normalized(second);
+}
+
+/** Whether an entry is as it was, as far as it is given. */
+function isUnchanged(field: Field, before: unknown, after: unknown): boolean {
+	if (before === after) return true;
+	if (!isObject(before) || !isObject(after) || !isSameEntry(field, before, after)) return false;
+	return Object.entries(after).every(
+		([part, value]) => part === field.entryKey || value === null || before[part] === value,
+	);
+}
+
+/** The parts of an object that differ; the service keeps the others. */
+function partChanges(
+	shown: unknown,
+	name: string,
+	given: Record<string, unknown>,
+): Array<[string, unknown]> {
+	const before = isObject(shown) ? shown : {};
+	const parts = Object.entries(given).filter(([part, value]) => (before[part] ?? null) !== value);
+	return parts.length === 0 ? [] : [[name, Object.fromEntries(parts)]];
+}
+
+function isEqual(field: Field | undefined, shown: unknown, given: unknown): boolean {
+	// What the service never shows cannot be compared.
+	if (!field?.shown) return false;
+	const before = shown ?? null;
+	if (before === given) return true;
+	if (before === null || given === null) return false;
+	if (field.kind === 'dateTime') {
+		const [one, other] = [before, given].map((time) => inZone(time, 'utc')?.toMillis());
+		return one !== undefined && one === other;
+	}
+	if (field.refersTo === undefined) return false;
+	const [one, other] = [before, given].map((record) => valueOf(idOf(record, field.refersTo!)));
+	return one !== undefined && one === other;
+}

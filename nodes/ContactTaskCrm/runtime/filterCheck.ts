@@ -1,0 +1,93 @@
+import { inZone } from '../common/dateTime';
+import { ExplainedError } from '../common/errors';
+import { idOf, valueOf } from '../common/iri';
+import { listOf } from '../common/lists';
+import { isBlank, isObject } from '../contract/blank';
+import type { Bound, Filter } from '../contract/filter';
+import type { RecordContract } from '../contract/record';
+import type { AppliedFilter } from './query';
+
+/**
+ * Holds the records of a page against the filters that were asked for. Filters of such services fail
+ * open: one that is not known, or whose value is not, is dropped, and the list is that of everybody.
+ *
+ * What a record does not show is left to the service.
+ *
+ * @throws ExplainedError naming the filter that was dropped
+ */
+export function assertFiltered(
+	records: readonly unknown[],
+	filters: readonly AppliedFilter[],
+	{ plural }: RecordContract,
+): void {
+	for (const { filter, values } of filters) {
+		const shown = records.filter(isObject);
+		const isShown = shown.some((record) => filter.shownIn.some((field) => field in record));
+		// A field that is set shows, so a list of what has it shows it, too.
+		const mustShow = filter.kind === 'boolean' && values[0] === 'true';
+		if (filter.shownIn.length === 0 || (!isShown && !mustShow)) continue;
+		if (shown.every((record) => meetsFilter(record, filter, values))) continue;
+		throw new ExplainedError(
+			`${filter.label}: the service returned ${plural} that do not meet the filter`,
+			`It seems to drop the filter, or not to know ${values.map((value) => `"${value}"`).join(', ')}. Check the value, or remove the filter; nothing of the list was used`,
+		);
+	}
+}
+
+/** Whether a record passes a filter, by the fields that show it. */
+export function meetsFilter(
+	record: Record<string, unknown>,
+	filter: Filter,
+	values: string[],
+): boolean {
+	const { kind, shownIn, refersTo = '', bound } = filter;
+	const [field] = shownIn;
+	switch (kind) {
+		case 'id':
+		case 'iri': {
+			const ids = values.map((value) => valueOf(idOf(value, refersTo)));
+			const references = listOf(record[field]) ?? [record[field]];
+			return references.some((reference) => ids.includes(valueOf(idOf(reference, refersTo))));
+		}
+		case 'boolean':
+			return isBlank(record[field]) === (values[0] === 'false');
+		case 'dateTime':
+			return bound === undefined || liesWithin(record[field], bound, values[0]);
+		case 'text': {
+			const texts = shownIn.flatMap((name) => textsIn(record[name])).map(comparable);
+			return values
+				.map(comparable)
+				.some((value) => texts.some((text) => isPartOfOther(text, value)));
+		}
+	}
+}
+
+/** Services look for whole texts or for parts, with accents or without; phone numbers have many spellings. */
+function comparable(text: string): string {
+	const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+	return /^[\s\d+()./-]+$/.test(plain) ? plain.replace(/\D/g, '').slice(-8) : plain.trim();
+}
+
+function isPartOfOther(text: string, value: string): boolean {
+	return text !== '' && (text.includes(value) || value.includes(text));
+}
+
+function textsIn(value: unknown): string[] {
+	if (typeof value === 'string') return [value];
+	return (listOf(value) ?? []).flatMap((entry) =>
+		isObject(entry) ? Object.values(entry).filter((part) => typeof part === 'string') : [],
+	);
+}
+
+/** A time without a zone may be meant in any. */
+const ANY_ZONE_MS = 14 * 60 * 60_000;
+
+function liesWithin(value: unknown, bound: Bound, limit: string): boolean {
+	const time = inZone(value, 'utc')?.toMillis();
+	const edge = inZone(limit, 'utc')?.toMillis();
+	if (time === undefined || edge === undefined) return time === edge;
+	const isZoned = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i.test(String(value).trim());
+	const distance = bound.endsWith('after') ? time - edge : edge - time;
+	// Some services compare whole seconds.
+	return distance > (isZoned ? -1_000 : -ANY_ZONE_MS);
+}

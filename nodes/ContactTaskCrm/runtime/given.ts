@@ -1,0 +1,53 @@
+import type { IDataObject } from 'n8n-workflow';
+import { listOf } from '../common/lists';
+import { parsedList } from '../common/references';
+import { isObject, withoutBlanks } from '../contract/blank';
+import type { Field } from '../contract/field';
+import type { BodySpecification } from './specification';
+
+/**
+ * What was given of the fields of a record, in the form of the interface. The editor keeps the entries of
+ * a field that has several under "values"; tables and agents give a list as text.
+ */
+export function givenFields(given: IDataObject, { fields }: BodySpecification): IDataObject {
+	const found = Object.entries(given).map(([name, value]): [string, unknown] => {
+		const field: Field | undefined = fields[name];
+		return [name, field === undefined ? withoutBlanks(value) : givenIn(field, value)];
+	});
+	return Object.fromEntries(found.filter(([, value]) => value !== undefined)) as IDataObject;
+}
+
+function givenIn(field: Field, value: unknown): unknown {
+	const { kind, isList, entryKey } = field;
+	if (entryKey !== undefined) return entriesIn(field, entryKey, value);
+	if (kind === 'number' && typeof value === 'string' && Number.isFinite(Number(value))) {
+		return value.trim() === '' ? undefined : Number(value);
+	}
+	const holdsParts = isList || kind === 'object' || kind === 'any';
+	return withoutBlanks(holdsParts ? (parsedList(value) ?? value) : value);
+}
+
+/** The entries that hold something, each with all parts that the interface requires of one. */
+function entriesIn({ written }: Field, entryKey: string, value: unknown): unknown {
+	const inner = isObject(value) && 'values' in value ? value.values : value;
+	const list = listOf(inner) ?? listOf(parsedList(inner)) ?? partsOf(inner);
+	const entries = list
+		.map((entry) => (isObject(entry) ? entry : { [entryKey]: entry }))
+		.map((entry) => withoutBlanks(entry) as IDataObject | undefined)
+		.filter((entry) => entry !== undefined && Object.hasOwn(entry, entryKey));
+	if (entries.length === 0) return undefined;
+	const complete = partNames(written).map((name) => [name, null]);
+	return entries.map((entry) => ({ ...Object.fromEntries(complete), ...entry }));
+}
+
+function partsOf(value: unknown): unknown[] {
+	const parsed = parsedList(value);
+	if (parsed !== undefined) return [parsed];
+	return typeof value === 'string' ? value.split(',') : [value];
+}
+
+/** The names of the parts that an entry has. */
+function partNames(written: Field['written']): string[] {
+	const { element } = (written ?? {}) as { element?: { shape?: object } };
+	return Object.keys(element?.shape ?? {});
+}

@@ -1,0 +1,69 @@
+import type { IDataObject } from 'n8n-workflow';
+import { splitIri } from '../common/iri';
+import { isObject } from '../contract/blank';
+import { person } from '../contract/person';
+import type { RecordContract } from '../contract/record';
+import type { Connection } from '../transport/connection';
+import { pageOf } from '../transport/paging';
+
+/*
+ * The interface shows IRIs as paths such as /people/1f0c. A service that lies below a path may put that
+ * before them, and then takes no others: what it puts there is seen in its answers, by tenant.
+ */
+const before = new Map<string, string>();
+
+/** Takes notice of how the service writes the IRI of a record. */
+export function noticeIriForm(
+	{ tenant }: Pick<Connection, 'tenant'>,
+	record: unknown,
+	{ collection }: RecordContract,
+): void {
+	const iri = isObject(record) ? record['@id'] : undefined;
+	const found = typeof iri === 'string' ? splitIri(iri, collection) : undefined;
+	// Without the host: not every service that shows absolute IRIs takes them.
+	if (found) before.set(tenant, found.before.replace(/^https?:\/\/[^/]+/i, ''));
+}
+
+/** A body with its references as the service writes them. */
+export async function withServiceIris(
+	connection: Connection,
+	body: IDataObject,
+	{ fields }: RecordContract,
+): Promise<IDataObject> {
+	const names = Object.keys(body).filter(
+		(name) => fields[name]?.refersTo !== undefined && holdsIri(body[name]),
+	);
+	if (names.length === 0) return body;
+	if (!before.has(connection.tenant) && new URL(connection.baseUrl).pathname !== '/') {
+		await lookUpIriForm(connection);
+	}
+	const ahead = before.get(connection.tenant) ?? '';
+	if (ahead === '') return body;
+	const written = (value: unknown): unknown =>
+		typeof value === 'string' && value.startsWith('/') ? ahead + value : value;
+	return {
+		...body,
+		...Object.fromEntries(
+			names.map((name) => {
+				const value: unknown = body[name];
+				return [name, Array.isArray(value) ? value.map(written) : written(value)];
+			}),
+		),
+	} as IDataObject;
+}
+
+function holdsIri(value: unknown): boolean {
+	return [value].flat().some((entry) => typeof entry === 'string' && entry.startsWith('/'));
+}
+
+/** One request for each tenant and process, and only for a base URL with a path. */
+async function lookUpIriForm(connection: Connection): Promise<void> {
+	const request = {
+		method: 'GET' as const,
+		path: '/people',
+		query: [['itemsPerPage', '1'] as const],
+	};
+	const { body } = await connection.request(request, { noun: 'list of people' });
+	noticeIriForm(connection, pageOf(body)?.members[0], person);
+	if (!before.has(connection.tenant)) before.set(connection.tenant, '');
+}

@@ -1,0 +1,66 @@
+import { ExplainedError } from '../common/errors';
+import type { RecordContract } from '../contract/record';
+import type { Connection } from '../transport/connection';
+import type { ServiceRequest } from '../transport/http';
+import { ListRead, pageOf } from '../transport/paging';
+import { shownId } from './answer';
+import { noticeIriForm } from './iriForm';
+
+/** How a list is to be read. */
+export interface ListRequest extends ServiceRequest {
+	/** Records wanted; Infinity for all. */
+	limit: number;
+	contract: RecordContract;
+	/** Whether the members are identifiers instead of records (`view=idx`). */
+	isOfIdentifiers?: boolean;
+	/** Looks at the records of each page. */
+	check?: (records: readonly unknown[]) => void;
+}
+
+/** Times that a list is read once more where the service says that there is more than it has shown. */
+const MAX_READS = 2;
+
+/**
+ * Reads a list page by page, and asks for no page that is not needed.
+ *
+ * A list that others change while it is read can lose a record from one page to another: it is then read
+ * once more, and what is still missing is an error, since a list that looks whole is taken for whole.
+ *
+ * @throws ServiceError when the service says no, or answers with something else
+ * @throws ExplainedError when the list stays incomplete
+ */
+export async function readList(
+	connection: Connection,
+	list: ListRequest,
+): Promise<readonly unknown[]> {
+	const read = new ListRead(list.limit);
+	for (let reads = 1; ; reads++) {
+		while (!read.isDone) await readPage(connection, list, read);
+		if (read.missing === 0) return read.records;
+		if (reads === MAX_READS) throw incomplete(list.contract, read);
+		read.startAgain();
+	}
+}
+
+async function readPage(connection: Connection, list: ListRequest, read: ListRead): Promise<void> {
+	const { method, path, query = [], contract, isOfIdentifiers = false, check } = list;
+	const request = { method, path, query: [...query, ...read.nextPageQuery()] };
+	const subject = { noun: `list of ${contract.plural}` };
+	const response = await connection.request(request, subject);
+	const page = pageOf(response.body);
+	const isOfRecords = page?.members.every((member) => shownId(member, contract) !== undefined);
+	if (!page || !(isOfIdentifiers || isOfRecords)) {
+		throw connection.unreadable(response, request, subject);
+	}
+	noticeIriForm(connection, page.members[0], contract);
+	check?.(page.members);
+	read.add(page);
+}
+
+function incomplete({ plural }: RecordContract, read: ListRead): ExplainedError {
+	const { length } = read.records;
+	return new ExplainedError(
+		`The service says that there are ${length + read.missing} ${plural}, and shows ${length} of them`,
+		'The list is not complete. Run again, or set Limit to what it shows; if it happens each time, ask the administrator of the CRM whether the key may see them all',
+	);
+}
