@@ -34,9 +34,8 @@ function log(message) {
 /** Makes a folder complete or not at all: it gets its name only when `fill` is done. */
 async function installOnce(folder, fill) {
 	if (await exists(folder)) return;
-	await mkdir(cacheFolder, { recursive: true });
 	const wait = () => log('Another process is installing the same; waiting for it.');
-	await withLock(`${folder}.lock`, wait, async () => {
+	await withLock(folder, wait, async () => {
 		if (await exists(folder)) return;
 		const partial = `${folder}.partial`;
 		await rm(partial, { recursive: true, force: true });

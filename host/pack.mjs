@@ -1,10 +1,13 @@
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { withLock } from './lock.mjs';
 import { npm } from './npm.mjs';
 import { projectFolder } from './paths.mjs';
 import { run } from './run.mjs';
 
 const distFolder = join(projectFolder, 'dist');
+/** Suites that run side by side build into one folder. */
+const buildLock = join(projectFolder, 'node_modules', '.cache', 'build');
 const PACKED_FOLDERS = ['nodes', 'credentials', 'icons'];
 const REQUIRED_FILES = ['index.js', 'package.json', 'README.md', 'LICENSE.md', 'CHANGELOG.md'];
 const BUILT_FILE = /^dist\/(?:nodes|credentials)\/.+\.(?:js|json|svg)$|^dist\/icons\/[^/]+\.svg$/;
@@ -56,11 +59,13 @@ export function problemsOf(paths) {
  * @returns {Promise<{ tarball: string, files: number, bytes: number, unpackedBytes: number }>}
  */
 export async function pack(folder = projectFolder) {
-	await build();
-	const packed = await npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
-		cwd: projectFolder,
+	const wait = () => console.log('Another process is building; waiting for it.');
+	const printed = await withLock(buildLock, wait, async () => {
+		await build();
+		const options = ['--json', '--ignore-scripts', '--pack-destination', folder];
+		return await npm(['pack', ...options], { cwd: projectFolder });
 	});
-	const [{ filename, files, size, unpackedSize }] = JSON.parse(packed);
+	const [{ filename, files, size, unpackedSize }] = JSON.parse(printed);
 	const problems = problemsOf(files.map(({ path }) => path));
 	if (problems.length > 0) throw new Error(`The package is not right:\n  ${problems.join('\n  ')}`);
 	return {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import getPort from 'get-port';
 import { projectFolder } from './paths.mjs';
-import { freePort, start, waitUntilHealthy } from './run.mjs';
+import { start, waitUntilHealthy } from './run.mjs';
 
 const START_TIMEOUT_MS = 30_000;
 
@@ -18,7 +19,7 @@ const START_TIMEOUT_MS = 30_000;
  * @returns {Promise<Service>}
  */
 export async function startService({ port = 8377, apiKey = 'demo-key', rateLimit = 'log' } = {}) {
-	const servicePort = await freePort(port);
+	const servicePort = await getPort({ host: '127.0.0.1', port });
 	const address = `http://127.0.0.1:${servicePort}`;
 	const program = start(
 		join(projectFolder, 'node_modules', '.bin', 'tsx'),
