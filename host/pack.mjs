@@ -3,7 +3,6 @@ import { basename, join } from 'node:path';
 import { withLock } from './lock.mjs';
 import { npm } from './npm.mjs';
 import { projectFolder } from './paths.mjs';
-import { run } from './run.mjs';
 
 const distFolder = join(projectFolder, 'dist');
 /** Suites that run side by side build into one folder. */
@@ -24,13 +23,6 @@ export async function prune() {
 		if (PACKED_FOLDERS.includes(name)) continue;
 		await rm(join(distFolder, name), { recursive: true });
 	}
-}
-
-/** Builds the package and leaves in `dist` only what n8n loads. */
-export async function build() {
-	const builder = join(projectFolder, 'node_modules', '.bin', 'n8n-node');
-	await run(builder, ['build'], { cwd: projectFolder });
-	await prune();
 }
 
 /**
@@ -61,7 +53,7 @@ export function problemsOf(paths) {
 export async function pack(folder = projectFolder) {
 	const wait = () => console.log('Another process is building; waiting for it.');
 	const printed = await withLock(buildLock, wait, async () => {
-		await build();
+		await npm(['run', 'build'], { cwd: projectFolder });
 		const options = ['--json', '--ignore-scripts', '--pack-destination', folder];
 		return await npm(['pack', ...options], { cwd: projectFolder });
 	});
