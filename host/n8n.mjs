@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import getPort from 'get-port';
-import { npm } from './npm.mjs';
 import { examplesFolder } from './paths.mjs';
+import { installationCommands, runCommands } from './readme.mjs';
 import { run, start, waitUntilHealthy } from './run.mjs';
 
 const START_TIMEOUT_MS = 180_000;
@@ -77,17 +77,13 @@ export async function removeInstance({ folder }) {
 }
 
 /**
- * Installs a packed tarball as a community package.
+ * Installs a packed tarball as a community package, by the commands of the README.
  * @param {Instance} instance
  * @param {string} tarball
  */
 export async function installPackage({ host, folder }, tarball) {
-	const nodes = join(folder, '.n8n', 'nodes');
-	await mkdir(nodes, { recursive: true });
-	await writeFile(join(nodes, 'package.json'), '{ "name": "installed-nodes", "private": true }\n');
-	// n8n itself installs community packages with these flags: the peers come from the host.
-	const flags = ['--legacy-peer-deps', '--ignore-scripts', '--no-package-lock'];
-	await npm(['install', ...flags, tarball], { cwd: nodes, node: host.node });
+	const { install } = await installationCommands();
+	await runCommands(install, { home: folder, node: host.node, tarball });
 }
 
 /**
