@@ -1,43 +1,58 @@
+// The development tasks that n8n-node has no command for: `npx gulp --tasks` lists them.
 const { join } = require('node:path');
 
-/** Writes the output previews of the node from its contract. */
-async function schema() {
+/** Runs a TypeScript program of the repository, and shows what it prints. */
+async function runTypeScript(file) {
 	const { run } = await import('./host/run.mjs');
 	const tsx = join(__dirname, 'node_modules', '.bin', 'tsx');
-	console.log(await run(tsx, ['test/schema/generate.ts'], { cwd: __dirname }));
+	console.log(await run(tsx, [file], { cwd: __dirname }));
 }
 
-/** Measures bulk runs in real time: the engine alone, then a real n8n beside what else one would pick. */
+async function schema() {
+	await runTypeScript('test/schema/generate.ts');
+}
+schema.description = 'Writes the output previews of the node from its contract.';
+
 async function bench() {
-	const { run } = await import('./host/run.mjs');
-	const tsx = join(__dirname, 'node_modules', '.bin', 'tsx');
-	console.log(await run(tsx, ['test/bench/bulkCreate.ts'], { cwd: __dirname }));
+	await runTypeScript('test/bench/bulkCreate.ts');
 	const { bench: benchInN8n } = await import('./host/bench.mjs');
 	await benchInN8n();
 }
+bench.description =
+	'Measures bulk runs in real time: the engine alone, then a real n8n beside what else one would pick.';
 
-/** Removes what was built. */
 async function clean() {
 	const { clean: removeBuilt } = await import('./host/pack.mjs');
 	await removeBuilt();
 }
+clean.description = 'Removes what was built.';
 
-/** Leaves in dist only what belongs into the package: the builder copies every picture it finds. */
 async function prune() {
 	const { prune: leaveOnlyPacked } = await import('./host/pack.mjs');
 	await leaveOnlyPacked();
 }
+prune.description =
+	'Leaves in dist only what belongs into the package: the builder copies every picture it finds.';
 
-/** Builds the package, packs it and checks what is in the tarball. */
 async function pack() {
 	const { describePack, pack: packPackage } = await import('./host/pack.mjs');
 	console.log(describePack(await packPackage()));
 }
+pack.description = 'Builds the package, packs it and checks what is in the tarball.';
 
-/** Opens the package in a real n8n beside the stand-in service. */
 async function demo() {
 	const { demo: showPackage } = await import('./host/demo.mjs');
-	await showPackage();
+	const { argv } = process;
+	// gulp takes flags that it does not know for those of its tasks.
+	await showPackage(argv.slice(argv.indexOf('demo') + 1)).catch((error) => {
+		throw Object.assign(error, { showStack: false });
+	});
 }
+demo.description = 'Opens the package in a real n8n beside the stand-in service.';
+demo.flags = {
+	'--run': 'Executes the main example without the editor.',
+	'--port <number>': 'Port of the editor (5678).',
+	'--service-port <number>': 'Port of the stand-in service (8377).',
+};
 
 module.exports = { bench, clean, demo, pack, prune, schema };

@@ -6,18 +6,9 @@ import { ensureHost } from './install.mjs';
 import * as n8n from './n8n.mjs';
 import { pack } from './pack.mjs';
 import { stopAll } from './run.mjs';
-import { requestsOf, startService } from './service.mjs';
+import { requestsOf, setSwitches, startService } from './service.mjs';
 
 const LATENCY = { latencyBeforeMs: 25, latencyAfterMs: 25 };
-
-async function setSwitches({ address }, switches) {
-	const response = await fetch(`${address}/_control/switches`, {
-		method: 'PUT',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(switches),
-	});
-	if (!response.ok) throw new Error(`The service does not take its switches: ${response.status}`);
-}
 
 /** Runs one way to its end, on a service of its own, and tells what came of it. */
 async function measure(host, tarball, [name, build], index) {

@@ -1,4 +1,3 @@
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { EXAMPLES, modelCredential, readCredentials, readWorkflow } from './examples.mjs';
 import { ensureHost } from './install.mjs';
@@ -9,23 +8,10 @@ import { describeRun, plannedRequests, reportProgress, summarize } from './progr
 import { stopAll } from './run.mjs';
 import { requestsOf, startService } from './service.mjs';
 
-const HELP = `Usage: npm start -- [options]
-
-Builds the package, installs it in a real n8n (put into your cache folder the
-first time) and opens it with all examples beside a stand-in CRM, both on this
-machine alone.
-
-  --run                 execute the main example without the editor
-  --port <number>       port of the editor (5678)
-  --service-port <n>    port of the stand-in CRM (8377)
-  --help                show this
-`;
-
 const OPTIONS = {
 	run: { type: 'boolean', default: false },
 	port: { type: 'string', default: '5678' },
 	'service-port': { type: 'string', default: '8377' },
-	help: { type: 'boolean', default: false },
 };
 
 function portOf(values, name) {
@@ -115,11 +101,10 @@ Ctrl-C stops everything.`);
 
 /**
  * Shows the package in a real n8n, beside the stand-in service.
- * @param {string[]} [args] as on the command line
+ * @param {string[]} args as on the command line: `npx gulp --tasks` lists them
  */
-export async function demo(args = []) {
+export async function demo(args) {
 	const { values } = parseArgs({ args, options: OPTIONS });
-	if (values.help) return console.log(HELP);
 	const [port, servicePort] = ['port', 'service-port'].map((name) => portOf(values, name));
 	const { cleanUp, after, wasInterrupted } = cleanUpOnSignals();
 	try {
@@ -132,11 +117,4 @@ export async function demo(args = []) {
 	} finally {
 		if (!wasInterrupted()) await cleanUp();
 	}
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-	await demo(process.argv.slice(2)).catch((error) => {
-		console.error(error.message);
-		process.exitCode = 1;
-	});
 }

@@ -16,7 +16,7 @@ import { startModel, textOf } from './model.mjs';
 import * as n8n from './n8n.mjs';
 import { describePack, pack } from './pack.mjs';
 import { stopAll } from './run.mjs';
-import { requestsOf, startService } from './service.mjs';
+import { ask, askForAll, requestsOfN8n, startService } from './service.mjs';
 
 const CREATE_QUESTION = 'Please add Eva Jansen, her phone number is +31612345678.';
 const REQUESTS_PER_MINUTE = 100_000;
@@ -94,34 +94,7 @@ async function execute(chosen) {
 const outcomeOf = ({ workflow }) => outcomes.get(workflow.id);
 
 /** What an example sent, and nothing that the test itself sent. */
-async function sentBy({ service }) {
-	return (await requestsOf(service)).filter(({ headers }) => !headers['x-from-the-test']);
-}
-
-async function ask({ service }, path, body, method = body ? 'POST' : 'GET') {
-	const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/ld+json';
-	const response = await fetch(`${service.address}${path}`, {
-		method,
-		headers: {
-			'x-api-key': service.apiKey,
-			'x-from-the-test': 'yes',
-			'content-type': type,
-		},
-		body: body && JSON.stringify(body),
-	});
-	assert.ok(response.ok, `${path}: ${response.status}`);
-	return await response.json();
-}
-
-async function askForAll(scene, path) {
-	const records = [];
-	for (let next = `${path}?itemsPerPage=30`; next; ) {
-		const { member, view } = await ask(scene, next);
-		records.push(...member);
-		next = view.next;
-	}
-	return records;
-}
+const sentBy = async ({ service }) => await requestsOfN8n(service);
 
 const linesOf = (requests) => requests.map(({ method, path }) => `${method} ${path}`);
 
@@ -207,16 +180,21 @@ const NEW_DEALS = ['Canal boats', 'Ice rink | 2'];
 
 /** Two new deals, and a task that is new but no deal. */
 async function addDeals(scene) {
+	const { service } = scene;
 	const { sales, support } = await workspacesOf(scene);
 	const [user] = sales.users;
 	for (const title of NEW_DEALS) {
-		await ask(scene, '/tasks', { title, status: sales.columns[1]['@id'], assignees: [user] });
+		await ask(service, 'POST', '/tasks', {
+			title,
+			status: sales.columns[1]['@id'],
+			assignees: [user],
+		});
 	}
-	await ask(scene, '/tasks', { title: 'No deal', status: support.columns[0]['@id'] });
+	await ask(service, 'POST', '/tasks', { title: 'No deal', status: support.columns[0]['@id'] });
 }
 
 async function workspacesOf(scene) {
-	const workspaces = await askForAll(scene, '/workspaces');
+	const workspaces = await askForAll(scene.service, '/workspaces');
 	const titled = (title) => workspaces.find((workspace) => workspace.title === title);
 	return { workspaces, sales: titled('Sales'), support: titled('Support') };
 }
@@ -255,8 +233,8 @@ test('the task that a form names moves to the column for the answer', async () =
 		`PATCH /tasks/${task.id}`,
 		`POST /tasks/${task.id}/comments`,
 	]);
-	assert.equal((await ask(scene, `/tasks/${task.id}`)).status, won);
-	const comments = await askForAll(scene, `/tasks/${task.id}/comments`);
+	assert.equal((await ask(scene.service, 'GET', `/tasks/${task.id}`)).status, won);
+	const comments = await askForAll(scene.service, `/tasks/${task.id}/comments`);
 	assert.ok(
 		comments.some(
 			({ description }) =>
@@ -268,7 +246,7 @@ test('the task that a form names moves to the column for the answer', async () =
 test('the weekly report counts open tasks by column', async () => {
 	const scene = scenes.weeklyReport;
 	const { workspaces } = await workspacesOf(scene);
-	const tasks = await askForAll(scene, '/tasks');
+	const tasks = await askForAll(scene.service, '/tasks');
 	const open = tasks.filter(({ completedAt, archivedAt }) => !completedAt && !archivedAt);
 	const isOverdue = ({ dueDate }) => dueDate && Date.parse(dueDate) < Date.now();
 	const rows = workspaces
@@ -299,8 +277,8 @@ const spreadsheet = () => `${instance.fileFolder}/segment.csv`;
 
 test('the people of a segment are written to a spreadsheet file', async () => {
 	const scene = scenes.segmentToFile;
-	const [segment] = await askForAll(scene, '/segments');
-	const people = (await askForAll(scene, '/people')).filter(
+	const [segment] = await askForAll(scene.service, '/segments');
+	const people = (await askForAll(scene.service, '/people')).filter(
 		({ segments, archivedAt }) => segments.includes(segment['@id']) && !archivedAt,
 	);
 	const rows = parse(await readFile(spreadsheet()), { columns: true, bom: true });
@@ -381,7 +359,7 @@ test('the agent looks a person up and answers with what the CRM gave', async () 
 	const requests = await sentBy(scene);
 	assert.deepEqual(linesOf(requests), ['GET /people']);
 	assert.equal(requests[0].query.q, 'Dijk');
-	const found = (await ask(scene, '/people?q=Dijk')).member;
+	const found = (await ask(scene.service, 'GET', '/people?q=Dijk')).member;
 	assert.ok(found.length > 0);
 	const [result] = toolResults(second);
 	for (const { id, emailAddresses } of found) {
@@ -437,7 +415,7 @@ test('a deal that is moved to the column gets a follow-up task once the workflow
 		workspace.columns.find((column) => column.title === title)['@id'];
 	const [won, lost] = ['Won', 'Lost'].map((title) => columnOf(sales, title));
 	const onboarding = workspaces.find(({ title }) => title === 'Onboarding');
-	const open = (await askForAll(scene, '/tasks')).filter(
+	const open = (await askForAll(scene.service, '/tasks')).filter(
 		({ status, assignees, workspace }) =>
 			workspace === sales['@id'] && ![won, lost].includes(status) && assignees.length > 0,
 	);
@@ -445,8 +423,8 @@ test('a deal that is moved to the column gets a follow-up task once the workflow
 	await n8n.runN8n(instance, ['publish:workflow', `--id=${scene.workflow.id}`]);
 	await n8n.startEditor(instance, { port: 0 });
 	await untilRead(scene);
-	await ask(scene, `/tasks/${open[1].id}`, { status: lost }, 'PATCH');
-	await ask(scene, `/tasks/${open[0].id}`, { status: won }, 'PATCH');
+	await ask(scene.service, 'PATCH', `/tasks/${open[1].id}`, { status: lost });
+	await ask(scene.service, 'PATCH', `/tasks/${open[0].id}`, { status: won });
 
 	const isFollowUp = isOf('POST', /^\/tasks$/);
 	const followUps = async () => (await sentBy(scene)).filter(isFollowUp);

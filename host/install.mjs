@@ -1,17 +1,41 @@
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { access, copyFile, mkdir, readFile, rename, rm, statfs } from 'node:fs/promises';
+import { copyFile, readFile, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { withLock } from './lock.mjs';
+import { installOnce } from './cache.mjs';
+import { installNode, runningNode } from './node.mjs';
 import { npm } from './npm.mjs';
-import { cacheFolder, hostFolder } from './paths.mjs';
+import { cacheFolder, manifestsFolder } from './paths.mjs';
 
-const NODE_MAJOR = 24;
-const NODE_VERSION = '24.21.0';
 const NEEDED_BYTES = 4 * 1024 ** 3;
-/** The only dependencies whose native code the host needs; others would fail to build. */
-const NATIVE_PACKAGES = ['sqlite3', 'isolated-vm'];
+
+/**
+ * A version of n8n that the package is run in.
+ * @typedef {object} Release
+ * @property {string} version there is a folder of this name in host/manifests
+ * @property {number} nodeMajor the Node to run it with
+ * @property {(major: number) => boolean} runsOn whether the Node that runs this will do
+ * @property {string[]} native the only dependencies whose native code it needs; others would fail to build
+ * @property {string} cost for whoever waits for it
+ */
+
+/** @type {Release} the current generation, what most people run */
+export const CURRENT = {
+	version: '2.41.1',
+	nodeMajor: 24,
+	runsOn: (major) => major >= 24,
+	native: ['sqlite3', 'isolated-vm'],
+	cost: 'about 4 minutes and 2.2 GB',
+};
+
+/** @type {Release} the last of the 1.x line, the oldest that is supported */
+export const OLDEST = {
+	version: '1.123.0',
+	nodeMajor: 20,
+	runsOn: (major) => major === 20,
+	native: ['sqlite3'],
+	cost: 'about 3 minutes and 1.6 GB',
+};
 
 /**
  * @typedef {object} Host
@@ -21,29 +45,27 @@ const NATIVE_PACKAGES = ['sqlite3', 'isolated-vm'];
  * @property {string} version the version of n8n
  */
 
-const exists = async (path) =>
-	await access(path, constants.F_OK).then(
-		() => true,
-		() => false,
+/**
+ * Installs n8n into the user's cache, once for all clones of the repository.
+ * @param {Release} [release]
+ * @returns {Promise<Host>}
+ */
+export async function ensureHost(release = CURRENT) {
+	if (process.platform === 'win32') {
+		throw new Error('The n8n host runs on Linux and macOS. On Windows, run this inside WSL.');
+	}
+	const { version, nodeMajor, runsOn } = release;
+	const running = runningNode();
+	const node = runsOn(running.major) ? running : await installNode(nodeMajor);
+	const lock = await readFile(join(manifestsFolder, version, 'package-lock.json'));
+	// Native code fits one major version of Node alone.
+	const hash = createHash('sha256').update(lock).update(`node${node.major}`).digest('hex');
+	const folder = await installOnce(
+		`n8n-${version}-${hash.slice(0, 12)}`,
+		async (partial) => await fillHost(partial, release, node),
 	);
-
-function log(message) {
-	console.log(message);
-}
-
-/** Makes a folder complete or not at all: it gets its name only when `fill` is done. */
-async function installOnce(folder, fill) {
-	if (await exists(folder)) return;
-	await mkdir(cacheFolder, { recursive: true });
-	const wait = () => log('Another process is installing the same; waiting for it.');
-	await withLock(`${folder}.lock`, wait, async () => {
-		if (await exists(folder)) return;
-		const partial = `${folder}.partial`;
-		await rm(partial, { recursive: true, force: true });
-		await mkdir(partial);
-		await fill(partial);
-		await rename(partial, folder);
-	});
+	const program = join(folder, 'node_modules', 'n8n', 'bin', 'n8n');
+	return { node: node.node, n8n: program, folder, version };
 }
 
 async function assertSpace() {
@@ -54,71 +76,20 @@ async function assertSpace() {
 	);
 }
 
-/** The name under which npm carries the Node binary of this platform. */
-function nodePackage() {
-	const platform = `${process.platform}-${process.arch}`;
-	return platform === 'darwin-arm64' ? `node-bin-${platform}` : `node-${platform}`;
-}
-
-/**
- * Finds a Node that can run n8n: the running one, or else one installed into the cache.
- * @returns {Promise<{ node: string, major: number, headers?: string }>}
- */
-export async function ensureNode() {
-	const major = Number(process.versions.node.split('.')[0]);
-	if (major >= NODE_MAJOR) return { node: process.execPath, major };
-	const name = nodePackage();
-	const folder = join(cacheFolder, `${name}-${NODE_VERSION}`);
-	await installOnce(folder, async (partial) => {
-		log(
-			`n8n needs Node ${NODE_MAJOR} or later; installing ${NODE_VERSION} beside the one you have.`,
-		);
-		const spec = `${name}@${NODE_VERSION}`;
-		await npm(['install', '--prefix', partial, '--no-save', spec], { cwd: partial }).catch(
-			(error) => {
-				throw new Error(
-					`Node ${NODE_VERSION} could not be installed. Install Node ${NODE_MAJOR} yourself and run this again with it.\n${error.message}`,
-				);
-			},
-		);
-	});
-	const headers = join(folder, 'node_modules', name);
-	return { node: join(headers, 'bin', 'node'), major: NODE_MAJOR, headers };
-}
-
-/**
- * Installs the n8n host into the user's cache, once for all clones of the repository.
- * @returns {Promise<Host>}
- */
-export async function ensureHost() {
-	if (process.platform === 'win32') {
-		throw new Error('The n8n host runs on Linux and macOS. On Windows, run this inside WSL.');
-	}
-	const lock = await readFile(join(hostFolder, 'package-lock.json'));
-	const { dependencies } = JSON.parse(await readFile(join(hostFolder, 'package.json'), 'utf8'));
-	const version = dependencies.n8n;
-	const { node, major, headers } = await ensureNode();
-	// Native code fits one major version of Node alone.
-	const hash = createHash('sha256').update(lock).update(`node${major}`).digest('hex').slice(0, 12);
-	const folder = join(cacheFolder, `n8n-${version}-${hash}`);
-	await installOnce(folder, async (partial) => await fillHost(partial, version, node, headers));
-	return { node, n8n: join(folder, 'node_modules', 'n8n', 'bin', 'n8n'), folder, version };
-}
-
-async function fillHost(folder, version, node, headers) {
+async function fillHost(folder, { version, native, cost }, { node, headers }) {
 	await assertSpace();
-	log(`Installing n8n ${version} into ${cacheFolder}.`);
-	log('This takes about 4 minutes and 2.2 GB, once.');
+	console.log(`Installing n8n ${version} into ${cacheFolder}.`);
+	console.log(`This takes ${cost}, once.`);
 	const startedAt = Date.now();
 	const elapsed = () => `${Math.round((Date.now() - startedAt) / 1000)} s`;
-	const heartbeat = setInterval(() => log(`  … ${elapsed()}`), 30_000);
+	const heartbeat = setInterval(() => console.log(`  … ${elapsed()}`), 30_000);
 	try {
 		for (const file of ['package.json', 'package-lock.json']) {
-			await copyFile(join(hostFolder, file), join(folder, file));
+			await copyFile(join(manifestsFolder, version, file), join(folder, file));
 		}
 		await npm(['install', '--legacy-peer-deps', '--ignore-scripts'], { cwd: folder, node });
-		log(`  packages installed (${elapsed()}); building ${NATIVE_PACKAGES.join(' and ')}`);
-		await npm(['rebuild', '--ignore-scripts=false', ...NATIVE_PACKAGES], {
+		console.log(`  packages installed (${elapsed()}); building ${native.join(' and ')}`);
+		await npm(['rebuild', '--ignore-scripts=false', ...native], {
 			cwd: folder,
 			node,
 			env: headers ? { npm_config_nodedir: headers } : {},
@@ -127,12 +98,15 @@ async function fillHost(folder, version, node, headers) {
 				`The native parts of n8n could not be built. They need Python 3, make and a C++ compiler; install these and run this again.\n${error.message}`,
 			);
 		});
-		log(`  n8n ${version} is installed (${elapsed()})`);
+		console.log(`  n8n ${version} is installed (${elapsed()})`);
 	} finally {
 		clearInterval(heartbeat);
 	}
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-	console.log(JSON.stringify(await ensureHost(), null, '\t'));
+	const releases = { [CURRENT.version]: CURRENT, [OLDEST.version]: OLDEST };
+	const chosen = process.argv[2] ?? CURRENT.version;
+	if (!releases[chosen]) throw new Error(`Choose one of ${Object.keys(releases).join(' and ')}`);
+	console.log(JSON.stringify(await ensureHost(releases[chosen]), null, '\t'));
 }

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { freePort } from './run.mjs';
 
 /**
  * What the model says: an answer, or the tools it wants called first.
@@ -52,9 +51,8 @@ function completionOf(turn, model, requestNumber) {
  * Starts a stand-in for a language model, which speaks the interface of OpenAI and says what it is
  * told to say.
  * @param {(conversation: { messages: Message[], tools: object[] }) => Turn} answer
- * @param {{ port?: number }} [options] another port is taken where this one is in use
  */
-export async function startModel(answer, { port = 0 } = {}) {
+export async function startModel(answer) {
 	const requests = [];
 	const server = createServer(async (request, response) => {
 		const reply = (status, body) => {
@@ -70,7 +68,7 @@ export async function startModel(answer, { port = 0 } = {}) {
 			reply(400, { error: { message: error.message } });
 		}
 	});
-	server.listen(await freePort(port), '127.0.0.1');
+	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const close = async () => {
 		server.close();

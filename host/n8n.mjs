@@ -1,11 +1,13 @@
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { npm } from './npm.mjs';
+import getPort from 'get-port';
 import { examplesFolder } from './paths.mjs';
-import { freePort, run, start, waitUntilHealthy } from './run.mjs';
+import { installationCommands, runCommands } from './readme.mjs';
+import { run, start, waitUntilHealthy } from './run.mjs';
 
 const START_TIMEOUT_MS = 180_000;
+const LOOPBACK = { host: '127.0.0.1' };
 
 /** The account that the editor opens with; it lives in a throw-away folder and is reachable from this machine alone. */
 export const owner = {
@@ -75,17 +77,13 @@ export async function removeInstance({ folder }) {
 }
 
 /**
- * Installs a packed tarball as a community package.
+ * Installs a packed tarball as a community package, by the commands of the README.
  * @param {Instance} instance
  * @param {string} tarball
  */
 export async function installPackage({ host, folder }, tarball) {
-	const nodes = join(folder, '.n8n', 'nodes');
-	await mkdir(nodes, { recursive: true });
-	await writeFile(join(nodes, 'package.json'), '{ "name": "installed-nodes", "private": true }\n');
-	// n8n itself installs community packages with these flags: the peers come from the host.
-	const flags = ['--legacy-peer-deps', '--ignore-scripts', '--no-package-lock'];
-	await npm(['install', ...flags, tarball], { cwd: nodes, node: host.node });
+	const { install } = await installationCommands();
+	await runCommands(install, { home: folder, node: host.node, tarball });
 }
 
 /**
@@ -95,7 +93,7 @@ export async function installPackage({ host, folder }, tarball) {
  * @param {NodeJS.ProcessEnv} [env]
  */
 export async function runN8n({ host, env, folder }, args, extraEnv = {}) {
-	const broker = String(await freePort());
+	const broker = String(await getPort(LOOPBACK));
 	return await run(host.node, [host.n8n, ...args], {
 		cwd: folder,
 		env: { ...env, N8N_RUNNERS_BROKER_PORT: broker, ...extraEnv },
@@ -232,14 +230,14 @@ async function setUpOwner(address) {
  * @returns {Promise<{ address: string, program: ReturnType<typeof start> }>}
  */
 export async function startEditor({ host, env, folder }, { port = 5678 } = {}) {
-	const editorPort = await freePort(port);
+	const editorPort = await getPort({ ...LOOPBACK, port });
 	const address = `http://127.0.0.1:${editorPort}`;
 	const program = start(host.node, [host.n8n, 'start'], {
 		cwd: folder,
 		env: {
 			...env,
 			N8N_PORT: String(editorPort),
-			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+			N8N_RUNNERS_BROKER_PORT: String(await getPort(LOOPBACK)),
 			N8N_EDITOR_BASE_URL: address,
 		},
 	});

@@ -1,10 +1,12 @@
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { withLock } from './lock.mjs';
 import { npm } from './npm.mjs';
 import { projectFolder } from './paths.mjs';
-import { run } from './run.mjs';
 
 const distFolder = join(projectFolder, 'dist');
+/** Suites that run side by side build into one folder. */
+const buildLock = join(projectFolder, 'node_modules', '.cache', 'build');
 const PACKED_FOLDERS = ['nodes', 'credentials', 'icons'];
 const REQUIRED_FILES = ['index.js', 'package.json', 'README.md', 'LICENSE.md', 'CHANGELOG.md'];
 const BUILT_FILE = /^dist\/(?:nodes|credentials)\/.+\.(?:js|json|svg)$|^dist\/icons\/[^/]+\.svg$/;
@@ -21,13 +23,6 @@ export async function prune() {
 		if (PACKED_FOLDERS.includes(name)) continue;
 		await rm(join(distFolder, name), { recursive: true });
 	}
-}
-
-/** Builds the package and leaves in `dist` only what n8n loads. */
-export async function build() {
-	const builder = join(projectFolder, 'node_modules', '.bin', 'n8n-node');
-	await run(builder, ['build'], { cwd: projectFolder });
-	await prune();
 }
 
 /**
@@ -56,11 +51,13 @@ export function problemsOf(paths) {
  * @returns {Promise<{ tarball: string, files: number, bytes: number, unpackedBytes: number }>}
  */
 export async function pack(folder = projectFolder) {
-	await build();
-	const packed = await npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
-		cwd: projectFolder,
+	const wait = () => console.log('Another process is building; waiting for it.');
+	const printed = await withLock(buildLock, wait, async () => {
+		await npm(['run', 'build'], { cwd: projectFolder });
+		const options = ['--json', '--ignore-scripts', '--pack-destination', folder];
+		return await npm(['pack', ...options], { cwd: projectFolder });
 	});
-	const [{ filename, files, size, unpackedSize }] = JSON.parse(packed);
+	const [{ filename, files, size, unpackedSize }] = JSON.parse(printed);
 	const problems = problemsOf(files.map(({ path }) => path));
 	if (problems.length > 0) throw new Error(`The package is not right:\n  ${problems.join('\n  ')}`);
 	return {

@@ -7,8 +7,8 @@ const PACKAGE_NAME = 'n8n-nodes-contact-task-crm';
 /** The folder of the repository. */
 export const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The folder that holds the manifest and the lock of the n8n host. */
-export const hostFolder = join(projectFolder, 'host');
+/** A folder for each version of n8n that the package is run in, with its manifest and lock. */
+export const manifestsFolder = join(projectFolder, 'host', 'manifests');
 
 /** The folder of the importable workflows. */
 export const examplesFolder = join(projectFolder, 'examples');

@@ -1,6 +1,4 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const TAIL_LINES = 40;
@@ -74,24 +72,6 @@ export async function run(command, args, options) {
 	const how = signal ? `was ended by ${signal}` : `ended with code ${code}`;
 	const tail = tailOf(`${program.stdout}\n${program.stderr}`);
 	throw Object.assign(new Error(`${program.name} ${how}:\n${tail}`), { stdout: program.stdout });
-}
-
-/**
- * The wanted port of the loopback interface, or any free one where it is taken.
- * @param {number} [wanted]
- */
-export async function freePort(wanted = 0) {
-	const server = createServer();
-	try {
-		server.listen(wanted, '127.0.0.1');
-		await once(server, 'listening');
-		return server.address().port;
-	} catch (error) {
-		if (error.code !== 'EADDRINUSE' || wanted === 0) throw error;
-		return await freePort();
-	} finally {
-		server.close();
-	}
 }
 
 /**

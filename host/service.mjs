@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import getPort from 'get-port';
 import { projectFolder } from './paths.mjs';
-import { freePort, start, waitUntilHealthy } from './run.mjs';
+import { start, waitUntilHealthy } from './run.mjs';
 
 const START_TIMEOUT_MS = 30_000;
 
@@ -18,7 +19,7 @@ const START_TIMEOUT_MS = 30_000;
  * @returns {Promise<Service>}
  */
 export async function startService({ port = 8377, apiKey = 'demo-key', rateLimit = 'log' } = {}) {
-	const servicePort = await freePort(port);
+	const servicePort = await getPort({ host: '127.0.0.1', port });
 	const address = `http://127.0.0.1:${servicePort}`;
 	const program = start(
 		join(projectFolder, 'node_modules', '.bin', 'tsx'),
@@ -37,10 +38,73 @@ export async function startService({ port = 8377, apiKey = 'demo-key', rateLimit
 /**
  * Every request that the service saw, oldest first.
  * @param {Service} service
- * @returns {Promise<{ at: number, answeredAt?: number, method: string, path: string, status?: number, stored: boolean }[]>}
+ * @returns {Promise<{ at: number, answeredAt?: number, method: string, path: string, headers: Record<string, string>, status?: number, stored: boolean }[]>}
  */
 export async function requestsOf({ address }) {
 	const response = await fetch(`${address}/_control/requests`);
 	if (!response.ok) throw new Error(`The service does not give its log: ${response.status}`);
 	return await response.json();
+}
+
+/**
+ * Changes how the stand-in service behaves.
+ * @param {Service} service
+ * @param {object} switches as in test/service/README.md
+ */
+export async function setSwitches({ address }, switches) {
+	const response = await fetch(`${address}/_control/switches`, {
+		method: 'PUT',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(switches),
+	});
+	if (!response.ok) throw new Error(`The service took no switches: ${await response.text()}`);
+}
+
+/** What is asked here is marked, so that a test can tell it from what n8n asks. */
+const MARK = 'x-from-the-test';
+
+/** Every request that n8n sent, oldest first. */
+export async function requestsOfN8n(service) {
+	return (await requestsOf(service)).filter(({ headers }) => !headers[MARK]);
+}
+
+/**
+ * Asks the service as another program of the same company would.
+ * @param {Service} service
+ * @param {string} method
+ * @param {string} path with its query
+ * @param {object} [body]
+ */
+export async function ask({ address, apiKey }, method, path, body) {
+	const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/ld+json';
+	const response = await fetch(`${address}${path}`, {
+		method,
+		headers: {
+			'x-api-key': apiKey,
+			[MARK]: 'yes',
+			accept: 'application/ld+json',
+			'content-type': type,
+		},
+		...(body ? { body: JSON.stringify(body) } : {}),
+	});
+	if (!response.ok) throw new Error(`${method} ${path}: ${response.status}`);
+	return await response.json();
+}
+
+/** All records of a list. */
+export async function askForAll(service, path) {
+	const records = [];
+	for (let next = `${path}?itemsPerPage=30`; next; ) {
+		const { member, view } = await ask(service, 'GET', next);
+		records.push(...member);
+		next = view?.next;
+	}
+	return records;
+}
+
+/** Uses up all requests of the minute, as another program of the same company would. */
+export async function useUpTheLimit({ address, apiKey }) {
+	for (let status = 200; status !== 429; ) {
+		({ status } = await fetch(`${address}/segments`, { headers: { 'x-api-key': apiKey } }));
+	}
 }

@@ -8,7 +8,7 @@ import { ensureHost } from './install.mjs';
 import * as n8n from './n8n.mjs';
 import { pack } from './pack.mjs';
 import { stopAll } from './run.mjs';
-import { requestsOf, startService } from './service.mjs';
+import { ask as askService, requestsOf, setSwitches, startService } from './service.mjs';
 import { startCollector, triggerWorkflow } from './triggerWorkflow.mjs';
 
 /** A poll a minute, the time that n8n takes to begin one and to run what it gives, and turns to wait for. */
@@ -24,16 +24,7 @@ let people;
 let tasks;
 let segment;
 
-async function ask(method, path, body) {
-	const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/ld+json';
-	const response = await fetch(`${service.address}${path}`, {
-		method,
-		headers: { 'x-api-key': service.apiKey, accept: 'application/ld+json', 'content-type': type },
-		...(body ? { body: JSON.stringify(body) } : {}),
-	});
-	assert.ok(response.ok, `${method} ${path}: ${response.status}`);
-	return await response.json();
-}
+const ask = async (method, path, body) => await askService(service, method, path, body);
 
 const receivedFor = (event) =>
 	collector.received.filter((one) => one.event === event).map(({ item }) => item);
@@ -61,11 +52,7 @@ before(async () => {
 	await n8n.installPackage(instance, packed.tarball);
 	service = await startService({ port: 0 });
 	// What the test itself does takes nothing from what n8n may do.
-	await fetch(`${service.address}/_control/switches`, {
-		method: 'PUT',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ rateLimit: { limit: 100 } }),
-	});
+	await setSwitches(service, { rateLimit: { limit: 100 } });
 	collector = await startCollector();
 	people = (await ask('GET', '/people?itemsPerPage=30')).member;
 	tasks = (await ask('GET', '/tasks?itemsPerPage=30')).member;

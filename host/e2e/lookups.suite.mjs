@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { requestsOf } from '../service.mjs';
-import { setSwitches, useUpTheLimit } from './service.mjs';
+import { setSwitches, useUpTheLimit } from '../service.mjs';
 import { inEditor } from './stage.mjs';
 import { crmNode, NODE_TYPE, workflowOf } from './workflows.mjs';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { requestsOf } from '../service.mjs';
-import { setSwitches } from './service.mjs';
+import { setSwitches } from '../service.mjs';
 import { inEditor, picture } from './stage.mjs';
 import { crmNode, workflowOf } from './workflows.mjs';
 

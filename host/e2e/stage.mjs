@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ensureHost } from '../install.mjs';
-import { withLock } from '../lock.mjs';
 import * as n8n from '../n8n.mjs';
 import { describePack, pack } from '../pack.mjs';
-import { cacheFolder, projectFolder } from '../paths.mjs';
+import { projectFolder } from '../paths.mjs';
 import { stop, stopAll } from '../run.mjs';
 import { startService } from '../service.mjs';
 import { launchChromium } from './chromium.mjs';
@@ -25,12 +24,7 @@ const stage = {};
 export async function raise() {
 	stage.browser = await launchChromium();
 	stage.instance = await n8n.createInstance(await ensureHost());
-	// The runner starts the test files side by side, and all of them build into one folder.
-	const packed = await withLock(
-		join(cacheFolder, 'packing'),
-		() => console.log('Waiting for another build …'),
-		async () => await pack(stage.instance.folder),
-	);
+	const packed = await pack(stage.instance.folder);
 	console.log(describePack(packed));
 	await n8n.installPackage(stage.instance, packed.tarball);
 	stage.editor = await n8n.startEditor(stage.instance, { port: 0 });

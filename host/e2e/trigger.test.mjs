@@ -2,7 +2,7 @@
 // Takes a few minutes, since n8n polls every minute at most.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { ask, askForAll, setSwitches } from './service.mjs';
+import { ask, askForAll, setSwitches } from '../service.mjs';
 import { inEditor, picture, raise, strike } from './stage.mjs';
 import { crmTrigger, workflowOf } from './workflows.mjs';
 

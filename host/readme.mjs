@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename, delimiter, dirname, join } from 'node:path';
+import { projectFolder } from './paths.mjs';
+import { run } from './run.mjs';
+
+/** Where the README says that the tarball is. */
+const ANY_FOLDER = '/path/to/';
+
+/**
+ * The commands of the README's section about the installation.
+ * @returns {Promise<{ install: string, uninstall: string, inContainer: string }>}
+ */
+export async function installationCommands() {
+	const readme = await readFile(join(projectFolder, 'README.md'), 'utf8');
+	const [section] = /^## Installation$[^]*?(?=^## )/m.exec(readme) ?? [''];
+	const blocks = [...section.matchAll(/^```bash\n([^]*?)^```$/gm)].map(([, block]) => block);
+	if (blocks.length !== 3) throw new Error('The README has other installation commands than three');
+	const [install, uninstall, inContainer] = blocks;
+	return { install, uninstall, inContainer };
+}
+
+/**
+ * Runs commands of the README word for word, with a home folder of its own. Only the folder of the
+ * tarball is put in.
+ * @param {string} commands
+ * @param {{ home: string, node: string, tarball: string, programs?: string }} options `programs`: a folder that comes first on the PATH
+ */
+export async function runCommands(commands, { home, node, tarball, programs }) {
+	const named = commands.includes(ANY_FOLDER) ? `${ANY_FOLDER}${basename(tarball)}` : '';
+	if (!commands.includes(named)) {
+		throw new Error(`The README names another tarball than ${basename(tarball)}:\n${commands}`);
+	}
+	const path = [programs, dirname(node), process.env.PATH].filter(Boolean).join(delimiter);
+	// `npm run …` hands its settings, among them those of the repository's .npmrc, to its children.
+	const inherited = Object.entries(process.env).filter(
+		([name]) => !/^npm_config_(legacy_peer_deps|ignore_scripts|prefix|local_prefix)$/i.test(name),
+	);
+	return await run('bash', ['-euc', commands.replaceAll(ANY_FOLDER, `${dirname(tarball)}/`)], {
+		cwd: home,
+		env: {
+			...Object.fromEntries(inherited),
+			HOME: home,
+			PATH: path,
+			// What the machine needs to reach a registry, and what it has fetched already.
+			npm_config_userconfig: process.env.npm_config_userconfig ?? join(homedir(), '.npmrc'),
+			npm_config_cache: process.env.npm_config_cache ?? join(homedir(), '.npm'),
+			npm_config_update_notifier: 'false',
+		},
+	});
+}
