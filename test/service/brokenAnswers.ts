@@ -1,8 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- a test server, which never runs inside n8n */
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import type { Answer } from './answer';
 import type { BrokenForm } from './switches';
+import type { Answer } from './wire';
 
 const MEGABYTE = 1024 * 1024;
 const HUGE_MEGABYTES = 100;

@@ -7,7 +7,6 @@ import { addressOf } from '../../runtime/path';
 import { referencesIn } from '../../common/references';
 import type { Paginator } from '../../runtime/specification';
 import { iriOf } from '../../common/iri';
-import { withLock } from '../../transport/keyedMutex';
 import { personRecord } from './output';
 
 type ListField = 'tags' | 'segments';
@@ -27,7 +26,7 @@ export function runListChange(field: ListField, change: Change): Paginator {
 		const chosen = chosenIris(item, field);
 		const subject = { noun: personRecord.noun, id };
 		return async (connection) =>
-			await withLock(`${connection.tenant} person ${id}`, async () => {
+			await connection.withLock(`person ${id}`, async () => {
 				const person = await requestRecord(connection, { method: 'GET', path }, subject);
 				const before = irisOf(person[field], field);
 				const after = changed(before, chosen, change);

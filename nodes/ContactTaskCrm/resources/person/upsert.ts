@@ -10,7 +10,6 @@ import type { Paginator } from '../../runtime/specification';
 import { specifyBody } from '../../runtime/specification';
 import type { Connection } from '../../transport/connection';
 import { idOf, valueOf } from '../../common/iri';
-import { withLock } from '../../transport/keyedMutex';
 import { personName } from '../../common/records';
 import type { MatchBy } from './match';
 import { carriesPart, isMatch, MATCH_QUERY, normalized, withMatch } from './match';
@@ -32,7 +31,7 @@ export const runUpsert: Paginator = paginatorOf((item) => {
 	const body = bodyOf(item, personBody);
 	const { noun, collection } = personRecord;
 	return async (connection) =>
-		await withLock(`${connection.tenant} ${matchBy} ${normalized(value)}`, async () => {
+		await connection.withLock(`${matchBy} ${normalized(value)}`, async () => {
 			const id = await findMatch(connection, matchBy, value);
 			if (id === undefined) {
 				const created = withMatch(body, matchBy, value);
