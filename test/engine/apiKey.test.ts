@@ -22,11 +22,11 @@ const echo = (status: number): Fault => ({
 	kind: 'status',
 	status,
 	body: {
-		title: `Key ${DISTINCTIVE}`,
-		detail: `The key ${DISTINCTIVE} was used. ${'x'.repeat(460)} ${DISTINCTIVE}`,
+		title: `Key ${DISTINCTIVE} ${FORMS[1]} ${FORMS[2]}`,
+		detail: `The key ${DISTINCTIVE} (${FORMS[1]}, ${FORMS[2]}) was used. ${'x'.repeat(460)} ${DISTINCTIVE}`,
 		message: DISTINCTIVE,
 		status,
-		violations: [{ propertyPath: DISTINCTIVE, message: `${DISTINCTIVE}.` }],
+		violations: [{ propertyPath: FORMS[1], message: `${DISTINCTIVE} ${FORMS[2]}.` }],
 	},
 	headers: { 'x-echo': DISTINCTIVE, location: `https://elsewhere.example/?key=${DISTINCTIVE}` },
 });

@@ -1,5 +1,6 @@
 import { describeBadInput, VALUE } from './support/badInput';
 import { useScene } from './support/scene';
+import { SEGMENTS, TAGS, USERS } from './support/seeded';
 
 const DATE = 'a date such as 2026-12-31 or 2026-12-31T17:00:00Z';
 const people = { resource: 'person', operation: 'getAll', limit: 1 };
@@ -51,16 +52,22 @@ const workspaceFilters: typeof filters = [
 const RIGHT: Record<string, unknown> = {
 	[DATE]: '2026-01-31',
 	'true or false': false,
-	'an ID': 'nobody',
-	'an ID or a path such as /users/{id}': 'nobody',
 	text: 'nobody',
+};
+
+/** A record that each filter of references knows. */
+const SOMEBODY: Record<string, unknown> = {
+	ownerId: USERS[0],
+	tagsId: TAGS[0],
+	segmentsUuid: SEGMENTS[0],
+	owner: USERS[0],
 };
 
 for (const [label, name, expected, wrong] of filters) {
 	describeBadInput({
 		parameter: `the filter ${label}`,
 		parameters: { ...people, filters: { [name]: VALUE } },
-		right: RIGHT[expected],
+		right: RIGHT[expected] ?? SOMEBODY[name],
 		wrong: [[wrong, `${label}: expected ${expected}, got ${JSON.stringify(wrong)}`]],
 	});
 }
@@ -74,7 +81,7 @@ for (const [label, name, expected, wrong] of workspaceFilters) {
 			limit: 1,
 			filters: { [name]: VALUE },
 		},
-		right: RIGHT[expected],
+		right: RIGHT[expected] ?? SOMEBODY[name],
 		wrong: [[wrong, `${label}: expected ${expected}, got ${JSON.stringify(wrong)}`]],
 	});
 }

@@ -73,7 +73,7 @@ describe('an item that fails', () => {
 		expect(error).toMatchObject({
 			name: 'NodeApiError',
 			message: expect.stringMatching(
-				/^The person "gone" does not exist \([12] of 3 items done before, [01] not sent\)$/,
+				/^The person "gone" does not exist \([12] of 3 items done, [01] not sent\)$/,
 			),
 			httpCode: '404',
 			context: { itemIndex: 1 },

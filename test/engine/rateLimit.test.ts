@@ -1,3 +1,4 @@
+import { GivenCredentials } from './support/credentials';
 import { items, useScene } from './support/scene';
 
 const create = { resource: 'person', operation: 'create', familyName: '={{ $json.name }}' };
@@ -45,6 +46,17 @@ describe('a service that allows 20 requests in 60 s', () => {
 		await Promise.all([many, one]);
 		const names = scene.requests().map(({ body }) => (body as { familyName: string }).familyName);
 		expect(names.indexOf('The one')).toBeLessThanOrEqual(5);
+	});
+
+	it('decrypts the credential once for a run of 500 items, beside the engine itself', async () => {
+		const decrypted = jest.spyOn(GivenCredentials.prototype, 'getDecrypted');
+		await scene.run({
+			parameters: { ...create, options: { whenRateLimited: 'fail' } },
+			input: people(500),
+			onError: 'continueRegularOutput',
+		});
+		expect(decrypted).toHaveBeenCalledTimes(2);
+		decrypted.mockRestore();
 	});
 
 	it('fails at once with the wait in the message where the user said so', async () => {

@@ -1,7 +1,12 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- watches for unhandled rejections */
 import { sleep } from 'n8n-workflow';
+import { locator } from './support/fields';
+import { OPERATIONS } from './support/requests';
+import type { NodeSetup } from './support/runNode';
 import { resultOf, startNode } from './support/runNode';
+import type { Scene } from './support/scene';
 import { items, useScene } from './support/scene';
+import { PEOPLE } from './support/seeded';
 import { lapse } from './support/timeLapse';
 
 const create = { resource: 'person', operation: 'create', familyName: '={{ $json.name }}' };
@@ -9,6 +14,20 @@ const people = (count: number) => items(count, (index) => ({ name: `Person ${ind
 
 const unhandled: unknown[] = [];
 const collect = (reason: unknown) => unhandled.push(reason);
+
+/** Starts a run, cancels it after a while, and then lets two minutes pass. */
+async function cancelAfter(scene: Scene, ms: number, setup: Partial<NodeSetup>) {
+	const { url } = scene.service;
+	const started = await startNode({ url, apiKey: scene.apiKey }, { parameters: create, ...setup });
+	const execution = started.execution;
+	await lapse(sleep(ms));
+	const cancelledAt = Date.now();
+	execution.cancel();
+	const run = await lapse(execution);
+	const tookMs = Date.now() - cancelledAt;
+	await lapse(sleep(120_000));
+	return { run, tookMs };
+}
 
 describe('a run that stops at the first failure', () => {
 	const scene = useScene();
@@ -30,8 +49,7 @@ describe('a run that stops at the first failure', () => {
 		expect(results).toEqual([]);
 		expect(scene.requests().length).toBeLessThanOrEqual(5);
 		const done = scene.requests().filter(({ status }) => status === 201).length;
-		expect(error?.message).toContain(`${done} of 1000 items done before`);
-		expect(error?.message).toContain(`${1000 - done - 1} not sent`);
+		expect(error?.message).toContain(`${done} of 1000 items done, ${1000 - done - 1} not sent`);
 		expect(error?.context.itemIndex).toBe(1);
 	});
 
@@ -58,20 +76,79 @@ describe('a run that stops at the first failure', () => {
 		expect(scene.requests()).toEqual([]);
 	});
 
-	it('sends nothing more when the execution is cancelled, and keeps what was done', async () => {
-		const { url } = scene.service;
-		const { execution } = await startNode(
-			{ url, apiKey: 'key-199' },
-			{ parameters: create, input: people(100) },
-		);
-		await lapse(sleep(10_000));
-		const sentBefore = scene.requests().length;
-		execution.cancel();
-		const run = await lapse(execution.catch(() => undefined));
-		await lapse(sleep(120_000));
-		expect(sentBefore).toBe(20);
+	it('ends within a second when it is cancelled while it waits for a slot, and keeps what was done', async () => {
+		const { run, tookMs } = await cancelAfter(scene, 10_000, { input: people(100) });
+		expect(tookMs).toBeLessThanOrEqual(1_000);
 		expect(scene.requests()).toHaveLength(20);
-		if (run) expect(resultOf(run).items).toHaveLength(20);
+		expect(resultOf(run).items).toHaveLength(20);
+		expect(run.status).toBe('canceled');
+	});
+
+	it('ends within a second when it is cancelled while the service refuses, and sends nothing again', async () => {
+		scene.service.switches.faults = [
+			{ kind: 'status', status: 429, body: 'json', headers: { 'retry-after': '25' } },
+		];
+		const { tookMs } = await cancelAfter(scene, 5_000, { input: people(3) });
+		expect(tookMs).toBeLessThanOrEqual(1_000);
+		expect(scene.requests()).toHaveLength(3);
+	});
+
+	it('sends no request again that comes back refused after the run was cancelled', async () => {
+		scene.service.switches.latencyAfterMs = 200;
+		scene.service.switches.faults = [{ kind: 'status', status: 429, body: 'json' }];
+		const { run, tookMs } = await cancelAfter(scene, 100, { input: people(3) });
+		expect(tookMs).toBeLessThanOrEqual(1_000);
+		expect(scene.requests()).toHaveLength(3);
+		expect(run.status).toBe('canceled');
+	});
+
+	it('ends within a second when it is cancelled before another try', async () => {
+		scene.service.switches.faults = [{ kind: 'status', status: 503 }];
+		const { tookMs } = await cancelAfter(scene, 20_000, { parameters: OPERATIONS.GET });
+		expect(tookMs).toBeLessThanOrEqual(1_000);
+	});
+
+	it('says in words of its own what may have taken effect when it is cancelled meanwhile', async () => {
+		scene.service.switches.faults = [{ kind: 'slow' }];
+		const { run, tookMs } = await cancelAfter(scene, 5_000, { input: people(10) });
+		expect(tookMs).toBeLessThanOrEqual(1_000);
+		expect(scene.requests()).toHaveLength(4);
+		expect(resultOf(run).error).toMatchObject({
+			message:
+				'The run was canceled while this request was under way (0 of 10 items done, 6 not sent, 4 may have taken effect)',
+			description:
+				'Whether it took effect is not known: look for the person before you run this item again',
+		});
+		expect(run.status).toBe('canceled');
+	});
+
+	it('ends within a second when it is cancelled while it waits for its turn on a person', async () => {
+		const add = {
+			resource: 'person',
+			operation: 'addTags',
+			personId: locator(PEOPLE[0].id),
+			tags: ['t-1'],
+		};
+		scene.service.switches.faults = [{ kind: 'slow', match: { first: 1 } }];
+		const other = scene.run({ parameters: add, onError: 'continueRegularOutput' });
+		await lapse(sleep(1_000));
+		const { tookMs } = await cancelAfter(scene, 1_000, { parameters: add });
+		expect(tookMs).toBeLessThanOrEqual(1_000);
+		// The other run reads again and then writes; this one sent nothing.
+		expect(scene.requests().map(({ method }) => method)).toEqual(['GET', 'GET', 'PATCH']);
+		await other;
+	});
+
+	it('counts only what was done, and sends nothing that is refused once it has stopped', async () => {
+		scene.service.switches.latencyAfterMs = 100;
+		scene.service.switches.faults = [
+			{ kind: 'status', status: 422, body: 'json', match: { nth: 1 } },
+			{ kind: 'status', status: 429, body: 'json', match: { nth: [2, 3] } },
+		];
+		const { error } = await scene.run({ parameters: create, input: people(3) });
+		expect(error?.message).toContain('(0 of 3 items done, 2 not sent)');
+		await lapse(sleep(120_000));
+		expect(scene.requests()).toHaveLength(3);
 	});
 
 	it('is a new run when n8n tries the node again', async () => {

@@ -29,7 +29,7 @@ export class FaultFinder {
 /** Whether a request on which a fault falls is carried out all the same. */
 export function isCarriedOut(fault: Fault | undefined): boolean {
 	if (!fault) return true;
-	return fault.stored ?? ['truncated', 'slow', 'other-record'].includes(fault.kind);
+	return fault.stored ?? ['truncated', 'slow', 'broken', 'other-record'].includes(fault.kind);
 }
 
 /**

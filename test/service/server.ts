@@ -7,6 +7,7 @@ import fastify, {
 	type HTTPMethods,
 } from 'fastify';
 import { answer, type ServiceState } from './answer';
+import { sendBroken } from './brokenAnswers';
 import { operations, type Operation } from './contract';
 import { registerControl, type Control } from './control';
 import { drawLatency } from './faults';
@@ -45,6 +46,11 @@ async function deliver(state: ServiceState, reply: FastifyReply, sent: Answer) {
 	const headers = { ...sent.headers, date: new Date(state.clock()).toUTCString() };
 	if (fault?.kind === 'truncated' && sent.body) {
 		sendTruncated(reply, { ...sent, headers });
+		return;
+	}
+	if (fault?.kind === 'broken') {
+		reply.hijack();
+		sendBroken(reply.raw, { ...sent, headers }, fault.how);
 		return;
 	}
 	await reply.code(sent.status).headers(headers).send(sent.body);

@@ -13,6 +13,18 @@ export interface FaultMatch {
 	first?: number;
 }
 
+/** How an answer is broken or hostile: `brokenAnswers.ts` says what goes over the wire. */
+export type BrokenForm =
+	| 'dripping'
+	| 'switching-protocols'
+	| 'huge'
+	| 'huge-headers'
+	| 'deeply-nested'
+	| 'wrong-length'
+	| 'bad-chunk'
+	| 'gzip-bomb'
+	| 'bad-gzip';
+
 /** What a fault does to the requests it falls on. */
 export type FaultKind =
 	/** The connection is reset. `stored`: only after the change is stored (default false). */
@@ -32,6 +44,8 @@ export type FaultKind =
 	  }
 	/** A success shows another record of the same kind, where there is one (`stored`: true). */
 	| { kind: 'other-record'; stored?: boolean }
+	/** The answer is broken or hostile on the wire (`stored` defaults to true). */
+	| { kind: 'broken'; how: BrokenForm; stored?: boolean }
 	/** The answer comes after so many milliseconds, or never (`stored` defaults to true). */
 	| { kind: 'slow'; afterMs?: number; stored?: boolean };
 

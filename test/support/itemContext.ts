@@ -27,7 +27,7 @@ export interface ItemContextOptions {
 	apiKey?: string;
 	baseUrl?: string;
 	/** Answers a request, or throws where none comes. */
-	answer?: (request: IHttpRequestOptions) => Answer;
+	answer?: (request: IHttpRequestOptions) => Answer | Promise<Answer>;
 }
 
 let keys = 0;
@@ -46,6 +46,7 @@ export function itemContext(options: ItemContextOptions = {}) {
 	const context = {
 		getNode: () => NODE,
 		getItemIndex: () => 0,
+		logger: { debug: () => undefined, info: () => undefined },
 		getExecuteData: () => executeData,
 		getExecutionCancelSignal: () => undefined,
 		continueOnFail: () => false,
@@ -55,8 +56,8 @@ export function itemContext(options: ItemContextOptions = {}) {
 		helpers: {
 			httpRequestWithAuthentication: async (_: string, request: IHttpRequestOptions) => {
 				requests.push(request);
-				const { statusCode = 200, headers = {}, body = {} } = answer(request);
-				return await Promise.resolve({ statusCode, headers, body });
+				const { statusCode = 200, headers = {}, body = {} } = await answer(request);
+				return { statusCode, headers, body };
 			},
 		},
 	} as unknown as IExecutePaginationFunctions;

@@ -14,6 +14,8 @@ export interface SimulationOptions {
 	latency?: () => [number, number];
 	random?: () => number;
 	clock?: VirtualClock;
+	/** What the client takes the limit for, where it is another one. */
+	limit?: number;
 }
 
 interface Entry {
@@ -65,7 +67,7 @@ export class SimulatedTenant {
 			item,
 			urgent,
 			waitLimits,
-			limit: this.rule.limit,
+			limit: this.options.limit ?? this.rule.limit,
 			send: async () => await this.answer(name),
 		});
 	}

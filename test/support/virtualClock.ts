@@ -23,10 +23,22 @@ export class VirtualClock implements Clock {
 
 	wallTime = () => this.epoch + this.time;
 
-	async sleep(ms: number): Promise<void> {
+	async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+		if (signal?.aborted) return;
 		await new Promise<void>((wake) => {
-			this.sleepers.push({ at: this.time + ms, order: this.order++, wake });
+			const sleeper = { at: this.time + ms, order: this.order++, wake };
+			this.sleepers.push(sleeper);
+			const wakeEarly = () => {
+				this.sleepers = this.sleepers.filter((other) => other !== sleeper);
+				wake();
+			};
+			signal?.addEventListener('abort', wakeEarly, { once: true });
 		});
+	}
+
+	/** How many timers are set. */
+	get waiting(): number {
+		return this.sleepers.length;
 	}
 
 	/** Lets time pass until the work is done, or nobody sleeps any more. */

@@ -3,6 +3,7 @@ import { UnusableParameter } from '../common/errors';
 import { asNodeError } from '../common/nodeErrors';
 import { asRecord } from '../runtime/output';
 import { locatedIn } from '../common/references';
+import { systemClock } from '../transport/clock';
 import { Connection } from '../transport/connection';
 import { idOf } from '../common/iri';
 import { MAX_PAGE_SIZE, pageOf } from '../transport/paging';
@@ -12,7 +13,8 @@ import { remembered } from './memory';
 
 /** Somebody sits before the screen: better a clear message than a list that never opens. */
 const PATIENCE_MS = 5_000;
-const TIMEOUT_MS = 10_000;
+/** In all, with another try where there is time for one. */
+const LONGEST_LOOKUP_MS = 8_000;
 const MAX_RETRIES = 1;
 
 /** Opening several lists, or the same one again, costs what opening one does. */
@@ -89,8 +91,9 @@ async function openForLookup(context: ILoadOptionsFunctions): Promise<Connection
 		item: 0,
 		urgent: true,
 		waitLimits: { slotMs: PATIENCE_MS, throttledMs: PATIENCE_MS },
-		connection: { timeout: TIMEOUT_MS },
+		connection: {},
 		maxRetries: MAX_RETRIES,
+		endsAt: systemClock.now() + LONGEST_LOOKUP_MS,
 	});
 }
 
@@ -103,8 +106,11 @@ async function requestPage(
 	const paging: Array<[string, string]> = [['itemsPerPage', String(MAX_PAGE_SIZE)]];
 	if (page !== '1') paging.push(['page', page]);
 	const request = { method: 'GET' as const, path, query: [...query, ...paging] };
-	const response = await connection.request(request, { noun: 'list' });
-	const { members, hasNext } = pageOf(response.body) ?? { members: [] };
+	const subject = { noun: 'list' };
+	const response = await connection.request(request, subject);
+	const answered = pageOf(response.body);
+	if (!answered) throw connection.unreadable(response, request, subject);
+	const { members, hasNext } = answered;
 	const goesOn = members.length > 0 && (hasNext ?? members.length >= MAX_PAGE_SIZE);
 	return {
 		records: members.map(asRecord),

@@ -5,9 +5,10 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { Connection } from '../transport/connection';
-import type { NodeRun } from '../transport/nodeRun';
+import type { ItemEnd, NodeRun } from '../transport/nodeRun';
 import { runOf, withTally } from '../transport/nodeRun';
 import type { ConnectionOptions } from '../transport/send';
+import { ServiceError } from '../transport/serviceErrors';
 import { Cancelled } from '../transport/requestErrors';
 import type { WaitLimits } from '../transport/tenantLimiter';
 import { asNodeError } from '../common/nodeErrors';
@@ -76,19 +77,17 @@ async function done(
 	return records.map((json) => ({ json, pairedItem: { item: context.getItemIndex() } }));
 }
 
-/** What an item gives that failed: a linked error item, or the error that stops the run. */
+/** What an item gives that was not done: a linked error item, nothing, or the error that stops the run. */
 async function ended(
 	context: IExecutePaginationFunctions,
 	run: NodeRun,
 	error: unknown,
 ): Promise<INodeExecutionData[]> {
-	if (error instanceof Cancelled) {
-		run.end('notSent');
-		return [];
-	}
+	run.end(endOf(error));
+	// Where another item's failure stopped the run, that one has the message to show.
+	if (error instanceof Cancelled && !(run.isCancelled && error.mayHaveTakenEffect)) return [];
 	const itemIndex = context.getItemIndex();
 	const nodeError = asNodeError(context.getNode(), error, itemIndex);
-	run.end('failed');
 	if (context.continueOnFail()) {
 		return [
 			{ json: { error: nodeError.message }, error: nodeError, pairedItem: { item: itemIndex } },
@@ -96,9 +95,16 @@ async function ended(
 	}
 	run.stop();
 	const tally = await run.tally();
-	// The engine has given this run up already: nobody is left to take a rejection.
+	// The engine has given this run up already: a rejection would be unhandled.
 	if (run.isBroken) return [];
 	throw withTally(nodeError, tally);
+}
+
+function endOf(error: unknown): ItemEnd {
+	const mayHaveTakenEffect =
+		(error instanceof Cancelled || error instanceof ServiceError) && error.mayHaveTakenEffect;
+	if (mayHaveTakenEffect) return 'uncertain';
+	return error instanceof Cancelled ? 'notSent' : 'failed';
 }
 
 function senderOf(context: IExecutePaginationFunctions, run: NodeRun, request: Request['options']) {

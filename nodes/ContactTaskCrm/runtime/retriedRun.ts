@@ -1,6 +1,7 @@
 import type { IExecuteData, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 import { ExplainedError } from '../common/errors';
 import type { NodeRun } from '../transport/nodeRun';
+import { Cancelled } from '../transport/requestErrors';
 import { ServiceError } from '../transport/serviceErrors';
 
 /** What came of an item: what it gave, or that nobody knows whether its write took effect. */
@@ -50,7 +51,9 @@ export function keepFailure(
 	run: NodeRun,
 	error: unknown,
 ): void {
-	if (!(error instanceof ServiceError) || !error.mayHaveTakenEffect) return;
+	const isOpen =
+		(error instanceof ServiceError || error instanceof Cancelled) && error.mayHaveTakenEffect;
+	if (!isOpen) return;
 	tryOf(context, run)?.outcomes.set(context.getItemIndex(), 'unknown');
 }
 

@@ -16,6 +16,7 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 		const subject = { noun: record.noun, id };
 		return {
 			target: targetOf(record, path, id),
+			isRepeatable: method !== 'POST',
 			send: async (connection) => {
 				if (method === 'PATCH' && Object.keys(body).length === 0) return [{ id: id ?? null }];
 				return [await requestRecord(connection, { method, path, body }, record, subject)];

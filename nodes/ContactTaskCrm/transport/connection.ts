@@ -1,19 +1,23 @@
 import type { IAllExecuteFunctions } from 'n8n-workflow';
-import { checkedApiKey } from './apiKey';
-import { checkedBaseUrl } from './baseUrl';
+import type { Cancellation } from './cancellation';
 import type { Clock } from './clock';
 import { systemClock } from './clock';
 import type { Outcome, ServiceRequest, ServiceResponse } from './http';
-import { isTruncated, retryDecision } from './retryPolicy';
+import { withLock } from './keyedMutex';
+import { causeText } from './networkErrors';
+import { withoutKey } from './redaction';
+import { Cancelled, RateLimited } from './requestErrors';
+import { isTruncated, mayHaveTakenEffect, retryDecision } from './retryPolicy';
 import type { ConnectionOptions } from './send';
-import { CREDENTIAL, sendOnce } from './send';
+import { DEFAULT_TIMEOUT_MS, sendOnce } from './send';
 import type { Explanation, Subject } from './serviceErrors';
 import { explain, ServiceError } from './serviceErrors';
-import type { QueueKey, TenantLimiter, WaitLimits } from './tenantLimiter';
-import { limiterOf, identityOf } from './tenants';
+import type { QueueKey, WaitLimits } from './tenantLimiter';
+import type { Tenant } from './tenants';
+import { tenantOf } from './tenants';
 
-/** Requests a minute where the credential says nothing (interface, section 8). */
-export const DEFAULT_LIMIT = 20;
+/** A request whose sender is near its end still gets a moment to be answered. */
+const LEAST_TIMEOUT_MS = 1_000;
 
 /** Whoever sends requests: an item of a run, a lookup, a poll. */
 export interface Sender {
@@ -24,34 +28,12 @@ export interface Sender {
 	connection: ConnectionOptions;
 	/** Times a request is sent again at most; five where absent. */
 	maxRetries?: number;
-	/** No wait before another try goes beyond it, in ms of the clock's `now`. */
+	/** When all has to be over, in ms of the clock's `now`: no timeout and no retry goes beyond it. */
 	endsAt?: number;
 	/** Called each time something is sent. */
 	onSend?: () => void;
 	/** What may stop the sender; a poll or a lookup runs to its end. */
 	cancellation?: Cancellation;
-}
-
-/** What may be stopped or cancelled while requests wait: a run of the node. */
-export interface Cancellation {
-	/** @throws Cancelled when nothing more may be sent */
-	throwIfCancelled(): void;
-	/** Resolves when nothing more may be sent. */
-	readonly cancelled: Promise<void>;
-	/** Called with the limiter that requests will wait in, to take them out of it. */
-	uses(limiter: TenantLimiter): void;
-}
-
-/** What a connection is made of. */
-interface ConnectionParts {
-	context: IAllExecuteFunctions;
-	sender: Sender;
-	baseUrl: string;
-	identity: string;
-	apiKey: string;
-	limit: number;
-	limiter: TenantLimiter;
-	clock: Clock;
 }
 
 /** Sends requests to one tenant, each when its turn has come, and again where that can help. */
@@ -62,38 +44,28 @@ export class Connection {
 	/** What this credential is known by, to remember things under: a hash. */
 	readonly identity: string;
 
-	private constructor(private readonly parts: ConnectionParts) {
-		this.baseUrl = parts.baseUrl;
-		this.identity = parts.identity;
+	/** Whether something was written already, of which a later request may be left undone. */
+	private hasWritten = false;
+
+	private constructor(
+		private readonly context: IAllExecuteFunctions,
+		private readonly sender: Sender,
+		private readonly access: Tenant,
+		private readonly clock: Clock,
+	) {
+		this.baseUrl = access.baseUrl;
+		this.identity = access.identity;
 	}
 
 	/**
-	 * Opens a connection with the credential of the node.
+	 * Opens a connection with the credential of the node, which is decrypted once for all items of a run.
 	 *
 	 * @throws ExplainedError where base URL or key cannot be used, before anything is sent
 	 */
 	static async open(context: IAllExecuteFunctions, sender: Sender): Promise<Connection> {
-		const credentials = await context.getCredentials<{
-			baseUrl?: unknown;
-			apiKey?: unknown;
-			requestsPerMinute?: unknown;
-		}>(CREDENTIAL);
-		const baseUrl = checkedBaseUrl(credentials.baseUrl);
-		const apiKey = checkedApiKey(credentials.apiKey);
-		const limit = Math.floor(Number(credentials.requestsPerMinute));
-		const identity = identityOf(baseUrl, apiKey);
-		const limiter = limiterOf(identity);
-		sender.cancellation?.uses(limiter);
-		return new Connection({
-			context,
-			sender,
-			baseUrl,
-			identity,
-			apiKey,
-			limit: limit >= 1 ? limit : DEFAULT_LIMIT,
-			limiter,
-			clock: systemClock,
-		});
+		const tenant = await tenantOf(context, sender.cancellation);
+		sender.cancellation?.uses(tenant.limiter);
+		return new Connection(context, sender, tenant, systemClock);
 	}
 
 	/** What tells this tenant's records from those of another, for what is locked or remembered by tenant. */
@@ -102,37 +74,55 @@ export class Connection {
 	}
 
 	/**
+	 * Runs work that reads and then writes the same thing one after the other within the process.
+	 *
+	 * @param subject what is locked within the tenant, such as a person by id
+	 * @throws Cancelled when the run was stopped before the work began
+	 */
+	async withLock<T>(subject: string, work: () => Promise<T>): Promise<T> {
+		return await withLock(`${this.tenant} ${subject}`, work, this.sender.cancellation);
+	}
+
+	/**
 	 * Sends a request until it is answered with success.
 	 *
 	 * @throws ServiceError when the service says no, or does not answer
 	 * @throws RateLimited when it would have to wait longer than the sender's wait limits
-	 * @throws Cancelled when the sender was stopped before the request was sent
+	 * @throws Cancelled when the run was stopped before the request was sent, or cancelled meanwhile
 	 */
 	async request(request: ServiceRequest, subject: Subject): Promise<ServiceResponse> {
-		const { sender, clock } = this.parts;
-		sender.cancellation?.throwIfCancelled();
-		let before: Outcome | undefined;
+		const { method } = request;
+		let previous: Outcome | undefined;
 		for (let tries = 1; ; tries++) {
-			const outcome: Outcome = await this.submit(request).catch(
-				// Cancelled before another try, it ended as the try before did.
-				async (reason) => before ?? (await Promise.reject(reason)),
-			);
-			before = outcome;
+			const outcome = await this.submit(request).catch(async (reason: unknown) => {
+				if (reason instanceof Cancelled) throw this.cancelled(previous, method, subject);
+				// What was tried before says more than that there is no room for another try.
+				if (reason instanceof RateLimited && previous) {
+					throw this.failure(previous, request, subject, tries - 1);
+				}
+				return await Promise.reject(reason);
+			});
+			previous = outcome;
 			if (outcome.kind === 'response' && isSuccess(outcome.status) && !isTruncated(outcome)) {
+				this.hasWritten ||= method !== 'GET';
 				return outcome;
 			}
-			const failure = () => this.failure(outcome, request, subject, tries);
+			if (outcome.kind === 'networkError' && outcome.code === 'ERR_CANCELED') {
+				throw this.cancelled(outcome, method, subject);
+			}
 			const decision = retryDecision({
 				outcome,
-				method: request.method,
+				method,
 				retries: tries - 1,
-				maxRetries: sender.maxRetries,
+				maxRetries: this.sender.maxRetries,
 				random: Math.random(),
-				wallTime: clock.wallTime(),
+				wallTime: this.clock.wallTime(),
 			});
-			if (decision.kind === 'final') throw failure();
-			// Not as Cancelled, which says that nothing was sent: it may have taken effect.
-			if (await this.isCancelledWithin(decision.waitMs)) throw failure();
+			if (decision.kind === 'final' || !this.hasTimeFor(decision.waitMs)) {
+				throw this.failure(outcome, request, subject, tries);
+			}
+			this.logRetry(outcome, request, decision.waitMs);
+			await this.wait(decision.waitMs);
 		}
 	}
 
@@ -154,39 +144,76 @@ export class Connection {
 	}
 
 	private async submit(request: ServiceRequest): Promise<Outcome> {
-		const { context, sender, limiter, limit, baseUrl } = this.parts;
-		const { queueKey, item, urgent, waitLimits, connection, onSend } = sender;
+		const { context, sender, clock } = this;
+		const { queueKey, item, urgent, waitLimits, cancellation } = sender;
+		const { limiter, limit, baseUrl, credential } = this.access;
+		cancellation?.throwIfStopped();
 		return await limiter.submit({
 			queueKey,
 			item,
 			urgent,
 			waitLimits,
 			limit,
+			logger: context.logger,
 			send: async () => {
-				onSend?.();
-				return await sendOnce(context, baseUrl, request, connection);
+				sender.onSend?.();
+				const options = { ...sender.connection, timeout: this.timeoutMs() };
+				return await sendOnce({
+					context,
+					baseUrl,
+					request,
+					options,
+					credential,
+					clock,
+					cancellation,
+				});
 			},
 		});
 	}
 
-	/** Waits, unless the sender is cancelled, or at its end, before the time is over. */
-	private async isCancelledWithin(ms: number): Promise<boolean> {
-		const { sender, clock } = this.parts;
-		const { cancellation, endsAt = Infinity } = sender;
-		if (clock.now() + ms > endsAt) return true;
-		const over = clock.sleep(ms).then(() => false);
-		return await (cancellation
-			? Promise.race([over, cancellation.cancelled.then(() => true)])
-			: over);
+	/** No exchange goes beyond the end of the sender. */
+	private timeoutMs(): number {
+		const { connection, endsAt = Infinity } = this.sender;
+		const leftMs = Math.max(LEAST_TIMEOUT_MS, endsAt - this.clock.now());
+		return Math.min(connection.timeout ?? DEFAULT_TIMEOUT_MS, leftMs);
 	}
 
-	/** A service or a proxy may repeat the key in what it says. */
+	private hasTimeFor(ms: number): boolean {
+		return this.clock.now() + ms <= (this.sender.endsAt ?? Infinity);
+	}
+
+	/** Waits, or until nothing more may be sent. */
+	private async wait(ms: number): Promise<void> {
+		const stopped = new AbortController();
+		const forget = this.sender.cancellation?.onStop(() => stopped.abort());
+		await this.clock.sleep(ms, stopped.signal);
+		forget?.();
+	}
+
+	/** What ends an item whose run was stopped: what it sent before may have taken effect. */
+	private cancelled(
+		previous: Outcome | undefined,
+		method: ServiceRequest['method'],
+		{ noun }: Subject,
+	): Cancelled {
+		const isUncertain =
+			this.hasWritten || (previous !== undefined && mayHaveTakenEffect(previous, method));
+		return new Cancelled(isUncertain ? noun : undefined);
+	}
+
+	private logRetry(outcome: Outcome, { method, path }: ServiceRequest, waitMs: number): void {
+		const reason = outcome.kind === 'response' ? `HTTP ${outcome.status}` : causeText(outcome);
+		const text = `${method} ${path} is sent again in ${Math.ceil(waitMs / 1000)} s: ${reason}`;
+		this.context.logger?.debug(withoutKey(text, this.access.apiKey));
+	}
+
 	private withoutKey(explanation: Explanation): Explanation {
-		const cleared = (text: string) => text.split(this.parts.apiKey).join('…');
+		const { message, advice } = explanation;
+		const { apiKey } = this.access;
 		return {
 			...explanation,
-			message: cleared(explanation.message),
-			advice: cleared(explanation.advice),
+			message: withoutKey(message, apiKey),
+			advice: withoutKey(advice, apiKey),
 		};
 	}
 }

@@ -74,6 +74,15 @@ export class FairQueue<Key, Job extends Queued> {
 		return jobs;
 	}
 
+	/** How many jobs wait. */
+	get size(): number {
+		let size = 0;
+		for (const jobsByKey of [this.urgent, this.ordinary]) {
+			for (const jobs of jobsByKey.values()) size += jobs.length;
+		}
+		return size;
+	}
+
 	get isEmpty(): boolean {
 		return this.urgent.size === 0 && this.ordinary.size === 0;
 	}

@@ -1,9 +1,17 @@
-import type { IExecuteData, IExecuteSingleFunctions } from 'n8n-workflow';
+import type { IExecuteData, IExecuteSingleFunctions, Logger } from 'n8n-workflow';
+import type { Cancellation, Unsubscribe } from './cancellation';
+import { OnceCallbacks } from './cancellation';
 import type { Clock } from './clock';
 import { systemClock } from './clock';
-import type { Cancellation } from './connection';
+import { progressText } from './progress';
 import { Cancelled } from './requestErrors';
 import type { TenantLimiter } from './tenantLimiter';
+
+/** How often a run that waits says how far it is. */
+const PROGRESS_INTERVAL_MS = 60_000;
+
+/** How an item ended: with its result, or without; "uncertain" where it may have taken effect all the same. */
+export type ItemEnd = 'done' | 'failed' | 'notSent' | 'uncertain';
 
 /** How the items of a run ended, for the message of the one that stopped it. */
 export interface Tally {
@@ -11,12 +19,30 @@ export interface Tally {
 	done: number;
 	/** Items of which nothing took effect, because the run was stopped before. */
 	notSent: number;
+	/** Items of which it is not known whether they took effect. */
+	uncertain: number;
 }
 
-/** Adds how the rest of the run ended, so that the user knows what to run again. */
-export function withTally<T extends Error>(error: T, { total, done, notSent }: Tally): T {
-	if (total > 1) error.message += ` (${done} of ${total} items done before, ${notSent} not sent)`;
+/** Adds how the items of the run ended, so that the user knows what to run again. */
+export function withTally<T extends Error>(
+	error: T,
+	{ total, done, notSent, uncertain }: Tally,
+): T {
+	if (total <= 1) return error;
+	const unknown = uncertain > 0 ? `, ${uncertain} may have taken effect` : '';
+	error.message += ` (${done} of ${total} items done, ${notSent} not sent${unknown})`;
 	return error;
+}
+
+export interface NodeRunOptions {
+	clock: Clock;
+	/** Items the run should have, or undefined where that cannot be told. */
+	total?: number;
+	/** Whether nothing may be sent unless every item was built. */
+	mustBeWhole: boolean;
+	/** The signal that the execution was cancelled. */
+	signal?: AbortSignal;
+	logger?: Logger;
 }
 
 /**
@@ -25,9 +51,13 @@ export function withTally<T extends Error>(error: T, { total, done, notSent }: T
  * is sent once an item has failed and the run is to stop.
  */
 export class NodeRun implements Cancellation {
-	private readonly counts = { joined: 0, done: 0, failed: 0, notSent: 0 };
+	private readonly counts = { joined: 0, done: 0, failed: 0, notSent: 0, uncertain: 0 };
 
 	private lastItem = -1;
+
+	private readonly whenStopped = new OnceCallbacks();
+
+	private readonly whenCancelled = new OnceCallbacks();
 
 	private isStopped = false;
 
@@ -37,30 +67,30 @@ export class NodeRun implements Cancellation {
 
 	private whenAllEnded: Array<() => void> = [];
 
-	private announceStop: () => void = () => {};
+	/** Present while items are under way: ends the reports of progress. */
+	private reports?: AbortController;
 
-	readonly cancelled = new Promise<void>((resolve) => {
-		this.announceStop = resolve;
-	});
+	private readonly cancel = () => {
+		this.stop();
+		this.whenCancelled.call();
+	};
 
-	/**
-	 * @param total items the run should have, or undefined where that cannot be told
-	 * @param mustBeWhole whether nothing may be sent unless every item was built
-	 */
-	constructor(
-		clock: Clock,
-		private readonly total: number | undefined,
-		private readonly mustBeWhole: boolean,
-	) {
+	constructor(private readonly options: NodeRunOptions) {
 		// The engine builds all items without a pause, so the next macrotask finds the run built.
-		this.whenBuilt = clock.sleep(0).then(() => {
+		this.whenBuilt = options.clock.sleep(0).then(() => {
 			if (this.isBroken) this.stop();
 		});
 	}
 
 	/** Whether the engine gave up while it built the items, and takes no results or rejections. */
 	get isBroken(): boolean {
-		return this.mustBeWhole && this.total !== undefined && this.counts.joined < this.total;
+		const { mustBeWhole, total } = this.options;
+		return mustBeWhole && total !== undefined && this.counts.joined < total;
+	}
+
+	/** Whether the user cancelled the execution. */
+	get isCancelled(): boolean {
+		return this.options.signal?.aborted ?? false;
 	}
 
 	/** Whether an item belongs to this run: the engine goes through the items once and in order. */
@@ -70,6 +100,7 @@ export class NodeRun implements Cancellation {
 
 	join(itemIndex: number): void {
 		this.lastItem = itemIndex;
+		if (this.allEnded) this.begun();
 		this.counts.joined++;
 	}
 
@@ -80,43 +111,76 @@ export class NodeRun implements Cancellation {
 	 */
 	async begin(): Promise<void> {
 		await this.whenBuilt;
-		this.throwIfCancelled();
+		this.throwIfStopped();
 	}
 
-	throwIfCancelled(): void {
+	throwIfStopped(): void {
 		if (this.isStopped) throw new Cancelled();
+	}
+
+	onStop(callback: () => void): Unsubscribe {
+		return this.whenStopped.add(callback);
+	}
+
+	onCancel(callback: () => void): Unsubscribe {
+		return this.whenCancelled.add(callback);
 	}
 
 	uses(limiter: TenantLimiter): void {
 		this.limiters.add(limiter);
+		if (this.isStopped) limiter.cancel(this);
 	}
 
-	/** Sends nothing more; what is on its way takes its course. */
+	/** Sends nothing more; what is under way takes its course. */
 	stop(): void {
 		if (this.isStopped) return;
 		this.isStopped = true;
-		this.announceStop();
 		for (const limiter of this.limiters) limiter.cancel(this);
+		this.whenStopped.call();
 	}
 
-	/** An item has ended: done, failed, or cancelled before anything of it took effect. */
-	end(how: 'done' | 'failed' | 'notSent'): void {
+	/** An item has ended. */
+	end(how: ItemEnd): void {
 		this.counts[how]++;
 		if (!this.allEnded) return;
+		this.options.signal?.removeEventListener('abort', this.cancel);
+		this.reports?.abort();
 		for (const resolve of this.whenAllEnded.splice(0)) resolve();
-	}
-
-	private get allEnded(): boolean {
-		const { joined, done, failed, notSent } = this.counts;
-		return done + failed + notSent === joined;
 	}
 
 	/** How the run ended, once every item has. */
 	async tally(): Promise<Tally> {
 		if (!this.allEnded) await new Promise<void>((resolve) => this.whenAllEnded.push(resolve));
-		const { joined, done, failed } = this.counts;
-		const total = this.total ?? joined;
-		return { total, done, notSent: total - done - failed };
+		const { joined, done, failed, uncertain } = this.counts;
+		const total = this.options.total ?? joined;
+		return { total, done, notSent: total - done - failed - uncertain, uncertain };
+	}
+
+	private get allEnded(): boolean {
+		const { joined, done, failed, notSent, uncertain } = this.counts;
+		return done + failed + notSent + uncertain === joined;
+	}
+
+	/** With batches set by the user, items may join again after all have ended. */
+	private begun(): void {
+		if (this.isCancelled) this.cancel();
+		else this.options.signal?.addEventListener('abort', this.cancel, { once: true });
+		void this.reportProgress();
+	}
+
+	private async reportProgress(): Promise<void> {
+		const { clock, logger, total } = this.options;
+		if (!logger) return;
+		const reports = new AbortController();
+		this.reports = reports;
+		const startedAt = clock.now();
+		for (;;) {
+			await clock.sleep(PROGRESS_INTERVAL_MS, reports.signal);
+			if (reports.signal.aborted) return;
+			const { joined, done, failed } = this.counts;
+			const ended = done + failed;
+			logger.info(progressText(ended, total ?? joined, clock.now() - startedAt));
+		}
 	}
 }
 
@@ -129,14 +193,13 @@ export function runOf(context: IExecuteSingleFunctions): NodeRun {
 	const known = runs.get(executeData);
 	if (known?.continuesWith(context.getItemIndex())) return known;
 
-	const run = new NodeRun(
-		systemClock,
-		totalOf(context, executeData),
-		!context.continueOnFail() && !isBatched(context),
-	);
-	const cancelled = context.getExecutionCancelSignal();
-	if (cancelled?.aborted) run.stop();
-	else cancelled?.addEventListener('abort', () => run.stop(), { once: true });
+	const run = new NodeRun({
+		clock: systemClock,
+		total: totalOf(context, executeData),
+		mustBeWhole: !context.continueOnFail() && !isBatched(context),
+		signal: context.getExecutionCancelSignal(),
+		logger: context.logger,
+	});
 	runs.set(executeData, run);
 	return run;
 }

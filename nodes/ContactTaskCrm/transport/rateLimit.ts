@@ -19,6 +19,10 @@ const THROTTLED_PAD_MS = 1_000;
 /** Where the service does not say how long to wait, and the own log knows nothing better. */
 const MINIMUM_THROTTLED_WAIT_MS = 1_000;
 const MAXIMUM_JITTER_MS = 60_000;
+/** After this time at the latest one request probes, whatever wait the service asked for. */
+export const LONGEST_CLOSED_MS = 180_000;
+/** A wait that long, asked for a window of 60 s, was given in ms and read as seconds. */
+const MISREAD_FROM_MS = 10_000_000;
 
 interface Slot {
 	id: number;
@@ -164,8 +168,8 @@ export function throttled(state: RateLimitState, answer: ThrottledAnswer): RateL
 	const jitter = sameBurst
 		? 0
 		: random * Math.min(MAXIMUM_JITTER_MS, THROTTLED_PAD_MS * 2 ** (rounds - 1));
-	const wait = throttledWait(state, answer, rounds);
-	const until = Math.max(previous?.until ?? -Infinity, now + wait + THROTTLED_PAD_MS + jitter);
+	const wait = throttledWait(state, answer, rounds) + THROTTLED_PAD_MS + jitter;
+	const until = Math.max(previous?.until ?? -Infinity, now + Math.min(wait, LONGEST_CLOSED_MS));
 
 	return {
 		...responded(state, id, now),
@@ -181,9 +185,10 @@ export function throttled(state: RateLimitState, answer: ThrottledAnswer): RateL
 
 function throttledWait(
 	state: RateLimitState,
-	{ slot: id, limit, now, retryAfter }: ThrottledAnswer,
+	{ slot: id, limit, now, retryAfter: asked }: ThrottledAnswer,
 	rounds: number,
 ): number {
+	const retryAfter = asked !== undefined && asked >= MISREAD_FROM_MS ? asked / 1000 : asked;
 	if (retryAfter === undefined) {
 		const others = state.slots.filter((slot) => slot.id !== id && expiry(slot) > now);
 		const ownLogWait = earliestExpiry(others) - now;

@@ -1,5 +1,6 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 import type { Outcome } from './http';
+import { isRefusedAnswer, maybeSent, neverSent } from './networkErrors';
 import { retryAfterMs } from './retryAfter';
 
 /** Times a request is sent again after its first failure. */
@@ -9,38 +10,9 @@ const FIRST_WAIT_MS = 1_000;
 const LONGEST_ASKED_WAIT_MS = 5 * 60_000;
 
 /** Answers of a service, or of what stands before it, that a later try may not get. */
-const PASSING_STATUSES = new Set([500, 502, 503, 504]);
-
-/** Failures while connecting: the request provably never left this machine. */
-const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
-
-/**
- * Failures after which nobody knows whether the service did what was asked. A host or network that
- * cannot be reached is among them: a route may be lost after the request has left, too.
- */
-const MAYBE_SENT = new Set([
-	'ECONNRESET',
-	'ECONNABORTED',
-	'EHOSTUNREACH',
-	'ENETUNREACH',
-	'EPIPE',
-	'ETIMEDOUT',
-	'ERR_BAD_RESPONSE',
-	'ERR_NETWORK',
-	'ERR_STREAM_PREMATURE_CLOSE',
-]);
+const PASSING_STATUSES = new Set([408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524]);
 
 export type RetryDecision = { kind: 'final' } | { kind: 'retry'; waitMs: number };
-
-/** Whether a request that failed this way never reached the service. */
-export function neverSent(code: string): boolean {
-	return NEVER_SENT.has(code);
-}
-
-/** Whether a request that failed this way may have taken effect all the same. */
-export function maybeSent(code: string): boolean {
-	return MAYBE_SENT.has(code);
-}
 
 /** Whether an answer says success but cannot be read: JSON was announced and text has come. */
 export function isTruncated(outcome: Outcome): boolean {
@@ -93,6 +65,17 @@ function mayPass(outcome: Outcome, method: IHttpRequestMethods): boolean {
 	if (outcome.kind === 'networkError' && neverSent(outcome.code)) return true;
 	if (method === 'POST') return false;
 	return outcome.kind === 'networkError'
-		? maybeSent(outcome.code)
+		? maybeSent(outcome.code) && !isRefusedAnswer(outcome.code)
 		: PASSING_STATUSES.has(outcome.status) || isTruncated(outcome);
+}
+
+/**
+ * Whether a request may have changed something although it did not succeed: a write that was answered
+ * with a failure of the service, or not at all.
+ */
+export function mayHaveTakenEffect(outcome: Outcome, method: IHttpRequestMethods): boolean {
+	if (method === 'GET') return false;
+	return outcome.kind === 'networkError'
+		? maybeSent(outcome.code)
+		: outcome.status < 300 || outcome.status >= 500 || outcome.status === 408;
 }

@@ -1,4 +1,12 @@
-import type { IAllExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type {
+	IAllExecuteFunctions,
+	ICredentialDataDecryptedObject,
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
+} from 'n8n-workflow';
+import { readBody } from './answerBody';
+import type { Cancellation } from './cancellation';
+import type { Clock } from './clock';
 import type { Outcome, ServiceRequest } from './http';
 
 export const CREDENTIAL = 'contactTaskCrmApi';
@@ -6,51 +14,114 @@ export const CREDENTIAL = 'contactTaskCrmApi';
 /** A request ends after this time where the user set none; the engine would wait five times as long. */
 export const DEFAULT_TIMEOUT_MS = 60_000;
 
+/**
+ * What is under way when the user cancels is waited for this long: most answers come within it, and
+ * then it is known what took effect.
+ */
+const CANCEL_GRACE_MS = 600;
+
 /** What the user set in the node's Request Options, as the engine hands it on. */
 export type ConnectionOptions = Pick<
 	IHttpRequestOptions,
 	'allowedDomains' | 'proxy' | 'skipSslCertificateValidation' | 'timeout'
 >;
 
+/** One request, and what it is sent with. */
+export interface Exchange {
+	context: IAllExecuteFunctions;
+	/** Checked, without a trailing slash. */
+	baseUrl: string;
+	request: ServiceRequest;
+	options: ConnectionOptions;
+	/** Decrypted once for many requests. */
+	credential: ICredentialDataDecryptedObject;
+	clock: Clock;
+	cancellation?: Cancellation;
+}
+
 /**
- * Sends a request once, through n8n's own helper and the credential.
+ * Sends a request once, through n8n's own helper and the credential. One deadline lies over the whole
+ * exchange, since the helper's own timeout counts silence alone: a body that drips would never end.
  *
- * @returns what came of it, whatever the status; never rejects
+ * @returns what came of it, whatever the status, at the deadline at the latest; never rejects
  */
-export async function sendOnce(
-	context: IAllExecuteFunctions,
-	baseUrl: string,
-	request: ServiceRequest,
-	connection: ConnectionOptions,
+export async function sendOnce(exchange: Exchange): Promise<Outcome> {
+	const { clock, cancellation, options } = exchange;
+	const request = new AbortController();
+	const waits = new AbortController();
+	let forget = () => {};
+	const deadline = clock
+		.sleep(options.timeout ?? DEFAULT_TIMEOUT_MS, waits.signal)
+		.then(() => networkError('ECONNABORTED', 'the answer took too long'));
+	const cancelled = new Promise<Outcome>((resolve) => {
+		const waitOnce = () => {
+			void clock
+				.sleep(CANCEL_GRACE_MS, waits.signal)
+				.then(() => resolve(networkError('ERR_CANCELED', 'the run was canceled')));
+		};
+		if (cancellation) forget = cancellation.onCancel(waitOnce);
+	});
+	try {
+		// A race, so that a host that does not pass the signal on frees the slot all the same.
+		return await Promise.race([answerTo(exchange, request.signal), deadline, cancelled]);
+	} finally {
+		forget();
+		waits.abort();
+		request.abort();
+	}
+}
+
+async function answerTo(
+	{ context, baseUrl, request, options, credential }: Exchange,
+	signal: AbortSignal,
 ): Promise<Outcome> {
 	try {
-		// Within, since text that is no valid Unicode cannot be written into a URL.
-		const options: IHttpRequestOptions = {
-			timeout: DEFAULT_TIMEOUT_MS,
-			...connection,
-			method: request.method,
-			url: urlOf(baseUrl, request),
-			headers: headersOf(request),
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-		};
-		// As text, since the engine does not send an object that is empty.
-		if (request.body) options.body = JSON.stringify(request.body);
+		// The helper puts the execution's own signal into the request, which would end it at once.
+		const withSignal = Object.create(context, {
+			getExecutionCancelSignal: { value: () => signal },
+		}) as IAllExecuteFunctions;
 		const response = (await context.helpers.httpRequestWithAuthentication.call(
-			context,
+			withSignal,
 			CREDENTIAL,
-			options,
+			{ ...httpOptionsOf(baseUrl, request, options), abortSignal: signal },
+			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential } },
 		)) as IN8nHttpFullResponse;
 		return {
 			kind: 'response',
 			status: response.statusCode,
 			headers: lowerCased(response.headers),
-			body: response.body,
+			body: await readBody(response.body),
 		};
 	} catch (error) {
-		return { kind: 'networkError', ...causeOf(error) };
+		const { code, message } = causeOf(error);
+		return networkError(code, message);
 	}
+}
+
+function networkError(code: string, message: string): Outcome {
+	return { kind: 'networkError', code, message };
+}
+
+/** @throws URIError for text that is no valid Unicode, which cannot be written into a URL */
+function httpOptionsOf(
+	baseUrl: string,
+	request: ServiceRequest,
+	{ allowedDomains, proxy, skipSslCertificateValidation }: ConnectionOptions,
+): IHttpRequestOptions {
+	return {
+		...(allowedDomains === undefined ? {} : { allowedDomains }),
+		...(proxy === undefined ? {} : { proxy }),
+		...(skipSslCertificateValidation === undefined ? {} : { skipSslCertificateValidation }),
+		method: request.method,
+		url: urlOf(baseUrl, request),
+		headers: headersOf(request),
+		// As text, since the engine does not send an object that is empty.
+		...(request.body ? { body: JSON.stringify(request.body) } : {}),
+		encoding: 'stream',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+	};
 }
 
 function urlOf(baseUrl: string, { path, query = [] }: ServiceRequest): string {

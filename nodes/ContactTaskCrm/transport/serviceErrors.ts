@@ -1,7 +1,8 @@
 import { ExplainedError } from '../common/errors';
 import { labelOf } from '../contract/label';
 import type { Outcome, ServiceRequest, ServiceResponse } from './http';
-import { maybeSent, neverSent } from './retryPolicy';
+import { causeText, isBrokenAnswer, maybeSent } from './networkErrors';
+import { mayHaveTakenEffect } from './retryPolicy';
 
 /** What a person reads when a request did not succeed: what happened, and how to go on. */
 export interface Explanation {
@@ -9,17 +10,18 @@ export interface Explanation {
 	advice: string;
 	/** The status the service answered with, if it did. */
 	httpCode?: string;
-	/** Whether something may have been created all the same, so that doing it again could double it. */
+	/** Whether something may have been written all the same. */
 	mayHaveTakenEffect?: boolean;
 }
 
 /** A request that did not succeed, explained. */
 export class ServiceError extends ExplainedError {
+	/** Whether something may have been written all the same. */
 	readonly mayHaveTakenEffect: boolean;
 
-	constructor({ message, advice, httpCode, mayHaveTakenEffect = false }: Explanation) {
+	constructor({ message, advice, httpCode, mayHaveTakenEffect: may = false }: Explanation) {
 		super(message, advice, httpCode);
-		this.mayHaveTakenEffect = mayHaveTakenEffect;
+		this.mayHaveTakenEffect = may;
 	}
 
 	/** HTTP status, or undefined where no answer came. */
@@ -59,21 +61,11 @@ export function explain(
 					...explainResponse(outcome, request, subject),
 					httpCode: String(outcome.status),
 				};
-	const mayHaveTakenEffect = request.method === 'POST' && isOpen(outcome);
-	return tries > 1
-		? {
-				...explanation,
-				mayHaveTakenEffect,
-				advice: `${explanation.advice}. It was tried ${tries} times`,
-			}
-		: { ...explanation, mayHaveTakenEffect };
-}
-
-/** Whether nobody knows what the service did with the request. */
-function isOpen(outcome: Outcome): boolean {
-	return outcome.kind === 'networkError'
-		? !neverSent(outcome.code)
-		: outcome.status >= 500 || outcome.status < 300;
+	return {
+		...explanation,
+		advice: tries > 1 ? `${explanation.advice}. It was tried ${tries} times` : explanation.advice,
+		mayHaveTakenEffect: mayHaveTakenEffect(outcome, request.method),
+	};
 }
 
 const VERBS: Record<string, string> = {
@@ -129,7 +121,7 @@ function explainResponse(
 			advice: `Enter the final address as Base URL in the credential. It was redirected to ${originOf(response.headers.location)}`,
 		};
 	}
-	if (status >= 500) {
+	if (status >= 500 || status === 408 || status === 425) {
 		return {
 			message: `The service could not ${verb} the ${noun} (HTTP ${status})${said === '' ? '' : `: ${said}`}`,
 			advice:
@@ -149,41 +141,34 @@ function explainResponse(
 		advice:
 			method === 'GET'
 				? 'Check that the Base URL in the credential is the address of the CRM interface'
-				: `It says that it took effect: look for the ${noun} before you run this item again`,
+				: `${status < 200 ? 'Whether it took effect is not known' : 'It says that it took effect'}: look for the ${noun} before you run this item again`,
 	};
 }
 
 function explainNetworkError(
-	{ code, message }: { code: string; message: string },
+	failure: { code: string; message: string },
 	{ method }: ServiceRequest,
 	{ noun }: Subject,
 	baseUrl: string,
 ): Explanation {
-	const cause = code === '' ? message : `${CAUSES[code] ?? message} (${code})`;
-	if (neverSent(code) || !maybeSent(code)) {
+	const { code } = failure;
+	const cause = causeText(failure);
+	if (!maybeSent(code)) {
 		return {
 			message: `The service at ${baseUrl} cannot be reached`,
 			advice: `Check the Base URL in the credential, and the network of this n8n. Cause: ${cause}`,
 		};
 	}
 	return {
-		message: 'The service did not answer',
+		message: isBrokenAnswer(code)
+			? 'The answer of the service cannot be read'
+			: 'The service did not answer',
 		advice:
 			method === 'POST'
 				? `Whether it took effect is not known: look for the ${noun} before you run this item again. Cause: ${cause}`
 				: `Try again later. Cause: ${cause}`,
 	};
 }
-
-const CAUSES: Record<string, string> = {
-	ECONNREFUSED: 'the connection was refused',
-	ENOTFOUND: 'no such host',
-	EAI_AGAIN: 'the host name could not be looked up',
-	ECONNRESET: 'the connection was closed before the answer was complete',
-	ECONNABORTED: 'the answer took too long',
-	ETIMEDOUT: 'the answer took too long',
-	ERR_BAD_RESPONSE: 'the answer broke off',
-};
 
 /** Each violation of a 422 under the label of its parameter (interface, section 7, rule 3). */
 function violationsOf(body: unknown): string[] {

@@ -1,11 +1,13 @@
+import type { Logger } from 'n8n-workflow';
 import type { Clock } from './clock';
 import type { Queued } from './fairQueue';
 import { FairQueue } from './fairQueue';
-import type { Outcome } from './http';
+import type { Outcome, ServiceResponse } from './http';
 import type { Decision, RateLimitState } from './rateLimit';
 import { accepted, decide, idle, sent, throttled, unanswered } from './rateLimit';
 import { Cancelled, RateLimited } from './requestErrors';
 import { retryAfterMs } from './retryAfter';
+import { WakeUp } from './wakeUp';
 
 /** What requests are queued by: an object that stands for one execution or one run of a node. */
 export type QueueKey = object;
@@ -29,6 +31,8 @@ export interface Submission {
 	limit: number;
 	/** Sends the request once; must not reject. */
 	send: () => Promise<Outcome>;
+	/** Told why the limiter closes, where this request is the reason. */
+	logger?: Logger;
 }
 
 interface Job extends Submission, Queued {
@@ -37,8 +41,8 @@ interface Job extends Submission, Queued {
 	reject: (reason: RateLimited | Cancelled) => void;
 }
 
-/** The queue looks up at least this often, so that an idle one does not keep a timer for a minute. */
-const LONGEST_NAP_MS = 1_000;
+/** Whoever would not wait for a slot does not wait much longer for answers that do not come. */
+const LEAST_UNANSWERED_WAIT_MS = 3_000;
 
 /**
  * Where all requests to one tenant wait for their slot. Decides nothing itself: `rateLimit.ts`
@@ -49,17 +53,28 @@ export class TenantLimiter {
 
 	private readonly queue = new FairQueue<QueueKey, Job>();
 
+	/** Of the waiting requests, those that do not wait for a slot however long it takes. */
+	private readonly hurried = new Set<Job>();
+
+	/** No later than the last moment of any of them. */
+	private firstLastMoment = Infinity;
+
+	/** Keys of which nothing may be sent any more. */
+	private readonly cancelled = new WeakSet<QueueKey>();
+
 	private nextOrder = 0;
 
-	/** The wait that those waiting were last checked against, and the youngest of them. */
-	private checked = { until: -Infinity, order: -1 };
+	/** Until when all that wait were last seen to be willing to wait. */
+	private checkedUntil = -Infinity;
 
-	private wakeAt = Infinity;
+	private readonly wakeUp: WakeUp;
 
 	constructor(
 		private readonly clock: Clock,
 		private readonly random: () => number,
-	) {}
+	) {
+		this.wakeUp = new WakeUp(clock, () => this.dispatch());
+	}
 
 	/**
 	 * Sends the request when its turn has come, again after each 429, and gives the first other outcome.
@@ -69,35 +84,65 @@ export class TenantLimiter {
 	 */
 	async submit(submission: Submission): Promise<Outcome> {
 		return await new Promise((resolve, reject) => {
-			const order = this.nextOrder++;
-			const enqueuedAt = this.clock.now();
-			this.queue.add(
-				submission.queueKey,
-				{ ...submission, order, enqueuedAt, resolve, reject },
-				submission.urgent,
-			);
+			const now = this.clock.now();
+			const job = { ...submission, order: this.nextOrder++, enqueuedAt: now, resolve, reject };
+			if (this.cancelled.has(job.queueKey)) {
+				reject(new Cancelled());
+				return;
+			}
+			// A newcomer is looked at alone: looking at all that wait would cost more for each of them.
+			const decision = decide(this.state, job.limit, now);
+			if (decision.kind === 'wait' && this.isOverdue(job, decision)) {
+				reject(new RateLimited(decision.until - now, decision.reason));
+				return;
+			}
+			this.hurry(job);
+			this.queue.add(job.queueKey, job, job.urgent);
 			this.dispatch();
 		});
 	}
 
-	/** Rejects all waiting requests of a key; those already sent take their course. */
+	/** Rejects all waiting requests of a key, for good; those already sent take their course. */
 	cancel(queueKey: QueueKey): void {
-		for (const job of this.queue.removeKey(queueKey)) job.reject(new Cancelled());
+		this.cancelled.add(queueKey);
+		const reason = new Cancelled();
+		for (const job of this.queue.removeKey(queueKey)) {
+			this.hurried.delete(job);
+			job.reject(reason);
+		}
+		if (this.queue.isEmpty) this.wakeUp.clear();
+	}
+
+	private hurry(job: Job): void {
+		if (job.waitLimits.slotMs === Infinity) return;
+		this.hurried.add(job);
+		this.firstLastMoment = Math.min(this.firstLastMoment, lastMomentOf(job));
 	}
 
 	private dispatch(): void {
 		for (let job = this.queue.peek(); job; job = this.queue.peek()) {
 			const now = this.clock.now();
 			const decision = decide(this.state, job.limit, now);
-			if (decision.kind === 'waitForResponse') return;
-			if (decision.kind === 'wait') {
+			if (decision.kind !== 'send') {
 				this.rejectOverdue(decision, now);
-				if (!this.queue.isEmpty) this.nap(now, decision.until);
-				return;
+				break;
 			}
 			this.queue.take();
+			this.hurried.delete(job);
 			void this.sendJob(job, now);
 		}
+		this.planWakeUp();
+	}
+
+	private planWakeUp(): void {
+		const next = this.queue.peek();
+		if (!next) {
+			this.wakeUp.clear();
+			return;
+		}
+		const decision = decide(this.state, next.limit, this.clock.now());
+		const until = decision.kind === 'wait' ? decision.until : Infinity;
+		this.wakeUp.set(Math.min(until, this.firstLastMoment));
 	}
 
 	private async sendJob(job: Job, sentAt: number): Promise<void> {
@@ -110,20 +155,7 @@ export class TenantLimiter {
 			this.state = unanswered(this.state, slot, now);
 			job.resolve(outcome);
 		} else if (outcome.status === 429) {
-			const asked = retryAfterMs(
-				{ retryAfter: outcome.headers['retry-after'], date: outcome.headers.date },
-				this.clock.wallTime(),
-			);
-			this.state = throttled(this.state, {
-				slot,
-				limit: job.limit,
-				now,
-				retryAfter: asked,
-				random: this.random(),
-			});
-			this.queue.putBack(job.queueKey, job, job.urgent);
-			// It is no newcomer, and its own wait limit counts as well: all are looked at again.
-			this.checked = { until: -Infinity, order: -1 };
+			this.refuse(job, slot, outcome);
 		} else {
 			this.state = accepted(this.state, slot, now);
 			job.resolve(outcome);
@@ -133,30 +165,58 @@ export class TenantLimiter {
 		this.dispatch();
 	}
 
-	/** Rejects those that would have to wait longer than their wait limits. */
-	private rejectOverdue(decision: Decision & { kind: 'wait' }, now: number): void {
-		const { until, reason } = decision;
-		const throttledSince = this.state.throttling?.since ?? now;
-		const isOverdue = (job: Job): boolean =>
-			reason === 'throttled'
-				? until - Math.max(throttledSince, job.enqueuedAt) > job.waitLimits.throttledMs
-				: until - job.enqueuedAt > job.waitLimits.slotMs;
-		// The outcome depends on the wait alone, so only newcomers are checked while it stays the same.
-		const known = until === this.checked.until ? this.checked.order : -1;
-		this.checked = { until, order: this.nextOrder - 1 };
-		if (known === this.checked.order) return;
-		for (const job of this.queue.remove((waiting) => waiting.order > known && isOverdue(waiting))) {
-			job.reject(new RateLimited(until - now, reason));
+	/** Closes the limiter, and keeps the request to send it again, unless its run was stopped meanwhile. */
+	private refuse(job: Job, slot: number, { headers }: ServiceResponse): void {
+		const now = this.clock.now();
+		const asked = { retryAfter: headers['retry-after'], date: headers.date };
+		const retryAfter = retryAfterMs(asked, this.clock.wallTime());
+		const { limit } = job;
+		this.state = throttled(this.state, { slot, limit, now, retryAfter, random: this.random() });
+		const until = this.state.throttling?.until ?? now;
+		job.logger?.debug(
+			`The service refused a request (HTTP 429); the next one is sent in ${Math.ceil((until - now) / 1000)} s`,
+			{ retryAfter: asked.retryAfter, waiting: this.queue.size },
+		);
+		// All are looked at again, since this one is no newcomer and may have waited long enough.
+		this.checkedUntil = -Infinity;
+		if (this.cancelled.has(job.queueKey)) {
+			job.reject(new Cancelled());
+			return;
 		}
+		this.hurry(job);
+		this.queue.putBack(job.queueKey, job, job.urgent);
 	}
 
-	private nap(now: number, until: number): void {
-		const wakeAt = Math.max(now + 1, Math.min(now + LONGEST_NAP_MS, until));
-		if (this.wakeAt <= wakeAt) return;
-		this.wakeAt = wakeAt;
-		void this.clock.sleep(wakeAt - now).then(() => {
-			if (this.wakeAt === wakeAt) this.wakeAt = Infinity;
-			this.dispatch();
-		});
+	/** Rejects those that would have to wait longer than their wait limits. */
+	private rejectOverdue(decision: Decision, now: number): void {
+		if (decision.kind === 'wait' && decision.until !== this.checkedUntil) {
+			this.checkedUntil = decision.until;
+			const { until, reason } = decision;
+			const overdue = this.queue.remove((job) => this.isOverdue(job, decision));
+			this.rejectAll(overdue, new RateLimited(until - now, reason));
+		}
+		if (now < this.firstLastMoment) return;
+		const isLate = (job: Job) => this.hurried.has(job) && lastMomentOf(job) <= now;
+		const reason = new RateLimited(LEAST_UNANSWERED_WAIT_MS, 'unanswered');
+		this.rejectAll(this.queue.remove(isLate), reason);
+		this.firstLastMoment = Infinity;
+		for (const job of this.hurried) this.hurry(job);
 	}
+
+	private isOverdue(job: Job, { until, reason }: Decision & { kind: 'wait' }): boolean {
+		if (reason === 'limit') return until - job.enqueuedAt > job.waitLimits.slotMs;
+		const since = Math.max(this.state.throttling?.since ?? -Infinity, job.enqueuedAt);
+		return until - since > job.waitLimits.throttledMs;
+	}
+
+	private rejectAll(jobs: Job[], reason: RateLimited): void {
+		for (const job of jobs) {
+			this.hurried.delete(job);
+			job.reject(reason);
+		}
+	}
+}
+
+function lastMomentOf({ enqueuedAt, waitLimits }: Job): number {
+	return enqueuedAt + Math.max(waitLimits.slotMs, LEAST_UNANSWERED_WAIT_MS);
 }

@@ -26,7 +26,7 @@ export function describeBadInput({ parameter, parameters, right, wrong }: BadInp
 			const { error, items } = await scene.run({ parameters, input: input(value) });
 			expect(error).toMatchObject({
 				name: 'NodeApiError',
-				message: `${message} (0 of 3 items done before, 2 not sent)`,
+				message: `${message} (0 of 3 items done, 2 not sent)`,
 				context: { itemIndex: 1 },
 			});
 			expect(error?.description).toMatch(/^\w.*\w/);

@@ -121,12 +121,12 @@ describe('the tally of a run', () => {
 	const error = () => ofService({ message: 'No', advice: 'Look' });
 
 	it('says how many items were done and how many were not sent', () => {
-		expect(withTally(error(), { total: 10, done: 2, notSent: 7 }).message).toBe(
-			'No (2 of 10 items done before, 7 not sent)',
+		expect(withTally(error(), { total: 10, done: 2, notSent: 7, uncertain: 0 }).message).toBe(
+			'No (2 of 10 items done, 7 not sent)',
 		);
 	});
 
 	it('is left out for a single item', () => {
-		expect(withTally(error(), { total: 1, done: 0, notSent: 0 }).message).toBe('No');
+		expect(withTally(error(), { total: 1, done: 0, notSent: 0, uncertain: 0 }).message).toBe('No');
 	});
 });

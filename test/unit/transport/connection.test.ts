@@ -1,9 +1,13 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { Connection } from '../../../nodes/ContactTaskCrm/transport/connection';
-import { sendOnce } from '../../../nodes/ContactTaskCrm/transport/send';
 import { ExplainedError } from '../../../nodes/ContactTaskCrm/common/errors';
+import { systemClock } from '../../../nodes/ContactTaskCrm/transport/clock';
+import { Connection } from '../../../nodes/ContactTaskCrm/transport/connection';
+import type { ServiceRequest } from '../../../nodes/ContactTaskCrm/transport/http';
+import type { Exchange } from '../../../nodes/ContactTaskCrm/transport/send';
+import { sendOnce } from '../../../nodes/ContactTaskCrm/transport/send';
 import type { ItemContextOptions } from '../../support/itemContext';
 import { itemContext } from '../../support/itemContext';
+import { VirtualClock } from '../../support/virtualClock';
 
 const waitLimits = { slotMs: 0, throttledMs: 0 };
 const sender = () => ({ queueKey: {}, item: 0, urgent: false, waitLimits, connection: {} });
@@ -43,9 +47,17 @@ describe('the key', () => {
 });
 
 describe('sending', () => {
-	const sent = async (request: Parameters<typeof sendOnce>[2], connection = {}) => {
+	const exchange = (context: Exchange['context'], request: ServiceRequest, options = {}) => ({
+		context,
+		baseUrl: 'https://crm.example.com/api',
+		request,
+		options,
+		credential: {},
+		clock: systemClock,
+	});
+	const sent = async (request: ServiceRequest) => {
 		const { context, requests } = itemContext();
-		const outcome = await sendOnce(context, 'https://crm.example.com/api', request, connection);
+		const outcome = await sendOnce(exchange(context, request));
 		return { outcome, request: requests[0] as IHttpRequestOptions | undefined };
 	};
 
@@ -71,11 +83,22 @@ describe('sending', () => {
 		expect(request?.body).toBe('{}');
 	});
 
-	it('follows no redirect, and ends after a minute unless the user says otherwise', async () => {
+	it('follows no redirect, and asks for a stream, whose size it can limit', async () => {
 		const { request } = await sent(GET);
-		expect(request).toMatchObject({ disableFollowRedirect: true, timeout: 60_000 });
+		expect(request).toMatchObject({ disableFollowRedirect: true, encoding: 'stream' });
 		expect(request).not.toHaveProperty('body');
-		expect((await sent(GET, { timeout: 5 })).request?.timeout).toBe(5);
+	});
+
+	it.each([
+		[60_000, {}],
+		[5_000, { timeout: 5_000 }],
+	])('ends after %d ms where the host never gives an answer (%j)', async (ms, options) => {
+		const clock = new VirtualClock();
+		const { context } = itemContext({ answer: async () => await new Promise(() => {}) });
+		const outcome = sendOnce({ ...exchange(context, GET, options), clock });
+		expect(await clock.run(outcome)).toMatchObject({ code: 'ECONNABORTED' });
+		expect(clock.now()).toBe(ms);
+		expect(clock.waiting).toBe(0);
 	});
 
 	it('never rejects: text that is no valid Unicode is told like any other failure', async () => {
@@ -92,7 +115,7 @@ describe('sending', () => {
 				});
 			},
 		});
-		expect(await sendOnce(failing.context, 'https://crm.example.com', GET, {})).toEqual({
+		expect(await sendOnce(exchange(failing.context, GET))).toEqual({
 			kind: 'networkError',
 			code: 'ECONNRESET',
 			message: 'read ECONNRESET',
@@ -100,7 +123,7 @@ describe('sending', () => {
 		const answering = itemContext({
 			answer: () => ({ statusCode: 429, headers: { 'Retry-After': '5' } }),
 		});
-		expect(await sendOnce(answering.context, 'https://crm.example.com', GET, {})).toMatchObject({
+		expect(await sendOnce(exchange(answering.context, GET))).toMatchObject({
 			status: 429,
 			headers: { 'retry-after': '5' },
 		});

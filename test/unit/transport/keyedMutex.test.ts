@@ -1,4 +1,6 @@
 import { withLock } from '../../../nodes/ContactTaskCrm/transport/keyedMutex';
+import { NodeRun } from '../../../nodes/ContactTaskCrm/transport/nodeRun';
+import { Cancelled } from '../../../nodes/ContactTaskCrm/transport/requestErrors';
 import { VirtualClock } from '../../support/virtualClock';
 
 describe('taking turns', () => {
@@ -49,6 +51,22 @@ describe('taking turns', () => {
 		const next = withLock('person 1', async () => await Promise.resolve('yes'));
 		await expect(thrower).rejects.toThrow('at once');
 		await expect(next).resolves.toBe('yes');
+	});
+
+	it('lets go whoever waits when its run stops, and none of the others', async () => {
+		const clock = new VirtualClock();
+		const run = new NodeRun({ clock, mustBeWhole: false });
+		const slow = withLock('person 1', async () => await clock.sleep(10_000), run);
+		const work = jest.fn(async () => await Promise.resolve('mine'));
+		const waiting = withLock('person 1', work, run);
+		const other = withLock('person 1', async () => await Promise.resolve('other'));
+		await clock.pass(100);
+		run.stop();
+		await expect(waiting).rejects.toBeInstanceOf(Cancelled);
+		expect(clock.now()).toBe(100);
+		await expect(clock.run(slow)).resolves.toBeUndefined();
+		await expect(clock.run(other)).resolves.toBe('other');
+		expect(work).not.toHaveBeenCalled();
 	});
 
 	it('waits for whoever came in while the one before was at work', async () => {

@@ -7,9 +7,11 @@ const rejection = (reason: unknown) => reason;
 
 function runOf(total: number | undefined, joining: number, mustBeWhole = true) {
 	const clock = new VirtualClock();
-	const run = new NodeRun(clock, total, mustBeWhole);
+	const execution = new AbortController();
+	const { signal } = execution;
+	const run = new NodeRun({ clock, total, mustBeWhole, signal });
 	for (let item = 0; item < joining; item++) run.join(item);
-	return { clock, run };
+	return { clock, run, execution };
 }
 
 describe('the beginning of a run', () => {
@@ -57,9 +59,9 @@ describe('an item', () => {
 
 	it('may go on until the run is stopped', () => {
 		const { run } = runOf(1, 1);
-		expect(() => run.throwIfCancelled()).not.toThrow();
+		expect(() => run.throwIfStopped()).not.toThrow();
 		run.stop();
-		expect(() => run.throwIfCancelled()).toThrow(Cancelled);
+		expect(() => run.throwIfStopped()).toThrow(Cancelled);
 	});
 });
 
@@ -89,11 +91,40 @@ describe('stopping a run', () => {
 		await expect(clock.run(ofAnother)).resolves.toMatchObject({ status: 200 });
 	});
 
-	it('is announced once, to those who wait', async () => {
+	it('is announced once, to those who wait and to those who come later, but not to those who left', () => {
 		const { run } = runOf(1, 1);
+		const [waiting, leaving, late] = [jest.fn(), jest.fn(), jest.fn()];
+		run.onStop(waiting);
+		run.onStop(leaving)();
 		run.stop();
 		run.stop();
-		await expect(run.cancelled).resolves.toBeUndefined();
+		run.onStop(late);
+		expect([waiting, leaving, late].map(({ mock }) => mock.calls.length)).toEqual([1, 0, 1]);
+	});
+
+	it('by a failure is no cancelling, but cancelling is a stop', () => {
+		const failed = runOf(1, 1);
+		const onCancel = jest.fn();
+		failed.run.onCancel(onCancel);
+		failed.run.stop();
+		expect(onCancel).not.toHaveBeenCalled();
+		const cancelled = runOf(1, 1);
+		const onStop = jest.fn();
+		cancelled.run.onStop(onStop);
+		cancelled.run.onCancel(onCancel);
+		cancelled.execution.abort();
+		expect(onStop).toHaveBeenCalledTimes(1);
+		expect(onCancel).toHaveBeenCalledTimes(1);
+		expect(cancelled.run.isCancelled).toBe(true);
+	});
+
+	it('that is over listens no longer to the execution', () => {
+		const { run, execution } = runOf(1, 1);
+		const onCancel = jest.fn();
+		run.onCancel(onCancel);
+		run.end('done');
+		execution.abort();
+		expect(onCancel).not.toHaveBeenCalled();
 	});
 });
 
@@ -109,20 +140,20 @@ describe('the tally', () => {
 		expect(tally).toBeUndefined();
 		run.end('done');
 		await counted;
-		expect(tally).toEqual({ total: 4, done: 2, notSent: 1 });
+		expect(tally).toEqual({ total: 4, done: 2, notSent: 1, uncertain: 0 });
 	});
 
 	it('counts items that were never built as not sent', async () => {
 		const { run } = runOf(10, 1);
 		run.end('failed');
-		expect(await run.tally()).toEqual({ total: 10, done: 0, notSent: 9 });
+		expect(await run.tally()).toEqual({ total: 10, done: 0, notSent: 9, uncertain: 0 });
 	});
 
 	it('counts those that joined where the number of items is not known', async () => {
 		const { run } = runOf(undefined, 2);
 		run.end('failed');
 		run.end('notSent');
-		expect(await run.tally()).toEqual({ total: 2, done: 0, notSent: 1 });
+		expect(await run.tally()).toEqual({ total: 2, done: 0, notSent: 1, uncertain: 0 });
 	});
 
 	it('comes to everybody who asked', async () => {

@@ -2,6 +2,7 @@ import type { RateLimitState } from '../../../nodes/ContactTaskCrm/transport/rat
 import {
 	decide,
 	idle,
+	LONGEST_CLOSED_MS,
 	accepted,
 	MAX_IN_FLIGHT,
 	throttled,
@@ -96,6 +97,15 @@ function firstRefused(retryAfter: number | undefined, random = 0): RateLimitStat
 describe('a refusal', () => {
 	it('closes the limiter for Retry-After and one second more', () => {
 		expect(firstRefused(30_000).throttling?.until).toBe(100 + 30_000 + 1_000);
+	});
+
+	it.each([
+		['in milliseconds', 60_000 * 1_000, 61_000],
+		['of another clock, or an hour', 3_600_000, LONGEST_CLOSED_MS],
+		['of two hours', 7_200_000, LONGEST_CLOSED_MS],
+	])('that asks for a wait %s closes the limiter for minutes at most', (_, asked, wait) => {
+		expect(firstRefused(asked, 0.999).throttling?.until).toBeLessThanOrEqual(100 + wait + 1_000);
+		expect(firstRefused(asked).throttling?.until).toBe(100 + wait);
 	});
 
 	it('lengthens the wait by jitter of up to a second, and never shortens it', () => {

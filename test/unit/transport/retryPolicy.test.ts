@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import type { Outcome } from '../../../nodes/ContactTaskCrm/transport/http';
+import { maybeSent, neverSent } from '../../../nodes/ContactTaskCrm/transport/networkErrors';
 import type { Attempted } from '../../../nodes/ContactTaskCrm/transport/retryPolicy';
 import {
 	isTruncated,
 	MAX_RETRIES,
-	maybeSent,
-	neverSent,
 	retryDecision,
 } from '../../../nodes/ContactTaskCrm/transport/retryPolicy';
 

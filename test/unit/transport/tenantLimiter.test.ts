@@ -194,6 +194,74 @@ describe('queue', () => {
 		expect(tenant.entries).toHaveLength(40);
 		expect(tenant.entries[20].sentAt).toBeGreaterThanOrEqual(60_000);
 	});
+
+	it('that are cancelled send nothing again that comes back refused, and leave no timer behind', async () => {
+		const tenant = new SimulatedTenant({ rule: { limit: 0 }, limit: 20 });
+		const queueKey = {};
+		const all = names(6).map(
+			async (name) => await tenant.submit(name, queueKey).catch((e: unknown) => e),
+		);
+		await tenant.clock.pass(30);
+		tenant.limiter.cancel(queueKey);
+		const outcomes = await tenant.clock.run(Promise.all(all));
+		for (const outcome of outcomes) expect(outcome).toBeInstanceOf(Cancelled);
+		await tenant.clock.pass(1);
+		expect(tenant.clock.waiting).toBe(0);
+		expect(tenant.entries).toHaveLength(4);
+		await expect(tenant.submit('late', queueKey)).rejects.toBeInstanceOf(Cancelled);
+	});
+});
+
+describe('four requests that hang', () => {
+	const hanging = async () => {
+		const tenant = new SimulatedTenant({ latency: () => [0, 60_000] });
+		const all = names(4).map(async (name) => await tenant.submit(name, {}));
+		await tenant.clock.pass(10);
+		return { tenant, all };
+	};
+
+	it.each([
+		['whoever would fail at once', 0, 3_000],
+		['a list in the editor', 5_000, 5_000],
+	])('let %s know within seconds', async (_, slotMs, within) => {
+		const { tenant, all } = await hanging();
+		const waitLimits = { slotMs, throttledMs: slotMs };
+		const waiting = tenant.submit('impatient', {}, { waitLimits, urgent: slotMs > 0 });
+		const patient = tenant.submit('patient', {});
+		await expect(tenant.clock.run(waiting)).rejects.toMatchObject({ reason: 'unanswered' });
+		expect(tenant.clock.now()).toBeLessThanOrEqual(10 + within);
+		await tenant.clock.run(Promise.all([...all, patient]));
+	});
+});
+
+describe('many who wait', () => {
+	it('are joined by 20,000 newcomers, and leave, without blocking the process for long', async () => {
+		const tenant = new SimulatedTenant();
+		await submitAll(tenant, 20);
+		const queueKey = {};
+		const waitLimits = { slotMs: Infinity, throttledMs: 1_800_000 };
+		const timed = (act: () => void) => {
+			const startedAt = performance.now();
+			act();
+			return performance.now() - startedAt;
+		};
+		const all: Array<Promise<unknown>> = [];
+		const join = (from: number, to: number) =>
+			timed(() => {
+				for (let item = from; item < to; item++) {
+					const submitted = tenant.submit('one', queueKey, { item, waitLimits });
+					all.push(submitted.catch((e: unknown) => e));
+				}
+			});
+		join(0, 1_000);
+		const early = join(1_000, 6_000);
+		join(6_000, 15_000);
+		const late = join(15_000, 20_000);
+		// Whatever the machine: with n waiting, a newcomer costs what it costs with none.
+		expect(late).toBeLessThan(5 * early + 50);
+		tenant.limiter.cancel(queueKey);
+		expect((await Promise.all(all)).every((each) => each instanceof Cancelled)).toBe(true);
+	});
 });
 
 describe('waitLimits', () => {

@@ -9,7 +9,6 @@ import type { Item } from '../../runtime/item';
 import { paginatorOf } from '../../runtime/item';
 import { addressOf } from '../../runtime/path';
 import type { Paginator } from '../../runtime/specification';
-import { withLock } from '../../transport/keyedMutex';
 import { personRecord } from './output';
 
 type ListField = 'tags' | 'segments';
@@ -28,8 +27,9 @@ export function runListChange(field: ListField, change: Change): Paginator {
 		const subject = { noun: personRecord.noun, id };
 		return {
 			target: `${personRecord.noun} ${id}`,
+			isRepeatable: true,
 			send: async (connection) =>
-				await withLock(`${connection.tenant} person ${id}`, async () => {
+				await connection.withLock(`person ${id}`, async () => {
 					const read = { method: 'GET' as const, path };
 					const person = await requestRecord(connection, read, personRecord, subject);
 					const before = irisShown(person, field);

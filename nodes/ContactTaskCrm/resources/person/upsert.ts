@@ -11,7 +11,6 @@ import { namesIn } from '../../runtime/output';
 import type { Paginator } from '../../runtime/specification';
 import { specifyBody } from '../../runtime/specification';
 import type { Connection } from '../../transport/connection';
-import { withLock } from '../../transport/keyedMutex';
 import { ServiceError } from '../../transport/serviceErrors';
 import { findPerson, MATCH_LABELS } from './findPerson';
 import { rememberPerson } from './knownPeople';
@@ -43,8 +42,8 @@ export const runUpsert: Paginator = paginatorOf((item) => {
 		target: `person by ${key}`,
 		isRepeatable: true,
 		send: async (connection) =>
-			await withLock(
-				`${connection.tenant} person by ${key}`,
+			await connection.withLock(
+				`person by ${key}`,
 				async () => await createOrUpdate(connection, wanted),
 			),
 	};
@@ -132,7 +131,7 @@ async function updated(
 	found: IDataObject,
 ): Promise<IDataObject> {
 	const id = shownId(found, personRecord)!;
-	return await withLock(`${connection.tenant} person ${id}`, async () => {
+	return await connection.withLock(`person ${id}`, async () => {
 		const changes = changesTo(found, body, modes);
 		if (Object.keys(changes).length === 0) return { result: 'unchanged', ...found };
 		const request = {
