@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ZodIssue } from 'zod';
 import { labelOf } from '../contract/label';
-import { iriOf } from '../common/iri';
+import { iriOf, lastSegment } from '../common/iri';
 import { isExact, replacementsFor } from './coercion';
 import type { Item } from './item';
 import { givenFields } from './given';
@@ -108,9 +108,8 @@ function withReferences(given: IDataObject, { fields }: BodySpecification): IDat
 		const value = body[name];
 		if (refersTo === undefined || isBlank(value)) continue;
 		if (kind === 'record') {
-			// An object is a record to be written inside this one; anything else refers to one.
 			body[name] = referencesIn(value).map((entry) =>
-				isObject(entry) ? entry : referenced(name, entry, refersTo),
+				isObject(entry) ? entry : named(referenced(name, entry, refersTo)),
 			) as IDataObject[];
 		} else if (isList) {
 			body[name] = referencesIn(value).map((entry) => referenced(name, entry, refersTo));
@@ -119,6 +118,14 @@ function withReferences(given: IDataObject, { fields }: BodySpecification): IDat
 		}
 	}
 	return body;
+}
+
+/**
+ * A record that is there already, where the interface takes objects (section 2.6). Nothing but its name:
+ * a service that would take it for a new one lacks what it needs for that.
+ */
+function named(iri: string): IDataObject {
+	return { '@id': iri, id: lastSegment(iri) };
 }
 
 function referenced(name: string, reference: unknown, collection: string): string {

@@ -17,6 +17,11 @@ export function replacementsFor(value: unknown, timezone: string): unknown[] {
 	return time ? [time.toISO()] : [];
 }
 
+/** True or false, from what tables and forms write for it; undefined for anything else. */
+export function truthOf(value: unknown): boolean | undefined {
+	return YES_OR_NO.get(String(value).trim().toLowerCase());
+}
+
 const YES_OR_NO = new Map([
 	['true', true],
 	['1', true],
@@ -25,14 +30,16 @@ const YES_OR_NO = new Map([
 ]);
 
 function replacementsForText(text: string, timezone: string): unknown[] {
-	const replacements: unknown[] = [text, text.toLowerCase()];
+	const replacements: unknown[] = [text];
 	const zoned = withZone(text, timezone);
 	if (zoned !== undefined) replacements.push(zoned);
 	if (text !== '' && isExact(Number(text))) replacements.push(Number(text));
-	const truth = YES_OR_NO.get(text.toLowerCase());
+	const truth = truthOf(text);
 	if (truth !== undefined) replacements.push(truth);
 	const list = parsedList(text);
-	return list === undefined ? replacements : [...replacements, list];
+	if (list !== undefined) replacements.push(list);
+	// One of several choices, as a table writes it: "Mobile".
+	return /^[A-Z][A-Za-z]*$/.test(text) ? [...replacements, text.toLowerCase()] : replacements;
 }
 
 /** Whether a number is one, and has all the digits that it was written with. */

@@ -19,7 +19,7 @@ export function runCommand(
 		const { method = 'POST' } = item.request;
 		const subject = { noun: record.noun, id, verb };
 		return {
-			target: `${record.noun} ${id}`,
+			targets: [`${record.noun} ${id}`],
 			send: async (connection) => {
 				const request = { method, path };
 				const response = await connection.request(request, subject);

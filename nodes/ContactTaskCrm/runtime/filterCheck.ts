@@ -18,13 +18,15 @@ import type { AppliedFilter } from './query';
 export function assertFiltered(
 	records: readonly unknown[],
 	filters: readonly AppliedFilter[],
-	{ plural }: RecordContract,
+	{ plural, fields }: RecordContract,
 ): void {
 	for (const { filter, values } of filters) {
 		const shown = records.filter(isObject);
 		const isShown = shown.some((record) => filter.shownIn.some((field) => field in record));
-		// A field that is set shows, so a list of what has it shows it, too.
-		const mustShow = filter.kind === 'boolean' && values[0] === 'true';
+		// Empty fields may be left out; one that is set, as the filter wants it, shows.
+		const mustShow = filter.shownIn.some((field) => fields[field]?.isList === false)
+			? filter.kind !== 'boolean' || values[0] === 'true'
+			: false;
 		if (filter.shownIn.length === 0 || (!isShown && !mustShow)) continue;
 		if (shown.every((record) => meetsFilter(record, filter, values))) continue;
 		throw new ExplainedError(

@@ -39,8 +39,12 @@ export async function withServiceIris(
 	}
 	const ahead = before.get(connection.tenant) ?? '';
 	if (ahead === '') return body;
-	const written = (value: unknown): unknown =>
-		typeof value === 'string' && value.startsWith('/') ? ahead + value : value;
+	const written = (value: unknown): unknown => {
+		if (isObject(value)) {
+			return '@id' in value ? { ...value, '@id': written(value['@id']) } : value;
+		}
+		return typeof value === 'string' && value.startsWith('/') ? ahead + value : value;
+	};
 	return {
 		...body,
 		...Object.fromEntries(
@@ -53,7 +57,10 @@ export async function withServiceIris(
 }
 
 function holdsIri(value: unknown): boolean {
-	return [value].flat().some((entry) => typeof entry === 'string' && entry.startsWith('/'));
+	return [value]
+		.flat()
+		.map((entry) => (isObject(entry) ? entry['@id'] : entry))
+		.some((entry) => typeof entry === 'string' && entry.startsWith('/'));
 }
 
 /** One request for each tenant and process, and only for a base URL with a path. */

@@ -12,7 +12,8 @@ import { ServiceError } from '../transport/serviceErrors';
 import { Cancelled } from '../transport/requestErrors';
 import type { WaitLimits } from '../transport/tenantLimiter';
 import { asNodeError } from '../common/nodeErrors';
-import { inItemOrder } from './itemOrder';
+import type { Place } from './itemOrder';
+import { inItemOrder, takePlace } from './itemOrder';
 import { keepFailure, keepResult, outcomeBefore } from './retriedRun';
 import type { Paginator } from './specification';
 
@@ -30,12 +31,12 @@ export interface Item {
 
 /** What is left to do for an item once its parameters were read and found right. */
 export interface Work {
-	/** What is written to, such as "person 1f0c": items of one target go in their order. */
-	target?: string;
+	/** What is written to, such as "person 1f0c": items that have one in common go in their order. */
+	targets?: readonly string[];
 	/** Whether doing it once more does no harm, though it creates something: it looks first. */
 	isRepeatable?: boolean;
 	/** Sends what has to be sent, and gives the records to return. */
-	send: (connection: Connection) => Promise<IDataObject[]>;
+	send: (connection: Connection, place: Place) => Promise<IDataObject[]>;
 }
 
 /**
@@ -64,16 +65,19 @@ export function paginatorOf(prepare: (item: Item) => Work): Paginator {
 async function done(
 	context: IExecutePaginationFunctions,
 	run: NodeRun,
-	{ target, isRepeatable = false, send }: Work,
+	{ targets = [], isRepeatable = false, send }: Work,
 	{ options }: Request,
 ): Promise<INodeExecutionData[]> {
-	const records = await inItemOrder(run, target, async () => {
+	const place = takePlace(run);
+	const records = await inItemOrder(run, targets, async () => {
 		await run.begin();
-		return await send(await Connection.open(context, senderOf(context, run, options)));
-	}).catch(async (error: unknown) => {
-		if (!isRepeatable) keepFailure(context, run, error);
-		return await Promise.reject(error);
-	});
+		return await send(await Connection.open(context, senderOf(context, run, options)), place);
+	})
+		.catch(async (error: unknown) => {
+			if (!isRepeatable) keepFailure(context, run, error);
+			return await Promise.reject(error);
+		})
+		.finally(place.settle);
 	return records.map((json) => ({ json, pairedItem: { item: context.getItemIndex() } }));
 }
 

@@ -7,6 +7,7 @@ import { isBlank } from '../contract/blank';
 import type { Filter, FilterKind } from '../contract/filter';
 import { labelOf } from '../contract/label';
 import type { RecordContract } from '../contract/record';
+import { truthOf } from './coercion';
 import type { Item } from './item';
 
 /** A filter with the values it was given, as they go over the wire. */
@@ -127,7 +128,7 @@ function textOf(filter: Filter, value: unknown, timezone: string): string | unde
 			return time?.toUTC().toISO({ suppressMilliseconds: true }) ?? undefined;
 		}
 		case 'boolean':
-			return ['true', 'false'].find((text) => text === String(value).trim().toLowerCase());
+			return truthOf(value)?.toString();
 		case 'text':
 			return ['string', 'number', 'boolean'].includes(typeof value)
 				? String(value).trim()

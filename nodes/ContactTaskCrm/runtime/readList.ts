@@ -36,7 +36,8 @@ export async function readList(
 	const read = new ListRead(list.limit);
 	for (let reads = 1; ; reads++) {
 		while (!read.isDone) await readPage(connection, list, read);
-		if (read.missing === 0) return read.records;
+		const isWhole = read.missing === 0 && (!read.isCut || read.isTold);
+		if (isWhole) return read.records;
 		if (reads === MAX_READS) throw incomplete(list.contract, read);
 		read.startAgain();
 	}
@@ -60,7 +61,9 @@ async function readPage(connection: Connection, list: ListRequest, read: ListRea
 function incomplete({ plural }: RecordContract, read: ListRead): ExplainedError {
 	const { length } = read.records;
 	return new ExplainedError(
-		`The service says that there are ${length + read.missing} ${plural}, and shows ${length} of them`,
+		read.missing > 0
+			? `The service says that there are ${length + read.missing} ${plural}, and shows ${length} of them`
+			: `The service repeats its pages after ${length} ${plural}, so that it cannot be told whether these are all`,
 		'The list is not complete. Run again, or set Limit to what it shows; if it happens each time, ask the administrator of the CRM whether the key may see them all',
 	);
 }

@@ -15,7 +15,7 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 		const { method = 'POST' } = item.request;
 		const subject = { noun: record.noun, id };
 		return {
-			target: targetOf(record, path, id),
+			targets: targetsOf(record, path, id),
 			isRepeatable: method !== 'POST',
 			send: async (connection) => {
 				if (method === 'PATCH' && Object.keys(body).length === 0) return [{ id: id ?? null }];
@@ -29,7 +29,7 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
  * What a write goes to: the record, or for one that stands in a row with others, such as a comment, the
  * row. New records of their own go to nothing that is there.
  */
-function targetOf({ noun, collection }: RecordSpecification, path: string, id?: string) {
-	if (collection.includes('{')) return path.split('/').slice(0, 4).join('/');
-	return id === undefined ? undefined : `${noun} ${id}`;
+function targetsOf({ noun, collection }: RecordSpecification, path: string, id?: string) {
+	if (collection.includes('{')) return [path.split('/').slice(0, 4).join('/')];
+	return id === undefined ? [] : [`${noun} ${id}`];
 }

@@ -45,6 +45,8 @@ export class ListRead {
 
 	private isEnded: boolean;
 
+	private isStuck = false;
+
 	/** How many records there are, as the last page that says so has it. */
 	private total: number | undefined;
 
@@ -57,6 +59,16 @@ export class ListRead {
 	/** Whether no further page is needed. */
 	get isDone(): boolean {
 		return this.isEnded;
+	}
+
+	/** Whether the service said how many records there are. */
+	get isTold(): boolean {
+		return this.total !== undefined;
+	}
+
+	/** Whether the pages began to repeat themselves before the list was seen to end. */
+	get isCut(): boolean {
+		return this.isStuck && this.given.length < this.limit;
 	}
 
 	/** How many records the service says there are beyond those read; 0 where it does not say. */
@@ -84,6 +96,7 @@ export class ListRead {
 		this.stalePages = 0;
 		this.lastPage = '';
 		this.isEnded = false;
+		this.isStuck = false;
 	}
 
 	/** Takes in the page that `nextPageQuery` asked for. */
@@ -99,9 +112,9 @@ export class ListRead {
 		if (!repeats) {
 			for (const member of fresh) if (this.given.length < this.limit) this.given.push(member);
 		}
-		const isStuck = repeats || this.stalePages >= MAX_STALE_PAGES;
+		this.isStuck = page.members.length > 0 && (repeats || this.stalePages >= MAX_STALE_PAGES);
 		const isEnough = this.given.length >= this.limit;
-		this.isEnded = isStuck || isEnough || !goesOn(page, this.position, this.pageSize);
+		this.isEnded = this.isStuck || isEnough || !goesOn(page, this.position, this.pageSize);
 	}
 
 	private isNew(member: unknown): boolean {

@@ -7,7 +7,6 @@ import { readList } from '../../runtime/readList';
 import type { Connection } from '../../transport/connection';
 import { MAX_PAGE_SIZE } from '../../transport/paging';
 import { ServiceError } from '../../transport/serviceErrors';
-import { personIdFor } from './knownPeople';
 import type { MatchBy } from './match';
 import { isMatch, MATCH_FILTERS, normalized } from './match';
 import { personRecord } from './output';
@@ -29,11 +28,10 @@ export const MATCH_LABELS: Record<MatchBy, string> = {
  */
 export async function findPerson(
 	connection: Connection,
-	matchBy: MatchBy,
-	value: string,
+	{ matchBy, value, createdId }: { matchBy: MatchBy; value: string; createdId?: string },
 ): Promise<IDataObject | undefined> {
-	const known = await knownPerson(connection, matchBy, value);
-	if (known) return known;
+	const created = createdId === undefined ? undefined : await readPerson(connection, createdId);
+	if (created && isMatch(created, matchBy, value)) return created;
 	for (const spelling of spellingsOf(value)) {
 		const people = await peopleWith(connection, matchBy, value, spelling);
 		const matches = people.filter((person) => isMatch(person, matchBy, value));
@@ -50,23 +48,19 @@ export function spellingsOf(value: string): string[] {
 	return [...new Set([text, ...(phone ? phoneSpellings(phone) : [normalized(text)])])];
 }
 
-/** Somebody whom this process created or found by the value, and whom the service still shows with it. */
-async function knownPerson(
+/** A person by id; undefined where there is none any more. */
+export async function readPerson(
 	connection: Connection,
-	matchBy: MatchBy,
-	value: string,
+	id: string,
 ): Promise<IDataObject | undefined> {
-	const id = personIdFor(connection.tenant, value);
-	if (id === undefined) return undefined;
 	const request = { method: 'GET' as const, path: `${personRecord.collection}/${id}` };
 	const subject = { noun: personRecord.noun, id };
-	const person = await requestRecord(connection, request, personRecord, subject).catch(
+	return await requestRecord(connection, request, personRecord, subject).catch(
 		async (error: unknown) => {
 			if (error instanceof ServiceError && error.status === 404) return undefined;
 			return await Promise.reject(error);
 		},
 	);
-	return person && isMatch(person, matchBy, value) ? person : undefined;
 }
 
 async function peopleWith(

@@ -1,37 +1,21 @@
-import { systemClock } from '../../transport/clock';
+import type { NodeRun } from '../../transport/nodeRun';
 import { matchKey } from './match';
 
-interface Known {
-	id: string;
-	until: number;
-}
-
-/** Long enough for a night's import; what somebody else changed meanwhile shows when the person is read. */
-const KEEP_MS = 6 * 60 * 60_000;
-const MOST_KEPT = 50_000;
-
 /**
- * People whom this process has created, by tenant and by what they are looked up with: one that was
- * created under one spelling of a phone number is met under another, too, though the service compares
- * exactly or is slow to list what is new.
+ * Whom a run has created, by what they were looked up with: one that was created under one spelling of
+ * a phone number is met under another, too, though the service compares exactly or is slow to list what
+ * is new. No longer than a run, since others change people, too.
  */
-const known = new Map<string, Known>();
+const created = new WeakMap<NodeRun, Map<string, string>>();
 
-/** The id of the person that was created for a value. */
-export function personIdFor(tenant: string, value: string): string | undefined {
-	const entry = known.get(keyOf(tenant, value));
-	return entry && systemClock.now() < entry.until ? entry.id : undefined;
+/** The id of the person that the run created for a value. */
+export function createdFor(run: NodeRun, value: string): string | undefined {
+	return created.get(run)?.get(matchKey(value));
 }
 
-/** Keeps whom a value stands for. */
-export function rememberPerson(tenant: string, value: string, id: string): void {
-	const key = keyOf(tenant, value);
-	known.delete(key);
-	known.set(key, { id, until: systemClock.now() + KEEP_MS });
-	const [oldest] = known.keys();
-	if (known.size > MOST_KEPT && oldest !== undefined) known.delete(oldest);
-}
-
-function keyOf(tenant: string, value: string): string {
-	return `${tenant} ${matchKey(value)}`;
+/** Keeps whom the run created for a value. */
+export function keepCreated(run: NodeRun, value: string, id: string): void {
+	let people = created.get(run);
+	if (!people) created.set(run, (people = new Map()));
+	people.set(matchKey(value), id);
 }

@@ -10,6 +10,7 @@ import { paginatorOf } from '../../runtime/item';
 import { addressOf } from '../../runtime/path';
 import type { Paginator } from '../../runtime/specification';
 import { personRecord } from './output';
+import { noticeWrite } from './writes';
 
 type ListField = 'tags' | 'segments';
 type Change = 'add' | 'remove';
@@ -26,7 +27,7 @@ export function runListChange(field: ListField, change: Change): Paginator {
 		const chosen = chosenIris(item, field);
 		const subject = { noun: personRecord.noun, id };
 		return {
-			target: `${personRecord.noun} ${id}`,
+			targets: [`${personRecord.noun} ${id}`],
 			isRepeatable: true,
 			send: async (connection) =>
 				await connection.withLock(`person ${id}`, async () => {
@@ -36,6 +37,7 @@ export function runListChange(field: ListField, change: Change): Paginator {
 					const after = changed(before, chosen, change);
 					if (after.length === before.length) return [person];
 					const write = { method: 'PATCH' as const, path, body: { [field]: after } };
+					noticeWrite(connection.tenant, id);
 					return [await requestRecord(connection, write, personRecord, subject)];
 				}),
 		};

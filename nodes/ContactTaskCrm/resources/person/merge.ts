@@ -52,14 +52,30 @@ function listChange(
 		field.refersTo ? iriShown(entry, name, field) : withoutJsonLd(entry),
 	);
 	const kept = isReplaced ? before.filter((entry) => isObject(entry) && isMatched(entry)) : before;
-	const after = [
-		...kept,
-		...given.filter((entry) => !kept.some((other) => isSameEntry(field, other, entry))),
-	];
+	const after = withEntries(field, kept, given);
 	const isSame =
 		after.length === before.length &&
 		after.every((entry) => before.some((other) => isUnchanged(field, other, entry)));
 	return isSame ? [] : [[name, after]];
+}
+
+/** A list with entries that it does not have yet, each once, however it is written. */
+function withEntries(field: Field, list: unknown[], entries: unknown[]): unknown[] {
+	return entries.reduce<unknown[]>(
+		(whole, entry) =>
+			whole.some((other) => isSameEntry(field, other, entry)) ? whole : [...whole, entry],
+		list,
+	);
+}
+
+/** A new person without entries that stand twice in a list. */
+export function withoutDoubles(person: IDataObject): IDataObject {
+	return Object.fromEntries(
+		Object.entries(person).map(([name, value]) => {
+			const field: Field | undefined = contract.fields[name];
+			return [name, field?.isList && Array.isArray(value) ? withEntries(field, [], value) : value];
+		}),
+	) as IDataObject;
 }
 
 function notShown(name: string): ExplainedError {

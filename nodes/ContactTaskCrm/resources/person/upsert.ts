@@ -1,24 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UnusableParameter } from '../../common/errors';
-import { isBlank } from '../../contract/blank';
+import { listOf } from '../../common/lists';
+import { isBlank, isObject } from '../../contract/blank';
 import { labelOf } from '../../contract/label';
 import { requestRecord, shownId } from '../../runtime/answer';
 import { bodyOf } from '../../runtime/body';
 import { isExact } from '../../runtime/coercion';
 import type { Item } from '../../runtime/item';
 import { paginatorOf } from '../../runtime/item';
+import type { Place } from '../../runtime/itemOrder';
 import { namesIn } from '../../runtime/output';
 import type { Paginator } from '../../runtime/specification';
 import { specifyBody } from '../../runtime/specification';
 import type { Connection } from '../../transport/connection';
 import { ServiceError } from '../../transport/serviceErrors';
-import { findPerson, MATCH_LABELS } from './findPerson';
-import { rememberPerson } from './knownPeople';
+import { findPerson, MATCH_LABELS, readPerson } from './findPerson';
+import { createdFor, keepCreated } from './knownPeople';
 import type { MatchBy } from './match';
 import { isMatch, matchKey, withMatch } from './match';
 import type { ListModes } from './merge';
-import { changesTo } from './merge';
+import { changesTo, withoutDoubles } from './merge';
 import { personRecord } from './output';
+import { isWrittenSince, markWrites, noticeWrite } from './writes';
 
 const personBody = specifyBody(personRecord, 'create', { required: [] });
 
@@ -39,12 +42,12 @@ export const runUpsert: Paginator = paginatorOf((item) => {
 	const wanted = wantedOf(item);
 	const key = matchKey(wanted.value);
 	return {
-		target: `person by ${key}`,
+		targets: keysOf(wanted).map((one) => `person by ${one}`),
 		isRepeatable: true,
-		send: async (connection) =>
+		send: async (connection, place) =>
 			await connection.withLock(
 				`person by ${key}`,
-				async () => await createOrUpdate(connection, wanted),
+				async () => await createOrUpdate(connection, wanted, place),
 			),
 	};
 });
@@ -61,6 +64,20 @@ function wantedOf(item: Item): Wanted {
 				isMatch({ emailAddresses: [entry], phoneNumbers: [entry] } as IDataObject, matchBy, value),
 		},
 	};
+}
+
+/** All by which an item may lead to a person, or create one whom another item leads to. */
+function keysOf({ value, body }: Wanted): string[] {
+	const carried = [
+		...entriesOf(body.emailAddresses).map(({ email }) => email),
+		...entriesOf(body.phoneNumbers).map(({ phoneNumber }) => phoneNumber),
+		body.networkId,
+	].filter((text): text is string => typeof text === 'string');
+	return [...new Set([value, ...carried].map(matchKey))];
+}
+
+function entriesOf(list: unknown): IDataObject[] {
+	return (listOf(list) ?? []).filter(isObject) as IDataObject[];
 }
 
 function matchOf({ context }: Item): { matchBy: MatchBy; value: string } {
@@ -87,25 +104,47 @@ function matchOf({ context }: Item): { matchBy: MatchBy; value: string } {
 	return { matchBy, value: String(value).trim() };
 }
 
-async function createOrUpdate(connection: Connection, wanted: Wanted): Promise<IDataObject[]> {
-	const found = await findPerson(connection, wanted.matchBy, wanted.value);
-	if (found === undefined) return [await created(connection, wanted)];
-	return [
-		await updated(connection, wanted, found).catch(async (error: unknown) => {
-			if (!(error instanceof ServiceError) || error.status !== 404)
-				return await Promise.reject(error);
-			// Archived or removed since: looked for once more, then as found.
-			const again = await findPerson(connection, wanted.matchBy, wanted.value);
-			if (again === undefined) return await created(connection, wanted);
-			return await updated(connection, wanted, again);
-		}),
-	];
+async function createOrUpdate(
+	connection: Connection,
+	wanted: Wanted,
+	place: Place,
+): Promise<IDataObject[]> {
+	const found = await find(connection, wanted, place);
+	// Others may have led to the same person by another value: they write first.
+	await place.earlierItems();
+	if (found === undefined) return [await created(connection, wanted, place)];
+	const [changed] = await update(connection, wanted, found, place);
+	if (changed) return [changed];
+	// Archived or removed since: looked for once more, then as found.
+	const again = await find(connection, wanted, place);
+	if (again === undefined) return [await created(connection, wanted, place)];
+	return await update(connection, wanted, again, place);
+}
+
+/** Somebody as looked up, and when. */
+interface Found {
+	person: IDataObject;
+	/** A mark in the row of writes. */
+	mark: number;
+}
+
+async function find(
+	connection: Connection,
+	{ matchBy, value }: Wanted,
+	{ run }: Place,
+): Promise<Found | undefined> {
+	const mark = markWrites();
+	const createdId = createdFor(run, value);
+	const person = await findPerson(connection, { matchBy, value, createdId });
+	return person && { person, mark };
 }
 
 async function created(
 	connection: Connection,
 	{ matchBy, value, body }: Wanted,
+	{ run, settle }: Place,
 ): Promise<IDataObject> {
+	settle();
 	if (isBlank(body.familyName)) {
 		throw new UnusableParameter(
 			`${labelOf('familyName')} is empty, and nobody has the ${MATCH_LABELS[matchBy]} "${value}"`,
@@ -115,34 +154,40 @@ async function created(
 	const request = {
 		method: 'POST' as const,
 		path: personRecord.collection,
-		body: withMatch(body, matchBy, value),
+		body: withoutDoubles(withMatch(body, matchBy, value)),
 	};
 	const person = await requestRecord(connection, request, personRecord, {
 		noun: personRecord.noun,
 	});
 	const id = shownId(person, personRecord);
-	if (id !== undefined) rememberPerson(connection.tenant, value, id);
+	if (id !== undefined) keepCreated(run, value, id);
 	return { result: 'created', ...person };
 }
 
-async function updated(
+/** @returns nothing where the person does not exist any more */
+async function update(
 	connection: Connection,
 	{ body, modes }: Wanted,
-	found: IDataObject,
-): Promise<IDataObject> {
-	const id = shownId(found, personRecord)!;
-	return await connection.withLock(`person ${id}`, async () => {
-		const changes = changesTo(found, body, modes);
-		if (Object.keys(changes).length === 0) return { result: 'unchanged', ...found };
-		const request = {
-			method: 'PATCH' as const,
-			path: `${personRecord.collection}/${id}`,
-			body: changes,
-		};
+	{ person, mark }: Found,
+	{ settle }: Place,
+): Promise<IDataObject[]> {
+	const id = shownId(person, personRecord)!;
+	const turn = connection.withLock(`person ${id}`, async () => {
+		const isOutOfDate = isWrittenSince(connection.tenant, id, mark);
+		const current = isOutOfDate ? await readPerson(connection, id) : person;
+		if (!current) return [];
+		const changes = changesTo(current, body, modes);
+		if (Object.keys(changes).length === 0) return [{ result: 'unchanged', ...current }];
+		const path = `${personRecord.collection}/${id}`;
+		const request = { method: 'PATCH' as const, path, body: changes };
 		const subject = { noun: personRecord.noun, id };
-		return {
-			result: 'updated',
-			...(await requestRecord(connection, request, personRecord, subject)),
-		};
+		noticeWrite(connection.tenant, id);
+		return await requestRecord(connection, request, personRecord, subject).then(
+			(answer) => [{ result: 'updated', ...answer }],
+			async (error: unknown) =>
+				error instanceof ServiceError && error.status === 404 ? [] : await Promise.reject(error),
+		);
 	});
+	settle();
+	return await turn;
 }
