@@ -23,8 +23,8 @@ const person = (id: string, fields: Flat = {}): [string, Flat] => [
 	},
 ];
 
-const PEOPLE = { iris: ['/people/ana', '/people/bo'], titles: {}, prefixes: [] };
-const TAGS = { iris: ['/tags/one', '/tags/two'], titles: {}, prefixes: [] };
+const PEOPLE = { iris: ['/people/ana', '/people/bo'], titles: {} };
+const TAGS = { iris: ['/tags/one', '/tags/two'], titles: {} };
 
 const BASE: Case = {
 	name: 'person update',

@@ -57,14 +57,13 @@ export const FIELDS: Record<string, Record<string, FieldKind>> = {
 
 type Referables = Record<string, Referable>;
 
-/** The interface shows no type of estimations: text may be meant as the number that it is. */
+/** The interface shows no type of estimations: text that is a number may be meant as one. */
 function readEstimation(given: unknown): Reading {
 	const reading = readInteger(given);
-	if (reading.is !== 'refused') return reading;
-	const isNumber = typeof given === 'number' || /^\s*-?\d+\.\d+\s*$/.test(String(given));
-	if (typeof given === 'object' || !isNumber || !Number.isFinite(Number(given))) return reading;
-	if (Math.abs(Number(given)) > Number.MAX_SAFE_INTEGER) return reading;
-	return { is: 'open', fits: (after) => after === Number(given) };
+	if (reading.is !== 'refused' || typeof given === 'object') return reading;
+	if (typeof given === 'number' && !(Math.abs(given) <= Number.MAX_SAFE_INTEGER)) return reading;
+	const meant = Number.isNaN(Number(given)) ? given : Number(given);
+	return { is: 'open', fits: (after) => after === meant };
 }
 
 /** A calendar day names no time: midnight there, or in the service's own zone. */

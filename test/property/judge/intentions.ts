@@ -17,6 +17,7 @@ export function readRow(operation: Operation, columns: string[], row: Row, known
 
 /** A value as it was meant: JSON has no words for some. */
 export function unmarked(given: unknown): unknown {
+	if (Array.isArray(given)) return given.map(unmarked);
 	if (given === '@NaN') return NaN;
 	return given === '@Infinity' ? Infinity : given;
 }

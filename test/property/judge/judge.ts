@@ -7,13 +7,17 @@ import { judgeList } from './judgeList';
 import { judgeUpsert } from './judgeUpsert';
 import { OPERATIONS, type Operation, type Row } from './operations';
 import type { Played } from './play';
-import { isOddBlank } from './readings';
+import { isOddBlank, type Reading } from './readings';
 
 const isFriendly = ({ switches, faults }: Case) =>
 	Object.keys(switches).length === 0 && faults.length === 0;
 
 const hasOddBlanks = ({ values, required }: Row) =>
 	[...Object.values(values), ...Object.values(required ?? {})].some(isOddBlank);
+
+/** An unknown id is found out by asking, and an update of nothing does not ask. */
+const isUnasked = ({ target }: Row, readings: Record<string, Reading>) =>
+	/^[\w-]+$/.test(String(target)) && Object.values(readings).every(({ is }) => is === 'blank');
 
 /** Rows that cannot be meant are errors; rows that can be are done, where nothing is in the way. */
 function judgeOutcomes(drawn: Case, played: Played): Finding[] {
@@ -24,7 +28,7 @@ function judgeOutcomes(drawn: Case, played: Played): Finding[] {
 		(row, index) =>
 			mustFail(operation, row, read[index]) ||
 			targets[index]?.is === 'blank' ||
-			targets[index]?.is === 'refused',
+			(targets[index]?.is === 'refused' && !isUnasked(row, read[index])),
 	);
 	const findings = failing.flatMap((isFailing, row): Finding[] =>
 		isFailing && played.outcomes[row].is === 'done' && operation.does !== 'list'

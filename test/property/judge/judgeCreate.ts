@@ -11,6 +11,9 @@ import { readRow, targetOf } from './intentions';
 import { OPERATIONS } from './operations';
 import type { Played } from './play';
 
+/** Nobody can tell that a new record is not the one that was sent. */
+const isSwapped = ({ faults }: Case) => faults.some(({ kind }) => kind === 'other-record');
+
 /** A row that was done has made one record, any other none, unless it says that it may have. */
 export function judgeCreate(drawn: Case, played: Played): Finding[] {
 	const operation = OPERATIONS[drawn.name];
@@ -24,7 +27,8 @@ export function judgeCreate(drawn: Case, played: Played): Finding[] {
 		const fields = readRow(operation, drawn.columns, row, played.known);
 		for (const iri of own) {
 			const after = played.after.get(iri)!;
-			findings.push(...judgeResult(played, index, iri), ...judgeNew(operation, iri, after, fields));
+			findings.push(...judgeNew(operation, iri, after, fields));
+			if (!isSwapped(drawn)) findings.push(...judgeResult(played, index, iri));
 		}
 	});
 	return [...findings, ...judgeNothingNew(played, made), ...judgeUntouched(played, [])];
@@ -53,7 +57,7 @@ function judgeComments(drawn: Case, played: Played): Finding[] {
 		if (played.outcomes[index].is === 'failed') return [];
 		if (isOwn) {
 			left.splice(left.indexOf(next), 1);
-			return judgeResult(played, index, next);
+			return isSwapped(drawn) ? [] : judgeResult(played, index, next);
 		}
 		if (played.outcomes[index].is === 'unknown') return [];
 		return [

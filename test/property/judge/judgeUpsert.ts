@@ -50,6 +50,8 @@ interface Group {
 	/** IRIs of people who have it at the start, in any spelling; and those a service must find. */
 	matches: string[];
 	findable: string[];
+	/** How many each of its rows has to find. */
+	findableBy: number[];
 	/** Whether its rows may have gone to somebody else, which is judged by itself. */
 	isUnclear: boolean;
 }
@@ -61,15 +63,25 @@ function groupsOf({ rows, name, switches }: Case, { before }: Played): Group[] {
 		const given = unmarked(row.match);
 		if (readText(given).is !== 'value') return;
 		const key = normalForm(given as string);
-		const group = groups.get(key) ?? { key, rows: [], matches: [], findable: [], isUnclear: false };
+		const group = groups.get(key) ?? {
+			key,
+			rows: [],
+			matches: [],
+			findable: [],
+			findableBy: [],
+			isUnclear: false,
+		};
 		groups.set(key, group);
 		group.rows.push(index);
+		let count = 0;
 		for (const [iri, person] of [...before].filter(isPerson)) {
 			const own = identifiersOf(person, matchBy).filter((one) => normalForm(one) === key);
 			if (own.length > 0 && !group.matches.includes(iri)) group.matches.push(iri);
 			const isFound = own.some((one) => isFindable(one, given as string, switches.comparison));
+			if (isFound) count += 1;
 			if (isFound && !group.findable.includes(iri)) group.findable.push(iri);
 		}
+		group.findableBy.push(count);
 	});
 	return [...groups.values()];
 }
@@ -146,29 +158,39 @@ function judgeMade(drawn: Case, played: Played, group: Group, iri: string): Find
 }
 
 /** Results name the person of their group. */
-function judgeResults(played: Played, group: Group, iris: string[]): Finding[] {
+function judgeResults(drawn: Case, played: Played, group: Group, iris: string[]): Finding[] {
+	const isSwapped = drawn.faults.some(({ kind }) => kind === 'other-record');
 	return group.rows.flatMap((row): Finding[] => {
 		const { is, items } = played.outcomes[row];
 		const isRight = iris.some((iri) => iri === `/people/${String(items[0]?.id)}`);
-		if (is !== 'done' || isRight) return [];
+		// Nobody can tell that a new record is not the one that was sent.
+		if (is !== 'done' || isRight || isSwapped) return [];
 		return [{ rule: 'A result names its record', row, where: iris.join(), after: items[0] }];
 	});
 }
 
 /** "Nobody is doubled or merged": what each value that is looked for may lead to. */
-function judgeGroup(drawn: Case, played: Played, group: Group, made: string[]): Finding[] {
+function judgeGroup(
+	drawn: Case,
+	played: Played,
+	group: Group,
+	made: string[],
+	others: string[],
+): Finding[] {
 	const { matches, findable, rows, key } = group;
 	const is = rows.map((row) => played.outcomes[row].is);
 	const where = `${key}, ${matches.length} at the start`;
 	const changed = matches.filter(
-		(iri) => JSON.stringify(played.before.get(iri)) !== JSON.stringify(played.after.get(iri)),
+		(iri) =>
+			!others.includes(iri) &&
+			JSON.stringify(played.before.get(iri)) !== JSON.stringify(played.after.get(iri)),
 	);
 	const findings: Finding[] = [];
 	const broken = (rule: string) => findings.push({ rule, where, before: matches, after: made });
 	if (made.length > 1) broken('Nobody is doubled');
 	if (findable.length > 0 && made.length > 0) broken('Nobody is doubled who could be found');
 	if (matches.length > 1 && changed.length > 1) broken('Several matches are an error');
-	if (findable.length > 1 && (changed.length > 0 || is.includes('done'))) {
+	if (is.some((one, index) => one === 'done' && group.findableBy[index] > 1)) {
 		broken('Several matches are an error');
 	}
 	if (is.includes('done') && matches.length === 0 && made.length === 0) {
@@ -180,7 +202,7 @@ function judgeGroup(drawn: Case, played: Played, group: Group, made: string[]): 
 	return [
 		...findings,
 		...made.flatMap((iri) => judgeMade(drawn, played, group, iri)),
-		...judgeResults(played, group, [...made, ...matches]),
+		...judgeResults(drawn, played, group, [...made, ...matches]),
 	];
 }
 
@@ -201,11 +223,13 @@ export function judgeUpsert(drawn: Case, played: Played): Finding[] {
 		const own = groups.filter(({ matches }) => matches.includes(iri));
 		const rows = own.flatMap(({ rows: all }) => all).sort((left, right) => left - right);
 		const isUnclear = own.some((group) => keyed(group).length > 0 || group.matches.length > 1);
-		return { key: own[0].key, rows, matches: [iri], findable: [], isUnclear };
+		return { key: own[0].key, rows, matches: [iri], findable: [], findableBy: [], isUnclear };
 	};
+	const besides = (group: Group) =>
+		groups.filter((other) => other !== group).flatMap((other) => other.matches);
 	const madeForGroups = groups.flatMap(keyed);
 	return [
-		...groups.flatMap((group) => judgeGroup(drawn, played, group, keyed(group))),
+		...groups.flatMap((group) => judgeGroup(drawn, played, group, keyed(group), besides(group))),
 		...found.flatMap((iri) => judgeKept(drawn, played, leading(iri), iri)),
 		...judgeNothingNew(played, madeForGroups),
 		...judgeUntouched(played, found),

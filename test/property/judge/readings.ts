@@ -104,18 +104,21 @@ export interface Referable {
 	iris: string[];
 	/** Their titles or names, by which they might be found. */
 	titles: Record<string, string>;
-	/** What may stand before the path of an IRI: that of the base URL, or an address. */
-	prefixes: string[];
 }
 
+/** What may stand before the path of an IRI: that of a base URL, or an address. */
+const PREFIX = /^(https?:\/\/[^/]+)?(\/[\w.-]+)*$/;
+
 /** The IRI that a reference names: "an ID, an IRI … or a pick from the list will do". */
-function readOne(given: unknown, { iris, titles, prefixes }: Referable) {
+function readOne(given: unknown, { iris, titles }: Referable) {
 	const text = isObject(given) ? (given['@id'] ?? given.id ?? given.uuid) : given;
 	if (typeof text !== 'string') return undefined;
 	const name = text.trim();
 	const found = iris.find((iri) => iri === name || iri.split('/').at(-1) === name);
 	if (found) return { iri: found, isPlain: !isObject(given) };
-	const prefixed = iris.find((iri) => prefixes.some((prefix) => `${prefix}${iri}` === name));
+	const prefixed = iris.find(
+		(iri) => name.endsWith(iri) && PREFIX.test(name.slice(0, -iri.length)),
+	);
 	const titled = iris.find((iri) => titles[iri] === name);
 	const iri = prefixed ?? titled;
 	return iri ? { iri, isPlain: false } : undefined;

@@ -57,10 +57,7 @@ const irisOf = (records: Map<string, unknown>, resource: string) =>
 
 /** What references of each kind may be named by. */
 export function referables(service: Service): Record<string, Referable> {
-	const { store, switches } = service;
-	const { mountPath, iriOrigin } = switches;
-	const host = service.url.slice(0, service.url.length - mountPath.length);
-	const prefixes = [mountPath, `${iriOrigin}${mountPath}`, `${host}${mountPath}`, host];
+	const { store } = service;
 	const of = (resource: string, records: Map<string, object>): Referable => {
 		const titles = Object.entries(Object.fromEntries(records)).map(([id, record]) => [
 			iriOf(resource, id),
@@ -69,7 +66,6 @@ export function referables(service: Service): Record<string, Referable> {
 		return {
 			iris: irisOf(records, resource),
 			titles: Object.fromEntries(titles) as Record<string, string>,
-			prefixes,
 		};
 	};
 	const columns = [...store.workspaces.values()].flatMap(({ id, title, columns: all }) =>
@@ -81,7 +77,7 @@ export function referables(service: Service): Record<string, Referable> {
 		segments: of('segments', store.segments),
 		users: of('users', store.users),
 		tasks: of('tasks', store.tasks),
-		columns: { iris: columns.map(([iri]) => iri), titles: Object.fromEntries(columns), prefixes },
+		columns: { iris: columns.map(([iri]) => iri), titles: Object.fromEntries(columns) },
 	};
 }
 
