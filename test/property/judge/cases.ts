@@ -1,0 +1,339 @@
+import fc from 'fast-check';
+import type { Fault, SwitchChanges } from '../../service';
+import { seedTenant } from '../../service/seed';
+import { Store } from '../../service/store';
+import type { FieldKind } from './fields';
+import { OPERATIONS, type Operation, type Row } from './operations';
+import type { Character } from './world';
+
+/** Everything that a case is made of. */
+export interface Case {
+	name: string;
+	columns: string[];
+	rows: Row[];
+	characters: Character[];
+	/** Further people; from 31 on, a list is longer than its longest page. */
+	others: number;
+	switches: SwitchChanges;
+	faults: Fault[];
+	onError: 'stopWorkflow' | 'continueErrorOutput' | 'continueRegularOutput';
+	/** Top-level parameters that rows do not fill. */
+	options: Record<string, unknown>;
+}
+
+export const SEED = { people: 0, tasks: 12, segments: 3 };
+
+/** The seed gives the same ids each time, so that cases can name records. */
+const store = new Store();
+seedTenant(store, SEED);
+const TAGS = [...store.tags.keys()].slice(0, 4);
+const SEGMENTS = [...store.segments.keys()];
+const USERS = [...store.users.keys()].slice(0, 3);
+const TASKS = [...store.tasks.keys()].slice(0, 3);
+const COLUMNS = [...store.tasks.values()].slice(0, 5).map(({ status }) => status);
+const TAG_TITLES = [...store.tags.values()].slice(0, 3).map(({ title }) => String(title));
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
+/** The first ids that people get after the seed: those of the characters. */
+export function characterIds(count: number): string[] {
+	const next = new Store();
+	seedTenant(next, SEED);
+	return Array.from({ length: count }, () => next.newId('people'));
+}
+const PEOPLE = characterIds(3);
+
+const EMAILS = [
+	['ana@x.example', 'Ana@X.example', 'ANA@X.EXAMPLE', ' ana@x.example '],
+	['joana@x.example', 'Joana@x.example'],
+	['bo@y.example', 'Bo@Y.example', 'bo@y.example '],
+];
+const PHONES = [
+	['+31611112222', '+31 6 1111 2222', '+31-6-11112222', '+31 (6) 1111.2222'],
+	['+31633334444', '+31 6 33 33 44 44'],
+];
+const NETWORKS = ['network-7', 'network-77'];
+
+const one = <T>(values: readonly T[]) => fc.constantFrom(...values);
+const blanks = fc.constantFrom<unknown[]>(null, '', '  ', '\t\n', [], undefined);
+const impossible = fc.constantFrom<unknown[]>('@NaN', '@Infinity', { a: 1 }, {}, [{ b: 2 }]);
+
+const spelledEmail = one(EMAILS.flat());
+
+/** What rows add: nobody is looked for by it, so that it tells nothing of who is who. */
+const furtherEmail = one(['new@z.example', 'New@Z.example', ' other@z.example ']);
+const furtherPhone = one(['+31644445555', '+31 6 4444 5555', '+31-6-4444-5555', '+31655556666']);
+
+const iriForms = (resource: string, ids: string[]) =>
+	one(ids).chain((id) =>
+		fc.constantFrom<unknown[]>(
+			id,
+			id,
+			`/${resource}/${id}`,
+			`/api/${resource}/${id}`,
+			`https://crm.example/${resource}/${id}`,
+			{ id },
+			{ '@id': `/${resource}/${id}`, id },
+			[id],
+		),
+	);
+const wrongReferences = fc.constantFrom<unknown[]>(UNKNOWN, 'VIP', '../users', 12, true, '@NaN');
+
+const listOf = (resource: string, ids: string[]): fc.Arbitrary<unknown> =>
+	fc.oneof(
+		{ weight: 4, arbitrary: fc.subarray(ids, { minLength: 1 }) },
+		{ weight: 2, arbitrary: fc.subarray(ids, { minLength: 1 }).map((some) => some.join(', ')) },
+		{
+			weight: 1,
+			arbitrary: fc.subarray(ids, { minLength: 1 }).map((some) => [null, ...some, ' ']),
+		},
+		{ weight: 1, arbitrary: iriForms(resource, ids).map((form) => [form]) },
+		{ weight: 1, arbitrary: iriForms(resource, ids) },
+	);
+
+/** Values of a kind as a table might hold them. */
+const FINE: Record<FieldKind, fc.Arbitrary<unknown>> = {
+	text: fc.constantFrom<unknown[]>('Chef', ' spaced ', 'Ünique', 5, 0, true, false, ['a', 'b']),
+	integer: fc.constantFrom<unknown[]>(
+		12,
+		0,
+		'12',
+		' 3 ',
+		'1e3',
+		2.5,
+		'12abc',
+		'1,5',
+		2 ** 60,
+		true,
+	),
+	estimation: fc.constantFrom<unknown[]>(8, 0, '8', '2.5', 'XL'),
+	boolean: fc.constantFrom<unknown[]>(true, false, 'true', 'FALSE', 'True', 0, 1, '0', 'maybe', 2),
+	date: fc.constantFrom<unknown[]>(
+		'2026-03-01',
+		'2026-03-01T10:00:00',
+		'2026-03-01T10:00:00Z',
+		'2026-03-01T10:00:00+05:30',
+		'2026-03-01 10:00',
+		'20260301',
+		1_772_355_600_000,
+		'2026-13-45',
+		'01/03/2026',
+		'soon',
+	),
+	user: fc.oneof(iriForms('users', USERS), wrongReferences),
+	users: fc.oneof({ weight: 5, arbitrary: listOf('users', USERS) }, wrongReferences),
+	tags: fc.oneof({ weight: 5, arbitrary: listOf('tags', TAGS) }, wrongReferences, one(TAG_TITLES)),
+	segments: fc.oneof({ weight: 5, arbitrary: listOf('segments', SEGMENTS) }, wrongReferences),
+	column: fc.oneof(one(COLUMNS), one(COLUMNS.map((iri) => `/api${iri}`)), wrongReferences),
+	emails: fc.array(fc.oneof(furtherEmail, furtherEmail, blanks, one(['no address', '@NaN'])), {
+		minLength: 2,
+		maxLength: 2,
+	}),
+	phones: fc.array(fc.oneof(furtherPhone, furtherPhone, blanks, one([31_644_445_555, '@NaN'])), {
+		minLength: 2,
+		maxLength: 2,
+	}),
+};
+
+const ISO_DATES = ['2025-03-01', '2025-05-01T09:00:00Z', '2025-07-15T10:00:00'];
+
+function cellOf(name: string, kind: FieldKind): fc.Arbitrary<unknown> {
+	let fine = FINE[kind];
+	if (name === 'emailAddressesEmail') {
+		fine = fc.oneof(spelledEmail, fc.subarray(EMAILS.flat(), { minLength: 1, maxLength: 3 }));
+	}
+	if (name === 'createdAtAfter') fine = one(ISO_DATES);
+	if (kind === 'emails' || kind === 'phones') return fine;
+	if (name === 'q') fine = one(['Person', 'ana']);
+	return fc.oneof(
+		{ weight: 6, arbitrary: fine },
+		{ weight: 3, arbitrary: blanks },
+		{ weight: 1, arbitrary: impossible },
+	);
+}
+
+const TARGETS = {
+	people: iriForms('people', PEOPLE),
+	tasks: iriForms('tasks', TASKS),
+	segments: iriForms('segments', SEGMENTS),
+};
+
+const matchOf = ({ fixed }: Operation): fc.Arbitrary<unknown> => {
+	const texts = fixed?.matchBy === 'email' ? EMAILS : [...EMAILS, ...PHONES, NETWORKS];
+	return fc.oneof(
+		{ weight: 9, arbitrary: one(texts.flat()) },
+		{ weight: 1, arbitrary: fc.oneof(blanks, impossible) },
+	);
+};
+
+const recordOf = (kinds: Record<string, FieldKind>, names: string[]) =>
+	fc.record(Object.fromEntries(names.map((name) => [name, cellOf(name, kinds[name])])));
+
+function rowOf(operation: Operation, columns: string[]): fc.Arbitrary<Omit<Row, 'mark'>> {
+	const required = { ...operation.required, ...operation.optional };
+	const plain = operation.required ?? {};
+	const requiredCells = Object.entries(required).map(([name, kind]) => {
+		const isFineMostly = name in plain && kind === 'text';
+		const often = one(['Vos', 'Jansen']);
+		const cell = cellOf(name, kind);
+		return [name, isFineMostly ? fc.oneof({ weight: 3, arbitrary: often }, cell) : cell];
+	});
+	return fc.record({
+		required: fc.record(Object.fromEntries(requiredCells) as Record<string, fc.Arbitrary<unknown>>),
+		values: recordOf(operation.fields, columns),
+		...(operation.target && {
+			target: fc.oneof(
+				{ weight: 8, arbitrary: TARGETS[operation.target] },
+				{ weight: 1, arbitrary: fc.oneof(blanks, wrongReferences, impossible) },
+			),
+		}),
+		...(operation.does === 'upsert' && { match: matchOf(operation) }),
+	});
+}
+
+/** What a service may do and the interface does not rule out, one assumption each. */
+const HOSTILE: SwitchChanges[] = [
+	{ comparison: 'exact' },
+	{ comparison: 'exact' },
+	{ comparison: 'partial' },
+	...(['all', 'last', 'dropped', 'refused', 'more'] as const).map((severalValues) => ({
+		severalValues,
+	})),
+	{ dropFilters: ['tags.id', 'owner.id', 'segments.uuid'] },
+	{ dropFilters: ['emailAddresses.email', 'identifiers'] },
+	{ dropFilters: ['createdAt[after]', 'exists[archivedAt]'] },
+	{ dropUnknownValues: ['emailAddresses.email', 'identifiers', 'tags.id'] },
+	{ ignoreFilters: true },
+	{ mountPath: '/api' },
+	{ mountPath: '/api', acceptedIris: 'routes' },
+	{ iriOrigin: 'https://crm.example' },
+	{ iriOrigin: 'https://crm.example', acceptedIris: 'routes' },
+	{ references: 'embedded' },
+	{ references: 'embedded', generatedIds: 'embedded' },
+	{ generatedIds: 'everywhere' },
+	{ mapLists: ['tags', 'segments', 'emailAddresses', 'phoneNumbers'] },
+	{ mapLists: ['member'] },
+	{ omitFields: ['tags', 'segments'] },
+	{ omitFields: ['emailAddresses', 'phoneNumbers'] },
+	{ createdAnswer: 'location' },
+	{ ignorePage: true },
+	{ viewNext: false },
+	{ view: false },
+	{ totalItems: false },
+	{ totalItems: false, view: false },
+	{ bareCollections: true },
+	{ bareCollections: true, ignorePage: true },
+	{ repeatFromPage: 2 },
+	{ hydraPrefix: true },
+	{ omitNulls: false },
+	{ updatedTask: 'update-fields' },
+	...(['array', 'iris', 'iri-array', 'id-objects', 'uuid-object-array'] as const).map(
+		(identifiers) => ({ identifiers }),
+	),
+];
+
+const faulty = fc
+	.record({
+		method: one(['GET', 'POST', 'PATCH']),
+		nth: one([1, 2, 3]),
+		stored: fc.boolean(),
+		body: fc.constantFrom<Array<'html' | 'json' | Record<string, unknown> | unknown[]>>(
+			'html',
+			'json',
+			{},
+			{ message: 'Not now' },
+			[],
+		),
+		kind: one(['success', 'success', 'other-record', 'reset', 'status'] as const),
+	})
+	.map(({ method, nth, stored, body, kind }): Fault => {
+		const match = { method, nth };
+		// An empty list is an answer that a lookup has to believe.
+		const isList = method === 'GET' && Array.isArray(body);
+		if (kind === 'success' && !isList) return { kind: 'status', status: 200, body, stored, match };
+		if (kind === 'status') return { kind, status: 500, body: 'json', stored, match };
+		if (kind === 'other-record') return { kind, match };
+		return { kind: 'reset', stored, match };
+	});
+
+const characters = fc.tuple(
+	...PEOPLE.map(() =>
+		fc.record<Character>({
+			emails: fc.uniqueArray(one(EMAILS.flatMap((all) => all.slice(0, 2))), { maxLength: 2 }),
+			phones: fc.uniqueArray(one(PHONES.flatMap((all) => all.slice(0, 2))), { maxLength: 1 }),
+			network: fc.constantFrom(null, ...NETWORKS),
+			tags: fc.subarray([0, 1, 2, 3]),
+			segments: fc.subarray([0, 1, 2]),
+			owner: fc.constantFrom(null, 0, 1),
+			archived: fc.boolean(),
+		}),
+	),
+);
+
+const optionsOf = ({ does }: Operation): fc.Arbitrary<Record<string, unknown>> =>
+	does !== 'list'
+		? fc.constant({})
+		: fc.record({
+				returnAll: fc.boolean(),
+				limit: one([2, 40]),
+				output: one(['simplified', 'raw', 'identifiers']),
+				options: fc.constantFrom<Array<Record<string, unknown>>>(
+					{},
+					{},
+					{},
+					{
+						whenFilterEmpty: 'ignore',
+					},
+				),
+			});
+
+const caseOf = (name: string): fc.Arbitrary<Case> => {
+	const operation = OPERATIONS[name];
+	const names = Object.keys(operation.fields);
+	const atLeast = Math.min(1, names.length);
+	const columns = fc.oneof(
+		{ weight: 1, arbitrary: fc.constant<string[]>([]) },
+		{
+			weight: 9,
+			arbitrary: fc.subarray(names, { minLength: atLeast, maxLength: Math.min(3, names.length) }),
+		},
+	);
+	return columns.chain((chosen) =>
+		fc.record<Case>({
+			name: fc.constant(name),
+			columns: fc.constant(chosen),
+			rows: fc
+				.array(rowOf(operation, chosen), { minLength: 1, maxLength: 4 })
+				.map((rows) => rows.map((row, index) => ({ mark: `row-${index}`, ...row }) as Row)),
+			characters,
+			others: one([0, 0, 0, 20, 45, 70]),
+			switches: fc
+				.oneof(
+					{ weight: 1, arbitrary: fc.constant([]) },
+					{ weight: 4, arbitrary: fc.array(one(HOSTILE), { minLength: 1, maxLength: 2 }) },
+				)
+				.map((all) => Object.assign({}, ...all) as SwitchChanges),
+			faults: fc.oneof(
+				{ weight: 4, arbitrary: fc.constant<Fault[]>([]) },
+				{ weight: 1, arbitrary: fc.array(faulty, { minLength: 1, maxLength: 1 }) },
+			),
+			onError: one(['stopWorkflow', 'continueErrorOutput', 'continueRegularOutput'] as const),
+			options: optionsOf(operation),
+		}),
+	);
+};
+
+/** Operations by how often they are drawn: those that can do most harm come most often. */
+const WEIGHTS: Record<string, number> = {
+	'person update': 3,
+	'person upsert by e-mail': 4,
+	'person upsert by identifier': 3,
+	'person getAll': 4,
+};
+
+/** Any case, or those of one operation. */
+export function anyCase(only?: string): fc.Arbitrary<Case> {
+	const names = Object.keys(OPERATIONS).filter((name) => only === undefined || name === only);
+	return fc.oneof(
+		...names.map((name) => ({ weight: WEIGHTS[name] ?? 1, arbitrary: caseOf(name) })),
+	);
+}

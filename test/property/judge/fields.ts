@@ -1,0 +1,135 @@
+import {
+	asReplaced,
+	isBlank,
+	normalForm,
+	readBoolean,
+	readContacts,
+	readDate,
+	readInteger,
+	readReference,
+	readReferenceList,
+	readText,
+	type Reading,
+	type Referable,
+} from './readings';
+
+export type FieldKind =
+	| 'text'
+	| 'integer'
+	| 'estimation'
+	| 'boolean'
+	| 'date'
+	| 'user'
+	| 'users'
+	| 'tags'
+	| 'segments'
+	| 'column'
+	| 'emails'
+	| 'phones';
+
+/** Fields that rows may fill, by the names of the interface; parts of an address with a dot. */
+export const FIELDS: Record<string, Record<string, FieldKind>> = {
+	person: {
+		jobTitle: 'text',
+		givenName: 'text',
+		customerId: 'text',
+		dealSize: 'integer',
+		isTracked: 'boolean',
+		owner: 'user',
+		tags: 'tags',
+		segments: 'segments',
+		emailAddresses: 'emails',
+		phoneNumbers: 'phones',
+		'address.city': 'text',
+		'address.country': 'text',
+		archivedAt: 'date',
+	},
+	task: {
+		dueDate: 'date',
+		isFlagged: 'boolean',
+		storyPointEstimation: 'estimation',
+		assignees: 'users',
+		completedAt: 'date',
+	},
+	segment: { sequence: 'integer' },
+	comment: { flagged: 'boolean', mentions: 'users' },
+};
+
+type Referables = Record<string, Referable>;
+
+/** The interface shows no type of estimations: text that is a number may be meant as one. */
+function readEstimation(given: unknown): Reading {
+	const reading = readInteger(given);
+	if (reading.is !== 'refused' || typeof given === 'object') return reading;
+	if (typeof given === 'number' && !(Math.abs(given) <= Number.MAX_SAFE_INTEGER)) return reading;
+	const meant = Number.isNaN(Number(given)) ? given : Number(given);
+	return { is: 'open', fits: (after) => after === meant };
+}
+
+/** A calendar day names no time: midnight there, or in the service's own zone. */
+function readDay(given: unknown): Reading {
+	const reading = readDate(given);
+	if (reading.is !== 'value' || !/^\s*\d{4}-\d{2}-\d{2}\s*$/.test(String(given))) return reading;
+	const day = String(given).trim();
+	const isDay = (after: unknown) => String(after).startsWith(day) || reading.fits(after);
+	return { is: 'value', fits: isDay };
+}
+
+const contactsOf = (record: unknown) =>
+	(record as Array<{ email?: string; phoneNumber?: string }>).map(
+		({ email, phoneNumber }) => email ?? phoneNumber ?? '',
+	);
+
+function readContactList(given: unknown, kind: 'email' | 'phone'): Reading {
+	const reading = readContacts(Array.isArray(given) ? given : [given], kind);
+	if (!('contacts' in reading)) return { is: reading.is };
+	const wanted = JSON.stringify([...new Set(reading.contacts.map(normalForm))].sort());
+	const fits = (after: unknown) =>
+		JSON.stringify([...new Set(contactsOf(after).map(normalForm))].sort()) === wanted;
+	return { is: reading.is, fits };
+}
+
+/** How a field that is set as a whole may stand afterwards. */
+export function readField(kind: FieldKind, given: unknown, known: Referables): Reading {
+	switch (kind) {
+		case 'text':
+			return readText(given);
+		case 'integer':
+			return readInteger(given);
+		case 'estimation':
+			return readEstimation(given);
+		case 'boolean':
+			return readBoolean(given);
+		case 'date':
+			return readDay(given);
+		case 'user':
+			return readReference(given, known.users);
+		case 'column':
+			return readReference(given, known.columns);
+		case 'emails':
+			return readContactList(given, 'email');
+		case 'phones':
+			return readContactList(given, 'phone');
+		default:
+			return asReplaced(readReferenceList(given, known[kind]));
+	}
+}
+
+/** What a list gains, by the normal form of its entries; undefined for what is no list. */
+export function readAdditions(kind: FieldKind, given: unknown, known: Referables) {
+	if (kind === 'tags' || kind === 'segments') {
+		const reading = readReferenceList(given, known[kind]);
+		return 'iris' in reading ? reading.iris : [];
+	}
+	if (kind !== 'emails' && kind !== 'phones') return undefined;
+	const given_ = Array.isArray(given) ? given : [given];
+	if (given_.every(isBlank)) return [];
+	const reading = readContacts(given_, kind === 'emails' ? 'email' : 'phone');
+	return 'contacts' in reading ? reading.contacts.map(normalForm) : [];
+}
+
+/** The entries of a list as they can be compared: normal forms of contacts, IRIs as they are. */
+export function entriesOf(kind: FieldKind, list: unknown): string[] {
+	if (kind === 'emails' || kind === 'phones') return contactsOf(list).map(normalForm);
+	return list as string[];
+}

@@ -1,0 +1,54 @@
+import { readField, type FieldKind } from './fields';
+import type { Operation, Row } from './operations';
+import type { Played } from './play';
+import { readReference, readText, type Reading } from './readings';
+
+/** Every field that a row may fill, with what it says of it. */
+export function readRow(operation: Operation, columns: string[], row: Row, known: Played['known']) {
+	const kinds: Record<string, FieldKind> = { ...operation.required, ...operation.optional };
+	const top = Object.entries(kinds).map(([name, kind]) => {
+		return [name, readField(kind, unmarked(row.required?.[name]), known)] as const;
+	});
+	const cells = columns.map((name) => {
+		return [name, readField(operation.fields[name], unmarked(row.values[name]), known)] as const;
+	});
+	return Object.fromEntries([...top, ...cells]) as Record<string, Reading>;
+}
+
+/** A value as it was meant: JSON has no words for some. */
+export function unmarked(given: unknown): unknown {
+	if (Array.isArray(given)) return given.map(unmarked);
+	if (given === '@NaN') return NaN;
+	return given === '@Infinity' ? Infinity : given;
+}
+
+/** Whether a row has to be refused, because of what it gives or leaves out. */
+export function mustFail(
+	operation: Operation,
+	row: Row,
+	readings: Record<string, Reading>,
+): boolean {
+	const required = Object.keys(operation.required ?? {});
+	// Taking away what nobody has changes nothing, so an unknown name need not be refused.
+	const top = operation.does === 'remove' ? Object.values(row.required ?? {}) : [];
+	if (top.some((given) => /^[\w-]+$/.test(String(given)))) return false;
+	return (
+		Object.values(readings).some(({ is }) => is === 'refused') ||
+		required.some((name) => readings[name].is === 'blank') ||
+		(operation.does === 'upsert' && readText(unmarked(row.match)).is !== 'value')
+	);
+}
+
+export const mayFail = (readings: Record<string, Reading>) =>
+	Object.values(readings).some(({ is }) => is === 'open' || is === 'refused');
+
+export function readTarget(operation: Operation, row: Row, { known }: Played) {
+	if (!operation.target) return undefined;
+	return readReference(unmarked(row.target), known[operation.target]);
+}
+
+export function targetOf(operation: Operation, row: Row, played: Played): string | undefined {
+	const reading = readTarget(operation, row, played);
+	if (!reading || !('fits' in reading)) return undefined;
+	return played.known[operation.target!].iris.find((iri) => reading.fits(iri));
+}

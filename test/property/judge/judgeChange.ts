@@ -1,0 +1,70 @@
+import type { Case } from './cases';
+import { readAdditions } from './fields';
+import {
+	joined,
+	judgeEntries,
+	judgeFields,
+	judgeNothingNew,
+	judgeResult,
+	judgeUntouched,
+	type Effect,
+	type Finding,
+} from './findings';
+import { readRow, targetOf, unmarked } from './intentions';
+import { OPERATIONS } from './operations';
+import type { Played } from './play';
+import { readReferenceList, type Referable } from './readings';
+
+export function judgeChange(drawn: Case, played: Played): Finding[] {
+	const operation = OPERATIONS[drawn.name];
+	const effects = new Map<string, Effect[]>();
+	const findings = drawn.rows.flatMap((row, index): Finding[] => {
+		const iri = targetOf(operation, row, played);
+		if (!iri) return [];
+		const fields = readRow(operation, drawn.columns, row, played.known);
+		if (operation.operation === 'archive') {
+			fields.archivedAt = { is: 'value', fits: (after) => typeof after === 'string' };
+		}
+		const effect = { row: index, is: played.outcomes[index].is, fields };
+		effects.set(iri, [...(effects.get(iri) ?? []), effect]);
+		return judgeResult(played, index, iri);
+	});
+	for (const [iri, own] of effects) {
+		findings.push(...judgeFields(iri, played.before.get(iri)!, played.after.get(iri) ?? {}, own));
+	}
+	return [...findings, ...judgeNothingNew(played), ...judgeUntouched(played, effects.keys())];
+}
+
+/** Whether a list can be read without knowing what records are called: taking away needs no more. */
+const isNamed = (given: unknown, known: Referable) =>
+	readReferenceList(given, { ...known, titles: {} }).is !== 'refused';
+
+/** A list keeps what it has, gains and loses what rows that were done say, and nothing else. */
+export function judgeListChange(drawn: Case, played: Played): Finding[] {
+	const operation = OPERATIONS[drawn.name];
+	const [name] = Object.keys(operation.optional!) as Array<'tags' | 'segments'>;
+	const rows = drawn.rows.map((row, index) => ({
+		iri: targetOf(operation, row, played),
+		is: played.outcomes[index].is,
+		listed: readAdditions(name, unmarked(row.required?.[name]), played.known) ?? [],
+		isSure: operation.does === 'add' || isNamed(row.required?.[name], played.known[name]),
+	}));
+	const touched = new Set(rows.flatMap(({ iri }) => iri ?? []));
+	const findings = [...touched].flatMap((iri) => {
+		const own = rows.filter((row) => row.iri === iri);
+		const sure = own.filter(({ is, isSure }) => is === 'done' && isSure);
+		const done = sure.flatMap(({ listed }) => listed);
+		const perhaps = own.filter(({ is }) => is !== 'failed').flatMap(({ listed }) => listed);
+		const [before, after] = [played.before.get(iri)!, played.after.get(iri)!];
+		const [had, has] = [before[name] as string[], after[name] as string[]];
+		const adds = operation.does === 'add';
+		const must = adds ? joined(had, done) : had.filter((entry) => !perhaps.includes(entry));
+		const may = adds ? joined(had, perhaps) : had.filter((entry) => !done.includes(entry));
+		return [
+			...judgeEntries(`${iri} ${name}`, has, must, may),
+			...judgeFields(iri, { ...before, [name]: null }, { ...after, [name]: null }, []),
+		];
+	});
+	const results = rows.flatMap(({ iri }, index) => (iri ? judgeResult(played, index, iri) : []));
+	return [...findings, ...results, ...judgeNothingNew(played), ...judgeUntouched(played, touched)];
+}

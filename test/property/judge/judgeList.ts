@@ -1,0 +1,150 @@
+import { DateTime } from 'luxon';
+import type { Case } from './cases';
+import type { Finding } from './findings';
+import { unmarked } from './intentions';
+import type { Row } from './operations';
+import type { Outcome, Played } from './play';
+import { isBlank, normalForm, readBoolean, readReferenceList } from './readings';
+import type { Flat } from './world';
+
+/**
+ * A filter as it may be meant: who has to be listed, and who may be. They differ where the
+ * interface does not say how a filter compares, or how it understands several values.
+ */
+interface Meant {
+	must: (person: Flat) => boolean;
+	may: (person: Flat) => boolean;
+}
+
+type Created = Map<string, string>;
+
+const NOBODY: Meant = { must: () => false, may: () => false };
+
+const asList = (given: unknown): unknown[] =>
+	typeof given === 'string' ? given.split(',') : Array.isArray(given) ? given : [given];
+
+function bySet(wanted: string[], read: (person: Flat) => string[]): Meant {
+	return {
+		must: (person) => wanted.every((one) => read(person).includes(one)),
+		may: (person) => wanted.some((one) => read(person).includes(one)),
+	};
+}
+
+const irisIn = (field: string) => (person: Flat) => [person[field] ?? []].flat() as string[];
+const emailsOf = (person: Flat) =>
+	(person.emailAddresses as Array<{ email: string }>).map(({ email }) => email);
+
+function byEmail(given: unknown): Meant {
+	const wanted = asList(given)
+		.filter((one) => !isBlank(one))
+		.map(String);
+	const forms = wanted.map((one) => normalForm(one));
+	return {
+		must: (person) => wanted.every((one) => emailsOf(person).includes(one)),
+		may: (person) => emailsOf(person).some((email) => forms.includes(normalForm(email))),
+	};
+}
+
+function meaning(name: string, given: unknown, iri: Created, { known }: Played): Meant {
+	const lists: Record<string, [resource: string, field: string]> = {
+		tagsId: ['tags', 'tags'],
+		segmentsUuid: ['segments', 'segments'],
+		ownerId: ['users', 'owner'],
+	};
+	if (name in lists) {
+		const [resource, field] = lists[name];
+		const reading = readReferenceList(given, known[resource]);
+		return 'iris' in reading ? bySet(reading.iris, irisIn(field)) : NOBODY;
+	}
+	if (isImpossible(given)) return NOBODY;
+	if (name === 'emailAddressesEmail') return byEmail(given);
+	if (name === 'existsArchivedAt') {
+		const reading = readBoolean(given);
+		if (!('fits' in reading)) return NOBODY;
+		const isMeant = (person: Flat) => reading.fits(person.archivedAt !== null);
+		return { must: isMeant, may: isMeant };
+	}
+	if (name === 'createdAtAfter') {
+		const from = DateTime.fromISO(String(given), { zone: 'Europe/Amsterdam' }).toMillis();
+		const isAfter = (person: Flat) => Date.parse(iri.get(String(person.id)) ?? '') >= from;
+		return { must: isAfter, may: isAfter };
+	}
+	// What a search finds is the service's to say.
+	return { must: () => false, may: () => true };
+}
+
+const isImpossible = (given: unknown) =>
+	(typeof given === 'object' && given !== null && !Array.isArray(given)) ||
+	(typeof given === 'number' && !Number.isFinite(given));
+
+function judgeRow(drawn: Case, played: Played, row: Row, outcome: Outcome): Finding[] {
+	const index = drawn.rows.indexOf(row);
+	const ignoresBlanks =
+		(drawn.options.options as { whenFilterEmpty?: string }).whenFilterEmpty === 'ignore';
+	const given = drawn.columns.map((name) => [name, unmarked(row.values[name])] as const);
+	const isBlankSomewhere = given.some(([, cell]) => isBlank(cell));
+	if (isBlankSomewhere && !ignoresBlanks) {
+		const rule = 'A filter that is given as a blank is an error';
+		return outcome.is === 'done' ? [{ rule, row: index, after: outcome.items.length }] : [];
+	}
+	const created: Created = new Map(
+		played.people.map(({ id, createdAt }) => [id, createdAt] as const),
+	);
+	const meant = given
+		.filter(([, cell]) => !isBlank(cell))
+		.map(([name, cell]) => meaning(name, cell, created, played));
+	const people = [...played.before].filter(([iri]) => iri.startsWith('/people/'));
+	const idsOf = (kind: keyof Meant) =>
+		people
+			.filter(([, person]) => meant.every((one) => one[kind](person)))
+			.map(([, person]) => String(person.id));
+	const nameless = outcome.items.filter(({ id }) => typeof id !== 'string');
+	if (nameless.length > 0) {
+		return [{ rule: 'A result names its record', row: index, after: nameless[0] }];
+	}
+	const listed = outcome.items.map(({ id }) => String(id));
+	return judgeIds({ row: index, listed, may: idsOf('may'), must: idsOf('must'), outcome, drawn });
+}
+
+interface Listed {
+	row: number;
+	listed: string[];
+	may: string[];
+	must: string[];
+	outcome: Outcome;
+	drawn: Case;
+}
+
+function judgeIds({ row, listed, may, must, outcome, drawn }: Listed): Finding[] {
+	const allowed = new Set(may);
+	const seen = new Set(listed);
+	const findings: Finding[] = [];
+	const wrong = listed.filter((id) => !allowed.has(id));
+	if (wrong.length > 0) {
+		const rule = 'Nothing is listed that does not match';
+		findings.push({ rule, row, before: may.length, after: wrong.slice(0, 3) });
+	}
+	if (seen.size < listed.length) findings.push({ rule: 'Nothing is listed twice', row });
+	if (outcome.is !== 'done') return findings;
+	const limit = drawn.options.returnAll ? Infinity : (drawn.options.limit as number);
+	const isComplete =
+		must.every((id) => seen.has(id)) || listed.length >= Math.min(limit, must.length);
+	const isWhole = drawn.options.returnAll ? must.every((id) => seen.has(id)) : isComplete;
+	if (!isWhole) {
+		const rule = 'A list is complete, or the item is an error';
+		findings.push({ rule, row, before: must.length, after: listed.length });
+	}
+	if (listed.length > limit) findings.push({ rule: 'A list has no more than its limit', row });
+	return findings;
+}
+
+/** Get Many: the list is what the filters say, or an error, and nothing changes. */
+export function judgeList(drawn: Case, played: Played): Finding[] {
+	const changed = [...played.before].filter(
+		([iri, record]) => JSON.stringify(played.after.get(iri)) !== JSON.stringify(record),
+	);
+	return [
+		...drawn.rows.flatMap((row, index) => judgeRow(drawn, played, row, played.outcomes[index])),
+		...changed.map(([iri]) => ({ rule: 'A list changes nothing', where: iri })),
+	];
+}

@@ -1,0 +1,237 @@
+import type { Case } from './cases';
+import { entriesOf, readAdditions, type FieldKind } from './fields';
+import {
+	joined,
+	judgeEntries,
+	judgeFields,
+	judgeNew,
+	judgeNothingNew,
+	judgeUntouched,
+	type Effect,
+	type Finding,
+} from './findings';
+import { readRow, unmarked } from './intentions';
+import { OPERATIONS } from './operations';
+import type { Played } from './play';
+import { normalForm, readText, type Reading } from './readings';
+import type { Flat } from './world';
+
+const LISTS: Record<string, FieldKind> = {
+	tags: 'tags',
+	segments: 'segments',
+	emailAddresses: 'emails',
+	phoneNumbers: 'phones',
+};
+
+const isPerson = ([iri]: readonly [string, Flat]) => iri.startsWith('/people/');
+
+/** What somebody can be found by. */
+function identifiersOf(person: Flat, matchBy: unknown): string[] {
+	const emails = (person.emailAddresses as Array<{ email: string }>).map(({ email }) => email);
+	if (matchBy === 'email') return emails;
+	const phones = (person.phoneNumbers as Array<{ phoneNumber: string }>).map(
+		({ phoneNumber }) => phoneNumber,
+	);
+	const network = typeof person.networkId === 'string' ? [person.networkId] : [];
+	return [...emails, ...phones, ...network];
+}
+
+/** Those whom a service finds that compares as the case says, asked for the usual spellings. */
+function isFindable(identifier: string, given: string, comparison: string | undefined): boolean {
+	const spellings = [given, given.trim(), normalForm(given)];
+	if (comparison === 'exact') return spellings.includes(identifier);
+	return spellings.some((spelling) => spelling.toLowerCase() === identifier.toLowerCase());
+}
+
+interface Group {
+	key: string;
+	/** Indexes of the rows that look for it. */
+	rows: number[];
+	/** IRIs of people who have it at the start, in any spelling; and those a service must find. */
+	matches: string[];
+	findable: string[];
+	/** How many each of its rows has to find. */
+	findableBy: number[];
+	/** Whether its rows may have gone to somebody else, which is judged by itself. */
+	isUnclear: boolean;
+}
+
+function groupsOf({ rows, name, switches }: Case, { before }: Played): Group[] {
+	const matchBy = OPERATIONS[name].fixed?.matchBy;
+	const groups = new Map<string, Group>();
+	rows.forEach((row, index) => {
+		const given = unmarked(row.match);
+		if (readText(given).is !== 'value') return;
+		const key = normalForm(given as string);
+		const group = groups.get(key) ?? {
+			key,
+			rows: [],
+			matches: [],
+			findable: [],
+			findableBy: [],
+			isUnclear: false,
+		};
+		groups.set(key, group);
+		group.rows.push(index);
+		let count = 0;
+		for (const [iri, person] of [...before].filter(isPerson)) {
+			const own = identifiersOf(person, matchBy).filter((one) => normalForm(one) === key);
+			if (own.length > 0 && !group.matches.includes(iri)) group.matches.push(iri);
+			const isFound = own.some((one) => isFindable(one, given as string, switches.comparison));
+			if (isFound) count += 1;
+			if (isFound && !group.findable.includes(iri)) group.findable.push(iri);
+		}
+		group.findableBy.push(count);
+	});
+	return [...groups.values()];
+}
+
+/** Lists are added to: what was there stays as it was spelled, and only what was given comes. */
+function judgeLists(
+	drawn: Case,
+	played: Played,
+	group: Group,
+	people: { where: string; before: Flat; after: Flat; isNew: boolean },
+): Finding[] {
+	const { where, before, after, isNew } = people;
+	return Object.entries(LISTS).flatMap(([name, kind]) => {
+		const ofRow = (row: number) =>
+			drawn.columns.includes(name)
+				? (readAdditions(kind, drawn.rows[row].values[name], played.known) ?? [])
+				: [];
+		const is = (row: number) => played.outcomes[row].is;
+		const done = group.rows.filter((row) => is(row) === 'done' && !group.isUnclear).flatMap(ofRow);
+		const perhaps = group.rows.filter((row) => is(row) !== 'failed').flatMap(ofRow);
+		const had = entriesOf(kind, before[name]);
+		const key = isNew && (kind === 'emails' || kind === 'phones') ? [group.key] : [];
+		const has = entriesOf(kind, after[name]);
+		const spelled = JSON.stringify(after[name]);
+		const respelled = (before[name] as unknown[]).filter(
+			(entry) => !spelled.includes(JSON.stringify(entry)),
+		);
+		const findings = judgeEntries(
+			`${where} ${name}`,
+			has,
+			joined(had, done),
+			joined(had, [...perhaps, ...key]),
+		);
+		if (respelled.length === 0) return findings;
+		const rule = 'Create or Update keeps the entries of a list as they are';
+		return [...findings, { rule, where, before: before[name], after: after[name] }];
+	});
+}
+
+const withoutLists = (person: Flat): Flat => {
+	const entries = Object.entries(person).filter(([name]) => !(name in LISTS));
+	return Object.fromEntries(entries);
+};
+
+function effectsOf(drawn: Case, played: Played, group: Group): Effect[] {
+	return group.rows.map((row) => {
+		const fields = readRow(OPERATIONS[drawn.name], drawn.columns, drawn.rows[row], played.known);
+		const { is } = played.outcomes[row];
+		return { row, is: group.isUnclear && is === 'done' ? 'unknown' : is, fields };
+	});
+}
+
+/** Somebody who was there: only what the rows gave is changed. */
+function judgeKept(drawn: Case, played: Played, group: Group, iri: string): Finding[] {
+	const [before, after] = [played.before.get(iri)!, played.after.get(iri)!];
+	return [
+		...judgeFields(iri, withoutLists(before), withoutLists(after), effectsOf(drawn, played, group)),
+		...judgeLists(drawn, played, group, { where: iri, before, after, isNew: false }),
+	];
+}
+
+const EMPTY: Flat = { tags: [], segments: [], emailAddresses: [], phoneNumbers: [] };
+
+/** Somebody new: of one group, with what its rows gave. */
+function judgeMade(drawn: Case, played: Played, group: Group, iri: string): Finding[] {
+	const operation = OPERATIONS[drawn.name];
+	const after = played.after.get(iri)!;
+	const rows = effectsOf(drawn, played, group).filter(({ is }) => is !== 'failed');
+	const lists = judgeLists(drawn, played, group, { where: iri, before: EMPTY, after, isNew: true });
+	if (rows.length !== 1) return lists;
+	const plain = Object.entries(rows[0].fields).filter(([name]) => !(name in LISTS));
+	const fields = Object.fromEntries(plain) as Record<string, Reading>;
+	return [...lists, ...judgeNew({ ...operation, fields: {} }, iri, after, fields)];
+}
+
+/** Results name the person of their group. */
+function judgeResults(drawn: Case, played: Played, group: Group, iris: string[]): Finding[] {
+	const isSwapped = drawn.faults.some(({ kind }) => kind === 'other-record');
+	return group.rows.flatMap((row): Finding[] => {
+		const { is, items } = played.outcomes[row];
+		const isRight = iris.some((iri) => iri === `/people/${String(items[0]?.id)}`);
+		// Nobody can tell that a new record is not the one that was sent.
+		if (is !== 'done' || isRight || isSwapped) return [];
+		return [{ rule: 'A result names its record', row, where: iris.join(), after: items[0] }];
+	});
+}
+
+/** "Nobody is doubled or merged": what each value that is looked for may lead to. */
+function judgeGroup(
+	drawn: Case,
+	played: Played,
+	group: Group,
+	made: string[],
+	others: string[],
+): Finding[] {
+	const { matches, findable, rows, key } = group;
+	const is = rows.map((row) => played.outcomes[row].is);
+	const where = `${key}, ${matches.length} at the start`;
+	const changed = matches.filter(
+		(iri) =>
+			!others.includes(iri) &&
+			JSON.stringify(played.before.get(iri)) !== JSON.stringify(played.after.get(iri)),
+	);
+	const findings: Finding[] = [];
+	const broken = (rule: string) => findings.push({ rule, where, before: matches, after: made });
+	if (made.length > 1) broken('Nobody is doubled');
+	if (findable.length > 0 && made.length > 0) broken('Nobody is doubled who could be found');
+	if (matches.length > 1 && changed.length > 1) broken('Several matches are an error');
+	if (is.some((one, index) => one === 'done' && group.findableBy[index] > 1)) {
+		broken('Several matches are an error');
+	}
+	if (is.includes('done') && matches.length === 0 && made.length === 0) {
+		broken('Somebody who is not there is made');
+	}
+	if (!is.includes('done') && !is.includes('unknown') && made.length > 0) {
+		broken('An error means that nothing was written');
+	}
+	return [
+		...findings,
+		...made.flatMap((iri) => judgeMade(drawn, played, group, iri)),
+		...judgeResults(drawn, played, group, [...made, ...matches]),
+	];
+}
+
+/** Create or Update. */
+export function judgeUpsert(drawn: Case, played: Played): Finding[] {
+	const matchBy = OPERATIONS[drawn.name].fixed?.matchBy;
+	const groups = groupsOf(drawn, played);
+	const made = [...played.after].filter((entry) => isPerson(entry) && !played.before.has(entry[0]));
+	const keyed = (group: Group) =>
+		made
+			.filter(([, person]) =>
+				identifiersOf(person, matchBy).some((one) => normalForm(one) === group.key),
+			)
+			.map(([iri]) => iri);
+	// Somebody whom several values lead to takes what any of their rows gave.
+	const found = [...new Set(groups.flatMap(({ matches }) => matches))];
+	const leading = (iri: string): Group => {
+		const own = groups.filter(({ matches }) => matches.includes(iri));
+		const rows = own.flatMap(({ rows: all }) => all).sort((left, right) => left - right);
+		const isUnclear = own.some((group) => keyed(group).length > 0 || group.matches.length > 1);
+		return { key: own[0].key, rows, matches: [iri], findable: [], findableBy: [], isUnclear };
+	};
+	const besides = (group: Group) =>
+		groups.filter((other) => other !== group).flatMap((other) => other.matches);
+	const madeForGroups = groups.flatMap(keyed);
+	return [
+		...groups.flatMap((group) => judgeGroup(drawn, played, group, keyed(group), besides(group))),
+		...found.flatMap((iri) => judgeKept(drawn, played, leading(iri), iri)),
+		...judgeNothingNew(played, madeForGroups),
+		...judgeUntouched(played, found),
+	];
+}
