@@ -74,4 +74,23 @@ owner.flags = {
 	'--repository <address>': 'On GitHub, such as https://github.com/name/repository.',
 };
 
-module.exports = { bench, clean, demo, owner, pack, prune, schema };
+async function releasable() {
+	const { assertReleasable } = await import('./host/release.mjs');
+	await assertReleasable().catch(withoutStack);
+}
+releasable.description = 'Refuses to begin a release that nobody could publish.';
+
+async function stamp() {
+	const { writeVersion } = await import('./host/release.mjs');
+	await writeVersion();
+}
+stamp.description = 'Writes the version of package.json wherever it stands as well.';
+
+async function notes() {
+	const { notesOfTag } = await import('./host/release.mjs');
+	console.log(await notesOfTag(flagsOf('notes')).catch(withoutStack));
+}
+notes.description = 'Holds tag, version and changelog against each other, and prints what is new.';
+notes.flags = { '--tag <version>': 'The tag that is to be published.' };
+
+module.exports = { bench, clean, demo, notes, owner, pack, prune, releasable, schema, stamp };
