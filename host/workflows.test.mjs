@@ -133,6 +133,7 @@ describe('what publishes', () => {
 			/gulp -L notes --tag "\$GITHUB_REF_NAME"/,
 			/^npm test$/,
 			/^npm run smoke$/,
+			/^npm run test:package$/,
 			/^npm run test:install$/,
 			/^npm run pack && mv \.\/\*\.tgz release\/$/,
 		]) {
