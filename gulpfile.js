@@ -40,13 +40,17 @@ async function pack() {
 }
 pack.description = 'Builds the package, packs it and checks what is in the tarball.';
 
+/** What stands behind a task on the command line: gulp takes flags that it does not know for those of its tasks. */
+const flagsOf = (task) => process.argv.slice(process.argv.indexOf(task) + 1);
+
+/** Has gulp show the message alone. */
+function withoutStack(error) {
+	throw Object.assign(error, { showStack: false });
+}
+
 async function demo() {
 	const { demo: showPackage } = await import('./host/demo.mjs');
-	const { argv } = process;
-	// gulp takes flags that it does not know for those of its tasks.
-	await showPackage(argv.slice(argv.indexOf('demo') + 1)).catch((error) => {
-		throw Object.assign(error, { showStack: false });
-	});
+	await showPackage(flagsOf('demo')).catch(withoutStack);
 }
 demo.description = 'Opens the package in a real n8n beside the stand-in service.';
 demo.flags = {
@@ -55,4 +59,38 @@ demo.flags = {
 	'--service-port <number>': 'Port of the stand-in service (8377).',
 };
 
-module.exports = { bench, clean, demo, pack, prune, schema };
+async function owner() {
+	const { ownerOf, writeOwner } = await import('./host/owner.mjs');
+	const written = await Promise.resolve(flagsOf('owner'))
+		.then(ownerOf)
+		.then((given) => writeOwner(given))
+		.catch(withoutStack);
+	console.log(`Written into ${written.join(', ')}`);
+}
+owner.description = 'Writes who publishes the package wherever that stands.';
+owner.flags = {
+	'--name <name>': 'Of a person or a company.',
+	'--email <address>': 'Shown on npm.',
+	'--repository <address>': 'On GitHub, such as https://github.com/name/repository.',
+};
+
+async function releasable() {
+	const { assertReleasable } = await import('./host/release.mjs');
+	await assertReleasable().catch(withoutStack);
+}
+releasable.description = 'Refuses to begin a release that nobody could publish.';
+
+async function stamp() {
+	const { writeVersion } = await import('./host/release.mjs');
+	await writeVersion();
+}
+stamp.description = 'Writes the version of package.json wherever it stands as well.';
+
+async function notes() {
+	const { notesOfTag } = await import('./host/release.mjs');
+	console.log(await notesOfTag(flagsOf('notes')).catch(withoutStack));
+}
+notes.description = 'Holds tag, version and changelog against each other, and prints what is new.';
+notes.flags = { '--tag <version>': 'The tag that is to be published.' };
+
+module.exports = { bench, clean, demo, notes, owner, pack, prune, releasable, schema, stamp };

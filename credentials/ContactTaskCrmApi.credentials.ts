@@ -90,7 +90,7 @@ export class ContactTaskCrmApi implements ICredentialType {
 		dark: 'file:../icons/contactTaskCrm.dark.svg',
 	};
 
-	documentationUrl = 'https://github.com/contact-task-crm/n8n-nodes-contact-task-crm#credentials';
+	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-contact-task-crm';
 
 	properties: INodeProperties[] = [
 		{

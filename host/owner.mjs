@@ -1,0 +1,111 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { format, resolveConfig } from 'prettier';
+import { projectFolder } from './paths.mjs';
+
+const NODE_FOLDER = 'nodes/ContactTaskCrm';
+const CREDENTIAL = 'credentials/ContactTaskCrmApi.credentials.ts';
+
+/** GitHub alone: n8n asks for a provenance statement, which only a workflow there can give. */
+const REPOSITORY = /^(?:https:\/\/github\.com\/)?([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/;
+const EMAIL = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/;
+const PICTURE =
+	/\]\((?:https:\/\/raw\.githubusercontent\.com\/[^/]+\/[^/]+\/HEAD\/)?docs\/screenshots\//g;
+
+/**
+ * Who publishes the package.
+ * @typedef {{ name: string, email: string, repository: string }} Owner `repository`: its address, without an end such as `.git`
+ */
+
+/**
+ * Reads and checks the flags of the command line.
+ * @param {string[]} args
+ * @returns {Owner}
+ */
+export function ownerOf(args) {
+	const option = { type: 'string', default: '' };
+	const options = { name: option, email: option, repository: option };
+	const { name, email, repository } = parseArgs({ args, options }).values;
+	const [, account, title] = REPOSITORY.exec(repository) ?? [];
+	const refused = [
+		name.trim() ? '' : '--name takes the name of a person or a company',
+		EMAIL.test(email) ? '' : '--email takes an e-mail address',
+		title ? '' : '--repository takes an address such as https://github.com/name/repository',
+	].filter(Boolean);
+	if (refused.length > 0) throw new Error(`The owner is not complete:\n  ${refused.join('\n  ')}`);
+	return { name: name.trim(), email, repository: `https://github.com/${account}/${title}` };
+}
+
+/**
+ * Whether somebody was written into the manifest as the owner: before, nobody is to publish.
+ * @param {{ repository?: object }} manifest
+ */
+export const hasOwner = ({ repository }) => repository !== undefined;
+
+/** An object with an entry at its place among the others, whether it was there before or not. */
+function withEntry(object, [name, value], after) {
+	const entries = Object.entries(object).filter(([other]) => other !== name);
+	const place = entries.findIndex(([other]) => other === after) + 1;
+	return Object.fromEntries([...entries.slice(0, place), [name, value], ...entries.slice(place)]);
+}
+
+function withOwner(manifest, { name, email, repository }) {
+	return [
+		[['homepage', `${repository}#readme`], 'keywords'],
+		[['author', { name, email }], 'homepage'],
+		[['repository', { type: 'git', url: `git+${repository}.git` }], 'author'],
+		[['bugs', { url: `${repository}/issues` }], 'repository'],
+	].reduce((changed, [entry, after]) => withEntry(changed, entry, after), manifest);
+}
+
+function withDocumentation(codex, repository, section) {
+	const resources = {
+		credentialDocumentation: [{ url: `${repository}#credentials` }],
+		primaryDocumentation: [{ url: `${repository}#${section}` }],
+	};
+	return withEntry(codex, ['resources', resources], 'categories');
+}
+
+const ofJson = (change) => (text) => JSON.stringify(change(JSON.parse(text)));
+
+/** What changes in which file, each a function from its text to the new one. */
+const changesFor = (owner) => ({
+	'package.json': ofJson((manifest) => withOwner(manifest, owner)),
+	[`${NODE_FOLDER}/ContactTaskCrm.node.json`]: ofJson((codex) =>
+		withDocumentation(codex, owner.repository, 'readme'),
+	),
+	[`${NODE_FOLDER}/ContactTaskCrmTrigger.node.json`]: ofJson((codex) =>
+		withDocumentation(codex, owner.repository, 'the-trigger'),
+	),
+	[CREDENTIAL]: (text) =>
+		text.replace(
+			/^(\tdocumentationUrl = )'[^']*';$/m,
+			(_, start) => `${start}'${owner.repository}#credentials';`,
+		),
+	'LICENSE.md': (text) =>
+		text.replace(/^(Copyright \(c\) \d+) .*$/m, (_, start) => `${start} ${owner.name}`),
+	// npm shows the README as well, and finds no picture by an address relative to the repository.
+	'README.md': (text) =>
+		text.replace(
+			PICTURE,
+			`](${owner.repository.replace('github.com', 'raw.githubusercontent.com')}/HEAD/docs/screenshots/`,
+		),
+});
+
+/**
+ * Writes who publishes the package wherever that stands.
+ * @param {Owner} owner
+ * @param {string} [folder] of the repository
+ * @returns {Promise<string[]>} the files that were written
+ */
+export async function writeOwner(owner, folder = projectFolder) {
+	const changes = Object.entries(changesFor(owner));
+	for (const [file, change] of changes) {
+		const path = join(folder, file);
+		const text = change(await readFile(path, 'utf8'));
+		const style = await resolveConfig(join(projectFolder, file));
+		await writeFile(path, await format(text, { ...style, filepath: path }));
+	}
+	return changes.map(([file]) => file);
+}

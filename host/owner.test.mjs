@@ -1,0 +1,121 @@
+// Who publishes the package, in one place: run with `npm run test:host`.
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { hasOwner, ownerOf, writeOwner } from './owner.mjs';
+import { projectFolder } from './paths.mjs';
+
+const FILES = ['package.json', 'LICENSE.md', 'README.md', 'nodes/ContactTaskCrm', 'credentials'];
+const CODICES = ['ContactTaskCrm', 'ContactTaskCrmTrigger'].map(
+	(name) => `nodes/ContactTaskCrm/${name}.node.json`,
+);
+const CREDENTIAL = 'credentials/ContactTaskCrmApi.credentials.ts';
+
+const first = ownerOf([
+	'--name',
+	'Zebra $1',
+	'--email',
+	'a@zebra.org',
+	'--repository',
+	'zebra/one',
+]);
+const second = ownerOf([
+	...['--name', "Ann O'Neil", '--email', 'ann@second.org'],
+	...['--repository', 'https://github.com/second/two.git'],
+]);
+
+let folder;
+
+const read = async (file) => await readFile(join(folder, file), 'utf8');
+const readJson = async (file) => JSON.parse(await read(file));
+
+before(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'contact-task-crm-owner-'));
+	for (const file of FILES) {
+		await cp(join(projectFolder, file), join(folder, file), { recursive: true });
+	}
+});
+
+after(async () => {
+	await rm(folder, { recursive: true, force: true });
+});
+
+test('what is missing on the command line is named', () => {
+	assert.throws(
+		() => ownerOf(['--name', ' ', '--email', 'nobody', '--repository', 'https://example.org/a/b']),
+		/--name .*\n.*--email .*\n.*--repository /,
+	);
+	assert.throws(() => ownerOf(['--nickname', 'x']), /nickname/);
+});
+
+test('the address of the repository may be written in any of the usual ways', () => {
+	for (const repository of [
+		'some/thing',
+		'https://github.com/some/thing',
+		'https://github.com/some/thing/',
+		'https://github.com/some/thing.git',
+	]) {
+		const owner = ownerOf(['--name', 'A', '--email', 'a@b.org', '--repository', repository]);
+		assert.equal(owner.repository, 'https://github.com/some/thing');
+	}
+});
+
+test('the owner is written everywhere, and a second one leaves nothing of the first', async () => {
+	await writeOwner(first, folder);
+	const written = await writeOwner(second, folder);
+	assert.deepEqual(written, await writeOwner(second, folder));
+	const texts = (await Promise.all(written.map(read))).join('\n');
+	assert.doesNotMatch(texts, /zebra/i);
+
+	const manifest = await readJson('package.json');
+	assert.ok(hasOwner(manifest));
+	const { homepage, author, repository, bugs } = manifest;
+	assert.deepEqual(
+		{ homepage, author, repository, bugs },
+		{
+			homepage: 'https://github.com/second/two#readme',
+			author: { name: "Ann O'Neil", email: 'ann@second.org' },
+			repository: { type: 'git', url: 'git+https://github.com/second/two.git' },
+			bugs: { url: 'https://github.com/second/two/issues' },
+		},
+	);
+	for (const [index, section] of ['readme', 'the-trigger'].entries()) {
+		const { resources, alias } = await readJson(CODICES[index]);
+		assert.deepEqual(resources, {
+			credentialDocumentation: [{ url: 'https://github.com/second/two#credentials' }],
+			primaryDocumentation: [{ url: `https://github.com/second/two#${section}` }],
+		});
+		assert.ok(alias.length > 0);
+	}
+	assert.match(
+		await read(CREDENTIAL),
+		/documentationUrl = 'https:\/\/github\.com\/second\/two#credentials';/,
+	);
+	assert.match(await read('LICENSE.md'), /^Copyright \(c\) \d{4} Ann O'Neil$/m);
+});
+
+test('the pictures of the README are found from npm, and exist', async () => {
+	await writeOwner(second, folder);
+	const pictures = [...(await read('README.md')).matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)];
+	assert.ok(pictures.length > 0);
+	const start = 'https://raw.githubusercontent.com/second/two/HEAD/';
+	for (const [, address] of pictures) {
+		assert.ok(address.startsWith(start), address);
+		await readFile(join(projectFolder, address.slice(start.length)));
+	}
+});
+
+test('nothing but the owner is changed', async () => {
+	await writeOwner(second, folder);
+	const owners = ['homepage', 'author', 'repository', 'bugs'];
+	const others = (manifest) => Object.entries(manifest).filter(([name]) => !owners.includes(name));
+	const before = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8'));
+	assert.deepEqual(others(await readJson('package.json')), others(before));
+	const linesOf = async (root) =>
+		(await readFile(join(root, CREDENTIAL), 'utf8'))
+			.split('\n')
+			.filter((line) => !line.includes('documentationUrl'));
+	assert.deepEqual(await linesOf(folder), await linesOf(projectFolder));
+});

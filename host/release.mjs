@@ -1,0 +1,85 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { hasOwner } from './owner.mjs';
+import { projectFolder } from './paths.mjs';
+
+const TARBALL = /\bn8n-nodes-contact-task-crm-\d[\w.-]*?\.tgz\b/g;
+const HEADING = /^## \[([^\]]+)\](?: - (\d{4}-\d{2}-\d{2}))?$/gm;
+const NO_OWNER =
+	'Nobody is named as the owner: run `npm run owner -- --name … --email … --repository …` first';
+
+/** The sections of a changelog: what stands under which heading. */
+function sectionsOf(changelog) {
+	const headings = [...changelog.matchAll(HEADING)];
+	return headings.map(({ 0: line, 1: version, 2: date, index }, position) => {
+		const text = changelog.slice(index + line.length, headings[position + 1]?.index);
+		return { version, date, text: text.trim() };
+	});
+}
+
+/**
+ * What keeps a tagged commit from being published.
+ * @param {{ manifest: object, changelog: string, readme: string, tag: string }} tree
+ * @returns {string[]} one sentence each
+ */
+export function problemsOfRelease({ manifest, changelog, readme, tag }) {
+	const { version } = manifest;
+	const sections = sectionsOf(changelog);
+	const [released] = sections.filter(({ version: named }) => named !== 'Unreleased');
+	const pending = sections.find(({ version: named }) => named === 'Unreleased');
+	const tarballs = [...new Set(readme.match(TARBALL) ?? [])];
+	return [
+		!hasOwner(manifest) && NO_OWNER,
+		tag !== version && `The tag is ${tag}, and the version in package.json ${version}`,
+		released?.version !== version &&
+			`The newest version in CHANGELOG.md is ${released?.version ?? 'none'}, and not ${version}`,
+		released?.version === version && !released.date && `CHANGELOG.md gives ${version} no date`,
+		released?.version === version && !released.text && `CHANGELOG.md says nothing of ${version}`,
+		pending?.text && 'CHANGELOG.md has changes under "Unreleased"',
+		tarballs.some((name) => name !== `${manifest.name}-${version}.tgz`) &&
+			`README.md names ${tarballs.join(' and ')}`,
+	].filter(Boolean);
+}
+
+/**
+ * What the changelog says of a version, for the release on GitHub.
+ * @param {string} changelog
+ * @param {string} version
+ */
+export function notesOf(changelog, version) {
+	return sectionsOf(changelog).find(({ version: named }) => named === version)?.text ?? '';
+}
+
+/** A README that names the tarball of a version. */
+export const withVersion = (readme, version) =>
+	readme.replace(TARBALL, `n8n-nodes-contact-task-crm-${version}.tgz`);
+
+const readText = async (file) => await readFile(join(projectFolder, file), 'utf8');
+
+/** Refuses to begin a release that nobody could publish. */
+export async function assertReleasable() {
+	if (!hasOwner(JSON.parse(await readText('package.json')))) throw new Error(NO_OWNER);
+}
+
+/** Writes the version of package.json wherever it stands as well. */
+export async function writeVersion() {
+	const { version } = JSON.parse(await readText('package.json'));
+	const readme = await readText('README.md');
+	await writeFile(join(projectFolder, 'README.md'), withVersion(readme, version));
+}
+
+/**
+ * Holds tag, version, changelog and README against each other, and gives what is new.
+ * @param {string[]} args as on the command line: `--tag 1.2.3`
+ * @returns {Promise<string>} for the release on GitHub
+ */
+export async function notesOfTag(args) {
+	const { tag } = parseArgs({ args, options: { tag: { type: 'string', default: '' } } }).values;
+	const [manifest, changelog, readme] = await Promise.all(
+		['package.json', 'CHANGELOG.md', 'README.md'].map(readText),
+	);
+	const problems = problemsOfRelease({ manifest: JSON.parse(manifest), changelog, readme, tag });
+	if (problems.length > 0) throw new Error(`Not to be published:\n  ${problems.join('\n  ')}`);
+	return notesOf(changelog, tag);
+}

