@@ -255,8 +255,8 @@ describe('the parameters', () => {
 			/Id$/,
 			/^inputMode$/,
 			/^match/,
-			/^(?!resource$|operation$|inputMode$|match|returnAll$|limit$|filters$|sort$|output$|fields$|options$|.*Fields$).*(?<!Id)$/,
-			/^(?:additional|update|clear)Fields$/,
+			/^(?!resource$|operation$|inputMode$|match|returnAll$|limit$|filters$|sort$|output$|fields$|options$|.*Fields$|replaceLists$).*(?<!Id)$/,
+			/^(?:(?:additional|update|clear)Fields|replaceLists)$/,
 			/^(?:returnAll|limit|filters|sort)$/,
 			/^(?:output|fields)$/,
 			/^options$/,
@@ -383,7 +383,9 @@ describe('the parameters', () => {
 	test('of an upsert show the fields, though it has no input mode', () => {
 		const names = shownFor('person', 'upsert').map(({ name }) => name);
 		expect(names).toEqual(
-			words('resource operation matchBy matchValue familyName additionalFields options'),
+			words(
+				'resource operation matchBy matchValue familyName additionalFields replaceLists options',
+			),
 		);
 	});
 

@@ -10,6 +10,26 @@ export const options: INodeProperties = {
 	description: 'How requests behave when the service is busy',
 	options: [
 		{
+			displayName: 'Look Up',
+			name: 'lookUp',
+			type: 'options',
+			default: 'together',
+			description: 'When to look for the person that an item names',
+			displayOptions: { show: { '/operation': ['upsert'], '/resource': ['person'] } },
+			options: [
+				{
+					name: 'Each Item Before Its Write',
+					value: 'each',
+					description: 'One more request an item, for a CRM in which others change the same people',
+				},
+				{
+					name: 'Many Items Together',
+					value: 'together',
+					description: 'Up to 30 in one request, about a minute before their writes',
+				},
+			],
+		},
+		{
 			displayName: 'Max Wait (Minutes)',
 			name: 'maxWaitMinutes',
 			type: 'number',

@@ -35,6 +35,8 @@ export interface Work {
 	targets?: readonly string[];
 	/** Whether doing it once more does no harm, though it creates something: it looks first. */
 	isRepeatable?: boolean;
+	/** Called once the item has ended, whatever came of it. */
+	whenEnded?: () => void;
 	/** Sends what has to be sent, and gives the records to return. */
 	send: (connection: Connection, place: Place) => Promise<IDataObject[]>;
 }
@@ -45,14 +47,14 @@ export interface Work {
  * @param prepare reads and checks the parameters of an item without a pause, before anything of the
  *   run is sent, and gives the work to be done with a connection
  */
-export function paginatorOf(prepare: (item: Item) => Work): Paginator {
+export function paginatorOf(prepare: (item: Item, run: NodeRun) => Work): Paginator {
 	return async function (this: IExecutePaginationFunctions, request) {
 		const run = runOf(this);
 		run.join(this.getItemIndex());
 		try {
 			const items =
 				outcomeBefore(this, run) ??
-				(await done(this, run, prepare({ context: this, request: request.options }), request));
+				(await done(this, run, prepare({ context: this, request: request.options }, run), request));
 			keepResult(this, run, items);
 			run.end('done');
 			return items;
@@ -65,7 +67,7 @@ export function paginatorOf(prepare: (item: Item) => Work): Paginator {
 async function done(
 	context: IExecutePaginationFunctions,
 	run: NodeRun,
-	{ targets = [], isRepeatable = false, send }: Work,
+	{ targets = [], isRepeatable = false, whenEnded, send }: Work,
 	{ options }: Request,
 ): Promise<INodeExecutionData[]> {
 	const place = takePlace(run);
@@ -77,7 +79,10 @@ async function done(
 			if (!isRepeatable) keepFailure(context, run, error);
 			return await Promise.reject(error);
 		})
-		.finally(place.settle);
+		.finally(() => {
+			place.settle();
+			whenEnded?.();
+		});
 	return records.map((json) => ({ json, pairedItem: { item: context.getItemIndex() } }));
 }
 

@@ -1,15 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ExplainedError } from '../../common/errors';
 import { personName } from '../../common/records';
+import { person as contract } from '../../contract/person';
 import { requestRecord, shownId } from '../../runtime/answer';
 import { meetsFilter } from '../../runtime/filterCheck';
 import { readList } from '../../runtime/readList';
 import type { Connection } from '../../transport/connection';
 import { MAX_PAGE_SIZE } from '../../transport/paging';
 import { ServiceError } from '../../transport/serviceErrors';
+import { looksForAny, NotAnyOf, peopleWithAny } from './arrayFilters';
 import type { MatchBy } from './match';
 import { isMatch, MATCH_FILTERS, normalized } from './match';
-import { personRecord } from './output';
 import { phoneOf, phoneSpellings } from './phone';
 
 /** What messages call the value that is looked for. */
@@ -21,24 +22,50 @@ export const MATCH_LABELS: Record<MatchBy, string> = {
 /**
  * The one person that carries a value, or undefined where nobody does.
  *
- * The filter of the service may compare exactly, so each spelling that is likely is asked for until the
- * person is found; what comes is held against the rule of what a match is.
+ * The filter of the service may compare exactly, so each likely spelling is asked for, in one request
+ * where the service is known to look for any of several; what comes is held against the rule of what a
+ * match is.
  *
  * @throws ExplainedError when several do, or when the service cannot be relied on to look for it
  */
 export async function findPerson(
 	connection: Connection,
-	{ matchBy, value, createdId }: { matchBy: MatchBy; value: string; createdId?: string },
+	matchBy: MatchBy,
+	value: string,
 ): Promise<IDataObject | undefined> {
-	const created = createdId === undefined ? undefined : await readPerson(connection, createdId);
-	if (created && isMatch(created, matchBy, value)) return created;
-	for (const spelling of spellingsOf(value)) {
-		const people = await peopleWith(connection, matchBy, value, spelling);
-		const matches = people.filter((person) => isMatch(person, matchBy, value));
-		if (matches.length > 1) throw severalMatch(matches, matchBy, value);
-		if (matches.length === 1) return matches[0];
+	const spellings = spellingsOf(value);
+	const together =
+		spellings.length > 1 && (await looksForAny(connection, matchBy))
+			? await peopleWithAny(connection, matchBy, spellings).catch(onlyTogether)
+			: undefined;
+	if (together) return onlyMatch(together, matchBy, value);
+	const people = new Map<string | undefined, IDataObject>();
+	for (const spelling of spellings) {
+		for (const person of await peopleWith(connection, matchBy, value, spelling)) {
+			people.set(shownId(person, contract), person);
+		}
 	}
-	return undefined;
+	return onlyMatch([...people.values()], matchBy, value);
+}
+
+/** Where the service takes several values otherwise than it did, each is asked for by itself. */
+async function onlyTogether(error: unknown): Promise<undefined> {
+	return error instanceof NotAnyOf ? undefined : await Promise.reject(error);
+}
+
+/**
+ * The one of several people that carries a value.
+ *
+ * @throws ExplainedError that names them where several do
+ */
+export function onlyMatch(
+	people: readonly IDataObject[],
+	matchBy: MatchBy,
+	value: string,
+): IDataObject | undefined {
+	const matches = people.filter((person) => isMatch(person, matchBy, value));
+	if (matches.length > 1) throw severalMatch(matches, matchBy, value);
+	return matches[0];
 }
 
 /** The value as given first, then as a service that compares exactly may hold it. */
@@ -53,9 +80,9 @@ export async function readPerson(
 	connection: Connection,
 	id: string,
 ): Promise<IDataObject | undefined> {
-	const request = { method: 'GET' as const, path: `${personRecord.collection}/${id}` };
-	const subject = { noun: personRecord.noun, id };
-	return await requestRecord(connection, request, personRecord, subject).catch(
+	const request = { method: 'GET' as const, path: `${contract.collection}/${id}` };
+	const subject = { noun: contract.noun, id };
+	return await requestRecord(connection, request, contract, subject).catch(
 		async (error: unknown) => {
 			if (error instanceof ServiceError && error.status === 404) return undefined;
 			return await Promise.reject(error);
@@ -69,13 +96,13 @@ async function peopleWith(
 	value: string,
 	spelling: string,
 ): Promise<IDataObject[]> {
-	const filter = personRecord.filters[MATCH_FILTERS[matchBy]];
+	const filter = contract.filters[MATCH_FILTERS[matchBy]];
 	const people = (await readList(connection, {
 		method: 'GET',
-		path: personRecord.collection,
+		path: contract.collection,
 		query: [[filter.query, spelling]],
 		limit: MAX_PAGE_SIZE,
-		contract: personRecord,
+		contract,
 	})) as IDataObject[];
 	const named = `${MATCH_LABELS[matchBy]} "${value}"`;
 	if (people.length === MAX_PAGE_SIZE) {
@@ -101,7 +128,7 @@ async function peopleWith(
 
 function severalMatch(matches: IDataObject[], matchBy: MatchBy, value: string): ExplainedError {
 	const named = matches.map(
-		(person) => `${personName(person)} (${shownId(person, personRecord) ?? 'no ID'})`,
+		(person) => `${personName(person)} (${shownId(person, contract) ?? 'no ID'})`,
 	);
 	return new ExplainedError(
 		`${matches.length} people have the ${MATCH_LABELS[matchBy]} "${value}": ${named.join(', ')}`,

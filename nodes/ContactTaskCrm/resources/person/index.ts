@@ -60,8 +60,13 @@ export const person: INodeProperties[] = [
 	...matching(shownFor('person', ['upsert'])),
 	required(
 		fieldParameter(personFields, 'familyName'),
-		shownAsField('person', ['create', 'replace', 'upsert']),
+		shownAsField('person', ['create', 'replace']),
 	),
+	{
+		...fieldParameter(personFields, 'familyName'),
+		description: 'Family name, which only somebody who is created must have, such as Jansen',
+		displayOptions: shownAsField('person', ['upsert']),
+	},
 	readByOperation(fieldParameter(personFields, 'tags'), shownFor('person', tagChanges)),
 	readByOperation(fieldParameter(personFields, 'segments'), shownFor('person', segmentChanges)),
 	nowWhereEmpty(fieldParameter(personFields, 'archivedAt'), shownFor('person', ['archive'])),

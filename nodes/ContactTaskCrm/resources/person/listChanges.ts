@@ -37,7 +37,7 @@ export function runListChange(field: ListField, change: Change): Paginator {
 					const after = changed(before, chosen, change);
 					if (after.length === before.length) return [person];
 					const write = { method: 'PATCH' as const, path, body: { [field]: after } };
-					noticeWrite(connection.tenant, id);
+					noticeWrite(connection.identity, id, []);
 					return [await requestRecord(connection, write, personRecord, subject)];
 				}),
 		};

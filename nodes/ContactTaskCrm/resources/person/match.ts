@@ -62,7 +62,8 @@ function matchFields(matchBy: MatchBy, value: string): IDataObject {
 	return { networkId: text };
 }
 
-function emailsOf(person: IDataObject): string[] {
+/** The e-mail addresses of a person. */
+export function emailsOf(person: IDataObject): string[] {
 	return partsOf(person.emailAddresses, 'email');
 }
 
@@ -74,4 +75,14 @@ function partsOf(entries: unknown, name: string): string[] {
 	return (listOf(entries) ?? []).flatMap((entry) =>
 		isObject(entry) && typeof entry[name] === 'string' ? [entry[name]] : [],
 	);
+}
+
+/** All by which a person may be looked up, as `matchKey` has it. */
+export function keysOf(person: IDataObject): string[] {
+	const carried = [
+		...emailsOf(person),
+		...partsOf(person.phoneNumbers, 'phoneNumber'),
+		...(typeof person.networkId === 'string' ? [person.networkId] : []),
+	];
+	return [...new Set(carried.map(matchKey))];
 }

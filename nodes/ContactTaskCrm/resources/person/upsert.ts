@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UnusableParameter } from '../../common/errors';
-import { listOf } from '../../common/lists';
-import { isBlank, isObject } from '../../contract/blank';
+import { isBlank } from '../../contract/blank';
 import { labelOf } from '../../contract/label';
 import { requestRecord, shownId } from '../../runtime/answer';
 import { bodyOf } from '../../runtime/body';
@@ -14,23 +13,26 @@ import type { Paginator } from '../../runtime/specification';
 import { specifyBody } from '../../runtime/specification';
 import type { Connection } from '../../transport/connection';
 import { ServiceError } from '../../transport/serviceErrors';
-import { findPerson, MATCH_LABELS, readPerson } from './findPerson';
-import { createdFor, keepCreated } from './knownPeople';
+import { MATCH_LABELS, readPerson } from './findPerson';
+import type { Looked, Lookup } from './lookups';
+import { lookupsOf, lookUpOne } from './lookups';
 import type { MatchBy } from './match';
-import { isMatch, matchKey, withMatch } from './match';
+import { isMatch, keysOf, matchKey, withMatch } from './match';
 import type { ListModes } from './merge';
 import { changesTo, withoutDoubles } from './merge';
 import { personRecord } from './output';
-import { isWrittenSince, markWrites, noticeWrite } from './writes';
+import { carrierSince, isWrittenSince, markWrites, noticeWrite } from './writes';
 
 const personBody = specifyBody(personRecord, 'create', { required: [] });
 
 /** What an item of "Create or Update" asks for. */
-interface Wanted {
-	matchBy: MatchBy;
-	value: string;
+interface Wanted extends Lookup {
 	body: IDataObject;
 	modes: ListModes;
+	/** Whether it may share a lookup with other items of the run. */
+	isLookedUpTogether: boolean;
+	/** A mark in the row of writes, from when the run began. */
+	mark: number;
 }
 
 /**
@@ -38,15 +40,17 @@ interface Wanted {
  * of one value take turns, so that doubles in the input meet the person the first of them created.
  * What is found is kept: lists are added to, and only what differs is written.
  */
-export const runUpsert: Paginator = paginatorOf((item) => {
+export const runUpsert: Paginator = paginatorOf((item, run) => {
 	const wanted = wantedOf(item);
-	const key = matchKey(wanted.value);
+	const lookups = lookupsOf(run);
+	if (wanted.isLookedUpTogether) lookups.announce(wanted);
 	return {
-		targets: keysOf(wanted).map((one) => `person by ${one}`),
+		targets: carriedKeys(wanted).map((key) => `person by ${key}`),
 		isRepeatable: true,
+		whenEnded: () => lookups.end(wanted.item),
 		send: async (connection, place) =>
 			await connection.withLock(
-				`person by ${key}`,
+				`person by ${matchKey(wanted.value)}`,
 				async () => await createOrUpdate(connection, wanted, place),
 			),
 	};
@@ -54,9 +58,13 @@ export const runUpsert: Paginator = paginatorOf((item) => {
 
 function wantedOf(item: Item): Wanted {
 	const { matchBy, value } = matchOf(item);
+	const { lookUp } = item.context.getNodeParameter('options', {}) as { lookUp?: string };
 	return {
+		item: item.context.getItemIndex(),
 		matchBy,
 		value,
+		isLookedUpTogether: lookUp !== 'each',
+		mark: markWrites(),
 		body: bodyOf(item, personBody),
 		modes: {
 			replaced: namesIn(item.context.getNodeParameter('replaceLists', [])),
@@ -67,17 +75,8 @@ function wantedOf(item: Item): Wanted {
 }
 
 /** All by which an item may lead to a person, or create one whom another item leads to. */
-function keysOf({ value, body }: Wanted): string[] {
-	const carried = [
-		...entriesOf(body.emailAddresses).map(({ email }) => email),
-		...entriesOf(body.phoneNumbers).map(({ phoneNumber }) => phoneNumber),
-		body.networkId,
-	].filter((text): text is string => typeof text === 'string');
-	return [...new Set([value, ...carried].map(matchKey))];
-}
-
-function entriesOf(list: unknown): IDataObject[] {
-	return (listOf(list) ?? []).filter(isObject) as IDataObject[];
+function carriedKeys({ value, body }: Wanted): string[] {
+	return [...new Set([matchKey(value), ...keysOf(body)])];
 }
 
 function matchOf({ context }: Item): { matchBy: MatchBy; value: string } {
@@ -112,38 +111,50 @@ async function createOrUpdate(
 	const found = await find(connection, wanted, place);
 	// Others may have led to the same person by another value: they write first.
 	await place.earlierItems();
-	if (found === undefined) return [await created(connection, wanted, place)];
-	const [changed] = await update(connection, wanted, found, place);
-	if (changed) return [changed];
+	const written = await createOrUpdateFound(connection, wanted, found, place);
+	if (written) return [written];
 	// Archived or removed since: looked for once more, then as found.
-	const again = await find(connection, wanted, place);
-	if (again === undefined) return [await created(connection, wanted, place)];
-	return await update(connection, wanted, again, place);
+	const again = await lookUpOne(connection, wanted);
+	const person = await createOrUpdateFound(connection, wanted, again, place);
+	if (person) return [person];
+	throw new UnusableParameter(
+		`The person with the ${MATCH_LABELS[wanted.matchBy]} "${wanted.value}" is found, but cannot be read or changed`,
+		'Nothing was written. Look for the person in the CRM, and update it by ID',
+	);
 }
 
-/** Somebody as looked up, and when. */
-interface Found {
-	person: IDataObject;
-	/** A mark in the row of writes. */
-	mark: number;
-}
-
-async function find(
+/** @returns undefined where the person found does not exist any more */
+async function createOrUpdateFound(
 	connection: Connection,
-	{ matchBy, value }: Wanted,
-	{ run }: Place,
-): Promise<Found | undefined> {
+	wanted: Wanted,
+	{ person, mark }: Looked,
+	place: Place,
+): Promise<IDataObject | undefined> {
+	if (person === undefined) return await created(connection, wanted, place);
+	return await updated(connection, wanted, { person, mark }, place);
+}
+
+async function find(connection: Connection, wanted: Wanted, { run }: Place): Promise<Looked> {
+	const looked = wanted.isLookedUpTogether
+		? await lookupsOf(run).find(connection, wanted)
+		: await lookUpOne(connection, wanted);
+	if (looked.person) return looked;
+	// Another item may have created the person meanwhile, or under a spelling that the service does not
+	// take for the same.
+	const id = carrierSince(connection.identity, matchKey(wanted.value), wanted.mark);
+	if (id === undefined) return looked;
 	const mark = markWrites();
-	const createdId = createdFor(run, value);
-	const person = await findPerson(connection, { matchBy, value, createdId });
-	return person && { person, mark };
+	const person = await readPerson(connection, id);
+	const isSame = person && isMatch(person, wanted.matchBy, wanted.value);
+	return isSame ? { ...looked, person, mark } : looked;
 }
 
 async function created(
 	connection: Connection,
-	{ matchBy, value, body }: Wanted,
+	wanted: Wanted,
 	{ run, settle }: Place,
 ): Promise<IDataObject> {
+	const { matchBy, value, body } = wanted;
 	settle();
 	if (isBlank(body.familyName)) {
 		throw new UnusableParameter(
@@ -151,6 +162,7 @@ async function created(
 			'A new person needs a family name. Give one, or leave out rows of people who do not exist yet',
 		);
 	}
+	lookupsOf(run).noticeWrite();
 	const request = {
 		method: 'POST' as const,
 		path: personRecord.collection,
@@ -160,32 +172,36 @@ async function created(
 		noun: personRecord.noun,
 	});
 	const id = shownId(person, personRecord);
-	if (id !== undefined) keepCreated(run, value, id);
+	if (id !== undefined) noticeWrite(connection.identity, id, carriedKeys(wanted));
 	return { result: 'created', ...person };
 }
 
-/** @returns nothing where the person does not exist any more */
-async function update(
+async function updated(
 	connection: Connection,
-	{ body, modes }: Wanted,
-	{ person, mark }: Found,
-	{ settle }: Place,
-): Promise<IDataObject[]> {
+	wanted: Wanted,
+	{ person, mark }: { person: IDataObject; mark: number },
+	{ run, settle }: Place,
+): Promise<IDataObject | undefined> {
+	const { body, modes } = wanted;
+	const { identity } = connection;
 	const id = shownId(person, personRecord)!;
 	const turn = connection.withLock(`person ${id}`, async () => {
-		const isOutOfDate = isWrittenSince(connection.tenant, id, mark);
+		const isOutOfDate = isWrittenSince(identity, id, mark);
 		const current = isOutOfDate ? await readPerson(connection, id) : person;
-		if (!current) return [];
+		if (!current) return undefined;
 		const changes = changesTo(current, body, modes);
-		if (Object.keys(changes).length === 0) return [{ result: 'unchanged', ...current }];
+		if (Object.keys(changes).length === 0) return { result: 'unchanged', ...current };
+		lookupsOf(run).noticeWrite();
+		noticeWrite(identity, id, carriedKeys(wanted));
 		const path = `${personRecord.collection}/${id}`;
 		const request = { method: 'PATCH' as const, path, body: changes };
 		const subject = { noun: personRecord.noun, id };
-		noticeWrite(connection.tenant, id);
 		return await requestRecord(connection, request, personRecord, subject).then(
-			(answer) => [{ result: 'updated', ...answer }],
+			(answer) => ({ result: 'updated', ...answer }),
 			async (error: unknown) =>
-				error instanceof ServiceError && error.status === 404 ? [] : await Promise.reject(error),
+				error instanceof ServiceError && error.status === 404
+					? undefined
+					: await Promise.reject(error),
 		);
 	});
 	settle();

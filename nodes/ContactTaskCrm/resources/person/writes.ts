@@ -1,30 +1,52 @@
-/** Enough for what is read and written at about the same time. */
-const MOST_KEPT = 10_000;
+/** Enough for what is read and written within some minutes. */
+const MOST_KEPT = 50_000;
 
-/** Which of this process's writes was the last to each person, by tenant and id. */
-const lastWrites = new Map<string, number>();
+/** The place of a write in the row of all writes of this process. */
+interface Write {
+	order: number;
+	id: string;
+}
 
-let writes = 0;
+/** The last write to each person, and the last to somebody who carries a value, by credential. */
+const lastWrites = new Map<string, Write>();
+
+let order = 0;
 /** Of writes up to this one, some are not known any more. */
 let forgotten = 0;
 
-/** A mark in the row of writes, to be taken before somebody is read. */
+/** A mark in the row of writes, to be taken before somebody is looked up. */
 export function markWrites(): number {
-	return writes;
+	return order;
 }
 
-/** Takes notice that a person was written to. */
-export function noticeWrite(tenant: string, id: string): void {
-	const key = `${tenant} ${id}`;
-	lastWrites.delete(key);
-	lastWrites.set(key, ++writes);
-	const [oldest] = lastWrites;
-	if (lastWrites.size <= MOST_KEPT || oldest === undefined) return;
-	lastWrites.delete(oldest[0]);
-	forgotten = oldest[1];
+/**
+ * Takes notice that a person was created or changed.
+ *
+ * @param credential what tells one credential from others: their people are not the same
+ * @param keys all by which the person may be looked up from now on (`matchKey`)
+ */
+export function noticeWrite(credential: string, id: string, keys: readonly string[]): void {
+	order++;
+	for (const name of [`id ${id}`, ...keys.map((key) => `key ${key}`)]) {
+		const whole = `${credential} ${name}`;
+		lastWrites.delete(whole);
+		lastWrites.set(whole, { order, id });
+	}
+	while (lastWrites.size > MOST_KEPT) {
+		const [[oldest, write]] = lastWrites;
+		forgotten = Math.max(forgotten, write.order);
+		lastWrites.delete(oldest);
+	}
 }
 
 /** Whether a person may have been written to since a mark, so that what was read then is out of date. */
-export function isWrittenSince(tenant: string, id: string, mark: number): boolean {
-	return (lastWrites.get(`${tenant} ${id}`) ?? forgotten) > mark;
+export function isWrittenSince(credential: string, id: string, mark: number): boolean {
+	const write = lastWrites.get(`${credential} id ${id}`);
+	return (write?.order ?? forgotten) > mark;
+}
+
+/** Who was given a value since a mark, by a write of this process. */
+export function carrierSince(credential: string, key: string, mark: number): string | undefined {
+	const write = lastWrites.get(`${credential} key ${key}`);
+	return write && write.order > mark ? write.id : undefined;
 }

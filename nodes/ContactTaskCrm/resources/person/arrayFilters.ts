@@ -1,0 +1,116 @@
+import type { IDataObject } from 'n8n-workflow';
+import { ExplainedError } from '../../common/errors';
+import { person as contract } from '../../contract/person';
+import { meetsFilter } from '../../runtime/filterCheck';
+import { readList } from '../../runtime/readList';
+import { systemClock } from '../../transport/clock';
+import type { Connection } from '../../transport/connection';
+import { MAX_PAGE_SIZE } from '../../transport/paging';
+import { ServiceError } from '../../transport/serviceErrors';
+import type { MatchBy } from './match';
+import { emailsOf, isMatch, MATCH_FILTERS } from './match';
+
+/*
+ * Several values in one filter save requests, but the interface does not say what a service makes of
+ * them: any of them, all of them, the last, or nothing at all. Nobody may be taken for absent before it
+ * was seen that any of them is meant. Otherwise each value is asked for by itself.
+ */
+
+/** How long it is remembered what a service makes of several values. */
+const KEEP_MS = 60 * 60_000;
+
+const understood = new Map<string, { isAny: boolean; until: number }>();
+
+/** The service does not look for any of several values. */
+export class NotAnyOf extends Error {}
+
+/** Whether the service looks for any of several values: undefined where that was not seen yet. */
+export function isAnyOf(
+	{ identity }: Pick<Connection, 'identity'>,
+	matchBy: MatchBy,
+): boolean | undefined {
+	const known = understood.get(`${identity} ${matchBy}`);
+	return known && systemClock.now() < known.until ? known.isAny : undefined;
+}
+
+/** Keeps what was seen of the service. */
+export function keepAnyOf(
+	{ identity }: Pick<Connection, 'identity'>,
+	matchBy: MatchBy,
+	isAny: boolean,
+): void {
+	understood.set(`${identity} ${matchBy}`, { isAny, until: systemClock.now() + KEEP_MS });
+}
+
+/**
+ * The people that carry any of several values.
+ *
+ * @throws NotAnyOf where the service shows that it makes something else of them
+ */
+export async function peopleWithAny(
+	connection: Connection,
+	matchBy: MatchBy,
+	values: readonly string[],
+): Promise<IDataObject[]> {
+	const filter = contract.filters[MATCH_FILTERS[matchBy]];
+	const isStranger = (person: unknown) =>
+		!values.some((value) => isMatch(person as IDataObject, matchBy, value)) &&
+		!meetsFilter(person as Record<string, unknown>, filter, [...values]);
+	try {
+		return (await readList(connection, {
+			method: 'GET',
+			path: contract.collection,
+			query: values.map((value) => [`${filter.query}[]`, value]),
+			limit: Infinity,
+			contract,
+			check: (people) => {
+				if (people.some(isStranger)) throw new NotAnyOf();
+			},
+		})) as IDataObject[];
+	} catch (error) {
+		const isRefused = error instanceof ServiceError && error.status === 400;
+		const isOdd = error instanceof ExplainedError && !(error instanceof ServiceError);
+		if ((isRefused || isOdd) && !isTemporary(error)) throw asNotAnyOf();
+		return await Promise.reject(error);
+	}
+}
+
+function asNotAnyOf(): NotAnyOf {
+	return new NotAnyOf();
+}
+
+function isTemporary({ retryAfterMs }: ExplainedError): boolean {
+	return retryAfterMs !== undefined;
+}
+
+/** Whether the service looks for any of several values, found out where that is not known yet. */
+export async function looksForAny(connection: Connection, matchBy: MatchBy): Promise<boolean> {
+	const known = isAnyOf(connection, matchBy);
+	if (known !== undefined) return known;
+	const isAny = await proveAnyOf(connection, matchBy);
+	if (isAny !== undefined) keepAnyOf(connection, matchBy, isAny);
+	return isAny === true;
+}
+
+/**
+ * Asks for two people who are known to exist, in one request: whether both come shows what the service
+ * makes of several values.
+ *
+ * @returns undefined where there are no two people to ask for
+ */
+async function proveAnyOf(connection: Connection, matchBy: MatchBy): Promise<boolean | undefined> {
+	const people = (await readList(connection, {
+		method: 'GET',
+		path: contract.collection,
+		limit: MAX_PAGE_SIZE,
+		contract,
+	})) as IDataObject[];
+	const [one, two] = [...new Map(people.map((person) => [emailsOf(person)[0], person])).keys()]
+		.filter((email) => email !== undefined && email.trim() !== '')
+		.slice(0, 2);
+	if (one === undefined || two === undefined) return undefined;
+	const found = await peopleWithAny(connection, matchBy, [one, two]).catch(
+		async (error: unknown) => (error instanceof NotAnyOf ? [] : await Promise.reject(error)),
+	);
+	return [one, two].every((email) => found.some((person) => isMatch(person, matchBy, email)));
+}

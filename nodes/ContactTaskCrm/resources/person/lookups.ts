@@ -1,0 +1,198 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { NodeRun } from '../../transport/nodeRun';
+import { systemClock } from '../../transport/clock';
+import type { Connection } from '../../transport/connection';
+import { isAnyOf, keepAnyOf, looksForAny, NotAnyOf, peopleWithAny } from './arrayFilters';
+import { findPerson, onlyMatch, spellingsOf } from './findPerson';
+import type { MatchBy } from './match';
+import { isMatch } from './match';
+import { markWrites } from './writes';
+
+/** Values in one request: as many people fit on a page. */
+const MOST_VALUES = 30;
+/** Longer addresses are cut by some servers. */
+const LONGEST_QUERY = 3_000;
+/** Writes that a minute has room for beside a lookup. */
+const WRITES_A_MINUTE = 19;
+/** What was looked up is looked up again before a write where it is older than this, in ms. */
+const OLDEST_MS = 90_000;
+/** With fewer items it costs less to ask for each than to find out what the service makes of several. */
+const FEWEST_TO_PROVE = 5;
+
+/** Somebody an item looks for. */
+export interface Lookup {
+	item: number;
+	matchBy: MatchBy;
+	value: string;
+}
+
+/** What was found for an item. */
+export interface Looked {
+	person?: IDataObject;
+	/** A mark in the row of writes, from before the lookup. */
+	mark: number;
+	/** When it was looked up, in ms of the clock's `now`. */
+	at: number;
+}
+
+/**
+ * The lookups of a run, thirty values a request. They are made just in time, for the items whose writes
+ * come next, so that little can change between a lookup and its write.
+ */
+export class RunLookups {
+	/** In the order of the items. */
+	private readonly waiting: Lookup[] = [];
+
+	private readonly answers = new Map<number, Promise<Looked | undefined>>();
+
+	/** Items that were looked up and have not ended. */
+	private readonly open = new Set<number>();
+
+	private whenNoneOpen: Array<() => void> = [];
+
+	private readonly counts = { looked: 0, written: 0 };
+
+	/** Announces a lookup, without a pause while the items are built. */
+	announce(lookup: Lookup): void {
+		this.waiting.push(lookup);
+	}
+
+	/**
+	 * What an item looks for.
+	 *
+	 * @throws ExplainedError where several people match, or where it cannot be told
+	 */
+	async find(connection: Connection, lookup: Lookup): Promise<Looked> {
+		while (!this.answers.has(lookup.item)) {
+			if (this.open.size > 0) await new Promise<void>((go) => this.whenNoneOpen.push(go));
+			else this.startBatch(connection);
+		}
+		const looked = await this.answers.get(lookup.item);
+		const isFresh = looked && systemClock.now() - looked.at <= OLDEST_MS;
+		return isFresh ? looked : await lookUpOne(connection, lookup);
+	}
+
+	/** An item wrote to whom it looked for. */
+	noticeWrite(): void {
+		this.counts.written++;
+	}
+
+	/** An item has ended, whatever came of it. */
+	end(item: number): void {
+		if (!this.answers.has(item)) {
+			const place = this.waiting.findIndex((lookup) => lookup.item === item);
+			if (place >= 0) this.waiting.splice(place, 1);
+		}
+		this.open.delete(item);
+		this.answers.delete(item);
+		if (this.open.size > 0) return;
+		for (const go of this.whenNoneOpen.splice(0)) go();
+	}
+
+	private startBatch(connection: Connection): void {
+		const batch = this.takeBatch();
+		const looked = lookUpAll(connection, batch);
+		this.counts.looked += batch.length;
+		for (const lookup of batch) {
+			this.open.add(lookup.item);
+			// What does not come together is asked for item by item, which has words for what is wrong.
+			this.answers.set(
+				lookup.item,
+				looked.then((all) => onlyFound(all?.get(lookup.item), lookup)),
+			);
+		}
+		for (const answer of this.answers.values()) answer.catch(() => undefined);
+	}
+
+	private takeBatch(): Lookup[] {
+		const [first] = this.waiting;
+		let values = 0;
+		let length = 0;
+		let size = 0;
+		for (const { matchBy, value } of this.waiting) {
+			const spellings = spellingsOf(value);
+			values += spellings.length;
+			length += spellings.join('').length + 40 * spellings.length;
+			const isFull = values > MOST_VALUES || length > LONGEST_QUERY || size >= this.mostItems();
+			if (size > 0 && (isFull || matchBy !== first.matchBy)) break;
+			size++;
+		}
+		return this.waiting.splice(0, size);
+	}
+
+	/** As many items as can be written to within a minute or so, going by those before. */
+	private mostItems(): number {
+		const { looked, written } = this.counts;
+		if (looked === 0 || written === 0) return MOST_VALUES;
+		return Math.min(MOST_VALUES, Math.ceil(WRITES_A_MINUTE / (written / looked)));
+	}
+}
+
+const lookupsByRun = new WeakMap<NodeRun, RunLookups>();
+
+/** The lookups of a run. */
+export function lookupsOf(run: NodeRun): RunLookups {
+	let lookups = lookupsByRun.get(run);
+	if (!lookups) lookupsByRun.set(run, (lookups = new RunLookups()));
+	return lookups;
+}
+
+type Candidates = { people: IDataObject[]; mark: number; at: number };
+
+function onlyFound(candidates: Candidates | undefined, lookup: Lookup): Looked | undefined {
+	if (!candidates) return undefined;
+	const { people, ...when } = candidates;
+	return { ...when, person: onlyMatch(people, lookup.matchBy, lookup.value) };
+}
+
+/**
+ * Who matches each of several lookups, from one request.
+ *
+ * @returns undefined where they have to be asked for one by one
+ */
+async function lookUpAll(
+	connection: Connection,
+	batch: readonly Lookup[],
+): Promise<Map<number, Candidates> | undefined> {
+	const [{ matchBy }] = batch;
+	const isAny = isAnyOf(connection, matchBy);
+	if (isAny === false || batch.length === 1) return undefined;
+	if (isAny === undefined && batch.length < FEWEST_TO_PROVE) return undefined;
+	const when = { mark: markWrites(), at: systemClock.now() };
+	try {
+		const values = [...new Set(batch.flatMap(({ value }) => spellingsOf(value)))];
+		const people = await peopleWithAny(connection, matchBy, values);
+		const found = batch.map(({ item, value }) => ({
+			item,
+			value,
+			people: people.filter((person) => isMatch(person, matchBy, value)),
+		}));
+		if (isAny === undefined && !(await isProven(connection, matchBy, found))) return undefined;
+		return new Map(found.map(({ item, people: own }) => [item, { people: own, ...when }]));
+	} catch (error) {
+		if (error instanceof NotAnyOf) keepAnyOf(connection, matchBy, false);
+		// Each item asks for itself, and tells what stands in its way.
+		return undefined;
+	}
+}
+
+/** An answer with people for two different values proves by itself that any of them are looked for. */
+async function isProven(
+	connection: Connection,
+	matchBy: MatchBy,
+	found: ReadonlyArray<{ people: IDataObject[] }>,
+): Promise<boolean> {
+	const matched = new Set(found.flatMap(({ people }) => people.slice(0, 1)));
+	if (matched.size < 2) return await looksForAny(connection, matchBy);
+	keepAnyOf(connection, matchBy, true);
+	return true;
+}
+
+/** Who matches one value, asked for by itself. */
+export async function lookUpOne(
+	connection: Connection,
+	{ matchBy, value }: Lookup,
+): Promise<Looked> {
+	const when = { mark: markWrites(), at: systemClock.now() };
+	return { ...when, person: await findPerson(connection, matchBy, value) };
+}

@@ -1,0 +1,151 @@
+import type { SwitchChanges } from '../service';
+import { items, useScene } from './support/scene';
+import { PEOPLE } from './support/seeded';
+
+const EMAILS = PEOPLE.map(({ emailAddresses }) => emailAddresses[0]?.email ?? '').filter(Boolean);
+
+describe('creating or updating many people', () => {
+	const scene = useScene();
+	const count = () => scene.service.store.people.size;
+	const reads = () => scene.requests().filter(({ method }) => method === 'GET');
+	const writes = () => scene.requests().filter(({ method }) => method !== 'GET');
+
+	/** A file of people: every other one is there already. */
+	const file = (rows: number) =>
+		items(rows, (index) => ({
+			email: index % 2 === 0 ? EMAILS[index / 2] : `new${index}@mail.example`,
+			job: `Job ${index}`,
+		}));
+	const run = async (rows: ReturnType<typeof file>, more: Record<string, unknown> = {}) =>
+		await scene.run({
+			parameters: {
+				resource: 'person',
+				operation: 'upsert',
+				matchBy: 'email',
+				matchValue: '={{ $json.email }}',
+				familyName: 'Jansen',
+				additionalFields: { jobTitle: '={{ $json.job }}' },
+				...more,
+			},
+			input: rows,
+		});
+
+	it('looks up thirty at a time, writes what differs, and nothing the second time', async () => {
+		const rows = file(100);
+		const first = await run(rows);
+		expect(first.error).toBeUndefined();
+		expect(count()).toBe(PEOPLE.length + 50);
+		expect(first.items.map(({ json }) => json.result)).toEqual(
+			rows.map((_, index) => (index % 2 === 0 ? 'updated' : 'created')),
+		);
+		expect(first.items.map(({ pairedItem }) => pairedItem)).toEqual(
+			rows.map((_, item) => ({ item })),
+		);
+		expect(writes()).toHaveLength(100);
+		expect(reads().length).toBeLessThanOrEqual(7);
+
+		scene.clear();
+		const second = await run(rows);
+		expect(second.items.map(({ json }) => json.result)).toEqual(rows.map(() => 'unchanged'));
+		expect(writes()).toEqual([]);
+		expect(reads()).toHaveLength(4);
+	});
+
+	it.each<SwitchChanges>([
+		{ severalValues: 'all' },
+		{ severalValues: 'last' },
+		{ severalValues: 'dropped' },
+		{ severalValues: 'refused' },
+		{ severalValues: 'more' },
+	])(
+		'comes to the same where the service understands several values otherwise: %j',
+		async (switches) => {
+			Object.assign(scene.service.switches, switches);
+			const rows = file(60);
+			const { error, items: given } = await run(rows);
+			expect(error).toBeUndefined();
+			expect(count()).toBe(PEOPLE.length + 30);
+			expect(given.map(({ json }) => json.result)).toEqual(
+				rows.map((_, index) => (index % 2 === 0 ? 'updated' : 'created')),
+			);
+			expect(reads().length).toBeLessThanOrEqual(60 + 5);
+		},
+	);
+
+	it('looks each up immediately before its write where the user wants that', async () => {
+		await run(file(10), { options: { lookUp: 'each' } });
+		const methods = scene.requests().map(({ method }) => method);
+		expect(methods.filter((method) => method === 'GET')).toHaveLength(10);
+		expect(count()).toBe(PEOPLE.length + 5);
+	});
+
+	it('meets those whom an item before has created, in any spelling and by any address', async () => {
+		const rows = items(12, (index) => ({
+			email: ['one@mail.example', 'ONE@mail.example', 'two@mail.example'][index % 3],
+			job: `Job ${index}`,
+		}));
+		const { items: given } = await run(rows, {
+			additionalFields: {
+				jobTitle: '={{ $json.job }}',
+				emailAddresses: { values: [{ email: 'two@mail.example' }] },
+			},
+		});
+		expect(count()).toBe(PEOPLE.length + 1);
+		expect(given[0].json.result).toBe('created');
+		const [person] = [...scene.service.store.people.values()].slice(-1);
+		expect(person).toMatchObject({
+			jobTitle: 'Job 11',
+			emailAddresses: [{ email: 'two@mail.example' }, { email: 'one@mail.example' }],
+		});
+	});
+
+	it('names those who share an address, and does the others', async () => {
+		for (const { id } of PEOPLE.slice(0, 3)) {
+			const person = scene.service.store.people.get(id)!;
+			scene.service.store.people.set(id, {
+				...person,
+				emailAddresses: [{ email: 'shared@mail.example' }],
+			});
+		}
+		const rows = items(8, (index) => ({
+			email: index === 3 ? 'shared@mail.example' : EMAILS[index + 10],
+			job: 'Chef',
+		}));
+		const { items: given, errorItems } = await scene.run({
+			parameters: {
+				resource: 'person',
+				operation: 'upsert',
+				matchBy: 'email',
+				matchValue: '={{ $json.email }}',
+				additionalFields: { jobTitle: '={{ $json.job }}' },
+			},
+			input: rows,
+			onError: 'continueErrorOutput',
+		});
+		expect(errorItems).toHaveLength(1);
+		expect(errorItems[0].json.error).toMatch(/^3 people have the e-mail address "shared@mail/);
+		expect(given).toHaveLength(7);
+	});
+
+	it('creates somebody who was removed between lookup and write', async () => {
+		const rows = items(6, (index) => ({ email: EMAILS[index], job: 'Chef' }));
+		scene.onRequest(2, () => scene.service.store.people.delete(PEOPLE[5].id));
+		const { error } = await run(rows);
+		expect(error).toBeUndefined();
+		expect(count()).toBe(PEOPLE.length);
+	});
+
+	it('needs a family name where somebody is created, and only there', async () => {
+		const rows = items(6, (index) => ({
+			email: index < 5 ? EMAILS[index] : 'nobody@mail.example',
+			job: 'Chef',
+		}));
+		const { items: given, error } = await run(rows.slice(0, 5), { familyName: '' });
+		expect(error).toBeUndefined();
+		expect(given).toHaveLength(5);
+		const refused = await run(rows, { familyName: '={{ $json.nothing }}' });
+		expect(refused.error?.message).toMatch(
+			/^Family Name is empty, and nobody has the e-mail address "nobody@mail\.example"/,
+		);
+	});
+});
