@@ -32,6 +32,13 @@ const operations = new Map(
 /** The endpoints, such as "PATCH /people/{id}". */
 export const endpoints = [...operations.keys()];
 
+/** A request of the node as the interface writes its path: the id of the record itself is `{id}`. */
+export function asEndpoint(request: string): string {
+	return request
+		.replace(/\{(?:personId|workspaceId|segmentId|commentId|historyId)\}/, '{id}')
+		.replace(/^(\w+ \/tasks\/)\{taskId\}(?=$|\/(?:duplicate|export)$)/, '$1{id}');
+}
+
 /** The fields of a schema, through its references. */
 export function fieldsOfSchema(schema: JsonSchema): Record<string, JsonSchema> {
 	if (schema.$ref) return fieldsOfSchema(schemas[schema.$ref.replace('#/components/schemas/', '')]);

@@ -10,7 +10,7 @@ import { ContactTaskCrm } from '../../nodes/ContactTaskCrm/ContactTaskCrm.node';
 import codex from '../../nodes/ContactTaskCrm/ContactTaskCrm.node.json';
 import { contracts } from '../../nodes/ContactTaskCrm/contract';
 import type { Resource } from '../../nodes/ContactTaskCrm/resources';
-import { endpoints, queryParameters, writableFields } from '../support/openapi';
+import { asEndpoint, endpoints, queryParameters, writableFields } from '../support/openapi';
 
 const node = new ContactTaskCrm();
 const description: INodeTypeDescription = node.description;
@@ -61,13 +61,6 @@ const BODY = Object.fromEntries(
 			];
 		}),
 );
-
-/** A request as the interface writes its path: the record's own id is `{id}`. */
-function asEndpoint(request: string): string {
-	return request
-		.replace(/\{(?:personId|workspaceId|segmentId|commentId|historyId)\}/, '{id}')
-		.replace(/^(\w+ \/tasks\/)\{taskId\}(?=$|\/(?:duplicate|export)$)/, '$1{id}');
-}
 
 function words(text: string): string[] {
 	return text.split(/\s+/);
@@ -255,8 +248,8 @@ describe('the parameters', () => {
 			/Id$/,
 			/^inputMode$/,
 			/^match/,
-			/^(?!resource$|operation$|inputMode$|match|returnAll$|limit$|filters$|sort$|output$|fields$|options$|.*Fields$).*(?<!Id)$/,
-			/^(?:additional|update|clear)Fields$/,
+			/^(?!resource$|operation$|inputMode$|match|replaceLists$|returnAll$|limit$|filters$|sort$|output$|fields$|options$|.*Fields$).*(?<!Id)$/,
+			/^(?:(?:additional|update|clear)Fields|replaceLists)$/,
 			/^(?:returnAll|limit|filters|sort)$/,
 			/^(?:output|fields)$/,
 			/^options$/,
@@ -383,7 +376,9 @@ describe('the parameters', () => {
 	test('of an upsert show the fields, though it has no input mode', () => {
 		const names = shownFor('person', 'upsert').map(({ name }) => name);
 		expect(names).toEqual(
-			words('resource operation matchBy matchValue familyName additionalFields options'),
+			words(
+				'resource operation matchBy matchValue familyName additionalFields replaceLists options',
+			),
 		);
 	});
 
