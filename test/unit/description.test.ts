@@ -10,6 +10,7 @@ import { ContactTaskCrm } from '../../nodes/ContactTaskCrm/ContactTaskCrm.node';
 import codex from '../../nodes/ContactTaskCrm/ContactTaskCrm.node.json';
 import { contracts } from '../../nodes/ContactTaskCrm/contract';
 import type { Resource } from '../../nodes/ContactTaskCrm/resources';
+import { partsOfField } from '../support/contract';
 import { asEndpoint, endpoints, queryParameters, writableFields } from '../support/openapi';
 
 const node = new ContactTaskCrm();
@@ -347,15 +348,17 @@ describe('the parameters', () => {
 			.filter(({ routing }) => routing?.send?.type === 'body');
 		expect(parameters.length).toBeGreaterThan(0);
 		for (const parameter of parameters) {
-			const { isList, kind, refersTo, entryKey } = fields[parameter.name];
+			const { isList, kind, refersTo, entryKey, written } = fields[parameter.name];
 			const isMultiple =
 				parameter.type === 'multiOptions' || parameter.typeOptions?.multipleValues === true;
 			expect([parameter.name, isMultiple]).toEqual([parameter.name, isList && kind !== 'any']);
 			if (kind === 'boolean' || kind === 'dateTime') expect(parameter.type).toBe(kind);
 			if (kind === 'number' || kind === 'wholeNumber') expect(parameter.type).toBe('number');
 			if (refersTo !== undefined) expect(parameter.description).toMatch(/\bIRI\b/);
-			if (entryKey !== undefined) {
-				expect(entriesOf(parameter).map(({ name }) => name)).toContain(entryKey);
+			const parts = entriesOf(parameter).map(({ name }) => name);
+			if (entryKey !== undefined) expect(parts).toContain(entryKey);
+			if (kind === 'object') {
+				expect([parameter.name, parts.sort()]).toEqual([parameter.name, partsOfField(written)]);
 			}
 		}
 	});
@@ -564,7 +567,7 @@ describe('each choice', () => {
 			expect(text).toMatch(/^(?:[A-Z]|e\.g\.)/);
 			const several = /\. [A-Z]/.test(text);
 			expect([text, text.endsWith('.')]).toEqual([text, several]);
-			expect(text).not.toMatch(/\s{2,}|\bid\b|\bjson\b/);
+			expect(text).not.toMatch(/\s{2,}|\bid\b|\bjson\b|undefined/);
 		}
 	});
 });

@@ -1,3 +1,5 @@
+import { EXAMPLES } from '../contract/field';
+
 /** What a reference comes to, or what was expected in its place. */
 export type Resolved = { value: string } | { expected: string };
 
@@ -51,17 +53,10 @@ export function valueOf(resolved: Resolved): string | undefined {
 	return 'value' in resolved ? resolved.value : undefined;
 }
 
-/** What stands before the first segment of a collection is no collection itself. */
-const COLLECTIONS: ReadonlySet<string> = new Set([
-	'media_objects',
-	'organizations',
-	'people',
-	'segments',
-	'tags',
-	'tasks',
-	'users',
-	'workspaces',
-]);
+/** The first segments of all collections: none of them belongs to what a service puts before its paths. */
+const COLLECTIONS: ReadonlySet<string> = new Set(
+	Object.keys(EXAMPLES).map((collection) => collection.split('/')[1]),
+);
 
 /**
  * An IRI in two: what a service puts before the path of the interface, and that path.
