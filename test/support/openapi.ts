@@ -1,3 +1,4 @@
+import { contracts } from '../../nodes/ContactTaskCrm/contract';
 import openapi from '../service/openapi.json';
 
 /*
@@ -40,9 +41,19 @@ export const endpoints = [...operations.keys()];
 
 /** A request of the node as the interface writes its path: the id of the record itself is `{id}`. */
 export function asEndpoint(request: string): string {
-	return request
-		.replace(/\{(?:personId|workspaceId|segmentId|commentId|historyId)\}/, '{id}')
-		.replace(/^(\w+ \/tasks\/)\{taskId\}(?=$|\/(?:duplicate|export)$)/, '$1{id}');
+	const [, method, path] = /^(\w+) (.*)$/.exec(request) ?? [];
+	const all = Object.values(contracts);
+	const ownPath = all
+		.filter(({ collection }) => !all.some((below) => isBelow(path, below.collection, collection)))
+		.map(({ collection, locator }) => `${collection}/{${locator}}`)
+		.find((own) => path === own || path.startsWith(`${own}/`));
+	const { length = 0 } = ownPath ?? '';
+	return `${method} ${path.slice(0, length).replace(/\w+\}$/, 'id}')}${path.slice(length)}`;
+}
+
+/** Whether a path leads into a collection that lies below a record of another one. */
+function isBelow(path: string, collection: string, above: string): boolean {
+	return collection.startsWith(`${above}/`) && path.startsWith(collection);
 }
 
 /** The fields of a schema, through its references. */
