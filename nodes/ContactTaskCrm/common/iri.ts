@@ -18,7 +18,7 @@ function isId(text: string): boolean {
  *   in `/workspaces/{workspaceId}/columns`
  */
 export function idOf(reference: unknown, collection: string): Resolved {
-	const text = textOf(reference);
+	const text = referenceText(reference);
 	if (text !== undefined && isId(text)) return { value: text };
 	const iri = iriOf(reference, collection);
 	return 'value' in iri ? { value: lastSegment(iri.value) } : iri;
@@ -37,7 +37,7 @@ export function lastSegment(iri: string): string {
  * interface (`https://host/api/people/1f0c`): that is left out here, and put back by `IriForm`.
  */
 export function iriOf(reference: unknown, collection: string): Resolved {
-	const text = textOf(reference);
+	const text = referenceText(reference);
 	const isNested = collection.includes('{');
 	if (text !== undefined && isId(text) && !isNested) return { value: `${collection}/${text}` };
 	const found = text === undefined ? undefined : splitIri(text, collection);
@@ -93,7 +93,7 @@ export function splitIri(
 const GENERATED = /\/\.well-known\/genid\//;
 
 /** What a reference says in text: records are known by their IRI, or by their id. */
-function textOf(reference: unknown): string | undefined {
+function referenceText(reference: unknown): string | undefined {
 	if (typeof reference === 'string') return reference.trim();
 	if (typeof reference === 'number' && Number.isSafeInteger(reference)) return String(reference);
 	if (typeof reference !== 'object' || reference === null || Array.isArray(reference)) {
@@ -102,7 +102,7 @@ function textOf(reference: unknown): string | undefined {
 	const { '@id': iri, id, uuid } = reference as { '@id'?: unknown; id?: unknown; uuid?: unknown };
 	if (typeof iri === 'string' && /^(\/|https?:)/.test(iri) && !GENERATED.test(iri)) return iri;
 	const own = id ?? uuid;
-	return typeof own === 'string' || typeof own === 'number' ? textOf(own) : undefined;
+	return typeof own === 'string' || typeof own === 'number' ? referenceText(own) : undefined;
 }
 
 function shown(reference: unknown, text: string | undefined): string {

@@ -3,7 +3,7 @@ import {
 	columnIri,
 	iri,
 	iris,
-	listOf,
+	listFormat,
 	openObject,
 	text as textFormat,
 	trueOrFalse,
@@ -136,7 +136,7 @@ export function entries(
 ): Field {
 	const types = {
 		shown: z.array(openObject(shown)),
-		written: listOf(openObject(written)),
+		written: listFormat(openObject(written)),
 		entryKey,
 		isList: true,
 	};
@@ -150,7 +150,7 @@ export function object(written: z.ZodTypeAny, traits: Traits = {}): Field {
 
 /** Records that are written as objects inside another one (interface, section 2.6). */
 export function embeddedRecords(record: z.ZodTypeAny, refersTo: string, traits: Traits): Field {
-	const written = listOf(record).nullable();
+	const written = listFormat(record).nullable();
 	return field('record', { shown: z.array(z.string()), written, refersTo, isList: true }, traits);
 }
 

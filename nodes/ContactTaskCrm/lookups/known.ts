@@ -39,11 +39,11 @@ export function optionsOf(
 		else known.counts.set(sighting.countedAs, (known.counts.get(sighting.countedAs) ?? 0) + 1);
 	}
 	return [...seen]
-		.map(([iri, known]) => ({ name: labelOf(iri, known, kind), value: iri }))
+		.map(([iri, known]) => ({ name: optionLabel(iri, known, kind), value: iri }))
 		.sort((one, other) => one.name.localeCompare(other.name));
 }
 
-function labelOf(iri: string, { name, roles, counts }: Known, kind: string): string {
+function optionLabel(iri: string, { name, roles, counts }: Known, kind: string): string {
 	if (name !== '') return shortened(name);
 	const counted = [...counts].map(([what, count]) =>
 		count === 1 ? `1 ${what === 'people' ? 'person' : 'task'}` : `${count} ${what}`,

@@ -36,13 +36,13 @@ export interface LookupPage {
  * @param page number of the page as the editor hands it back, or undefined for the first
  * @throws NodeApiError that says what to do, in a few seconds at most
  */
-export async function readPage(
+export async function readLookupPage(
 	context: ILoadOptionsFunctions,
 	path: string,
 	query: Array<[string, string]> = [],
 	page = '1',
 ): Promise<LookupPage> {
-	return await explained(context, async () => {
+	return await withNodeErrors(context, async () => {
 		const connection = await openForLookup(context);
 		const name = JSON.stringify([connection.identity, path, query, page]);
 		return await remembered(
@@ -63,7 +63,7 @@ export async function readUndocumented(
 	context: ILoadOptionsFunctions,
 	path: string,
 ): Promise<IDataObject[]> {
-	return await explained(context, async () => {
+	return await withNodeErrors(context, async () => {
 		const connection = await openForLookup(context);
 		return await remembered(
 			JSON.stringify([connection.identity, path, 'undocumented']),
@@ -118,7 +118,10 @@ async function requestPage(
 	};
 }
 
-async function explained<T>(context: ILoadOptionsFunctions, read: () => Promise<T>): Promise<T> {
+async function withNodeErrors<T>(
+	context: ILoadOptionsFunctions,
+	read: () => Promise<T>,
+): Promise<T> {
 	try {
 		return await read();
 	} catch (error) {

@@ -63,14 +63,14 @@ function matchFields(matchBy: MatchBy, value: string): IDataObject {
 }
 
 function emailsOf(person: IDataObject): string[] {
-	return partsOf(person.emailAddresses, 'email');
+	return partTexts(person.emailAddresses, 'email');
 }
 
 function phonesOf(person: IDataObject): Array<Phone | undefined> {
-	return partsOf(person.phoneNumbers, 'phoneNumber').map(phoneOf);
+	return partTexts(person.phoneNumbers, 'phoneNumber').map(phoneOf);
 }
 
-function partsOf(entries: unknown, name: string): string[] {
+function partTexts(entries: unknown, name: string): string[] {
 	return (listOf(entries) ?? []).flatMap((entry) =>
 		isObject(entry) && typeof entry[name] === 'string' ? [entry[name]] : [],
 	);

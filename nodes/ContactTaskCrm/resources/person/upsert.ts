@@ -69,14 +69,14 @@ function wantedOf(item: Item): Wanted {
 /** All by which an item may lead to a person, or create one whom another item leads to. */
 function keysOf({ value, body }: Wanted): string[] {
 	const carried = [
-		...entriesOf(body.emailAddresses).map(({ email }) => email),
-		...entriesOf(body.phoneNumbers).map(({ phoneNumber }) => phoneNumber),
+		...recordsIn(body.emailAddresses).map(({ email }) => email),
+		...recordsIn(body.phoneNumbers).map(({ phoneNumber }) => phoneNumber),
 		body.networkId,
 	].filter((text): text is string => typeof text === 'string');
 	return [...new Set([value, ...carried].map(matchKey))];
 }
 
-function entriesOf(list: unknown): IDataObject[] {
+function recordsIn(list: unknown): IDataObject[] {
 	return (listOf(list) ?? []).filter(isObject) as IDataObject[];
 }
 
@@ -109,16 +109,16 @@ async function createOrUpdate(
 	wanted: Wanted,
 	place: Place,
 ): Promise<IDataObject[]> {
-	const found = await find(connection, wanted, place);
+	const found = await lookUp(connection, wanted, place);
 	// Others may have led to the same person by another value: they write first.
 	await place.earlierItems();
-	if (found === undefined) return [await created(connection, wanted, place)];
-	const [changed] = await update(connection, wanted, found, place);
+	if (found === undefined) return [await createPerson(connection, wanted, place)];
+	const [changed] = await updatePerson(connection, wanted, found, place);
 	if (changed) return [changed];
 	// Archived or removed since: looked for once more, then as found.
-	const again = await find(connection, wanted, place);
-	if (again === undefined) return [await created(connection, wanted, place)];
-	return await update(connection, wanted, again, place);
+	const again = await lookUp(connection, wanted, place);
+	if (again === undefined) return [await createPerson(connection, wanted, place)];
+	return await updatePerson(connection, wanted, again, place);
 }
 
 /** Somebody as looked up, and when. */
@@ -128,7 +128,7 @@ interface Found {
 	mark: number;
 }
 
-async function find(
+async function lookUp(
 	connection: Connection,
 	{ matchBy, value }: Wanted,
 	{ run }: Place,
@@ -139,7 +139,7 @@ async function find(
 	return person && { person, mark };
 }
 
-async function created(
+async function createPerson(
 	connection: Connection,
 	{ matchBy, value, body }: Wanted,
 	{ run, settle }: Place,
@@ -165,7 +165,7 @@ async function created(
 }
 
 /** @returns nothing where the person does not exist any more */
-async function update(
+async function updatePerson(
 	connection: Connection,
 	{ body, modes }: Wanted,
 	{ person, mark }: Found,
