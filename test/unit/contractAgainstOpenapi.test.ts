@@ -265,6 +265,19 @@ describe.each(FILTERED)('each filter of %s', (resource, answered) => {
 	});
 });
 
+it('covers every resource that can be written', () => {
+	const written = Object.entries(contracts).filter(
+		([, contract]) => Object.keys(fieldsOf(contract, 'create')).length > 0,
+	);
+	expect(written.map(([resource]) => resource).sort()).toEqual(
+		[...new Set(WRITTEN.map(([resource]) => resource))].sort(),
+	);
+});
+
+it('covers every record', () => {
+	expect(RECORDS.length).toBe(Object.keys(contracts).length);
+});
+
 it('covers every resource that has filters', () => {
 	const filtered = Object.entries(contracts).filter(
 		([, { filters }]) => Object.keys(filters).length > 0,

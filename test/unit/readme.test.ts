@@ -3,6 +3,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ContactTaskCrm } from '../../nodes/ContactTaskCrm/ContactTaskCrm.node';
+import { ContactTaskCrmTrigger } from '../../nodes/ContactTaskCrm/ContactTaskCrmTrigger.node';
 import { asEndpoint } from '../support/openapi';
 
 const readme = readFileSync(path.resolve(__dirname, '../../README.md'), 'utf8');
@@ -62,5 +63,20 @@ describe('the table of operations in the README', () => {
 	it('names every operation with its endpoint, and nothing else', () => {
 		expect(described().length).toBeGreaterThan(30);
 		expect(documented().sort()).toEqual(described().sort());
+	});
+});
+
+describe('the table of events in the README', () => {
+	it('names every event of the trigger, and nothing else', () => {
+		const events = new ContactTaskCrmTrigger().description.properties
+			.filter(({ name }) => /^events?$/.test(name))
+			.flatMap(({ options }) => choicesOf(options))
+			.map(({ name }) => name);
+		expect(events.length).toBeGreaterThan(8);
+		expect(
+			rowsUnder('The trigger')
+				.map(([event]) => event)
+				.sort(),
+		).toEqual(events.sort());
 	});
 });
