@@ -1,6 +1,6 @@
 import { EXAMPLES } from '../contract/field';
 
-/** What a reference comes to, or what was expected in its place. */
+/** The id or IRI that a reference stands for, or what was expected in its place. */
 export type Resolved = { value: string } | { expected: string };
 
 /** What an id may hold: characters that RFC 3986, section 3.3 allows in a path segment as they are. */
@@ -24,7 +24,7 @@ export function idOf(reference: unknown, collection: string): Resolved {
 	return 'value' in iri ? { value: lastSegment(iri.value) } : iri;
 }
 
-/** What stands behind the last slash of an IRI or URL: the id of the record. */
+/** What follows the last slash of an IRI or URL: the id of the record. */
 export function lastSegment(iri: string): string {
 	return iri.slice(iri.lastIndexOf('/') + 1);
 }
@@ -48,7 +48,10 @@ export function iriOf(reference: unknown, collection: string): Resolved {
 	};
 }
 
-/** A reference that is known to be one, since the service sent it; undefined where it cannot be read. */
+/**
+ * The id or IRI without the reason why there is none, for references that the service sent; undefined
+ * where one cannot be read.
+ */
 export function valueOf(resolved: Resolved): string | undefined {
 	return 'value' in resolved ? resolved.value : undefined;
 }
@@ -89,10 +92,13 @@ export function splitIri(
 	};
 }
 
-/** An IRI that API Platform makes up for an object that has none; its id is that of the record. */
+/**
+ * The IRI that API Platform gives an object without an endpoint of its own; it leads nowhere, so the
+ * id beside it counts.
+ */
 const GENERATED = /\/\.well-known\/genid\//;
 
-/** What a reference says in text: records are known by their IRI, or by their id. */
+/** A reference as text: text and numbers themselves, of a record its IRI or else its id. */
 function referenceText(reference: unknown): string | undefined {
 	if (typeof reference === 'string') return reference.trim();
 	if (typeof reference === 'number' && Number.isSafeInteger(reference)) return String(reference);

@@ -7,7 +7,7 @@ import { byLabel } from './parameters';
  * here properties of one name become one, wherever that changes nothing for the user.
  */
 
-/** A resource with an operation, as in "person create". */
+/** A resource with an operation: "person create". */
 type Place = string;
 
 /** The order of the parameters in the node, whatever the resource. */
@@ -93,7 +93,10 @@ function canJoin(one: INodeProperties, other: INodeProperties, places: Place[]):
 	);
 }
 
-/** Whether two properties say the same; the entries of a collection can be told apart later. */
+/**
+ * Whether two properties are equal but for where they are shown. Entries of a collection may differ,
+ * since each can be shown on its own.
+ */
 function isSame(one: INodeProperties, other: INodeProperties): boolean {
 	const [first, second] = [one, other].map(({ displayOptions, options, ...rest }) => ({
 		...rest,
@@ -132,7 +135,10 @@ function joinedProperty(one: INodeProperties, other: INodeProperties): INodeProp
 		displayOptions: { ...displayOptions, show: { ...displayOptions?.show, ...union(one, other) } },
 	};
 	if (one.type !== 'collection') return property;
-	return { ...property, options: byLabel([...collectionEntries(one), ...collectionEntries(other)]) };
+	return {
+		...property,
+		options: byLabel([...collectionEntries(one), ...collectionEntries(other)]),
+	};
 }
 
 /** The entries of a collection, each shown where the collection was. */

@@ -4,7 +4,7 @@ import { personName } from '../common/records';
 
 /** Longer labels push everything else out of the list. */
 const LONGEST_LABEL = 80;
-/** As much of an id as tells records apart that would otherwise look the same. */
+/** As many letters of an id as tell apart records of the same label. */
 const SHORT_ID = 6;
 
 /** A record as people recognise it: names before numbers, an id only where nothing better is known. */

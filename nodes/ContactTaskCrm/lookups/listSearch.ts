@@ -24,7 +24,7 @@ interface Lookup {
 	choices: (record: IDataObject) => INodeListSearchItems[];
 	/** The query parameter that searches on the server; without one, what was read is searched. */
 	searchParameter?: string;
-	/** What to say of a list that has nothing at all. */
+	/** What the editor says where the list is empty. */
 	whenEmpty: { message: string; advice: string };
 }
 

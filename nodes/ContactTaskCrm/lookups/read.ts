@@ -13,7 +13,7 @@ import { remembered } from './memory';
 
 /** Somebody sits before the screen: better a clear message than a list that never opens. */
 const PATIENCE_MS = 5_000;
-/** In all, with another try where there is time for one. */
+/** How long a lookup may take in all, a retry included. */
 const LONGEST_LOOKUP_MS = 8_000;
 const MAX_RETRIES = 1;
 
@@ -54,8 +54,8 @@ export async function readLookupPage(
 }
 
 /**
- * Reads what a collection gives that the interface does not show; nothing where it does not answer
- * as such (403, 404 and 405 are normal).
+ * Reads a collection that the interface does not show; empty where the service refuses it (403, 404
+ * and 405 are normal).
  *
  * @throws NodeApiError where nothing can be asked at all
  */
@@ -80,7 +80,10 @@ async function recordsOrNothing(connection: Connection, path: string): Promise<I
 	);
 }
 
-/** A key that is wrong is wrong for the documented endpoints, too; any other answer is a no. */
+/**
+ * A 401 means that the key is wrong, for every endpoint; any other refusal, that there is no such
+ * endpoint.
+ */
 function isNoSuchEndpoint(error: unknown): boolean {
 	return error instanceof ServiceError && error.status !== undefined && error.status !== 401;
 }

@@ -29,7 +29,7 @@ export function filtersOf({ context }: Item, { filters }: RecordContract): Appli
 	const given = context.getNodeParameter('filters', {}) as IDataObject;
 	const raw = (context.getNode().parameters.filters ?? {}) as IDataObject;
 	const { whenFilterEmpty } = context.getNodeParameter('options', {}) as IDataObject;
-	// The model of an AI agent has to fill in every parameter, those that it does not need with a blank.
+	// The model of an AI agent fills in every parameter, and gives those that it does not need a blank.
 	const ignoresBlanks = whenFilterEmpty === 'ignore' || context.getNode().type.endsWith('Tool');
 	return Object.entries(filters).flatMap(([name, filter]): AppliedFilter[] => {
 		const entries = valuesGiven(filter.kind, given[name]);

@@ -2,9 +2,9 @@ import type { NodeRun } from '../../transport/nodeRun';
 import { matchKey } from './match';
 
 /**
- * Whom a run has created, by what they were looked up with: one that was created under one spelling of
- * a phone number is met under another, too, though the service compares exactly or is slow to list what
- * is new. No longer than a run, since others change people, too.
+ * The people whom a run has created, by the value they were looked up with. A later item of the run
+ * finds them by another spelling of a phone number too, although the service compares exactly or lists
+ * new people late. Kept no longer than the run, since others change people as well.
  */
 const created = new WeakMap<NodeRun, Map<string, string>>();
 

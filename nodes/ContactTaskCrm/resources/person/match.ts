@@ -18,9 +18,8 @@ export function normalized(value: string): string {
 }
 
 /**
- * What values have in common that may stand for one person, however they are written: the e-mail address
- * or identifier in lower case, and the last digits of a phone number. Those who look for a person take
- * turns by it.
+ * One key for all spellings of a value: an e-mail address or identifier in lower case, or the last
+ * digits of a phone number. Items whose keys are equal take turns, since they may be about one person.
  */
 export function matchKey(value: string): string {
 	const phone = phoneOf(value);

@@ -66,7 +66,10 @@ function wantedOf(item: Item): Wanted {
 	};
 }
 
-/** All by which an item may lead to a person, or create one whom another item leads to. */
+/**
+ * The keys of all values by which an item may find a person, or by which a later item may find whom it
+ * creates.
+ */
 function keysOf({ value, body }: Wanted): string[] {
 	const carried = [
 		...recordsIn(body.emailAddresses).map(({ email }) => email),
@@ -121,10 +124,10 @@ async function createOrUpdate(
 	return await updatePerson(connection, wanted, again, place);
 }
 
-/** Somebody as looked up, and when. */
+/** A person as it was found, and when it was read. */
 interface Found {
 	person: IDataObject;
-	/** A mark in the row of writes. */
+	/** What `markWrites` gave before the person was read. */
 	mark: number;
 }
 

@@ -1,19 +1,19 @@
-/** Enough for what is read and written at about the same time. */
+/** As many writes as may happen between a read and the write that follows it, with room to spare. */
 const MOST_KEPT = 10_000;
 
-/** Which of this process's writes was the last to each person, by tenant and id. */
+/** The number of this process's last write to each person, by tenant and id. */
 const lastWrites = new Map<string, number>();
 
 let writes = 0;
-/** Of writes up to this one, some are not known any more. */
+/** Writes up to this number may have been forgotten. */
 let forgotten = 0;
 
-/** A mark in the row of writes, to be taken before somebody is read. */
+/** The number of the last write so far, to be taken before a person is read. */
 export function markWrites(): number {
 	return writes;
 }
 
-/** Takes notice that a person was written to. */
+/** Remembers that a person is written to. */
 export function noticeWrite(tenant: string, id: string): void {
 	const key = `${tenant} ${id}`;
 	lastWrites.delete(key);
