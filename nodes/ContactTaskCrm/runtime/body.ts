@@ -124,7 +124,7 @@ function withReferences(given: IDataObject, { fields }: BodySpecification): IDat
 }
 
 /**
- * An existing record where the interface takes an object to be embedded (section 2.6): the IRI and
+ * An existing record where the interface takes an object to be embedded (section 2.6): IRI and ID and
  * nothing else, so that a service which would create a new one refuses it for what it lacks.
  */
 function named(iri: string): IDataObject {
