@@ -34,7 +34,7 @@ export function lastSegment(iri: string): string {
  * itself. An id alone cannot name a record below another one (`/workspaces/{workspaceId}/columns`).
  *
  * A service below a path, or one that shows absolute IRIs, puts something before the path of the
- * interface (`https://host/api/people/1f0c`): that is left out here, and put back by `IriForm`.
+ * interface (`https://host/api/people/1f0c`): that is left out here, and put back by `runtime/iriForm.ts`.
  */
 export function iriOf(reference: unknown, collection: string): Resolved {
 	const text = referenceText(reference);

@@ -1,4 +1,4 @@
-/** With fewer digits, a phone number could not be told from an identifier. */
+/** With fewer digits, an identifier could be taken for a phone number. */
 export const LEAST_DIGITS = 8;
 /** Most digits of a country code. */
 const LONGEST_COUNTRY_CODE = 3;
