@@ -30,7 +30,7 @@ export async function authenticate(
 	const url = targetOf(requestOptions);
 	if (!liesAt(baseUrl, url)) {
 		throw new Error(
-			`The API key is sent to ${new URL(baseUrl).origin} alone, and this request goes to ${originOf(url)}. Correct the URL, or the Base URL in the credential`,
+			`The API key is sent to ${new URL(baseUrl).origin} alone, and this request goes to ${originShown(url)}. Correct the URL, or the Base URL in the credential`,
 		);
 	}
 	return {
@@ -67,7 +67,7 @@ function targetOf(requestOptions: IHttpRequestOptions & { uri?: unknown }): stri
 	return target === '' ? baseURL : `${baseURL.replace(/\/?\/$/, '')}/${target.replace(/^\/+/, '')}`;
 }
 
-function originOf(url: string): string {
+function originShown(url: string): string {
 	try {
 		return new URL(url).origin;
 	} catch {

@@ -1,6 +1,6 @@
 // Bulk creates in a real n8n: the package beside what else a user would pick. Takes about six minutes.
 import { pathToFileURL } from 'node:url';
-import { workflowOf, WAYS } from './benchWorkflows.mjs';
+import { benchWorkflow, WAYS } from './benchWorkflows.mjs';
 import { readCredentials } from './examples.mjs';
 import { ensureHost } from './install.mjs';
 import * as n8n from './n8n.mjs';
@@ -20,7 +20,7 @@ async function measure(host, tarball, [name, build], index) {
 		await n8n.importCredentials(instance, await readCredentials(service));
 		const way = build(service);
 		const id = `bench${index}`;
-		await n8n.importWorkflows(instance, [workflowOf(id, way)]);
+		await n8n.importWorkflows(instance, [benchWorkflow(id, way)]);
 		const outcome = await n8n.executeWorkflow(instance, id).catch((error) => error);
 		const requests = await requestsOf(service);
 		const stored = requests.filter(({ stored: isStored }) => isStored);

@@ -119,7 +119,7 @@ export const WAYS = [
  * @param {string} id
  * @param {ReturnType<WAYS[number][1]>} way
  */
-export function workflowOf(id, { nodes, connections }) {
+export function benchWorkflow(id, { nodes, connections }) {
 	return {
 		id,
 		name: id,

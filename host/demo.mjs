@@ -74,7 +74,7 @@ async function runMainExample({ instance, service }) {
 	console.log(describeRun(summarize(await requestsOf(service))));
 }
 
-async function openEditor({ instance, service }, port) {
+async function showEditor({ instance, service }, port) {
 	const { address, program } = await n8n.startEditor(instance, { port });
 	console.log(`
   Editor      ${address}
@@ -110,7 +110,7 @@ export async function demo(args) {
 	try {
 		const prepared = await prepare(servicePort, after);
 		if (values.run) await runMainExample(prepared);
-		else await openEditor(prepared, port);
+		else await showEditor(prepared, port);
 	} catch (error) {
 		// The programs that an interrupt stops report it as a failure of theirs.
 		if (!wasInterrupted()) throw error;

@@ -20,7 +20,7 @@ export const EXAMPLES = {
 /** The contacts that the main example imports. */
 export const contactsFile = join(examplesFolder, 'contacts.csv');
 
-const readText = async (file) => await readFile(join(examplesFolder, file), 'utf8');
+const readExample = async (file) => await readFile(join(examplesFolder, file), 'utf8');
 
 /** A text as it stands between the quotes of a JSON string. */
 const quoted = (text) => JSON.stringify(text).slice(1, -1);
@@ -31,7 +31,7 @@ const quoted = (text) => JSON.stringify(text).slice(1, -1);
  * @param {{ fileFolder?: string }} [options] where it writes its files
  */
 export async function readWorkflow(file, { fileFolder = FILES } = {}) {
-	const text = await readText(file);
+	const text = await readExample(file);
 	return JSON.parse(
 		text
 			.replaceAll(`${FILES}/contacts.csv`, quoted(contactsFile))
@@ -44,7 +44,7 @@ export async function readWorkflow(file, { fileFolder = FILES } = {}) {
  * @param {{ address: string, apiKey: string }} service
  */
 export async function readCredentials({ address, apiKey }) {
-	const credentials = JSON.parse(await readText('credential.json'));
+	const credentials = JSON.parse(await readExample('credential.json'));
 	return credentials.map((credential) => ({
 		...credential,
 		data: { ...credential.data, baseUrl: address, apiKey },

@@ -37,7 +37,7 @@ before(async () => {
 	console.log(describePack(packed));
 	await n8n.installPackage(instance, packed.tarball);
 	model = await startModel(converse);
-	scenes = await raise();
+	scenes = await setUpScenes();
 	await addDeals(scenes.followUpDeals);
 	// What starts with the trigger waits for something to happen, and runs in the last test.
 	const { followUpWon, ...executed } = scenes;
@@ -51,7 +51,7 @@ after(async () => {
 });
 
 /** Imports each example with a service of its own, and the agent once more with another question. */
-async function raise() {
+async function setUpScenes() {
 	const { fileFolder } = instance;
 	const read = async ([name, file]) => [name, await readWorkflow(file, { fileFolder })];
 	const workflows = Object.fromEntries(await Promise.all(Object.entries(EXAMPLES).map(read)));
@@ -91,7 +91,7 @@ async function execute(chosen) {
 	);
 }
 
-const outcomeOf = ({ workflow }) => outcomes.get(workflow.id);
+const sceneOutcome = ({ workflow }) => outcomes.get(workflow.id);
 
 /** What an example sent, and nothing that the test itself sent. */
 const sentBy = async ({ service }) => await requestsOfN8n(service);
@@ -157,7 +157,7 @@ function overlapsOf(nodes) {
 
 test('contacts are imported from the CSV file', async () => {
 	const scene = scenes.importContacts;
-	const { itemsOf } = outcomeOf(scene);
+	const { itemsOf } = sceneOutcome(scene);
 	const rows = parse(await readFile(contactsFile), { columns: true, bom: true });
 	assert.equal(itemsOf('Get the Rows').length, rows.length);
 	const people = itemsOf('One Row per Person').length;
@@ -172,7 +172,7 @@ test('contacts are imported from the CSV file', async () => {
 
 test('people are listed', async () => {
 	const scene = scenes.listPeople;
-	assert.equal(outcomeOf(scene).itemsOf('Get People').length, 5);
+	assert.equal(sceneOutcome(scene).itemsOf('Get People').length, 5);
 	assert.deepEqual(linesOf(await sentBy(scene)), ['GET /people']);
 });
 
@@ -202,7 +202,7 @@ async function workspacesOf(scene) {
 test('every new deal gets a follow-up task, once', async () => {
 	const scene = scenes.followUpDeals;
 	const { sales, support } = await workspacesOf(scene);
-	const created = outcomeOf(scene).itemsOf('Create a Follow-up Task');
+	const created = sceneOutcome(scene).itemsOf('Create a Follow-up Task');
 	assert.deepEqual(created.map(({ title }) => title).sort(), [
 		...NEW_DEALS.map((title) => `Follow up: ${title}`).sort(),
 	]);
@@ -221,8 +221,8 @@ test('every new deal gets a follow-up task, once', async () => {
 test('the task that a form names moves to the column for the answer', async () => {
 	const scene = scenes.moveByForm;
 	const { sales } = await workspacesOf(scene);
-	const [task] = outcomeOf(scene).itemsOf('Get a Task');
-	const [moved] = outcomeOf(scene).itemsOf('Move the Task');
+	const [task] = sceneOutcome(scene).itemsOf('Get a Task');
+	const [moved] = sceneOutcome(scene).itemsOf('Move the Task');
 	const won = sales.columns.find(({ title }) => title === 'Won')['@id'];
 	assert.notEqual(task.status, won);
 	assert.equal(moved.status, won);
@@ -262,7 +262,7 @@ test('the weekly report counts open tasks by column', async () => {
 		.map(({ name, count, overdue }) => `| ${name} | ${count} | ${overdue} |`);
 	const total = `| **All** | **${open.length}** | **${open.filter(isOverdue).length}** |`;
 
-	const [{ subject, report, html, ...rest }] = outcomeOf(scene).itemsOf('As HTML');
+	const [{ subject, report, html, ...rest }] = sceneOutcome(scene).itemsOf('As HTML');
 	assert.deepEqual(rest, {});
 	assert.match(subject, new RegExp(`^Open tasks in week \\d+: ${open.length}$`));
 	assert.deepEqual(report.split('\n').slice(4), [...rows, total]);
@@ -298,7 +298,7 @@ test('the people of a segment are written to a spreadsheet file', async () => {
 	assert.equal(lists.length, Math.ceil(people.length / 30));
 	assert.equal(lists[0].query['segments.uuid'], segment.id);
 	assert.equal(lists[0].query['exists[archivedAt]'], 'false');
-	assert.equal(outcomeOf(scene).itemsOf('Write the File').length, 1);
+	assert.equal(sceneOutcome(scene).itemsOf('Write the File').length, 1);
 });
 
 test('a second run makes no follow-up twice and leaves an unchanged file alone', async () => {
@@ -351,8 +351,8 @@ const toolResults = ({ messages }) => messages.filter(({ role }) => role === 'to
 
 test('the agent looks a person up and answers with what the CRM gave', async () => {
 	const scene = scenes.contactAgent;
-	const [{ output }] = outcomeOf(scene).itemsOf('Contact Agent');
-	const [{ chatInput }] = outcomeOf(scene).itemsOf('Sample Question');
+	const [{ output }] = sceneOutcome(scene).itemsOf('Contact Agent');
+	const [{ chatInput }] = sceneOutcome(scene).itemsOf('Sample Question');
 	const [first, second, ...more] = turnsAbout(chatInput);
 	assert.deepEqual(more, []);
 
@@ -380,7 +380,7 @@ test('the agent looks a person up and answers with what the CRM gave', async () 
 
 test('a wrong phone type comes back with those that are allowed, and can be corrected', async () => {
 	const scene = scenes.creatingAgent;
-	const [{ output }] = outcomeOf(scene).itemsOf('Contact Agent');
+	const [{ output }] = sceneOutcome(scene).itemsOf('Contact Agent');
 	const turns = turnsAbout(CREATE_QUESTION);
 	assert.equal(turns.length, 3);
 	const [refusal] = toolResults(turns[1]);

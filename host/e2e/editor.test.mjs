@@ -1,9 +1,9 @@
 // The packed package in the editor of a real n8n: run with `npm run test:e2e`.
 import { after, before } from 'node:test';
-import { raise, strike } from './stage.mjs';
+import { setUp, tearDown } from './stage.mjs';
 
-before(raise);
-after(strike);
+before(setUp);
+after(tearDown);
 
 // One file for the runner, which gives each file a process, and n8n takes its time to start.
 await import('./credential.suite.mjs');

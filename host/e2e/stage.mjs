@@ -17,11 +17,11 @@ const PASSING = '.el-notification, [data-reka-popper-content-wrapper]:has([role=
 /** A test that hangs fails, and leaves time for the others. */
 const TEST_TIMEOUT_MS = 120_000;
 
-/** The one n8n and the one browser of all tests; filled by `raise`. */
+/** The one n8n and the one browser of all tests; filled by `setUp`. */
 const stage = {};
 
 /** Starts n8n with the packed package in it, and a browser that is signed in. */
-export async function raise() {
+export async function setUp() {
 	stage.browser = await launchChromium();
 	stage.instance = await n8n.createInstance(await ensureHost());
 	const packed = await pack(stage.instance.folder);
@@ -35,7 +35,7 @@ export async function raise() {
 }
 
 /** Ends everything that was started. */
-export async function strike() {
+export async function tearDown() {
 	await stage.browser?.close();
 	await stopAll();
 	if (stage.instance) await n8n.removeInstance(stage.instance);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { ask, askForAll, setSwitches } from '../service.mjs';
-import { inEditor, picture, raise, strike } from './stage.mjs';
+import { inEditor, picture, setUp, tearDown } from './stage.mjs';
 import { crmTrigger, workflowOf } from './workflows.mjs';
 
 /** The node is listed as the app, and its events below it. */
@@ -28,8 +28,8 @@ const TWO_POLLS_MS = 150_000;
 /** n8n tries five times before it says why a workflow cannot be published. */
 const GIVES_UP_MS = 60_000;
 
-before(raise);
-after(strike);
+before(setUp);
+after(tearDown);
 
 /** Starts an empty canvas with the trigger, as a user does who looks for the app. */
 async function startWith(editor, event) {

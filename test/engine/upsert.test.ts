@@ -182,7 +182,7 @@ describe('creating or updating a person', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it('does not create one where the search came to nothing', async () => {
+	it('creates nobody where the search itself fails', async () => {
 		scene.service.switches.faults = [
 			{ kind: 'status', status: 403, body: 'json', match: { method: 'GET' } },
 		];

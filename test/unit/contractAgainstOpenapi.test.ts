@@ -15,9 +15,20 @@ import {
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { z } from 'zod';
+import { contracts } from '../../nodes/ContactTaskCrm/contract';
+import type { Body, Field } from '../../nodes/ContactTaskCrm/contract/field';
+import type { Filter, FilterKind } from '../../nodes/ContactTaskCrm/contract/filter';
+import { fieldsOf, namesWhere } from '../../nodes/ContactTaskCrm/contract/record';
+import { partsOfField } from '../support/contract';
 import openapi from '../service/openapi.json';
 import type { JsonSchema } from '../support/openapi';
-import { fieldsOfSchema, schemas } from '../support/openapi';
+import {
+	fieldsOfSchema,
+	queryParameterSchema,
+	queryParameters,
+	requiredFields,
+	schemas,
+} from '../support/openapi';
 
 /*
  * The contract of the node and the OpenAPI document of the stand-in were both read from the
@@ -132,4 +143,144 @@ describe.each(RECORDS)('the answer of %s', (_, name, contract) => {
 		const known = Object.keys(contract.shape as object).filter((field) => !field.startsWith('@'));
 		expect(known.sort()).toEqual(document.sort());
 	});
+});
+
+type Resource = keyof typeof contracts;
+
+/** The schema of each body, and of the record that is answered. */
+const WRITTEN: Array<[Resource, Body, string, string]> = [
+	['person', 'create', 'Person', 'Person'],
+	['person', 'update', 'PersonFields', 'Person'],
+	['segment', 'create', 'Segment', 'Segment'],
+	['segment', 'update', 'SegmentFields', 'Segment'],
+	['task', 'create', 'TaskCreate', 'Task'],
+	['task', 'update', 'TaskUpdateFields', 'Task'],
+	['task', 'duplicate', 'TaskDuplicate', 'Task'],
+	['comment', 'create', 'Comment', 'Comment'],
+	['comment', 'update', 'Comment', 'Comment'],
+];
+
+/** What is required beyond the interface: a comment without a text says nothing. */
+const REQUIRED_BY_CHOICE = ['comment description'];
+
+/** What the interface lets be null, and the service gives a value of its own all the same. */
+const NEVER_EMPTIED = ['task author', 'task isFlagged', 'task isTemplate'];
+
+/** The collection that a field of the document points into, by its last name: "users". */
+function pointsInto(field: JsonSchema | undefined): unknown {
+	return field?.['x-iri-of'] ?? (field?.items as JsonSchema | undefined)?.['x-iri-of'];
+}
+
+const lastName = (collection: string | undefined) => collection?.split('/').at(-1);
+
+describe.each(WRITTEN)('each field of a %s to %s', (resource, body, name, answered) => {
+	const document = withoutJsonLd(writable(fieldsOfSchema(schemas[name])));
+	const shown = fieldsOfSchema(schemas[answered]);
+	const fields: Record<string, Field> = fieldsOf(contracts[resource], body);
+
+	it('points where the document says', () => {
+		for (const [field, { refersTo, kind }] of Object.entries(fields)) {
+			// Embedded records are shown for writing; where they point shows in the answer.
+			const target = pointsInto(document[field]) ?? pointsInto(shown[field]);
+			if (kind === 'record' && target === undefined) continue;
+			expect([field, lastName(refersTo)]).toEqual([field, target]);
+		}
+	});
+
+	it('is required where the document requires it', () => {
+		if (body !== 'create') return;
+		const own = namesWhere(fields, ({ isRequired }) => isRequired).filter(
+			(field) => !REQUIRED_BY_CHOICE.includes(`${resource} ${field}`),
+		);
+		expect(own.sort()).toEqual(requiredFields(schemas[name]).sort());
+	});
+
+	it('is emptied where the document lets it be empty', () => {
+		if (body !== 'update') return;
+		for (const [field, { isList, isRequired, isJsonOnly, emptiedBy }] of Object.entries(fields)) {
+			const empty = isList ? [] : null;
+			const mayBeEmptied =
+				!isRequired &&
+				!isJsonOnly &&
+				!NEVER_EMPTIED.includes(`${resource} ${field}`) &&
+				byDocument(document[field])(empty);
+			expect([field, emptiedBy]).toEqual([field, mayBeEmptied ? empty : undefined]);
+		}
+	});
+
+	it('has the parts that the document shows', () => {
+		for (const [field, { kind, written }] of Object.entries(fields)) {
+			if (kind !== 'object') continue;
+			const { items = document[field] } = document[field] as { items?: JsonSchema };
+			expect([field, partsOfField(written)]).toEqual([
+				field,
+				Object.keys(fieldsOfSchema(items)).sort(),
+			]);
+		}
+	});
+});
+
+const FILTERED: Array<[Resource, string]> = [
+	['person', 'Person'],
+	['workspace', 'Workspace'],
+];
+
+/** The filters that look into other fields than that of their name. */
+const SEARCHED: Record<string, string[]> = {
+	q: [],
+	identifiers: ['emailAddresses', 'phoneNumbers', 'networkId'],
+};
+
+describe.each(FILTERED)('each filter of %s', (resource, answered) => {
+	const { collection, filters } = contracts[resource];
+	const endpoint = `GET ${collection}`;
+	const shown = fieldsOfSchema(schemas[answered]);
+	const each = Object.values(filters).map(({ query, ...filter }) => [query, filter] as const);
+
+	/** The field that a query parameter names: `owner` of `owner.id`, `createdAt` of `createdAt[after]`. */
+	const fieldOf = (query: string) =>
+		/^exists\[(\w+)\]$/.exec(query)?.[1] ?? /^\w+/.exec(query)?.[0] ?? query;
+
+	function kindOf(query: string): FilterKind {
+		if (/\.(?:id|uuid)$/.test(query)) return 'id';
+		if (/\[(?:strictly_)?(?:after|before)\]$/.test(query)) return 'dateTime';
+		if (queryParameterSchema(endpoint, query)?.type === 'boolean') return 'boolean';
+		return pointsInto(shown[fieldOf(query)]) === undefined ? 'text' : 'iri';
+	}
+
+	it.each(each)('%s is of the kind that its query parameter is', (query, filter) => {
+		expect(queryParameters(endpoint)).toContain(query);
+		expect(filter.kind).toBe(kindOf(query));
+		expect(filter.bound).toBe(/\[((?:strictly_)?(?:after|before))\]$/.exec(query)?.[1]);
+	});
+
+	it.each(each)('%s is held against the fields that show it', (query, filter) => {
+		expect(filter.shownIn).toEqual(SEARCHED[query] ?? [fieldOf(query)]);
+		for (const field of filter.shownIn) expect(Object.keys(shown)).toContain(field);
+	});
+
+	it.each(each)('%s points where the field does', (query, filter: Omit<Filter, 'query'>) => {
+		const target = ['id', 'iri'].includes(filter.kind) ? shown[fieldOf(query)] : undefined;
+		expect(lastName(filter.refersTo)).toBe(pointsInto(target));
+	});
+});
+
+it('covers every resource that can be written', () => {
+	const written = Object.entries(contracts).filter(
+		([, contract]) => Object.keys(fieldsOf(contract, 'create')).length > 0,
+	);
+	expect(written.map(([resource]) => resource).sort()).toEqual(
+		[...new Set(WRITTEN.map(([resource]) => resource))].sort(),
+	);
+});
+
+it('covers every record', () => {
+	expect(RECORDS.length).toBe(Object.keys(contracts).length);
+});
+
+it('covers every resource that has filters', () => {
+	const filtered = Object.entries(contracts).filter(
+		([, { filters }]) => Object.keys(filters).length > 0,
+	);
+	expect(filtered.map(([resource]) => resource)).toEqual(FILTERED.map(([resource]) => resource));
 });

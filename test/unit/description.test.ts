@@ -10,7 +10,8 @@ import { ContactTaskCrm } from '../../nodes/ContactTaskCrm/ContactTaskCrm.node';
 import codex from '../../nodes/ContactTaskCrm/ContactTaskCrm.node.json';
 import { contracts } from '../../nodes/ContactTaskCrm/contract';
 import type { Resource } from '../../nodes/ContactTaskCrm/resources';
-import { endpoints, queryParameters, writableFields } from '../support/openapi';
+import { partsOfField } from '../support/contract';
+import { asEndpoint, endpoints, queryParameters, writableFields } from '../support/openapi';
 
 const node = new ContactTaskCrm();
 const description: INodeTypeDescription = node.description;
@@ -61,13 +62,6 @@ const BODY = Object.fromEntries(
 			];
 		}),
 );
-
-/** A request as the interface writes its path: the record's own id is `{id}`. */
-function asEndpoint(request: string): string {
-	return request
-		.replace(/\{(?:personId|workspaceId|segmentId|commentId|historyId)\}/, '{id}')
-		.replace(/^(\w+ \/tasks\/)\{taskId\}(?=$|\/(?:duplicate|export)$)/, '$1{id}');
-}
 
 function words(text: string): string[] {
 	return text.split(/\s+/);
@@ -255,7 +249,7 @@ describe('the parameters', () => {
 			/Id$/,
 			/^inputMode$/,
 			/^match/,
-			/^(?!resource$|operation$|inputMode$|match|returnAll$|limit$|filters$|sort$|output$|fields$|options$|.*Fields$|replaceLists$).*(?<!Id)$/,
+			/^(?!resource$|operation$|inputMode$|match|replaceLists$|returnAll$|limit$|filters$|sort$|output$|fields$|options$|.*Fields$).*(?<!Id)$/,
 			/^(?:(?:additional|update|clear)Fields|replaceLists)$/,
 			/^(?:returnAll|limit|filters|sort)$/,
 			/^(?:output|fields)$/,
@@ -354,15 +348,27 @@ describe('the parameters', () => {
 			.filter(({ routing }) => routing?.send?.type === 'body');
 		expect(parameters.length).toBeGreaterThan(0);
 		for (const parameter of parameters) {
-			const { isList, kind, refersTo, entryKey } = fields[parameter.name];
+			const { isList, kind, refersTo, entryKey, written } = fields[parameter.name];
 			const isMultiple =
 				parameter.type === 'multiOptions' || parameter.typeOptions?.multipleValues === true;
 			expect([parameter.name, isMultiple]).toEqual([parameter.name, isList && kind !== 'any']);
-			if (kind === 'boolean' || kind === 'dateTime') expect(parameter.type).toBe(kind);
-			if (kind === 'number' || kind === 'wholeNumber') expect(parameter.type).toBe('number');
+			const typed = {
+				boolean: 'boolean',
+				dateTime: 'dateTime',
+				number: 'number',
+				wholeNumber: 'number',
+			};
+			const expected = kind in typed ? typed[kind as keyof typeof typed] : undefined;
+			const isTyped = Object.values(typed).includes(parameter.type);
+			expect([parameter.name, isTyped ? parameter.type : undefined]).toEqual([
+				parameter.name,
+				expected,
+			]);
 			if (refersTo !== undefined) expect(parameter.description).toMatch(/\bIRI\b/);
-			if (entryKey !== undefined) {
-				expect(entriesOf(parameter).map(({ name }) => name)).toContain(entryKey);
+			const parts = entriesOf(parameter).map(({ name }) => name);
+			if (entryKey !== undefined) expect(parts).toContain(entryKey);
+			if (kind === 'object') {
+				expect([parameter.name, parts.sort()]).toEqual([parameter.name, partsOfField(written)]);
 			}
 		}
 	});
@@ -571,7 +577,7 @@ describe('each choice', () => {
 			expect(text).toMatch(/^(?:[A-Z]|e\.g\.)/);
 			const several = /\. [A-Z]/.test(text);
 			expect([text, text.endsWith('.')]).toEqual([text, several]);
-			expect(text).not.toMatch(/\s{2,}|\bid\b|\bjson\b/);
+			expect(text).not.toMatch(/\s{2,}|\bid\b|\bjson\b|undefined/);
 		}
 	});
 });

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 /** A day, or a time of day without a zone: what the date picker gives. */
 const LOCAL = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?$/;
 
-/** A year or digits alone could be read as a time, but nobody meant one. */
+/** Luxon reads a year, or digits alone, as a time as well; in a parameter they are not meant as one. */
 const HAS_DAY = /^\s*\d{4}-\d{2}-\d{2}/;
 
 /**
@@ -28,7 +28,10 @@ export function withZone(value: string, timezone: string): string | undefined {
 	return inZone(value, timezone)?.toISO({ suppressMilliseconds: true }) ?? undefined;
 }
 
-/** Expressions may hand over a DateTime of the host's own copy of Luxon, which is none of ours. */
+/**
+ * A DateTime that an expression gave: it comes from n8n's own copy of Luxon, so `instanceof` does not
+ * know it.
+ */
 function ofAnotherLuxon(value: unknown): DateTime | undefined {
 	const { toISO } = (typeof value === 'object' && value !== null ? value : {}) as {
 		toISO?: () => unknown;

@@ -1,4 +1,6 @@
-/** What a reference comes to, or what was expected in its place. */
+import { EXAMPLES } from '../contract/field';
+
+/** The id or IRI that a reference stands for, or what was expected in its place. */
 export type Resolved = { value: string } | { expected: string };
 
 /** What an id may hold: characters that RFC 3986, section 3.3 allows in a path segment as they are. */
@@ -16,13 +18,13 @@ function isId(text: string): boolean {
  *   in `/workspaces/{workspaceId}/columns`
  */
 export function idOf(reference: unknown, collection: string): Resolved {
-	const text = textOf(reference);
+	const text = referenceText(reference);
 	if (text !== undefined && isId(text)) return { value: text };
 	const iri = iriOf(reference, collection);
 	return 'value' in iri ? { value: lastSegment(iri.value) } : iri;
 }
 
-/** What stands behind the last slash of an IRI or URL: the id of the record. */
+/** What follows the last slash of an IRI or URL: the id of the record. */
 export function lastSegment(iri: string): string {
 	return iri.slice(iri.lastIndexOf('/') + 1);
 }
@@ -32,10 +34,10 @@ export function lastSegment(iri: string): string {
  * itself. An id alone cannot name a record below another one (`/workspaces/{workspaceId}/columns`).
  *
  * A service below a path, or one that shows absolute IRIs, puts something before the path of the
- * interface (`https://host/api/people/1f0c`): that is left out here, and put back by `IriForm`.
+ * interface (`https://host/api/people/1f0c`): that is left out here, and put back by `runtime/iriForm.ts`.
  */
 export function iriOf(reference: unknown, collection: string): Resolved {
-	const text = textOf(reference);
+	const text = referenceText(reference);
 	const isNested = collection.includes('{');
 	if (text !== undefined && isId(text) && !isNested) return { value: `${collection}/${text}` };
 	const found = text === undefined ? undefined : splitIri(text, collection);
@@ -46,22 +48,18 @@ export function iriOf(reference: unknown, collection: string): Resolved {
 	};
 }
 
-/** A reference that is known to be one, since the service sent it; undefined where it cannot be read. */
+/**
+ * The id or IRI without the reason why there is none, for references that the service sent; undefined
+ * where one cannot be read.
+ */
 export function valueOf(resolved: Resolved): string | undefined {
 	return 'value' in resolved ? resolved.value : undefined;
 }
 
-/** What stands before the first segment of a collection is no collection itself. */
-const COLLECTIONS: ReadonlySet<string> = new Set([
-	'media_objects',
-	'organizations',
-	'people',
-	'segments',
-	'tags',
-	'tasks',
-	'users',
-	'workspaces',
-]);
+/** The first segments of all collections: none of them belongs to what a service puts before its paths. */
+const COLLECTIONS: ReadonlySet<string> = new Set(
+	Object.keys(EXAMPLES).map((collection) => collection.split('/')[1]),
+);
 
 /**
  * An IRI in two: what a service puts before the path of the interface, and that path.
@@ -94,11 +92,14 @@ export function splitIri(
 	};
 }
 
-/** An IRI that API Platform makes up for an object that has none; its id is that of the record. */
+/**
+ * The IRI that API Platform gives an object without an endpoint of its own; it leads nowhere, so the
+ * id beside it counts.
+ */
 const GENERATED = /\/\.well-known\/genid\//;
 
-/** What a reference says in text: records are known by their IRI, or by their id. */
-function textOf(reference: unknown): string | undefined {
+/** A reference as text: text and numbers themselves, of a record its IRI or else its id. */
+function referenceText(reference: unknown): string | undefined {
 	if (typeof reference === 'string') return reference.trim();
 	if (typeof reference === 'number' && Number.isSafeInteger(reference)) return String(reference);
 	if (typeof reference !== 'object' || reference === null || Array.isArray(reference)) {
@@ -107,7 +108,7 @@ function textOf(reference: unknown): string | undefined {
 	const { '@id': iri, id, uuid } = reference as { '@id'?: unknown; id?: unknown; uuid?: unknown };
 	if (typeof iri === 'string' && /^(\/|https?:)/.test(iri) && !GENERATED.test(iri)) return iri;
 	const own = id ?? uuid;
-	return typeof own === 'string' || typeof own === 'number' ? textOf(own) : undefined;
+	return typeof own === 'string' || typeof own === 'number' ? referenceText(own) : undefined;
 }
 
 function shown(reference: unknown, text: string | undefined): string {

@@ -3,8 +3,9 @@ import { NodeApiError } from 'n8n-workflow';
 import { ExplainedError } from './errors';
 
 /**
- * Whatever was thrown, as the editor and the engine want it. Made of texts alone: an error of the
- * HTTP client, kept as the cause, would carry the request and with it the key into the execution.
+ * Whatever was thrown, as the error that the editor and the engine understand. Made of texts alone: an
+ * error of the HTTP client, kept as the cause, would carry the request and with it the key into the
+ * execution.
  */
 export function asNodeError(node: INode, error: unknown, itemIndex: number): NodeApiError {
 	const explained = asExplained(error);

@@ -1,9 +1,10 @@
 /*
- * The one rule for blanks: null, undefined, text without a letter, and lists and objects of nothing else
- * mean that nothing was given, at any depth. Rows of databases and spreadsheets are full of them.
+ * The one rule for blanks: null, undefined, text of white space alone, and lists and objects of
+ * nothing else mean that nothing was given, at any depth. Rows of databases and spreadsheets are full
+ * of them.
  */
 
-/** Whether a value says nothing: none at all, or text without a letter. */
+/** Whether a value is null, undefined, or text of white space alone. */
 export function isBlank(value: unknown): boolean {
 	return (
 		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
@@ -24,7 +25,7 @@ export function withoutBlanks(value: unknown): unknown {
 	return parts.length > 0 ? Object.fromEntries(parts) : undefined;
 }
 
-/** Whether a value is an object of parts: no list, and no point in time. */
+/** Whether a value is an object with parts: neither a list nor a Date or Luxon DateTime. */
 export function isObject(value: unknown): value is Record<string, unknown> {
 	return (
 		typeof value === 'object' &&

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime, email, iri, iris, listOf, openObject, text, trueOrFalse } from './formats';
+import { dateTime, email, iri, iris, listFormat, openObject, text, trueOrFalse } from './formats';
 import { person } from './person';
 import { bodySchema } from './record';
 
@@ -38,8 +38,8 @@ export const embeddedOrganization = embedded(
 		id: text.nullable(),
 		title: text.nullable(),
 		description: text.nullable(),
-		emailAddresses: listOf(openObject({ email: email.nullable() })).nullable(),
-		phoneNumbers: listOf(z.unknown()).nullable(),
+		emailAddresses: listFormat(openObject({ email: email.nullable() })).nullable(),
+		phoneNumbers: listFormat(z.unknown()).nullable(),
 		website: text.nullable(),
 		customerId: text.nullable(),
 		externalSource: text.nullable(),

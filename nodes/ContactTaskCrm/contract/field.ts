@@ -3,7 +3,7 @@ import {
 	columnIri,
 	iri,
 	iris,
-	listOf,
+	listFormat,
 	openObject,
 	text as textFormat,
 	trueOrFalse,
@@ -32,9 +32,15 @@ export type FieldKind =
 export interface Field {
 	kind: FieldKind;
 	isList: boolean;
-	/** What the service may answer, checked by nobody: the types of output previews. Absent where the field is only written. */
+	/**
+	 * Type of the answer, for output previews; no answer is checked against it. Absent where the field
+	 * is only written.
+	 */
 	shown?: z.ZodTypeAny;
-	/** What may be written; absent where the field is only read. */
+	/**
+	 * Type of what may be written, checked before a request is sent; absent where the field is only
+	 * read.
+	 */
 	written?: z.ZodTypeAny;
 	/** The bodies that take it. */
 	bodies: readonly Body[];
@@ -42,7 +48,7 @@ export interface Field {
 	refersTo?: string;
 	/** Of a list of entries: the part without which an entry says nothing, such as `email`. */
 	entryKey?: string;
-	/** What is sent to empty it; absent where it cannot be empty. */
+	/** What is sent to empty it; absent where Clear Fields does not offer it. */
 	emptiedBy?: null | [];
 	/** Whether a record cannot be created or replaced without it. */
 	isRequired: boolean;
@@ -55,7 +61,10 @@ interface Traits {
 	bodies?: readonly Body[];
 	isRequired?: boolean;
 	isJsonOnly?: boolean;
-	/** Whether the service keeps a value at all times, though null may be written. */
+	/**
+	 * Whether the service always holds a value, so that Clear Fields does not offer it although null
+	 * may be written.
+	 */
 	isKept?: boolean;
 }
 
@@ -136,7 +145,7 @@ export function entries(
 ): Field {
 	const types = {
 		shown: z.array(openObject(shown)),
-		written: listOf(openObject(written)),
+		written: listFormat(openObject(written)),
 		entryKey,
 		isList: true,
 	};
@@ -150,11 +159,11 @@ export function object(written: z.ZodTypeAny, traits: Traits = {}): Field {
 
 /** Records that are written as objects inside another one (interface, section 2.6). */
 export function embeddedRecords(record: z.ZodTypeAny, refersTo: string, traits: Traits): Field {
-	const written = listOf(record).nullable();
+	const written = listFormat(record).nullable();
 	return field('record', { shown: z.array(z.string()), written, refersTo, isList: true }, traits);
 }
 
-/** A value of a kind that the interface shows for writing alone, or does not show at all. */
+/** A field whose type in answers the interface does not show. */
 export function open(kind: FieldKind, written: z.ZodTypeAny, traits: Traits = {}): Field {
 	const isList = kind === 'any' && written.safeParse([]).success && !written.safeParse({}).success;
 	return field(kind, { shown: z.unknown(), written: written.nullable(), isList }, traits);
@@ -165,7 +174,7 @@ export function writeOnly(field: Field): Field {
 	return { ...field, shown: undefined };
 }
 
-/** The same field where it cannot be written. */
+/** A field that cannot be written. */
 export function readOnly(shown: z.ZodTypeAny, kind: FieldKind = 'any'): Field {
 	return field(kind, { shown }, {});
 }

@@ -20,7 +20,7 @@ export interface Filter {
 	refersTo?: string;
 	/** The fields of a record that show whether it passes; empty where none does. */
 	shownIn: readonly string[];
-	/** Of points in time: which side of it passes. */
+	/** Of points in time: which side of it the filter keeps. */
 	bound?: Bound;
 }
 

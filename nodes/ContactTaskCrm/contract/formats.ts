@@ -69,7 +69,7 @@ export function iri(example: string) {
 
 /** Several references to other records. */
 export function iris(example: string) {
-	return listOf(iri(example));
+	return listFormat(iri(example));
 }
 
 /** A column of a workspace, which a task has as its status. */
@@ -82,7 +82,7 @@ function columnExpected(): string {
 }
 
 /** Several values of one kind. */
-export function listOf<T extends z.ZodTypeAny>(item: T) {
+export function listFormat<T extends z.ZodTypeAny>(item: T) {
 	return z.array(item, { invalid_type_error: 'expected a list' });
 }
 

@@ -22,7 +22,7 @@ function nameLabel(name: string): string {
 }
 
 /**
- * The label under which a field of the wire stands in the node, so that a message about the field
+ * The label under which a field of the interface stands in the node, so that a message about the field
  * names what the user sees: `jobTitle` is "Job Title", and the path `emailAddresses[0].email` is
  * "Email Addresses (entry 1): Email".
  */

@@ -21,7 +21,7 @@ import {
 import {
 	dateTime,
 	estimation,
-	listOf,
+	listFormat,
 	openObject,
 	recurrenceRule,
 	trueOrFalse,
@@ -49,7 +49,7 @@ const recurringSettings = openObject({
 	recurOnSchedule: trueOrFalse.nullable(),
 	createNewTask: trueOrFalse.nullable(),
 	snooze: trueOrFalse.nullable(),
-	recurData: listOf(z.unknown()).nullable(),
+	recurData: listFormat(z.unknown()).nullable(),
 });
 
 const ALWAYS: readonly Body[] = ['create', 'update', 'duplicate'];
@@ -128,7 +128,7 @@ export const task: RecordContract = {
 		beforeTask: writeOnly(reference('/tasks', { bodies: ON_CREATE })),
 		afterTask: writeOnly(reference('/tasks', { bodies: ON_CREATE })),
 		positionTop: writeOnly(boolean({ bodies: ON_CREATE })),
-		participants: writeOnly(open('any', listOf(z.unknown()), { bodies: ON_CREATE })),
+		participants: writeOnly(open('any', listFormat(z.unknown()), { bodies: ON_CREATE })),
 	},
 	filters: {},
 	orders: {},

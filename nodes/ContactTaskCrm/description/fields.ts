@@ -53,7 +53,7 @@ function withHowToChoose(meaning: string, ids: 'an ID' | 'IDs'): string {
 	return `${meaning}. Choose from the list, or specify ${ids} using an ${EXPRESSION}`;
 }
 
-/** A field that refers to records, picked from a drop-down, with what it means in words. */
+/** The drop-down of a field that refers to records, with the collection that the contract names. */
 export function dropDown(
 	{ fields }: RecordContract,
 	name: string,

@@ -3,7 +3,10 @@ import type { NodeHint } from 'n8n-workflow';
 /** Requests a minute that the service allows (interface, section 8). */
 const RATE = 20;
 
-/** The message of a hint is no expression, so the time a run takes is said in steps. */
+/**
+ * n8n evaluates expressions in the condition of a hint and not in its message, so there is a hint for
+ * each span of time.
+ */
 const STEPS = [
 	{ above: RATE, upTo: 3 * RATE, time: 'about 1 to 3 minutes' },
 	{ above: 3 * RATE, upTo: 10 * RATE, time: 'about 3 to 10 minutes' },

@@ -65,7 +65,7 @@ export function clearFields(
 	};
 }
 
-/** Fields of the wire as options, under the labels of their parameters. */
+/** Names of fields as options, under the labels that their parameters have. */
 export function labelled(names: readonly string[]): Array<{ name: string; value: string }> {
 	return names
 		.map((value) => ({ name: labelOf(value), value }))

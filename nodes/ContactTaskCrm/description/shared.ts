@@ -7,7 +7,7 @@ import { byLabel } from './parameters';
  * here properties of one name become one, wherever that changes nothing for the user.
  */
 
-/** A resource with an operation, as in "person create". */
+/** A resource with an operation: "person create". */
 type Place = string;
 
 /** The order of the parameters in the node, whatever the resource. */
@@ -54,9 +54,9 @@ export function shared(properties: INodeProperties[]): INodeProperties[] {
 		let whole = property;
 		let index = -1;
 		const findPart = () => result.findIndex((other) => canJoin(other, whole, places));
-		// What is joined may fit a third that neither of the two fitted.
+		// What was joined may fit a third that neither of the two fitted.
 		while ((index = findPart()) >= 0) {
-			whole = joined(result[index], whole);
+			whole = joinedProperty(result[index], whole);
 			result.splice(index, 1);
 		}
 		result.push(whole);
@@ -93,7 +93,10 @@ function canJoin(one: INodeProperties, other: INodeProperties, places: Place[]):
 	);
 }
 
-/** Whether two properties say the same; the entries of a collection can be told apart later. */
+/**
+ * Whether two properties are equal but for where they are shown. Entries of a collection may differ,
+ * since each can be shown on its own.
+ */
 function isSame(one: INodeProperties, other: INodeProperties): boolean {
 	const [first, second] = [one, other].map(({ displayOptions, options, ...rest }) => ({
 		...rest,
@@ -125,18 +128,21 @@ function union(one: INodeProperties, other: INodeProperties) {
 	};
 }
 
-function joined(one: INodeProperties, other: INodeProperties): INodeProperties {
+function joinedProperty(one: INodeProperties, other: INodeProperties): INodeProperties {
 	const { displayOptions } = one;
 	const property = {
 		...one,
 		displayOptions: { ...displayOptions, show: { ...displayOptions?.show, ...union(one, other) } },
 	};
 	if (one.type !== 'collection') return property;
-	return { ...property, options: byLabel([...entriesOf(one), ...entriesOf(other)]) };
+	return {
+		...property,
+		options: byLabel([...collectionEntries(one), ...collectionEntries(other)]),
+	};
 }
 
 /** The entries of a collection, each shown where the collection was. */
-function entriesOf(collection: INodeProperties): INodeProperties[] {
+function collectionEntries(collection: INodeProperties): INodeProperties[] {
 	const { resource, operation } = scopeOf(collection);
 	return ((collection.options ?? []) as INodeProperties[]).map((entry) => ({
 		...entry,

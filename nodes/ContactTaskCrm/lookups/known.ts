@@ -2,7 +2,10 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { iriOf, valueOf } from '../common/iri';
 import { nameOf, shortened, shortId } from './labels';
 
-/** Where a record was seen that no documented endpoint lists: "owner of Sales", or so many people. */
+/**
+ * Where a user or tag was seen, since the interface has no list of them: `as` is a role such as "owner
+ * of Sales", `countedAs` says of what it was one among several.
+ */
 export type Sighting =
 	| { reference: unknown; as: string }
 	| { reference: unknown; countedAs: 'people' | 'tasks' };
@@ -17,8 +20,8 @@ interface Known {
 const MOST_ROLES = 2;
 
 /**
- * The records that were seen, by IRI, under their names where one is known, else under what is known
- * of them.
+ * The records that were seen, as options. Each is labelled with its name or, where none is known, with
+ * what is known of it.
  *
  * @param collection path of the collection the references point into, such as `/users`
  * @param kind what to call a record of which nothing is known: "user"
@@ -39,11 +42,11 @@ export function optionsOf(
 		else known.counts.set(sighting.countedAs, (known.counts.get(sighting.countedAs) ?? 0) + 1);
 	}
 	return [...seen]
-		.map(([iri, known]) => ({ name: labelOf(iri, known, kind), value: iri }))
+		.map(([iri, known]) => ({ name: optionLabel(iri, known, kind), value: iri }))
 		.sort((one, other) => one.name.localeCompare(other.name));
 }
 
-function labelOf(iri: string, { name, roles, counts }: Known, kind: string): string {
+function optionLabel(iri: string, { name, roles, counts }: Known, kind: string): string {
 	if (name !== '') return shortened(name);
 	const counted = [...counts].map(([what, count]) =>
 		count === 1 ? `1 ${what === 'people' ? 'person' : 'task'}` : `${count} ${what}`,

@@ -4,7 +4,7 @@ import { personName } from '../common/records';
 
 /** Longer labels push everything else out of the list. */
 const LONGEST_LABEL = 80;
-/** As much of an id as tells records apart that would otherwise look the same. */
+/** As many letters of an id as tell apart records of the same label. */
 const SHORT_ID = 6;
 
 /** A record as people recognise it: names before numbers, an id only where nothing better is known. */
@@ -29,14 +29,14 @@ export function titleLabel(record: IDataObject): string {
 
 export function commentLabel(comment: IDataObject): string {
 	const text = shortened(joined([comment.description], ''));
-	return joined([text || idLabel(comment), time(comment)], ' · ');
+	return joined([text || idLabel(comment), timeLabel(comment)], ' · ');
 }
 
 /** What changed, where the service says it in words; the interface does not show its form. */
 export function historyLabel(entry: IDataObject): string {
 	const changes = Array.isArray(entry.changes) ? entry.changes.map(changeLabel) : [];
 	const said = shortened([...new Set(changes.filter((change) => change !== ''))].join(', '));
-	return joined([time(entry), said || idLabel(entry)], ' · ');
+	return joined([timeLabel(entry), said || idLabel(entry)], ' · ');
 }
 
 function changeLabel(change: unknown): string {
@@ -65,7 +65,7 @@ export function shortened(text: string): string {
 		: letters.join('');
 }
 
-function time(record: IDataObject): string {
+function timeLabel(record: IDataObject): string {
 	return joined([record.createdAt], '').slice(0, 16).replace('T', ' ');
 }
 

@@ -9,7 +9,7 @@ import { asNodeError } from '../common/nodeErrors';
 import { idOf, valueOf } from '../common/iri';
 import { columnsOf } from './columns';
 import { commentLabel, historyLabel, personLabel, taskLabel, titleLabel } from './labels';
-import { chosenTask, readPage } from './read';
+import { chosenTask, readLookupPage } from './read';
 
 type ListSearch = (
 	this: ILoadOptionsFunctions,
@@ -24,7 +24,7 @@ interface Lookup {
 	choices: (record: IDataObject) => INodeListSearchItems[];
 	/** The query parameter that searches on the server; without one, what was read is searched. */
 	searchParameter?: string;
-	/** What to say of a list that has nothing at all. */
+	/** What the editor says where the list is empty. */
 	whenEmpty: { message: string; advice: string };
 }
 
@@ -48,7 +48,7 @@ function searchOf(lookup: Lookup): ListSearch {
 
 		let token = paginationToken;
 		for (let pages = 1; ; pages++) {
-			const { records, nextPage } = await readPage(this, path, query, token);
+			const { records, nextPage } = await readLookupPage(this, path, query, token);
 			const results = records
 				.flatMap(choices)
 				.filter(({ name }) => name.toLowerCase().includes(wanted));

@@ -9,16 +9,16 @@ import { CREDENTIAL } from '../transport/send';
 import type { Sighting } from './known';
 import { optionsOf } from './known';
 import { titleLabel } from './labels';
-import { readPage, readUndocumented } from './read';
+import { readLookupPage, readUndocumented } from './read';
 
 type LoadOptions = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
 
 /** The interface has no endpoint for users: they are known from what they own and work on. */
 const getOwners: LoadOptions = async function () {
 	const users = await readUndocumented(this, '/users');
-	const { records: workspaces } = await readPage(this, '/workspaces');
-	const { records: people } = await readPage(this, '/people');
-	const { records: tasks } = await readPage(this, '/tasks');
+	const { records: workspaces } = await readLookupPage(this, '/workspaces');
+	const { records: people } = await readLookupPage(this, '/people');
+	const { records: tasks } = await readLookupPage(this, '/tasks');
 	const sightings: Sighting[] = [
 		...users.map((reference) => ({ reference, as: '' })),
 		...workspaces.map((workspace) => ({
@@ -45,8 +45,8 @@ const getOwners: LoadOptions = async function () {
 /** The interface has no endpoint for tags: they are known from the people and tasks that carry them. */
 const getTags: LoadOptions = async function () {
 	const tags = await readUndocumented(this, '/tags');
-	const { records: people } = await readPage(this, '/people');
-	const { records: tasks } = await readPage(this, '/tasks');
+	const { records: people } = await readLookupPage(this, '/people');
+	const { records: tasks } = await readLookupPage(this, '/tasks');
 	const carried = (records: IDataObject[], countedAs: 'people' | 'tasks'): Sighting[] =>
 		records.flatMap((record) => listed(record.tags).map((reference) => ({ reference, countedAs })));
 	return optionsOf(
@@ -61,7 +61,7 @@ const getTags: LoadOptions = async function () {
 };
 
 const getSegments: LoadOptions = async function () {
-	const { records } = await readPage(this, '/segments');
+	const { records } = await readLookupPage(this, '/segments');
 	return optionsOf(
 		records.map((reference) => ({ reference, as: '' })),
 		'/segments',

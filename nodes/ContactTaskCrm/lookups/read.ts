@@ -13,7 +13,7 @@ import { remembered } from './memory';
 
 /** Somebody sits before the screen: better a clear message than a list that never opens. */
 const PATIENCE_MS = 5_000;
-/** In all, with another try where there is time for one. */
+/** How long a lookup may take in all, a retry included. */
 const LONGEST_LOOKUP_MS = 8_000;
 const MAX_RETRIES = 1;
 
@@ -36,13 +36,13 @@ export interface LookupPage {
  * @param page number of the page as the editor hands it back, or undefined for the first
  * @throws NodeApiError that says what to do, in a few seconds at most
  */
-export async function readPage(
+export async function readLookupPage(
 	context: ILoadOptionsFunctions,
 	path: string,
 	query: Array<[string, string]> = [],
 	page = '1',
 ): Promise<LookupPage> {
-	return await explained(context, async () => {
+	return await withNodeErrors(context, async () => {
 		const connection = await openForLookup(context);
 		const name = JSON.stringify([connection.identity, path, query, page]);
 		return await remembered(
@@ -54,8 +54,8 @@ export async function readPage(
 }
 
 /**
- * Reads what a collection gives that the interface does not show; nothing where it does not answer
- * as such (403, 404 and 405 are normal).
+ * Reads a collection that the interface does not show; empty where the service refuses it (403, 404
+ * and 405 are normal).
  *
  * @throws NodeApiError where nothing can be asked at all
  */
@@ -63,7 +63,7 @@ export async function readUndocumented(
 	context: ILoadOptionsFunctions,
 	path: string,
 ): Promise<IDataObject[]> {
-	return await explained(context, async () => {
+	return await withNodeErrors(context, async () => {
 		const connection = await openForLookup(context);
 		return await remembered(
 			JSON.stringify([connection.identity, path, 'undocumented']),
@@ -80,7 +80,10 @@ async function recordsOrNothing(connection: Connection, path: string): Promise<I
 	);
 }
 
-/** A key that is wrong is wrong for the documented endpoints, too; any other answer is a no. */
+/**
+ * A 401 means that the key is wrong, for every endpoint; any other refusal, that there is no such
+ * endpoint.
+ */
 function isNoSuchEndpoint(error: unknown): boolean {
 	return error instanceof ServiceError && error.status !== undefined && error.status !== 401;
 }
@@ -118,7 +121,10 @@ async function requestPage(
 	};
 }
 
-async function explained<T>(context: ILoadOptionsFunctions, read: () => Promise<T>): Promise<T> {
+async function withNodeErrors<T>(
+	context: ILoadOptionsFunctions,
+	read: () => Promise<T>,
+): Promise<T> {
 	try {
 		return await read();
 	} catch (error) {

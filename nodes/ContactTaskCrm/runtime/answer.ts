@@ -8,8 +8,8 @@ import type { Subject } from '../transport/serviceErrors';
 import { noticeIriForm, withServiceIris } from './iriForm';
 
 /**
- * Sends a request that is answered with one record, and makes sure that it is that record: what is not
- * shown may not be taken for empty, and another record may not be taken for this one.
+ * Sends a request that is answered with one record, and makes sure that the answer is that record:
+ * anything else would pass for a record whose fields are empty, or for another one.
  *
  * @throws ServiceError when the service says no, or answers with something else
  */
@@ -55,7 +55,8 @@ export function shownId(record: unknown, { collection }: RecordContract): string
 	if (!isObject(record)) return undefined;
 	const own = valueOf(idOf(record, collection));
 	if (own !== undefined || !collection.includes('{')) return own;
-	// What lies below another record may have an IRI without that.
+	// A comment or history entry may show an IRI that leaves out its task, so its plain id counts as
+	// well.
 	return valueOf(idOf({ id: record.id }, collection));
 }
 
@@ -63,7 +64,10 @@ function createdId(location: string | undefined, { collection }: RecordContract)
 	return location === undefined ? null : (valueOf(idOf(lastSegment(location), collection)) ?? null);
 }
 
-/** What problems hold (interface, section 7), of which some are names of fields, too. */
+/**
+ * Names that an error body has (interface, section 7). Fields of a record may have them too, so they
+ * do not show that a body is a record.
+ */
 const OF_PROBLEMS: ReadonlySet<string> = new Set([
 	'description',
 	'detail',
@@ -75,7 +79,7 @@ const OF_PROBLEMS: ReadonlySet<string> = new Set([
 	'violations',
 ]);
 
-/** Whether an answer shows fields of the record, and not a problem in their place. */
+/** Whether an answer without an id shows fields of the record, and is no error body. */
 function showsFields(body: Record<string, unknown>, { fields }: RecordContract): boolean {
 	if ('id' in body || '@id' in body) return false;
 	if (['detail', 'message', 'violations'].some((name) => name in body)) return false;

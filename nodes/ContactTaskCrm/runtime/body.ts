@@ -55,7 +55,10 @@ function givenAndCleared(name: string): UnusableParameter {
 	);
 }
 
-/** JSON writes numbers that are none as null, and would empty a field. */
+/**
+ * JSON.stringify writes NaN and Infinity as null, which would empty the field; and a number of more
+ * than 15 digits has lost some of them.
+ */
 function refuseInexactNumbers(value: unknown, path: Path = []): void {
 	if (typeof value === 'number' && !isExact(value)) {
 		throw new UnusableParameter(
@@ -121,8 +124,8 @@ function withReferences(given: IDataObject, { fields }: BodySpecification): IDat
 }
 
 /**
- * A record that is there already, where the interface takes objects (section 2.6). Nothing but its name:
- * a service that would take it for a new one lacks what it needs for that.
+ * An existing record where the interface takes an object to be embedded (section 2.6): IRI and ID and
+ * nothing else, so that a service which would create a new one refuses it for what it lacks.
  */
 function named(iri: string): IDataObject {
 	return { '@id': iri, id: lastSegment(iri) };
@@ -137,7 +140,7 @@ function referenced(name: string, reference: unknown, collection: string): strin
 	);
 }
 
-/** What of a body the schema does not take. */
+/** What the schema does not accept of a body. */
 function issuesOf(schema: BodySpecification['schema'], body: unknown): ZodIssue[] {
 	return schema.safeParse(body).error?.issues ?? [];
 }

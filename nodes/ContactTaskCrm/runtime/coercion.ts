@@ -2,8 +2,8 @@ import { inZone, withZone } from '../common/dateTime';
 import { parsedList } from '../common/references';
 
 /**
- * What may have been meant by a value that its field cannot hold, the likeliest first. Numbers that are
- * none, or that have lost digits, stand for nothing that could be guessed.
+ * What may have been meant by a value that its field cannot hold, the likeliest first. Nothing is
+ * guessed for NaN, Infinity and numbers that have lost digits.
  */
 export function replacementsFor(value: unknown, timezone: string): unknown[] {
 	if (typeof value === 'number') {
@@ -42,7 +42,7 @@ function replacementsForText(text: string, timezone: string): unknown[] {
 	return /^[A-Z][A-Za-z]*$/.test(text) ? [...replacements, text.toLowerCase()] : replacements;
 }
 
-/** Whether a number is one, and has all the digits that it was written with. */
+/** Whether a number is finite and has all the digits that it was written with. */
 export function isExact(value: number): boolean {
 	return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 }

@@ -4,7 +4,8 @@ import { addressOf } from './path';
 import type { Paginator, RecordSpecification } from './specification';
 
 /**
- * Asks the service to do something with a record, and gives what is to be said of it afterwards.
+ * Asks the service to do something with a record, and gives the answer that the operation defines,
+ * since the service sends none.
  *
  * @param verb what is done, for the messages: "export"
  * @param answer what to give for a record, by its id: the service answers without a body
@@ -23,7 +24,7 @@ export function runCommand(
 			send: async (connection) => {
 				const request = { method, path };
 				const response = await connection.request(request, subject);
-				// A page for people to read is no answer of the service, but of something in front of it.
+				// An HTML page comes from a proxy or login page, not from the service.
 				if (typeof response.body === 'string' && response.body.trimStart().startsWith('<')) {
 					throw connection.unreadable(response, request, subject);
 				}

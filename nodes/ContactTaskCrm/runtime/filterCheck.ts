@@ -8,8 +8,9 @@ import type { RecordContract } from '../contract/record';
 import type { AppliedFilter } from './query';
 
 /**
- * Holds the records of a page against the filters that were asked for. Filters of such services fail
- * open: one that is not known, or whose value is not, is dropped, and the list is that of everybody.
+ * Holds the records of a page against the filters that were asked for. Such services fail open: a
+ * filter that they do not know, or whose value they cannot read, is dropped without a word, and the
+ * unfiltered list comes.
  *
  * What a record does not show is left to the service.
  *
@@ -23,7 +24,7 @@ export function assertFiltered(
 	for (const { filter, values } of filters) {
 		const shown = records.filter(isObject);
 		const isShown = shown.some((record) => filter.shownIn.some((field) => field in record));
-		// Empty fields may be left out; one that is set, as the filter wants it, shows.
+		// Services may leave out a field that is empty; one that the filter wants to be set has to show.
 		const mustShow = filter.shownIn.some((field) => fields[field]?.isList === false)
 			? filter.kind !== 'boolean' || values[0] === 'true'
 			: false;
@@ -81,7 +82,7 @@ function textsIn(value: unknown): string[] {
 	);
 }
 
-/** A time without a zone may be meant in any. */
+/** How far two readings of a time without a zone can be apart. */
 const ANY_ZONE_MS = 14 * 60 * 60_000;
 
 function liesWithin(value: unknown, bound: Bound, limit: string): boolean {

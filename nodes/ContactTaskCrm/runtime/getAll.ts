@@ -29,7 +29,8 @@ export function runGetAll(record: RecordSpecification): Paginator {
 		return {
 			send: async (connection) => {
 				if (form.kind !== 'identifiers') return (await readList(connection, list)).map(form.of);
-				// Identifiers do not show whether they pass: one page of records does.
+				// Identifiers alone cannot be held against the filters, so one page of records is read
+				// first.
 				const onePage = { ...list, limit: Math.min(limit, MAX_PAGE_SIZE) };
 				if (filters.length > 0) await readList(connection, onePage);
 				const identifiers = await readList(connection, {

@@ -6,8 +6,8 @@ import type { Field } from '../contract/field';
 import type { BodySpecification } from './specification';
 
 /**
- * What was given of the fields of a record, in the form of the interface. The editor keeps the entries of
- * a field that has several under "values"; tables and agents give a list as text.
+ * The fields that were given a value, in the form of the interface. The editor keeps the entries of a
+ * field that has several under "values"; tables and agents give a list as text.
  */
 export function givenFields(given: IDataObject, { fields }: BodySpecification): IDataObject {
 	const found = Object.entries(given).map(([name, value]): [string, unknown] => {

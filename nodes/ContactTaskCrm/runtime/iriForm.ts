@@ -7,12 +7,13 @@ import type { Connection } from '../transport/connection';
 import { pageOf } from '../transport/paging';
 
 /*
- * The interface shows IRIs as paths such as /people/1f0c. A service that lies below a path may put that
- * before them, and then takes no others: what it puts there is seen in its answers, by tenant.
+ * The interface shows IRIs as paths such as /people/1f0c. A service that is mounted below a path such
+ * as /api may write that before them and accept them in no other form. Its answers show which form
+ * that is; it is kept for each tenant.
  */
 const before = new Map<string, string>();
 
-/** Takes notice of how the service writes the IRI of a record. */
+/** Remembers how the service writes the IRI of a record. */
 export function noticeIriForm(
 	{ tenant }: Pick<Connection, 'tenant'>,
 	record: unknown,

@@ -31,9 +31,9 @@ export interface Item {
 
 /** What is left to do for an item once its parameters were read and found right. */
 export interface Work {
-	/** What is written to, such as "person 1f0c": items that have one in common go in their order. */
+	/** What it writes to, such as "person 1f0c": items that write to the same are done in their order. */
 	targets?: readonly string[];
-	/** Whether doing it once more does no harm, though it creates something: it looks first. */
+	/** Whether the operation may be repeated although it may create something, since it looks first. */
 	isRepeatable?: boolean;
 	/** Called once the item has ended, whatever came of it. */
 	whenEnded?: () => void;
@@ -86,7 +86,10 @@ async function done(
 	return records.map((json) => ({ json, pairedItem: { item: context.getItemIndex() } }));
 }
 
-/** What an item gives that was not done: a linked error item, nothing, or the error that stops the run. */
+/**
+ * What becomes of an item that was not done: a linked error item, no item at all, or the error that
+ * stops the run.
+ */
 async function ended(
 	context: IExecutePaginationFunctions,
 	run: NodeRun,
@@ -104,7 +107,7 @@ async function ended(
 	}
 	run.stop();
 	const tally = await run.tally();
-	// The engine has given this run up already: a rejection would be unhandled.
+	// The engine has given up this run and waits for no item of it: a rejection would be unhandled.
 	if (run.isBroken) return [];
 	throw withTally(nodeError, tally);
 }

@@ -19,7 +19,7 @@ export async function inItemOrder<T>(
 	const last = lastWork.get(run) ?? new Map<string, Promise<unknown>>();
 	lastWork.set(run, last);
 	const mine = Promise.all(targets.map((target) => last.get(target))).then(work);
-	// Whoever comes next goes on whatever came of this; the outcome is that of this item alone.
+	// The next item is done even where this one failed.
 	const settled = mine.then(
 		() => undefined,
 		() => undefined,

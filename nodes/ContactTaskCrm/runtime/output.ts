@@ -29,7 +29,7 @@ export function outputFormOf(
 	return { kind: 'simplified', of: (whole) => record.simplify(asRecord(whole)) };
 }
 
-/** A record as an item's JSON, whatever the service sent in its place. */
+/** A record as an item's JSON, which has to be an object: anything else is put under `value`. */
 export function asRecord(record: unknown): IDataObject {
 	return typeof record === 'object' && record !== null && !Array.isArray(record)
 		? (record as IDataObject)

@@ -29,10 +29,10 @@ export function filtersOf({ context }: Item, { filters }: RecordContract): Appli
 	const given = context.getNodeParameter('filters', {}) as IDataObject;
 	const raw = (context.getNode().parameters.filters ?? {}) as IDataObject;
 	const { whenFilterEmpty } = context.getNodeParameter('options', {}) as IDataObject;
-	// The model of an AI agent has to fill in every parameter, those that it does not need with a blank.
+	// The model of an AI agent fills in every parameter, and gives those that it does not need a blank.
 	const ignoresBlanks = whenFilterEmpty === 'ignore' || context.getNode().type.endsWith('Tool');
 	return Object.entries(filters).flatMap(([name, filter]): AppliedFilter[] => {
-		const entries = entriesOf(filter.kind, given[name]);
+		const entries = valuesGiven(filter.kind, given[name]);
 		if (entries.length === 0) {
 			if (!ignoresBlanks && isExpression(raw[name])) throw emptyFilter(filter);
 			return [];
@@ -76,7 +76,7 @@ const EXPECTED: Record<FilterKind, string> = {
 };
 
 function valueFor(filter: Filter, entry: unknown, timezone: string): string {
-	const text = textOf(filter, entry, timezone);
+	const text = filterText(filter, entry, timezone);
 	if (text !== undefined) return text;
 	throw unusableValue(filter.label, EXPECTED[filter.kind], entry);
 }
@@ -103,7 +103,7 @@ function emptyFilter({ label }: Filter): UnusableParameter {
 }
 
 /** What was given, without blanks. A filter of references takes text with commas, too. */
-function entriesOf(kind: FilterKind, value: unknown): unknown[] {
+function valuesGiven(kind: FilterKind, value: unknown): unknown[] {
 	if (kind === 'id' || kind === 'iri') return referencesIn(value);
 	const entries: unknown[] = Array.isArray(value) ? value : [value];
 	return entries.filter((entry) => !isBlank(entry));
@@ -115,7 +115,7 @@ function isExpression(raw: unknown): boolean {
 		: typeof raw === 'string' && raw.startsWith('=');
 }
 
-function textOf(filter: Filter, value: unknown, timezone: string): string | undefined {
+function filterText(filter: Filter, value: unknown, timezone: string): string | undefined {
 	const { kind, refersTo = '' } = filter;
 	switch (kind) {
 		case 'id':

@@ -4,21 +4,23 @@ import type { NodeRun } from '../transport/nodeRun';
 import { Cancelled } from '../transport/requestErrors';
 import { ServiceError } from '../transport/serviceErrors';
 
-/** What came of an item: what it gave, or that nobody knows whether its write took effect. */
+/** How an item ended: with what it gave, or in a write of which nobody knows whether it took effect. */
 type Outcome = INodeExecutionData[] | 'unknown';
 
 interface Try {
 	run: NodeRun;
 	outcomes: Map<number, Outcome>;
-	/** What came of the items in the tries before. */
+	/** How the items ended in earlier tries. */
 	before: ReadonlyMap<number, Outcome>;
 }
 
-/** The last try of each run that is to be tried again, by what the engine hands to every try. */
+/**
+ * The last try of each run with Retry On Fail, by the object that the engine hands over in every try.
+ */
 const tries = new WeakMap<IExecuteData, Try>();
 
 /**
- * What came of an item in a try before. n8n's Retry On Fail hands all items to the node again: an item
+ * What an item gave in an earlier try. n8n's Retry On Fail hands all items to the node again: an item
  * that is done gives what it gave, and one whose write may have taken effect is not sent again.
  *
  * @returns undefined where the item has to be done
@@ -45,7 +47,7 @@ export function keepResult(
 	tryOf(context, run)?.outcomes.set(context.getItemIndex(), items);
 }
 
-/** Keeps that an item may have taken effect, should the run be tried again. */
+/** Remembers that the write of an item may have taken effect, should the run be tried again. */
 export function keepFailure(
 	context: IExecutePaginationFunctions,
 	run: NodeRun,

@@ -26,8 +26,8 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 }
 
 /**
- * What a write goes to: the record, or for one that stands in a row with others, such as a comment, the
- * row. New records of their own go to nothing that is there.
+ * What the items of a run have to take turns for: the record that is written, or for a comment the
+ * list of its task, in which the order shows. Nothing for a new record, which nobody else writes to.
  */
 function targetsOf({ noun, collection }: RecordSpecification, path: string, id?: string) {
 	if (collection.includes('{')) return [path.split('/').slice(0, 4).join('/')];

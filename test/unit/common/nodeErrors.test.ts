@@ -61,7 +61,7 @@ describe('the message', () => {
 	});
 });
 
-describe('an item that came to nothing', () => {
+describe('the error of an item that failed', () => {
 	it('is named by its index, with the status the service answered with', () => {
 		const error = ofService({ message: 'No', advice: 'Look', httpCode: '404' });
 		expect(error.context.itemIndex).toBe(3);

@@ -20,7 +20,9 @@ export const MATCH_LABELS: Record<MatchBy, string> = {
 };
 
 /**
- * The one person that carries a value, or undefined where nobody does.
+ * The one person that has a value, or undefined where nobody has. The filter of the service may
+ * compare exactly, so each likely spelling is asked for until the person is found; only who matches by
+ * `isMatch` counts.
  *
  * The filter of the service may compare exactly, so each likely spelling is asked for, in one request
  * where the service is known to look for any of several; what comes is held against the rule of what a
@@ -111,7 +113,8 @@ async function peopleWith(
 			'Nothing was written, since it cannot be told who is meant. Update the right person by ID',
 		);
 	}
-	// All of them carrying a part of the value is a filter at work; anything else is one that was dropped.
+	// Where everybody found has at least a part of the value, the filter works; anybody else shows that
+	// it was dropped.
 	const strangers = people.filter(
 		(person) => !isMatch(person, matchBy, value) && !meetsFilter(person, filter, [spelling]),
 	);

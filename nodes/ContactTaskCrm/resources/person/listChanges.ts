@@ -75,7 +75,7 @@ function chosenIri(reference: unknown, field: ListField): string {
  * What a person has now. A list that is not shown, or that cannot be read, may hold anything, and would
  * be overwritten.
  *
- * @throws ExplainedError where the list cannot be told
+ * @throws ExplainedError where the list cannot be read
  */
 function irisShown(person: IDataObject, field: ListField): string[] {
 	const iris = listOf(person[field])?.map((entry) => valueOf(iriOf(entry, `/${field}`)));

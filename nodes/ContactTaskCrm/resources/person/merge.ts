@@ -21,8 +21,8 @@ export interface ListModes {
 }
 
 /**
- * The fields of which the person has something else than what is given, as they are to be written.
- * Nothing else goes out, so that what others change meanwhile is overwritten as little as can be.
+ * The given fields that differ from what the person has, in the form in which they are written.
+ * Nothing else goes out, so that as little as possible of what others change meanwhile is overwritten.
  *
  * @throws ExplainedError where a list is to be added to that the service does not show
  */
@@ -106,7 +106,7 @@ function isSameEntry({ refersTo, entryKey = '' }: Field, one: unknown, other: un
 	return phone ? isSamePhone(phoneOf(first), phone) : normalized(first) === normalized(second);
 }
 
-/** Whether an entry is as it was, as far as it is given. */
+/** Whether an entry has every part that is given already. */
 function isUnchanged(field: Field, before: unknown, after: unknown): boolean {
 	if (before === after) return true;
 	if (!isObject(before) || !isObject(after) || !isSameEntry(field, before, after)) return false;

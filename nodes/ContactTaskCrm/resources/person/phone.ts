@@ -1,11 +1,11 @@
-/** Fewer digits are no phone number that could be told from an identifier. */
+/** With fewer digits, an identifier could be taken for a phone number. */
 export const LEAST_DIGITS = 8;
 /** Most digits of a country code. */
 const LONGEST_COUNTRY_CODE = 3;
 /** Where the country code is missing, that of the country that the interface takes for an address, NL. */
 const HOME_COUNTRY_CODE = '31';
 
-/** A phone number without what only tells where it is dialled from. */
+/** A phone number, apart from the prefix that depends on where it is dialled from. */
 export interface Phone {
 	/** Whether a "+" or "00" stood before it, a single "0", or nothing. */
 	prefix: 'international' | 'national' | 'none';

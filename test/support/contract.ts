@@ -1,0 +1,14 @@
+import type { z } from 'zod';
+
+interface Inner {
+	unwrap?: () => z.ZodTypeAny;
+	element?: z.ZodTypeAny;
+	shape?: z.ZodRawShape;
+}
+
+/** The names of the parts that a field, or each entry of a list, may hold; sorted. */
+export function partsOfField(type: z.ZodTypeAny | undefined): string[] {
+	const { unwrap, element, shape = {} } = (type ?? {}) as Inner;
+	if (type && unwrap) return partsOfField(unwrap.call(type));
+	return element ? partsOfField(element) : Object.keys(shape).sort();
+}

@@ -1,0 +1,82 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- reads the document that people read */
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ContactTaskCrm } from '../../nodes/ContactTaskCrm/ContactTaskCrm.node';
+import { ContactTaskCrmTrigger } from '../../nodes/ContactTaskCrm/ContactTaskCrmTrigger.node';
+import { asEndpoint } from '../support/openapi';
+
+const readme = readFileSync(path.resolve(__dirname, '../../README.md'), 'utf8');
+const { properties } = new ContactTaskCrm().description;
+
+/** The rows of the first table under a heading, without its head. */
+function rowsUnder(heading: string): string[][] {
+	const [, section = ''] = readme.split(`\n## ${heading}\n`);
+	const table = /(?:^\|.*\|\n)+/m.exec(section.split('\n## ')[0])?.[0] ?? '';
+	return table
+		.trim()
+		.split('\n')
+		.slice(2)
+		.map((row) => row.split('|').slice(1, -1))
+		.map((cells) => cells.map((cell) => cell.trim()));
+}
+
+/**
+ * The operations of the table, each as "Person: Get: GET /people/{id}". A row without a resource belongs
+ * to the one above; a row of several operations has an endpoint for each, or one for all.
+ */
+function documented(): string[] {
+	let resource = '';
+	return rowsUnder('Operations').flatMap(([own, operations, endpoints]) => {
+		resource = own || resource;
+		const requests = endpoints
+			.split(' · ')
+			.map((endpoint) => /^`([^`]+)`/.exec(endpoint)?.[1] ?? `no endpoint in "${endpoint}"`);
+		return operations
+			.split(' · ')
+			.map((operation, index) =>
+				[resource, operation, requests.length === 1 ? requests[0] : requests[index]].join(': '),
+			);
+	});
+}
+
+const choicesOf = (options: unknown) => (options ?? []) as INodePropertyOptions[];
+
+/** The operations of the node in the same form. */
+function described(): string[] {
+	const resources = choicesOf(properties.find(({ name }) => name === 'resource')?.options);
+	return resources.flatMap(({ name: resource, value }) =>
+		properties
+			.filter(
+				({ name, displayOptions }) =>
+					name === 'operation' && displayOptions?.show?.resource?.includes(value),
+			)
+			.flatMap(({ options }) => choicesOf(options))
+			.map(({ name, routing }) => {
+				const { method, url } = routing?.request ?? {};
+				return [resource, name, asEndpoint(`${String(method)} ${String(url)}`)].join(': ');
+			}),
+	);
+}
+
+describe('the table of operations in the README', () => {
+	it('names every operation with its endpoint, and nothing else', () => {
+		expect(described().length).toBeGreaterThan(30);
+		expect(documented().sort()).toEqual(described().sort());
+	});
+});
+
+describe('the table of events in the README', () => {
+	it('names every event of the trigger, and nothing else', () => {
+		const events = new ContactTaskCrmTrigger().description.properties
+			.filter(({ name }) => /^events?$/.test(name))
+			.flatMap(({ options }) => choicesOf(options))
+			.map(({ name }) => name);
+		expect(events.length).toBeGreaterThan(8);
+		expect(
+			rowsUnder('The trigger')
+				.map(([event]) => event)
+				.sort(),
+		).toEqual(events.sort());
+	});
+});
