@@ -32,7 +32,9 @@ describe.each(lists)('the $field of a person', ({ field, ids, add, remove }) => 
 		have(iris[0]);
 		const { items } = await change(add, [ids[1], iris[2]]);
 		expect(scene.sent()).toEqual([get(path), patch(path, { [field]: iris.slice(0, 3) })]);
-		expect(items).toEqual([{ json: await scene.record(path), pairedItem: { item: 0 } }]);
+		expect(items).toEqual([
+			{ json: { result: 'updated', ...(await scene.record(path)) }, pairedItem: { item: 0 } },
+		]);
 		expect(items[0].json[field]).toEqual(iris.slice(0, 3));
 	});
 
@@ -40,7 +42,9 @@ describe.each(lists)('the $field of a person', ({ field, ids, add, remove }) => 
 		have(iris[0], iris[1], iris[2]);
 		const { items } = await change(remove, [iris[0], ids[2]]);
 		expect(scene.sent()).toEqual([get(path), patch(path, { [field]: [iris[1]] })]);
-		expect(items).toEqual([{ json: await scene.record(path), pairedItem: { item: 0 } }]);
+		expect(items).toEqual([
+			{ json: { result: 'updated', ...(await scene.record(path)) }, pairedItem: { item: 0 } },
+		]);
 	});
 
 	it('are emptied with an empty list', async () => {
@@ -57,7 +61,9 @@ describe.each(lists)('the $field of a person', ({ field, ids, add, remove }) => 
 		have(iris[0], iris[1]);
 		const { items } = await change(operation, given);
 		expect(scene.sent()).toEqual([get(path)]);
-		expect(items).toEqual([{ json: await scene.record(path), pairedItem: { item: 0 } }]);
+		expect(items).toEqual([
+			{ json: { result: 'unchanged', ...(await scene.record(path)) }, pairedItem: { item: 0 } },
+		]);
 	});
 
 	it.each([

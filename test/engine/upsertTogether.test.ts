@@ -1,6 +1,6 @@
 import type { SwitchChanges } from '../service';
 import { items, useScene } from './support/scene';
-import { PEOPLE } from './support/seeded';
+import { PEOPLE, TAGS } from './support/seeded';
 
 const EMAILS = PEOPLE.map(({ emailAddresses }) => emailAddresses[0]?.email ?? '').filter(Boolean);
 
@@ -147,5 +147,87 @@ describe('creating or updating many people', () => {
 		expect(refused.error?.message).toMatch(
 			/^Family Name is empty, and nobody has the e-mail address "nobody@mail\.example"/,
 		);
+	});
+});
+
+describe('people addressed by e-mail', () => {
+	const scene = useScene();
+	const byEmail = (value: unknown) => ({ __rl: true, mode: 'email', value });
+	const tag = `/tags/${TAGS[0]}`;
+
+	it('get a tag for one write where they lack it, and a thirtieth of a read', async () => {
+		const chosen = PEOPLE.slice(0, 40);
+		chosen.forEach(({ id }, index) => {
+			const person = scene.service.store.people.get(id)!;
+			scene.service.store.people.set(id, {
+				...person,
+				emailAddresses: [{ email: `person${index}@mail.example` }],
+				tags: index % 2 === 0 ? [tag] : [],
+			});
+		});
+		const { items: given, error } = await scene.run({
+			parameters: {
+				resource: 'person',
+				operation: 'addTags',
+				personId: byEmail('={{ $json.email }}'),
+				tags: [TAGS[0]],
+			},
+			input: items(40, (index) => ({ email: `person${index}@mail.example` })),
+		});
+		expect(error).toBeUndefined();
+		expect(given.map(({ json }) => json.result)).toEqual(
+			chosen.map((_, index) => (index % 2 === 0 ? 'unchanged' : 'updated')),
+		);
+		expect(chosen.every(({ id }) => scene.service.store.people.get(id)!.tags.includes(tag))).toBe(
+			true,
+		);
+		expect(scene.requests()).toHaveLength(20 + 2);
+	});
+
+	it.each(['get', 'update', 'archive'])('are found for %s', async (operation) => {
+		const { items: given, error } = await scene.run({
+			parameters: {
+				resource: 'person',
+				operation,
+				personId: byEmail(EMAILS[3]),
+				updateFields: { jobTitle: 'Chef' },
+				output: 'raw',
+			},
+		});
+		expect(error).toBeUndefined();
+		const [{ email }] = given[0].json.emailAddresses as Array<{ email: string }>;
+		expect(email).toBe(EMAILS[3]);
+	});
+
+	it('are named where nobody has the address, and nothing is written', async () => {
+		const { error } = await scene.run({
+			parameters: {
+				resource: 'person',
+				operation: 'archive',
+				personId: byEmail('nobody@mail.example'),
+			},
+		});
+		expect(error?.message).toBe('Nobody has the e-mail address "nobody@mail.example"');
+		expect(scene.requests().every(({ method }) => method === 'GET')).toBe(true);
+	});
+});
+
+describe('the number of people', () => {
+	const scene = useScene();
+
+	it('comes from one request', async () => {
+		const { items: given } = await scene.run({
+			parameters: { resource: 'person', operation: 'getAll', output: 'count' },
+		});
+		expect(given.map(({ json }) => json)).toEqual([{ count: PEOPLE.length }]);
+		expect(scene.requests()).toHaveLength(1);
+	});
+
+	it('is not guessed where the service does not say it', async () => {
+		scene.service.switches.totalItems = false;
+		const { error } = await scene.run({
+			parameters: { resource: 'person', operation: 'getAll', output: 'count' },
+		});
+		expect(error?.message).toBe('The service does not say how many people there are');
 	});
 });

@@ -1,4 +1,4 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, INodePropertyMode } from 'n8n-workflow';
 import { lastSegment } from '../common/iri';
 import { contracts } from '../contract';
 import { EXAMPLES } from '../contract/field';
@@ -68,8 +68,15 @@ export function recordLocator(
 ): INodeProperties {
 	const { locator: name, noun, collection } = contracts[resource];
 	const displayName = titleCase(noun);
+	const parameter = locator({ name, noun, displayName, collection, purpose });
+	const byEmail: INodePropertyMode = Object.assign({}, parameter.modes?.[1], {
+		displayName: 'By E-Mail',
+		name: 'email',
+		placeholder: 'e.g. name@email.com',
+	});
 	return {
-		...locator({ name, noun, displayName, collection, purpose }),
+		...parameter,
+		modes: [...(parameter.modes ?? []), ...(resource === 'person' ? [byEmail] : [])],
 		required: true,
 		displayOptions,
 	};

@@ -24,6 +24,12 @@ const identifiers: INodePropertyOptions = {
 	description: 'Only the ID of each record, which is the quickest',
 };
 
+const count: INodePropertyOptions = {
+	name: 'Count',
+	value: 'count',
+	description: 'How many records there are, from one request, as one item',
+};
+
 function output(options: INodePropertyOptions[], displayOptions: IDisplayOptions): INodeProperties {
 	return {
 		displayName: 'Output',
@@ -41,9 +47,14 @@ export function recordOutput(displayOptions: IDisplayOptions): INodeProperties {
 	return output([raw, selectedFields, simplified], displayOptions);
 }
 
-/** Output, for lists that the service can also give as identifiers alone. */
-export function listOutput(displayOptions: IDisplayOptions): INodeProperties {
-	return output([identifiers, raw, selectedFields, simplified], displayOptions);
+/**
+ * Output, for lists.
+ *
+ * @param mayIdentify whether the service can give identifiers alone (interface, sections 4.1 and 4.4)
+ */
+export function listOutput(displayOptions: IDisplayOptions, mayIdentify = false): INodeProperties {
+	const options = mayIdentify ? [count, identifiers] : [count];
+	return output([...options, raw, selectedFields, simplified], displayOptions);
 }
 
 /** The choice of fields that Output leaves to the user, from the fields a record has on the wire. */

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import { iriOf, valueOf } from '../common/iri';
+import { listOf } from '../common/lists';
 import { nameOf, shortened, titleLabel } from './labels';
 
 /**
@@ -7,7 +8,7 @@ import { nameOf, shortened, titleLabel } from './labels';
  * whether columns come as IRIs or as records; both list.
  */
 export function columnsOf(workspace: IDataObject): INodeListSearchItems[] {
-	const columns = Array.isArray(workspace.columns) ? (workspace.columns as unknown[]) : [];
+	const columns = listOf(workspace.columns) ?? [];
 	return columns.flatMap((column, position) => {
 		const record = typeof column === 'object' && column !== null ? (column as IDataObject) : {};
 		const value = columnIri(column, workspace);

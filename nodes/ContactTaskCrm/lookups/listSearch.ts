@@ -54,7 +54,7 @@ function searchOf(lookup: Lookup): ListSearch {
 				.filter(({ name }) => name.toLowerCase().includes(wanted));
 			if (results.length > 0 || nextPage === undefined || pages === MOST_PAGES_SEARCHED) {
 				if (results.length === 0 && filter === '' && nextPage === undefined && !paginationToken) {
-					const { message, advice } = lookup.whenEmpty;
+					const { message, advice } = records.length > 0 ? UNREADABLE : lookup.whenEmpty;
 					throw asNodeError(this.getNode(), new UnusableParameter(message, advice), 0);
 				}
 				const goesOn = nextPage !== undefined && Number(nextPage) <= MOST_PAGES_LISTED;
@@ -64,6 +64,12 @@ function searchOf(lookup: Lookup): ListSearch {
 		}
 	};
 }
+
+/** Something is there, so that it would be wrong to say that there is nothing yet. */
+const UNREADABLE = {
+	message: 'The service answers this list in a form that offers nothing to choose',
+	advice: 'Give the ID or IRI instead, as the CRM shows it',
+};
 
 /** Each record as one choice, by its id. */
 function records(

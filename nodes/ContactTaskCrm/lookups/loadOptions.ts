@@ -5,6 +5,7 @@ import type {
 	NodeApiError,
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
+import { listOf } from '../common/lists';
 import { CREDENTIAL } from '../transport/send';
 import type { Sighting } from './known';
 import { optionsOf } from './known';
@@ -70,7 +71,7 @@ const getSegments: LoadOptions = async function () {
 };
 
 function listed(value: unknown): unknown[] {
-	return Array.isArray(value) ? value : [];
+	return listOf(value) ?? [];
 }
 
 /**

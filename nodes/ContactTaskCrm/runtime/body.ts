@@ -27,8 +27,12 @@ export function bodyOf(item: Item, specification: BodySpecification): IDataObjec
 	refuseInexactNumbers(given);
 	const body = withReferences(given, specification);
 	for (const name of namesIn(context.getNodeParameter('clearFields', []))) {
-		if (name in given) throw givenAndCleared(name);
-		body[name] = specification.fields[name]?.isList ? [] : null;
+		if (Object.hasOwn(given, name)) throw givenAndCleared(name);
+		const field = Object.hasOwn(specification.fields, name)
+			? specification.fields[name]
+			: undefined;
+		if (field?.emptiedBy === undefined) throw notClearable(name);
+		body[name] = field.emptiedBy as IDataObject[string];
 	}
 	for (const name of specification.nowWhereEmpty) {
 		if (isBlank(body[name])) body[name] = new Date().toISOString();
@@ -46,6 +50,13 @@ export function bodyOf(item: Item, specification: BodySpecification): IDataObjec
 		);
 	}
 	return checked;
+}
+
+function notClearable(name: string): UnusableParameter {
+	return new UnusableParameter(
+		`Clear Fields: "${name}" is no field that can be emptied`,
+		'Choose from the list, or give names of fields that may be empty',
+	);
 }
 
 function givenAndCleared(name: string): UnusableParameter {

@@ -17,6 +17,16 @@ export function replacementsFor(value: unknown, timezone: string): unknown[] {
 	return time ? [time.toISO()] : [];
 }
 
+/**
+ * The number that a text holds; undefined for none, and for one such as "1.000", of which nobody can tell
+ * whether it is one or a thousand.
+ */
+export function numberOf(text: string): number | undefined {
+	const trimmed = text.trim();
+	if (trimmed === '' || /^[+-]?\d{1,3}(\.\d{3})+$/.test(trimmed)) return undefined;
+	return isExact(Number(trimmed)) ? Number(trimmed) : undefined;
+}
+
 /** True or false, from what tables and forms write for it; undefined for anything else. */
 export function truthOf(value: unknown): boolean | undefined {
 	return YES_OR_NO.get(String(value).trim().toLowerCase());
@@ -33,7 +43,8 @@ function replacementsForText(text: string, timezone: string): unknown[] {
 	const replacements: unknown[] = [text];
 	const zoned = withZone(text, timezone);
 	if (zoned !== undefined) replacements.push(zoned);
-	if (text !== '' && isExact(Number(text))) replacements.push(Number(text));
+	const number = numberOf(text);
+	if (number !== undefined) replacements.push(number);
 	const truth = truthOf(text);
 	if (truth !== undefined) replacements.push(truth);
 	const list = parsedList(text);

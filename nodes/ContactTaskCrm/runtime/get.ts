@@ -1,20 +1,22 @@
 import { requestRecord } from './answer';
 import { paginatorOf } from './item';
 import { outputFormOf } from './output';
-import { addressOf } from './path';
 import type { Paginator, RecordSpecification } from './specification';
+import { targetOf } from './target';
 
-/** Reads one record by its id. */
+/** Reads one record. */
 export function runGet(record: RecordSpecification): Paginator {
-	return paginatorOf((item) => {
-		const { path, id } = addressOf(item);
+	return paginatorOf((item, run) => {
 		const form = outputFormOf(item, record);
-		const subject = { noun: record.noun, id };
+		const target = targetOf(item, run, record);
 		return {
-			send: async (connection) => {
-				const request = { method: 'GET' as const, path };
-				return [form.of(await requestRecord(connection, request, record, subject))];
-			},
+			whenEnded: target.whenEnded,
+			send: async (connection, place) =>
+				await target.use(connection, place, async ({ path, id, record: found }) => {
+					const request = { method: 'GET' as const, path };
+					const subject = { noun: record.noun, id };
+					return [form.of(found ?? (await requestRecord(connection, request, record, subject)))];
+				}),
 		};
 	});
 }

@@ -7,7 +7,7 @@ import { outputFormOf } from './output';
 import { addressOf } from './path';
 import { filterQuery, filtersOf, orderQuery } from './query';
 import type { ListRequest } from './readList';
-import { readList } from './readList';
+import { countOf, readList } from './readList';
 import type { Paginator, RecordSpecification } from './specification';
 
 /** Reads a list, page by page, up to the limit or to its end. */
@@ -28,6 +28,7 @@ export function runGetAll(record: RecordSpecification): Paginator {
 		};
 		return {
 			send: async (connection) => {
+				if (form.kind === 'count') return [{ count: await countOf(connection, list) }];
 				if (form.kind !== 'identifiers') return (await readList(connection, list)).map(form.of);
 				// Identifiers alone cannot be held against the filters, so one page of records is read
 				// first.

@@ -3,6 +3,7 @@ import { listOf } from '../common/lists';
 import { parsedList } from '../common/references';
 import { isObject, withoutBlanks } from '../contract/blank';
 import type { Field } from '../contract/field';
+import { numberOf } from './coercion';
 import type { BodySpecification } from './specification';
 
 /**
@@ -20,8 +21,8 @@ export function givenFields(given: IDataObject, { fields }: BodySpecification): 
 function givenIn(field: Field, value: unknown): unknown {
 	const { kind, isList, entryKey } = field;
 	if (entryKey !== undefined) return entriesIn(field, entryKey, value);
-	if (kind === 'number' && typeof value === 'string' && Number.isFinite(Number(value))) {
-		return value.trim() === '' ? undefined : Number(value);
+	if (kind === 'number' && typeof value === 'string') {
+		return numberOf(value) ?? withoutBlanks(value);
 	}
 	const holdsParts = isList || kind === 'object' || kind === 'any';
 	return withoutBlanks(holdsParts ? (parsedList(value) ?? value) : value);

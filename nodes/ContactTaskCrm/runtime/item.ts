@@ -11,6 +11,7 @@ import type { ConnectionOptions } from '../transport/send';
 import { ServiceError } from '../transport/serviceErrors';
 import { Cancelled } from '../transport/requestErrors';
 import type { WaitLimits } from '../transport/tenantLimiter';
+import { UnusableParameter } from '../common/errors';
 import { asNodeError } from '../common/nodeErrors';
 import type { Place } from './itemOrder';
 import { inItemOrder, takePlace } from './itemOrder';
@@ -137,6 +138,12 @@ function waitLimitsOf(context: IExecutePaginationFunctions): WaitLimits {
 	};
 	if (whenRateLimited === 'fail') return { slotMs: 0, throttledMs: 0 };
 	const minutes = Number(maxWaitMinutes ?? DEFAULT_MAX_WAIT_MINUTES);
+	if (Number.isNaN(minutes)) {
+		throw new UnusableParameter(
+			`Max Wait (Minutes): expected a number, got ${JSON.stringify(maxWaitMinutes)}`,
+			'Enter how many minutes to wait, such as 30 or 0.5',
+		);
+	}
 	return {
 		slotMs: Infinity,
 		throttledMs: (minutes > 0 ? minutes : DEFAULT_MAX_WAIT_MINUTES) * MINUTE_MS,

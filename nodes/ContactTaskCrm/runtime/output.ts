@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
+import { UnusableParameter } from '../common/errors';
 import { idOf, valueOf } from '../common/iri';
 import type { Item } from './item';
 import { referencesIn } from '../common/references';
 import type { RecordSpecification } from './specification';
 
-type Output = 'simplified' | 'raw' | 'selectedFields' | 'identifiers';
+type Output = 'simplified' | 'raw' | 'selectedFields' | 'identifiers' | 'count';
 
 /** How a record leaves the node, by the Output parameter. */
 export interface OutputForm {
@@ -22,11 +23,21 @@ export function outputFormOf(
 	if (kind === 'identifiers') {
 		return { kind, of: (identifier) => ({ id: valueOf(idOf(identifier, record.collection)) }) };
 	}
+	if (kind === 'count') return { kind, of: asRecord };
 	if (kind === 'selectedFields') {
 		const fields = namesIn(context.getNodeParameter('fields', []));
+		if (fields.length === 0) {
+			throw new UnusableParameter('Fields is empty', 'Choose at least one field to return');
+		}
 		return { kind, of: (whole) => selected(asRecord(whole), fields) };
 	}
-	return { kind: 'simplified', of: (whole) => record.simplify(asRecord(whole)) };
+	if (kind !== 'simplified') {
+		throw new UnusableParameter(
+			`Output: expected one of the choices, got ${JSON.stringify(kind)}`,
+			'Choose from the list: simplified, raw, selectedFields and, for lists, count and identifiers',
+		);
+	}
+	return { kind, of: (whole) => record.simplify(asRecord(whole)) };
 }
 
 /** A record as an item's JSON, which has to be an object: anything else is put under `value`. */

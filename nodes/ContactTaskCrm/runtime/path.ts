@@ -1,5 +1,6 @@
 import { contracts } from '../contract';
 import { titleCase } from '../contract/label';
+import type { RecordContract } from '../contract/record';
 import { UnusableParameter } from '../common/errors';
 import { filledPath, idOf, pathParameters } from '../common/iri';
 import { isBlank } from '../contract/blank';
@@ -10,6 +11,10 @@ export interface Address {
 	path: string;
 	/** Id of the record that is addressed; absent for a collection. */
 	id?: string;
+	/** What the last locator of the path names: the record, or the one it stands below. */
+	named?: { noun: string; id: string };
+	/** The e-mail address by which a person is addressed: the path has still to be filled in. */
+	email?: string;
 }
 
 /**
@@ -20,21 +25,39 @@ export interface Address {
 export function addressOf({ context, request }: Item): Address {
 	const { url: template = '' } = request;
 	const names = pathParameters(template);
+	const { locator } = contracts.person;
+	const email = names.includes(locator)
+		? emailOf(context.getNodeParameter(locator, undefined))
+		: undefined;
+	if (email !== undefined) return { path: template, email };
 	const ids = Object.fromEntries(
 		names.map((name) => [
 			name,
 			locatedId(name, context.getNodeParameter(name, undefined, { extractValue: true })),
 		]),
 	);
+	const path = filledPath(template, ids);
 	const last = names.at(-1);
-	return {
-		path: filledPath(template, ids),
-		...(last === undefined ? {} : { id: ids[last] }),
-	};
+	if (last === undefined) return { path };
+	const { noun } = contractOf(last);
+	const named = { noun, id: ids[last] };
+	// What a comment is added to is its task, which is no comment itself.
+	const isBelow = template.endsWith('/comments') || template.endsWith('/history');
+	return { path, named, ...(isBelow ? {} : { id: ids[last] }) };
+}
+
+function contractOf(name: string): RecordContract {
+	return Object.values(contracts).find(({ locator }) => locator === name)!;
+}
+
+/** The e-mail address that a locator holds, in the mode for it. */
+function emailOf(located: unknown): string | undefined {
+	const { mode, value } = (located ?? {}) as { mode?: unknown; value?: unknown };
+	return mode === 'email' && typeof value === 'string' && !isBlank(value) ? value : undefined;
 }
 
 function locatedId(name: string, value: unknown): string {
-	const { noun, collection } = Object.values(contracts).find(({ locator }) => locator === name)!;
+	const { noun, collection } = contractOf(name);
 	const label = titleCase(noun);
 	if (isBlank(value)) {
 		throw new UnusableParameter(

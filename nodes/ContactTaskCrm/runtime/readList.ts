@@ -2,7 +2,8 @@ import { ExplainedError } from '../common/errors';
 import type { RecordContract } from '../contract/record';
 import type { Connection } from '../transport/connection';
 import type { ServiceRequest } from '../transport/http';
-import { ListRead, pageOf } from '../transport/paging';
+import type { Page } from '../transport/paging';
+import { ListRead, MAX_PAGE_SIZE, pageOf } from '../transport/paging';
 import { shownId } from './answer';
 import { noticeIriForm } from './iriForm';
 
@@ -43,9 +44,34 @@ export async function readList(
 	}
 }
 
+/**
+ * How many records a list has, from its first page.
+ *
+ * @throws ExplainedError where the service does not say
+ */
+export async function countOf(connection: Connection, list: ListRequest): Promise<number> {
+	const { members, totalItems, hasNext } = await requestPage(connection, list, [
+		['itemsPerPage', String(MAX_PAGE_SIZE)],
+	]);
+	if (totalItems !== undefined) return totalItems;
+	if (members.length < MAX_PAGE_SIZE && !hasNext) return members.length;
+	throw new ExplainedError(
+		`The service does not say how many ${list.contract.plural} there are`,
+		'Set Output to Identifiers or Simplified with Return All, and count the items',
+	);
+}
+
 async function readPage(connection: Connection, list: ListRequest, read: ListRead): Promise<void> {
+	read.add(await requestPage(connection, list, read.nextPageQuery()));
+}
+
+async function requestPage(
+	connection: Connection,
+	list: ListRequest,
+	paging: Array<[string, string]>,
+): Promise<Page> {
 	const { method, path, query = [], contract, isOfIdentifiers = false, check } = list;
-	const request = { method, path, query: [...query, ...read.nextPageQuery()] };
+	const request = { method, path, query: [...query, ...paging] };
 	const subject = { noun: `list of ${contract.plural}` };
 	const response = await connection.request(request, subject);
 	const page = pageOf(response.body);
@@ -55,7 +81,7 @@ async function readPage(connection: Connection, list: ListRequest, read: ListRea
 	}
 	noticeIriForm(connection, page.members[0], contract);
 	check?.(page.members);
-	read.add(page);
+	return page;
 }
 
 function incomplete({ plural }: RecordContract, read: ListRead): ExplainedError {

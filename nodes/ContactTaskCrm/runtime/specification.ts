@@ -7,6 +7,7 @@ import type {
 import type { AnyZodObject } from 'zod';
 import type { Body } from '../contract/field';
 import type { RecordContract } from '../contract/record';
+import type { LocateByEmail } from './target';
 import { bodySchema, fieldsOf, namesWhere } from '../contract/record';
 
 /** The function the engine hands a finished request to; it owns all that follows. */
@@ -19,6 +20,10 @@ export type Paginator = (
 export interface RecordSpecification extends RecordContract {
 	/** At most ten flat fields, chosen for what people use next. */
 	simplify: (record: IDataObject) => IDataObject;
+	/** Finds a record by e-mail address, where its kind has one. */
+	locateByEmail?: LocateByEmail;
+	/** Takes notice that a record was written to, so that what was read before is read again. */
+	noticeWrite?: (credential: string, id: string) => void;
 }
 
 /** What a body may hold. One for each shape the service takes (create, update, replace, duplicate). */

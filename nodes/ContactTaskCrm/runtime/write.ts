@@ -1,35 +1,29 @@
 import { requestRecord } from './answer';
 import { bodyOf } from './body';
 import { paginatorOf } from './item';
-import { addressOf } from './path';
 import type { BodySpecification, Paginator, RecordSpecification } from './specification';
+import { targetOf } from './target';
 
 /**
  * Sends one record: creates, updates, replaces or duplicates it, as the description says. An update in
  * which nothing is given sends nothing, since an empty one would count as a change.
  */
 export function runWrite(record: RecordSpecification, specification: BodySpecification): Paginator {
-	return paginatorOf((item) => {
-		const { path, id } = addressOf(item);
+	return paginatorOf((item, run) => {
 		const body = bodyOf(item, specification);
+		const { targets, whenEnded, use } = targetOf(item, run, record);
 		const { method = 'POST' } = item.request;
-		const subject = { noun: record.noun, id };
 		return {
-			targets: targetsOf(record, path, id),
+			targets,
+			whenEnded,
 			isRepeatable: method !== 'POST',
-			send: async (connection) => {
-				if (method === 'PATCH' && Object.keys(body).length === 0) return [{ id: id ?? null }];
-				return [await requestRecord(connection, { method, path, body }, record, subject)];
-			},
+			send: async (connection, place) =>
+				await use(connection, place, async ({ path, id, named }) => {
+					if (method === 'PATCH' && Object.keys(body).length === 0) return [{ id: id ?? null }];
+					const subject = { noun: record.noun, id, named };
+					if (id !== undefined) record.noticeWrite?.(connection.identity, id);
+					return [await requestRecord(connection, { method, path, body }, record, subject)];
+				}),
 		};
 	});
-}
-
-/**
- * What the items of a run have to take turns for: the record that is written, or for a comment the
- * list of its task, in which the order shows. Nothing for a new record, which nobody else writes to.
- */
-function targetsOf({ noun, collection }: RecordSpecification, path: string, id?: string) {
-	if (collection.includes('{')) return [path.split('/').slice(0, 4).join('/')];
-	return id === undefined ? [] : [`${noun} ${id}`];
 }

@@ -36,6 +36,8 @@ export interface Subject {
 	noun: string;
 	/** Id of the record that was addressed, if one was. */
 	id?: string;
+	/** What does not exist where the answer is 404: the record, or the one it stands below. */
+	named?: { noun: string; id: string };
 	/** What was to be done with it, where the method does not tell: "export". */
 	verb?: string;
 }
@@ -81,6 +83,7 @@ function explainResponse(
 	subject: Subject,
 ): Explanation {
 	const { noun, id } = subject;
+	const missing = subject.named ?? (id === undefined ? undefined : { noun, id });
 	const { status } = response;
 	const said = saying(response.body);
 	const quoted = said === '' ? '' : `. The service said: ${said}`;
@@ -100,7 +103,9 @@ function explainResponse(
 	}
 	if (status === 404) {
 		return {
-			message: id ? `The ${noun} "${id}" does not exist` : `The service has no such ${noun}`,
+			message: missing
+				? `The ${missing.noun} "${missing.id}" does not exist`
+				: `The service has no such ${noun}`,
 			advice: `Check the ID: it may belong to another kind of record, or the record may have been removed. If every request ends like this, check the Base URL in the credential${quoted}`,
 		};
 	}

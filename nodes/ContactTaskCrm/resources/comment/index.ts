@@ -6,7 +6,7 @@ import { clearFields, input } from '../../description/input';
 import { listing } from '../../description/listing';
 import { parentTaskLocator, recordLocator } from '../../description/locators';
 import { operations } from '../../description/operations';
-import { fieldChoice, recordOutput } from '../../description/output';
+import { fieldChoice, listOutput, recordOutput } from '../../description/output';
 import { additionalFields, required, updateFields } from '../../description/parameters';
 import { commentFields } from './fields';
 import { create, get, getAll, replace, update } from './operations';
@@ -34,6 +34,7 @@ export const comment: INodeProperties[] = [
 	),
 	clearFields(contract, shownAsField('comment', ['update'])),
 	...listing(shownFor('comment', ['getAll'])),
-	recordOutput(shownFor('comment', ['get', 'getAll'])),
+	recordOutput(shownFor('comment', ['get'])),
+	listOutput(shownFor('comment', ['getAll'])),
 	fieldChoice(contract, shownFor('comment', ['get', 'getAll'])),
 ];

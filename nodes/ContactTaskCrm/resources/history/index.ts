@@ -4,7 +4,7 @@ import { shownFor } from '../../description/display';
 import { listing } from '../../description/listing';
 import { parentTaskLocator, recordLocator } from '../../description/locators';
 import { operations } from '../../description/operations';
-import { fieldChoice, recordOutput } from '../../description/output';
+import { fieldChoice, listOutput, recordOutput } from '../../description/output';
 import { get, getAll } from './operations';
 
 /** The parameters of the resource "history". */
@@ -13,6 +13,7 @@ export const history: INodeProperties[] = [
 	parentTaskLocator(shownFor('history', ['get', 'getAll'])),
 	recordLocator('history', shownFor('history', ['get'])),
 	...listing(shownFor('history', ['getAll'])),
-	recordOutput(shownFor('history', ['get', 'getAll'])),
+	recordOutput(shownFor('history', ['get'])),
+	listOutput(shownFor('history', ['getAll'])),
 	fieldChoice(historyEntry, shownFor('history', ['get', 'getAll'])),
 ];

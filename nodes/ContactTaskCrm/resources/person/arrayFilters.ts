@@ -105,12 +105,40 @@ async function proveAnyOf(connection: Connection, matchBy: MatchBy): Promise<boo
 		limit: MAX_PAGE_SIZE,
 		contract,
 	})) as IDataObject[];
-	const [one, two] = [...new Map(people.map((person) => [emailsOf(person)[0], person])).keys()]
-		.filter((email) => email !== undefined && email.trim() !== '')
-		.slice(0, 2);
-	if (one === undefined || two === undefined) return undefined;
-	const found = await peopleWithAny(connection, matchBy, [one, two]).catch(
-		async (error: unknown) => (error instanceof NotAnyOf ? [] : await Promise.reject(error)),
+	const pair = twoApart(people);
+	if (!pair) return undefined;
+	const found = await peopleWithAny(connection, matchBy, pair).catch(async (error: unknown) =>
+		error instanceof NotAnyOf ? [] : await Promise.reject(error),
 	);
-	return [one, two].every((email) => found.some((person) => isMatch(person, matchBy, email)));
+	return showsAnyOf(found, matchBy, pair);
+}
+
+/** The addresses of two people of whom neither has that of the other. */
+function twoApart(people: readonly IDataObject[]): [string, string] | undefined {
+	const addressed = people.flatMap((person) => {
+		const [email = ''] = emailsOf(person);
+		return email.trim() === '' ? [] : [{ person, email }];
+	});
+	const [first] = addressed;
+	const other = addressed.find(
+		({ person, email }) =>
+			!isMatch(person, 'email', first.email) && !isMatch(first.person, 'email', email),
+	);
+	return other && [first.email, other.email];
+}
+
+/**
+ * Whether an answer shows that any of several values are looked for: people came for more than one of
+ * them, and there is none that all of them carry. If one value alone counted, all would carry that one.
+ */
+export function showsAnyOf(
+	people: readonly IDataObject[],
+	matchBy: MatchBy,
+	values: readonly string[],
+): boolean {
+	return (
+		people.length > 1 &&
+		people.every((person) => values.some((value) => isMatch(person, matchBy, value))) &&
+		!values.some((value) => people.every((person) => isMatch(person, matchBy, value)))
+	);
 }

@@ -84,6 +84,6 @@ export const person: INodeProperties[] = [
 	filters(personFilters, shownFor('person', ['getAll'])),
 	sort(personOrders, shownFor('person', ['getAll'])),
 	recordOutput(shownFor('person', ['get'])),
-	listOutput(shownFor('person', ['getAll'])),
+	listOutput(shownFor('person', ['getAll']), true),
 	fieldChoice(contract, shownFor('person', ['get', 'getAll'])),
 ];

@@ -7,8 +7,10 @@ import { labelOf } from '../../contract/label';
 import { requestRecord } from '../../runtime/answer';
 import type { Item } from '../../runtime/item';
 import { paginatorOf } from '../../runtime/item';
-import { addressOf } from '../../runtime/path';
 import type { Paginator } from '../../runtime/specification';
+import type { Located } from '../../runtime/target';
+import { targetOf } from '../../runtime/target';
+import type { Connection } from '../../transport/connection';
 import { personRecord } from './output';
 import { noticeWrite } from './writes';
 
@@ -22,26 +24,40 @@ type Change = 'add' | 'remove';
  * can still be overwritten, since the interface has no conditional update.
  */
 export function runListChange(field: ListField, change: Change): Paginator {
-	return paginatorOf((item) => {
-		const { path, id = '' } = addressOf(item);
+	return paginatorOf((item, run) => {
 		const chosen = chosenIris(item, field);
-		const subject = { noun: personRecord.noun, id };
+		const { targets, whenEnded, use } = targetOf(item, run, personRecord);
 		return {
-			targets: [`${personRecord.noun} ${id}`],
+			targets,
+			whenEnded,
 			isRepeatable: true,
-			send: async (connection) =>
-				await connection.withLock(`person ${id}`, async () => {
-					const read = { method: 'GET' as const, path };
-					const person = await requestRecord(connection, read, personRecord, subject);
-					const before = irisShown(person, field);
-					const after = changed(before, chosen, change);
-					if (after.length === before.length) return [person];
-					const write = { method: 'PATCH' as const, path, body: { [field]: after } };
-					noticeWrite(connection.identity, id, []);
-					return [await requestRecord(connection, write, personRecord, subject)];
+			send: async (connection, place) =>
+				await use(connection, place, async (located) => {
+					const person = await withListChanged(connection, located, { field, change, chosen });
+					return [person];
 				}),
 		};
 	});
+}
+
+async function withListChanged(
+	connection: Connection,
+	{ path, id = '', record, hasTurn = false }: Located,
+	{ field, change, chosen }: { field: ListField; change: Change; chosen: string[] },
+): Promise<IDataObject> {
+	const subject = { noun: personRecord.noun, id };
+	const read = { method: 'GET' as const, path };
+	const work = async () => {
+		const person = record ?? (await requestRecord(connection, read, personRecord, subject));
+		const before = irisShown(person, field);
+		const after = changed(before, chosen, change);
+		if (after.length === before.length) return { result: 'unchanged', ...person };
+		const write = { method: 'PATCH' as const, path, body: { [field]: after } };
+		noticeWrite(connection.identity, id, []);
+		const answer = await requestRecord(connection, write, personRecord, subject);
+		return { result: 'updated', ...answer };
+	};
+	return hasTurn ? await work() : await connection.withLock(`person ${id}`, work);
 }
 
 /** A list with entries added that it lacks, or removed that it has. */

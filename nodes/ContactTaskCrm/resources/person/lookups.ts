@@ -2,7 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import type { NodeRun } from '../../transport/nodeRun';
 import { systemClock } from '../../transport/clock';
 import type { Connection } from '../../transport/connection';
-import { isAnyOf, keepAnyOf, looksForAny, NotAnyOf, peopleWithAny } from './arrayFilters';
+import {
+	isAnyOf,
+	keepAnyOf,
+	looksForAny,
+	NotAnyOf,
+	peopleWithAny,
+	showsAnyOf,
+} from './arrayFilters';
 import { findPerson, onlyMatch, spellingsOf } from './findPerson';
 import type { MatchBy } from './match';
 import { isMatch } from './match';
@@ -167,25 +174,16 @@ async function lookUpAll(
 			value,
 			people: people.filter((person) => isMatch(person, matchBy, value)),
 		}));
-		if (isAny === undefined && !(await isProven(connection, matchBy, found))) return undefined;
+		if (isAny === undefined && showsAnyOf(people, matchBy, values)) {
+			keepAnyOf(connection, matchBy, true);
+		}
+		if (!(await looksForAny(connection, matchBy))) return undefined;
 		return new Map(found.map(({ item, people: own }) => [item, { people: own, ...when }]));
 	} catch (error) {
 		if (error instanceof NotAnyOf) keepAnyOf(connection, matchBy, false);
 		// Each item asks for itself, and tells what stands in its way.
 		return undefined;
 	}
-}
-
-/** An answer with people for two different values proves by itself that any of them are looked for. */
-async function isProven(
-	connection: Connection,
-	matchBy: MatchBy,
-	found: ReadonlyArray<{ people: IDataObject[] }>,
-): Promise<boolean> {
-	const matched = new Set(found.flatMap(({ people }) => people.slice(0, 1)));
-	if (matched.size < 2) return await looksForAny(connection, matchBy);
-	keepAnyOf(connection, matchBy, true);
-	return true;
 }
 
 /** Who matches one value, asked for by itself. */

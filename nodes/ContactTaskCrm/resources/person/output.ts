@@ -2,10 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { firstIn, idIn, personName, referenceIn } from '../../common/records';
 import { person } from '../../contract/person';
 import type { RecordSpecification } from '../../runtime/specification';
+import { locateByEmail } from './locateByEmail';
+import { noticeWrite } from './writes';
 
 /** A person, under `/people`. */
 export const personRecord: RecordSpecification = {
 	...person,
+	locateByEmail,
+	noticeWrite: (credential, id) => noticeWrite(credential, id, []),
 	simplify: (person: IDataObject) => ({
 		id: idIn(person),
 		name: personName(person),

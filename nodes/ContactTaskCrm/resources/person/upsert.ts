@@ -81,6 +81,12 @@ function carriedKeys({ value, body }: Wanted): string[] {
 
 function matchOf({ context }: Item): { matchBy: MatchBy; value: string } {
 	const matchBy = context.getNodeParameter('matchBy', 'email') as MatchBy;
+	if (!Object.hasOwn(MATCH_LABELS, matchBy)) {
+		throw new UnusableParameter(
+			`Match By: expected email or identifier, got ${JSON.stringify(matchBy)}`,
+			'Choose from the list',
+		);
+	}
 	const value: unknown = context.getNodeParameter('matchValue', '');
 	if (isBlank(value) || (typeof value !== 'string' && typeof value !== 'number')) {
 		throw new UnusableParameter(
@@ -92,6 +98,12 @@ function matchOf({ context }: Item): { matchBy: MatchBy; value: string } {
 		throw new UnusableParameter(
 			`Match Value: expected an ${MATCH_LABELS[matchBy]}, got ${value}`,
 			'Correct the expression; give a number of more than 15 digits as text',
+		);
+	}
+	if (!/[\p{L}\p{N}]/u.test(String(value))) {
+		throw new UnusableParameter(
+			`Match Value: expected an ${MATCH_LABELS[matchBy]}, got "${value}"`,
+			'Rows with a placeholder would all become one person. Correct the value, or leave out such rows',
 		);
 	}
 	if (matchBy === 'email' && !/^[^\s@]+@[^\s@]+$/.test(String(value).trim())) {

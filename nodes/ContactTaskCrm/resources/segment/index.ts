@@ -6,7 +6,7 @@ import { clearFields, input } from '../../description/input';
 import { listing } from '../../description/listing';
 import { recordLocator } from '../../description/locators';
 import { operations } from '../../description/operations';
-import { fieldChoice, recordOutput } from '../../description/output';
+import { fieldChoice, listOutput, recordOutput } from '../../description/output';
 import { additionalFields, required, updateFields } from '../../description/parameters';
 import { segmentFields } from './fields';
 import { create, get, getAll, replace, update } from './operations';
@@ -31,6 +31,7 @@ export const segment: INodeProperties[] = [
 	),
 	clearFields(contract, shownAsField('segment', ['update'])),
 	...listing(shownFor('segment', ['getAll'])),
-	recordOutput(shownFor('segment', ['get', 'getAll'])),
+	recordOutput(shownFor('segment', ['get'])),
+	listOutput(shownFor('segment', ['getAll'])),
 	fieldChoice(contract, shownFor('segment', ['get', 'getAll'])),
 ];

@@ -71,6 +71,6 @@ export const task: INodeProperties[] = [
 	clearFields(contract, shownAsField('task', ['update'])),
 	...listing(shownFor('task', ['getAll'])),
 	recordOutput(shownFor('task', ['get'])),
-	listOutput(shownFor('task', ['getAll'])),
+	listOutput(shownFor('task', ['getAll']), true),
 	fieldChoice(contract, shownFor('task', ['get', 'getAll'])),
 ];

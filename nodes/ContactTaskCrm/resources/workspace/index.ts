@@ -4,7 +4,7 @@ import { shownFor } from '../../description/display';
 import { listing } from '../../description/listing';
 import { recordLocator } from '../../description/locators';
 import { operations } from '../../description/operations';
-import { fieldChoice, recordOutput } from '../../description/output';
+import { fieldChoice, listOutput, recordOutput } from '../../description/output';
 import { filters } from '../../description/parameters';
 import { workspaceFilters } from './filters';
 import { get, getAll } from './operations';
@@ -15,6 +15,7 @@ export const workspace: INodeProperties[] = [
 	recordLocator('workspace', shownFor('workspace', ['get'])),
 	...listing(shownFor('workspace', ['getAll'])),
 	filters(workspaceFilters, shownFor('workspace', ['getAll'])),
-	recordOutput(shownFor('workspace', ['get', 'getAll'])),
+	recordOutput(shownFor('workspace', ['get'])),
+	listOutput(shownFor('workspace', ['getAll'])),
 	fieldChoice(contract, shownFor('workspace', ['get', 'getAll'])),
 ];

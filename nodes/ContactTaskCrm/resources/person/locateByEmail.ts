@@ -1,0 +1,43 @@
+import { ExplainedError, UnusableParameter } from '../../common/errors';
+import { person as contract } from '../../contract/person';
+import { shownId } from '../../runtime/answer';
+import type { LocateByEmail } from '../../runtime/target';
+import { readPerson } from './findPerson';
+import { lookupsOf } from './lookups';
+import { isMatch, matchKey } from './match';
+import { carrierSince, isWrittenSince, markWrites } from './writes';
+
+/** Finds a person by e-mail address, thirty items of a run with one request. */
+export const locateByEmail: LocateByEmail = ({ run, item, email }) => {
+	const value = email.trim();
+	if (!/^[^\s@]+@[^\s@]+$/.test(value)) {
+		throw new UnusableParameter(
+			`Person: expected an e-mail address, got "${value}"`,
+			'Correct the address, or choose the person from the list or by ID',
+		);
+	}
+	const lookup = { item, matchBy: 'email' as const, value };
+	const lookups = lookupsOf(run);
+	const begun = markWrites();
+	lookups.announce(lookup);
+	return {
+		targets: [`person by ${matchKey(value)}`],
+		whenEnded: () => lookups.end(item),
+		find: async (connection) => {
+			const { identity } = connection;
+			const looked = await lookups.find(connection, lookup);
+			const known = carrierSince(identity, matchKey(value), begun);
+			const mark = looked.person ? looked.mark : markWrites();
+			const person =
+				looked.person ?? (known === undefined ? undefined : await readPerson(connection, known));
+			const id = shownId(person, contract);
+			if (!person || id === undefined || !isMatch(person, 'email', value)) {
+				throw new ExplainedError(
+					`Nobody has the e-mail address "${value}"`,
+					'Check the address, or create the person first with Create or Update',
+				);
+			}
+			return { id, current: () => (isWrittenSince(identity, id, mark) ? undefined : person) };
+		},
+	};
+};
