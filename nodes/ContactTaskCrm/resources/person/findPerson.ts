@@ -20,9 +20,7 @@ export const MATCH_LABELS: Record<MatchBy, string> = {
 };
 
 /**
- * The one person that has a value, or undefined where nobody has. The filter of the service may
- * compare exactly, so each likely spelling is asked for until the person is found; only who matches by
- * `isMatch` counts.
+ * The one person that has a value, or undefined where nobody has.
  *
  * The filter of the service may compare exactly, so each likely spelling is asked for, in one request
  * where the service is known to look for any of several; what comes is held against the rule of what a

@@ -23,7 +23,7 @@ const LONGEST_QUERY = 3_000;
 const WRITES_A_MINUTE = 19;
 /** What was looked up is looked up again before a write where it is older than this, in ms. */
 const OLDEST_MS = 90_000;
-/** With fewer items it costs less to ask for each than to find out what the service makes of several. */
+/** For fewer items, asking for each costs less than finding out how the service takes several values. */
 const FEWEST_TO_PROVE = 5;
 
 /** Somebody an item looks for. */
@@ -36,7 +36,7 @@ export interface Lookup {
 /** What was found for an item. */
 export interface Looked {
 	person?: IDataObject;
-	/** A mark in the row of writes, from before the lookup. */
+	/** What `markWrites` gave before the lookup. */
 	mark: number;
 	/** When it was looked up, in ms of the clock's `now`. */
 	at: number;
@@ -84,7 +84,7 @@ export class RunLookups {
 		this.counts.written++;
 	}
 
-	/** An item has ended, whatever came of it. */
+	/** An item has ended, done or not. */
 	end(item: number): void {
 		if (!this.answers.has(item)) {
 			const place = this.waiting.findIndex((lookup) => lookup.item === item);
@@ -102,7 +102,8 @@ export class RunLookups {
 		this.counts.looked += batch.length;
 		for (const lookup of batch) {
 			this.open.add(lookup.item);
-			// What does not come together is asked for item by item, which has words for what is wrong.
+			// What one request for all cannot find is asked for item by item, with a message of its own
+			// for what is wrong.
 			this.answers.set(
 				lookup.item,
 				looked.then((all) => onlyFound(all?.get(lookup.item), lookup)),
@@ -127,7 +128,7 @@ export class RunLookups {
 		return this.waiting.splice(0, size);
 	}
 
-	/** As many items as can be written to within a minute or so, going by those before. */
+	/** As many items as can be written to within about a minute, judged by those before. */
 	private mostItems(): number {
 		const { looked, written } = this.counts;
 		if (looked === 0 || written === 0) return MOST_VALUES;

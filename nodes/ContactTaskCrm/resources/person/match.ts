@@ -18,9 +18,8 @@ export function normalized(value: string): string {
 }
 
 /**
- * What values have in common that may stand for one person, however they are written: the e-mail address
- * or identifier in lower case, and the last digits of a phone number. Those who look for a person take
- * turns by it.
+ * One key for all spellings of a value: an e-mail address or identifier in lower case, or the last
+ * digits of a phone number. Items whose keys are equal take turns, since they may be about one person.
  */
 export function matchKey(value: string): string {
 	const phone = phoneOf(value);
@@ -64,14 +63,14 @@ function matchFields(matchBy: MatchBy, value: string): IDataObject {
 
 /** The e-mail addresses of a person. */
 export function emailsOf(person: IDataObject): string[] {
-	return partsOf(person.emailAddresses, 'email');
+	return partTexts(person.emailAddresses, 'email');
 }
 
 function phonesOf(person: IDataObject): Array<Phone | undefined> {
-	return partsOf(person.phoneNumbers, 'phoneNumber').map(phoneOf);
+	return partTexts(person.phoneNumbers, 'phoneNumber').map(phoneOf);
 }
 
-function partsOf(entries: unknown, name: string): string[] {
+function partTexts(entries: unknown, name: string): string[] {
 	return (listOf(entries) ?? []).flatMap((entry) =>
 		isObject(entry) && typeof entry[name] === 'string' ? [entry[name]] : [],
 	);
@@ -81,7 +80,7 @@ function partsOf(entries: unknown, name: string): string[] {
 export function keysOf(person: IDataObject): string[] {
 	const carried = [
 		...emailsOf(person),
-		...partsOf(person.phoneNumbers, 'phoneNumber'),
+		...partTexts(person.phoneNumbers, 'phoneNumber'),
 		...(typeof person.networkId === 'string' ? [person.networkId] : []),
 	];
 	return [...new Set(carried.map(matchKey))];

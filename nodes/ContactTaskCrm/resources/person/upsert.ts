@@ -31,7 +31,7 @@ interface Wanted extends Lookup {
 	modes: ListModes;
 	/** Whether it may share a lookup with other items of the run. */
 	isLookedUpTogether: boolean;
-	/** A mark in the row of writes, from when the run began. */
+	/** What `markWrites` gave when the run began. */
 	mark: number;
 }
 
@@ -74,7 +74,10 @@ function wantedOf(item: Item): Wanted {
 	};
 }
 
-/** All by which an item may lead to a person, or create one whom another item leads to. */
+/**
+ * The keys of all values by which an item may find a person, or by which a later item may find whom it
+ * creates.
+ */
 function carriedKeys({ value, body }: Wanted): string[] {
 	return [...new Set([matchKey(value), ...keysOf(body)])];
 }
@@ -142,8 +145,8 @@ async function createOrUpdateFound(
 	{ person, mark }: Looked,
 	place: Place,
 ): Promise<IDataObject | undefined> {
-	if (person === undefined) return await created(connection, wanted, place);
-	return await updated(connection, wanted, { person, mark }, place);
+	if (person === undefined) return await createPerson(connection, wanted, place);
+	return await updatePerson(connection, wanted, { person, mark }, place);
 }
 
 async function find(connection: Connection, wanted: Wanted, { run }: Place): Promise<Looked> {
@@ -161,7 +164,7 @@ async function find(connection: Connection, wanted: Wanted, { run }: Place): Pro
 	return isSame ? { ...looked, person, mark } : looked;
 }
 
-async function created(
+async function createPerson(
 	connection: Connection,
 	wanted: Wanted,
 	{ run, settle }: Place,
@@ -188,7 +191,7 @@ async function created(
 	return { result: 'created', ...person };
 }
 
-async function updated(
+async function updatePerson(
 	connection: Connection,
 	wanted: Wanted,
 	{ person, mark }: { person: IDataObject; mark: number },

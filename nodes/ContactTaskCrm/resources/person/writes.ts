@@ -1,7 +1,7 @@
-/** Enough for what is read and written within some minutes. */
+/** As many writes as may happen between a read and the write that follows it, with room to spare. */
 const MOST_KEPT = 50_000;
 
-/** The place of a write in the row of all writes of this process. */
+/** A write, by its number among all writes of this process. */
 interface Write {
 	order: number;
 	id: string;
@@ -11,16 +11,16 @@ interface Write {
 const lastWrites = new Map<string, Write>();
 
 let order = 0;
-/** Of writes up to this one, some are not known any more. */
+/** Writes up to this number may have been forgotten. */
 let forgotten = 0;
 
-/** A mark in the row of writes, to be taken before somebody is looked up. */
+/** The number of the last write so far, to be taken before a person is read. */
 export function markWrites(): number {
 	return order;
 }
 
 /**
- * Takes notice that a person was created or changed.
+ * Remembers that a person was created or changed.
  *
  * @param credential what tells one credential from others: their people are not the same
  * @param keys all by which the person may be looked up from now on (`matchKey`)
@@ -39,13 +39,16 @@ export function noticeWrite(credential: string, id: string, keys: readonly strin
 	}
 }
 
-/** Whether a person may have been written to since a mark, so that what was read then is out of date. */
+/**
+ * Whether a person may have been written to since `markWrites` gave a number, so that what was read
+ * then is out of date.
+ */
 export function isWrittenSince(credential: string, id: string, mark: number): boolean {
 	const write = lastWrites.get(`${credential} id ${id}`);
 	return (write?.order ?? forgotten) > mark;
 }
 
-/** Who was given a value since a mark, by a write of this process. */
+/** Who was given a value by a write of this process since `markWrites` gave a number. */
 export function carrierSince(credential: string, key: string, mark: number): string | undefined {
 	const write = lastWrites.get(`${credential} key ${key}`);
 	return write && write.order > mark ? write.id : undefined;
