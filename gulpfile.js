@@ -14,12 +14,14 @@ async function schema() {
 schema.description = 'Writes the output previews of the node from its contract.';
 
 async function bench() {
-	await runTypeScript('test/bench/bulkCreate.ts');
+	for (const program of ['bulkCreate', 'sharedBudget', 'costs', 'reliability']) {
+		await runTypeScript(`test/bench/${program}.ts`);
+	}
 	const { bench: benchInN8n } = await import('./host/bench.mjs');
 	await benchInN8n();
 }
 bench.description =
-	'Measures bulk runs in real time: the engine alone, then a real n8n beside what else one would pick.';
+	'Measures bulk runs in real time, a budget that is shared, costs and faults, then a real n8n beside what else one would pick.';
 
 async function clean() {
 	const { clean: removeBuilt } = await import('./host/pack.mjs');

@@ -90,7 +90,7 @@ describe('a run that stops at the first failure', () => {
 		];
 		const { tookMs } = await cancelAfter(scene, 5_000, { input: people(3) });
 		expect(tookMs).toBeLessThanOrEqual(1_000);
-		expect(scene.requests()).toHaveLength(3);
+		expect(scene.requests()).toHaveLength(2);
 	});
 
 	it('sends no request again that comes back refused after the run was cancelled', async () => {
@@ -98,7 +98,7 @@ describe('a run that stops at the first failure', () => {
 		scene.service.switches.faults = [{ kind: 'status', status: 429, body: 'json' }];
 		const { run, tookMs } = await cancelAfter(scene, 100, { input: people(3) });
 		expect(tookMs).toBeLessThanOrEqual(1_000);
-		expect(scene.requests()).toHaveLength(3);
+		expect(scene.requests()).toHaveLength(2);
 		expect(run.status).toBe('canceled');
 	});
 
@@ -112,10 +112,10 @@ describe('a run that stops at the first failure', () => {
 		scene.service.switches.faults = [{ kind: 'slow' }];
 		const { run, tookMs } = await cancelAfter(scene, 5_000, { input: people(10) });
 		expect(tookMs).toBeLessThanOrEqual(1_000);
-		expect(scene.requests()).toHaveLength(4);
+		expect(scene.requests()).toHaveLength(2);
 		expect(resultOf(run).error).toMatchObject({
 			message:
-				'The run was canceled while this request was under way (0 of 10 items done, 6 not sent, 4 may have taken effect)',
+				'The run was canceled while this request was under way (0 of 10 items done, 8 not sent, 2 may have taken effect)',
 			description:
 				'Whether it took effect is not known: look for the person before you run this item again',
 		});
@@ -143,12 +143,12 @@ describe('a run that stops at the first failure', () => {
 		scene.service.switches.latencyAfterMs = 100;
 		scene.service.switches.faults = [
 			{ kind: 'status', status: 422, body: 'json', match: { nth: 1 } },
-			{ kind: 'status', status: 429, body: 'json', match: { nth: [2, 3] } },
+			{ kind: 'status', status: 429, body: 'json', match: { nth: 2 } },
 		];
 		const { error } = await scene.run({ parameters: create, input: people(3) });
 		expect(error?.message).toContain('(0 of 3 items done, 2 not sent)');
 		await lapse(sleep(120_000));
-		expect(scene.requests()).toHaveLength(3);
+		expect(scene.requests()).toHaveLength(2);
 	});
 
 	it('is a new run when n8n tries the node again', async () => {

@@ -10,6 +10,9 @@ import type { TenantLimiter } from './tenantLimiter';
 /** How often a run that waits says how far it is. */
 const PROGRESS_INTERVAL_MS = 60_000;
 
+/** So many items begin at a stretch: thousands at once would block the process of other workflows. */
+const ITEMS_AT_A_TIME = 500;
+
 /** How an item ended: with its result, or without; "uncertain" where it may have taken effect all the same. */
 export type ItemEnd = 'done' | 'failed' | 'notSent' | 'uncertain';
 
@@ -65,6 +68,11 @@ export class NodeRun implements Cancellation {
 
 	private readonly whenBuilt: Promise<void>;
 
+	private begunItems = 0;
+
+	/** When the next items may begin. */
+	private turn = Promise.resolve();
+
 	private whenAllEnded: Array<() => void> = [];
 
 	/** Present while items are under way: ends the reports of progress. */
@@ -111,6 +119,11 @@ export class NodeRun implements Cancellation {
 	 */
 	async begin(): Promise<void> {
 		await this.whenBuilt;
+		const { turn } = this;
+		if (++this.begunItems % ITEMS_AT_A_TIME === 0) {
+			this.turn = turn.then(async () => await this.options.clock.sleep(0));
+		}
+		await turn;
 		this.throwIfStopped();
 	}
 

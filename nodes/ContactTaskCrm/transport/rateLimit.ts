@@ -1,3 +1,17 @@
+import type { BudgetShare } from './budgetShare';
+import {
+	afterContradiction,
+	afterExtra,
+	afterExtraRefused,
+	afterTaken,
+	maxInFlight,
+	shareOf,
+} from './budgetShare';
+import type { Pace } from './pacing';
+import { countsInTwoWindows, nextPacedAt, paceAfterAccepted, paceAfterRefusal } from './pacing';
+import type { Throttling } from './throttling';
+import { closedAfter } from './throttling';
+
 /**
  * The rules of the rate limit (interface, section 8), as pure functions of values: all times are
  * milliseconds of one clock that is passed in, every function returns a new state.
@@ -10,46 +24,55 @@
 export const WINDOW_MS = 60_000;
 /** Added to the window, so that a slot is never given back on the service's very boundary. */
 export const WINDOW_MARGIN_MS = 50;
-/** Few enough that the first refusal stops the rest of a burst. */
-export const MAX_IN_FLIGHT = 4;
-/** How long requests are spaced evenly after the service has refused one. */
-export const SPACING_PERIOD_MS = 120_000;
-/** Added to every wait that the service asks for: its Retry-After is often rounded down. */
-const THROTTLED_PAD_MS = 1_000;
-/** Where the service does not say how long to wait, and the own log knows nothing better. */
-const MINIMUM_THROTTLED_WAIT_MS = 1_000;
-const MAXIMUM_JITTER_MS = 60_000;
-/** After this time at the latest one request probes, whatever wait the service asked for. */
-export const LONGEST_CLOSED_MS = 180_000;
-/** A wait that long, asked for a window of 60 s, was given in ms and read as seconds. */
-const MISREAD_FROM_MS = 10_000_000;
+/**
+ * For so long a slot that has come free is offered to other processes and programs, once in each
+ * window: long enough for whoever comes at a Retry-After that was rounded up, and a moment later.
+ */
+export const OFFER_MS = 1_500;
+
+/**
+ * Two, since some services count a request that they refuse: one place is then taken by the first try
+ * of whoever comes, and the other is left for the second.
+ */
+const OFFERED_SLOTS = 2;
+/** So long without a request, and the share is the whole limit again. */
+const QUIET_MS = 180_000;
 
 interface Slot {
 	id: number;
+	sentAt: number;
 	/** Absent while the request is in flight. */
 	respondedAt?: number;
-}
-
-interface Throttling {
-	/** The first slot given out after the refusal arrived: what was sent before knew nothing of it. */
-	firstSlot: number;
-	/** Until then nothing is sent; from then on one request at a time, until one is accepted. */
-	until: number;
-	/** Refusals in a row, each of a request that was sent after the one before had arrived. */
-	rounds: number;
-	/** When the service began to refuse. */
-	since: number;
+	/** How much longer than a window it is held, because it is offered. */
+	offeredMs: number;
+	/** Sent beyond the share, to see whether it may grow. */
+	isExtra: boolean;
 }
 
 export interface RateLimitState {
+	/** Requests in flight, and those of the last window that were not refused. */
 	slots: readonly Slot[];
-	/** When requests were accepted, over the last two windows. */
-	acceptedAt: readonly number[];
+	/** Present while nothing is sent, because the service refused and no slot is held. */
 	throttling?: Throttling;
-	/** Until then requests are spaced evenly instead of sent in bursts. */
-	spacedUntil: number;
+	/** Present where others use the budget, too. */
+	share?: BudgetShare;
+	/** Present where the service was seen to count in two windows. */
+	pace?: Pace;
+	/** Present after a refusal, until a request is accepted. */
+	refusals?: Refusals;
+	/** When the slot that was offered last would have come free. */
+	offeredAt: number;
 	lastSentAt: number;
+	/** How long the last answer took. */
+	roundTripMs: number;
 	nextId: number;
+}
+
+/** Refusals in a row, each of a request that was sent after the one before had arrived. */
+interface Refusals {
+	count: number;
+	/** The first slot given out after the last of them arrived. */
+	firstSlot: number;
 }
 
 /** What to do with the next request: send it now, wait until a time, or wait for a response. */
@@ -60,77 +83,132 @@ export type Decision =
 
 export const idle: RateLimitState = {
 	slots: [],
-	acceptedAt: [],
-	spacedUntil: -Infinity,
+	offeredAt: -Infinity,
 	lastSentAt: -Infinity,
+	roundTripMs: 0,
 	nextId: 0,
 };
 
 function expiry(slot: Slot): number {
 	return slot.respondedAt === undefined
 		? Infinity
-		: slot.respondedAt + WINDOW_MS + WINDOW_MARGIN_MS;
+		: slot.respondedAt + WINDOW_MS + WINDOW_MARGIN_MS + slot.offeredMs;
 }
 
-function earliestExpiry(slots: readonly Slot[]): number {
-	return Math.min(Infinity, ...slots.map(expiry));
+function held(state: RateLimitState, now: number): Slot[] {
+	return state.slots.filter((slot) => expiry(slot) > now);
+}
+
+function isInFlight({ respondedAt }: Slot): boolean {
+	return respondedAt === undefined;
+}
+
+/** The slot that comes free next, if any is not in flight. */
+function nextFree(slots: readonly Slot[]): Slot | undefined {
+	let next: Slot | undefined;
+	for (const slot of slots) {
+		if (!isInFlight(slot) && (!next || expiry(slot) < expiry(next))) next = slot;
+	}
+	return next;
 }
 
 /** Whether the next request may be sent at `now`, and if not, what it waits for. */
 export function decide(state: RateLimitState, limit: number, now: number): Decision {
-	const { throttling } = state;
-	const held = state.slots.filter((slot) => expiry(slot) > now);
-	const inFlight = held.filter((slot) => slot.respondedAt === undefined);
+	const { throttling, share, pace } = state;
+	const slots = held(state, now);
+	const inFlight = slots.filter(isInFlight);
 
 	if (throttling) {
-		if (now < throttling.until)
+		if (now < throttling.until) {
 			return { kind: 'wait', until: throttling.until, reason: 'throttled' };
+		}
 		if (inFlight.some((slot) => slot.id >= throttling.firstSlot))
 			return { kind: 'waitForResponse' };
 	}
-	if (held.length >= limit) {
-		const until = earliestExpiry(held);
-		return until === Infinity
-			? { kind: 'waitForResponse' }
-			: { kind: 'wait', until, reason: 'limit' };
+	if (inFlight.length >= maxInFlight(share, state.roundTripMs)) return { kind: 'waitForResponse' };
+	const next = nextFree(slots);
+	const freeAt = next ? expiry(next) : Infinity;
+	if (slots.length >= shareOf(share, limit)) {
+		const growsAt = share && slots.length < limit ? share.growsAt : Infinity;
+		if (now >= growsAt) return { kind: inFlight.length === 0 ? 'send' : 'waitForResponse' };
+		const until = Math.min(freeAt, growsAt);
+		if (until === Infinity) return { kind: 'waitForResponse' };
+		return { kind: 'wait', until, reason: 'limit' };
 	}
-	if (inFlight.length >= MAX_IN_FLIGHT) return { kind: 'waitForResponse' };
-	if (now < state.spacedUntil) {
-		const until = state.lastSentAt + WINDOW_MS / limit;
-		if (now < until) return { kind: 'wait', until, reason: 'limit' };
+	if (pace) {
+		const until = nextPacedAt(pace, state.lastSentAt);
+		if (now < until) return { kind: 'wait', until, reason: throttling ? 'throttled' : 'limit' };
 	}
 	return { kind: 'send' };
 }
 
-/** A request is sent at `now`: the slot it holds, and the state with it. */
-export function sent(state: RateLimitState, now: number): { state: RateLimitState; slot: number } {
-	const slots = state.slots.filter((slot) => expiry(slot) > now);
+/**
+ * Offers the slots that come free next to others, once in each window while requests wait. Whoever
+ * uses a budget up would else send again the moment it comes free, and others would never get in.
+ */
+export function offered(state: RateLimitState, limit: number, now: number): RateLimitState {
+	const slots = held(state, now);
+	if (slots.length < shareOf(state.share, limit)) return state;
+	const [first, ...others] = slots
+		.filter((slot) => !isInFlight(slot))
+		.sort((one, other) => expiry(one) - expiry(other));
+	if (!first || expiry(first) - state.offeredAt < WINDOW_MS) return state;
+	const chosen = new Set([first, ...others.slice(0, OFFERED_SLOTS - 1)]);
 	return {
-		slot: state.nextId,
+		...state,
+		offeredAt: expiry(first),
+		slots: slots.map((slot) => (chosen.has(slot) ? { ...slot, offeredMs: OFFER_MS } : slot)),
+	};
+}
+
+/** A request is sent at `now`: the slot it holds, and the state with it. */
+export function sent(
+	state: RateLimitState,
+	limit: number,
+	now: number,
+): { state: RateLimitState; slot: number } {
+	// After some quiet minutes nothing is known of others any more.
+	const isFresh = now - state.lastSentAt > QUIET_MS;
+	const slots = held(state, now);
+	const isExtra = slots.length >= shareOf(state.share, limit);
+	const id = state.nextId;
+	return {
+		slot: id,
 		state: {
 			...state,
-			slots: [...slots, { id: state.nextId }],
+			...(isFresh ? { share: undefined, pace: undefined } : {}),
+			slots: [...slots, { id, sentAt: now, offeredMs: 0, isExtra }],
 			lastSentAt: now,
-			nextId: state.nextId + 1,
+			nextId: id + 1,
 		},
 	};
 }
 
 function responded(state: RateLimitState, id: number, now: number): RateLimitState {
+	const sentAt = state.slots.find((slot) => slot.id === id)?.sentAt ?? now;
 	return {
 		...state,
+		roundTripMs: now - sentAt,
 		slots: state.slots.map((slot) => (slot.id === id ? { ...slot, respondedAt: now } : slot)),
 	};
 }
 
 /** The request got an answer other than 429: the limiter opens, if the request was sent after it closed. */
-export function accepted(state: RateLimitState, id: number, now: number): RateLimitState {
-	const { throttling } = state;
+export function accepted(
+	state: RateLimitState,
+	id: number,
+	limit: number,
+	now: number,
+): RateLimitState {
+	const { throttling, share, pace } = state;
 	const opens = throttling !== undefined && id >= throttling.firstSlot;
+	const isExtra = state.slots.some((slot) => slot.id === id && slot.isExtra);
 	return {
 		...responded(state, id, now),
-		acceptedAt: [...state.acceptedAt.filter((at) => at > now - 2 * WINDOW_MS), now],
+		refusals: undefined,
 		throttling: opens ? undefined : throttling,
+		share: share && isExtra ? afterExtra(share, limit, now) : share,
+		pace: pace && paceAfterAccepted(pace, limit, now),
 	};
 }
 
@@ -154,51 +232,40 @@ export interface ThrottledAnswer {
 }
 
 /**
- * The request got a 429: nothing more is sent until the wait is over, then one request probes.
- *
- * The own log never lets the limit be passed, so a 429 means that others use the budget or that
- * the service counts in another way: requests are spaced evenly for a while afterwards.
+ * The request got a 429. The own log never lets the limit be passed, so others use the budget, or the
+ * service counts in another way. Own slots go on being used as they come free; whoever holds none
+ * sends nothing until the wait is over, then one request probes.
  */
 export function throttled(state: RateLimitState, answer: ThrottledAnswer): RateLimitState {
-	const { slot: id, now, random } = answer;
-	const previous = state.throttling;
-	// The rest of a burst that was on its way already is refused with it, and tells nothing new.
-	const sameBurst = previous !== undefined && id < previous.firstSlot;
-	const rounds = sameBurst ? previous.rounds : (previous?.rounds ?? 0) + 1;
-	const jitter = sameBurst
-		? 0
-		: random * Math.min(MAXIMUM_JITTER_MS, THROTTLED_PAD_MS * 2 ** (rounds - 1));
-	const wait = throttledWait(state, answer, rounds) + THROTTLED_PAD_MS + jitter;
-	const until = Math.max(previous?.until ?? -Infinity, now + Math.min(wait, LONGEST_CLOSED_MS));
+	const { slot: id, limit, now, retryAfter } = answer;
+	const refused = state.slots.find((slot) => slot.id === id);
+	const slots = held(state, now).filter((slot) => slot.id !== id);
+	const own = slots.filter((slot) => !isInFlight(slot));
+	const next = nextFree(own);
+	const refusals = refusalsAfter(state, id);
+	const rest = { ...state, slots, refusals };
 
-	return {
-		...responded(state, id, now),
-		throttling: {
-			firstSlot: sameBurst ? previous.firstSlot : state.nextId,
-			until,
-			rounds,
-			since: previous?.since ?? now,
-		},
-		spacedUntil: until + SPACING_PERIOD_MS,
-	};
+	const oldestLeavesIn = next && expiry(next) - now;
+	if (state.pace || countsInTwoWindows({ retryAfter, oldestLeavesIn, refusals: refusals.count })) {
+		const pace = paceAfterRefusal(state.pace, answer);
+		return {
+			...rest,
+			share: undefined,
+			pace,
+			throttling: closedAfter(rest, answer, WINDOW_MS / pace.perMinute),
+		};
+	}
+	const won = own.length;
+	const share = !state.share
+		? afterContradiction(won, limit, now)
+		: refused?.isExtra
+			? afterExtraRefused(state.share, answer)
+			: afterTaken(state.share, won, limit, now);
+	return { ...rest, share, throttling: won === 0 ? closedAfter(rest, answer) : state.throttling };
 }
 
-function throttledWait(
-	state: RateLimitState,
-	{ slot: id, limit, now, retryAfter: asked }: ThrottledAnswer,
-	rounds: number,
-): number {
-	const retryAfter = asked !== undefined && asked >= MISREAD_FROM_MS ? asked / 1000 : asked;
-	if (retryAfter === undefined) {
-		const others = state.slots.filter((slot) => slot.id !== id && expiry(slot) > now);
-		const ownLogWait = earliestExpiry(others) - now;
-		return Math.max(MINIMUM_THROTTLED_WAIT_MS, ownLogWait === Infinity ? 0 : ownLogWait);
-	}
-	// Where the budget was ours alone, nobody else can have used it up the moment it came free:
-	// then the service counts in two windows, and the wait it names is known to be up to 57 s too
-	// long. One probe is sent at the even pace; if it is refused too, the wait is kept in full.
-	const wasOurs = state.acceptedAt.filter((at) => at > now - 2 * WINDOW_MS).length >= limit;
-	return rounds === 1 && wasOurs && retryAfter <= WINDOW_MS
-		? Math.min(retryAfter, WINDOW_MS / limit)
-		: retryAfter;
+function refusalsAfter({ refusals, nextId }: RateLimitState, id: number): Refusals {
+	// What was under way already is refused for the same reason, and tells nothing new.
+	if (refusals && id < refusals.firstSlot) return refusals;
+	return { count: (refusals?.count ?? 0) + 1, firstSlot: nextId };
 }

@@ -4,7 +4,7 @@ import type { Queued } from './fairQueue';
 import { FairQueue } from './fairQueue';
 import type { Outcome, ServiceResponse } from './http';
 import type { Decision, RateLimitState } from './rateLimit';
-import { accepted, decide, idle, sent, throttled, unanswered } from './rateLimit';
+import { accepted, decide, idle, offered, sent, throttled, unanswered } from './rateLimit';
 import { Cancelled, RateLimited } from './requestErrors';
 import { retryAfterMs } from './retryAfter';
 import { WakeUp } from './wakeUp';
@@ -122,31 +122,24 @@ export class TenantLimiter {
 	private dispatch(): void {
 		for (let job = this.queue.peek(); job; job = this.queue.peek()) {
 			const now = this.clock.now();
+			this.state = offered(this.state, job.limit, now);
 			const decision = decide(this.state, job.limit, now);
-			if (decision.kind !== 'send') {
-				this.rejectOverdue(decision, now);
-				break;
+			if (decision.kind === 'send') {
+				this.queue.take();
+				this.hurried.delete(job);
+				void this.sendJob(job, now);
+			} else if (!this.rejectOverdue(decision, now)) {
+				// By this decision: made anew a moment later it might be to send, with nobody there to do so.
+				const until = decision.kind === 'wait' ? decision.until : Infinity;
+				this.wakeUp.set(Math.min(until, this.firstLastMoment));
+				return;
 			}
-			this.queue.take();
-			this.hurried.delete(job);
-			void this.sendJob(job, now);
 		}
-		this.planWakeUp();
-	}
-
-	private planWakeUp(): void {
-		const next = this.queue.peek();
-		if (!next) {
-			this.wakeUp.clear();
-			return;
-		}
-		const decision = decide(this.state, next.limit, this.clock.now());
-		const until = decision.kind === 'wait' ? decision.until : Infinity;
-		this.wakeUp.set(Math.min(until, this.firstLastMoment));
+		this.wakeUp.clear();
 	}
 
 	private async sendJob(job: Job, sentAt: number): Promise<void> {
-		const { state, slot } = sent(this.state, sentAt);
+		const { state, slot } = sent(this.state, job.limit, sentAt);
 		this.state = state;
 		const outcome = await job.send();
 		const now = this.clock.now();
@@ -157,7 +150,7 @@ export class TenantLimiter {
 		} else if (outcome.status === 429) {
 			this.refuse(job, slot, outcome);
 		} else {
-			this.state = accepted(this.state, slot, now);
+			this.state = accepted(this.state, slot, job.limit, now);
 			job.resolve(outcome);
 		}
 		// Whoever asked may want to stop a run because of this outcome: nothing is sent before that.
@@ -187,20 +180,23 @@ export class TenantLimiter {
 		this.queue.putBack(job.queueKey, job, job.urgent);
 	}
 
-	/** Rejects those that would have to wait longer than their wait limits. */
-	private rejectOverdue(decision: Decision, now: number): void {
+	/** Rejects those that would have to wait longer than their wait limits; says whether there were any. */
+	private rejectOverdue(decision: Decision, now: number): boolean {
+		let rejected = 0;
 		if (decision.kind === 'wait' && decision.until !== this.checkedUntil) {
 			this.checkedUntil = decision.until;
 			const { until, reason } = decision;
 			const overdue = this.queue.remove((job) => this.isOverdue(job, decision));
-			this.rejectAll(overdue, new RateLimited(until - now, reason));
+			rejected += this.rejectAll(overdue, new RateLimited(until - now, reason));
 		}
-		if (now < this.firstLastMoment) return;
-		const isLate = (job: Job) => this.hurried.has(job) && lastMomentOf(job) <= now;
-		const reason = new RateLimited(LEAST_UNANSWERED_WAIT_MS, 'unanswered');
-		this.rejectAll(this.queue.remove(isLate), reason);
-		this.firstLastMoment = Infinity;
-		for (const job of this.hurried) this.hurry(job);
+		if (now >= this.firstLastMoment) {
+			const isLate = (job: Job) => this.hurried.has(job) && lastMomentOf(job) <= now;
+			const reason = new RateLimited(LEAST_UNANSWERED_WAIT_MS, 'unanswered');
+			rejected += this.rejectAll(this.queue.remove(isLate), reason);
+			this.firstLastMoment = Infinity;
+			for (const job of this.hurried) this.hurry(job);
+		}
+		return rejected > 0;
 	}
 
 	private isOverdue(job: Job, { until, reason }: Decision & { kind: 'wait' }): boolean {
@@ -209,11 +205,12 @@ export class TenantLimiter {
 		return until - since > job.waitLimits.throttledMs;
 	}
 
-	private rejectAll(jobs: Job[], reason: RateLimited): void {
+	private rejectAll(jobs: Job[], reason: RateLimited): number {
 		for (const job of jobs) {
 			this.hurried.delete(job);
 			job.reject(reason);
 		}
+		return jobs.length;
 	}
 }
 

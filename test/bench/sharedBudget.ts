@@ -1,0 +1,86 @@
+/* eslint-disable no-console, @n8n/community-nodes/no-restricted-globals -- a program that measures, and writes what it measured */
+import type { Report, Scenario } from '../support/sharedBudget';
+import { shareBudget } from '../support/sharedBudget';
+import { table, writeSection } from './markdown';
+
+const FILE = 'docs/performance.md';
+const SEEDS = Array.from({ length: 10 }, (_, index) => 7_919 * (index + 1));
+/** Of 300 items, what nobody could beat without any latency. */
+const OPTIMUM_S = { log: 840, 'two-windows': 60 + 3 * (300 - 21) };
+
+const bulk = (processes: number) =>
+	Array.from({ length: processes }, (_, index) => ({
+		items: 300 / processes,
+		process: `process ${index}`,
+	}));
+
+const mean = (reports: Report[], of: (report: Report) => number) =>
+	reports.reduce((sum, report) => sum + of(report), 0) / reports.length;
+const most = (reports: Report[], of: (report: Report) => number) => Math.max(...reports.map(of));
+
+async function measure(scenario: Omit<Scenario, 'seed'>): Promise<Report[]> {
+	return await Promise.all(SEEDS.map(async (seed) => await shareBudget({ ...scenario, seed })));
+}
+
+async function bulkRows() {
+	const rows = [];
+	for (const mode of ['log', 'two-windows'] as const) {
+		for (const countRejected of mode === 'log' ? [false, true] : [false]) {
+			for (const processes of [1, 2, 3, 5, 10]) {
+				const rule = { mode, countRejected };
+				const reports = await measure({ runs: bulk(processes), rule });
+				const seconds = mean(reports, (report) => report.seconds);
+				rows.push({
+					limiter: mode === 'log' ? 'sliding log' : 'two windows',
+					'refused ones count': countRejected ? 'yes' : 'no',
+					processes,
+					refused: mean(reports, ({ refused }) => refused).toFixed(1),
+					'refused at most': most(reports, ({ refused }) => refused),
+					seconds: seconds.toFixed(0),
+					'of the optimum': (seconds / OPTIMUM_S[mode]).toFixed(3),
+					'lost or doubled': most(reports, ({ wrong }) => wrong),
+				});
+			}
+		}
+	}
+	return rows;
+}
+
+async function besideRows() {
+	const rows = [];
+	for (const countRejected of [false, true]) {
+		for (const retryAfter of ['exact', 'floored', 'missing'] as const) {
+			const single = await measure({
+				runs: [
+					{ items: 300, process: 'bulk' },
+					{ items: 1, process: 'single', at: 137_000 },
+				],
+				rule: { countRejected },
+				retryAfter,
+			});
+			const other = await measure({
+				runs: [{ items: 600, process: 'bulk' }],
+				other: { requests: 560, everyMs: 6_000 },
+				rule: { countRejected },
+				retryAfter,
+			});
+			const waited = ({ runs }: Report) => runs[1].longestWait;
+			rows.push({
+				'refused ones count': countRejected ? 'yes' : 'no',
+				'Retry-After': retryAfter,
+				'one item waits, s': mean(single, waited).toFixed(0),
+				'at most': most(single, waited).toFixed(0),
+				'another program of 10 a minute is refused': `${(mean(other, ({ othersRefused }) => othersRefused) / 5.6).toFixed(1)} %`,
+			});
+		}
+	}
+	return rows;
+}
+
+async function main() {
+	await writeSection(FILE, 'processes', table(await bulkRows()));
+	await writeSection(FILE, 'beside', table(await besideRows()));
+	console.log(`${FILE} is written`);
+}
+
+void main();
