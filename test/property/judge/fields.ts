@@ -27,6 +27,13 @@ export type FieldKind =
 	| 'emails'
 	| 'phones';
 
+const NEW_TASK: Record<string, FieldKind> = {
+	dueDate: 'date',
+	isFlagged: 'boolean',
+	storyPointEstimation: 'estimation',
+	assignees: 'users',
+};
+
 /** Fields that rows may fill, by the names of the interface; parts of an address with a dot. */
 export const FIELDS: Record<string, Record<string, FieldKind>> = {
 	person: {
@@ -44,13 +51,8 @@ export const FIELDS: Record<string, Record<string, FieldKind>> = {
 		'address.country': 'text',
 		archivedAt: 'date',
 	},
-	task: {
-		dueDate: 'date',
-		isFlagged: 'boolean',
-		storyPointEstimation: 'estimation',
-		assignees: 'users',
-		completedAt: 'date',
-	},
+	'new task': NEW_TASK,
+	task: { ...NEW_TASK, completedAt: 'date' },
 	segment: { sequence: 'integer' },
 	comment: { flagged: 'boolean', mentions: 'users' },
 };

@@ -41,7 +41,6 @@ const segment = {
 	targetParameter: 'segmentId',
 } as const;
 const nothing = {};
-const { completedAt: _updateOnly, ...TASK_CREATE_FIELDS } = FIELDS.task;
 
 export const OPERATIONS: Record<string, Operation> = {
 	'person create': {
@@ -129,7 +128,7 @@ export const OPERATIONS: Record<string, Operation> = {
 		collection: 'additionalFields',
 		required: { title: 'text', status: 'column' },
 		mark: 'description',
-		fields: TASK_CREATE_FIELDS,
+		fields: FIELDS['new task'],
 	},
 	'task update': {
 		...task,
