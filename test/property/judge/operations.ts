@@ -30,6 +30,8 @@ export interface Operation {
 	does: 'create' | 'change' | 'add' | 'remove' | 'upsert' | 'list';
 	/** Fields that rows may fill. */
 	fields: Record<string, FieldKind>;
+	/** The time that it sets without being told which. */
+	sets?: string;
 	fixed?: Record<string, unknown>;
 }
 
@@ -105,7 +107,13 @@ export const OPERATIONS: Record<string, Operation> = {
 		optional: { segments: 'segments' },
 		fields: nothing,
 	},
-	'person archive': { ...person, operation: 'archive', does: 'change', fields: nothing },
+	'person archive': {
+		...person,
+		operation: 'archive',
+		does: 'change',
+		sets: 'archivedAt',
+		fields: nothing,
+	},
 	'person getAll': {
 		resource: 'person',
 		operation: 'getAll',
@@ -142,6 +150,13 @@ export const OPERATIONS: Record<string, Operation> = {
 		operation: 'move',
 		does: 'change',
 		required: { status: 'column' },
+		fields: nothing,
+	},
+	'task complete': {
+		...task,
+		operation: 'complete',
+		does: 'change',
+		sets: 'completedAt',
 		fields: nothing,
 	},
 	'comment create': {
