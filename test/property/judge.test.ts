@@ -35,6 +35,7 @@ const BASE: Case = {
 	switches: {},
 	faults: [],
 	onError: 'continueErrorOutput',
+	retryOnFail: false,
 	options: { returnAll: true, options: {} },
 };
 

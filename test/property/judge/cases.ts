@@ -17,6 +17,8 @@ export interface Case {
 	switches: SwitchChanges;
 	faults: Fault[];
 	onError: 'stopWorkflow' | 'continueErrorOutput' | 'continueRegularOutput';
+	/** n8n's own way to try a node that failed again, with all its items. */
+	retryOnFail: boolean;
 	/** Top-level parameters that rows do not fill. */
 	options: Record<string, unknown>;
 }
@@ -226,6 +228,8 @@ const HOSTILE: SwitchChanges[] = [
 	{ hydraPrefix: true },
 	{ omitNulls: false },
 	{ updatedTask: 'update-fields' },
+	{ latencyAfterMs: [0, 12] },
+	{ latencyBeforeMs: [0, 12] },
 	...(['array', 'iris', 'iri-array', 'id-objects', 'uuid-object-array'] as const).map(
 		(identifiers) => ({ identifiers }),
 	),
@@ -269,22 +273,50 @@ const characters = fc.tuple(
 	),
 );
 
-const optionsOf = ({ does }: Operation): fc.Arbitrary<Record<string, unknown>> =>
-	does !== 'list'
-		? fc.constant({})
-		: fc.record({
-				returnAll: fc.boolean(),
-				limit: one([2, 40]),
-				output: one(['simplified', 'raw', 'identifiers']),
-				options: fc.constantFrom<Array<Record<string, unknown>>>(
-					{},
-					{},
-					{},
-					{
-						whenFilterEmpty: 'ignore',
-					},
-				),
-			});
+/** Fields that Clear Fields may name, of which a row gives none besides. */
+const CLEARABLE: Record<string, string[]> = {
+	person: [
+		'jobTitle',
+		'customerId',
+		'isTracked',
+		'tags',
+		'segments',
+		'emailAddresses',
+		'archivedAt',
+	],
+	task: ['dueDate', 'assignees', 'storyPointEstimation', 'completedAt'],
+	segment: ['sequence'],
+};
+
+const clearing = (resource: string, columns: string[]) =>
+	fc.oneof(
+		{ weight: 3, arbitrary: fc.constant({}) },
+		fc
+			.subarray(CLEARABLE[resource].filter((name) => !columns.includes(name)))
+			.map((clearFields) => ({ clearFields })),
+	);
+
+const optionsOf = (
+	{ does, collection, resource }: Operation,
+	columns: string[],
+): fc.Arbitrary<Record<string, unknown>> =>
+	collection === 'updateFields'
+		? clearing(resource, columns)
+		: does !== 'list'
+			? fc.constant({})
+			: fc.record({
+					returnAll: fc.boolean(),
+					limit: one([2, 40]),
+					output: one(['simplified', 'raw', 'identifiers']),
+					options: fc.constantFrom<Array<Record<string, unknown>>>(
+						{},
+						{},
+						{},
+						{
+							whenFilterEmpty: 'ignore',
+						},
+					),
+				});
 
 const caseOf = (name: string): fc.Arbitrary<Case> => {
 	const operation = OPERATIONS[name];
@@ -317,7 +349,8 @@ const caseOf = (name: string): fc.Arbitrary<Case> => {
 				{ weight: 1, arbitrary: fc.array(faulty, { minLength: 1, maxLength: 1 }) },
 			),
 			onError: one(['stopWorkflow', 'continueErrorOutput', 'continueRegularOutput'] as const),
-			options: optionsOf(operation),
+			retryOnFail: fc.oneof({ weight: 6, arbitrary: fc.constant(false) }, fc.constant(true)),
+			options: optionsOf(operation, chosen),
 		}),
 	);
 };

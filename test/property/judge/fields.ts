@@ -1,7 +1,7 @@
 import {
 	asReplaced,
 	isBlank,
-	normalForm,
+	entryForm,
 	readBoolean,
 	readContacts,
 	readDate,
@@ -27,6 +27,13 @@ export type FieldKind =
 	| 'emails'
 	| 'phones';
 
+const NEW_TASK: Record<string, FieldKind> = {
+	dueDate: 'date',
+	isFlagged: 'boolean',
+	storyPointEstimation: 'estimation',
+	assignees: 'users',
+};
+
 /** Fields that rows may fill, by the names of the interface; parts of an address with a dot. */
 export const FIELDS: Record<string, Record<string, FieldKind>> = {
 	person: {
@@ -44,13 +51,8 @@ export const FIELDS: Record<string, Record<string, FieldKind>> = {
 		'address.country': 'text',
 		archivedAt: 'date',
 	},
-	task: {
-		dueDate: 'date',
-		isFlagged: 'boolean',
-		storyPointEstimation: 'estimation',
-		assignees: 'users',
-		completedAt: 'date',
-	},
+	'new task': NEW_TASK,
+	task: { ...NEW_TASK, completedAt: 'date' },
 	segment: { sequence: 'integer' },
 	comment: { flagged: 'boolean', mentions: 'users' },
 };
@@ -83,9 +85,9 @@ const contactsOf = (record: unknown) =>
 function readContactList(given: unknown, kind: 'email' | 'phone'): Reading {
 	const reading = readContacts(Array.isArray(given) ? given : [given], kind);
 	if (!('contacts' in reading)) return { is: reading.is };
-	const wanted = JSON.stringify([...new Set(reading.contacts.map(normalForm))].sort());
+	const wanted = JSON.stringify([...new Set(reading.contacts.map(entryForm))].sort());
 	const fits = (after: unknown) =>
-		JSON.stringify([...new Set(contactsOf(after).map(normalForm))].sort()) === wanted;
+		JSON.stringify([...new Set(contactsOf(after).map(entryForm))].sort()) === wanted;
 	return { is: reading.is, fits };
 }
 
@@ -125,11 +127,11 @@ export function readAdditions(kind: FieldKind, given: unknown, known: Referables
 	const given_ = Array.isArray(given) ? given : [given];
 	if (given_.every(isBlank)) return [];
 	const reading = readContacts(given_, kind === 'emails' ? 'email' : 'phone');
-	return 'contacts' in reading ? reading.contacts.map(normalForm) : [];
+	return 'contacts' in reading ? reading.contacts.map(entryForm) : [];
 }
 
 /** The entries of a list as they can be compared: normal forms of contacts, IRIs as they are. */
 export function entriesOf(kind: FieldKind, list: unknown): string[] {
-	if (kind === 'emails' || kind === 'phones') return contactsOf(list).map(normalForm);
+	if (kind === 'emails' || kind === 'phones') return contactsOf(list).map(entryForm);
 	return list as string[];
 }

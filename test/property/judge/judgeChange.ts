@@ -13,7 +13,7 @@ import {
 import { readRow, targetOf, unmarked } from './intentions';
 import { OPERATIONS } from './operations';
 import type { Played } from './play';
-import { readReferenceList, type Referable } from './readings';
+import { isBlank, readReferenceList, type Referable } from './readings';
 
 export function judgeChange(drawn: Case, played: Played): Finding[] {
 	const operation = OPERATIONS[drawn.name];
@@ -22,8 +22,11 @@ export function judgeChange(drawn: Case, played: Played): Finding[] {
 		const iri = targetOf(operation, row, played);
 		if (!iri) return [];
 		const fields = readRow(operation, drawn.columns, row, played.known);
-		if (operation.operation === 'archive') {
-			fields.archivedAt = { is: 'value', fits: (after) => typeof after === 'string' };
+		if (operation.sets) {
+			fields[operation.sets] = { is: 'value', fits: (after) => typeof after === 'string' };
+		}
+		for (const name of (drawn.options.clearFields ?? []) as string[]) {
+			fields[name] = { is: 'value', fits: isBlank };
 		}
 		const effect = { row: index, is: played.outcomes[index].is, fields };
 		effects.set(iri, [...(effects.get(iri) ?? []), effect]);

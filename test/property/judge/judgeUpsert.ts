@@ -13,7 +13,7 @@ import {
 import { readRow, unmarked } from './intentions';
 import { OPERATIONS } from './operations';
 import type { Played } from './play';
-import { normalForm, readText, type Reading } from './readings';
+import { entryForm, normalForm, readText, type Reading } from './readings';
 import type { Flat } from './world';
 
 const LISTS: Record<string, FieldKind> = {
@@ -103,7 +103,7 @@ function judgeLists(
 		const done = group.rows.filter((row) => is(row) === 'done' && !group.isUnclear).flatMap(ofRow);
 		const perhaps = group.rows.filter((row) => is(row) !== 'failed').flatMap(ofRow);
 		const had = entriesOf(kind, before[name]);
-		const key = isNew && (kind === 'emails' || kind === 'phones') ? [group.key] : [];
+		const key = isNew && (kind === 'emails' || kind === 'phones') ? [entryForm(group.key)] : [];
 		const has = entriesOf(kind, after[name]);
 		const spelled = JSON.stringify(after[name]);
 		const respelled = (before[name] as unknown[]).filter(

@@ -30,6 +30,8 @@ export interface Operation {
 	does: 'create' | 'change' | 'add' | 'remove' | 'upsert' | 'list';
 	/** Fields that rows may fill. */
 	fields: Record<string, FieldKind>;
+	/** The time that it sets without being told which. */
+	sets?: string;
 	fixed?: Record<string, unknown>;
 }
 
@@ -41,7 +43,6 @@ const segment = {
 	targetParameter: 'segmentId',
 } as const;
 const nothing = {};
-const { completedAt: _updateOnly, ...TASK_CREATE_FIELDS } = FIELDS.task;
 
 export const OPERATIONS: Record<string, Operation> = {
 	'person create': {
@@ -106,7 +107,13 @@ export const OPERATIONS: Record<string, Operation> = {
 		optional: { segments: 'segments' },
 		fields: nothing,
 	},
-	'person archive': { ...person, operation: 'archive', does: 'change', fields: nothing },
+	'person archive': {
+		...person,
+		operation: 'archive',
+		does: 'change',
+		sets: 'archivedAt',
+		fields: nothing,
+	},
 	'person getAll': {
 		resource: 'person',
 		operation: 'getAll',
@@ -129,7 +136,7 @@ export const OPERATIONS: Record<string, Operation> = {
 		collection: 'additionalFields',
 		required: { title: 'text', status: 'column' },
 		mark: 'description',
-		fields: TASK_CREATE_FIELDS,
+		fields: FIELDS['new task'],
 	},
 	'task update': {
 		...task,
@@ -143,6 +150,13 @@ export const OPERATIONS: Record<string, Operation> = {
 		operation: 'move',
 		does: 'change',
 		required: { status: 'column' },
+		fields: nothing,
+	},
+	'task complete': {
+		...task,
+		operation: 'complete',
+		does: 'change',
+		sets: 'completedAt',
 		fields: nothing,
 	},
 	'comment create': {

@@ -67,7 +67,18 @@ function outcomesOf({ items, errorItems, error }: NodeResult, count: number): Ou
 
 /** Brings the service to where the case starts, runs the node, and keeps what was and what is. */
 export async function play(service: Service, key: string, drawn: Case): Promise<Played> {
-	const { name, columns, rows, characters, others, switches, faults, onError, options } = drawn;
+	const {
+		name,
+		columns,
+		rows,
+		characters,
+		others,
+		switches,
+		faults,
+		onError,
+		options,
+		retryOnFail,
+	} = drawn;
 	service.reset();
 	populate(service, characters, others);
 	changeSwitches(service.switches, { ...switches, faults });
@@ -77,7 +88,7 @@ export async function play(service: Service, key: string, drawn: Case): Promise<
 	const parameters = parametersOf(OPERATIONS[name], columns, options);
 	const input = JSON.parse(JSON.stringify(rows)) as IDataObject[];
 	const result = await lapse(
-		runNode({ url: service.url, apiKey: key }, { parameters, input, onError }),
+		runNode({ url: service.url, apiKey: key }, { parameters, input, onError, retryOnFail }),
 	);
 	return {
 		before,

@@ -166,6 +166,9 @@ export function normalForm(text: string): string {
 	return /^\+?[\d\s().-]+$/.test(trimmed) ? trimmed.replace(/[\s().-]/g, '') : trimmed;
 }
 
+/** As entries of a list are told apart: a spreadsheet takes the plus of a number for a sign. */
+export const entryForm = (text: string): string => normalForm(text).replace(/^(\+|00)(?=\d)/, '');
+
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** The addresses or numbers of a list, of which blank entries were left out. */
