@@ -231,3 +231,32 @@ describe('the number of people', () => {
 		expect(error?.message).toBe('The service does not say how many people there are');
 	});
 });
+
+describe('a question that several items ask', () => {
+	const scene = useScene();
+
+	it('is asked once for the same person', async () => {
+		const ids = PEOPLE.slice(0, 4).map(({ id }) => id);
+		const { items: given } = await scene.run({
+			parameters: {
+				resource: 'person',
+				operation: 'get',
+				personId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+			},
+			input: items(20, (index) => ({ id: ids[index % 4] })),
+		});
+		expect(given.map(({ json }) => json.id)).toEqual(
+			Array.from({ length: 20 }, (_, index) => ids[index % 4]),
+		);
+		expect(scene.requests()).toHaveLength(4);
+	});
+
+	it('is asked once for the same list', async () => {
+		const { items: given } = await scene.run({
+			parameters: { resource: 'segment', operation: 'getAll', limit: 2 },
+			input: items(50, (index) => ({ index })),
+		});
+		expect(given).toHaveLength(100);
+		expect(scene.requests()).toHaveLength(1);
+	});
+});

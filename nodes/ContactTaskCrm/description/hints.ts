@@ -15,8 +15,15 @@ const STEPS = [
 	{ above: 60 * RATE, upTo: Infinity, time: 'more than an hour' },
 ];
 
+/**
+ * Requests that an item costs. The operations that add to a list or remove from it read the person first;
+ * by e-mail address, thirty people at once. So does Create or Update.
+ */
+const COST =
+	"(/^(add|remove)/.test($parameter.operation) && $parameter.personId?.mode !== 'email' ? 2 : 1)";
+
 function condition(above: number, upTo: number): string {
-	const count = '$input.all().length';
+	const count = `$input.all().length * ${COST}`;
 	const belowEnd = upTo === Infinity ? '' : ` && ${count} <= ${upTo}`;
 	return `={{ ${count} > ${above}${belowEnd} }}`;
 }

@@ -1,6 +1,7 @@
 import { requestRecord } from './answer';
 import { paginatorOf } from './item';
 import { outputFormOf } from './output';
+import { readOnce } from './readOnce';
 import type { Paginator, RecordSpecification } from './specification';
 import { targetOf } from './target';
 
@@ -15,7 +16,8 @@ export function runGet(record: RecordSpecification): Paginator {
 				await target.use(connection, place, async ({ path, id, record: found }) => {
 					const request = { method: 'GET' as const, path };
 					const subject = { noun: record.noun, id };
-					return [form.of(found ?? (await requestRecord(connection, request, record, subject)))];
+					const read = async () => await requestRecord(connection, request, record, subject);
+					return [form.of(found ?? (await readOnce(place.run, path, read)))];
 				}),
 		};
 	});

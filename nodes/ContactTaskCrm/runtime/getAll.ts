@@ -1,5 +1,6 @@
 import { UnusableParameter } from '../common/errors';
 import { assertFiltered } from './filterCheck';
+import type { Connection } from '../transport/connection';
 import { MAX_PAGE_SIZE } from '../transport/paging';
 import type { Item } from './item';
 import { paginatorOf } from './item';
@@ -8,6 +9,7 @@ import { addressOf } from './path';
 import { filterQuery, filtersOf, orderQuery } from './query';
 import type { ListRequest } from './readList';
 import { countOf, readList } from './readList';
+import { readOnce } from './readOnce';
 import type { Paginator, RecordSpecification } from './specification';
 
 /** Reads a list, page by page, up to the limit or to its end. */
@@ -27,22 +29,32 @@ export function runGetAll(record: RecordSpecification): Paginator {
 			check: (records) => assertFiltered(records, filters, record),
 		};
 		return {
-			send: async (connection) => {
+			send: async (connection, { run }) => {
+				const question = JSON.stringify([path, query, limit, form.kind === 'identifiers']);
 				if (form.kind === 'count') return [{ count: await countOf(connection, list) }];
-				if (form.kind !== 'identifiers') return (await readList(connection, list)).map(form.of);
-				// Identifiers alone cannot be held against the filters, so one page of records is read
-				// first.
-				const onePage = { ...list, limit: Math.min(limit, MAX_PAGE_SIZE) };
-				if (filters.length > 0) await readList(connection, onePage);
-				const identifiers = await readList(connection, {
-					...list,
-					query: [...query, ['view', 'idx']],
-					isOfIdentifiers: true,
-					check: undefined,
-				});
-				return identifiers.map(form.of);
+				const read =
+					form.kind === 'identifiers'
+						? async () => await readIdentifiers(connection, list, filters.length > 0)
+						: async () => await readList(connection, list);
+				return (await readOnce(run, question, read)).map(form.of);
 			},
 		};
+	});
+}
+
+/** Identifiers do not show whether they pass the filters: one page of records does. */
+async function readIdentifiers(
+	connection: Connection,
+	list: ListRequest,
+	isFiltered: boolean,
+): Promise<readonly unknown[]> {
+	const limit = Math.min(list.limit, MAX_PAGE_SIZE);
+	if (isFiltered) await readList(connection, { ...list, limit });
+	return await readList(connection, {
+		...list,
+		query: [...(list.query ?? []), ['view', 'idx']],
+		isOfIdentifiers: true,
+		check: undefined,
 	});
 }
 
