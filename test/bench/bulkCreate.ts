@@ -37,13 +37,14 @@ async function measure({ name, optimumMs, options }: Case) {
 			latencyAfterMs: LATENCY_MS,
 		},
 	});
-	const startedAt = performance.now();
 	const { items: results, error } = await runNode(service, {
 		parameters: { resource: 'person', operation: 'create', familyName: '={{ $json.name }}' },
 		input: items(PEOPLE, (index) => ({ name: `Person ${index}` })),
 	});
-	const took = performance.now() - startedAt;
-	const statuses = service.requests.map(({ status }) => status);
+	const { requests } = service;
+	// From the first request on: loading the engine is no part of it.
+	const took = Math.max(...requests.map(({ answeredAt, at }) => answeredAt ?? at)) - requests[0].at;
+	const statuses = requests.map(({ status }) => status);
 	await service.close();
 	return {
 		limiter: name,

@@ -1,4 +1,4 @@
-/* eslint-disable no-console, @n8n/community-nodes/no-restricted-globals -- a program that measures, and writes what it measured */
+/* eslint-disable no-console -- a program that measures, and writes what it measured */
 import type { Report, Scenario } from '../support/sharedBudget';
 import { shareBudget } from '../support/sharedBudget';
 import { table, writeSection } from './markdown';
