@@ -1,6 +1,9 @@
 /** Mark the scan in which a record was last seen, and set the records of a saved memory apart. */
 const SCAN_MARKS = '!$%&()*+,/:;<=>|';
-const RECORD = /[!$%&()*+,/:;<=>|][^!$%&()*+,/:;<=>|]*/g;
+/** By character code, whether it is a mark: there may be two million characters to go through. */
+const IS_MARK = Array.from({ length: 128 }, (_, code) =>
+	SCAN_MARKS.includes(String.fromCharCode(code)),
+);
 
 /** Scans that their marks tell from each other. */
 export const MARKS = SCAN_MARKS.length;
@@ -30,9 +33,10 @@ export class Memory {
 	/** @param keyLength length of every key; undefined where all but the last letter is the key */
 	static fromText(text: string, keyLength: number | undefined): Memory {
 		const base = new Map<string, string>();
-		for (const [record] of text.matchAll(RECORD)) {
-			const end = keyLength === undefined ? record.length - 1 : keyLength + 1;
-			base.set(record.slice(1, end), record.charAt(0) + record.slice(end));
+		for (let start = 0, end = 1; start < text.length; start = end++) {
+			while (end < text.length && !IS_MARK[text.charCodeAt(end)]) end++;
+			const valueAt = keyLength === undefined ? end - 1 : start + 1 + keyLength;
+			base.set(text.slice(start + 1, valueAt), text.charAt(start) + text.slice(valueAt, end));
 		}
 		return new Memory(base, new Map(), base.size);
 	}

@@ -47,8 +47,9 @@ async function pollAs(context: IPollFunctions, trigger: string): Promise<Items> 
 	const memory = context.getWorkflowStaticData('node');
 	const requests = await PollRequests.open(context);
 	const watch = watchOf(context, requests.tenant);
-	const loaded = loadedState(trigger, memory.state, watch);
-	const start = startFrom(trigger, memory, { state: loaded, saved: memory.state });
+	const start = startFrom({ trigger, key: watch.key, holder: memory }, memory.state, () =>
+		loadedState(trigger, memory.state, watch),
+	);
 	const isFirst = start.state === undefined;
 	requests.shareAs({ trigger, isFirst });
 	const { state, changes, failure, hasRead } = await readChanges(

@@ -32,7 +32,7 @@ export interface PollStart {
 	state: TriggerState | undefined;
 	/** Keeps the state of a poll without items; whether it is worth an execution without items. */
 	keep: (state: TriggerState, saved: SavedState, now: number) => boolean;
-	/** Forgets what was kept: n8n saves the state with the items, or has not handed them over. */
+	/** Notes that n8n saves the state with the items; where it does not, what it loads shows it. */
 	handOver: () => void;
 }
 
@@ -40,35 +40,40 @@ export interface PollStart {
  * The state to go on from: that of the last poll, as long as n8n still has the one it began with.
  *
  * @param trigger what the trigger is known by in this process
+ * @param key what is watched
  * @param holder the object in which n8n keeps what it remembers
- * @param loaded the state as n8n gives it, read and as it stands
+ * @param saved what n8n keeps, as it stands
+ * @param load reads it, which takes a while where there is much
  */
 export function startFrom(
-	trigger: string,
-	holder: object,
-	{ state: loaded, saved: loadedAs }: { state: TriggerState | undefined; saved: unknown },
+	{ trigger, key, holder }: { trigger: string; key: string; holder: object },
+	saved: unknown,
+	load: () => TriggerState | undefined,
 ): PollStart {
-	const print = loaded && printOf(loadedAs);
-	const kept = progresses.get(trigger);
+	const print = saved === undefined ? undefined : printOf(saved);
+	const known = progresses.get(trigger);
+	// With other parameters or another credential it begins anew.
+	const kept = known?.state.key === key ? known : undefined;
 	const isLatest = kept !== undefined && kept.latest === print;
 	const isSame = kept !== undefined && (isLatest || kept.saved === print);
+	const isHandedOver = kept !== undefined && kept.saved === kept.latest;
 	const isSavedAnew = isLatest && kept.holder !== holder && kept.saved !== undefined;
-	const hostSaves = isSavedAnew ? kept.hostSaves + 1 : 0;
+	const hostSaves = isHandedOver ? kept.hostSaves : isSavedAnew ? kept.hostSaves + 1 : 0;
 	const isSavedByHost = hostSaves >= LEAST_HOST_SAVES;
 	// A host that goes on with the state in memory has not saved it by that.
 	const isInMemory = isLatest && kept.holder === holder;
-	const saved = isInMemory ? kept.saved : print;
-	const state = isSame && kept.state.key === (loaded ?? kept.state).key ? kept.state : loaded;
+	const savedAs = isInMemory ? kept.saved : print;
+	const state = isSame ? kept.state : load();
 	const since = isSame && !isSavedByHost ? kept.unsavedSince : undefined;
 	return {
 		state,
-		keep: (after, savedAs, now) => {
+		keep: (after, left, now) => {
 			const learned = mustOutlast(state, after);
 			const isQuiet = since !== undefined && now - since >= QUIET_MS && !learned;
 			const unsavedSince = learned ? now : since;
 			progresses.set(trigger, {
-				...(saved === undefined ? {} : { saved }),
-				latest: printOf(savedAs),
+				...(savedAs === undefined ? {} : { saved: savedAs }),
+				latest: printOf(left),
 				holder,
 				state: after,
 				...(unsavedSince === undefined || isQuiet ? {} : { unsavedSince }),
@@ -76,7 +81,11 @@ export function startFrom(
 			});
 			return isQuiet && !isSavedByHost;
 		},
-		handOver: () => progresses.delete(trigger),
+		handOver: () => {
+			const left = progresses.get(trigger);
+			if (!left) return;
+			progresses.set(trigger, { ...left, saved: left.latest, unsavedSince: undefined });
+		},
 	};
 }
 
