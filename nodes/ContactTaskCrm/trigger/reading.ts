@@ -7,6 +7,7 @@ import { goesOn } from '../transport/paging';
 import { withScanPage } from './scan';
 import type { TriggerState } from './state';
 import { startScan } from './state';
+import { timeOf } from './times';
 import type { ServedPage, Watch } from './watch';
 import { withNewestPage, withWindowPage } from './window';
 
@@ -89,9 +90,11 @@ export function withMember(
 	const known = state.memory.get(key);
 	const rest = { ...state, absent: state.absent.filter((other) => other !== key) };
 	if (known === undefined) return { state: rest, changes: [], progress };
-	const shown = Array.isArray(person?.segments) && watch.isMember?.(person);
-	if (shown) {
-		const { text } = toText({ membership: 'hidden' }, watch.aspects, state.dictionary);
+	const isIn = Array.isArray(person?.segments) && watch.isMember?.(person);
+	if (person && isIn) {
+		// Who is not archived may have come back meanwhile, and leave again: the next scan tells.
+		const membership = timeOf(person.archivedAt) === undefined ? 'listed' : 'hidden';
+		const { text } = toText({ membership }, watch.aspects, state.dictionary);
 		const mark = markOf(state.scan.number);
 		const memory = state.memory.with(new Map([[key, mark + text]]));
 		return { state: { ...rest, memory }, changes: [], progress };

@@ -21,6 +21,8 @@ const QUIET_SCANS_AGAINST_TOTAL = 10;
 const LEAST_EXACT_SCANS = 2;
 /** A memory may hold this many records more than twice those there are. */
 const SPARE_RECORDS = 1_000;
+/** Scans after which a member who is out of sight is read again. */
+const HIDDEN_SCANS = 8;
 /** Of the steps between neighbours, how many have to go the same way for a list to be in that order. */
 const IN_ORDER = 0.9;
 
@@ -121,16 +123,24 @@ function isExact({ isGapped, isSteady, firstTotal, seen }: Scan): boolean {
 	return !isGapped && isSteady && firstTotal === seen;
 }
 
-/** The members whom a complete scan did not see: each is read before they count as gone. */
+/**
+ * The members whom a complete scan did not see: each is read before they count as gone. Of those who
+ * are archived, and out of sight for that, one is read again after a while.
+ */
 function absentIn({ aspects }: Watch, { memory, scan, dictionary }: TriggerState): string[] {
 	const mark = markOf(scan.number);
+	const recent = Array.from({ length: HIDDEN_SCANS }, (_, ago) =>
+		markOf(scan.number + MARKS - ago),
+	);
 	const absent: string[] = [];
+	let hidden: string | undefined;
 	memory.forEach((value, key) => {
 		if (value.startsWith(mark)) return;
 		const { membership } = fromText(value.slice(1), aspects, dictionary);
 		if (membership === 'listed') absent.push(key);
+		else if (!recent.includes(value.charAt(0))) hidden ??= key;
 	});
-	return absent;
+	return hidden === undefined ? absent : [...absent, hidden];
 }
 
 /** Forgets what several complete scans did not see, once it takes more than what is there. */

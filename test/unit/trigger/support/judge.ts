@@ -116,12 +116,8 @@ export function judgeMoved(course: Course, event: string): Judgement {
 }
 
 /** Who comes and who goes is told in turns, and at the end who was told to have come is in. */
-export function judgeSegment(
-	course: Course,
-	[added, removed]: readonly [string, string],
-): Judgement {
+export function judgeSegment(course: Course, added: string): Judgement {
 	const { polled, list, deeds, kills } = course;
-	const readFrom = polled.length;
 	const missed: string[] = [];
 	const doubled: string[] = [];
 	const last = new Map<string, string>();
@@ -136,7 +132,7 @@ export function judgeSegment(
 	}
 	const isOut = new Set(deeds.filter(({ kind }) => kind === 'hide').map(({ after }) => after.id));
 	for (const { id, isMember, isHidden } of list.records.values()) {
-		if (isHidden || isOut.has(id) || readFrom === 0) continue;
+		if (isHidden || isOut.has(id)) continue;
 		const told = last.get(id);
 		const touched = deeds.some(
 			({ before, after }) => after.id === id && (before?.isMember ?? false) !== after.isMember,
@@ -145,6 +141,5 @@ export function judgeSegment(
 			missed.push(`${id}: ${told}, and is ${isMember ? 'in' : 'out'}`);
 		if (told !== undefined && !touched) doubled.push(`${id}: ${told} without a reason`);
 	}
-	void removed;
 	return { missed, doubled, told: count };
 }

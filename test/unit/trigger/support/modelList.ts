@@ -201,6 +201,7 @@ export function shownAs(record: ModelRecord): Record<string, unknown> {
 		updatedAt: formatTimestamp(updatedAt),
 		completedAt: completedAt === undefined ? null : formatTimestamp(completedAt),
 		status: COLUMNS[status],
+		archivedAt: record.isHidden ? formatTimestamp(updatedAt) : null,
 		title: `revision ${revision}`,
 		segments: isMember ? [`/segments/${SEGMENT}`] : [],
 	};
