@@ -34,7 +34,8 @@ interface Started {
 	id: string;
 	record: IDataObject;
 	before: IDataObject;
-	atPoll: number;
+	/** When it was handed over, in seconds. */
+	at: number;
 }
 
 /** A course of a CRM and a trigger on one of its lists, drawn from a number. */
@@ -73,7 +74,6 @@ async function course(list: WatchedList, seed: number) {
 	const started: Started[] = [];
 	let memory: TriggerState | undefined;
 	let disk: string | undefined;
-	let polls = 0;
 	let firstRead: number | undefined;
 	const limit = 1 + upTo(20);
 	let outage = 0;
@@ -133,10 +133,9 @@ async function course(list: WatchedList, seed: number) {
 		const { state, changes } = await readChanges(parts, memory);
 		const isFirst = memory === undefined;
 		memory = state;
-		polls++;
 		if (state?.isListRead) firstRead ??= crm.seconds;
 		for (const { event, record, before } of changes) {
-			started.push({ event: event.value, id: String(record.id), record, before, atPoll: polls });
+			started.push({ event: event.value, id: String(record.id), record, before, at: crm.seconds });
 		}
 		if (state && (isFirst || changes.length > 0)) disk = JSON.stringify(toSaved(state));
 	};
@@ -251,14 +250,13 @@ function broken(
 			if (isDone && !tellsDone) wrong.push(`taskCompleted missed: ${row.id}`);
 		}
 		if (list === 'segment') {
-			const turns = started.filter(({ id }) => id === row.id).map(({ event }) => event);
-			turns.forEach((turn, place) => {
-				if (place > 0 && turns[place - 1] === turn) wrong.push(`${turn} twice in a row`);
-			});
-			const end = last(turns);
 			// Joins are told from when the segment was first read.
-			const isSince = Math.floor(row.changed) > (firstRead ?? Infinity);
-			if (isSince && end !== undefined && (end === 'personAddedToSegment') !== row.inSegment) {
+			const turns = started.filter(({ id, at }) => id === row.id && at > (firstRead ?? Infinity));
+			turns.forEach(({ event }, place) => {
+				if (turns[place - 1]?.event === event) wrong.push(`${event} twice in a row: ${row.id}`);
+			});
+			const end = last(turns)?.event;
+			if (end !== undefined && (end === 'personAddedToSegment') !== row.inSegment) {
 				wrong.push(`${end}, but not at the end: ${row.id}`);
 			}
 			const wasOutAtFirst = facts
