@@ -65,11 +65,13 @@ function people(context: Context): ListSettings {
 }
 
 /** Whether a field names one of the records chosen; one that is not shown is left to the service's filter. */
-function holds(person: IDataObject, { field = '', ids, refersTo = '' }: ChosenFilter): boolean {
-	const value = person[field];
-	if (value === undefined) return true;
-	const references: unknown[] = Array.isArray(value) ? value : [value];
-	return references.some((reference) => ids.includes(valueOf(idOf(reference, refersTo)) ?? ''));
+function holds(person: IDataObject, { shownIn, ids, refersTo = '' }: ChosenFilter): boolean {
+	return shownIn.some((field) => {
+		const value = person[field];
+		if (value === undefined) return true;
+		const references: unknown[] = Array.isArray(value) ? value : [value];
+		return references.some((reference) => ids.includes(valueOf(idOf(reference, refersTo)) ?? ''));
+	});
 }
 
 /** The people of the chosen segment; other filters only decide who starts the workflow. */
