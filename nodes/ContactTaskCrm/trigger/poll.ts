@@ -3,7 +3,7 @@ import { ExplainedError, UnusableParameter } from '../common/errors';
 import { asNodeError } from '../common/nodeErrors';
 import { keyLengthOf } from './compare';
 import { itemsOf } from './items';
-import { startFrom } from './progress';
+import { hasPolled, startFrom } from './progress';
 import { readChanges } from './readChanges';
 import { noteError, noteSuccess, takeDue } from './repeatedErrors';
 import { PollRequests } from './requests';
@@ -45,8 +45,13 @@ async function pollAs(context: IPollFunctions, trigger: string): Promise<Items> 
 	const due = takeDue(trigger, Date.now());
 	if (due !== undefined) throw due;
 	const memory = context.getWorkflowStaticData('node');
-	const requests = await PollRequests.open(context);
-	const watch = watchOf(context, requests.tenant);
+	const opened = await open(context).catch(async (error: unknown) => {
+		const repeats = { wallTime: Date.now(), isLater: false };
+		const isSilent = hasPolled(trigger) && !noteError(trigger, error, repeats);
+		return isSilent ? undefined : await Promise.reject(error);
+	});
+	if (!opened) return null;
+	const { requests, watch } = opened;
 	const start = startFrom({ trigger, key: watch.key, holder: memory }, memory.state, () =>
 		loadedState(trigger, memory.state, watch),
 	);
@@ -76,6 +81,12 @@ async function pollAs(context: IPollFunctions, trigger: string): Promise<Items> 
 	return [[]];
 }
 
+/** @throws ExplainedError where the credential or a parameter cannot be used */
+async function open(context: IPollFunctions): Promise<{ requests: PollRequests; watch: Watch }> {
+	const requests = await PollRequests.open(context);
+	return { requests, watch: watchOf(context, requests.tenant) };
+}
+
 /**
  * The state that n8n has saved.
  *
@@ -99,8 +110,7 @@ function loadedState(trigger: string, saved: unknown, watch: Watch): TriggerStat
 
 /** The newest record at once, to build a workflow with; nothing is remembered of it. */
 async function sample(context: IPollFunctions): Promise<Items> {
-	const requests = await PollRequests.open(context);
-	const watch = watchOf(context, requests.tenant);
+	const { requests, watch } = await open(context);
 	await requests.assertExist(watch.anchors);
 	const change = await sampleOf(requests, watch);
 	if (change === undefined) throw nothingYet(watch);

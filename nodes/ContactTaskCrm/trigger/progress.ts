@@ -27,6 +27,11 @@ const LEAST_HOST_SAVES = 3;
 /** What must outlast a restart waits this long for an item to be saved with. */
 const QUIET_MS = 10 * 60_000;
 
+/** Whether a trigger has polled in this process: what then keeps failing is told once an hour. */
+export function hasPolled(trigger: string): boolean {
+	return progresses.has(trigger);
+}
+
 /** What a poll goes on from, and how it ends. */
 export interface PollStart {
 	state: TriggerState | undefined;

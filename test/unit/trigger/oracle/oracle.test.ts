@@ -15,9 +15,9 @@ import { LISTINGS, SimulatedCrm } from './simulatedCrm';
  * ledger of what was done in the CRM, and holds what started the workflow against it.
  */
 
-const RUNS = Number(process.env.RUNS ?? 60);
+const RUNS = Number(process.env.RUNS ?? 40);
 const SEED = Number(process.env.SEED ?? 1);
-const SIZE = Number(process.env.RECORDS ?? 200);
+const SIZE = Number(process.env.RECORDS ?? 20);
 
 /** Numbers from 0 to 1 without a pattern, the same for the same seed. */
 function diceOf(seed: number): () => number {

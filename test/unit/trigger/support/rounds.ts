@@ -6,10 +6,10 @@
  * further.
  */
 export const ROUNDS = {
-	numRuns: Number(process.env.RUNS ?? 60),
+	numRuns: Number(process.env.RUNS ?? 15),
 	seed: Number(process.env.SEED ?? 4),
 	bounds: {
-		records: Number(process.env.RECORDS ?? 300),
-		changes: Number(process.env.CHANGES ?? 300),
+		records: Number(process.env.RECORDS ?? 200),
+		changes: Number(process.env.CHANGES ?? 200),
 	},
 };
