@@ -26,7 +26,7 @@ export interface EventDefinition {
 	/** Value of the parameter Events, and `event` of each item. */
 	value: string;
 	name: string;
-	/** What starts the workflow, and what cannot be told. */
+	/** What starts the workflow, and what does not. */
 	description: string;
 	list: WatchedList;
 	/** What it compares, so that no more is remembered than is needed. */
@@ -101,7 +101,7 @@ export const EVENTS: readonly EventDefinition[] = [
 		value: 'personCreated',
 		name: 'Person Created',
 		description:
-			'A person was created. Somebody who meets the filters only later is not told as created.',
+			'A person was created. Somebody who meets the filters only later does not start the workflow.',
 		list: 'people',
 		compares: ['createdAt'],
 		detect: created,
@@ -122,7 +122,7 @@ export const EVENTS: readonly EventDefinition[] = [
 		value: 'personAddedToSegment',
 		name: 'Person Added to Segment',
 		description:
-			'A person came into the segment. Who joins before the segment was read once counts as a member already; who leaves and comes back between two looks is not told.',
+			'A person came into the segment. Who joins before the segment was read once counts as a member already; who leaves and comes back between two looks does not start the workflow.',
 		list: 'segment',
 		compares: ['membership'],
 		detect: ({ before, after, isNew, isListRead }) =>
@@ -165,7 +165,7 @@ export const EVENTS: readonly EventDefinition[] = [
 		value: 'taskMoved',
 		name: 'Task Moved',
 		description:
-			'A task or deal stands in another column than when it was last seen. One that was moved there and back between two looks is not told, nor one that was moved before it was first seen.',
+			'A task or deal stands in another column than when it was last seen. One that was moved there and back between two looks does not start the workflow, nor one that was moved before it was first seen.',
 		list: 'tasks',
 		compares: ['status'],
 		detect: moved,
@@ -176,7 +176,7 @@ export const EVENTS: readonly EventDefinition[] = [
 		value: 'taskCompleted',
 		name: 'Task Completed',
 		description:
-			'A task or deal was completed, or completed again. One that was completed and reopened between two looks is not told.',
+			'A task or deal was completed, or completed again. One that was completed and reopened between two looks does not start the workflow.',
 		list: 'tasks',
 		compares: ['completedAt'],
 		detect: completed,
@@ -186,7 +186,8 @@ export const EVENTS: readonly EventDefinition[] = [
 	{
 		value: 'commentAdded',
 		name: 'Comment Added',
-		description: 'Somebody wrote a comment on the task. That one is edited cannot be told.',
+		description:
+			'Somebody wrote a comment on the task. One that is edited does not start the workflow.',
 		list: 'comments',
 		compares: [],
 		detect: created,
