@@ -13,8 +13,8 @@ import { startCollector, triggerWorkflow } from './triggerWorkflow.mjs';
 
 /** A poll a minute, the time that n8n takes to begin one and to run what it gives, and turns to wait for. */
 const THREE_POLLS_MS = 220_000;
-/** What n8n may send in a minute for nine triggers, each of which reads its list in every poll. */
-const REQUESTS_PER_MINUTE = 40;
+/** So much that each trigger reads its list in every poll, within the half that polls may use. */
+const REQUESTS_PER_MINUTE = 80;
 
 let service;
 let instance;
@@ -61,18 +61,25 @@ before(async () => {
 	credential.data.requestsPerMinute = REQUESTS_PER_MINUTE;
 	await n8n.importCredentials(instance, [credential]);
 	const locator = (value) => ({ __rl: true, mode: 'id', value });
-	const events = [
-		{ event: 'personCreated' },
-		{ event: 'personUpdated' },
-		{ event: 'personAddedToSegment', segmentId: locator(segment) },
-		{ event: 'taskCreated' },
-		{ event: 'taskUpdated' },
-		{ event: 'taskMoved' },
-		{ event: 'taskCompleted' },
-		{ event: 'commentAdded', taskId: locator(tasks[0].id) },
-		{ event: 'historyAdded', taskId: locator(tasks[0].id) },
+	const options = { maxRequestsPerPoll: 10 };
+	const task = locator(tasks[0].id);
+	const watched = [
+		{ watch: 'people', events: ['personCreated', 'personUpdated'], options },
+		{
+			watch: 'segment',
+			events: ['personAddedToSegment', 'personRemovedFromSegment'],
+			segmentId: locator(segment),
+			options,
+		},
+		{
+			watch: 'tasks',
+			events: ['taskCreated', 'taskUpdated', 'taskMoved', 'taskCompleted'],
+			options,
+		},
+		{ watch: 'comments', events: ['commentAdded'], taskId: task },
+		{ watch: 'history', events: ['historyAdded'], taskId: task },
 	];
-	const workflows = events.map((parameters, index) =>
+	const workflows = watched.map((parameters, index) =>
 		triggerWorkflow({ id: `trigger${index + 1}`.padEnd(16, '0'), parameters, url: collector.url }),
 	);
 	await n8n.importWorkflows(instance, workflows);
@@ -101,6 +108,9 @@ async function change(round) {
 	const added = people.filter(({ segments }) => !segments.includes(iri())).at(-round);
 	await ask('PATCH', `/people/${added.id}`, { segments: [...added.segments, iri()] });
 
+	const left = people.filter(({ segments }) => segments.includes(iri()))[round - 1];
+	await ask('PATCH', `/people/${left.id}`, { segments: [] });
+
 	const made = await ask('POST', '/tasks', { title: `Call ${round}`, status: tasks[0].status });
 	const [discussed, moved, renamed] = [tasks[0], tasks[round], tasks[4 + round]];
 	const completed = tasks.filter(({ completedAt }) => !completedAt).at(-round);
@@ -118,7 +128,9 @@ async function change(round) {
 		`personCreated ${created.id}`,
 		`personUpdated ${updated.id}`,
 		`personUpdated ${added.id}`,
+		`personUpdated ${left.id}`,
 		`personAddedToSegment ${added.id}`,
+		`personRemovedFromSegment ${left.id}`,
 		`taskCreated ${made.id}`,
 		...[discussed, moved, renamed, completed].map(({ id }) => `taskUpdated ${id}`),
 		`taskMoved ${moved.id}`,

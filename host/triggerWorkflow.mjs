@@ -11,7 +11,7 @@ const TRIGGER = 'n8n-nodes-contact-task-crm.contactTaskCrmTrigger';
 export function triggerWorkflow({ id, parameters, url }) {
 	return {
 		id,
-		name: `On ${parameters.event}`,
+		name: `On ${parameters.watch}`,
 		active: false,
 		versionId: `0b6f6f4e-3c1d-4a57-9d0e-${id.slice(-12).padStart(12, '0')}`,
 		nodes: [
@@ -35,7 +35,7 @@ export function triggerWorkflow({ id, parameters, url }) {
 					url,
 					sendBody: true,
 					specifyBody: 'json',
-					jsonBody: `={{ JSON.stringify({ event: "${parameters.event}", item: $json }) }}`,
+					jsonBody: '={{ JSON.stringify({ event: $json.event, item: $json }) }}',
 					options: {},
 				},
 			},

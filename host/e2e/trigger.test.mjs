@@ -6,20 +6,18 @@ import { ask, askForAll, setSwitches } from '../service.mjs';
 import { inEditor, picture, setUp, tearDown } from './stage.mjs';
 import { crmTrigger, workflowOf } from './workflows.mjs';
 
-/** The node is listed as the app, and its events below it. */
+/** The node is listed as the app, and what it can watch below it. */
 const APP = 'Contact Task CRM';
 const TRIGGER = 'Contact Task CRM Trigger';
-const EVENTS = [
-	'On comment added',
-	'On history entry added',
-	'On person added to segment',
-	'On person created',
-	'On person updated',
-	'On task completed',
-	'On task created',
-	'On task moved',
-	'On task updated',
+const LISTS = [
+	'On comments of a task',
+	'On history of a task',
+	'On people',
+	'On people in a segment',
+	'On tasks',
 ];
+/** The events of tasks that are not watched here: all are chosen at first. */
+const OTHER_EVENTS = ['Task Completed', 'Task Created', 'Task Updated'];
 
 /** As many of the results as can be seen without scrolling. */
 const VISIBLE = 6;
@@ -32,17 +30,17 @@ before(setUp);
 after(tearDown);
 
 /** Starts an empty canvas with the trigger, as a user does who looks for the app. */
-async function startWith(editor, event) {
+async function startWith(editor, list) {
 	await editor.newWorkflow();
 	await editor.openTriggers();
 	await editor.creator.search(APP);
 	await editor.creator.choose(APP);
-	await editor.creator.choose(event);
+	await editor.creator.choose(list);
 	await editor.node.waitUntilOpen();
 }
 
 inEditor(
-	'the trigger is found under the name of the app, with its events',
+	'the trigger is found under the name of the app, with what it can watch',
 	async ({ editor, t }) => {
 		const { creator } = editor;
 		await editor.newWorkflow();
@@ -57,9 +55,9 @@ inEditor(
 		await creator.search(APP);
 		assert.deepEqual(await creator.names(), [APP]);
 		await creator.choose(APP);
-		await creator.found(EVENTS[0]).waitFor();
+		await creator.found(LISTS[0]).waitFor();
 		await creator.found(APP).waitFor({ state: 'hidden' });
-		assert.deepEqual(await creator.names(), EVENTS);
+		assert.deepEqual(await creator.names(), LISTS);
 		const icons = creator.panel.locator('img:visible');
 		for (const { source, width } of await icons.evaluateAll((images) =>
 			images.map(({ src: source, naturalWidth: width }) => ({ source, width })),
@@ -67,7 +65,7 @@ inEditor(
 			assert.match(source, /\/contactTaskCrm\.svg$/);
 			assert.ok(width > 0, `${source} is not shown`);
 		}
-		assert.equal(await icons.count(), 1 + EVENTS.length);
+		assert.equal(await icons.count(), 1 + LISTS.length);
 	},
 );
 
@@ -87,11 +85,11 @@ inEditor(
 		);
 
 		await editor.saveCredential('CRM', service);
-		await startWith(editor, 'On person created');
+		await startWith(editor, 'On tasks');
 		const { node } = editor;
-		assert.equal(await node.chosen('event'), 'Person Created');
+		assert.equal(await node.chosen('watch'), 'Tasks');
 		assert.equal(await node.chosen('mode'), 'Every Minute');
-		await node.pickChoices('event', ['Task Moved']);
+		await node.pickChoices('events', OTHER_EVENTS);
 		await node.addField('Add Filter', 'Column');
 		await node.openLocator('status');
 		await node.records.first().waitFor();
@@ -142,7 +140,8 @@ inEditor(
 async function openWithSegment(editor, service, value) {
 	const credential = await editor.saveCredential('CRM', service);
 	const trigger = crmTrigger(TRIGGER, credential, {
-		event: 'personAddedToSegment',
+		watch: 'segment',
+		events: ['personAddedToSegment'],
 		segmentId: { __rl: true, mode: 'id', value },
 	});
 	const nothing = { name: 'Nothing', type: 'n8n-nodes-base.noOp', typeVersion: 1 };

@@ -14,7 +14,8 @@ export class ContactTaskCrmTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["event"].replace(/([A-Z])/g, " $1").toLowerCase() }}',
+		subtitle:
+			'={{ { comments: "comments of a task", history: "history of a task", people: "people", segment: "people in a segment", tasks: "tasks" }[$parameter["watch"]] }}',
 		description:
 			'Starts the workflow when people, tasks, comments or history change in a contact and task CRM',
 		defaults: { name: 'Contact Task CRM Trigger' },
@@ -25,7 +26,7 @@ export class ContactTaskCrmTrigger implements INodeType {
 		hints: [
 			{
 				message:
-					'A test shows the newest record, whether or not anything has happened to it. Once the workflow is published, it starts with what changes from then on.',
+					'A test shows the newest record that one of the events may have happened to. Once the workflow is published, it starts with what changes from then on.',
 				type: 'info',
 				location: 'outputPane',
 				whenToDisplay: 'afterExecution',

@@ -32,6 +32,8 @@ export interface Sender {
 	endsAt?: number;
 	/** Called each time something is sent. */
 	onSend?: () => void;
+	/** Called with the headers of every answer, refusals among them. */
+	onAnswer?: (headers: ServiceResponse['headers']) => void;
 	/** What may stop the sender; a poll or a lookup runs to its end. */
 	cancellation?: Cancellation;
 }
@@ -66,6 +68,11 @@ export class Connection {
 		const tenant = await tenantOf(context, sender.cancellation);
 		sender.cancellation?.uses(tenant.limiter);
 		return new Connection(context, sender, tenant, systemClock);
+	}
+
+	/** Requests a minute of the tenant. */
+	get limit(): number {
+		return this.access.limit;
 	}
 
 	/** What tells this tenant's records from those of another, for what is locked or remembered by tenant. */
@@ -158,7 +165,7 @@ export class Connection {
 			send: async () => {
 				sender.onSend?.();
 				const options = { ...sender.connection, timeout: this.timeoutMs() };
-				return await sendOnce({
+				const outcome = await sendOnce({
 					context,
 					baseUrl,
 					request,
@@ -167,6 +174,8 @@ export class Connection {
 					clock,
 					cancellation,
 				});
+				if (outcome.kind === 'response') sender.onAnswer?.(outcome.headers);
+				return outcome;
 			},
 		});
 	}

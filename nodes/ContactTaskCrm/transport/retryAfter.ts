@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { instantOf } from '../common/dateTime';
 
 /** From this on, a number of digits is no longer a number of seconds anybody would wait. */
 const EPOCH_SECONDS_FROM = 1e9;
@@ -51,10 +52,6 @@ function waitUntil(time: number | undefined, serviceTime: number): number | unde
 export function headerTime(value: string | undefined): number | undefined {
 	// Without letters it is no date with a time, though ISO 8601 reads a year in "2026".
 	if (value === undefined || !/[A-Za-z]/.test(value)) return undefined;
-	const readings = [
-		DateTime.fromHTTP(value),
-		DateTime.fromRFC2822(value),
-		DateTime.fromISO(value, { zone: 'utc' }),
-	];
-	return readings.find((time) => time.isValid)?.toMillis();
+	const readings = [DateTime.fromHTTP(value), DateTime.fromRFC2822(value)];
+	return readings.find((time) => time.isValid)?.toMillis() ?? instantOf(value);
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /** Requests that a poll sends at most where the user says nothing. */
-export const DEFAULT_MAX_REQUESTS = 10;
+export const DEFAULT_MAX_REQUESTS = 2;
 /** How long a poll waits for its turns where the user says nothing. */
 export const DEFAULT_MAX_WAIT_MINUTES = 1;
 

@@ -2,106 +2,104 @@ import type { INodeProperties } from 'n8n-workflow';
 import { contracts } from '../contract';
 import { recordLocator } from '../description/locators';
 import { fieldChoice, recordOutput } from '../description/output';
+import type { WatchedList } from './events';
+import { eventsOf } from './events';
 import { personFilters, taskFilters } from './filters';
 import { options } from './options';
 
-/** The events, by what they happen to. */
-const PERSON_EVENTS = ['personCreated', 'personUpdated', 'personAddedToSegment'] as const;
-const TASK_EVENTS = ['taskCreated', 'taskUpdated', 'taskMoved', 'taskCompleted'] as const;
-const ENTRY_EVENTS = ['commentAdded', 'historyAdded'] as const;
-
-export type TriggerEvent =
-	| (typeof PERSON_EVENTS)[number]
-	| (typeof TASK_EVENTS)[number]
-	| (typeof ENTRY_EVENTS)[number];
-
-const event: INodeProperties = {
+const watch: INodeProperties = {
 	displayName: 'Trigger On',
-	name: 'event',
+	name: 'watch',
 	type: 'options',
 	noDataExpression: true,
 	required: true,
-	default: 'personCreated',
-	description: 'What has to happen in the CRM for the workflow to start',
+	default: 'people',
+	description: 'What to watch in the CRM',
 	options: [
 		{
-			name: 'Comment Added',
-			value: 'commentAdded',
-			description: 'Somebody wrote a comment on the chosen task',
+			name: 'Comments of a Task',
+			value: 'comments',
+			action: 'On comments of a task',
+			description: 'The comments of one task',
 		},
 		{
-			name: 'History Entry Added',
-			value: 'historyAdded',
-			description: 'The history of the chosen task got an entry',
+			name: 'History of a Task',
+			value: 'history',
+			action: 'On history of a task',
+			description: 'What was changed in one task, as its history shows it',
 		},
 		{
-			name: 'Person Added to Segment',
-			value: 'personAddedToSegment',
-			description: 'A person came into the chosen segment (list of people)',
-		},
-		{ name: 'Person Created', value: 'personCreated', description: 'A person was created' },
-		{
-			name: 'Person Updated',
-			value: 'personUpdated',
-			description: 'A person was changed in any way',
+			name: 'People',
+			value: 'people',
+			action: 'On people',
+			description: 'People (contacts) that are created or updated',
 		},
 		{
-			name: 'Task Completed',
-			value: 'taskCompleted',
-			description: 'A task or deal was completed',
-		},
-		{ name: 'Task Created', value: 'taskCreated', description: 'A task or deal was created' },
-		{
-			name: 'Task Moved',
-			value: 'taskMoved',
-			description: 'A task or deal was moved to another column',
+			name: 'People in a Segment',
+			value: 'segment',
+			action: 'On people in a segment',
+			description: 'Who comes into one segment (list of people), and who leaves it',
 		},
 		{
-			name: 'Task Updated',
-			value: 'taskUpdated',
-			description: 'A task or deal was changed in any way',
+			name: 'Tasks',
+			value: 'tasks',
+			action: 'On tasks',
+			description: 'Tasks and deals that are created, updated, moved or completed',
 		},
 	],
 };
 
-const shownOn = (...events: TriggerEvent[]) => ({ show: { event: events } });
+const shownOn = (...lists: WatchedList[]) => ({ show: { watch: lists } });
+
+/** The events of a list, all of them chosen: one reading of the list serves them all. */
+function events(list: WatchedList): INodeProperties {
+	const found = eventsOf(list);
+	return {
+		displayName: 'Events',
+		name: 'events',
+		type: 'multiOptions',
+		noDataExpression: true,
+		required: true,
+		default: [...found.map(({ value }) => value)],
+		description: 'What has to happen for the workflow to start; each item says its event',
+		displayOptions: shownOn(list),
+		options: found
+			.map(({ name, value, description }) => ({ name, value, description }))
+			.sort((one, other) => one.name.localeCompare(other.name, 'en')),
+	};
+}
 
 const cost: INodeProperties = {
 	displayName:
-		'To find what changed, each poll reads the list: one request for 30 records, and no more than Max Requests per Poll under Options. With long lists, poll less often.',
+		'To find what has changed, the list is read again and again: one request for 30 records, and in each poll no more than Max Requests per Poll under Options. All events together cost what one of them costs.',
 	name: 'cost',
 	type: 'notice',
 	default: '',
-	displayOptions: shownOn(
-		'personUpdated',
-		'personAddedToSegment',
-		'taskUpdated',
-		'taskMoved',
-		'taskCompleted',
-	),
+	displayOptions: shownOn('people', 'segment', 'tasks'),
 };
 
 /** The parameters of the trigger. */
 export const parameters: INodeProperties[] = [
-	event,
+	watch,
+	...(['people', 'segment', 'tasks', 'comments', 'history'] as const).map(events),
 	cost,
 	{
-		...recordLocator('segment', shownOn('personAddedToSegment')),
+		...recordLocator('segment', shownOn('segment')),
 		description:
 			'The segment (list of people) to watch: chosen from the list, or given by ID or IRI, such as a41b or /segments/a41b',
 	},
 	{
-		...recordLocator('task', shownOn(...ENTRY_EVENTS)),
+		...recordLocator('task', shownOn('comments', 'history')),
 		description:
 			'The task to watch: chosen from the list, or given by ID or IRI, such as 91ce or /tasks/91ce',
 	},
-	personFilters(shownOn('personCreated', 'personUpdated'), true),
-	personFilters(shownOn('personAddedToSegment'), false),
-	taskFilters(shownOn(...TASK_EVENTS)),
+	personFilters(shownOn('people'), true),
+	personFilters(shownOn('segment'), false),
+	taskFilters(shownOn('tasks')),
 	recordOutput({}),
-	fieldChoice(contracts.person, shownOn(...PERSON_EVENTS)),
-	fieldChoice(contracts.task, shownOn(...TASK_EVENTS)),
-	fieldChoice(contracts.comment, shownOn('commentAdded')),
-	fieldChoice(contracts.history, shownOn('historyAdded')),
+	fieldChoice(contracts.person, shownOn('people', 'segment')),
+	fieldChoice(contracts.task, shownOn('tasks')),
+	fieldChoice(contracts.comment, shownOn('comments')),
+	fieldChoice(contracts.history, shownOn('history')),
 	options,
 ];

@@ -1,111 +1,123 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { UnusableParameter } from '../common/errors';
-import { outputFormOf } from '../runtime/output';
-import { watchOf } from './events';
-import { progressOf } from './progress';
-import { firstState, mustOutlast, nextQuery, withPage } from './reading';
-import { explained, PollRequests } from './requests';
-import { newest } from './sample';
+import { ExplainedError, UnusableParameter } from '../common/errors';
+import { asNodeError } from '../common/nodeErrors';
+import { keyLengthOf } from './compare';
+import { itemsOf } from './items';
+import { hasPolled, startFrom } from './progress';
+import { readChanges } from './readChanges';
+import { noteError, noteSuccess, takeDue } from './repeatedErrors';
+import { PollRequests } from './requests';
+import { sampleOf } from './sample';
 import type { TriggerState } from './state';
-import { savedState } from './state';
-import type { Happening, Watch } from './watch';
+import { fromSaved, toSaved } from './state';
+import { columnsOf, readTitles, titlesOf } from './titles';
+import type { Watch } from './watch';
+import { watchOf } from './watchOf';
 
 type Items = INodeExecutionData[][] | null;
 
-/** Memories that a poll is working with: n8n starts the next poll even while one is under way. */
-const inUse = new WeakSet<IDataObject>();
+/** Triggers that are polling: n8n starts the next poll even while one is under way. */
+const polling = new Set<string>();
+
+/** Triggers of which the user was told that what they remembered cannot be read. */
+const toldUnreadable = new Set<string>();
 
 /**
  * One poll: reads what may have changed, and hands over what has.
  *
- * @throws NodeApiError that says what is wrong; nothing is remembered of such a poll
+ * @throws NodeApiError that says what is wrong, the same no more often than once an hour
  */
 export async function poll(this: IPollFunctions): Promise<Items> {
-	return await explained(this, async () => {
-		if (this.getMode() === 'manual') return await sample(this);
-		const memory = this.getWorkflowStaticData('node');
-		if (inUse.has(memory)) return null;
-		inUse.add(memory);
-		try {
-			return await pollWith(this, memory);
-		} finally {
-			inUse.delete(memory);
-		}
+	const trigger = `${this.getWorkflow().id}/${this.getNode().id}`;
+	const isTest = this.getMode() === 'manual';
+	if (!isTest && polling.has(trigger)) return null;
+	if (!isTest) polling.add(trigger);
+	try {
+		return isTest ? await sample(this) : await pollAs(this, trigger);
+	} catch (error) {
+		throw asNodeError(this.getNode(), error, 0);
+	} finally {
+		if (!isTest) polling.delete(trigger);
+	}
+}
+
+async function pollAs(context: IPollFunctions, trigger: string): Promise<Items> {
+	const due = takeDue(trigger, Date.now());
+	if (due !== undefined) throw due;
+	const memory = context.getWorkflowStaticData('node');
+	const opened = await open(context).catch(async (error: unknown) => {
+		const repeats = { wallTime: Date.now(), isLater: false };
+		const isSilent = hasPolled(trigger) && !noteError(trigger, error, repeats);
+		return isSilent ? undefined : await Promise.reject(error);
 	});
+	if (!opened) return null;
+	const { requests, watch } = opened;
+	const start = startFrom({ trigger, key: watch.key, holder: memory }, memory.state, () =>
+		loadedState(trigger, memory.state, watch),
+	);
+	const isFirst = start.state === undefined;
+	requests.shareAs({ trigger, isFirst });
+	const { state, changes, failure, hasRead } = await readChanges(
+		{ requests, watch, logger: context.logger },
+		start.state,
+	);
+	if (state === undefined) throw failure?.error;
+	const saved = toSaved(state);
+	memory.state = saved as unknown as IDataObject;
+	const isWorthAnExecution = start.keep(state, saved, requests.now);
+	const isLater = changes.length > 0;
+	if (failure === undefined && hasRead) noteSuccess(trigger);
+	if (failure) {
+		const isThrown = noteError(trigger, failure.error, { wallTime: Date.now(), isLater });
+		if (isThrown || (isFirst && !isLater)) throw failure.error;
+	}
+	if (changes.length > 0) {
+		start.handOver();
+		return [itemsOf(context, watch, { changes, titles: titlesOf(requests.identity) })];
+	}
+	// A node that always has output would start the workflow with an empty item.
+	if (!isWorthAnExecution || context.getNode().alwaysOutputData) return null;
+	start.handOver();
+	return [[]];
 }
 
-async function pollWith(context: IPollFunctions, memory: IDataObject): Promise<Items> {
+/** @throws ExplainedError where the credential or a parameter cannot be used */
+async function open(context: IPollFunctions): Promise<{ requests: PollRequests; watch: Watch }> {
 	const requests = await PollRequests.open(context);
-	const watch = watchOf(context, requests.tenant);
-	const trigger = `${context.getWorkflow().id}/${context.getNode().id}`;
-	const loaded = savedState(memory.state, watch.key);
-	const { state: before, keep } = progressOf(trigger, watch.key, loaded);
-	const { state, happenings } = await read(requests, watch, before);
-	if (state === undefined) return null;
-	if (state !== loaded) memory.state = state as unknown as IDataObject;
-	if (happenings.length > 0) return [itemsOf(context, watch, happenings)];
-	if (isWorthAnExecution(context, before, state)) return [[]];
-	keep(state);
-	return null;
-}
-
-/** Reads on from where the last poll stopped, until nothing is left to read or to spend. */
-async function read(requests: PollRequests, watch: Watch, saved: TriggerState | undefined) {
-	const happenings: Happening[] = [];
-	let state = saved ?? firstState(watch);
-	if (watch.anchor && (!saved || saved.isAnchorDue)) {
-		const anchor = await requests.assertExists(watch);
-		if (!anchor) return { state: saved, happenings };
-		// What happens before the first page is read has happened since the trigger began.
-		state = { ...state, isAnchorDue: false, since: state.since ?? anchor.servedAt };
-	}
-	for (let isDone = false; !isDone; ) {
-		const page = await requests.page(watch, nextQuery(watch, state));
-		if (!page) break;
-		const step = withPage(watch, state, page, requests.wallTime);
-		state = step.state;
-		happenings.push(...step.happenings);
-		isDone = step.isDone;
-		if (step.foundNone && watch.anchor) {
-			state = { ...state, isAnchorDue: !(await requests.assertExists(watch)) };
-		}
-	}
-	return { state, happenings };
+	return { requests, watch: watchOf(context, requests.tenant) };
 }
 
 /**
- * n8n saves what a trigger remembers only when it is activated or hands something over. A first read
- * that took several polls is worth an execution without items: without it, a restart would forget
- * what everything is compared with.
+ * The state that n8n has saved.
+ *
+ * @throws ExplainedError once, where there is one that cannot be read
  */
-function isWorthAnExecution(
-	context: IPollFunctions,
-	saved: TriggerState | undefined,
-	state: TriggerState,
-): boolean {
-	// A node that always has output would start the workflow with an empty item.
-	return mustOutlast(saved, state) && !context.getNode().alwaysOutputData;
-}
-
-function itemsOf(
-	context: IPollFunctions,
-	{ record, unknownBefore }: Watch,
-	happenings: Happening[],
-): INodeExecutionData[] {
-	const form = outputFormOf({ context }, record);
-	return happenings.map((happening) => ({
-		json: { ...form.of(happening.record), ...unknownBefore, ...happening.before },
-	}));
+function loadedState(trigger: string, saved: unknown, watch: Watch): TriggerState | undefined {
+	const loaded = fromSaved(saved, watch.key, keyLengthOf(watch));
+	if (loaded.kind === 'state') return loaded.state;
+	if (loaded.kind !== 'unreadable' || toldUnreadable.has(trigger)) return undefined;
+	toldUnreadable.add(trigger);
+	const cause = loaded.isLater
+		? 'it was written by a later version of this package'
+		: 'it is damaged, or was written by another program';
+	throw new ExplainedError(
+		`What this trigger remembered cannot be read: ${cause}`,
+		loaded.isLater
+			? 'Install the later version again, or publish the workflow once more: the trigger then begins anew, and what happened in the meantime does not start it'
+			: 'Publish the workflow once more: the trigger then begins anew, and what happened in the meantime does not start it',
+	);
 }
 
 /** The newest record at once, to build a workflow with; nothing is remembered of it. */
 async function sample(context: IPollFunctions): Promise<Items> {
-	const requests = await PollRequests.open(context);
-	const watch = watchOf(context, requests.tenant);
-	await requests.assertExists(watch);
-	const record = await newest(requests, watch);
-	if (record === undefined) throw nothingYet(watch);
-	return [itemsOf(context, watch, [{ record, before: {} }])];
+	const { requests, watch } = await open(context);
+	await requests.assertExist(watch.anchors);
+	const change = await sampleOf(requests, watch);
+	if (change === undefined) throw nothingYet(watch);
+	if (watch.list === 'tasks') {
+		await readTitles(requests, columnsOf(change.record, change.before), requests.now);
+	}
+	return [itemsOf(context, watch, { changes: [change], titles: titlesOf(requests.identity) })];
 }
 
 function nothingYet({ subject }: Watch): UnusableParameter {

@@ -1,46 +1,109 @@
-import { keyFor } from './fingerprint';
-import type { TriggerState } from './state';
-import { savedState } from './state';
+import { shortHash } from './fingerprint';
+import type { SavedState, TriggerState } from './state';
 
-/** How far the polls of a trigger have come since n8n last saved what it remembers. */
+/** What this process knows of a trigger beyond what n8n has saved. */
 interface Progress {
 	/** What stands for the state that n8n has saved; undefined where it has saved none. */
 	saved?: string;
-	/** What stands for the state that the last poll has left. */
+	/** What stands for the state that the last poll left, and the object it was left in. */
 	latest: string;
+	holder: object;
 	state: TriggerState;
+	/** Since when something must be saved that was not, by the clock's `now`. */
+	unsavedSince?: number;
+	/** Polls in a row that found saved what no poll had handed over, as with durable poll cursors. */
+	hostSaves: number;
 }
 
 /**
  * n8n saves what a trigger remembers when it is activated or hands something over, and some hosts
  * load it anew for every poll: without this, a list of many pages would be begun again and again.
- * With durable poll cursors it does not save the poll of the activation.
  */
-const progress = new Map<string, Progress>();
+const progresses = new Map<string, Progress>();
+
+/** As many, and n8n saves by itself: a workflow that is activated again is loaded anew once, too. */
+const LEAST_HOST_SAVES = 3;
+
+/** What must outlast a restart waits this long for an item to be saved with. */
+const QUIET_MS = 10 * 60_000;
+
+/** Whether a trigger has polled in this process: what then keeps failing is told once an hour. */
+export function hasPolled(trigger: string): boolean {
+	return progresses.has(trigger);
+}
+
+/** What a poll goes on from, and how it ends. */
+export interface PollStart {
+	state: TriggerState | undefined;
+	/** Keeps the state of a poll without items; whether it is worth an execution without items. */
+	keep: (state: TriggerState, saved: SavedState, now: number) => boolean;
+	/** Notes that n8n saves the state with the items; where it does not, what it loads shows it. */
+	handOver: () => void;
+}
 
 /**
- * The state to go on from: that of the last poll, as long as n8n still has the one it began with. And
- * what keeps the state that a poll without anything to hand over has left; one that hands over is not
- * kept: n8n saves it, or has not handed over.
+ * The state to go on from: that of the last poll, as long as n8n still has the one it began with.
  *
  * @param trigger what the trigger is known by in this process
- * @param watch what it watches
- * @param loaded the state as n8n gives it
+ * @param key what is watched
+ * @param holder the object in which n8n keeps what it remembers
+ * @param saved what n8n keeps, as it stands
+ * @param load reads it, which takes a while where there is much
  */
-export function progressOf(trigger: string, watch: string, loaded: TriggerState | undefined) {
-	const print = loaded && printOf(loaded);
-	const kept = progress.get(trigger);
-	const isSame = kept?.state.watch === watch && kept.saved === print;
+export function startFrom(
+	{ trigger, key, holder }: { trigger: string; key: string; holder: object },
+	saved: unknown,
+	load: () => TriggerState | undefined,
+): PollStart {
+	const print = saved === undefined ? undefined : printOf(saved);
+	const known = progresses.get(trigger);
+	// With other parameters or another credential it begins anew.
+	const kept = known?.state.key === key ? known : undefined;
+	const isLatest = kept !== undefined && kept.latest === print;
+	const isSame = kept !== undefined && (isLatest || kept.saved === print);
+	const isHandedOver = kept !== undefined && kept.saved === kept.latest;
+	const isSavedAnew = isLatest && kept.holder !== holder && kept.saved !== undefined;
+	const hostSaves = isHandedOver ? kept.hostSaves : isSavedAnew ? kept.hostSaves + 1 : 0;
+	const isSavedByHost = hostSaves >= LEAST_HOST_SAVES;
 	// A host that goes on with the state in memory has not saved it by that.
-	const isInMemory = kept?.saved !== undefined && kept.latest === print;
-	const saved = isInMemory ? kept.saved : print;
+	const isInMemory = isLatest && kept.holder === holder;
+	const savedAs = isInMemory ? kept.saved : print;
+	const state = isSame ? kept.state : load();
+	const since = isSame && !isSavedByHost ? kept.unsavedSince : undefined;
 	return {
-		state: isSame ? kept.state : loaded,
-		keep: (state: TriggerState) => progress.set(trigger, { saved, latest: printOf(state), state }),
+		state,
+		keep: (after, left, now) => {
+			const learned = mustOutlast(state, after);
+			const isQuiet = since !== undefined && now - since >= QUIET_MS && !learned;
+			const unsavedSince = learned ? now : since;
+			progresses.set(trigger, {
+				...(savedAs === undefined ? {} : { saved: savedAs }),
+				latest: printOf(left),
+				holder,
+				state: after,
+				...(unsavedSince === undefined || isQuiet ? {} : { unsavedSince }),
+				hostSaves,
+			});
+			return isQuiet && !isSavedByHost;
+		},
+		handOver: () => {
+			const left = progresses.get(trigger);
+			if (!left) return;
+			progresses.set(trigger, { ...left, saved: left.latest, unsavedSince: undefined });
+		},
 	};
 }
 
+/**
+ * Whether a poll has learned what must outlast a restart: that the list was read once, or that a
+ * record has left what is watched, since it can come back.
+ */
+function mustOutlast(before: TriggerState | undefined, after: TriggerState): boolean {
+	if (!before) return false;
+	return after.isListRead !== before.isListRead || after.departures > before.departures;
+}
+
 /** The same for a state before it is saved and after. */
-function printOf(state: TriggerState): string {
-	return keyFor(JSON.stringify(savedState(state, state.watch)));
+function printOf(saved: unknown): string {
+	return shortHash(JSON.stringify(saved));
 }

@@ -1,104 +1,155 @@
-import { asRecord } from '../runtime/output';
+import type { IDataObject } from 'n8n-workflow';
+import { compare, detected } from './compare';
+import { markOf } from './memory';
+import { fromText, toText } from './observationText';
+import type { Outcome, PollProgress, Step } from './plan';
 import { goesOn } from '../transport/paging';
-import { isInOrder } from './compare';
-import { readByPage } from './finish';
-import { withLook } from './look';
-import { beganAt, LATE_MS } from './since';
+import { withScanPage } from './scan';
 import type { TriggerState } from './state';
-import { startState, startSweep } from './state';
-import type { Step } from './sweep';
-import { withSweepPage } from './sweep';
-import { withPeekPage, withTailPage } from './tail';
-import type { Instant } from './times';
-import { asQuery, credibleTimeOf, later, wholeSecond } from './times';
-import type { QueryPair, ServedPage, Watch } from './watch';
+import { startScan } from './state';
+import { timeOf } from './times';
+import type { ServedPage, Watch } from './watch';
+import { withNewestPage, withWindowPage } from './window';
 
-/** The state before the first poll. */
-export function firstState({ key, reading }: Watch): TriggerState {
-	return startState(
-		key,
-		reading === 'window' ? 'newest' : 'sweep',
-		reading === 'window' || reading === 'people' ? 'time' : 'page',
-	);
+/** The state at the beginning of a poll. */
+export function begunPoll(state: TriggerState): TriggerState {
+	const begun = { ...state, polls: state.polls + 1 };
+	const isOver = begun.byPageUntil !== undefined && begun.servedAt >= begun.byPageUntil;
+	if (!isOver) return begun;
+	// Whether the service keeps to the order by now is seen in the next page.
+	return { ...begun, byPageUntil: undefined, scan: startScan(begun.scan.number + 1) };
 }
 
 /**
- * Whether a poll has learned what must outlast a restart, though it has nothing to hand over: that
- * the list was read once, that nothing was left out of that, or that a record has left, since it can
- * come back.
- *
- * @param before what was saved when the trigger was activated, or later
- */
-export function mustOutlast(before: TriggerState | undefined, after: TriggerState): boolean {
-	if (!before) return false;
-	const isFurther = (what: 'isComplete' | 'isSettled') => after[what] && !before[what];
-	return isFurther('isComplete') || isFurther('isSettled') || after.departures > before.departures;
-}
-
-/** The query of the page to be read next. */
-export function nextQuery(watch: Watch, state: TriggerState): QueryPair[] {
-	const { phase, by, sweep, tail } = state;
-	const page = phase === 'tail' || phase === 'peek' ? (tail?.page ?? 1) : sweep.page;
-	return [
-		...watch.filters,
-		...(watch.membership && by === 'time' ? [watch.membership] : []),
-		...(by === 'time' ? timeQuery(phase, sweep.after) : []),
-		['itemsPerPage', String(watch.pageSize)],
-		...(page > 1 ? [['page', String(page)] as const] : []),
-	];
-}
-
-/** Filter and order by creation time (interface, section 4.1). */
-function timeQuery(phase: TriggerState['phase'], after: Instant | undefined): QueryPair[] {
-	if (phase === 'newest') return [['order[createdAt]', 'desc']];
-	const order = ['order[createdAt]', phase === 'look' ? 'desc' : 'asc'] as const;
-	return after === undefined ? [order] : [['createdAt[after]', asQuery(after)], order];
-}
-
-/**
- * What a page leads to: what has happened, what to remember, and what to read next. Decides without
- * a clock or a network, so that any course of events can be played through.
- *
- * @param wallTime ms since 1970, only to tell times that no clock could show yet
+ * What a page leads to: what has happened, what to remember, and what this poll has done. Decides
+ * without a clock or a network, so that any course of events can be played through.
  */
 export function withPage(
 	watch: Watch,
 	state: TriggerState,
+	progress: PollProgress,
+	step: Exclude<Step, { kind: 'member' }>,
 	page: ServedPage,
-	wallTime: Instant,
-): Step {
-	if (state.phase === 'newest') return fromNewest(watch, state, page, wallTime);
-	if (state.phase === 'look') return withLook(watch, state, page);
-	if (state.phase === 'tail' && state.tail) {
-		return withTailPage(watch, state, state.tail, page, wallTime);
+): Outcome {
+	const timed = { ...state, servedAt: Math.max(state.servedAt, page.servedAt) };
+	switch (step.kind) {
+		case 'newest':
+			return withNewestPage(watch, timed, page, progress);
+		case 'window':
+			return withWindowPage(watch, timed, page, progress);
+		case 'head':
+			return withHeadPage(watch, timed, page, progress);
+		default:
+			return withScanPage(watch, timed, page, progress);
 	}
-	if (state.phase === 'peek' && state.tail) {
-		return withPeekPage(watch, state, state.tail, page, wallTime);
-	}
-	return withSweepPage(watch, state, page, wallTime);
 }
 
-/** The newest record tells where to begin; all that was there shortly before it is read and known. */
-function fromNewest(watch: Watch, state: TriggerState, page: ServedPage, wallTime: Instant): Step {
-	const { members } = page;
-	const begun = { ...state, since: beganAt(state, members.map(asRecord), page.servedAt) };
-	if (goesOn(page, members.length, watch.pageSize) && !isInOrder(members, 'desc')) {
-		return { state: readByPage(begun), happenings: [], isDone: false };
+/** A look at the end of the list where changes show; on while there is nothing but news. */
+function withHeadPage(
+	watch: Watch,
+	state: TriggerState,
+	page: ServedPage,
+	progress: PollProgress,
+): Outcome {
+	const { head } = state;
+	if (!head) return { state, changes: [], progress };
+	const { state: next, changes, news } = compare(watch, state, page, false);
+	const { members, totalItems } = page;
+	const follows = goesOn(page, (head.page - 1) * watch.pageSize + members.length, watch.pageSize);
+	const last = Math.max(1, Math.ceil((totalItems ?? 0) / watch.pageSize));
+	if (head.end === 'last') {
+		const at = follows ? head.page + 1 : members.length > 0 ? head.page : last;
+		const isDone = !follows;
+		return {
+			state: { ...next, head: { ...head, page: at } },
+			changes,
+			progress: { ...progress, isHeadDone: isDone },
+		};
 	}
-	const newest = members
-		.map((member) =>
-			credibleTimeOf(asRecord(member).createdAt, { wallTime, servedAt: page.servedAt }),
-		)
-		.reduce(later, undefined);
-	const from = newest === undefined ? undefined : wholeSecond(newest - LATE_MS);
+	const goesFurther = follows && news >= members.length;
+	return {
+		state: { ...next, head: { ...head, page: goesFurther ? head.page + 1 : 1 } },
+		changes,
+		progress: { ...progress, isHeadDone: !goesFurther },
+	};
+}
+
+/**
+ * What the record of a member leads to whom a full scan did not see: gone, or only out of sight, as
+ * archived people may be.
+ *
+ * @param person undefined where the service has no such person
+ */
+export function withMember(
+	watch: Watch,
+	state: TriggerState,
+	progress: PollProgress,
+	{ key, id }: Extract<Step, { kind: 'member' }>,
+	person: IDataObject | undefined,
+): Outcome {
+	const known = state.memory.get(key);
+	const rest = { ...state, absent: state.absent.filter((other) => other !== key) };
+	if (known === undefined) return { state: rest, changes: [], progress };
+	const isIn = Array.isArray(person?.segments) && watch.isMember?.(person);
+	if (person && isIn) {
+		// Who is not archived may have come back meanwhile, and leave again: the next scan tells.
+		const membership = timeOf(person.archivedAt) === undefined ? 'listed' : 'hidden';
+		const { text } = toText({ membership }, watch.aspects, state.dictionary);
+		const mark = markOf(state.scan.number);
+		const memory = state.memory.with(new Map([[key, mark + text]]));
+		return { state: { ...rest, memory }, changes: [], progress };
+	}
+	const record = person ?? { id };
+	const before = fromText(known.slice(1), watch.aspects, state.dictionary);
+	const found = detected(watch, state, { record, before, after: undefined });
+	const changes = person === undefined || watch.matches(person) ? found : [];
 	return {
 		state: {
-			...begun,
-			phase: 'sweep',
-			...(from === undefined ? {} : { from }),
-			sweep: startSweep(state.sweep.number, { from, newest }),
+			...rest,
+			memory: state.memory.with(new Map([[key, undefined]])),
+			departures: state.departures + (changes.length > 0 ? 0 : 1),
 		},
-		happenings: [],
-		isDone: false,
+		changes,
+		progress,
 	};
+}
+
+/**
+ * What a page leads to that cannot be read though the service answers. The next poll tries it once
+ * more; if it fails again, the reading goes on behind it, and what it holds is found later. Where that
+ * fails, too, the service is down, and the reading stays where it was.
+ *
+ * @returns the state, and whether this poll goes on
+ */
+export function withFailedPage(
+	state: TriggerState,
+	progress: PollProgress,
+	step: Step,
+): { state: TriggerState; progress: PollProgress; goesOn: boolean } {
+	if (step.kind === 'head') {
+		return { state, progress: { ...progress, isHeadDone: true }, goesOn: true };
+	}
+	if (step.kind === 'scan') {
+		const { cursor, goesOn: on } = behind(state.scan);
+		return { state: { ...state, scan: cursor }, progress, goesOn: on };
+	}
+	if (step.kind === 'window' && state.window) {
+		const { cursor, goesOn: on } = behind(state.window.cursor);
+		return { state: { ...state, window: { ...state.window, cursor } }, progress, goesOn: on };
+	}
+	if (step.kind === 'member') {
+		// The others are not held up by one that cannot be read.
+		const [first, ...others] = state.absent;
+		return { state: { ...state, absent: [...others, first] }, progress, goesOn: true };
+	}
+	return { state, progress, goesOn: false };
+}
+
+function behind<T extends { page: number; failed?: number }>(
+	cursor: T,
+): { cursor: T; goesOn: boolean } {
+	const { page, failed } = cursor;
+	if (failed === undefined) return { cursor: { ...cursor, failed: page }, goesOn: false };
+	if (failed === page) return { cursor: { ...cursor, page: page + 1 }, goesOn: true };
+	return { cursor: { ...cursor, page: failed, failed: undefined }, goesOn: false };
 }

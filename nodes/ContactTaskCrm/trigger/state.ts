@@ -1,165 +1,194 @@
 import { z } from 'zod';
+import { Memory } from './memory';
+
+/** The version of the saved form: what cannot be read is never taken for nothing. */
+const VERSION = 1;
 
 const instant = z.number().finite();
 const count = z.number().int().nonnegative();
 
-/** How far a read through the list has come; it may take several polls. */
-const sweepSchema = z.object({
-	/** Counts the sweeps; each record keeps the last digit of the one it was last seen in. */
-	number: count,
-	/** Page to be read next, from 1. */
-	page: count.min(1),
+/** Where a reading of a list has come to; it may take several polls. */
+const cursorSchema = z.object({
 	/** By time: only what was created at this time and later is asked for. */
 	after: instant.optional(),
-	/** Entries on the pages that were read; by time, since `after`. */
-	entries: count,
-	/** The total that the first page gave. */
-	total: count.optional(),
+	/** Page to be read next, from 1; by time, of what `after` leaves. */
+	page: count.min(1),
 	/** When the first page was given, by the service's clock. */
 	startedAt: instant.optional(),
-	/** By time: whether some second took more than one page. */
-	isPaged: z.boolean(),
-	/** The total that the last page gave. */
-	latestTotal: count.optional(),
+	/** The total that the first page gave, and the one that the last page gave. */
+	firstTotal: count.optional(),
+	total: count.optional(),
+	/** Records on the fullest page: the service may cut the page size down. */
+	size: count,
+	/** Pages that were read, and how many of the last ones in a row held nothing unseen. */
+	pages: count,
+	stale: count,
+	/** Pages that it was taken back, because records before it were gone. */
+	stepsBack: count,
 	/** Whether every page gave the same total. */
 	isSteady: z.boolean(),
-	/** Records that were never seen before, though they were there. */
-	surprises: count,
-	/** Newest creation time that was known when it began. */
-	newest: instant.optional(),
-	/** Whether any record passed the filters. */
-	hasMatch: z.boolean(),
-	/** What the last page was made of, to tell when a page repeats itself. */
+	/** By time: whether some second took more than one page. */
+	isCrowded: z.boolean(),
+	/** A page that could not be read in this poll or the one before. */
+	failed: count.optional(),
+	/** Whether a page was left out, since it could not be read. */
+	isGapped: z.boolean(),
+	/** What the last page was made of, and how often in a row that came again. */
 	lastPage: z.string(),
-	/** Pages in a row that held only what this sweep had seen. */
-	stalePages: count,
-	/** How creation times follow each other. */
-	order: z.enum(['none', 'rising', 'falling', 'mixed']),
-	lastCreated: instant.optional(),
+	repeats: count,
 });
 
-/** Where new entries of a list appear, so that one page tells whether there are any. */
-const tailSchema = z.object({
-	/** Total when nothing was unread. */
-	total: count,
-	order: z.enum(['none', 'rising', 'falling', 'mixed']),
-	/** Page to be read next. */
-	page: count.min(1),
-	/** New entries found since `total` was right. */
-	found: count,
-	/** The total that the last page of a look at several pages gave. */
-	latestTotal: count.optional(),
+const stepsSchema = z.object({ last: instant.optional(), rising: count, falling: count });
+
+const scanSchema = cursorSchema.extend({
+	/** Counts the scans; each record keeps a mark of the one it was last seen in. */
+	number: count,
+	/** Records seen. */
+	seen: count,
+	/** Records that were never seen before. */
+	unknown: count,
+	hasMatch: z.boolean(),
+	/** How times of creation and of change follow each other through the list. */
+	created: stepsSchema,
+	changed: stepsSchema,
 });
 
-const stateSchema = z.object({
-	v: z.literal(1),
-	/** What is watched: the event, its filters and the tenant, in a few letters. */
-	watch: z.string(),
-	/**
-	 * `newest`: ask for the newest record. `look`: see whether the newest are all known. `tail`: look
-	 * where new entries appear. `peek`: look where new records are likely, then read on for a page.
-	 * `sweep`: read on.
-	 */
-	phase: z.enum(['newest', 'look', 'tail', 'peek', 'sweep']),
-	/** Whether the list is read by creation time, or by the number of the page. */
-	by: z.enum(['time', 'page']),
-	/** Whether the list was read once: before, nothing can be told apart as new. */
-	isComplete: z.boolean(),
-	/** Whether it is certain that this read left nothing out. */
-	isSettled: z.boolean(),
-	/** Sweeps in a row that may have left something out. */
-	shortReads: count,
-	/** Polls in a row that took a window for unchanged, by a look at the newest. */
-	quietPolls: count,
-	/**
-	 * When the trigger began, by the service's own clock; null where that is not the clock of its
-	 * records.
-	 */
-	since: instant.nullable().optional(),
-	/** Whether a sweep found nothing, and the poll could not ask any more whether there is what it needs. */
-	isAnchorDue: z.boolean(),
-	/** Records that were seen to leave what is watched: a segment, a column. */
-	departures: count,
-	/** Newest creation time when the list was read once. */
-	mark: instant.optional(),
-	/** Newest time of creation or change when the list was read once. */
-	touched: instant.optional(),
-	/** Newest creation time so far. */
-	newest: instant.optional(),
-	/** Newest time of creation or change so far. */
-	newestTouch: instant.optional(),
-	/** When the last sweep began, by the service's clock. */
-	sweptAt: instant.optional(),
-	/** By time: where each sweep begins. */
+const windowSchema = z.object({
+	/** High-water mark less the look-back: where each reading begins; undefined where nothing was ever created. */
 	from: instant.optional(),
-	sweep: sweepSchema,
-	tail: tailSchema.optional(),
-	/** Texts that many records share; their memory holds the position in this list. */
-	texts: z.array(z.string()),
-	/** By key of the record: the digit of the sweep it was last seen in, and what is to be compared. */
-	memory: z.record(z.string().min(1)),
+	/** Newest creation time, and when it was first seen, by the service's clock. */
+	newest: instant.optional(),
+	newestSeenAt: instant.optional(),
+	/** The same when the reading under way began. */
+	newestAtStart: instant.optional(),
+	newestSeenAtAtStart: instant.optional(),
+	/** Whether the reading under way found somebody unknown. */
+	hasFound: z.boolean(),
+	/** Readings in a row that found nobody unknown. */
+	quietReads: count,
+	cursor: cursorSchema,
 });
 
+const savedSchema = z.object({
+	v: z.literal(VERSION),
+	/** What is watched, in a few letters. */
+	key: z.string(),
+	/** When the trigger began, by the service's clock. */
+	began: instant,
+	/** Latest time that an answer gave. */
+	servedAt: instant,
+	/** When it was last made sure that what is watched exists. */
+	checkedAt: instant.optional(),
+	polls: count,
+	/** Whether the list was read from its first record to its last. */
+	isListRead: z.boolean(),
+	/** Scans in a row that found nobody unknown. */
+	quietScans: count,
+	/** Scans in a row that saw exactly what the total says. */
+	exactScans: count,
+	/** Whether the last complete scan saw a record that passes the filters. */
+	hasMatches: z.boolean(),
+	/** Until when a list is read page by page that does not keep to the order it was asked for. */
+	byPageUntil: instant.optional(),
+	newestChange: instant.optional(),
+	/** Records that left what is watched without starting the workflow, and may come back. */
+	departures: count,
+	window: windowSchema.optional(),
+	scan: scanSchema,
+	/** Page to be looked at in each poll, where the order of the list shows changes at one of its ends. */
+	head: z
+		.object({
+			end: z.enum(['first', 'last']),
+			page: count.min(1),
+			/** Pages that the last full scan took. */
+			pages: count,
+		})
+		.optional(),
+	/** Members whom a complete scan did not see, by key: still to be read one by one. */
+	absent: z.array(z.string()),
+	dictionary: z.array(z.string()),
+	memory: z.string(),
+});
+
+export type SavedState = z.infer<typeof savedSchema>;
 /** All that a trigger remembers from one poll to the next. */
-export type TriggerState = z.infer<typeof stateSchema>;
-export type SweepProgress = z.infer<typeof sweepSchema>;
-export type Tail = z.infer<typeof tailSchema>;
-export type Order = SweepProgress['order'];
+export type TriggerState = Omit<SavedState, 'memory'> & { memory: Memory };
+export type Cursor = z.infer<typeof cursorSchema>;
+export type Scan = z.infer<typeof scanSchema>;
+export type Window = z.infer<typeof windowSchema>;
+export type Steps = z.infer<typeof stepsSchema>;
 
-/**
- * A sweep before its first page.
- *
- * @param known by time: where it begins; and the newest creation time that is known
- */
-export function startSweep(
-	number: number,
-	{ from, newest }: { from?: number; newest?: number } = {},
-): SweepProgress {
+export function startCursor(after?: number): Cursor {
 	return {
-		number,
+		...(after === undefined ? {} : { after }),
 		page: 1,
-		...(from === undefined ? {} : { after: from }),
-		...(newest === undefined ? {} : { newest }),
-		entries: 0,
-		isPaged: false,
+		size: 0,
+		pages: 0,
+		stale: 0,
+		stepsBack: 0,
 		isSteady: true,
-		surprises: 0,
-		hasMatch: false,
+		isCrowded: false,
+		isGapped: false,
 		lastPage: '',
-		stalePages: 0,
-		order: 'none',
+		repeats: 0,
 	};
 }
 
-/** The state of a trigger that has seen nothing yet. */
-export function startState(
-	watch: string,
-	phase: TriggerState['phase'],
-	by: TriggerState['by'],
-): TriggerState {
+export function startScan(number: number): Scan {
 	return {
-		v: 1,
-		watch,
-		phase,
-		by,
-		isComplete: false,
-		isSettled: false,
-		shortReads: 0,
-		quietPolls: 0,
-		departures: 0,
-		isAnchorDue: false,
-		sweep: startSweep(0),
-		texts: [],
-		memory: {},
+		...startCursor(),
+		number,
+		seen: 0,
+		unknown: 0,
+		hasMatch: false,
+		created: { rising: 0, falling: 0 },
+		changed: { rising: 0, falling: 0 },
 	};
 }
 
-/**
- * The state that was saved, if it is one of this version and belongs to what is watched now.
- *
- * @param saved whatever stands in static data
- */
-export function savedState(saved: unknown, watch: string): TriggerState | undefined {
-	const { data } = stateSchema.safeParse(saved);
-	return data?.watch === watch ? data : undefined;
+/** @param began when the trigger began, by the service's clock */
+export function startState(key: string, began: number): TriggerState {
+	return {
+		v: VERSION,
+		key,
+		began,
+		servedAt: began,
+		polls: 0,
+		isListRead: false,
+		quietScans: 0,
+		exactScans: 0,
+		hasMatches: true,
+		departures: 0,
+		scan: startScan(1),
+		absent: [],
+		dictionary: [],
+		memory: Memory.empty,
+	};
+}
+
+/** The state as it is kept in static data: plain, and the memory in one text. */
+export function toSaved(state: TriggerState): SavedState {
+	return { ...state, memory: state.memory.text };
+}
+
+/** What stands in static data. */
+export type Loaded =
+	| { kind: 'none' }
+	/** It belongs to other parameters, or to another tenant. */
+	| { kind: 'foreign' }
+	/** Not of this version, or damaged. */
+	| { kind: 'unreadable'; isLater: boolean }
+	| { kind: 'state'; state: TriggerState };
+
+/** @param keyLength as `Memory.fromText` takes it */
+export function fromSaved(saved: unknown, key: string, keyLength: number | undefined): Loaded {
+	if (saved === undefined || saved === null) return { kind: 'none' };
+	const { data } = savedSchema.safeParse(saved);
+	if (!data) {
+		const version: unknown = typeof saved === 'object' && 'v' in saved ? saved.v : undefined;
+		return { kind: 'unreadable', isLater: typeof version === 'number' && version > VERSION };
+	}
+	if (data.key !== key) return { kind: 'foreign' };
+	const memory = Memory.fromText(data.memory, keyLength);
+	return { kind: 'state', state: { ...data, memory } };
 }

@@ -1,100 +1,153 @@
-import {
-	addedTo,
-	completed,
-	created,
-	moved,
-	updated,
-} from '../../../nodes/ContactTaskCrm/trigger/rules';
-import type { Watch } from '../../../nodes/ContactTaskCrm/trigger/watch';
-import { watchOver } from './support/play';
-import { Poller } from './support/poller';
-import { Tenant } from './support/tenant';
+import { keyLengthOf } from '../../../nodes/ContactTaskCrm/trigger/compare';
+import type { WatchedList } from '../../../nodes/ContactTaskCrm/trigger/events';
+import { fromSaved, toSaved } from '../../../nodes/ContactTaskCrm/trigger/state';
+import type { ListHabits } from './support/modelList';
+import { ModelList, randomFrom, USUAL } from './support/modelList';
+import { ModelPolls, watchOver } from './support/modelPolls';
 
-/** Requests that a poll sends at most unless the user says otherwise. */
-const MAX_REQUESTS = 10;
-const SIZES = [100, 1_000, 10_000];
+const MINUTE_MS = 60_000;
 
-interface Cost {
-	/** Polls until the list was read once (twice, where that has to be confirmed). */
-	pollsToBegin: number;
-	/** Requests to read it once more, with nothing new. */
-	requests: number;
-	bytes: number;
+interface Watched {
+	list: WatchedList;
+	events?: string[];
+	order?: ListHabits['order'];
+	change: 'create' | 'update' | 'join';
 }
 
-function costOf(size: number, watchFor: (tenant: Tenant) => Watch): Cost {
-	const tenant = new Tenant({
-		order: 'oldestFirst',
-		hidesArchived: false,
-		isTimed: true,
-		switches: {},
-	});
-	tenant.populate(size);
-	const poller = new Poller(tenant, { ...watchFor(tenant), pageSize: 30 }, MAX_REQUESTS, {});
-	const pollOnce = (): 'cut' | 'done' => {
-		for (;;) {
-			const ended = poller.page();
-			if (ended !== 'reading') return ended;
-		}
-	};
-	let pollsToBegin = 0;
-	while (!poller.state?.isSettled) {
-		pollOnce();
-		pollsToBegin++;
+/** Polls over a list of this size that was read already, and what a quiet poll sends. */
+function readOnce(size: number, { list, events, order }: Watched, maxRequests: number) {
+	const model = new ModelList({ ...USUAL, order: order ?? USUAL.order }, randomFrom(1));
+	for (let index = 0; index < size; index++) {
+		const completedAt = index % 2 === 0 ? model.now : undefined;
+		model.create(0, { isMember: list === 'segment', completedAt, status: index % 4 });
+		model.now += 1_000;
 	}
-	while (pollOnce() !== 'done');
-	const before = poller.requests;
-	while (pollOnce() !== 'done');
-	return {
-		pollsToBegin,
-		requests: poller.requests - before,
-		bytes: JSON.stringify(poller.state).length,
+	const polls = new ModelPolls(model, watchOver(list, events), maxRequests);
+	const poll = () => {
+		model.now += MINUTE_MS;
+		return polls.poll();
 	};
+	for (let count = 0; count < 8 || !polls.state?.isListRead; count++) poll();
+	return { model, polls, poll };
 }
 
-const tasks =
-	(rule: Watch['rule'], sharesTexts = false) =>
-	() =>
-		watchOver('/tasks', 'tasks', rule, { sharesTexts });
+/** The most polls that a change takes to be found, of some moments and places, and requests of a quiet poll. */
+function measure(size: number, watched: Watched, maxRequests: number): [number, number] {
+	const { model, poll } = readOnce(size, watched, maxRequests);
+	let worst = 0;
+	let requests = 0;
+	for (let moment = 0; moment < 8; moment++) {
+		for (let quiet = 0; quiet < moment; quiet++) requests = Math.max(requests, poll().requests);
+		const ids = [...model.records.keys()];
+		const id = ids[Math.floor((moment / 8) * ids.length)];
+		if (watched.change === 'update') model.change(id, {});
+		else model.create(0, { isMember: true });
+		let found = 1;
+		while (poll().changes.length === 0) found++;
+		worst = Math.max(worst, found);
+	}
+	return [requests, worst];
+}
 
-const WATCHES: Record<string, (tenant: Tenant) => Watch> = {
-	personCreated: () => watchOver('/people', 'window', created),
-	personUpdated: () => watchOver('/people', 'people', updated),
-	personAddedToSegment: (tenant) =>
-		watchOver('/people', 'people', addedTo(tenant.segment), {
-			membership: ['segments.uuid', tenant.segment],
-		}),
-	taskCreated: () => watchOver('/tasks', 'newTasks', created),
-	taskUpdated: tasks(updated),
-	taskMoved: tasks(moved, true),
-	taskCompleted: tasks(completed),
-	commentAdded: (tenant) => watchOver(`/tasks/${tenant.task}/comments`, 'entries', created),
-	historyAdded: (tenant) => watchOver(`/tasks/${tenant.task}/history`, 'entries', created),
-};
+const four = { list: 'tasks' as const };
+/** Requests of a quiet poll, and minutes: the table of the README, and that of docs/trigger.md. */
+const TABLE: Array<[what: string, watched: Watched, two: number[][], ten: number[]]> = [
+	[
+		'a person created',
+		{ list: 'people', events: ['personCreated'], change: 'create' },
+		[
+			[1, 1],
+			[1, 1],
+			[1, 1],
+		],
+		[1, 1],
+	],
+	[
+		'a person updated',
+		{ list: 'people', events: ['personUpdated'], change: 'update' },
+		[
+			[1, 1],
+			[2, 2],
+			[2, 18],
+		],
+		[10, 4],
+	],
+	[
+		'a segment joined',
+		{ list: 'segment', change: 'join' },
+		[
+			[2, 1],
+			[2, 2],
+			[2, 18],
+		],
+		[10, 4],
+	],
+	[
+		'tasks, last changed first',
+		{ ...four, order: 'changedFirst', change: 'update' },
+		[
+			[1, 1],
+			[2, 1],
+			[2, 1],
+		],
+		[10, 1],
+	],
+	[
+		'a task created, oldest first',
+		{ ...four, order: 'oldestFirst', change: 'create' },
+		[
+			[2, 1],
+			[2, 1],
+			[2, 1],
+		],
+		[10, 1],
+	],
+	[
+		'a task updated, oldest first',
+		{ ...four, order: 'oldestFirst', change: 'update' },
+		[
+			[1, 1],
+			[2, 4],
+			[2, 34],
+		],
+		[10, 4],
+	],
+	[
+		'a task updated, in no known order',
+		{ ...four, order: 'byTitle', change: 'update' },
+		[
+			[1, 1],
+			[2, 2],
+			[2, 17],
+		],
+		[10, 4],
+	],
+	[
+		'a comment',
+		{ list: 'comments', change: 'create' },
+		[
+			[2, 1],
+			[2, 1],
+			[2, 1],
+		],
+		[10, 1],
+	],
+];
 
-/**
- * Requests to read all once more with nothing new, and polls until a list is first read (and that is
- * confirmed), at 100, 1,000 and 10,000 records.
- */
-const COSTS: Record<string, { requests: number[]; pollsToBegin: number[] }> = {
-	personCreated: { requests: [1, 1, 1], pollsToBegin: [1, 1, 1] },
-	personUpdated: { requests: [4, 35], pollsToBegin: [1, 4] },
-	personAddedToSegment: { requests: [4, 35], pollsToBegin: [1, 4] },
-	taskCreated: { requests: [2, 2, 2], pollsToBegin: [1, 7, 67] },
-	taskUpdated: { requests: [4, 34, 334], pollsToBegin: [1, 7, 67] },
-	taskMoved: { requests: [4, 34], pollsToBegin: [1, 7] },
-	taskCompleted: { requests: [4, 34], pollsToBegin: [1, 7] },
-	commentAdded: { requests: [1, 1, 1], pollsToBegin: [1, 4, 34] },
-	historyAdded: { requests: [1, 1, 1], pollsToBegin: [1, 4, 34] },
-};
+describe('requests of a quiet poll, and polls until a change is found', () => {
+	it.each(TABLE)('%s', (_, watched, two, ten) => {
+		const found = [30, 100, 1_000].map((size) => measure(size, watched, 2));
+		expect([found, measure(1_000, watched, 10)]).toEqual([two, ten]);
+	});
+});
 
-describe.each(Object.entries(WATCHES))('%s', (event, watchFor) => {
-	it('costs what the documentation says, and remembers less than 100 bytes a record', () => {
-		const { requests, pollsToBegin } = COSTS[event];
-		const sizes = SIZES.slice(0, requests.length);
-		const costs = sizes.map((size) => costOf(size, watchFor));
-		expect(costs.map((cost) => cost.requests)).toEqual(requests);
-		expect(costs.map((cost) => cost.pollsToBegin)).toEqual(pollsToBegin);
-		costs.forEach(({ bytes }, index) => expect(bytes).toBeLessThan(600 + 30 * sizes[index]));
+describe('what is remembered of 10,000 tasks, with all four events', () => {
+	it('takes less than 0.2 MB, and is read again as it was written', () => {
+		const { polls } = readOnce(10_000, { list: 'tasks', change: 'update' }, 400);
+		const text = JSON.stringify(toSaved(polls.state!));
+		expect(text.length).toBeLessThan(200_000);
+		const loaded = fromSaved(JSON.parse(text), 'tasks', keyLengthOf(watchOver('tasks')));
+		const again = loaded.kind === 'state' ? toSaved(loaded.state) : undefined;
+		expect(again).toEqual(JSON.parse(text));
 	});
 });

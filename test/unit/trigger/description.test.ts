@@ -1,4 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { EVENTS } from '../../../nodes/ContactTaskCrm/trigger/events';
 import { ContactTaskCrmTrigger } from '../../../nodes/ContactTaskCrm/ContactTaskCrmTrigger.node';
 import codex from '../../../nodes/ContactTaskCrm/ContactTaskCrmTrigger.node.json';
 
@@ -21,23 +22,38 @@ describe('the description of the trigger', () => {
 		expect(codex.node).toBe(`n8n-nodes-contact-task-crm.${description.name}`);
 	});
 
-	it('offers the nine events, in alphabetical order', () => {
-		const [event] = properties;
-		expect(event.displayName).toBe('Trigger On');
-		const options = event.options as INodePropertyOptions[];
-		expect(options.map(({ value }) => value)).toEqual([
-			'commentAdded',
-			'historyAdded',
-			'personAddedToSegment',
-			'personCreated',
-			'personUpdated',
-			'taskCompleted',
-			'taskCreated',
-			'taskMoved',
-			'taskUpdated',
-		]);
-		const names = options.map(({ name }) => name);
-		expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other, 'en')));
+	it('asks first what to watch, and then for the events of that list', () => {
+		const [watch, ...rest] = properties;
+		expect([watch.name, watch.displayName]).toEqual(['watch', 'Trigger On']);
+		const lists = (watch.options as INodePropertyOptions[]).map(({ value }) => String(value));
+		const offered = lists.map((list) => {
+			const [events, ...others] = rest.filter(
+				({ name, displayOptions }) =>
+					name === 'events' && displayOptions?.show?.watch?.includes(list),
+			);
+			expect(others).toEqual([]);
+			const values = (events.options as INodePropertyOptions[]).map(({ value }) => value);
+			expect([...(events.default as string[])].sort()).toEqual([...values].sort());
+			expect(events).toMatchObject({ type: 'multiOptions', required: true });
+			return [list, values];
+		});
+		expect(Object.fromEntries(offered)).toEqual({
+			comments: ['commentAdded'],
+			history: ['historyAdded'],
+			people: ['personCreated', 'personUpdated'],
+			segment: ['personAddedToSegment', 'personRemovedFromSegment'],
+			tasks: ['taskCompleted', 'taskCreated', 'taskMoved', 'taskUpdated'],
+		});
+	});
+
+	it('offers each event of the table, and says what it means', () => {
+		const offered = properties
+			.filter(({ name }) => name === 'events')
+			.flatMap(({ options }) => options as INodePropertyOptions[]);
+		expect(offered.map(({ value }) => value).sort()).toEqual(
+			EVENTS.map(({ value }) => value).sort(),
+		);
+		for (const { description } of offered) expect(description).toMatch(/^[A-Z]/);
 	});
 
 	it('has the methods that its lists ask for', () => {

@@ -1,0 +1,169 @@
+import type { IDataObject } from 'n8n-workflow';
+import { UnusableParameter } from '../common/errors';
+import { idOf, iriOf, valueOf } from '../common/iri';
+import { referenceIn } from '../common/records';
+import { referencesIn } from '../common/references';
+import { contracts } from '../contract';
+import type { Filter } from '../contract/filter';
+import { commentRecord } from '../resources/comment/output';
+import { historyRecord } from '../resources/history/output';
+import { personRecord } from '../resources/person/output';
+import { taskRecord } from '../resources/task/output';
+import type { Context } from './chosen';
+import { located, only, resolved } from './chosen';
+import type { WatchedList } from './events';
+import type { Anchor, QueryPair, Watch } from './watch';
+
+/** What a list and its filters make of a watch. */
+export type ListSettings = Pick<
+	Watch,
+	'path' | 'subject' | 'record' | 'filters' | 'matches' | 'isMember' | 'anchors'
+>;
+
+/** How each list is watched, with the parameters that belong to it. */
+export const LISTS: Readonly<Record<WatchedList, (context: Context) => ListSettings>> = {
+	people,
+	segment,
+	tasks,
+	comments: (context) => entries(context, 'comments'),
+	history: (context) => entries(context, 'history'),
+};
+
+/** The filters of people that the trigger has, as the contract knows them. */
+export const PERSON_FILTERS = ['ownerId', 'segmentsUuid', 'tagsId'] as const;
+
+interface ChosenFilter extends Filter {
+	ids: string[];
+}
+
+function chosenFilters(context: Context): ChosenFilter[] {
+	const chosen = context.getNodeParameter('filters', {}) as IDataObject;
+	return PERSON_FILTERS.map((name) => {
+		const filter = contracts.person.filters[name];
+		const ids = referencesIn(chosen[name]).map((reference) =>
+			resolved(filter.label, idOf(reference, filter.refersTo ?? '')),
+		);
+		return { ...filter, ids };
+	}).filter(({ ids }) => ids.length > 0);
+}
+
+/** People who meet the filters. */
+function people(context: Context): ListSettings {
+	const chosen = chosenFilters(context);
+	return {
+		path: contracts.person.collection,
+		subject: { noun: 'list of people' },
+		record: personRecord,
+		filters: chosen.flatMap(({ query, ids }) =>
+			ids.map((id): QueryPair => [ids.length > 1 ? `${query}[]` : query, id]),
+		),
+		matches: (person) => chosen.every((filter) => holds(person, filter)),
+		anchors: chosen
+			.filter(({ refersTo }) => refersTo === '/segments')
+			.flatMap(({ ids }) => ids.map(segmentAnchor)),
+	};
+}
+
+/** Whether a field names one of the records chosen; one that is not shown is left to the service's filter. */
+function holds(person: IDataObject, { shownIn, ids, refersTo = '' }: ChosenFilter): boolean {
+	return shownIn.some((field) => {
+		const value = person[field];
+		if (value === undefined) return true;
+		const references: unknown[] = Array.isArray(value) ? value : [value];
+		return references.some((reference) => ids.includes(valueOf(idOf(reference, refersTo)) ?? ''));
+	});
+}
+
+/** The people of the chosen segment; other filters only decide who starts the workflow. */
+function segment(context: Context): ListSettings {
+	const id = located(context, 'segmentId', 'Segment', '/segments');
+	const settings = people(context);
+	const isMember = (person: IDataObject): boolean =>
+		!Array.isArray(person.segments) ||
+		(person.segments as unknown[]).some((one) => valueOf(idOf(one, '/segments')) === id);
+	return {
+		...settings,
+		filters: [[contracts.person.filters.segmentsUuid.query, id]],
+		// What is not shown is empty here: the service does not apply these filters.
+		matches: (person) => settings.matches({ owner: null, tags: [], segments: [], ...person }),
+		isMember,
+		anchors: [segmentAnchor(id), ...settings.anchors],
+	};
+}
+
+function segmentAnchor(id: string): Anchor {
+	return { path: `/segments/${id}`, subject: { noun: 'segment', id } };
+}
+
+/** Tasks of the workspace and in the column that are chosen. */
+function tasks(context: Context): ListSettings {
+	const chosen = context.getNodeParameter('filters', {}) as IDataObject;
+	const workspace = only('Workspace', chosen.workspaceId);
+	const column = only('Column', chosen.status);
+	const workspaceIri =
+		workspace === undefined ? undefined : resolved('Workspace', iriOf(workspace, '/workspaces'));
+	const columnIri =
+		column === undefined
+			? undefined
+			: resolved('Column', iriOf(column, '/workspaces/{workspaceId}/columns'));
+	const place = workspaceIri ?? columnIri?.split('/').slice(0, 3).join('/');
+	if (place !== undefined && columnIri?.startsWith(`${place}/`) === false) {
+		throw new UnusableParameter(
+			'Column is one of another workspace than Workspace',
+			'Choose a column of that workspace, or take one of the two filters away',
+		);
+	}
+	return {
+		path: contracts.task.collection,
+		subject: { noun: 'list of tasks' },
+		record: taskRecord,
+		filters: [],
+		matches: (task) =>
+			(columnIri === undefined || referenceIn(task.status) === columnIri) &&
+			(workspaceIri === undefined || isOf(workspaceIri, task)),
+		anchors: place === undefined ? [] : [workspaceAnchor(place, columnIri)],
+	};
+}
+
+function workspaceAnchor(place: string, columnIri: string | undefined): Anchor {
+	return {
+		path: place,
+		subject: { noun: 'workspace', id: place.slice('/workspaces/'.length) },
+		assertSuits: (found) => assertHasColumn(found, columnIri),
+	};
+}
+
+/** Columns may come as IRIs or as objects, or not at all (interface, section 2.4). */
+function assertHasColumn({ columns }: IDataObject, columnIri: string | undefined): void {
+	if (columnIri === undefined || !Array.isArray(columns) || columns.length === 0) return;
+	const id = columnIri.slice(columnIri.lastIndexOf('/') + 1);
+	const ids = (columns as unknown[]).map((column) => {
+		const reference = referenceIn(column as IDataObject);
+		return typeof reference === 'string' ? reference.slice(reference.lastIndexOf('/') + 1) : '';
+	});
+	if (ids.includes('') || ids.includes(id)) return;
+	throw new UnusableParameter(
+		`Column: the workspace has no column "${id}"`,
+		'Choose a column from the list',
+	);
+}
+
+/** A task's workspace is that of its column, should the task not name it. */
+function isOf(workspaceIri: string, task: IDataObject): boolean {
+	const workspace = valueOf(iriOf(task.workspace, '/workspaces'));
+	if (workspace !== undefined) return workspace === workspaceIri;
+	return String(referenceIn(task.status)).startsWith(`${workspaceIri}/`);
+}
+
+/** Comments or history entries of the chosen task. */
+function entries(context: Context, kind: 'comments' | 'history'): ListSettings {
+	const id = located(context, 'taskId', 'Task', '/tasks');
+	return {
+		path: `/tasks/${id}/${kind}`,
+		subject: { noun: kind === 'comments' ? 'list of comments' : 'history' },
+		record: kind === 'comments' ? commentRecord : historyRecord,
+		filters: [],
+		matches: () => true,
+		anchors: [{ path: `/tasks/${id}`, subject: { noun: 'task', id } }],
+	};
+}
