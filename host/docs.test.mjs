@@ -1,0 +1,78 @@
+// What the documents point at and tell to run exists: run with `npm run test:host`.
+import assert from 'node:assert/strict';
+import { access, readFile } from 'node:fs/promises';
+import { dirname, join, normalize } from 'node:path';
+import { before, describe, test } from 'node:test';
+import GithubSlugger from 'github-slugger';
+import gulpfile from '../gulpfile.js';
+import { projectFolder } from './paths.mjs';
+import { run } from './run.mjs';
+
+const list = async (pattern) => {
+	const others = ['--cached', '--others', '--exclude-standard'];
+	const printed = await run('git', ['ls-files', ...others, pattern], { cwd: projectFolder });
+	return printed.split('\n').filter(Boolean);
+};
+
+const FENCED = /^```[^]*?^```/gm;
+const documents = await list('*.md');
+
+const read = async (file) => await readFile(join(projectFolder, file), 'utf8');
+
+/** The anchors that GitHub gives the headings of a document. */
+async function anchorsOf(file) {
+	const slugger = new GithubSlugger();
+	const headings = (await read(file)).replace(FENCED, '').matchAll(/^#+ +(.+)$/gm);
+	return [...headings].map(([, heading]) => slugger.slug(heading.replace(/[`*_]/g, '')));
+}
+
+const exists = async (path) =>
+	await access(join(projectFolder, path)).then(
+		() => true,
+		() => false,
+	);
+
+/** What is wrong with a link within the repository. */
+async function problemOf(document, target) {
+	const [path, anchor] = target.split('#');
+	const file = path ? normalize(join(dirname(document), path)) : document;
+	if (!(await exists(file))) return `${target} is not there`;
+	if (!anchor || !file.endsWith('.md')) return undefined;
+	return (await anchorsOf(file)).includes(anchor) ? undefined : `${target} has no such heading`;
+}
+
+for (const document of documents) {
+	describe(document, () => {
+		let text;
+
+		before(async () => {
+			text = await read(document);
+		});
+
+		test('points at what is there', async () => {
+			const prose = text.replace(FENCED, '');
+			const targets = [...prose.matchAll(/\]\(([^)\s]+)(?: "[^"]*")?\)/g)].map(
+				([, target]) => target,
+			);
+			const inside = targets.filter((target) => !/^[a-z]+:/.test(target));
+			const problems = await Promise.all(inside.map((target) => problemOf(document, target)));
+			assert.deepEqual(problems.filter(Boolean), []);
+		});
+
+		test('names commands that exist', async () => {
+			const { scripts } = JSON.parse(await read('package.json'));
+			const named = (pattern) => [...text.matchAll(pattern)].map(([, name]) => name);
+			for (const name of named(/\bnpm run ([\w:]+)/g)) assert.ok(scripts[name], `npm run ${name}`);
+			for (const name of named(/\bnpx gulp (?:-L )?(\w+)/g)) {
+				assert.equal(typeof gulpfile[name], 'function', `npx gulp ${name}`);
+			}
+			const tests = await list('*.test.ts');
+			for (const name of named(/\bnpx jest ([\w./-]+)/g)) {
+				assert.ok(
+					tests.some((file) => file.includes(name)),
+					`npx jest ${name}`,
+				);
+			}
+		});
+	});
+}
