@@ -192,6 +192,23 @@ function rowOf(operation: Operation, columns: string[]): fc.Arbitrary<Omit<Row, 
 	});
 }
 
+/** How a service may look people up. */
+const LOOKUPS = fc.record<SwitchChanges>({
+	comparison: one(['forgiving', 'exact', 'partial'] as const),
+	severalValues: one(['any', 'all', 'last', 'dropped', 'refused', 'more'] as const),
+	dropUnknownValues: fc.constantFrom<string[][]>([], [], ['emailAddresses.email', 'identifiers']),
+});
+
+const switchesOf = ({ does }: Operation): fc.Arbitrary<SwitchChanges> => {
+	const any = fc
+		.oneof(
+			{ weight: 1, arbitrary: fc.constant([]) },
+			{ weight: 4, arbitrary: fc.array(one(HOSTILE), { minLength: 1, maxLength: 2 }) },
+		)
+		.map((all) => Object.assign({}, ...all) as SwitchChanges);
+	return does === 'upsert' ? fc.oneof(any, LOOKUPS) : any;
+};
+
 /** What a service may do and the interface does not rule out, one assumption each. */
 const HOSTILE: SwitchChanges[] = [
 	{ comparison: 'exact' },
@@ -300,23 +317,25 @@ const optionsOf = (
 	{ does, collection, resource }: Operation,
 	columns: string[],
 ): fc.Arbitrary<Record<string, unknown>> =>
-	collection === 'updateFields'
-		? clearing(resource, columns)
-		: does !== 'list'
-			? fc.constant({})
-			: fc.record({
-					returnAll: fc.boolean(),
-					limit: one([2, 40]),
-					output: one(['simplified', 'raw', 'identifiers']),
-					options: fc.constantFrom<Array<Record<string, unknown>>>(
-						{},
-						{},
-						{},
-						{
-							whenFilterEmpty: 'ignore',
-						},
-					),
-				});
+	does === 'upsert'
+		? fc.constantFrom({}, { options: { lookUp: 'each' } })
+		: collection === 'updateFields'
+			? clearing(resource, columns)
+			: does !== 'list'
+				? fc.constant({})
+				: fc.record({
+						returnAll: fc.boolean(),
+						limit: one([2, 40]),
+						output: one(['simplified', 'raw', 'identifiers']),
+						options: fc.constantFrom<Array<Record<string, unknown>>>(
+							{},
+							{},
+							{},
+							{
+								whenFilterEmpty: 'ignore',
+							},
+						),
+					});
 
 const caseOf = (name: string): fc.Arbitrary<Case> => {
 	const operation = OPERATIONS[name];
@@ -338,12 +357,7 @@ const caseOf = (name: string): fc.Arbitrary<Case> => {
 				.map((rows) => rows.map((row, index) => ({ mark: `row-${index}`, ...row }) as Row)),
 			characters,
 			others: one([0, 0, 0, 20, 45, 70]),
-			switches: fc
-				.oneof(
-					{ weight: 1, arbitrary: fc.constant([]) },
-					{ weight: 4, arbitrary: fc.array(one(HOSTILE), { minLength: 1, maxLength: 2 }) },
-				)
-				.map((all) => Object.assign({}, ...all) as SwitchChanges),
+			switches: switchesOf(operation),
 			faults: fc.oneof(
 				{ weight: 4, arbitrary: fc.constant<Fault[]>([]) },
 				{ weight: 1, arbitrary: fc.array(faulty, { minLength: 1, maxLength: 1 }) },
