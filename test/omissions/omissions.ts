@@ -374,6 +374,18 @@ const lookups: Omission[] = [
 
 const events: Omission[] = [
 	{
+		what: 'an event: its entry in the table',
+		file: 'nodes/ContactTaskCrm/trigger/events.ts',
+		from: /\t\{\n\t\tvalue: 'taskMoved',[\s\S]*?\n\t\},\n/,
+		tests: ['test/unit/trigger/description.test.ts', README],
+	},
+	{
+		what: 'an event: its description',
+		file: 'nodes/ContactTaskCrm/trigger/events.ts',
+		from: "\t\tdescription: 'A task or deal was created',\n",
+		tests: ['test/unit/trigger/description.test.ts'],
+	},
+	{
 		what: 'an event: its place in the README',
 		file: 'README.md',
 		from: /\| Task Moved +\|.*\n/,
