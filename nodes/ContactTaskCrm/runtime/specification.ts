@@ -7,7 +7,7 @@ import type {
 import type { AnyZodObject } from 'zod';
 import type { Body } from '../contract/field';
 import type { RecordContract } from '../contract/record';
-import type { LocateByEmail } from './target';
+import type { LocateByEmail } from './locate';
 import { bodySchema, fieldsOf, namesWhere } from '../contract/record';
 
 /** The function the engine hands a finished request to; it owns all that follows. */

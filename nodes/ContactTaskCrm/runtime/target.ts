@@ -31,18 +31,6 @@ export interface Target {
 	) => Promise<T>;
 }
 
-/** Finds a record by what people know it by. */
-export type LocateByEmail = (search: { run: NodeRun; item: number; email: string }) => Omit<
-	Target,
-	'use'
-> & {
-	/** @throws ExplainedError where nobody is found, or several are */
-	find: (connection: Connection, place: Place) => Promise<{ id: string; current: Current }>;
-};
-
-/** Gives the record that was found, unless it was written to since. */
-type Current = () => IDataObject | undefined;
-
 /**
  * The record that an item addresses: by its id, or, for a person, by e-mail address. To be asked for
  * when all else of the item was found right, since a lookup that is announced has to be ended.

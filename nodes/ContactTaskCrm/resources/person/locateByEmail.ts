@@ -1,7 +1,7 @@
 import { ExplainedError, UnusableParameter } from '../../common/errors';
 import { person as contract } from '../../contract/person';
 import { shownId } from '../../runtime/answer';
-import type { LocateByEmail } from '../../runtime/target';
+import type { LocateByEmail } from '../../runtime/locate';
 import { readPerson } from './findPerson';
 import { lookupsOf } from './lookups';
 import { isMatch, matchKey } from './match';

@@ -1,0 +1,20 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Connection } from '../transport/connection';
+import type { NodeRun } from '../transport/nodeRun';
+import type { Place } from './itemOrder';
+
+/** Announces that an item looks for a record by e-mail address. */
+export type LocateByEmail = (search: { run: NodeRun; item: number; email: string }) => {
+	/** What the record is known by before it is looked up: items that have one in common take turns. */
+	targets: readonly string[];
+	whenEnded: () => void;
+	/** @throws ExplainedError where nobody is found, or several are */
+	find: (connection: Connection, place: Place) => Promise<FoundRecord>;
+};
+
+/** A record that was looked up. */
+export interface FoundRecord {
+	id: string;
+	/** The record as it was looked up, unless it was written to since. */
+	current: () => IDataObject | undefined;
+}
