@@ -14,7 +14,7 @@ async function schema() {
 schema.description = 'Writes the output previews of the node from its contract.';
 
 async function bench() {
-	for (const program of ['bulkCreate', 'sharedBudget', 'costs', 'reliability']) {
+	for (const program of ['requests', 'bulkCreate', 'sharedBudget', 'costs', 'reliability']) {
 		await runTypeScript(`test/bench/${program}.ts`);
 	}
 	const { bench: benchInN8n } = await import('./host/bench.mjs');

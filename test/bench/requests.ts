@@ -1,0 +1,143 @@
+/* eslint-disable no-console -- a program that measures, and prints what it measured */
+import type { IDataObject } from 'n8n-workflow';
+import { startService } from '../service';
+import { items } from '../engine/support/items';
+import { runNode } from '../engine/support/runNode';
+import { table, writeSection } from './markdown';
+
+/*
+ * How many requests everyday jobs take, in a tenant of 3,000 people. Requests are time: the service takes
+ * 20 a minute, so minutes are reckoned from their number. Beside it, what one would build by hand: Loop Over
+ * Items with a request to look each row up and one to write it.
+ */
+
+const TENANT = 3_000;
+const ROWS = 1_000;
+const NEW = 400;
+const CHANGED = 300;
+const A_MINUTE = 20;
+
+const email = (index: number) => `person${index}@crm.example`;
+const minutes = (requests: number) => Math.max(0, Math.ceil(requests / A_MINUTE) - 1);
+
+interface Job {
+	name: string;
+	byHand: number;
+	floor: number;
+	parameters: Record<string, unknown>;
+	rows: IDataObject[];
+}
+
+/** 300 rows as they are, 300 changed, 400 new. */
+const file = items(ROWS, (index) => ({
+	email: index < ROWS - NEW ? email(index) : `new${index}@crm.example`,
+	job: index < ROWS - NEW - CHANGED ? 'Buyer' : 'Chef',
+}));
+
+const upsert = {
+	resource: 'person',
+	operation: 'upsert',
+	matchBy: 'email',
+	matchValue: '={{ $json.email }}',
+	familyName: 'Jansen',
+	additionalFields: { jobTitle: '={{ $json.job }}' },
+};
+
+async function main() {
+	const service = await startService({ switches: { rateLimit: { mode: 'off' } } });
+	const { store } = service;
+	const [[tag]] = store.tags;
+	const [example] = store.people.values();
+	store.people.clear();
+	for (let index = 0; index < TENANT; index++) {
+		const id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+		store.people.set(id, {
+			...example,
+			id,
+			familyName: 'Jansen',
+			jobTitle: 'Buyer',
+			networkId: null,
+			emailAddresses: [{ email: email(index) }],
+			phoneNumbers: [],
+			tags: index % 2 === 0 ? [`/tags/${tag}`] : [],
+		});
+	}
+	const ids = [...store.people.keys()];
+	const jobs: Job[] = [
+		{
+			name: 'import 1,000 rows by e-mail: 400 new, 300 changed, 300 as they are',
+			byHand: 2 * ROWS,
+			floor: 734,
+			parameters: upsert,
+			rows: file,
+		},
+		{
+			name: 'the same file again',
+			byHand: 2 * ROWS,
+			floor: 34,
+			parameters: upsert,
+			rows: file,
+		},
+		{
+			name: 'add a tag to 1,000 people by e-mail, half have it',
+			byHand: ROWS + ROWS + ROWS / 2,
+			floor: 534,
+			parameters: {
+				resource: 'person',
+				operation: 'addTags',
+				personId: { __rl: true, mode: 'email', value: '={{ $json.email }}' },
+				tags: [tag],
+			},
+			rows: items(ROWS, (index) => ({ email: email(index) })),
+		},
+		{
+			name: 'the person of each of 1,000 tasks, 200 different ones',
+			byHand: ROWS,
+			floor: 200,
+			parameters: {
+				resource: 'person',
+				operation: 'get',
+				personId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+			},
+			rows: items(ROWS, (index) => ({ id: ids[index % 200] })),
+		},
+		{
+			name: 'how many people carry a tag',
+			byHand: 1,
+			floor: 1,
+			parameters: {
+				resource: 'person',
+				operation: 'getAll',
+				output: 'count',
+				filters: { tagsId: [tag] },
+			},
+			rows: [{}],
+		},
+	];
+	const rows: Array<Record<string, string | number>> = [];
+	for (const { name, byHand, floor, parameters, rows: input } of jobs) {
+		const before = service.requests.length;
+		const { error } = await runNode(service, {
+			parameters,
+			input,
+			// So many that the node does not wait: their number is counted, not their time.
+			credentials: { requestsPerMinute: 1_000_000 },
+		});
+		const count = service.requests.length - before;
+		rows.push({
+			job: name,
+			'requests by hand': byHand,
+			floor,
+			'requests of this node': error ? error.message : count,
+			'minutes by hand': minutes(byHand),
+			minutes: minutes(count),
+			'times fewer': (byHand / count).toFixed(1),
+		});
+	}
+	await service.close();
+	const measured = table(rows);
+	await writeSection('docs/performance.md', 'requests', measured);
+	console.log(measured);
+}
+
+void main();
