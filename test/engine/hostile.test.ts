@@ -19,7 +19,7 @@ const SETTINGS: SwitchChanges[] = [
 	{ references: 'embedded', generatedIds: 'embedded' },
 	{ generatedIds: 'everywhere' },
 	{ mapLists: ['member'] },
-	{ mapLists: ['segments', 'assignees', 'people'] },
+	{ mapLists: ['columns', 'tags', 'segments', 'assignees', 'people'] },
 	{ hydraPrefix: true },
 	{ bareCollections: true },
 	{ viewNext: false },
