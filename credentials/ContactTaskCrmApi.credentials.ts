@@ -80,6 +80,18 @@ function whenAnswered(value: number, message: string): IAuthenticateRuleResponse
 	return { type: 'responseCode', properties: { value, message } };
 }
 
+/** Says that a web page was answered with success: n8n looks into text for its first letter. */
+const WEB_PAGE = {
+	type: 'responseSuccessBody',
+	properties: {
+		key: '0',
+		value: '<',
+		message:
+			'The Base URL answers with a web page, and not as the CRM interface. Check its path, and enter the address of the interface',
+	},
+	// n8n takes rules of both kinds in one list; its types have one kind or the other.
+} as unknown as IAuthenticateRuleResponseCode;
+
 export class ContactTaskCrmApi implements ICredentialType {
 	name = 'contactTaskCrmApi';
 
@@ -144,6 +156,7 @@ export class ContactTaskCrmApi implements ICredentialType {
 				404,
 				'There is no CRM interface at the Base URL. Check its path, and enter the address without the path of a record',
 			),
+			WEB_PAGE,
 			whenAnswered(
 				429,
 				'The requests of this minute are used up, so the key could not be tested. Try again in a minute',

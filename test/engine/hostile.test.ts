@@ -20,6 +20,7 @@ const SETTINGS: SwitchChanges[] = [
 	{ generatedIds: 'everywhere' },
 	{ mapLists: ['member'] },
 	{ mapLists: ['columns', 'tags', 'segments', 'assignees', 'people'] },
+	{ columnsIn: 'single' },
 	{ hydraPrefix: true },
 	{ bareCollections: true },
 	{ viewNext: false },

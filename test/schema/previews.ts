@@ -100,8 +100,13 @@ function previewOfOperation(resource: Resource, operation: string): Preview {
 			properties: { id: { type: 'string' }, exported: { type: 'boolean' } },
 		};
 	}
-	return recordPreview(resource);
+	if (!TELLS_RESULT.test(operation)) return recordPreview(resource);
+	const { properties, ...preview } = recordPreview(resource);
+	return { ...preview, properties: { result: { type: 'string' }, ...properties } };
 }
+
+/** Operations that say whether anything was created, updated or left as it was. */
+const TELLS_RESULT = /^(?:upsert|addTags|removeTags|addToSegments|removeFromSegments)$/;
 
 /** What each operation of the node gives with its default settings, by resource and operation. */
 export function previews(): Array<{ resource: string; operation: string; preview: Preview }> {

@@ -154,4 +154,18 @@ describe('the credential', () => {
 	it('signs requests with the function that checks where they go', () => {
 		expect(credential.authenticate).toBe(authenticate);
 	});
+
+	it.each([
+		['<!DOCTYPE html><html></html>', true],
+		[{ member: [], totalItems: 0 }, false],
+		[[], false],
+	])('takes %j for a web page: %p', (body, isPage) => {
+		const rules = (credential.test.rules ?? []) as Array<{
+			type: string;
+			properties: { key?: string; value: unknown };
+		}>;
+		const page = rules.find(({ type }) => type === 'responseSuccessBody')!.properties;
+		// As n8n looks into what was answered.
+		expect((body as unknown as Record<string, unknown>)[page.key!] === page.value).toBe(isPage);
+	});
 });

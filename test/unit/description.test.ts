@@ -392,11 +392,11 @@ describe('the parameters', () => {
 		}
 	});
 
-	test('of an upsert show the fields, though it has no input mode', () => {
+	test('of an upsert come in the order in which it uses them', () => {
 		const names = shownFor('person', 'upsert').map(({ name }) => name);
 		expect(names).toEqual(
 			words(
-				'resource operation matchBy matchValue familyName additionalFields replaceLists options',
+				'resource operation inputMode matchBy matchValue familyName additionalFields replaceLists options',
 			),
 		);
 	});

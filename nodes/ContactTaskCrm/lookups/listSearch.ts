@@ -9,7 +9,7 @@ import { asNodeError } from '../common/nodeErrors';
 import { idOf, valueOf } from '../common/iri';
 import { columnsOf } from './columns';
 import { commentLabel, historyLabel, personLabel, taskLabel, titleLabel } from './labels';
-import { chosenTask, readLookupPage } from './read';
+import { chosenTask, readLookupPage, readLookupRecord } from './read';
 
 type ListSearch = (
 	this: ILoadOptionsFunctions,
@@ -24,6 +24,8 @@ interface Lookup {
 	choices: (record: IDataObject) => INodeListSearchItems[];
 	/** The query parameter that searches on the server; without one, what was read is searched. */
 	searchParameter?: string;
+	/** Whether a record may show its choices only where it is read by itself. */
+	isShownAlone?: boolean;
 	/** What the editor says where the list is empty. */
 	whenEmpty: { message: string; advice: string };
 }
@@ -49,9 +51,14 @@ function searchOf(lookup: Lookup): ListSearch {
 		let token = paginationToken;
 		for (let pages = 1; ; pages++) {
 			const { records, nextPage } = await readLookupPage(this, path, query, token);
-			const results = records
-				.flatMap(choices)
-				.filter(({ name }) => name.toLowerCase().includes(wanted));
+			const offered = records.flatMap(choices);
+			const alone =
+				offered.length === 0 && lookup.isShownAlone
+					? await readAlone(this, collection, records.slice(0, MOST_READ_ALONE))
+					: [];
+			const results = [...offered, ...alone.flatMap(choices)].filter(({ name }) =>
+				name.toLowerCase().includes(wanted),
+			);
 			if (results.length > 0 || nextPage === undefined || pages === MOST_PAGES_SEARCHED) {
 				if (results.length === 0 && filter === '' && nextPage === undefined && !paginationToken) {
 					const { message, advice } = records.length > 0 ? UNREADABLE : lookup.whenEmpty;
@@ -63,6 +70,20 @@ function searchOf(lookup: Lookup): ListSearch {
 			token = nextPage;
 		}
 	};
+}
+
+/** Records that are read one by one: a list has to open within seconds, and others need requests, too. */
+const MOST_READ_ALONE = 8;
+
+async function readAlone(
+	context: ILoadOptionsFunctions,
+	collection: string,
+	records: IDataObject[],
+): Promise<IDataObject[]> {
+	const ids = records.flatMap((record) => valueOf(idOf(record, collection)) ?? []);
+	return await Promise.all(
+		ids.map(async (id) => await readLookupRecord(context, `${collection}/${id}`)),
+	);
 }
 
 /** Something is there, so that it would be wrong to say that there is nothing yet. */
@@ -89,6 +110,8 @@ export const listSearch = {
 	searchColumns: searchOf({
 		collection: '/workspaces',
 		choices: columnsOf,
+		// The interface shows columns as a field of a workspace, and not whether lists have it (2.4).
+		isShownAlone: true,
 		whenEmpty: {
 			message: 'No workspace has columns yet',
 			advice: 'Add a column to a workspace in the CRM, then open this list again',

@@ -19,6 +19,8 @@ const MAX_RETRIES = 1;
 
 /** Opening several lists, or the same one again, costs what opening one does. */
 const KEEP_PAGE_MS = 60_000;
+/** What is read one by one is kept longer, since it costs more. */
+const KEEP_RECORD_MS = 10 * 60_000;
 /** The interface does not show these endpoints: whether they answer is asked once in a while. */
 const KEEP_UNDOCUMENTED_MS = 60 * 60_000;
 
@@ -49,6 +51,28 @@ export async function readLookupPage(
 			name,
 			KEEP_PAGE_MS,
 			async () => await requestPage(connection, path, query, page),
+		);
+	});
+}
+
+/**
+ * Reads one record for a list in the editor.
+ *
+ * @throws NodeApiError that says what to do, in a few seconds at most
+ */
+export async function readLookupRecord(
+	context: ILoadOptionsFunctions,
+	path: string,
+): Promise<IDataObject> {
+	return await withNodeErrors(context, async () => {
+		const connection = await openForLookup(context);
+		return await remembered(
+			JSON.stringify([connection.identity, path]),
+			KEEP_RECORD_MS,
+			async () => {
+				const { body } = await connection.request({ method: 'GET', path }, { noun: 'record' });
+				return asRecord(body);
+			},
 		);
 	});
 }

@@ -51,21 +51,20 @@ export function meetsFilter(
 			return bound === undefined || liesWithin(record[field], bound, values[0]);
 		case 'text': {
 			const texts = shownIn.flatMap((name) => textsIn(record[name])).map(comparable);
-			return values
-				.map(comparable)
-				.some((value) => texts.some((text) => isPartOfOther(text, value)));
+			return values.map(comparable).some((value) => texts.some((text) => text.includes(value)));
 		}
 	}
 }
 
+/** Digits at the end of a phone number that stay the same, however much of the country code is written. */
+const LAST_DIGITS = 8;
+
 /** Services look for whole texts or for parts, with accents or without; phone numbers have many spellings. */
 function comparable(text: string): string {
 	const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-	return /^[\s\d+()./-]+$/.test(plain) ? plain.replace(/\D/g, '').slice(-8) : plain.trim();
-}
-
-function isPartOfOther(text: string, value: string): boolean {
-	return text !== '' && (text.includes(value) || value.includes(text));
+	return /^[\s\d+()./-]+$/.test(plain)
+		? plain.replace(/\D/g, '').slice(-LAST_DIGITS)
+		: plain.trim();
 }
 
 function textsIn(value: unknown): string[] {

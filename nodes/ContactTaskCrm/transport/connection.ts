@@ -210,6 +210,11 @@ export class Connection {
 		return new Cancelled(isUncertain ? noun : undefined);
 	}
 
+	/** Writes a line into n8n's log; it may hold nothing of a record. */
+	logInfo(text: string): void {
+		this.context.logger?.info(withoutKey(text, this.access.apiKey));
+	}
+
 	private logRetry(outcome: Outcome, { method, path }: ServiceRequest, waitMs: number): void {
 		const reason = outcome.kind === 'response' ? `HTTP ${outcome.status}` : causeText(outcome);
 		const text = `${method} ${path} is sent again in ${Math.ceil(waitMs / 1000)} s: ${reason}`;

@@ -54,7 +54,7 @@ export const person: INodeProperties[] = [
 	]),
 	recordLocator('person', shownFor('person', onePerson)),
 	...input(
-		shownFor('person', ['create', 'replace', 'update']),
+		shownFor('person', ['create', 'replace', 'update', 'upsert']),
 		'{ "familyName": "Jansen", "emailAddresses": [{ "email": "e.jansen@example.com" }] }',
 	),
 	...matching(shownFor('person', ['upsert'])),

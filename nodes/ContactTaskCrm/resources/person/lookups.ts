@@ -100,6 +100,13 @@ export class RunLookups {
 		const batch = this.takeBatch();
 		const looked = lookUpAll(connection, batch);
 		this.counts.looked += batch.length;
+		void looked.then((all) => {
+			if (!all) return;
+			const found = [...all.values()].filter(({ people }) => people.length > 0).length;
+			connection.logInfo(
+				`Looked up ${batch.length} items, ${this.waiting.length} to follow: ${found} people exist, ${batch.length - found} do not`,
+			);
+		});
 		for (const lookup of batch) {
 			this.open.add(lookup.item);
 			// What one request for all cannot find is asked for item by item, with a message of its own

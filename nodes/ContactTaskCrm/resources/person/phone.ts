@@ -50,6 +50,7 @@ export function phoneSpellings(phone: Phone): string[] {
 	const compact = [`+${abroad}`, `00${abroad}`, abroad];
 	if (prefix === 'none') compact.push(`0${digits}`);
 	if (national === undefined) return compact;
+	const inPairs = `${national.slice(0, 1)} ${national.slice(1).replace(/(\d{2})(?=\d)/g, '$1 ')}`;
 	const groups = [national.slice(0, 1), national.slice(1, 5), national.slice(5)];
 	return [
 		...compact,
@@ -59,5 +60,7 @@ export function phoneSpellings(phone: Phone): string[] {
 		`0${groups[0]} ${groups[1]} ${groups[2]}`,
 		`0${groups[0]} ${groups[1]}${groups[2]}`,
 		`0${groups[0]}-${groups[1]}${groups[2]}`,
+		`+${HOME_COUNTRY_CODE} ${inPairs}`,
+		`0${inPairs}`,
 	];
 }

@@ -21,7 +21,7 @@ import { isMatch, keysOf, matchKey, withMatch } from './match';
 import type { ListModes } from './merge';
 import { changesTo, withoutDoubles } from './merge';
 import { personRecord } from './output';
-import { carrierSince, isWrittenSince, markWrites, noticeWrite } from './writes';
+import { carrierSince, isWrittenSince, markOfRun, markWrites, noticeWrite } from './writes';
 
 const personBody = specifyBody(personRecord, 'create', { required: [] });
 
@@ -64,7 +64,7 @@ function wantedOf(item: Item): Wanted {
 		matchBy,
 		value,
 		isLookedUpTogether: lookUp !== 'each',
-		mark: markWrites(),
+		mark: markOfRun(item.context.getExecuteData()),
 		body: bodyOf(item, personBody),
 		modes: {
 			replaced: namesIn(item.context.getNodeParameter('replaceLists', [])),

@@ -53,3 +53,13 @@ export function carrierSince(credential: string, key: string, mark: number): str
 	const write = lastWrites.get(`${credential} key ${key}`);
 	return write && write.order > mark ? write.id : undefined;
 }
+
+/** Marks from when what the engine hands to a run was first seen, by that. */
+const begun = new WeakMap<object, number>();
+
+/** The mark of a run, which is the same for each time that n8n tries it again. */
+export function markOfRun(executeData: object): number {
+	const mark = begun.get(executeData) ?? order;
+	begun.set(executeData, mark);
+	return mark;
+}
