@@ -30,10 +30,8 @@ export const MATCH_LABELS: Record<MatchBy, string> = {
  */
 export async function findPerson(
 	connection: Connection,
-	matchBy: MatchBy,
-	value: string,
+	{ matchBy, value, spellings }: { matchBy: MatchBy; value: string; spellings: string[] },
 ): Promise<IDataObject | undefined> {
-	const spellings = spellingsOf(value);
 	const together =
 		spellings.length > 1 && (await looksForAny(connection, matchBy))
 			? await peopleWithAny(connection, matchBy, spellings).catch(onlyTogether)

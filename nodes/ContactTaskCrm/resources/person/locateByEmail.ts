@@ -19,6 +19,7 @@ export const locateByEmail: LocateByEmail = ({ run, item, email }) => {
 	const lookup = { item, matchBy: 'email' as const, value };
 	const lookups = lookupsOf(run);
 	const begun = markWrites();
+	lookups.noticeSpelling(value);
 	lookups.announce(lookup);
 	return {
 		targets: [`person by ${matchKey(value)}`],

@@ -12,7 +12,7 @@ import {
 } from './arrayFilters';
 import { findPerson, onlyMatch, spellingsOf } from './findPerson';
 import type { MatchBy } from './match';
-import { isMatch } from './match';
+import { isMatch, matchKey } from './match';
 import { markWrites } from './writes';
 
 /** Values in one request: as many people fit on a page. */
@@ -57,7 +57,22 @@ export class RunLookups {
 
 	private whenNoneOpen: Array<() => void> = [];
 
+	/** Every spelling that the items of the run have of a value, by its key. */
+	private readonly spellings = new Map<string, Set<string>>();
+
 	private readonly counts = { looked: 0, written: 0 };
+
+	/** Takes notice of how an item spells a value: a service that compares exactly may hold that spelling. */
+	noticeSpelling(value: string): void {
+		const key = matchKey(value);
+		const known = this.spellings.get(key) ?? new Set();
+		this.spellings.set(key, known.add(value.trim()));
+	}
+
+	/** How a value may be spelled, as this item and the others of the run have it. */
+	spellingsOf(value: string): string[] {
+		return [...new Set([...spellingsOf(value), ...(this.spellings.get(matchKey(value)) ?? [])])];
+	}
 
 	/** Announces a lookup, without a pause while the items are built. */
 	announce(lookup: Lookup): void {
@@ -76,7 +91,14 @@ export class RunLookups {
 		}
 		const looked = await this.answers.get(lookup.item);
 		const isFresh = looked && systemClock.now() - looked.at <= OLDEST_MS;
-		return isFresh ? looked : await lookUpOne(connection, lookup);
+		return isFresh ? looked : await this.findOne(connection, lookup);
+	}
+
+	/** What an item looks for, asked for by itself. */
+	async findOne(connection: Connection, { matchBy, value }: Lookup): Promise<Looked> {
+		const when = { mark: markWrites(), at: systemClock.now() };
+		const search = { matchBy, value, spellings: this.spellingsOf(value) };
+		return { ...when, person: await findPerson(connection, search) };
 	}
 
 	/** An item wrote to whom it looked for. */
@@ -98,7 +120,7 @@ export class RunLookups {
 
 	private startBatch(connection: Connection): void {
 		const batch = this.takeBatch();
-		const looked = lookUpAll(connection, batch);
+		const looked = lookUpAll(connection, batch, (value) => this.spellingsOf(value));
 		this.counts.looked += batch.length;
 		void looked.then((all) => {
 			if (!all) return;
@@ -125,7 +147,7 @@ export class RunLookups {
 		let length = 0;
 		let size = 0;
 		for (const { matchBy, value } of this.waiting) {
-			const spellings = spellingsOf(value);
+			const spellings = this.spellingsOf(value);
 			values += spellings.length;
 			length += spellings.join('').length + 40 * spellings.length;
 			const isFull = values > MOST_VALUES || length > LONGEST_QUERY || size >= this.mostItems();
@@ -168,6 +190,7 @@ function onlyFound(candidates: Candidates | undefined, lookup: Lookup): Looked |
 async function lookUpAll(
 	connection: Connection,
 	batch: readonly Lookup[],
+	spellingsFor: (value: string) => string[],
 ): Promise<Map<number, Candidates> | undefined> {
 	const [{ matchBy }] = batch;
 	const isAny = isAnyOf(connection, matchBy);
@@ -175,7 +198,7 @@ async function lookUpAll(
 	if (isAny === undefined && batch.length < FEWEST_TO_PROVE) return undefined;
 	const when = { mark: markWrites(), at: systemClock.now() };
 	try {
-		const values = [...new Set(batch.flatMap(({ value }) => spellingsOf(value)))];
+		const values = [...new Set(batch.flatMap(({ value }) => spellingsFor(value)))];
 		const people = await peopleWithAny(connection, matchBy, values);
 		const found = batch.map(({ item, value }) => ({
 			item,
@@ -192,13 +215,4 @@ async function lookUpAll(
 		// Each item asks for itself, and tells what stands in its way.
 		return undefined;
 	}
-}
-
-/** Who matches one value, asked for by itself. */
-export async function lookUpOne(
-	connection: Connection,
-	{ matchBy, value }: Lookup,
-): Promise<Looked> {
-	const when = { mark: markWrites(), at: systemClock.now() };
-	return { ...when, person: await findPerson(connection, matchBy, value) };
 }

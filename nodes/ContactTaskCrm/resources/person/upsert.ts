@@ -15,7 +15,7 @@ import type { Connection } from '../../transport/connection';
 import { ServiceError } from '../../transport/serviceErrors';
 import { MATCH_LABELS, readPerson } from './findPerson';
 import type { Looked, Lookup } from './lookups';
-import { lookupsOf, lookUpOne } from './lookups';
+import { lookupsOf } from './lookups';
 import type { MatchBy } from './match';
 import { isMatch, keysOf, matchKey, withMatch } from './match';
 import type { ListModes } from './merge';
@@ -41,8 +41,11 @@ interface Wanted extends Lookup {
  * What is found is kept: lists are added to, and only what differs is written.
  */
 export const runUpsert: Paginator = paginatorOf((item, run) => {
-	const wanted = wantedOf(item);
 	const lookups = lookupsOf(run);
+	const match = matchOf(item);
+	// Before anything else is checked: the spelling counts for others, whatever comes of this item.
+	lookups.noticeSpelling(match.value);
+	const wanted = wantedOf(item, match);
 	if (wanted.isLookedUpTogether) lookups.announce(wanted);
 	return {
 		targets: carriedKeys(wanted).map((key) => `person by ${key}`),
@@ -56,8 +59,7 @@ export const runUpsert: Paginator = paginatorOf((item, run) => {
 	};
 });
 
-function wantedOf(item: Item): Wanted {
-	const { matchBy, value } = matchOf(item);
+function wantedOf(item: Item, { matchBy, value }: ReturnType<typeof matchOf>): Wanted {
 	const { lookUp } = item.context.getNodeParameter('options', {}) as { lookUp?: string };
 	return {
 		item: item.context.getItemIndex(),
@@ -129,7 +131,7 @@ async function createOrUpdate(
 	const written = await createOrUpdateFound(connection, wanted, found, place);
 	if (written) return [written];
 	// Archived or removed since: looked for once more, then as found.
-	const again = await lookUpOne(connection, wanted);
+	const again = await lookupsOf(place.run).findOne(connection, wanted);
 	const person = await createOrUpdateFound(connection, wanted, again, place);
 	if (person) return [person];
 	throw new UnusableParameter(
@@ -152,7 +154,7 @@ async function createOrUpdateFound(
 async function find(connection: Connection, wanted: Wanted, { run }: Place): Promise<Looked> {
 	const looked = wanted.isLookedUpTogether
 		? await lookupsOf(run).find(connection, wanted)
-		: await lookUpOne(connection, wanted);
+		: await lookupsOf(run).findOne(connection, wanted);
 	if (looked.person) return looked;
 	// Another item may have created the person meanwhile, or under a spelling that the service does not
 	// take for the same.
