@@ -297,7 +297,7 @@ const resources: Omission[] = [
 	{
 		what: 'an operation: its Output',
 		file: `${RESOURCES}/segment/index.ts`,
-		from: "\trecordOutput(shownFor('segment', ['get', 'getAll'])),\n",
+		from: "\trecordOutput(shownFor('segment', ['get'])),\n",
 		tests: [LOOKS],
 	},
 	{
