@@ -27,7 +27,7 @@ export async function authenticate(
 		baseUrl: checkedBaseUrl(credentials.baseUrl),
 		apiKey: checkedApiKey(credentials.apiKey),
 	}));
-	const url = targetOf(requestOptions);
+	const url = addressOfRequest(requestOptions);
 	if (!liesAt(baseUrl, url)) {
 		throw new Error(
 			`The API key is sent to ${new URL(baseUrl).origin} alone, and this request goes to ${originShown(url)}. Correct the URL, or the Base URL in the credential`,
@@ -59,7 +59,7 @@ const NO_REDIRECTS = {
  * Where the HTTP client will send a request. It puts a relative URL behind the base URL as it is,
  * unlike a browser; and the HTTP Request node names its URL "uri".
  */
-function targetOf(requestOptions: IHttpRequestOptions & { uri?: unknown }): string {
+function addressOfRequest(requestOptions: IHttpRequestOptions & { uri?: unknown }): string {
 	const { url, uri, baseURL } = requestOptions;
 	const target = String(url ?? uri ?? '');
 	const isAbsolute = /^([a-z][a-z\d+\-.]*:)?\/\//i.test(target);

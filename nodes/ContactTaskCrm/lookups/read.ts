@@ -50,7 +50,7 @@ export async function readLookupPage(
 		return await remembered(
 			name,
 			KEEP_PAGE_MS,
-			async () => await requestPage(connection, path, query, page),
+			async () => await requestLookupPage(connection, path, query, page),
 		);
 	});
 }
@@ -98,7 +98,7 @@ export async function readUndocumented(
 }
 
 async function recordsOrNothing(connection: Connection, path: string): Promise<IDataObject[]> {
-	return await requestPage(connection, path, [], '1').then(
+	return await requestLookupPage(connection, path, [], '1').then(
 		({ records }) => records,
 		async (error: unknown) => (isNoSuchEndpoint(error) ? [] : await Promise.reject(error)),
 	);
@@ -124,7 +124,7 @@ async function openForLookup(context: ILoadOptionsFunctions): Promise<Connection
 	});
 }
 
-async function requestPage(
+async function requestLookupPage(
 	connection: Connection,
 	path: string,
 	query: Array<[string, string]>,

@@ -18,7 +18,7 @@ export function keyLengthOf({ isMember }: Watch): number | undefined {
 	return isMember ? undefined : shortHash('').length;
 }
 
-function keyOf({ isMember }: Watch, record: IDataObject): string | undefined {
+function memoryKeyOf({ isMember }: Watch, record: IDataObject): string | undefined {
 	const id = idText(record);
 	if (id === undefined) return undefined;
 	return isMember ? memberKey(id) : shortHash(id);
@@ -61,7 +61,7 @@ export function compare(
 	let [unseen, unknown, news] = [0, 0, 0];
 	let hasMatch = false;
 	for (const record of page.members.map(asRecord)) {
-		const key = keyOf(watch, record);
+		const key = memoryKeyOf(watch, record);
 		if (key === undefined || isBeforeWindow(watch, state, record)) continue;
 		const known = memory.has(key) ? memory.get(key) : state.memory.get(key);
 		const before =

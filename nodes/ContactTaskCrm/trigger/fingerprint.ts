@@ -33,15 +33,15 @@ const OF_OTHERS =
  * them anew for every answer.
  */
 export function contentHash(record: IDataObject): string {
-	return digest(JSON.stringify(comparable(record)), CONTENT_LENGTH);
+	return digest(JSON.stringify(withoutVolatile(record)), CONTENT_LENGTH);
 }
 
-function comparable(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(comparable);
+function withoutVolatile(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(withoutVolatile);
 	if (typeof value === 'string') return /^https?:/i.test(value) ? '' : value;
 	if (typeof value !== 'object' || value === null) return value;
 	return Object.entries(value)
 		.filter(([name]) => !OF_OTHERS.test(name))
 		.sort(([one], [other]) => (one < other ? -1 : 1))
-		.map(([name, field]) => [name, comparable(field)]);
+		.map(([name, field]) => [name, withoutVolatile(field)]);
 }

@@ -25,8 +25,8 @@ export const LISTS: Readonly<Record<WatchedList, (context: Context) => ListSetti
 	people,
 	segment,
 	tasks,
-	comments: (context) => entries(context, 'comments'),
-	history: (context) => entries(context, 'history'),
+	comments: (context) => taskEntries(context, 'comments'),
+	history: (context) => taskEntries(context, 'history'),
 };
 
 /** The filters of people that the trigger has, as the contract knows them. */
@@ -156,7 +156,7 @@ function isOf(workspaceIri: string, task: IDataObject): boolean {
 }
 
 /** Comments or history entries of the chosen task. */
-function entries(context: Context, kind: 'comments' | 'history'): ListSettings {
+function taskEntries(context: Context, kind: 'comments' | 'history'): ListSettings {
 	const id = located(context, 'taskId', 'Task', '/tasks');
 	return {
 		path: `/tasks/${id}/${kind}`,

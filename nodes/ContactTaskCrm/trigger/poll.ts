@@ -10,7 +10,7 @@ import { PollRequests } from './requests';
 import { sampleOf } from './sample';
 import type { TriggerState } from './state';
 import { fromSaved, toSaved } from './state';
-import { columnsOf, readTitles, titlesOf } from './titles';
+import { columnsNamedIn, readTitles, titlesOf } from './titles';
 import type { Watch } from './watch';
 import { watchOf } from './watchOf';
 
@@ -45,7 +45,7 @@ async function pollAs(context: IPollFunctions, trigger: string): Promise<Items> 
 	const due = takeDue(trigger, Date.now());
 	if (due !== undefined) throw due;
 	const memory = context.getWorkflowStaticData('node');
-	const opened = await open(context).catch(async (error: unknown) => {
+	const opened = await openPoll(context).catch(async (error: unknown) => {
 		const repeats = { wallTime: Date.now(), isLater: false };
 		const isSilent = hasPolled(trigger) && !noteError(trigger, error, repeats);
 		return isSilent ? undefined : await Promise.reject(error);
@@ -82,7 +82,9 @@ async function pollAs(context: IPollFunctions, trigger: string): Promise<Items> 
 }
 
 /** @throws ExplainedError where the credential or a parameter cannot be used */
-async function open(context: IPollFunctions): Promise<{ requests: PollRequests; watch: Watch }> {
+async function openPoll(
+	context: IPollFunctions,
+): Promise<{ requests: PollRequests; watch: Watch }> {
 	const requests = await PollRequests.open(context);
 	return { requests, watch: watchOf(context, requests.tenant) };
 }
@@ -110,12 +112,12 @@ function loadedState(trigger: string, saved: unknown, watch: Watch): TriggerStat
 
 /** The newest record at once, to build a workflow with; nothing is remembered of it. */
 async function sample(context: IPollFunctions): Promise<Items> {
-	const { requests, watch } = await open(context);
+	const { requests, watch } = await openPoll(context);
 	await requests.assertExist(watch.anchors);
 	const change = await sampleOf(requests, watch);
 	if (change === undefined) throw nothingYet(watch);
 	if (watch.list === 'tasks') {
-		await readTitles(requests, columnsOf(change.record, change.before), requests.now);
+		await readTitles(requests, columnsNamedIn(change.record, change.before), requests.now);
 	}
 	return [itemsOf(context, watch, { changes: [change], titles: titlesOf(requests.identity) })];
 }

@@ -7,7 +7,7 @@ import type { PollRequests } from './requests';
 import { timeless, UnreadablePage } from './requests';
 import type { TriggerState } from './state';
 import { startState } from './state';
-import { columnsOf, readTitles } from './titles';
+import { columnsNamedIn, readTitles } from './titles';
 import type { ChangeEvent, Watch } from './watch';
 
 /** What a poll came to: what it read before something failed counts all the same. */
@@ -94,7 +94,7 @@ async function readAll(parts: PollParts, result: PollResult): Promise<void> {
 				? afterFailure(result, progress, step, answer)
 				: afterOutcome(parts, result, state, answer);
 	}
-	const columns = result.changes.flatMap(({ record, before }) => columnsOf(record, before));
+	const columns = result.changes.flatMap(({ record, before }) => columnsNamedIn(record, before));
 	if (isTasks && columns.length > 0) await readTitles(requests, columns, requests.now);
 }
 

@@ -84,7 +84,7 @@ function finished(watch: Watch, state: TriggerState): TriggerState {
 	const { scan } = state;
 	const quietScans = scan.unknown === 0 && !scan.isGapped ? state.quietScans + 1 : 0;
 	const isRead = state.isListRead || leftNothingOut(watch, state, quietScans);
-	const exactScans = isExact(scan) ? state.exactScans + 1 : 0;
+	const exactScans = isExactScan(scan) ? state.exactScans + 1 : 0;
 	const ended: TriggerState = {
 		...state,
 		isListRead: isRead,
@@ -113,13 +113,13 @@ function leftNothingOut(watch: Watch, state: TriggerState, quietScans: number): 
 	}
 	// One that comes while another goes can hide a third; creation times tell that it is old.
 	const isTrusted = !watch.mayBeBackdated && !watch.isMember;
-	if (isTrusted && isExact(scan)) return true;
+	if (isTrusted && isExactScan(scan)) return true;
 	const isWhole = memory.size >= Math.max(firstTotal, total);
 	return quietScans >= (isWhole ? 1 : QUIET_SCANS_AGAINST_TOTAL);
 }
 
 /** Whether a scan saw exactly what each of its pages said that there is. */
-function isExact({ isGapped, isSteady, firstTotal, seen }: Scan): boolean {
+function isExactScan({ isGapped, isSteady, firstTotal, seen }: Scan): boolean {
 	return !isGapped && isSteady && firstTotal === seen;
 }
 

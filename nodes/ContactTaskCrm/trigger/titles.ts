@@ -73,7 +73,7 @@ function addTitles(titles: Map<string, string>, workspace: IDataObject): void {
 }
 
 /** The columns that a task stands in and stood in before, of which the titles are to be shown. */
-export function columnsOf(task: IDataObject, before: IDataObject): string[] {
+export function columnsNamedIn(task: IDataObject, before: IDataObject): string[] {
 	return [task.status, before.previousStatus]
 		.map(referenceIn)
 		.filter((iri): iri is string => typeof iri === 'string');

@@ -87,7 +87,9 @@ export function withWindowPage(
 	const read: Window = { ...seen, quietReads: seen.hasFound ? 0 : seen.quietReads + 1 };
 	const ended = { ...compared.state, window: read };
 	return {
-		state: leftNobodyOut(watch, ended, read) ? moved(watch, ended, read) : again(ended, read),
+		state: leftNobodyOut(watch, ended, read)
+			? windowMovedOn(watch, ended, read)
+			: again(ended, read),
 		changes,
 		progress: { ...progress, isWindowDone: true },
 	};
@@ -116,7 +118,7 @@ function again(state: TriggerState, window: Window): TriggerState {
  * is stored late can lie behind where this one had come to. Once the newest has been there for
  * longer than that, nothing as old can come any more.
  */
-function moved(watch: Watch, state: TriggerState, window: Window): TriggerState {
+function windowMovedOn(watch: Watch, state: TriggerState, window: Window): TriggerState {
 	const { newestAtStart, newestSeenAtAtStart, cursor } = window;
 	if (newestAtStart === undefined) return again({ ...state, isListRead: true }, window);
 	const isSettled =
