@@ -4,10 +4,12 @@ import { contactsFile } from './examples.mjs';
 import { requestsOf } from './service.mjs';
 
 const REQUESTS_PER_MINUTE = 20;
-/** Of the main example: a segment and a workspace are looked up once. */
-const LOOKUPS = 2;
-/** Of the main example: look up and write the person, read and write its segments, create the task. */
-const REQUESTS_PER_PERSON = 5;
+/** Of the main example: a segment and a workspace are looked up once, and how the service takes several values. */
+const LOOKUPS = 4;
+/** Of the main example: people who are looked up with one request. */
+const PEOPLE_PER_LOOKUP = 30;
+/** Of the main example: write the person, in its segment, and create the task. */
+const REQUESTS_PER_PERSON = 2;
 const USABLE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** How many requests the main example sends at most, counted from its file. */
@@ -15,7 +17,8 @@ export async function plannedRequests() {
 	const rows = parse(await readFile(contactsFile), { columns: true, bom: true });
 	const emails = rows.map((row) => row['E-mail'].trim().toLowerCase());
 	const people = new Set(emails.filter((email) => USABLE_EMAIL.test(email)));
-	return LOOKUPS + people.size * REQUESTS_PER_PERSON;
+	const lookups = LOOKUPS + Math.ceil(people.size / PEOPLE_PER_LOOKUP);
+	return lookups + people.size * REQUESTS_PER_PERSON;
 }
 
 const minutes = (ms) => {
