@@ -70,17 +70,9 @@ export async function peopleWithAny(
 	} catch (error) {
 		const isRefused = error instanceof ServiceError && error.status === 400;
 		const isOdd = error instanceof ExplainedError && !(error instanceof ServiceError);
-		if ((isRefused || isOdd) && !isTemporary(error)) throw asNotAnyOf();
-		return await Promise.reject(error);
+		const isOther = (isRefused || isOdd) && error.retryAfterMs === undefined;
+		return await Promise.reject(isOther ? new NotAnyOf() : error);
 	}
-}
-
-function asNotAnyOf(): NotAnyOf {
-	return new NotAnyOf();
-}
-
-function isTemporary({ retryAfterMs }: ExplainedError): boolean {
-	return retryAfterMs !== undefined;
 }
 
 /** Whether the service looks for any of several values, found out where that is not known yet. */

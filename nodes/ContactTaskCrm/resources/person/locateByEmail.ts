@@ -2,15 +2,14 @@ import { ExplainedError, UnusableParameter } from '../../common/errors';
 import { person as contract } from '../../contract/person';
 import { shownId } from '../../runtime/answer';
 import type { LocateByEmail } from '../../runtime/locate';
-import { readPerson } from './findPerson';
 import { lookupsOf } from './lookups';
-import { isMatch, matchKey } from './match';
-import { carrierSince, isWrittenSince, markWrites } from './writes';
+import { isAddress, matchKey } from './match';
+import { isWrittenSince, markWrites } from './writes';
 
 /** Finds a person by e-mail address, thirty items of a run with one request. */
 export const locateByEmail: LocateByEmail = ({ run, item, email }) => {
 	const value = email.trim();
-	if (!/^[^\s@]+@[^\s@]+$/.test(value)) {
+	if (!isAddress(value)) {
 		throw new UnusableParameter(
 			`Person: expected an e-mail address, got "${value}"`,
 			'Correct the address, or choose the person from the list or by ID',
@@ -27,12 +26,9 @@ export const locateByEmail: LocateByEmail = ({ run, item, email }) => {
 		find: async (connection) => {
 			const { identity } = connection;
 			const looked = await lookups.find(connection, lookup);
-			const known = carrierSince(identity, matchKey(value), begun);
-			const mark = looked.person ? looked.mark : markWrites();
-			const person =
-				looked.person ?? (known === undefined ? undefined : await readPerson(connection, known));
+			const { person, mark } = await lookups.withWrittenSince(connection, lookup, looked, begun);
 			const id = shownId(person, contract);
-			if (!person || id === undefined || !isMatch(person, 'email', value)) {
+			if (!person || id === undefined) {
 				throw new ExplainedError(
 					`Nobody has the e-mail address "${value}"`,
 					'Check the address, or create the person first with Create or Update',

@@ -10,10 +10,10 @@ import {
 	peopleWithAny,
 	showsAnyOf,
 } from './arrayFilters';
-import { findPerson, onlyMatch, spellingsOf } from './findPerson';
+import { findPerson, onlyMatch, readPerson, spellingsOf } from './findPerson';
 import type { MatchBy } from './match';
 import { isMatch, matchKey } from './match';
-import { markWrites } from './writes';
+import { carrierSince, markWrites } from './writes';
 
 /** Values in one request: as many people fit on a page. */
 const MOST_VALUES = 30;
@@ -99,6 +99,26 @@ export class RunLookups {
 		const when = { mark: markWrites(), at: systemClock.now() };
 		const search = { matchBy, value, spellings: this.spellingsOf(value) };
 		return { ...when, person: await findPerson(connection, search) };
+	}
+
+	/**
+	 * Who has a value now: as looked up, or whom another item has given it meanwhile, perhaps under a
+	 * spelling that the service does not take for the same.
+	 *
+	 * @param begun what `markWrites` gave when the run began
+	 */
+	async withWrittenSince(
+		connection: Connection,
+		{ matchBy, value }: Lookup,
+		looked: Looked,
+		begun: number,
+	): Promise<Looked> {
+		if (looked.person) return looked;
+		const id = carrierSince(connection.identity, matchKey(value), begun);
+		if (id === undefined) return looked;
+		const mark = markWrites();
+		const person = await readPerson(connection, id);
+		return person && isMatch(person, matchBy, value) ? { ...looked, person, mark } : looked;
 	}
 
 	/** An item wrote to whom it looked for. */

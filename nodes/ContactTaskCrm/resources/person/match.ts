@@ -85,3 +85,8 @@ export function keysOf(person: IDataObject): string[] {
 	];
 	return [...new Set(carried.map(matchKey))];
 }
+
+/** Whether a value can be looked for as an e-mail address: something on both sides of one "@". */
+export function isAddress(value: string): boolean {
+	return /^[^\s@]+@[^\s@]+$/.test(value.trim());
+}

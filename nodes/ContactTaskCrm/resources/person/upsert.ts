@@ -17,11 +17,11 @@ import { MATCH_LABELS, readPerson } from './findPerson';
 import type { Looked, Lookup } from './lookups';
 import { lookupsOf } from './lookups';
 import type { MatchBy } from './match';
-import { isMatch, keysOf, matchKey, withMatch } from './match';
+import { isAddress, isMatch, keysOf, matchKey, withMatch } from './match';
 import type { ListModes } from './merge';
 import { changesTo, withoutDoubles } from './merge';
 import { personRecord } from './output';
-import { carrierSince, isWrittenSince, markOfRun, markWrites, noticeWrite } from './writes';
+import { isWrittenSince, markOfRun, noticeWrite } from './writes';
 
 const personBody = specifyBody(personRecord, 'create', { required: [] });
 
@@ -111,7 +111,7 @@ function matchOf({ context }: Item): { matchBy: MatchBy; value: string } {
 			'Rows with a placeholder would all become one person. Correct the value, or leave out such rows',
 		);
 	}
-	if (matchBy === 'email' && !/^[^\s@]+@[^\s@]+$/.test(String(value).trim())) {
+	if (matchBy === 'email' && !isAddress(String(value))) {
 		throw new UnusableParameter(
 			`Match Value: expected an e-mail address, got "${value}"`,
 			'Correct the address, or match by Identifier',
@@ -152,18 +152,11 @@ async function createOrUpdateFound(
 }
 
 async function find(connection: Connection, wanted: Wanted, { run }: Place): Promise<Looked> {
+	const lookups = lookupsOf(run);
 	const looked = wanted.isLookedUpTogether
-		? await lookupsOf(run).find(connection, wanted)
-		: await lookupsOf(run).findOne(connection, wanted);
-	if (looked.person) return looked;
-	// Another item may have created the person meanwhile, or under a spelling that the service does not
-	// take for the same.
-	const id = carrierSince(connection.identity, matchKey(wanted.value), wanted.mark);
-	if (id === undefined) return looked;
-	const mark = markWrites();
-	const person = await readPerson(connection, id);
-	const isSame = person && isMatch(person, wanted.matchBy, wanted.value);
-	return isSame ? { ...looked, person, mark } : looked;
+		? await lookups.find(connection, wanted)
+		: await lookups.findOne(connection, wanted);
+	return await lookups.withWrittenSince(connection, wanted, looked, wanted.mark);
 }
 
 async function createPerson(
