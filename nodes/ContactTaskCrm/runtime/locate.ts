@@ -3,8 +3,17 @@ import type { Connection } from '../transport/connection';
 import type { NodeRun } from '../transport/nodeRun';
 import type { Place } from './itemOrder';
 
+/** What an item is going to do, once it is known whom it found. */
+export type Intent = 'create' | 'change' | 'leave' | 'read' | 'refuse';
+
 /** Announces that an item looks for a record by e-mail address. */
-export type LocateByEmail = (search: { run: NodeRun; item: number; email: string }) => {
+export type LocateByEmail = (search: {
+	run: NodeRun;
+	item: number;
+	email: string;
+	/** What the item is going to do with the record found, for the plan of the run. */
+	intend: (record: IDataObject) => Intent;
+}) => {
 	/** What the record is known by before it is looked up: items that have one in common take turns. */
 	targets: readonly string[];
 	whenEnded: () => void;

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Connection } from '../transport/connection';
 import type { NodeRun } from '../transport/nodeRun';
 import type { Item } from './item';
+import type { Intent } from './locate';
 import type { Place } from './itemOrder';
 import { addressOf } from './path';
 import type { RecordSpecification } from './specification';
@@ -35,9 +36,16 @@ export interface Target {
  * The record that an item addresses: by its id, or, for a person, by e-mail address. To be asked for
  * when all else of the item was found right, since a lookup that is announced has to be ended.
  *
+ * @param intend what the item is going to do with the record, where its method does not say it
  * @throws UnusableParameter naming the locator that cannot be used
  */
-export function targetOf(item: Item, run: NodeRun, record: RecordSpecification): Target {
+export function targetOf(
+	item: Item,
+	run: NodeRun,
+	record: RecordSpecification,
+	intend: (found: IDataObject) => Intent = () =>
+		item.request.method === 'GET' ? 'read' : 'change',
+): Target {
 	const { path, id, email, named } = addressOf(item);
 	if (email === undefined || !record.locateByEmail) {
 		return {
@@ -45,7 +53,7 @@ export function targetOf(item: Item, run: NodeRun, record: RecordSpecification):
 			use: async (_connection, _place, work) => await work({ path, id, named }),
 		};
 	}
-	const search = { run, item: item.context.getItemIndex(), email };
+	const search = { run, item: item.context.getItemIndex(), email, intend };
 	const { find, ...located } = record.locateByEmail(search);
 	return {
 		...located,

@@ -26,7 +26,9 @@ type Change = 'add' | 'remove';
 export function runListChange(field: ListField, change: Change): Paginator {
 	return paginatorOf((item, run) => {
 		const chosen = chosenIris(item, field);
-		const { targets, whenEnded, use } = targetOf(item, run, personRecord);
+		const { targets, whenEnded, use } = targetOf(item, run, personRecord, (person) =>
+			isChanged(irisShown(person, field), chosen, change) ? 'change' : 'leave',
+		);
 		return {
 			targets,
 			whenEnded,
@@ -50,9 +52,9 @@ async function withListChanged(
 	const work = async () => {
 		const person = record ?? (await requestRecord(connection, read, personRecord, subject));
 		const before = irisShown(person, field);
-		const after = changed(before, chosen, change);
-		if (after.length === before.length) return { result: 'unchanged', ...person };
-		const write = { method: 'PATCH' as const, path, body: { [field]: after } };
+		if (!isChanged(before, chosen, change)) return { result: 'unchanged', ...person };
+		const body = { [field]: changed(before, chosen, change) };
+		const write = { method: 'PATCH' as const, path, body };
 		noticeWrite(connection.identity, id, []);
 		const answer = await requestRecord(connection, write, personRecord, subject);
 		return { result: 'updated', ...answer };
@@ -65,6 +67,10 @@ export function changed(before: string[], chosen: string[], change: Change): str
 	return change === 'add'
 		? [...before, ...chosen.filter((iri) => !before.includes(iri))]
 		: before.filter((iri) => !chosen.includes(iri));
+}
+
+function isChanged(before: string[], chosen: string[], change: Change): boolean {
+	return changed(before, chosen, change).length !== before.length;
 }
 
 function chosenIris({ context }: Item, field: ListField): string[] {

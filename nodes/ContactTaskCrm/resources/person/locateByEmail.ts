@@ -2,12 +2,13 @@ import { ExplainedError, UnusableParameter } from '../../common/errors';
 import { person as contract } from '../../contract/person';
 import { shownId } from '../../runtime/answer';
 import type { LocateByEmail } from '../../runtime/locate';
+import type { Lookup } from './lookUpTogether';
 import { lookupsOf } from './lookups';
 import { isAddress, matchKey } from './match';
 import { isWrittenSince, markWrites } from './writes';
 
 /** Finds a person by e-mail address, thirty items of a run with one request. */
-export const locateByEmail: LocateByEmail = ({ run, item, email }) => {
+export const locateByEmail: LocateByEmail = ({ run, item, email, intend }) => {
 	const value = email.trim();
 	if (!isAddress(value)) {
 		throw new UnusableParameter(
@@ -15,7 +16,12 @@ export const locateByEmail: LocateByEmail = ({ run, item, email }) => {
 			'Correct the address, or choose the person from the list or by ID',
 		);
 	}
-	const lookup = { item, matchBy: 'email' as const, value };
+	const lookup: Lookup = {
+		item,
+		matchBy: 'email',
+		value,
+		intend: (person) => (person ? intend(person) : 'refuse'),
+	};
 	const lookups = lookupsOf(run);
 	const begun = markWrites();
 	lookups.noticeSpelling(value);

@@ -1,18 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { Intent } from '../../runtime/locate';
 import type { NodeRun } from '../../transport/nodeRun';
 import { systemClock } from '../../transport/clock';
 import type { Connection } from '../../transport/connection';
-import {
-	isAnyOf,
-	keepAnyOf,
-	looksForAny,
-	NotAnyOf,
-	peopleWithAny,
-	showsAnyOf,
-} from './arrayFilters';
-import { findPerson, onlyMatch, readPerson, spellingsOf } from './findPerson';
-import type { MatchBy } from './match';
+import { findPerson, readPerson, spellingsOf } from './findPerson';
+import type { Candidates, Looked, Lookup, Search } from './lookUpTogether';
+import { lookUpAll, onlyFound } from './lookUpTogether';
 import { isMatch, matchKey } from './match';
+import { isWrite, noIntents, planText } from './plan';
 import { carrierSince, markWrites } from './writes';
 
 /** Values in one request: as many people fit on a page. */
@@ -23,25 +17,6 @@ const LONGEST_QUERY = 3_000;
 const WRITES_A_MINUTE = 19;
 /** What was looked up is looked up again before a write where it is older than this, in ms. */
 const OLDEST_MS = 90_000;
-/** For fewer items, asking for each costs less than finding out how the service takes several values. */
-const FEWEST_TO_PROVE = 5;
-
-/** Somebody an item looks for. */
-export interface Lookup {
-	item: number;
-	matchBy: MatchBy;
-	value: string;
-}
-
-/** What was found for an item. */
-export interface Looked {
-	person?: IDataObject;
-	/** What `markWrites` gave before the lookup. */
-	mark: number;
-	/** When it was looked up, in ms of the clock's `now`. */
-	at: number;
-}
-
 /**
  * The lookups of a run, thirty values a request. They are made just in time, for the items whose writes
  * come next, so that little can change between a lookup and its write.
@@ -60,7 +35,9 @@ export class RunLookups {
 	/** Every spelling that the items of the run have of a value, by its key. */
 	private readonly spellings = new Map<string, Set<string>>();
 
-	private readonly counts = { looked: 0, written: 0 };
+	private readonly counts = { looked: 0, written: 0, lookups: 0 };
+
+	private readonly intents = noIntents();
 
 	/** Takes notice of how an item spells a value: a service that compares exactly may hold that spelling. */
 	noticeSpelling(value: string): void {
@@ -84,7 +61,7 @@ export class RunLookups {
 	 *
 	 * @throws ExplainedError where several people match, or where it cannot be told
 	 */
-	async find(connection: Connection, lookup: Lookup): Promise<Looked> {
+	async find(connection: Connection, lookup: Search): Promise<Looked> {
 		while (!this.answers.has(lookup.item)) {
 			if (this.open.size > 0) await new Promise<void>((go) => this.whenNoneOpen.push(go));
 			else this.startBatch(connection);
@@ -95,7 +72,7 @@ export class RunLookups {
 	}
 
 	/** What an item looks for, asked for by itself. */
-	async findOne(connection: Connection, { matchBy, value }: Lookup): Promise<Looked> {
+	async findOne(connection: Connection, { matchBy, value }: Search): Promise<Looked> {
 		const when = { mark: markWrites(), at: systemClock.now() };
 		const search = { matchBy, value, spellings: this.spellingsOf(value) };
 		return { ...when, person: await findPerson(connection, search) };
@@ -109,7 +86,7 @@ export class RunLookups {
 	 */
 	async withWrittenSince(
 		connection: Connection,
-		{ matchBy, value }: Lookup,
+		{ matchBy, value }: Search,
 		looked: Looked,
 		begun: number,
 	): Promise<Looked> {
@@ -142,12 +119,9 @@ export class RunLookups {
 		const batch = this.takeBatch();
 		const looked = lookUpAll(connection, batch, (value) => this.spellingsOf(value));
 		this.counts.looked += batch.length;
+		this.counts.lookups++;
 		void looked.then((all) => {
-			if (!all) return;
-			const found = [...all.values()].filter(({ people }) => people.length > 0).length;
-			connection.logInfo(
-				`Looked up ${batch.length} items, ${this.waiting.length} to follow: ${found} people exist, ${batch.length - found} do not`,
-			);
+			if (all) this.tellPlan(connection, batch, all);
 		});
 		for (const lookup of batch) {
 			this.open.add(lookup.item);
@@ -159,6 +133,25 @@ export class RunLookups {
 			);
 		}
 		for (const answer of this.answers.values()) answer.catch(() => undefined);
+	}
+
+	/** Says what the run is going to do, as far as that is known. */
+	private tellPlan(
+		connection: Connection,
+		batch: readonly Lookup[],
+		found: ReadonlyMap<number, Candidates>,
+	): void {
+		let writesLeft = 0;
+		for (const lookup of batch) {
+			const intent = intentOf(lookup, found.get(lookup.item));
+			this.intents[intent]++;
+			if (isWrite(intent)) writesLeft++;
+		}
+		const { intents, waiting, counts } = this;
+		const { limit } = connection;
+		const following = waiting.length;
+		const { lookups } = counts;
+		connection.logInfo(planText({ intents, following, lookups, writesLeft, limit }));
 	}
 
 	private takeBatch(): Lookup[] {
@@ -194,45 +187,11 @@ export function lookupsOf(run: NodeRun): RunLookups {
 	return lookups;
 }
 
-type Candidates = { people: IDataObject[]; mark: number; at: number };
-
-function onlyFound(candidates: Candidates | undefined, lookup: Lookup): Looked | undefined {
-	if (!candidates) return undefined;
-	const { people, ...when } = candidates;
-	return { ...when, person: onlyMatch(people, lookup.matchBy, lookup.value) };
-}
-
-/**
- * Who matches each of several lookups, from one request.
- *
- * @returns undefined where they have to be asked for one by one
- */
-async function lookUpAll(
-	connection: Connection,
-	batch: readonly Lookup[],
-	spellingsFor: (value: string) => string[],
-): Promise<Map<number, Candidates> | undefined> {
-	const [{ matchBy }] = batch;
-	const isAny = isAnyOf(connection, matchBy);
-	if (isAny === false || batch.length === 1) return undefined;
-	if (isAny === undefined && batch.length < FEWEST_TO_PROVE) return undefined;
-	const when = { mark: markWrites(), at: systemClock.now() };
+function intentOf(lookup: Lookup, candidates: Candidates | undefined): Intent {
 	try {
-		const values = [...new Set(batch.flatMap(({ value }) => spellingsFor(value)))];
-		const people = await peopleWithAny(connection, matchBy, values);
-		const found = batch.map(({ item, value }) => ({
-			item,
-			value,
-			people: people.filter((person) => isMatch(person, matchBy, value)),
-		}));
-		if (isAny === undefined && showsAnyOf(people, matchBy, values)) {
-			keepAnyOf(connection, matchBy, true);
-		}
-		if (!(await looksForAny(connection, matchBy))) return undefined;
-		return new Map(found.map(({ item, people: own }) => [item, { people: own, ...when }]));
-	} catch (error) {
-		if (error instanceof NotAnyOf) keepAnyOf(connection, matchBy, false);
-		// Each item asks for itself, and tells what stands in its way.
-		return undefined;
+		return lookup.intend(onlyFound(candidates, lookup)?.person);
+	} catch {
+		// The item tells it when its turn has come.
+		return 'refuse';
 	}
 }

@@ -4,20 +4,20 @@ import { isBlank } from '../../contract/blank';
 import { labelOf } from '../../contract/label';
 import { requestRecord, shownId } from '../../runtime/answer';
 import { bodyOf } from '../../runtime/body';
-import { isExact } from '../../runtime/coercion';
 import type { Item } from '../../runtime/item';
 import { paginatorOf } from '../../runtime/item';
 import type { Place } from '../../runtime/itemOrder';
+import type { Intent } from '../../runtime/locate';
 import { namesIn } from '../../runtime/output';
 import type { Paginator } from '../../runtime/specification';
 import { specifyBody } from '../../runtime/specification';
 import type { Connection } from '../../transport/connection';
 import { ServiceError } from '../../transport/serviceErrors';
 import { MATCH_LABELS, readPerson } from './findPerson';
-import type { Looked, Lookup } from './lookups';
+import type { Looked, Search } from './lookUpTogether';
 import { lookupsOf } from './lookups';
-import type { MatchBy } from './match';
-import { isAddress, isMatch, keysOf, matchKey, withMatch } from './match';
+import { isMatch, keysOf, matchKey, withMatch } from './match';
+import { matchOf } from './matchValue';
 import type { ListModes } from './merge';
 import { changesTo, withoutDoubles } from './merge';
 import { personRecord } from './output';
@@ -26,7 +26,7 @@ import { isWrittenSince, markOfRun, noticeWrite } from './writes';
 const personBody = specifyBody(personRecord, 'create', { required: [] });
 
 /** What an item of "Create or Update" asks for. */
-interface Wanted extends Lookup {
+interface Wanted extends Search {
 	body: IDataObject;
 	modes: ListModes;
 	/** Whether it may share a lookup with other items of the run. */
@@ -46,7 +46,8 @@ export const runUpsert: Paginator = paginatorOf((item, run) => {
 	// Before anything else is checked: the spelling counts for others, whatever comes of this item.
 	lookups.noticeSpelling(match.value);
 	const wanted = wantedOf(item, match);
-	if (wanted.isLookedUpTogether) lookups.announce(wanted);
+	const intend = (person?: IDataObject) => intentOf(wanted, person);
+	if (wanted.isLookedUpTogether) lookups.announce({ ...wanted, intend });
 	return {
 		targets: carriedKeys(wanted).map((key) => `person by ${key}`),
 		isRepeatable: true,
@@ -76,48 +77,17 @@ function wantedOf(item: Item, { matchBy, value }: ReturnType<typeof matchOf>): W
 	};
 }
 
+function intentOf({ body, modes }: Wanted, person?: IDataObject): Intent {
+	if (!person) return isBlank(body.familyName) ? 'refuse' : 'create';
+	return Object.keys(changesTo(person, body, modes)).length > 0 ? 'change' : 'leave';
+}
+
 /**
  * The keys of all values by which an item may find a person, or by which a later item may find whom it
  * creates.
  */
 function carriedKeys({ value, body }: Wanted): string[] {
 	return [...new Set([matchKey(value), ...keysOf(body)])];
-}
-
-function matchOf({ context }: Item): { matchBy: MatchBy; value: string } {
-	const matchBy = context.getNodeParameter('matchBy', 'email') as MatchBy;
-	if (!Object.hasOwn(MATCH_LABELS, matchBy)) {
-		throw new UnusableParameter(
-			`Match By: expected email or identifier, got ${JSON.stringify(matchBy)}`,
-			'Choose from the list',
-		);
-	}
-	const value: unknown = context.getNodeParameter('matchValue', '');
-	if (isBlank(value) || (typeof value !== 'string' && typeof value !== 'number')) {
-		throw new UnusableParameter(
-			'Match Value is empty',
-			`Give the ${MATCH_LABELS[matchBy]} to look for. If it is an expression, it gave nothing for this item`,
-		);
-	}
-	if (typeof value === 'number' && !isExact(value)) {
-		throw new UnusableParameter(
-			`Match Value: expected an ${MATCH_LABELS[matchBy]}, got ${value}`,
-			'Correct the expression; give a number of more than 15 digits as text',
-		);
-	}
-	if (!/[\p{L}\p{N}]/u.test(String(value))) {
-		throw new UnusableParameter(
-			`Match Value: expected an ${MATCH_LABELS[matchBy]}, got "${value}"`,
-			'Rows with a placeholder would all become one person. Correct the value, or leave out such rows',
-		);
-	}
-	if (matchBy === 'email' && !isAddress(String(value))) {
-		throw new UnusableParameter(
-			`Match Value: expected an e-mail address, got "${value}"`,
-			'Correct the address, or match by Identifier',
-		);
-	}
-	return { matchBy, value: String(value).trim() };
 }
 
 async function createOrUpdate(
