@@ -19,6 +19,7 @@ async function bench() {
 	}
 	const { bench: benchInN8n } = await import('./host/bench.mjs');
 	await benchInN8n();
+	await runTypeScript('host/importBench.mjs');
 }
 bench.description =
 	'Measures bulk runs in real time, a budget that is shared, costs and faults, then a real n8n beside what else one would pick.';

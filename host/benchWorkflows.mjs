@@ -1,25 +1,29 @@
 const PEOPLE = 100;
-const CREDENTIAL = { contactTaskCrmApi: { id: 'contactTaskCrmDemo', name: 'Contact Task CRM' } };
+export const CREDENTIAL = {
+	contactTaskCrmApi: { id: 'contactTaskCrmDemo', name: 'Contact Task CRM' },
+};
 
-const people = Array.from({ length: PEOPLE }, (_, index) => ({ name: `Person ${index}` }));
-
-const start = [
+/** Nodes that give items, by hand. */
+export const items = (given) => [
 	{ name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
 	{
-		name: 'People',
+		name: 'Given',
 		type: 'n8n-nodes-base.set',
 		typeVersion: 3.4,
-		parameters: { mode: 'raw', jsonOutput: JSON.stringify({ people }), options: {} },
+		parameters: { mode: 'raw', jsonOutput: JSON.stringify({ given }), options: {} },
 	},
 	{
 		name: 'One Each',
 		type: 'n8n-nodes-base.splitOut',
 		typeVersion: 1,
-		parameters: { fieldToSplitOut: 'people', options: {} },
+		parameters: { fieldToSplitOut: 'given', options: {} },
 	},
 ];
 
-const chain = (names) =>
+const start = items(Array.from({ length: PEOPLE }, (_, index) => ({ name: `Person ${index}` })));
+
+/** Connects nodes one after the other. */
+export const chain = (names) =>
 	Object.fromEntries(
 		names
 			.slice(0, -1)
@@ -56,7 +60,7 @@ const contactTaskCrm = {
 
 const straight = (node) => ({
 	nodes: [...start, node],
-	connections: chain(['Start', 'People', 'One Each', 'Create']),
+	connections: chain(['Start', 'Given', 'One Each', 'Create']),
 	results: 'Create',
 });
 
@@ -80,7 +84,7 @@ const loop = (service) => ({
 		},
 	],
 	connections: {
-		...chain(['Start', 'People', 'One Each', 'Loop']),
+		...chain(['Start', 'Given', 'One Each', 'Loop']),
 		Loop: { main: [[], [{ node: 'Create', type: 'main', index: 0 }]] },
 		...chain(['Create', 'Wait', 'Loop']),
 		Create: { main: [[{ node: 'Wait', type: 'main', index: 0 }]] },

@@ -1,0 +1,109 @@
+// An import in a real n8n: Create or Update beside the loop that one would build by hand. Takes about
+// thirteen minutes. To be run with tsx.
+import { benchWorkflow } from './benchWorkflows.mjs';
+import { readCredentials } from './examples.mjs';
+import { WAYS_TO_IMPORT } from './importWorkflows.mjs';
+import { ensureHost } from './install.mjs';
+import { table, writeSection } from '../test/bench/markdown.ts';
+import * as n8n from './n8n.mjs';
+import { pack } from './pack.mjs';
+import { stopAll } from './run.mjs';
+import { ask, askForAll, requestsOfN8n, setSwitches, startService } from './service.mjs';
+
+/** Where nothing is refused, the number of requests is what is measured; else the time as well. */
+const FILES = [
+	{ rows: 1_000, isLimited: false },
+	{ rows: 60, isLimited: true },
+];
+const JOBS = ['first import', 'the same file again'];
+
+/** Four tenths of the rows are new, three differ from what the CRM holds, three are as they are. */
+const rowsOf = (count) =>
+	Array.from({ length: count }, (_, index) => ({
+		email: `row${index}@crm.example`,
+		job: index % 10 < 3 ? 'Chef' : 'Buyer',
+	}));
+const isInTheCrm = (_, index) => index % 10 < 6;
+
+/** Executes a workflow, and tells what it sent. */
+async function runOnce(instance, service, id, since) {
+	const outcome = await n8n.executeWorkflow(instance, id).catch((error) => error);
+	if (outcome instanceof Error) throw outcome;
+	const requests = (await requestsOfN8n(service)).slice(since);
+	const ends = requests.map(({ answeredAt, at }) => answeredAt ?? at);
+	return {
+		requests: requests.length,
+		refused: requests.filter(({ status }) => status === 429).length,
+		seconds: Math.round((Math.max(...ends) - requests[0].at) / 100) / 10,
+	};
+}
+
+/** Runs one way over a file, twice, on a service of its own. */
+async function measure(host, tarball, { rows: count, isLimited }, [name, build], port) {
+	const service = await startService({ port, rateLimit: 'off' });
+	const rows = rowsOf(count);
+	for (const { email } of rows.filter(isInTheCrm)) {
+		const person = { familyName: 'Jansen', jobTitle: 'Buyer', emailAddresses: [{ email }] };
+		await ask(service, 'POST', '/people', person);
+	}
+	const before = await askForAll(service, '/people');
+	await setSwitches(service, {
+		latencyBeforeMs: 25,
+		latencyAfterMs: 25,
+		...(isLimited ? { rateLimit: { mode: 'log' } } : {}),
+	});
+	const instance = await n8n.createInstance(host);
+	try {
+		await n8n.installPackage(instance, tarball);
+		await n8n.importCredentials(instance, await readCredentials(service));
+		const id = `import${port}`;
+		await n8n.importWorkflows(instance, [benchWorkflow(id, build(service, rows, isLimited))]);
+		const runs = [];
+		for (const job of JOBS) {
+			const since = runs.reduce((sum, { requests }) => sum + requests, 0);
+			runs.push({ rows: count, job, way: name, ...(await runOnce(instance, service, id, since)) });
+		}
+		await setSwitches(service, { rateLimit: { mode: 'off' } });
+		const people = (await askForAll(service, '/people')).length - before.length;
+		return runs.map((run) => ({ ...run, 'people created': people, isLimited }));
+	} finally {
+		await n8n.removeInstance(instance);
+	}
+}
+
+/** What was measured, each way beside the package's own. */
+function comparison(runs) {
+	return runs.map(({ isLimited, seconds, ...run }) => {
+		const ours = runs.find(({ rows, job }) => rows === run.rows && job === run.job);
+		const times = (one, other) => (one / other).toFixed(1);
+		return {
+			...run,
+			seconds: isLimited ? seconds : '–',
+			'requests, of ours': times(run.requests, ours.requests),
+			'time, of ours': isLimited ? times(seconds, ours.seconds) : '–',
+		};
+	});
+}
+
+/** Measures imports side by side, and writes the table into the document. */
+async function importBench() {
+	const host = await ensureHost();
+	const scratch = await n8n.createInstance(host);
+	try {
+		const { tarball } = await pack(scratch.folder);
+		const runs = FILES.flatMap((file) => WAYS_TO_IMPORT.map((way) => ({ file, way })));
+		const measured = await Promise.all(
+			runs.map(
+				async ({ file, way }, index) => await measure(host, tarball, file, way, 8600 + index),
+			),
+		);
+		const rows = comparison(measured.flat());
+		console.table(rows);
+		await writeSection('docs/performance.md', 'import', table(rows));
+	} finally {
+		await stopAll();
+		await n8n.removeInstance(scratch);
+	}
+}
+
+await importBench();
