@@ -67,12 +67,18 @@ export class Connection {
 	static async open(context: IAllExecuteFunctions, sender: Sender): Promise<Connection> {
 		const tenant = await tenantOf(context, sender.cancellation);
 		sender.cancellation?.uses(tenant.limiter);
+		if (sender.urgent) tenant.limiter.listOpened();
 		return new Connection(context, sender, tenant, systemClock);
 	}
 
 	/** Requests a minute of the tenant. */
 	get limit(): number {
 		return this.access.limit;
+	}
+
+	/** Whether a list can be read anew without holding up anybody. */
+	get hasRoomToRefresh(): boolean {
+		return this.access.limiter.hasRoomToRefresh(this.access.limit);
 	}
 
 	/** What tells this tenant's records from those of another, for what is locked or remembered by tenant. */

@@ -95,7 +95,8 @@ function expiry(slot: Slot): number {
 		: slot.respondedAt + WINDOW_MS + WINDOW_MARGIN_MS + slot.offeredMs;
 }
 
-function held(state: RateLimitState, now: number): Slot[] {
+/** The slots that are held at `now`. */
+export function held(state: RateLimitState, now: number): Slot[] {
 	return state.slots.filter((slot) => expiry(slot) > now);
 }
 

@@ -3,6 +3,14 @@ import type { Clock } from './clock';
 import type { Queued } from './fairQueue';
 import { FairQueue } from './fairQueue';
 import type { Outcome, ServiceResponse } from './http';
+import type { ListReserve } from './listReserve';
+import {
+	afterListRequest,
+	afterOpening,
+	hasRoomToRefresh,
+	noReserve,
+	withKeptSlots,
+} from './listReserve';
 import type { Decision, RateLimitState } from './rateLimit';
 import { accepted, decide, idle, offered, sent, throttled, unanswered } from './rateLimit';
 import { Cancelled, RateLimited } from './requestErrors';
@@ -51,6 +59,8 @@ const LEAST_UNANSWERED_WAIT_MS = 3_000;
 export class TenantLimiter {
 	private state: RateLimitState = idle;
 
+	private lists: ListReserve = noReserve;
+
 	private readonly queue = new FairQueue<QueueKey, Job>();
 
 	/** Of the waiting requests, those that do not wait for a slot however long it takes. */
@@ -91,7 +101,7 @@ export class TenantLimiter {
 				return;
 			}
 			// A newcomer is looked at alone: looking at all that wait would cost more for each of them.
-			const decision = decide(this.state, job.limit, now);
+			const decision = this.decideFor(job, now);
 			if (decision.kind === 'wait' && this.isOverdue(job, decision)) {
 				reject(new RateLimited(decision.until - now, decision.reason));
 				return;
@@ -113,6 +123,21 @@ export class TenantLimiter {
 		if (this.queue.isEmpty) this.wakeUp.clear();
 	}
 
+	/** A list was opened in the editor: for some minutes, slots are kept for more of them. */
+	listOpened(): void {
+		this.lists = afterOpening(this.lists, this.clock.now());
+	}
+
+	/** Whether a list can be read anew without holding up anybody. */
+	hasRoomToRefresh(limit: number): boolean {
+		return hasRoomToRefresh(this.state, limit, this.clock.now());
+	}
+
+	private decideFor({ urgent, limit }: Submission, now: number): Decision {
+		const { state, lists } = this;
+		return decide(urgent ? state : withKeptSlots(state, lists, limit, now), limit, now);
+	}
+
 	private hurry(job: Job): void {
 		if (job.waitLimits.slotMs === Infinity) return;
 		this.hurried.add(job);
@@ -123,7 +148,7 @@ export class TenantLimiter {
 		for (let job = this.queue.peek(); job; job = this.queue.peek()) {
 			const now = this.clock.now();
 			this.state = offered(this.state, job.limit, now);
-			const decision = decide(this.state, job.limit, now);
+			const decision = this.decideFor(job, now);
 			if (decision.kind === 'send') {
 				this.queue.take();
 				this.hurried.delete(job);
@@ -141,6 +166,7 @@ export class TenantLimiter {
 	private async sendJob(job: Job, sentAt: number): Promise<void> {
 		const { state, slot } = sent(this.state, job.limit, sentAt);
 		this.state = state;
+		if (job.urgent) this.lists = afterListRequest(this.lists, slot, state);
 		const outcome = await job.send();
 		const now = this.clock.now();
 
