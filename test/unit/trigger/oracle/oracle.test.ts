@@ -144,7 +144,7 @@ async function course(list: WatchedList, seed: number) {
 			started.push({ event: event.value, id: String(record.id), record, before, at: crm.seconds });
 		}
 		if (!state || (!isFirst && changes.length === 0 && !isQuiet)) return;
-		start.handOver();
+		start.handOver(changes.length > 0);
 		disk = JSON.stringify(toSaved(state));
 	};
 	const phases = 1 + Math.floor(dice() * 3);

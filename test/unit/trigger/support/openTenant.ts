@@ -23,8 +23,11 @@ const BASE_URL = 'https://crm.test';
 export interface TriggerSetup {
 	/** As the credential says; polls take half of it at most. Default 20. */
 	requestsPerMinute?: number;
-	/** Whether n8n saves what the trigger remembers after every poll, as with durable poll cursors. */
-	isSavedByHost?: boolean;
+	/**
+	 * What n8n keeps of what the trigger remembers: by default in memory, saved with each execution; with
+	 * its scheduler, loaded anew for each poll; with durable poll cursors, saved after each poll, too.
+	 */
+	host?: 'inMemory' | 'scheduler' | 'durableCursors';
 	/** How long n8n gives a poll, in ms; 5 minutes where it does not say. */
 	pollBudgetMs?: number;
 }
@@ -59,8 +62,12 @@ export function closeTenant(): void {
 export class OpenTrigger {
 	private process!: { workflow: Workflow; node: INode; context: PollContext };
 
-	/** What n8n's database holds of the workflow's static data. */
-	private database: string | undefined;
+	/** What the node remembers, as its polls find it, and as n8n's database holds it. */
+	private remembered: IDataObject = {};
+
+	private database = '{}';
+
+	private isActivated = false;
 
 	constructor(
 		private readonly tenant: CrmTenant,
@@ -74,6 +81,8 @@ export class OpenTrigger {
 	async poll(at: number = this.tenant.now): Promise<PollEnd> {
 		this.tenant.passTo(at);
 		const { workflow, node, context } = this.process;
+		const { host = 'inMemory' } = this.setup;
+		if (host !== 'inMemory') this.remembered = JSON.parse(this.database) as IDataObject;
 		const work = new TriggersAndPollers().runPollFunction(workflow, node, context as never);
 		const ended = { isDone: false };
 		const end = work.then(
@@ -87,9 +96,11 @@ export class OpenTrigger {
 			if (!ended.isDone && turns % 5 === 0) jest.advanceTimersToNextTimer();
 		}
 		const { items, failure } = await end;
-		const isActivation = this.database === undefined && failure === undefined;
-		if (isActivation || items !== null || this.setup.isSavedByHost) {
-			this.database = JSON.stringify(workflow.staticData);
+		const isActivation = !this.isActivated && failure === undefined;
+		const isCommitted = host === 'durableCursors' && failure === undefined;
+		if (isActivation || items !== null || isCommitted) {
+			this.database = JSON.stringify(this.remembered);
+			this.isActivated = true;
 		}
 		return { items, failure };
 	}
@@ -101,13 +112,13 @@ export class OpenTrigger {
 
 	/** Letters of static data. */
 	get size(): number {
-		return JSON.stringify(this.process.workflow.staticData).length;
+		return JSON.stringify(this.remembered).length;
 	}
 
 	private start(): void {
 		const type = new ContactTaskCrmTrigger();
 		const nodeTypes = { getByNameAndVersion: () => type } as unknown as INodeTypes;
-		const staticData = JSON.parse(this.database ?? '{}') as IDataObject;
+		this.remembered = JSON.parse(this.database) as IDataObject;
 		const node: INode = {
 			id: `trigger ${++opened}`,
 			name: 'Trigger',
@@ -118,7 +129,7 @@ export class OpenTrigger {
 			credentials: { contactTaskCrmApi: { id: '1', name: 'CRM' } },
 		};
 		const nodes = [node];
-		const workflow = new Workflow({ nodes, connections: {}, active: true, nodeTypes, staticData });
+		const workflow = new Workflow({ nodes, connections: {}, active: true, nodeTypes });
 		const additionalData = {
 			credentialsHelper: new GivenCredentials({ contactTaskCrmApi: new ContactTaskCrmApi() }, {
 				baseUrl: BASE_URL,
@@ -140,7 +151,7 @@ export class OpenTrigger {
 			hostDefault,
 			hostDefault,
 			hostDefault,
-			hostDefault,
+			() => this.remembered,
 			pollBudgetMs === undefined ? hostDefault : () => pollBudgetMs,
 		);
 		context.helpers.httpRequestWithAuthentication = this.send.bind(this) as never;
