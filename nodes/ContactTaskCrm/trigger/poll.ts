@@ -72,12 +72,12 @@ async function pollAs(context: IPollFunctions, trigger: string): Promise<Items> 
 		if (isThrown || (isFirst && !isLater)) throw failure.error;
 	}
 	if (changes.length > 0) {
-		start.handOver();
+		start.handOver(true);
 		return [itemsOf(context, watch, { changes, titles: titlesOf(requests.identity) })];
 	}
 	// A node that always has output would start the workflow with an empty item.
 	if (!isWorthAnExecution || context.getNode().alwaysOutputData) return null;
-	start.handOver();
+	start.handOver(false);
 	return [[]];
 }
 

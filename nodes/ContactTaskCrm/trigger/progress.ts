@@ -11,6 +11,8 @@ interface Progress {
 	state: TriggerState;
 	/** Since when something must be saved that was not, by the clock's `now`. */
 	unsavedSince?: number;
+	/** Executions with items since the last one without. */
+	withItems: number;
 	/** Polls in a row that found saved what no poll had handed over, as with durable poll cursors. */
 	hostSaves: number;
 }
@@ -27,6 +29,10 @@ const LEAST_HOST_SAVES = 3;
 /** What must outlast a restart waits this long for an item to be saved with. */
 const QUIET_MS = 10 * 60_000;
 
+/** An execution without items is worth as many with items, or as long a wait. */
+const WITH_ITEMS_FOR_ONE_WITHOUT = 10;
+const LONG_QUIET_MS = 24 * 60 * 60_000;
+
 /** Whether a trigger has polled in this process: what then keeps failing is told once an hour. */
 export function hasPolled(trigger: string): boolean {
 	return progresses.has(trigger);
@@ -37,8 +43,8 @@ export interface PollStart {
 	state: TriggerState | undefined;
 	/** Keeps the state of a poll without items; whether it is worth an execution without items. */
 	keep: (state: TriggerState, saved: SavedState, now: number) => boolean;
-	/** Notes that n8n saves the state with the items; where it does not, what it loads shows it. */
-	handOver: () => void;
+	/** Notes that n8n saves the state with an execution; where it does not, what it loads shows it. */
+	handOver: (hasItems: boolean) => void;
 }
 
 /**
@@ -69,13 +75,15 @@ export function startFrom(
 	const isInMemory = isLatest && kept.holder === holder;
 	const savedAs = isInMemory ? kept.saved : print;
 	const state = isSame ? kept.state : load();
+	const { withItems } = kept ?? { withItems: WITH_ITEMS_FOR_ONE_WITHOUT };
 	const since = isSame && !isSavedByHost ? kept.unsavedSince : undefined;
 	return {
 		state,
 		keep: (after, left, now) => {
-			const learned = mustOutlast(state, after);
-			const isQuiet = since !== undefined && now - since >= QUIET_MS && !learned;
-			const unsavedSince = learned ? now : since;
+			const unsavedSince = since ?? (mustOutlast(state, after) ? now : undefined);
+			const quietMs = unsavedSince === undefined ? 0 : now - unsavedSince;
+			const isQuiet =
+				quietMs >= (withItems < WITH_ITEMS_FOR_ONE_WITHOUT ? LONG_QUIET_MS : QUIET_MS);
 			progresses.set(trigger, {
 				...(savedAs === undefined ? {} : { saved: savedAs }),
 				latest: printOf(left),
@@ -83,13 +91,19 @@ export function startFrom(
 				state: after,
 				...(unsavedSince === undefined || isQuiet ? {} : { unsavedSince }),
 				hostSaves,
+				withItems,
 			});
 			return isQuiet && !isSavedByHost;
 		},
-		handOver: () => {
+		handOver: (hasItems) => {
 			const left = progresses.get(trigger);
 			if (!left) return;
-			progresses.set(trigger, { ...left, saved: left.latest, unsavedSince: undefined });
+			progresses.set(trigger, {
+				...left,
+				saved: left.latest,
+				unsavedSince: undefined,
+				withItems: hasItems ? withItems + 1 : 0,
+			});
 		},
 	};
 }

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { keyLengthOf } from '../../../../nodes/ContactTaskCrm/trigger/compare';
 import type { WatchedList } from '../../../../nodes/ContactTaskCrm/trigger/events';
 import { eventsOf } from '../../../../nodes/ContactTaskCrm/trigger/events';
+import { startFrom } from '../../../../nodes/ContactTaskCrm/trigger/progress';
 import { readChanges } from '../../../../nodes/ContactTaskCrm/trigger/readChanges';
 import { fromSaved, toSaved } from '../../../../nodes/ContactTaskCrm/trigger/state';
 import type { TriggerState } from '../../../../nodes/ContactTaskCrm/trigger/state';
@@ -74,6 +75,7 @@ async function course(list: WatchedList, seed: number) {
 	const started: Started[] = [];
 	let memory: TriggerState | undefined;
 	let disk: string | undefined;
+	let process = `${list} ${seed}`;
 	let firstRead: number | undefined;
 	const limit = 1 + upTo(20);
 	let outage = 0;
@@ -130,14 +132,20 @@ async function course(list: WatchedList, seed: number) {
 			},
 		};
 		const parts = { requests: requests as never, watch, logger: { debug: () => {} } };
-		const { state, changes } = await readChanges(parts, memory);
+		const { key } = watch;
+		const saved = memory && toSaved(memory);
+		const start = startFrom({ trigger: process, key, holder: watch }, saved, () => memory);
 		const isFirst = memory === undefined;
+		const { state, changes } = await readChanges(parts, memory);
 		memory = state;
+		const isQuiet = state !== undefined && start.keep(state, toSaved(state), crm.seconds * 1000);
 		if (state?.isListRead) firstRead ??= crm.seconds;
 		for (const { event, record, before } of changes) {
 			started.push({ event: event.value, id: String(record.id), record, before, at: crm.seconds });
 		}
-		if (state && (isFirst || changes.length > 0)) disk = JSON.stringify(toSaved(state));
+		if (!state || (!isFirst && changes.length === 0 && !isQuiet)) return;
+		start.handOver(changes.length > 0);
+		disk = JSON.stringify(toSaved(state));
 	};
 	const phases = 1 + Math.floor(dice() * 3);
 	for (let phase = 0; phase < phases; phase++) {
@@ -156,6 +164,9 @@ async function course(list: WatchedList, seed: number) {
 			const loaded = fromSaved(JSON.parse(disk), list, keyLengthOf(watch));
 			if (loaded.kind !== 'state') throw new Error(loaded.kind);
 			memory = loaded.state;
+			process += ' again';
+			// Killed before n8n saved that the list was read, it reads it for the first time once more.
+			if (!memory.isListRead) firstRead = undefined;
 		}
 	}
 	outage = 0;

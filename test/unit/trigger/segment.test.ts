@@ -1,0 +1,67 @@
+import type { IDataObject } from 'n8n-workflow';
+import { closeTenant, openTenant, OpenTrigger } from './support/openTenant';
+
+const MINUTE_MS = 60_000;
+
+afterEach(closeTenant);
+
+/** A segment, its members, one who is not in it, and a trigger that has read it. */
+async function readSegment(members: number) {
+	const tenant = openTenant();
+	const segment = tenant.create('/segments', { title: 'Newsletter' });
+	const inIt = { segments: [`/segments/${segment}`] };
+	const outOfIt = { segments: [] };
+	const ids = Array.from({ length: members }, () => tenant.create('/people', inIt));
+	const outsider = tenant.create('/people', outOfIt);
+	tenant.passTo(tenant.now + MINUTE_MS);
+	const trigger = new OpenTrigger(tenant, {
+		watch: 'segment',
+		events: ['personAddedToSegment', 'personRemovedFromSegment'],
+		segmentId: { __rl: true, mode: 'id', value: segment },
+	});
+	const executions: IDataObject[][] = [];
+	const poll = async (times: number) => {
+		for (let count = 0; count < times; count++) {
+			const { items, failure } = await trigger.poll(tenant.now + MINUTE_MS);
+			expect(failure).toBeUndefined();
+			if (items) executions.push(items);
+		}
+	};
+	await poll(8);
+	const events = () => executions.flat().map(({ event, id }) => [event, id]);
+	return { tenant, trigger, poll, executions, events, ids, outsider, inIt, outOfIt };
+}
+
+describe('a member who is out of sight and comes back while they are looked for', () => {
+	it('has left once they leave again', async () => {
+		const { tenant, poll, events, ids, inIt, outOfIt } = await readSegment(3);
+		const [id] = ids;
+		tenant.change('/people', id, outOfIt);
+		await poll(1);
+		tenant.change('/people', id, inIt);
+		tenant.failure = (request) => {
+			const leave = () => tenant.change('/people', id, outOfIt);
+			if (request === `/people/${id}`) {
+				tenant.failure = undefined;
+				tenant.schedule(tenant.now + 1, leave);
+			}
+			return undefined;
+		};
+		await poll(6);
+		expect(tenant.failure).toBeUndefined();
+		expect(events()).toEqual([['personRemovedFromSegment', id]]);
+	});
+});
+
+describe('who joins a segment that was read, while n8n is down', () => {
+	it('starts the workflow, though nothing else had started it before', async () => {
+		const { tenant, trigger, poll, executions, events, outsider, inIt } = await readSegment(100);
+		await poll(12);
+		// That the segment was read was worth an execution without items, for n8n to save it.
+		expect(executions).toEqual([[]]);
+		trigger.kill();
+		tenant.change('/people', outsider, inIt);
+		await poll(8);
+		expect(events()).toEqual([['personAddedToSegment', outsider]]);
+	});
+});
