@@ -205,6 +205,8 @@ for (const [release, nodeMajor] of HOSTS) {
 			assert.deepEqual(rows('Link of Error'), [REFUSED]);
 			const [refused] = itemsOf(workflows.errorOutput, 'Create', 1);
 			assert.ok(refused.error);
+			assert.equal(refused.name, REFUSED, 'the row itself');
+			assert.ok(refused.details?.howToGoOn ?? refused.message);
 		});
 
 		test('sends nothing for what is refused before', async () => {

@@ -1,6 +1,7 @@
 import { locator } from './support/fields';
 import { useScene } from './support/scene';
 import { PEOPLE } from './support/seeded';
+import { errorItem } from '../../nodes/ContactTaskCrm/runtime/errorItem';
 import type { Fault } from '../service';
 
 const [first, second] = PEOPLE;
@@ -11,12 +12,27 @@ const read = {
 	output: 'selectedFields',
 };
 const input = [{ id: first.id }, { id: 'gone' }, { id: second.id }, { id: 'a/b' }];
-const BAD_ID = 'Person: expected an ID, or /people/{id}, got "a/b"';
+/** What is added to a row: what happened, and beside it how to go on. */
+const GONE = {
+	error: 'The person "gone" does not exist',
+	details: {
+		howToGoOn: expect.stringMatching(/^Check the ID: .* The service said: Not Found$/),
+		httpStatus: 404,
+	},
+};
+const BAD_ID = {
+	error: 'Person: expected an ID, or /people/{id}, got "a/b"',
+	details: {
+		howToGoOn:
+			'Give the ID of the person as the service shows it, without any other part of an address',
+		parameter: 'Person',
+	},
+};
 
 describe('an item that fails', () => {
 	const scene = useScene();
 
-	it('goes to the error output, linked, while the others go on', async () => {
+	it('goes to the error output with its row, linked, while the others go on', async () => {
 		const { items, errorItems, error } = await scene.run({
 			parameters: read,
 			input,
@@ -27,23 +43,9 @@ describe('an item that fails', () => {
 			{ json: { id: first.id }, pairedItem: { item: 0 } },
 			{ json: { id: second.id }, pairedItem: { item: 2 } },
 		]);
-		expect(errorItems).toMatchObject([
-			{ json: { error: 'The person "gone" does not exist' }, pairedItem: { item: 1 } },
-			{ json: { error: BAD_ID }, pairedItem: { item: 3 } },
-		]);
-		expect(errorItems.map((item) => item.error)).toMatchObject([
-			{
-				message: 'The person "gone" does not exist',
-				description: expect.stringMatching(/^Check the ID: .* The service said: Not Found$/),
-				httpCode: '404',
-				context: { itemIndex: 1 },
-			},
-			{
-				message: BAD_ID,
-				description:
-					'Give the ID of the person as the service shows it, without any other part of an address',
-				context: { itemIndex: 3 },
-			},
+		expect(errorItems).toEqual([
+			{ json: { id: 'gone', ...GONE }, pairedItem: { item: 1 } },
+			{ json: { id: 'a/b', ...BAD_ID }, pairedItem: { item: 3 } },
 		]);
 	});
 
@@ -57,9 +59,9 @@ describe('an item that fails', () => {
 		expect(errorItems).toEqual([]);
 		expect(items.map(({ json, pairedItem }) => ({ json, pairedItem }))).toEqual([
 			{ json: { id: first.id }, pairedItem: { item: 0 } },
-			{ json: { error: 'The person "gone" does not exist' }, pairedItem: { item: 1 } },
+			{ json: GONE, pairedItem: { item: 1 } },
 			{ json: { id: second.id }, pairedItem: { item: 2 } },
-			{ json: { error: BAD_ID }, pairedItem: { item: 3 } },
+			{ json: BAD_ID, pairedItem: { item: 3 } },
 		]);
 	});
 
@@ -113,13 +115,12 @@ describe.each(['continueErrorOutput', 'continueRegularOutput'] as const)(
 			expect(error).toBeUndefined();
 			const failed = onError === 'continueErrorOutput' ? errorItems : [items[1]];
 			expect(failed).toHaveLength(1);
-			expect(failed[0].json).toEqual({ error: expect.stringMatching(message) });
-			expect(failed[0].pairedItem).toEqual({ item: 1 });
-			expect(failed[0].error).toMatchObject({
-				message: failed[0].json.error,
-				description: expect.stringMatching(/\w/),
-				context: { itemIndex: 1 },
+			expect(failed[0].json).toMatchObject({
+				...(onError === 'continueErrorOutput' ? { name: 'B' } : {}),
+				error: expect.stringMatching(message),
+				details: { howToGoOn: expect.stringMatching(/\w/) },
 			});
+			expect(failed[0].pairedItem).toEqual({ item: 1 });
 			const done = items.filter(({ json }) => json.error === undefined);
 			expect(done.map(({ json, pairedItem }) => [json.familyName, pairedItem])).toEqual([
 				['A', { item: 0 }],
@@ -128,3 +129,8 @@ describe.each(['continueErrorOutput', 'continueRegularOutput'] as const)(
 		});
 	},
 );
+
+it.each([true, false])('an older engine takes error and message alone (%s)', (isWithDetails) => {
+	const { json } = errorItem('Gone', { howToGoOn: 'Look', httpStatus: 404 }, 3, isWithDetails);
+	expect(Object.keys(json)).toEqual(isWithDetails ? ['error', 'details'] : ['error', 'message']);
+});

@@ -16,13 +16,24 @@ export class ExplainedError extends Error {
 
 	/** Message and advice as one text, for places that show no more than a message. */
 	get text(): string {
-		return this.advice === '' ? this.message : `${this.message}. ${this.advice}`;
+		const { message, advice } = this;
+		return advice === '' ? message : `${message.replace(/\.$/, '')}. ${advice}`;
+	}
+
+	/** The label of the parameter that has to be corrected, where it is known to be one. */
+	get parameter(): string | undefined {
+		return undefined;
 	}
 }
 
-/** A parameter that cannot be used as it was given. The message names it by its label. */
+/** A parameter that cannot be used as it was given. The message begins with its label. */
 export class UnusableParameter extends ExplainedError {
 	constructor(message: string, advice: string) {
 		super(message, advice);
+	}
+
+	override get parameter(): string | undefined {
+		const [, label] = /^([\w()/ -]+?)(?:: | is )/.exec(this.message) ?? [];
+		return label;
 	}
 }

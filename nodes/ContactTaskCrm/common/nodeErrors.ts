@@ -1,4 +1,4 @@
-import type { INode, JsonObject } from 'n8n-workflow';
+import type { IDataObject, INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 import { ExplainedError } from './errors';
 
@@ -23,6 +23,25 @@ export function asNodeError(node: INode, error: unknown, itemIndex: number): Nod
 	// The constructor drops a description that equals the message and rewrites some messages by code.
 	nodeError.message = message;
 	return nodeError;
+}
+
+/** What an error says beyond its message: how to go on, and what it was about. */
+export interface ErrorDetails extends IDataObject {
+	howToGoOn: string;
+	/** Status that the service answered with, such as 404. */
+	httpStatus?: number;
+	/** Label of the parameter that has to be corrected. */
+	parameter?: string;
+}
+
+/** The details of whatever was thrown. */
+export function detailsOf(error: unknown): ErrorDetails {
+	const { advice, httpCode, parameter } = asExplained(error);
+	return {
+		howToGoOn: advice,
+		...(httpCode === undefined ? {} : { httpStatus: Number(httpCode) }),
+		...(parameter === undefined ? {} : { parameter }),
+	};
 }
 
 function asExplained(error: unknown): ExplainedError {

@@ -12,7 +12,8 @@ import { ServiceError } from '../transport/serviceErrors';
 import { Cancelled } from '../transport/requestErrors';
 import type { WaitLimits } from '../transport/tenantLimiter';
 import { UnusableParameter } from '../common/errors';
-import { asNodeError } from '../common/nodeErrors';
+import { asNodeError, detailsOf } from '../common/nodeErrors';
+import { errorItem } from './errorItem';
 import type { Place } from './itemOrder';
 import { inItemOrder, takePlace } from './itemOrder';
 import { keepFailure, keepResult, outcomeBefore } from './retriedRun';
@@ -102,9 +103,7 @@ async function ended(
 	const itemIndex = context.getItemIndex();
 	const nodeError = asNodeError(context.getNode(), error, itemIndex);
 	if (context.continueOnFail()) {
-		return [
-			{ json: { error: nodeError.message }, error: nodeError, pairedItem: { item: itemIndex } },
-		];
+		return [errorItem(nodeError.message, detailsOf(error), itemIndex)];
 	}
 	run.stop();
 	const tally = await run.tally();

@@ -10,6 +10,8 @@ export interface Explanation {
 	advice: string;
 	/** The status the service answered with, if it did. */
 	httpCode?: string;
+	/** The label of the parameter that the service did not accept, if it named one. */
+	parameter?: string;
 	/** Whether something may have been written all the same. */
 	mayHaveTakenEffect?: boolean;
 }
@@ -19,9 +21,16 @@ export class ServiceError extends ExplainedError {
 	/** Whether something may have been written all the same. */
 	readonly mayHaveTakenEffect: boolean;
 
-	constructor({ message, advice, httpCode, mayHaveTakenEffect: may = false }: Explanation) {
+	private readonly violated?: string;
+
+	constructor({ message, advice, httpCode, parameter, mayHaveTakenEffect = false }: Explanation) {
 		super(message, advice, httpCode);
-		this.mayHaveTakenEffect = may;
+		this.mayHaveTakenEffect = mayHaveTakenEffect;
+		this.violated = parameter;
+	}
+
+	override get parameter(): string | undefined {
+		return this.violated;
 	}
 
 	/** HTTP status, or undefined where no answer came. */
@@ -111,13 +120,15 @@ function explainResponse(
 	}
 	const violations = status === 422 ? violationsOf(response.body) : [];
 	if (violations.length > 0) {
+		const [{ label, text }] = violations;
 		return {
-			message: `The service did not accept the ${noun}: ${violations[0]}${violations.length > 1 ? ` (and ${violations.length - 1} more)` : ''}`,
+			message: `The service did not accept the ${noun}: ${text}${violations.length > 1 ? ` (and ${violations.length - 1} more)` : ''}`,
 			// On one line, since the editor shows no line breaks.
 			advice:
 				violations.length === 1
 					? 'Correct the value and run again'
-					: `Correct and run again: ${violations.join('; ')}`,
+					: `Correct and run again: ${violations.map((violation) => violation.text).join('; ')}`,
+			...(label === '' ? {} : { parameter: label }),
 		};
 	}
 	if (status >= 300 && status < 400) {
@@ -176,7 +187,7 @@ function explainNetworkError(
 }
 
 /** Each violation of a 422 under the label of its parameter (interface, section 7, rule 3). */
-function violationsOf(body: unknown): string[] {
+function violationsOf(body: unknown): Array<{ label: string; text: string }> {
 	const { violations } = (typeof body === 'object' && body !== null ? body : {}) as {
 		violations?: unknown;
 	};
@@ -184,7 +195,7 @@ function violationsOf(body: unknown): string[] {
 	return violations.map((violation: { propertyPath?: unknown; message?: unknown } | null) => {
 		const label = labelOf(String(violation?.propertyPath ?? ''));
 		const said = String(violation?.message ?? 'not accepted').replace(/\.$/, '');
-		return label === '' ? said : `${label}: ${said}`;
+		return { label, text: label === '' ? said : `${label}: ${said}` };
 	});
 }
 
@@ -202,7 +213,8 @@ function saying(body: unknown): string {
 }
 
 function shortenedSaying(text: string): string {
-	const line = text.replace(/\s+/g, ' ').trim();
+	// Without the full stop, since another sentence may follow.
+	const line = text.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
 	// Cut between words: half of a key that the service repeats could not be told any more.
 	return line.length > 500 ? `${line.slice(0, 500).replace(/\S*$/, '')}…` : line;
 }

@@ -45,8 +45,11 @@ export function describeBadInput({ parameter, parameters, right, wrong }: BadInp
 				expect(error).toBeUndefined();
 				expect(errorItems).toMatchObject([
 					{
-						json: { error: message },
-						error: { message, context: { itemIndex: 1 } },
+						json: {
+							...(value === undefined ? {} : { value }),
+							error: message,
+							details: { howToGoOn: expect.stringMatching(/^\w.*\w/) },
+						},
 						pairedItem: { item: 1 },
 					},
 				]);
@@ -66,7 +69,10 @@ export function describeBadInput({ parameter, parameters, right, wrong }: BadInp
 				onError: 'continueRegularOutput',
 			});
 			expect(items).toContainEqual(
-				expect.objectContaining({ json: { error: message }, pairedItem: { item: 1 } }),
+				expect.objectContaining({
+					json: { error: message, details: expect.anything() },
+					pairedItem: { item: 1 },
+				}),
 			);
 		});
 	});

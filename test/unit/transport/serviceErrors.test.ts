@@ -51,7 +51,7 @@ describe.each(STATUSES)('an answer of %d', (status) => {
 	it.each(BODIES)('carries what the service said in %s', (_, body) => {
 		for (const method of ['GET', 'POST', 'PUT', 'PATCH'] as const) {
 			const explanation = explained(answer(status, body), method);
-			expect(allOf(explanation)).toContain('It says so.');
+			expect(allOf(explanation)).toContain('It says so');
 			expect(allOf(explanation)).not.toContain('An error occurred');
 			expect(explanation.httpCode).toBe(String(status));
 			expect(allOf(explanation)).not.toMatch(UNWANTED);

@@ -47,13 +47,13 @@ describe('violations of a 422', () => {
 		'that are %p leave what the service says otherwise',
 		(violations) => {
 			expect(violated(violations).message).toBe(
-				'The service could not use the request (HTTP 422): In short.',
+				'The service could not use the request (HTTP 422): In short',
 			);
 		},
 	);
 
 	it('are not looked for in answers of another status', () => {
 		const body = { violations: [{ propertyPath: 'title', message: 'x' }], detail: 'In short.' };
-		expect(explained(400, body).message).toContain('In short.');
+		expect(explained(400, body).message).toContain('In short');
 	});
 });

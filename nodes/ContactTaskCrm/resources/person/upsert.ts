@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { UnusableParameter } from '../../common/errors';
+import { ExplainedError, UnusableParameter } from '../../common/errors';
 import { isBlank } from '../../contract/blank';
 import { labelOf } from '../../contract/label';
 import { requestRecord, shownId } from '../../runtime/answer';
@@ -104,7 +104,7 @@ async function createOrUpdate(
 	const again = await lookupsOf(place.run).findOne(connection, wanted);
 	const person = await createOrUpdateFound(connection, wanted, again, place);
 	if (person) return [person];
-	throw new UnusableParameter(
+	throw new ExplainedError(
 		`The person with the ${MATCH_LABELS[wanted.matchBy]} "${wanted.value}" is found, but cannot be read or changed`,
 		'Nothing was written. Look for the person in the CRM, and update it by ID',
 	);
