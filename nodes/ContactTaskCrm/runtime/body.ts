@@ -34,6 +34,7 @@ export function bodyOf(item: Item, specification: BodySpecification): IDataObjec
 		if (field?.emptiedBy === undefined) throw notClearable(name);
 		body[name] = field.emptiedBy as IDataObject[string];
 	}
+	for (const name of specification.emptied) body[name] = null;
 	for (const name of specification.nowWhereEmpty) {
 		if (isBlank(body[name])) body[name] = new Date().toISOString();
 	}

@@ -35,6 +35,8 @@ export interface BodySpecification {
 	required: readonly string[];
 	/** Fields that are set to the present time where the user left them empty. */
 	nowWhereEmpty: readonly string[];
+	/** Fields that the operation empties, whatever the user gives. */
+	emptied: readonly string[];
 }
 
 /**
@@ -49,7 +51,12 @@ export function specifyBody(
 	{
 		required,
 		nowWhereEmpty = [],
-	}: { required?: readonly string[]; nowWhereEmpty?: readonly string[] } = {},
+		emptied = [],
+	}: {
+		required?: readonly string[];
+		nowWhereEmpty?: readonly string[];
+		emptied?: readonly string[];
+	} = {},
 ): BodySpecification {
 	const fields = fieldsOf(contract, body);
 	return {
@@ -57,10 +64,16 @@ export function specifyBody(
 		schema: bodySchema(contract, body),
 		required: required ?? namesWhere(fields, ({ isRequired }) => isRequired),
 		nowWhereEmpty,
+		emptied,
 	};
 }
 
 /** The body that sets one point in time, to the present one where the user gives none. */
 export function setNow(contract: RecordContract, name: string): BodySpecification {
 	return specifyBody(contract, 'update', { required: [name], nowWhereEmpty: [name] });
+}
+
+/** The body that empties one field, and nothing else. */
+export function setEmpty(contract: RecordContract, name: string): BodySpecification {
+	return specifyBody(contract, 'update', { required: [], emptied: [name] });
 }

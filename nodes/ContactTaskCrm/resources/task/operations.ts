@@ -2,7 +2,7 @@ import type { Operation } from '../../description/operations';
 import { runCommand } from '../../runtime/command';
 import { runGet } from '../../runtime/get';
 import { runGetAll } from '../../runtime/getAll';
-import { setNow, specifyBody } from '../../runtime/specification';
+import { setEmpty, setNow, specifyBody } from '../../runtime/specification';
 import { runWrite } from '../../runtime/write';
 import { taskRecord } from './output';
 
@@ -104,4 +104,24 @@ export const archive: Operation = {
 	method: 'PATCH',
 	url: '/tasks/{taskId}',
 	run: runWrite(taskRecord, setNow(taskRecord, 'archivedAt')),
+};
+
+export const reopen: Operation = {
+	value: 'reopen',
+	name: 'Reopen',
+	action: 'Reopen task',
+	description: 'Mark a completed task as open again',
+	method: 'PATCH',
+	url: '/tasks/{taskId}',
+	run: runWrite(taskRecord, setEmpty(taskRecord, 'completedAt')),
+};
+
+export const unarchive: Operation = {
+	value: 'unarchive',
+	name: 'Unarchive',
+	action: 'Unarchive task',
+	description: 'Take a task back from the archive',
+	method: 'PATCH',
+	url: '/tasks/{taskId}',
+	run: runWrite(taskRecord, setEmpty(taskRecord, 'archivedAt')),
 };
