@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UnusableParameter } from '../../common/errors';
+import { isAddress, matchKey } from '../../common/identifiers';
 import { isBlank } from '../../contract/blank';
 import { labelOf } from '../../contract/label';
 import { requestRecord, shownId } from '../../runtime/answer';
@@ -13,15 +14,15 @@ import type { Paginator } from '../../runtime/specification';
 import { specifyBody } from '../../runtime/specification';
 import type { Connection } from '../../transport/connection';
 import { ServiceError } from '../../transport/serviceErrors';
-import { MATCH_LABELS, readPerson } from './findPerson';
-import type { Looked, Lookup } from './lookups';
-import { lookupsOf } from './lookups';
-import type { MatchBy } from './match';
-import { isAddress, isMatch, keysOf, matchKey, withMatch } from './match';
-import type { ListModes } from './merge';
-import { changesTo, withoutDoubles } from './merge';
+import { MATCH_LABELS, readPerson } from '../../lookups/people/findPerson';
+import type { Looked, Lookup } from '../../lookups/people/runLookups';
+import { lookupsOf } from '../../lookups/people/runLookups';
+import type { MatchBy } from '../../lookups/people/match';
+import { isMatch, keysOf, withMatch } from '../../lookups/people/match';
+import type { ListModes } from '../../runtime/merge';
+import { changesTo, withoutDoubles } from '../../runtime/merge';
 import { personRecord } from './output';
-import { isWrittenSince, markOfRun, noticeWrite } from './writes';
+import { isWrittenSince, markOfRun, noticeWrite } from '../../lookups/people/writes';
 
 const personBody = specifyBody(personRecord, 'create', { required: [] });
 
@@ -176,7 +177,7 @@ async function createPerson(
 	const request = {
 		method: 'POST' as const,
 		path: personRecord.collection,
-		body: withoutDoubles(withMatch(body, matchBy, value)),
+		body: withoutDoubles(personRecord, withMatch(body, matchBy, value)),
 	};
 	const person = await requestRecord(connection, request, personRecord, {
 		noun: personRecord.noun,
@@ -199,7 +200,7 @@ async function updatePerson(
 		const isOutOfDate = isWrittenSince(identity, id, mark);
 		const current = isOutOfDate ? await readPerson(connection, id) : person;
 		if (!current) return undefined;
-		const changes = changesTo(current, body, modes);
+		const changes = changesTo(personRecord, current, body, modes);
 		if (Object.keys(changes).length === 0) return { result: 'unchanged', ...current };
 		lookupsOf(run).noticeWrite();
 		noticeWrite(identity, id, carriedKeys(wanted));

@@ -1,9 +1,9 @@
 import { ExplainedError, UnusableParameter } from '../../common/errors';
+import { isAddress, matchKey } from '../../common/identifiers';
 import { person as contract } from '../../contract/person';
 import { shownId } from '../../runtime/answer';
 import type { LocateByEmail } from '../../runtime/locate';
-import { lookupsOf } from './lookups';
-import { isAddress, matchKey } from './match';
+import { lookupsOf } from './runLookups';
 import { isWrittenSince, markWrites } from './writes';
 
 /** Finds a person by e-mail address, thirty items of a run with one request. */

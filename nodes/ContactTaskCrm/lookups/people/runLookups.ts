@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { matchKey } from '../../common/identifiers';
 import type { NodeRun } from '../../transport/nodeRun';
 import { systemClock } from '../../transport/clock';
 import type { Connection } from '../../transport/connection';
@@ -12,7 +13,7 @@ import {
 } from './arrayFilters';
 import { findPerson, onlyMatch, readPerson, spellingsOf } from './findPerson';
 import type { MatchBy } from './match';
-import { isMatch, matchKey } from './match';
+import { isMatch } from './match';
 import { carrierSince, markWrites } from './writes';
 
 /** Values in one request: as many people fit on a page. */
