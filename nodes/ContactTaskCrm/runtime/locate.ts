@@ -3,8 +3,20 @@ import type { Connection } from '../transport/connection';
 import type { NodeRun } from '../transport/nodeRun';
 import type { Place } from './itemOrder';
 
+/** An e-mail address to look for. */
+export interface EmailSearch {
+	run: NodeRun;
+	/** Who looks for it, apart from all others of the run: an item, or one of the links of an item. */
+	key: string;
+	email: string;
+	/** Label of the parameter that holds it: "Person". */
+	label: string;
+	/** Whether who is found is written to, and so is looked up shortly before. */
+	isToBeWritten: boolean;
+}
+
 /** Announces that an item looks for a record by e-mail address. */
-export type LocateByEmail = (search: { run: NodeRun; item: number; email: string }) => {
+export type LocateByEmail = (search: EmailSearch) => {
 	/** What the record is known by before it is looked up: items that have one in common take turns. */
 	targets: readonly string[];
 	whenEnded: () => void;

@@ -37,6 +37,8 @@ export interface BodySpecification {
 	nowWhereEmpty: readonly string[];
 	/** Fields that the operation empties, whatever the user gives. */
 	emptied: readonly string[];
+	/** Finds people who are linked by e-mail address, where the body may link people. */
+	locateByEmail?: LocateByEmail;
 }
 
 /**
@@ -52,10 +54,12 @@ export function specifyBody(
 		required,
 		nowWhereEmpty = [],
 		emptied = [],
+		locateByEmail,
 	}: {
 		required?: readonly string[];
 		nowWhereEmpty?: readonly string[];
 		emptied?: readonly string[];
+		locateByEmail?: LocateByEmail;
 	} = {},
 ): BodySpecification {
 	const fields = fieldsOf(contract, body);
@@ -65,6 +69,7 @@ export function specifyBody(
 		required: required ?? namesWhere(fields, ({ isRequired }) => isRequired),
 		nowWhereEmpty,
 		emptied,
+		...(locateByEmail ? { locateByEmail } : {}),
 	};
 }
 

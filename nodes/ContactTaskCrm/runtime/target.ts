@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { titleCase } from '../contract/label';
 import type { Connection } from '../transport/connection';
 import type { NodeRun } from '../transport/nodeRun';
 import type { Item } from './item';
@@ -45,7 +46,13 @@ export function targetOf(item: Item, run: NodeRun, record: RecordSpecification):
 			use: async (_connection, _place, work) => await work({ path, id, named }),
 		};
 	}
-	const search = { run, item: item.context.getItemIndex(), email };
+	const search = {
+		run,
+		key: String(item.context.getItemIndex()),
+		email,
+		label: titleCase(record.noun),
+		isToBeWritten: true,
+	};
 	const { find, ...located } = record.locateByEmail(search);
 	return {
 		...located,

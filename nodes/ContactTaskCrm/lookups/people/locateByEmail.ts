@@ -7,22 +7,22 @@ import { lookupsOf } from './runLookups';
 import { isWrittenSince, markWrites } from './writes';
 
 /** Finds a person by e-mail address, thirty items of a run with one request. */
-export const locateByEmail: LocateByEmail = ({ run, item, email }) => {
+export const locateByEmail: LocateByEmail = ({ run, key, email, label, isToBeWritten }) => {
 	const value = email.trim();
 	if (!isAddress(value)) {
 		throw new UnusableParameter(
-			`Person: expected an e-mail address, got "${value}"`,
+			`${label}: expected an e-mail address, got "${value}"`,
 			'Correct the address, or choose the person from the list or by ID',
 		);
 	}
-	const lookup = { item, matchBy: 'email' as const, value };
+	const lookup = { key, matchBy: 'email' as const, value, isToBeWritten };
 	const lookups = lookupsOf(run);
 	const begun = markWrites();
 	lookups.noticeSpelling(value);
 	lookups.announce(lookup);
 	return {
 		targets: [`person by ${matchKey(value)}`],
-		whenEnded: () => lookups.end(item),
+		whenEnded: () => lookups.end(key),
 		find: async (connection) => {
 			const { identity } = connection;
 			const looked = await lookups.find(connection, lookup);

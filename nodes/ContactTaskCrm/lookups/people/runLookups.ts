@@ -29,9 +29,12 @@ const FEWEST_TO_PROVE = 5;
 
 /** Somebody an item looks for. */
 export interface Lookup {
-	item: number;
+	/** Tells it from the other lookups of the run; most items have one, by their number. */
+	key: string;
 	matchBy: MatchBy;
 	value: string;
+	/** Whether who is found is written to: the next people are looked up when this is done. */
+	isToBeWritten: boolean;
 }
 
 /** What was found for an item. */
@@ -51,10 +54,10 @@ export class RunLookups {
 	/** In the order of the items. */
 	private readonly waiting: Lookup[] = [];
 
-	private readonly answers = new Map<number, Promise<Looked | undefined>>();
+	private readonly answers = new Map<string, Promise<Looked | undefined>>();
 
 	/** Items that were looked up and have not ended. */
-	private readonly open = new Set<number>();
+	private readonly open = new Set<string>();
 
 	private whenNoneOpen: Array<() => void> = [];
 
@@ -86,17 +89,20 @@ export class RunLookups {
 	 * @throws ExplainedError where several people match, or where it cannot be told
 	 */
 	async find(connection: Connection, lookup: Lookup): Promise<Looked> {
-		while (!this.answers.has(lookup.item)) {
+		while (!this.answers.has(lookup.key)) {
 			if (this.open.size > 0) await new Promise<void>((go) => this.whenNoneOpen.push(go));
 			else this.startBatch(connection);
 		}
-		const looked = await this.answers.get(lookup.item);
+		const looked = await this.answers.get(lookup.key);
 		const isFresh = looked && systemClock.now() - looked.at <= OLDEST_MS;
 		return isFresh ? looked : await this.findOne(connection, lookup);
 	}
 
 	/** What an item looks for, asked for by itself. */
-	async findOne(connection: Connection, { matchBy, value }: Lookup): Promise<Looked> {
+	async findOne(
+		connection: Connection,
+		{ matchBy, value }: Pick<Lookup, 'matchBy' | 'value'>,
+	): Promise<Looked> {
 		const when = { mark: markWrites(), at: systemClock.now() };
 		const search = { matchBy, value, spellings: this.spellingsOf(value) };
 		return { ...when, person: await findPerson(connection, search) };
@@ -128,13 +134,18 @@ export class RunLookups {
 	}
 
 	/** An item has ended, done or not. */
-	end(item: number): void {
-		if (!this.answers.has(item)) {
-			const place = this.waiting.findIndex((lookup) => lookup.item === item);
+	end(key: string): void {
+		if (!this.answers.has(key)) {
+			const place = this.waiting.findIndex((lookup) => lookup.key === key);
 			if (place >= 0) this.waiting.splice(place, 1);
 		}
-		this.open.delete(item);
-		this.answers.delete(item);
+		this.answers.delete(key);
+		this.release([key]);
+	}
+
+	/** Lets the next people be looked up, where nothing of the last batch is open any more. */
+	private release(keys: readonly string[]): void {
+		for (const key of keys) this.open.delete(key);
 		if (this.open.size > 0) return;
 		for (const go of this.whenNoneOpen.splice(0)) go();
 	}
@@ -151,15 +162,17 @@ export class RunLookups {
 			);
 		});
 		for (const lookup of batch) {
-			this.open.add(lookup.item);
+			this.open.add(lookup.key);
 			// What one request for all cannot find is asked for item by item, with a message of its own
 			// for what is wrong.
 			this.answers.set(
-				lookup.item,
-				looked.then((all) => onlyFound(all?.get(lookup.item), lookup)),
+				lookup.key,
+				looked.then((all) => onlyFound(all?.get(lookup.key), lookup)),
 			);
 		}
 		for (const answer of this.answers.values()) answer.catch(() => undefined);
+		const read = batch.filter(({ isToBeWritten }) => !isToBeWritten).map(({ key }) => key);
+		void looked.finally(() => this.release(read));
 	}
 
 	private takeBatch(): Lookup[] {
@@ -212,7 +225,7 @@ async function lookUpAll(
 	connection: Connection,
 	batch: readonly Lookup[],
 	spellingsFor: (value: string) => string[],
-): Promise<Map<number, Candidates> | undefined> {
+): Promise<Map<string, Candidates> | undefined> {
 	const [{ matchBy }] = batch;
 	const isAny = isAnyOf(connection, matchBy);
 	if (isAny === false || batch.length === 1) return undefined;
@@ -221,8 +234,8 @@ async function lookUpAll(
 	try {
 		const values = [...new Set(batch.flatMap(({ value }) => spellingsFor(value)))];
 		const people = await peopleWithAny(connection, matchBy, values);
-		const found = batch.map(({ item, value }) => ({
-			item,
+		const found = batch.map(({ key, value }) => ({
+			key,
 			value,
 			people: people.filter((person) => isMatch(person, matchBy, value)),
 		}));
@@ -230,7 +243,7 @@ async function lookUpAll(
 			keepAnyOf(connection, matchBy, true);
 		}
 		if (!(await looksForAny(connection, matchBy))) return undefined;
-		return new Map(found.map(({ item, people: own }) => [item, { people: own, ...when }]));
+		return new Map(found.map(({ key, people: own }) => [key, { people: own, ...when }]));
 	} catch (error) {
 		if (error instanceof NotAnyOf) keepAnyOf(connection, matchBy, false);
 		// Each item asks for itself, and tells what stands in its way.

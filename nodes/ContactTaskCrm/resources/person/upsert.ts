@@ -51,7 +51,7 @@ export const runUpsert: Paginator = paginatorOf((item, run) => {
 	return {
 		targets: carriedKeys(wanted).map((key) => `person by ${key}`),
 		isRepeatable: true,
-		whenEnded: () => lookups.end(wanted.item),
+		whenEnded: () => lookups.end(wanted.key),
 		send: async (connection, place) =>
 			await connection.withLock(
 				`person by ${matchKey(wanted.value)}`,
@@ -63,7 +63,8 @@ export const runUpsert: Paginator = paginatorOf((item, run) => {
 function wantedOf(item: Item, { matchBy, value }: ReturnType<typeof matchOf>): Wanted {
 	const { lookUp } = item.context.getNodeParameter('options', {}) as { lookUp?: string };
 	return {
-		item: item.context.getItemIndex(),
+		key: String(item.context.getItemIndex()),
+		isToBeWritten: true,
 		matchBy,
 		value,
 		isLookedUpTogether: lookUp !== 'each',

@@ -1,4 +1,5 @@
 import type { Operation } from '../../description/operations';
+import { locateByEmail } from '../../lookups/people/locateByEmail';
 import { runCommand } from '../../runtime/command';
 import { runGet } from '../../runtime/get';
 import { runGetAll } from '../../runtime/getAll';
@@ -13,7 +14,7 @@ export const create: Operation = {
 	description: 'Create a task or deal in a column of a workspace',
 	method: 'POST',
 	url: '/tasks',
-	run: runWrite(taskRecord, specifyBody(taskRecord, 'create')),
+	run: runWrite(taskRecord, specifyBody(taskRecord, 'create', { locateByEmail })),
 };
 
 export const duplicate: Operation = {
@@ -23,7 +24,7 @@ export const duplicate: Operation = {
 	description: 'Create a copy of a task',
 	method: 'POST',
 	url: '/tasks/{taskId}/duplicate',
-	run: runWrite(taskRecord, specifyBody(taskRecord, 'duplicate', { required: [] })),
+	run: runWrite(taskRecord, specifyBody(taskRecord, 'duplicate', { required: [], locateByEmail })),
 };
 
 export const exportTask: Operation = {
