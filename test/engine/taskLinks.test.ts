@@ -43,9 +43,7 @@ describe('a new task', () => {
 	])('is linked to people that are %s, by what names them alone', async (_, people) => {
 		const { error } = await create({ people }, [{ ids: [eva.id, amber.id] }]);
 		expect(error).toBeUndefined();
-		expect(bodies()).toEqual([
-			expect.objectContaining({ people: [linkOf(eva), linkOf(amber)] }),
-		]);
+		expect(bodies()).toEqual([expect.objectContaining({ people: [linkOf(eva), linkOf(amber)] })]);
 		expect(scene.requests().map(({ method }) => method)).toEqual(['POST']);
 		expect(linked()).toEqual([`/people/${eva.id}`, `/people/${amber.id}`]);
 		expect(scene.service.store.people.size).toBe(PEOPLE.length);
