@@ -140,4 +140,13 @@ describe('archiving people', () => {
 		const sent = Date.parse((body as { archivedAt: string }).archivedAt);
 		expect(Math.abs(at - sent)).toBeLessThan(1_000);
 	});
+
+	it('is taken back by unarchive', async () => {
+		await scene.run({ parameters: { resource: 'person', operation: 'archive', personId } });
+		expect((await scene.record(path)).archivedAt).toEqual(expect.any(String));
+		scene.clear();
+		await scene.run({ parameters: { resource: 'person', operation: 'unarchive', personId } });
+		expect(scene.sent()).toEqual([patch(path, { archivedAt: null })]);
+		expect((await scene.record(path)).archivedAt ?? null).toBeNull();
+	});
 });

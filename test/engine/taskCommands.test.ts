@@ -42,6 +42,18 @@ describe('commands for a task', () => {
 	});
 
 	it.each([
+		['complete', 'reopen', 'completedAt'],
+		['archive', 'unarchive', 'archivedAt'],
+	])('%s is taken back by %s', async (operation, back, field) => {
+		await run(operation);
+		expect((await scene.record(path))[field]).toEqual(expect.any(String));
+		scene.clear();
+		await run(back, { [field]: PICKED, clearFields: ['title'] });
+		expect(scene.sent()).toEqual([patch(path, { [field]: null })]);
+		expect((await scene.record(path))[field] ?? null).toBeNull();
+	});
+
+	it.each([
 		['an IRI', locator(COLUMNS[3])],
 		['a choice from the list', locator(COLUMNS[3], 'list')],
 		['an expression', locator('={{ $json.column }}')],

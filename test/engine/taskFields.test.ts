@@ -72,7 +72,7 @@ const READ_ONLY = Object.fromEntries(
 		...['id', 'position', 'totalComments', 'isSubTask', 'indexNumber', 'createdAt', 'updatedAt'],
 		...['workspace', 'subTasks', 'completedSubtasks', 'totalSubtasks', 'messageProvider'],
 		...['previouslyScheduledOn', 'isRecurring', 'workspaceType', 'automation', 'startDate'],
-		...['blockedFields', 'tags', 'people', 'organizations', 'messages', 'conversationItems'],
+		...['blockedFields', 'messages', 'conversationItems'],
 	].map((name) => [name, 'x']),
 );
 

@@ -40,7 +40,7 @@ const ONE_FIELD: Record<string, string[]> = {
 
 /** Operations that send no field as it was given. */
 const WITHOUT_FIELDS =
-	/^(?:get|getAll|export|addTags|removeTags|addToSegments|removeFromSegments)$/;
+	/^(?:get|getAll|export|reopen|unarchive|addTags|removeTags|addToSegments|removeFromSegments)$/;
 
 const places = Object.entries(OPERATIONS).flatMap(([resource, operations]) =>
 	Object.keys(operations).map((operation) => [resource, operation] as const),
@@ -366,8 +366,11 @@ describe('the parameters', () => {
 			]);
 			if (refersTo !== undefined) expect(parameter.description).toMatch(/\bIRI\b/);
 			const parts = entriesOf(parameter).map(({ name }) => name);
-			if (entryKey !== undefined) expect(parts).toContain(entryKey);
-			if (kind === 'object') {
+			// Entries of one part are texts.
+			const isOfTexts = entryKey !== undefined && partsOfField(written).length === 1;
+			if (isOfTexts) expect(parameter.type).toBe('string');
+			else if (entryKey !== undefined) expect(parts).toContain(entryKey);
+			if (kind === 'object' && !isOfTexts) {
 				expect([parameter.name, parts.sort()]).toEqual([parameter.name, partsOfField(written)]);
 			}
 		}
@@ -522,7 +525,14 @@ describe('each parameter', () => {
 		const collections = eachWhere(
 			({ type }) => type === 'collection' || type === 'fixedCollection',
 		);
-		for (const [, { default: preset }] of collections) expect(preset).toEqual({});
+		for (const [path, { default: preset, typeOptions, options = [] }] of collections) {
+			// The first of several entries is there to be filled in; as long as it is not, it is a blank.
+			const entry = Object.fromEntries(
+				(options as INodeProperties[]).map(({ name, default: value }) => [name, value]),
+			);
+			const expected = typeOptions?.multipleValues === true ? entry : {};
+			expect([path, preset]).toEqual([path, expected]);
+		}
 	});
 });
 

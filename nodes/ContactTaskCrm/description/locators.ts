@@ -69,16 +69,32 @@ export function recordLocator(
 	const { locator: name, noun, collection } = contracts[resource];
 	const displayName = titleCase(noun);
 	const parameter = locator({ name, noun, displayName, collection, purpose });
-	const byEmail: INodePropertyMode = Object.assign({}, parameter.modes?.[1], {
+	return {
+		...(resource === 'person' ? alsoByEmail(parameter) : parameter),
+		required: true,
+		displayOptions,
+	};
+}
+
+/** A locator of people that takes an e-mail address, too. */
+function alsoByEmail(parameter: INodeProperties): INodeProperties {
+	const { modes = [] } = parameter;
+	const byEmail: INodePropertyMode = Object.assign({}, modes[1], {
 		displayName: 'By E-Mail',
 		name: 'email',
 		placeholder: 'e.g. name@email.com',
 	});
+	return { ...parameter, modes: [...modes, byEmail] };
+}
+
+/** Locators for several people, which a record is linked to. */
+export function peopleLocators(name: string, purpose: string): INodeProperties {
+	const { noun, collection } = contracts.person;
+	const description = `${purpose} chosen from the list, or given by ID, IRI or e-mail address, such as ${EXAMPLES[collection]} or name@email.com`;
 	return {
-		...parameter,
-		modes: [...(parameter.modes ?? []), ...(resource === 'person' ? [byEmail] : [])],
-		required: true,
-		displayOptions,
+		...alsoByEmail(locator({ name, noun, collection, purpose })),
+		description,
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Person' },
 	};
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ZodIssue } from 'zod';
 import { labelOf } from '../contract/label';
-import { iriOf, lastSegment } from '../common/iri';
+import { iriOf } from '../common/iri';
 import { isExact, replacementsFor } from './coercion';
 import type { Item } from './item';
 import { givenFields } from './given';
@@ -9,6 +9,7 @@ import { UnusableParameter } from '../common/errors';
 import { namesIn } from './output';
 import { referencesIn } from '../common/references';
 import { isBlank, isObject } from '../contract/blank';
+import { linkTo, linksIn } from './links';
 import type { BodySpecification } from './specification';
 
 type Path = Array<string | number>;
@@ -25,7 +26,7 @@ export function bodyOf(item: Item, specification: BodySpecification): IDataObjec
 		? parsedJson(context.getNodeParameter('jsonBody', ''))
 		: givenFields((item.request.body ?? {}) as IDataObject, specification);
 	refuseInexactNumbers(given);
-	const body = withReferences(given, specification);
+	const body = withReferences(given, specification, isJson);
 	for (const name of namesIn(context.getNodeParameter('clearFields', []))) {
 		if (Object.hasOwn(given, name)) throw givenAndCleared(name);
 		const field = Object.hasOwn(specification.fields, name)
@@ -34,6 +35,7 @@ export function bodyOf(item: Item, specification: BodySpecification): IDataObjec
 		if (field?.emptiedBy === undefined) throw notClearable(name);
 		body[name] = field.emptiedBy as IDataObject[string];
 	}
+	for (const name of specification.emptied) body[name] = null;
 	for (const name of specification.nowWhereEmpty) {
 		if (isBlank(body[name])) body[name] = new Date().toISOString();
 	}
@@ -116,15 +118,20 @@ function parsed(text: string): unknown {
 	}
 }
 
-function withReferences(given: IDataObject, { fields }: BodySpecification): IDataObject {
+function withReferences(
+	given: IDataObject,
+	{ fields }: BodySpecification,
+	isJson: boolean,
+): IDataObject {
 	const body = { ...given };
 	for (const [name, { kind, isList, refersTo }] of Object.entries(fields)) {
 		const value = body[name];
 		if (refersTo === undefined || isBlank(value)) continue;
 		if (kind === 'record') {
-			body[name] = referencesIn(value).map((entry) =>
-				isObject(entry) ? entry : named(referenced(name, entry, refersTo)),
-			) as IDataObject[];
+			const linked = (reference: unknown) => linkTo(referenced(name, reference, refersTo));
+			const links = linksIn(value, { collection: refersTo, isJson, linked });
+			if (links.length > 0 || isJson) body[name] = links as IDataObject[];
+			else delete body[name];
 		} else if (isList) {
 			body[name] = referencesIn(value).map((entry) => referenced(name, entry, refersTo));
 		} else {
@@ -132,14 +139,6 @@ function withReferences(given: IDataObject, { fields }: BodySpecification): IDat
 		}
 	}
 	return body;
-}
-
-/**
- * An existing record where the interface takes an object to be embedded (section 2.6): IRI and ID and
- * nothing else, so that a service which would create a new one refuses it for what it lacks.
- */
-function named(iri: string): IDataObject {
-	return { '@id': iri, id: lastSegment(iri) };
 }
 
 function referenced(name: string, reference: unknown, collection: string): string {

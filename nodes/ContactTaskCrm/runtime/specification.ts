@@ -35,6 +35,10 @@ export interface BodySpecification {
 	required: readonly string[];
 	/** Fields that are set to the present time where the user left them empty. */
 	nowWhereEmpty: readonly string[];
+	/** Fields that the operation empties, whatever the user gives. */
+	emptied: readonly string[];
+	/** Finds people who are linked by e-mail address, where the body may link people. */
+	locateByEmail?: LocateByEmail;
 }
 
 /**
@@ -49,7 +53,14 @@ export function specifyBody(
 	{
 		required,
 		nowWhereEmpty = [],
-	}: { required?: readonly string[]; nowWhereEmpty?: readonly string[] } = {},
+		emptied = [],
+		locateByEmail,
+	}: {
+		required?: readonly string[];
+		nowWhereEmpty?: readonly string[];
+		emptied?: readonly string[];
+		locateByEmail?: LocateByEmail;
+	} = {},
 ): BodySpecification {
 	const fields = fieldsOf(contract, body);
 	return {
@@ -57,10 +68,17 @@ export function specifyBody(
 		schema: bodySchema(contract, body),
 		required: required ?? namesWhere(fields, ({ isRequired }) => isRequired),
 		nowWhereEmpty,
+		emptied,
+		...(locateByEmail ? { locateByEmail } : {}),
 	};
 }
 
 /** The body that sets one point in time, to the present one where the user gives none. */
 export function setNow(contract: RecordContract, name: string): BodySpecification {
 	return specifyBody(contract, 'update', { required: [name], nowWhereEmpty: [name] });
+}
+
+/** The body that empties one field, and nothing else. */
+export function setEmpty(contract: RecordContract, name: string): BodySpecification {
+	return specifyBody(contract, 'update', { required: [], emptied: [name] });
 }

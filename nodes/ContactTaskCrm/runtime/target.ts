@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { titleCase } from '../contract/label';
 import type { Connection } from '../transport/connection';
 import type { NodeRun } from '../transport/nodeRun';
 import type { Item } from './item';
@@ -53,7 +54,14 @@ export function targetOf(
 			use: async (_connection, _place, work) => await work({ path, id, named }),
 		};
 	}
-	const search = { run, item: item.context.getItemIndex(), email, intend };
+	const search = {
+		run,
+		key: String(item.context.getItemIndex()),
+		email,
+		label: titleCase(record.noun),
+		isToBeWritten: item.request.method !== 'GET',
+		intend,
+	};
 	const { find, ...located } = record.locateByEmail(search);
 	return {
 		...located,

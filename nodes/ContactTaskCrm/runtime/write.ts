@@ -1,5 +1,6 @@
 import { requestRecord } from './answer';
 import { bodyOf } from './body';
+import { linksOf } from './links';
 import { paginatorOf } from './item';
 import type { BodySpecification, Paginator, RecordSpecification } from './specification';
 import { targetOf } from './target';
@@ -12,17 +13,22 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 	return paginatorOf((item, run) => {
 		const body = bodyOf(item, specification);
 		const { targets, whenEnded, use } = targetOf(item, run, record);
+		const links = linksOf(item, run, body, specification.locateByEmail);
 		const { method = 'POST' } = item.request;
 		return {
 			targets,
-			whenEnded,
+			whenEnded: () => {
+				whenEnded?.();
+				links.whenEnded();
+			},
 			isRepeatable: method !== 'POST',
 			send: async (connection, place) =>
 				await use(connection, place, async ({ path, id, named }) => {
+					const whole = await links.found(connection, place);
 					if (method === 'PATCH' && Object.keys(body).length === 0) return [{ id: id ?? null }];
 					const subject = { noun: record.noun, id, named };
 					if (id !== undefined) record.noticeWrite?.(connection.identity, id);
-					return [await requestRecord(connection, { method, path, body }, record, subject)];
+					return [await requestRecord(connection, { method, path, body: whole }, record, subject)];
 				}),
 		};
 	});

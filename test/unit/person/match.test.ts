@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isMatch, withMatch } from '../../../nodes/ContactTaskCrm/resources/person/match';
+import { isMatch, withMatch } from '../../../nodes/ContactTaskCrm/lookups/people/match';
 
 const withEmails = (...emails: Array<string | null>) => ({
 	emailAddresses: emails.map((email) => ({ email })),

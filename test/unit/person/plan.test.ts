@@ -1,4 +1,4 @@
-import { noIntents, planText } from '../../../nodes/ContactTaskCrm/resources/person/plan';
+import { noIntents, planText } from '../../../nodes/ContactTaskCrm/lookups/people/plan';
 
 describe('the plan of a run in words', () => {
 	it('reckons the items that follow by those before', () => {

@@ -85,27 +85,12 @@ export const personFields: INodeProperties[] = [
 	{
 		displayName: 'Email Addresses',
 		name: 'emailAddresses',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add Email Address',
-		default: {},
-		description: 'All e-mail addresses of the person; they take the place of those it has now',
-		options: [
-			{
-				displayName: 'Email Address',
-				name: 'values',
-				values: [
-					{
-						displayName: 'Email',
-						name: 'email',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. name@email.com',
-						description: 'One e-mail address, such as name@email.com',
-					},
-				],
-			},
-		],
+		type: 'string',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Email Address' },
+		default: [],
+		placeholder: 'e.g. name@email.com',
+		description:
+			'All e-mail addresses of the person, such as name@email.com; they take the place of those it has now',
 	},
 	{
 		displayName: 'External Source',
@@ -184,37 +169,32 @@ export const personFields: INodeProperties[] = [
 	{
 		displayName: 'Phone Numbers',
 		name: 'phoneNumbers',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add Phone Number',
-		default: {},
+		// Not a fixed collection: one without entries is lost when the next field is added.
+		type: 'collection',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Phone Number' },
+		placeholder: 'Add Part',
+		default: { phoneNumber: '', phoneType: 'mobile' },
 		description: 'All phone numbers of the person; they take the place of those it has now',
 		options: [
 			{
 				displayName: 'Phone Number',
-				name: 'values',
-				values: [
-					{
-						displayName: 'Phone Number',
-						name: 'phoneNumber',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. +31 6 12345678',
-						description: 'One phone number, such as +31 6 12345678',
-					},
-					{
-						displayName: 'Phone Type',
-						name: 'phoneType',
-						type: 'options',
-						default: 'mobile',
-						description: 'What kind of number it is: fax, home, mobile or work',
-						options: [
-							{ name: 'Fax', value: 'fax' },
-							{ name: 'Home', value: 'home' },
-							{ name: 'Mobile', value: 'mobile' },
-							{ name: 'Work', value: 'work' },
-						],
-					},
+				name: 'phoneNumber',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. +31 6 12345678',
+				description: 'One phone number, such as +31 6 12345678',
+			},
+			{
+				displayName: 'Phone Type',
+				name: 'phoneType',
+				type: 'options',
+				default: 'mobile',
+				description: 'What kind of number it is: fax, home, mobile or work',
+				options: [
+					{ name: 'Fax', value: 'fax' },
+					{ name: 'Home', value: 'home' },
+					{ name: 'Mobile', value: 'mobile' },
+					{ name: 'Work', value: 'work' },
 				],
 			},
 		],

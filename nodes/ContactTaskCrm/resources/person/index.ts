@@ -29,13 +29,18 @@ import {
 	removeFromSegments,
 	removeTags,
 	replace,
+	unarchive,
 	update,
 	upsert,
 } from './operations';
 
 const tagChanges = ['addTags', 'removeTags'];
 const segmentChanges = ['addToSegments', 'removeFromSegments'];
-const onePerson = ['get', 'update', 'replace', 'archive', ...tagChanges, ...segmentChanges];
+const onePerson = [
+	...['get', 'update', 'replace', 'archive', 'unarchive'],
+	...tagChanges,
+	...segmentChanges,
+];
 
 /** The parameters of the resource "person". */
 export const person: INodeProperties[] = [
@@ -47,6 +52,7 @@ export const person: INodeProperties[] = [
 		update,
 		replace,
 		archive,
+		unarchive,
 		addTags,
 		removeTags,
 		addToSegments,

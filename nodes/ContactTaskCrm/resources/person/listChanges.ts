@@ -12,7 +12,7 @@ import type { Located } from '../../runtime/target';
 import { targetOf } from '../../runtime/target';
 import type { Connection } from '../../transport/connection';
 import { personRecord } from './output';
-import { noticeWrite } from './writes';
+import { noticeWrite } from '../../lookups/people/writes';
 
 type ListField = 'tags' | 'segments';
 type Change = 'add' | 'remove';

@@ -1,10 +1,10 @@
 import { UnusableParameter } from '../../common/errors';
+import { isAddress } from '../../common/identifiers';
 import { isBlank } from '../../contract/blank';
 import { isExact } from '../../runtime/coercion';
 import type { Item } from '../../runtime/item';
-import { MATCH_LABELS } from './findPerson';
-import type { MatchBy } from './match';
-import { isAddress } from './match';
+import { MATCH_LABELS } from '../../lookups/people/findPerson';
+import type { MatchBy } from '../../lookups/people/match';
 
 /**
  * By what an item looks for a person.

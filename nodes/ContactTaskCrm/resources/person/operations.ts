@@ -1,7 +1,7 @@
 import type { Operation } from '../../description/operations';
 import { runGet } from '../../runtime/get';
 import { runGetAll } from '../../runtime/getAll';
-import { setNow, specifyBody } from '../../runtime/specification';
+import { setEmpty, setNow, specifyBody } from '../../runtime/specification';
 import { runWrite } from '../../runtime/write';
 import { runListChange } from './listChanges';
 import { personRecord } from './output';
@@ -115,4 +115,14 @@ export const removeFromSegments: Operation = {
 	method: 'PATCH',
 	url: '/people/{personId}',
 	run: runListChange('segments', 'remove'),
+};
+
+export const unarchive: Operation = {
+	value: 'unarchive',
+	name: 'Unarchive',
+	action: 'Unarchive person',
+	description: 'Take a person back from the archive',
+	method: 'PATCH',
+	url: '/people/{personId}',
+	run: runWrite(personRecord, setEmpty(personRecord, 'archivedAt')),
 };

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { firstIn, idIn, personName, referenceIn } from '../../common/records';
 import { person } from '../../contract/person';
 import type { RecordSpecification } from '../../runtime/specification';
-import { locateByEmail } from './locateByEmail';
-import { noticeWrite } from './writes';
+import { locateByEmail } from '../../lookups/people/locateByEmail';
+import { noticeWrite } from '../../lookups/people/writes';
 
 /** A person, under `/people`. */
 export const personRecord: RecordSpecification = {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ExplainedError, UnusableParameter } from '../../common/errors';
+import { matchKey } from '../../common/identifiers';
 import { isBlank } from '../../contract/blank';
 import { labelOf } from '../../contract/label';
 import { requestRecord, shownId } from '../../runtime/answer';
@@ -13,15 +14,15 @@ import type { Paginator } from '../../runtime/specification';
 import { specifyBody } from '../../runtime/specification';
 import type { Connection } from '../../transport/connection';
 import { ServiceError } from '../../transport/serviceErrors';
-import { MATCH_LABELS, readPerson } from './findPerson';
-import type { Looked, Search } from './lookUpTogether';
-import { lookupsOf } from './lookups';
-import { isMatch, keysOf, matchKey, withMatch } from './match';
+import { MATCH_LABELS, readPerson } from '../../lookups/people/findPerson';
+import type { Looked, Search } from '../../lookups/people/lookUpTogether';
+import { lookupsOf } from '../../lookups/people/runLookups';
+import { isMatch, keysOf, withMatch } from '../../lookups/people/match';
+import type { ListModes } from '../../runtime/merge';
+import { changesTo, withoutDoubles } from '../../runtime/merge';
 import { matchOf } from './matchValue';
-import type { ListModes } from './merge';
-import { changesTo, withoutDoubles } from './merge';
 import { personRecord } from './output';
-import { isWrittenSince, markOfRun, noticeWrite } from './writes';
+import { isWrittenSince, markOfRun, noticeWrite } from '../../lookups/people/writes';
 
 const personBody = specifyBody(personRecord, 'create', { required: [] });
 
@@ -51,7 +52,7 @@ export const runUpsert: Paginator = paginatorOf((item, run) => {
 	return {
 		targets: carriedKeys(wanted).map((key) => `person by ${key}`),
 		isRepeatable: true,
-		whenEnded: () => lookups.end(wanted.item),
+		whenEnded: () => lookups.end(wanted.key),
 		send: async (connection, place) =>
 			await connection.withLock(
 				`person by ${matchKey(wanted.value)}`,
@@ -63,7 +64,8 @@ export const runUpsert: Paginator = paginatorOf((item, run) => {
 function wantedOf(item: Item, { matchBy, value }: ReturnType<typeof matchOf>): Wanted {
 	const { lookUp } = item.context.getNodeParameter('options', {}) as { lookUp?: string };
 	return {
-		item: item.context.getItemIndex(),
+		key: String(item.context.getItemIndex()),
+		isToBeWritten: true,
 		matchBy,
 		value,
 		isLookedUpTogether: lookUp !== 'each',
@@ -79,7 +81,7 @@ function wantedOf(item: Item, { matchBy, value }: ReturnType<typeof matchOf>): W
 
 function intentOf({ body, modes }: Wanted, person?: IDataObject): Intent {
 	if (!person) return isBlank(body.familyName) ? 'refuse' : 'create';
-	return Object.keys(changesTo(person, body, modes)).length > 0 ? 'change' : 'leave';
+	return Object.keys(changesTo(personRecord, person, body, modes)).length > 0 ? 'change' : 'leave';
 }
 
 /**
@@ -146,7 +148,7 @@ async function createPerson(
 	const request = {
 		method: 'POST' as const,
 		path: personRecord.collection,
-		body: withoutDoubles(withMatch(body, matchBy, value)),
+		body: withoutDoubles(personRecord, withMatch(body, matchBy, value)),
 	};
 	const person = await requestRecord(connection, request, personRecord, {
 		noun: personRecord.noun,
@@ -169,7 +171,7 @@ async function updatePerson(
 		const isOutOfDate = isWrittenSince(identity, id, mark);
 		const current = isOutOfDate ? await readPerson(connection, id) : person;
 		if (!current) return undefined;
-		const changes = changesTo(current, body, modes);
+		const changes = changesTo(personRecord, current, body, modes);
 		if (Object.keys(changes).length === 0) return { result: 'unchanged', ...current };
 		lookupsOf(run).noticeWrite();
 		noticeWrite(identity, id, carriedKeys(wanted));

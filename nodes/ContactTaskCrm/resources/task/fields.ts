@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { task } from '../../contract/task';
 import { dropDown } from '../../description/fields';
-import { locator } from '../../description/locators';
+import { locator, peopleLocators } from '../../description/locators';
 import { archivedAt, title } from '../../description/sharedFields';
 import { recurringSettings } from './recurringSettings';
 
@@ -71,6 +71,16 @@ export const taskFields: INodeProperties[] = [
 		description: 'Whether the task is a template for others',
 	},
 	dropDown(task, 'observers', 'Users who follow the task'),
+	{
+		displayName: 'Organizations',
+		name: 'organizations',
+		type: 'string',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Organization' },
+		default: [],
+		placeholder: 'e.g. /organizations/9d0c',
+		description:
+			'Organizations that the task is about, each by ID or IRI such as /organizations/9d0c',
+	},
 	taskReference('parent', 'The task that the new one is a part of'),
 	{
 		displayName: 'Participants',
@@ -81,6 +91,7 @@ export const taskFields: INodeProperties[] = [
 		description:
 			'Participants of the task as a JSON array in the form the service takes, such as ["e.jansen@example.com"]',
 	},
+	peopleLocators('people', 'People whom the task is about, each'),
 	{
 		displayName: 'Planned Month',
 		name: 'plannedMonth',
@@ -130,6 +141,7 @@ export const taskFields: INodeProperties[] = [
 		default: 0,
 		description: 'Estimated story points, such as 5',
 	},
+	dropDown(task, 'tags', 'Tags'),
 	{
 		displayName: 'Time Estimation',
 		name: 'timeEstimation',

@@ -23,11 +23,16 @@ import {
 	get,
 	getAll,
 	move,
+	reopen,
 	replace,
+	unarchive,
 	update,
 } from './operations';
 
-const oneTask = ['duplicate', 'export', 'get', 'update', 'replace', 'move', 'complete', 'archive'];
+const oneTask = [
+	...['duplicate', 'export', 'get', 'update', 'replace', 'move', 'complete', 'reopen'],
+	...['archive', 'unarchive'],
+];
 
 /** The parameters of the resource "task". */
 export const task: INodeProperties[] = [
@@ -41,7 +46,9 @@ export const task: INodeProperties[] = [
 		replace,
 		move,
 		complete,
+		reopen,
 		archive,
+		unarchive,
 	]),
 	recordLocator('task', shownFor('task', oneTask)),
 	...input(

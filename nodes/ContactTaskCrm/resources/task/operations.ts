@@ -1,8 +1,9 @@
 import type { Operation } from '../../description/operations';
+import { locateByEmail } from '../../lookups/people/locateByEmail';
 import { runCommand } from '../../runtime/command';
 import { runGet } from '../../runtime/get';
 import { runGetAll } from '../../runtime/getAll';
-import { setNow, specifyBody } from '../../runtime/specification';
+import { setEmpty, setNow, specifyBody } from '../../runtime/specification';
 import { runWrite } from '../../runtime/write';
 import { taskRecord } from './output';
 
@@ -13,7 +14,7 @@ export const create: Operation = {
 	description: 'Create a task or deal in a column of a workspace',
 	method: 'POST',
 	url: '/tasks',
-	run: runWrite(taskRecord, specifyBody(taskRecord, 'create')),
+	run: runWrite(taskRecord, specifyBody(taskRecord, 'create', { locateByEmail })),
 };
 
 export const duplicate: Operation = {
@@ -23,7 +24,7 @@ export const duplicate: Operation = {
 	description: 'Create a copy of a task',
 	method: 'POST',
 	url: '/tasks/{taskId}/duplicate',
-	run: runWrite(taskRecord, specifyBody(taskRecord, 'duplicate', { required: [] })),
+	run: runWrite(taskRecord, specifyBody(taskRecord, 'duplicate', { required: [], locateByEmail })),
 };
 
 export const exportTask: Operation = {
@@ -104,4 +105,24 @@ export const archive: Operation = {
 	method: 'PATCH',
 	url: '/tasks/{taskId}',
 	run: runWrite(taskRecord, setNow(taskRecord, 'archivedAt')),
+};
+
+export const reopen: Operation = {
+	value: 'reopen',
+	name: 'Reopen',
+	action: 'Reopen task',
+	description: 'Mark a completed task as open again',
+	method: 'PATCH',
+	url: '/tasks/{taskId}',
+	run: runWrite(taskRecord, setEmpty(taskRecord, 'completedAt')),
+};
+
+export const unarchive: Operation = {
+	value: 'unarchive',
+	name: 'Unarchive',
+	action: 'Unarchive task',
+	description: 'Take a task back from the archive',
+	method: 'PATCH',
+	url: '/tasks/{taskId}',
+	run: runWrite(taskRecord, setEmpty(taskRecord, 'archivedAt')),
 };

@@ -1,25 +1,27 @@
 import { ExplainedError, UnusableParameter } from '../../common/errors';
+import { isAddress, matchKey } from '../../common/identifiers';
 import { person as contract } from '../../contract/person';
 import { shownId } from '../../runtime/answer';
 import type { LocateByEmail } from '../../runtime/locate';
 import type { Lookup } from './lookUpTogether';
-import { lookupsOf } from './lookups';
-import { isAddress, matchKey } from './match';
+import { lookupsOf } from './runLookups';
 import { isWrittenSince, markWrites } from './writes';
 
 /** Finds a person by e-mail address, thirty items of a run with one request. */
-export const locateByEmail: LocateByEmail = ({ run, item, email, intend }) => {
+export const locateByEmail: LocateByEmail = (search) => {
+	const { run, key, email, label, isToBeWritten, intend } = search;
 	const value = email.trim();
 	if (!isAddress(value)) {
 		throw new UnusableParameter(
-			`Person: expected an e-mail address, got "${value}"`,
+			`${label}: expected an e-mail address, got "${value}"`,
 			'Correct the address, or choose the person from the list or by ID',
 		);
 	}
 	const lookup: Lookup = {
-		item,
+		key,
 		matchBy: 'email',
 		value,
+		isToBeWritten,
 		intend: (person) => (person ? intend(person) : 'refuse'),
 	};
 	const lookups = lookupsOf(run);
@@ -28,7 +30,7 @@ export const locateByEmail: LocateByEmail = ({ run, item, email, intend }) => {
 	lookups.announce(lookup);
 	return {
 		targets: [`person by ${matchKey(value)}`],
-		whenEnded: () => lookups.end(item),
+		whenEnded: () => lookups.end(key),
 		find: async (connection) => {
 			const { identity } = connection;
 			const looked = await lookups.find(connection, lookup);

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ExplainedError } from '../../common/errors';
+import { normalized } from '../../common/identifiers';
 import { personName } from '../../common/records';
 import { person as contract } from '../../contract/person';
 import { requestRecord, shownId } from '../../runtime/answer';
@@ -10,8 +11,8 @@ import { MAX_PAGE_SIZE } from '../../transport/paging';
 import { ServiceError } from '../../transport/serviceErrors';
 import { looksForAny, NotAnyOf, peopleWithAny } from './arrayFilters';
 import type { MatchBy } from './match';
-import { isMatch, MATCH_FILTERS, normalized } from './match';
-import { phoneOf, phoneSpellings } from './phone';
+import { isMatch, MATCH_FILTERS } from './match';
+import { phoneOf, phoneSpellings } from '../../common/phone';
 
 /** What messages call the value that is looked for. */
 export const MATCH_LABELS: Record<MatchBy, string> = {

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { listOf } from '../../common/lists';
 import { isObject } from '../../contract/blank';
-import type { Phone } from './phone';
-import { isSamePhone, LEAST_DIGITS, phoneOf } from './phone';
+import type { Phone } from '../../common/phone';
+import { isSamePhone, phoneOf } from '../../common/phone';
+import { matchKey, normalized } from '../../common/identifiers';
 
 export type MatchBy = 'email' | 'identifier';
 
@@ -11,20 +12,6 @@ export const MATCH_FILTERS: Record<MatchBy, string> = {
 	email: 'emailAddressesEmail',
 	identifier: 'identifiers',
 };
-
-/** How an e-mail address or identifier is compared. */
-export function normalized(value: string): string {
-	return value.trim().toLowerCase();
-}
-
-/**
- * One key for all spellings of a value: an e-mail address or identifier in lower case, or the last
- * digits of a phone number. Items whose keys are equal take turns, since they may be about one person.
- */
-export function matchKey(value: string): string {
-	const phone = phoneOf(value);
-	return phone ? `tel:${phone.digits.slice(-LEAST_DIGITS)}` : normalized(value);
-}
 
 /**
  * Whether a person is the one looked for: the filter of the service may find parts of a value, or
@@ -84,9 +71,4 @@ export function keysOf(person: IDataObject): string[] {
 		...(typeof person.networkId === 'string' ? [person.networkId] : []),
 	];
 	return [...new Set(carried.map(matchKey))];
-}
-
-/** Whether a value can be looked for as an e-mail address: something on both sides of one "@". */
-export function isAddress(value: string): boolean {
-	return /^[^\s@]+@[^\s@]+$/.test(value.trim());
 }

@@ -20,9 +20,12 @@ const FEWEST_TO_PROVE = 5;
 
 /** Somebody an item looks for. */
 export interface Lookup {
-	item: number;
+	/** Tells it from the other lookups of the run; most items have one, by their number. */
+	key: string;
 	matchBy: MatchBy;
 	value: string;
+	/** Whether who is found is written to: the next people are looked up when this is done. */
+	isToBeWritten: boolean;
 	/**
 	 * What the item is going to do with whom it finds, for the plan of the run.
 	 *
@@ -66,7 +69,7 @@ export async function lookUpAll(
 	connection: Connection,
 	batch: readonly Lookup[],
 	spellingsFor: (value: string) => string[],
-): Promise<Map<number, Candidates> | undefined> {
+): Promise<Map<string, Candidates> | undefined> {
 	const [{ matchBy }] = batch;
 	const isAny = isAnyOf(connection, matchBy);
 	if (isAny === false || batch.length === 1) return undefined;
@@ -75,8 +78,8 @@ export async function lookUpAll(
 	try {
 		const values = [...new Set(batch.flatMap(({ value }) => spellingsFor(value)))];
 		const people = await peopleWithAny(connection, matchBy, values);
-		const found = batch.map(({ item, value }) => ({
-			item,
+		const found = batch.map(({ key, value }) => ({
+			key,
 			value,
 			people: people.filter((person) => isMatch(person, matchBy, value)),
 		}));
@@ -84,7 +87,7 @@ export async function lookUpAll(
 			keepAnyOf(connection, matchBy, true);
 		}
 		if (!(await looksForAny(connection, matchBy))) return undefined;
-		return new Map(found.map(({ item, people: own }) => [item, { people: own, ...when }]));
+		return new Map(found.map(({ key, people: own }) => [key, { people: own, ...when }]));
 	} catch (error) {
 		if (error instanceof NotAnyOf) keepAnyOf(connection, matchBy, false);
 		// Each item asks for itself, and tells what stands in its way.

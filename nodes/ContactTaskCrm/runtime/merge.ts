@@ -1,55 +1,69 @@
 import type { IDataObject } from 'n8n-workflow';
-import { inZone } from '../../common/dateTime';
-import { ExplainedError } from '../../common/errors';
-import { idOf, iriOf, valueOf } from '../../common/iri';
-import { listOf } from '../../common/lists';
-import { isObject } from '../../contract/blank';
-import type { Field } from '../../contract/field';
-import { labelOf } from '../../contract/label';
-import { person as contract } from '../../contract/person';
-import { normalized } from './match';
-import { isSamePhone, phoneOf } from './phone';
+import { inZone } from '../common/dateTime';
+import { ExplainedError } from '../common/errors';
+import { idOf, iriOf, valueOf } from '../common/iri';
+import { listOf } from '../common/lists';
+import { isObject } from '../contract/blank';
+import type { Field } from '../contract/field';
+import { labelOf } from '../contract/label';
+import type { RecordContract } from '../contract/record';
+import { normalized } from '../common/identifiers';
+import { isSamePhone, phoneOf } from '../common/phone';
 
 type Entry = Record<string, unknown>;
 
-/** What "Create or Update" is to do with the lists of a person that it found. */
+/** What is to be done with the lists of a record that is there. */
 export interface ListModes {
 	/** Names of the lists that take the place of what is there; the others are added to. */
 	replaced: readonly string[];
-	/** Whether an entry carries the value by which the person was found: it always stays. */
+	/** Whether an entry carries the value by which the record was found: it always stays. */
 	isMatched: (entry: Entry) => boolean;
 }
 
 /**
- * The given fields that differ from what the person has, in the form in which they are written.
+ * The given fields that differ from what the record has, in the form in which they are written.
  * Nothing else goes out, so that as little as possible of what others change meanwhile is overwritten.
  *
  * @throws ExplainedError where a list is to be added to that the service does not show
  */
-export function changesTo(person: IDataObject, given: IDataObject, modes: ListModes): IDataObject {
+export function changesTo(
+	contract: RecordContract,
+	record: IDataObject,
+	given: IDataObject,
+	modes: ListModes,
+): IDataObject {
 	return Object.fromEntries(
 		Object.entries(given).flatMap(([name, value]): Array<[string, unknown]> => {
 			const field: Field | undefined = contract.fields[name];
-			if (field?.isList) return listChange(person, name, field, value as unknown[], modes);
+			if (field?.isList) {
+				return listChange({ contract, name, field }, record[name], value as unknown[], modes);
+			}
 			if (field?.kind === 'object' && isObject(value))
-				return partChanges(person[name], name, value);
-			return isEqual(field, person[name], value) ? [] : [[name, value]];
+				return partChanges(record[name], name, value);
+			return isEqual(field, record[name], value) ? [] : [[name, value]];
 		}),
 	) as IDataObject;
 }
 
+/** A list of a record, by its name. */
+interface List {
+	contract: RecordContract;
+	name: string;
+	field: Field;
+}
+
 function listChange(
-	person: IDataObject,
-	name: string,
-	field: Field,
+	list: List,
+	now: unknown,
 	given: unknown[],
 	{ replaced, isMatched }: ListModes,
 ): Array<[string, unknown]> {
-	const shown = listOf(person[name]);
+	const { name, field } = list;
+	const shown = listOf(now);
 	const isReplaced = replaced.includes(name);
-	if (!shown && !(isReplaced && field.refersTo !== undefined)) throw notShown(name);
+	if (!shown && !(isReplaced && field.refersTo !== undefined)) throw notShown(list);
 	const before = (shown ?? []).map((entry) =>
-		field.refersTo ? iriShown(entry, name, field) : withoutJsonLd(entry),
+		field.refersTo ? iriShown(entry, list) : withoutJsonLd(entry),
 	);
 	const kept = isReplaced ? before.filter((entry) => isObject(entry) && isMatched(entry)) : before;
 	const after = withEntries(field, kept, given);
@@ -68,20 +82,20 @@ function withEntries(field: Field, list: unknown[], entries: unknown[]): unknown
 	);
 }
 
-/** A new person without entries that stand twice in a list. */
-export function withoutDoubles(person: IDataObject): IDataObject {
+/** A new record without entries that stand twice in a list. */
+export function withoutDoubles(contract: RecordContract, record: IDataObject): IDataObject {
 	return Object.fromEntries(
-		Object.entries(person).map(([name, value]) => {
+		Object.entries(record).map(([name, value]) => {
 			const field: Field | undefined = contract.fields[name];
 			return [name, field?.isList && Array.isArray(value) ? withEntries(field, [], value) : value];
 		}),
 	) as IDataObject;
 }
 
-function notShown(name: string): ExplainedError {
+function notShown({ name, contract: { noun } }: List): ExplainedError {
 	return new ExplainedError(
-		`${labelOf(name)}: the service does not show those that the person has`,
-		'Nothing was written, since they would be lost. Remove the field, or update the person by ID',
+		`${labelOf(name)}: the service does not show those that the ${noun} has`,
+		`Nothing was written, since they would be lost. Remove the field, or update the ${noun} by ID`,
 	);
 }
 
@@ -91,10 +105,10 @@ function withoutJsonLd(entry: unknown): unknown {
 	return Object.fromEntries(Object.entries(entry).filter(([part]) => !part.startsWith('@')));
 }
 
-function iriShown(entry: unknown, name: string, { refersTo = '' }: Field): unknown {
-	const iri = valueOf(iriOf(entry, refersTo));
+function iriShown(entry: unknown, list: List): unknown {
+	const iri = valueOf(iriOf(entry, list.field.refersTo ?? ''));
 	if (iri !== undefined) return iri;
-	throw notShown(name);
+	throw notShown(list);
 }
 
 /** Whether two entries stand for the same: a reference, an e-mail address, a phone number. */

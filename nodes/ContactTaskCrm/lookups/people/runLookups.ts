@@ -1,3 +1,4 @@
+import { matchKey } from '../../common/identifiers';
 import type { Intent } from '../../runtime/locate';
 import type { NodeRun } from '../../transport/nodeRun';
 import { systemClock } from '../../transport/clock';
@@ -5,7 +6,7 @@ import type { Connection } from '../../transport/connection';
 import { findPerson, readPerson, spellingsOf } from './findPerson';
 import type { Candidates, Looked, Lookup, Search } from './lookUpTogether';
 import { lookUpAll, onlyFound } from './lookUpTogether';
-import { isMatch, matchKey } from './match';
+import { isMatch } from './match';
 import { isWrite, noIntents, planText } from './plan';
 import { carrierSince, markWrites } from './writes';
 
@@ -17,6 +18,7 @@ const LONGEST_QUERY = 3_000;
 const WRITES_A_MINUTE = 19;
 /** What was looked up is looked up again before a write where it is older than this, in ms. */
 const OLDEST_MS = 90_000;
+
 /**
  * The lookups of a run, thirty values a request. They are made just in time, for the items whose writes
  * come next, so that little can change between a lookup and its write.
@@ -25,10 +27,10 @@ export class RunLookups {
 	/** In the order of the items. */
 	private readonly waiting: Lookup[] = [];
 
-	private readonly answers = new Map<number, Promise<Looked | undefined>>();
+	private readonly answers = new Map<string, Promise<Looked | undefined>>();
 
 	/** Items that were looked up and have not ended. */
-	private readonly open = new Set<number>();
+	private readonly open = new Set<string>();
 
 	private whenNoneOpen: Array<() => void> = [];
 
@@ -62,17 +64,20 @@ export class RunLookups {
 	 * @throws ExplainedError where several people match, or where it cannot be told
 	 */
 	async find(connection: Connection, lookup: Search): Promise<Looked> {
-		while (!this.answers.has(lookup.item)) {
+		while (!this.answers.has(lookup.key)) {
 			if (this.open.size > 0) await new Promise<void>((go) => this.whenNoneOpen.push(go));
 			else this.startBatch(connection);
 		}
-		const looked = await this.answers.get(lookup.item);
+		const looked = await this.answers.get(lookup.key);
 		const isFresh = looked && systemClock.now() - looked.at <= OLDEST_MS;
 		return isFresh ? looked : await this.findOne(connection, lookup);
 	}
 
 	/** What an item looks for, asked for by itself. */
-	async findOne(connection: Connection, { matchBy, value }: Search): Promise<Looked> {
+	async findOne(
+		connection: Connection,
+		{ matchBy, value }: Pick<Search, 'matchBy' | 'value'>,
+	): Promise<Looked> {
 		const when = { mark: markWrites(), at: systemClock.now() };
 		const search = { matchBy, value, spellings: this.spellingsOf(value) };
 		return { ...when, person: await findPerson(connection, search) };
@@ -104,13 +109,18 @@ export class RunLookups {
 	}
 
 	/** An item has ended, done or not. */
-	end(item: number): void {
-		if (!this.answers.has(item)) {
-			const place = this.waiting.findIndex((lookup) => lookup.item === item);
+	end(key: string): void {
+		if (!this.answers.has(key)) {
+			const place = this.waiting.findIndex((lookup) => lookup.key === key);
 			if (place >= 0) this.waiting.splice(place, 1);
 		}
-		this.open.delete(item);
-		this.answers.delete(item);
+		this.answers.delete(key);
+		this.release([key]);
+	}
+
+	/** Lets the next people be looked up, where nothing of the last batch is open any more. */
+	private release(keys: readonly string[]): void {
+		for (const key of keys) this.open.delete(key);
 		if (this.open.size > 0) return;
 		for (const go of this.whenNoneOpen.splice(0)) go();
 	}
@@ -124,26 +134,28 @@ export class RunLookups {
 			if (all) this.tellPlan(connection, batch, all);
 		});
 		for (const lookup of batch) {
-			this.open.add(lookup.item);
+			this.open.add(lookup.key);
 			// What one request for all cannot find is asked for item by item, with a message of its own
 			// for what is wrong.
 			this.answers.set(
-				lookup.item,
-				looked.then((all) => onlyFound(all?.get(lookup.item), lookup)),
+				lookup.key,
+				looked.then((all) => onlyFound(all?.get(lookup.key), lookup)),
 			);
 		}
 		for (const answer of this.answers.values()) answer.catch(() => undefined);
+		const read = batch.filter(({ isToBeWritten }) => !isToBeWritten).map(({ key }) => key);
+		void looked.finally(() => this.release(read));
 	}
 
 	/** Says what the run is going to do, as far as that is known. */
 	private tellPlan(
 		connection: Connection,
 		batch: readonly Lookup[],
-		found: ReadonlyMap<number, Candidates>,
+		found: ReadonlyMap<string, Candidates>,
 	): void {
 		let writesLeft = 0;
 		for (const lookup of batch) {
-			const intent = intentOf(lookup, found.get(lookup.item));
+			const intent = intentOf(lookup, found.get(lookup.key));
 			this.intents[intent]++;
 			if (isWrite(intent)) writesLeft++;
 		}

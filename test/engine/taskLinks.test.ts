@@ -1,0 +1,159 @@
+import { locator } from './support/fields';
+import { useScene } from './support/scene';
+import { COLUMNS, PEOPLE, TAGS, TASKS } from './support/seeded';
+
+const [eva, amber, jan] = PEOPLE;
+const emailOf = (person: (typeof PEOPLE)[number]) =>
+	String((person.emailAddresses as Array<{ email: string }>)[0].email);
+const byEmail = (value: unknown) => ({ ...locator(value), mode: 'email' });
+const given = { title: 'Call', status: locator(COLUMNS[1], 'list') };
+
+const linkOf = ({ id }: { id: string }) => ({ '@id': `/people/${id}`, id });
+const NAMES = ['familyName', 'givenName', 'additionalName', 'jobTitle'] as const;
+
+/** A link that carries what was read of the person. */
+const readLinkOf = (person: (typeof PEOPLE)[number]) =>
+	expect.objectContaining({
+		...linkOf(person),
+		...Object.fromEntries(
+			NAMES.map((name) => [name, person[name]]).filter(([, value]) => Boolean(value)),
+		),
+	}) as unknown;
+
+describe('a new task', () => {
+	const scene = useScene();
+
+	const create = async (additionalFields: Record<string, unknown>, input = [{}]) =>
+		await scene.run({
+			parameters: { resource: 'task', operation: 'create', ...given, additionalFields },
+			input,
+		});
+	const bodies = () =>
+		scene
+			.requests()
+			.filter(({ method }) => method === 'POST')
+			.map(({ body }) => body as Record<string, unknown>);
+	const linked = () => [...scene.service.store.tasks.values()].at(-1)?.people;
+
+	it.each([
+		['picked from the list', [locator(eva.id, 'list'), locator(amber.id, 'list')]],
+		['given by id and IRI', [locator(eva.id), locator(`/people/${amber.id}`)]],
+		['given as text with commas', `${eva.id}, /people/${amber.id}`],
+		['given by an expression', '={{ $json.ids }}'],
+	])('is linked to people that are %s, by what names them alone', async (_, people) => {
+		const { error } = await create({ people }, [{ ids: [eva.id, amber.id] }]);
+		expect(error).toBeUndefined();
+		expect(bodies()).toEqual([expect.objectContaining({ people: [linkOf(eva), linkOf(amber)] })]);
+		expect(scene.requests().map(({ method }) => method)).toEqual(['POST']);
+		expect(linked()).toEqual([`/people/${eva.id}`, `/people/${amber.id}`]);
+		expect(scene.service.store.people.size).toBe(PEOPLE.length);
+	});
+
+	it.each([
+		['in the mode for it', [byEmail(emailOf(eva)), byEmail(` ${emailOf(amber).toUpperCase()} `)]],
+		['as text', [emailOf(eva), emailOf(amber)]],
+		['as text with commas', `${emailOf(eva)}, ${emailOf(amber)}`],
+		['beside a blank', [byEmail(emailOf(eva)), locator(''), byEmail(emailOf(amber))]],
+	])('is linked to people by e-mail address, %s, with what is known of them', async (_, people) => {
+		const { error } = await create({ people });
+		expect(error).toBeUndefined();
+		expect(bodies()).toEqual([
+			expect.objectContaining({ people: [readLinkOf(eva), readLinkOf(amber)] }),
+		]);
+		const [{ people: sent }] = bodies() as Array<{ people: Array<Record<string, unknown>> }>;
+		for (const person of sent) {
+			expect(Object.values(person).every((value) => typeof value === 'string')).toBe(true);
+		}
+		expect(linked()).toEqual([`/people/${eva.id}`, `/people/${amber.id}`]);
+	});
+
+	it('is linked to records of an earlier node, by what is known of them', async () => {
+		const { error } = await create({ people: '={{ [$json] }}' }, [
+			{ id: eva.id, name: 'Eva', familyName: 'Jansen', tags: 'a, b', email: 'x' },
+		]);
+		expect(error).toBeUndefined();
+		expect(bodies()[0].people).toEqual([{ ...linkOf(eva), familyName: 'Jansen' }]);
+	});
+
+	it('is not created where nobody has an e-mail address', async () => {
+		const { error } = await create({ people: [byEmail('nobody@example.com')] });
+		expect(error?.message).toBe('Nobody has the e-mail address "nobody@example.com"');
+		expect(bodies()).toEqual([]);
+	});
+
+	it('is not created for what is no e-mail address', async () => {
+		const { error } = await create({ people: [byEmail('eva')] });
+		expect(error?.message).toBe('People: expected an e-mail address, got "eva"');
+		expect(scene.requests()).toEqual([]);
+	});
+
+	it('needs one lookup for thirty people and one for the proof, however many tasks there are', async () => {
+		const wanted = PEOPLE.filter(({ emailAddresses }) => (emailAddresses as unknown[]).length > 0);
+		const input = wanted.slice(0, 25).map((person) => ({ email: emailOf(person) }));
+		const { items, error } = await create({ people: [byEmail('={{ $json.email }}')] }, input);
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(25);
+		expect(bodies()).toHaveLength(25);
+		expect(scene.requests().length).toBeLessThanOrEqual(25 + 5);
+	});
+
+	it('that is a copy of one task several times over is linked in each copy', async () => {
+		const [task] = TASKS;
+		const { items, error } = await scene.run({
+			parameters: {
+				resource: 'task',
+				operation: 'duplicate',
+				taskId: locator(task.id),
+				additionalFields: { people: '={{ $json.emails }}' },
+			},
+			input: Array.from({ length: 20 }, () => ({ emails: [eva, amber, jan].map(emailOf) })),
+		});
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(20);
+		for (const { people } of bodies()) {
+			expect(people).toEqual([readLinkOf(eva), readLinkOf(amber), readLinkOf(jan)]);
+		}
+	});
+
+	it('carries tags and organizations by what names them', async () => {
+		const { error } = await create({
+			tags: [TAGS[0], `/tags/${TAGS[1]}`],
+			organizations: ['9d0c', '/organizations/77aa'],
+		});
+		expect(error).toBeUndefined();
+		expect(bodies()).toEqual([
+			expect.objectContaining({
+				tags: [TAGS[0], TAGS[1]].map((id) => ({ '@id': `/tags/${id}`, id })),
+				organizations: ['9d0c', '77aa'].map((id) => ({ '@id': `/organizations/${id}`, id })),
+			}),
+		]);
+	});
+
+	it.each([{ people: [locator('')] }, { people: [] }, { people: '={{ $json.none }}' }])(
+		'is linked to nobody where nobody is given: %j',
+		async (fields) => {
+			await create(fields);
+			expect(bodies()[0]).not.toHaveProperty('people');
+		},
+	);
+
+	it('keeps the objects of JSON as they are, and finds e-mail addresses among them', async () => {
+		const { error } = await scene.run({
+			parameters: {
+				resource: 'task',
+				operation: 'create',
+				inputMode: 'json',
+				jsonBody: JSON.stringify({
+					title: 'Call',
+					status: COLUMNS[1],
+					people: [{ id: eva.id, familyName: 'Jansen', tags: [] }, emailOf(amber)],
+				}),
+			},
+		});
+		expect(error).toBeUndefined();
+		expect(bodies()[0].people).toEqual([
+			{ id: eva.id, familyName: 'Jansen', tags: [] },
+			readLinkOf(amber),
+		]);
+	});
+});
