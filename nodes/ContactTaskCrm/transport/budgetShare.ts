@@ -24,7 +24,7 @@ const LONG_ROUND_TRIP_MS = 800;
  * So many extra requests are accepted before the share grows: one alone may have slipped into a moment
  * in which another program had just been refused, and would take its place for good.
  */
-const CONFIRMATIONS = 4;
+const CONFIRMATIONS = 3;
 const CONFIRMATION_PAUSE_MS = 2_500;
 /** Once they were, the next one follows soon. */
 const GROWTH_PAUSE_MS = 2_000;

@@ -25,14 +25,21 @@ interface Refusal {
 	oldestLeavesIn?: number;
 	/** Refusals in a row, each of a request sent after the one before. */
 	refusals: number;
+	/** Whether this process was let in within the last minutes: who never was knows of no free slot. */
+	acceptedLately: boolean;
 }
 
 /**
  * Whether a refusal tells that the service counts in two windows: it names a wait that a sliding log
  * would not, or it names none and refuses again and again although own slots have come free.
  */
-export function countsInTwoWindows({ retryAfter, oldestLeavesIn, refusals }: Refusal): boolean {
-	if (retryAfter === undefined) return refusals >= UNEXPLAINED_REFUSALS;
+export function countsInTwoWindows({
+	retryAfter,
+	oldestLeavesIn,
+	refusals,
+	acceptedLately,
+}: Refusal): boolean {
+	if (retryAfter === undefined) return acceptedLately && refusals >= UNEXPLAINED_REFUSALS;
 	return oldestLeavesIn !== undefined && retryAfter > oldestLeavesIn + TELLING_MS;
 }
 

@@ -28,7 +28,7 @@ export const WINDOW_MARGIN_MS = 50;
  * For so long a slot that has come free is offered to other processes and programs, once in each
  * window: long enough for whoever comes at a Retry-After that was rounded up, and a moment later.
  */
-export const OFFER_MS = 1_500;
+export const OFFER_MS = 1_600;
 
 /**
  * Two, since some services count a request that they refuse: one place is then taken by the first try
@@ -63,6 +63,7 @@ export interface RateLimitState {
 	/** When the slot that was offered last would have come free. */
 	offeredAt: number;
 	lastSentAt: number;
+	lastAcceptedAt: number;
 	/** How long the last answer took. */
 	roundTripMs: number;
 	nextId: number;
@@ -85,6 +86,7 @@ export const idle: RateLimitState = {
 	slots: [],
 	offeredAt: -Infinity,
 	lastSentAt: -Infinity,
+	lastAcceptedAt: -Infinity,
 	roundTripMs: 0,
 	nextId: 0,
 };
@@ -207,6 +209,7 @@ export function accepted(
 	return {
 		...responded(state, id, now),
 		refusals: undefined,
+		lastAcceptedAt: now,
 		throttling: opens ? undefined : throttling,
 		share: share && isExtra ? afterExtra(share, limit, now) : share,
 		pace: pace && paceAfterAccepted(pace, limit, now),
@@ -247,7 +250,13 @@ export function throttled(state: RateLimitState, answer: ThrottledAnswer): RateL
 	const rest = { ...state, slots, refusals };
 
 	const oldestLeavesIn = next && expiry(next) - now;
-	if (state.pace || countsInTwoWindows({ retryAfter, oldestLeavesIn, refusals: refusals.count })) {
+	const refusal = {
+		retryAfter,
+		oldestLeavesIn,
+		refusals: refusals.count,
+		acceptedLately: now - state.lastAcceptedAt <= QUIET_MS,
+	};
+	if (state.pace || countsInTwoWindows(refusal)) {
 		const pace = paceAfterRefusal(state.pace, answer);
 		return {
 			...rest,

@@ -18,7 +18,16 @@ const MISREAD_FROM_MS = 10_000_000;
 const FIRST_WAIT_MS = 1_000;
 /** For the second try, where the wait that the service asked for was rounded down. */
 const SECOND_WAIT_MS = 700;
-const FIRST_JITTER_MS = 500;
+/**
+ * For those after it: somebody who is told no wait cannot know when a slot is offered. Tries that are
+ * the golden section of a window apart (10.38 to the window) fall on ever new moments of it.
+ */
+const SEARCH_WAIT_MS = 5_730;
+/** After about eight minutes of that the service refuses for another reason, and is tried ever later. */
+const SEARCH_ROUNDS = 80;
+/** Added to the wait asked for, since some services round it down: a try that is too early counts, too. */
+const WAIT_PAD_MS = 250;
+const FIRST_JITTER_MS = 250;
 const LONGEST_JITTER_MS = 60_000;
 
 interface Answer {
@@ -60,8 +69,9 @@ function waitOf(
 	isSameBurst: boolean,
 ): number {
 	if (asked === undefined && rounds === 2) return SECOND_WAIT_MS;
+	if (asked === undefined && rounds > 2 && rounds <= SEARCH_ROUNDS) return SEARCH_WAIT_MS;
 	const longestJitter = Math.min(LONGEST_JITTER_MS, FIRST_JITTER_MS * 2 ** (rounds - 1));
 	const jitter = isSameBurst ? 0 : random * longestJitter;
 	if (asked === undefined) return FIRST_WAIT_MS + jitter;
-	return (asked >= MISREAD_FROM_MS ? asked / 1000 : asked) + jitter;
+	return (asked >= MISREAD_FROM_MS ? asked / 1000 : asked) + WAIT_PAD_MS + jitter;
 }

@@ -56,6 +56,7 @@ describe('one item in another process beside a bulk run', () => {
 		[false, 'exact'],
 		[false, 'floored'],
 		[true, 'exact'],
+		[true, 'floored'],
 	] as const)(
 		'waits a minute at most (refused ones counted: %s, %s)',
 		async (countRejected, retryAfter) => {
@@ -70,6 +71,19 @@ describe('one item in another process beside a bulk run', () => {
 			for (const { runs } of reports) expect(runs[1].longestWait).toBeLessThanOrEqual(60);
 		},
 	);
+
+	it('waits two minutes on average where the service names no wait', async () => {
+		const arriving = async (at: number) =>
+			await eachSeed({
+				runs: [
+					{ items: 200, process: 'bulk' },
+					{ items: 1, process: 'single', at },
+				],
+				retryAfter: 'missing',
+			});
+		const reports = (await Promise.all([63_000, 85_000, 101_000, 137_000].map(arriving))).flat();
+		expect(mean(reports, ({ runs }) => runs[1].longestWait)).toBeLessThanOrEqual(120);
+	});
 });
 
 describe('another program that takes half of the budget evenly', () => {
