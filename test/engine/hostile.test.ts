@@ -113,7 +113,9 @@ describe.each(SETTINGS)('a service with %j', (setting) => {
 	] as const)(
 		'offers %s that can be given, and keeps the others',
 		async (field, list, operation) => {
-			const options = await lapse(lookups.options(list));
+			const offered = await lapse(lookups.options(list));
+			// The last entry may say that there are more.
+			const options = offered.filter(({ value }) => value !== '');
 			expect(options.length).toBeGreaterThan(1);
 			const { id } = PEOPLE[0];
 			const before = people().get(id)![field];

@@ -349,7 +349,7 @@ const lookups: Omission[] = [
 	{
 		what: 'a lookup of a locator: its function',
 		file: `${LOOKUPS}/listSearch.ts`,
-		from: /\tsearchSegments: searchOf\([\s\S]*?\n\t\}\),\n/,
+		from: /\tsearchSegments: wholeList\([\s\S]*?\n\t\}\),\n/,
 		tests: [LOOKS],
 	},
 	{
@@ -361,7 +361,7 @@ const lookups: Omission[] = [
 	{
 		what: 'a lookup of a drop-down: its function',
 		file: `${LOOKUPS}/loadOptions.ts`,
-		from: '\tgetTags: forDropDown(getTags),\n',
+		from: "\tgetTags: forDropDown({ collection: '/tags', kind: 'tag' }),\n",
 		tests: [LOOKS],
 	},
 	{

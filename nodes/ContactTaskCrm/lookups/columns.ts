@@ -1,7 +1,7 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import { iriOf, valueOf } from '../common/iri';
 import { listOf } from '../common/lists';
-import { nameOf, shortened, titleLabel } from './labels';
+import { archivedMark, nameOf, shortened, titleLabel } from './labels';
 
 /**
  * The columns of a workspace as "Workspace / Column", with their IRIs. The interface leaves open
@@ -14,7 +14,7 @@ export function columnsOf(workspace: IDataObject): INodeListSearchItems[] {
 		const value = columnIri(column, workspace);
 		if (value === undefined) return [];
 		const label = shortened(nameOf(record)) || `Column ${position + 1}`;
-		return [{ name: `${titleLabel(workspace)} / ${label}`, value }];
+		return [{ name: `${titleLabel(workspace)} / ${label}${archivedMark(workspace)}`, value }];
 	});
 }
 

@@ -27,6 +27,18 @@ export function titleLabel(record: IDataObject): string {
 	return shortened(joined([record.title], '')) || idLabel(record);
 }
 
+export function workspaceLabel(workspace: IDataObject): string {
+	return titleLabel(workspace) + archivedMark(workspace);
+}
+
+export function archivedMark(record: IDataObject): string {
+	return isArchived(record) ? ' (archived)' : '';
+}
+
+export function isArchived({ archivedAt }: IDataObject): boolean {
+	return archivedAt !== undefined && archivedAt !== null && archivedAt !== '';
+}
+
 export function commentLabel(comment: IDataObject): string {
 	const text = shortened(joined([comment.description], ''));
 	return joined([text || idLabel(comment), timeLabel(comment)], ' · ');

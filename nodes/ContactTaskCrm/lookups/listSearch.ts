@@ -5,11 +5,23 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import { UnusableParameter } from '../common/errors';
+import { idOf, lastSegment, valueOf } from '../common/iri';
 import { asNodeError } from '../common/nodeErrors';
-import { idOf, valueOf } from '../common/iri';
+import { locatedIn } from '../common/references';
 import { columnsOf } from './columns';
-import { commentLabel, historyLabel, personLabel, taskLabel, titleLabel } from './labels';
-import { chosenTask, readLookupPage, readLookupRecord } from './read';
+import {
+	commentLabel,
+	historyLabel,
+	personLabel,
+	taskLabel,
+	titleLabel,
+	workspaceLabel,
+} from './labels';
+import { explainedForList } from './listErrors';
+import { LookupReader } from './read';
+import type { SearchedList } from './search';
+import { searchPages, searchWhole } from './search';
+import { seenLately } from './sightings';
 
 type ListSearch = (
 	this: ILoadOptionsFunctions,
@@ -17,86 +29,61 @@ type ListSearch = (
 	paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
 
-interface Lookup {
-	/** Path of the collection; `{taskId}` is the task that is chosen in the node. */
-	collection: string;
-	/** What a record offers to choose; a workspace offers its columns. */
-	choices: (record: IDataObject) => INodeListSearchItems[];
-	/** The query parameter that searches on the server; without one, what was read is searched. */
-	searchParameter?: string;
-	/** Whether a record may show its choices only where it is read by itself. */
-	isShownAlone?: boolean;
-	/** What the editor says where the list is empty. */
-	whenEmpty: { message: string; advice: string };
-}
-
-/** Pages that one search reads where the server cannot search: enough to find most, few enough to be quick. */
-const MOST_PAGES_SEARCHED = 4;
-/**
- * Pages that one list goes on for. The editor asks for the second at once, and for all others, one
- * after another, where the list is closed while it loads: that would use up everybody's limit.
- */
-const MOST_PAGES_LISTED = 2;
-
-function searchOf(lookup: Lookup): ListSearch {
-	return async function (filter = '', paginationToken) {
-		const { collection, choices, searchParameter } = lookup;
-		const path = collection.includes('{taskId}')
-			? collection.replace('{taskId}', chosenTask(this))
-			: collection;
-		const query: Array<[string, string]> =
-			filter !== '' && searchParameter ? [[searchParameter, filter]] : [];
-		const wanted = searchParameter ? '' : filter.toLowerCase();
-
-		let token = paginationToken;
-		for (let pages = 1; ; pages++) {
-			const { records, nextPage } = await readLookupPage(this, path, query, token);
-			const offered = records.flatMap(choices);
-			const alone =
-				offered.length === 0 && lookup.isShownAlone
-					? await readAlone(this, collection, records.slice(0, MOST_READ_ALONE))
-					: [];
-			const results = [...offered, ...alone.flatMap(choices)].filter(({ name }) =>
-				name.toLowerCase().includes(wanted),
-			);
-			if (results.length > 0 || nextPage === undefined || pages === MOST_PAGES_SEARCHED) {
-				if (results.length === 0 && filter === '' && nextPage === undefined && !paginationToken) {
-					const { message, advice } = records.length > 0 ? UNREADABLE : lookup.whenEmpty;
-					throw asNodeError(this.getNode(), new UnusableParameter(message, advice), 0);
-				}
-				const goesOn = nextPage !== undefined && Number(nextPage) <= MOST_PAGES_LISTED;
-				return { results, ...(goesOn ? { paginationToken: nextPage } : {}) };
-			}
-			token = nextPage;
+/** A list for a locator that the editor opens. */
+function forLocator(
+	search: (
+		context: ILoadOptionsFunctions,
+		wanted: { filter: string; token?: string },
+	) => Promise<INodeListSearchResult>,
+): ListSearch {
+	return async function (filter = '', token) {
+		try {
+			return await search(this, { filter: filter.trim(), token });
+		} catch (error) {
+			throw asNodeError(this.getNode(), explainedForList(error, 'choose By ID'), 0);
 		}
 	};
 }
 
-/** Records that are read one by one: a list has to open within seconds, and others need requests, too. */
-const MOST_READ_ALONE = 8;
-
-async function readAlone(
-	context: ILoadOptionsFunctions,
-	collection: string,
-	records: IDataObject[],
-): Promise<IDataObject[]> {
-	const ids = records.flatMap((record) => valueOf(idOf(record, collection)) ?? []);
-	return await Promise.all(
-		ids.map(async (id) => await readLookupRecord(context, `${collection}/${id}`)),
+/** Of a list that is short in every CRM: all of it. */
+function wholeList(list: SearchedList): ListSearch {
+	return forLocator(
+		async (context, { filter }) =>
+			await searchWhole(await LookupReader.open(context), list, filter),
 	);
 }
 
-/** Something is there, so that it would be wrong to say that there is nothing yet. */
-const UNREADABLE = {
-	message: 'The service answers this list in a form that offers nothing to choose',
-	advice: 'Give the ID or IRI instead, as the CRM shows it',
-};
+/** Of a list that may be long: page by page. */
+function pagedList(list: SearchedList): ListSearch {
+	return forLocator(async (context, wanted) => {
+		const { collection } = list;
+		const path = collection.includes('{taskId}')
+			? collection.replace('{taskId}', chosenTask(context))
+			: collection;
+		const reader = await LookupReader.open(context);
+		return await searchPages(reader, { ...list, collection: path }, wanted);
+	});
+}
+
+/**
+ * The id of the task that is chosen in the node, for lists of what belongs to it.
+ *
+ * @throws UnusableParameter that asks for a task where none is chosen
+ */
+function chosenTask(context: ILoadOptionsFunctions): string {
+	const id = idOf(locatedIn(context.getCurrentNodeParameter('taskId')), '/tasks');
+	if ('value' in id) return id.value;
+	throw new UnusableParameter(
+		'No task is chosen yet',
+		'Choose a task first, then open this list again',
+	);
+}
 
 /** Each record as one choice, by its id. */
-function records(
+function recordsOf(
 	collection: string,
 	label: (record: IDataObject) => string,
-): Pick<Lookup, 'collection' | 'choices'> {
+): Pick<SearchedList, 'collection' | 'choices'> {
 	return {
 		collection,
 		choices: (record) => {
@@ -106,8 +93,16 @@ function records(
 	};
 }
 
+/** The service's search for people may not look into e-mail addresses; those seen lately are searched here. */
+function peopleSeen(identity: string): INodeListSearchItems[] {
+	return seenLately(identity, '/people').map(({ iri, name }) => ({
+		name,
+		value: lastSegment(iri),
+	}));
+}
+
 export const listSearch = {
-	searchColumns: searchOf({
+	searchColumns: wholeList({
 		collection: '/workspaces',
 		choices: columnsOf,
 		// The interface shows columns as a field of a workspace, and not whether lists have it (2.4).
@@ -117,35 +112,36 @@ export const listSearch = {
 			advice: 'Add a column to a workspace in the CRM, then open this list again',
 		},
 	}),
-	searchComments: searchOf({
-		...records('/tasks/{taskId}/comments', commentLabel),
+	searchComments: pagedList({
+		...recordsOf('/tasks/{taskId}/comments', commentLabel),
 		whenEmpty: {
 			message: 'The chosen task has no comments yet',
 			advice: 'Choose another task, or create a comment first',
 		},
 	}),
-	searchHistory: searchOf({
-		...records('/tasks/{taskId}/history', historyLabel),
+	searchHistory: pagedList({
+		...recordsOf('/tasks/{taskId}/history', historyLabel),
 		whenEmpty: {
 			message: 'The chosen task has no history yet',
 			advice: 'Choose another task: history begins with the first change',
 		},
 	}),
-	searchPeople: searchOf({
-		...records('/people', personLabel),
+	searchPeople: pagedList({
+		...recordsOf('/people', personLabel),
 		searchParameter: 'q',
+		rememberedChoices: peopleSeen,
 		whenEmpty: { message: 'The CRM has no people yet', advice: 'Create a person first' },
 	}),
-	searchSegments: searchOf({
-		...records('/segments', titleLabel),
+	searchSegments: wholeList({
+		...recordsOf('/segments', titleLabel),
 		whenEmpty: { message: 'The CRM has no segments yet', advice: 'Create a segment first' },
 	}),
-	searchTasks: searchOf({
-		...records('/tasks', taskLabel),
+	searchTasks: pagedList({
+		...recordsOf('/tasks', taskLabel),
 		whenEmpty: { message: 'The CRM has no tasks yet', advice: 'Create a task first' },
 	}),
-	searchWorkspaces: searchOf({
-		...records('/workspaces', titleLabel),
+	searchWorkspaces: wholeList({
+		...recordsOf('/workspaces', workspaceLabel),
 		searchParameter: 'title',
 		whenEmpty: {
 			message: 'This key sees no workspace',

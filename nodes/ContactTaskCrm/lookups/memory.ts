@@ -1,37 +1,85 @@
 import { systemClock } from '../transport/clock';
 
-interface Remembered {
-	until: number;
-	value: Promise<unknown>;
+/** What is remembered under a name, and how it is read. */
+export interface Reading<T> {
+	name: string;
+	/** Younger than this, in ms, it is not read anew. */
+	freshMs: number;
+	read: () => Promise<T>;
+	/** Whether it may be read anew now; what is remembered is else given however old it is. */
+	mayRefresh: () => boolean;
+	/** Told why it could not be read anew; says whether what is remembered must not be given any more. */
+	onFailedRefresh: (error: unknown) => boolean;
 }
 
-/** More than a person opens in a minute; what is over goes, the oldest first. */
-const MOST_REMEMBERED = 500;
+interface Copy {
+	value: unknown;
+	readAt: number;
+}
 
-const memory = new Map<string, Remembered>();
+/** More than a person opens in an hour; the oldest goes first. */
+const MOST_REMEMBERED = 500;
+/** So long somebody who could have an old copy at once waits for a new one. */
+const REFRESH_WAIT_MS = 1_000;
+
+const copies = new Map<string, Copy>();
+const underWay = new Map<string, Promise<unknown>>();
 
 /**
- * What was loaded under a name, if that was not too long ago; else it is loaded, and remembered
- * unless that fails. Whoever asks meanwhile gets the same answer.
+ * What was read last under a name. What is old is read anew, and given all the same where that is not
+ * possible now or takes longer than a moment. Whoever asks meanwhile gets the same answer.
  *
- * @param forMs how long it is remembered, in ms
+ * @throws what the reading throws, where nothing is remembered or may be given any more
  */
-export async function remembered<T>(
-	name: string,
-	forMs: number,
-	load: () => Promise<T>,
-): Promise<T> {
-	const now = systemClock.now();
-	const known = memory.get(name);
-	if (known && now < known.until) return (await known.value) as T;
+export async function remembered<T>(reading: Reading<T>): Promise<T> {
+	const { name, freshMs, mayRefresh } = reading;
+	const copy = copies.get(name);
+	const isFresh = copy && systemClock.now() < copy.readAt + freshMs;
+	if (copy && (isFresh || !(underWay.has(name) || mayRefresh()))) return copy.value as T;
+	const read = (underWay.get(name) ?? begin(reading)) as Promise<T>;
+	return copy ? await refreshed(reading, read, copy.value as T) : await read;
+}
 
-	const value = load();
-	memory.delete(name);
-	memory.set(name, { until: now + forMs, value });
-	const [oldest] = memory.keys();
-	if (memory.size > MOST_REMEMBERED && oldest !== undefined) memory.delete(oldest);
-	value.catch(() => {
-		if (memory.get(name)?.value === value) memory.delete(name);
+/** Whether something is remembered under a name. */
+export function isRemembered(name: string): boolean {
+	return copies.has(name);
+}
+
+function begin<T>({ name, read }: Reading<T>): Promise<T> {
+	const reading = read()
+		.then((value) => {
+			keep(name, value);
+			return value;
+		})
+		.finally(() => underWay.delete(name));
+	underWay.set(name, reading);
+	return reading;
+}
+
+function keep(name: string, value: unknown): void {
+	copies.delete(name);
+	copies.set(name, { value, readAt: systemClock.now() });
+	const [oldest] = copies.keys();
+	if (copies.size > MOST_REMEMBERED && oldest !== undefined) copies.delete(oldest);
+}
+
+async function refreshed<T>(
+	{ name, onFailedRefresh }: Reading<T>,
+	read: Promise<T>,
+	old: T,
+): Promise<T> {
+	const ended = new AbortController();
+	const moment = systemClock.sleep(REFRESH_WAIT_MS, ended.signal).then(() => old);
+	const result = read.catch(async (error: unknown) => {
+		if (!onFailedRefresh(error)) return old;
+		copies.delete(name);
+		return await Promise.reject(error);
 	});
-	return await value;
+	// Where the moment is over first, the next to ask is told.
+	result.catch(() => undefined);
+	try {
+		return await Promise.race([result, moment]);
+	} finally {
+		ended.abort();
+	}
 }

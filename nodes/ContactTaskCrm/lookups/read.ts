@@ -1,28 +1,27 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
-import { UnusableParameter } from '../common/errors';
-import { asNodeError } from '../common/nodeErrors';
 import { asRecord } from '../runtime/output';
-import { locatedIn } from '../common/references';
 import { systemClock } from '../transport/clock';
+import type { Sender } from '../transport/connection';
 import { Connection } from '../transport/connection';
-import { idOf } from '../common/iri';
+import type { ServiceRequest, ServiceResponse } from '../transport/http';
 import { MAX_PAGE_SIZE, pageOf } from '../transport/paging';
-import { ServiceError } from '../transport/serviceErrors';
-import { RateLimited } from '../transport/requestErrors';
-import { remembered } from './memory';
+import { ifLimited, isNoSuchList, isRefusal } from './listErrors';
+import { isRemembered, remembered } from './memory';
+import { noticeRecords } from './sightings';
 
 /** Somebody sits before the screen: better a clear message than a list that never opens. */
-const PATIENCE_MS = 5_000;
-/** How long a lookup may take in all, a retry included. */
-const LONGEST_LOOKUP_MS = 8_000;
+const LONGEST_LOOKUP_MS = 15_000;
 const MAX_RETRIES = 1;
 
 /** Opening several lists, or the same one again, costs what opening one does. */
-const KEEP_PAGE_MS = 60_000;
+const PAGE_FRESH_MS = 60_000;
 /** What is read one by one is kept longer, since it costs more. */
-const KEEP_RECORD_MS = 10 * 60_000;
+const RECORD_FRESH_MS = 10 * 60_000;
 /** The interface does not show these endpoints: whether they answer is asked once in a while. */
-const KEEP_UNDOCUMENTED_MS = 60 * 60_000;
+const UNDOCUMENTED_FRESH_MS = 60 * 60_000;
+
+/** Pages that are read of a list that is wanted whole: 300 records, for half of a minute's requests. */
+const MOST_PAGES_OF_WHOLE = 10;
 
 const queueKey = {};
 
@@ -32,153 +31,153 @@ export interface LookupPage {
 	nextPage?: string;
 }
 
-/**
- * Reads one page of a collection for a list in the editor, before all other requests.
- *
- * @param page number of the page as the editor hands it back, or undefined for the first
- * @throws NodeApiError that says what to do, in a few seconds at most
- */
-export async function readLookupPage(
-	context: ILoadOptionsFunctions,
-	path: string,
-	query: Array<[string, string]> = [],
-	page = '1',
-): Promise<LookupPage> {
-	return await withNodeErrors(context, async () => {
-		const connection = await openForLookup(context);
-		const name = JSON.stringify([connection.identity, path, query, page]);
-		return await remembered(
-			name,
-			KEEP_PAGE_MS,
-			async () => await requestLookupPage(connection, path, query, page),
-		);
-	});
+/** A list as far as it could be read. */
+export interface LookupList {
+	records: IDataObject[];
+	/** Whether there are records that were not read. */
+	isCut: boolean;
 }
 
-/**
- * Reads one record for a list in the editor.
- *
- * @throws NodeApiError that says what to do, in a few seconds at most
- */
-export async function readLookupRecord(
-	context: ILoadOptionsFunctions,
-	path: string,
-): Promise<IDataObject> {
-	return await withNodeErrors(context, async () => {
-		const connection = await openForLookup(context);
-		return await remembered(
-			JSON.stringify([connection.identity, path]),
-			KEEP_RECORD_MS,
-			async () => {
-				const { body } = await connection.request({ method: 'GET', path }, { noun: 'record' });
-				return asRecord(body);
-			},
-		);
-	});
-}
+type Query = ReadonlyArray<readonly [string, string]>;
 
-/**
- * Reads a collection that the interface does not show; empty where the service refuses it (403, 404
- * and 405 are normal).
- *
- * @throws NodeApiError where nothing can be asked at all
- */
-export async function readUndocumented(
-	context: ILoadOptionsFunctions,
-	path: string,
-): Promise<IDataObject[]> {
-	return await withNodeErrors(context, async () => {
-		const connection = await openForLookup(context);
-		return await remembered(
-			JSON.stringify([connection.identity, path, 'undocumented']),
-			KEEP_UNDOCUMENTED_MS,
-			async () => await recordsOrNothing(connection, path),
-		);
-	});
-}
+/** What a list in the editor is made of: read before all other requests, and remembered. */
+export class LookupReader {
+	private constructor(
+		private readonly connection: Connection,
+		private readonly sender: Sender,
+		private readonly endsAt: number,
+	) {}
 
-async function recordsOrNothing(connection: Connection, path: string): Promise<IDataObject[]> {
-	return await requestLookupPage(connection, path, [], '1').then(
-		({ records }) => records,
-		async (error: unknown) => (isNoSuchEndpoint(error) ? [] : await Promise.reject(error)),
-	);
-}
-
-/**
- * A 401 means that the key is wrong, for every endpoint; any other refusal, that there is no such
- * endpoint.
- */
-function isNoSuchEndpoint(error: unknown): boolean {
-	return error instanceof ServiceError && error.status !== undefined && error.status !== 401;
-}
-
-async function openForLookup(context: ILoadOptionsFunctions): Promise<Connection> {
-	return await Connection.open(context, {
-		queueKey,
-		item: 0,
-		urgent: true,
-		waitLimits: { slotMs: PATIENCE_MS, throttledMs: PATIENCE_MS },
-		connection: {},
-		maxRetries: MAX_RETRIES,
-		endsAt: systemClock.now() + LONGEST_LOOKUP_MS,
-	});
-}
-
-async function requestLookupPage(
-	connection: Connection,
-	path: string,
-	query: Array<[string, string]>,
-	page: string,
-): Promise<LookupPage> {
-	const paging: Array<[string, string]> = [['itemsPerPage', String(MAX_PAGE_SIZE)]];
-	if (page !== '1') paging.push(['page', page]);
-	const request = { method: 'GET' as const, path, query: [...query, ...paging] };
-	const subject = { noun: 'list' };
-	const response = await connection.request(request, subject);
-	const answered = pageOf(response.body);
-	if (!answered) throw connection.unreadable(response, request, subject);
-	const { members, hasNext } = answered;
-	const goesOn = members.length > 0 && (hasNext ?? members.length >= MAX_PAGE_SIZE);
-	return {
-		records: members.map(asRecord),
-		...(goesOn ? { nextPage: String(Number(page) + 1) } : {}),
-	};
-}
-
-async function withNodeErrors<T>(
-	context: ILoadOptionsFunctions,
-	read: () => Promise<T>,
-): Promise<T> {
-	try {
-		return await read();
-	} catch (error) {
-		throw asNodeError(context.getNode(), forTheEditor(error), 0);
+	/**
+	 * Begins to read for a list that was opened. All has to be read within fifteen seconds.
+	 *
+	 * @throws ExplainedError where base URL or key cannot be used
+	 */
+	static async open(context: ILoadOptionsFunctions): Promise<LookupReader> {
+		const endsAt = systemClock.now() + LONGEST_LOOKUP_MS;
+		const sender: Sender = {
+			queueKey,
+			item: 0,
+			urgent: true,
+			waitLimits: { slotMs: LONGEST_LOOKUP_MS, throttledMs: LONGEST_LOOKUP_MS },
+			connection: {},
+			maxRetries: MAX_RETRIES,
+			endsAt,
+		};
+		return new LookupReader(await Connection.open(context, sender), sender, endsAt);
 	}
-}
 
-function forTheEditor(error: unknown): unknown {
-	if (!(error instanceof RateLimited)) return error;
-	const seconds = Math.ceil(error.waitMs / 1000);
-	return new UnusableParameter(
-		`The requests of this minute are used up. Open this list again in ${seconds} seconds`,
-		'A workflow or another program uses the budget of 20 requests a minute. You can also enter an ID',
-	);
-}
+	/** What the credential is known by, to remember things under: a hash. */
+	get identity(): string {
+		return this.connection.identity;
+	}
 
-/**
- * The id of the task that is chosen in the node, for lists of what belongs to it.
- *
- * @throws NodeApiError that asks for a task where none is chosen
- */
-export function chosenTask(context: ILoadOptionsFunctions): string {
-	const id = idOf(locatedIn(context.getCurrentNodeParameter('taskId')), '/tasks');
-	if ('value' in id) return id.value;
-	throw asNodeError(
-		context.getNode(),
-		new UnusableParameter(
-			'No task is chosen yet',
-			'Choose a task first, then open this list again',
-		),
-		0,
-	);
+	/** Requests a minute of the tenant. */
+	get limit(): number {
+		return this.connection.limit;
+	}
+
+	/**
+	 * One page of a collection.
+	 *
+	 * @param page number of the page as the editor hands it back
+	 * @throws ServiceError or RateLimited, in fifteen seconds at most
+	 */
+	async page(path: string, query: Query = [], page = '1'): Promise<LookupPage> {
+		return await this.recall(
+			this.nameOfCopy([path, query, page]),
+			PAGE_FRESH_MS,
+			async () => await this.requestLookupPage(path, query, page),
+		);
+	}
+
+	/**
+	 * A collection from its beginning as far as it can be read now, and to its end where that is near.
+	 *
+	 * @throws ServiceError or RateLimited where not even its first page can be read
+	 */
+	async list(path: string): Promise<LookupList> {
+		const { records, nextPage } = await this.page(path);
+		const found = [...records];
+		let next = nextPage;
+		for (let pages = 1; next !== undefined && pages < MOST_PAGES_OF_WHOLE; pages++) {
+			const page: LookupPage | undefined = await this.page(path, [], next).catch(ifLimited);
+			if (!page) break;
+			found.push(...page.records);
+			next = page.nextPage;
+		}
+		return { records: found, isCut: next !== undefined };
+	}
+
+	/**
+	 * One record, by its path.
+	 *
+	 * @throws ServiceError or RateLimited, in fifteen seconds at most
+	 */
+	async record(path: string): Promise<IDataObject> {
+		return await this.recall(this.nameOfCopy([path]), RECORD_FRESH_MS, async () => {
+			const { body } = await this.request({ method: 'GET', path }, 'record');
+			return asRecord(body);
+		});
+	}
+
+	/**
+	 * The first page of a collection that the interface does not show; undefined where the service has none
+	 * (403, 404 and 405 are normal), and where other lists need the requests.
+	 *
+	 * @throws ServiceError or RateLimited where nothing can be asked at all
+	 */
+	async undocumented(path: string): Promise<LookupList | undefined> {
+		const name = this.nameOfCopy([path, 'undocumented']);
+		if (!isRemembered(name) && !this.connection.hasRoomToRefresh) return undefined;
+		return await this.recall(name, UNDOCUMENTED_FRESH_MS, async () => {
+			const page = await this.requestLookupPage(path, [], '1').catch(async (error: unknown) =>
+				isNoSuchList(error) ? undefined : await Promise.reject(error),
+			);
+			return page && { records: page.records, isCut: page.nextPage !== undefined };
+		});
+	}
+
+	private nameOfCopy(parts: unknown[]): string {
+		return JSON.stringify([this.connection.identity, ...parts]);
+	}
+
+	private async recall<T>(name: string, freshMs: number, read: () => Promise<T>): Promise<T> {
+		const { connection } = this;
+		return await remembered({
+			name,
+			freshMs,
+			read,
+			mayRefresh: () => connection.hasRoomToRefresh,
+			onFailedRefresh: (error) => {
+				const reason = error instanceof Error ? error.message : String(error);
+				connection.logInfo(`A list of the editor could not be read anew: ${reason}`);
+				return isRefusal(error);
+			},
+		});
+	}
+
+	private async requestLookupPage(path: string, query: Query, page: string): Promise<LookupPage> {
+		const { connection } = this;
+		const paging = [
+			['itemsPerPage', String(MAX_PAGE_SIZE)] as const,
+			...(page === '1' ? [] : [['page', page] as const]),
+		];
+		const request = { method: 'GET' as const, path, query: [...query, ...paging] };
+		const response = await this.request(request, 'list');
+		const answered = pageOf(response.body);
+		if (!answered) throw connection.unreadable(response, request, { noun: 'list' });
+		const { members, hasNext } = answered;
+		const records = members.map(asRecord);
+		noticeRecords(connection.identity, path, records);
+		const goesOn = members.length > 0 && (hasNext ?? members.length >= MAX_PAGE_SIZE);
+		return { records, ...(goesOn ? { nextPage: String(Number(page) + 1) } : {}) };
+	}
+
+	/** Waits no longer than what is left of the time for the whole list. */
+	private async request(request: ServiceRequest, noun: string): Promise<ServiceResponse> {
+		const left = Math.max(0, this.endsAt - systemClock.now());
+		this.sender.waitLimits = { slotMs: left, throttledMs: left };
+		return await this.connection.request(request, { noun });
+	}
 }

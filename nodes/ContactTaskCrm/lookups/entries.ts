@@ -1,0 +1,28 @@
+import type { INodeListSearchItems, INodePropertyOptions } from 'n8n-workflow';
+
+/** An entry of a list, in either kind of list. */
+type Entry = INodeListSearchItems & INodePropertyOptions;
+
+/**
+ * A last entry that says what a list does not show. Its value is a blank, which means for each parameter
+ * that nothing is given.
+ */
+export function lastEntry(name: string): Entry {
+	return { name, value: '' };
+}
+
+/** A drop-down of what was read lately. */
+export const MORE_MAY_EXIST = lastEntry('More exist: search, or give an ID as an expression');
+
+/** A locator that finds more where it is searched. */
+export const MORE_TO_SEARCH = lastEntry('More exist: search, or choose By ID');
+
+/** A locator whose list was not read to its end, and cannot be searched beyond that. */
+export function onlyTheFirst(records: number): Entry {
+	return lastEntry(`Only the first ${records} were read. More exist: choose By ID`);
+}
+
+/** A locator that could be searched in what was read before alone. */
+export const ONLY_REMEMBERED = lastEntry(
+	'Only what was read lately was searched. More may exist: open this list again, or choose By ID',
+);

@@ -1,0 +1,133 @@
+import type { IDataObject } from 'n8n-workflow';
+import { iriOf, valueOf } from '../common/iri';
+import { listOf } from '../common/lists';
+import { isObject } from '../contract/blank';
+import { systemClock } from '../transport/clock';
+import { nameOf, personLabel, shortened, titleLabel } from './labels';
+
+/*
+ * Records that were seen in what was read for lists. The interface has no list of users and of tags, so
+ * that they are known from the records that show them alone; of people, it may be searched here for
+ * what the service does not search.
+ */
+
+/** A record that was seen, and what is known of it. */
+export interface Seen {
+	iri: string;
+	/** Its name; empty where none is known. */
+	name: string;
+	/** What shows it, by how: under "owner of" the titles of workspaces and names of people. */
+	shownBy: ReadonlyMap<Relation, ReadonlySet<string>>;
+}
+
+/** How a record shows another, the most telling first. */
+export const RELATIONS = [
+	'owner of',
+	'on',
+	'assigned to',
+	'author of',
+	'observer of',
+	'member of',
+] as const;
+type Relation = (typeof RELATIONS)[number];
+
+type Relations = Record<string, { collection: string; relation: Relation }>;
+
+/** The fields of a record that show others, by its collection. */
+const SHOWN: Record<string, Relations> = {
+	'/people': {
+		owner: { collection: '/users', relation: 'owner of' },
+		tags: { collection: '/tags', relation: 'on' },
+	},
+	'/tasks': {
+		assignees: { collection: '/users', relation: 'assigned to' },
+		author: { collection: '/users', relation: 'author of' },
+		observers: { collection: '/users', relation: 'observer of' },
+		tags: { collection: '/tags', relation: 'on' },
+	},
+	'/workspaces': {
+		owner: { collection: '/users', relation: 'owner of' },
+		users: { collection: '/users', relation: 'member of' },
+	},
+};
+
+/** What records are called where they are looked for, if not by their name alone. */
+const LABELS: Record<string, (record: IDataObject) => string> = {
+	'/people': personLabel,
+	'/tasks': titleLabel,
+	'/workspaces': titleLabel,
+};
+
+/** Looked for by name beyond what the service finds, or known from other records alone. */
+const REMEMBERED = new Set(['/people', '/users', '/tags']);
+
+interface Sighted {
+	name: string;
+	shownBy: Map<Relation, Set<string>>;
+	seenAt: number;
+}
+
+/** What was not seen for a day may be gone. */
+const LATELY_MS = 24 * 60 * 60_000;
+/** Of each collection; what was not seen for longest goes first. */
+const MOST_SEEN = 2_000;
+/** As many as a label may show, and one more. */
+const MOST_SHOWING = 3;
+
+/** By the identity of a credential and the path of a collection. */
+const sightings = new Map<string, Map<string, Sighted>>();
+
+/** Takes notice of records that were read, and of those that they show. */
+export function noticeRecords(
+	identity: string,
+	collection: string,
+	records: readonly IDataObject[],
+): void {
+	const label = LABELS[collection] ?? nameOf;
+	for (const record of records) {
+		if (REMEMBERED.has(collection)) notice(identity, collection, record, label(record));
+		for (const [field, shown] of Object.entries(SHOWN[collection] ?? {})) {
+			for (const reference of listOf(record[field]) ?? [record[field]]) {
+				const seen = notice(identity, shown.collection, reference, nameIn(reference));
+				if (!seen) continue;
+				const showing = seen.shownBy.get(shown.relation) ?? new Set();
+				seen.shownBy.set(shown.relation, showing);
+				if (showing.size < MOST_SHOWING) showing.add(shortened(nameOf(record)) || label(record));
+			}
+		}
+	}
+}
+
+function notice(
+	identity: string,
+	collection: string,
+	reference: unknown,
+	name: string,
+): Sighted | undefined {
+	const iri = valueOf(iriOf(reference, collection));
+	if (iri === undefined) return undefined;
+	const key = `${identity} ${collection}`;
+	const known = sightings.get(key) ?? new Map<string, Sighted>();
+	sightings.set(key, known);
+	const seen = known.get(iri) ?? { name: '', shownBy: new Map(), seenAt: 0 };
+	if (name !== '') seen.name = name;
+	seen.seenAt = systemClock.now();
+	known.delete(iri);
+	known.set(iri, seen);
+	const [oldest] = known.keys();
+	if (known.size > MOST_SEEN && oldest !== undefined) known.delete(oldest);
+	return seen;
+}
+
+function nameIn(reference: unknown): string {
+	return isObject(reference) ? nameOf(reference as IDataObject) : '';
+}
+
+/** The records of a collection that were seen within the last day. */
+export function seenLately(identity: string, collection: string): Seen[] {
+	const known = sightings.get(`${identity} ${collection}`) ?? new Map<string, Sighted>();
+	const since = systemClock.now() - LATELY_MS;
+	return [...known]
+		.filter(([, { seenAt }]) => seenAt >= since)
+		.map(([iri, { name, shownBy }]) => ({ iri, name, shownBy }));
+}
