@@ -145,6 +145,12 @@ export function withFailedPage(
 	return { state, progress, goesOn: false };
 }
 
+/** Whether a page is being left out: what kept it from being read has not ended yet. */
+export function leavesOut({ hasGap, scan, window }: TriggerState): boolean {
+	const isGapped = [scan, window?.cursor].some((cursor) => cursor?.isGapped);
+	return hasGap || isGapped || scan.failed !== undefined;
+}
+
 function behind<T extends { page: number; failed?: number }>(
 	cursor: T,
 ): { cursor: T; goesOn: boolean } {

@@ -90,6 +90,7 @@ function finished(watch: Watch, state: TriggerState): TriggerState {
 		isListRead: isRead,
 		quietScans,
 		exactScans,
+		hasGap: scan.isGapped,
 		hasMatches: scan.hasMatch,
 		head: headOf(watch, state),
 		scan: startScan(scan.number + 1),
