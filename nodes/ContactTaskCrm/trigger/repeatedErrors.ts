@@ -56,7 +56,7 @@ export function noteError(
 
 function thrown(known: Repeated | undefined, error: unknown, wallTime: number): Repeated {
 	return {
-		message: messageOf(error),
+		message: textOf(error),
 		firstAt: known?.firstAt ?? wallTime,
 		// Several kinds may take turns, as a page that cannot be read and what is said of it.
 		thrownAt: new Map([...(known?.thrownAt ?? []), [kindOf(error), wallTime]]),
@@ -64,13 +64,13 @@ function thrown(known: Repeated | undefined, error: unknown, wallTime: number): 
 	};
 }
 
-function messageOf(error: unknown): string {
+function textOf(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }
 
 /** How many seconds are left says nothing new. */
 function kindOf(error: unknown): string {
-	return messageOf(error).replace(/\d+/g, '#');
+	return textOf(error).replace(/\d+/g, '#');
 }
 
 /** Notes that all can be read: the next poll says so, if anything was left unsaid meanwhile. */
