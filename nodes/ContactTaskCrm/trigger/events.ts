@@ -1,25 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Aspect, Observation } from './observation';
+import type { Comparison } from './detectors';
+import {
+	completed,
+	created,
+	createdAt,
+	joined,
+	left,
+	moved,
+	touchedAt,
+	updated,
+} from './detectors';
+import type { Aspect } from './observation';
 import type { Instant } from './times';
-import { asText, later, timeOf, wholeSecond } from './times';
+import { timeOf } from './times';
 
 /** The lists that can be watched. */
 export type WatchedList = 'comments' | 'history' | 'people' | 'segment' | 'tasks';
-
-/** One observation of a record beside the one before. */
-export interface Sighting {
-	record: IDataObject;
-	/** What is remembered of it; undefined where it was never seen, or was seen to be gone. */
-	before: Observation | undefined;
-	/** What it shows now; undefined where it is gone. */
-	after: Observation | undefined;
-	/** Whether a record that was never seen came into being since the trigger began. */
-	isNew: boolean;
-	/** Whether the list was read from its first record to its last: what was never seen was not there. */
-	isListRead: boolean;
-	/** When the trigger began, by the service's clock. */
-	began: Instant;
-}
 
 /** One event: all that the panel, the comparison and the sample need to know of it. */
 export interface EventDefinition {
@@ -36,61 +32,11 @@ export interface EventDefinition {
 	 *
 	 * @returns what the record was before, as fields of the item; undefined where it has not happened
 	 */
-	detect: (sighting: Sighting) => IDataObject | undefined;
+	detect: (comparison: Comparison) => IDataObject | undefined;
 	/** What an item says of before where that is not known, so that all items have the same fields. */
 	unknownBefore: IDataObject;
 	/** When it may have happened to a record, for a test run; undefined where it has not. */
 	sampleTime: (record: IDataObject) => Instant | undefined;
-}
-
-const created = ({ before, isNew }: Sighting): IDataObject | undefined =>
-	before === undefined && isNew ? {} : undefined;
-
-const createdAt = (record: IDataObject): Instant | undefined => timeOf(record.createdAt);
-
-const touchedAt = (record: IDataObject): Instant | undefined =>
-	later(timeOf(record.updatedAt), timeOf(record.createdAt));
-
-function isSince(began: Instant, time: Instant | undefined): boolean {
-	return time !== undefined && wholeSecond(time) > began;
-}
-
-function updated({ record, before, after, began }: Sighting): IDataObject | undefined {
-	const at = after?.updatedAt;
-	if (at === undefined) {
-		const isChanged = before?.content !== undefined && before.content !== after?.content;
-		return isChanged ? {} : undefined;
-	}
-	if (before?.updatedAt === undefined) {
-		// It was created, and no more.
-		const isUntouched = at <= (createdAt(record) ?? -Infinity);
-		return isSince(began, at) && !isUntouched ? {} : undefined;
-	}
-	const isLater = at > before.updatedAt;
-	// A second change within the same second.
-	const [was, is] = [before.content, after?.content];
-	const isOther = at === before.updatedAt && was !== undefined && is !== undefined && was !== is;
-	return isLater || isOther ? { previousUpdatedAt: asText(before.updatedAt) } : undefined;
-}
-
-function moved({ before, after }: Sighting): IDataObject | undefined {
-	if (before?.status === undefined || after?.status === undefined) return undefined;
-	return before.status === after.status ? undefined : { previousStatus: before.status };
-}
-
-function completed(sighting: Sighting): IDataObject | undefined {
-	const { record, before, after, isNew, began } = sighting;
-	const at = after?.completedAt;
-	if (at === undefined || at === before?.completedAt) return undefined;
-	if (before !== undefined) {
-		const earlier = before.completedAt;
-		return { previousCompletedAt: typeof earlier === 'number' ? asText(earlier) : null };
-	}
-	if (isNew) return {};
-	// Anything may stand in the field; that it was written since then shows in the time of change.
-	const isDone = typeof at === 'string' || isSince(began, at);
-	const changedAt = timeOf(record.updatedAt) ?? (typeof at === 'number' ? at : undefined);
-	return isDone && isSince(began, changedAt) ? {} : undefined;
 }
 
 const WITHIN_A_MOMENT = 'What changes twice between two looks at a record is one change';
@@ -125,8 +71,7 @@ export const EVENTS: readonly EventDefinition[] = [
 			'A person came into the segment. Who joins before the segment was read once counts as a member already; who leaves and comes back between two looks does not start the workflow.',
 		list: 'segment',
 		compares: ['membership'],
-		detect: ({ before, after, isNew, isListRead }) =>
-			before === undefined && after !== undefined && (isNew || isListRead) ? {} : undefined,
+		detect: joined,
 		unknownBefore: {},
 		sampleTime: touchedAt,
 	},
@@ -137,7 +82,7 @@ export const EVENTS: readonly EventDefinition[] = [
 			'A person left the segment, or was deleted. Takes one request for each; who is only archived has not left.',
 		list: 'segment',
 		compares: ['membership'],
-		detect: ({ before, after }) => (before !== undefined && after === undefined ? {} : undefined),
+		detect: left,
 		unknownBefore: {},
 		sampleTime: touchedAt,
 	},

@@ -2,33 +2,33 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { parameterNamed } from '../description/fields';
 import { recordLocator } from '../description/locators';
 import { filters } from '../description/parameters';
-import { personFilters as filtersOfPeople } from '../resources/person/filters';
+import { personFilters } from '../resources/person/filters';
 import { taskFields } from '../resources/task/fields';
 
 const CHOICE =
 	'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
 
-const owner = filter(
-	parameterNamed(filtersOfPeople, 'ownerId'),
+const ownerFilter = filter(
+	parameterNamed(personFilters, 'ownerId'),
 	`Only people owned by one of these users. ${CHOICE}`,
 );
 
-const segment = filter(
-	parameterNamed(filtersOfPeople, 'segmentsUuid'),
+const segmentFilter = filter(
+	parameterNamed(personFilters, 'segmentsUuid'),
 	`Only people who are in one of these segments (lists of people). ${CHOICE}`,
 );
 
-const tag = filter(
-	parameterNamed(filtersOfPeople, 'tagsId'),
+const tagFilter = filter(
+	parameterNamed(personFilters, 'tagsId'),
 	`Only people who have one of these tags. ${CHOICE}`,
 );
 
-const workspace = filter(
+const workspaceFilter = filter(
 	recordLocator('workspace', {}),
 	'Only tasks of this workspace: chosen from the list, or given by ID or IRI, such as 5c1f or /workspaces/5c1f',
 );
 
-const column = filter(
+const columnFilter = filter(
 	{ ...parameterNamed(taskFields, 'status'), displayName: 'Column' },
 	'Only tasks that stand in this column (their status); for Task Moved, those that come into it: chosen from the list of all workspaces, or given by its IRI, such as /workspaces/5c1f/columns/12ab',
 );
@@ -40,20 +40,23 @@ function filter(field: INodeProperties, description: string): INodeProperties {
 }
 
 /** Which people start the workflow. */
-export function personFilters(
+export function filtersOfPeople(
 	displayOptions: IDisplayOptions,
 	withSegments: boolean,
 ): INodeProperties {
 	return {
-		...filters(withSegments ? [owner, segment, tag] : [owner, tag], displayOptions),
+		...filters(
+			withSegments ? [ownerFilter, segmentFilter, tagFilter] : [ownerFilter, tagFilter],
+			displayOptions,
+		),
 		description: 'Which people start the workflow; a person has to meet all filters that are added',
 	};
 }
 
 /** Which tasks start the workflow. */
-export function taskFilters(displayOptions: IDisplayOptions): INodeProperties {
+export function filtersOfTasks(displayOptions: IDisplayOptions): INodeProperties {
 	return {
-		...filters([column, workspace], displayOptions),
+		...filters([columnFilter, workspaceFilter], displayOptions),
 		description: 'Which tasks start the workflow; a task has to meet all filters that are added',
 	};
 }

@@ -1,6 +1,9 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
+/** What numbers are written in, with as few letters as possible; the memory sets records apart with others. */
+export const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
 /** 46 bits: among 10,000 records, two share a key with odds of 1 to 1.4 million. */
 const KEY_LENGTH = 8;
 /** 35 bits: that a change of one record goes unseen has odds of 1 to 34 billion. */

@@ -23,7 +23,7 @@ export type ListSettings = Pick<
 /** How each list is watched, with the parameters that belong to it. */
 export const LISTS: Readonly<Record<WatchedList, (context: Context) => ListSettings>> = {
 	people,
-	segment,
+	segment: members,
 	tasks,
 	comments: (context) => taskEntries(context, 'comments'),
 	history: (context) => taskEntries(context, 'history'),
@@ -75,7 +75,7 @@ function holds(person: IDataObject, { shownIn, ids, refersTo = '' }: ChosenFilte
 }
 
 /** The people of the chosen segment; other filters only decide who starts the workflow. */
-function segment(context: Context): ListSettings {
+function members(context: Context): ListSettings {
 	const id = located(context, 'segmentId', 'Segment', '/segments');
 	const settings = people(context);
 	const isMember = (person: IDataObject): boolean =>

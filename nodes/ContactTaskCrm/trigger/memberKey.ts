@@ -1,4 +1,5 @@
-const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+import { DIGITS } from './fingerprint';
+
 const BASE = BigInt(DIGITS.length);
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 /** What 128 bits take in these digits. */

@@ -1,11 +1,10 @@
+import { DIGITS } from './fingerprint';
 import type { Aspect, Observation } from './observation';
 import type { Instant } from './times';
 
 /** A value that is missing, and what encloses one that is not written in the usual form. */
 const NONE = '_';
 const QUOTE = '~';
-
-const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** Times are counted from 2020 on, so that five digits reach into 2049. */
 const COUNTED_FROM_S = Date.UTC(2020, 0, 1) / 1000;

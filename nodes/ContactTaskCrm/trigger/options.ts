@@ -3,10 +3,10 @@ import type { INodeProperties } from 'n8n-workflow';
 /** Requests that a poll sends at most where the user says nothing. */
 export const DEFAULT_MAX_REQUESTS = 2;
 /** How long a poll waits for its turns where the user says nothing. */
-export const DEFAULT_MAX_WAIT_MINUTES = 1;
+export const DEFAULT_POLL_WAIT_MINUTES = 1;
 
 /** How much a poll may take of what the service allows. */
-export const options: INodeProperties = {
+export const pollOptions: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
@@ -28,7 +28,7 @@ export const options: INodeProperties = {
 			name: 'maxWaitMinutes',
 			type: 'number',
 			typeOptions: { minValue: 0, numberPrecision: 2 },
-			default: DEFAULT_MAX_WAIT_MINUTES,
+			default: DEFAULT_POLL_WAIT_MINUTES,
 			description:
 				'How long one poll waits for its turns when the service is busy, in minutes, such as 1 or 0.5. The next poll goes on where this one stopped.',
 		},

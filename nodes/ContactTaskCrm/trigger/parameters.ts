@@ -4,8 +4,8 @@ import { recordLocator } from '../description/locators';
 import { fieldChoice, recordOutput } from '../description/output';
 import type { WatchedList } from './events';
 import { eventsOf } from './events';
-import { personFilters, taskFilters } from './filters';
-import { options } from './options';
+import { filtersOfPeople, filtersOfTasks } from './filters';
+import { pollOptions } from './options';
 
 const watch: INodeProperties = {
 	displayName: 'Trigger On',
@@ -93,13 +93,13 @@ export const parameters: INodeProperties[] = [
 		description:
 			'The task to watch: chosen from the list, or given by ID or IRI, such as 91ce or /tasks/91ce',
 	},
-	personFilters(shownOn('people'), true),
-	personFilters(shownOn('segment'), false),
-	taskFilters(shownOn('tasks')),
+	filtersOfPeople(shownOn('people'), true),
+	filtersOfPeople(shownOn('segment'), false),
+	filtersOfTasks(shownOn('tasks')),
 	recordOutput({}),
 	fieldChoice(contracts.person, shownOn('people', 'segment')),
 	fieldChoice(contracts.task, shownOn('tasks')),
 	fieldChoice(contracts.comment, shownOn('comments')),
 	fieldChoice(contracts.history, shownOn('history')),
-	options,
+	pollOptions,
 ];

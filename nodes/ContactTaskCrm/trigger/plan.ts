@@ -27,7 +27,7 @@ export type Step =
 	| { kind: 'member'; id: string; key: string };
 
 /** What an answer led to. */
-export interface Outcome {
+export interface StepOutcome {
 	state: TriggerState;
 	changes: ChangeEvent[];
 	progress: PollProgress;

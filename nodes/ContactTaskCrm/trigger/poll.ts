@@ -5,6 +5,7 @@ import { keyLengthOf } from './compare';
 import { itemsOf } from './items';
 import { hasPolled, startFrom } from './progress';
 import { readChanges } from './readChanges';
+import { leavesOut } from './reading';
 import { noteError, noteSuccess, takeDue } from './repeatedErrors';
 import { PollRequests } from './requests';
 import { sampleOf } from './sample';
@@ -66,7 +67,7 @@ async function pollAs(context: IPollFunctions, trigger: string): Promise<Items> 
 	memory.state = saved as unknown as IDataObject;
 	const isWorthAnExecution = start.keep(state, saved, requests.now);
 	const isLater = changes.length > 0;
-	if (failure === undefined && hasRead) noteSuccess(trigger);
+	if (failure === undefined && hasRead && !leavesOut(state)) noteSuccess(trigger);
 	if (failure) {
 		const isThrown = noteError(trigger, failure.error, { wallTime: Date.now(), isLater });
 		if (isThrown || (isFirst && !isLater)) throw failure.error;

@@ -1,5 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { DEFAULT_MAX_REQUESTS, DEFAULT_MAX_WAIT_MINUTES } from './options';
+import { DEFAULT_MAX_REQUESTS, DEFAULT_POLL_WAIT_MINUTES } from './options';
 
 const MINUTE_MS = 60_000;
 /** What is kept of the time that n8n gives a poll, to hand over what was read. */
@@ -33,7 +33,7 @@ export function limitsOf(context: IPollFunctions, now: number): PollLimits {
 		'options',
 		{},
 	) as { maxRequestsPerPoll?: unknown; maxWaitMinutes?: unknown; whenRateLimited?: unknown };
-	const waitMs = numberOr(maxWaitMinutes, DEFAULT_MAX_WAIT_MINUTES, 0) * MINUTE_MS;
+	const waitMs = numberOr(maxWaitMinutes, DEFAULT_POLL_WAIT_MINUTES, 0) * MINUTE_MS;
 	const isTest = context.getMode() === 'manual';
 	const requests = Math.floor(numberOr(maxRequestsPerPoll, DEFAULT_MAX_REQUESTS, 1));
 	return {

@@ -1,6 +1,6 @@
 import type { Logger } from 'n8n-workflow';
 import { ExplainedError } from '../common/errors';
-import type { Outcome, PollProgress, Step } from './plan';
+import type { StepOutcome, PollProgress, Step } from './plan';
 import { nextStep, startProgress } from './plan';
 import { begunPoll, withFailedPage, withMember, withPage } from './reading';
 import type { PollRequests } from './requests';
@@ -77,7 +77,7 @@ async function readAll(parts: PollParts, result: PollResult): Promise<void> {
 		progress = { ...progress, sent: requests.sent };
 		const step = nextStep(watch, state, progress);
 		if (!step) break;
-		const answer: Outcome | UnreadablePage | undefined = await outcomeOf(
+		const answer: StepOutcome | UnreadablePage | undefined = await outcomeOf(
 			parts,
 			state,
 			progress,
@@ -116,7 +116,7 @@ async function outcomeOf(
 	state: TriggerState,
 	progress: PollProgress,
 	step: Step,
-): Promise<Outcome | undefined> {
+): Promise<StepOutcome | undefined> {
 	if (step.kind === 'member') {
 		const answer = await requests.person(step.id);
 		return answer && withMember(watch, state, progress, step, answer.person);
@@ -131,7 +131,7 @@ function afterOutcome(
 	{ watch, logger }: PollParts,
 	result: PollResult,
 	before: TriggerState,
-	{ state, changes, progress }: Outcome,
+	{ state, changes, progress }: StepOutcome,
 ): PollProgress {
 	if (before.byPageUntil === undefined && state.byPageUntil !== undefined) {
 		logger.debug('The list is not in the order asked for: it is read page by page for an hour');

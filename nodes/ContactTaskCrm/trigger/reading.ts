@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { compare, detected } from './compare';
 import { markOf } from './memory';
 import { fromText, toText } from './observationText';
-import type { Outcome, PollProgress, Step } from './plan';
+import type { StepOutcome, PollProgress, Step } from './plan';
 import { goesOn } from '../transport/paging';
 import { withScanPage } from './scan';
 import type { TriggerState } from './state';
@@ -30,7 +30,7 @@ export function withPage(
 	progress: PollProgress,
 	step: Exclude<Step, { kind: 'member' }>,
 	page: ServedPage,
-): Outcome {
+): StepOutcome {
 	const timed = { ...state, servedAt: Math.max(state.servedAt, page.servedAt) };
 	switch (step.kind) {
 		case 'newest':
@@ -50,7 +50,7 @@ function withHeadPage(
 	state: TriggerState,
 	page: ServedPage,
 	progress: PollProgress,
-): Outcome {
+): StepOutcome {
 	const { head } = state;
 	if (!head) return { state, changes: [], progress };
 	const { state: next, changes, news } = compare(watch, state, page, false);
@@ -86,7 +86,7 @@ export function withMember(
 	progress: PollProgress,
 	{ key, id }: Extract<Step, { kind: 'member' }>,
 	person: IDataObject | undefined,
-): Outcome {
+): StepOutcome {
 	const known = state.memory.get(key);
 	const rest = { ...state, absent: state.absent.filter((other) => other !== key) };
 	if (known === undefined) return { state: rest, changes: [], progress };
@@ -143,6 +143,12 @@ export function withFailedPage(
 		return { state: { ...state, absent: [...others, first] }, progress, goesOn: true };
 	}
 	return { state, progress, goesOn: false };
+}
+
+/** Whether a page is being left out: what kept it from being read has not ended yet. */
+export function leavesOut({ hasGap, scan, window }: TriggerState): boolean {
+	const isGapped = [scan, window?.cursor].some((cursor) => cursor?.isGapped);
+	return hasGap || isGapped || scan.failed !== undefined;
 }
 
 function behind<T extends { page: number; failed?: number }>(

@@ -1,13 +1,13 @@
 import { ExplainedError } from '../common/errors';
 import { asText } from './times';
 
-/** What a trigger has last been unable to do. */
+/** What a trigger has been unable to do since it last read all there is. */
 interface Repeated {
-	kind: string;
+	/** What was thrown last. */
 	message: string;
-	/** When it was first and last thrown, in ms since 1970. */
+	/** When something was first thrown, and each kind of it last, in ms since 1970. */
 	firstAt: number;
-	thrownAt: number;
+	thrownAt: ReadonlyMap<string, number>;
 	/** Polls that ended in it and did not throw it. */
 	silent: number;
 	/** What the next poll throws before it reads anything. */
@@ -28,7 +28,7 @@ export function takeDue(trigger: string, wallTime: number): unknown {
 	if (known?.due === undefined) return undefined;
 	const { due } = known;
 	if (due instanceof HasEnded) repeated.delete(trigger);
-	else repeated.set(trigger, { ...known, due: undefined, thrownAt: wallTime });
+	else repeated.set(trigger, { ...thrown(known, due, wallTime), due: undefined });
 	return due;
 }
 
@@ -36,30 +36,44 @@ export function takeDue(trigger: string, wallTime: number): unknown {
  * Notes what a poll ended in.
  *
  * @param isLater whether it is to be thrown by the next poll, since this one hands something over
- * @returns whether to throw it: the first time, once an hour, and when it has changed
+ * @returns whether to throw it: the first time, once an hour, and when it is something else
  */
 export function noteError(
 	trigger: string,
 	error: unknown,
 	{ wallTime, isLater }: { wallTime: number; isLater: boolean },
 ): boolean {
-	const message = error instanceof Error ? error.message : String(error);
-	// How many seconds are left says nothing new.
-	const kind = message.replace(/\d+/g, '#');
 	const known = repeated.get(trigger);
-	const isSame = known?.kind === kind;
-	if (isSame && wallTime - known.thrownAt < ONCE_MS) {
+	const last = known?.thrownAt.get(kindOf(error));
+	if (known && last !== undefined && wallTime - last < ONCE_MS) {
 		repeated.set(trigger, { ...known, silent: known.silent + 1 });
 		return false;
 	}
-	const firstAt = isSame ? known.firstAt : wallTime;
-	const silent = isSame ? known.silent : 0;
 	const due = isLater ? error : undefined;
-	repeated.set(trigger, { kind, message, firstAt, thrownAt: wallTime, silent, due });
+	repeated.set(trigger, { ...thrown(known, error, wallTime), due });
 	return !isLater;
 }
 
-/** Notes that a poll went well: the next one says so, if anything was left unsaid meanwhile. */
+function thrown(known: Repeated | undefined, error: unknown, wallTime: number): Repeated {
+	return {
+		message: textOf(error),
+		firstAt: known?.firstAt ?? wallTime,
+		// Several kinds may take turns, as a page that cannot be read and what is said of it.
+		thrownAt: new Map([...(known?.thrownAt ?? []), [kindOf(error), wallTime]]),
+		silent: known?.silent ?? 0,
+	};
+}
+
+function textOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}
+
+/** How many seconds are left says nothing new. */
+function kindOf(error: unknown): string {
+	return textOf(error).replace(/\d+/g, '#');
+}
+
+/** Notes that all can be read: the next poll says so, if anything was left unsaid meanwhile. */
 export function noteSuccess(trigger: string): void {
 	const known = repeated.get(trigger);
 	if (!known || known.due !== undefined) return;

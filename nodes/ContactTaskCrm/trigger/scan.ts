@@ -4,7 +4,7 @@ import { advanced } from './cursor';
 import type { Advance } from './cursor';
 import { fromText } from './observationText';
 import { markOf, MARKS } from './memory';
-import type { Outcome, PollProgress } from './plan';
+import type { StepOutcome, PollProgress } from './plan';
 import { isByPage } from './plan';
 import type { Scan, Steps, TriggerState } from './state';
 import { startScan } from './state';
@@ -32,7 +32,7 @@ export function withScanPage(
 	state: TriggerState,
 	page: ServedPage,
 	progress: PollProgress,
-): Outcome {
+): StepOutcome {
 	const compared = compare(watch, state, page, true);
 	const { changes, unseen, unknown, hasMatch } = compared;
 	const { scan } = state;
@@ -90,6 +90,7 @@ function finished(watch: Watch, state: TriggerState): TriggerState {
 		isListRead: isRead,
 		quietScans,
 		exactScans,
+		hasGap: scan.isGapped,
 		hasMatches: scan.hasMatch,
 		head: headOf(watch, state),
 		scan: startScan(scan.number + 1),

@@ -86,6 +86,8 @@ const savedSchema = z.object({
 	quietScans: count,
 	/** Scans in a row that saw exactly what the total says. */
 	exactScans: count,
+	/** Whether the last complete scan left a page out, since it could not be read. */
+	hasGap: z.boolean().default(false),
 	/** Whether the last complete scan saw a record that passes the filters. */
 	hasMatches: z.boolean(),
 	/** Until when a list is read page by page that does not keep to the order it was asked for. */
@@ -157,6 +159,7 @@ export function startState(key: string, began: number): TriggerState {
 		isListRead: false,
 		quietScans: 0,
 		exactScans: 0,
+		hasGap: false,
 		hasMatches: true,
 		departures: 0,
 		scan: startScan(1),

@@ -8,7 +8,7 @@ import type { PollRequests } from './requests';
 /** The titles of columns and workspaces, by their IRIs. */
 export type Titles = ReadonlyMap<string, string>;
 
-interface Known {
+interface KnownTitles {
 	readAt: number;
 	titles: Titles;
 }
@@ -21,7 +21,7 @@ const RETRY_MS = 60_000;
 /** Pages of workspaces: 120 of them. */
 const MOST_PAGES = 4;
 
-const known = new Map<string, Known>();
+const known = new Map<string, KnownTitles>();
 
 /** The titles as they were last read; none where they never were. */
 export function titlesOf(identity: string): Titles {

@@ -7,7 +7,7 @@ import { shortHash } from './fingerprint';
 import { LISTS } from './lists';
 import type { Aspect } from './observation';
 import { MAX_PAGE_SIZE } from '../transport/paging';
-import { CREDENTIAL } from './requests';
+import { CREDENTIAL } from '../transport/send';
 import type { Watch } from './watch';
 
 /**

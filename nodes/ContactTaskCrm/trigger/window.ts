@@ -3,7 +3,7 @@ import { asRecord } from '../runtime/output';
 import { compare } from './compare';
 import { advanced, isInOrder } from './cursor';
 import { fromText } from './observationText';
-import type { Outcome, PollProgress } from './plan';
+import type { StepOutcome, PollProgress } from './plan';
 import { goesOn } from '../transport/paging';
 import { readByPage } from './scan';
 import type { TriggerState, Window } from './state';
@@ -28,7 +28,7 @@ export function withNewestPage(
 	state: TriggerState,
 	page: ServedPage,
 	progress: PollProgress,
-): Outcome {
+): StepOutcome {
 	const { members } = page;
 	if (goesOn(page, members.length, watch.pageSize) && !isInOrder(members, 'desc')) {
 		return { state: readByPage(state, page.servedAt), changes: [], progress };
@@ -57,7 +57,7 @@ export function withWindowPage(
 	state: TriggerState,
 	page: ServedPage,
 	progress: PollProgress,
-): Outcome {
+): StepOutcome {
 	const { window } = state;
 	if (!window) return { state, changes: [], progress };
 	const compared = compare(watch, state, page, false);

@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- what happens later is a timer of virtual time */
 import type { IDataObject } from 'n8n-workflow';
 import { formatTimestamp } from '../../../service/timestamps';
 import { randomFrom } from './modelList';
@@ -42,10 +43,7 @@ export interface Answer {
 	body: unknown;
 }
 
-interface Due {
-	at: number;
-	action: () => void;
-}
+export type NoAnswer = 'reset' | 'silence';
 
 /** The lists that can be kept, by their paths: `/people`, `/tasks`, `/tasks/7/comments`, … */
 type Path = string;
@@ -60,12 +58,10 @@ export class CrmTenant {
 	/** Paths and queries of the requests that came, oldest first. */
 	readonly requests: string[] = [];
 
-	/** The answer to a request instead of the usual one: a status, or none for a lost connection. */
-	failure: ((request: string) => number | 'reset' | undefined) | undefined;
+	/** What comes of a request instead of the usual answer: a status, a lost connection, or nothing at all. */
+	failure: ((request: string) => number | NoAnswer | undefined) | undefined;
 
 	private readonly lists = new Map<Path, Map<string, Kept>>();
-
-	private due: Due[] = [];
 
 	private count = 0;
 
@@ -83,18 +79,12 @@ export class CrmTenant {
 
 	/** Lets time pass until then, with what is due on the way. */
 	passTo(at: number): void {
-		while (this.due.length > 0 && this.due[0].at <= at) {
-			const { at: when, action } = this.due.shift()!;
-			if (when > this.now) jest.advanceTimersByTime(when - this.now);
-			action();
-		}
 		if (at > this.now) jest.advanceTimersByTime(at - this.now);
 	}
 
 	/** Has something happen at a time to come, also in the middle of a poll. */
 	schedule(at: number, action: () => void): void {
-		const place = this.due.findIndex((other) => other.at > at);
-		this.due.splice(place < 0 ? this.due.length : place, 0, { at, action });
+		setTimeout(action, at - this.now);
 	}
 
 	/**
@@ -135,16 +125,21 @@ export class CrmTenant {
 		return [...this.list(path).values()];
 	}
 
-	/** The answer to a GET. */
-	answer(path: string, query: URLSearchParams): Answer | 'reset' {
+	/** The answer to a GET, after a while in which other things may happen. */
+	async answer(path: string, query: URLSearchParams): Promise<Answer | NoAnswer> {
 		const request = query.size > 0 ? `${path}?${query.toString()}` : path;
 		this.requests.push(request);
-		this.passTo(this.now + Math.ceil(this.random() * this.habits.latencyMs));
+		const waitMs = Math.ceil(this.random() * this.habits.latencyMs);
+		await new Promise((resolve) => setTimeout(resolve, waitMs));
 		const failure = this.failure?.(request);
-		if (failure === 'reset') return 'reset';
+		if (failure === 'reset' || failure === 'silence') return failure;
 		if (failure !== undefined) {
 			return { status: failure, body: { title: 'An error occurred', status: failure } };
 		}
+		return this.found(path, query);
+	}
+
+	private found(path: string, query: URLSearchParams): Answer {
 		const [, parent, id, child] = /^(\/[a-z]+)(?:\/([^/]+)(?:\/([a-z]+))?)?$/.exec(path) ?? [];
 		if (parent === undefined || !KNOWN.includes(parent)) return NOT_FOUND;
 		if (id === undefined) return { status: 200, body: this.page(path, query) };

@@ -93,7 +93,7 @@ export class OpenTrigger {
 		for (let turns = 1; !ended.isDone; turns++) {
 			await turn();
 			// Nothing goes on by itself any more: it waits for its time.
-			if (!ended.isDone && turns % 5 === 0) jest.advanceTimersToNextTimer();
+			if (!ended.isDone && turns % 3 === 0) jest.advanceTimersToNextTimer();
 		}
 		const { items, failure } = await end;
 		const isActivation = !this.isActivated && failure === undefined;
@@ -161,15 +161,16 @@ export class OpenTrigger {
 	/** Stands where n8n sends a request over the network. */
 	private async send(_: string, { url }: IHttpRequestOptions): Promise<unknown> {
 		const { pathname, searchParams } = new URL(url);
-		const answer = this.tenant.answer(pathname, searchParams);
+		const answer = await this.tenant.answer(pathname, searchParams);
 		if (answer === 'reset')
 			throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+		if (answer === 'silence') return await new Promise(() => {});
 		const date = new Date(this.tenant.now).toUTCString();
-		return await Promise.resolve({
+		return {
 			statusCode: answer.status,
 			headers: { date, 'content-type': 'application/ld+json' },
 			body: structuredClone(answer.body),
-		});
+		};
 	}
 }
 
