@@ -4,7 +4,7 @@ import { hints } from './description/hints';
 import { options } from './description/options';
 import { resources } from './description/resources';
 import { shared } from './description/shared';
-import { listSearch, loadOptions } from './lookups';
+import { listSearch, loadOptions, resourceMapping } from './lookups';
 import { resourceParameters } from './resources';
 
 export class ContactTaskCrm implements INodeType {
@@ -30,5 +30,5 @@ export class ContactTaskCrm implements INodeType {
 		properties: shared([resources, ...Object.values(resourceParameters).flat(), options]),
 	};
 
-	methods = { listSearch, loadOptions };
+	methods = { listSearch, loadOptions, resourceMapping };
 }

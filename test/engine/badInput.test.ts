@@ -187,13 +187,13 @@ describeBadInput({
 });
 
 describeBadInput({
-	parameter: 'Match Value',
+	parameter: 'Value to Find',
 	parameters: { resource: 'person', operation: 'upsert', familyName: 'x', matchValue: VALUE },
 	right: 'a@mail.example',
 	wrong: [
-		[undefined, 'Match Value is empty'],
-		['', 'Match Value is empty'],
-		['jansen', 'Match Value: expected an e-mail address, got "jansen"'],
+		[undefined, 'Value to Find is empty'],
+		['', 'Value to Find is empty'],
+		['jansen', 'Value to Find: expected an e-mail address, got "jansen"'],
 	],
 });
 

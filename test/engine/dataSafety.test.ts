@@ -130,11 +130,11 @@ describe("a user's data", () => {
 		expect(people()).toHaveLength(PEOPLE.length + 1);
 	});
 
-	it.each(['NaN', 'Infinity', '2 ** 60'])('has nobody for the Match Value %s', async (value) => {
+	it.each(['NaN', 'Infinity', '2 ** 60'])('has nobody for the Value to Find %s', async (value) => {
 		const { error } = await scene.run({
 			parameters: upsert({ matchBy: 'identifier', matchValue: `={{ ${value} }}` }),
 		});
-		expect(error?.message).toMatch(/^Match Value: expected an identifier, got /);
+		expect(error?.message).toMatch(/^Value to Find: expected an identifier, got /);
 		expect(people()).toHaveLength(PEOPLE.length);
 	});
 

@@ -198,14 +198,14 @@ describe('creating or updating a person', () => {
 		['an expression that gives a list', '={{ [] }}'],
 	])('needs a value to match by: %s', async (_, value) => {
 		const { error } = await upsert(value);
-		expect(error?.message).toBe('Match Value is empty');
+		expect(error?.message).toBe('Value to Find is empty');
 		expect(error?.context.itemIndex).toBe(0);
 		expect(scene.sent()).toEqual([]);
 	});
 
 	it('refuses what is no e-mail address', async () => {
 		const { error } = await upsert('jansen');
-		expect(error?.message).toBe('Match Value: expected an e-mail address, got "jansen"');
+		expect(error?.message).toBe('Value to Find: expected an e-mail address, got "jansen"');
 		expect(scene.sent()).toEqual([]);
 	});
 

@@ -7,6 +7,7 @@ import type {
 import { NodeHelpers } from 'n8n-workflow';
 import { labelOf } from '../../nodes/ContactTaskCrm/contract/label';
 import { ContactTaskCrm } from '../../nodes/ContactTaskCrm/ContactTaskCrm.node';
+import { tableColumnsOf } from '../../nodes/ContactTaskCrm/contract/tableColumns';
 import codex from '../../nodes/ContactTaskCrm/ContactTaskCrm.node.json';
 import { contracts } from '../../nodes/ContactTaskCrm/contract';
 import type { Resource } from '../../nodes/ContactTaskCrm/resources';
@@ -62,6 +63,13 @@ const BODY = Object.fromEntries(
 			];
 		}),
 );
+
+/** Whether a parameter stands for a part of a field, such as a first e-mail address. */
+function isPart(resource: string, name: string): boolean {
+	return tableColumnsOf(contracts[resource as Resource].fields).some(
+		(column) => column.name === name && column.part !== undefined,
+	);
+}
 
 function words(text: string): string[] {
 	return text.split(/\s+/);
@@ -197,11 +205,13 @@ describe('the node', () => {
 	test('has the lookups that its parameters ask for', () => {
 		const asked = everything.flatMap(([, { typeOptions, modes = [] }]) => [
 			typeOptions?.loadOptionsMethod,
+			typeOptions?.resourceMapper?.resourceMapperMethod,
 			...modes.map((mode) => mode.typeOptions?.searchListMethod),
 		]);
 		const there = [
 			...Object.keys(node.methods.listSearch),
 			...Object.keys(node.methods.loadOptions),
+			...Object.keys(node.methods.resourceMapping),
 		];
 		expect([...new Set(asked.filter((method) => method !== undefined))].sort()).toEqual(
 			there.sort(),
@@ -247,9 +257,9 @@ describe('the parameters', () => {
 			/^resource$/,
 			/^operation$/,
 			/Id$/,
-			/^inputMode$/,
+			/^(?:inputMode|columns)$/,
 			/^match/,
-			/^(?!resource$|operation$|inputMode$|match|replaceLists$|returnAll$|limit$|filters$|sort$|output$|fields$|options$|.*Fields$).*(?<!Id)$/,
+			/^(?!resource$|operation$|inputMode$|columns$|match|replaceLists$|returnAll$|limit$|filters$|sort$|output$|fields$|options$|.*Fields$).*(?<!Id)$/,
 			/^(?:(?:additional|update|clear)Fields|replaceLists)$/,
 			/^(?:returnAll|limit|filters|sort)$/,
 			/^(?:output|fields)$/,
@@ -272,7 +282,11 @@ describe('the parameters', () => {
 
 	test.each(Object.keys(BODY))('of %s offer each writable field, and no other', (place) => {
 		const [resource, operation] = place.split(' ');
-		expect(sent(shownFor(resource, operation), 'body').sort()).toEqual([...BODY[place]].sort());
+		expect(
+			sent(shownFor(resource, operation), 'body')
+				.filter((name) => !isPart(resource, name))
+				.sort(),
+		).toEqual([...BODY[place]].sort());
 	});
 
 	test('of operations without a body send none', () => {
@@ -296,6 +310,25 @@ describe('the parameters', () => {
 			}
 		},
 	);
+
+	test.each([
+		['person', 'create'],
+		['person', 'update'],
+		['person', 'upsert'],
+		['task', 'create'],
+		['task', 'update'],
+	])('of %s %s give way to columns in that input mode', (resource, operation) => {
+		const shown = shownProperties({ resource, operation, inputMode: 'columns' });
+		const names = shown.map(({ name }) => name);
+		expect(sent(shown, 'body')).toEqual([]);
+		expect(names).toContain('columns');
+		for (const hidden of ['jsonBody', 'matchBy', 'matchValue', 'familyName', 'title', 'status']) {
+			expect(names).not.toContain(hidden);
+		}
+		expect(names.includes('clearFields')).toBe(operation === 'update');
+		expect(names.includes('replaceLists')).toBe(operation !== 'create');
+		expect(shownFor(resource, operation).map(({ name }) => name)).not.toContain('columns');
+	});
 
 	test.each(Object.keys(contracts))('of %s getAll reach every query parameter', (resource) => {
 		const shown = shownFor(resource, 'getAll');
@@ -345,7 +378,7 @@ describe('the parameters', () => {
 		const { fields } = contracts[resource as Resource];
 		const parameters = shownFor(resource, operation)
 			.flatMap((property) => [property, ...entriesOf(property)])
-			.filter(({ routing }) => routing?.send?.type === 'body');
+			.filter(({ name, routing }) => routing?.send?.type === 'body' && !isPart(resource, name));
 		expect(parameters.length).toBeGreaterThan(0);
 		for (const parameter of parameters) {
 			const { isList, kind, refersTo, entryKey, written } = fields[parameter.name];

@@ -54,6 +54,16 @@ export interface Field {
 	isRequired: boolean;
 	/** Whether it has no parameter of its own, so that it is given as JSON. */
 	isJsonOnly: boolean;
+	/** Columns of a table that hold a part of it each: the e-mail address of a list of them, the city of an address. */
+	columns?: readonly PartColumn[];
+}
+
+/** A column of a table that holds one part of a field. */
+export interface PartColumn {
+	name: string;
+	part: string;
+	/** What else an entry of a list is that comes from this column: a mobile number. */
+	entry?: Readonly<Record<string, string>>;
 }
 
 /** What may differ from one field to another of the same kind. */

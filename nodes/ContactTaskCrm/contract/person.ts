@@ -35,14 +35,17 @@ export const person: RecordContract = {
 		externalSource: text(),
 		networkId: text(),
 		isTracked: boolean(),
-		address: object(
-			openObject({
-				city: textFormat.nullable(),
-				postalCode: textFormat.nullable(),
-				street: textFormat.nullable(),
-				country: textFormat.nullable(),
-			}),
-		),
+		address: {
+			...object(
+				openObject({
+					city: textFormat.nullable(),
+					postalCode: textFormat.nullable(),
+					street: textFormat.nullable(),
+					country: textFormat.nullable(),
+				}),
+			),
+			columns: ['street', 'postalCode', 'city', 'country'].map((part) => ({ name: part, part })),
+		},
 		dealSize: wholeNumber(),
 		totalDeals: wholeNumber(),
 		totalLostDeals: wholeNumber(),
@@ -56,12 +59,24 @@ export const person: RecordContract = {
 		segments: references('/segments'),
 		organizations: references('/organizations'),
 		_organizations: readOnly(z.array(z.unknown())),
-		emailAddresses: entries('email', { email: z.string().nullable() }, { email: email.nullable() }),
-		phoneNumbers: entries(
-			'phoneNumber',
-			{ phoneNumber: z.string().nullable(), phoneType: z.string().nullable() },
-			{ phoneNumber: textFormat.nullable(), phoneType: phoneType.nullable() },
-		),
+		emailAddresses: {
+			...entries('email', { email: z.string().nullable() }, { email: email.nullable() }),
+			columns: [{ name: 'email', part: 'email' }],
+		},
+		phoneNumbers: {
+			...entries(
+				'phoneNumber',
+				{ phoneNumber: z.string().nullable(), phoneType: z.string().nullable() },
+				{ phoneNumber: textFormat.nullable(), phoneType: phoneType.nullable() },
+			),
+			columns: [
+				{ name: 'phone', part: 'phoneNumber' },
+				{ name: 'mobile', part: 'phoneNumber', entry: { phoneType: 'mobile' } },
+				{ name: 'homePhone', part: 'phoneNumber', entry: { phoneType: 'home' } },
+				{ name: 'workPhone', part: 'phoneNumber', entry: { phoneType: 'work' } },
+				{ name: 'fax', part: 'phoneNumber', entry: { phoneType: 'fax' } },
+			],
+		},
 		avatarUrl: readOnly(z.string().nullable(), 'text'),
 		networkEnrichment: readOnly(z.array(z.unknown()).nullable()),
 		avatar: writeOnly(reference('/media_objects')),

@@ -10,6 +10,7 @@ import { namesIn } from './output';
 import { referencesIn } from '../common/references';
 import { isBlank, isObject } from '../contract/blank';
 import { linkTo, linksIn } from './links';
+import { fieldsOfRow, isMapped, mappedRow, withParts } from './mappedColumns';
 import type { BodySpecification } from './specification';
 
 type Path = Array<string | number>;
@@ -22,9 +23,15 @@ type Path = Array<string | number>;
 export function bodyOf(item: Item, specification: BodySpecification): IDataObject {
 	const { context } = item;
 	const isJson = context.getNodeParameter('inputMode', 'fields') === 'json';
+	const fields = (item.request.body ?? {}) as IDataObject;
 	const given = isJson
 		? parsedJson(context.getNodeParameter('jsonBody', ''))
-		: givenFields((item.request.body ?? {}) as IDataObject, specification);
+		: givenFields(
+				isMapped(item)
+					? fieldsOfRow(mappedRow(item, specification), specification)
+					: withParts(fields, fields, specification.fields),
+				specification,
+			);
 	refuseInexactNumbers(given);
 	const body = withReferences(given, specification, isJson);
 	for (const name of namesIn(context.getNodeParameter('clearFields', []))) {

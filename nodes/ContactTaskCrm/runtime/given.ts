@@ -31,14 +31,18 @@ function givenIn(field: Field, value: unknown): unknown {
 /** The entries that hold something, each with all parts that the interface requires of one. */
 function entriesIn({ written }: Field, entryKey: string, value: unknown): unknown {
 	const inner = isObject(value) && 'values' in value ? value.values : value;
-	const list = listOf(inner) ?? listOf(parsedList(inner)) ?? partsOf(inner);
-	const entries = list
+	const entries = entriesGiven(inner)
 		.map((entry) => (isObject(entry) ? entry : { [entryKey]: entry }))
 		.map((entry) => withoutBlanks(entry) as IDataObject | undefined)
 		.filter((entry) => entry !== undefined && Object.hasOwn(entry, entryKey));
 	if (entries.length === 0) return undefined;
 	const complete = partNames(written).map((name) => [name, null]);
 	return entries.map((entry) => ({ ...Object.fromEntries(complete), ...entry }));
+}
+
+/** Several values, from a list, a list as JSON text, text with commas, or one value. */
+export function entriesGiven(value: unknown): unknown[] {
+	return listOf(value) ?? listOf(parsedList(value)) ?? partsOf(value);
 }
 
 function partsOf(value: unknown): unknown[] {

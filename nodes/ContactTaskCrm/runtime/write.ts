@@ -1,7 +1,11 @@
+import type { IDataObject } from 'n8n-workflow';
+import { addToLists } from './addToLists';
 import { requestRecord } from './answer';
 import { bodyOf } from './body';
-import { linksOf } from './links';
+import type { Item } from './item';
 import { paginatorOf } from './item';
+import { linksOf } from './links';
+import { isMapped, replacedLists } from './mappedColumns';
 import type { BodySpecification, Paginator, RecordSpecification } from './specification';
 import { targetOf } from './target';
 
@@ -11,10 +15,11 @@ import { targetOf } from './target';
  */
 export function runWrite(record: RecordSpecification, specification: BodySpecification): Paginator {
 	return paginatorOf((item, run) => {
+		const { method = 'POST' } = item.request;
 		const body = bodyOf(item, specification);
+		const lists = method === 'PATCH' ? addedLists(item, body, specification) : [];
 		const { targets, whenEnded, use } = targetOf(item, run, record);
 		const links = linksOf(item, run, body, specification.locateByEmail);
-		const { method = 'POST' } = item.request;
 		return {
 			targets,
 			whenEnded: () => {
@@ -23,13 +28,34 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 			},
 			isRepeatable: method !== 'POST',
 			send: async (connection, place) =>
-				await use(connection, place, async ({ path, id, named }) => {
+				await use(connection, place, async (located) => {
+					const { path, id, named } = located;
 					const whole = await links.found(connection, place);
-					if (method === 'PATCH' && Object.keys(body).length === 0) return [{ id: id ?? null }];
-					const subject = { noun: record.noun, id, named };
-					if (id !== undefined) record.noticeWrite?.(connection.identity, id);
-					return [await requestRecord(connection, { method, path, body: whole }, record, subject)];
+					const write = async (sent: IDataObject, unchanged: IDataObject) => {
+						if (method === 'PATCH' && Object.keys(sent).length === 0) return unchanged;
+						const subject = { noun: record.noun, id, named };
+						if (id !== undefined) record.noticeWrite?.(connection.identity, id);
+						return await requestRecord(connection, { method, path, body: sent }, record, subject);
+					};
+					if (lists.length === 0) return [await write(whole, { id: id ?? null })];
+					const added = await addToLists(connection, record, located, {
+						body: whole,
+						lists,
+						write: async ({ body: sent, current }) => await write(sent, current),
+					});
+					return [added];
 				}),
 		};
+	});
+}
+
+/** The lists of an update that are added to: a table gives one value of a list more often than all. */
+function addedLists(item: Item, body: IDataObject, specification: BodySpecification): string[] {
+	if (!isMapped(item)) return [];
+	const replaced = replacedLists(item, specification);
+	return Object.keys(body).filter((name) => {
+		const value: unknown = body[name];
+		const isGiven = Array.isArray(value) && value.length > 0;
+		return isGiven && specification.fields[name]?.isList && !replaced.includes(name);
 	});
 }

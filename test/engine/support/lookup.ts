@@ -7,6 +7,7 @@ import type {
 	INodeParameters,
 	INodePropertyOptions,
 	IWorkflowExecuteAdditionalData,
+	ResourceMapperFields,
 } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 import type { Service } from '../../service';
@@ -37,6 +38,11 @@ export class Lookups {
 	async options(method: string, setup: LookupSetup = {}): Promise<INodePropertyOptions[]> {
 		const { context, methods } = await this.open(setup);
 		return await methods.loadOptions![method].call(context);
+	}
+
+	async columns(method: string, setup: LookupSetup = {}): Promise<ResourceMapperFields> {
+		const { context, methods } = await this.open(setup);
+		return await methods.resourceMapping![method].call(context);
 	}
 
 	private async open({ parameters = {}, credentials = {} }: LookupSetup) {

@@ -103,9 +103,9 @@ describe('creating or updating a person', () => {
 	});
 
 	it.each<[unknown, string]>([
-		['', 'Match Value is empty'],
-		[null, 'Match Value is empty'],
-		['jan', 'Match Value: expected an e-mail address, got "jan"'],
+		['', 'Value to Find is empty'],
+		[null, 'Value to Find is empty'],
+		['jan', 'Value to Find: expected an e-mail address, got "jan"'],
 	])('asks for nothing where the value to look for is %p', async (value, message) => {
 		const { outcome, requests } = await upsert([], {}, value);
 		expect((outcome as Error).message).toContain(message);

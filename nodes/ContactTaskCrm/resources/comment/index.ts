@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { comment as contract } from '../../contract/comment';
-import { shownAsField, shownFor } from '../../description/display';
+import { shownAsField, shownFor, shownUnlessJson } from '../../description/display';
 import { fieldParameter, fieldParameters } from '../../description/fields';
 import { clearFields, input } from '../../description/input';
 import { listing } from '../../description/listing';
@@ -17,7 +17,8 @@ export const comment: INodeProperties[] = [
 	parentTaskLocator(shownFor('comment', ['create', 'get', 'getAll', 'update', 'replace'])),
 	recordLocator('comment', shownFor('comment', ['get', 'update', 'replace'])),
 	...input(
-		shownFor('comment', ['create', 'replace', 'update']),
+		'comment',
+		['create', 'replace', 'update'],
 		'{ "description": "Called back, wants a quote", "flagged": true }',
 	),
 	required(
@@ -32,7 +33,7 @@ export const comment: INodeProperties[] = [
 		fieldParameters(contract, commentFields, 'update'),
 		shownAsField('comment', ['update']),
 	),
-	clearFields(contract, shownAsField('comment', ['update'])),
+	clearFields(contract, shownUnlessJson('comment', ['update'])),
 	...listing(shownFor('comment', ['getAll'])),
 	recordOutput(shownFor('comment', ['get'])),
 	listOutput(shownFor('comment', ['getAll'])),

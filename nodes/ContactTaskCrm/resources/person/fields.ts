@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { person } from '../../contract/person';
 import { dropDown } from '../../description/fields';
 import { archivedAt } from '../../description/sharedFields';
+import { emailAddresses, phoneNumbers } from './contactFields';
 
 /** The fields of a person that have a parameter of their own. */
 export const personFields: INodeProperties[] = [
@@ -82,16 +83,7 @@ export const personFields: INodeProperties[] = [
 		default: 0,
 		description: 'Size of the deals with the person, a whole number such as 2500',
 	},
-	{
-		displayName: 'Email Addresses',
-		name: 'emailAddresses',
-		type: 'string',
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Email Address' },
-		default: [],
-		placeholder: 'e.g. name@email.com',
-		description:
-			'All e-mail addresses of the person, such as name@email.com; they take the place of those it has now',
-	},
+	emailAddresses,
 	{
 		displayName: 'External Source',
 		name: 'externalSource',
@@ -166,39 +158,7 @@ export const personFields: INodeProperties[] = [
 			'All organizations of the person, each by ID or IRI such as /organizations/9d0c; they take the place of those it has now',
 	},
 	dropDown(person, 'owner', 'User who owns the person'),
-	{
-		displayName: 'Phone Numbers',
-		name: 'phoneNumbers',
-		// Not a fixed collection: one without entries is lost when the next field is added.
-		type: 'collection',
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Phone Number' },
-		placeholder: 'Add Part',
-		default: { phoneNumber: '', phoneType: 'mobile' },
-		description: 'All phone numbers of the person; they take the place of those it has now',
-		options: [
-			{
-				displayName: 'Phone Number',
-				name: 'phoneNumber',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. +31 6 12345678',
-				description: 'One phone number, such as +31 6 12345678',
-			},
-			{
-				displayName: 'Phone Type',
-				name: 'phoneType',
-				type: 'options',
-				default: 'mobile',
-				description: 'What kind of number it is: fax, home, mobile or work',
-				options: [
-					{ name: 'Fax', value: 'fax' },
-					{ name: 'Home', value: 'home' },
-					{ name: 'Mobile', value: 'mobile' },
-					{ name: 'Work', value: 'work' },
-				],
-			},
-		],
-	},
+	phoneNumbers,
 	dropDown(person, 'segments', 'Segments (lists of people)'),
 	dropDown(person, 'tags', 'Tags'),
 	{

@@ -1,8 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { person as contract } from '../../contract/person';
-import { shownAsField, shownFor } from '../../description/display';
+import {
+	shownAsField,
+	shownFor,
+	shownForColumns,
+	shownUnlessColumns,
+	shownUnlessJson,
+} from '../../description/display';
 import { fieldParameter, fieldParameters } from '../../description/fields';
-import { clearFields, input } from '../../description/input';
+import { ADDED_OTHERWISE, clearFields, columns, input, listModes } from '../../description/input';
 import { listing } from '../../description/listing';
 import { recordLocator } from '../../description/locators';
 import { operations } from '../../description/operations';
@@ -16,9 +22,10 @@ import {
 	sort,
 	updateFields,
 } from '../../description/parameters';
+import { firstParts } from './contactFields';
 import { personFields } from './fields';
 import { personFilters, personOrders } from './filters';
-import { listModes, matching } from './matchFields';
+import { matching } from './matchFields';
 import {
 	addTags,
 	addToSegments,
@@ -60,14 +67,22 @@ export const person: INodeProperties[] = [
 	]),
 	recordLocator('person', shownFor('person', onePerson)),
 	...input(
-		shownFor('person', ['create', 'replace', 'update', 'upsert']),
+		'person',
+		['create', 'replace', 'update', 'upsert'],
 		'{ "familyName": "Jansen", "emailAddresses": [{ "email": "e.jansen@example.com" }] }',
+		['create', 'update', 'upsert'],
 	),
-	...matching(shownFor('person', ['upsert'])),
+	columns(shownForColumns('person', ['create', 'update']), {
+		method: 'getPersonColumns',
+		mode: 'add',
+	}),
+	columns(shownForColumns('person', ['upsert']), { method: 'getPersonColumns', mode: 'upsert' }),
+	...matching(shownUnlessColumns('person', ['upsert'])),
 	required(
 		fieldParameter(personFields, 'familyName'),
 		shownAsField('person', ['create', 'replace']),
 	),
+	...firstParts(shownAsField('person', ['create'])),
 	{
 		...fieldParameter(personFields, 'familyName'),
 		description: 'Family name, which only somebody who is created must have, such as Jansen',
@@ -84,8 +99,13 @@ export const person: INodeProperties[] = [
 		fieldParameters(contract, personFields, 'update'),
 		shownAsField('person', ['update']),
 	),
-	listModes(shownFor('person', ['upsert'])),
-	clearFields(contract, shownAsField('person', ['update'])),
+	listModes(
+		contract,
+		shownFor('person', ['upsert']),
+		'Lists that take the place of those an existing person has. What is given of other lists is added to them. The value that the person was found by always stays.',
+	),
+	listModes(contract, shownForColumns('person', ['update']), ADDED_OTHERWISE),
+	clearFields(contract, shownUnlessJson('person', ['update'])),
 	...listing(shownFor('person', ['getAll'])),
 	filters(personFilters, shownFor('person', ['getAll'])),
 	sort(personOrders, shownFor('person', ['getAll'])),

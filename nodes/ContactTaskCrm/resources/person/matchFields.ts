@@ -1,13 +1,10 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
-import { person } from '../../contract/person';
-import { namesWhere } from '../../contract/record';
-import { labelled } from '../../description/input';
 
 /** How "Create or Update" finds the person. */
 export function matching(displayOptions: IDisplayOptions): INodeProperties[] {
 	return [
 		{
-			displayName: 'Match By',
+			displayName: 'Find By',
 			name: 'matchBy',
 			type: 'options',
 			default: 'email',
@@ -24,7 +21,7 @@ export function matching(displayOptions: IDisplayOptions): INodeProperties[] {
 			],
 		},
 		{
-			displayName: 'Match Value',
+			displayName: 'Value to Find',
 			name: 'matchValue',
 			type: 'string',
 			default: '',
@@ -35,19 +32,4 @@ export function matching(displayOptions: IDisplayOptions): INodeProperties[] {
 			displayOptions,
 		},
 	];
-}
-
-/** Which lists "Create or Update" replaces instead of adding to them. */
-export function listModes(displayOptions: IDisplayOptions): INodeProperties {
-	const lists = namesWhere(person.fields, ({ isList, bodies }) => isList && bodies.length > 0);
-	return {
-		displayName: 'Lists to Replace',
-		name: 'replaceLists',
-		type: 'multiOptions',
-		default: [],
-		description:
-			'Lists that take the place of those an existing person has. What is given of other lists is added to them. The value that the person was found by always stays.',
-		displayOptions,
-		options: labelled(lists),
-	};
 }

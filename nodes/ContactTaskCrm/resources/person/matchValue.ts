@@ -1,48 +1,91 @@
 import { UnusableParameter } from '../../common/errors';
 import { isAddress } from '../../common/identifiers';
 import { isBlank } from '../../contract/blank';
-import { isExact } from '../../runtime/coercion';
-import type { Item } from '../../runtime/item';
+import { tableColumnsOf } from '../../contract/tableColumns';
 import { MATCH_LABELS } from '../../lookups/people/findPerson';
 import type { MatchBy } from '../../lookups/people/match';
+import { isExact } from '../../runtime/coercion';
+import type { Item } from '../../runtime/item';
+import { isMapped, mappedRow } from '../../runtime/mappedColumns';
+import type { BodySpecification } from '../../runtime/specification';
+
+/** By what an item looks for a person. */
+export interface Match {
+	matchBy: MatchBy;
+	value: string;
+}
+
+/** A match as it was given, and what the editor calls the parameter that holds its value. */
+interface GivenMatch {
+	matchBy: MatchBy;
+	value: unknown;
+	label: string;
+}
 
 /**
- * By what an item looks for a person.
+ * By what an item looks for a person: by the value for it, or by one of the columns.
  *
- * @throws UnusableParameter where it would find nobody, or everybody
+ * @throws UnusableParameter where nobody can be looked for by it
  */
-export function matchOf({ context }: Item): { matchBy: MatchBy; value: string } {
-	const matchBy = context.getNodeParameter('matchBy', 'email') as MatchBy;
-	if (!Object.hasOwn(MATCH_LABELS, matchBy)) {
-		throw new UnusableParameter(
-			`Match By: expected email or identifier, got ${JSON.stringify(matchBy)}`,
-			'Choose from the list',
-		);
-	}
-	const value: unknown = context.getNodeParameter('matchValue', '');
+export function matchOf(item: Item, specification: BodySpecification): Match {
+	const { matchBy, value, label } = isMapped(item)
+		? columnToMatch(item, specification)
+		: valueToFind(item);
 	if (isBlank(value) || (typeof value !== 'string' && typeof value !== 'number')) {
 		throw new UnusableParameter(
-			'Match Value is empty',
+			`${label} is empty`,
 			`Give the ${MATCH_LABELS[matchBy]} to look for. If it is an expression, it gave nothing for this item`,
 		);
 	}
 	if (typeof value === 'number' && !isExact(value)) {
 		throw new UnusableParameter(
-			`Match Value: expected an ${MATCH_LABELS[matchBy]}, got ${value}`,
+			`${label}: expected an ${MATCH_LABELS[matchBy]}, got ${value}`,
 			'Correct the expression; give a number of more than 15 digits as text',
 		);
 	}
 	if (!/[\p{L}\p{N}]/u.test(String(value))) {
 		throw new UnusableParameter(
-			`Match Value: expected an ${MATCH_LABELS[matchBy]}, got "${value}"`,
+			`${label}: expected an ${MATCH_LABELS[matchBy]}, got "${value}"`,
 			'Rows with a placeholder would all become one person. Correct the value, or leave out such rows',
 		);
 	}
 	if (matchBy === 'email' && !isAddress(String(value))) {
 		throw new UnusableParameter(
-			`Match Value: expected an e-mail address, got "${value}"`,
-			'Correct the address, or match by Identifier',
+			`${label}: expected an e-mail address, got "${value}"`,
+			'Correct the address, or find by Identifier',
 		);
 	}
 	return { matchBy, value: String(value).trim() };
+}
+
+function valueToFind({ context }: Item): GivenMatch {
+	const matchBy = context.getNodeParameter('matchBy', 'email') as MatchBy;
+	if (!Object.hasOwn(MATCH_LABELS, matchBy)) {
+		throw new UnusableParameter(
+			`Find By: expected email or identifier, got ${JSON.stringify(matchBy)}`,
+			'Choose from the list',
+		);
+	}
+	const value: unknown = context.getNodeParameter('matchValue', '');
+	return { matchBy, value, label: 'Value to Find' };
+}
+
+/** The column that the mapper matches on; e-mail addresses where none is chosen. */
+function columnToMatch(item: Item, specification: BodySpecification): GivenMatch {
+	const { matchingColumns } = item.context.getNodeParameter('columns', {}) as {
+		matchingColumns?: string[] | null;
+	};
+	const [chosen = 'email'] = matchingColumns ?? [];
+	const column = tableColumnsOf(specification.fields).find(({ name }) => name === chosen);
+	if (!column) {
+		throw new UnusableParameter(
+			`Column to Match On: "${chosen}" is no column of a person`,
+			'Choose from the list',
+		);
+	}
+	return {
+		matchBy: column.field === 'emailAddresses' ? 'email' : 'identifier',
+		value: mappedRow(item, specification)[chosen],
+		label: column.label,
+	};
 }

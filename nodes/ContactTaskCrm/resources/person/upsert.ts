@@ -7,9 +7,9 @@ import { requestRecord, shownId } from '../../runtime/answer';
 import { bodyOf } from '../../runtime/body';
 import type { Item } from '../../runtime/item';
 import { paginatorOf } from '../../runtime/item';
+import { replacedLists } from '../../runtime/mappedColumns';
 import type { Place } from '../../runtime/itemOrder';
 import type { Intent } from '../../runtime/locate';
-import { namesIn } from '../../runtime/output';
 import type { Paginator } from '../../runtime/specification';
 import { specifyBody } from '../../runtime/specification';
 import type { Connection } from '../../transport/connection';
@@ -20,6 +20,7 @@ import { lookupsOf } from '../../lookups/people/runLookups';
 import { isMatch, keysOf, withMatch } from '../../lookups/people/match';
 import type { ListModes } from '../../runtime/merge';
 import { changesTo, withoutDoubles } from '../../runtime/merge';
+import type { Match } from './matchValue';
 import { matchOf } from './matchValue';
 import { personRecord } from './output';
 import { isWrittenSince, markOfRun, noticeWrite } from '../../lookups/people/writes';
@@ -43,7 +44,7 @@ interface Wanted extends Search {
  */
 export const runUpsert: Paginator = paginatorOf((item, run) => {
 	const lookups = lookupsOf(run);
-	const match = matchOf(item);
+	const match = matchOf(item, personBody);
 	// Before anything else is checked: the spelling counts for others, whatever comes of this item.
 	lookups.noticeSpelling(match.value);
 	const wanted = wantedOf(item, match);
@@ -61,7 +62,7 @@ export const runUpsert: Paginator = paginatorOf((item, run) => {
 	};
 });
 
-function wantedOf(item: Item, { matchBy, value }: ReturnType<typeof matchOf>): Wanted {
+function wantedOf(item: Item, { matchBy, value }: Match): Wanted {
 	const { lookUp } = item.context.getNodeParameter('options', {}) as { lookUp?: string };
 	return {
 		key: String(item.context.getItemIndex()),
@@ -72,7 +73,7 @@ function wantedOf(item: Item, { matchBy, value }: ReturnType<typeof matchOf>): W
 		mark: markOfRun(item.context.getExecuteData()),
 		body: bodyOf(item, personBody),
 		modes: {
-			replaced: namesIn(item.context.getNodeParameter('replaceLists', [])),
+			replaced: replacedLists(item, personBody),
 			isMatched: (entry) =>
 				isMatch({ emailAddresses: [entry], phoneNumbers: [entry] } as IDataObject, matchBy, value),
 		},

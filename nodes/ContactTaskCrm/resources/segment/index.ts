@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { segment as contract } from '../../contract/segment';
-import { shownAsField, shownFor } from '../../description/display';
+import { shownAsField, shownFor, shownUnlessJson } from '../../description/display';
 import { fieldParameter, fieldParameters } from '../../description/fields';
 import { clearFields, input } from '../../description/input';
 import { listing } from '../../description/listing';
@@ -15,10 +15,7 @@ import { create, get, getAll, replace, update } from './operations';
 export const segment: INodeProperties[] = [
 	operations('segment', [create, get, getAll, update, replace]),
 	recordLocator('segment', shownFor('segment', ['get', 'update', 'replace'])),
-	...input(
-		shownFor('segment', ['create', 'replace', 'update']),
-		'{ "title": "Newsletter", "icon": "star" }',
-	),
+	...input('segment', ['create', 'replace', 'update'], '{ "title": "Newsletter", "icon": "star" }'),
 	required(fieldParameter(segmentFields, 'title'), shownAsField('segment', ['create', 'replace'])),
 	required(fieldParameter(segmentFields, 'icon'), shownAsField('segment', ['create', 'replace'])),
 	additionalFields(
@@ -29,7 +26,7 @@ export const segment: INodeProperties[] = [
 		fieldParameters(contract, segmentFields, 'update'),
 		shownAsField('segment', ['update']),
 	),
-	clearFields(contract, shownAsField('segment', ['update'])),
+	clearFields(contract, shownUnlessJson('segment', ['update'])),
 	...listing(shownFor('segment', ['getAll'])),
 	recordOutput(shownFor('segment', ['get'])),
 	listOutput(shownFor('segment', ['getAll'])),

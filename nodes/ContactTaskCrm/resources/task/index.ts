@@ -1,8 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { task as contract } from '../../contract/task';
-import { shownAsField, shownFor } from '../../description/display';
+import {
+	shownAsField,
+	shownFor,
+	shownForColumns,
+	shownUnlessJson,
+} from '../../description/display';
 import { fieldParameter, fieldParameters } from '../../description/fields';
-import { clearFields, input } from '../../description/input';
+import { ADDED_OTHERWISE, clearFields, columns, input, listModes } from '../../description/input';
 import { listing } from '../../description/listing';
 import { recordLocator } from '../../description/locators';
 import { operations } from '../../description/operations';
@@ -52,9 +57,12 @@ export const task: INodeProperties[] = [
 	]),
 	recordLocator('task', shownFor('task', oneTask)),
 	...input(
-		shownFor('task', ['create', 'duplicate', 'replace', 'update']),
+		'task',
+		['create', 'duplicate', 'replace', 'update'],
 		'{ "title": "Call back", "status": "/workspaces/5c1f/columns/12ab", "people": [{ "familyName": "Jansen" }] }',
+		['create', 'update'],
 	),
+	columns(shownForColumns('task', ['create', 'update']), { method: 'getTaskColumns', mode: 'add' }),
 	required(fieldParameter(taskFields, 'title'), shownAsField('task', ['create', 'replace'])),
 	required(
 		fieldParameter(taskFields, 'status'),
@@ -75,7 +83,8 @@ export const task: INodeProperties[] = [
 		shownAsField('task', ['duplicate']),
 	),
 	updateFields(fieldParameters(contract, taskFields, 'update'), shownAsField('task', ['update'])),
-	clearFields(contract, shownAsField('task', ['update'])),
+	listModes(contract, shownForColumns('task', ['update']), ADDED_OTHERWISE),
+	clearFields(contract, shownUnlessJson('task', ['update'])),
 	...listing(shownFor('task', ['getAll'])),
 	recordOutput(shownFor('task', ['get'])),
 	listOutput(shownFor('task', ['getAll']), true),

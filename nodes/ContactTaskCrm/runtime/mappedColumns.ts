@@ -1,0 +1,132 @@
+import type { IDataObject } from 'n8n-workflow';
+import { UnusableParameter } from '../common/errors';
+import { isBlank, isObject } from '../contract/blank';
+import { namesWhere } from '../contract/record';
+import type { TableColumn } from '../contract/tableColumns';
+import { fitOf, modeColumnOf, tableColumnsOf } from '../contract/tableColumns';
+import { entriesGiven } from './given';
+import type { Item } from './item';
+import { namesIn } from './output';
+import type { BodySpecification } from './specification';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Whether an item gives its record as columns of a table. */
+export function isMapped({ context }: Pick<Item, 'context'>): boolean {
+	return context.getNodeParameter('inputMode', 'fields') === 'columns';
+}
+
+/**
+ * The cells of an item by the names of their columns: those that are mapped in the node, or those of the
+ * input item whose names fit.
+ *
+ * @throws UnusableParameter where no name of the input fits, or two fit the same column
+ */
+export function mappedRow({ context }: Item, { fields }: BodySpecification): Row {
+	// Read as a whole: n8n converts the values of a mapper that is read in parts, such as 1.000 to 1.
+	const mapped = context.getNodeParameter('columns', {}) as {
+		mappingMode?: string;
+		value?: Row | null;
+	};
+	if (mapped.mappingMode === 'defineBelow') return mapped.value ?? {};
+	const { json } = context.getInputData();
+	const columns = [...tableColumnsOf(fields), ...modeColumns(fields)];
+	const row = columns.flatMap((column): Array<[string, unknown]> => {
+		const header = headerFor(column, json);
+		return header === undefined ? [] : [[column.name, json[header]]];
+	});
+	const fits = (header: string) => columns.some((column) => fitOf(column, header) > 0);
+	if (!Object.keys(json).some(fits)) throw noneFits(Object.keys(json), columns);
+	return Object.fromEntries(row);
+}
+
+function modeColumns(fields: BodySpecification['fields']): TableColumn[] {
+	return namesWhere(fields, ({ isList }) => isList).map((field) => {
+		const name = modeColumnOf(field);
+		return { name, label: name, field, kind: 'text', isList: false, isRequired: false };
+	});
+}
+
+/** Which of the names of an item is that of a column, where one that holds something is. */
+function headerFor(column: TableColumn, row: Row): string | undefined {
+	const filled = Object.keys(row).filter(
+		(header) => fitOf(column, header) > 0 && !isBlank(row[header]),
+	);
+	const best = Math.max(...filled.map((header) => fitOf(column, header)));
+	const [header, other] = filled.filter((name) => fitOf(column, name) === best);
+	if (other === undefined || row[header] === row[other]) return header;
+	throw new UnusableParameter(
+		`${column.label}: both "${header}" and "${other}" of the item fit this column`,
+		'Rename one of them, or set Mapping Column Mode to Map Each Column Manually',
+	);
+}
+
+/** As many names as a message shows. */
+const MOST_NAMED = 12;
+
+function noneFits(headers: string[], columns: TableColumn[]): UnusableParameter {
+	const shown = (names: string[]) =>
+		names.slice(0, MOST_NAMED).join(', ') + (names.length > MOST_NAMED ? ' …' : '');
+	const got = headers.length === 0 ? 'the item is empty' : `the item has ${shown(headers)}`;
+	return new UnusableParameter(
+		`Columns: none of the item has a name of the CRM; ${got}`,
+		`Name its columns as here: ${shown(columns.map(({ name }) => name))}. Or set Mapping Column Mode to Map Each Column Manually`,
+	);
+}
+
+/** What a row gives of each field, in the form in which the fields of the editor give it. */
+export function fieldsOfRow(row: Row, { fields }: BodySpecification): IDataObject {
+	const columns = tableColumnsOf(fields);
+	const given: Record<string, unknown> = {};
+	for (const { name, part } of columns) {
+		if (part === undefined && !isBlank(row[name])) given[name] = row[name];
+	}
+	return withParts(given, row, fields);
+}
+
+/** Fields together with the parts of them that are given on their own, such as a first e-mail address. */
+export function withParts(
+	given: Readonly<Record<string, unknown>>,
+	row: Row,
+	fields: BodySpecification['fields'],
+): IDataObject {
+	const whole: Record<string, unknown> = { ...given };
+	const first = new Map<string, unknown[]>();
+	for (const { name, field, part, entry } of tableColumnsOf(fields)) {
+		const value = row[name];
+		if (part === undefined) continue;
+		delete whole[name];
+		if (isBlank(value)) continue;
+		if (fields[field].isList) {
+			first.set(field, [...(first.get(field) ?? []), { ...entry, [part]: value }]);
+		} else {
+			whole[field] = { ...(isObject(whole[field]) ? whole[field] : {}), [part]: value };
+		}
+	}
+	for (const [field, entries] of first) {
+		whole[field] = [...entries, ...(isBlank(whole[field]) ? [] : entriesGiven(whole[field]))];
+	}
+	return whole as IDataObject;
+}
+
+/**
+ * The lists that an item replaces; what it gives of others is added to what is there.
+ *
+ * @throws UnusableParameter for a mode that is none
+ */
+export function replacedLists(item: Item, specification: BodySpecification): string[] {
+	const chosen = namesIn(item.context.getNodeParameter('replaceLists', []));
+	if (!isMapped(item)) return chosen;
+	const row = mappedRow(item, specification);
+	const replaced = namesWhere(specification.fields, ({ isList }) => isList).filter((list) => {
+		const mode = row[modeColumnOf(list)];
+		if (isBlank(mode)) return false;
+		const text = String(mode).trim().toLowerCase();
+		if (text === 'add' || text === 'replace') return text === 'replace';
+		throw new UnusableParameter(
+			`${modeColumnOf(list)}: expected add or replace, got ${JSON.stringify(mode)}`,
+			'Correct the value, or leave it empty to add',
+		);
+	});
+	return [...new Set([...chosen, ...replaced])];
+}

@@ -1,0 +1,407 @@
+import type { IDataObject } from 'n8n-workflow';
+import { locator } from './support/fields';
+import { Lookups } from './support/lookup';
+import { useScene } from './support/scene';
+import { COLUMNS, PEOPLE, SEGMENTS, TAGS, TASKS, USERS } from './support/seeded';
+import { get, patch, post } from './support/wire';
+
+const [person] = PEOPLE;
+const [task] = TASKS;
+const path = `/people/${person.id}`;
+const taskPath = `/tasks/${task.id}`;
+
+/** What the editor keeps where each column is mapped by hand. */
+const byHand = (value: Record<string, unknown>, matchingColumns: string[] = []) => ({
+	mappingMode: 'defineBelow',
+	value,
+	matchingColumns,
+	schema: Object.keys(value).map((id) => ({ id, displayName: id, type: 'string', display: true })),
+});
+/** What it keeps where the columns of the input are taken. */
+const automatically = (matchingColumns: string[] = []) => ({
+	mappingMode: 'autoMapInputData',
+	value: null,
+	matchingColumns,
+	schema: [],
+});
+
+const ROW = {
+	'First Name': 'Eva',
+	surname: 'Jansen',
+	'E-mail': 'eva@new.example',
+	mobile: 31612345678,
+	phone: '',
+	street: 'Oudegracht 1',
+	Zip: '3511 AB',
+	city: 'Utrecht',
+	job_title: 'Head of Sales',
+	owner: USERS[1],
+	Tags: `${TAGS[0]}, /tags/${TAGS[1]}`,
+	'Deal Size': '2500',
+	Remark: 'no column of the CRM',
+};
+const ROW_SENT = {
+	givenName: 'Eva',
+	familyName: 'Jansen',
+	emailAddresses: [{ email: 'eva@new.example' }],
+	phoneNumbers: [{ phoneNumber: '31612345678', phoneType: 'mobile' }],
+	address: { street: 'Oudegracht 1', postalCode: '3511 AB', city: 'Utrecht' },
+	jobTitle: 'Head of Sales',
+	owner: `/users/${USERS[1]}`,
+	tags: [`/tags/${TAGS[0]}`, `/tags/${TAGS[1]}`],
+	dealSize: 2500,
+};
+
+describe('columns', () => {
+	const scene = useScene();
+
+	const run = async (parameters: Record<string, unknown>, input: IDataObject[] = [{}]) =>
+		await scene.run({ parameters: { inputMode: 'columns', ...parameters }, input });
+	const create = async (columns: unknown, input?: IDataObject[]) =>
+		await run({ resource: 'person', operation: 'create', columns }, input);
+
+	it('of the input are taken by their names, however a table writes them', async () => {
+		const { error } = await create(automatically(), [ROW]);
+		expect(error).toBeUndefined();
+		expect(scene.sent()).toEqual([post('/people', ROW_SENT)]);
+	});
+
+	it('of the input are taken where the editor has kept nothing but the input mode', async () => {
+		const { error } = await run({ resource: 'person', operation: 'create' }, [ROW]);
+		expect(error).toBeUndefined();
+		expect(scene.sent()).toEqual([post('/people', ROW_SENT)]);
+	});
+
+	it('that are mapped by hand are taken, and no other', async () => {
+		const value = {
+			givenName: '={{ $json["First Name"] }}',
+			familyName: '={{ $json.surname }}',
+			email: '={{ $json["E-mail"] }}',
+			mobile: '={{ $json.mobile }}',
+			street: '={{ $json.street }}',
+			dealSize: '={{ $json["Deal Size"] }}',
+			tags: '={{ [$json.Tags.split(",")[0]] }}',
+			jobTitle: null,
+			isTracked: false,
+		};
+		const { error } = await create(byHand(value), [ROW]);
+		expect(error).toBeUndefined();
+		const { givenName, familyName, emailAddresses, phoneNumbers, dealSize } = ROW_SENT;
+		expect(scene.sent()).toEqual([
+			post('/people', {
+				...{ givenName, familyName, emailAddresses, phoneNumbers, dealSize },
+				address: { street: 'Oudegracht 1' },
+				tags: [`/tags/${TAGS[0]}`],
+				isTracked: false,
+			}),
+		]);
+	});
+
+	it('give each item its own row', async () => {
+		const { items } = await create(automatically(), [
+			{ familyName: 'One', email: 'one@new.example' },
+			{ familyName: 'Two', email: null, city: ' ' },
+		]);
+		expect(scene.sent()).toEqual([
+			post('/people', { familyName: 'One', emailAddresses: [{ email: 'one@new.example' }] }),
+			post('/people', { familyName: 'Two' }),
+		]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+	});
+
+	it('of several e-mail addresses and phone numbers become one list', async () => {
+		const { error } = await create(automatically(), [
+			{
+				familyName: 'Jansen',
+				email: 'one@new.example',
+				emailAddresses: 'two@new.example, three@new.example',
+				mobile: '+31 6 1',
+				workPhone: '+31 20 2',
+				phoneNumbers: [{ phoneNumber: '+31 30 3', phoneType: 'home' }],
+			},
+		]);
+		expect(error).toBeUndefined();
+		expect(scene.sent()[0].body).toMatchObject({
+			emailAddresses: ['one', 'two', 'three'].map((name) => ({ email: `${name}@new.example` })),
+			phoneNumbers: [
+				{ phoneNumber: '+31 6 1', phoneType: 'mobile' },
+				{ phoneNumber: '+31 20 2', phoneType: 'work' },
+				{ phoneNumber: '+31 30 3', phoneType: 'home' },
+			],
+		});
+	});
+
+	it.each([
+		[
+			{ familyName: 'X', dealSize: '1.000' },
+			'Deal Size: expected a whole number such as 3, got "1.000"',
+		],
+		[
+			{ familyName: 'X', email: 'eva' },
+			'Email Addresses (entry 1): Email: expected an e-mail address such as name@example.com, got "eva"',
+		],
+		[{ email: 'x@new.example' }, 'Family Name is empty'],
+		[
+			{ familyName: 'X', Email: 'a@b.nl', 'E-Mail': 'c@d.nl' },
+			'Email: both "Email" and "E-Mail" of the item fit this column',
+		],
+		[
+			{ Naam: 'X', Postbus: '1' },
+			'Columns: none of the item has a name of the CRM; the item has Naam, Postbus',
+		],
+	])('that cannot be used are named before anything is sent: %j', async (row, message) => {
+		const { error } = await create(automatically(), [row]);
+		expect(error?.message).toBe(message);
+		expect(scene.requests()).toEqual([]);
+	});
+
+	it('link each message to its item', async () => {
+		const { items } = await scene.run({
+			parameters: { resource: 'person', operation: 'create', inputMode: 'columns' },
+			input: [{ Naam: 'X' }, { familyName: 'Jansen' }],
+			onError: 'continueRegularOutput',
+		});
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		expect(scene.sent()).toEqual([post('/people', { familyName: 'Jansen' })]);
+	});
+
+	describe('of an update', () => {
+		const have = (fields: Record<string, unknown>) => {
+			const { people } = scene.service.store;
+			people.set(person.id, { ...people.get(person.id)!, ...fields });
+		};
+		const update = async (
+			columns: unknown,
+			input?: IDataObject[],
+			further: Record<string, unknown> = {},
+		) =>
+			await run(
+				{
+					resource: 'person',
+					operation: 'update',
+					personId: locator(person.id),
+					columns,
+					...further,
+				},
+				input,
+			);
+		const mine = [{ email: 'mine@new.example' }];
+
+		it('that are no lists are written without a read', async () => {
+			await update(automatically(), [{ city: 'Utrecht', jobTitle: '', id: 'x' }]);
+			expect(scene.sent()).toEqual([patch(path, { address: { city: 'Utrecht' } })]);
+		});
+
+		it('write nothing where all cells are blank', async () => {
+			const { items } = await update(automatically(), [{ city: '', jobTitle: null }]);
+			expect(scene.requests()).toEqual([]);
+			expect(items[0].json.id).toBe(person.id);
+		});
+
+		it.each([
+			['taken from the input', automatically()],
+			['mapped by hand', byHand({ email: '={{ $json.email }}', tags: '={{ $json.tags }}' })],
+		])('add to the lists that are there: %s', async (_, columns) => {
+			have({ emailAddresses: mine, tags: [`/tags/${TAGS[0]}`] });
+			const { error } = await update(columns, [{ email: 'new@new.example', tags: TAGS[2] }]);
+			expect(error).toBeUndefined();
+			expect(scene.sent()).toEqual([
+				get(path),
+				patch(path, {
+					emailAddresses: [...mine, { email: 'new@new.example' }],
+					tags: [`/tags/${TAGS[0]}`, `/tags/${TAGS[2]}`],
+				}),
+			]);
+		});
+
+		it('write nothing where the lists have it all', async () => {
+			have({ emailAddresses: mine, tags: [`/tags/${TAGS[0]}`] });
+			await update(automatically(), [{ email: 'MINE@new.example', tags: [TAGS[0]] }]);
+			expect(scene.sent()).toEqual([get(path)]);
+		});
+
+		it.each([
+			['in the choice beside the list', { tagsMode: 'replace' }, {}],
+			['by Lists to Replace', {}, { replaceLists: ['tags'] }],
+		])('replace a list where that is said %s', async (_, cells, further) => {
+			have({ tags: [`/tags/${TAGS[0]}`] });
+			const row = { tags: TAGS[2], ...cells };
+			await update(automatically(), [row], further);
+			expect(scene.sent()).toEqual([patch(path, { tags: [`/tags/${TAGS[2]}`] })]);
+		});
+
+		it('replace one list by the choice beside it, and add to another', async () => {
+			have({ tags: [`/tags/${TAGS[0]}`], segments: [`/segments/${SEGMENTS[0]}`] });
+			await update(
+				byHand({
+					tags: TAGS[2],
+					tagsMode: 'replace',
+					segments: SEGMENTS[1],
+					segmentsMode: 'add',
+				}),
+			);
+			expect(scene.sent()).toEqual([
+				get(path),
+				patch(path, {
+					tags: [`/tags/${TAGS[2]}`],
+					segments: [`/segments/${SEGMENTS[0]}`, `/segments/${SEGMENTS[1]}`],
+				}),
+			]);
+		});
+
+		it('lose nothing of what several items add to one person', async () => {
+			have({ tags: [] });
+			await update(
+				automatically(),
+				TAGS.slice(0, 4).map((tags) => ({ tags })),
+			);
+			expect(scene.service.store.people.get(person.id)!.tags).toEqual(
+				TAGS.slice(0, 4).map((id) => `/tags/${id}`),
+			);
+		});
+
+		it('go along with fields that are emptied', async () => {
+			await update(automatically(), [{ city: 'Utrecht' }], { clearFields: ['tags', 'jobTitle'] });
+			expect(scene.sent()).toEqual([
+				patch(path, { address: { city: 'Utrecht' }, tags: [], jobTitle: null }),
+			]);
+		});
+	});
+
+	describe('of Create or Update', () => {
+		const upsert = async (columns: unknown, input: IDataObject[]) =>
+			await run({ resource: 'person', operation: 'upsert', columns }, input);
+		const own = (person.emailAddresses as Array<{ email: string }>)[0].email;
+
+		it('find the person by the e-mail address, and change what differs', async () => {
+			const { items, error } = await upsert(automatically(['email']), [
+				{ Email: own, jobTitle: 'Head of Sales', familyName: person.familyName },
+			]);
+			expect(error).toBeUndefined();
+			expect(scene.sent().at(-1)).toEqual(patch(path, { jobTitle: 'Head of Sales' }));
+			expect(items[0].json.result).toBe('updated');
+		});
+
+		it('create whom nobody is found for, with the value as a part of them', async () => {
+			const { items } = await upsert(automatically(), [
+				{ email: 'new@new.example', familyName: 'Jansen', mobile: '+31 6 12345678' },
+			]);
+			expect(scene.sent().at(-1)).toEqual(
+				post('/people', {
+					familyName: 'Jansen',
+					emailAddresses: [{ email: 'new@new.example' }],
+					phoneNumbers: [{ phoneNumber: '+31 6 12345678', phoneType: 'mobile' }],
+				}),
+			);
+			expect(items[0].json.result).toBe('created');
+		});
+
+		it('find by the column that is chosen to match on', async () => {
+			const number = '+31 6 98765432';
+			const { people } = scene.service.store;
+			const phoneNumbers = [{ phoneNumber: number, phoneType: 'mobile' }];
+			people.set(person.id, { ...people.get(person.id)!, phoneNumbers } as never);
+			const { items, error } = await upsert(
+				byHand({ mobile: '={{ $json.tel }}', jobTitle: 'Boss', email: 'other@new.example' }, [
+					'mobile',
+				]),
+				[{ tel: '0698765432' }],
+			);
+			expect(error).toBeUndefined();
+			expect(items[0].json).toMatchObject({ result: 'updated', id: person.id });
+			expect(scene.sent().at(-1)?.body).toMatchObject({ jobTitle: 'Boss' });
+		});
+
+		it('say which column is empty', async () => {
+			const { error } = await upsert(automatically(['email']), [{ familyName: 'Jansen' }]);
+			expect(error?.message).toBe('Email is empty');
+			expect(scene.requests()).toEqual([]);
+		});
+	});
+
+	describe('of a task', () => {
+		it('create it, linked to people by e-mail address', async () => {
+			const email = (person.emailAddresses as Array<{ email: string }>)[0].email;
+			const { error } = await run({ resource: 'task', operation: 'create' }, [
+				{
+					Title: 'Call',
+					Column: COLUMNS[1],
+					deadline: '2026-12-31',
+					assignees: USERS[1],
+					people: email,
+				},
+			]);
+			expect(error).toBeUndefined();
+			expect(scene.sent().at(-1)).toMatchObject({
+				body: {
+					title: 'Call',
+					status: COLUMNS[1],
+					dueDate: '2026-12-31',
+					assignees: [`/users/${USERS[1]}`],
+					people: [{ id: person.id }],
+				},
+			});
+		});
+
+		it('update it, and add to its lists', async () => {
+			const { tasks } = scene.service.store;
+			tasks.set(task.id, { ...tasks.get(task.id)!, assignees: [`/users/${USERS[1]}`] });
+			const { error } = await run(
+				{ resource: 'task', operation: 'update', taskId: locator(task.id) },
+				[{ title: 'Call back', assignees: `${USERS[1]}, ${USERS[2]}` }],
+			);
+			expect(error).toBeUndefined();
+			expect(scene.sent()).toEqual([
+				get(taskPath),
+				patch(taskPath, {
+					title: 'Call back',
+					assignees: [`/users/${USERS[1]}`, `/users/${USERS[2]}`],
+				}),
+			]);
+		});
+	});
+});
+
+describe('the columns that the editor offers', () => {
+	const scene = useScene();
+
+	it.each([
+		['getPersonColumns', 'person', 'create', ['familyName']],
+		['getPersonColumns', 'person', 'update', []],
+		['getPersonColumns', 'person', 'upsert', []],
+		['getTaskColumns', 'task', 'create', ['status', 'title']],
+		['getTaskColumns', 'task', 'update', []],
+	])('by %s for %s %s need no request', async (method, resource, operation, required) => {
+		const lookups = new Lookups(scene.service);
+		const { fields } = await lookups.columns(method, { parameters: { resource, operation } });
+		expect(scene.requests()).toEqual([]);
+		expect(
+			fields
+				.filter((field) => field.required)
+				.map(({ id }) => id)
+				.sort(),
+		).toEqual(required);
+		expect(new Set(fields.map(({ id }) => id)).size).toBe(fields.length);
+		const shown = fields.filter(({ removed }) => !removed);
+		expect(shown.length).toBeGreaterThan(4);
+		expect(shown.some(({ type }) => type === 'boolean')).toBe(false);
+		const matching = fields.filter(({ canBeUsedToMatch }) => canBeUsedToMatch);
+		expect(matching.map(({ id }) => id)).toEqual(
+			operation === 'upsert' ? ['networkId', 'email', 'phone', 'mobile'] : [],
+		);
+		const modes = fields.filter(({ type }) => type === 'options');
+		expect(modes.length > 0).toBe(operation !== 'create');
+		for (const { id } of modes) {
+			const place = fields.findIndex((field) => field.id === id);
+			expect(`${fields[place - 1].id}Mode`).toBe(id);
+		}
+	});
+
+	it('need no credential that works', async () => {
+		const lookups = new Lookups({ url: 'http://127.0.0.1:1', apiKey: '' });
+		const { fields } = await lookups.columns('getPersonColumns', {
+			parameters: { resource: 'person', operation: 'create' },
+		});
+		expect(fields.length).toBeGreaterThan(20);
+	});
+});

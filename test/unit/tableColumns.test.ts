@@ -1,0 +1,71 @@
+import { contracts } from '../../nodes/ContactTaskCrm/contract';
+import type { Body } from '../../nodes/ContactTaskCrm/contract/field';
+import { fieldsOf } from '../../nodes/ContactTaskCrm/contract/record';
+import {
+	fitOf,
+	modeColumnOf,
+	tableColumnsOf,
+} from '../../nodes/ContactTaskCrm/contract/tableColumns';
+import { partsOfField } from '../support/contract';
+
+const TABLES: Array<[keyof typeof contracts, Body]> = [
+	['person', 'create'],
+	['person', 'update'],
+	['task', 'create'],
+	['task', 'update'],
+];
+
+describe.each(TABLES)('the columns of a table of %s %s', (resource, body) => {
+	const fields = fieldsOf(contracts[resource], body);
+	const columns = tableColumnsOf(fields);
+
+	it('reach each field that has a parameter, and each part of those without a column of their own', () => {
+		for (const [name, { isJsonOnly, written }] of Object.entries(fields)) {
+			const own = columns.filter(({ field }) => field === name);
+			expect([name, own.length > 0]).toEqual([name, !isJsonOnly]);
+			if (isJsonOnly || own.some(({ part }) => part === undefined)) continue;
+			expect(own.map(({ part }) => part).sort()).toEqual(partsOfField(written).sort());
+		}
+	});
+
+	it('have names of their own, the choices beside the lists among them', () => {
+		const names = columns.map(({ name }) => name);
+		const modes = columns.filter(({ isList }) => isList).map(({ field }) => modeColumnOf(field));
+		expect(new Set([...names, ...modes]).size).toBe(names.length + modes.length);
+	});
+
+	it('are told apart by each name that fits one of them', () => {
+		for (const { name, label } of columns) {
+			for (const header of [name, label, label.toUpperCase(), label.replace(/ /g, '_')]) {
+				const fitting = columns.filter((column) => fitOf(column, header) >= 2);
+				expect([header, fitting.map((column) => column.name)]).toEqual([header, [name]]);
+			}
+		}
+	});
+});
+
+describe('the name of a column in a table', () => {
+	const columns = tableColumnsOf(fieldsOf(contracts.person, 'create'));
+	const fitting = (header: string) =>
+		columns.filter((column) => fitOf(column, header) > 0).map(({ name }) => name);
+
+	it.each([
+		['E-Mail', 'email'],
+		['Email Address', 'email'],
+		['First name', 'givenName'],
+		['LAST_NAME', 'familyName'],
+		['ZIP code', 'postalCode'],
+		['phone-number', 'phone'],
+		['Job title', 'jobTitle'],
+		['Email Addresses', 'emailAddresses'],
+	])('%s is that of %s alone', (header, name) => {
+		expect(fitting(header)).toEqual([name]);
+	});
+
+	it.each(['', 'name', 'Address 2', 'emails', 'id', '@id', 'createdAt'])(
+		'%j is that of none',
+		(header) => {
+			expect(fitting(header)).toEqual([]);
+		},
+	);
+});
