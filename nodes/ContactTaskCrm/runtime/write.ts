@@ -1,6 +1,7 @@
 import { requestRecord } from './answer';
 import { bodyOf } from './body';
 import { paginatorOf } from './item';
+import { outputFormOf } from './output';
 import type { BodySpecification, Paginator, RecordSpecification } from './specification';
 import { targetOf } from './target';
 
@@ -11,11 +12,13 @@ import { targetOf } from './target';
 export function runWrite(record: RecordSpecification, specification: BodySpecification): Paginator {
 	return paginatorOf((item, run) => {
 		const body = bodyOf(item, specification);
+		const form = outputFormOf(item, record, 'write');
 		const { targets, whenEnded, use } = targetOf(item, run, record);
 		const { method = 'POST' } = item.request;
 		return {
 			targets,
 			whenEnded,
+			form,
 			isRepeatable: method !== 'POST',
 			send: async (connection, place) =>
 				await use(connection, place, async ({ path, id, named }) => {

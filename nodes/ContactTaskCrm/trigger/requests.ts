@@ -1,4 +1,5 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { directoryOf } from '../directory/directory';
 import { asRecord } from '../runtime/output';
 import type { Clock } from '../transport/clock';
 import { systemClock } from '../transport/clock';
@@ -153,6 +154,7 @@ export class PollRequests {
 		if (!response) return undefined;
 		const page = pageOf(response.body);
 		if (!page) throw new UnreadablePage(this.connection.unreadable(response, request, subject));
+		directoryOf(this.identity).notice(page.members, watch.record.collection);
 		const servedAt = headerTime(response.headers.date);
 		if (servedAt === undefined) throw timeless();
 		return { ...page, servedAt };

@@ -8,7 +8,7 @@ import { isExact } from '../../runtime/coercion';
 import type { Item } from '../../runtime/item';
 import { paginatorOf } from '../../runtime/item';
 import type { Place } from '../../runtime/itemOrder';
-import { namesIn } from '../../runtime/output';
+import { namesIn, outputFormOf, withResult } from '../../runtime/output';
 import type { Paginator } from '../../runtime/specification';
 import { specifyBody } from '../../runtime/specification';
 import type { Connection } from '../../transport/connection';
@@ -46,9 +46,11 @@ export const runUpsert: Paginator = paginatorOf((item, run) => {
 	// Before anything else is checked: the spelling counts for others, whatever comes of this item.
 	lookups.noticeSpelling(match.value);
 	const wanted = wantedOf(item, match);
+	const form = withResult(outputFormOf(item, personRecord, 'write'));
 	if (wanted.isLookedUpTogether) lookups.announce(wanted);
 	return {
 		targets: carriedKeys(wanted).map((key) => `person by ${key}`),
+		form,
 		isRepeatable: true,
 		whenEnded: () => lookups.end(wanted.item),
 		send: async (connection, place) =>

@@ -29,6 +29,9 @@ import {
 
 const oneTask = ['duplicate', 'export', 'get', 'update', 'replace', 'move', 'complete', 'archive'];
 
+/** The operations that are answered with one task. */
+const answered = ['create', ...oneTask.filter((operation) => operation !== 'export')];
+
 /** The parameters of the resource "task". */
 export const task: INodeProperties[] = [
 	operations('task', [
@@ -70,7 +73,7 @@ export const task: INodeProperties[] = [
 	updateFields(fieldParameters(contract, taskFields, 'update'), shownAsField('task', ['update'])),
 	clearFields(contract, shownAsField('task', ['update'])),
 	...listing(shownFor('task', ['getAll'])),
-	recordOutput(shownFor('task', ['get'])),
+	recordOutput(shownFor('task', answered)),
 	listOutput(shownFor('task', ['getAll']), true),
-	fieldChoice(contract, shownFor('task', ['get', 'getAll'])),
+	fieldChoice(contract, shownFor('task', ['getAll', ...answered])),
 ];
