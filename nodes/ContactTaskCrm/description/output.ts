@@ -6,7 +6,8 @@ import { labelled } from './input';
 const simplified: INodePropertyOptions = {
 	name: 'Simplified',
 	value: 'simplified',
-	description: 'The fields that are used most, without nesting, and with the titles of what they refer to',
+	description:
+		'The fields that are used most, without nesting, and with the titles of what they refer to',
 };
 const raw: INodePropertyOptions = {
 	name: 'Raw',
