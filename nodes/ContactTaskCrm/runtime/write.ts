@@ -6,6 +6,7 @@ import type { Item } from './item';
 import { paginatorOf } from './item';
 import { linksOf } from './links';
 import { isMapped, replacedLists } from './mappedColumns';
+import { outputFormOf } from './output';
 import type { BodySpecification, Paginator, RecordSpecification } from './specification';
 import { targetOf } from './target';
 
@@ -17,6 +18,7 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 	return paginatorOf((item, run) => {
 		const { method = 'POST' } = item.request;
 		const body = bodyOf(item, specification);
+		const form = outputFormOf(item, record, 'write');
 		const lists = method === 'PATCH' ? addedLists(item, body, specification) : [];
 		const { targets, whenEnded, use } = targetOf(item, run, record);
 		const links = linksOf(item, run, body, specification.locateByEmail);
@@ -26,6 +28,7 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 				whenEnded?.();
 				links.whenEnded();
 			},
+			form,
 			isRepeatable: method !== 'POST',
 			send: async (connection, place) =>
 				await use(connection, place, async (located) => {
