@@ -106,6 +106,21 @@ describe('a service that refuses everything', () => {
 		expect(times.length).toBeGreaterThan(2);
 	});
 
+	it.each([[['7', '90']], [['90', '7']]])(
+		'is asked again after a wait that one of its headers names: %j',
+		async (waits) => {
+			const headers = { 'retry-after': waits };
+			scene.service.switches.faults = [
+				{ kind: 'status', status: 429, body: 'json', headers, match: { nth: 1 } },
+			];
+			const { error } = await scene.run({ parameters: create, input: people(1) });
+			expect(error).toBeUndefined();
+			const [first, second] = scene.requests().map(({ at }) => at);
+			expect(second - first).toBeGreaterThanOrEqual(7_000);
+			expect(second - first).toBeLessThanOrEqual(91_000);
+		},
+	);
+
 	it('fails at once with the wait where the user said so', async () => {
 		scene.service.switches.faults = [
 			{ kind: 'status', status: 429, body: 'json', headers: { 'retry-after': '42' } },

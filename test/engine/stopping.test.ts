@@ -151,6 +151,18 @@ describe('a run that stops at the first failure', () => {
 		expect(scene.requests()).toHaveLength(2);
 	});
 
+	it('ends within seconds where another request gets no answer, and counts what may have taken effect', async () => {
+		scene.service.switches.faults = [
+			{ kind: 'status', status: 422, body: 'json', match: { nth: 1 } },
+			{ kind: 'slow', match: { nth: 2 } },
+		];
+		const startedAt = Date.now();
+		const { error } = await scene.run({ parameters: create, input: people(10) });
+		expect(Date.now() - startedAt).toBeLessThanOrEqual(7_000);
+		expect(error?.message).toContain('(0 of 10 items done, 8 not sent, 1 may have taken effect)');
+		expect(scene.requests()).toHaveLength(2);
+	});
+
 	it('is a new run when n8n tries the node again', async () => {
 		scene.service.switches.faults = [
 			{ kind: 'status', status: 400, body: 'json', match: { method: 'POST', nth: 2 } },

@@ -39,7 +39,8 @@ export type FaultKind =
 			kind: 'status';
 			status: number;
 			body?: 'html' | 'json' | Record<string, unknown> | unknown[];
-			headers?: Record<string, string>;
+			/** A list is sent as several headers of the name. */
+			headers?: Record<string, string | string[]>;
 			stored?: boolean;
 	  }
 	/** A success shows another record of the same kind, where there is one (`stored`: true). */

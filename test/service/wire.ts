@@ -8,7 +8,7 @@ import type { Fault, Switches } from './switches';
 /** What goes over the wire. */
 export interface Answer {
 	status: number;
-	headers: Record<string, string>;
+	headers: Record<string, string | string[]>;
 	/** Undefined where there is no body. */
 	body?: string;
 	/** The fault that falls on the delivery. */

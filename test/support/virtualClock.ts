@@ -17,7 +17,7 @@ export class VirtualClock implements Clock {
 
 	private sleepers: Sleeper[] = [];
 
-	constructor(private readonly epoch = Date.UTC(2026, 0, 1)) {}
+	constructor(private epoch = Date.UTC(2026, 0, 1)) {}
 
 	now = () => this.time;
 
@@ -34,6 +34,21 @@ export class VirtualClock implements Clock {
 			};
 			signal?.addEventListener('abort', wakeEarly, { once: true });
 		});
+	}
+
+	/** Moves the time of day alone, as somebody who sets the clock does, by so many ms. */
+	setTimeOfDay(by: number): void {
+		this.epoch += by;
+	}
+
+	/** Lets time pass in which no timer fires, as on a machine that sleeps; those due fire afterwards. */
+	leap(ms: number): void {
+		this.time += ms;
+	}
+
+	/** Fires all timers too early, as where they went on while the clock stood still. */
+	ringAll(): void {
+		for (const { wake } of this.sleepers.splice(0)) wake();
 	}
 
 	/** How many timers are set. */

@@ -41,6 +41,7 @@ export async function readList(
 		const isWhole = read.missing === 0 && (!read.isCut || read.isTold);
 		if (isWhole) return read.records;
 		if (reads === MAX_READS) throw incomplete(list.contract, read);
+		connection.logInfo(`The list of ${list.contract.plural} is read once more: ${gapOf(read)}`);
 		read.startAgain();
 	}
 }
@@ -94,4 +95,11 @@ function incomplete({ plural }: RecordContract, read: ListRead): ExplainedError 
 			: `The service repeats its pages after ${length} ${plural}, so that it cannot be told whether these are all`,
 		'The list is not complete. Run again, or set Limit to what it shows; if it happens each time, ask the administrator of the CRM whether the key may see them all',
 	);
+}
+
+function gapOf(read: ListRead): string {
+	const { length } = read.records;
+	return read.missing > 0
+		? `${read.missing} were missing after ${length}`
+		: `its pages repeat after ${length}`;
 }

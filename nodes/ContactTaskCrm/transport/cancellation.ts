@@ -5,7 +5,7 @@ export type Unsubscribe = () => void;
 
 /**
  * What may end while requests wait: a run of the node. It is stopped when nothing more may be sent,
- * because an item failed or the user cancelled; it is cancelled when what is under way has to end too.
+ * because an item failed or the user cancelled; it is cancelled when what is under way has to end at once.
  */
 export interface Cancellation {
 	/** @throws Cancelled when nothing more may be sent */

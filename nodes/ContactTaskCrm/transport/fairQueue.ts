@@ -88,11 +88,21 @@ export class FairQueue<Key, Job extends Queued> {
 	}
 }
 
-/** Most jobs come last, so the place is looked for from the end. */
+/** Most jobs come last; for the others the place is halved in on, since tens of thousands may wait. */
 function insert<Job extends Queued>(jobs: Job[], job: Job): void {
-	let place = jobs.length;
-	while (place > 0 && goesBefore(job, jobs[place - 1])) place--;
-	jobs.splice(place, 0, job);
+	const last = jobs.at(-1);
+	if (!last || !goesBefore(job, last)) {
+		jobs.push(job);
+		return;
+	}
+	let from = 0;
+	let to = jobs.length - 1;
+	while (from < to) {
+		const middle = Math.floor((from + to) / 2);
+		if (goesBefore(job, jobs[middle])) to = middle;
+		else from = middle + 1;
+	}
+	jobs.splice(from, 0, job);
 }
 
 function goesBefore(one: Queued, other: Queued): boolean {

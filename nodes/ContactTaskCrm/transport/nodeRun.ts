@@ -149,7 +149,7 @@ export class NodeRun implements Cancellation {
 		if (this.isStopped) limiter.cancel(this);
 	}
 
-	/** Sends nothing more; what is under way takes its course. */
+	/** Sends nothing more; what is under way has some seconds left to be answered. */
 	stop(): void {
 		if (this.isStopped) return;
 		this.isStopped = true;

@@ -5,7 +5,7 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 import { readBody } from './answerBody';
-import type { Cancellation } from './cancellation';
+import type { Cancellation, Unsubscribe } from './cancellation';
 import type { Clock } from './clock';
 import type { Outcome, ServiceRequest } from './http';
 
@@ -19,6 +19,12 @@ export const DEFAULT_TIMEOUT_MS = 60_000;
  * then it is known what took effect.
  */
 const CANCEL_GRACE_MS = 600;
+
+/**
+ * After a failure nobody waits at the screen, so that nearly every answer is worth waiting for: with
+ * Retry On Fail, an item of which it is not known whether it took effect cannot be tried again.
+ */
+const FAILURE_GRACE_MS = 5_000;
 
 /** What the user set in the node's Request Options, as the engine hands it on. */
 export type ConnectionOptions = Pick<
@@ -49,23 +55,25 @@ export async function sendOnce(exchange: Exchange): Promise<Outcome> {
 	const { clock, cancellation, options } = exchange;
 	const request = new AbortController();
 	const waits = new AbortController();
-	let forget = () => {};
+	const subscriptions: Unsubscribe[] = [];
 	const deadline = clock
 		.sleep(options.timeout ?? DEFAULT_TIMEOUT_MS, waits.signal)
 		.then(() => networkError('ECONNABORTED', 'the answer took too long'));
-	const cancelled = new Promise<Outcome>((resolve) => {
-		const waitOnce = () => {
+	const stopped = new Promise<Outcome>((resolve) => {
+		const endAfter = (ms: number) => () => {
 			void clock
-				.sleep(CANCEL_GRACE_MS, waits.signal)
-				.then(() => resolve(networkError('ERR_CANCELED', 'the run was canceled')));
+				.sleep(ms, waits.signal)
+				.then(() => resolve(networkError('ERR_CANCELED', 'the run was stopped')));
 		};
-		if (cancellation) forget = cancellation.onCancel(waitOnce);
+		if (!cancellation) return;
+		subscriptions.push(cancellation.onStop(endAfter(FAILURE_GRACE_MS)));
+		subscriptions.push(cancellation.onCancel(endAfter(CANCEL_GRACE_MS)));
 	});
 	try {
 		// A race, so that a host that does not pass the signal on frees the slot all the same.
-		return await Promise.race([answerTo(exchange, request.signal), deadline, cancelled]);
+		return await Promise.race([answerTo(exchange, request.signal), deadline, stopped]);
 	} finally {
-		forget();
+		for (const unsubscribe of subscriptions) unsubscribe();
 		waits.abort();
 		request.abort();
 	}

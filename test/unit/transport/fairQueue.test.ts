@@ -41,6 +41,31 @@ const job = (queueKey: string, order: number, item = order): Job => ({
 	urgent: false,
 });
 
+describe('putting jobs into a queue of 20,000', () => {
+	it.each([
+		['in order', (index: number) => index],
+		['backwards', (index: number) => 20_000 - index],
+		['in any order', (index: number) => (index * 7_919) % 20_000],
+	])('costs a few looks at others for each of them: %s', (_, itemOf) => {
+		let looks = 0;
+		const queue = new FairQueue<string, Queued>();
+		for (let order = 0; order < 20_000; order++) {
+			const item = itemOf(order);
+			const looked = {
+				get item() {
+					looks++;
+					return item;
+				},
+				order,
+			};
+			queue.add('a', looked, false);
+		}
+		// Twice for each comparison, and 15 halvings lead to one of 20,000 places.
+		expect(looks).toBeLessThanOrEqual(20_000 * 2 * 2 * 17);
+		expect(queue.size).toBe(20_000);
+	});
+});
+
 describe('taking jobs from queue', () => {
 	it('gives every job exactly once, whatever comes in and whenever it is taken', () => {
 		fc.assert(
