@@ -1,14 +1,12 @@
 import type {
-	IAuthenticateRuleResponseCode,
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestOptions,
 	INodeProperties,
 	Icon,
 } from 'n8n-workflow';
 import { ExplainedError } from '../nodes/ContactTaskCrm/common/errors';
-import { checkedApiKey } from '../nodes/ContactTaskCrm/transport/apiKey';
+import { API_KEY_HEADER, checkedApiKey } from '../nodes/ContactTaskCrm/transport/apiKey';
 import { checkedBaseUrl, liesAt } from '../nodes/ContactTaskCrm/transport/baseUrl';
 
 /**
@@ -36,7 +34,7 @@ export async function authenticate(
 	return {
 		...requestOptions,
 		...NO_REDIRECTS,
-		headers: { ...requestOptions.headers, 'X-API-KEY': apiKey },
+		headers: { ...requestOptions.headers, [API_KEY_HEADER]: apiKey },
 	};
 }
 
@@ -74,23 +72,6 @@ function originShown(url: string): string {
 		return 'an address that is not complete';
 	}
 }
-
-/** What the credential test says of an answer with this status. */
-function whenAnswered(value: number, message: string): IAuthenticateRuleResponseCode {
-	return { type: 'responseCode', properties: { value, message } };
-}
-
-/** Says that a web page was answered with success: n8n looks into text for its first letter. */
-const WEB_PAGE = {
-	type: 'responseSuccessBody',
-	properties: {
-		key: '0',
-		value: '<',
-		message:
-			'The Base URL answers with a web page, and not as the CRM interface. Check its path, and enter the address of the interface',
-	},
-	// n8n takes rules of both kinds in one list; its types have one kind or the other.
-} as unknown as IAuthenticateRuleResponseCode;
 
 export class ContactTaskCrmApi implements ICredentialType {
 	name = 'contactTaskCrmApi';
@@ -135,32 +116,4 @@ export class ContactTaskCrmApi implements ICredentialType {
 	];
 
 	authenticate = authenticate;
-
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: '={{$credentials.baseUrl}}',
-			url: '/segments?itemsPerPage=1',
-			headers: { Accept: 'application/ld+json' },
-		},
-		// Without these the editor shows the status in the words of HTTP, such as "Unauthorized".
-		rules: [
-			whenAnswered(
-				401,
-				'The service did not accept the API key. Check API Key and Base URL; an administrator of the CRM creates keys',
-			),
-			whenAnswered(
-				403,
-				'The API key has no permission to read segments. Ask an administrator of the CRM for a key that may',
-			),
-			whenAnswered(
-				404,
-				'There is no CRM interface at the Base URL. Check its path, and enter the address without the path of a record',
-			),
-			WEB_PAGE,
-			whenAnswered(
-				429,
-				'The requests of this minute are used up, so the key could not be tested. Try again in a minute',
-			),
-		],
-	};
 }

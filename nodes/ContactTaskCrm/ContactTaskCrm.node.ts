@@ -4,7 +4,7 @@ import { hints } from './description/hints';
 import { options } from './description/options';
 import { resources } from './description/resources';
 import { shared } from './description/shared';
-import { listSearch, loadOptions, resourceMapping } from './lookups';
+import { credentialTest, listSearch, loadOptions, resourceMapping } from './lookups';
 import { resourceParameters } from './resources';
 
 export class ContactTaskCrm implements INodeType {
@@ -24,11 +24,11 @@ export class ContactTaskCrm implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'contactTaskCrmApi', required: true }],
+		credentials: [{ name: 'contactTaskCrmApi', required: true, testedBy: 'testCredential' }],
 		requestDefaults: {},
 		hints,
 		properties: shared([resources, ...Object.values(resourceParameters).flat(), options]),
 	};
 
-	methods = { listSearch, loadOptions, resourceMapping };
+	methods = { credentialTest, listSearch, loadOptions, resourceMapping };
 }

@@ -1,6 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { listSearch, loadOptions } from './lookups';
+import { credentialTest, listSearch, loadOptions } from './lookups';
 import { parameters } from './trigger/parameters';
 import { poll } from './trigger/poll';
 
@@ -22,7 +22,7 @@ export class ContactTaskCrmTrigger implements INodeType {
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'contactTaskCrmApi', required: true }],
+		credentials: [{ name: 'contactTaskCrmApi', required: true, testedBy: 'testCredential' }],
 		hints: [
 			{
 				message:
@@ -35,7 +35,7 @@ export class ContactTaskCrmTrigger implements INodeType {
 		properties: parameters,
 	};
 
-	methods = { listSearch, loadOptions };
+	methods = { credentialTest, listSearch, loadOptions };
 
 	poll = poll;
 }

@@ -1,4 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
+import { ContactTaskCrm } from '../../nodes/ContactTaskCrm/ContactTaskCrm.node';
+import { ContactTaskCrmTrigger } from '../../nodes/ContactTaskCrm/ContactTaskCrmTrigger.node';
 import { authenticate, ContactTaskCrmApi } from '../../credentials/ContactTaskCrmApi.credentials';
 
 const KEY = 'secret-key';
@@ -155,17 +157,12 @@ describe('the credential', () => {
 		expect(credential.authenticate).toBe(authenticate);
 	});
 
-	it.each([
-		['<!DOCTYPE html><html></html>', true],
-		[{ member: [], totalItems: 0 }, false],
-		[[], false],
-	])('takes %j for a web page: %p', (body, isPage) => {
-		const rules = (credential.test.rules ?? []) as Array<{
-			type: string;
-			properties: { key?: string; value: unknown };
-		}>;
-		const page = rules.find(({ type }) => type === 'responseSuccessBody')!.properties;
-		// As n8n looks into what was answered.
-		expect((body as unknown as Record<string, unknown>)[page.key!] === page.value).toBe(isPage);
+	it('has no test of its own, which n8n would run instead of that of the nodes', () => {
+		expect(credential).not.toHaveProperty('test');
+		for (const { description, methods } of [new ContactTaskCrm(), new ContactTaskCrmTrigger()]) {
+			const [{ name, testedBy }] = description.credentials!;
+			expect(name).toBe(credential.name);
+			expect(methods.credentialTest).toHaveProperty(String(testedBy));
+		}
 	});
 });

@@ -1,5 +1,8 @@
 import { ExplainedError } from '../common/errors';
 
+/** The one header that carries the key (interface, section 5). */
+export const API_KEY_HEADER = 'X-API-KEY';
+
 /**
  * The API key as it is sent, without the blanks that come along when it is pasted.
  *

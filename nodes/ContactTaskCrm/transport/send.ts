@@ -149,7 +149,8 @@ function headersOf({ method, body }: ServiceRequest): Record<string, string> {
 	return headers;
 }
 
-function lowerCased(headers: IN8nHttpFullResponse['headers']): Record<string, string> {
+/** Headers by lower-case name. */
+export function lowerCased(headers: Record<string, unknown> | undefined): Record<string, string> {
 	return Object.fromEntries(
 		Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
 	);
@@ -159,7 +160,7 @@ function lowerCased(headers: IN8nHttpFullResponse['headers']): Record<string, st
  * The code and message of a failure. The helper wraps it: the code stands in one of its causes, or,
  * on older hosts, in the place of the HTTP status.
  */
-function causeOf(error: unknown): { code: string; message: string } {
+export function causeOf(error: unknown): { code: string; message: string } {
 	let message = '';
 	let cause = error;
 	for (let depth = 0; depth < 5 && typeof cause === 'object' && cause !== null; depth++) {

@@ -49,7 +49,15 @@ export async function tenantOf(
 }
 
 async function openTenant(context: IAllExecuteFunctions): Promise<Tenant> {
-	const credential = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL);
+	return tenantWith(await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL));
+}
+
+/**
+ * The tenant that a credential leads to.
+ *
+ * @throws ExplainedError where base URL or key cannot be used
+ */
+export function tenantWith(credential: ICredentialDataDecryptedObject): Tenant {
 	const baseUrl = checkedBaseUrl(credential.baseUrl);
 	const apiKey = checkedApiKey(credential.apiKey);
 	const limit = Math.floor(Number(credential.requestsPerMinute));
