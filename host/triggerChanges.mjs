@@ -1,0 +1,87 @@
+const MEMBERS_PATH = '/people?itemsPerPage=30';
+
+/**
+ * What the trigger watches, as somebody else changes it through the interface.
+ * @param {(method: string, path: string, body?: object) => Promise<any>} ask
+ */
+export async function openCrm(ask) {
+	const { member: people } = await ask('GET', MEMBERS_PATH);
+	const { member: tasks } = await ask('GET', '/tasks?itemsPerPage=30');
+	const {
+		member: [{ id: segment }],
+	} = await ask('GET', '/segments');
+	return { ask, people, tasks, segment };
+}
+
+/**
+ * A trigger on each list, for all of its events.
+ * @param {Awaited<ReturnType<typeof openCrm>>} crm
+ */
+export function watchedLists({ tasks, segment }) {
+	const locator = (value) => ({ __rl: true, mode: 'id', value });
+	const options = { maxRequestsPerPoll: 10 };
+	const taskId = locator(tasks[0].id);
+	return [
+		{ watch: 'people', events: ['personCreated', 'personUpdated'], options },
+		{
+			watch: 'segment',
+			events: ['personAddedToSegment', 'personRemovedFromSegment'],
+			segmentId: locator(segment),
+			options,
+		},
+		{
+			watch: 'tasks',
+			events: ['taskCreated', 'taskUpdated', 'taskMoved', 'taskCompleted'],
+			options,
+		},
+		{ watch: 'comments', events: ['commentAdded'], taskId },
+		{ watch: 'history', events: ['historyAdded'], taskId },
+	];
+}
+
+/**
+ * Changes something for each event.
+ * @param {Awaited<ReturnType<typeof openCrm>>} crm
+ * @param {number} round from 1; each changes other records
+ * @returns {Promise<string[]>} what has to arrive, as "event id"
+ */
+export async function change({ ask, people, tasks, segment }, round) {
+	const iri = `/segments/${segment}`;
+	const isIn = ({ segments }) => segments.includes(iri);
+	const created = await ask('POST', '/people', { familyName: `Visser ${round}` });
+	const updated = people[round];
+	await ask('PATCH', `/people/${updated.id}`, { jobTitle: `Chief ${round}` });
+	const added = people.filter((person) => !isIn(person)).at(-round);
+	await ask('PATCH', `/people/${added.id}`, { segments: [...added.segments, iri] });
+	const left = people.filter(isIn)[round - 1];
+	await ask('PATCH', `/people/${left.id}`, { segments: [] });
+
+	const made = await ask('POST', '/tasks', { title: `Call ${round}`, status: tasks[0].status });
+	const [discussed, moved, renamed] = [tasks[0], tasks[round], tasks[4 + round]];
+	const completed = tasks.filter(({ completedAt }) => !completedAt).at(-round);
+	const elsewhere = tasks.find(({ status }) => status !== moved.status).status;
+	await ask('PATCH', `/tasks/${moved.id}`, { status: elsewhere });
+	await ask('PATCH', `/tasks/${renamed.id}`, { title: `Call again ${round}` });
+	await ask('PATCH', `/tasks/${completed.id}`, { completedAt: new Date().toISOString() });
+	const path = `/tasks/${discussed.id}`;
+	const comment = await ask('POST', `${path}/comments`, { description: `Comment ${round}` });
+	await ask('PATCH', path, { description: `Discussed ${round}` });
+	const { member: history } = await ask('GET', `${path}/history?itemsPerPage=30`);
+	const entry = history.find(({ changes }) =>
+		JSON.stringify(changes).includes(`"Discussed ${round}"`),
+	);
+	return [
+		`personCreated ${created.id}`,
+		`personUpdated ${updated.id}`,
+		`personUpdated ${added.id}`,
+		`personUpdated ${left.id}`,
+		`personAddedToSegment ${added.id}`,
+		`personRemovedFromSegment ${left.id}`,
+		`taskCreated ${made.id}`,
+		...[discussed, moved, renamed, completed].map(({ id }) => `taskUpdated ${id}`),
+		`taskMoved ${moved.id}`,
+		`taskCompleted ${completed.id}`,
+		`commentAdded ${comment.id}`,
+		`historyAdded ${entry.id}`,
+	];
+}
