@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import getPort from 'get-port';
@@ -91,12 +91,14 @@ export async function installPackage({ host, folder }, tarball) {
  * @param {Instance} instance
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
+ * @param {import('node:child_process').SpawnOptions} [options]
  */
-export async function runN8n({ host, env, folder }, args, extraEnv = {}) {
+export async function runN8n({ host, env, folder }, args, extraEnv = {}, options = {}) {
 	const broker = String(await getPort(LOOPBACK));
 	return await run(host.node, [host.n8n, ...args], {
 		cwd: folder,
 		env: { ...env, N8N_RUNNERS_BROKER_PORT: broker, ...extraEnv },
+		...options,
 	});
 }
 
@@ -153,12 +155,20 @@ function failureOf(id, { message, description, node }) {
  */
 export async function executeWorkflow(instance, id) {
 	// The result is a log line of level info, of an execution that failed as well.
-	const printed = await runN8n(instance, ['execute', `--id=${id}`, '--rawOutput'], {
-		N8N_LOG_LEVEL: 'info',
-	}).catch((error) => {
-		if (RESULT.test(error.stdout ?? '')) return error.stdout;
-		throw error;
-	});
+	// n8n ends before a pipe has taken a long result; a file takes all of it.
+	const output = join(instance.folder, `execution-${id}.log`);
+	const file = await open(output, 'w');
+	const failure = await runN8n(
+		instance,
+		['execute', `--id=${id}`, '--rawOutput'],
+		{ N8N_LOG_LEVEL: 'info' },
+		{ stdio: ['ignore', file.fd, 'pipe'] },
+	)
+		.then(() => undefined)
+		.catch((error) => error)
+		.finally(async () => await file.close());
+	const printed = await readFile(output, 'utf8');
+	if (failure && !RESULT.test(printed)) throw failure;
 	const [result] = RESULT.exec(printed) ?? [];
 	if (!result) throw new Error(`n8n could not execute the workflow ${id}:\n${printed}`);
 	const { runData, error } = JSON.parse(result).data.resultData;
