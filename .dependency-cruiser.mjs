@@ -13,6 +13,7 @@ const RANKS = [
 	['resources'],
 	['description', 'lookups'],
 	['runtime'],
+	['directory'],
 	['transport'],
 	['common'],
 	['contract'],

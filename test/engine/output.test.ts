@@ -1,10 +1,13 @@
 import { locator } from './support/fields';
 import { useScene } from './support/scene';
 import {
+	COLUMN_TITLES,
+	COLUMNS,
 	COMMENTS,
 	DISCUSSED,
 	HISTORY,
 	PEOPLE,
+	SEGMENT_TITLES,
 	SEGMENTS,
 	TASKS,
 	WORKSPACES,
@@ -12,8 +15,8 @@ import {
 import { get } from './support/wire';
 
 const person = PEOPLE.find(
-	({ givenName, owner, phoneNumbers, jobTitle }) =>
-		givenName && owner && jobTitle && phoneNumbers.length > 0,
+	({ givenName, owner, phoneNumbers, segments, tags }) =>
+		givenName && owner && [phoneNumbers, segments, tags].every((list) => list.length > 0),
 )!;
 const [workspace] = WORKSPACES;
 const task = TASKS.find(({ assignees, dueDate }) => assignees.length > 0 && dueDate)!;
@@ -34,11 +37,12 @@ const records = [
 			familyName: person.familyName,
 			email: person.emailAddresses[0].email,
 			phone: person.phoneNumbers[0].phoneNumber,
-			jobTitle: person.jobTitle,
 			owner: person.owner,
-			createdAt: person.createdAt,
+			segments: person.segments.map((iri) => `${SEGMENT_TITLES[iri]} (${iri})`).join(', '),
+			tags: person.tags.join(', '),
 			updatedAt: person.updatedAt,
 		},
+		titlesFrom: '/segments',
 	},
 	{
 		resource: 'workspace',
@@ -52,7 +56,7 @@ const records = [
 			privacy: 'public',
 			owner: workspace.owner,
 			currency: 'EUR',
-			columns: 'Lead, Qualified, Proposal, Won, Lost',
+			columns: COLUMNS.map((iri) => `${COLUMN_TITLES[iri]} (${iri})`).join(', '),
 			createdAt: workspace.createdAt,
 			archivedAt: null,
 		},
@@ -70,15 +74,16 @@ const records = [
 		simplified: {
 			id: task.id,
 			title: task.title,
-			indexNumber: task.indexNumber,
 			status: task.status,
-			workspace: task.status.replace(/\/columns.*/, ''),
+			statusTitle: COLUMN_TITLES[task.status],
+			workspaceTitle: WORKSPACES.find(({ id }) => task.status.includes(id))?.title,
 			assignees: task.assignees.join(', '),
+			people: task.people.join(', '),
 			dueDate: task.dueDate,
 			completedAt: task.completedAt,
-			isFlagged: task.isFlagged,
-			createdAt: task.createdAt,
+			updatedAt: task.updatedAt,
 		},
+		titlesFrom: '/workspaces',
 	},
 	{
 		resource: 'comment',
@@ -107,7 +112,8 @@ const records = [
 	},
 ];
 
-describe.each(records)('the output of a $resource', ({ resource, path, address, simplified }) => {
+describe.each(records)('the output of a $resource', (record) => {
+	const { resource, path, address, simplified, titlesFrom } = record;
 	const scene = useScene({ switches: { omitNulls: false } });
 
 	const run = async (operation: string, parameters: Record<string, unknown> = {}) => {
@@ -119,7 +125,8 @@ describe.each(records)('the output of a $resource', ({ resource, path, address, 
 
 	it('is simplified by default: at most ten flat fields', async () => {
 		const items = await run('get');
-		expect(scene.sent()).toEqual([get(path)]);
+		const titles = titlesFrom === undefined ? [] : [get(titlesFrom, 'itemsPerPage=30')];
+		expect(scene.sent()).toEqual([get(path), ...titles]);
 		expect(items).toEqual([{ json: simplified, pairedItem: { item: 0 } }]);
 		const values = Object.values(items[0].json);
 		expect(values.length).toBeLessThanOrEqual(10);
@@ -133,6 +140,7 @@ describe.each(records)('the output of a $resource', ({ resource, path, address, 
 
 	it('is the record as the service shows it where it is raw', async () => {
 		const items = await run('get', { output: 'raw' });
+		expect(scene.sent()).toEqual([get(path)]);
 		expect(items).toEqual([{ json: await scene.record(path), pairedItem: { item: 0 } }]);
 	});
 
@@ -144,6 +152,7 @@ describe.each(records)('the output of a $resource', ({ resource, path, address, 
 		expect(await run('get', { output: 'selectedFields', fields })).toEqual([
 			{ json, pairedItem: { item: 0 } },
 		]);
+		expect(scene.sent()).toEqual([get(path)]);
 		const items = await run('getAll', { output: 'selectedFields', fields, returnAll: true });
 		expect(items).toContainEqual({ json, pairedItem: { item: 0 } });
 	});

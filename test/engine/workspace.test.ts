@@ -1,6 +1,6 @@
 import { locator, PICKED } from './support/fields';
 import { useScene } from './support/scene';
-import { USERS, WORKSPACES } from './support/seeded';
+import { COLUMN_TITLES, COLUMNS, USERS, WORKSPACES } from './support/seeded';
 import { asSearch, get } from './support/wire';
 
 const [{ id }] = WORKSPACES;
@@ -95,7 +95,7 @@ describe('workspaces', () => {
 		expect((await run('raw')).items[0].json).toEqual(await scene.record(path));
 		const names =
 			columns === 'objects'
-				? 'Lead, Qualified, Proposal, Won, Lost'
+				? COLUMNS.map((iri) => `${COLUMN_TITLES[iri]} (${iri})`).join(', ')
 				: WORKSPACES[0].columns.map((column) => `${path}/columns/${column.id}`).join(', ');
 		expect((await run('simplified')).items[0].json.columns).toBe(names);
 	});

@@ -42,11 +42,21 @@ const credential = 'credentials/ContactTaskCrmApi.credentials.ts';
 
 /** Which rooms each room may import from. */
 const allowed: Record<string, string[]> = {
-	trigger: ['resources', 'description', 'lookups', 'runtime', 'transport', 'common', 'contract'],
-	resources: ['description', 'lookups', 'runtime', 'transport', 'common', 'contract'],
-	description: ['runtime', 'transport', 'common', 'contract'],
-	lookups: ['runtime', 'transport', 'common', 'contract'],
-	runtime: ['transport', 'common', 'contract'],
+	trigger: [
+		'resources',
+		'description',
+		'lookups',
+		'runtime',
+		'directory',
+		'transport',
+		'common',
+		'contract',
+	],
+	resources: ['description', 'lookups', 'runtime', 'directory', 'transport', 'common', 'contract'],
+	description: ['runtime', 'directory', 'transport', 'common', 'contract'],
+	lookups: ['runtime', 'directory', 'transport', 'common', 'contract'],
+	runtime: ['directory', 'transport', 'common', 'contract'],
+	directory: ['transport', 'common', 'contract'],
 	transport: ['common', 'contract'],
 	common: ['contract'],
 	contract: [],

@@ -83,7 +83,7 @@ function exampleOf({ type, properties, items }: Preview): IDataObject[string] {
 
 function simplifiedPreview(resource: Resource): Preview {
 	const example = exampleOf(recordPreview(resource)) as IDataObject;
-	const properties = Object.entries(records[resource].simplify(example)).map(
+	const properties = Object.entries(records[resource].simplify(example, () => 'text')).map(
 		([name, value]): [string, Preview] => [
 			name,
 			{ type: value === null ? 'string' : (typeof value as Preview['type']) },
@@ -93,16 +93,17 @@ function simplifiedPreview(resource: Resource): Preview {
 }
 
 function previewOfOperation(resource: Resource, operation: string): Preview {
-	if (operation === 'get' || operation === 'getAll') return simplifiedPreview(resource);
 	if (operation === 'export') {
 		return {
 			type: 'object',
 			properties: { id: { type: 'string' }, exported: { type: 'boolean' } },
 		};
 	}
-	if (!TELLS_RESULT.test(operation)) return recordPreview(resource);
-	const { properties, ...preview } = recordPreview(resource);
-	return { ...preview, properties: { result: { type: 'string' }, ...properties } };
+	const { properties, ...preview } = simplifiedPreview(resource);
+	const result: Record<string, Preview> = TELLS_RESULT.test(operation)
+		? { result: { type: 'string' } }
+		: {};
+	return { ...preview, properties: { ...result, ...properties } };
 }
 
 /** Operations that say whether anything was created, updated or left as it was. */

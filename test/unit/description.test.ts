@@ -415,7 +415,7 @@ describe('the parameters', () => {
 			const values = output ? choicesOf(output).map(({ value }) => value) : undefined;
 			const withIdentifiers = ['person getAll', 'task getAll'].includes(`${resource} ${operation}`);
 			expect(values).toEqual(
-				/^get/.test(operation)
+				operation !== 'export'
 					? [
 							...(operation === 'getAll' ? ['count'] : []),
 							...(withIdentifiers ? ['identifiers'] : []),
@@ -432,7 +432,7 @@ describe('the parameters', () => {
 		const names = shownFor('person', 'upsert').map(({ name }) => name);
 		expect(names).toEqual(
 			words(
-				'resource operation inputMode matchBy matchValue familyName additionalFields replaceLists options',
+				'resource operation inputMode matchBy matchValue familyName additionalFields replaceLists output fields options',
 			),
 		);
 	});

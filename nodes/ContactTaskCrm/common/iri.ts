@@ -100,7 +100,7 @@ const GENERATED = /\/\.well-known\/genid\//;
 
 /** A reference as text: text and numbers themselves, of a record its IRI or else its id. */
 function referenceText(reference: unknown): string | undefined {
-	if (typeof reference === 'string') return reference.trim();
+	if (typeof reference === 'string') return withoutTitle(reference.trim());
 	if (typeof reference === 'number' && Number.isSafeInteger(reference)) return String(reference);
 	if (typeof reference !== 'object' || reference === null || Array.isArray(reference)) {
 		return undefined;
@@ -109,6 +109,12 @@ function referenceText(reference: unknown): string | undefined {
 	if (typeof iri === 'string' && /^(\/|https?:)/.test(iri) && !GENERATED.test(iri)) return iri;
 	const own = id ?? uuid;
 	return typeof own === 'string' || typeof own === 'number' ? referenceText(own) : undefined;
+}
+
+/** The IRI of a reference as simplified records show it: "Amber (/people/0d5c)". */
+function withoutTitle(text: string): string {
+	const [, iri = text] = /^[^/].*\(((?:\/|https?:)[^\s()]+)\)$/.exec(text) ?? [];
+	return iri;
 }
 
 function shown(reference: unknown, text: string | undefined): string {

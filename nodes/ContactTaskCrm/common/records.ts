@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { lastSegment } from './iri';
+import { listOf } from './lists';
 
 type Value = IDataObject[string];
 
@@ -18,8 +19,17 @@ export function referenceIn(value: Value): Value {
 
 /** The entries of a list as one text with commas. */
 export function listIn(value: Value, textOf: (entry: Value) => Value): Value {
-	if (!Array.isArray(value)) return null;
-	return (value as Value[]).map(textOf).filter(Boolean).join(', ');
+	const list = listOf(value) as Value[] | undefined;
+	return list === undefined ? null : list.map(textOf).filter(Boolean).join(', ');
+}
+
+/** A reference as people read it, with the IRI by which it can be found: "Amber (/people/0d5c)". */
+export function withTitle(value: Value, title: string | null): Value {
+	const reference = referenceIn(value);
+	if (!title) return reference;
+	// Lists are written with commas.
+	const text = title.replace(/\s*,\s*/g, ' ');
+	return reference === null ? text : `${text} (${String(reference)})`;
 }
 
 /** What one field of the first entry of a list holds. */
@@ -35,4 +45,11 @@ export function personName({ givenName, additionalName, familyName }: IDataObjec
 		.filter((part) => typeof part === 'string' && part.trim() !== '')
 		.map((part) => String(part).trim())
 		.join(' ');
+}
+
+/** The name or title of a record of any kind, in whatever field it comes; empty where none is known. */
+export function nameIn(record: Readonly<Record<string, unknown>>): string {
+	const { name, fullName, title, email } = record;
+	const found = personName(record as IDataObject) || (name ?? fullName ?? title ?? email);
+	return typeof found === 'string' || typeof found === 'number' ? String(found).trim() : '';
 }

@@ -189,6 +189,11 @@ export function readOnly(shown: z.ZodTypeAny, kind: FieldKind = 'any'): Field {
 	return field(kind, { shown }, {});
 }
 
+/** References, or one, that cannot be written. */
+export function readOnlyReference(shown: z.ZodTypeAny, refersTo: string): Field {
+	return { ...readOnly(shown, 'reference'), refersTo };
+}
+
 /** The IRI of a record of each collection, as messages and placeholders show one. */
 export const EXAMPLES: Readonly<Record<string, string>> = {
 	'/media_objects': '/media_objects/b8e2',

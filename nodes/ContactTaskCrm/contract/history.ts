@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readOnly } from './field';
+import { readOnly, readOnlyReference } from './field';
 import type { RecordContract } from './record';
 
 /** An entry of a task's history (interface, sections 2.8 and 4.4). */
@@ -12,7 +12,7 @@ export const historyEntry: RecordContract = {
 		id: readOnly(z.string(), 'text'),
 		createdAt: readOnly(z.string(), 'dateTime'),
 		changes: readOnly(z.array(z.unknown())),
-		author: readOnly(z.string().nullable(), 'reference'),
+		author: readOnlyReference(z.string().nullable(), '/users'),
 	},
 	filters: {},
 	orders: {},

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readOnly } from './field';
+import { readOnly, readOnlyReference } from './field';
 import { existsFilter, referenceFilter, textFilter, timeFilters } from './filter';
 import type { RecordContract } from './record';
 
@@ -17,7 +17,7 @@ export const workspace: RecordContract = {
 		privacy: readOnly(shownText, 'text'),
 		title: readOnly(shownText, 'text'),
 		description: readOnly(shownText, 'text'),
-		owner: readOnly(shownText, 'reference'),
+		owner: readOnlyReference(shownText, '/users'),
 		createdAt: readOnly(shownText, 'dateTime'),
 		archivedAt: readOnly(shownText, 'dateTime'),
 		estimation: readOnly(shownBoolean, 'boolean'),
@@ -25,7 +25,7 @@ export const workspace: RecordContract = {
 		currency: readOnly(shownText, 'text'),
 		workspaceType: readOnly(shownText, 'text'),
 		emoji: readOnly(shownText, 'text'),
-		users: readOnly(z.array(z.string()), 'reference'),
+		users: readOnlyReference(z.array(z.string()), '/users'),
 		pinned: readOnly(shownBoolean, 'boolean'),
 		isPrivate: readOnly(shownBoolean, 'boolean'),
 		totalAutomations: readOnly(z.number().int().nullable(), 'wholeNumber'),

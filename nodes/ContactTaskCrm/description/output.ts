@@ -6,7 +6,8 @@ import { labelled } from './input';
 const simplified: INodePropertyOptions = {
 	name: 'Simplified',
 	value: 'simplified',
-	description: 'The fields that are used most, without nesting',
+	description:
+		'The fields that are used most, without nesting, and with the titles of what they refer to',
 };
 const raw: INodePropertyOptions = {
 	name: 'Raw',
@@ -42,7 +43,7 @@ function output(options: INodePropertyOptions[], displayOptions: IDisplayOptions
 	};
 }
 
-/** Output, for operations that read whole records. */
+/** Output, for operations that are answered with one record. */
 export function recordOutput(displayOptions: IDisplayOptions): INodeProperties {
 	return output([raw, selectedFields, simplified], displayOptions);
 }

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { directoryOf } from '../directory/directory';
 import { idOf, lastSegment, valueOf } from '../common/iri';
 import { isObject } from '../contract/blank';
 import type { RecordContract } from '../contract/record';
@@ -23,6 +24,7 @@ export async function requestRecord(
 	const response = await connection.request({ ...request, body }, subject);
 	const record = recordIn(response, request, contract, subject.id);
 	noticeIriForm(connection, record, contract);
+	directoryOf(connection.identity).notice([record], contract.collection);
 	if (record) return record;
 	throw connection.unreadable(response, request, subject);
 }

@@ -12,12 +12,13 @@ export function runGet(record: RecordSpecification): Paginator {
 		const target = targetOf(item, run, record);
 		return {
 			whenEnded: target.whenEnded,
+			form,
 			send: async (connection, place) =>
 				await target.use(connection, place, async ({ path, id, record: found }) => {
 					const request = { method: 'GET' as const, path };
 					const subject = { noun: record.noun, id };
 					const read = async () => await requestRecord(connection, request, record, subject);
-					return [form.of(found ?? (await readOnce(place.run, path, read)))];
+					return [found ?? (await readOnce(place.run, path, read))];
 				}),
 		};
 	});

@@ -29,6 +29,7 @@ export function runGetAll(record: RecordSpecification): Paginator {
 			check: (records) => assertFiltered(records, filters, record),
 		};
 		return {
+			form,
 			send: async (connection, { run }) => {
 				const question = JSON.stringify([path, query, limit, form.kind === 'identifiers']);
 				if (form.kind === 'count') return [{ count: await countOf(connection, list) }];
@@ -36,7 +37,7 @@ export function runGetAll(record: RecordSpecification): Paginator {
 					form.kind === 'identifiers'
 						? async () => await readIdentifiers(connection, list, filters.length > 0)
 						: async () => await readList(connection, list);
-				return (await readOnce(run, question, read)).map(form.of);
+				return await readOnce(run, question, read);
 			},
 		};
 	});

@@ -17,7 +17,10 @@ import { errorItem } from './errorItem';
 import type { Place } from './itemOrder';
 import { inItemOrder, takePlace } from './itemOrder';
 import { keepFailure, keepResult, outcomeBefore } from './retriedRun';
+import type { OutputForm } from './output';
+import { asRecord } from './output';
 import type { Paginator } from './specification';
+import { inForm } from './titles';
 
 const MINUTE_MS = 60_000;
 const DEFAULT_MAX_WAIT_MINUTES = 30;
@@ -39,9 +42,14 @@ export interface Work {
 	isRepeatable?: boolean;
 	/** Called once the item has ended, whatever came of it. */
 	whenEnded?: () => void;
+	/** The form in which the records leave the node; as they are where absent. */
+	form?: OutputForm;
 	/** Sends what has to be sent, and gives the records to return. */
-	send: (connection: Connection, place: Place) => Promise<IDataObject[]>;
+	send: (connection: Connection, place: Place) => Promise<readonly unknown[]>;
 }
+
+/** A run that writes more items than this shows the titles that are known, and reads none. */
+const MOST_WRITES_WITH_TITLES = 10;
 
 /**
  * Makes the paginator of an operation.
@@ -69,13 +77,17 @@ export function paginatorOf(prepare: (item: Item, run: NodeRun) => Work): Pagina
 async function done(
 	context: IExecutePaginationFunctions,
 	run: NodeRun,
-	{ targets = [], isRepeatable = false, whenEnded, send }: Work,
+	{ targets = [], isRepeatable = false, whenEnded, form, send }: Work,
 	{ options }: Request,
 ): Promise<INodeExecutionData[]> {
 	const place = takePlace(run);
+	const sender = senderOf(context, run, options);
+	let identity = '';
 	const records = await inItemOrder(run, targets, async () => {
 		await run.begin();
-		return await send(await Connection.open(context, senderOf(context, run, options)), place);
+		const connection = await Connection.open(context, sender);
+		({ identity } = connection);
+		return await send(connection, place);
 	})
 		.catch(async (error: unknown) => {
 			if (!isRepeatable) keepFailure(context, run, error);
@@ -85,7 +97,11 @@ async function done(
 			place.settle();
 			whenEnded?.();
 		});
-	return records.map((json) => ({ json, pairedItem: { item: context.getItemIndex() } }));
+	const toItem = (json: IDataObject) => ({ json, pairedItem: { item: context.getItemIndex() } });
+	if (!form) return records.map(asRecord).map(toItem);
+	const isBulkWrite = options.method !== 'GET' && run.size > MOST_WRITES_WITH_TITLES;
+	const open = async () => await Connection.open(context, { ...sender, maxRetries: 0 });
+	return (await inForm(records, form, identity, isBulkWrite ? undefined : open)).map(toItem);
 }
 
 /**

@@ -1,22 +1,27 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import { UnusableParameter } from '../common/errors';
 import { idOf, valueOf } from '../common/iri';
-import type { Item } from './item';
 import { referencesIn } from '../common/references';
-import type { RecordSpecification } from './specification';
+import { namesWhere } from '../contract/record';
+import type { RecordSpecification, TitleOf } from './specification';
 
 type Output = 'simplified' | 'raw' | 'selectedFields' | 'identifiers' | 'count';
 
 /** How a record leaves the node, by the Output parameter. */
 export interface OutputForm {
 	kind: Output;
-	of: (record: unknown) => IDataObject;
+	of: (record: unknown, titleOf: TitleOf) => IDataObject;
 }
 
-/** The form that the user chose for the records of an item. */
+/**
+ * The form that the user chose for the records of an item.
+ *
+ * @param source a write may be answered with the fields that were written alone (interface, section 4.4)
+ */
 export function outputFormOf(
-	{ context }: { context: Pick<Item['context'], 'getNodeParameter'> },
+	{ context }: { context: Pick<IExecutePaginationFunctions, 'getNodeParameter'> },
 	record: RecordSpecification,
+	source: 'read' | 'write' = 'read',
 ): OutputForm {
 	const kind = context.getNodeParameter('output', 'simplified') as Output;
 	if (kind === 'raw') return { kind, of: asRecord };
@@ -37,7 +42,39 @@ export function outputFormOf(
 			'Choose from the list: simplified, raw, selectedFields and, for lists, count and identifiers',
 		);
 	}
-	return { kind, of: (whole) => record.simplify(asRecord(whole)) };
+	const simplify = source === 'write' ? simplifiedAnswer(record) : record.simplify;
+	return { kind, of: (whole, titleOf) => simplify(asRecord(whole), titleOf) };
+}
+
+/** Simplifies what may be a part of a record: what was not answered is not known, and not empty. */
+function simplifiedAnswer({
+	fields,
+	simplify,
+}: RecordSpecification): RecordSpecification['simplify'] {
+	const needed = namesWhere(fields, ({ isRequired }) => isRequired);
+	return (record, titleOf) => {
+		const whole = simplify(record, titleOf);
+		return needed.every((name) => name in record) ? whole : shownOf(whole, record);
+	};
+}
+
+function shownOf(simple: IDataObject, record: IDataObject): IDataObject {
+	return Object.fromEntries(
+		Object.entries(simple).filter(
+			([name, value]) => name in record || !(value === null || value === ''),
+		),
+	);
+}
+
+/** The form of a record with what an operation says of it before: `result`. */
+export function withResult({ kind, of }: OutputForm): OutputForm {
+	return {
+		kind,
+		of: (whole, titleOf) => {
+			const { result, ...record } = asRecord(whole);
+			return { ...(result === undefined ? {} : { result }), ...of(record, titleOf) };
+		},
+	};
 }
 
 /** A record as an item's JSON, which has to be an object: anything else is put under `value`. */

@@ -1,5 +1,6 @@
 import { ExplainedError } from '../common/errors';
 import type { RecordContract } from '../contract/record';
+import { directoryOf } from '../directory/directory';
 import type { Connection } from '../transport/connection';
 import type { ServiceRequest } from '../transport/http';
 import type { Page } from '../transport/paging';
@@ -80,6 +81,7 @@ async function requestPage(
 		throw connection.unreadable(response, request, subject);
 	}
 	noticeIriForm(connection, page.members[0], contract);
+	directoryOf(connection.identity).notice(page.members, contract.collection);
 	check?.(page.members);
 	return page;
 }

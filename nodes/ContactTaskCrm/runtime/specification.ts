@@ -7,6 +7,7 @@ import type {
 import type { AnyZodObject } from 'zod';
 import type { Body } from '../contract/field';
 import type { RecordContract } from '../contract/record';
+import type { Collection } from '../directory/directory';
 import type { LocateByEmail } from './locate';
 import { bodySchema, fieldsOf, namesWhere } from '../contract/record';
 
@@ -16,10 +17,13 @@ export type Paginator = (
 	request: DeclarativeRestApiSettings.ResultOptions,
 ) => Promise<INodeExecutionData[]>;
 
+/** The title or name of a record that another one refers to, where it is known. */
+export type TitleOf = (reference: unknown, collection: Collection) => string | undefined;
+
 /** What the operations of a resource need to know of its records. */
 export interface RecordSpecification extends RecordContract {
-	/** At most ten flat fields, chosen for what people use next. */
-	simplify: (record: IDataObject) => IDataObject;
+	/** At most ten flat fields, chosen for what people use next; references with their titles. */
+	simplify: (record: IDataObject, titleOf: TitleOf) => IDataObject;
 	/** Finds a record by e-mail address, where its kind has one. */
 	locateByEmail?: LocateByEmail;
 	/** Takes notice that a record was written to, so that what was read before is read again. */

@@ -6,6 +6,7 @@ import type { Item } from './item';
 import { paginatorOf } from './item';
 import { linksOf } from './links';
 import { isMapped, replacedLists } from './mappedColumns';
+import { outputFormOf } from './output';
 import type { BodySpecification, Paginator, RecordSpecification } from './specification';
 import { targetOf } from './target';
 
@@ -15,6 +16,7 @@ import { targetOf } from './target';
  */
 export function runWrite(record: RecordSpecification, specification: BodySpecification): Paginator {
 	return paginatorOf((item, run) => {
+		const form = outputFormOf(item, record, 'write');
 		const { method = 'POST' } = item.request;
 		const body = bodyOf(item, specification);
 		const lists = method === 'PATCH' ? addedLists(item, body, specification) : [];
@@ -26,6 +28,7 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 				whenEnded?.();
 				links.whenEnded();
 			},
+			form,
 			isRepeatable: method !== 'POST',
 			send: async (connection, place) =>
 				await use(connection, place, async (located) => {

@@ -101,6 +101,11 @@ export class NodeRun implements Cancellation {
 		return this.options.signal?.aborted ?? false;
 	}
 
+	/** Items that the run has, as far as that is known. */
+	get size(): number {
+		return this.options.total ?? this.counts.joined;
+	}
+
 	/** Whether an item belongs to this run: the engine goes through the items once and in order. */
 	continuesWith(itemIndex: number): boolean {
 		return itemIndex > this.lastItem;

@@ -1,7 +1,8 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { COLUMNS } from '../directory/directory';
 import type { OutputForm } from '../runtime/output';
 import { outputFormOf } from '../runtime/output';
-import type { Titles } from './titles';
+import type { TitleOf } from '../runtime/specification';
 import { titlesFor } from './titles';
 import type { ChangeEvent, Watch } from './watch';
 
@@ -9,7 +10,7 @@ import type { ChangeEvent, Watch } from './watch';
 export function itemsOf(
 	context: IPollFunctions,
 	watch: Watch,
-	{ changes, titles }: { changes: readonly ChangeEvent[]; titles: Titles },
+	{ changes, titleOf }: { changes: readonly ChangeEvent[]; titleOf: TitleOf },
 ): INodeExecutionData[] {
 	const form = outputFormOf({ context }, watch.record);
 	// All items have the same fields, whatever their event.
@@ -20,21 +21,21 @@ export function itemsOf(
 	return changes.map(({ event, record, before }) => ({
 		json: {
 			event: event.value,
-			...form.of(record),
-			...(watch.list === 'tasks' ? titlesIn(form, record, titles) : {}),
+			...form.of(record, titleOf),
+			...(watch.list === 'tasks' ? titlesIn(form, record, titleOf) : {}),
 			...unknownBefore,
 			...before,
-			...previousTitle(before, titles),
+			...previousTitle(before, titleOf),
 		},
 	}));
 }
 
 /** Titles beside the ids of a task's column and workspace, unless the user chose the fields. */
-function titlesIn({ kind }: OutputForm, task: IDataObject, titles: Titles): IDataObject {
-	return kind === 'selectedFields' ? {} : titlesFor(task, titles);
+function titlesIn({ kind }: OutputForm, task: IDataObject, titleOf: TitleOf): IDataObject {
+	return kind === 'raw' ? titlesFor(task, titleOf) : {};
 }
 
-function previousTitle({ previousStatus }: IDataObject, titles: Titles): IDataObject {
+function previousTitle({ previousStatus }: IDataObject, titleOf: TitleOf): IDataObject {
 	if (previousStatus === undefined) return {};
-	return { previousStatusTitle: titles.get(String(previousStatus)) ?? null };
+	return { previousStatusTitle: titleOf(previousStatus, COLUMNS) ?? null };
 }

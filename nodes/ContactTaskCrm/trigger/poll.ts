@@ -74,7 +74,7 @@ async function pollAs(context: IPollFunctions, trigger: string): Promise<Items> 
 	}
 	if (changes.length > 0) {
 		start.handOver(true);
-		return [itemsOf(context, watch, { changes, titles: titlesOf(requests.identity) })];
+		return [itemsOf(context, watch, { changes, titleOf: titlesOf(requests.identity) })];
 	}
 	// A node that always has output would start the workflow with an empty item.
 	if (!isWorthAnExecution || context.getNode().alwaysOutputData) return null;
@@ -120,7 +120,7 @@ async function sample(context: IPollFunctions): Promise<Items> {
 	if (watch.list === 'tasks') {
 		await readTitles(requests, columnsNamedIn(change.record, change.before), requests.now);
 	}
-	return [itemsOf(context, watch, { changes: [change], titles: titlesOf(requests.identity) })];
+	return [itemsOf(context, watch, { changes: [change], titleOf: titlesOf(requests.identity) })];
 }
 
 function nothingYet({ subject }: Watch): UnusableParameter {

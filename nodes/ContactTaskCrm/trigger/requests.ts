@@ -1,5 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { UnusableParameter } from '../common/errors';
+import { directoryOf } from '../directory/directory';
 import { asRecord } from '../runtime/output';
 import { pageOf } from '../transport/paging';
 import { headerTime } from '../transport/retryAfter';
@@ -61,6 +62,7 @@ export class PollRequests extends PollSender {
 		if (!response) return undefined;
 		const page = pageOf(response.body);
 		if (!page) throw new UnreadablePage(this.connection.unreadable(response, request, subject));
+		directoryOf(this.identity).notice(page.members, watch.record.collection);
 		const servedAt = headerTime(response.headers.date);
 		if (servedAt === undefined) throw timeless();
 		return { ...page, servedAt };

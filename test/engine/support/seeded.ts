@@ -19,6 +19,16 @@ export const WORKSPACES = [...store.workspaces.values()];
 export const PEOPLE = [...store.people.values()];
 export const TASKS = [...store.tasks.values()];
 
+/** The titles of all segments and columns, by their IRIs. */
+export const SEGMENT_TITLES = Object.fromEntries(
+	[...store.segments.values()].map(({ id, title }) => [`/segments/${id}`, title]),
+);
+export const COLUMN_TITLES = Object.fromEntries(
+	WORKSPACES.flatMap(({ id, columns }) =>
+		columns.map((column) => [`/workspaces/${id}/columns/${column.id}`, column.title]),
+	),
+);
+
 /** IRIs of the columns of the workspace "Sales": Lead, Qualified, Proposal, Won, Lost. */
 export const COLUMNS = WORKSPACES[0].columns.map(
 	({ id }) => `/workspaces/${WORKSPACES[0].id}/columns/${id}`,

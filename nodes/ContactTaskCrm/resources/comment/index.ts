@@ -11,6 +11,9 @@ import { additionalFields, required, updateFields } from '../../description/para
 import { commentFields } from './fields';
 import { create, get, getAll, replace, update } from './operations';
 
+/** The operations that are answered with one comment. */
+const answered = ['create', 'get', 'update', 'replace'];
+
 /** The parameters of the resource "comment". */
 export const comment: INodeProperties[] = [
 	operations('comment', [create, get, getAll, update, replace]),
@@ -35,7 +38,7 @@ export const comment: INodeProperties[] = [
 	),
 	clearFields(contract, shownUnlessJson('comment', ['update'])),
 	...listing(shownFor('comment', ['getAll'])),
-	recordOutput(shownFor('comment', ['get'])),
+	recordOutput(shownFor('comment', answered)),
 	listOutput(shownFor('comment', ['getAll'])),
-	fieldChoice(contract, shownFor('comment', ['get', 'getAll'])),
+	fieldChoice(contract, shownFor('comment', ['getAll', ...answered])),
 ];

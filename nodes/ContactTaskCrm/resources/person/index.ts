@@ -109,7 +109,7 @@ export const person: INodeProperties[] = [
 	...listing(shownFor('person', ['getAll'])),
 	filters(personFilters, shownFor('person', ['getAll'])),
 	sort(personOrders, shownFor('person', ['getAll'])),
-	recordOutput(shownFor('person', ['get'])),
+	recordOutput(shownFor('person', ['create', 'upsert', ...onePerson])),
 	listOutput(shownFor('person', ['getAll']), true),
-	fieldChoice(contract, shownFor('person', ['get', 'getAll'])),
+	fieldChoice(contract, shownFor('person', ['create', 'upsert', 'getAll', ...onePerson])),
 ];

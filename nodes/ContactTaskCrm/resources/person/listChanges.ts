@@ -7,6 +7,7 @@ import { labelOf } from '../../contract/label';
 import { requestRecord } from '../../runtime/answer';
 import type { Item } from '../../runtime/item';
 import { paginatorOf } from '../../runtime/item';
+import { outputFormOf, withResult } from '../../runtime/output';
 import type { Paginator } from '../../runtime/specification';
 import type { Located } from '../../runtime/target';
 import { targetOf } from '../../runtime/target';
@@ -26,12 +27,14 @@ type Change = 'add' | 'remove';
 export function runListChange(field: ListField, change: Change): Paginator {
 	return paginatorOf((item, run) => {
 		const chosen = chosenIris(item, field);
+		const form = withResult(outputFormOf(item, personRecord, 'write'));
 		const { targets, whenEnded, use } = targetOf(item, run, personRecord, (person) =>
 			isChanged(irisShown(person, field), chosen, change) ? 'change' : 'leave',
 		);
 		return {
 			targets,
 			whenEnded,
+			form,
 			isRepeatable: true,
 			send: async (connection, place) =>
 				await use(connection, place, async (located) => {

@@ -10,6 +10,7 @@ import { paginatorOf } from '../../runtime/item';
 import { replacedLists } from '../../runtime/mappedColumns';
 import type { Place } from '../../runtime/itemOrder';
 import type { Intent } from '../../runtime/locate';
+import { outputFormOf, withResult } from '../../runtime/output';
 import type { Paginator } from '../../runtime/specification';
 import { specifyBody } from '../../runtime/specification';
 import type { Connection } from '../../transport/connection';
@@ -48,10 +49,12 @@ export const runUpsert: Paginator = paginatorOf((item, run) => {
 	// Before anything else is checked: the spelling counts for others, whatever comes of this item.
 	lookups.noticeSpelling(match.value);
 	const wanted = wantedOf(item, match);
+	const form = withResult(outputFormOf(item, personRecord, 'write'));
 	const intend = (person?: IDataObject) => intentOf(wanted, person);
 	if (wanted.isLookedUpTogether) lookups.announce({ ...wanted, intend });
 	return {
 		targets: carriedKeys(wanted).map((key) => `person by ${key}`),
+		form,
 		isRepeatable: true,
 		whenEnded: () => lookups.end(wanted.key),
 		send: async (connection, place) =>

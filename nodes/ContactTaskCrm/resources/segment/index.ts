@@ -11,6 +11,9 @@ import { additionalFields, required, updateFields } from '../../description/para
 import { segmentFields } from './fields';
 import { create, get, getAll, replace, update } from './operations';
 
+/** The operations that are answered with one segment. */
+const answered = ['create', 'get', 'update', 'replace'];
+
 /** The parameters of the resource "segment". */
 export const segment: INodeProperties[] = [
 	operations('segment', [create, get, getAll, update, replace]),
@@ -28,7 +31,7 @@ export const segment: INodeProperties[] = [
 	),
 	clearFields(contract, shownUnlessJson('segment', ['update'])),
 	...listing(shownFor('segment', ['getAll'])),
-	recordOutput(shownFor('segment', ['get'])),
+	recordOutput(shownFor('segment', answered)),
 	listOutput(shownFor('segment', ['getAll'])),
-	fieldChoice(contract, shownFor('segment', ['get', 'getAll'])),
+	fieldChoice(contract, shownFor('segment', ['getAll', ...answered])),
 ];

@@ -39,6 +39,9 @@ const oneTask = [
 	...['archive', 'unarchive'],
 ];
 
+/** The operations that are answered with one task. */
+const answered = ['create', ...oneTask.filter((operation) => operation !== 'export')];
+
 /** The parameters of the resource "task". */
 export const task: INodeProperties[] = [
 	operations('task', [
@@ -86,7 +89,7 @@ export const task: INodeProperties[] = [
 	listModes(contract, shownForColumns('task', ['update']), ADDED_OTHERWISE),
 	clearFields(contract, shownUnlessJson('task', ['update'])),
 	...listing(shownFor('task', ['getAll'])),
-	recordOutput(shownFor('task', ['get'])),
+	recordOutput(shownFor('task', answered)),
 	listOutput(shownFor('task', ['getAll']), true),
-	fieldChoice(contract, shownFor('task', ['get', 'getAll'])),
+	fieldChoice(contract, shownFor('task', ['getAll', ...answered])),
 ];

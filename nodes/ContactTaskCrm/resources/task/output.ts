@@ -1,21 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
 import { idIn, listIn, referenceIn } from '../../common/records';
 import { task } from '../../contract/task';
+import { COLUMNS } from '../../directory/directory';
 import type { RecordSpecification } from '../../runtime/specification';
+import { titled, titleFor } from '../../runtime/titled';
 
 /** A task or deal, under `/tasks`. */
 export const taskRecord: RecordSpecification = {
 	...task,
-	simplify: (task: IDataObject) => ({
-		id: idIn(task),
-		title: task.title ?? null,
-		indexNumber: task.indexNumber ?? null,
-		status: referenceIn(task.status),
-		workspace: referenceIn(task.workspace),
-		assignees: listIn(task.assignees, referenceIn),
-		dueDate: task.dueDate ?? null,
-		completedAt: task.completedAt ?? null,
-		isFlagged: task.isFlagged ?? null,
-		createdAt: task.createdAt ?? null,
-	}),
+	simplify: (task: IDataObject, titleOf) => {
+		const status = referenceIn(task.status);
+		// A column is below its workspace, should the task not name that.
+		const workspace = task.workspace ?? /^.*\/workspaces\/[^/]+/.exec(String(status))?.[0];
+		return {
+			id: idIn(task),
+			title: task.title ?? null,
+			status,
+			statusTitle: titleFor(task.status, COLUMNS, titleOf),
+			workspaceTitle: titleFor(workspace, '/workspaces', titleOf),
+			assignees: listIn(task.assignees, titled('/users', titleOf)),
+			people: listIn(task.people, titled('/people', titleOf)),
+			dueDate: task.dueDate ?? null,
+			completedAt: task.completedAt ?? null,
+			updatedAt: task.updatedAt ?? null,
+		};
+	},
 };

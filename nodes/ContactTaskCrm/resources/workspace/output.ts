@@ -1,20 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { idIn, listIn, referenceIn } from '../../common/records';
 import { workspace } from '../../contract/workspace';
+import { COLUMNS } from '../../directory/directory';
 import type { RecordSpecification } from '../../runtime/specification';
-
-/** What a column is called, though the interface does not show its fields. */
-function columnName(column: IDataObject[string]): IDataObject[string] {
-	const { title, name } = (
-		typeof column === 'object' && column !== null ? column : {}
-	) as IDataObject;
-	return title ?? name ?? referenceIn(column);
-}
+import { titled } from '../../runtime/titled';
 
 /** A workspace, under `/workspaces`. */
 export const workspaceRecord: RecordSpecification = {
 	...workspace,
-	simplify: (workspace: IDataObject) => ({
+	simplify: (workspace: IDataObject, titleOf) => ({
 		id: idIn(workspace),
 		title: workspace.title ?? null,
 		description: workspace.description ?? null,
@@ -22,7 +16,7 @@ export const workspaceRecord: RecordSpecification = {
 		privacy: workspace.privacy ?? null,
 		owner: referenceIn(workspace.owner),
 		currency: workspace.currency ?? null,
-		columns: listIn(workspace.columns, columnName),
+		columns: listIn(workspace.columns, titled(COLUMNS, titleOf)),
 		createdAt: workspace.createdAt ?? null,
 		archivedAt: workspace.archivedAt ?? null,
 	}),

@@ -1,0 +1,95 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../contract/blank';
+import { MAX_PAGE_SIZE } from '../transport/paging';
+import { Cancelled } from '../transport/requestErrors';
+import type { Directory } from './directory';
+
+/** Titles change rarely: a list is read once an hour for them. */
+const KEEP_MS = 60 * 60_000;
+/** What nobody knows may be new: the list is read again, though not for each such record. */
+const KEEP_UNKNOWN_MS = 10 * 60_000;
+/** A read for which there was no room is gone on with a little later. */
+const NO_ROOM_MS = 60_000;
+/** 600 records: whoever has more sees titles of these. */
+const MOST_PAGES = 20;
+
+/** The lists whose records have titles that others are shown with. */
+export type TitledList = '/segments' | '/workspaces';
+
+/**
+ * Reads one page of a list, of 30 records.
+ *
+ * @returns undefined where there is no room for it now
+ */
+export type ReadPage = (page: number) => Promise<readonly unknown[] | undefined>;
+
+/** How far the read of a list has come. */
+interface Reading {
+	/** What was read of a list that is not read to its end, and the page to go on with. */
+	pages: IDataObject[];
+	nextPage: number;
+	/** When the list may be asked for again, in ms of the clock's `now`. */
+	notBefore: number;
+	/** Present while it is read. */
+	underWay?: Promise<void>;
+}
+
+const readings = new WeakMap<Directory, Map<TitledList, Reading>>();
+
+/**
+ * Reads a list to its end for the titles of its records, unless that was done within the hour; where one
+ * is wanted that is not known, within ten minutes. Whoever asks meanwhile shares the read. Does not throw:
+ * a title that cannot be had is not worth a run.
+ *
+ * @param isComplete whether all titles that are wanted are known
+ * @param now ms of the clock's `now`
+ */
+export async function readWhole(
+	directory: Directory,
+	list: TitledList,
+	{ isComplete, readPage, now }: { isComplete: boolean; readPage: ReadPage; now: number },
+): Promise<void> {
+	const reading = readingOf(directory, list);
+	if (reading.underWay) return await reading.underWay;
+	const last = directory.wholeList(list);
+	const keepMs = isComplete ? KEEP_MS : KEEP_UNKNOWN_MS;
+	if ((last && now - last.readAt < keepMs) || now < reading.notBefore) return;
+	reading.underWay = readPages(directory, list, { reading, readPage, now }).finally(() => {
+		reading.underWay = undefined;
+	});
+	await reading.underWay;
+}
+
+function readingOf(directory: Directory, list: TitledList): Reading {
+	const ofDirectory = readings.get(directory) ?? new Map<TitledList, Reading>();
+	readings.set(directory, ofDirectory);
+	const reading = ofDirectory.get(list) ?? { pages: [], nextPage: 1, notBefore: -Infinity };
+	ofDirectory.set(list, reading);
+	return reading;
+}
+
+async function readPages(
+	directory: Directory,
+	list: TitledList,
+	{ reading, readPage, now }: { reading: Reading; readPage: ReadPage; now: number },
+): Promise<void> {
+	for (; reading.nextPage <= MOST_PAGES; reading.nextPage++) {
+		const page = await readPage(reading.nextPage).catch((error: unknown) => asFailed(error));
+		if (!Array.isArray(page)) {
+			reading.notBefore = now + (page === 'failed' ? KEEP_UNKNOWN_MS : NO_ROOM_MS);
+			if (page === 'cancelled') reading.notBefore = now;
+			return;
+		}
+		const records = page.filter(isObject) as IDataObject[];
+		directory.notice(records, list);
+		reading.pages.push(...records);
+		if (page.length < MAX_PAGE_SIZE) break;
+	}
+	directory.keepWhole(list, reading.pages, now);
+	Object.assign(reading, { pages: [], nextPage: 1 });
+}
+
+/** Another run may read what one was cancelled before; nothing else can be done about a failure. */
+function asFailed(error: unknown): 'cancelled' | 'failed' {
+	return error instanceof Cancelled ? 'cancelled' : 'failed';
+}

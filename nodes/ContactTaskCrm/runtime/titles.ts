@@ -1,0 +1,62 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Collection } from '../directory/directory';
+import { COLUMNS, directoryOf } from '../directory/directory';
+import type { TitledList } from '../directory/readWhole';
+import { readWhole } from '../directory/readWhole';
+import { systemClock } from '../transport/clock';
+import type { Connection } from '../transport/connection';
+import { MAX_PAGE_SIZE, pageOf } from '../transport/paging';
+import type { OutputForm } from './output';
+import type { TitleOf } from './specification';
+
+/** The list that shows the titles of a collection. Users and tags have none, people too many. */
+const LISTS: Partial<Record<Collection, TitledList>> = {
+	'/segments': '/segments',
+	'/workspaces': '/workspaces',
+	[COLUMNS]: '/workspaces',
+};
+
+/**
+ * Records in the form that was asked for. The titles that it shows and that are not known are read, one
+ * list for all records of an hour; those that cannot be had are left out.
+ *
+ * @param open opens a connection to read with; absent where nothing is to be read for titles alone
+ */
+export async function inForm(
+	records: readonly unknown[],
+	form: OutputForm,
+	identity: string,
+	open?: () => Promise<Connection>,
+): Promise<IDataObject[]> {
+	const directory = directoryOf(identity);
+	const known: TitleOf = (reference, collection) => directory.titleOf(reference, collection);
+	const asked = new Map<TitledList, { isComplete: boolean }>();
+	const shown = records.map((record) =>
+		form.of(record, (reference, collection) => {
+			const title = known(reference, collection);
+			const list = LISTS[collection];
+			if (list !== undefined && reference !== null && reference !== undefined) {
+				const isComplete = asked.get(list)?.isComplete ?? true;
+				asked.set(list, { isComplete: isComplete && title !== undefined });
+			}
+			return title;
+		}),
+	);
+	if (!open || asked.size === 0) return shown;
+	for (const [list, { isComplete }] of asked) {
+		const readPage = async (page: number) => await titledPage(await open(), list, page);
+		await readWhole(directory, list, { isComplete, readPage, now: systemClock.now() });
+	}
+	return records.map((record) => form.of(record, known));
+}
+
+async function titledPage(
+	connection: Connection,
+	path: TitledList,
+	page: number,
+): Promise<readonly unknown[] | undefined> {
+	const query: Array<[string, string]> = [['itemsPerPage', String(MAX_PAGE_SIZE)]];
+	if (page > 1) query.push(['page', String(page)]);
+	const { body } = await connection.request({ method: 'GET', path, query }, { noun: 'list' });
+	return pageOf(body)?.members;
+}
