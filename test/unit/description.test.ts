@@ -11,6 +11,7 @@ import { tableColumnsOf } from '../../nodes/ContactTaskCrm/contract/tableColumns
 import codex from '../../nodes/ContactTaskCrm/ContactTaskCrm.node.json';
 import { contracts } from '../../nodes/ContactTaskCrm/contract';
 import type { Resource } from '../../nodes/ContactTaskCrm/resources';
+import { records } from '../../nodes/ContactTaskCrm/resources';
 import { partsOfField } from '../support/contract';
 import { asEndpoint, endpoints, queryParameters, writableFields } from '../support/openapi';
 
@@ -259,9 +260,9 @@ describe('the parameters', () => {
 			/Id$/,
 			/^(?:inputMode|columns)$/,
 			/^match/,
-			/^(?!resource$|operation$|inputMode$|columns$|match|replaceLists$|returnAll$|limit$|filters$|sort$|output$|fields$|options$|.*Fields$).*(?<!Id)$/,
+			/^(?!resource$|operation$|inputMode$|columns$|match|replaceLists$|returnAll$|limit$|filtersNotice$|filters$|sort$|output$|fields$|options$|.*Fields$).*(?<!Id)$/,
 			/^(?:(?:additional|update|clear)Fields|replaceLists)$/,
-			/^(?:returnAll|limit|filters|sort)$/,
+			/^(?:returnAll|limit|filtersNotice|filters|sort)$/,
 			/^(?:output|fields)$/,
 			/^options$/,
 		];
@@ -337,7 +338,10 @@ describe('the parameters', () => {
 			entriesOf(
 				shown.find(({ name }) => name === parameter) ?? ({ type: 'collection' } as INodeProperties),
 			).map(({ name }) => name);
-		expect(names('filters').sort()).toEqual(Object.keys(filters).sort());
+		const readFilters = records[resource as Resource].readFilters ?? {};
+		expect(names('filters').sort()).toEqual(
+			[...Object.keys(filters), ...Object.keys(readFilters)].sort(),
+		);
 		expect(names('sort').sort()).toEqual(Object.keys(orders).sort());
 		const queries = Object.values(filters).flatMap(({ query, takesSeveral }) =>
 			takesSeveral ? [query, `${query}[]`] : [query],
@@ -352,10 +356,15 @@ describe('the parameters', () => {
 	test.each(Object.keys(contracts))(
 		'of %s filters look as the contract describes them',
 		(resource) => {
-			const { filters } = contracts[resource as Resource];
+			const { filters, readFilters } = records[resource as Resource];
 			const shown = shownFor(resource, 'getAll').find(({ name }) => name === 'filters');
 			for (const parameter of shown ? entriesOf(shown) : []) {
-				const { label, kind, takesSeveral, refersTo } = filters[parameter.name];
+				const { label, kind, takesSeveral, refersTo } =
+					filters[parameter.name] ?? readFilters?.[parameter.name];
+				if (parameter.type === 'resourceLocator') {
+					expect([parameter.displayName, kind]).toEqual([label, 'iri']);
+					continue;
+				}
 				const isLoaded = parameter.typeOptions?.loadOptionsMethod !== undefined;
 				expect(parameter.displayName).toBe(isLoaded ? `${label} Names or IDs` : label);
 				expect(isLoaded).toBe(refersTo !== undefined);
@@ -461,7 +470,9 @@ describe('each parameter', () => {
 	const paths = (found: Array<[string, INodeProperties]>) => found.map(([path]) => path);
 
 	test('has a description', () => {
-		expect(paths(eachWhere(({ description: text }) => !text))).toEqual([]);
+		expect(paths(eachWhere(({ description: text, type }) => !text && type !== 'notice'))).toEqual(
+			[],
+		);
 	});
 
 	test('that holds text has an example as its placeholder', () => {
@@ -496,7 +507,10 @@ describe('each parameter', () => {
 
 	test('has a label in title case', () => {
 		expect(
-			everything.map(([, { displayName }]) => displayName).filter((label) => !titleCased(label)),
+			everything
+				.filter(([, { type }]) => type !== 'notice')
+				.map(([, { displayName }]) => displayName)
+				.filter((label) => !titleCased(label)),
 		).toEqual([]);
 	});
 

@@ -84,8 +84,23 @@ export function dropDownFilter(
 	meaning: string,
 ): INodeProperties {
 	const { label, refersTo = '' } = filters[name];
+	return dropDownOf({ name, label, collection: refersTo, meaning });
+}
+
+/** A parameter of several records of a collection, picked from a drop-down. */
+export function dropDownOf({
+	name,
+	label,
+	collection,
+	meaning,
+}: {
+	name: string;
+	label: string;
+	collection: string;
+	meaning: string;
+}): INodeProperties {
 	return {
-		...severalFrom(name, label, refersTo),
+		...severalFrom(name, label, collection),
 		description: withHowToChoose(meaning, 'IDs'),
 	};
 }

@@ -45,7 +45,9 @@ export const options: INodeProperties = {
 			default: 'fail',
 			description:
 				'What to do when the expression of a filter gives nothing. As the tool of an AI agent, the node always ignores such a filter.',
-			displayOptions: { show: { '/operation': ['getAll'], '/resource': ['person', 'workspace'] } },
+			displayOptions: {
+				show: { '/operation': ['getAll'], '/resource': ['person', 'task', 'workspace'] },
+			},
 			options: [
 				{
 					name: 'Fail',

@@ -70,6 +70,17 @@ export function filters(
 	};
 }
 
+/** Says of filters that the service lacks what they cost. */
+export function readFilterNotice(plural: string, displayOptions: IDisplayOptions): INodeProperties {
+	return {
+		displayName: `The service has no filters of ${plural}: the node applies them while it reads, 30 ${plural} a request, and stops when the limit is reached`,
+		name: 'filtersNotice',
+		type: 'notice',
+		default: '',
+		displayOptions,
+	};
+}
+
 /** "Sort": the order of a list. */
 export function sort(fields: INodeProperties[], displayOptions: IDisplayOptions): INodeProperties {
 	return {

@@ -42,6 +42,7 @@ const ORDER = [
 	'clearFields',
 	'returnAll',
 	'limit',
+	'filtersNotice',
 	'filters',
 	'sort',
 	'output',

@@ -6,6 +6,7 @@ import type { Item } from './item';
 import { paginatorOf } from './item';
 import { outputFormOf } from './output';
 import { addressOf } from './path';
+import { assertShown, passesAll } from './readFilter';
 import { filterQuery, filtersOf, orderQuery } from './query';
 import type { ListRequest } from './readList';
 import { countOf, readList } from './readList';
@@ -18,7 +19,9 @@ export function runGetAll(record: RecordSpecification): Paginator {
 		const { path } = addressOf(item);
 		const limit = limitOf(item);
 		const form = outputFormOf(item, record);
-		const filters = filtersOf(item, record);
+		const filters = filtersOf(item, record.filters);
+		const readFilters = filtersOf(item, record.readFilters ?? {});
+		const passes = passesAll(readFilters, item.context.getTimezone());
 		const query = [...filterQuery(filters), ...orderQuery(item, record)];
 		const list: ListRequest = {
 			method: 'GET',
@@ -26,21 +29,33 @@ export function runGetAll(record: RecordSpecification): Paginator {
 			query,
 			limit,
 			contract: record,
-			check: (records) => assertFiltered(records, filters, record),
+			passes,
+			check: (records) => {
+				assertFiltered(records, filters, record);
+				assertShown(records, readFilters, record);
+			},
 		};
 		return {
 			form,
 			send: async (connection, { run }) => {
-				const question = JSON.stringify([path, query, limit, form.kind === 'identifiers']);
-				if (form.kind === 'count') return [{ count: await countOf(connection, list) }];
-				const read =
-					form.kind === 'identifiers'
-						? async () => await readIdentifiers(connection, list, filters.length > 0)
-						: async () => await readList(connection, list);
+				if (form.kind === 'count') return [{ count: await counted(connection, list) }];
+				// Identifiers alone would not show what the node filters by.
+				const isOfIdentifiers = form.kind === 'identifiers' && !passes;
+				const applied = readFilters.map(({ filter, values }) => [filter.label, values]);
+				const question = JSON.stringify([path, query, applied, limit, isOfIdentifiers]);
+				const read = isOfIdentifiers
+					? async () => await readIdentifiers(connection, list, filters.length > 0)
+					: async () => await readList(connection, list);
 				return await readOnce(run, question, read);
 			},
 		};
 	});
+}
+
+/** What the node filters by itself, it has to read to count it. */
+async function counted(connection: Connection, list: ListRequest): Promise<number> {
+	if (!list.passes) return await countOf(connection, list);
+	return (await readList(connection, { ...list, limit: Infinity })).length;
 }
 
 /** Identifiers do not show whether they pass the filters: one page of records does. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { inZone } from '../common/dateTime';
 import { UnusableParameter } from '../common/errors';
 import { idOf, iriOf, valueOf } from '../common/iri';
-import { referencesIn } from '../common/references';
+import { locatedIn, referencesIn } from '../common/references';
 import { isBlank } from '../contract/blank';
 import type { Filter, FilterKind } from '../contract/filter';
 import { labelOf } from '../contract/label';
@@ -11,10 +11,13 @@ import { truthOf } from './coercion';
 import type { Item } from './item';
 
 /** A filter with the values it was given, as they go over the wire. */
-export interface AppliedFilter {
-	filter: Filter;
+export interface AppliedFilter<F = Filter> {
+	filter: F;
 	values: string[];
 }
+
+/** What reading the value of a filter needs to know of it. */
+type FilterParameter = Pick<Filter, 'kind' | 'label' | 'takesSeveral' | 'refersTo'>;
 
 /**
  * The filters of an item.
@@ -25,13 +28,16 @@ export interface AppliedFilter {
  *
  * @throws UnusableParameter naming the filter
  */
-export function filtersOf({ context }: Item, { filters }: RecordContract): AppliedFilter[] {
+export function filtersOf<F extends FilterParameter>(
+	{ context }: Item,
+	filters: Readonly<Record<string, F>>,
+): Array<AppliedFilter<F>> {
 	const given = context.getNodeParameter('filters', {}) as IDataObject;
 	const raw = (context.getNode().parameters.filters ?? {}) as IDataObject;
 	const { whenFilterEmpty } = context.getNodeParameter('options', {}) as IDataObject;
 	// The model of an AI agent fills in every parameter, and gives those that it does not need a blank.
 	const ignoresBlanks = whenFilterEmpty === 'ignore' || context.getNode().type.endsWith('Tool');
-	return Object.entries(filters).flatMap(([name, filter]): AppliedFilter[] => {
+	return Object.entries(filters).flatMap(([name, filter]): Array<AppliedFilter<F>> => {
 		const entries = valuesGiven(filter.kind, given[name]);
 		if (entries.length === 0) {
 			if (!ignoresBlanks && isExpression(raw[name])) throw emptyFilter(filter);
@@ -75,7 +81,7 @@ const EXPECTED: Record<FilterKind, string> = {
 	boolean: 'true or false',
 };
 
-function valueFor(filter: Filter, entry: unknown, timezone: string): string {
+function valueFor(filter: FilterParameter, entry: unknown, timezone: string): string {
 	const text = filterText(filter, entry, timezone);
 	if (text !== undefined) return text;
 	throw unusableValue(filter.label, EXPECTED[filter.kind], entry);
@@ -88,14 +94,14 @@ function unusableValue(label: string, expected: string, got: unknown): UnusableP
 	);
 }
 
-function tooManyValues({ label }: Filter, entries: unknown[]): UnusableParameter {
+function tooManyValues({ label }: FilterParameter, entries: unknown[]): UnusableParameter {
 	return new UnusableParameter(
 		`${label}: expected one value, got ${entries.length}`,
 		'Give one value; the service has no way to look for several at once here',
 	);
 }
 
-function emptyFilter({ label }: Filter): UnusableParameter {
+function emptyFilter({ label }: FilterParameter): UnusableParameter {
 	return new UnusableParameter(
 		`${label} is empty: its expression gave nothing for this item`,
 		'Correct the expression, or remove the filter, or set Options > When a Filter Is Empty to Ignore. Without a value the service gives the unfiltered list',
@@ -104,18 +110,19 @@ function emptyFilter({ label }: Filter): UnusableParameter {
 
 /** What was given, without blanks. A filter of references takes text with commas, too. */
 function valuesGiven(kind: FilterKind, value: unknown): unknown[] {
-	if (kind === 'id' || kind === 'iri') return referencesIn(value);
+	if (kind === 'id' || kind === 'iri') return referencesIn(locatedIn(value));
 	const entries: unknown[] = Array.isArray(value) ? value : [value];
 	return entries.filter((entry) => !isBlank(entry));
 }
 
-function isExpression(raw: unknown): boolean {
+function isExpression(parameter: unknown): boolean {
+	const raw = locatedIn(parameter);
 	return Array.isArray(raw)
 		? raw.some(isExpression)
 		: typeof raw === 'string' && raw.startsWith('=');
 }
 
-function filterText(filter: Filter, value: unknown, timezone: string): string | undefined {
+function filterText(filter: FilterParameter, value: unknown, timezone: string): string | undefined {
 	const { kind, refersTo = '' } = filter;
 	switch (kind) {
 		case 'id':

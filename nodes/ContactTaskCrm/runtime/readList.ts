@@ -15,6 +15,8 @@ export interface ListRequest extends ServiceRequest {
 	contract: RecordContract;
 	/** Whether the members are identifiers instead of records (`view=idx`). */
 	isOfIdentifiers?: boolean;
+	/** Which records are wanted, where the service cannot be asked for them; all where absent. */
+	passes?: (record: unknown) => boolean;
 	/** Looks at the records of each page. */
 	check?: (records: readonly unknown[]) => void;
 }
@@ -35,11 +37,19 @@ export async function readList(
 	connection: Connection,
 	list: ListRequest,
 ): Promise<readonly unknown[]> {
-	const read = new ListRead(list.limit);
+	const { limit, passes = () => true } = list;
+	const read = new ListRead(list.passes ? Infinity : limit);
+	const wanted: unknown[] = [];
+	let looked = 0;
 	for (let reads = 1; ; reads++) {
-		while (!read.isDone) await readPage(connection, list, read);
+		while (!read.isDone) {
+			await readPage(connection, list, read);
+			wanted.push(...read.records.slice(looked).filter(passes));
+			looked = read.records.length;
+			if (wanted.length >= limit) return wanted.slice(0, limit);
+		}
 		const isWhole = read.missing === 0 && (!read.isCut || read.isTold);
-		if (isWhole) return read.records;
+		if (isWhole) return wanted;
 		if (reads === MAX_READS) throw incomplete(list.contract, read);
 		connection.logInfo(`The list of ${list.contract.plural} is read once more: ${gapOf(read)}`);
 		read.startAgain();

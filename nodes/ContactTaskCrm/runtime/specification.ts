@@ -9,6 +9,7 @@ import type { Body } from '../contract/field';
 import type { RecordContract } from '../contract/record';
 import type { Collection } from '../directory/directory';
 import type { LocateByEmail } from './locate';
+import type { ReadFilter } from './readFilter';
 import { bodySchema, fieldsOf, namesWhere } from '../contract/record';
 
 /** The function the engine hands a finished request to; it owns all that follows. */
@@ -24,6 +25,8 @@ export type TitleOf = (reference: unknown, collection: Collection) => string | u
 export interface RecordSpecification extends RecordContract {
 	/** At most ten flat fields, chosen for what people use next; references with their titles. */
 	simplify: (record: IDataObject, titleOf: TitleOf) => IDataObject;
+	/** Filters of its list that the service lacks, by the names of their parameters. */
+	readFilters?: Readonly<Record<string, ReadFilter>>;
 	/** Finds a record by e-mail address, where its kind has one. */
 	locateByEmail?: LocateByEmail;
 	/** Takes notice that a record was written to, so that what was read before is read again. */

@@ -16,6 +16,7 @@ import { targetOf } from './target';
  */
 export function runWrite(record: RecordSpecification, specification: BodySpecification): Paginator {
 	return paginatorOf((item, run) => {
+		const form = outputFormOf(item, record, 'write');
 		const { method = 'POST' } = item.request;
 		const body = bodyOf(item, specification);
 		const form = outputFormOf(item, record, 'write');

@@ -9,6 +9,7 @@ import { commentRecord } from '../resources/comment/output';
 import { historyRecord } from '../resources/history/output';
 import { personRecord } from '../resources/person/output';
 import { taskRecord } from '../resources/task/output';
+import { taskReadFilters } from '../resources/task/readFilters';
 import type { Context } from './chosen';
 import { located, only, resolved } from './chosen';
 import type { WatchedList } from './events';
@@ -119,8 +120,8 @@ function tasks(context: Context): ListSettings {
 		record: taskRecord,
 		filters: [],
 		matches: (task) =>
-			(columnIri === undefined || referenceIn(task.status) === columnIri) &&
-			(workspaceIri === undefined || isOf(workspaceIri, task)),
+			(columnIri === undefined || passes(task, 'status', columnIri)) &&
+			(workspaceIri === undefined || passes(task, 'workspaceId', workspaceIri)),
 		anchors: place === undefined ? [] : [workspaceAnchor(place, columnIri)],
 	};
 }
@@ -148,11 +149,9 @@ function assertHasColumn({ columns }: IDataObject, columnIri: string | undefined
 	);
 }
 
-/** A task's workspace is that of its column, should the task not name it. */
-function isOf(workspaceIri: string, task: IDataObject): boolean {
-	const workspace = valueOf(iriOf(task.workspace, '/workspaces'));
-	if (workspace !== undefined) return workspace === workspaceIri;
-	return String(referenceIn(task.status)).startsWith(`${workspaceIri}/`);
+/** Whether a task passes a filter on where it stands; that needs no time. */
+function passes(task: IDataObject, name: 'status' | 'workspaceId', iri: string): boolean {
+	return taskReadFilters[name].passes(task, [iri], { wallTime: 0, timezone: 'utc' });
 }
 
 /** Comments or history entries of the chosen task. */

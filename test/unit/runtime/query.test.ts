@@ -23,7 +23,7 @@ function query(
 	const { context } = itemContext({ parameters: { filters, ...parameters } });
 	context.getNode = () => ({ ...NODE, type, parameters: { filters: raw as never } });
 	const item = { context, request: itemRequest() };
-	return [...filterQuery(filtersOf(item, contract)), ...orderQuery(item, contract)];
+	return [...filterQuery(filtersOf(item, contract.filters)), ...orderQuery(item, contract)];
 }
 
 describe('a filter', () => {

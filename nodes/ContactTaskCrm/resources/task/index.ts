@@ -14,11 +14,14 @@ import { operations } from '../../description/operations';
 import { fieldChoice, listOutput, recordOutput } from '../../description/output';
 import {
 	additionalFields,
+	filters,
 	nowWhereEmpty,
+	readFilterNotice,
 	required,
 	updateFields,
 } from '../../description/parameters';
 import { taskFields } from './fields';
+import { taskFilters } from './filters';
 import {
 	archive,
 	complete,
@@ -89,6 +92,8 @@ export const task: INodeProperties[] = [
 	listModes(contract, shownForColumns('task', ['update']), ADDED_OTHERWISE),
 	clearFields(contract, shownUnlessJson('task', ['update'])),
 	...listing(shownFor('task', ['getAll'])),
+	readFilterNotice(contract.plural, shownFor('task', ['getAll'])),
+	filters(taskFilters, shownFor('task', ['getAll'])),
 	recordOutput(shownFor('task', answered)),
 	listOutput(shownFor('task', ['getAll']), true),
 	fieldChoice(contract, shownFor('task', ['getAll', ...answered])),

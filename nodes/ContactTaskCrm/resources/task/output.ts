@@ -4,10 +4,12 @@ import { task } from '../../contract/task';
 import { COLUMNS } from '../../directory/directory';
 import type { RecordSpecification } from '../../runtime/specification';
 import { titled, titleFor } from '../../runtime/titled';
+import { taskReadFilters } from './readFilters';
 
 /** A task or deal, under `/tasks`. */
 export const taskRecord: RecordSpecification = {
 	...task,
+	readFilters: taskReadFilters,
 	simplify: (task: IDataObject, titleOf) => {
 		const status = referenceIn(task.status);
 		// A column is below its workspace, should the task not name that.

@@ -1,0 +1,111 @@
+import type { IDataObject } from 'n8n-workflow';
+import { inZone } from '../../common/dateTime';
+import { iriOf, valueOf } from '../../common/iri';
+import { listOf } from '../../common/lists';
+import { isBlank } from '../../contract/blank';
+import { COLUMNS } from '../../directory/directory';
+import type { Moment, ReadFilter } from '../../runtime/readFilter';
+
+/*
+ * The interface has no filter of tasks (section 4.4), so the node applies these to what it reads. Each is
+ * one entry here, and one literal in `filters.ts`.
+ */
+
+/** The filters of tasks, by the names of their parameters. */
+export const taskReadFilters: Readonly<Record<string, ReadFilter>> = {
+	assignees: references('Assignee', 'assignees', '/users'),
+	existsArchivedAt: yesOrNo('Archived', (task) => !isBlank(task.archivedAt)),
+	existsCompletedAt: yesOrNo('Completed', (task) => !isBlank(task.completedAt)),
+	dueDateAfter: bound('Due After', 'dueDate', (time, edge) => time >= edge),
+	dueDateBefore: bound('Due Before', 'dueDate', (time, edge) => time <= edge),
+	isFlagged: yesOrNo('Flagged', (task) => task.isFlagged === true),
+	isOverdue: yesOrNo('Overdue', isOverdue),
+	people: references('Person', 'people', '/people'),
+	status: {
+		...references('Column', 'status', COLUMNS),
+		shownIn: 'status',
+	},
+	title: {
+		label: 'Title Contains',
+		kind: 'text',
+		takesSeveral: true,
+		shownIn: 'title',
+		passes: ({ title }, texts) => texts.some((text) => plain(title).includes(plain(text))),
+	},
+	updatedAtAfter: {
+		...bound('Updated After', 'updatedAt', (time, edge) => time >= edge),
+		shownIn: 'updatedAt',
+	},
+	updatedAtBefore: {
+		...bound('Updated Before', 'updatedAt', (time, edge) => time <= edge),
+		shownIn: 'updatedAt',
+	},
+	workspaceId: {
+		label: 'Workspace',
+		kind: 'iri',
+		takesSeveral: true,
+		refersTo: '/workspaces',
+		shownIn: 'status',
+		passes: (task, iris) => iris.includes(workspaceOf(task) ?? ''),
+	},
+};
+
+/** A task's workspace is that of its column, should the task not name it. */
+function workspaceOf({ workspace, status }: IDataObject): string | undefined {
+	const own = valueOf(iriOf(workspace, '/workspaces'));
+	return own ?? valueOf(iriOf(status, COLUMNS))?.split('/').slice(0, 3).join('/');
+}
+
+function references(label: string, field: string, refersTo: string): ReadFilter {
+	return {
+		label,
+		kind: 'iri',
+		takesSeveral: true,
+		refersTo,
+		passes: (task, iris) =>
+			(listOf(task[field]) ?? [task[field]]).some((reference) =>
+				iris.includes(valueOf(iriOf(reference, refersTo)) ?? ''),
+			),
+	};
+}
+
+function yesOrNo(label: string, holds: (task: IDataObject, moment: Moment) => boolean): ReadFilter {
+	return {
+		label,
+		kind: 'boolean',
+		takesSeveral: false,
+		passes: (task, [wanted], moment) => holds(task, moment) === (wanted === 'true'),
+	};
+}
+
+function bound(
+	label: string,
+	field: string,
+	isWithin: (time: number, edge: number) => boolean,
+): ReadFilter {
+	return {
+		label,
+		kind: 'dateTime',
+		takesSeveral: false,
+		passes: (task, [edge], { timezone }) => {
+			const time = inZone(task[field], timezone)?.toMillis();
+			return time !== undefined && isWithin(time, inZone(edge, timezone)?.toMillis() ?? NaN);
+		},
+	};
+}
+
+/** Open, and due before now; what is due on a day is so once that day is over. */
+function isOverdue({ dueDate, completedAt, archivedAt }: IDataObject, moment: Moment): boolean {
+	const due = inZone(dueDate, moment.timezone);
+	if (!due || !isBlank(completedAt) || !isBlank(archivedAt)) return false;
+	const isDay = typeof dueDate === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(dueDate.trim());
+	return (isDay ? due.endOf('day') : due).toMillis() < moment.wallTime;
+}
+
+/** Text as people compare it: without accents and case. */
+function plain(text: unknown): string {
+	return String(text ?? '')
+		.normalize('NFD')
+		.replace(/\p{M}/gu, '')
+		.toLowerCase();
+}
