@@ -41,7 +41,7 @@ const ONE_FIELD: Record<string, string[]> = {
 
 /** Operations that send no field as it was given. */
 const WITHOUT_FIELDS =
-	/^(?:get|getAll|export|reopen|unarchive|addTags|removeTags|addToSegments|removeFromSegments)$/;
+	/^(?:get|getAll|export|reopen|unarchive|addEmailAddress|addPhoneNumber|addTags|removeTags|addToSegments|removeFromSegments)$/;
 
 const places = Object.entries(OPERATIONS).flatMap(([resource, operations]) =>
 	Object.keys(operations).map((operation) => [resource, operation] as const),
