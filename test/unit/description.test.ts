@@ -158,7 +158,10 @@ function sent(shown: INodeProperties[], type: 'body'): string[] {
 function titleCased(label: string): boolean {
 	return label
 		.split(/[\s(]+/)
-		.every((word, index) => /^[A-Z]/.test(word) || (index > 0 && /^(?:a|or|to|by)$/.test(word)));
+		.every(
+			(word, index) =>
+				/^[A-Z]/.test(word) || (index > 0 && /^(?:a|at|by|of|or|the|to)$/.test(word)),
+		);
 }
 
 describe('the node', () => {

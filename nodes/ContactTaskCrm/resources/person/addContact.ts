@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ExplainedError } from '../../common/errors';
 import { keysOf } from '../../lookups/people/match';
 import { noticeWrite } from '../../lookups/people/writes';
 import { addToLists } from '../../runtime/addToLists';
@@ -61,13 +60,8 @@ export function runAddContact(list: ContactList): Paginator {
 	});
 }
 
-/** Whether a person has an entry already; for the plan of a run, which may be wrong. */
+/** Whether a person has an entry already. */
 function isThere(person: IDataObject, body: IDataObject): boolean {
 	const modes = { replaced: [], isMatched: () => false };
-	try {
-		return Object.keys(changesTo(personRecord, person, body, modes)).length === 0;
-	} catch (error) {
-		if (error instanceof ExplainedError) return false;
-		throw error;
-	}
+	return Object.keys(changesTo(personRecord, person, body, modes)).length === 0;
 }
