@@ -13,6 +13,12 @@ async function schema() {
 }
 schema.description = 'Writes the output previews of the node from its contract.';
 
+async function parameters() {
+	await runTypeScript('test/parameters/generate.ts');
+}
+parameters.description =
+	'Writes docs/parameters.md, the contract of saved workflows, from the descriptions of the nodes.';
+
 async function bench() {
 	for (const program of ['requests', 'bulkCreate', 'sharedBudget', 'costs', 'reliability']) {
 		await runTypeScript(`test/bench/${program}.ts`);
@@ -96,4 +102,16 @@ async function notes() {
 notes.description = 'Holds tag, version and changelog against each other, and prints what is new.';
 notes.flags = { '--tag <version>': 'The tag that is to be published.' };
 
-module.exports = { bench, clean, demo, notes, owner, pack, prune, releasable, schema, stamp };
+module.exports = {
+	bench,
+	clean,
+	demo,
+	notes,
+	owner,
+	pack,
+	parameters,
+	prune,
+	releasable,
+	schema,
+	stamp,
+};

@@ -2,6 +2,23 @@ import assert from 'node:assert/strict';
 import { BY_HAND } from './editor.mjs';
 import { inEditor, picture } from './stage.mjs';
 
+/** What people call what they keep in a CRM, and what they do with it. */
+const WORDS = [
+	...[
+		'CRM',
+		'contacts',
+		'deals',
+		'tasks',
+		'client',
+		'to do',
+		'sales',
+		'tag',
+		'history',
+		'newsletter',
+	],
+	...['board', 'list'],
+];
+
 /** As many of the results as can be seen without scrolling. */
 const VISIBLE = 6;
 
@@ -9,7 +26,7 @@ inEditor('the node is found by what its users call their things', async ({ edito
 	await editor.newWorkflow();
 	await editor.startByHand();
 	await editor.addAfter(BY_HAND);
-	for (const word of ['CRM', 'contacts', 'deals', 'tasks']) {
+	for (const word of WORDS) {
 		await editor.creator.search(word);
 		await editor.creator.found('Contact Task CRM').waitFor();
 		const names = await editor.creator.names();

@@ -20,9 +20,9 @@ const filters: ReadonlyArray<
 	readonly [label: string, name: string, expected: string, wrong: unknown]
 > = [
 	['Created After', 'createdAtAfter', DATE, 'tomorrow'],
-	['Created Strictly After', 'createdAtStrictlyAfter', DATE, 5],
+	['Created After (Exclusive)', 'createdAtStrictlyAfter', DATE, 5],
 	['Created Before', 'createdAtBefore', DATE, '2026-02-30'],
-	['Created Strictly Before', 'createdAtStrictlyBefore', DATE, true],
+	['Created Before (Exclusive)', 'createdAtStrictlyBefore', DATE, true],
 	['Archived', 'existsArchivedAt', 'true or false', 'maybe'],
 	['Owner', 'ownerId', 'an ID', '../x'],
 	['Tag', 'tagsId', 'an ID', 'a b'],
@@ -39,13 +39,13 @@ const workspaceFilters: typeof filters = [
 	['Owner', 'owner', 'an ID or a path such as /users/{id}', 'a b'],
 	['Archived', 'existsArchivedAt', 'true or false', 'maybe'],
 	['Created After', 'createdAtAfter', DATE, 'soon'],
-	['Created Strictly After', 'createdAtStrictlyAfter', DATE, 'soon'],
+	['Created After (Exclusive)', 'createdAtStrictlyAfter', DATE, 'soon'],
 	['Created Before', 'createdAtBefore', DATE, 'soon'],
-	['Created Strictly Before', 'createdAtStrictlyBefore', DATE, 'soon'],
+	['Created Before (Exclusive)', 'createdAtStrictlyBefore', DATE, 'soon'],
 	['Archived After', 'archivedAtAfter', DATE, 'soon'],
-	['Archived Strictly After', 'archivedAtStrictlyAfter', DATE, 'soon'],
+	['Archived After (Exclusive)', 'archivedAtStrictlyAfter', DATE, 'soon'],
 	['Archived Before', 'archivedAtBefore', DATE, 'soon'],
-	['Archived Strictly Before', 'archivedAtStrictlyBefore', DATE, 'soon'],
+	['Archived Before (Exclusive)', 'archivedAtStrictlyBefore', DATE, 'soon'],
 ];
 
 /** A value that each kind of filter takes. */
@@ -98,7 +98,7 @@ describe('a filter whose expression gives nothing', () => {
 
 	it.each([
 		['ownerId', 'Owner'],
-		['createdAtStrictlyAfter', 'Created Strictly After'],
+		['createdAtStrictlyAfter', 'Created After (Exclusive)'],
 		['q', 'Search'],
 	])('is refused (%s), since the service would give the unfiltered list', async (name, label) => {
 		const { error } = await scene.run({

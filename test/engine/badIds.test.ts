@@ -86,7 +86,7 @@ describeBadInput({
 const COLUMN = 'Status: expected /workspaces/{id}/columns/{id}';
 
 describeBadInput({
-	parameter: 'Status',
+	parameter: 'Column',
 	parameters: {
 		resource: 'task',
 		operation: 'move',

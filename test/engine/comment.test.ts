@@ -17,6 +17,10 @@ const fields: Field[] = [
 	['mentions', [USERS[1], `/users/${USERS[2]}`], [`/users/${USERS[1]}`, `/users/${USERS[2]}`]],
 ];
 
+/** Where the node has a field of a new comment. */
+const placed = (name: string, given: unknown) =>
+	name === 'mentions' ? { [name]: given } : { additionalFields: { [name]: given } };
+
 describe('comments', () => {
 	const scene = useScene();
 
@@ -29,7 +33,7 @@ describe('comments', () => {
 	it.each(fields)('are created with %s: %j', async (name, given, sent) => {
 		const { items } = await run('create', {
 			description: 'x',
-			additionalFields: { [name]: given },
+			...placed(name, given),
 		});
 		expect(scene.sent()).toEqual([post(all, { description: 'x', [name]: sent })]);
 		const created = await scene.record(String(items[0]?.json['@id']));
@@ -40,7 +44,7 @@ describe('comments', () => {
 		const { items } = await run('replace', {
 			commentId,
 			description: 'x',
-			additionalFields: { [name]: given },
+			...placed(name, given),
 		});
 		expect(scene.sent()).toEqual([put(path, { description: 'x', [name]: sent })]);
 		expect(items).toEqual([{ json: await scene.record(path), pairedItem: { item: 0 } }]);

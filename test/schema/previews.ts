@@ -107,7 +107,7 @@ function previewOfOperation(resource: Resource, operation: string): Preview {
 }
 
 /** Operations that say whether anything was created, updated or left as it was. */
-const TELLS_RESULT = /^(?:upsert|addTags|removeTags|addToSegments|removeFromSegments)$/;
+const TELLS_RESULT = /^(?:upsert|add|remove)/;
 
 /** What each operation of the node gives with its default settings, by resource and operation. */
 export function previews(): Array<{ resource: string; operation: string; preview: Preview }> {

@@ -370,8 +370,9 @@ describe('the label of a field', () => {
 		['jobTitle', 'Job Title'],
 		['networkId', 'Network ID'],
 		['avatarUrl', 'Avatar URL'],
-		['rrule', 'RRULE'],
-		['status', 'Status'],
+		['rrule', 'Recurrence Rule (RRULE)'],
+		['status', 'Column'],
+		['positionTop', 'At the Top of the Column'],
 		['isSubTask', 'Is Sub Task'],
 		['_organizations', 'Organizations'],
 		['@id', 'ID'],
@@ -379,7 +380,7 @@ describe('the label of a field', () => {
 		['emailAddresses[0].email', 'Email Addresses (entry 1): Email'],
 		['emailAddresses.0.email', 'Email Addresses (entry 1): Email'],
 		['phoneNumbers[11]', 'Phone Numbers (entry 12)'],
-		['recurringSettings.rrule', 'Recurring Settings: RRULE'],
+		['recurringSettings.rrule', 'Recurring Settings: Recurrence Rule (RRULE)'],
 		['', ''],
 	])('%s is "%s"', (wireName, label) => {
 		expect(labelOf(wireName)).toBe(label);

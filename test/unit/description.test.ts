@@ -42,7 +42,7 @@ const ONE_FIELD: Record<string, string[]> = {
 
 /** Operations that send no field as it was given. */
 const WITHOUT_FIELDS =
-	/^(?:get|getAll|export|reopen|unarchive|addTags|removeTags|addToSegments|removeFromSegments)$/;
+	/^(?:get|getAll|export|reopen|unarchive|addEmailAddress|addPhoneNumber|addTags|removeTags|addToSegments|removeFromSegments)$/;
 
 const places = Object.entries(OPERATIONS).flatMap(([resource, operations]) =>
 	Object.keys(operations).map((operation) => [resource, operation] as const),
@@ -159,7 +159,10 @@ function sent(shown: INodeProperties[], type: 'body'): string[] {
 function titleCased(label: string): boolean {
 	return label
 		.split(/[\s(]+/)
-		.every((word, index) => /^[A-Z]/.test(word) || (index > 0 && /^(?:a|or|to|by)$/.test(word)));
+		.every(
+			(word, index) =>
+				/^[A-Z]/.test(word) || (index > 0 && /^(?:a|at|by|of|or|the|to)$/.test(word)),
+		);
 }
 
 describe('the node', () => {

@@ -64,9 +64,9 @@ export function existsFilter(field: string, label: string): Filter {
 export function timeFilters(field: string, verb: string): Filters {
 	const bounds: Array<[suffix: string, bound: Bound, label: string]> = [
 		['After', 'after', 'After'],
-		['StrictlyAfter', 'strictly_after', 'Strictly After'],
+		['StrictlyAfter', 'strictly_after', 'After (Exclusive)'],
 		['Before', 'before', 'Before'],
-		['StrictlyBefore', 'strictly_before', 'Strictly Before'],
+		['StrictlyBefore', 'strictly_before', 'Before (Exclusive)'],
 	];
 	return Object.fromEntries(
 		bounds.map(([suffix, bound, label]): [string, Filter] => [

@@ -5,16 +5,23 @@ const ACRONYMS: Readonly<Record<string, string>> = {
 	ids: 'IDs',
 	iri: 'IRI',
 	json: 'JSON',
-	rrule: 'RRULE',
 	uri: 'URI',
 	url: 'URL',
 	uuid: 'UUID',
+};
+
+/** Fields whose names in the interface are not the words that people use. */
+const OTHER_WORDS: Readonly<Record<string, string>> = {
+	positionTop: 'At the Top of the Column',
+	rrule: 'Recurrence Rule (RRULE)',
+	status: 'Column',
 };
 
 const WORD = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 const PATH_SEGMENT = /[^.[\]]+/g;
 
 function nameLabel(name: string): string {
+	if (Object.hasOwn(OTHER_WORDS, name)) return OTHER_WORDS[name];
 	const words = name.match(WORD) ?? [name];
 	return words
 		.map((word) => ACRONYMS[word.toLowerCase()] ?? word.charAt(0).toUpperCase() + word.slice(1))

@@ -26,7 +26,7 @@ const ALSO_CALLED: Readonly<Record<string, readonly string[]>> = {
 	mobile: ['mobilePhone', 'mobileNumber', 'cellPhone', 'cell'],
 	phone: ['phoneNumber', 'telephone', 'tel'],
 	postalCode: ['postcode', 'zip', 'zipCode'],
-	status: ['column', 'stage'],
+	status: ['stage'],
 	title: ['task', 'subject'],
 };
 

@@ -130,8 +130,8 @@ export function timeFilterParameters(
 	const bounds = [
 		['After', 'After', 'at this time or later'],
 		['Before', 'Before', 'at this time or earlier'],
-		['StrictlyAfter', 'Strictly After', 'later than this time'],
-		['StrictlyBefore', 'Strictly Before', 'earlier than this time'],
+		['StrictlyAfter', 'After (Exclusive)', 'later than this time'],
+		['StrictlyBefore', 'Before (Exclusive)', 'earlier than this time'],
 	];
 	return bounds.map(([suffix, words, meaning]) => ({
 		displayName: `${label} ${words}`,

@@ -22,6 +22,8 @@ export interface Operation {
 	targetParameter?: string;
 	/** The collection that holds optional fields. */
 	collection?: 'updateFields' | 'additionalFields' | 'filters';
+	/** Fields that stand at the top instead. */
+	apart?: string[];
 	/** Required parameters, and optional top-level ones, by kind. */
 	required?: Record<string, FieldKind>;
 	optional?: Record<string, FieldKind>;
@@ -168,6 +170,7 @@ export const OPERATIONS: Record<string, Operation> = {
 		collection: 'additionalFields',
 		required: { description: 'text' },
 		fields: FIELDS.comment,
+		apart: ['mentions'],
 	},
 	'segment create': {
 		resource: 'segment',
@@ -197,13 +200,9 @@ const locator = (path: string) => ({ __rl: true, mode: 'id', value: cell(path) }
 
 function optionalField(kind: FieldKind, path: string): unknown {
 	if (kind === 'column') return locator(path);
-	if (kind === 'emails') {
-		return { values: [0, 1].map((at) => ({ email: cell(`${path}[${at}]`) })) };
-	}
+	if (kind === 'emails') return [0, 1].map((at) => cell(`${path}[${at}]`));
 	if (kind === 'phones') {
-		return {
-			values: [0, 1].map((at) => ({ phoneNumber: cell(`${path}[${at}]`), phoneType: 'work' })),
-		};
+		return [0, 1].map((at) => ({ phoneNumber: cell(`${path}[${at}]`), phoneType: 'work' }));
 	}
 	return cell(path);
 }
@@ -228,6 +227,11 @@ export function parametersOf(
 			kind === 'column' ? locator(`required.${name}`) : cell(`required.${name}`),
 		],
 	);
+	const apart = (operation.apart ?? []).flatMap((name) => {
+		const given = collection[name];
+		delete collection[name];
+		return given === undefined ? [] : [[name, given] as const];
+	});
 	const { mark } = operation;
 	const isTop = mark === 'icon';
 	if (mark && !isTop) collection[mark] = cell('mark');
@@ -235,7 +239,7 @@ export function parametersOf(
 		resource: operation.resource,
 		operation: operation.operation,
 		...operation.fixed,
-		...Object.fromEntries(top),
+		...Object.fromEntries([...top, ...apart]),
 		...(isTop && mark && { [mark]: cell('mark') }),
 		...(operation.targetParameter && { [operation.targetParameter]: locator('target') }),
 		...(operation.does === 'upsert' && { matchValue: cell('match') }),

@@ -93,7 +93,7 @@ describe('a filter', () => {
 		[{ ownerId: true }, 'Owner: expected an ID, got true'],
 		[
 			{ createdAtStrictlyAfter: 'soon' },
-			'Created Strictly After: expected a date such as 2026-12-31 or 2026-12-31T17:00:00Z, got "soon"',
+			'Created After (Exclusive): expected a date such as 2026-12-31 or 2026-12-31T17:00:00Z, got "soon"',
 		],
 		[{ existsArchivedAt: 'maybe' }, 'Archived: expected true or false, got "maybe"'],
 		[{ q: { x: 1 } }, 'Search: expected text, got {"x":1}'],

@@ -28,8 +28,15 @@ export const comment: INodeProperties[] = [
 		fieldParameter(commentFields, 'description'),
 		shownAsField('comment', ['create', 'replace']),
 	),
+	// Whom a comment is for belongs beside its text.
+	{
+		...fieldParameter(commentFields, 'mentions'),
+		displayOptions: shownAsField('comment', ['create', 'replace']),
+	},
 	additionalFields(
-		fieldParameters(contract, commentFields, 'create', 'further'),
+		fieldParameters(contract, commentFields, 'create', 'further').filter(
+			({ name }) => name !== 'mentions',
+		),
 		shownAsField('comment', ['create', 'replace']),
 	),
 	updateFields(

@@ -1,21 +1,21 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
+const email: INodeProperties = {
+	displayName: 'Email',
+	name: 'email',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. name@email.com',
+	description: 'E-mail address of the person, such as name@email.com',
+};
+
 /**
  * The one e-mail address and phone number that most people have, to be filled in at once. They come before
  * those of the lists.
  */
 export function firstParts(displayOptions: IDisplayOptions): INodeProperties[] {
 	return [
-		{
-			displayName: 'Email',
-			name: 'email',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. name@email.com',
-			description: 'E-mail address of the person, such as name@email.com',
-			displayOptions,
-			routing: { send: { type: 'body', property: 'email' } },
-		},
+		{ ...email, displayOptions, routing: { send: { type: 'body', property: 'email' } } },
 		{
 			displayName: 'Phone',
 			name: 'phone',
@@ -42,6 +42,30 @@ export const emailAddresses: INodeProperties = {
 		'All e-mail addresses of the person, such as name@email.com; they take the place of those it has now',
 };
 
+const phoneParts: INodeProperties[] = [
+	{
+		displayName: 'Phone Number',
+		name: 'phoneNumber',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. +31 6 12345678',
+		description: 'One phone number, such as +31 6 12345678',
+	},
+	{
+		displayName: 'Phone Type',
+		name: 'phoneType',
+		type: 'options',
+		default: 'mobile',
+		description: 'What kind of number it is: fax, home, mobile or work',
+		options: [
+			{ name: 'Fax', value: 'fax' },
+			{ name: 'Home', value: 'home' },
+			{ name: 'Mobile', value: 'mobile' },
+			{ name: 'Work', value: 'work' },
+		],
+	},
+];
+
 /** All phone numbers of a person. */
 export const phoneNumbers: INodeProperties = {
 	displayName: 'Phone Numbers',
@@ -52,27 +76,19 @@ export const phoneNumbers: INodeProperties = {
 	placeholder: 'Add Part',
 	default: { phoneNumber: '', phoneType: 'mobile' },
 	description: 'All phone numbers of the person; they take the place of those it has now',
-	options: [
-		{
-			displayName: 'Phone Number',
-			name: 'phoneNumber',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. +31 6 12345678',
-			description: 'One phone number, such as +31 6 12345678',
-		},
-		{
-			displayName: 'Phone Type',
-			name: 'phoneType',
-			type: 'options',
-			default: 'mobile',
-			description: 'What kind of number it is: fax, home, mobile or work',
-			options: [
-				{ name: 'Fax', value: 'fax' },
-				{ name: 'Home', value: 'home' },
-				{ name: 'Mobile', value: 'mobile' },
-				{ name: 'Work', value: 'work' },
-			],
-		},
-	],
+	options: phoneParts,
 };
+
+/** The e-mail address to add to a person. */
+export function emailToAdd(displayOptions: IDisplayOptions): INodeProperties {
+	return { ...email, required: true, displayOptions };
+}
+
+/** The phone number to add to a person, with its type. */
+export function phoneToAdd(displayOptions: IDisplayOptions): INodeProperties[] {
+	const [phoneNumber, phoneType] = phoneParts;
+	return [
+		{ ...phoneNumber, required: true, displayOptions },
+		{ ...phoneType, displayOptions },
+	];
+}

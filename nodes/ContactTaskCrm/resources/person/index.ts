@@ -22,11 +22,13 @@ import {
 	sort,
 	updateFields,
 } from '../../description/parameters';
-import { firstParts } from './contactFields';
+import { emailToAdd, firstParts, phoneToAdd } from './contactFields';
 import { personFields } from './fields';
 import { personFilters, personOrders } from './filters';
 import { matching } from './matchFields';
 import {
+	addEmailAddress,
+	addPhoneNumber,
 	addTags,
 	addToSegments,
 	archive,
@@ -44,7 +46,7 @@ import {
 const tagChanges = ['addTags', 'removeTags'];
 const segmentChanges = ['addToSegments', 'removeFromSegments'];
 const onePerson = [
-	...['get', 'update', 'replace', 'archive', 'unarchive'],
+	...['get', 'update', 'replace', 'archive', 'unarchive', 'addEmailAddress', 'addPhoneNumber'],
 	...tagChanges,
 	...segmentChanges,
 ];
@@ -60,6 +62,8 @@ export const person: INodeProperties[] = [
 		replace,
 		archive,
 		unarchive,
+		addEmailAddress,
+		addPhoneNumber,
 		addTags,
 		removeTags,
 		addToSegments,
@@ -88,6 +92,8 @@ export const person: INodeProperties[] = [
 		description: 'Family name, which only somebody who is created must have, such as Jansen',
 		displayOptions: shownAsField('person', ['upsert']),
 	},
+	emailToAdd(shownFor('person', ['addEmailAddress'])),
+	...phoneToAdd(shownFor('person', ['addPhoneNumber'])),
 	readByOperation(fieldParameter(personFields, 'tags'), shownFor('person', tagChanges)),
 	readByOperation(fieldParameter(personFields, 'segments'), shownFor('person', segmentChanges)),
 	nowWhereEmpty(fieldParameter(personFields, 'archivedAt'), shownFor('person', ['archive'])),

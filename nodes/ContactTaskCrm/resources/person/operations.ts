@@ -3,6 +3,7 @@ import { runGet } from '../../runtime/get';
 import { runGetAll } from '../../runtime/getAll';
 import { setEmpty, setNow, specifyBody } from '../../runtime/specification';
 import { runWrite } from '../../runtime/write';
+import { runAddContact } from './addContact';
 import { runListChange } from './listChanges';
 import { personRecord } from './output';
 import { runUpsert } from './upsert';
@@ -75,6 +76,26 @@ export const archive: Operation = {
 	method: 'PATCH',
 	url: '/people/{personId}',
 	run: runWrite(personRecord, setNow(personRecord, 'archivedAt')),
+};
+
+export const addEmailAddress: Operation = {
+	value: 'addEmailAddress',
+	name: 'Add Email Address',
+	action: 'Add email address to person',
+	description: 'Add an e-mail address to a person and keep those already there',
+	method: 'PATCH',
+	url: '/people/{personId}',
+	run: runAddContact('emailAddresses'),
+};
+
+export const addPhoneNumber: Operation = {
+	value: 'addPhoneNumber',
+	name: 'Add Phone Number',
+	action: 'Add phone number to person',
+	description: 'Add a phone number to a person and keep those already there',
+	method: 'PATCH',
+	url: '/people/{personId}',
+	run: runAddContact('phoneNumbers'),
 };
 
 export const addTags: Operation = {

@@ -107,11 +107,11 @@ export const taskFields: INodeProperties[] = [
 		description: 'Week in which the task is planned, as a date in it such as 2026-12-28',
 	},
 	{
-		displayName: 'Position Top',
+		displayName: 'At the Top of the Column',
 		name: 'positionTop',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to put the new task on top of its column',
+		description: 'Whether the new task is the first of its column',
 	},
 	recurringSettings,
 	{

@@ -49,7 +49,7 @@ export const recurringSettings: INodeProperties = {
 			description: 'After how many recurrences the task stops recurring, such as 10',
 		},
 		{
-			displayName: 'RRULE',
+			displayName: 'Recurrence Rule (RRULE)',
 			name: 'rrule',
 			type: 'string',
 			default: '',

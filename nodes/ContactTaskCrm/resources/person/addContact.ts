@@ -1,0 +1,67 @@
+import type { IDataObject } from 'n8n-workflow';
+import { keysOf } from '../../lookups/people/match';
+import { noticeWrite } from '../../lookups/people/writes';
+import { addToLists } from '../../runtime/addToLists';
+import { requestRecord } from '../../runtime/answer';
+import { bodyOf } from '../../runtime/body';
+import type { Item } from '../../runtime/item';
+import { paginatorOf } from '../../runtime/item';
+import { changesTo } from '../../runtime/merge';
+import type { Paginator } from '../../runtime/specification';
+import { specifyBody } from '../../runtime/specification';
+import { targetOf } from '../../runtime/target';
+import { personRecord } from './output';
+
+type ContactList = 'emailAddresses' | 'phoneNumbers';
+
+/** The entry that an item adds, from the parameters of the operation. */
+const ENTRIES: Record<ContactList, (context: Item['context']) => IDataObject> = {
+	emailAddresses: (context) => ({ email: context.getNodeParameter('email', '') as string }),
+	phoneNumbers: (context) => ({
+		phoneNumber: context.getNodeParameter('phoneNumber', '') as string,
+		phoneType: context.getNodeParameter('phoneType', 'mobile') as string,
+	}),
+};
+
+/**
+ * Adds an e-mail address or a phone number to a person, where it is not there yet, however it is
+ * written. The person is read immediately before, as for tags and segments.
+ */
+export function runAddContact(list: ContactList): Paginator {
+	const specification = specifyBody(personRecord, 'update', { required: [list] });
+	return paginatorOf((item, run) => {
+		const given = { [list]: [ENTRIES[list](item.context)] };
+		const body = bodyOf({ ...item, request: { ...item.request, body: given } }, specification);
+		const { targets, whenEnded, use } = targetOf(item, run, personRecord, (person) =>
+			isThere(person, body) ? 'leave' : 'change',
+		);
+		return {
+			targets,
+			whenEnded,
+			isRepeatable: true,
+			send: async (connection, place) =>
+				await use(connection, place, async (located) => {
+					const { path, id = '' } = located;
+					const person = await addToLists(connection, personRecord, located, {
+						body,
+						lists: [list],
+						write: async ({ body: changes, current }) => {
+							if (Object.keys(changes).length === 0) return { result: 'unchanged', ...current };
+							noticeWrite(connection.identity, id, keysOf(body));
+							const request = { method: 'PATCH' as const, path, body: changes };
+							const subject = { noun: personRecord.noun, id };
+							const answer = await requestRecord(connection, request, personRecord, subject);
+							return { result: 'updated', ...answer };
+						},
+					});
+					return [person];
+				}),
+		};
+	});
+}
+
+/** Whether a person has an entry already. */
+function isThere(person: IDataObject, body: IDataObject): boolean {
+	const modes = { replaced: [], isMatched: () => false };
+	return Object.keys(changesTo(personRecord, person, body, modes)).length === 0;
+}

@@ -1,0 +1,181 @@
+import type {
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+
+/** A parameter as saved workflows know it. */
+export interface Parameter {
+	/** Where it is shown: "person create", or "trigger people". */
+	place: string;
+	/** Its name, behind those of the collections it stands in: `additionalFields.jobTitle`. */
+	path: string;
+	type: string;
+	/** The value that is not saved, as JSON. */
+	default: string;
+	/** The values that may be chosen, where they are fixed. */
+	values: string[];
+}
+
+const COLUMNS = ['parameter', 'type', 'default', 'values', 'where'];
+
+function entriesOf({ type, options = [] }: INodeProperties): INodeProperties[] {
+	if (type === 'collection') return options as INodeProperties[];
+	if (type !== 'fixedCollection') return [];
+	return (options as INodePropertyCollection[]).flatMap(({ name, values }) =>
+		values.map((value) => ({ ...value, name: `${name}.${value.name}` })),
+	);
+}
+
+function valuesOf({ type, options = [], modes = [] }: INodeProperties): string[] {
+	if (type === 'resourceLocator') return modes.map(({ name }) => name);
+	if (type !== 'options' && type !== 'multiOptions') return [];
+	return (options as INodePropertyOptions[]).map(({ value }) => String(value));
+}
+
+function typeOf({ type, typeOptions }: INodeProperties): string {
+	return typeOptions?.multipleValues === true ? `${type}, several` : type;
+}
+
+function within(property: INodeProperties, place: string, path = ''): Parameter[] {
+	const own = `${path}${property.name}`;
+	return [
+		{
+			place,
+			path: own,
+			type: typeOf(property),
+			default: JSON.stringify(property.default),
+			values: valuesOf(property),
+		},
+		...entriesOf(property).flatMap((entry) => within(entry, place, `${own}.`)),
+	];
+}
+
+/** Whether a parameter can be shown under the choices of a place, whatever else is chosen. */
+function canBeShown(property: INodeProperties, place: Record<string, string>): boolean {
+	const { displayOptions } = property;
+	if (!displayOptions) return true;
+	const { resource, operation } = displayOptions.show ?? {};
+	const [outerResource, outerOperation] = ['/resource', '/operation'].map(
+		(name) => displayOptions.show?.[name],
+	);
+	const watch = displayOptions.show?.watch;
+	return NodeHelpers.displayParameter(
+		place,
+		{
+			...property,
+			displayOptions: {
+				show: {
+					...(resource ? { resource } : {}),
+					...(operation ? { operation } : {}),
+					...(outerResource ? { '/resource': outerResource } : {}),
+					...(outerOperation ? { '/operation': outerOperation } : {}),
+					...(watch ? { watch } : {}),
+				},
+			},
+		},
+		null,
+		null,
+		place,
+	);
+}
+
+/** The parameters that are shown under the choices of a place, the entries of collections among them. */
+function shownIn(
+	{ properties }: INodeTypeDescription,
+	place: Record<string, string>,
+	name: string,
+): Parameter[] {
+	return properties
+		.filter((property) => canBeShown(property, place))
+		.map((property) =>
+			property.type === 'collection'
+				? {
+						...property,
+						options: entriesOf(property).filter((entry) => canBeShown(entry, place)),
+					}
+				: property,
+		)
+		.flatMap((property) => within(property, name));
+}
+
+function choicesOf({ options = [] }: Pick<INodeProperties, 'options'>): string[] {
+	return (options as INodePropertyOptions[]).map(({ value }) => String(value));
+}
+
+/** The parameters of the action node, operation by operation. */
+export function actionParameters(node: INodeTypeDescription): Parameter[] {
+	const [resource] = node.properties.filter(({ name }) => name === 'resource');
+	return choicesOf(resource).flatMap((own) =>
+		node.properties
+			.filter(
+				({ name, displayOptions }) =>
+					name === 'operation' && displayOptions?.show?.resource?.includes(own),
+			)
+			.flatMap(choicesOf)
+			.flatMap((operation) =>
+				shownIn(node, { resource: own, operation }, `${own} ${operation}`).filter(
+					({ path }) => path !== 'resource',
+				),
+			),
+	);
+}
+
+/** The parameters of the trigger, list by list. */
+export function triggerParameters(node: INodeTypeDescription): Parameter[] {
+	const [watch] = node.properties.filter(({ name }) => name === 'watch');
+	return choicesOf(watch).flatMap((list) => shownIn(node, { watch: list }, `trigger ${list}`));
+}
+
+/** Parameters as rows of a table; those of one path that are alike in several places stand once. */
+export function tableOf(parameters: readonly Parameter[]): string {
+	const rows = new Map<string, { places: string[]; cells: string[] }>();
+	for (const { place, path, type, default: preset, values } of parameters) {
+		const shown = values.map((value) => `\`${value}\``).join(' ');
+		const cells = [`\`${path}\``, type, `\`${preset.replace(/\|/g, '\\|')}\``, shown];
+		const key = cells.join(' | ');
+		const row = rows.get(key) ?? { places: [], cells };
+		rows.set(key, row);
+		if (!row.places.includes(place)) row.places.push(place);
+	}
+	const lines = [...rows.values()].map(({ places, cells }) => [...cells, placesText(places)]);
+	return [COLUMNS, COLUMNS.map(() => '---'), ...lines]
+		.map((cells) => `| ${cells.join(' | ')} |`)
+		.join('\n');
+}
+
+/** "person create, update · task get". */
+function placesText(places: string[]): string {
+	const byResource = new Map<string, string[]>();
+	for (const place of places) {
+		const [resource, operation] = place.split(' ');
+		byResource.set(resource, [...(byResource.get(resource) ?? []), operation]);
+	}
+	return [...byResource]
+		.map(([resource, operations]) => `${resource} ${operations.join(', ')}`)
+		.join(' · ');
+}
+
+/** The parameters of a table that was written by `tableOf`. */
+export function parametersIn(document: string): Parameter[] {
+	return document
+		.split('\n')
+		.filter((line) => /^\| .* \|$/.test(line) && line.includes('`'))
+		.flatMap((line) => {
+			const cells = line.split(/(?<!\\)\|/).slice(1, -1);
+			const [path, type, preset, values, places] = cells.map((cell) => cell.trim());
+			const plain = (text: string) => text.replace(/`/g, '').replace(/\\\|/g, '|');
+			return places.split(' · ').flatMap((group) => {
+				const [resource, ...operations] = group.split(/,? +/);
+				return operations.map((operation) => ({
+					place: `${resource} ${operation}`,
+					path: plain(path),
+					type,
+					default: plain(preset),
+					values: values === '' ? [] : values.split(' ').map(plain),
+				}));
+			});
+		});
+}
