@@ -218,5 +218,25 @@ for (const [release, nodeMajor] of HOSTS) {
 				[],
 			);
 		});
+
+		test('tests a credential by what its address answers', async () => {
+			const editor = await n8n.startEditor(instance, { port: 0 });
+			try {
+				const tested = await n8n.credentialTester(editor, 'contactTaskCrmApi');
+				const data = { baseUrl: ` ${service.address} `, apiKey: service.apiKey };
+				assert.equal((await tested(data)).status, 'OK');
+				const { status, message } = await tested({ ...data, baseUrl: editor.address });
+				assert.equal(status, 'Error');
+				assert.match(message, /web page|no CRM interface/);
+				const refused = await tested({ ...data, baseUrl: 'http://127.0.0.1:9' });
+				assert.match(refused.message, /the connection was refused \(ECONNREFUSED\)\. Check/);
+				const wrongKey = await tested({ ...data, apiKey: 'not-the-key' });
+				assert.match(wrongKey.message, /did not accept the API key/);
+				const noTls = await tested({ ...data, baseUrl: editor.address.replace('http', 'https') });
+				assert.match(noTls.message, /does not speak HTTPS/);
+			} finally {
+				await stop(editor.program);
+			}
+		});
 	});
 }

@@ -267,3 +267,31 @@ export async function startEditor({ host, env, folder }, { port = 5678 } = {}) {
 	await setUpOwner(address);
 	return { address, program };
 }
+
+/**
+ * Signs in as the owner, and gives what tests a credential as its form does.
+ * @param {{ address: string }} editor
+ * @param {string} type of the credential
+ * @returns {Promise<(data: object) => Promise<{ status: 'OK' | 'Error', message: string }>>}
+ */
+export async function credentialTester({ address }, type) {
+	const post = async (path, body, headers = {}) => {
+		const response = await fetch(`${address}/rest${path}`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json', ...headers },
+			body: JSON.stringify(body),
+		});
+		if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`);
+		return response;
+	};
+	const { email, password } = owner;
+	const signedIn = await post('/login', { emailOrLdapLoginId: email, password });
+	const cookie = signedIn.headers
+		.getSetCookie()
+		.map((line) => line.split(';')[0])
+		.join('; ');
+	return async (data) => {
+		const credentials = { id: '', name: 'Tested', type, data };
+		return (await (await post('/credentials/test', { credentials }, { cookie })).json()).data;
+	};
+}

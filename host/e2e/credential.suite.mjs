@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { requestsOf } from '../service.mjs';
+import { requestsOf, setSwitches } from '../service.mjs';
 import { BY_HAND } from './editor.mjs';
 import { inEditor } from './stage.mjs';
 
@@ -36,7 +36,35 @@ const WRONG = [
 		values: ({ address, apiKey }) => ({ baseUrl: `${address}/elsewhere`, apiKey }),
 		says: /no CRM interface at the Base URL/,
 	},
+	{
+		of: 'an address where nothing listens',
+		values: ({ apiKey }) => ({ baseUrl: 'http://127.0.0.1:9', apiKey }),
+		says: /connection was refused \(ECONNREFUSED\).*Check the Base URL and its port/,
+	},
+	{
+		of: 'a port that does not speak HTTPS',
+		values: ({ address, apiKey }) => ({ baseUrl: address.replace('http:', 'https:'), apiKey }),
+		says: /does not speak HTTPS.*Check the Base URL and its port/,
+	},
+	{
+		of: 'a web page',
+		answer: '<!doctype html><title>Welcome</title>',
+		values: ({ address, apiKey }) => ({ baseUrl: address, apiKey }),
+		says: /answers with a web page/,
+	},
+	{
+		of: 'JSON of something else',
+		answer: { status: 'ok' },
+		values: ({ address, apiKey }) => ({ baseUrl: address, apiKey }),
+		says: /not with a list of the CRM/,
+	},
 ];
+
+/** Has the service answer with success and something else than its list; a text is a web page. */
+async function answerWith(service, answer) {
+	const body = typeof answer === 'string' ? 'html' : answer;
+	await setSwitches(service, { faults: answer ? [{ kind: 'status', status: 200, body }] : [] });
+}
 
 inEditor(
 	'a credential says what is wrong with it until it is right',
@@ -47,7 +75,8 @@ inEditor(
 		await credential.dialog.getByText('This field is required').waitFor();
 		assert.ok(await credential.saveButton.isDisabled());
 
-		for (const { of, values, says } of WRONG) {
+		for (const { of, answer, values, says } of WRONG) {
+			await answerWith(service, answer);
 			await credential.enter(values(service));
 			const { status, message } = await credential.saveAndTest();
 			t.diagnostic(`${of}: ${message}`);
@@ -58,7 +87,9 @@ inEditor(
 		}
 
 		const sent = (await requestsOf(service)).length;
-		await credential.enter({ baseUrl: service.address, apiKey: service.apiKey });
+		await answerWith(service, undefined);
+		// With the blanks that come along where something is pasted.
+		await credential.enter({ baseUrl: ` ${service.address}/ `, apiKey: `${service.apiKey} ` });
 		assert.equal((await credential.saveAndTest()).status, 'OK');
 		await credential.dialog.waitFor({ state: 'hidden' });
 		const [{ method, path, headers }] = (await requestsOf(service)).slice(sent);

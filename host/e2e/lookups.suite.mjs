@@ -35,8 +35,8 @@ const MEMORY_MS = 60_000;
 
 const urlsOf = (requests) => requests.map(({ rawUrl }) => rawUrl).join(', ');
 
-const LOCATORS = ['status', 'afterTask', 'beforeTask', 'parent'];
-const LISTS = ['assignees', 'author', 'observers'];
+const LOCATORS = ['status', 'afterTask', 'author', 'beforeTask', 'parent'];
+const LISTS = ['assignees', 'observers'];
 
 /** Opens every list that "Create task" has. */
 async function openEveryList(editor) {
@@ -60,7 +60,7 @@ inEditor(
 			additionalFields: {
 				afterTask: nothing,
 				assignees: [],
-				author: '',
+				author: nothing,
 				beforeTask: nothing,
 				observers: [],
 				parent: nothing,

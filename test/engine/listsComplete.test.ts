@@ -123,6 +123,28 @@ describe('tags and owners', () => {
 		});
 	});
 
+	it('give an owner to a person who is created, and none where the last entry is picked', async () => {
+		const { results } = await lapse(lookups.list('searchUsers'));
+		const [user] = results;
+		scene.clear();
+		for (const value of [user.value, results.at(-1)!.value]) {
+			const owner = { __rl: true, mode: 'list', value };
+			const parameters = { resource: 'person', operation: 'create', familyName: 'Owned' };
+			await scene.run({ parameters: { ...parameters, additionalFields: { owner } } });
+		}
+		expect(scene.sent().map(({ body }) => body)).toEqual([
+			{ familyName: 'Owned', owner: `/users/${user.value}` },
+			{ familyName: 'Owned' },
+		]);
+	});
+
+	it('are found by who shows them', async () => {
+		const [workspace] = scene.service.store.workspaces.values();
+		const { results } = await lapse(lookups.list('searchUsers', `owner of ${workspace.title}`));
+		expect(results.map(({ value }) => `/users/${value}`)).toContain(workspace.owner);
+		expect(results.at(-1)).toEqual({ name: 'More may exist: choose By ID', value: '' });
+	});
+
 	it('are offered with a key that may not read people', async () => {
 		scene.service.switches.faults = [{ kind: 'status', status: 403, match: { path: '^/people$' } }];
 		const owners = await lapse(lookups.options('getOwners'));

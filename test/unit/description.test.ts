@@ -199,7 +199,7 @@ describe('the node', () => {
 		expect('execute' in node).toBe(false);
 		expect(description.requestDefaults).toEqual({});
 		expect(description.usableAsTool).toBe(true);
-		expect(description.credentials).toEqual([{ name: 'contactTaskCrmApi', required: true }]);
+		expect(description.credentials).toMatchObject([{ name: 'contactTaskCrmApi', required: true }]);
 	});
 
 	test('is found by its codex file', () => {

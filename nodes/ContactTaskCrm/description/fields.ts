@@ -4,6 +4,7 @@ import { EXAMPLES } from '../contract/field';
 import { labelOf } from '../contract/label';
 import type { RecordContract } from '../contract/record';
 import { fieldsOf } from '../contract/record';
+import { locator } from './locators';
 
 /** Parameters as they look in the editor, by the names of the fields or filters they stand for. */
 export type Parameters = readonly INodeProperties[];
@@ -49,32 +50,31 @@ const LOADED: Readonly<Record<string, string>> = {
 const EXPRESSION = '<a href="https://docs.n8n.io/code/expressions/">expression</a>.';
 
 /** What a drop-down means, with the sentence that n8n wants behind it. */
-function withHowToChoose(meaning: string, ids: 'an ID' | 'IDs'): string {
-	return `${meaning}. Choose from the list, or specify ${ids} using an ${EXPRESSION}`;
+function withHowToChoose(meaning: string): string {
+	return `${meaning}. Choose from the list, or specify IDs using an ${EXPRESSION}`;
 }
 
-/** The drop-down of a field that refers to records, with the collection that the contract names. */
+/** The drop-down of a field that refers to several records, of the collection that the contract names. */
 export function dropDown(
 	{ fields }: RecordContract,
 	name: string,
 	meaning: string,
 ): INodeProperties {
-	const { isList, refersTo = '' } = fields[name];
+	const { refersTo = '' } = fields[name];
 	const example = `ID or IRI such as ${EXAMPLES[refersTo]}`;
-	if (isList) {
-		return {
-			...severalFrom(name, labelOf(name).replace(/s$/, ''), refersTo),
-			description: withHowToChoose(`${meaning}, each by ${example}`, 'IDs'),
-		};
-	}
 	return {
-		displayName: `${labelOf(name)} Name or ID`,
-		name,
-		type: 'options',
-		typeOptions: { loadOptionsMethod: LOADED[refersTo] },
-		default: '',
-		description: withHowToChoose(`${meaning}, by ${example}`, 'an ID'),
+		...severalFrom(name, labelOf(name).replace(/s$/, ''), refersTo),
+		description: withHowToChoose(`${meaning}, each by ${example}`),
 	};
+}
+
+/** The locator of a field that refers to one user. */
+export function userLocator(
+	{ fields }: RecordContract,
+	name: string,
+	purpose: string,
+): INodeProperties {
+	return locator({ name, noun: 'user', collection: fields[name].refersTo ?? '', purpose });
 }
 
 /** A filter of records, picked from a drop-down. */
@@ -101,7 +101,7 @@ export function dropDownOf({
 }): INodeProperties {
 	return {
 		...severalFrom(name, label, collection),
-		description: withHowToChoose(meaning, 'IDs'),
+		description: withHowToChoose(meaning),
 	};
 }
 

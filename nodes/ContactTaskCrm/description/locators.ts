@@ -11,6 +11,7 @@ const SEARCHES: Readonly<Record<string, string>> = {
 	'/tasks': 'searchTasks',
 	'/tasks/{taskId}/comments': 'searchComments',
 	'/tasks/{taskId}/history': 'searchHistory',
+	'/users': 'searchUsers',
 	'/workspaces': 'searchWorkspaces',
 	'/workspaces/{workspaceId}/columns': 'searchColumns',
 };

@@ -14,6 +14,9 @@ export function lastEntry(name: string): Entry {
 /** A drop-down of what was read lately. */
 export const MORE_MAY_EXIST = lastEntry('More exist: search, or give an ID as an expression');
 
+/** A locator of what was read lately. */
+export const MORE_MAY_BE_THERE = lastEntry('More may exist: choose By ID');
+
 /** A locator that finds more where it is searched. */
 export const MORE_TO_SEARCH = lastEntry('More exist: search, or choose By ID');
 

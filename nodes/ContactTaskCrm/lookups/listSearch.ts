@@ -20,7 +20,7 @@ import {
 import { explainedForList } from './listErrors';
 import { LookupReader } from './read';
 import type { SearchedList } from './search';
-import { searchPages, searchWhole } from './search';
+import { searchPages, searchUsers, searchWhole } from './search';
 import { seenLately } from './sightings';
 
 type ListSearch = (
@@ -140,6 +140,9 @@ export const listSearch = {
 		...recordsOf('/tasks', taskLabel),
 		whenEmpty: { message: 'The CRM has no tasks yet', advice: 'Create a task first' },
 	}),
+	searchUsers: forLocator(
+		async (context, { filter }) => await searchUsers(await LookupReader.open(context), filter),
+	),
 	searchWorkspaces: wholeList({
 		...recordsOf('/workspaces', workspaceLabel),
 		searchParameter: 'title',

@@ -1,10 +1,12 @@
 import type { IDataObject, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import { ExplainedError } from '../common/errors';
-import { idOf, valueOf } from '../common/iri';
+import { idOf, lastSegment, valueOf } from '../common/iri';
 import { MAX_PAGE_SIZE } from '../transport/paging';
-import { MORE_TO_SEARCH, ONLY_REMEMBERED, onlyTheFirst } from './entries';
+import { MORE_MAY_BE_THERE, MORE_TO_SEARCH, ONLY_REMEMBERED, onlyTheFirst } from './entries';
 import { isArchived } from './labels';
+import { optionsOf } from './options';
 import type { LookupReader } from './read';
+import { readSeen } from './readSeen';
 import { ifLimited } from './listErrors';
 
 /** A list that can be opened in a locator. */
@@ -126,6 +128,25 @@ export async function searchPages(
 /** Says that a search ended before this page. */
 function endOf(page: string): INodeListSearchItems {
 	return onlyTheFirst((Number(page) - 1) * MAX_PAGE_SIZE);
+}
+
+/** Users, as far as they are known from what was read. */
+export async function searchUsers(
+	reader: LookupReader,
+	filter: string,
+): Promise<INodeListSearchResult> {
+	const { seen, isCut } = await readSeen(reader, '/users');
+	const users = optionsOf(seen, 'user').map(({ name, value }) => ({
+		name,
+		value: lastSegment(String(value)),
+	}));
+	if (users.length === 0 && !isCut) {
+		throw new ExplainedError(
+			'No record shows a user yet',
+			'Choose By ID, and give the ID of the user as the CRM shows it',
+		);
+	}
+	return { results: [...matching(users, filter), ...(isCut ? [MORE_MAY_BE_THERE] : [])] };
 }
 
 function matching(choices: INodeListSearchItems[], filter: string): INodeListSearchItems[] {

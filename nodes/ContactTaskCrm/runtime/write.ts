@@ -19,7 +19,6 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 		const form = outputFormOf(item, record, 'write');
 		const { method = 'POST' } = item.request;
 		const body = bodyOf(item, specification);
-		const form = outputFormOf(item, record, 'write');
 		const lists = method === 'PATCH' ? addedLists(item, body, specification) : [];
 		const { targets, whenEnded, use } = targetOf(item, run, record);
 		const links = linksOf(item, run, body, specification.locateByEmail);

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { comment } from '../../contract/comment';
-import { dropDown } from '../../description/fields';
+import { dropDown, userLocator } from '../../description/fields';
 
 /** The fields of a comment that have a parameter of their own. */
 export const commentFields: INodeProperties[] = [
-	dropDown(comment, 'author', 'User who wrote the comment'),
+	userLocator(comment, 'author', 'User who wrote the comment'),
 	{
 		displayName: 'Description',
 		name: 'description',

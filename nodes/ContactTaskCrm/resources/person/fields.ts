@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { person } from '../../contract/person';
-import { dropDown } from '../../description/fields';
+import { dropDown, userLocator } from '../../description/fields';
 import { archivedAt } from '../../description/sharedFields';
 import { emailAddresses, phoneNumbers } from './contactFields';
 
@@ -157,7 +157,7 @@ export const personFields: INodeProperties[] = [
 		description:
 			'All organizations of the person, each by ID or IRI such as /organizations/9d0c; they take the place of those it has now',
 	},
-	dropDown(person, 'owner', 'User who owns the person'),
+	userLocator(person, 'owner', 'User who owns the person'),
 	phoneNumbers,
 	dropDown(person, 'segments', 'Segments (lists of people)'),
 	dropDown(person, 'tags', 'Tags'),

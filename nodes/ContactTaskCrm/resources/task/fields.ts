@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { task } from '../../contract/task';
-import { dropDown } from '../../description/fields';
+import { dropDown, userLocator } from '../../description/fields';
 import { locator, peopleLocators } from '../../description/locators';
 import { archivedAt, title } from '../../description/sharedFields';
 import { recurringSettings } from './recurringSettings';
@@ -14,7 +14,7 @@ export const taskFields: INodeProperties[] = [
 	taskReference('afterTask', 'The task to put the new one after'),
 	archivedAt,
 	dropDown(task, 'assignees', 'Users who do the task'),
-	dropDown(task, 'author', 'User who wrote the task'),
+	userLocator(task, 'author', 'User who wrote the task'),
 	taskReference('beforeTask', 'The task to put the new one before'),
 	{
 		displayName: 'Completed At',
