@@ -433,12 +433,12 @@ test('a deal that is moved to the column gets a follow-up task once the workflow
 	const created = await followUps();
 	assert.equal(created.length, 1);
 	const [{ at, body }] = created;
-	const { title, indexNumber, assignees } = open[0];
+	const { title, assignees } = open[0];
 	const { dueDate, ...rest } = body;
 	assert.deepEqual(rest, {
 		title: `Welcome: ${title}`,
 		status: columnOf(onboarding, 'To do'),
-		description: `Deal #${indexNumber} was won: plan the first call`,
+		description: 'Won in Sales: plan the first call',
 		assignees,
 	});
 	const days = (Date.parse(dueDate) - at) / 86_400_000;

@@ -186,7 +186,7 @@ describe.each([
 			store.addWorkspace({ ...workspace, id: `workspace-${index}`, columns: [] });
 		}
 		const { items } = await scene.run({
-			parameters: { resource, operation: 'getAll', returnAll: true, ...address },
+			parameters: { resource, operation: 'getAll', returnAll: true, output: 'raw', ...address },
 			input: [{ task }],
 		});
 		const collection = path ?? `/tasks/${task}/${resource === 'comment' ? 'comments' : 'history'}`;

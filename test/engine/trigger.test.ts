@@ -81,8 +81,8 @@ const cases: Record<string, Case> = {
 	},
 	personUpdated: {
 		parameters: { watch: 'people', events: ['personUpdated'] },
-		act: async () => await write('PATCH', `/people/${person.id}`, { jobTitle: 'Chief' }),
-		item: { id: person.id, jobTitle: 'Chief', previousUpdatedAt: expect.stringMatching(/Z$/) },
+		act: async () => await write('PATCH', `/people/${person.id}`, { givenName: 'Chief' }),
+		item: { id: person.id, givenName: 'Chief', previousUpdatedAt: expect.stringMatching(/Z$/) },
 	},
 	personAddedToSegment: {
 		parameters: {

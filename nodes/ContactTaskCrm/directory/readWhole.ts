@@ -2,14 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../contract/blank';
 import { MAX_PAGE_SIZE } from '../transport/paging';
 import { Cancelled } from '../transport/requestErrors';
+import { ServiceError } from '../transport/serviceErrors';
 import type { Directory } from './directory';
 
 /** Titles change rarely: a list is read once an hour for them. */
 const KEEP_MS = 60 * 60_000;
 /** What nobody knows may be new: the list is read again, though not for each such record. */
 const KEEP_UNKNOWN_MS = 10 * 60_000;
-/** A read for which there was no room is gone on with a little later. */
-const NO_ROOM_MS = 60_000;
+/** A read for which there was no room, or no answer, is gone on with a little later. */
+const LATER_MS = 60_000;
 /** 600 records: whoever has more sees titles of these. */
 const MOST_PAGES = 20;
 
@@ -74,10 +75,9 @@ async function readPages(
 	{ reading, readPage, now }: { reading: Reading; readPage: ReadPage; now: number },
 ): Promise<void> {
 	for (; reading.nextPage <= MOST_PAGES; reading.nextPage++) {
-		const page = await readPage(reading.nextPage).catch((error: unknown) => asFailed(error));
-		if (!Array.isArray(page)) {
-			reading.notBefore = now + (page === 'failed' ? KEEP_UNKNOWN_MS : NO_ROOM_MS);
-			if (page === 'cancelled') reading.notBefore = now;
+		const page = await readPage(reading.nextPage).catch(endingOf);
+		if (page === undefined || typeof page === 'string') {
+			reading.notBefore = now + waitAfter(page);
 			return;
 		}
 		const records = page.filter(isObject) as IDataObject[];
@@ -89,7 +89,16 @@ async function readPages(
 	Object.assign(reading, { pages: [], nextPage: 1 });
 }
 
-/** Another run may read what one was cancelled before; nothing else can be done about a failure. */
-function asFailed(error: unknown): 'cancelled' | 'failed' {
-	return error instanceof Cancelled ? 'cancelled' : 'failed';
+type Ending = 'refused' | 'cancelled' | undefined;
+
+function endingOf(error: unknown): Ending {
+	if (error instanceof Cancelled) return 'cancelled';
+	const { status = 0 } = error instanceof ServiceError ? error : {};
+	return status >= 400 && status < 500 && status !== 429 ? 'refused' : undefined;
+}
+
+/** Another run may go on at once where one was cancelled; what is refused is refused for longer. */
+function waitAfter(ending: Ending): number {
+	if (ending === 'cancelled') return 0;
+	return ending === 'refused' ? KEEP_UNKNOWN_MS : LATER_MS;
 }
