@@ -20,7 +20,14 @@ parameters.description =
 	'Writes docs/parameters.md, the contract of saved workflows, from the descriptions of the nodes.';
 
 async function bench() {
-	for (const program of ['requests', 'bulkCreate', 'sharedBudget', 'costs', 'reliability']) {
+	for (const program of [
+		'requests',
+		'bulkCreate',
+		'sharedBudget',
+		'lists',
+		'costs',
+		'reliability',
+	]) {
 		await runTypeScript(`test/bench/${program}.ts`);
 	}
 	const { bench: benchInN8n } = await import('./host/bench.mjs');

@@ -11,4 +11,5 @@ await import('./search.suite.mjs');
 await import('./build.suite.mjs');
 await import('./refused.suite.mjs');
 await import('./hints.suite.mjs');
+await import('./lists.suite.mjs');
 await import('./lookups.suite.mjs');
