@@ -14,11 +14,17 @@ async function schema() {
 schema.description = 'Writes the output previews of the node from its contract.';
 
 async function bench() {
-	for (const program of ['requests', 'bulkCreate', 'sharedBudget', 'costs', 'reliability']) {
+	for (const program of [
+		'requests',
+		'bulkCreate',
+		'sharedBudget',
+		'costs',
+		'load',
+		'reliability',
+	]) {
 		await runTypeScript(`test/bench/${program}.ts`);
 	}
-	const { bench: benchInN8n } = await import('./host/bench.mjs');
-	await benchInN8n();
+	await runTypeScript('host/bench.mjs');
 	await runTypeScript('host/importBench.mjs');
 }
 bench.description =
