@@ -56,11 +56,11 @@ test('a worker that stood still goes on, and doubles what was run again meanwhil
 	const { worker, names } = await begin('stalled');
 	signalAll(worker, 'SIGSTOP');
 	const done = await scene.created('stalled');
-	const status = await scene.untilFirstIsOver('stalled', 300_000);
+	// It is another worker that sees that this one stands still.
 	const [next] = await scene.startWorkers(1);
+	const status = await scene.untilFirstIsOver('stalled', 300_000);
 	await scene.post('stalled', 'stalled', 30);
 	await scene.untilCreated('stalled', names, 300_000);
-	await sleep(60_000);
 	signalAll(worker, 'SIGCONT');
 	await sleep(120_000);
 	const created = await scene.created('stalled');
