@@ -26,12 +26,12 @@ async function bench() {
 		'sharedBudget',
 		'lists',
 		'costs',
+		'load',
 		'reliability',
 	]) {
 		await runTypeScript(`test/bench/${program}.ts`);
 	}
-	const { bench: benchInN8n } = await import('./host/bench.mjs');
-	await benchInN8n();
+	await runTypeScript('host/bench.mjs');
 	await runTypeScript('host/importBench.mjs');
 }
 bench.description =

@@ -20,6 +20,8 @@ export async function startQueue() {
 		DB_POSTGRESDB_USER: 'n8n',
 		N8N_ENCRYPTION_KEY: 'queue-mode-of-a-test',
 		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+		// So long a worker that is to end waits for its execution, in seconds; 30 unless set.
+		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '10',
 	};
 	return { env, postgres };
 }
@@ -53,11 +55,17 @@ const node = (name, type, typeVersion, parameters, rest = {}) => ({
 	...rest,
 });
 
+/** What is done with each person: "Create", or "Create or Update" by e-mail address. */
+const OPERATIONS = {
+	create: { operation: 'create' },
+	upsert: { operation: 'upsert', matchBy: 'email', matchValue: '={{ $json.email }}' },
+};
+
 /**
- * A workflow that creates the people that are posted to its webhook.
- * @param {{ id: string, path: string, credential: string }} options
+ * A workflow that writes the people that are posted to its webhook.
+ * @param {{ id: string, path: string, credential: string, operation: 'create' | 'upsert' }} options
  */
-export function importWorkflow({ id, path, credential }) {
+export function importWorkflow({ id, path, credential, operation }) {
 	const nodes = [
 		node(
 			'Webhook',
@@ -73,7 +81,7 @@ export function importWorkflow({ id, path, credential }) {
 			'Create',
 			'n8n-nodes-contact-task-crm.contactTaskCrm',
 			1,
-			{ resource: 'person', operation: 'create', familyName: '={{ $json.name }}' },
+			{ resource: 'person', familyName: '={{ $json.name }}', ...OPERATIONS[operation] },
 			{ credentials: CREDENTIAL(credential) },
 		),
 	];
@@ -95,14 +103,27 @@ export function importWorkflow({ id, path, credential }) {
  */
 export async function postPeople(address, path, prefix, count) {
 	const names = Array.from({ length: count }, (_, index) => `${prefix} ${index}`);
+	const people = names.map((name) => ({
+		name,
+		email: `${name.replaceAll(' ', '.').toLowerCase()}@mail.example`,
+	}));
 	const response = await fetch(`${address}/webhook/${path}`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ people: names.map((name) => ({ name })) }),
+		body: JSON.stringify({ people }),
 	});
 	if (!response.ok)
 		throw new Error(`The webhook said ${response.status}: ${await response.text()}`);
 	return names;
+}
+
+/**
+ * Sends a signal to a program and all its children.
+ * @param {ReturnType<typeof start>} program
+ * @param {NodeJS.Signals} signal
+ */
+export function signalAll(program, signal) {
+	process.kill(-program.child.pid, signal);
 }
 
 /** n8n ties a session to the browser that it began in. */

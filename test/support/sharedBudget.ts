@@ -1,5 +1,6 @@
 import type { Outcome } from '../../nodes/ContactTaskCrm/transport/http';
-import type { QueueKey, WaitLimits } from '../../nodes/ContactTaskCrm/transport/tenantLimiter';
+import type { QueueKey } from '../../nodes/ContactTaskCrm/transport/submission';
+import type { WaitLimits } from '../../nodes/ContactTaskCrm/transport/waitLimits';
 import { TenantLimiter } from '../../nodes/ContactTaskCrm/transport/tenantLimiter';
 import type { LimiterState, RateLimitRule } from '../service/limiter';
 import { decide, EMPTY_STATE } from '../service/limiter';

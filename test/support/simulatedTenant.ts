@@ -1,5 +1,6 @@
 import { TenantLimiter } from '../../nodes/ContactTaskCrm/transport/tenantLimiter';
-import type { QueueKey, WaitLimits } from '../../nodes/ContactTaskCrm/transport/tenantLimiter';
+import type { QueueKey } from '../../nodes/ContactTaskCrm/transport/submission';
+import type { WaitLimits } from '../../nodes/ContactTaskCrm/transport/waitLimits';
 import type { Outcome } from '../../nodes/ContactTaskCrm/transport/http';
 import type { LimiterState, RateLimitRule, RetryAfterForm } from '../service/limiter';
 import { decide, EMPTY_STATE, retryAfter } from '../service/limiter';

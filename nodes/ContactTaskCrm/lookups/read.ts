@@ -1,7 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 import { asRecord } from '../runtime/output';
 import { systemClock } from '../transport/clock';
-import type { Sender } from '../transport/connection';
+import type { Sender } from '../transport/sender';
 import { Connection } from '../transport/connection';
 import type { ServiceRequest, ServiceResponse } from '../transport/http';
 import { MAX_PAGE_SIZE, pageOf } from '../transport/paging';

@@ -5,12 +5,14 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { Connection } from '../transport/connection';
-import type { ItemEnd, NodeRun } from '../transport/nodeRun';
-import { runOf, withTally } from '../transport/nodeRun';
+import type { ItemEnd } from '../transport/tally';
+import type { NodeRun } from '../transport/nodeRun';
+import { runOf } from '../transport/currentRun';
+import { withTally } from '../transport/tally';
 import type { ConnectionOptions } from '../transport/send';
 import { ServiceError } from '../transport/serviceErrors';
 import { Cancelled } from '../transport/requestErrors';
-import type { WaitLimits } from '../transport/tenantLimiter';
+import type { WaitLimits } from '../transport/waitLimits';
 import { UnusableParameter } from '../common/errors';
 import { asNodeError, detailsOf } from '../common/nodeErrors';
 import { errorItem } from './errorItem';

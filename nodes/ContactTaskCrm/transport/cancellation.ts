@@ -1,3 +1,4 @@
+import type { Clock } from './clock';
 import type { TenantLimiter } from './tenantLimiter';
 
 /** Takes a callback back. */
@@ -42,4 +43,16 @@ export class OnceCallbacks {
 		this.callbacks.clear();
 		for (const callback of due) callback();
 	}
+}
+
+/** Waits so many ms, or until nothing more may be sent. */
+export async function sleepUnlessStopped(
+	clock: Clock,
+	ms: number,
+	cancellation: Cancellation | undefined,
+): Promise<void> {
+	const stopped = new AbortController();
+	const forget = cancellation?.onStop(() => stopped.abort());
+	await clock.sleep(ms, stopped.signal);
+	forget?.();
 }

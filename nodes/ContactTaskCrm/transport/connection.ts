@@ -1,42 +1,21 @@
 import type { IAllExecuteFunctions } from 'n8n-workflow';
-import type { Cancellation } from './cancellation';
+import { sleepUnlessStopped } from './cancellation';
 import type { Clock } from './clock';
 import { systemClock } from './clock';
 import type { Outcome, ServiceRequest, ServiceResponse } from './http';
+import { isSuccess } from './http';
 import { withLock } from './keyedMutex';
 import { causeText } from './networkErrors';
 import { withoutKey } from './redaction';
 import { Cancelled, RateLimited } from './requestErrors';
 import { isTruncated, mayHaveTakenEffect, retryDecision } from './retryPolicy';
-import type { ConnectionOptions } from './send';
-import { DEFAULT_TIMEOUT_MS, sendOnce } from './send';
-import type { Explanation, Subject } from './serviceErrors';
+import { sendOnce } from './send';
+import type { Sender } from './sender';
+import { hasTimeFor, timeoutOf } from './sender';
+import type { Subject } from './serviceErrors';
 import { explain, ServiceError } from './serviceErrors';
-import type { QueueKey, WaitLimits } from './tenantLimiter';
 import type { Tenant } from './tenants';
 import { tenantOf } from './tenants';
-
-/** A request whose sender is near its end still gets a moment to be answered. */
-const LEAST_TIMEOUT_MS = 1_000;
-
-/** Whoever sends requests: an item of a run, a lookup, a poll. */
-export interface Sender {
-	queueKey: QueueKey;
-	item: number;
-	urgent: boolean;
-	waitLimits: WaitLimits;
-	connection: ConnectionOptions;
-	/** Times a request is sent again at most; five where absent. */
-	maxRetries?: number;
-	/** When all has to be over, in ms of the clock's `now`: no timeout and no retry goes beyond it. */
-	endsAt?: number;
-	/** Called each time something is sent. */
-	onSend?: () => void;
-	/** Called with the headers of every answer, refusals among them. */
-	onAnswer?: (headers: ServiceResponse['headers']) => void;
-	/** What may stop the sender; a poll or a lookup runs to its end. */
-	cancellation?: Cancellation;
-}
 
 /** Sends requests to one tenant, each when its turn has come, and again where that can help. */
 export class Connection {
@@ -131,11 +110,14 @@ export class Connection {
 				random: Math.random(),
 				wallTime: this.clock.wallTime(),
 			});
-			if (decision.kind === 'final' || !this.hasTimeFor(decision.waitMs)) {
+			if (
+				decision.kind === 'final' ||
+				!hasTimeFor(this.sender, this.clock.now() + decision.waitMs)
+			) {
 				throw this.failure(outcome, request, subject, tries);
 			}
 			this.logRetry(outcome, request, decision.waitMs);
-			await this.wait(decision.waitMs);
+			await sleepUnlessStopped(this.clock, decision.waitMs, this.sender.cancellation);
 		}
 	}
 
@@ -151,9 +133,13 @@ export class Connection {
 		tries: number,
 	): ServiceError {
 		const { baseUrl } = this;
-		return new ServiceError(
-			this.withoutKey(explain(outcome, { request, subject, baseUrl, tries })),
-		);
+		const { message, advice, ...rest } = explain(outcome, { request, subject, baseUrl, tries });
+		const { apiKey } = this.access;
+		return new ServiceError({
+			...rest,
+			message: withoutKey(message, apiKey),
+			advice: withoutKey(advice, apiKey),
+		});
 	}
 
 	private async submit(request: ServiceRequest): Promise<Outcome> {
@@ -170,7 +156,7 @@ export class Connection {
 			logger: context.logger,
 			send: async () => {
 				sender.onSend?.();
-				const options = { ...sender.connection, timeout: this.timeoutMs() };
+				const options = { ...sender.connection, timeout: timeoutOf(sender, clock.now()) };
 				const outcome = await sendOnce({
 					context,
 					baseUrl,
@@ -184,25 +170,6 @@ export class Connection {
 				return outcome;
 			},
 		});
-	}
-
-	/** No exchange goes beyond the end of the sender. */
-	private timeoutMs(): number {
-		const { connection, endsAt = Infinity } = this.sender;
-		const leftMs = Math.max(LEAST_TIMEOUT_MS, endsAt - this.clock.now());
-		return Math.min(connection.timeout ?? DEFAULT_TIMEOUT_MS, leftMs);
-	}
-
-	private hasTimeFor(ms: number): boolean {
-		return this.clock.now() + ms <= (this.sender.endsAt ?? Infinity);
-	}
-
-	/** Waits, or until nothing more may be sent. */
-	private async wait(ms: number): Promise<void> {
-		const stopped = new AbortController();
-		const forget = this.sender.cancellation?.onStop(() => stopped.abort());
-		await this.clock.sleep(ms, stopped.signal);
-		forget?.();
 	}
 
 	/** What ends an item whose run was stopped: what it sent before may have taken effect. */
@@ -226,18 +193,4 @@ export class Connection {
 		const text = `${method} ${path} is sent again in ${Math.ceil(waitMs / 1000)} s: ${reason}`;
 		this.context.logger?.debug(withoutKey(text, this.access.apiKey));
 	}
-
-	private withoutKey(explanation: Explanation): Explanation {
-		const { message, advice } = explanation;
-		const { apiKey } = this.access;
-		return {
-			...explanation,
-			message: withoutKey(message, apiKey),
-			advice: withoutKey(advice, apiKey),
-		};
-	}
-}
-
-function isSuccess(status: number): boolean {
-	return status >= 200 && status < 300;
 }

@@ -30,3 +30,8 @@ export interface NetworkError {
 export type Outcome =
 	| ({ kind: 'response' } & ServiceResponse)
 	| ({ kind: 'networkError' } & NetworkError);
+
+/** Whether a status says success (RFC 9110, section 15.3). */
+export function isSuccess(status: number): boolean {
+	return status >= 200 && status < 300;
+}

@@ -1,6 +1,7 @@
 import { shareOf } from './budgetShare';
 import type { RateLimitState } from './rateLimit';
-import { decide, held } from './rateLimit';
+import { decide } from './rateLimit';
+import { held } from './slots';
 
 /*
  * While somebody works in the editor, a few slots are kept for the lists that are opened there: a bulk

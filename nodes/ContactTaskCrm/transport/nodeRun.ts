@@ -1,10 +1,10 @@
-import type { IExecuteData, IExecuteSingleFunctions, Logger } from 'n8n-workflow';
+import type { Logger } from 'n8n-workflow';
 import type { Cancellation, Unsubscribe } from './cancellation';
 import { OnceCallbacks } from './cancellation';
 import type { Clock } from './clock';
-import { systemClock } from './clock';
 import { progressText } from './progress';
 import { Cancelled } from './requestErrors';
+import type { ItemEnd, Tally } from './tally';
 import type { TenantLimiter } from './tenantLimiter';
 
 /** How often a run that waits says how far it is. */
@@ -12,30 +12,6 @@ const PROGRESS_INTERVAL_MS = 60_000;
 
 /** So many items begin at a stretch: thousands at once would block the process of other workflows. */
 const ITEMS_AT_A_TIME = 500;
-
-/** How an item ended: with its result, or without; "uncertain" where it may have taken effect all the same. */
-export type ItemEnd = 'done' | 'failed' | 'notSent' | 'uncertain';
-
-/** How the items of a run ended, for the message of the one that stopped it. */
-export interface Tally {
-	total: number;
-	done: number;
-	/** Items of which nothing took effect, because the run was stopped before. */
-	notSent: number;
-	/** Items of which it is not known whether they took effect. */
-	uncertain: number;
-}
-
-/** Adds how the items of the run ended, so that the user knows what to run again. */
-export function withTally<T extends Error>(
-	error: T,
-	{ total, done, notSent, uncertain }: Tally,
-): T {
-	if (total <= 1) return error;
-	const unknown = uncertain > 0 ? `, ${uncertain} may have taken effect` : '';
-	error.message += ` (${done} of ${total} items done, ${notSent} not sent${unknown})`;
-	return error;
-}
 
 export interface NodeRunOptions {
 	clock: Clock;
@@ -200,41 +176,4 @@ export class NodeRun implements Cancellation {
 			logger.info(progressText(ended, total ?? joined, clock.now() - startedAt));
 		}
 	}
-}
-
-/** Runs by what the engine hands to every item of the same run. */
-const runs = new WeakMap<IExecuteData, NodeRun>();
-
-/** The run that an item belongs to; the first item of a run begins it. */
-export function runOf(context: IExecuteSingleFunctions): NodeRun {
-	const executeData = context.getExecuteData();
-	const known = runs.get(executeData);
-	if (known?.continuesWith(context.getItemIndex())) return known;
-
-	const run = new NodeRun({
-		clock: systemClock,
-		total: totalOf(context, executeData),
-		mustBeWhole: !context.continueOnFail() && !isBatched(context),
-		signal: context.getExecutionCancelSignal(),
-		logger: context.logger,
-	});
-	runs.set(executeData, run);
-	return run;
-}
-
-/** How many items the engine goes through: with "Execute Once" the first alone of those it was given. */
-function totalOf(
-	context: IExecuteSingleFunctions,
-	{ data: { main, ai_tool: tool } }: IExecuteData,
-): number | undefined {
-	const given = (main ?? tool)?.[0]?.length;
-	return given !== undefined && context.getNode().executeOnce ? Math.min(given, 1) : given;
-}
-
-/** With batches of the user's, the engine pauses while it builds the items. */
-function isBatched(context: IExecuteSingleFunctions): boolean {
-	const { batching } = context.getNodeParameter('requestOptions', {}) as {
-		batching?: { batch?: { batchInterval?: number } };
-	};
-	return (batching?.batch?.batchInterval ?? 0) > 0;
 }

@@ -1,5 +1,6 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 import type { Outcome } from './http';
+import { isSuccess } from './http';
 import { isRefusedAnswer, maybeSent, neverSent } from './networkErrors';
 import { retryAfterMs } from './retryAfter';
 
@@ -18,8 +19,7 @@ export type RetryDecision = { kind: 'final' } | { kind: 'retry'; waitMs: number 
 export function isTruncated(outcome: Outcome): boolean {
 	return (
 		outcome.kind === 'response' &&
-		outcome.status >= 200 &&
-		outcome.status < 300 &&
+		isSuccess(outcome.status) &&
 		typeof outcome.body === 'string' &&
 		outcome.body !== '' &&
 		/\bjson\b/.test(outcome.headers['content-type'] ?? '')

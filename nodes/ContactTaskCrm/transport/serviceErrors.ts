@@ -1,8 +1,8 @@
 import { ExplainedError } from '../common/errors';
-import { labelOf } from '../contract/label';
 import type { Outcome, ServiceRequest, ServiceResponse } from './http';
 import { causeText, isBrokenAnswer, maybeSent } from './networkErrors';
 import { mayHaveTakenEffect } from './retryPolicy';
+import { saying, violationsOf } from './saying';
 
 /** What a person reads when a request did not succeed: what happened, and how to go on. */
 export interface Explanation {
@@ -184,39 +184,6 @@ function explainNetworkError(
 				? `Whether it took effect is not known: look for the ${noun} before you run this item again. Cause: ${cause}`
 				: `Try again later. Cause: ${cause}`,
 	};
-}
-
-/** Each violation of a 422 under the label of its parameter (interface, section 7, rule 3). */
-function violationsOf(body: unknown): Array<{ label: string; text: string }> {
-	const { violations } = (typeof body === 'object' && body !== null ? body : {}) as {
-		violations?: unknown;
-	};
-	if (!Array.isArray(violations)) return [];
-	return violations.map((violation: { propertyPath?: unknown; message?: unknown } | null) => {
-		const label = labelOf(String(violation?.propertyPath ?? ''));
-		const said = String(violation?.message ?? 'not accepted').replace(/\.$/, '');
-		return { label, text: label === '' ? said : `${label}: ${said}` };
-	});
-}
-
-/** What an answer says in words, wherever the service put them; nothing for a page of HTML. */
-function saying(body: unknown): string {
-	if (typeof body === 'string') return /^\s*</.test(body) ? '' : shortenedSaying(body);
-	if (typeof body !== 'object' || body === null) return '';
-	const fields = body as Record<string, unknown>;
-	const names = ['detail', 'message', 'description', 'title'];
-	for (const name of names.flatMap((field) => [field, `hydra:${field}`])) {
-		const text = fields[name];
-		if (typeof text === 'string' && text.trim() !== '') return shortenedSaying(text);
-	}
-	return '';
-}
-
-function shortenedSaying(text: string): string {
-	// Without the full stop, since another sentence may follow.
-	const line = text.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
-	// Cut between words: half of a key that the service repeats could not be told any more.
-	return line.length > 500 ? `${line.slice(0, 500).replace(/\S*$/, '')}…` : line;
 }
 
 function originOf(location: string | undefined): string {

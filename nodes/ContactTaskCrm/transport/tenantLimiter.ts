@@ -1,4 +1,3 @@
-import type { Logger } from 'n8n-workflow';
 import type { Clock } from './clock';
 import type { Queued } from './fairQueue';
 import { FairQueue } from './fairQueue';
@@ -11,46 +10,21 @@ import {
 	noReserve,
 	withKeptSlots,
 } from './listReserve';
+import { offered } from './offer';
 import type { Decision, RateLimitState } from './rateLimit';
-import { accepted, decide, idle, offered, sent, throttled, unanswered } from './rateLimit';
+import { accepted, decide, idle, sent, unanswered } from './rateLimit';
+import { throttled } from './refusal';
 import { Cancelled, RateLimited } from './requestErrors';
 import { retryAfterMs } from './retryAfter';
+import type { QueueKey, Submission } from './submission';
+import type { Patient } from './waitLimits';
+import { isOverdue, LastMoments, LEAST_UNANSWERED_WAIT_MS } from './waitLimits';
 import { WakeUp } from './wakeUp';
 
-/** What requests are queued by: an object that stands for one execution or one run of a node. */
-export type QueueKey = object;
-
-/** How long a request may be held up before it gives up, in ms. */
-export interface WaitLimits {
-	/** By the limit itself: waiting for a free slot. */
-	slotMs: number;
-	/** By the service refusing whatever is sent. */
-	throttledMs: number;
-}
-
-export interface Submission {
-	queueKey: QueueKey;
-	/** The item that the request is for: of one key, items are finished in their order. */
-	item: number;
-	/** Whether a person waits for it in the editor: it goes before all others. */
-	urgent: boolean;
-	waitLimits: WaitLimits;
-	/** Requests a minute of the tenant. */
-	limit: number;
-	/** Sends the request once; must not reject. */
-	send: () => Promise<Outcome>;
-	/** Told why the limiter closes, where this request is the reason. */
-	logger?: Logger;
-}
-
-interface Job extends Submission, Queued {
-	enqueuedAt: number;
+interface Job extends Submission, Queued, Patient {
 	resolve: (outcome: Outcome) => void;
 	reject: (reason: RateLimited | Cancelled) => void;
 }
-
-/** Whoever would not wait for a slot does not wait much longer for answers that do not come. */
-const LEAST_UNANSWERED_WAIT_MS = 3_000;
 
 /**
  * Where all requests to one tenant wait for their slot. Decides nothing itself: `rateLimit.ts`
@@ -64,10 +38,7 @@ export class TenantLimiter {
 	private readonly queue = new FairQueue<QueueKey, Job>();
 
 	/** Of the waiting requests, those that do not wait for a slot however long it takes. */
-	private readonly hurried = new Set<Job>();
-
-	/** No later than the last moment of any of them. */
-	private firstLastMoment = Infinity;
+	private readonly hurried = new LastMoments<Job>();
 
 	/** Keys of which nothing may be sent any more. */
 	private readonly cancelled = new WeakSet<QueueKey>();
@@ -102,11 +73,11 @@ export class TenantLimiter {
 			}
 			// A newcomer is looked at alone: looking at all that wait would cost more for each of them.
 			const decision = this.decideFor(job, now);
-			if (decision.kind === 'wait' && this.isOverdue(job, decision)) {
+			if (decision.kind === 'wait' && isOverdue(job, decision, this.state.throttling)) {
 				reject(new RateLimited(decision.until - now, decision.reason));
 				return;
 			}
-			this.hurry(job);
+			this.hurried.add(job);
 			this.queue.add(job.queueKey, job, job.urgent);
 			this.dispatch();
 		});
@@ -138,12 +109,6 @@ export class TenantLimiter {
 		return decide(urgent ? state : withKeptSlots(state, lists, limit, now), limit, now);
 	}
 
-	private hurry(job: Job): void {
-		if (job.waitLimits.slotMs === Infinity) return;
-		this.hurried.add(job);
-		this.firstLastMoment = Math.min(this.firstLastMoment, lastMomentOf(job));
-	}
-
 	private dispatch(): void {
 		for (let job = this.queue.peek(); job; job = this.queue.peek()) {
 			const now = this.clock.now();
@@ -156,7 +121,7 @@ export class TenantLimiter {
 			} else if (!this.rejectOverdue(decision, now)) {
 				// By this decision: made anew a moment later it might be to send, with nobody there to do so.
 				const until = decision.kind === 'wait' ? decision.until : Infinity;
-				this.wakeUp.set(Math.min(until, this.firstLastMoment));
+				this.wakeUp.set(Math.min(until, this.hurried.first));
 				return;
 			}
 		}
@@ -202,7 +167,7 @@ export class TenantLimiter {
 			job.reject(new Cancelled());
 			return;
 		}
-		this.hurry(job);
+		this.hurried.add(job);
 		this.queue.putBack(job.queueKey, job, job.urgent);
 	}
 
@@ -212,23 +177,18 @@ export class TenantLimiter {
 		if (decision.kind === 'wait' && decision.until !== this.checkedUntil) {
 			this.checkedUntil = decision.until;
 			const { until, reason } = decision;
-			const overdue = this.queue.remove((job) => this.isOverdue(job, decision));
+			const overdue = this.queue.remove((job) => isOverdue(job, decision, this.state.throttling));
 			rejected += this.rejectAll(overdue, new RateLimited(until - now, reason));
 		}
-		if (now >= this.firstLastMoment) {
-			const isLate = (job: Job) => this.hurried.has(job) && lastMomentOf(job) <= now;
+		if (now >= this.hurried.first) {
+			const late = this.hurried.takeLate(now);
 			const reason = new RateLimited(LEAST_UNANSWERED_WAIT_MS, 'unanswered');
-			rejected += this.rejectAll(this.queue.remove(isLate), reason);
-			this.firstLastMoment = Infinity;
-			for (const job of this.hurried) this.hurry(job);
+			rejected += this.rejectAll(
+				this.queue.remove((job) => late.has(job)),
+				reason,
+			);
 		}
 		return rejected > 0;
-	}
-
-	private isOverdue(job: Job, { until, reason }: Decision & { kind: 'wait' }): boolean {
-		if (reason === 'limit') return until - job.enqueuedAt > job.waitLimits.slotMs;
-		const since = Math.max(this.state.throttling?.since ?? -Infinity, job.enqueuedAt);
-		return until - since > job.waitLimits.throttledMs;
 	}
 
 	private rejectAll(jobs: Job[], reason: RateLimited): number {
@@ -238,8 +198,4 @@ export class TenantLimiter {
 		}
 		return jobs.length;
 	}
-}
-
-function lastMomentOf({ enqueuedAt, waitLimits }: Job): number {
-	return enqueuedAt + Math.max(waitLimits.slotMs, LEAST_UNANSWERED_WAIT_MS);
 }

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { systemClock } from '../transport/clock';
-import type { Sender } from '../transport/connection';
+import type { Sender } from '../transport/sender';
 import { Connection } from '../transport/connection';
 import type { ServiceRequest, ServiceResponse } from '../transport/http';
 import { RateLimited } from '../transport/requestErrors';

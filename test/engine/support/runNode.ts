@@ -39,6 +39,9 @@ export interface NodeResult {
 	run: IRun;
 }
 
+/** The action node, by its full type. */
+export const PACKAGE_NODE = `${PACKAGE}.contactTaskCrm`;
+
 let loaded: Promise<LoadedNodeTypes> | undefined;
 
 /** The built package, loaded once for a test file. */
@@ -141,7 +144,7 @@ function nodesOf({
 		{
 			id: 'crm',
 			name: 'CRM',
-			type: `${PACKAGE}.contactTaskCrm`,
+			type: PACKAGE_NODE,
 			typeVersion: 1,
 			position: [200, 0],
 			parameters: { ...outputOf(parameters), ...parameters } as INodeParameters,

@@ -2,7 +2,7 @@ import type { Explanation } from '../../../nodes/ContactTaskCrm/transport/servic
 import { ServiceError } from '../../../nodes/ContactTaskCrm/transport/serviceErrors';
 import { UnusableParameter } from '../../../nodes/ContactTaskCrm/common/errors';
 import { asNodeError } from '../../../nodes/ContactTaskCrm/common/nodeErrors';
-import { withTally } from '../../../nodes/ContactTaskCrm/transport/nodeRun';
+import { withTally } from '../../../nodes/ContactTaskCrm/transport/tally';
 import { checkedBaseUrl } from '../../../nodes/ContactTaskCrm/transport/baseUrl';
 import { RateLimited } from '../../../nodes/ContactTaskCrm/transport/requestErrors';
 import { NODE } from '../../support/itemContext';

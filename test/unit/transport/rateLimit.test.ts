@@ -4,14 +4,12 @@ import {
 	accepted,
 	decide,
 	idle,
-	OFFER_MS,
-	offered,
 	sent,
-	throttled,
 	unanswered,
-	WINDOW_MARGIN_MS,
-	WINDOW_MS,
 } from '../../../nodes/ContactTaskCrm/transport/rateLimit';
+import { throttled } from '../../../nodes/ContactTaskCrm/transport/refusal';
+import { OFFER_MS, offered } from '../../../nodes/ContactTaskCrm/transport/offer';
+import { WINDOW_MARGIN_MS, WINDOW_MS } from '../../../nodes/ContactTaskCrm/transport/slots';
 import { LONGEST_CLOSED_MS } from '../../../nodes/ContactTaskCrm/transport/throttling';
 
 const LIMIT = 20;

@@ -1,0 +1,146 @@
+// Long imports in n8n's queue mode, and what a deploy and a stall leave of them, over PostgreSQL and
+// Redis, in about half an hour: run with `npm run test:long`.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { signalAll, stopExecution } from './queueMode.mjs';
+import { QueueScene, secondsSince } from './queueScene.mjs';
+
+const scene = new QueueScene();
+
+/** So slow that a worker can be ended while it sends. */
+const slow = { latencyBeforeMs: 150, latencyAfterMs: 150 };
+const twoWindows = { rateLimit: { mode: 'two-windows' } };
+
+before(async () => {
+	await scene.setUp({
+		deploy: { operation: 'upsert', switches: slow },
+		stalled: { operation: 'upsert', switches: slow },
+		stopped: { operation: 'create' },
+		counted: { operation: 'create', switches: { rateLimit: { countRejected: true } } },
+		log: { operation: 'create' },
+		windows: { operation: 'create', switches: twoWindows },
+	});
+});
+after(async () => await scene.tearDown('queue-long'));
+
+/** Has one worker begin to create or update 30 people. */
+async function begin(tenant) {
+	const [worker] = await scene.startWorkers(1);
+	const names = await scene.post(tenant, tenant, 30);
+	await scene.untilSomeCreated(tenant, 8);
+	return { worker, names };
+}
+
+test('a deploy ends the worker, and running Create or Update again does the rest', async () => {
+	const { worker, names } = await begin('deploy');
+	const endedAt = Date.now();
+	signalAll(worker, 'SIGTERM');
+	await worker.ended;
+	const took = secondsSince(endedAt);
+	const done = await scene.created('deploy');
+	const [next] = await scene.startWorkers(1);
+	await scene.post('deploy', 'deploy', 30);
+	await scene.untilCreated('deploy', names, 300_000);
+	const status = await scene.untilFirstIsOver('deploy', 300_000);
+	await scene.seen('deploy', names);
+	scene.note(
+		'Create or Update of 30 people, its worker ended by SIGTERM with 10 s of grace, and run again',
+		`the worker ended after ${took} s, ${done.length} created; the execution is shown as "${status}"; the other ${30 - done.length} created by the second run, none twice`,
+	);
+	signalAll(next, 'SIGKILL');
+	await next.ended;
+});
+
+test('a worker that stood still goes on, and doubles what was run again meanwhile', async () => {
+	const { worker, names } = await begin('stalled');
+	signalAll(worker, 'SIGSTOP');
+	const done = await scene.created('stalled');
+	// It is another worker that sees that this one stands still.
+	const [next] = await scene.startWorkers(1);
+	const status = await scene.untilFirstIsOver('stalled', 300_000);
+	await scene.post('stalled', 'stalled', 30);
+	await scene.untilCreated('stalled', names, 300_000);
+	signalAll(worker, 'SIGCONT');
+	await sleep(120_000);
+	const created = await scene.created('stalled');
+	const doubled = created.length - new Set(created).size;
+	scene.note(
+		'the same with its worker frozen, run again once its execution was over, then thawed',
+		`${done.length} created before; the execution is shown as "${status}"; ${doubled} created twice after the thaw`,
+	);
+	assert.ok(names.every((name) => created.includes(name)));
+	assert.ok(doubled <= 30 - done.length + 2);
+	for (const one of [worker, next]) signalAll(one, 'SIGKILL');
+	await Promise.all([worker.ended, next.ended]);
+});
+
+describe(
+	'300 people over three executions, each on a worker of its own',
+	{ concurrency: true },
+	() => {
+		let three;
+		before(async () => {
+			await scene.startWorkers(6);
+			three = { log: await parts('log'), windows: await parts('windows') };
+		});
+
+		async function parts(tenant) {
+			const all = [1, 2, 3].map(async (part) => await scene.post(tenant, `Part ${part}`, 100));
+			return (await Promise.all(all)).flat();
+		}
+
+		for (const [tenant, what, optimum, mostRefused] of [
+			['log', 'a sliding log', 840, 30],
+			['windows', 'two windows', 897, 60],
+		]) {
+			test(`are each created once on ${what}`, async () => {
+				await scene.untilCreated(tenant, three[tenant], 1_800_000);
+				const { refused, seconds } = await scene.seen(tenant, three[tenant]);
+				const ofOptimum = Math.round((seconds / optimum) * 1000) / 1000;
+				scene.note(
+					`300 people over three executions on three workers, ${what}`,
+					`each created once, ${refused} refused, ${seconds} s (${ofOptimum} of the optimum of ${optimum} s)`,
+				);
+				assert.ok(refused <= mostRefused);
+				// 1.12 on average in simulation: one place too few costs a whole window, 0.07.
+				assert.ok(ofOptimum <= 1.25);
+			});
+		}
+	},
+);
+
+describe('beside each other', { concurrency: true }, () => {
+	test('one item waits a minute at most beside a bulk run where refused requests count', async () => {
+		const bulk = await scene.post('counted', 'Bulk', 60);
+		await sleep(75_000);
+		const startedAt = Date.now();
+		const one = await scene.post('counted', 'One', 1);
+		await scene.untilCreated('counted', one, 120_000);
+		const waited = secondsSince(startedAt);
+		await scene.untilCreated('counted', bulk, 600_000);
+		const { refused, seconds } = await scene.seen('counted', bulk);
+		scene.note(
+			'one item beside a bulk run of 60 on another worker, refused requests counted',
+			`${waited} s; the bulk run: ${refused} refused, ${seconds} s`,
+		);
+		assert.ok(waited <= 60);
+	});
+
+	test('a run that is stopped sends nothing afterwards', async () => {
+		await scene.post('stopped', 'Stopped', 100);
+		await sleep(20_000);
+		const [{ id }] = await scene.executions('stopped');
+		const stoppedAt = Date.now();
+		await stopExecution(scene.main.address, id);
+		await sleep(75_000);
+		const late = (await scene.requests('stopped')).filter(({ at }) => at > stoppedAt + 1_000);
+		const created = await scene.created('stopped');
+		scene.note(
+			'a run of 100 stopped after 20 s',
+			`${created.length} created, ${late.length} requests afterwards`,
+		);
+		assert.deepEqual(late, []);
+		assert.equal(created.length, 20);
+	});
+});

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { table, writeSection } from '../test/bench/markdown.ts';
+import { readCredentials } from './examples.mjs';
+import { ensureHost } from './install.mjs';
+import * as n8n from './n8n.mjs';
+import { pack } from './pack.mjs';
+import { importWorkflow, postPeople, startQueue, startWorker } from './queueMode.mjs';
+import { stopAll } from './run.mjs';
+import { requestsOf, setSwitches, startService } from './service.mjs';
+import { startCollector, triggerWorkflow } from './triggerWorkflow.mjs';
+
+const LATENCY = { latencyBeforeMs: 25, latencyAfterMs: 25 };
+const TRIGGER_ID = 'trigger100000000';
+const OVER = ['success', 'error', 'crashed', 'canceled'];
+
+const nameOf = ({ body }) => body?.familyName;
+const idOf = (tenant) => `${tenant}1`.padEnd(16, '0');
+export const secondsSince = (time) => Math.round((Date.now() - time) / 100) / 10;
+
+/**
+ * n8n in queue mode, its main process started and no worker yet, with a service, a credential and a
+ * workflow for each tenant: each test has a budget of its own.
+ */
+export class QueueScene {
+	services = {};
+
+	figures = [];
+
+	/**
+	 * @param {Record<string, { operation: 'create' | 'upsert', switches?: object }>} tenants
+	 * @param {{ trigger?: string }} [options] `trigger`: the tenant whose people a workflow on the main watches
+	 */
+	async setUp(tenants, { trigger } = {}) {
+		const host = await ensureHost();
+		this.queue = await startQueue();
+		this.instance = await n8n.createInstance(host, { env: this.queue.env });
+		const { tarball } = await pack(this.instance.folder);
+		await n8n.installPackage(this.instance, tarball);
+		const names = Object.keys(tenants);
+		for (const tenant of names) {
+			this.services[tenant] = await startService({ port: 0 });
+			await setSwitches(this.services[tenant], { ...LATENCY, ...tenants[tenant].switches });
+		}
+		const credentials = await Promise.all(names.map(async (name) => await this.credential(name)));
+		await n8n.importCredentials(this.instance, credentials);
+		const workflows = names.map((credential) =>
+			importWorkflow({
+				id: idOf(credential),
+				path: credential,
+				credential,
+				operation: tenants[credential].operation,
+			}),
+		);
+		if (trigger) workflows.push(await this.trigger(trigger));
+		await n8n.importWorkflows(this.instance, workflows);
+		for (const { id } of workflows) {
+			await n8n.runN8n(this.instance, ['publish:workflow', `--id=${id}`]);
+		}
+		this.main = await n8n.startEditor(this.instance, { port: 0 });
+	}
+
+	/** Ends all, and writes the figures into docs/performance.md where FIGURES is set. */
+	async tearDown(section) {
+		this.collector?.close();
+		await stopAll();
+		await this.queue?.postgres.remove();
+		if (this.instance) await n8n.removeInstance(this.instance);
+		if (this.figures.length === 0) return;
+		const text = table(this.figures);
+		console.log(text);
+		if (process.env.FIGURES) await writeSection('docs/performance.md', section, text);
+	}
+
+	note(what, measured) {
+		this.figures.push({ what, measured });
+	}
+
+	async startWorkers(count) {
+		return await Promise.all(
+			Array.from({ length: count }, async () => await startWorker(this.instance)),
+		);
+	}
+
+	/** Has a tenant's workflow write people, and gives their names. */
+	async post(tenant, prefix, count) {
+		return await postPeople(this.main.address, tenant, prefix, count);
+	}
+
+	async requests(tenant) {
+		return await requestsOf(this.services[tenant]);
+	}
+
+	/** The people that were created, as often as they were. */
+	async created(tenant) {
+		const requests = await this.requests(tenant);
+		return requests.filter(({ method, stored }) => method === 'POST' && stored).map(nameOf);
+	}
+
+	async untilCreated(tenant, names, timeoutMs) {
+		await this.until(`people of ${tenant}`, timeoutMs, async () => {
+			const created = new Set(await this.created(tenant));
+			return names.every((name) => created.has(name));
+		});
+	}
+
+	async untilSomeCreated(tenant, count, timeoutMs = 120_000) {
+		await this.until(`${count} people of ${tenant}`, timeoutMs, async () => {
+			return (await this.created(tenant)).length >= count;
+		});
+	}
+
+	/** What the service saw of some people, in numbers; each was created once, or this throws. */
+	async seen(tenant, names) {
+		const created = (await this.created(tenant)).filter((name) => names.includes(name));
+		assert.deepEqual([...created].sort(), [...names].sort(), 'Each is created exactly once');
+		const ours = (await this.requests(tenant)).filter((one) => names.includes(nameOf(one)));
+		const ends = ours.map(({ answeredAt, at }) => answeredAt ?? at);
+		return {
+			refused: ours.filter(({ status }) => status === 429).length,
+			seconds: Math.round((Math.max(...ends) - ours[0].at) / 100) / 10,
+		};
+	}
+
+	/** The executions of a tenant's workflow, oldest first. */
+	async executions(tenant, id = idOf(tenant)) {
+		const rows = await this.queue.postgres.query(
+			`select id, status from execution_entity where "workflowId" = '${id}' order by id`,
+		);
+		return rows
+			.trim()
+			.split('\n')
+			.filter(Boolean)
+			.map((row) => row.split('|'))
+			.map(([execution, status]) => ({ id: execution, status }));
+	}
+
+	async executionsOfTrigger() {
+		return await this.executions('', TRIGGER_ID);
+	}
+
+	/** Waits until the first execution of a tenant is over, and says how it ended. */
+	async untilFirstIsOver(tenant, timeoutMs) {
+		let status;
+		await this.until(`end of ${tenant}`, timeoutMs, async () => {
+			[{ status } = {}] = await this.executions(tenant);
+			return OVER.includes(status);
+		});
+		return status;
+	}
+
+	async until(what, timeoutMs, isTrue) {
+		const deadline = Date.now() + timeoutMs;
+		while (!(await isTrue())) {
+			if (Date.now() > deadline) throw new Error(`Did not come in ${timeoutMs / 1000} s: ${what}`);
+			await sleep(250);
+		}
+	}
+
+	async credential(tenant) {
+		const [credential] = await readCredentials(this.services[tenant]);
+		return { ...credential, id: tenant, name: tenant };
+	}
+
+	async trigger(tenant) {
+		this.collector = await startCollector();
+		const parameters = { watch: 'people', events: ['personCreated'] };
+		const workflow = triggerWorkflow({ id: TRIGGER_ID, parameters, url: this.collector.url });
+		workflow.nodes[0].credentials.contactTaskCrmApi = { id: tenant, name: tenant };
+		return workflow;
+	}
+}

@@ -1,0 +1,171 @@
+/* eslint-disable no-console, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-dangerous-functions -- a program that measures, and writes what it measured */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import getPort from 'get-port';
+import type { IExecutePaginationFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+import type { Paginator } from '../../nodes/ContactTaskCrm/runtime/specification';
+import { items } from '../engine/support/items';
+import { nodeTypes, PACKAGE_NODE, startNode } from '../engine/support/runNode';
+import { table, writeSection } from './markdown';
+
+/*
+ * How long the process is blocked and what memory is taken, beside the engine alone: the same
+ * description, with the function that runs a request replaced by the least that could stand there. The
+ * service runs in another process.
+ */
+
+const FILE = 'docs/performance.md';
+const ITEMS = 5_000;
+const RECORDS = 50_000;
+const SAMPLE_MS = 10;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+interface Load {
+	what: string;
+	parameters: Record<string, unknown>;
+	inputs: number;
+	/** Requests a minute that the credential allows. */
+	limit: number;
+	/** Cancels the run so many ms after the service could have been reached, where given. */
+	cancelAfterMs?: number;
+	alone: Paginator;
+}
+
+const LOADS: Load[] = [
+	{
+		what: `${ITEMS} items, one expression each: 20 sent, the others wait, then cancelled`,
+		parameters: { resource: 'person', operation: 'create', familyName: '={{ $json.name }}' },
+		inputs: ITEMS,
+		limit: 20,
+		cancelAfterMs: 3_000,
+		alone: async function (this: IExecutePaginationFunctions) {
+			return await Promise.resolve([{ json: {}, pairedItem: { item: this.getItemIndex() } }]);
+		},
+	},
+	{
+		what: `${RECORDS} people listed by one item`,
+		parameters: { resource: 'person', operation: 'getAll', returnAll: true, output: 'raw' },
+		inputs: 1,
+		limit: 1_000_000,
+		alone: async function (this: IExecutePaginationFunctions, { options }) {
+			const { baseUrl } = await this.getCredentials<{ baseUrl: string }>('contactTaskCrmApi');
+			const all: unknown[] = [];
+			for (let page = 1; all.length < RECORDS; page++) {
+				const request: IHttpRequestOptions = {
+					method: 'GET',
+					url: `${baseUrl}/people?itemsPerPage=30&page=${page}`,
+					headers: { Accept: 'application/ld+json' },
+					json: true,
+					proxy: options.proxy as never,
+				};
+				const { member } = (await this.helpers.httpRequestWithAuthentication.call(
+					this,
+					'contactTaskCrmApi',
+					request,
+				)) as { member: unknown[] };
+				all.push(...member);
+			}
+			return all.map((json) => ({ json: json as never, pairedItem: { item: 0 } }));
+		},
+	},
+];
+
+type Routed = { routing?: { operations?: { pagination?: unknown } } };
+
+/** Puts a function in the place of every operation's own; says how to put them back. */
+async function withPaginator(paginator: Paginator | undefined): Promise<() => void> {
+	const { description } = (await nodeTypes()).getByNameAndVersion(PACKAGE_NODE);
+	const undo: Array<() => void> = [];
+	for (const { options = [] } of description.properties) {
+		for (const { routing } of options as Routed[]) {
+			const { operations } = routing ?? {};
+			if (!paginator || !operations?.pagination) continue;
+			const own = operations.pagination;
+			operations.pagination = paginator;
+			undo.push(() => (operations.pagination = own));
+		}
+	}
+	return () => undo.forEach((each) => each());
+}
+
+async function measure(url: string, load: Load, isAlone: boolean) {
+	const { what, parameters, inputs, limit, cancelAfterMs } = load;
+	const putBack = await withPaginator(isAlone ? load.alone : undefined);
+	const input = items(inputs, (index) => ({ name: `Person ${index}` }));
+	collectGarbage();
+	const before = process.memoryUsage().heapUsed;
+	let most = before;
+	const sampling = setInterval(() => {
+		most = Math.max(most, process.memoryUsage().heapUsed);
+	}, SAMPLE_MS);
+	const blocked = monitorEventLoopDelay({ resolution: 1 });
+	blocked.enable();
+	const startedAt = performance.now();
+	const { execution } = await startNode(
+		{ url, apiKey: 'demo-key' },
+		{ parameters, input, credentials: { requestsPerMinute: limit } },
+	);
+	if (cancelAfterMs !== undefined && !isAlone) {
+		// Until all items are built the process is blocked, so this is later than it looks.
+		void sleep(cancelAfterMs).then(() => execution.cancel());
+	}
+	const run = await execution;
+	const took = performance.now() - startedAt;
+	await sleep(2 * SAMPLE_MS);
+	blocked.disable();
+	clearInterval(sampling);
+	putBack();
+	const [first] = run.data.resultData.runData.CRM ?? [];
+	const row = {
+		what: isAlone ? '… the engine alone' : what,
+		'records put out': first?.data?.main?.[0]?.length ?? 0,
+		'longest block, ms': (blocked.max / 1e6).toFixed(0),
+		'heap at most, MB': ((most - before) / 1024 / 1024).toFixed(0),
+		'seconds, any wait included': (took / 1000).toFixed(1),
+	};
+	console.log(row);
+	return row;
+}
+
+async function startStandIn(): Promise<{ url: string; stop: () => void }> {
+	const port = await getPort({ host: '127.0.0.1' });
+	const root = join(__dirname, '..', '..');
+	const args = ['test/service/main.ts', '--port', String(port), '--rate-limit', 'off'];
+	const program = spawn(
+		join(root, 'node_modules', '.bin', 'tsx'),
+		[...args, '--people', String(RECORDS)],
+		{ cwd: root, stdio: 'ignore' },
+	);
+	const url = `http://127.0.0.1:${port}`;
+	const answers = async () =>
+		await fetch(`${url}/_control/requests`).then(
+			({ ok }) => ok,
+			() => false,
+		);
+	while (!(await answers())) await sleep(250);
+	return { url, stop: () => program.kill() };
+}
+
+async function main() {
+	const { url, stop } = await startStandIn();
+	await nodeTypes();
+	// Once over, since the first run of each loads what the later ones have.
+	const warm = { parameters: { resource: 'segment', operation: 'getAll' } };
+	await (
+		await startNode({ url, apiKey: 'warm' }, warm)
+	).execution;
+	const rows = [];
+	for (const load of LOADS) {
+		for (const isAlone of [false, true]) rows.push(await measure(url, load, isAlone));
+	}
+	stop();
+	await writeSection(FILE, 'load', table(rows));
+}
+
+void main().then(() => process.exit());
