@@ -85,7 +85,7 @@ async function showEditor({ instance, service }, port) {
 
 What to try:
   1. Sign in, open "List people" and execute it: five people of the CRM.
-  2. Open "Import contacts from a CSV file" and execute it: about 10 minutes,
+  2. Open "Import contacts from a CSV file" and execute it: about 4 minutes,
      as the CRM takes 20 requests a minute. Nothing is refused, nothing is lost.
   3. Open "AI agent that answers questions about contacts" and ask in its chat:
      Who is Amber van Dijk? Its model is a stand-in as well, which does nothing

@@ -227,9 +227,8 @@ test('the task that a form names moves to the column for the answer', async () =
 	assert.notEqual(task.status, won);
 	assert.equal(moved.status, won);
 	assert.deepEqual(linesOf(await sentBy(scene)), [
+		'GET /workspaces',
 		'GET /tasks',
-		`GET /tasks/${task.id}`,
-		`GET /workspaces/${sales.id}`,
 		`PATCH /tasks/${task.id}`,
 		`POST /tasks/${task.id}/comments`,
 	]);
@@ -250,7 +249,6 @@ test('the weekly report counts open tasks by column', async () => {
 	const open = tasks.filter(({ completedAt, archivedAt }) => !completedAt && !archivedAt);
 	const isOverdue = ({ dueDate }) => dueDate && Date.parse(dueDate) < Date.now();
 	const rows = workspaces
-		.filter(({ archivedAt }) => !archivedAt)
 		.flatMap(({ title, columns }) =>
 			columns.map((column) => {
 				const inColumn = open.filter(({ status }) => status === column['@id']);
@@ -259,6 +257,7 @@ test('the weekly report counts open tasks by column', async () => {
 			}),
 		)
 		.filter(({ count }) => count > 0)
+		.sort((one, other) => (one.name < other.name ? -1 : 1))
 		.map(({ name, count, overdue }) => `| ${name} | ${count} | ${overdue} |`);
 	const total = `| **All** | **${open.length}** | **${open.filter(isOverdue).length}** |`;
 
@@ -267,9 +266,9 @@ test('the weekly report counts open tasks by column', async () => {
 	assert.match(subject, new RegExp(`^Open tasks in week \\d+: ${open.length}$`));
 	assert.deepEqual(report.split('\n').slice(4), [...rows, total]);
 	assert.match(html, /<table>[^]*<td>Sales \/ Lead<\/td>[^]*<\/table>/);
-	assert.deepEqual(linesOf(await sentBy(scene)), [
-		'GET /workspaces',
+	assert.deepEqual(linesOf(await sentBy(scene)).sort(), [
 		...Array(Math.ceil(tasks.length / 30)).fill('GET /tasks'),
+		'GET /workspaces',
 	]);
 });
 
