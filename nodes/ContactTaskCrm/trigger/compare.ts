@@ -75,6 +75,8 @@ export function compare(
 		// An answer that is older than the one before comes from a copy that lags behind.
 		const after = isOlder(now, before) ? before : now;
 		const matches = watch.matches(record);
+		// Of who is deleted nothing else can be seen any more.
+		if (after?.membership && !matches) after.membership = 'other';
 		hasMatch ||= matches && isMember;
 		const found = detected(watch, state, { record, before, after });
 		if (matches) changes.push(...found);

@@ -20,8 +20,11 @@ export interface Observation {
 	status?: string;
 	/** When a task was completed; text where the service wrote what is no time. */
 	completedAt?: Instant | string;
-	/** Of a person: in the segment, or in it by the person's own record though its list hides them. */
-	membership?: 'listed' | 'hidden';
+	/**
+	 * Of a person: in the segment; in it without meeting the filters; or in it by the person's own record
+	 * though its list hides them.
+	 */
+	membership?: 'listed' | 'other' | 'hidden';
 }
 
 /** A second change within the same second shows in the content alone: it is looked at that long. */

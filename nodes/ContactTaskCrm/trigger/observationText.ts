@@ -6,6 +6,8 @@ import type { Instant } from './times';
 const NONE = '_';
 const QUOTE = '~';
 
+const MEMBERSHIPS = { listed: 'm', other: 'o', hidden: 'h' } as const;
+
 /** Times are counted from 2020 on, so that five digits reach into 2049. */
 const COUNTED_FROM_S = Date.UTC(2020, 0, 1) / 1000;
 const TIME_LENGTH = 5;
@@ -34,7 +36,7 @@ export function toText(
 			const position = texts.indexOf(status);
 			return DIGITS[position] ?? quoted(String(position));
 		}
-		if (aspect === 'membership') return observation.membership === 'hidden' ? 'h' : 'm';
+		if (aspect === 'membership') return MEMBERSHIPS[observation.membership ?? 'listed'];
 		const value = observation[aspect];
 		if (aspect !== 'updatedAt') return timeText(value);
 		const { content } = observation;
@@ -64,7 +66,8 @@ export function fromText(
 			const position = rest.startsWith(QUOTE) ? Number(takeQuoted()) : DIGITS.indexOf(take(1));
 			observation.status = dictionary[position];
 		} else if (aspect === 'membership') {
-			observation.membership = take(1) === 'h' ? 'hidden' : 'listed';
+			const letter = take(1);
+			observation.membership = letter === 'h' ? 'hidden' : letter === 'o' ? 'other' : 'listed';
 		} else if (rest.startsWith(QUOTE)) {
 			const [value, content] = takeQuoted().split('.');
 			if (value.startsWith('#')) observation.completedAt = value;

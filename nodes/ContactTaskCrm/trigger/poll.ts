@@ -9,6 +9,7 @@ import { leavesOut } from './reading';
 import { noteError, noteSuccess, takeDue } from './repeatedErrors';
 import { PollRequests } from './requests';
 import { sampleOf } from './sample';
+import { starvation } from './starvation';
 import type { TriggerState } from './state';
 import { fromSaved, toSaved } from './state';
 import { columnsNamedIn, readTitles, titlesOf } from './titles';
@@ -58,16 +59,17 @@ async function pollAs(context: IPollFunctions, trigger: string): Promise<Items> 
 	);
 	const isFirst = start.state === undefined;
 	requests.shareAs({ trigger, isFirst });
-	const { state, changes, failure, hasRead } = await readChanges(
-		{ requests, watch, logger: context.logger },
-		start.state,
-	);
-	if (state === undefined) throw failure?.error;
+	const result = await readChanges({ requests, watch, logger: context.logger }, start.state);
+	const { state, changes, hasRead } = result;
+	if (state === undefined) throw result.failure?.error;
+	const hasWord = hasRead || result.failure !== undefined;
+	const starved = starvation(trigger, hasWord, Date.now());
+	const failure = result.failure ?? starved;
 	const saved = toSaved(state);
 	memory.state = saved as unknown as IDataObject;
 	const isWorthAnExecution = start.keep(state, saved, requests.now);
 	const isLater = changes.length > 0;
-	if (failure === undefined && hasRead && !leavesOut(state)) noteSuccess(trigger);
+	if (failure === undefined && hasRead && !leavesOut(state)) noteSuccess(trigger, Date.now());
 	if (failure) {
 		const isThrown = noteError(trigger, failure.error, { wallTime: Date.now(), isLater });
 		if (isThrown || (isFirst && !isLater)) throw failure.error;

@@ -13,6 +13,8 @@ interface Progress {
 	unsavedSince?: number;
 	/** Executions with items since the last one without. */
 	withItems: number;
+	/** Polls of this process. */
+	polls: number;
 	/** Polls in a row that found saved what no poll had handed over, as with durable poll cursors. */
 	hostSaves: number;
 }
@@ -75,14 +77,16 @@ export function startFrom(
 	const isInMemory = isLatest && kept.holder === holder;
 	const savedAs = isInMemory ? kept.saved : print;
 	const state = isSame ? kept.state : load();
-	const { withItems } = kept ?? { withItems: WITH_ITEMS_FOR_ONE_WITHOUT };
+	const { withItems, polls } = kept ?? { withItems: WITH_ITEMS_FOR_ONE_WITHOUT, polls: 0 };
 	const since = isSame && !isSavedByHost ? kept.unsavedSince : undefined;
 	return {
 		state,
 		keep: (after, left, now) => {
 			const unsavedSince = since ?? (mustOutlast(state, after) ? now : undefined);
 			const quietMs = unsavedSince === undefined ? 0 : now - unsavedSince;
+			// Where polls are far apart, it takes some to see whether n8n saves by itself.
 			const isQuiet =
+				polls > LEAST_HOST_SAVES + 1 &&
 				quietMs >= (withItems < WITH_ITEMS_FOR_ONE_WITHOUT ? LONG_QUIET_MS : QUIET_MS);
 			progresses.set(trigger, {
 				...(savedAs === undefined ? {} : { saved: savedAs }),
@@ -90,6 +94,7 @@ export function startFrom(
 				holder,
 				state: after,
 				...(unsavedSince === undefined || isQuiet ? {} : { unsavedSince }),
+				polls: polls + 1,
 				hostSaves,
 				withItems,
 			});

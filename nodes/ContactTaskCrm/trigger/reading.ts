@@ -102,7 +102,8 @@ export function withMember(
 	const record = person ?? { id };
 	const before = fromText(known.slice(1), watch.aspects, state.dictionary);
 	const found = detected(watch, state, { record, before, after: undefined });
-	const changes = person === undefined || watch.matches(person) ? found : [];
+	const isWanted = person ? watch.matches(person) : before.membership !== 'other';
+	const changes = isWanted ? found : [];
 	return {
 		state: {
 			...rest,

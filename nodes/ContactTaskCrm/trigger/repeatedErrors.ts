@@ -10,12 +10,17 @@ interface Repeated {
 	thrownAt: ReadonlyMap<string, number>;
 	/** Polls that ended in it and did not throw it. */
 	silent: number;
+	/** Since when all can be read again, in ms since 1970. */
+	endedAt?: number;
 	/** What the next poll throws before it reads anything. */
 	due?: unknown;
 }
 
 /** The same is thrown no more often: each time is a failed execution. */
 const ONCE_MS = 60 * 60_000;
+
+/** What comes and goes has not ended: all has to be read for so long. */
+const ENDED_MS = 10 * 60_000;
 
 const repeated = new Map<string, Repeated>();
 
@@ -46,7 +51,7 @@ export function noteError(
 	const known = repeated.get(trigger);
 	const last = known?.thrownAt.get(kindOf(error));
 	if (known && last !== undefined && wallTime - last < ONCE_MS) {
-		repeated.set(trigger, { ...known, silent: known.silent + 1 });
+		repeated.set(trigger, { ...known, silent: known.silent + 1, endedAt: undefined });
 		return false;
 	}
 	const due = isLater ? error : undefined;
@@ -73,11 +78,16 @@ function kindOf(error: unknown): string {
 	return textOf(error).replace(/\d+/g, '#');
 }
 
-/** Notes that all can be read: the next poll says so, if anything was left unsaid meanwhile. */
-export function noteSuccess(trigger: string): void {
+/**
+ * Notes that all can be read. Once that is so for ten minutes, the next poll says so, if anything was
+ * left unsaid meanwhile.
+ */
+export function noteSuccess(trigger: string, wallTime: number): void {
 	const known = repeated.get(trigger);
 	if (!known || known.due !== undefined) return;
-	if (known.silent === 0) repeated.delete(trigger);
+	const { endedAt = wallTime, silent } = known;
+	if (wallTime - endedAt < ENDED_MS) repeated.set(trigger, { ...known, endedAt });
+	else if (silent === 0) repeated.delete(trigger);
 	else repeated.set(trigger, { ...known, due: new HasEnded(known) });
 }
 

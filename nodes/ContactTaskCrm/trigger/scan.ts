@@ -138,7 +138,7 @@ function absentIn({ aspects }: Watch, { memory, scan, dictionary }: TriggerState
 	memory.forEach((value, key) => {
 		if (value.startsWith(mark)) return;
 		const { membership } = fromText(value.slice(1), aspects, dictionary);
-		if (membership === 'listed') absent.push(key);
+		if (membership !== 'hidden') absent.push(key);
 		else if (!recent.includes(value.charAt(0))) hidden ??= key;
 	});
 	return hidden === undefined ? absent : [...absent, hidden];

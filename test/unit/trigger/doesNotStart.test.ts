@@ -114,6 +114,22 @@ describe('what does not start the workflow', () => {
 		expect(await itemsOf(on, watched, [...meanwhile, change({ archivedAt: null })])).toEqual([]);
 	});
 
+	it('is a member who does not meet the filters, though they are deleted', async () => {
+		const on = furnished();
+		const { tenant, iri } = on;
+		const other = tenant.create('/people', { segments: [iri], tags: ['/tags/2'] });
+		const wanted = tenant.create('/people', { segments: [iri], tags: ['/tags/1'] });
+		const watched = {
+			watch: 'segment',
+			events: ['personRemovedFromSegment'],
+			segmentId: byId(on.segment),
+			filters: { tagsId: ['/tags/1'] },
+		};
+		const remove = (id: string) => () => tenant.remove('/people', id);
+		const items = await itemsOf(on, watched, [remove(other), remove(wanted)]);
+		expect(items).toMatchObject([{ event: 'personRemovedFromSegment', id: wanted }]);
+	});
+
 	it('is a person who is archived and restored, but for the update', async () => {
 		const on = furnished();
 		const { tenant, person } = on;

@@ -90,12 +90,60 @@ describe('a page that fails for good', () => {
 		expect(again).toHaveLength(3);
 		tenant.failure = undefined;
 		const ends = [];
-		for (let minute = 0; minute < 12; minute++) {
+		for (let minute = 0; minute < 15; minute++) {
 			ends.push(await trigger.poll(tenant.now + MINUTE_MS));
 		}
 		expect(ends.flatMap(({ items }) => placesOf(items) ?? [])).toEqual([95]);
 		const [end, ...others] = ends.flatMap(({ failure }) => failure?.message ?? []);
 		expect(end).toMatch(/^The trigger reads again, after \d+ polls since /);
 		expect(others).toEqual([]);
+	});
+});
+
+/** Polls each minute for some hours, and gives when polls failed, in minutes, and with which words. */
+async function failuresOf(
+	{ tenant, trigger }: Awaited<ReturnType<typeof tenPages>>,
+	hours: number,
+	failureAt: (minute: number, poll: number) => number | undefined,
+) {
+	const start = tenant.now;
+	const minuteOf = () => (tenant.now - start) / MINUTE_MS;
+	const minutes: number[] = [];
+	const messages: string[] = [];
+	for (let poll = 0; minuteOf() < hours * 60; poll++) {
+		tenant.failure = () => failureAt(minuteOf(), poll);
+		const { failure } = await trigger.poll(tenant.now + MINUTE_MS);
+		if (!failure) continue;
+		minutes.push(minuteOf());
+		messages.push(failure.message);
+	}
+	return { minutes, messages };
+}
+
+describe('a service that fails in every second poll', () => {
+	it('is a failed execution once an hour, and has not ended in between', async () => {
+		const { minutes, messages } = await failuresOf(await tenPages({}), 1.5, (minute, poll) =>
+			minute < 70 && poll % 2 === 0 ? 500 : undefined,
+		);
+		expect(messages).toEqual([
+			expect.stringContaining('HTTP 500'),
+			expect.stringContaining('HTTP 500'),
+			expect.stringMatching(/^The trigger reads again, after /),
+		]);
+		expect(minutes[1] - minutes[0]).toBeGreaterThanOrEqual(60);
+		expect(minutes[2]).toBeGreaterThanOrEqual(79);
+	});
+});
+
+describe('a service that refuses everything', () => {
+	it('is a failed execution after half an hour, once an hour, and when it has ended', async () => {
+		const { messages } = await failuresOf(await tenPages({}), 2.5, (minute) =>
+			minute < 120 ? 429 : undefined,
+		);
+		expect(messages).toEqual([
+			expect.stringMatching(/^The trigger has read nothing for 3\d minutes/),
+			expect.stringMatching(/^The trigger has read nothing for 9\d minutes/),
+			expect.stringMatching(/^The trigger reads again, after /),
+		]);
 	});
 });
