@@ -9,6 +9,7 @@ after(tearDown);
 await import('./credential.suite.mjs');
 await import('./search.suite.mjs');
 await import('./build.suite.mjs');
+await import('./fields.suite.mjs');
 await import('./refused.suite.mjs');
 await import('./hints.suite.mjs');
 await import('./lists.suite.mjs');

@@ -83,7 +83,7 @@ describeBadInput({
 	wrong: below('History Entry', 'history'),
 });
 
-const COLUMN = 'Status: expected /workspaces/{id}/columns/{id}';
+const COLUMN = 'Column: expected /workspaces/{id}/columns/{id}';
 
 describeBadInput({
 	parameter: 'Column',
@@ -99,8 +99,8 @@ describeBadInput({
 		['/workspaces/x', `${COLUMN}, got "/workspaces/x"`],
 		['/workspaces/../columns/x', `${COLUMN}, got "/workspaces/../columns/x"`],
 		[`${COLUMNS[1]}/x`, `${COLUMN}, got "${COLUMNS[1]}/x"`],
-		['', 'Status is empty'],
-		[undefined, 'Status is empty'],
+		['', 'Column is empty'],
+		[undefined, 'Column is empty'],
 	],
 });
 

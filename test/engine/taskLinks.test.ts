@@ -67,6 +67,34 @@ describe('a new task', () => {
 		expect(linked()).toEqual([`/people/${eva.id}`, `/people/${amber.id}`]);
 	});
 
+	it.each([
+		['picked from the list', locator(eva.id, 'list'), linkOf(eva)],
+		['given by e-mail address', byEmail(emailOf(eva)), readLinkOf(eva)],
+		['given by an expression', byEmail('={{ $json.email }}'), readLinkOf(eva)],
+	])('is linked to one person %s, before all others', async (_, person, link) => {
+		const { error } = await scene.run({
+			parameters: {
+				...{ resource: 'task', operation: 'create', ...given, person },
+				additionalFields: { people: [locator(amber.id)] },
+			},
+			input: [{ email: emailOf(eva) }],
+		});
+		expect(error).toBeUndefined();
+		expect(bodies()[0].people).toEqual([link, linkOf(amber)]);
+		expect(bodies()[0]).not.toHaveProperty('person');
+	});
+
+	it.each([locator('', 'list'), byEmail(''), byEmail('={{ $json.nothing }}')])(
+		'is linked to nobody where the person is left empty: %j',
+		async (person) => {
+			const { error } = await scene.run({
+				parameters: { resource: 'task', operation: 'create', ...given, person },
+			});
+			expect(error).toBeUndefined();
+			expect(bodies()[0]).not.toHaveProperty('people');
+		},
+	);
+
 	it('is linked to records of an earlier node, by what is known of them', async () => {
 		const { error } = await create({ people: '={{ [$json] }}' }, [
 			{ id: eva.id, name: 'Eva', familyName: 'Jansen', tags: 'a, b', email: 'x' },

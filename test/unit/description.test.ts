@@ -68,7 +68,7 @@ const BODY = Object.fromEntries(
 /** Whether a parameter stands for a part of a field, such as a first e-mail address. */
 function isPart(resource: string, name: string): boolean {
 	return tableColumnsOf(contracts[resource as Resource].fields).some(
-		(column) => column.name === name && column.part !== undefined,
+		(column) => column.name === name && column.isPart,
 	);
 }
 

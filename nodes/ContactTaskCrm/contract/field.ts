@@ -58,10 +58,11 @@ export interface Field {
 	columns?: readonly PartColumn[];
 }
 
-/** A column of a table that holds one part of a field. */
+/** A column of a table that holds one part of a field, or one entry of a list. */
 export interface PartColumn {
 	name: string;
-	part: string;
+	/** The part; absent where it is an entry as it is, such as a reference. */
+	part?: string;
 	/** What else an entry of a list is that comes from this column: a mobile number. */
 	entry?: Readonly<Record<string, string>>;
 }

@@ -9,6 +9,8 @@ export interface TableColumn extends Partial<Pick<PartColumn, 'part' | 'entry'>>
 	label: string;
 	/** The field of the interface that it fills in. */
 	field: string;
+	/** Whether it fills in a part or an entry of it, and not all. */
+	isPart: boolean;
 	/** What a cell holds. */
 	kind: FieldKind;
 	/** Whether a cell may hold several values, with commas or as a list. */
@@ -43,11 +45,13 @@ function columnsOfField(name: string, field: Field): TableColumn[] {
 		...column,
 		label: labelOf(column.name),
 		field: name,
+		isPart: true,
 		kind: 'text' as const,
 		isList: false,
 		isRequired: false,
 	}));
-	const whole = { name, label: labelOf(name), field: name, kind, isList, isRequired };
+	const label = labelOf(name);
+	const whole = { name, label, field: name, isPart: false, kind, isList, isRequired };
 	return isList || parts.length === 0 ? [...parts, whole] : parts;
 }
 

@@ -117,7 +117,10 @@ export const task: RecordContract = {
 			bodies: ON_CREATE,
 			isJsonOnly: true,
 		}),
-		people: embeddedRecords(embeddedPerson, '/people', { bodies: ON_COPIES }),
+		people: {
+			...embeddedRecords(embeddedPerson, '/people', { bodies: ON_COPIES }),
+			columns: [{ name: 'person' }],
+		},
 		organizations: embeddedRecords(embeddedOrganization, '/organizations', { bodies: ON_COPIES }),
 		recurringSettings: open('object', recurringSettings, { bodies: ON_UPDATE }),
 		automation: readOnly(shownText, 'reference'),

@@ -88,13 +88,19 @@ function alsoByEmail(parameter: INodeProperties): INodeProperties {
 	return { ...parameter, modes: [...modes, byEmail] };
 }
 
-/** Locators for several people, which a record is linked to. */
-export function peopleLocators(name: string, purpose: string): INodeProperties {
+/** A locator for one person, whom a record is linked to. */
+export function personLocator(name: string, purpose: string): INodeProperties {
 	const { noun, collection } = contracts.person;
-	const description = `${purpose} chosen from the list, or given by ID, IRI or e-mail address, such as ${EXAMPLES[collection]} or name@email.com`;
 	return {
 		...alsoByEmail(locator({ name, noun, collection, purpose })),
-		description,
+		description: `${purpose}: chosen from the list, or given by ID, IRI or e-mail address, such as ${EXAMPLES[collection]} or name@email.com`,
+	};
+}
+
+/** Locators for several people, whom a record is linked to. */
+export function peopleLocators(name: string, purpose: string): INodeProperties {
+	return {
+		...personLocator(name, purpose),
 		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Person' },
 	};
 }

@@ -33,6 +33,7 @@ const ORDER = [
 	'title',
 	'icon',
 	'status',
+	'person',
 	'description',
 	'mentions',
 	'tags',

@@ -30,7 +30,7 @@ const TYPES: Partial<Record<FieldKind, FieldType>> = {
 const USUAL: ReadonlySet<string> = new Set([
 	...['givenName', 'familyName', 'email', 'phone', 'mobile', 'jobTitle', 'street', 'postalCode'],
 	...['city', 'country', 'owner', 'tags', 'segments'],
-	...['title', 'status', 'description', 'dueDate', 'assignees', 'people'],
+	...['title', 'status', 'description', 'dueDate', 'assignees', 'person'],
 ]);
 
 type ResourceMapping = (this: ILoadOptionsFunctions) => Promise<ResourceMapperFields>;
@@ -46,7 +46,7 @@ function columnsFor(contract: RecordContract, matching: readonly string[]): Reso
 			const canMatch = operation === 'upsert' && matching.includes(column.name);
 			const own = columnOf(column, isCreate, canMatch && column.name === matching[0], canMatch);
 			// Nothing is there yet that could be replaced.
-			const hasMode = column.part === undefined && fields[column.field].isList && !isCreate;
+			const hasMode = !column.isPart && fields[column.field].isList && !isCreate;
 			return hasMode ? [own, modeOf(column)] : [own];
 		});
 		return { fields: offered };

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UnusableParameter } from '../common/errors';
+import { locatedIn } from '../common/references';
 import { isBlank, isObject } from '../contract/blank';
 import { namesWhere } from '../contract/record';
 import type { TableColumn } from '../contract/tableColumns';
@@ -43,7 +44,10 @@ export function mappedRow({ context }: Item, { fields }: BodySpecification): Row
 function modeColumns(fields: BodySpecification['fields']): TableColumn[] {
 	return namesWhere(fields, ({ isList }) => isList).map((field) => {
 		const name = modeColumnOf(field);
-		return { name, label: name, field, kind: 'text', isList: false, isRequired: false };
+		return {
+			...{ name, label: name, field, isPart: true },
+			...{ kind: 'text', isList: false, isRequired: false },
+		};
 	});
 }
 
@@ -78,8 +82,8 @@ function noneFits(headers: string[], columns: TableColumn[]): UnusableParameter 
 export function fieldsOfRow(row: Row, { fields }: BodySpecification): IDataObject {
 	const columns = tableColumnsOf(fields);
 	const given: Record<string, unknown> = {};
-	for (const { name, part } of columns) {
-		if (part === undefined && !isBlank(row[name])) given[name] = row[name];
+	for (const { name, isPart } of columns) {
+		if (!isPart && !isBlank(row[name])) given[name] = row[name];
 	}
 	return withParts(given, row, fields);
 }
@@ -92,14 +96,15 @@ export function withParts(
 ): IDataObject {
 	const whole: Record<string, unknown> = { ...given };
 	const first = new Map<string, unknown[]>();
-	for (const { name, field, part, entry } of tableColumnsOf(fields)) {
+	for (const { name, field, isPart, part, entry } of tableColumnsOf(fields)) {
 		const value = row[name];
-		if (part === undefined) continue;
+		if (!isPart) continue;
 		delete whole[name];
-		if (isBlank(value)) continue;
+		if (isBlank(locatedIn(value))) continue;
 		if (fields[field].isList) {
-			first.set(field, [...(first.get(field) ?? []), { ...entry, [part]: value }]);
-		} else {
+			const whole = part === undefined ? value : { ...entry, [part]: value };
+			first.set(field, [...(first.get(field) ?? []), whole]);
+		} else if (part !== undefined) {
 			whole[field] = { ...(isObject(whole[field]) ? whole[field] : {}), [part]: value };
 		}
 	}

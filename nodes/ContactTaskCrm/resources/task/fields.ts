@@ -1,13 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { task } from '../../contract/task';
 import { dropDown, userLocator } from '../../description/fields';
-import { locator, peopleLocators } from '../../description/locators';
+import { locator, peopleLocators, personLocator } from '../../description/locators';
 import { archivedAt, title } from '../../description/sharedFields';
 import { recurringSettings } from './recurringSettings';
 
 function taskReference(name: string, purpose: string): INodeProperties {
 	return locator({ name, noun: task.noun, collection: task.collection, purpose });
 }
+
+/** The one person that most tasks are about; they come before those of People. */
+export const firstPerson: INodeProperties = {
+	...personLocator('person', 'The person whom the task is about, if there is one'),
+	routing: { send: { type: 'body', property: 'person' } },
+};
 
 /** The fields of a task that have a parameter of their own. */
 export const taskFields: INodeProperties[] = [
@@ -91,7 +97,7 @@ export const taskFields: INodeProperties[] = [
 		description:
 			'Participants of the task as a JSON array in the form the service takes, such as ["e.jansen@example.com"]',
 	},
-	peopleLocators('people', 'People whom the task is about, each'),
+	peopleLocators('people', 'People whom the task is about, each of them'),
 	{
 		displayName: 'Planned Month',
 		name: 'plannedMonth',

@@ -20,7 +20,7 @@ import {
 	required,
 	updateFields,
 } from '../../description/parameters';
-import { taskFields } from './fields';
+import { firstPerson, taskFields } from './fields';
 import { taskFilters } from './filters';
 import {
 	archive,
@@ -74,6 +74,7 @@ export const task: INodeProperties[] = [
 		fieldParameter(taskFields, 'status'),
 		shownAsField('task', ['create', 'replace', 'move']),
 	),
+	{ ...firstPerson, displayOptions: shownAsField('task', ['create']) },
 	nowWhereEmpty(fieldParameter(taskFields, 'archivedAt'), shownFor('task', ['archive'])),
 	nowWhereEmpty(fieldParameter(taskFields, 'completedAt'), shownFor('task', ['complete'])),
 	additionalFields(

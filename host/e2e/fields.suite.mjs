@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { requestsOf } from '../service.mjs';
+import { inEditor } from './stage.mjs';
+import { crmNode, workflowOf } from './workflows.mjs';
+
+/** Clicks from the empty canvas that a job may take. */
+const MOST_CLICKS = { person: 10, task: 9, columns: 6 };
+
+async function firstNode(editor, service, action) {
+	// As for a user who has entered the credential before; the newest one is taken by itself.
+	await editor.saveCredential('CRM', service);
+	await editor.newWorkflow();
+	await editor.openTriggers();
+	await editor.creator.search('contacts');
+	await editor.creator.choose('Contact Task CRM');
+	await editor.creator.choose(action);
+	await editor.node.waitUntilOpen();
+}
+
+/** The bodies of what was written. */
+const writtenTo = async (service) =>
+	(await requestsOf(service)).filter(({ method }) => method !== 'GET').map(({ body }) => body);
+
+inEditor('a person gets an e-mail address and a phone number', async ({ editor, service, t }) => {
+	await firstNode(editor, service, 'Create person');
+	await editor.node.type('familyName', 'Jansen');
+	await editor.node.type('email', 'e.jansen@example.com');
+	await editor.node.type('phone', '+31 6 12345678');
+	t.diagnostic(`clicks from the empty canvas to a person with both: ${editor.clicks}`);
+	assert.ok(editor.clicks <= MOST_CLICKS.person);
+	// Further ones stay where the next field is added.
+	await editor.node.addField('Add Field', 'Email Addresses');
+	await editor.node.addField('Add Field', 'Phone Numbers');
+	await editor.node.addField('Add Field', 'Job Title');
+	await editor.node.type('emailAddresses', 'eva@example.com');
+	await editor.node.type('phoneNumber', '+31 20 1234567');
+	await editor.node.type('jobTitle', 'Head of Sales');
+	await editor.node.execute();
+	await editor.node.waitUntilIdle();
+	assert.deepEqual(await writtenTo(service), [
+		{
+			familyName: 'Jansen',
+			jobTitle: 'Head of Sales',
+			emailAddresses: [{ email: 'e.jansen@example.com' }, { email: 'eva@example.com' }],
+			phoneNumbers: [
+				{ phoneNumber: '+31 6 12345678', phoneType: null },
+				{ phoneNumber: '+31 20 1234567', phoneType: 'mobile' },
+			],
+		},
+	]);
+});
+
+inEditor('a task is created in a column for a person', async ({ editor, service, t }) => {
+	await firstNode(editor, service, 'Create task');
+	await editor.node.type('title', 'Call about the offer');
+	await editor.node.openLocator('status');
+	await editor.node.pickRecord('Sales / Qualified');
+	await editor.node.openLocator('person');
+	await editor.click(editor.node.records.first());
+	t.diagnostic(`clicks from the empty canvas to a task for a person: ${editor.clicks}`);
+	assert.ok(editor.clicks <= MOST_CLICKS.task);
+	await editor.node.execute();
+	await editor.node.waitUntilIdle();
+	const [{ title, status, people }] = await writtenTo(service);
+	assert.equal(title, 'Call about the offer');
+	assert.match(status, /^\/workspaces\/[0-9a-f-]{36}\/columns\/[0-9a-f-]{36}$/);
+	assert.equal(people.length, 1);
+	assert.equal(people[0]['@id'], `/people/${people[0].id}`);
+});
+
+const ROW = {
+	'First Name': 'Eva',
+	'Last Name': 'Jansen',
+	'E-mail': 'eva@new.example',
+	Mobile: '+31 6 12345678',
+	Phone: '+31 20 1234567',
+	'Job Title': 'Head of Sales',
+	Street: 'Oudegracht 1',
+	Zip: '3511 AB',
+	City: 'Utrecht',
+	Country: 'NL',
+};
+
+inEditor('ten columns of a table are taken by themselves', async ({ editor, service, t }) => {
+	const credential = await editor.saveCredential('CRM', service);
+	const table = {
+		name: 'Table',
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		parameters: { mode: 'raw', jsonOutput: JSON.stringify(ROW) },
+	};
+	const parameters = { resource: 'person', operation: 'upsert' };
+	const people = crmNode('People', credential, parameters);
+	const id = await editor.saveWorkflow(workflowOf('Columns', [table, people]));
+	await editor.openWorkflow(id);
+	const before = editor.clicks;
+	await editor.openNode('People');
+	await editor.node.openList('inputMode');
+	await editor.click(editor.node.choices.getByText('Map Columns', { exact: true }));
+	await editor.settle();
+	t.diagnostic(`clicks to ten mapped columns: ${editor.clicks - before}`);
+	assert.ok(editor.clicks - before <= MOST_CLICKS.columns);
+	await editor.node.close();
+	await editor.executeWorkflow();
+	await editor.waitForSuccess(['People']);
+	assert.deepEqual(await writtenTo(service), [
+		{
+			givenName: 'Eva',
+			familyName: 'Jansen',
+			jobTitle: 'Head of Sales',
+			address: { street: 'Oudegracht 1', postalCode: '3511 AB', city: 'Utrecht', country: 'NL' },
+			emailAddresses: [{ email: 'eva@new.example' }],
+			phoneNumbers: [
+				{ phoneNumber: '+31 20 1234567', phoneType: null },
+				{ phoneNumber: '+31 6 12345678', phoneType: 'mobile' },
+			],
+		},
+	]);
+	await editor.openNode('People');
+	await editor.click(editor.page.getByText('Map Automatically', { exact: true }).first());
+	await editor.click(editor.node.choices.getByText('Map Each Column Manually', { exact: true }));
+	const shown = editor.node.view.locator('[data-test-id^="parameter-input-value"]');
+	await shown.first().waitFor();
+	const columns = await editor.node.view.locator('label').allInnerTexts();
+	t.diagnostic(columns.join(', '));
+	assert.ok(columns.some((label) => label.startsWith('Postal Code')));
+	// A switch would write a no as long as nobody turns it on.
+	assert.ok(!columns.some((label) => label.startsWith('Is Tracked')));
+});
