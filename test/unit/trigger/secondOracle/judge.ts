@@ -1,0 +1,70 @@
+import type { Finding } from './findings';
+import { stories } from './findings';
+import { judgeCreated, judgeField, judgeUpdated } from './judgeRecords';
+import { judgeSegment } from './judgeSegment';
+import type { Outcome } from './play';
+
+const JUDGES = {
+	personCreated: judgeCreated('personCreated'),
+	personUpdated: judgeUpdated('personUpdated'),
+	personAddedToSegment: judgeSegment,
+	personRemovedFromSegment: judgeSegment,
+	taskCreated: judgeCreated('taskCreated'),
+	taskUpdated: judgeUpdated('taskUpdated'),
+	taskMoved: judgeField('taskMoved', 'status', 'previousStatus'),
+	taskCompleted: judgeField('taskCompleted', 'completedAt', 'previousCompletedAt'),
+	commentAdded: judgeCreated('commentAdded'),
+	historyAdded: judgeCreated('historyAdded'),
+};
+
+/** Holds what happened against what README.md says. */
+export function judge(outcome: Outcome): Finding[] {
+	const { plan, deliveries, world } = outcome;
+	const found: Finding[] = judgePolls(outcome);
+	for (const { event, id } of deliveries) {
+		const own = (sentence: string) => found.push({ sentence, record: id, text: event });
+		if (!plan.events.includes(event)) own('only the chosen events');
+		if (!world.ledger.records.has(id)) own('only records of the list');
+	}
+	const judges = new Set(plan.events.map((event) => JUDGES[event as keyof typeof JUDGES]));
+	for (const story of stories(outcome)) {
+		for (const one of judges) {
+			found.push(...one(outcome, story).map((finding) => ({ ...finding, record: story.id })));
+		}
+	}
+	return found;
+}
+
+/** What a poll costs, how a failure shows, and when n8n is made to save. */
+function judgePolls({ plan, polls }: Outcome): Finding[] {
+	const found: Finding[] = [];
+	let [executed, failed, hasFailed, wasRefused] = [-Infinity, -Infinity, false, false];
+	for (const [index, { requests, refused, from, to, items, failure, isFresh }] of polls.entries()) {
+		const own = (sentence: string, text: string) =>
+			found.push({ sentence, record: `poll ${index}`, text });
+		wasRefused ||= refused > 0;
+		const sentence = `at most Max Requests per Poll${refused > 0 ? ', while it fails' : ''}`;
+		if (requests > plan.maxRequests) own(sentence, `${requests} requests`);
+		if (failure && !wasRefused) own('when a poll fails', `failed without a reason: ${failure}`);
+		// What was read before a failure starts the workflow; the failure comes with the next poll.
+		const isOfLast = index > 0 && requests === 0 && polls[index - 1].refused > 0;
+		if (failure && refused === 0 && !hasFailed && !isOfLast)
+			own('when a poll fails', `an end without a failure: ${failure}`);
+		if (failure && refused > 0 && hasFailed && from - failed < 3_600_000 - 60_000 && !isFresh) {
+			const minutes = (from - failed) / 60_000;
+			if (refused === requests)
+				own('a failure once an hour', `again after ${minutes} min: ${failure}`);
+		}
+		if (items === 0 && plan.host === 'durableCursors')
+			own('with durable cursors no empty executions', '');
+		if (items === 0 && from - executed < 600_000) {
+			own('empty executions after ten minutes', `after ${(from - executed) / 60_000} min`);
+		}
+		// A service that fails now and then begins to fail anew each time.
+		if (requests > 0 && refused === 0) failed = -Infinity;
+		if (failure && (refused > 0 || isOfLast)) [failed, hasFailed] = [from, true];
+		else if (failure) [hasFailed, failed, wasRefused] = [false, -Infinity, false];
+		if (items !== null || index === 0) executed = to;
+	}
+	return found;
+}

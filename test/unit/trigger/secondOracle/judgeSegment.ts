@@ -1,0 +1,64 @@
+import type { Finding, Story } from './findings';
+import { hasTwins, isArchived, of } from './findings';
+import type { Version } from './ledger';
+import type { Outcome } from './play';
+import { isIn } from './world';
+
+const [ADDED, REMOVED] = ['personAddedToSegment', 'personRemovedFromSegment'];
+
+/** "Comes into the chosen segment", "leaves it, or is deleted": each once, in turns. */
+export function judgeSegment(outcome: Outcome, story: Story): Array<Omit<Finding, 'record'>> {
+	const { world, plan } = outcome;
+	const found: Array<Omit<Finding, 'record'>> = [];
+	const isMember = (version: Version | undefined) =>
+		Boolean(version?.fields && isIn(world.segment, version.fields));
+	const isAway = (version: Version | undefined) =>
+		Boolean(version?.fields && isArchived(version.fields));
+	const versions = [story.before, ...story.after];
+	let [joined, left] = [0, 0];
+	for (const [index, version] of versions.entries()) {
+		const was = versions[index - 1];
+		if (index === 0) continue;
+		// What happens to somebody who is archived does not start it; who is deleted then may have left.
+		if (isAway(was) && !version?.fields && story.all.some(isMember)) left++;
+		if (isAway(was) || isMember(was) === isMember(version)) continue;
+		if (isMember(version)) joined++;
+		else left++;
+	}
+	const [added, removed] = [of(ADDED, story).length, of(REMOVED, story).length];
+	const own = (sentence: string, text: string) => {
+		const turns = story.deliveries.map(({ event }) => (event === ADDED ? '+' : '-')).join('');
+		found.push({ sentence, text: `${text} (${turns || 'none'}; joined ${joined}, left ${left})` });
+	};
+	if (added > joined) own('comes into the segment, once', `${added} times added`);
+	if (removed > left) own('leaves the segment, once', `${removed} times removed`);
+	const fits = versions.every((version) => !version?.fields || world.fits(version.fields));
+	if (
+		!versions.some((version) => version?.fields && world.fits(version.fields)) &&
+		added + removed > 0
+	) {
+		own(story.final.fields ? 'filters' : 'filters, of who is deleted', 'does not fit');
+	}
+	if (!fits || versions.some(isAway) || hasTwins(story.all)) return found;
+	const [from, to] = [isMember(story.before), isMember(story.final)];
+	const net = Number(to) - Number(from);
+	const hasBoth = plan.events.length === 2;
+	const wasRead = story.isKnown || (story.before === undefined && outcome.rounds.length > 0);
+	if (wasRead && outcome.rounds[0].to < story.final.at) {
+		if (net > 0 && plan.events.includes(ADDED) && added < 1)
+			own('comes into the segment', 'not added');
+		if (net < 0 && plan.events.includes(REMOVED) && removed < 1)
+			own('leaves the segment', 'not removed');
+		if (hasBoth && added - removed !== net)
+			own('comes and leaves', `ends as ${to ? 'a member' : 'none'}`);
+	}
+	if (!hasBoth) return found;
+	for (const [index, { event }] of story.deliveries.entries()) {
+		if (index > 0 && story.deliveries[index - 1].event === event)
+			own('each once', `${event} twice in turn`);
+	}
+	const last = story.deliveries.at(-1);
+	if (last && (last.event === ADDED) !== to)
+		own('comes and leaves', `${last.event}, but it ends otherwise`);
+	return found;
+}
