@@ -17,6 +17,8 @@ export interface Story {
 	before: Version | undefined;
 	/** Whether the trigger has had the time to read `before`. */
 	isKnown: boolean;
+	/** Whether there was a round before. */
+	isSettled: boolean;
 	/** What became of it in the round, oldest first. */
 	after: Version[];
 	/** All that it ever was until the end of the round. */
@@ -55,6 +57,7 @@ export function stories({ world, rounds, deliveries, polls }: Outcome): Story[] 
 			told.push({
 				id,
 				before,
+				isSettled: index > 0,
 				isKnown: before !== undefined && index > 0,
 				after: all.filter(({ at }) => at >= start),
 				all,

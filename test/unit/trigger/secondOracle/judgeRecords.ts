@@ -1,6 +1,7 @@
 import type { Finding, Story } from './findings';
 import { hasTwins, isArchived, of, published, seconds, wasHidden } from './findings';
 import type { Version } from './ledger';
+import { changesIn, seenIn } from './looks';
 import type { Outcome } from './play';
 
 type Found = Omit<Finding, 'record'>;
@@ -81,11 +82,13 @@ export const judgeUpdated =
 			}
 			last = second;
 		}
-		const { fields, second } = story.final;
-		const isVisible = fields !== null && (plan.habits.showsArchived || !isArchived(fields));
-		const isNew = second > to && second > (story.before ?? story.all[0]).second;
-		if (isVisible && isNew && world.fits(fields) && last !== second) {
-			own('starts when it gets a new updatedAt', `none for ${second}, ${given.length} before`);
+		const old = Math.max(to, (story.before ?? story.all[0]).second);
+		for (const version of seenIn(outcome, story)) {
+			const { second } = version;
+			const isGiven = given.some(({ json }) => seconds(json.updatedAt) === second);
+			if (second > old && isRead(version) && !isGiven) {
+				own('starts when it gets a new updatedAt', `none for ${second}, ${given.length} others`);
+			}
 		}
 		return found;
 	};
@@ -111,6 +114,8 @@ export const judgeField =
 			if (value === null || value === undefined) own('completedAt is set', 'it is not');
 			if (!values.includes(value)) own(`gives ${field}`, `${value} never was`);
 			if (value === previous) own(`gives ${previousField}`, `${value} as before`);
+			if (!isMove && given.filter(({ json: other }) => other[field] === value).length > 1)
+				own('each starts the workflow once', `${value} twice`);
 			if (!isMove && value === last) own('each starts the workflow once', `${value} again`);
 			if (previous !== null && !values.includes(previous))
 				own(`gives ${previousField}`, `${previous} never was`);
@@ -120,6 +125,10 @@ export const judgeField =
 				own('filters', `${value} does not fit`);
 			last = value;
 		}
+		// A task that was not read before its move, or that n8n forgot, has not moved.
+		const wasForgotten = outcome.forgot.some(
+			({ from, to }) => from < story.since && to >= story.since,
+		);
 		const changes = story.after.filter(({ fields }, index) => {
 			const was = index === 0 ? story.before?.fields : story.after[index - 1].fields;
 			return fields && fields[field] !== was?.[field] && (isMove || fields[field] !== null);
@@ -127,13 +136,23 @@ export const judgeField =
 		if (given.length > changes.length) {
 			own('each starts the workflow once', `${given.length} times, ${changes.length} changes`);
 		}
+		const seen = seenIn(outcome, story).filter(({ fields: it }) => it);
+		const wasSeen = changesIn(
+			seen.map(({ fields: it }) => it![field]),
+			(it) => isMove || it !== null,
+		);
+		if (
+			story.isKnown &&
+			plan.filter === 'none' &&
+			!isTwin &&
+			!wasForgotten &&
+			given.length < wasSeen
+		) {
+			own(`starts when ${field} changes`, `${given.length} of ${wasSeen} times`);
+		}
 		const { fields } = story.final;
 		const value = fields?.[field];
 		if (!fields || !world.fits(fields) || isTwin || value === null || last === value) return found;
-		// A task that was not read before its move, or that n8n forgot, has not moved.
-		const wasForgotten = outcome.forgot.some(
-			({ from, to }) => from < story.since && to >= story.since,
-		);
 		const wasSet = changes.at(-1);
 		const isDue = isMove
 			? (story.isKnown && !wasForgotten) || given.length > 0

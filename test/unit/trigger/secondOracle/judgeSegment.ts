@@ -1,6 +1,7 @@
 import type { Finding, Story } from './findings';
 import { hasTwins, isArchived, of } from './findings';
 import type { Version } from './ledger';
+import { changesIn, seenIn } from './looks';
 import type { Outcome } from './play';
 import { isIn } from './world';
 
@@ -39,16 +40,25 @@ export function judgeSegment(outcome: Outcome, story: Story): Array<Omit<Finding
 	) {
 		own(story.final.fields ? 'filters' : 'filters, of who is deleted', 'does not fit');
 	}
-	if (!fits || versions.some(isAway) || hasTwins(story.all)) return found;
+	if (
+		!fits ||
+		versions.some(isAway) ||
+		hasTwins(versions.filter((version) => version !== undefined))
+	)
+		return found;
 	const [from, to] = [isMember(story.before), isMember(story.final)];
 	const net = Number(to) - Number(from);
 	const hasBoth = plan.events.length === 2;
-	const wasRead = story.isKnown || (story.before === undefined && outcome.rounds.length > 0);
-	if (wasRead && outcome.rounds[0].to < story.final.at) {
-		if (net > 0 && plan.events.includes(ADDED) && added < 1)
-			own('comes into the segment', 'not added');
-		if (net < 0 && plan.events.includes(REMOVED) && removed < 1)
-			own('leaves the segment', 'not removed');
+	if (story.isSettled) {
+		const seen = seenIn(outcome, story).map(isMember);
+		// Who is created comes from outside.
+		if (!story.before) seen.unshift(false);
+		const comes = changesIn(seen, (is) => is);
+		const leaves = changesIn(seen, (is) => !is);
+		if (plan.events.includes(ADDED) && added < comes)
+			own('comes into the segment', `${added} of ${comes} times added`);
+		if (plan.events.includes(REMOVED) && removed < leaves)
+			own('leaves the segment', `${removed} of ${leaves} times removed`);
 		if (hasBoth && added - removed !== net)
 			own('comes and leaves', `ends as ${to ? 'a member' : 'none'}`);
 	}
