@@ -38,6 +38,13 @@ export function judge(outcome: Outcome): Finding[] {
 /** What a poll costs, how a failure shows, and when n8n is made to save. */
 function judgePolls({ plan, polls }: Outcome): Finding[] {
 	const found: Finding[] = [];
+	const executions = polls.filter(({ items }) => items !== null);
+	const empty = executions.filter(({ items }) => items === 0).length;
+	const days = (polls.at(-1)!.to - polls[0].from) / 86_400_000;
+	if (empty > Math.ceil(executions.length / 10) + Math.ceil(days)) {
+		const text = `${empty} of ${executions.length} in ${days} days`;
+		found.push({ sentence: 'one empty execution to ten, or one a day', record: 'poll 0', text });
+	}
 	let [executed, failed, hasFailed, wasRefused] = [-Infinity, -Infinity, false, false];
 	for (const [index, { requests, refused, from, to, items, failure, isFresh }] of polls.entries()) {
 		const own = (sentence: string, text: string) =>

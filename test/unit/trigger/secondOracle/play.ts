@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- n8n says by its environment how it saves */
 import type { IDataObject } from 'n8n-workflow';
 import { closeTenant, openTenant, OpenTrigger } from '../support/openTenant';
 import type { Plan, Round } from './plan';
@@ -37,6 +38,8 @@ export interface Outcome {
 	forgot: Array<{ from: number; to: number }>;
 }
 
+const DURABLE = 'N8N_POLLER_DURABLE_CURSORS_ENABLED';
+
 /** Polls that read a list several times; many times where equals change places, for a page may show any of them. */
 function pollsToSee({ habits, maxRequests, watch }: Plan, size: number): number {
 	const isDrawn = habits.order === 'none' || habits.shufflesTies;
@@ -48,6 +51,7 @@ function pollsToSee({ habits, maxRequests, watch }: Plan, size: number): number 
 /** Carries a plan out. */
 export async function play(plan: Plan): Promise<Outcome> {
 	const tenant = openTenant(plan.habits);
+	process.env[DURABLE] = String(plan.host === 'durableCursors');
 	try {
 		const world = new World(tenant, plan);
 		const trigger = new OpenTrigger(tenant, world.parameters, {
@@ -115,6 +119,7 @@ export async function play(plan: Plan): Promise<Outcome> {
 		for (const round of plan.rounds) await go(round);
 		return outcome;
 	} finally {
+		delete process.env[DURABLE];
 		closeTenant();
 	}
 }
