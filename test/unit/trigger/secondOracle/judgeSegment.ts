@@ -31,8 +31,9 @@ export function judgeSegment(outcome: Outcome, story: Story): Array<Omit<Finding
 		const turns = story.deliveries.map(({ event }) => (event === ADDED ? '+' : '-')).join('');
 		found.push({ sentence, text: `${text} (${turns || 'none'}; joined ${joined}, left ${left})` });
 	};
-	if (added > joined) own('comes into the segment, once', `${added} times added`);
-	if (removed > left) own('leaves the segment, once', `${removed} times removed`);
+	const whose = versions.some(isAway) ? ', of who is archived' : '';
+	if (added > joined) own(`comes into the segment, once${whose}`, `${added} times added`);
+	if (removed > left) own(`leaves the segment, once${whose}`, `${removed} times removed`);
 	const fits = versions.every((version) => !version?.fields || world.fits(version.fields));
 	if (
 		!versions.some((version) => version?.fields && world.fits(version.fields)) &&
