@@ -19,6 +19,8 @@ export type OnError = 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorO
 export interface NodeSetup {
 	/** As the editor keeps them. */
 	parameters: Record<string, unknown>;
+	/** Whether what is left at its default stays so; else writes give the whole record. */
+	isAsSaved?: boolean;
 	/** JSON of the input items; one empty item where absent. */
 	input?: IDataObject[];
 	onError?: OnError;
@@ -127,6 +129,7 @@ export function resultOf(run: IRun): NodeResult {
 
 function nodesOf({
 	parameters,
+	isAsSaved = false,
 	input = [{}],
 	onError,
 	retryOnFail,
@@ -147,7 +150,7 @@ function nodesOf({
 			type: PACKAGE_NODE,
 			typeVersion: 1,
 			position: [200, 0],
-			parameters: { ...outputOf(parameters), ...parameters } as INodeParameters,
+			parameters: { ...(isAsSaved ? {} : outputOf(parameters)), ...parameters } as INodeParameters,
 			credentials: { contactTaskCrmApi: { id: '1', name: 'CRM' } },
 			...(onError ? { onError } : {}),
 			...(executeOnce ? { executeOnce } : {}),

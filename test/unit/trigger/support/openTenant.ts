@@ -28,6 +28,8 @@ export interface TriggerSetup {
 	 * its scheduler, loaded anew for each poll; with durable poll cursors, saved after each poll, too.
 	 */
 	host?: 'inMemory' | 'scheduler' | 'durableCursors';
+	/** What n8n's database holds of the trigger already: it was active before. */
+	memory?: string;
 	/** How long n8n gives a poll, in ms; 5 minutes where it does not say. */
 	pollBudgetMs?: number;
 }
@@ -65,7 +67,8 @@ export class OpenTrigger {
 	/** What the node remembers, as its polls find it, and as n8n's database holds it. */
 	private remembered: IDataObject = {};
 
-	private database = '{}';
+	/** As JSON. */
+	database = '{}';
 
 	private isActivated = false;
 
@@ -74,6 +77,10 @@ export class OpenTrigger {
 		private readonly parameters: INodeParameters,
 		private readonly setup: TriggerSetup = {},
 	) {
+		if (setup.memory !== undefined) {
+			this.database = setup.memory;
+			this.isActivated = true;
+		}
 		this.start();
 	}
 
