@@ -21,7 +21,7 @@ class Watched {
 		this.triggers = events.map((event) => {
 			this.items.set(event, []);
 			const options = { maxRequestsPerPoll: 10 };
-			const given = { ...parameters, events: [event], options };
+			const given = { ...parameters, events: [event], options, output: 'raw' };
 			// So that each may send as many as it would alone.
 			const requestsPerMinute = 20 * events.length;
 			return [event, new OpenTrigger(tenant, given, { requestsPerMinute })];
