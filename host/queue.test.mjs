@@ -1,5 +1,5 @@
-// The package in n8n's queue mode, over PostgreSQL and Redis, in about six minutes: run with
-// `npm run test:queue`. What takes longer is in queueLong.test.mjs.
+// The package in n8n's queue mode, over PostgreSQL and Redis: run with `npm run test:queue`. Takes six
+// minutes, and twice that on a busy machine. What takes longer is in queueLong.test.mjs.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { systemClock } from '../../nodes/ContactTaskCrm/transport/clock';
+import { NodeRun } from '../../nodes/ContactTaskCrm/transport/nodeRun';
 import { ListRead } from '../../nodes/ContactTaskCrm/transport/paging';
 import { TenantLimiter } from '../../nodes/ContactTaskCrm/transport/tenantLimiter';
 import { items } from '../engine/support/items';
@@ -26,16 +27,48 @@ async function timed(work: () => Promise<void> | void) {
 
 const ms = (time: number) => `${time.toFixed(0)} ms`;
 
+/** A request that waits behind one which is never answered, until it is cancelled. */
+async function waiting(limiter: TenantLimiter, queueKey: object, item: number): Promise<void> {
+	const submission = { queueKey, item, urgent: false, waitLimits: FOREVER, limit: 1 };
+	const send = async () => await new Promise<never>(() => {});
+	await limiter.submit({ ...submission, send }).catch(() => undefined);
+}
+
+/** The items of one run, from where the engine has built them. */
+async function run(count: number) {
+	const limiter = new TenantLimiter(systemClock, Math.random);
+	const items = new NodeRun({ clock: systemClock, total: count, mustBeWhole: true });
+	items.uses(limiter);
+	let begun = 0;
+	for (let item = 0; item < count; item++) items.join(item);
+	const begin = await timed(async () => {
+		for (let item = 0; item < count; item++) {
+			void items.begin().then(async () => {
+				begun++;
+				await waiting(limiter, items, item);
+			});
+			// The engine builds items one after the other, with work of its own between them.
+			if (item % 500 === 499) await systemClock.sleep(0);
+		}
+		while (begun < count) await systemClock.sleep(1);
+	});
+	const stop = await timed(() => items.stop());
+	return [
+		{
+			what: `${count} items of a run begin to wait`,
+			time: `${ms(begin.took)}, the longest block ${ms(begin.blocked)}`,
+		},
+		{
+			what: `the same run is stopped`,
+			time: `${ms(stop.took)}, the longest block ${ms(stop.blocked)}`,
+		},
+	];
+}
+
 async function newcomers(count: number) {
 	const limiter = new TenantLimiter(systemClock, Math.random);
 	const queueKey = {};
-	const submit = async (item: number) =>
-		await limiter
-			.submit({
-				...{ queueKey, item, urgent: false, waitLimits: FOREVER, limit: 1 },
-				send: async () => await new Promise(() => {}),
-			})
-			.catch(() => undefined);
+	const submit = async (item: number) => await waiting(limiter, queueKey, item);
 	const all: Array<Promise<unknown>> = [];
 	const join = await timed(() => {
 		for (let item = 0; item < count; item++) all.push(submit(item));
@@ -105,6 +138,7 @@ async function main() {
 	const rows = [...(await loading())];
 	await nodeTypes();
 	rows.push(...(await newcomers(5_000)), ...(await newcomers(20_000)));
+	rows.push(...(await run(5_000)), ...(await run(20_000)));
 	rows.push(...(await paging(10_000)), ...(await paging(100_000)));
 	rows.push(...(await building(5_000)));
 	console.table(rows);
