@@ -29,6 +29,8 @@ interface Reading {
 	/** What was read of a list that is not read to its end, and the page to go on with. */
 	pages: IDataObject[];
 	nextPage: number;
+	/** Refusals of the service in a row. */
+	refusals: number;
 	/** When the list may be asked for again, in ms of the clock's `now`. */
 	notBefore: number;
 	/** Present while it is read. */
@@ -64,7 +66,12 @@ export async function readWhole(
 function readingOf(directory: Directory, list: TitledList): Reading {
 	const ofDirectory = readings.get(directory) ?? new Map<TitledList, Reading>();
 	readings.set(directory, ofDirectory);
-	const reading = ofDirectory.get(list) ?? { pages: [], nextPage: 1, notBefore: -Infinity };
+	const reading = ofDirectory.get(list) ?? {
+		pages: [],
+		nextPage: 1,
+		refusals: 0,
+		notBefore: -Infinity,
+	};
 	ofDirectory.set(list, reading);
 	return reading;
 }
@@ -77,7 +84,8 @@ async function readPages(
 	for (; reading.nextPage <= MOST_PAGES; reading.nextPage++) {
 		const page = await readPage(reading.nextPage).catch(endingOf);
 		if (page === undefined || typeof page === 'string') {
-			reading.notBefore = now + waitAfter(page);
+			reading.refusals = page === 'refused' ? reading.refusals + 1 : 0;
+			reading.notBefore = now + waitAfter(page, reading.refusals);
 			return;
 		}
 		const records = page.filter(isObject) as IDataObject[];
@@ -86,7 +94,7 @@ async function readPages(
 		if (page.length < MAX_PAGE_SIZE) break;
 	}
 	directory.keepWhole(list, reading.pages, now);
-	Object.assign(reading, { pages: [], nextPage: 1 });
+	Object.assign(reading, { pages: [], nextPage: 1, refusals: 0 });
 }
 
 type Ending = 'refused' | 'cancelled' | undefined;
@@ -97,8 +105,8 @@ function endingOf(error: unknown): Ending {
 	return status >= 400 && status < 500 && status !== 429 ? 'refused' : undefined;
 }
 
-/** Another run may go on at once where one was cancelled; what is refused is refused for longer. */
-function waitAfter(ending: Ending): number {
+/** Another run may go on at once where one was cancelled; what is refused twice is refused for longer. */
+function waitAfter(ending: Ending, refusals: number): number {
 	if (ending === 'cancelled') return 0;
-	return ending === 'refused' ? KEEP_UNKNOWN_MS : LATER_MS;
+	return refusals > 1 ? KEEP_UNKNOWN_MS : LATER_MS;
 }

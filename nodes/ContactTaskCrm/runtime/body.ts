@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ZodIssue } from 'zod';
 import { labelOf } from '../contract/label';
-import { iriOf } from '../common/iri';
 import { isExact, replacementsFor } from './coercion';
 import type { Item } from './item';
 import { givenFields } from './given';
@@ -33,7 +32,7 @@ export function bodyOf(item: Item, specification: BodySpecification): IDataObjec
 				specification,
 			);
 	refuseInexactNumbers(given);
-	const body = withReferences(given, specification, isJson);
+	const body = withReferences(item, given, specification, isJson);
 	for (const name of namesIn(context.getNodeParameter('clearFields', []))) {
 		if (Object.hasOwn(given, name)) throw givenAndCleared(name);
 		const field = Object.hasOwn(specification.fields, name)
@@ -126,6 +125,7 @@ function parsed(text: string): unknown {
 }
 
 function withReferences(
+	item: Item,
 	given: IDataObject,
 	{ fields }: BodySpecification,
 	isJson: boolean,
@@ -135,21 +135,26 @@ function withReferences(
 		const value = body[name];
 		if (refersTo === undefined || isBlank(value)) continue;
 		if (kind === 'record') {
-			const linked = (reference: unknown) => linkTo(referenced(name, reference, refersTo));
+			const linked = (reference: unknown) => linkTo(referenced(item, name, reference, refersTo));
 			const links = linksIn(value, { collection: refersTo, isJson, linked });
 			if (links.length > 0 || isJson) body[name] = links as IDataObject[];
 			else delete body[name];
 		} else if (isList) {
-			body[name] = referencesIn(value).map((entry) => referenced(name, entry, refersTo));
+			body[name] = referencesIn(value).map((entry) => referenced(item, name, entry, refersTo));
 		} else {
-			body[name] = referenced(name, value, refersTo);
+			body[name] = referenced(item, name, value, refersTo);
 		}
 	}
 	return body;
 }
 
-function referenced(name: string, reference: unknown, collection: string): string {
-	const iri = iriOf(reference, collection);
+function referenced(
+	{ references }: Item,
+	name: string,
+	reference: unknown,
+	collection: string,
+): string {
+	const iri = references.iri(reference, collection);
 	if ('value' in iri) return iri.value;
 	throw new UnusableParameter(
 		`${labelOf(name)}: ${iri.expected}`,

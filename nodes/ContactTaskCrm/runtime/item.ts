@@ -22,6 +22,8 @@ import { keepFailure, keepResult, outcomeBefore } from './retriedRun';
 import type { OutputForm } from './output';
 import { asRecord } from './output';
 import type { Paginator } from './specification';
+import { allParametersRead, readParameters } from './parameters';
+import type { References } from './references';
 import { inForm } from './titles';
 
 const MINUTE_MS = 60_000;
@@ -34,6 +36,8 @@ export interface Item {
 	context: IExecutePaginationFunctions;
 	/** What the engine made of the description: method, path template, query and body. */
 	request: Request['options'];
+	/** Reads the references that its parameters hold. */
+	references: References;
 }
 
 /** What is left to do for an item once its parameters were read and found right. */
@@ -64,9 +68,7 @@ export function paginatorOf(prepare: (item: Item, run: NodeRun) => Work): Pagina
 		const run = runOf(this);
 		run.join(this.getItemIndex());
 		try {
-			const items =
-				outcomeBefore(this, run) ??
-				(await done(this, run, prepare({ context: this, request: request.options }, run), request));
+			const items = outcomeBefore(this, run) ?? (await worked(this, run, prepare, request));
 			keepResult(this, run, items);
 			run.end('done');
 			return items;
@@ -74,6 +76,21 @@ export function paginatorOf(prepare: (item: Item, run: NodeRun) => Work): Pagina
 			return await ended(this, run, error);
 		}
 	};
+}
+
+async function worked(
+	context: IExecutePaginationFunctions,
+	run: NodeRun,
+	prepare: (item: Item, run: NodeRun) => Work,
+	request: Request,
+): Promise<INodeExecutionData[]> {
+	const sender = { ...senderOf(context, run, request.options), maxRetries: 0 };
+	const work = await readParameters({
+		run,
+		open: async () => await Connection.open(context, sender),
+		read: (references) => prepare({ context, request: request.options, references }, run),
+	});
+	return await done(context, run, work, request);
 }
 
 async function done(
@@ -87,6 +104,8 @@ async function done(
 	let identity = '';
 	const records = await inItemOrder(run, targets, async () => {
 		await run.begin();
+		// Nothing is sent before the parameters of all items were found right.
+		await allParametersRead(run);
 		const connection = await Connection.open(context, sender);
 		({ identity } = connection);
 		return await send(connection, place);

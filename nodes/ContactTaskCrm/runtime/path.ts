@@ -2,9 +2,10 @@ import { contracts } from '../contract';
 import { titleCase } from '../contract/label';
 import type { RecordContract } from '../contract/record';
 import { UnusableParameter } from '../common/errors';
-import { filledPath, idOf, pathParameters } from '../common/iri';
+import { filledPath, pathParameters } from '../common/iri';
 import { isBlank } from '../contract/blank';
 import type { Item } from './item';
+import type { References } from './references';
 
 /** Where a request goes. */
 export interface Address {
@@ -22,7 +23,7 @@ export interface Address {
  *
  * @throws UnusableParameter naming the locator that holds no id
  */
-export function addressOf({ context, request }: Item): Address {
+export function addressOf({ context, request, references }: Item): Address {
 	const { url: template = '' } = request;
 	const names = pathParameters(template);
 	const { locator } = contracts.person;
@@ -33,7 +34,11 @@ export function addressOf({ context, request }: Item): Address {
 	const ids = Object.fromEntries(
 		names.map((name) => [
 			name,
-			locatedId(name, context.getNodeParameter(name, undefined, { extractValue: true })),
+			locatedId(
+				references,
+				name,
+				context.getNodeParameter(name, undefined, { extractValue: true }),
+			),
 		]),
 	);
 	const path = filledPath(template, ids);
@@ -56,7 +61,7 @@ function emailOf(located: unknown): string | undefined {
 	return mode === 'email' && typeof value === 'string' && !isBlank(value) ? value : undefined;
 }
 
-function locatedId(name: string, value: unknown): string {
+function locatedId(references: References, name: string, value: unknown): string {
 	const { noun, collection } = contractOf(name);
 	const label = titleCase(noun);
 	if (isBlank(value)) {
@@ -65,7 +70,7 @@ function locatedId(name: string, value: unknown): string {
 			`Choose a ${noun} from the list, or give its ID. An expression must give an ID for every item`,
 		);
 	}
-	const id = idOf(value, collection);
+	const id = references.id(value, collection);
 	if ('value' in id) return id.value;
 	throw new UnusableParameter(
 		`${label}: ${id.expected}`,

@@ -1,14 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { inZone } from '../common/dateTime';
 import { UnusableParameter } from '../common/errors';
-import { idOf, iriOf, valueOf } from '../common/iri';
-import { locatedIn, referencesIn } from '../common/references';
+import { listOf } from '../common/lists';
+import { locatedIn, parsedList, referencesIn } from '../common/references';
 import { isBlank } from '../contract/blank';
 import type { Filter, FilterKind } from '../contract/filter';
 import { labelOf } from '../contract/label';
 import type { RecordContract } from '../contract/record';
 import { truthOf } from './coercion';
 import type { Item } from './item';
+import type { References } from './references';
 
 /** A filter with the values it was given, as they go over the wire. */
 export interface AppliedFilter<F = Filter> {
@@ -29,7 +30,7 @@ type FilterParameter = Pick<Filter, 'kind' | 'label' | 'takesSeveral' | 'refersT
  * @throws UnusableParameter naming the filter
  */
 export function filtersOf<F extends FilterParameter>(
-	{ context }: Item,
+	{ context, references }: Item,
 	filters: Readonly<Record<string, F>>,
 ): Array<AppliedFilter<F>> {
 	const given = context.getNodeParameter('filters', {}) as IDataObject;
@@ -45,7 +46,9 @@ export function filtersOf<F extends FilterParameter>(
 		}
 		if (entries.length > 1 && !filter.takesSeveral) throw tooManyValues(filter, entries);
 		const timezone = context.getTimezone();
-		return [{ filter, values: entries.map((entry) => valueFor(filter, entry, timezone)) }];
+		return [
+			{ filter, values: entries.map((entry) => valueFor(filter, entry, { timezone, references })) },
+		];
 	});
 }
 
@@ -81,8 +84,19 @@ const EXPECTED: Record<FilterKind, string> = {
 	boolean: 'true or false',
 };
 
-function valueFor(filter: FilterParameter, entry: unknown, timezone: string): string {
-	const text = filterText(filter, entry, timezone);
+interface Reading {
+	timezone: string;
+	references: References;
+}
+
+function valueFor(filter: FilterParameter, entry: unknown, reading: Reading): string {
+	const { kind, label, refersTo = '' } = filter;
+	if (kind === 'id' || kind === 'iri') {
+		const reference = reading.references[kind](entry, refersTo);
+		if ('value' in reference) return reference.value;
+		if (!reference.expected.startsWith('expected')) throw unknownTitle(label, reference.expected);
+	}
+	const text = filterText(filter, entry, reading.timezone);
 	if (text !== undefined) return text;
 	throw unusableValue(filter.label, EXPECTED[filter.kind], entry);
 }
@@ -91,6 +105,13 @@ function unusableValue(label: string, expected: string, got: unknown): UnusableP
 	return new UnusableParameter(
 		`${label}: expected ${expected}, got ${JSON.stringify(got)}`,
 		'Correct the filter, or remove it. Without the check the service would give the unfiltered list',
+	);
+}
+
+function unknownTitle(label: string, expected: string): UnusableParameter {
+	return new UnusableParameter(
+		`${label}: ${expected}`,
+		'Give one of these titles, or an ID. Without the check the service would give the unfiltered list',
 	);
 }
 
@@ -111,7 +132,9 @@ function emptyFilter({ label }: FilterParameter): UnusableParameter {
 /** What was given, without blanks. A filter of references takes text with commas, too. */
 function valuesGiven(kind: FilterKind, value: unknown): unknown[] {
 	if (kind === 'id' || kind === 'iri') return referencesIn(locatedIn(value));
-	const entries: unknown[] = Array.isArray(value) ? value : [value];
+	// A model gives a list as JSON text.
+	const given = kind === 'text' ? (listOf(parsedList(value)) ?? value) : value;
+	const entries: unknown[] = Array.isArray(given) ? given : [given];
 	return entries.filter((entry) => !isBlank(entry));
 }
 
@@ -123,12 +146,10 @@ function isExpression(parameter: unknown): boolean {
 }
 
 function filterText(filter: FilterParameter, value: unknown, timezone: string): string | undefined {
-	const { kind, refersTo = '' } = filter;
-	switch (kind) {
+	switch (filter.kind) {
 		case 'id':
-			return valueOf(idOf(value, refersTo));
 		case 'iri':
-			return valueOf(iriOf(value, refersTo));
+			return undefined;
 		case 'dateTime': {
 			const time = inZone(value, timezone);
 			// In UTC and with "Z": a plus sign would be read as a space, and the filter dropped.

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Collection } from '../directory/directory';
+import type { Collection, Directory } from '../directory/directory';
 import { COLUMNS, directoryOf } from '../directory/directory';
 import type { TitledList } from '../directory/readWhole';
 import { readWhole } from '../directory/readWhole';
@@ -50,9 +50,42 @@ export async function inForm(
 	return records.map((record) => form.of(record, known));
 }
 
+/** Where users and tags may be seen with their names: lists of them, which the interface does not show, come first. */
+const SEEN_IN: Partial<Record<Collection, readonly string[]>> = {
+	'/tags': ['/tags', '/people', '/tasks'],
+	'/users': ['/users', '/workspaces', '/tasks', '/people'],
+};
+
+/** How long a page that was looked at for names is not asked for again, in ms. */
+const KEEP_SEEN_MS = 60 * 60_000;
+const seenAt = new WeakMap<Directory, Map<string, number>>();
+
+/** Asks for the titles of a collection, as far as they can be had; those known lately cost nothing. */
+export async function readTitlesOf(collection: Collection, connection: Connection): Promise<void> {
+	const directory = directoryOf(connection.identity);
+	const list = LISTS[collection];
+	const now = systemClock.now();
+	if (list !== undefined) {
+		const readPage = async (page: number) => await titledPage(connection, list, page);
+		return await readWhole(directory, list, { isComplete: false, readPage, now });
+	}
+	const seen = seenAt.get(directory) ?? new Map<string, number>();
+	seenAt.set(directory, seen);
+	for (const path of SEEN_IN[collection] ?? []) {
+		const isKept = now - (seen.get(path) ?? -Infinity) < KEEP_SEEN_MS;
+		if (!isKept) {
+			seen.set(path, now);
+			const members = await titledPage(connection, path, 1).catch(() => undefined);
+			directory.notice(members ?? [], path);
+		}
+		// Who has a list of their own is complete in it.
+		if (path === collection && directory.entries(collection).some(({ title }) => title)) return;
+	}
+}
+
 async function titledPage(
 	connection: Connection,
-	path: TitledList,
+	path: string,
 	page: number,
 ): Promise<readonly unknown[] | undefined> {
 	const query: Array<[string, string]> = [['itemsPerPage', String(MAX_PAGE_SIZE)]];

@@ -1,5 +1,6 @@
 import { bodyOf } from '../../../nodes/ContactTaskCrm/runtime/body';
 import { person } from '../../../nodes/ContactTaskCrm/contract/person';
+import { References } from '../../../nodes/ContactTaskCrm/runtime/references';
 import { specifyBody } from '../../../nodes/ContactTaskCrm/runtime/specification';
 import { itemContext, itemRequest } from '../../support/itemContext';
 
@@ -8,6 +9,7 @@ const body = (fields: object, parameters: Record<string, unknown> = {}) =>
 		{
 			context: itemContext({ parameters }).context,
 			request: itemRequest({ body: fields as Record<string, string> }),
+			references: new References(),
 		},
 		specifyBody(person, 'update', { required: [] }),
 	);

@@ -1,6 +1,7 @@
 import { contracts } from '../../../nodes/ContactTaskCrm/contract';
 import type { RecordContract } from '../../../nodes/ContactTaskCrm/contract/record';
 import { namesIn } from '../../../nodes/ContactTaskCrm/runtime/output';
+import { References } from '../../../nodes/ContactTaskCrm/runtime/references';
 import { filterQuery, filtersOf, orderQuery } from '../../../nodes/ContactTaskCrm/runtime/query';
 import { itemContext, itemRequest, NODE } from '../../support/itemContext';
 
@@ -22,7 +23,7 @@ function query(
 ) {
 	const { context } = itemContext({ parameters: { filters, ...parameters } });
 	context.getNode = () => ({ ...NODE, type, parameters: { filters: raw as never } });
-	const item = { context, request: itemRequest() };
+	const item = { context, request: itemRequest(), references: new References() };
 	return [...filterQuery(filtersOf(item, contract.filters)), ...orderQuery(item, contract)];
 }
 

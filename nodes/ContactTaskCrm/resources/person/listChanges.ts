@@ -8,6 +8,7 @@ import { requestRecord } from '../../runtime/answer';
 import type { Item } from '../../runtime/item';
 import { paginatorOf } from '../../runtime/item';
 import { outputFormOf, withResult } from '../../runtime/output';
+import type { References } from '../../runtime/references';
 import type { Paginator } from '../../runtime/specification';
 import type { Located } from '../../runtime/target';
 import { targetOf } from '../../runtime/target';
@@ -76,7 +77,7 @@ function isChanged(before: string[], chosen: string[], change: Change): boolean 
 	return changed(before, chosen, change).length !== before.length;
 }
 
-function chosenIris({ context }: Item, field: ListField): string[] {
+function chosenIris({ context, references }: Item, field: ListField): string[] {
 	const given = referencesIn(context.getNodeParameter(field, []));
 	if (given.length === 0) {
 		throw new UnusableParameter(
@@ -84,11 +85,11 @@ function chosenIris({ context }: Item, field: ListField): string[] {
 			'Choose at least one from the list, or give IDs. An expression must give them for every item',
 		);
 	}
-	return [...new Set(given.map((reference) => chosenIri(reference, field)))];
+	return [...new Set(given.map((reference) => chosenIri(references, reference, field)))];
 }
 
-function chosenIri(reference: unknown, field: ListField): string {
-	const iri = iriOf(reference, `/${field}`);
+function chosenIri(references: References, reference: unknown, field: ListField): string {
+	const iri = references.iri(reference, `/${field}`);
 	if ('value' in iri) return iri.value;
 	throw new UnusableParameter(
 		`${labelOf(field)}: ${iri.expected}`,
