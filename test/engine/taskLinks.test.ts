@@ -157,6 +157,23 @@ describe('a new task', () => {
 		]);
 	});
 
+	it('carries the title of a tag that was seen', async () => {
+		const tag = { '@id': `/tags/${TAGS[0]}`, id: TAGS[0], title: 'VIP' };
+		const path = `/people/${eva.id}`;
+		scene.service.switches.faults = [
+			{
+				kind: 'status',
+				status: 200,
+				body: { '@id': path, id: eva.id, tags: [tag] },
+				match: { method: 'GET' },
+			},
+		];
+		const parameters = { resource: 'person', operation: 'get', personId: locator(eva.id) };
+		await scene.run({ parameters });
+		await create({ tags: [TAGS[0], TAGS[1]] });
+		expect(bodies()[0].tags).toEqual([tag, { '@id': `/tags/${TAGS[1]}`, id: TAGS[1] }]);
+	});
+
 	it.each([{ people: [locator('')] }, { people: [] }, { people: '={{ $json.none }}' }])(
 		'is linked to nobody where nobody is given: %j',
 		async (fields) => {

@@ -6,12 +6,14 @@ import { isBlank, isObject } from '../contract/blank';
 import { labelOf } from '../contract/label';
 import { person } from '../contract/person';
 import { fieldsOf, namesWhere } from '../contract/record';
+import { directoryOf } from '../directory/directory';
 import type { Connection } from '../transport/connection';
 import type { NodeRun } from '../transport/nodeRun';
 import { shownId } from './answer';
 import type { Item } from './item';
 import type { Place } from './itemOrder';
 import type { LocateByEmail } from './locate';
+import type { BodySpecification } from './specification';
 
 /*
  * Records that are linked to a new task. The interface takes them as objects to be embedded (section
@@ -77,6 +79,13 @@ function isByEmail(entry: unknown, reference: unknown): boolean {
 	return isAddress(reference) || (isObject(entry) && entry.mode === 'email');
 }
 
+/** A link to a tag with its title, where that is known: the interface shows one in such an object. */
+function withTitle(link: unknown, { identity }: Connection): unknown {
+	const isBare = isObject(link) && Object.keys(link).sort().join() === '@id,id';
+	const title = isBare ? directoryOf(identity).titleOf(link['@id'], '/tags') : undefined;
+	return title ? { ...(link as object), title } : link;
+}
+
 /** What an item looks for to link it. */
 export interface Links {
 	whenEnded: () => void;
@@ -93,7 +102,7 @@ export function linksOf(
 	item: Item,
 	run: NodeRun,
 	body: IDataObject,
-	locateByEmail: LocateByEmail | undefined,
+	{ fields, locateByEmail }: BodySpecification,
 ): Links {
 	const searches = new Map<LinkByEmail, ReturnType<LocateByEmail>>();
 	for (const [name, value] of Object.entries(body)) {
@@ -111,7 +120,7 @@ export function linksOf(
 	}
 	const find = async (link: unknown, connection: Connection, place: Place): Promise<unknown> => {
 		const search = link instanceof LinkByEmail ? searches.get(link) : undefined;
-		if (!search) return link;
+		if (!search) return withTitle(link, connection);
 		const { id, current } = await search.find(connection, place);
 		return linkToPerson(current() ?? {}, id);
 	};
@@ -120,10 +129,9 @@ export function linksOf(
 			for (const { whenEnded } of searches.values()) whenEnded();
 		},
 		found: async (connection, place) => {
-			if (searches.size === 0) return body;
 			const whole: Record<string, unknown> = { ...body };
 			for (const [name, value] of Object.entries(whole)) {
-				if (!Array.isArray(value)) continue;
+				if (!Array.isArray(value) || fields[name]?.kind !== 'record') continue;
 				const links = [];
 				for (const link of value as unknown[]) links.push(await find(link, connection, place));
 				whole[name] = links;

@@ -21,7 +21,7 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 		const body = bodyOf(item, specification);
 		const lists = method === 'PATCH' ? addedLists(item, body, specification) : [];
 		const { targets, whenEnded, use } = targetOf(item, run, record);
-		const links = linksOf(item, run, body, specification.locateByEmail);
+		const links = linksOf(item, run, body, specification);
 		return {
 			targets,
 			whenEnded: () => {

@@ -7,6 +7,7 @@ import { bodyOf } from '../../runtime/body';
 import type { Item } from '../../runtime/item';
 import { paginatorOf } from '../../runtime/item';
 import { changesTo } from '../../runtime/merge';
+import { outputFormOf, withResult } from '../../runtime/output';
 import type { Paginator } from '../../runtime/specification';
 import { specifyBody } from '../../runtime/specification';
 import { targetOf } from '../../runtime/target';
@@ -30,6 +31,7 @@ const ENTRIES: Record<ContactList, (context: Item['context']) => IDataObject> = 
 export function runAddContact(list: ContactList): Paginator {
 	const specification = specifyBody(personRecord, 'update', { required: [list] });
 	return paginatorOf((item, run) => {
+		const form = withResult(outputFormOf(item, personRecord, 'write'));
 		const given = { [list]: [ENTRIES[list](item.context)] };
 		const body = bodyOf({ ...item, request: { ...item.request, body: given } }, specification);
 		const { targets, whenEnded, use } = targetOf(item, run, personRecord, (person) =>
@@ -38,6 +40,7 @@ export function runAddContact(list: ContactList): Paginator {
 		return {
 			targets,
 			whenEnded,
+			form,
 			isRepeatable: true,
 			send: async (connection, place) =>
 				await use(connection, place, async (located) => {
