@@ -55,7 +55,8 @@ const WRONG = [
 	{
 		of: 'JSON of something else',
 		answer: { status: 'ok' },
-		values: ({ address, apiKey }) => ({ baseUrl: address, apiKey }),
+		// The form saves, and tests, only what has changed.
+		values: ({ address, apiKey }) => ({ baseUrl: `${address}/`, apiKey }),
 		says: /not with a list of the CRM/,
 	},
 ];

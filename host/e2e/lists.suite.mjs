@@ -102,7 +102,7 @@ inEditor('a segment of the second page is found by its name', async ({ editor, s
 	const id = await saveNode(editor, credential, { resource: 'segment', operation: 'get' });
 	await openSaved(editor, id);
 	await editor.node.openLocator('segmentId');
-	await editor.find('rlc-search').locator('input').fill('Zone 39');
+	await editor.find('rlc-search').fill('Zone 39');
 	await editor.node.records.getByText('Zone 39', { exact: true }).waitFor();
 });
 

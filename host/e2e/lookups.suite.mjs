@@ -35,8 +35,8 @@ const MEMORY_MS = 60_000;
 
 const urlsOf = (requests) => requests.map(({ rawUrl }) => rawUrl).join(', ');
 
-const LOCATORS = ['status', 'afterTask', 'author', 'beforeTask', 'parent'];
-const LISTS = ['assignees', 'observers'];
+const LOCATORS = ['status', 'afterTask', 'author', 'beforeTask', 'parent', 'people'];
+const LISTS = ['assignees', 'observers', 'tags'];
 
 /** Opens every list that "Create task" has. */
 async function openEveryList(editor) {
@@ -64,6 +64,8 @@ inEditor(
 				beforeTask: nothing,
 				observers: [],
 				parent: nothing,
+				people: [nothing],
+				tags: [],
 			},
 		});
 		assert.deepEqual(

@@ -93,6 +93,18 @@ describe('tags and owners', () => {
 		expect(tag).toMatchObject({ value: `/tags/${TAGS[0]}` });
 	});
 
+	it('show what runs have come upon, also where no list can be read', async () => {
+		const tagged = [...scene.service.store.people.values()].find(({ tags }) => tags.length > 0)!;
+		const parameters = { resource: 'person', operation: 'get', personId: tagged.id };
+		await scene.run({ parameters });
+		scene.service.switches.faults = [
+			{ kind: 'status', status: 403, match: { path: '^/(people|tasks|tags)$' } },
+		];
+		const tags = await lapse(lookups.options('getTags'));
+		expect(tags.map(({ value }) => value).sort()).toEqual(['', ...tagged.tags].sort());
+		expect(tags.at(-1)).toEqual(MORE);
+	});
+
 	it('keep what was chosen before, though nothing that was read shows it', async () => {
 		const parameters = { tags: ['/tags/gone-7f3a21'], filters: { owners: ['/users/left-1'] } };
 		const tags = await lapse(lookups.options('getTags', { parameters }));

@@ -1,3 +1,4 @@
+import { sleep } from 'n8n-workflow';
 import { Lookups } from './support/lookup';
 import { items, useScene } from './support/scene';
 import { lapse } from './support/timeLapse';
@@ -170,6 +171,33 @@ describe('the lists of the editor', () => {
 		await expect(
 			lapse(lookups.list('searchPeople', '', undefined, { credentials: { apiKey: 'wrong' } })),
 		).rejects.toMatchObject({ message: 'The service did not accept the API key', httpCode: '401' });
+	});
+
+	it.each([
+		['is down', { kind: 'status', status: 503 }],
+		['cannot be reached', { kind: 'reset' }],
+		['is slow', { kind: 'slow', afterMs: 5_000 }],
+	] as const)(
+		'show what was read before where the service %s, within two seconds',
+		async (_, fault) => {
+			const before = await lapse(lookups.list('searchSegments'));
+			jest.advanceTimersByTime(61_000);
+			scene.service.switches.faults = [{ ...fault }];
+			const startedAt = Date.now();
+			expect(await lapse(lookups.list('searchSegments'))).toEqual(before);
+			expect(Date.now() - startedAt).toBeLessThanOrEqual(2_000);
+			// What is read anew comes to its end after the list was shown.
+			await lapse(sleep(20_000));
+		},
+	);
+
+	it('show nothing that was read before once the key may not read it any more', async () => {
+		await lapse(lookups.list('searchSegments'));
+		jest.advanceTimersByTime(61_000);
+		scene.service.switches.faults = [{ kind: 'status', status: 401 }];
+		await expect(lapse(lookups.list('searchSegments'))).rejects.toMatchObject({
+			message: 'The service did not accept the API key',
+		});
 	});
 
 	it('say so within seconds where the service is down', async () => {

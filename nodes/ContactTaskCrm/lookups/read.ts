@@ -1,4 +1,5 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
+import { directoryOf } from '../directory/directory';
 import { asRecord } from '../runtime/output';
 import { systemClock } from '../transport/clock';
 import type { Sender } from '../transport/sender';
@@ -72,11 +73,6 @@ export class LookupReader {
 		return this.connection.identity;
 	}
 
-	/** Requests a minute of the tenant. */
-	get limit(): number {
-		return this.connection.limit;
-	}
-
 	/**
 	 * One page of a collection.
 	 *
@@ -97,16 +93,22 @@ export class LookupReader {
 	 * @throws ServiceError or RateLimited where not even its first page can be read
 	 */
 	async list(path: string): Promise<LookupList> {
-		const { records, nextPage } = await this.page(path);
-		const found = [...records];
-		let next = nextPage;
+		const directory = directoryOf(this.identity);
+		const known = directory.wholeList(path)?.records;
+		const first = await (known ? this.page(path).catch(ifLimited) : this.page(path));
+		// What a run has read to its end serves where there is no room.
+		if (!first) return { records: [...(known ?? [])], isCut: false };
+		const found = [...first.records];
+		let next = first.nextPage;
 		for (let pages = 1; next !== undefined && pages < MOST_PAGES_OF_WHOLE; pages++) {
 			const page: LookupPage | undefined = await this.page(path, [], next).catch(ifLimited);
 			if (!page) break;
 			found.push(...page.records);
 			next = page.nextPage;
 		}
-		return { records: found, isCut: next !== undefined };
+		const isCut = next !== undefined;
+		if (!isCut) directory.keepWhole(path, found, systemClock.now());
+		return { records: found, isCut };
 	}
 
 	/**
@@ -170,6 +172,7 @@ export class LookupReader {
 		const { members, hasNext } = answered;
 		const records = members.map(asRecord);
 		noticeRecords(connection.identity, path, records);
+		directoryOf(connection.identity).notice(records, path);
 		const goesOn = members.length > 0 && (hasNext ?? members.length >= MAX_PAGE_SIZE);
 		return { records, ...(goesOn ? { nextPage: String(Number(page) + 1) } : {}) };
 	}

@@ -18,11 +18,21 @@ export interface SeenList {
  *
  * @throws ServiceError or RateLimited where nothing can be told
  */
-export async function readSeen(reader: LookupReader, collection: string): Promise<SeenList> {
+export async function readSeen(
+	reader: LookupReader,
+	collection: '/segments' | '/tags' | '/users',
+): Promise<SeenList> {
 	if (collection === '/segments') return await readListed(reader, collection);
 	const listed = await reader.undocumented(collection).catch(ifNotReadable);
 	const isListed = listed?.isCut === false;
-	const isCut = !isListed && (await readSources(sourcesOf(reader, collection)));
+	const isCut =
+		!isListed &&
+		(await readSources(sourcesOf(reader, collection)).catch(async (error: unknown) => {
+			// What was seen otherwise is better than nothing.
+			if (seenLately(reader.identity, collection).length === 0) await Promise.reject(error);
+			await ifNotReadable(error);
+			return true;
+		}));
 	return { seen: seenLately(reader.identity, collection), isCut };
 }
 

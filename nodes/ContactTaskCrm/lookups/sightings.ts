@@ -2,11 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { iriOf, valueOf } from '../common/iri';
 import { listOf } from '../common/lists';
 import { isObject } from '../contract/blank';
+import { directoryOf } from '../directory/directory';
 import { systemClock } from '../transport/clock';
 import { nameOf, personLabel, shortened, titleLabel } from './labels';
 
 /*
- * Records that were seen in what was read for lists. The interface has no list of users and of tags, so
+ * Records that were seen in what was read for lists, and who showed them. The interface has no list of users and of tags, so
  * that they are known from the records that show them alone; of people, it may be searched here for
  * what the service does not search.
  */
@@ -123,11 +124,18 @@ function nameIn(reference: unknown): string {
 	return isObject(reference) ? nameOf(reference as IDataObject) : '';
 }
 
-/** The records of a collection that were seen within the last day. */
-export function seenLately(identity: string, collection: string): Seen[] {
-	const known = sightings.get(`${identity} ${collection}`) ?? new Map<string, Sighted>();
+/**
+ * The records of a collection that lists showed within the last day, and those that runs have come upon.
+ */
+export function seenLately(identity: string, collection: '/people' | '/tags' | '/users'): Seen[] {
 	const since = systemClock.now() - LATELY_MS;
-	return [...known]
-		.filter(([, { seenAt }]) => seenAt >= since)
-		.map(([iri, { name, shownBy }]) => ({ iri, name, shownBy }));
+	const inRuns = directoryOf(identity).entries(collection);
+	const seen = new Map<string, Seen>(
+		inRuns.map(({ iri, title }) => [iri, { iri, name: title, shownBy: new Map() }]),
+	);
+	for (const [iri, sighted] of sightings.get(`${identity} ${collection}`) ?? []) {
+		const name = sighted.name || (seen.get(iri)?.name ?? '');
+		if (sighted.seenAt >= since) seen.set(iri, { iri, name, shownBy: sighted.shownBy });
+	}
+	return [...seen.values()];
 }
