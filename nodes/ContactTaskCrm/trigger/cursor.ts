@@ -62,18 +62,25 @@ export function advanced<T extends Cursor>(
 		stale: unseen === 0 ? cursor.stale + 1 : 0,
 		startedAt: cursor.startedAt ?? page.servedAt,
 		failed: undefined,
-		isGapped: cursor.isGapped || (cursor.failed !== undefined && cursor.failed !== cursor.page),
+		isBehindRead: false,
 		repeats: content === cursor.lastPage ? cursor.repeats + 1 : 0,
 		lastPage: content,
 	};
 	const follows = goesOn(page, (cursor.page - 1) * size + members.length, pageSize);
+	const { failed } = cursor;
+	const isBehind = failed !== undefined && failed !== cursor.page;
 	if (paging === 'byTime') {
-		const withTotal =
-			cursor.pages === 0 && totalItems !== undefined ? { ...read, firstTotal: totalItems } : read;
+		const isGapped = cursor.isGapped || isBehind;
+		const isFirst = cursor.pages === 0 && totalItems !== undefined;
+		const withTotal = { ...read, isGapped, ...(isFirst ? { firstTotal: totalItems } : {}) };
 		if (follows && !isInOrder(members, 'asc', cursor.after)) {
 			return { cursor: withTotal, outcome: 'unordered' };
 		}
 		return advancedByTime(withTotal, members, follows && !isStuck(read));
+	}
+	if (isBehind) {
+		// The service is there: the page that failed while it may have been down is asked for again.
+		return { cursor: { ...read, page: failed, failed, isBehindRead: true }, outcome: 'goesOn' };
 	}
 	const isFirst = cursor.pages === 0;
 	const known: T = {

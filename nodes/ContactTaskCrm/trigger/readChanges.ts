@@ -91,7 +91,7 @@ async function readAll(parts: PollParts, result: PollResult): Promise<void> {
 		}
 		progress =
 			answer instanceof UnreadablePage
-				? afterFailure(result, progress, step, answer)
+				? afterFailure(parts, result, step, { reason: answer.reason, progress })
 				: afterOutcome(parts, result, state, answer);
 	}
 	const columns = result.changes.flatMap(({ record, before }) => columnsNamedIn(record, before));
@@ -128,17 +128,13 @@ async function outcomeOf(
 }
 
 function afterOutcome(
-	{ watch, logger }: PollParts,
+	{ logger }: PollParts,
 	result: PollResult,
 	before: TriggerState,
 	{ state, changes, progress }: StepOutcome,
 ): PollProgress {
 	if (before.byPageUntil === undefined && state.byPageUntil !== undefined) {
 		logger.debug('The list is not in the order asked for: it is read page by page for an hour');
-	}
-	const { failed, isGapped } = before.scan;
-	if (state.scan.isGapped && !isGapped && failed !== undefined) {
-		result.failure = { error: leftOut(watch, failed, result.failure?.error) };
 	}
 	result.state = state;
 	result.hasRead = true;
@@ -148,15 +144,19 @@ function afterOutcome(
 
 /** @returns undefined where the poll ends with it */
 function afterFailure(
+	{ watch }: PollParts,
 	result: PollResult,
-	progress: PollProgress,
 	step: Step,
-	{ reason }: UnreadablePage,
+	{ reason, progress }: { reason: unknown; progress: PollProgress },
 ): PollProgress | undefined {
 	result.failure = { error: reason };
 	if (!result.state) return undefined;
+	const { isGapped, page } = result.state.scan;
 	const failed = withFailedPage(result.state, progress, step);
 	result.state = failed.state;
+	if (failed.state.scan.isGapped && !isGapped) {
+		result.failure = { error: leftOut(watch, page, reason) };
+	}
 	return failed.goesOn ? failed.progress : undefined;
 }
 

@@ -5,7 +5,7 @@ import { fromText, toText } from './observationText';
 import type { StepOutcome, PollProgress, Step } from './plan';
 import { goesOn } from '../transport/paging';
 import { withScanPage } from './scan';
-import type { TriggerState } from './state';
+import type { Cursor, TriggerState } from './state';
 import { startScan } from './state';
 import { timeOf } from './times';
 import type { ServedPage, Watch } from './watch';
@@ -117,8 +117,8 @@ export function withMember(
 
 /**
  * What a page leads to that cannot be read though the service answers. The next poll tries it once
- * more; if it fails again, the reading goes on behind it, and what it holds is found later. Where that
- * fails, too, the service is down, and the reading stays where it was.
+ * more; if it fails again, the page behind it is read. Where that fails, too, the service is down, and
+ * the reading stays where it was; else a scan asks a last time, and leaves the page out.
  *
  * @returns the state, and whether this poll goes on
  */
@@ -152,10 +152,12 @@ export function leavesOut({ hasGap, scan, window }: TriggerState): boolean {
 	return hasGap || isGapped || scan.failed !== undefined;
 }
 
-function behind<T extends { page: number; failed?: number }>(
-	cursor: T,
-): { cursor: T; goesOn: boolean } {
-	const { page, failed } = cursor;
+function behind<T extends Cursor>(cursor: T): { cursor: T; goesOn: boolean } {
+	const { page, failed, isBehindRead } = cursor;
+	if (isBehindRead) {
+		const leftOut = { failed: undefined, isBehindRead: false, isGapped: true };
+		return { cursor: { ...cursor, ...leftOut, page: page + 1 }, goesOn: true };
+	}
 	if (failed === undefined) return { cursor: { ...cursor, failed: page }, goesOn: false };
 	if (failed === page) return { cursor: { ...cursor, page: page + 1 }, goesOn: true };
 	return { cursor: { ...cursor, page: failed, failed: undefined }, goesOn: false };

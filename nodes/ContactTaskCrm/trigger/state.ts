@@ -31,6 +31,8 @@ const cursorSchema = z.object({
 	isCrowded: z.boolean(),
 	/** A page that could not be read in this poll or the one before. */
 	failed: count.optional(),
+	/** Whether the page behind it was read, so that the service is there. */
+	isBehindRead: z.boolean().default(false),
 	/** Whether a page was left out, since it could not be read. */
 	isGapped: z.boolean(),
 	/** What the last page was made of, and how often in a row that came again. */
@@ -130,6 +132,7 @@ export function startCursor(after?: number): Cursor {
 		stepsBack: 0,
 		isSteady: true,
 		isCrowded: false,
+		isBehindRead: false,
 		isGapped: false,
 		lastPage: '',
 		repeats: 0,

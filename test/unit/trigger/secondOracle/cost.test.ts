@@ -130,7 +130,7 @@ const CASES: Case[] = [
 		onSegment('personRemovedFromSegment'),
 		people,
 		changes('/people', { segments: [] }),
-		[2, 18],
+		[4, 36],
 	],
 	[
 		'personAddedToSegment',
