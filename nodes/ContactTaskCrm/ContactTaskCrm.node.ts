@@ -6,6 +6,7 @@ import { resources } from './description/resources';
 import { shared } from './description/shared';
 import { credentialTest, listSearch, loadOptions, resourceMapping } from './lookups';
 import { resourceParameters } from './resources';
+import { runUnknownOperation } from './runtime/unknownOperation';
 
 export class ContactTaskCrm implements INodeType {
 	description: INodeTypeDescription = {
@@ -26,6 +27,8 @@ export class ContactTaskCrm implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'contactTaskCrmApi', required: true, testedBy: 'testCredential' }],
 		requestDefaults: {},
+		// Each operation has its own.
+		requestOperations: { pagination: runUnknownOperation },
 		hints,
 		properties: shared([resources, ...Object.values(resourceParameters).flat(), options]),
 	};

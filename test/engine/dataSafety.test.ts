@@ -197,8 +197,8 @@ describe("a user's data", () => {
 	});
 
 	it.each<[string, object, string]>([
-		['tags.id', { tagsId: 'VIP' }, 'Tag'],
-		['owner.id', { ownerId: 'nobody' }, 'Owner'],
+		['tags.id', { tagsId: 'vip-1' }, 'Tag'],
+		['owner.id', { ownerId: 'nobody-1' }, 'Owner'],
 		['segments.uuid', { segmentsUuid: SEGMENTS[0] }, 'Segment'],
 		['emailAddresses.email', { emailAddressesEmail: 'nobody@mail.example' }, 'Email'],
 		['exists[archivedAt]', { existsArchivedAt: true }, 'Archived'],

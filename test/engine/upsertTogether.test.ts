@@ -242,6 +242,7 @@ describe('a question that several items ask', () => {
 				resource: 'person',
 				operation: 'get',
 				personId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+				output: 'raw',
 			},
 			input: items(20, (index) => ({ id: ids[index % 4] })),
 		});

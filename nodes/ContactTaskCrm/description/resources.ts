@@ -8,6 +8,8 @@ export const resources: INodeProperties = {
 	noDataExpression: true,
 	default: 'person',
 	description: 'What kind of record to work with',
+	// Where the operation is unknown, nothing else has a routing: the engine would send a bare request.
+	routing: { send: { paginate: true } },
 	options: [
 		{ name: 'Comment', value: 'comment', description: 'What was written about a task' },
 		{ name: 'History', value: 'history', description: 'What was changed in a task, and by whom' },

@@ -31,10 +31,18 @@ interface Reading {
 	nextPage: number;
 	/** Refusals of the service in a row. */
 	refusals: number;
-	/** When the list may be asked for again, in ms of the clock's `now`. */
+	/** When it could not be read last, and when it may be asked for again, in ms of the clock's `now`. */
+	failedAt: number;
 	notBefore: number;
 	/** Present while it is read. */
 	underWay?: Promise<void>;
+}
+
+interface WholeRead {
+	isComplete: boolean;
+	isWanted?: boolean;
+	readPage: ReadPage;
+	now: number;
 }
 
 const readings = new WeakMap<Directory, Map<TitledList, Reading>>();
@@ -45,18 +53,21 @@ const readings = new WeakMap<Directory, Map<TitledList, Reading>>();
  * a title that cannot be had is not worth a run.
  *
  * @param isComplete whether all titles that are wanted are known
+ * @param isWanted whether any is wanted now, so that a read that failed is tried again within the hour
  * @param now ms of the clock's `now`
  */
 export async function readWhole(
 	directory: Directory,
 	list: TitledList,
-	{ isComplete, readPage, now }: { isComplete: boolean; readPage: ReadPage; now: number },
+	{ isComplete, isWanted = true, readPage, now }: WholeRead,
 ): Promise<void> {
 	const reading = readingOf(directory, list);
 	if (reading.underWay) return await reading.underWay;
 	const last = directory.wholeList(list);
 	const keepMs = isComplete ? KEEP_MS : KEEP_UNKNOWN_MS;
-	if ((last && now - last.readAt < keepMs) || now < reading.notBefore) return;
+	const isBegun = reading.nextPage > 1;
+	const notBefore = isWanted || isBegun ? reading.notBefore : reading.failedAt + KEEP_MS;
+	if ((last && now - last.readAt < keepMs) || now < notBefore) return;
 	reading.underWay = readPages(directory, list, { reading, readPage, now }).finally(() => {
 		reading.underWay = undefined;
 	});
@@ -70,6 +81,7 @@ function readingOf(directory: Directory, list: TitledList): Reading {
 		pages: [],
 		nextPage: 1,
 		refusals: 0,
+		failedAt: -Infinity,
 		notBefore: -Infinity,
 	};
 	ofDirectory.set(list, reading);
@@ -85,6 +97,7 @@ async function readPages(
 		const page = await readPage(reading.nextPage).catch(endingOf);
 		if (page === undefined || typeof page === 'string') {
 			reading.refusals = page === 'refused' ? reading.refusals + 1 : 0;
+			reading.failedAt = now;
 			reading.notBefore = now + waitAfter(page, reading.refusals);
 			return;
 		}

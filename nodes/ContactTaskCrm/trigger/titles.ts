@@ -29,6 +29,7 @@ export async function readTitles(
 	const titleOf = titlesOf(requests.identity);
 	await readWhole(directoryOf(requests.identity), '/workspaces', {
 		isComplete: wanted.every((iri) => titleOf(iri, COLUMNS) !== undefined),
+		isWanted: wanted.length > 0,
 		now,
 		readPage: async (page) =>
 			await requests.records('/workspaces', [

@@ -3,8 +3,8 @@ import { PEOPLE, TASKS } from './seeded';
 
 /** An operation for each way the service is asked, which succeeds where nothing stands in its way. */
 export const OPERATIONS = {
-	GET: { resource: 'person', operation: 'get', personId: locator(PEOPLE[0].id) },
-	list: { resource: 'person', operation: 'getAll' },
+	GET: { resource: 'person', operation: 'get', personId: locator(PEOPLE[0].id), output: 'raw' },
+	list: { resource: 'person', operation: 'getAll', output: 'raw' },
 	POST: { resource: 'person', operation: 'create', familyName: 'Jansen' },
 	PUT: {
 		resource: 'person',
