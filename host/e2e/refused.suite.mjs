@@ -38,7 +38,7 @@ inEditor('a field that the service refuses is named', async ({ editor, service, 
 		],
 	});
 	const failure = await createPerson(editor, service, {
-		emailAddresses: { values: [{ email: 'e.jansen@example.com' }] },
+		emailAddresses: ['e.jansen@example.com'],
 	});
 	t.diagnostic(failure.replace(/\n+/g, ' ¶ '));
 	assert.match(failure, /Email Address/);
@@ -50,7 +50,7 @@ inEditor(
 	'a field that the node cannot use is named before anything is sent',
 	async ({ editor, service, t }) => {
 		const failure = await createPerson(editor, service, {
-			emailAddresses: { values: [{ email: 'e.jansen at example.com' }] },
+			emailAddresses: ['e.jansen at example.com'],
 		});
 		t.diagnostic(failure.replace(/\n+/g, ' ¶ '));
 		assert.match(failure, /Email Address/);

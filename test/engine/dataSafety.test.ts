@@ -43,7 +43,7 @@ describe("a user's data", () => {
 			jobTitle: '={{ $json.cell }}',
 			givenName: 'New',
 			address: { city: '={{ $json.cell }}', street: 'Oudegracht 1' },
-			emailAddresses: { values: [{ email: '={{ $json.cell }}' }] },
+			emailAddresses: ['={{ $json.cell }}'],
 			tags: '={{ $json.cell }}',
 		};
 		const input = [{ cell: cell as never, email: EMAIL }];
@@ -76,7 +76,7 @@ describe("a user's data", () => {
 	it('keeps the address by which a person was found, and the lists that the person had', async () => {
 		known({ tags: [TAGS[0]], segments: [SEGMENTS[0]] });
 		const additionalFields = {
-			emailAddresses: { values: [{ email: 'other@mail.example' }] },
+			emailAddresses: ['other@mail.example'],
 			tags: [TAGS[1]],
 			segments: [SEGMENTS[1]],
 		};

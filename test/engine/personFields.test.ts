@@ -27,8 +27,9 @@ const fields: Field[] = [
 	['tags', [TAGS[0], `/tags/${TAGS[1]}`], [`/tags/${TAGS[0]}`, `/tags/${TAGS[1]}`]],
 	['segments', [SEGMENTS[0]], [`/segments/${SEGMENTS[0]}`]],
 	['organizations', [ORGANIZATIONS[0]], [`/organizations/${ORGANIZATIONS[0]}`]],
-	['emailAddresses', { values: EMAILS }, EMAILS],
-	['phoneNumbers', { values: PHONES }, PHONES],
+	['emailAddresses', EMAILS.map(({ email }) => email), EMAILS],
+	['emailAddresses', EMAILS, EMAILS],
+	['phoneNumbers', PHONES, PHONES],
 	['address', ADDRESS, ADDRESS],
 ];
 
@@ -207,7 +208,7 @@ describe('fields of a person', () => {
 			updateFields: {
 				...Object.fromEntries(blank.map((name) => [name, ''])),
 				owner: '',
-				emailAddresses: {},
+				emailAddresses: [''],
 				address: {},
 				jobTitle: 'x',
 			},
@@ -221,8 +222,8 @@ describe('fields of a person', () => {
 				owner: '={{ $json.nothing }}',
 				archivedAt: '={{ $json.nothing }}',
 				tags: '={{ $json.nothing }}',
-				emailAddresses: { values: [{ email: '={{ $json.nothing }}' }] },
-				phoneNumbers: { values: [{ phoneNumber: '', phoneType: 'mobile' }] },
+				emailAddresses: ['={{ $json.nothing }}'],
+				phoneNumbers: [{ phoneNumber: '', phoneType: 'mobile' }],
 				address: {},
 				jobTitle: 'x',
 			},

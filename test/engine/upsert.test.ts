@@ -48,7 +48,7 @@ describe('creating or updating a person', () => {
 
 	it('keeps further e-mail addresses of one who is created', async () => {
 		const values = [{ email: 'other@mail.example' }];
-		await upsert(NEW, { additionalFields: { emailAddresses: { values } } });
+		await upsert(NEW, { additionalFields: { emailAddresses: values } });
 		const { emailAddresses: sent } = writes()[0].body as { emailAddresses: object[] };
 		expect(sent).toEqual(expect.arrayContaining([{ email: NEW }, ...values]));
 		expect(sent).toHaveLength(2);
@@ -58,7 +58,7 @@ describe('creating or updating a person', () => {
 		'does not double an e-mail address given as %s',
 		async (given) => {
 			const values = [{ email: given }];
-			await upsert(NEW, { additionalFields: { emailAddresses: { values } } });
+			await upsert(NEW, { additionalFields: { emailAddresses: values } });
 			expect(writes()).toEqual([post('/people', { familyName: 'Jansen', emailAddresses: values })]);
 		},
 	);

@@ -87,7 +87,7 @@ describe('creating or updating many people', () => {
 		const { items: given } = await run(rows, {
 			additionalFields: {
 				jobTitle: '={{ $json.job }}',
-				emailAddresses: { values: [{ email: 'two@mail.example' }] },
+				emailAddresses: ['two@mail.example'],
 			},
 		});
 		expect(count()).toBe(PEOPLE.length + 1);

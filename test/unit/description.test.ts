@@ -362,8 +362,9 @@ describe('the parameters', () => {
 			const { filters, readFilters } = records[resource as Resource];
 			const shown = shownFor(resource, 'getAll').find(({ name }) => name === 'filters');
 			for (const parameter of shown ? entriesOf(shown) : []) {
-				const { label, kind, takesSeveral, refersTo } =
-					filters[parameter.name] ?? readFilters?.[parameter.name];
+				const { label, kind, takesSeveral, refersTo } = { ...readFilters, ...filters }[
+					parameter.name
+				];
 				if (parameter.type === 'resourceLocator') {
 					expect([parameter.displayName, kind]).toEqual([label, 'iri']);
 					continue;

@@ -7,8 +7,8 @@ import { numberOf } from './coercion';
 import type { BodySpecification } from './specification';
 
 /**
- * The fields that were given a value, in the form of the interface. The editor keeps the entries of a
- * field that has several under "values"; tables and agents give a list as text.
+ * The fields that were given a value, in the form of the interface. Tables and agents give a list as
+ * text.
  */
 export function givenFields(given: IDataObject, { fields }: BodySpecification): IDataObject {
 	const found = Object.entries(given).map(([name, value]): [string, unknown] => {
@@ -30,8 +30,7 @@ function givenIn(field: Field, value: unknown): unknown {
 
 /** The entries that hold something, each with all parts that the interface requires of one. */
 function entriesIn({ written }: Field, entryKey: string, value: unknown): unknown {
-	const inner = isObject(value) && 'values' in value ? value.values : value;
-	const entries = entriesGiven(inner)
+	const entries = entriesGiven(value)
 		.map((entry) => (isObject(entry) ? entry : { [entryKey]: entry }))
 		.map((entry) => withoutBlanks(entry) as IDataObject | undefined)
 		.filter((entry) => entry !== undefined && Object.hasOwn(entry, entryKey));

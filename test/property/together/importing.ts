@@ -24,7 +24,7 @@ const parameters = (matchBy: string, lookUp: string) => ({
 	additionalFields: {
 		jobTitle: '={{ $json.job }}',
 		tags: '={{ [$json.tag] }}',
-		emailAddresses: { values: [{ email: '={{ $json.second }}' }] },
+		emailAddresses: ['={{ $json.second }}'],
 	},
 	options: { lookUp },
 });

@@ -17,7 +17,7 @@ const body = (fields: object, parameters: Record<string, unknown> = {}) =>
 describe('the body made of fields', () => {
 	it('takes a list as it is, and out of what the editor wraps it in', () => {
 		expect(body({ tags: ['1', '/tags/2'] })).toEqual({ tags: ['/tags/1', '/tags/2'] });
-		expect(body({ emailAddresses: { values: [{ email: 'a@b.nl' }] } })).toEqual({
+		expect(body({ emailAddresses: ['a@b.nl'] })).toEqual({
 			emailAddresses: [{ email: 'a@b.nl' }],
 		});
 	});
