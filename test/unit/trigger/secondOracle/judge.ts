@@ -46,12 +46,15 @@ function judgePolls({ plan, polls }: Outcome): Finding[] {
 		found.push({ sentence: 'one empty execution to ten, or one a day', record: 'poll 0', text });
 	}
 	let [executed, failed, hasFailed, wasRefused] = [-Infinity, -Infinity, false, false];
-	for (const [index, { requests, refused, from, to, items, failure, isFresh }] of polls.entries()) {
+	for (const [
+		index,
+		{ requests, refused, tooMany, from, to, items, failure, isFresh },
+	] of polls.entries()) {
 		const own = (sentence: string, text: string) =>
 			found.push({ sentence, record: `poll ${index}`, text });
 		wasRefused ||= refused > 0;
 		const sentence = `at most Max Requests per Poll${refused > 0 ? ', while it fails' : ''}`;
-		if (requests > plan.maxRequests) own(sentence, `${requests} requests`);
+		if (requests - tooMany > plan.maxRequests) own(sentence, `${requests} requests`);
 		if (failure && !wasRefused) own('when a poll fails', `failed without a reason: ${failure}`);
 		// What was read before a failure starts the workflow; the failure comes with the next poll.
 		const isOfLast = index > 0 && requests === 0 && polls[index - 1].refused > 0;
@@ -68,7 +71,7 @@ function judgePolls({ plan, polls }: Outcome): Finding[] {
 			own('empty executions after ten minutes', `after ${(from - executed) / 60_000} min`);
 		}
 		// A service that fails now and then begins to fail anew each time.
-		if (requests > 0 && refused === 0) failed = -Infinity;
+		if (refused < requests) failed = -Infinity;
 		if (failure && (refused > 0 || isOfLast)) [failed, hasFailed] = [from, true];
 		else if (failure) [hasFailed, failed, wasRefused] = [false, -Infinity, false];
 		if (items !== null || index === 0) executed = to;

@@ -27,15 +27,28 @@ export const judgeCreated =
 		if (given.length > 0 && first.second < from) {
 			found.push({ sentence: 'what was there before does not start it', text: event });
 		}
-		// Until the next look nobody can tell what somebody was created like.
+		// Once somebody newer has met the filters, nobody from before them is new.
+		const hasNewer = (end: number) =>
+			[...world.ledger.records.values()].some(
+				([one, ...others]) =>
+					one.second > first.second &&
+					[one, ...others].some(
+						({ at, fields }) => at <= end && fields && world.fits(fields) && !isArchived(fields),
+					),
+			);
 		const isLate =
 			event === 'personCreated' &&
 			rounds.some(({ to: end }) => {
 				const until = story.all.filter(({ at }) => at <= end);
-				return until.length > 0 && !until.some((_, index) => fits[index]) && given[0]?.at > end;
+				return (
+					until.length > 0 &&
+					!until.some((_, index) => fits[index]) &&
+					given[0]?.at > end &&
+					hasNewer(end)
+				);
 			});
 		if (isLate) {
-			found.push({ sentence: 'who meets the filters only after they were created', text: event });
+			found.push({ sentence: 'who meets the filters after somebody newer did', text: event });
 		}
 		const isDue = first.second > to && fits.every(Boolean) && !wasHidden(story);
 		if (isDue && ever.length === 0) {

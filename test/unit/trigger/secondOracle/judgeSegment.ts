@@ -20,9 +20,9 @@ export function judgeSegment(outcome: Outcome, story: Story): Array<Omit<Finding
 	for (const [index, version] of versions.entries()) {
 		const was = versions[index - 1];
 		if (index === 0) continue;
-		// What happens to somebody who is archived does not start it; who is deleted then may have left.
+		// What happens to somebody who is archived may be seen once they are deleted.
 		if (isAway(was) && !version?.fields && story.all.some(isMember)) left++;
-		if (isAway(was) || isMember(was) === isMember(version)) continue;
+		if (isMember(was) === isMember(version)) continue;
 		if (isMember(version)) joined++;
 		else left++;
 	}

@@ -52,7 +52,8 @@ describe('a failure of the service', () => {
 			);
 			const minutes = reports.map(({ minute }) => minute);
 			const during = minutes.filter(isDown);
-			expect(during.length).toBeGreaterThanOrEqual(3);
+			// Refusals are waited for, half an hour at first.
+			expect(during.length).toBeGreaterThanOrEqual(as === 429 ? 2 : 3);
 			expect(during.length).toBeLessThanOrEqual(4);
 			expect(minutes.length - during.length).toBe(1);
 		},

@@ -19,6 +19,8 @@ export interface Polled {
 	to: number;
 	requests: number;
 	refused: number;
+	/** Of those, the ones for which the service said that there were too many. */
+	tooMany: number;
 	/** How many items started the workflow; null without an execution. */
 	items: number | null;
 	failure: string | undefined;
@@ -59,13 +61,13 @@ export async function play(plan: Plan): Promise<Outcome> {
 			host: plan.host,
 		});
 		const outcome: Outcome = { plan, world, deliveries: [], polls: [], rounds: [], forgot: [] };
-		let refused = 0;
+		let [refused, tooMany] = [0, 0];
 		let isFresh = false;
 		let saved = 0;
 		let next = tenant.now;
 		const poll = async () => {
 			const [sent, at] = [tenant.requests.length, Math.max(next, tenant.now)];
-			refused = 0;
+			[refused, tooMany] = [0, 0];
 			next = at + plan.intervalMinutes * 60_000;
 			const { items, failure } = await trigger.poll(at);
 			const isSaved = plan.host === 'durableCursors' && !failure;
@@ -76,6 +78,7 @@ export async function play(plan: Plan): Promise<Outcome> {
 				to: tenant.now,
 				requests: tenant.requests.length - sent,
 				refused,
+				tooMany,
 				items: items && items.length,
 				failure: failure && `${failure.message}`,
 				isFresh,
@@ -103,6 +106,7 @@ export async function play(plan: Plan): Promise<Outcome> {
 				const now = outages.find((outage) => outage.from <= after && after < outage.to);
 				if (!now || tenant.random() >= now.share) return undefined;
 				refused++;
+				if (now.as === 429) tooMany++;
 				return now.as;
 			};
 			let settling = 0;
