@@ -1,11 +1,5 @@
 import type { Judgement } from './support/judge';
-import {
-	judgeCompleted,
-	judgeCreated,
-	judgeMoved,
-	judgeSegment,
-	judgeUpdated,
-} from './support/judge';
+import { judgeCompleted, judgeCreated, judgeMoved, judgeUpdated } from './support/judge';
 import { watchOver } from './support/modelPolls';
 import type { Course, Storm } from './support/storm';
 import { play } from './support/storm';
@@ -46,19 +40,6 @@ describe('an import while tasks are read', () => {
 		});
 		expect(judgeCreated(course, 'taskCreated').told).toBeGreaterThanOrEqual(1_200);
 	});
-
-	it('tells the 50 moves that happen meanwhile', () => {
-		expectTasks({
-			initial: 1_800,
-			apart: 60,
-			habits: { order: 'newestFirst' },
-			maxRequests: 10,
-			phases: [
-				{ minutes: 20, perMinute: 0, kinds: ['create'] },
-				{ minutes: 12, perMinute: 104, kinds: [...Array<'create'>(25).fill('create'), 'move'] },
-			],
-		});
-	});
 });
 
 describe('a bulk edit of 100 a minute for 12 minutes', () => {
@@ -73,27 +54,6 @@ describe('a bulk edit of 100 a minute for 12 minutes', () => {
 				{ minutes: 12, perMinute: 100, kinds: ['update', 'move', 'complete'] },
 			],
 		});
-	});
-});
-
-describe('a segment of 400 among 4,400 people', () => {
-	it('tells who joins and who leaves, one of each a minute', () => {
-		const course = play(
-			{
-				initial: 4_400,
-				apart: 60,
-				members: 400,
-				maxRequests: 10,
-				phases: [
-					{ minutes: 10, perMinute: 0, kinds: ['join'] },
-					{ minutes: 120, perMinute: 2, kinds: ['join', 'leave'] },
-				],
-			},
-			watchOver('segment'),
-		);
-		const { missed, doubled, told } = judgeSegment(course, 'personAddedToSegment');
-		expect({ missed, doubled }).toEqual({ missed: [], doubled: [] });
-		expect(told).toBeGreaterThan(100);
 	});
 });
 
