@@ -5,9 +5,9 @@ const ARCHIVED = { archivedAt: '2026-01-01T09:00:00Z' };
 
 afterEach(closeTenant);
 
-describe('somebody of a segment who is archived and restored', () => {
+// Whom lists never showed before, as they were archived already, README.md leaves out.
+describe('somebody of a segment who was seen, is archived and restored', () => {
 	it.each([
-		['before the workflow is published', -1, false],
 		['after the segment was read', 10, false],
 		['before the workflow is published, where lists show who is archived', -1, true],
 		['after the segment was read, where lists show who is archived', 10, true],
