@@ -52,7 +52,7 @@ test('a deploy ends the worker, and running Create or Update again does the rest
 	await next.ended;
 });
 
-test('a worker that stood still goes on, and doubles what was run again meanwhile', async () => {
+test('a worker that stood still loses nobody, and doubles at most what it had not written yet', async () => {
 	const { worker, names } = await begin('stalled');
 	signalAll(worker, 'SIGSTOP');
 	const done = await scene.created('stalled');
@@ -66,8 +66,8 @@ test('a worker that stood still goes on, and doubles what was run again meanwhil
 	const created = await scene.created('stalled');
 	const doubled = created.length - new Set(created).size;
 	scene.note(
-		'the same with its worker frozen, run again once its execution was over, then thawed',
-		`${done.length} created before; the execution is shown as "${status}"; ${doubled} created twice after the thaw`,
+		'the same with its worker frozen, run again once its execution was over, and then thawed',
+		`${done.length} created before; the execution is shown as "${status}"; ${30 - done.length} created by the second run, ${doubled} created twice after the thaw`,
 	);
 	assert.ok(names.every((name) => created.includes(name)));
 	assert.ok(doubled <= 30 - done.length + 2);
