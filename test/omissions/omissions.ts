@@ -140,8 +140,8 @@ const fields: Omission[] = [
 	{
 		what: 'entries: the part that each must have',
 		file: `${CONTRACT}/person.ts`,
-		from: "entries(\n\t\t\t'phoneNumber'",
-		to: "entries(\n\t\t\t'number'",
+		from: "entries(\n\t\t\t\t'phoneNumber'",
+		to: "entries(\n\t\t\t\t'number'",
 		tests: [LOOKS],
 	},
 	{
@@ -231,8 +231,8 @@ const resources: Omission[] = [
 	{
 		what: 'an operation without an endpoint of its own: its place in the list',
 		file: `${RESOURCES}/task/index.ts`,
-		from: '\t\tcomplete,\n\t\tarchive,\n\t]),',
-		to: '\t\tarchive,\n\t]),',
+		from: '\t\tcomplete,\n\t\treopen,\n',
+		to: '\t\treopen,\n',
 		tests: [SHOWN, README],
 	},
 	{
@@ -259,8 +259,8 @@ const resources: Omission[] = [
 	{
 		what: 'an operation: its place in the README',
 		file: 'README.md',
-		from: 'Move · Complete · Archive',
-		to: 'Move · Archive',
+		from: 'Move · Complete · Reopen',
+		to: 'Move · Reopen',
 		tests: [README],
 	},
 	{
@@ -297,7 +297,7 @@ const resources: Omission[] = [
 	{
 		what: 'an operation: its Output',
 		file: `${RESOURCES}/segment/index.ts`,
-		from: "\trecordOutput(shownFor('segment', ['get'])),\n",
+		from: "\trecordOutput(shownFor('segment', answered)),\n",
 		tests: [LOOKS],
 	},
 	{
