@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import getPort from 'get-port';
 import { examplesFolder } from './paths.mjs';
 import { installationCommands, runCommands } from './readme.mjs';
-import { run, start, waitUntilHealthy } from './run.mjs';
+import { run, start, stop, waitUntilHealthy } from './run.mjs';
 
 const START_TIMEOUT_MS = 180_000;
 const MOST_SETUP_TRIES = 120;
@@ -273,7 +273,10 @@ export async function startEditor({ host, env, folder }, { port = 5678 } = {}) {
 		},
 	});
 	await waitUntilHealthy(`${address}/healthz/readiness`, program, START_TIMEOUT_MS);
-	await setUpOwner(address);
+	await setUpOwner(address).catch(async (error) => {
+		await stop(program);
+		throw error;
+	});
 	return { address, program };
 }
 
