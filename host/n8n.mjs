@@ -303,7 +303,10 @@ export async function credentialTester({ address }, type) {
 		.map((line) => line.split(';')[0])
 		.join('; ');
 	return async (data) => {
-		const credentials = { id: '', name: 'Tested', type, data };
+		// n8n 1 tests nothing that is not saved.
+		const saved = await post('/credentials', { name: 'Tested', type, data }, { cookie });
+		const { id } = (await saved.json()).data;
+		const credentials = { id, name: 'Tested', type, data };
 		return (await (await post('/credentials/test', { credentials }, { cookie })).json()).data;
 	};
 }
