@@ -35,7 +35,7 @@ const MEMORY_MS = 60_000;
 
 const urlsOf = (requests) => requests.map(({ rawUrl }) => rawUrl).join(', ');
 
-const LOCATORS = ['status', 'afterTask', 'author', 'beforeTask', 'parent', 'people'];
+const LOCATORS = ['status', 'afterTask', 'author', 'beforeTask', 'parent', 'people', 'person'];
 const LISTS = ['assignees', 'observers', 'tags'];
 
 /** Opens every list that "Create task" has. */
@@ -65,6 +65,7 @@ inEditor(
 				observers: [],
 				parent: nothing,
 				people: [nothing],
+				person: nothing,
 				tags: [],
 			},
 		});

@@ -1,7 +1,8 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import { iriOf, valueOf } from '../common/iri';
+import { nameIn } from '../common/records';
 import { listOf } from '../common/lists';
-import { archivedMark, nameOf, shortened, titleLabel } from './labels';
+import { archivedMark, shortened, titleLabel } from './labels';
 
 /**
  * The columns of a workspace as "Workspace / Column", with their IRIs. The interface leaves open
@@ -13,7 +14,7 @@ export function columnsOf(workspace: IDataObject): INodeListSearchItems[] {
 		const record = typeof column === 'object' && column !== null ? (column as IDataObject) : {};
 		const value = columnIri(column, workspace);
 		if (value === undefined) return [];
-		const label = shortened(nameOf(record)) || `Column ${position + 1}`;
+		const label = shortened(nameIn(record)) || `Column ${position + 1}`;
 		return [{ name: `${titleLabel(workspace)} / ${label}${archivedMark(workspace)}`, value }];
 	});
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { lastSegment } from '../common/iri';
-import { personName } from '../common/records';
+import { nameIn } from '../common/records';
 
 /** Longer labels push everything else out of the list. */
 const LONGEST_LABEL = 80;
@@ -13,7 +13,7 @@ export function personLabel(person: IDataObject): string {
 		Array.isArray(person.emailAddresses) ? person.emailAddresses : []
 	) as IDataObject[];
 	const email = joined([first?.email], '');
-	const name = shortened(nameOf(person));
+	const name = shortened(nameIn(person));
 	if (name === '') return email || idLabel(person);
 	return email === '' ? name : `${name} (${email})`;
 }
@@ -56,12 +56,6 @@ function changeLabel(change: unknown): string {
 	if (typeof change !== 'object' || change === null) return '';
 	const { field, property, propertyPath, name, type } = change as IDataObject;
 	return joined([field ?? property ?? propertyPath ?? name ?? type], '');
-}
-
-/** The name of a person, a user or a tag, in whatever fields it comes; empty where none is known. */
-export function nameOf(record: IDataObject): string {
-	const { name, fullName, title, email } = record;
-	return personName(record) || joined([name ?? fullName ?? title ?? email], '');
 }
 
 /** Enough of an id to tell two records apart. */

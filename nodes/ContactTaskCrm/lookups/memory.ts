@@ -17,8 +17,8 @@ interface Copy {
 	readAt: number;
 }
 
-/** More than a person opens in an hour; the oldest goes first. */
-const MOST_REMEMBERED = 500;
+/** Pages of 30 records, more than a person opens in an hour; the oldest goes first. */
+const MOST_REMEMBERED = 200;
 /** So long somebody who could have an old copy at once waits for a new one. */
 const REFRESH_WAIT_MS = 1_000;
 

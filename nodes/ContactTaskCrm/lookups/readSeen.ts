@@ -1,7 +1,7 @@
 import { iriOf, valueOf } from '../common/iri';
+import { nameIn } from '../common/records';
 import type { LookupReader } from './read';
 import { ifNotReadable } from './listErrors';
-import { nameOf } from './labels';
 import type { Seen } from './sightings';
 import { seenLately } from './sightings';
 
@@ -49,7 +49,7 @@ async function readListed(reader: LookupReader, collection: string): Promise<See
 	const { records, isCut } = await reader.list(collection);
 	const seen = records.flatMap((record) => {
 		const iri = valueOf(iriOf(record, collection));
-		return iri === undefined ? [] : [{ iri, name: nameOf(record), shownBy: new Map() }];
+		return iri === undefined ? [] : [{ iri, name: nameIn(record), shownBy: new Map() }];
 	});
 	return { seen: uniqueByIri(seen), isCut };
 }

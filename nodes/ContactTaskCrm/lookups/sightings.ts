@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { iriOf, valueOf } from '../common/iri';
 import { listOf } from '../common/lists';
+import { nameIn } from '../common/records';
 import { isObject } from '../contract/blank';
 import { directoryOf } from '../directory/directory';
 import { systemClock } from '../transport/clock';
-import { nameOf, personLabel, shortened, titleLabel } from './labels';
+import { personLabel, shortened, titleLabel } from './labels';
 
 /*
  * Records that were seen in what was read for lists, and who showed them. The interface has no list of users and of tags, so
@@ -72,6 +73,8 @@ interface Sighted {
 const LATELY_MS = 24 * 60 * 60_000;
 /** Of each collection; what was not seen for longest goes first. */
 const MOST_SEEN = 2_000;
+/** Of all credentials of the process, three collections each. */
+const MOST_COLLECTIONS = 300;
 /** As many as a label may show, and one more. */
 const MOST_SHOWING = 3;
 
@@ -84,16 +87,16 @@ export function noticeRecords(
 	collection: string,
 	records: readonly IDataObject[],
 ): void {
-	const label = LABELS[collection] ?? nameOf;
+	const label = LABELS[collection] ?? nameIn;
 	for (const record of records) {
 		if (REMEMBERED.has(collection)) notice(identity, collection, record, label(record));
 		for (const [field, shown] of Object.entries(SHOWN[collection] ?? {})) {
 			for (const reference of listOf(record[field]) ?? [record[field]]) {
-				const seen = notice(identity, shown.collection, reference, nameIn(reference));
+				const seen = notice(identity, shown.collection, reference, shownName(reference));
 				if (!seen) continue;
 				const showing = seen.shownBy.get(shown.relation) ?? new Set();
 				seen.shownBy.set(shown.relation, showing);
-				if (showing.size < MOST_SHOWING) showing.add(shortened(nameOf(record)) || label(record));
+				if (showing.size < MOST_SHOWING) showing.add(shortened(nameIn(record)) || label(record));
 			}
 		}
 	}
@@ -109,19 +112,26 @@ function notice(
 	if (iri === undefined) return undefined;
 	const key = `${identity} ${collection}`;
 	const known = sightings.get(key) ?? new Map<string, Sighted>();
-	sightings.set(key, known);
+	sightings.delete(key);
+	putBounded(sightings, key, known, MOST_COLLECTIONS);
 	const seen = known.get(iri) ?? { name: '', shownBy: new Map(), seenAt: 0 };
 	if (name !== '') seen.name = name;
 	seen.seenAt = systemClock.now();
 	known.delete(iri);
-	known.set(iri, seen);
-	const [oldest] = known.keys();
-	if (known.size > MOST_SEEN && oldest !== undefined) known.delete(oldest);
+	putBounded(known, iri, seen, MOST_SEEN);
 	return seen;
 }
 
-function nameIn(reference: unknown): string {
-	return isObject(reference) ? nameOf(reference as IDataObject) : '';
+/** Puts something last into a map of so many entries at most; the first gives way. */
+function putBounded<T>(map: Map<string, T>, key: string, value: T, most: number): void {
+	map.set(key, value);
+	const [oldest] = map.keys();
+	if (map.size > most && oldest !== undefined) map.delete(oldest);
+}
+
+/** The name that comes with a reference, where it is a record. */
+function shownName(reference: unknown): string {
+	return isObject(reference) ? nameIn(reference) : '';
 }
 
 /**
