@@ -34,7 +34,7 @@ describe('a column', () => {
 	it('of a title that several have is asked for, with where they stand', async () => {
 		const { error } = await scene.run({ parameters: move('Done') });
 		expect(error?.message).toMatch(
-			/^Status: "Done" is the title of 2 columns: (Onboarding|Support) \/ Done \(\/workspaces\//,
+			/^Column: "Done" is the title of 2 columns: (Onboarding|Support) \/ Done \(\/workspaces\//,
 		);
 		expect(scene.sent()).toEqual([WORKSPACE_READ]);
 	});
@@ -42,7 +42,7 @@ describe('a column', () => {
 	it('of a title that none has is refused, with those that there are', async () => {
 		const { error } = await scene.run({ parameters: move('Nowhere') });
 		expect(error?.message).toMatch(
-			/^Status: no column has the title "Nowhere"; there are .*Sales \/ Lead.* and \d+ more$/,
+			/^Column: no column has the title "Nowhere"; there are .*Sales \/ Lead.* and \d+ more$/,
 		);
 	});
 

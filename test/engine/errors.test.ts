@@ -90,7 +90,7 @@ describe('a refusal', () => {
 		});
 		expect(error).toMatchObject({
 			message: 'The service did not accept the API key',
-			description: `${KEY_ADVICE}. The service said: Invalid API key.`,
+			description: `${KEY_ADVICE}. The service said: Invalid API key`,
 			httpCode: '401',
 			context: { itemIndex: 0 },
 		});
@@ -111,7 +111,7 @@ describe('a refusal', () => {
 				},
 			});
 			expect(error?.message).toBe(
-				'The service could not use the request (HTTP 400): Item not found for "/users/none".',
+				'The service could not use the request (HTTP 400): Item not found for "/users/none"',
 			);
 			expect(error?.httpCode).toBe('400');
 		},

@@ -2,6 +2,7 @@ import type { IDisplayOptions, INodeProperties, INodePropertyMode } from 'n8n-wo
 import { lastSegment } from '../common/iri';
 import { contracts } from '../contract';
 import { EXAMPLES } from '../contract/field';
+import { titledCollection } from '../directory/find';
 import { labelOf, titleCase } from '../contract/label';
 
 /** The lists in which a record of a collection can be found (see `lookups/listSearch.ts`). */
@@ -40,8 +41,9 @@ export function locator({
 	const iri = EXAMPLES[collection];
 	// An id alone cannot name a column, which is known by the path below its workspace.
 	const isColumn = collection.endsWith('/columns');
-	const example = isColumn ? iri : `${lastSegment(iri)} or ${iri}`;
-	const given = isColumn ? 'its IRI' : 'ID or IRI';
+	const example = isColumn ? `Sales / Won or ${iri}` : `${lastSegment(iri)} or ${iri}`;
+	const hasTitle = titledCollection(collection) !== undefined;
+	const given = isColumn ? 'its title or IRI' : hasTitle ? 'title, ID or IRI' : 'ID or IRI';
 	return {
 		displayName,
 		name,

@@ -42,7 +42,8 @@ export const getAll: Operation = {
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many people',
-	description: 'Retrieve a list of people, filtered and sorted',
+	description:
+		'Retrieve a list of people, filtered and sorted, 30 a request. Output Count says how many there are, from one request.',
 	method: 'GET',
 	url: '/people',
 	run: runGetAll(personRecord),

@@ -51,7 +51,8 @@ export const getAll: Operation = {
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many tasks',
-	description: 'Retrieve a list of tasks',
+	description:
+		'Retrieve a list of tasks or deals, filtered by workspace, column, assignee, person, state, title or dates, 30 a request. Output Count says how many there are.',
 	method: 'GET',
 	url: '/tasks',
 	run: runGetAll(taskRecord),
@@ -81,7 +82,8 @@ export const move: Operation = {
 	value: 'move',
 	name: 'Move',
 	action: 'Move task',
-	description: 'Move a task to another column, in the same workspace or in another one',
+	description:
+		'Move a task to another column, in the same workspace or in another one, given by title, such as Sales / Won, or by IRI',
 	method: 'PATCH',
 	url: '/tasks/{taskId}',
 	run: runWrite(taskRecord, specifyBody(taskRecord, 'update', { required: ['status'] })),

@@ -17,7 +17,7 @@ export const getAll: Operation = {
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many workspaces',
-	description: 'Retrieve a list of workspaces, filtered',
+	description: 'Retrieve a list of workspaces with the titles and IRIs of their columns, filtered',
 	method: 'GET',
 	url: '/workspaces',
 	run: runGetAll(workspaceRecord),
