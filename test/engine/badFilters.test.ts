@@ -25,7 +25,7 @@ const filters: ReadonlyArray<
 	['Created Before (Exclusive)', 'createdAtStrictlyBefore', DATE, true],
 	['Archived', 'existsArchivedAt', 'true or false', 'maybe'],
 	['Owner', 'ownerId', 'an ID', '../x'],
-	['Tag', 'tagsId', 'an ID', 'a b'],
+	['Tag', 'tagsId', 'an ID', 'a#b'],
 	['Segment', 'segmentsUuid', 'an ID', true],
 	['Search', 'q', 'text', { x: 1 }],
 	['Email', 'emailAddressesEmail', 'text', { x: 1 }],
@@ -36,7 +36,7 @@ const filters: ReadonlyArray<
 const workspaceFilters: typeof filters = [
 	['Title', 'title', 'text', { x: 1 }],
 	['Description', 'description', 'text', { x: 1 }],
-	['Owner', 'owner', 'an ID or a path such as /users/{id}', 'a b'],
+	['Owner', 'owner', 'an ID or a path such as /users/{id}', 'a#b'],
 	['Archived', 'existsArchivedAt', 'true or false', 'maybe'],
 	['Created After', 'createdAtAfter', DATE, 'soon'],
 	['Created After (Exclusive)', 'createdAtStrictlyAfter', DATE, 'soon'],

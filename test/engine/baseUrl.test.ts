@@ -96,7 +96,7 @@ describe('a base URL', () => {
 		['a path and a slash', (url: string) => `${url}/api/v1/`, '/api/v1'],
 	])('may have %s', async (_, form, stem) => {
 		await scene.run({
-			parameters: { resource: 'person', operation: 'getAll', limit: 1 },
+			parameters: { resource: 'person', operation: 'getAll', limit: 1, output: 'raw' },
 			credentials: { baseUrl: form(scene.service.url) },
 		});
 		expect(scene.requests().map(({ rawUrl }) => rawUrl)).toEqual([`${stem}/people?itemsPerPage=1`]);

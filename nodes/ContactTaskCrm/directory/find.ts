@@ -29,7 +29,7 @@ export function isTitle(text: string, collection: Collection): boolean {
 	if (text.endsWith(')') && 'value' in iriOf(text, collection)) return false;
 	if (collection === COLUMNS) return true;
 	const isWord = 'value' in idOf(text, collection);
-	return isWord ? !/\d/.test(text) : /\s/.test(text);
+	return isWord ? !/\d/.test(text) : / /.test(text) && !/[\n\r\t]/.test(text);
 }
 
 /**

@@ -34,8 +34,8 @@ const MAY_HAVE =
 	/\b(may|might|could)\b.*\b(been|have|taken|be)\b|not (known|certain|clear) whether|took effect/is;
 
 const textOf = (error: unknown): string => {
-	const { message, description } = error as { message?: string; description?: string };
-	return [message, description].filter(Boolean).join(' | ');
+	const { message, description, howToGoOn } = error as Record<string, string | undefined>;
+	return [message, description, howToGoOn].filter(Boolean).join(' | ');
 };
 
 const itemOf = (pairedItem: unknown): number => {
