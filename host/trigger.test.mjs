@@ -61,7 +61,8 @@ after(async () => {
 });
 
 function activeIn({ name, release, env }) {
-	describe(name, () => {
+	// Its tests build on each other, as those of the suite around them do not.
+	describe(name, { concurrency: false }, () => {
 		let service;
 		let instance;
 		let collector;
