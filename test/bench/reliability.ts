@@ -35,8 +35,11 @@ const FAULTS: Array<[string, Fault]> = [
 
 const person = { __rl: true, mode: 'id', value: PEOPLE[0].id };
 
+/** Another person for each item, since equal reads of a run share one request. */
+const eachPerson = { ...person, value: '={{ $json.id }}' };
+
 const OPERATIONS: Array<[string, Record<string, unknown>]> = [
-	['Get', { resource: 'person', operation: 'get', personId: person }],
+	['Get', { resource: 'person', operation: 'get', personId: eachPerson }],
 	['Create', { resource: 'person', operation: 'create', familyName: '={{ $json.name }}' }],
 	[
 		'Update',
@@ -63,8 +66,9 @@ async function measure(
 	const service = await startService();
 	service.switches.faults = [{ ...kind, match: { nth: 2 } }];
 	const result = await runNode(service, {
-		parameters: { ...parameters, requestOptions: { timeout: TIMEOUT_MS } },
-		input: items(ITEMS, (index) => ({ name: `Person ${index}` })),
+		// Raw, since what the simplified output looks up would be a request that the fault may fall on.
+		parameters: { ...parameters, output: 'raw', requestOptions: { timeout: TIMEOUT_MS } },
+		input: items(ITEMS, (index) => ({ name: `Person ${index}`, id: PEOPLE[index].id })),
 		onError,
 	});
 	const { requests } = service;
