@@ -70,7 +70,7 @@ describeBadInput({
 	right: { title: 'x', status: COLUMNS[0] },
 	wrong: [
 		[{}, 'Title is empty'],
-		[{ title: 'x' }, 'Status is empty'],
+		[{ title: 'x' }, 'Column is empty'],
 		[{ title: ' ', status: COLUMNS[0] }, 'Title is empty'],
 		[
 			{ title: 'x', status: COLUMNS[0], dueDate: '2026-12-31T17:00:00' },
@@ -159,13 +159,13 @@ describeBadInput({
 });
 
 describeBadInput({
-	parameter: 'RRULE',
+	parameter: 'Recurrence Rule (RRULE)',
 	parameters: { ...taskUpdate, updateFields: { recurringSettings: { rrule: VALUE } } },
 	right: 'FREQ=DAILY',
 	wrong: [
 		[
 			'weekly',
-			'Recurring Settings: RRULE: expected a recurrence rule such as FREQ=WEEKLY;INTERVAL=2;BYDAY=MO, got "weekly"',
+			'Recurring Settings: Recurrence Rule (RRULE): expected a recurrence rule such as FREQ=WEEKLY;INTERVAL=2;BYDAY=MO, got "weekly"',
 		],
 	],
 });

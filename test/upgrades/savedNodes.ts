@@ -47,8 +47,8 @@ export const SAVED_NODES: SavedNode[] = [
 		additionalFields: {
 			givenName: 'Eva',
 			jobTitle: 'Chef',
-			emailAddresses: { values: [{ email: 'eva@upgrade.example' }] },
-			phoneNumbers: { values: [{ phoneNumber: '+31612345678', phoneType: 'mobile' }] },
+			emailAddresses: ['eva@upgrade.example'],
+			phoneNumbers: [{ phoneNumber: '+31612345678', phoneType: 'mobile' }],
 			address: { city: 'Utrecht', country: 'NL' },
 			tags: [`/tags/${TAGS[0]}`],
 			segments: [`/segments/${SEGMENTS[0]}`],
