@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
+import { UnusableParameter } from '../common/errors';
 import { listOf } from '../common/lists';
 import { parsedList } from '../common/references';
 import { isObject, withoutBlanks } from '../contract/blank';
 import type { Field } from '../contract/field';
+import { labelOf } from '../contract/label';
 import { numberOf } from './coercion';
 import type { BodySpecification } from './specification';
 
@@ -13,14 +15,14 @@ import type { BodySpecification } from './specification';
 export function givenFields(given: IDataObject, { fields }: BodySpecification): IDataObject {
 	const found = Object.entries(given).map(([name, value]): [string, unknown] => {
 		const field: Field | undefined = fields[name];
-		return [name, field === undefined ? withoutBlanks(value) : givenIn(field, value)];
+		return [name, field === undefined ? withoutBlanks(value) : givenIn(name, field, value)];
 	});
 	return Object.fromEntries(found.filter(([, value]) => value !== undefined)) as IDataObject;
 }
 
-function givenIn(field: Field, value: unknown): unknown {
+function givenIn(name: string, field: Field, value: unknown): unknown {
 	const { kind, isList, entryKey } = field;
-	if (entryKey !== undefined) return entriesIn(field, entryKey, value);
+	if (entryKey !== undefined) return entriesIn(name, field, entryKey, value);
 	if (kind === 'number' && typeof value === 'string') {
 		return numberOf(value) ?? withoutBlanks(value);
 	}
@@ -28,14 +30,27 @@ function givenIn(field: Field, value: unknown): unknown {
 	return withoutBlanks(holdsParts ? (parsedList(value) ?? value) : value);
 }
 
-/** The entries that hold something, each with all parts that the interface requires of one. */
-function entriesIn({ written }: Field, entryKey: string, value: unknown): unknown {
+/**
+ * The entries that hold something, each with all parts that the interface requires of one.
+ *
+ * @throws UnusableParameter where an entry is of another form, since it would be left out without a word
+ */
+function entriesIn(name: string, { written }: Field, entryKey: string, value: unknown): unknown {
+	const parts = partNames(written);
 	const entries = entriesGiven(value)
 		.map((entry) => (isObject(entry) ? entry : { [entryKey]: entry }))
 		.map((entry) => withoutBlanks(entry) as IDataObject | undefined)
-		.filter((entry) => entry !== undefined && Object.hasOwn(entry, entryKey));
+		.filter((entry) => entry !== undefined)
+		.filter((entry) => {
+			if (Object.hasOwn(entry, entryKey)) return true;
+			if (Object.keys(entry).every((part) => parts.includes(part))) return false;
+			throw new UnusableParameter(
+				`${labelOf(name)}: expected entries with "${entryKey}", got ${JSON.stringify(entry)}`,
+				'Correct the expression, or give a list of texts',
+			);
+		});
 	if (entries.length === 0) return undefined;
-	const complete = partNames(written).map((name) => [name, null]);
+	const complete = parts.map((part) => [part, null]);
 	return entries.map((entry) => ({ ...Object.fromEntries(complete), ...entry }));
 }
 
