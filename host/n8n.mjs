@@ -133,18 +133,6 @@ export async function importWorkflows(instance, workflows) {
 	await importRecords(instance, 'workflow', workflows);
 }
 
-/**
- * Makes an imported workflow active, as Publish does in the editor; n8n has to be started afterwards.
- * @param {Instance} instance
- * @param {string} id
- */
-export async function publishWorkflow(instance, id) {
-	// The word of n8n 1 is another.
-	const isFirst = instance.host.version.startsWith('1.');
-	const command = isFirst ? ['update:workflow', '--active=true'] : ['publish:workflow'];
-	await runN8n(instance, [...command, `--id=${id}`]);
-}
-
 function failureOf(id, { message, description, node }) {
 	const at = node ? ` at "${node.name}"` : '';
 	return [`The workflow ${id} stopped${at}: ${message}`, description].filter(Boolean).join('\n');
