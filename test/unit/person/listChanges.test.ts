@@ -55,7 +55,9 @@ describe('changing the tags of a person', () => {
 	it('writes nothing where nothing changes, and gives the person as read', async () => {
 		const { items, writes } = await run(['1'], { tags: ['/tags/1'] });
 		expect(writes).toEqual([]);
-		expect(items).toMatchObject([{ json: { id: 'p1', result: 'unchanged' }, pairedItem: { item: 0 } }]);
+		expect(items).toMatchObject([
+			{ json: { id: 'p1', result: 'unchanged' }, pairedItem: { item: 0 } },
+		]);
 	});
 
 	it('takes a number for an id, and reads tags that come embedded', async () => {
