@@ -19,6 +19,7 @@ import { stopAll } from './run.mjs';
 import { ask, askForAll, requestsOfN8n, startService } from './service.mjs';
 
 const CREATE_QUESTION = 'Please add Eva Jansen, her phone number is +31612345678.';
+const OVERDUE_QUESTION = 'Which deals of Eva Zonneveld are overdue?';
 const REQUESTS_PER_MINUTE = 100_000;
 /** A poll a minute, and the time that n8n takes to run what it gives. */
 const TWO_POLLS_MS = 150_000;
@@ -39,6 +40,7 @@ before(async () => {
 	model = await startModel(converse);
 	scenes = await setUpScenes();
 	await addDeals(scenes.followUpDeals);
+	await addDealsOfEva(scenes.overdueAgent);
 	// What starts with the trigger waits for something to happen, and runs in the last test.
 	const { followUpWon, ...executed } = scenes;
 	outcomes = await execute(Object.values(executed));
@@ -55,7 +57,16 @@ async function setUpScenes() {
 	const { fileFolder } = instance;
 	const read = async ([name, file]) => [name, await readWorkflow(file, { fileFolder })];
 	const workflows = Object.fromEntries(await Promise.all(Object.entries(EXAMPLES).map(read)));
-	workflows.creatingAgent = withQuestion(workflows.contactAgent, CREATE_QUESTION);
+	workflows.creatingAgent = withQuestion(
+		workflows.contactAgent,
+		'creatingAgent008',
+		CREATE_QUESTION,
+	);
+	workflows.overdueAgent = withQuestion(
+		workflows.contactAgent,
+		'overdueAgent0009',
+		OVERDUE_QUESTION,
+	);
 	const placed = await Promise.all(
 		Object.entries(workflows).map(async ([name, workflow], index) => {
 			// Nothing here is about the rate limit, and waiting would take most of the time.
@@ -76,12 +87,12 @@ async function setUpScenes() {
 	return Object.fromEntries(placed);
 }
 
-function withQuestion(workflow, question) {
+function withQuestion(workflow, id, question) {
 	const copy = structuredClone(workflow);
 	const sample = copy.nodes.find(({ name }) => name === 'Sample Question');
 	const { assignments } = sample.parameters.assignments;
 	assignments.find(({ name }) => name === 'chatInput').value = question;
-	return { ...copy, id: 'creatingAgent008', versionId: crypto.randomUUID() };
+	return { ...copy, id, versionId: crypto.randomUUID() };
 }
 
 async function execute(chosen) {
@@ -192,6 +203,25 @@ async function addDeals(scene) {
 		});
 	}
 	await ask(service, 'POST', '/tasks', { title: 'No deal', status: support.columns[0]['@id'] });
+}
+
+const OVERDUE_DEAL = 'Twelve hundred chairs';
+
+/** Somebody with one deal that is overdue, and others that are not, or are of somebody else. */
+async function addDealsOfEva(scene) {
+	const { service } = scene;
+	const { sales, support } = await workspacesOf(scene);
+	const eva = await ask(service, 'POST', '/people', { familyName: 'Zonneveld', givenName: 'Eva' });
+	const people = [{ '@id': eva['@id'], id: eva.id }];
+	const [status] = sales.columns.map((column) => column['@id']);
+	const past = '2024-03-01T09:00:00+00:00';
+	const deals = [
+		{ title: OVERDUE_DEAL, status, people, dueDate: past },
+		{ title: 'Not due yet', status, people, dueDate: '2099-03-01T09:00:00+00:00' },
+		{ title: 'Of nobody', status, dueDate: past },
+		{ title: 'No deal', status: support.columns[0]['@id'], people, dueDate: past },
+	];
+	for (const deal of deals) await ask(service, 'POST', '/tasks', deal);
 }
 
 async function workspacesOf(scene) {
@@ -327,6 +357,7 @@ function converse({ messages }) {
 	const question = textOf(messages.findLast(({ role }) => role === 'user'));
 	const results = messages.filter(({ role }) => role === 'tool').map(textOf);
 	const last = results.at(-1);
+	if (question === OVERDUE_QUESTION) return converseOnOverdue(results);
 	if (question !== CREATE_QUESTION) {
 		return last
 			? { content: `The CRM says: ${last}` }
@@ -339,6 +370,16 @@ function converse({ messages }) {
 		return { calls: [{ name: 'Create_a_Person', arguments: { ...WRONG, phoneType: 'mobile' } }] };
 	}
 	return { content: `Done: ${last}` };
+}
+
+/** What the scripted model says of the overdue deals of somebody: whom, then which, then the answer. */
+function converseOnOverdue(results) {
+	const [people, deals] = results;
+	if (!people) return { calls: [{ name: 'Find_People', arguments: { search: 'Zonneveld' } }] };
+	if (deals) return { content: `Overdue: ${deals}` };
+	const [, personId] = /"id":\s*"([^"]+)"/.exec(people) ?? [];
+	const asked = { personId, workspace: 'Sales', overdue: 'true' };
+	return { calls: [{ name: 'Find_Tasks', arguments: asked }] };
 }
 
 /** What the model was sent in the conversation about a question, turn by turn. */
@@ -373,11 +414,25 @@ test('the agent looks a person up and answers with what the CRM gave', async () 
 	assert.deepEqual(tools.map(({ name }) => name).sort(), [
 		'Create_a_Person',
 		'Find_People',
+		'Find_Tasks',
 		'Get_a_Person',
+		'Move_a_Task',
 	]);
 	const { parameters } = tools.find(({ name }) => name === 'Create_a_Person');
 	assert.ok(parameters.required.includes('familyName'));
 	assert.match(parameters.properties.phoneType.description, /fax, home, mobile or work/);
+});
+
+test('the agent says which deals of somebody are overdue, with two uses of its tools', async () => {
+	const [{ output }] = sceneOutcome(scenes.overdueAgent).itemsOf('Contact Agent');
+	const turns = turnsAbout(OVERDUE_QUESTION);
+	assert.equal(turns.length, 3);
+	const [, deals] = toolResults(turns[2]);
+	for (const part of [OVERDUE_DEAL, 'Sales', 'Eva Zonneveld'])
+		assert.ok(deals.includes(part), part);
+	for (const part of ['Not due yet', 'Of nobody', 'No deal'])
+		assert.ok(!deals.includes(part), part);
+	assert.ok(output.includes(OVERDUE_DEAL));
 });
 
 test('a wrong phone type comes back with those that are allowed, and can be corrected', async () => {
