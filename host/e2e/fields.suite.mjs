@@ -13,6 +13,8 @@ async function firstNode(editor, service, action) {
 	await editor.openTriggers();
 	await editor.creator.search('contacts');
 	await editor.creator.choose('Contact Task CRM');
+	// Of the first node, triggers are shown before actions.
+	await editor.click(editor.creator.panel.getByText(/^Actions \(\d+\)$/));
 	await editor.creator.choose(action);
 	await editor.node.waitUntilOpen();
 }
@@ -117,7 +119,7 @@ inEditor('ten columns of a table are taken by themselves', async ({ editor, serv
 		},
 	]);
 	await editor.openNode('People');
-	await editor.click(editor.page.getByText('Map Automatically', { exact: true }).first());
+	await editor.click(editor.node.view.locator('[data-test-id="mapping-mode-select"]'));
 	await editor.click(editor.node.choices.getByText('Map Each Column Manually', { exact: true }));
 	const shown = editor.node.view.locator('[data-test-id^="parameter-input-value"]');
 	await shown.first().waitFor();
