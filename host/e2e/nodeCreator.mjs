@@ -35,6 +35,12 @@ export class NodeCreator {
 			.filter({ has: this.editor.page.getByText(name, { exact: true }) });
 	}
 
+	/** Whether what is found under a name can be seen without scrolling. */
+	async isSeen(name) {
+		const { y, height } = await this.found(name).first().boundingBox();
+		return y + height <= this.editor.page.viewportSize().height;
+	}
+
 	/** Chooses what is found under a name. */
 	async choose(name) {
 		await this.editor.click(this.found(name).first());

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { PackageDirectoryLoader } from 'n8n-core';
 
 const root = path.resolve(__dirname, '../..');
 
@@ -29,6 +30,16 @@ const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'
 };
 
 describe('the package', () => {
+	it('is found in the editor by what people call their things: n8n reads the codex whole', async () => {
+		const loader = new PackageDirectoryLoader(root);
+		await loader.loadAll();
+		expect(loader.types.nodes).toHaveLength(manifest.n8n.nodes.length);
+		for (const { codex } of loader.types.nodes) {
+			expect(codex?.alias).toEqual(expect.arrayContaining(['CRM', 'Deals', 'Newsletter', 'To Do']));
+			expect(codex?.categories).toEqual(['Sales', 'Productivity']);
+		}
+	});
+
 	it('holds what n8n loads and what people read, and nothing else', () => {
 		const expected = [
 			/^dist\/credentials\/\w+\.credentials\.js$/,
