@@ -38,14 +38,21 @@ test('a workflow lists people', async () => {
 	}
 });
 
-test('it sends one request, with the key in its header and nowhere else', async () => {
+test('it sends one request, and one for titles, with the key in the header and nowhere else', async () => {
 	const requests = await requestsOf(service);
-	assert.equal(requests.length, 1);
-	const [{ method, path, query, rawUrl, headers, status }] = requests;
-	assert.deepEqual({ method, path, status }, { method: 'GET', path: '/people', status: 200 });
-	assert.equal(query.itemsPerPage, '5');
-	assert.equal(headers['x-api-key'], service.apiKey);
-	assert.ok(!rawUrl.includes(service.apiKey));
+	assert.deepEqual(
+		requests.map(({ method, path, status }) => ({ method, path, status })),
+		[
+			{ method: 'GET', path: '/people', status: 200 },
+			// The titles of the segments that people are in.
+			{ method: 'GET', path: '/segments', status: 200 },
+		],
+	);
+	assert.equal(requests[0].query.itemsPerPage, '5');
+	for (const { rawUrl, headers } of requests) {
+		assert.equal(headers['x-api-key'], service.apiKey);
+		assert.ok(!rawUrl.includes(service.apiKey));
+	}
 });
 
 test('a wrong key stops the workflow with a message that leads to the credential', async () => {
