@@ -22,9 +22,9 @@ export interface Observation {
 	completedAt?: Instant | string;
 	/**
 	 * Of a person: in the segment; in it without meeting the filters; or in it by the person's own record
-	 * though its list hides them.
+	 * though its list hides them, with the filters met or not.
 	 */
-	membership?: 'listed' | 'other' | 'hidden';
+	membership?: 'listed' | 'other' | 'hidden' | 'hiddenOther';
 }
 
 /** A second change within the same second shows in the content alone: it is looked at that long. */

@@ -6,7 +6,7 @@ import type { Instant } from './times';
 const NONE = '_';
 const QUOTE = '~';
 
-const MEMBERSHIPS = { listed: 'm', other: 'o', hidden: 'h' } as const;
+const MEMBERSHIPS = { listed: 'm', other: 'o', hidden: 'h', hiddenOther: 'x' } as const;
 
 /** Times are counted from 2020 on, so that five digits reach into 2049. */
 const COUNTED_FROM_S = Date.UTC(2020, 0, 1) / 1000;
@@ -67,7 +67,7 @@ export function fromText(
 			observation.status = dictionary[position];
 		} else if (aspect === 'membership') {
 			const letter = take(1);
-			observation.membership = letter === 'h' ? 'hidden' : letter === 'o' ? 'other' : 'listed';
+			observation.membership = membershipOf(letter);
 		} else if (rest.startsWith(QUOTE)) {
 			const [value, content] = takeQuoted().split('.');
 			if (value.startsWith('#')) observation.completedAt = value;
@@ -99,4 +99,9 @@ function secondsOf(text: string): number {
 	let seconds = 0;
 	for (const digit of text) seconds = seconds * DIGITS.length + DIGITS.indexOf(digit);
 	return seconds + COUNTED_FROM_S;
+}
+
+function membershipOf(letter: string): Observation['membership'] {
+	const names = Object.keys(MEMBERSHIPS) as Array<keyof typeof MEMBERSHIPS>;
+	return names.find((name) => MEMBERSHIPS[name] === letter) ?? 'listed';
 }

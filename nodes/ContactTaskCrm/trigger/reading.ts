@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { compare, detected } from './compare';
 import { markOf } from './memory';
 import { fromText, toText } from './observationText';
+import type { Observation } from './observation';
 import type { StepOutcome, PollProgress, Step } from './plan';
 import { goesOn } from '../transport/paging';
 import { withScanPage } from './scan';
@@ -93,7 +94,7 @@ export function withMember(
 	const isIn = Array.isArray(person?.segments) && watch.isMember?.(person);
 	if (person && isIn) {
 		// Who is not archived may have come back meanwhile, and leave again: the next scan tells.
-		const membership = timeOf(person.archivedAt) === undefined ? 'listed' : 'hidden';
+		const membership = membershipIn(watch, person);
 		const { text } = toText({ membership }, watch.aspects, state.dictionary);
 		const mark = markOf(state.scan.number);
 		const memory = state.memory.with(new Map([[key, mark + text]]));
@@ -102,7 +103,8 @@ export function withMember(
 	const record = person ?? { id };
 	const before = fromText(known.slice(1), watch.aspects, state.dictionary);
 	const found = detected(watch, state, { record, before, after: undefined });
-	const isWanted = person ? watch.matches(person) : before.membership !== 'other';
+	const isOther = before.membership === 'other' || before.membership === 'hiddenOther';
+	const isWanted = person ? watch.matches(person) : !isOther;
 	const changes = isWanted ? found : [];
 	return {
 		state: {
@@ -113,6 +115,12 @@ export function withMember(
 		changes,
 		progress,
 	};
+}
+
+function membershipIn(watch: Watch, person: IDataObject): Observation['membership'] {
+	const matches = watch.matches(person);
+	if (timeOf(person.archivedAt) === undefined) return matches ? 'listed' : 'other';
+	return matches ? 'hidden' : 'hiddenOther';
 }
 
 /**

@@ -138,7 +138,8 @@ function absentIn({ aspects }: Watch, { memory, scan, dictionary }: TriggerState
 	memory.forEach((value, key) => {
 		if (value.startsWith(mark)) return;
 		const { membership } = fromText(value.slice(1), aspects, dictionary);
-		if (membership !== 'hidden') absent.push(key);
+		const isHidden = membership === 'hidden' || membership === 'hiddenOther';
+		if (!isHidden) absent.push(key);
 		else if (!recent.includes(value.charAt(0))) hidden ??= key;
 	});
 	return hidden === undefined ? absent : [...absent, hidden];

@@ -34,3 +34,32 @@ describe('somebody of a segment who was seen, is archived and restored', () => {
 		expect(events).toEqual([]);
 	});
 });
+
+describe('somebody of a segment who does not meet the filter', () => {
+	it.each([
+		['met', '/tags/1', ['personRemovedFromSegment']],
+		['not met', '/tags/2', []],
+	])('is archived, and deleted a while later: the filter was %s', async (_, tag, expected) => {
+		const tenant = openTenant({ showsArchived: false });
+		const segment = tenant.create('/segments', { title: 'Newsletter' });
+		const member = { familyName: 'Visser', segments: [`/segments/${segment}`] };
+		tenant.create('/people', { ...member, tags: ['/tags/1'] });
+		const person = tenant.create('/people', { ...member, tags: [tag] });
+		tenant.passTo(tenant.now + MINUTE_MS);
+		const trigger = new OpenTrigger(tenant, {
+			watch: 'segment',
+			events: ['personRemovedFromSegment'],
+			segmentId: { __rl: true, mode: 'id', value: segment },
+			filters: { tagsId: ['1'] },
+		});
+		const start = tenant.now;
+		const events: unknown[] = [];
+		for (let minute = 0; minute < 60; minute++) {
+			if (minute === 5) tenant.change('/people', person, ARCHIVED);
+			if (minute === 20) tenant.remove('/people', person);
+			const { items } = await trigger.poll(start + minute * MINUTE_MS);
+			events.push(...(items ?? []).map(({ event }) => event));
+		}
+		expect(events).toEqual(expected);
+	});
+});
