@@ -5,13 +5,12 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { ExplainedError } from '../common/errors';
-import { readBody } from '../transport/answerBody';
 import { API_KEY_HEADER } from '../transport/apiKey';
 import { systemClock } from '../transport/clock';
 import type { Outcome } from '../transport/http';
 import { withoutKey } from '../transport/redaction';
 import { RateLimited } from '../transport/requestErrors';
-import { causeOf, lowerCased } from '../transport/send';
+import { outcomeOf } from '../transport/send';
 import type { Tenant } from '../transport/tenants';
 import { tenantWith } from '../transport/tenants';
 import { verdictOn } from './credentialVerdict';
@@ -87,28 +86,21 @@ async function requestList(
 	uri: string,
 	apiKey: string,
 ): Promise<Outcome> {
-	try {
-		// The one function for requests that n8n gives the test of a credential.
-		const response = (await context.helpers.request({
-			method: 'GET',
-			uri,
-			headers: { Accept: 'application/ld+json', [API_KEY_HEADER]: apiKey },
-			followRedirect: false,
-			followAllRedirects: false,
-			resolveWithFullResponse: true,
-			simple: false,
-			timeout: LONGEST_TEST_MS,
-			useStream: true,
-		})) as { statusCode: number; headers: Record<string, unknown>; body: unknown };
-		return {
-			kind: 'response',
-			status: response.statusCode,
-			headers: lowerCased(response.headers),
-			body: await readBody(response.body),
-		};
-	} catch (error) {
-		return { kind: 'networkError', ...causeOf(error) };
-	}
+	return await outcomeOf(
+		async () =>
+			// The one function for requests that n8n gives the test of a credential.
+			(await context.helpers.request({
+				method: 'GET',
+				uri,
+				headers: { Accept: 'application/ld+json', [API_KEY_HEADER]: apiKey },
+				followRedirect: false,
+				followAllRedirects: false,
+				resolveWithFullResponse: true,
+				simple: false,
+				timeout: LONGEST_TEST_MS,
+				useStream: true,
+			})) as { statusCode: number; headers: object; body: unknown },
+	);
 }
 
 export const credentialTest = { testCredential };

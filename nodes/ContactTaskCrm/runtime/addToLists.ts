@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Connection } from '../transport/connection';
-import { requestRecord } from './answer';
-import { changesTo } from './merge';
+import { withCurrentRecord } from './currentRecord';
+import { ADDED_TO_LISTS, changesTo } from './merge';
 import type { RecordSpecification } from './specification';
 import type { Located } from './target';
 
@@ -24,7 +24,7 @@ export interface Addition {
 export async function addToLists(
 	connection: Connection,
 	record: RecordSpecification,
-	{ path, id = '', record: found, hasTurn = false }: Located,
+	located: Located,
 	{
 		body,
 		lists,
@@ -35,18 +35,16 @@ export async function addToLists(
 		write: (addition: Addition) => Promise<IDataObject>;
 	},
 ): Promise<IDataObject> {
-	const work = async () => {
-		const subject = { noun: record.noun, id };
-		const request = { method: 'GET' as const, path };
-		const current = found ?? (await requestRecord(connection, request, record, subject));
+	return await withCurrentRecord(connection, record, located, async (current) => {
 		const isList = ([name]: [string, unknown]) => lists.includes(name);
 		const given = Object.entries(body);
-		const changes = changesTo(record, current, Object.fromEntries(given.filter(isList)), {
-			replaced: [],
-			isMatched: () => false,
-		});
+		const changes = changesTo(
+			record,
+			current,
+			Object.fromEntries(given.filter(isList)),
+			ADDED_TO_LISTS,
+		);
 		const others = Object.fromEntries(given.filter((field) => !isList(field)));
 		return await write({ body: { ...others, ...changes } as IDataObject, current });
-	};
-	return hasTurn ? await work() : await connection.withLock(`${record.noun} ${id}`, work);
+	});
 }

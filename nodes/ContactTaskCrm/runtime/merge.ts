@@ -20,6 +20,9 @@ export interface ListModes {
 	isMatched: (entry: Entry) => boolean;
 }
 
+/** Every list is added to, whoever the record was found by. */
+export const ADDED_TO_LISTS: ListModes = { replaced: [], isMatched: () => false };
+
 /**
  * The given fields that differ from what the record has, in the form in which they are written.
  * Nothing else goes out, so that as little as possible of what others change meanwhile is overwritten.

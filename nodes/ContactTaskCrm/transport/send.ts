@@ -83,26 +83,35 @@ async function answerTo(
 	{ context, baseUrl, request, options, credential }: Exchange,
 	signal: AbortSignal,
 ): Promise<Outcome> {
+	// The helper puts the execution's own signal into the request, which would end it at once.
+	const withSignal = Object.create(context, {
+		getExecutionCancelSignal: { value: () => signal },
+	}) as IAllExecuteFunctions;
+	return await outcomeOf(
+		async () =>
+			(await context.helpers.httpRequestWithAuthentication.call(
+				withSignal,
+				CREDENTIAL,
+				{ ...httpOptionsOf(baseUrl, request, options), abortSignal: signal },
+				{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential } },
+			)) as IN8nHttpFullResponse,
+	);
+}
+
+/** What came of a request that one of n8n's helpers sends, its body read whole; never rejects. */
+export async function outcomeOf(
+	send: () => Promise<{ statusCode: number; headers?: object; body: unknown }>,
+): Promise<Outcome> {
 	try {
-		// The helper puts the execution's own signal into the request, which would end it at once.
-		const withSignal = Object.create(context, {
-			getExecutionCancelSignal: { value: () => signal },
-		}) as IAllExecuteFunctions;
-		const response = (await context.helpers.httpRequestWithAuthentication.call(
-			withSignal,
-			CREDENTIAL,
-			{ ...httpOptionsOf(baseUrl, request, options), abortSignal: signal },
-			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential } },
-		)) as IN8nHttpFullResponse;
+		const { statusCode, headers, body } = await send();
 		return {
 			kind: 'response',
-			status: response.statusCode,
-			headers: lowerCased(response.headers),
-			body: await readBody(response.body),
+			status: statusCode,
+			headers: lowerCased(headers),
+			body: await readBody(body),
 		};
 	} catch (error) {
-		const { code, message } = causeOf(error);
-		return networkError(code, message);
+		return { kind: 'networkError', ...causeOf(error) };
 	}
 }
 
@@ -150,7 +159,7 @@ function headersOf({ method, body }: ServiceRequest): Record<string, string> {
 }
 
 /** Headers by lower-case name. */
-export function lowerCased(headers: Record<string, unknown> | undefined): Record<string, string> {
+function lowerCased(headers: object | undefined): Record<string, string> {
 	return Object.fromEntries(
 		Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
 	);
@@ -160,7 +169,7 @@ export function lowerCased(headers: Record<string, unknown> | undefined): Record
  * The code and message of a failure. The helper wraps it: the code stands in one of its causes, or,
  * on older hosts, in the place of the HTTP status.
  */
-export function causeOf(error: unknown): { code: string; message: string } {
+function causeOf(error: unknown): { code: string; message: string } {
 	let message = '';
 	let cause = error;
 	for (let depth = 0; depth < 5 && typeof cause === 'object' && cause !== null; depth++) {

@@ -1,17 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { keysOf } from '../../lookups/people/match';
-import { noticeWrite } from '../../lookups/people/writes';
 import { addToLists } from '../../runtime/addToLists';
-import { requestRecord } from '../../runtime/answer';
 import { bodyOf } from '../../runtime/body';
 import type { Item } from '../../runtime/item';
 import { paginatorOf } from '../../runtime/item';
-import { changesTo } from '../../runtime/merge';
+import { ADDED_TO_LISTS, changesTo } from '../../runtime/merge';
 import { outputFormOf, withResult } from '../../runtime/output';
 import type { Paginator } from '../../runtime/specification';
 import { specifyBody } from '../../runtime/specification';
 import { targetOf } from '../../runtime/target';
 import { personRecord } from './output';
+import { writeChanges } from './writeChanges';
 
 type ContactList = 'emailAddresses' | 'phoneNumbers';
 
@@ -44,18 +43,11 @@ export function runAddContact(list: ContactList): Paginator {
 			isRepeatable: true,
 			send: async (connection, place) =>
 				await use(connection, place, async (located) => {
-					const { path, id = '' } = located;
 					const person = await addToLists(connection, personRecord, located, {
 						body,
 						lists: [list],
-						write: async ({ body: changes, current }) => {
-							if (Object.keys(changes).length === 0) return { result: 'unchanged', ...current };
-							noticeWrite(connection.identity, id, keysOf(body));
-							const request = { method: 'PATCH' as const, path, body: changes };
-							const subject = { noun: personRecord.noun, id };
-							const answer = await requestRecord(connection, request, personRecord, subject);
-							return { result: 'updated', ...answer };
-						},
+						write: async ({ body: changes, current }) =>
+							await writeChanges(connection, located, { changes, current, keys: keysOf(body) }),
 					});
 					return [person];
 				}),
@@ -65,6 +57,5 @@ export function runAddContact(list: ContactList): Paginator {
 
 /** Whether a person has an entry already. */
 function isThere(person: IDataObject, body: IDataObject): boolean {
-	const modes = { replaced: [], isMatched: () => false };
-	return Object.keys(changesTo(personRecord, person, body, modes)).length === 0;
+	return Object.keys(changesTo(personRecord, person, body, ADDED_TO_LISTS)).length === 0;
 }

@@ -4,7 +4,7 @@ import { iriOf, valueOf } from '../../common/iri';
 import { listOf } from '../../common/lists';
 import { referencesIn } from '../../common/references';
 import { labelOf } from '../../contract/label';
-import { requestRecord } from '../../runtime/answer';
+import { withCurrentRecord } from '../../runtime/currentRecord';
 import type { Item } from '../../runtime/item';
 import { paginatorOf } from '../../runtime/item';
 import { outputFormOf, withResult } from '../../runtime/output';
@@ -14,7 +14,7 @@ import type { Located } from '../../runtime/target';
 import { targetOf } from '../../runtime/target';
 import type { Connection } from '../../transport/connection';
 import { personRecord } from './output';
-import { noticeWrite } from '../../lookups/people/writes';
+import { writeChanges } from './writeChanges';
 
 type ListField = 'tags' | 'segments';
 type Change = 'add' | 'remove';
@@ -48,22 +48,16 @@ export function runListChange(field: ListField, change: Change): Paginator {
 
 async function withListChanged(
 	connection: Connection,
-	{ path, id = '', record, hasTurn = false }: Located,
+	located: Located,
 	{ field, change, chosen }: { field: ListField; change: Change; chosen: string[] },
 ): Promise<IDataObject> {
-	const subject = { noun: personRecord.noun, id };
-	const read = { method: 'GET' as const, path };
-	const work = async () => {
-		const person = record ?? (await requestRecord(connection, read, personRecord, subject));
-		const before = irisShown(person, field);
-		if (!isChanged(before, chosen, change)) return { result: 'unchanged', ...person };
-		const body = { [field]: changed(before, chosen, change) };
-		const write = { method: 'PATCH' as const, path, body };
-		noticeWrite(connection.identity, id, []);
-		const answer = await requestRecord(connection, write, personRecord, subject);
-		return { result: 'updated', ...answer };
-	};
-	return hasTurn ? await work() : await connection.withLock(`person ${id}`, work);
+	return await withCurrentRecord(connection, personRecord, located, async (current) => {
+		const before = irisShown(current, field);
+		const changes: IDataObject = isChanged(before, chosen, change)
+			? { [field]: changed(before, chosen, change) }
+			: {};
+		return await writeChanges(connection, located, { changes, current });
+	});
 }
 
 /** A list with entries added that it lacks, or removed that it has. */
