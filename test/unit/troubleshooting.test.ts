@@ -1,0 +1,44 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- reads the document that people read */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve(__dirname, '../..');
+
+/** The messages of the README's table, with "…" where a value stands. */
+const messages = [
+	...(
+		/### By the message that you see\n([^]*?)\n## /.exec(
+			readFileSync(path.join(root, 'README.md'), 'utf8'),
+		)?.[1] ?? ''
+	).matchAll(/^\| `([^`]+)`/gm),
+].map(([, message]) => message);
+
+/** The texts of the code, with "…" where they put a value in. */
+const texts = readdirSync(path.join(root, 'nodes'), { recursive: true, encoding: 'utf8' })
+	.filter((file) => file.endsWith('.ts'))
+	.flatMap((file) => [
+		...readFileSync(path.join(root, 'nodes', file), 'utf8').matchAll(
+			/'((?:[^'\\\n]|\\.)+)'|`((?:\$\{(?:[^{}]|\{[^{}]*\})*\}|[^`])+)`/g,
+		),
+	])
+	.map(([, plain, template = '']) =>
+		(plain ?? template).replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '…'),
+	);
+
+const asPattern = (message: string) =>
+	new RegExp(
+		message
+			.split('…')
+			.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+			.join('[^]*'),
+	);
+
+describe('the messages that the README explains', () => {
+	it('are many', () => {
+		expect(messages.length).toBeGreaterThan(15);
+	});
+
+	it.each(messages)('%s', (message) => {
+		expect(texts.some((text) => asPattern(message).test(text))).toBe(true);
+	});
+});
