@@ -3,6 +3,7 @@ import { labelOf } from '../contract/label';
 import type { RecordContract } from '../contract/record';
 import { fieldsOf, namesWhere } from '../contract/record';
 import { shownFor } from './display';
+import { sortedBy } from './order';
 
 const fields: INodePropertyOptions = {
 	name: 'Fields',
@@ -157,7 +158,6 @@ export function clearFields(
 
 /** Names of fields as options, under the labels that their parameters have. */
 export function labelled(names: readonly string[]): Array<{ name: string; value: string }> {
-	return names
-		.map((value) => ({ name: labelOf(value), value }))
-		.sort((one, other) => one.name.localeCompare(other.name, 'en'));
+	const options = names.map((value) => ({ name: labelOf(value), value }));
+	return sortedBy(options, ({ name }) => name);
 }

@@ -1,5 +1,6 @@
 import type { IHttpRequestMethods, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Paginator } from '../runtime/specification';
+import { sortedBy } from './order';
 
 /** One operation: its texts, the request it sends, and the function that runs that request. */
 export interface Operation {
@@ -34,9 +35,7 @@ function operationOption(operation: Operation): INodePropertyOptions {
  * first one given is the default.
  */
 export function operations(resource: string, list: Operation[]): INodeProperties {
-	const options = list
-		.map(operationOption)
-		.sort((one, other) => one.name.localeCompare(other.name, 'en'));
+	const options = sortedBy(list.map(operationOption), ({ name }) => name);
 	const [{ value: preset }] = list;
 	return {
 		displayName: 'Operation',

@@ -1,4 +1,5 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import { sortedBy } from './order';
 
 /** Places a field that stands once in `fields.ts`: at the top level, shown as given, and required. */
 export function required(field: INodeProperties, displayOptions: IDisplayOptions): INodeProperties {
@@ -16,7 +17,7 @@ export function nowWhereEmpty(
 
 /** Fields in the order in which a list of them is shown. */
 export function byLabel<T extends { displayName: string }>(fields: readonly T[]): T[] {
-	return [...fields].sort((one, other) => one.displayName.localeCompare(other.displayName, 'en'));
+	return sortedBy(fields, ({ displayName }) => displayName);
 }
 
 /** "Additional Fields": what a new record may carry beyond what it needs. */

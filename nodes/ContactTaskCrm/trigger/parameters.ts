@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { contracts } from '../contract';
 import { recordLocator } from '../description/locators';
+import { sortedBy } from '../description/order';
 import { fieldChoice, recordOutput } from '../description/output';
 import type { WatchedList } from './events';
 import { eventsOf } from './events';
@@ -63,9 +64,10 @@ function events(list: WatchedList): INodeProperties {
 		default: [...found.map(({ value }) => value)],
 		description: 'What has to happen for the workflow to start; each item says its event',
 		displayOptions: shownOn(list),
-		options: found
-			.map(({ name, value, description }) => ({ name, value, description }))
-			.sort((one, other) => one.name.localeCompare(other.name, 'en')),
+		options: sortedBy(
+			found.map(({ name, value, description }) => ({ name, value, description })),
+			({ name }) => name,
+		),
 	};
 }
 
