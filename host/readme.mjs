@@ -49,3 +49,14 @@ export async function runCommands(commands, { home, node, tarball, programs }) {
 		},
 	});
 }
+
+/** What the steps of the README's first workflow name for a click, in bold letters. */
+export async function firstWorkflowNames() {
+	const readme = await readFile(join(projectFolder, 'README.md'), 'utf8');
+	const [section] = /^## Your first workflow$[^]*?(?=^## )/m.exec(readme) ?? [''];
+	const steps = section.split('\n\n').filter((paragraph) => /^1\. /.test(paragraph));
+	const names = steps.flatMap((step) => [...step.matchAll(/\*\*([^*]+)\*\*/g)]);
+	return [...new Set(names.map(([, name]) => name.replace(/\s+/g, ' ')))].filter(
+		(name) => name !== '+',
+	);
+}

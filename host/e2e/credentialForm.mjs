@@ -17,12 +17,15 @@ export class CredentialForm {
 		await this.editor.settle();
 	}
 
-	/** Saves and gives what n8n found by testing it. */
-	async saveAndTest() {
+	/**
+	 * Saves and gives what n8n found by testing it.
+	 * @param {string} [label] what the button has to say
+	 */
+	async saveAndTest(label) {
 		const tested = this.editor.page.waitForResponse((response) =>
 			new URL(response.url()).pathname.endsWith('/credentials/test'),
 		);
-		await this.editor.click(this.saveButton);
+		await this.editor.click(this.saveButton.filter({ hasText: label }));
 		const { data } = await (await tested).json();
 		return data;
 	}

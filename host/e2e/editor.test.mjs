@@ -8,6 +8,7 @@ after(tearDown);
 // One file for the runner, which gives each file a process, and n8n takes its time to start.
 await import('./credential.suite.mjs');
 await import('./search.suite.mjs');
+await import('./firstWorkflow.suite.mjs');
 await import('./build.suite.mjs');
 await import('./fields.suite.mjs');
 await import('./refused.suite.mjs');

@@ -153,6 +153,25 @@ export class NodeView {
 		return await this.parameter(name).locator('input').inputValue();
 	}
 
+	/** Drags a field of the input to a parameter, which turns into an expression. */
+	async dragFromInput(field, name) {
+		const { page } = this.editor;
+		const from = this.editor
+			.find('ndv-input-panel')
+			.locator('[data-target="mappable"]')
+			.filter({ hasText: new RegExp(`^${field}$`) })
+			.first();
+		await from.hover();
+		await page.mouse.down();
+		await this.parameter(name).hover();
+		// The editor takes it from the second movement on.
+		const { x, y, width, height } = await this.parameter(name).boundingBox();
+		await page.mouse.move(x + width / 2, y + height / 2, { steps: 5 });
+		await page.mouse.up();
+		this.editor.clicks += 1;
+		await this.editor.settle();
+	}
+
 	/** Executes this node alone. */
 	async execute() {
 		await this.editor.click(this.editor.find('node-execute-button'));
