@@ -54,7 +54,7 @@ export const email = z
 	.regex(/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/, EMAIL_EXPECTED);
 
 /** The kinds of phone number that the service knows. */
-export const PHONE_TYPES = ['fax', 'mobile', 'home', 'work'] as const;
+const PHONE_TYPES = ['fax', 'mobile', 'home', 'work'] as const;
 
 /** The kind of a phone number. */
 export const phoneType = z.enum(PHONE_TYPES, {

@@ -22,7 +22,7 @@ const mappedColumns: INodePropertyOptions = {
 };
 
 /** Whether the record comes from fields, from JSON or from columns. */
-export function inputMode(
+function inputMode(
 	displayOptions: IDisplayOptions,
 	{ takesColumns = false }: { takesColumns?: boolean } = {},
 ): INodeProperties {

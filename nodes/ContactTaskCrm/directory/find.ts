@@ -42,9 +42,11 @@ export function byTitle(directory: Directory, text: string, collection: Collecti
 		title,
 		whole: wholeTitle(directory, iri, title, collection),
 	}));
-	const wanted = comparable(text);
+	const wanted = comparableTitle(text);
 	const exact = entries.filter(({ iri, title, whole }) =>
-		[title, whole, lastSegment(iri)].some((name) => name !== '' && comparable(name) === wanted),
+		[title, whole, lastSegment(iri)].some(
+			(name) => name !== '' && comparableTitle(name) === wanted,
+		),
 	);
 	const matches = withoutArchived(directory, exact);
 	if (matches.length === 1) return { value: matches[0].iri };
@@ -102,7 +104,7 @@ function iriText(record: unknown): string {
 	return 'value' in iri ? iri.value : '';
 }
 
-function comparable(text: string): string {
+function comparableTitle(text: string): string {
 	return text
 		.normalize('NFC')
 		.toLowerCase()

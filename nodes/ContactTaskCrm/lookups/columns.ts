@@ -12,14 +12,14 @@ export function columnsOf(workspace: IDataObject): INodeListSearchItems[] {
 	const columns = listOf(workspace.columns) ?? [];
 	return columns.flatMap((column, position) => {
 		const record = typeof column === 'object' && column !== null ? (column as IDataObject) : {};
-		const value = columnIri(column, workspace);
+		const value = iriOfColumn(column, workspace);
 		if (value === undefined) return [];
 		const label = shortened(nameIn(record)) || `Column ${position + 1}`;
 		return [{ name: `${titleLabel(workspace)} / ${label}${archivedMark(workspace)}`, value }];
 	});
 }
 
-function columnIri(column: unknown, workspace: IDataObject): string | undefined {
+function iriOfColumn(column: unknown, workspace: IDataObject): string | undefined {
 	const iri = valueOf(iriOf(column, '/workspaces/{workspaceId}/columns'));
 	if (iri !== undefined) return iri;
 	const workspaceIri = valueOf(iriOf(workspace, '/workspaces'));

@@ -1,7 +1,7 @@
 import { systemClock } from '../transport/clock';
 
 /** What is remembered under a name, and how it is read. */
-export interface Reading<T> {
+export interface CachedRead<T> {
 	name: string;
 	/** Younger than this, in ms, it is not read anew. */
 	freshMs: number;
@@ -31,7 +31,7 @@ const underWay = new Map<string, Promise<unknown>>();
  *
  * @throws what the reading throws, where nothing is remembered or may be given any more
  */
-export async function remembered<T>(reading: Reading<T>): Promise<T> {
+export async function remembered<T>(reading: CachedRead<T>): Promise<T> {
 	const { name, freshMs, mayRefresh } = reading;
 	const copy = copies.get(name);
 	const isFresh = copy && systemClock.now() < copy.readAt + freshMs;
@@ -45,7 +45,7 @@ export function isRemembered(name: string): boolean {
 	return copies.has(name);
 }
 
-function begin<T>({ name, read }: Reading<T>): Promise<T> {
+function begin<T>({ name, read }: CachedRead<T>): Promise<T> {
 	const reading = read()
 		.then((value) => {
 			keep(name, value);
@@ -64,7 +64,7 @@ function keep(name: string, value: unknown): void {
 }
 
 async function refreshed<T>(
-	{ name, onFailedRefresh }: Reading<T>,
+	{ name, onFailedRefresh }: CachedRead<T>,
 	read: Promise<T>,
 	old: T,
 ): Promise<T> {

@@ -46,7 +46,7 @@ export function chosenBefore(
 	found: readonly INodePropertyOptions[],
 ): INodePropertyOptions[] {
 	const known = new Set(found.map(({ value }) => value));
-	const chosen = new Set(textsIn(parameters).filter((text) => isIriOf(text, collection)));
+	const chosen = new Set(allTextsIn(parameters).filter((text) => isIriOf(text, collection)));
 	return [...chosen]
 		.filter((iri) => !known.has(iri))
 		.map((iri) => ({ name: `Chosen before (${shortId(iri)})`, value: iri }));
@@ -56,7 +56,9 @@ function isIriOf(text: string, collection: string): boolean {
 	return text.startsWith('/') && valueOf(iriOf(text, collection)) !== undefined;
 }
 
-function textsIn(value: unknown): string[] {
+function allTextsIn(value: unknown): string[] {
 	if (typeof value === 'string') return [value];
-	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+	return typeof value === 'object' && value !== null
+		? Object.values(value).flatMap(allTextsIn)
+		: [];
 }

@@ -51,7 +51,7 @@ export async function searchWhole(
 			: undefined;
 	const choices = await choicesOf(reader, list, [...records, ...(found?.records ?? [])]);
 	if (choices.length === 0 && !isCut) throw nothingToChoose(list, records);
-	const results = matching(choices, filter);
+	const results = choicesWith(choices, filter);
 	if (!isCut) return { results };
 	return {
 		results: [...results, searchParameter ? MORE_TO_SEARCH : onlyTheFirst(records.length)],
@@ -96,7 +96,7 @@ export async function searchPages(
 	const mostPages = isSearchedHere ? MOST_PAGES_SEARCHED : MOST_PAGES_LISTED;
 	const remembered =
 		filter !== '' && token === '1'
-			? matching(list.rememberedChoices?.(reader.identity) ?? [], filter)
+			? choicesWith(list.rememberedChoices?.(reader.identity) ?? [], filter)
 			: [];
 
 	for (let page = token; ; ) {
@@ -106,11 +106,11 @@ export async function searchPages(
 		});
 		if (!read) {
 			const results = page === '1' ? remembered : [];
-			return { results: [...results, page === '1' ? ONLY_REMEMBERED : endOf(page)] };
+			return { results: [...results, page === '1' ? ONLY_REMEMBERED : noticeOfEnd(page)] };
 		}
 		const { records, nextPage } = read;
 		const offered = records.flatMap(choices);
-		const found = matching(offered, isSearchedHere ? filter : '');
+		const found = choicesWith(offered, isSearchedHere ? filter : '');
 		const results = unique([...found, ...(page === '1' ? remembered : [])]);
 		const goesOn = nextPage !== undefined && Number(nextPage) <= mostPages;
 		if (results.length > 0 || !goesOn) {
@@ -119,14 +119,14 @@ export async function searchPages(
 			}
 			if (goesOn) return { results, paginationToken: nextPage };
 			if (nextPage === undefined) return { results };
-			return { results: [...results, isSearchedHere ? endOf(nextPage) : MORE_TO_SEARCH] };
+			return { results: [...results, isSearchedHere ? noticeOfEnd(nextPage) : MORE_TO_SEARCH] };
 		}
 		page = nextPage;
 	}
 }
 
 /** Says that a search ended before this page. */
-function endOf(page: string): INodeListSearchItems {
+function noticeOfEnd(page: string): INodeListSearchItems {
 	return onlyTheFirst((Number(page) - 1) * MAX_PAGE_SIZE);
 }
 
@@ -146,10 +146,10 @@ export async function searchUsers(
 			'Choose By ID, and give the ID of the user as the CRM shows it',
 		);
 	}
-	return { results: [...matching(users, filter), ...(isCut ? [MORE_MAY_BE_THERE] : [])] };
+	return { results: [...choicesWith(users, filter), ...(isCut ? [MORE_MAY_BE_THERE] : [])] };
 }
 
-function matching(choices: INodeListSearchItems[], filter: string): INodeListSearchItems[] {
+function choicesWith(choices: INodeListSearchItems[], filter: string): INodeListSearchItems[] {
 	const wanted = filter.toLowerCase();
 	return unique(choices.filter(({ name }) => name.toLowerCase().includes(wanted)));
 }

@@ -50,8 +50,8 @@ export function meetsFilter(
 		case 'dateTime':
 			return bound === undefined || liesWithin(record[field], bound, values[0]);
 		case 'text': {
-			const texts = shownIn.flatMap((name) => textsIn(record[name])).map(comparable);
-			return values.map(comparable).some((value) => texts.some((text) => text.includes(value)));
+			const texts = shownIn.flatMap((name) => textsIn(record[name])).map(comparableText);
+			return values.map(comparableText).some((value) => texts.some((text) => text.includes(value)));
 		}
 	}
 }
@@ -60,7 +60,7 @@ export function meetsFilter(
 const LAST_DIGITS = 8;
 
 /** Services look for whole texts or for parts, with accents or without; phone numbers have many spellings. */
-function comparable(text: string): string {
+function comparableText(text: string): string {
 	const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 	return /^[\s\d+()./-]+$/.test(plain)
 		? plain.replace(/\D/g, '').slice(-LAST_DIGITS)

@@ -134,7 +134,7 @@ async function ended(
 	run: NodeRun,
 	error: unknown,
 ): Promise<INodeExecutionData[]> {
-	run.end(endOf(error));
+	run.end(itemEndOf(error));
 	// Where another item's failure stopped the run, that one has the message to show.
 	if (error instanceof Cancelled && !(run.isCancelled && error.mayHaveTakenEffect)) return [];
 	const itemIndex = context.getItemIndex();
@@ -149,7 +149,7 @@ async function ended(
 	throw withTally(nodeError, tally);
 }
 
-function endOf(error: unknown): ItemEnd {
+function itemEndOf(error: unknown): ItemEnd {
 	const mayHaveTakenEffect =
 		(error instanceof Cancelled || error instanceof ServiceError) && error.mayHaveTakenEffect;
 	if (mayHaveTakenEffect) return 'uncertain';

@@ -21,7 +21,7 @@ import type { BodySpecification } from './specification';
  */
 
 /** A person who is linked by e-mail address, until it is known who that is. */
-export class LinkByEmail {
+class LinkByEmail {
 	constructor(readonly email: string) {}
 }
 
@@ -40,7 +40,7 @@ const CARRIED = namesWhere(
 );
 
 /** A person who was read, as the interface wants a person embedded, with what is known of them. */
-export function linkToPerson(record: IDataObject, id: string): IDataObject {
+function linkToPerson(record: IDataObject, id: string): IDataObject {
 	const known = CARRIED.filter((name) => !isBlank(record[name]));
 	return {
 		...linkTo(`${person.collection}/${id}`),
@@ -80,7 +80,7 @@ function isByEmail(entry: unknown, reference: unknown): boolean {
 }
 
 /** A link to a tag with its title, where that is known: the interface shows one in such an object. */
-function withTitle(link: unknown, { identity }: Connection): unknown {
+function withTagTitle(link: unknown, { identity }: Connection): unknown {
 	const isBare = isObject(link) && Object.keys(link).sort().join() === '@id,id';
 	const title = isBare ? directoryOf(identity).titleOf(link['@id'], '/tags') : undefined;
 	return title ? { ...(link as object), title } : link;
@@ -120,7 +120,7 @@ export function linksOf(
 	}
 	const find = async (link: unknown, connection: Connection, place: Place): Promise<unknown> => {
 		const search = link instanceof LinkByEmail ? searches.get(link) : undefined;
-		if (!search) return withTitle(link, connection);
+		if (!search) return withTagTitle(link, connection);
 		const { id, current } = await search.find(connection, place);
 		return linkToPerson(current() ?? {}, id);
 	};

@@ -6,7 +6,7 @@ import { References, TitlesNeeded } from './references';
 import { readTitlesOf } from './titles';
 
 /** How the parameters of an item are read. */
-interface Reading<T> {
+interface ParameterRead<T> {
 	run: NodeRun;
 	/** Opens a connection to look titles up with. */
 	open: () => Promise<Connection>;
@@ -21,7 +21,7 @@ const lastRead = new WeakMap<NodeRun, Promise<unknown>>();
  * Reads the parameters of an item: without a pause where it gives its references by ID or IRI. Where it
  * gives a title, that is looked up first, and the items behind it wait with it, since their order counts.
  */
-export async function readParameters<T>({ run, open, read }: Reading<T>): Promise<T> {
+export async function readParameters<T>({ run, open, read }: ParameterRead<T>): Promise<T> {
 	const before = lastRead.get(run);
 	if (!before) {
 		const result = attempt(read, new References());
@@ -53,7 +53,7 @@ export async function allParametersRead(run: NodeRun): Promise<void> {
 	run.throwIfStopped();
 }
 
-async function readWithTitles<T>({ run, open, read }: Reading<T>): Promise<T> {
+async function readWithTitles<T>({ run, open, read }: ParameterRead<T>): Promise<T> {
 	await run.begin();
 	const looked = new Set<Collection>();
 	for (;;) {

@@ -84,12 +84,12 @@ const EXPECTED: Record<FilterKind, string> = {
 	boolean: 'true or false',
 };
 
-interface Reading {
+interface ReadingContext {
 	timezone: string;
 	references: References;
 }
 
-function valueFor(filter: FilterParameter, entry: unknown, reading: Reading): string {
+function valueFor(filter: FilterParameter, entry: unknown, reading: ReadingContext): string {
 	const { kind, label, refersTo = '' } = filter;
 	if (kind === 'id' || kind === 'iri') {
 		const reference = reading.references[kind](entry, refersTo);

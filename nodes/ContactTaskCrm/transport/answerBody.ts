@@ -5,7 +5,7 @@ export const MAX_ANSWER_BYTES = 20 * 1024 * 1024;
 const MAX_DEPTH = 500;
 
 /** An answer that came and cannot be taken, whatever it says. */
-export class UnusableAnswer extends Error {
+class UnusableAnswer extends Error {
 	constructor(
 		readonly code: 'ANSWER_TOO_LARGE' | 'ANSWER_TOO_DEEP',
 		message: string,

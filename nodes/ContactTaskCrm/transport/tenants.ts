@@ -8,7 +8,7 @@ import { CREDENTIAL } from './send';
 import { TenantLimiter } from './tenantLimiter';
 
 /** Requests a minute where the credential says nothing (interface, section 8). */
-export const DEFAULT_LIMIT = 20;
+const DEFAULT_LIMIT = 20;
 
 /** What requests to a tenant are sent with. */
 export interface Tenant {
@@ -77,12 +77,12 @@ export function tenantWith(credential: ICredentialDataDecryptedObject): Tenant {
  *
  * @param baseUrl checked base URL without a trailing slash
  */
-export function identityOf(baseUrl: string, apiKey: string): string {
+function identityOf(baseUrl: string, apiKey: string): string {
 	return createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
 }
 
 /** The limiter of a tenant, by its identity. */
-export function limiterOf(identity: string): TenantLimiter {
+function limiterOf(identity: string): TenantLimiter {
 	let limiter = limiters.get(identity);
 	if (!limiter) {
 		limiter = new TenantLimiter(systemClock, Math.random);

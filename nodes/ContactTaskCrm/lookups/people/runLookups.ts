@@ -23,7 +23,7 @@ const OLDEST_MS = 90_000;
  * The lookups of a run, thirty values a request. They are made just in time, for the items whose writes
  * come next, so that little can change between a lookup and its write.
  */
-export class RunLookups {
+class RunLookups {
 	/** In the order of the items. */
 	private readonly waiting: Lookup[] = [];
 
@@ -155,7 +155,7 @@ export class RunLookups {
 	): void {
 		let writesLeft = 0;
 		for (const lookup of batch) {
-			const intent = intentOf(lookup, found.get(lookup.key));
+			const intent = plannedIntentOf(lookup, found.get(lookup.key));
 			this.intents[intent]++;
 			if (isWrite(intent)) writesLeft++;
 		}
@@ -199,7 +199,7 @@ export function lookupsOf(run: NodeRun): RunLookups {
 	return lookups;
 }
 
-function intentOf(lookup: Lookup, candidates: Candidates | undefined): Intent {
+function plannedIntentOf(lookup: Lookup, candidates: Candidates | undefined): Intent {
 	try {
 		return lookup.intend(onlyFound(candidates, lookup)?.person);
 	} catch {

@@ -25,7 +25,7 @@ import {
 import { emailToAdd, firstParts, phoneToAdd } from './contactFields';
 import { personFields } from './fields';
 import { personFilters, personOrders } from './filters';
-import { matching } from './matchFields';
+import { matchParameters } from './matchFields';
 import {
 	addEmailAddress,
 	addPhoneNumber,
@@ -81,7 +81,7 @@ export const person: INodeProperties[] = [
 		mode: 'add',
 	}),
 	columns(shownForColumns('person', ['upsert']), { method: 'getPersonColumns', mode: 'upsert' }),
-	...matching(shownUnlessColumns('person', ['upsert'])),
+	...matchParameters(shownUnlessColumns('person', ['upsert'])),
 	required(
 		fieldParameter(personFields, 'familyName'),
 		shownAsField('person', ['create', 'replace']),

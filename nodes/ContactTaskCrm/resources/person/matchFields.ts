@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 /** How "Create or Update" finds the person. */
-export function matching(displayOptions: IDisplayOptions): INodeProperties[] {
+export function matchParameters(displayOptions: IDisplayOptions): INodeProperties[] {
 	return [
 		{
 			displayName: 'Find By',
