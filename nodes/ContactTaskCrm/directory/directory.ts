@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { putLast } from '../common/boundedMap';
 import { iriOf, valueOf } from '../common/iri';
 import { listOf } from '../common/lists';
 import { nameIn } from '../common/records';
@@ -119,11 +120,7 @@ export class Directory {
 	private put(iri: string, title: string, collection: Collection): void {
 		const titles = this.titles.get(collection) ?? new Map<string, string>();
 		this.titles.set(collection, titles);
-		const known = title || (titles.get(iri) ?? '');
-		titles.delete(iri);
-		titles.set(iri, known);
-		const [oldest] = titles.keys();
-		if (titles.size > MOST_ENTRIES && oldest !== undefined) titles.delete(oldest);
+		putLast(titles, iri, title || (titles.get(iri) ?? ''), MOST_ENTRIES);
 	}
 }
 
@@ -144,9 +141,6 @@ const directories = new Map<string, Directory>();
  */
 export function directoryOf(identity: string): Directory {
 	const directory = directories.get(identity) ?? new Directory();
-	directories.delete(identity);
-	directories.set(identity, directory);
-	const [oldest] = directories.keys();
-	if (directories.size > MOST_DIRECTORIES && oldest !== undefined) directories.delete(oldest);
+	putLast(directories, identity, directory, MOST_DIRECTORIES);
 	return directory;
 }

@@ -1,3 +1,4 @@
+import { putLast } from '../common/boundedMap';
 import { systemClock } from '../transport/clock';
 
 /** What is remembered under a name, and how it is read. */
@@ -48,19 +49,12 @@ export function isRemembered(name: string): boolean {
 function begin<T>({ name, read }: CachedRead<T>): Promise<T> {
 	const reading = read()
 		.then((value) => {
-			keep(name, value);
+			putLast(copies, name, { value, readAt: systemClock.now() }, MOST_REMEMBERED);
 			return value;
 		})
 		.finally(() => underWay.delete(name));
 	underWay.set(name, reading);
 	return reading;
-}
-
-function keep(name: string, value: unknown): void {
-	copies.delete(name);
-	copies.set(name, { value, readAt: systemClock.now() });
-	const [oldest] = copies.keys();
-	if (copies.size > MOST_REMEMBERED && oldest !== undefined) copies.delete(oldest);
 }
 
 async function refreshed<T>(

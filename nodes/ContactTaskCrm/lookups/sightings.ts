@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { putLast } from '../common/boundedMap';
 import { iriOf, valueOf } from '../common/iri';
 import { listOf } from '../common/lists';
 import { nameIn } from '../common/records';
@@ -8,9 +9,9 @@ import { systemClock } from '../transport/clock';
 import { personLabel, shortened, titleLabel } from './labels';
 
 /*
- * Records that were seen in what was read for lists, and who showed them. The interface has no list of users and of tags, so
- * that they are known from the records that show them alone; of people, it may be searched here for
- * what the service does not search.
+ * Records that were seen in what was read for lists, and who showed them. The interface has no list of
+ * users and none of tags: they are known from the records that show them alone. People are remembered
+ * to be searched here by what the service may not search.
  */
 
 /** A record that was seen, and what is known of it. */
@@ -112,21 +113,12 @@ function notice(
 	if (iri === undefined) return undefined;
 	const key = `${identity} ${collection}`;
 	const known = sightings.get(key) ?? new Map<string, Sighted>();
-	sightings.delete(key);
-	putBounded(sightings, key, known, MOST_COLLECTIONS);
+	putLast(sightings, key, known, MOST_COLLECTIONS);
 	const seen = known.get(iri) ?? { name: '', shownBy: new Map(), seenAt: 0 };
 	if (name !== '') seen.name = name;
 	seen.seenAt = systemClock.now();
-	known.delete(iri);
-	putBounded(known, iri, seen, MOST_SEEN);
+	putLast(known, iri, seen, MOST_SEEN);
 	return seen;
-}
-
-/** Puts something last into a map of so many entries at most; the first gives way. */
-function putBounded<T>(map: Map<string, T>, key: string, value: T, most: number): void {
-	map.set(key, value);
-	const [oldest] = map.keys();
-	if (map.size > most && oldest !== undefined) map.delete(oldest);
 }
 
 /** The name that comes with a reference, where it is a record. */
