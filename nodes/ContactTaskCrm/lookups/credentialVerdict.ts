@@ -1,6 +1,8 @@
-import { idOf } from '../common/iri';
-import { isObject } from '../contract/blank';
+import { segment } from '../contract/segment';
+import { shownId } from '../runtime/answer';
+import { isWebPage } from '../transport/answerBody';
 import type { Outcome, ServiceResponse } from '../transport/http';
+import { isSuccess } from '../transport/http';
 import { causeText, networkAdvice } from '../transport/networkErrors';
 import { pageOf } from '../transport/paging';
 
@@ -15,7 +17,7 @@ export function verdictOn(outcome: Outcome, baseUrl: string): string | undefined
 		return `The service at ${baseUrl} cannot be reached: ${causeText(outcome)}. ${networkAdvice(outcome.code)}`;
 	}
 	const { status } = outcome;
-	if (status >= 200 && status < 300) return verdictOnSuccess(outcome);
+	if (isSuccess(status)) return verdictOnSuccess(outcome);
 	if (status >= 300 && status < 400) return verdictOnRedirect(outcome, baseUrl);
 	return STATUSES[status] ?? verdictOnStatus(status);
 }
@@ -34,14 +36,13 @@ function verdictOnStatus(status: number): string {
 }
 
 function verdictOnSuccess({ body }: ServiceResponse): string | undefined {
-	if (typeof body === 'string' && /^\s*</.test(body)) {
+	if (isWebPage(body)) {
 		return 'The Base URL answers with a web page, and not as the CRM interface. Check its path, and enter the address of the interface';
 	}
-	const page = pageOf(body);
-	const isOfRecords = page?.members.every(
-		(member) => isObject(member) && 'value' in idOf(member, '/segments'),
+	const isListOfRecords = pageOf(body)?.members.every(
+		(member) => shownId(member, segment) !== undefined,
 	);
-	if (page && isOfRecords) return undefined;
+	if (isListOfRecords) return undefined;
 	return 'The Base URL answers, and not with a list of the CRM. Check it, and enter the address of the CRM interface';
 }
 

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isWebPage } from '../transport/answerBody';
 import { paginatorOf } from './item';
 import { addressOf } from './path';
 import type { Paginator, RecordSpecification } from './specification';
@@ -24,10 +25,7 @@ export function runCommand(
 			send: async (connection) => {
 				const request = { method, path };
 				const response = await connection.request(request, subject);
-				// An HTML page comes from a proxy or login page, not from the service.
-				if (typeof response.body === 'string' && response.body.trimStart().startsWith('<')) {
-					throw connection.unreadable(response, request, subject);
-				}
+				if (isWebPage(response.body)) throw connection.unreadable(response, request, subject);
 				return [answer(id)];
 			},
 		};

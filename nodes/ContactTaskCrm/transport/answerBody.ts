@@ -46,6 +46,11 @@ export async function readBody(body: unknown): Promise<unknown> {
 	return parsed;
 }
 
+/** Whether an answer is a page of HTML, which comes from a proxy or a sign-in and not from the service. */
+export function isWebPage(body: unknown): boolean {
+	return typeof body === 'string' && /^\s*</.test(body);
+}
+
 function isStream(body: unknown): body is AsyncIterable<Uint8Array> {
 	return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }

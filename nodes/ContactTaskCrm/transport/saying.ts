@@ -1,4 +1,5 @@
 import { labelOf } from '../contract/label';
+import { isWebPage } from './answerBody';
 
 /** Each violation of a 422 under the label of its parameter (interface, section 7, rule 3). */
 export function violationsOf(body: unknown): Array<{ label: string; text: string }> {
@@ -15,7 +16,7 @@ export function violationsOf(body: unknown): Array<{ label: string; text: string
 
 /** What an answer says in words, wherever the service put them; nothing for a page of HTML. */
 export function saying(body: unknown): string {
-	if (typeof body === 'string') return /^\s*</.test(body) ? '' : shortenedSaying(body);
+	if (typeof body === 'string') return isWebPage(body) ? '' : shortenedSaying(body);
 	if (typeof body !== 'object' || body === null) return '';
 	const fields = body as Record<string, unknown>;
 	const names = ['detail', 'message', 'description', 'title'];
