@@ -5,13 +5,16 @@ import { person } from '../contract/person';
 import type { RecordContract } from '../contract/record';
 import type { Connection } from '../transport/connection';
 import { pageOf } from '../transport/paging';
+import { Observed } from './observed';
 
 /*
  * The interface shows IRIs as paths such as /people/1f0c. A service that is mounted below a path such
  * as /api may write that before them and accept them in no other form. Its answers show which form
- * that is; it is kept for each tenant.
+ * that is.
  */
-const before = new Map<string, string>();
+
+/** What stands before the path of an IRI, such as "/api", by tenant; empty where nothing does. */
+const before = new Observed<string>();
 
 /** Remembers how the service writes the IRI of a record. */
 export function noticeIriForm(
@@ -22,7 +25,7 @@ export function noticeIriForm(
 	const iri = isObject(record) ? record['@id'] : undefined;
 	const found = typeof iri === 'string' ? splitIri(iri, collection) : undefined;
 	// Without the host: not every service that shows absolute IRIs takes them.
-	if (found) before.set(tenant, found.before.replace(/^https?:\/\/[^/]+/i, ''));
+	if (found) before.keep(tenant, found.before.replace(/^https?:\/\/[^/]+/i, ''));
 }
 
 /** A body with its references as the service writes them. */
@@ -35,10 +38,8 @@ export async function withServiceIris(
 		(name) => fields[name]?.refersTo !== undefined && holdsIri(body[name]),
 	);
 	if (names.length === 0) return body;
-	if (!before.has(connection.tenant) && new URL(connection.baseUrl).pathname !== '/') {
-		await lookUpIriForm(connection);
-	}
-	const ahead = before.get(connection.tenant) ?? '';
+	const isMounted = new URL(connection.baseUrl).pathname !== '/';
+	const ahead = before.of(connection.tenant) ?? (isMounted ? await aheadInPeople(connection) : '');
 	if (ahead === '') return body;
 	const written = (value: unknown): unknown => {
 		if (isObject(value)) {
@@ -64,8 +65,8 @@ function holdsIri(value: unknown): boolean {
 		.some((entry) => typeof entry === 'string' && entry.startsWith('/'));
 }
 
-/** One request for each tenant and process, and only for a base URL with a path. */
-async function lookUpIriForm(connection: Connection): Promise<void> {
+/** What the list of people shows before its IRIs: one request, and only for a base URL with a path. */
+async function aheadInPeople(connection: Connection): Promise<string> {
 	const request = {
 		method: 'GET' as const,
 		path: '/people',
@@ -73,5 +74,7 @@ async function lookUpIriForm(connection: Connection): Promise<void> {
 	};
 	const { body } = await connection.request(request, { noun: 'list of people' });
 	noticeIriForm(connection, pageOf(body)?.members[0], person);
-	if (!before.has(connection.tenant)) before.set(connection.tenant, '');
+	const ahead = before.of(connection.tenant) ?? '';
+	before.keep(connection.tenant, ahead);
+	return ahead;
 }

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { ExplainedError } from '../../common/errors';
 import { person as contract } from '../../contract/person';
 import { meetsFilter } from '../../runtime/filterCheck';
+import { Observed } from '../../runtime/observed';
 import { readList } from '../../runtime/readList';
-import { systemClock } from '../../transport/clock';
 import type { Connection } from '../../transport/connection';
 import { MAX_PAGE_SIZE } from '../../transport/paging';
 import { ServiceError } from '../../transport/serviceErrors';
@@ -16,10 +16,8 @@ import { emailsOf, isMatch, MATCH_FILTERS } from './match';
  * was seen that any of them is meant. Otherwise each value is asked for by itself.
  */
 
-/** How long it is remembered what a service makes of several values. */
-const KEEP_MS = 60 * 60_000;
-
-const understood = new Map<string, { isAny: boolean; until: number }>();
+/** Whether any of several values is meant, by the identity of a credential and what is looked for. */
+const meansAny = new Observed<boolean>();
 
 /** The service does not look for any of several values. */
 export class NotAnyOf extends Error {}
@@ -29,8 +27,7 @@ export function isAnyOf(
 	{ identity }: Pick<Connection, 'identity'>,
 	matchBy: MatchBy,
 ): boolean | undefined {
-	const known = understood.get(`${identity} ${matchBy}`);
-	return known && systemClock.now() < known.until ? known.isAny : undefined;
+	return meansAny.of(`${identity} ${matchBy}`);
 }
 
 /** Keeps what was seen of the service. */
@@ -39,7 +36,7 @@ export function keepAnyOf(
 	matchBy: MatchBy,
 	isAny: boolean,
 ): void {
-	understood.set(`${identity} ${matchBy}`, { isAny, until: systemClock.now() + KEEP_MS });
+	meansAny.keep(`${identity} ${matchBy}`, isAny);
 }
 
 /**
