@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../contract/blank';
-import { MAX_PAGE_SIZE } from '../transport/paging';
+import type { Page } from '../transport/paging';
+import { ListRead } from '../transport/paging';
 import { Cancelled } from '../transport/requestErrors';
 import { ServiceError } from '../transport/serviceErrors';
 import type { Directory } from './directory';
@@ -11,24 +12,26 @@ const KEEP_MS = 60 * 60_000;
 const KEEP_UNKNOWN_MS = 10 * 60_000;
 /** A read for which there was no room, or no answer, is gone on with a little later. */
 const LATER_MS = 60_000;
-/** 600 records: whoever has more sees titles of these. */
+/** 600 records as a rule: whoever has more sees titles of these. */
 const MOST_PAGES = 20;
 
 /** The lists whose records have titles that others are shown with. */
 export type TitledList = '/segments' | '/workspaces';
 
 /**
- * Reads one page of a list, of 30 records.
+ * Reads one page of a list.
  *
+ * @param query which page, and how many records it has
  * @returns undefined where there is no room for it now
  */
-export type ReadPage = (page: number) => Promise<readonly unknown[] | undefined>;
+type ReadPage = (query: ReadonlyArray<readonly [string, string]>) => Promise<Page | undefined>;
 
 /** How far the read of a list has come. */
 interface Reading {
-	/** What was read of a list that is not read to its end, and the page to go on with. */
-	pages: IDataObject[];
-	nextPage: number;
+	/** What was read of a list that is not read to its end. */
+	list: ListRead;
+	/** Pages that were read of it. */
+	pages: number;
 	/** Refusals of the service in a row. */
 	refusals: number;
 	/** When it could not be read last, and when it may be asked for again, in ms of the clock's `now`. */
@@ -65,7 +68,7 @@ export async function readWhole(
 	if (reading.underWay) return await reading.underWay;
 	const last = directory.wholeList(list);
 	const keepMs = isComplete ? KEEP_MS : KEEP_UNKNOWN_MS;
-	const isBegun = reading.nextPage > 1;
+	const isBegun = reading.pages > 0;
 	const notBefore = isWanted || isBegun ? reading.notBefore : reading.failedAt + KEEP_MS;
 	if ((last && now - last.readAt < keepMs) || now < notBefore) return;
 	reading.underWay = readPages(directory, list, { reading, readPage, now }).finally(() => {
@@ -78,9 +81,7 @@ function readingOf(directory: Directory, list: TitledList): Reading {
 	const ofDirectory = readings.get(directory) ?? new Map<TitledList, Reading>();
 	readings.set(directory, ofDirectory);
 	const reading = ofDirectory.get(list) ?? {
-		pages: [],
-		nextPage: 1,
-		refusals: 0,
+		...notBegun(),
 		failedAt: -Infinity,
 		notBefore: -Infinity,
 	};
@@ -93,21 +94,23 @@ async function readPages(
 	list: TitledList,
 	{ reading, readPage, now }: { reading: Reading; readPage: ReadPage; now: number },
 ): Promise<void> {
-	for (; reading.nextPage <= MOST_PAGES; reading.nextPage++) {
-		const page = await readPage(reading.nextPage).catch(endingOf);
+	for (; reading.pages < MOST_PAGES && !reading.list.isDone; reading.pages++) {
+		const page = await readPage(reading.list.nextPageQuery()).catch(endingOf);
 		if (page === undefined || typeof page === 'string') {
 			reading.refusals = page === 'refused' ? reading.refusals + 1 : 0;
 			reading.failedAt = now;
 			reading.notBefore = now + waitAfter(page, reading.refusals);
 			return;
 		}
-		const records = page.filter(isObject) as IDataObject[];
-		directory.notice(records, list);
-		reading.pages.push(...records);
-		if (page.length < MAX_PAGE_SIZE) break;
+		directory.notice(page.members, list);
+		reading.list.add(page);
 	}
-	directory.keepWhole(list, reading.pages, now);
-	Object.assign(reading, { pages: [], nextPage: 1, refusals: 0 });
+	directory.keepWhole(list, reading.list.records.filter(isObject) as IDataObject[], now);
+	Object.assign(reading, notBegun());
+}
+
+function notBegun(): Pick<Reading, 'list' | 'pages' | 'refusals'> {
+	return { list: new ListRead(Infinity), pages: 0, refusals: 0 };
 }
 
 type Ending = 'refused' | 'cancelled' | undefined;

@@ -5,6 +5,7 @@ import type { TitledList } from '../directory/readWhole';
 import { readWhole } from '../directory/readWhole';
 import { systemClock } from '../transport/clock';
 import type { Connection } from '../transport/connection';
+import type { Page } from '../transport/paging';
 import { MAX_PAGE_SIZE, pageOf } from '../transport/paging';
 import type { OutputForm } from './output';
 import type { TitleOf } from './specification';
@@ -44,13 +45,20 @@ export async function inForm(
 	);
 	if (!open || asked.size === 0) return shown;
 	for (const [list, { isComplete }] of asked) {
-		const readPage = async (page: number) => await titledPage(await open(), list, page);
+		const readPage = async (query: Query) => await titledPage(await open(), list, query);
 		await readWhole(directory, list, { isComplete, readPage, now: systemClock.now() });
 	}
 	return records.map((record) => form.of(record, known));
 }
 
-/** Where users and tags may be seen with their names: lists of them, which the interface does not show, come first. */
+type Query = ReadonlyArray<readonly [string, string]>;
+
+const FIRST_PAGE: Query = [['itemsPerPage', String(MAX_PAGE_SIZE)]];
+
+/**
+ * Where users and tags may be seen with their names: lists of them, which the interface does not show, come
+ * first.
+ */
 const SEEN_IN: Partial<Record<Collection, readonly string[]>> = {
 	'/tags': ['/tags', '/people', '/tasks'],
 	'/users': ['/users', '/workspaces', '/tasks', '/people'],
@@ -66,7 +74,7 @@ export async function readTitlesOf(collection: Collection, connection: Connectio
 	const list = LISTS[collection];
 	const now = systemClock.now();
 	if (list !== undefined) {
-		const readPage = async (page: number) => await titledPage(connection, list, page);
+		const readPage = async (query: Query) => await titledPage(connection, list, query);
 		return await readWhole(directory, list, { isComplete: false, readPage, now });
 	}
 	const seen = seenAt.get(directory) ?? new Map<string, number>();
@@ -75,8 +83,8 @@ export async function readTitlesOf(collection: Collection, connection: Connectio
 		const isKept = now - (seen.get(path) ?? -Infinity) < KEEP_SEEN_MS;
 		if (!isKept) {
 			seen.set(path, now);
-			const members = await titledPage(connection, path, 1).catch(() => undefined);
-			directory.notice(members ?? [], path);
+			const page = await titledPage(connection, path, FIRST_PAGE).catch(() => undefined);
+			directory.notice(page?.members ?? [], path);
 		}
 		// Who has a list of their own is complete in it.
 		if (path === collection && directory.entries(collection).some(({ title }) => title)) return;
@@ -86,10 +94,8 @@ export async function readTitlesOf(collection: Collection, connection: Connectio
 async function titledPage(
 	connection: Connection,
 	path: string,
-	page: number,
-): Promise<readonly unknown[] | undefined> {
-	const query: Array<[string, string]> = [['itemsPerPage', String(MAX_PAGE_SIZE)]];
-	if (page > 1) query.push(['page', String(page)]);
+	query: Query,
+): Promise<Page | undefined> {
 	const { body } = await connection.request({ method: 'GET', path, query }, { noun: 'list' });
-	return pageOf(body)?.members;
+	return pageOf(body);
 }

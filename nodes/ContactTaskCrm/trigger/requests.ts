@@ -2,6 +2,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { UnusableParameter } from '../common/errors';
 import { directoryOf } from '../directory/directory';
 import { asRecord } from '../runtime/output';
+import type { Page } from '../transport/paging';
 import { pageOf } from '../transport/paging';
 import { headerTime } from '../transport/retryAfter';
 import { ServiceError } from '../transport/serviceErrors';
@@ -87,9 +88,9 @@ export class PollRequests extends PollSender {
 	}
 
 	/** A page of a collection for its titles alone; undefined where it cannot be had. */
-	async records(path: string, query: readonly QueryPair[]): Promise<unknown[] | undefined> {
+	async records(path: string, query: readonly QueryPair[]): Promise<Page | undefined> {
 		const response = await this.send({ method: 'GET', path, query }, { noun: 'list' });
-		return response && pageOf(response.body)?.members;
+		return response && pageOf(response.body);
 	}
 
 	/**

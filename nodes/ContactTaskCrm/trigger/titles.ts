@@ -4,7 +4,6 @@ import { COLUMNS, directoryOf } from '../directory/directory';
 import { readWhole } from '../directory/readWhole';
 import { taskRecord } from '../resources/task/output';
 import type { TitleOf } from '../runtime/specification';
-import { MAX_PAGE_SIZE } from '../transport/paging';
 import type { PollRequests } from './requests';
 
 /** The titles of a credential as they are known now. */
@@ -31,11 +30,7 @@ export async function readTitles(
 		isComplete: wanted.every((iri) => titleOf(iri, COLUMNS) !== undefined),
 		isWanted: wanted.length > 0,
 		now,
-		readPage: async (page) =>
-			await requests.records('/workspaces', [
-				['itemsPerPage', String(MAX_PAGE_SIZE)] as const,
-				...(page > 1 ? [['page', String(page)] as const] : []),
-			]),
+		readPage: async (query) => await requests.records('/workspaces', query),
 	});
 }
 
