@@ -3,7 +3,7 @@ import { shownId } from '../runtime/answer';
 import { isWebPage } from '../transport/answerBody';
 import type { Outcome, ServiceResponse } from '../transport/http';
 import { isSuccess } from '../transport/http';
-import { causeText, networkAdvice } from '../transport/networkErrors';
+import { causeText, explainUnsent, isOfN8n, networkAdvice } from '../transport/networkErrors';
 import { pageOf } from '../transport/paging';
 
 /**
@@ -14,6 +14,10 @@ import { pageOf } from '../transport/paging';
  */
 export function verdictOn(outcome: Outcome, baseUrl: string): string | undefined {
 	if (outcome.kind === 'networkError') {
+		if (isOfN8n(outcome.code)) {
+			const { message, advice } = explainUnsent(outcome.message);
+			return `${message}. ${advice}`;
+		}
 		return `The service at ${baseUrl} cannot be reached: ${causeText(outcome)}. ${networkAdvice(outcome.code)}`;
 	}
 	const { status } = outcome;

@@ -22,7 +22,7 @@ export interface ServiceResponse {
 
 /** No answer came, or none that could be read. */
 export interface NetworkError {
-	/** The code of the failure, such as `ECONNRESET`; empty where none is known. */
+	/** The code of the failure, such as `ECONNRESET`; empty where n8n itself sent nothing. */
 	code: string;
 	message: string;
 }

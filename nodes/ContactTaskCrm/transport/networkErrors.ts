@@ -70,10 +70,10 @@ export function neverSent(code: string): boolean {
  * have failed before it left. A host that cannot be reached counts as well, since a route may be lost
  * after the request has left.
  *
- * @param code of the failure, empty where none is known: such a failure is of this machine
+ * @param code of the failure, empty where n8n itself said no
  */
 export function maybeSent(code: string): boolean {
-	return code !== '' && !neverSent(code) && !UNSENDABLE.test(code);
+	return !isOfN8n(code) && !neverSent(code) && !UNSENDABLE.test(code);
 }
 
 /** Whether an answer came that was broken. */
@@ -86,9 +86,29 @@ export function isRefusedAnswer(code: string): boolean {
 	return /^(ANSWER_TOO_|HPE_HEADER_OVERFLOW$)/.test(code);
 }
 
+/**
+ * Whether a request failed before anything of it went to the network, and n8n itself said no: its type of
+ * credential is gone, or the address is one that n8n may not use.
+ *
+ * @param code of the failure; those of the network all have one
+ */
+export function isOfN8n(code: string): boolean {
+	return code === '';
+}
+
+/** What n8n itself says of a request that it did not send, and what to do about it. */
+export function explainUnsent(words: string): { message: string; advice: string } {
+	return {
+		message: `n8n did not send the request: ${words}`,
+		advice: /^Unrecognized (credential|node) type/.test(words)
+			? 'The package of this node was uninstalled while it ran. Install it under Settings > Community Nodes, and run this item again'
+			: 'Nothing was sent to the service. Ask whoever runs this n8n, whose log may say more',
+	};
+}
+
 /** A failure in words, with its code. */
 export function causeText({ code, message }: { code: string; message: string }): string {
-	if (code === '') return message;
+	if (isOfN8n(code)) return message;
 	const kind = KINDS.find(([codes]) => codes.test(code))?.[1];
 	return `${CAUSES[code] ?? kind ?? message} (${code})`;
 }

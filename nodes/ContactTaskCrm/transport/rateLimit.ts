@@ -145,3 +145,8 @@ export function accepted(
 export function unanswered(state: RateLimitState, id: number, now: number): RateLimitState {
 	return responded(state, id, now);
 }
+
+/** n8n itself did not send the request: it took no place. */
+export function unsent(state: RateLimitState, id: number): RateLimitState {
+	return { ...state, slots: state.slots.filter((slot) => slot.id !== id) };
+}

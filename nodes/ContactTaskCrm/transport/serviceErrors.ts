@@ -1,6 +1,6 @@
 import { ExplainedError } from '../common/errors';
 import type { Outcome, ServiceRequest, ServiceResponse } from './http';
-import { causeText, isBrokenAnswer, maybeSent } from './networkErrors';
+import { causeText, explainUnsent, isBrokenAnswer, isOfN8n, maybeSent } from './networkErrors';
 import { mayHaveTakenEffect } from './retryPolicy';
 import { saying, violationsOf } from './saying';
 
@@ -168,6 +168,7 @@ function explainNetworkError(
 	baseUrl: string,
 ): Explanation {
 	const { code } = failure;
+	if (isOfN8n(code)) return explainUnsent(failure.message);
 	const cause = causeText(failure);
 	if (!maybeSent(code)) {
 		return {

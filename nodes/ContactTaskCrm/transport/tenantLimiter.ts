@@ -10,9 +10,10 @@ import {
 	noReserve,
 	withKeptSlots,
 } from './listReserve';
+import { isOfN8n } from './networkErrors';
 import { offered } from './offer';
 import type { Decision, RateLimitState } from './rateLimit';
-import { accepted, decide, idle, sent, unanswered } from './rateLimit';
+import { accepted, decide, idle, sent, unanswered, unsent } from './rateLimit';
 import { throttled } from './refusal';
 import { Cancelled, RateLimited } from './requestErrors';
 import { retryAfterMs } from './retryAfter';
@@ -136,7 +137,9 @@ export class TenantLimiter {
 		const now = this.clock.now();
 
 		if (outcome.kind === 'networkError') {
-			this.state = unanswered(this.state, slot, now);
+			this.state = isOfN8n(outcome.code)
+				? unsent(this.state, slot)
+				: unanswered(this.state, slot, now);
 			job.resolve(outcome);
 		} else if (outcome.status === 429) {
 			this.refuse(job, slot, outcome);

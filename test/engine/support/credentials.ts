@@ -5,6 +5,7 @@ import type {
 	INodeCredentialsDetails,
 	INodeProperties,
 } from 'n8n-workflow';
+import { UnrecognizedCredentialTypeError } from 'n8n-core';
 import { ICredentialsHelper, UnexpectedError } from 'n8n-workflow';
 
 /**
@@ -13,7 +14,7 @@ import { ICredentialsHelper, UnexpectedError } from 'n8n-workflow';
  */
 export class GivenCredentials extends ICredentialsHelper {
 	constructor(
-		private readonly types: Record<string, ICredentialType>,
+		private readonly loaded: { credentialTypes: Readonly<Record<string, ICredentialType>> },
 		private readonly data: ICredentialDataDecryptedObject,
 	) {
 		super();
@@ -32,13 +33,17 @@ export class GivenCredentials extends ICredentialsHelper {
 		typeName: string,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		const { authenticate } = this.types[typeName];
+		const { authenticate } = this.typeNamed(typeName);
 		if (typeof authenticate !== 'function') throw new UnexpectedError(`${typeName} cannot sign`);
 		return await authenticate(credentials, requestOptions);
 	}
 
-	async preAuthentication(): Promise<undefined> {
-		return undefined;
+	async preAuthentication(
+		_helpers: unknown,
+		_credentials: unknown,
+		typeName: string,
+	): Promise<undefined> {
+		this.typeNamed(typeName);
 	}
 
 	async runPreAuthentication(): Promise<undefined> {
@@ -58,6 +63,13 @@ export class GivenCredentials extends ICredentialsHelper {
 	async updateCredentialsOauthTokenData(): Promise<void> {}
 
 	getCredentialsProperties(type: string): INodeProperties[] {
-		return this.types[type].properties;
+		return this.typeNamed(type).properties;
+	}
+
+	/** A package may be unloaded at any time, and n8n looks its type up for each request. */
+	private typeNamed(name: string): ICredentialType {
+		const { [name]: type } = this.loaded.credentialTypes;
+		if (!type) throw new UnrecognizedCredentialTypeError(name);
+		return type;
 	}
 }

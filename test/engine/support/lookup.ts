@@ -57,7 +57,7 @@ export class Lookups {
 			credentials: { contactTaskCrmApi: { id: '1', name: 'CRM' } },
 		};
 		const additionalData = {
-			credentialsHelper: new GivenCredentials(types.credentialTypes, {
+			credentialsHelper: new GivenCredentials(types, {
 				baseUrl: this.service.url,
 				apiKey: this.service.apiKey,
 				requestsPerMinute: 20,

@@ -42,8 +42,18 @@ export class LoadedNodeTypes implements INodeTypes {
 
 	static async load(): Promise<LoadedNodeTypes> {
 		const loader = new PackageDirectoryLoader(path.resolve(__dirname, '../../..'));
-		await loader.loadAll();
-		return new LoadedNodeTypes(loader);
+		const types = new LoadedNodeTypes(loader);
+		await types.reload();
+		return types;
+	}
+
+	/** As n8n does when the package is uninstalled. */
+	unload(): void {
+		this.loader.reset();
+	}
+
+	async reload(): Promise<void> {
+		await this.loader.loadAll();
 	}
 
 	get credentialTypes(): Record<string, ICredentialType> {

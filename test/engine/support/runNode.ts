@@ -85,7 +85,7 @@ export async function startNode(service: Pick<Service, 'url' | 'apiKey'>, setup:
 		versionId: '',
 	} as unknown as ConstructorParameters<typeof ExecutionLifecycleHooks>[2]);
 	const additionalData = {
-		credentialsHelper: new GivenCredentials(types.credentialTypes, {
+		credentialsHelper: new GivenCredentials(types, {
 			baseUrl: service.url,
 			apiKey: service.apiKey,
 			requestsPerMinute: 20,

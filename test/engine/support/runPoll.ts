@@ -59,7 +59,7 @@ export class Polls {
 			staticData: setup.staticData && (JSON.parse(JSON.stringify(setup.staticData)) as IDataObject),
 		});
 		const additionalData = {
-			credentialsHelper: new GivenCredentials(types.credentialTypes, {
+			credentialsHelper: new GivenCredentials(types, {
 				baseUrl: service.url,
 				apiKey: service.apiKey,
 				requestsPerMinute: 20,

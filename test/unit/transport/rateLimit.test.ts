@@ -6,6 +6,7 @@ import {
 	idle,
 	sent,
 	unanswered,
+	unsent,
 } from '../../../nodes/ContactTaskCrm/transport/rateLimit';
 import { throttled } from '../../../nodes/ContactTaskCrm/transport/refusal';
 import { OFFER_MS, offered } from '../../../nodes/ContactTaskCrm/transport/offer';
@@ -55,6 +56,11 @@ describe('a slot', () => {
 		const { state, slot } = sent(idle, 1, 0);
 		const done = unanswered(state, slot, 9_000);
 		expect(decide(done, 1, 9_000)).toMatchObject({ kind: 'wait', until: 9_000 + HELD_MS });
+	});
+
+	it('comes free at once where n8n itself did not send the request', () => {
+		const { state, slot } = sent(idle, 1, 0);
+		expect(decide(unsent(state, slot), 1, 10)).toEqual({ kind: 'send' });
 	});
 
 	it('that comes free first is waited for, in whatever order the responses came', () => {
@@ -267,7 +273,7 @@ it('never lets more requests through than the limit in any window, whatever is a
 	const steps = fc.array(
 		fc.record({
 			pause: fc.oneof(fc.nat(100), fc.nat(5_000), fc.nat(90_000)),
-			answer: fc.constantFrom('accepted', 'refused', 'unanswered'),
+			answer: fc.constantFrom('accepted', 'refused', 'unanswered', 'unsent'),
 			retryAfter: fc.option(fc.nat(90_000), { nil: undefined }),
 		}),
 		{ maxLength: 150 },
@@ -284,9 +290,10 @@ it('never lets more requests through than the limit in any window, whatever is a
 				const next = sent(state, limit, now);
 				now += 10;
 				const { slot } = next;
-				if (answer !== 'refused') counted.push(now);
+				if (answer !== 'refused' && answer !== 'unsent') counted.push(now);
 				if (answer === 'accepted') state = accepted(next.state, slot, limit, now);
 				if (answer === 'unanswered') state = unanswered(next.state, slot, now);
+				if (answer === 'unsent') state = unsent(next.state, slot);
 				if (answer === 'refused') {
 					state = throttled(next.state, { slot, limit, now, retryAfter, random: 0.5 });
 				}

@@ -147,7 +147,7 @@ describe('what is said about', () => {
 });
 
 describe('a service that does not answer', () => {
-	it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'CERT_HAS_EXPIRED', ''])(
+	it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'CERT_HAS_EXPIRED'])(
 		'cannot be reached after %p',
 		(code) => {
 			const { message, advice, httpCode } = explained(networkError(code, 'it was so'), 'POST');
@@ -176,6 +176,21 @@ describe('a service that does not answer', () => {
 		expect(explained(networkError('ENEW', 'something new')).advice).toMatch(
 			/Cause: something new \(ENEW\)$/,
 		);
+	});
+});
+
+describe('a request that n8n itself did not send', () => {
+	it.each(['GET', 'POST'] as const)('is said to be of n8n, in its words: %s', (method) => {
+		const words = 'The request was blocked because it resolves to a restricted IP address';
+		const { message, advice, mayHaveTakenEffect } = explained(networkError('', words), method);
+		expect(message).toBe(`n8n did not send the request: ${words}`);
+		expect(advice).toMatch(/^Nothing was sent to the service/);
+		expect(mayHaveTakenEffect).toBe(false);
+	});
+
+	it('says that the package is gone where n8n knows its credential no longer', () => {
+		const words = 'Unrecognized credential type: contactTaskCrmApi';
+		expect(explained(networkError('', words)).advice).toMatch(/was uninstalled while it ran/);
 	});
 });
 

@@ -138,12 +138,15 @@ export class OpenTrigger {
 		const nodes = [node];
 		const workflow = new Workflow({ nodes, connections: {}, active: true, nodeTypes });
 		const additionalData = {
-			credentialsHelper: new GivenCredentials({ contactTaskCrmApi: new ContactTaskCrmApi() }, {
-				baseUrl: BASE_URL,
-				// Another process knows nothing of what this one has sent.
-				apiKey: `key-${opened}`,
-				requestsPerMinute: this.setup.requestsPerMinute ?? 20,
-			} as never),
+			credentialsHelper: new GivenCredentials(
+				{ credentialTypes: { contactTaskCrmApi: new ContactTaskCrmApi() } },
+				{
+					baseUrl: BASE_URL,
+					// Another process knows nothing of what this one has sent.
+					apiKey: `key-${opened}`,
+					requestsPerMinute: this.setup.requestsPerMinute ?? 20,
+				} as never,
+			),
 			variables: {},
 		} as unknown as IWorkflowExecuteAdditionalData;
 		const { pollBudgetMs } = this.setup;
