@@ -19,6 +19,7 @@ import { stopAll } from './run.mjs';
 import { ask, askForAll, requestsOfN8n, startService } from './service.mjs';
 
 const CREATE_QUESTION = 'Please add Eva Jansen, her phone number is +31612345678.';
+const COUNT_QUESTION = 'How many tasks are there?';
 const OVERDUE_QUESTION = 'Which deals of Eva Zonneveld are overdue?';
 const REQUESTS_PER_MINUTE = 100_000;
 /** A poll a minute, and the time that n8n takes to run what it gives. */
@@ -66,6 +67,11 @@ async function setUpScenes() {
 		workflows.contactAgent,
 		'overdueAgent0009',
 		OVERDUE_QUESTION,
+	);
+	workflows.countingAgent = withQuestion(
+		workflows.contactAgent,
+		'countingAgent010',
+		COUNT_QUESTION,
 	);
 	const placed = await Promise.all(
 		Object.entries(workflows).map(async ([name, workflow], index) => {
@@ -352,12 +358,25 @@ test('a second run makes no follow-up twice and leaves an unchanged file alone',
 
 const WRONG = { familyName: 'Jansen', givenName: 'Eva', phoneNumber: '+31612345678' };
 
+/** What a model fills in that leaves every filter empty. */
+const NO_FILTERS = {
+	personId: '',
+	workspace: '',
+	column: '',
+	completed: '',
+	overdue: '',
+	title: '',
+};
+
 /** What the scripted model says: it uses a tool, and corrects itself once where that was wrong. */
 function converse({ messages }) {
 	const question = textOf(messages.findLast(({ role }) => role === 'user'));
 	const results = messages.filter(({ role }) => role === 'tool').map(textOf);
 	const last = results.at(-1);
 	if (question === OVERDUE_QUESTION) return converseOnOverdue(results);
+	if (question === COUNT_QUESTION && !last) {
+		return { calls: [{ name: 'Find_Tasks', arguments: NO_FILTERS }] };
+	}
 	if (question !== CREATE_QUESTION) {
 		return last
 			? { content: `The CRM says: ${last}` }
@@ -433,6 +452,15 @@ test('the agent says which deals of somebody are overdue, with two uses of its t
 	for (const part of ['Not due yet', 'Of nobody', 'No deal'])
 		assert.ok(!deals.includes(part), part);
 	assert.ok(output.includes(OVERDUE_DEAL));
+});
+
+test('the agent learns how many tasks there are from one list that its limit cuts', async () => {
+	const scene = scenes.countingAgent;
+	const [{ output }] = sceneOutcome(scene).itemsOf('Contact Agent');
+	const tasks = await askForAll(scene.service, '/tasks');
+	assert.ok(tasks.length > 20);
+	assert.equal((await sentBy(scene)).filter(({ path }) => path === '/tasks').length, 1);
+	assert.ok(output.includes(`These are the first 20 of ${tasks.length} tasks`), output);
 });
 
 test('a wrong phone type comes back with those that are allowed, and can be corrected', async () => {

@@ -1,5 +1,6 @@
 import type { IDataObject, INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
+import { isAgentTool } from './agentTool';
 import { ExplainedError } from './errors';
 
 /**
@@ -11,7 +12,7 @@ export function asNodeError(node: INode, error: unknown, itemIndex: number): Nod
 	const explained = asExplained(error);
 	const { httpCode, retryAfterMs } = explained;
 	// An AI agent is shown the message of its tool and nothing else, so the advice goes into it.
-	const message = node.type.endsWith('Tool') ? explained.text : explained.message;
+	const message = isAgentTool(node) ? explained.text : explained.message;
 	const description = explained.advice;
 	const nodeError = new NodeApiError(node, { message, description } as JsonObject, {
 		message,

@@ -1,14 +1,16 @@
+import { isAgentTool } from '../common/agentTool';
 import { UnusableParameter } from '../common/errors';
 import { assertFiltered } from './filterCheck';
 import type { Connection } from '../transport/connection';
 import { MAX_PAGE_SIZE } from '../transport/paging';
 import type { Item } from './item';
 import { paginatorOf } from './item';
+import { noteOf, withNote } from './listNote';
 import { outputFormOf } from './output';
 import { addressOf } from './path';
 import { assertShown, passesAll } from './readFilter';
 import { filterQuery, filtersOf, orderQuery } from './query';
-import type { ListRequest } from './readList';
+import type { ListPart, ListRequest } from './readList';
 import { countOf, readList } from './readList';
 import { readOnce } from './readOnce';
 import type { Paginator, RecordSpecification } from './specification';
@@ -36,7 +38,7 @@ export function runGetAll(record: RecordSpecification): Paginator {
 			},
 		};
 		return {
-			form,
+			form: withNote(form),
 			send: async (connection, { run }) => {
 				if (form.kind === 'count') return [{ count: await counted(connection, list) }];
 				// Identifiers alone would not show what the node filters by.
@@ -46,7 +48,12 @@ export function runGetAll(record: RecordSpecification): Paginator {
 				const read = isOfIdentifiers
 					? async () => await readIdentifiers(connection, list, filters.length > 0)
 					: async () => await readList(connection, list);
-				return await readOnce(run, question, read);
+				const part = await readOnce(run, question, read);
+				// Others count the items that they get; a model sees no more than these.
+				const note = isAgentTool(item.context.getNode())
+					? noteOf(part, record.plural, list.passes !== undefined)
+					: undefined;
+				return note ? [...part.records, note] : part.records;
 			},
 		};
 	});
@@ -55,7 +62,7 @@ export function runGetAll(record: RecordSpecification): Paginator {
 /** What the node filters by itself, it has to read to count it. */
 async function counted(connection: Connection, list: ListRequest): Promise<number> {
 	if (!list.passes) return await countOf(connection, list);
-	return (await readList(connection, { ...list, limit: Infinity })).length;
+	return (await readList(connection, { ...list, limit: Infinity })).records.length;
 }
 
 /** Identifiers do not show whether they pass the filters: one page of records does. */
@@ -63,7 +70,7 @@ async function readIdentifiers(
 	connection: Connection,
 	list: ListRequest,
 	isFiltered: boolean,
-): Promise<readonly unknown[]> {
+): Promise<ListPart> {
 	const limit = Math.min(list.limit, MAX_PAGE_SIZE);
 	if (isFiltered) await readList(connection, { ...list, limit });
 	return await readList(connection, {

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isAgentTool } from '../common/agentTool';
 import { inZone } from '../common/dateTime';
 import { UnusableParameter } from '../common/errors';
 import { listOf } from '../common/lists';
@@ -37,7 +38,7 @@ export function filtersOf<F extends FilterParameter>(
 	const raw = (context.getNode().parameters.filters ?? {}) as IDataObject;
 	const { whenFilterEmpty } = context.getNodeParameter('options', {}) as IDataObject;
 	// The model of an AI agent fills in every parameter, and gives those that it does not need a blank.
-	const ignoresBlanks = whenFilterEmpty === 'ignore' || context.getNode().type.endsWith('Tool');
+	const ignoresBlanks = whenFilterEmpty === 'ignore' || isAgentTool(context.getNode());
 	return Object.entries(filters).flatMap(([name, filter]): Array<AppliedFilter<F>> => {
 		const entries = valuesGiven(filter.kind, given[name]);
 		if (entries.length === 0) {

@@ -21,6 +21,18 @@ export interface ListRequest extends ServiceRequest {
 	check?: (records: readonly unknown[]) => void;
 }
 
+/** What was read of a list. */
+export interface ListPart {
+	/** The records that are wanted, at most as many as the limit. */
+	records: readonly unknown[];
+	/** How many records were read to find them. */
+	looked: number;
+	/** How many records the list has, as the service says; absent where it does not say. */
+	total?: number;
+	/** Whether the reading ended at the limit, before the end of the list. */
+	isCut: boolean;
+}
+
 /** Times that a list is read once more where the service says that there is more than it has shown. */
 const MAX_READS = 2;
 
@@ -33,23 +45,26 @@ const MAX_READS = 2;
  * @throws ServiceError when the service says no, or answers with something else
  * @throws ExplainedError when the list stays incomplete
  */
-export async function readList(
-	connection: Connection,
-	list: ListRequest,
-): Promise<readonly unknown[]> {
+export async function readList(connection: Connection, list: ListRequest): Promise<ListPart> {
 	const { limit, passes = () => true } = list;
 	const read = new ListRead(list.passes ? Infinity : limit);
 	const wanted: unknown[] = [];
 	let looked = 0;
+	const part = (isCut: boolean): ListPart => ({
+		records: wanted.slice(0, limit),
+		looked,
+		...(read.totalItems === undefined ? {} : { total: read.totalItems }),
+		isCut,
+	});
 	for (let reads = 1; ; reads++) {
 		while (!read.isDone) {
 			await readPage(connection, list, read);
 			wanted.push(...read.records.slice(looked).filter(passes));
 			looked = read.records.length;
-			if (wanted.length >= limit) return wanted.slice(0, limit);
+			if (wanted.length >= limit) return part(wanted.length > limit || read.hasMore);
 		}
-		const isWhole = read.missing === 0 && (!read.isCut || read.isTold);
-		if (isWhole) return wanted;
+		const isWhole = read.missing === 0 && (!read.isCut || read.totalItems !== undefined);
+		if (isWhole) return part(false);
 		if (reads === MAX_READS) throw incomplete(list.contract, read);
 		connection.logInfo(`The list of ${list.contract.plural} is read once more: ${gapOf(read)}`);
 		read.startAgain();

@@ -1,4 +1,5 @@
 import type { IExecuteData, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
+import { isAgentTool } from '../common/agentTool';
 import { ExplainedError } from '../common/errors';
 import type { NodeRun } from '../transport/nodeRun';
 import { Cancelled } from '../transport/requestErrors';
@@ -60,9 +61,9 @@ export function keepFailure(
 }
 
 function tryOf(context: IExecutePaginationFunctions, run: NodeRun): Try | undefined {
-	const { retryOnFail, type } = context.getNode();
+	const node = context.getNode();
 	// An AI agent calls its tool again on purpose.
-	if (!retryOnFail || type.endsWith('Tool')) return undefined;
+	if (!node.retryOnFail || isAgentTool(node)) return undefined;
 	const executeData = context.getExecuteData();
 	const last = tries.get(executeData);
 	if (last?.run === run) return last;

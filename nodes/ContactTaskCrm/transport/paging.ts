@@ -47,6 +47,8 @@ export class ListRead {
 
 	private isStuck = false;
 
+	private goesOn = false;
+
 	/** How many records there are, as the last page that says so has it. */
 	private total: number | undefined;
 
@@ -61,11 +63,6 @@ export class ListRead {
 		return this.isEnded;
 	}
 
-	/** Whether the service said how many records there are. */
-	get isTold(): boolean {
-		return this.total !== undefined;
-	}
-
 	/** Whether the pages began to repeat themselves before the list was seen to end. */
 	get isCut(): boolean {
 		return this.isStuck && this.given.length < this.limit;
@@ -75,6 +72,16 @@ export class ListRead {
 	get missing(): number {
 		if (this.given.length >= this.limit || this.total === undefined) return 0;
 		return Math.max(0, this.total - this.given.length);
+	}
+
+	/** How many records the list has, where the service says it. */
+	get totalItems(): number | undefined {
+		return this.total;
+	}
+
+	/** Whether the list seems to hold more than was read of it. */
+	get hasMore(): boolean {
+		return this.goesOn;
 	}
 
 	/** The records read so far, at most as many as wanted. */
@@ -106,6 +113,7 @@ export class ListRead {
 		this.total = page.totalItems ?? this.total;
 		const fresh = page.members.filter((member) => this.isNew(member));
 		const fingerprint = JSON.stringify(page.members.map((member) => keyOf(member) ?? member));
+		const before = this.given.length;
 		const repeats = fingerprint === this.lastPage;
 		this.lastPage = fingerprint;
 		this.stalePages = fresh.length === 0 ? this.stalePages + 1 : 0;
@@ -114,7 +122,9 @@ export class ListRead {
 		}
 		this.isStuck = page.members.length > 0 && (repeats || this.stalePages >= MAX_STALE_PAGES);
 		const isEnough = this.given.length >= this.limit;
-		this.isEnded = this.isStuck || isEnough || !goesOn(page, this.position, this.pageSize);
+		const isEnd = this.isStuck || !goesOn(page, this.position, this.pageSize);
+		this.goesOn = !isEnd || fresh.length > this.given.length - before;
+		this.isEnded = isEnd || isEnough;
 	}
 
 	private isNew(member: unknown): boolean {

@@ -11,6 +11,7 @@ import type {
 	IVersionedNodeType,
 } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeHelpers } from 'n8n-workflow';
+import { AGENT, Agent, asTool } from './agent';
 
 export const PACKAGE = 'n8n-nodes-contact-task-crm';
 export const INPUT = 'test.input';
@@ -68,6 +69,10 @@ export class LoadedNodeTypes implements INodeTypes {
 
 	getByNameAndVersion(nodeType: string, version?: number): INodeType {
 		if (nodeType === INPUT) return new Input();
+		if (nodeType === AGENT) return new Agent();
+		if (nodeType.endsWith('Tool')) {
+			return asTool(this.getByNameAndVersion(nodeType.slice(0, -'Tool'.length), version));
+		}
 		const [, name] = nodeType.split('.');
 		const type = NodeHelpers.getVersionedNodeType(this.loader.getNode(name).type, version);
 		// As n8n's own registry of node types does for nodes that are nothing but a description.

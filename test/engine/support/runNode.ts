@@ -1,6 +1,7 @@
 import './quiet';
 import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import type {
+	IConnections,
 	IDataObject,
 	INode,
 	INodeExecutionData,
@@ -8,10 +9,12 @@ import type {
 	IRun,
 	IWorkflowExecuteAdditionalData,
 	NodeApiError,
+	NodeConnectionType,
 } from 'n8n-workflow';
 import { createRunExecutionData, NodeConnectionTypes, Workflow } from 'n8n-workflow';
 import type { Service } from '../../service';
 import { GivenCredentials } from './credentials';
+import { AGENT } from './agent';
 import { INPUT, LoadedNodeTypes, PACKAGE } from './nodeTypes';
 
 export type OnError = 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
@@ -26,6 +29,8 @@ export interface NodeSetup {
 	onError?: OnError;
 	credentials?: { baseUrl?: unknown; apiKey?: unknown; requestsPerMinute?: unknown };
 	retryOnFail?: boolean;
+	/** Whether an AI agent uses the node as its tool, once with each item as what its model fills in. */
+	isTool?: boolean;
 	executeOnce?: boolean;
 	/** Of the workflow. */
 	timezone?: string;
@@ -64,9 +69,7 @@ export async function startNode(service: Pick<Service, 'url' | 'apiKey'>, setup:
 	const workflow = new Workflow({
 		id: 'workflow',
 		nodes: nodesOf(setup),
-		connections: {
-			Input: { main: [[{ node: 'CRM', type: NodeConnectionTypes.Main, index: 0 }]] },
-		},
+		connections: connectionsOf(setup),
 		active: false,
 		nodeTypes: types,
 		settings: { timezone: setup.timezone ?? 'Europe/Amsterdam' },
@@ -118,13 +121,20 @@ export async function runNode(
 
 export function resultOf(run: IRun): NodeResult {
 	const [task] = run.data.resultData.runData.CRM ?? [];
-	const [items, errorItems] = task?.data?.main ?? [];
+	const [items, errorItems] = task?.data?.main ?? task?.data?.ai_tool ?? [];
 	return {
 		items: items ?? [],
 		errorItems: errorItems ?? [],
 		error: run.data.resultData.error as NodeApiError | undefined,
 		run,
 	};
+}
+
+function connectionsOf({ isTool = false }: NodeSetup): IConnections {
+	const to = (node: string, type: NodeConnectionType) => ({ [type]: [[{ node, type, index: 0 }]] });
+	const { Main, AiTool } = NodeConnectionTypes;
+	if (!isTool) return { Input: to('CRM', Main) };
+	return { Input: to('Agent', Main), CRM: to('Agent', AiTool) };
 }
 
 function nodesOf({
@@ -134,6 +144,7 @@ function nodesOf({
 	onError,
 	retryOnFail,
 	executeOnce,
+	isTool = false,
 }: NodeSetup): INode[] {
 	return [
 		{
@@ -147,7 +158,7 @@ function nodesOf({
 		{
 			id: 'crm',
 			name: 'CRM',
-			type: PACKAGE_NODE,
+			type: isTool ? `${PACKAGE_NODE}Tool` : PACKAGE_NODE,
 			typeVersion: 1,
 			position: [200, 0],
 			parameters: { ...(isAsSaved ? {} : outputOf(parameters)), ...parameters } as INodeParameters,
@@ -156,6 +167,18 @@ function nodesOf({
 			...(executeOnce ? { executeOnce } : {}),
 			...(retryOnFail ? { retryOnFail, maxTries: 2, waitBetweenTries: 0 } : {}),
 		},
+		...(isTool
+			? [
+					{
+						id: 'agent',
+						name: 'Agent',
+						type: AGENT,
+						typeVersion: 1,
+						position: [400, 0] as [number, number],
+						parameters: {},
+					},
+				]
+			: []),
 	];
 }
 

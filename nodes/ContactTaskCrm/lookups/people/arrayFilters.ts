@@ -54,7 +54,7 @@ export async function peopleWithAny(
 		!values.some((value) => isMatch(person as IDataObject, matchBy, value)) &&
 		!meetsFilter(person as Record<string, unknown>, filter, [...values]);
 	try {
-		return (await readList(connection, {
+		const { records } = await readList(connection, {
 			method: 'GET',
 			path: contract.collection,
 			query: values.map((value) => [`${filter.query}[]`, value]),
@@ -63,7 +63,8 @@ export async function peopleWithAny(
 			check: (people) => {
 				if (people.some(isStranger)) throw new NotAnyOf();
 			},
-		})) as IDataObject[];
+		});
+		return records as IDataObject[];
 	} catch (error) {
 		const isRefused = error instanceof ServiceError && error.status === 400;
 		const isOdd = error instanceof ExplainedError && !(error instanceof ServiceError);
@@ -88,13 +89,13 @@ export async function looksForAny(connection: Connection, matchBy: MatchBy): Pro
  * @returns undefined where there are no two people to ask for
  */
 async function proveAnyOf(connection: Connection, matchBy: MatchBy): Promise<boolean | undefined> {
-	const people = (await readList(connection, {
+	const { records } = await readList(connection, {
 		method: 'GET',
 		path: contract.collection,
 		limit: MAX_PAGE_SIZE,
 		contract,
-	})) as IDataObject[];
-	const pair = twoApart(people);
+	});
+	const pair = twoApart(records as IDataObject[]);
 	if (!pair) return undefined;
 	const found = await peopleWithAny(connection, matchBy, pair).catch(async (error: unknown) =>
 		error instanceof NotAnyOf ? [] : await Promise.reject(error),

@@ -96,13 +96,14 @@ async function peopleWith(
 	spelling: string,
 ): Promise<IDataObject[]> {
 	const filter = contract.filters[MATCH_FILTERS[matchBy]];
-	const people = (await readList(connection, {
+	const { records } = await readList(connection, {
 		method: 'GET',
 		path: contract.collection,
 		query: [[filter.query, spelling]],
 		limit: MAX_PAGE_SIZE,
 		contract,
-	})) as IDataObject[];
+	});
+	const people = records as IDataObject[];
 	const named = `${MATCH_LABELS[matchBy]} "${value}"`;
 	if (people.length === MAX_PAGE_SIZE) {
 		throw new ExplainedError(

@@ -1,0 +1,60 @@
+import type {
+	EngineRequest,
+	EngineResponse,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+export const AGENT = 'test.agent';
+
+/** Uses the tool "CRM" once with each item as what a model fills in, by the engine, as n8n's agent does. */
+export class Agent implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Agent',
+		name: 'agent',
+		group: ['transform'],
+		version: 1,
+		description: 'Uses a tool',
+		defaults: { name: 'Agent' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [],
+	};
+
+	async execute(
+		this: IExecuteFunctions,
+		response?: EngineResponse,
+	): Promise<INodeExecutionData[][] | EngineRequest> {
+		if (response && response.actionResponses.length > 0) return [[]];
+		return {
+			actions: this.getInputData().map(({ json }, index) => ({
+				actionType: 'ExecutionNodeAction',
+				nodeName: 'CRM',
+				input: json,
+				type: NodeConnectionTypes.AiTool,
+				id: `call_${index}`,
+				metadata: {},
+			})),
+			metadata: {},
+		};
+	}
+}
+
+/** A node as a tool: what n8n's program makes of it, which n8n-core does not. */
+export function asTool(type: INodeType): INodeType {
+	const { description } = type;
+	return Object.create(type, {
+		description: {
+			value: {
+				...description,
+				name: `${description.name}Tool`,
+				inputs: [],
+				outputs: [NodeConnectionTypes.AiTool],
+			},
+		},
+	}) as INodeType;
+}
