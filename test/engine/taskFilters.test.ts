@@ -1,7 +1,7 @@
 import { describeBadInput, VALUE } from './support/badInput';
 import { locator } from './support/fields';
 import { useScene } from './support/scene';
-import { COLUMNS, TASKS, USERS, WORKSPACES } from './support/seeded';
+import { COLUMNS, PEOPLE, TASKS, USERS, WORKSPACES } from './support/seeded';
 import { get } from './support/wire';
 
 type Task = (typeof TASKS)[number];
@@ -130,6 +130,67 @@ describe('a filter of tasks', () => {
 			'Column: the service shows no status of the tasks, so that the filter cannot be applied',
 		);
 	});
+});
+
+describe('the person of a filter of tasks, given by e-mail address', () => {
+	const scene = useScene();
+	const person = PEOPLE.find(({ id }) => `/people/${id}` === linked)!;
+	const [{ email }] = person.emailAddresses as Array<{ email: string }>;
+	const byEmail = (value: unknown) => ({ ...locator(value), mode: 'email' });
+	const other = PEOPLE.find(({ id }) =>
+		TASKS.some(({ people }) => people.includes(`/people/${id}`) && id !== person.id),
+	)!;
+	const tasksOf = (...ids: string[]) =>
+		TASKS.filter(({ people }) => ids.some((id) => people.includes(`/people/${id}`))).map(
+			({ id }) => id,
+		);
+
+	it.each([
+		['in the mode for it', byEmail(email)],
+		['with blanks', byEmail(` ${email} `)],
+		['as text', email],
+		['beside an ID', [email, other.id]],
+	])('%s is looked up once for the list', async (_form, people) => {
+		const { items, error } = await scene.run({
+			parameters: { ...parameters, filters: { people } },
+		});
+		expect(error).toBeUndefined();
+		const ids = items.map(({ json }) => json.id);
+		expect(ids).toEqual(tasksOf(person.id, ...(Array.isArray(people) ? [other.id] : [])));
+		const lookups = scene.requests().filter(({ path }) => path === '/people');
+		expect(lookups).toHaveLength(1);
+	});
+
+	it('of each of many items is looked up together with the others', async () => {
+		const addressed = PEOPLE.flatMap(({ id, emailAddresses }) =>
+			(emailAddresses as Array<{ email: string }>).slice(0, 1).map((first) => ({ id, ...first })),
+		).slice(0, 20);
+		const { items, error } = await scene.run({
+			parameters: { ...parameters, filters: { people: byEmail('={{ $json.email }}') } },
+			input: addressed.map((row) => ({ email: row.email })),
+		});
+		expect(error).toBeUndefined();
+		expect(items.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual(
+			addressed.flatMap(({ id }, item) => tasksOf(id).map((task) => [task, { item }])),
+		);
+		const lookups = scene.requests().filter(({ path }) => path === '/people');
+		expect(lookups.length).toBeLessThan(5);
+	});
+
+	it('is named where nobody has it, and no task is read', async () => {
+		const { error } = await scene.run({
+			parameters: { ...parameters, filters: { people: byEmail('nobody@example.com') } },
+		});
+		expect(error?.message).toBe('Nobody has the e-mail address "nobody@example.com"');
+		expect(scene.requests().filter(({ path }) => path === '/tasks')).toEqual([]);
+	});
+});
+
+describeBadInput({
+	parameter: 'Person',
+	parameters: { ...parameters, filters: { people: VALUE } },
+	right: linked,
+	wrong: [['a/b', 'Person: expected an ID or an e-mail address, got "a/b"']],
 });
 
 describeBadInput({

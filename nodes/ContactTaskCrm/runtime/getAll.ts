@@ -3,6 +3,7 @@ import { UnusableParameter } from '../common/errors';
 import { assertFiltered } from './filterCheck';
 import type { Connection } from '../transport/connection';
 import { MAX_PAGE_SIZE } from '../transport/paging';
+import { filtersByEmail } from './filterByEmail';
 import type { Item } from './item';
 import { paginatorOf } from './item';
 import { noteOf, withNote } from './listNote';
@@ -17,29 +18,32 @@ import type { Paginator, RecordSpecification } from './specification';
 
 /** Reads a list, page by page, up to the limit or to its end. */
 export function runGetAll(record: RecordSpecification): Paginator {
-	return paginatorOf((item) => {
+	return paginatorOf((item, run) => {
 		const { path } = addressOf(item);
 		const limit = limitOf(item);
 		const form = outputFormOf(item, record);
 		const filters = filtersOf(item, record.filters);
 		const readFilters = filtersOf(item, record.readFilters ?? {});
-		const passes = passesAll(readFilters, item.context.getTimezone());
 		const query = [...filterQuery(filters), ...orderQuery(item, record)];
-		const list: ListRequest = {
+		const request: ListRequest = {
 			method: 'GET',
 			path,
 			query,
 			limit,
 			contract: record,
-			passes,
 			check: (records) => {
 				assertFiltered(records, filters, record);
 				assertShown(records, readFilters, record);
 			},
 		};
+		const byEmail = filtersByEmail(item, run, readFilters);
 		return {
 			form: withNote(form),
-			send: async (connection, { run }) => {
+			whenEnded: byEmail.whenEnded,
+			send: async (connection, place) => {
+				const timezone = item.context.getTimezone();
+				const passes = passesAll(await byEmail.found(connection, place), timezone);
+				const list: ListRequest = { ...request, passes };
 				if (form.kind === 'count') return [{ count: await counted(connection, list) }];
 				// Identifiers alone would not show what the node filters by.
 				const isOfIdentifiers = form.kind === 'identifiers' && !passes;

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isAgentTool } from '../common/agentTool';
 import { inZone } from '../common/dateTime';
 import { UnusableParameter } from '../common/errors';
+import { isAddress } from '../common/identifiers';
 import { listOf } from '../common/lists';
 import { locatedIn, parsedList, referencesIn } from '../common/references';
 import { isBlank } from '../contract/blank';
@@ -10,6 +11,7 @@ import { labelOf } from '../contract/label';
 import type { RecordContract } from '../contract/record';
 import { truthOf } from './coercion';
 import type { Item } from './item';
+import type { LocateByEmail } from './locate';
 import type { References } from './references';
 
 /** A filter with the values it was given, as they go over the wire. */
@@ -19,7 +21,10 @@ export interface AppliedFilter<F = Filter> {
 }
 
 /** What reading the value of a filter needs to know of it. */
-type FilterParameter = Pick<Filter, 'kind' | 'label' | 'takesSeveral' | 'refersTo'>;
+type FilterParameter = Pick<Filter, 'kind' | 'label' | 'takesSeveral' | 'refersTo'> & {
+	/** Whoever has an e-mail address is looked up with this, once all is read. */
+	locateByEmail?: LocateByEmail;
+};
 
 /**
  * The filters of an item.
@@ -91,7 +96,8 @@ interface ReadingContext {
 }
 
 function valueFor(filter: FilterParameter, entry: unknown, reading: ReadingContext): string {
-	const { kind, label, refersTo = '' } = filter;
+	const { kind, label, refersTo = '', locateByEmail } = filter;
+	if (locateByEmail && typeof entry === 'string' && isAddress(entry)) return entry.trim();
 	if (kind === 'id' || kind === 'iri') {
 		const reference = reading.references[kind](entry, refersTo);
 		if ('value' in reference) return reference.value;
@@ -99,7 +105,8 @@ function valueFor(filter: FilterParameter, entry: unknown, reading: ReadingConte
 	}
 	const text = filterText(filter, entry, reading.timezone);
 	if (text !== undefined) return text;
-	throw unusableValue(filter.label, EXPECTED[filter.kind], entry);
+	const expected = locateByEmail ? 'an ID or an e-mail address' : EXPECTED[kind];
+	throw unusableValue(label, expected, entry);
 }
 
 function unusableValue(label: string, expected: string, got: unknown): UnusableParameter {

@@ -4,6 +4,7 @@ import { isBlank, isObject } from '../contract/blank';
 import type { Filter } from '../contract/filter';
 import type { RecordContract } from '../contract/record';
 import { systemClock } from '../transport/clock';
+import type { LocateByEmail } from './locate';
 
 /** When and where a filter is applied. */
 export interface Moment {
@@ -17,6 +18,8 @@ export interface Moment {
 export interface ReadFilter extends Pick<Filter, 'kind' | 'label' | 'takesSeveral' | 'refersTo'> {
 	/** The field that each record shows, without which nobody could tell who passes. */
 	shownIn?: string;
+	/** Finds a person by e-mail address, where one is taken as a value. */
+	locateByEmail?: LocateByEmail;
 	/** Whether a record passes, by values as they stand for parameters of the kind. */
 	passes: (record: IDataObject, values: readonly string[], moment: Moment) => boolean;
 }

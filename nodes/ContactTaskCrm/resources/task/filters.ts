@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { dropDownOf } from '../../description/fields';
-import { locator } from '../../description/locators';
+import { locator, personLocator } from '../../description/locators';
 import { COLUMNS } from '../../directory/directory';
 
 /** Which tasks to return. Each is applied by `readFilters.ts`. */
@@ -61,13 +61,10 @@ export const taskFilters: INodeProperties[] = [
 		description:
 			'Whether to return tasks that are open and were due before now; turned off, only all others',
 	},
-	locator({
-		name: 'people',
-		noun: 'person',
+	{
+		...personLocator('people', 'Return tasks that are linked to this person'),
 		displayName: 'Person',
-		collection: '/people',
-		purpose: 'Return tasks that are linked to this person',
-	}),
+	},
 	{
 		displayName: 'Title Contains',
 		name: 'title',

@@ -4,6 +4,7 @@ import { iriOf, valueOf } from '../../common/iri';
 import { listOf } from '../../common/lists';
 import { isBlank } from '../../contract/blank';
 import { COLUMNS } from '../../directory/directory';
+import { locateByEmail } from '../../lookups/people/locateByEmail';
 import type { Moment, ReadFilter } from '../../runtime/readFilter';
 
 /*
@@ -20,7 +21,7 @@ export const taskReadFilters: Readonly<Record<string, ReadFilter>> = {
 	dueDateBefore: bound('Due Before', 'dueDate', (time, edge) => time <= edge),
 	isFlagged: yesOrNo('Flagged', (task) => task.isFlagged === true),
 	isOverdue: yesOrNo('Overdue', isOverdue),
-	people: references('Person', 'people', '/people'),
+	people: { ...references('Person', 'people', '/people'), locateByEmail },
 	status: {
 		...references('Column', 'status', COLUMNS),
 		shownIn: 'status',
