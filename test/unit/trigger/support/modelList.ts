@@ -141,19 +141,16 @@ export class ModelList {
 		const from = after === undefined ? -Infinity : Date.parse(after);
 		const inSegment = asked.has('segments.uuid') && !ignoresSegment;
 		const direction = ignoresTime ? undefined : asked.get('order[createdAt]');
-		const sorted =
-			direction === undefined ? this.inOrder() : this.byTime(direction === 'asc' ? 1 : -1);
-		if (from === -Infinity && !inSegment) return sorted;
-		return sorted.filter(
-			({ createdAt, isMember }) => seconds(createdAt) >= from && (!inSegment || isMember),
-		);
-	}
-
-	private byTime(direction: 1 | -1): ModelRecord[] {
-		return this.tied(
-			this.shown,
-			(one, other) => direction * (seconds(one.createdAt) - seconds(other.createdAt)),
-		);
+		const isListed = ({ createdAt, isMember }: ModelRecord) =>
+			seconds(createdAt) >= from && (!inSegment || isMember);
+		const isWhole = from === -Infinity && !inSegment;
+		if (direction === undefined) {
+			return isWhole ? this.inOrder() : this.inOrder().filter(isListed);
+		}
+		// Most pages ask for a few of many.
+		const records = isWhole ? this.shown : this.shown.filter(isListed);
+		const sign = direction === 'asc' ? 1 : -1;
+		return this.tied(records, (one, other) => sign * byCreation(one, other));
 	}
 
 	private inOrder(): ModelRecord[] {
