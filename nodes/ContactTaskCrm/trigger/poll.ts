@@ -72,7 +72,10 @@ async function pollAs(context: IPollFunctions, trigger: string): Promise<Items> 
 	if (failure === undefined && hasRead && !leavesOut(state)) noteSuccess(trigger, Date.now());
 	if (failure) {
 		const isThrown = noteError(trigger, failure.error, { wallTime: Date.now(), isLater });
-		if (isThrown || (isFirst && !isLater)) throw failure.error;
+		if (isThrown || (isFirst && !isLater)) {
+			start.fail();
+			throw failure.error;
+		}
 	}
 	if (changes.length > 0) {
 		start.handOver(true);

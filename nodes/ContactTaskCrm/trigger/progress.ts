@@ -13,10 +13,12 @@ interface Progress {
 	unsavedSince?: number;
 	/** Executions with items since the last one without. */
 	withItems: number;
-	/** Polls of this process. */
-	polls: number;
-	/** Polls in a row that found saved what no poll had handed over, as with durable poll cursors. */
+	/** Polls of this process after one that handed nothing over: what they load shows whether n8n saves. */
+	unsaved: number;
+	/** Those in a row that found it saved all the same, as with durable poll cursors. */
 	hostSaves: number;
+	/** Whether the last poll threw: n8n then saves nothing, however it saves else. */
+	hasThrown: boolean;
 }
 
 /**
@@ -47,6 +49,8 @@ export interface PollStart {
 	keep: (state: TriggerState, saved: SavedState, now: number) => boolean;
 	/** Notes that n8n saves the state with an execution; where it does not, what it loads shows it. */
 	handOver: (hasItems: boolean) => void;
+	/** Notes that the poll ends as a failed execution. */
+	fail: () => void;
 }
 
 /**
@@ -69,24 +73,29 @@ export function startFrom(
 	const kept = known?.state.key === key ? known : undefined;
 	const isLatest = kept !== undefined && kept.latest === print;
 	const isSame = kept !== undefined && (isLatest || kept.saved === print);
-	const isHandedOver = kept !== undefined && kept.saved === kept.latest;
 	const isSavedAnew = isLatest && kept.holder !== holder && kept.saved !== undefined;
-	const hostSaves = isHandedOver ? kept.hostSaves : isSavedAnew ? kept.hostSaves + 1 : 0;
+	const seen = { unsaved: kept?.unsaved ?? 0, hostSaves: kept?.hostSaves ?? 0 };
+	if (kept !== undefined && !kept.hasThrown && kept.saved !== kept.latest) {
+		seen.unsaved++;
+		seen.hostSaves = isSavedAnew ? seen.hostSaves + 1 : 0;
+	}
+	const { unsaved, hostSaves } = seen;
 	const isSavedByHost = hostSaves >= LEAST_HOST_SAVES;
 	// A host that goes on with the state in memory has not saved it by that.
 	const isInMemory = isLatest && kept.holder === holder;
 	const savedAs = isInMemory ? kept.saved : print;
 	const state = isSame ? kept.state : load();
-	const { withItems, polls } = kept ?? { withItems: WITH_ITEMS_FOR_ONE_WITHOUT, polls: 0 };
+	const withItems = kept?.withItems ?? WITH_ITEMS_FOR_ONE_WITHOUT;
 	const since = isSame && !isSavedByHost ? kept.unsavedSince : undefined;
 	return {
 		state,
 		keep: (after, left, now) => {
 			const unsavedSince = since ?? (mustOutlast(state, after) ? now : undefined);
 			const quietMs = unsavedSince === undefined ? 0 : now - unsavedSince;
-			// Where polls are far apart, it takes some to see whether n8n saves by itself.
+			// Where polls are far apart, or hand something over each time, it takes some to see whether n8n
+			// saves by itself. The first shows nothing: n8n saves on activation anyway.
 			const isQuiet =
-				polls > LEAST_HOST_SAVES + 1 &&
+				unsaved > LEAST_HOST_SAVES &&
 				quietMs >= (withItems < WITH_ITEMS_FOR_ONE_WITHOUT ? LONG_QUIET_MS : QUIET_MS);
 			progresses.set(trigger, {
 				...(savedAs === undefined ? {} : { saved: savedAs }),
@@ -94,8 +103,9 @@ export function startFrom(
 				holder,
 				state: after,
 				...(unsavedSince === undefined || isQuiet ? {} : { unsavedSince }),
-				polls: polls + 1,
+				unsaved,
 				hostSaves,
+				hasThrown: false,
 				withItems,
 			});
 			return isQuiet && !isSavedByHost;
@@ -109,6 +119,10 @@ export function startFrom(
 				unsavedSince: undefined,
 				withItems: hasItems ? withItems + 1 : 0,
 			});
+		},
+		fail: () => {
+			const left = progresses.get(trigger);
+			if (left) progresses.set(trigger, { ...left, hasThrown: true });
 		},
 	};
 }

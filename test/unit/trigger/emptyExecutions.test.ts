@@ -118,3 +118,53 @@ describe('20 changes an hour for a day, at times without a pattern', () => {
 		expect(without).toBe(0);
 	});
 });
+
+/** Executions without items of a trigger on a segment that n8n saves by itself, polled every five minutes. */
+async function withoutItems(
+	perPoll: (given: { tenant: CrmTenant; segment: string; ids: string[]; poll: number }) => void,
+): Promise<number> {
+	const tenant = openTenant({ order: 'changedFirst' });
+	const segment = tenant.create('/segments', { title: 'Newsletter' });
+	const segments = [`/segments/${segment}`];
+	const ids = Array.from({ length: 20 }, () => tenant.create('/people', { segments }));
+	tenant.passTo(tenant.now + MINUTE_MS);
+	const trigger = new OpenTrigger(
+		tenant,
+		{ watch: 'segment', events: ['personAddedToSegment'], segmentId: byId(segment) },
+		{ host: 'durableCursors' },
+	);
+	let without = 0;
+	for (let poll = 0; poll < 24; poll++) {
+		tenant.failure = undefined;
+		perPoll({ tenant, segment, ids, poll });
+		const { items } = await trigger.poll(tenant.now + 5 * MINUTE_MS);
+		if (items?.length === 0) without++;
+	}
+	return without;
+}
+
+describe('where n8n saves by itself, polled every five minutes, none without items', () => {
+	const leave = ({ tenant, ids }: { tenant: CrmTenant; ids: string[] }) => {
+		tenant.change('/people', ids.pop()!, { segments: [] });
+	};
+
+	it('while the first polls have items, which do not show who saved', async () => {
+		const without = await withoutItems((given) => {
+			const { tenant, segment, poll } = given;
+			if (poll > 0 && poll < 4)
+				tenant.create('/people', { segments: [`/segments/${segment}`], jobTitle: 'new' });
+			if (poll === 3) leave(given);
+		});
+		expect(without).toBe(0);
+	});
+
+	it('after a poll that failed, which n8n does not save', async () => {
+		const without = await withoutItems((given) => {
+			const { tenant, poll } = given;
+			if (poll === 11) leave(given);
+			// Who was not seen is asked for, and read by the poll after.
+			if (poll === 12) tenant.failure = () => 500;
+		});
+		expect(without).toBe(0);
+	});
+});
