@@ -7,6 +7,7 @@ import type { PollRequests } from './requests';
 import { timeless, UnreadablePage } from './requests';
 import type { TriggerState } from './state';
 import { startState } from './state';
+import { ServiceError } from '../transport/serviceErrors';
 import { columnsNamedIn, readTitles } from './titles';
 import type { ChangeEvent, Watch } from './watch';
 
@@ -24,6 +25,9 @@ export interface PollResult {
 /** What is watched is made sure to exist this often, and sooner where nothing of it is found. */
 const CHECK_MS = 60 * 60_000;
 const CHECK_EMPTY_MS = 10 * 60_000;
+
+/** Titles go before the list in one of so many polls, lest they use up what few polls far apart may send. */
+const TITLES_EVERY = 4;
 
 /** What a poll works with. */
 export interface PollParts {
@@ -69,7 +73,9 @@ async function readAll(parts: PollParts, result: PollResult): Promise<void> {
 	const { requests, watch, logger } = parts;
 	const isTasks = watch.list === 'tasks';
 	await makeSureItExists(parts, result);
-	if (result.state && isTasks) await readTitles(requests, [], requests.now);
+	if (isTasks && result.state && result.state.polls % TITLES_EVERY === 2) {
+		await readTitles(requests, [], requests.now);
+	}
 	let progress: PollProgress | undefined = startProgress(requests.limit);
 	while (progress) {
 		const { firstAnsweredAt = 0 } = requests;
@@ -98,17 +104,40 @@ async function readAll(parts: PollParts, result: PollResult): Promise<void> {
 	if (isTasks && columns.length > 0) await readTitles(requests, columns, requests.now);
 }
 
-/** Makes sure that what is watched exists: at the beginning, and once in a while. */
+/**
+ * Makes sure that what is watched exists: all of it at the beginning, and then one after the other once
+ * in a while, so that something is left of the poll to read the list.
+ *
+ * @throws ServiceError where something does not exist, or the key may not see it
+ */
 async function makeSureItExists(
 	{ requests, watch: { anchors } }: PollParts,
 	result: PollResult,
 ): Promise<void> {
 	const { state } = result;
 	if (anchors.length === 0) return;
-	const since = state && state.servedAt - (state.checkedAt ?? state.began);
-	if (since !== undefined && since < (state?.hasMatches ? CHECK_MS : CHECK_EMPTY_MS)) return;
-	const isSure = await requests.assertExist(anchors);
-	if (isSure && state) result.state = { ...state, checkedAt: state.servedAt };
+	if (!state) {
+		await requests.assertExist(anchors);
+		return;
+	}
+	const { servedAt, checkedAt = state.began, checks = 0 } = state;
+	const apartMs = (state.hasMatches ? CHECK_MS : CHECK_EMPTY_MS) / anchors.length;
+	if (servedAt - checkedAt < apartMs) return;
+	const checked = { ...state, checkedAt: servedAt, checks: checks + 1 };
+	const isSure = await requests
+		.assertExist([anchors[checks % anchors.length]])
+		.catch(async (error: unknown) => {
+			if (!isPassing(error)) return await Promise.reject(error);
+			// What cannot be asked for says nothing of the list.
+			result.failure = { error };
+			return true;
+		});
+	if (isSure) result.state = checked;
+}
+
+/** Whether what was asked for may be there all the same. */
+function isPassing(error: unknown): boolean {
+	return error instanceof ServiceError && ![401, 403, 404].includes(error.status ?? 0);
 }
 
 async function outcomeOf(

@@ -79,8 +79,9 @@ const savedSchema = z.object({
 	began: instant,
 	/** Latest time that an answer gave. */
 	servedAt: instant,
-	/** When it was last made sure that what is watched exists. */
+	/** When it was last made sure that what is watched exists, and how often. */
 	checkedAt: instant.optional(),
+	checks: count.optional(),
 	polls: count,
 	/** Whether the list was read from its first record to its last. */
 	isListRead: z.boolean(),
