@@ -41,7 +41,8 @@ function judgePolls({ plan, polls }: Outcome): Finding[] {
 	const executions = polls.filter(({ items }) => items !== null);
 	const empty = executions.filter(({ items }) => items === 0).length;
 	const days = (polls.at(-1)!.to - polls[0].from) / 86_400_000;
-	if (empty > Math.ceil(executions.length / 10) + Math.ceil(days)) {
+	const restarts = polls.filter(({ isFresh }) => isFresh).length;
+	if (empty > Math.ceil(executions.length / 10) + Math.ceil(days) + restarts) {
 		const text = `${empty} of ${executions.length} in ${days} days`;
 		found.push({ sentence: 'one empty execution to ten, or one a day', record: 'poll 0', text });
 	}
@@ -53,6 +54,9 @@ function judgePolls({ plan, polls }: Outcome): Finding[] {
 		const own = (sentence: string, text: string) =>
 			found.push({ sentence, record: `poll ${index}`, text });
 		wasRefused ||= refused > 0;
+		// Another process knows nothing of what was thrown before.
+		if (isFresh) [failed, hasFailed] = [-Infinity, false];
+		const isEnd = failure?.startsWith('The trigger reads again') === true;
 		const sentence = `at most Max Requests per Poll${refused > 0 ? ', while it fails' : ''}`;
 		if (requests - tooMany > plan.maxRequests) own(sentence, `${requests} requests`);
 		if (failure && !wasRefused) own('when a poll fails', `failed without a reason: ${failure}`);
@@ -60,7 +64,7 @@ function judgePolls({ plan, polls }: Outcome): Finding[] {
 		const isOfLast = index > 0 && requests === 0 && polls[index - 1].refused > 0;
 		if (failure && refused === 0 && !hasFailed && !isOfLast)
 			own('when a poll fails', `an end without a failure: ${failure}`);
-		if (failure && refused > 0 && hasFailed && from - failed < 3_600_000 - 60_000 && !isFresh) {
+		if (failure && !isEnd && refused > 0 && hasFailed && from - failed < 3_600_000 - 60_000) {
 			const minutes = (from - failed) / 60_000;
 			if (refused === requests)
 				own('a failure once an hour', `again after ${minutes} min: ${failure}`);
@@ -72,7 +76,7 @@ function judgePolls({ plan, polls }: Outcome): Finding[] {
 		}
 		// A service that fails now and then begins to fail anew each time.
 		if (refused < requests) failed = -Infinity;
-		if (failure && (refused > 0 || isOfLast)) [failed, hasFailed] = [from, true];
+		if (failure && !isEnd && (refused > 0 || isOfLast)) [failed, hasFailed] = [from, true];
 		else if (failure) [hasFailed, failed, wasRefused] = [false, -Infinity, false];
 		if (items !== null || index === 0) executed = to;
 	}

@@ -27,7 +27,7 @@ export const judgeCreated =
 		if (given.length > 0 && first.second < from) {
 			found.push({ sentence: 'what was there before does not start it', text: event });
 		}
-		// Once somebody newer has met the filters, nobody from before them is new.
+		// Once somebody newer has met the filters, nobody from before them is new, unless all are read.
 		const hasNewer = (end: number) =>
 			[...world.ledger.records.values()].some(
 				([one, ...others]) =>
@@ -38,6 +38,7 @@ export const judgeCreated =
 			);
 		const isLate =
 			event === 'personCreated' &&
+			!outcome.plan.events.includes('personUpdated') &&
 			rounds.some(({ to: end }) => {
 				const until = story.all.filter(({ at }) => at <= end);
 				return (
