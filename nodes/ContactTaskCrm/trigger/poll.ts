@@ -55,7 +55,7 @@ async function pollAs(context: IPollFunctions, trigger: string): Promise<Items> 
 	if (!opened) return null;
 	const { requests, watch } = opened;
 	const start = startFrom({ trigger, key: watch.key, holder: memory }, memory.state, () =>
-		loadedState(trigger, memory.state, watch),
+		loadedState(context, trigger, memory.state, watch),
 	);
 	const isFirst = start.state === undefined;
 	requests.shareAs({ trigger, isFirst });
@@ -67,6 +67,7 @@ async function pollAs(context: IPollFunctions, trigger: string): Promise<Items> 
 	const failure = result.failure ?? starved;
 	const saved = toSaved(state);
 	memory.state = saved as unknown as IDataObject;
+	toldUnreadable.delete(trigger);
 	const isWorthAnExecution = start.keep(state, saved, requests.now);
 	const isLater = changes.length > 0;
 	if (failure === undefined && hasRead && !leavesOut(state)) noteSuccess(trigger, Date.now());
@@ -100,7 +101,12 @@ async function openPoll(
  *
  * @throws ExplainedError once, where there is one that cannot be read
  */
-function loadedState(trigger: string, saved: unknown, watch: Watch): TriggerState | undefined {
+function loadedState(
+	{ logger }: IPollFunctions,
+	trigger: string,
+	saved: unknown,
+	watch: Watch,
+): TriggerState | undefined {
 	const loaded = fromSaved(saved, watch.key, keyLengthOf(watch));
 	if (loaded.kind === 'state') return loaded.state;
 	if (loaded.kind !== 'unreadable' || toldUnreadable.has(trigger)) return undefined;
@@ -108,8 +114,10 @@ function loadedState(trigger: string, saved: unknown, watch: Watch): TriggerStat
 	const cause = loaded.isLater
 		? 'it was written by a later version of this package'
 		: 'it is damaged, or was written by another program';
+	const message = `What this trigger remembered cannot be read: ${cause}`;
+	logger.warn(`${message}. It begins anew with the next poll`, { trigger });
 	throw new ExplainedError(
-		`What this trigger remembered cannot be read: ${cause}`,
+		message,
 		loaded.isLater
 			? 'Install the later version again, or publish the workflow once more: the trigger then begins anew, and what happened in the meantime does not start it'
 			: 'Publish the workflow once more: the trigger then begins anew, and what happened in the meantime does not start it',

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { Memory } from './memory';
-
-/** The version of the saved form: what cannot be read is never taken for nothing. */
-const VERSION = 1;
+import { migrated, VERSION } from './stateVersions';
 
 const instant = z.number().finite();
 const count = z.number().int().nonnegative();
@@ -190,11 +188,11 @@ export type Loaded =
 /** @param keyLength as `Memory.fromText` takes it */
 export function fromSaved(saved: unknown, key: string, keyLength: number | undefined): Loaded {
 	if (saved === undefined || saved === null) return { kind: 'none' };
-	const { data } = savedSchema.safeParse(saved);
-	if (!data) {
-		const version: unknown = typeof saved === 'object' && 'v' in saved ? saved.v : undefined;
-		return { kind: 'unreadable', isLater: typeof version === 'number' && version > VERSION };
-	}
+	const form = migrated(saved);
+	if (form.kind !== 'migrated') return { kind: 'unreadable', isLater: form.kind === 'later' };
+	// What it does not know, such as an optional field of a later version, is left out.
+	const { data } = savedSchema.safeParse(form.saved);
+	if (!data) return { kind: 'unreadable', isLater: false };
 	if (data.key !== key) return { kind: 'foreign' };
 	const memory = Memory.fromText(data.memory, keyLength);
 	return { kind: 'state', state: { ...data, memory } };
