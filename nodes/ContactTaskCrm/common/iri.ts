@@ -98,6 +98,34 @@ export function splitIri(
  */
 const GENERATED = /\/\.well-known\/genid\//;
 
+/** The IRI that a record shows of itself; undefined where it shows none that leads to it. */
+export function ownIri(record: object): string | undefined {
+	const { '@id': iri } = record as { '@id'?: unknown };
+	const leadsToIt = typeof iri === 'string' && /^(\/|https?:)/.test(iri) && !GENERATED.test(iri);
+	return leadsToIt ? iri : undefined;
+}
+
+/**
+ * The ID that a record shows beside its IRI; undefined for none, and for a number that has lost digits while
+ * the answer was read.
+ */
+export function ownId(record: object): string | undefined {
+	const { id, uuid } = record as { id?: unknown; uuid?: unknown };
+	return [id, uuid].map(idText).find((text) => text !== undefined && text.trim() !== '');
+}
+
+function idText(id: unknown): string | undefined {
+	if (typeof id === 'string') return id;
+	return Number.isSafeInteger(id) ? String(id) : undefined;
+}
+
+const UUID_AT_END = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** An ID or IRI in the form in which two of them are compared: of a UUID, small and capital letters are one. */
+export function comparableId(idOrIri: string): string {
+	return idOrIri.replace(UUID_AT_END, (uuid) => uuid.toLowerCase());
+}
+
 /** A reference as text: text and numbers themselves, of a record its IRI or else its id. */
 function referenceText(reference: unknown): string | undefined {
 	if (typeof reference === 'string') return withoutTitle(reference.trim());
@@ -105,10 +133,8 @@ function referenceText(reference: unknown): string | undefined {
 	if (typeof reference !== 'object' || reference === null || Array.isArray(reference)) {
 		return undefined;
 	}
-	const { '@id': iri, id, uuid } = reference as { '@id'?: unknown; id?: unknown; uuid?: unknown };
-	if (typeof iri === 'string' && /^(\/|https?:)/.test(iri) && !GENERATED.test(iri)) return iri;
-	const own = id ?? uuid;
-	return typeof own === 'string' || typeof own === 'number' ? referenceText(own) : undefined;
+	const own = ownIri(reference) ?? ownId(reference);
+	return own === undefined ? undefined : withoutTitle(own.trim());
 }
 
 /** The IRI of a reference as simplified records show it: "Amber (/people/0d5c)". */

@@ -1,4 +1,5 @@
 import { ExplainedError } from '../common/errors';
+import { idOf, valueOf } from '../common/iri';
 import type { RecordContract } from '../contract/record';
 import { directoryOf } from '../directory/directory';
 import type { Connection } from '../transport/connection';
@@ -102,8 +103,9 @@ async function requestPage(
 	const subject = { noun: `list of ${contract.plural}` };
 	const response = await connection.request(request, subject);
 	const page = pageOf(response.body);
-	const isOfRecords = page?.members.every((member) => shownId(member, contract) !== undefined);
-	if (!page || !(isOfIdentifiers || isOfRecords)) {
+	const idShown = (member: unknown) =>
+		isOfIdentifiers ? valueOf(idOf(member, contract.collection)) : shownId(member, contract);
+	if (!page?.members.every((member) => idShown(member) !== undefined)) {
 		throw connection.unreadable(response, request, subject);
 	}
 	noticeIriForm(connection, page.members[0], contract);

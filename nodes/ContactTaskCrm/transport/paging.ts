@@ -1,3 +1,4 @@
+import { ownId } from '../common/iri';
 import { listOf } from '../common/lists';
 import type { ServiceResponse } from './http';
 
@@ -122,9 +123,15 @@ export class ListRead {
 		}
 		this.isStuck = page.members.length > 0 && (repeats || this.stalePages >= MAX_STALE_PAGES);
 		const isEnough = this.given.length >= this.limit;
-		const isEnd = this.isStuck || !goesOn(page, this.position, this.pageSize);
+		const isEnd = this.isStuck || repeats || !this.goesOnAfter(page);
 		this.goesOn = !isEnd || fresh.length > this.given.length - before;
 		this.isEnded = isEnd || isEnough;
+	}
+
+	/** Behind one empty page that names the next there may be more: two of them in a row are the end. */
+	private goesOnAfter(page: Page): boolean {
+		if (page.members.length > 0) return goesOn(page, this.position, this.pageSize);
+		return page.hasNext === true && (this.total === undefined || this.missing > 0);
 	}
 
 	private isNew(member: unknown): boolean {
@@ -153,12 +160,8 @@ export function goesOn(page: Page, position: number, pageSize: number): boolean 
 function keyOf(member: unknown): string | undefined {
 	if (typeof member === 'string' || typeof member === 'number') return String(member);
 	if (typeof member !== 'object' || member === null) return undefined;
-	const { id, uuid, '@id': iri } = member as { id?: unknown; uuid?: unknown; '@id'?: unknown };
-	return [id, uuid, iri].map(textOfKey).find((key) => key !== undefined);
-}
-
-function textOfKey(key: unknown): string | undefined {
-	return typeof key === 'string' || typeof key === 'number' ? String(key) : undefined;
+	const { '@id': iri } = member as { '@id'?: unknown };
+	return ownId(member) ?? (typeof iri === 'string' ? iri : undefined);
 }
 
 /**
@@ -176,13 +179,12 @@ export function pageOf(body: ServiceResponse['body']): Page | undefined {
 	const given = named('member');
 	const members = listOf(given) ?? (isEmptyMap(given) ? [] : undefined);
 	if (!members) return undefined;
-	const totalItems = named('totalItems');
-	const view = named('view');
-	return {
-		members,
-		totalItems: typeof totalItems === 'number' ? totalItems : undefined,
-		hasNext: hasNextOf(view),
-	};
+	return { members, totalItems: countIn(named('totalItems')), hasNext: hasNextOf(named('view')) };
+}
+
+function countIn(value: unknown): number | undefined {
+	if (typeof value === 'number') return value;
+	return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : undefined;
 }
 
 /** PHP writes an empty list that was a map as an object. */

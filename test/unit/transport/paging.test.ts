@@ -40,8 +40,9 @@ describe('a page', () => {
 		expect(pageOf(records)).toEqual({ members: records });
 	});
 
-	it('has no total where that is no number', () => {
-		expect(pageOf({ member: records, totalItems: '40' })?.totalItems).toBeUndefined();
+	it('has a total that is a number or the text of one, and no other', () => {
+		const totalOf = (totalItems: unknown) => pageOf({ member: records, totalItems })?.totalItems;
+		expect([40, '40', '', 'many', null, {}].map(totalOf)).toEqual([40, 40, ...Array(4)]);
 	});
 
 	it.each<[string, unknown]>([
@@ -114,13 +115,26 @@ describe('the requests of a read', () => {
 });
 
 describe('the end of a read', () => {
-	it('is an empty page, even where it says that another follows', () => {
+	it.each([
+		['an empty page', { member: [] }, 1],
+		['an empty page behind the last record, though it names the next', { totalItems: 0 }, 1],
+		['two empty pages in a row, though they name the next', {}, 2],
+	])('is %s', (_, form, count) => {
 		const { records, requests } = readThrough(Infinity, () => ({
 			member: [],
-			view: { next: '/x' },
+			...('member' in form ? {} : { view: { next: '/x' } }),
+			...form,
 		}));
 		expect(records).toEqual([]);
-		expect(requests).toHaveLength(1);
+		expect(requests).toHaveLength(count);
+	});
+
+	it('is not one empty page that names the next', () => {
+		const { records } = readThrough(Infinity, ({ page }) => ({
+			member: page === 2 ? [] : numbered(30, `page ${page}`),
+			view: page < 3 ? { next: `/people?page=${page + 1}` } : {},
+		}));
+		expect(records).toHaveLength(60);
 	});
 
 	it('is a page that repeats the one before, for a service that does not know of pages', () => {
