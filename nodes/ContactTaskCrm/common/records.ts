@@ -1,20 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
-import { lastSegment } from './iri';
+import { isBlank, isObject } from '../contract/blank';
+import { lastSegment, ownId, ownIri } from './iri';
 import { listOf } from './lists';
 
 type Value = IDataObject[string];
 
-/** The id of a record: its own, or the end of its IRI where it shows no other. */
+/** The id of a record: its own, or the end of its IRI where it shows no other that can be used. */
 export function idIn(record: IDataObject): Value {
-	const iri = record['@id'];
-	return record.id ?? (typeof iri === 'string' ? lastSegment(iri) : null);
+	const { id } = record;
+	if (ownId({ id }) !== undefined) return id;
+	const iri = ownIri(record);
+	return iri === undefined ? (ownId(record) ?? null) : lastSegment(iri);
 }
 
 /** A reference to another record as one text, though the record may come embedded. */
 export function referenceIn(value: Value): Value {
 	if (typeof value !== 'object' || value === null) return value ?? null;
-	const { '@id': iri, id } = value as IDataObject;
-	return iri ?? id ?? null;
+	return ownIri(value) ?? ownId(value) ?? null;
 }
 
 /** The entries of a list as one text with commas. */
@@ -32,11 +34,10 @@ export function withTitle(value: Value, title: string | null): Value {
 	return reference === null ? text : `${text} (${String(reference)})`;
 }
 
-/** What one field of the first entry of a list holds. */
+/** What a field holds of the first entry of a list that has it. */
 export function firstIn(value: Value, field: string): Value {
-	if (!Array.isArray(value)) return null;
-	const [first] = value as Array<IDataObject | undefined>;
-	return first?.[field] ?? null;
+	const held = (listOf(value) ?? []).filter(isObject).map((entry) => entry[field] as Value);
+	return held.find((part) => !isBlank(part)) ?? null;
 }
 
 /** The name of a person as people read it; empty where none is known. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { lastSegment } from '../common/iri';
-import { nameIn } from '../common/records';
+import { firstIn, nameIn } from '../common/records';
 
 /** Longer labels push everything else out of the list. */
 const LONGEST_LABEL = 80;
@@ -9,10 +9,7 @@ const SHORT_ID = 6;
 
 /** A record as people recognise it: names before numbers, an id only where nothing better is known. */
 export function personLabel(person: IDataObject): string {
-	const [first] = (
-		Array.isArray(person.emailAddresses) ? person.emailAddresses : []
-	) as IDataObject[];
-	const email = joined([first?.email], '');
+	const email = joined([firstIn(person.emailAddresses, 'email')], '');
 	const name = shortened(nameIn(person));
 	if (name === '') return email || idLabel(person);
 	return email === '' ? name : `${name} (${email})`;

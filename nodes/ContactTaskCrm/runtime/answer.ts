@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { directoryOf } from '../directory/directory';
-import { idOf, lastSegment, valueOf } from '../common/iri';
+import { comparableId, idOf, lastSegment, valueOf } from '../common/iri';
 import { isObject } from '../contract/blank';
 import type { RecordContract } from '../contract/record';
 import type { Connection } from '../transport/connection';
@@ -43,7 +43,10 @@ function recordIn(
 	}
 	if (!isObject(body)) return undefined;
 	const shown = shownId(body, contract);
-	if (shown !== undefined) return isCreate || shown === id ? (body as IDataObject) : undefined;
+	if (shown !== undefined) {
+		const isAskedFor = isCreate || comparableId(shown) === comparableId(id ?? '');
+		return isAskedFor ? (body as IDataObject) : undefined;
+	}
 	// The interface answers an update of a task with "updated task fields" (section 4.4), which need not
 	// have an id.
 	const isUpdate = method === 'PATCH' || method === 'PUT';

@@ -1,6 +1,6 @@
 import { inZone } from '../common/dateTime';
 import { ExplainedError } from '../common/errors';
-import { idOf, valueOf } from '../common/iri';
+import { comparableId, idOf, valueOf } from '../common/iri';
 import { listOf } from '../common/lists';
 import { isBlank, isObject } from '../contract/blank';
 import type { Bound, Filter } from '../contract/filter';
@@ -41,9 +41,10 @@ export function meetsFilter(
 	switch (kind) {
 		case 'id':
 		case 'iri': {
-			const ids = values.map((value) => valueOf(idOf(value, refersTo)));
-			const references = listOf(record[field]) ?? [record[field]];
-			return references.some((reference) => ids.includes(valueOf(idOf(reference, refersTo))));
+			const idsIn = (references: readonly unknown[]) =>
+				references.map((reference) => comparableId(valueOf(idOf(reference, refersTo)) ?? ''));
+			const wanted = idsIn(values);
+			return idsIn(listOf(record[field]) ?? [record[field]]).some((id) => wanted.includes(id));
 		}
 		case 'boolean':
 			return isBlank(record[field]) === (values[0] === 'false');
@@ -80,7 +81,8 @@ const ANY_ZONE_MS = 14 * 60 * 60_000;
 function liesWithin(value: unknown, bound: Bound, limit: string): boolean {
 	const time = inZone(value, 'utc')?.toMillis();
 	const edge = inZone(limit, 'utc')?.toMillis();
-	if (time === undefined || edge === undefined) return time === edge;
+	// A time of a form that cannot be read shows nothing of the filter.
+	if (time === undefined || edge === undefined) return !isBlank(value);
 	const isZoned = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i.test(String(value).trim());
 	const distance = bound.endsWith('after') ? time - edge : edge - time;
 	// Some services compare whole seconds.

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { inZone } from '../common/dateTime';
 import { ExplainedError } from '../common/errors';
-import { idOf, iriOf, valueOf } from '../common/iri';
+import { comparableId, idOf, iriOf, valueOf } from '../common/iri';
 import { listOf } from '../common/lists';
 import { isObject } from '../contract/blank';
 import type { Field } from '../contract/field';
@@ -9,6 +9,7 @@ import { labelOf } from '../contract/label';
 import type { RecordContract } from '../contract/record';
 import { normalized } from '../common/identifiers';
 import { isSamePhone, phoneOf } from '../common/phone';
+import { numberOf, truthOf } from './coercion';
 
 type Entry = Record<string, unknown>;
 
@@ -116,7 +117,7 @@ function iriShown(entry: unknown, list: List): unknown {
 
 /** Whether two entries stand for the same: a reference, an e-mail address, a phone number. */
 function isSameEntry({ refersTo, entryKey = '' }: Field, one: unknown, other: unknown): boolean {
-	if (refersTo !== undefined) return one === other;
+	if (refersTo !== undefined) return comparableId(String(one)) === comparableId(String(other));
 	if (!isObject(one) || !isObject(other)) return one === other;
 	const [first, second] = [one, other].map((entry) => String(entry[entryKey] ?? ''));
 	const phone = phoneOf(second);
@@ -139,7 +140,9 @@ function partChanges(
 	given: Record<string, unknown>,
 ): Array<[string, unknown]> {
 	const before = isObject(shown) ? shown : {};
-	const parts = Object.entries(given).filter(([part, value]) => (before[part] ?? null) !== value);
+	const parts = Object.entries(given).filter(
+		([part, value]) => !isSameValue(before[part] ?? null, value),
+	);
 	return parts.length === 0 ? [] : [[name, Object.fromEntries(parts)]];
 }
 
@@ -147,7 +150,7 @@ function isEqual(field: Field | undefined, shown: unknown, given: unknown): bool
 	// What the service never shows cannot be compared.
 	if (!field?.shown) return false;
 	const before = shown ?? null;
-	if (before === given) return true;
+	if (isSameValue(before, given)) return true;
 	if (before === null || given === null) return false;
 	if (field.kind === 'dateTime') {
 		const [one, other] = [before, given].map((time) => inZone(time, 'utc')?.toMillis());
@@ -155,5 +158,13 @@ function isEqual(field: Field | undefined, shown: unknown, given: unknown): bool
 	}
 	if (field.refersTo === undefined) return false;
 	const [one, other] = [before, given].map((record) => valueOf(idOf(record, field.refersTo!)));
-	return one !== undefined && one === other;
+	return one !== undefined && other !== undefined && comparableId(one) === comparableId(other);
+}
+
+/** Whether a service may show what is given as it shows it: some write numbers and truths as text. */
+function isSameValue(shown: unknown, given: unknown): boolean {
+	if (shown === given) return true;
+	if (typeof given === 'boolean') return shown !== null && truthOf(shown) === given;
+	if (typeof given === 'number') return typeof shown === 'string' && numberOf(shown) === given;
+	return typeof shown === 'number' && typeof given === 'string' && String(shown) === given;
 }

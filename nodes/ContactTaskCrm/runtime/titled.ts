@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
+import { iriOf, ownIri, valueOf } from '../common/iri';
 import { withTitle } from '../common/records';
+import { isObject } from '../contract/blank';
 import type { Collection } from '../directory/directory';
 import { titleIn } from '../directory/directory';
 import type { TitleOf } from './specification';
@@ -17,5 +19,12 @@ export function titleFor(
 
 /** Shows references into a collection with their titles: "Newsletter (/segments/a41b)". */
 export function titled(collection: Collection, titleOf: TitleOf): (reference: Value) => Value {
-	return (reference) => withTitle(reference, titleFor(reference, collection, titleOf));
+	return (reference) => {
+		const isByItsIri = isObject(reference)
+			? ownIri(reference) !== undefined
+			: /^(\/|https?:)/.test(String(reference));
+		// The node takes a title with an IRI for the record, and a title with an ID for a text.
+		const iri = isByItsIri ? undefined : valueOf(iriOf(reference, collection));
+		return withTitle(iri ?? reference, titleFor(reference, collection, titleOf));
+	};
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ExplainedError, UnusableParameter } from '../../common/errors';
-import { iriOf, valueOf } from '../../common/iri';
+import { comparableId, iriOf, valueOf } from '../../common/iri';
 import { listOf } from '../../common/lists';
 import { referencesIn } from '../../common/references';
 import { labelOf } from '../../contract/label';
@@ -62,9 +62,11 @@ async function withListChanged(
 
 /** A list with entries added that it lacks, or removed that it has. */
 export function changed(before: string[], chosen: string[], change: Change): string[] {
-	return change === 'add'
-		? [...before, ...chosen.filter((iri) => !before.includes(iri))]
-		: before.filter((iri) => !chosen.includes(iri));
+	const without = (list: string[], others: string[]) => {
+		const left = new Set(others.map(comparableId));
+		return list.filter((iri) => !left.has(comparableId(iri)));
+	};
+	return change === 'add' ? [...before, ...without(chosen, before)] : without(before, chosen);
 }
 
 function isChanged(before: string[], chosen: string[], change: Change): boolean {
