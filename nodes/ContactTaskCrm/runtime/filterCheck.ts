@@ -1,4 +1,4 @@
-import { inZone } from '../common/dateTime';
+import { inZone, isZoned } from '../common/dateTime';
 import { ExplainedError } from '../common/errors';
 import { comparableId, idOf, valueOf } from '../common/iri';
 import { listOf } from '../common/lists';
@@ -83,8 +83,7 @@ function liesWithin(value: unknown, bound: Bound, limit: string): boolean {
 	const edge = inZone(limit, 'utc')?.toMillis();
 	// A time of a form that cannot be read shows nothing of the filter.
 	if (time === undefined || edge === undefined) return !isBlank(value);
-	const isZoned = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i.test(String(value).trim());
 	const distance = bound.endsWith('after') ? time - edge : edge - time;
 	// Some services compare whole seconds.
-	return distance > (isZoned ? -1_000 : -ANY_ZONE_MS);
+	return distance > (isZoned(value) ? -1_000 : -ANY_ZONE_MS);
 }

@@ -1,5 +1,11 @@
+import fc from 'fast-check';
 import { DateTime } from 'luxon';
-import { inZone, withZone } from '../../../nodes/ContactTaskCrm/common/dateTime';
+import {
+	inZone,
+	instantOf,
+	isZoned,
+	withZone,
+} from '../../../nodes/ContactTaskCrm/common/dateTime';
 
 const ZONE = 'Europe/Amsterdam';
 const utc = (value: unknown, zone = ZONE) => inZone(value, zone)?.toUTC().toISO();
@@ -81,4 +87,42 @@ describe('text without a zone', () => {
 	it('that does not exist gets none', () => {
 		expect(withZone('2026-02-30T10:00', ZONE)).toBeUndefined();
 	});
+});
+
+describe('the time that a service wrote', () => {
+	const anyTime = fc.date({
+		min: new Date('1000-01-01T00:00:00Z'),
+		max: new Date('9999-12-31T00:00:00Z'),
+		noInvalidDate: true,
+	});
+	const anyZone = fc.integer({ min: -14 * 4, max: 14 * 4 }).map((quarters) => quarters * 15);
+
+	it('is the same in every zone, and as Luxon reads it', () => {
+		fc.assert(
+			fc.property(anyTime, anyZone, (time, zone) => {
+				const written = DateTime.fromJSDate(time).toUTC(zone).toISO()!;
+				expect(instantOf(written)).toBe(time.getTime());
+				expect(isZoned(written)).toBe(true);
+			}),
+		);
+	});
+
+	it.each([
+		['2026-07-01T10:00:00.123456Z', '2026-07-01T10:00:00.123Z', true],
+		['2026-07-01T10:00:00,5+0200', '2026-07-01T08:00:00.500Z', true],
+		['2026-07-01T10:00:00+02', '2026-07-01T08:00:00.000Z', true],
+		['2026-07-01 10:00:00', '2026-07-01T10:00:00.000Z', false],
+		['2026-07-01t10:00z', '2026-07-01T10:00:00.000Z', true],
+		['2026-07-01', '2026-07-01T00:00:00.000Z', false],
+	])('%s is %s', (written, time, zoned) => {
+		expect(new Date(instantOf(written)!).toISOString()).toBe(time);
+		expect(isZoned(written)).toBe(zoned);
+	});
+
+	it.each([undefined, null, 1767225600, '1767225600', '2026', '01-07-2026', '2026-13-01', 'soon'])(
+		'is none where it wrote %j',
+		(written) => {
+			expect(instantOf(written)).toBeUndefined();
+		},
+	);
 });

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { replacementsFor } from '../../../nodes/ContactTaskCrm/runtime/coercion';
+import { numberOf, replacementsFor } from '../../../nodes/ContactTaskCrm/runtime/coercion';
 
 const replacements = (value: unknown) => replacementsFor(value, 'Europe/Amsterdam');
 
@@ -33,4 +33,22 @@ describe('what may have been meant by', () => {
 		expect(replacements(new Date(0))).toEqual(['1970-01-01T01:00:00.000+01:00']);
 		expect(replacements(new Date(NaN))).toEqual([]);
 	});
+});
+
+describe('the number that a text holds', () => {
+	it.each([
+		['42', 42],
+		[' -2.50 ', -2.5],
+		['1000.000', 1000],
+		['1.5', 1.5],
+	])('%j is %d', (text, number) => {
+		expect(numberOf(text)).toBe(number);
+	});
+
+	it.each(['1.000', '12.345.678', '-1.000', '', ' ', '1,5', '9007199254740993', 'NaN', 'Infinity'])(
+		'%j is none, since nobody can tell which is meant',
+		(text) => {
+			expect(numberOf(text)).toBeUndefined();
+		},
+	);
 });

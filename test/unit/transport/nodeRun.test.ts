@@ -44,6 +44,26 @@ describe('the beginning of a run', () => {
 		expect(run.isBroken).toBe(false);
 	});
 
+	it('comes for 500 items at a stretch, so that others have their turn between', async () => {
+		const items = 1_200;
+		const { clock, run } = runOf(items, items);
+		let begun = 0;
+		const counts: number[] = [];
+		const watch = async (): Promise<void> => {
+			await clock.sleep(0);
+			if (begun > (counts.at(-1) ?? 0)) counts.push(begun);
+			if (begun < items) await watch();
+		};
+		const all = Array.from({ length: items }, async () => {
+			await run.begin();
+			begun++;
+		});
+		await clock.run(Promise.all([...all, watch()]));
+		const stretches = counts.map((count, index) => count - (counts[index - 1] ?? 0));
+		expect(Math.max(...stretches)).toBeLessThanOrEqual(500);
+		expect(begun).toBe(items);
+	});
+
 	it('does not come once the run was stopped', async () => {
 		const { clock, run } = runOf(2, 2);
 		run.stop();

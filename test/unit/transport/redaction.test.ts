@@ -28,6 +28,12 @@ describe('a text in which the service repeats the key', () => {
 		);
 	});
 
+	it('loses the whole of a form that begins with the key as it is', () => {
+		expect(withoutKey('The key 100% is none, nor is 100%25.', '100%')).toBe(
+			'The key … is none, nor is ….',
+		);
+	});
+
 	it('keeps a text without it, and survives a key that is no valid Unicode', () => {
 		expect(withoutKey('Nothing of it', KEY)).toBe('Nothing of it');
 		expect(withoutKey('with \ud800x in it', '\ud800x')).toBe('with … in it');
