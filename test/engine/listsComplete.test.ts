@@ -18,6 +18,16 @@ describe('45 segments', () => {
 		expect(scene.requests()).toHaveLength(2);
 	});
 
+	it.each([{ viewNext: false }, { view: false }])(
+		'are all offered where no page names the next one: %j',
+		async (form) => {
+			Object.assign(scene.service.switches, form);
+			const lookups = new Lookups({ url: scene.service.url, apiKey: scene.apiKey });
+			expect(await lapse(lookups.options('getSegments'))).toHaveLength(45);
+			expect(scene.requests()).toHaveLength(2);
+		},
+	);
+
 	it('can each be found in the locator, for two requests in all', async () => {
 		const lookups = new Lookups({ url: scene.service.url, apiKey: scene.apiKey });
 		for (const { id, title } of scene.service.store.segments.values()) {

@@ -5,7 +5,7 @@ import { systemClock } from '../transport/clock';
 import type { Sender } from '../transport/sender';
 import { Connection } from '../transport/connection';
 import type { ServiceRequest, ServiceResponse } from '../transport/http';
-import { MAX_PAGE_SIZE, pageOf } from '../transport/paging';
+import { goesOn, MAX_PAGE_SIZE, pageOf } from '../transport/paging';
 import { ifLimited, isNoSuchList, isRefusal } from './listErrors';
 import { isRemembered, remembered } from './memory';
 import { noticeRecords } from './sightings';
@@ -169,12 +169,13 @@ export class LookupReader {
 		const response = await this.request(request, 'list');
 		const answered = pageOf(response.body);
 		if (!answered) throw connection.unreadable(response, request, { noun: 'list' });
-		const { members, hasNext } = answered;
+		const { members } = answered;
 		const records = members.map(asRecord);
 		noticeRecords(connection.identity, path, records);
 		directoryOf(connection.identity).notice(records, path);
-		const goesOn = members.length > 0 && (hasNext ?? members.length >= MAX_PAGE_SIZE);
-		return { records, ...(goesOn ? { nextPage: String(Number(page) + 1) } : {}) };
+		const position = (Number(page) - 1) * MAX_PAGE_SIZE + members.length;
+		const isFollowed = goesOn(answered, position, MAX_PAGE_SIZE);
+		return { records, ...(isFollowed ? { nextPage: String(Number(page) + 1) } : {}) };
 	}
 
 	/** Waits no longer than what is left of the time for the whole list. */

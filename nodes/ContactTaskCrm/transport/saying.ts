@@ -1,3 +1,4 @@
+import { listOf } from '../common/lists';
 import { labelOf } from '../contract/label';
 import { isWebPage } from './answerBody';
 
@@ -6,8 +7,11 @@ export function violationsOf(body: unknown): Array<{ label: string; text: string
 	const { violations } = (typeof body === 'object' && body !== null ? body : {}) as {
 		violations?: unknown;
 	};
-	if (!Array.isArray(violations)) return [];
-	return violations.map((violation: { propertyPath?: unknown; message?: unknown } | null) => {
+	const listed = (listOf(violations) ?? []) as Array<{
+		propertyPath?: unknown;
+		message?: unknown;
+	} | null>;
+	return listed.map((violation) => {
 		const label = labelOf(String(violation?.propertyPath ?? ''));
 		const said = String(violation?.message ?? 'not accepted').replace(/\.$/, '');
 		return { label, text: label === '' ? said : `${label}: ${said}` };

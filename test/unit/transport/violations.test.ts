@@ -27,6 +27,12 @@ describe('violations of a 422', () => {
 		);
 	});
 
+	it('are read where they come as a map', () => {
+		expect(violated({ 3: { propertyPath: 'title', message: 'Too long' } }).message).toBe(
+			'The service did not accept the person: Title: Too long',
+		);
+	});
+
 	it('that is one stands alone', () => {
 		expect(violated([{ propertyPath: 'title', message: 'Too long' }]).message).toBe(
 			'The service did not accept the person: Title: Too long',
