@@ -75,6 +75,40 @@ describe('a list that the limit cuts', () => {
 	});
 });
 
+describe('a list with nothing in it', () => {
+	const scene = useScene();
+
+	it.each([
+		[{ resource: 'person', filters: { q: 'nobody-is-called-this' } }, 'No people were found'],
+		[
+			{ resource: 'task', filters: { title: 'no-task-is-called-this' } },
+			`None of the ${TASKS.length} tasks there are meets the filters`,
+		],
+	])('is said to be so: %j', async (asked, note) => {
+		const parameters = { operation: 'getAll', ...asked };
+		const { items } = await scene.run({ isTool: true, parameters });
+		expect(items.map(({ json }) => json)).toEqual([{ note, shown: 0 }]);
+		expect((await scene.run({ parameters })).items).toEqual([]);
+	});
+});
+
+describe('a list of texts that a model gives as JSON', () => {
+	const scene = useScene();
+
+	it.each([
+		['the whole parameter', '={{ $fromAI("titles") }}'],
+		['the only entry', ['={{ $fromAI("titles") }}']],
+	])('is understood as %s', async (_place, title) => {
+		const { items } = await scene.run({
+			isTool: true,
+			parameters: { resource: 'task', operation: 'getAll', returnAll: true, filters: { title } },
+			input: [{ titles: '["call", "visit"]' }],
+		});
+		const expected = TASKS.filter((task) => /call|visit/i.test(String(task.title)));
+		expect(items.map(({ json }) => json.id)).toEqual(expected.map(({ id }) => id));
+	});
+});
+
 describe('a list of which the service does not say how long it is', () => {
 	const scene = useScene({ switches: { bareCollections: true } });
 

@@ -4,7 +4,7 @@ import { EXAMPLES } from '../contract/field';
 import { labelOf } from '../contract/label';
 import type { RecordContract } from '../contract/record';
 import { fieldsOf } from '../contract/record';
-import { locator } from './locators';
+import { locator, titleWord } from './locators';
 
 /** Parameters as they look in the editor, by the names of the fields or filters they stand for. */
 export type Parameters = readonly INodeProperties[];
@@ -61,7 +61,7 @@ export function dropDown(
 	meaning: string,
 ): INodeProperties {
 	const { refersTo = '' } = fields[name];
-	const example = `ID or IRI such as ${EXAMPLES[refersTo]}`;
+	const example = `${titleWord(refersTo)}ID or IRI such as ${EXAMPLES[refersTo]}`;
 	return {
 		...severalFrom(name, labelOf(name).replace(/s$/, ''), refersTo),
 		description: withHowToChoose(`${meaning}, each by ${example}`),

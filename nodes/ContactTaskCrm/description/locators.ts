@@ -42,8 +42,7 @@ export function locator({
 	// An id alone cannot name a column, which is known by the path below its workspace.
 	const isColumn = collection.endsWith('/columns');
 	const example = isColumn ? `Sales / Won or ${iri}` : `${lastSegment(iri)} or ${iri}`;
-	const hasTitle = titledCollection(collection) !== undefined;
-	const given = isColumn ? 'its title or IRI' : hasTitle ? 'title, ID or IRI' : 'ID or IRI';
+	const given = isColumn ? 'its title or IRI' : `${titleWord(collection)}ID or IRI`;
 	return {
 		displayName,
 		name,
@@ -63,6 +62,12 @@ export function locator({
 	};
 }
 
+/** What a record is called by beside its ID, where that can be given instead: "title, ". */
+export function titleWord(collection: string): string {
+	if (titledCollection(collection) === undefined) return '';
+	return collection === '/users' ? 'name, ' : 'title, ';
+}
+
 /** The record that an operation works with, or below which it works. */
 export function recordLocator(
 	resource: keyof typeof contracts,
@@ -71,9 +76,10 @@ export function recordLocator(
 ): INodeProperties {
 	const { locator: name, noun, collection } = contracts[resource];
 	const displayName = titleCase(noun);
-	const parameter = locator({ name, noun, displayName, collection, purpose });
 	return {
-		...(resource === 'person' ? alsoByEmail(parameter) : parameter),
+		...(resource === 'person'
+			? { ...personLocator(name, purpose), displayName }
+			: locator({ name, noun, displayName, collection, purpose })),
 		required: true,
 		displayOptions,
 	};

@@ -50,8 +50,16 @@ export function updateFields(
 		default: {},
 		description: 'Fields to change; fields that are not added keep their value',
 		displayOptions,
-		options: byLabel(fields),
+		options: byLabel(fields.map(takingThePlace)),
 	};
+}
+
+/** Says of a list that it is changed as a whole, which nobody expects who only wants to add to it. */
+function takingThePlace(field: INodeProperties): INodeProperties {
+	const isList = field.type === 'multiOptions' || field.typeOptions?.multipleValues === true;
+	if (!isList) return field;
+	const description = field.description?.replace(/\.$/, '');
+	return { ...field, description: `${description}. They take the place of those it has now.` };
 }
 
 /** "Filters": which records of a list to return. */

@@ -12,8 +12,8 @@ const NOUNS: Partial<Record<string, string>> = {
 	[COLUMNS]: 'column',
 };
 
-/** Titles that a message lists at most. */
-const MOST_LISTED = 12;
+/** Titles that a message lists at most: who does not see the list, such as a model, chooses from these. */
+const MOST_LISTED = 30;
 
 /** The collection whose records may be given by title; undefined for any other. */
 export function titledCollection(collection: string): Collection | undefined {
@@ -52,7 +52,9 @@ export function byTitle(directory: Directory, text: string, collection: Collecti
 	if (matches.length === 1) return { value: matches[0].iri };
 	const noun = NOUNS[collection] ?? 'record';
 	const listed =
-		matches.length > 0 ? matches.map(({ whole, iri }) => `${whole} (${iri})`) : known(entries);
+		matches.length > 0
+			? matches.map(({ whole, iri }) => `${whole} (${iri})`)
+			: known(withoutArchived(directory, entries));
 	return {
 		expected:
 			matches.length > 0
@@ -62,7 +64,8 @@ export function byTitle(directory: Directory, text: string, collection: Collecti
 }
 
 function known(entries: ReadonlyArray<{ whole: string; title: string }>): string[] {
-	return [...new Set(entries.filter(({ title }) => title !== '').map(({ whole }) => whole))];
+	const titles = new Set(entries.filter(({ title }) => title !== '').map(({ whole }) => whole));
+	return [...titles].sort((one, other) => one.localeCompare(other, 'en'));
 }
 
 function shortList(texts: readonly string[]): string {

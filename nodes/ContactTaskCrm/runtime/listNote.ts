@@ -18,17 +18,23 @@ export function withNote({ kind, of }: OutputForm): OutputForm {
 const OTHERS = 'To see others, narrow the search, or raise the limit where that can be given';
 
 /**
- * What the model of an AI agent is told of a list that ends at the limit: else it takes the first tasks for
- * all of them, and says so.
+ * What the model of an AI agent is told of a list that ends at the limit, since it takes the first tasks for
+ * all of them, and of an empty one, of which n8n gives it nothing to read.
  *
  * @param isFilteredHere whether the node has applied filters, so that the total is of what it reads
- * @returns undefined where the list is whole
+ * @returns undefined where the list is whole and not empty
  */
 export function noteOf(
 	{ records: { length: shown }, looked, total, isCut }: ListPart,
 	plural: string,
 	isFilteredHere: boolean,
 ): ListNote | undefined {
+	if (shown === 0) {
+		const found = isFilteredHere
+			? `None of the ${looked} ${plural} there are meets the filters`
+			: `No ${plural} were found`;
+		return new ListNote({ note: found, shown });
+	}
 	if (!isCut) return undefined;
 	if (isFilteredHere) {
 		const all = total === undefined ? plural : `the ${total} ${plural} there are`;

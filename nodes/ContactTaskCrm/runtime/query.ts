@@ -140,10 +140,11 @@ function emptyFilter({ label }: FilterParameter): UnusableParameter {
 /** What was given, without blanks. A filter of references takes text with commas, too. */
 function valuesGiven(kind: FilterKind, value: unknown): unknown[] {
 	if (kind === 'id' || kind === 'iri') return referencesIn(locatedIn(value));
-	// A model gives a list as JSON text.
-	const given = kind === 'text' ? (listOf(parsedList(value)) ?? value) : value;
-	const entries: unknown[] = Array.isArray(given) ? given : [given];
-	return entries.filter((entry) => !isBlank(entry));
+	const entries: unknown[] = Array.isArray(value) ? value : [value];
+	// A model gives a list as JSON text, also where one value is asked for.
+	const given =
+		kind === 'text' ? entries.flatMap((entry) => listOf(parsedList(entry)) ?? [entry]) : entries;
+	return given.filter((entry) => !isBlank(entry));
 }
 
 function isExpression(parameter: unknown): boolean {

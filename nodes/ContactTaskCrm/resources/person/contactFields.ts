@@ -38,8 +38,7 @@ export const emailAddresses: INodeProperties = {
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Email Address' },
 	default: [],
 	placeholder: 'e.g. name@email.com',
-	description:
-		'All e-mail addresses of the person, such as name@email.com; they take the place of those it has now',
+	description: 'E-mail addresses of the person, such as name@email.com',
 };
 
 const phoneParts: INodeProperties[] = [
@@ -75,7 +74,7 @@ export const phoneNumbers: INodeProperties = {
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Phone Number' },
 	placeholder: 'Add Part',
 	default: { phoneNumber: '', phoneType: 'mobile' },
-	description: 'All phone numbers of the person; they take the place of those it has now',
+	description: 'Phone numbers of the person, each with its type',
 	options: phoneParts,
 };
 

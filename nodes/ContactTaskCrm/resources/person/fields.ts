@@ -154,8 +154,7 @@ export const personFields: INodeProperties[] = [
 		typeOptions: { multipleValues: true },
 		default: [],
 		placeholder: 'e.g. /organizations/9d0c',
-		description:
-			'All organizations of the person, each by ID or IRI such as /organizations/9d0c; they take the place of those it has now',
+		description: 'Organizations of the person, each by ID or IRI such as /organizations/9d0c',
 	},
 	userLocator(person, 'owner', 'User who owns the person'),
 	phoneNumbers,

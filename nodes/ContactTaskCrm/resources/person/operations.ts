@@ -32,7 +32,7 @@ export const get: Operation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get person',
-	description: 'Retrieve one person by ID',
+	description: 'Retrieve one person by ID or e-mail address',
 	method: 'GET',
 	url: '/people/{personId}',
 	run: runGet(personRecord),

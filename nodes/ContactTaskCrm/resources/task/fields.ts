@@ -60,7 +60,7 @@ export const taskFields: INodeProperties[] = [
 		default: [],
 		placeholder: 'e.g. /media_objects/b8e2',
 		description:
-			'All files of the task, each by ID or IRI of a media object such as /media_objects/b8e2; they take the place of those it has now',
+			'Files of the task, each by ID or IRI of a media object such as /media_objects/b8e2',
 	},
 	{
 		displayName: 'Is Flagged',

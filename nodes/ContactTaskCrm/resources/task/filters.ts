@@ -16,7 +16,7 @@ export const taskFilters: INodeProperties[] = [
 		name: 'assignees',
 		label: 'Assignee',
 		collection: '/users',
-		meaning: 'Return tasks that one of these users does',
+		meaning: 'Return tasks that are assigned to one of these users',
 	}),
 	locator({
 		name: 'status',
