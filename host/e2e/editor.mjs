@@ -83,6 +83,15 @@ export class Editor {
 		await this.creator.waitUntilOpen();
 	}
 
+	/** Opens the actions of the node on an empty canvas. */
+	async openActions() {
+		await this.openTriggers();
+		await this.creator.search('contacts');
+		await this.creator.choose('Contact Task CRM');
+		// Of the first node, triggers are shown before actions.
+		await this.click(this.creator.panel.getByText(/^Actions \(\d+\)$/));
+	}
+
 	/** Starts an empty canvas with the trigger that is clicked. */
 	async startByHand() {
 		await this.openTriggers();
@@ -229,11 +238,13 @@ export class Editor {
 
 	/** Saves a credential for a service behind the editor's back; a new one has no user yet. */
 	async saveCredential(name, { address, apiKey }) {
-		const { id } = await this.rest('POST', '/credentials', {
-			name,
-			type: 'contactTaskCrmApi',
-			data: { baseUrl: address, apiKey, requestsPerMinute: 20 },
-		});
+		const data = { baseUrl: address, apiKey, requestsPerMinute: 20 };
+		return await this.saveAnyCredential({ name, type: 'contactTaskCrmApi', data });
+	}
+
+	/** Saves a credential of another kind behind the editor's back. */
+	async saveAnyCredential({ name, type, data }) {
+		const { id } = await this.rest('POST', '/credentials', { name, type, data });
 		return { id, name };
 	}
 

@@ -14,11 +14,7 @@ async function firstNode(editor, service, action) {
 	// As for a user who has entered the credential before; the newest one is taken by itself.
 	await editor.saveCredential('CRM', service);
 	await editor.newWorkflow();
-	await editor.openTriggers();
-	await editor.creator.search('contacts');
-	await editor.creator.choose('Contact Task CRM');
-	// Of the first node, triggers are shown before actions.
-	await editor.click(editor.creator.panel.getByText(/^Actions \(\d+\)$/));
+	await editor.openActions();
 	await editor.creator.choose(action);
 	await editor.node.waitUntilOpen();
 }

@@ -148,6 +148,30 @@ export class NodeView {
 		await this.editor.click(this.choices.filter({ has: page.getByText(label, { exact: true }) }));
 	}
 
+	/** Turns a switch on or off. */
+	async toggle(name) {
+		await this.editor.click(this.parameter(name).locator('.el-switch'));
+		await this.editor.settle();
+	}
+
+	/** Looks for a text in the opened list of a locator. */
+	async search(text) {
+		await this.editor
+			.find('rlc-search')
+			.locator('input')
+			.or(this.editor.find('rlc-search'))
+			.last()
+			.fill(text);
+	}
+
+	/** The labels of the parameters in view. */
+	async labels() {
+		const labels = this.editor.find('node-parameters').locator('label');
+		await labels.first().waitFor();
+		// Below a label is what the editor offers with it.
+		return (await labels.allInnerTexts()).map((text) => text.trim().split('\n')[0]).filter(Boolean);
+	}
+
 	/** What a drop-down list shows as chosen. */
 	async chosen(name) {
 		return await this.parameter(name).locator('input').inputValue();
@@ -204,7 +228,10 @@ export class NodeView {
 			const names = [...element.querySelectorAll('thead th')].map(textOf);
 			return [...element.querySelectorAll('tbody tr')].map((row) =>
 				Object.fromEntries(
-					[...row.querySelectorAll('td')].map((cell, at) => [names[at], textOf(cell)]),
+					[...row.querySelectorAll('td')]
+						.map((cell, at) => [names[at], textOf(cell)])
+						// The last column of a narrow table is there for its look.
+						.filter(([name]) => name !== ''),
 				),
 			);
 		});

@@ -67,6 +67,28 @@ inEditor(
 	},
 );
 
+/** Clicks from the empty canvas that a published trigger may take. */
+const MOST_CLICKS = 5;
+
+for (const { list, watch } of [
+	{ list: 'On tasks', watch: 'Tasks' },
+	{ list: 'On people', watch: 'People' },
+]) {
+	// Each click of the mouse counts, and typing the name of the node does not: no other key is pressed.
+	inEditor(
+		`a trigger of all events is published as it opens, with five clicks at most: ${list}`,
+		async ({ editor, service, t }) => {
+			await editor.saveCredential('CRM', service);
+			await startWith(editor, list);
+			assert.equal(await editor.node.chosen('watch'), watch);
+			await editor.publish();
+			await editor.waitUntilPublished();
+			t.diagnostic(`clicks from the empty canvas to the published trigger: ${editor.clicks}`);
+			assert.ok(editor.clicks <= MOST_CLICKS, `${editor.clicks} clicks`);
+		},
+	);
+}
+
 /** When a task was touched last. */
 const touchedAt = ({ updatedAt, createdAt }) => Date.parse(updatedAt ?? createdAt);
 

@@ -26,9 +26,16 @@ export function crmTrigger(name, credential, parameters) {
 	};
 }
 
-/** Nodes that make so many items, without a program that n8n would have to start for it. */
+/** Nodes that make so many items. */
 export function itemsNode(name, count) {
-	const rows = Array.from({ length: count }, (_, index) => ({ name: `Jansen ${index + 1}` }));
+	return rowsNode(
+		name,
+		Array.from({ length: count }, (_, index) => ({ name: `Jansen ${index + 1}` })),
+	);
+}
+
+/** Nodes that give rows as items, without a program that n8n would have to start for it. */
+export function rowsNode(name, rows) {
 	return [
 		{
 			name: 'All Rows',

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { askForAll, setSwitches } from '../service.mjs';
+import { inEditor } from './stage.mjs';
+import { crmNode, workflowOf } from './workflows.mjs';
+
+const NAME = 'CRM';
+
+/** Executes a node with these parameters, and gives the rows of its output. */
+async function rowsOf(editor, service, parameters) {
+	const credential = await editor.saveCredential('CRM', service);
+	const node = crmNode(NAME, credential, parameters);
+	await editor.openWorkflow(await editor.saveWorkflow(workflowOf('Output', [node])));
+	await editor.openNode(NAME);
+	await editor.node.execute();
+	const rows = await editor.node.readTable();
+	await editor.node.waitUntilIdle();
+	return rows;
+}
+
+inEditor(
+	'tasks come with the titles of their column and workspace, and the names of people',
+	async ({ editor, service, t }) => {
+		// What the test itself asks takes nothing from what n8n may ask.
+		await setSwitches(service, { rateLimit: { limit: 100 } });
+		const workspaces = await askForAll(service, '/workspaces');
+		const tasks = await askForAll(service, '/tasks');
+		const rows = await rowsOf(editor, service, { resource: 'task', operation: 'getAll', limit: 5 });
+		t.diagnostic(Object.keys(rows[0]).join(', '));
+		assert.equal(rows.length, 5);
+		for (const row of rows) {
+			const { status, workspace } = tasks.find(({ id }) => id === row.id);
+			const { title, columns } = workspaces.find((one) => one['@id'] === workspace);
+			assert.equal(row.workspaceTitle, title);
+			assert.equal(row.statusTitle, columns.find((column) => column['@id'] === status).title);
+		}
+	},
+);
+
+inEditor(
+	'workspaces come with their columns, each with its title and its IRI',
+	async ({ editor, service }) => {
+		const [sales] = await rowsOf(editor, service, { resource: 'workspace', operation: 'getAll' });
+		assert.equal(sales.title, 'Sales');
+		assert.match(sales.columns, /Lead \(\/workspaces\/[0-9a-f-]{36}\/columns\/[0-9a-f-]{36}\)/);
+	},
+);
+
+/** So many fields n8n takes for readable at most. */
+const MOST_FIELDS = 10;
+
+inEditor(
+	'who is created comes out in ten columns at most, and nothing of the protocol first',
+	async ({ editor, service, t }) => {
+		const [person] = await rowsOf(editor, service, {
+			resource: 'person',
+			operation: 'create',
+			familyName: 'Jansen',
+		});
+		const names = Object.keys(person);
+		t.diagnostic(names.join(', '));
+		assert.ok(names.length <= MOST_FIELDS);
+		assert.equal(names[0], 'id');
+		assert.ok(!names.some((name) => name.startsWith('@')));
+		assert.equal(person.familyName, 'Jansen');
+	},
+);

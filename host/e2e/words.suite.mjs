@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { ask, setSwitches } from '../service.mjs';
+import { inEditor } from './stage.mjs';
+import { crmNode, workflowOf } from './workflows.mjs';
+
+const NAME = 'CRM';
+const NOTHING = { __rl: true, mode: 'list', value: '' };
+
+async function openNode(editor, service, parameters) {
+	const credential = await editor.saveCredential('CRM', service);
+	const node = crmNode(NAME, credential, parameters);
+	await editor.openWorkflow(await editor.saveWorkflow(workflowOf('Words', [node])));
+	await editor.openNode(NAME);
+}
+
+/** What people look for who want to undo something, or to add one detail. */
+const ACTIONS = [
+	...['Reopen task', 'Unarchive task', 'Unarchive person'],
+	...['Add email address to person', 'Add phone number to person'],
+];
+
+inEditor(
+	'what was done can be taken back: reopening and unarchiving are actions of their own',
+	async ({ editor }) => {
+		await editor.newWorkflow();
+		await editor.openActions();
+		for (const action of ACTIONS) {
+			await editor.creator.searchBar.fill(action);
+			await editor.creator.found(action).first().waitFor();
+		}
+	},
+);
+
+const LABELS = [
+	{
+		parameters: { resource: 'task', operation: 'move', taskId: NOTHING, status: NOTHING },
+		has: ['Task', 'Column'],
+		lacks: ['Status'],
+	},
+	{
+		parameters: { resource: 'person', operation: 'upsert' },
+		has: ['Find By', 'Value to Find'],
+		lacks: ['Match By', 'Match Value'],
+	},
+	{
+		parameters: { resource: 'task', operation: 'create', additionalFields: { positionTop: true } },
+		has: ['Column', 'At the Top of the Column'],
+		lacks: ['Status', 'Position Top'],
+	},
+	{
+		parameters: {
+			resource: 'person',
+			operation: 'getAll',
+			filters: { createdAtStrictlyAfter: '2026-01-01' },
+		},
+		has: ['Created After (Exclusive)'],
+		lacks: ['Strictly After'],
+	},
+];
+
+inEditor('labels are the words of people, not those of the interface', async (scene) => {
+	const { editor, service, t } = scene;
+	for (const { parameters, has, lacks } of LABELS) {
+		await openNode(editor, service, parameters);
+		const labels = await editor.node.labels();
+		t.diagnostic(labels.join(', '));
+		for (const label of has) assert.ok(labels.includes(label), `${label}: ${labels.join(', ')}`);
+		for (const label of lacks) assert.ok(!labels.includes(label), label);
+	}
+});
+
+const MOVE = { resource: 'task', operation: 'move', taskId: NOTHING, status: NOTHING };
+
+inEditor(
+	'columns of archived workspaces come last, and are marked',
+	async ({ editor, service, t }) => {
+		await openNode(editor, service, MOVE);
+		await editor.node.openLocator('status');
+		await editor.node.records.first().waitFor();
+		const labels = await editor.node.records.allInnerTexts();
+		t.diagnostic(labels.join(' | '));
+		const marks = labels.map((label) => label.trim().endsWith('(archived)'));
+		assert.ok(marks.includes(true) && marks.includes(false));
+		assert.deepEqual(marks, [...marks].sort());
+	},
+);
+
+/** Tasks beyond those of the stand-in, made while nothing counts the requests. */
+async function addTasks(service, count) {
+	await setSwitches(service, { rateLimit: { mode: 'off' } });
+	const { member } = await ask(service, 'GET', '/workspaces');
+	const status = member[0].columns[0]['@id'];
+	for (let index = 1; index <= count; index++) {
+		await ask(service, 'POST', '/tasks', { title: `Roof ${index}`, status });
+	}
+	await setSwitches(service, { rateLimit: { mode: 'log' } });
+}
+
+inEditor(
+	'a task beyond the fourth page is found by its title, and a search that ends before the last says so',
+	async ({ editor, service, t }) => {
+		await addTasks(service, 300);
+		await openNode(editor, service, MOVE);
+		await editor.node.openLocator('taskId');
+		await editor.node.search('Roof 120');
+		await editor.node.records.getByText(/^Roof 120\b/).waitFor();
+		await editor.node.search('Roof 300');
+		const said = editor.node.records.first();
+		await said.waitFor();
+		t.diagnostic(await said.innerText());
+		assert.match(await said.innerText(), /first 300/);
+	},
+);
+
+inEditor('a person is found by a part of an e-mail address', async ({ editor, service }) => {
+	const { member } = await ask(service, 'GET', '/people?itemsPerPage=30');
+	const [{ email }] = member[3].emailAddresses;
+	const [part] = email.split('@');
+	await openNode(editor, service, { resource: 'person', operation: 'get', personId: NOTHING });
+	await editor.node.openLocator('personId');
+	await editor.node.records.first().waitFor();
+	await editor.node.search(part);
+	await editor.node.records.getByText(email).waitFor();
+});
