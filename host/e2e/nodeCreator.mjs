@@ -2,6 +2,10 @@ const NAME = '[data-test-id="node-creator-item-name"]';
 /** What no node is called. */
 const NOTHING = 'qqqqzzzz';
 
+/** How far the wheel of the mouse goes at a time, and how often. */
+const TURN_PX = 600;
+const MOST_TURNS = 10;
+
 /** The panel in which a user looks for a node to add. */
 export class NodeCreator {
 	/** @param {import('./editor.mjs').Editor} editor */
@@ -39,6 +43,17 @@ export class NodeCreator {
 	async isSeen(name) {
 		const { y, height } = await this.found(name).first().boundingBox();
 		return y + height <= this.editor.page.viewportSize().height;
+	}
+
+	/** Scrolls down to what is found under a name: a long list is filled while it is scrolled. */
+	async scrollTo(name) {
+		const { page } = this.editor;
+		await this.panel.locator(NAME).first().hover();
+		for (let turns = 0; turns < MOST_TURNS && (await this.found(name).count()) === 0; turns++) {
+			await page.mouse.wheel(0, TURN_PX);
+			await this.editor.settle();
+		}
+		await this.found(name).first().scrollIntoViewIfNeeded();
 	}
 
 	/** Chooses what is found under a name. */

@@ -15,8 +15,8 @@ async function openNode(editor, service, parameters) {
 
 /** What people look for who want to undo something, or to add one detail. */
 const ACTIONS = [
-	...['Reopen task', 'Unarchive task', 'Unarchive person'],
-	...['Add email address to person', 'Add phone number to person'],
+	...['Add email address to person', 'Add phone number to person', 'Unarchive person'],
+	...['Reopen task', 'Unarchive task'],
 ];
 
 inEditor(
@@ -25,8 +25,7 @@ inEditor(
 		await editor.newWorkflow();
 		await editor.openActions();
 		for (const action of ACTIONS) {
-			await editor.creator.searchBar.fill(action);
-			await editor.creator.found(action).first().waitFor();
+			await editor.creator.scrollTo(action);
 		}
 	},
 );

@@ -57,7 +57,7 @@ export function locator({
 				placeholder: `Select a ${noun}…`,
 				typeOptions: { searchListMethod: SEARCHES[collection], searchable: true },
 			},
-			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${example}` },
+			{ displayName: byId(collection), name: 'id', type: 'string', placeholder: `e.g. ${example}` },
 		],
 	};
 }
@@ -66,6 +66,12 @@ export function locator({
 export function titleWord(collection: string): string {
 	if (titledCollection(collection) === undefined) return '';
 	return collection === '/users' ? 'name, ' : 'title, ';
+}
+
+/** The mode of a locator in which text is typed. */
+function byId(collection: string): string {
+	if (titledCollection(collection) === undefined) return 'By ID';
+	return collection === '/users' ? 'By Name or ID' : 'By Title or ID';
 }
 
 /** The record that an operation works with, or below which it works. */

@@ -143,7 +143,7 @@ export async function searchUsers(
 	if (users.length === 0 && !isCut) {
 		throw new ExplainedError(
 			'No record shows a user yet',
-			'Choose By ID, and give the ID of the user as the CRM shows it',
+			'Choose By Name or ID, and give the ID of the user as the CRM shows it',
 		);
 	}
 	return { results: [...choicesWith(users, filter), ...(isCut ? [MORE_MAY_BE_THERE] : [])] };
