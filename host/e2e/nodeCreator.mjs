@@ -56,6 +56,11 @@ export class NodeCreator {
 		await this.found(name).first().scrollIntoViewIfNeeded();
 	}
 
+	/** Takes what is found first, with the key Enter. */
+	async takeFirst() {
+		await this.searchBar.press('Enter');
+	}
+
 	/** Chooses what is found under a name. */
 	async choose(name) {
 		await this.editor.click(this.found(name).first());

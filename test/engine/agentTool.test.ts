@@ -92,6 +92,23 @@ describe('a list with nothing in it', () => {
 	});
 });
 
+describe('a person whom a model names', () => {
+	const scene = useScene();
+	const [eva] = PEOPLE.filter(({ emailAddresses }) => (emailAddresses as unknown[]).length > 0);
+	const [{ email }] = eva.emailAddresses as Array<{ email: string }>;
+
+	it.each(['list', 'id', 'email'])('is found by e-mail address in the mode %s', async (mode) => {
+		const personId = { __rl: true, mode, value: '={{ $fromAI("person") }}' };
+		const { items, error } = await scene.run({
+			isTool: true,
+			parameters: { resource: 'person', operation: 'get', personId },
+			input: [{ person: email }],
+		});
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.id)).toEqual([eva.id]);
+	});
+});
+
 describe('a list of texts that a model gives as JSON', () => {
 	const scene = useScene();
 

@@ -3,7 +3,7 @@ import { useScene } from './support/scene';
 import { SEGMENTS, TAGS } from './support/seeded';
 import { lapse } from './support/timeLapse';
 
-const MORE = { name: 'More exist: search, or give an ID as an expression', value: '' };
+const MORE = { name: 'More exist: search, or give an ID as an expression', value: ' ' };
 
 const namesOf = (entries: ReadonlyArray<{ name: string }>) => entries.map(({ name }) => name);
 
@@ -111,7 +111,7 @@ describe('tags and owners', () => {
 			{ kind: 'status', status: 403, match: { path: '^/(people|tasks|tags)$' } },
 		];
 		const tags = await lapse(lookups.options('getTags'));
-		expect(tags.map(({ value }) => value).sort()).toEqual(['', ...tagged.tags].sort());
+		expect(tags.map(({ value }) => value).sort()).toEqual([' ', ...tagged.tags].sort());
 		expect(tags.at(-1)).toEqual(MORE);
 	});
 
@@ -137,7 +137,7 @@ describe('tags and owners', () => {
 				name: expect.stringMatching(
 					/^The service did not accept the API key\. Open the credential/,
 				),
-				value: '',
+				value: ' ',
 			},
 		]);
 		await expect(lapse(lookups.options('getSegments', { credentials }))).rejects.toMatchObject({
@@ -164,7 +164,7 @@ describe('tags and owners', () => {
 		const [workspace] = scene.service.store.workspaces.values();
 		const { results } = await lapse(lookups.list('searchUsers', `owner of ${workspace.title}`));
 		expect(results.map(({ value }) => `/users/${value}`)).toContain(workspace.owner);
-		expect(results.at(-1)).toEqual({ name: 'More may exist: choose By ID', value: '' });
+		expect(results.at(-1)).toEqual({ name: 'More may exist: choose By ID', value: ' ' });
 	});
 
 	it('are offered with a key that may not read people', async () => {
@@ -220,7 +220,7 @@ describe('400 tasks', () => {
 		expect(second.paginationToken).toBeUndefined();
 		expect(second.results.at(-1)).toEqual({
 			name: 'More exist: search, or choose By ID',
-			value: '',
+			value: ' ',
 		});
 	});
 });

@@ -82,7 +82,7 @@ export function filters(
 /** Says of filters that the service lacks what they cost. */
 export function readFilterNotice(plural: string, displayOptions: IDisplayOptions): INodeProperties {
 	return {
-		displayName: `The service has no filters of ${plural}: the node applies them while it reads, 30 ${plural} a request, and stops when the limit is reached`,
+		displayName: `The node applies filters of ${plural} while it reads, 30 ${plural} a request, and stops when the limit is reached`,
 		name: 'filtersNotice',
 		type: 'notice',
 		default: '',

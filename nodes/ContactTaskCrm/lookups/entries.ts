@@ -4,11 +4,14 @@ import type { INodeListSearchItems, INodePropertyOptions } from 'n8n-workflow';
 type Entry = INodeListSearchItems & INodePropertyOptions;
 
 /**
- * A last entry that says what a list does not show. Its value is a blank, which means for each parameter
- * that nothing is given.
+ * Means for each parameter that nothing is given, and is not what an empty one holds: the editor would show
+ * the entry first then, as the one that is chosen.
  */
+const NOTHING = ' ';
+
+/** A last entry that says what a list does not show, and chooses nothing. */
 export function lastEntry(name: string): Entry {
-	return { name, value: '' };
+	return { name, value: NOTHING };
 }
 
 /** A drop-down of what was read lately. */

@@ -9,7 +9,7 @@ const MOST_NAMED = 2;
 
 /**
  * Records that were seen, as options in the order of their labels. Each is labelled with its name or,
- * where none is known, with what shows it: "On Amber van Dijk, Eva de Vries (dd22a6)".
+ * where none is known, with what shows it: "On Amber van Dijk and Eva de Vries (dd22a6)".
  *
  * @param kind what to call a record of which nothing is known: "user"
  */
@@ -25,7 +25,7 @@ function optionLabel({ iri, name, shownBy }: Seen, kind: string): string {
 	const said = RELATIONS.flatMap((relation) => {
 		const named = [...(shownBy.get(relation) ?? [])].slice(0, left);
 		left -= named.length;
-		return named.length > 0 ? [`${relation} ${named.join(', ')}`] : [];
+		return named.length > 0 ? [`${relation} ${named.join(' and ')}`] : [];
 	});
 	return `${shortened(capitalized(said.join('; ') || kind))} (${shortId(iri)})`;
 }

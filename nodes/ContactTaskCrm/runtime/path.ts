@@ -2,8 +2,10 @@ import { contracts } from '../contract';
 import { titleCase } from '../contract/label';
 import type { RecordContract } from '../contract/record';
 import { UnusableParameter } from '../common/errors';
+import { isAddress } from '../common/identifiers';
 import { filledPath, pathParameters } from '../common/iri';
-import { isBlank } from '../contract/blank';
+import { locatedIn } from '../common/references';
+import { isBlank, isObject } from '../contract/blank';
 import type { Item } from './item';
 import type { References } from './references';
 
@@ -55,10 +57,12 @@ function contractOf(name: string): RecordContract {
 	return Object.values(contracts).find(({ locator }) => locator === name)!;
 }
 
-/** The e-mail address that a locator holds, in the mode for it. */
+/** The e-mail address that a locator holds: in the mode for it, or in any, since a model cannot choose one. */
 function emailOf(located: unknown): string | undefined {
-	const { mode, value } = (located ?? {}) as { mode?: unknown; value?: unknown };
-	return mode === 'email' && typeof value === 'string' && !isBlank(value) ? value : undefined;
+	const value = locatedIn(located);
+	if (typeof value !== 'string' || isBlank(value)) return undefined;
+	const isByEmail = isObject(located) && located.mode === 'email';
+	return isByEmail || isAddress(value) ? value : undefined;
 }
 
 function locatedId(references: References, name: string, value: unknown): string {

@@ -26,7 +26,7 @@ export const taskFilters: INodeProperties[] = [
 		purpose: 'Return tasks that stand in this column',
 	}),
 	{
-		displayName: 'Completed',
+		displayName: 'Completed (Off: Open)',
 		name: 'existsCompletedAt',
 		type: 'boolean',
 		default: true,

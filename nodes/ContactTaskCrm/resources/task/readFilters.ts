@@ -16,7 +16,7 @@ import type { Moment, ReadFilter } from '../../runtime/readFilter';
 export const taskReadFilters: Readonly<Record<string, ReadFilter>> = {
 	assignees: references('Assignee', 'assignees', '/users'),
 	existsArchivedAt: yesOrNo('Archived', (task) => !isBlank(task.archivedAt)),
-	existsCompletedAt: yesOrNo('Completed', (task) => !isBlank(task.completedAt)),
+	existsCompletedAt: yesOrNo('Completed (Off: Open)', (task) => !isBlank(task.completedAt)),
 	dueDateAfter: bound('Due After', 'dueDate', (time, edge) => time >= edge),
 	dueDateBefore: bound('Due Before', 'dueDate', (time, edge) => time <= edge),
 	isFlagged: yesOrNo('Flagged', (task) => task.isFlagged === true),
