@@ -4,7 +4,7 @@
  */
 const SHIPPED = '^(nodes|credentials)/';
 const ENTRIES = '^(nodes/[^/]+/[^/]+\\.node\\.(ts|json)|credentials/[^/]+\\.credentials\\.ts)$';
-const STAND_IN = '^test/(unit/)?service[/-]';
+const STAND_IN = '^test/(unit/)?service/';
 const HOST_PACKAGES = ['n8n-workflow', 'zod', 'luxon', 'lodash'];
 
 /** From left to right: each may import from itself and from those after it. */

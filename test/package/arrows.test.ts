@@ -82,7 +82,7 @@ function allowedTree(): Tree {
 	tree.get(fileOf('transport', 'index'))?.push('n8n-workflow', 'zod', 'luxon', 'lodash', 'crypto');
 	tree.get(fileOf('contract', 'index'))?.push('zod');
 	tree.set('test/service/index.ts', ['fastify', 'node:http']);
-	tree.set('test/unit/service-limiter.test.ts', ['test/service/index.ts']);
+	tree.set('test/unit/service/limiter.test.ts', ['test/service/index.ts']);
 	return tree;
 }
 
@@ -178,10 +178,10 @@ describe('the arrows between the rooms', () => {
 		const between = 'test/support/between.ts';
 		tree.set(between, [fileOf('contract', 'index')]);
 		tree.set('test/service/near.ts', [fileOf('contract', 'index')]);
-		tree.set('test/unit/service-far.test.ts', [between]);
+		tree.set('test/unit/service/far.test.ts', [between]);
 		expect(cruiseTree('standIn', tree).violations).toEqual([
 			`stand-in-apart: test/service/near.ts → ${fileOf('contract', 'index')}`,
-			`stand-in-apart: test/unit/service-far.test.ts → ${fileOf('contract', 'index')}`,
+			`stand-in-apart: test/unit/service/far.test.ts → ${fileOf('contract', 'index')}`,
 		]);
 	});
 });

@@ -1,6 +1,6 @@
-import { startService, type Service, type SwitchChanges } from '../service';
-import { connect } from '../service/client';
-import { changeSwitches } from '../service/switches';
+import { startService, type Service, type SwitchChanges } from '../../service';
+import { connect } from '../../service/client';
+import { changeSwitches } from '../../service/switches';
 
 let service: Service;
 const send = async (...request: Parameters<ReturnType<typeof connect>>) =>

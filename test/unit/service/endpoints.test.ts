@@ -1,6 +1,6 @@
-import { operations, responseSchema, validate, type Operation } from '../service/contract';
-import { startService, type Service } from '../service';
-import { connect } from '../service/client';
+import { operations, responseSchema, validate, type Operation } from '../../service/contract';
+import { startService, type Service } from '../../service';
+import { connect } from '../../service/client';
 
 const NOW = Date.UTC(2026, 1, 3, 10, 20, 30, 456);
 const NOW_TEXT = '2026-02-03T10:20:30+00:00';

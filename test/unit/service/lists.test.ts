@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { startService, type Service } from '../service';
-import { connect } from '../service/client';
-import { viewOf } from '../service/paging';
-import { parseQuery } from '../service/query';
+import { startService, type Service } from '../../service';
+import { connect } from '../../service/client';
+import { viewOf } from '../../service/paging';
+import { parseQuery } from '../../service/query';
 
 let service: Service;
 let send: ReturnType<typeof connect>;

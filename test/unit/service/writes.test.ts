@@ -1,5 +1,5 @@
-import { startService, type Service } from '../service';
-import { connect, type RequestOptions } from '../service/client';
+import { startService, type Service } from '../../service';
+import { connect, type RequestOptions } from '../../service/client';
 
 let now = Date.UTC(2026, 1, 3, 10);
 let service: Service;

@@ -5,9 +5,9 @@ import {
 	retryAfter,
 	type LimiterState,
 	type RateLimitRule,
-} from '../service/limiter';
-import { startService, type Service } from '../service';
-import { connect } from '../service/client';
+} from '../../service/limiter';
+import { startService, type Service } from '../../service';
+import { connect } from '../../service/client';
 
 const rule = (changes: Partial<RateLimitRule> = {}): RateLimitRule => ({
 	mode: 'log',

@@ -1,8 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- waits a turn of the event loop until a request has arrived */
-import { readCommandLine, USAGE } from '../service/commandLine';
-import { startService, type Fault, type Service } from '../service';
-import { connect } from '../service/client';
-import { createSwitches, DEFAULT_SWITCHES } from '../service/switches';
+import { readCommandLine, USAGE } from '../../service/commandLine';
+import { startService, type Fault, type Service } from '../../service';
+import { connect } from '../../service/client';
+import { createSwitches, DEFAULT_SWITCHES } from '../../service/switches';
 
 let service: Service;
 let send: ReturnType<typeof connect>;

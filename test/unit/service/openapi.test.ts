@@ -4,9 +4,9 @@ import {
 	responseSchema,
 	validate,
 	type Operation,
-} from '../service/contract';
-import { endpoints } from '../service/answer';
-import document from '../service/openapi.json';
+} from '../../service/contract';
+import { endpoints } from '../../service/answer';
+import document from '../../service/openapi.json';
 
 /** The endpoints of interface section 4: method, path, success, and the failures listed there. */
 const INTERFACE = [
