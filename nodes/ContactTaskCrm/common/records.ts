@@ -16,7 +16,7 @@ export function idIn(record: IDataObject): Value {
 /** A reference to another record as one text, though the record may come embedded. */
 export function referenceIn(value: Value): Value {
 	if (typeof value !== 'object' || value === null) return value ?? null;
-	return ownIri(value) ?? ownId(value) ?? null;
+	return ownIri(value) ?? ownId(value) ?? (value as IDataObject)['@id'] ?? null;
 }
 
 /** The entries of a list as one text with commas. */
