@@ -57,6 +57,8 @@ describe('the name of a column in a table', () => {
 		['ZIP code', 'postalCode'],
 		['phone-number', 'phone'],
 		['Job title', 'jobTitle'],
+		['Mailing list', 'segments'],
+		['Tag', 'tags'],
 		['Email Addresses', 'emailAddresses'],
 	])('%s is that of %s alone', (header, name) => {
 		expect(fitting(header)).toEqual([name]);

@@ -28,7 +28,9 @@ const ALSO_CALLED: Readonly<Record<string, readonly string[]>> = {
 	mobile: ['mobilePhone', 'mobileNumber', 'cellPhone', 'cell'],
 	phone: ['phoneNumber', 'telephone', 'tel'],
 	postalCode: ['postcode', 'zip', 'zipCode'],
+	segments: ['segment', 'list', 'lists', 'mailingList', 'mailingLists'],
 	status: ['stage'],
+	tags: ['tag'],
 	title: ['task', 'subject'],
 };
 

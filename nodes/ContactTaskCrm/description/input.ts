@@ -73,6 +73,26 @@ export function columns(
 	};
 }
 
+/**
+ * Says which columns of the input are taken, and that the others are not: n8n says neither.
+ *
+ * @param examples names of columns that fit
+ */
+export function columnsNotice(displayOptions: IDisplayOptions, examples: string): INodeProperties {
+	return {
+		displayName: `Columns of the input are taken where their names fit, such as ${examples}; the others are left out. Map Each Column Manually shows all that there are.`,
+		name: 'columnsNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { ...displayOptions, ...whereMappedByThemselves(displayOptions) },
+	};
+}
+
+/** Columns that are mapped one by one show all there is to know beside each. */
+function whereMappedByThemselves({ hide }: IDisplayOptions): IDisplayOptions {
+	return { hide: { ...hide, '/columns.mappingMode': ['defineBelow'] } };
+}
+
 /** What becomes of the lists of an update that are not replaced. */
 export const ADDED_OTHERWISE =
 	'Lists that take the place of those the record has. What is given of other lists is added to them, for which the record is read first.';
@@ -94,11 +114,7 @@ export function listModes(
 		type: 'multiOptions',
 		default: [],
 		description: meaning,
-		displayOptions: {
-			...displayOptions,
-			// Columns that are mapped one by one have the choice beside each list.
-			hide: { ...displayOptions.hide, '/columns.mappingMode': ['defineBelow'] },
-		},
+		displayOptions: { ...displayOptions, ...whereMappedByThemselves(displayOptions) },
 		options: labelled(lists),
 	};
 }

@@ -23,6 +23,7 @@ const ORDER = [
 	'inputMode',
 	'jsonBody',
 	'columns',
+	'columnsNotice',
 	'matchBy',
 	'matchValue',
 	'familyName',

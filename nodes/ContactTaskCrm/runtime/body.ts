@@ -137,6 +137,6 @@ function referenced(
 	if ('value' in iri) return iri.value;
 	throw new UnusableParameter(
 		`${labelOf(name)}: ${iri.expected}`,
-		'Choose from the list, or give the ID as the service shows it',
+		'Choose from the list, give the ID as the service shows it, or leave it empty',
 	);
 }

@@ -8,7 +8,14 @@ import {
 	shownUnlessJson,
 } from '../../description/display';
 import { fieldParameter, fieldParameters } from '../../description/fields';
-import { ADDED_OTHERWISE, clearFields, columns, input, listModes } from '../../description/input';
+import {
+	ADDED_OTHERWISE,
+	clearFields,
+	columns,
+	columnsNotice,
+	input,
+	listModes,
+} from '../../description/input';
 import { listing } from '../../description/listing';
 import { recordLocator } from '../../description/locators';
 import { operations } from '../../description/operations';
@@ -81,6 +88,10 @@ export const person: INodeProperties[] = [
 		mode: 'add',
 	}),
 	columns(shownForColumns('person', ['upsert']), { method: 'getPersonColumns', mode: 'upsert' }),
+	columnsNotice(
+		shownForColumns('person', ['create', 'update', 'upsert']),
+		'First name, E-mail, Mobile, Zip, Tags or Mailing list',
+	),
 	...matchParameters(shownUnlessColumns('person', ['upsert'])),
 	required(
 		fieldParameter(personFields, 'familyName'),

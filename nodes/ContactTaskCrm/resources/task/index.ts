@@ -7,7 +7,14 @@ import {
 	shownUnlessJson,
 } from '../../description/display';
 import { fieldParameter, fieldParameters } from '../../description/fields';
-import { ADDED_OTHERWISE, clearFields, columns, input, listModes } from '../../description/input';
+import {
+	ADDED_OTHERWISE,
+	clearFields,
+	columns,
+	columnsNotice,
+	input,
+	listModes,
+} from '../../description/input';
 import { listing } from '../../description/listing';
 import { recordLocator } from '../../description/locators';
 import { operations } from '../../description/operations';
@@ -69,6 +76,10 @@ export const task: INodeProperties[] = [
 		['create', 'update'],
 	),
 	columns(shownForColumns('task', ['create', 'update']), { method: 'getTaskColumns', mode: 'add' }),
+	columnsNotice(
+		shownForColumns('task', ['create', 'update']),
+		'Title, Deadline, Stage or Assignees',
+	),
 	required(fieldParameter(taskFields, 'title'), shownAsField('task', ['create', 'replace'])),
 	required(
 		fieldParameter(taskFields, 'status'),
