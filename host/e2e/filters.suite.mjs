@@ -28,7 +28,7 @@ inEditor(
 		await node.addField('Add Filter', 'Column');
 		await node.openLocator('status');
 		await node.pickRecord('Sales / Lead');
-		await node.addField('Add Filter', 'Completed');
+		await node.addField('Add Filter', 'Completed (Off: Open)');
 		await node.toggle('existsCompletedAt');
 		await node.execute();
 		const rows = await node.readTable();
