@@ -5,6 +5,7 @@ import { lookUpLastWord, startModel } from './model.mjs';
 import * as n8n from './n8n.mjs';
 import { describePack, pack } from './pack.mjs';
 import { describeRun, plannedRequests, reportProgress, summarize } from './progress.mjs';
+import { owner } from './rest.mjs';
 import { stopAll } from './run.mjs';
 import { requestsOf, startService } from './service.mjs';
 
@@ -78,8 +79,8 @@ async function showEditor({ instance, service }, port) {
 	const { address, program } = await n8n.startEditor(instance, { port });
 	console.log(`
   Editor      ${address}
-  E-mail      ${n8n.owner.email}
-  Password    ${n8n.owner.password}
+  E-mail      ${owner.email}
+  Password    ${owner.password}
   CRM         ${service.address} (a stand-in: 20 requests per 60 s, key ${service.apiKey})
   Its log     ${service.address}/_control/requests
 

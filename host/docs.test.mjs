@@ -5,6 +5,7 @@ import { dirname, join, normalize } from 'node:path';
 import { before, describe, test } from 'node:test';
 import GithubSlugger from 'github-slugger';
 import gulpfile from '../gulpfile.js';
+import { compatibilityRows } from './compatibility.mjs';
 import { projectFolder } from './paths.mjs';
 import { run } from './run.mjs';
 
@@ -76,3 +77,14 @@ for (const document of documents) {
 		});
 	});
 }
+
+test('the README names the hosts that the suites try, and what they try in each', async () => {
+	const [, section] = (await read('README.md')).split('\n## Compatibility\n');
+	const [table] = /(?:^\|.*\|\n)+/m.exec(section);
+	const [head, , ...rows] = table
+		.trim()
+		.split('\n')
+		.map((row) => row.split('|').slice(1, -1))
+		.map((cells) => cells.map((cell) => cell.trim()));
+	assert.deepEqual([head, ...rows], compatibilityRows());
+});

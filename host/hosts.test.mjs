@@ -8,23 +8,18 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { crmNode, itemsNode, workflowOf } from './e2e/workflows.mjs';
 import { readCredentials } from './examples.mjs';
-import { CURRENT, ensureHost, OLDEST } from './install.mjs';
+import { hostsToTry } from './compatibility.mjs';
+import { ensureHost } from './install.mjs';
 import * as n8n from './n8n.mjs';
 import { installNode } from './node.mjs';
 import { pack } from './pack.mjs';
 import { projectFolder } from './paths.mjs';
+import { credentialTester, signIn } from './rest.mjs';
 import { stop } from './run.mjs';
 import { askForAll, requestsOfN8n, startService } from './service.mjs';
 
 const ITEMS = 25;
 const REFUSED = 'Jansen 2';
-
-/** What the README says the package runs on. The native code of n8n 1.123 fits both versions of Node. */
-const HOSTS = [
-	[CURRENT, undefined],
-	[OLDEST, 20],
-	[OLDEST, 22],
-];
 
 /** Nothing here is about the rate limit, and waiting would take most of the time. */
 const REQUESTS_PER_MINUTE = 1_000;
@@ -129,8 +124,8 @@ after(async () => {
 	await rm(folder, { recursive: true, force: true });
 });
 
-for (const [release, nodeMajor] of HOSTS) {
-	describe(`n8n ${release.version} on Node ${nodeMajor ?? '24 or later'}`, () => {
+for (const { release, nodeMajor } of hostsToTry('resources')) {
+	describe(`n8n ${release.version} on Node ${nodeMajor}`, () => {
 		let service;
 		let instance;
 		let workflows;
@@ -140,7 +135,7 @@ for (const [release, nodeMajor] of HOSTS) {
 		before(async () => {
 			service = await startService({ port: 0, rateLimit: 'off' });
 			const host = await ensureHost(release);
-			const { node } = nodeMajor ? await installNode(nodeMajor) : host;
+			const { node } = release.nodeMajor === nodeMajor ? host : await installNode(nodeMajor);
 			instance = await n8n.createInstance({ ...host, node });
 			await n8n.installPackage(instance, tarball);
 			const [credential] = await readCredentials(service);
@@ -222,7 +217,7 @@ for (const [release, nodeMajor] of HOSTS) {
 		test('tests a credential by what its address answers', async () => {
 			const editor = await n8n.startEditor(instance, { port: 0 });
 			try {
-				const tested = await n8n.credentialTester(editor, 'contactTaskCrmApi');
+				const tested = credentialTester(await signIn(editor), 'contactTaskCrmApi');
 				const data = { baseUrl: ` ${service.address} `, apiKey: service.apiKey };
 				assert.equal((await tested(data)).status, 'OK');
 				const { status, message } = await tested({ ...data, baseUrl: editor.address });

@@ -77,7 +77,7 @@ test('45 people over three executions on three workers are each created once', a
 });
 
 test('no poll of a trigger on the main failed beside them', async () => {
-	const executions = await scene.executionsOfTrigger();
+	const executions = await scene.executions('trigger');
 	const polls = (await scene.requests('beside')).filter(
 		({ method, path }) => method === 'GET' && path.startsWith('/people'),
 	);

@@ -132,7 +132,7 @@ describe('beside each other', { concurrency: true }, () => {
 		await sleep(20_000);
 		const [{ id }] = await scene.executions('stopped');
 		const stoppedAt = Date.now();
-		await stopExecution(scene.main.address, id);
+		await stopExecution(scene.main, id);
 		await sleep(75_000);
 		const late = (await scene.requests('stopped')).filter(({ at }) => at > stoppedAt + 1_000);
 		const created = await scene.created('stopped');

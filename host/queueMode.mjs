@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import getPort from 'get-port';
-import { owner } from './n8n.mjs';
+import { signIn } from './rest.mjs';
 import { start, waitUntilHealthy } from './run.mjs';
 import { startPostgres, startRedis } from './servers.mjs';
 
 const START_TIMEOUT_MS = 420_000;
+const MOST_TRIES = 240;
+const PAUSE_MS = 500;
 const CREDENTIAL = (id) => ({ contactTaskCrmApi: { id, name: id } });
 
 /** What n8n needs to know to run in queue mode, with a database and a Redis that start here. */
@@ -62,19 +65,17 @@ const OPERATIONS = {
 };
 
 /**
- * A workflow that writes the people that are posted to its webhook.
- * @param {{ id: string, path: string, credential: string, operation: 'create' | 'upsert' }} options
+ * A workflow that writes the people that are posted to its webhook, which has the name of the tenant.
+ * @param {{ tenant: string, operation: 'create' | 'upsert' }} options
  */
-export function importWorkflow({ id, path, credential, operation }) {
+export function importWorkflow({ tenant, operation }) {
 	const nodes = [
 		node(
 			'Webhook',
 			'n8n-nodes-base.webhook',
 			2,
-			{ httpMethod: 'POST', path, options: {} },
-			{
-				webhookId: `${id}-hook`,
-			},
+			{ httpMethod: 'POST', path: tenant, options: {} },
+			{ webhookId: `${tenant}-hook` },
 		),
 		node('One Each', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'body.people', options: {} }),
 		node(
@@ -82,15 +83,12 @@ export function importWorkflow({ id, path, credential, operation }) {
 			'n8n-nodes-contact-task-crm.contactTaskCrm',
 			1,
 			{ resource: 'person', familyName: '={{ $json.name }}', ...OPERATIONS[operation] },
-			{ credentials: CREDENTIAL(credential) },
+			{ credentials: CREDENTIAL(tenant) },
 		),
 	];
 	const to = (name) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
 	return {
-		id,
-		name: id,
-		active: false,
-		versionId: `0b6f6f4e-3c1d-4a57-9d0e-${id.slice(-12).padStart(12, '0')}`,
+		name: tenant,
 		nodes,
 		connections: { Webhook: to('One Each'), 'One Each': to('Create') },
 		settings: { executionOrder: 'v1' },
@@ -107,14 +105,19 @@ export async function postPeople(address, path, prefix, count) {
 		name,
 		email: `${name.replaceAll(' ', '.').toLowerCase()}@mail.example`,
 	}));
-	const response = await fetch(`${address}/webhook/${path}`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ people }),
-	});
-	if (!response.ok)
-		throw new Error(`The webhook said ${response.status}: ${await response.text()}`);
-	return names;
+	for (let tries = 1; ; tries++) {
+		const response = await fetch(`${address}/webhook/${path}`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ people }),
+		});
+		if (response.ok) return names;
+		// n8n says that it is ready before it has activated its workflows.
+		if (response.status !== 404 || tries === MOST_TRIES) {
+			throw new Error(`The webhook said ${response.status}: ${await response.text()}`);
+		}
+		await sleep(PAUSE_MS);
+	}
 }
 
 /**
@@ -126,28 +129,12 @@ export function signalAll(program, signal) {
 	process.kill(-program.child.pid, signal);
 }
 
-/** n8n ties a session to the browser that it began in. */
-const BROWSER = { 'browser-id': 'queue-mode' };
-
 /**
  * Stops an execution, as the stop button of the editor does.
- * @param {string} address of the main n8n
+ * @param {{ address: string }} main the main n8n
  */
-export async function stopExecution(address, id) {
-	const { email, password } = owner;
-	const login = await fetch(`${address}/rest/login`, {
-		method: 'POST',
-		headers: { ...BROWSER, 'content-type': 'application/json' },
-		body: JSON.stringify({ emailOrLdapLoginId: email, password }),
-	});
-	if (!login.ok) throw new Error(`n8n did not sign in: ${login.status} ${await login.text()}`);
-	const cookie = login.headers
-		.getSetCookie()
-		.map((one) => one.split(';')[0])
-		.join('; ');
-	const stopped = await fetch(`${address}/rest/executions/${id}/stop`, {
-		method: 'POST',
-		headers: { ...BROWSER, cookie },
-	});
-	if (!stopped.ok) throw new Error(`n8n did not stop: ${stopped.status} ${await stopped.text()}`);
+export async function stopExecution(main, id) {
+	await (
+		await signIn(main)
+	)('POST', `/executions/${id}/stop`);
 }

@@ -6,16 +6,15 @@ import { ensureHost } from './install.mjs';
 import * as n8n from './n8n.mjs';
 import { pack } from './pack.mjs';
 import { importWorkflow, postPeople, startQueue, startWorker } from './queueMode.mjs';
+import { activate, signIn } from './rest.mjs';
 import { stopAll } from './run.mjs';
 import { requestsOf, setSwitches, startService } from './service.mjs';
 import { startCollector, triggerWorkflow } from './triggerWorkflow.mjs';
 
 const LATENCY = { latencyBeforeMs: 25, latencyAfterMs: 25 };
-const TRIGGER_ID = 'trigger100000000';
 const OVER = ['success', 'error', 'crashed', 'canceled'];
 
 const nameOf = ({ body }) => body?.familyName;
-const idOf = (tenant) => `${tenant}1`.padEnd(16, '0');
 export const secondsSince = (time) => Math.round((Date.now() - time) / 100) / 10;
 
 /**
@@ -24,6 +23,9 @@ export const secondsSince = (time) => Math.round((Date.now() - time) / 100) / 10
  */
 export class QueueScene {
 	services = {};
+
+	/** Of the workflow of each tenant, and of the one with the trigger. */
+	ids = {};
 
 	figures = [];
 
@@ -44,20 +46,13 @@ export class QueueScene {
 		}
 		const credentials = await Promise.all(names.map(async (name) => await this.credential(name)));
 		await n8n.importCredentials(this.instance, credentials);
-		const workflows = names.map((credential) =>
-			importWorkflow({
-				id: idOf(credential),
-				path: credential,
-				credential,
-				operation: tenants[credential].operation,
-			}),
-		);
-		if (trigger) workflows.push(await this.trigger(trigger));
-		await n8n.importWorkflows(this.instance, workflows);
-		for (const { id } of workflows) {
-			await n8n.runN8n(this.instance, ['publish:workflow', `--id=${id}`]);
-		}
 		this.main = await n8n.startEditor(this.instance, { port: 0 });
+		const rest = await signIn(this.main);
+		for (const tenant of names) {
+			const { operation } = tenants[tenant];
+			this.ids[tenant] = await activate(rest, importWorkflow({ tenant, operation }));
+		}
+		if (trigger) this.ids.trigger = await activate(rest, await this.trigger(trigger));
 	}
 
 	/** Ends all, and writes the figures into docs/performance.md where FIGURES is set. */
@@ -122,10 +117,10 @@ export class QueueScene {
 		};
 	}
 
-	/** The executions of a tenant's workflow, oldest first. */
-	async executions(tenant, id = idOf(tenant)) {
+	/** The executions of a tenant's workflow, or of the one with the trigger, oldest first. */
+	async executions(tenant) {
 		const rows = await this.queue.postgres.query(
-			`select id, status from execution_entity where "workflowId" = '${id}' order by id`,
+			`select id, status from execution_entity where "workflowId" = '${this.ids[tenant]}' order by id`,
 		);
 		return rows
 			.trim()
@@ -133,10 +128,6 @@ export class QueueScene {
 			.filter(Boolean)
 			.map((row) => row.split('|'))
 			.map(([execution, status]) => ({ id: execution, status }));
-	}
-
-	async executionsOfTrigger() {
-		return await this.executions('', TRIGGER_ID);
 	}
 
 	/** Waits until the first execution of a tenant is over, and says how it ended. */
@@ -165,8 +156,7 @@ export class QueueScene {
 	async trigger(tenant) {
 		this.collector = await startCollector();
 		const parameters = { watch: 'people', events: ['personCreated'] };
-		const workflow = triggerWorkflow({ id: TRIGGER_ID, parameters, url: this.collector.url });
-		workflow.nodes[0].credentials.contactTaskCrmApi = { id: tenant, name: tenant };
-		return workflow;
+		const credential = { id: tenant, name: tenant };
+		return triggerWorkflow({ parameters, url: this.collector.url, credential });
 	}
 }

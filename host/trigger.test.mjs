@@ -6,10 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hostsToTry } from './compatibility.mjs';
 import { readCredentials } from './examples.mjs';
-import { ensureHost } from './install.mjs';
+import { CURRENT, ensureHost, OLDEST } from './install.mjs';
 import * as n8n from './n8n.mjs';
 import { pack } from './pack.mjs';
+import { activate, signIn } from './rest.mjs';
 import { stop, stopAll } from './run.mjs';
 import { ask, requestsOf, setSwitches, startService } from './service.mjs';
 import { change, openCrm, watchedLists } from './triggerChanges.mjs';
@@ -27,14 +29,15 @@ const SCHEDULER = {
 	N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
 };
 
-const HOSTS = [
-	{ name: 'n8n 2.41', env: {} },
-	{ name: 'n8n 2.41 with its scheduler', env: SCHEDULER },
-	{
-		name: 'n8n 2.41 with durable poll cursors',
-		env: { ...SCHEDULER, N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true' },
-	},
-];
+/** How n8n may be told to poll, by version. */
+const MODES = {
+	[OLDEST.version]: [['', {}]],
+	[CURRENT.version]: [
+		['', {}],
+		[' with its scheduler', SCHEDULER],
+		[' with durable poll cursors', { ...SCHEDULER, N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true' }],
+	],
+};
 
 async function until(isTrue, timeoutMs, missing) {
 	const deadline = Date.now() + timeoutMs;
@@ -50,7 +53,6 @@ let tarball;
 before(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'contact-task-crm-trigger-'));
 	({ tarball } = await pack(folder));
-	await ensureHost();
 });
 
 after(async () => {
@@ -58,7 +60,7 @@ after(async () => {
 	await rm(folder, { recursive: true, force: true });
 });
 
-function activeIn({ name, env }) {
+function activeIn({ name, release, env }) {
 	// Its tests build on each other, as those of the suite around them do not.
 	describe(name, { concurrency: false }, () => {
 		let service;
@@ -78,7 +80,7 @@ function activeIn({ name, env }) {
 		};
 
 		before(async () => {
-			instance = await n8n.createInstance(await ensureHost(), { env });
+			instance = await n8n.createInstance(await ensureHost(release), { env });
 			await n8n.installPackage(instance, tarball);
 			service = await startService({ port: 0 });
 			// What the test itself does takes nothing from what n8n may do.
@@ -88,17 +90,11 @@ function activeIn({ name, env }) {
 			const [credential] = await readCredentials(service);
 			credential.data.requestsPerMinute = REQUESTS_PER_MINUTE;
 			await n8n.importCredentials(instance, [credential]);
-			const workflows = watchedLists(crm).map((parameters, index) =>
-				triggerWorkflow({
-					id: `trigger${index + 1}`.padEnd(16, '0'),
-					parameters,
-					url: collector.url,
-				}),
-			);
-			await n8n.importWorkflows(instance, workflows);
-			for (const { id } of workflows)
-				await n8n.runN8n(instance, ['publish:workflow', `--id=${id}`]);
 			editor = await n8n.startEditor(instance, { port: 0 });
+			const rest = await signIn(editor);
+			for (const parameters of watchedLists(crm)) {
+				await activate(rest, triggerWorkflow({ parameters, url: collector.url }));
+			}
 			// Activated, each has read its list: all of the first two minutes' requests are answered.
 			await sleep(env.N8N_SCHEDULER_ENABLED ? 120_000 : 0);
 			await untilQuiet();
@@ -160,6 +156,9 @@ function activeIn({ name, env }) {
 
 // Most of the time is waiting for polls.
 describe('the trigger, active across a kill', { concurrency: true }, () => {
-	for (const host of HOSTS.filter(({ name }) => name.includes(process.env.HOST ?? '')))
-		activeIn(host);
+	for (const { release } of hostsToTry('trigger')) {
+		for (const [mode, env] of MODES[release.version]) {
+			activeIn({ name: `n8n ${release.version}${mode}`, release, env });
+		}
+	}
 });

@@ -1,47 +1,34 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
+import { crmTrigger, workflowOf } from './e2e/workflows.mjs';
 
-const TRIGGER = 'n8n-nodes-contact-task-crm.contactTaskCrmTrigger';
+/** The example credential. */
+const DEMO = { id: 'contactTaskCrmDemo', name: 'Contact Task CRM' };
 
 /**
  * A workflow that polls every minute, the shortest time that n8n allows, and posts what its trigger
  * hands over.
- * @param {{ id: string, parameters: object, url: string }} options
+ * @param {{ parameters: object, url: string, credential?: { id: string, name: string } }} options
  */
-export function triggerWorkflow({ id, parameters, url }) {
+export function triggerWorkflow({ parameters, url, credential = DEMO }) {
+	const trigger = crmTrigger('Trigger', credential, parameters);
+	return workflowOf(`On ${parameters.watch}`, [postNode(url)], trigger);
+}
+
+/** Posts each item to a collector. */
+export function postNode(url) {
 	return {
-		id,
-		name: `On ${parameters.watch}`,
-		active: false,
-		versionId: `0b6f6f4e-3c1d-4a57-9d0e-${id.slice(-12).padStart(12, '0')}`,
-		nodes: [
-			{
-				id: '00000000-0000-4000-8000-000000000001',
-				name: 'Trigger',
-				type: TRIGGER,
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: { pollTimes: { item: [{ mode: 'everyMinute' }] }, ...parameters },
-				credentials: { contactTaskCrmApi: { id: 'contactTaskCrmDemo', name: 'Contact Task CRM' } },
-			},
-			{
-				id: '00000000-0000-4000-8000-000000000002',
-				name: 'Post',
-				type: 'n8n-nodes-base.httpRequest',
-				typeVersion: 4.2,
-				position: [220, 0],
-				parameters: {
-					method: 'POST',
-					url,
-					sendBody: true,
-					specifyBody: 'json',
-					jsonBody: '={{ JSON.stringify({ event: $json.event, item: $json }) }}',
-					options: {},
-				},
-			},
-		],
-		connections: { Trigger: { main: [[{ node: 'Post', type: 'main', index: 0 }]] } },
-		settings: { executionOrder: 'v1' },
+		name: 'Post',
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		parameters: {
+			method: 'POST',
+			url,
+			sendBody: true,
+			specifyBody: 'json',
+			jsonBody: '={{ JSON.stringify({ event: $json.event, item: $json }) }}',
+			options: {},
+		},
 	};
 }
 

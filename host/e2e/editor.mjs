@@ -1,4 +1,4 @@
-import { owner } from '../n8n.mjs';
+import { owner } from '../rest.mjs';
 import { CredentialForm } from './credentialForm.mjs';
 import { NodeCreator } from './nodeCreator.mjs';
 import { NodeView } from './nodeView.mjs';

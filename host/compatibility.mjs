@@ -1,0 +1,40 @@
+import { CURRENT, OLDEST } from './install.mjs';
+
+/** What is tried in a real n8n, by a name and as the README says it. */
+export const TRIALS = {
+	resources: 'Every resource, error branches, 25 items',
+	trigger: 'All ten events, across a kill',
+	lifecycle: 'Installed, updated, uninstalled at work',
+	editor: 'Built in the editor',
+};
+
+/**
+ * The hosts that the package is said to run on, and what is tried in each. The suites take theirs from
+ * here, and the README's table of compatibility is held against it.
+ */
+export const HOSTS = [
+	{ release: CURRENT, nodeMajor: 24, tried: ['resources', 'trigger', 'lifecycle', 'editor'] },
+	// Its native code fits both versions of Node.
+	{ release: OLDEST, nodeMajor: 22, tried: ['resources'] },
+	{ release: OLDEST, nodeMajor: 20, tried: ['resources', 'trigger', 'lifecycle'] },
+];
+
+/** The hosts that something is tried in; in a part of them where HOST has a part of the version of n8n. */
+export function hostsToTry(trial) {
+	const { HOST = '' } = process.env;
+	return HOSTS.filter(
+		({ release, tried }) => tried.includes(trial) && release.version.includes(HOST),
+	);
+}
+
+/** The README's table of compatibility, its head included. */
+export function compatibilityRows() {
+	return [
+		['n8n', 'Node.js', ...Object.values(TRIALS)],
+		...HOSTS.map(({ release, nodeMajor, tried }) => [
+			release.version,
+			String(nodeMajor),
+			...Object.keys(TRIALS).map((trial) => (tried.includes(trial) ? '✓' : '–')),
+		]),
+	];
+}

@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const MOST_TRIES = 240;
+const PAUSE_MS = 500;
+
+/** The account that the editor opens with; it lives in a throw-away folder and is reachable from this machine alone. */
+export const owner = {
+	email: 'demo@contact-task-crm.example',
+	password: 'Demo-1234',
+	firstName: 'Demo',
+	lastName: 'User',
+};
+
+/**
+ * Gives n8n its owner, where it has none yet.
+ * @param {string} address
+ */
+export async function setUpOwner(address) {
+	for (let tries = 1; ; tries++) {
+		const response = await fetch(`${address}/rest/owner/setup`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(owner),
+		});
+		// A kept user folder has its owner already.
+		if (response.ok || response.status === 400) return;
+		// n8n 1 says that it is ready before it knows its own addresses.
+		if (response.status !== 404 || tries === MOST_TRIES) {
+			throw new Error(
+				`n8n did not accept the demo account: ${response.status} ${await response.text()}`,
+			);
+		}
+		await sleep(PAUSE_MS);
+	}
+}
+
+/**
+ * Asks n8n as its editor does, and gives the data of the answer.
+ * @typedef {(method: string, path: string, body?: object) => Promise<any>} Rest
+ */
+
+/**
+ * Signs in as the owner.
+ * @param {{ address: string }} editor
+ * @returns {Promise<Rest>}
+ */
+export async function signIn({ address }) {
+	const send = async (method, path, body, headers = {}) => {
+		const response = await fetch(`${address}/rest${path}`, {
+			method,
+			headers: { 'content-type': 'application/json', ...headers },
+			...(body ? { body: JSON.stringify(body) } : {}),
+		});
+		if (response.ok) return response;
+		const { status } = response;
+		throw Object.assign(new Error(`${method} ${path}: ${status} ${await response.text()}`), {
+			status,
+		});
+	};
+	const { email, password } = owner;
+	const signedIn = await send('POST', '/login', { emailOrLdapLoginId: email, password });
+	const cookie = signedIn.headers
+		.getSetCookie()
+		.map((line) => line.split(';')[0])
+		.join('; ');
+	return async (method, path, body) =>
+		(await (await send(method, path, body, { cookie })).json()).data;
+}
+
+/**
+ * Saves a workflow and activates it. The command line of n8n 1 activates none that it imported: it keeps no
+ * version of them, which an active workflow has to name.
+ * @param {Rest} rest
+ * @param {object} workflow
+ * @returns {Promise<string>} its id
+ */
+export async function activate(rest, workflow) {
+	const { id, versionId } = await rest('POST', '/workflows', { active: false, ...workflow });
+	await rest('POST', `/workflows/${id}/activate`, { versionId });
+	await untilPublished(rest, id);
+	return id;
+}
+
+/** n8n 2 answers before it has activated what it publishes. */
+async function untilPublished(rest, id) {
+	for (let tries = 1; tries <= MOST_TRIES; tries++) {
+		const { status, triggers } = await rest('GET', `/workflows/${id}/publication-status`).catch(
+			(error) => {
+				if (error.status === 404) return { status: 'published' };
+				throw error;
+			},
+		);
+		if (status === 'published') return;
+		if (status !== 'in_progress') {
+			throw new Error(`n8n did not publish the workflow ${id}: ${JSON.stringify(triggers)}`);
+		}
+		await sleep(PAUSE_MS);
+	}
+	throw new Error(`n8n has not published the workflow ${id} in time`);
+}
+
+/**
+ * What tests a credential as its form does.
+ * @param {Rest} rest
+ * @param {string} type of the credential
+ * @returns {(data: object) => Promise<{ status: 'OK' | 'Error', message: string }>}
+ */
+export function credentialTester(rest, type) {
+	return async (data) => {
+		// n8n 1 tests nothing that is not saved.
+		const { id } = await rest('POST', '/credentials', { name: 'Tested', type, data });
+		const credentials = { id, name: 'Tested', type, data };
+		return await rest('POST', '/credentials/test', { credentials });
+	};
+}
