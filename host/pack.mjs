@@ -45,6 +45,9 @@ export function problemsOf(paths) {
 	];
 }
 
+/** A tarball that many suites are to take, in place of one that each of them would build and pack. */
+const { PACKED } = process.env;
+
 /**
  * Builds and packs the package, and holds the tarball against what belongs into it.
  * @param {string} [folder] where the tarball goes; the folder of the repository by default
@@ -52,11 +55,16 @@ export function problemsOf(paths) {
  */
 export async function pack(folder = projectFolder) {
 	const wait = () => console.log('Another process is building; waiting for it.');
-	const printed = await withLock(buildLock, wait, async () => {
-		await npm(['run', 'build'], { cwd: projectFolder });
+	const npmPack = async (...packages) => {
 		const options = ['--json', '--ignore-scripts', '--pack-destination', folder];
-		return await npm(['pack', ...options], { cwd: projectFolder });
-	});
+		return await npm(['pack', ...packages, ...options], { cwd: projectFolder });
+	};
+	const printed = PACKED
+		? await npmPack(PACKED)
+		: await withLock(buildLock, wait, async () => {
+				await npm(['run', 'build'], { cwd: projectFolder });
+				return await npmPack();
+			});
 	const [{ filename, files, size, unpackedSize }] = JSON.parse(printed);
 	const problems = problemsOf(files.map(({ path }) => path));
 	if (problems.length > 0) throw new Error(`The package is not right:\n  ${problems.join('\n  ')}`);
