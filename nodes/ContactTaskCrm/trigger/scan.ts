@@ -21,7 +21,7 @@ const QUIET_SCANS_AGAINST_TOTAL = 10;
 const LEAST_EXACT_SCANS = 2;
 /** A memory may hold this many records more than twice those there are. */
 const SPARE_RECORDS = 1_000;
-/** Scans after which a member who is out of sight is read again. */
+/** Scans after which a member who is out of sight is read again, or more where there are more of them. */
 const HIDDEN_SCANS = 8;
 /** Of the steps between neighbours, how many have to go the same way for a list to be in that order. */
 const IN_ORDER = 0.9;
@@ -125,24 +125,25 @@ function isExactScan({ isGapped, isSteady, firstTotal, seen }: Scan): boolean {
 }
 
 /**
- * The members whom a complete scan did not see: each is read before they count as gone. Of those who
- * are archived, and out of sight for that, one is read again after a while.
+ * The members whom a complete scan did not see, those first whom the most scans before did not: where
+ * equals come in another order on each page, many are not seen who are there. Each is read before they
+ * count as gone. Those who are archived, and out of sight for that, take turns in being read again.
  */
 function absentIn({ aspects }: Watch, { memory, scan, dictionary }: TriggerState): string[] {
-	const mark = markOf(scan.number);
-	const recent = Array.from({ length: HIDDEN_SCANS }, (_, ago) =>
-		markOf(scan.number + MARKS - ago),
+	const scansAgo = new Map(
+		Array.from({ length: MARKS }, (_, ago) => [markOf(scan.number + MARKS - ago), ago]),
 	);
-	const absent: string[] = [];
-	let hidden: string | undefined;
+	const absent: Array<{ key: string; ago: number }> = [];
+	const hidden: string[] = [];
 	memory.forEach((value, key) => {
-		if (value.startsWith(mark)) return;
+		const ago = scansAgo.get(value.charAt(0)) ?? 0;
 		const { membership } = fromText(value.slice(1), aspects, dictionary);
-		const isHidden = membership === 'hidden' || membership === 'hiddenOther';
-		if (!isHidden) absent.push(key);
-		else if (!recent.includes(value.charAt(0))) hidden ??= key;
+		if (membership === 'hidden' || membership === 'hiddenOther') hidden.push(key);
+		else if (ago > 0) absent.push({ key, ago });
 	});
-	return hidden === undefined ? absent : [...absent, hidden];
+	const keys = absent.sort((one, other) => other.ago - one.ago).map(({ key }) => key);
+	const turn = scan.number % Math.max(HIDDEN_SCANS, hidden.length);
+	return [...keys, ...hidden.slice(turn, turn + 1)];
 }
 
 /** Forgets what several complete scans did not see, once it takes more than what is there. */

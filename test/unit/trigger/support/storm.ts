@@ -159,8 +159,10 @@ function settle(
 	const isRandom = list.habits.order === 'none' || list.habits.shufflesTies;
 	const least = isRandom ? 24 : 5;
 	const from = polls.state?.scan.number ?? 0;
+	const scans = () => (polls.state?.scan.number ?? 0) - from;
+	// Where a scan never sees all, there is always somebody whom the last one did not see.
 	const isScanned = () =>
-		(polls.state?.scan.number ?? 0) >= from + least && polls.state?.absent.length === 0;
+		scans() >= least && (polls.state?.absent.length === 0 || (isRandom && scans() >= 3 * least));
 	let windows = 0;
 	for (let count = 0; watch.hasScan ? !isScanned() : windows < least; count++) {
 		pass(list.now + MINUTE_MS);
