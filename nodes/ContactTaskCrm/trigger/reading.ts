@@ -16,7 +16,8 @@ import { withNewestPage, withWindowPage } from './window';
 export function begunPoll(state: TriggerState): TriggerState {
 	const begun = { ...state, polls: state.polls + 1 };
 	const isOver = begun.byPageUntil !== undefined && begun.servedAt >= begun.byPageUntil;
-	if (!isOver) return begun;
+	// A scan that takes longer than that is read to its end, or nobody would ever read the end of the list.
+	if (!isOver || begun.scan.pages > 0) return begun;
 	// Whether the service keeps to the order by now is seen in the next page.
 	return { ...begun, byPageUntil: undefined, scan: startScan(begun.scan.number + 1) };
 }

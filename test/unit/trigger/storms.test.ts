@@ -114,3 +114,25 @@ describe('pages that an unstable list gives in any order', () => {
 		});
 	});
 });
+
+describe('people whom the service does not give in the order asked for', () => {
+	it('are read to the end of the list, though that takes longer than an hour', () => {
+		const course = play(
+			{
+				initial: 210,
+				apart: 60,
+				habits: { ignoresTime: true },
+				maxRequests: 1,
+				pageSize: 3,
+				phases: [
+					{ minutes: 10, perMinute: 0, kinds: ['create'] },
+					{ minutes: 10, perMinute: 1, kinds: ['create'] },
+					{ minutes: 300, perMinute: 0, kinds: ['create'] },
+				],
+			},
+			watchOver('people', ['personCreated']),
+		);
+		const { missed, doubled, told } = judgeCreated(course, 'personCreated');
+		expect({ missed, doubled, told }).toEqual({ missed: [], doubled: [], told: 10 });
+	});
+});

@@ -27,7 +27,7 @@ export interface Outage {
 	from: number;
 	to: number;
 	share: number;
-	as: number | 'reset';
+	as: number | 'reset' | 'silence';
 }
 
 /** Deeds for a while; then nothing, until the trigger must have seen all of them. */
@@ -54,6 +54,8 @@ export interface Plan {
 	intervalMinutes: number;
 	host: (typeof HOSTS)[number];
 	rounds: Round[];
+	/** Seconds after each poll in which another trigger of the process polls the same list. */
+	companionAfter?: number;
 }
 
 const DEEDS: Record<Watch, string[]> = {
@@ -110,12 +112,17 @@ export function somePlan(seed: number, watch: Watch, bounds: Bounds): Plan {
 		const outages = Array.from({ length: Math.max(0, within(-2, 2)) }, (): Outage => {
 			const from = within(0, minutes * 60_000);
 			const to = from + magnitude(1000, 90 * 60_000);
-			return { from, to, share: one([0.2, 0.5, 1]), as: one([503, 500, 429, 'reset'] as const) };
+			return {
+				from,
+				to,
+				share: one([0.2, 0.5, 1]),
+				as: one([503, 500, 429, 'reset', 'silence'] as const),
+			};
 		});
 		const kills = Array.from({ length: Math.max(0, within(-1, 2)) }, () => magnitude(1, 40) - 1);
 		return { minutes, deeds, outages, kills };
 	};
-	return {
+	const plan: Plan = {
 		seed,
 		habits: {
 			order,
@@ -137,4 +144,5 @@ export function somePlan(seed: number, watch: Watch, bounds: Bounds): Plan {
 		// What happens after a quiet start can be judged by more.
 		rounds: [...(random() < 0.7 ? [QUIET] : []), ...Array.from({ length: within(1, 2) }, round)],
 	};
+	return random() < 0.3 ? { ...plan, companionAfter: within(1, 30) } : plan;
 }

@@ -50,16 +50,23 @@ function pollsToSee({ habits, maxRequests, watch }: Plan, size: number): number 
 	return Math.ceil((passes * pages) / maxRequests) + 15;
 }
 
+let played = 0;
+
 /** Carries a plan out. */
 export async function play(plan: Plan): Promise<Outcome> {
 	const tenant = openTenant(plan.habits);
 	process.env[DURABLE] = String(plan.host === 'durableCursors');
 	try {
 		const world = new World(tenant, plan);
-		const trigger = new OpenTrigger(tenant, world.parameters, {
-			requestsPerMinute: Math.max(20, 2 * plan.maxRequests),
+		const setup = {
+			requestsPerMinute: Math.max(20, 4 * plan.maxRequests),
 			host: plan.host,
-		});
+			apiKey: `key of plan ${++played}`,
+		};
+		const trigger = new OpenTrigger(tenant, world.parameters, setup);
+		const { companionAfter } = plan;
+		const companion =
+			companionAfter === undefined ? undefined : new OpenTrigger(tenant, world.parameters, setup);
 		const outcome: Outcome = { plan, world, deliveries: [], polls: [], rounds: [], forgot: [] };
 		let [refused, tooMany] = [0, 0];
 		let isFresh = false;
@@ -84,6 +91,9 @@ export async function play(plan: Plan): Promise<Outcome> {
 				isFresh,
 			});
 			isFresh = false;
+			// Its pages are shared; what it starts is another workflow's.
+			const isDone = tenant.now + companionAfter! * 1000 < next;
+			if (companion && isDone) await companion.poll(tenant.now + companionAfter! * 1000);
 			for (const json of items ?? []) {
 				const round = outcome.rounds.length;
 				outcome.deliveries.push({

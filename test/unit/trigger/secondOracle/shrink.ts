@@ -45,6 +45,7 @@ export async function shrink(plan: Plan, sentence: string, most = 150): Promise<
 		const events = smallest.events.filter((other) => other !== event);
 		if (events.length > 0) await isBroken({ ...smallest, events });
 	}
+	await isBroken({ ...smallest, companionAfter: undefined });
 	await isBroken({ ...smallest, filter: 'none' });
 	await isBroken({ ...smallest, intervalMinutes: 1 });
 	return smallest;

@@ -32,6 +32,8 @@ export interface TriggerSetup {
 	memory?: string;
 	/** How long n8n gives a poll, in ms; 5 minutes where it does not say. */
 	pollBudgetMs?: number;
+	/** The key of other triggers in the same process; one of its own where there is none. */
+	apiKey?: string;
 }
 
 /** What a poll did. */
@@ -74,7 +76,7 @@ export class OpenTrigger {
 
 	constructor(
 		private readonly tenant: CrmTenant,
-		private readonly parameters: INodeParameters,
+		private parameters: INodeParameters,
 		private readonly setup: TriggerSetup = {},
 	) {
 		if (setup.memory !== undefined) {
@@ -117,6 +119,20 @@ export class OpenTrigger {
 		this.start();
 	}
 
+	/** The workflow is published once more with other parameters, in the same process. */
+	publish(parameters: INodeParameters): void {
+		this.parameters = parameters;
+		const { id } = this.process.node;
+		this.start();
+		this.process.node.id = id;
+	}
+
+	/** What the node remembers becomes something else, in memory and in n8n's database. */
+	damage(state: unknown): void {
+		this.database = JSON.stringify({ state });
+		this.remembered = JSON.parse(this.database) as IDataObject;
+	}
+
 	/** Letters of static data. */
 	get size(): number {
 		return JSON.stringify(this.remembered).length;
@@ -143,7 +159,7 @@ export class OpenTrigger {
 				{
 					baseUrl: BASE_URL,
 					// Another process knows nothing of what this one has sent.
-					apiKey: `key-${opened}`,
+					apiKey: this.setup.apiKey ?? `key-${opened}`,
 					requestsPerMinute: this.setup.requestsPerMinute ?? 20,
 				} as never,
 			),

@@ -160,15 +160,19 @@ function settle(
 	const least = isRandom ? 24 : 5;
 	const from = polls.state?.scan.number ?? 0;
 	const scans = () => (polls.state?.scan.number ?? 0) - from;
+	// Scans in a row that saw everybody: one alone may be one that mistakes marks of long ago for its own.
+	let whole = 0;
 	// Where a scan never sees all, there is always somebody whom the last one did not see.
-	const isScanned = () =>
-		scans() >= least && (polls.state?.absent.length === 0 || (isRandom && scans() >= 3 * least));
+	const isScanned = () => scans() >= least && (whole >= 2 || (isRandom && scans() >= 3 * least));
 	let windows = 0;
 	for (let count = 0; watch.hasScan ? !isScanned() : windows < least; count++) {
 		pass(list.now + MINUTE_MS);
+		const before = scans();
 		polled.push(polls.poll());
+		const isEnd = scans() > before;
+		if (isEnd) whole = polls.state?.absent.length === 0 ? whole + 1 : 0;
 		const { window, byPageUntil } = polls.state ?? {};
-		if (byPageUntil !== undefined || window?.cursor.pages === 0) windows++;
+		if (byPageUntil === undefined ? window?.cursor.pages === 0 : isEnd) windows++;
 		if (count > 50_000) throw new Error('The scans do not end');
 	}
 }
