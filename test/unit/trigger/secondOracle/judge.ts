@@ -46,7 +46,9 @@ function judgePolls({ plan, polls }: Outcome): Finding[] {
 		const text = `${empty} of ${executions.length} in ${days} days`;
 		found.push({ sentence: 'one empty execution to ten, or one a day', record: 'poll 0', text });
 	}
-	let [executed, failed, hasFailed, wasRefused] = [-Infinity, -Infinity, false, false];
+	let [executed, hasFailed, wasRefused] = [-Infinity, false, false];
+	// What fails otherwise than before is another failure.
+	const failed = new Map<string | undefined, number>();
 	for (const [
 		index,
 		{ requests, refused, tooMany, from, to, items, failure, isFresh },
@@ -55,7 +57,10 @@ function judgePolls({ plan, polls }: Outcome): Finding[] {
 			found.push({ sentence, record: `poll ${index}`, text });
 		wasRefused ||= refused > 0;
 		// Another process knows nothing of what was thrown before.
-		if (isFresh) [failed, hasFailed] = [-Infinity, false];
+		if (isFresh) {
+			failed.clear();
+			hasFailed = false;
+		}
 		const isEnd = failure?.startsWith('The trigger reads again') === true;
 		const sentence = `at most Max Requests per Poll${refused > 0 ? ', while it fails' : ''}`;
 		if (requests - tooMany > plan.maxRequests) own(sentence, `${requests} requests`);
@@ -64,8 +69,8 @@ function judgePolls({ plan, polls }: Outcome): Finding[] {
 		const isOfLast = index > 0 && requests === 0 && polls[index - 1].refused > 0;
 		if (failure && refused === 0 && !hasFailed && !isOfLast)
 			own('when a poll fails', `an end without a failure: ${failure}`);
-		if (failure && !isEnd && refused > 0 && hasFailed && from - failed < 3_600_000 - 60_000) {
-			const minutes = (from - failed) / 60_000;
+		const minutes = (from - (failed.get(failure) ?? -Infinity)) / 60_000;
+		if (failure && !isEnd && refused > 0 && hasFailed && minutes < 59) {
 			if (refused === requests)
 				own('a failure once an hour', `again after ${minutes} min: ${failure}`);
 		}
@@ -75,9 +80,14 @@ function judgePolls({ plan, polls }: Outcome): Finding[] {
 			own('empty executions after ten minutes', `after ${(from - executed) / 60_000} min`);
 		}
 		// A service that fails now and then begins to fail anew each time.
-		if (refused < requests) failed = -Infinity;
-		if (failure && !isEnd && (refused > 0 || isOfLast)) [failed, hasFailed] = [from, true];
-		else if (failure) [hasFailed, failed, wasRefused] = [false, -Infinity, false];
+		if (refused < requests) failed.clear();
+		if (failure && !isEnd && (refused > 0 || isOfLast)) {
+			failed.set(failure, from);
+			hasFailed = true;
+		} else if (failure) {
+			failed.clear();
+			[hasFailed, wasRefused] = [false, false];
+		}
 		if (items !== null || index === 0) executed = to;
 	}
 	return found;
