@@ -43,6 +43,17 @@ describe('reading a person', () => {
 			people.map((person, item) => [person.id, { item }]),
 		);
 	});
+
+	it('asks once for items that name the same, and gives each a person of its own', async () => {
+		const { items } = await scene.run({
+			parameters: { resource: 'person', operation: 'get', personId, output: 'raw' },
+			input: [{}, {}],
+		});
+		expect(scene.sent()).toEqual([get(path)]);
+		const [one, other] = items.map(({ json }) => json);
+		expect(one).toEqual(other);
+		expect(one.tags).not.toBe(other.tags);
+	});
 });
 
 describe('writing people', () => {

@@ -72,6 +72,21 @@ describe('creating or updating many people', () => {
 		},
 	);
 
+	it('adds to what an item before has written, though both were looked up together', async () => {
+		const { people } = scene.service.store;
+		const two = { email: 'first@mail.example', other: 'second@mail.example' };
+		const emailAddresses = [{ email: two.email }, { email: two.other }];
+		people.set(PEOPLE[0].id, { ...PEOPLE[0], emailAddresses, tags: [] });
+		const others = items(8, (index) => ({ email: EMAILS[index + 5], tag: TAGS[0] }));
+		const { error } = await run(
+			[{ email: two.email, tag: TAGS[0] }, { email: two.other, tag: TAGS[1] }, ...others] as never,
+			{ familyName: '', additionalFields: { tags: '={{ [$json.tag] }}' } },
+		);
+		expect(error).toBeUndefined();
+		expect(people.get(PEOPLE[0].id)!.tags).toEqual([`/tags/${TAGS[0]}`, `/tags/${TAGS[1]}`]);
+		expect(people.size).toBe(PEOPLE.length);
+	});
+
 	it('looks each up immediately before its write where the user wants that', async () => {
 		await run(file(10), { options: { lookUp: 'each' } });
 		const methods = scene.requests().map(({ method }) => method);
