@@ -5,7 +5,6 @@ import { listOf } from '../common/lists';
 import { nameIn } from '../common/records';
 import { isObject } from '../contract/blank';
 import { directoryOf } from '../directory/directory';
-import { systemClock } from '../transport/clock';
 import { personLabel, shortened, titleLabel } from './labels';
 
 /*
@@ -67,11 +66,8 @@ const REMEMBERED = new Set(['/people', '/users', '/tags']);
 interface Sighted {
 	name: string;
 	shownBy: Map<Relation, Set<string>>;
-	seenAt: number;
 }
 
-/** What was not seen for a day may be gone. */
-const LATELY_MS = 24 * 60 * 60_000;
 /** Of each collection; what was not seen for longest goes first. */
 const MOST_SEEN = 2_000;
 /** Of all credentials of the process, three collections each. */
@@ -114,9 +110,8 @@ function notice(
 	const key = `${identity} ${collection}`;
 	const known = sightings.get(key) ?? new Map<string, Sighted>();
 	putLast(sightings, key, known, MOST_COLLECTIONS);
-	const seen = known.get(iri) ?? { name: '', shownBy: new Map(), seenAt: 0 };
+	const seen = known.get(iri) ?? { name: '', shownBy: new Map() };
 	if (name !== '') seen.name = name;
-	seen.seenAt = systemClock.now();
 	putLast(known, iri, seen, MOST_SEEN);
 	return seen;
 }
@@ -127,17 +122,16 @@ function shownName(reference: unknown): string {
 }
 
 /**
- * The records of a collection that lists showed within the last day, and those that runs have come upon.
+ * The records of a collection that lists have shown, and those that runs have come upon.
  */
 export function seenLately(identity: string, collection: '/people' | '/tags' | '/users'): Seen[] {
-	const since = systemClock.now() - LATELY_MS;
 	const inRuns = directoryOf(identity).entries(collection);
 	const seen = new Map<string, Seen>(
 		inRuns.map(({ iri, title }) => [iri, { iri, name: title, shownBy: new Map() }]),
 	);
 	for (const [iri, sighted] of sightings.get(`${identity} ${collection}`) ?? []) {
 		const name = sighted.name || (seen.get(iri)?.name ?? '');
-		if (sighted.seenAt >= since) seen.set(iri, { iri, name, shownBy: sighted.shownBy });
+		seen.set(iri, { iri, name, shownBy: sighted.shownBy });
 	}
 	return [...seen.values()];
 }
