@@ -240,4 +240,18 @@ describe('a person', () => {
 		const found = await lapse(lookups.list('searchPeople', part));
 		expect(found.results.map(({ value }) => value)).toEqual([person.id]);
 	});
+
+	it('whose name a run has come upon is shown as the service finds it, with the e-mail address', async () => {
+		const lookups = new Lookups({ url: scene.service.url, apiKey: scene.apiKey });
+		const [person] = [...scene.service.store.people.values()].filter(
+			({ emailAddresses }) => emailAddresses.length > 0,
+		);
+		await scene.run({
+			parameters: { resource: 'person', operation: 'get', personId: person.id },
+		});
+		const { results } = await lapse(lookups.list('searchPeople', person.familyName!));
+		expect(results.find(({ value }) => value === person.id)?.name).toContain(
+			`(${person.emailAddresses[0].email})`,
+		);
+	});
 });

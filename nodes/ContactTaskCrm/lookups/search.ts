@@ -154,9 +154,13 @@ function choicesWith(choices: INodeListSearchItems[], filter: string): INodeList
 	return unique(choices.filter(({ name }) => name.toLowerCase().includes(wanted)));
 }
 
-/** A list that changes while it is read shows a record on two pages. */
+/**
+ * Each choice once, as it came first: a list that changes while it is read shows a record on two pages, and
+ * what is remembered of a person may be less than what the service shows.
+ */
 function unique(choices: INodeListSearchItems[]): INodeListSearchItems[] {
-	return [...new Map(choices.map((choice) => [choice.value, choice])).values()];
+	const seen = new Set<unknown>();
+	return choices.filter(({ value }) => !seen.has(value) && seen.add(value));
 }
 
 function nothingToChoose(
