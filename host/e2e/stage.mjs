@@ -15,7 +15,7 @@ const VIEWPORT = { width: 1400, height: 900 };
 /** What the editor shows for a moment: messages in the corner, and tips. */
 const PASSING = '.el-notification, [data-reka-popper-content-wrapper]:has([role="tooltip"])';
 /** A test that hangs fails, and leaves time for the others. */
-const TEST_TIMEOUT_MS = 120_000;
+const TEST_TIMEOUT_MS = 240_000;
 
 /** The one n8n and the one browser of all tests; filled by `setUp`. */
 const stage = {};
