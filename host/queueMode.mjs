@@ -108,7 +108,7 @@ export async function postPeople(address, path, prefix, count) {
 	for (let tries = 1; ; tries++) {
 		const response = await fetch(`${address}/webhook/${path}`, {
 			method: 'POST',
-			headers: { 'content-type': 'application/json' },
+			headers: { 'content-type': 'application/json', connection: 'close' },
 			body: JSON.stringify({ people }),
 		});
 		if (response.ok) return names;

@@ -84,7 +84,9 @@ export async function waitUntilHealthy(url, program, timeoutMs) {
 	const deadline = Date.now() + timeoutMs;
 	while (Date.now() < deadline) {
 		if (program.child.exitCode !== null || program.child.signalCode !== null) break;
-		const response = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(
+		// A connection that is kept may be closed by the time that somebody uses it.
+		const headers = { connection: 'close' };
+		const response = await fetch(url, { headers, signal: AbortSignal.timeout(5_000) }).catch(
 			() => undefined,
 		);
 		await response?.body?.cancel();
