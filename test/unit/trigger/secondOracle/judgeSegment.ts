@@ -26,6 +26,11 @@ export function judgeSegment(outcome: Outcome, story: Story): Array<Omit<Finding
 		if (isMember(version)) joined++;
 		else left++;
 	}
+	// Who joins while archived, where lists do not show them, comes into sight in a later round.
+	joined += story.all.filter((version, index) => {
+		const isHidden = isAway(version) && !plan.habits.showsArchived && version.at < story.since;
+		return isHidden && isMember(version) && !isMember(story.all[index - 1]);
+	}).length;
 	const [added, removed] = [of(ADDED, story).length, of(REMOVED, story).length];
 	const own = (sentence: string, text: string) => {
 		const turns = story.deliveries.map(({ event }) => (event === ADDED ? '+' : '-')).join('');
