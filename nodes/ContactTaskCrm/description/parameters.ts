@@ -104,6 +104,17 @@ export function sort(fields: INodeProperties[], displayOptions: IDisplayOptions)
 	};
 }
 
+/**
+ * Has the editor ask for a drop-down again once a record is chosen: of a new node it asks before it has
+ * chosen the credential, and shows an empty list then.
+ *
+ * @param locator name of the parameter in which the record is chosen
+ */
+export function askedAgain(field: INodeProperties, locator: string): INodeProperties {
+	const typeOptions = { ...field.typeOptions, loadOptionsDependsOn: [`${locator}.value`] };
+	return { ...field, typeOptions };
+}
+
 /** Places a field whose value the operation reads for itself, so that it is not sent as it is. */
 export function readByOperation(
 	field: INodeProperties,

@@ -22,6 +22,7 @@ import { operations } from '../../description/operations';
 import { fieldChoice, listOutput, recordOutput } from '../../description/output';
 import {
 	additionalFields,
+	askedAgain,
 	filters,
 	nowWhereEmpty,
 	readByOperation,
@@ -105,8 +106,14 @@ export const person: INodeProperties[] = [
 	},
 	emailToAdd(shownFor('person', ['addEmailAddress'])),
 	...phoneToAdd(shownFor('person', ['addPhoneNumber'])),
-	readByOperation(fieldParameter(personFields, 'tags'), shownFor('person', tagChanges)),
-	readByOperation(fieldParameter(personFields, 'segments'), shownFor('person', segmentChanges)),
+	askedAgain(
+		readByOperation(fieldParameter(personFields, 'tags'), shownFor('person', tagChanges)),
+		contract.locator,
+	),
+	askedAgain(
+		readByOperation(fieldParameter(personFields, 'segments'), shownFor('person', segmentChanges)),
+		contract.locator,
+	),
 	nowWhereEmpty(fieldParameter(personFields, 'archivedAt'), shownFor('person', ['archive'])),
 	additionalFields(
 		fieldParameters(contract, personFields, 'create', 'further'),
