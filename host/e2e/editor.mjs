@@ -71,9 +71,16 @@ export class Editor {
 		await page.waitForURL(({ pathname }) => pathname !== '/signin');
 	}
 
+	/** Opens a page of the editor anew. */
+	async goTo(path) {
+		// Of a list that is under way when its page goes, the browser may never say that it has ended.
+		this.loading.clear();
+		await this.page.goto(`${this.address}${path}`);
+	}
+
 	/** Opens an empty canvas. */
 	async newWorkflow() {
-		await this.page.goto(`${this.address}/workflow/new`);
+		await this.goTo('/workflow/new');
 		await this.find('canvas-plus-button').waitFor();
 	}
 
@@ -101,7 +108,7 @@ export class Editor {
 
 	/** Opens a workflow that is saved. */
 	async openWorkflow(id) {
-		await this.page.goto(`${this.address}/workflow/${id}`);
+		await this.goTo(`/workflow/${id}`);
 		await this.find('canvas-node').first().waitFor();
 	}
 
