@@ -26,8 +26,8 @@ export interface PollResult {
 const CHECK_MS = 60 * 60_000;
 const CHECK_EMPTY_MS = 10 * 60_000;
 
-/** Titles go before the list in one of so many polls, lest they use up what few polls far apart may send. */
-const TITLES_EVERY = 4;
+/** What goes before the list does so in one of so many polls, lest it uses up what polls far apart may send. */
+const BEFORE_LIST_EVERY = 4;
 
 /** What a poll works with. */
 export interface PollParts {
@@ -73,7 +73,7 @@ async function readAll(parts: PollParts, result: PollResult): Promise<void> {
 	const { requests, watch, logger } = parts;
 	const isTasks = watch.list === 'tasks';
 	await makeSureItExists(parts, result);
-	if (isTasks && result.state && result.state.polls % TITLES_EVERY === 2) {
+	if (isTasks && result.state && result.state.polls % BEFORE_LIST_EVERY === 2) {
 		await readTitles(requests, [], requests.now);
 	}
 	let progress: PollProgress | undefined = startProgress(requests.limit);
@@ -122,7 +122,7 @@ async function makeSureItExists(
 	}
 	const { servedAt, checkedAt = state.began, checks = 0 } = state;
 	const apartMs = (state.hasMatches ? CHECK_MS : CHECK_EMPTY_MS) / anchors.length;
-	if (servedAt - checkedAt < apartMs) return;
+	if (servedAt - checkedAt < apartMs || state.polls % BEFORE_LIST_EVERY !== 0) return;
 	const checked = { ...state, checkedAt: servedAt, checks: checks + 1 };
 	const isSure = await requests
 		.assertExist([anchors[checks % anchors.length]])

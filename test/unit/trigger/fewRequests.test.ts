@@ -41,6 +41,26 @@ describe('one request a poll, polled every hour', () => {
 	});
 });
 
+describe.each([1, 2])('%d requests a poll, polled every hour', (maxRequestsPerPoll) => {
+	it('still read who has left a segment, though it is made sure to exist each hour', async () => {
+		const tenant = openTenant();
+		const segment = tenant.create('/segments', { title: 'Newsletter' });
+		const segments = [`/segments/${segment}`];
+		const id = tenant.create('/people', { familyName: 'Visser', segments });
+		tenant.passTo(tenant.now + MINUTE_MS);
+		const trigger = new OpenTrigger(tenant, {
+			watch: 'segment',
+			events: ['personRemovedFromSegment'],
+			segmentId: { __rl: true, mode: 'id', value: segment },
+			options: { maxRequestsPerPoll },
+		});
+		await started(tenant, trigger, { polls: 12, apartMinutes: 60 });
+		tenant.change('/people', id, { segments: [] });
+		const { titles } = await started(tenant, trigger, { polls: 12, apartMinutes: 60 });
+		expect(titles).toEqual(['Visser']);
+	});
+});
+
 describe('more segments in a filter than a poll may send requests', () => {
 	const onSegments = (segments: string[]): INodeParameters => ({
 		watch: 'people',
