@@ -26,11 +26,17 @@ export function judgeSegment(outcome: Outcome, story: Story): Array<Omit<Finding
 		if (isMember(version)) joined++;
 		else left++;
 	}
-	// Who joins while archived, where lists do not show them, comes into sight in a later round.
-	joined += story.all.filter((version, index) => {
-		const isHidden = isAway(version) && !plan.habits.showsArchived && version.at < story.since;
-		return isHidden && isMember(version) && !isMember(story.all[index - 1]);
-	}).length;
+	// Who joined and was archived before anybody looked comes into sight once they are restored.
+	if (isAway(story.before) && !plan.habits.showsArchived) {
+		const unseen = story.all.filter(
+			(version, index) =>
+				version.at < story.since && isMember(version) && !isMember(story.all[index - 1]),
+		).length;
+		const given = outcome.deliveries.filter(
+			({ id, at, event }) => id === story.id && at < story.since && event === ADDED,
+		).length;
+		joined += Math.max(0, unseen - given);
+	}
 	const [added, removed] = [of(ADDED, story).length, of(REMOVED, story).length];
 	const own = (sentence: string, text: string) => {
 		const turns = story.deliveries.map(({ event }) => (event === ADDED ? '+' : '-')).join('');
