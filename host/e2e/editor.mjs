@@ -73,9 +73,10 @@ export class Editor {
 
 	/** Opens a page of the editor anew. */
 	async goTo(path) {
+		await this.page.goto(`${this.address}${path}`, { waitUntil: 'commit' });
 		// Of a list that is under way when its page goes, the browser may never say that it has ended.
 		this.loading.clear();
-		await this.page.goto(`${this.address}${path}`);
+		await this.page.waitForLoadState();
 	}
 
 	/** Opens an empty canvas. */
