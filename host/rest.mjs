@@ -27,8 +27,8 @@ export async function setUpOwner(address) {
 		});
 		// A kept user folder has its owner already.
 		if (response.ok || response.status === 400) return;
-		// n8n 1 says that it is ready before it knows its own addresses.
-		if (response.status !== 404 || tries === MOST_TRIES) {
+		// n8n 1 says that it is ready before it knows its own addresses, or its database.
+		if (![404, 503].includes(response.status) || tries === MOST_TRIES) {
 			throw new Error(
 				`n8n did not accept the demo account: ${response.status} ${await response.text()}`,
 			);
