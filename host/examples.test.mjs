@@ -12,7 +12,7 @@ import {
 	readWorkflow,
 } from './examples.mjs';
 import { ensureHost } from './install.mjs';
-import { startModel, textOf } from './model.mjs';
+import { NO_FILTERS, startModel, textOf } from './model.mjs';
 import * as n8n from './n8n.mjs';
 import { describePack, pack } from './pack.mjs';
 import { stopAll } from './run.mjs';
@@ -357,16 +357,6 @@ test('a second run makes no follow-up twice and leaves an unchanged file alone',
 });
 
 const WRONG = { familyName: 'Jansen', givenName: 'Eva', phoneNumber: '+31612345678' };
-
-/** What a model fills in that leaves every filter empty. */
-const NO_FILTERS = {
-	personId: '',
-	workspace: '',
-	column: '',
-	completed: '',
-	overdue: '',
-	title: '',
-};
 
 /** What the scripted model says: it uses a tool, and corrects itself once where that was wrong. */
 function converse({ messages }) {

@@ -12,6 +12,16 @@ import { json } from 'node:stream/consumers';
  * @typedef {{ role: string, content?: string | { text: string }[], tool_calls?: object[] }} Message
  */
 
+/** What a model fills in of the seventh example's filters where it wants none of them. */
+export const NO_FILTERS = {
+	personId: '',
+	workspace: '',
+	column: '',
+	completed: '',
+	overdue: '',
+	title: '',
+};
+
 /** The text of a message, whichever of the two forms it has. */
 export function textOf({ content }) {
 	return Array.isArray(content) ? content.map(({ text }) => text).join('') : (content ?? '');

@@ -1,20 +1,10 @@
 import assert from 'node:assert/strict';
 import { EXAMPLES, modelCredential, readWorkflow } from '../examples.mjs';
-import { startModel, textOf } from '../model.mjs';
+import { NO_FILTERS, startModel, textOf } from '../model.mjs';
 import { ask, askForAll, requestsOfN8n, setSwitches } from '../service.mjs';
 import { inEditor } from './stage.mjs';
 
 const TITLE = 'Twelve hundred chairs';
-
-/** What the model leaves empty where it wants no filter. */
-const NO_FILTERS = {
-	personId: '',
-	workspace: '',
-	column: '',
-	completed: '',
-	overdue: '',
-	title: '',
-};
 
 const namesAsked = [
 	{ name: 'Find_Tasks', arguments: { ...NO_FILTERS, workspace: 'Sales', completed: 'false' } },

@@ -66,50 +66,51 @@ describe('who joins a segment that was read, while n8n is down', () => {
 	});
 });
 
-describe('a segment of 100 who joined in one second, whose order differs from page to page', () => {
-	it.each([0, 50, 99])('loses member %d, and the workflow starts with them', async (place) => {
-		const tenant = openTenant({ shufflesTies: true });
-		const segment = tenant.create('/segments', { title: 'Newsletter' });
-		const segments = [`/segments/${segment}`];
-		const ids = Array.from({ length: 100 }, () => tenant.create('/people', { segments }));
-		tenant.passTo(tenant.now + MINUTE_MS);
-		const trigger = new OpenTrigger(tenant, {
-			watch: 'segment',
-			events: ['personRemovedFromSegment'],
-			segmentId: { __rl: true, mode: 'id', value: segment },
-		});
+/** Members of one segment, watched for those who leave. */
+function watchedSegment(setup: Parameters<typeof openTenant>[0], size: number) {
+	const tenant = openTenant(setup);
+	const segment = tenant.create('/segments', { title: 'Newsletter' });
+	const segments = [`/segments/${segment}`];
+	const ids = Array.from({ length: size }, () => tenant.create('/people', { segments }));
+	tenant.passTo(tenant.now + MINUTE_MS);
+	const trigger = new OpenTrigger(tenant, {
+		watch: 'segment',
+		events: ['personRemovedFromSegment'],
+		segmentId: { __rl: true, mode: 'id', value: segment },
+	});
+	/** The places of those who start the workflow as having left, in four hours of polls. */
+	const placesLeft = async (happensIn: (minute: number) => void) => {
 		const left: unknown[] = [];
 		for (let minute = 0; minute < 240; minute++) {
-			if (minute === 60) tenant.change('/people', ids[place], { segments: [] });
+			happensIn(minute);
 			const { items } = await trigger.poll(tenant.now + MINUTE_MS);
 			left.push(...(items ?? []).map(({ id }) => ids.indexOf(String(id))));
 		}
+		return left;
+	};
+	return { tenant, ids, placesLeft };
+}
+
+describe('a segment of 100 who joined in one second, whose order differs from page to page', () => {
+	it.each([0, 50, 99])('loses member %d, and the workflow starts with them', async (place) => {
+		const { tenant, ids, placesLeft } = watchedSegment({ shufflesTies: true }, 100);
+		const left = await placesLeft((minute) => {
+			if (minute === 60) tenant.change('/people', ids[place], { segments: [] });
+		});
 		expect(left).toEqual([place]);
 	});
 });
 
 describe('a segment with 20 archived members whom lists do not show', () => {
 	it.each([0, 10, 19])('loses archived member %d, who is deleted', async (place) => {
-		const tenant = openTenant({ showsArchived: false });
-		const segment = tenant.create('/segments', { title: 'Newsletter' });
-		const segments = [`/segments/${segment}`];
-		const ids = Array.from({ length: 40 }, () => tenant.create('/people', { segments }));
-		tenant.passTo(tenant.now + MINUTE_MS);
-		const trigger = new OpenTrigger(tenant, {
-			watch: 'segment',
-			events: ['personRemovedFromSegment'],
-			segmentId: { __rl: true, mode: 'id', value: segment },
-		});
-		const left: unknown[] = [];
-		for (let minute = 0; minute < 240; minute++) {
-			const archivedAt = '2026-01-05T09:00:00Z';
+		const { tenant, ids, placesLeft } = watchedSegment({ showsArchived: false }, 40);
+		const archivedAt = '2026-01-05T09:00:00Z';
+		const left = await placesLeft((minute) => {
 			if (minute === 10) {
 				for (const id of ids.slice(0, 20)) tenant.change('/people', id, { archivedAt });
 			}
 			if (minute === 60) tenant.remove('/people', ids[place]);
-			const { items } = await trigger.poll(tenant.now + MINUTE_MS);
-			left.push(...(items ?? []).map(({ id }) => ids.indexOf(String(id))));
-		}
+		});
 		expect(left).toEqual([place]);
 	});
 });
