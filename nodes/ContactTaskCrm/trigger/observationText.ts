@@ -7,6 +7,12 @@ const NONE = '_';
 const QUOTE = '~';
 
 const MEMBERSHIPS = { listed: 'm', other: 'o', hidden: 'h', hiddenOther: 'x' } as const;
+const MEMBERSHIP_OF = new Map<string, keyof typeof MEMBERSHIPS>(
+	(Object.keys(MEMBERSHIPS) as Array<keyof typeof MEMBERSHIPS>).map((name) => [
+		MEMBERSHIPS[name],
+		name,
+	]),
+);
 
 /** Times are counted from 2020 on, so that five digits reach into 2049. */
 const COUNTED_FROM_S = Date.UTC(2020, 0, 1) / 1000;
@@ -66,8 +72,7 @@ export function fromText(
 			const position = rest.startsWith(QUOTE) ? Number(takeQuoted()) : DIGITS.indexOf(take(1));
 			observation.status = dictionary[position];
 		} else if (aspect === 'membership') {
-			const letter = take(1);
-			observation.membership = membershipOf(letter);
+			observation.membership = MEMBERSHIP_OF.get(take(1)) ?? 'listed';
 		} else if (rest.startsWith(QUOTE)) {
 			const [value, content] = takeQuoted().split('.');
 			if (value.startsWith('#')) observation.completedAt = value;
@@ -99,9 +104,4 @@ function secondsOf(text: string): number {
 	let seconds = 0;
 	for (const digit of text) seconds = seconds * DIGITS.length + DIGITS.indexOf(digit);
 	return seconds + COUNTED_FROM_S;
-}
-
-function membershipOf(letter: string): Observation['membership'] {
-	const names = Object.keys(MEMBERSHIPS) as Array<keyof typeof MEMBERSHIPS>;
-	return names.find((name) => MEMBERSHIPS[name] === letter) ?? 'listed';
 }

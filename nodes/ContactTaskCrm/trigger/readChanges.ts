@@ -1,5 +1,6 @@
 import type { Logger } from 'n8n-workflow';
 import { ExplainedError } from '../common/errors';
+import { ServiceError } from '../transport/serviceErrors';
 import type { StepOutcome, PollProgress, Step } from './plan';
 import { nextStep, startProgress } from './plan';
 import { begunPoll, withFailedPage, withMember, withPage } from './reading';
@@ -7,7 +8,6 @@ import type { PollRequests } from './requests';
 import { timeless, UnreadablePage } from './requests';
 import type { TriggerState } from './state';
 import { startState } from './state';
-import { ServiceError } from '../transport/serviceErrors';
 import { columnsNamedIn, readTitles } from './titles';
 import type { ChangeEvent, Watch } from './watch';
 
