@@ -98,10 +98,15 @@ export function splitIri(
  */
 const GENERATED = /\/\.well-known\/genid\//;
 
+/** Whether a text is an IRI, and not an ID: a path, or an address. */
+export function isIri(text: string): boolean {
+	return /^(\/|https?:)/.test(text);
+}
+
 /** The IRI that a record shows of itself; undefined where it shows none that leads to it. */
 export function ownIri(record: object): string | undefined {
 	const { '@id': iri } = record as { '@id'?: unknown };
-	const leadsToIt = typeof iri === 'string' && /^(\/|https?:)/.test(iri) && !GENERATED.test(iri);
+	const leadsToIt = typeof iri === 'string' && isIri(iri) && !GENERATED.test(iri);
 	return leadsToIt ? iri : undefined;
 }
 

@@ -62,16 +62,22 @@ export function locator({
 	};
 }
 
-/** What a record is called by beside its ID, where that can be given instead: "title, ". */
+/** What records are called by, where that can be given instead of the ID. */
+function titleNoun(collection: string): string | undefined {
+	if (titledCollection(collection) === undefined) return undefined;
+	return collection === '/users' ? 'name' : 'title';
+}
+
+/** What a record may be given by beside its ID, in front of that: "title, ". */
 export function titleWord(collection: string): string {
-	if (titledCollection(collection) === undefined) return '';
-	return collection === '/users' ? 'name, ' : 'title, ';
+	const noun = titleNoun(collection);
+	return noun === undefined ? '' : `${noun}, `;
 }
 
 /** The mode of a locator in which text is typed. */
 function byId(collection: string): string {
-	if (titledCollection(collection) === undefined) return 'By ID';
-	return collection === '/users' ? 'By Name or ID' : 'By Title or ID';
+	const noun = titleNoun(collection);
+	return noun === undefined ? 'By ID' : `By ${titleCase(noun)} or ID`;
 }
 
 /** The record that an operation works with, or below which it works. */

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { iriOf, ownIri, valueOf } from '../common/iri';
+import { iriOf, isIri, ownIri, valueOf } from '../common/iri';
 import { withTitle } from '../common/records';
 import { isObject } from '../contract/blank';
 import type { Collection } from '../directory/directory';
@@ -22,7 +22,7 @@ export function titled(collection: Collection, titleOf: TitleOf): (reference: Va
 	return (reference) => {
 		const isByItsIri = isObject(reference)
 			? ownIri(reference) !== undefined
-			: /^(\/|https?:)/.test(String(reference));
+			: isIri(String(reference));
 		// The node takes a title with an IRI for the record, and a title with an ID for a text.
 		const iri = isByItsIri ? undefined : valueOf(iriOf(reference, collection));
 		return withTitle(iri ?? reference, titleFor(reference, collection, titleOf));
