@@ -8,15 +8,16 @@ const STAND_IN = '^test/(unit/)?service/';
 const HOST_PACKAGES = ['n8n-workflow', 'zod', 'luxon', 'lodash'];
 
 /** From left to right: each may import from itself and from those after it. */
-const RANKS = [
+export const RANKS = [
 	['trigger'],
 	['resources'],
-	['description', 'lookups'],
-	['runtime'],
-	['directory'],
-	['transport'],
-	['common'],
-	['contract'],
+	['ui', 'lists'],
+	['run'],
+	['people'],
+	['tenant'],
+	['http'],
+	['util'],
+	['schema'],
 ];
 const ROOMS = RANKS.flat();
 
@@ -56,23 +57,23 @@ export default {
 		{
 			name: 'credential',
 			severity: 'error',
-			comment: 'a credential imports from transport/ and common/ alone',
+			comment: 'a credential imports from http/ and util/ alone',
 			from: { path: '^credentials/' },
-			to: { path: SHIPPED, pathNot: ['^credentials/', room('transport', 'common')] },
+			to: { path: SHIPPED, pathNot: ['^credentials/', room('http', 'util')] },
 		},
 		{
 			name: 'resource-apart',
 			severity: 'error',
-			comment: 'a resource imports nothing from the folder of another',
-			from: { path: '^nodes/[^/]+/resources/([^/]+)/' },
-			to: { path: '^nodes/[^/]+/resources/[^/]+/', pathNot: '^nodes/[^/]+/resources/$1/' },
+			comment: 'a resource imports nothing from the file or folder of another',
+			from: { path: '^nodes/[^/]+/resources/(?!index\\.)([^/.]+)[/.]' },
+			to: { path: '^nodes/[^/]+/resources/', pathNot: '^nodes/[^/]+/resources/$1[/.]' },
 		},
 		{
-			name: 'contract-zod',
+			name: 'schema-zod',
 			severity: 'error',
-			comment: 'contract/ needs nothing but zod',
-			from: { path: room('contract') },
-			to: { pathNot: [room('contract'), '^zod$', '(^|/)node_modules/zod/'] },
+			comment: 'schema/ needs nothing but zod',
+			from: { path: room('schema') },
+			to: { pathNot: [room('schema'), '^zod$', '(^|/)node_modules/zod/'] },
 		},
 		{
 			name: 'host-packages',

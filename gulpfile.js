@@ -21,6 +21,7 @@ parameters.description =
 
 async function bench() {
 	for (const program of [
+		'way',
 		'requests',
 		'bulkCreate',
 		'sharedBudget',
@@ -35,7 +36,7 @@ async function bench() {
 	await runTypeScript('host/importBench.mjs');
 }
 bench.description =
-	'Measures bulk runs in real time, a budget that is shared, costs and faults, then a real n8n beside what else one would pick.';
+	'Measures the way of an item, bulk runs in real time, a budget that is shared, costs and faults, then a real n8n beside what else one would pick.';
 
 async function clean() {
 	const { clean: removeBuilt } = await import('./host/pack.mjs');

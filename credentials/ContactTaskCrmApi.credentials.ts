@@ -5,9 +5,13 @@ import type {
 	INodeProperties,
 	Icon,
 } from 'n8n-workflow';
-import { ExplainedError } from '../nodes/ContactTaskCrm/common/errors';
-import { API_KEY_HEADER, checkedApiKey } from '../nodes/ContactTaskCrm/transport/apiKey';
-import { checkedBaseUrl, liesAt } from '../nodes/ContactTaskCrm/transport/baseUrl';
+import { ExplainedError } from '../nodes/ContactTaskCrm/util/errors';
+import {
+	API_KEY_HEADER,
+	checkedApiKey,
+	checkedBaseUrl,
+	liesAt,
+} from '../nodes/ContactTaskCrm/http/credential';
 
 /**
  * Adds the key to a request, and only to one that goes to the credential's own address over HTTPS

@@ -1,12 +1,10 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { hints } from './description/hints';
-import { options } from './description/options';
-import { resources } from './description/resources';
-import { shared } from './description/shared';
-import { credentialTest, listSearch, loadOptions, resourceMapping } from './lookups';
-import { resourceParameters } from './resources';
-import { runUnknownOperation } from './runtime/unknownOperation';
+import { parametersOf } from './ui/description';
+import { hints } from './ui/hints';
+import { credentialTest, listSearch, loadOptions, resourceMapping } from './lists';
+import { resources } from './resources';
+import { runUnknownOperation } from './run/unknownOperation';
 
 export class ContactTaskCrm implements INodeType {
 	description: INodeTypeDescription = {
@@ -30,7 +28,7 @@ export class ContactTaskCrm implements INodeType {
 		// Each operation has its own.
 		requestOperations: { pagination: runUnknownOperation },
 		hints,
-		properties: shared([resources, ...Object.values(resourceParameters).flat(), options]),
+		properties: parametersOf(Object.values(resources)),
 	};
 
 	methods = { credentialTest, listSearch, loadOptions, resourceMapping };

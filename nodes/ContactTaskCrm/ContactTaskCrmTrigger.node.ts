@@ -1,6 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { credentialTest, listSearch, loadOptions } from './lookups';
+import { credentialTest, listSearch, loadOptions } from './lists';
 import { parameters } from './trigger/parameters';
 import { poll } from './trigger/poll';
 

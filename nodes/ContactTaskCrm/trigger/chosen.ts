@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { UnusableParameter } from '../common/errors';
-import { locatedIn, referencesIn } from '../common/references';
-import { idOf } from '../common/iri';
+import { UnusableParameter } from '../util/errors';
+import { locatedIn, referencesIn } from '../util/values';
+import { idOf } from '../util/iri';
 
 export type Context = Pick<IPollFunctions, 'getNode' | 'getNodeParameter'>;
 

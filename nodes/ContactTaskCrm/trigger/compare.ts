@@ -1,118 +1,125 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isZoned } from '../common/dateTime';
-import { asRecord } from '../runtime/output';
-import { idText, shortHash } from './fingerprint';
-import { memberKey } from './memberKey';
-import { markOf, MARKS } from './memory';
-import type { Observation } from './observation';
-import { observe } from './observation';
-import type { Dictionary } from './observationText';
-import { fromText, toText } from './observationText';
-import type { Steps, TriggerState } from './state';
-import type { Instant } from './times';
-import { later, timeOf, wholeSecond } from './times';
-import type { ChangeEvent, ServedPage, Watch } from './watch';
+import { asRecord } from '../run/output';
+import { isZoned } from '../util/dateTime';
+import type { PollProgress } from './progress';
+import type { Remembered } from './remembered';
+import { fromText, isIn, keyOf, observe, toText } from './remembered';
+import type { TriggerState } from './state';
+import { timeOf, wholeSecond } from './times';
+import type { ChangeEvent, Watch } from './watch';
 
-/** Length of the keys of a memory; undefined where they are ids, whose length varies. */
-export function keyLengthOf({ isMember }: Watch): number | undefined {
-	return isMember ? undefined : shortHash('').length;
+/*
+ * The first letter of a line is the mark of the scan that saw the record last, so that who is missing from
+ * a scan is known without a list of its own. Marks come again after 36 scans.
+ */
+const MARKS = '0123456789abcdefghijklmnopqrstuvwxyz';
+/** Two scans are a round: one of the list, and where it is needed one of those that the list hides. */
+const ROUNDS = MARKS.length / 2;
+
+/** The mark of a scan, by its number. */
+export function markOf(number: number): string {
+	return MARKS.charAt(number % MARKS.length);
 }
 
-function memoryKeyOf({ isMember }: Watch, record: IDataObject): string | undefined {
-	const id = idText(record);
-	if (id === undefined) return undefined;
-	return isMember ? memberKey(id) : shortHash(id);
+/** The rounds since a record was last seen: 0 for the one under way. */
+export function roundsSince(line: string, { number }: TriggerState['scan']): number {
+	const seenIn = Math.floor(MARKS.indexOf(line.charAt(0)) / 2);
+	return (Math.floor(number / 2) - seenIn + 100 * ROUNDS) % ROUNDS;
+}
+
+/** What is remembered under a key. */
+export function recall(
+	watch: Pick<Watch, 'aspects'>,
+	{ records, columns }: TriggerState,
+	key: string,
+): Remembered | undefined {
+	const line = records.get(key);
+	return line === undefined ? undefined : fromText(line.slice(1), watch.aspects, columns);
+}
+
+/** Remembers a record, as last seen by the scan of a mark. */
+export function remember(
+	watch: Pick<Watch, 'aspects'>,
+	{ records, columns }: TriggerState,
+	key: string,
+	{ record, mark }: { record: Remembered; mark: string },
+): void {
+	records.set(key, mark + toText(record, watch.aspects, columns));
 }
 
 /** What comparing the records of a page with what is remembered gave. */
 export interface Compared {
-	state: TriggerState;
 	changes: ChangeEvent[];
 	/** Records that this scan had not seen before. */
 	unseen: number;
-	/** Records that were never seen before. */
-	unknown: number;
+	/** Those that belong to what is watched, and were never seen before. */
+	unknown: IDataObject[];
 	/** Records of which something has changed, those never seen among them. */
 	news: number;
-	hasMatch: boolean;
 }
 
 /**
- * Compares the records of a page with what is remembered, and remembers them. Records without an id
- * cannot be told apart, and are left out.
+ * Compares the records of a page with what is remembered, and remembers them: every page goes through
+ * here, whoever asked for it. Records without an id cannot be told apart, and are left out.
  *
- * @param isOfScan whether the full scan has come to this page; else it has still to come to its records
+ * @param isOfScan whether the scan has come to this page; else it has still to come to its records
  */
 export function compare(
 	watch: Watch,
 	state: TriggerState,
-	page: ServedPage,
-	isOfScan: boolean,
+	members: readonly unknown[],
+	{ progress, isOfScan }: { progress: PollProgress; isOfScan: boolean },
 ): Compared {
 	const { number } = state.scan;
-	const mark = markOf(number);
-	const memory = new Map<string, string | undefined>();
-	let {
-		dictionary,
-		newestChange,
-		departures,
-	}: { dictionary: Dictionary; newestChange?: Instant; departures: number } = state;
-	const changes: ChangeEvent[] = [];
-	let [unseen, unknown, news] = [0, 0, 0];
-	let hasMatch = false;
-	for (const record of page.members.map(asRecord)) {
-		const key = memoryKeyOf(watch, record);
-		if (key === undefined || isBeforeWindow(watch, state, record)) continue;
-		const known = memory.has(key) ? memory.get(key) : state.memory.get(key);
-		const before =
-			known === undefined ? undefined : fromText(known.slice(1), watch.aspects, dictionary);
-		if (known === undefined) unknown++;
-		if (known?.charAt(0) !== mark) unseen++;
-		newestChange = later(newestChange, timeOf(record.updatedAt));
-		const freshFrom = Math.min(newestChange ?? page.servedAt, page.servedAt);
-		const isMember = watch.isMember?.(record) ?? true;
-		const now = isMember ? observe(record, watch.aspects, freshFrom, before) : undefined;
-		// An answer that is older than the one before comes from a copy that lags behind.
-		const after = isOlder(now, before) ? before : now;
-		const matches = watch.matches(record);
-		// Of who is deleted nothing else can be seen any more.
-		if (after?.membership && !matches) after.membership = 'other';
-		hasMatch ||= matches && isMember;
-		const found = detected(watch, state, { record, before, after });
-		if (matches) changes.push(...found);
-		if (known === undefined || found.length > 0) news++;
-		const isTold = matches && found.length > 0;
-		if (before && !isTold && !(matches && isMember) && hasLeft(watch, record, before)) departures++;
-		if (!after) {
-			if (known !== undefined) memory.set(key, undefined);
+	const compared: Compared = { changes: [], unseen: 0, unknown: [], news: 0 };
+	for (const record of members.map(asRecord)) {
+		const key = keyOf(watch, record);
+		if (key === undefined || isBeforeWindow(watch, state, record)) {
+			compared.unseen++;
 			continue;
 		}
-		const written = toText(after, watch.aspects, dictionary);
-		dictionary = written.dictionary;
-		const seenIn = isOfScan ? mark : (known?.charAt(0) ?? markOf(number + MARKS - 1));
-		memory.set(key, seenIn + written.text);
+		const seenIn = state.records.get(key)?.charAt(0);
+		const before = recall(watch, state, key);
+		const after = observe(watch, record, before);
+		const belongs = after.membership !== 'out';
+		if (!before && belongs) compared.unknown.push(record);
+		if (seenIn !== markOf(number)) compared.unseen++;
+		const mark = isOfScan ? markOf(number) : (seenIn ?? markOf(number - 2));
+		if (before && isStale(before, after, progress.told.has(key))) {
+			state.records.set(key, mark + (state.records.get(key) ?? '').slice(1));
+			continue;
+		}
+		remember(watch, state, key, { record: after, mark });
+		const found = detected(watch, state, { record, before, after });
+		const matches = watch.matches(record);
+		if (matches) compared.changes.push(...found);
+		progress.hasMatch ||= matches && belongs;
+		if (!before || found.length > 0) {
+			compared.news++;
+			progress.told.add(key);
+		}
+		const isTold = matches && found.length > 0;
+		if (before && !isTold && hasLeft(watch, record, before, after)) progress.mustOutlast = true;
 	}
-	return {
-		state: {
-			...state,
-			memory: state.memory.with(memory),
-			dictionary: [...dictionary],
-			...(newestChange === undefined ? {} : { newestChange }),
-			departures,
-		},
-		changes,
-		unseen,
-		unknown,
-		news,
-		hasMatch,
-	};
+	return compared;
 }
 
-/** The events that have happened between two observations of a record. */
+/**
+ * Whether an answer is older than the one before: it comes from a copy that lags behind. Two answers of one
+ * poll with the same time of change are of one change.
+ */
+function isStale(before: Remembered, after: Remembered, isTold: boolean): boolean {
+	if (before.updatedAt === undefined || after.updatedAt === undefined) return false;
+	if (after.updatedAt < before.updatedAt) return true;
+	const isSame = after.updatedAt === before.updatedAt;
+	return isSame && (isTold || (before.membership === 'gone' && isIn(after)));
+}
+
+/** The events that have happened between a record as it was and as it is. */
 export function detected(
 	{ events, mayBeBackdated }: Pick<Watch, 'events' | 'mayBeBackdated'>,
 	{ began, isListRead }: TriggerState,
-	{ record, before, after }: { record: IDataObject; before?: Observation; after?: Observation },
+	{ record, before, after }: { record: IDataObject; before?: Remembered; after?: Remembered },
 ): ChangeEvent[] {
 	const createdAt = timeOf(record.createdAt);
 	// Of the second in which the trigger began, only what was not there when the list was read is new.
@@ -138,29 +145,14 @@ function isBeforeWindow(
 	return createdAt === undefined || createdAt < window.from;
 }
 
-function isOlder(now: Observation | undefined, before: Observation | undefined): boolean {
-	return (
-		now?.updatedAt !== undefined &&
-		before?.updatedAt !== undefined &&
-		now.updatedAt < before.updatedAt
-	);
-}
-
-/** Whether a record passed the filters by what is remembered of it: it has left, and may come back. */
-function hasLeft({ isMember, matches }: Watch, record: IDataObject, before: Observation): boolean {
-	if (isMember) return true;
-	if (before.status === undefined) return false;
+/** Whether a record passed the filters by what is remembered of it, and does no more: it may come back. */
+function hasLeft(
+	{ isMember, matches }: Watch,
+	record: IDataObject,
+	before: Remembered,
+	after: Remembered,
+): boolean {
+	if (isMember) return isIn(before) && !isIn(after);
+	if (before.status === undefined || matches(record)) return false;
 	return matches({ ...record, status: before.status, workspace: undefined });
-}
-
-/** How times follow each other, with one more page. */
-export function withSteps(steps: Steps, times: Array<Instant | undefined>): Steps {
-	let { last, rising, falling } = steps;
-	for (const time of times) {
-		if (time === undefined) continue;
-		if (last !== undefined && time > last) rising++;
-		if (last !== undefined && time < last) falling++;
-		last = time;
-	}
-	return { ...(last === undefined ? {} : { last }), rising, falling };
 }

@@ -1,15 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Observation } from './observation';
+import { asText } from '../util/dateTime';
+import type { Remembered } from './remembered';
+import { isIn } from './remembered';
 import type { Instant } from './times';
-import { asText, later, timeOf, wholeSecond } from './times';
+import { later, timeOf, wholeSecond } from './times';
 
-/** One observation of a record beside the one before. */
+/** A record as it is beside what it was. */
 export interface Comparison {
 	record: IDataObject;
-	/** What is remembered of it; undefined where it was never seen, or was seen to be gone. */
-	before: Observation | undefined;
-	/** What it shows now; undefined where it is gone. */
-	after: Observation | undefined;
+	/** What is remembered of it; undefined where it was never seen. */
+	before: Remembered | undefined;
+	/** What it shows now; undefined where there is no such record any more. */
+	after: Remembered | undefined;
 	/** Whether a record that was never seen came into being since the trigger began. */
 	isNew: boolean;
 	/** Whether the list was read from its first record to its last: what was never seen was not there. */
@@ -32,22 +34,23 @@ function isSince(began: Instant, time: Instant | undefined): boolean {
 	return time !== undefined && wholeSecond(time) > began;
 }
 
+/**
+ * A later time of change, or another value under the same: two changes within a second, or one that the
+ * service gives no new time, as API Platform does where only a list of embedded objects is another one.
+ */
 export function updated({ record, before, after, began }: Comparison): IDataObject | undefined {
 	const at = after?.updatedAt;
-	if (at === undefined) {
-		const isChanged = before?.content !== undefined && before.content !== after?.content;
-		return isChanged ? {} : undefined;
-	}
-	if (before?.updatedAt === undefined) {
+	const isSinceBegan = isSince(began, at);
+	if (!before) {
 		// It was created, and no more.
-		const isUntouched = at <= (createdAt(record) ?? -Infinity);
-		return isSince(began, at) && !isUntouched ? {} : undefined;
+		const isUntouched = at !== undefined && at <= (createdAt(record) ?? -Infinity);
+		return isSinceBegan && !isUntouched ? {} : undefined;
 	}
-	const isLater = at > before.updatedAt;
-	// A second change within the same second.
-	const [was, is] = [before.content, after?.content];
-	const isOther = at === before.updatedAt && was !== undefined && is !== undefined && was !== is;
-	return isLater || isOther ? { previousUpdatedAt: asText(before.updatedAt) } : undefined;
+	const was = before.updatedAt;
+	const isLater = at !== undefined && (was === undefined ? isSinceBegan : at > was);
+	const isOther = before.content !== undefined && before.content !== after?.content;
+	if (!isLater && !isOther) return undefined;
+	return was === undefined ? {} : { previousUpdatedAt: asText(was) };
 }
 
 export function moved({ before, after }: Comparison): IDataObject | undefined {
@@ -70,12 +73,13 @@ export function completed(comparison: Comparison): IDataObject | undefined {
 	return isDone && isSince(began, changedAt) ? {} : undefined;
 }
 
-/** A person who came into a segment that was read, or is new and in it. */
+/** A person who came into a segment: was seen outside, or comes into a segment that was read, or is new and in it. */
 export function joined({ before, after, isNew, isListRead }: Comparison): IDataObject | undefined {
-	return before === undefined && after !== undefined && (isNew || isListRead) ? {} : undefined;
+	const wasOut = before === undefined ? isNew || isListRead : !isIn(before);
+	return wasOut && isIn(after) ? {} : undefined;
 }
 
 /** A person who is gone from a segment. */
 export function left({ before, after }: Comparison): IDataObject | undefined {
-	return before !== undefined && after === undefined ? {} : undefined;
+	return isIn(before) && !isIn(after) ? {} : undefined;
 }

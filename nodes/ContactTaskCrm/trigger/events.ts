@@ -10,7 +10,7 @@ import {
 	touchedAt,
 	updated,
 } from './detectors';
-import type { Aspect } from './observation';
+import type { Aspect } from './remembered';
 import type { Instant } from './times';
 import { timeOf } from './times';
 
@@ -59,7 +59,7 @@ export const EVENTS: readonly EventDefinition[] = [
 		name: 'Person Updated',
 		description: `A person was changed in a way that gives a new "Updated At". ${WITHIN_A_MOMENT}.`,
 		list: 'people',
-		compares: ['updatedAt'],
+		compares: ['updatedAt', 'content'],
 		detect: updated,
 		unknownBefore: { previousUpdatedAt: null },
 		sampleTime: touchedAt,
@@ -101,7 +101,7 @@ export const EVENTS: readonly EventDefinition[] = [
 		name: 'Task Updated',
 		description: `A task or deal was changed in a way that gives a new "Updated At", moves and completions among them. ${WITHIN_A_MOMENT}.`,
 		list: 'tasks',
-		compares: ['updatedAt'],
+		compares: ['updatedAt', 'content'],
 		detect: updated,
 		unknownBefore: { previousUpdatedAt: null },
 		sampleTime: touchedAt,

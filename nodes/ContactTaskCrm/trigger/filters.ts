@@ -1,8 +1,8 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
-import { parameterNamed } from '../description/fields';
-import { recordLocator } from '../description/locators';
-import { filters } from '../description/parameters';
-import { personFilters } from '../resources/person/filters';
+import { parameterNamed } from '../ui/fields';
+import { recordLocator } from '../ui/locators';
+import { filters } from '../ui/parameters';
+import { personFilters } from '../resources/person/fields';
 import { taskFields } from '../resources/task/fields';
 
 const CHOICE =

@@ -1,50 +1,57 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
+import type { RecordContract } from '../schema/record';
+import { lastSegment, ownId, ownIri } from '../util/iri';
+import { normalForm } from '../util/normalForm';
 
-/** What numbers are written in, with as few letters as possible; the memory sets records apart with others. */
-export const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-
-/** 46 bits: among 10,000 records, two share a key with odds of 1 to 1.4 million. */
+/** 48 bits: among 10,000 records, two share a key with odds of 1 to 5.6 million. */
 const KEY_LENGTH = 8;
-/** 35 bits: that a change of one record goes unseen has odds of 1 to 34 billion. */
+/** 36 bits: that a change of one record goes unseen has odds of 1 to 69 billion. */
 const CONTENT_LENGTH = 6;
 
 function digest(text: string, length: number): string {
-	// Letters and digits alone, since the memory sets records apart with other characters.
-	const hash = createHash('sha256').update(text).digest('base64');
-	return hash.replace(/[+/=]/g, 'x').slice(0, length);
+	return createHash('sha256').update(text).digest('base64url').slice(0, length);
 }
 
-/** A few letters that stand for a text, such as the settings that a memory belongs to. */
+/** A few letters that stand for a text, such as the settings that a state belongs to. */
 export function shortHash(text: string): string {
 	return digest(text, KEY_LENGTH);
 }
 
 /** The id of a record, from its `id` or the end of its IRI; undefined where it shows neither. */
 export function idText(record: IDataObject): string | undefined {
-	const { id, '@id': iri } = record;
-	if (typeof id === 'string' || typeof id === 'number') return String(id);
-	return typeof iri === 'string' ? iri.slice(iri.lastIndexOf('/') + 1) : undefined;
+	const iri = ownIri(record);
+	return ownId(record) ?? (iri === undefined ? undefined : lastSegment(iri));
 }
 
 /** What a record shows of others, and its time of change, which is compared by itself. */
-const OF_OTHERS =
-	/^(@context|updatedAt|position|total[A-Z]\w*|\w*[sS]ubtasks|subTasks|networkEnrichment)$/;
+const OF_OTHERS = /^(updatedAt|position|total[A-Z]\w*|\w*[sS]ubtasks|subTasks|networkEnrichment)$/;
 
-/**
- * What a record itself holds, in a few letters. Addresses of files are left out, too: services sign
- * them anew for every answer.
- */
-export function contentHash(record: IDataObject): string {
-	return digest(JSON.stringify(withoutVolatile(record)), CONTENT_LENGTH);
+/** What a record itself holds, in a few letters: the same for two answers that mean the same. */
+export function contentHash(record: IDataObject, { fields }: RecordContract): string {
+	const own = (name: string, value: unknown) => (OF_OTHERS.test(name) ? undefined : value);
+	return digest(JSON.stringify(normalForm(record, fields), own), CONTENT_LENGTH);
 }
 
-function withoutVolatile(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(withoutVolatile);
-	if (typeof value === 'string') return /^https?:/i.test(value) ? '' : value;
-	if (typeof value !== 'object' || value === null) return value;
-	return Object.entries(value)
-		.filter(([name]) => !OF_OTHERS.test(name))
-		.sort(([one], [other]) => (one < other ? -1 : 1))
-		.map(([name, field]) => [name, withoutVolatile(field)]);
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+/** Begins the key of an id that is no UUID. */
+const PLAIN = '.';
+
+/**
+ * What a member of a segment is remembered under: the id itself, since whoever is no longer on the list has
+ * to be read by it; of a UUID in 22 letters.
+ */
+export function memberKey(id: string): string {
+	return UUID.test(id)
+		? Buffer.from(id.replace(/-/g, ''), 'hex').toString('base64url')
+		: PLAIN + encodeURIComponent(id);
+}
+
+/** The id that `memberKey` made short. */
+export function memberId(key: string): string {
+	if (key.startsWith(PLAIN)) return decodeURIComponent(key.slice(1));
+	const hex = Buffer.from(key, 'base64url').toString('hex');
+	return [0, 8, 12, 16, 20]
+		.map((start, part, starts) => hex.slice(start, starts[part + 1] ?? 32))
+		.join('-');
 }

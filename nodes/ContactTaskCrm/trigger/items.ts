@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { COLUMNS } from '../directory/directory';
-import type { OutputForm } from '../runtime/output';
-import { outputFormOf } from '../runtime/output';
-import type { TitleOf } from '../runtime/specification';
+import { COLUMNS } from '../tenant/directory';
+import type { OutputForm } from '../run/output';
+import { outputFormOf } from '../run/output';
+import type { TitleOf } from '../run/specification';
 import { titlesFor } from './titles';
 import type { ChangeEvent, Watch } from './watch';
 
@@ -12,7 +12,7 @@ export function itemsOf(
 	watch: Watch,
 	{ changes, titleOf }: { changes: readonly ChangeEvent[]; titleOf: TitleOf },
 ): INodeExecutionData[] {
-	const form = outputFormOf({ context }, watch.record);
+	const form = outputFormOf(context, watch.record);
 	// All items have the same fields, whatever their event.
 	const unknownBefore = Object.assign(
 		{},

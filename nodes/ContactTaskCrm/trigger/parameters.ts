@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { contracts } from '../contract';
-import { recordLocator } from '../description/locators';
-import { sortedBy } from '../description/order';
-import { fieldChoice, recordOutput } from '../description/output';
+import { contracts } from '../schema';
+import { recordLocator } from '../ui/locators';
+import { sortedBy } from '../ui/order';
+import { fieldChoice, recordOutput } from '../ui/output';
 import type { WatchedList } from './events';
 import { eventsOf } from './events';
 import { filtersOfPeople, filtersOfTasks } from './filters';

@@ -1,15 +1,14 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { ExplainedError, UnusableParameter } from '../common/errors';
-import { asNodeError } from '../common/nodeErrors';
-import { keyLengthOf } from './compare';
+import { systemClock } from '../http/clock';
+import { ExplainedError, UnusableParameter } from '../util/errors';
+import { asNodeError } from '../util/nodeErrors';
+import { noteError, starvation, takeDue } from './failures';
 import { itemsOf } from './items';
-import { hasPolled, startFrom } from './progress';
+import type { TriggerMemory } from './process';
+import { memoryOf, startFrom } from './process';
 import { readChanges } from './readChanges';
-import { leavesOut } from './reading';
-import { noteError, noteSuccess, takeDue } from './repeatedErrors';
 import { PollRequests } from './requests';
 import { sampleOf } from './sample';
-import { starvation } from './starvation';
 import type { TriggerState } from './state';
 import { fromSaved, toSaved } from './state';
 import { columnsNamedIn, readTitles, titlesOf } from './titles';
@@ -18,12 +17,6 @@ import { watchOf } from './watchOf';
 
 type Items = INodeExecutionData[][] | null;
 
-/** Triggers that are polling: n8n starts the next poll even while one is under way. */
-const polling = new Set<string>();
-
-/** Triggers of which the user was told that what they remembered cannot be read. */
-const toldUnreadable = new Set<string>();
-
 /**
  * One poll: reads what may have changed, and hands over what has.
  *
@@ -31,56 +24,59 @@ const toldUnreadable = new Set<string>();
  */
 export async function poll(this: IPollFunctions): Promise<Items> {
 	const trigger = `${this.getWorkflow().id}/${this.getNode().id}`;
-	const isTest = this.getMode() === 'manual';
-	if (!isTest && polling.has(trigger)) return null;
-	if (!isTest) polling.add(trigger);
 	try {
-		return isTest ? await sample(this) : await pollAs(this, trigger);
+		if (this.getMode() === 'manual') return await sample(this);
+		const memory = memoryOf(trigger, systemClock.wallTime());
+		if (memory.isPolling) return null;
+		memory.isPolling = true;
+		return await pollAs(this, trigger, memory).finally(() => {
+			memory.isPolling = false;
+		});
 	} catch (error) {
 		throw asNodeError(this.getNode(), error, 0);
-	} finally {
-		if (!isTest) polling.delete(trigger);
 	}
 }
 
-async function pollAs(context: IPollFunctions, trigger: string): Promise<Items> {
-	const due = takeDue(trigger, Date.now());
+async function pollAs(
+	context: IPollFunctions,
+	trigger: string,
+	memory: TriggerMemory,
+): Promise<Items> {
+	const due = takeDue(memory);
 	if (due !== undefined) throw due;
-	const memory = context.getWorkflowStaticData('node');
+	const holder = context.getWorkflowStaticData('node');
 	const opened = await openPoll(context).catch(async (error: unknown) => {
-		const repeats = { wallTime: Date.now(), isLater: false };
-		const isSilent = hasPolled(trigger) && !noteError(trigger, error, repeats);
+		const isSilent = !noteError(memory, error, false) && memory.progress !== undefined;
 		return isSilent ? undefined : await Promise.reject(error);
 	});
 	if (!opened) return null;
 	const { requests, watch } = opened;
-	const start = startFrom({ trigger, key: watch.key, holder: memory }, memory.state, () =>
-		loadedState(context, trigger, memory.state, watch),
+	const { logger } = context;
+	const start = startFrom(memory, { key: watch.key, holder, saved: holder.state }, () =>
+		loadedState(context, { trigger, memory }, holder.state, watch),
 	);
 	const isFirst = start.state === undefined;
-	requests.shareAs({ trigger, isFirst });
-	const result = await readChanges({ requests, watch, logger: context.logger }, start.state);
-	const { state, changes, hasRead } = result;
-	if (state === undefined) throw result.failure?.error;
-	const hasWord = hasRead || result.failure !== undefined;
-	const starved = starvation(trigger, hasWord, Date.now());
+	requests.shareAs(trigger, isFirst);
+	const result = await readChanges({ requests, watch, memory, logger }, start.state);
+	const { state, changes, hasRead, mustOutlast } = result;
+	const starved = starvation(memory, hasRead || result.failure !== undefined);
 	const failure = result.failure ?? starved;
+	const hasItems = changes.length > 0;
+	const isThrown = failure !== undefined && noteError(memory, failure.error, hasItems);
+	// Publishing fails with it, and what was read then counts for nothing.
+	if (failure && (state === undefined || (isFirst && !hasItems))) throw failure.error;
+	if (!state) return null;
 	const saved = toSaved(state);
-	memory.state = saved as unknown as IDataObject;
-	toldUnreadable.delete(trigger);
-	const isWorthAnExecution = start.keep(state, saved, requests.now);
-	const isLater = changes.length > 0;
-	if (failure === undefined && hasRead && !leavesOut(state)) noteSuccess(trigger, Date.now());
-	if (failure) {
-		const isThrown = noteError(trigger, failure.error, { wallTime: Date.now(), isLater });
-		if (isThrown || (isFirst && !isLater)) {
-			start.fail();
-			throw failure.error;
-		}
+	holder.state = saved as unknown as IDataObject;
+	memory.hasToldUnreadable = false;
+	const isWorthAnExecution = start.keep(state, saved, mustOutlast);
+	if (failure && isThrown) {
+		start.fail();
+		throw failure.error;
 	}
-	if (changes.length > 0) {
+	if (hasItems) {
 		start.handOver(true);
-		return [itemsOf(context, watch, { changes, titleOf: titlesOf(requests.identity) })];
+		return [itemsOf(context, watch, { changes, titleOf: titlesOf(requests.tenant) })];
 	}
 	// A node that always has output would start the workflow with an empty item.
 	if (!isWorthAnExecution || context.getNode().alwaysOutputData) return null;
@@ -93,8 +89,23 @@ async function openPoll(
 	context: IPollFunctions,
 ): Promise<{ requests: PollRequests; watch: Watch }> {
 	const requests = await PollRequests.open(context);
-	return { requests, watch: watchOf(context, requests.tenant) };
+	return { requests, watch: watchOf(context, requests.tenant.identity) };
 }
+
+const UNREADABLE = {
+	damaged: {
+		cause: 'it is damaged, or was written by another program',
+		advice: 'Publish the workflow once more',
+	},
+	earlier: {
+		cause: 'it was written by an earlier version of this package',
+		advice: 'Publish the workflow once more',
+	},
+	later: {
+		cause: 'it was written by a later version of this package',
+		advice: 'Install the later version again, or publish the workflow once more',
+	},
+};
 
 /**
  * The state that n8n has saved.
@@ -103,24 +114,21 @@ async function openPoll(
  */
 function loadedState(
 	{ logger }: IPollFunctions,
-	trigger: string,
+	{ trigger, memory }: { trigger: string; memory: TriggerMemory },
 	saved: unknown,
 	watch: Watch,
 ): TriggerState | undefined {
-	const loaded = fromSaved(saved, watch.key, keyLengthOf(watch));
+	const loaded = fromSaved(saved, watch.key);
 	if (loaded.kind === 'state') return loaded.state;
-	if (loaded.kind !== 'unreadable' || toldUnreadable.has(trigger)) return undefined;
-	toldUnreadable.add(trigger);
-	const cause = loaded.isLater
-		? 'it was written by a later version of this package'
-		: 'it is damaged, or was written by another program';
+	if (loaded.kind === 'none' || loaded.kind === 'foreign') return undefined;
+	if (memory.hasToldUnreadable) return undefined;
+	memory.hasToldUnreadable = true;
+	const { cause, advice } = UNREADABLE[loaded.kind];
 	const message = `What this trigger remembered cannot be read: ${cause}`;
 	logger.warn(`${message}. It begins anew with the next poll`, { trigger });
 	throw new ExplainedError(
 		message,
-		loaded.isLater
-			? 'Install the later version again, or publish the workflow once more: the trigger then begins anew, and what happened in the meantime does not start it'
-			: 'Publish the workflow once more: the trigger then begins anew, and what happened in the meantime does not start it',
+		`${advice}: the trigger then begins anew, and what happened in the meantime does not start it`,
 	);
 }
 
@@ -131,9 +139,9 @@ async function sample(context: IPollFunctions): Promise<Items> {
 	const change = await sampleOf(requests, watch);
 	if (change === undefined) throw nothingYet(watch);
 	if (watch.list === 'tasks') {
-		await readTitles(requests, columnsNamedIn(change.record, change.before), requests.now);
+		await readTitles(requests, columnsNamedIn(change.record, change.before));
 	}
-	return [itemsOf(context, watch, { changes: [change], titleOf: titlesOf(requests.identity) })];
+	return [itemsOf(context, watch, { changes: [change], titleOf: titlesOf(requests.tenant) })];
 }
 
 function nothingYet({ subject }: Watch): UnusableParameter {

@@ -1,13 +1,15 @@
 import type { Logger } from 'n8n-workflow';
-import { ExplainedError } from '../common/errors';
-import { ServiceError } from '../transport/serviceErrors';
-import type { StepOutcome, PollProgress, Step } from './plan';
-import { nextStep, startProgress } from './plan';
-import { begunPoll, withFailedPage, withMember, withPage } from './reading';
+import { ServiceError } from '../http/errors';
+import { ExplainedError } from '../util/errors';
+import type { TriggerMemory } from './process';
+import type { PollProgress } from './progress';
+import { startProgress } from './progress';
+import { nextStep, withFailure, withPage, withPerson } from './read';
 import type { PollRequests } from './requests';
 import { timeless, UnreadablePage } from './requests';
+import { retryOrder } from './scan';
 import type { TriggerState } from './state';
-import { startState } from './state';
+import { copyOf, startState } from './state';
 import { columnsNamedIn, readTitles } from './titles';
 import type { ChangeEvent, Watch } from './watch';
 
@@ -20,6 +22,8 @@ export interface PollResult {
 	failure?: { error: unknown };
 	/** Whether anything could be read. */
 	hasRead: boolean;
+	/** Whether something was learned that must outlast a restart, and goes out with no item. */
+	mustOutlast: boolean;
 }
 
 /** What is watched is made sure to exist this often, and sooner where nothing of it is found. */
@@ -31,19 +35,9 @@ const BEFORE_LIST_EVERY = 4;
 
 /** What a poll works with. */
 export interface PollParts {
-	requests: Pick<
-		PollRequests,
-		| 'assertExist'
-		| 'firstAnsweredAt'
-		| 'identity'
-		| 'limit'
-		| 'now'
-		| 'page'
-		| 'person'
-		| 'records'
-		| 'sent'
-	>;
+	requests: PollRequests;
 	watch: Watch;
+	memory: TriggerMemory;
 	logger: Pick<Logger, 'debug'>;
 }
 
@@ -58,50 +52,79 @@ export async function readChanges(
 	saved: TriggerState | undefined,
 ): Promise<PollResult> {
 	const { requests, watch } = parts;
-	const result: PollResult = { state: saved && begunPoll(saved), changes: [], hasRead: false };
+	const state = saved && copyOf(saved);
+	const result: PollResult = { state, changes: [], hasRead: false, mustOutlast: false };
 	await readAll(parts, result).catch((error: unknown) => {
 		result.failure = { error };
 	});
 	if (result.state || result.failure) return result;
 	// Nothing could be read, and yet what happens from now on has happened since the trigger began.
 	const { firstAnsweredAt } = requests;
-	if (firstAnsweredAt === undefined) return { ...result, failure: { error: timeless() } };
-	return { ...result, state: startState(watch.key, firstAnsweredAt) };
+	if (firstAnsweredAt === undefined) result.failure = { error: timeless() };
+	else result.state = startState(watch.key, firstAnsweredAt);
+	return result;
 }
 
 async function readAll(parts: PollParts, result: PollResult): Promise<void> {
-	const { requests, watch, logger } = parts;
+	const { requests, watch, memory, logger } = parts;
+	const turn = memory.turn++;
+	await makeSureItExists(parts, result, turn);
 	const isTasks = watch.list === 'tasks';
-	await makeSureItExists(parts, result);
-	if (isTasks && result.state && result.state.polls % BEFORE_LIST_EVERY === 2) {
-		await readTitles(requests, [], requests.now);
-	}
-	let progress: PollProgress | undefined = startProgress(requests.limit);
-	while (progress) {
-		const { firstAnsweredAt = 0 } = requests;
-		const state = result.state ?? begunPoll(startState(watch.key, firstAnsweredAt));
-		progress = { ...progress, sent: requests.sent };
-		const step = nextStep(watch, state, progress);
-		if (!step) break;
-		const answer: StepOutcome | UnreadablePage | undefined = await outcomeOf(
-			parts,
-			state,
-			progress,
-			step,
-		).catch(async (error: unknown) =>
-			error instanceof UnreadablePage ? error : await Promise.reject(error),
-		);
-		if (answer === undefined) {
-			logger.debug('The poll may send no more: the next one goes on', { sent: requests.sent });
-			break;
+	// The list has a request left, also where there are many pages of titles.
+	const isForTitles = isTasks && result.state && turn % BEFORE_LIST_EVERY === 2;
+	if (isForTitles) await readTitles(requests, [], requests.limit > 1 ? 1 : 0);
+	const progress = startProgress(requests.limit, turn);
+	try {
+		while (await readNext(parts, result, progress));
+	} finally {
+		result.mustOutlast = progress.mustOutlast;
+		memory.hasMatch ||= progress.hasMatch;
+		if (progress.isScanDone) {
+			memory.hadMatch = memory.hasMatch;
+			memory.hasMatch = false;
 		}
-		progress =
-			answer instanceof UnreadablePage
-				? afterFailure(parts, result, step, { reason: answer.reason, progress })
-				: afterOutcome(parts, result, state, answer);
 	}
+	logger.debug('The poll has read what it may', { sent: requests.sent, limit: requests.limit });
 	const columns = result.changes.flatMap(({ record, before }) => columnsNamedIn(record, before));
-	if (isTasks && columns.length > 0) await readTitles(requests, columns, requests.now);
+	if (isTasks && columns.length > 0) await readTitles(requests, columns);
+}
+
+/** @returns whether the poll goes on */
+async function readNext(
+	{ requests, watch }: PollParts,
+	result: PollResult,
+	progress: PollProgress,
+): Promise<boolean> {
+	progress.sent = requests.sent;
+	const state = result.state ?? startState(watch.key, 0);
+	if (requests.firstAnsweredAt !== undefined) retryOrder(state, requests.firstAnsweredAt);
+	const step = nextStep(watch, state, progress);
+	if (!step) return false;
+	try {
+		if (step.kind === 'member') {
+			const answer = await requests.person(step.id);
+			if (!answer) return false;
+			const { key } = step;
+			result.changes.push(...withPerson(watch, state, progress, { key, person: answer.person }));
+		} else {
+			const page = await requests.page(watch, step.query);
+			if (!page) return false;
+			if (!result.state) state.began = requests.firstAnsweredAt ?? page.servedAt;
+			result.changes.push(...withPage(watch, state, progress, { kind: step.kind, page }));
+		}
+	} catch (error) {
+		if (!(error instanceof UnreadablePage)) return await Promise.reject(error);
+		result.failure = { error: error.reason };
+		if (!result.state) return false;
+		const { page, isBehindRead } = state.scan;
+		const goesOn = withFailure(state, progress, step);
+		const isLeftOut = step.kind === 'scan' && isBehindRead === true && goesOn;
+		if (isLeftOut) result.failure = { error: leftOut(watch, page, error.reason) };
+		return goesOn;
+	}
+	result.state = state;
+	result.hasRead = true;
+	return true;
 }
 
 /**
@@ -111,90 +134,37 @@ async function readAll(parts: PollParts, result: PollResult): Promise<void> {
  * @throws ServiceError where something does not exist, or the key may not see it
  */
 async function makeSureItExists(
-	{ requests, watch: { anchors } }: PollParts,
+	{ requests, watch: { anchors }, memory }: PollParts,
 	result: PollResult,
+	turn: number,
 ): Promise<void> {
-	const { state } = result;
 	if (anchors.length === 0) return;
-	if (!state) {
-		await requests.assertExist(anchors);
+	if (!result.state) {
+		result.hasRead = await requests.assertExist(anchors);
 		return;
 	}
-	const { servedAt, checkedAt = state.began, checks = 0 } = state;
-	const apartMs = (state.hasMatches ? CHECK_MS : CHECK_EMPTY_MS) / anchors.length;
-	if (servedAt - checkedAt < apartMs || state.polls % BEFORE_LIST_EVERY !== 0) return;
-	const checked = { ...state, checkedAt: servedAt, checks: checks + 1 };
-	const isSure = await requests
-		.assertExist([anchors[checks % anchors.length]])
-		.catch(async (error: unknown) => {
-			if (!isPassing(error)) return await Promise.reject(error);
-			// What cannot be asked for says nothing of the list.
-			result.failure = { error };
-			return true;
-		});
-	if (isSure) result.state = checked;
-}
-
-/** Whether what was asked for may be there all the same. */
-function isPassing(error: unknown): boolean {
-	return error instanceof ServiceError && ![401, 403, 404].includes(error.status ?? 0);
-}
-
-async function outcomeOf(
-	{ requests, watch }: PollParts,
-	state: TriggerState,
-	progress: PollProgress,
-	step: Step,
-): Promise<StepOutcome | undefined> {
-	if (step.kind === 'member') {
-		const answer = await requests.person(step.id);
-		return answer && withMember(watch, state, progress, step, answer.person);
+	const { checks, polledAt, hadMatch } = memory;
+	const apartMs = (hadMatch ? CHECK_MS : CHECK_EMPTY_MS) / anchors.length;
+	if (polledAt - checks.at < apartMs || turn % BEFORE_LIST_EVERY !== 0) return;
+	try {
+		const isSure = await requests.assertExist([anchors[checks.count % anchors.length]]);
+		if (!isSure) return;
+		result.hasRead = true;
+	} catch (error) {
+		const isGone = !(error instanceof ServiceError) || [401, 403, 404].includes(error.status ?? 0);
+		if (isGone) return await Promise.reject(error);
+		// What cannot be asked for says nothing of the list.
+		result.failure = { error };
 	}
-	const page = await requests.page(watch, step.query);
-	if (!page) return undefined;
-	const began = state.began === 0 ? (requests.firstAnsweredAt ?? page.servedAt) : state.began;
-	return withPage(watch, { ...state, began }, progress, step, page);
-}
-
-function afterOutcome(
-	{ logger }: PollParts,
-	result: PollResult,
-	before: TriggerState,
-	{ state, changes, progress }: StepOutcome,
-): PollProgress {
-	if (before.byPageUntil === undefined && state.byPageUntil !== undefined) {
-		logger.debug('The list is not in the order asked for: it is read page by page for an hour');
-	}
-	result.state = state;
-	result.hasRead = true;
-	result.changes.push(...changes);
-	return progress;
-}
-
-/** @returns undefined where the poll ends with it */
-function afterFailure(
-	{ watch }: PollParts,
-	result: PollResult,
-	step: Step,
-	{ reason, progress }: { reason: unknown; progress: PollProgress },
-): PollProgress | undefined {
-	result.failure = { error: reason };
-	if (!result.state) return undefined;
-	const { isGapped, page } = result.state.scan;
-	const failed = withFailedPage(result.state, progress, step);
-	result.state = failed.state;
-	if (failed.state.scan.isGapped && !isGapped) {
-		result.failure = { error: leftOut(watch, page, reason) };
-	}
-	return failed.goesOn ? failed.progress : undefined;
+	checks.at = polledAt;
+	checks.count++;
 }
 
 /** What is thrown of a page that the service does not give, though it gives the one behind it. */
-function leftOut({ subject }: Watch, page: number, reason: unknown): ExplainedError {
-	const cause = reason instanceof Error ? `: ${reason.message}` : '';
+function leftOut({ subject }: Watch, page: number, reason: ServiceError): ExplainedError {
 	return new ExplainedError(
-		`Page ${page} of the ${subject.noun} cannot be read${cause}`,
+		`Page ${page} of the ${subject.noun} cannot be read: ${reason.message}`,
 		'What is on the other pages starts the workflow all the same, and this one is asked for again. Look in the CRM for a record that cannot be opened',
-		reason instanceof ExplainedError ? reason.httpCode : undefined,
+		reason.httpCode,
 	);
 }

@@ -1,14 +1,25 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { UnusableParameter } from '../common/errors';
-import { directoryOf } from '../directory/directory';
-import { asRecord } from '../runtime/output';
-import type { Page } from '../transport/paging';
-import { pageOf } from '../transport/paging';
-import { headerTime } from '../transport/retryAfter';
-import { ServiceError } from '../transport/serviceErrors';
-import { openSender, PollSender } from './pollSender';
-import { sharedAnswer } from './sharedPages';
+import { systemClock } from '../http/clock';
+import { RateLimited, ServiceError } from '../http/errors';
+import type { Page } from '../http/paging';
+import { pageOf } from '../http/paging';
+import type { ServiceResponse } from '../http/request';
+import { headerTime } from '../http/retry';
+import { asRecord } from '../run/output';
+import type { Asked } from '../tenant/client';
+import { Client, openAccount } from '../tenant/client';
+import type { Tenant } from '../tenant/tenant';
+import { UnusableParameter } from '../util/errors';
+import type { PollLimits } from './pollLimits';
+import { limitsOf } from './pollLimits';
+import type { Instant } from './times';
 import type { Anchor, QueryPair, ServedPage, Watch } from './watch';
+
+const MINUTE_MS = 60_000;
+/** A poll does not hold up others for long, and the next one tries again anyway. */
+const MAX_RETRIES = 2;
+/** That no answer came in less than this, before the poll had to end, says nothing of the service. */
+const PATIENCE_MS = 10_000;
 
 /** The page number or the record of a request that the service answered in a way that cannot be used. */
 export class UnreadablePage extends Error {
@@ -17,53 +28,79 @@ export class UnreadablePage extends Error {
 	}
 }
 
-/** When each trigger asked for what it read last, by the clock's `now`. */
-const readAt = new Map<string, number>();
+/** The requests of one poll: no more than its share, and no longer than it may take. */
+export class PollRequests {
+	/** Requests sent, those that were tried again among them. */
+	sent = 0;
 
-/** The requests of one poll. */
-export class PollRequests extends PollSender {
-	/** @throws ExplainedError where base URL or key cannot be used */
+	/** The first time that an answer gave, by the service's clock: that of a refusal, too. */
+	firstAnsweredAt: Instant | undefined;
+
+	/** Whether the trigger has read nothing before. */
+	private isFirst = true;
+
+	/** When something was sent last, by the clock's `now`. */
+	private sentAt = 0;
+
+	private constructor(
+		private readonly client: Client,
+		private readonly limits: PollLimits,
+	) {}
+
+	/**
+	 * Opens a client for one poll, queued by itself.
+	 *
+	 * @throws ExplainedError where base URL or key cannot be used
+	 */
 	static async open(context: IPollFunctions): Promise<PollRequests> {
-		return new PollRequests(await openSender(context));
+		const limits = limitsOf(context, systemClock.now());
+		const account = await openAccount(context);
+		if (limits.isTest) account.tenant.limiter.listOpened();
+		const options = { lane: limits, isUrgent: limits.isTest };
+		return new PollRequests(new Client(context, account, options), limits);
+	}
+
+	/** What is remembered of the company whose records are watched. */
+	get tenant(): Tenant {
+		return this.client.tenant;
+	}
+
+	/** Requests that this poll may send in all. */
+	get limit(): number {
+		return this.limits.requests;
 	}
 
 	/**
-	 * Reads one page of the list that is watched, or takes what another trigger read since this one did.
+	 * Keeps the poll to its part of what all polls of the tenant may send.
+	 *
+	 * @param trigger what the trigger is known by in this process
+	 */
+	shareAs(trigger: string, isFirst: boolean): void {
+		this.isFirst = isFirst;
+		const { limit, tenant } = this.client;
+		const share = tenant.polls.requestsFor(trigger, { limit, now: systemClock.now(), isFirst });
+		this.limits.requests = Math.min(this.limits.requests, share);
+	}
+
+	/**
+	 * Reads one page of the list that is watched.
 	 *
 	 * @returns undefined when this poll may send nothing more
 	 * @throws UnreadablePage where the service answers with something else than a page
 	 * @throws ServiceError where it does not answer, or refuses the key or the list
 	 */
 	async page(watch: Watch, query: readonly QueryPair[]): Promise<ServedPage | undefined> {
-		const question = JSON.stringify([this.connection.identity, watch.path, query]);
-		const { now } = this;
-		const { trigger, isFirst } = this.poller;
-		const after = isFirst ? Infinity : (readAt.get(trigger) ?? now);
-		const { answer, askedAt } = await sharedAnswer(
-			question,
-			{ trigger, after, now },
-			async () => await this.freshPage(watch, query),
-		);
-		if (answer) readAt.set(trigger, askedAt);
-		return answer;
-	}
-
-	private async freshPage(
-		watch: Watch,
-		query: readonly QueryPair[],
-	): Promise<ServedPage | undefined> {
 		const { path, subject, anchors } = watch;
-		const request = { method: 'GET' as const, path, query };
-		const response = await this.send(request, subject).catch(async (error: unknown) => {
-			if (!(error instanceof ServiceError)) return await Promise.reject(error);
+		const asked = { method: 'GET' as const, path, query, subject };
+		const response = await this.send(asked).catch(async (error: unknown) => {
 			// Whose list is gone says more than that there is no such list.
-			if (error.status === 404) await this.assertExist(anchors);
-			return await Promise.reject(isOfThePage(error) ? new UnreadablePage(error) : error);
+			if (error instanceof ServiceError && error.status === 404) await this.assertExist(anchors);
+			throw asUnreadable(error);
 		});
 		if (!response) return undefined;
 		const page = pageOf(response.body);
-		if (!page) throw new UnreadablePage(this.connection.unreadable(response, request, subject));
-		directoryOf(this.identity).notice(page.members, watch.record.collection);
+		if (!page) throw new UnreadablePage(this.client.unreadable(response, asked));
+		this.tenant.directory.notice(page.members, watch.record.collection);
 		const servedAt = headerTime(response.headers.date);
 		if (servedAt === undefined) throw timeless();
 		return { ...page, servedAt };
@@ -75,21 +112,20 @@ export class PollRequests extends PollSender {
 	 * @returns undefined when this poll may send nothing more; `person` is absent where there is none
 	 */
 	async person(id: string): Promise<{ person?: IDataObject } | undefined> {
-		const request = { method: 'GET' as const, path: `/people/${encodeURIComponent(id)}` };
-		const response = await this.send(request, { noun: 'person', id }).catch(
-			async (error: unknown) => {
-				if (!(error instanceof ServiceError)) return await Promise.reject(error);
-				if (error.status === 404) return 'gone' as const;
-				return await Promise.reject(isOfThePage(error) ? new UnreadablePage(error) : error);
-			},
-		);
-		if (response === 'gone') return {};
-		return response && { person: asRecord(response.body) };
+		const path = `/people/${encodeURIComponent(id)}`;
+		const asked = { method: 'GET' as const, path, subject: { noun: 'person', id } };
+		try {
+			const response = await this.send(asked);
+			return response && { person: asRecord(response.body) };
+		} catch (error) {
+			if (error instanceof ServiceError && error.status === 404) return {};
+			throw asUnreadable(error);
+		}
 	}
 
 	/** A page of a collection for its titles alone; undefined where it cannot be had. */
 	async records(path: string, query: readonly QueryPair[]): Promise<Page | undefined> {
-		const response = await this.send({ method: 'GET', path, query }, { noun: 'list' });
+		const response = await this.send({ method: 'GET', path, query, subject: { noun: 'list' } });
 		return response && pageOf(response.body);
 	}
 
@@ -101,17 +137,66 @@ export class PollRequests extends PollSender {
 	 */
 	async assertExist(anchors: readonly Anchor[]): Promise<boolean> {
 		for (const { path, subject, assertSuits } of anchors) {
-			const response = await this.send({ method: 'GET', path }, subject);
+			const response = await this.send({ method: 'GET', path, subject });
 			if (!response) return false;
 			assertSuits?.(asRecord(response.body));
 		}
 		return true;
 	}
+
+	/**
+	 * Sends one request.
+	 *
+	 * @returns undefined when this poll may send nothing more, or has to end before the answer came
+	 * @throws ServiceError when the service says no, or does not answer
+	 */
+	private async send(asked: Asked): Promise<ServiceResponse | undefined> {
+		const { requests, endsAt, waitsUntil, failsAtOnce } = this.limits;
+		const now = systemClock.now();
+		const left = requests - this.sent;
+		if (left < 1 || (endsAt <= now && this.sent > 0)) return undefined;
+		const waitMs = failsAtOnce ? 0 : Math.max(0, Math.min(endsAt, waitsUntil) - now);
+		try {
+			return await this.client.request({
+				...asked,
+				slotWaitMs: waitMs,
+				throttledWaitMs: waitMs,
+				// What is tried again is spent, too, and does not hold up others for long.
+				maxRetries: Math.min(MAX_RETRIES, left - 1),
+				deadline: Math.min(endsAt, Math.max(waitsUntil, now + MINUTE_MS)),
+				onSent: () => {
+					this.sent++;
+					this.sentAt = systemClock.now();
+					if (!this.limits.isTest) this.tenant.polls.spend(this.sentAt);
+				},
+				onAnswer: ({ date }) => (this.firstAnsweredAt ??= headerTime(date)),
+			});
+		} catch (error) {
+			return this.mayGoOnLater(error) ? undefined : await Promise.reject(error);
+		}
+	}
+
+	/**
+	 * Where others use the budget, or the poll has to end, the next one goes on; a service that refuses
+	 * all is worth a word, unless its refusal says when the trigger began.
+	 */
+	private mayGoOnLater(error: unknown): boolean {
+		const { failsAtOnce, isTest, endsAt } = this.limits;
+		if (isTest) return false;
+		if (error instanceof ServiceError) {
+			const isCutShort = error.status === undefined && endsAt - this.sentAt < PATIENCE_MS;
+			return isCutShort && this.sent > 1;
+		}
+		if (!(error instanceof RateLimited) || failsAtOnce) return false;
+		if (this.isFirst) return this.firstAnsweredAt !== undefined;
+		return error.reason === 'limit' || this.sent > 0;
+	}
 }
 
-/** Whether the service is there, and cannot give this page. */
-function isOfThePage({ status }: ServiceError): boolean {
-	return status !== undefined && ![401, 403, 404].includes(status);
+/** An error as one of the page alone, where the service is there and cannot give it. */
+function asUnreadable(error: unknown): unknown {
+	if (!(error instanceof ServiceError) || error.status === undefined) return error;
+	return [401, 403, 404].includes(error.status) ? error : new UnreadablePage(error);
 }
 
 /** Without the service's clock nothing old can be told from what is new. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { asRecord } from '../runtime/output';
-import { goesOn } from '../transport/paging';
+import { asRecord } from '../run/output';
+import { goesOn } from '../http/paging';
 import type { PollRequests } from './requests';
 import type { ChangeEvent, QueryPair, Watch } from './watch';
 

@@ -1,15 +1,13 @@
-import { asRecord } from '../runtime/output';
-import { compare, withSteps } from './compare';
-import { advanced } from './cursor';
-import type { Advance } from './cursor';
-import { fromText } from './observationText';
-import { markOf, MARKS } from './memory';
-import type { StepOutcome, PollProgress } from './plan';
-import { isByPage } from './plan';
-import type { Scan, Steps, TriggerState } from './state';
-import { startScan } from './state';
+import { asRecord } from '../run/output';
+import { compare, roundsSince } from './compare';
+import { advance, pageQuery } from './cursor';
+import { countMissing, withoutLeft } from './members';
+import type { PollProgress } from './progress';
+import type { Scan, TriggerState } from './state';
+import { GAPPED, MOVED, startScan, SURE } from './state';
+import type { Instant } from './times';
 import { timeOf } from './times';
-import type { ServedPage, Watch } from './watch';
+import type { ChangeEvent, QueryPair, ServedPage, Watch } from './watch';
 
 /** A list that does not keep to its order is read page by page this long; then it is tried again. */
 const BY_PAGE_MS = 60 * 60_000;
@@ -18,85 +16,122 @@ const QUIET_SCANS_WITHOUT_TOTAL = 4;
 /** The same where the totals never add up. */
 const QUIET_SCANS_AGAINST_TOTAL = 10;
 /** Scans in a row that have to see exactly what the total says before anything is forgotten. */
-const LEAST_EXACT_SCANS = 2;
-/** A memory may hold this many records more than twice those there are. */
+export const LEAST_EXACT_SCANS = 2;
+/** As many records more than twice those there are may be remembered. */
 const SPARE_RECORDS = 1_000;
-/** Scans after which a member who is out of sight is read again, or more where there are more of them. */
-const HIDDEN_SCANS = 8;
 /** Of the steps between neighbours, how many have to go the same way for a list to be in that order. */
 const IN_ORDER = 0.9;
 
-/** The full scan with one more page. */
+/** Whether the list is read by the number of the page. */
+export function isByPage(watch: Watch, { byPageUntil }: TriggerState): boolean {
+	return !watch.isTimed || byPageUntil !== undefined;
+}
+
+/** Whether a scan is that of archived people, whom the list of a segment may hide. */
+function isOfArchived({ number }: Scan): boolean {
+	return number % 2 === 1;
+}
+
+/** The query of the scan's next page. */
+export function scanQuery(watch: Watch, state: TriggerState): QueryPair[] {
+	const { filters, pageSize } = watch;
+	const paging = { isByPage: isByPage(watch, state), pageSize };
+	const archived: QueryPair[] = isOfArchived(state.scan) ? [['exists[archivedAt]', 'true']] : [];
+	return [...filters, ...archived, ...pageQuery(state.scan, paging)];
+}
+
+/** Takes the scan past a page that was read. */
 export function withScanPage(
 	watch: Watch,
 	state: TriggerState,
 	page: ServedPage,
 	progress: PollProgress,
-): StepOutcome {
-	const compared = compare(watch, state, page, true);
-	const { changes, unseen, unknown, hasMatch } = compared;
+): ChangeEvent[] {
 	const { scan } = state;
+	const { changes, unseen, unknown } = compare(watch, state, page.members, {
+		progress,
+		isOfScan: true,
+	});
+	scan.seen += unseen;
+	if (unknown.length > 0) state.quiet = -1;
 	const records = page.members.map(asRecord);
-	const counted: Scan = {
-		...scan,
-		seen: scan.seen + unseen,
-		unknown: scan.unknown + unknown,
-		hasMatch: scan.hasMatch || hasMatch,
-		created: withSteps(
-			scan.created,
-			records.map(({ createdAt }) => timeOf(createdAt)),
-		),
-		changed: withSteps(
-			scan.changed,
-			records.map(({ updatedAt, createdAt }) => timeOf(updatedAt) ?? timeOf(createdAt)),
-		),
-	};
-	const paging = isByPage(watch, state) ? 'byPage' : 'byTime';
+	countSteps(
+		scan,
+		0,
+		records.map(({ createdAt }) => timeOf(createdAt)),
+	);
+	countSteps(
+		scan,
+		2,
+		records.map(({ updatedAt, createdAt }) => timeOf(updatedAt) ?? timeOf(createdAt)),
+	);
+	// Where the service drops the filter, who is archived cannot be told from who is not there.
+	const isUnfiltered = isOfArchived(scan) && records.some(({ archivedAt }) => !archivedAt);
+	if (isUnfiltered && scan.doubt === SURE) scan.doubt = MOVED;
 	const { pageSize } = watch;
-	const advance = advanced(counted, { page, paging, pageSize, unseen });
-	const next = afterPage(watch, compared.state, advance, page.servedAt);
-	const isScanDone = advance.outcome === 'ended';
-	return { state: next, changes, progress: { ...progress, isScanDone } };
-}
-
-function afterPage(
-	watch: Watch,
-	state: TriggerState,
-	{ cursor, outcome }: Advance<Scan>,
-	servedAt: number,
-): TriggerState {
-	if (outcome === 'goesOn') return { ...state, scan: cursor };
-	if (outcome === 'unordered') return readByPage(state, servedAt);
-	return finished(watch, { ...state, scan: cursor });
+	const reading = { isByPage: isByPage(watch, state), pageSize, known: scan.seen };
+	const outcome = advance(scan, page, reading);
+	if (outcome === 'unordered') readByPage(state, page.servedAt);
+	if (outcome !== 'ended') return changes;
+	const left = finish(watch, state, progress);
+	return [...changes, ...left];
 }
 
 /** From here on page by page, for a while. */
-export function readByPage(state: TriggerState, servedAt: number): TriggerState {
-	return {
-		...state,
-		byPageUntil: servedAt + BY_PAGE_MS,
-		scan: startScan(state.scan.number + 1),
-	};
+export function readByPage(state: TriggerState, servedAt: Instant): void {
+	state.byPageUntil = servedAt + BY_PAGE_MS;
+	state.scan = startScan(nextRound(state.scan));
 }
 
-/** The state after the last page of a scan. */
-function finished(watch: Watch, state: TriggerState): TriggerState {
+/** Asks for the order again, once a list was read page by page for long enough; a scan is read to its end before. */
+export function retryOrder(state: TriggerState, now: Instant): void {
+	if (state.byPageUntil === undefined || state.scan.shown > 0) return;
+	if (now >= state.byPageUntil) delete state.byPageUntil;
+}
+
+function nextRound({ number }: Scan): number {
+	return 2 * Math.floor(number / 2) + 2;
+}
+
+/** What the end of a scan leads to: who has left a segment, and what need not be remembered any more. */
+function finish(watch: Watch, state: TriggerState, progress: PollProgress): ChangeEvent[] {
 	const { scan } = state;
-	const quietScans = scan.unknown === 0 && !scan.isGapped ? state.quietScans + 1 : 0;
-	const isRead = state.isListRead || leftNothingOut(watch, state, quietScans);
-	const exactScans = isExactScan(scan) ? state.exactScans + 1 : 0;
-	const ended: TriggerState = {
-		...state,
-		isListRead: isRead,
-		quietScans,
-		exactScans,
-		hasGap: scan.isGapped,
-		hasMatches: scan.hasMatch,
-		head: headOf(watch, state),
-		scan: startScan(scan.number + 1),
-	};
-	if (watch.isMember) return scan.isGapped ? ended : { ...ended, absent: absentIn(watch, state) };
-	return exactScans >= LEAST_EXACT_SCANS ? withoutGone(ended, scan) : ended;
+	const isFirstHalf = watch.isMember !== undefined && !isOfArchived(scan);
+	const missing = isFirstHalf ? countMissing(state) : 0;
+	const hasShownAll = isExactScan(watch, state);
+	const isRead = state.isListRead || leftNothingOut(watch, state, hasShownAll);
+	// To read a single member takes no more than to read the list of those who are archived.
+	if (isFirstHalf && (!state.isListRead || missing > 1)) {
+		// What the list itself came to goes with the scan of those whom it hides.
+		const doubt = hasShownAll && isRead ? SURE : isRead ? MOVED : GAPPED;
+		state.scan = { ...startScan(scan.number + 1), doubt };
+		return [];
+	}
+	const isExact = hasShownAll && missing === 0;
+	const wasListRead = state.isListRead;
+	state.isListRead = isRead;
+	state.quiet++;
+	state.exact = isExact ? state.exact + 1 : 0;
+	const head = headOf(watch, state);
+	if (head === undefined) delete state.head;
+	else state.head = head;
+	const changes = watch.isMember ? withoutLeft(watch, state, progress) : [];
+	if (!watch.isMember) forgetGone(state);
+	state.scan = startScan(nextRound(scan));
+	progress.isScanDone = true;
+	progress.mustOutlast ||= isRead !== wasListRead;
+	return changes;
+}
+
+/** Whether a scan saw exactly what each of its pages said that there is. */
+function isExactScan(watch: Watch, state: TriggerState): boolean {
+	const { doubt, firstTotal, seen } = state.scan;
+	const isTimed = !isByPage(watch, state);
+	if (firstTotal === undefined) return isTimed && doubt === SURE;
+	return (
+		firstTotal === seen &&
+		(isTimed && !isOfArchived(state.scan) ? doubt !== GAPPED : doubt === SURE)
+	);
 }
 
 /**
@@ -104,79 +139,53 @@ function finished(watch: Watch, state: TriggerState): TriggerState {
  * moment; by time nothing shifts, unless a second takes several pages; else a scan has to find nobody
  * unknown, and as many have to be known as the total says.
  */
-function leftNothingOut(watch: Watch, state: TriggerState, quietScans: number): boolean {
-	const { scan, memory } = state;
-	if (scan.isGapped) return false;
-	if (scan.pages === 1 || (!isByPage(watch, state) && !scan.isCrowded)) return true;
-	const { firstTotal, total = firstTotal } = scan;
-	if (firstTotal === undefined || total === undefined) {
-		return quietScans >= QUIET_SCANS_WITHOUT_TOTAL;
-	}
+function leftNothingOut(watch: Watch, state: TriggerState, isExact: boolean): boolean {
+	const { scan, records } = state;
+	if (scan.doubt === GAPPED) return false;
+	// As it was when the list itself had been read.
+	if (isOfArchived(scan)) return true;
+	const isOnePage = scan.page === 1 && scan.after === undefined;
+	if (isOnePage || (!isByPage(watch, state) && scan.doubt === SURE)) return true;
+	const quiet = state.quiet + 1;
+	if (scan.firstTotal === undefined) return quiet >= QUIET_SCANS_WITHOUT_TOTAL;
 	// One that comes while another goes can hide a third; creation times tell that it is old.
-	const isTrusted = !watch.mayBeBackdated && !watch.isMember;
-	if (isTrusted && isExactScan(scan)) return true;
-	const isWhole = memory.size >= Math.max(firstTotal, total);
-	return quietScans >= (isWhole ? 1 : QUIET_SCANS_AGAINST_TOTAL);
+	if (isExact && !watch.mayBeBackdated && !watch.isMember) return true;
+	return quiet >= (records.size >= scan.firstTotal ? 1 : QUIET_SCANS_AGAINST_TOTAL);
 }
 
-/** Whether a scan saw exactly what each of its pages said that there is. */
-function isExactScan({ isGapped, isSteady, firstTotal, seen }: Scan): boolean {
-	return !isGapped && isSteady && firstTotal === seen;
+/** Forgets what several exact scans did not see, once it takes more than what is there. */
+function forgetGone(state: TriggerState): void {
+	const { records, scan, exact } = state;
+	if (exact < LEAST_EXACT_SCANS || records.size <= 2 * scan.seen + SPARE_RECORDS) return;
+	for (const [key, line] of records) {
+		if (roundsSince(line, scan) > 1) records.delete(key);
+	}
+}
+
+/** Counts how the times of neighbours follow each other. */
+function countSteps({ order }: Scan, place: 0 | 2, times: Array<Instant | undefined>): void {
+	const known = times.filter((time) => time !== undefined);
+	known.slice(1).forEach((time, index) => {
+		if (time > known[index]) order[place]++;
+		if (time < known[index]) order[place + 1]++;
+	});
 }
 
 /**
- * The members whom a complete scan did not see, those first whom the most scans before did not: where
- * equals come in another order on each page, many are not seen who are there. Each is read before they
- * count as gone. Those who are archived, and out of sight for that, take turns in being read again.
- */
-function absentIn({ aspects }: Watch, { memory, scan, dictionary }: TriggerState): string[] {
-	const scansAgo = new Map(
-		Array.from({ length: MARKS }, (_, ago) => [markOf(scan.number + MARKS - ago), ago]),
-	);
-	const absent: Array<{ key: string; ago: number }> = [];
-	const hidden: string[] = [];
-	memory.forEach((value, key) => {
-		const ago = scansAgo.get(value.charAt(0)) ?? 0;
-		const { membership } = fromText(value.slice(1), aspects, dictionary);
-		if (membership === 'hidden' || membership === 'hiddenOther') hidden.push(key);
-		else if (ago > 0) absent.push({ key, ago });
-	});
-	const keys = absent.sort((one, other) => other.ago - one.ago).map(({ key }) => key);
-	const turn = scan.number % Math.max(HIDDEN_SCANS, hidden.length);
-	return [...keys, ...hidden.slice(turn, turn + 1)];
-}
-
-/** Forgets what several complete scans did not see, once it takes more than what is there. */
-function withoutGone(state: TriggerState, scan: Scan): TriggerState {
-	if (state.memory.size <= 2 * scan.seen + SPARE_RECORDS) return state;
-	const recent = [markOf(scan.number), markOf(scan.number + MARKS - 1)];
-	const gone = new Map<string, undefined>();
-	state.memory.forEach((value, key) => {
-		if (!recent.includes(value.charAt(0))) gone.set(key, undefined);
-	});
-	return { ...state, memory: state.memory.with(gone) };
-}
-
-/**
- * Where the list shows what has changed: at its beginning where the newest comes first, at its end
+ * The page on which the list shows what has changed: its first where the newest comes first, its last
  * where it comes last. A list of one page is read at once.
  */
-function headOf(watch: Watch, state: TriggerState): TriggerState['head'] {
-	const { scan } = state;
-	if (!isByPage(watch, state) || watch.isTimed || scan.pages < 2) return undefined;
-	const changed = direction(scan.changed);
-	const created = direction(scan.created);
+function headOf(watch: Watch, { scan }: TriggerState): number | undefined {
+	if (watch.isTimed || scan.page < 2) return undefined;
+	const created = direction(scan.order[0], scan.order[1]);
+	const changed = direction(scan.order[2], scan.order[3]);
 	const toldByCreation = watch.events.some(({ compares }) => compares.length === 0);
 	const order = changed === 'falling' ? changed : toldByCreation ? (created ?? changed) : changed;
 	if (order === undefined) return undefined;
-	const last = Math.max(1, Math.ceil((scan.total ?? scan.seen) / Math.max(1, scan.size)));
-	const { pages } = scan;
-	return order === 'falling'
-		? { end: 'first', page: 1, pages }
-		: { end: 'last', page: last, pages };
+	return order === 'falling' ? 1 : scan.page;
 }
 
-function direction({ rising, falling }: Steps): 'rising' | 'falling' | undefined {
+function direction(rising: number, falling: number): 'rising' | 'falling' | undefined {
 	const steps = rising + falling;
 	if (steps === 0) return undefined;
 	if (rising >= IN_ORDER * steps) return 'rising';

@@ -1,4 +1,4 @@
-import { instantOf } from '../common/dateTime';
+import { asText, instantOf } from '../util/dateTime';
 
 /** A point in time in ms since 1970, as a record or an answer of the service tells it. */
 export type Instant = number;
@@ -14,11 +14,6 @@ export function wholeSecond(time: Instant): Instant {
 /** A time in whole seconds as filters take it: with "Z", since a plus sign would be read as a space. */
 export function asQuery(time: Instant): string {
 	return asText(wholeSecond(time));
-}
-
-/** A time as an item shows it: ISO 8601 in UTC. */
-export function asText(time: Instant): string {
-	return new Date(time).toISOString().replace('.000Z', 'Z');
 }
 
 /** The later of two times, where there are any. */

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import { referenceIn } from '../common/records';
-import { COLUMNS, directoryOf } from '../directory/directory';
-import { readWhole } from '../directory/readWhole';
 import { taskRecord } from '../resources/task/output';
-import type { TitleOf } from '../runtime/specification';
+import type { TitleOf } from '../run/specification';
+import { COLUMNS } from '../tenant/directory';
+import type { Tenant } from '../tenant/tenant';
+import { readTitledList } from '../tenant/titles';
+import { referenceIn } from '../util/records';
 import type { PollRequests } from './requests';
 
-/** The titles of a credential as they are known now. */
-export function titlesOf(identity: string): TitleOf {
-	const directory = directoryOf(identity);
+/** The titles of a tenant as they are known now. */
+export function titlesOf({ directory }: Tenant): TitleOf {
 	return (reference, collection) => directory.titleOf(reference, collection);
 }
 
@@ -17,20 +17,21 @@ export function titlesOf(identity: string): TitleOf {
  * what the poll may send. Where they cannot be had, items show none.
  *
  * @param wanted IRIs of the columns that items will show
- * @param now ms of the clock's `now`
+ * @param spared requests of the poll that are left for the list
  */
 export async function readTitles(
-	requests: Pick<PollRequests, 'identity' | 'limit' | 'records' | 'sent'>,
+	requests: PollRequests,
 	wanted: readonly string[],
-	now: number,
+	spared = 0,
 ): Promise<void> {
-	if (requests.sent >= requests.limit) return;
-	const titleOf = titlesOf(requests.identity);
-	await readWhole(directoryOf(requests.identity), '/workspaces', {
+	const { tenant } = requests;
+	const mayRead = () => requests.sent < requests.limit - spared;
+	if (!mayRead()) return;
+	const titleOf = titlesOf(tenant);
+	await readTitledList(tenant, '/workspaces', {
 		isComplete: wanted.every((iri) => titleOf(iri, COLUMNS) !== undefined),
-		isWanted: wanted.length > 0,
-		now,
-		readPage: async (query) => await requests.records('/workspaces', query),
+		readPage: async (query) =>
+			mayRead() ? await requests.records('/workspaces', query) : undefined,
 	});
 }
 

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { RecordSpecification } from '../runtime/specification';
+import type { RecordSpecification } from '../run/specification';
 import type { EventDefinition, WatchedList } from './events';
-import type { Aspect } from './observation';
-import type { Page } from '../transport/paging';
-import type { Subject } from '../transport/serviceErrors';
+import type { Aspect } from './remembered';
+import type { Page } from '../http/paging';
+import type { Subject } from '../http/request';
 import type { Instant } from './times';
 
 /** A query parameter as it goes out. */
@@ -33,7 +33,7 @@ export interface Watch {
 	subject: Subject;
 	record: RecordSpecification;
 	events: readonly EventDefinition[];
-	/** What is remembered of each record. */
+	/** What is remembered of each record, in the order of `ASPECTS`. */
 	aspects: readonly Aspect[];
 	/** Filters that the service applies. */
 	filters: readonly QueryPair[];

@@ -1,19 +1,23 @@
-import { UnusableParameter } from '../common/errors';
+import { UnusableParameter } from '../util/errors';
 import type { Context } from './chosen';
 import { valuesOf } from './chosen';
 import type { EventDefinition, WatchedList } from './events';
 import { eventsOf } from './events';
 import { shortHash } from './fingerprint';
 import { LISTS } from './lists';
-import type { Aspect } from './observation';
-import { MAX_PAGE_SIZE } from '../transport/paging';
-import { CREDENTIAL } from '../transport/send';
+import { ASPECTS } from './remembered';
+import { MAX_PAGE_SIZE } from '../http/paging';
+import { CREDENTIAL } from '../http/credential';
 import type { Watch } from './watch';
 
 /**
  * What the parameters of the node ask to watch.
  *
- * @param tenant what tells the tenant from others: a state is of no use with another
+ * @param tenant what tells the tenant from others, a hash of base URL and key. A state is of no use with another
+ *   company, whose records would all be new. That a new key belongs to the same one cannot be told but by what it
+ *   shows, and a company may have grown by anything meanwhile: a trigger begins anew with each key, so that
+ *   nothing old starts a workflow. What happens between the last poll with one key and the first with the
+ *   other is lost by that.
  * @throws UnusableParameter naming the parameter that cannot be used
  */
 export function watchOf(context: Context, tenant: string): Watch {
@@ -28,7 +32,6 @@ export function watchOf(context: Context, tenant: string): Watch {
 	const events = chosenEvents(context, list);
 	const { path, filters, anchors } = settings;
 	const chosen = valuesOf(context.getNodeParameter('filters', {}));
-	// A key may be changed, and a credential stays that of its tenant; another may be of another.
 	const credential = context.getNode().credentials?.[CREDENTIAL]?.id;
 	const names = events.map(({ value }) => value);
 	const key = shortHash(
@@ -41,15 +44,15 @@ export function watchOf(context: Context, tenant: string): Watch {
 export function readingOf(list: WatchedList, events: readonly EventDefinition[]) {
 	const isPeople = list === 'people';
 	const isTimed = isPeople || list === 'segment';
-	const aspects = [...new Set(events.flatMap(({ compares }): readonly Aspect[] => compares))];
-	const hasWindow = isPeople && aspects.includes('createdAt');
-	return {
-		isTimed,
-		hasWindow,
-		hasScan: !isPeople || aspects.includes('updatedAt'),
-		mayBeBackdated: list === 'comments',
-		aspects,
-	};
+	const compared = new Set<string>(events.flatMap(({ compares }) => compares));
+	const hasWindow = isPeople && compared.has('createdAt');
+	const hasScan = !isPeople || compared.has('content');
+	// Who was created is forgotten by that time, unless there is a scan.
+	if (hasScan) compared.delete('createdAt');
+	// Copies that lag behind are told by it, whatever the events compare.
+	if (isPeople || list === 'segment' || list === 'tasks') compared.add('updatedAt');
+	const aspects = ASPECTS.filter((aspect) => compared.has(aspect));
+	return { isTimed, hasWindow, hasScan, mayBeBackdated: list === 'comments', aspects };
 }
 
 function chosenEvents(context: Context, list: WatchedList): EventDefinition[] {

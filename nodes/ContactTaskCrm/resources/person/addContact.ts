@@ -1,14 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { keysOf } from '../../lookups/people/match';
-import { addToLists } from '../../runtime/addToLists';
-import { bodyOf } from '../../runtime/body';
-import type { Item } from '../../runtime/item';
-import { paginatorOf } from '../../runtime/item';
-import { ADDED_TO_LISTS, changesTo } from '../../runtime/merge';
-import { outputFormOf, withResult } from '../../runtime/output';
-import type { Paginator } from '../../runtime/specification';
-import { specifyBody } from '../../runtime/specification';
-import { targetOf } from '../../runtime/target';
+import { keysOf } from '../../people/match';
+import { bodyOf } from '../../run/body';
+import type { Item } from '../../run/item';
+import { paginatorOf } from '../../run/item';
+import { ADDED_TO_LISTS, changesTo } from '../../run/merge';
+import type { Paginator } from '../../run/specification';
+import { specifyBody } from '../../run/specification';
+import { currentRecord, targetOf, withTarget } from '../../run/target';
 import { personRecord } from './output';
 import { writeChanges } from './writeChanges';
 
@@ -28,34 +26,21 @@ const ENTRIES: Record<ContactList, (context: Item['context']) => IDataObject> = 
  * written. The person is read immediately before, as for tags and segments.
  */
 export function runAddContact(list: ContactList): Paginator {
-	const specification = specifyBody(personRecord, 'update', { required: [list] });
-	return paginatorOf((item, run) => {
-		const form = withResult(outputFormOf(item, personRecord, 'write'));
+	const record = personRecord;
+	const specification = specifyBody(record, 'update', { required: [list] });
+	const run = async (item: Item) => {
 		const given = { [list]: [ENTRIES[list](item.context)] };
-		const body = bodyOf({ ...item, request: { ...item.request, body: given } }, specification);
-		const { targets, whenEnded, use } = targetOf(item, run, personRecord, (person) =>
-			isThere(person, body) ? 'leave' : 'change',
+		const body = await bodyOf(item, specification, given);
+		const changesOf = (person: IDataObject) => changesTo(record, person, body, ADDED_TO_LISTS);
+		const target = await targetOf(item, (person) =>
+			Object.keys(changesOf(person)).length === 0 ? 'leave' : 'change',
 		);
-		return {
-			targets,
-			whenEnded,
-			form,
-			isRepeatable: true,
-			send: async (connection, place) =>
-				await use(connection, place, async (located) => {
-					const person = await addToLists(connection, personRecord, located, {
-						body,
-						lists: [list],
-						write: async ({ body: changes, current }) =>
-							await writeChanges(connection, located, { changes, current, keys: keysOf(body) }),
-					});
-					return [person];
-				}),
-		};
-	});
-}
-
-/** Whether a person has an entry already. */
-function isThere(person: IDataObject, body: IDataObject): boolean {
-	return Object.keys(changesTo(personRecord, person, body, ADDED_TO_LISTS)).length === 0;
+		const client = await item.begin();
+		return await withTarget(item, client, { record, target }, async (located) => {
+			const current = await currentRecord(client, record, located);
+			const changes = changesOf(current);
+			return [await writeChanges(client, located, { changes, current, keys: keysOf(body) })];
+		});
+	};
+	return paginatorOf({ record, run });
 }

@@ -1,187 +1,121 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { person } from '../../contract/person';
-import { dropDown, userLocator } from '../../description/fields';
-import { archivedAt } from '../../description/sharedFields';
-import { emailAddresses, phoneNumbers } from './contactFields';
+import { person } from '../../schema/person';
+import {
+	fieldParameters,
+	filterParameters,
+	orderParameters,
+	partParameters,
+	SHARED,
+} from '../../ui/fields';
+import { labelled } from '../../ui/parameters';
+
+/** The parts of a phone number. */
+export const phoneParts = partParameters({
+	phoneNumber: { meaning: 'One phone number', example: '+31 6 12345678' },
+	phoneType: {
+		type: 'options',
+		default: 'mobile',
+		description: 'What kind of number it is: fax, home, mobile or work',
+		options: labelled(['fax', 'home', 'mobile', 'work']),
+	},
+});
 
 /** The fields of a person that have a parameter of their own. */
-export const personFields: INodeProperties[] = [
-	{
-		displayName: 'Additional Name',
-		name: 'additionalName',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. van der',
+export const personFields = fieldParameters(person, {
+	additionalName: {
+		example: 'van der',
 		description: 'What stands between given name and family name, such as van der or Maria',
 	},
-	{
-		displayName: 'Address',
-		name: 'address',
-		// Not a fixed collection: that one sends all its entries, and an update would empty those not meant.
-		type: 'collection',
-		placeholder: 'Add Address Field',
-		default: {},
+	address: {
+		addsPart: 'Add Address Field',
 		description: 'Postal address of the person; only the parts that are added are sent',
-		options: [
-			{
-				displayName: 'City',
-				name: 'city',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. Utrecht',
-				description: 'City or town, such as Utrecht',
-			},
-			{
-				displayName: 'Country',
-				name: 'country',
-				type: 'string',
+		parts: partParameters({
+			city: { meaning: 'City or town', example: 'Utrecht' },
+			country: {
+				example: 'NL',
 				default: 'NL',
-				placeholder: 'e.g. NL',
 				description: 'Country, such as NL, which the service takes where none is given',
 			},
-			{
-				displayName: 'Postal Code',
-				name: 'postalCode',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. 3511 AB',
-				description: 'Postal code, such as 3511 AB',
-			},
-			{
-				displayName: 'Street',
-				name: 'street',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. Oudegracht 1',
-				description: 'Street and house number, such as Oudegracht 1',
-			},
-		],
+			postalCode: { meaning: 'Postal code', example: '3511 AB' },
+			street: { meaning: 'Street and house number', example: 'Oudegracht 1' },
+		}),
 	},
-	archivedAt,
-	{
-		displayName: 'Avatar',
-		name: 'avatar',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. /media_objects/b8e2',
-		description:
-			'Picture of the person: ID or IRI of a media object in the service, such as /media_objects/b8e2',
+	archivedAt: SHARED.archivedAt,
+	avatar:
+		'Picture of the person: ID or IRI of a media object in the service, such as /media_objects/b8e2',
+	customerId: {
+		meaning: 'ID of the person as a customer in your own administration',
+		example: 'C-1042',
 	},
-	{
-		displayName: 'Customer ID',
-		name: 'customerId',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. C-1042',
-		description: 'ID of the person as a customer in your own administration, such as C-1042',
+	dealSize: 'Size of the deals with the person, a whole number such as 2500',
+	emailAddresses: {
+		meaning: 'E-mail addresses of the person',
+		example: 'name@email.com',
+		addsEntry: 'Add Email Address',
 	},
-	{
-		displayName: 'Deal Size',
-		name: 'dealSize',
-		type: 'number',
-		typeOptions: { numberPrecision: 0 },
-		default: 0,
-		description: 'Size of the deals with the person, a whole number such as 2500',
+	externalSource: { meaning: 'Where the person comes from', example: 'website form' },
+	familyName: {
+		meaning: 'Family name of the person, which every person must have',
+		example: 'Jansen',
 	},
-	emailAddresses,
-	{
-		displayName: 'External Source',
-		name: 'externalSource',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. website form',
-		description: 'Where the person comes from, such as website form',
-	},
-	{
-		displayName: 'Family Name',
-		name: 'familyName',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Jansen',
-		description: 'Family name of the person, which every person must have, such as Jansen',
-	},
-	{
-		displayName: 'Given Name',
-		name: 'givenName',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Eva',
-		description: 'Given name of the person, such as Eva',
-	},
-	{
-		displayName: 'Honorific Prefix',
-		name: 'honorificPrefix',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Dr',
+	givenName: { meaning: 'Given name of the person', example: 'Eva' },
+	honorificPrefix: {
+		example: 'Dr',
 		description: 'Title that stands before the name, such as Dr or Mrs',
 	},
-	{
-		displayName: 'Initials',
-		name: 'initials',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. EM',
-		description: 'Initials of the given names, such as EM',
+	initials: { meaning: 'Initials of the given names', example: 'EM' },
+	isTracked: { description: 'Whether the service tracks the person', default: false },
+	jobTitle: { meaning: 'What the person does at work', example: 'Head of Sales' },
+	networkId: {
+		meaning: 'Identifier on an external professional network',
+		example: 'eva-jansen-1a2b',
 	},
-	{
-		displayName: 'Is Tracked',
-		name: 'isTracked',
-		type: 'boolean',
-		default: false,
-		description: 'Whether the service tracks the person',
+	organizations: 'Organizations of the person, each by ID or IRI such as /organizations/9d0c',
+	owner: 'User who owns the person',
+	phoneNumbers: {
+		description: 'Phone numbers of the person, each with its type',
+		addsEntry: 'Add Phone Number',
+		addsPart: 'Add Part',
+		parts: phoneParts,
 	},
-	{
-		displayName: 'Job Title',
-		name: 'jobTitle',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Head of Sales',
-		description: 'What the person does at work, such as Head of Sales',
+	segments: 'Segments (lists of people)',
+	tags: 'Tags',
+	totalDeals: 'Number of deals with the person, such as 3',
+	totalLostDeals: 'Number of deals with the person that were lost, such as 1',
+	totalWonDeals: 'Number of deals with the person that were won, such as 2',
+});
+
+/** Which people to return. */
+export const personFilters = filterParameters(person.filters, person.plural, {
+	emailAddressesEmail: {
+		meaning: 'Return people with one of these e-mail addresses',
+		example: 'name@email.com',
 	},
-	{
-		displayName: 'Network ID',
-		name: 'networkId',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. eva-jansen-1a2b',
-		description: 'Identifier on an external professional network, such as eva-jansen-1a2b',
+	existsArchivedAt:
+		'Whether to return archived people; turned off, only people who are not archived',
+	identifiers: {
+		meaning:
+			'Return people with one of these e-mail addresses, phone numbers or identifiers on a professional network',
+		example: '+31 6 12345678',
 	},
-	{
-		displayName: 'Organizations',
-		name: 'organizations',
-		type: 'string',
-		typeOptions: { multipleValues: true },
-		default: [],
-		placeholder: 'e.g. /organizations/9d0c',
-		description: 'Organizations of the person, each by ID or IRI such as /organizations/9d0c',
+	ownerId: 'Return people owned by one of these users',
+	q: { meaning: 'Return people in whom the service finds this text', example: 'jansen' },
+	segmentsUuid: 'Return people who are in one of these segments (lists of people)',
+	tagsId: 'Return people who have one of these tags',
+});
+
+/** The order people can be returned in. */
+export const personOrders = orderParameters({
+	createdAt: {
+		default: 'desc',
+		description:
+			'Sort by the time of creation: asc for the oldest first, desc for the newest first',
+		ascending: 'Oldest first',
+		descending: 'Newest first',
 	},
-	userLocator(person, 'owner', 'User who owns the person'),
-	phoneNumbers,
-	dropDown(person, 'segments', 'Segments (lists of people)'),
-	dropDown(person, 'tags', 'Tags'),
-	{
-		displayName: 'Total Deals',
-		name: 'totalDeals',
-		type: 'number',
-		typeOptions: { numberPrecision: 0 },
-		default: 0,
-		description: 'Number of deals with the person, such as 3',
+	familyName: {
+		default: 'asc',
+		description: 'Sort by the family name: asc from A to Z, desc from Z to A',
+		ascending: 'From A to Z',
+		descending: 'From Z to A',
 	},
-	{
-		displayName: 'Total Lost Deals',
-		name: 'totalLostDeals',
-		type: 'number',
-		typeOptions: { numberPrecision: 0 },
-		default: 0,
-		description: 'Number of deals with the person that were lost, such as 1',
-	},
-	{
-		displayName: 'Total Won Deals',
-		name: 'totalWonDeals',
-		type: 'number',
-		typeOptions: { numberPrecision: 0 },
-		default: 0,
-		description: 'Number of deals with the person that were won, such as 2',
-	},
-];
+});

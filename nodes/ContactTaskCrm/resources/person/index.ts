@@ -1,139 +1,166 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { person as contract } from '../../contract/person';
-import {
-	shownAsField,
-	shownFor,
-	shownForColumns,
-	shownUnlessColumns,
-	shownUnlessJson,
-} from '../../description/display';
-import { fieldParameter, fieldParameters } from '../../description/fields';
-import {
-	ADDED_OTHERWISE,
-	clearFields,
-	columns,
-	columnsNotice,
-	input,
-	listModes,
-} from '../../description/input';
-import { listing } from '../../description/listing';
-import { recordLocator } from '../../description/locators';
-import { operations } from '../../description/operations';
-import { fieldChoice, listOutput, recordOutput } from '../../description/output';
-import {
-	additionalFields,
-	askedAgain,
-	filters,
-	nowWhereEmpty,
-	readByOperation,
-	required,
-	sort,
-	updateFields,
-} from '../../description/parameters';
-import { emailToAdd, firstParts, phoneToAdd } from './contactFields';
-import { personFields } from './fields';
-import { personFilters, personOrders } from './filters';
-import { matchParameters } from './matchFields';
-import {
-	addEmailAddress,
-	addPhoneNumber,
-	addTags,
-	addToSegments,
-	archive,
-	create,
-	get,
-	getAll,
-	removeFromSegments,
-	removeTags,
-	replace,
-	unarchive,
-	update,
-	upsert,
-} from './operations';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import { replaceLists } from '../../ui/input';
+import type { Operation } from '../../ui/operations';
+import { operationsOn } from '../../ui/operations';
+import { choices, parameter, required, sentInBody } from '../../ui/parameters';
+import type { Resource } from '../../ui/resource';
+import { runAddContact } from './addContact';
+import { personFields, personFilters, personOrders, phoneParts } from './fields';
+import { runListChange } from './listChanges';
+import { personRecord } from './output';
+import { runUpsert } from './upsert';
 
-const tagChanges = ['addTags', 'removeTags'];
-const segmentChanges = ['addToSegments', 'removeFromSegments'];
-const onePerson = [
-	...['get', 'update', 'replace', 'archive', 'unarchive', 'addEmailAddress', 'addPhoneNumber'],
-	...tagChanges,
-	...segmentChanges,
-];
+const { archive, changed, create, get, getAll, onCollection, replace, unarchive, update } =
+	operationsOn(personRecord);
 
-/** The parameters of the resource "person". */
-export const person: INodeProperties[] = [
-	operations('person', [
-		create,
+const email = parameter('email', 'string', {
+	meaning: 'E-mail address of the person',
+	example: 'name@email.com',
+});
+const phone = parameter('phone', 'string', {
+	example: '+31 6 12345678',
+	description:
+		'Phone number of the person, such as +31 6 12345678; Phone Numbers takes several, each with its type',
+});
+
+/** How "Create or Update" finds the person. */
+function matchParameters(displayOptions: IDisplayOptions): INodeProperties[] {
+	return [
+		parameter('matchBy', 'options', {
+			label: 'Find By',
+			default: 'email',
+			description: 'What tells whether the person already exists',
+			displayOptions,
+			options: choices({
+				email: 'One of the e-mail addresses',
+				identifier: 'An e-mail address, a phone number or an identifier on a professional network',
+			}),
+		}),
+		parameter('matchValue', 'string', {
+			label: 'Value to Find',
+			required: true,
+			example: 'e.jansen@example.com',
+			description:
+				'The e-mail address or identifier to look for, such as e.jansen@example.com. The person who has it is updated; if nobody has it, a person is created with it; if several have it, nothing is written.',
+			displayOptions,
+		}),
+	];
+}
+
+const upsert = onCollection({
+	value: 'upsert',
+	name: 'Create or Update',
+	description: 'Create a new record, or update the current one if it already exists (upsert)',
+	method: 'POST',
+	run: runUpsert,
+	takes: { body: 'create', fields: 'further', columns: 'upsert' },
+	parameters: ({ always, asField, unlessColumns }, field) => [
+		...matchParameters(unlessColumns),
+		{
+			...field('familyName'),
+			description: 'Family name, which only somebody who is created must have, such as Jansen',
+			displayOptions: asField,
+		},
+		replaceLists(
+			personRecord,
+			always,
+			'Lists that take the place of those an existing person has. What is given of other lists is added to them. The value that the person was found by always stays.',
+		),
+	],
+});
+
+/**
+ * The tags or segments to add or to remove, which the operation reads for itself. The editor asks for the
+ * drop-down again once a person is chosen: of a new node it asks before it has chosen the credential, and
+ * shows an empty list then.
+ */
+function chosenFrom(list: 'tags' | 'segments'): Operation['parameters'] {
+	return ({ always }, field) => {
+		const chosen = required(field(list), always);
+		const loadOptionsDependsOn = [`${personRecord.locator}.value`];
+		const typeOptions = { ...chosen.typeOptions, loadOptionsDependsOn };
+		return [{ ...chosen, typeOptions, routing: undefined }];
+	};
+}
+
+export const person: Resource = {
+	value: 'person',
+	name: 'Person',
+	description: 'A contact',
+	record: personRecord,
+	operations: [
+		{
+			...create('Create a person'),
+			// The one e-mail address and phone number that most people have, before those of the lists.
+			parameters: ({ asField }) =>
+				[email, phone].map((part) => sentInBody({ ...part, displayOptions: asField })),
+		},
 		upsert,
-		get,
-		getAll,
-		update,
-		replace,
-		archive,
-		unarchive,
-		addEmailAddress,
-		addPhoneNumber,
-		addTags,
-		removeTags,
-		addToSegments,
-		removeFromSegments,
-	]),
-	recordLocator('person', shownFor('person', onePerson)),
-	...input(
-		'person',
-		['create', 'replace', 'update', 'upsert'],
-		'{ "familyName": "Jansen", "emailAddresses": [{ "email": "e.jansen@example.com" }] }',
-		['create', 'update', 'upsert'],
-	),
-	columns(shownForColumns('person', ['create', 'update']), {
+		getAll(
+			'Retrieve a list of people, filtered and sorted, 30 a request. Output Count says how many there are, from one request.',
+		),
+		get('Retrieve one person by ID or e-mail address'),
+		update(),
+		replace(),
+		archive(),
+		unarchive(),
+		changed({
+			value: 'addEmailAddress',
+			action: 'Add email address to person',
+			description: 'Add an e-mail address to a person and keep those already there',
+			run: runAddContact('emailAddresses'),
+			parameters: ({ always }) => [{ ...email, required: true, displayOptions: always }],
+		}),
+		changed({
+			value: 'addPhoneNumber',
+			action: 'Add phone number to person',
+			description: 'Add a phone number to a person and keep those already there',
+			run: runAddContact('phoneNumbers'),
+			parameters: ({ always: displayOptions }) => {
+				const [phoneNumber, phoneType] = phoneParts;
+				return [
+					{ ...phoneNumber, required: true, displayOptions },
+					{ ...phoneType, displayOptions },
+				];
+			},
+		}),
+		changed({
+			value: 'addTags',
+			action: 'Add tags to person',
+			description: 'Add tags to a person and keep those already there',
+			run: runListChange('tags', 'add'),
+			parameters: chosenFrom('tags'),
+		}),
+		changed({
+			value: 'removeTags',
+			action: 'Remove tags from person',
+			description: 'Remove tags from a person and keep the others',
+			run: runListChange('tags', 'remove'),
+			parameters: chosenFrom('tags'),
+		}),
+		changed({
+			value: 'addToSegments',
+			name: 'Add to Segments',
+			action: 'Add person to segments',
+			description: 'Add a person to segments (lists of people) and keep those it is in',
+			run: runListChange('segments', 'add'),
+			parameters: chosenFrom('segments'),
+		}),
+		changed({
+			value: 'removeFromSegments',
+			action: 'Remove person from segments',
+			description: 'Remove a person from segments (lists of people) and keep the others it is in',
+			run: runListChange('segments', 'remove'),
+			parameters: chosenFrom('segments'),
+		}),
+	],
+	fields: personFields,
+	filters: personFilters,
+	orders: personOrders,
+	json: '{ "familyName": "Jansen", "emailAddresses": [{ "email": "e.jansen@example.com" }] }',
+	columns: {
 		method: 'getPersonColumns',
-		mode: 'add',
-	}),
-	columns(shownForColumns('person', ['upsert']), { method: 'getPersonColumns', mode: 'upsert' }),
-	columnsNotice(
-		shownForColumns('person', ['create', 'update', 'upsert']),
-		'First name, E-mail, Mobile, Zip, Tags or Mailing list',
-	),
-	...matchParameters(shownUnlessColumns('person', ['upsert'])),
-	required(
-		fieldParameter(personFields, 'familyName'),
-		shownAsField('person', ['create', 'replace']),
-	),
-	...firstParts(shownAsField('person', ['create'])),
-	{
-		...fieldParameter(personFields, 'familyName'),
-		description: 'Family name, which only somebody who is created must have, such as Jansen',
-		displayOptions: shownAsField('person', ['upsert']),
+		examples: 'First name, E-mail, Mobile, Zip, Tags or Mailing list',
 	},
-	emailToAdd(shownFor('person', ['addEmailAddress'])),
-	...phoneToAdd(shownFor('person', ['addPhoneNumber'])),
-	askedAgain(
-		readByOperation(fieldParameter(personFields, 'tags'), shownFor('person', tagChanges)),
-		contract.locator,
-	),
-	askedAgain(
-		readByOperation(fieldParameter(personFields, 'segments'), shownFor('person', segmentChanges)),
-		contract.locator,
-	),
-	nowWhereEmpty(fieldParameter(personFields, 'archivedAt'), shownFor('person', ['archive'])),
-	additionalFields(
-		fieldParameters(contract, personFields, 'create', 'further'),
-		shownAsField('person', ['create', 'replace', 'upsert']),
-	),
-	updateFields(
-		fieldParameters(contract, personFields, 'update'),
-		shownAsField('person', ['update']),
-	),
-	listModes(
-		contract,
-		shownFor('person', ['upsert']),
-		'Lists that take the place of those an existing person has. What is given of other lists is added to them. The value that the person was found by always stays.',
-	),
-	listModes(contract, shownForColumns('person', ['update']), ADDED_OTHERWISE),
-	clearFields(contract, shownUnlessJson('person', ['update'])),
-	...listing(shownFor('person', ['getAll'])),
-	filters(personFilters, shownFor('person', ['getAll'])),
-	sort(personOrders, shownFor('person', ['getAll'])),
-	recordOutput(shownFor('person', ['create', 'upsert', ...onePerson])),
-	listOutput(shownFor('person', ['getAll']), true),
-	fieldChoice(contract, shownFor('person', ['create', 'upsert', 'getAll', ...onePerson])),
-];
+	givesIdentifiers: true,
+};

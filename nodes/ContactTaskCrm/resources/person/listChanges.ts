@@ -1,18 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ExplainedError, UnusableParameter } from '../../common/errors';
-import { comparableId, iriOf, valueOf } from '../../common/iri';
-import { listOf } from '../../common/lists';
-import { referencesIn } from '../../common/references';
-import { labelOf } from '../../contract/label';
-import { withCurrentRecord } from '../../runtime/currentRecord';
-import type { Item } from '../../runtime/item';
-import { paginatorOf } from '../../runtime/item';
-import { outputFormOf, withResult } from '../../runtime/output';
-import type { References } from '../../runtime/references';
-import type { Paginator } from '../../runtime/specification';
-import type { Located } from '../../runtime/target';
-import { targetOf } from '../../runtime/target';
-import type { Connection } from '../../transport/connection';
+import { labelOf } from '../../schema/label';
+import type { Item } from '../../run/item';
+import { paginatorOf } from '../../run/item';
+import type { Paginator } from '../../run/specification';
+import { currentRecord, targetOf, withTarget } from '../../run/target';
+import { ExplainedError, UnusableParameter } from '../../util/errors';
+import { comparableId, iriOf, valueOf } from '../../util/iri';
+import { listOf, referencesIn } from '../../util/values';
 import { personRecord } from './output';
 import { writeChanges } from './writeChanges';
 
@@ -26,38 +20,23 @@ type Change = 'add' | 'remove';
  * can still be overwritten, since the interface has no conditional update.
  */
 export function runListChange(field: ListField, change: Change): Paginator {
-	return paginatorOf((item, run) => {
-		const chosen = chosenIris(item, field);
-		const form = withResult(outputFormOf(item, personRecord, 'write'));
-		const { targets, whenEnded, use } = targetOf(item, run, personRecord, (person) =>
+	const record = personRecord;
+	const run = async (item: Item) => {
+		const chosen = await chosenIris(item, field);
+		const target = await targetOf(item, (person) =>
 			isChanged(irisShown(person, field), chosen, change) ? 'change' : 'leave',
 		);
-		return {
-			targets,
-			whenEnded,
-			form,
-			isRepeatable: true,
-			send: async (connection, place) =>
-				await use(connection, place, async (located) => {
-					const person = await withListChanged(connection, located, { field, change, chosen });
-					return [person];
-				}),
-		};
-	});
-}
-
-async function withListChanged(
-	connection: Connection,
-	located: Located,
-	{ field, change, chosen }: { field: ListField; change: Change; chosen: string[] },
-): Promise<IDataObject> {
-	return await withCurrentRecord(connection, personRecord, located, async (current) => {
-		const before = irisShown(current, field);
-		const changes: IDataObject = isChanged(before, chosen, change)
-			? { [field]: changed(before, chosen, change) }
-			: {};
-		return await writeChanges(connection, located, { changes, current });
-	});
+		const client = await item.begin();
+		return await withTarget(item, client, { record, target }, async (located) => {
+			const current = await currentRecord(client, record, located);
+			const before = irisShown(current, field);
+			const changes: IDataObject = isChanged(before, chosen, change)
+				? { [field]: changed(before, chosen, change) }
+				: {};
+			return [await writeChanges(client, located, { changes, current })];
+		});
+	};
+	return paginatorOf({ record, run });
 }
 
 /** A list with entries added that it lacks, or removed that it has. */
@@ -73,24 +52,26 @@ function isChanged(before: string[], chosen: string[], change: Change): boolean 
 	return changed(before, chosen, change).length !== before.length;
 }
 
-function chosenIris({ context, references }: Item, field: ListField): string[] {
-	const given = referencesIn(context.getNodeParameter(field, []));
+async function chosenIris(item: Item, field: ListField): Promise<string[]> {
+	const given = referencesIn(item.context.getNodeParameter(field, []));
 	if (given.length === 0) {
 		throw new UnusableParameter(
 			`${labelOf(field)} is empty`,
 			'Choose at least one from the list, or give IDs. An expression must give them for every item',
 		);
 	}
-	return [...new Set(given.map((reference) => chosenIri(references, reference, field)))];
-}
-
-function chosenIri(references: References, reference: unknown, field: ListField): string {
-	const iri = references.iri(reference, `/${field}`);
-	if ('value' in iri) return iri.value;
-	throw new UnusableParameter(
-		`${labelOf(field)}: ${iri.expected}`,
-		'Choose from the list, or give IDs as the service shows them',
-	);
+	const chosen = new Set<string>();
+	for (const reference of given) {
+		const iri = await item.iri(reference, `/${field}`);
+		if ('expected' in iri) {
+			throw new UnusableParameter(
+				`${labelOf(field)}: ${iri.expected}`,
+				'Choose from the list, or give IDs as the service shows them',
+			);
+		}
+		chosen.add(iri.value);
+	}
+	return [...chosen];
 }
 
 /**

@@ -1,19 +1,13 @@
-import { UnusableParameter } from '../../common/errors';
-import { isAddress } from '../../common/identifiers';
-import { isBlank } from '../../contract/blank';
-import { tableColumnsOf } from '../../contract/tableColumns';
-import { MATCH_LABELS } from '../../lookups/people/findPerson';
-import type { MatchBy } from '../../lookups/people/match';
-import { isExact } from '../../runtime/coercion';
-import type { Item } from '../../runtime/item';
-import { isMapped, mappedRow } from '../../runtime/mappedColumns';
-import type { BodySpecification } from '../../runtime/specification';
-
-/** By what an item looks for a person. */
-export interface Match {
-	matchBy: MatchBy;
-	value: string;
-}
+import { UnusableParameter } from '../../util/errors';
+import { isAddress } from '../../util/identifiers';
+import { isBlank } from '../../util/values';
+import type { Match } from '../../people/find';
+import type { MatchBy } from '../../people/match';
+import { MATCH_LABELS } from '../../people/match';
+import { isExact, isMapped } from '../../run/given';
+import type { Item } from '../../run/item';
+import { mappedRow } from '../../run/mappedColumns';
+import type { BodySpecification } from '../../run/specification';
 
 /** A match as it was given, and what the editor calls the parameter that holds its value. */
 interface GivenMatch {
@@ -76,7 +70,7 @@ function columnToMatch(item: Item, specification: BodySpecification): GivenMatch
 		matchingColumns?: string[] | null;
 	};
 	const [chosen = 'email'] = matchingColumns ?? [];
-	const column = tableColumnsOf(specification.fields).find(({ name }) => name === chosen);
+	const column = specification.columns.find(({ name }) => name === chosen);
 	if (!column) {
 		throw new UnusableParameter(
 			`Column to Match On: "${chosen}" is no column of a person`,

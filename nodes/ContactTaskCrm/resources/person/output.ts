@@ -1,16 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { firstIn, idIn, listIn, personName, referenceIn } from '../../common/records';
-import { person } from '../../contract/person';
-import type { RecordSpecification } from '../../runtime/specification';
-import { locateByEmail } from '../../lookups/people/locateByEmail';
-import { noticeWrite } from '../../lookups/people/writes';
-import { titled } from '../../runtime/titled';
+import { firstIn, idIn, listIn, personName, referenceIn } from '../../util/records';
+import { person } from '../../schema/person';
+import type { RecordSpecification } from '../../run/specification';
+import { titled } from '../../run/output';
 
 /** A person, under `/people`. */
 export const personRecord: RecordSpecification = {
 	...person,
-	locateByEmail,
-	noticeWrite: (credential, id) => noticeWrite(credential, id, []),
 	simplify: (person: IDataObject, titleOf) => ({
 		id: idIn(person),
 		name: personName(person),

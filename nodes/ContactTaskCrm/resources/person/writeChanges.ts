@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { noticeWrite } from '../../lookups/people/writes';
-import { requestRecord } from '../../runtime/answer';
-import type { Located } from '../../runtime/target';
-import type { Connection } from '../../transport/connection';
+import { Written } from '../../run/output';
+import type { Located } from '../../run/target';
+import type { Client } from '../../tenant/client';
+import { requestRecord } from '../../tenant/records';
 import { personRecord } from './output';
 
 /**
@@ -11,18 +11,17 @@ import { personRecord } from './output';
  * @param keys the keys of the values that the person gets, for items that look for them
  */
 export async function writeChanges(
-	connection: Connection,
+	client: Client,
 	{ path, id = '' }: Located,
 	{
 		changes,
 		current,
 		keys = [],
 	}: { changes: IDataObject; current: IDataObject; keys?: readonly string[] },
-): Promise<IDataObject> {
-	if (Object.keys(changes).length === 0) return { result: 'unchanged', ...current };
-	noticeWrite(connection.identity, id, keys);
-	const request = { method: 'PATCH' as const, path, body: changes };
+): Promise<Written> {
+	if (Object.keys(changes).length === 0) return new Written('unchanged', current);
+	client.tenant.service.writes.note(id, keys);
 	const subject = { noun: personRecord.noun, id };
-	const answer = await requestRecord(connection, request, personRecord, subject);
-	return { result: 'updated', ...answer };
+	const asked = { method: 'PATCH' as const, path, body: changes, subject };
+	return new Written('updated', await requestRecord(client, asked, personRecord));
 }

@@ -1,112 +1,72 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { task as contract } from '../../contract/task';
-import {
-	shownAsField,
-	shownFor,
-	shownForColumns,
-	shownUnlessJson,
-} from '../../description/display';
-import { fieldParameter, fieldParameters } from '../../description/fields';
-import {
-	ADDED_OTHERWISE,
-	clearFields,
-	columns,
-	columnsNotice,
-	input,
-	listModes,
-} from '../../description/input';
-import { listing } from '../../description/listing';
-import { recordLocator } from '../../description/locators';
-import { operations } from '../../description/operations';
-import { fieldChoice, listOutput, recordOutput } from '../../description/output';
-import {
-	additionalFields,
-	filters,
-	nowWhereEmpty,
-	readFilterNotice,
-	required,
-	updateFields,
-} from '../../description/parameters';
-import { firstPerson, taskFields } from './fields';
-import { taskFilters } from './filters';
-import {
+import { contracts } from '../../schema';
+import { locator } from '../../ui/locators';
+import { operationsOn } from '../../ui/operations';
+import { sentInBody } from '../../ui/parameters';
+import type { Resource } from '../../ui/resource';
+import { taskFields, taskFilters } from './fields';
+import { taskRecord } from './output';
+
+const {
 	archive,
-	complete,
+	command,
 	create,
 	duplicate,
-	exportTask,
 	get,
 	getAll,
-	move,
-	reopen,
 	replace,
+	setEmpty,
+	setNow,
+	setOne,
 	unarchive,
 	update,
-} from './operations';
+} = operationsOn(taskRecord);
 
-const oneTask = [
-	...['duplicate', 'export', 'get', 'update', 'replace', 'move', 'complete', 'reopen'],
-	...['archive', 'unarchive'],
-];
+/** The one person that most tasks are about; they come before those of People. */
+const firstPerson = sentInBody(
+	locator({
+		name: 'person',
+		collection: contracts.person.collection,
+		purpose: 'The person whom the task is about, if there is one',
+	}),
+);
 
-/** The operations that are answered with one task. */
-const answered = ['create', ...oneTask.filter((operation) => operation !== 'export')];
-
-/** The parameters of the resource "task". */
-export const task: INodeProperties[] = [
-	operations('task', [
-		create,
-		duplicate,
-		exportTask,
-		get,
-		getAll,
-		update,
-		replace,
-		move,
-		complete,
-		reopen,
-		archive,
-		unarchive,
-	]),
-	recordLocator('task', shownFor('task', oneTask)),
-	...input(
-		'task',
-		['create', 'duplicate', 'replace', 'update'],
-		'{ "title": "Call back", "status": "/workspaces/5c1f/columns/12ab", "people": [{ "familyName": "Jansen" }] }',
-		['create', 'update'],
-	),
-	columns(shownForColumns('task', ['create', 'update']), { method: 'getTaskColumns', mode: 'add' }),
-	columnsNotice(
-		shownForColumns('task', ['create', 'update']),
-		'Title, Deadline, Stage or Assignees',
-	),
-	required(fieldParameter(taskFields, 'title'), shownAsField('task', ['create', 'replace'])),
-	required(
-		fieldParameter(taskFields, 'status'),
-		shownAsField('task', ['create', 'replace', 'move']),
-	),
-	{ ...firstPerson, displayOptions: shownAsField('task', ['create']) },
-	nowWhereEmpty(fieldParameter(taskFields, 'archivedAt'), shownFor('task', ['archive'])),
-	nowWhereEmpty(fieldParameter(taskFields, 'completedAt'), shownFor('task', ['complete'])),
-	additionalFields(
-		fieldParameters(contract, taskFields, 'create', 'further'),
-		shownAsField('task', ['create']),
-	),
-	additionalFields(
-		fieldParameters(contract, taskFields, 'update', 'further'),
-		shownAsField('task', ['replace']),
-	),
-	additionalFields(
-		fieldParameters(contract, taskFields, 'duplicate'),
-		shownAsField('task', ['duplicate']),
-	),
-	updateFields(fieldParameters(contract, taskFields, 'update'), shownAsField('task', ['update'])),
-	listModes(contract, shownForColumns('task', ['update']), ADDED_OTHERWISE),
-	clearFields(contract, shownUnlessJson('task', ['update'])),
-	...listing(shownFor('task', ['getAll'])),
-	readFilterNotice(contract.plural, shownFor('task', ['getAll'])),
-	filters(taskFilters, shownFor('task', ['getAll'])),
-	recordOutput(shownFor('task', answered)),
-	listOutput(shownFor('task', ['getAll']), true),
-	fieldChoice(contract, shownFor('task', ['getAll', ...answered])),
-];
+export const task: Resource = {
+	value: 'task',
+	name: 'Task',
+	description: 'A task or deal in a workspace',
+	record: taskRecord,
+	operations: [
+		getAll(
+			'Retrieve a list of tasks or deals, filtered by workspace, column, assignee, person, state, title or dates, 30 a request. Output Count says how many there are.',
+		),
+		{
+			...create('Create a task or deal in a column of a workspace'),
+			parameters: ({ asField }) => [{ ...firstPerson, displayOptions: asField }],
+		},
+		duplicate('Create a copy of a task'),
+		command((id) => ({ id, exported: true }), {
+			value: 'export',
+			description: 'Let the service export a task; it answers without a result',
+		}),
+		get('Retrieve one task by ID'),
+		update(),
+		replace(),
+		setOne('status', {
+			value: 'move',
+			description:
+				'Move a task to another column, in the same workspace or in another one, given by title, such as Sales / Won, or by IRI',
+		}),
+		setNow('completedAt', { value: 'complete', description: 'Mark a task as completed' }),
+		setEmpty('completedAt', {
+			value: 'reopen',
+			description: 'Mark a completed task as open again',
+		}),
+		archive(),
+		unarchive(),
+	],
+	fields: taskFields,
+	filters: taskFilters,
+	json: '{ "title": "Call back", "status": "/workspaces/5c1f/columns/12ab", "people": [{ "familyName": "Jansen" }] }',
+	columns: { method: 'getTaskColumns', examples: 'Title, Deadline, Stage or Assignees' },
+	givesIdentifiers: true,
+};

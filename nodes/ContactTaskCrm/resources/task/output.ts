@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { idIn, listIn, referenceIn } from '../../common/records';
-import { task } from '../../contract/task';
-import { COLUMNS } from '../../directory/directory';
-import type { RecordSpecification } from '../../runtime/specification';
-import { titled, titleFor } from '../../runtime/titled';
+import { idIn, listIn, referenceIn } from '../../util/records';
+import { task } from '../../schema/task';
+import { COLUMNS } from '../../tenant/directory';
+import type { RecordSpecification } from '../../run/specification';
+import { titled, titleFor } from '../../run/output';
 import { taskReadFilters } from './readFilters';
 
 /** A task or deal, under `/tasks`. */

@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { inZone } from '../../common/dateTime';
-import { iriOf, valueOf } from '../../common/iri';
-import { listOf } from '../../common/lists';
-import { isBlank } from '../../contract/blank';
-import { COLUMNS } from '../../directory/directory';
-import { locateByEmail } from '../../lookups/people/locateByEmail';
-import type { Moment, ReadFilter } from '../../runtime/readFilter';
+import { inZone } from '../../util/dateTime';
+import { iriOf, valueOf } from '../../util/iri';
+import { isBlank, listOf } from '../../util/values';
+import { COLUMNS } from '../../tenant/directory';
+import type { Moment, ReadFilter } from '../../run/specification';
 
 /*
  * The interface has no filter of tasks (section 4.4), so the node applies these to what it reads. Each is
@@ -21,7 +19,7 @@ export const taskReadFilters: Readonly<Record<string, ReadFilter>> = {
 	dueDateBefore: bound('Due Before', 'dueDate', (time, edge) => time <= edge),
 	isFlagged: yesOrNo('Flagged', (task) => task.isFlagged === true),
 	isOverdue: yesOrNo('Overdue', isOverdue),
-	people: { ...references('Person', 'people', '/people'), locateByEmail },
+	people: { ...references('Person', 'people', '/people'), takesEmail: true },
 	status: {
 		...references('Column', 'status', COLUMNS),
 		shownIn: 'status',

@@ -1,0 +1,291 @@
+import type { Clock } from './clock';
+import { Cancelled, RateLimited } from './errors';
+import type { Decision, ListReserve, RateLimitState } from './rateLimit';
+import {
+	accepted,
+	afterListRequest,
+	afterOpening,
+	decide,
+	hasRoomToRefresh,
+	idle,
+	noReserve,
+	offered,
+	sent,
+	unanswered,
+	unsent,
+	withKeptSlots,
+} from './rateLimit';
+import { isOfN8n } from './networkErrors';
+import type { Queued } from './queue';
+import { FairQueue } from './queue';
+import type { ApiRequest, Outcome, ServiceResponse } from './request';
+import { retryAfterMs } from './retry';
+import { throttled } from './throttling';
+
+/** How whoever waits is queued, and for how long: what a request says of it. */
+export type Waiting = Pick<
+	ApiRequest,
+	| 'lane'
+	| 'item'
+	| 'isUrgent'
+	| 'limit'
+	| 'slotWaitMs'
+	| 'throttledWaitMs'
+	| 'waitsSince'
+	| 'signal'
+	| 'logger'
+>;
+
+/** What waits: a request to be sent, or an item for its turn to change something. */
+interface Job extends Waiting, Queued {
+	waitsSince: number;
+	/** Present for a request: sends it once, and does not reject. */
+	send?: () => Promise<Outcome>;
+	resolve: (outcome?: Outcome) => void;
+	reject: (reason: RateLimited | Cancelled) => void;
+}
+
+/** Whoever would not wait for a slot waits as long as the service answers, and so long after its last answer. */
+const LEAST_UNANSWERED_WAIT_MS = 3_000;
+
+/**
+ * Where all requests of one credential wait for their slot, and items that change something for their turn.
+ * Decides nothing itself: `rateLimit.ts` says when, `queue.ts` says which; a 429 is kept here and the same
+ * request sent again.
+ */
+export class Limiter {
+	private state: RateLimitState = idle;
+
+	private lists: ListReserve = noReserve;
+
+	private readonly queue = new FairQueue<object, Job>();
+
+	/** No later than the first of what waits gives up; Infinity where all wait however long it takes. */
+	private firstGivesUpAt = Infinity;
+
+	private answeredAt = -Infinity;
+
+	/** Whether an item has the turn to change something. */
+	private isTurnTaken = false;
+
+	private readonly watched = new WeakSet<AbortSignal>();
+
+	private nextOrder = 0;
+
+	/** Until when all that wait were last seen to be willing to wait. */
+	private checkedUntil = -Infinity;
+
+	/** The one alarm that is set, and for when. */
+	private alarm?: { at: number; wait: AbortController };
+
+	constructor(
+		private readonly clock: Clock,
+		private readonly random: () => number,
+	) {}
+
+	/**
+	 * Sends the request when its turn has come, again after each 429, and gives the first other outcome.
+	 *
+	 * @throws RateLimited when it would have to wait longer than it may
+	 * @throws Cancelled when its signal aborts before it is sent
+	 */
+	async submit(waiting: Waiting, send: () => Promise<Outcome>): Promise<Outcome> {
+		return (await this.wait(waiting, send))!;
+	}
+
+	/**
+	 * Waits until an item may change something: one at a time, when a slot is there for its first request.
+	 * Lanes take turns, and the items of a lane go in their order.
+	 *
+	 * @returns what ends the turn
+	 * @throws RateLimited or Cancelled like a request
+	 */
+	async turn(waiting: Waiting): Promise<() => void> {
+		await this.wait(waiting);
+		return () => {
+			this.isTurnTaken = false;
+			this.dispatch();
+		};
+	}
+
+	private async wait(
+		waiting: Waiting,
+		send?: () => Promise<Outcome>,
+	): Promise<Outcome | undefined> {
+		return await new Promise((resolve, reject) => {
+			const now = this.clock.now();
+			const { waitsSince = now, signal } = waiting;
+			const job = { ...waiting, waitsSince, order: this.nextOrder++, send, resolve, reject };
+			if (signal?.aborted) {
+				reject(new Cancelled());
+				return;
+			}
+			// A newcomer is looked at alone: looking at all that wait would cost more for each of them.
+			const decision = this.decideFor(job, now);
+			if (decision.kind === 'wait' && this.isOverdue(job, decision)) {
+				reject(new RateLimited(decision.until - now, decision.reason));
+				return;
+			}
+			if (signal) this.watch(signal);
+			this.firstGivesUpAt = Math.min(this.firstGivesUpAt, this.givesUpAt(job));
+			this.queue.add(job);
+			// The items of a run come one after another: the first of them has its turn first.
+			if (send) this.dispatch();
+			else void this.clock.sleep(0).then(() => this.dispatch());
+		});
+	}
+
+	/** A list was opened in the editor: for some minutes, slots are kept for more of them. */
+	listOpened(): void {
+		this.lists = afterOpening(this.lists, this.clock.now());
+	}
+
+	/** Whether a list can be read anew without holding up anybody. */
+	hasRoomToRefresh(limit: number): boolean {
+		return hasRoomToRefresh(this.state, limit, this.clock.now());
+	}
+
+	/** One listener a run, since thousands of its items may wait. */
+	private watch(signal: AbortSignal): void {
+		if (this.watched.has(signal)) return;
+		this.watched.add(signal);
+		const reject = () => {
+			this.rejectAll((job) => job.signal === signal, new Cancelled());
+			if (this.queue.size === 0) this.setAlarm(Infinity);
+		};
+		signal.addEventListener('abort', reject, { once: true });
+	}
+
+	private decideFor({ isUrgent, limit }: Job, now: number): Decision {
+		const { state, lists } = this;
+		return decide(isUrgent ? state : withKeptSlots(state, lists, limit, now), limit, now);
+	}
+
+	private dispatch(): void {
+		const isReady = ({ send }: Job) => send !== undefined || !this.isTurnTaken;
+		for (let job = this.queue.peek(isReady); job; job = this.queue.peek(isReady)) {
+			const now = this.clock.now();
+			this.state = offered(this.state, job.limit, now);
+			const decision = this.decideFor(job, now);
+			if (decision.kind === 'send') {
+				this.queue.take(job);
+				if (job.send) {
+					void this.sendJob(job, job.send, now);
+				} else {
+					this.isTurnTaken = true;
+					job.resolve();
+					// Whoever has the turn now sends first.
+					void this.clock.sleep(0).then(() => this.dispatch());
+					return;
+				}
+			} else if (!this.rejectOverdue(decision, now)) {
+				// By this decision: made anew a moment later it might be to send, with nobody there to do so.
+				const until = decision.kind === 'wait' ? decision.until : Infinity;
+				this.setAlarm(Math.min(until, this.firstGivesUpAt));
+				return;
+			}
+		}
+		// What is left waits for the turn that another item has, and may have waited long enough.
+		if (this.queue.size > 0) this.rejectOverdue({ kind: 'waitForResponse' }, this.clock.now());
+		this.setAlarm(this.queue.size === 0 ? Infinity : this.firstGivesUpAt);
+	}
+
+	private async sendJob(job: Job, send: () => Promise<Outcome>, sentAt: number): Promise<void> {
+		const { state, slot } = sent(this.state, job.limit, sentAt);
+		this.state = state;
+		if (job.isUrgent) this.lists = afterListRequest(this.lists, slot, state);
+		const outcome = await send();
+		const now = this.clock.now();
+		this.answeredAt = now;
+
+		if (outcome.kind === 'networkError') {
+			this.state = isOfN8n(outcome.code)
+				? unsent(this.state, slot)
+				: unanswered(this.state, slot, now);
+			job.resolve(outcome);
+		} else if (outcome.status === 429) {
+			this.refuse(job, slot, outcome);
+		} else {
+			this.state = accepted(this.state, slot, job.limit, now);
+			job.resolve(outcome);
+		}
+		// Whoever asked may want to stop a run because of this outcome: nothing is sent before that.
+		await this.clock.sleep(0);
+		this.dispatch();
+	}
+
+	/** Closes the limiter, and keeps the request to send it again, unless its run was stopped meanwhile. */
+	private refuse(job: Job, slot: number, { headers }: ServiceResponse): void {
+		const now = this.clock.now();
+		const retryAfter = retryAfterMs(headers, this.clock.wallTime());
+		const { limit } = job;
+		this.state = throttled(this.state, { slot, limit, now, retryAfter, random: this.random() });
+		const until = this.state.throttling?.until ?? now;
+		job.logger?.debug(
+			`The service refused a request (HTTP 429); the next one is sent in ${Math.ceil((until - now) / 1000)} s`,
+			{ retryAfter: headers['retry-after'], waiting: this.queue.size },
+		);
+		// All are looked at again, since this one is no newcomer and may have waited long enough.
+		this.checkedUntil = -Infinity;
+		if (job.signal?.aborted) {
+			job.reject(new Cancelled());
+			return;
+		}
+		this.firstGivesUpAt = Math.min(this.firstGivesUpAt, this.givesUpAt(job));
+		this.queue.putBack(job);
+	}
+
+	/** Rejects those that would have to wait longer than they may; says whether there were any. */
+	private rejectOverdue(decision: Decision, now: number): boolean {
+		let rejected = 0;
+		if (decision.kind === 'wait' && decision.until !== this.checkedUntil) {
+			this.checkedUntil = decision.until;
+			const reason = new RateLimited(decision.until - now, decision.reason);
+			rejected += this.rejectAll((job) => this.isOverdue(job, decision), reason);
+		}
+		if (now >= this.firstGivesUpAt) {
+			const reason = new RateLimited(LEAST_UNANSWERED_WAIT_MS, 'unanswered');
+			this.firstGivesUpAt = Infinity;
+			rejected += this.rejectAll((job) => {
+				const givesUpAt = this.givesUpAt(job);
+				if (givesUpAt > now) this.firstGivesUpAt = Math.min(this.firstGivesUpAt, givesUpAt);
+				return givesUpAt <= now;
+			}, reason);
+		}
+		return rejected > 0;
+	}
+
+	private isOverdue(job: Job, { until, reason }: Decision & { kind: 'wait' }): boolean {
+		if (reason === 'limit') return until - job.waitsSince > job.slotWaitMs;
+		const since = this.state.throttling?.since ?? -Infinity;
+		return until - Math.max(since, job.waitsSince) > job.throttledWaitMs;
+	}
+
+	private rejectAll(leaves: (job: Job) => boolean, reason: RateLimited | Cancelled): number {
+		const jobs = this.queue.remove(leaves);
+		for (const job of jobs) job.reject(reason);
+		return jobs.length;
+	}
+
+	private givesUpAt({ waitsSince, slotWaitMs }: Job): number {
+		const least = LEAST_UNANSWERED_WAIT_MS;
+		return Math.max(waitsSince + Math.max(slotWaitMs, least), this.answeredAt + least);
+	}
+
+	/** Looks again at a time of the clock's `now`, and not at the one that was set before; Infinity for never. */
+	private setAlarm(at: number): void {
+		if (this.alarm?.at === at) return;
+		this.alarm?.wait.abort();
+		this.alarm = undefined;
+		if (at === Infinity) return;
+		const alarm = { at, wait: new AbortController() };
+		this.alarm = alarm;
+		// A timer may fire a moment too early, and is then set anew.
+		const ms = Math.max(1, at - this.clock.now());
+		void this.clock.sleep(ms, alarm.wait.signal).then(() => {
+			if (this.alarm !== alarm) return;
+			this.alarm = undefined;
+			this.dispatch();
+		});
+	}
+}

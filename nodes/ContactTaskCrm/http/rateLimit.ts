@@ -1,0 +1,296 @@
+import type { BudgetShare, Pace } from './share';
+import { afterExtra, maxInFlight, nextPacedAt, paceAfterAccepted, shareOf } from './share';
+
+/*
+ * The rules of the rate limit (interface, section 8), as pure functions of values: all times are
+ * milliseconds of one clock that is passed in, every function returns a new state.
+ *
+ * A slot is held from the sending of a request until a window after its response. The service's
+ * own stamp lies between the two, so no delay or reordering can make it count more than we do.
+ */
+
+/** Length of the service's sliding window. */
+export const WINDOW_MS = 60_000;
+/** Added to the window, so that a slot is never given back on the service's very boundary. */
+export const WINDOW_MARGIN_MS = 50;
+
+/** A place in the window: of a request in flight, or of one that was answered within the last window. */
+export interface Slot {
+	id: number;
+	sentAt: number;
+	/** Absent while the request is in flight. */
+	respondedAt?: number;
+	/** How much longer than a window it is held, because it is offered. */
+	offeredMs: number;
+	/** Sent beyond the share, to see whether it may grow. */
+	isExtra: boolean;
+}
+
+/** When a slot comes free; Infinity while its request is in flight. */
+export function expiry(slot: Slot): number {
+	return slot.respondedAt === undefined
+		? Infinity
+		: slot.respondedAt + WINDOW_MS + WINDOW_MARGIN_MS + slot.offeredMs;
+}
+
+/** The slots that are held at `now`. */
+export function held({ slots }: { slots: readonly Slot[] }, now: number): Slot[] {
+	return slots.filter((slot) => expiry(slot) > now);
+}
+
+export function isInFlight({ respondedAt }: Slot): boolean {
+	return respondedAt === undefined;
+}
+
+/** The slot that comes free next, if any is not in flight. */
+export function nextFree(slots: readonly Slot[]): Slot | undefined {
+	let next: Slot | undefined;
+	for (const slot of slots) {
+		if (!isInFlight(slot) && (!next || expiry(slot) < expiry(next))) next = slot;
+	}
+	return next;
+}
+
+/** So long without a request, and the share is the whole limit again. */
+export const QUIET_MS = 180_000;
+
+export interface RateLimitState {
+	/** Requests in flight, and those of the last window that were not refused. */
+	slots: readonly Slot[];
+	/** Present while nothing is sent, because the service refused and no slot is held. */
+	throttling?: Throttling;
+	/** Present where others use the budget, too. */
+	share?: BudgetShare;
+	/** Present where the service was seen to count in two windows. */
+	pace?: Pace;
+	/** Present after a refusal, until a request is accepted. */
+	refusals?: Refusals;
+	/** When the slot that was offered last would have come free. */
+	offeredAt: number;
+	lastSentAt: number;
+	lastAcceptedAt: number;
+	/** How long the last answer took. */
+	roundTripMs: number;
+	nextId: number;
+}
+
+/** A limiter that is closed because the service refused. */
+export interface Throttling {
+	/** The first slot given out after the refusal arrived: what was sent before knew nothing of it. */
+	firstSlot: number;
+	/** Until then nothing is sent; from then on one request at a time, until one is accepted. */
+	until: number;
+	/** Refusals in a row, each of a request that was sent after the one before had arrived. */
+	rounds: number;
+	/** When the service began to refuse. */
+	since: number;
+}
+
+/** Refusals in a row, each of a request that was sent after the one before had arrived. */
+export interface Refusals {
+	count: number;
+	/** The first slot given out after the last of them arrived. */
+	firstSlot: number;
+}
+
+/** What to do with the next request: send it now, wait until a time, or wait for a response. */
+export type Decision =
+	| { kind: 'send' }
+	| { kind: 'wait'; until: number; reason: 'limit' | 'throttled' }
+	| { kind: 'waitForResponse' };
+
+export const idle: RateLimitState = {
+	slots: [],
+	offeredAt: -Infinity,
+	lastSentAt: -Infinity,
+	lastAcceptedAt: -Infinity,
+	roundTripMs: 0,
+	nextId: 0,
+};
+
+/** Whether the next request may be sent at `now`, and if not, what it waits for. */
+export function decide(state: RateLimitState, limit: number, now: number): Decision {
+	const { throttling, share, pace } = state;
+	const slots = held(state, now);
+	const inFlight = slots.filter(isInFlight);
+
+	if (throttling) {
+		if (now < throttling.until) {
+			return { kind: 'wait', until: throttling.until, reason: 'throttled' };
+		}
+		if (inFlight.some((slot) => slot.id >= throttling.firstSlot))
+			return { kind: 'waitForResponse' };
+	}
+	if (inFlight.length >= maxInFlight(share, state.roundTripMs)) return { kind: 'waitForResponse' };
+	const next = nextFree(slots);
+	const freeAt = next ? expiry(next) : Infinity;
+	if (slots.length >= shareOf(share, limit)) {
+		const growsAt = share && slots.length < limit ? share.growsAt : Infinity;
+		if (now >= growsAt) return { kind: inFlight.length === 0 ? 'send' : 'waitForResponse' };
+		const until = Math.min(freeAt, growsAt);
+		if (until === Infinity) return { kind: 'waitForResponse' };
+		return { kind: 'wait', until, reason: 'limit' };
+	}
+	if (pace) {
+		const until = nextPacedAt(pace, state.lastSentAt);
+		if (now < until) return { kind: 'wait', until, reason: throttling ? 'throttled' : 'limit' };
+	}
+	return { kind: 'send' };
+}
+
+/** A request is sent at `now`: the slot it holds, and the state with it. */
+export function sent(
+	state: RateLimitState,
+	limit: number,
+	now: number,
+): { state: RateLimitState; slot: number } {
+	// After some quiet minutes nothing is known of others any more.
+	const isFresh = now - state.lastSentAt > QUIET_MS;
+	const slots = held(state, now);
+	const isExtra = slots.length >= shareOf(state.share, limit);
+	const id = state.nextId;
+	return {
+		slot: id,
+		state: {
+			...state,
+			...(isFresh ? { share: undefined, pace: undefined } : {}),
+			slots: [...slots, { id, sentAt: now, offeredMs: 0, isExtra }],
+			lastSentAt: now,
+			nextId: id + 1,
+		},
+	};
+}
+
+function responded(state: RateLimitState, id: number, now: number): RateLimitState {
+	let roundTripMs = 0;
+	const slots = state.slots.map((slot) => {
+		if (slot.id !== id) return slot;
+		roundTripMs = now - slot.sentAt;
+		return { ...slot, respondedAt: now };
+	});
+	return { ...state, roundTripMs, slots };
+}
+
+/** The request got an answer other than 429: the limiter opens, if the request was sent after it closed. */
+export function accepted(
+	state: RateLimitState,
+	id: number,
+	limit: number,
+	now: number,
+): RateLimitState {
+	const { throttling, share, pace } = state;
+	const opens = throttling !== undefined && id >= throttling.firstSlot;
+	const isExtra = state.slots.some((slot) => slot.id === id && slot.isExtra);
+	return {
+		...responded(state, id, now),
+		refusals: undefined,
+		lastAcceptedAt: now,
+		throttling: opens ? undefined : throttling,
+		share: share && isExtra ? afterExtra(share, limit, now) : share,
+		pace: pace && paceAfterAccepted(pace, limit, now),
+	};
+}
+
+/** The request ended without an answer (reset, timeout): it may have been counted, and says nothing of the limiter. */
+export function unanswered(state: RateLimitState, id: number, now: number): RateLimitState {
+	return responded(state, id, now);
+}
+
+/** n8n itself did not send the request: it took no place. */
+export function unsent(state: RateLimitState, id: number): RateLimitState {
+	return { ...state, slots: state.slots.filter((slot) => slot.id !== id) };
+}
+
+/**
+ * For so long a slot that has come free is offered to other processes and programs, once in each
+ * window: long enough for whoever comes at a Retry-After that was rounded up, and a moment later.
+ */
+export const OFFER_MS = 1_600;
+
+/**
+ * Two, since some services count a request that they refuse: one place is then taken by the first try
+ * of whoever comes, and the other is left for the second.
+ */
+const OFFERED_SLOTS = 2;
+
+/**
+ * Offers the slots that come free next to others, once in each window while requests wait. Whoever
+ * uses a budget up would else send again the moment it comes free, and others would never get in.
+ */
+export function offered(state: RateLimitState, limit: number, now: number): RateLimitState {
+	const slots = held(state, now);
+	if (slots.length < shareOf(state.share, limit)) return state;
+	const [first, ...others] = slots
+		.filter((slot) => !isInFlight(slot))
+		.sort((one, other) => expiry(one) - expiry(other));
+	if (!first || expiry(first) - state.offeredAt < WINDOW_MS) return state;
+	const chosen = new Set([first, ...others.slice(0, OFFERED_SLOTS - 1)]);
+	return {
+		...state,
+		offeredAt: expiry(first),
+		slots: slots.map((slot) => (chosen.has(slot) ? { ...slot, offeredMs: OFFER_MS } : slot)),
+	};
+}
+
+/*
+ * While somebody works in the editor, a few slots are kept for the lists that are opened there: a bulk
+ * run that holds all of them would leave the editor without lists for most of each minute.
+ */
+
+/** So long after a list was opened, slots are kept for the next one. */
+export const KEPT_FOR_MS = 5 * 60_000;
+
+/** Enough for one list at a time; each of them makes a bulk run a twentieth slower. */
+const MOST_KEPT = 2;
+/** Of a small limit or share fewer are kept, or none. */
+const KEPT_PART = 1 / 10;
+
+export interface ListReserve {
+	/** When a list was opened last, in ms of the limiter's clock. */
+	openedAt: number;
+	/** The slots that were given to requests for lists, by their ids. */
+	slots: readonly number[];
+}
+
+export const noReserve: ListReserve = { openedAt: -Infinity, slots: [] };
+
+/** A list was opened at `now`. */
+export function afterOpening(reserve: ListReserve, now: number): ListReserve {
+	return { ...reserve, openedAt: now };
+}
+
+/** A slot was given to a request for a list. */
+export function afterListRequest(
+	reserve: ListReserve,
+	slot: number,
+	{ slots }: RateLimitState,
+): ListReserve {
+	const known = new Set(slots.map(({ id }) => id));
+	return { ...reserve, slots: [...reserve.slots.filter((id) => known.has(id)), slot] };
+}
+
+/** The limiter as everybody but a list sees it: slots that are kept and not in use are held, too. */
+export function withKeptSlots(
+	state: RateLimitState,
+	reserve: ListReserve,
+	limit: number,
+	now: number,
+): RateLimitState {
+	if (now - reserve.openedAt > KEPT_FOR_MS) return state;
+	const ofLists = new Set(reserve.slots);
+	const inUse = held(state, now).filter(({ id }) => ofLists.has(id)).length;
+	const kept = Math.min(MOST_KEPT, Math.round(shareOf(state.share, limit) * KEPT_PART));
+	return withHeld(state, kept - inUse);
+}
+
+/** Whether a list can be read without taking the last slot from somebody who waits for another. */
+export function hasRoomToRefresh(state: RateLimitState, limit: number, now: number): boolean {
+	return decide(withHeld(state, 1), limit, now).kind === 'send';
+}
+
+/** The state with so many slots more, which do not come free by themselves. */
+function withHeld(state: RateLimitState, count: number): RateLimitState {
+	if (count <= 0) return state;
+	const slot = { id: -1, sentAt: -Infinity, respondedAt: Infinity, offeredMs: 0, isExtra: false };
+	return { ...state, slots: [...state.slots, ...Array.from({ length: count }, () => slot)] };
+}

@@ -1,0 +1,152 @@
+import type { IDataObject, INodeListSearchItems, INodePropertyOptions } from 'n8n-workflow';
+import type { Entry } from '../tenant/directory';
+import { COLUMNS, columnIri, titleIn } from '../tenant/directory';
+import { lastSegment } from '../util/iri';
+import { listOf } from '../util/values';
+import { emailIn, nameIn, textIn } from '../util/records';
+
+/*
+ * How lists show a record: as people recognise it, with names before numbers, and an id only where nothing
+ * better is known.
+ */
+
+/** Longer labels push everything else out of the list. */
+const LONGEST_LABEL = 80;
+/** As many letters of an id as tell apart records of the same label. */
+const SHORT_ID = 6;
+
+export function personLabel(person: IDataObject): string {
+	return nameAndEmail(nameIn(person), emailIn(person)) || idLabel(person);
+}
+
+/** Empty where neither is known. */
+export function nameAndEmail(name: string, email: string): string {
+	if (name === '') return email;
+	return email === '' ? shortened(name) : `${shortened(name)} (${email})`;
+}
+
+export function taskLabel(task: IDataObject): string {
+	const number = textIn(task.indexNumber);
+	return titleLabel(task) + (number === '' ? '' : ` #${number}`);
+}
+
+export function titleLabel(record: IDataObject): string {
+	return shortened(textIn(record.title)) || idLabel(record);
+}
+
+export function workspaceLabel(workspace: IDataObject): string {
+	return titleLabel(workspace) + archivedMark(workspace);
+}
+
+function archivedMark(record: IDataObject): string {
+	return isArchived(record) ? ' (archived)' : '';
+}
+
+export function isArchived({ archivedAt }: IDataObject): boolean {
+	return archivedAt !== undefined && archivedAt !== null && archivedAt !== '';
+}
+
+export function commentLabel(comment: IDataObject): string {
+	const text = shortened(textIn(comment.description));
+	return joined([text || idLabel(comment), timeLabel(comment)], ' · ');
+}
+
+/** What changed, where the service says it in words; the interface does not show its form. */
+export function historyLabel(entry: IDataObject): string {
+	const changes = Array.isArray(entry.changes) ? entry.changes.map(changeLabel) : [];
+	const said = shortened(joined([...new Set(changes)], ', '));
+	return joined([timeLabel(entry), said || idLabel(entry)], ' · ');
+}
+
+function changeLabel(change: unknown): string {
+	if (typeof change === 'string') return change;
+	if (typeof change !== 'object' || change === null) return '';
+	const { field, property, propertyPath, name, type } = change as IDataObject;
+	return textIn(field ?? property ?? propertyPath ?? name ?? type);
+}
+
+function timeLabel(record: IDataObject): string {
+	return textIn(record.createdAt).slice(0, 16).replace('T', ' ');
+}
+
+function idLabel(record: IDataObject): string {
+	return textIn(record.id ?? record['@id']);
+}
+
+function joined(texts: string[], separator: string): string {
+	return texts.filter((text) => text !== '').join(separator);
+}
+
+/** Enough of an id to tell two records apart. */
+export function shortId(iri: string): string {
+	return lastSegment(iri).slice(0, SHORT_ID);
+}
+
+/** Text on one line, cut where it is too long for a list; never within an emoji. */
+function shortened(text: string): string {
+	const letters = [...text.replace(/\s+/g, ' ').trim()];
+	return letters.length > LONGEST_LABEL
+		? `${letters.slice(0, LONGEST_LABEL - 1).join('')}…`
+		: letters.join('');
+}
+
+/**
+ * The columns of a workspace as "Workspace / Column", with their IRIs. The interface leaves open
+ * whether columns come as IRIs or as records; both list.
+ */
+export function columnsOf(workspace: IDataObject): INodeListSearchItems[] {
+	return (listOf(workspace.columns) ?? []).flatMap((column, position) => {
+		const value = columnIri(column, workspace);
+		if (value === undefined) return [];
+		const label = shortened(titleIn(column, COLUMNS)) || `Column ${position + 1}`;
+		return [{ name: `${titleLabel(workspace)} / ${label}${archivedMark(workspace)}`, value }];
+	});
+}
+
+/** How a record shows a user or tag, by the field that does; the most telling first. */
+const RELATIONS = {
+	owner: 'owner of',
+	tags: 'on',
+	assignees: 'assigned to',
+	author: 'author of',
+	observers: 'observer of',
+	users: 'member of',
+};
+
+/** Names of records that show another: as many as fit into a label. */
+const MOST_NAMED = 2;
+
+/**
+ * A record by its name or, where none is known, by what shows it: "On Amber van Dijk and Eva de Vries
+ * (dd22a6)".
+ *
+ * @param kind what to call a record of which nothing is known: "user"
+ */
+export function entryLabel({ iri, title, shownBy }: Readonly<Entry>, kind: string): string {
+	if (title !== '') return shortened(title);
+	let left = MOST_NAMED;
+	const said = Object.entries(RELATIONS).flatMap(([field, relation]) => {
+		const named = [...(shownBy?.get(field) ?? [])].slice(0, left).map(shortened);
+		left -= named.length;
+		return named.length > 0 ? [`${relation} ${named.join(' and ')}`] : [];
+	});
+	return `${shortened(capitalized(said.join('; ') || kind))} (${shortId(iri)})`;
+}
+
+function capitalized(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** An entry of a list, in either kind of list. */
+type ListEntry = INodeListSearchItems & INodePropertyOptions;
+
+/**
+ * Means for each parameter that nothing is given, and is not what an empty one holds: the editor would show
+ * the entry first then, as the one that is chosen.
+ */
+const NOTHING = ' ';
+
+/** A last entry that says what a list does not show, and chooses nothing. */
+export function lastEntry(name: string): ListEntry {
+	return { name, value: NOTHING };
+}

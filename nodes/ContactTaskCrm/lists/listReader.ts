@@ -1,0 +1,183 @@
+import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
+import { systemClock, within } from '../http/clock';
+import { goesOn, MAX_PAGE_SIZE, pageOf } from '../http/paging';
+import type { Query, ServiceResponse } from '../http/request';
+import { asRecord } from '../run/output';
+import type { Asked } from '../tenant/client';
+import { Client, openAccount } from '../tenant/client';
+import type { Directory } from '../tenant/directory';
+import { asExplained } from '../util/nodeErrors';
+import { isLimited, isNoSuchList, isRefusal, noneIf } from './listErrors';
+
+/** Somebody sits before the screen: better a clear message than a list that never opens. */
+const LONGEST_LOOKUP_MS = 15_000;
+const MAX_RETRIES = 1;
+
+/** Opening several lists, or the same one again, costs what opening one does. */
+const PAGE_FRESH_MS = 60_000;
+/** What is read one by one is kept longer, since it costs more. */
+const RECORD_FRESH_MS = 10 * 60_000;
+/** The interface does not show these endpoints: whether they answer is asked once in a while. */
+const UNDOCUMENTED_FRESH_MS = 60 * 60_000;
+/** So long somebody who could have an old copy at once waits for a new one. */
+const REFRESH_WAIT_MS = 1_000;
+
+/** Pages that are read of a list that is wanted whole: 300 records, for half of a minute's requests. */
+const MOST_PAGES_OF_WHOLE = 10;
+
+/** What the requests of all lists are queued by. */
+const LISTS = {};
+
+/** One page of records. */
+export interface ListPage {
+	records: IDataObject[];
+	/** Whether another page follows. */
+	isFollowed: boolean;
+}
+
+/** A list as far as it could be read. */
+export interface ListedRecords {
+	records: readonly IDataObject[];
+	/** Whether there are records that were not read. */
+	isCut: boolean;
+}
+
+/** Reads what a list in the editor is made of, before all other requests; the tenant keeps it. */
+export class ListReader {
+	private constructor(
+		private readonly client: Client,
+		/** When all has to be over, in ms of the clock's `now`. */
+		private readonly deadline: number,
+	) {}
+
+	/**
+	 * Begins to read for a list that was opened. All has to be read within fifteen seconds.
+	 *
+	 * @throws ExplainedError where base URL or key cannot be used
+	 */
+	static async open(context: ILoadOptionsFunctions): Promise<ListReader> {
+		const deadline = systemClock.now() + LONGEST_LOOKUP_MS;
+		const account = await openAccount(context);
+		account.tenant.limiter.listOpened();
+		const options = { lane: LISTS, isUrgent: true, maxRetries: MAX_RETRIES, deadline };
+		return new ListReader(new Client(context, account, options), deadline);
+	}
+
+	/** What is remembered of records, those that lists have shown among them. */
+	get directory(): Directory {
+		return this.client.tenant.directory;
+	}
+
+	/**
+	 * One page of a collection.
+	 *
+	 * @throws ServiceError or RateLimited, in fifteen seconds at most
+	 */
+	async page(path: string, page = 1, query: Query = []): Promise<ListPage> {
+		const read = async () => await this.requestPage(path, page, query);
+		return await this.kept(JSON.stringify([path, page, query]), PAGE_FRESH_MS, read);
+	}
+
+	/**
+	 * A collection from its beginning as far as it can be read now, and to its end where that is near.
+	 *
+	 * @throws ServiceError or RateLimited where not even its first page can be read
+	 */
+	async list(path: string): Promise<ListedRecords> {
+		const known = this.directory.wholeList(path);
+		const canDoWithout = (error: unknown) => known !== undefined && isLimited(error);
+		const first = await this.page(path).catch(noneIf(canDoWithout));
+		// What a run has read to its end serves where there is no room.
+		if (!first) return { records: known ?? [], isCut: false };
+		const records = [...first.records];
+		let { isFollowed } = first;
+		for (let number = 2; isFollowed && number <= MOST_PAGES_OF_WHOLE; number++) {
+			const page = await this.page(path, number).catch(noneIf(isLimited));
+			if (!page) break;
+			records.push(...page.records);
+			({ isFollowed } = page);
+		}
+		return { records, isCut: isFollowed };
+	}
+
+	/**
+	 * One record, by its path.
+	 *
+	 * @throws ServiceError or RateLimited, in fifteen seconds at most
+	 */
+	async record(path: string): Promise<IDataObject> {
+		return await this.kept(path, RECORD_FRESH_MS, async () => {
+			const { body } = await this.request({ method: 'GET', path, subject: { noun: 'record' } });
+			return asRecord(body);
+		});
+	}
+
+	/**
+	 * Reads a collection that the interface does not show, where the service has it: 403, 404 and 405 are
+	 * normal. It is not asked for where other lists need the requests.
+	 *
+	 * @returns whether all of it was read
+	 * @throws ServiceError or RateLimited where nothing can be asked at all
+	 */
+	async readUndocumented(path: string): Promise<boolean> {
+		const { tenant, hasRoomToRefresh } = this.client;
+		const name = `whether all of ${path} is shown`;
+		if (tenant.pages.peek(name) === undefined && !hasRoomToRefresh) return false;
+		return await this.kept(name, UNDOCUMENTED_FRESH_MS, async () => {
+			const page = await this.requestPage(path).catch(noneIf(isNoSuchList));
+			return page !== undefined && !page.isFollowed;
+		});
+	}
+
+	/**
+	 * What was read last under a name. What is old is read anew, and given all the same where that is not
+	 * possible now, fails, or takes longer than a moment.
+	 *
+	 * @throws what the reading throws, where nothing is kept, or where it is a refusal: that ends the copy
+	 */
+	private async kept<T>(name: string, maxAgeMs: number, read: () => Promise<T>): Promise<T> {
+		const { client } = this;
+		const { pages } = client.tenant;
+		const copy = pages.peek<T>(name);
+		if (copy === undefined) return await pages.get(name, { maxAgeMs, read });
+		const canRead = pages.isReading(name) || client.hasRoomToRefresh;
+		if (pages.isFresh(name, maxAgeMs) || !canRead) return copy;
+
+		const renewed = pages.get(name, { maxAgeMs, read }).catch(async (error: unknown) => {
+			const { message } = asExplained(error);
+			client.logInfo(`A list of the editor could not be read anew: ${message}`);
+			if (!isRefusal(error)) return copy;
+			pages.delete(name);
+			return await Promise.reject(error);
+		});
+		// A refusal that comes later than that is told to the next who asks.
+		return await within(REFRESH_WAIT_MS, renewed, copy);
+	}
+
+	private async requestPage(path: string, page = 1, query: Query = []): Promise<ListPage> {
+		const { client } = this;
+		const paging: Query = [
+			['itemsPerPage', String(MAX_PAGE_SIZE)],
+			...(page === 1 ? [] : [['page', String(page)] as const]),
+		];
+		const asked: Asked = {
+			method: 'GET',
+			path,
+			query: [...query, ...paging],
+			subject: { noun: 'list' },
+		};
+		const response = await this.request(asked);
+		const answered = pageOf(response.body);
+		if (!answered) throw client.unreadable(response, asked);
+		const records = answered.members.map(asRecord);
+		client.tenant.directory.notice(records, path);
+		const position = (page - 1) * MAX_PAGE_SIZE + records.length;
+		return { records, isFollowed: goesOn(answered, position, MAX_PAGE_SIZE) };
+	}
+
+	/** Waits no longer than what is left of the time for the whole list. */
+	private async request(asked: Asked): Promise<ServiceResponse> {
+		const left = Math.max(0, this.deadline - systemClock.now());
+		return await this.client.request({ ...asked, slotWaitMs: left, throttledWaitMs: left });
+	}
+}

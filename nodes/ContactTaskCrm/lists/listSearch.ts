@@ -1,0 +1,324 @@
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+import { MAX_PAGE_SIZE } from '../http/paging';
+import type { Query } from '../http/request';
+import type { Directory } from '../tenant/directory';
+import { ExplainedError, UnusableParameter } from '../util/errors';
+import { idOf, lastSegment, valueOf } from '../util/iri';
+import { asNodeError } from '../util/nodeErrors';
+import { locatedIn } from '../util/values';
+import { readKnown } from './knownRecords';
+import {
+	columnsOf,
+	commentLabel,
+	historyLabel,
+	isArchived,
+	lastEntry,
+	nameAndEmail,
+	personLabel,
+	taskLabel,
+	titleLabel,
+	workspaceLabel,
+} from './labels';
+import { explainedForList, isLimited, noneIf } from './listErrors';
+import { ListReader } from './listReader';
+
+/** A list that can be opened in a locator. */
+interface SearchedList {
+	/** Path of the collection; `{taskId}` is the task that is chosen in the node. */
+	collection: string;
+	/** What a record offers to choose; a workspace offers its columns. */
+	choices: (record: IDataObject) => INodeListSearchItems[];
+	/** The query parameter that searches on the server; without one, what was read is searched. */
+	searchParameter?: string;
+	/** Whether a record may show its choices only where it is read by itself. */
+	isShownAlone?: boolean;
+	/** What was read lately that a text is found in, for what the server's search does not find. */
+	rememberedChoices?: (directory: Directory) => INodeListSearchItems[];
+	/** What the editor says where the list is empty. */
+	whenEmpty: { message: string; advice: string };
+}
+
+/** What the editor asks for: all that holds a text, and in a long list from which page on. */
+interface Wanted {
+	filter: string;
+	token?: string;
+}
+
+/** Something is there, so that it would be wrong to say that there is nothing yet. */
+const UNREADABLE = {
+	message: 'The service answers this list in a form that offers nothing to choose',
+	advice: 'Give the ID or IRI instead, as the CRM shows it',
+};
+
+/** The last entry of a list of what was read lately. */
+const MORE_MAY_BE_THERE = lastEntry('More may exist: choose By ID');
+
+/** The last entry of a list that finds more where it is searched. */
+const MORE_TO_SEARCH = lastEntry('More exist: search, or choose By ID');
+
+/** The last entry of a list that could be searched in what was read before alone. */
+const ONLY_REMEMBERED = lastEntry(
+	'Only what was read lately was searched. More may exist: open this list again, or choose By ID',
+);
+
+/** The last entry of a list that was not read to its end, and cannot be searched beyond that. */
+function onlyTheFirst(records: number): INodeListSearchItems {
+	return lastEntry(`Only the first ${records} were read. More exist: choose By ID`);
+}
+
+/** Records that are read one by one: a list has to open within seconds, and others need requests, too. */
+const MOST_READ_ALONE = 8;
+
+/**
+ * A list that is short enough to be read whole: every record can be found, and those that are archived
+ * come last.
+ */
+async function searchWhole(
+	reader: ListReader,
+	list: SearchedList,
+	{ filter }: Wanted,
+): Promise<INodeListSearchResult> {
+	const { collection, searchParameter } = list;
+	const { records, isCut } = await reader.list(collection);
+	const found =
+		isCut && filter !== '' && searchParameter !== undefined
+			? await reader.page(collection, 1, [[searchParameter, filter]]).catch(noneIf(isLimited))
+			: undefined;
+	const choices = await choicesOf(reader, list, [...records, ...(found?.records ?? [])]);
+	if (choices.length === 0 && !isCut) throw nothingToChoose(list, records);
+	const results = choicesWith(choices, filter);
+	if (!isCut) return { results };
+	return {
+		results: [...results, searchParameter ? MORE_TO_SEARCH : onlyTheFirst(records.length)],
+	};
+}
+
+async function choicesOf(
+	reader: ListReader,
+	{ collection, choices, isShownAlone }: SearchedList,
+	records: IDataObject[],
+): Promise<INodeListSearchItems[]> {
+	const inOrder = [
+		...records.filter((record) => !isArchived(record)),
+		...records.filter(isArchived),
+	];
+	const offered = inOrder.flatMap(choices);
+	if (offered.length > 0 || !isShownAlone) return offered;
+	const ids = inOrder
+		.slice(0, MOST_READ_ALONE)
+		.flatMap((record) => valueOf(idOf(record, collection)) ?? []);
+	const read = await Promise.all(ids.map(async (id) => await reader.record(`${collection}/${id}`)));
+	return read.flatMap(choices);
+}
+
+/**
+ * Pages that one list goes on for. The editor asks for the second at once, and for all others, one
+ * after another, where the list is closed while it loads: that would use up everybody's limit.
+ */
+const MOST_PAGES_LISTED = 2;
+/** Pages that are searched where the server cannot search: half of a minute's requests. */
+const MOST_PAGES_SEARCHED = 10;
+
+/** A list that may be of any length: a page of it, or the next one that holds what is looked for. */
+async function searchPages(
+	reader: ListReader,
+	list: SearchedList,
+	{ filter, token = '1' }: Wanted,
+): Promise<INodeListSearchResult> {
+	const { collection, choices, searchParameter } = list;
+	const isSearchedHere = filter !== '' && searchParameter === undefined;
+	const query: Query = filter !== '' && searchParameter ? [[searchParameter, filter]] : [];
+	const mostPages = isSearchedHere ? MOST_PAGES_SEARCHED : MOST_PAGES_LISTED;
+	const remembered =
+		filter !== '' && token === '1'
+			? choicesWith(list.rememberedChoices?.(reader.directory) ?? [], filter)
+			: [];
+
+	for (let page = Number(token); ; page++) {
+		const isSomethingKnown = page > 1 || remembered.length > 0;
+		const read = await reader
+			.page(collection, page, query)
+			.catch(noneIf((error) => isSomethingKnown && isLimited(error)));
+		if (!read) {
+			const readBefore = (page - 1) * MAX_PAGE_SIZE;
+			const last = page === 1 ? ONLY_REMEMBERED : onlyTheFirst(readBefore);
+			return { results: [...remembered, last] };
+		}
+		const offered = read.records.flatMap(choices);
+		const found = choicesWith(offered, isSearchedHere ? filter : '');
+		const results = unique([...found, ...remembered]);
+		const goesOn = read.isFollowed && page < mostPages;
+		if (goesOn && results.length === 0) continue;
+		if (goesOn) return { results, paginationToken: String(page + 1) };
+		if (read.isFollowed) {
+			const last = isSearchedHere ? onlyTheFirst(page * MAX_PAGE_SIZE) : MORE_TO_SEARCH;
+			return { results: [...results, last] };
+		}
+		if (page === 1 && filter === '' && offered.length === 0) {
+			throw nothingToChoose(list, read.records);
+		}
+		return { results };
+	}
+}
+
+/** Users, as far as they are known from what was read. */
+async function searchUsers(reader: ListReader, { filter }: Wanted): Promise<INodeListSearchResult> {
+	const { options, isCut } = await readKnown(reader, '/users');
+	const users = options.map(({ name, value }) => ({ name, value: lastSegment(String(value)) }));
+	if (users.length === 0 && !isCut) {
+		throw new ExplainedError(
+			'No record shows a user yet',
+			'Choose By Name or ID, and give the ID of the user as the CRM shows it',
+		);
+	}
+	return { results: [...choicesWith(users, filter), ...(isCut ? [MORE_MAY_BE_THERE] : [])] };
+}
+
+function choicesWith(choices: INodeListSearchItems[], filter: string): INodeListSearchItems[] {
+	const wanted = filter.toLowerCase();
+	return unique(choices.filter(({ name }) => name.toLowerCase().includes(wanted)));
+}
+
+/**
+ * Each choice once, as it came first: a list that changes while it is read shows a record on two pages, and
+ * what is remembered of a person may be less than what the service shows.
+ */
+function unique(choices: INodeListSearchItems[]): INodeListSearchItems[] {
+	const seen = new Set<unknown>();
+	return choices.filter(({ value }) => !seen.has(value) && seen.add(value));
+}
+
+function nothingToChoose(
+	{ whenEmpty }: SearchedList,
+	records: readonly IDataObject[],
+): ExplainedError {
+	const { message, advice } = records.length > 0 ? UNREADABLE : whenEmpty;
+	return new ExplainedError(message, advice);
+}
+
+type ListSearch = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) => Promise<INodeListSearchResult>;
+
+/** A list for a locator that the editor opens. */
+function forLocator(
+	search: (context: ILoadOptionsFunctions, wanted: Wanted) => Promise<INodeListSearchResult>,
+): ListSearch {
+	return async function (filter = '', token) {
+		try {
+			return await search(this, { filter: filter.trim(), token });
+		} catch (error) {
+			throw asNodeError(this.getNode(), explainedForList(error, 'choose By ID'), 0);
+		}
+	};
+}
+
+/** Of a list that is short in every CRM: all of it. */
+function wholeList(list: SearchedList): ListSearch {
+	return forLocator(
+		async (context, wanted) => await searchWhole(await ListReader.open(context), list, wanted),
+	);
+}
+
+/** Of a list that may be long: page by page. */
+function pagedList(list: SearchedList): ListSearch {
+	return forLocator(async (context, wanted) => {
+		const collection = list.collection.replace('{taskId}', () => chosenTask(context));
+		return await searchPages(await ListReader.open(context), { ...list, collection }, wanted);
+	});
+}
+
+/**
+ * The id of the task that is chosen in the node, for lists of what belongs to it.
+ *
+ * @throws UnusableParameter that asks for a task where none is chosen
+ */
+function chosenTask(context: ILoadOptionsFunctions): string {
+	const id = idOf(locatedIn(context.getCurrentNodeParameter('taskId')), '/tasks');
+	if ('value' in id) return id.value;
+	throw new UnusableParameter(
+		'No task is chosen yet',
+		'Choose a task first, then open this list again',
+	);
+}
+
+/** Each record as one choice, by its id. */
+function recordsOf(
+	collection: string,
+	label: (record: IDataObject) => string,
+): Pick<SearchedList, 'collection' | 'choices'> {
+	return {
+		collection,
+		choices: (record) => {
+			const value = valueOf(idOf(record, collection));
+			return value === undefined ? [] : [{ name: label(record), value }];
+		},
+	};
+}
+
+/** The service's search for people may not look into e-mail addresses; those seen lately are searched here. */
+function peopleSeen(directory: Directory): INodeListSearchItems[] {
+	return directory.entries('/people').map(({ iri, title, email = '' }) => ({
+		name: nameAndEmail(title, email),
+		value: lastSegment(iri),
+	}));
+}
+
+export const listSearch = {
+	searchColumns: wholeList({
+		collection: '/workspaces',
+		choices: columnsOf,
+		// The interface shows columns as a field of a workspace, and not whether lists have it (2.4).
+		isShownAlone: true,
+		whenEmpty: {
+			message: 'No workspace has columns yet',
+			advice: 'Add a column to a workspace in the CRM, then open this list again',
+		},
+	}),
+	searchComments: pagedList({
+		...recordsOf('/tasks/{taskId}/comments', commentLabel),
+		whenEmpty: {
+			message: 'The chosen task has no comments yet',
+			advice: 'Choose another task, or create a comment first',
+		},
+	}),
+	searchHistory: pagedList({
+		...recordsOf('/tasks/{taskId}/history', historyLabel),
+		whenEmpty: {
+			message: 'The chosen task has no history yet',
+			advice: 'Choose another task: history begins with the first change',
+		},
+	}),
+	searchPeople: pagedList({
+		...recordsOf('/people', personLabel),
+		searchParameter: 'q',
+		rememberedChoices: peopleSeen,
+		whenEmpty: { message: 'The CRM has no people yet', advice: 'Create a person first' },
+	}),
+	searchSegments: wholeList({
+		...recordsOf('/segments', titleLabel),
+		whenEmpty: { message: 'The CRM has no segments yet', advice: 'Create a segment first' },
+	}),
+	searchTasks: pagedList({
+		...recordsOf('/tasks', taskLabel),
+		whenEmpty: { message: 'The CRM has no tasks yet', advice: 'Create a task first' },
+	}),
+	searchUsers: forLocator(
+		async (context, wanted) => await searchUsers(await ListReader.open(context), wanted),
+	),
+	searchWorkspaces: wholeList({
+		...recordsOf('/workspaces', workspaceLabel),
+		searchParameter: 'title',
+		whenEmpty: {
+			message: 'This key sees no workspace',
+			advice: 'Create a workspace in the CRM, or use a key that may see one',
+		},
+	}),
+};

@@ -1,0 +1,112 @@
+import type { IDataObject } from 'n8n-workflow';
+import { ServiceError } from '../http/errors';
+import { MAX_PAGE_SIZE } from '../http/paging';
+import { person as contract } from '../schema/person';
+import type { Client } from '../tenant/client';
+import { meetsFilter } from '../tenant/filterCheck';
+import { readList } from '../tenant/readList';
+import { requestRecord, shownId } from '../tenant/records';
+import { ExplainedError } from '../util/errors';
+import { normalized, phoneOf, phoneSpellings } from '../util/identifiers';
+import { personName } from '../util/records';
+import type { MatchBy } from './match';
+import { MATCH_FILTERS, MATCH_LABELS, isMatch } from './match';
+
+/** By what somebody is looked for. */
+export interface Match {
+	matchBy: MatchBy;
+	value: string;
+}
+
+/**
+ * The one person that has a value, or undefined where nobody has.
+ *
+ * The filter of the service may compare exactly, so each likely spelling is asked for; what comes is held
+ * against the rule of what a match is.
+ *
+ * @throws ExplainedError when several do, or when the service cannot be relied on to look for it
+ */
+export async function findPerson(client: Client, match: Match): Promise<IDataObject | undefined> {
+	const people = new Map<string | undefined, IDataObject>();
+	for (const spelling of spellingsOf(match.value)) {
+		for (const person of await peopleWith(client, match, spelling)) {
+			people.set(shownId(person, contract), person);
+		}
+	}
+	return onlyMatch([...people.values()], match);
+}
+
+/**
+ * The one of several people that carries a value.
+ *
+ * @throws ExplainedError that names them where several do
+ */
+export function onlyMatch(
+	people: readonly IDataObject[],
+	{ matchBy, value }: Match,
+): IDataObject | undefined {
+	const matches = people.filter((person) => isMatch(person, matchBy, value));
+	if (matches.length < 2) return matches[0];
+	const named = matches.map(
+		(person) => `${personName(person)} (${shownId(person, contract) ?? 'no ID'})`,
+	);
+	throw new ExplainedError(
+		`${matches.length} people have the ${MATCH_LABELS[matchBy]} "${value}": ${named.join(', ')}`,
+		'Nothing was written. Make the value unique in the CRM, or update the right person by ID',
+	);
+}
+
+/** The value as given first, then as a service that compares exactly may hold it. */
+export function spellingsOf(value: string): string[] {
+	const text = value.trim();
+	const phone = phoneOf(text);
+	return [...new Set([text, ...(phone ? phoneSpellings(phone) : [normalized(text)])])];
+}
+
+/** A person by id; undefined where there is none any more. */
+export async function readPerson(client: Client, id: string): Promise<IDataObject | undefined> {
+	const path = `${contract.collection}/${id}`;
+	const subject = { noun: contract.noun, id };
+	try {
+		return await requestRecord(client, { method: 'GET', path, subject }, contract);
+	} catch (error) {
+		if (error instanceof ServiceError && error.status === 404) return undefined;
+		return await Promise.reject(error);
+	}
+}
+
+async function peopleWith(
+	client: Client,
+	{ matchBy, value }: Match,
+	spelling: string,
+): Promise<IDataObject[]> {
+	const filter = contract.filters[MATCH_FILTERS[matchBy]];
+	const { records } = await readList(client, {
+		path: contract.collection,
+		query: [[filter.query, spelling]],
+		limit: MAX_PAGE_SIZE,
+		contract,
+	});
+	const people = records as IDataObject[];
+	const named = `${MATCH_LABELS[matchBy]} "${value}"`;
+	if (people.length === MAX_PAGE_SIZE) {
+		throw new ExplainedError(
+			`The service found ${MAX_PAGE_SIZE} people or more for the ${named}`,
+			'Nothing was written, since it cannot be told who is meant. Update the right person by ID',
+		);
+	}
+	// Where everybody found has at least a part of the value, the filter works; anybody else shows that
+	// it was dropped.
+	const strangers = people.filter(
+		(person) => !isMatch(person, matchBy, value) && !meetsFilter(person, filter, [spelling]),
+	);
+	if (strangers.length > 0) {
+		throw new ExplainedError(
+			strangers.length === people.length
+				? `The service found ${people.length} people for the ${named}, none of whom shows it`
+				: `The service found ${people.length} people for the ${named}, and ${strangers.length} of them do not show it`,
+			'Nothing was written, since creating a person could double one. Update the right person by ID, or use Create',
+		);
+	}
+	return people;
+}

@@ -1,0 +1,255 @@
+import type { IDataObject } from 'n8n-workflow';
+import { systemClock } from '../http/clock';
+import { person as contract } from '../schema/person';
+import type { Client } from '../tenant/client';
+import { shownId } from '../tenant/records';
+import { ExplainedError, UnusableParameter } from '../util/errors';
+import { isAddress, matchKey } from '../util/identifiers';
+import type { Match } from './find';
+import { findPerson, onlyMatch, readPerson, spellingsOf } from './find';
+import type { Witnesses } from './findTogether';
+import { findTogether } from './findTogether';
+import { isMatch } from './match';
+import type { PlannedAction } from './plan';
+import { isWrite, noActions, planText } from './plan';
+
+/** Values in one request: as many people fit on a page. */
+const MOST_VALUES = 30;
+/** Longer addresses are cut by some servers. */
+const LONGEST_QUERY = 3_000;
+/** Writes that a minute has room for beside a lookup. */
+const WRITES_A_MINUTE = 19;
+/** What was looked up is looked up again before a write where it is older than this, in ms. */
+const OLDEST_MS = 90_000;
+/** For fewer, asking for each costs less than seeing how the service takes several values. */
+const FEWEST_TOGETHER = 5;
+
+/** Somebody an item looks for. */
+export interface Lookup extends Match {
+	item: number;
+	/**
+	 * What the item is going to do with whom it finds, for the plan of the run.
+	 *
+	 * @throws ExplainedError where it will be refused
+	 */
+	plan: (person?: IDataObject) => PlannedAction;
+}
+
+/** What was found for an item. */
+export interface Found {
+	person?: IDataObject;
+	/** The journal's mark before it was looked up. */
+	mark: number;
+	/** When it was looked up, in ms of the clock's `now`. */
+	at: number;
+}
+
+/** An answer that several lookups share; `people` is undefined for what has to be asked for by itself. */
+interface Batch extends Omit<Found, 'person'> {
+	people?: ReadonlyMap<Lookup, IDataObject[]>;
+}
+
+/**
+ * The people that the items of one run look for, thirty values a request. They are looked up just in time,
+ * with those that the next items need, so that little can change between a lookup and its write.
+ */
+export class Lookups {
+	/** What was announced and not looked up yet. */
+	private readonly waiting = new Set<Lookup>();
+
+	private readonly batches = new Map<Lookup, Promise<Batch>>();
+
+	/** Who shows, in each request for several values, that any of them is meant. */
+	private witnesses?: Witnesses;
+
+	/** Whether the last ones looked up together all existed. */
+	private areLikelyThere = true;
+
+	/** Whether the service was seen, in this run, to make something else of several values. */
+	private isOneByOne = false;
+
+	private readonly counts = { looked: 0, written: 0, requests: 0 };
+
+	private readonly actions = noActions();
+
+	/** Announces that an item looks for somebody, before anything of the run is sent. */
+	announce(lookup: Lookup): Lookup {
+		this.waiting.add(lookup);
+		return lookup;
+	}
+
+	/**
+	 * Announces that an item looks for a person by e-mail address.
+	 *
+	 * @param label of the parameter that holds the address: "Person"
+	 * @param plan what the item is going to do with the person
+	 * @throws UnusableParameter where it is no address
+	 */
+	announceEmail(
+		{ item, email, label }: { item: number; email: string; label: string },
+		plan: (person: IDataObject) => PlannedAction,
+	): Lookup {
+		const value = email.trim();
+		if (!isAddress(value)) {
+			throw new UnusableParameter(
+				`${label}: expected an e-mail address, got "${value}"`,
+				'Correct the address, or choose the person from the list or by ID',
+			);
+		}
+		const planned = (person?: IDataObject) => (person ? plan(person) : 'refuse');
+		return this.announce({ item, matchBy: 'email', value, plan: planned });
+	}
+
+	/**
+	 * Whom an item looks for: as looked up, or whom a write has given the value meanwhile, perhaps under a
+	 * spelling that the service does not take for the same.
+	 *
+	 * @param begun the journal's mark when the run began
+	 * @throws ExplainedError where several people match, or where it cannot be told
+	 */
+	async find(client: Client, lookup: Lookup, begun: number): Promise<Found> {
+		const found = await this.findInBatch(client, lookup);
+		if (found.person) return found;
+		const { writes } = client.tenant.service;
+		const id = writes.carrierSince(matchKey(lookup.value), begun);
+		if (id === undefined) return found;
+		const { mark } = writes;
+		const person = await readPerson(client, id);
+		const isCarrier = person && isMatch(person, lookup.matchBy, lookup.value);
+		return isCarrier ? { ...found, person, mark } : found;
+	}
+
+	/**
+	 * The person whom an item looks for by e-mail address.
+	 *
+	 * @throws ExplainedError where nobody has it, or several people have it
+	 */
+	async findByEmail(
+		client: Client,
+		lookup: Lookup,
+		begun: number,
+	): Promise<{ id: string; person: IDataObject; mark: number }> {
+		const { person, mark } = await this.find(client, lookup, begun);
+		const id = shownId(person, contract);
+		if (person && id !== undefined) return { id, person, mark };
+		throw new ExplainedError(
+			`Nobody has the e-mail address "${lookup.value}"`,
+			'Check the address, or create the person first with Create or Update',
+		);
+	}
+
+	/** Whom an item looks for, asked for by itself. */
+	async findAlone(client: Client, match: Match): Promise<Found> {
+		const when = { mark: client.tenant.service.writes.mark, at: systemClock.now() };
+		return { ...when, person: await findPerson(client, match) };
+	}
+
+	/** Notes that an item writes to whom it looked for, by which the next batches are measured. */
+	noteWrite(): void {
+		this.counts.written++;
+	}
+
+	/** Forgets what an item announced, once it has ended. */
+	forget(lookup: Lookup): void {
+		this.waiting.delete(lookup);
+		this.batches.delete(lookup);
+	}
+
+	private async findInBatch(client: Client, lookup: Lookup): Promise<Found> {
+		if (!this.batches.has(lookup)) this.begin(client, lookup);
+		const batch = await this.batches.get(lookup);
+		const people = batch?.people?.get(lookup);
+		const isFresh = batch && systemClock.now() - batch.at <= OLDEST_MS;
+		if (!people || !isFresh) return await this.findAlone(client, lookup);
+		return { mark: batch.mark, at: batch.at, person: onlyMatch(people, lookup) };
+	}
+
+	private begin(client: Client, first: Lookup): void {
+		const lookups = this.batchFrom(first);
+		const when = { mark: client.tenant.service.writes.mark, at: systemClock.now() };
+		// Where that fails, each of them asks for itself, and tells what stands in its way.
+		const batch = this.lookUp(client, lookups).then(
+			(people) => ({ ...when, people }),
+			() => when,
+		);
+		for (const lookup of lookups) {
+			this.waiting.delete(lookup);
+			this.batches.set(lookup, batch);
+		}
+	}
+
+	/** @returns undefined where each has to be asked for by itself */
+	private async lookUp(client: Client, lookups: readonly Lookup[]): Promise<Batch['people']> {
+		this.counts.looked += lookups.length;
+		this.counts.requests++;
+		const isEnough = this.witnesses ? lookups.length > 1 : lookups.length >= FEWEST_TOGETHER;
+		if (this.isOneByOne || !isEnough) return undefined;
+		const { witnesses, areLikelyThere } = this;
+		const found = await findTogether(client, lookups, { witnesses, areLikelyThere });
+		if (!found) {
+			// Who witnessed may be gone; without them, it is the service.
+			this.isOneByOne = witnesses === undefined || areLikelyThere;
+			this.witnesses = undefined;
+			return undefined;
+		}
+		this.witnesses = found.witnesses;
+		this.areLikelyThere = found.people.every(({ length }) => length > 0);
+		const people = new Map(lookups.map((lookup, position) => [lookup, found.people[position]]));
+		this.tellPlan(client, people);
+		return people;
+	}
+
+	/** As many as fit into one request and can be written to within about a minute, as they were announced. */
+	private batchFrom(first: Lookup): Lookup[] {
+		this.waiting.delete(first);
+		const batch: Lookup[] = [];
+		let values = 0;
+		let length = 0;
+		for (const lookup of inOrder(first, this.waiting)) {
+			const spellings = spellingsOf(lookup.value);
+			values += spellings.length;
+			length += spellings.join('').length + 40 * spellings.length;
+			const isFull =
+				values > MOST_VALUES || length > LONGEST_QUERY || batch.length >= this.mostItems();
+			if (batch.length > 0 && (isFull || lookup.matchBy !== first.matchBy)) break;
+			batch.push(lookup);
+		}
+		return batch;
+	}
+
+	/** Judged by how many of those before were written to. */
+	private mostItems(): number {
+		const { looked, written } = this.counts;
+		if (looked === 0 || written === 0) return MOST_VALUES;
+		return Math.min(MOST_VALUES, Math.ceil(WRITES_A_MINUTE / (written / looked)));
+	}
+
+	/** Says what the run is going to do, as far as that is known. */
+	private tellPlan(client: Client, people: ReadonlyMap<Lookup, IDataObject[]>): void {
+		let writesLeft = 0;
+		for (const [lookup, candidates] of people) {
+			const action = plannedAction(lookup, candidates);
+			this.actions[action]++;
+			if (isWrite(action)) writesLeft++;
+		}
+		const { actions, waiting, counts } = this;
+		const { requests } = counts;
+		const { limit } = client;
+		const following = waiting.size;
+		client.logInfo(planText({ actions, following, lookups: requests, writesLeft, limit }));
+	}
+}
+
+function* inOrder(first: Lookup, following: Iterable<Lookup>): Iterable<Lookup> {
+	yield first;
+	yield* following;
+}
+
+function plannedAction(lookup: Lookup, candidates: readonly IDataObject[]): PlannedAction {
+	try {
+		return lookup.plan(onlyMatch(candidates, lookup));
+	} catch {
+		// The item tells it when its turn has come.
+		return 'refuse';
+	}
+}

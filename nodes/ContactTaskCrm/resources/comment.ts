@@ -1,0 +1,53 @@
+import type { IDataObject } from 'n8n-workflow';
+import { idIn, listIn, referenceIn } from '../util/records';
+import { comment as contract } from '../schema/comment';
+import type { RecordSpecification } from '../run/specification';
+import { titled } from '../run/output';
+import { fieldParameters } from '../ui/fields';
+import { operationsOn } from '../ui/operations';
+import type { Resource } from '../ui/resource';
+
+/** A comment, under its task. */
+export const commentRecord: RecordSpecification = {
+	...contract,
+	simplify: (comment: IDataObject, titleOf) => ({
+		id: idIn(comment),
+		taskId: comment.taskId ?? null,
+		description: comment.description ?? null,
+		flagged: comment.flagged ?? null,
+		author: referenceIn(comment.author),
+		mentions: listIn(comment.mentions, titled('/users', titleOf)),
+		createdAt: comment.createdAt ?? null,
+	}),
+};
+
+const { create, get, getAll, replace, update } = operationsOn(commentRecord);
+
+export const comment: Resource = {
+	value: 'comment',
+	name: 'Comment',
+	description: 'What was written about a task',
+	record: commentRecord,
+	operations: [
+		getAll('Retrieve a list of the comments of a task'),
+		create('Add a comment to a task'),
+		get('Retrieve one comment of a task by ID'),
+		update(),
+		replace(),
+	],
+	// The task's locator has always named them so; the choice of fields begins with Get Many.
+	below: ['create', 'get', 'getAll', 'update', 'replace'],
+	fields: fieldParameters(contract, {
+		author: 'User who wrote the comment',
+		description: {
+			meaning: 'Text of the comment',
+			example: 'Called, will decide next week',
+			typeOptions: { rows: 4 },
+		},
+		flagged: 'Whether the comment is highlighted',
+		mentions: 'Users who are mentioned',
+	}),
+	// Whom a comment is for belongs beside its text.
+	first: ['mentions'],
+	json: '{ "description": "Called back, wants a quote", "flagged": true }',
+};

@@ -1,0 +1,31 @@
+import type { IDataObject } from 'n8n-workflow';
+import { idIn, referenceIn } from '../util/records';
+import { historyEntry } from '../schema/history';
+import type { RecordSpecification } from '../run/specification';
+import { operationsOn } from '../ui/operations';
+import type { Resource } from '../ui/resource';
+
+/** An entry of a task's history, under its task. */
+export const historyRecord: RecordSpecification = {
+	...historyEntry,
+	simplify: (entry: IDataObject) => ({
+		id: idIn(entry),
+		createdAt: entry.createdAt ?? null,
+		author: referenceIn(entry.author),
+		// What a change looks like is not documented: as text it stays whole, and flat.
+		changes: entry.changes === undefined ? null : JSON.stringify(entry.changes),
+	}),
+};
+
+const { get, getAll } = operationsOn(historyRecord);
+
+export const history: Resource = {
+	value: 'history',
+	name: 'History',
+	description: 'What was changed in a task, and by whom',
+	record: historyRecord,
+	operations: [
+		get('Retrieve one entry of the history of a task by ID'),
+		getAll('Retrieve a list of the history entries of a task'),
+	],
+};

@@ -1,0 +1,47 @@
+import type { IDataObject } from 'n8n-workflow';
+import { idIn } from '../util/records';
+import { segment as contract } from '../schema/segment';
+import type { RecordSpecification } from '../run/specification';
+import { fieldParameters, SHARED } from '../ui/fields';
+import { operationsOn } from '../ui/operations';
+import type { Resource } from '../ui/resource';
+
+/** A segment (list of people), under `/segments`. */
+export const segmentRecord: RecordSpecification = {
+	...contract,
+	simplify: (segment: IDataObject) => ({
+		id: idIn(segment),
+		title: segment.title ?? null,
+		icon: segment.icon ?? null,
+		sequence: segment.sequence ?? null,
+	}),
+};
+
+const { create, get, getAll, replace, update } = operationsOn(
+	segmentRecord,
+	'a segment (list of people)',
+);
+
+export const segment: Resource = {
+	value: 'segment',
+	name: 'Segment',
+	description: 'A list of people',
+	record: segmentRecord,
+	operations: [
+		getAll('Retrieve a list of segments (lists of people)'),
+		create('Create a segment (list of people)'),
+		get('Retrieve one segment (list of people) by ID'),
+		update(),
+		replace(),
+	],
+	fields: fieldParameters(contract, {
+		icon: {
+			example: 'star',
+			description:
+				'Icon of the segment in the form the service uses, such as star; Get Many shows those in use',
+		},
+		sequence: 'Place of the segment among the others, a whole number such as 3',
+		title: SHARED.title,
+	}),
+	json: '{ "title": "Newsletter", "icon": "star" }',
+};

@@ -1,0 +1,49 @@
+import type { IDataObject } from 'n8n-workflow';
+import { idIn, listIn, referenceIn } from '../util/records';
+import { workspace as contract } from '../schema/workspace';
+import { COLUMNS } from '../tenant/directory';
+import type { RecordSpecification } from '../run/specification';
+import { titled } from '../run/output';
+import { filterParameters } from '../ui/fields';
+import { operationsOn } from '../ui/operations';
+import type { Resource } from '../ui/resource';
+
+/** A workspace, under `/workspaces`. */
+export const workspaceRecord: RecordSpecification = {
+	...contract,
+	simplify: (workspace: IDataObject, titleOf) => ({
+		id: idIn(workspace),
+		title: workspace.title ?? null,
+		description: workspace.description ?? null,
+		workspaceType: workspace.workspaceType ?? null,
+		privacy: workspace.privacy ?? null,
+		owner: referenceIn(workspace.owner),
+		currency: workspace.currency ?? null,
+		columns: listIn(workspace.columns, titled(COLUMNS, titleOf)),
+		createdAt: workspace.createdAt ?? null,
+		archivedAt: workspace.archivedAt ?? null,
+	}),
+};
+
+const { get, getAll } = operationsOn(workspaceRecord);
+
+export const workspace: Resource = {
+	value: 'workspace',
+	name: 'Workspace',
+	description: 'Where tasks or deals stand in columns',
+	record: workspaceRecord,
+	operations: [
+		get('Retrieve one workspace by ID'),
+		getAll('Retrieve a list of workspaces with the titles and IRIs of their columns, filtered'),
+	],
+	filters: filterParameters(contract.filters, contract.plural, {
+		description: {
+			meaning: 'Return workspaces with one of these texts in the description',
+			example: 'renewals',
+		},
+		existsArchivedAt:
+			'Whether to return archived workspaces; turned off, only workspaces that are not archived',
+		owner: 'Return workspaces owned by one of these users',
+		title: { meaning: 'Return workspaces with one of these texts in the title', example: 'Sales' },
+	}),
+};

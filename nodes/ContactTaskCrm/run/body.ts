@@ -1,0 +1,252 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ZodIssue } from 'zod';
+import { isBlank, isObject, referencesIn } from '../util/values';
+import type { Field } from '../schema/field';
+import { labelOf } from '../schema/label';
+import { UnusableParameter } from '../util/errors';
+import { givenFields, isExact, isMapped, replacementsFor, withParts } from './given';
+import type { Item } from './item';
+import { linkTo, linksIn } from './links';
+import { fieldsOfRow, mappedRow } from './mappedColumns';
+import { namesIn } from './output';
+import type { BodySpecification } from './specification';
+
+type Path = Array<string | number>;
+
+/**
+ * The body of an item's request, from its fields or its JSON, as it goes over the wire.
+ *
+ * @throws UnusableParameter naming the field and what was expected
+ */
+export async function bodyOf(
+	item: Item,
+	specification: BodySpecification,
+	fields = (item.request.body ?? {}) as IDataObject,
+): Promise<IDataObject> {
+	const { context } = item;
+	const isJson = context.getNodeParameter('inputMode', 'fields') === 'json';
+	const given = isJson
+		? parsedJson(context.getNodeParameter('jsonBody', ''))
+		: givenFields(
+				isMapped(item)
+					? fieldsOfRow(mappedRow(item, specification), specification)
+					: withParts(fields, fields, specification),
+				specification,
+			);
+	refuseInexactNumbers(given);
+	const body = await withReferences(item, given, specification, isJson);
+	for (const name of namesIn(context.getNodeParameter('clearFields', []))) {
+		if (Object.hasOwn(given, name)) throw givenAndCleared(name);
+		const field = Object.hasOwn(specification.fields, name)
+			? specification.fields[name]
+			: undefined;
+		if (field?.emptiedBy === undefined) throw notClearable(name);
+		body[name] = field.emptiedBy as IDataObject[string];
+	}
+	for (const name of specification.emptied) body[name] = null;
+	for (const name of specification.nowWhereEmpty) {
+		if (isBlank(body[name])) body[name] = new Date().toISOString();
+	}
+	const checked = isJson
+		? checkedAsGiven(body, specification)
+		: checkedWithCare(body, specification, context.getTimezone());
+	for (const name of specification.required) {
+		if (!isBlank(checked[name])) continue;
+		throw new UnusableParameter(
+			`${labelOf(name)} is empty`,
+			isJson
+				? `The JSON needs the field "${name}"`
+				: `Enter a value. If it is an expression, it gave nothing for this item`,
+		);
+	}
+	return checked;
+}
+
+function notClearable(name: string): UnusableParameter {
+	return new UnusableParameter(
+		`Clear Fields: "${name}" is no field that can be emptied`,
+		'Choose from the list, or give names of fields that may be empty',
+	);
+}
+
+function givenAndCleared(name: string): UnusableParameter {
+	return new UnusableParameter(
+		`${labelOf(name)} is given a value and stands in Clear Fields, too`,
+		'Remove it from one of the two',
+	);
+}
+
+function parsedJson(given: unknown): IDataObject {
+	if (isBlank(given)) {
+		throw new UnusableParameter(
+			'JSON Body is empty',
+			'Write the fields in braces, e.g. {"familyName": "Jansen"}. If it is an expression, it gave nothing for this item',
+		);
+	}
+	const value = typeof given === 'string' ? parsed(given) : given;
+	if (value instanceof SyntaxError) {
+		throw new UnusableParameter(
+			`JSON Body is not valid JSON: ${value.message}`,
+			'Check quotes, commas and brackets. In an expression, use JSON.stringify() for values that are put in',
+		);
+	}
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+		const got = value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+		throw new UnusableParameter(
+			`JSON Body: expected an object, got ${got}`,
+			'Write the fields in braces, e.g. {"familyName": "Jansen"}',
+		);
+	}
+	return { ...(value as IDataObject) };
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch (error) {
+		return error;
+	}
+}
+
+async function withReferences(
+	item: Item,
+	given: IDataObject,
+	{ fields }: BodySpecification,
+	isJson: boolean,
+): Promise<IDataObject> {
+	const body = { ...given };
+	for (const name of Object.keys(given)) {
+		const { kind, isList, refersTo } = (fields[name] ?? {}) as Partial<Field>;
+		const value = body[name];
+		if (refersTo === undefined || isBlank(value)) continue;
+		if (kind === 'record') {
+			const linked = async (reference: unknown) =>
+				linkTo(await referenced(item, name, reference, refersTo));
+			const links = await linksIn(value, { collection: refersTo, isJson, linked });
+			if (links.length > 0 || isJson) body[name] = links as IDataObject[];
+			else delete body[name];
+		} else if (isList) {
+			const iris: string[] = [];
+			for (const entry of referencesIn(value)) {
+				iris.push(await referenced(item, name, entry, refersTo));
+			}
+			body[name] = iris;
+		} else {
+			body[name] = await referenced(item, name, value, refersTo);
+		}
+	}
+	return body;
+}
+
+async function referenced(
+	item: Item,
+	name: string,
+	reference: unknown,
+	collection: string,
+): Promise<string> {
+	const iri = await item.iri(reference, collection);
+	if ('value' in iri) return iri.value;
+	throw new UnusableParameter(
+		`${labelOf(name)}: ${iri.expected}`,
+		'Choose from the list, give the ID as the service shows it, or leave it empty',
+	);
+}
+
+/**
+ * JSON.stringify writes NaN and Infinity as null, which would empty the field; and a number of more
+ * than 15 digits has lost some of them.
+ *
+ * @throws UnusableParameter naming the first such number
+ */
+export function refuseInexactNumbers(value: unknown, path: Path = []): void {
+	if (typeof value === 'number' && !isExact(value)) {
+		throw new UnusableParameter(
+			`${labelOf(propertyPath(path))}: expected a number that can be written exactly, got ${value}`,
+			'Correct the value; give a number of more than 15 digits as text',
+		);
+	}
+	if (Array.isArray(value))
+		value.forEach((entry, index) => refuseInexactNumbers(entry, [...path, index]));
+	else if (isObject(value)) {
+		for (const [name, part] of Object.entries(value)) refuseInexactNumbers(part, [...path, name]);
+	}
+}
+
+/** What the schema does not accept of a body. */
+function issuesOf(schema: BodySpecification['schema'], body: unknown): ZodIssue[] {
+	return schema.safeParse(body).error?.issues ?? [];
+}
+
+/**
+ * A body of JSON, where its fields hold what they may.
+ *
+ * @throws UnusableParameter naming the field and what was expected
+ */
+export function checkedAsGiven(body: IDataObject, { schema }: BodySpecification): IDataObject {
+	const [issue] = issuesOf(schema, body);
+	if (issue) throw unusable(issue, body);
+	return body;
+}
+
+/**
+ * Fields come from spreadsheets and forms, where a number may stand as text and a text as a number:
+ * a value that its field cannot hold is replaced by the one that was meant, if there is one.
+ *
+ * @throws UnusableParameter naming the field and what was expected
+ */
+export function checkedWithCare(
+	body: IDataObject,
+	specification: BodySpecification,
+	timezone: string,
+): IDataObject {
+	const { schema } = specification;
+	let checked = body;
+	for (const issue of issuesOf(schema, body)) {
+		const replaced = replacementsFor(valueAt(checked, issue.path), timezone)
+			.map((value) => withValueAt(checked, issue.path, value) as IDataObject)
+			.find((candidate) => !issuesOf(schema, candidate).some((other) => isAt(other, issue.path)));
+		if (!replaced) throw unusable(issue, checked);
+		checked = replaced;
+	}
+	return checked;
+}
+
+function isAt(issue: ZodIssue, path: Path): boolean {
+	return issue.path.join('.') === path.join('.');
+}
+
+function unusable(issue: ZodIssue, body: IDataObject): UnusableParameter {
+	const got = valueAt(body, issue.path);
+	const shown = got === undefined ? 'nothing' : (JSON.stringify(got) ?? typeof got).slice(0, 100);
+	return new UnusableParameter(
+		`${labelOf(propertyPath(issue.path))}: ${lowerFirst(issue.message)}, got ${shown}`,
+		'Correct the value, or remove the field if you do not need it',
+	);
+}
+
+function lowerFirst(text: string): string {
+	return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+/** A path as the service writes it in its violations: `emailAddresses[0].email`. */
+function propertyPath(path: Path): string {
+	return path
+		.map((part, position) =>
+			typeof part === 'number' ? `[${part}]` : position === 0 ? part : `.${part}`,
+		)
+		.join('');
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+	return path.reduce<unknown>(
+		(inner, key) => (inner as Record<string | number, unknown> | undefined)?.[key],
+		value,
+	);
+}
+
+function withValueAt(value: unknown, [key, ...rest]: Path, replacement: unknown): unknown {
+	if (key === undefined) return replacement;
+	const inner = withValueAt((value as Record<string | number, unknown>)[key], rest, replacement);
+	if (Array.isArray(value)) return value.map((entry, index) => (index === key ? inner : entry));
+	return { ...(value as Record<string | number, unknown>), [key]: inner };
+}

@@ -1,0 +1,266 @@
+import type {
+	DeclarativeRestApiSettings,
+	IDataObject,
+	IExecutePaginationFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+import { systemClock } from '../http/clock';
+import { Cancelled, ServiceError } from '../http/errors';
+import type { Lookup } from '../people/lookups';
+import type { SendOptions } from '../tenant/client';
+import { Client } from '../tenant/client';
+import type { Collection } from '../tenant/directory';
+import { byTitle, isTitle, readTitlesOf, titledCollection } from '../tenant/titles';
+import { UnusableParameter } from '../util/errors';
+import type { Resolved } from '../util/iri';
+import { idOf, iriOf, lastSegment } from '../util/iri';
+import { asNodeError, detailsOf, errorItem } from '../util/nodeErrors';
+import type { OutputForm } from './output';
+import { asRecord, inForm, outputFormOf } from './output';
+import type { ItemEnd, Run } from './run';
+import { runOf } from './run';
+import type { Paginator, RecordSpecification } from './specification';
+
+const MINUTE_MS = 60_000;
+const DEFAULT_MAX_WAIT_MINUTES = 30;
+
+/** A run that writes more items than this shows the titles that are known, and reads none. */
+const MOST_WRITES_WITH_TITLES = 10;
+
+type Request = DeclarativeRestApiSettings.ResultOptions['options'];
+
+/** What an operation does with an item. */
+export interface Work {
+	/** The records that leave the node, in the form that Output asks for; as they are where absent. */
+	record?: RecordSpecification;
+	/** Whether an item may be sent again although it may have been done; all but a POST where absent. */
+	isRepeatable?: boolean;
+	/**
+	 * Reads and checks the parameters of the item, then sends with the client that `item.begin` gives.
+	 *
+	 * @returns the records to put out
+	 */
+	run: (item: Item) => Promise<readonly unknown[]>;
+}
+
+/** Makes the paginator of an operation: the function that the engine hands each item to. */
+export function paginatorOf(work: Work): Paginator {
+	return async function (this: IExecutePaginationFunctions, request) {
+		const run = runOf(this);
+		const item = new Item(this, request.options, run, work);
+		run.join(item.index);
+		try {
+			const items = run.outcomeBefore(item.index) ?? (await item.perform());
+			run.keep(item.index, items);
+			run.end('done');
+			return items;
+		} catch (error) {
+			run.end(endOf(error));
+			return await item.failed(error);
+		} finally {
+			item.release();
+		}
+	};
+}
+
+/** One item of a run, from its parameters to the records that it gives. */
+export class Item {
+	readonly index: number;
+
+	/** The form in which its records leave the node. */
+	form?: OutputForm;
+
+	private isPrepared = false;
+
+	private endTurn?: () => void;
+
+	private readonly lookups: Lookup[] = [];
+
+	/**
+	 * @param request what the engine made of the description: method, path template, query and body
+	 */
+	constructor(
+		readonly context: IExecutePaginationFunctions,
+		readonly request: Request,
+		readonly run: Run,
+		private readonly work: Work,
+	) {
+		this.index = context.getItemIndex();
+	}
+
+	/** Whether it may change something in the service. */
+	get isWrite(): boolean {
+		return this.request.method !== 'GET';
+	}
+
+	/** Does the work of the item, and gives its records in the form that was asked for. */
+	async perform(): Promise<INodeExecutionData[]> {
+		const { context, index, work, run, request } = this;
+		const { isRepeatable = request.method !== 'POST' } = work;
+		const options = this.sendOptions();
+		if (work.record) this.form = outputFormOf(context, work.record, this.isWrite);
+		const records = await work.run(this).catch(async (error: unknown) => {
+			if (!isRepeatable && endOf(error) === 'uncertain') run.keep(index, 'unknown');
+			return await Promise.reject(error);
+		});
+		this.release();
+		const toItem = (json: IDataObject) => ({ json, pairedItem: { item: index } });
+		if (!this.form) return records.map(asRecord).map(toItem);
+		const client = new Client(context, await run.openAccount(context), {
+			...options,
+			maxRetries: 0,
+		});
+		const isBulkWrite = this.isWrite && run.size > MOST_WRITES_WITH_TITLES;
+		return (await inForm(records, this.form, client, !isBulkWrite)).map(toItem);
+	}
+
+	/**
+	 * Waits until the item may send: the parameters of all items were found right, and where it changes
+	 * something, its turn has come.
+	 *
+	 * @throws Cancelled when the run was stopped
+	 * @throws RateLimited when it would have to wait longer than it may
+	 */
+	async begin(): Promise<Client> {
+		const { context, run } = this;
+		this.prepared();
+		await run.allPrepared();
+		const account = await run.openAccount(context);
+		const options = { ...this.sendOptions(), waitsSince: systemClock.now() };
+		const client = new Client(context, account, options);
+		if (this.isWrite) this.endTurn = await client.turn();
+		return client;
+	}
+
+	/** Lets the next item have its turn, and forgets what was announced; does no harm twice. */
+	release(): void {
+		this.prepared();
+		this.endTurn?.();
+		this.endTurn = undefined;
+		for (const lookup of this.lookups.splice(0)) this.run.lookups.forget(lookup);
+	}
+
+	/** Remembers a lookup that was announced, to be forgotten with the item. */
+	looksFor(lookup: Lookup): Lookup {
+		this.lookups.push(lookup);
+		return lookup;
+	}
+
+	/**
+	 * Runs work on one person, or on one value that people are looked for by, while nobody else does who
+	 * uses another key of the same service.
+	 *
+	 * @param key what is locked, such as "person 1f0c"
+	 */
+	async lock<T>(client: Client, key: string, work: () => Promise<T>): Promise<T> {
+		return await client.tenant.service.locks.run(key, work, this.run.signal);
+	}
+
+	/**
+	 * The IRI that a reference stands for, or what was expected in its place. A title is looked up in what the
+	 * service shows.
+	 */
+	async iri(reference: unknown, collection: string): Promise<Resolved> {
+		const titled = titledIn(reference, collection);
+		return titled ? await this.iriByTitle(titled) : iriOf(reference, collection);
+	}
+
+	/** The ID that a reference stands for, or what was expected in its place. */
+	async id(reference: unknown, collection: string): Promise<Resolved> {
+		const titled = titledIn(reference, collection);
+		if (!titled) return idOf(reference, collection);
+		const iri = await this.iriByTitle(titled);
+		return 'value' in iri ? { value: lastSegment(iri.value) } : iri;
+	}
+
+	private async iriByTitle({ text, collection }: Titled): Promise<Resolved> {
+		const { context, run } = this;
+		await run.built();
+		const account = await run.openAccount(context);
+		const client = new Client(context, account, { ...this.sendOptions(), maxRetries: 0 });
+		await readTitlesOf(collection, client);
+		await run.built();
+		return byTitle(account.tenant.directory, text, collection);
+	}
+
+	/**
+	 * What becomes of an item that was not done: a linked error item, no item at all, or the error that
+	 * stops the run.
+	 */
+	async failed(error: unknown): Promise<INodeExecutionData[]> {
+		const { context, index, run } = this;
+		// Where another item's failure stopped the run, that one has the message to show.
+		if (error instanceof Cancelled && !(run.isCancelled && error.mayHaveTakenEffect)) return [];
+		const nodeError = asNodeError(context.getNode(), error, index);
+		if (context.continueOnFail()) return [errorItem(nodeError.message, detailsOf(error), index)];
+		run.stop();
+		this.release();
+		const whole = await run.withSummary(nodeError);
+		// The engine has given up this run and waits for no item of it: a rejection would be unhandled.
+		if (run.isBroken) return [];
+		throw whole;
+	}
+
+	private prepared(): void {
+		if (this.isPrepared) return;
+		this.isPrepared = true;
+		this.run.prepared();
+	}
+
+	private sendOptions(): SendOptions {
+		const { context, request, run, index } = this;
+		// The engine fills in a timeout of its own where the user set none, so the parameter is asked.
+		const { timeout } = context.getNodeParameter('requestOptions', {}) as { timeout?: number };
+		const { proxy, skipSslCertificateValidation, allowedDomains } = request;
+		return {
+			lane: run,
+			item: index,
+			signal: run.signal,
+			...waitsOf(context),
+			...(proxy ? { proxy } : {}),
+			...(skipSslCertificateValidation ? { skipSslCertificateValidation: true } : {}),
+			...(allowedDomains ? { allowedDomains } : {}),
+			...(timeout ? { timeout } : {}),
+		};
+	}
+}
+
+/** How an item ended that was not done. */
+function endOf(error: unknown): ItemEnd {
+	const mayHaveTakenEffect =
+		(error instanceof Cancelled || error instanceof ServiceError) && error.mayHaveTakenEffect;
+	if (mayHaveTakenEffect) return 'uncertain';
+	return error instanceof Cancelled ? 'notSent' : 'failed';
+}
+
+/** A reference by title. */
+interface Titled {
+	text: string;
+	collection: Collection;
+}
+
+function titledIn(reference: unknown, path: string): Titled | undefined {
+	const collection = titledCollection(path);
+	const text = typeof reference === 'string' ? reference.trim() : '';
+	return collection !== undefined && isTitle(text, collection) ? { text, collection } : undefined;
+}
+
+/** How long an item waits, by its options. */
+function waitsOf(
+	context: IExecutePaginationFunctions,
+): Pick<SendOptions, 'slotWaitMs' | 'throttledWaitMs'> {
+	const { whenRateLimited, maxWaitMinutes } = context.getNodeParameter('options', {}) as {
+		whenRateLimited?: 'wait' | 'fail';
+		maxWaitMinutes?: number;
+	};
+	if (whenRateLimited === 'fail') return { slotWaitMs: 0, throttledWaitMs: 0 };
+	const minutes = Number(maxWaitMinutes ?? DEFAULT_MAX_WAIT_MINUTES);
+	if (Number.isNaN(minutes)) {
+		throw new UnusableParameter(
+			`Max Wait (Minutes): expected a number, got ${JSON.stringify(maxWaitMinutes)}`,
+			'Enter how many minutes to wait, such as 30 or 0.5',
+		);
+	}
+	const waitMinutes = minutes > 0 ? minutes : DEFAULT_MAX_WAIT_MINUTES;
+	return { slotWaitMs: Infinity, throttledWaitMs: waitMinutes * MINUTE_MS };
+}

@@ -1,0 +1,168 @@
+import { MAX_PAGE_SIZE } from '../http/paging';
+import type { Lookup } from '../people/lookups';
+import type { Client } from '../tenant/client';
+import { assertFiltered } from '../tenant/filterCheck';
+import type { ListPart, ListRequest } from '../tenant/readList';
+import { countOf, readList } from '../tenant/readList';
+import { isAgentTool } from '../util/nodeErrors';
+import { UnusableParameter } from '../util/errors';
+import { isAddress } from '../util/identifiers';
+import type { Item } from './item';
+import { paginatorOf } from './item';
+import { ListNote } from './output';
+import { assertShown, filterQuery, filtersOf, orderQuery, passesAll } from './query';
+import type { AppliedReadFilter } from './query';
+import type { Paginator, RecordSpecification } from './specification';
+import { targetOf } from './target';
+
+/** Reads a list, page by page, up to the limit or to its end. */
+export function runGetAll(record: RecordSpecification): Paginator {
+	return paginatorOf({ record, run: async (item) => await list(item, record) });
+}
+
+async function list(item: Item, record: RecordSpecification): Promise<readonly unknown[]> {
+	const { path } = await targetOf(item);
+	const limit = limitOf(item);
+	const filters = await filtersOf(item, record.filters);
+	const readFilters = await filtersOf(item, record.readFilters ?? {});
+	const query = [...filterQuery(filters), ...orderQuery(item, record)];
+	const people = announcePeople(item, readFilters);
+
+	const client = await item.begin();
+	const found = await withPeopleFound(item, client, readFilters, people);
+	const passes = passesAll(found, item.context.getTimezone());
+	const check = (records: readonly unknown[]) => {
+		assertFiltered(records, filters, record);
+		assertShown(records, readFilters, record);
+	};
+	const request: ListRequest = {
+		path,
+		query,
+		limit,
+		contract: record,
+		passes,
+		...(filters.length + readFilters.length > 0 ? { check } : {}),
+	};
+	const kind = item.form?.kind;
+	if (kind === 'count') return [{ count: await counted(client, request) }];
+	// Identifiers alone would not show what the node filters by.
+	const isOfIdentifiers = kind === 'identifiers' && !passes;
+	const applied = readFilters.map(({ filter, values }) => [filter.label, values]);
+	const question = JSON.stringify([path, query, applied, limit, isOfIdentifiers]);
+	const part = await item.run.readOnce(question, async () =>
+		isOfIdentifiers
+			? await readIdentifiers(client, request, filters.length > 0)
+			: await readList(client, request),
+	);
+	// Others count the items that they get; a model sees no more than these.
+	const note = isAgentTool(item.context.getNode())
+		? noteOf(part, record.plural, passes !== undefined)
+		: undefined;
+	return note ? [...part.records, note] : part.records;
+}
+
+/** Announces the people whom the filters of an item name by e-mail address. */
+function announcePeople(item: Item, filters: readonly AppliedReadFilter[]): Map<string, Lookup> {
+	const people = new Map<string, Lookup>();
+	for (const { filter, values } of filters) {
+		if (!filter.takesEmail) continue;
+		for (const email of new Set(values.filter(isAddress))) {
+			const search = { item: item.index, email, label: filter.label };
+			people.set(email, item.looksFor(item.run.lookups.announceEmail(search, () => 'read')));
+		}
+	}
+	return people;
+}
+
+/**
+ * Filters with the IRIs of the people whom they name by e-mail address.
+ *
+ * @throws ExplainedError where nobody has an address, or several people have it
+ */
+async function withPeopleFound(
+	{ run }: Item,
+	client: Client,
+	filters: readonly AppliedReadFilter[],
+	people: ReadonlyMap<string, Lookup>,
+): Promise<AppliedReadFilter[]> {
+	const found: AppliedReadFilter[] = [];
+	for (const { filter, values } of filters) {
+		const located: string[] = [];
+		for (const value of values) {
+			const lookup = filter.takesEmail ? people.get(value) : undefined;
+			const person = lookup && (await run.lookups.findByEmail(client, lookup, run.writesMark));
+			located.push(person ? `${filter.refersTo}/${person.id}` : value);
+		}
+		found.push({ filter, values: located });
+	}
+	return found;
+}
+
+/** What the node filters by itself, it has to read to count it. */
+async function counted(client: Client, list: ListRequest): Promise<number> {
+	if (!list.passes) return await countOf(client, list);
+	return (await readList(client, { ...list, limit: Infinity })).records.length;
+}
+
+/** Identifiers do not show whether they pass the filters: one page of records does. */
+async function readIdentifiers(
+	client: Client,
+	list: ListRequest,
+	isFiltered: boolean,
+): Promise<ListPart> {
+	const limit = Math.min(list.limit, MAX_PAGE_SIZE);
+	if (isFiltered) await readList(client, { ...list, limit });
+	return await readList(client, {
+		...list,
+		query: [...(list.query ?? []), ['view', 'idx']],
+		isOfIdentifiers: true,
+		check: undefined,
+	});
+}
+
+function limitOf({ context }: Item): number {
+	if (context.getNodeParameter('returnAll', false) === true) return Infinity;
+	const limit: unknown = context.getNodeParameter('limit', 50);
+	const count = typeof limit === 'string' && limit.trim() !== '' ? Number(limit) : limit;
+	if (typeof count !== 'number' || !Number.isInteger(count) || count < 1) {
+		throw new UnusableParameter(
+			`Limit: expected a whole number of 1 or more, got ${JSON.stringify(limit) ?? 'nothing'}`,
+			'Enter how many records you want, or turn on Return All',
+		);
+	}
+	return count;
+}
+
+const OTHERS = 'To see others, narrow the search, or raise the limit where that can be given';
+
+/**
+ * What the model of an AI agent is told of a list that ends at the limit, since it takes the first tasks for
+ * all of them, and of an empty one, of which n8n gives it nothing to read.
+ *
+ * @param isFilteredHere whether the node has applied filters, so that the total is of what it reads
+ * @returns undefined where the list is whole and not empty
+ */
+export function noteOf(
+	{ records: { length: shown }, looked, total, isCut }: ListPart,
+	plural: string,
+	isFilteredHere: boolean,
+): ListNote | undefined {
+	if (shown === 0) {
+		const found = isFilteredHere
+			? `None of the ${looked} ${plural} there are meets the filters`
+			: `No ${plural} were found`;
+		return new ListNote({ note: found, shown });
+	}
+	if (!isCut) return undefined;
+	if (isFilteredHere) {
+		const all = total === undefined ? plural : `the ${total} ${plural} there are`;
+		const note = `These are the first ${shown} ${plural} that meet the filters, found among the first ${looked} of ${all}; there may be more. ${OTHERS}`;
+		return new ListNote({ note, shown, lookedAt: looked });
+	}
+	if (total === undefined) {
+		const note = `These are the first ${shown} ${plural}; there may be more. ${OTHERS}`;
+		return new ListNote({ note, shown });
+	}
+	const note = `These are the first ${shown} of ${total} ${plural}. ${OTHERS}`;
+	return new ListNote({ note, shown, total });
+}

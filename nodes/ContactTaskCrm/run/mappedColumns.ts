@@ -1,0 +1,104 @@
+import type { IDataObject } from 'n8n-workflow';
+import { UnusableParameter } from '../util/errors';
+import { isBlank } from '../util/values';
+import { namesWhere } from '../schema/record';
+import type { TableColumn } from '../schema/tableColumns';
+import { fitOf, modeColumnOf } from '../schema/tableColumns';
+import { isMapped, withParts } from './given';
+import type { Item } from './item';
+import { namesIn } from './output';
+import type { BodySpecification } from './specification';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/**
+ * The cells of an item by the names of their columns: those that are mapped in the node, or those of the
+ * input item whose names fit.
+ *
+ * @throws UnusableParameter where no name of the input fits, or two fit the same column
+ */
+export function mappedRow({ context }: Item, specification: BodySpecification): Row {
+	// Read as a whole: n8n converts the values of a mapper that is read in parts, such as 1.000 to 1.
+	const mapped = context.getNodeParameter('columns', {}) as {
+		mappingMode?: string;
+		value?: Row | null;
+	};
+	if (mapped.mappingMode === 'defineBelow') return mapped.value ?? {};
+	const { json } = context.getInputData();
+	const columns = [...specification.columns, ...modeColumns(specification.fields)];
+	const row = columns.flatMap((column): Array<[string, unknown]> => {
+		const header = headerFor(column, json);
+		return header === undefined ? [] : [[column.name, json[header]]];
+	});
+	const fits = (header: string) => columns.some((column) => fitOf(column, header) > 0);
+	if (!Object.keys(json).some(fits)) throw noneFits(Object.keys(json), columns);
+	return Object.fromEntries(row);
+}
+
+function modeColumns(fields: BodySpecification['fields']): TableColumn[] {
+	return namesWhere(fields, ({ isList }) => isList).map((field) => {
+		const name = modeColumnOf(field);
+		return {
+			...{ name, label: name, field, isPart: true },
+			...{ kind: 'text', isList: false, isRequired: false },
+		};
+	});
+}
+
+/** Which of the names of an item is that of a column, where one that holds something is. */
+function headerFor(column: TableColumn, row: Row): string | undefined {
+	const filled = Object.keys(row).filter(
+		(header) => fitOf(column, header) > 0 && !isBlank(row[header]),
+	);
+	const best = Math.max(...filled.map((header) => fitOf(column, header)));
+	const [header, other] = filled.filter((name) => fitOf(column, name) === best);
+	if (other === undefined || row[header] === row[other]) return header;
+	throw new UnusableParameter(
+		`${column.label}: both "${header}" and "${other}" of the item fit this column`,
+		'Rename one of them, or set Mapping Column Mode to Map Each Column Manually',
+	);
+}
+
+/** As many names as a message shows. */
+const MOST_NAMED = 12;
+
+function noneFits(headers: string[], columns: TableColumn[]): UnusableParameter {
+	const shown = (names: string[]) =>
+		names.slice(0, MOST_NAMED).join(', ') + (names.length > MOST_NAMED ? ' …' : '');
+	const got = headers.length === 0 ? 'the item is empty' : `the item has ${shown(headers)}`;
+	return new UnusableParameter(
+		`Columns: none of the item has a name of the CRM; ${got}`,
+		`Name its columns as here: ${shown(columns.map(({ name }) => name))}. Or set Mapping Column Mode to Map Each Column Manually`,
+	);
+}
+
+/** What a row gives of each field, in the form in which the fields of the editor give it. */
+export function fieldsOfRow(row: Row, specification: BodySpecification): IDataObject {
+	const given: Record<string, unknown> = {};
+	for (const { name, isPart } of specification.columns) {
+		if (!isPart && !isBlank(row[name])) given[name] = row[name];
+	}
+	return withParts(given, row, specification);
+}
+
+/**
+ * The lists that an item replaces; what it gives of others is added to what is there.
+ *
+ * @throws UnusableParameter for a mode that is none
+ */
+export function replacedLists(item: Item, specification: BodySpecification): string[] {
+	const chosen = namesIn(item.context.getNodeParameter('replaceLists', []));
+	if (!isMapped(item)) return chosen;
+	const row = mappedRow(item, specification);
+	const replaced = namesWhere(specification.fields, ({ isList }) => isList).filter((list) => {
+		const mode = row[modeColumnOf(list)];
+		if (isBlank(mode)) return false;
+		const text = String(mode).trim().toLowerCase();
+		if (text === 'add' || text === 'replace') return text === 'replace';
+		throw new UnusableParameter(
+			`${modeColumnOf(list)}: expected add or replace, got ${JSON.stringify(mode)}`,
+			'Correct the value, or leave it empty to add',
+		);
+	});
+	return [...new Set([...chosen, ...replaced])];
+}

@@ -1,0 +1,168 @@
+import type { IDataObject } from 'n8n-workflow';
+import { inZone } from '../util/dateTime';
+import { ExplainedError } from '../util/errors';
+import { comparableId, idOf, iriOf, valueOf } from '../util/iri';
+import { isObject, listOf } from '../util/values';
+import type { Field } from '../schema/field';
+import { labelOf } from '../schema/label';
+import type { RecordContract } from '../schema/record';
+import { isSamePhone, normalized, phoneOf } from '../util/identifiers';
+import { numberOf, truthOf } from './given';
+
+type Entry = Record<string, unknown>;
+
+/** What is to be done with the lists of a record that is there. */
+export interface ListModes {
+	/** Names of the lists that take the place of what is there; the others are added to. */
+	replaced: readonly string[];
+	/** Whether an entry carries the value by which the record was found: it always stays. */
+	isMatched: (entry: Entry) => boolean;
+}
+
+/** Every list is added to, whoever the record was found by. */
+export const ADDED_TO_LISTS: ListModes = { replaced: [], isMatched: () => false };
+
+/**
+ * The given fields that differ from what the record has, in the form in which they are written.
+ * Nothing else goes out, so that as little as possible of what others change meanwhile is overwritten.
+ *
+ * @throws ExplainedError where a list is to be added to that the service does not show
+ */
+export function changesTo(
+	contract: RecordContract,
+	record: IDataObject,
+	given: IDataObject,
+	modes: ListModes,
+): IDataObject {
+	return Object.fromEntries(
+		Object.entries(given).flatMap(([name, value]): Array<[string, unknown]> => {
+			const field: Field | undefined = contract.fields[name];
+			if (field?.isList) {
+				return listChange({ contract, name, field }, record[name], value as unknown[], modes);
+			}
+			if (field?.kind === 'object' && isObject(value))
+				return partChanges(record[name], name, value);
+			return isEqual(field, record[name], value) ? [] : [[name, value]];
+		}),
+	) as IDataObject;
+}
+
+/** A list of a record, by its name. */
+interface List {
+	contract: RecordContract;
+	name: string;
+	field: Field;
+}
+
+function listChange(
+	list: List,
+	now: unknown,
+	given: unknown[],
+	{ replaced, isMatched }: ListModes,
+): Array<[string, unknown]> {
+	const { name, field } = list;
+	const shown = listOf(now);
+	const isReplaced = replaced.includes(name);
+	if (!shown && !(isReplaced && field.refersTo !== undefined)) throw notShown(list);
+	const before = (shown ?? []).map((entry) =>
+		field.refersTo ? iriShown(entry, list) : withoutJsonLd(entry),
+	);
+	const kept = isReplaced ? before.filter((entry) => isObject(entry) && isMatched(entry)) : before;
+	const after = withEntries(field, kept, given);
+	const isSame =
+		after.length === before.length &&
+		after.every((entry) => before.some((other) => isUnchanged(field, other, entry)));
+	return isSame ? [] : [[name, after]];
+}
+
+/** A list with entries that it does not have yet, each once, however it is written. */
+function withEntries(field: Field, list: unknown[], entries: unknown[]): unknown[] {
+	return entries.reduce<unknown[]>(
+		(whole, entry) =>
+			whole.some((other) => isSameEntry(field, other, entry)) ? whole : [...whole, entry],
+		list,
+	);
+}
+
+/** A new record without entries that stand twice in a list. */
+export function withoutDoubles(contract: RecordContract, record: IDataObject): IDataObject {
+	return Object.fromEntries(
+		Object.entries(record).map(([name, value]) => {
+			const field: Field | undefined = contract.fields[name];
+			return [name, field?.isList && Array.isArray(value) ? withEntries(field, [], value) : value];
+		}),
+	) as IDataObject;
+}
+
+function notShown({ name, contract: { noun } }: List): ExplainedError {
+	return new ExplainedError(
+		`${labelOf(name)}: the service does not show those that the ${noun} has`,
+		`Nothing was written, since they would be lost. Remove the field, or update the ${noun} by ID`,
+	);
+}
+
+/** An entry without what JSON-LD adds, which may be made up for each answer. */
+function withoutJsonLd(entry: unknown): unknown {
+	if (!isObject(entry)) return entry;
+	return Object.fromEntries(Object.entries(entry).filter(([part]) => !part.startsWith('@')));
+}
+
+function iriShown(entry: unknown, list: List): unknown {
+	const iri = valueOf(iriOf(entry, list.field.refersTo ?? ''));
+	if (iri !== undefined) return iri;
+	throw notShown(list);
+}
+
+/** Whether two entries stand for the same: a reference, an e-mail address, a phone number. */
+function isSameEntry({ refersTo, entryKey = '' }: Field, one: unknown, other: unknown): boolean {
+	if (refersTo !== undefined) return comparableId(String(one)) === comparableId(String(other));
+	if (!isObject(one) || !isObject(other)) return one === other;
+	const [first, second] = [one, other].map((entry) => String(entry[entryKey] ?? ''));
+	const phone = phoneOf(second);
+	return phone ? isSamePhone(phoneOf(first), phone) : normalized(first) === normalized(second);
+}
+
+/** Whether an entry has every part that is given already. */
+function isUnchanged(field: Field, before: unknown, after: unknown): boolean {
+	if (before === after) return true;
+	if (!isObject(before) || !isObject(after) || !isSameEntry(field, before, after)) return false;
+	return Object.entries(after).every(
+		([part, value]) => part === field.entryKey || value === null || before[part] === value,
+	);
+}
+
+/** The parts of an object that differ; the service keeps the others. */
+function partChanges(
+	shown: unknown,
+	name: string,
+	given: Record<string, unknown>,
+): Array<[string, unknown]> {
+	const before = isObject(shown) ? shown : {};
+	const parts = Object.entries(given).filter(
+		([part, value]) => !isSameValue(before[part] ?? null, value),
+	);
+	return parts.length === 0 ? [] : [[name, Object.fromEntries(parts)]];
+}
+
+function isEqual(field: Field | undefined, shown: unknown, given: unknown): boolean {
+	// What the service never shows cannot be compared.
+	if (!field?.shown) return false;
+	const before = shown ?? null;
+	if (isSameValue(before, given)) return true;
+	if (before === null || given === null) return false;
+	if (field.kind === 'dateTime') {
+		const [one, other] = [before, given].map((time) => inZone(time, 'utc')?.toMillis());
+		return one !== undefined && one === other;
+	}
+	if (field.refersTo === undefined) return false;
+	const [one, other] = [before, given].map((record) => valueOf(idOf(record, field.refersTo!)));
+	return one !== undefined && other !== undefined && comparableId(one) === comparableId(other);
+}
+
+/** Whether a service may show what is given as it shows it: some write numbers and truths as text. */
+function isSameValue(shown: unknown, given: unknown): boolean {
+	if (shown === given) return true;
+	if (typeof given === 'boolean') return shown !== null && truthOf(shown) === given;
+	if (typeof given === 'number') return typeof shown === 'string' && numberOf(shown) === given;
+	return typeof shown === 'number' && typeof given === 'string' && String(shown) === given;
+}

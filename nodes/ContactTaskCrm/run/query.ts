@@ -1,0 +1,201 @@
+import type { IDataObject } from 'n8n-workflow';
+import { systemClock } from '../http/clock';
+import type { AppliedFilter, FilterKind } from '../schema/filter';
+import { labelOf } from '../schema/label';
+import type { RecordContract } from '../schema/record';
+import { inZone } from '../util/dateTime';
+import { ExplainedError, UnusableParameter } from '../util/errors';
+import { isAddress } from '../util/identifiers';
+import { isAgentTool } from '../util/nodeErrors';
+import { isBlank, isObject, listOf, locatedIn, parsedList, referencesIn } from '../util/values';
+import { truthOf } from './given';
+import type { Item } from './item';
+import type { FilterParameter, ReadFilter } from './specification';
+
+/**
+ * The filters of an item.
+ *
+ * Filters of such services fail open: one that cannot be read, or that has no value, gives the
+ * unfiltered list. So a value that is no id, date or direction is refused here, and so is an
+ * expression that gave nothing; only a filter that was left empty in the editor counts as not set.
+ *
+ * @throws UnusableParameter naming the filter
+ */
+export async function filtersOf<F extends FilterParameter>(
+	item: Item,
+	filters: Readonly<Record<string, F>>,
+): Promise<Array<AppliedFilter<F>>> {
+	const { context } = item;
+	const given = context.getNodeParameter('filters', {}) as IDataObject;
+	const raw = (context.getNode().parameters.filters ?? {}) as IDataObject;
+	const { whenFilterEmpty } = context.getNodeParameter('options', {}) as IDataObject;
+	// The model of an AI agent fills in every parameter, and gives those that it does not need a blank.
+	const ignoresBlanks = whenFilterEmpty === 'ignore' || isAgentTool(context.getNode());
+	const applied: Array<AppliedFilter<F>> = [];
+	for (const [name, filter] of Object.entries(filters)) {
+		const entries = valuesGiven(filter.kind, given[name]);
+		if (entries.length === 0) {
+			if (!ignoresBlanks && isExpression(raw[name])) throw emptyFilter(filter);
+			continue;
+		}
+		if (entries.length > 1 && !filter.takesSeveral) throw tooManyValues(filter, entries);
+		const values: string[] = [];
+		for (const entry of entries) values.push(await valueFor(item, filter, entry));
+		applied.push({ filter, values });
+	}
+	return applied;
+}
+
+/** Filters as query parameters; several values in the array form of the interface. */
+export function filterQuery(filters: AppliedFilter[]): Array<[string, string]> {
+	return filters.flatMap(({ filter: { query }, values }) =>
+		values.map((value): [string, string] => [values.length > 1 ? `${query}[]` : query, value]),
+	);
+}
+
+/**
+ * The order of an item's list. By family name first where both are given: times of creation hardly
+ * ever tie, so that a second rule after them would do nothing.
+ *
+ * @throws UnusableParameter for a direction that is neither asc nor desc
+ */
+export function orderQuery({ context }: Item, { orders }: RecordContract): Array<[string, string]> {
+	const given = context.getNodeParameter('sort', {}) as IDataObject;
+	return Object.entries(orders)
+		.filter(([name]) => !isBlank(given[name]))
+		.map(([name, query]) => {
+			const direction = String(given[name]).trim().toLowerCase();
+			if (direction === 'asc' || direction === 'desc') return [query, direction];
+			throw unusableValue(`Sort: ${labelOf(name)}`, 'asc or desc', given[name]);
+		});
+}
+
+const EXPECTED: Record<FilterKind, string> = {
+	text: 'text',
+	id: 'an ID',
+	iri: 'an ID or a path such as /users/{id}',
+	dateTime: 'a date such as 2026-12-31 or 2026-12-31T17:00:00Z',
+	boolean: 'true or false',
+};
+
+async function valueFor(item: Item, filter: FilterParameter, entry: unknown): Promise<string> {
+	const { kind, label, refersTo = '', takesEmail } = filter;
+	if (takesEmail && typeof entry === 'string' && isAddress(entry)) return entry.trim();
+	if (kind === 'id' || kind === 'iri') {
+		const reference = await item[kind](entry, refersTo);
+		if ('value' in reference) return reference.value;
+		if (!reference.expected.startsWith('expected')) throw unknownTitle(label, reference.expected);
+	}
+	const text = filterText(filter, entry, item.context.getTimezone());
+	if (text !== undefined) return text;
+	const expected = takesEmail ? 'an ID or an e-mail address' : EXPECTED[kind];
+	throw unusableValue(label, expected, entry);
+}
+
+function unusableValue(label: string, expected: string, got: unknown): UnusableParameter {
+	return new UnusableParameter(
+		`${label}: expected ${expected}, got ${JSON.stringify(got)}`,
+		'Correct the filter, or remove it. Without the check the service would give the unfiltered list',
+	);
+}
+
+function unknownTitle(label: string, expected: string): UnusableParameter {
+	return new UnusableParameter(
+		`${label}: ${expected}`,
+		'Give one of these titles, or an ID. Without the check the service would give the unfiltered list',
+	);
+}
+
+function tooManyValues({ label }: FilterParameter, entries: unknown[]): UnusableParameter {
+	return new UnusableParameter(
+		`${label}: expected one value, got ${entries.length}`,
+		'Give one value; the service has no way to look for several at once here',
+	);
+}
+
+function emptyFilter({ label }: FilterParameter): UnusableParameter {
+	return new UnusableParameter(
+		`${label} is empty: its expression gave nothing for this item`,
+		'Correct the expression, or remove the filter, or set Options > When a Filter Is Empty to Ignore. Without a value the service gives the unfiltered list',
+	);
+}
+
+/** What was given, without blanks. A filter of references takes text with commas, too. */
+function valuesGiven(kind: FilterKind, value: unknown): unknown[] {
+	if (kind === 'id' || kind === 'iri') return referencesIn(locatedIn(value));
+	const entries: unknown[] = Array.isArray(value) ? value : [value];
+	// A model gives a list as JSON text, also where one value is asked for.
+	const given =
+		kind === 'text' ? entries.flatMap((entry) => listOf(parsedList(entry)) ?? [entry]) : entries;
+	return given.filter((entry) => !isBlank(entry));
+}
+
+function isExpression(parameter: unknown): boolean {
+	const raw = locatedIn(parameter);
+	return Array.isArray(raw)
+		? raw.some(isExpression)
+		: typeof raw === 'string' && raw.startsWith('=');
+}
+
+function filterText(filter: FilterParameter, value: unknown, timezone: string): string | undefined {
+	switch (filter.kind) {
+		case 'id':
+		case 'iri':
+			return undefined;
+		case 'dateTime': {
+			const time = inZone(value, timezone);
+			// In UTC and with "Z": a plus sign would be read as a space, and the filter dropped.
+			return time?.toUTC().toISO({ suppressMilliseconds: true }) ?? undefined;
+		}
+		case 'boolean':
+			return truthOf(value)?.toString();
+		case 'text':
+			return ['string', 'number', 'boolean'].includes(typeof value)
+				? String(value).trim()
+				: undefined;
+	}
+}
+
+/** A filter of this kind with the values it was given. */
+export interface AppliedReadFilter {
+	filter: ReadFilter;
+	values: readonly string[];
+}
+
+/**
+ * Whether a record passes all filters; undefined where there are none.
+ *
+ * @param timezone of the workflow
+ */
+export function passesAll(
+	filters: readonly AppliedReadFilter[],
+	timezone: string,
+): ((record: unknown) => boolean) | undefined {
+	if (filters.length === 0) return undefined;
+	const moment = { wallTime: systemClock.wallTime(), timezone };
+	return (record) =>
+		isObject(record) &&
+		filters.every(({ filter, values }) => filter.passes(record as IDataObject, values, moment));
+}
+
+/**
+ * Makes sure that the records of a page show what a filter looks at: else the list would look empty.
+ *
+ * @throws ExplainedError naming the filter
+ */
+export function assertShown(
+	records: readonly unknown[],
+	filters: readonly AppliedReadFilter[],
+	{ plural }: RecordContract,
+): void {
+	if (records.length === 0) return;
+	for (const { filter } of filters) {
+		const { label, shownIn } = filter;
+		const isShown = (record: unknown) => isObject(record) && !isBlank(record[shownIn ?? '']);
+		if (shownIn === undefined || records.some(isShown)) continue;
+		throw new ExplainedError(
+			`${label}: the service shows no ${shownIn} of the ${plural}, so that the filter cannot be applied`,
+			'Remove the filter, and select the records behind the node',
+		);
+	}
+}

@@ -1,0 +1,307 @@
+import type {
+	IExecuteData,
+	IExecuteSingleFunctions,
+	INodeExecutionData,
+	Logger,
+} from 'n8n-workflow';
+import { deepCopy } from 'n8n-workflow';
+import { systemClock } from '../http/clock';
+import { Cancelled } from '../http/errors';
+import { Lookups } from '../people/lookups';
+import { AsyncCache } from '../tenant/cache';
+import { openAccount } from '../tenant/client';
+import type { Account } from '../tenant/tenant';
+import { isAgentTool } from '../util/nodeErrors';
+import { progressText } from '../util/durations';
+import { ExplainedError } from '../util/errors';
+
+/** How often a run that waits says how far it is. */
+const PROGRESS_INTERVAL_MS = 60_000;
+
+/** So many items begin at a stretch: thousands at once would block the process of other workflows. */
+const ITEMS_AT_A_TIME = 500;
+
+/** How long an answer counts as that of the moment, for items that ask the same. */
+const READ_AGE_MS = 60_000;
+
+/** Answers of the last minute: the service gives no more. */
+const MOST_READS = 30;
+
+/** How an item ended: with its result, or without; "uncertain" where it may have taken effect all the same. */
+export type ItemEnd = 'done' | 'failed' | 'notSent' | 'uncertain';
+
+/** What an item gave, or that nobody knows whether its write took effect. */
+type Outcome = INodeExecutionData[] | 'unknown';
+
+/** What is known of a run when it begins. */
+interface RunOptions {
+	/** Items the run should have, or undefined where that cannot be told. */
+	total?: number;
+	/** Whether nothing may be sent unless every item was built. */
+	mustBeWhole: boolean;
+	/** Whether n8n may try the run again, so that what its items gave has to be kept. */
+	mayBeRetried: boolean;
+	/** The signal that the execution was cancelled. */
+	cancelled?: AbortSignal;
+	logger?: Logger;
+}
+
+/**
+ * The items of one run of a node, and all that they share; it ends with the run. The engine starts every
+ * item at once and waits for all of them, so it is up to us that nothing is sent before the run is
+ * completely built and every parameter found right, and nothing more once an item has failed and the run
+ * is to stop.
+ */
+export class Run {
+	/** Nothing is sent once it aborts: an item failed, or the user cancelled. */
+	readonly signal: AbortSignal;
+
+	/** The journal's mark when the run was first tried. */
+	writesMark = 0;
+
+	private sharedLookups?: Lookups;
+
+	private readonly reads = new AsyncCache(systemClock, MOST_READS);
+
+	private readonly stopped = new AbortController();
+
+	private readonly counts = {
+		joined: 0,
+		prepared: 0,
+		done: 0,
+		failed: 0,
+		notSent: 0,
+		uncertain: 0,
+	};
+
+	/** How the items ended so far, in this try and in those before. */
+	private readonly outcomes: Map<number, Outcome>;
+
+	private lastItem = -1;
+
+	private readonly whenBuilt: Promise<void>;
+
+	private begunItems = 0;
+
+	/** When the next items may begin. */
+	private nextBegin = Promise.resolve();
+
+	private whenAllPrepared: Array<() => void> = [];
+
+	private whenAllEnded: Array<() => void> = [];
+
+	private account?: Promise<Account>;
+
+	/** Present while items are under way: ends the reports of progress. */
+	private reports?: AbortController;
+
+	/** @param before the try before, where n8n tries the run again */
+	constructor(
+		private readonly options: RunOptions,
+		private readonly before?: Run,
+	) {
+		const { cancelled, mayBeRetried } = options;
+		const own = this.stopped.signal;
+		this.signal = cancelled ? AbortSignal.any([own, cancelled]) : own;
+		this.outcomes = new Map(mayBeRetried ? before?.outcomes : []);
+		// The engine builds all items without a pause, so the next macrotask finds the run built.
+		this.whenBuilt = systemClock.sleep(0).then(() => {
+			if (this.isBroken) this.stop();
+		});
+	}
+
+	/** The people that items look for. */
+	get lookups(): Lookups {
+		this.sharedLookups ??= new Lookups();
+		return this.sharedLookups;
+	}
+
+	/** Whether the engine gave up while it built the items, and takes no results or rejections. */
+	get isBroken(): boolean {
+		const { mustBeWhole, total } = this.options;
+		return mustBeWhole && total !== undefined && this.counts.joined < total;
+	}
+
+	/** Whether the user cancelled the execution. */
+	get isCancelled(): boolean {
+		return this.options.cancelled?.aborted ?? false;
+	}
+
+	/** Items that the run has, as far as that is known. */
+	get size(): number {
+		return this.options.total ?? this.counts.joined;
+	}
+
+	/** Whether an item belongs to this run: the engine goes through the items once and in order. */
+	continuesWith(itemIndex: number): boolean {
+		return itemIndex > this.lastItem;
+	}
+
+	/** An item has been built. With batches set by the user, items may join again after all have ended. */
+	join(itemIndex: number): void {
+		this.lastItem = itemIndex;
+		if (this.allEnded) void this.reportProgress();
+		this.counts.joined++;
+	}
+
+	/** The credential of the node, decrypted once for all items. */
+	async openAccount(context: IExecuteSingleFunctions): Promise<Account> {
+		this.account ??= openAccount(context).then((account) => {
+			this.writesMark = this.before?.writesMark ?? account.tenant.service.writes.mark;
+			return account;
+		});
+		return await this.account;
+	}
+
+	/**
+	 * Waits until the run is built.
+	 *
+	 * @throws Cancelled when the run was stopped
+	 */
+	async built(): Promise<void> {
+		await this.whenBuilt;
+		if (this.signal.aborted) throw new Cancelled();
+	}
+
+	/** The parameters of an item were found right, or it has ended. */
+	prepared(): void {
+		this.counts.prepared++;
+		if (this.counts.prepared < this.counts.joined) return;
+		for (const resolve of this.whenAllPrepared.splice(0)) resolve();
+	}
+
+	/**
+	 * Waits until the parameters of all items were found right.
+	 *
+	 * @throws Cancelled when the run was stopped
+	 */
+	async allPrepared(): Promise<void> {
+		await this.whenBuilt;
+		const { prepared, joined } = this.counts;
+		if (prepared < joined) {
+			await new Promise<void>((resolve) => this.whenAllPrepared.push(resolve));
+		}
+		const { nextBegin } = this;
+		if (++this.begunItems % ITEMS_AT_A_TIME === 0) {
+			this.nextBegin = nextBegin.then(async () => await systemClock.sleep(0));
+		}
+		await nextBegin;
+		if (this.signal.aborted) throw new Cancelled();
+	}
+
+	/**
+	 * Reads something once for all items that ask for the same within a minute.
+	 *
+	 * @param question what is asked for, the same text for the same
+	 * @returns a copy of the answer for each item
+	 */
+	async readOnce<T extends object>(question: string, read: () => Promise<T>): Promise<T> {
+		const isFirst = !this.reads.isFresh(question, READ_AGE_MS) && !this.reads.isReading(question);
+		const answer = await this.reads.get(question, { maxAgeMs: READ_AGE_MS, read });
+		return isFirst ? answer : deepCopy(answer);
+	}
+
+	/** Sends nothing more; what is under way has some seconds left to be answered. */
+	stop(): void {
+		this.stopped.abort();
+	}
+
+	/**
+	 * What an item gave in an earlier try. n8n's Retry On Fail hands all items to the node again: an item
+	 * that is done gives what it gave, and one whose write may have taken effect is not sent again.
+	 *
+	 * @returns undefined where the item has to be done
+	 * @throws ExplainedError where the item may have been done
+	 */
+	outcomeBefore(itemIndex: number): INodeExecutionData[] | undefined {
+		const outcome = this.outcomes.get(itemIndex);
+		if (outcome !== 'unknown') return outcome;
+		throw new ExplainedError(
+			'This item is not sent again, since it may have taken effect in the try before',
+			'Look for the record in the CRM, and run the items that are missing again. Create or Update can be tried again without harm',
+		);
+	}
+
+	/** Keeps how an item ended, should n8n try the run again. */
+	keep(itemIndex: number, outcome: Outcome): void {
+		if (this.options.mayBeRetried) this.outcomes.set(itemIndex, outcome);
+	}
+
+	/** An item has ended. */
+	end(how: ItemEnd): void {
+		this.counts[how]++;
+		if (!this.allEnded) return;
+		this.reports?.abort();
+		for (const resolve of this.whenAllEnded.splice(0)) resolve();
+	}
+
+	/** Adds how the items of the run ended, once all have, so that the user knows what to run again. */
+	async withSummary<T extends Error>(error: T): Promise<T> {
+		if (!this.allEnded) await new Promise<void>((resolve) => this.whenAllEnded.push(resolve));
+		const { size: total } = this;
+		const { done, failed, uncertain } = this.counts;
+		if (total <= 1) return error;
+		const unknown = uncertain > 0 ? `, ${uncertain} may have taken effect` : '';
+		const notSent = total - done - failed - uncertain;
+		error.message += ` (${done} of ${total} items done, ${notSent} not sent${unknown})`;
+		return error;
+	}
+
+	private get allEnded(): boolean {
+		const { joined, done, failed, notSent, uncertain } = this.counts;
+		return done + failed + notSent + uncertain === joined;
+	}
+
+	private async reportProgress(): Promise<void> {
+		const { logger } = this.options;
+		if (!logger) return;
+		const reports = new AbortController();
+		this.reports = reports;
+		const startedAt = systemClock.now();
+		for (;;) {
+			await systemClock.sleep(PROGRESS_INTERVAL_MS, reports.signal);
+			if (reports.signal.aborted) return;
+			const { done, failed } = this.counts;
+			logger.info(progressText(done + failed, this.size, systemClock.now() - startedAt));
+		}
+	}
+}
+
+/** Runs by what the engine hands to every item of the same run, in each try. */
+const runs = new WeakMap<IExecuteData, Run>();
+
+/** The run that an item belongs to; the first item of a run begins it. */
+export function runOf(context: IExecuteSingleFunctions): Run {
+	const executeData = context.getExecuteData();
+	const last = runs.get(executeData);
+	if (last?.continuesWith(context.getItemIndex())) return last;
+	const node = context.getNode();
+	const options = {
+		total: totalOf(context, executeData),
+		mustBeWhole: !context.continueOnFail() && !isBatched(context),
+		// An AI agent calls its tool again on purpose.
+		mayBeRetried: node.retryOnFail === true && !isAgentTool(node),
+		cancelled: context.getExecutionCancelSignal(),
+		logger: context.logger,
+	};
+	const run = new Run(options, last);
+	runs.set(executeData, run);
+	return run;
+}
+
+/** How many items the engine goes through: with "Execute Once" the first alone of those it was given. */
+function totalOf(
+	context: IExecuteSingleFunctions,
+	{ data: { main, ai_tool: tool } }: IExecuteData,
+): number | undefined {
+	const given = (main ?? tool)?.[0]?.length;
+	return given !== undefined && context.getNode().executeOnce ? Math.min(given, 1) : given;
+}
+
+/** With batches of the user's, the engine pauses while it builds the items. */
+function isBatched(context: IExecuteSingleFunctions): boolean {
+	const { batching } = context.getNodeParameter('requestOptions', {}) as {
+		batching?: { batch?: { batchInterval?: number } };
+	};
+	return (batching?.batch?.batchInterval ?? 0) > 0;
+}

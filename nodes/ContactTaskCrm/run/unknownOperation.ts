@@ -1,0 +1,30 @@
+import { UnusableParameter } from '../util/errors';
+import type { Item } from './item';
+import { paginatorOf } from './item';
+
+/**
+ * Runs in place of an operation that the node does not have: one of a workflow that was written by hand or
+ * by a later version, or n8n's "Custom API Call". Without it the engine would send a request to nowhere.
+ */
+export const runUnknownOperation = paginatorOf({
+	run: async ({ context }) => await refuse(context),
+});
+
+async function refuse(context: Item['context']): Promise<never> {
+	const [resource, operation] = ['resource', 'operation'].map((name) => {
+		const value: unknown = context.getNodeParameter(name, '');
+		return typeof value === 'string' ? value : '';
+	});
+	throw new UnusableParameter(
+		messageFor(resource, operation),
+		'Choose from the list. For a request of your own, use the HTTP Request node with this credential',
+	);
+}
+
+function messageFor(resource: string, operation: string): string {
+	// The engine hands over no operation of a resource that it does not know.
+	if (operation === '') return `Resource: there is no resource "${resource}"`;
+	return operation === '__CUSTOM_API_CALL__'
+		? 'Operation is Custom API Call, which is no operation of this node'
+		: `Operation: there is no operation "${operation}" of the resource "${resource}"`;
+}

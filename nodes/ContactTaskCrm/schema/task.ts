@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import type { Body } from './field';
+import {
+	boolean,
+	embeddedRecords,
+	open,
+	readOnly,
+	readOnlyReference,
+	reference,
+	references,
+	text,
+	time,
+	writeOnly,
+} from './field';
+import {
+	dateTime,
+	estimation,
+	listFormat,
+	openObject,
+	recurrenceRule,
+	trueOrFalse,
+	wholeNumber,
+} from './formats';
+import { jsonLdFields } from './jsonLd';
+import { person } from './person';
+import type { RecordContract } from './record';
+import { bodySchema } from './record';
+
+const fileSchema = openObject({
+	...jsonLdFields,
+	id: z.unknown(),
+	createdAt: z.unknown(),
+	name: z.unknown(),
+	size: z.unknown(),
+	mimeType: z.unknown(),
+	contentId: z.unknown(),
+	updatedAt: z.unknown(),
+	publicUrl: z.unknown(),
+});
+
+const recurringSettings = openObject({
+	rrule: recurrenceRule.nullable(),
+	recurUntilCount: wholeNumber.nullable(),
+	recurUntil: dateTime.nullable(),
+	recurOnSchedule: trueOrFalse.nullable(),
+	createNewTask: trueOrFalse.nullable(),
+	snooze: trueOrFalse.nullable(),
+	recurData: listFormat(z.unknown()).nullable(),
+});
+
+const ALWAYS: readonly Body[] = ['create', 'update', 'duplicate'];
+const ON_CREATE: readonly Body[] = ['create'];
+const ON_UPDATE: readonly Body[] = ['update'];
+const ON_COPIES: readonly Body[] = ['create', 'duplicate'];
+
+const shownText = z.string().nullable();
+
+/**
+ * A task or deal (interface, sections 2.6 and 4.4). A field whose type the interface does not show is
+ * left open.
+ */
+export const task: RecordContract = {
+	noun: 'task',
+	plural: 'tasks',
+	collection: '/tasks',
+	locator: 'taskId',
+	fields: {
+		id: readOnly(shownText, 'text'),
+		position: readOnly(z.unknown()),
+		totalComments: readOnly(z.unknown()),
+		title: text({ bodies: ALWAYS, isRequired: true }),
+		description: text(),
+		isFlagged: boolean({ isKept: true }),
+		isSubTask: readOnly(z.unknown()),
+		indexNumber: readOnly(z.unknown()),
+		createdAt: readOnly(shownText, 'dateTime'),
+		updatedAt: readOnly(shownText, 'dateTime'),
+		completedAt: time(dateTime, { bodies: ON_UPDATE }),
+		archivedAt: time(dateTime),
+		dueDate: time(dateTime),
+		workspace: readOnlyReference(shownText, '/workspaces'),
+		status: reference('/workspaces/{workspaceId}/columns', { bodies: ALWAYS, isRequired: true }),
+		author: reference('/users', { isKept: true }),
+		parent: reference('/tasks', { bodies: ON_CREATE }),
+		tags: embeddedRecords('/tags', { bodies: ON_CREATE }),
+		assignees: references('/users', { isNullable: true }),
+		observers: references('/users', { isNullable: true }),
+		subTasks: readOnlyReference(z.array(z.string()), '/tasks'),
+		completedSubtasks: readOnly(z.unknown()),
+		totalSubtasks: readOnly(z.unknown()),
+		isTemplate: boolean({ bodies: ALWAYS, isKept: true }),
+		storyPointEstimation: open('number', estimation),
+		timeEstimation: open('number', estimation),
+		dealSizeEstimation: open('number', estimation),
+		messageProvider: readOnly(z.unknown()),
+		scheduledOn: open('dateTime', dateTime),
+		previouslyScheduledOn: readOnly(z.unknown()),
+		plannedWeek: open('dateTime', dateTime),
+		plannedMonth: open('dateTime', dateTime),
+		snoozeUntil: open('dateTime', dateTime),
+		isRecurring: readOnly(z.unknown()),
+		workspaceType: readOnly(z.unknown()),
+		files: {
+			...references('/media_objects', { bodies: ON_UPDATE, isNullable: true }),
+			shown: z.array(fileSchema),
+		},
+		messages: {
+			...embeddedRecords('/messages', { bodies: ON_CREATE, isJsonOnly: true }),
+			shown: z.unknown(),
+		},
+		conversationItems: embeddedRecords('/conversation_items', {
+			bodies: ON_CREATE,
+			isJsonOnly: true,
+		}),
+		people: {
+			...embeddedRecords('/people', { bodies: ON_COPIES }, bodySchema(person, 'create')),
+			columns: [{ name: 'person' }],
+		},
+		organizations: embeddedRecords('/organizations', { bodies: ON_COPIES }),
+		recurringSettings: open('object', recurringSettings, { bodies: ON_UPDATE }),
+		automation: readOnly(shownText, 'reference'),
+		startDate: readOnly(z.unknown()),
+		blockedFields: readOnly(z.unknown()),
+		beforeTask: writeOnly(reference('/tasks', { bodies: ON_CREATE })),
+		afterTask: writeOnly(reference('/tasks', { bodies: ON_CREATE })),
+		positionTop: writeOnly(boolean({ bodies: ON_CREATE })),
+		participants: writeOnly(open('any', listFormat(z.unknown()), { bodies: ON_CREATE })),
+	},
+	filters: {},
+	orders: {},
+};

@@ -1,0 +1,175 @@
+import type { IAllExecuteFunctions, ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { systemClock } from '../http/clock';
+import { CREDENTIAL, withoutKey } from '../http/credential';
+import { Cancelled, explain, RateLimited, ServiceError } from '../http/errors';
+import { causeText } from '../http/networkErrors';
+import type { ApiRequest, Outcome, ServiceResponse } from '../http/request';
+import { MAX_RETRIES, mayHaveTakenEffect, retryDecision } from '../http/retry';
+import { isSuccess, isTruncated, sendOnce } from '../http/send';
+import type { Account, Tenant } from './tenant';
+import { accountOf } from './tenant';
+
+/** What a request asks for; how it is sent may be said, too. */
+export type Asked = Pick<ApiRequest, 'method' | 'path' | 'subject'> & Partial<ApiRequest>;
+
+/** How the requests of an item, a list or a poll are sent. */
+export type SendOptions = Pick<ApiRequest, 'lane'> &
+	Partial<Omit<ApiRequest, 'method' | 'path' | 'query' | 'body' | 'subject'>>;
+
+/**
+ * The credential of a node, decrypted.
+ *
+ * @throws ExplainedError where base URL or key cannot be used
+ */
+export async function openAccount(context: IAllExecuteFunctions): Promise<Account> {
+	return accountOf(await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL));
+}
+
+/** Sends requests to one tenant, each when its turn has come, and again where that can help. */
+export class Client {
+	/** Whether something was written already, of which a later request may be left undone. */
+	private hasWritten = false;
+
+	/** @param options the same for all requests of the client */
+	constructor(
+		private readonly context: IAllExecuteFunctions,
+		private readonly account: Account,
+		private readonly options: SendOptions,
+	) {}
+
+	get tenant(): Tenant {
+		return this.account.tenant;
+	}
+
+	/** Requests a minute that the credential allows. */
+	get limit(): number {
+		return this.account.limit;
+	}
+
+	/** Whether a list can be read anew without holding up anybody. */
+	get hasRoomToRefresh(): boolean {
+		return this.tenant.limiter.hasRoomToRefresh(this.limit);
+	}
+
+	/** The same client, whose requests are sent in another way. */
+	with(options: Partial<ApiRequest>): Client {
+		return new Client(this.context, this.account, { ...this.options, ...options });
+	}
+
+	/**
+	 * Sends a request until it is answered with success.
+	 *
+	 * @throws ServiceError when the service says no, or does not answer
+	 * @throws RateLimited when it would have to wait longer than it may
+	 * @throws Cancelled when its signal aborts before it is sent, or while it is under way
+	 */
+	async request(asked: Asked): Promise<ServiceResponse> {
+		const request: ApiRequest = { ...this.defaults(), ...asked };
+		let previous: Outcome | undefined;
+		for (let tries = 1; ; tries++) {
+			const outcome = await this.submit(request, previous, tries);
+			previous = outcome;
+			if (outcome.kind === 'response' && isSuccess(outcome.status) && !isTruncated(outcome)) {
+				this.hasWritten ||= request.method !== 'GET';
+				return outcome;
+			}
+			if (outcome.kind === 'networkError' && outcome.code === 'ERR_CANCELED') {
+				throw this.cancelled(request, outcome);
+			}
+			const { method, maxRetries, deadline = Infinity } = request;
+			const retries = tries - 1;
+			const wallTime = systemClock.wallTime();
+			const random = Math.random();
+			const attempted = { outcome, method, retries, maxRetries, random, wallTime };
+			const decision = retryDecision(attempted);
+			if (decision.kind === 'final' || systemClock.now() + decision.waitMs > deadline) {
+				throw this.failure(outcome, request, tries);
+			}
+			this.logRetry(outcome, request, decision.waitMs);
+			await systemClock.sleep(decision.waitMs, request.signal);
+		}
+	}
+
+	/** What to throw where an answer of success cannot be read. */
+	unreadable(response: ServiceResponse, asked: Asked): ServiceError {
+		return this.failure({ kind: 'response', ...response }, asked, 1);
+	}
+
+	/** Writes a line into n8n's log; it may hold nothing of a record. */
+	logInfo(text: string): void {
+		this.context.logger?.info(withoutKey(text, this.account.apiKey));
+	}
+
+	/**
+	 * Waits until whoever sends with this client may change something: one at a time of each credential.
+	 *
+	 * @returns what ends the turn
+	 * @throws RateLimited or Cancelled like a request
+	 */
+	async turn(): Promise<() => void> {
+		return await this.tenant.limiter.turn(this.defaults());
+	}
+
+	private defaults() {
+		return {
+			item: 0,
+			isUrgent: false,
+			limit: this.limit,
+			slotWaitMs: Infinity,
+			throttledWaitMs: Infinity,
+			maxRetries: MAX_RETRIES,
+			logger: this.context.logger,
+			...this.options,
+		};
+	}
+
+	/** Sends a request once, when its turn has come. */
+	private async submit(
+		request: ApiRequest,
+		previous: Outcome | undefined,
+		tries: number,
+	): Promise<Outcome> {
+		const { context } = this;
+		const { tenant, credential } = this.account;
+		const route = { context, baseUrl: tenant.service.baseUrl, credential, clock: systemClock };
+		const send = async () => {
+			request.onSent?.();
+			const outcome = await sendOnce(request, route);
+			if (outcome.kind === 'response') request.onAnswer?.(outcome.headers);
+			return outcome;
+		};
+		try {
+			return await tenant.limiter.submit(request, send);
+		} catch (error) {
+			if (error instanceof Cancelled) throw this.cancelled(request, previous);
+			// What was tried before says more than that there is no room for another try.
+			if (error instanceof RateLimited && previous)
+				throw this.failure(previous, request, tries - 1);
+			return await Promise.reject(error);
+		}
+	}
+
+	private failure(outcome: Outcome, asked: Asked, tries: number): ServiceError {
+		const { tenant, apiKey } = this.account;
+		const tried = { baseUrl: tenant.service.baseUrl, tries };
+		const { message, advice, ...rest } = explain(outcome, asked, tried);
+		return new ServiceError({
+			...rest,
+			message: withoutKey(message, apiKey),
+			advice: withoutKey(advice, apiKey),
+		});
+	}
+
+	/** What ends an item whose run was stopped: what it sent before may have taken effect. */
+	private cancelled({ method, subject }: ApiRequest, previous: Outcome | undefined): Cancelled {
+		const isUncertain =
+			this.hasWritten || (previous !== undefined && mayHaveTakenEffect(previous, method));
+		return new Cancelled(isUncertain ? subject.noun : undefined);
+	}
+
+	private logRetry(outcome: Outcome, { method, path }: ApiRequest, waitMs: number): void {
+		const reason = outcome.kind === 'response' ? `HTTP ${outcome.status}` : causeText(outcome);
+		const text = `${method} ${path} is sent again in ${Math.ceil(waitMs / 1000)} s: ${reason}`;
+		this.context.logger?.debug(withoutKey(text, this.account.apiKey));
+	}
+}

@@ -1,0 +1,160 @@
+import type { IDataObject } from 'n8n-workflow';
+import { putLast } from './cache';
+import { iriOf, valueOf } from '../util/iri';
+import { isObject, listOf } from '../util/values';
+import { emailIn, nameIn } from '../util/records';
+import { contracts } from '../schema';
+
+/** Path of the columns of all workspaces. */
+export const COLUMNS = '/workspaces/{workspaceId}/columns';
+
+/** The collections of which titles or names are remembered. */
+const COLLECTIONS = ['/people', '/segments', '/tags', '/users', '/workspaces', COLUMNS] as const;
+
+export type Collection = (typeof COLLECTIONS)[number];
+
+/** What is remembered of a record. */
+export interface Entry {
+	iri: string;
+	/** Its title or name; empty where that is not known. */
+	title: string;
+	/** The first e-mail address of a person. */
+	email?: string;
+	/** What shows a user or tag: by the field that does, the names of some records. */
+	shownBy?: Map<string, Set<string>>;
+}
+
+/** Records of each collection; the oldest go first. */
+const MOST_ENTRIES = 20_000;
+
+/** The interface has no list of these: they are known from the records that show them alone. */
+const KNOWN_FROM_OTHERS: ReadonlySet<Collection> = new Set(['/tags', '/users']);
+
+/** Names kept of the records that show another by one field: as many as a label may show, and one more. */
+const MOST_SHOWING = 3;
+
+/** The collection that each field of a record points into, by the collection of the record. */
+const REFERENCES: ReadonlyMap<string, ReadonlyArray<[field: string, target: Collection]>> = new Map(
+	Object.values(contracts).map(({ collection, fields }) => [
+		collection,
+		Object.entries(fields).flatMap(([field, { refersTo }]) => {
+			const target = COLLECTIONS.find((name) => name === refersTo);
+			return target === undefined ? [] : [[field, target] as [string, Collection]];
+		}),
+	]),
+);
+
+/**
+ * What is remembered of the records of a tenant: the title or name of each, and what shows users and tags,
+ * from whatever a credential was shown lately. It sends nothing by itself and may be lost at any time.
+ */
+export class Directory {
+	private readonly known = new Map<Collection, Map<string, Entry>>();
+
+	private readonly whole = new Map<string, readonly IDataObject[]>();
+
+	/**
+	 * The title or name of a record, where it is known.
+	 *
+	 * @param reference IRI, id or the record itself
+	 */
+	titleOf(reference: unknown, collection: Collection): string | undefined {
+		const iri = valueOf(iriOf(reference, collection));
+		return (iri && this.known.get(collection)?.get(iri)?.title) || undefined;
+	}
+
+	/** All records of a collection that were seen, by title; those without one last. */
+	entries(collection: Collection): Array<Readonly<Entry>> {
+		return [...(this.known.get(collection)?.values() ?? [])].sort((one, other) =>
+			one.title === '' || other.title === ''
+				? other.title.length - one.title.length
+				: one.title.localeCompare(other.title, 'en'),
+		);
+	}
+
+	/**
+	 * Takes notice of what records show of themselves and of others.
+	 *
+	 * @param collection path of the collection they are in, such as `/tasks`
+	 */
+	notice(records: readonly unknown[], collection: string): void {
+		const own = COLLECTIONS.find((name) => name === collection);
+		for (const record of records) {
+			if (!isObject(record)) continue;
+			if (own !== undefined) this.add(record, own);
+			const name = nameIn(record) || emailIn(record);
+			for (const [field, target] of REFERENCES.get(collection) ?? []) {
+				for (const reference of listOf(record[field]) ?? [record[field]]) {
+					const entry = this.add(reference, target);
+					if (entry && KNOWN_FROM_OTHERS.has(target)) noteShowing(entry, field, name);
+				}
+			}
+			if (own === '/workspaces') this.addColumns(record);
+		}
+	}
+
+	/** Keeps a list that was read to its end, in place of what was known of it: what is gone is gone. */
+	keepWhole(collection: string, records: readonly IDataObject[]): void {
+		for (const name of collection === '/workspaces' ? [collection, COLUMNS] : [collection]) {
+			this.known.delete(name as Collection);
+		}
+		this.notice(records, collection);
+		this.whole.set(collection, records);
+	}
+
+	/** The records of a list as it was last read to its end. */
+	wholeList(collection: string): readonly IDataObject[] | undefined {
+		return this.whole.get(collection);
+	}
+
+	private addColumns(workspace: Record<string, unknown>): void {
+		for (const column of listOf(workspace.columns) ?? []) {
+			const iri = columnIri(column, workspace);
+			if (iri !== undefined) this.put(iri, titleIn(column, COLUMNS), COLUMNS);
+		}
+	}
+
+	private add(reference: unknown, collection: Collection): Entry | undefined {
+		const iri = valueOf(iriOf(reference, collection));
+		if (iri === undefined) return undefined;
+		const entry = this.put(iri, titleIn(reference, collection), collection);
+		if (collection === '/people' && isObject(reference) && 'emailAddresses' in reference) {
+			entry.email = emailIn(reference);
+		}
+		return entry;
+	}
+
+	private put(iri: string, title: string, collection: Collection): Entry {
+		const entries = this.known.get(collection) ?? new Map<string, Entry>();
+		this.known.set(collection, entries);
+		const entry = entries.get(iri) ?? { iri, title };
+		if (title !== '') entry.title = title;
+		putLast(entries, iri, entry, MOST_ENTRIES);
+		return entry;
+	}
+}
+
+/** Takes down what shows a record, where that has a name: a comment has none. */
+function noteShowing(entry: Entry, field: string, name: string): void {
+	if (name === '') return;
+	entry.shownBy ??= new Map();
+	const names = entry.shownBy.get(field) ?? new Set();
+	entry.shownBy.set(field, names);
+	if (names.size < MOST_SHOWING) names.add(name);
+}
+
+/** The IRI of a column, which a service may show within its workspace by its id alone. */
+export function columnIri(column: unknown, workspace: object): string | undefined {
+	const iri = valueOf(iriOf(column, COLUMNS));
+	if (iri !== undefined) return iri;
+	const place = valueOf(iriOf(workspace, '/workspaces'));
+	return place && valueOf(iriOf(column, `${place}/columns`));
+}
+
+/** The title that a record shows; of people and users, whose title is a form of address, the name. */
+export function titleIn(record: unknown, collection: Collection): string {
+	if (!isObject(record)) return '';
+	const { title } = record;
+	const hasName = collection === '/people' || collection === '/users';
+	return !hasName && typeof title === 'string' ? title.trim() : nameIn(record);
+}

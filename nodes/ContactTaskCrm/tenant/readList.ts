@@ -1,0 +1,131 @@
+import { ExplainedError } from '../util/errors';
+import { idOf, valueOf } from '../util/iri';
+import type { Query } from '../http/request';
+import type { Page } from '../http/paging';
+import { ListRead, MAX_PAGE_SIZE, pageOf } from '../http/paging';
+import type { RecordContract } from '../schema/record';
+import type { Client } from './client';
+import { noticeRecords, shownId } from './records';
+
+/** How a list is to be read. */
+export interface ListRequest {
+	path: string;
+	query?: Query;
+	/** Records wanted; Infinity for all. */
+	limit: number;
+	contract: RecordContract;
+	/** Whether the members are identifiers instead of records (`view=idx`). */
+	isOfIdentifiers?: boolean;
+	/** Which records are wanted, where the service cannot be asked for them; all where absent. */
+	passes?: (record: unknown) => boolean;
+	/** Looks at the records of each page. */
+	check?: (records: readonly unknown[]) => void;
+}
+
+/** What was read of a list. */
+export interface ListPart {
+	/** The records that are wanted, at most as many as the limit. */
+	records: readonly unknown[];
+	/** How many records were read to find them. */
+	looked: number;
+	/** How many records the list has, as the service says; absent where it does not say. */
+	total?: number;
+	/** Whether the reading ended at the limit, before the end of the list. */
+	isCut: boolean;
+}
+
+/** Times that a list is read once more where the service says that there is more than it has shown. */
+const MAX_READS = 2;
+
+/**
+ * Reads a list page by page, and asks for no page that is not needed.
+ *
+ * A list that others change while it is read can lose a record from one page to another: it is then read
+ * once more, and what is still missing is an error, since a list that looks whole is taken for whole.
+ *
+ * @throws ServiceError when the service says no, or answers with something else
+ * @throws ExplainedError when the list stays incomplete
+ */
+export async function readList(client: Client, list: ListRequest): Promise<ListPart> {
+	const { limit, passes = () => true } = list;
+	const read = new ListRead(list.passes ? Infinity : limit);
+	const wanted: unknown[] = [];
+	let looked = 0;
+	const part = (isCut: boolean): ListPart => ({
+		records: wanted.slice(0, limit),
+		looked,
+		...(read.totalItems === undefined ? {} : { total: read.totalItems }),
+		isCut,
+	});
+	for (let reads = 1; ; reads++) {
+		while (!read.isDone) {
+			await readPage(client, list, read);
+			wanted.push(...read.records.slice(looked).filter(passes));
+			looked = read.records.length;
+			if (wanted.length >= limit) return part(wanted.length > limit || read.hasMore);
+		}
+		const isWhole = read.missing === 0 && (!read.isCut || read.totalItems !== undefined);
+		if (isWhole) return part(false);
+		if (reads === MAX_READS) throw incomplete(list.contract, read);
+		client.logInfo(`The list of ${list.contract.plural} is read once more: ${gapOf(read)}`);
+		read.startAgain();
+	}
+}
+
+/**
+ * How many records a list has, from its first page.
+ *
+ * @throws ExplainedError where the service does not say
+ */
+export async function countOf(client: Client, list: ListRequest): Promise<number> {
+	const { members, totalItems, hasNext } = await requestPage(client, list, [
+		['itemsPerPage', String(MAX_PAGE_SIZE)],
+	]);
+	if (totalItems !== undefined) return totalItems;
+	if (members.length < MAX_PAGE_SIZE && !hasNext) return members.length;
+	throw new ExplainedError(
+		`The service does not say how many ${list.contract.plural} there are`,
+		'Set Output to Identifiers or Simplified with Return All, and count the items',
+	);
+}
+
+async function readPage(client: Client, list: ListRequest, read: ListRead): Promise<void> {
+	read.add(await requestPage(client, list, read.nextPageQuery()));
+}
+
+async function requestPage(client: Client, list: ListRequest, paging: Query): Promise<Page> {
+	const { path, query = [], contract, isOfIdentifiers = false, check } = list;
+	const asked = {
+		method: 'GET' as const,
+		path,
+		query: [...query, ...paging],
+		subject: { noun: `list of ${contract.plural}` },
+	};
+	const response = await client.request(asked);
+	const page = pageOf(response.body);
+	const idShown = (member: unknown) =>
+		isOfIdentifiers ? valueOf(idOf(member, contract.collection)) : shownId(member, contract);
+	if (!page?.members.every((member) => idShown(member) !== undefined)) {
+		throw client.unreadable(response, asked);
+	}
+	noticeRecords(client.tenant, page.members, contract);
+	check?.(page.members);
+	return page;
+}
+
+function incomplete({ plural }: RecordContract, read: ListRead): ExplainedError {
+	const { length } = read.records;
+	return new ExplainedError(
+		read.missing > 0
+			? `The service says that there are ${length + read.missing} ${plural}, and shows ${length} of them`
+			: `The service repeats its pages after ${length} ${plural}, so that it cannot be told whether these are all`,
+		'The list is not complete. Run again, or set Limit to what it shows; if it happens each time, ask the administrator of the CRM whether the key may see them all',
+	);
+}
+
+function gapOf(read: ListRead): string {
+	const { length } = read.records;
+	return read.missing > 0
+		? `${read.missing} were missing after ${length}`
+		: `its pages repeat after ${length}`;
+}

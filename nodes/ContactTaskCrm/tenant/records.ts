@@ -1,0 +1,159 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ServiceResponse } from '../http/request';
+import { isObject } from '../util/values';
+import { person } from '../schema/person';
+import type { RecordContract } from '../schema/record';
+import { comparableId, idOf, lastSegment, splitIri, valueOf } from '../util/iri';
+import { pageOf } from '../http/paging';
+import type { Asked, Client } from './client';
+import type { Tenant } from './tenant';
+
+/**
+ * Sends a request that is answered with one record, and makes sure that the answer is that record:
+ * anything else would pass for a record whose fields are empty, or for another one.
+ *
+ * @throws ServiceError when the service says no, or answers with something else
+ */
+export async function requestRecord(
+	client: Client,
+	asked: Asked,
+	contract: RecordContract,
+): Promise<IDataObject> {
+	const body = asked.body && (await withServiceIris(client, asked.body, contract));
+	const response = await client.request({ ...asked, body });
+	const record = recordIn(response, asked, contract);
+	if (!record) throw client.unreadable(response, asked);
+	noticeRecords(client.tenant, [record], contract);
+	return record;
+}
+
+/** Takes notice of what records show of the tenant: titles and names, and how IRIs are written. */
+export function noticeRecords(
+	tenant: Tenant,
+	records: readonly unknown[],
+	{ collection }: RecordContract,
+): void {
+	tenant.directory.notice(records, collection);
+	const [first] = records;
+	const iri = isObject(first) ? first['@id'] : undefined;
+	const found = typeof iri === 'string' ? splitIri(iri, collection) : undefined;
+	// Without the host: not every service that shows absolute IRIs takes them.
+	if (found) tenant.iriPrefix = found.before.replace(/^https?:\/\/[^/]+/i, '');
+}
+
+function recordIn(
+	{ body, headers }: ServiceResponse,
+	{ method, subject: { id } }: Asked,
+	contract: RecordContract,
+): IDataObject | undefined {
+	const isCreate = method === 'POST';
+	if (body === '' || body === null || body === undefined) {
+		if (method === 'GET') return undefined;
+		// A write that is answered without a body took effect; the id is what is known of the record.
+		return { id: isCreate ? createdId(headers.location, contract) : (id ?? null) };
+	}
+	if (!isObject(body)) return undefined;
+	const shown = shownId(body, contract);
+	if (shown !== undefined) {
+		const isAskedFor = isCreate || comparableId(shown) === comparableId(id ?? '');
+		return isAskedFor ? (body as IDataObject) : undefined;
+	}
+	// The interface answers an update of a task with "updated task fields" (section 4.4), which need not
+	// have an id.
+	const isUpdate = method === 'PATCH' || method === 'PUT';
+	return isUpdate && id !== undefined && showsFields(body, contract)
+		? { id, ...(body as IDataObject) }
+		: undefined;
+}
+
+/** The id that a record shows, as itself or in its IRI; undefined where it is no such record. */
+export function shownId(record: unknown, { collection }: RecordContract): string | undefined {
+	if (!isObject(record)) return undefined;
+	const own = valueOf(idOf(record, collection));
+	if (own !== undefined || !collection.includes('{')) return own;
+	// A comment or history entry may show an IRI that leaves out its task, so its plain id counts as
+	// well.
+	return valueOf(idOf({ id: record.id }, collection));
+}
+
+function createdId(location: string | undefined, { collection }: RecordContract): string | null {
+	return location === undefined ? null : (valueOf(idOf(lastSegment(location), collection)) ?? null);
+}
+
+/**
+ * Names that an error body has (interface, section 7). Fields of a record may have them too, so they
+ * do not show that a body is a record.
+ */
+const OF_PROBLEMS: ReadonlySet<string> = new Set([
+	'description',
+	'detail',
+	'instance',
+	'message',
+	'status',
+	'title',
+	'type',
+	'violations',
+]);
+
+/** Whether an answer without an id shows fields of the record, and is no error body. */
+function showsFields(body: Record<string, unknown>, { fields }: RecordContract): boolean {
+	if ('id' in body || '@id' in body) return false;
+	if (['detail', 'message', 'violations'].some((name) => name in body)) return false;
+	if (typeof body.status === 'number') return false;
+	const names = Object.keys(body).filter((name) => name in fields);
+	return names.some((name) => !OF_PROBLEMS.has(name)) || 'status' in body || 'title' in body;
+}
+
+/*
+ * The interface shows IRIs as paths such as /people/1f0c. A service that is mounted below a path such
+ * as /api may write that before them and accept them in no other form. Its answers show which form
+ * that is.
+ */
+
+/** A body with its references as the service writes them. */
+async function withServiceIris(
+	client: Client,
+	body: IDataObject,
+	{ fields }: RecordContract,
+): Promise<IDataObject> {
+	const names = Object.keys(body).filter(
+		(name) => fields[name]?.refersTo !== undefined && holdsIri(body[name]),
+	);
+	if (names.length === 0) return body;
+	const { tenant } = client;
+	const isMounted = new URL(tenant.service.baseUrl).pathname !== '/';
+	const prefix = tenant.iriPrefix ?? (isMounted ? await prefixInPeople(client) : '');
+	if (prefix === '') return body;
+	const written = (value: unknown): unknown => {
+		if (isObject(value)) {
+			return '@id' in value ? { ...value, '@id': written(value['@id']) } : value;
+		}
+		return typeof value === 'string' && value.startsWith('/') ? prefix + value : value;
+	};
+	const changed = names.map((name): [string, unknown] => {
+		const value: unknown = body[name];
+		return [name, Array.isArray(value) ? value.map(written) : written(value)];
+	});
+	return { ...body, ...Object.fromEntries(changed) } as IDataObject;
+}
+
+function holdsIri(value: unknown): boolean {
+	return [value]
+		.flat()
+		.map((entry) => (isObject(entry) ? entry['@id'] : entry))
+		.some((entry) => typeof entry === 'string' && entry.startsWith('/'));
+}
+
+/** What the list of people shows before its IRIs: one request, and only for a base URL with a path. */
+async function prefixInPeople(client: Client): Promise<string> {
+	const { tenant } = client;
+	const { body } = await client.request({
+		method: 'GET',
+		path: person.collection,
+		query: [['itemsPerPage', '1']],
+		subject: { noun: `list of ${person.plural}` },
+	});
+	noticeRecords(tenant, pageOf(body)?.members ?? [], person);
+	tenant.iriPrefix ??= '';
+	return tenant.iriPrefix;
+}

@@ -1,0 +1,163 @@
+import { createHash } from 'crypto';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { systemClock } from '../http/clock';
+import { checkedApiKey, checkedBaseUrl } from '../http/credential';
+import { Limiter } from '../http/limiter';
+import { comparableId } from '../util/iri';
+import { AsyncCache, putLast } from './cache';
+import { Directory } from './directory';
+import { KeyedQueue } from './keyedQueue';
+import { PollBudget } from './pollBudget';
+
+/** Requests a minute where the credential says nothing (interface, section 8). */
+const DEFAULT_LIMIT = 20;
+
+/** Pages of 30 records, more than a person opens in an hour. */
+const MOST_PAGES = 200;
+
+/** Two lists, and pages of four others in which names are seen. */
+const MOST_TITLE_READS = 10;
+
+/** Credentials of one process; the one that was used longest ago is forgotten first. */
+const MOST_TENANTS = 200;
+
+/** What is shared by all credentials of one base URL, since two keys may belong to one company. */
+export class Service {
+	/** Work on one person, or on one value that people are looked for by, goes one after the other. */
+	readonly locks = new KeyedQueue();
+
+	readonly writes = new WriteJournal();
+
+	/** @param baseUrl checked, without a trailing slash */
+	constructor(readonly baseUrl: string) {}
+}
+
+/** All that is remembered of what one credential leads to; it may be lost at any time without harm. */
+export class Tenant {
+	readonly limiter = new Limiter(systemClock, Math.random);
+
+	/** Titles and names of records. */
+	readonly directory = new Directory();
+
+	/** Pages of lists as they were read last. */
+	readonly pages = new AsyncCache(systemClock, MOST_PAGES);
+
+	/** What was read for titles. */
+	readonly titleReads = new AsyncCache(systemClock, MOST_TITLE_READS);
+
+	readonly polls = new PollBudget();
+
+	/** What stands before the path of an IRI, such as "/api"; undefined while no record has shown it. */
+	iriPrefix?: string;
+
+	/** @param identity a hash of base URL and key, so that the key is kept nowhere */
+	constructor(
+		readonly service: Service,
+		readonly identity: string,
+	) {}
+}
+
+/** Tenants by their identity. */
+const tenants = new Map<string, Tenant>();
+
+/** A credential that can be used. */
+export interface Account {
+	tenant: Tenant;
+	apiKey: string;
+	/** Requests a minute. */
+	limit: number;
+	credential: ICredentialDataDecryptedObject;
+}
+
+/**
+ * What a credential leads to.
+ *
+ * @throws ExplainedError where base URL or key cannot be used
+ */
+export function accountOf(credential: ICredentialDataDecryptedObject): Account {
+	const baseUrl = checkedBaseUrl(credential.baseUrl);
+	const apiKey = checkedApiKey(credential.apiKey);
+	const limit = Math.floor(Number(credential.requestsPerMinute));
+	return {
+		tenant: tenantOf(baseUrl, apiKey),
+		apiKey,
+		limit: limit >= 1 ? limit : DEFAULT_LIMIT,
+		credential,
+	};
+}
+
+function tenantOf(baseUrl: string, apiKey: string): Tenant {
+	const identity = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
+	const tenant = tenants.get(identity) ?? new Tenant(serviceAt(baseUrl), identity);
+	putLast(tenants, identity, tenant, MOST_TENANTS);
+	return tenant;
+}
+
+function serviceAt(baseUrl: string): Service {
+	for (const { service } of tenants.values()) if (service.baseUrl === baseUrl) return service;
+	return new Service(baseUrl);
+}
+
+/** As many writes as may happen between a read and the write that follows it, with room to spare. */
+const MOST_KEPT = 50_000;
+
+/** A write, by its number among all writes of the journal. */
+interface Write {
+	order: number;
+	id: string;
+}
+
+/**
+ * Which people were written to by this process, so that what was read before is known to be out of date:
+ * the last write to each person, and the last to somebody who carries a value.
+ */
+export class WriteJournal {
+	private readonly lastWrites = new Map<string, Write>();
+
+	private order = 0;
+
+	/** Writes up to this number may have been forgotten. */
+	private forgotten = 0;
+
+	/** The number of the last write so far, to be taken before a person is read. */
+	get mark(): number {
+		return this.order;
+	}
+
+	/**
+	 * Notes that a person was created or changed.
+	 *
+	 * @param keys all by which the person may be looked up from now on (`matchKey`)
+	 */
+	note(id: string, keys: readonly string[]): void {
+		this.order++;
+		for (const name of [idName(id), ...keys.map(keyName)]) {
+			this.lastWrites.delete(name);
+			this.lastWrites.set(name, { order: this.order, id });
+		}
+		while (this.lastWrites.size > MOST_KEPT) {
+			const [[oldest, write]] = this.lastWrites;
+			this.forgotten = Math.max(this.forgotten, write.order);
+			this.lastWrites.delete(oldest);
+		}
+	}
+
+	/** Whether a person may have been written to since a mark was taken. */
+	isWrittenSince(id: string, mark: number): boolean {
+		return (this.lastWrites.get(idName(id))?.order ?? this.forgotten) > mark;
+	}
+
+	/** Who was given a value by a write since a mark was taken. */
+	carrierSince(key: string, mark: number): string | undefined {
+		const write = this.lastWrites.get(keyName(key));
+		return write && write.order > mark ? write.id : undefined;
+	}
+}
+
+function idName(id: string): string {
+	return `id ${comparableId(id)}`;
+}
+
+function keyName(key: string): string {
+	return `key ${key}`;
+}

@@ -1,0 +1,102 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { pathParameters } from '../util/iri';
+import { shownFor } from './display';
+import { fieldLists, fieldOf, fieldsAtTop, inputModes } from './input';
+import { parentTaskLocator, recordLocator } from './locators';
+import type { Operation } from './operations';
+import { options } from './options';
+import { sortedBy } from './order';
+import { listParameters, outputs } from './output';
+import type { Resource } from './resource';
+import { joined } from './shared';
+
+/** The parameters of the node, from its resources. */
+export function parametersOf(resources: readonly Resource[]): INodeProperties[] {
+	return joined(
+		[resourceParameter(resources), ...resources.flatMap(resourceParameters), options],
+		resources.flatMap(({ value, operations }) =>
+			operations.map((operation) => `${value} ${operation.value}`),
+		),
+	);
+}
+
+/** What kind of record the node works with. */
+function resourceParameter(resources: readonly Resource[]): INodeProperties {
+	return {
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		default: 'person',
+		description: 'What kind of record to work with',
+		// Where the operation is unknown, nothing else has a routing: the engine would send a bare request.
+		routing: { send: { paginate: true } },
+		options: resources.map(resourceOption),
+	};
+}
+
+function resourceOption({ name, value, description }: Resource): INodePropertyOptions {
+	return { name, value, description };
+}
+
+/** The parameters of one resource, each shown for the operations that need it. */
+function resourceParameters(resource: Resource): INodeProperties[] {
+	return [
+		operationParameter(resource),
+		...locators(resource),
+		...inputModes(resource),
+		...fieldsAtTop(resource),
+		...resource.operations.flatMap((operation) =>
+			shownFor(
+				resource,
+				[operation],
+				(place) => operation.parameters?.(place, (name) => fieldOf(resource, name)) ?? [],
+			),
+		),
+		...fieldLists(resource),
+		...listParameters(resource),
+		...outputs(resource),
+	];
+}
+
+/** The operations in alphabetical order of their names. The default is Create, or the first one. */
+function operationParameter({ value: resource, operations }: Resource): INodeProperties {
+	const { value: preset } = operations.find(({ value }) => value === 'create') ?? operations[0];
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		default: preset,
+		displayOptions: { show: { resource: [resource] } },
+		description: 'What to do with the records of the resource',
+		options: sortedBy(operations.map(operationOption), ({ name }) => name),
+	};
+}
+
+function operationOption(operation: Operation): INodePropertyOptions {
+	const { value, name, action, description, method, url, run } = operation;
+	return {
+		name,
+		value,
+		action,
+		description,
+		routing: {
+			request: { method, url },
+			send: { paginate: true },
+			operations: { pagination: run },
+		},
+	};
+}
+
+/** The records that the paths of its operations name: its own, and the task above. */
+function locators(resource: Resource): INodeProperties[] {
+	const { value, record, operations, below = [] } = resource;
+	const own = operations.filter(({ url }) => pathParameters(url).includes(record.locator));
+	const isBelow = pathParameters(record.collection).length > 0;
+	const inOrder = sortedBy(operations, (operation) => String(below.indexOf(operation.value)));
+	return [
+		...shownFor(resource, isBelow ? inOrder : [], ({ always }) => [parentTaskLocator(always)]),
+		...shownFor(resource, own, ({ always }) => [recordLocator(value, always)]),
+	];
+}

@@ -1,0 +1,174 @@
+import type { INodeProperties, NodePropertyTypes } from 'n8n-workflow';
+import type { Field, FieldKind } from '../schema/field';
+import { EXAMPLES } from '../schema/field';
+import type { Bound, Filter } from '../schema/filter';
+import { labelOf } from '../schema/label';
+import type { RecordContract } from '../schema/record';
+import type { ReadFilter } from '../run/specification';
+import { isSearched, locator, titleWord } from './locators';
+import type { Texts } from './parameters';
+import { parameter } from './parameters';
+
+/** What the editor says of a field, a filter or a part; the contract says all else. */
+export interface Entry extends Texts {
+	/** Of a part, which the contract does not describe: text where absent. */
+	type?: NodePropertyTypes;
+	/** The button that adds an entry to a list, where "Add item" does not say enough. */
+	addsEntry?: string;
+}
+
+/** Entries by their names; a text alone is the whole description, of a reference its beginning. */
+export type Table = Readonly<Record<string, Entry | string>>;
+
+/**
+ * Fields that stand at the top level for several resources: equal, so that they can be one parameter of
+ * the node (see `shared.ts`).
+ */
+export const SHARED = {
+	archivedAt: 'When the record was archived, such as 2026-12-31T17:00:00Z',
+	title: { meaning: 'What the record is called', example: 'Renewals in March' },
+} satisfies Table;
+
+/** The parameters of the fields of a record. */
+export function fieldParameters({ fields }: RecordContract, table: Table): INodeProperties[] {
+	return entriesOf(table).map(([name, entry]) => fieldParameter(name, fields[name], entry));
+}
+
+/** The parameters of the parts of an object. */
+export function partParameters(table: Table): INodeProperties[] {
+	return entriesOf(table).map(([name, entry]) => parameter(name, entry.type ?? 'string', entry));
+}
+
+/** One of several parameters. */
+export function parameterNamed(
+	parameters: readonly INodeProperties[],
+	name: string,
+): INodeProperties {
+	return parameters.find((one) => one.name === name)!;
+}
+
+function entriesOf(table: Table): Array<[string, Entry]> {
+	return Object.entries(table).map(([name, given]) => [
+		name,
+		typeof given === 'string' ? { meaning: given, description: given } : given,
+	]);
+}
+
+const TYPES: Readonly<Record<FieldKind, NodePropertyTypes>> = {
+	any: 'json',
+	boolean: 'boolean',
+	dateTime: 'dateTime',
+	number: 'number',
+	object: 'collection',
+	record: 'string',
+	reference: 'string',
+	text: 'string',
+	wholeNumber: 'number',
+};
+
+function fieldParameter(name: string, field: Field, entry: Entry): INodeProperties {
+	const { kind, isList, refersTo = '' } = field;
+	const { meaning = '', addsEntry: multipleValueButtonText, parts } = entry;
+	const several = {
+		multipleValues: true,
+		...(multipleValueButtonText ? { multipleValueButtonText } : {}),
+	};
+	if (isList && refersTo in LOADED) {
+		const form = `${titleWord(refersTo)}ID or IRI such as ${EXAMPLES[refersTo]}`;
+		const label = labelOf(name).replace(/s$/, '');
+		return dropDown(name, label, refersTo, `${meaning}, each by ${form}`);
+	}
+	if (isSearched(refersTo)) {
+		const one = locator({ name, collection: refersTo, purpose: meaning });
+		return isList ? { ...one, typeOptions: several } : one;
+	}
+	const example = EXAMPLES[refersTo];
+	if (isList && kind !== 'any') {
+		const type = parts ? 'collection' : 'string';
+		const list = parts ? {} : { default: [] };
+		return parameter(name, type, { example, typeOptions: several, ...list, ...entry });
+	}
+	const typeOptions = kind === 'wholeNumber' ? { numberPrecision: 0 } : undefined;
+	return parameter(name, TYPES[kind], { example, typeOptions, ...entry });
+}
+
+/** The drop-downs of records, by the collections they list. */
+const LOADED: Readonly<Record<string, string>> = {
+	'/segments': 'getSegments',
+	'/tags': 'getTags',
+	'/users': 'getOwners',
+};
+
+/** Several records of a collection, with the words that n8n wants for a drop-down. */
+function dropDown(
+	name: string,
+	label: string,
+	collection: string,
+	meaning: string,
+): INodeProperties {
+	return parameter(name, 'multiOptions', {
+		label: `${label} Names or IDs`,
+		typeOptions: { loadOptionsMethod: LOADED[collection] },
+		description: `${meaning}. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
+	});
+}
+
+const BOUNDS: Readonly<Record<Bound, string>> = {
+	after: 'at this time or later',
+	before: 'at this time or earlier',
+	strictly_after: 'later than this time',
+	strictly_before: 'earlier than this time',
+};
+
+/**
+ * The parameters of filters; those of the service on a point in time need no entry.
+ *
+ * @param plural what is returned: "people"
+ */
+export function filterParameters(
+	filters: Readonly<Record<string, Filter | ReadFilter>>,
+	plural: string,
+	table: Table,
+): INodeProperties[] {
+	const bounds = Object.entries(filters).flatMap(([name, filter]): Array<[string, Entry]> => {
+		if (!('bound' in filter) || !filter.bound) return [];
+		const [verb] = filter.label.toLowerCase().split(' ');
+		return [[name, { meaning: `Return ${plural} ${verb} ${BOUNDS[filter.bound]}` }]];
+	});
+	return [...bounds, ...entriesOf(table)].map(([name, entry]) =>
+		filterParameter(name, filters[name], entry),
+	);
+}
+
+function filterParameter(
+	name: string,
+	{ label, kind, takesSeveral, refersTo = '' }: Filter | ReadFilter,
+	entry: Entry,
+): INodeProperties {
+	const { meaning = '' } = entry;
+	if (refersTo in LOADED) return dropDown(name, label, refersTo, meaning);
+	if (refersTo !== '') {
+		return locator({ name, displayName: label, collection: refersTo, purpose: meaning });
+	}
+	const type = kind === 'boolean' || kind === 'dateTime' ? kind : 'string';
+	const several = takesSeveral ? { typeOptions: { multipleValues: true }, default: [] } : {};
+	const example = kind === 'dateTime' ? '2026-01-31T09:00:00Z' : undefined;
+	return parameter(name, type, { label, example, ...several, ...entry });
+}
+
+/** The parameters of the orders of a list: what comes first ascending, and descending. */
+export function orderParameters(
+	table: Readonly<
+		Record<string, Record<'default' | 'description' | 'ascending' | 'descending', string>>
+	>,
+): INodeProperties[] {
+	return Object.entries(table).map(([name, { ascending, descending, ...texts }]) =>
+		parameter(name, 'options', {
+			...texts,
+			options: [
+				{ name: 'Ascending', value: 'asc', description: ascending },
+				{ name: 'Descending', value: 'desc', description: descending },
+			],
+		}),
+	);
+}

@@ -1,0 +1,243 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { RecordContract } from '../schema/record';
+import { fieldsOf, namesWhere } from '../schema/record';
+import { shownFor } from './display';
+import { parameterNamed } from './fields';
+import type { Operation, TakesRecord } from './operations';
+import { sortedBy } from './order';
+import {
+	choices,
+	collection,
+	labelled,
+	notice,
+	parameter,
+	required,
+	sentInBody,
+} from './parameters';
+import type { Resource } from './resource';
+
+/** An operation that takes a record. */
+type Taking = Operation & { takes: TakesRecord };
+
+/** The operations that take a record, in alphabetical order. */
+function taking({ operations }: Resource): Taking[] {
+	const found = operations.filter((operation): operation is Taking => !!operation.takes);
+	return sortedBy(found, ({ value }) => value);
+}
+
+const FIELDS_OR_JSON = choices({
+	fields: 'Give each field in a parameter of its own',
+	json: 'Give the whole record as JSON, for what the fields cannot say',
+});
+const MAP_COLUMNS = {
+	name: 'Map Columns',
+	value: 'columns',
+	description: 'Take the record from the columns of a table, those of the input by themselves',
+};
+
+/** Whether a record is given field by field, as JSON or as columns, and the two latter. */
+export function inputModes(resource: Resource): INodeProperties[] {
+	const { columns: table, json = '' } = resource;
+	const all = taking(resource);
+	const mapped = all.filter(({ takes }) => table && takes.columns);
+	const unmapped = all.filter((operation) => !mapped.includes(operation));
+	const inMode = (mode: 'add' | 'upsert') => {
+		const those = mapped.filter(({ takes }) => takes.columns === mode);
+		return shownFor(resource, those, ({ forColumns }) => [
+			columns(table?.method ?? '', mode, forColumns),
+		]);
+	};
+	return [
+		...shownFor(resource, mapped, ({ always }) => [inputMode(true, always)]),
+		...shownFor(resource, unmapped, ({ always }) => [inputMode(false, always)]),
+		...shownFor(resource, all, ({ forJson }) => [jsonBody(json, forJson)]),
+		...inMode('add'),
+		...inMode('upsert'),
+		// n8n does not say which columns of the input are taken, nor that the others are not.
+		...shownFor(resource, mapped, ({ forColumns }) => [
+			notice(
+				'columnsNotice',
+				`Columns of the input are taken where their names fit, such as ${table?.examples}; the others are left out. Map Each Column Manually shows all that there are.`,
+				whereMappedByThemselves(forColumns),
+			),
+		]),
+	];
+}
+
+function inputMode(takesColumns: boolean, displayOptions: IDisplayOptions): INodeProperties {
+	return parameter('inputMode', 'options', {
+		noDataExpression: true,
+		default: 'fields',
+		description: takesColumns
+			? 'Whether to give the record field by field, as JSON, or as columns of a table'
+			: 'Whether to give the record field by field or as JSON',
+		displayOptions,
+		options: takesColumns ? [...FIELDS_OR_JSON, MAP_COLUMNS] : FIELDS_OR_JSON,
+	});
+}
+
+function jsonBody(example: string, displayOptions: IDisplayOptions): INodeProperties {
+	return parameter('jsonBody', 'json', {
+		typeOptions: { rows: 6 },
+		default: '',
+		required: true,
+		example,
+		description: `The record as a JSON object with the field names of the service, such as ${example}. What the fields cannot say can be given here: embedded records, and fields that are not documented. References take an ID or an IRI.`,
+		displayOptions,
+	});
+}
+
+/**
+ * The columns of a record, matched with those of the input by name or one by one.
+ *
+ * @param method gives the columns (see `lists/tableColumns.ts`)
+ */
+function columns(
+	method: string,
+	mode: 'add' | 'upsert',
+	displayOptions: IDisplayOptions,
+): INodeProperties {
+	return {
+		displayName: 'Columns',
+		name: 'columns',
+		type: 'resourceMapper',
+		noDataExpression: true,
+		default: { mappingMode: 'autoMapInputData', value: null },
+		required: true,
+		description:
+			'Columns of the record. Mapped automatically, each column of the input whose name fits is taken, such as email, Family Name or zip; a blank cell means that nothing is given.',
+		displayOptions,
+		typeOptions: {
+			loadOptionsDependsOn: ['resource', 'operation'],
+			resourceMapper: {
+				resourceMapperMethod: method,
+				mode,
+				fieldWords: { singular: 'column', plural: 'columns' },
+				multiKeyMatch: false,
+				supportAutoMap: true,
+			},
+		},
+	};
+}
+
+/** Columns that are mapped one by one show all there is to know beside each. */
+function whereMappedByThemselves({ show, hide }: IDisplayOptions): IDisplayOptions {
+	return { show, hide: { ...hide, '/columns.mappingMode': ['defineBelow'] } };
+}
+
+/** The parameter of a field, as it is sent. */
+export function fieldOf({ fields = [] }: Resource, name: string): INodeProperties {
+	return sentInBody(parameterNamed(fields, name));
+}
+
+/** The names of the fields that an operation may send, of those that have a parameter. */
+function namesFor({ record, fields = [] }: Resource, { takes }: Taking): string[] {
+	const inBody = fieldsOf(record, takes.body);
+	return fields.map(({ name }) => name).filter((name) => name in inBody);
+}
+
+/** The fields that stand at the top level: those that a record needs, and some that it does not. */
+function isAtTop({ record, first = [] }: Resource, name: string): boolean {
+	return record.fields[name].isRequired || first.includes(name);
+}
+
+/** The fields that stand at the top level, for the operations that take a whole record. */
+export function fieldsAtTop(resource: Resource): INodeProperties[] {
+	const whole = taking(resource).filter(({ takes }) => takes.fields === 'whole');
+	const { fields = [], record } = resource;
+	const names = fields.map(({ name }) => name).filter((name) => isAtTop(resource, name));
+	return names.flatMap((name) => {
+		const field = fieldOf(resource, name);
+		const having = whole.filter((operation) => namesFor(resource, operation).includes(name));
+		return shownFor(resource, having, ({ asField }) => [
+			record.fields[name].isRequired
+				? required(field, asField)
+				: { ...field, displayOptions: asField },
+		]);
+	});
+}
+
+/** Additional Fields, one for the operations that offer the same; Update Fields and what belongs to it. */
+export function fieldLists(resource: Resource): INodeProperties[] {
+	const { record, columns: table } = resource;
+	const all = taking(resource);
+	const of = (...kinds: Array<TakesRecord['fields']>) =>
+		all.filter(({ takes }) => kinds.includes(takes.fields));
+	const parameters = (names: string[]) => names.map((name) => fieldOf(resource, name));
+	const additions = new Map<string, Taking[]>();
+	for (const operation of [...of('whole', 'further'), ...of('any')]) {
+		const isAny = operation.takes.fields === 'any';
+		const names = namesFor(resource, operation).filter((name) => isAny || !isAtTop(resource, name));
+		const key = names.join(' ');
+		additions.set(key, [...(additions.get(key) ?? []), operation]);
+	}
+	return [
+		...[...additions].flatMap(([names, operations]) =>
+			shownFor(resource, operations, ({ asField }) => [
+				collection(
+					'additionalFields',
+					'Add Field',
+					'Further fields of the record; fields that are not added are not sent',
+					parameters(names.split(' ')),
+					asField,
+				),
+			]),
+		),
+		...of('changes').flatMap((operation) =>
+			shownFor(resource, [operation], ({ asField, forColumns, unlessJson }) => [
+				collection(
+					'updateFields',
+					'Add Field',
+					'Fields to change; fields that are not added keep their value',
+					parameters(namesFor(resource, operation)).map(takingThePlace),
+					asField,
+				),
+				...(table ? [replaceLists(record, forColumns)] : []),
+				clearFields(record, unlessJson),
+			]),
+		),
+	];
+}
+
+/** Says of a list that it is changed as a whole, which nobody expects who only wants to add to it. */
+function takingThePlace(field: INodeProperties): INodeProperties {
+	const isList = field.type === 'multiOptions' || field.typeOptions?.multipleValues === true;
+	if (!isList) return field;
+	const description = field.description?.replace(/\.$/, '');
+	return { ...field, description: `${description}. They take the place of those it has now.` };
+}
+
+/** What becomes of the lists of an update that are not replaced. */
+const ADDED_OTHERWISE =
+	'Lists that take the place of those the record has. What is given of other lists is added to them, for which the record is read first.';
+
+/**
+ * Lists to replace instead of adding to them.
+ *
+ * @param description what becomes of the other lists
+ */
+export function replaceLists(
+	{ fields }: RecordContract,
+	displayOptions: IDisplayOptions,
+	description = ADDED_OTHERWISE,
+): INodeProperties {
+	return parameter('replaceLists', 'multiOptions', {
+		label: 'Lists to Replace',
+		description,
+		displayOptions: whereMappedByThemselves(displayOptions),
+		options: labelled(
+			namesWhere(fields, ({ isList, bodies }) => isList && bodies.includes('update')),
+		),
+	});
+}
+
+/** "Clear Fields": the fields to empty, since an empty parameter means that nothing was given. */
+function clearFields(contract: RecordContract, displayOptions: IDisplayOptions): INodeProperties {
+	return parameter('clearFields', 'multiOptions', {
+		description: 'Fields to empty, whatever they hold now',
+		displayOptions,
+		options: labelled(
+			namesWhere(fieldsOf(contract, 'update'), ({ emptiedBy }) => emptiedBy !== undefined),
+		),
+	});
+}

@@ -1,0 +1,125 @@
+import type { IDisplayOptions, INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import { lastSegment } from '../util/iri';
+import { contracts } from '../schema';
+import { EXAMPLES } from '../schema/field';
+import { titledCollection } from '../tenant/titles';
+import { labelOf, titleCase } from '../schema/label';
+
+/** What one record of a collection is called, and the list it can be found in (see `lists/listSearch.ts`). */
+const SEARCHED: Readonly<Record<string, readonly [noun: string, method: string]>> = {
+	'/people': ['person', 'searchPeople'],
+	'/segments': ['segment', 'searchSegments'],
+	'/tasks': ['task', 'searchTasks'],
+	'/tasks/{taskId}/comments': ['comment', 'searchComments'],
+	'/tasks/{taskId}/history': ['history entry', 'searchHistory'],
+	'/users': ['user', 'searchUsers'],
+	'/workspaces': ['workspace', 'searchWorkspaces'],
+	'/workspaces/{workspaceId}/columns': ['column', 'searchColumns'],
+};
+
+/** Whether there is a list in which records of a collection can be found. */
+export function isSearched(collection: string): boolean {
+	return collection in SEARCHED;
+}
+
+/** A locator for one record: picked from a list that can be searched, or given by id or IRI. */
+interface Locator {
+	name: string;
+	/** What the locator is called; by its name where absent. */
+	displayName?: string;
+	/** Path of the collection that the record is in. */
+	collection: string;
+	/** Which record is meant, as the description begins: "The task to put the new one after". */
+	purpose: string;
+}
+
+/** A locator as the engine wants it; one for a person takes an e-mail address, too. */
+export function locator(given: Locator): INodeProperties {
+	return given.collection === contracts.person.collection ? byEmail(given) : byIdOrIri(given);
+}
+
+function byIdOrIri({
+	name,
+	displayName = labelOf(name),
+	collection,
+	purpose,
+}: Locator): INodeProperties {
+	const [noun, searchListMethod] = SEARCHED[collection];
+	const iri = EXAMPLES[collection];
+	// An id alone cannot name a column, which is known by the path below its workspace.
+	const isColumn = collection.endsWith('/columns');
+	const example = isColumn ? `Sales / Won or ${iri}` : `${lastSegment(iri)} or ${iri}`;
+	const form = isColumn ? 'its title or IRI' : `${titleWord(collection)}ID or IRI`;
+	return {
+		displayName,
+		name,
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		description: `${purpose}: chosen from the list, or given by ${form}, such as ${example}`,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: `Select a ${noun}…`,
+				typeOptions: { searchListMethod, searchable: true },
+			},
+			{ displayName: byId(collection), name: 'id', type: 'string', placeholder: `e.g. ${example}` },
+		],
+	};
+}
+
+function byEmail(given: Locator): INodeProperties {
+	const { modes = [], ...parameter } = byIdOrIri(given);
+	const mode: INodePropertyMode = Object.assign({}, modes[1], {
+		displayName: 'By E-Mail',
+		name: 'email',
+		placeholder: 'e.g. name@email.com',
+	});
+	return {
+		...parameter,
+		description: `${given.purpose}: chosen from the list, or given by ID, IRI or e-mail address, such as ${EXAMPLES[given.collection]} or name@email.com`,
+		modes: [...modes, mode],
+	};
+}
+
+/** What records are called by, where that can be given instead of the ID. */
+function titleNoun(collection: string): string | undefined {
+	if (titledCollection(collection) === undefined) return undefined;
+	return collection === '/users' ? 'name' : 'title';
+}
+
+/** What a record may be given by beside its ID, in front of that: "title, ". */
+export function titleWord(collection: string): string {
+	const noun = titleNoun(collection);
+	return noun === undefined ? '' : `${noun}, `;
+}
+
+/** The mode of a locator in which text is typed. */
+function byId(collection: string): string {
+	const noun = titleNoun(collection);
+	return noun === undefined ? 'By ID' : `By ${titleCase(noun)} or ID`;
+}
+
+/** The record that an operation works with, or below which it works. */
+export function recordLocator(
+	resource: keyof typeof contracts,
+	displayOptions: IDisplayOptions,
+	purpose = `The ${contracts[resource].noun} to work with`,
+): INodeProperties {
+	const { locator: name, noun, collection } = contracts[resource];
+	return {
+		...locator({ name, displayName: titleCase(noun), collection, purpose }),
+		required: true,
+		displayOptions,
+	};
+}
+
+/** The task whose comments or history an operation works with. */
+export function parentTaskLocator(displayOptions: IDisplayOptions): INodeProperties {
+	return recordLocator(
+		'task',
+		displayOptions,
+		'The task to work with, or whose comments or history are meant',
+	);
+}

@@ -1,0 +1,77 @@
+import { DateTime } from 'luxon';
+
+/** A day, or a time of day without a zone: what the date picker gives. */
+const LOCAL = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?$/;
+
+/** Luxon reads a year, or digits alone, as a time as well; in a parameter they are not meant as one. */
+const HAS_DAY = /^\s*\d{4}-\d{2}-\d{2}/;
+
+/**
+ * A point in time from what parameters and expressions give: ISO 8601 text, a Date, or a Luxon
+ * DateTime. Text without a zone is meant in the workflow's.
+ *
+ * @returns undefined for everything else
+ */
+export function inZone(value: unknown, timezone: string): DateTime | undefined {
+	const time =
+		value instanceof Date
+			? DateTime.fromJSDate(value, { zone: timezone })
+			: typeof value === 'string' && HAS_DAY.test(value)
+				? DateTime.fromISO(value.trim().replace(' ', 'T'), { zone: timezone, setZone: true })
+				: ofAnotherLuxon(value);
+	return time?.isValid ? time : undefined;
+}
+
+/** Text of a day, or of a time without a zone, as a point in time in the workflow's zone. */
+export function withZone(value: string, timezone: string): string | undefined {
+	if (!LOCAL.test(value.trim())) return undefined;
+	return inZone(value, timezone)?.toISO({ suppressMilliseconds: true }) ?? undefined;
+}
+
+/**
+ * A DateTime that an expression gave: it comes from n8n's own copy of Luxon, so `instanceof` does not
+ * know it.
+ */
+function ofAnotherLuxon(value: unknown): DateTime | undefined {
+	const { toISO } = (typeof value === 'object' && value !== null ? value : {}) as {
+		toISO?: () => unknown;
+	};
+	if (typeof toISO !== 'function') return undefined;
+	const text = toISO.call(value);
+	return typeof text === 'string' ? DateTime.fromISO(text, { setZone: true }) : undefined;
+}
+
+/** A day, with or without a time of day and a zone, as ISO 8601 and RFC 3339 write it. */
+const ISO_8601 =
+	/^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)?(?:Z|([+-]\d{2}):?(\d{2})?)?$/i;
+
+/**
+ * The point in time that a service wrote as ISO 8601 text, in ms since 1970. Text without a zone is
+ * meant in UTC. Reads tens of thousands of times a second, which Luxon does not.
+ *
+ * @returns undefined for everything else
+ */
+export function instantOf(value: unknown): number | undefined {
+	const parts = isoParts(value);
+	if (!parts) return undefined;
+	const [, day, time = 'T00:00', hours, minutes = '00'] = parts;
+	const zone = hours === undefined ? 'Z' : `${hours}:${minutes}`;
+	const instant = Date.parse(day + time.toUpperCase().replace(',', '.') + zone);
+	return Number.isNaN(instant) ? undefined : instant;
+}
+
+/** Whether a text of ISO 8601 says in which zone it is meant. */
+export function isZoned(value: unknown): boolean {
+	const parts = isoParts(value);
+	return parts !== null && parts[2] !== undefined && !parts[0].endsWith(parts[2]);
+}
+
+/** Services write a blank instead of the "T". */
+function isoParts(value: unknown): RegExpExecArray | null {
+	return typeof value === 'string' ? ISO_8601.exec(value.trim().replace(' ', 'T')) : null;
+}
+
+/** A point in time as text: ISO 8601 in UTC. */
+export function asText(time: number): string {
+	return new Date(time).toISOString().replace('.000Z', 'Z');
+}

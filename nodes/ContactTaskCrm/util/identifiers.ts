@@ -1,0 +1,71 @@
+/** How an e-mail address or identifier is compared. */
+export function normalized(value: string): string {
+	return value.trim().toLowerCase();
+}
+
+/**
+ * One key for all spellings of a value: an e-mail address or identifier in lower case, or the last
+ * digits of a phone number. Items whose keys are equal take turns, since they may be about one person.
+ */
+export function matchKey(value: string): string {
+	const phone = phoneOf(value);
+	return phone ? `tel:${phone.digits.slice(-LEAST_DIGITS)}` : normalized(value);
+}
+
+/** Whether a value can be looked for as an e-mail address: something on both sides of one "@". */
+export function isAddress(value: string): boolean {
+	return /^[^\s@]+@[^\s@]+$/.test(value.trim());
+}
+
+/** With fewer digits, an identifier could be taken for a phone number. */
+export const LEAST_DIGITS = 8;
+/** Most digits of a country code. */
+const LONGEST_COUNTRY_CODE = 3;
+/** Where the country code is missing, that of the country that the interface takes for an address, NL. */
+const HOME_COUNTRY_CODE = '31';
+
+/** A phone number, apart from the prefix that depends on where it is dialled from. */
+export interface Phone {
+	/** Whether a "+" or "00" stood before it, a single "0", or nothing. */
+	prefix: 'international' | 'national' | 'none';
+	digits: string;
+}
+
+/** What a text holds as a phone number; undefined where it holds none. */
+export function phoneOf(value: string): Phone | undefined {
+	if (!/^[+\d\s().\-/]+$/.test(value.trim())) return undefined;
+	// "+31 (0)20" is "+31 20": the zero in brackets is dialled within the country alone.
+	const written = value.replace(/^(\s*(?:\+|00).*)\(0\)/, '$1').replace(/[^+\d]/g, '');
+	const [, mark, digits] = /^(\+|00|0|)(\d+)$/.exec(written) ?? [];
+	if (digits === undefined || digits.length < LEAST_DIGITS) return undefined;
+	const prefix = mark === '' ? 'none' : mark === '0' ? 'national' : 'international';
+	return { prefix, digits };
+}
+
+/**
+ * Whether two phone numbers are the same, however they are written. Where one lacks the country code
+ * the rest must be equal in full: the last digits alone are the same in many towns and countries.
+ */
+export function isSamePhone(one: Phone | undefined, other: Phone): boolean {
+	if (!one || one.prefix === other.prefix) return one?.digits === other.digits;
+	const [short, long] = [one, other].sort((a, b) => a.digits.length - b.digits.length);
+	const countryCode = long.digits.length - short.digits.length;
+	return (
+		long.digits.endsWith(short.digits) &&
+		countryCode <= LONGEST_COUNTRY_CODE &&
+		(countryCode === 0 || short.prefix !== 'international')
+	);
+}
+
+/**
+ * How a phone number may be written where a service compares texts exactly: as E.164, and in its national
+ * form. What is found is held against `isSamePhone` all the same, so a spelling too many does no harm.
+ */
+export function phoneSpellings({ prefix, digits }: Phone): string[] {
+	if (prefix === 'national') return [`+${HOME_COUNTRY_CODE}${digits}`, `0${digits}`];
+	const isHome = digits.startsWith(HOME_COUNTRY_CODE);
+	const national = isHome ? [`0${digits.slice(HOME_COUNTRY_CODE.length)}`] : [];
+	return prefix === 'none'
+		? [`+${digits}`, ...national, `0${digits}`]
+		: [`+${digits}`, ...national];
+}

@@ -1,0 +1,69 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isBlank, isObject, listOf } from './values';
+import type { RecordContract } from '../schema/record';
+import { asText, instantOf, isZoned } from './dateTime';
+import { comparableId, idOf, iriOf, ownIri, valueOf } from './iri';
+
+/**
+ * The values of a record in the one form in which two answers are compared: two that mean the same are
+ * the same, however they are written. What says nothing of the record goes: blanks (null, an absent field,
+ * and `[]` for an empty object are one), `@context`, `@type`, and the `@id` that API Platform makes anew for an
+ * embedded object in every answer. References become IRIs, in one order; times with a zone are meant in UTC;
+ * names stand in alphabetical order. Of addresses nothing is left: services sign those of files for each answer.
+ *
+ * @returns the fields that hold something
+ */
+export function normalForm(
+	record: IDataObject,
+	fields: RecordContract['fields'],
+): Record<string, unknown> {
+	return partsOf(record, (name, value) => {
+		const collection = fields[name]?.refersTo;
+		return collection === undefined ? normalValue(value) : references(value, collection);
+	});
+}
+
+function partsOf(
+	whole: object,
+	normal: (name: string, value: unknown) => unknown,
+): Record<string, unknown> {
+	return Object.fromEntries(
+		Object.entries(whole)
+			.filter(([name]) => !name.startsWith('@'))
+			.map(([name, value]) => [name, normal(name, value)] as const)
+			.filter(([, value]) => value !== undefined)
+			.sort(([one], [other]) => (one < other ? -1 : 1)),
+	);
+}
+
+/** @returns undefined where it holds nothing */
+function normalValue(value: unknown): unknown {
+	if (isBlank(value)) return undefined;
+	if (typeof value === 'string') return normalText(value);
+	const list = listOf(value);
+	if (list) {
+		const entries = list.map(normalValue).filter((entry) => entry !== undefined);
+		return entries.length > 0 ? entries : undefined;
+	}
+	if (!isObject(value)) return value;
+	const iri = ownIri(value);
+	const parts = partsOf(value, (_, part) => normalValue(part));
+	if (iri !== undefined) return { '@id': iri, ...parts };
+	return Object.keys(parts).length > 0 ? parts : undefined;
+}
+
+function normalText(text: string): string {
+	if (/^https?:/i.test(text)) return '';
+	const time = isZoned(text) ? instantOf(text) : undefined;
+	return time === undefined ? text : asText(time);
+}
+
+/** The records that a field refers to, whether as IRIs or as records; in one order, since theirs says nothing. */
+function references(value: unknown, collection: string): unknown {
+	if (isBlank(value)) return undefined;
+	const found = [listOf(value) ?? value].flat().map((entry) => {
+		const reference = valueOf(iriOf(entry, collection)) ?? valueOf(idOf(entry, collection));
+		return reference === undefined ? JSON.stringify(normalValue(entry)) : comparableId(reference);
+	});
+	return found.length > 0 ? found.sort() : undefined;
+}
