@@ -80,7 +80,7 @@ async function besideRows() {
 				rule: { countRejected },
 				retryAfter,
 			});
-			const waited = ({ runs }: Report) => runs[1].longestWait;
+			const waited = ({ longestWaits }: Report) => longestWaits[1];
 			rows.push({
 				'refused ones count': countRejected ? 'yes' : 'no',
 				'Retry-After': retryAfter,

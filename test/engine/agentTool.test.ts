@@ -1,140 +1,108 @@
+import type { INodeExecutionData } from 'n8n-workflow';
 import { useScene } from './support/scene';
 import { PEOPLE, TASKS } from './support/seeded';
 
 const NARROW = 'To see others, narrow the search, or raise the limit where that can be given';
 
-describe('a list that the limit cuts', () => {
-	const scene = useScene();
-	const people = { resource: 'person', operation: 'getAll', limit: 2 };
-	const open = TASKS.filter(({ completedAt }) => completedAt === null);
-	const openTasks = {
-		resource: 'task',
-		operation: 'getAll',
-		limit: 3,
-		output: 'raw',
-		filters: { existsCompletedAt: false },
-	};
+const shown = (items: INodeExecutionData[]) => items.map(({ json }) => json.id ?? json);
+const ids = (records: Array<{ id: string }>) => records.map(({ id }) => id);
 
-	it('tells the model of an agent how many there are, from the same request', async () => {
-		const { items, error } = await scene.run({ isTool: true, parameters: people });
+describe('a list that an agent reads with a tool', () => {
+	const scene = useScene();
+	const open = TASKS.filter(({ completedAt }) => completedAt === null);
+	const openTasks = { limit: 3, output: 'raw', filters: { existsCompletedAt: false } };
+	const FIRST_TWO = {
+		note: `These are the first 2 of ${PEOPLE.length} people. ${NARROW}`,
+		shown: 2,
+		total: PEOPLE.length,
+	};
+	const isTool = true;
+
+	it('tells the model how many there are where the limit cuts it, from the same request', async () => {
+		const { items, error } = await scene.person('getAll', { limit: 2 }, { isTool });
 		expect(error).toBeUndefined();
-		const [first, second, note, ...others] = items.map(({ json }) => json);
-		expect(others).toEqual([]);
-		expect([first.id, second.id]).toEqual(PEOPLE.slice(0, 2).map(({ id }) => id));
-		expect(note).toEqual({
-			note: `These are the first 2 of ${PEOPLE.length} people. ${NARROW}`,
-			shown: 2,
-			total: PEOPLE.length,
-		});
-		const lists = scene.requests().filter(({ path }) => path === '/people');
-		expect(lists).toHaveLength(1);
+		expect(shown(items)).toEqual([...ids(PEOPLE.slice(0, 2)), FIRST_TWO]);
+		expect(scene.requests().filter(({ path }) => path === '/people')).toHaveLength(1);
 	});
 
 	it('gives any other workflow the records and nothing else', async () => {
-		const { items } = await scene.run({ parameters: people });
-		expect(items.map(({ json }) => json.id)).toEqual(PEOPLE.slice(0, 2).map(({ id }) => id));
+		const { items } = await scene.person('getAll', { limit: 2 });
+		expect(shown(items)).toEqual(ids(PEOPLE.slice(0, 2)));
 	});
 
 	it('says of filters that the node applies how far it has looked', async () => {
-		const { items } = await scene.run({ isTool: true, parameters: openTasks });
+		const { items } = await scene.task('getAll', openTasks, { isTool });
 		const looked = Math.min(30, TASKS.length);
-		expect(items.map(({ json }) => json.id ?? json)).toEqual([
-			...open.slice(0, 3).map(({ id }) => id),
-			{
-				note: `These are the first 3 tasks that meet the filters, found among the first ${looked} of the ${TASKS.length} tasks there are; there may be more. ${NARROW}`,
-				shown: 3,
-				lookedAt: looked,
-			},
-		]);
+		const note = `These are the first 3 tasks that meet the filters, found among the first ${looked} of the ${TASKS.length} tasks there are; there may be more. ${NARROW}`;
+		expect(shown(items)).toEqual([...ids(open.slice(0, 3)), { note, shown: 3, lookedAt: looked }]);
 	});
 
 	it.each(['simplified', 'raw', 'selectedFields', 'identifiers'])(
-		'is said to be one in the output %s',
+		'is said to be cut in the output %s',
 		async (output) => {
-			const parameters = { ...people, output };
-			const { items } = await scene.run({ isTool: true, parameters });
+			const { items } = await scene.person('getAll', { limit: 2, output }, { isTool });
 			expect(items).toHaveLength(3);
-			expect(items[2].json).toMatchObject({ shown: 2, total: PEOPLE.length });
+			expect(items[2].json).toEqual(FIRST_TWO);
 		},
 	);
 
-	it('lets the model raise the limit, and says no more once the list is whole', async () => {
-		const parameters = { ...people, limit: "={{ $fromAI('limit', 'How many', 'number') }}" };
-		const { items } = await scene.run({
-			isTool: true,
-			parameters,
-			input: [{ limit: PEOPLE.length }],
-		});
-		expect(items.map(({ json }) => json.id)).toEqual(PEOPLE.map(({ id }) => id));
+	it('is cut where the model says, and nothing more is said once it is whole', async () => {
+		const limit = "={{ $fromAI('limit', 'How many', 'number') }}";
+		const input = [{ limit: PEOPLE.length }];
+		const { items } = await scene.person('getAll', { limit }, { isTool, input });
+		expect(shown(items)).toEqual(ids(PEOPLE));
 	});
 
-	it('says nothing where fewer meet the filters than the limit allows', async () => {
+	it('has nothing said of it where fewer meet the filters than the limit allows', async () => {
 		const parameters = { ...openTasks, limit: open.length + 1 };
-		const { items } = await scene.run({ isTool: true, parameters });
-		expect(items.map(({ json }) => json.id)).toEqual(open.map(({ id }) => id));
+		const { items } = await scene.task('getAll', parameters, { isTool });
+		expect(shown(items)).toEqual(ids(open));
 	});
-});
-
-describe('a list with nothing in it', () => {
-	const scene = useScene();
 
 	it.each([
-		[{ resource: 'person', filters: { q: 'nobody-is-called-this' } }, 'No people were found'],
+		['person', { q: 'nobody-is-called-this' }, 'No people were found'],
 		[
-			{ resource: 'task', filters: { title: 'no-task-is-called-this' } },
+			...(['task', { title: 'no-task-is-called-this' }] as const),
 			`None of the ${TASKS.length} tasks there are meets the filters`,
 		],
-	])('is said to be so: %j', async (asked, note) => {
-		const parameters = { operation: 'getAll', ...asked };
-		const { items } = await scene.run({ isTool: true, parameters });
+	] as const)('is said to be empty where it is: %s', async (resource, filters, note) => {
+		const { items } = await scene[resource]('getAll', { filters }, { isTool });
 		expect(items.map(({ json }) => json)).toEqual([{ note, shown: 0 }]);
-		expect((await scene.run({ parameters })).items).toEqual([]);
+		expect((await scene[resource]('getAll', { filters })).items).toEqual([]);
+	});
+
+	it('may have more where the service does not say how long it is', async () => {
+		scene.service.switches.bareCollections = true;
+		const { items } = await scene.person('getAll', { limit: 2 }, { isTool });
+		const note = `These are the first 2 people; there may be more. ${NARROW}`;
+		expect(items[2].json).toEqual({ note, shown: 2 });
 	});
 });
 
-describe('a person whom a model names', () => {
+describe('what a model gives', () => {
 	const scene = useScene();
-	const [eva] = PEOPLE.filter(({ emailAddresses }) => (emailAddresses as unknown[]).length > 0);
-	const [{ email }] = eva.emailAddresses as Array<{ email: string }>;
+	const eva = PEOPLE.find(({ emailAddresses }) => emailAddresses.length > 0)!;
 
-	it.each(['list', 'id', 'email'])('is found by e-mail address in the mode %s', async (mode) => {
-		const personId = { __rl: true, mode, value: '={{ $fromAI("person") }}' };
-		const { items, error } = await scene.run({
-			isTool: true,
-			parameters: { resource: 'person', operation: 'get', personId },
-			input: [{ person: email }],
-		});
-		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json.id)).toEqual([eva.id]);
-	});
-});
-
-describe('a list of texts that a model gives as JSON', () => {
-	const scene = useScene();
+	it.each(['list', 'id', 'email'])(
+		'names a person by e-mail address in the mode %s',
+		async (mode) => {
+			const personId = { __rl: true, mode, value: '={{ $fromAI("person") }}' };
+			const input = [{ person: eva.emailAddresses[0].email }];
+			const { items, error } = await scene.person('get', { personId }, { isTool: true, input });
+			expect(error).toBeUndefined();
+			expect(shown(items)).toEqual([eva.id]);
+		},
+	);
 
 	it.each([
 		['the whole parameter', '={{ $fromAI("titles") }}'],
 		['the only entry', ['={{ $fromAI("titles") }}']],
-	])('is understood as %s', async (_place, title) => {
-		const { items } = await scene.run({
-			isTool: true,
-			parameters: { resource: 'task', operation: 'getAll', returnAll: true, filters: { title } },
-			input: [{ titles: '["call", "visit"]' }],
-		});
-		const expected = TASKS.filter((task) => /call|visit/i.test(String(task.title)));
-		expect(items.map(({ json }) => json.id)).toEqual(expected.map(({ id }) => id));
-	});
-});
-
-describe('a list of which the service does not say how long it is', () => {
-	const scene = useScene({ switches: { bareCollections: true } });
-
-	it('may have more', async () => {
-		const parameters = { resource: 'person', operation: 'getAll', limit: 2 };
-		const { items } = await scene.run({ isTool: true, parameters });
-		expect(items[2].json).toEqual({
-			note: `These are the first 2 people; there may be more. ${NARROW}`,
-			shown: 2,
-		});
+	])('is understood as a list of texts, where it is JSON for %s', async (_place, title) => {
+		const parameters = { returnAll: true, filters: { title } };
+		const input = [{ titles: '["call", "visit"]' }];
+		const { items } = await scene.task('getAll', parameters, { isTool: true, input });
+		expect(shown(items)).toEqual(
+			ids(TASKS.filter((task) => /call|visit/i.test(String(task.title)))),
+		);
 	});
 });

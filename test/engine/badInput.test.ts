@@ -1,60 +1,342 @@
+import type { BadInput } from './support/badInput';
 import { describeBadInput, VALUE } from './support/badInput';
 import { locator } from './support/fields';
 import { useScene } from './support/scene';
-import { COLUMNS, COMMENTS, DISCUSSED, PEOPLE, SEGMENTS, TASKS } from './support/seeded';
+import {
+	COLUMNS,
+	COMMENTS,
+	DISCUSSED,
+	HISTORY,
+	PEOPLE,
+	SEGMENTS,
+	TAGS,
+	TASKS,
+	USERS,
+	WORKSPACES,
+} from './support/seeded';
 
 const DATE = 'a date such as 2026-12-31 or 2026-12-31T17:00:00Z';
 const POINT_IN_TIME = 'a date and time such as 2026-12-31T17:00:00Z';
 
-const personUpdate = {
-	resource: 'person',
-	operation: 'update',
-	personId: locator(PEOPLE[0].id),
-};
-const taskUpdate = { resource: 'task', operation: 'update', taskId: locator(TASKS[0].id) };
-
-describeBadInput({
-	parameter: 'JSON Body',
-	parameters: { ...personUpdate, inputMode: 'json', jsonBody: VALUE },
-	right: { jobTitle: 'x' },
-	wrong: [
-		['', 'JSON Body is empty'],
-		[null, 'JSON Body is empty'],
-		[undefined, 'JSON Body is empty'],
-		['[]', 'JSON Body: expected an object, got a list'],
-		[[1], 'JSON Body: expected an object, got a list'],
-		['"text"', 'JSON Body: expected an object, got a string'],
-		['5', 'JSON Body: expected an object, got a number'],
-		['null', 'JSON Body: expected an object, got null'],
-		[{ isTracked: 'yes' }, 'Is Tracked: expected true or false, got "yes"'],
-		[{ dealSize: '12' }, 'Deal Size: expected a whole number such as 3, got "12"'],
-		[{ archivedAt: '2026-12-31' }, `Archived At: expected ${POINT_IN_TIME}, got "2026-12-31"`],
-		[
-			{ archivedAt: '2026-12-31T17:00:00' },
-			`Archived At: expected ${POINT_IN_TIME}, got "2026-12-31T17:00:00"`,
-		],
-		[{ owner: 'a/b' }, 'Owner: expected an ID, or /users/{id}, got "a/b"'],
-		[
-			{ emailAddresses: [{ email: 'a@b.example' }, { email: 'x' }] },
-			'Email Addresses (entry 2): Email: expected an e-mail address such as name@example.com, got "x"',
-		],
-		[
-			{ phoneNumbers: [{ phoneNumber: '1', phoneType: 'pager' }] },
-			'Phone Numbers (entry 1): Phone Type: expected one of fax, mobile, home and work, got "pager"',
-		],
-	],
+const forPerson = (operation: string, more: object) => ({
+	...{ resource: 'person', operation, personId: locator(PEOPLE[0].id) },
+	...more,
+});
+const personUpdate = (updateFields: object) => forPerson('update', { updateFields });
+const taskUpdate = (updateFields: object) => ({
+	...{ resource: 'task', operation: 'update', taskId: locator(TASKS[0].id) },
+	updateFields,
+});
+const newTask = { resource: 'task', operation: 'create', title: 'x', status: locator(COLUMNS[0]) };
+const get = (resource: string, name: string, more = {}) => ({
+	...{ resource, operation: 'get', [name]: locator(VALUE) },
+	...more,
 });
 
-describe('a JSON body that is not JSON', () => {
+/** Texts that would leave their place in a path, or that no path holds. */
+const TEXTS = [
+	...['a/b', '..', '.', '../people', 'a?b=c', 'a#b', 'a b', 'a%2Fb', '%', 'é', 'a\\b', 'a\nb'],
+	...['//example.com', 'https://crm.example/tags/x', 'people/x'],
+];
+
+/** Records that can be given by title, which may hold a blank. */
+const hasTitles = (collection: string) => ['/segments', '/workspaces'].includes(collection);
+
+/** The same for every parameter that addresses one record. */
+function address(label: string, collection: string, name: string, right: string): BadInput {
+	const expected = `${label}: expected an ID, or ${collection}/{id}`;
+	const wrong: Array<[unknown, string]> = [
+		...TEXTS.filter((text) => !hasTitles(collection) || text !== 'a b').map(
+			(text): [unknown, string] => [text, `${expected}, got "${text}"`],
+		),
+		[`${collection}/..`, `${expected}, got "${collection}/.."`],
+		[`/other/${right}`, `${expected}, got "/other/${right}"`],
+		['', `${label} is empty`],
+		[null, `${label} is empty`],
+		[undefined, `${label} is empty`],
+		[[right], `${expected}, got a list`],
+		[{}, `${expected}, got a record without an ID`],
+		[true, `${expected}, got a boolean`],
+		[1.5, `${expected}, got a number`],
+	];
+	return [label, get(label.toLowerCase(), name), right, wrong];
+}
+
+/** Below a task, an IRI names the task as well. */
+function below(label: string, path: string, resource: string, right: string): BadInput {
+	const wrong: Array<[unknown, string]> = [
+		['a/b', `${label}: expected /tasks/{id}/${path}/{id}, got "a/b"`],
+		['..', `${label}: expected /tasks/{id}/${path}/{id}, got ".."`],
+		['', `${label} is empty`],
+		[undefined, `${label} is empty`],
+	];
+	return [label, get(resource, `${resource}Id`, { taskId: locator(DISCUSSED.id) }), right, wrong];
+}
+
+const COLUMN = 'Column: expected /workspaces/{id}/columns/{id}';
+
+describeBadInput('what names a record', [
+	address('Person', '/people', 'personId', PEOPLE[0].id),
+	address('Workspace', '/workspaces', 'workspaceId', WORKSPACES[0].id),
+	address('Segment', '/segments', 'segmentId', SEGMENTS[0]),
+	address('Task', '/tasks', 'taskId', TASKS[0].id),
+	below('Comment', 'comments', 'comment', COMMENTS[0].id),
+	below('History Entry', 'history', 'history', HISTORY[0].id),
+	[
+		'Column',
+		{ ...taskUpdate({}), operation: 'move', status: locator(VALUE) },
+		COLUMNS[1],
+		[
+			['/x', `${COLUMN}, got "/x"`],
+			['/workspaces/x', `${COLUMN}, got "/workspaces/x"`],
+			['/workspaces/../columns/x', `${COLUMN}, got "/workspaces/../columns/x"`],
+			[`${COLUMNS[1]}/x`, `${COLUMN}, got "${COLUMNS[1]}/x"`],
+			['', 'Column is empty'],
+			[undefined, 'Column is empty'],
+		],
+	],
+	[
+		'Owner',
+		personUpdate({ owner: VALUE }),
+		USERS[0],
+		[
+			['../tags/1', 'Owner: expected an ID, or /users/{id}, got "../tags/1"'],
+			['/tags/1', 'Owner: expected an ID, or /users/{id}, got "/tags/1"'],
+		],
+	],
+	[
+		'Tags',
+		personUpdate({ tags: VALUE }),
+		[],
+		[
+			['a1, b/c', 'Tags: expected an ID, or /tags/{id}, got "b/c"'],
+			[['/users/1'], 'Tags: expected an ID, or /tags/{id}, got "/users/1"'],
+		],
+	],
+	[
+		'Tags to add',
+		forPerson('addTags', { tags: VALUE }),
+		PEOPLE[0].tags,
+		[
+			['a/b', 'Tags: expected an ID, or /tags/{id}, got "a/b"'],
+			[undefined, 'Tags is empty'],
+			[[], 'Tags is empty'],
+		],
+	],
+]);
+
+/** A required text, for every way to write it. */
+function required(label: string, parameters: Record<string, unknown>): BadInput {
+	return [
+		`${label} (${String(parameters.resource)} ${String(parameters.operation)})`,
+		parameters,
+		'x',
+		[
+			...[undefined, null, '', '  '].map((value) => [value, `${label} is empty`] as const),
+			[['x'], `${label}: expected a text, got ["x"]`],
+			[{ x: 1 }, `${label}: expected a text, got {"x":1}`],
+		],
+	];
+}
+const segment = { resource: 'segment', operation: 'create', title: 'x', icon: 'x' };
+const replaceSegment = { ...segment, operation: 'replace', segmentId: locator(SEGMENTS[0]) };
+const ofComment = { taskId: locator(DISCUSSED.id), commentId: locator(COMMENTS[0].id) };
+
+describeBadInput('a required value', [
+	required('Family Name', { resource: 'person', operation: 'create', familyName: VALUE }),
+	required('Family Name', forPerson('replace', { familyName: VALUE })),
+	required('Title', { ...segment, title: VALUE }),
+	required('Icon', { ...segment, icon: VALUE }),
+	required('Icon', { ...replaceSegment, icon: VALUE }),
+	required('Title', { ...newTask, title: VALUE }),
+	required('Description', {
+		...{ resource: 'comment', operation: 'replace', ...ofComment },
+		description: VALUE,
+	}),
+	[
+		'Value to Find',
+		{ resource: 'person', operation: 'upsert', familyName: 'x', matchValue: VALUE },
+		'a@mail.example',
+		[
+			[undefined, 'Value to Find is empty'],
+			['', 'Value to Find is empty'],
+			['  ', 'Value to Find is empty'],
+			[null, 'Value to Find is empty'],
+			[[], 'Value to Find is empty'],
+			['jansen', 'Value to Find: expected an e-mail address, got "jansen"'],
+		],
+	],
+]);
+
+const RULE = 'Recurring Settings: Recurrence Rule (RRULE): expected a recurrence rule such as';
+
+describeBadInput('a value of a field', [
+	[
+		'Due Date',
+		taskUpdate({ dueDate: VALUE }),
+		'2026-12-31',
+		['tomorrow', '2026-02-30', '31-12-2026', 1790000000, true].map((value) => [
+			value,
+			`Due Date: expected ${DATE}, got ${JSON.stringify(value)}`,
+		]),
+	],
+	[
+		'Archived At',
+		forPerson('archive', { archivedAt: VALUE }),
+		'2026-12-31T17:00:00Z',
+		[['tomorrow', `Archived At: expected ${POINT_IN_TIME}, got "tomorrow"`]],
+	],
+	[
+		'Deal Size',
+		personUpdate({ dealSize: VALUE }),
+		12,
+		['many', '12.5', [1]].map((value) => [
+			value,
+			`Deal Size: expected a whole number such as 3, got ${JSON.stringify(value)}`,
+		]),
+	],
+	[
+		'Recurrence Rule (RRULE)',
+		taskUpdate({ recurringSettings: { rrule: VALUE } }),
+		'FREQ=DAILY',
+		[['weekly', `${RULE} FREQ=WEEKLY;INTERVAL=2;BYDAY=MO, got "weekly"`]],
+	],
+	[
+		'Participants',
+		{ ...newTask, additionalFields: { participants: VALUE } },
+		'[]',
+		[
+			['[1', 'Participants: expected a list, got "[1"'],
+			['{"a":1}', 'Participants: expected a list, got {"a":1}'],
+		],
+	],
+]);
+
+describeBadInput('JSON', [
+	[
+		'JSON Body',
+		forPerson('update', { inputMode: 'json', jsonBody: VALUE }),
+		{ jobTitle: 'x' },
+		[
+			['', 'JSON Body is empty'],
+			[null, 'JSON Body is empty'],
+			[undefined, 'JSON Body is empty'],
+			['[]', 'JSON Body: expected an object, got a list'],
+			[[1], 'JSON Body: expected an object, got a list'],
+			['"text"', 'JSON Body: expected an object, got a string'],
+			['5', 'JSON Body: expected an object, got a number'],
+			['null', 'JSON Body: expected an object, got null'],
+			[{ isTracked: 'yes' }, 'Is Tracked: expected true or false, got "yes"'],
+			[{ dealSize: '12' }, 'Deal Size: expected a whole number such as 3, got "12"'],
+			...['2026-12-31', '2026-12-31T17:00:00'].map(
+				(archivedAt) =>
+					[{ archivedAt }, `Archived At: expected ${POINT_IN_TIME}, got "${archivedAt}"`] as const,
+			),
+			[{ owner: 'a/b' }, 'Owner: expected an ID, or /users/{id}, got "a/b"'],
+			[
+				{ emailAddresses: [{ email: 'a@b.example' }, { email: 'x' }] },
+				'Email Addresses (entry 2): Email: expected an e-mail address such as name@example.com, got "x"',
+			],
+			[
+				{ phoneNumbers: [{ phoneNumber: '1', phoneType: 'pager' }] },
+				'Phone Numbers (entry 1): Phone Type: expected one of fax, mobile, home and work, got "pager"',
+			],
+		],
+	],
+	[
+		'JSON Body of a new task',
+		{ resource: 'task', operation: 'create', inputMode: 'json', jsonBody: VALUE },
+		{ title: 'x', status: COLUMNS[0] },
+		[
+			[{}, 'Title is empty'],
+			[{ title: 'x' }, 'Column is empty'],
+			[{ title: ' ', status: COLUMNS[0] }, 'Title is empty'],
+			[
+				{ title: 'x', status: COLUMNS[0], dueDate: '2026-12-31T17:00:00' },
+				`Due Date: expected ${DATE}, got "2026-12-31T17:00:00"`,
+			],
+			[
+				{ title: 'x', status: COLUMNS[0], people: [{ familyName: 'x', dealSize: 1.5 }] },
+				'People (entry 1): Deal Size: expected a whole number such as 3, got 1.5',
+			],
+		],
+	],
+]);
+
+const ofPeople = (more: object) => ({ resource: 'person', operation: 'getAll', limit: 1, ...more });
+
+/** A filter that cannot be read would give the unfiltered list. */
+function filter(resource: string) {
+	return (
+		label: string,
+		name: string,
+		expected: string,
+		right: unknown,
+		wrong: unknown,
+	): BadInput => [
+		`the filter ${label} of the resource ${resource}`,
+		{ resource, operation: 'getAll', limit: 1, filters: { [name]: VALUE } },
+		right,
+		[[wrong, `${label}: expected ${expected}, got ${JSON.stringify(wrong)}`]],
+	];
+}
+const person = filter('person');
+const workspace = filter('workspace');
+const task = filter('task');
+const DAY = '2026-01-31';
+const USER = 'an ID or a path such as /users/{id}';
+
+/** The four filters on a time, each given something that is none. */
+const times = (name: string, label: string): Array<Parameters<typeof person>> => [
+	[`${label} After`, `${name}After`, DATE, DAY, 'tomorrow'],
+	[`${label} After (Exclusive)`, `${name}StrictlyAfter`, DATE, DAY, 5],
+	[`${label} Before`, `${name}Before`, DATE, DAY, '2026-02-30'],
+	[`${label} Before (Exclusive)`, `${name}StrictlyBefore`, DATE, DAY, true],
+];
+
+describeBadInput('a list', [
+	[
+		'Limit',
+		ofPeople({ limit: VALUE }),
+		1,
+		[0, -1, 1.5, 'many', '', null, [], true].map((value) => [
+			value,
+			`Limit: expected a whole number of 1 or more, got ${JSON.stringify(value)}`,
+		]),
+	],
+	[
+		'the order by Family Name',
+		ofPeople({ sort: { familyName: VALUE } }),
+		'asc',
+		[['up', 'Sort: Family Name: expected asc or desc, got "up"']],
+	],
+	...times('createdAt', 'Created').map((time) => person(...time)),
+	person('Archived', 'existsArchivedAt', 'true or false', false, 'maybe'),
+	person('Owner', 'ownerId', 'an ID', USERS[0], '../x'),
+	person('Tag', 'tagsId', 'an ID', TAGS[0], 'a#b'),
+	person('Segment', 'segmentsUuid', 'an ID', SEGMENTS[0], true),
+	person('Search', 'q', 'text', 'nobody', { x: 1 }),
+	person('Email', 'emailAddressesEmail', 'text', 'nobody', { x: 1 }),
+	person('Identifiers', 'identifiers', 'text', 'nobody', { x: 1 }),
+	workspace('Title', 'title', 'text', 'nobody', { x: 1 }),
+	workspace('Description', 'description', 'text', 'nobody', { x: 1 }),
+	workspace('Owner', 'owner', USER, USERS[0], 'a#b'),
+	workspace('Archived', 'existsArchivedAt', 'true or false', false, 'maybe'),
+	...times('createdAt', 'Created').map((time) => workspace(...time)),
+	...times('archivedAt', 'Archived').map((time) => workspace(...time)),
+	task('Person', 'people', 'an ID or an e-mail address', PEOPLE[0].id, 'a/b'),
+	task('Overdue', 'isOverdue', 'true or false', true, 'maybe'),
+	task('Due Before', 'dueDateBefore', DATE, DAY, 'soon'),
+]);
+
+describe('what n8n lets through, or does not', () => {
 	const scene = useScene();
 
 	it.each(['{"a":', "{'a': 1}", '{a: 1}', 'text', '{"a": undefined}'])(
-		'is refused before anything is sent: %s',
-		async (jsonBody) => {
-			const { error } = await scene.run({
-				parameters: { ...personUpdate, inputMode: 'json', jsonBody: VALUE },
-				input: [{ value: jsonBody }],
-			});
+		'is refused before anything is sent where it is no JSON: %s',
+		async (value) => {
+			const parameters = forPerson('update', { inputMode: 'json', jsonBody: VALUE });
+			const { error } = await scene.run({ parameters, input: [{ value }] });
 			expect(error?.message).toMatch(/^JSON Body is not valid JSON: ./);
 			expect(error?.description).toBe(
 				'Check quotes, commas and brackets. In an expression, use JSON.stringify() for values that are put in',
@@ -62,148 +344,42 @@ describe('a JSON body that is not JSON', () => {
 			expect(scene.requests()).toEqual([]);
 		},
 	);
-});
 
-describeBadInput({
-	parameter: 'JSON Body of a new task',
-	parameters: { resource: 'task', operation: 'create', inputMode: 'json', jsonBody: VALUE },
-	right: { title: 'x', status: COLUMNS[0] },
-	wrong: [
-		[{}, 'Title is empty'],
-		[{ title: 'x' }, 'Column is empty'],
-		[{ title: ' ', status: COLUMNS[0] }, 'Title is empty'],
-		[
-			{ title: 'x', status: COLUMNS[0], dueDate: '2026-12-31T17:00:00' },
-			`Due Date: expected ${DATE}, got "2026-12-31T17:00:00"`,
-		],
-		[
-			{ title: 'x', status: COLUMNS[0], people: [{ familyName: 'x', dealSize: 1.5 }] },
-			'People (entry 1): Deal Size: expected a whole number such as 3, got 1.5',
-		],
-	],
-});
-
-const required: ReadonlyArray<readonly [label: string, parameters: Record<string, unknown>]> = [
-	['Family Name', { resource: 'person', operation: 'create', familyName: VALUE }],
-	['Family Name', { ...personUpdate, operation: 'replace', familyName: VALUE }],
-	['Title', { resource: 'segment', operation: 'create', title: VALUE, icon: 'x' }],
-	['Icon', { resource: 'segment', operation: 'create', title: 'x', icon: VALUE }],
-	['Title', { resource: 'task', operation: 'create', title: VALUE, status: locator(COLUMNS[0]) }],
-	[
-		'Icon',
-		{
-			resource: 'segment',
-			operation: 'replace',
-			segmentId: locator(SEGMENTS[0]),
-			title: 'x',
-			icon: VALUE,
-		},
-	],
-	[
-		'Description',
-		{
-			resource: 'comment',
-			operation: 'replace',
-			taskId: locator(DISCUSSED.id),
-			commentId: locator(COMMENTS[0].id),
-			description: VALUE,
-		},
-	],
-];
-
-for (const [label, parameters] of required) {
-	describeBadInput({
-		parameter: `${label} (${String(parameters.resource)} ${String(parameters.operation)})`,
-		parameters,
-		right: 'x',
-		wrong: [
-			[undefined, `${label} is empty`],
-			[null, `${label} is empty`],
-			['', `${label} is empty`],
-			['  ', `${label} is empty`],
-			[['x'], `${label}: expected a text, got ["x"]`],
-			[{ x: 1 }, `${label}: expected a text, got {"x":1}`],
-		],
-	});
-}
-
-describeBadInput({
-	parameter: 'Due Date',
-	parameters: { ...taskUpdate, updateFields: { dueDate: VALUE } },
-	right: '2026-12-31',
-	wrong: [
-		['tomorrow', `Due Date: expected ${DATE}, got "tomorrow"`],
-		['2026-02-30', `Due Date: expected ${DATE}, got "2026-02-30"`],
-		['31-12-2026', `Due Date: expected ${DATE}, got "31-12-2026"`],
-		[1790000000, `Due Date: expected ${DATE}, got 1790000000`],
-		[true, `Due Date: expected ${DATE}, got true`],
-	],
-});
-
-describeBadInput({
-	parameter: 'Archived At',
-	parameters: { ...personUpdate, operation: 'archive', archivedAt: VALUE },
-	right: '2026-12-31T17:00:00Z',
-	wrong: [['tomorrow', `Archived At: expected ${POINT_IN_TIME}, got "tomorrow"`]],
-});
-
-describeBadInput({
-	parameter: 'Deal Size',
-	parameters: { ...personUpdate, updateFields: { dealSize: VALUE } },
-	right: 12,
-	wrong: [
-		['many', 'Deal Size: expected a whole number such as 3, got "many"'],
-		['12.5', 'Deal Size: expected a whole number such as 3, got "12.5"'],
-		[[1], 'Deal Size: expected a whole number such as 3, got [1]'],
-	],
-});
-
-describeBadInput({
-	parameter: 'Recurrence Rule (RRULE)',
-	parameters: { ...taskUpdate, updateFields: { recurringSettings: { rrule: VALUE } } },
-	right: 'FREQ=DAILY',
-	wrong: [
-		[
-			'weekly',
-			'Recurring Settings: Recurrence Rule (RRULE): expected a recurrence rule such as FREQ=WEEKLY;INTERVAL=2;BYDAY=MO, got "weekly"',
-		],
-	],
-});
-
-describeBadInput({
-	parameter: 'Participants',
-	parameters: {
-		resource: 'task',
-		operation: 'create',
-		title: 'x',
-		status: locator(COLUMNS[0]),
-		additionalFields: { participants: VALUE },
-	},
-	right: '[]',
-	wrong: [
-		['[1', 'Participants: expected a list, got "[1"'],
-		['{"a":1}', 'Participants: expected a list, got {"a":1}'],
-	],
-});
-
-describeBadInput({
-	parameter: 'Value to Find',
-	parameters: { resource: 'person', operation: 'upsert', familyName: 'x', matchValue: VALUE },
-	right: 'a@mail.example',
-	wrong: [
-		[undefined, 'Value to Find is empty'],
-		['', 'Value to Find is empty'],
-		['jansen', 'Value to Find: expected an e-mail address, got "jansen"'],
-	],
-});
-
-describe('a required parameter that is left empty', () => {
-	const scene = useScene();
-
-	it('is refused by n8n itself before the node runs', async () => {
-		await expect(
-			scene.run({ parameters: { resource: 'person', operation: 'create', familyName: '' } }),
-		).rejects.toThrow('Parameter "Family Name" is required.');
+	it.each([
+		['ownerId', 'Owner'],
+		['createdAtStrictlyAfter', 'Created After (Exclusive)'],
+		['q', 'Search'],
+	])('is no filter that gives the unfiltered list: %s of nothing', async (name, label) => {
+		const { error } = await scene.person('getAll', { filters: { [name]: '={{ $json.no }}' } });
+		expect(error?.message).toBe(`${label} is empty: its expression gave nothing for this item`);
 		expect(scene.requests()).toEqual([]);
+	});
+
+	it('is no empty parameter that is required, since n8n refuses that before the node runs', async () => {
+		await expect(scene.person('create', { familyName: '' })).rejects.toThrow(
+			'Parameter "Family Name" is required.',
+		);
+		expect(scene.requests()).toEqual([]);
+	});
+
+	it.each([
+		['person', 'merge', 'Operation: there is no operation "merge" of the resource "person"'],
+		['invoice', 'get', 'Resource: there is no resource "invoice"'],
+		[
+			'task',
+			'__CUSTOM_API_CALL__',
+			'Operation is Custom API Call, which is no operation of this node',
+		],
+	])('is said to be none where it is no operation: %s %s', async (resource, operation, message) => {
+		const { error } = await scene.run({ parameters: { resource, operation } });
+		expect(error?.message).toBe(message);
+		expect(error?.description).toContain('HTTP Request');
+		expect(scene.requests()).toEqual([]);
+		const { errorItems } = await scene.run({
+			parameters: { resource, operation },
+			input: [{ row: 1 }],
+			onError: 'continueErrorOutput',
+		});
+		expect(errorItems.map(({ json }) => [json.row, json.error])).toEqual([[1, message]]);
 	});
 });

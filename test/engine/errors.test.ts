@@ -1,65 +1,49 @@
+import type { Fault, Switches } from '../service';
+import { refusal } from './support/faults';
 import { locator } from './support/fields';
 import type { OperationName } from './support/requests';
 import { ONCE_ONLY, OPERATIONS, REPEATABLE } from './support/requests';
 import { useScene } from './support/scene';
 import { COLUMNS, PEOPLE, TASKS } from './support/seeded';
-import type { Switches } from '../service';
 
-const [{ id }] = PEOPLE;
-const KEY_ADVICE =
-	'Open the credential and check API Key and Base URL; keys are created by an administrator of the CRM';
+const [{ id }, second] = PEOPLE;
 const RIGHTS_ADVICE =
 	'Ask an administrator of the CRM for a key that may do this, and enter it in the credential. The service said: Forbidden';
 const ID_ADVICE =
 	'Check the ID: it may belong to another kind of record, or the record may have been removed. If every request ends like this, check the Base URL in the credential. The service said: Not Found';
+const CHECK = 'Check the values given for this person and run again';
+const unknown = (noun: string) =>
+	`Whether it took effect is not known: look for the ${noun} before you run this item again`;
+const unusable = (said: string) => `The service could not use the request (HTTP ${said}`;
+const forbidden = (what: string) => `The API key has no permission to ${what}`;
 
 /** What each status says to the user, for one operation. */
 const refusals: ReadonlyArray<
 	readonly [status: number, operation: OperationName, message: string, description: string]
 > = [
-	[
-		400,
-		'PATCH',
-		'The service could not use the request (HTTP 400): Bad Request',
-		'Check the values given for this person and run again',
-	],
-	[403, 'GET', 'The API key has no permission to read this person', RIGHTS_ADVICE],
-	[403, 'POST', 'The API key has no permission to create this person', RIGHTS_ADVICE],
-	[403, 'PUT', 'The API key has no permission to replace this person', RIGHTS_ADVICE],
-	[403, 'PATCH', 'The API key has no permission to update this person', RIGHTS_ADVICE],
-	[403, 'command', 'The API key has no permission to export this task', RIGHTS_ADVICE],
+	[400, 'PATCH', unusable('400): Bad Request'), CHECK],
+	[403, 'GET', forbidden('read this person'), RIGHTS_ADVICE],
+	[403, 'POST', forbidden('create this person'), RIGHTS_ADVICE],
+	[403, 'PUT', forbidden('replace this person'), RIGHTS_ADVICE],
+	[403, 'PATCH', forbidden('update this person'), RIGHTS_ADVICE],
+	[403, 'command', forbidden('export this task'), RIGHTS_ADVICE],
 	[404, 'GET', `The person "${id}" does not exist`, ID_ADVICE],
 	[404, 'PATCH', `The person "${id}" does not exist`, ID_ADVICE],
 	[404, 'command', `The task "${TASKS[0].id}" does not exist`, ID_ADVICE],
-	[
-		409,
-		'PUT',
-		'The service could not use the request (HTTP 409): Conflict',
-		'Check the values given for this person and run again',
-	],
-	[
-		415,
-		'POST',
-		'The service could not use the request (HTTP 415): Unsupported Media Type',
-		'Check the values given for this person and run again',
-	],
-	[
-		422,
-		'POST',
-		'The service could not use the request (HTTP 422): Unprocessable Entity',
-		'Check the values given for this person and run again',
-	],
+	[409, 'PUT', unusable('409): Conflict'), CHECK],
+	[415, 'POST', unusable('415): Unsupported Media Type'), CHECK],
+	[422, 'POST', unusable('422): Unprocessable Entity'), CHECK],
 	[
 		500,
 		'POST',
 		'The service could not create the person (HTTP 500): Internal Server Error',
-		'Whether it took effect is not known: look for the person before you run this item again',
+		unknown('person'),
 	],
 	[
 		500,
 		'command',
 		'The service could not export the task (HTTP 500): Internal Server Error',
-		'Whether it took effect is not known: look for the task before you run this item again',
+		unknown('task'),
 	],
 ];
 
@@ -69,7 +53,7 @@ describe('a refusal', () => {
 	it.each(refusals)(
 		'with %d of %s says what happened and how to go on',
 		async (status, operation, message, description) => {
-			scene.service.switches.faults = [{ kind: 'status', status, body: 'json' }];
+			scene.faults(refusal(status));
 			const { error, items } = await scene.run({ parameters: OPERATIONS[operation] });
 			expect(error).toMatchObject({
 				name: 'NodeApiError',
@@ -90,7 +74,8 @@ describe('a refusal', () => {
 		});
 		expect(error).toMatchObject({
 			message: 'The service did not accept the API key',
-			description: `${KEY_ADVICE}. The service said: Invalid API key`,
+			description:
+				'Open the credential and check API Key and Base URL; keys are created by an administrator of the CRM. The service said: Invalid API key',
 			httpCode: '401',
 			context: { itemIndex: 0 },
 		});
@@ -101,14 +86,10 @@ describe('a refusal', () => {
 		'says what the service said, whatever the form of its problem (%s)',
 		async (problemForm) => {
 			scene.service.switches.problemForm = problemForm;
-			const { error } = await scene.run({
-				parameters: {
-					resource: 'person',
-					operation: 'update',
-					personId: locator(id),
-					inputMode: 'json',
-					jsonBody: { owner: '/users/none' },
-				},
+			const { error } = await scene.person('update', {
+				personId: locator(id),
+				inputMode: 'json',
+				jsonBody: { owner: '/users/none' },
 			});
 			expect(error?.message).toBe(
 				'The service could not use the request (HTTP 400): Item not found for "/users/none"',
@@ -124,7 +105,7 @@ describe('a refusal', () => {
 		[{ 'hydra:title': 'An error occurred', 'hydra:description': 'Described' }, ': Described'],
 		[{}, ''],
 	])('says the most telling of %j', async (body, said) => {
-		scene.service.switches.faults = [{ kind: 'status', status: 400, body }];
+		scene.faults({ kind: 'status', status: 400, body });
 		const { error } = await scene.run({ parameters: OPERATIONS.GET });
 		expect(error?.message).toBe(`The service could not use the request (HTTP 400)${said}`);
 	});
@@ -134,22 +115,20 @@ describe('a validation failure', () => {
 	const scene = useScene();
 
 	it('lists each value under its label', async () => {
-		scene.service.switches.faults = [
-			{
-				kind: 'status',
+		scene.faults({
+			kind: 'status',
+			status: 422,
+			body: {
 				status: 422,
-				body: {
-					status: 422,
-					title: 'An error occurred',
-					violations: [
-						{ propertyPath: 'emailAddresses[1].email', message: 'This is no e-mail address.' },
-						{ propertyPath: 'familyName', message: 'This value is too long.' },
-						{ propertyPath: 'customerId', message: 'Taken' },
-						{ propertyPath: '', message: 'Not like this.' },
-					],
-				},
+				title: 'An error occurred',
+				violations: [
+					{ propertyPath: 'emailAddresses[1].email', message: 'This is no e-mail address.' },
+					{ propertyPath: 'familyName', message: 'This value is too long.' },
+					{ propertyPath: 'customerId', message: 'Taken' },
+					{ propertyPath: '', message: 'Not like this.' },
+				],
 			},
-		];
+		});
 		const { error } = await scene.run({ parameters: OPERATIONS.POST });
 		expect(error?.message).toBe(
 			'The service did not accept the person: Email Addresses (entry 2): Email: This is no e-mail address (and 3 more)',
@@ -161,13 +140,9 @@ describe('a validation failure', () => {
 	});
 
 	it('of the service itself says what is missing', async () => {
-		const { error } = await scene.run({
-			parameters: {
-				resource: 'task',
-				operation: 'create',
-				inputMode: 'json',
-				jsonBody: { title: 'x', status: COLUMNS[0], people: [{ givenName: 'Eva' }] },
-			},
+		const { error } = await scene.task('create', {
+			inputMode: 'json',
+			jsonBody: { title: 'x', status: COLUMNS[0], people: [{ givenName: 'Eva' }] },
 		});
 		expect(error?.message).toBe(
 			'The service did not accept the task: People (entry 1): Family Name: This value should not be blank',
@@ -180,10 +155,13 @@ describe('a service that is down for a moment', () => {
 	const scene = useScene();
 	const statuses = [500, 502, 503, 504];
 
-	it.each(statuses.flatMap((status) => REPEATABLE.map((name) => [status, name] as const)))(
+	const each = (names: OperationName[]) =>
+		statuses.flatMap((status) => names.map((name) => [status, name] as const));
+
+	it.each(each(REPEATABLE))(
 		'with %d is asked again for %s, five times at most',
 		async (status, name) => {
-			scene.service.switches.faults = [{ kind: 'status', status }];
+			scene.faults({ kind: 'status', status });
 			const { error } = await scene.run({ parameters: OPERATIONS[name] });
 			expect(scene.requests()).toHaveLength(6);
 			const [first] = scene.sent();
@@ -198,19 +176,16 @@ describe('a service that is down for a moment', () => {
 		},
 	);
 
-	it.each(statuses.flatMap((status) => ONCE_ONLY.map((name) => [status, name] as const)))(
-		'with %d is not asked again for %s',
-		async (status, name) => {
-			scene.service.switches.faults = [{ kind: 'status', status }];
-			const { error } = await scene.run({ parameters: OPERATIONS[name] });
-			expect(scene.requests()).toHaveLength(1);
-			expect(error?.httpCode).toBe(String(status));
-			expect(error?.description).toMatch(/^Whether it took effect is not known: /);
-		},
-	);
+	it.each(each(ONCE_ONLY))('with %d is not asked again for %s', async (status, name) => {
+		scene.faults({ kind: 'status', status });
+		const { error } = await scene.run({ parameters: OPERATIONS[name] });
+		expect(scene.requests()).toHaveLength(1);
+		expect(error?.httpCode).toBe(String(status));
+		expect(error?.description).toMatch(/^Whether it took effect is not known: /);
+	});
 
 	it.each(REPEATABLE)('and up again answers %s as if nothing had been', async (name) => {
-		scene.service.switches.faults = [{ kind: 'status', status: 503, match: { first: 5 } }];
+		scene.faults({ kind: 'status', status: 503, match: { first: 5 } });
 		const { items, error } = await scene.run({ parameters: { ...OPERATIONS[name], limit: 1 } });
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(1);
@@ -223,11 +198,119 @@ describe('a service that is down for a moment', () => {
 	});
 
 	it('is asked again when it says so', async () => {
-		scene.service.switches.faults = [
-			{ kind: 'status', status: 503, headers: { 'retry-after': '100' }, match: { first: 1 } },
-		];
+		scene.faults({
+			kind: 'status',
+			status: 503,
+			headers: { 'retry-after': '100' },
+			match: { first: 1 },
+		});
 		await scene.run({ parameters: OPERATIONS.GET });
 		const [first, second] = scene.requests().map(({ at }) => at);
 		expect(second - first).toBeGreaterThanOrEqual(100_000);
+	});
+});
+
+const read = {
+	resource: 'person',
+	operation: 'get',
+	personId: locator('={{ $json.id }}'),
+	output: 'selectedFields',
+};
+const input = [{ id }, { id: 'gone' }, { id: second.id }, { id: 'a/b' }];
+/** What is added to a row: what happened, and beside it how to go on. */
+const GONE = {
+	error: 'The person "gone" does not exist',
+	details: {
+		howToGoOn: expect.stringMatching(/^Check the ID: .* The service said: Not Found$/),
+		httpStatus: 404,
+	},
+};
+const BAD_ID = {
+	error: 'Person: expected an ID, or /people/{id}, got "a/b"',
+	details: {
+		howToGoOn:
+			'Give the ID of the person as the service shows it, without any other part of an address',
+		parameter: 'Person',
+	},
+};
+
+describe('an item that fails', () => {
+	const scene = useScene();
+	const linked = (json: object, item: number) => ({ json, pairedItem: { item } });
+
+	it('goes to the error output with its row, linked, while the others go on', async () => {
+		const result = await scene.run({ parameters: read, input, onError: 'continueErrorOutput' });
+		expect(result.error).toBeUndefined();
+		expect(result.items).toEqual([linked({ id }, 0), linked({ id: second.id }, 2)]);
+		expect(result.errorItems).toEqual([
+			linked({ id: 'gone', ...GONE }, 1),
+			linked({ id: 'a/b', ...BAD_ID }, 3),
+		]);
+	});
+
+	it('stays in its place on the regular output, linked, while the others go on', async () => {
+		const result = await scene.run({ parameters: read, input, onError: 'continueRegularOutput' });
+		expect(result.error).toBeUndefined();
+		expect(result.errorItems).toEqual([]);
+		expect(result.items.map(({ json, pairedItem }) => ({ json, pairedItem }))).toEqual([
+			linked({ id }, 0),
+			linked(GONE, 1),
+			linked({ id: second.id }, 2),
+			linked(BAD_ID, 3),
+		]);
+	});
+
+	it('stops the execution where nothing else is said, and says how far it came', async () => {
+		const result = await scene.run({ parameters: read, input: input.slice(0, 3) });
+		expect(result.items).toEqual([]);
+		expect(result.errorItems).toEqual([]);
+		expect(result.error).toMatchObject({
+			name: 'NodeApiError',
+			message: expect.stringMatching(
+				/^The person "gone" does not exist \([12] of 3 items done, [01] not sent\)$/,
+			),
+			httpCode: '404',
+			context: { itemIndex: 1 },
+			node: { name: 'CRM' },
+		});
+	});
+
+	const faults: ReadonlyArray<readonly [name: string, fault: Fault, message: RegExp]> = [
+		['400', refusal(400), /^The service could not use the request/],
+		['401', refusal(401), /^The service did not accept the API key$/],
+		['403', refusal(403), /^The API key has no permission/],
+		['422', refusal(422), /\(HTTP 422\)/],
+		['500', refusal(500), /^The service could not create/],
+		['a redirect', { kind: 'status', status: 307, headers: { location: '/x' } }, /redirects/],
+		['a page of HTML', { kind: 'status', status: 200 }, /cannot be read/],
+		['a reset', { kind: 'reset' }, /^The service did not answer$/],
+		['a truncated answer', { kind: 'truncated' }, /^The service did not answer$/],
+	];
+
+	it.each(
+		(['continueErrorOutput', 'continueRegularOutput'] as const).flatMap((onError) =>
+			faults.map((fault) => [onError, ...fault] as const),
+		),
+	)('meets its fault alone, the second of three (%s): %s', async (onError, _, fault, message) => {
+		scene.faults({ ...fault, match: { nth: 2 } });
+		const { items, errorItems, error } = await scene.person(
+			'create',
+			{ familyName: '={{ $json.name }}' },
+			{ input: ['A', 'B', 'C'].map((name) => ({ name })), onError },
+		);
+		expect(error).toBeUndefined();
+		const failed = onError === 'continueErrorOutput' ? errorItems : [items[1]];
+		expect(failed).toHaveLength(1);
+		expect(failed[0].json).toMatchObject({
+			...(onError === 'continueErrorOutput' ? { name: 'B' } : {}),
+			error: expect.stringMatching(message),
+			details: { howToGoOn: expect.stringMatching(/\w/) },
+		});
+		expect(failed[0].pairedItem).toEqual({ item: 1 });
+		const done = items.filter(({ json }) => json.error === undefined);
+		expect(done.map(({ json, pairedItem }) => [json.familyName, pairedItem])).toEqual([
+			['A', { item: 0 }],
+			['C', { item: 2 }],
+		]);
 	});
 });

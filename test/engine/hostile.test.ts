@@ -1,10 +1,9 @@
 import type { SwitchChanges } from '../service';
 import { changeSwitches } from '../service/switches';
+import { answer } from './support/faults';
 import { locator } from './support/fields';
-import { Lookups } from './support/lookup';
-import { useScene } from './support/scene';
-import { PEOPLE, TASKS } from './support/seeded';
-import { lapse } from './support/timeLapse';
+import { items, useScene } from './support/scene';
+import { PEOPLE, SEGMENTS, TAGS, TASKS } from './support/seeded';
 
 /*
  * What the interface leaves open, one way each: what is read has to be whole, and what the lists of
@@ -33,78 +32,53 @@ const SETTINGS: SwitchChanges[] = [
 
 describe.each(SETTINGS)('a service with %j', (setting) => {
 	const scene = useScene();
-	let lookups: Lookups;
 	beforeEach(() => {
 		changeSwitches(scene.service.switches, setting);
-		lookups = new Lookups({ url: scene.service.url, apiKey: scene.apiKey });
 	});
-	const idsOf = async (resource: string, more: object = {}) => {
-		const { items, error } = await scene.run({
-			parameters: { resource, operation: 'getAll', returnAll: true, ...more },
-		});
+	const idsOf = async (resource: 'person' | 'task' | 'segment' | 'workspace', more = {}) => {
+		const { items: given, error } = await scene[resource]('getAll', { returnAll: true, ...more });
 		expect(error).toBeUndefined();
-		return items.map(({ json }) => json.id);
+		return given.map(({ json }) => json.id);
 	};
-	const people = () => scene.service.store.people;
 
 	it('gives a person, and a task', async () => {
-		for (const [resource, parameter, id] of [
-			['person', 'personId', PEOPLE[0].id],
-			['task', 'taskId', TASKS[0].id],
-		]) {
-			const { items } = await scene.run({
-				parameters: { resource, operation: 'get', [parameter]: locator(id) },
-			});
-			expect(items.map(({ json }) => json.id)).toEqual([id]);
-		}
+		const [{ id: personId }] = PEOPLE;
+		const [{ id: taskId }] = TASKS;
+		const found = [await scene.person('get', { personId }), await scene.task('get', { taskId })];
+		expect(found.map((result) => result.items.map(({ json }) => json.id))).toEqual([
+			[personId],
+			[taskId],
+		]);
 	});
 
-	it('gives every person, task, segment and workspace', async () => {
+	it('gives every person, task, segment and workspace, and those with a tag', async () => {
 		const { store } = scene.service;
 		expect(await idsOf('person')).toEqual([...store.people.keys()]);
 		expect(await idsOf('task')).toEqual([...store.tasks.keys()]);
 		expect(await idsOf('segment')).toEqual([...store.segments.keys()]);
 		expect(await idsOf('workspace')).toEqual([...store.workspaces.keys()]);
-	});
-
-	it('gives those with a tag', async () => {
-		const tag = PEOPLE.find(({ tags }) => tags.length > 0)!.tags[0];
-		const having = PEOPLE.filter(({ tags }) => tags.includes(tag));
+		const [tag] = PEOPLE.find(({ tags }) => tags.length > 0)!.tags;
 		expect(await idsOf('person', { filters: { tagsId: [tag] } })).toEqual(
-			having.map(({ id }) => id),
+			PEOPLE.filter(({ tags }) => tags.includes(tag)).map(({ id }) => id),
 		);
 	});
 
-	it('offers columns into which a task can be moved', async () => {
-		const { results } = await lapse(lookups.list('searchColumns'));
-		const offered = results.find(({ name }) => name === 'Support / To do');
+	it('offers columns into which a task can be moved, and people who can be found again', async () => {
+		const columns = await scene.editor.list('searchColumns');
+		const offered = columns.results.find(({ name }) => name === 'Support / To do');
 		expect(offered).toBeDefined();
-		const { error } = await scene.run({
-			parameters: {
-				resource: 'task',
-				operation: 'move',
-				taskId: locator(TASKS[0].id),
-				status: locator(offered!.value, 'list'),
-			},
-		});
+		const [{ id: taskId }] = TASKS;
+		const status = locator(offered!.value, 'list');
+		const { error } = await scene.task('move', { taskId, status });
 		expect(error).toBeUndefined();
-		const { title, columns } = [...scene.service.store.workspaces.values()][1];
-		expect([title, columns[0].title]).toEqual(['Support', 'To do']);
-		expect(scene.service.store.tasks.get(TASKS[0].id)!.status).toMatch(
-			new RegExp(`/columns/${columns[0].id}$`),
+		const { title, columns: own } = [...scene.service.store.workspaces.values()][1];
+		expect([title, own[0].title]).toEqual(['Support', 'To do']);
+		expect(scene.service.store.tasks.get(taskId)!.status).toMatch(
+			new RegExp(`/columns/${own[0].id}$`),
 		);
-	});
-
-	it('offers people who can be found again', async () => {
-		const { results } = await lapse(lookups.list('searchPeople'));
-		const { items } = await scene.run({
-			parameters: {
-				resource: 'person',
-				operation: 'get',
-				personId: locator(results[0].value, 'list'),
-			},
-		});
-		expect(items[0].json.id).toBe(PEOPLE[0].id);
+		const [found] = (await scene.editor.list('searchPeople')).results;
+		const person = await scene.person('get', { personId: locator(found.value, 'list') });
+		expect(person.items[0].json.id).toBe(PEOPLE[0].id);
 	});
 
 	it.each([
@@ -113,48 +87,96 @@ describe.each(SETTINGS)('a service with %j', (setting) => {
 	] as const)(
 		'offers %s that can be given, and keeps the others',
 		async (field, list, operation) => {
-			const offered = await lapse(lookups.options(list));
 			// The last entry may say that there are more.
-			const options = offered.filter(({ value }) => String(value).trim() !== '');
-			expect(options.length).toBeGreaterThan(1);
-			const { id } = PEOPLE[0];
-			const before = people().get(id)![field];
-			const { error } = await scene.run({
-				parameters: {
-					resource: 'person',
-					operation,
-					personId: locator(id),
-					[field]: options.map(({ value }) => value),
-				},
-			});
+			const options = (await scene.editor.options(list))
+				.map(({ value }) => String(value))
+				.filter((value) => value.trim() !== '');
+			const [{ id }] = PEOPLE;
+			const before = scene.service.store.people.get(id)![field];
+			const parameters = { personId: locator(id), [field]: options };
+			const { error } = await scene.person(operation, parameters);
 			expect(error).toBeUndefined();
 			const known = [...scene.service.store[field].keys()].map((key) => `/${field}/${key}`);
-			const after = people().get(id)![field];
+			const after = scene.service.store.people.get(id)![field];
 			expect(after).toEqual(expect.arrayContaining(before));
 			expect(known).toEqual(expect.arrayContaining(after));
 			expect(after).toHaveLength(new Set([...before, ...after]).size);
 			expect(after.length).toBeGreaterThanOrEqual(options.length);
 		},
 	);
+});
 
-	it('finds somebody whom it has, and makes nobody twice', async () => {
-		const { id, emailAddresses } = PEOPLE.find(({ emailAddresses: all }) => all.length > 0)!;
-		const count = people().size;
-		const upsert = async (matchValue: string) =>
-			await scene.run({
-				parameters: {
-					resource: 'person',
-					operation: 'upsert',
-					matchBy: 'email',
-					matchValue,
-					familyName: 'Vos',
-					additionalFields: {},
-				},
-			});
-		const found = await upsert(emailAddresses[0].email!.toUpperCase());
-		expect([found.error, people().get(id)!.familyName]).toEqual([undefined, 'Vos']);
-		await upsert('new@mail.example');
-		await upsert('NEW@mail.example');
-		expect(people().size).toBe(count + 1);
+/* What would be lost or made up if an answer were believed that does not say what was asked for. */
+describe('nothing of a person', () => {
+	const scene = useScene();
+	const [{ id }, other] = PEOPLE;
+	const personId = locator(id);
+	const [first, second, third] = TAGS.map((tag) => `/tags/${tag}`);
+
+	it.each<[string, object]>([
+		['answers nothing', {}],
+		['answers a problem', { message: 'Not now', status: 500 }],
+		['shows no tags', { '@id': `/people/${id}`, id }],
+		['shows tags as a problem', { id, tags: { message: 'no' } }],
+		['answers another person', { ...other, '@id': `/people/${other.id}` }],
+	])('is lost where the service %s', async (_, body) => {
+		scene.change('people', id, { tags: [first, second] });
+		scene.faults(answer(body, { method: 'GET' }));
+		const { error } = await scene.person('addTags', { personId, tags: [third] });
+		expect(error).toBeDefined();
+		expect(scene.requests().map(({ method }) => method)).toEqual(['GET']);
+		expect(scene.service.store.people.get(id)!.tags).toEqual([first, second]);
+	});
+
+	it.each<[string, object]>([
+		['a problem', { title: 'An error occurred', status: 500, detail: 'No' }],
+		['nothing', {}],
+	])('is made up from %s that comes with 200', async (_, body) => {
+		scene.faults(answer(body));
+		for (const { items: given, error } of [
+			await scene.person('get', { personId }),
+			await scene.person('getAll'),
+			await scene.person('create', { familyName: 'Jansen' }),
+			await scene.person('update', { personId, updateFields: { jobTitle: 'Buyer' } }),
+		]) {
+			expect(given).toEqual([]);
+			expect(error).toBeDefined();
+		}
+	});
+
+	it.each<[string, object, string]>([
+		['tags.id', { tagsId: 'vip-1' }, 'Tag'],
+		['owner.id', { ownerId: 'nobody-1' }, 'Owner'],
+		['segments.uuid', { segmentsUuid: SEGMENTS[0] }, 'Segment'],
+		['emailAddresses.email', { emailAddressesEmail: 'nobody@mail.example' }, 'Email'],
+		['exists[archivedAt]', { existsArchivedAt: true }, 'Archived'],
+		['createdAt[after]', { createdAtAfter: '2099-01-01' }, 'Created After'],
+	])(
+		'is listed as if it met a filter that the service drops: %s',
+		async (query, filters, label) => {
+			scene.service.switches.dropFilters = [query];
+			for (const output of ['simplified', 'identifiers']) {
+				const { items: listed, error } = await scene.person('getAll', { filters, output });
+				expect(listed).toEqual([]);
+				expect(error?.message).toBe(
+					`${label}: the service returned people that do not meet the filter`,
+				);
+			}
+		},
+	);
+
+	it('is doubled by a retry of the node after one item failed', async () => {
+		const match = { method: 'POST', nth: 2 };
+		scene.faults({ kind: 'status', status: 500, stored: true, match });
+		const { error } = await scene.person(
+			'create',
+			{ familyName: '={{ $json.name }}' },
+			{ input: items(3, (index) => ({ name: `Retried ${index}` })), retryOnFail: true },
+		);
+		const names = [...scene.service.store.people.values()].map(({ familyName }) => familyName);
+		const retried = names.filter((name) => name?.startsWith('Retried'));
+		expect(retried).toEqual([...new Set(retried)]);
+		expect(retried).toContain('Retried 1');
+		expect(error?.message).toMatch(/^This item is not sent again, since it may have taken effect/);
 	});
 });

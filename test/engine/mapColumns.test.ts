@@ -55,19 +55,19 @@ const ROW_SENT = {
 describe('columns', () => {
 	const scene = useScene();
 
-	const run = async (parameters: Record<string, unknown>, input: IDataObject[] = [{}]) =>
-		await scene.run({ parameters: { inputMode: 'columns', ...parameters }, input });
+	/** Runs an operation with columns for a person, or for a task. */
+	const run = async (operation: string, parameters: object, input: IDataObject[] = [{}]) =>
+		await scene.person(operation, { inputMode: 'columns', ...parameters }, { input });
+	const runTask = async (operation: string, parameters: object, input: IDataObject[]) =>
+		await scene.task(operation, { inputMode: 'columns', ...parameters }, { input });
 	const create = async (columns: unknown, input?: IDataObject[]) =>
-		await run({ resource: 'person', operation: 'create', columns }, input);
+		await run('create', columns ? { columns } : {}, input);
 
-	it('of the input are taken by their names, however a table writes them', async () => {
-		const { error } = await create(automatically(), [ROW]);
-		expect(error).toBeUndefined();
-		expect(scene.sent()).toEqual([post('/people', ROW_SENT)]);
-	});
-
-	it('of the input are taken where the editor has kept nothing but the input mode', async () => {
-		const { error } = await run({ resource: 'person', operation: 'create' }, [ROW]);
+	it.each([
+		['by their names, however a table writes them', automatically()],
+		['where the editor has kept nothing but the input mode', undefined],
+	])('of the input are taken %s', async (_, columns) => {
+		const { error } = await create(columns, [ROW]);
 		expect(error).toBeUndefined();
 		expect(scene.sent()).toEqual([post('/people', ROW_SENT)]);
 	});
@@ -97,16 +97,26 @@ describe('columns', () => {
 		]);
 	});
 
-	it('give each item its own row', async () => {
-		const { items } = await create(automatically(), [
+	it('give each item its own row, and are told of with the item that has none', async () => {
+		const input = [
 			{ familyName: 'One', email: 'one@new.example' },
+			{ Naam: 'X' },
 			{ familyName: 'Two', email: null, city: ' ' },
-		]);
+		];
+		const { items } = await scene.person(
+			'create',
+			{ inputMode: 'columns', columns: automatically() },
+			{ input, onError: 'continueRegularOutput' },
+		);
 		expect(scene.sent()).toEqual([
 			post('/people', { familyName: 'One', emailAddresses: [{ email: 'one@new.example' }] }),
 			post('/people', { familyName: 'Two' }),
 		]);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		expect(items.map(({ json, pairedItem }) => [json.familyName, pairedItem])).toEqual([
+			['One', { item: 0 }],
+			[undefined, { item: 1 }],
+			['Two', { item: 2 }],
+		]);
 	});
 
 	it('of several e-mail addresses and phone numbers become one list', async () => {
@@ -155,36 +165,10 @@ describe('columns', () => {
 		expect(scene.requests()).toEqual([]);
 	});
 
-	it('link each message to its item', async () => {
-		const { items } = await scene.run({
-			parameters: { resource: 'person', operation: 'create', inputMode: 'columns' },
-			input: [{ Naam: 'X' }, { familyName: 'Jansen' }],
-			onError: 'continueRegularOutput',
-		});
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
-		expect(scene.sent()).toEqual([post('/people', { familyName: 'Jansen' })]);
-	});
-
 	describe('of an update', () => {
-		const have = (fields: Record<string, unknown>) => {
-			const { people } = scene.service.store;
-			people.set(person.id, { ...people.get(person.id)!, ...fields });
-		};
-		const update = async (
-			columns: unknown,
-			input?: IDataObject[],
-			further: Record<string, unknown> = {},
-		) =>
-			await run(
-				{
-					resource: 'person',
-					operation: 'update',
-					personId: locator(person.id),
-					columns,
-					...further,
-				},
-				input,
-			);
+		const have = (fields: object) => scene.change('people', person.id, fields);
+		const update = async (columns: unknown, input?: IDataObject[], further: object = {}) =>
+			await run('update', { personId: locator(person.id), columns, ...further }, input);
 		const mine = [{ email: 'mine@new.example' }];
 
 		it('that are no lists are written without a read', async () => {
@@ -232,14 +216,8 @@ describe('columns', () => {
 
 		it('replace one list by the choice beside it, and add to another', async () => {
 			have({ tags: [`/tags/${TAGS[0]}`], segments: [`/segments/${SEGMENTS[0]}`] });
-			await update(
-				byHand({
-					tags: TAGS[2],
-					tagsMode: 'replace',
-					segments: SEGMENTS[1],
-					segmentsMode: 'add',
-				}),
-			);
+			const modes = { tagsMode: 'replace', segmentsMode: 'add' };
+			await update(byHand({ tags: TAGS[2], segments: SEGMENTS[1], ...modes }));
 			expect(scene.sent()).toEqual([
 				get(path),
 				patch(path, {
@@ -259,18 +237,11 @@ describe('columns', () => {
 				TAGS.slice(0, 4).map((id) => `/tags/${id}`),
 			);
 		});
-
-		it('go along with fields that are emptied', async () => {
-			await update(automatically(), [{ city: 'Utrecht' }], { clearFields: ['tags', 'jobTitle'] });
-			expect(scene.sent()).toEqual([
-				patch(path, { address: { city: 'Utrecht' }, tags: [], jobTitle: null }),
-			]);
-		});
 	});
 
 	describe('of Create or Update', () => {
 		const upsert = async (columns: unknown, input: IDataObject[]) =>
-			await run({ resource: 'person', operation: 'upsert', columns }, input);
+			await run('upsert', { columns }, input);
 		const own = (person.emailAddresses as Array<{ email: string }>)[0].email;
 
 		it('find the person by the e-mail address, and change what differs', async () => {
@@ -297,16 +268,12 @@ describe('columns', () => {
 		});
 
 		it('find by the column that is chosen to match on', async () => {
-			const number = '+31 6 98765432';
-			const { people } = scene.service.store;
+			const number = '+31698765432';
 			const phoneNumbers = [{ phoneNumber: number, phoneType: 'mobile' }];
-			people.set(person.id, { ...people.get(person.id)!, phoneNumbers } as never);
-			const { items, error } = await upsert(
-				byHand({ mobile: '={{ $json.tel }}', jobTitle: 'Boss', email: 'other@new.example' }, [
-					'mobile',
-				]),
-				[{ tel: '0698765432' }],
-			);
+			scene.change('people', person.id, { phoneNumbers });
+			const value = { mobile: '={{ $json.tel }}', jobTitle: 'Boss', email: 'other@new.example' };
+			const columns = byHand(value, ['mobile']);
+			const { items, error } = await upsert(columns, [{ tel: '0698765432' }]);
 			expect(error).toBeUndefined();
 			expect(items[0].json).toMatchObject({ result: 'updated', id: person.id });
 			expect(scene.sent().at(-1)?.body).toMatchObject({ jobTitle: 'Boss' });
@@ -322,34 +289,22 @@ describe('columns', () => {
 	describe('of a task', () => {
 		it('create it, linked to people by e-mail address', async () => {
 			const email = (person.emailAddresses as Array<{ email: string }>)[0].email;
-			const { error } = await run({ resource: 'task', operation: 'create' }, [
-				{
-					Title: 'Call',
-					Column: COLUMNS[1],
-					deadline: '2026-12-31',
-					assignees: USERS[1],
-					people: email,
-				},
+			const row = { Title: 'Call', Column: COLUMNS[1], deadline: '2026-12-31' };
+			const { error } = await runTask('create', {}, [
+				{ ...row, assignees: USERS[1], people: email },
 			]);
 			expect(error).toBeUndefined();
-			expect(scene.sent().at(-1)).toMatchObject({
-				body: {
-					title: 'Call',
-					status: COLUMNS[1],
-					dueDate: '2026-12-31',
-					assignees: [`/users/${USERS[1]}`],
-					people: [{ id: person.id }],
-				},
+			expect(scene.sent().at(-1)?.body).toMatchObject({
+				...{ title: 'Call', status: COLUMNS[1], dueDate: '2026-12-31' },
+				assignees: [`/users/${USERS[1]}`],
+				people: [{ id: person.id }],
 			});
 		});
 
 		it('update it, and add to its lists', async () => {
-			const { tasks } = scene.service.store;
-			tasks.set(task.id, { ...tasks.get(task.id)!, assignees: [`/users/${USERS[1]}`] });
-			const { error } = await run(
-				{ resource: 'task', operation: 'update', taskId: locator(task.id) },
-				[{ title: 'Call back', assignees: `${USERS[1]}, ${USERS[2]}` }],
-			);
+			scene.change('tasks', task.id, { assignees: [`/users/${USERS[1]}`] });
+			const row = { title: 'Call back', assignees: `${USERS[1]}, ${USERS[2]}` };
+			const { error } = await runTask('update', { taskId: locator(task.id) }, [row]);
 			expect(error).toBeUndefined();
 			expect(scene.sent()).toEqual([
 				get(taskPath),
@@ -372,15 +327,10 @@ describe('the columns that the editor offers', () => {
 		['getTaskColumns', 'task', 'create', ['status', 'title']],
 		['getTaskColumns', 'task', 'update', []],
 	])('by %s for %s %s need no request', async (method, resource, operation, required) => {
-		const lookups = new Lookups(scene.service);
-		const { fields } = await lookups.columns(method, { parameters: { resource, operation } });
+		const { fields } = await scene.editor.columns(method, { parameters: { resource, operation } });
 		expect(scene.requests()).toEqual([]);
-		expect(
-			fields
-				.filter((field) => field.required)
-				.map(({ id }) => id)
-				.sort(),
-		).toEqual(required);
+		const requiredOnes = fields.filter((field) => field.required).map(({ id }) => id);
+		expect(requiredOnes.sort()).toEqual(required);
 		expect(new Set(fields.map(({ id }) => id)).size).toBe(fields.length);
 		const shown = fields.filter(({ removed }) => !removed);
 		expect(shown.length).toBeGreaterThan(4);

@@ -1,4 +1,4 @@
-import type { Fault } from '../service/switches';
+import { answer } from './support/faults';
 import { locator } from './support/fields';
 import { useScene } from './support/scene';
 
@@ -8,34 +8,15 @@ import { useScene } from './support/scene';
  */
 const UUID = '1f0c3b52-7d0e-4c7a-9a55-0b6f8d1c2e3f';
 
-const answer = (body: Extract<Fault, { kind: 'status' }>['body'], nth?: number): Fault => ({
-	kind: 'status',
-	status: 200,
-	body,
-	match: nth === undefined ? {} : { nth },
-});
-
-const getPerson = (id: string) => ({
-	resource: 'person',
-	operation: 'get',
-	personId: locator(id),
-});
-const getPeople = (more: object = {}) => ({
-	resource: 'person',
-	operation: 'getAll',
-	returnAll: true,
-	...more,
-});
-const upsert = (fields: object) => ({
-	resource: 'person',
-	operation: 'upsert',
-	matchBy: 'email',
-	matchValue: 'eva@example.com',
-	additionalFields: fields,
-});
-
 describe('a person of an odd form', () => {
 	const scene = useScene();
+	/** Reads a person whom the service answers with these fields. */
+	const read = async (fields: object, personId = 'x') => {
+		scene.faults(answer({ '@id': '/people/x', id: 'x', ...fields }));
+		const { items, error } = await scene.person('get', { personId: locator(personId) });
+		expect(error).toBeUndefined();
+		return items[0].json;
+	};
 
 	it.each([
 		[
@@ -62,38 +43,24 @@ describe('a person of an odd form', () => {
 		['an empty ID beside its IRI', { id: '' }, { id: 'x' }],
 		['an ID as a number that has lost digits', { id: 2 ** 60 }, { id: 'x' }],
 	])('is simplified without loss: %s', async (_, body, simplified) => {
-		scene.service.switches.faults = [answer({ '@id': '/people/x', id: 'x', ...body })];
-		const { items, error } = await scene.run({ parameters: getPerson('x') });
-		expect(error).toBeUndefined();
-		expect(items[0].json).toMatchObject(simplified);
+		expect(await read(body)).toMatchObject(simplified);
 	});
 
 	it('is linked to segments in a form that the node takes again', async () => {
-		const person = { '@id': '/people/x', segments: [{ id: 'a41b', title: 'Newsletter' }] };
-		scene.service.switches.faults = [answer(person)];
-		const { items } = await scene.run({ parameters: getPerson('x') });
-		expect(items[0].json.segments).toBe('Newsletter (/segments/a41b)');
+		const { segments } = await read({ segments: [{ id: 'a41b', title: 'Newsletter' }] });
+		expect(segments).toBe('Newsletter (/segments/a41b)');
 	});
 
 	it('is the one asked for, though the service writes its UUID in small letters', async () => {
-		scene.service.switches.faults = [answer({ '@id': `/people/${UUID}`, id: UUID })];
-		const { items, error } = await scene.run({ parameters: getPerson(UUID.toUpperCase()) });
-		expect(error).toBeUndefined();
-		expect(items[0].json.id).toBe(UUID);
+		const { id } = await read({ '@id': `/people/${UUID}`, id: UUID }, UUID.toUpperCase());
+		expect(id).toBe(UUID);
 	});
 
 	it('loses a tag that is given as a UUID in capital letters, and gets none twice', async () => {
 		const tags = [`/tags/${UUID}`, '/tags/a1'];
-		scene.service.switches.faults = [answer({ '@id': '/people/x', id: 'x', tags })];
+		scene.faults(answer({ '@id': '/people/x', id: 'x', tags }));
 		const change = async (operation: string) =>
-			await scene.run({
-				parameters: {
-					resource: 'person',
-					operation,
-					personId: locator('x'),
-					tags: [UUID.toUpperCase()],
-				},
-			});
+			await scene.person(operation, { personId: locator('x'), tags: [UUID.toUpperCase()] });
 		const { items } = await change('addTags');
 		expect(items[0].json.result).toBe('unchanged');
 		scene.clear();
@@ -109,20 +76,20 @@ describe('a person of an odd form', () => {
 			dealSize: '2500',
 			isTracked: '1',
 		};
-		scene.service.switches.faults = [answer({ member: [eva] })];
-		const { items, error } = await scene.run({
-			parameters: upsert({ dealSize: 2500, isTracked: true }),
+		scene.faults(answer({ member: [eva] }));
+		const { items, error } = await scene.person('upsert', {
+			matchBy: 'email',
+			matchValue: 'eva@example.com',
+			additionalFields: { dealSize: 2500, isTracked: true },
 		});
 		expect(error).toBeUndefined();
 		expect(items[0].json.result).toBe('unchanged');
 	});
 
 	it.each(['tags', 'segments'])('keeps %s that come as null', async (field) => {
-		scene.service.switches.faults = [answer({ '@id': '/people/x', id: 'x', [field]: null })];
+		scene.faults(answer({ '@id': '/people/x', id: 'x', [field]: null }));
 		const operation = field === 'tags' ? 'addTags' : 'addToSegments';
-		const { error } = await scene.run({
-			parameters: { resource: 'person', operation, personId: locator('x'), [field]: ['a1'] },
-		});
+		const { error } = await scene.person(operation, { personId: locator('x'), [field]: ['a1'] });
 		expect(error?.description).toContain('Nothing was written');
 		expect(scene.requests()).toHaveLength(1);
 	});
@@ -130,6 +97,8 @@ describe('a person of an odd form', () => {
 
 describe('a list of an odd form', () => {
 	const scene = useScene();
+	const getPeople = async (more: object = {}) =>
+		await scene.person('getAll', { returnAll: true, ...more });
 	const people = (from: number, to: number, more: (index: number) => object = () => ({})) =>
 		Array.from({ length: to - from }, (_, index) => ({
 			'@id': `/people/p${from + index}`,
@@ -141,58 +110,53 @@ describe('a list of an odd form', () => {
 		['empty IDs', () => ({ id: '' })],
 		['IDs as numbers that have lost digits', () => ({ id: 2 ** 60 })],
 	])('gives every record, though they have %s beside their IRIs', async (_, more) => {
-		scene.service.switches.faults = [answer({ member: people(0, 5, more) })];
-		const { items } = await scene.run({ parameters: getPeople() });
+		scene.faults(answer({ member: people(0, 5, more) }));
+		const { items } = await getPeople();
 		expect(items.map(({ json }) => json.id)).toEqual(['p0', 'p1', 'p2', 'p3', 'p4']);
 	});
 
 	it('goes on behind an empty page that names the next one', async () => {
 		const view = { '@id': '/people', next: '/people?page=9' };
-		scene.service.switches.faults = [
-			answer({ member: people(0, 30), view }, 1),
-			answer({ member: [], view }, 2),
-			answer({ member: people(30, 40) }, 3),
-		];
-		const { items, error } = await scene.run({ parameters: getPeople() });
+		scene.faults(
+			answer({ member: people(0, 30), view }, { nth: 1 }),
+			answer({ member: [], view }, { nth: 2 }),
+			answer({ member: people(30, 40) }, { nth: 3 }),
+		);
+		const { items, error } = await getPeople();
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(40);
 	});
 
 	it('ends where every page is empty and names the next one', async () => {
 		const view = { '@id': '/people', next: '/people?page=9' };
-		scene.service.switches.faults = [
-			answer({ member: people(0, 30), view }, 1),
-			answer({ member: [], view }),
-		];
-		const { items, error } = await scene.run({ parameters: getPeople() });
+		scene.faults(answer({ member: people(0, 30), view }, { nth: 1 }), answer({ member: [], view }));
+		const { items, error } = await getPeople();
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(30);
 		expect(scene.requests().length).toBeLessThanOrEqual(4);
 	});
 
 	it('is counted where the service says its length as text', async () => {
-		scene.service.switches.faults = [answer({ member: people(0, 30), totalItems: '45' })];
-		const { items, error } = await scene.run({ parameters: getPeople({ output: 'count' }) });
+		scene.faults(answer({ member: people(0, 30), totalItems: '45' }));
+		const { items, error } = await getPeople({ output: 'count' });
 		expect(error).toBeUndefined();
 		expect(items[0].json).toEqual({ count: 45 });
 	});
 
 	it('is not taken for whole by a length as text', async () => {
-		scene.service.switches.faults = [
-			answer({ member: people(0, 15), totalItems: '25' }, 1),
-			answer({ member: people(15, 25), totalItems: '25' }, 2),
-		];
-		const { items } = await scene.run({ parameters: getPeople() });
+		scene.faults(
+			answer({ member: people(0, 15), totalItems: '25' }, { nth: 1 }),
+			answer({ member: people(15, 25), totalItems: '25' }, { nth: 2 }),
+		);
+		const { items } = await getPeople();
 		expect(items).toHaveLength(25);
 	});
 
 	it.each([1767225600, '1767225600', '31-01-2026', { date: '2026-01-31 10:00:00.000000' }])(
 		'is not said to drop a filter on a time that it writes as %j',
 		async (createdAt) => {
-			scene.service.switches.faults = [answer({ member: people(0, 3, () => ({ createdAt })) })];
-			const { items, error } = await scene.run({
-				parameters: getPeople({ filters: { createdAtAfter: '2026-01-01' } }),
-			});
+			scene.faults(answer({ member: people(0, 3, () => ({ createdAt })) }));
+			const { items, error } = await getPeople({ filters: { createdAtAfter: '2026-01-01' } });
 			expect(error).toBeUndefined();
 			expect(items).toHaveLength(3);
 		},
@@ -200,10 +164,8 @@ describe('a list of an odd form', () => {
 
 	it('meets a filter on a tag whose UUID is given in capital letters', async () => {
 		const tagged = people(0, 3, () => ({ tags: [`/tags/${UUID}`] }));
-		scene.service.switches.faults = [answer({ member: tagged })];
-		const { items, error } = await scene.run({
-			parameters: getPeople({ filters: { tagsId: [UUID.toUpperCase()] } }),
-		});
+		scene.faults(answer({ member: tagged }));
+		const { items, error } = await getPeople({ filters: { tagsId: [UUID.toUpperCase()] } });
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(3);
 	});
@@ -212,10 +174,8 @@ describe('a list of an odd form', () => {
 		['2026-01-01T03:30:00+05:30', undefined],
 		['2025-12-31T20:30:00-01:00', 'Created After'],
 	])('is held against a filter by the zone of its times: %s', async (createdAt, refusal) => {
-		scene.service.switches.faults = [answer({ member: people(0, 3, () => ({ createdAt })) })];
-		const { error } = await scene.run({
-			parameters: getPeople({ filters: { createdAtAfter: '2026-01-01T00:00:00+02:00' } }),
-		});
+		scene.faults(answer({ member: people(0, 3, () => ({ createdAt })) }));
+		const { error } = await getPeople({ filters: { createdAtAfter: '2026-01-01T00:00:00+02:00' } });
 		if (refusal === undefined) expect(error).toBeUndefined();
 		else expect(error?.message).toContain(refusal);
 	});
@@ -227,10 +187,8 @@ describe('a list of an odd form', () => {
 	])(
 		'of identifiers that are %s is refused, and not given as items without an ID',
 		async (_, member) => {
-			scene.service.switches.faults = [answer({ member })];
-			const { items, error } = await scene.run({
-				parameters: getPeople({ output: 'identifiers' }),
-			});
+			scene.faults(answer({ member }));
+			const { items, error } = await getPeople({ output: 'identifiers' });
 			expect(items).toEqual([]);
 			expect(error?.message).toBe('The answer of the service cannot be read (HTTP 200)');
 			expect(error?.description).not.toBe('');

@@ -1,40 +1,39 @@
+import { answer } from './support/faults';
 import { locator } from './support/fields';
 import { useScene } from './support/scene';
 import { PEOPLE, SEGMENTS, TAGS } from './support/seeded';
 import { get, patch } from './support/wire';
 
-const [{ id }] = PEOPLE;
+const [{ id, emailAddresses }] = PEOPLE;
 const path = `/people/${id}`;
 const personId = locator(id);
 
 const lists = [
-	{ field: 'tags', ids: TAGS, add: 'addTags', remove: 'removeTags' },
-	{ field: 'segments', ids: SEGMENTS, add: 'addToSegments', remove: 'removeFromSegments' },
+	{ field: 'tags', ids: TAGS, add: 'addTags', remove: 'removeTags', label: 'Tags' },
+	{
+		...({ field: 'segments', ids: SEGMENTS, label: 'Segments' } as const),
+		...{ add: 'addToSegments', remove: 'removeFromSegments' },
+	},
 ] as const;
 
-describe.each(lists)('the $field of a person', ({ field, ids, add, remove }) => {
+describe.each(lists)('the $field of a person', ({ field, ids, add, remove, label }) => {
 	const scene = useScene();
 	const iris = ids.map((entry) => `/${field}/${entry}`);
 
 	/** Gives the person these entries, whatever the seed gave them. */
-	const have = (...entries: string[]) => {
-		const people = scene.service.store.people;
-		people.set(id, { ...people.get(id)!, [field]: entries });
-	};
+	const have = (...entries: string[]) => scene.change('people', id, { [field]: entries });
 	const change = async (operation: string, given: unknown, input = [{}]) =>
-		await scene.run({
-			parameters: { resource: 'person', operation, personId, [field]: given },
-			input,
-		});
+		await scene.person(operation, { personId, [field]: given }, { input });
 	const listNow = () => scene.service.store.people.get(id)![field];
+	const resultOf = async (result: string) => [
+		{ json: { result, ...(await scene.record(path)) }, pairedItem: { item: 0 } },
+	];
 
 	it('are read, then written with what is added, and nothing else', async () => {
 		have(iris[0]);
 		const { items } = await change(add, [ids[1], iris[2]]);
 		expect(scene.sent()).toEqual([get(path), patch(path, { [field]: iris.slice(0, 3) })]);
-		expect(items).toEqual([
-			{ json: { result: 'updated', ...(await scene.record(path)) }, pairedItem: { item: 0 } },
-		]);
+		expect(items).toEqual(await resultOf('updated'));
 		expect(items[0].json[field]).toEqual(iris.slice(0, 3));
 	});
 
@@ -42,9 +41,7 @@ describe.each(lists)('the $field of a person', ({ field, ids, add, remove }) => 
 		have(iris[0], iris[1], iris[2]);
 		const { items } = await change(remove, [iris[0], ids[2]]);
 		expect(scene.sent()).toEqual([get(path), patch(path, { [field]: [iris[1]] })]);
-		expect(items).toEqual([
-			{ json: { result: 'updated', ...(await scene.record(path)) }, pairedItem: { item: 0 } },
-		]);
+		expect(items).toEqual(await resultOf('updated'));
 	});
 
 	it('are emptied with an empty list', async () => {
@@ -61,9 +58,7 @@ describe.each(lists)('the $field of a person', ({ field, ids, add, remove }) => 
 		have(iris[0], iris[1]);
 		const { items } = await change(operation, given);
 		expect(scene.sent()).toEqual([get(path)]);
-		expect(items).toEqual([
-			{ json: { result: 'unchanged', ...(await scene.record(path)) }, pairedItem: { item: 0 } },
-		]);
+		expect(items).toEqual(await resultOf('unchanged'));
 	});
 
 	it.each([
@@ -73,36 +68,19 @@ describe.each(lists)('the $field of a person', ({ field, ids, add, remove }) => 
 		['an expression that gives records', '={{ $json.records }}'],
 	])('can be given by %s', async (_, given) => {
 		have();
-		await change(add, given, [
-			{
-				text: `${ids[1]},${iris[2]}`,
-				list: [ids[1], iris[2]],
-				records: [{ '@id': iris[1], title: 'x' }, { id: ids[2] }],
-			},
-		]);
+		const records = [{ '@id': iris[1], title: 'x' }, { id: ids[2] }];
+		const list = [ids[1], iris[2], iris[1]];
+		await change(add, given, [{ text: list.join(','), list, records }]);
 		expect(scene.sent()[1]).toEqual(patch(path, { [field]: [iris[1], iris[2]] }));
-	});
-
-	it('are added once where they are given twice', async () => {
-		have();
-		await change(add, [ids[1], iris[1]]);
-		expect(scene.sent()[1]).toEqual(patch(path, { [field]: [iris[1]] }));
 	});
 
 	it('take what several items at once add to one person', async () => {
 		have();
-		const { items } = await change(
-			add,
-			'={{ $json.entry }}',
-			ids.slice(0, 5).map((entry) => ({ entry })),
-		);
+		const input = ids.slice(0, 5).map((entry) => ({ entry }));
+		const { items } = await change(add, '={{ $json.entry }}', input);
 		expect(listNow()).toEqual(iris.slice(0, 5));
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
-			[0, 1, 2, 3, 4].map((item) => ({ item })),
-		);
-		expect(scene.sent().map(({ method }) => method)).toEqual(
-			Array.from({ length: 5 }, () => ['GET', 'PATCH']).flat(),
-		);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(input.map((_, item) => ({ item })));
+		expect(scene.sent().map(({ method }) => method)).toEqual(input.flatMap(() => ['GET', 'PATCH']));
 	});
 
 	it('take what several executions at once add to one person', async () => {
@@ -113,14 +91,7 @@ describe.each(lists)('the $field of a person', ({ field, ids, add, remove }) => 
 
 	it('are understood where the service embeds the records', async () => {
 		const embedded = [{ '@id': iris[0], '@type': 'X', id: ids[0], title: 'x' }, { id: ids[1] }];
-		scene.service.switches.faults = [
-			{
-				kind: 'status',
-				status: 200,
-				body: { '@id': path, id, [field]: embedded },
-				match: { method: 'GET' },
-			},
-		];
+		scene.faults(answer({ '@id': path, id, [field]: embedded }, { method: 'GET' }));
 		await change(add, [ids[1], ids[2]]);
 		expect(scene.sent()).toEqual([get(path), patch(path, { [field]: iris.slice(0, 3) })]);
 	});
@@ -137,7 +108,6 @@ describe.each(lists)('the $field of a person', ({ field, ids, add, remove }) => 
 		['an expression that gives an empty list', '={{ [] }}'],
 	])('are refused as %s before anything is sent', async (_, given) => {
 		const { error } = await change(add, given);
-		const label = field === 'tags' ? 'Tags' : 'Segments';
 		expect(error?.message).toBe(`${label} is empty`);
 		expect(scene.sent()).toEqual([]);
 	});
@@ -147,16 +117,115 @@ describe('tags and segments of one person', () => {
 	const scene = useScene();
 
 	it('are changed side by side without one change undoing the other', async () => {
-		const run = async (operation: string, given: Record<string, unknown>) =>
-			await scene.run({ parameters: { resource: 'person', operation, personId, ...given } });
 		await Promise.all([
-			run('addTags', { tags: [TAGS[6]] }),
-			run('addToSegments', { segments: [SEGMENTS[4]] }),
-			run('removeTags', { tags: PEOPLE[0].tags }),
+			scene.person('addTags', { personId, tags: [TAGS[6]] }),
+			scene.person('addToSegments', { personId, segments: [SEGMENTS[4]] }),
+			scene.person('removeTags', { personId, tags: PEOPLE[0].tags }),
 		]);
 		expect(await scene.record(path)).toMatchObject({
 			tags: [`/tags/${TAGS[6]}`],
 			segments: [...PEOPLE[0].segments, `/segments/${SEGMENTS[4]}`],
 		});
+	});
+});
+
+const contacts = [
+	{
+		operation: 'addEmailAddress',
+		list: 'emailAddresses',
+		there: { email: 'eva@mail.example' },
+		again: { email: ' EVA@Mail.example' },
+		given: { email: 'new@mail.example' },
+		more: ['a@mail.example', 'b@mail.example', 'c@mail.example'],
+	},
+	{
+		operation: 'addPhoneNumber',
+		list: 'phoneNumbers',
+		there: { phoneNumber: '+31 6 12345678', phoneType: 'mobile' },
+		again: { phoneNumber: '0612345678', phoneType: 'mobile' },
+		given: { phoneNumber: '+31 20 1234567', phoneType: 'work' },
+		more: ['+31 20 1111111', '+31 20 2222222', '+31 20 3333333'],
+	},
+] as const;
+
+describe.each(contacts)('$operation', ({ operation, list, there, again, given, more }) => {
+	const scene = useScene();
+	const [name] = Object.keys(given);
+
+	const have = () => scene.change('people', id, { [list]: [there] });
+	const add = async (parameters: object, input = [{}]) =>
+		await scene.person(operation, { personId, ...parameters }, { input });
+
+	it('reads the person, then writes the list with what is added, and nothing else', async () => {
+		have();
+		const { items, error } = await add(given);
+		expect(error).toBeUndefined();
+		expect(scene.sent()).toEqual([get(path), patch(path, { [list]: [there, given] })]);
+		expect(items[0].json.result).toBe('updated');
+		expect(items[0].pairedItem).toEqual({ item: 0 });
+	});
+
+	it('writes nothing where it is there already, however it is written', async () => {
+		have();
+		const { items } = await add(again);
+		expect(scene.sent()).toEqual([get(path)]);
+		expect(items[0].json.result).toBe('unchanged');
+	});
+
+	it('keeps what several items at once add to one person', async () => {
+		have();
+		await add(
+			{ [name]: '={{ $json.value }}' },
+			more.map((value) => ({ value })),
+		);
+		expect(scene.service.store.people.get(id)![list]).toHaveLength(4);
+	});
+
+	it('finds the person by e-mail address', async () => {
+		const byEmail = { ...locator(emailAddresses[0].email), mode: 'email' };
+		const { items, error } = await add({ ...given, personId: byEmail });
+		expect(error).toBeUndefined();
+		expect(items[0].json).toMatchObject({ result: 'updated', id });
+		expect(scene.sent().map(({ method }) => method)).toEqual(['GET', 'PATCH']);
+	});
+
+	it('asks for nothing where there is nothing to add', async () => {
+		const { error } = await add({ [name]: '={{ $json.nothing }}' });
+		expect(error?.message).toMatch(/ is empty$/);
+		expect(scene.requests()).toEqual([]);
+	});
+
+	it('writes nothing where the service does not show what is there', async () => {
+		scene.faults(answer({ '@id': path, id }, { method: 'GET' }));
+		const { error } = await add(given);
+		expect(error?.message).toMatch(/the service does not show those that the person has$/);
+		expect(scene.sent()).toEqual([get(path)]);
+	});
+});
+
+describe('the e-mail address and the phone number of a new person', () => {
+	const scene = useScene();
+	const create = async (parameters: object) =>
+		await scene.person('create', { familyName: 'Jansen', ...parameters });
+
+	it('come before those of the lists', async () => {
+		const mobile = { phoneNumber: '+31 6 12345678', phoneType: 'mobile' };
+		const { error } = await create({
+			email: 'first@mail.example',
+			phone: '+31 20 1234567',
+			additionalFields: { emailAddresses: ['second@mail.example'], phoneNumbers: [mobile] },
+		});
+		expect(error).toBeUndefined();
+		expect(scene.request().body).toEqual({
+			familyName: 'Jansen',
+			emailAddresses: [{ email: 'first@mail.example' }, { email: 'second@mail.example' }],
+			phoneNumbers: [{ phoneNumber: '+31 20 1234567', phoneType: null }, mobile],
+		});
+	});
+
+	it('are not sent where they are left empty', async () => {
+		const additionalFields = { emailAddresses: [''], phoneNumbers: [{ phoneType: 'mobile' }] };
+		await create({ email: '={{ $json.nothing }}', additionalFields });
+		expect(scene.request().body).toEqual({ familyName: 'Jansen' });
 	});
 });

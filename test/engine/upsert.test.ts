@@ -1,4 +1,7 @@
-import { useScene } from './support/scene';
+import { printed } from './support/printed';
+import { refusal } from './support/faults';
+import { locator } from './support/fields';
+import { items as itemsOf, useScene } from './support/scene';
 import { PEOPLE, TAGS } from './support/seeded';
 import { get, patch, post } from './support/wire';
 
@@ -7,6 +10,7 @@ const path = `/people/${id}`;
 const [{ email = '' }] = emailAddresses as Array<{ email: string }>;
 const NEW = 'new@mail.example';
 const connected = PEOPLE.find(({ networkId }) => networkId !== null)!;
+const EMAILS = PEOPLE.map((person) => person.emailAddresses[0]?.email ?? '').filter(Boolean);
 
 const byEmail = (value: string) =>
 	get('/people', `emailAddresses.email=${value}`, 'itemsPerPage=30');
@@ -15,53 +19,28 @@ const byIdentifier = (value: string) => get('/people', `identifiers=${value}`, '
 describe('creating or updating a person', () => {
 	const scene = useScene();
 
-	const upsert = async (matchValue: string, more: Record<string, unknown> = {}, input = [{}]) =>
-		await scene.run({
-			parameters: {
-				resource: 'person',
-				operation: 'upsert',
-				matchBy: 'email',
-				matchValue,
-				familyName: 'Jansen',
-				...more,
-			},
-			input,
-		});
+	const upsert = async (matchValue: string, more: object = {}, input = [{}]) =>
+		await scene.person(
+			'upsert',
+			{ matchBy: 'email', matchValue, familyName: 'Jansen', ...more },
+			{ input },
+		);
 	const writes = () => scene.sent().filter(({ method }) => method !== 'GET');
+	const count = () => scene.service.store.people.size;
 
 	it('creates one whom nobody matches, with the e-mail address that was looked for', async () => {
-		const { items } = await upsert(NEW, {
-			additionalFields: { jobTitle: 'Buyer', tags: [TAGS[0]] },
-		});
+		const additionalFields = { jobTitle: 'Buyer', tags: [TAGS[0]] };
+		const { items } = await upsert(NEW, { additionalFields });
 		expect(scene.sent()).toEqual([
 			byEmail(NEW),
 			post('/people', {
-				familyName: 'Jansen',
-				jobTitle: 'Buyer',
-				tags: [`/tags/${TAGS[0]}`],
+				...{ familyName: 'Jansen', jobTitle: 'Buyer', tags: [`/tags/${TAGS[0]}`] },
 				emailAddresses: [{ email: NEW }],
 			}),
 		]);
 		const created = await scene.record(String(items[0]?.json['@id']));
 		expect(items).toEqual([{ json: { result: 'created', ...created }, pairedItem: { item: 0 } }]);
 	});
-
-	it('keeps further e-mail addresses of one who is created', async () => {
-		const values = [{ email: 'other@mail.example' }];
-		await upsert(NEW, { additionalFields: { emailAddresses: values } });
-		const { emailAddresses: sent } = writes()[0].body as { emailAddresses: object[] };
-		expect(sent).toEqual(expect.arrayContaining([{ email: NEW }, ...values]));
-		expect(sent).toHaveLength(2);
-	});
-
-	it.each([NEW, NEW.toUpperCase()])(
-		'does not double an e-mail address given as %s',
-		async (given) => {
-			const values = [{ email: given }];
-			await upsert(NEW, { additionalFields: { emailAddresses: values } });
-			expect(writes()).toEqual([post('/people', { familyName: 'Jansen', emailAddresses: values })]);
-		},
-	);
 
 	it('updates the one who matches, with the fields that are given alone', async () => {
 		const { items } = await upsert(email, { additionalFields: { jobTitle: 'Buyer' } });
@@ -75,17 +54,6 @@ describe('creating or updating a person', () => {
 	});
 
 	it.each([
-		['case', email.toUpperCase(), email.toUpperCase()],
-		['spaces around it', ` ${email} `, email],
-	])('finds an e-mail address whatever its %s', async (_, given, looked) => {
-		await upsert(given);
-		expect(scene.sent().flatMap(({ query }) => query)).toContainEqual(
-			expect.stringMatching(new RegExp(`^emailAddresses\\.email(\\[\\])?=${looked}$`)),
-		);
-		expect(writes()).toEqual([patch(path, { familyName: 'Jansen' })]);
-	});
-
-	it.each([
 		['an e-mail address', email, PEOPLE[0]],
 		['a phone number', String(phoneNumbers[0].phoneNumber), PEOPLE[0]],
 		['an identifier on a network', String(connected.networkId), connected],
@@ -94,63 +62,83 @@ describe('creating or updating a person', () => {
 		expect(writes()).toEqual([patch(`/people/${person.id}`, { familyName: 'Jansen' })]);
 	});
 
-	it.each([
-		['an e-mail address', NEW, { emailAddresses: [{ email: NEW }] }],
-		[
-			'a phone number',
-			'+31 6 9999 9999',
-			{ phoneNumbers: [{ phoneNumber: '+31 6 9999 9999', phoneType: null }] },
-		],
-		['an identifier on a network', 'eva-jansen', { networkId: 'eva-jansen' }],
-	])('creates one with %s as identifier', async (_, value, carried) => {
-		const { items } = await upsert(value, { matchBy: 'identifier' });
-		expect(writes()).toEqual([post('/people', { familyName: 'Jansen', ...carried })]);
-		expect(items[0].json).toMatchObject({
-			familyName: 'Jansen',
-			...('emailAddresses' in carried ? carried : {}),
-		});
+	it('finds a phone number in its national form, though the service compares exactly', async () => {
+		scene.service.switches.comparison = 'exact';
+		const held = { phoneNumber: '0611112222', phoneType: 'mobile' };
+		scene.change('people', id, { phoneNumbers: [held] });
+		await upsert('0031 6 11 11 22 22', { matchBy: 'identifier' });
+		expect(writes()).toEqual([patch(path, { familyName: 'Jansen' })]);
 	});
 
-	it('creates one person for doubles within a run, and updates them with the later items', async () => {
-		const input = [
-			{ value: NEW, job: 'A' },
-			{ value: NEW.toUpperCase(), job: 'B' },
-			{ value: ` ${NEW}`, job: 'C' },
-		];
-		const { items } = await upsert(
-			'={{ $json.value }}',
-			{ additionalFields: { jobTitle: '={{ $json.job }}' } },
-			input,
-		);
-		expect(writes().map(({ method }) => method)).toEqual(['POST', 'PATCH', 'PATCH']);
-		expect(scene.service.store.people.size).toBe(PEOPLE.length + 1);
-		expect(new Set(items.map(({ json }) => json.id)).size).toBe(1);
-		expect(items.map(({ json, pairedItem }) => [json.jobTitle, pairedItem])).toEqual([
-			['A', { item: 0 }],
-			['B', { item: 1 }],
-			['C', { item: 2 }],
-		]);
+	const PHONE = '+31 6 9999 9999';
+
+	it.each([
+		['an e-mail address', NEW, { emailAddresses: [{ email: NEW }] }],
+		['a phone number', PHONE, { phoneNumbers: [{ phoneNumber: PHONE, phoneType: null }] }],
+		['an identifier on a network', 'eva-jansen', { networkId: 'eva-jansen' }],
+		['a number', '={{ 12345 }}', { networkId: '12345' }],
+	])('creates one with %s as identifier', async (_, value, carried) => {
+		const { items } = await upsert(value, { matchBy: 'identifier' });
+		if (value.startsWith('=')) expect(scene.sent()[0]).toEqual(byIdentifier('12345'));
+		expect(writes()).toEqual([post('/people', { familyName: 'Jansen', ...carried })]);
+		expect(items[0].json).toMatchObject({ result: 'created', familyName: 'Jansen' });
 	});
+
+	it.each(['NaN', 'Infinity', '2 ** 60'])('takes %s for no identifier', async (value) => {
+		const { error } = await upsert(`={{ ${value} }}`, { matchBy: 'identifier' });
+		expect(error?.message).toMatch(/^Value to Find: expected an identifier, got /);
+		expect(scene.sent()).toEqual([]);
+	});
+
+	it.each([
+		['e-mail address', 'email', [NEW, NEW.toUpperCase(), ` ${NEW}`], 'forgiving'],
+		['phone number', 'identifier', ['+31 6 9999 8888', '0699998888', '0031-699998888'], 'exact'],
+	] as const)(
+		'creates one person for one %s in three ways within a run, and updates them with the later items',
+		async (_, matchBy, values, comparison) => {
+			scene.service.switches.comparison = comparison;
+			const { items } = await upsert(
+				'={{ $json.value }}',
+				{ matchBy, additionalFields: { jobTitle: '={{ $json.job }}' } },
+				values.map((value, index) => ({ value, job: 'ABC'[index] })),
+			);
+			expect(writes().map(({ method }) => method)).toEqual(['POST', 'PATCH', 'PATCH']);
+			expect(count()).toBe(PEOPLE.length + 1);
+			expect(new Set(items.map(({ json }) => json.id)).size).toBe(1);
+			expect(items.map(({ json, pairedItem }) => [json.jobTitle, pairedItem])).toEqual(
+				[0, 1, 2].map((item) => ['ABC'[item], { item }]),
+			);
+		},
+	);
 
 	it('creates one person where two executions meet', async () => {
 		await Promise.all([upsert(NEW), upsert(NEW)]);
 		expect(writes().map(({ method }) => method)).toEqual(['POST']);
-		expect(scene.service.store.people.size).toBe(PEOPLE.length + 1);
+		expect(count()).toBe(PEOPLE.length + 1);
+	});
+
+	it('keeps the lists that a person has, and replaces those that the user says, never the address that was found', async () => {
+		const [first, second] = TAGS.map((tag) => `/tags/${tag}`);
+		scene.change('people', id, { tags: [first] });
+		const additionalFields = { emailAddresses: ['other@mail.example'], tags: [second] };
+		await upsert(email, { additionalFields, replaceLists: ['emailAddresses'] });
+		const held = () => scene.service.store.people.get(id)!;
+		expect(held().emailAddresses).toEqual([{ email }, { email: 'other@mail.example' }]);
+		expect(held().tags).toEqual([first, second]);
+		await upsert(email, { additionalFields, replaceLists: ['tags'] });
+		expect(held().tags).toEqual([second]);
+		expect(count()).toBe(PEOPLE.length);
 	});
 
 	it('names those who match where three do, and writes nothing', async () => {
-		const { people } = scene.service.store;
-		const named = [
-			{ id, givenName: null, familyName: 'Bakker' },
-			{ id: PEOPLE[1].id, givenName: 'Eva', familyName: 'de Boer' },
-			{ id: PEOPLE[2].id, givenName: 'Jan', additionalName: 'van', familyName: 'Dam' },
-		];
-		for (const person of named) {
-			people.set(person.id, { ...people.get(person.id)!, ...person, emailAddresses });
-		}
+		const [, { id: second }, { id: third }] = PEOPLE;
+		scene.change('people', id, { emailAddresses, givenName: null, familyName: 'Bakker' });
+		scene.change('people', second, { emailAddresses, givenName: 'Eva', familyName: 'de Boer' });
+		const jan = { givenName: 'Jan', additionalName: 'van', familyName: 'Dam' };
+		scene.change('people', third, { emailAddresses, ...jan });
 		const { error } = await upsert(email);
 		expect(error?.message).toBe(
-			`3 people have the e-mail address "${email}": Bakker (${id}), Eva de Boer (${PEOPLE[1].id}), Jan van Dam (${PEOPLE[2].id})`,
+			`3 people have the e-mail address "${email}": Bakker (${id}), Eva de Boer (${second}), Jan van Dam (${third})`,
 		);
 		expect(error?.description).toBe(
 			'Nothing was written. Make the value unique in the CRM, or update the right person by ID',
@@ -183,37 +171,195 @@ describe('creating or updating a person', () => {
 	});
 
 	it('creates nobody where the search itself fails', async () => {
-		scene.service.switches.faults = [
-			{ kind: 'status', status: 403, body: 'json', match: { method: 'GET' } },
-		];
+		scene.faults(refusal(403, { method: 'GET' }));
 		const { error } = await upsert(NEW);
 		expect(error?.httpCode).toBe('403');
 		expect(writes()).toEqual([]);
 	});
+});
 
-	it.each([
-		['blanks', '  '],
-		['an expression that gives nothing', '={{ $json.nothing }}'],
-		['an expression that gives null', '={{ null }}'],
-		['an expression that gives a list', '={{ [] }}'],
-	])('needs a value to match by: %s', async (_, value) => {
-		const { error } = await upsert(value);
-		expect(error?.message).toBe('Value to Find is empty');
-		expect(error?.context.itemIndex).toBe(0);
-		expect(scene.sent()).toEqual([]);
+describe('creating or updating many people', () => {
+	const scene = useScene();
+	const count = () => scene.service.store.people.size;
+	const reads = () => scene.requests().filter(({ method }) => method === 'GET');
+	const writes = () => scene.requests().filter(({ method }) => method !== 'GET');
+
+	/** A file of people: every other one is there already. */
+	const file = (rows: number) =>
+		itemsOf(rows, (index) => ({
+			email: index % 2 === 0 ? EMAILS[index / 2] : `new${index}@mail.example`,
+			job: `Job ${index}`,
+		}));
+	const run = async (input: Array<{ email: string }>, more: object = {}, setup: object = {}) =>
+		await scene.person(
+			'upsert',
+			{
+				...{ matchBy: 'email', matchValue: '={{ $json.email }}', familyName: 'Jansen' },
+				additionalFields: { jobTitle: '={{ $json.job }}' },
+				...more,
+			},
+			{ input, ...setup },
+		);
+
+	it('looks up thirty at a time, writes what differs, and nothing the second time', async () => {
+		const rows = file(100);
+		const first = await run(rows);
+		expect(first.error).toBeUndefined();
+		expect(count()).toBe(PEOPLE.length + 50);
+		expect(first.items.map(({ json, pairedItem }) => [json.result, pairedItem])).toEqual(
+			rows.map((_, item) => [item % 2 === 0 ? 'updated' : 'created', { item }]),
+		);
+		expect(writes()).toHaveLength(100);
+		expect(reads().length).toBeLessThanOrEqual(7);
+
+		scene.clear();
+		const second = await run(rows);
+		expect(second.items.map(({ json }) => json.result)).toEqual(rows.map(() => 'unchanged'));
+		expect(writes()).toEqual([]);
+		expect(reads().length).toBeLessThanOrEqual(7);
 	});
 
-	it('refuses what is no e-mail address', async () => {
-		const { error } = await upsert('jansen');
-		expect(error?.message).toBe('Value to Find: expected an e-mail address, got "jansen"');
-		expect(scene.sent()).toEqual([]);
+	it('adds to what an item before has written, though both were looked up together', async () => {
+		const two = ['first@mail.example', 'second@mail.example'];
+		scene.change('people', id, { emailAddresses: two.map((own) => ({ email: own })), tags: [] });
+		const rows = [...two, ...EMAILS.slice(5, 13)].map((row, index) => ({
+			...{ email: row, tag: TAGS[index === 1 ? 1 : 0] },
+		}));
+		const additionalFields = { tags: '={{ [$json.tag] }}' };
+		const { error } = await run(rows, { familyName: '', additionalFields });
+		expect(error).toBeUndefined();
+		const { people } = scene.service.store;
+		expect(people.get(id)!.tags).toEqual([`/tags/${TAGS[0]}`, `/tags/${TAGS[1]}`]);
+		expect(count()).toBe(PEOPLE.length);
 	});
 
-	it('takes a number as identifier', async () => {
-		await upsert('={{ 12345 }}', { matchBy: 'identifier' });
-		expect(scene.sent()).toEqual([
-			byIdentifier('12345'),
-			post('/people', { familyName: 'Jansen', networkId: '12345' }),
+	it('looks each up immediately before its write where the user wants that', async () => {
+		await run(file(10), { options: { lookUp: 'each' } });
+		expect(reads()).toHaveLength(10);
+		expect(count()).toBe(PEOPLE.length + 5);
+	});
+
+	it('meets those whom an item before has created by another address', async () => {
+		const rows = itemsOf(8, (index) => ({
+			email: ['one@mail.example', 'two@mail.example'][index % 2],
+			job: `Job ${index}`,
+		}));
+		const { items: given } = await run(rows, {
+			additionalFields: { jobTitle: '={{ $json.job }}', emailAddresses: ['two@mail.example'] },
+		});
+		expect(count()).toBe(PEOPLE.length + 1);
+		expect(given[0].json.result).toBe('created');
+		expect([...scene.service.store.people.values()].at(-1)).toMatchObject({
+			jobTitle: 'Job 7',
+			emailAddresses: [{ email: 'two@mail.example' }, { email: 'one@mail.example' }],
+		});
+	});
+
+	it('names those who share an address, and does the others', async () => {
+		const shared = 'shared@mail.example';
+		for (const person of PEOPLE.slice(0, 3)) {
+			scene.change('people', person.id, { emailAddresses: [{ email: shared }] });
+		}
+		const rows = itemsOf(8, (index) => ({ email: index === 3 ? shared : EMAILS[index + 10] }));
+		const onError = 'continueErrorOutput';
+		const { items: given, errorItems } = await run(rows, {}, { onError });
+		expect(errorItems).toHaveLength(1);
+		expect(errorItems[0].json.error).toMatch(/^3 people have the e-mail address "shared@mail/);
+		expect(given).toHaveLength(7);
+	});
+
+	it('creates somebody who was removed between lookup and write', async () => {
+		const rows = EMAILS.slice(0, 6).map((row) => ({ email: row, job: 'Chef' }));
+		scene.onRequest(2, () => scene.service.store.people.delete(PEOPLE[5].id));
+		const { error } = await run(rows);
+		expect(error).toBeUndefined();
+		expect(count()).toBe(PEOPLE.length);
+	});
+
+	it('needs a family name where somebody is created, and only there', async () => {
+		const rows = [...EMAILS.slice(0, 5), 'nobody@mail.example'].map((row) => ({ email: row }));
+		const { items: given, error } = await run(rows.slice(0, 5), { familyName: '' });
+		expect(error).toBeUndefined();
+		expect(given).toHaveLength(5);
+		const refused = await run(rows, { familyName: '={{ $json.nothing }}' });
+		expect(refused.error?.message).toMatch(
+			/^Family Name is empty, and nobody has the e-mail address "nobody@mail\.example"/,
+		);
+	});
+
+	/** What was said of the plan of the run. */
+	const plans = () => printed.flatMap((line) => /Plan for .*?(?= \{|\n|$)/.exec(line) ?? []);
+
+	it('says what is created, changed, left alone and refused, as soon as it is known', async () => {
+		printed.length = 0;
+		const rows = itemsOf(20, (index) => ({
+			email: index < 12 ? EMAILS[index] : `new${index}@mail.example`,
+			job: index < 7 ? 'Juggler' : '',
+			name: index < 18 ? 'Jansen' : '',
+		}));
+		const familyName = '={{ $json.email.startsWith("new") ? $json.name : "" }}';
+		await run(rows, { familyName }, { onError: 'continueErrorOutput' });
+		expect(plans()).toEqual([
+			expect.stringMatching(
+				/^Plan for 20 of 20 items: 6 to create, 7 to change, 5 to leave as they are, 2 to refuse; the rest takes about \d+ seconds$/,
+			),
 		]);
+	});
+
+	it('tells of the list changes of people found by e-mail who lacks the entry', async () => {
+		printed.length = 0;
+		const lacking = PEOPLE.filter((person) => person.emailAddresses.length > 0).slice(0, 8);
+		for (const [index, person] of lacking.entries()) {
+			scene.change('people', person.id, { tags: index < 3 ? [] : [`/tags/${TAGS[0]}`] });
+		}
+		const personId = { ...locator('={{ $json.email }}'), mode: 'email' };
+		const input = EMAILS.slice(0, 8).map((row) => ({ email: row }));
+		await scene.person('addTags', { personId, tags: [TAGS[0]] }, { input });
+		expect(plans()[0]).toMatch(/^Plan for 8 of 8 items: 3 to change, 5 to leave as they are;/);
+	});
+});
+
+describe('people addressed by e-mail', () => {
+	const scene = useScene();
+	const by = (value: string) => ({ ...locator(value), mode: 'email' });
+
+	it('get a tag for one write where they lack it, and a thirtieth of a read', async () => {
+		const tag = `/tags/${TAGS[0]}`;
+		const chosen = PEOPLE.slice(0, 40);
+		const input = itemsOf(40, (index) => ({ email: `person${index}@mail.example` }));
+		for (const [index, person] of chosen.entries()) {
+			scene.change('people', person.id, {
+				emailAddresses: [input[index]],
+				tags: index % 2 === 0 ? [tag] : [],
+			});
+		}
+		const personId = by('={{ $json.email }}');
+		const { items, error } = await scene.person(
+			'addTags',
+			{ personId, tags: [TAGS[0]] },
+			{ input },
+		);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.result)).toEqual(
+			chosen.map((_, index) => (index % 2 === 0 ? 'unchanged' : 'updated')),
+		);
+		const { people } = scene.service.store;
+		expect(chosen.filter((person) => !people.get(person.id)!.tags.includes(tag))).toEqual([]);
+		expect(scene.requests()).toHaveLength(20 + 2);
+	});
+
+	it.each(['get', 'update', 'archive'])('are found for %s', async (operation) => {
+		const { items, error } = await scene.person(operation, {
+			...{ personId: by(EMAILS[3]), updateFields: { jobTitle: 'Chef' }, output: 'raw' },
+		});
+		expect(error).toBeUndefined();
+		const [found] = items[0].json.emailAddresses as Array<{ email: string }>;
+		expect(found.email).toBe(EMAILS[3]);
+	});
+
+	it('are named where nobody has the address, and nothing is written', async () => {
+		const { error } = await scene.person('archive', { personId: by('nobody@mail.example') });
+		expect(error?.message).toBe('Nobody has the e-mail address "nobody@mail.example"');
+		expect(scene.requests().every(({ method }) => method === 'GET')).toBe(true);
 	});
 });

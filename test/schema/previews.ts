@@ -1,10 +1,11 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { z } from 'zod';
 import { zodToJsonSchema } from 'zod-to-json-schema';
-import { contracts } from '../../nodes/ContactTaskCrm/contract';
-import { bodySchema, recordSchema } from '../../nodes/ContactTaskCrm/contract/record';
-import type { Resource } from '../../nodes/ContactTaskCrm/resources';
-import { records, resourceParameters } from '../../nodes/ContactTaskCrm/resources';
+import { contracts } from '../../nodes/ContactTaskCrm/schema';
+import { bodySchema, recordSchema } from '../../nodes/ContactTaskCrm/schema/record';
+import { resources } from '../../nodes/ContactTaskCrm/resources';
+
+type Resource = keyof typeof contracts;
 
 /** What n8n's editor reads of an output preview: types by name, and no more of JSON Schema. */
 export interface Preview {
@@ -83,7 +84,7 @@ function exampleOf({ type, properties, items }: Preview): IDataObject[string] {
 
 function simplifiedPreview(resource: Resource): Preview {
 	const example = exampleOf(recordPreview(resource)) as IDataObject;
-	const properties = Object.entries(records[resource].simplify(example, () => 'text')).map(
+	const properties = Object.entries(resources[resource].record.simplify(example, () => 'text')).map(
 		([name, value]): [string, Preview] => [
 			name,
 			{ type: value === null ? 'string' : (typeof value as Preview['type']) },
@@ -111,18 +112,13 @@ const TELLS_RESULT = /^(?:upsert|add|remove)/;
 
 /** What each operation of the node gives with its default settings, by resource and operation. */
 export function previews(): Array<{ resource: string; operation: string; preview: Preview }> {
-	return (Object.keys(resourceParameters) as Resource[]).flatMap((resource) =>
-		operationsOf(resourceParameters[resource]).map((operation) => ({
+	return Object.values(resources).flatMap(({ value: resource, operations }) =>
+		operations.map(({ value: operation }) => ({
 			resource,
 			operation,
 			preview: previewOfOperation(resource, operation),
 		})),
 	);
-}
-
-function operationsOf(description: INodeProperties[]): string[] {
-	const operation = description.find(({ name }) => name === 'operation');
-	return (operation?.options as INodePropertyOptions[]).map(({ value }) => String(value));
 }
 
 /** The file of a preview as it stands in the repository. */

@@ -50,6 +50,8 @@ export interface Operation {
 	requestSchema?: string;
 	/** The status of the documented success. */
 	successStatus: number;
+	/** The statuses of the documented failures. */
+	failures: number[];
 }
 
 const DOCUMENT_ID = 'openapi.json';
@@ -63,6 +65,7 @@ const lastSegment = (pointer: string) => pointer.slice(pointer.lastIndexOf('/') 
 
 const readOperation = (path: string, method: string, operation: PathOperation): Operation => {
 	const content = operation.requestBody?.content ?? {};
+	const statuses = Object.keys(operation.responses).map(Number);
 	return {
 		operationId: operation.operationId,
 		method: method.toUpperCase(),
@@ -74,7 +77,8 @@ const readOperation = (path: string, method: string, operation: PathOperation): 
 		requestTypes: Object.keys(content),
 		bodyRequired: operation.requestBody?.required ?? false,
 		requestSchema: Object.values(content)[0]?.schema.$ref,
-		successStatus: Number(Object.keys(operation.responses).find((status) => status < '300')),
+		successStatus: statuses.find((status) => status < 300) ?? 200,
+		failures: statuses.filter((status) => status >= 400),
 	};
 };
 

@@ -3,25 +3,10 @@ export type IriLookup = (iri: string) => boolean;
 
 const SEGMENT = '[^/?#]+';
 
-const PATTERNS: Record<string, RegExp> = Object.fromEntries(
-	[
-		'automations',
-		'conversation_items',
-		'media_objects',
-		'organizations',
-		'people',
-		'segments',
-		'tags',
-		'tasks',
-		'users',
-		'workspaces',
-	].map((resource) => [resource, new RegExp(`^/${resource}/(${SEGMENT})$`)]),
-);
-PATTERNS.columns = new RegExp(`^/workspaces/(${SEGMENT})/columns/(${SEGMENT})$`);
-
 /** The form of the IRIs of a resource (interface, "Conventions"). */
 export function irisOf(resource: string): RegExp {
-	return PATTERNS[resource];
+	const path = resource === 'columns' ? `workspaces/${SEGMENT}/columns` : resource;
+	return new RegExp(`^/${path}/${SEGMENT}$`);
 }
 
 /** The IRI of a record. */

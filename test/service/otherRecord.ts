@@ -1,39 +1,19 @@
+import { operations } from './contract';
 import type { Call, Endpoint } from './endpoint';
 import type { Result } from './representation';
-import type { Store } from './store';
-
-const besides = (ids: Iterable<string>, id: string) => [...ids].find((other) => other !== id);
-
-/** The endpoint that shows a record of each kind, by the JSON-LD type. */
-const SHOWN_BY: Record<string, string> = {
-	Person: 'getPerson',
-	Workspace: 'getWorkspace',
-	Segment: 'getSegment',
-	Task: 'getTask',
-	TaskComment: 'getComment',
-	TaskHistory: 'getHistoryEntry',
-};
-
-/** The ids of all records beside which a record stands; of comments, those of the same task. */
-function idsBeside(store: Store, type: string, taskId: string): string[] {
-	const collections: Record<string, Iterable<string>> = {
-		Person: store.people.keys(),
-		Workspace: store.workspaces.keys(),
-		Segment: store.segments.keys(),
-		Task: store.tasks.keys(),
-		TaskComment: (store.comments.get(taskId) ?? []).map(({ id }) => id),
-		TaskHistory: (store.history.get(taskId) ?? []).map(({ id }) => id),
-	};
-	return [...(collections[type] ?? [])];
-}
 
 /** Another record of the same kind in place of the one of a result; the same where there is none. */
 export function inPlaceOf(result: Result, call: Call, endpoints: Record<string, Endpoint>): Result {
 	if (result.kind !== 'item') return result;
-	const { iri, type } = result.item;
-	const taskId = call.params.taskId ?? '';
-	const other = besides(idsBeside(call.store, type, taskId), iri.split('/').at(-1) ?? '');
-	if (other === undefined) return result;
-	const shown = endpoints[SHOWN_BY[type]]({ ...call, params: { taskId, id: other } });
-	return shown.kind === 'item' ? { ...shown, stored: result.stored } : result;
+	const [, collection, own] = /^(.*)\/([^/]+)$/.exec(result.item.iri) ?? [];
+	const template = collection.replace(/^(\/tasks\/)[^/]+/, '$1{taskId}');
+	const answering = (path: string) =>
+		operations.find((operation) => operation.method === 'GET' && operation.path === path);
+	const [listed, shown] = [answering(template), answering(`${template}/{id}`)];
+	const all = endpoints[listed?.operationId ?? '']({ ...call, query: {} });
+	const other = all.kind === 'list' ? all.records.find(({ id }) => id !== own) : undefined;
+	if (!other) return result;
+	const params = { ...call.params, id: other.id };
+	const item = endpoints[shown?.operationId ?? '']({ ...call, params });
+	return item.kind === 'item' ? { ...item, stored: result.stored } : result;
 }

@@ -14,28 +14,20 @@ type Fields = Record<string, unknown>;
 const isObject = (value: unknown): value is Fields =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The schemas of openapi.json by the types that records have in JSON-LD. */
-const SCHEMAS: Record<string, string> = {
-	Person: 'Person',
-	Workspace: 'Workspace',
-	Segment: 'Segment',
-	Task: 'Task',
-	TaskComment: 'Comment',
-	TaskHistory: 'HistoryEntry',
-};
-
 const namesIris = (schema: Schema): boolean =>
 	'x-iri-of' in schema || Object.values(schema).some((part) => isObject(part) && namesIris(part));
 
-/** The fields of a type that are IRIs of other records, or lists of them. */
+/** Fields whose schema does not say that they are IRIs of other records, or lists of them. */
+const UNSAID = ['_organizations', 'columns'];
+
+/** The fields of a schema that are IRIs of other records, or lists of them. */
 const iriFields = new Map(
-	Object.entries(SCHEMAS).map(([type, name]) => {
-		const properties = Object.entries(propertiesOf(componentSchemas[name]));
-		return [type, new Set(properties.filter(([, field]) => namesIris(field)).map(([key]) => key))];
+	Object.entries(componentSchemas).map(([name, schema]) => {
+		const fields = Object.entries(propertiesOf(schema));
+		const iris = fields.filter(([key, field]) => UNSAID.includes(key) || namesIris(field));
+		return [name, new Set(iris.map(([key]) => key))];
 	}),
 );
-iriFields.get('Person')?.add('_organizations');
-iriFields.get('Workspace')?.add('columns');
 
 /** An IRI or link as answers show it. */
 export function shownIri(iri: string, { iriOrigin, mountPath }: ReferenceForms['switches']) {
@@ -92,8 +84,12 @@ function showReference(value: unknown, forms: ReferenceForms): unknown {
 }
 
 /** The fields of a record with its references in the form that the switches say. */
-export function showReferences(type: string, fields: Fields, forms: ReferenceForms): Fields {
-	const names = iriFields.get(type);
+export function showReferences(
+	schema: string | undefined,
+	fields: Fields,
+	forms: ReferenceForms,
+): Fields {
+	const names = iriFields.get(schema ?? '');
 	const entries = Object.entries(fields).map(([name, value]) => [
 		name,
 		names?.has(name) ? showReference(value, forms) : value,

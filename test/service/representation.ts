@@ -11,6 +11,8 @@ export interface Shown {
 	iri: string;
 	/** The JSON-LD type, e.g. `Person`. */
 	type: string;
+	/** Its schema in openapi.json, where it has one. */
+	schema?: string;
 	fields: Record<string, unknown>;
 	/** The fields that are there even where they are null. */
 	required: string[];
@@ -61,7 +63,7 @@ function asMap(list: unknown[]): unknown {
 function showFields(item: Shown, { switches, store }: Request): Record<string, unknown> {
 	const { omitFields, omitNulls, mapLists } = switches;
 	const referring = store
-		? showReferences(item.type, item.fields, { store, switches })
+		? showReferences(item.schema, item.fields, { store, switches })
 		: item.fields;
 	const fields = omitNulls
 		? (withoutNulls(referring, item.required) as Record<string, unknown>)

@@ -1,4 +1,4 @@
-import { ListRead, pageOf } from '../../nodes/ContactTaskCrm/transport/paging';
+import { ListRead, pageOf } from '../../nodes/ContactTaskCrm/http/paging';
 
 /** How a page is answered: the envelope of the interface, with a prefix, or without it. */
 export type PageForm = 'envelope' | 'hydra' | 'bare' | 'withoutView' | 'withoutTotal';

@@ -4,6 +4,8 @@ import type {
 	IHttpRequestOptions,
 	INode,
 } from 'n8n-workflow';
+import { Item } from '../../nodes/ContactTaskCrm/run/item';
+import { runOf } from '../../nodes/ContactTaskCrm/run/run';
 
 export const NODE: INode = {
 	id: '1',
@@ -14,7 +16,6 @@ export const NODE: INode = {
 	parameters: {},
 };
 
-/** What the service answers: a status, headers and a body. */
 export interface Answer {
 	statusCode?: number;
 	headers?: Record<string, string>;
@@ -23,7 +24,7 @@ export interface Answer {
 
 export interface ItemContextOptions {
 	parameters?: Record<string, unknown>;
-	timezone?: string;
+	node?: Partial<INode>;
 	apiKey?: string;
 	baseUrl?: string;
 	/** Answers a request, or throws where none comes. */
@@ -37,20 +38,20 @@ let keys = 0;
  * what is decided before and after requests. How the engine behaves is tested with the engine.
  */
 export function itemContext(options: ItemContextOptions = {}) {
-	const { parameters = {}, timezone = 'Europe/Amsterdam', answer = (): Answer => ({}) } = options;
+	const { parameters = {}, node = {}, answer = (): Answer => ({}) } = options;
 	const requests: IHttpRequestOptions[] = [];
 	const executeData = { data: { main: [[{ json: {} }]] } };
 	// A key of its own is a budget of its own.
 	const apiKey = options.apiKey ?? `key-${keys++}`;
 	const baseUrl = options.baseUrl ?? 'https://crm.example.com';
 	const context = {
-		getNode: () => NODE,
+		getNode: () => ({ ...NODE, ...node }),
 		getItemIndex: () => 0,
 		logger: { debug: () => undefined, info: () => undefined },
 		getExecuteData: () => executeData,
 		getExecutionCancelSignal: () => undefined,
 		continueOnFail: () => false,
-		getTimezone: () => timezone,
+		getTimezone: () => 'Europe/Amsterdam',
 		getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
 		getCredentials: async () => await Promise.resolve({ baseUrl, apiKey, requestsPerMinute: 20 }),
 		helpers: {
@@ -64,7 +65,10 @@ export function itemContext(options: ItemContextOptions = {}) {
 	return { context, requests };
 }
 
-/** The request of an item as the engine hands it over. */
-export function itemRequest(options: { url?: string; qs?: IDataObject; body?: IDataObject } = {}) {
-	return { url: '/people', method: 'POST' as const, qs: {}, body: {}, ...options };
+/** An item whose parameters are given, with the fields of its body. */
+export function itemOf(options: ItemContextOptions, body: IDataObject = {}): Item {
+	const { context } = itemContext(options);
+	const request = { url: '/people', method: 'POST' as const, qs: {}, body };
+	const work = { run: async () => await Promise.resolve([]) };
+	return new Item(context, request, runOf(context), work);
 }

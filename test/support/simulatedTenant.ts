@@ -1,16 +1,14 @@
-import { TenantLimiter } from '../../nodes/ContactTaskCrm/transport/tenantLimiter';
-import type { QueueKey } from '../../nodes/ContactTaskCrm/transport/submission';
-import type { WaitLimits } from '../../nodes/ContactTaskCrm/transport/waitLimits';
-import type { Outcome } from '../../nodes/ContactTaskCrm/transport/http';
+import type { Waiting } from '../../nodes/ContactTaskCrm/http/limiter';
+import { Limiter } from '../../nodes/ContactTaskCrm/http/limiter';
+import type { Outcome } from '../../nodes/ContactTaskCrm/http/request';
 import type { LimiterState, RateLimitRule, RetryAfterForm } from '../service/limiter';
 import { decide, EMPTY_STATE, retryAfter } from '../service/limiter';
 import { VirtualClock } from './virtualClock';
 
-export const FOREVER: WaitLimits = { slotMs: Infinity, throttledMs: Infinity };
-
 export interface SimulationOptions {
 	rule?: Partial<RateLimitRule>;
-	retryAfter?: RetryAfterForm;
+	/** Beside the forms of the stand-in: whole seconds, rounded up or down whatever the rule. */
+	retryAfter?: RetryAfterForm | 'exact' | 'floored';
 	/** Milliseconds on the way there and back; drawn anew for each request. */
 	latency?: () => [number, number];
 	random?: () => number;
@@ -27,6 +25,9 @@ interface Entry {
 	status: number;
 }
 
+/** How a request waits: by itself, without being urgent, and for ever, where nothing else is said. */
+type Waits = Partial<Waiting> & { limiter?: Limiter };
+
 /**
  * A tenant behind the stand-in's own rate limiter, in virtual time: what the limiter does to it can be
  * seen request by request without a network.
@@ -34,7 +35,7 @@ interface Entry {
 export class SimulatedTenant {
 	readonly clock: VirtualClock;
 
-	readonly limiter: TenantLimiter;
+	readonly limiter: Limiter;
 
 	readonly entries: Entry[] = [];
 
@@ -49,28 +50,24 @@ export class SimulatedTenant {
 	}
 
 	/** A limiter of another process that knows nothing of the first. */
-	anotherLimiter(): TenantLimiter {
-		return new TenantLimiter(this.clock, this.options.random ?? (() => 0.5));
+	anotherLimiter(): Limiter {
+		return new Limiter(this.clock, this.options.random ?? (() => 0.5));
 	}
 
-	/** A request of somebody who does not ask the limiter. */
-	async byOthers(name: string): Promise<Outcome> {
-		return await this.answer(name);
+	/** A request that waits for its slot. */
+	async submit(name: string, waits: Waits = {}): Promise<Outcome> {
+		const { limiter = this.limiter } = waits;
+		return await limiter.submit(this.waiting(waits), async () => await this.answer(name));
 	}
 
-	async submit(
-		name: string,
-		queueKey: QueueKey,
-		{ waitLimits = FOREVER, urgent = false, limiter = this.limiter, item = 0 } = {},
-	): Promise<Outcome> {
-		return await limiter.submit({
-			queueKey,
-			item,
-			urgent,
-			waitLimits,
-			limit: this.options.limit ?? this.rule.limit,
-			send: async () => await this.answer(name),
-		});
+	/** An item that waits for its turn; gives what ends it. */
+	async turn(waits: Waits = {}): Promise<() => void> {
+		return await this.limiter.turn(this.waiting(waits));
+	}
+
+	/** The names of the requests that were accepted, in the order of their answers. */
+	get accepted(): string[] {
+		return this.entries.filter(({ status }) => status === 200).map(({ name }) => name);
 	}
 
 	get rejections(): number {
@@ -81,7 +78,14 @@ export class SimulatedTenant {
 		return Math.max(...this.entries.map(({ respondedAt }) => respondedAt));
 	}
 
-	private async answer(name: string): Promise<Outcome> {
+	private waiting(waits: Waits): Waiting {
+		const limit = this.options.limit ?? this.rule.limit;
+		const forEver = { slotWaitMs: Infinity, throttledWaitMs: Infinity };
+		return { lane: {}, item: 0, isUrgent: false, limit, ...forEver, ...waits };
+	}
+
+	/** A request that asks no limiter, as of somebody else. */
+	async answer(name: string): Promise<Outcome> {
 		const [there, back] = this.options.latency?.() ?? [25, 25];
 		const sentAt = this.clock.now();
 		await this.clock.sleep(there);
@@ -91,22 +95,22 @@ export class SimulatedTenant {
 		await this.clock.sleep(back);
 		const status = decision.admitted ? 200 : 429;
 		this.entries.push({ name, sentAt, stampedAt, respondedAt: this.clock.now(), status });
-		return {
-			kind: 'response',
-			status,
-			headers: this.headersOf(stampedAt, decision.retryAt),
-			body: {},
-		};
+		const headers = this.headersOf(stampedAt, decision.retryAt);
+		return { kind: 'response', status, headers, body: {} };
 	}
 
 	/** The limiter counts from 0, the headers from 1970. */
-	private headersOf(stampedAt: number, retryAt: number | undefined): Record<string, string> {
+	private headersOf(stampedAt: number, retryAt = stampedAt): Record<string, string> {
+		const { retryAfter: form = 'seconds' } = this.options;
 		const epoch = this.clock.wallTime() - this.clock.now();
-		const headers: Record<string, string> = { date: new Date(epoch + stampedAt).toUTCString() };
-		if (retryAt === undefined) return headers;
-		const form = this.options.retryAfter ?? 'seconds';
-		const value = retryAfter(form, this.rule.mode, epoch + stampedAt, epoch + retryAt);
-		return value === undefined ? headers : { ...headers, 'retry-after': value };
+		const [now, then] = [epoch + stampedAt, epoch + retryAt];
+		const seconds = (then - now) / 1000;
+		const date = new Date(now).toUTCString();
+		if (seconds === 0) return { date };
+		if (form === 'exact') return { date, 'retry-after': String(Math.ceil(seconds)) };
+		if (form === 'floored') return { date, 'retry-after': String(Math.floor(seconds)) };
+		const value = retryAfter(form, this.rule.mode, now, then);
+		return value === undefined ? { date } : { date, 'retry-after': value };
 	}
 }
 

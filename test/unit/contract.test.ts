@@ -1,388 +1,410 @@
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import type { IDataObject } from 'n8n-workflow';
+import type { z } from 'zod';
+import { resources } from '../../nodes/ContactTaskCrm/resources';
+import type { TitleOf } from '../../nodes/ContactTaskCrm/run/specification';
+import { contracts } from '../../nodes/ContactTaskCrm/schema';
+import type { Body } from '../../nodes/ContactTaskCrm/schema/field';
+import type { FilterKind } from '../../nodes/ContactTaskCrm/schema/filter';
+import * as formats from '../../nodes/ContactTaskCrm/schema/formats';
+import { labelOf } from '../../nodes/ContactTaskCrm/schema/label';
 import {
-	commentBodySchema,
-	historyEntrySchema,
-	personBodySchema,
-	personSchema,
-	segmentBodySchema,
-	taskCreateBodySchema,
-	taskDuplicateBodySchema,
-	taskSchema,
-	taskUpdateBodySchema,
-	workspaceSchema,
-} from '../support/schemas';
-import {
-	columnIri,
-	dateTime,
-	email,
-	estimation,
-	iri,
-	phoneType,
-	recurrenceRule,
-	wholeNumber,
-} from '../../nodes/ContactTaskCrm/contract/formats';
-import { labelOf } from '../../nodes/ContactTaskCrm/contract/label';
+	bodySchema,
+	fieldsOf,
+	namesWhere,
+	recordSchema,
+} from '../../nodes/ContactTaskCrm/schema/record';
+import { operations, propertiesOf, requiredOf, type Schema } from '../service/contract';
+import openapi from '../service/openapi.json';
+import { partsOfField } from '../support/contract';
+import { contractOf, queryParameterSchema, writable } from '../support/openapi';
 
-interface Schema {
-	safeParse(value: unknown): {
-		success: boolean;
-		data?: unknown;
-		error?: { issues: Array<{ path: Array<string | number>; message: string }> };
-	};
+const recordOf = (resource: string) => resources[resource as keyof typeof resources].record;
+
+/*
+ * The contract of the node and the OpenAPI document of the stand-in were both read from the
+ * interface, each for itself: where they differ, one of them was misread. What is compared follows
+ * from the two.
+ */
+
+const ajv = new Ajv2020({
+	strict: false,
+	formats: { 'parseable-date': true, 'iri-reference': true },
+});
+addFormats(ajv);
+ajv.addSchema({ ...openapi, $id: 'openapi' });
+
+/** What each kind of JSON value may look like in a field that is picky about its text. */
+const EXAMPLES: Record<string, unknown[]> = {
+	text: [
+		'text',
+		'/users/1',
+		'/workspaces/1/columns/2',
+		'2026-01-01T00:00:00Z',
+		'FREQ=DAILY',
+	].concat('name@example.com', 'mobile'),
+	'whole number': [7],
+	'yes or no': [true],
+	list: [[], ['/users/1'], [{}]],
+	object: [{}],
+};
+
+type Accepts = (value: unknown) => boolean;
+
+const kindsOf = (accepts: Accepts) =>
+	Object.keys(EXAMPLES).filter((kind) => EXAMPLES[kind].some(accepts));
+
+function byDocument(field: Schema): Accepts {
+	const schema = JSON.stringify(field).replace(/"#\/components/g, '"openapi#/components');
+	const validate = ajv.compile(JSON.parse(schema) as object);
+	return (value) => validate(value) === true;
 }
 
-function accepts(schema: Schema, value: unknown): boolean {
-	return schema.safeParse(value).success;
-}
+const byContract =
+	(field: z.ZodTypeAny): Accepts =>
+	(value) =>
+		field.safeParse(value).success;
+
+/** The collection that a field of the document points into, by its last name: "users". */
+const pointsInto = (field: Schema | undefined) => field?.['x-iri-of'] ?? field?.items?.['x-iri-of'];
+
+const lastName = (collection: string | undefined) => collection?.split('/').at(-1);
+
+/** A replacement holds what an update may hold. */
+const bodyOf = (method: string, path: string): Body => {
+	if (method !== 'POST') return 'update';
+	return path.endsWith('/duplicate') ? 'duplicate' : 'create';
+};
+
+/** The record that the document shows in a collection. */
+const answered = (collection: string) => {
+	const one = openapi.paths[`${collection}/{id}` as '/people/{id}'].get.responses['200'];
+	return propertiesOf(one.content['application/json'].schema);
+};
+
+/** What is required beyond the interface: a comment without a text says nothing. */
+const REQUIRED_BY_CHOICE = ['comment description'];
+
+/** What the interface lets be null, and the service gives a value of its own all the same. */
+const NEVER_EMPTIED = ['task author', 'task isFlagged', 'task isTemplate'];
+
+describe.each(operations.filter(({ requestSchema }) => requestSchema))(
+	'the body of $method $path',
+	({ method, path, requestSchema }) => {
+		const contract = contractOf(path);
+		const body = bodyOf(method, path);
+		const document = writable({ $ref: requestSchema });
+		const fields = Object.entries(fieldsOf(contract, body));
+
+		it('has the same fields on either side', () => {
+			const own = Object.keys(bodySchema(contract, body).shape as object);
+			expect(own.sort()).toEqual(Object.keys(document).sort());
+		});
+
+		/*
+		 * Null where the interface does not show whether a field can be null is allowed by either side
+		 * as it likes.
+		 */
+		it('takes the same kinds of value, and null wherever the document does', () => {
+			for (const [name, { written }] of fields) {
+				const [own, other] = [byContract(written!), byDocument(document[name])];
+				expect([name, ...kindsOf(own)]).toEqual([name, ...kindsOf(other)]);
+				expect([name, own(null) || !other(null)]).toEqual([name, true]);
+			}
+		});
+
+		it('points where the document says', () => {
+			const shown = answered(contract.collection);
+			for (const [name, { refersTo, kind }] of fields) {
+				// Embedded records are shown for writing; where they point shows in the answer.
+				const target = pointsInto(document[name]) ?? pointsInto(shown[name]);
+				if (kind === 'record' && target === undefined) continue;
+				expect([name, lastName(refersTo)]).toEqual([name, target]);
+			}
+		});
+
+		it('has the parts that the document shows', () => {
+			for (const [name, { kind, written }] of fields.filter(([, one]) => one.kind === 'object')) {
+				const parts = Object.keys(propertiesOf(document[name].items ?? document[name])).sort();
+				expect([name, kind, partsOfField(written)]).toEqual([name, 'object', parts]);
+			}
+		});
+
+		if (body === 'create') {
+			it('requires what the document requires', () => {
+				const isChosen = (name: string) => REQUIRED_BY_CHOICE.includes(`${contract.noun} ${name}`);
+				const required = namesWhere(fieldsOf(contract, body), ({ isRequired }) => isRequired);
+				expect(required.filter((name) => !isChosen(name)).sort()).toEqual(
+					requiredOf({ $ref: requestSchema }).sort(),
+				);
+			});
+		}
+
+		if (method === 'PATCH') {
+			it('is emptied where the document lets it be empty', () => {
+				for (const [name, { isList, isRequired, isJsonOnly, emptiedBy }] of fields) {
+					const empty = isList ? [] : null;
+					const isKept = NEVER_EMPTIED.includes(`${contract.noun} ${name}`);
+					const mayBeEmpty =
+						!isRequired && !isJsonOnly && !isKept && byDocument(document[name])(empty);
+					expect([name, emptiedBy]).toEqual([name, mayBeEmpty ? empty : undefined]);
+				}
+			});
+		}
+	},
+);
+
+describe.each(Object.entries(contracts))('a %s', (resource, contract) => {
+	const shown = answered(contract.collection);
+
+	it('is answered with the same fields on either side, or with more, or none', () => {
+		const document = Object.entries(shown).filter(([, { writeOnly }]) => writeOnly !== true);
+		const schema = recordSchema(contract);
+		const isOwn = (name: string) => !name.startsWith('@');
+		expect(
+			Object.keys(schema.shape as object)
+				.filter(isOwn)
+				.sort(),
+		).toEqual(
+			document
+				.map(([name]) => name)
+				.filter(isOwn)
+				.sort(),
+		);
+		const more = { '@id': '/x/1', more: [1] };
+		expect([schema.parse({}), schema.parse(more)]).toEqual([{}, more]);
+	});
+
+	it('simplified has the same ten fields at most, the id first, whatever is left out', () => {
+		const { noun, simplify } = recordOf(resource);
+		/** A record in which every field holds what is hardest to flatten. */
+		const crowded = new Proxy({} as IDataObject, {
+			get: (_, name) =>
+				name === '@id' ? '/x/1' : [{ '@id': '/y/2', email: 'a@example.com', deep: {} }],
+		});
+		const simplified = (record: IDataObject) => simplify(record, () => undefined);
+		const names = Object.keys(simplified({}));
+		expect([noun, names[0], names.length <= 10]).toEqual([contract.noun, 'id', true]);
+		expect(Object.keys(simplified(crowded))).toEqual(names);
+		expect(Object.values(simplified({}))).not.toContain(undefined);
+		expect(simplified({ '@id': '/x/1' }).id).toBe('1');
+		expect(simplified({ '@id': '/x/1', id: '77' }).id).toBe('77');
+	});
+
+	/** The field that a query parameter names: `owner` of `owner.id`, `createdAt` of `createdAt[after]`. */
+	const fieldOf = (query: string) =>
+		/^exists\[(\w+)\]$/.exec(query)?.[1] ?? /^\w+/.exec(query)?.[0] ?? query;
+
+	function kindOf(query: string): FilterKind {
+		if (/\.(?:id|uuid)$/.test(query)) return 'id';
+		if (/\[(?:strictly_)?(?:after|before)\]$/.test(query)) return 'dateTime';
+		if (queryParameterSchema(query)?.type === 'boolean') return 'boolean';
+		return pointsInto(shown[fieldOf(query)]) === undefined ? 'text' : 'iri';
+	}
+
+	it('has filters of the kind, the bounds and the references that the document shows', () => {
+		const list = operations.find(
+			({ method, path }) => method === 'GET' && path === contract.collection,
+		);
+		for (const { query, kind, bound, shownIn, refersTo } of Object.values(contract.filters)) {
+			expect(list?.queryParameters).toContain(query);
+			// A search looks into other fields than that of its name, which is none of the record's.
+			const isSearch = !(fieldOf(query) in shown);
+			if (isSearch) for (const field of shownIn) expect(shown).toHaveProperty([field]);
+			const target = ['id', 'iri'].includes(kind) ? shown[fieldOf(query)] : undefined;
+			expect([query, kind, bound, isSearch || shownIn, lastName(refersTo)]).toEqual([
+				...[query, kindOf(query), /\[((?:strictly_)?(?:after|before))\]$/.exec(query)?.[1]],
+				...[isSearch || [fieldOf(query)], pointsInto(target)],
+			]);
+		}
+	});
+});
+
+const { person, task } = contracts;
+const { dateTime, email, phoneType, recurrenceRule, columnIri, wholeNumber, estimation } = formats;
+const user = formats.iri('/users/3f2a');
 
 /** What is wrong with a value, as "path: message". */
-function complaints(schema: Schema, value: unknown): string[] {
-	return (schema.safeParse(value).error?.issues ?? []).map(
+const complaints = (schema: z.ZodTypeAny, value: unknown) =>
+	(schema.safeParse(value).error?.issues ?? []).map(
 		({ path, message }) => `${path.join('.')}: ${message}`,
 	);
-}
 
-describe('a date and time', () => {
-	test.each([
-		'2026-12-31',
-		'2026-12-31T17:00:00Z',
-		'2026-12-31T17:00:00.123456Z',
-		'2026-12-31t17:00:00z',
-		'2026-12-31 17:00:00+01:00',
-		'2026-12-31T17:00:00-05:30',
-		'2026-12-31T17:00:00+0100',
-		'2026-12-31T17:00Z',
-		'2026-12-31T23:59:60Z',
-		'2028-02-29',
-		'0001-01-01T00:00:00Z',
-	])('may be %s', (value) => {
-		expect(accepts(dateTime, value)).toBe(true);
-	});
+const A_DATE = 'expected a date such as 2026-12-31 or 2026-12-31T17:00:00Z';
+const AN_EMAIL = 'expected an e-mail address such as name@example.com';
+const A_USER = 'expected an ID or an IRI such as /users/3f2a';
+const A_COLUMN = 'expected a column of a workspace such as /workspaces/5c1f/columns/12ab';
+const A_RULE = 'expected a recurrence rule such as FREQ=WEEKLY;INTERVAL=2;BYDAY=MO';
 
-	test.each([
-		'tomorrow',
-		'',
-		'31-12-2026',
-		'2026-12-31T',
-		'2026-12-31T17:00',
-		'2026-12-31T17:00:00',
-		'2026-12-31T24:00:00Z',
-		'2026-12-31T17:60:00Z',
-		'2026-12-31T17:00:00+24:00',
-		'2026-13-01',
-		'2026-02-29',
-		'2026-02-30T10:00:00Z',
-		'2026-1-1',
-		'1767200400',
-		'2026-12-31Z',
-		' 2026-12-31',
-	])('may not be "%s"', (value) => {
-		expect(complaints(dateTime, value)).toEqual([
-			': expected a date such as 2026-12-31 or 2026-12-31T17:00:00Z',
-		]);
-	});
-
-	test('given as a number says what was expected', () => {
-		expect(complaints(dateTime, 1767200400)).toEqual([
-			': expected a date such as 2026-12-31 or 2026-12-31T17:00:00Z',
-		]);
-	});
-});
-
-describe('an e-mail address', () => {
-	test.each([
-		'name@example.com',
-		'a.b+c@mail.example.co.uk',
-		"o'neil@example.com",
-		'jos\u00e9@example.com',
-	])('may be %s', (value) => {
-		expect(accepts(email, value)).toBe(true);
-	});
-
-	test.each([
-		'name',
-		'name@',
-		'@example.com',
-		'a b@example.com',
-		'a@b@example.com',
-		'a@b..com',
-		'a@.com',
-	])('may not be "%s"', (value) => {
-		expect(complaints(email, value)).toEqual([
-			': expected an e-mail address such as name@example.com',
-		]);
-	});
-});
-
-test.each(['fax', 'mobile', 'home', 'work'])('a phone number may be of the type %s', (value) => {
-	expect(accepts(phoneType, value)).toBe(true);
-});
-
-test('a phone number of another type is told the types there are', () => {
-	expect(complaints(phoneType, 'Mobile')).toEqual([': expected one of fax, mobile, home and work']);
-});
-
-describe('a reference', () => {
-	test.each(['/users/3f2a', '/workspaces/1/columns/2', '/api/users/3f2a'])('may be %s', (value) => {
-		expect(accepts(iri('/users/3f2a'), value)).toBe(true);
-	});
-
-	test.each([
-		'3f2a',
-		'users/3f2a',
-		'/users',
-		'/users/',
-		'//users',
-		'https://crm.example/users/1',
-		'/a/b c',
-	])('may not be "%s"', (value) => {
-		expect(complaints(iri('/users/3f2a'), value)).toEqual([
-			': expected an ID or an IRI such as /users/3f2a',
-		]);
-	});
-
-	test('as the status of a task is a column, not its workspace', () => {
-		expect(accepts(columnIri, '/workspaces/5c1f/columns/12ab')).toBe(true);
-		expect(complaints(columnIri, '/workspaces/5c1f')).toEqual([
-			': expected a column of a workspace such as /workspaces/5c1f/columns/12ab',
-		]);
-	});
-});
-
-describe('a recurrence rule', () => {
-	test.each([
+/** Each format, with texts that are of it; then what is said of texts that are not. */
+it.each([
+	[dateTime, '2026-12-31 | 2028-02-29 | 0001-01-01T00:00:00Z | 2026-12-31T17:00Z'],
+	[dateTime, '2026-12-31T17:00:00-05:30 | 2026-12-31T17:00:00+0100 | 2026-12-31T23:59:60Z'],
+	[dateTime, '2026-12-31t17:00:00.123456z', A_DATE, 'tomorrow | 31-12-2026 | 2026-1-1'],
+	[dateTime, '2026-12-31 17:00:00+01:00', A_DATE, '2026-12-31T | 2026-12-31Z | 1767200400'],
+	[dateTime, '2026-12-31', A_DATE, '2026-12-31T17:00:00 | 2026-12-31T24:00:00Z | 2026-02-29'],
+	[dateTime, '2026-12-31', A_DATE, '2026-12-31T17:60:00Z | 2026-12-31T17:00:00+24:00'],
+	[dateTime, '2026-12-31', A_DATE, '2026-13-01 | 2026-02-30T10:00:00Z | 2026-12-31T17:00'],
+	[email, "a.b+c@mail.b.example | o'neil@b.example | josé@b.example"],
+	[email, 'a@b.example', AN_EMAIL, 'name | name@ | @b.example | a b@b.example | a@b..com | a@.com'],
+	[phoneType, 'fax | mobile | home | work', 'expected one of fax, mobile, home and work', 'Mobile'],
+	[user, '/users/3f2a | /api/users/3f2a', A_USER, '3f2a | users/3f2a | /users | /users/ | //users'],
+	[user, '/workspaces/1/columns/2', A_USER, 'https://a.example/b | /a/b c'],
+	[columnIri, '/workspaces/5c1f/columns/12ab', A_COLUMN, '/workspaces/5c1f'],
+	[recurrenceRule, 'FREQ=DAILY | freq=weekly;wkst=mo | FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH'],
+	[recurrenceRule, 'RRULE:FREQ=MONTHLY;BYMONTHDAY=-1;COUNT=12', A_RULE, 'every Monday'],
+	[recurrenceRule, 'INTERVAL=1;FREQ=YEARLY;UNTIL=20271231T000000Z', A_RULE, 'INTERVAL=2'],
+	[recurrenceRule, 'FREQ=DAILY', A_RULE, 'FREQ=FORTNIGHTLY | FREQ=DAILY;EVERY=2 | FREQ=DAILY=2'],
+	[
+		recurrenceRule,
 		'FREQ=DAILY',
-		'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH',
-		'RRULE:FREQ=MONTHLY;BYMONTHDAY=-1;COUNT=12',
-		'INTERVAL=1;FREQ=YEARLY;UNTIL=20271231T000000Z',
-		'freq=weekly;wkst=mo',
-	])('may be %s', (value) => {
-		expect(accepts(recurrenceRule, value)).toBe(true);
-	});
-
-	test.each([
-		'every Monday',
-		'',
-		'INTERVAL=2',
-		'FREQ=FORTNIGHTLY',
-		'FREQ=DAILY;EVERY=2',
-		'FREQ=DAILY;INTERVAL=',
-		'FREQ=DAILY;FREQ=WEEKLY',
-		'FREQ=DAILY;',
-		'FREQ=DAILY=2',
-	])('may not be "%s"', (value) => {
-		expect(complaints(recurrenceRule, value)).toEqual([
-			': expected a recurrence rule such as FREQ=WEEKLY;INTERVAL=2;BYDAY=MO',
-		]);
-	});
-});
-
-test('a whole number has no fraction and is no text', () => {
-	expect(accepts(wholeNumber, -3)).toBe(true);
-	expect(accepts(wholeNumber, 2.5)).toBe(false);
-	expect(accepts(wholeNumber, '3')).toBe(false);
-});
-
-test('an estimation may be a number or a text, since the interface shows no type', () => {
-	expect(accepts(estimation, 2.5)).toBe(true);
-	expect(accepts(estimation, 'PT2H')).toBe(true);
-	expect(accepts(estimation, ' ')).toBe(false);
-	expect(accepts(estimation, true)).toBe(false);
-});
-
-describe('a body', () => {
-	test('needs no field and lets unknown ones pass', () => {
-		for (const schema of [
-			personBodySchema,
-			segmentBodySchema,
-			taskCreateBodySchema,
-			taskUpdateBodySchema,
-			taskDuplicateBodySchema,
-			commentBodySchema,
-		]) {
-			expect(schema.safeParse({ notDocumented: { a: 1 } }).data).toEqual({
-				notDocumented: { a: 1 },
-			});
-			expect(accepts(schema, {})).toBe(true);
-			expect(complaints(schema, 'text')).toEqual([': expected an object']);
+		A_RULE,
+		'FREQ=DAILY;INTERVAL= | FREQ=DAILY; | FREQ=DAILY;FREQ=DAILY',
+	],
+] as Array<[z.ZodTypeAny, string, string?, string?]>)(
+	'of a format are, or are not: %#, %s, %s, %s',
+	(format, good, message = '', bad = undefined) => {
+		for (const text of good.split(' | '))
+			expect([text, complaints(format, text)]).toEqual([text, []]);
+		for (const text of bad?.split(' | ') ?? []) {
+			expect([text, complaints(format, text)]).toEqual([text, [`: ${message}`]]);
 		}
-	});
+	},
+);
 
-	test('of a person may set to null what the interface lets be null', () => {
-		const nullable = [
-			'familyName',
-			'givenName',
-			'additionalName',
-			'initials',
-			'customerId',
-			'honorificPrefix',
-			'jobTitle',
-			'externalSource',
-			'networkId',
-			'isTracked',
-			'archivedAt',
-			'owner',
-			'avatar',
-			'dealSize',
-			'totalDeals',
-			'totalLostDeals',
-			'totalWonDeals',
-			'id',
-		];
-		expect(
-			complaints(personBodySchema, Object.fromEntries(nullable.map((n) => [n, null]))),
-		).toEqual([]);
-		expect(
-			complaints(personBodySchema, {
-				address: { city: null, postalCode: null, street: null, country: null },
-				emailAddresses: [{ email: null }],
-				phoneNumbers: [{ phoneNumber: null, phoneType: null }],
-			}),
-		).toEqual([]);
-	});
+it.each([
+	...[1767200400, '', ' 2026-12-31'].map((text) => [dateTime, text, `: ${A_DATE}`]),
+	[recurrenceRule, '', `: ${A_RULE}`],
+	[wholeNumber, -3],
+	[wholeNumber, 2.5, ': expected a whole number such as 3'],
+	[wholeNumber, '3', ': expected a whole number such as 3'],
+	[estimation, 2.5],
+	[estimation, 'PT2H'],
+	[bodySchema(person, 'create'), 'text', ': expected an object'],
+	[bodySchema(task, 'create'), { people: ['/people/0d5c', { familyName: 'A' }] }],
+	[bodySchema(task, 'create'), { participants: ['anything', 5] }],
+	[bodySchema(task, 'update'), { recurringSettings: null, files: [] }],
+] as Array<[z.ZodTypeAny, unknown, ...string[]]>)(
+	'of %#, %j, nothing else is said',
+	(format, value, ...said) => {
+		expect(complaints(format, value)).toEqual(said);
+	},
+);
 
-	test('of a person may not set to null what the interface shows as a list', () => {
-		for (const name of ['tags', 'segments', 'organizations', 'emailAddresses', 'phoneNumbers']) {
-			expect(complaints(personBodySchema, { [name]: null })).toEqual([`${name}: expected a list`]);
-		}
-	});
-
-	test('of a person is told the place of each value that does not fit', () => {
-		expect(
-			complaints(personBodySchema, {
-				archivedAt: 'tomorrow',
-				emailAddresses: [{ email: 'a@example.com' }, { email: 'a' }],
-				phoneNumbers: [{ phoneNumber: '1', phoneType: 'cell' }],
-				address: { city: 5 },
-				dealSize: 1.5,
-				isTracked: 'yes',
-				tags: ['7c1e'],
-			}),
-		).toEqual([
-			'isTracked: expected true or false',
-			'address.city: expected a text',
-			'dealSize: expected a whole number such as 3',
-			'archivedAt: expected a date and time such as 2026-12-31T17:00:00Z',
-			'tags.0: expected an ID or an IRI such as /tags/7c1e',
-			'emailAddresses.1.email: expected an e-mail address such as name@example.com',
-			'phoneNumbers.0.phoneType: expected one of fax, mobile, home and work',
-		]);
-	});
-
-	test('of a new task takes embedded records, and tells the place of what does not fit in one', () => {
-		expect(
-			complaints(taskCreateBodySchema, {
-				title: 'Call back',
-				status: '/workspaces/5c1f/columns/12ab',
-				tags: [{ title: 'Hot', backgroundColor: '#f00' }],
-				people: [{ familyName: 'Jansen', emailAddresses: [{ email: 'e.jansen@example.com' }] }],
-				organizations: [{ title: 'Acme', integrationParticipants: 5 }],
-				messages: [{ subject: 'Hello', emailAccount: { id: 1 }, from: [] }],
-				conversationItems: [{ body: 'Hello', mentions: null }],
-				participants: ['anything', 5],
-			}),
-		).toEqual([]);
-		expect(
-			complaints(taskCreateBodySchema, { people: [{}, { emailAddresses: [{ email: 'a' }] }] }),
-		).toEqual([
-			'people.1.emailAddresses.0.email: expected an e-mail address such as name@example.com',
-		]);
-		expect(complaints(taskCreateBodySchema, { people: [5] })).toEqual([
-			'people.0: expected an object',
-		]);
-	});
-
-	test('of a new task takes the IRI of a record in place of an embedded one', () => {
-		expect(complaints(taskCreateBodySchema, { people: ['/people/0d5c'] })).toEqual([]);
-		expect(complaints(taskCreateBodySchema, { people: ['Jansen'] })).toEqual([
-			'people.0: expected an ID or an IRI such as /people/0d5c',
-		]);
-	});
-
-	test('of an update of a task checks the recurrence', () => {
-		expect(
-			complaints(taskUpdateBodySchema, {
-				recurringSettings: {
-					rrule: 'weekly',
-					recurUntilCount: 'ten',
-					recurUntil: 'never',
-					snooze: 1,
-					recurData: {},
-				},
-			}).map((complaint) => complaint.split(':')[0]),
-		).toEqual([
-			'recurringSettings.rrule',
-			'recurringSettings.recurUntilCount',
-			'recurringSettings.recurUntil',
-			'recurringSettings.snooze',
-			'recurringSettings.recurData',
-		]);
-		expect(accepts(taskUpdateBodySchema, { recurringSettings: null, files: [] })).toBe(true);
-	});
-
-	test('of a comment takes null for what may be null, and a list of mentions', () => {
-		expect(
-			accepts(commentBodySchema, {
-				description: null,
-				flagged: null,
-				createdAt: null,
-				mentions: ['/users/3f2a'],
-			}),
-		).toBe(true);
-		expect(accepts(commentBodySchema, { mentions: '/users/3f2a' })).toBe(false);
-	});
+it('an estimation is neither blank nor yes or no', () => {
+	for (const value of [' ', true]) expect(estimation.safeParse(value).success).toBe(false);
 });
 
-describe('a record', () => {
-	test('may come with nothing, with null, and with more than is documented', () => {
-		for (const schema of [personSchema, taskSchema, workspaceSchema, historyEntrySchema]) {
-			expect(accepts(schema, {})).toBe(true);
-			expect(schema.safeParse({ '@id': '/x/1', more: [1] }).data).toEqual({
-				'@id': '/x/1',
-				more: [1],
-			});
-		}
-		expect(accepts(personSchema, { familyName: null, owner: null, createdAt: null })).toBe(true);
-	});
+it.each([
+	['a person', bodySchema(person, 'create'), { tags: null }, 'tags: expected a list'],
+	[
+		'a person',
+		bodySchema(person, 'create'),
+		{
+			archivedAt: 'tomorrow',
+			emailAddresses: [{ email: 'a@example.com' }, { email: 'a' }],
+			phoneNumbers: [{ phoneNumber: '1', phoneType: 'cell' }],
+			address: { city: 5 },
+			isTracked: 'yes',
+			tags: ['7c1e'],
+		},
+		'isTracked: expected true or false',
+		'address.city: expected a text',
+		'archivedAt: expected a date and time such as 2026-12-31T17:00:00Z',
+		'tags.0: expected an ID or an IRI such as /tags/7c1e',
+		'emailAddresses.1.email: expected an e-mail address such as name@example.com',
+		'phoneNumbers.0.phoneType: expected one of fax, mobile, home and work',
+	],
+	['a task', bodySchema(task, 'create'), { people: [5] }, 'people.0: expected an object'],
+	[
+		'a task',
+		bodySchema(task, 'create'),
+		{ people: [{}, { emailAddresses: [{ email: 'a' }] }, 'Jansen'] },
+		`people.1.emailAddresses.0.email: ${AN_EMAIL}`,
+		'people.2: expected an ID or an IRI such as /people/0d5c',
+	],
+	[
+		'a task',
+		bodySchema(task, 'update'),
+		{ recurringSettings: { rrule: 'weekly' } },
+		`recurringSettings.rrule: ${A_RULE}`,
+	],
+] as Array<[string, z.ZodTypeAny, object, ...string[]]>)(
+	'the place of each value that does not fit %s is told: %#',
+	(_, schema, body, ...said) => expect(complaints(schema, body)).toEqual(said),
+);
 
-	test('of a task may hold anything where the interface shows no type', () => {
-		for (const value of [1, 'text', true, null, [], {}]) {
-			expect(
-				complaints(taskSchema, {
-					indexNumber: value,
-					position: value,
-					blockedFields: value,
-					timeEstimation: value,
-					messages: value,
-				}),
-			).toEqual([]);
-		}
-	});
+const TITLES: Record<string, string> = {
+	'/workspaces/5c1f/columns/12ab': 'Won',
+	'/workspaces/5c1f': 'Sales',
+	'/users/1': 'Eva, de Vries',
+	'/segments/a41b': 'Newsletter',
+};
+const titleOf: TitleOf = (reference) => TITLES[String(reference)];
 
-	test('of a workspace may hold columns as IRIs or as objects', () => {
-		expect(accepts(workspaceSchema, { columns: ['/workspaces/1/columns/2', { id: '2' }] })).toBe(
-			true,
-		);
-	});
+/** Records as they come, and what their simplified form has, at least. */
+const SIMPLIFIED: Array<[string, IDataObject, IDataObject]> = [
+	[
+		'person',
+		{ givenName: 'Eva', additionalName: 'van der', familyName: 'Berg' },
+		{ name: 'Eva van der Berg', givenName: 'Eva', familyName: 'Berg', email: null, phone: null },
+	],
+	[
+		'person',
+		{
+			emailAddresses: [{ email: 'eva@example.com' }, { email: 'e@example.com' }],
+			phoneNumbers: [{ phoneNumber: '+31 6 12345678', phoneType: 'mobile' }],
+			owner: { '@id': '/users/3f2a', name: 'Noor' },
+			segments: ['/segments/a41b', '/segments/b'],
+			tags: [{ '@id': '/tags/7c1e', title: 'VIP' }],
+		},
+		{
+			...{ email: 'eva@example.com', phone: '+31 6 12345678', owner: '/users/3f2a' },
+			...{ segments: 'Newsletter (/segments/a41b), /segments/b', tags: 'VIP (/tags/7c1e)' },
+		},
+	],
+	[
+		'task',
+		{ status: '/workspaces/5c1f/columns/12ab', assignees: ['/users/1', { '@id': '/users/2' }] },
+		{
+			...{ status: '/workspaces/5c1f/columns/12ab', statusTitle: 'Won', workspaceTitle: 'Sales' },
+			assignees: 'Eva de Vries (/users/1), /users/2',
+		},
+	],
+	['task', { status: '/workspaces/1/columns/2' }, { statusTitle: null, workspaceTitle: null }],
+	[
+		'task',
+		{ people: [{ '@id': '/people/2', familyName: 'Berg' }] },
+		{ people: 'Berg (/people/2)' },
+	],
+	[
+		'workspace',
+		{ columns: [{ '@id': '/w/1/columns/1', title: 'New' }, { name: 'Won' }, '/w/1/columns/3'] },
+		{ columns: 'New (/w/1/columns/1), Won, /w/1/columns/3' },
+	],
+	['history', { changes: [{ field: 'status' }] }, { changes: '[{"field":"status"}]' }],
+];
+
+it.each(SIMPLIFIED)('a simplified %s of %j shows %j', (resource, record, shown) => {
+	expect(recordOf(resource).simplify(record, titleOf)).toMatchObject(shown);
 });
 
-describe('the label of a field', () => {
-	test.each([
-		['jobTitle', 'Job Title'],
-		['networkId', 'Network ID'],
-		['avatarUrl', 'Avatar URL'],
-		['rrule', 'Recurrence Rule (RRULE)'],
-		['status', 'Column'],
-		['positionTop', 'At the Top of the Column'],
-		['isSubTask', 'Is Sub Task'],
-		['_organizations', 'Organizations'],
-		['@id', 'ID'],
-		['address.city', 'Address: City'],
-		['emailAddresses[0].email', 'Email Addresses (entry 1): Email'],
-		['emailAddresses.0.email', 'Email Addresses (entry 1): Email'],
-		['phoneNumbers[11]', 'Phone Numbers (entry 12)'],
-		['recurringSettings.rrule', 'Recurring Settings: Recurrence Rule (RRULE)'],
-		['', ''],
-	])('%s is "%s"', (wireName, label) => {
-		expect(labelOf(wireName)).toBe(label);
-	});
+it.each([
+	['jobTitle', 'Job Title'],
+	['avatarUrl', 'Avatar URL'],
+	['rrule', 'Recurrence Rule (RRULE)'],
+	['status', 'Column'],
+	['positionTop', 'At the Top of the Column'],
+	['isSubTask', 'Is Sub Task'],
+	['_organizations', 'Organizations'],
+	['@id', 'ID'],
+	['address.city', 'Address: City'],
+	['emailAddresses[0].email', 'Email Addresses (entry 1): Email'],
+	['emailAddresses.0.email', 'Email Addresses (entry 1): Email'],
+	['phoneNumbers[11]', 'Phone Numbers (entry 12)'],
+	['recurringSettings.rrule', 'Recurring Settings: Recurrence Rule (RRULE)'],
+	['', ''],
+])('the label of %s is "%s"', (wireName, label) => {
+	expect(labelOf(wireName)).toBe(label);
 });

@@ -1,11 +1,11 @@
-import { contracts } from '../../nodes/ContactTaskCrm/contract';
-import type { Body } from '../../nodes/ContactTaskCrm/contract/field';
-import { fieldsOf } from '../../nodes/ContactTaskCrm/contract/record';
+import { contracts } from '../../nodes/ContactTaskCrm/schema';
+import type { Body } from '../../nodes/ContactTaskCrm/schema/field';
+import { fieldsOf } from '../../nodes/ContactTaskCrm/schema/record';
 import {
 	fitOf,
 	modeColumnOf,
 	tableColumnsOf,
-} from '../../nodes/ContactTaskCrm/contract/tableColumns';
+} from '../../nodes/ContactTaskCrm/schema/tableColumns';
 import { partsOfField } from '../support/contract';
 
 const TABLES: Array<[keyof typeof contracts, Body]> = [

@@ -1,13 +1,12 @@
 import { items as itemsOf, useScene } from './scene';
 
-/** A parameter that takes the value of its item, a value that is right, and values that are not. */
-export interface BadInput {
-	parameter: string;
-	parameters: Record<string, unknown>;
-	right: unknown;
-	/** What is said of each value that is wrong. */
-	wrong: ReadonlyArray<readonly [value: unknown, message: string]>;
-}
+/** A parameter that takes the value of its item, a value that is right, and what is said of wrong ones. */
+export type BadInput = readonly [
+	parameter: string,
+	parameters: Record<string, unknown>,
+	right: unknown,
+	wrong: ReadonlyArray<readonly [value: unknown, message: string]>,
+];
 
 /** Where a parameter takes the value of its item. */
 export const VALUE = '={{ $json.value }}';
@@ -16,64 +15,60 @@ export const VALUE = '={{ $json.value }}';
  * Tests that a wrong value in the second of three items is named, with its item, before anything
  * is sent for it, and that the other items are done where the run goes on.
  */
-export function describeBadInput({ parameter, parameters, right, wrong }: BadInput): void {
-	describe(`${parameter} of the second of three items`, () => {
+export function describeBadInput(title: string, table: readonly BadInput[]): void {
+	describe(title, () => {
 		const scene = useScene();
-		const input = (value: unknown) =>
-			itemsOf(3, (index) => ({ value: (index === 1 ? value : right) as never }));
+		const inputOf = (values: unknown[]) =>
+			itemsOf(values.length, (index) => ({ value: values[index] as never }));
+		const each = table.flatMap(([parameter, parameters, right, wrong]) =>
+			wrong.map(([value, message]) => [parameter, value, message, parameters, right] as const),
+		);
 
-		it.each(wrong)('is refused as %j before anything is sent', async (value, message) => {
-			const { error, items } = await scene.run({ parameters, input: input(value) });
-			expect(error).toMatchObject({
-				name: 'NodeApiError',
-				message: `${message} (0 of 3 items done, 2 not sent)`,
-				context: { itemIndex: 1 },
-			});
-			expect(error?.description).toMatch(/^\w.*\w/);
-			expect(items).toEqual([]);
-			expect(scene.requests()).toEqual([]);
-		});
-
-		it.each(wrong)(
-			'as %j goes to the error output, and the others are done',
-			async (value, message) => {
-				const { error, items, errorItems } = await scene.run({
-					parameters,
-					input: input(value),
-					onError: 'continueErrorOutput',
+		it.each(each)(
+			'is refused before anything is sent: %s of the second of three items as %j',
+			async (_parameter, value, message, parameters, right) => {
+				const input = inputOf([right, value, right]);
+				const { error, items } = await scene.run({ parameters, input });
+				expect(error).toMatchObject({
+					name: 'NodeApiError',
+					message: `${message} (0 of 3 items done, 2 not sent)`,
+					context: { itemIndex: 1 },
 				});
-				expect(error).toBeUndefined();
-				expect(errorItems).toMatchObject([
-					{
-						json: {
-							...(value === undefined ? {} : { value }),
-							error: message,
-							details: { howToGoOn: expect.stringMatching(/^\w.*\w/) },
-						},
-						pairedItem: { item: 1 },
-					},
-				]);
-				// A list may be empty, and an update of nothing sends nothing.
-				expect(items.length + scene.requests().length).toBeGreaterThan(0);
-				for (const { pairedItem } of items) {
-					expect([{ item: 0 }, { item: 2 }]).toContainEqual(pairedItem);
-				}
+				expect(error?.description).toMatch(/^\w.*\w/);
+				expect(items).toEqual([]);
+				expect(scene.requests()).toEqual([]);
 			},
 		);
 
-		it('stays in its place on the regular output', async () => {
-			const [[value, message]] = wrong;
-			const { items } = await scene.run({
-				parameters,
-				input: input(value),
-				onError: 'continueRegularOutput',
-			});
-			expect(items).toContainEqual(
-				expect.objectContaining({
-					json: { error: message, details: expect.anything() },
-					pairedItem: { item: 1 },
-				}),
-			);
-		});
+		it.each(table)(
+			'goes to the error output, or stays in its place, and the others are done: %s',
+			async (_parameter, parameters, right, wrong) => {
+				const input = inputOf([right, ...wrong.map(([value]) => value), right]);
+				const apart = await scene.run({ parameters, input, onError: 'continueErrorOutput' });
+				expect(apart.error).toBeUndefined();
+				const details = { howToGoOn: expect.stringMatching(/^\w.*\w/) };
+				expect(apart.errorItems).toMatchObject(
+					wrong.map(([value, error], index) => ({
+						json: { ...(value === undefined ? {} : { value }), error, details },
+						pairedItem: { item: index + 1 },
+					})),
+				);
+				// A list may be empty, and an update of nothing sends nothing.
+				expect(apart.items.length + scene.requests().length).toBeGreaterThan(0);
+				const last = wrong.length + 1;
+				for (const { pairedItem } of apart.items) {
+					expect([{ item: 0 }, { item: last }]).toContainEqual(pairedItem);
+				}
+				const together = await scene.run({ parameters, input, onError: 'continueRegularOutput' });
+				expect(together.items.filter(({ json }) => json.error !== undefined)).toEqual(
+					wrong.map(([, error], index) =>
+						expect.objectContaining({
+							json: { error, details: expect.anything() },
+							pairedItem: { item: index + 1 },
+						}),
+					),
+				);
+			},
+		);
 	});
 }

@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { UnrecognizedCredentialTypeError } from 'n8n-core';
 import { ICredentialsHelper, UnexpectedError } from 'n8n-workflow';
+import type { Service } from '../../service';
 
 /**
  * Stands where n8n keeps its database of credentials, which n8n-core does not have: hands out the
@@ -18,6 +19,16 @@ export class GivenCredentials extends ICredentialsHelper {
 		private readonly data: ICredentialDataDecryptedObject,
 	) {
 		super();
+	}
+
+	/** Those of a service, and what a test gives otherwise. */
+	static of(
+		loaded: GivenCredentials['loaded'],
+		{ url, apiKey }: Pick<Service, 'url' | 'apiKey'>,
+		otherwise: object = {},
+	): GivenCredentials {
+		const data = { baseUrl: url, apiKey, requestsPerMinute: 20, ...otherwise };
+		return new GivenCredentials(loaded, data);
 	}
 
 	getParentTypes(): string[] {

@@ -2,7 +2,6 @@ import { LoadOptionsContext } from 'n8n-core';
 import type {
 	IDataObject,
 	ILoadOptionsFunctions,
-	INode,
 	INodeListSearchResult,
 	INodeParameters,
 	INodePropertyOptions,
@@ -12,8 +11,7 @@ import type {
 import { Workflow } from 'n8n-workflow';
 import type { Service } from '../../service';
 import { GivenCredentials } from './credentials';
-import { PACKAGE } from './nodeTypes';
-import { nodeTypes } from './runNode';
+import { nodeOf, nodeTypes, PACKAGE_NODE } from './runNode';
 
 export interface LookupSetup {
 	/** Parameters of the node as they stand in the editor. */
@@ -23,7 +21,11 @@ export interface LookupSetup {
 
 /** What the editor has n8n do when a list of the node is opened, in n8n's own context. */
 export class Lookups {
-	constructor(private readonly service: Pick<Service, 'url' | 'apiKey'>) {}
+	/** Awaits in real time, where nothing else is given. */
+	constructor(
+		private readonly service: Pick<Service, 'url' | 'apiKey'>,
+		private readonly passTime: <T>(work: Promise<T>) => Promise<T> = async (work) => await work,
+	) {}
 
 	async list(
 		method: string,
@@ -32,37 +34,25 @@ export class Lookups {
 		setup: LookupSetup = {},
 	): Promise<INodeListSearchResult> {
 		const { context, methods } = await this.open(setup);
-		return await methods.listSearch![method].call(context, filter, token);
+		return await this.passTime(methods.listSearch![method].call(context, filter, token));
 	}
 
 	async options(method: string, setup: LookupSetup = {}): Promise<INodePropertyOptions[]> {
 		const { context, methods } = await this.open(setup);
-		return await methods.loadOptions![method].call(context);
+		return await this.passTime(methods.loadOptions![method].call(context));
 	}
 
 	async columns(method: string, setup: LookupSetup = {}): Promise<ResourceMapperFields> {
 		const { context, methods } = await this.open(setup);
-		return await methods.resourceMapping![method].call(context);
+		return await this.passTime(methods.resourceMapping![method].call(context));
 	}
 
 	private async open({ parameters = {}, credentials = {} }: LookupSetup) {
 		const types = await nodeTypes();
-		const node: INode = {
-			id: 'crm',
-			name: 'CRM',
-			type: `${PACKAGE}.contactTaskCrm`,
-			typeVersion: 1,
-			position: [0, 0],
-			parameters,
-			credentials: { contactTaskCrmApi: { id: '1', name: 'CRM' } },
-		};
+		const chosen = { contactTaskCrmApi: { id: '1', name: 'CRM' } };
+		const node = { ...nodeOf('CRM', PACKAGE_NODE, parameters), credentials: chosen };
 		const additionalData = {
-			credentialsHelper: new GivenCredentials(types, {
-				baseUrl: this.service.url,
-				apiKey: this.service.apiKey,
-				requestsPerMinute: 20,
-				...credentials,
-			} as never),
+			credentialsHelper: GivenCredentials.of(types, this.service, credentials),
 			currentNodeParameters: parameters,
 			variables: {},
 		} as unknown as IWorkflowExecuteAdditionalData;

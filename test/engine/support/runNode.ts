@@ -5,7 +5,6 @@ import type {
 	IDataObject,
 	INode,
 	INodeExecutionData,
-	INodeParameters,
 	IRun,
 	IWorkflowExecuteAdditionalData,
 	NodeApiError,
@@ -75,35 +74,15 @@ export async function startNode(service: Pick<Service, 'url' | 'apiKey'>, setup:
 		settings: { timezone: setup.timezone ?? 'Europe/Amsterdam' },
 	});
 	const executionId = String(++executions);
-	const hooks = new ExecutionLifecycleHooks('manual', executionId, {
-		id: 'workflow',
-		name: 'Test',
-		active: false,
-		isArchived: false,
-		createdAt: new Date(0),
-		updatedAt: new Date(0),
-		nodes: [],
-		connections: {},
-		activeVersionId: null,
-		versionId: '',
-	} as unknown as ConstructorParameters<typeof ExecutionLifecycleHooks>[2]);
+	const saved = { id: 'workflow', name: 'Test', nodes: [], connections: {} };
 	const additionalData = {
-		credentialsHelper: new GivenCredentials(types, {
-			baseUrl: service.url,
-			apiKey: service.apiKey,
-			requestsPerMinute: 20,
-			...(setup.credentials as IDataObject | undefined),
-		} as never),
-		hooks,
+		credentialsHelper: GivenCredentials.of(types, service, setup.credentials),
+		hooks: new ExecutionLifecycleHooks('manual', executionId, saved as never),
 		executionId,
 		variables: {},
 		currentNodeExecutionIndex: 0,
-		restApiUrl: 'http://localhost',
-		instanceBaseUrl: 'http://localhost',
-		formWaitingBaseUrl: 'http://localhost',
-		webhookBaseUrl: 'http://localhost',
 		webhookWaitingBaseUrl: 'http://localhost',
-		webhookTestBaseUrl: 'http://localhost',
+		formWaitingBaseUrl: 'http://localhost',
 		logAiEvent: () => undefined,
 	} as unknown as IWorkflowExecuteAdditionalData;
 	const execute = new WorkflowExecute(additionalData, 'manual', createRunExecutionData());
@@ -146,40 +125,24 @@ function nodesOf({
 	executeOnce,
 	isTool = false,
 }: NodeSetup): INode[] {
-	return [
-		{
-			id: 'input',
-			name: 'Input',
-			type: INPUT,
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: { items: JSON.stringify(input.map((json) => ({ json }))) },
-		},
-		{
-			id: 'crm',
-			name: 'CRM',
-			type: isTool ? `${PACKAGE_NODE}Tool` : PACKAGE_NODE,
-			typeVersion: 1,
-			position: [200, 0],
-			parameters: { ...(isAsSaved ? {} : outputOf(parameters)), ...parameters } as INodeParameters,
-			credentials: { contactTaskCrmApi: { id: '1', name: 'CRM' } },
-			...(onError ? { onError } : {}),
-			...(executeOnce ? { executeOnce } : {}),
-			...(retryOnFail ? { retryOnFail, maxTries: 2, waitBetweenTries: 0 } : {}),
-		},
-		...(isTool
-			? [
-					{
-						id: 'agent',
-						name: 'Agent',
-						type: AGENT,
-						typeVersion: 1,
-						position: [400, 0] as [number, number],
-						parameters: {},
-					},
-				]
-			: []),
-	];
+	const given = { items: JSON.stringify(input.map((json) => ({ json }))) };
+	const crm: INode = {
+		...nodeOf('CRM', isTool ? `${PACKAGE_NODE}Tool` : PACKAGE_NODE, {
+			...(isAsSaved ? {} : outputOf(parameters)),
+			...parameters,
+		}),
+		credentials: { contactTaskCrmApi: { id: '1', name: 'CRM' } },
+		...(onError ? { onError } : {}),
+		...(executeOnce ? { executeOnce } : {}),
+		...(retryOnFail ? { retryOnFail, maxTries: 2, waitBetweenTries: 0 } : {}),
+	};
+	return [nodeOf('Input', INPUT, given), crm, ...(isTool ? [nodeOf('Agent', AGENT, {})] : [])];
+}
+
+/** A node of the workflow, by its name. */
+export function nodeOf(name: string, type: string, parameters: object): INode {
+	const id = name.toLowerCase();
+	return { id, name, type, typeVersion: 1, position: [0, 0], parameters: { ...parameters } };
 }
 
 /** What a write gives is looked at whole where a test says nothing else, and costs no read of titles. */

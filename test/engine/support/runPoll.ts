@@ -12,6 +12,7 @@ import { Workflow } from 'n8n-workflow';
 import type { Service } from '../../service';
 import { GivenCredentials } from './credentials';
 import { LoadedNodeTypes, PACKAGE } from './nodeTypes';
+import { nodeOf } from './runNode';
 
 /** A workflow with the trigger in it, polled by n8n-core's own machinery. */
 export interface PollSetup {
@@ -40,12 +41,8 @@ export class Polls {
 	static async open(service: Pick<Service, 'url' | 'apiKey'>, setup: PollSetup): Promise<Polls> {
 		const types = await LoadedNodeTypes.load();
 		const node: INode = {
+			...nodeOf('Trigger', `${PACKAGE}.contactTaskCrmTrigger`, setup.parameters),
 			id: setup.id ?? `trigger ${++opened}`,
-			name: 'Trigger',
-			type: `${PACKAGE}.contactTaskCrmTrigger`,
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: setup.parameters,
 			credentials: { contactTaskCrmApi: { id: setup.credential ?? '1', name: 'CRM' } },
 			...(setup.alwaysOutputData ? { alwaysOutputData: true } : {}),
 		};
@@ -59,12 +56,7 @@ export class Polls {
 			staticData: setup.staticData && (JSON.parse(JSON.stringify(setup.staticData)) as IDataObject),
 		});
 		const additionalData = {
-			credentialsHelper: new GivenCredentials(types, {
-				baseUrl: service.url,
-				apiKey: service.apiKey,
-				requestsPerMinute: 20,
-				...setup.credentials,
-			} as never),
+			credentialsHelper: GivenCredentials.of(types, service, setup.credentials),
 			variables: {},
 			currentNodeExecutionIndex: 0,
 		} as unknown as IWorkflowExecuteAdditionalData;

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { LoggedRequest, Service, ServiceOptions } from '../../service';
+import type { Fault, LoggedRequest, Service, ServiceOptions, Store } from '../../service';
 import { startService } from '../../service';
 import { connect } from '../../service/client';
+import { Lookups } from './lookup';
 import type { NodeResult, NodeSetup } from './runNode';
 import { runNode } from './runNode';
 import { lapse, useRealTime, useVirtualTime } from './timeLapse';
@@ -10,13 +11,32 @@ import { asSent } from './wire';
 
 export { items } from './items';
 
+const RESOURCES = ['person', 'workspace', 'segment', 'task', 'comment', 'history'] as const;
+
+/** Runs an operation with its parameters, once for each item of the input, while virtual time passes. */
+export type Operate = (
+	operation: string,
+	parameters?: object,
+	setup?: Omit<NodeSetup, 'parameters'>,
+) => Promise<NodeResult>;
+
+/** The tables of the service's data whose records a test changes. */
+type Table = 'people' | 'tasks' | 'segments' | 'workspaces';
+type RecordOf<T extends Table> = Store[T] extends Map<string, infer R> ? R : never;
+
 /** What a test of the node in the engine has: a service of its own, and virtual time. */
-export interface Scene {
+export interface Scene extends Record<(typeof RESOURCES)[number], Operate> {
 	service: Service;
 	/** The key of this test, which has a budget of its own. */
 	readonly apiKey: string;
 	/** Runs the node to its end while virtual time passes. */
 	run(setup: NodeSetup): Promise<NodeResult>;
+	/** The lists of the editor, with the key of this test, while virtual time passes. */
+	editor: Lookups;
+	/** What goes wrong from here on, and nothing else. */
+	faults(...faults: Fault[]): void;
+	/** Changes a record that the service holds; says what it is then. */
+	change<T extends Table>(table: T, id: string, changes: object): RecordOf<T>;
 	/** Requests that the service saw since the scene was set or cleared. */
 	requests(): LoggedRequest[];
 	/** The one request that the service saw. */
@@ -56,14 +76,35 @@ export function useScene(options: ServiceOptions = {}): Scene {
 		useRealTime();
 	});
 	const requests = () => [...service.requests];
+	const run = async (setup: NodeSetup) => await lapse(runNode({ url: service.url, apiKey }, setup));
+	const operate =
+		(resource: string): Operate =>
+		async (operation, parameters, setup) =>
+			await run({ ...setup, parameters: { resource, operation, ...parameters } });
 	return {
+		...(Object.fromEntries(RESOURCES.map((name) => [name, operate(name)])) as Record<
+			(typeof RESOURCES)[number],
+			Operate
+		>),
 		get service() {
 			return service;
 		},
 		get apiKey() {
 			return apiKey;
 		},
-		run: async (setup) => await lapse(runNode({ url: service.url, apiKey }, setup)),
+		get editor() {
+			return new Lookups({ url: service.url, apiKey }, lapse);
+		},
+		run,
+		faults: (...faults) => {
+			service.switches.faults = faults;
+		},
+		change: (table, id, changes) => {
+			const records = service.store[table] as Map<string, object>;
+			const changed = { ...records.get(id), ...changes };
+			records.set(id, changed);
+			return changed as never;
+		},
 		requests,
 		request: () => {
 			const [request, ...others] = requests();

@@ -1,11 +1,17 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- drives the clock of a test and watches its sockets */
-import { subscribe } from 'node:diagnostics_channel';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 
 /**
- * What a request may take before virtual time goes on without it, in ms of this process's own work: client
- * and service are both in it, so that a machine busy with something else makes no exchange longer.
+ * What a request may take before virtual time goes on without it. Client and service are both in this
+ * process: whatever is on its way moves on with each turn, however long the work of one turn is, and the
+ * time that the process itself has worked leaves the sockets theirs on a machine that is busy. Delays that
+ * the stand-in is told pass in real time, and have to be shorter to be seen as part of the exchange.
  */
-const LONGEST_EXCHANGE_MS = 1_000;
+const LONGEST_EXCHANGE = { turns: 20_000, workedMs: 200 };
+
+/** A request ends that long after it was sent, answered or not. */
+const LONGEST_DEADLINE_MS = 65_000;
 
 /** Virtual time that passes at once; what happens within is seen to happen at its end. */
 const STEP_MS = 100;
@@ -16,42 +22,74 @@ const workedMs = () => {
 };
 const turn = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 
-let inFlight = 0;
-subscribe('http.client.request.start', () => {
-	inFlight++;
-});
-for (const end of ['http.client.response.finish', 'http.client.request.error']) {
-	subscribe(end, () => {
-		inFlight = Math.max(0, inFlight - 1);
-	});
-}
+/** Requests without the end of an answer. */
+const inFlight = new Set<unknown>();
+/** How many of them took longer than an exchange does: virtual time may be what they wait for. */
+let unanswered = 0;
+/** When the last request was sent or ended, in virtual time. */
+let lastExchangeAt = 0;
+
+type Exchange = { request: ClientRequest; response: IncomingMessage };
+const end = (request: ClientRequest) => {
+	inFlight.delete(request);
+	lastExchangeAt = Date.now();
+	unanswered = Math.min(unanswered, inFlight.size);
+};
+const WATCHED: Record<string, (message: unknown) => void> = {
+	'http.client.request.start': (message) => {
+		inFlight.add((message as Exchange).request);
+		lastExchangeAt = Date.now();
+	},
+	'http.client.request.error': (message) => end((message as Exchange).request),
+	// Named after its end, and published when its head is there: the body comes later.
+	'http.client.response.finish': (message) => {
+		const { request, response } = message as Exchange;
+		response.once('close', () => end(request));
+	},
+};
 
 /** From here on, time passes only in `lapse`: an hour of waiting takes a moment. */
 export function useVirtualTime(): void {
+	useRealTime();
 	jest.useFakeTimers({
 		doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'],
 	});
-	inFlight = 0;
+	for (const [channel, watch] of Object.entries(WATCHED)) subscribe(channel, watch);
 }
 
 export function useRealTime(): void {
+	for (const [channel, watch] of Object.entries(WATCHED)) unsubscribe(channel, watch);
+	inFlight.clear();
+	unanswered = 0;
 	jest.useRealTimers();
 }
 
 /** Lets virtual time pass until the work is done; sockets are real. */
 export async function lapse<T>(work: Promise<T>): Promise<T> {
 	let isDone = false;
-	const end = () => {
+	const settle = () => {
 		isDone = true;
 	};
-	work.then(end, end);
+	work.then(settle, settle);
 	for (;;) {
 		const startedAt = workedMs();
-		for (let turns = 0; turns < 10 || inFlight > 0; turns++) {
+		for (let turns = 0; turns < 10 || inFlight.size > unanswered; turns++) {
 			await turn();
 			if (isDone) return await work;
-			if (inFlight > 0 && workedMs() - startedAt > LONGEST_EXCHANGE_MS) inFlight = 0;
+			const { turns: most, workedMs: longest } = LONGEST_EXCHANGE;
+			if (turns > most && workedMs() - startedAt > longest) unanswered = inFlight.size;
 		}
-		jest.advanceTimersByTime(STEP_MS);
+		passOneStep();
 	}
+}
+
+/**
+ * Lets one step of time pass; or as much as there is until the next timer, where nothing was sent or answered
+ * for longer than any deadline of a request: what is still worked on beside the sockets, such as a
+ * compressed answer, comes before its deadline.
+ */
+function passOneStep(): void {
+	const startedAt = Date.now();
+	if (startedAt - lastExchangeAt > LONGEST_DEADLINE_MS) jest.advanceTimersToNextTimer();
+	jest.advanceTimersByTime(Math.max(0, STEP_MS - (Date.now() - startedAt)));
 }

@@ -47,10 +47,9 @@ interface Group {
 	key: string;
 	/** Indexes of the rows that look for it. */
 	rows: number[];
-	/** IRIs of people who have it at the start, in any spelling; and those a service must find. */
+	/** IRIs of people who have it at the start, in any spelling. */
 	matches: string[];
-	findable: string[];
-	/** How many each of its rows has to find. */
+	/** How many of them each of its rows has to find. */
 	findableBy: number[];
 	/** Whether its rows may have gone to somebody else, which is judged by itself. */
 	isUnclear: boolean;
@@ -67,7 +66,6 @@ function groupsOf({ rows, name, switches }: Case, { before }: Played): Group[] {
 			key,
 			rows: [],
 			matches: [],
-			findable: [],
 			findableBy: [],
 			isUnclear: false,
 		};
@@ -79,7 +77,6 @@ function groupsOf({ rows, name, switches }: Case, { before }: Played): Group[] {
 			if (own.length > 0 && !group.matches.includes(iri)) group.matches.push(iri);
 			const isFound = own.some((one) => isFindable(one, given as string, switches.comparison));
 			if (isFound) count += 1;
-			if (isFound && !group.findable.includes(iri)) group.findable.push(iri);
 		}
 		group.findableBy.push(count);
 	});
@@ -169,6 +166,19 @@ function judgeResults(drawn: Case, played: Played, group: Group, iris: string[])
 	});
 }
 
+/** Whether the row that made somebody new had asked in a spelling by which one is found who was there. */
+function couldFind(played: Played, { rows, findableBy }: Group, made: string[]): boolean {
+	const names = (row: number) =>
+		made.includes(`/people/${String(played.outcomes[row].items[0]?.id)}`);
+	const maker = rows.findIndex(names);
+	if (maker >= 0) return findableBy[maker] > 0;
+	// Which of these made somebody is not known.
+	const candidates = rows.flatMap((row, index) =>
+		played.outcomes[row].is === 'unknown' ? [findableBy[index]] : [],
+	);
+	return candidates.length > 0 && candidates.every((count) => count > 0);
+}
+
 /** "Nobody is doubled or merged": what each value that is looked for may lead to. */
 function judgeGroup(
 	drawn: Case,
@@ -177,7 +187,7 @@ function judgeGroup(
 	made: string[],
 	others: string[],
 ): Finding[] {
-	const { matches, findable, rows, key } = group;
+	const { matches, rows, key } = group;
 	const is = rows.map((row) => played.outcomes[row].is);
 	const where = `${key}, ${matches.length} at the start`;
 	const changed = matches.filter(
@@ -188,7 +198,9 @@ function judgeGroup(
 	const findings: Finding[] = [];
 	const broken = (rule: string) => findings.push({ rule, where, before: matches, after: made });
 	if (made.length > 1) broken('Nobody is doubled');
-	if (findable.length > 0 && made.length > 0) broken('Nobody is doubled who could be found');
+	if (made.length > 0 && couldFind(played, group, made)) {
+		broken('Nobody is doubled who could be found');
+	}
 	if (matches.length > 1 && changed.length > 1) broken('Several matches are an error');
 	if (is.some((one, index) => one === 'done' && group.findableBy[index] > 1)) {
 		broken('Several matches are an error');
@@ -223,7 +235,7 @@ export function judgeUpsert(drawn: Case, played: Played): Finding[] {
 		const own = groups.filter(({ matches }) => matches.includes(iri));
 		const rows = own.flatMap(({ rows: all }) => all).sort((left, right) => left - right);
 		const isUnclear = own.some((group) => keyed(group).length > 0 || group.matches.length > 1);
-		return { key: own[0].key, rows, matches: [iri], findable: [], findableBy: [], isUnclear };
+		return { key: own[0].key, rows, matches: [iri], findableBy: [], isUnclear };
 	};
 	const besides = (group: Group) =>
 		groups.filter((other) => other !== group).flatMap((other) => other.matches);

@@ -37,158 +37,78 @@ export interface Operation {
 	fixed?: Record<string, unknown>;
 }
 
-const person = { resource: 'person', target: 'people', targetParameter: 'personId' } as const;
-const task = { resource: 'task', target: 'tasks', targetParameter: 'taskId' } as const;
-const segment = {
-	resource: 'segment',
-	target: 'segments',
-	targetParameter: 'segmentId',
-} as const;
-const nothing = {};
+type Drawn = Pick<Operation, 'does'> & Partial<Operation>;
 
-export const OPERATIONS: Record<string, Operation> = {
+const COLLECTIONS: Partial<Record<Operation['does'], Operation['collection']>> = {
+	create: 'additionalFields',
+	upsert: 'additionalFields',
+	change: 'updateFields',
+	list: 'filters',
+};
+
+const TARGETS: Record<string, Pick<Operation, 'target' | 'targetParameter'>> = {
+	person: { target: 'people', targetParameter: 'personId' },
+	task: { target: 'tasks', targetParameter: 'taskId' },
+	segment: { target: 'segments', targetParameter: 'segmentId' },
+};
+
+/** An operation as the node names it: "person upsert by e-mail" is Create or Update of a person. */
+function named(name: string, { does, fields = {}, ...own }: Drawn): Operation {
+	const [resource, operation] = name.split(' ');
+	const isOfOne = ['change', 'add', 'remove'].includes(does);
+	return {
+		...{ resource, operation, does, fields },
+		...(isOfOne && TARGETS[resource]),
+		...(Object.keys(fields).length > 0 && { collection: COLLECTIONS[does] }),
+		...own,
+	};
+}
+
+const { person, task, segment, comment } = FIELDS;
+
+const upsert = { does: 'upsert', optional: { familyName: 'text' }, fields: person } as const;
+
+const DRAWN: Record<string, Drawn> = {
 	'person create': {
-		resource: 'person',
-		operation: 'create',
-		does: 'create',
-		collection: 'additionalFields',
-		required: { familyName: 'text' },
-		mark: 'additionalName',
-		fields: FIELDS.person,
+		...{ does: 'create', fields: person },
+		...{ required: { familyName: 'text' }, mark: 'additionalName' },
 	},
-	'person update': {
-		...person,
-		operation: 'update',
-		does: 'change',
-		collection: 'updateFields',
-		fields: { familyName: 'text', ...FIELDS.person },
-	},
-	'person upsert by e-mail': {
-		resource: 'person',
-		operation: 'upsert',
-		does: 'upsert',
-		collection: 'additionalFields',
-		optional: { familyName: 'text' },
-		fields: FIELDS.person,
-		fixed: { matchBy: 'email' },
-	},
-	'person upsert by identifier': {
-		resource: 'person',
-		operation: 'upsert',
-		does: 'upsert',
-		collection: 'additionalFields',
-		optional: { familyName: 'text' },
-		fields: FIELDS.person,
-		fixed: { matchBy: 'identifier' },
-	},
-	'person addTags': {
-		...person,
-		operation: 'addTags',
-		does: 'add',
-		optional: { tags: 'tags' },
-		fields: nothing,
-	},
-	'person removeTags': {
-		...person,
-		operation: 'removeTags',
-		does: 'remove',
-		optional: { tags: 'tags' },
-		fields: nothing,
-	},
-	'person addToSegments': {
-		...person,
-		operation: 'addToSegments',
-		does: 'add',
-		optional: { segments: 'segments' },
-		fields: nothing,
-	},
-	'person removeFromSegments': {
-		...person,
-		operation: 'removeFromSegments',
-		does: 'remove',
-		optional: { segments: 'segments' },
-		fields: nothing,
-	},
-	'person archive': {
-		...person,
-		operation: 'archive',
-		does: 'change',
-		sets: 'archivedAt',
-		fields: nothing,
-	},
+	'person update': { does: 'change', fields: { familyName: 'text', ...person } },
+	'person upsert by e-mail': { ...upsert, fixed: { matchBy: 'email' } },
+	'person upsert by identifier': { ...upsert, fixed: { matchBy: 'identifier' } },
+	'person addTags': { does: 'add', optional: { tags: 'tags' } },
+	'person removeTags': { does: 'remove', optional: { tags: 'tags' } },
+	'person addToSegments': { does: 'add', optional: { segments: 'segments' } },
+	'person removeFromSegments': { does: 'remove', optional: { segments: 'segments' } },
+	'person archive': { does: 'change', sets: 'archivedAt' },
 	'person getAll': {
-		resource: 'person',
-		operation: 'getAll',
 		does: 'list',
-		collection: 'filters',
 		fields: {
-			tagsId: 'tags',
-			segmentsUuid: 'segments',
-			ownerId: 'users',
-			emailAddressesEmail: 'text',
-			existsArchivedAt: 'boolean',
-			createdAtAfter: 'date',
-			q: 'text',
+			...{ tagsId: 'tags', segmentsUuid: 'segments', ownerId: 'users', q: 'text' },
+			...{ emailAddressesEmail: 'text', existsArchivedAt: 'boolean', createdAtAfter: 'date' },
 		},
 	},
 	'task create': {
-		resource: 'task',
-		operation: 'create',
-		does: 'create',
-		collection: 'additionalFields',
-		required: { title: 'text', status: 'column' },
-		mark: 'description',
-		fields: FIELDS['new task'],
+		...{ does: 'create', fields: FIELDS['new task'] },
+		...{ required: { title: 'text', status: 'column' }, mark: 'description' },
 	},
-	'task update': {
-		...task,
-		operation: 'update',
-		does: 'change',
-		collection: 'updateFields',
-		fields: { title: 'text', status: 'column', ...FIELDS.task },
-	},
-	'task move': {
-		...task,
-		operation: 'move',
-		does: 'change',
-		required: { status: 'column' },
-		fields: nothing,
-	},
-	'task complete': {
-		...task,
-		operation: 'complete',
-		does: 'change',
-		sets: 'completedAt',
-		fields: nothing,
-	},
+	'task update': { does: 'change', fields: { title: 'text', status: 'column', ...task } },
+	'task move': { does: 'change', required: { status: 'column' } },
+	'task complete': { does: 'change', sets: 'completedAt' },
 	'comment create': {
-		resource: 'comment',
-		operation: 'create',
-		target: 'tasks',
-		targetParameter: 'taskId',
-		does: 'create',
-		collection: 'additionalFields',
-		required: { description: 'text' },
-		fields: FIELDS.comment,
-		apart: ['mentions'],
+		...{ does: 'create', required: { description: 'text' }, fields: comment },
+		...{ apart: ['mentions'], ...TARGETS.task },
 	},
 	'segment create': {
-		resource: 'segment',
-		operation: 'create',
-		does: 'create',
-		collection: 'additionalFields',
-		required: { title: 'text' },
+		...{ does: 'create', required: { title: 'text' }, fields: segment },
 		mark: 'icon',
-		fields: FIELDS.segment,
 	},
-	'segment update': {
-		...segment,
-		operation: 'update',
-		does: 'change',
-		collection: 'updateFields',
-		fields: { title: 'text', icon: 'text', ...FIELDS.segment },
-	},
+	'segment update': { does: 'change', fields: { title: 'text', icon: 'text', ...segment } },
 };
+
+export const OPERATIONS: Record<string, Operation> = Object.fromEntries(
+	Object.entries(DRAWN).map(([name, drawn]) => [name, named(name, drawn)]),
+);
 
 /** A cell of the row, in the forms that JSON has no word for too. */
 function cell(path: string): string {

@@ -1,23 +1,12 @@
-import { found, type Endpoint } from '../endpoint';
 import type { HistoryEntry } from '../records';
-import { list, type Shown } from '../representation';
-
-const show =
-	(taskId: string) =>
-	(entry: HistoryEntry): Shown => ({
-		iri: `/tasks/${taskId}/history/${entry.id}`,
-		type: 'TaskHistory',
-		fields: { ...entry },
-		required: [],
-	});
+import { endpointsOf } from '../resource';
 
 /** The history endpoints of interface section 4.4: oldest first, the default order. */
-export const history: Record<string, Endpoint> = {
-	listHistory: ({ store, params }) =>
-		list('TaskHistory', store.history.get(params.taskId) ?? [], show(params.taskId)),
-	getHistoryEntry: ({ store, params }) => {
-		const entries = store.history.get(params.taskId);
-		const entry = found(entries?.find(({ id }) => id === params.id));
-		return { kind: 'item', item: show(params.taskId)(entry), stored: false };
-	},
-};
+export const history = endpointsOf<HistoryEntry>({
+	schema: 'HistoryEntry',
+	plural: 'History',
+	type: 'TaskHistory',
+	iri: ({ id }, { params }) => `/tasks/${params.taskId}/history/${id}`,
+	all: ({ store, params }) => store.history.get(params.taskId) ?? [],
+	find: ({ store, params }) => store.history.get(params.taskId)?.find(({ id }) => id === params.id),
+});

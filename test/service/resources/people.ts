@@ -1,11 +1,10 @@
-import { merge, changesBetween } from '../changes';
-import { componentSchemas, requiredOf } from '../contract';
-import { found, requireFilled, takeId, without, type Endpoint } from '../endpoint';
+import { merge } from '../changes';
+import { requireFilled, takeId, without } from '../endpoint';
 import { byDate, byExistence, byId, bySearch, byValue, filtered, ordered } from '../filters';
 import type { Input } from '../input';
 import { iriOf } from '../iris';
 import type { Address, Person } from '../records';
-import { list, type Result, type Shown } from '../representation';
+import { endpointsOf } from '../resource';
 import type { Store } from '../store';
 
 const NO_ADDRESS: Address = { city: null, postalCode: null, street: null, country: 'NL' };
@@ -44,21 +43,6 @@ export function blankPerson(id: string, now: string): Person {
 	};
 }
 
-const required = requiredOf(componentSchemas.Person);
-
-const show = (person: Person): Shown => ({
-	iri: iriOf('people', person.id),
-	type: 'Person',
-	fields: { ...person, _organizations: person.organizations },
-	required,
-});
-
-const item = (person: Person, stored: boolean): Result => ({
-	kind: 'item',
-	item: show(person),
-	stored,
-});
-
 /** `avatar` is write-only and shows as `avatarUrl`. */
 function withAvatar(store: Store, input: Input): Input {
 	if (!('avatar' in input)) return input;
@@ -69,7 +53,7 @@ function withAvatar(store: Store, input: Input): Input {
 	};
 }
 
-/** Stores a new person. @throws Problem 422 */
+/** Stores a person that came embedded. @throws Problem 422 */
 export function addPerson(store: Store, input: Input, now: string): Person {
 	requireFilled('familyName', input.familyName);
 	const id = takeId(store, 'people', input, (taken) => store.people.has(taken));
@@ -77,13 +61,6 @@ export function addPerson(store: Store, input: Input, now: string): Person {
 	const person = merge(blankPerson(id, now), fields);
 	store.people.set(id, person);
 	return person;
-}
-
-function save(store: Store, before: Person, after: Person, now: string): Result {
-	requireFilled('familyName', after.familyName);
-	const hasChanged = changesBetween(before, after).length > 0;
-	if (hasChanged) store.people.set(before.id, { ...after, updatedAt: now });
-	return item(found(store.people.get(before.id)), hasChanged);
 }
 
 const emails = (person: Person) => person.emailAddresses.map(({ email }) => email);
@@ -114,26 +91,19 @@ const FILTERS = [
 ];
 
 /** The endpoints of interface section 4.1. */
-export const people: Record<string, Endpoint> = {
-	listPeople: (call) => {
+export const people = endpointsOf<Person>({
+	schema: 'Person',
+	plural: 'People',
+	iri: ({ id }) => iriOf('people', id),
+	show: (person) => ({ ...person, _organizations: person.organizations }),
+	all: (call) => {
 		const matching = filtered([...call.store.people.values()], FILTERS, call);
-		return list('Person', ordered(matching, ['familyName', 'createdAt'], call.query), show);
+		return ordered(matching, ['familyName', 'createdAt'], call.query);
 	},
-	createPerson: ({ store, readInput, now }) => item(addPerson(store, readInput(), now), true),
-	getPerson: ({ store, params }) => item(found(store.people.get(params.id)), false),
-	replacePerson: ({ store, params, readInput, now }) => {
-		const before = found(store.people.get(params.id));
-		const { createdAt, updatedAt, importedAt, networkEnrichment } = before;
-		const reset = {
-			...blankPerson(before.id, createdAt),
-			updatedAt,
-			importedAt,
-			networkEnrichment,
-		};
-		return save(store, before, merge(reset, without(withAvatar(store, readInput()), 'id')), now);
-	},
-	updatePerson: ({ store, params, readInput, now }) => {
-		const before = found(store.people.get(params.id));
-		return save(store, before, merge(before, without(withAvatar(store, readInput()), 'id')), now);
-	},
-};
+	find: ({ store, params }) => store.people.get(params.id),
+	blank: (id, { now }) => blankPerson(id, now),
+	kept: ['createdAt', 'updatedAt', 'importedAt', 'networkEnrichment'],
+	writable: (input, { store }) => without(withAvatar(store, input), 'id', '@id'),
+	check: ({ familyName }) => requireFilled('familyName', familyName),
+	put: (person, { store }) => store.people.set(person.id, person),
+});

@@ -1,12 +1,13 @@
 import { changesBetween, merge, withDefaults } from '../changes';
 import { componentSchemas, propertiesOf } from '../contract';
 import { found, requireFilled, without, type Call, type Endpoint } from '../endpoint';
-import type { Input } from '../input';
+import { iriOf } from '../iris';
 import type { Task } from '../records';
-import { list, type Result } from '../representation';
+import type { Result } from '../representation';
+import { endpointsOf, shown, type Resource } from '../resource';
 import type { Store } from '../store';
 import { linkEmbedded } from './embedded';
-import { showTask, showUpdateFields } from './showTask';
+import { fieldsOf } from './taskFields';
 import { takePosition, type Placement } from './taskPosition';
 
 /** The fields of a task that a request can set, at their defaults. */
@@ -56,23 +57,28 @@ export function blankTask(store: Store, status: string, now: string, id: string)
 	};
 }
 
-const item = (store: Store, task: Task): Result => ({
-	kind: 'item',
-	item: showTask(store, task),
-	stored: true,
-});
+const resource: Resource<Task> = {
+	schema: 'Task',
+	plural: 'Tasks',
+	iri: ({ id }) => iriOf('tasks', id),
+	show: (task, { store }) => fieldsOf(store, task),
+	all: ({ store }) => [...store.tasks.values()],
+	find: ({ store, params }) => store.tasks.get(params.id),
+};
 
 /** Stores a new task in its column. */
-function add(store: Store, task: Task, placement: Placement): Result {
+function add(call: Call, task: Task, placement: Placement): Result {
+	const { store } = call;
 	task.position = takePosition(store.tasks.values(), task.status, placement);
 	task.indexNumber = store.nextIndexNumber(task.status);
 	store.addTask(task);
-	return item(store, task);
+	return { kind: 'item', item: shown(resource, task, call), stored: true };
 }
 
 const idIn = (iri: unknown) => (typeof iri === 'string' ? iri.split('/').at(-1) : undefined);
 
-function create({ store, readInput, now }: Call): Result {
+function create(call: Call): Result {
+	const { store, readInput, now } = call;
 	const input = readInput();
 	requireFilled('title', input.title);
 	requireFilled('status', input.status);
@@ -80,7 +86,7 @@ function create({ store, readInput, now }: Call): Result {
 	const placed = ['beforeTask', 'afterTask', 'positionTop', 'participants'];
 	const fields = { ...without(input, ...placed), ...linkEmbedded(store, input, now) };
 	const task = withDefaults(merge(blank, fields), { ...DEFAULTS, author: store.keyUser });
-	return add(store, task, {
+	return add(call, task, {
 		positionTop: input.positionTop === true,
 		beforeTask: idIn(input.beforeTask),
 		afterTask: idIn(input.afterTask),
@@ -90,7 +96,8 @@ function create({ store, readInput, now }: Call): Result {
 /** What a copy does not take over: it is a new task, neither done nor put away. */
 const NOT_COPIED = { completedAt: null, archivedAt: null, isTemplate: false };
 
-function duplicate({ store, params, readInput, now }: Call): Result {
+function duplicate(call: Call): Result {
+	const { store, params, readInput, now } = call;
 	const source = found(store.tasks.get(params.id));
 	const input = readInput();
 	const given = Object.entries(input).filter(([, value]) => value !== null);
@@ -102,7 +109,7 @@ function duplicate({ store, params, readInput, now }: Call): Result {
 		...linkEmbedded(store, input, now),
 	};
 	requireFilled('title', copy.title);
-	return add(store, copy, {});
+	return add(call, copy, {});
 }
 
 function blankIdentity(store: Store, now: string) {
@@ -126,7 +133,8 @@ function settle(store: Store, before: Task, after: Task): Task {
 	return settled;
 }
 
-function save({ store, switches, now }: Call, before: Task, after: Task): Result {
+function save(call: Call, before: Task, after: Task): Result {
+	const { store, switches, now } = call;
 	requireFilled('title', after.title);
 	requireFilled('status', after.status);
 	const filled = withDefaults(after, { ...DEFAULTS, author: store.keyUser });
@@ -138,8 +146,10 @@ function save({ store, switches, now }: Call, before: Task, after: Task): Result
 		const id = store.newId('history');
 		store.addHistory(task.id, { id, createdAt: now, changes, author: store.keyUser });
 	}
-	const show = switches.updatedTask === 'task' ? showTask : showUpdateFields;
-	return { kind: 'item', item: show(store, task), stored };
+	const item = shown(resource, task, call);
+	const untold =
+		switches.updatedTask === 'task' ? [] : Object.keys(without(item.fields, ...TRACKED));
+	return { kind: 'item', item: { ...item, fields: without(item.fields, ...untold) }, stored };
 }
 
 function reset(store: Store, task: Task): Task {
@@ -148,26 +158,19 @@ function reset(store: Store, task: Task): Task {
 
 /** The task endpoints of interface section 4.4. */
 export const tasks: Record<string, Endpoint> = {
-	listTasks: ({ store }) =>
-		list('Task', [...store.tasks.values()], (task) => showTask(store, task)),
+	...endpointsOf(resource),
 	createTask: create,
 	duplicateTask: duplicate,
 	exportTask: ({ store, params }) => {
 		found(store.tasks.get(params.id));
 		return { kind: 'empty' };
 	},
-	getTask: ({ store, params }) => ({
-		kind: 'item',
-		item: showTask(store, found(store.tasks.get(params.id))),
-		stored: false,
-	}),
 	replaceTask: (call) => {
 		const before = found(call.store.tasks.get(call.params.id));
 		return save(call, before, merge(reset(call.store, before), call.readInput()));
 	},
 	updateTask: (call) => {
 		const before = found(call.store.tasks.get(call.params.id));
-		const input: Input = call.readInput();
-		return save(call, before, merge(before, input));
+		return save(call, before, merge(before, call.readInput()));
 	},
 };

@@ -1,12 +1,9 @@
-import { componentSchemas, requiredOf } from '../contract';
-import { found, without, type Endpoint } from '../endpoint';
+import { without } from '../endpoint';
 import { byDate, byExistence, byPart, byValue, filtered } from '../filters';
 import { columnIri, iriOf } from '../iris';
 import type { Workspace } from '../records';
-import { list, type Shown } from '../representation';
+import { endpointsOf } from '../resource';
 import type { Switches } from '../switches';
-
-const required = requiredOf(componentSchemas.Workspace);
 
 function showColumns(workspace: Workspace, form: Switches['columns']) {
 	return workspace.columns.map((column) => {
@@ -14,22 +11,6 @@ function showColumns(workspace: Workspace, form: Switches['columns']) {
 		return form === 'iris' ? iri : { '@id': iri, '@type': 'Column', ...column };
 	});
 }
-
-const show =
-	(form: Switches['columns']) =>
-	(workspace: Workspace): Shown => ({
-		iri: iriOf('workspaces', workspace.id),
-		type: 'Workspace',
-		fields: { ...workspace, columns: showColumns(workspace, form) },
-		required,
-	});
-
-const withoutColumns =
-	(showOne: (workspace: Workspace) => Shown) =>
-	(workspace: Workspace): Shown => {
-		const shown = showOne(workspace);
-		return { ...shown, fields: without(shown.fields, 'columns') };
-	};
 
 const FILTERS = [
 	byPart<Workspace>('title', (workspace) => workspace.title),
@@ -42,16 +23,14 @@ const FILTERS = [
 ];
 
 /** The endpoints of interface section 4.2. */
-export const workspaces: Record<string, Endpoint> = {
-	listWorkspaces: (call) => {
-		const { columns, columnsIn } = call.switches;
-		const matching = filtered([...call.store.workspaces.values()], FILTERS, call);
-		const showOne = show(columns);
-		return list('Workspace', matching, columnsIn === 'single' ? withoutColumns(showOne) : showOne);
-	},
-	getWorkspace: ({ store, params, switches }) => ({
-		kind: 'item',
-		item: show(switches.columns)(found(store.workspaces.get(params.id))),
-		stored: false,
-	}),
-};
+export const workspaces = endpointsOf<Workspace>({
+	schema: 'Workspace',
+	plural: 'Workspaces',
+	iri: ({ id }) => iriOf('workspaces', id),
+	show: (workspace, { params, switches: { columns, columnsIn } }) =>
+		columnsIn === 'single' && params.id === undefined
+			? without({ ...workspace }, 'columns')
+			: { ...workspace, columns: showColumns(workspace, columns) },
+	all: (call) => filtered([...call.store.workspaces.values()], FILTERS, call),
+	find: ({ store, params }) => store.workspaces.get(params.id),
+});

@@ -1,209 +1,208 @@
 import {
-	componentSchemas,
 	operations,
+	requiredOf,
+	propertiesOf,
 	responseSchema,
 	validate,
 	type Operation,
+	type Schema,
 } from '../../service/contract';
 import { endpoints } from '../../service/answer';
+import { connect, type RequestOptions } from '../../service/client';
+import {
+	DEFAULT_API_KEY as KEY,
+	startService,
+	type Service,
+	type SwitchChanges,
+} from '../../service';
+import { irisOf } from '../../service/iris';
 import document from '../../service/openapi.json';
+import { changeSwitches } from '../../service/switches';
 
-/** The endpoints of interface section 4: method, path, success, and the failures listed there. */
-const INTERFACE = [
-	'POST /people 201 400,403,422',
-	'GET /people 200 403',
-	'GET /people/{id} 200 403,404',
-	'PUT /people/{id} 200 400,403,404,422',
-	'PATCH /people/{id} 200 400,403,404,422',
-	'GET /workspaces/{id} 200',
-	'GET /workspaces 200',
-	'POST /segments 201',
-	'GET /segments/{id} 200',
-	'PUT /segments/{id} 200',
-	'PATCH /segments/{id} 200',
-	'GET /segments 200',
-	'POST /tasks 201 400,403,422',
-	'POST /tasks/{id}/duplicate 201 400,403,422',
-	'POST /tasks/{id}/export 201 400,403,422',
-	'GET /tasks 200 403',
-	'GET /tasks/{id} 200 403,404',
-	'PUT /tasks/{id} 200 400,403,404,422',
-	'PATCH /tasks/{id} 200 400,403,404,422',
-	'POST /tasks/{taskId}/comments 201 400,403,422',
-	'GET /tasks/{taskId}/comments 200 403',
-	'GET /tasks/{taskId}/comments/{id} 200 403,404',
-	'PUT /tasks/{taskId}/comments/{id} 200 400,403,404,422',
-	'PATCH /tasks/{taskId}/comments/{id} 200 400,403,404,422',
-	'GET /tasks/{taskId}/history 200 403',
-	'GET /tasks/{taskId}/history/{id} 200 403,404',
-];
+/*
+ * Every endpoint of openapi.json, asked for its success and for each failure that the document lists.
+ * All follows from the document, so that an endpoint that is added is walked by itself.
+ */
 
-const DATE_FILTERS = ['strictly_after', 'after', 'strictly_before', 'before'];
-const dates = (field: string) => DATE_FILTERS.map((name) => `${field}[${name}]`);
-const both = (...names: string[]) => names.flatMap((name) => [name, `${name}[]`]);
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+const MEDIA_TYPES = ['application/ld+json', 'application/json'];
 
-/** The query parameters of interface section 4, by operation. */
-const QUERIES: Record<string, string[]> = {
-	listPeople: [
-		'page',
-		'itemsPerPage',
-		'q',
-		...both('owner.id', 'emailAddresses.email', 'tags.id', 'segments.uuid', 'identifiers'),
-		'exists[archivedAt]',
-		'order[familyName]',
-		'order[createdAt]',
-		...dates('createdAt'),
-		'view',
-	],
-	listWorkspaces: [
-		'page',
-		'itemsPerPage',
-		...both('title', 'description', 'owner'),
-		...dates('createdAt'),
-		...dates('archivedAt'),
-		'exists[archivedAt]',
-	],
-	listSegments: ['page', 'itemsPerPage'],
-	listTasks: ['page', 'itemsPerPage', 'view'],
-	listComments: ['page', 'itemsPerPage'],
-	listHistory: ['page', 'itemsPerPage'],
-};
+let service: Service;
+let send: ReturnType<typeof connect>;
 
-type Node = Record<string, unknown>;
+beforeAll(async () => {
+	service = await startService({
+		switches: { rateLimit: { mode: 'off' } },
+	});
+	send = connect(service);
+});
+afterAll(async () => await service.close());
+beforeEach(() => service.reset());
 
-function* nodesOf(value: unknown): Generator<Node> {
-	if (typeof value !== 'object' || value === null) return;
-	yield value as Node;
-	for (const child of Object.values(value)) yield* nodesOf(child);
+/** An IRI of a resource, as some record of the tenant has it. */
+function someIri(resource: string): string {
+	const collections = Object.values(service.store as object).filter(
+		(value) => value instanceof Map,
+	);
+	const named = JSON.stringify(collections.map((records) => [...records.values()] as unknown[]));
+	const iris = (named.match(/"\/[^"]+"/g) ?? []).map((quoted) => quoted.slice(1, -1));
+	return iris.find((iri) => irisOf(resource).test(iri)) ?? '';
 }
 
-const resolve = (pointer: string) =>
-	pointer
-		.slice(2)
-		.split('/')
-		.reduce<unknown>((node, part) => (node as Node | undefined)?.[part], document);
+/** The least that a schema takes: its required fields. */
+function least(schema: Schema & { enum?: unknown[] }): unknown {
+	if (schema.$ref || schema.allOf || schema.properties) {
+		const fields = propertiesOf(schema);
+		return Object.fromEntries(requiredOf(schema).map((name) => [name, least(fields[name])]));
+	}
+	if (schema.enum) return schema.enum[0];
+	if (schema['x-iri-of']) return someIri(schema['x-iri-of']);
+	const [type] = [schema.type ?? []].flat();
+	return { integer: 1, number: 1, boolean: true, array: [], object: {} }[type as 'array'] ?? 'text';
+}
 
-const documented = (operation: Operation) => {
-	const path = (document.paths as unknown as Record<string, Record<string, Node>>)[operation.path];
-	return path[operation.method.toLowerCase()];
-};
+const bodyOf = ({ requestSchema }: Operation) => requestSchema && least({ $ref: requestSchema });
+
+/** The ids in a collection; where there are none, that of a record which is made for the purpose. */
+async function idsIn(collection: string, template: string): Promise<string[]> {
+	const { member } = (await send('GET', `${collection}?itemsPerPage=30`)).body;
+	const create = operations.find(({ method, path }) => method === 'POST' && path === template);
+	if (member.length > 0 || !create) return member.map(({ id }) => id);
+	return [(await send('POST', collection, { body: bodyOf(create) })).body.id];
+}
+
+/** The paths of a template with ids of records that exist, one after the other. */
+async function* pathsOf(template: string, from = 0): AsyncGenerator<string> {
+	const [parameter] = /\{\w+\}/.exec(template.slice(from)) ?? [];
+	if (!parameter) {
+		yield template;
+		return;
+	}
+	const at = template.indexOf(parameter, from);
+	const collection = template.slice(0, at - 1);
+	const generic = operations.find(
+		({ path }) => path.replaceAll(/\{\w+\}/g, '*') === collection.replaceAll(/[\da-f-]{36}/g, '*'),
+	);
+	for (const id of await idsIn(collection, generic?.path ?? '')) {
+		const filled = template.slice(0, at) + id + template.slice(at + parameter.length);
+		yield* pathsOf(filled, at + id.length);
+	}
+}
+
+/** @param id of the record itself, in place of one that exists */
+async function pathOf({ path }: Operation, id?: string): Promise<string> {
+	const template = id === undefined ? path : path.replace('{id}', id);
+	for await (const filled of pathsOf(template)) return filled;
+	throw new Error(`No record to ask ${path} for`);
+}
+
+async function ask(operation: Operation, options: RequestOptions = {}, path?: string) {
+	const to = path ?? (await pathOf(operation));
+	service.requests.length = 0;
+	return await send(operation.method, to, { body: bodyOf(operation), ...options });
+}
+
+const needsFields = ({ requestSchema }: Operation) =>
+	requestSchema !== undefined && requiredOf({ $ref: requestSchema }).length > 0;
+
+interface Failure {
+	status: number;
+	/** The operations of which it can come; by default, all. */
+	of?: (operation: Operation) => boolean;
+	options?: RequestOptions;
+	switches?: SwitchChanges;
+	/** In place of the id of a record that exists. */
+	id?: string;
+}
+
+const FAILURES: Failure[] = [
+	{ status: 400, of: ({ bodyRequired }) => bodyRequired, options: { body: '{"title":' } },
+	{ status: 401, options: { key: 'wrong' } },
+	{ status: 403, of: ({ method }) => method !== 'GET', switches: { readOnlyKeys: [KEY] } },
+	{ status: 404, of: ({ path }) => path.includes('{id}'), id: NOBODY },
+	{ status: 422, of: needsFields, options: { body: {} } },
+	{ status: 429, switches: { rateLimit: { mode: 'two-windows', limit: 0 } } },
+];
+
+describe.each(operations.map((operation) => [operation.operationId, operation] as const))(
+	'%s',
+	(_, operation) => {
+		it.each(MEDIA_TYPES)('answers with its documented success as %s', async (accept) => {
+			for (const omitNulls of [true, false]) {
+				service.switches.omitNulls = omitNulls;
+				const reply = await ask(operation, { accept });
+				expect([reply.status, reply.body?.detail]).toEqual([operation.successStatus, undefined]);
+				const schema = responseSchema(operation, reply.status, accept);
+				expect(reply.mediaType).toBe(schema && accept);
+				if (!schema) expect(reply.text).toBe('');
+				else expect(validate(schema, reply.body)).toEqual([]);
+				expect(reply.text.includes('"@context"')).toBe(!!schema && accept === MEDIA_TYPES[0]);
+			}
+		});
+
+		it.each(FAILURES.filter(({ of = () => true }) => of(operation)))(
+			'answers $status, stores nothing, and says in the documented form why',
+			async ({ status, options, switches = {}, id }) => {
+				const path = await pathOf(operation, id);
+				changeSwitches(service.switches, switches);
+				const reply = await ask(operation, options, path);
+				expect(reply.status).toBe(status);
+				const schema = responseSchema(operation, status, reply.mediaType ?? '');
+				expect(schema).toBeDefined();
+				expect(validate(schema!, reply.body)).toEqual([]);
+				expect(reply.body.message).not.toBe('');
+				expect(reply.headers.has('retry-after')).toBe(status === 429);
+				expect(service.requests).toMatchObject([{ status, stored: false }]);
+			},
+		);
+	},
+);
+
+it('every failure that the document lists comes about where it can', () => {
+	const listed = new Set(operations.flatMap(({ failures }) => failures));
+	expect([...listed].sort()).toEqual(FAILURES.map(({ status }) => status));
+	for (const { operationId, failures } of operations) {
+		expect([operationId, failures]).toEqual([operationId, expect.arrayContaining([401, 429])]);
+	}
+});
+
+it('reads of a media type what the document lists, and only once the record was found', async () => {
+	for (const operation of operations.filter(({ requestTypes }) => requestTypes.length > 0)) {
+		const path = await pathOf(operation);
+		for (const type of operation.requestTypes) {
+			const reply = await ask(operation, { type: `${type}; charset=utf-8` }, path);
+			expect([operation.operationId, reply.status]).toEqual([
+				operation.operationId,
+				operation.successStatus,
+			]);
+		}
+		expect((await ask(operation, { type: 'text/plain' }, path)).status).toBe(415);
+		expect((await ask(operation, { type: '' }, path)).status).toBe(415);
+	}
+	const patch = operations.find(({ method }) => method === 'PATCH')!;
+	const nowhere = patch.path.replace('{id}', NOBODY);
+	expect((await ask(patch, { type: 'text/plain' }, nowhere)).status).toBe(404);
+});
 
 describe('openapi.json', () => {
-	it('is an OpenAPI 3.1 document with a title and a version', () => {
-		expect(document.openapi).toBe('3.1.0');
-		expect(document.info).toMatchObject({
-			title: expect.any(String) as string,
-			version: '1.0.0',
-		});
-	});
+	function* referencesIn(value: unknown): Generator<string> {
+		if (typeof value !== 'object' || value === null) return;
+		if ('$ref' in value) yield value.$ref as string;
+		for (const child of Object.values(value)) yield* referencesIn(child);
+	}
 
-	it('has the 26 endpoints of the interface with their success and failures', () => {
-		// Every endpoint can also answer 401 and 429, and the interface lists neither there.
-		const lines = operations.map((operation) => {
-			const statuses = Object.keys(documented(operation).responses as Node);
-			const failures = statuses.filter((status) => ['400', '403', '404', '422'].includes(status));
-			const line = `${operation.method} ${operation.path} ${operation.successStatus}`;
-			return `${line} ${failures.join(',')}`.trim();
-		});
-		expect(lines).toHaveLength(26);
-		expect(lines.sort()).toEqual([...INTERFACE].sort());
-	});
-
-	it('answers 401, 429 and any other failure everywhere', () => {
-		for (const operation of operations) {
-			expect(documented(operation).responses).toMatchObject({
-				'401': {},
-				'429': {},
-				default: {},
-			});
-		}
-	});
-
-	it('has the query parameters of the interface and no others', () => {
-		for (const { operationId, queryParameters } of operations) {
-			expect([operationId, [...queryParameters].sort()]).toEqual([
-				operationId,
-				[...(QUERIES[operationId] ?? [])].sort(),
-			]);
-		}
-	});
-
-	it('declares every parameter of a path', () => {
-		for (const operation of operations) {
-			const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-			const references = (documented(operation).parameters ?? []) as Array<{ $ref: string }>;
-			const declared = references
-				.map(({ $ref }) => resolve($ref) as { name: string; in: string; required: boolean })
-				.filter((parameter) => parameter.in === 'path');
-			expect(declared.map(({ name }) => name)).toEqual(names);
-			expect(declared.every(({ required }) => required)).toBe(true);
-		}
-	});
+	const references = new Set(referencesIn(document));
 
 	it('names each operation once, and each has an endpoint that answers it', () => {
-		const names = operations.map(({ operationId }) => operationId);
-		expect(new Set(names).size).toBe(names.length);
-		expect(Object.keys(endpoints).sort()).toEqual(names.sort());
+		const names = operations.map(({ operationId }) => operationId).sort();
+		expect(document.openapi).toBe('3.1.0');
+		expect(Object.keys(endpoints).sort()).toEqual(names);
 	});
 
-	it('takes the media types of the interface', () => {
-		for (const { method, path, requestTypes, operationId } of operations) {
-			if (requestTypes.length === 0) {
-				expect(method === 'GET' || operationId === 'exportTask').toBe(true);
-				continue;
-			}
-			const written = path.startsWith('/people')
-				? ['application/ld+json', 'application/json']
-				: ['application/ld+json'];
-			expect([operationId, requestTypes]).toEqual([
-				operationId,
-				method === 'PATCH' ? ['application/merge-patch+json'] : written,
-			]);
-		}
-	});
-
-	it('has a target for every reference', () => {
-		const pointers = [...nodesOf(document)]
-			.map(({ $ref }) => $ref)
-			.filter((pointer) => pointer !== undefined);
-		expect(pointers.length).toBeGreaterThan(200);
-		for (const pointer of pointers)
-			expect([pointer, resolve(String(pointer))]).not.toContain(undefined);
-	});
-
-	it('uses every component', () => {
-		const text = JSON.stringify(document);
-		for (const [kind, components] of Object.entries(document.components)) {
-			if (kind === 'securitySchemes') continue;
-			for (const name of Object.keys(components)) {
-				expect(text).toContain(`"#/components/${kind}/${name}"`);
-			}
-		}
-	});
-
-	it('has schemas that compile as JSON Schema 2020-12', () => {
-		for (const name of Object.keys(componentSchemas)) {
-			expect(() => validate(`#/components/schemas/${name}`, {})).not.toThrow();
-		}
-	});
-
-	it('gives every success but the export a body in both representations', () => {
-		for (const operation of operations) {
-			const schemas = ['application/ld+json', 'application/json'].map((mediaType) =>
-				responseSchema(operation, operation.successStatus, mediaType),
-			);
-			const hasBody = operation.operationId !== 'exportTask';
-			expect([operation.operationId, ...schemas.map(Boolean)]).toEqual([
-				operation.operationId,
-				hasBody,
-				hasBody,
-			]);
-		}
-	});
-
-	it('tells a person without a family name from one with', () => {
-		expect(validate('#/components/schemas/Person', { familyName: 'Vos' })).toEqual([]);
-		expect(validate('#/components/schemas/Person', { givenName: 'Jan' })).toHaveLength(1);
-		expect(validate('#/components/schemas/PersonFields', { givenName: 'Jan' })).toEqual([]);
+	it('has a target for every reference, and a reference to every component', () => {
+		const targets = Object.entries(document.components)
+			.filter(([kind]) => kind !== 'securitySchemes')
+			.flatMap(([kind, parts]) => Object.keys(parts).map((name) => `#/components/${kind}/${name}`));
+		expect([...references].sort()).toEqual(targets.sort());
 	});
 });

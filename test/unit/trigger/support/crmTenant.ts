@@ -1,40 +1,79 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- what happens later is a timer of virtual time */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- an answer takes its virtual time */
 import type { IDataObject } from 'n8n-workflow';
 import { formatTimestamp } from '../../../service/timestamps';
-import { randomFrom } from './modelList';
+import { seededRandom } from '../../../support/seededRandom';
 
-/** How lists come, where the interface leaves it open, and how long an answer takes. */
+/** What a service does where the interface leaves it open, and how well it keeps to the rest. */
 export interface TenantHabits {
 	/** The order of lists for which none is asked, and of tasks, comments and history always. */
-	order: 'oldestFirst' | 'newestFirst' | 'changedFirst' | 'changedLast' | 'byTitle' | 'none';
+	order: (typeof LIST_ORDERS)[number];
 	/** Whether equals come in another order on each page. */
 	shufflesTies: boolean;
 	hasTotals: boolean;
 	hasView: boolean;
+	/** Records on a page at most: a service may give fewer than it was asked for. */
+	mostPerPage: number;
 	/** Whether people who are archived stay in lists that are not filtered by `exists[archivedAt]`. */
 	showsArchived: boolean;
+	/** Whether it drops what people are asked for by time, or by owner, segment and tag. */
+	ignoresTime: boolean;
+	ignoresFilters: boolean;
+	/** Path before those of the interface, in the base URL and in IRIs: empty or `/api`. */
+	prefix: string;
+	/** Whether references come as records with an IRI of their own. */
+	embeds: boolean;
+	/** Whether people hold an object that has another `@id` in each answer. */
+	hasFreshIds: boolean;
+	/** How old answers may be at most, as those of a copy that lags behind. */
+	lagMs: number;
 	/** Most milliseconds from a request to its answer; things may happen in between. */
 	latencyMs: number;
 	/** What is drawn comes the same each time. */
 	seed: number;
 }
 
-const USUAL: TenantHabits = {
+export const LIST_ORDERS = [
+	'oldestFirst',
+	'newestFirst',
+	'changedFirst',
+	'changedLast',
+	'byTitle',
+	'byPlace',
+	'byColumn',
+	'none',
+] as const;
+
+export const USUAL: TenantHabits = {
 	order: 'oldestFirst',
 	shufflesTies: false,
 	hasTotals: true,
 	hasView: true,
+	mostPerPage: 30,
 	showsArchived: true,
+	ignoresTime: false,
+	ignoresFilters: false,
+	prefix: '',
+	embeds: false,
+	hasFreshIds: false,
+	lagMs: 0,
 	latencyMs: 500,
 	seed: 1,
 };
 
-/** A record as the tenant keeps it: times in ms since 1970, and the fields of the interface. */
+/** A record from some time on; without fields from when it was deleted. Times in ms since 1970. */
+export interface Version {
+	at: number;
+	updatedAt: number;
+	fields: IDataObject | null;
+}
+
+/** A record as the tenant keeps it: all that it ever was, oldest first. */
 export interface Kept {
 	id: string;
 	createdAt: number;
-	updatedAt: number;
-	fields: IDataObject;
+	/** Where it stands in lists that people arrange; says nothing of when it was changed. */
+	place: number;
+	versions: Version[];
 }
 
 /** An answer of the service. */
@@ -45,12 +84,24 @@ export interface Answer {
 
 export type NoAnswer = 'reset' | 'silence';
 
-/** The lists that can be kept, by their paths: `/people`, `/tasks`, `/tasks/7/comments`, … */
-type Path = string;
+/** A list by its path: `/people`, `/tasks`, `/tasks/7/comments`, … */
+interface List {
+	records: Map<string, Kept>;
+	/** IDs of those that are there. */
+	present: string[];
+	/** In the order of a query, until something changes. */
+	ordered: Map<string, Kept[]>;
+}
+
+/** A record as an answer shows it. */
+interface Seen {
+	kept: Kept;
+	version: Version;
+}
 
 /**
  * A tenant of the service (interface, sections 2 to 4) that answers within the process, in virtual
- * time: whoever tests writes records at will, also while a poll is under way.
+ * time. It is the ledger, too: of each record it keeps all that was ever done to it.
  */
 export class CrmTenant {
 	readonly habits: TenantHabits;
@@ -61,7 +112,12 @@ export class CrmTenant {
 	/** What comes of a request instead of the usual answer: a status, a lost connection, or nothing at all. */
 	failure: ((request: string) => number | NoAnswer | undefined) | undefined;
 
-	private readonly lists = new Map<Path, Map<string, Kept>>();
+	private readonly lists = new Map<string, List>();
+
+	private readonly due: Array<{ at: number; act: () => void }> = [];
+
+	/** The time of what happens just now, where it is not the time of the clock. */
+	private actsAt: number | undefined;
 
 	private count = 0;
 
@@ -69,60 +125,83 @@ export class CrmTenant {
 
 	constructor(habits: Partial<TenantHabits> = {}) {
 		this.habits = { ...USUAL, ...habits };
-		this.random = randomFrom(this.habits.seed);
+		this.random = seededRandom(this.habits.seed);
 	}
 
 	/** Virtual time, in ms since 1970. */
 	get now(): number {
-		return Date.now();
+		return this.actsAt ?? Date.now();
 	}
 
 	/** Lets time pass until then, with what is due on the way. */
 	passTo(at: number): void {
-		if (at > this.now) jest.advanceTimersByTime(at - this.now);
+		if (at > Date.now()) jest.advanceTimersByTime(at - Date.now());
+		this.actOnWhatIsDue();
 	}
 
 	/** Has something happen at a time to come, also in the middle of a poll. */
-	schedule(at: number, action: () => void): void {
-		setTimeout(action, at - this.now);
+	schedule(at: number, act: () => void): void {
+		this.due.push({ at, act });
+		this.due.sort((one, other) => one.at - other.at);
 	}
 
 	/**
 	 * Creates a record: `/people`, `/segments`, `/workspaces`, `/tasks`, or `/tasks/<id>/comments`.
 	 *
 	 * @param fields those of the interface; times as ISO 8601 text, references as IRIs
+	 * @param agoMs how long before it is stored its creation time is
 	 * @returns its ID
 	 */
-	create(path: Path, fields: IDataObject = {}): string {
+	create(path: string, fields: IDataObject = {}, agoMs = 0): string {
 		const count = (++this.count).toString(16).padStart(12, '0');
 		const id = `0f8b1c2d-0000-4000-8000-${count}`;
-		const kept = { id, createdAt: this.now, updatedAt: this.now, fields: { ...fields } };
-		this.list(path).set(id, kept);
+		const createdAt = this.now - agoMs;
+		const list = this.changed(path);
+		const first = this.shownFrom(path, createdAt, {
+			'@id': `${this.habits.prefix}${path}/${id}`,
+			id,
+			createdAt: formatTimestamp(createdAt),
+			...(path === '/people' ? { segments: [], tags: [], organizations: [] } : {}),
+			...fields,
+		});
+		list.records.set(id, { id, createdAt, place: this.random(), versions: [first] });
+		list.present.push(id);
 		return id;
 	}
 
 	/** Changes fields of a record; the history of a task gets an entry. */
-	change(path: Path, id: string, fields: IDataObject): void {
-		const kept = this.kept(path, id);
-		if (!kept) throw new Error(`There is no ${path}/${id}`);
-		Object.assign(kept.fields, fields);
-		kept.updatedAt = this.now;
+	change(path: string, id: string, fields: IDataObject): void {
+		const last = this.fieldsOf(path, id);
+		if (!last) throw new Error(`There is no ${path}/${id}`);
+		this.note(path, id, { ...last, ...fields });
 		if (path === '/tasks') this.create(`/tasks/${id}/history`, { changes: [fields] });
 	}
 
+	/** Arranges a record anew, which is no change of it. */
+	place(path: string, id: string): void {
+		this.changed(path).records.get(id)!.place = this.random();
+	}
+
 	/** Deletes a record: its list shows it no more, and asking for it gives 404. */
-	remove(path: Path, id: string): void {
-		this.list(path).delete(id);
+	remove(path: string, id: string): void {
+		this.note(path, id, null);
+		const list = this.list(path);
+		list.present = list.present.filter((other) => other !== id);
 	}
 
-	/** A record as it is kept now. */
-	kept(path: Path, id: string): Kept | undefined {
-		return this.list(path).get(id);
+	/** All records that were ever in a list. */
+	ledger(path: string): readonly Kept[] {
+		return [...this.list(path).records.values()];
 	}
 
-	/** All records of a list. */
-	all(path: Path): Kept[] {
-		return [...this.list(path).values()];
+	/** IDs of the records that are in a list now. */
+	present(path: string): readonly string[] {
+		return this.list(path).present;
+	}
+
+	/** The fields of a record now; undefined for one that is not there. */
+	fieldsOf(path: string, id: string): IDataObject | undefined {
+		return this.list(path).records.get(id)?.versions.at(-1)?.fields ?? undefined;
 	}
 
 	/** The answer to a GET, after a while in which other things may happen. */
@@ -131,118 +210,197 @@ export class CrmTenant {
 		this.requests.push(request);
 		const waitMs = Math.ceil(this.random() * this.habits.latencyMs);
 		await new Promise((resolve) => setTimeout(resolve, waitMs));
+		this.actOnWhatIsDue();
 		const failure = this.failure?.(request);
 		if (failure === 'reset' || failure === 'silence') return failure;
 		if (failure !== undefined) {
 			return { status: failure, body: { title: 'An error occurred', status: failure } };
 		}
-		return this.found(path, query);
+		const isLate = this.habits.lagMs > 0 && this.random() < 0.5;
+		const asOf = isLate ? this.now - this.random() * this.habits.lagMs : this.now;
+		return this.found(path, query, asOf);
 	}
 
-	private found(path: string, query: URLSearchParams): Answer {
-		const [, parent, id, child] = /^(\/[a-z]+)(?:\/([^/]+)(?:\/([a-z]+))?)?$/.exec(path) ?? [];
-		if (parent === undefined || !KNOWN.includes(parent)) return NOT_FOUND;
-		if (id === undefined) return { status: 200, body: this.page(path, query) };
-		const kept = this.kept(parent, id);
-		if (!kept) return NOT_FOUND;
-		if (child === undefined) return { status: 200, body: shown(parent, kept) };
-		return { status: 200, body: this.page(path, query) };
+	private actOnWhatIsDue(): void {
+		const { due } = this;
+		while (due.length > 0 && due[0].at <= Date.now()) {
+			const { at, act } = due.shift()!;
+			this.actsAt = at;
+			act();
+			this.actsAt = undefined;
+		}
 	}
 
-	private list(path: Path): Map<string, Kept> {
-		const list = this.lists.get(path) ?? new Map<string, Kept>();
+	private list(path: string): List {
+		const list = this.lists.get(path) ?? { records: new Map(), present: [], ordered: new Map() };
 		this.lists.set(path, list);
 		return list;
 	}
 
-	private page(path: Path, query: URLSearchParams): unknown {
-		const { hasTotals, hasView } = this.habits;
-		const size = Math.min(30, Number(query.get('itemsPerPage') ?? 15));
+	private changed(path: string): List {
+		const list = this.list(path);
+		list.ordered.clear();
+		return list;
+	}
+
+	private note(path: string, id: string, fields: IDataObject | null): void {
+		const { versions } = this.changed(path).records.get(id)!;
+		versions.push(this.shownFrom(path, this.now, fields));
+	}
+
+	/** A version from now on; of people and tasks, its fields say when it was changed. */
+	private shownFrom(path: string, updatedAt: number, fields: IDataObject | null): Version {
+		const tells = fields !== null && (path === '/people' || path === '/tasks');
+		const time = tells ? { updatedAt: formatTimestamp(updatedAt) } : {};
+		return { at: this.now, updatedAt, fields: fields && { ...fields, ...time } };
+	}
+
+	private found(path: string, query: URLSearchParams, asOf: number): Answer {
+		const [, parent, id, child] = /^(\/[a-z]+)(?:\/([^/]+)(?:\/([a-z]+))?)?$/.exec(path) ?? [];
+		if (parent === undefined || !KNOWN.includes(parent)) return NOT_FOUND;
+		if (id === undefined) return { status: 200, body: this.page(path, query, asOf) };
+		const seen = seenAt(this.list(parent).records.get(id), asOf);
+		if (!seen) return NOT_FOUND;
+		if (child !== undefined) return { status: 200, body: this.page(path, query, asOf) };
+		return { status: 200, body: this.shown(parent, seen) };
+	}
+
+	private page(path: string, query: URLSearchParams, asOf: number): unknown {
+		const { hasTotals, hasView, mostPerPage, prefix } = this.habits;
+		const size = Math.min(mostPerPage, Number(query.get('itemsPerPage') ?? 15));
 		const number = Number(query.get('page') ?? 1);
-		const members = this.ordered(path, this.filtered(path, query), query);
+		const records = this.listed(path, query, asOf);
 		const start = (number - 1) * size;
-		const page = members.slice(start, start + size).map((kept) => shown(path, kept));
-		if (!hasTotals && !hasView) return page;
-		const next = `${path}?page=${number + 1}`;
+		const member = records
+			.slice(start, start + size)
+			.map((kept) => this.shown(path, seenAt(kept, asOf)!));
+		if (!hasTotals && !hasView) return member;
+		const next = `${prefix}${path}?page=${number + 1}`;
 		return {
-			'@id': path,
-			member: page,
-			...(hasTotals ? { totalItems: members.length } : {}),
-			...(hasView ? { view: start + size < members.length ? { next } : {} } : {}),
+			'@id': `${prefix}${path}`,
+			member,
+			...(hasTotals ? { totalItems: records.length } : {}),
+			...(hasView ? { view: start + size < records.length ? { next } : {} } : {}),
 		};
 	}
 
-	private filtered(path: Path, query: URLSearchParams): Kept[] {
-		const all = this.all(path);
-		if (path !== '/people') return all;
-		const tests = [...query].flatMap(([name, value]): Array<(kept: Kept) => boolean> => {
-			const time = Math.floor(Date.parse(value) / 1000);
-			const second = ({ createdAt }: Kept) => Math.floor(createdAt / 1000);
-			if (name === 'createdAt[after]') return [(kept) => second(kept) >= time];
-			if (name === 'createdAt[strictly_after]') return [(kept) => second(kept) > time];
-			if (name === 'createdAt[before]') return [(kept) => second(kept) <= time];
-			if (name === 'createdAt[strictly_before]') return [(kept) => second(kept) < time];
-			if (name === 'exists[archivedAt]') {
-				return [({ fields }) => Boolean(fields.archivedAt) === (value === 'true')];
-			}
-			return [];
+	private listed(path: string, query: URLSearchParams, asOf: number): Kept[] {
+		const { order, shufflesTies } = this.habits;
+		const { records, ordered } = this.list(path);
+		const asked = [...query].filter(([name]) => !/^(itemsPerPage|page)$/.test(name)).join('&');
+		const isStable = asOf === this.now && order !== 'none' && !shufflesTies;
+		const known = isStable ? ordered.get(asked) : undefined;
+		if (known) return known;
+		const passes = path === '/people' ? this.filterOf(query) : () => true;
+		const seen = [...records.values()]
+			.map((kept) => seenAt(kept, asOf))
+			.filter((one): one is Seen => one !== undefined && passes(one));
+		const listed = this.inOrder(path, seen, query).map(({ kept }) => kept);
+		if (isStable) ordered.set(asked, listed);
+		return listed;
+	}
+
+	private filterOf(query: URLSearchParams): (seen: Seen) => boolean {
+		const { ignoresTime, ignoresFilters, showsArchived } = this.habits;
+		const tests = [...query].flatMap(([name, value]): Array<(seen: Seen) => boolean> => {
+			if (name === 'exists[archivedAt]') return [(seen) => isArchived(seen) === (value === 'true')];
+			const isWithin = ignoresTime ? undefined : TIME_FILTERS[name];
+			if (!isWithin) return [];
+			return [({ kept }) => isWithin(second(kept.createdAt), second(Date.parse(value)))];
 		});
-		for (const [name, field, of] of REFERENCES) {
+		for (const [name, field, of] of ignoresFilters ? [] : REFERENCES) {
 			const wanted = [...query.getAll(name), ...query.getAll(`${name}[]`)];
 			if (wanted.length === 0) continue;
 			const iris = wanted.map((id) => `${of}/${id}`);
-			tests.push(({ fields }) => [fields[field]].flat().some((iri) => iris.includes(String(iri))));
+			tests.push(({ version }) =>
+				[version.fields?.[field]].flat().some((iri) => iris.includes(String(iri))),
+			);
 		}
-		const isHidden = ({ fields }: Kept) =>
-			!this.habits.showsArchived && Boolean(fields.archivedAt) && !query.has('exists[archivedAt]');
-		return all.filter((kept) => !isHidden(kept) && tests.every((test) => test(kept)));
+		const hides = !showsArchived && !query.has('exists[archivedAt]');
+		return (seen) => !(hides && isArchived(seen)) && tests.every((test) => test(seen));
 	}
 
-	private ordered(path: Path, list: Kept[], query: URLSearchParams): Kept[] {
-		const { order, shufflesTies } = this.habits;
-		const direction = path === '/people' ? query.get('order[createdAt]') : null;
-		const compare =
-			direction === null
-				? ORDERS[order]
-				: ORDERS[direction === 'desc' ? 'newestFirst' : 'oldestFirst'];
+	private inOrder(path: string, list: Seen[], query: URLSearchParams): Seen[] {
+		const { order, shufflesTies, ignoresTime } = this.habits;
+		const isAsked = path === '/people' && !ignoresTime;
+		const direction = isAsked ? query.get('order[createdAt]') : null;
+		const byTime = direction === 'desc' ? 'newestFirst' : 'oldestFirst';
 		if (order === 'none' || shufflesTies) {
-			const drawn = list.map((kept) => [this.random(), kept] as const);
-			list = drawn.sort(([one], [other]) => one - other).map(([, kept]) => kept);
+			const drawn = list.map((seen) => [this.random(), seen] as const);
+			list = drawn.sort(([one], [other]) => one - other).map(([, seen]) => seen);
 		}
-		return list.sort(compare);
+		return list.sort(COMPARISONS[direction === null ? order : byTime]);
+	}
+
+	/** A record as the service shows it. */
+	private shown(path: string, { kept, version }: Seen): IDataObject {
+		const { prefix, embeds, hasFreshIds } = this.habits;
+		const fresh = { '@id': `/.well-known/genid/${this.random()}`, city: 'Utrecht' };
+		const fields = {
+			...version.fields,
+			...(path === '/tasks' ? { position: kept.place } : {}),
+			...(path === '/people' && hasFreshIds ? { address: fresh } : {}),
+		};
+		if (prefix === '' && !embeds) return fields;
+		const referring = Object.entries(fields).map(([name, value]) => [
+			name,
+			REFERRING.includes(name) ? this.reference(value) : value,
+		]);
+		return Object.fromEntries(referring) as IDataObject;
+	}
+
+	private reference(value: unknown): unknown {
+		const { prefix, embeds } = this.habits;
+		if (Array.isArray(value)) return value.map((one) => this.reference(one));
+		if (typeof value !== 'string') return value;
+		return embeds ? { '@id': prefix + value, '@type': 'Thing', title: 'A title' } : prefix + value;
 	}
 }
 
 const KNOWN = ['/people', '/segments', '/tasks', '/workspaces'];
 const NOT_FOUND: Answer = { status: 404, body: { title: 'Not Found', status: 404 } };
+const TIME_FILTERS: Record<string, (time: number, than: number) => boolean> = {
+	'createdAt[after]': (time, than) => time >= than,
+	'createdAt[strictly_after]': (time, than) => time > than,
+	'createdAt[before]': (time, than) => time <= than,
+	'createdAt[strictly_before]': (time, than) => time < than,
+};
 /** Filter, the field that it is about, and where the records are that it names. */
 const REFERENCES = [
 	['segments.uuid', 'segments', '/segments'],
 	['tags.id', 'tags', '/tags'],
 	['owner.id', 'owner', '/users'],
 ] as const;
+const REFERRING = ['owner', 'tags', 'segments', 'status', 'workspace'];
 
-const title = ({ fields, id }: Kept) => String(fields.title ?? fields.familyName ?? id);
+function seenAt(kept: Kept | undefined, asOf: number): Seen | undefined {
+	const [last] = kept?.versions.slice(-1) ?? [];
+	const version =
+		last && last.at <= asOf ? last : kept?.versions.filter(({ at }) => at <= asOf).at(-1);
+	return kept && version?.fields ? { kept, version } : undefined;
+}
+
 const second = (time: number) => Math.floor(time / 1000);
+const isArchived = ({ version }: Seen) => Boolean(version.fields?.archivedAt);
 
-const ORDERS: Record<TenantHabits['order'], (one: Kept, other: Kept) => number> = {
-	oldestFirst: (one, other) => second(one.createdAt) - second(other.createdAt),
-	newestFirst: (one, other) => second(other.createdAt) - second(one.createdAt),
-	changedFirst: (one, other) => second(other.updatedAt) - second(one.updatedAt),
-	changedLast: (one, other) => second(one.updatedAt) - second(other.updatedAt),
-	byTitle: (one, other) => (title(one) < title(other) ? -1 : Number(title(one) > title(other))),
+type Comparison = (one: Seen, other: Seen) => number;
+const byCreation: Comparison = (one, other) =>
+	second(one.kept.createdAt) - second(other.kept.createdAt);
+const byChange: Comparison = (one, other) =>
+	second(one.version.updatedAt) - second(other.version.updatedAt);
+const byText =
+	(textOf: (fields: IDataObject) => unknown): Comparison =>
+	(...both) => {
+		const [one, other] = both.map(({ version }) => String(textOf(version.fields ?? {})));
+		return Number(one > other) - Number(one < other);
+	};
+const COMPARISONS: Record<TenantHabits['order'], Comparison> = {
+	oldestFirst: byCreation,
+	newestFirst: (one, other) => byCreation(other, one),
+	changedFirst: (one, other) => byChange(other, one),
+	changedLast: byChange,
+	byTitle: byText(({ title, familyName }) => title ?? familyName),
+	byPlace: (one, other) => one.kept.place - other.kept.place,
+	byColumn: byText(({ status }) => status),
 	none: () => 0,
 };
-
-/** A record as the service shows it. */
-function shown(path: Path, { id, createdAt, updatedAt, fields }: Kept): IDataObject {
-	const hasChange = path === '/people' || path === '/tasks';
-	return {
-		'@id': `${path}/${id}`,
-		id,
-		createdAt: formatTimestamp(createdAt),
-		...(hasChange ? { updatedAt: formatTimestamp(updatedAt) } : {}),
-		...(path === '/people' ? { segments: [], tags: [], organizations: [] } : {}),
-		...fields,
-	};
-}

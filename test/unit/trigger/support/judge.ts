@@ -1,145 +1,103 @@
-import type { Course } from './storm';
-import { COLUMNS } from './modelList';
+import { EVENT_JUDGES } from './judgeEvents';
+import type { Outcome } from './play';
+import { play } from './play';
+import type { Schedule } from './schedule';
+import type { Finding } from './stories';
+import { stories } from './stories';
 
-/** What a course missed and doubled, of one event. */
-export interface Judgement {
-	missed: string[];
-	doubled: string[];
-	told: number;
+/** Plays a schedule, and says where the trigger did something other than README.md says. */
+export async function findings(schedule: Schedule): Promise<string[]> {
+	const outcomes = await play(schedule);
+	return outcomes.flatMap((outcome) => judge(outcome).map((finding) => told(outcome, finding)));
 }
 
-const second = (time: number) => Math.floor(time / 1000);
-
-/** What was told of an event, in order. */
-function told({ polled }: Course, event: string) {
-	return polled.flatMap(({ changes }) =>
-		changes
-			.filter((change) => change.event.value === event)
-			.map(({ record, before }) => ({ id: String(record.id), record, before })),
-	);
+/** What broke a sentence: what happened to the record, and what started the workflow, for people to read. */
+function told(
+	{ records, deliveries, polls }: Outcome,
+	{ sentence, record, text }: Finding,
+): string {
+	const time = (at: number) => `+${((at - polls[0].from) / 60_000).toFixed(2)}min`;
+	const versions = records.find(({ id }) => id === record)?.versions ?? [];
+	const given = deliveries.filter(({ id }) => id === record).slice(0, 6);
+	return [
+		`${sentence}: ${record} ${text}`,
+		...versions.map(({ at, fields }) => `  ${time(at)} is ${JSON.stringify(fields)}`),
+		...given.map(({ at, json }) => `  ${time(at)} starts it: ${JSON.stringify(json)}`),
+	].join('\n');
 }
 
-function counted(keys: string[]): { doubled: string[]; seen: Set<string> } {
-	const seen = new Set<string>();
-	const doubled = keys.filter((key) => seen.has(key) || !seen.add(key));
-	return { doubled, seen };
-}
-
-/** What was created since the activation is told once, and nothing else. */
-export function judgeCreated(course: Course, event: string): Judgement {
-	const { list, activatedAt, deeds } = course;
-	const items = told(course, event);
-	const { doubled, seen } = counted(items.map(({ id }) => id));
-	const created = deeds.filter(({ kind }) => kind === 'create' || kind === 'createLate');
-	const since = new Set(
-		created
-			.filter(({ after }) => second(after.createdAt) > second(activatedAt))
-			.map(({ after }) => after.id),
-	);
-	const missed = [...since].filter((id) => {
-		const record = list.records.get(id);
-		return record && !record.isHidden && !seen.has(id);
-	});
-	const mayBe = new Set(created.map(({ after }) => after.id));
-	return {
-		missed,
-		doubled: [...doubled, ...[...seen].filter((id) => !mayBe.has(id))],
-		told: items.length,
-	};
-}
-
-/** Of each record the last change is told, and none twice. */
-export function judgeUpdated(course: Course, event: string): Judgement {
-	const { list, activatedAt } = course;
-	const items = told(course, event);
-	const { doubled } = counted(items.map(({ id, record }) => `${id} ${String(record.title)}`));
-	const last = new Map(items.map(({ id, record }) => [id, record.title]));
-	const missed = list.shown
-		.filter(({ id, updatedAt, createdAt, revision }) => {
-			const isChanged = second(updatedAt) > Math.max(second(activatedAt), second(createdAt));
-			return isChanged && last.get(id) !== `revision ${revision}`;
-		})
-		.map(({ id }) => id);
-	return { missed, doubled, told: items.length };
-}
-
-/** Each completion is told at most once, and the last one is. */
-export function judgeCompleted(course: Course, event: string): Judgement {
-	const { list, activatedAt } = course;
-	const items = told(course, event);
-	const { doubled, seen } = counted(
-		items.map(({ id, record }) => `${id} ${String(record.completedAt)}`),
-	);
-	const missed = list.shown
-		.filter(
-			({ completedAt }) => completedAt !== undefined && second(completedAt) > second(activatedAt),
-		)
-		.map(
-			({ id, completedAt }) =>
-				`${id} ${new Date(second(completedAt!) * 1000).toISOString().replace('.000Z', '+00:00')}`,
-		)
-		.filter((key) => !seen.has(key));
-	return { missed, doubled, told: items.length };
-}
-
-/** Every change of column between two observations of a task is told, with the column before. */
-export function judgeMoved(course: Course, event: string): Judgement {
-	const { polled, kills, list } = course;
-	const missed: string[] = [];
-	const doubled: string[] = [];
-	let known = new Map<string, unknown>();
-	let saved = known;
-	let count = 0;
-	polled.forEach(({ changes, served }, index) => {
-		if (kills.includes(index)) known = new Map(saved);
-		const expected: string[] = [];
-		for (const { id, status } of served) {
-			const key = String(id);
-			if (known.has(key) && known.get(key) !== status)
-				expected.push([key, known.get(key), status].join(' '));
-			known.set(key, status);
-		}
-		const given = changes
-			.filter((change) => change.event.value === event)
-			.map(({ record, before }) => [record.id, before.previousStatus, record.status].join(' '));
-		count += given.length;
-		missed.push(...expected.filter((one) => !given.includes(one)));
-		doubled.push(
-			...given.filter((one, place) => !expected.includes(one) || given.indexOf(one) !== place),
-		);
-		if (index === 0 || changes.length > 0) saved = new Map(known);
-	});
-	for (const { id, status } of list.shown) {
-		if (known.get(id) !== COLUMNS[status]) missed.push(`${id}: not read`);
+/** Holds what happened against what README.md says. */
+function judge(outcome: Outcome): Finding[] {
+	const { schedule, deliveries, records, wrongs } = outcome;
+	const found: Finding[] = wrongs.map((text) => ({ sentence: 'begins anew', record: '', text }));
+	found.push(...judgePolls(outcome));
+	const ids = new Set(records.map(({ id }) => id));
+	for (const { event, id } of deliveries) {
+		const own = (sentence: string) => found.push({ sentence, record: id, text: event });
+		if (!schedule.events.includes(event)) own('only the chosen events');
+		if (!ids.has(id)) own('only records of the list');
 	}
-	return { missed, doubled, told: count };
-}
-
-/** Who comes and who goes is told in turns, and at the end who was told to have come is in. */
-export function judgeSegment(course: Course, added: string): Judgement {
-	const { polled, list, deeds, kills } = course;
-	const missed: string[] = [];
-	const doubled: string[] = [];
-	const last = new Map<string, string>();
-	let count = 0;
-	for (const { changes } of polled) {
-		for (const { event, record } of changes) {
-			const id = String(record.id);
-			if (last.get(id) === event.value && kills.length === 0) doubled.push(`${id} ${event.value}`);
-			last.set(id, event.value);
-			count++;
+	const judges = new Set(schedule.events.map((event) => EVENT_JUDGES[event]));
+	for (const story of stories(outcome)) {
+		for (const one of judges) {
+			found.push(...one(outcome, story).map((finding) => ({ ...finding, record: story.id })));
 		}
 	}
-	const isOut = new Set(deeds.filter(({ kind }) => kind === 'hide').map(({ after }) => after.id));
-	for (const { id, isMember, isHidden } of list.records.values()) {
-		if (isHidden || isOut.has(id)) continue;
-		const told = last.get(id);
-		const touched = deeds.some(
-			({ before, after }) => after.id === id && (before?.isMember ?? false) !== after.isMember,
-		);
-		if (told !== undefined && (told === added) !== isMember)
-			missed.push(`${id}: ${told}, and is ${isMember ? 'in' : 'out'}`);
-		if (told !== undefined && !touched) doubled.push(`${id}: ${told} without a reason`);
+	return found;
+}
+
+/** What a poll costs, how a failure shows, and when n8n is made to save. */
+function judgePolls({ schedule, polls, isLater }: Outcome): Finding[] {
+	const found: Finding[] = [];
+	const executions = polls.filter(({ items }) => items !== null);
+	const empty = executions.filter(({ items }) => items === 0).length;
+	const days = (polls.at(-1)!.to - polls[0].from) / 86_400_000;
+	const restarts = polls.filter(({ isFresh }) => isFresh).length;
+	if (empty > Math.ceil(executions.length / 10) + Math.ceil(days) + restarts) {
+		const text = `${empty} of ${executions.length} in ${days} days`;
+		found.push({ sentence: 'one empty execution to ten, or one a day', record: 'poll 0', text });
 	}
-	return { missed, doubled, told: count };
+	// What failed before it began anew may have its end in this life.
+	let [executed, hasFailed, wasRefused] = [-Infinity, isLater, isLater];
+	// What fails otherwise than before is another failure.
+	const failed = new Map<string | undefined, number>();
+	for (const [index, poll] of polls.entries()) {
+		const { requests, refused, tooMany, from, to, items, failure, isFresh } = poll;
+		const own = (sentence: string, text: string) =>
+			found.push({ sentence, record: `poll ${index}`, text });
+		wasRefused ||= refused > 0;
+		// Another process knows nothing of what was thrown before.
+		if (isFresh) {
+			failed.clear();
+			hasFailed = false;
+		}
+		const isEnd = failure?.startsWith('The trigger reads again') === true;
+		const sentence = `at most Max Requests per Poll${refused > 0 ? ', while it fails' : ''}`;
+		if (requests - tooMany > schedule.maxRequests) own(sentence, `${requests} requests`);
+		if (failure && !wasRefused) own('when a poll fails', `failed without a reason: ${failure}`);
+		// What was read before a failure starts the workflow; the failure comes with the next poll.
+		const isOfLast = index > 0 && requests === 0 && polls[index - 1].refused > 0;
+		if (failure && refused === 0 && !hasFailed && !isOfLast)
+			own('when a poll fails', `an end without a failure: ${failure}`);
+		const minutes = (from - (failed.get(failure) ?? -Infinity)) / 60_000;
+		if (failure && !isEnd && refused > 0 && hasFailed && minutes < 59 && refused === requests) {
+			own('a failure once an hour', `again after ${minutes} min: ${failure}`);
+		}
+		if (items === 0 && schedule.host === 'durableCursors')
+			own('with durable cursors no empty executions', '');
+		if (items === 0 && from - executed < 600_000) {
+			own('empty executions after ten minutes', `after ${(from - executed) / 60_000} min`);
+		}
+		// A service that fails now and then begins to fail anew each time.
+		if (refused < requests) failed.clear();
+		if (failure && !isEnd && (refused > 0 || isOfLast)) {
+			failed.set(failure, from);
+			hasFailed = true;
+		} else if (failure) {
+			failed.clear();
+			[hasFailed, wasRefused] = [false, false];
+		}
+		if (items !== null || index === 0) executed = to;
+	}
+	return found;
 }

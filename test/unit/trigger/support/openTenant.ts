@@ -17,7 +17,7 @@ import { GivenCredentials } from '../../../engine/support/credentials';
 import type { TenantHabits } from './crmTenant';
 import { CrmTenant } from './crmTenant';
 
-const BASE_URL = 'https://crm.test';
+const ORIGIN = 'https://crm.test';
 
 /** How a trigger is set up, and what the host does. */
 export interface TriggerSetup {
@@ -43,6 +43,11 @@ export interface PollEnd {
 	/** What the execution failed with. */
 	failure: Error | undefined;
 }
+
+/** More than any poll may wait for. */
+const MOST_TURNS = 100_000;
+/** What the service asks for whom it refuses to wait, in s. */
+const RETRY_AFTER_S = 7;
 
 const turn = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -74,6 +79,9 @@ export class OpenTrigger {
 
 	private isActivated = false;
 
+	/** Other triggers have other keys, and with them limits of their own. */
+	private readonly apiKey = `key-${++opened}`;
+
 	constructor(
 		private readonly tenant: CrmTenant,
 		private parameters: INodeParameters,
@@ -100,6 +108,7 @@ export class OpenTrigger {
 		);
 		void end.then(() => (ended.isDone = true));
 		for (let turns = 1; !ended.isDone; turns++) {
+			if (turns > MOST_TURNS) throw new Error('The poll does not end');
 			await turn();
 			// Nothing goes on by itself any more: it waits for its time.
 			if (!ended.isDone && turns % 3 === 0) jest.advanceTimersToNextTimer();
@@ -114,22 +123,27 @@ export class OpenTrigger {
 		return { items, failure };
 	}
 
-	/** The time after which the process was killed and started again: it knows what the database holds. */
+	/** The process was killed and started again: it knows what the database holds. */
 	kill(): void {
 		this.start();
+		// n8n publishes its workflows again as it starts.
+		this.isActivated = false;
 	}
 
-	/** The workflow is published once more with other parameters, in the same process. */
-	publish(parameters: INodeParameters): void {
+	/** The workflow is published once more, with the same parameters or others, in the same process. */
+	publish(parameters = this.parameters): void {
 		this.parameters = parameters;
 		const { id } = this.process.node;
 		this.start();
 		this.process.node.id = id;
+		// Whatever is published is polled once and saved.
+		this.isActivated = false;
 	}
 
 	/** What the node remembers becomes something else, in memory and in n8n's database. */
-	damage(state: unknown): void {
-		this.database = JSON.stringify({ state });
+	damage(how: (saved: IDataObject) => unknown): void {
+		const { state } = JSON.parse(this.database) as { state: IDataObject };
+		this.database = JSON.stringify({ state: how(state) });
 		this.remembered = JSON.parse(this.database) as IDataObject;
 	}
 
@@ -157,9 +171,8 @@ export class OpenTrigger {
 			credentialsHelper: new GivenCredentials(
 				{ credentialTypes: { contactTaskCrmApi: new ContactTaskCrmApi() } },
 				{
-					baseUrl: BASE_URL,
-					// Another process knows nothing of what this one has sent.
-					apiKey: this.setup.apiKey ?? `key-${opened}`,
+					baseUrl: ORIGIN + this.tenant.habits.prefix,
+					apiKey: this.setup.apiKey ?? this.apiKey,
 					requestsPerMinute: this.setup.requestsPerMinute ?? 20,
 				} as never,
 			),
@@ -187,14 +200,19 @@ export class OpenTrigger {
 	/** Stands where n8n sends a request over the network. */
 	private async send(_: string, { url }: IHttpRequestOptions): Promise<unknown> {
 		const { pathname, searchParams } = new URL(url);
-		const answer = await this.tenant.answer(pathname, searchParams);
+		const path = pathname.slice(this.tenant.habits.prefix.length);
+		const answer = await this.tenant.answer(path, searchParams);
 		if (answer === 'reset')
 			throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 		if (answer === 'silence') return await new Promise(() => {});
 		const date = new Date(this.tenant.now).toUTCString();
 		return {
 			statusCode: answer.status,
-			headers: { date, 'content-type': 'application/ld+json' },
+			headers: {
+				date,
+				'content-type': 'application/ld+json',
+				...(answer.status === 429 ? { 'retry-after': String(RETRY_AFTER_S) } : {}),
+			},
 			body: structuredClone(answer.body),
 		};
 	}

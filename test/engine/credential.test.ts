@@ -1,0 +1,246 @@
+import { CredentialTestContext } from 'n8n-core';
+import type { ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
+import type { Fault } from '../service';
+import { OPERATIONS } from './support/requests';
+import type { NodeSetup } from './support/runNode';
+import { nodeTypes } from './support/runNode';
+import { useScene } from './support/scene';
+import { lapse } from './support/timeLapse';
+
+const OK = { status: 'OK', message: 'Connection successful!' };
+
+describe('the test of a credential', () => {
+	const scene = useScene();
+
+	/** As n8n tests a credential that is saved. */
+	const test = async (data: object = {}): Promise<INodeCredentialTestResult> => {
+		const { methods } = (await nodeTypes()).getByNameAndVersion('x.contactTaskCrm', 1);
+		const context = new CredentialTestContext() as unknown as ICredentialTestFunctions;
+		return await lapse(
+			methods!.credentialTest!.testCredential.call(context, {
+				id: '1',
+				name: 'CRM',
+				type: 'contactTaskCrmApi',
+				data: {
+					baseUrl: scene.service.url,
+					apiKey: scene.apiKey,
+					requestsPerMinute: 20,
+					...data,
+				},
+			}),
+		);
+	};
+	const messageOf = async (data: object = {}) => {
+		const { status, message } = await test(data);
+		expect(status).toBe('Error');
+		expect(message).not.toContain(scene.apiKey);
+		return message;
+	};
+	const answering = async (fault: Fault) => {
+		scene.faults(fault);
+		return await messageOf();
+	};
+
+	it('is passed by the address and a key of the CRM, for one request with the key in its header', async () => {
+		expect(await test()).toEqual(OK);
+		const { method, rawUrl, headers } = scene.request();
+		expect([method, rawUrl]).toEqual(['GET', '/segments?itemsPerPage=1']);
+		expect(headers['x-api-key']).toBe(scene.apiKey);
+	});
+
+	it('takes no offence at spaces and slashes around what was entered', async () => {
+		const { url } = scene.service;
+		expect(await test({ baseUrl: `  ${url}/ \n`, apiKey: `\t${scene.apiKey} ` })).toEqual(OK);
+	});
+
+	it('is passed by a CRM that has no segments yet', async () => {
+		scene.service.store.segments.clear();
+		expect(await test()).toEqual(OK);
+	});
+
+	it.each([
+		['hydraPrefix', true],
+		['bareCollections', true],
+		['omitNulls', true],
+	] as const)('is passed by a CRM that answers with %s', async (name, value) => {
+		Object.assign(scene.service.switches, { [name]: value });
+		expect(await test()).toEqual(OK);
+	});
+
+	it.each([
+		['a web page', 'html', /^The Base URL answers with a web page/],
+		['JSON of something else', { status: 'ok' }, /^The Base URL answers, and not with a list/],
+		['a list of something else', [1, 2, 3], /^The Base URL answers, and not with a list/],
+		['an envelope without members', { totalItems: 3 }, /not with a list of the CRM\. Check it/],
+	] as const)('is not passed by %s with 200', async (_, body, says) => {
+		const fault = { kind: 'status', status: 200, body } as unknown as Fault;
+		expect(await answering(fault)).toMatch(says);
+	});
+
+	it.each([
+		[401, 'html', /^The service did not accept the API key\. Check API Key and Base URL/],
+		[403, 'json', /^The API key has no permission to read segments\. Ask an administrator/],
+		[404, 'html', /^There is no CRM interface at the Base URL\. Check its path/],
+		[410, 'html', /^The Base URL does not answer as the CRM interface \(HTTP 410\)/],
+		[500, 'html', /^The service could not answer \(HTTP 500\)\. It may be down/],
+		[503, 'json', /^The service could not answer \(HTTP 503\)/],
+	] as const)('says what HTTP %d means, whatever the body', async (status, body, says) => {
+		expect(await answering({ kind: 'status', status, body })).toMatch(says);
+	});
+
+	it.each([
+		[
+			'https://elsewhere.example/login?next=%2F',
+			/Enter the final address; it leads to https:\/\/elsewhere\.example$/,
+		],
+		['/login', /Check its path.*a sign-in page may stand before it$/],
+		[undefined, /^The Base URL leads on to another address, which is not followed/],
+	])('does not follow a redirect to %s', async (location, says) => {
+		const headers: Record<string, string> = location === undefined ? {} : { location };
+		expect(await answering({ kind: 'status', status: 302, headers })).toMatch(says);
+		expect(scene.requests()).toHaveLength(1);
+	});
+
+	it('says what is wrong with a key', async () => {
+		expect(await messageOf({ apiKey: 'not-the-key' })).toMatch(/did not accept the API key/);
+		expect(await messageOf({ apiKey: ' ' })).toMatch(/^The API Key is empty\. Open the credential/);
+	});
+
+	it.each([
+		['', /^The Base URL is empty/],
+		['crm.example.com', /^The Base URL is no web address/],
+		['http://crm.example.com', /uses plain HTTP/],
+		['https://crm.example.com/#/people', /goes on after/],
+	])('sends nothing to the Base URL "%s"', async (baseUrl, says) => {
+		expect(await messageOf({ baseUrl })).toMatch(says);
+		expect(scene.requests()).toEqual([]);
+	});
+
+	it.each([
+		[
+			'nothing listens at an address',
+			() => 'http://127.0.0.1:9',
+			/^The service at http:\/\/127\.0\.0\.1:9 cannot be reached: the connection was refused \(ECONNREFUSED\)\. Check the Base URL and its port/,
+		],
+		[
+			'a port does not speak HTTPS',
+			() => scene.service.url.replace('http:', 'https:'),
+			/cannot be reached: the other side does not speak HTTPS.* \(E\w+\)\. Check the Base URL and its port/,
+		],
+		[
+			'a host does not exist',
+			() => 'https://no-such-host.invalid',
+			/cannot be reached: (no such host \(ENOTFOUND\)|the host name could not be looked up \(EAI_AGAIN\))\. Check the Base URL/,
+		],
+	])('says in words that %s', async (_, baseUrl, says) => {
+		expect(await messageOf({ baseUrl: baseUrl() })).toMatch(says);
+	});
+
+	it('says in words that a connection was closed', async () => {
+		expect(await answering({ kind: 'reset' })).toMatch(
+			/cannot be reached: the connection was closed before the answer was complete \(ECONNRESET\)\. Try again later/,
+		);
+	});
+
+	it.each([
+		['no answer', { kind: 'slow' }],
+		['an answer that drips', { kind: 'broken', how: 'dripping' }],
+	] as const)('gives up after fifteen seconds of %s', async (_, fault) => {
+		const startedAt = Date.now();
+		expect(await answering(fault as Fault)).toMatch(/the answer took too long/);
+		expect(Date.now() - startedAt).toBeLessThan(17_000);
+	});
+
+	it('takes its place among the requests of the minute, and says when there is none', async () => {
+		const tests = await Promise.all(Array.from({ length: 21 }, async () => await test()));
+		const refused = tests.filter(({ status }) => status === 'Error');
+		expect(refused).toHaveLength(1);
+		expect(refused[0].message).toMatch(
+			/^The requests of this minute are used up, so the key could not be tested\. Try again in \d+ seconds$/,
+		);
+		expect(scene.requests().map(({ status }) => status)).toEqual(Array(20).fill(200));
+	});
+});
+
+const OPEN = 'Open the credential and';
+const ENTER = `${OPEN} enter the address of your CRM, e.g. https://crm.example.com`;
+const WITH_HTTPS = `${OPEN} enter it with https://, e.g. https://crm.example.com`;
+const plainHttp = (origin: string) =>
+	`The Base URL "${origin}" uses plain HTTP, over which your API key could be read`;
+const GOES_ON = 'The Base URL "https://crm.example.com/…" goes on after "?" or "#"';
+
+/** Base URLs that cannot be used, and what is said of them. */
+const unusable: ReadonlyArray<readonly [baseUrl: unknown, message: string, description: string]> = [
+	...['', '  ', undefined].map((url) => [url, 'The Base URL is empty', ENTER] as const),
+	['crm.example.com', 'The Base URL is no web address', WITH_HTTPS],
+	['ftp://crm.example.com', 'The Base URL is no web address', WITH_HTTPS],
+	[
+		'http://crm.example.com/api',
+		plainHttp('http://crm.example.com'),
+		`${OPEN} enter https://crm.example.com instead`,
+	],
+	[
+		'http://127.0.0.1.example.com',
+		plainHttp('http://127.0.0.1.example.com'),
+		`${OPEN} enter https://127.0.0.1.example.com instead`,
+	],
+	[
+		'https://eva:secret@crm.example.com',
+		'The Base URL carries a user name or password',
+		`${OPEN} leave them out; the API Key field alone signs you in`,
+	],
+	['https://crm.example.com?key=1', GOES_ON, `${OPEN} enter the address up to there`],
+	['https://crm.example.com/#/people', GOES_ON, `${OPEN} enter the address up to there`],
+];
+
+describe('a run with a base URL', () => {
+	const scene = useScene();
+	const run = async (credentials: NodeSetup['credentials'], more: Partial<NodeSetup> = {}) =>
+		await scene.run({ parameters: OPERATIONS.GET, credentials, ...more });
+
+	it.each(unusable)(
+		'that cannot be used is refused before anything is sent: %j',
+		async (baseUrl, message, description) => {
+			const { error, items } = await run({ baseUrl });
+			expect(error).toMatchObject({ message, description, context: { itemIndex: 0 } });
+			expect(items).toEqual([]);
+			expect(scene.requests()).toEqual([]);
+			expect(JSON.stringify(error)).not.toContain('secret');
+		},
+	);
+
+	it('that cannot be used is said once for each item on the error output', async () => {
+		const more = { input: [{}, {}], onError: 'continueErrorOutput' as const };
+		const { errorItems } = await run({ baseUrl: '' }, more);
+		expect(errorItems.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([
+			['The Base URL is empty', { item: 0 }],
+			['The Base URL is empty', { item: 1 }],
+		]);
+	});
+
+	it.each([
+		['a slash at the end', (url: string) => `${url}/`, ''],
+		['several slashes at the end', (url: string) => `${url}///`, ''],
+		['spaces around it', (url: string) => `  ${url} `, ''],
+		['another name of this machine', (url: string) => url.replace('127.0.0.1', 'localhost'), ''],
+		['a path', (url: string) => `${url}/api/v1`, '/api/v1'],
+		['a path and a slash', (url: string) => `${url}/api/v1/`, '/api/v1'],
+	])('may have %s', async (_, form, stem) => {
+		const parameters = { ...OPERATIONS.list, limit: 1 };
+		await run({ baseUrl: form(scene.service.url) }, { parameters });
+		expect(scene.requests().map(({ rawUrl }) => rawUrl)).toEqual([`${stem}/people?itemsPerPage=1`]);
+	});
+
+	it.each(['', '  '])(
+		'with the empty API key %j is refused before anything is sent',
+		async (apiKey) => {
+			const { error } = await run({ apiKey });
+			expect(error).toMatchObject({
+				message: 'The API Key is empty',
+				description: 'Open the credential and enter a key; an administrator of the CRM creates one',
+				context: { itemIndex: 0 },
+			});
+			expect(scene.requests()).toEqual([]);
+		},
+	);
+});

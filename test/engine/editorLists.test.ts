@@ -1,0 +1,389 @@
+import type { INodeListSearchItems } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+import { answer } from './support/faults';
+import { locator } from './support/fields';
+import { items, useScene } from './support/scene';
+import { COMMENTS, PEOPLE, SEGMENTS, TAGS, TASKS, USERS, WORKSPACES } from './support/seeded';
+import { lapse } from './support/timeLapse';
+
+const MORE = { name: 'More exist: search, or give an ID as an expression', value: ' ' };
+const COLUMN_IRI = /^\/workspaces\/[\w-]+\/columns\/[\w-]+$/;
+const WRONG_KEY = 'The service did not accept the API key';
+
+const named = PEOPLE.find(
+	({ givenName, emailAddresses }) => givenName && emailAddresses.length > 0,
+)!;
+const [{ email: hisEmail = '' }] = named.emailAddresses as Array<{ email: string }>;
+
+const namesOf = (entries: ReadonlyArray<{ name: string }>) => entries.map(({ name }) => name);
+const valuesOf = (entries: ReadonlyArray<Pick<INodeListSearchItems, 'value'>>) =>
+	entries.map(({ value }) => value);
+
+describe('the lists of the editor', () => {
+	const scene = useScene();
+	const list = async (method: string, filter?: string) =>
+		(await scene.editor.list(method, filter)).results;
+	const passAMinute = () => jest.advanceTimersByTime(61_000);
+
+	it('offer the columns of all workspaces as "Workspace / Column" with one request', async () => {
+		const columns = await list('searchColumns');
+		expect(namesOf(columns)).toEqual(expect.arrayContaining(['Sales / Won', 'Support / To do']));
+		expect(columns[0].value).toMatch(COLUMN_IRI);
+		expect(scene.request().query).toEqual({ itemsPerPage: '30' });
+	});
+
+	it('find a column by the name of its workspace or its own', async () => {
+		expect(namesOf(await list('searchColumns', 'sales / w'))).toEqual(['Sales / Won']);
+	});
+
+	it('offer columns that come as bare IRIs, numbered', async () => {
+		scene.service.switches.columns = 'iris';
+		const columns = await list('searchColumns');
+		expect(namesOf(columns)).toEqual(expect.arrayContaining(['Sales / Column 1']));
+		expect(columns[0].value).toMatch(COLUMN_IRI);
+	});
+
+	it('offer what is archived last, and marked', async () => {
+		const archived = WORKSPACES.filter(({ archivedAt }) => archivedAt);
+		expect(archived.length).toBeGreaterThan(0);
+		const columns = namesOf(await list('searchColumns'));
+		const marked = columns.filter((name) => name.endsWith(' (archived)'));
+		expect(marked).toHaveLength(archived.flatMap((workspace) => workspace.columns).length);
+		expect(columns.slice(-marked.length)).toEqual(marked);
+		expect(namesOf(await list('searchWorkspaces')).slice(-archived.length)).toEqual(
+			archived.map(({ title }) => `${title} (archived)`),
+		);
+	});
+
+	it('search people on the service, and label them by name and e-mail', async () => {
+		const { id, givenName, additionalName, familyName } = named;
+		const results = await list('searchPeople', familyName!);
+		expect(scene.request().query).toEqual({ q: familyName, itemsPerPage: '30' });
+		const name = [givenName, additionalName, familyName].filter(Boolean).join(' ');
+		expect(results).toContainEqual({ name: `${name} (${hisEmail})`, value: id });
+	});
+
+	it('find a person seen lately by a part of the e-mail address, though the service finds nobody', async () => {
+		expect(valuesOf(await list('searchPeople'))).toContain(named.id);
+		scene.faults(answer({ member: [] }));
+		expect(valuesOf(await list('searchPeople', hisEmail.slice(1, -3)))).toEqual([named.id]);
+	});
+
+	it('show a person whose name a run has come upon as the service finds it, with the e-mail address', async () => {
+		await scene.person('get', { personId: named.id });
+		const results = await list('searchPeople', named.familyName!);
+		expect(results.find(({ value }) => value === named.id)?.name).toContain(`(${hisEmail})`);
+	});
+
+	it('go on page by page, with a token that is a text', async () => {
+		const first = await scene.editor.list('searchPeople');
+		expect(first.paginationToken).toBe('2');
+		const second = await scene.editor.list('searchPeople', undefined, '2');
+		const values = valuesOf([...first.results, ...second.results]);
+		expect(new Set(values).size).toBe(values.length);
+		expect(second.results.length).toBeGreaterThan(0);
+	});
+
+	it('read on where the service cannot search and the first pages hold nothing', async () => {
+		const { title, indexNumber } = TASKS.at(-1)!;
+		const results = await list('searchTasks', `${String(title)} #`);
+		expect(namesOf(results)).toContain(`${String(title)} #${String(indexNumber)}`);
+	});
+
+	it('cut names of 300 characters, and keep Arabic and emoji whole', async () => {
+		const [one, two, three] = PEOPLE.map(({ id }) => id);
+		const bare = { givenName: null, additionalName: null, emailAddresses: [] };
+		scene.change('people', one, { ...bare, familyName: 'x'.repeat(300) });
+		scene.change('people', two, { ...bare, givenName: 'محمد', familyName: 'الأحمد' });
+		scene.change('people', three, { ...bare, familyName: '👩‍🚀'.repeat(60) });
+		const labels = new Map(
+			(await list('searchPeople')).map(({ name, value }) => [value, name] as const),
+		);
+		expect(labels.get(one)).toBe(`${'x'.repeat(79)}…`);
+		expect(labels.get(two)).toBe('محمد الأحمد');
+		expect(labels.get(three)).not.toMatch(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/);
+	});
+
+	it('offer comments and history of the chosen task, and ask for one where none is chosen', async () => {
+		const of = (task: string) => ({ parameters: { taskId: locator(task, 'list') } as never });
+		const chosen = of(COMMENTS[0].taskId!);
+		const comments = await scene.editor.list('searchComments', undefined, undefined, chosen);
+		expect(valuesOf(comments.results)).toContain(COMMENTS[0].id);
+		await expect(
+			scene.editor.list('searchHistory', undefined, undefined, of('')),
+		).rejects.toMatchObject({
+			message: 'No task is chosen yet',
+			description: 'Choose a task first, then open this list again',
+		});
+	});
+
+	it('cost at most five requests for all of "create task", and none within a minute', async () => {
+		const openAll = async () => {
+			await list('searchColumns');
+			for (let times = 0; times < 2; times++) await scene.editor.options('getOwners');
+			for (let times = 0; times < 2; times++) await list('searchTasks');
+		};
+		await openAll();
+		expect(scene.requests().length).toBeLessThanOrEqual(5);
+		scene.clear();
+		await openAll();
+		expect(scene.requests()).toEqual([]);
+		passAMinute();
+		await openAll();
+		expect(scene.requests().length).toBeGreaterThan(0);
+		expect(scene.requests().map(({ path }) => path)).not.toContain('/users');
+	});
+
+	it('say in how many seconds to try again where the budget is used up', async () => {
+		const headers = { 'X-API-KEY': scene.apiKey };
+		const others = items(20, () => ({})).map(
+			async () => await fetch(`${scene.service.url}/segments`, { headers }),
+		);
+		await Promise.all(others);
+		const startedAt = Date.now();
+		await expect(list('searchSegments')).rejects.toMatchObject({
+			message: expect.stringMatching(
+				/^The requests of this minute are used up. Open this list again in \d+ seconds$/,
+			),
+		});
+		expect(Date.now() - startedAt).toBeLessThan(5_000);
+	});
+
+	it('lead to the credential where the key is wrong, or the service is down, within seconds', async () => {
+		const search = async (credentials: Record<string, string>) =>
+			await scene.editor.list('searchPeople', '', undefined, { credentials });
+		await expect(search({ apiKey: 'wrong' })).rejects.toMatchObject({
+			message: WRONG_KEY,
+			httpCode: '401',
+		});
+		const startedAt = Date.now();
+		await expect(search({ baseUrl: 'http://127.0.0.1:9' })).rejects.toMatchObject({
+			message: 'The service at http://127.0.0.1:9 cannot be reached',
+		});
+		expect(Date.now() - startedAt).toBeLessThan(10_000);
+	});
+
+	it.each([
+		['is down', { kind: 'status', status: 503 }],
+		['cannot be reached', { kind: 'reset' }],
+		['is slow', { kind: 'slow', afterMs: 5_000 }],
+	] as const)(
+		'show what was read before where the service %s, within two seconds',
+		async (_, fault) => {
+			const before = await list('searchSegments');
+			passAMinute();
+			scene.faults({ ...fault });
+			const startedAt = Date.now();
+			expect(await list('searchSegments')).toEqual(before);
+			expect(Date.now() - startedAt).toBeLessThanOrEqual(2_000);
+			// What is read anew comes to its end after the list was shown.
+			await lapse(sleep(20_000));
+		},
+	);
+
+	it('show nothing that was read before once the key may not read it any more', async () => {
+		await list('searchSegments');
+		passAMinute();
+		scene.faults({ kind: 'status', status: 401 });
+		await expect(list('searchSegments')).rejects.toMatchObject({ message: WRONG_KEY });
+	});
+});
+
+describe('tags and owners', () => {
+	const scene = useScene();
+	const tagged = PEOPLE.find(({ tags }) => tags.length > 0)!;
+
+	it('are labelled with who carries them, and with no number that reads like a total', async () => {
+		const tags = await scene.editor.options('getTags');
+		const { name } = tags.find(({ value }) => value === tagged.tags[0])!;
+		expect(name).toContain(tagged.familyName!);
+		for (const { name: label } of tags.slice(0, -1)) {
+			expect(label).toMatch(/^On .+ \([\da-f]{6}\)$/);
+			expect(label).not.toMatch(/\d (people|tasks)/);
+		}
+	});
+
+	it('are named by what is known of them, and by their names where the service gives them', async () => {
+		const known = await scene.editor.options('getOwners');
+		expect(known.length).toBeGreaterThan(1);
+		for (const { name, value } of known.slice(0, -1)) {
+			expect(value).toMatch(/^\/users\//);
+			expect(name).toMatch(/^(Owner|Member|Observer|Author) of |^Assigned to /);
+		}
+		scene.service.switches.users = 200;
+		const credentials = { apiKey: scene.service.apiKey };
+		const options = await scene.editor.options('getOwners', { credentials });
+		expect(options.find(({ value }) => value === `/users/${USERS[0]}`)?.name).not.toMatch(
+			/^(Owner|Member)/,
+		);
+	});
+
+	it('say last that there may be more, until all records were read', async () => {
+		expect((await scene.editor.options('getTags')).at(-1)).toEqual(MORE);
+		expect((await scene.editor.options('getOwners')).at(-1)).toEqual(MORE);
+		const { people, tasks } = scene.service.store;
+		for (const id of [...people.keys()].slice(20)) people.delete(id);
+		for (const id of [...tasks.keys()].slice(20)) tasks.delete(id);
+		jest.advanceTimersByTime(61_000);
+		expect(await scene.editor.options('getTags')).not.toContainEqual(MORE);
+	});
+
+	it('are complete where the service lists them, and ask nothing else then', async () => {
+		scene.service.switches.tags = 200;
+		const tags = await scene.editor.options('getTags');
+		expect(valuesOf(tags).sort()).toEqual(TAGS.map((id) => `/tags/${id}`).sort());
+		expect(scene.requests().map(({ path }) => path)).toEqual(['/tags']);
+	});
+
+	it.each([403, 404, 405] as const)(
+		'do without the undocumented endpoints where they answer %d',
+		async (status) => {
+			scene.service.switches.tags = status;
+			expect((await scene.editor.options('getTags')).length).toBeGreaterThan(0);
+		},
+	);
+
+	it('grow with every page that is read for any list', async () => {
+		scene.service.store.tasks.clear();
+		for (const { id } of PEOPLE) scene.change('people', id, { tags: [] });
+		scene.change('people', PEOPLE.at(-1)!.id, { tags: [`/tags/${TAGS[0]}`] });
+		expect(await scene.editor.options('getTags')).toEqual([MORE]);
+		await scene.editor.list('searchPeople', undefined, '2');
+		const [tag] = await scene.editor.options('getTags');
+		expect(tag).toMatchObject({ value: `/tags/${TAGS[0]}` });
+	});
+
+	it('show what runs have come upon, also where no list can be read', async () => {
+		await scene.person('get', { personId: tagged.id });
+		scene.faults({ kind: 'status', status: 403, match: { path: '^/(people|tasks|tags)$' } });
+		const tags = await scene.editor.options('getTags');
+		expect(valuesOf(tags).sort()).toEqual([' ', ...tagged.tags].sort());
+		expect(tags.at(-1)).toEqual(MORE);
+	});
+
+	it('keep what was chosen before, though nothing that was read shows it', async () => {
+		const parameters = { tags: ['/tags/gone-7f3a21'], filters: { owners: ['/users/left-1'] } };
+		const tags = await scene.editor.options('getTags', { parameters });
+		expect(tags).toContainEqual({ name: 'Chosen before (gone-7)', value: '/tags/gone-7f3a21' });
+		expect(valuesOf(tags)).not.toContain('/users/left-1');
+		const owners = await scene.editor.options('getOwners', { parameters });
+		expect(owners).toContainEqual({ name: 'Chosen before (left-1)', value: '/users/left-1' });
+	});
+
+	it('keep what was chosen before where they cannot be read, and say why', async () => {
+		const parameters = { segments: [`/segments/${SEGMENTS[0]}`] };
+		const credentials = { apiKey: 'wrong' };
+		const options = await scene.editor.options('getSegments', { parameters, credentials });
+		const refused = `${WRONG_KEY}. Open the credential`;
+		expect(options).toEqual([
+			{ name: expect.stringMatching(/^Chosen before/), value: `/segments/${SEGMENTS[0]}` },
+			{ name: expect.stringMatching(new RegExp(`^${refused}`)), value: ' ' },
+		]);
+		await expect(scene.editor.options('getSegments', { credentials })).rejects.toMatchObject({
+			message: expect.stringMatching(new RegExp(`^${WRONG_KEY}`)),
+		});
+	});
+
+	it('give an owner to a person who is created, and none where the last entry is picked', async () => {
+		const { results } = await scene.editor.list('searchUsers');
+		const [user] = results;
+		scene.clear();
+		for (const value of [user.value, results.at(-1)!.value]) {
+			const additionalFields = { owner: locator(value, 'list') };
+			await scene.person('create', { familyName: 'Owned', additionalFields });
+		}
+		expect(scene.sent().map(({ body }) => body)).toEqual([
+			{ familyName: 'Owned', owner: `/users/${user.value}` },
+			{ familyName: 'Owned' },
+		]);
+	});
+
+	it('are found by who shows them', async () => {
+		const [{ title, owner }] = WORKSPACES;
+		const { results } = await scene.editor.list('searchUsers', `owner of ${String(title)}`);
+		expect(results.map(({ value }) => `/users/${value}`)).toContain(owner);
+		expect(results.at(-1)).toEqual({ name: 'More may exist: choose By ID', value: ' ' });
+	});
+
+	it('are offered with a key that may not read people', async () => {
+		scene.faults({ kind: 'status', status: 403, match: { path: '^/people$' } });
+		const owners = await scene.editor.options('getOwners');
+		expect(owners.length).toBeGreaterThan(1);
+		expect(owners.at(-1)).toEqual(MORE);
+	});
+});
+
+describe('45 segments', () => {
+	const scene = useScene({ seed: { segments: 45 } });
+
+	it.each([{}, { viewNext: false }, { view: false }])(
+		'are all offered by the drop-down, for two requests, whether or not a page names the next: %j',
+		async (form) => {
+			Object.assign(scene.service.switches, form);
+			const options = await scene.editor.options('getSegments');
+			const titles = [...scene.service.store.segments.values()].map(({ title }) => title);
+			expect(namesOf(options).sort()).toEqual(titles.sort());
+			expect(scene.requests()).toHaveLength(2);
+		},
+	);
+
+	it('can each be found in the locator, for two requests in all', async () => {
+		for (const { id, title } of scene.service.store.segments.values()) {
+			const { results } = await scene.editor.list('searchSegments', title!);
+			expect(results).toContainEqual({ name: title, value: id });
+		}
+		expect(scene.requests()).toHaveLength(2);
+	});
+});
+
+describe('more records than are read', () => {
+	const scene = useScene({ seed: { segments: 320, tasks: 400, people: 1_000 } });
+	const CUT = ['Only the first 300 were read. More exist: choose By ID'];
+
+	it('are said to be more where they are segments', async () => {
+		const options = await scene.editor.options('getSegments');
+		expect(options).toHaveLength(301);
+		expect(options.at(-1)).toEqual(MORE);
+		const { results } = await scene.editor.list('searchSegments', 'nothing is called so');
+		expect(namesOf(results)).toEqual(CUT);
+		expect(scene.requests()).toHaveLength(10);
+	});
+
+	it('are searched as far as the tenth page, and no further without saying so', async () => {
+		const ids = [...scene.service.store.tasks.keys()];
+		scene.change('tasks', ids[280], { title: 'Just near enough' });
+		scene.change('tasks', ids[390], { title: 'Much too far' });
+		const found = await scene.editor.list('searchTasks', 'near ENOUGH');
+		expect(valuesOf(found.results)).toContain(ids[280]);
+		expect(namesOf((await scene.editor.list('searchTasks', 'too far')).results)).toEqual(CUT);
+		expect(scene.requests()).toHaveLength(10);
+	});
+
+	it('are listed for two pages, of which the second says that more exist', async () => {
+		const first = await scene.editor.list('searchTasks');
+		expect(first.results).toHaveLength(30);
+		const second = await scene.editor.list('searchTasks', undefined, first.paginationToken);
+		expect(second.paginationToken).toBeUndefined();
+		expect(second.results.at(-1)).toEqual({
+			name: 'More exist: search, or choose By ID',
+			value: ' ',
+		});
+	});
+
+	it('are listed thirty at a time, for one request, where they are a thousand people', async () => {
+		expect((await scene.editor.list('searchPeople')).results).toHaveLength(30);
+		expect(scene.requests()).toHaveLength(1);
+	});
+});
+
+describe('an empty CRM', () => {
+	const scene = useScene({ seed: false });
+
+	it.each([
+		['searchPeople', 'The CRM has no people yet'],
+		['searchSegments', 'The CRM has no segments yet'],
+		['searchTasks', 'The CRM has no tasks yet'],
+	])('is told of by %s', async (method, message) => {
+		await expect(scene.editor.list(method)).rejects.toMatchObject({ message });
+	});
+});

@@ -1,0 +1,337 @@
+import type { Field } from './support/fields';
+import { dates, locator, numbers, PICKED, PICKED_SENT, texts } from './support/fields';
+import { useScene } from './support/scene';
+import {
+	COLUMNS,
+	COMMENTS,
+	DISCUSSED,
+	FILES,
+	ORGANIZATIONS,
+	PEOPLE,
+	SEGMENTS,
+	TAGS,
+	TASKS,
+	USERS,
+} from './support/seeded';
+import { patch, post, put } from './support/wire';
+
+/** How a record is written, by every field that the interface names. */
+interface Written {
+	resource: 'person' | 'segment' | 'task' | 'comment';
+	/** The record, and the parameters that name it. */
+	path: string;
+	address: Record<string, unknown>;
+	/** What a new record, and one that is replaced, cannot do without: as it is given, and as it is sent. */
+	required: Record<string, unknown>;
+	requiredSent: Record<string, unknown>;
+	create: Field[];
+	replace: Field[];
+	update: Field[];
+	/** Fields that stand beside the others, not among them. */
+	apart?: string[];
+	/** What Clear Fields sends. */
+	cleared: Record<string, null | []>;
+	/** What no operation sends, and what some do not. */
+	readOnly: string[];
+	notSent?: Partial<Record<string, Record<string, unknown>>>;
+}
+
+const nulls = (...names: string[]) =>
+	Object.fromEntries(names.map((name) => [name, null] as const));
+const empty = (...names: string[]) =>
+	Object.fromEntries(names.map((name) => [name, []] as [string, []]));
+
+const iris = (collection: string, ...ids: string[]) => ids.map((id) => `/${collection}/${id}`);
+const EMAILS = [{ email: 'a@mail.example' }, { email: 'b@mail.example' }];
+const PHONES = [
+	{ phoneNumber: '+31 6 1', phoneType: 'mobile' },
+	{ phoneNumber: '2', phoneType: 'fax' },
+];
+const ADDRESS = { city: 'Utrecht', country: 'BE', postalCode: '3511 AB', street: 'Oudegracht 1' };
+
+/** Interface, section 2.3. */
+const personFields: Field[] = [
+	...texts('givenName', 'additionalName', 'initials', 'customerId', 'honorificPrefix'),
+	...texts('jobTitle', 'externalSource', 'networkId'),
+	...numbers('dealSize', 'totalDeals', 'totalLostDeals', 'totalWonDeals'),
+	...dates('archivedAt'),
+	['isTracked', false, false],
+	['owner', USERS[1], `/users/${USERS[1]}`],
+	['avatar', FILES[0], `/media_objects/${FILES[0]}`],
+	['tags', [TAGS[0], `/tags/${TAGS[1]}`], iris('tags', TAGS[0], TAGS[1])],
+	['segments', [SEGMENTS[0]], iris('segments', SEGMENTS[0])],
+	['organizations', [ORGANIZATIONS[0]], iris('organizations', ORGANIZATIONS[0])],
+	['emailAddresses', EMAILS.map(({ email }) => email), EMAILS],
+	['emailAddresses', EMAILS, EMAILS],
+	['phoneNumbers', PHONES, PHONES],
+	['address', ADDRESS, ADDRESS],
+	['address', { city: 'Delft' }, { city: 'Delft' }],
+];
+
+/** Interface, section 2.6: on create, update and replacement. */
+const taskFields: Field[] = [
+	...texts('description'),
+	...dates('archivedAt', 'dueDate', 'scheduledOn', 'plannedWeek', 'plannedMonth', 'snoozeUntil'),
+	...numbers('storyPointEstimation', 'dealSizeEstimation', 'timeEstimation'),
+	['timeEstimation', 1.5, 1.5],
+	['timeEstimation', '={{ "2h" }}', '2h'],
+	['timeEstimation', '={{ "90" }}', 90],
+	['storyPointEstimation', '={{ " 2.5 " }}', 2.5],
+	['dueDate', '2026-12-31', '2026-12-31'],
+	['author', USERS[1], `/users/${USERS[1]}`],
+	['assignees', [USERS[1], `/users/${USERS[2]}`], iris('users', USERS[1], USERS[2])],
+	['observers', [USERS[3]], iris('users', USERS[3])],
+	['isFlagged', true, true],
+	['isTemplate', false, false],
+];
+const [{ id: taskId }, { id: otherTask }] = TASKS;
+const newTaskFields: Field[] = [
+	['parent', locator(otherTask), `/tasks/${otherTask}`],
+	['parent', locator(`/tasks/${otherTask}`), `/tasks/${otherTask}`],
+	['beforeTask', locator(otherTask, 'list'), `/tasks/${otherTask}`],
+	['afterTask', locator(otherTask), `/tasks/${otherTask}`],
+	['positionTop', true, true],
+	['participants', '[{ "any": "form" }, "x"]', [{ any: 'form' }, 'x']],
+];
+const RECURRING = {
+	rrule: 'FREQ=WEEKLY;BYDAY=MO',
+	recurUntilCount: 3,
+	recurOnSchedule: true,
+	createNewTask: false,
+	snooze: true,
+};
+const knownTaskFields: Field[] = [
+	...dates('completedAt'),
+	['files', [FILES[0], `/media_objects/${FILES[1]}`], iris('media_objects', FILES[0], FILES[1])],
+	['recurringSettings', RECURRING, RECURRING],
+	['recurringSettings', { snooze: false }, { snooze: false }],
+	[
+		'recurringSettings',
+		{ recurUntil: PICKED, recurData: '["MO", 2]' },
+		{ recurUntil: PICKED_SENT, recurData: ['MO', 2] },
+	],
+];
+/** An ID alone names no column, since columns are counted within their workspace. */
+const columnFields: Field[] = [
+	['status', locator(COLUMNS[2]), COLUMNS[2]],
+	['status', locator(COLUMNS[2], 'list'), COLUMNS[2]],
+	['status', locator('={{ $json.column }}'), COLUMNS[2]],
+];
+
+/** Interface, section 2.7. */
+const commentFields: Field[] = [
+	['author', USERS[2], `/users/${USERS[2]}`],
+	['flagged', true, true],
+	['flagged', false, false],
+	['mentions', [USERS[1], `/users/${USERS[2]}`], iris('users', USERS[1], USERS[2])],
+];
+
+const WRITTEN: Written[] = [
+	{
+		resource: 'person',
+		path: `/people/${PEOPLE[0].id}`,
+		address: { personId: locator(PEOPLE[0].id) },
+		required: { familyName: 'Jansen' },
+		requiredSent: { familyName: 'Jansen' },
+		create: personFields,
+		replace: personFields,
+		update: [...personFields, ...texts('familyName')],
+		cleared: {
+			...nulls('givenName', 'additionalName', 'initials', 'customerId', 'honorificPrefix'),
+			...nulls('jobTitle', 'externalSource', 'networkId', 'isTracked', 'archivedAt', 'owner'),
+			...nulls('avatar', 'dealSize', 'totalDeals', 'totalLostDeals', 'totalWonDeals'),
+			...empty('tags', 'segments', 'organizations', 'emailAddresses', 'phoneNumbers'),
+		},
+		readOnly: [
+			...['id', 'createdAt', 'updatedAt', 'importedAt', 'avatarUrl'],
+			...['_organizations', 'networkEnrichment'],
+		],
+	},
+	{
+		resource: 'segment',
+		path: `/segments/${SEGMENTS[0]}`,
+		address: { segmentId: locator(SEGMENTS[0]) },
+		required: { title: 'New', icon: 'star' },
+		requiredSent: { title: 'New', icon: 'star' },
+		create: numbers('sequence'),
+		replace: numbers('sequence'),
+		update: [...numbers('sequence'), ...texts('title', 'icon')],
+		cleared: nulls('sequence'),
+		readOnly: ['id'],
+	},
+	{
+		resource: 'task',
+		path: `/tasks/${taskId}`,
+		address: { taskId: locator(taskId) },
+		required: { title: 'Call', status: locator(COLUMNS[1], 'list') },
+		requiredSent: { title: 'Call', status: COLUMNS[1] },
+		create: [...taskFields, ...newTaskFields],
+		replace: [...taskFields, ...knownTaskFields],
+		update: [...taskFields, ...knownTaskFields, ...columnFields, ...texts('title')],
+		cleared: {
+			...nulls('description', 'archivedAt', 'completedAt', 'dueDate', 'scheduledOn', 'plannedWeek'),
+			...nulls('plannedMonth', 'snoozeUntil', 'storyPointEstimation', 'dealSizeEstimation'),
+			...nulls('timeEstimation', 'recurringSettings'),
+			...empty('assignees', 'observers', 'files'),
+		},
+		readOnly: [
+			...['id', 'position', 'totalComments', 'isSubTask', 'indexNumber', 'createdAt', 'updatedAt'],
+			...['workspace', 'subTasks', 'completedSubtasks', 'totalSubtasks', 'messageProvider'],
+			...['previouslyScheduledOn', 'isRecurring', 'workspaceType', 'automation', 'startDate'],
+			...['blockedFields', 'messages', 'conversationItems'],
+		],
+		notSent: {
+			create: { completedAt: PICKED, files: ['x'] },
+			replace: { parent: 'x', positionTop: true },
+			update: { parent: 'x' },
+		},
+	},
+	{
+		resource: 'comment',
+		path: `/tasks/${DISCUSSED.id}/comments/${COMMENTS[0].id}`,
+		address: { taskId: locator(DISCUSSED.id), commentId: locator(COMMENTS[0].id) },
+		required: { description: 'x' },
+		requiredSent: { description: 'x' },
+		create: commentFields,
+		replace: commentFields,
+		update: [...commentFields, ...texts('description')],
+		apart: ['mentions'],
+		cleared: { ...nulls('flagged'), ...empty('mentions') },
+		readOnly: ['id', 'taskId', 'createdAt'],
+	},
+];
+const OPERATIONS = ['create', 'replace', 'update'] as const;
+type OperationName = (typeof OPERATIONS)[number];
+
+describe.each(WRITTEN)('each field of a $resource', (written) => {
+	const { resource, path, address, required, requiredSent, apart = [] } = written;
+	const scene = useScene();
+
+	/** Writes fields, and looks at the request and at what is given of it. */
+	const expectSent = async (operation: OperationName, given: object, sent: object) => {
+		const isUpdate = operation === 'update';
+		const among = Object.entries(given).filter(([name]) => isUpdate || !apart.includes(name));
+		const beside = Object.entries(given).filter(([name]) => !isUpdate && apart.includes(name));
+		const fields = Object.fromEntries(among);
+		const { items, error } = await scene[resource](
+			operation,
+			isUpdate
+				? { ...address, updateFields: fields }
+				: { ...address, ...required, ...Object.fromEntries(beside), additionalFields: fields },
+			{ input: [{ column: COLUMNS[2] }] },
+		);
+		expect(error).toBeUndefined();
+		const whole = { ...requiredSent, ...sent };
+		const collection = path.slice(0, path.lastIndexOf('/'));
+		const requests = {
+			create: post(collection, whole),
+			replace: put(path, whole),
+			update: patch(path, sent),
+		};
+		expect(scene.sent()).toEqual([requests[operation]]);
+		const record = operation === 'create' ? String(items[0]?.json['@id']) : path;
+		expect(items).toEqual([{ json: await scene.record(record), pairedItem: { item: 0 } }]);
+	};
+
+	it.each(
+		OPERATIONS.flatMap((operation) =>
+			written[operation].map((field) => [operation, ...field] as const),
+		),
+	)('is sent on %s, and no other: %s %j', async (operation, name, given, sent) => {
+		await expectSent(operation, { [name]: given }, { [name]: sent });
+	});
+
+	it.each(OPERATIONS)('is sent on %s with all others at once', async (operation) => {
+		const fields = written[operation];
+		await expectSent(
+			operation,
+			Object.fromEntries(fields.map(([name, given]) => [name, given])),
+			Object.fromEntries(fields.map(([name, , sent]) => [name, sent])),
+		);
+	});
+
+	it.each(OPERATIONS)('is not sent on %s where only the service sets it', async (operation) => {
+		const [[name, given, sent]] = written[operation];
+		const readOnly = Object.fromEntries(written.readOnly.map((own) => [own, 'x']));
+		await expectSent(
+			operation,
+			{ ...readOnly, ...written.notSent?.[operation], [name]: given },
+			{ [name]: sent },
+		);
+	});
+
+	it.each(Object.entries(written.cleared))('is cleared: %s with %j', async (name, sent) => {
+		const { items } = await scene[resource]('update', { ...address, clearFields: [name] });
+		expect(scene.sent()).toEqual([patch(path, { [name]: sent })]);
+		expect(items).toEqual([{ json: await scene.record(path), pairedItem: { item: 0 } }]);
+		if (sent !== null) expect(items[0].json[name]).toEqual([]);
+	});
+});
+
+describe('fields of a person', () => {
+	const scene = useScene();
+	const path = `/people/${PEOPLE[0].id}`;
+	const personId = locator(PEOPLE[0].id);
+
+	const expectSent = async (updateFields: object, sent: object, json = {}, more = {}) => {
+		const parameters = { personId, updateFields, ...more };
+		const { error } = await scene.person('update', parameters, { input: [json] });
+		expect(error).toBeUndefined();
+		expect(scene.sent()).toEqual([patch(path, sent)]);
+	};
+
+	it('go along with those that are cleared', async () => {
+		const clearFields = ['tags', 'owner'];
+		await expectSent(
+			{ jobTitle: 'x' },
+			{ jobTitle: 'x', tags: [], owner: null },
+			{},
+			{ clearFields },
+		);
+	});
+
+	it.each([
+		['a number for a text', 'customerId', 1042, '1042'],
+		['a text for a number', 'dealSize', ' 2500 ', 2500],
+		['a text for a yes or no', 'isTracked', 'true', true],
+		['a record for a reference', 'owner', { id: USERS[2], name: 'x' }, `/users/${USERS[2]}`],
+		['a text with commas', 'tags', `${TAGS[0]}, /tags/${TAGS[1]}`, iris('tags', TAGS[0], TAGS[1])],
+		['one record for a list', 'tags', { '@id': `/tags/${TAGS[0]}` }, iris('tags', TAGS[0])],
+		[
+			'records for a list',
+			'tags',
+			[{ id: TAGS[0] }, { id: TAGS[1] }],
+			iris('tags', TAGS[0], TAGS[1]),
+		],
+		['a date', 'archivedAt', '2026-12-31', '2026-12-31T00:00:00+01:00'],
+		['a time with its zone', 'archivedAt', '2026-12-31T17:00:00Z', '2026-12-31T17:00:00Z'],
+		['a time of a database', 'archivedAt', '2026-12-31 17:00:00', PICKED_SENT],
+	])('take %s from an expression', async (_, name, value, sent) => {
+		await expectSent({ [name]: '={{ $json.value }}' }, { [name]: sent }, { value });
+	});
+
+	it.each([
+		["={{ DateTime.fromISO('2026-12-31T17:00:00', { zone: 'Asia/Tokyo' }) }}", '+09:00'],
+		["={{ new Date('2026-12-31T16:00:00Z') }}", '+01:00'],
+	])('take a time as an object: %s', async (archivedAt, zone) => {
+		await expectSent({ archivedAt }, { archivedAt: `2026-12-31T17:00:00.000${zone}` });
+	});
+
+	it('take a time without a zone in that of the workflow', async () => {
+		const parameters = { personId, updateFields: { archivedAt: PICKED } };
+		await scene.person('update', parameters, { timezone: 'Asia/Tokyo' });
+		expect(scene.sent()).toEqual([patch(path, { archivedAt: `${PICKED}+09:00` })]);
+	});
+
+	it.each(['', '={{ $json.nothing }}'])('are left out where %j was given', async (blank) => {
+		const names = ['givenName', 'customerId', 'archivedAt', 'owner', 'tags'];
+		const given = {
+			...Object.fromEntries(names.map((name) => [name, blank])),
+			emailAddresses: [blank],
+			phoneNumbers: [{ phoneNumber: blank, phoneType: 'mobile' }],
+			address: {},
+			jobTitle: 'x',
+		};
+		await expectSent(given, { jobTitle: 'x' });
+	});
+});

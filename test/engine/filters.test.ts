@@ -1,0 +1,323 @@
+import { answer } from './support/faults';
+import { locator, PICKED } from './support/fields';
+import { useScene } from './support/scene';
+import { COLUMNS, PEOPLE, SEGMENTS, TAGS, TASKS, USERS, WORKSPACES } from './support/seeded';
+import { asSearch, get } from './support/wire';
+
+const PICKED_UTC = '2026-12-31T16:00:00Z';
+const both = (ids: string[]) => ids.slice(0, 2);
+const all = (query: string, ids: string[]) => ids.map((id) => `${query}[]=${id}`);
+
+/** A filter, what it is given, and the query that it becomes. */
+type Filter = readonly [name: string, given: unknown, query: string[]];
+
+/** The four filters on a time. */
+const times = (time: string): Filter[] => [
+	[`${time}Before`, PICKED, [`${time}[before]=${PICKED_UTC}`]],
+	[`${time}StrictlyBefore`, PICKED, [`${time}[strictly_before]=${PICKED_UTC}`]],
+	[`${time}After`, PICKED, [`${time}[after]=${PICKED_UTC}`]],
+	[`${time}StrictlyAfter`, PICKED, [`${time}[strictly_after]=${PICKED_UTC}`]],
+];
+
+/** Every query parameter of `GET /people` but page, itemsPerPage and view (interface, 4.1). */
+const ofPeople: Filter[] = [
+	['q', 'O’Neill & sons + co=1', ['q=O’Neill & sons + co=1']],
+	['ownerId', [USERS[0]], [`owner.id=${USERS[0]}`]],
+	['ownerId', [`/users/${USERS[0]}`], [`owner.id=${USERS[0]}`]],
+	['ownerId', both(USERS), all('owner.id', both(USERS))],
+	['emailAddressesEmail', ['a+b@mail.example'], ['emailAddresses.email=a+b@mail.example']],
+	[
+		'emailAddressesEmail',
+		['a@mail.example', 'b@mail.example'],
+		all('emailAddresses.email', ['a@mail.example', 'b@mail.example']),
+	],
+	['tagsId', [TAGS[0]], [`tags.id=${TAGS[0]}`]],
+	['tagsId', both(TAGS), all('tags.id', both(TAGS))],
+	['segmentsUuid', [SEGMENTS[0]], [`segments.uuid=${SEGMENTS[0]}`]],
+	[
+		'segmentsUuid',
+		both(SEGMENTS).map((id) => `/segments/${id}`),
+		all('segments.uuid', both(SEGMENTS)),
+	],
+	['existsArchivedAt', true, ['exists[archivedAt]=true']],
+	['existsArchivedAt', false, ['exists[archivedAt]=false']],
+	...times('createdAt'),
+	['createdAtAfter', '2026-07-01T09:00:00+02:00', ['createdAt[after]=2026-07-01T07:00:00Z']],
+	['identifiers', ['+31 6 12345678'], ['identifiers=+31 6 12345678']],
+	['identifiers', ['network-3', 'x@y.example'], all('identifiers', ['network-3', 'x@y.example'])],
+];
+
+/** Every query parameter of `GET /workspaces` but page and itemsPerPage (interface, 4.2). */
+const ofWorkspaces: Filter[] = [
+	['title', ['Sales'], ['title=Sales']],
+	['title', ['Sales', 'Support'], all('title', ['Sales', 'Support'])],
+	['title', 'Sales', ['title=Sales']],
+	['title', 'a, b', ['title=a, b']],
+	['description', ['customers'], ['description=customers']],
+	['description', ['deal', 'customers'], all('description', ['deal', 'customers'])],
+	['owner', [USERS[0]], [`owner=/users/${USERS[0]}`]],
+	[
+		'owner',
+		[`/users/${USERS[0]}`, USERS[1]],
+		all(
+			'owner',
+			both(USERS).map((user) => `/users/${user}`),
+		),
+	],
+	['existsArchivedAt', true, ['exists[archivedAt]=true']],
+	['existsArchivedAt', false, ['exists[archivedAt]=false']],
+	...times('createdAt'),
+	...times('archivedAt'),
+];
+
+describe.each([
+	['person', '/people', ofPeople],
+	['workspace', '/workspaces', ofWorkspaces],
+] as const)('a list of the resource %s', (resource, path, filters) => {
+	const scene = useScene();
+
+	it.each(filters)('is filtered by %s: %j', async (name, given, query) => {
+		const parameters = { limit: 30, output: 'raw', filters: { [name]: given } };
+		const { items, error } = await scene[resource]('getAll', parameters);
+		expect(error).toBeUndefined();
+		expect(scene.sent()).toEqual([get(path, ...query, 'itemsPerPage=30')]);
+		// What the service shows to a client of its own for the same query.
+		const { member } = await scene.record(`${path}?itemsPerPage=30&${asSearch(query)}`);
+		expect(items).toEqual((member as object[]).map((json) => ({ json, pairedItem: { item: 0 } })));
+	});
+});
+
+describe('a query', () => {
+	const scene = useScene();
+
+	const getAll = async (parameters: object, json = {}) =>
+		await scene.person('getAll', { output: 'raw', limit: 30, ...parameters }, { input: [json] });
+
+	it.each([
+		['familyName', 'asc'],
+		['familyName', 'desc'],
+		['createdAt', 'asc'],
+		['createdAt', 'desc'],
+	])('sorts by %s, %s', async (name, direction) => {
+		const { items } = await getAll({ sort: { [name]: direction } });
+		const query = [`order[${name}]=${direction}`];
+		expect(scene.sent()).toEqual([get('/people', ...query, 'itemsPerPage=30')]);
+		const { member } = await scene.record(`/people?itemsPerPage=30&${asSearch(query)}`);
+		expect(items.map(({ json }) => json)).toEqual(member);
+		expect(items).toHaveLength(30);
+	});
+
+	it('says everything at once, on every page alike', async () => {
+		await getAll({
+			returnAll: true,
+			filters: { ownerId: both(USERS), existsArchivedAt: false, createdAtAfter: '2020-01-01' },
+			sort: { familyName: 'asc', createdAt: 'desc' },
+		});
+		const query = [
+			...all('owner.id', both(USERS)),
+			'exists[archivedAt]=false',
+			'createdAt[after]=2019-12-31T23:00:00Z',
+			'order[familyName]=asc',
+			'order[createdAt]=desc',
+			'itemsPerPage=30',
+		];
+		expect(scene.sent()[0]).toEqual(get('/people', ...query));
+		for (const [index, sent] of scene.sent().slice(1).entries()) {
+			expect(sent).toEqual(get('/people', ...query, `page=${index + 2}`));
+		}
+	});
+
+	it.each([
+		['a text with commas', 'ownerId', both(USERS).join(', '), all('owner.id', both(USERS))],
+		['a list', 'tagsId', both(TAGS), all('tags.id', both(TAGS))],
+		['a record', 'ownerId', { id: USERS[0] }, [`owner.id=${USERS[0]}`]],
+		['a number', 'q', 1042, ['q=1042']],
+		['a text for a yes or no', 'existsArchivedAt', 'false', ['exists[archivedAt]=false']],
+		['a date', 'createdAtAfter', '2026-06-01', ['createdAt[after]=2026-05-31T22:00:00Z']],
+	])('takes a filter as %s from an expression', async (_, name, value, query) => {
+		await getAll({ filters: { [name]: '={{ $json.value }}' } }, { value });
+		expect(scene.sent()).toEqual([get('/people', ...query, 'itemsPerPage=30')]);
+	});
+
+	it('takes a time as an object', async () => {
+		const createdAtAfter = "={{ DateTime.fromISO('2026-12-31T17:00:00', { zone: 'Asia/Tokyo' }) }}";
+		await getAll({ filters: { createdAtAfter } });
+		expect(scene.sent()).toEqual([
+			get('/people', 'createdAt[after]=2026-12-31T08:00:00Z', 'itemsPerPage=30'),
+		]);
+	});
+
+	it('leaves out filters that were added and not filled in', async () => {
+		const blank = { q: '', ownerId: [], tagsId: [], emailAddressesEmail: [''], createdAtAfter: '' };
+		await getAll({ filters: blank });
+		expect(scene.sent()).toEqual([get('/people', 'itemsPerPage=30')]);
+	});
+
+	it('is encoded so that PHP and URLs read it alike', async () => {
+		await getAll({ filters: { q: 'a+b c&d=é#?/[]' } });
+		expect(scene.request().rawUrl).toBe(
+			'/people?q=a%2Bb%20c%26d%3D%C3%A9%23%3F%2F%5B%5D&itemsPerPage=30',
+		);
+		expect(scene.request().query.q).toBe('a+b c&d=é#?/[]');
+	});
+});
+
+type Task = (typeof TASKS)[number];
+
+const [{ id: workspaceId }] = WORKSPACES;
+const eva = `/users/${USERS[0]}`;
+const [linked] = TASKS.flatMap(({ people }) => people);
+const middle = TASKS.map(({ updatedAt }) => updatedAt).sort()[TASKS.length >> 1];
+const due = TASKS.find(({ dueDate }) => dueDate)!.dueDate!;
+
+/** Filters that the node applies to tasks: what each is to keep, told apart from how the node tells. */
+const ofTasks: ReadonlyArray<
+	readonly [name: string, value: unknown, keeps: (task: Task) => boolean]
+> = [
+	['workspaceId', locator(workspaceId), ({ status }) => status.includes(workspaceId)],
+	['workspaceId', `/workspaces/${workspaceId}`, ({ status }) => status.includes(workspaceId)],
+	['status', locator(COLUMNS[0]), ({ status }) => status === COLUMNS[0]],
+	['assignees', [eva], ({ assignees }) => assignees.includes(eva)],
+	[
+		'assignees',
+		both(USERS).join(', '),
+		({ assignees }) => both(USERS).some((id) => assignees.includes(`/users/${id}`)),
+	],
+	['people', locator(linked), ({ people }) => people.includes(linked)],
+	['existsCompletedAt', true, ({ completedAt }) => completedAt !== null],
+	['existsCompletedAt', false, ({ completedAt }) => completedAt === null],
+	['existsArchivedAt', false, ({ archivedAt }) => archivedAt === null],
+	['isFlagged', true, ({ isFlagged }) => isFlagged === true],
+	['isFlagged', 'false', ({ isFlagged }) => isFlagged !== true],
+	[
+		'isOverdue',
+		true,
+		({ dueDate, completedAt, archivedAt }) =>
+			dueDate !== null &&
+			Date.parse(dueDate) < Date.now() &&
+			completedAt === null &&
+			archivedAt === null,
+	],
+	['dueDateAfter', due, ({ dueDate }) => dueDate !== null && dueDate >= due],
+	['dueDateBefore', due, ({ dueDate }) => dueDate !== null && dueDate <= due],
+	['updatedAtAfter', middle, ({ updatedAt }) => updatedAt >= middle],
+	['updatedAtBefore', middle, ({ updatedAt }) => updatedAt <= middle],
+	['title', 'CALL', ({ title }) => String(title).toLowerCase().includes('call')],
+	['title', ['call', 'visit'], ({ title }) => /call|visit/i.test(String(title))],
+];
+
+describe.each(['omitted', 'shown'])('the filters of tasks (nulls %s)', (nulls) => {
+	const scene = useScene({ switches: { omitNulls: nulls === 'omitted' } });
+
+	it.each(ofTasks)('%s: %j', async (name, value, keeps) => {
+		const expected = TASKS.filter(keeps).map(({ id }) => id);
+		expect(expected.length).toBeGreaterThan(0);
+		expect(expected.length).toBeLessThan(TASKS.length);
+		const parameters = { returnAll: true, output: 'raw', filters: { [name]: value } };
+		const { items, error } = await scene.task('getAll', parameters);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.id)).toEqual(expected);
+	});
+});
+
+describe('a filter of tasks', () => {
+	const scene = useScene();
+	const open = TASKS.filter(({ completedAt }) => completedAt === null).map(({ id }) => id);
+	const isOpen = { existsCompletedAt: false };
+
+	const getAll = async (filters: object, more: object = {}, input = [{}]) => {
+		const parameters = { returnAll: true, output: 'raw', filters, ...more };
+		const { items, error } = await scene.task('getAll', parameters, { input });
+		const lookups = scene.requests().filter(({ path }) => path === '/people');
+		return { items, error, lookups, ids: items.map(({ json }) => json.id) };
+	};
+
+	it('reads no further than the limit needs', async () => {
+		const { ids } = await getAll(isOpen, { returnAll: false, limit: 3 });
+		expect(ids).toEqual(open.slice(0, 3));
+		expect(scene.sent()).toEqual([get('/tasks', 'itemsPerPage=30')]);
+	});
+
+	it('counts what it keeps, and gives it as identifiers', async () => {
+		const counted = await getAll(isOpen, { output: 'count' });
+		expect(counted.items.map(({ json }) => json)).toEqual([{ count: open.length }]);
+		const found = await getAll(isOpen, { output: 'identifiers' });
+		expect(found.items.map(({ json }) => json)).toEqual(open.map((id) => ({ id })));
+	});
+
+	it('is met together with all others', async () => {
+		const { ids } = await getAll({ ...isOpen, status: locator(COLUMNS[1]) });
+		expect(ids).toEqual(
+			TASKS.filter(({ id, status }) => open.includes(id) && status === COLUMNS[1]).map(
+				({ id }) => id,
+			),
+		);
+	});
+
+	it.each([
+		['Assignee', { assignees: '={{ $json.user }}', workspaceId: locator('') }],
+		['Column', { status: locator('={{ $json.column }}') }],
+	])(
+		'is refused where its expression gives nothing, unless that is to be ignored: %s',
+		async (label, filters) => {
+			const refused = await getAll(filters);
+			expect(refused.error?.message).toBe(
+				`${label} is empty: its expression gave nothing for this item`,
+			);
+			expect(scene.requests()).toEqual([]);
+			const ignored = await getAll(filters, { options: { whenFilterEmpty: 'ignore' } });
+			expect(ignored.items).toHaveLength(TASKS.length);
+		},
+	);
+
+	it('says so where the service does not show what it looks at', async () => {
+		scene.faults(answer({ member: [{ '@id': '/tasks/1', title: 'Call' }] }));
+		const { error } = await getAll({ status: locator(COLUMNS[0]) });
+		expect(error?.message).toBe(
+			'Column: the service shows no status of the tasks, so that the filter cannot be applied',
+		);
+	});
+
+	const byEmail = (value: unknown) => ({ ...locator(value), mode: 'email' });
+	const person = PEOPLE.find(({ id }) => `/people/${id}` === linked)!;
+	const [{ email = '' }] = person.emailAddresses as Array<{ email: string }>;
+	const other = PEOPLE.find(({ id }) =>
+		TASKS.some(({ people }) => people.includes(`/people/${id}`) && id !== person.id),
+	)!;
+	const tasksOf = (...ids: string[]) =>
+		TASKS.filter(({ people }) => ids.some((id) => people.includes(`/people/${id}`))).map(
+			({ id }) => id,
+		);
+
+	it.each([
+		['in the mode for it', byEmail(email)],
+		['with blanks', byEmail(` ${email} `)],
+		['as text', email],
+		['beside an ID', [email, other.id]],
+	])('looks a person up once whose e-mail address is given %s', async (_form, people) => {
+		const { ids, error, lookups } = await getAll({ people });
+		expect(error).toBeUndefined();
+		expect(ids).toEqual(tasksOf(person.id, ...(Array.isArray(people) ? [other.id] : [])));
+		expect(lookups).toHaveLength(1);
+	});
+
+	it('looks the people of many items up together', async () => {
+		const addressed = PEOPLE.filter(({ emailAddresses }) => emailAddresses.length > 0).slice(0, 20);
+		const { items, error, lookups } = await getAll(
+			{ people: byEmail('={{ $json.email }}') },
+			{},
+			addressed.map(({ emailAddresses }) => ({ email: emailAddresses[0].email })),
+		);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual(
+			addressed.flatMap(({ id }, item) => tasksOf(id).map((task) => [task, { item }])),
+		);
+		expect(lookups.length).toBeLessThan(5);
+	});
+
+	it('names an e-mail address that nobody has, and reads no task', async () => {
+		const { error } = await getAll({ people: byEmail('nobody@example.com') });
+		expect(error?.message).toBe('Nobody has the e-mail address "nobody@example.com"');
+		expect(scene.requests().filter(({ path }) => path === '/tasks')).toEqual([]);
+	});
+});

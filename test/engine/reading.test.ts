@@ -1,0 +1,309 @@
+import { answer } from './support/faults';
+import { locator } from './support/fields';
+import { items as itemsOf, useScene } from './support/scene';
+import {
+	COLUMN_TITLES,
+	COLUMNS,
+	COMMENTS,
+	DISCUSSED,
+	HISTORY,
+	PEOPLE,
+	SEGMENT_TITLES,
+	SEGMENTS,
+	TASKS,
+	WORKSPACES,
+} from './support/seeded';
+import { get } from './support/wire';
+
+const person = PEOPLE.find(
+	({ givenName, owner, phoneNumbers, segments, tags }) =>
+		givenName && owner && [phoneNumbers, segments, tags].every((list) => list.length > 0),
+)!;
+const [workspace] = WORKSPACES;
+const task = TASKS.find(({ assignees, dueDate }) => assignees.length > 0 && dueDate)!;
+const [comment] = COMMENTS;
+const [entry] = HISTORY;
+const ofTask = { taskId: `/tasks/${DISCUSSED.id}` };
+
+/** A record of each resource, the IRIs that address it, and what its simplified form says. */
+const records = [
+	{
+		resource: 'person',
+		path: `/people/${person.id}`,
+		address: { personId: `/people/${person.id}` },
+		simplified: {
+			id: person.id,
+			name: `${person.givenName} ${person.familyName}`,
+			givenName: person.givenName,
+			familyName: person.familyName,
+			email: person.emailAddresses[0].email,
+			phone: person.phoneNumbers[0].phoneNumber,
+			owner: person.owner,
+			segments: person.segments.map((iri) => `${SEGMENT_TITLES[iri]} (${iri})`).join(', '),
+			tags: person.tags.join(', '),
+			updatedAt: person.updatedAt,
+		},
+		titlesFrom: '/segments',
+	},
+	{
+		resource: 'workspace',
+		path: `/workspaces/${workspace.id}`,
+		address: { workspaceId: `/workspaces/${workspace.id}` },
+		simplified: {
+			id: workspace.id,
+			title: 'Sales',
+			description: 'Every open deal',
+			workspaceType: 'deal',
+			privacy: 'public',
+			owner: workspace.owner,
+			currency: 'EUR',
+			columns: COLUMNS.map((iri) => `${COLUMN_TITLES[iri]} (${iri})`).join(', '),
+			createdAt: workspace.createdAt,
+			archivedAt: null,
+		},
+	},
+	{
+		resource: 'segment',
+		path: `/segments/${SEGMENTS[0]}`,
+		address: { segmentId: `/segments/${SEGMENTS[0]}` },
+		simplified: { id: SEGMENTS[0], title: 'Newsletter', icon: 'list', sequence: 0 },
+	},
+	{
+		resource: 'task',
+		path: `/tasks/${task.id}`,
+		address: { taskId: `/tasks/${task.id}` },
+		simplified: {
+			id: task.id,
+			title: task.title,
+			status: task.status,
+			statusTitle: COLUMN_TITLES[task.status],
+			workspaceTitle: WORKSPACES.find(({ id }) => task.status.includes(id))?.title,
+			assignees: task.assignees.join(', '),
+			people: task.people.join(', '),
+			dueDate: task.dueDate,
+			completedAt: task.completedAt,
+			updatedAt: task.updatedAt,
+		},
+		titlesFrom: '/workspaces',
+	},
+	{
+		resource: 'comment',
+		path: `/tasks/${DISCUSSED.id}/comments/${comment.id}`,
+		address: { ...ofTask, commentId: `/tasks/${DISCUSSED.id}/comments/${comment.id}` },
+		simplified: {
+			id: comment.id,
+			taskId: DISCUSSED.id,
+			description: comment.description,
+			flagged: comment.flagged,
+			author: comment.author,
+			mentions: '',
+			createdAt: comment.createdAt,
+		},
+	},
+	{
+		resource: 'history',
+		path: `/tasks/${DISCUSSED.id}/history/${entry.id}`,
+		address: { ...ofTask, historyId: `/tasks/${DISCUSSED.id}/history/${entry.id}` },
+		simplified: {
+			id: entry.id,
+			createdAt: entry.createdAt,
+			author: entry.author,
+			changes: JSON.stringify(entry.changes),
+		},
+	},
+] as const;
+
+const idOf = (iri: string) => iri.slice(iri.lastIndexOf('/') + 1);
+
+/** The ways to name a record, by its IRI and the name of its parameter. */
+const forms: ReadonlyArray<readonly [name: string, of: (iri: string, name: string) => unknown]> = [
+	['an ID', (iri) => idOf(iri)],
+	['an IRI', (iri) => iri],
+	['an ID with spaces around it', (iri) => ` ${idOf(iri)} `],
+	['a locator with an ID', (iri) => locator(idOf(iri))],
+	['a locator with an IRI', (iri) => locator(iri)],
+	['a choice from the list', (iri) => locator(idOf(iri), 'list')],
+	['an expression', (_, name) => locator(`={{ $json.${name} }}`)],
+];
+
+describe.each(records)('a $resource', (record) => {
+	const { resource, path, simplified } = record;
+	const iris: Record<string, string | undefined> = record.address;
+	const address = Object.fromEntries(
+		Object.entries(iris).map(([name, iri = '']) => [name, locator(idOf(iri))]),
+	);
+	const scene = useScene({ switches: { omitNulls: false } });
+
+	const run = async (operation: string, parameters: Record<string, unknown> = {}) =>
+		(await scene[resource](operation, { ...address, ...parameters })).items;
+
+	it.each(forms)('is addressed by %s, and is given raw as the service shows it', async (_, of) => {
+		const given = Object.entries(iris).map(([name, iri = '']) => [name, of(iri, name)]);
+		const { items } = await scene[resource](
+			'get',
+			{ ...Object.fromEntries(given), output: 'raw' },
+			{ input: [iris as never] },
+		);
+		expect(scene.sent()).toEqual([get(path)]);
+		expect(items).toEqual([{ json: await scene.record(path), pairedItem: { item: 0 } }]);
+	});
+
+	it('is simplified by default: at most ten flat fields', async () => {
+		const items = await run('get');
+		const titles = 'titlesFrom' in record ? [get(record.titlesFrom, 'itemsPerPage=30')] : [];
+		expect(scene.sent()).toEqual([get(path), ...titles]);
+		expect(items).toEqual([{ json: simplified, pairedItem: { item: 0 } }]);
+		const values = Object.values(items[0].json);
+		expect(values.length).toBeLessThanOrEqual(10);
+		expect(values.filter((value) => typeof value === 'object' && value !== null)).toEqual([]);
+	});
+
+	it('is in a list as it is alone: simplified, and raw as the service shows it', async () => {
+		const items = await run('getAll', { returnAll: true });
+		expect(items).toContainEqual({ json: simplified, pairedItem: { item: 0 } });
+		scene.clear();
+		const raw = await run('getAll', { limit: 12, output: 'raw' });
+		const collection = path.slice(0, path.lastIndexOf('/'));
+		expect(scene.sent()).toEqual([get(collection, 'itemsPerPage=12')]);
+		const { member } = await scene.record(`${collection}?itemsPerPage=12`);
+		expect(raw).toEqual((member as object[]).map((json) => ({ json, pairedItem: { item: 0 } })));
+		expect(raw.length).toBeGreaterThan(0);
+	});
+
+	it('is what the user chose where fields are selected', async () => {
+		const [chosen] = Object.keys(simplified).filter((name) => name !== 'id' && name !== 'name');
+		// What every object has besides is no field of the record.
+		const fields = ['id', chosen, 'no such field', 'constructor', 'toString'];
+		const shown = await scene.record(path);
+		const json = { id: shown.id, [chosen]: shown[chosen] };
+		expect(await run('get', { output: 'selectedFields', fields })).toEqual([
+			{ json, pairedItem: { item: 0 } },
+		]);
+		expect(scene.sent()).toEqual([get(path)]);
+		const items = await run('getAll', { output: 'selectedFields', fields, returnAll: true });
+		expect(items).toContainEqual({ json, pairedItem: { item: 0 } });
+	});
+
+	it('is its ID where fields are selected and none is chosen', async () => {
+		const items = await run('get', { output: 'selectedFields' });
+		expect(items).toEqual([{ json: { id: simplified.id }, pairedItem: { item: 0 } }]);
+	});
+});
+
+describe('records of several items', () => {
+	const scene = useScene();
+
+	it('come in the order of the items, and are linked to them', async () => {
+		const people = [PEOPLE[2], PEOPLE[1], PEOPLE[0]];
+		const { items } = await scene.person(
+			'get',
+			{ personId: locator('={{ $json.id }}'), output: 'raw' },
+			{ input: people.map(({ id }) => ({ id })) },
+		);
+		expect(scene.sent()).toEqual(people.map(({ id }) => get(`/people/${id}`)));
+		expect(items.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual(
+			people.map(({ id }, item) => [id, { item }]),
+		);
+	});
+
+	it('are lists of their own, linked to their items', async () => {
+		const tasks = TASKS.slice(0, 3);
+		const { items } = await scene.comment(
+			'getAll',
+			{ taskId: locator('={{ $json.id }}'), output: 'raw', returnAll: true },
+			{ input: tasks.map(({ id }) => ({ id })) },
+		);
+		const paths = tasks.map(({ id }) => `/tasks/${id}/comments`);
+		expect(scene.sent()).toEqual(paths.map((path) => get(path, 'itemsPerPage=30')));
+		const lists = [];
+		for (const [item, path] of paths.entries()) {
+			const { member } = await scene.record(path);
+			lists.push(...(member as object[]).map((json) => ({ json, pairedItem: { item } })));
+		}
+		expect(items).toEqual(lists);
+	});
+
+	it('are asked for once where they are the same, and are records of their own each', async () => {
+		const ids = PEOPLE.slice(0, 4).map(({ id }) => id);
+		const asked = itemsOf(20, (index) => ({ id: ids[index % 4] }));
+		const parameters = { personId: locator('={{ $json.id }}'), output: 'raw' };
+		const { items } = await scene.person('get', parameters, { input: asked });
+		expect(items.map(({ json }) => json.id)).toEqual(asked.map(({ id }) => id));
+		expect(scene.requests()).toHaveLength(4);
+		expect(items[0].json).toEqual(items[4].json);
+		expect(items[0].json.tags).not.toBe(items[4].json.tags);
+	});
+
+	it('are asked for once where they are the same list', async () => {
+		const { items } = await scene.segment('getAll', { limit: 2 }, { input: Array(50).fill({}) });
+		expect(items).toHaveLength(100);
+		expect(scene.requests()).toHaveLength(1);
+	});
+
+	it('are none, and no failure, where a task that does not exist has no history', async () => {
+		const { items, error } = await scene.history('getAll', { taskId: locator('none') });
+		expect(error).toBeUndefined();
+		expect(items).toEqual([]);
+	});
+});
+
+describe.each([
+	['person', '/people', PEOPLE.map(({ id }) => id)],
+	['task', '/tasks', TASKS.map(({ id }) => id)],
+] as const)('the identifiers of a list of the resource %s', (resource, path, ids) => {
+	const scene = useScene();
+
+	it.each([
+		...(['array', 'envelope', 'objects', 'iris', 'id-objects', 'uuid-objects'] as const),
+		...(['iri-array', 'id-object-array', 'uuid-object-array'] as const),
+	])('are given as { id }, whatever their form (%s)', async (form) => {
+		scene.service.switches.identifiers = form;
+		const { items } = await scene[resource]('getAll', { output: 'identifiers', limit: 40 });
+		expect(scene.sent()).toEqual([
+			get(path, 'view=idx', 'itemsPerPage=30'),
+			get(path, 'view=idx', 'itemsPerPage=30', 'page=2'),
+		]);
+		expect(items).toEqual(
+			ids.slice(0, 40).map((id) => ({ json: { id }, pairedItem: { item: 0 } })),
+		);
+	});
+
+	it('are read to their end', async () => {
+		const { items } = await scene[resource]('getAll', { output: 'identifiers', returnAll: true });
+		expect(items.map(({ json }) => json.id)).toEqual(ids);
+	});
+});
+
+describe('a record that says less than the interface shows', () => {
+	const scene = useScene();
+
+	it.each([
+		[
+			{ '@id': '/people/x', familyName: 'Jansen' },
+			{ id: 'x', name: 'Jansen', givenName: null },
+		],
+		[
+			{ id: 'x', owner: { '@id': '/users/1', name: 'Eva' } },
+			{ id: 'x', owner: '/users/1' },
+		],
+		[
+			{ id: 'x', emailAddresses: [{}], phoneNumbers: null },
+			{ id: 'x', email: null, phone: null },
+		],
+	])('is simplified all the same: %j', async (body, simplified) => {
+		scene.faults(answer(body));
+		const { items, error } = await scene.person('get', { personId: locator('x') });
+		expect(error).toBeUndefined();
+		expect(items[0].json).toMatchObject(simplified);
+		expect(Object.keys(items[0].json)).toHaveLength(10);
+	});
+
+	it('is a workspace whose columns come as bare IRIs', async () => {
+		scene.service.switches.columns = 'iris';
+		const address = { workspaceId: workspace.id };
+		const raw = await scene.workspace('get', { ...address, output: 'raw' });
+		expect(raw.items[0].json).toEqual(await scene.record(`/workspaces/${workspace.id}`));
+		const { items } = await scene.workspace('get', address);
+		expect(items[0].json.columns).toBe(COLUMNS.join(', '));
+	});
+});

@@ -1,0 +1,20 @@
+import type { Fault } from '../../service';
+
+type StatusFault = Extract<Fault, { kind: 'status' }>;
+type Match = StatusFault['match'];
+
+/** A refusal with a problem as its body, of those requests that match. */
+export const refusal = (code: number, match?: Match): Fault => ({
+	kind: 'status',
+	status: code,
+	body: 'json',
+	...(match && { match }),
+});
+
+/** An answer with 200 and this body, whatever the request asked for. */
+export const answer = (body: unknown, match?: Match): Fault => ({
+	kind: 'status',
+	status: 200,
+	body: body as StatusFault['body'],
+	...(match && { match }),
+});

@@ -1,0 +1,214 @@
+import { answer } from './support/faults';
+import { locator, PICKED, PICKED_SENT } from './support/fields';
+import { items as itemsOf, useScene } from './support/scene';
+import { COLUMNS, DISCUSSED, PEOPLE, TASKS, WORKSPACES } from './support/seeded';
+import { command, patch, post, put } from './support/wire';
+
+const [person] = PEOPLE;
+const [task] = TASKS;
+const [, support] = WORKSPACES;
+const PERSON = `/people/${person.id}`;
+const TASK = `/tasks/${task.id}`;
+const personId = locator(person.id);
+const taskId = locator(task.id);
+
+describe('writing', () => {
+	const scene = useScene();
+
+	it('creates a person for each item, in order and linked', async () => {
+		const { items } = await scene.person(
+			'create',
+			{ familyName: '={{ $json.name }}', additionalFields: { jobTitle: '={{ $json.job }}' } },
+			{ input: itemsOf(3, (index) => ({ name: `Name ${index}`, job: `Job ${index}` })) },
+		);
+		expect(scene.sent()).toEqual(
+			[0, 1, 2].map((index) =>
+				post('/people', { familyName: `Name ${index}`, jobTitle: `Job ${index}` }),
+			),
+		);
+		expect(items.map(({ json, pairedItem }) => [json.familyName, pairedItem])).toEqual(
+			[0, 1, 2].map((item) => [`Name ${item}`, { item }]),
+		);
+	});
+
+	it('creates a task for each item in its column, linked', async () => {
+		const { items } = await scene.task(
+			'create',
+			{ title: '={{ $json.title }}', status: locator('={{ $json.column }}') },
+			{ input: itemsOf(3, (index) => ({ title: `Task ${index}`, column: COLUMNS[index] })) },
+		);
+		expect(items.map(({ json, pairedItem }) => [json.title, json.status, pairedItem])).toEqual(
+			[0, 1, 2].map((item) => [`Task ${item}`, COLUMNS[item], { item }]),
+		);
+	});
+
+	it('leaves a person as the last item says, whatever time each request takes', async () => {
+		scene.service.switches.latencyBeforeMs = [0, 60];
+		const parameters = { personId, updateFields: { jobTitle: '={{ $json.title }}' } };
+		const input = itemsOf(12, (index) => ({ title: `Title ${index}` }));
+		await scene.person('update', parameters, { input });
+		expect((await scene.record(PERSON)).jobTitle).toBe('Title 11');
+	});
+
+	it('adds comments in the order of the items, whatever time each request takes', async () => {
+		scene.service.switches.latencyBeforeMs = [0, 60];
+		const texts = Array.from({ length: 12 }, (_, index) => `Comment ${index}`);
+		const parameters = { taskId: DISCUSSED.id, description: '={{ $json.text }}' };
+		await scene.comment('create', parameters, { input: texts.map((text) => ({ text })) });
+		const comments = scene.service.store.comments.get(DISCUSSED.id)!.slice(-12);
+		expect(comments.map(({ description }) => description)).toEqual(texts);
+	});
+
+	it('resets what is not given when it replaces a person', async () => {
+		expect(person.emailAddresses).not.toEqual([]);
+		const { items } = await scene.person('replace', { personId, familyName: 'Jansen' });
+		expect(scene.sent()).toEqual([put(PERSON, { familyName: 'Jansen' })]);
+		expect(items[0].json).toMatchObject({ familyName: 'Jansen', emailAddresses: [] });
+	});
+
+	it('sends nothing for an update in which nothing is given, and names the record', async () => {
+		const { items, error } = await scene.person('update', { personId, updateFields: {} });
+		expect(error).toBeUndefined();
+		expect(scene.sent()).toEqual([]);
+		expect(items).toEqual([{ json: { id: person.id }, pairedItem: { item: 0 } }]);
+	});
+
+	it('gives a task as it comes where an update answers the updated fields alone', async () => {
+		scene.service.switches.updatedTask = 'update-fields';
+		const { items } = await scene.task('update', { taskId, updateFields: { title: 'x' } });
+		expect(items).toHaveLength(1);
+		expect(items[0].json).toMatchObject({ '@id': TASK, title: 'x' });
+		expect(items[0].json).not.toHaveProperty('createdAt');
+	});
+
+	it('gives of a part of the record that is answered what it shows', async () => {
+		scene.faults(answer({ dueDate: '2026-12-31T00:00:00Z' }));
+		const updateFields = { dueDate: '2026-12-31' };
+		const parameters = { taskId: locator('x'), updateFields, output: 'simplified' };
+		const { items } = await scene.task('update', parameters);
+		expect(items[0].json).toEqual({ id: 'x', dueDate: '2026-12-31T00:00:00Z' });
+	});
+
+	it('gives the id of what was created without a body', async () => {
+		scene.service.switches.createdAnswer = 'location';
+		const { items } = await scene.person('create', { familyName: 'New' });
+		const people = [...scene.service.store.people.values()];
+		const { id } = people.find(({ familyName }) => familyName === 'New')!;
+		expect(items.map(({ json }) => json)).toEqual([{ id }]);
+	});
+});
+
+/** Operations that set a time, those that take it back, and the field. */
+const TIMED = [
+	['person', 'archive', 'unarchive', 'archivedAt'],
+	['task', 'archive', 'unarchive', 'archivedAt'],
+	['task', 'complete', 'reopen', 'completedAt'],
+] as const;
+
+describe.each(TIMED)('%s: %s', (resource, operation, back, field) => {
+	const scene = useScene();
+	const path = resource === 'person' ? PERSON : TASK;
+	const run = async (name: string, parameters: object = {}) =>
+		await scene[resource](name, { personId, taskId, ...parameters });
+
+	it.each([
+		[PICKED, PICKED_SENT],
+		['2026-12-31T17:00:00Z', '2026-12-31T17:00:00Z'],
+		...(resource === 'person' ? [['2026-12-31', '2026-12-31T00:00:00+01:00']] : []),
+	])('takes the time that is given: %s', async (given, sent) => {
+		const { items } = await run(operation, { [field]: given });
+		expect(scene.sent()).toEqual([patch(path, { [field]: sent })]);
+		expect(items).toEqual([{ json: await scene.record(path), pairedItem: { item: 0 } }]);
+		expect(Date.parse(String(items[0].json[field]))).toBe(Date.parse(sent));
+	});
+
+	it.each(['', '={{ $json.nothing }}', '={{ null }}'])(
+		'takes the present time for %j',
+		async (given) => {
+			await run(operation, { [field]: given });
+			expect(scene.sent()).toEqual([patch(path, { [field]: expect.any(String) })]);
+			const { body, at } = scene.request();
+			const sent = (body as Record<string, string>)[field];
+			expect(sent).toMatch(/Z$/);
+			expect(Math.abs(Date.parse(sent) - at)).toBeLessThan(1_000);
+		},
+	);
+
+	it(`is taken back by ${back}, which sends nothing else`, async () => {
+		await run(operation);
+		expect((await scene.record(path))[field]).toEqual(expect.any(String));
+		scene.clear();
+		await run(back, { [field]: PICKED, clearFields: ['title'] });
+		expect(scene.sent()).toEqual([patch(path, { [field]: null })]);
+		expect((await scene.record(path))[field] ?? null).toBeNull();
+	});
+});
+
+describe('commands for a task', () => {
+	const scene = useScene();
+
+	const run = async (operation: string, parameters: object = {}, input = [{}]) =>
+		await scene.task(operation, { taskId, ...parameters }, { input });
+
+	it.each([
+		['an IRI', locator(COLUMNS[3])],
+		['a choice from the list', locator(COLUMNS[3], 'list')],
+		['an expression', locator('={{ $json.column }}')],
+	])('move takes a column as %s', async (_, status) => {
+		const { items } = await run('move', { status }, [{ column: COLUMNS[3] }]);
+		expect(scene.sent()).toEqual([patch(TASK, { status: COLUMNS[3] })]);
+		expect(items).toEqual([{ json: await scene.record(TASK), pairedItem: { item: 0 } }]);
+	});
+
+	it('move takes a column of another workspace', async () => {
+		const column = `/workspaces/${support.id}/columns/${support.columns[0].id}`;
+		const { items } = await run('move', { status: locator(column) });
+		expect(items[0].json).toMatchObject({ status: column, workspace: `/workspaces/${support.id}` });
+	});
+
+	it('duplicate sends no title where none is given, so that the copy keeps it', async () => {
+		const { items } = await run('duplicate');
+		expect(scene.sent()).toEqual([post(`${TASK}/duplicate`, {})]);
+		const created = await scene.record(String(items[0]?.json['@id']));
+		expect(items).toEqual([{ json: created, pairedItem: { item: 0 } }]);
+		expect(created).toMatchObject({ title: task.title, status: task.status });
+		expect(created.id).not.toBe(task.id);
+	});
+
+	it.each([
+		['title', 'Copy', 'Copy'],
+		['status', locator(COLUMNS[4], 'list'), COLUMNS[4]],
+		['isTemplate', true, true],
+	])('duplicate sends %s', async (name, given, sent) => {
+		const { items } = await run('duplicate', { additionalFields: { [name]: given } });
+		expect(scene.sent()).toEqual([post(`${TASK}/duplicate`, { [name]: sent })]);
+		expect(items[0].json).toMatchObject({ [name]: sent });
+	});
+
+	it.each(['', '={{ $json.nothing }}'])('duplicate sends no title for %j', async (title) => {
+		await run('duplicate', { additionalFields: { title, isTemplate: false } });
+		expect(scene.sent()).toEqual([post(`${TASK}/duplicate`, { isTemplate: false })]);
+	});
+
+	it('export has no body and says that it was done', async () => {
+		const ids = [task.id, TASKS[1].id];
+		const { items } = await run('export', { taskId: locator('={{ $json.id }}') }, [
+			{ id: task.id },
+			{ id: `/tasks/${TASKS[1].id}` },
+		]);
+		expect(scene.sent()).toEqual(ids.map((id) => command(`/tasks/${id}/export`)));
+		expect(items).toEqual(
+			ids.map((id, item) => ({ json: { id, exported: true }, pairedItem: { item } })),
+		);
+	});
+
+	it.each(['export', 'duplicate', 'move', 'complete', 'archive'])(
+		'%s says so where the task does not exist',
+		async (operation) => {
+			const parameters = { taskId: locator('gone'), status: locator(COLUMNS[0]) };
+			const { error } = await run(operation, parameters);
+			expect(error?.message).toBe('The task "gone" does not exist');
+			expect(error?.httpCode).toBe('404');
+		},
+	);
+});

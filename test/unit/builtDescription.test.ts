@@ -1,0 +1,73 @@
+import { Linter } from 'eslint';
+import type { INodeTypeDescription } from 'n8n-workflow';
+import { ContactTaskCrm } from '../../nodes/ContactTaskCrm/ContactTaskCrm.node';
+import { ContactTaskCrmTrigger } from '../../nodes/ContactTaskCrm/ContactTaskCrmTrigger.node';
+
+/*
+ * The lint of n8n reads literals, and most parameters are built: so what was built is printed as one
+ * literal, and held against the same rules.
+ */
+
+type Plugin = NonNullable<Linter.Config['plugins']>[string] & {
+	configs: { nodes: { rules: Linter.RulesRecord } };
+};
+const plugin = jest.requireActual<Plugin>('eslint-plugin-n8n-nodes-base');
+const rules = Object.fromEntries(
+	Object.entries(plugin.configs.nodes.rules).filter(([name]) => name.includes('/node-param-')),
+);
+const config: Linter.Config = { plugins: { 'n8n-nodes-base': plugin }, rules };
+
+function printed(description: INodeTypeDescription): string {
+	const literal = JSON.stringify(description, null, '\t').replace(/^(\t+)"(\w+)":/gm, '$1$2:');
+	return `export const description = ${literal};`;
+}
+
+/** What the rules complain of, each with the line that it is about. */
+function complaints(source: string): string[] {
+	const lines = source.split('\n');
+	return new Linter()
+		.verify(source, config)
+		.map(({ ruleId, message, line }) => `${ruleId}: ${message} | ${lines[line - 1].trim()}`)
+		.filter((complaint) => !IS_MEANT.test(complaint));
+}
+
+/** Behind the sentence that n8n wants of a drop-down, an update says what becomes of the list. */
+const IS_MEANT = /wrong-for-dynamic-multi-options.* They take the place of those it has now\./;
+
+const source = printed(new ContactTaskCrm().description);
+
+describe('the built description', () => {
+	it.each([
+		['action node', source],
+		['trigger', printed(new ContactTaskCrmTrigger().description)],
+	])('of the %s is as the lint of n8n wants it', (_, built) => {
+		expect(Object.keys(rules).length).toBeGreaterThan(60);
+		expect(complaints(built)).toEqual([]);
+		expect(built).not.toMatch(/undefined|NaN|\[object/);
+	});
+
+	const faults = [
+		['Whether to return all results', 'Returns results', 'description-boolean-without-whether'],
+		['"Job Title"', '"Job title"', 'display-name-miscased'],
+		['Whether the task is highlighted', 'Whether it is so.', 'description-excess-final-period'],
+		['how long the wait is', 'it. It waits', 'description-missing-final-period'],
+		['given by ID,', 'given by id,', 'description-miscased-id'],
+		['"User who wrote the task', '"user who wrote it', 'description-lowercase-first-char'],
+		['expression</a>."', 'expression</a> here"', 'description-wrong-for-dynamic-multi-options'],
+		['"Tag Names or IDs"', '"Tags"', 'display-name-wrong-for-dynamic-multi-options'],
+		['default: 50', 'default: 10', 'default-wrong-for-limit'],
+		['default: "together"', 'default: "alone"', 'default-wrong-for-options'],
+		['"Archived At"', '"Xarchived At"', 'collection-type-unsorted-items'],
+		['name: "Unarchive"', 'name: "Aunarchive"', 'options-type-unsorted-items'],
+		['"Create person"', '"Create Person"', 'operation-option-action-miscased'],
+		['"Get Many"', '"Get All"', 'option-name-wrong-for-get-many'],
+		['name: "Segment"', 'name: "Segments"', 'resource-with-plural-option'],
+	];
+	const faulty = faults.reduce((text, [right, wrong]) => text.replaceAll(right, wrong), source);
+	const found = complaints(faulty).join('\n');
+
+	it.each(faults)('is not to hold %s as %s', (right, _, rule) => {
+		expect(source).toContain(right);
+		expect(found).toContain(`n8n-nodes-base/node-param-${rule}:`);
+	});
+});

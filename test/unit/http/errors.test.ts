@@ -1,0 +1,172 @@
+import type { Explanation } from '../../../nodes/ContactTaskCrm/http/errors';
+import { explain, ServiceError } from '../../../nodes/ContactTaskCrm/http/errors';
+import { causeText, networkAdvice } from '../../../nodes/ContactTaskCrm/http/networkErrors';
+import type { ApiRequest, Outcome } from '../../../nodes/ContactTaskCrm/http/request';
+
+const SUBJECT = { noun: 'person', id: '1f0c' };
+/** Words that people should not have to read where nobody but the service says them. */
+const UNWANTED = /\b(error|problem|failure|mistake)/i;
+
+type Method = ApiRequest['method'];
+
+const answer = (status: number, body: unknown = '', headers = {}): Outcome => ({
+	kind: 'response',
+	status,
+	headers,
+	body,
+});
+const networkError = (code: string, message = 'it was so'): Outcome => ({
+	kind: 'networkError',
+	code,
+	message,
+});
+
+function explained(outcome: Outcome, method: Method = 'GET', subject: object = {}, tries = 1) {
+	const request = { method, subject: { ...SUBJECT, ...subject } };
+	return explain(outcome, request, { baseUrl: 'https://crm.example.com', tries });
+}
+
+const allOf = ({ message, advice }: Explanation) => `${message}\n${advice}`;
+
+const BODIES = [
+	{ message: 'It says so.' },
+	{ title: 'An error occurred', detail: 'It says so.', status: 1 },
+	{ title: 'It says so.', detail: null, status: 1 },
+	{ '@id': '/errors/1', '@type': 'Error', description: 'It says so.' },
+	{ 'hydra:title': 'An error occurred', 'hydra:description': 'It says so.' },
+	{ detail: '  ', message: '', title: 'It says so.' },
+	'It\n\tsays   so.',
+];
+
+const STATUSES = [400, 401, 403, 404, 409, 415, 422, 500, 503];
+
+it.each(BODIES)('what the service said is carried: %j', (body) => {
+	for (const status of STATUSES) {
+		for (const method of ['GET', 'POST', 'PUT', 'PATCH'] as const) {
+			const explanation = explained(answer(status, body), method);
+			expect(allOf(explanation)).toContain('It says so');
+			expect(allOf(explanation)).not.toMatch(UNWANTED);
+			expect(explanation.httpCode).toBe(String(status));
+		}
+	}
+});
+
+const MUTE = ['\n <!DOCTYPE html><h1>Oops</h1>', '', null, 7, ['Oops'], { code: 'Oops' }];
+
+it.each<[unknown]>([...MUTE, { detail: { x: 'Oops' }, message: 7 }].map((body) => [body]))(
+	'an answer of %j says what happened and how to go on',
+	(body) => {
+		for (const status of STATUSES) {
+			const explanation = explained(answer(status, body));
+			expect(allOf(explanation)).not.toMatch(/oops|undefined|null|\[object|<|: *$|\. *$/im);
+			expect(explanation.message.length).toBeGreaterThan(20);
+			expect(explanation.advice.length).toBeGreaterThan(20);
+			expect(allOf(explanation)).not.toMatch(UNWANTED);
+		}
+	},
+);
+
+const CANNOT_BE_REACHED = 'The service at https://crm.example.com cannot be reached';
+
+it.each([
+	['GET 401', 'The service did not accept the API key', /^Open the credential and check API Key/],
+	['GET 403', 'The API key has no permission to read this person', /Ask an administrator/],
+	['DELETE 403', 'The API key has no permission to use this person', /Ask an administrator/],
+	['GET 404', 'The person "1f0c" does not exist', /^Check the ID/],
+	['POST 500', 'The service could not create the person (HTTP 500)', /^Whether .*look for/],
+	['PUT 500', 'The service could not replace the person (HTTP 500)', /Try again later$/],
+	['GET 302', 'The service redirects to another address, which is not followed', /the same host$/],
+	['GET 200', 'The answer of the service cannot be read (HTTP 200)', /^Check that the Base URL/],
+	['POST 201', 'The answer of the service cannot be read (HTTP 201)', /^It says that it took/],
+	['POST ECONNREFUSED', CANNOT_BE_REACHED, /^Check the Base URL.*\(ECONNREFUSED\)$/],
+	['POST ENOTFOUND', CANNOT_BE_REACHED, /Cause: no such host \(ENOTFOUND\)$/],
+	['PATCH CERT_HAS_EXPIRED', CANNOT_BE_REACHED, /\(CERT_HAS_EXPIRED\)$/],
+	['POST ECONNRESET', 'The service did not answer', /^Whether it took effect is not known/],
+	['POST ETIMEDOUT', 'The service did not answer', /^Whether it took effect is not known/],
+	['PATCH ECONNRESET', 'The service did not answer', /^Try again later/],
+	['GET HPE_INVALID_CONSTANT', 'The answer of the service cannot be read', /is not one of HTTP/],
+	['POST ', 'n8n did not send the request: it was so', /^Nothing was sent to the service/],
+])('what is said of %s', (tried, message, advice) => {
+	const [method, result] = tried.split(' ');
+	const outcome = /\d/.test(result) ? answer(Number(result)) : networkError(result);
+	const explanation = explained(outcome, method as Method);
+	expect(explanation.message).toBe(message);
+	expect(explanation.advice).toMatch(advice);
+	expect(explanation.advice).not.toContain('tried');
+	expect(allOf(explanation)).not.toMatch(UNWANTED);
+});
+
+it.each<[Method, number, object, string]>([
+	['POST', 403, { verb: 'export' }, 'The API key has no permission to export this person'],
+	['POST', 403, { noun: 'task' }, 'The API key has no permission to create this task'],
+	['GET', 404, { named: { noun: 'task', id: '7' } }, 'The task "7" does not exist'],
+	['GET', 404, { id: undefined }, 'The service has no such person'],
+])('%s %d of %j is named by its own words', (method, status, subject, message) => {
+	expect(explained(answer(status), method, subject).message).toBe(message);
+});
+
+it('the advice tells what else is known: how often it was tried, where the service has gone, what n8n misses', () => {
+	expect(explained(answer(503), 'GET', {}, 6).advice).toMatch(/It was tried 6 times$/);
+	const moved = answer(302, '', { location: 'https://new.example.com/login?key=1' });
+	expect(explained(moved).advice).toMatch(/It was redirected to https:\/\/new\.example\.com$/);
+	const gone = networkError('', 'Unrecognized credential type: contactTaskCrmApi');
+	expect(explained(gone).advice).toMatch(/was uninstalled while it ran/);
+});
+
+it('a long text is cut between words, so that half a key cannot be left over', () => {
+	const detail = `${'word '.repeat(99)}secret-key-of-many-characters`;
+	const { message } = explained(answer(400, { detail }));
+	expect(message).toMatch(/ word …$/);
+	expect(message).not.toContain('sec');
+});
+
+describe('violations of a 422', () => {
+	const violated = (violations: unknown, status = 422) =>
+		explained(answer(status, { violations, detail: 'In short.' }), 'PATCH');
+
+	it('stand under the labels of their parameters, the first in the message, all in the advice', () => {
+		const { message, advice, parameter } = violated([
+			{ propertyPath: 'familyName', message: 'This value should not be blank.' },
+			{ propertyPath: 'emailAddresses[0].email', message: 'This is no e-mail address.' },
+		]);
+		expect(message).toBe(
+			'The service did not accept the person: Family Name: This value should not be blank (and 1 more)',
+		);
+		expect(advice).toBe(
+			'Correct and run again: Family Name: This value should not be blank; Email Addresses (entry 1): Email: This is no e-mail address',
+		);
+		expect(parameter).toBe('Family Name');
+	});
+
+	it.each<[unknown, string]>([
+		[[{ propertyPath: 'title', message: 'Too long' }], 'Title: Too long'],
+		[{ 3: { propertyPath: 'title', message: 'Too long' } }, 'Title: Too long'],
+		[[{ message: 'Not unique.' }], 'Not unique'],
+		[[{ propertyPath: '', message: 'Not unique.' }], 'Not unique'],
+		[[{ propertyPath: 'title' }], 'Title: not accepted'],
+		[[null], 'not accepted'],
+	])('are shown as far as they go: %j', (violations, shown) => {
+		const { message, advice } = violated(violations);
+		expect(message).toBe(`The service did not accept the person: ${shown}`);
+		expect(advice).toBe('Correct the value and run again');
+	});
+});
+
+it.each([
+	...['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'EAI_AGAIN', 'ECONNABORTED', 'EPIPE'],
+	...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'ETIMEDOUT'],
+	...['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+	...['HPE_INVALID_CONSTANT', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'SELF_SIGNED_CERT_IN_CHAIN'],
+])('%s is explained in words, with what to do', (code) => {
+	const cause = causeText({ code, message: 'write EPROTO 00A8:error:0A00010B:SSL routines' });
+	expect(cause).toMatch(new RegExp(`^[a-z][A-Za-z0-9 ]{10,} \\(${code}\\)$`));
+	expect(networkAdvice(code)).toMatch(/^(Check the Base URL|Try again later)/);
+	expect(causeText({ code: 'ENEW', message: 'something new' })).toBe('something new (ENEW)');
+});
+
+it('a ServiceError knows the status, if there was one, and whether it may have taken effect', () => {
+	const missing = new ServiceError(explained(answer(404)));
+	expect(missing).toMatchObject({ status: 404, mayHaveTakenEffect: false });
+	const unknown = new ServiceError(explained(networkError('ECONNRESET'), 'POST'));
+	expect(unknown).toMatchObject({ status: undefined, mayHaveTakenEffect: true });
+});

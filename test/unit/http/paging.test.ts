@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { ListRead, pageOf } from '../../../nodes/ContactTaskCrm/http/paging';
+import type { PageForm } from '../../support/changingCollection';
+import { answerOf, numbered, readThrough } from '../../support/changingCollection';
+
+const FORMS: PageForm[] = ['envelope', 'hydra', 'bare', 'withoutView', 'withoutTotal'];
+const NEXT = { next: '/people?page=2' };
+const someForm = fc.constantFrom(...FORMS);
+const someLimit = fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 250 }));
+const idsOf = (records: readonly unknown[]) =>
+	records.map((record) => (record as { id: string }).id);
+
+describe('a page', () => {
+	const member = numbered(3);
+
+	it.each<[unknown, object]>([
+		[
+			{ member, totalItems: 40, view: NEXT },
+			{ totalItems: 40, hasNext: true },
+		],
+		[
+			{ 'hydra:member': member, 'hydra:totalItems': 40, 'hydra:view': { 'hydra:next': '/x' } },
+			{ totalItems: 40, hasNext: true },
+		],
+		[{ member, view: {} }, { hasNext: false }],
+		[{ member, view: { next: null } }, { hasNext: false }],
+		[{ member, view: { next: '' } }, { hasNext: false }],
+		[{ member, view: '/people?page=1' }, {}],
+		[{ member, totalItems: '40' }, { totalItems: 40 }],
+		[{ member, totalItems: 'many' }, {}],
+		[member, {}],
+	])('is read from %j', (body, said) => {
+		expect(pageOf(body)).toEqual({ members: member, ...said });
+	});
+
+	it.each<[unknown]>([
+		[undefined],
+		[null],
+		['<html></html>'],
+		[{ id: '1' }],
+		[{ member: { a: 'x' } }],
+	])('is not made of %j', (body) => {
+		expect(pageOf(body)).toBeUndefined();
+	});
+});
+
+describe('a read', () => {
+	it('asks for pages of 30 at most, or of the limit, and for none where none is wanted', () => {
+		const sizeOf = (limit: number) => new ListRead(limit).pageSize;
+		expect([1, 29, 30, 31, Infinity].map(sizeOf)).toEqual([1, 29, 30, 30, 30]);
+		expect(new ListRead(50).nextPageQuery()).toEqual([['itemsPerPage', '30']]);
+		expect(new ListRead(0).isDone).toBe(true);
+	});
+
+	it('of a still collection gives all, in as many requests as are needed', () => {
+		fc.assert(
+			fc.property(fc.nat(200), someLimit, someForm, (total, limit, form) => {
+				const all = numbered(total);
+				const { records, requests } = readThrough(limit, (asked) => answerOf(all, asked, form));
+				expect(records).toEqual(all.slice(0, limit));
+				const size = Math.min(30, limit);
+				const pages = Math.ceil(Math.min(total, limit) / size);
+				// A bare array that is full does not say that it is the last one.
+				const isUnsaid = form === 'bare' && total > 0 && total < limit && total % size === 0;
+				expect(requests).toEqual(
+					Array.from({ length: Math.max(1, pages + Number(isUnsaid)) }, (_, index) => ({
+						itemsPerPage: size,
+						page: index + 1,
+					})),
+				);
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	it('of a collection that changes gives each record once, within the limit, and ends', () => {
+		const somePlaces = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 4 });
+		const someChange = fc.record({ inFront: fc.nat(8), removed: somePlaces, moved: somePlaces });
+		fc.assert(
+			fc.property(
+				fc.nat(150),
+				someLimit,
+				someForm,
+				fc.array(someChange),
+				(total, limit, form, all) => {
+					const initial = numbered(total);
+					let now = initial;
+					const { records } = readThrough(limit, (asked) => {
+						const answer = answerOf(now, asked, form);
+						const { inFront, removed, moved } = all[asked.page - 1] ?? { inFront: 0 };
+						const placeOf = (part: number) => Math.floor(part * Math.max(0, now.length - 1));
+						for (const part of moved ?? []) now = [...now.splice(placeOf(part), 1), ...now];
+						for (const part of removed ?? []) now.splice(placeOf(part), 1);
+						now = [...numbered(inFront, `new-${asked.page}`), ...now];
+						return answer;
+					});
+					const ids = idsOf(records);
+					expect(new Set(ids).size).toBe(ids.length);
+					expect(ids.length).toBeLessThanOrEqual(limit);
+					const onlyGrew = all.every(({ removed, moved }) => removed.length + moved.length === 0);
+					if (onlyGrew && limit === Infinity) expect(records).toEqual(initial);
+				},
+			),
+		);
+	});
+
+	it('of a collection that is shuffled for every page ends', () => {
+		const someDraws = fc.infiniteStream(fc.nat());
+		fc.assert(
+			fc.property(fc.integer({ min: 31, max: 120 }), someDraws, (total, draws) => {
+				const { records } = readThrough(Infinity, ({ itemsPerPage }) => {
+					const drawn = numbered(total).map((record) => ({ record, draw: draws.next().value! }));
+					drawn.sort((one, other) => one.draw - other.draw);
+					return { member: drawn.map(({ record }) => record).slice(0, itemsPerPage), view: NEXT };
+				});
+				expect(new Set(idsOf(records)).size).toBe(records.length);
+			}),
+			{ numRuns: 30 },
+		);
+	});
+
+	const all = numbered(90);
+	const [first, second, third] = [all.slice(0, 30), all.slice(30, 60), all.slice(60)];
+	let version = 0;
+
+	const pages =
+		(...members: unknown[][]) =>
+		(page: number) => ({
+			member: members[page - 1],
+			view: page < members.length ? NEXT : {},
+		});
+	const always =
+		(member: unknown[], said = {}) =>
+		() => ({ member, view: NEXT, ...said });
+	const changing = () => first.map((one) => ({ ...one, version: version++ }));
+	const cutDown = (page: number) => answerOf(all, { page, itemsPerPage: 15 }, 'withoutView');
+	const known = [{ '@id': '/people/1', id: null }, { '@id': '/people/2' }];
+
+	it.each<[string, (page: number) => unknown, number, number]>([
+		['an empty page', () => [], 0, 1],
+		[
+			'an empty page behind the last, though it names the next',
+			always([], { totalItems: 0 }),
+			0,
+			1,
+		],
+		['two empty pages that name the next', always([]), 0, 2],
+		['the last page, though one was empty', pages(first, [], third), 60, 3],
+		['the last page, though one was seen before', pages(first, [...first].reverse(), third), 60, 3],
+		['a page that repeats the one before', always(first), 30, 2],
+		['a page of the same ids with other values', changing, 30, 2],
+		['three pages of nothing new', (page) => always(page % 2 ? first : second)(), 60, 5],
+		['the total, where the pages are cut down', cutDown, 90, 6],
+		['mere identifiers, each once', pages(['/people/1', 2, '3'], ['3', '/people/4']), 4, 2],
+		['records without an id, all of them', pages([{ name: 'x' }, { name: 'x' }, null]), 3, 1],
+		['records known by their IRI alone', pages(known, [known[0], { '@id': '/people/3' }]), 3, 2],
+	])('ends with %s', (_, answer, count, pages) => {
+		const { records, requests } = readThrough(Infinity, ({ page }) => answer(page));
+		expect(records).toHaveLength(count);
+		expect(requests).toHaveLength(pages);
+	});
+});

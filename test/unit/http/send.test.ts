@@ -1,0 +1,97 @@
+import type { ApiRequest } from '../../../nodes/ContactTaskCrm/http/request';
+import { sendOnce } from '../../../nodes/ContactTaskCrm/http/send';
+import type { ItemContextOptions } from '../../support/itemContext';
+import { itemContext } from '../../support/itemContext';
+import { VirtualClock } from '../../support/virtualClock';
+
+const never = async () => await new Promise<never>(() => {});
+
+/** Sends a request in virtual time; says what came of it, when, and what went out. */
+async function send(
+	parts: Partial<ApiRequest>,
+	options: ItemContextOptions = {},
+	abortAt?: number,
+) {
+	const clock = new VirtualClock();
+	const { context, requests } = itemContext(options);
+	const execution = new AbortController();
+	context.getExecutionCancelSignal = () => execution.signal;
+	const request = { method: 'GET', path: '/people', subject: { noun: 'person' }, ...parts };
+	const route = { context, baseUrl: 'https://crm.example.com/api', credential: {}, clock };
+	const sending = sendOnce(request as ApiRequest, route);
+	if (abortAt !== undefined) void clock.sleep(abortAt).then(() => execution.abort());
+	const outcome = await clock.run(sending);
+	return { outcome, request: requests.at(0), at: clock.now(), timers: clock.waiting };
+}
+
+describe('what goes out', () => {
+	it('has query parameters so that nothing in them is read as something else', async () => {
+		const query: Array<[string, string]> = [
+			['createdAt[after]', '2026-07-01T10:00:00+02:00'],
+			['q', 'a&b=c #d'],
+			['q', 'twice'],
+		];
+		expect((await send({ query })).request?.url).toBe(
+			'https://crm.example.com/api/people?createdAt%5Bafter%5D=2026-07-01T10%3A00%3A00%2B02%3A00&q=a%26b%3Dc%20%23d&q=twice',
+		);
+	});
+
+	it.each([
+		['PATCH', 'application/merge-patch+json'],
+		['POST', 'application/ld+json'],
+	] as const)('names the content type of a %s, and follows no redirect', async (method, type) => {
+		const { request } = await send({ method, body: {} });
+		expect(request?.headers).toEqual({ Accept: 'application/ld+json', 'Content-Type': type });
+		expect(request).toMatchObject({ body: '{}', disableFollowRedirect: true, encoding: 'stream' });
+	});
+});
+
+describe('one exchange', () => {
+	it.each<[string, Partial<ApiRequest>, number]>([
+		['after a minute, where nothing else is said', {}, 60_000],
+		['after the timeout of the user', { timeout: 5_000 }, 5_000],
+		['at the deadline of its sender', { deadline: 7_000 }, 7_000],
+		['at the timeout where the deadline is later', { timeout: 5_000, deadline: 7_000 }, 5_000],
+		['after a second near the deadline', { deadline: 10 }, 1_000],
+		['after a second behind the deadline', { deadline: -1 }, 1_000],
+	])('ends %s, though the host never gives an answer', async (_, parts, ms) => {
+		const { outcome, at, timers } = await send(parts, { answer: never });
+		expect(outcome).toMatchObject({ code: 'ECONNABORTED' });
+		expect(at).toBe(ms);
+		expect(timers).toBe(0);
+	});
+
+	it('ends 600 ms after the user cancels', async () => {
+		const { outcome, at, timers } = await send({}, { answer: never }, 200);
+		expect(outcome).toMatchObject({ code: 'ERR_CANCELED' });
+		expect(at).toBe(800);
+		expect(timers).toBe(0);
+	});
+
+	it('ends 5 s after its run is stopped', async () => {
+		const { outcome, at } = await send({ signal: AbortSignal.abort() }, { answer: never });
+		expect(outcome).toMatchObject({ code: 'ERR_CANCELED' });
+		expect(at).toBe(5_000);
+	});
+
+	it('that is answered in time is not disturbed, whatever was stopped', async () => {
+		const { outcome } = await send({ signal: AbortSignal.abort() }, {}, 0);
+		expect(outcome).toMatchObject({ kind: 'response', status: 200 });
+	});
+
+	it('never rejects: the code of a failure is found in its causes, and header names in any case', async () => {
+		const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+		const answer = async () =>
+			await Promise.reject(Object.assign(new Error('wrapped'), { cause: reset }));
+		expect((await send({}, { answer })).outcome).toEqual({
+			kind: 'networkError',
+			code: 'ECONNRESET',
+			message: 'read ECONNRESET',
+		});
+		const refused = () => ({ statusCode: 429, headers: { 'Retry-After': '5' } });
+		const { outcome } = await send({}, { answer: refused });
+		expect(outcome).toMatchObject({ status: 429, headers: { 'retry-after': '5' } });
+		const unsendable = await send({ query: [['q', '\ud800']] });
+		expect(unsendable.outcome).toMatchObject({ kind: 'networkError', message: 'URI malformed' });
+	});
+});

@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import { findTogether } from '../../../nodes/ContactTaskCrm/people/findTogether';
+import { isMatch } from '../../../nodes/ContactTaskCrm/people/match';
+import { Client, openAccount } from '../../../nodes/ContactTaskCrm/tenant/client';
+import type { Answer } from '../../support/itemContext';
+import { itemContext } from '../../support/itemContext';
+
+const FILTER = 'emailAddresses.email[]';
+
+type Person = IDataObject & { emailAddresses: Array<{ email: string }> };
+
+/** Who is found for several values; undefined where the service refuses to look for several. */
+type Understanding = (
+	people: Person[],
+	values: string[],
+	isPartial: boolean,
+) => Person[] | undefined;
+
+function carries(person: Person, value: string, isPartial: boolean): boolean {
+	const wanted = value.trim().toLowerCase();
+	return person.emailAddresses.some(({ email }) =>
+		isPartial ? email.toLowerCase().includes(wanted) : email.toLowerCase() === wanted,
+	);
+}
+
+const any: Understanding = (people, values, isPartial) =>
+	people.filter((person) => values.some((value) => carries(person, value, isPartial)));
+
+const anyOf =
+	(from?: number, to?: number): Understanding =>
+	(people, values, isPartial) =>
+		any(people, values.slice(from, to), isPartial);
+const all: Understanding = (people, values, isPartial) =>
+	people.filter((person) => values.every((value) => carries(person, value, isPartial)));
+const anyAndMore: Understanding = (people, values, isPartial) =>
+	people.filter((person, nth) => nth % 2 === 0 || any([person], values, isPartial)!.length > 0);
+
+const UNDERSTANDINGS: Array<[string, Understanding]> = [
+	['any', any],
+	['all', all],
+	['any and more', anyAndMore],
+	...[1, 2, 3, 5].map((n): [string, Understanding] => [`the first ${n}`, anyOf(0, n)]),
+	...[1, 2, 3, 5].map((n): [string, Understanding] => [`the last ${n}`, anyOf(-n)]),
+	['none', (people) => people],
+	['something else', () => []],
+	['one alone', () => undefined],
+];
+
+/** A service that has some people, as far as looking for them goes. */
+function serviceOf(people: Person[], understood: Understanding, isPartial: boolean) {
+	return ({ url }: IHttpRequestOptions): Answer => {
+		const values = new URL(url).searchParams.getAll(FILTER);
+		const found = values.length > 0 ? understood(people, values, isPartial) : people;
+		return found
+			? { body: { member: found, totalItems: found.length } }
+			: { statusCode: 400, body: { detail: 'One value alone' } };
+	};
+}
+
+const ADDRESSES = ['ab', 'b', 'cab', 'c', 'd', 'e', 'f', 'g'].map((name) => `${name}@x.nl`);
+const someAddresses = (most: number) =>
+	fc.array(fc.constantFrom(...ADDRESSES), { minLength: 1, maxLength: most });
+
+const somePeople = fc
+	.array(fc.uniqueArray(fc.constantFrom(...ADDRESSES), { maxLength: 3 }), { maxLength: 8 })
+	.map((all) =>
+		all.map(
+			(emails, nth): Person => ({
+				id: `p${nth}`,
+				emailAddresses: emails.map((email) => ({ email: nth % 2 ? email : email.toUpperCase() })),
+			}),
+		),
+	);
+
+/** All pairs of addresses of two people, neither of whom has that of the other. */
+function witnessesAmong(people: Person[]): Array<readonly [string, string]> {
+	const pairs = people.flatMap((one) => people.map((other) => [one, other] as const));
+	return pairs.flatMap(([one, other]) =>
+		one.emailAddresses.flatMap(({ email: first }) =>
+			other.emailAddresses
+				.filter(({ email }) => !isMatch(one, 'email', email) && !isMatch(other, 'email', first))
+				.map(({ email: second }) => [first, second] as const),
+		),
+	);
+}
+
+it.each(UNDERSTANDINGS)(
+	'nobody is taken for absent who is there, by a service that, asked for several values, looks for %s of them',
+	async (_, understood) => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.record({
+					people: somePeople,
+					values: someAddresses(8),
+					isPartial: fc.boolean(),
+					areLikelyThere: fc.boolean(),
+					drawn: fc.option(fc.nat(), { nil: undefined }),
+				}),
+				async ({ people, values, isPartial, areLikelyThere, drawn }) => {
+					const { context } = itemContext({ answer: serviceOf(people, understood, isPartial) });
+					const client = new Client(context, await openAccount(context), { lane: {} });
+					const pairs = witnessesAmong(people);
+					const witnesses = drawn === undefined ? undefined : pairs[drawn % pairs.length];
+					const matches = values.map((value) => ({ matchBy: 'email' as const, value }));
+					const found = await findTogether(client, matches, { witnesses, areLikelyThere });
+					for (const [position, value] of found ? values.entries() : []) {
+						const there = people.filter((person) => isMatch(person, 'email', value));
+						const ids = (list: IDataObject[]) => list.map(({ id }) => id).sort();
+						expect(ids(found!.people[position])).toEqual(ids(there));
+					}
+				},
+			),
+			{ numRuns: 100 },
+		);
+	},
+);
+
+it('several values cost one request where witnesses are called or all exist, and else two', async () => {
+	const people = ['a', 'b', 'c', 'd'].map((name) => ({
+		id: name,
+		emailAddresses: [{ email: `${name}@x.nl` }],
+	}));
+	const { context, requests } = itemContext({ answer: serviceOf(people, any, false) });
+	const client = new Client(context, await openAccount(context), { lane: {} });
+	const find = async (names: string, options: Parameters<typeof findTogether>[2]) => {
+		requests.length = 0;
+		const matches = [...names].map((name) => ({
+			matchBy: 'email' as const,
+			value: `${name}@x.nl`,
+		}));
+		const found = await findTogether(client, matches, options);
+		return [found?.people.map(({ length }) => length), requests.length];
+	};
+	expect(await find('abc', { areLikelyThere: true })).toEqual([[1, 1, 1], 1]);
+	expect(await find('abx', { areLikelyThere: true })).toEqual([[1, 1, 0], 2]);
+	const witnesses = ['a@x.nl', 'b@x.nl'] as const;
+	expect(await find('xcd', { areLikelyThere: false, witnesses })).toEqual([[0, 1, 1], 1]);
+	expect(await find('xyz', { areLikelyThere: true })).toEqual([[0, 0, 0], 3]);
+	// Who is looked for cannot witness; others do.
+	expect(await find('acx', { areLikelyThere: false, witnesses })).toEqual([[1, 1, 0], 2]);
+});

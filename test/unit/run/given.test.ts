@@ -1,0 +1,54 @@
+import { DateTime } from 'luxon';
+import { numberOf, replacementsFor } from '../../../nodes/ContactTaskCrm/run/given';
+
+const replacements = (value: unknown) => replacementsFor(value, 'Europe/Amsterdam');
+
+describe('what may have been meant by', () => {
+	it.each<[string, unknown, unknown[]]>([
+		['a number', 42, ['42']],
+		['a yes or no', false, ['false']],
+		['text of a number', ' 42.5 ', ['42.5', 42.5]],
+		['text of a negative number', '-3', ['-3', -3]],
+		['text of true', 'true', ['true', true]],
+		['text of false', 'false ', ['false', false]],
+		['other text of a yes or no', 'yes', ['yes']],
+		['text', ' van Jansen ', ['van Jansen']],
+		['a choice', ' Mobile ', ['Mobile', 'mobile']],
+		['text of infinity', 'Infinity', ['Infinity', 'infinity']],
+		['a local time', '2026-07-01T10:00:00', ['2026-07-01T10:00:00', '2026-07-01T10:00:00+02:00']],
+		['JSON of a list', '[{"email": "a@b.nl"}]', ['[{"email": "a@b.nl"}]', [{ email: 'a@b.nl' }]]],
+		['JSON of an object', '{"city": "Ede"}', ['{"city": "Ede"}', { city: 'Ede' }]],
+		['broken JSON', '[1, 2', ['[1, 2']],
+		['a list', ['x'], []],
+		['an object', { city: 'Ede' }, []],
+		['nothing', undefined, []],
+		['null', null, []],
+	])('%s', (_, value, meant) => {
+		expect(replacements(value)).toEqual(meant);
+	});
+
+	it('a time is its ISO text', () => {
+		const time = DateTime.fromISO('2026-07-01T10:00:00', { zone: 'Asia/Tokyo' });
+		expect(replacements(time)).toEqual(['2026-07-01T10:00:00.000+09:00']);
+		expect(replacements(new Date(0))).toEqual(['1970-01-01T01:00:00.000+01:00']);
+		expect(replacements(new Date(NaN))).toEqual([]);
+	});
+});
+
+describe('the number that a text holds', () => {
+	it.each([
+		['42', 42],
+		[' -2.50 ', -2.5],
+		['1000.000', 1000],
+		['1.5', 1.5],
+	])('%j is %d', (text, number) => {
+		expect(numberOf(text)).toBe(number);
+	});
+
+	it.each(['1.000', '12.345.678', '-1.000', '', ' ', '1,5', '9007199254740993', 'NaN', 'Infinity'])(
+		'%j is none, since nobody can tell which is meant',
+		(text) => {
+			expect(numberOf(text)).toBeUndefined();
+		},
+	);
+});

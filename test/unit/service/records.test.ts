@@ -1,0 +1,140 @@
+import { startService, type Service } from '../../service';
+import { connect } from '../../service/client';
+
+const CREATED = '2026-02-03T10:00:00+00:00';
+const CHANGED = '2026-02-03T10:01:00+00:00';
+const BLANK = 'This value should not be blank.';
+
+let now = 0;
+let service: Service;
+let send: ReturnType<typeof connect>;
+
+beforeAll(async () => {
+	const switches = { rateLimit: { mode: 'off' } } as const;
+	service = await startService({ switches, seed: { people: 3, tasks: 12 }, clock: () => now });
+	send = connect(service);
+});
+afterAll(async () => await service.close());
+beforeEach(() => {
+	now = Date.parse(CREATED);
+	service.reset();
+});
+
+const tags = () => [...service.store.tags.keys()].map((id) => `/tags/${id}`);
+const columns = () =>
+	[...service.store.workspaces.values()].flatMap(({ id, columns: all }) =>
+		all.map((column) => `/workspaces/${id}/columns/${column.id}`),
+	);
+
+async function write(method: string, path: string, body?: unknown) {
+	const reply = await send(method, path, { body });
+	expect([reply.status < 300, reply.body.detail]).toEqual([true, undefined]);
+	return reply.body;
+}
+
+it('a person comes back with identity, times and defaults, without what cannot be set', async () => {
+	const [[avatar, file]] = service.store.mediaObjects;
+	const given = { familyName: 'Vos', dealSize: 3 };
+	const ignored = { avatar: `/media_objects/${avatar}`, createdAt: '2001-01-01', shoeSize: 44 };
+	const body = await write('POST', '/people', { ...given, ...ignored });
+	const empty = ['tags', 'segments', 'organizations', '_organizations', 'emailAddresses'];
+	expect(body).toEqual({
+		...{ '@context': '/contexts/Person', '@id': `/people/${body.id}`, '@type': 'Person' },
+		...{ ...given, id: body.id, createdAt: CREATED, updatedAt: CREATED },
+		...{ address: { country: 'NL' }, avatarUrl: file.publicUrl, phoneNumbers: [] },
+		...Object.fromEntries(empty.map((name) => [name, []])),
+	});
+	expect(await write('GET', `/people/${body.id}`)).toEqual(body);
+});
+
+it('a person is changed by a merge patch, and its time only where something changes', async () => {
+	const address = { city: 'Gent', street: 'Kouter 1', country: 'BE' };
+	const person = { familyName: 'Vos', tags: tags().slice(0, 2), address, givenName: 'Jan' };
+	const before = await write('POST', '/people', person);
+	now += 60_000;
+	expect(await write('PATCH', before['@id'], { familyName: 'Vos' })).toEqual(before);
+	expect(service.requests.at(-1)?.stored).toBe(false);
+	const patch = { address: { city: 'Brugge', street: null }, tags: [tags()[3]], givenName: null };
+	const after = await write('PATCH', before['@id'], patch);
+	const merged = { address: { city: 'Brugge', country: 'BE' }, tags: patch.tags };
+	expect({ ...after, givenName: 'Jan' }).toEqual({ ...before, ...merged, updatedAt: CHANGED });
+	expect(after).not.toHaveProperty('givenName');
+	const replaced = await write('PUT', before['@id'], { familyName: 'Fox', id: 'other' });
+	expect(replaced).toMatchObject({ id: before.id, familyName: 'Fox', tags: [] });
+});
+
+it('leaves nulls out, but those of required fields', async () => {
+	const segment = await write('POST', '/segments', { title: null, icon: null, sequence: null });
+	expect(segment).toMatchObject({ title: null, icon: null });
+	expect(segment).not.toHaveProperty('sequence');
+});
+
+const person = (fields: object) => ({ familyName: 'Vos', ...fields });
+const phone = { phoneNumber: '1', phoneType: 'pager' };
+
+it.each([
+	[person({ jobTitle: 5, emailAddresses: [{ email: 'x' }] }), 'The type of the "jobTitle"'],
+	[person({ tags: null }), 'The type of the "tags" attribute must be "array", "null" given.'],
+	[person({ owner: 'jan' }), 'Invalid IRI "jan".'],
+	[person({ owner: '/tags/1' }), 'Invalid IRI "/tags/1".'],
+	[person({ owner: '/users/1' }), 'Item not found for "/users/1".'],
+	[person({ archivedAt: 'soon' }), 'Failed to parse time string (soon) of the "archivedAt"'],
+	['', 'Syntax error'],
+	['[]', 'The input data is misformatted.'],
+	[{ emailAddresses: [{}] }, `emailAddresses[0].email: ${BLANK}`, `familyName: ${BLANK}`],
+	[
+		person({ emailAddresses: [{ email: 'jan' }], phoneNumbers: [phone] }),
+		'emailAddresses[0].email: This value is not a valid email address.',
+		'phoneNumbers[0].phoneType: The value you selected is not a valid choice.',
+	],
+	[person({ id: 'taken' }), 'id: This value is already used.'],
+] as Array<[unknown, ...string[]]>)(
+	'is refused, and told all that is wrong: %j',
+	async (body, ...details) => {
+		const [known] = service.store.people.values();
+		service.store.people.set('taken', known);
+		const { status, body: problem } = await send('POST', '/people', { body });
+		expect(status).toBe(problem.violations ? 422 : 400);
+		const said = problem.detail.split('\n').sort();
+		expect(said).toEqual(details.map((detail) => expect.stringContaining(detail) as string));
+		expect(problem.violations?.length ?? 1).toBe(details.length);
+	},
+);
+
+it.each(['title', 'status'])('a task cannot lose its %s', async (propertyPath) => {
+	const [id] = service.store.tasks.keys();
+	const { body } = await send('PATCH', `/tasks/${id}`, { body: { [propertyPath]: null } });
+	expect(body.violations).toEqual([{ propertyPath, message: BLANK }]);
+});
+
+it('a task goes to the end of its column, to the top, or beside another task', async () => {
+	const status = columns().at(-1);
+	const create = async (place: object) =>
+		(await write('POST', '/tasks', { title: 'Call', status, ...place }))['@id'];
+	const end = await create({});
+	const top = await create({ positionTop: true });
+	const placed = [top, await create({ afterTask: top }), await create({ beforeTask: end }), end];
+	const positions = placed.map((iri) => service.store.tasks.get(iri.split('/')[2])?.position);
+	expect(positions).toEqual([0, 1, 2, 3]);
+});
+
+it('a task links embedded records that exist, makes the others, or is refused whole', async () => {
+	const [id] = service.store.people.keys();
+	const task = { title: 'Call', status: columns()[0] };
+	const embedded = { people: [{ id }, { familyName: 'New' }], tags: [{ title: 'Fresh' }] };
+	const created = await write('POST', '/tasks', { ...task, ...embedded });
+	const made = [...service.store.people.keys()].at(-1);
+	expect(created.people).toEqual([`/people/${id}`, `/people/${made}`]);
+	expect(created.tags).toEqual([tags().at(-1)]);
+	const body = { ...task, people: [{ familyName: 'B' }, {}] };
+	const refused = await send('POST', '/tasks', { body });
+	expect(refused.body.violations[0].propertyPath).toBe('people[1].familyName');
+	expect([...service.store.people.keys()].at(-1)).toBe(made);
+});
+
+it('a comment stays with the task of its path', async () => {
+	const [task, other] = service.store.tasks.keys();
+	const body = { description: 'Hi', taskId: other };
+	const { id } = await write('POST', `/tasks/${task}/comments`, body);
+	expect((await send('GET', `/tasks/${other}/comments/${id}`)).status).toBe(404);
+});

@@ -1,0 +1,48 @@
+import type { Page } from '../../../nodes/ContactTaskCrm/http/paging';
+import { pageOf } from '../../../nodes/ContactTaskCrm/http/paging';
+import { Service, Tenant } from '../../../nodes/ContactTaskCrm/tenant/tenant';
+import { readTitledList } from '../../../nodes/ContactTaskCrm/tenant/titles';
+
+const workspaces = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({
+		'@id': `/workspaces/w${index}`,
+		title: `Workspace ${index}`,
+	}));
+
+const part = <T>(list: T[], page: number, size: number) =>
+	list.slice((page - 1) * size, page * size);
+
+const NEXT = { next: '?page=' };
+const ALL = workspaces(40);
+const FULL = workspaces(30);
+const MANY = workspaces(1_000);
+
+type PageFor = (page: number, size: number) => object;
+
+const counted: PageFor = (page) => ({ member: part(ALL, page, 15), totalItems: 40 });
+const linked: PageFor = (page) => ({ member: part(ALL, page, 15), view: page < 3 ? NEXT : {} });
+const full: PageFor = (page, size) => ({ member: part(FULL, page, size), totalItems: 30 });
+const long: PageFor = (page, size) => ({ member: part(MANY, page, size), totalItems: 1_000 });
+
+it.each<[string, PageFor, number, number]>([
+	['that gives fewer a page, and says how many there are', counted, 3, 40],
+	['that gives fewer a page, and names the next page', linked, 3, 40],
+	['that gives bare pages', (page, size) => part(ALL, page, size), 2, 40],
+	['whose last page is full', full, 1, 30],
+	['whose pages are all the first', () => ({ member: FULL }), 2, 30],
+	['that is very long', long, 20, 600],
+])(
+	'a list %s is read for its titles to its end, in 20 requests at most',
+	async (_, pageFor, pages, titles) => {
+		const tenant = new Tenant(new Service('https://crm.example.com'), 'company');
+		const asked: number[] = [];
+		const readPage = async (query: ReadonlyArray<readonly [string, string]>) => {
+			const { page = '1', itemsPerPage } = Object.fromEntries(query);
+			asked.push(Number(page));
+			return await Promise.resolve(pageOf(pageFor(Number(page), Number(itemsPerPage))) as Page);
+		};
+		await readTitledList(tenant, '/workspaces', { isComplete: false, readPage });
+		expect(asked).toEqual(Array.from({ length: pages }, (_page, index) => index + 1));
+		expect(tenant.directory.entries('/workspaces')).toHaveLength(titles);
+	},
+);

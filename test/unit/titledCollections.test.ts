@@ -1,0 +1,50 @@
+import { ContactTaskCrm } from '../../nodes/ContactTaskCrm/ContactTaskCrm.node';
+import { contracts } from '../../nodes/ContactTaskCrm/schema';
+import { EXAMPLES } from '../../nodes/ContactTaskCrm/schema/field';
+import type { RecordContract } from '../../nodes/ContactTaskCrm/schema/record';
+import type { Client } from '../../nodes/ContactTaskCrm/tenant/client';
+import { COLUMNS } from '../../nodes/ContactTaskCrm/tenant/directory';
+import { Service, Tenant } from '../../nodes/ContactTaskCrm/tenant/tenant';
+import { byTitle, readTitlesOf, titledCollection } from '../../nodes/ContactTaskCrm/tenant/titles';
+
+/** Their titles are not unique, and there are too many to be read. */
+const TOO_MANY = ['/tasks'];
+
+const { listSearch, loadOptions } = new ContactTaskCrm().methods;
+const editorLists = Object.keys({ ...listSearch, ...loadOptions });
+
+const all: RecordContract[] = Object.values(contracts);
+const referredTo = all.flatMap(({ fields }) =>
+	Object.values(fields).map((field) => field.refersTo),
+);
+const collections = new Set([...all.map(({ collection }) => collection), ...referredTo]);
+
+/** Whether people choose its records from a list, by what they are called and by nothing else. */
+function isChosenByTitle(collection: string): boolean {
+	const own = all.find((contract) => contract.collection === collection);
+	const name = collection.split('/').at(-1)!.toLowerCase();
+	const isListed = editorLists.some((list) => list.toLowerCase().endsWith(name));
+	return isListed && (own === undefined || 'title' in own.fields) && !TOO_MANY.includes(collection);
+}
+
+const titled = [...collections].filter((collection) => collection && isChosenByTitle(collection));
+
+it('a record that is chosen from a list by its title can be given by its title', async () => {
+	expect(titled).toEqual(expect.arrayContaining(['/segments', '/tags', '/users', COLUMNS]));
+	for (const collection of titled as string[]) {
+		const column = { '@id': EXAMPLES[COLUMNS], title: 'One' };
+		const record = { '@id': EXAMPLES[collection], title: 'One', columns: [column] };
+		const client = {
+			tenant: new Tenant(new Service('https://crm.example.com'), 'company'),
+			request: async ({ path }: { path: string }) => {
+				const workspace = { ...record, '@id': EXAMPLES['/workspaces'] };
+				return await Promise.resolve({ body: [path === '/workspaces' ? workspace : record] });
+			},
+		};
+		const known = titledCollection(collection);
+		expect([collection, known]).toEqual([collection, collection]);
+		await readTitlesOf(known!, client as unknown as Client);
+		const found = byTitle(client.tenant.directory, 'One', known!);
+		expect([collection, found]).toEqual([collection, { value: EXAMPLES[collection] }]);
+	}
+});

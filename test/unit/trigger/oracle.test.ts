@@ -1,0 +1,35 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- more schedules, or others, on demand */
+import fc from 'fast-check';
+import { findings } from './support/judge';
+import type { Watch } from './support/schedule';
+import { someSchedule, WATCHED } from './support/schedule';
+
+/*
+ * The trigger over a simulated tenant, judged from outside by what README.md promises: a schedule is
+ * drawn (support/schedule.ts), played through n8n-core's own polling (support/play.ts), and what started
+ * the workflow is held against what was done (support/judge.ts).
+ *
+ * `RUNS=500 SEED=7 RECORDS=10000 DEEDS=60000 npx jest test/unit/trigger/oracle` explores further. A
+ * failure prints its seed and path: `SEED=7 AT=12 npx jest test/unit/trigger/oracle -t tasks` plays that one
+ * schedule again, and with `SHRINK=yes` a smaller one is looked for that fails as well.
+ * `MINUTES=30 HOURS=24 npx jest test/unit/trigger/named` plays the named schedules for longer.
+ */
+
+const from = (name: string, usual: number) => Number(process.env[name] ?? usual);
+const RUNS = from('RUNS', 5);
+const SEED = from('SEED', 1);
+const BOUNDS = { records: from('RECORDS', 50), deeds: from('DEEDS', 60) };
+/** Of a failure, to play the one schedule again: as it is printed. */
+const PATH = process.env.AT;
+
+describe.each(Object.keys(WATCHED) as Watch[])('the trigger on %s', (watch) => {
+	it('does what README.md says, whatever happens in the service', async () => {
+		await fc.assert(
+			fc.asyncProperty(someSchedule(watch, BOUNDS), async (drawn) => {
+				const found = await findings(drawn);
+				if (found.length > 0) throw new Error(found.slice(0, 2).join('\n'));
+			}),
+			{ numRuns: RUNS, seed: SEED, path: PATH, endOnFailure: process.env.SHRINK !== 'yes' },
+		);
+	}, 3_600_000);
+});

@@ -1,0 +1,346 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { memoryOf } from '../../../nodes/ContactTaskCrm/trigger/process';
+import type { CrmTenant } from './support/crmTenant';
+import type { TriggerSetup } from './support/openTenant';
+import { closeTenant, OpenTrigger } from './support/openTenant';
+import { MINUTE_MS, WATCHED } from './support/schedule';
+import { furnished, watching } from './support/script';
+
+afterEach(closeTenant);
+
+const HOUR_MS = 60 * MINUTE_MS;
+/** What a poll itself may take: its requests wait for their turns. */
+const POLL_MS = 20_000;
+const [JOINED, LEFT] = WATCHED.segment;
+
+/** Has each record that is answered written in another form, as often as it is asked for. */
+function rewritten(
+	tenant: CrmTenant,
+	rewrite: (record: IDataObject, count: number) => IDataObject,
+) {
+	const answer = tenant.answer.bind(tenant);
+	let count = 0;
+	tenant.answer = async (path, query) => {
+		const given = await answer(path, query);
+		if (typeof given !== 'object' || given.status !== 200) return given;
+		const { body } = given as { body: IDataObject | IDataObject[] };
+		count++;
+		const one = (record: IDataObject) => rewrite(record, count);
+		if (Array.isArray(body)) return { ...given, body: body.map(one) };
+		if (!Array.isArray(body.member)) return { ...given, body: one(body) };
+		return { ...given, body: { ...body, member: (body.member as IDataObject[]).map(one) } };
+	};
+}
+
+/** A trigger whose polls are a while apart, and all that they hand over with when they do. */
+function follow(tenant: CrmTenant, parameters: INodeParameters, setup: TriggerSetup = {}) {
+	const trigger = new OpenTrigger(tenant, { output: 'raw', ...parameters }, setup);
+	const found: Array<{ at: number; item: IDataObject }> = [];
+	const failures: string[] = [];
+	const poll = async (
+		polls = 1,
+		apartMs = MINUTE_MS,
+		act: (poll: number) => unknown = () => {},
+	) => {
+		for (let count = 0; count < polls; count++) {
+			act(count);
+			const { items, failure } = await trigger.poll(tenant.now + apartMs);
+			for (const item of items ?? []) found.push({ at: tenant.now, item });
+			if (failure) failures.push(failure.message);
+		}
+	};
+	const ids = () => found.map(({ item }) => item.id);
+	return { trigger, found, failures, poll, ids };
+}
+
+/** Ways in which two answers differ that mean the same. */
+const SAME: Record<string, (record: IDataObject, count: number) => IDataObject> = {
+	'embedded objects with another @id in each answer': (record, count) => ({
+		...record,
+		address: { '@id': `/.well-known/genid/${count}`, '@type': 'Address', city: 'Utrecht' },
+		emailAddresses: [{ '@id': `/.well-known/genid/${count}a`, email: 'a@example.com' }],
+		files: [{ '@id': `/.well-known/genid/${count}f`, name: 'Offer' }],
+	}),
+	'names in another order': (record, count) =>
+		Object.fromEntries(
+			Object.entries(record).sort(([one], [other]) => (one < other ? 1 : -1) * (-1) ** count),
+		),
+	'@context and @type now and then': (record, count) =>
+		count % 2 === 0 ? record : { '@context': '/contexts/X', '@type': 'X', ...record },
+	'null, absent and empty by turns': (record, count) => {
+		const { completedAt, ...rest } = record;
+		const empty: Array<Record<string, unknown>> = [
+			{ jobTitle: null, address: [], emailAddresses: [[]], completedAt: completedAt ?? null },
+			{ address: null, emailAddresses: [], ...(completedAt ? { completedAt } : {}) },
+			{ address: {}, completedAt: completedAt ?? null, dueDate: null },
+		];
+		return { ...rest, ...(empty[count % 3] as IDataObject) };
+	},
+	'Z and +00:00 by turns': (record, count) =>
+		Object.fromEntries(
+			Object.entries(record).map(([name, value]) => [
+				name,
+				typeof value === 'string' && count % 2 === 0
+					? value.replace(/(:\d\d(\.\d+)?)(Z|\+00:00)$/, (_, time: string, __, zone: string) =>
+							zone === 'Z' ? `${time}+00:00` : `${time}Z`,
+						)
+					: value,
+			]),
+		),
+	'references as IRIs and as records by turns, in any order': (record, count) => ({
+		...record,
+		tags: (count % 2 === 0 ? ['/tags/1', '/tags/2'] : ['/tags/2', '/tags/1']).map((iri) =>
+			count % 3 === 0 ? { '@id': iri, title: `Title ${count}` } : iri,
+		),
+		files: [{ publicUrl: `https://files.test/a?signature=${count}` }],
+	}),
+};
+
+describe.each(Object.entries(SAME))('%s', (_, rewrite) => {
+	const all = {
+		people: watching(WATCHED.people),
+		segment: watching(WATCHED.segment),
+		tasks: watching(WATCHED.tasks),
+		comments: watching('commentAdded'),
+		history: watching('historyAdded'),
+	};
+	it.each(Object.entries(all))(
+		'are no change of %s, and each change is told once',
+		async (list, parameters) => {
+			const on = furnished();
+			const { tenant } = on;
+			rewritten(tenant, rewrite);
+			const { poll, found, failures } = follow(tenant, parameters(on));
+			await poll(60);
+			expect([found, failures]).toEqual([[], []]);
+			if (list !== 'people' && list !== 'tasks') return;
+			await poll(30, MINUTE_MS, (count) => {
+				if (list === 'people') tenant.change('/people', on.person, { givenName: `${count}` });
+				else tenant.change('/tasks', on.task, { title: `${count}` });
+			});
+			expect(found.map(({ item }) => item[list === 'people' ? 'givenName' : 'title'])).toEqual(
+				Array.from({ length: 30 }, (__, count) => `${count}`),
+			);
+		},
+	);
+});
+
+it('a change of the e-mail list alone, without a new updatedAt, is an update, once', async () => {
+	const on = furnished();
+	let email = 'old@example.com';
+	rewritten(on.tenant, (record) => ({ ...record, emailAddresses: [{ email }] }));
+	const { poll, found } = follow(on.tenant, watching('personUpdated')(on));
+	await poll(5);
+	email = 'new@example.com';
+	await poll(10);
+	expect(found).toHaveLength(3);
+	expect(found[0].item.emailAddresses).toEqual([{ email }]);
+});
+
+describe('people who are created in a crowd', () => {
+	it.each([
+		[60, ['personCreated'], 5],
+		[60, WATCHED.people, 5],
+		[3_000, ['personCreated'], 10],
+		[3_000, WATCHED.people, 10],
+	])(
+		'%d in one second, %j: who comes after is told within %d minutes, for hours',
+		async (crowd, events, minutes) => {
+			const on = furnished();
+			const { tenant } = on;
+			on.many('/people', 100);
+			const { poll, found } = follow(tenant, watching(events)(on));
+			await poll(60);
+			found.length = 0;
+			const created = new Map<string, number>();
+			await poll(240, MINUTE_MS, (count) => {
+				if (count === 0) on.many('/people', crowd);
+				const id = tenant.create('/people', {});
+				if (count > (crowd > 60 ? 60 : 0)) created.set(id, tenant.now);
+			});
+			await poll(minutes);
+			const told = found.filter(({ item }) => item.event === 'personCreated');
+			for (const [id, at] of created) {
+				const given = told.filter(({ item }) => item.id === id);
+				expect(given).toHaveLength(1);
+				expect(given[0].at - at).toBeLessThanOrEqual(minutes * MINUTE_MS + POLL_MS);
+			}
+			expect(new Set(told.map(({ item }) => item.id)).size).toBe(told.length);
+			if (crowd === 60) expect(told).toHaveLength(crowd + 240);
+		},
+	);
+});
+
+it.each([true, false])(
+	'joins are told where the service drops the filter, and also order and date: %s',
+	async (ignoresTime) => {
+		const on = furnished({ ignoresFilters: true, ignoresTime });
+		const { tenant, inIt } = on;
+		const ids = on.many('/people', 100);
+		const { poll, ids: told } = follow(tenant, watching(JOINED)(on));
+		await poll(30);
+		await poll(60, MINUTE_MS, (count) => {
+			if (count % 2 === 0) tenant.change('/people', ids[count], inIt);
+		});
+		await poll(20);
+		expect(told().sort()).toEqual(ids.filter((_, index) => index < 60 && index % 2 === 0).sort());
+	},
+);
+
+it.each(['taskMoved', 'taskCompleted'])(
+	'%s alone is told once, though half of the answers are seconds old',
+	async (event) => {
+		const on = furnished({ lagMs: 5_000, latencyMs: 2_000 });
+		const { tenant } = on;
+		const ids = on.many('/tasks', 20, { status: on.column('a') });
+		const parameters = { ...watching(event)(on), options: { maxRequestsPerPoll: 5 } };
+		const { poll, found } = follow(tenant, parameters);
+		await poll(10);
+		await poll(200, MINUTE_MS, (count) => {
+			const at = tenant.now + MINUTE_MS - 1_000;
+			const fields =
+				event === 'taskMoved'
+					? { status: on.column(count % 40 < 20 ? 'b' : 'a') }
+					: { completedAt: new Date(at).toISOString() };
+			tenant.schedule(at, () => tenant.change('/tasks', ids[count % 20], fields));
+		});
+		await poll(5);
+		expect(found).toHaveLength(200);
+	},
+);
+
+it('what came between a publishing that failed and the next is not told', async () => {
+	const on = furnished();
+	const { tenant } = on;
+	on.many('/people', 100);
+	const { trigger, poll, found, failures } = follow(tenant, watching('personUpdated')(on));
+	tenant.failure = () => (tenant.requests.length > 1 ? 500 : undefined);
+	await poll();
+	expect(failures).toHaveLength(1);
+	tenant.failure = undefined;
+	const ids = on.many('/people', 250);
+	tenant.passTo(tenant.now + 72 * HOUR_MS);
+	for (const id of ids) tenant.change('/people', id, { jobTitle: 'Chief' });
+	trigger.publish();
+	tenant.passTo(tenant.now + MINUTE_MS);
+	await poll(60);
+	expect(found).toEqual([]);
+});
+
+it('the key of another company begins anew', async () => {
+	const on = furnished();
+	const { tenant } = on;
+	const first = follow(tenant, watching('personCreated')(on), { apiKey: 'key of one company' });
+	await first.poll(5);
+	on.many('/people', 20);
+	tenant.passTo(tenant.now + HOUR_MS);
+	const setup = { apiKey: 'key of another company', memory: first.trigger.database };
+	const other = follow(tenant, watching('personCreated')(on), setup);
+	await other.poll(5);
+	expect(other.found).toEqual([]);
+	const id = tenant.create('/people', {});
+	await other.poll(5);
+	expect(other.ids()).toEqual([id]);
+});
+
+it('one person of 1,000 without a creation time holds nobody up', async () => {
+	const on = furnished();
+	const { tenant } = on;
+	const ids: string[] = [];
+	for (let count = 0; count < 1_000; count++) {
+		ids.push(tenant.create('/people', {}));
+		tenant.passTo(tenant.now + 1_000);
+	}
+	const created = new Map<string, number>();
+	rewritten(tenant, (record) => (record.id === ids[990] ? { ...record, createdAt: null } : record));
+	const { poll, found } = follow(tenant, watching('personCreated')(on));
+	await poll(30);
+	await poll(60, MINUTE_MS, () => created.set(tenant.create('/people', {}), tenant.now));
+	await poll(5);
+	expect(found).toHaveLength(created.size);
+	const delays = found.map(({ at, item }) => at - created.get(String(item.id))!);
+	expect(Math.max(...delays)).toBeLessThanOrEqual(5 * MINUTE_MS);
+});
+
+describe('many who leave a segment of 1,000 at once', () => {
+	const members = () => {
+		const on = furnished({ showsArchived: false });
+		const ids: string[] = [];
+		for (let count = 0; count < 1_000; count++) {
+			ids.push(on.tenant.create('/people', { familyName: `${count}`, ...on.inIt }));
+			on.tenant.passTo(on.tenant.now + 1_000);
+		}
+		const archive = (count: number) =>
+			ids
+				.slice(0, count)
+				.forEach((id) => on.tenant.change('/people', id, { archivedAt: '2026-01-05T10:00:00Z' }));
+		return { ...on, ids, archive };
+	};
+
+	it.each([
+		[300, false, 60],
+		[50, true, 120],
+	])('%d, archived: %s, are told within %d minutes', async (count, isArchived, minutes) => {
+		const on = members();
+		const { tenant, ids } = on;
+		if (isArchived) on.archive(count);
+		const { poll, ids: told } = follow(tenant, watching(LEFT)(on));
+		await poll(90);
+		expect(told()).toEqual([]);
+		for (const id of ids.slice(0, count)) tenant.change('/people', id, { segments: [] });
+		await poll(minutes);
+		expect(told().sort()).toEqual(ids.slice(0, count).sort());
+	});
+
+	it('who is archived, all at once, has not left', async () => {
+		const on = members();
+		const { poll, ids: told } = follow(on.tenant, watching(WATCHED.segment)(on));
+		await poll(60);
+		on.archive(300);
+		await poll(180);
+		expect(told()).toEqual([]);
+	});
+});
+
+it('of 1,000 people, both events take 20 minutes at most by default', async () => {
+	const on = furnished();
+	const { tenant } = on;
+	const ids: string[] = [];
+	for (let count = 0; count < 1_000; count++) {
+		ids.push(tenant.create('/people', { familyName: `${count}` }));
+		tenant.passTo(tenant.now + 1_000);
+	}
+	const { poll, found } = follow(tenant, watching(WATCHED.people)(on));
+	await poll(60);
+	for (let draw = 0; draw < 12; draw++) {
+		const changedAt = tenant.now;
+		tenant.change('/people', ids[Math.floor(tenant.random() * 1_000)], { jobTitle: `${draw}` });
+		for (let waited = 0; found.length <= draw && waited < 40; waited++) await poll();
+		expect(found).toHaveLength(draw + 1);
+		expect(tenant.now - changedAt).toBeLessThanOrEqual(20 * MINUTE_MS + POLL_MS);
+		await poll(1 + Math.floor(tenant.random() * 7));
+	}
+});
+
+it('polls an hour apart read the whole list where they may send enough', async () => {
+	const on = furnished();
+	const { tenant } = on;
+	const ids = on.many('/tasks', 1_000, { status: on.column('a') });
+	const parameters = { ...watching('taskMoved')(on), options: { maxRequestsPerPoll: 60 } };
+	const { poll, ids: told } = follow(tenant, parameters, { requestsPerMinute: 200 });
+	await poll(2, HOUR_MS);
+	const moved = [3, 500, 999].map((place) => ids[place]);
+	for (const id of moved) tenant.change('/tasks', id, { status: on.column('b') });
+	await poll(1, HOUR_MS);
+	expect(told().sort()).toEqual(moved.sort());
+});
+
+it('a trigger that was taken off leaves nothing in the process, one that polls once a week stays', () => {
+	const memory = memoryOf('workflow/taken off', 0);
+	const weekly = memoryOf('workflow/weekly', 0);
+	expect(memoryOf('workflow/weekly', 168 * HOUR_MS)).toBe(weekly);
+	memoryOf('workflow/another', 190 * HOUR_MS);
+	expect(memoryOf('workflow/taken off', 190 * HOUR_MS)).not.toBe(memory);
+	memoryOf('workflow/another', 400 * HOUR_MS);
+	expect(memoryOf('workflow/weekly', 400 * HOUR_MS)).toBe(weekly);
+});

@@ -1,0 +1,356 @@
+import { closeTenant } from './support/openTenant';
+import { MINUTE_MS, WATCHED } from './support/schedule';
+import { byId } from './support/world';
+import type { Course, Furnished, Script } from './support/script';
+import { expectScript, script, watching } from './support/script';
+
+afterEach(closeTenant);
+
+const [JOINED, LEFT] = WATCHED.segment;
+const ARCHIVED = { archivedAt: '2026-01-05T09:05:00Z' };
+const RESTORED = { archivedAt: null };
+const HIDES = { showsArchived: false };
+const byTag = (tag: string) => ({ filters: { tagsId: [tag] } });
+
+const betweenTwoLooks = ['c', 'a'].map((last) =>
+	script(
+		`a task moved to b and to ${last} between two looks: from a to ${last}, if that is a move`,
+		watching('taskMoved'),
+		({ change, task, column }) => {
+			const move = (name: string) => change('/tasks', task, { status: column(name) });
+			const moved = { previousStatus: column('a'), status: column(last) };
+			return [{ 3: () => [move('b')(), move(last)()] }, last === 'a' ? [] : [moved]];
+		},
+	),
+);
+
+const archive = [
+	script(
+		'a member archived before publishing whom lists show, and restored: nothing',
+		watching(WATCHED.segment),
+		({ change, member }) => {
+			change('/people', member, ARCHIVED)();
+			return [{ 10: change('/people', member, RESTORED) }, []];
+		},
+	),
+	script(
+		'two members archived, and deleted later: who met the filter',
+		watching(LEFT, byTag('1')),
+		({ tenant, change, member, other }) => {
+			const both = [member, other];
+			const archiveThem = () => both.map((id) => change('/people', id, ARCHIVED)());
+			const remove = () => both.forEach((id) => tenant.remove('/people', id));
+			return [{ 5: archiveThem, 20: remove }, [{ event: LEFT, id: member }]];
+		},
+		{ habits: HIDES, polls: 60 },
+	),
+	...[0, 10, 19].map((place) =>
+		script(
+			`archived member ${place} of 20 out of sight is deleted: has left`,
+			watching(LEFT),
+			({ tenant, change, many, inIt }) => {
+				const ids = many('/people', 40, inIt);
+				const hide = () => ids.slice(0, 20).map((id) => change('/people', id, ARCHIVED)());
+				const remove = () => tenant.remove('/people', ids[place]);
+				return [{ 10: hide, 25: remove }, [{ event: LEFT, id: ids[place] }]];
+			},
+			{ habits: HIDES, polls: 110 },
+		),
+	),
+];
+
+const members = [
+	script(
+		'members deleted: who met the filter has left',
+		watching(LEFT, byTag('/tags/1')),
+		({ tenant, member, other }) => [
+			{ 3: () => tenant.remove('/people', other), 6: () => tenant.remove('/people', member) },
+			[{ event: LEFT, id: member }],
+		],
+	),
+	script(
+		'a member who comes back while being looked for, and leaves again: has left',
+		watching(WATCHED.segment),
+		({ tenant, change, member, inIt }) => {
+			const leave = change('/people', member, { segments: [] });
+			const comeBack = () => {
+				change('/people', member, inIt)();
+				tenant.failure = (request) => {
+					if (request !== `/people/${member}`) return undefined;
+					tenant.failure = undefined;
+					tenant.schedule(tenant.now + 1, leave);
+					return undefined;
+				};
+			};
+			return [{ 8: leave, 9: comeBack }, [{ event: LEFT, id: member }]];
+		},
+	),
+	script(
+		'somebody who joins while n8n is down, though nothing was started before: has joined',
+		watching(WATCHED.segment),
+		({ change, many, person, inIt }) => {
+			many('/people', 100, inIt);
+			const join = change('/people', person, inIt);
+			return [{ 20: (trigger) => [trigger.kill(), join()] }, [{ event: JOINED, id: person }]];
+		},
+		{ polls: 30 },
+	),
+	...[0, 50, 99].map((place) =>
+		script(
+			`member ${place} of 100 of one second, in another order on each page: has left`,
+			watching(LEFT),
+			({ change, many, inIt }) => {
+				const ids = many('/people', 100, inIt);
+				const leave = change('/people', ids[place], { segments: [] });
+				return [{ 25: leave }, [{ event: LEFT, id: ids[place] }]];
+			},
+			{ habits: { shufflesTies: true }, polls: 110 },
+		),
+	),
+];
+
+const fewRequests = [
+	...[1, 2].map((maxRequestsPerPoll) =>
+		script(
+			`${maxRequestsPerPoll} requests an hour: who has left the segment`,
+			watching(LEFT, { options: { maxRequestsPerPoll } }),
+			({ change, member }) => [
+				{ 12: change('/people', member, { segments: [] }) },
+				[{ id: member }],
+			],
+			{ polls: 24, apart: 60 },
+		),
+	),
+	...['taskCreated', 'taskMoved'].map((event) =>
+		script(
+			`one request an hour: ${event}`,
+			watching(event, { options: { maxRequestsPerPoll: 1 } }),
+			({ tenant, change, task, column }) => {
+				const act = () => {
+					change('/tasks', task, { status: column('b') })();
+					tenant.create('/tasks', { title: 'Mail', status: column('a') });
+				};
+				return [{ 12: act }, [{ title: event === 'taskCreated' ? 'Mail' : 'Call' }]];
+			},
+			{ habits: { order: 'byTitle' }, apart: 60 },
+		),
+	),
+];
+
+const CANNOT = /^The service could not read the list of tasks \(HTTP \d+\)/;
+const NOTHING = /^The trigger has read nothing for \d+ minutes/;
+/** The service fails so for the requests of some minutes. */
+const fails =
+	(as: number | 'reset', isDown: (minute: number, request: string) => boolean) =>
+	({ tenant }: Furnished): void => {
+		const start = tenant.now;
+		tenant.failure = (request) =>
+			isDown((tenant.now - start) / MINUTE_MS, request) ? as : undefined;
+	};
+const during = (from: number, to: number) => (minute: number) => minute >= from && minute < to;
+const tenPages = watching('taskUpdated', { options: { maxRequestsPerPoll: 10 } });
+
+/** What fails, from when to when in minutes, and the words of the failed executions. */
+const OUTAGES: Array<
+	[what: string, as: number | 'reset', isDown: (minute: number) => boolean, words: RegExp[]]
+> = [
+	['150 minutes', 500, during(10, 160), [CANNOT, CANNOT, CANNOT]],
+	['150 minutes', 503, during(10, 160), [CANNOT, CANNOT, CANNOT]],
+	['150 minutes', 'reset', during(10, 160), [/./, /./, /./]],
+	['150 minutes', 403, during(10, 160), [/./, /./, /./]],
+	['150 minutes', 429, during(10, 160), [NOTHING, NOTHING]],
+	['one poll', 500, during(9.5, 10.5), [CANNOT]],
+	['two polls', 500, during(9.5, 11.5), [CANNOT]],
+	['ten polls', 500, during(9.5, 19.5), [CANNOT]],
+	[
+		'every second poll of 70 minutes',
+		500,
+		(minute) => during(10, 80)(minute) && Math.floor(minute) % 2 === 0,
+		[CANNOT, CANNOT],
+	],
+];
+
+const failures = [
+	...OUTAGES.map(([what, as, isDown, words]) =>
+		script(
+			`${what} of ${as}: told at first or after half an hour, and hourly`,
+			watching('taskCreated'),
+			(on) => {
+				fails(as, isDown)(on);
+				const create = () => on.tenant.create('/tasks', { title: 'new' });
+				return [{ 5: create, 12: create, 175: create }, Array(3).fill({ title: 'new' }), words];
+			},
+			{ polls: 200 },
+		),
+	),
+	script(
+		'a page that fails for good: is named once an hour, what is on the others starts the workflow',
+		tenPages,
+		(on) => {
+			const ids = on.many('/tasks', 300);
+			fails(500, (minute, request) => during(15, 110)(minute) && request.includes('page=4'))(on);
+			const change = () => [5, 95, 285].map((at) => on.change('/tasks', ids[at], { x: 1 })());
+			const items = [5, 285, 95].map((at) => ({ id: ids[at] }));
+			return [{ 20: change }, items, [CANNOT, /^Page 4 of the list/, /./, /./]];
+		},
+		{ habits: { order: 'byTitle' }, polls: 130 },
+	),
+	script(
+		'36 seconds for a poll, and slow answers: ends in time, and the next ones read the rest',
+		tenPages,
+		({ many, change }) => {
+			const ids = many('/tasks', 300);
+			const items = [5, 285].map((at) => ({ id: ids[at] }));
+			return [{ 30: () => items.map(({ id }) => change('/tasks', id, { x: 1 })()) }, items];
+		},
+		{
+			habits: { order: 'byTitle', latencyMs: 9_000, seed: 4 },
+			setup: { host: 'durableCursors', pollBudgetMs: 36_000 },
+			polls: 50,
+			seconds: 36,
+		},
+	),
+	script(
+		'an answer that never comes: ends in time with what came before, and says so in the next',
+		tenPages,
+		({ tenant, many, change }) => {
+			const ids = many('/tasks', 300);
+			const items = [5, 285].map((at) => ({ id: ids[at] }));
+			const silence = () => {
+				items.forEach(({ id }) => change('/tasks', id, { x: 1 })());
+				tenant.failure = (request) => (request.includes('page=4') ? 'silence' : undefined);
+			};
+			const end = () => (tenant.failure = undefined);
+			return [{ 20: silence, 22: end }, items, [/list of tasks|answer|time/]];
+		},
+		{ habits: { order: 'byTitle' }, setup: { pollBudgetMs: 36_000 }, polls: 24, seconds: 36 },
+	),
+];
+
+/** Three segments in a filter, which are more than a poll may send requests. */
+const threeSegments = (
+	name: string,
+	play: (on: Furnished, ids: string[]) => ReturnType<Script['play']>,
+) => {
+	let segments: string[] = [];
+	return script(
+		name,
+		(on) => watching('personCreated', { filters: { segmentsUuid: segments } })(on),
+		(on) => {
+			segments = on.many('/segments', 3);
+			return play(on, segments);
+		},
+		{ polls: 190 },
+	);
+};
+const segments = [
+	threeSegments('three segments: are made sure to exist, and people read meanwhile', (on, ids) => {
+		const join = () => on.tenant.create('/people', { segments: [`/segments/${ids[0]}`] });
+		const remove = () => on.tenant.remove('/segments', ids[2]);
+		const gone = `The segment "${ids[2]}" does not exist`;
+		return [
+			{ 10: join, 80: join, 85: remove },
+			Array(2).fill({ event: 'personCreated' }),
+			[gone, gone],
+		];
+	}),
+	threeSegments(
+		'three segments, one cannot be asked for: is named, and people are read',
+		(on, ids) => {
+			const start = on.tenant.now;
+			on.tenant.failure = (request) =>
+				on.tenant.now > start + 10 * MINUTE_MS && request === `/segments/${ids[0]}`
+					? 500
+					: undefined;
+			const join = () => on.tenant.create('/people', { segments: [`/segments/${ids[0]}`] });
+			const named = /segment.*HTTP 500/;
+			return [
+				{ 15: join, 100: join },
+				Array(2).fill({ event: 'personCreated' }),
+				[named, named, named],
+			];
+		},
+	),
+];
+
+const memory = [
+	script(
+		'a task that leaves the column, n8n killed ten quiet minutes later, and comes back: moved again',
+		(on) => watching('taskMoved', { filters: { status: byId(on.column('b')) } })(on),
+		({ change, task, column }) => {
+			const move = (name: string) => change('/tasks', task, { status: column(name) });
+			const moved = { previousStatus: column('a'), status: column('b') };
+			const kill: Course[0][number] = (trigger) => [trigger.kill(), move('b')()];
+			return [{ 5: move('b'), 25: move('a'), 45: kill }, [moved, moved]];
+		},
+		{ polls: 60 },
+	),
+	script(
+		'a memory with a field of a later version, and n8n killed: goes on',
+		watching('taskMoved'),
+		({ change, task, column }) => {
+			const damage: Course[0][number] = (trigger) => {
+				trigger.damage((saved) => ({ ...saved, another: { of: 'a later version' } }));
+				trigger.kill();
+			};
+			const move = change('/tasks', task, { status: column('b') });
+			return [{ 5: (trigger) => [damage(trigger), move()] }, [{ previousStatus: column('a') }]];
+		},
+		{ setup: { host: 'durableCursors' } },
+	),
+];
+
+/** What earlier versions did not bear. */
+const mended = [
+	script(
+		'embedded objects with another @id in each answer: nothing',
+		watching('personUpdated'),
+		({ many }) => {
+			many('/people', 10);
+			return [{}, []];
+		},
+		{ habits: { hasFreshIds: true } },
+	),
+	script(
+		'joins where the service drops the filter: who joined',
+		watching(WATCHED.segment),
+		({ many, change, person, inIt }) => {
+			many('/people', 60);
+			return [{ 10: change('/people', person, inIt) }, [{ event: JOINED, id: person }]];
+		},
+		{ habits: { ignoresFilters: true } },
+	),
+	script(
+		'copies that lag, without Updated: one move',
+		watching('taskMoved'),
+		({ change, task, column }) => [
+			{ 10: change('/tasks', task, { status: column('b') }) },
+			[{ previousStatus: column('a') }],
+		],
+		{ habits: { lagMs: 4 * MINUTE_MS } },
+	),
+	script(
+		'many of one second, then one a minute for hours: each within five minutes',
+		watching('personCreated'),
+		({ tenant, many }) => {
+			const one = () => tenant.create('/people', {});
+			const each = Array.from({ length: 290 }, (_, index) => [index + 10, one] as const);
+			const items = Array.from({ length: 350 }, () => ({ event: 'personCreated' }));
+			return [{ ...Object.fromEntries(each), 9: () => many('/people', 60) }, items];
+		},
+		{ polls: 310, within: 5 },
+	),
+];
+
+describe.each([
+	['what happens between two looks', betweenTwoLooks],
+	['the archive', archive],
+	['members of a segment', members],
+	['few requests, far apart', fewRequests],
+	['failures', failures],
+	['segments of a filter', segments],
+	['memory', memory],
+	['what was mended', mended],
+])('%s', (_, scripts) => {
+	it.each(scripts)('$name', expectScript);
+});

@@ -1,0 +1,270 @@
+import type { Version } from './crmTenant';
+import type { Outcome } from './play';
+import type { Finding, Story } from './stories';
+import {
+	changesIn,
+	hasLooked,
+	hasTwins,
+	isArchived,
+	isListed,
+	of,
+	plain,
+	published,
+	second,
+	secondIn,
+	seenIn,
+} from './stories';
+import { isIn } from './world';
+
+type Found = Omit<Finding, 'record'>;
+type Judge = (outcome: Outcome, story: Story) => Found[];
+
+/** "A person/task/comment/entry is created": once, in time, and none that was there before. */
+const judgeCreated =
+	(event: string): Judge =>
+	(outcome, story) => {
+		const { world, rounds, records, schedule } = outcome;
+		const given = of(event, story);
+		const ever = story.ever.filter((one) => one.event === event);
+		const { created, stored, all } = story;
+		const { from, to } = published(outcome);
+		const fits = all.map(({ fields }) => fields !== null && world.fits(fields));
+		const found: Found[] = [];
+		const own = (sentence: string, text: string) => found.push({ sentence, text });
+		if (ever.length > 1 && given.length > 0) {
+			own('each starts the workflow once', `${event} ${ever.length} times`);
+		}
+		// A copy that lags shows later what was there before.
+		const wasThere = stored < from - schedule.habits.lagMs / 1000;
+		if (given.length > 0 && wasThere) own('what was there before does not start it', event);
+		// Once somebody newer has met the filters, nobody from before them is new, unless all are read.
+		const hasNewer = (end: number) =>
+			records.some(
+				({ createdAt, versions }) =>
+					second(createdAt) > created &&
+					versions.some(
+						({ at, fields }) => at <= end && fields && world.fits(fields) && !isArchived(fields),
+					),
+			);
+		const isByTime = event === 'personCreated' && !schedule.events.includes('personUpdated');
+		const isLate =
+			isByTime &&
+			!schedule.habits.ignoresTime &&
+			given.length > 0 &&
+			rounds.some(({ to: end }) => {
+				const until = all.filter(({ at }) => at <= end);
+				const isUnmet = until.length > 0 && !until.some((_, index) => fits[index]);
+				return isUnmet && given[0].at > end && hasNewer(end);
+			});
+		if (isLate) own('who meets the filters after somebody newer did', event);
+		const isShown = all.every((version) => isListed(outcome, version));
+		if (created <= to || !fits.every(Boolean) || !isShown) return found;
+		if (ever.length === 0) own('starts when it is created', `no ${event} for ${created}`);
+		else if (hasLooked(outcome, all[0].at, ever[0].at) && given.length > 0)
+			own('starts in time', `${event} only ${(ever[0].at - all[0].at) / 60_000} minutes later`);
+		return found;
+	};
+
+/** "Gets a new `updatedAt`; gives `previousUpdatedAt`"; several changes between two looks are one. */
+const judgeUpdated =
+	(event: string): Judge =>
+	(outcome, story) => {
+		const { world } = outcome;
+		const given = of(event, story);
+		const { from, to } = published(outcome);
+		const found: Found[] = [];
+		const own = (sentence: string, text: string) =>
+			found.push({ sentence, text: `${event}: ${text}` });
+		// Who was hidden, or did not fit, was not read.
+		const isRead = (version: Version) =>
+			version.fields && world.fits(version.fields) && isListed(outcome, version);
+		let last = story.isKnown && isRead(story.before!) ? second(story.before!.updatedAt) : -1;
+		for (const { json } of given) {
+			const at = secondIn(json.updatedAt)!;
+			const previous = secondIn(json.previousUpdatedAt);
+			const isOf = ({ updatedAt }: Version) => second(updatedAt) === at;
+			const changed = story.all.slice(1).filter(isOf);
+			if (changed.length === 0) own('gets a new updatedAt', `${at} is none of its changes`);
+			if (isOf(story.all[0])) own('gets a new updatedAt', `${at} is its creation`);
+			if (at < from) own('what was there before does not start it', `${at} is before ${from}`);
+			if (at <= last) own('each starts the workflow once', `${at} after ${last}`);
+			if (previous !== null) {
+				const isItsOwn = story.all.some(({ updatedAt }) => second(updatedAt) === previous);
+				if (!isItsOwn) own('gives previousUpdatedAt', `${previous} never was`);
+				if (previous >= at) own('gives previousUpdatedAt', `${previous} is ${at}`);
+				if (previous < last) own('gives previousUpdatedAt', `${previous}, not ${last}`);
+			}
+			if (!changed.some(({ fields }) => fields && world.fits(fields)))
+				own('filters', `does not fit at ${at}`);
+			last = at;
+		}
+		const old = Math.max(to, second((story.before ?? story.all[0]).updatedAt));
+		for (const version of seenIn(outcome, story)) {
+			const at = second(version.updatedAt);
+			const isGiven = given.some(({ json }) => secondIn(json.updatedAt) === at);
+			if (at > old && isRead(version) && !isGiven) {
+				own('starts when it gets a new updatedAt', `none for ${at}, ${given.length} others`);
+			}
+		}
+		return found;
+	};
+
+/** "Stands in another column; gives `previousStatus`", "`completedAt` is set, or set again". */
+const judgeField =
+	(event: string, field: string, previousField: string): Judge =>
+	(outcome, story) => {
+		const { world, schedule } = outcome;
+		const isMove = event === 'taskMoved';
+		// A time may be written in another form than it was given in.
+		const asKept = (value: unknown) => (isMove ? plain(outcome, value) : secondIn(value));
+		const valueIn = (fields: Version['fields']): unknown => fields && asKept(fields[field]);
+		const given = of(event, story).map(({ json }) => ({
+			at: secondIn(json.updatedAt),
+			value: asKept(json[field]),
+			previous: asKept(json[previousField]),
+		}));
+		const found: Found[] = [];
+		const own = (sentence: string, text: string) =>
+			found.push({ sentence, text: `${event}: ${text}` });
+		const values = story.all.map(({ fields }) => valueIn(fields));
+		// Seconds are all that tells changes apart, and the last of a second may be read late.
+		const isTwin = hasTwins(story.all);
+		const known = story.isKnown && !isTwin ? valueIn(story.before!.fields) : undefined;
+		const isWhole = schedule.filter === 'none' && !isTwin;
+		let last = known;
+		for (const { at, value, previous } of given) {
+			const ofThen = story.all.filter(({ updatedAt }) => second(updatedAt) === at);
+			if (value === null || value === undefined) own('completedAt is set', 'it is not');
+			if (!values.includes(value)) own(`gives ${field}`, `${String(value)} never was`);
+			if (value === previous) own(`gives ${previousField}`, `${String(value)} as before`);
+			if (!isMove && given.filter((other) => other.value === value).length > 1)
+				own('each starts the workflow once', `${String(value)} twice`);
+			if (!isMove && value === last) own('each starts the workflow once', `${String(value)} again`);
+			if (previous !== null && !values.includes(previous))
+				own(`gives ${previousField}`, `${String(previous)} never was`);
+			if (isMove && isWhole && last !== undefined && previous !== last)
+				own(`gives ${previousField}`, `${String(previous)}, not ${String(last)}`);
+			if (!ofThen.some(({ fields }) => fields && world.fits(fields)))
+				own('filters', `${String(value)} does not fit`);
+			last = value;
+		}
+		// A task that was not read before its move, or that n8n forgot, has not moved.
+		const wasForgotten = outcome.forgot.some(
+			({ from, to }) => from < story.since && to >= story.since,
+		);
+		const changes = story.after.filter(({ fields }, index) => {
+			const was = index === 0 ? story.before : story.after[index - 1];
+			const value = valueIn(fields);
+			return fields && value !== (was && valueIn(was.fields)) && (isMove || value !== null);
+		});
+		if (given.length > changes.length) {
+			own('each starts the workflow once', `${given.length} times, ${changes.length} changes`);
+		}
+		const seen = seenIn(outcome, story).filter(({ fields }) => fields);
+		const wasSeen = changesIn(
+			seen.map(({ fields }) => valueIn(fields)),
+			(value) => isMove || value !== null,
+		);
+		if (story.isKnown && isWhole && !wasForgotten && given.length < wasSeen) {
+			own(`starts when ${field} changes`, `${given.length} of ${wasSeen} times`);
+		}
+		const { fields } = story.final;
+		const value = valueIn(fields);
+		if (!fields || !world.fits(fields) || isTwin || value === null || last === value) return found;
+		const wasSet = changes.at(-1);
+		const isDue = isMove
+			? (story.isKnown && !wasForgotten) || given.length > 0
+			: wasSet !== undefined &&
+				second(wasSet.updatedAt) > published(outcome).to &&
+				wasSet !== story.all[0] &&
+				story.all
+					.slice(story.all.indexOf(wasSet))
+					.every((one) => one.fields && world.fits(one.fields));
+		if (isDue) own(`starts when ${field} changes`, `none for ${String(value)}`);
+		return found;
+	};
+
+const [ADDED, REMOVED] = ['personAddedToSegment', 'personRemovedFromSegment'];
+
+/** "Comes into the chosen segment", "leaves it, or is deleted": each once, in turns. */
+const judgeSegment: Judge = (outcome, story) => {
+	const { world, schedule } = outcome;
+	const found: Found[] = [];
+	const isMember = (version: Version | undefined) =>
+		Boolean(version?.fields && isIn(world.segment, version.fields));
+	const isAway = (version: Version | undefined) =>
+		Boolean(version?.fields && isArchived(version.fields));
+	const versions = [story.before, ...story.after];
+	let [joined, left] = [0, 0];
+	for (const [index, version] of versions.entries()) {
+		const was = versions[index - 1];
+		if (index === 0) continue;
+		// What happens to somebody who is archived may be seen once they are deleted.
+		if (isAway(was) && !version?.fields && story.all.some(isMember)) left++;
+		if (isMember(was) === isMember(version)) continue;
+		if (isMember(version)) joined++;
+		else left++;
+	}
+	// Who joined and was archived before anybody looked comes into sight once they are restored.
+	if (isAway(story.before) && !schedule.habits.showsArchived) {
+		const unseen = story.all.filter(
+			(version, index) =>
+				version.at < story.since && isMember(version) && !isMember(story.all[index - 1]),
+		).length;
+		const given = story.ever.filter(({ at, event }) => at < story.since && event === ADDED).length;
+		joined += Math.max(0, unseen - given);
+	}
+	const [added, removed] = [of(ADDED, story).length, of(REMOVED, story).length];
+	const own = (sentence: string, text: string) => {
+		const turns = story.deliveries.map(({ event }) => (event === ADDED ? '+' : '-')).join('');
+		found.push({ sentence, text: `${text} (${turns || 'none'}; joined ${joined}, left ${left})` });
+	};
+	const whose = versions.some(isAway) ? ', of who is archived' : '';
+	if (added > joined) own(`comes into the segment, once${whose}`, `${added} times added`);
+	if (removed > left) own(`leaves the segment, once${whose}`, `${removed} times removed`);
+	const fitting = versions.filter((version) => version?.fields && world.fits(version.fields));
+	if (fitting.length === 0 && added + removed > 0) {
+		own(story.final.fields ? 'filters' : 'filters, of who is deleted', 'does not fit');
+	}
+	const fits = versions.every((version) => !version?.fields || world.fits(version.fields));
+	const isTwin = hasTwins(versions.filter((version) => version !== undefined));
+	if (!fits || versions.some(isAway) || isTwin) return found;
+	const [from, to] = [isMember(story.before), isMember(story.final)];
+	const hasBoth = schedule.events.length === 2;
+	if (story.isSettled) {
+		const seen = seenIn(outcome, story).map(isMember);
+		// Who is created comes from outside.
+		if (!story.before) seen.unshift(false);
+		const comes = changesIn(seen, (is) => is);
+		const leaves = changesIn(seen, (is) => !is);
+		if (schedule.events.includes(ADDED) && added < comes)
+			own('comes into the segment', `${added} of ${comes} times added`);
+		if (schedule.events.includes(REMOVED) && removed < leaves)
+			own('leaves the segment', `${removed} of ${leaves} times removed`);
+		if (hasBoth && added - removed !== Number(to) - Number(from))
+			own('comes and leaves', `ends as ${to ? 'a member' : 'none'}`);
+	}
+	if (!hasBoth) return found;
+	for (const [index, { event }] of story.deliveries.entries()) {
+		if (index > 0 && story.deliveries[index - 1].event === event)
+			own('each once', `${event} twice in turn`);
+	}
+	const last = story.deliveries.at(-1);
+	if (last && (last.event === ADDED) !== to)
+		own('comes and leaves', `${last.event}, but it ends otherwise`);
+	return found;
+};
+
+/** What README.md says of each event. */
+export const EVENT_JUDGES: Record<string, Judge> = {
+	personCreated: judgeCreated('personCreated'),
+	personUpdated: judgeUpdated('personUpdated'),
+	personAddedToSegment: judgeSegment,
+	personRemovedFromSegment: judgeSegment,
+	taskCreated: judgeCreated('taskCreated'),
+	taskUpdated: judgeUpdated('taskUpdated'),
+	taskMoved: judgeField('taskMoved', 'status', 'previousStatus'),
+	taskCompleted: judgeField('taskCompleted', 'completedAt', 'previousCompletedAt'),
+	commentAdded: judgeCreated('commentAdded'),
+	historyAdded: judgeCreated('historyAdded'),
+};

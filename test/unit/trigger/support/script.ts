@@ -1,0 +1,122 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { TenantHabits } from './crmTenant';
+import type { TriggerSetup } from './openTenant';
+import { openTenant, OpenTrigger } from './openTenant';
+import { MINUTE_MS, WATCHED } from './schedule';
+import { byId } from './world';
+
+/** A tenant with some of everything. */
+export function furnished(habits: Partial<TenantHabits> = {}) {
+	const tenant = openTenant(habits);
+	const segment = tenant.create('/segments', { title: 'Newsletter' });
+	const inIt = { segments: [`/segments/${segment}`] };
+	const member = tenant.create('/people', { ...inIt, tags: ['/tags/1'] });
+	const other = tenant.create('/people', { ...inIt, tags: ['/tags/2'] });
+	const person = tenant.create('/people', { familyName: 'Visser' });
+	const workspace = tenant.create('/workspaces', { title: 'Sales' });
+	const column = (name: string) => `/workspaces/${workspace}/columns/${name}`;
+	const task = tenant.create('/tasks', { title: 'Call', status: column('a') });
+	const comment = tenant.create(`/tasks/${task}/comments`, { description: 'Done' });
+	const many = (path: string, count: number, fields: IDataObject = {}) =>
+		Array.from({ length: count }, (_, index) =>
+			tenant.create(path, { title: `Task ${String(index).padStart(3, '0')}`, ...fields }),
+		);
+	const change = (path: string, id: string, fields: IDataObject) => () =>
+		tenant.change(path, id, fields);
+	return { tenant, segment, inIt, member, other, person, column, task, comment, many, change };
+}
+
+export type Furnished = ReturnType<typeof furnished>;
+
+/** What happens before each poll, the first being 0; the items that come of it; how polls fail. */
+export type Course = [
+	acts: Record<number, (trigger: OpenTrigger) => unknown>,
+	items: IDataObject[],
+	failures?: Array<RegExp | string>,
+];
+
+interface Options {
+	habits?: Partial<TenantHabits>;
+	setup?: TriggerSetup;
+	/** Twenty where nothing is said. */
+	polls?: number;
+	/** Minutes between two polls. */
+	apart?: number;
+	/** Minutes after its creation in which each of the items has to come. */
+	within?: number;
+	/** Seconds that a poll may take. */
+	seconds?: number;
+}
+
+export interface Script extends Options {
+	/** What happens, and after a colon what starts the workflow, or how polls fail. */
+	name: string;
+	parameters: (on: Furnished) => INodeParameters;
+	/** Prepares what has to be there, and says what happens. */
+	play: (on: Furnished) => Course;
+}
+
+export const script = (
+	name: string,
+	parameters: Script['parameters'],
+	play: Script['play'],
+	options: Options = {},
+): Script => ({ name, parameters, play, ...options });
+
+/** Plays a script, and holds what started the workflow, and how polls failed, against it. */
+export async function expectScript(given: Script): Promise<void> {
+	const { habits, setup, parameters, play, polls = 20, apart = 1 } = given;
+	const { within, seconds = Infinity } = given;
+	const on = furnished(habits);
+	const { tenant } = on;
+	const [acts, items, failures = []] = play(on);
+	tenant.passTo(tenant.now + MINUTE_MS);
+	const trigger = new OpenTrigger(tenant, { output: 'raw', ...parameters(on) }, setup);
+	const found: IDataObject[] = [];
+	const failed: string[] = [];
+	let [latest, longest] = [0, 0];
+	for (let poll = 0; poll < polls; poll++) {
+		const at = tenant.now + apart * MINUTE_MS;
+		// A second that holds two changes tells them apart by nothing.
+		tenant.passTo(at - 2000);
+		acts[poll]?.(trigger);
+		const end = await trigger.poll(at);
+		longest = Math.max(longest, tenant.now - at);
+		for (const item of end.items ?? []) {
+			found.push(item);
+			latest = Math.max(latest, tenant.now - Date.parse(String(item.createdAt)));
+		}
+		if (end.failure) failed.push(end.failure.message);
+	}
+	expect(failed).toEqual(
+		failures.map((words) => expect.stringMatching(words) as unknown as string),
+	);
+	expect(found).toMatchObject(items);
+	expect(longest).toBeLessThanOrEqual(seconds * 1000);
+	if (within !== undefined) expect(latest).toBeLessThanOrEqual(within * MINUTE_MS);
+}
+
+/** The list of an event, and the parameters of a trigger on it. */
+export function watchedOf(
+	event: string,
+	on: Furnished,
+): [path: string, parameters: INodeParameters] {
+	const [watch] = Object.entries(WATCHED).find(([, events]) =>
+		events.some((one) => one === event),
+	)!;
+	const isOfTask = watch === 'comments' || watch === 'history';
+	const path = isOfTask ? `/tasks/${on.task}/${watch}` : watch === 'tasks' ? '/tasks' : '/people';
+	const which = isOfTask ? { taskId: byId(on.task) } : {};
+	return [
+		path,
+		{ watch, ...which, ...(watch === 'segment' ? { segmentId: byId(on.segment) } : {}) },
+	];
+}
+
+/** What a trigger on one event or several of a list is given. */
+export const watching =
+	(named: string | readonly string[], others: INodeParameters = {}) =>
+	(on: Furnished): INodeParameters => {
+		const events = [named].flat() as string[];
+		return { ...watchedOf(events[0], on)[1], events, ...others };
+	};

@@ -1,0 +1,168 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { CrmTenant } from './crmTenant';
+import type { Deed, Schedule, Watch } from './schedule';
+
+export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+/** How much later than its creation time something is stored: with the largest lag, less than two minutes. */
+const LATE_MS = 80_000;
+
+/** A tenant with what a schedule has in it before the workflow is published, and ways to do what it says. */
+export class World {
+	readonly parameters: INodeParameters;
+
+	/** What another trigger watches that has nothing to do with it. */
+	readonly elsewhere: { path: string; parameters: INodeParameters };
+
+	readonly segment: string;
+
+	/** The list that is watched. */
+	readonly path: string;
+
+	private readonly workspaces: string[];
+
+	private readonly task: string;
+
+	private count = 0;
+
+	constructor(
+		private readonly tenant: CrmTenant,
+		private readonly schedule: Schedule,
+	) {
+		this.segment = tenant.create('/segments', { title: 'Newsletter', icon: 'mail' });
+		this.workspaces = ['Sales', 'Support'].map((title) =>
+			tenant.create('/workspaces', { title, privacy: 'public', owner: '/users/1', columns: [] }),
+		);
+		this.task = tenant.create('/tasks', { title: 'Call', status: this.column(0) });
+		const { watch, records, atOnce, apart } = schedule;
+		const paths: Record<Watch, string> = {
+			people: '/people',
+			segment: '/people',
+			tasks: '/tasks',
+			comments: `/tasks/${this.task}/comments`,
+			history: `/tasks/${this.task}/history`,
+		};
+		this.path = paths[watch];
+		if (watch === 'tasks') tenant.remove('/tasks', this.task);
+		this.elsewhere =
+			this.path === '/people'
+				? { path: '/tasks', parameters: { watch: 'tasks', events: ['taskCreated'] } }
+				: { path: '/people', parameters: { watch: 'people', events: ['personCreated'] } };
+		for (let count = 0; count < records; count++) {
+			if (count % atOnce === 0) tenant.passTo(tenant.now + apart * 1000);
+			this.act({ after: 0, kind: 'create', who: count / records, how: tenant.random() });
+		}
+		tenant.passTo(tenant.now + 61_000 + schedule.habits.lagMs);
+		this.parameters = this.parametersOf(schedule);
+	}
+
+	act({ kind, who, how }: Deed): void {
+		const { tenant, path } = this;
+		const number = ++this.count;
+		if (kind === 'create' || kind === 'late') {
+			if (this.schedule.watch === 'history') {
+				tenant.change('/tasks', this.task, { title: `${number}` });
+			} else {
+				tenant.create(path, this.fresh(how, number), kind === 'late' ? LATE_MS : 0);
+			}
+			return;
+		}
+		const present = tenant.present(path);
+		const id = present[Math.floor(who * present.length)];
+		if (id === undefined) return;
+		if (kind === 'remove') return tenant.remove(path, id);
+		if (kind === 'place') return tenant.place(path, id);
+		const was = tenant.fieldsOf(path, id)!;
+		const isMember = isIn(this.segment, was);
+		if (kind === 'join' && isMember) return;
+		if (kind === 'leave' && !isMember) return;
+		if (kind === 'archive' && was.archivedAt) return;
+		if (kind === 'restore' && !was.archivedAt) return;
+		const now = new Date(tenant.now).toISOString();
+		const changes: Record<string, IDataObject> = {
+			change: { jobTitle: `Chief ${number}`, description: `Note ${number}` },
+			fit: this.fit(true),
+			unfit: this.fit(false),
+			archive: { archivedAt: now },
+			restore: { archivedAt: null },
+			join: { segments: [`/segments/${this.segment}`] },
+			leave: { segments: [] },
+			move: this.place(how),
+			// Each time is another, as people who complete something again do it later.
+			complete: { completedAt: new Date(tenant.now - (number % 1000)).toISOString() },
+			reopen: { completedAt: null },
+		};
+		tenant.change(path, id, changes[kind]);
+	}
+
+	/** Whether a record is what the trigger is filtered by. */
+	fits(fields: IDataObject): boolean {
+		const { filter } = this.schedule;
+		if (filter === 'owner') return fields.owner === '/users/1';
+		if (filter === 'tag') return (fields.tags as string[]).includes('/tags/1');
+		if (filter === 'segment') return isIn(this.segment, fields);
+		if (filter === 'workspace') return fields.workspace === `/workspaces/${this.workspaces[0]}`;
+		if (filter === 'column') return fields.status === this.column(0);
+		return true;
+	}
+
+	private fresh(how: number, number: number): IDataObject {
+		const { watch } = this.schedule;
+		if (watch === 'comments') return { description: `Comment ${number}` };
+		if (watch === 'tasks') {
+			const completedAt = number % 3 === 0 ? new Date(this.tenant.now).toISOString() : null;
+			return { title: `${how}`, completedAt, ...this.place(how) };
+		}
+		// Of a segment, most are members, so that there is something to read.
+		const isMember = how * 100 - Math.floor(how * 100) < 0.8;
+		const others = { familyName: `${how}`, jobTitle: null, archivedAt: null, segments: [] };
+		const person = { ...others, ...this.fit(how < 0.7) };
+		if (watch !== 'segment') return person;
+		return { ...person, segments: isMember ? [`/segments/${this.segment}`] : [] };
+	}
+
+	private fit(isFit: boolean): IDataObject {
+		const { filter } = this.schedule;
+		return {
+			owner: isFit ? '/users/1' : '/users/2',
+			tags: isFit ? ['/tags/2', '/tags/1'] : ['/tags/2'],
+			...(filter === 'segment' ? { segments: isFit ? [`/segments/${this.segment}`] : [] } : {}),
+		};
+	}
+
+	private place(how: number): IDataObject {
+		const number = Math.floor(how * 6);
+		const workspace = `/workspaces/${this.workspaces[Math.floor(number / 3)]}`;
+		return { workspace, status: this.column(number) };
+	}
+
+	private column(number: number): string {
+		const workspace = this.workspaces[Math.floor(number / 3)];
+		return `/workspaces/${workspace}/columns/${'abc'[number % 3]}`;
+	}
+
+	private parametersOf({ watch, events, filter, maxRequests }: Schedule): INodeParameters {
+		const filters: Record<Schedule['filter'], INodeParameters> = {
+			none: {},
+			owner: { ownerId: ['1'] },
+			tag: { tagsId: ['1'] },
+			segment: { segmentsUuid: [this.segment] },
+			workspace: { workspaceId: byId(this.workspaces[0]) },
+			column: { workspaceId: byId(this.workspaces[0]), status: this.column(0) },
+		};
+		return {
+			watch,
+			events: [...events],
+			filters: filters[filter],
+			output: 'raw',
+			...(watch === 'segment' ? { segmentId: byId(this.segment) } : {}),
+			...(watch === 'comments' || watch === 'history' ? { taskId: byId(this.task) } : {}),
+			options: { maxRequestsPerPoll: maxRequests },
+		};
+	}
+}
+
+/** Whether somebody is in a segment. */
+export function isIn(segment: string, { segments }: IDataObject): boolean {
+	return ((segments ?? []) as string[]).includes(`/segments/${segment}`);
+}

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+import { inZone, instantOf, isZoned, withZone } from '../../../nodes/ContactTaskCrm/util/dateTime';
+
+const ZONE = 'Europe/Amsterdam';
+const utc = (value: unknown, zone = ZONE) => inZone(value, zone)?.toUTC().toISO();
+
+describe('a point in time', () => {
+	it.each<[string, unknown, string]>([
+		['text in UTC', '2026-07-01T10:00:00Z', '2026-07-01T10:00:00.000Z'],
+		['text with an offset', '2026-07-01T10:00:00+05:30', '2026-07-01T04:30:00.000Z'],
+		[
+			'text without a zone, meant in the workflow\u2019s',
+			'2026-07-01T10:00:00',
+			'2026-07-01T08:00:00.000Z',
+		],
+		['the same in winter', '2026-01-01T10:00:00', '2026-01-01T09:00:00.000Z'],
+		['text with a space', '2026-07-01 10:00', '2026-07-01T08:00:00.000Z'],
+		['text with space around it', ' 2026-07-01T10:00Z ', '2026-07-01T10:00:00.000Z'],
+		['a date alone: midnight of the workflow', '2026-07-01', '2026-06-30T22:00:00.000Z'],
+		['a Date', new Date(Date.UTC(2026, 6, 1, 10)), '2026-07-01T10:00:00.000Z'],
+		[
+			'a Luxon DateTime',
+			DateTime.fromISO('2026-07-01T10:00', { zone: 'Asia/Tokyo' }),
+			'2026-07-01T01:00:00.000Z',
+		],
+		[
+			'a DateTime of another copy of Luxon',
+			{ toISO: () => '2026-07-01T10:00:00.000+09:00' },
+			'2026-07-01T01:00:00.000Z',
+		],
+	])('is read from %s', (_, value, time) => {
+		expect(utc(value)).toBe(time);
+	});
+
+	it('keeps the offset it was written with', () => {
+		expect(inZone('2026-07-01T10:00:00+05:30', ZONE)?.toISO()).toBe(
+			'2026-07-01T10:00:00.000+05:30',
+		);
+	});
+
+	it.each<[unknown]>([
+		[''],
+		['tomorrow'],
+		['31-12-2026'],
+		['2026-02-30'],
+		['2026-13-01'],
+		['2026-07-01T25:00'],
+		[1_782_000_000],
+		[true],
+		[null],
+		[undefined],
+		[{}],
+		[[]],
+		[new Date(NaN)],
+		[DateTime.invalid('x')],
+		[{ toISO: () => null }],
+		[{ toISO: 'text' }],
+	])('is not read from %p', (value) => {
+		expect(inZone(value, ZONE)).toBeUndefined();
+	});
+});
+
+describe('text without a zone', () => {
+	it.each([
+		['2026-07-01T10:00:00', '2026-07-01T10:00:00+02:00'],
+		['2026-01-01T10:00:00', '2026-01-01T10:00:00+01:00'],
+		['2026-07-01 10:00', '2026-07-01T10:00:00+02:00'],
+		['2026-07-01', '2026-07-01T00:00:00+02:00'],
+		[' 2026-07-01T10:00:00.5 ', '2026-07-01T10:00:00.500+02:00'],
+	])('%p gets the zone of the workflow', (value, zoned) => {
+		expect(withZone(value, ZONE)).toBe(zoned);
+	});
+
+	it.each(['2026-07-01T10:00:00Z', '2026-07-01T10:00:00+02:00', '10:00', 'x', ''])(
+		'%p is left alone',
+		(value) => {
+			expect(withZone(value, ZONE)).toBeUndefined();
+		},
+	);
+
+	it('that does not exist gets none', () => {
+		expect(withZone('2026-02-30T10:00', ZONE)).toBeUndefined();
+	});
+});
+
+describe('the time that a service wrote', () => {
+	const anyTime = fc.date({
+		min: new Date('1000-01-01T00:00:00Z'),
+		max: new Date('9999-12-31T00:00:00Z'),
+		noInvalidDate: true,
+	});
+	const anyZone = fc.integer({ min: -14 * 4, max: 14 * 4 }).map((quarters) => quarters * 15);
+
+	it('is the same in every zone, and as Luxon reads it', () => {
+		fc.assert(
+			fc.property(anyTime, anyZone, (time, zone) => {
+				const written = DateTime.fromJSDate(time).toUTC(zone).toISO()!;
+				expect(instantOf(written)).toBe(time.getTime());
+				expect(isZoned(written)).toBe(true);
+			}),
+		);
+	});
+
+	it.each([
+		['2026-07-01T10:00:00.123456Z', '2026-07-01T10:00:00.123Z', true],
+		['2026-07-01T10:00:00,5+0200', '2026-07-01T08:00:00.500Z', true],
+		['2026-07-01T10:00:00+02', '2026-07-01T08:00:00.000Z', true],
+		['2026-07-01 10:00:00', '2026-07-01T10:00:00.000Z', false],
+		['2026-07-01t10:00z', '2026-07-01T10:00:00.000Z', true],
+		['2026-07-01', '2026-07-01T00:00:00.000Z', false],
+	])('%s is %s', (written, time, zoned) => {
+		expect(new Date(instantOf(written)!).toISOString()).toBe(time);
+		expect(isZoned(written)).toBe(zoned);
+	});
+
+	it.each([undefined, null, 1767225600, '1767225600', '2026', '01-07-2026', '2026-13-01', 'soon'])(
+		'is none where it wrote %j',
+		(written) => {
+			expect(instantOf(written)).toBeUndefined();
+		},
+	);
+});

@@ -1,0 +1,86 @@
+import {
+	firstIn,
+	idIn,
+	listIn,
+	nameIn,
+	personName,
+	referenceIn,
+	withTitle,
+} from '../../../nodes/ContactTaskCrm/util/records';
+
+describe('the id of a record', () => {
+	it.each([
+		[{ id: '1f0c', '@id': '/people/other' }, '1f0c'],
+		[{ id: 7 }, 7],
+		[{ id: null, '@id': '/people/1f0c' }, '1f0c'],
+		[{ id: ' ', '@id': '/api/people/1f0c' }, '1f0c'],
+		[{ id: 2 ** 60, '@id': '/people/1152921504606846975' }, '1152921504606846975'],
+		[{ uuid: '1f0c' }, '1f0c'],
+		[{ '@id': '/.well-known/genid/7', uuid: '1f0c' }, '1f0c'],
+		[{}, null],
+	])('of %j is %j', (record, id) => {
+		expect(idIn(record)).toBe(id);
+	});
+});
+
+describe('a reference', () => {
+	it.each([
+		['/users/3f2a', '/users/3f2a'],
+		[{ '@id': '/users/3f2a', id: 'other' }, '/users/3f2a'],
+		[{ '@id': '/.well-known/genid/7', id: '3f2a' }, '3f2a'],
+		[{ '@id': '_:b0' }, '_:b0'],
+		[{ name: 'Eva' }, null],
+		[null, null],
+		[undefined, null],
+	])('%j is %j as one text', (value, text) => {
+		expect(referenceIn(value)).toBe(text);
+	});
+
+	it('keeps its commas out of a list, and has no title where none is known', () => {
+		expect(withTitle('/tags/7c1e', 'Red, hot')).toBe('Red hot (/tags/7c1e)');
+		expect(withTitle('/tags/7c1e', null)).toBe('/tags/7c1e');
+		expect(withTitle(null, 'Red')).toBe('Red');
+	});
+});
+
+describe('a list', () => {
+	const same = (entry: unknown) => entry as string;
+
+	it('is one text with commas, also where it is a map', () => {
+		expect(listIn(['a', null, 'b'], same)).toBe('a, b');
+		expect(listIn({ 1: 'a', 4: 'b' }, same)).toBe('a, b');
+		expect([listIn([], same), listIn(null, same), listIn('a', same)]).toEqual(['', null, null]);
+	});
+
+	it('has the first of its entries that holds something', () => {
+		const entries = [null, {}, { email: ' ' }, { email: 'a@x.nl' }, { email: 'b@x.nl' }];
+		expect(firstIn(entries as never, 'email')).toBe('a@x.nl');
+		expect(firstIn({ 3: { email: 'a@x.nl' } }, 'email')).toBe('a@x.nl');
+		expect([firstIn([], 'email'), firstIn(null, 'email'), firstIn('a', 'email')]).toEqual([
+			null,
+			null,
+			null,
+		]);
+	});
+});
+
+describe('the name of a record', () => {
+	it.each([
+		[
+			{ givenName: 'Eva', additionalName: ' van ', familyName: 'Dijk', title: 'Dr' },
+			'Eva van Dijk',
+		],
+		[{ name: 'Sales' }, 'Sales'],
+		[{ fullName: ' Eva ', title: 'Dr' }, 'Eva'],
+		[{ title: 7 }, '7'],
+		[{ email: 'e@x.nl' }, 'e@x.nl'],
+		[{ title: { en: 'Sales' } }, ''],
+		[{}, ''],
+	])('of %j is "%s"', (record, name) => {
+		expect(nameIn(record)).toBe(name);
+	});
+
+	it('of a person leaves out what is blank', () => {
+		expect(personName({ givenName: ' ', familyName: null })).toBe('');
+	});
+});
