@@ -31,10 +31,9 @@ async function measure(host, tarball, [name, build], index) {
 		return {
 			way: name,
 			results: outcome instanceof Error ? 0 : outcome.itemsOf(way.results).length,
-			requests: requests.length,
-			refused: requests.filter(({ status }) => status === 429).length,
 			stored: names.size,
 			doubled: stored.length - names.size,
+			refused: requests.filter(({ status }) => status === 429).length,
 			seconds: Math.round((Math.max(...ends) - requests[0].at) / 100) / 10,
 		};
 	} finally {
@@ -52,13 +51,8 @@ export async function bench() {
 		const rows = await Promise.all(
 			WAYS.map(async (way, index) => await measure(host, tarball, way, index)),
 		);
-		const [{ seconds }] = rows;
-		// A way that lost most of its people was soon done with the others.
-		const ofOurs = ({ results, stored, seconds: took }) =>
-			results > 0 || stored > 50 ? Math.round((took / seconds) * 100) / 100 : '–';
-		const compared = rows.map((row) => ({ ...row, 'of ours': ofOurs(row) }));
-		console.table(compared);
-		await writeSection('docs/performance.md', 'ways', table(compared));
+		console.table(rows);
+		await writeSection('docs/performance.md', 'ways', table(rows));
 	} finally {
 		await stopAll();
 		await n8n.removeInstance(scratch);

@@ -48,7 +48,7 @@ const write = (method, type, url, jsonBody) => ({
 });
 
 /** Looks each row up, writes it, and waits as long as two requests take of the minute. */
-const loop = (service, rows, isLimited) => ({
+const loop = (service, rows) => ({
 	nodes: [
 		...items(rows),
 		{
@@ -104,7 +104,7 @@ const loop = (service, rows, isLimited) => ({
 			name: 'Wait',
 			type: 'n8n-nodes-base.wait',
 			typeVersion: 1.1,
-			parameters: { amount: isLimited ? 2 * SECONDS_A_REQUEST : 0, unit: 'seconds' },
+			parameters: { amount: 2 * SECONDS_A_REQUEST, unit: 'seconds' },
 			webhookId: 'bench-wait',
 		},
 	],
@@ -125,7 +125,7 @@ const loop = (service, rows, isLimited) => ({
 /**
  * The ways to import a file of people, the package's own first: what each is called, and the workflow
  * for a service and rows.
- * @type {[string, (service: { address: string, apiKey: string }, rows: object[], isLimited: boolean) => { nodes: object[], connections: object }][]}
+ * @type {[string, (service: { address: string, apiKey: string }, rows: object[]) => { nodes: object[], connections: object }][]}
  */
 export const WAYS_TO_IMPORT = [
 	[

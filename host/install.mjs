@@ -15,6 +15,7 @@ const NEEDED_BYTES = 4 * 1024 ** 3;
  * @property {string} version there is a folder of this name in host/manifests
  * @property {number} nodeMajor the Node to run it with
  * @property {(major: number) => boolean} runsOn whether the Node that runs this will do
+ * @property {boolean} peers whether npm is to install peers
  * @property {string[]} native the only dependencies whose native code it needs; others would fail to build
  * @property {string} cost for whoever waits for it
  */
@@ -24,6 +25,7 @@ export const CURRENT = {
 	version: '2.41.1',
 	nodeMajor: 24,
 	runsOn: (major) => major >= 24,
+	peers: false,
 	native: ['sqlite3', 'isolated-vm'],
 	cost: 'about 4 minutes and 2.2 GB',
 };
@@ -33,6 +35,8 @@ export const OLDEST = {
 	version: '1.123.0',
 	nodeMajor: 20,
 	runsOn: (major) => major === 20,
+	// npm 11 takes out of the lock what is a peer alone where it is told to ignore peers, and n8n 1 needs some.
+	peers: true,
 	native: ['sqlite3'],
 	cost: 'about 3 minutes and 1.6 GB',
 };
@@ -54,12 +58,13 @@ export async function ensureHost(release = CURRENT) {
 	if (process.platform === 'win32') {
 		throw new Error('The n8n host runs on Linux and macOS. On Windows, run this inside WSL.');
 	}
-	const { version, nodeMajor, runsOn } = release;
+	const { version, nodeMajor, runsOn, peers } = release;
 	const running = runningNode();
 	const node = runsOn(running.major) ? running : await installNode(nodeMajor);
 	const lock = await readFile(join(manifestsFolder, version, 'package-lock.json'));
 	// Native code fits one major version of Node alone.
-	const hash = createHash('sha256').update(lock).update(`node${node.major}`).digest('hex');
+	const kind = `node${node.major}${peers ? ' with peers' : ''}`;
+	const hash = createHash('sha256').update(lock).update(kind).digest('hex');
 	const folder = await installOnce(
 		`n8n-${version}-${hash.slice(0, 12)}`,
 		async (partial) => await fillHost(partial, release, node),
@@ -76,7 +81,7 @@ async function assertSpace() {
 	);
 }
 
-async function fillHost(folder, { version, native, cost }, { node, headers }) {
+async function fillHost(folder, { version, peers, native, cost }, { node, headers }) {
 	await assertSpace();
 	console.log(`Installing n8n ${version} into ${cacheFolder}.`);
 	console.log(`This takes ${cost}, once.`);
@@ -87,7 +92,8 @@ async function fillHost(folder, { version, native, cost }, { node, headers }) {
 		for (const file of ['package.json', 'package-lock.json']) {
 			await copyFile(join(manifestsFolder, version, file), join(folder, file));
 		}
-		await npm(['install', '--legacy-peer-deps', '--ignore-scripts'], { cwd: folder, node });
+		const flags = [`--legacy-peer-deps=${!peers}`, '--ignore-scripts'];
+		await npm(['install', ...flags], { cwd: folder, node });
 		console.log(`  packages installed (${elapsed()}); building ${native.join(' and ')}`);
 		await npm(['rebuild', '--ignore-scripts=false', ...native], {
 			cwd: folder,

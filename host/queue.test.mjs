@@ -39,8 +39,8 @@ describe('beside each other', { concurrency: true }, () => {
 		await scene.untilCreated('killed', names, 240_000);
 		await scene.seen('killed', names);
 		scene.note(
-			'Create or Update of 30 people, its worker killed, and run again',
-			`${done.length} created before, the other ${30 - done.length} by the second run, none twice`,
+			'30 people, the worker killed, run again',
+			`${done.length} + ${30 - done.length} created, none twice`,
 		);
 	});
 
@@ -55,8 +55,8 @@ describe('beside each other', { concurrency: true }, () => {
 		await scene.untilCreated('beside', bulk, 300_000);
 		const { refused, seconds } = await scene.seen('beside', bulk);
 		scene.note(
-			'one item beside a bulk run of 45 on another worker, and a trigger on the main',
-			`${waited} s; the bulk run: ${refused} refused, ${seconds} s`,
+			'one item beside 45 on another worker',
+			`${waited} s; the 45: ${refused} refused, ${seconds} s`,
 		);
 		assert.ok(waited <= 60);
 	});
@@ -70,8 +70,8 @@ test('45 people over three executions on three workers are each created once', a
 	await scene.untilCreated('share', names, 400_000);
 	const { refused, seconds } = await scene.seen('share', names);
 	scene.note(
-		`45 people over three executions on three workers (optimum ${OPTIMUM_S} s)`,
-		`each created once, ${refused} refused, ${seconds} s`,
+		`45 people over three workers (optimum ${OPTIMUM_S} s)`,
+		`${refused} refused, ${seconds} s`,
 	);
 	assert.ok(refused <= 20);
 });
@@ -82,7 +82,6 @@ test('no poll of a trigger on the main failed beside them', async () => {
 		({ method, path }) => method === 'GET' && path.startsWith('/people'),
 	);
 	const failed = executions.filter(({ status }) => status !== 'success').length;
-	scene.note('polls of a trigger on the main beside a bulk run', `${polls.length}, none failed`);
 	assert.ok(polls.length >= 2);
 	assert.ok(executions.length >= 1);
 	assert.equal(failed, 0);
@@ -90,7 +89,6 @@ test('no poll of a trigger on the main failed beside them', async () => {
 
 test('the execution of the killed worker is shown as failed, and is not run again', async () => {
 	const status = await scene.untilFirstIsOver('killed', 240_000);
-	scene.note('the execution of the killed worker', `shown as "${status}", not run again`);
 	assert.notEqual(status, 'success');
 	assert.equal((await scene.executions('killed')).length, 2);
 	assert.equal((await scene.created('killed')).length, 30);

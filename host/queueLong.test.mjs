@@ -45,8 +45,8 @@ test('a deploy ends the worker, and running Create or Update again does the rest
 	const status = await scene.untilFirstIsOver('deploy', 300_000);
 	await scene.seen('deploy', names);
 	scene.note(
-		'Create or Update of 30 people, its worker ended by SIGTERM with 10 s of grace, and run again',
-		`the worker ended after ${took} s, ${done.length} created; the execution is shown as "${status}"; the other ${30 - done.length} created by the second run, none twice`,
+		'30 people, SIGTERM with 10 s of grace, run again',
+		`over after ${took} s as "${status}"; ${done.length} + ${30 - done.length} created, none twice`,
 	);
 	signalAll(next, 'SIGKILL');
 	await next.ended;
@@ -66,8 +66,8 @@ test('a worker that stood still loses nobody, and doubles at most what it had no
 	const created = await scene.created('stalled');
 	const doubled = created.length - new Set(created).size;
 	scene.note(
-		'the same with its worker frozen, run again once its execution was over, and then thawed',
-		`${done.length} created before; the execution is shown as "${status}"; ${30 - done.length} created by the second run, ${doubled} created twice after the thaw`,
+		'30 people, the worker frozen, run again, thawed',
+		`over as "${status}"; ${done.length} + ${30 - done.length} created, ${doubled} twice`,
 	);
 	assert.ok(names.every((name) => created.includes(name)));
 	assert.ok(doubled <= 30 - done.length + 2);
@@ -99,8 +99,8 @@ describe(
 				const { refused, seconds } = await scene.seen(tenant, three[tenant]);
 				const ofOptimum = Math.round((seconds / optimum) * 1000) / 1000;
 				scene.note(
-					`300 people over three executions on three workers, ${what}`,
-					`each created once, ${refused} refused, ${seconds} s (${ofOptimum} of the optimum of ${optimum} s)`,
+					`300 people over three workers, ${what}`,
+					`${refused} refused, ${ofOptimum} of the optimum of ${optimum} s`,
 				);
 				assert.ok(refused <= mostRefused);
 				// 1.12 on average in simulation: one place too few costs a whole window, 0.07.
@@ -121,8 +121,8 @@ describe('beside each other', { concurrency: true }, () => {
 		await scene.untilCreated('counted', bulk, 600_000);
 		const { refused, seconds } = await scene.seen('counted', bulk);
 		scene.note(
-			'one item beside a bulk run of 60 on another worker, refused requests counted',
-			`${waited} s; the bulk run: ${refused} refused, ${seconds} s`,
+			'one item beside 60, refused requests counted',
+			`${waited} s; the 60: ${refused} refused, ${seconds} s`,
 		);
 		assert.ok(waited <= 60);
 	});
@@ -136,10 +136,6 @@ describe('beside each other', { concurrency: true }, () => {
 		await sleep(75_000);
 		const late = (await scene.requests('stopped')).filter(({ at }) => at > stoppedAt + 1_000);
 		const created = await scene.created('stopped');
-		scene.note(
-			'a run of 100 stopped after 20 s',
-			`${created.length} created, ${late.length} requests afterwards`,
-		);
 		assert.deepEqual(late, []);
 		assert.equal(created.length, 20);
 	});
