@@ -81,7 +81,8 @@ export class SimulatedTenant {
 	private waiting(waits: Waits): Waiting {
 		const limit = this.options.limit ?? this.rule.limit;
 		const forEver = { slotWaitMs: Infinity, throttledWaitMs: Infinity };
-		return { lane: {}, item: 0, isUrgent: false, limit, ...forEver, ...waits };
+		const plain = { isUrgent: false, runMinutes: 0, limit };
+		return { lane: {}, item: 0, ...plain, ...forEver, ...waits };
 	}
 
 	/** A request that asks no limiter, as of somebody else. */

@@ -1,19 +1,16 @@
 import type { Clock } from './clock';
 import { Cancelled, RateLimited } from './errors';
-import type { Decision, ListReserve, RateLimitState } from './rateLimit';
+import type { Decision, RateLimitState } from './rateLimit';
 import {
 	accepted,
-	afterListRequest,
-	afterOpening,
 	decide,
-	hasRoomToRefresh,
 	idle,
-	noReserve,
+	isSpread,
 	offered,
 	sent,
+	spreadAt,
 	unanswered,
 	unsent,
-	withKeptSlots,
 } from './rateLimit';
 import { isOfN8n } from './networkErrors';
 import type { Queued } from './queue';
@@ -28,6 +25,7 @@ export type Waiting = Pick<
 	| 'lane'
 	| 'item'
 	| 'isUrgent'
+	| 'runMinutes'
 	| 'limit'
 	| 'slotWaitMs'
 	| 'throttledWaitMs'
@@ -56,7 +54,8 @@ const LEAST_UNANSWERED_WAIT_MS = 3_000;
 export class Limiter {
 	private state: RateLimitState = idle;
 
-	private lists: ListReserve = noReserve;
+	/** When a list of the editor was opened last. */
+	private listOpenedAt = -Infinity;
 
 	private readonly queue = new FairQueue<object, Job>();
 
@@ -121,7 +120,7 @@ export class Limiter {
 				return;
 			}
 			// A newcomer is looked at alone: looking at all that wait would cost more for each of them.
-			const decision = this.decideFor(job, now);
+			const decision = decide(this.state, job.limit, now);
 			if (decision.kind === 'wait' && this.isOverdue(job, decision)) {
 				reject(new RateLimited(decision.until - now, decision.reason));
 				return;
@@ -135,14 +134,9 @@ export class Limiter {
 		});
 	}
 
-	/** A list was opened in the editor: for some minutes, slots are kept for more of them. */
+	/** A list was opened in the editor: for some minutes, runs spread, so that more of them can be read. */
 	listOpened(): void {
-		this.lists = afterOpening(this.lists, this.clock.now());
-	}
-
-	/** Whether a list can be read anew without holding up anybody. */
-	hasRoomToRefresh(limit: number): boolean {
-		return hasRoomToRefresh(this.state, limit, this.clock.now());
+		this.listOpenedAt = this.clock.now();
 	}
 
 	/** One listener a run, since thousands of its items may wait. */
@@ -156,17 +150,13 @@ export class Limiter {
 		signal.addEventListener('abort', reject, { once: true });
 	}
 
-	private decideFor({ isUrgent, limit }: Job, now: number): Decision {
-		const { state, lists } = this;
-		return decide(isUrgent ? state : withKeptSlots(state, lists, limit, now), limit, now);
-	}
-
 	private dispatch(): void {
-		const isReady = ({ send }: Job) => send !== undefined || !this.isTurnTaken;
-		for (let job = this.queue.peek(isReady); job; job = this.queue.peek(isReady)) {
+		for (let next = this.next(); next.job; next = this.next()) {
+			const { job } = next;
 			const now = this.clock.now();
-			this.state = offered(this.state, job.limit, now);
-			const decision = this.decideFor(job, now);
+			const spreads = this.spreads(job, now);
+			this.state = offered(this.state, { limit: job.limit, spreads }, now);
+			const decision = decide(this.state, job.limit, now);
 			if (decision.kind === 'send') {
 				this.queue.take(job);
 				if (job.send) {
@@ -185,15 +175,33 @@ export class Limiter {
 				return;
 			}
 		}
-		// What is left waits for the turn that another item has, and may have waited long enough.
+		// What is left waits for the turn that another item has, or spreads, and may have waited long enough.
 		if (this.queue.size > 0) this.rejectOverdue({ kind: 'waitForResponse' }, this.clock.now());
-		this.setAlarm(this.queue.size === 0 ? Infinity : this.firstGivesUpAt);
+		const isEmpty = this.queue.size === 0;
+		this.setAlarm(isEmpty ? Infinity : Math.min(this.next().spreadsUntil, this.firstGivesUpAt));
+	}
+
+	/** The job that goes next, if one is ready, and when the first comes that only spreads. */
+	private next(): { job?: Job; spreadsUntil: number } {
+		const now = this.clock.now();
+		let spreadsUntil = Infinity;
+		const isReady = ({ send }: Job) => send !== undefined || !this.isTurnTaken;
+		const mayGo = (first: Job) => {
+			if (!this.spreads(first, now)) return true;
+			const at = spreadAt(this.state, first.limit);
+			if (at > now) spreadsUntil = Math.min(spreadsUntil, at);
+			return at <= now;
+		};
+		return { job: this.queue.peek(isReady, mayGo), spreadsUntil };
+	}
+
+	private spreads({ isUrgent, runMinutes }: Job, now: number): boolean {
+		return !isUrgent && isSpread(runMinutes, now - this.listOpenedAt);
 	}
 
 	private async sendJob(job: Job, send: () => Promise<Outcome>, sentAt: number): Promise<void> {
 		const { state, slot } = sent(this.state, job.limit, sentAt);
 		this.state = state;
-		if (job.isUrgent) this.lists = afterListRequest(this.lists, slot, state);
 		const outcome = await send();
 		const now = this.clock.now();
 		this.answeredAt = now;

@@ -37,11 +37,15 @@ export class FairQueue<Lane, Job extends Queued & { lane: Lane }> {
 		for (const [other, waiting] of rest) lanes.set(other, waiting);
 	}
 
-	/** The next job: the first that is ready, of the first lane that has one. */
-	peek(isReady: (job: Job) => boolean): Job | undefined {
+	/**
+	 * The next job: the first that is ready, of the first lane that may go.
+	 *
+	 * @param mayGo whether a lane may, by the first of its jobs
+	 */
+	peek(isReady: (job: Job) => boolean, mayGo: (first: Job) => boolean): Job | undefined {
 		for (const lanes of [this.urgent, this.ordinary]) {
 			for (const jobs of lanes.values()) {
-				const job = jobs.find(isReady);
+				const job = mayGo(jobs[0]) ? jobs.find(isReady) : undefined;
 				if (job) return job;
 			}
 		}

@@ -65,7 +65,7 @@ export interface RateLimitState {
 	pace?: Pace;
 	/** Present after a refusal, until a request is accepted. */
 	refusals?: Refusals;
-	/** When the slot that was offered last would have come free. */
+	/** When a slot that was offered would have come free: the next are offered a window later. */
 	offeredAt: number;
 	lastSentAt: number;
 	lastAcceptedAt: number;
@@ -216,81 +216,51 @@ const OFFERED_SLOTS = 2;
 /**
  * Offers the slots that come free next to others, once in each window while requests wait. Whoever
  * uses a budget up would else send again the moment it comes free, and others would never get in.
+ *
+ * @param spreads whether a run spreads: then it is others each time, so that they stay evenly apart
  */
-export function offered(state: RateLimitState, limit: number, now: number): RateLimitState {
+export function offered(
+	state: RateLimitState,
+	{ limit, spreads }: { limit: number; spreads: boolean },
+	now: number,
+): RateLimitState {
 	const slots = held(state, now);
 	if (slots.length < shareOf(state.share, limit)) return state;
 	const [first, ...others] = slots
 		.filter((slot) => !isInFlight(slot))
 		.sort((one, other) => expiry(one) - expiry(other));
 	if (!first || expiry(first) - state.offeredAt < WINDOW_MS) return state;
-	const chosen = new Set([first, ...others.slice(0, OFFERED_SLOTS - 1)]);
+	const chosen = [first, ...others.slice(0, OFFERED_SLOTS - 1)];
 	return {
 		...state,
-		offeredAt: expiry(first),
-		slots: slots.map((slot) => (chosen.has(slot) ? { ...slot, offeredMs: OFFER_MS } : slot)),
+		offeredAt: expiry(spreads ? chosen.at(-1)! : first),
+		slots: slots.map((slot) => (chosen.includes(slot) ? { ...slot, offeredMs: OFFER_MS } : slot)),
 	};
 }
 
 /*
- * While somebody works in the editor, a few slots are kept for the lists that are opened there: a bulk
- * run that holds all of them would leave the editor without lists for most of each minute.
+ * Small runs burst, long ones spread: a run that used up each minute in its first seconds would let nobody
+ * else send for the rest of it. Spread evenly, a slot comes free for others every few seconds.
  */
 
-/** So long after a list was opened, slots are kept for the next one. */
-export const KEPT_FOR_MS = 5 * 60_000;
+/** A run that is going to take longer than this spreads: the minute that it costs is little there. */
+const LONG_RUN_MINUTES = 20;
 
-/** Enough for one list at a time; each of them makes a bulk run a twentieth slower. */
-const MOST_KEPT = 2;
-/** Of a small limit or share fewer are kept, or none. */
-const KEPT_PART = 1 / 10;
+/** So long after a list was opened in the editor, shorter runs spread, too: more lists are likely. */
+export const LISTS_OPENED_MS = 5 * 60_000;
 
-export interface ListReserve {
-	/** When a list was opened last, in ms of the limiter's clock. */
-	openedAt: number;
-	/** The slots that were given to requests for lists, by their ids. */
-	slots: readonly number[];
+/**
+ * Whether a run sends at an even pace. One that needs no more than a minute never does.
+ *
+ * @param runMinutes how long it takes at least
+ * @param sinceListMs how long ago a list was opened in the editor
+ */
+export function isSpread(runMinutes: number, sinceListMs: number): boolean {
+	return runMinutes > (sinceListMs <= LISTS_OPENED_MS ? 1 : LONG_RUN_MINUTES);
 }
 
-export const noReserve: ListReserve = { openedAt: -Infinity, slots: [] };
-
-/** A list was opened at `now`. */
-export function afterOpening(reserve: ListReserve, now: number): ListReserve {
-	return { ...reserve, openedAt: now };
-}
-
-/** A slot was given to a request for a list. */
-export function afterListRequest(
-	reserve: ListReserve,
-	slot: number,
-	{ slots }: RateLimitState,
-): ListReserve {
-	const known = new Set(slots.map(({ id }) => id));
-	return { ...reserve, slots: [...reserve.slots.filter((id) => known.has(id)), slot] };
-}
-
-/** The limiter as everybody but a list sees it: slots that are kept and not in use are held, too. */
-export function withKeptSlots(
-	state: RateLimitState,
-	reserve: ListReserve,
-	limit: number,
-	now: number,
-): RateLimitState {
-	if (now - reserve.openedAt > KEPT_FOR_MS) return state;
-	const ofLists = new Set(reserve.slots);
-	const inUse = held(state, now).filter(({ id }) => ofLists.has(id)).length;
-	const kept = Math.min(MOST_KEPT, Math.round(shareOf(state.share, limit) * KEPT_PART));
-	return withHeld(state, kept - inUse);
-}
-
-/** Whether a list can be read without taking the last slot from somebody who waits for another. */
-export function hasRoomToRefresh(state: RateLimitState, limit: number, now: number): boolean {
-	return decide(withHeld(state, 1), limit, now).kind === 'send';
-}
-
-/** The state with so many slots more, which do not come free by themselves. */
-function withHeld(state: RateLimitState, count: number): RateLimitState {
-	if (count <= 0) return state;
-	const slot = { id: -1, sentAt: -Infinity, respondedAt: Infinity, offeredMs: 0, isExtra: false };
-	return { ...state, slots: [...state.slots, ...Array.from({ length: count }, () => slot)] };
+/** When a run that spreads may send next: as far from the request before as slots come free on average. */
+export function spreadAt(state: RateLimitState, limit: number): number {
+	const { lastSentAt, roundTripMs, share } = state;
+	return lastSentAt + (WINDOW_MS + WINDOW_MARGIN_MS + roundTripMs) / shareOf(share, limit);
 }

@@ -40,6 +40,8 @@ export interface ApiRequest extends ConnectionOptions {
 	item: number;
 	/** Whether a person waits for it in the editor: it goes before all others. */
 	isUrgent: boolean;
+	/** How many minutes the run takes at least that it is part of: a long one sends at an even pace. */
+	runMinutes: number;
 	/** Requests a minute that the credential allows. */
 	limit: number;
 	/** How long it waits for a free slot of the limit, in ms. */

@@ -56,6 +56,7 @@ async function answerOf(context: ICredentialTestFunctions, account: Account): Pr
 		lane: context,
 		item: 0,
 		isUrgent: true,
+		runMinutes: 0,
 		limit,
 		slotWaitMs: LONGEST_TEST_MS,
 		throttledWaitMs: LONGEST_TEST_MS,

@@ -114,15 +114,13 @@ export class ListReader {
 
 	/**
 	 * Reads a collection that the interface does not show, where the service has it: 403, 404 and 405 are
-	 * normal. It is not asked for where other lists need the requests.
+	 * normal.
 	 *
 	 * @returns whether all of it was read
 	 * @throws ServiceError or RateLimited where nothing can be asked at all
 	 */
 	async readUndocumented(path: string): Promise<boolean> {
-		const { tenant, hasRoomToRefresh } = this.client;
 		const name = `whether all of ${path} is shown`;
-		if (tenant.pages.peek(name) === undefined && !hasRoomToRefresh) return false;
 		return await this.kept(name, UNDOCUMENTED_FRESH_MS, async () => {
 			const page = await this.requestPage(path).catch(noneIf(isNoSuchList));
 			return page !== undefined && !page.isFollowed;
@@ -130,8 +128,8 @@ export class ListReader {
 	}
 
 	/**
-	 * What was read last under a name. What is old is read anew, and given all the same where that is not
-	 * possible now, fails, or takes longer than a moment.
+	 * What was read last under a name. What is old is read anew, and given all the same where that fails or
+	 * takes longer than a moment.
 	 *
 	 * @throws what the reading throws, where nothing is kept, or where it is a refusal: that ends the copy
 	 */
@@ -140,8 +138,7 @@ export class ListReader {
 		const { pages } = client.tenant;
 		const copy = pages.peek<T>(name);
 		if (copy === undefined) return await pages.get(name, { maxAgeMs, read });
-		const canRead = pages.isReading(name) || client.hasRoomToRefresh;
-		if (pages.isFresh(name, maxAgeMs) || !canRead) return copy;
+		if (pages.isFresh(name, maxAgeMs)) return copy;
 
 		const renewed = pages.get(name, { maxAgeMs, read }).catch(async (error: unknown) => {
 			const { message } = asExplained(error);

@@ -74,6 +74,9 @@ export class Item {
 
 	private endTurn?: () => void;
 
+	/** How its requests are sent, as its parameters say. */
+	private options: Omit<SendOptions, 'lane'> = {};
+
 	private readonly lookups: Lookup[] = [];
 
 	/**
@@ -97,7 +100,7 @@ export class Item {
 	async perform(): Promise<INodeExecutionData[]> {
 		const { context, index, work, run, request } = this;
 		const { isRepeatable = request.method !== 'POST' } = work;
-		const options = this.sendOptions();
+		this.options = this.sendOptions();
 		if (work.record) this.form = outputFormOf(context, work.record, this.isWrite);
 		const records = await work.run(this).catch(async (error: unknown) => {
 			if (!isRepeatable && endOf(error) === 'uncertain') run.keep(index, 'unknown');
@@ -106,10 +109,7 @@ export class Item {
 		this.release();
 		const toItem = (json: IDataObject) => ({ json, pairedItem: { item: index } });
 		if (!this.form) return records.map(asRecord).map(toItem);
-		const client = new Client(context, await run.openAccount(context), {
-			...options,
-			maxRetries: 0,
-		});
+		const client = await this.client({ maxRetries: 0 });
 		const isBulkWrite = this.isWrite && run.size > MOST_WRITES_WITH_TITLES;
 		return (await inForm(records, this.form, client, !isBulkWrite)).map(toItem);
 	}
@@ -122,12 +122,9 @@ export class Item {
 	 * @throws RateLimited when it would have to wait longer than it may
 	 */
 	async begin(): Promise<Client> {
-		const { context, run } = this;
 		this.prepared();
-		await run.allPrepared();
-		const account = await run.openAccount(context);
-		const options = { ...this.sendOptions(), waitsSince: systemClock.now() };
-		const client = new Client(context, account, options);
+		await this.run.allPrepared();
+		const client = await this.client({ waitsSince: systemClock.now() });
 		if (this.isWrite) this.endTurn = await client.turn();
 		return client;
 	}
@@ -174,13 +171,11 @@ export class Item {
 	}
 
 	private async iriByTitle({ text, collection }: Titled): Promise<Resolved> {
-		const { context, run } = this;
-		await run.built();
-		const account = await run.openAccount(context);
-		const client = new Client(context, account, { ...this.sendOptions(), maxRetries: 0 });
+		await this.run.built();
+		const client = await this.client({ maxRetries: 0 });
 		await readTitlesOf(collection, client);
-		await run.built();
-		return byTitle(account.tenant.directory, text, collection);
+		await this.run.built();
+		return byTitle(client.tenant.directory, text, collection);
 	}
 
 	/**
@@ -207,13 +202,19 @@ export class Item {
 		this.run.prepared();
 	}
 
-	private sendOptions(): SendOptions {
+	private async client(further: Partial<SendOptions>): Promise<Client> {
+		const { context, run, options } = this;
+		const account = await run.openAccount(context);
+		const runMinutes = run.size / account.limit;
+		return new Client(context, account, { lane: run, runMinutes, ...options, ...further });
+	}
+
+	private sendOptions(): Omit<SendOptions, 'lane'> {
 		const { context, request, run, index } = this;
 		// The engine fills in a timeout of its own where the user set none, so the parameter is asked.
 		const { timeout } = context.getNodeParameter('requestOptions', {}) as { timeout?: number };
 		const { proxy, skipSslCertificateValidation, allowedDomains } = request;
 		return {
-			lane: run,
 			item: index,
 			signal: run.signal,
 			...waitsOf(context),

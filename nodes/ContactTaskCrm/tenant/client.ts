@@ -46,11 +46,6 @@ export class Client {
 		return this.account.limit;
 	}
 
-	/** Whether a list can be read anew without holding up anybody. */
-	get hasRoomToRefresh(): boolean {
-		return this.tenant.limiter.hasRoomToRefresh(this.limit);
-	}
-
 	/** The same client, whose requests are sent in another way. */
 	with(options: Partial<ApiRequest>): Client {
 		return new Client(this.context, this.account, { ...this.options, ...options });
@@ -114,6 +109,7 @@ export class Client {
 		return {
 			item: 0,
 			isUrgent: false,
+			runMinutes: 0,
 			limit: this.limit,
 			slotWaitMs: Infinity,
 			throttledWaitMs: Infinity,

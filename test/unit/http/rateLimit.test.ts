@@ -140,7 +140,7 @@ it('never lets more requests through than the limit in any window, whatever is a
 			const counted: number[] = [];
 			for (const { pause, answer, retryAfter } of all) {
 				now += pause;
-				state = offered(state, limit, now);
+				state = offered(state, { limit, spreads: limit % 2 === 0 }, now);
 				if (decide(state, limit, now).kind !== 'send') continue;
 				const next = sent(state, limit, now);
 				now += 10;

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { LISTS_OPENED_MS } from '../../../nodes/ContactTaskCrm/http/rateLimit';
+import { SimulatedTenant } from '../../support/simulatedTenant';
+
+const MINUTE_MS = 60_000;
+
+/** Begins a run of so many requests, long or not, and gives when its last one was answered. */
+async function run(tenant: SimulatedTenant, requests: number, spreads: boolean): Promise<number> {
+	const lane = {};
+	const submit = async (_: unknown, item: number) =>
+		await tenant.submit('bulk', { lane, item, runMinutes: spreads ? 21 : 5 });
+	await Promise.all(Array.from({ length: requests }, submit));
+	return tenant.clock.now();
+}
+
+/** How long something else waits for its answer. */
+async function single(tenant: SimulatedTenant, waits = {}): Promise<number> {
+	const from = tenant.clock.now();
+	await tenant.submit('single', waits);
+	return tenant.clock.now() - from;
+}
+
+async function openList(tenant: SimulatedTenant): Promise<number> {
+	tenant.limiter.listOpened();
+	return await single(tenant, { isUrgent: true, slotWaitMs: 15_000, throttledWaitMs: 15_000 });
+}
+
+/** Does something every so often while a run of so many requests is under way, after its first minute. */
+async function besideRun(
+	tenant: SimulatedTenant,
+	{ requests, spreads }: { requests: number; spreads: boolean },
+	everyMs: number,
+	work: () => Promise<number>,
+): Promise<{ waits: number[]; endedAt: number }> {
+	let endedAt = 0;
+	void run(tenant, requests, spreads).then((at) => (endedAt = at));
+	await tenant.clock.pass(2 * MINUTE_MS + 1_234);
+	const waits: number[] = [];
+	for (;;) {
+		await tenant.clock.pass(everyMs);
+		if (endedAt > 0) return { waits, endedAt };
+		waits.push(await tenant.clock.run(work()));
+	}
+}
+
+it.each([
+	[50, 31_700, 8_000],
+	[1_000, 31_700, 9_000],
+	[50, 241_700, 7_000],
+])(
+	'with a round trip of %i ms, a request every %i ms beside a long run waits %i ms at most',
+	async (roundTripMs, everyMs, mostMs) => {
+		const latency = (): [number, number] => [roundTripMs / 2, roundTripMs / 2];
+		const tenant = new SimulatedTenant({ latency });
+		const long = { requests: 1_000, spreads: true };
+		const { waits } = await besideRun(tenant, long, everyMs, async () => await single(tenant));
+		expect(waits.length).toBeGreaterThan(10);
+		expect(Math.max(...waits)).toBeLessThanOrEqual(mostMs);
+		expect(tenant.rejections).toBe(0);
+	},
+);
+
+it('spreading costs a long run a minute, once', async () => {
+	const took = async (spreads: boolean) => {
+		const tenant = new SimulatedTenant();
+		const tookMs = await tenant.clock.run(run(tenant, 1_000, spreads));
+		expect(tenant.rejections).toBe(0);
+		return tookMs;
+	};
+	expect((await took(true)) - (await took(false))).toBeLessThanOrEqual(MINUTE_MS);
+});
+
+it('a list opens within seconds, time and again, beside a run that is not long', async () => {
+	const tenant = new SimulatedTenant();
+	tenant.limiter.listOpened();
+	const short = { requests: 300, spreads: false };
+	const { waits } = await besideRun(tenant, short, 31_000, async () => await openList(tenant));
+	expect(Math.max(...waits)).toBeLessThanOrEqual(4_000);
+	expect(tenant.rejections).toBe(0);
+});
+
+it('five minutes after the last list was opened, a run that is not long goes in bursts again', async () => {
+	const tenant = new SimulatedTenant();
+	tenant.limiter.listOpened();
+	await tenant.clock.pass(LISTS_OPENED_MS + 1);
+	const endedAt = await tenant.clock.run(run(tenant, 100, false));
+	expect(endedAt - LISTS_OPENED_MS).toBeLessThanOrEqual(1.05 * 4 * MINUTE_MS);
+});
+
+it('whatever the limit and the number of requests, a run ends, and nothing is refused', async () => {
+	const someLimit = fc.constantFrom(1, 2, 3, 5, 10, 20, 100, 1_000);
+	await fc.assert(
+		fc.asyncProperty(
+			someLimit,
+			fc.integer({ min: 1, max: 60 }),
+			fc.boolean(),
+			fc.boolean(),
+			async (limit, factor, spreads, isListOpen) => {
+				const requests = Math.min(1_500, factor * limit);
+				const tenant = new SimulatedTenant({ rule: { limit }, limit });
+				if (isListOpen) tenant.limiter.listOpened();
+				const endedAt = await tenant.clock.run(run(tenant, requests, spreads));
+				expect(endedAt).toBeLessThanOrEqual((Math.ceil(requests / limit) + 1) * 62_500);
+				expect(tenant.rejections).toBe(0);
+			},
+		),
+		{ numRuns: 60 },
+	);
+});
