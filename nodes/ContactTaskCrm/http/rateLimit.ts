@@ -52,7 +52,7 @@ export function nextFree(slots: readonly Slot[]): Slot | undefined {
 }
 
 /** So long without a request, and the share is the whole limit again. */
-export const QUIET_MS = 180_000;
+const QUIET_MS = 180_000;
 
 export interface RateLimitState {
 	/** Requests in flight, and those of the last window that were not refused. */
@@ -63,12 +63,9 @@ export interface RateLimitState {
 	share?: BudgetShare;
 	/** Present where the service was seen to count in two windows. */
 	pace?: Pace;
-	/** Present after a refusal, until a request is accepted. */
-	refusals?: Refusals;
 	/** When a slot that was offered would have come free: the next are offered a window later. */
 	offeredAt: number;
 	lastSentAt: number;
-	lastAcceptedAt: number;
 	/** How long the last answer took. */
 	roundTripMs: number;
 	nextId: number;
@@ -86,13 +83,6 @@ export interface Throttling {
 	since: number;
 }
 
-/** Refusals in a row, each of a request that was sent after the one before had arrived. */
-export interface Refusals {
-	count: number;
-	/** The first slot given out after the last of them arrived. */
-	firstSlot: number;
-}
-
 /** What to do with the next request: send it now, wait until a time, or wait for a response. */
 export type Decision =
 	| { kind: 'send' }
@@ -103,7 +93,6 @@ export const idle: RateLimitState = {
 	slots: [],
 	offeredAt: -Infinity,
 	lastSentAt: -Infinity,
-	lastAcceptedAt: -Infinity,
 	roundTripMs: 0,
 	nextId: 0,
 };
@@ -183,8 +172,6 @@ export function accepted(
 	const isExtra = state.slots.some((slot) => slot.id === id && slot.isExtra);
 	return {
 		...responded(state, id, now),
-		refusals: undefined,
-		lastAcceptedAt: now,
 		throttling: opens ? undefined : throttling,
 		share: share && isExtra ? afterExtra(share, limit, now) : share,
 		pace: pace && paceAfterAccepted(pace, limit, now),

@@ -1,5 +1,5 @@
-import type { RateLimitState, Refusals, Throttling } from './rateLimit';
-import { expiry, held, isInFlight, nextFree, QUIET_MS, WINDOW_MS } from './rateLimit';
+import type { RateLimitState, Throttling } from './rateLimit';
+import { expiry, held, isInFlight, nextFree, WINDOW_MS } from './rateLimit';
 import {
 	afterContradiction,
 	afterExtraRefused,
@@ -33,17 +33,8 @@ export function throttled(state: RateLimitState, answer: ThrottledAnswer): RateL
 	const slots = held(state, now).filter((slot) => slot.id !== id);
 	const own = slots.filter((slot) => !isInFlight(slot));
 	const next = nextFree(own);
-	const refusals = refusalsAfter(state, id);
-	const rest = { ...state, slots, refusals };
-
-	const oldestLeavesIn = next && expiry(next) - now;
-	const refusal = {
-		retryAfter,
-		oldestLeavesIn,
-		refusals: refusals.count,
-		acceptedLately: now - state.lastAcceptedAt <= QUIET_MS,
-	};
-	if (state.pace || countsInTwoWindows(refusal)) {
+	const rest = { ...state, slots };
+	if (state.pace || countsInTwoWindows(retryAfter, next && expiry(next) - now)) {
 		const pace = paceAfterRefusal(state.pace, answer);
 		return {
 			...rest,
@@ -59,12 +50,6 @@ export function throttled(state: RateLimitState, answer: ThrottledAnswer): RateL
 			? afterExtraRefused(state.share, answer)
 			: afterTaken(state.share, won, limit, now);
 	return { ...rest, share, throttling: won === 0 ? closedAfter(rest, answer) : state.throttling };
-}
-
-function refusalsAfter({ refusals, nextId }: RateLimitState, id: number): Refusals {
-	// What was under way already is refused for the same reason, and tells nothing new.
-	if (refusals && id < refusals.firstSlot) return refusals;
-	return { count: (refusals?.count ?? 0) + 1, firstSlot: nextId };
 }
 
 /** After this time at the latest one request probes, whatever wait the service asked for. */
