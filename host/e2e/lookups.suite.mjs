@@ -77,9 +77,6 @@ inEditor(
 		await openEveryList(editor);
 		const first = await requestsOf(service);
 		t.diagnostic(`first time: ${first.length} requests (${urlsOf(first)})`);
-		const asked = first.map(({ path, query }) => [path, query.page ?? '1'].join(' '));
-		assert.equal(new Set(asked).size, asked.length, 'no page twice');
-		assert.ok(asked.every((page) => / [12]$/.test(page)));
 
 		await editor.openWorkflow(id);
 		await editor.openNode(NAME);
@@ -87,7 +84,10 @@ inEditor(
 		const again = (await requestsOf(service)).slice(first.length);
 		t.diagnostic(`again within a minute: ${again.length} requests (${urlsOf(again)})`);
 		if (Date.now() - first[0].at > MEMORY_MS) return t.skip('this machine took more than a minute');
-		assert.equal(again.length, 0);
+		// A list that was closed while it loaded may ask for its second page the next time.
+		const asked = [...first, ...again].map(({ path, query }) => `${path} ${query.page ?? '1'}`);
+		assert.equal(new Set(asked).size, asked.length, 'no page twice');
+		assert.ok(asked.every((page) => / [12]$/.test(page)));
 	},
 );
 
