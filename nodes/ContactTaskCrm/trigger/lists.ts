@@ -7,7 +7,7 @@ import { contracts } from '../schema';
 import type { Filter } from '../schema/filter';
 import { commentRecord } from '../resources/comment';
 import { historyRecord } from '../resources/history';
-import { personRecord } from '../resources/person/output';
+import { personRecord } from '../resources/person/record';
 import { taskRecord } from '../resources/task/output';
 import { taskReadFilters } from '../resources/task/readFilters';
 import type { Context } from './chosen';

@@ -7,8 +7,7 @@ import { ADDED_TO_LISTS, changesTo } from '../../run/merge';
 import type { Paginator } from '../../run/specification';
 import { specifyBody } from '../../run/specification';
 import { currentRecord, targetOf, withTarget } from '../../run/target';
-import { personRecord } from './output';
-import { writeChanges } from './writeChanges';
+import { personRecord, writeChanges } from './record';
 
 type ContactList = 'emailAddresses' | 'phoneNumbers';
 

@@ -7,7 +7,7 @@ import type { Resource } from '../../ui/resource';
 import { runAddContact } from './addContact';
 import { personFields, personFilters, personOrders, phoneParts } from './fields';
 import { runListChange } from './listChanges';
-import { personRecord } from './output';
+import { personRecord } from './record';
 import { runUpsert } from './upsert';
 
 const { archive, changed, create, get, getAll, onCollection, replace, unarchive, update } =

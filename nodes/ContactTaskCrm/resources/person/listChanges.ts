@@ -7,8 +7,7 @@ import { currentRecord, targetOf, withTarget } from '../../run/target';
 import { ExplainedError, UnusableParameter } from '../../util/errors';
 import { comparableId, iriOf, valueOf } from '../../util/iri';
 import { listOf, referencesIn } from '../../util/values';
-import { personRecord } from './output';
-import { writeChanges } from './writeChanges';
+import { personRecord, writeChanges } from './record';
 
 type ListField = 'tags' | 'segments';
 type Change = 'add' | 'remove';

@@ -21,8 +21,7 @@ import { ExplainedError, UnusableParameter } from '../../util/errors';
 import { matchKey } from '../../util/identifiers';
 import { comparableId } from '../../util/iri';
 import { matchOf } from './matchValue';
-import { personRecord } from './output';
-import { writeChanges } from './writeChanges';
+import { personRecord, writeChanges } from './record';
 
 const personBody = specifyBody(personRecord, 'create', { required: [] });
 

@@ -1,9 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Written } from '../../run/output';
+import { firstIn, idIn, listIn, personName, referenceIn } from '../../util/records';
+import { person } from '../../schema/person';
+import { titled, Written } from '../../run/output';
+import type { RecordSpecification } from '../../run/specification';
 import type { Located } from '../../run/target';
 import type { Client } from '../../tenant/client';
 import { requestRecord } from '../../tenant/records';
-import { personRecord } from './output';
+
+/** A person, under `/people`. */
+export const personRecord: RecordSpecification = {
+	...person,
+	simplify: (person: IDataObject, titleOf) => ({
+		id: idIn(person),
+		name: personName(person),
+		givenName: person.givenName ?? null,
+		familyName: person.familyName ?? null,
+		email: firstIn(person.emailAddresses, 'email'),
+		phone: firstIn(person.phoneNumbers, 'phoneNumber'),
+		owner: referenceIn(person.owner),
+		segments: listIn(person.segments, titled('/segments', titleOf)),
+		tags: listIn(person.tags, titled('/tags', titleOf)),
+		updatedAt: person.updatedAt ?? null,
+	}),
+};
 
 /**
  * Writes what has changed of a person, and says so; nothing goes out where nothing has.
