@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { asRecord } from '../run/output';
-import { isZoned } from '../util/dateTime';
-import type { PollProgress } from './progress';
+import { instantOf, isZoned, wholeSecond } from '../util/dateTime';
+import type { Reading } from './reading';
 import type { Remembered } from './remembered';
 import { fromText, isIn, keyOf, observe, toText } from './remembered';
 import type { TriggerState } from './state';
-import { timeOf, wholeSecond } from './times';
 import type { ChangeEvent, Watch } from './watch';
 
 /*
@@ -28,28 +27,23 @@ export function roundsSince(line: string, { number }: TriggerState['scan']): num
 }
 
 /** What is remembered under a key. */
-export function recall(
-	watch: Pick<Watch, 'aspects'>,
-	{ records, columns }: TriggerState,
-	key: string,
-): Remembered | undefined {
-	const line = records.get(key);
-	return line === undefined ? undefined : fromText(line.slice(1), watch.aspects, columns);
+export function recall({ watch, state }: Reading, key: string): Remembered | undefined {
+	const line = state.records.get(key);
+	return line === undefined ? undefined : fromText(line.slice(1), watch.aspects, state.columns);
 }
 
 /** Remembers a record, as last seen by the scan of a mark. */
 export function remember(
-	watch: Pick<Watch, 'aspects'>,
-	{ records, columns }: TriggerState,
+	{ watch, state }: Reading,
 	key: string,
-	{ record, mark }: { record: Remembered; mark: string },
+	record: Remembered,
+	mark: string,
 ): void {
-	records.set(key, mark + toText(record, watch.aspects, columns));
+	state.records.set(key, mark + toText(record, watch.aspects, state.columns));
 }
 
-/** What comparing the records of a page with what is remembered gave. */
+/** What comparing the records of a page with what is remembered gave, beside changes. */
 export interface Compared {
-	changes: ChangeEvent[];
 	/** Records that this scan had not seen before. */
 	unseen: number;
 	/** Those that belong to what is watched, and were never seen before. */
@@ -59,47 +53,46 @@ export interface Compared {
 }
 
 /**
- * Compares the records of a page with what is remembered, and remembers them: every page goes through
- * here, whoever asked for it. Records without an id cannot be told apart, and are left out.
+ * Compares the records of a page with what is remembered, notes what has happened, and remembers them: every
+ * page goes through here, whoever asked for it. Records without an id cannot be told apart, and are left out.
  *
  * @param isOfScan whether the scan has come to this page; else it has still to come to its records
  */
 export function compare(
-	watch: Watch,
-	state: TriggerState,
+	reading: Reading,
 	members: readonly unknown[],
-	{ progress, isOfScan }: { progress: PollProgress; isOfScan: boolean },
+	isOfScan: boolean,
 ): Compared {
+	const { watch, state, told } = reading;
 	const { number } = state.scan;
-	const compared: Compared = { changes: [], unseen: 0, unknown: [], news: 0 };
+	const compared: Compared = { unseen: 0, unknown: [], news: 0 };
 	for (const record of members.map(asRecord)) {
 		const key = keyOf(watch, record);
-		if (key === undefined || isBeforeWindow(watch, state, record)) {
+		if (key === undefined || isBeforeWindow(reading, record)) {
 			compared.unseen++;
 			continue;
 		}
-		const seenIn = state.records.get(key)?.charAt(0);
-		const before = recall(watch, state, key);
-		const after = observe(watch, record, before);
-		const belongs = after.membership !== 'out';
-		if (!before && belongs) compared.unknown.push(record);
+		const line = state.records.get(key);
+		const seenIn = line?.charAt(0);
 		if (seenIn !== markOf(number)) compared.unseen++;
+		const before = recall(reading, key);
+		const after = observe(watch, record, before);
+		if (!before && after.membership !== 'out') compared.unknown.push(record);
 		const mark = isOfScan ? markOf(number) : (seenIn ?? markOf(number - 2));
-		if (before && isStale(before, after, progress.told.has(key))) {
-			state.records.set(key, mark + (state.records.get(key) ?? '').slice(1));
+		if (before && isStale(before, after, told.has(key))) {
+			state.records.set(key, mark + (line ?? '').slice(1));
 			continue;
 		}
-		remember(watch, state, key, { record: after, mark });
-		const found = detected(watch, state, { record, before, after });
+		remember(reading, key, after, mark);
+		const found = detected(reading, { record, before, after });
 		const matches = watch.matches(record);
-		if (matches) compared.changes.push(...found);
-		progress.hasMatch ||= matches && belongs;
+		if (matches) reading.changes.push(...found);
 		if (!before || found.length > 0) {
 			compared.news++;
-			progress.told.add(key);
+			told.add(key);
 		}
 		const isTold = matches && found.length > 0;
-		if (before && !isTold && hasLeft(watch, record, before, after)) progress.mustOutlast = true;
+		if (before && !isTold && hasLeft(watch, record, before, after)) reading.mustOutlast = true;
 	}
 	return compared;
 }
@@ -117,11 +110,11 @@ function isStale(before: Remembered, after: Remembered, isTold: boolean): boolea
 
 /** The events that have happened between a record as it was and as it is. */
 export function detected(
-	{ events, mayBeBackdated }: Pick<Watch, 'events' | 'mayBeBackdated'>,
-	{ began, isListRead }: TriggerState,
+	{ watch, state: { began, isListRead } }: Reading,
 	{ record, before, after }: { record: IDataObject; before?: Remembered; after?: Remembered },
 ): ChangeEvent[] {
-	const createdAt = timeOf(record.createdAt);
+	const { events, mayBeBackdated } = watch;
+	const createdAt = instantOf(record.createdAt);
 	// Of the second in which the trigger began, only what was not there when the list was read is new.
 	const from = isListRead ? began : began + 1000;
 	const isLater = createdAt !== undefined && wholeSecond(createdAt) >= from;
@@ -135,14 +128,11 @@ export function detected(
 }
 
 /** What lies before the window was told, if it had to be, and forgotten. */
-function isBeforeWindow(
-	{ hasWindow, hasScan }: Watch,
-	{ window }: TriggerState,
-	record: IDataObject,
-): boolean {
-	if (!hasWindow || hasScan || window?.from === undefined) return false;
-	const createdAt = timeOf(record.createdAt);
-	return createdAt === undefined || createdAt < window.from;
+function isBeforeWindow({ watch, state }: Reading, record: IDataObject): boolean {
+	const from = state.window?.from;
+	if (watch.hasScan || from === undefined) return false;
+	const createdAt = instantOf(record.createdAt);
+	return createdAt === undefined || createdAt < from;
 }
 
 /** Whether a record passed the filters by what is remembered of it, and does no more: it may come back. */

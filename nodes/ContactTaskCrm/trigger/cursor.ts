@@ -1,9 +1,8 @@
 import { goesOn } from '../http/paging';
 import { asRecord } from '../run/output';
+import { asText, instantOf, later, wholeSecond } from '../util/dateTime';
 import type { Cursor } from './state';
 import { GAPPED, MOVED } from './state';
-import type { Instant } from './times';
-import { asQuery, later, timeOf, wholeSecond } from './times';
 import type { QueryPair, ServedPage } from './watch';
 
 /** The query of the page to be read next: by creation time, each from where the one before ended, or by its number. */
@@ -12,7 +11,7 @@ export function pageQuery(
 	{ isByPage, pageSize }: { isByPage: boolean; pageSize: number },
 ): QueryPair[] {
 	return [
-		...(after === undefined || isByPage ? [] : [['createdAt[after]', asQuery(after)] as const]),
+		...(after === undefined || isByPage ? [] : [['createdAt[after]', asText(after)] as const]),
 		// Equals in creation time may come in another order on each page, so that their order is asked for, too.
 		...(isByPage
 			? []
@@ -73,8 +72,10 @@ function doubted(cursor: Cursor): void {
 }
 
 /** The second of the last record that says when it was created. */
-export function lastTime(members: readonly unknown[]): Instant | undefined {
-	const last = members.map((member) => timeOf(asRecord(member).createdAt)).reduce(later, undefined);
+export function lastTime(members: readonly unknown[]): number | undefined {
+	const last = members
+		.map((member) => instantOf(asRecord(member).createdAt))
+		.reduce(later, undefined);
 	return last === undefined ? undefined : wholeSecond(last);
 }
 
@@ -83,25 +84,24 @@ export function lastTime(members: readonly unknown[]): Instant | undefined {
  * again, the page behind it is asked for. Where that fails, too, the service is down, and the reading stays where
  * it was; else the failed one is asked for a last time, and left out.
  *
- * @returns whether this poll goes on
+ * @returns whether this poll goes on, and whether a page was left out
  */
-export function passFailure(cursor: Cursor): boolean {
+export function passFailure(cursor: Cursor): 'stays' | 'goesOn' | 'leftOut' {
 	const { page, failed, isBehindRead } = cursor;
 	if (failed === undefined) {
 		cursor.failed = page;
-		return false;
+		return 'stays';
 	}
 	if (failed !== page) {
 		cursor.page = failed;
 		forgetFailure(cursor);
-		return false;
-	}
-	if (isBehindRead) {
-		cursor.doubt = GAPPED;
-		forgetFailure(cursor);
+		return 'stays';
 	}
 	cursor.page++;
-	return true;
+	if (!isBehindRead) return 'goesOn';
+	cursor.doubt = GAPPED;
+	forgetFailure(cursor);
+	return 'leftOut';
 }
 
 function forgetFailure(cursor: Cursor): void {
@@ -119,7 +119,7 @@ export function isInOrder(
 	notBefore = -Infinity,
 ): boolean {
 	const times = members
-		.map((member) => timeOf(asRecord(member).createdAt))
+		.map((member) => instantOf(asRecord(member).createdAt))
 		.filter((time) => time !== undefined);
 	return times.every((time, index) => {
 		if (time < notBefore) return false;

@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { asText } from '../util/dateTime';
+import { asText, instantOf, later, wholeSecond } from '../util/dateTime';
 import type { Remembered } from './remembered';
 import { isIn } from './remembered';
-import type { Instant } from './times';
-import { later, timeOf, wholeSecond } from './times';
 
 /** A record as it is beside what it was. */
 export interface Comparison {
@@ -17,20 +15,20 @@ export interface Comparison {
 	/** Whether the list was read from its first record to its last: what was never seen was not there. */
 	isListRead: boolean;
 	/** When the trigger began, by the service's clock. */
-	began: Instant;
+	began: number;
 }
 
 /** A record that came into being since the trigger began, and was never seen. */
 export const created = ({ before, isNew }: Comparison): IDataObject | undefined =>
 	before === undefined && isNew ? {} : undefined;
 
-export const createdAt = (record: IDataObject): Instant | undefined => timeOf(record.createdAt);
+export const createdAt = (record: IDataObject): number | undefined => instantOf(record.createdAt);
 
 /** When a record was last changed, by what it shows. */
-export const touchedAt = (record: IDataObject): Instant | undefined =>
-	later(timeOf(record.updatedAt), timeOf(record.createdAt));
+export const touchedAt = (record: IDataObject): number | undefined =>
+	later(instantOf(record.updatedAt), instantOf(record.createdAt));
 
-function isSince(began: Instant, time: Instant | undefined): boolean {
+function isSince(began: number, time: number | undefined): boolean {
 	return time !== undefined && wholeSecond(time) > began;
 }
 
@@ -69,7 +67,7 @@ export function completed(comparison: Comparison): IDataObject | undefined {
 	if (isNew) return {};
 	// Anything may stand in the field; that it was written since then shows in the time of change.
 	const isDone = typeof at === 'string' || isSince(began, at);
-	const changedAt = timeOf(record.updatedAt) ?? (typeof at === 'number' ? at : undefined);
+	const changedAt = instantOf(record.updatedAt) ?? (typeof at === 'number' ? at : undefined);
 	return isDone && isSince(began, changedAt) ? {} : undefined;
 }
 

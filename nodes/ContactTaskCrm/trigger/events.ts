@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { instantOf } from '../util/dateTime';
 import type { Comparison } from './detectors';
 import {
 	completed,
@@ -11,8 +12,6 @@ import {
 	updated,
 } from './detectors';
 import type { Aspect } from './remembered';
-import type { Instant } from './times';
-import { timeOf } from './times';
 
 /** The lists that can be watched. */
 export type WatchedList = 'comments' | 'history' | 'people' | 'segment' | 'tasks';
@@ -36,7 +35,7 @@ export interface EventDefinition {
 	/** What an item says of before where that is not known, so that all items have the same fields. */
 	unknownBefore: IDataObject;
 	/** When it may have happened to a record, for a test run; undefined where it has not. */
-	sampleTime: (record: IDataObject) => Instant | undefined;
+	sampleTime: (record: IDataObject) => number | undefined;
 }
 
 const WITHIN_A_MOMENT = 'What changes twice between two looks at a record is one change';
@@ -126,7 +125,7 @@ export const EVENTS: readonly EventDefinition[] = [
 		compares: ['completedAt'],
 		detect: completed,
 		unknownBefore: { previousCompletedAt: null },
-		sampleTime: (task) => timeOf(task.completedAt),
+		sampleTime: (task) => instantOf(task.completedAt),
 	},
 	{
 		value: 'commentAdded',

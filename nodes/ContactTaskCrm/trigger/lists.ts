@@ -1,8 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { UnusableParameter } from '../util/errors';
 import { idOf, iriOf, valueOf } from '../util/iri';
 import { referenceIn } from '../util/records';
-import { referencesIn } from '../util/values';
+import { locatedIn, referencesIn } from '../util/values';
 import { contracts } from '../schema';
 import type { Filter } from '../schema/filter';
 import { commentRecord } from '../resources/comment';
@@ -10,10 +10,10 @@ import { historyRecord } from '../resources/history';
 import { personRecord } from '../resources/person/record';
 import { taskRecord } from '../resources/task/output';
 import { taskReadFilters } from '../resources/task/readFilters';
-import type { Context } from './chosen';
-import { located, only, resolved } from './chosen';
 import type { WatchedList } from './events';
 import type { Anchor, QueryPair, Watch } from './watch';
+
+export type Context = Pick<IPollFunctions, 'getNode' | 'getNodeParameter'>;
 
 /** What a list and its filters make of a watch. */
 export type ListSettings = Pick<
@@ -31,7 +31,7 @@ export const LISTS: Readonly<Record<WatchedList, (context: Context) => ListSetti
 };
 
 /** The filters of people that the trigger has, as the contract knows them. */
-export const PERSON_FILTERS = ['ownerId', 'segmentsUuid', 'tagsId'] as const;
+const PERSON_FILTERS = ['ownerId', 'segmentsUuid', 'tagsId'] as const;
 
 interface ChosenFilter extends Filter {
 	ids: string[];
@@ -165,4 +165,45 @@ function taskEntries(context: Context, kind: 'comments' | 'history'): ListSettin
 		matches: () => true,
 		anchors: [{ path: `/tasks/${id}`, subject: { noun: 'task', id } }],
 	};
+}
+
+/**
+ * The ID of the record that a locator points to.
+ *
+ * @throws UnusableParameter naming the parameter
+ */
+function located(context: Context, name: string, label: string, collection: string): string {
+	const value = context.getNodeParameter(name, undefined, { extractValue: true });
+	if (referencesIn(value).length > 0) return resolved(label, idOf(value, collection));
+	throw new UnusableParameter(
+		`${label} is empty`,
+		`Choose a ${label.toLowerCase()} from the list, or give its ID`,
+	);
+}
+
+/**
+ * What was given, as an ID or an IRI.
+ *
+ * @throws UnusableParameter naming the parameter
+ */
+function resolved(label: string, reference: ReturnType<typeof idOf>): string {
+	if ('value' in reference) return reference.value;
+	throw new UnusableParameter(
+		`${label}: ${reference.expected}`,
+		'Choose from the list, or give the ID as the service shows it',
+	);
+}
+
+/**
+ * The one reference that a filter holds, if it holds any.
+ *
+ * @throws UnusableParameter where it holds several
+ */
+function only(label: string, chosen: unknown): unknown {
+	const references = referencesIn(locatedIn(chosen));
+	if (references.length < 2) return references[0];
+	throw new UnusableParameter(
+		`${label}: expected one, got ${references.length}`,
+		'Give one, or use a trigger for each',
+	);
 }

@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { compare, detected, markOf, recall, remember, roundsSince } from './compare';
-import { memberId } from './fingerprint';
-import type { PollProgress } from './progress';
+import type { MemberStep, Reading } from './reading';
 import type { Remembered } from './remembered';
+import { memberId } from './remembered';
 import type { TriggerState } from './state';
 import { GAPPED } from './state';
-import type { ChangeEvent, Watch } from './watch';
 
 /** As many who are missing from a list are read one by one, whatever it takes: more wait for another round. */
 const MOST_READ_SINGLY = 10;
@@ -19,76 +18,60 @@ export function countMissing({ records, scan }: TriggerState): number {
 }
 
 /**
- * Members whom the last round did not see, those first whom the most rounds did not: where equals come in another
- * order on each page, many are not seen who are there. Each is read before they count as gone. Where the last
- * round was exact and many are missing, the next one tells.
+ * One of the members whom the last round did not see, that first whom the most rounds did not: where equals come in
+ * another order on each page, many are not seen who are there. Each is read before they count as gone. Where the
+ * last round was exact and many are missing, the next one tells.
  */
-export function membersToRead({ records, scan, exact }: TriggerState): string[] {
-	const missing: Array<{ key: string; rounds: number }> = [];
+export function memberStep(reading: Reading): MemberStep | undefined {
+	const { records, scan, exact } = reading.state;
+	let [count, most, longest] = [0, 1, ''];
 	for (const [key, line] of records) {
 		const rounds = roundsSince(line, scan);
-		if (rounds > 1 && isInLine(line)) missing.push({ key, rounds });
+		if (rounds < 2 || !isInLine(line)) continue;
+		count++;
+		if (rounds > most) [most, longest] = [rounds, key];
 	}
-	if (exact > 0 && missing.length > MOST_READ_SINGLY) return [];
-	return missing.sort((one, other) => other.rounds - one.rounds).map(({ key }) => key);
+	if (count === 0 || (exact > 0 && count > MOST_READ_SINGLY)) return undefined;
+	return {
+		personId: memberId(longest),
+		take: (person) => takeMember(reading, longest, person),
+		fail: () => {
+			// The others are not held up by one that cannot be read: it is left to the next round.
+			records.set(longest, markOf(scan.number - 2) + (records.get(longest) ?? '').slice(1));
+			return 'goesOn';
+		},
+	};
 }
 
-/** What the record of a member leads to; undefined where the service has no such person. */
-export function withMember(
-	watch: Watch,
-	state: TriggerState,
-	{ key, person }: { key: string; person: IDataObject | undefined },
-	progress: PollProgress,
-): ChangeEvent[] {
-	if (!person) return gone(watch, state, key, { as: 'gone', progress });
+/** @param person undefined where the service has no such person */
+function takeMember(reading: Reading, key: string, person: IDataObject | undefined): void {
+	if (!person) return noteGone(reading, key, 'gone');
 	// A record that does not show segments is in none, as far as anybody can see.
 	const shown = Array.isArray(person.segments) ? person : { ...person, segments: [] };
-	return compare(watch, state, [shown], { progress, isOfScan: true }).changes;
-}
-
-/** Leaves a member whose record cannot be read to the next round. */
-export function leaveForLater({ records, scan }: TriggerState, key: string): void {
-	const line = records.get(key);
-	if (line !== undefined) records.set(key, markOf(scan.number - 2) + line.slice(1));
+	compare(reading, [shown], true);
 }
 
 /**
  * The end of a round. Who is missing from two exact rounds in a row, archived people among them, has left. Who left
  * before is forgotten once no copy can show them any more.
  */
-export function withoutLeft(
-	watch: Watch,
-	state: TriggerState,
-	progress: PollProgress,
-): ChangeEvent[] {
-	const { records, scan, exact } = state;
-	const changes: ChangeEvent[] = [];
+export function endRound(reading: Reading): void {
+	const { records, scan, exact } = reading.state;
 	for (const [key, line] of [...records]) {
 		if (roundsSince(line, scan) < 2) continue;
-		if (!isInLine(line)) {
-			if (scan.doubt !== GAPPED) records.delete(key);
-		} else if (exact > 1) {
-			changes.push(...gone(watch, state, key, { as: 'out', progress }));
-		}
+		if (isInLine(line) && exact > 1) noteGone(reading, key, 'out');
+		if (!isInLine(line) && scan.doubt !== GAPPED) records.delete(key);
 	}
-	return changes;
 }
 
 /** Nothing can be seen of them any more but what is remembered: their id, and whether they met the filters. */
-function gone(
-	watch: Watch,
-	state: TriggerState,
-	key: string,
-	{ as, progress }: { as: 'gone' | 'out'; progress: PollProgress },
-): ChangeEvent[] {
-	const before = recall(watch, state, key);
-	if (!before) return [];
-	const after: Remembered = { ...before, membership: as };
-	remember(watch, state, key, { record: after, mark: markOf(state.scan.number) });
-	const changes =
-		before.membership === 'in'
-			? detected(watch, state, { record: { id: memberId(key) }, before, after })
-			: [];
-	progress.mustOutlast ||= changes.length === 0;
-	return changes;
+function noteGone(reading: Reading, key: string, membership: 'gone' | 'out'): void {
+	const before = recall(reading, key);
+	if (!before) return;
+	const after: Remembered = { ...before, membership };
+	remember(reading, key, after, markOf(reading.state.scan.number));
+	const isTold = before.membership === 'in';
+	const changes = isTold ? detected(reading, { record: { id: memberId(key) }, before, after }) : [];
+	reading.changes.push(...changes);
+	reading.mustOutlast ||= changes.length === 0;
 }

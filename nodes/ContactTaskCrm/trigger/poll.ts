@@ -1,17 +1,21 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
-import { ExplainedError, UnusableParameter } from '../util/errors';
+import { UnusableParameter } from '../util/errors';
 import { asNodeError } from '../util/nodeErrors';
-import { noteError, starvation, takeDue } from './failures';
-import { itemsOf } from './items';
-import type { TriggerMemory } from './process';
-import { memoryOf, startFrom } from './process';
-import { readChanges } from './readChanges';
+import { columnsNamedIn, itemsOf, readTitles, sampleOf } from './items';
+import type { Holder, TriggerMemory } from './memory';
+import {
+	keep,
+	memoryOf,
+	noteError,
+	noteHandedOver,
+	noteThrown,
+	resume,
+	starvation,
+	takeDue,
+} from './memory';
+import { readChanges } from './read';
 import { PollRequests } from './requests';
-import { sampleOf } from './sample';
-import type { TriggerState } from './state';
-import { fromSaved, toSaved } from './state';
-import { columnsNamedIn, readTitles, titlesOf } from './titles';
 import type { Watch } from './watch';
 import { watchOf } from './watchOf';
 
@@ -44,43 +48,36 @@ async function pollAs(
 ): Promise<Items> {
 	const due = takeDue(memory);
 	if (due !== undefined) throw due;
-	const holder = context.getWorkflowStaticData('node');
-	const opened = await openPoll(context).catch(async (error: unknown) => {
-		const isSilent = !noteError(memory, error, false) && memory.progress !== undefined;
-		return isSilent ? undefined : await Promise.reject(error);
+	const opened = await openPoll(context).catch((error: unknown) => {
+		if (noteError(memory, error, false) || !memory.progress?.state) throw error;
 	});
 	if (!opened) return null;
 	const { requests, watch } = opened;
-	const { logger } = context;
-	const start = startFrom(memory, { key: watch.key, holder, saved: holder.state }, () =>
-		loadedState(context, { trigger, memory }, holder.state, watch),
-	);
-	const isFirst = start.state === undefined;
-	requests.shareAs(trigger, isFirst);
-	const result = await readChanges({ requests, watch, memory, logger }, start.state);
-	const { state, changes, hasRead, mustOutlast } = result;
-	const starved = starvation(memory, hasRead || result.failure !== undefined);
-	const failure = result.failure ?? starved;
+	const holder: Holder = context.getWorkflowStaticData('node');
+	const before = resume(memory, watch.key, holder, context.logger);
+	requests.shareAs(trigger, before === undefined);
+	const reading = await readChanges(requests, watch, memory, before);
+	const { state, changes, hasBegun, mustOutlast } = reading;
+	const { sent, limit } = requests;
+	context.logger.debug('The poll has read what it may', { sent, limit });
+	const starved = starvation(memory, reading.hasRead || reading.failure !== undefined);
+	const failure = reading.failure ?? starved;
 	const hasItems = changes.length > 0;
 	const isThrown = failure !== undefined && noteError(memory, failure.error, hasItems);
 	// Publishing fails with it, and what was read then counts for nothing.
-	if (failure && (state === undefined || (isFirst && !hasItems))) throw failure.error;
-	if (!state) return null;
-	const saved = toSaved(state);
-	holder.state = saved as unknown as IDataObject;
-	memory.hasToldUnreadable = false;
-	const isWorthAnExecution = start.keep(state, saved, mustOutlast);
+	if (failure && (!hasBegun || (!before && !hasItems))) throw failure.error;
+	const isWorthAnExecution = keep(memory, holder, state, mustOutlast);
 	if (failure && isThrown) {
-		start.fail();
+		noteThrown(memory);
 		throw failure.error;
 	}
 	if (hasItems) {
-		start.handOver(true);
-		return [itemsOf(context, watch, { changes, titleOf: titlesOf(requests.tenant) })];
+		noteHandedOver(memory, true);
+		return itemsOf(context, watch, requests, changes);
 	}
 	// A node that always has output would start the workflow with an empty item.
 	if (!isWorthAnExecution || context.getNode().alwaysOutputData) return null;
-	start.handOver(false);
+	noteHandedOver(memory, false);
 	return [[]];
 }
 
@@ -92,61 +89,19 @@ async function openPoll(
 	return { requests, watch: watchOf(context, requests.tenant.identity) };
 }
 
-const UNREADABLE = {
-	damaged: {
-		cause: 'it is damaged, or was written by another program',
-		advice: 'Publish the workflow once more',
-	},
-	earlier: {
-		cause: 'it was written by an earlier version of this package',
-		advice: 'Publish the workflow once more',
-	},
-	later: {
-		cause: 'it was written by a later version of this package',
-		advice: 'Install the later version again, or publish the workflow once more',
-	},
-};
-
-/**
- * The state that n8n has saved.
- *
- * @throws ExplainedError once, where there is one that cannot be read
- */
-function loadedState(
-	{ logger }: IPollFunctions,
-	{ trigger, memory }: { trigger: string; memory: TriggerMemory },
-	saved: unknown,
-	watch: Watch,
-): TriggerState | undefined {
-	const loaded = fromSaved(saved, watch.key);
-	if (loaded.kind === 'state') return loaded.state;
-	if (loaded.kind === 'none' || loaded.kind === 'foreign') return undefined;
-	if (memory.hasToldUnreadable) return undefined;
-	memory.hasToldUnreadable = true;
-	const { cause, advice } = UNREADABLE[loaded.kind];
-	const message = `What this trigger remembered cannot be read: ${cause}`;
-	logger.warn(`${message}. It begins anew with the next poll`, { trigger });
-	throw new ExplainedError(
-		message,
-		`${advice}: the trigger then begins anew, and what happened in the meantime does not start it`,
-	);
-}
-
 /** The newest record at once, to build a workflow with; nothing is remembered of it. */
 async function sample(context: IPollFunctions): Promise<Items> {
 	const { requests, watch } = await openPoll(context);
 	await requests.assertExist(watch.anchors);
 	const change = await sampleOf(requests, watch);
-	if (change === undefined) throw nothingYet(watch);
+	if (change === undefined) {
+		throw new UnusableParameter(
+			`There is nothing to show yet: the ${watch.subject.noun} is empty`,
+			'Add something in the CRM and test again, or publish the workflow: it starts with what comes',
+		);
+	}
 	if (watch.list === 'tasks') {
 		await readTitles(requests, columnsNamedIn(change.record, change.before));
 	}
-	return [itemsOf(context, watch, { changes: [change], titleOf: titlesOf(requests.tenant) })];
-}
-
-function nothingYet({ subject }: Watch): UnusableParameter {
-	return new UnusableParameter(
-		`There is nothing to show yet: the ${subject.noun} is empty`,
-		'Add something in the CRM and test again, or publish the workflow: it starts with what comes',
-	);
+	return itemsOf(context, watch, requests, [change]);
 }

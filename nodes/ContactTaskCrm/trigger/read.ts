@@ -1,28 +1,94 @@
-import type { IDataObject } from 'n8n-workflow';
-import { passFailure } from './cursor';
-import { memberId } from './fingerprint';
-import { leaveForLater, membersToRead, withMember } from './members';
-import {
-	headQuery,
-	newestQuery,
-	windowQuery,
-	withHeadPage,
-	withNewestPage,
-	withWindowPage,
-} from './recent';
-import type { PollProgress } from './progress';
-import { isByPage, scanQuery, withScanPage } from './scan';
-import type { TriggerState, Window } from './state';
-import type { ChangeEvent, QueryPair, ServedPage, Watch } from './watch';
+import { ServiceError } from '../http/errors';
+import { ExplainedError } from '../util/errors';
+import { columnsNamedIn, readTitles } from './items';
+import { memberStep } from './members';
+import type { TriggerMemory } from './memory';
+import type { Reading, Step } from './reading';
+import { startReading } from './reading';
+import { recentStep } from './recent';
+import type { PollRequests } from './requests';
+import { timeless, UnreadablePage } from './requests';
+import { isByPage, retryOrder, scanStep } from './scan';
+import type { TriggerState } from './state';
+import { startState } from './state';
+import type { Watch } from './watch';
 
-/** What to read next. */
-export type Step =
-	| { kind: 'newest' | 'window' | 'head' | 'scan'; query: QueryPair[] }
-	/** A member whom a round did not see. */
-	| { kind: 'member'; id: string; key: string };
+/** What is watched is made sure to exist this often. */
+const CHECK_MS = 60 * 60_000;
 
-/** Of two requests a poll, one goes to a window that is all but always empty in one of so many polls. */
-const QUIET_WINDOW_EVERY = 5;
+/** What goes before the list does so in one of so many polls, lest it uses up what polls far apart may send. */
+const BEFORE_LIST_EVERY = 4;
+
+/**
+ * Reads on from where the last poll stopped, until nothing is left to read or to spend.
+ *
+ * @param saved what the last poll left; undefined in the first one
+ * @returns what was read, and what kept it from reading on; does not throw
+ */
+export async function readChanges(
+	requests: PollRequests,
+	watch: Watch,
+	memory: TriggerMemory,
+	saved: TriggerState | undefined,
+): Promise<Reading> {
+	const reading = startReading(watch, saved, memory.turn++);
+	try {
+		await makeSureItExists(requests, reading, memory);
+		await readList(requests, reading);
+	} catch (error) {
+		reading.failure = { error };
+	}
+	if (reading.hasBegun || reading.failure) return reading;
+	// Nothing could be read, and yet what happens from now on has happened since the trigger began.
+	const { firstAnsweredAt } = requests;
+	if (firstAnsweredAt === undefined) reading.failure = { error: timeless() };
+	else Object.assign(reading, { state: startState(watch.key, firstAnsweredAt), hasBegun: true });
+	return reading;
+}
+
+async function readList(requests: PollRequests, reading: Reading): Promise<void> {
+	const { watch, turn } = reading;
+	const isTasks = watch.list === 'tasks';
+	// The list has a request left, also where there are many pages of titles.
+	const isForTitles = isTasks && reading.hasBegun && turn % BEFORE_LIST_EVERY === 2;
+	if (isForTitles) await readTitles(requests, [], requests.limit > 1 ? 1 : 0);
+	reading.limit = requests.limit;
+	while (await readNext(requests, reading));
+	const columns = reading.changes.flatMap(({ record, before }) => columnsNamedIn(record, before));
+	if (isTasks && columns.length > 0) await readTitles(requests, columns);
+}
+
+/** @returns whether the poll goes on */
+async function readNext(requests: PollRequests, reading: Reading): Promise<boolean> {
+	const { watch, state } = reading;
+	reading.sent = requests.sent;
+	if (requests.firstAnsweredAt !== undefined) retryOrder(state, requests.firstAnsweredAt);
+	const step = nextStep(reading);
+	if (!step) return false;
+	try {
+		if ('personId' in step) {
+			const answer = await requests.person(step.personId);
+			if (!answer) return false;
+			step.take(answer.person);
+		} else {
+			const page = await requests.page(watch, step.query);
+			if (!page) return false;
+			if (!reading.hasBegun) state.began = requests.firstAnsweredAt ?? page.servedAt;
+			step.take(page);
+		}
+	} catch (error) {
+		if (!(error instanceof UnreadablePage)) return await Promise.reject(error);
+		const { page } = state.scan;
+		reading.failure = { error: error.reason };
+		if (!reading.hasBegun) return false;
+		const outcome = step.fail();
+		if (outcome === 'leftOut') reading.failure = { error: leftOut(watch, page, error.reason) };
+		return outcome !== 'stays';
+	}
+	reading.hasBegun = true;
+	reading.hasRead = true;
+	return true;
+}
 
 /**
  * What this poll reads next: first what is likely to show something new (the recent end, members who may have
@@ -30,114 +96,63 @@ const QUIET_WINDOW_EVERY = 5;
  *
  * @returns undefined when the poll has read all it wants, or all it may
  */
-export function nextStep(
-	watch: Watch,
-	state: TriggerState,
-	progress: PollProgress,
-): Step | undefined {
-	const { limit, sent, turn } = progress;
+function nextStep(reading: Reading): Step | undefined {
+	const { watch, state, limit, sent, turn } = reading;
 	const left = limit - sent;
 	if (left < 1) return undefined;
 	const hasScan = watch.hasScan || isByPage(watch, state);
-	const scans = hasScan && !progress.isScanDone;
+	const scans = hasScan && !reading.isScanDone;
 	const mayLook = !scans || (limit === 1 ? turn % 2 === 0 : left > 1);
-	const likely = mayLook ? likelyStep(watch, state, progress, hasScan) : undefined;
-	if (likely || !scans) return likely;
-	return { kind: 'scan', query: scanQuery(watch, state) };
+	const likely = mayLook ? likelyStep(reading, hasScan) : undefined;
+	return likely ?? (scans ? scanStep(reading) : undefined);
 }
 
-function likelyStep(
-	watch: Watch,
-	state: TriggerState,
-	progress: PollProgress,
-	hasScan: boolean,
-): Step | undefined {
-	const { limit, sent, isRecentDone } = progress;
-	const { window, head } = state;
-	if (watch.hasWindow && state.byPageUntil === undefined && !isRecentDone) {
-		if (!window || isNewestNext(window, progress, hasScan)) {
-			return { kind: 'newest', query: newestQuery(watch) };
-		}
-		if (isWindowDue(window, progress, hasScan)) {
-			return { kind: 'window', query: windowQuery(watch, window) };
-		}
-	}
-	if (head !== undefined && !isRecentDone) {
-		return { kind: 'head', query: headQuery(watch, head === 1 ? progress.headPage : head) };
-	}
+function likelyStep(reading: Reading, hasScan: boolean): Step | undefined {
+	const { watch, limit, sent } = reading;
+	const recent = recentStep(reading, hasScan);
 	// Not more than half of what the poll may send, so that many who leave do not hold up the scan.
-	if (!watch.isMember || (sent >= limit / 2 && limit > 1)) return undefined;
-	const [key] = membersToRead(state);
-	return key === undefined ? undefined : { kind: 'member', id: memberId(key), key };
-}
-
-/** A window of one page, in which nothing was found lately, leaves the request to the scan. */
-function isWindowDue({ cursor }: Window, { limit, turn }: PollProgress, hasScan: boolean): boolean {
-	return !hasScan || limit !== 2 || cursor.shown > 0 || turn % QUIET_WINDOW_EVERY === 0;
-}
-
-/** Once in each poll in which the window takes more than a page; every second time where there is one request for both. */
-function isNewestNext(
-	{ cursor }: Window,
-	{ hasLooked, limit, turn }: PollProgress,
-	hasScan: boolean,
-): boolean {
-	if (cursor.shown === 0 || hasLooked) return false;
-	const requests = hasScan ? limit - 1 : limit;
-	const ownTurn = limit === 1 && hasScan ? Math.floor(turn / 2) : turn;
-	return requests > 1 || ownTurn % 2 === 0;
+	const isForMembers = watch.isMember !== undefined && (sent < limit / 2 || limit === 1);
+	return recent ?? (isForMembers ? memberStep(reading) : undefined);
 }
 
 /**
- * Takes the state past a page: what has happened, and what to remember. Decides without a clock or a
- * network, so that any course of events can be played through.
- */
-export function withPage(
-	watch: Watch,
-	state: TriggerState,
-	progress: PollProgress,
-	{ kind, page }: { kind: Exclude<Step['kind'], 'member'>; page: ServedPage },
-): ChangeEvent[] {
-	const readers = {
-		newest: withNewestPage,
-		window: withWindowPage,
-		head: withHeadPage,
-		scan: withScanPage,
-	};
-	return readers[kind](watch, state, page, progress);
-}
-
-/** The same for the record of a member; `person` is undefined where the service has no such person. */
-export function withPerson(
-	watch: Watch,
-	state: TriggerState,
-	progress: PollProgress,
-	read: { key: string; person: IDataObject | undefined },
-): ChangeEvent[] {
-	return withMember(watch, state, read, progress);
-}
-
-/**
- * Takes the state past a page that cannot be read though the service answers.
+ * Makes sure that what is watched exists: all of it at the beginning, and then one after the other once
+ * in a while, so that something is left of the poll to read the list.
  *
- * @returns whether this poll goes on
+ * @throws ServiceError where something does not exist, or the key may not see it
  */
-export function withFailure(state: TriggerState, progress: PollProgress, step: Step): boolean {
-	const { window } = state;
-	switch (step.kind) {
-		case 'scan':
-			return passFailure(state.scan);
-		case 'window':
-			return window !== undefined && passFailure(window.cursor);
-		case 'newest':
-			progress.hasLooked = true;
-			return window !== undefined;
-		case 'head':
-			progress.isRecentDone = true;
-			return true;
-		default:
-			// The others are not held up by one that cannot be read.
-			leaveForLater(state, step.key);
-			return true;
+async function makeSureItExists(
+	requests: PollRequests,
+	reading: Reading,
+	{ checks, polledAt }: TriggerMemory,
+): Promise<void> {
+	const { anchors } = reading.watch;
+	if (anchors.length === 0) return;
+	if (!reading.hasBegun) {
+		reading.hasRead = await requests.assertExist(anchors);
+		return;
 	}
+	const isDue = polledAt - checks.at >= CHECK_MS / anchors.length;
+	if (!isDue || reading.turn % BEFORE_LIST_EVERY !== 0) return;
+	try {
+		const isSure = await requests.assertExist([anchors[checks.count % anchors.length]]);
+		if (!isSure) return;
+		reading.hasRead = true;
+	} catch (error) {
+		const isGone = !(error instanceof ServiceError) || [401, 403, 404].includes(error.status ?? 0);
+		if (isGone) return await Promise.reject(error);
+		// What cannot be asked for says nothing of the list.
+		reading.failure = { error };
+	}
+	checks.at = polledAt;
+	checks.count++;
+}
+
+/** What is thrown of a page that the service does not give, though it gives the one behind it. */
+function leftOut({ subject }: Watch, page: number, reason: ServiceError): ExplainedError {
+	return new ExplainedError(
+		`Page ${page} of the ${subject.noun} cannot be read: ${reason.message}`,
+		'What is on the other pages starts the workflow all the same, and this one is asked for again. Look in the CRM for a record that cannot be opened',
+		reason.httpCode,
+	);
 }

@@ -1,9 +1,10 @@
+import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { RecordContract } from '../schema/record';
+import { instantOf } from '../util/dateTime';
+import { lastSegment, ownId, ownIri } from '../util/iri';
+import { normalForm } from '../util/normalForm';
 import { referenceIn } from '../util/records';
-import { contentHash, idText, memberKey, shortHash } from './fingerprint';
-import type { Instant } from './times';
-import { timeOf } from './times';
 
 /** What can be remembered of a record, in the order in which a line holds it. */
 export const ASPECTS = [
@@ -27,14 +28,14 @@ interface Watched {
 
 /** A record as it was last seen: what the chosen events compare, and when it was changed. */
 export interface Remembered {
-	createdAt?: Instant;
-	updatedAt?: Instant;
+	createdAt?: number;
+	updatedAt?: number;
 	/** What the record held, in a few letters. */
 	content?: string;
 	/** IRI of the column that a task stands in. */
 	status?: string;
 	/** When a task was completed; text where the service wrote what is no time. */
-	completedAt?: Instant | string;
+	completedAt?: number | string;
 	/**
 	 * Of a person: in the segment; in it without meeting the filters; not in it; or there was no such person any
 	 * more. Who is out stays remembered for a while, since a copy that lags behind may still show them.
@@ -67,8 +68,8 @@ export function observe(
 	const { aspects, isMember, matches, record: contract } = watch;
 	const shows: Record<Aspect, () => Remembered[Aspect]> = {
 		membership: () => (isMember?.(record) === false ? 'out' : matches(record) ? 'in' : 'other'),
-		createdAt: () => timeOf(record.createdAt),
-		updatedAt: () => timeOf(record.updatedAt) ?? before?.updatedAt,
+		createdAt: () => instantOf(record.createdAt),
+		updatedAt: () => instantOf(record.updatedAt) ?? before?.updatedAt,
 		content: () => contentHash(record, contract),
 		status: () => columnOf(record) ?? before?.status,
 		completedAt: () => completionOf(record),
@@ -81,16 +82,16 @@ function columnOf({ status }: IDataObject): string | undefined {
 	return typeof iri === 'string' && iri !== '' ? iri : undefined;
 }
 
-function completionOf({ completedAt }: IDataObject): Instant | string | undefined {
+function completionOf({ completedAt }: IDataObject): number | string | undefined {
 	if (typeof completedAt !== 'string' || completedAt.trim() === '') return undefined;
-	return timeOf(completedAt) ?? `#${shortHash(completedAt.trim())}`;
+	return instantOf(completedAt) ?? `#${shortHash(completedAt.trim())}`;
 }
 
 const MEMBERSHIPS = { in: 'i', other: 'o', out: 'x', gone: 'g' } as const;
 
 /**
  * A remembered record as plain text: what it is of, in the order of `ASPECTS`, with blanks between. Times
- * are seconds since 1970 to the base 36, columns their place in the list of columns, which grows by those
+ * are ms since 1970 to the base 36, columns their place in the list of columns, which grows by those
  * that are new.
  */
 export function toText(record: Remembered, aspects: readonly Aspect[], columns: string[]): string {
@@ -102,7 +103,7 @@ export function toText(record: Remembered, aspects: readonly Aspect[], columns: 
 			if (!columns.includes(String(value))) columns.push(String(value));
 			return columns.indexOf(String(value)).toString(36);
 		}
-		return typeof value === 'number' ? timeText(value) : value;
+		return typeof value === 'number' ? value.toString(36) : value;
 	});
 	return parts.join(' ').trimEnd();
 }
@@ -122,18 +123,59 @@ export function fromText(
 			return [[aspect, name]];
 		}
 		if (aspect === 'status') return [[aspect, columns[parseInt(part, 36)]]];
-		return [[aspect, aspect === 'content' || part.startsWith('#') ? part : timeIn(part)]];
+		return [[aspect, aspect === 'content' || part.startsWith('#') ? part : parseInt(part, 36)]];
 	});
 	return Object.fromEntries(values);
 }
 
-function timeText(time: Instant): string {
-	const milliseconds = time - Math.floor(time / 1000) * 1000;
-	const seconds = Math.floor(time / 1000).toString(36);
-	return milliseconds === 0 ? seconds : `${seconds}.${milliseconds}`;
+/** 48 bits: among 10,000 records, two share a key with odds of 1 to 5.6 million. */
+const KEY_LENGTH = 8;
+/** 36 bits: that a change of one record goes unseen has odds of 1 to 69 billion. */
+const CONTENT_LENGTH = 6;
+
+function digest(text: string, length: number): string {
+	return createHash('sha256').update(text).digest('base64url').slice(0, length);
 }
 
-function timeIn(text: string): Instant {
-	const [seconds, milliseconds = '0'] = text.split('.');
-	return parseInt(seconds, 36) * 1000 + Number(milliseconds);
+/** A few letters that stand for a text, such as the settings that a state belongs to. */
+export function shortHash(text: string): string {
+	return digest(text, KEY_LENGTH);
+}
+
+/** The id of a record, from its `id` or the end of its IRI; undefined where it shows neither. */
+export function idText(record: IDataObject): string | undefined {
+	const iri = ownIri(record);
+	return ownId(record) ?? (iri === undefined ? undefined : lastSegment(iri));
+}
+
+/** What a record shows of others, and its time of change, which is compared by itself. */
+const OF_OTHERS = /^(updatedAt|position|total[A-Z]\w*|\w*[sS]ubtasks|subTasks|networkEnrichment)$/;
+
+/** What a record itself holds, in a few letters: the same for two answers that mean the same. */
+export function contentHash(record: IDataObject, { fields }: RecordContract): string {
+	const own = (name: string, value: unknown) => (OF_OTHERS.test(name) ? undefined : value);
+	return digest(JSON.stringify(normalForm(record, fields), own), CONTENT_LENGTH);
+}
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+/** Begins the key of an id that is no UUID. */
+const PLAIN = '.';
+
+/**
+ * What a member of a segment is remembered under: the id itself, since whoever is no longer on the list has
+ * to be read by it; of a UUID in 22 letters.
+ */
+export function memberKey(id: string): string {
+	return UUID.test(id)
+		? Buffer.from(id.replace(/-/g, ''), 'hex').toString('base64url')
+		: PLAIN + encodeURIComponent(id);
+}
+
+/** The id that `memberKey` made short. */
+export function memberId(key: string): string {
+	if (key.startsWith(PLAIN)) return decodeURIComponent(key.slice(1));
+	const hex = Buffer.from(key, 'base64url').toString('hex');
+	return [0, 8, 12, 16, 20]
+		.map((start, part, starts) => hex.slice(start, starts[part + 1] ?? 32))
+		.join('-');
 }

@@ -10,9 +10,7 @@ import type { Asked } from '../tenant/client';
 import { Client, openAccount } from '../tenant/client';
 import type { Tenant } from '../tenant/tenant';
 import { UnusableParameter } from '../util/errors';
-import type { PollLimits } from './pollLimits';
-import { limitsOf } from './pollLimits';
-import type { Instant } from './times';
+import { DEFAULT_MAX_REQUESTS, DEFAULT_POLL_WAIT_MINUTES } from './parameters';
 import type { Anchor, QueryPair, ServedPage, Watch } from './watch';
 
 const MINUTE_MS = 60_000;
@@ -20,6 +18,27 @@ const MINUTE_MS = 60_000;
 const MAX_RETRIES = 2;
 /** That no answer came in less than this, before the poll had to end, says nothing of the service. */
 const PATIENCE_MS = 10_000;
+
+/** What is kept of the time that n8n gives a poll, to hand over what was read. */
+const HANDOVER_MS = 2_000;
+/** How long a poll may take where the host does not say. */
+const POLL_MS = 5 * MINUTE_MS;
+/** Whoever tests in the editor would rather read why it takes so long. */
+const TEST_WAIT_MS = 10_000;
+/** Requests of a test run: what has to exist, two pages, and the titles. */
+const TEST_REQUESTS = 6;
+
+/** What a poll may spend. */
+interface PollLimits {
+	requests: number;
+	/** When all must be read, by the clock's `now`, since n8n gives a poll no more time. */
+	endsAt: number;
+	/** Until when the poll waits for its turns and for a service that stumbles. */
+	waitsUntil: number;
+	failsAtOnce: boolean;
+	/** Whether somebody waits for it in the editor. */
+	isTest: boolean;
+}
 
 /** The page number or the record of a request that the service answered in a way that cannot be used. */
 export class UnreadablePage extends Error {
@@ -34,7 +53,7 @@ export class PollRequests {
 	sent = 0;
 
 	/** The first time that an answer gave, by the service's clock: that of a refusal, too. */
-	firstAnsweredAt: Instant | undefined;
+	firstAnsweredAt: number | undefined;
 
 	/** Whether the trigger has read nothing before. */
 	private isFirst = true;
@@ -205,4 +224,37 @@ export function timeless(): UnusableParameter {
 		'The service gave no answer that says what time it is, so that nothing new can be told from what is old',
 		'Publish the workflow again when the service answers. Its answers need the header Date, which a proxy in front of it may take away',
 	);
+}
+
+/**
+ * What a poll may spend, by its options and by what n8n gives it.
+ *
+ * @param now ms of the clock's `now`
+ */
+function limitsOf(context: IPollFunctions, now: number): PollLimits {
+	const { maxRequestsPerPoll, maxWaitMinutes, whenRateLimited } = context.getNodeParameter(
+		'options',
+		{},
+	) as { maxRequestsPerPoll?: unknown; maxWaitMinutes?: unknown; whenRateLimited?: unknown };
+	const waitMs = numberOr(maxWaitMinutes, DEFAULT_POLL_WAIT_MINUTES, 0) * MINUTE_MS;
+	const isTest = context.getMode() === 'manual';
+	const requests = Math.floor(numberOr(maxRequestsPerPoll, DEFAULT_MAX_REQUESTS, 1));
+	return {
+		requests: isTest ? TEST_REQUESTS : requests,
+		endsAt: now + hostBudgetMs(context),
+		waitsUntil: now + Math.min(waitMs, isTest ? TEST_WAIT_MS : Infinity),
+		failsAtOnce: whenRateLimited === 'fail',
+		isTest,
+	};
+}
+
+function numberOr(value: unknown, preset: number, least: number): number {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	return typeof number === 'number' && number >= least ? number : preset;
+}
+
+/** Hosts before 2026 do not say how long a poll may take. */
+function hostBudgetMs(context: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>): number {
+	const budget = context.getPollBudgetMs?.() ?? POLL_MS;
+	return Math.max(HANDOVER_MS, budget - HANDOVER_MS);
 }

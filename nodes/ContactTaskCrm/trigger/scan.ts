@@ -1,13 +1,12 @@
 import { asRecord } from '../run/output';
+import { instantOf } from '../util/dateTime';
 import { compare, roundsSince } from './compare';
-import { advance, pageQuery } from './cursor';
-import { countMissing, withoutLeft } from './members';
-import type { PollProgress } from './progress';
+import { advance, pageQuery, passFailure } from './cursor';
+import { countMissing, endRound } from './members';
+import type { PageStep, Reading } from './reading';
 import type { Scan, TriggerState } from './state';
 import { GAPPED, MOVED, startScan, SURE } from './state';
-import type { Instant } from './times';
-import { timeOf } from './times';
-import type { ChangeEvent, QueryPair, ServedPage, Watch } from './watch';
+import type { QueryPair, ServedPage, Watch } from './watch';
 
 /** A list that does not keep to its order is read page by page this long; then it is tried again. */
 const BY_PAGE_MS = 60 * 60_000;
@@ -16,15 +15,15 @@ const QUIET_SCANS_WITHOUT_TOTAL = 4;
 /** The same where the totals never add up. */
 const QUIET_SCANS_AGAINST_TOTAL = 10;
 /** Scans in a row that have to see exactly what the total says before anything is forgotten. */
-export const LEAST_EXACT_SCANS = 2;
+const LEAST_EXACT_SCANS = 2;
 /** As many records more than twice those there are may be remembered. */
 const SPARE_RECORDS = 1_000;
 /** Of the steps between neighbours, how many have to go the same way for a list to be in that order. */
 const IN_ORDER = 0.9;
 
 /** Whether the list is read by the number of the page. */
-export function isByPage(watch: Watch, { byPageUntil }: TriggerState): boolean {
-	return !watch.isTimed || byPageUntil !== undefined;
+export function isByPage({ isTimed }: Watch, { byPageUntil }: TriggerState): boolean {
+	return !isTimed || byPageUntil !== undefined;
 }
 
 /** Whether a scan is that of archived people, whom the list of a segment may hide. */
@@ -32,59 +31,48 @@ function isOfArchived({ number }: Scan): boolean {
 	return number % 2 === 1;
 }
 
-/** The query of the scan's next page. */
-export function scanQuery(watch: Watch, state: TriggerState): QueryPair[] {
+/** The scan's next page. */
+export function scanStep(reading: Reading): PageStep {
+	const { watch, state } = reading;
 	const { filters, pageSize } = watch;
-	const paging = { isByPage: isByPage(watch, state), pageSize };
 	const archived: QueryPair[] = isOfArchived(state.scan) ? [['exists[archivedAt]', 'true']] : [];
-	return [...filters, ...archived, ...pageQuery(state.scan, paging)];
+	const paging = { isByPage: isByPage(watch, state), pageSize };
+	return {
+		query: [...filters, ...archived, ...pageQuery(state.scan, paging)],
+		take: (page) => takeScanPage(reading, page),
+		fail: () => passFailure(state.scan),
+	};
 }
 
-/** Takes the scan past a page that was read. */
-export function withScanPage(
-	watch: Watch,
-	state: TriggerState,
-	page: ServedPage,
-	progress: PollProgress,
-): ChangeEvent[] {
+function takeScanPage(reading: Reading, page: ServedPage): void {
+	const { watch, state } = reading;
 	const { scan } = state;
-	const { changes, unseen, unknown } = compare(watch, state, page.members, {
-		progress,
-		isOfScan: true,
-	});
+	const { unseen, unknown } = compare(reading, page.members, true);
 	scan.seen += unseen;
 	if (unknown.length > 0) state.quiet = -1;
 	const records = page.members.map(asRecord);
-	countSteps(
-		scan,
-		0,
-		records.map(({ createdAt }) => timeOf(createdAt)),
-	);
-	countSteps(
-		scan,
-		2,
-		records.map(({ updatedAt, createdAt }) => timeOf(updatedAt) ?? timeOf(createdAt)),
-	);
+	const created = records.map(({ createdAt }) => instantOf(createdAt));
+	const changed = records.map(({ updatedAt }, index) => instantOf(updatedAt) ?? created[index]);
+	countSteps(scan, 0, created);
+	countSteps(scan, 2, changed);
 	// Where the service drops the filter, who is archived cannot be told from who is not there.
 	const isUnfiltered = isOfArchived(scan) && records.some(({ archivedAt }) => !archivedAt);
 	if (isUnfiltered && scan.doubt === SURE) scan.doubt = MOVED;
 	const { pageSize } = watch;
-	const reading = { isByPage: isByPage(watch, state), pageSize, known: scan.seen };
-	const outcome = advance(scan, page, reading);
+	const paging = { isByPage: isByPage(watch, state), pageSize, known: scan.seen };
+	const outcome = advance(scan, page, paging);
 	if (outcome === 'unordered') readByPage(state, page.servedAt);
-	if (outcome !== 'ended') return changes;
-	const left = finish(watch, state, progress);
-	return [...changes, ...left];
+	if (outcome === 'ended') finish(reading);
 }
 
 /** From here on page by page, for a while. */
-export function readByPage(state: TriggerState, servedAt: Instant): void {
+export function readByPage(state: TriggerState, servedAt: number): void {
 	state.byPageUntil = servedAt + BY_PAGE_MS;
 	state.scan = startScan(nextRound(state.scan));
 }
 
 /** Asks for the order again, once a list was read page by page for long enough; a scan is read to its end before. */
-export function retryOrder(state: TriggerState, now: Instant): void {
+export function retryOrder(state: TriggerState, now: number): void {
 	if (state.byPageUntil === undefined || state.scan.shown > 0) return;
 	if (now >= state.byPageUntil) delete state.byPageUntil;
 }
@@ -94,7 +82,8 @@ function nextRound({ number }: Scan): number {
 }
 
 /** What the end of a scan leads to: who has left a segment, and what need not be remembered any more. */
-function finish(watch: Watch, state: TriggerState, progress: PollProgress): ChangeEvent[] {
+function finish(reading: Reading): void {
+	const { watch, state } = reading;
 	const { scan } = state;
 	const isFirstHalf = watch.isMember !== undefined && !isOfArchived(scan);
 	const missing = isFirstHalf ? countMissing(state) : 0;
@@ -105,22 +94,19 @@ function finish(watch: Watch, state: TriggerState, progress: PollProgress): Chan
 		// What the list itself came to goes with the scan of those whom it hides.
 		const doubt = hasShownAll && isRead ? SURE : isRead ? MOVED : GAPPED;
 		state.scan = { ...startScan(scan.number + 1), doubt };
-		return [];
+		return;
 	}
-	const isExact = hasShownAll && missing === 0;
-	const wasListRead = state.isListRead;
+	reading.isScanDone = true;
+	reading.mustOutlast ||= isRead !== state.isListRead;
 	state.isListRead = isRead;
 	state.quiet++;
-	state.exact = isExact ? state.exact + 1 : 0;
+	state.exact = hasShownAll && missing === 0 ? state.exact + 1 : 0;
 	const head = headOf(watch, state);
 	if (head === undefined) delete state.head;
 	else state.head = head;
-	const changes = watch.isMember ? withoutLeft(watch, state, progress) : [];
-	if (!watch.isMember) forgetGone(state);
+	if (watch.isMember) endRound(reading);
+	else forgetGone(state);
 	state.scan = startScan(nextRound(scan));
-	progress.isScanDone = true;
-	progress.mustOutlast ||= isRead !== wasListRead;
-	return changes;
 }
 
 /** Whether a scan saw exactly what each of its pages said that there is. */
@@ -128,10 +114,8 @@ function isExactScan(watch: Watch, state: TriggerState): boolean {
 	const { doubt, firstTotal, seen } = state.scan;
 	const isTimed = !isByPage(watch, state);
 	if (firstTotal === undefined) return isTimed && doubt === SURE;
-	return (
-		firstTotal === seen &&
-		(isTimed && !isOfArchived(state.scan) ? doubt !== GAPPED : doubt === SURE)
-	);
+	const maySkip = isTimed && !isOfArchived(state.scan) ? doubt === GAPPED : doubt !== SURE;
+	return firstTotal === seen && !maySkip;
 }
 
 /**
@@ -154,8 +138,7 @@ function leftNothingOut(watch: Watch, state: TriggerState, isExact: boolean): bo
 }
 
 /** Forgets what several exact scans did not see, once it takes more than what is there. */
-function forgetGone(state: TriggerState): void {
-	const { records, scan, exact } = state;
+function forgetGone({ records, scan, exact }: TriggerState): void {
 	if (exact < LEAST_EXACT_SCANS || records.size <= 2 * scan.seen + SPARE_RECORDS) return;
 	for (const [key, line] of records) {
 		if (roundsSince(line, scan) > 1) records.delete(key);
@@ -163,7 +146,7 @@ function forgetGone(state: TriggerState): void {
 }
 
 /** Counts how the times of neighbours follow each other. */
-function countSteps({ order }: Scan, place: 0 | 2, times: Array<Instant | undefined>): void {
+function countSteps({ order }: Scan, place: 0 | 2, times: Array<number | undefined>): void {
 	const known = times.filter((time) => time !== undefined);
 	known.slice(1).forEach((time, index) => {
 		if (time > known[index]) order[place]++;
@@ -175,11 +158,11 @@ function countSteps({ order }: Scan, place: 0 | 2, times: Array<Instant | undefi
  * The page on which the list shows what has changed: its first where the newest comes first, its last
  * where it comes last. A list of one page is read at once.
  */
-function headOf(watch: Watch, { scan }: TriggerState): number | undefined {
-	if (watch.isTimed || scan.page < 2) return undefined;
+function headOf({ isTimed, events }: Watch, { scan }: TriggerState): number | undefined {
+	if (isTimed || scan.page < 2) return undefined;
 	const created = direction(scan.order[0], scan.order[1]);
 	const changed = direction(scan.order[2], scan.order[3]);
-	const toldByCreation = watch.events.some(({ compares }) => compares.length === 0);
+	const toldByCreation = events.some(({ compares }) => compares.length === 0);
 	const order = changed === 'falling' ? changed : toldByCreation ? (created ?? changed) : changed;
 	if (order === undefined) return undefined;
 	return order === 'falling' ? 1 : scan.page;

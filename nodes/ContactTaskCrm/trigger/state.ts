@@ -124,30 +124,28 @@ export function toSaved(state: TriggerState): SavedState {
 	return { ...structuredClone({ ...state, records: [] }), records };
 }
 
-/** What stands in static data. */
-export type Loaded =
-	| { kind: 'none' }
-	/** It belongs to other parameters, or to another tenant. */
-	| { kind: 'foreign' }
-	/** Of another version, or damaged. */
-	| { kind: 'earlier' | 'later' | 'damaged' }
-	| { kind: 'state'; state: TriggerState };
-
-export function fromSaved(saved: unknown, key: string): Loaded {
-	if (saved === undefined || saved === null) return { kind: 'none' };
+/**
+ * The state that stands in static data.
+ *
+ * @param key what is watched, and whose it is
+ * @returns undefined where there is none, or one of other parameters or of another tenant; a word where it cannot be read
+ */
+export function fromSaved(
+	saved: unknown,
+	key: string,
+): TriggerState | 'damaged' | 'earlier' | 'later' | undefined {
+	if (saved === undefined || saved === null) return undefined;
 	// What it does not know, such as an optional field of a later version, is left out.
 	const { data } = savedSchema.safeParse(saved);
 	if (!data) {
 		const version = (saved as { v?: unknown }).v;
-		if (typeof version !== 'number' || version === VERSION) return { kind: 'damaged' };
-		return { kind: version > VERSION ? 'later' : 'earlier' };
+		if (typeof version !== 'number' || version === VERSION) return 'damaged';
+		return version > VERSION ? 'later' : 'earlier';
 	}
-	if (data.key !== key) return { kind: 'foreign' };
-	const records = new Map(
-		data.records.map((line): [string, string] => {
-			const end = line.indexOf(' ');
-			return [line.slice(0, end), line.slice(end + 1)];
-		}),
-	);
-	return { kind: 'state', state: { ...data, records } };
+	if (data.key !== key) return undefined;
+	const records = data.records.map((line): [string, string] => {
+		const end = line.indexOf(' ');
+		return [line.slice(0, end), line.slice(end + 1)];
+	});
+	return { ...data, records: new Map(records) };
 }

@@ -4,14 +4,13 @@ import type { EventDefinition, WatchedList } from './events';
 import type { Aspect } from './remembered';
 import type { Page } from '../http/paging';
 import type { Subject } from '../http/request';
-import type { Instant } from './times';
 
 /** A query parameter as it goes out. */
 export type QueryPair = readonly [name: string, value: string];
 
 /** A page of a list, and when the service gave it by its own clock (its `Date` header). */
 export interface ServedPage extends Page {
-	servedAt: Instant;
+	servedAt: number;
 }
 
 /** A record that has to exist for anything to happen: a segment, a task, a workspace. */

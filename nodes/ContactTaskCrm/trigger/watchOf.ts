@@ -1,11 +1,10 @@
 import { UnusableParameter } from '../util/errors';
-import type { Context } from './chosen';
-import { valuesOf } from './chosen';
+import { locatedIn, referencesIn } from '../util/values';
 import type { EventDefinition, WatchedList } from './events';
 import { eventsOf } from './events';
-import { shortHash } from './fingerprint';
+import type { Context } from './lists';
 import { LISTS } from './lists';
-import { ASPECTS } from './remembered';
+import { ASPECTS, shortHash } from './remembered';
 import { MAX_PAGE_SIZE } from '../http/paging';
 import { CREDENTIAL } from '../http/credential';
 import type { Watch } from './watch';
@@ -41,7 +40,7 @@ export function watchOf(context: Context, tenant: string): Watch {
 }
 
 /** How a list is read for the events that were chosen. */
-export function readingOf(list: WatchedList, events: readonly EventDefinition[]) {
+function readingOf(list: WatchedList, events: readonly EventDefinition[]) {
 	const isPeople = list === 'people';
 	const isTimed = isPeople || list === 'segment';
 	const compared = new Set<string>(events.flatMap(({ compares }) => compares));
@@ -72,4 +71,13 @@ function chosenEvents(context: Context, list: WatchedList): EventDefinition[] {
 		);
 	}
 	return known.filter(({ value }) => names.includes(value));
+}
+
+/** The filters without the names that their lists showed, which may change. */
+function valuesOf(chosen: unknown): unknown {
+	if (typeof chosen !== 'object' || chosen === null) return [];
+	return Object.entries(chosen)
+		.map(([name, value]) => [name, referencesIn(locatedIn(value))])
+		.filter(([, values]) => (values as unknown[]).length > 0)
+		.sort(([one], [other]) => (String(one) < String(other) ? -1 : 1));
 }

@@ -81,7 +81,7 @@ export function collection(
 	addsPart: string,
 	description: string,
 	parts: INodeProperties[],
-	displayOptions: IDisplayOptions,
+	displayOptions?: IDisplayOptions,
 ): INodeProperties {
 	const texts = { addsPart, description, parts: byLabel(parts), displayOptions };
 	return parameter(name, 'collection', texts);

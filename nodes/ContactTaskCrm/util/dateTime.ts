@@ -75,3 +75,14 @@ function isoParts(value: unknown): RegExpExecArray | null {
 export function asText(time: number): string {
 	return new Date(time).toISOString().replace('.000Z', 'Z');
 }
+
+/** The beginning of the second that a time lies in: services show and compare no more than that. */
+export function wholeSecond(time: number): number {
+	return Math.floor(time / 1000) * 1000;
+}
+
+/** The later of two times, where there are any. */
+export function later(one: number | undefined, other: number | undefined): number | undefined {
+	if (one === undefined || other === undefined) return one ?? other;
+	return Math.max(one, other);
+}

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { memoryOf } from '../../../nodes/ContactTaskCrm/trigger/process';
+import { memoryOf } from '../../../nodes/ContactTaskCrm/trigger/memory';
 import type { CrmTenant } from './support/crmTenant';
 import type { TriggerSetup } from './support/openTenant';
 import { closeTenant, OpenTrigger } from './support/openTenant';
