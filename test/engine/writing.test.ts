@@ -43,7 +43,7 @@ describe('writing', () => {
 	});
 
 	it('leaves a person as the last item says, whatever time each request takes', async () => {
-		scene.service.switches.latencyBeforeMs = [0, 60];
+		scene.service.switches.latencyBeforeMs = [0, 20];
 		const parameters = { personId, updateFields: { jobTitle: '={{ $json.title }}' } };
 		const input = itemsOf(12, (index) => ({ title: `Title ${index}` }));
 		await scene.person('update', parameters, { input });
@@ -51,7 +51,7 @@ describe('writing', () => {
 	});
 
 	it('adds comments in the order of the items, whatever time each request takes', async () => {
-		scene.service.switches.latencyBeforeMs = [0, 60];
+		scene.service.switches.latencyBeforeMs = [0, 20];
 		const texts = Array.from({ length: 12 }, (_, index) => `Comment ${index}`);
 		const parameters = { taskId: DISCUSSED.id, description: '={{ $json.text }}' };
 		await scene.comment('create', parameters, { input: texts.map((text) => ({ text })) });
