@@ -233,6 +233,8 @@ describeBadInput('JSON', [
 					[{ archivedAt }, `Archived At: expected ${POINT_IN_TIME}, got "${archivedAt}"`] as const,
 			),
 			[{ owner: 'a/b' }, 'Owner: expected an ID, or /users/{id}, got "a/b"'],
+			[{ tags: null }, 'Tags: expected a list, got null'],
+			[{ address: { city: 5 } }, 'Address: City: expected a text, got 5'],
 			[
 				{ emailAddresses: [{ email: 'a@b.example' }, { email: 'x' }] },
 				'Email Addresses (entry 2): Email: expected an e-mail address such as name@example.com, got "x"',
@@ -311,6 +313,12 @@ describeBadInput('a list', [
 		[['up', 'Sort: Family Name: expected asc or desc, got "up"']],
 	],
 	...times('createdAt', 'Created').map((time) => person(...time)),
+	[
+		'several values for the filter Search',
+		ofPeople({ filters: { q: VALUE } }),
+		['nobody'],
+		[[['jansen', 'smit'], 'Search: expected one value, got 2']],
+	],
 	person('Archived', 'existsArchivedAt', 'true or false', false, 'maybe'),
 	person('Owner', 'ownerId', 'an ID', USERS[0], '../x'),
 	person('Tag', 'tagsId', 'an ID', TAGS[0], 'a#b'),

@@ -15,22 +15,6 @@ const taskId = locator(task.id);
 describe('writing', () => {
 	const scene = useScene();
 
-	it('creates a person for each item, in order and linked', async () => {
-		const { items } = await scene.person(
-			'create',
-			{ familyName: '={{ $json.name }}', additionalFields: { jobTitle: '={{ $json.job }}' } },
-			{ input: itemsOf(3, (index) => ({ name: `Name ${index}`, job: `Job ${index}` })) },
-		);
-		expect(scene.sent()).toEqual(
-			[0, 1, 2].map((index) =>
-				post('/people', { familyName: `Name ${index}`, jobTitle: `Job ${index}` }),
-			),
-		);
-		expect(items.map(({ json, pairedItem }) => [json.familyName, pairedItem])).toEqual(
-			[0, 1, 2].map((item) => [`Name ${item}`, { item }]),
-		);
-	});
-
 	it('creates a task for each item in its column, linked', async () => {
 		const { items } = await scene.task(
 			'create',

@@ -296,45 +296,6 @@ it('an estimation is neither blank nor yes or no', () => {
 	for (const value of [' ', true]) expect(estimation.safeParse(value).success).toBe(false);
 });
 
-it.each([
-	['a person', bodySchema(person, 'create'), { tags: null }, 'tags: expected a list'],
-	[
-		'a person',
-		bodySchema(person, 'create'),
-		{
-			archivedAt: 'tomorrow',
-			emailAddresses: [{ email: 'a@example.com' }, { email: 'a' }],
-			phoneNumbers: [{ phoneNumber: '1', phoneType: 'cell' }],
-			address: { city: 5 },
-			isTracked: 'yes',
-			tags: ['7c1e'],
-		},
-		'isTracked: expected true or false',
-		'address.city: expected a text',
-		'archivedAt: expected a date and time such as 2026-12-31T17:00:00Z',
-		'tags.0: expected an ID or an IRI such as /tags/7c1e',
-		'emailAddresses.1.email: expected an e-mail address such as name@example.com',
-		'phoneNumbers.0.phoneType: expected one of fax, mobile, home and work',
-	],
-	['a task', bodySchema(task, 'create'), { people: [5] }, 'people.0: expected an object'],
-	[
-		'a task',
-		bodySchema(task, 'create'),
-		{ people: [{}, { emailAddresses: [{ email: 'a' }] }, 'Jansen'] },
-		`people.1.emailAddresses.0.email: ${AN_EMAIL}`,
-		'people.2: expected an ID or an IRI such as /people/0d5c',
-	],
-	[
-		'a task',
-		bodySchema(task, 'update'),
-		{ recurringSettings: { rrule: 'weekly' } },
-		`recurringSettings.rrule: ${A_RULE}`,
-	],
-] as Array<[string, z.ZodTypeAny, object, ...string[]]>)(
-	'the place of each value that does not fit %s is told: %#',
-	(_, schema, body, ...said) => expect(complaints(schema, body)).toEqual(said),
-);
-
 const TITLES: Record<string, string> = {
 	'/workspaces/5c1f/columns/12ab': 'Won',
 	'/workspaces/5c1f': 'Sales',

@@ -10,31 +10,7 @@ async function bulkRun(tenant: SimulatedTenant, items: number): Promise<number> 
 	return tenant.clock.now();
 }
 
-async function openList(tenant: SimulatedTenant): Promise<number> {
-	tenant.limiter.listOpened();
-	const from = tenant.clock.now();
-	await tenant.submit('list', { isUrgent: true, slotWaitMs: 15_000, throttledWaitMs: 15_000 });
-	return tenant.clock.now() - from;
-}
-
 describe('slots that are kept for lists', () => {
-	it('let a list be read at once twice a minute beside a bulk run, which takes 12 % longer at most', async () => {
-		// 18 and 20 divide it, so that no window that is begun and not used up blurs the figure.
-		const items = 900;
-		const alone = new SimulatedTenant();
-		const aloneFor = await alone.clock.run(bulkRun(alone, items));
-		const tenant = new SimulatedTenant();
-		tenant.limiter.listOpened();
-		let endedAt = 0;
-		void bulkRun(tenant, items).then((at) => (endedAt = at));
-		while (endedAt === 0) {
-			await tenant.clock.pass(31_000);
-			expect(await tenant.clock.run(openList(tenant))).toBeLessThan(500);
-		}
-		expect(tenant.rejections).toBe(0);
-		expect(endedAt / aloneFor).toBeLessThanOrEqual(1.12);
-	});
-
 	it('are given back five minutes after the last list was opened', async () => {
 		const tenant = new SimulatedTenant();
 		tenant.limiter.listOpened();
