@@ -25,7 +25,6 @@ async function bench() {
 		'requests',
 		'bulkCreate',
 		'sharedBudget',
-		'lists',
 		'costs',
 		'load',
 		'reliability',

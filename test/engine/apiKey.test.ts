@@ -77,11 +77,6 @@ describe('the API key', () => {
 		expect(printed.join('')).toContain(DISTINCTIVE);
 	});
 
-	it('goes out with every request', async () => {
-		await run({ parameters: OPERATIONS.GET });
-		expect(scene.request().headers['x-api-key']).toBe(DISTINCTIVE);
-	});
-
 	it.each(
 		(
 			[

@@ -97,18 +97,6 @@ describe('a refusal', () => {
 			expect(error?.httpCode).toBe('400');
 		},
 	);
-
-	it.each([
-		[{ title: 'Only a title' }, ': Only a title'],
-		[{ message: 'Only a message' }, ': Only a message'],
-		[{ title: 'Title', detail: 'Detail', message: 'Message' }, ': Detail'],
-		[{ 'hydra:title': 'An error occurred', 'hydra:description': 'Described' }, ': Described'],
-		[{}, ''],
-	])('says the most telling of %j', async (body, said) => {
-		scene.faults({ kind: 'status', status: 400, body });
-		const { error } = await scene.run({ parameters: OPERATIONS.GET });
-		expect(error?.message).toBe(`The service could not use the request (HTTP 400)${said}`);
-	});
 });
 
 describe('a validation failure', () => {

@@ -1,5 +1,6 @@
 import type { Field } from './support/fields';
 import { dates, locator, numbers, PICKED, PICKED_SENT, texts } from './support/fields';
+import type { NodeResult } from './support/runNode';
 import { useScene } from './support/scene';
 import {
 	COLUMNS,
@@ -203,9 +204,40 @@ const WRITTEN: Written[] = [
 const OPERATIONS = ['create', 'replace', 'update'] as const;
 type OperationName = (typeof OPERATIONS)[number];
 
+/** The ways to give JSON. */
+const FORMS: ReadonlyArray<readonly [name: string, of: (body: object) => unknown]> = [
+	['an object', (body) => body],
+	['text', (body) => JSON.stringify(body)],
+	['the item', () => '={{ $json }}'],
+	['the item as text', () => '={{ JSON.stringify($json) }}'],
+];
+
+/** Whether a field is sent as IRIs and was given by mere IDs, or as a mixture. */
+const isGivenByIds = (given: unknown, sent: unknown) =>
+	[sent].flat().every((one) => typeof one === 'string' && one.startsWith('/')) &&
+	[given].flat().every((one) => typeof one === 'string' && !one.startsWith('='));
+
 describe.each(WRITTEN)('each field of a $resource', (written) => {
 	const { resource, path, address, required, requiredSent, apart = [] } = written;
 	const scene = useScene();
+
+	/** Looks at the one request of a write, and at what is given of it. */
+	const expectOnly = async (
+		operation: OperationName,
+		body: object,
+		{ items, error }: Pick<NodeResult, 'items' | 'error'>,
+	) => {
+		expect(error).toBeUndefined();
+		const collection = path.slice(0, path.lastIndexOf('/'));
+		const requests = {
+			create: post(collection, body),
+			replace: put(path, body),
+			update: patch(path, body),
+		};
+		expect(scene.sent()).toEqual([requests[operation]]);
+		const record = operation === 'create' ? String(items[0]?.json['@id']) : path;
+		expect(items).toEqual([{ json: await scene.record(record), pairedItem: { item: 0 } }]);
+	};
 
 	/** Writes fields, and looks at the request and at what is given of it. */
 	const expectSent = async (operation: OperationName, given: object, sent: object) => {
@@ -220,17 +252,7 @@ describe.each(WRITTEN)('each field of a $resource', (written) => {
 				: { ...address, ...required, ...Object.fromEntries(beside), additionalFields: fields },
 			{ input: [{ column: COLUMNS[2] }] },
 		);
-		expect(error).toBeUndefined();
-		const whole = { ...requiredSent, ...sent };
-		const collection = path.slice(0, path.lastIndexOf('/'));
-		const requests = {
-			create: post(collection, whole),
-			replace: put(path, whole),
-			update: patch(path, sent),
-		};
-		expect(scene.sent()).toEqual([requests[operation]]);
-		const record = operation === 'create' ? String(items[0]?.json['@id']) : path;
-		expect(items).toEqual([{ json: await scene.record(record), pairedItem: { item: 0 } }]);
+		await expectOnly(operation, isUpdate ? sent : { ...requiredSent, ...sent }, { items, error });
 	};
 
 	it.each(
@@ -258,6 +280,30 @@ describe.each(WRITTEN)('each field of a $resource', (written) => {
 			{ ...readOnly, ...written.notSent?.[operation], [name]: given },
 			{ [name]: sent },
 		);
+	});
+
+	it.each(
+		OPERATIONS.flatMap((operation) => FORMS.map(([form, of]) => [operation, form, of] as const)),
+	)('goes out on %s as JSON says it, with IDs as IRIs: %s', async (operation, _form, of) => {
+		const sent = {
+			...(operation === 'update' ? {} : requiredSent),
+			...Object.fromEntries(written[operation].map(([name, , value]) => [name, value])),
+			unknown: { of: ['any', 'form'] },
+		};
+		const asIds = written[operation].filter(([, given, value]) => isGivenByIds(given, value));
+		const body = { ...sent, ...Object.fromEntries(asIds) };
+		const parameters = { ...address, inputMode: 'json', jsonBody: of(body) };
+		const { items, error } = await scene[resource](operation, parameters, {
+			input: [body as never],
+		});
+		await expectOnly(operation, sent, { items, error });
+	});
+
+	it('is emptied by JSON that says so', async () => {
+		await scene[resource]('update', {
+			...{ ...address, inputMode: 'json', jsonBody: written.cleared },
+		});
+		expect(scene.sent()).toEqual([patch(path, written.cleared)]);
 	});
 
 	it.each(Object.entries(written.cleared))('is cleared: %s with %j', async (name, sent) => {
@@ -333,5 +379,49 @@ describe('fields of a person', () => {
 			jobTitle: 'x',
 		};
 		await expectSent(given, { jobTitle: 'x' });
+	});
+});
+
+/** Everything that only JSON can say of a new task (interface, section 2.6). */
+const EMBEDDED = {
+	title: 'Call',
+	status: COLUMNS[0],
+	people: [
+		{
+			familyName: 'Nieuw',
+			emailAddresses: [{ email: 'nieuw@mail.example' }],
+			phoneNumbers: [{ phoneNumber: '+31 6 1', phoneType: 'work' }],
+			address: { city: 'Delft' },
+			tags: [`/tags/${TAGS[0]}`],
+		},
+		{ id: PEOPLE[0].id },
+	],
+	organizations: [
+		{ title: 'Acme', website: 'https://acme.example', address: { city: 'Delft' } },
+		{ id: ORGANIZATIONS[0] },
+	],
+	messages: [{ subject: 'Hello', from: { email: 'a@mail.example' }, read: true }],
+	conversationItems: [{ body: 'Hello', mentions: [`/users/${USERS[0]}`], attachments: [] }],
+	tags: [{ title: 'New tag', backgroundColor: '#ff0000', textColor: '#ffffff' }, { id: TAGS[0] }],
+	participants: ['a@mail.example'],
+};
+const { people, organizations } = EMBEDDED;
+
+describe('records that stand in the JSON of a task', () => {
+	const scene = useScene();
+	const [{ id }] = TASKS;
+
+	it('are sent as they are, to be linked or made, where it is created', async () => {
+		const { items, error } = await scene.task('create', { inputMode: 'json', jsonBody: EMBEDDED });
+		expect(error).toBeUndefined();
+		expect(scene.sent()).toEqual([post('/tasks', EMBEDDED)]);
+		expect(items[0].json.people).toEqual([expect.any(String), `/people/${PEOPLE[0].id}`]);
+	});
+
+	it('are sent as they are where it is copied', async () => {
+		const copy = { title: 'Copy', status: COLUMNS[1], isTemplate: true, people, organizations };
+		const parameters = { taskId: locator(id), inputMode: 'json', jsonBody: copy };
+		expect((await scene.task('duplicate', parameters)).error).toBeUndefined();
+		expect(scene.sent()).toEqual([post(`/tasks/${id}/duplicate`, copy)]);
 	});
 });

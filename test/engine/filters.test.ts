@@ -131,7 +131,10 @@ describe('a query', () => {
 		['a text with commas', 'ownerId', both(USERS).join(', '), all('owner.id', both(USERS))],
 		['a list', 'tagsId', both(TAGS), all('tags.id', both(TAGS))],
 		['a record', 'ownerId', { id: USERS[0] }, [`owner.id=${USERS[0]}`]],
+		['a record without an IRI', 'ownerId', [{ id: 5 }, 6], all('owner.id', ['5', '6'])],
 		['a number', 'q', 1042, ['q=1042']],
+		['a list of one', 'q', ['jansen'], ['q=jansen']],
+		['a truth in capitals', 'existsArchivedAt', 'TRUE', ['exists[archivedAt]=true']],
 		['a text for a yes or no', 'existsArchivedAt', 'false', ['exists[archivedAt]=false']],
 		['a date', 'createdAtAfter', '2026-06-01', ['createdAt[after]=2026-05-31T22:00:00Z']],
 	])('takes a filter as %s from an expression', async (_, name, value, query) => {

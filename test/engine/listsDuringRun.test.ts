@@ -1,18 +1,40 @@
 import { sleep } from 'n8n-workflow';
 import { LISTS_OPENED_MS } from '../../nodes/ContactTaskCrm/http/rateLimit';
 import { items } from './support/items';
-import { openLists } from './support/openLists';
+import type { Lookups } from './support/lookup';
 import { useScene } from './support/scene';
 import { lapse } from './support/timeLapse';
 
 const create = { resource: 'person', operation: 'create', familyName: '={{ $json.name }}' };
 
+/** The lists that somebody opens who builds a workflow. */
+const LISTS: ReadonlyArray<(lookups: Lookups) => Promise<unknown>> = [
+	async (lookups) => await lookups.list('searchColumns'),
+	async (lookups) => await lookups.options('getTags'),
+	async (lookups) => await lookups.list('searchPeople'),
+	async (lookups) => await lookups.options('getSegments'),
+	async (lookups) => await lookups.options('getOwners'),
+	async (lookups) => await lookups.list('searchTasks'),
+	async (lookups) => await lookups.list('searchWorkspaces'),
+	async (lookups) => await lookups.list('searchPeople', 'van'),
+];
+
 describe('a list while a bulk run uses the limit up', () => {
 	const scene = useScene();
 	let run: Promise<unknown>;
 	const segments = async () => await scene.editor.list('searchSegments');
-	const openFor = async (count: number, everyMs: number) =>
-		await openLists(scene.editor, count, async () => await pass(everyMs));
+	/** Opens one list after the other, each after a pause; says how many could be shown. */
+	const openFor = async (count: number, everyMs: number) => {
+		let shown = 0;
+		for (let opened = 0; opened < count; opened++) {
+			await pass(everyMs);
+			await LISTS[opened % LISTS.length](scene.editor).then(
+				() => shown++,
+				() => undefined,
+			);
+		}
+		return shown;
+	};
 
 	const beginRun = (count: number) => {
 		run = scene.run({
@@ -104,7 +126,7 @@ describe('a list while a bulk run uses the limit up', () => {
 		const beside = timedRun(scene.apiKey);
 		run = Promise.all([alone, beside]);
 		// Until the run ends, since it spreads for as long as lists are opened.
-		expect((await openFor(60, 18_000)).length).toBeGreaterThanOrEqual(58);
+		expect(await openFor(60, 18_000)).toBeGreaterThanOrEqual(58);
 		const read = scene.requests().filter(({ method }) => method === 'GET').length;
 		// A slot and a half for each of them, and the minute that spreading takes.
 		expect((await beside) - (await alone)).toBeLessThanOrEqual(read * 4_600 + 60_000);
@@ -115,6 +137,6 @@ describe('a list while a bulk run uses the limit up', () => {
 		await pass(2 * 60_000);
 		beginRun(200);
 		await pass(5_000);
-		expect(await openFor(40, 12_000)).toHaveLength(40);
+		expect(await openFor(40, 12_000)).toBe(40);
 	});
 });

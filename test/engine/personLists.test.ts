@@ -61,19 +61,6 @@ describe.each(lists)('the $field of a person', ({ field, ids, add, remove, label
 		expect(items).toEqual(await resultOf('unchanged'));
 	});
 
-	it.each([
-		['commas', `${ids[1]}, ${iris[2]}`],
-		['an expression that gives commas', '={{ $json.text }}'],
-		['an expression that gives a list', '={{ $json.list }}'],
-		['an expression that gives records', '={{ $json.records }}'],
-	])('can be given by %s', async (_, given) => {
-		have();
-		const records = [{ '@id': iris[1], title: 'x' }, { id: ids[2] }];
-		const list = [ids[1], iris[2], iris[1]];
-		await change(add, given, [{ text: list.join(','), list, records }]);
-		expect(scene.sent()[1]).toEqual(patch(path, { [field]: [iris[1], iris[2]] }));
-	});
-
 	it('take what several items at once add to one person', async () => {
 		have();
 		const input = ids.slice(0, 5).map((entry) => ({ entry }));
@@ -87,13 +74,6 @@ describe.each(lists)('the $field of a person', ({ field, ids, add, remove, label
 		have();
 		await Promise.all([change(add, [ids[0]]), change(add, [ids[1]]), change(add, [ids[2]])]);
 		expect([...listNow()].sort()).toEqual(iris.slice(0, 3).sort());
-	});
-
-	it('are understood where the service embeds the records', async () => {
-		const embedded = [{ '@id': iris[0], '@type': 'X', id: ids[0], title: 'x' }, { id: ids[1] }];
-		scene.faults(answer({ '@id': path, id, [field]: embedded }, { method: 'GET' }));
-		await change(add, [ids[1], ids[2]]);
-		expect(scene.sent()).toEqual([get(path), patch(path, { [field]: iris.slice(0, 3) })]);
 	});
 
 	it('are written nowhere where the person cannot be read', async () => {

@@ -1,4 +1,3 @@
-import { answer } from './support/faults';
 import { locator } from './support/fields';
 import { items as itemsOf, useScene } from './support/scene';
 import {
@@ -276,27 +275,6 @@ describe.each([
 
 describe('a record that says less than the interface shows', () => {
 	const scene = useScene();
-
-	it.each([
-		[
-			{ '@id': '/people/x', familyName: 'Jansen' },
-			{ id: 'x', name: 'Jansen', givenName: null },
-		],
-		[
-			{ id: 'x', owner: { '@id': '/users/1', name: 'Eva' } },
-			{ id: 'x', owner: '/users/1' },
-		],
-		[
-			{ id: 'x', emailAddresses: [{}], phoneNumbers: null },
-			{ id: 'x', email: null, phone: null },
-		],
-	])('is simplified all the same: %j', async (body, simplified) => {
-		scene.faults(answer(body));
-		const { items, error } = await scene.person('get', { personId: locator('x') });
-		expect(error).toBeUndefined();
-		expect(items[0].json).toMatchObject(simplified);
-		expect(Object.keys(items[0].json)).toHaveLength(10);
-	});
 
 	it('is a workspace whose columns come as bare IRIs', async () => {
 		scene.service.switches.columns = 'iris';

@@ -15,22 +15,6 @@ const taskId = locator(task.id);
 describe('writing', () => {
 	const scene = useScene();
 
-	it('creates a person for each item, in order and linked', async () => {
-		const { items } = await scene.person(
-			'create',
-			{ familyName: '={{ $json.name }}', additionalFields: { jobTitle: '={{ $json.job }}' } },
-			{ input: itemsOf(3, (index) => ({ name: `Name ${index}`, job: `Job ${index}` })) },
-		);
-		expect(scene.sent()).toEqual(
-			[0, 1, 2].map((index) =>
-				post('/people', { familyName: `Name ${index}`, jobTitle: `Job ${index}` }),
-			),
-		);
-		expect(items.map(({ json, pairedItem }) => [json.familyName, pairedItem])).toEqual(
-			[0, 1, 2].map((item) => [`Name ${item}`, { item }]),
-		);
-	});
-
 	it('creates a task for each item in its column, linked', async () => {
 		const { items } = await scene.task(
 			'create',
@@ -43,7 +27,7 @@ describe('writing', () => {
 	});
 
 	it('leaves a person as the last item says, whatever time each request takes', async () => {
-		scene.service.switches.latencyBeforeMs = [0, 60];
+		scene.service.switches.latencyBeforeMs = [0, 20];
 		const parameters = { personId, updateFields: { jobTitle: '={{ $json.title }}' } };
 		const input = itemsOf(12, (index) => ({ title: `Title ${index}` }));
 		await scene.person('update', parameters, { input });
@@ -51,7 +35,7 @@ describe('writing', () => {
 	});
 
 	it('adds comments in the order of the items, whatever time each request takes', async () => {
-		scene.service.switches.latencyBeforeMs = [0, 60];
+		scene.service.switches.latencyBeforeMs = [0, 20];
 		const texts = Array.from({ length: 12 }, (_, index) => `Comment ${index}`);
 		const parameters = { taskId: DISCUSSED.id, description: '={{ $json.text }}' };
 		await scene.comment('create', parameters, { input: texts.map((text) => ({ text })) });

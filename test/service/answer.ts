@@ -82,11 +82,11 @@ function refuseUnknown({ method, path }: LoggedRequest): Problem {
 }
 
 const withoutFilters = (query: Query, switches: Switches): Query => {
-	const { ignoreFilters, ignoreOrder, dropFilters } = switches;
+	const { ignoreFilters, dropFilters } = switches;
 	const kept = ['page', 'itemsPerPage', 'view'];
 	const entries = Object.entries(query).filter(([name]) => {
 		if (dropFilters.includes(name.replace(/\[\]$/, ''))) return false;
-		return name.startsWith('order[') ? !ignoreOrder : !ignoreFilters || kept.includes(name);
+		return !ignoreFilters || name.startsWith('order[') || kept.includes(name);
 	});
 	return Object.fromEntries(entries);
 };

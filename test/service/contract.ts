@@ -14,6 +14,7 @@ export interface Schema {
 	required?: string[];
 	readOnly?: boolean;
 	writeOnly?: boolean;
+	default?: unknown;
 	/** The resource of the records that an IRI may name. */
 	'x-iri-of'?: string;
 }
@@ -164,4 +165,14 @@ export function propertiesOf(schema: Schema): Record<string, Schema> {
 export function requiredOf(schema: Schema): string[] {
 	const target = schema.$ref ? componentSchemas[lastSegment(schema.$ref)] : schema;
 	return [...(target.allOf ?? []).flatMap(requiredOf), ...(target.required ?? [])];
+}
+
+/** What a record of a schema holds of its own: each field at its default, a list with nothing in it, or null. */
+export function blankOf(name: string): Record<string, unknown> {
+	const own = Object.entries(propertiesOf(componentSchemas[name])).filter(
+		([field, { writeOnly }]) => /^[a-z]/.test(field) && !writeOnly,
+	);
+	return Object.fromEntries(
+		own.map(([field, schema]) => [field, schema.default ?? (schema.type === 'array' ? [] : null)]),
+	);
 }

@@ -40,12 +40,12 @@ const typeOf = (problem: Problem) =>
  * The body of a problem.
  *
  * @param acceptsJsonLd whether the client accepts `application/ld+json`
- * @param switches `problemForm` and `problemMessage` decide which members it has
+ * @param switches `problemForm` decides which members it has
  */
 export function problemBody(
 	problem: Problem,
 	acceptsJsonLd: boolean,
-	switches: Pick<Switches, 'problemForm' | 'problemMessage'>,
+	switches: Pick<Switches, 'problemForm'>,
 ): Record<string, unknown> {
 	const { status, detail, violations } = problem;
 	if (switches.problemForm === 'message-only') return { message: detail };
@@ -64,6 +64,6 @@ export function problemBody(
 		type,
 		...(violations && { violations }),
 		...(jsonLd && { description: detail }),
-		...(switches.problemMessage && { message: detail }),
+		message: detail,
 	};
 }

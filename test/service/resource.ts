@@ -1,5 +1,5 @@
 import { changesBetween, merge } from './changes';
-import { componentSchemas, operations, requiredOf } from './contract';
+import { blankOf, componentSchemas, operations, requiredOf } from './contract';
 import { found, takeId, without, type Call, type Endpoint } from './endpoint';
 import type { Input } from './input';
 import { list, type Result, type Shown } from './representation';
@@ -18,8 +18,8 @@ export interface Resource<T extends { id: string }> {
 	/** The records that a list shows, filtered and in order. */
 	all: (call: Call) => T[];
 	find: (call: Call) => T | undefined;
-	/** A record with nothing but an identity; missing where none can be written. */
-	blank?: (id: string, call: Call) => T;
+	/** What a new record holds beside its id and the defaults of its schema. */
+	blank?: (call: Call) => Partial<T>;
 	/** Keeps a new record, or one that has changed. */
 	put?: (record: T, call: Call, before?: T) => void;
 	/** What a request may set of it; by default, all but the id. */
@@ -51,8 +51,10 @@ const pick = <T extends object>(record: T, names: Array<keyof T>) =>
  * create, replace and update as openapi.json has.
  */
 export function endpointsOf<T extends { id: string }>(of: Resource<T>): Record<string, Endpoint> {
-	const { all, find, blank, put, check, kept = [] } = of;
+	const { all, find, put, check, kept = [] } = of;
 	const { writable = (input: Input) => without(input, 'id') } = of;
+	const blank = (id: string, call: Call) =>
+		({ ...blankOf(of.schema), ...of.blank?.(call), id }) as unknown as T;
 	const item = (call: Call, record: T, stored: boolean): Result => ({
 		kind: 'item',
 		item: shown(of, record, call),
@@ -75,14 +77,14 @@ export function endpointsOf<T extends { id: string }>(of: Resource<T>): Record<s
 			const isTaken = (id: string) =>
 				find({ ...call, params: { ...call.params, id } }) !== undefined;
 			const id = takeId(call.store, of.plural, input, isTaken);
-			const record = merge(blank!(id, call), writable(input, call));
+			const record = merge(blank(id, call), writable(input, call));
 			check?.(record, call);
 			put?.(record, call);
 			return item(call, record, true);
 		},
 		[`replace${of.schema}`]: (call) => {
 			const before = found(find(call));
-			const reset = { ...blank!(before.id, call), ...pick(before, kept) };
+			const reset = { ...blank(before.id, call), ...pick(before, kept) };
 			return save(call, before, merge(reset, writable(call.readInput(), call)));
 		},
 		[`update${of.schema}`]: (call) => {

@@ -94,14 +94,11 @@ export interface Switches {
 	tags: UndocumentedAnswer;
 	/** API keys that may read but not write. */
 	readOnlyKeys: string[];
-	/** Problems carry `message` (interface section 7, rule 1). */
-	problemMessage: boolean;
 	/** `negotiated` adds the JSON-LD members where the client accepts them. */
 	problemForm: 'negotiated' | 'plain' | 'jsonld' | 'message-only';
 	totalItems: boolean;
 	view: boolean;
 	ignoreFilters: boolean;
-	ignoreOrder: boolean;
 	/** From this page on, every page has the members of the one before; 0 for never. */
 	repeatFromPage: number;
 	/** Every page is the first, and says so. */
@@ -164,12 +161,10 @@ export const DEFAULT_SWITCHES: Switches = {
 	users: 404,
 	tags: 404,
 	readOnlyKeys: [],
-	problemMessage: true,
 	problemForm: 'negotiated',
 	totalItems: true,
 	view: true,
 	ignoreFilters: false,
-	ignoreOrder: false,
 	repeatFromPage: 0,
 	ignorePage: false,
 	viewNext: true,

@@ -1,11 +1,4 @@
-import type {
-	IDataObject,
-	IExecutePaginationFunctions,
-	IHttpRequestOptions,
-	INode,
-} from 'n8n-workflow';
-import { Item } from '../../nodes/ContactTaskCrm/run/item';
-import { runOf } from '../../nodes/ContactTaskCrm/run/run';
+import type { IExecutePaginationFunctions, IHttpRequestOptions, INode } from 'n8n-workflow';
 
 export const NODE: INode = {
 	id: '1',
@@ -63,12 +56,4 @@ export function itemContext(options: ItemContextOptions = {}) {
 		},
 	} as unknown as IExecutePaginationFunctions;
 	return { context, requests };
-}
-
-/** An item whose parameters are given, with the fields of its body. */
-export function itemOf(options: ItemContextOptions, body: IDataObject = {}): Item {
-	const { context } = itemContext(options);
-	const request = { url: '/people', method: 'POST' as const, qs: {}, body };
-	const work = { run: async () => await Promise.resolve([]) };
-	return new Item(context, request, runOf(context), work);
 }

@@ -27,14 +27,4 @@ describe('output previews', () => {
 			expect(file).toBe(previewFile(preview));
 		},
 	);
-
-	it.each(all.filter(({ operation }) => operation === 'get' || operation === 'getAll'))(
-		'of $resource $operation have at most ten fields, all of them flat',
-		({ preview }) => {
-			const fields = Object.values(preview.properties ?? {});
-			expect(fields.length).toBeGreaterThan(0);
-			expect(fields.length).toBeLessThanOrEqual(10);
-			expect(fields.filter(({ type }) => type === 'object' || type === 'array')).toEqual([]);
-		},
-	);
 });

@@ -13,14 +13,9 @@ export const comments = endpointsOf<Comment>({
 	all: ({ store, params }) => store.comments.get(params.taskId) ?? [],
 	find: ({ store, params }) =>
 		store.comments.get(params.taskId)?.find(({ id }) => id === params.id),
-	blank: (id, { store, params, now }) => ({
-		id,
-		taskId: params.taskId,
-		createdAt: now,
-		description: null,
-		flagged: false,
-		author: store.keyUser,
-		mentions: [],
+	blank: ({ store, params, now }) => ({
+		...{ taskId: params.taskId, createdAt: now },
+		...{ flagged: false, author: store.keyUser },
 	}),
 	kept: ['createdAt'],
 	/** The task of a comment is that of its path. */

@@ -1,46 +1,17 @@
 import { merge } from '../changes';
+import { blankOf } from '../contract';
 import { requireFilled, takeId, without } from '../endpoint';
 import { byDate, byExistence, byId, bySearch, byValue, filtered, ordered } from '../filters';
 import type { Input } from '../input';
 import { iriOf } from '../iris';
-import type { Address, Person } from '../records';
+import type { Person } from '../records';
 import { endpointsOf } from '../resource';
 import type { Store } from '../store';
 
-const NO_ADDRESS: Address = { city: null, postalCode: null, street: null, country: 'NL' };
-
 /** A person with nothing but an identity. */
 export function blankPerson(id: string, now: string): Person {
-	return {
-		id,
-		familyName: null,
-		givenName: null,
-		additionalName: null,
-		initials: null,
-		customerId: null,
-		honorificPrefix: null,
-		jobTitle: null,
-		externalSource: null,
-		networkId: null,
-		isTracked: null,
-		createdAt: now,
-		updatedAt: now,
-		importedAt: null,
-		archivedAt: null,
-		owner: null,
-		tags: [],
-		segments: [],
-		organizations: [],
-		emailAddresses: [],
-		phoneNumbers: [],
-		address: { ...NO_ADDRESS },
-		avatarUrl: null,
-		dealSize: null,
-		totalDeals: null,
-		totalLostDeals: null,
-		totalWonDeals: null,
-		networkEnrichment: null,
-	};
+	const own = { id, createdAt: now, updatedAt: now, address: blankOf('Address') };
+	return { ...blankOf('Person'), ...own } as unknown as Person;
 }
 
 /** `avatar` is write-only and shows as `avatarUrl`. */
@@ -101,7 +72,7 @@ export const people = endpointsOf<Person>({
 		return ordered(matching, ['familyName', 'createdAt'], call.query);
 	},
 	find: ({ store, params }) => store.people.get(params.id),
-	blank: (id, { now }) => blankPerson(id, now),
+	blank: ({ now }) => without({ ...blankPerson('', now) }, 'id'),
 	kept: ['createdAt', 'updatedAt', 'importedAt', 'networkEnrichment'],
 	writable: (input, { store }) => without(withAvatar(store, input), 'id', '@id'),
 	check: ({ familyName }) => requireFilled('familyName', familyName),

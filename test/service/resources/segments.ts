@@ -10,5 +10,4 @@ export const segments = endpointsOf<Segment>({
 	all: ({ store }) => [...store.segments.values()],
 	find: ({ store, params }) => store.segments.get(params.id),
 	put: (segment, { store }) => store.segments.set(segment.id, segment),
-	blank: (id) => ({ id, title: null, icon: null, sequence: null }),
 });

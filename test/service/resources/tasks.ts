@@ -1,5 +1,5 @@
 import { changesBetween, merge, withDefaults } from '../changes';
-import { componentSchemas, propertiesOf } from '../contract';
+import { blankOf, componentSchemas, propertiesOf } from '../contract';
 import { found, requireFilled, without, type Call, type Endpoint } from '../endpoint';
 import { iriOf } from '../iris';
 import type { Task } from '../records';
@@ -11,50 +11,14 @@ import { fieldsOf } from './taskFields';
 import { takePosition, type Placement } from './taskPosition';
 
 /** The fields of a task that a request can set, at their defaults. */
-const DEFAULTS = {
-	title: null,
-	description: null,
-	completedAt: null,
-	archivedAt: null,
-	dueDate: null,
-	scheduledOn: null,
-	plannedWeek: null,
-	plannedMonth: null,
-	snoozeUntil: null,
-	storyPointEstimation: null,
-	timeEstimation: null,
-	dealSizeEstimation: null,
-	recurringSettings: null,
-	isFlagged: false,
-	isTemplate: false,
-	assignees: [] as string[],
-	observers: [] as string[],
-	files: [] as string[],
-};
+const defaults = (store: Store) =>
+	({ ...without(blankOf('TaskUpdateFields'), 'status'), author: store.keyUser }) as Partial<Task>;
 
 /** A task with nothing but an identity and a column, at the end of it unless placed. */
 export function blankTask(store: Store, status: string, now: string, id: string): Task {
-	return {
-		...structuredClone(DEFAULTS),
-		id,
-		status,
-		position: 0,
-		indexNumber: 0,
-		createdAt: now,
-		updatedAt: now,
-		startDate: null,
-		previouslyScheduledOn: null,
-		author: store.keyUser,
-		parent: null,
-		tags: [],
-		people: [],
-		organizations: [],
-		conversationItems: [],
-		messages: [],
-		messageProvider: null,
-		automation: null,
-		blockedFields: [],
-	};
+	const own = { id, status, position: 0, indexNumber: 0, createdAt: now, updatedAt: now };
+	const unsaid = { messages: [], blockedFields: [] };
+	return { ...blankOf('Task'), ...defaults(store), ...own, ...unsaid } as unknown as Task;
 }
 
 const resource: Resource<Task> = {
@@ -85,7 +49,7 @@ function create(call: Call): Result {
 	const blank = blankTask(store, String(input.status), now, store.newId('tasks'));
 	const placed = ['beforeTask', 'afterTask', 'positionTop', 'participants'];
 	const fields = { ...without(input, ...placed), ...linkEmbedded(store, input, now) };
-	const task = withDefaults(merge(blank, fields), { ...DEFAULTS, author: store.keyUser });
+	const task = withDefaults(merge(blank, fields), defaults(store));
 	return add(call, task, {
 		positionTop: input.positionTop === true,
 		beforeTask: idIn(input.beforeTask),
@@ -137,7 +101,7 @@ function save(call: Call, before: Task, after: Task): Result {
 	const { store, switches, now } = call;
 	requireFilled('title', after.title);
 	requireFilled('status', after.status);
-	const filled = withDefaults(after, { ...DEFAULTS, author: store.keyUser });
+	const filled = withDefaults(after, defaults(store));
 	const changes = changesBetween(before, filled).filter(({ field }) => TRACKED.includes(field));
 	const stored = changes.length > 0;
 	const task = stored ? { ...settle(store, before, filled), updatedAt: now } : before;
@@ -152,10 +116,6 @@ function save(call: Call, before: Task, after: Task): Result {
 	return { kind: 'item', item: { ...item, fields: without(item.fields, ...untold) }, stored };
 }
 
-function reset(store: Store, task: Task): Task {
-	return { ...task, ...structuredClone(DEFAULTS), author: store.keyUser };
-}
-
 /** The task endpoints of interface section 4.4. */
 export const tasks: Record<string, Endpoint> = {
 	...endpointsOf(resource),
@@ -167,7 +127,7 @@ export const tasks: Record<string, Endpoint> = {
 	},
 	replaceTask: (call) => {
 		const before = found(call.store.tasks.get(call.params.id));
-		return save(call, before, merge(reset(call.store, before), call.readInput()));
+		return save(call, before, merge({ ...before, ...defaults(call.store) }, call.readInput()));
 	},
 	updateTask: (call) => {
 		const before = found(call.store.tasks.get(call.params.id));

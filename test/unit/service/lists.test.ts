@@ -112,7 +112,6 @@ it.each([
 	[`${EMAIL}=nobody@vries.example`, 'abcd', unknown],
 	[`tags.id=${NOBODY}`, 'abcd', unknown],
 	['q=nobody&order[createdAt]=desc', 'dcba', { ignoreFilters: true }],
-	['q=ana&order[createdAt]=desc', 'ac', { ignoreOrder: true }],
 ] as Array<[string, string, SwitchChanges?]>)(
 	'people by %s are "%s" %j',
 	async (query, who, switches = {}) => {
