@@ -20,15 +20,7 @@ parameters.description =
 	'Writes docs/parameters.md, the contract of saved workflows, from the descriptions of the nodes.';
 
 async function bench() {
-	for (const program of [
-		'way',
-		'requests',
-		'bulkCreate',
-		'sharedBudget',
-		'costs',
-		'load',
-		'reliability',
-	]) {
+	for (const program of ['way', 'requests', 'bulkCreate', 'sharedBudget', 'load', 'reliability']) {
 		await runTypeScript(`test/bench/${program}.ts`);
 	}
 	await runTypeScript('host/bench.mjs');

@@ -1,9 +1,8 @@
 import type { SwitchChanges } from '../service';
 import { changeSwitches } from '../service/switches';
-import { answer } from './support/faults';
 import { locator } from './support/fields';
 import { items, useScene } from './support/scene';
-import { PEOPLE, SEGMENTS, TAGS, TASKS } from './support/seeded';
+import { PEOPLE, TASKS } from './support/seeded';
 
 /*
  * What the interface leaves open, one way each: what is read has to be whole, and what the lists of
@@ -106,64 +105,8 @@ describe.each(SETTINGS)('a service with %j', (setting) => {
 	);
 });
 
-/* What would be lost or made up if an answer were believed that does not say what was asked for. */
 describe('nothing of a person', () => {
 	const scene = useScene();
-	const [{ id }, other] = PEOPLE;
-	const personId = locator(id);
-	const [first, second, third] = TAGS.map((tag) => `/tags/${tag}`);
-
-	it.each<[string, object]>([
-		['answers nothing', {}],
-		['answers a problem', { message: 'Not now', status: 500 }],
-		['shows no tags', { '@id': `/people/${id}`, id }],
-		['shows tags as a problem', { id, tags: { message: 'no' } }],
-		['answers another person', { ...other, '@id': `/people/${other.id}` }],
-	])('is lost where the service %s', async (_, body) => {
-		scene.change('people', id, { tags: [first, second] });
-		scene.faults(answer(body, { method: 'GET' }));
-		const { error } = await scene.person('addTags', { personId, tags: [third] });
-		expect(error).toBeDefined();
-		expect(scene.requests().map(({ method }) => method)).toEqual(['GET']);
-		expect(scene.service.store.people.get(id)!.tags).toEqual([first, second]);
-	});
-
-	it.each<[string, object]>([
-		['a problem', { title: 'An error occurred', status: 500, detail: 'No' }],
-		['nothing', {}],
-	])('is made up from %s that comes with 200', async (_, body) => {
-		scene.faults(answer(body));
-		for (const { items: given, error } of [
-			await scene.person('get', { personId }),
-			await scene.person('getAll'),
-			await scene.person('create', { familyName: 'Jansen' }),
-			await scene.person('update', { personId, updateFields: { jobTitle: 'Buyer' } }),
-		]) {
-			expect(given).toEqual([]);
-			expect(error).toBeDefined();
-		}
-	});
-
-	it.each<[string, object, string]>([
-		['tags.id', { tagsId: 'vip-1' }, 'Tag'],
-		['owner.id', { ownerId: 'nobody-1' }, 'Owner'],
-		['segments.uuid', { segmentsUuid: SEGMENTS[0] }, 'Segment'],
-		['emailAddresses.email', { emailAddressesEmail: 'nobody@mail.example' }, 'Email'],
-		['exists[archivedAt]', { existsArchivedAt: true }, 'Archived'],
-		['createdAt[after]', { createdAtAfter: '2099-01-01' }, 'Created After'],
-	])(
-		'is listed as if it met a filter that the service drops: %s',
-		async (query, filters, label) => {
-			scene.service.switches.dropFilters = [query];
-			for (const output of ['simplified', 'identifiers']) {
-				const { items: listed, error } = await scene.person('getAll', { filters, output });
-				expect(listed).toEqual([]);
-				expect(error?.message).toBe(
-					`${label}: the service returned people that do not meet the filter`,
-				);
-			}
-		},
-	);
 
 	it('is doubled by a retry of the node after one item failed', async () => {
 		const match = { method: 'POST', nth: 2 };

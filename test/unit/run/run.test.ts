@@ -23,19 +23,6 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 describe('the items of a run begin', () => {
-	it('once all of them were built and found right', async () => {
-		const { run } = started(2, 1);
-		const begun: number[] = [];
-		void begin(run).then(() => begun.push(0));
-		for (let microtasks = 0; microtasks < 20; microtasks++) await Promise.resolve();
-		run.join(1);
-		await jest.advanceTimersByTimeAsync(100);
-		expect(begun).toEqual([]);
-		void begin(run).then(() => begun.push(1));
-		await jest.advanceTimersByTimeAsync(100);
-		expect(begun).toEqual([0, 1]);
-	});
-
 	it.each<[string, number | undefined, boolean, boolean]>([
 		['not where the engine gave up while it built them', 5, true, false],
 		['where failures leave the run going on', 5, false, true],
