@@ -59,7 +59,7 @@ export class Cancelled extends ExplainedError {
 		this.mayHaveTakenEffect = uncertain !== undefined;
 	}
 
-	readonly mayHaveTakenEffect: boolean;
+	override readonly mayHaveTakenEffect: boolean;
 }
 
 /** What a person reads when a request did not succeed: what happened, and how to go on. */
@@ -76,8 +76,7 @@ export interface Explanation {
 
 /** A request that did not succeed, explained. */
 export class ServiceError extends ExplainedError {
-	/** Whether something may have been written all the same. */
-	readonly mayHaveTakenEffect: boolean;
+	override readonly mayHaveTakenEffect: boolean;
 
 	private readonly violated?: string;
 

@@ -5,13 +5,13 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
-import { Cancelled, ServiceError } from '../http/errors';
+import { Cancelled } from '../http/errors';
 import type { Lookup } from '../people/lookups';
 import type { SendOptions } from '../tenant/client';
 import { Client } from '../tenant/client';
 import type { Collection } from '../tenant/directory';
 import { byTitle, isTitle, readTitlesOf, titledCollection } from '../tenant/titles';
-import { UnusableParameter } from '../util/errors';
+import { ExplainedError, UnusableParameter } from '../util/errors';
 import type { Resolved } from '../util/iri';
 import { idOf, iriOf, lastSegment } from '../util/iri';
 import { asNodeError, detailsOf, errorItem } from '../util/nodeErrors';
@@ -227,9 +227,7 @@ export class Item {
 
 /** How an item ended that was not done. */
 function endOf(error: unknown): ItemEnd {
-	const mayHaveTakenEffect =
-		(error instanceof Cancelled || error instanceof ServiceError) && error.mayHaveTakenEffect;
-	if (mayHaveTakenEffect) return 'uncertain';
+	if (error instanceof ExplainedError && error.mayHaveTakenEffect) return 'uncertain';
 	return error instanceof Cancelled ? 'notSent' : 'failed';
 }
 
