@@ -24,6 +24,10 @@ export async function requestRecord(
 	const record = recordIn(response, asked, contract);
 	if (!record) throw client.unreadable(response, asked);
 	noticeRecords(client.tenant, [record], contract);
+	const id = shownId(record, contract);
+	if (asked.method !== 'GET' && id !== undefined) {
+		client.tenant.service.writes.noteAnswer(contract.noun, id, record);
+	}
 	return record;
 }
 
