@@ -1,3 +1,4 @@
+import { sleep } from 'n8n-workflow';
 import type { Fault } from '../service';
 import { changeSwitches } from '../service/switches';
 import { locator } from './support/fields';
@@ -67,7 +68,7 @@ describe('runs that overlap', () => {
 			UPSERT,
 			rowsOf(...items(200, (nth) => ({ n: `p${nth}` })).map(({ n }) => n)),
 		);
-		await lapse(new Promise((resolve) => setTimeout(resolve, 130_000)));
+		await lapse(sleep(130_000));
 		const began = minutes();
 		const waits: number[] = [];
 		const small = async (apiKey: string, options = {}) => {

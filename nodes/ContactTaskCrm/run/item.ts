@@ -8,9 +8,10 @@ import { systemClock } from '../http/clock';
 import { Cancelled } from '../http/errors';
 import type { Lookup } from '../people/lookups';
 import type { SendOptions } from '../tenant/client';
+import { byTitle } from '../tenant/byTitle';
 import { Client } from '../tenant/client';
 import type { Collection } from '../tenant/directory';
-import { byTitle, isTitle, readTitlesOf, titledCollection } from '../tenant/titles';
+import { isTitle, titledCollection } from '../tenant/titles';
 import { ExplainedError, UnusableParameter } from '../util/errors';
 import type { Resolved } from '../util/iri';
 import { idOf, iriOf, lastSegment } from '../util/iri';
@@ -177,10 +178,11 @@ export class Item {
 		const { context, run } = this;
 		await run.built();
 		const account = await run.openAccount(context);
-		const client = new Client(context, account, { ...this.sendOptions(), maxRetries: 0 });
-		await readTitlesOf(collection, client);
+		const client = new Client(context, account, this.sendOptions());
+		const sought = { text, collection, runBegan: run.begunAt, isForWrite: this.isWrite };
+		const found = await byTitle(client, sought);
 		await run.built();
-		return byTitle(account.tenant.directory, text, collection);
+		return found;
 	}
 
 	/**

@@ -68,6 +68,9 @@ export class Run {
 	/** Nothing is sent once it aborts: an item failed, or the user cancelled. */
 	readonly signal: AbortSignal;
 
+	/** In ms of the clock's `now`. */
+	readonly begunAt = systemClock.now();
+
 	/** The journal's mark when the run was first tried. */
 	writesMark = 0;
 

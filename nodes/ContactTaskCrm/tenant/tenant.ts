@@ -17,8 +17,8 @@ const DEFAULT_LIMIT = 20;
 /** Pages of 30 records, more than a person opens in an hour. */
 const MOST_PAGES = 200;
 
-/** Two lists, and pages of four others in which names are seen. */
-const MOST_TITLE_READS = 10;
+/** Four lists, pages of others in which names are seen, and columns that are read one by one. */
+const MOST_TITLE_READS = 200;
 
 /** Credentials of one process; the one that was used longest ago is forgotten first. */
 const MOST_TENANTS = 200;
@@ -124,7 +124,7 @@ interface Write {
 export class WriteJournal {
 	private readonly lastWrites = new Map<string, Write>();
 
-	/** What the service answered to the last write to each record, by noun and ID. */
+	/** What the service answered of what was written to each record, by noun and ID. */
 	private readonly answers = new Map<string, { record: IDataObject; at: number }>();
 
 	private order = 0;
@@ -160,10 +160,12 @@ export class WriteJournal {
 	/** Keeps what the service answered to a write. */
 	noteAnswer(noun: string, id: string, record: IDataObject): void {
 		const now = this.clock.now();
-		putLast(this.answers, answerName(noun, id), { record, at: now }, MOST_KEPT);
-		for (const [name, { at }] of this.answers) {
+		const name = answerName(noun, id);
+		const before = this.latest(noun, id, {});
+		putLast(this.answers, name, { record: { ...before, ...record }, at: now }, MOST_KEPT);
+		for (const [oldest, { at }] of this.answers) {
 			if (now - at <= COUNTS_MS) break;
-			this.answers.delete(name);
+			this.answers.delete(oldest);
 		}
 	}
 
@@ -175,6 +177,8 @@ export class WriteJournal {
 	latest(noun: string, id: string, read: IDataObject | undefined): IDataObject | undefined {
 		const answer = this.answers.get(answerName(noun, id));
 		if (!answer || this.clock.now() - answer.at > COUNTS_MS) return read;
+		// A part of a record is none; a whole one was just created.
+		if (!read && !('id' in answer.record)) return undefined;
 		const [readAt, answeredAt] = [read, answer.record].map((of) => instantOf(of?.updatedAt));
 		const isReadLater = readAt !== undefined && answeredAt !== undefined && readAt > answeredAt;
 		return isReadLater ? read : { ...read, ...answer.record };

@@ -27,7 +27,9 @@ describe('the journal of writes', () => {
 		journal.noteAnswer('person', 'p', ours);
 		const read = { tags: [], jobTitle: 'Chef', updatedAt: older };
 		expect(journal.latest('person', 'p', read)).toEqual({ ...read, ...ours });
-		expect(journal.latest('person', 'p', undefined)).toEqual(ours);
+		expect(journal.latest('person', 'p', undefined)).toBeUndefined();
+		journal.noteAnswer('person', 'new', { id: 'new', ...ours });
+		expect(journal.latest('person', 'new', undefined)).toEqual({ id: 'new', ...ours });
 		const later = { ...read, updatedAt: newer };
 		expect(journal.latest('person', 'p', later)).toEqual(later);
 		expect(journal.latest('task', 'p', read)).toEqual(read);
