@@ -8,6 +8,7 @@ import { readList } from '../tenant/readList';
 import { requestRecord, shownId } from '../tenant/records';
 import { ExplainedError } from '../util/errors';
 import { normalized, phoneOf, phoneSpellings } from '../util/identifiers';
+import { cleanContact } from '../util/text';
 import { personName } from '../util/records';
 import { isBlank } from '../util/values';
 import type { MatchBy } from './match';
@@ -72,7 +73,7 @@ function named(person: IDataObject): string {
 
 /** The value as given first, then as a service that compares exactly may hold it. */
 export function spellingsOf(value: string): string[] {
-	const text = value.trim();
+	const text = cleanContact(value);
 	const phone = phoneOf(text);
 	return [...new Set([text, ...(phone ? phoneSpellings(phone) : [normalized(text)])])];
 }

@@ -5,6 +5,7 @@ import type { Client } from '../tenant/client';
 import { shownId } from '../tenant/records';
 import { ExplainedError, UnusableParameter } from '../util/errors';
 import { isAddress, matchKey } from '../util/identifiers';
+import { cleanContact } from '../util/text';
 import type { Chosen, Match } from './find';
 import { findPerson, onlyMatch, readPerson, spellingsOf } from './find';
 import type { Witnesses } from './findTogether';
@@ -88,7 +89,7 @@ export class Lookups {
 		{ item, email, label }: { item: number; email: string; label: string },
 		plan: (person: IDataObject) => PlannedAction,
 	): Lookup {
-		const value = email.trim();
+		const value = cleanContact(email);
 		if (!isAddress(value)) {
 			throw new UnusableParameter(
 				`${label}: expected an e-mail address, got "${value}"`,

@@ -16,6 +16,7 @@ import { ExplainedError, UnusableParameter } from '../util/errors';
 import type { Resolved } from '../util/iri';
 import { idOf, iriOf, lastSegment } from '../util/iri';
 import { asNodeError, detailsOf, errorItem } from '../util/nodeErrors';
+import { cleanText } from '../util/text';
 import type { OutputForm } from './output';
 import { asRecord, inForm, outputFormOf } from './output';
 import type { ItemEnd, Run } from './run';
@@ -241,7 +242,7 @@ interface Titled {
 
 function titledIn(reference: unknown, path: string): Titled | undefined {
 	const collection = titledCollection(path);
-	const text = typeof reference === 'string' ? reference.trim() : '';
+	const text = typeof reference === 'string' ? cleanText(reference) : '';
 	return collection !== undefined && isTitle(text, collection) ? { text, collection } : undefined;
 }
 

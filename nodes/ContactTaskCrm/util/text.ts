@@ -1,6 +1,14 @@
 /** Characters that nobody sees: zero width, soft hyphen, marks of direction, the mark before a file. */
 const INVISIBLE = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g;
 
+/** Nothing but what nobody sees, from the first character on. */
+const BLANK = /^[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]*$/;
+
+/** Whether nobody sees anything of a text. */
+export function isBlankText(text: string): boolean {
+	return BLANK.test(text);
+}
+
 /** Digits, and the signs of phone numbers and addresses, in the width of Chinese characters. */
 const FULL_WIDTH = /[\uFF01-\uFF5E]/g;
 
