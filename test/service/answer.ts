@@ -2,6 +2,7 @@ import { operations, type Operation } from './contract';
 import { methodNotAllowed, type Call, type Endpoint } from './endpoint';
 import { isCarriedOut, type FaultFinder } from './faults';
 import { readInput } from './input';
+import type { Lag } from './lag';
 import { retryAfter } from './limiter';
 import { checkContentType, negotiate } from './negotiation';
 import { inPlaceOf } from './otherRecord';
@@ -15,7 +16,7 @@ import { history } from './resources/history';
 import { people } from './resources/people';
 import { segments } from './resources/segments';
 import { tasks } from './resources/tasks';
-import { undocumented } from './resources/undocumented';
+import { columnRecord, undocumented } from './resources/undocumented';
 import { workspaces } from './resources/workspaces';
 import type { Store } from './store';
 import type { Fault, Switches } from './switches';
@@ -40,6 +41,7 @@ export interface ServiceState {
 	readonly requests: LoggedRequest[];
 	readonly tenants: Tenants;
 	faults: FaultFinder;
+	lag: Lag;
 	/** Both in milliseconds since the epoch. */
 	readonly clock: () => number;
 	readonly limiterClock: () => number;
@@ -94,9 +96,10 @@ const withoutFilters = (query: Query, switches: Switches): Query => {
 /** Any page of the same list has the parameters as they came, so the result is shown with these. */
 function callOf(state: ServiceState, incoming: Incoming): Call {
 	const { entry, operation, params, text } = incoming;
-	const { store, switches } = state;
+	const { store: current, switches, lag } = state;
+	const isRead = entry.method === 'GET';
 	return {
-		store,
+		store: isRead ? lag.seen(current, state.clock(), switches.readsLagMs) : current,
 		switches,
 		params,
 		query: withoutFilters(entry.query, switches),
@@ -115,7 +118,9 @@ function callOf(state: ServiceState, incoming: Incoming): Call {
 function endpointFor(state: ServiceState, incoming: Incoming, key: string): Endpoint {
 	const { entry, operation, isOutside } = incoming;
 	if (isOutside) throw new Problem(404, `No route found for "${entry.method} ${entry.path}"`);
-	const endpoint = operation ? endpoints[operation.operationId] : undocumented[entry.path];
+	const endpoint = operation
+		? endpoints[operation.operationId]
+		: (undocumented[entry.path] ?? columnRecord(entry.path));
 	if (!endpoint || (!operation && entry.method !== 'GET')) throw refuseUnknown(entry);
 	if (entry.method !== 'GET' && state.switches.readOnlyKeys.includes(key)) {
 		throw new Problem(403, 'Access Denied.');
@@ -130,13 +135,15 @@ function carryOut(state: ServiceState, incoming: Incoming, key: string, fault?: 
 	const endpoint = endpointFor(state, incoming, key);
 	const representation = negotiate(entry.headers.accept);
 	const call = callOf(state, incoming);
+	if (entry.method !== 'GET') state.lag.beforeWrite(store, state.clock());
 	const carriedOut = endpoint(call);
 	entry.stored = carriedOut.kind === 'item' && carriedOut.stored;
 	const result =
 		fault?.kind === 'other-record' ? inPlaceOf(carriedOut, call, endpoints) : carriedOut;
 	const status = operation?.successStatus ?? 200;
-	if (status === 201 && result.kind === 'item' && switches.createdAnswer === 'location') {
-		return { status, headers: { location: shownIri(result.item.iri, switches) } };
+	if (status === 201 && result.kind === 'item' && switches.createdAnswer !== 'record') {
+		const isNamed = switches.createdAnswer === 'location';
+		return { status, headers: isNamed ? { location: shownIri(result.item.iri, switches) } : {} };
 	}
 	const body = showResult(result, {
 		operation: operation ?? { queryParameters: [] },

@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import type { ServiceState } from './answer';
 import { FaultFinder } from './faults';
+import { Lag } from './lag';
 import type { LoggedRequest } from './requestLog';
 import { seedTenant, type SeedOptions } from './seed';
 import { createServer } from './server';
@@ -66,6 +67,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		requests: [],
 		tenants: new Tenants({ ...options.keys, [apiKey]: 'main' }),
 		faults: new FaultFinder(),
+		lag: new Lag(),
 		clock,
 		limiterClock: options.limiterClock ?? clock,
 	};
@@ -78,6 +80,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		requests.length = 0;
 		tenants.clear();
 		state.faults = new FaultFinder();
+		state.lag = new Lag();
 	};
 	sow();
 	const server = createServer(state, { switches, requests, reset });

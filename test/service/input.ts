@@ -6,7 +6,7 @@ import { Problem, violated, type Violation } from './problems';
 import { readReference } from './references';
 import type { Store } from './store';
 import type { Switches } from './switches';
-import { normalizeTimestamp } from './timestamps';
+import { normalizeTimestamp, withoutOffset } from './timestamps';
 
 /** The body of a request after it was read: known, writable fields alone. */
 export type Input = Record<string, unknown>;
@@ -108,12 +108,13 @@ const violation = (error: ErrorObject): Violation => {
 };
 
 /** Dates as the service keeps them. */
-function normalizeDates(schema: Schema, input: Input): Input {
+function normalizeDates(schema: Schema, input: Input, { offsets }: Switches): Input {
 	const properties = propertiesOf(schema) as Record<string, Schema & { format?: string }>;
 	return Object.fromEntries(
 		Object.entries(input).map(([name, value]) => {
 			const isDate = ['date-time', 'parseable-date'].includes(properties[name]?.format ?? '');
-			return [name, isDate && typeof value === 'string' ? normalizeTimestamp(value) : value];
+			if (!isDate || typeof value !== 'string') return [name, value];
+			return [name, normalizeTimestamp(offsets === 'dropped' ? withoutOffset(value) : value)];
 		}),
 	);
 }
@@ -150,5 +151,5 @@ export function readInput(
 	const refused = errors.map(refusal).find((detail) => detail !== undefined);
 	if (refused) throw new Problem(400, refused);
 	if (errors.length > 0) throw violated(errors.map(violation));
-	return normalizeDates(schema, input);
+	return normalizeDates(schema, input, switches);
 }

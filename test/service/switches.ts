@@ -112,9 +112,10 @@ export interface Switches {
 	comparison: 'forgiving' | 'exact' | 'partial';
 	/**
 	 * How the values of `name[]` are understood: any of them, all of them, the last alone, the
-	 * filter dropped, a 400, or (`more`) any of them and half of all other records besides.
+	 * filter dropped, a 400, any of the first ten, or (`more`) any of them and half of all other records
+	 * besides.
 	 */
-	severalValues: 'any' | 'all' | 'last' | 'dropped' | 'refused' | 'more';
+	severalValues: 'any' | 'all' | 'last' | 'dropped' | 'refused' | 'first-ten' | 'more';
 	/** Query parameters that the service does not know, `name` standing for `name[]` too. */
 	dropFilters: string[];
 	/** Filters that are dropped where a value of theirs is unknown. */
@@ -136,8 +137,14 @@ export interface Switches {
 	mapLists: string[];
 	/** Fields of records that answers do not show. */
 	omitFields: string[];
-	/** What a 201 has: the record, or no body and its IRI as `Location`. */
-	createdAnswer: 'record' | 'location';
+	/** What a 201 has: the record, or no body and its IRI as `Location`, or nothing at all. */
+	createdAnswer: 'record' | 'location' | 'nothing';
+	/** How long reads of people still show what was before a write, as copies of a database do. */
+	readsLagMs: number;
+	/** Whether a time that is written is taken with its offset, or as if it had none. */
+	offsets: 'heeded' | 'dropped';
+	/** What a column answers by its own IRI, which the interface does not show. */
+	columnRecords: 200 | 404;
 }
 
 /** Switches of which any part may be left as it is. */
@@ -180,6 +187,9 @@ export const DEFAULT_SWITCHES: Switches = {
 	mapLists: [],
 	omitFields: [],
 	createdAnswer: 'record',
+	readsLagMs: 0,
+	offsets: 'heeded',
+	columnRecords: 404,
 };
 
 const validate = new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile<SwitchChanges>(

@@ -34,6 +34,11 @@ export function formatTimestamp(at: number): string {
 	return `${new Date(at).toISOString().slice(0, 19)}+00:00`;
 }
 
+/** A time as a database without zones keeps it: its offset is dropped. */
+export function withoutOffset(text: string): string {
+	return DATE_TIME.test(text) ? text.replace(OFFSET, '') : text;
+}
+
 /** The date of a request as the service gives it back; a week or a month stays as it came. */
 export function normalizeTimestamp(text: string): string {
 	const at = parseTimestamp(text);

@@ -5,7 +5,8 @@ import type { RecordContract } from '../../nodes/ContactTaskCrm/schema/record';
 import type { Client } from '../../nodes/ContactTaskCrm/tenant/client';
 import { COLUMNS } from '../../nodes/ContactTaskCrm/tenant/directory';
 import { Service, Tenant } from '../../nodes/ContactTaskCrm/tenant/tenant';
-import { byTitle, readTitlesOf, titledCollection } from '../../nodes/ContactTaskCrm/tenant/titles';
+import { byTitle } from '../../nodes/ContactTaskCrm/tenant/byTitle';
+import { titledCollection } from '../../nodes/ContactTaskCrm/tenant/titles';
 
 /** Their titles are not unique, and there are too many to be read. */
 const TOO_MANY = ['/tasks'];
@@ -43,8 +44,8 @@ it('a record that is chosen from a list by its title can be given by its title',
 		};
 		const known = titledCollection(collection);
 		expect([collection, known]).toEqual([collection, collection]);
-		await readTitlesOf(known!, client as unknown as Client);
-		const found = byTitle(client.tenant.directory, 'One', known!);
+		const sought = { text: 'One', collection: known!, runBegan: 0, isForWrite: true };
+		const found = await byTitle(client as unknown as Client, sought);
 		expect([collection, found]).toEqual([collection, { value: EXAMPLES[collection] }]);
 	}
 });

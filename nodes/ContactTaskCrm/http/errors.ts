@@ -59,7 +59,7 @@ export class Cancelled extends ExplainedError {
 		this.mayHaveTakenEffect = uncertain !== undefined;
 	}
 
-	readonly mayHaveTakenEffect: boolean;
+	override readonly mayHaveTakenEffect: boolean;
 }
 
 /** What a person reads when a request did not succeed: what happened, and how to go on. */
@@ -76,8 +76,7 @@ export interface Explanation {
 
 /** A request that did not succeed, explained. */
 export class ServiceError extends ExplainedError {
-	/** Whether something may have been written all the same. */
-	readonly mayHaveTakenEffect: boolean;
+	override readonly mayHaveTakenEffect: boolean;
 
 	private readonly violated?: string;
 
@@ -124,6 +123,9 @@ export function explain(
 	};
 }
 
+/** What the framework says of a path that it does not know, as of a record that is not there. */
+const NO_ROUTE = /^No route found for ("[A-Z]+ [^"]+")/;
+
 const VERBS: Record<string, string> = {
 	GET: 'read',
 	POST: 'create',
@@ -149,6 +151,13 @@ function explainResponse(response: ServiceResponse, { method, subject }: Tried):
 		return {
 			message: `The API key has no permission to ${verb} this ${noun}`,
 			advice: `Ask an administrator of the CRM for a key that may do this, and enter it in the credential${quoted}`,
+		};
+	}
+	if (status === 404 && NO_ROUTE.test(said)) {
+		return {
+			message: `The service has no endpoint ${NO_ROUTE.exec(said)![1]}`,
+			advice:
+				'This operation is not there in this version of the CRM. If every request ends like this, check the Base URL in the credential',
 		};
 	}
 	if (status === 404) {

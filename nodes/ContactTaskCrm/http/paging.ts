@@ -53,6 +53,9 @@ export class ListRead {
 	/** How many records there are, as the last page that says so has it. */
 	private total: number | undefined;
 
+	/** How many there were on the first page that said so, since the list was begun anew. */
+	private firstTotal: number | undefined;
+
 	/** @param limit records wanted; Infinity for all */
 	constructor(private readonly limit: number) {
 		this.pageSize = Math.min(MAX_PAGE_SIZE, limit);
@@ -73,6 +76,12 @@ export class ListRead {
 	get missing(): number {
 		if (this.given.length >= this.limit || this.total === undefined) return 0;
 		return Math.max(0, this.total - this.given.length);
+	}
+
+	/** Whether records left the list while it was read: others may have moved up to a page that was read. */
+	get hasShrunk(): boolean {
+		const { firstTotal, total } = this;
+		return firstTotal !== undefined && total !== undefined && total < firstTotal;
 	}
 
 	/** How many records the list has, where the service says it. */
@@ -100,6 +109,7 @@ export class ListRead {
 	/** Begins once more with the first page; what was read before is kept. */
 	startAgain(): void {
 		this.page = 0;
+		this.firstTotal = undefined;
 		this.position = 0;
 		this.stalePages = 0;
 		this.lastPage = '';
@@ -111,6 +121,7 @@ export class ListRead {
 	add(page: Page): void {
 		this.page++;
 		this.position += page.members.length;
+		this.firstTotal ??= page.totalItems;
 		this.total = page.totalItems ?? this.total;
 		const fresh = page.members.filter((member) => this.isNew(member));
 		const fingerprint = JSON.stringify(page.members.map((member) => keyOf(member) ?? member));

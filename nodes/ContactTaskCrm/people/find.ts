@@ -8,7 +8,9 @@ import { readList } from '../tenant/readList';
 import { requestRecord, shownId } from '../tenant/records';
 import { ExplainedError } from '../util/errors';
 import { normalized, phoneOf, phoneSpellings } from '../util/identifiers';
+import { cleanContact } from '../util/text';
 import { personName } from '../util/records';
+import { isBlank } from '../util/values';
 import type { MatchBy } from './match';
 import { MATCH_FILTERS, MATCH_LABELS, isMatch } from './match';
 
@@ -18,15 +20,23 @@ export interface Match {
 	value: string;
 }
 
+/** Whom a value leads to. */
+export interface Chosen {
+	/** Undefined where nobody has it. */
+	person?: IDataObject;
+	/** What is to be said of others who have it, too. */
+	note?: string;
+}
+
 /**
- * The one person that has a value, or undefined where nobody has.
+ * The one person that has a value.
  *
  * The filter of the service may compare exactly, so each likely spelling is asked for; what comes is held
  * against the rule of what a match is.
  *
  * @throws ExplainedError when several do, or when the service cannot be relied on to look for it
  */
-export async function findPerson(client: Client, match: Match): Promise<IDataObject | undefined> {
+export async function findPerson(client: Client, match: Match): Promise<Chosen> {
 	const people = new Map<string | undefined, IDataObject>();
 	for (const spelling of spellingsOf(match.value)) {
 		for (const person of await peopleWith(client, match, spelling)) {
@@ -37,28 +47,33 @@ export async function findPerson(client: Client, match: Match): Promise<IDataObj
 }
 
 /**
- * The one of several people that carries a value.
+ * The one of several people that carries a value; of two, the one who is not archived, since archiving is all
+ * that can be done about a double.
  *
  * @throws ExplainedError that names them where several do
  */
-export function onlyMatch(
-	people: readonly IDataObject[],
-	{ matchBy, value }: Match,
-): IDataObject | undefined {
+export function onlyMatch(people: readonly IDataObject[], { matchBy, value }: Match): Chosen {
 	const matches = people.filter((person) => isMatch(person, matchBy, value));
-	if (matches.length < 2) return matches[0];
-	const named = matches.map(
-		(person) => `${personName(person)} (${shownId(person, contract) ?? 'no ID'})`,
-	);
+	if (matches.length < 2) return { person: matches[0] };
+	const active = matches.filter(({ archivedAt }) => isBlank(archivedAt));
+	if (active.length === 1) {
+		const archived = matches.filter((person) => person !== active[0]).map(named);
+		const note = `Archived people with the same ${MATCH_LABELS[matchBy]} were left alone: ${archived.join(', ')}`;
+		return { person: active[0], note };
+	}
 	throw new ExplainedError(
-		`${matches.length} people have the ${MATCH_LABELS[matchBy]} "${value}": ${named.join(', ')}`,
+		`${matches.length} people have the ${MATCH_LABELS[matchBy]} "${value}": ${matches.map(named).join(', ')}`,
 		'Nothing was written. Make the value unique in the CRM, or update the right person by ID',
 	);
 }
 
+function named(person: IDataObject): string {
+	return `${personName(person)} (${shownId(person, contract) ?? 'no ID'})`;
+}
+
 /** The value as given first, then as a service that compares exactly may hold it. */
 export function spellingsOf(value: string): string[] {
-	const text = value.trim();
+	const text = cleanContact(value);
 	const phone = phoneOf(text);
 	return [...new Set([text, ...(phone ? phoneSpellings(phone) : [normalized(text)])])];
 }

@@ -5,7 +5,8 @@ import type { Client } from '../tenant/client';
 import { shownId } from '../tenant/records';
 import { ExplainedError, UnusableParameter } from '../util/errors';
 import { isAddress, matchKey } from '../util/identifiers';
-import type { Match } from './find';
+import { cleanContact } from '../util/text';
+import type { Chosen, Match } from './find';
 import { findPerson, onlyMatch, readPerson, spellingsOf } from './find';
 import type { Witnesses } from './findTogether';
 import { findTogether } from './findTogether';
@@ -36,8 +37,7 @@ export interface Lookup extends Match {
 }
 
 /** What was found for an item. */
-export interface Found {
-	person?: IDataObject;
+export interface Found extends Chosen {
 	/** The journal's mark before it was looked up. */
 	mark: number;
 	/** When it was looked up, in ms of the clock's `now`. */
@@ -45,7 +45,7 @@ export interface Found {
 }
 
 /** An answer that several lookups share; `people` is undefined for what has to be asked for by itself. */
-interface Batch extends Omit<Found, 'person'> {
+interface Batch extends Omit<Found, keyof Chosen> {
 	people?: ReadonlyMap<Lookup, IDataObject[]>;
 }
 
@@ -89,7 +89,7 @@ export class Lookups {
 		{ item, email, label }: { item: number; email: string; label: string },
 		plan: (person: IDataObject) => PlannedAction,
 	): Lookup {
-		const value = email.trim();
+		const value = cleanContact(email);
 		if (!isAddress(value)) {
 			throw new UnusableParameter(
 				`${label}: expected an e-mail address, got "${value}"`,
@@ -108,14 +108,30 @@ export class Lookups {
 	 * @throws ExplainedError where several people match, or where it cannot be told
 	 */
 	async find(client: Client, lookup: Lookup, begun: number): Promise<Found> {
-		const found = await this.findInBatch(client, lookup);
+		return await this.orCarrier(client, lookup, await this.findInBatch(client, lookup), begun);
+	}
+
+	/** Whom an item looks for, asked for by itself, or whom a write has given the value meanwhile. */
+	async findAlone(client: Client, match: Match, begun: number): Promise<Found> {
+		return await this.orCarrier(client, match, await this.lookUpAlone(client, match), begun);
+	}
+
+	/** Where nobody was found: who was given the value by a write, or may have been. */
+	private async orCarrier(
+		client: Client,
+		match: Match,
+		found: Found,
+		begun: number,
+	): Promise<Found> {
 		if (found.person) return found;
 		const { writes } = client.tenant.service;
-		const id = writes.carrierSince(matchKey(lookup.value), begun);
+		const key = matchKey(match.value);
+		if (writes.isUnknownSince(key, found.mark)) return await this.lookUpAlone(client, match);
+		const id = writes.carrierSince(key, begun);
 		if (id === undefined) return found;
 		const { mark } = writes;
-		const person = await readPerson(client, id);
-		const isCarrier = person && isMatch(person, lookup.matchBy, lookup.value);
+		const person = writes.latest(contract.noun, id, await readPerson(client, id));
+		const isCarrier = person && isMatch(person, match.matchBy, match.value);
 		return isCarrier ? { ...found, person, mark } : found;
 	}
 
@@ -138,10 +154,9 @@ export class Lookups {
 		);
 	}
 
-	/** Whom an item looks for, asked for by itself. */
-	async findAlone(client: Client, match: Match): Promise<Found> {
+	private async lookUpAlone(client: Client, match: Match): Promise<Found> {
 		const when = { mark: client.tenant.service.writes.mark, at: systemClock.now() };
-		return { ...when, person: await findPerson(client, match) };
+		return { ...when, ...(await findPerson(client, match)) };
 	}
 
 	/** Notes that an item writes to whom it looked for, by which the next batches are measured. */
@@ -160,8 +175,8 @@ export class Lookups {
 		const batch = await this.batches.get(lookup);
 		const people = batch?.people?.get(lookup);
 		const isFresh = batch && systemClock.now() - batch.at <= OLDEST_MS;
-		if (!people || !isFresh) return await this.findAlone(client, lookup);
-		return { mark: batch.mark, at: batch.at, person: onlyMatch(people, lookup) };
+		if (!people || !isFresh) return await this.lookUpAlone(client, lookup);
+		return { mark: batch.mark, at: batch.at, ...onlyMatch(people, lookup) };
 	}
 
 	private begin(client: Client, first: Lookup): void {
@@ -247,7 +262,7 @@ function* inOrder(first: Lookup, following: Iterable<Lookup>): Iterable<Lookup> 
 
 function plannedAction(lookup: Lookup, candidates: readonly IDataObject[]): PlannedAction {
 	try {
-		return lookup.plan(onlyMatch(candidates, lookup));
+		return lookup.plan(onlyMatch(candidates, lookup).person);
 	} catch {
 		// The item tells it when its turn has come.
 		return 'refuse';

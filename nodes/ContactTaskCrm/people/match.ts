@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { cleanContact } from '../util/text';
 import { isObject, listOf } from '../util/values';
 import type { Phone } from '../util/identifiers';
 import { isSamePhone, matchKey, normalized, phoneOf } from '../util/identifiers';
@@ -44,7 +45,7 @@ export function withMatch(person: IDataObject, matchBy: MatchBy, value: string):
 }
 
 function matchFields(matchBy: MatchBy, value: string): IDataObject {
-	const text = value.trim();
+	const text = cleanContact(value);
 	if (matchBy === 'email' || text.includes('@')) return { emailAddresses: [{ email: text }] };
 	if (phoneOf(text) !== undefined) {
 		return { phoneNumbers: [{ phoneNumber: text, phoneType: null }] };

@@ -3,7 +3,9 @@ import type { ZodIssue } from 'zod';
 import { isBlank, isObject, referencesIn } from '../util/values';
 import type { Field } from '../schema/field';
 import { labelOf } from '../schema/label';
+import { inUtc } from '../util/dateTime';
 import { UnusableParameter } from '../util/errors';
+import { asMeant } from '../util/identifiers';
 import { givenFields, isExact, isMapped, replacementsFor, withParts } from './given';
 import type { Item } from './item';
 import { linkTo, linksIn } from './links';
@@ -26,7 +28,7 @@ export async function bodyOf(
 	const { context } = item;
 	const isJson = context.getNodeParameter('inputMode', 'fields') === 'json';
 	const given = isJson
-		? parsedJson(context.getNodeParameter('jsonBody', ''))
+		? givenAsJson(item, specification)
 		: givenFields(
 				isMapped(item)
 					? fieldsOfRow(mappedRow(item, specification), specification)
@@ -47,9 +49,12 @@ export async function bodyOf(
 	for (const name of specification.nowWhereEmpty) {
 		if (isBlank(body[name])) body[name] = new Date().toISOString();
 	}
-	const checked = isJson
-		? checkedAsGiven(body, specification)
-		: checkedWithCare(body, specification, context.getTimezone());
+	const checked = withTimesInUtc(
+		isJson
+			? checkedAsGiven(body, specification)
+			: checkedWithCare(body, specification, context.getTimezone()),
+		specification,
+	);
 	for (const name of specification.required) {
 		if (!isBlank(checked[name])) continue;
 		throw new UnusableParameter(
@@ -99,6 +104,54 @@ function parsedJson(given: unknown): IDataObject {
 	}
 	return { ...(value as IDataObject) };
 }
+
+/** The fields of JSON, with e-mail addresses and phone numbers as they are meant. */
+function givenAsJson({ context, request }: Item, { fields }: BodySpecification): IDataObject {
+	const given = parsedJson(context.getNodeParameter('jsonBody', ''));
+	const own = request.method === 'POST' ? withoutOwnNames(given, fields) : given;
+	const entries = Object.entries(own).map(([name, value]) => {
+		const { entryKey } = (fields[name] ?? {}) as Partial<Field>;
+		const isOfContacts = entryKey !== undefined && Array.isArray(value);
+		return [name, isOfContacts ? value.map((entry) => asMeant(entry, entryKey)) : value];
+	});
+	return Object.fromEntries(entries) as IDataObject;
+}
+
+/**
+ * A record without what the service names itself, so that one that was read can be created anew: its IRI, and
+ * the ID that goes with it; and of the parts that no other record is linked by, whatever JSON-LD adds.
+ */
+function withoutOwnNames(given: IDataObject, fields: BodySpecification['fields']): IDataObject {
+	const isNamed = '@id' in given;
+	const kept = Object.entries(given).filter(
+		([name]) => !name.startsWith('@') && !(isNamed && name === 'id'),
+	);
+	const partOf = (value: unknown): unknown => {
+		if (Array.isArray(value)) return value.map(partOf);
+		if (!isObject(value)) return value;
+		return Object.fromEntries(Object.entries(value).filter(([name]) => !name.startsWith('@')));
+	};
+	return Object.fromEntries(
+		kept.map(([name, value]) => [name, fields[name]?.kind === 'object' ? partOf(value) : value]),
+	) as IDataObject;
+}
+
+/** A body whose times all leave in one form, those within its parts, too. */
+function withTimesInUtc(body: IDataObject, { fields }: BodySpecification): IDataObject {
+	const within = (value: unknown): unknown => {
+		if (Array.isArray(value)) return value.map(within);
+		if (!isObject(value)) return inUtc(value);
+		return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, within(part)]));
+	};
+	return Object.fromEntries(
+		Object.entries(body).map(([name, value]) => {
+			const kind: string = fields[name]?.kind ?? 'text';
+			return [name, HOLD_TIMES.includes(kind) ? within(value) : value];
+		}),
+	) as IDataObject;
+}
+
+const HOLD_TIMES = ['dateTime', 'object'];
 
 function parsed(text: string): unknown {
 	try {

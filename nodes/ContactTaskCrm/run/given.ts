@@ -4,6 +4,7 @@ import type { Field } from '../schema/field';
 import { labelOf } from '../schema/label';
 import { inZone, withZone } from '../util/dateTime';
 import { UnusableParameter } from '../util/errors';
+import { asMeant } from '../util/identifiers';
 import type { Item } from './item';
 import type { BodySpecification } from './specification';
 
@@ -77,7 +78,7 @@ function entriesIn(name: string, { written }: Field, entryKey: string, value: un
 			| undefined;
 		if (entry === undefined) continue;
 		if (Object.hasOwn(entry, entryKey)) {
-			entries.push({ ...blank, ...entry });
+			entries.push({ ...blank, ...asMeant(entry, entryKey) });
 		} else if (!Object.keys(entry).every((part) => part in blank)) {
 			throw new UnusableParameter(
 				`${labelOf(name)}: expected entries with "${entryKey}", got ${JSON.stringify(entry)}`,

@@ -5,16 +5,18 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
-import { Cancelled, ServiceError } from '../http/errors';
+import { Cancelled } from '../http/errors';
 import type { Lookup } from '../people/lookups';
 import type { SendOptions } from '../tenant/client';
+import { byTitle } from '../tenant/byTitle';
 import { Client } from '../tenant/client';
 import type { Collection } from '../tenant/directory';
-import { byTitle, isTitle, readTitlesOf, titledCollection } from '../tenant/titles';
-import { UnusableParameter } from '../util/errors';
+import { isTitle, titledCollection } from '../tenant/titles';
+import { ExplainedError, UnusableParameter } from '../util/errors';
 import type { Resolved } from '../util/iri';
 import { idOf, iriOf, lastSegment } from '../util/iri';
 import { asNodeError, detailsOf, errorItem } from '../util/nodeErrors';
+import { cleanText } from '../util/text';
 import type { OutputForm } from './output';
 import { asRecord, inForm, outputFormOf } from './output';
 import type { ItemEnd, Run } from './run';
@@ -171,11 +173,13 @@ export class Item {
 	}
 
 	private async iriByTitle({ text, collection }: Titled): Promise<Resolved> {
-		await this.run.built();
-		const client = await this.client({ maxRetries: 0 });
-		await readTitlesOf(collection, client);
-		await this.run.built();
-		return byTitle(client.tenant.directory, text, collection);
+		const { run } = this;
+		await run.built();
+		const client = await this.client();
+		const sought = { text, collection, runBegan: run.begunAt, isForWrite: this.isWrite };
+		const found = await byTitle(client, sought);
+		await run.built();
+		return found;
 	}
 
 	/**
@@ -202,7 +206,7 @@ export class Item {
 		this.run.prepared();
 	}
 
-	private async client(further: Partial<SendOptions>): Promise<Client> {
+	private async client(further: Partial<SendOptions> = {}): Promise<Client> {
 		const { context, run, options } = this;
 		const account = await run.openAccount(context);
 		const runMinutes = run.size / account.limit;
@@ -228,9 +232,7 @@ export class Item {
 
 /** How an item ended that was not done. */
 function endOf(error: unknown): ItemEnd {
-	const mayHaveTakenEffect =
-		(error instanceof Cancelled || error instanceof ServiceError) && error.mayHaveTakenEffect;
-	if (mayHaveTakenEffect) return 'uncertain';
+	if (error instanceof ExplainedError && error.mayHaveTakenEffect) return 'uncertain';
 	return error instanceof Cancelled ? 'notSent' : 'failed';
 }
 
@@ -242,7 +244,7 @@ interface Titled {
 
 function titledIn(reference: unknown, path: string): Titled | undefined {
 	const collection = titledCollection(path);
-	const text = typeof reference === 'string' ? reference.trim() : '';
+	const text = typeof reference === 'string' ? cleanText(reference) : '';
 	return collection !== undefined && isTitle(text, collection) ? { text, collection } : undefined;
 }
 

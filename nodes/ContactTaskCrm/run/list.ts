@@ -10,7 +10,7 @@ import { isAddress } from '../util/identifiers';
 import type { Item } from './item';
 import { paginatorOf } from './item';
 import { ListNote } from './output';
-import { assertShown, filterQuery, filtersOf, orderQuery, passesAll } from './query';
+import { filterQuery, filtersOf, orderQuery, passesAll, shownCheck } from './query';
 import type { AppliedReadFilter } from './query';
 import type { Paginator, RecordSpecification } from './specification';
 import { targetOf } from './target';
@@ -31,9 +31,10 @@ async function list(item: Item, record: RecordSpecification): Promise<readonly u
 	const client = await item.begin();
 	const found = await withPeopleFound(item, client, readFilters, people);
 	const passes = passesAll(found, item.context.getTimezone());
+	const checkShown = shownCheck(readFilters, record);
 	const check = (records: readonly unknown[]) => {
 		assertFiltered(records, filters, record);
-		assertShown(records, readFilters, record);
+		checkShown(records);
 	};
 	const request: ListRequest = {
 		path,

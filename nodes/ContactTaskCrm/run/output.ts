@@ -24,6 +24,8 @@ export class Written {
 	constructor(
 		readonly result: 'created' | 'updated' | 'unchanged',
 		readonly record: IDataObject,
+		/** What is to be said beside it. */
+		readonly note?: string,
 	) {}
 }
 
@@ -165,6 +167,9 @@ export async function inForm(
 
 function formed(record: unknown, { of }: OutputForm, titleOf: TitleOf): IDataObject {
 	if (record instanceof ListNote) return record.json;
-	if (record instanceof Written) return { result: record.result, ...of(record.record, titleOf) };
+	if (record instanceof Written) {
+		const { result, note } = record;
+		return { result, ...(note ? { note } : {}), ...of(record.record, titleOf) };
+	}
 	return of(record, titleOf);
 }

@@ -7,6 +7,7 @@ import { inZone } from '../util/dateTime';
 import { ExplainedError, UnusableParameter } from '../util/errors';
 import { isAddress } from '../util/identifiers';
 import { isAgentTool } from '../util/nodeErrors';
+import { cleanContact, cleanText } from '../util/text';
 import { isBlank, isObject, listOf, locatedIn, parsedList, referencesIn } from '../util/values';
 import { truthOf } from './given';
 import type { Item } from './item';
@@ -80,7 +81,7 @@ const EXPECTED: Record<FilterKind, string> = {
 
 async function valueFor(item: Item, filter: FilterParameter, entry: unknown): Promise<string> {
 	const { kind, label, refersTo = '', takesEmail } = filter;
-	if (takesEmail && typeof entry === 'string' && isAddress(entry)) return entry.trim();
+	if (takesEmail && typeof entry === 'string' && isAddress(entry)) return cleanContact(entry);
 	if (kind === 'id' || kind === 'iri') {
 		const reference = await item[kind](entry, refersTo);
 		if ('value' in reference) return reference.value;
@@ -151,7 +152,7 @@ function filterText(filter: FilterParameter, value: unknown, timezone: string): 
 			return truthOf(value)?.toString();
 		case 'text':
 			return ['string', 'number', 'boolean'].includes(typeof value)
-				? String(value).trim()
+				? cleanText(String(value))
 				: undefined;
 	}
 }
@@ -179,20 +180,32 @@ export function passesAll(
 }
 
 /**
- * Makes sure that the records of a page show what a filter looks at: else the list would look empty.
+ * Makes sure that the records of a list show what a filter looks at: else the list would look empty. Once
+ * one shows it, those that do not have none, and do not pass.
  *
- * @throws ExplainedError naming the filter
+ * @returns what looks at each page, and throws an ExplainedError that names the filter
  */
-export function assertShown(
-	records: readonly unknown[],
+export function shownCheck(
 	filters: readonly AppliedReadFilter[],
+	contract: RecordContract,
+): (records: readonly unknown[]) => void {
+	const open = new Set(filters.map(({ filter }) => filter));
+	return (records) => {
+		if (records.length === 0) return;
+		for (const filter of open) {
+			assertShown(records, filter, contract);
+			open.delete(filter);
+		}
+	};
+}
+
+function assertShown(
+	records: readonly unknown[],
+	{ label, shownIn }: ReadFilter,
 	{ plural }: RecordContract,
 ): void {
-	if (records.length === 0) return;
-	for (const { filter } of filters) {
-		const { label, shownIn } = filter;
-		const isShown = (record: unknown) => isObject(record) && !isBlank(record[shownIn ?? '']);
-		if (shownIn === undefined || records.some(isShown)) continue;
+	const isShown = (record: unknown) => isObject(record) && shownIn! in record;
+	if (shownIn !== undefined && !records.some(isShown)) {
 		throw new ExplainedError(
 			`${label}: the service shows no ${shownIn} of the ${plural}, so that the filter cannot be applied`,
 			'Remove the filter, and select the records behind the node',

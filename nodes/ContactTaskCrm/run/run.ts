@@ -33,6 +33,18 @@ export type ItemEnd = 'done' | 'failed' | 'notSent' | 'uncertain';
 /** What an item gave, or that nobody knows whether its write took effect. */
 type Outcome = INodeExecutionData[] | 'unknown';
 
+/** An item is not sent again, since nobody knows whether it took effect. */
+class MayBeDone extends ExplainedError {
+	override readonly mayHaveTakenEffect = true;
+
+	constructor() {
+		super(
+			'This item is not sent again, since it may have taken effect in the try before',
+			'Look for the record in the CRM, and run the items that are missing again. Create or Update can be tried again without harm',
+		);
+	}
+}
+
 /** What is known of a run when it begins. */
 interface RunOptions {
 	/** Items the run should have, or undefined where that cannot be told. */
@@ -55,6 +67,9 @@ interface RunOptions {
 export class Run {
 	/** Nothing is sent once it aborts: an item failed, or the user cancelled. */
 	readonly signal: AbortSignal;
+
+	/** In ms of the clock's `now`. */
+	readonly begunAt = systemClock.now();
 
 	/** The journal's mark when the run was first tried. */
 	writesMark = 0;
@@ -211,15 +226,12 @@ export class Run {
 	 * that is done gives what it gave, and one whose write may have taken effect is not sent again.
 	 *
 	 * @returns undefined where the item has to be done
-	 * @throws ExplainedError where the item may have been done
+	 * @throws MayBeDone where the item may have been done
 	 */
 	outcomeBefore(itemIndex: number): INodeExecutionData[] | undefined {
 		const outcome = this.outcomes.get(itemIndex);
 		if (outcome !== 'unknown') return outcome;
-		throw new ExplainedError(
-			'This item is not sent again, since it may have taken effect in the try before',
-			'Look for the record in the CRM, and run the items that are missing again. Create or Update can be tried again without harm',
-		);
+		throw new MayBeDone();
 	}
 
 	/** Keeps how an item ended, should n8n try the run again. */

@@ -102,6 +102,21 @@ export async function currentRecord(
 	return record ?? (await requestRecord(client, { method: 'GET', path, subject }, contract));
 }
 
+/**
+ * A record as it is before it is changed: as it was just found or read, or as the service answered to a later
+ * write of ours.
+ */
+export async function recordToChange(
+	client: Client,
+	contract: RecordContract,
+	located: Located,
+): Promise<IDataObject> {
+	const current = await currentRecord(client, contract, located);
+	const { id } = located;
+	const { writes } = client.tenant.service;
+	return (id !== undefined && writes.latest(contract.noun, id, current)) || current;
+}
+
 function contractOf(name: string): RecordContract {
 	return Object.values(contracts).find(({ locator }) => locator === name)!;
 }

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isWebPage } from '../http/send';
+import { createPerson } from '../people/create';
+import { person } from '../schema/person';
 import type { Client } from '../tenant/client';
 import { requestRecord } from '../tenant/records';
 import { bodyOf } from './body';
@@ -11,7 +13,7 @@ import { replacedLists } from './mappedColumns';
 import { ADDED_TO_LISTS, changesTo } from './merge';
 import type { BodySpecification, Paginator, RecordSpecification } from './specification';
 import type { Located } from './target';
-import { currentRecord, targetOf, withTarget } from './target';
+import { currentRecord, recordToChange, targetOf, withTarget } from './target';
 
 /** Reads one record. */
 export function runGet(record: RecordSpecification): Paginator {
@@ -43,7 +45,7 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 				? await withLinksFound(item, client, body, specification)
 				: body;
 			if (lists.length === 0) return [await send(item, client, { record, located, body: whole })];
-			const current = await currentRecord(client, record, located);
+			const current = await recordToChange(client, record, located);
 			const changes = withListsAdded(record, current, whole, lists);
 			if (Object.keys(changes).length === 0) return [current];
 			return [await send(item, client, { record, located, body: changes })];
@@ -60,6 +62,7 @@ async function send(
 	const { path, id, named } = located;
 	if (method === 'PATCH' && Object.keys(body).length === 0) return { id: id ?? null };
 	if (id !== undefined) client.tenant.service.writes.note(id, []);
+	if (method === 'POST' && path === person.collection) return await createPerson(client, body);
 	const subject = { noun: record.noun, id, named };
 	return await requestRecord(client, { method, path, body, subject }, record);
 }

@@ -4,17 +4,19 @@ import type { Clock } from '../http/clock';
 interface CachedRead<T> {
 	/** How long before it is asked for its reading may have begun, in ms. */
 	maxAgeMs: number;
+	/** Whether that holds for a read under way, too; any is shared where absent. */
+	isStrict?: boolean;
 	read: () => Promise<T>;
 }
 
 /**
- * What was read lately, by name, so many at most. One read of a name is under way at a time, and whoever
- * asks meanwhile shares it. A read that fails is not kept.
+ * What was read lately, by name, so many at most. Whoever asks while a read of a name is under way shares
+ * it. A read that fails is not kept.
  */
 export class AsyncCache {
 	private readonly copies = new Map<string, { value: unknown; begunAt: number }>();
 
-	private readonly underWay = new Map<string, Promise<unknown>>();
+	private readonly underWay = new Map<string, { reading: Promise<unknown>; begunAt: number }>();
 
 	/** @param most values that are kept; the one that was read longest ago gives way */
 	constructor(
@@ -43,9 +45,12 @@ export class AsyncCache {
 	 *
 	 * @throws what the reading throws
 	 */
-	async get<T>(name: string, { maxAgeMs, read }: CachedRead<T>): Promise<T> {
+	async get<T>(name: string, { maxAgeMs, isStrict, read }: CachedRead<T>): Promise<T> {
 		if (this.isFresh(name, maxAgeMs)) return this.peek(name) as T;
-		return (await (this.underWay.get(name) ?? this.begin(name, read))) as T;
+		const underWay = this.underWay.get(name);
+		const { reading, begunAt = 0 } = underWay ?? {};
+		const isTooOld = isStrict && this.clock.now() - begunAt >= maxAgeMs;
+		return (await (reading && !isTooOld ? reading : this.begin(name, read))) as T;
 	}
 
 	/** Keeps a value as read now. */
@@ -62,11 +67,14 @@ export class AsyncCache {
 		const begunAt = this.clock.now();
 		const reading = read()
 			.then((value) => {
-				this.set(name, value, begunAt);
+				const isLatest = begunAt >= (this.copies.get(name)?.begunAt ?? -Infinity);
+				if (isLatest) this.set(name, value, begunAt);
 				return value;
 			})
-			.finally(() => this.underWay.delete(name));
-		this.underWay.set(name, reading);
+			.finally(() => {
+				if (this.underWay.get(name)?.reading === reading) this.underWay.delete(name);
+			});
+		this.underWay.set(name, { reading, begunAt });
 		return reading;
 	}
 }

@@ -25,6 +25,9 @@ export async function openAccount(context: IAllExecuteFunctions): Promise<Accoun
 	return accountOf(await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL));
 }
 
+/** So long a request that is not answered holds up those behind it, all its tries together, in ms. */
+const LONGEST_UNANSWERED_MS = 2 * 60_000;
+
 /** Sends requests to one tenant, each when its turn has come, and again where that can help. */
 export class Client {
 	/** Whether something was written already, of which a later request may be left undone. */
@@ -61,9 +64,19 @@ export class Client {
 	async request(asked: Asked): Promise<ServiceResponse> {
 		const request: ApiRequest = { ...this.defaults(), ...asked };
 		let previous: Outcome | undefined;
+		let { deadline = Infinity } = request;
+		let firstSentAt: number | undefined;
+		const onSent = () => {
+			firstSentAt ??= systemClock.now();
+			request.onSent?.();
+		};
 		for (let tries = 1; ; tries++) {
-			const outcome = await this.submit(request, previous, tries);
+			const outcome = await this.submit({ ...request, deadline, onSent }, previous, tries);
 			previous = outcome;
+			if (outcome.kind === 'networkError' && firstSentAt !== undefined) {
+				const longest = Math.max(LONGEST_UNANSWERED_MS, request.timeout ?? 0);
+				deadline = Math.min(deadline, firstSentAt + longest);
+			}
 			if (outcome.kind === 'response' && isSuccess(outcome.status) && !isTruncated(outcome)) {
 				this.hasWritten ||= request.method !== 'GET';
 				return outcome;
@@ -71,7 +84,7 @@ export class Client {
 			if (outcome.kind === 'networkError' && outcome.code === 'ERR_CANCELED') {
 				throw this.cancelled(request, outcome);
 			}
-			const { method, maxRetries, deadline = Infinity } = request;
+			const { method, maxRetries } = request;
 			const retries = tries - 1;
 			const wallTime = systemClock.wallTime();
 			const random = Math.random();

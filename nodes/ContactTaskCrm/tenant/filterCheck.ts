@@ -1,6 +1,7 @@
 import { inZone, isZoned } from '../util/dateTime';
 import { ExplainedError } from '../util/errors';
 import { comparableId, idOf, valueOf } from '../util/iri';
+import { cleanText } from '../util/text';
 import { isBlank, isObject, listOf } from '../util/values';
 import type { AppliedFilter, Bound, Filter } from '../schema/filter';
 import type { RecordContract } from '../schema/record';
@@ -60,7 +61,7 @@ const LAST_DIGITS = 8;
 
 /** Services look for whole texts or for parts, with accents or without; phone numbers have many spellings. */
 function comparableText(text: string): string {
-	const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+	const plain = cleanText(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 	return /^[\s\d+()./-]+$/.test(plain)
 		? plain.replace(/\D/g, '').slice(-LAST_DIGITS)
 		: plain.trim();

@@ -40,8 +40,9 @@ const MAX_READS = 2;
 /**
  * Reads a list page by page, and asks for no page that is not needed.
  *
- * A list that others change while it is read can lose a record from one page to another: it is then read
- * once more, and what is still missing is an error, since a list that looks whole is taken for whole.
+ * A list that others change while it is read can lose a record from one page to another, as when a record
+ * leaves it and others move up: it is then read once more, and what is still missing is an error, since a
+ * list that looks whole is taken for whole.
  *
  * @throws ServiceError when the service says no, or answers with something else
  * @throws ExplainedError when the list stays incomplete
@@ -64,7 +65,8 @@ export async function readList(client: Client, list: ListRequest): Promise<ListP
 			looked = read.records.length;
 			if (wanted.length >= limit) return part(wanted.length > limit || read.hasMore);
 		}
-		const isWhole = read.missing === 0 && (!read.isCut || read.totalItems !== undefined);
+		const isWhole =
+			!read.hasShrunk && read.missing === 0 && (!read.isCut || read.totalItems !== undefined);
 		if (isWhole) return part(false);
 		if (reads === MAX_READS) throw incomplete(list.contract, read);
 		client.logInfo(`The list of ${list.contract.plural} is read once more: ${gapOf(read)}`);
@@ -115,6 +117,12 @@ async function requestPage(client: Client, list: ListRequest, paging: Query): Pr
 
 function incomplete({ plural }: RecordContract, read: ListRead): ExplainedError {
 	const { length } = read.records;
+	if (read.hasShrunk) {
+		return new ExplainedError(
+			`The list of ${plural} changed while it was read`,
+			'Records left it twice in a row, so that others may be missing. Run again, when less is changed',
+		);
+	}
 	return new ExplainedError(
 		read.missing > 0
 			? `The service says that there are ${length + read.missing} ${plural}, and shows ${length} of them`
@@ -125,6 +133,7 @@ function incomplete({ plural }: RecordContract, read: ListRead): ExplainedError 
 
 function gapOf(read: ListRead): string {
 	const { length } = read.records;
+	if (read.hasShrunk) return 'records left it meanwhile';
 	return read.missing > 0
 		? `${read.missing} were missing after ${length}`
 		: `its pages repeat after ${length}`;

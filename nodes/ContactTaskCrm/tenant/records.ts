@@ -24,7 +24,18 @@ export async function requestRecord(
 	const record = recordIn(response, asked, contract);
 	if (!record) throw client.unreadable(response, asked);
 	noticeRecords(client.tenant, [record], contract);
+	const id = shownId(record, contract);
+	if (asked.method !== 'GET' && id !== undefined) {
+		// Of an update, what it has set: the rest is as old as the copy that the service read.
+		const set = ['updatedAt', ...Object.keys(body ?? {})];
+		const known = asked.method === 'PATCH' ? partOf(record, set) : record;
+		client.tenant.service.writes.noteAnswer(contract.noun, id, known);
+	}
 	return record;
+}
+
+function partOf(record: IDataObject, names: readonly string[]): IDataObject {
+	return Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
 }
 
 /** Takes notice of what records show of the tenant: titles and names, and how IRIs are written. */

@@ -4,40 +4,46 @@ import type { Page } from '../http/paging';
 import { ListRead, MAX_PAGE_SIZE, pageOf } from '../http/paging';
 import type { Query } from '../http/request';
 import { isObject } from '../util/values';
-import type { Resolved } from '../util/iri';
-import { idOf, iriOf, lastSegment } from '../util/iri';
+import { idOf, iriOf } from '../util/iri';
 import type { Client } from './client';
-import type { Collection, Directory, Entry } from './directory';
+import type { Collection, Directory } from './directory';
 import { COLUMNS } from './directory';
 import type { Tenant } from './tenant';
 
 /** Where the titles or names of a collection are read. */
-interface TitleSource {
+export interface TitleSource {
 	/** What messages call one of its records. */
 	noun: string;
-	/** The list that shows all of them. */
-	list?: TitledList;
-	/**
-	 * Lists in which some of them may be seen with their names, where the interface has no list of them: one
-	 * that it does not show comes first.
-	 */
-	seenIn?: readonly string[];
+	/** The list that shows all of them, and what messages call its records. */
+	list: string;
+	plural: string;
+	/** Whether the interface shows that list; else the service may have none. */
+	isShown: boolean;
+	/** Other lists, in which some of them may be seen with their names. */
+	seenIn: readonly string[];
 }
 
 /** The lists whose records have titles that others are shown with. */
 export type TitledList = '/segments' | '/workspaces';
 
+const SEGMENTS = { list: '/segments', plural: 'segments', isShown: true, seenIn: [] };
+const WORKSPACES = { list: '/workspaces', plural: 'workspaces', isShown: true, seenIn: [] };
+const TAGS = { list: '/tags', plural: 'tags', isShown: false };
+const USERS = { list: '/users', plural: 'users', isShown: false };
+
 /** The collections of which titles are understood; those of people are too many. */
 const SOURCES: Partial<Record<string, TitleSource>> = {
-	'/segments': { noun: 'segment', list: '/segments' },
-	'/tags': { noun: 'tag', seenIn: ['/tags', '/people', '/tasks'] },
-	'/users': { noun: 'user', seenIn: ['/users', '/workspaces', '/tasks', '/people'] },
-	'/workspaces': { noun: 'workspace', list: '/workspaces' },
-	[COLUMNS]: { noun: 'column', list: '/workspaces' },
+	'/segments': { noun: 'segment', ...SEGMENTS },
+	'/tags': { noun: 'tag', ...TAGS, seenIn: ['/people', '/tasks'] },
+	'/users': { noun: 'user', ...USERS, seenIn: ['/workspaces', '/tasks', '/people'] },
+	'/workspaces': { noun: 'workspace', ...WORKSPACES },
+	[COLUMNS]: { noun: 'column', ...WORKSPACES },
 };
 
-/** Titles that a message lists at most: who does not see the list, such as a model, chooses from these. */
-const MOST_LISTED = 30;
+/** Where the titles of a collection are read that has some. */
+export function sourceOf(collection: Collection): TitleSource {
+	return SOURCES[collection]!;
+}
 
 /** The collection whose records may be given by title; undefined for any other. */
 export function titledCollection(collection: string): Collection | undefined {
@@ -54,89 +60,6 @@ export function isTitle(text: string, collection: Collection): boolean {
 	if (collection === COLUMNS) return true;
 	const isWord = 'value' in idOf(text, collection);
 	return isWord ? !/\d/.test(text) : / /.test(text) && !/[\n\r\t]/.test(text);
-}
-
-/**
- * The IRI of the one record of a title, of upper or lower case; of a column "Workspace / Column", or its
- * own title where it is the only one.
- */
-export function byTitle(directory: Directory, text: string, collection: Collection): Resolved {
-	const entries = directory.entries(collection).map(({ iri, title }) => ({
-		iri,
-		title,
-		whole: wholeTitle(directory, iri, title, collection),
-	}));
-	const wanted = comparableTitle(text);
-	const exact = entries.filter(({ iri, title, whole }) =>
-		[title, whole, lastSegment(iri)].some(
-			(name) => name !== '' && comparableTitle(name) === wanted,
-		),
-	);
-	const matches = withoutArchived(directory, exact);
-	if (matches.length === 1) return { value: matches[0].iri };
-	const { noun } = SOURCES[collection] ?? { noun: 'record' };
-	const listed =
-		matches.length > 0
-			? matches.map(({ whole, iri }) => `${whole} (${iri})`)
-			: known(withoutArchived(directory, entries));
-	return {
-		expected:
-			matches.length > 0
-				? `"${text}" is the title of ${matches.length} ${noun}s: ${shortList(listed)}`
-				: `no ${noun} has the title "${text}"${listed.length > 0 ? `; there are ${shortList(listed)}` : `, as far as the service shows titles of ${noun}s`}`,
-	};
-}
-
-function known(entries: ReadonlyArray<{ whole: string; title: string }>): string[] {
-	const titles = new Set(entries.filter(({ title }) => title !== '').map(({ whole }) => whole));
-	return [...titles].sort((one, other) => one.localeCompare(other, 'en'));
-}
-
-function shortList(texts: readonly string[]): string {
-	const more = texts.length - MOST_LISTED;
-	return texts.slice(0, MOST_LISTED).join(', ') + (more > 0 ? ` and ${more} more` : '');
-}
-
-/** "Workspace / Column", as lists in the editor show it. */
-function wholeTitle(
-	directory: Directory,
-	iri: string,
-	title: string,
-	collection: Collection,
-): string {
-	if (collection !== COLUMNS) return title;
-	const workspace = directory.titleOf(workspaceOf(iri), '/workspaces');
-	return workspace === undefined ? title : `${workspace} / ${title}`;
-}
-
-function workspaceOf(iri: string): string {
-	return iri.split('/').slice(0, 3).join('/');
-}
-
-/** Without what is archived or stands in an archived workspace, where anything else is left. */
-function withoutArchived<T extends Pick<Entry, 'iri'>>(
-	directory: Directory,
-	entries: readonly T[],
-): readonly T[] {
-	const records = directory.wholeList('/workspaces') ?? [];
-	const archived = new Set(
-		records.filter(({ archivedAt }) => archivedAt).map((record) => iriText(record)),
-	);
-	const current = entries.filter(({ iri }) => !archived.has(workspaceOf(iri)));
-	return current.length > 0 ? current : entries;
-}
-
-function iriText(record: unknown): string {
-	const iri = iriOf(record, '/workspaces');
-	return 'value' in iri ? iri.value : '';
-}
-
-function comparableTitle(text: string): string {
-	return text
-		.normalize('NFC')
-		.toLowerCase()
-		.replace(/\s*\/\s*/g, '/')
-		.trim();
 }
 
 /** Titles change rarely: a list is read once an hour for them. */
@@ -163,7 +86,8 @@ type ReadPage = (query: Query) => Promise<Page | undefined>;
 
 /** The list that shows the titles of a collection. */
 export function titledListOf(collection: Collection): TitledList | undefined {
-	return SOURCES[collection]?.list;
+	const source = SOURCES[collection];
+	return source?.isShown ? (source.list as TitledList) : undefined;
 }
 
 /**
@@ -222,23 +146,21 @@ function waitAfter(ending: Ending, refusals: number): number {
 
 const FIRST_PAGE: Query = [['itemsPerPage', String(MAX_PAGE_SIZE)]];
 
-/** Asks for the titles of a collection, as far as they can be had; those known lately cost nothing. */
-export async function readTitlesOf(collection: Collection, client: Client): Promise<void> {
+/** A list was just read to its end: nothing of it has to be read for names that are only shown. */
+export function noteWholeRead({ titleReads }: Tenant, path: string): void {
+	const read: TitleRead = { list: new ListRead(0), pages: 0, refusals: 0 };
+	titleReads.set(path, read);
+}
+
+/** Sees the names of users or tags in the first pages of the lists that show some, once an hour. */
+export async function readNamesSeen({ seenIn }: TitleSource, client: Client): Promise<void> {
 	const { tenant } = client;
-	const { list, seenIn = [] } = SOURCES[collection] ?? {};
-	if (list !== undefined) {
-		const readPage = async (query: Query) => await titledPage(client, list, query);
-		await readTitledList(tenant, list, { isComplete: false, readPage });
-	}
 	for (const path of seenIn) {
 		const read = async () => {
 			const page = await titledPage(client, path, FIRST_PAGE).catch(() => undefined);
 			tenant.directory.notice(page?.members ?? [], path);
 		};
 		await tenant.titleReads.get(`first page of ${path}`, { maxAgeMs: KEEP_MS, read });
-		// Who has a list of their own is complete in it.
-		if (path === collection && tenant.directory.entries(collection).some(({ title }) => title))
-			return;
 	}
 }
 

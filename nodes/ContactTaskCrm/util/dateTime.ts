@@ -71,6 +71,12 @@ function isoParts(value: unknown): RegExpExecArray | null {
 	return typeof value === 'string' ? ISO_8601.exec(value.trim().replace(' ', 'T')) : null;
 }
 
+/** A time with a zone as all times leave, in UTC with "Z": some services drop any other zone. Anything else stays. */
+export function inUtc(value: unknown): unknown {
+	const instant = isZoned(value) ? instantOf(value) : undefined;
+	return instant === undefined ? value : asText(instant);
+}
+
 /** A point in time as text: ISO 8601 in UTC. */
 export function asText(time: number): string {
 	return new Date(time).toISOString().replace('.000Z', 'Z');

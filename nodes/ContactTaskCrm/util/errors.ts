@@ -3,6 +3,9 @@
  * neither ends with a full stop.
  */
 export class ExplainedError extends Error {
+	/** Whether something may have been written all the same. */
+	readonly mayHaveTakenEffect: boolean = false;
+
 	constructor(
 		message: string,
 		readonly advice: string,

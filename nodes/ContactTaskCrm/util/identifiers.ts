@@ -1,6 +1,9 @@
+import { cleanContact } from './text';
+import { isObject } from './values';
+
 /** How an e-mail address or identifier is compared. */
 export function normalized(value: string): string {
-	return value.trim().toLowerCase();
+	return cleanContact(value).toLowerCase();
 }
 
 /**
@@ -14,7 +17,13 @@ export function matchKey(value: string): string {
 
 /** Whether a value can be looked for as an e-mail address: something on both sides of one "@". */
 export function isAddress(value: string): boolean {
-	return /^[^\s@]+@[^\s@]+$/.test(value.trim());
+	return /^[^\s@]+@[^\s@]+$/.test(cleanContact(value));
+}
+
+/** An entry of a list of e-mail addresses or phone numbers, with what it holds as it is meant. */
+export function asMeant<T>(entry: T, entryKey: string): T {
+	const value: unknown = isObject(entry) ? entry[entryKey] : undefined;
+	return typeof value === 'string' ? { ...entry, [entryKey]: cleanContact(value) } : entry;
 }
 
 /** With fewer digits, an identifier could be taken for a phone number. */
@@ -31,11 +40,18 @@ export interface Phone {
 	digits: string;
 }
 
+/** Whether a text is likely meant as a phone number, though it holds something else besides: "06 12345678 (mobile)". */
+export function isNumberWithWords(value: string): boolean {
+	const digits = value.replace(/\D/g, '').length;
+	return /[\s()]/.test(value) && digits >= LEAST_DIGITS && !value.includes('@') && !phoneOf(value);
+}
+
 /** What a text holds as a phone number; undefined where it holds none. */
 export function phoneOf(value: string): Phone | undefined {
-	if (!/^[+\d\s().\-/]+$/.test(value.trim())) return undefined;
+	const text = cleanContact(value);
+	if (!/^[+\d\s().\-/]+$/.test(text)) return undefined;
 	// "+31 (0)20" is "+31 20": the zero in brackets is dialled within the country alone.
-	const written = value.replace(/^(\s*(?:\+|00).*)\(0\)/, '$1').replace(/[^+\d]/g, '');
+	const written = text.replace(/^(\s*(?:\+|00).*)\(0\)/, '$1').replace(/[^+\d]/g, '');
 	const [, mark, digits] = /^(\+|00|0|)(\d+)$/.exec(written) ?? [];
 	if (digits === undefined || digits.length < LEAST_DIGITS) return undefined;
 	const prefix = mark === '' ? 'none' : mark === '0' ? 'national' : 'international';

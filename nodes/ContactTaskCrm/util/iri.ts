@@ -1,4 +1,5 @@
 import { EXAMPLES } from '../schema/field';
+import { cleanText } from './text';
 
 /** The id or IRI that a reference stands for, or what was expected in its place. */
 export type Resolved = { value: string } | { expected: string };
@@ -125,13 +126,13 @@ export function comparableId(idOrIri: string): string {
 
 /** A reference as text: text and numbers themselves, of a record its IRI or else its id. */
 function referenceText(reference: unknown): string | undefined {
-	if (typeof reference === 'string') return withoutTitle(reference.trim());
+	if (typeof reference === 'string') return withoutTitle(cleanText(reference));
 	if (typeof reference === 'number' && Number.isSafeInteger(reference)) return String(reference);
 	if (typeof reference !== 'object' || reference === null || Array.isArray(reference)) {
 		return undefined;
 	}
 	const own = ownIri(reference) ?? ownId(reference);
-	return own === undefined ? undefined : withoutTitle(own.trim());
+	return own === undefined ? undefined : withoutTitle(cleanText(own));
 }
 
 /** The IRI of a reference as simplified records show it: "Amber (/people/0d5c)". */

@@ -29,7 +29,11 @@ export function withTitle(value: Value, title: string | null): Value {
 	const reference = referenceIn(value);
 	if (!title) return reference;
 	// Lists are written with commas.
-	const text = title.replace(/\s*,\s*/g, ' ');
+	const text = title
+		.split(',')
+		.map((part) => part.trim())
+		.join(' ')
+		.trim();
 	return reference === null ? text : `${text} (${String(reference)})`;
 }
 

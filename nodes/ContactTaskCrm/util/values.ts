@@ -1,3 +1,5 @@
+import { isBlankText } from './text';
+
 /*
  * The one rule for blanks: null, undefined, text of white space alone, and lists and objects of
  * nothing else mean that nothing was given, at any depth. Rows of databases and spreadsheets are full
@@ -6,9 +8,7 @@
 
 /** Whether a value is null, undefined, or text of white space alone. */
 export function isBlank(value: unknown): boolean {
-	return (
-		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
-	);
+	return value === undefined || value === null || (typeof value === 'string' && isBlankText(value));
 }
 
 /** What is left of a value without its blanks; undefined where nothing is. */

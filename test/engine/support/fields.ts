@@ -11,7 +11,7 @@ export const locator = (value: unknown, mode: 'id' | 'list' = 'id') => ({
 
 /** A point in time as the date picker of the editor keeps it, in a workflow of Amsterdam. */
 export const PICKED = '2026-12-31T17:00:00';
-export const PICKED_SENT = '2026-12-31T17:00:00+01:00';
+export const PICKED_SENT = '2026-12-31T16:00:00Z';
 
 export const texts = (...names: string[]): Field[] =>
 	names.map((name) => [name, 'Ünique “x”', 'Ünique “x”'] as const);

@@ -32,3 +32,20 @@ export const undocumented: Record<string, Endpoint> = {
 	'/users': collection('users', 'User'),
 	'/tags': collection('tags', 'Tag'),
 };
+
+const COLUMN = /^\/workspaces\/[^/]+\/columns\/[^/]+$/;
+
+/** A column by its own IRI, where the path is one. */
+export function columnRecord(path: string): Endpoint | undefined {
+	if (!COLUMN.test(path)) return undefined;
+	return ({ store, switches }) => {
+		const column = switches.columnRecords === 200 ? store.column(path) : undefined;
+		if (!column) throw new Problem(404, `No route found for "GET ${path}"`);
+		const fields = { ...column };
+		return {
+			kind: 'item',
+			item: { iri: path, type: 'Column', fields, required: [] },
+			stored: false,
+		};
+	};
+}

@@ -59,6 +59,18 @@ it('age counts from the beginning of the reading', async () => {
 	expect(await cache.get('a', { maxAgeMs: MAX_AGE_MS, read: read('new') })).toBe('new');
 });
 
+it('a read under way that began too long ago is not shared where that is said, and does not replace what is newer', async () => {
+	const clock = new VirtualClock();
+	const cache = new AsyncCache(clock, 1);
+	const slowly = async () => await clock.sleep(5_000).then(() => 'old');
+	const old = cache.get('a', { maxAgeMs: MAX_AGE_MS, read: slowly });
+	await clock.pass(MAX_AGE_MS);
+	const asked = { maxAgeMs: MAX_AGE_MS, read: read('new') };
+	expect(await cache.get('a', { ...asked, isStrict: true })).toBe('new');
+	expect(await clock.run(old)).toBe('old');
+	expect(cache.peek('a')).toBe('new');
+});
+
 it('as many are kept as there is room for; the one that was read longest ago gives way', async () => {
 	const cache = new AsyncCache(new VirtualClock(), 2);
 	for (const name of ['a', 'b', 'a', 'c']) {

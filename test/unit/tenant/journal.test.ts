@@ -1,8 +1,10 @@
+import { VirtualClock } from '../../support/virtualClock';
 import { WriteJournal } from '../../../nodes/ContactTaskCrm/tenant/tenant';
 
 describe('the journal of writes', () => {
 	it('knows who was written to since a mark, however the ID is written, and who carries a value since', () => {
-		const journal = new WriteJournal();
+		const clock = new VirtualClock();
+		const journal = new WriteJournal(clock);
 		const id = '3F2504E0-4F89-11D3-9A0C-0305E82C3301';
 		const before = journal.mark;
 		journal.note(id, ['jan@example.com']);
@@ -11,11 +13,42 @@ describe('the journal of writes', () => {
 		expect(journal.isWrittenSince(id, after)).toBe(false);
 		expect(journal.isWrittenSince('another', before)).toBe(false);
 		expect(journal.carrierSince('jan@example.com', before)).toBe(id);
+		expect(journal.carrierSince('jan@example.com', after)).toBe(id);
+		clock.leap(120_001);
 		expect(journal.carrierSince('jan@example.com', after)).toBeUndefined();
+		expect(journal.carrierSince('jan@example.com', before)).toBe(id);
+	});
+
+	it('takes what the service answered to a write for later than what is read, for two minutes, unless that is later', () => {
+		const clock = new VirtualClock();
+		const journal = new WriteJournal(clock);
+		const [older, newer] = ['2026-01-01T10:00:00Z', '2026-01-01T10:00:01+00:00'];
+		const ours = { tags: ['/tags/a'], updatedAt: older };
+		journal.noteAnswer('person', 'p', ours);
+		const read = { tags: [], jobTitle: 'Chef', updatedAt: older };
+		expect(journal.latest('person', 'p', read)).toEqual({ ...read, ...ours });
+		expect(journal.latest('person', 'p', undefined)).toBeUndefined();
+		journal.noteAnswer('person', 'new', { id: 'new', ...ours });
+		expect(journal.latest('person', 'new', undefined)).toEqual({ id: 'new', ...ours });
+		const later = { ...read, updatedAt: newer };
+		expect(journal.latest('person', 'p', later)).toEqual(later);
+		expect(journal.latest('task', 'p', read)).toEqual(read);
+		clock.leap(120_001);
+		expect(journal.latest('person', 'p', read)).toEqual(read);
+	});
+
+	it('knows since when nobody knows who carries a value', () => {
+		const journal = new WriteJournal(new VirtualClock());
+		const before = journal.mark;
+		journal.noteUnknown(['jan@example.com']);
+		expect(journal.isUnknownSince('jan@example.com', before)).toBe(true);
+		expect(journal.isUnknownSince('jan@example.com', journal.mark)).toBe(false);
+		journal.note('p', ['jan@example.com']);
+		expect(journal.isUnknownSince('jan@example.com', before)).toBe(false);
 	});
 
 	it('takes anybody for written to whom it may have forgotten', () => {
-		const journal = new WriteJournal();
+		const journal = new WriteJournal(new VirtualClock());
 		const before = journal.mark;
 		for (let person = 0; person < 50_001; person++) journal.note(String(person), []);
 		expect(journal.isWrittenSince('0', before)).toBe(true);

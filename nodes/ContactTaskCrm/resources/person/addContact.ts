@@ -6,7 +6,7 @@ import { paginatorOf } from '../../run/item';
 import { ADDED_TO_LISTS, changesTo } from '../../run/merge';
 import type { Paginator } from '../../run/specification';
 import { specifyBody } from '../../run/specification';
-import { currentRecord, targetOf, withTarget } from '../../run/target';
+import { recordToChange, targetOf, withTarget } from '../../run/target';
 import { personRecord, writeChanges } from './record';
 
 type ContactList = 'emailAddresses' | 'phoneNumbers';
@@ -36,7 +36,7 @@ export function runAddContact(list: ContactList): Paginator {
 		);
 		const client = await item.begin();
 		return await withTarget(item, client, { record, target }, async (located) => {
-			const current = await currentRecord(client, record, located);
+			const current = await recordToChange(client, record, located);
 			const changes = changesOf(current);
 			return [await writeChanges(client, located, { changes, current, keys: keysOf(body) })];
 		});

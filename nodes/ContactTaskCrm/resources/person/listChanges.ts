@@ -3,7 +3,7 @@ import { labelOf } from '../../schema/label';
 import type { Item } from '../../run/item';
 import { paginatorOf } from '../../run/item';
 import type { Paginator } from '../../run/specification';
-import { currentRecord, targetOf, withTarget } from '../../run/target';
+import { recordToChange, targetOf, withTarget } from '../../run/target';
 import { ExplainedError, UnusableParameter } from '../../util/errors';
 import { comparableId, iriOf, valueOf } from '../../util/iri';
 import { listOf, referencesIn } from '../../util/values';
@@ -27,7 +27,7 @@ export function runListChange(field: ListField, change: Change): Paginator {
 		);
 		const client = await item.begin();
 		return await withTarget(item, client, { record, target }, async (located) => {
-			const current = await currentRecord(client, record, located);
+			const current = await recordToChange(client, record, located);
 			const before = irisShown(current, field);
 			const changes: IDataObject = isChanged(before, chosen, change)
 				? { [field]: changed(before, chosen, change) }

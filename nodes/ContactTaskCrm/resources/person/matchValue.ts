@@ -1,5 +1,6 @@
 import { UnusableParameter } from '../../util/errors';
-import { isAddress } from '../../util/identifiers';
+import { isAddress, isNumberWithWords } from '../../util/identifiers';
+import { cleanContact } from '../../util/text';
 import { isBlank } from '../../util/values';
 import type { Match } from '../../people/find';
 import type { MatchBy } from '../../people/match';
@@ -8,6 +9,9 @@ import { isExact, isMapped } from '../../run/given';
 import type { Item } from '../../run/item';
 import { mappedRow } from '../../run/mappedColumns';
 import type { BodySpecification } from '../../run/specification';
+
+/** Of a value that cannot be used, as much as a message shows. */
+const LONGEST_SHOWN = 100;
 
 /** A match as it was given, and what the editor calls the parameter that holds its value. */
 interface GivenMatch {
@@ -37,19 +41,26 @@ export function matchOf(item: Item, specification: BodySpecification): Match {
 			'Correct the expression; give a number of more than 15 digits as text',
 		);
 	}
+	const shown = String(value).slice(0, LONGEST_SHOWN);
 	if (!/[\p{L}\p{N}]/u.test(String(value))) {
 		throw new UnusableParameter(
-			`${label}: expected an ${MATCH_LABELS[matchBy]}, got "${value}"`,
+			`${label}: expected an ${MATCH_LABELS[matchBy]}, got "${shown}"`,
 			'Rows with a placeholder would all become one person. Correct the value, or leave out such rows',
 		);
 	}
 	if (matchBy === 'email' && !isAddress(String(value))) {
 		throw new UnusableParameter(
-			`${label}: expected an e-mail address, got "${value}"`,
+			`${label}: expected an e-mail address, got "${shown}"`,
 			'Correct the address, or find by Identifier',
 		);
 	}
-	return { matchBy, value: String(value).trim() };
+	if (matchBy === 'identifier' && isNumberWithWords(String(value))) {
+		throw new UnusableParameter(
+			`${label}: expected a phone number, an e-mail address or an identifier without spaces, got "${shown}"`,
+			'Leave out what does not belong to the number',
+		);
+	}
+	return { matchBy, value: cleanContact(String(value)) };
 }
 
 function valueToFind({ context }: Item): GivenMatch {

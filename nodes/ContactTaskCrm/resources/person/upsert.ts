@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ServiceError } from '../../http/errors';
+import { createPerson } from '../../people/create';
 import type { Match } from '../../people/find';
 import { readPerson } from '../../people/find';
 import type { Found, Lookup } from '../../people/lookups';
@@ -16,7 +17,7 @@ import { specifyBody } from '../../run/specification';
 import { isBlank } from '../../util/values';
 import { labelOf } from '../../schema/label';
 import type { Client } from '../../tenant/client';
-import { requestRecord, shownId } from '../../tenant/records';
+import { shownId } from '../../tenant/records';
 import { ExplainedError, UnusableParameter } from '../../util/errors';
 import { matchKey } from '../../util/identifiers';
 import { comparableId } from '../../util/iri';
@@ -69,11 +70,11 @@ async function createOrUpdate(
 	const { lookups, writesMark } = item.run;
 	const found = lookup
 		? await lookups.find(client, lookup, writesMark)
-		: await lookups.findAlone(client, wanted);
+		: await lookups.findAlone(client, wanted, writesMark);
 	const written = await createOrUpdateFound(item, client, wanted, found);
 	if (written) return written;
 	// Archived or removed since: looked for once more, then as found.
-	const again = await lookups.findAlone(client, wanted);
+	const again = await lookups.findAlone(client, wanted, writesMark);
 	const person = await createOrUpdateFound(item, client, wanted, again);
 	if (person) return person;
 	throw new ExplainedError(
@@ -87,20 +88,20 @@ async function createOrUpdateFound(
 	item: Item,
 	client: Client,
 	wanted: Wanted,
-	{ person, mark }: Found,
+	{ person, mark, note }: Found,
 ): Promise<Written | undefined> {
 	if (person === undefined) return await create(item, client, wanted);
 	const id = shownId(person, personRecord)!;
+	const { writes } = client.tenant.service;
 	return await item.lock(client, `person ${comparableId(id)}`, async () => {
-		const isOutOfDate = client.tenant.service.writes.isWrittenSince(id, mark);
-		const current = isOutOfDate ? await readPerson(client, id) : person;
-		return current && (await update(item, client, wanted, { id, current }));
+		const found = writes.isWrittenSince(id, mark) ? await readPerson(client, id) : person;
+		const current = writes.latest(personRecord.noun, id, found);
+		return current && (await update(item, client, wanted, { id, current, note }));
 	});
 }
 
 async function create(item: Item, client: Client, wanted: Wanted): Promise<Written> {
 	const { matchBy, value, body } = wanted;
-	const { noun, collection: path } = personRecord;
 	if (isBlank(body.familyName)) {
 		throw new UnusableParameter(
 			`${labelOf('familyName')} is empty, and nobody has the ${MATCH_LABELS[matchBy]} "${value}"`,
@@ -109,11 +110,7 @@ async function create(item: Item, client: Client, wanted: Wanted): Promise<Writt
 	}
 	item.run.lookups.noteWrite();
 	const whole = withoutDoubles(personRecord, withMatch(body, matchBy, value));
-	const asked = { method: 'POST' as const, path, body: whole, subject: { noun } };
-	const person = await requestRecord(client, asked, personRecord);
-	const id = shownId(person, personRecord);
-	if (id !== undefined) client.tenant.service.writes.note(id, carriedKeys(wanted));
-	return new Written('created', person);
+	return new Written('created', await createPerson(client, whole));
 }
 
 /** @returns undefined where the person does not exist any more */
@@ -121,24 +118,24 @@ async function update(
 	item: Item,
 	client: Client,
 	wanted: Wanted,
-	{ id, current }: { id: string; current: IDataObject },
+	{ id, current, note }: { id: string; current: IDataObject; note?: string },
 ): Promise<Written | undefined> {
 	const changes = changesTo(personRecord, current, wanted.body, wanted.modes);
 	if (Object.keys(changes).length > 0) item.run.lookups.noteWrite();
 	const located = { path: `${personRecord.collection}/${id}`, id };
 	const keys = carriedKeys(wanted);
 	try {
-		return await writeChanges(client, located, { changes, current, keys });
+		const { result, record } = await writeChanges(client, located, { changes, current, keys });
+		return new Written(result, record, note);
 	} catch (error) {
-		if (error instanceof ServiceError && error.status === 404) return undefined;
-		return await Promise.reject(error);
+		if (!(error instanceof ServiceError) || error.status !== 404)
+			return await Promise.reject(error);
+		client.tenant.service.writes.forgetAnswer(personRecord.noun, id);
+		return undefined;
 	}
 }
 
-/**
- * The keys of all values by which an item may find a person, or by which a later item may find whom it
- * creates.
- */
+/** The keys of all values by which a later item may find whom an item updates. */
 function carriedKeys({ value, body }: Wanted): string[] {
 	return [...new Set([matchKey(value), ...keysOf(body)])];
 }

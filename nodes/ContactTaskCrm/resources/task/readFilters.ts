@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { inZone } from '../../util/dateTime';
-import { iriOf, valueOf } from '../../util/iri';
+import { comparableId, iriOf, valueOf } from '../../util/iri';
 import { isBlank, listOf } from '../../util/values';
 import { COLUMNS } from '../../tenant/directory';
 import type { Moment, ReadFilter } from '../../run/specification';
@@ -45,7 +45,7 @@ export const taskReadFilters: Readonly<Record<string, ReadFilter>> = {
 		takesSeveral: true,
 		refersTo: '/workspaces',
 		shownIn: 'status',
-		passes: (task, iris) => iris.includes(workspaceOf(task) ?? ''),
+		passes: (task, iris) => isOneOf(iris, workspaceOf(task)),
 	},
 };
 
@@ -53,6 +53,11 @@ export const taskReadFilters: Readonly<Record<string, ReadFilter>> = {
 function workspaceOf({ workspace, status }: IDataObject): string | undefined {
 	const own = valueOf(iriOf(workspace, '/workspaces'));
 	return own ?? valueOf(iriOf(status, COLUMNS))?.split('/').slice(0, 3).join('/');
+}
+
+/** Whether an IRI is one of several, of which each may hold an ID in capitals. */
+function isOneOf(iris: readonly string[], iri: string | undefined): boolean {
+	return iri !== undefined && iris.some((one) => comparableId(one) === comparableId(iri));
 }
 
 function references(label: string, field: string, refersTo: string): ReadFilter {
@@ -63,7 +68,7 @@ function references(label: string, field: string, refersTo: string): ReadFilter 
 		refersTo,
 		passes: (task, iris) =>
 			(listOf(task[field]) ?? [task[field]]).some((reference) =>
-				iris.includes(valueOf(iriOf(reference, refersTo)) ?? ''),
+				isOneOf(iris, valueOf(iriOf(reference, refersTo))),
 			),
 	};
 }

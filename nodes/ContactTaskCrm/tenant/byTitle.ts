@@ -1,0 +1,272 @@
+import type { IDataObject } from 'n8n-workflow';
+import { systemClock } from '../http/clock';
+import { Cancelled, ServiceError } from '../http/errors';
+import type { RecordContract } from '../schema/record';
+import { ExplainedError } from '../util/errors';
+import type { Resolved } from '../util/iri';
+import { iriOf, lastSegment, valueOf } from '../util/iri';
+import { cleanText } from '../util/text';
+import { isBlank, isObject, listOf } from '../util/values';
+import type { Client } from './client';
+import type { Collection } from './directory';
+import { COLUMNS, columnIri, titleIn } from './directory';
+import { readList } from './readList';
+import type { TitleSource } from './titles';
+import { noteWholeRead, readNamesSeen, sourceOf } from './titles';
+
+/*
+ * A title decides what is written, so it is looked up in lists that were read completely, no longer than a
+ * minute before the run began: half a list may lack the second record of a title, an old one the first.
+ */
+
+/** How long before a run a list may have been read that decides for it, in ms. */
+const FRESH_MS = 60_000;
+
+/** Whether the service has a list that the interface does not show is asked once an hour. */
+const REFUSED_MS = 60 * 60_000;
+
+/** Titles that a message lists at most: who does not see the list, such as a model, chooses from these. */
+const MOST_LISTED = 30;
+
+/** Workspaces and columns that are read one by one for a title: a minute's requests. */
+const MOST_READ_ALONE = 20;
+
+/** A title to be looked up. */
+interface Sought {
+	text: string;
+	collection: Collection;
+	/** When the run began that it is for, in ms of the clock's `now`. */
+	runBegan: number;
+	/** Whether something is written by it. */
+	isForWrite: boolean;
+}
+
+/** A record that a title may stand for. */
+interface Candidate {
+	iri: string;
+	title: string;
+	/** "Workspace / Column" of a column, else the title. */
+	whole: string;
+	/** Whether it is archived, or stands in what is. */
+	isArchived: boolean;
+}
+
+/**
+ * The IRI of the one record of a title, of upper or lower case; of a column "Workspace / Column", or its
+ * own title where it is the only one.
+ *
+ * @throws Cancelled when the run was stopped
+ */
+export async function byTitle(client: Client, sought: Sought): Promise<Resolved> {
+	const { collection, text } = sought;
+	const source = sourceOf(collection);
+	const records = await wholeList(client, source, sought);
+	if ('expected' in records) return records;
+	if (!records.list) return await bySeenName(client, source, sought);
+	if (collection === COLUMNS) return await byColumnTitle(client, records.list, sought);
+	const candidates = records.list.flatMap((record) => candidateOf(record, collection));
+	return theOne(text, candidates, source.noun);
+}
+
+/** A list that was read completely; `list` is absent where the service has none. */
+type WholeList = { list?: readonly IDataObject[] } | { expected: string };
+
+async function wholeList(
+	client: Client,
+	{ list: path, plural, isShown }: TitleSource,
+	{ runBegan }: Sought,
+): Promise<WholeList> {
+	const { titleReads, directory } = client.tenant;
+	const name = `whole ${path}`;
+	let page = 1;
+	const read = async (): Promise<{ list?: readonly IDataObject[] }> => {
+		try {
+			const contract = contractOf(path, plural);
+			const check = () => void page++;
+			const { records } = await readList(client, { path, limit: Infinity, contract, check });
+			const list = records.filter(isObject) as IDataObject[];
+			directory.keepWhole(path, list);
+			noteWholeRead(client.tenant, path);
+			return { list };
+		} catch (error) {
+			if (!isShown && page === 1 && isRefusal(error)) return {};
+			return await Promise.reject(error);
+		}
+	};
+	const isRefused = titleReads.peek<{ list?: unknown }>(name)?.list === undefined;
+	const freshMs = systemClock.now() - runBegan + FRESH_MS;
+	const maxAgeMs = isRefused ? Math.max(freshMs, REFUSED_MS) : freshMs;
+	try {
+		return await titleReads.get(name, { maxAgeMs, isStrict: true, read });
+	} catch (error) {
+		if (!(error instanceof ExplainedError) || error instanceof Cancelled)
+			return await Promise.reject(error);
+		return { expected: `page ${page} of the ${plural} could not be read: ${error.text}` };
+	}
+}
+
+function isRefusal(error: unknown): boolean {
+	return error instanceof ServiceError && [403, 404, 405].includes(error.status ?? 0);
+}
+
+function contractOf(collection: string, plural: string): RecordContract {
+	return { noun: 'record', plural, collection, locator: '', fields: {}, filters: {}, orders: {} };
+}
+
+function candidateOf(record: IDataObject, collection: Collection): Candidate[] {
+	const iri = valueOf(iriOf(record, collection));
+	const title = titleIn(record, collection);
+	return iri === undefined
+		? []
+		: [{ iri, title, whole: title, isArchived: !isBlank(record.archivedAt) }];
+}
+
+/**
+ * The one candidate of a title: of several, the one that is not archived.
+ *
+ * @param noun what messages call a candidate
+ */
+function theOne(text: string, candidates: readonly Candidate[], noun: string): Resolved {
+	const wanted = comparableTitle(text);
+	const fits = ({ iri, title, whole }: Candidate) =>
+		[title, whole, lastSegment(iri)].some(
+			(name) => name !== '' && comparableTitle(name) === wanted,
+		);
+	const matches = current(candidates.filter(fits));
+	if (matches.length === 1) return { value: matches[0].iri };
+	if (matches.length > 1) {
+		const listed = shortList(matches.map(({ whole, iri }) => `${whole} (${iri})`));
+		return { expected: `"${text}" is the title of ${matches.length} ${noun}s: ${listed}` };
+	}
+	const titled = current(candidates).filter(({ title }) => title !== '');
+	const known = [...new Set(titled.map(({ whole }) => whole))];
+	known.sort((one, other) => one.localeCompare(other, 'en'));
+	const there =
+		known.length > 0
+			? `; there are ${shortList(known)}`
+			: `, as far as the service shows titles of ${noun}s`;
+	return { expected: `no ${noun} has the title "${text}"${there}` };
+}
+
+/** Without what is archived, where anything else is left. */
+function current(candidates: readonly Candidate[]): readonly Candidate[] {
+	const left = candidates.filter(({ isArchived }) => !isArchived);
+	return left.length > 0 ? left : candidates;
+}
+
+function shortList(texts: readonly string[]): string {
+	const more = texts.length - MOST_LISTED;
+	return texts.slice(0, MOST_LISTED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+function comparableTitle(text: string): string {
+	const parts = cleanText(text).toLowerCase().split('/');
+	return parts.map((part) => part.trim()).join('/');
+}
+
+/**
+ * A user or tag by a name that other records show, where the service has no list of them: good enough to
+ * look for something, but nobody can tell whether another one has the name as well.
+ */
+async function bySeenName(
+	client: Client,
+	source: TitleSource,
+	{ text, collection, isForWrite }: Sought,
+): Promise<Resolved> {
+	await readNamesSeen(source, client);
+	const seen = client.tenant.directory.entries(collection);
+	const candidates = seen.map(({ iri, title }) => ({
+		iri,
+		title,
+		whole: title,
+		isArchived: false,
+	}));
+	const found = theOne(text, candidates, source.noun);
+	if ('expected' in found || !isForWrite) return found;
+	return {
+		expected: `"${text}" is seen as the name of ${found.value}, and the service has no list of ${source.plural} that shows whether it is the only one: give that, if it is meant`,
+	};
+}
+
+/** The columns of workspaces may come as objects, as IRIs alone, or with each workspace by itself. */
+async function byColumnTitle(
+	client: Client,
+	workspaces: readonly IDataObject[],
+	sought: Sought,
+): Promise<Resolved> {
+	const { text } = sought;
+	const wanted = comparableTitle(text);
+	const isNamed = (workspace: IDataObject) =>
+		wanted.startsWith(`${comparableTitle(titleIn(workspace, '/workspaces'))}/`);
+	const named = workspaces.filter(isNamed);
+	const reader = new OneByOne(client, sought);
+	const candidates: Candidate[] = [];
+	for (const workspace of named.length > 0 ? named : workspaces) {
+		const columns = listOf(workspace.columns) ?? (await reader.columnsOf(workspace));
+		for (const column of columns) {
+			const iri = columnIri(column, workspace);
+			if (iri === undefined) continue;
+			const title = titleIn(column, COLUMNS) || (await reader.titleOf(iri));
+			const whole = `${titleIn(workspace, '/workspaces')} / ${title}`;
+			candidates.push({ iri, title, whole, isArchived: !isBlank(workspace.archivedAt) });
+		}
+	}
+	if (reader.hasGivenUp || candidates.every(({ title }) => title === '')) {
+		return {
+			expected: reader.hasGivenUp
+				? 'the service shows titles of columns one by one, and there are too many: give "Workspace / Column"'
+				: 'the service shows no titles of columns: give the IRI of the column',
+		};
+	}
+	return theOne(text, candidates, sourceOf(COLUMNS).noun);
+}
+
+/** Reads workspaces and columns by their own IRIs, where lists do not show what they hold. */
+class OneByOne {
+	hasGivenUp = false;
+
+	private requests = 0;
+
+	/** Whether a column was seen to have no endpoint. */
+	private isRefused = false;
+
+	constructor(
+		private readonly client: Client,
+		private readonly sought: Sought,
+	) {}
+
+	async columnsOf(workspace: IDataObject): Promise<unknown[]> {
+		const iri = valueOf(iriOf(workspace, '/workspaces'));
+		const whole = iri === undefined ? undefined : await this.read(iri);
+		return listOf(whole?.columns) ?? [];
+	}
+
+	/** Empty where it cannot be had. */
+	async titleOf(iri: string): Promise<string> {
+		if (this.isRefused) return '';
+		const column = await this.read(iri);
+		this.isRefused = column === undefined;
+		this.client.tenant.directory.notice([column], COLUMNS);
+		return titleIn(column, COLUMNS);
+	}
+
+	private async read(path: string): Promise<IDataObject | undefined> {
+		const { client, sought } = this;
+		const read = async () => {
+			if (++this.requests > MOST_READ_ALONE) this.hasGivenUp = true;
+			if (this.hasGivenUp) return await Promise.reject(new TooMany());
+			const asked = { method: 'GET' as const, path, subject: { noun: 'column' } };
+			const { body } = await client.request(asked);
+			return isObject(body) ? body : undefined;
+		};
+		const maxAgeMs = systemClock.now() - sought.runBegan + FRESH_MS;
+		try {
+			return (await client.tenant.titleReads.get(path, { maxAgeMs, read })) as IDataObject;
+		} catch (error) {
+			if (isRefusal(error) || error instanceof TooMany) return undefined;
+			return await Promise.reject(error);
+		}
+	}
+}
+
+class TooMany extends Error {}

@@ -1,0 +1,171 @@
+import { sleep } from 'n8n-workflow';
+import type { Fault } from '../service';
+import { changeSwitches } from '../service/switches';
+import { locator } from './support/fields';
+import { useScene } from './support/scene';
+import { COLUMNS, PEOPLE, SEGMENTS, TASKS, WORKSPACES } from './support/seeded';
+import { lapse } from './support/timeLapse';
+
+const scene = useScene();
+const [{ id: taskId }] = TASKS;
+const [person] = PEOPLE;
+const status = () => scene.service.store.tasks.get(taskId)!.status;
+const writes = () => scene.requests().filter(({ method }) => method !== 'GET');
+const move = async (column: string, options = {}) =>
+	await scene.task('move', { taskId: locator(taskId), status: locator(column), options });
+const aMinute = async () => await lapse(sleep(61_000));
+
+/** Adds workspaces until there are so many, each with one column. */
+function addWorkspaces(count: number, column: string): void {
+	const { store } = scene.service;
+	for (let nth = store.workspaces.size; nth < count; nth++) {
+		const columns = [{ ...WORKSPACES[0].columns[0], id: store.newId('column'), title: column }];
+		const title = `Workspace ${nth}`;
+		store.addWorkspace({ ...WORKSPACES[0], id: store.newId('workspaces'), title, columns });
+	}
+}
+
+describe('a title', () => {
+	const PAGE_2 = { path: '^/workspaces$', nth: [2, 3, 4, 5, 6, 7] };
+	it.each<[string, Fault | undefined, object]>([
+		['HTTP 500', { kind: 'status', status: 500, match: PAGE_2 }, {}],
+		['HTTP 403', { kind: 'status', status: 403, body: 'json', match: PAGE_2 }, {}],
+		['a closed connection', { kind: 'reset', match: PAGE_2 }, {}],
+		['a web page', { kind: 'status', status: 200, body: 'html', match: PAGE_2 }, {}],
+		['a minute that is used up', undefined, { whenRateLimited: 'fail' }],
+	])('of page 1 decides nothing where page 2 ends in %s', async (_, fault, options) => {
+		addWorkspaces(40, 'Won');
+		if (fault) scene.faults(fault);
+		else scene.service.switches.rateLimit.limit = 1;
+		const { error } = await move('Won', options);
+		expect(error?.message).toMatch(/^Column: page 2 of the workspaces could not be read/);
+		expect(writes()).toEqual([]);
+	});
+
+	it('that page 1 and page 2 have is the title of both', async () => {
+		addWorkspaces(40, 'Won');
+		const { error } = await move('Won');
+		expect(error?.message).toMatch(/^Column: "Won" is the title of \d\d columns: /);
+		expect(writes()).toEqual([]);
+	});
+
+	it('stands for what it stands for a minute before the run', async () => {
+		await move('Sales / Won');
+		expect(status()).toBe(COLUMNS[3]);
+		const { columns } = scene.service.store.workspaces.get(WORKSPACES[0].id)!;
+		const [won, lost] = [columns[3], columns[4]];
+		[won.title, lost.title] = [lost.title, won.title];
+		await aMinute();
+		await move('Sales / Won');
+		expect(status()).toBe(COLUMNS[4]);
+		[won.title, lost.title] = [lost.title, won.title];
+	});
+
+	it('of a segment that was removed and made anew stands for the new one a minute later', async () => {
+		const { segments } = scene.service.store;
+		const personId = locator(person.id);
+		const other = locator(PEOPLE[1].id);
+		await scene.person('addToSegments', { personId: other, segments: 'Newsletter' });
+		const old = segments.get(SEGMENTS[0])!;
+		segments.delete(old.id);
+		scene.change('people', person.id, { segments: [] });
+		const anew = { ...old, id: scene.service.store.newId('segments') };
+		segments.set(anew.id, anew);
+		await scene.person('getAll', { limit: 30 });
+		await aMinute();
+		const { error } = await scene.person('addToSegments', { personId, segments: 'Newsletter' });
+		expect(error?.message).toBeUndefined();
+		expect(scene.service.store.people.get(person.id)!.segments).toContain(`/segments/${anew.id}`);
+	});
+
+	it('that two users have is refused with both, though one is beyond page 1', async () => {
+		const { users } = scene.service.store;
+		const [first] = users.values();
+		const named = (nth: number) => (nth === 0 || nth === 39 ? 'Eva' : `User ${nth}`);
+		for (let nth = 0; nth < 40; nth++) {
+			const id = scene.service.store.newId('users');
+			users.set(id, { ...first, id, givenName: named(nth), familyName: 'Bos' });
+		}
+		scene.service.switches.users = 200;
+		const parameters = { taskId: locator(taskId), updateFields: { assignees: 'Eva Bos' } };
+		const { error } = await scene.task('update', parameters);
+		expect(error?.message).toMatch(/"Eva Bos" is the title of 2 users: .*\/users\/.*\/users\//);
+		expect(writes()).toEqual([]);
+	});
+
+	it('of a user whom the service has no list of decides no write, and the IRI is told', async () => {
+		changeSwitches(scene.service.switches, { references: 'embedded' });
+		const [user] = [...scene.service.store.users.values()];
+		const name = [user.givenName, user.familyName].filter(Boolean).join(' ') || String(user.title);
+		const parameters = { taskId: locator(taskId), updateFields: { assignees: name } };
+		const { error } = await scene.task('update', parameters);
+		expect(error?.message).toMatch(/^Assignees: .*the service has no list of users/);
+		expect(writes()).toEqual([]);
+	});
+
+	it('of a column is asked for by its own IRI, once, where workspaces show bare IRIs', async () => {
+		changeSwitches(scene.service.switches, { columns: 'iris', columnRecords: 200 });
+		const { error } = await move('Sales / Won');
+		expect(error?.message).toBeUndefined();
+		expect(status()).toBe(COLUMNS[3]);
+		const asked = () => scene.requests().filter(({ path }) => path.includes('/columns/'));
+		expect(asked()).toHaveLength(5);
+		await move('Sales / Lost');
+		expect(asked()).toHaveLength(5);
+		expect(status()).toBe(COLUMNS[4]);
+	});
+
+	it('of a column that is shown nowhere is refused in words', async () => {
+		changeSwitches(scene.service.switches, { columns: 'iris' });
+		const { error } = await move('Sales / Won');
+		expect(error?.message).toMatch(/^Column: the service shows no titles of columns/);
+		expect(writes()).toEqual([]);
+	});
+});
+
+describe('Return All, while others change the list', () => {
+	const all = async (filters = {}, more = {}) => {
+		const read = await scene.person('getAll', { returnAll: true, filters, output: 'raw', ...more });
+		return { ids: read.items.map(({ json }) => String(json.id)), error: read.error };
+	};
+	const remove = (id: string) => () => void scene.service.store.people.delete(id);
+
+	it.each<[string, object, object, (id: string) => void]>([
+		['is removed', {}, {}, (id) => scene.service.store.people.delete(id)],
+		[
+			'is archived',
+			{ existsArchivedAt: false },
+			{},
+			(id) => scene.change('people', id, { archivedAt: '2026-01-01T00:00:00+00:00' }),
+		],
+		[
+			'is removed from a sorted list',
+			{},
+			{ sort: { familyName: 'asc' } },
+			(id) => scene.service.store.people.delete(id),
+		],
+	])(
+		'gives everybody who stays where somebody %s between two pages',
+		async (_, filters, more, leave) => {
+			const { ids: before } = await all(filters, more);
+			const [first] = before;
+			scene.clear();
+			scene.onRequest(2, () => leave(first));
+			const { ids, error } = await all(filters, more);
+			expect(error?.message).toBeUndefined();
+			expect(ids).toEqual(expect.arrayContaining(before.slice(1)));
+		},
+	);
+
+	it('says that the list changed where somebody leaves in each reading', async () => {
+		const path = '/people';
+		const [a, b, c, d] = PEOPLE.map(({ id }) => id);
+		let pages = 0;
+		scene.service.requests.push = (...entries) => {
+			if (entries[0].path === path && 'page' in entries[0].query) remove([a, b, c, d][pages++])();
+			return Array.prototype.push.apply(scene.service.requests, entries);
+		};
+		const { error } = await all({}, { sort: { familyName: 'asc' } });
+		expect(error?.message).toBe('The list of people changed while it was read');
+	});
+});

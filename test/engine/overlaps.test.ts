@@ -1,0 +1,227 @@
+import { sleep } from 'n8n-workflow';
+import type { Fault } from '../service';
+import { changeSwitches } from '../service/switches';
+import { locator } from './support/fields';
+import { runNode } from './support/runNode';
+import { items, useScene } from './support/scene';
+import { PEOPLE, TAGS } from './support/seeded';
+import { lapse } from './support/timeLapse';
+
+/** The key of each test, a second one of its company, and one of another company. */
+const KEYS = Object.fromEntries(
+	Array.from({ length: 100 }, (_, index) => index).flatMap((nth) => [
+		[`key-${nth}`, `tenant-${nth}`],
+		[`second-${nth}`, `tenant-${nth}`],
+		[`stranger-${nth}`, `stranger-${nth}`],
+	]),
+) as Record<string, string>;
+
+const scene = useScene({ keys: KEYS });
+const [{ id }] = PEOPLE;
+const second = () => scene.apiKey.replace('key', 'second');
+const stranger = () => scene.apiKey.replace('key', 'stranger');
+
+/** Starts a run with a key; time passes in `lapse`. */
+async function start(apiKey: string, parameters: object, input: object[] = [{}], more = {}) {
+	const setup = { parameters: { resource: 'person', ...parameters }, input: input as never };
+	return await runNode({ url: scene.service.url, apiKey }, { ...setup, ...more });
+}
+
+const UPSERT = {
+	operation: 'upsert',
+	matchBy: 'email',
+	matchValue: '={{ $json.email }}',
+	familyName: 'Jansen',
+	additionalFields: { jobTitle: '={{ $json.job }}' },
+};
+const rowsOf = (...names: string[]) =>
+	names.map((name, nth) => ({ email: `${name}@new.example`, job: `${name} ${nth}` }));
+const everybody = () => [...scene.service.store.people.values()];
+const withAddress = (email: string) =>
+	everybody().filter(({ emailAddresses }) => emailAddresses.some((entry) => entry.email === email));
+const person = () => scene.service.store.people.get(id)!;
+const minutes = () => performance.now() / 60_000;
+
+describe('runs that overlap', () => {
+	it.each([
+		['one key', (): string => scene.apiKey],
+		['two keys of one company', second],
+		['the keys of two companies', stranger],
+	])(
+		'all end and double nobody, with rows that stand twice in two orders and %s',
+		async (_, other) => {
+			const results = await lapse(
+				Promise.all([
+					start(scene.apiKey, UPSERT, rowsOf('a', 'b', 'c', 'a')),
+					start(other(), UPSERT, rowsOf('b', 'a', 'c', 'b')),
+					start(scene.apiKey, UPSERT, rowsOf('c', 'c', 'b', 'a')),
+				]),
+			);
+			expect(results.map(({ error }) => error)).toEqual([undefined, undefined, undefined]);
+			for (const name of 'abc') expect(withAddress(`${name}@new.example`)).toHaveLength(1);
+		},
+	);
+
+	it('let a small run about one of the last people of a bulk run through at once, and another company, too', async () => {
+		const bulk = start(
+			scene.apiKey,
+			UPSERT,
+			rowsOf(...items(200, (nth) => ({ n: `p${nth}` })).map(({ n }) => n)),
+		);
+		await lapse(sleep(130_000));
+		const began = minutes();
+		const waits: number[] = [];
+		const small = async (apiKey: string, options = {}) => {
+			const result = await start(apiKey, { ...UPSERT, options }, rowsOf('p199'));
+			waits.push(minutes() - began);
+			return result;
+		};
+		const failing = small(scene.apiKey, { whenRateLimited: 'fail' });
+		const [own, others] = [small(scene.apiKey), small(stranger())];
+		const [{ error }] = [await lapse(failing)];
+		expect(error === undefined || /requests of this minute/.test(error.message)).toBe(true);
+		for (const { error: failure } of await lapse(Promise.all([own, others]))) {
+			expect(failure).toBeUndefined();
+		}
+		expect(Math.max(...waits)).toBeLessThan(1.2);
+		await lapse(bulk);
+		expect(withAddress('p199@new.example')).toHaveLength(1);
+	});
+
+	it('of two keys of one company double nobody, and lose no tag', async () => {
+		const rows = rowsOf(...items(25, (nth) => ({ n: `p${nth}` })).map(({ n }) => n));
+		const runs = [start(scene.apiKey, UPSERT, rows), start(second(), UPSERT, [...rows].reverse())];
+		await lapse(Promise.all(runs));
+		for (const { email } of rows) expect(withAddress(email)).toHaveLength(1);
+		const addTag = (apiKey: string, tag: string) =>
+			start(
+				apiKey,
+				{ operation: 'addTags', personId: locator('={{ $json.email }}'), tags: [tag] },
+				rows,
+			);
+		await lapse(Promise.all([addTag(scene.apiKey, TAGS[0]), addTag(second(), TAGS[1])]));
+		const tags = rows.map(({ email }) => withAddress(email)[0].tags.length);
+		expect(tags).toEqual(rows.map(() => 2));
+	});
+});
+
+describe('items of one run', () => {
+	const [{ email }] = PEOPLE[0].emailAddresses;
+
+	it.each([
+		['by e-mail address and by ID', [email!, id]],
+		['by ID in capitals and small letters', [id.toUpperCase(), id]],
+	])('about one person %s leave what the last one says', async (_, [first, other]) => {
+		const { people } = scene.service.store;
+		people.get = (key) => Map.prototype.get.call(people, key.toLowerCase()) as never;
+		for (let round = 0; round < 5; round++) {
+			const rows = [first, other, first, other].map((who, nth) => ({
+				who,
+				job: `${round} ${nth}`,
+			}));
+			const operation = { operation: 'update', personId: locator('={{ $json.who }}') };
+			const { error } = await lapse(
+				start(scene.apiKey, { ...operation, updateFields: { jobTitle: '={{ $json.job }}' } }, rows),
+			);
+			expect(error).toBeUndefined();
+			expect(person().jobTitle).toBe(`${round} 3`);
+		}
+		Reflect.deleteProperty(people, 'get');
+	});
+
+	const CREATED = { method: 'POST', path: '^/people$', nth: 1 };
+	it.each<[string, Fault]>([
+		['HTTP 500', { kind: 'status', status: 500, stored: true, match: CREATED }],
+		['HTTP 504', { kind: 'status', status: 504, stored: true, match: CREATED }],
+		[
+			'200 and an empty object',
+			{ kind: 'status', status: 200, body: {}, stored: true, match: CREATED },
+		],
+		['a web page', { kind: 'status', status: 200, body: 'html', stored: true, match: CREATED }],
+		['a closed connection', { kind: 'reset', stored: true, match: CREATED }],
+		['half an answer', { kind: 'truncated', match: CREATED }],
+	])('create somebody once whose create is answered with %s', async (_, fault) => {
+		for (const names of [
+			['a', 'a', 'a'],
+			['a', 'b', 'c', 'd', 'e', 'f', 'a'],
+		]) {
+			scene.service.reset();
+			scene.faults(fault);
+			await lapse(
+				start(scene.apiKey, UPSERT, rowsOf(...names), { onError: 'continueRegularOutput' }),
+			);
+			expect(withAddress('a@new.example')).toHaveLength(1);
+			expect(withAddress('a@new.example')[0].jobTitle).toBe(`a ${names.length - 1}`);
+		}
+	});
+
+	it('create somebody once whose create is answered with 201 and nothing, no location either', async () => {
+		changeSwitches(scene.service.switches, { createdAnswer: 'nothing' });
+		await lapse(start(scene.apiKey, UPSERT, rowsOf('a', 'b', 'c', 'd', 'e', 'f', 'a')));
+		expect(withAddress('a@new.example')).toHaveLength(1);
+	});
+
+	it.each([
+		['by ID', [id, id, id]],
+		['by e-mail address', [email!, email!, email!]],
+	])('each add their tag to one person %s, though reads lag behind writes', async (_, who) => {
+		changeSwitches(scene.service.switches, { readsLagMs: 2_000 });
+		scene.change('people', id, { tags: [] });
+		const rows = who.map((value, nth) => ({ who: value, tag: TAGS[nth] }));
+		const parameters = { personId: locator('={{ $json.who }}'), tags: '={{ [$json.tag] }}' };
+		const { error } = await lapse(
+			start(scene.apiKey, { operation: 'addTags', ...parameters }, rows),
+		);
+		expect(error?.message).toBeUndefined();
+		expect(person().tags).toEqual(TAGS.slice(0, 3).map((tag) => `/tags/${tag}`));
+	});
+
+	it('are counted as the service has them when n8n tries the run again', async () => {
+		scene.faults({ kind: 'status', status: 500, stored: true, match: { method: 'POST', nth: 4 } });
+		const parameters = { operation: 'create', familyName: '={{ $json.name }}' };
+		const input = items(10, (nth) => ({ name: `Retried ${nth}` }));
+		const { error } = await lapse(start(scene.apiKey, parameters, input, { retryOnFail: true }));
+		const held = everybody().filter(({ familyName }) => familyName?.startsWith('Retried'));
+		const said = /\((\d+) of 10 items done, (\d+) not sent, (\d+) may have taken effect\)/;
+		const [done, notSent, uncertain] = said.exec(error!.message)!.slice(1).map(Number);
+		expect([done, notSent, uncertain]).toEqual([held.length - 1, 10 - held.length, 1]);
+	});
+
+	it('double nobody where the service looks for the first ten of several values alone', async () => {
+		changeSwitches(scene.service.switches, { severalValues: 'first-ten' });
+		const rows = PEOPLE.filter(({ emailAddresses }) => emailAddresses.length > 0)
+			.slice(0, 30)
+			.map(({ emailAddresses }, nth) => ({ email: emailAddresses[0].email!, job: `Job ${nth}` }));
+		const before = everybody().length;
+		for (const order of [rows, [...rowsOf('new'), ...rows]]) {
+			const { error } = await lapse(start(scene.apiKey, UPSERT, order));
+			expect(error).toBeUndefined();
+		}
+		expect(everybody()).toHaveLength(before + 1);
+	});
+
+	it('take the one of two people who is not archived, and say so', async () => {
+		const [, other] = PEOPLE;
+		scene.change('people', id, { archivedAt: null });
+		scene.change('people', other.id, {
+			emailAddresses: PEOPLE[0].emailAddresses,
+			archivedAt: '2026-01-01T00:00:00+00:00',
+		});
+		const rows = [{ email: email!, job: 'Chef' }];
+		const {
+			items: [item],
+			error,
+		} = await lapse(start(scene.apiKey, UPSERT, rows));
+		expect(error).toBeUndefined();
+		expect(item.json).toMatchObject({ id, jobTitle: 'Chef', result: 'updated' });
+		expect(item.json.note).toContain(other.id);
+	});
+
+	it('wait two minutes in all for a read that is never answered', async () => {
+		scene.faults({ kind: 'slow', match: { method: 'GET' } });
+		const began = minutes();
+		const { error } = await lapse(start(scene.apiKey, { operation: 'get', personId: locator(id) }));
+		expect(error?.message).toBe('The service did not answer');
+		expect(minutes() - began).toBeLessThan(2.1);
+	});
+});

@@ -1,0 +1,226 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- measures the work of this process, which virtual time does not */
+import { changeSwitches } from '../service/switches';
+import { answer, refusal } from './support/faults';
+import { locator } from './support/fields';
+import { useScene } from './support/scene';
+import { COLUMNS, PEOPLE, SEGMENTS, TASKS, USERS } from './support/seeded';
+
+const scene = useScene();
+const [{ id: personId }, { id: otherId }] = PEOPLE;
+const [{ id: taskId }] = TASKS;
+const store = () => scene.service.store;
+const writes = () => scene.requests().filter(({ method }) => method !== 'GET');
+
+describe('a filter that the node applies', () => {
+	const listed = async (filters: object) => {
+		const read = await scene.task('getAll', { returnAll: true, filters, output: 'raw' });
+		expect(read.error?.message).toBeUndefined();
+		return read.items.map(({ json }) => json.id);
+	};
+
+	it.each([
+		['updatedAt', { updatedAtAfter: '2000-01-01' }],
+		['status', { status: COLUMNS[0] }],
+	])('leaves out a task whose %s is null, and reads on', async (field, filters) => {
+		const shown = await listed(filters);
+		for (const { id } of TASKS.slice(-30)) scene.change('tasks', id, { [field]: null });
+		const without = new Set(TASKS.slice(-30).map(({ id }) => id));
+		expect(await listed(filters)).toEqual(shown.filter((id) => !without.has(String(id))));
+	});
+
+	it.each([
+		['assignees', `/users/${USERS[0]}`, USERS[0]],
+		['people', `/people/${personId}`, personId],
+	])('finds %s by an ID in capitals', async (field, iri, id) => {
+		scene.change('tasks', taskId, { [field]: [iri] });
+		expect(await listed({ [field]: id.toUpperCase() })).toContain(taskId);
+	});
+});
+
+describe('a value to find a person by', () => {
+	const hold = (more: object) => scene.change('people', personId, more);
+	const upsert = async (matchBy: string, matchValue: string) =>
+		await scene.person('upsert', {
+			...{ matchBy, matchValue, familyName: 'Jansen' },
+			additionalFields: { jobTitle: 'Chef' },
+		});
+
+	it.each([
+		['zero width', 'eva\u200B@crm.example'],
+		['soft hyphen', 'eva@crm\u00AD.example'],
+		['mailto:', 'mailto:eva@crm.example'],
+		['name and brackets', 'Eva Bos <Eva@crm.example>'],
+		['marks of direction', '\u202Aeva@crm.example\u202C'],
+	])('is the e-mail address without %s', async (_, value) => {
+		for (const matchBy of ['email', 'identifier']) {
+			hold({ emailAddresses: [{ email: 'eva@crm.example' }] });
+			const { error } = await upsert(matchBy, value);
+			expect(error?.message).toBeUndefined();
+			expect(store().people.size).toBe(PEOPLE.length);
+			expect(store().people.get(personId)!.jobTitle).toBe('Chef');
+		}
+	});
+
+	it.each([
+		['marks of direction', '\u202A+31 6 1111 2222\u202C'],
+		['hyphens that do not break', '06\u201111112222'],
+		['dashes', '06\u201311\u201311\u201322\u201322'],
+		['full-width digits', '\uFF10\uFF16 \uFF11\uFF11\uFF11\uFF11\uFF12\uFF12\uFF12\uFF12'],
+		['tel:', 'tel:+31611112222'],
+	])('is the phone number without %s', async (_, value) => {
+		hold({ phoneNumbers: [{ phoneNumber: '+31611112222', phoneType: 'mobile' }] });
+		const { error } = await upsert('identifier', value);
+		expect(error?.message).toBeUndefined();
+		expect(store().people.size).toBe(PEOPLE.length);
+	});
+
+	it('that is a number with words is refused, and named', async () => {
+		const { error } = await upsert('identifier', '06 11112222 (mobiel)');
+		expect(error?.message).toMatch(/^Value to Find: expected .*, got "06 11112222 \(mobiel\)"/);
+		expect(scene.requests()).toEqual([]);
+	});
+
+	it('is stored as it is meant, in every way in which it is given', async () => {
+		const emailAddresses = ['mailto:new\u200B@crm.example'];
+		const phoneNumbers = [{ phoneNumber: '\u202A06\u20111234 5678', phoneType: 'mobile' }];
+		const fields = { familyName: 'Bos', emailAddresses, phoneNumbers };
+		const entries = emailAddresses.map((email) => ({ email }));
+		const jsonBody = JSON.stringify({ ...fields, emailAddresses: entries });
+		for (const given of [
+			{ familyName: 'Bos', additionalFields: { emailAddresses, phoneNumbers } },
+			{ inputMode: 'json', jsonBody },
+		]) {
+			const { items, error } = await scene.person('create', given);
+			expect(error?.message).toBeUndefined();
+			expect(items[0].json).toMatchObject({
+				emailAddresses: [{ email: 'new@crm.example' }],
+				phoneNumbers: [{ phoneNumber: '06-1234 5678' }],
+			});
+		}
+	});
+});
+
+it('60,000 blanks in a cell, a title or a name take no second', async () => {
+	const long = `a${' '.repeat(60_000)}b`;
+	const began = process.cpuUsage().user;
+	const segments = locator(long);
+	scene.change('people', personId, { familyName: long, jobTitle: long });
+	for (const segment of store().segments.values()) segment.title = long;
+	scene.change('people', personId, { segments: [`/segments/${SEGMENTS[0]}`] });
+	await scene.person('get', { personId: locator(personId) });
+	await scene.person('addToSegments', { personId: locator(personId), segments: long });
+	await scene.person('update', { personId: locator(personId), updateFields: { segments } });
+	await scene.task('move', { taskId: locator(taskId), status: locator(long) });
+	for (const value of [long, `+31${long}`, `<${long}`, `0${' '.repeat(60_000)}1`]) {
+		await scene.person('upsert', {
+			...{ matchBy: 'identifier', matchValue: value, familyName: value },
+			additionalFields: { emailAddresses: [value], archivedAt: value, dealSize: value },
+		});
+		await scene.person('getAll', { filters: { q: value, createdAtAfter: value } });
+	}
+	const seconds = (process.cpuUsage().user - began) / 1e6;
+	expect(seconds).toBeLessThan(3);
+});
+
+describe('a time', () => {
+	const INSTANT = '2026-12-31T15:00:00Z';
+	const GIVEN = [
+		['with an offset', '2026-12-31T10:00:00-05:00'],
+		['of the date picker', '2026-12-31T16:00:00'],
+		['of an expression', "={{ DateTime.fromISO('2026-12-31T10:00:00-05:00', { setZone: true }) }}"],
+		['of a Date', "={{ new Date('2026-12-31T15:00:00Z') }}"],
+		['in UTC', '2026-12-31T15:00:00+00:00'],
+	];
+	const sentIn = (name: string) =>
+		writes().map(({ body }) => (body as Record<string, unknown>)[name]);
+
+	it.each(GIVEN)('%s leaves as UTC with Z in all operations', async (_, time) => {
+		const task = { taskId: locator(taskId), title: 'Call', status: locator(COLUMNS[0]) };
+		const person = { personId: locator(personId), familyName: 'Bos' };
+		for (const { error } of [
+			await scene.task('create', { ...task, additionalFields: { dueDate: time } }),
+			await scene.task('update', { ...task, updateFields: { dueDate: time } }),
+			await scene.task('replace', { ...task, additionalFields: { dueDate: time } }),
+		]) {
+			expect(error?.message).toBeUndefined();
+		}
+		expect(sentIn('dueDate')).toEqual([INSTANT, INSTANT, INSTANT]);
+		scene.clear();
+		const additionalFields = { archivedAt: time };
+		const email = { matchBy: 'email', matchValue: 'new@crm.example' };
+		for (const { error } of [
+			await scene.person('create', { ...person, additionalFields }),
+			await scene.person('update', { ...person, updateFields: additionalFields }),
+			await scene.person('archive', { ...person, archivedAt: time }),
+			await scene.person('upsert', { ...person, ...email, additionalFields }),
+		]) {
+			expect(error?.message).toBeUndefined();
+		}
+		expect(sentIn('archivedAt')).toEqual([INSTANT, INSTANT, INSTANT, INSTANT]);
+	});
+
+	it('in JSON leaves as UTC with Z, too', async () => {
+		const jsonBody = '{ "familyName": "Bos", "archivedAt": "2026-12-31T10:00:00-05:00" }';
+		await scene.person('create', { inputMode: 'json', jsonBody });
+		expect(sentIn('archivedAt')).toEqual([INSTANT]);
+	});
+
+	it('is stored right by a service that drops offsets, and not written again', async () => {
+		changeSwitches(scene.service.switches, { offsets: 'dropped' });
+		const given = {
+			...{ matchBy: 'email', matchValue: 'new@crm.example', familyName: 'Bos' },
+			additionalFields: { archivedAt: '2026-12-31T10:00:00-05:00' },
+		};
+		const results: unknown[] = [];
+		for (let run = 0; run < 2; run++) {
+			const { items } = await scene.person('upsert', given);
+			expect(Date.parse(String(items[0].json.archivedAt))).toBe(Date.parse(INSTANT));
+			results.push(items[0].json.result);
+		}
+		expect(results).toEqual(['created', 'unchanged']);
+	});
+
+	it('that is a date alone stays the day of a task, and is its beginning where a point in time is asked for', async () => {
+		const task = { taskId: locator(taskId), title: 'Call', status: locator(COLUMNS[0]) };
+		await scene.task('create', { ...task, additionalFields: { dueDate: '2026-12-31' } });
+		await scene.task('update', { ...task, updateFields: { dueDate: '2026-12-31' } });
+		expect(sentIn('dueDate')).toEqual(['2026-12-31', '2026-12-31']);
+		scene.clear();
+		const parameters = { personId: locator(personId), archivedAt: '2026-12-31' };
+		await scene.person('archive', parameters);
+		expect(sentIn('archivedAt')).toEqual(['2026-12-30T23:00:00Z']);
+	});
+});
+
+it.each(['none', 'embedded'] as const)(
+	'a raw record of Get, given to Create as JSON, is created anew (generated IRIs: %s)',
+	async (generatedIds) => {
+		changeSwitches(scene.service.switches, { generatedIds });
+		const { items } = await scene.person('get', { personId: locator(otherId), output: 'raw' });
+		const jsonBody = JSON.stringify(items[0].json);
+		scene.clear();
+		const { items: created, error } = await scene.person('create', { inputMode: 'json', jsonBody });
+		expect(error?.message).toBeUndefined();
+		expect(created[0].json).toMatchObject({ familyName: items[0].json.familyName });
+		expect(created[0].json.id).not.toBe(otherId);
+		expect(JSON.stringify(writes()[0].body)).not.toMatch(/@(id|type|context)/);
+	},
+);
+
+it.each(['export', 'duplicate'])(
+	'an endpoint of a task that the service lacks is told as what it is: %s',
+	async (operation) => {
+		const path = `/tasks/${taskId}/${operation}`;
+		const body = {
+			title: 'An error occurred',
+			status: 404,
+			detail: `No route found for "POST ${path}"`,
+		};
+		scene.faults({ ...answer(body, { method: 'POST' }), status: 404 } as ReturnType<
+			typeof refusal
+		>);
+		const parameters = { taskId: locator(taskId), status: locator(COLUMNS[0]) };
+		const { error } = await scene.task(operation, parameters);
+		expect(error?.message).toBe(`The service has no endpoint "POST ${path}"`);
+	},
+);

@@ -1,0 +1,22 @@
+import type { Store } from './store';
+
+/** What the people of a store were before each write, for reads that lag behind writes. */
+export class Lag {
+	private readonly past: Array<{ until: number; people: Store['people'] }> = [];
+
+	/** Keeps what the people are just before a write. */
+	beforeWrite({ people }: Store, now: number): void {
+		this.past.push({ until: now, people: new Map(people) });
+	}
+
+	/** The store as a read sees it that lags so many milliseconds behind. */
+	seen(store: Store, now: number, lagMs: number): Store {
+		const then = this.past.find(({ until }) => until > now - lagMs);
+		if (!then) return store;
+		const view = Object.assign(
+			Object.create(Object.getPrototypeOf(store) as object),
+			store,
+		) as Store;
+		return Object.assign(view, { people: then.people });
+	}
+}
