@@ -1,0 +1,25 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- how many cases are tried, and which, is said from outside */
+import fc from 'fast-check';
+import { useRealTime, useVirtualTime } from '../engine/support/timeLapse';
+import { anyOverlap, type Overlap } from './overlaps/drawn';
+import { judge } from './overlaps/judge';
+import { play } from './overlaps/play';
+
+const RUNS = Number(process.env.RUNS ?? 2_000);
+const seed = Number(process.env.SEED ?? 20);
+
+beforeAll(useVirtualTime);
+afterAll(useRealTime);
+
+const wrongsOf = async (overlap: Overlap) => judge(overlap, await play(overlap));
+
+describe('runs that are under way at the same time', () => {
+	it('double nobody, lose no entry of a list, let the last item win, take turns and end', async () => {
+		await fc.assert(
+			fc.asyncProperty(anyOverlap, async (overlap) => {
+				expect(await wrongsOf(overlap)).toEqual([]);
+			}),
+			{ numRuns: RUNS, seed },
+		);
+	}, 3_600_000);
+});
