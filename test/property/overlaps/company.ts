@@ -21,7 +21,7 @@ export interface ServiceTraits {
 	latencyMs: [number, number];
 	/** By how much what is read is older than what is written. */
 	lagMs: number;
-	severalValues: 'any' | 'all' | 'refused';
+	severalValues: 'any' | 'refused';
 	faults: Fault[];
 }
 
@@ -31,7 +31,9 @@ export interface Seen {
 	request: LoggedRequest;
 }
 
-export const KNOWN = [0, 1, 2, 3];
+/** People by number, of whom the first are there from the start. */
+export const PEOPLE = [0, 1, 2, 3, 4];
+export const KNOWN = [0, 1, 2];
 export const TASKS = [0, 1];
 export const emailOf = (who: number) => `person${who}@crm.example`;
 export const COLUMNS = ['Lead', 'Won', 'Lost'];

@@ -5,13 +5,14 @@ import {
 	COLUMNS,
 	emailOf,
 	KNOWN,
+	PEOPLE,
 	SEGMENTS,
 	TAGS,
 	TASKS,
 	type Company,
 	type Seen,
 } from './company';
-import { effectsOf, isKnown, type Effect, type Overlap, type Run } from './drawn';
+import { effectsOf, type Effect, type Overlap, type Row, type Run, type Target } from './drawn';
 import { nameOf, type Played } from './play';
 
 type Value = string | boolean | null;
@@ -32,7 +33,7 @@ const peopleWith = ({ store }: Company, email: string) =>
 	);
 
 /** What the service holds of what an item may set. */
-function held(company: Company, { who, field, entry }: Effect): Value {
+function held(company: Company, { who, field, entry }: Target): Value {
 	const [kind, number] = who.split(' ');
 	if (kind === 'task') {
 		const status = company.store.tasks.get(company.idOf('tasks', Number(number)))?.status;
@@ -44,115 +45,114 @@ function held(company: Company, { who, field, entry }: Effect): Value {
 }
 
 /** What it held at the start. */
-function initial({ who, field, entry }: Effect): Value {
+function initial({ who, field, entry }: Target): Value {
 	if (field === 'status') return 'Lead';
 	if (field === 'jobTitle') return null;
 	const isThere = KNOWN.includes(Number(who.split(' ')[1]));
 	return isThere && [`/tags/${TAGS[0]}`, `/segments/${SEGMENTS[0]}`].includes(entry!);
 }
 
-/** Everything that may be set, so that what nobody sets is looked at, too. */
-function everything(): Effect[] {
-	const people = [0, 1].flatMap((company) =>
-		[0, 1, 2, 3, 4, 5, 6].map((who) => ({ company, who: `person ${who}`, value: true })),
-	);
+/** Everything that an item may set, so that what none sets is looked at, too. */
+const EVERYTHING = [0, 1].flatMap((company): Target[] => {
+	const lists = [
+		...TAGS.map((id) => ({ field: 'tags' as const, entry: `/tags/${id}` })),
+		...SEGMENTS.map((id) => ({ field: 'segments' as const, entry: `/segments/${id}` })),
+	];
+	const people = PEOPLE.map((number) => ({ company, who: `person ${number}` }));
+	const tasks = TASKS.map((number) => ({ company, who: `task ${number}` }));
 	return [
-		...people.map((of): Effect => ({ ...of, field: 'jobTitle' })),
-		...people.flatMap((of) =>
-			TAGS.map((id): Effect => ({ ...of, field: 'tags', entry: `/tags/${id}` })),
+		...people.map((of) => ({ ...of, field: 'jobTitle' as const })),
+		...people.flatMap((of) => lists.map((list) => ({ ...of, ...list }))),
+		...tasks.map((of) => ({ ...of, field: 'status' as const })),
+	];
+});
+
+/** What each item of the runs set, and how it ended. */
+interface Item extends Effect {
+	run: Run;
+	index: number;
+	end: string;
+}
+
+/**
+ * What an overlap did wrong, by what the service holds. Of what two processes change at once, the README
+ * promises no more than that each of them makes a person once.
+ */
+export function judge(overlap: Overlap, played: Played): string[] {
+	const { companies, results } = played;
+	const items = overlap.runs.flatMap((run, at) => {
+		const ends = endsOf(results[at], run);
+		return run.rows.flatMap((_, index) =>
+			effectsOf(at, index, run).map(
+				(effect): Item => ({ ...effect, run, index, end: ends[index] }),
+			),
+		);
+	});
+	return [
+		...companies.flatMap((company, at) =>
+			PEOPLE.flatMap((number) => {
+				const found = peopleWith(company, emailOf(number)).length;
+				const isDoubled = found > Math.max(1, makers(items, at, `person ${number}`));
+				return isDoubled ? [`company ${at}: person ${number} is there ${found} times`] : [];
+			}),
 		),
-		...people.flatMap((of) =>
-			SEGMENTS.map((id): Effect => ({ ...of, field: 'segments', entry: `/segments/${id}` })),
-		),
-		...[0, 1].flatMap((company) =>
-			TASKS.map((task): Effect => ({ company, who: `task ${task}`, field: 'status', value: true })),
-		),
+		...EVERYTHING.flatMap((target) => wrongValue(target, items, companies[target.company])),
+		...notDone(overlap, played),
+		...lateTurns(overlap.runs, played),
 	];
 }
 
+const processes = (items: Item[]) => new Set(items.map(({ run }) => run.process)).size;
+
+/** How many processes may make a person. */
+const makers = (items: Item[], company: number, who: string) =>
+	KNOWN.some((number) => who === `person ${number}`)
+		? 1
+		: processes(
+				items.filter(
+					(item) => item.run.operation === 'upsert' && item.company === company && item.who === who,
+				),
+			);
+
 /**
- * What an overlap did wrong, by what the service holds; of what two processes change at once, the README
- * promises that each of them makes a person once at most.
+ * What is held is, of some run, what the last of its items set that was done, or one after it of which
+ * that is not known.
  */
-export function judge(
-	{ runs, service }: Overlap,
-	{ companies, results, seenAtStart }: Played,
-): string[] {
-	const wrongs: string[] = [];
-	const ends = runs.map((run, index) => endsOf(results[index], run));
-	const effects = runs.map((run, index) => run.rows.map((_, row) => effectsOf(index, row, run)));
-	const processesOf = (isMeant: (effect: Effect, run: Run) => boolean) =>
-		new Set(
-			runs
-				.filter((run, index) => effects[index].flat().some((effect) => isMeant(effect, run)))
-				.map(({ process }) => process),
-		).size;
-	const makersOf = (company: number, who: string) =>
-		processesOf((effect, { operation }) => {
-			return operation === 'upsert' && effect.company === company && effect.who === who;
-		});
-
-	for (const [at, company] of companies.entries()) {
-		for (const who of [0, 1, 2, 3, 4, 5, 6]) {
-			const most = Math.max(1, KNOWN.includes(who) ? 1 : makersOf(at, `person ${who}`));
-			const found = peopleWith(company, emailOf(who)).length;
-			if (found > most) wrongs.push(`company ${at}: person ${who} is there ${found} times`);
-		}
-	}
-
-	for (const thing of everything()) {
-		const { company, who, field, entry } = thing;
-		const isList = (effect: Effect) =>
-			effect.company === company && effect.who === who && effect.field === field;
-		if (processesOf(isList) > 1 || makersOf(company, who) > 1) continue;
-		const sets = (effect: Effect) => isList(effect) && effect.entry === entry;
-		const value = held(companies[company], thing);
-		const possible = possibleValues(thing, { effects, ends, sets });
-		if (!possible.includes(value)) {
-			const named = `company ${company}: ${who}, ${field} ${entry ?? ''}`;
-			wrongs.push(`${named} is ${value}, and not ${[...new Set(possible)].join(' or ')}`);
-		}
-	}
-
-	const isUndisturbed =
-		service.faults.length === 0 &&
-		runs.every(({ stopsAfterMs, process }) => stopsAfterMs === undefined && process === 0);
-	for (const [index, run] of runs.entries()) {
-		const failed = run.rows.findIndex((row, at) => ends[index][at] !== 'done' && isKnown(row));
-		const isFine = failed < 0 || (run.onError === 'stopWorkflow' && !run.rows.every(isKnown));
-		if (isUndisturbed && !isFine) {
-			const said = results[index].error?.message ?? ends[index][failed];
-			wrongs.push(`run ${index} item ${failed} is not done: ${said}`);
-		}
-	}
-	return [...wrongs, ...lateTurns(runs, companies, seenAtStart)];
+function wrongValue(target: Target, items: Item[], company: Company): string[] {
+	const { company: at, who, field, entry } = target;
+	// A list is written as a whole.
+	const ofField = items.filter(
+		(item) => item.field === field && item.who === who && item.company === at,
+	);
+	if (processes(ofField) > 1 || makers(items, at, who) > 1) return [];
+	const setting = ofField.filter((item) => item.entry === entry);
+	const possible = setting.filter(
+		({ run, index }) =>
+			!setting.some((later) => later.run === run && later.index > index && later.end === 'done'),
+	);
+	const values = possible.map(({ value }): Value => value);
+	if (!setting.some(({ end }) => end === 'done')) values.push(initial(target));
+	const value = held(company, target);
+	if (values.includes(value)) return [];
+	const named = `company ${at}: ${who}, ${field} ${entry ?? ''}`;
+	return [`${named} is ${value}, and not ${[...new Set(values)].join(' or ')}`];
 }
 
-/**
- * What may be held: of each run what its last item set that was done, or one after it of which that is not
- * known.
- */
-function possibleValues(
-	thing: Effect,
-	{
-		effects,
-		ends,
-		sets,
-	}: { effects: Effect[][][]; ends: string[][]; sets: (effect: Effect) => boolean },
-): Value[] {
-	const possible: Value[] = [];
-	let isSetForSure = false;
-	for (const [index, rows] of effects.entries()) {
-		for (let row = rows.length - 1; row >= 0; row--) {
-			const effect = rows[row].find(sets);
-			if (!effect) continue;
-			possible.push(effect.value);
-			if (ends[index][row] !== 'done') continue;
-			isSetForSure = true;
-			break;
-		}
-	}
-	return isSetForSure ? possible : [...possible, initial(thing)];
+/** Items that nothing stood in the way of, and that were not done. */
+function notDone({ runs, service }: Overlap, { results }: Played): string[] {
+	const isDisturbed = runs.some(
+		(run) => run.stopsAfterMs !== undefined || run.process !== 0 || service.faults.length > 0,
+	);
+	if (isDisturbed) return [];
+	return runs.flatMap((run, at) => {
+		const mayFail = (row: Row) => run.operation !== 'upsert' && !KNOWN.includes(row.who);
+		if (run.onError === 'stopWorkflow' && run.rows.some(mayFail)) return [];
+		return endsOf(results[at], run).flatMap((end, index) =>
+			end === 'done' || mayFail(run.rows[index])
+				? []
+				: [`run ${at} item ${index}: ${results[at].error?.message ?? end}`],
+		);
+	});
 }
 
 /** Lists of titles are read before an item waits for its turn. */
@@ -162,7 +162,7 @@ const isPreparation = ({ request: { path } }: Seen) => /^\/(workspaces|segments|
  * Runs that began later than at the second item from their start: on one credential of a process, the item
  * that is under way ends, and one of each other run may come first.
  */
-function lateTurns(runs: Run[], companies: Company[], seenAtStart: number[]): string[] {
+function lateTurns(runs: Run[], { companies, seenAtStart }: Played): string[] {
 	return runs.flatMap((run, index) => {
 		const isRival = (other: Run) =>
 			other !== run &&

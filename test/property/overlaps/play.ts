@@ -63,6 +63,8 @@ export async function play({ runs, service }: Overlap): Promise<Played> {
 				input: run.rows.map((_, row) => inputOf(run, company, { index, row })),
 				onError: run.onError,
 				credentials: { requestsPerMinute: service.limit },
+				// Which luxon knows without looking it up for each item.
+				timezone: 'UTC',
 				types: processes[run.process],
 			},
 		);
