@@ -104,7 +104,13 @@ export const TROUBLES = ['nothing', 'reads that lag', 'uncertain answers', 'a st
 export const anyOverlap = (trouble: (typeof TROUBLES)[number]): fc.Arbitrary<Overlap> =>
 	fc.boolean().chain((arePlain) =>
 		fc.record({
-			runs: fc.array(run(trouble === 'a stop', arePlain), { minLength: 2, maxLength: 3 }),
+			runs: fc.oneof(
+				{
+					weight: 3,
+					arbitrary: fc.array(run(trouble === 'a stop', arePlain), { minLength: 2, maxLength: 2 }),
+				},
+				fc.array(run(trouble === 'a stop', arePlain), { minLength: 3, maxLength: 3 }),
+			),
 			service: fc.record({
 				limit: mostly(1_000_000, 20),
 				latencyMs: one<[number, number]>([10, 40], [300, 2_500]),
