@@ -2,8 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { LoadedNodeTypes } from '../../engine/support/nodeTypes';
 import { nodeTypes, resultOf, startNode, type NodeResult } from '../../engine/support/runNode';
-import { Company, COLUMNS, emailOf, SEGMENTS, TAGS } from './company';
-import { markOf, type Operation, type Overlap, type Run } from './drawn';
+import { Company, COLUMN_TITLES, emailOf, ENTRIES } from './company';
+import type { Overlap, Run } from './drawn';
 import { untilDone, useTransport } from './transport';
 
 export interface Played {
@@ -14,60 +14,70 @@ export interface Played {
 	seenAtStart: number[];
 }
 
-const PARAMETERS: Record<Operation, object> = {
+/** What an item writes that writes a text: no other one does. */
+export const markOf = (run: number, item: number) => `run ${run} item ${item}`;
+
+/** The name by which a transport knows a run: as its proxy, which is none here. */
+export const nameOf = (run: number) => `run-${run}`;
+
+const located = (value: string) => ({ __rl: true, mode: 'id', value });
+const PERSON = { resource: 'person', personId: located('={{ $json.who }}') };
+const TAG = { ...PERSON, tags: '={{ [$json.tag] }}' };
+const SEGMENT = { ...PERSON, segments: '={{ [$json.segment] }}' };
+const PARAMETERS: Record<Run['operation'], object> = {
 	upsert: {
-		matchBy: 'email',
-		matchValue: '={{ $json.who }}',
-		familyName: 'Jansen',
+		...{ resource: 'person', matchBy: 'email', matchValue: '={{ $json.who }}', familyName: 'Vos' },
 		additionalFields: { jobTitle: '={{ $json.mark }}', tags: '={{ [$json.tag] }}' },
 	},
-	update: { updateFields: { jobTitle: '={{ $json.mark }}' } },
-	addTags: { tags: '={{ [$json.tag] }}' },
-	removeTags: { tags: '={{ [$json.tag] }}' },
-	addToSegments: { segments: '={{ [$json.segment] }}' },
-	removeFromSegments: { segments: '={{ [$json.segment] }}' },
-	move: { status: { __rl: true, mode: 'id', value: '={{ $json.column }}' } },
+	update: { ...PERSON, updateFields: { jobTitle: '={{ $json.mark }}' } },
+	addTags: TAG,
+	removeTags: TAG,
+	addToSegments: SEGMENT,
+	removeFromSegments: SEGMENT,
+	move: {
+		resource: 'task',
+		taskId: located('={{ $json.who }}'),
+		status: located('={{ $json.column }}'),
+	},
 };
 
-/** The names by which a transport knows the runs; a proxy says nothing else here. */
-export const nameOf = (index: number) => `run-${index}`;
-
 let overlaps = 0;
-let secondProcess: LoadedNodeTypes | undefined;
+let secondProcess: Promise<LoadedNodeTypes> | undefined;
 
 /** Plays the runs of an overlap at once, in virtual time, until all have ended. */
 export async function play({ runs, service }: Overlap): Promise<Played> {
-	const processes = [await nodeTypes(), secondProcess ?? (await inSecondProcess())];
+	secondProcess ??= loadSecondProcess();
+	const processes = [await nodeTypes(), await secondProcess];
 	jest.clearAllTimers();
 	const host = `crm${overlaps++}.example`;
-	const keysOf = [
-		['a-0', 'a-1'],
-		['b-0', 'b-1'],
-	].map((keys) => keys.map((key) => `${key}-${host}`));
-	const companies = keysOf.map((keys, at) => new Company(`${host} ${at}`, keys, service));
+	const keys = [0, 1].map((company) => [0, 1].map((key) => `${company}-${key}-${host}`));
+	const companies = keys.map((own, at) => new Company(`${host} ${at}`, own, service));
 	useTransport(async (request) => {
 		const key = String(request.headers?.['X-API-KEY']);
-		const company = companies[keysOf.findIndex((keys) => keys.includes(key))];
+		const company = companies[keys.findIndex((own) => own.includes(key))];
 		const { proxy } = request;
 		return await company.answer(typeof proxy === 'object' ? proxy.host : '', request);
 	});
 	const seenAtStart: number[] = [];
-	const begin = async (run: Run, index: number) => {
+	const begin = async (run: Run, at: number) => {
 		await new Promise<void>((resolve) => setTimeout(resolve, run.startsAtMs));
 		const company = companies[run.company];
-		seenAtStart[index] = company.seen.length;
-		const { execution } = await startNode(
-			{ url: `https://${host}`, apiKey: keysOf[run.company][run.key] },
-			{
-				parameters: parametersOf(run, index),
-				input: run.rows.map((_, row) => inputOf(run, company, { index, row })),
-				onError: run.onError,
-				credentials: { requestsPerMinute: service.limit },
-				// Which luxon knows without looking it up for each item.
-				timezone: 'UTC',
-				types: processes[run.process],
+		seenAtStart[at] = company.seen.length;
+		const { operation, lookUp, onError } = run;
+		const access = { url: `https://${host}`, apiKey: keys[run.company][run.key] };
+		const { execution } = await startNode(access, {
+			parameters: {
+				...{ operation, ...PARAMETERS[operation] },
+				options: operation === 'upsert' ? { lookUp } : {},
+				requestOptions: { proxy: `http://${nameOf(at)}:80` },
 			},
-		);
+			input: run.rows.map((_, item) => inputOf(run, company, { run: at, item })),
+			onError,
+			credentials: { requestsPerMinute: service.limit },
+			// Which luxon knows without looking it up for each item.
+			timezone: 'UTC',
+			types: processes[run.process],
+		});
 		if (run.stopsAfterMs !== undefined) setTimeout(() => execution.cancel(), run.stopsAfterMs);
 		return resultOf(await execution);
 	};
@@ -75,47 +85,32 @@ export async function play({ runs, service }: Overlap): Promise<Played> {
 	return { companies, results, seenAtStart };
 }
 
-function parametersOf({ operation, lookUp }: Run, index: number): Record<string, unknown> {
-	const target = { __rl: true, mode: 'id', value: '={{ $json.who }}' };
-	return {
-		resource: operation === 'move' ? 'task' : 'person',
-		operation,
-		...(operation === 'move'
-			? { taskId: target }
-			: operation === 'upsert'
-				? {}
-				: { personId: target }),
-		...PARAMETERS[operation],
-		options: operation === 'upsert' ? { lookUp } : {},
-		requestOptions: { proxy: `http://${nameOf(index)}:80` },
-	};
-}
-
 function inputOf(
 	{ operation, rows }: Run,
 	company: Company,
-	at: { index: number; row: number },
+	place: { run: number; item: number },
 ): IDataObject {
-	const { who, by, entry } = rows[at.row];
+	const { who, by, entry } = rows[place.item];
 	const email = emailOf(who);
-	const spelled = { email, EMAIL: email.toUpperCase(), ' email ': ` ${email} ` };
-	const person = by === 'id' ? company.idOf('people', who) : spelled[by];
+	const id = company.idOf(operation === 'move' ? 'tasks' : 'people', who);
+	const named = { id, email, EMAIL: email.toUpperCase(), ' email ': ` ${email} ` };
 	return {
-		who: operation === 'move' ? company.idOf('tasks', who) : person,
-		mark: markOf(at.index, at.row),
-		tag: TAGS[entry],
-		segment: SEGMENTS[entry],
-		column: `Sales / ${COLUMNS[entry]}`,
+		who: operation === 'move' ? id : named[by],
+		mark: markOf(place.run, place.item),
+		tag: ENTRIES.tags[entry],
+		segment: ENTRIES.segments[entry],
+		column: COLUMN_TITLES[entry],
 	};
 }
 
-/** The package with modules of its own, which share nothing with those of the first process but n8n's own. */
-async function inSecondProcess(): Promise<LoadedNodeTypes> {
+/** The package with modules of its own: they share nothing with those of the first process but n8n's own. */
+async function loadSecondProcess(): Promise<LoadedNodeTypes> {
+	let types: LoadedNodeTypes | undefined;
 	const ofHost = jest.requireActual<object>('n8n-workflow');
 	await jest.isolateModulesAsync(async () => {
 		jest.doMock('n8n-workflow', () => ofHost);
-		secondProcess = await LoadedNodeTypes.load();
+		types = await LoadedNodeTypes.load();
 	});
 	jest.dontMock('n8n-workflow');
-	return secondProcess!;
+	return types!;
 }
