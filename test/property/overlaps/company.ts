@@ -105,7 +105,7 @@ export class Company {
 		if (given.fault?.kind === 'reset') {
 			throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 		}
-		entry.status = given.status;
+		Object.assign(entry, { status: given.status, answeredAt: Date.now() });
 		const body = (async function* () {
 			yield Buffer.from(given.body ?? '');
 		})();

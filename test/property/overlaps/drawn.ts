@@ -41,34 +41,71 @@ export const TROUBLES = ['nothing', 'reads that lag', 'uncertain answers', 'a st
 const one = <T>(...values: T[]) => fc.constantFrom(...values);
 const mostly = <T>(usual: T, ...others: T[]) => one(usual, usual, usual, ...others);
 
-const rowOf = (operation: Run['operation']): fc.Arbitrary<Row> =>
-	fc.record<Row>({
-		who: one(...(operation === 'move' ? TASKS : operation === 'upsert' ? PEOPLE : KNOWN)),
+/** What the runs of an overlap are drawn from: the less there is, the more they meet. */
+interface Scope {
+	operations: Array<Run['operation']>;
+	people: number[];
+	differs: Array<'company' | 'key' | 'process'>;
+	isStopped: boolean;
+}
+
+const scopeOf = (isStopped: boolean) =>
+	fc.record<Scope>({
+		operations: one<Scope['operations']>(
+			['upsert'],
+			['upsert', 'update'],
+			['addTags', 'removeTags'],
+			['addTags', 'upsert'],
+			['addToSegments', 'removeFromSegments'],
+			['move', 'update'],
+			[...OPERATIONS],
+		),
+		people: one([0, 3], [1, 2, 4], PEOPLE),
+		differs: one<Scope['differs']>(
+			['key'],
+			[],
+			['key'],
+			['key'],
+			['company'],
+			['process'],
+			['key', 'company', 'process'],
+		),
+		isStopped: fc.constant(isStopped),
+	});
+
+const rowOf = (operation: Run['operation'], people: number[]): fc.Arbitrary<Row> => {
+	const known = people.filter((number) => KNOWN.includes(number));
+	return fc.record<Row>({
+		who: one(...(operation === 'move' ? TASKS : operation === 'upsert' ? people : known)),
 		by:
 			operation === 'upsert' ? one('email', 'EMAIL', ' email ') : one('id', 'id', 'email', 'EMAIL'),
 		entry: one(0, 1, 2),
 	});
+};
 
 /** Few rows mostly; from five on, people are looked up together. */
-const rowsOf = (operation: Run['operation']) =>
+const rowsOf = (operation: Run['operation'], people: number[]) =>
 	mostly([1, 3], [5, 7]).chain(([minLength, maxLength]) =>
-		fc.array(rowOf(operation), { minLength, maxLength }),
+		fc.array(rowOf(operation, people), { minLength, maxLength }),
 	);
 
-const runOf = (isStopped: boolean, isAlike: boolean) =>
-	one(...OPERATIONS, 'upsert' as const, 'upsert' as const, 'addTags' as const).chain((operation) =>
+const runOf = ({ operations, people, differs, isStopped }: Scope) => {
+	const oneOf = (name: Scope['differs'][number]) =>
+		one<0 | 1>(...(differs.includes(name) ? ([0, 1] as const) : ([0] as const)));
+	return one(...operations).chain((operation) =>
 		fc.record<Run>({
 			operation: fc.constant(operation),
-			rows: rowsOf(operation),
-			company: isAlike ? one<0 | 1>(0) : mostly<0 | 1>(0, 1),
-			key: mostly<0 | 1>(0, 1),
-			process: isAlike ? one<0 | 1>(0) : mostly<0 | 1>(0, 1),
-			startsAtMs: one(0, 0, 200, 1_500, 20_000),
+			rows: rowsOf(operation, people),
+			company: oneOf('company'),
+			key: oneOf('key'),
+			process: oneOf('process'),
+			startsAtMs: one(0, 0, 0, 200, 1_500, 20_000),
 			stopsAfterMs: isStopped ? one(undefined, 0, 60, 200, 700, 3_000) : one(undefined),
 			onError: one('continueErrorOutput', 'stopWorkflow'),
 			lookUp: mostly<Run['lookUp']>('together', 'each'),
 		}),
 	);
+};
 
 /** An answer that does not say whether a write took effect, which it did. */
 const uncertain = fc
@@ -86,9 +123,9 @@ const uncertain = fc
 
 /** Two or three runs that are under way at the same time. */
 export const anyOverlap = (trouble: (typeof TROUBLES)[number]): fc.Arbitrary<Overlap> =>
-	fc.tuple(mostly(2, 3), fc.boolean()).chain(([count, isAlike]) =>
+	fc.tuple(mostly(2, 3), scopeOf(trouble === 'a stop')).chain(([count, scope]) =>
 		fc.record<Overlap>({
-			runs: fc.array(runOf(trouble === 'a stop', isAlike), { minLength: count, maxLength: count }),
+			runs: fc.array(runOf(scope), { minLength: count, maxLength: count }),
 			service: fc.record({
 				limit: mostly(1_000_000, 20),
 				latencyMs: one<[number, number]>([10, 40], [300, 2_500]),

@@ -149,6 +149,8 @@ function notDone({ runs, service }: Overlap, { results }: Played): string[] {
 	);
 }
 
+const isSuccess = (status: number) => status >= 200 && status < 300;
+
 /** Lists of titles are read before an item waits for its turn. */
 const isPreparation = ({ path }: Seen) => /^\/(workspaces|segments|tags)$/.test(path);
 
@@ -156,20 +158,21 @@ const isPreparation = ({ path }: Seen) => /^\/(workspaces|segments|tags)$/.test(
  * Runs that began later than at the second item from their start: on one credential of a process, the item
  * that is under way ends, and one of each other run may come first.
  */
-function lateTurns(runs: Run[], { companies, seenAtStart }: Played): string[] {
+function lateTurns(runs: Run[], { companies, startedAt }: Played): string[] {
 	return runs.flatMap((run, at) => {
 		const { company, key, process } = run;
 		const isRival = (other: Run) =>
 			other !== run && other.company === company && other.key === key && other.process === process;
 		const rivals = runs.flatMap((other, index) => (isRival(other) ? [nameOf(index)] : []));
 		const { seen } = companies[company];
-		const isOwn = (one: Seen) => one.run === nameOf(at);
-		const began = seen.findIndex((one) => isOwn(one) && !isPreparation(one));
-		const untilThen = seen.slice(seenAtStart[at], Math.max(seenAtStart[at], began));
-		const since = untilThen.map(isOwn).lastIndexOf(true) + 1;
-		const isItem = ({ run: by, method, status = 0 }: Seen) =>
-			rivals.includes(by) && method !== 'GET' && status >= 200 && status < 300;
-		const before = untilThen.slice(since).filter(isItem).length;
+		const own = seen.filter((one) => one.run === nameOf(at));
+		const began = own.find((one) => !isPreparation(one))?.at ?? -Infinity;
+		const answers = own.filter(isPreparation).map(({ answeredAt = 0 }) => answeredAt);
+		const since = Math.max(startedAt[at], ...answers);
+		const isItem = (one: Seen) =>
+			rivals.includes(one.run) && one.method !== 'GET' && isSuccess(one.status ?? 0);
+		const isBefore = (one: Seen) => since < one.at && one.at < began;
+		const before = seen.filter((one) => isBefore(one) && isItem(one)).length;
 		return before > 1 + rivals.length ? [`run ${at} began after ${before} items of others`] : [];
 	});
 }

@@ -10,8 +10,8 @@ export interface Played {
 	companies: Company[];
 	/** In the order of the runs. */
 	results: NodeResult[];
-	/** How many requests its company had seen when a run began. */
-	seenAtStart: number[];
+	/** When each run began. */
+	startedAt: number[];
 }
 
 /** What an item writes that writes a text: no other one does. */
@@ -58,11 +58,11 @@ export async function play({ runs, service }: Overlap): Promise<Played> {
 		const { proxy } = request;
 		return await company.answer(typeof proxy === 'object' ? proxy.host : '', request);
 	});
-	const seenAtStart: number[] = [];
+	const startedAt: number[] = [];
 	const begin = async (run: Run, at: number) => {
 		await new Promise<void>((resolve) => setTimeout(resolve, run.startsAtMs));
 		const company = companies[run.company];
-		seenAtStart[at] = company.seen.length;
+		startedAt[at] = Date.now();
 		const { operation, lookUp, onError } = run;
 		const access = { url: `https://${host}`, apiKey: keys[run.company][run.key] };
 		const { execution } = await startNode(access, {
@@ -82,7 +82,7 @@ export async function play({ runs, service }: Overlap): Promise<Played> {
 		return resultOf(await execution);
 	};
 	const results = await untilDone(Promise.all(runs.map(begin)));
-	return { companies, results, seenAtStart };
+	return { companies, results, startedAt };
 }
 
 function inputOf(
