@@ -1,13 +1,12 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- time is virtual here */
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { createState, type LoggedRequest, type SwitchChanges } from '../../service';
-import { answer, type ServiceState } from '../../service/answer';
-import { operations } from '../../service/contract';
-import { logged } from '../../service/requestLog';
+import type { ServiceState } from '../../service/answer';
 import { blankPerson } from '../../service/resources/people';
 import { blankTask } from '../../service/resources/tasks';
 import { seedTenant } from '../../service/seed';
 import { Store, uuidOf } from '../../service/store';
+import { answerWithoutSockets } from '../../service/withoutSockets';
 
 /** What a service is like in one overlap. */
 export interface Traits {
@@ -31,21 +30,13 @@ export const emailOf = (number: number) => `person${number}@crm.example`;
 
 const seeded = new Store();
 seedTenant(seeded, { people: 0, tasks: 0 });
-const irisOf = (name: 'tags' | 'segments') =>
-	[...seeded[name].keys()].slice(0, 3).map((id) => `/${name}/${id}`);
 const [sales] = seeded.workspaces.values();
-/** What is added, removed and moved to: three of each, the first of which everybody has at the start. */
+/** What is added, removed and moved to: three of each, of which the first is there from the start. */
 export const ENTRIES = {
-	tags: irisOf('tags'),
-	segments: irisOf('segments'),
+	tags: [...seeded.tags.keys()].slice(0, 3).map((id) => `/tags/${id}`),
 	columns: sales.columns.slice(0, 3).map(({ id }) => `/workspaces/${sales.id}/columns/${id}`),
 };
 export const COLUMN_TITLES = sales.columns.map(({ title }) => `${sales.title} / ${title}`);
-
-const ROUTES = operations.map((operation) => ({
-	operation,
-	pattern: new RegExp(`^${operation.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
-}));
 
 const wait = async (ms: number) => await new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -87,36 +78,27 @@ export class Company {
 	/** Answers what a run sends; rejects where no answer comes. */
 	async answer(run: string, sent: IHttpRequestOptions): Promise<IN8nHttpFullResponse> {
 		const [before, after] = this.traits.latencyMs;
+		const { url, method = 'GET', headers = {}, body = '' } = sent;
 		await wait(before);
-		const { pathname, search } = new URL(sent.url);
-		const { method = 'GET' } = sent;
-		const isMeant = ({ operation, pattern }: (typeof ROUTES)[number]) =>
-			operation.method === method && pattern.test(pathname);
-		const { operation, pattern } = ROUTES.find(isMeant) ?? {};
-		const text = String(sent.body ?? '');
-		const named = Object.entries(sent.headers ?? {});
-		const headers = Object.fromEntries(named.map(([key, value]) => [key.toLowerCase(), value]));
-		const request = { at: Date.now(), method, rawUrl: pathname + search, text };
-		const entry = { ...logged({ ...request, headers: headers as Record<string, string> }), run };
-		this.seen.push(entry);
-		const params = { ...pattern?.exec(pathname)?.groups };
-		const given = answer(this.state, { entry, text, params, operation });
+		const request = { url, method, headers, text: String(body) };
+		const { entry, answer } = answerWithoutSockets(this.state, request);
+		this.seen.push(Object.assign(entry, { run }));
 		await wait(after);
-		if (given.fault?.kind === 'reset') {
+		if (answer.fault?.kind === 'reset') {
 			throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 		}
-		Object.assign(entry, { status: given.status, answeredAt: Date.now() });
-		const body = (async function* () {
-			yield Buffer.from(given.body ?? '');
+		Object.assign(entry, { status: answer.status, answeredAt: Date.now() });
+		const bytes = (async function* () {
+			yield Buffer.from(answer.body ?? '');
 		})();
-		return { statusCode: given.status, headers: given.headers, body: body as never };
+		return { statusCode: answer.status, headers: answer.headers, body: bytes as never };
 	}
 
 	private populate(): void {
 		const { store } = this.state;
 		let made = 0;
 		store.newId = (kind) => uuidOf(`${this.name} new ${kind} ${made++}`);
-		for (const kind of ['users', 'tags', 'segments'] as const) {
+		for (const kind of ['users', 'tags'] as const) {
 			const records = store[kind] as Map<string, object>;
 			for (const [id, record] of seeded[kind]) records.set(id, record);
 		}
@@ -129,7 +111,6 @@ export class Company {
 				familyName: `Person ${number}`,
 				emailAddresses: [{ email: emailOf(number) }],
 				tags: ENTRIES.tags.slice(0, 1),
-				segments: ENTRIES.segments.slice(0, 1),
 			});
 		}
 		for (const number of TASKS) {

@@ -2,17 +2,14 @@ import fc from 'fast-check';
 import type { Fault } from '../../service';
 import { KNOWN, PEOPLE, TASKS, type Traits } from './company';
 
-export const OPERATIONS = [
-	...(['upsert', 'update', 'addTags', 'removeTags'] as const),
-	...(['addToSegments', 'removeFromSegments', 'move'] as const),
-];
+const OPERATIONS = ['upsert', 'update', 'addTags', 'removeTags', 'move'] as const;
 
 export interface Row {
 	/** A person by number; a task for Move. */
 	who: number;
 	/** How a person is named. */
 	by: 'id' | 'email' | 'EMAIL' | ' email ';
-	/** Which tag, segment or column. */
+	/** Which tag or column. */
 	entry: number;
 }
 
@@ -38,67 +35,49 @@ export interface Overlap {
 /** What stands in the way; what is uncertain cannot be looked up where reads lag, so one at a time. */
 export const TROUBLES = ['nothing', 'reads that lag', 'uncertain answers', 'a stop'] as const;
 
-const one = <T>(...values: T[]) => fc.constantFrom(...values);
-const mostly = <T>(usual: T, ...others: T[]) => one(usual, usual, usual, ...others);
-
 /** What the runs of an overlap are drawn from: the less there is, the more they meet. */
 interface Scope {
 	operations: Array<Run['operation']>;
 	people: number[];
-	differs: Array<'company' | 'key' | 'process'>;
+	differing: 'nothing' | 'key' | 'company' | 'process';
 	isStopped: boolean;
 }
 
+const one = <T>(...values: T[]) => fc.constantFrom(...values);
+const mostly = <T>(usual: T, ...others: T[]) => one(usual, usual, usual, ...others);
+
 const scopeOf = (isStopped: boolean) =>
 	fc.record<Scope>({
-		operations: one<Scope['operations']>(
-			['upsert'],
-			['upsert', 'update'],
-			['addTags', 'removeTags'],
-			['addTags', 'upsert'],
-			['addToSegments', 'removeFromSegments'],
-			['move', 'update'],
-			[...OPERATIONS],
+		operations: mostly(['upsert'], ['addTags', 'removeTags']).chain((usual) =>
+			fc
+				.subarray([...OPERATIONS], { maxLength: 2 })
+				.map((others) => [...usual, ...others] as never),
 		),
 		people: one([0, 3], [1, 2, 4], PEOPLE),
-		differs: one<Scope['differs']>(
-			['key'],
-			[],
-			['key'],
-			['key'],
-			['company'],
-			['process'],
-			['key', 'company', 'process'],
-		),
+		differing: one<Scope['differing']>('nothing', 'key', 'key', 'company', 'process'),
 		isStopped: fc.constant(isStopped),
 	});
 
 const rowOf = (operation: Run['operation'], people: number[]): fc.Arbitrary<Row> => {
+	const isUpsert = operation === 'upsert';
 	const known = people.filter((number) => KNOWN.includes(number));
 	return fc.record<Row>({
-		who: one(...(operation === 'move' ? TASKS : operation === 'upsert' ? people : known)),
-		by:
-			operation === 'upsert' ? one('email', 'EMAIL', ' email ') : one('id', 'id', 'email', 'EMAIL'),
+		who: one(...(operation === 'move' ? TASKS : isUpsert ? people : known)),
+		by: isUpsert ? one('email', 'EMAIL', ' email ') : one('id', 'id', 'email', 'EMAIL'),
 		entry: one(0, 1, 2),
 	});
 };
 
-/** Few rows mostly; from five on, people are looked up together. */
-const rowsOf = (operation: Run['operation'], people: number[]) =>
-	mostly([1, 3], [5, 7]).chain(([minLength, maxLength]) =>
-		fc.array(rowOf(operation, people), { minLength, maxLength }),
-	);
-
-const runOf = ({ operations, people, differs, isStopped }: Scope) => {
-	const oneOf = (name: Scope['differs'][number]) =>
-		one<0 | 1>(...(differs.includes(name) ? ([0, 1] as const) : ([0] as const)));
-	return one(...operations).chain((operation) =>
+const runOf = ({ operations, people, differing, isStopped }: Scope): fc.Arbitrary<Run> => {
+	const number = (name: Scope['differing']) => one<0 | 1>(0, differing === name ? 1 : 0);
+	// Few rows mostly; from five on, people are looked up together.
+	return fc.tuple(one(...operations), mostly([1, 3], [5, 7])).chain(([operation, [least, most]]) =>
 		fc.record<Run>({
 			operation: fc.constant(operation),
-			rows: rowsOf(operation, people),
-			company: oneOf('company'),
-			key: oneOf('key'),
-			process: oneOf('process'),
+			rows: fc.array(rowOf(operation, people), { minLength: least, maxLength: most }),
+			company: number('company'),
+			key: number('key'),
+			process: number('process'),
 			startsAtMs: one(0, 0, 0, 200, 1_500, 20_000),
 			stopsAfterMs: isStopped ? one(undefined, 0, 60, 200, 700, 3_000) : one(undefined),
 			onError: one('continueErrorOutput', 'stopWorkflow'),
@@ -108,7 +87,7 @@ const runOf = ({ operations, people, differs, isStopped }: Scope) => {
 };
 
 /** An answer that does not say whether a write took effect, which it did. */
-const uncertain = fc
+const uncertain: fc.Arbitrary<Fault> = fc
 	.record({
 		method: one('POST', 'POST', 'PATCH'),
 		nth: one(1, 2, 3, 4),
@@ -119,7 +98,8 @@ const uncertain = fc
 			{ kind: 'reset', stored: true },
 		),
 	})
-	.map(({ method, nth, fault }): Fault => ({ ...fault, match: { method, nth } }));
+	.map(({ fault, ...match }) => ({ ...fault, match }));
+const someUncertain = fc.array(uncertain, { minLength: 1, maxLength: 3 });
 
 /** Two or three runs that are under way at the same time. */
 export const anyOverlap = (trouble: (typeof TROUBLES)[number]): fc.Arbitrary<Overlap> =>
@@ -132,10 +112,7 @@ export const anyOverlap = (trouble: (typeof TROUBLES)[number]): fc.Arbitrary<Ove
 				switches: fc.record({
 					readsLagMs: fc.constant(trouble === 'reads that lag' ? 2_000 : 0),
 					severalValues: mostly<'any' | 'refused'>('any', 'refused'),
-					faults: fc.array(
-						uncertain,
-						trouble === 'uncertain answers' ? { minLength: 1, maxLength: 3 } : { maxLength: 0 },
-					),
+					faults: trouble === 'uncertain answers' ? someUncertain : fc.constant([]),
 				}),
 			}),
 		}),

@@ -5,22 +5,29 @@ import { markOf, nameOf, type Played } from './play';
 
 type Value = string | boolean | null;
 
-/** What an item may set: a field of a person or task, or whether something is in one of its lists. */
+/** What an item may set: the job title of a person, the column of a task, or whether a person has a tag. */
 interface Target {
 	company: number;
 	who: number;
-	field: 'jobTitle' | 'tags' | 'segments' | 'status';
-	/** Of a list. */
-	entry?: string;
+	/** A tag by its IRI. */
+	field: string;
 }
 
 /** What an item of a run sets, and how it ended. */
-interface Setting extends Omit<Target, 'company'> {
+interface Setting extends Target {
 	run: Run;
 	item: number;
 	end: string;
 	value: Value;
 }
+
+/** Everything that an item may set, so that what none sets is looked at, too. */
+const EVERYTHING = [0, 1].flatMap((company): Target[] => [
+	...PEOPLE.flatMap((who) =>
+		['jobTitle', ...ENTRIES.tags].map((field) => ({ company, who, field })),
+	),
+	...TASKS.map((who) => ({ company, who, field: 'status' })),
+]);
 
 /**
  * What an overlap did wrong, by what the service holds. Of what two processes change at once, the README
@@ -28,12 +35,7 @@ interface Setting extends Omit<Target, 'company'> {
  */
 export function judge(overlap: Overlap, played: Played): string[] {
 	const { companies, results } = played;
-	const settings = overlap.runs.flatMap((run, at) => {
-		const ends = endsOf(results[at], run);
-		return run.rows.flatMap((_, item) =>
-			setBy(run, item, markOf(at, item)).map((set) => ({ ...set, run, item, end: ends[item] })),
-		);
-	});
+	const settings = overlap.runs.flatMap((run, at) => settingsOf(run, at, results[at]));
 	return [
 		...companies.flatMap((company, at) =>
 			PEOPLE.flatMap((who) => {
@@ -48,25 +50,24 @@ export function judge(overlap: Overlap, played: Played): string[] {
 	];
 }
 
-function setBy({ operation, rows }: Run, item: number, mark: string) {
-	const { who, entry } = rows[item];
-	const jobTitle = { who, field: 'jobTitle' as const, value: mark };
-	const inList = (field: 'tags' | 'segments', value: boolean) => {
-		return { who, field, entry: ENTRIES[field][entry], value };
-	};
-	const sets: Record<
-		Run['operation'],
-		Array<Pick<Setting, 'who' | 'field' | 'entry' | 'value'>>
-	> = {
-		upsert: [jobTitle, inList('tags', true)],
-		update: [jobTitle],
-		addTags: [inList('tags', true)],
-		removeTags: [inList('tags', false)],
-		addToSegments: [inList('segments', true)],
-		removeFromSegments: [inList('segments', false)],
-		move: [{ who, field: 'status', value: ENTRIES.columns[entry] }],
-	};
-	return sets[operation];
+function settingsOf(run: Run, at: number, result: NodeResult): Setting[] {
+	const { company, operation } = run;
+	const ends = endsOf(result, run);
+	return run.rows.flatMap(({ who, entry }, item) => {
+		const tag = ENTRIES.tags[entry];
+		const sets: Record<Run['operation'], Array<[string, Value]>> = {
+			upsert: [
+				['jobTitle', markOf(at, item)],
+				[tag, true],
+			],
+			update: [['jobTitle', markOf(at, item)]],
+			addTags: [[tag, true]],
+			removeTags: [[tag, false]],
+			move: [['status', ENTRIES.columns[entry]]],
+		};
+		const of = { run, item, end: ends[item], company, who };
+		return sets[operation].map(([field, value]) => ({ ...of, field, value }));
+	});
 }
 
 /** How each item ended, as far as the node says it: an error that ends the run says it of none. */
@@ -78,70 +79,54 @@ function endsOf({ items, errorItems, error }: NodeResult, { rows }: Run): string
 	return ends;
 }
 
-/** Everything that an item may set, so that what none sets is looked at, too. */
-const EVERYTHING = [0, 1].flatMap((company): Target[] => {
-	const inLists = (['tags', 'segments'] as const).flatMap((field) =>
-		ENTRIES[field].map((entry) => ({ field, entry })),
-	);
-	const ofPerson = [{ field: 'jobTitle' as const }, ...inLists];
-	return [
-		...PEOPLE.flatMap((who) => ofPerson.map((of) => ({ company, who, ...of }))),
-		...TASKS.map((who) => ({ company, who, field: 'status' as const })),
-	];
-});
-
 const processes = (settings: Setting[]) => new Set(settings.map(({ run }) => run.process)).size;
 
 /** How many processes may make a person. */
 function makers(settings: Setting[], company: number, who: number): number {
-	if (KNOWN.includes(who)) return 1;
-	const isMaker = ({ run, ...set }: Setting) =>
-		run.operation === 'upsert' && run.company === company && set.who === who;
-	return processes(settings.filter(isMaker));
+	const isMaker = (set: Setting) =>
+		set.run.operation === 'upsert' && set.company === company && set.who === who;
+	return KNOWN.includes(who) ? 1 : processes(settings.filter(isMaker));
 }
+
+/** A list is written as a whole. */
+const written = (field: string) => (field.startsWith('/tags/') ? 'tags' : field);
 
 /**
  * What is held is, of some run, what the last of its items set that was done, or one after it of which
  * that is not known.
  */
-function wrongValue(
-	{ company: at, who, field, entry }: Target,
-	settings: Setting[],
-	company: Company,
-): string[] {
-	// A list is written as a whole.
-	const ofField = settings.filter(
-		(set) => set.run.company === at && set.who === who && set.field === field,
+function wrongValue(target: Target, settings: Setting[], company: Company): string[] {
+	const { company: at, who, field } = target;
+	const near = settings.filter(
+		(set) => set.company === at && set.who === who && written(set.field) === written(field),
 	);
-	if (processes(ofField) > 1 || (field !== 'status' && makers(settings, at, who) > 1)) return [];
-	const own = ofField.filter((set) => set.entry === entry);
-	const isUndone = ({ run, item }: Setting) =>
+	const isMadeTwice = field !== 'status' && makers(settings, at, who) > 1;
+	if (processes(near) > 1 || isMadeTwice) return [];
+	const own = near.filter((set) => set.field === field);
+	const isFollowed = ({ run, item }: Setting) =>
 		own.some((later) => later.run === run && later.item > item && later.end === 'done');
-	const possible = own.filter((set) => !isUndone(set)).map(({ value }) => value);
-	if (!own.some(({ end }) => end === 'done')) possible.push(initial(who, field, entry));
-	const value = held(company, who, field, entry);
-	const named = `company ${at}: ${field} ${entry ?? ''} of ${who} is ${value}`;
+	const possible = own.filter((set) => !isFollowed(set)).map(({ value }) => value);
+	if (!own.some(({ end }) => end === 'done')) possible.push(atStart(target));
+	const value = held(company, target);
+	const named = `company ${at}: ${field} of ${who} is ${value}`;
 	return possible.includes(value) ? [] : [`${named}, and not ${possible.join(' or ')}`];
 }
 
-function held(company: Company, who: number, field: Target['field'], entry = ''): Value {
+function held(company: Company, { who, field }: Target): Value {
 	if (field === 'status') return company.columnOf(who) ?? null;
 	const [person] = company.peopleWith(emailOf(who));
-	if (field === 'jobTitle') return person?.jobTitle ?? null;
-	return person?.[field].includes(entry) ?? false;
+	return field === 'jobTitle' ? (person?.jobTitle ?? null) : Boolean(person?.tags.includes(field));
 }
 
-function initial(who: number, field: Target['field'], entry = ''): Value {
+function atStart({ who, field }: Target): Value {
 	if (field === 'status') return ENTRIES.columns[0];
-	if (field === 'jobTitle') return null;
-	return KNOWN.includes(who) && ENTRIES[field][0] === entry;
+	return field === 'jobTitle' ? null : KNOWN.includes(who) && field === ENTRIES.tags[0];
 }
 
 /** Items that nothing stood in the way of, and that were not done. */
 function notDone({ runs, service }: Overlap, { results }: Played): string[] {
-	const isStopped = runs.some(({ stopsAfterMs }) => stopsAfterMs !== undefined);
-	const isCrowded = runs.some(({ process }) => process !== 0);
-	if (isStopped || isCrowded || service.switches.faults!.length > 0) return [];
+	const isDisturbed = runs.some((run) => run.stopsAfterMs !== undefined || run.process !== 0);
+	if (isDisturbed || service.switches.faults!.length > 0) return [];
 	return runs.flatMap((run, at) =>
 		endsOf(results[at], run).flatMap((end, item) =>
 			end === 'done' ? [] : [`run ${at} item ${item} is not done: ${end}`],
@@ -149,30 +134,28 @@ function notDone({ runs, service }: Overlap, { results }: Played): string[] {
 	);
 }
 
-const isSuccess = (status: number) => status >= 200 && status < 300;
+/** Workspaces are read for their titles before an item waits for its turn. */
+const isPreparation = ({ path }: Seen) => path === '/workspaces';
 
-/** Lists of titles are read before an item waits for its turn. */
-const isPreparation = ({ path }: Seen) => /^\/(workspaces|segments|tags)$/.test(path);
+const isDoneItem = ({ method, status = 0 }: Seen) =>
+	method !== 'GET' && status >= 200 && status < 300;
 
 /**
  * Runs that began later than at the second item from their start: on one credential of a process, the item
  * that is under way ends, and one of each other run may come first.
  */
 function lateTurns(runs: Run[], { companies, startedAt }: Played): string[] {
+	const queueOf = ({ company, key, process }: Run) => [company, key, process].join();
 	return runs.flatMap((run, at) => {
-		const { company, key, process } = run;
-		const isRival = (other: Run) =>
-			other !== run && other.company === company && other.key === key && other.process === process;
+		const isRival = (other: Run) => other !== run && queueOf(other) === queueOf(run);
 		const rivals = runs.flatMap((other, index) => (isRival(other) ? [nameOf(index)] : []));
-		const { seen } = companies[company];
+		const { seen } = companies[run.company];
 		const own = seen.filter((one) => one.run === nameOf(at));
 		const began = own.find((one) => !isPreparation(one))?.at ?? -Infinity;
 		const answers = own.filter(isPreparation).map(({ answeredAt = 0 }) => answeredAt);
 		const since = Math.max(startedAt[at], ...answers);
-		const isItem = (one: Seen) =>
-			rivals.includes(one.run) && one.method !== 'GET' && isSuccess(one.status ?? 0);
-		const isBefore = (one: Seen) => since < one.at && one.at < began;
-		const before = seen.filter((one) => isBefore(one) && isItem(one)).length;
+		const isBefore = (one: Seen) => rivals.includes(one.run) && since < one.at && one.at < began;
+		const before = seen.filter((one) => isBefore(one) && isDoneItem(one)).length;
 		return before > 1 + rivals.length ? [`run ${at} began after ${before} items of others`] : [];
 	});
 }

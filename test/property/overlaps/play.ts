@@ -2,9 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { LoadedNodeTypes } from '../../engine/support/nodeTypes';
 import { nodeTypes, resultOf, startNode, type NodeResult } from '../../engine/support/runNode';
+import { untilDone, useTransport } from '../../engine/support/transport';
 import { Company, COLUMN_TITLES, emailOf, ENTRIES } from './company';
 import type { Overlap, Run } from './drawn';
-import { untilDone, useTransport } from './transport';
 
 export interface Played {
 	companies: Company[];
@@ -21,22 +21,18 @@ export const markOf = (run: number, item: number) => `run ${run} item ${item}`;
 export const nameOf = (run: number) => `run-${run}`;
 
 const located = (value: string) => ({ __rl: true, mode: 'id', value });
-const PERSON = { resource: 'person', personId: located('={{ $json.who }}') };
-const TAG = { ...PERSON, tags: '={{ [$json.tag] }}' };
-const SEGMENT = { ...PERSON, segments: '={{ [$json.segment] }}' };
+const person = { resource: 'person', personId: located('={{ $json.who }}') };
+const listChange = { ...person, tags: '={{ [$json.tag] }}' };
 const PARAMETERS: Record<Run['operation'], object> = {
 	upsert: {
 		...{ resource: 'person', matchBy: 'email', matchValue: '={{ $json.who }}', familyName: 'Vos' },
 		additionalFields: { jobTitle: '={{ $json.mark }}', tags: '={{ [$json.tag] }}' },
 	},
-	update: { ...PERSON, updateFields: { jobTitle: '={{ $json.mark }}' } },
-	addTags: TAG,
-	removeTags: TAG,
-	addToSegments: SEGMENT,
-	removeFromSegments: SEGMENT,
+	update: { ...person, updateFields: { jobTitle: '={{ $json.mark }}' } },
+	addTags: listChange,
+	removeTags: listChange,
 	move: {
-		resource: 'task',
-		taskId: located('={{ $json.who }}'),
+		...{ resource: 'task', taskId: located('={{ $json.who }}') },
 		status: located('={{ $json.column }}'),
 	},
 };
@@ -46,7 +42,7 @@ let secondProcess: Promise<LoadedNodeTypes> | undefined;
 
 /** Plays the runs of an overlap at once, in virtual time, until all have ended. */
 export async function play({ runs, service }: Overlap): Promise<Played> {
-	secondProcess ??= loadSecondProcess();
+	secondProcess ??= LoadedNodeTypes.loadInOtherProcess();
 	const processes = [await nodeTypes(), await secondProcess];
 	jest.clearAllTimers();
 	const host = `crm${overlaps++}.example`;
@@ -98,19 +94,6 @@ function inputOf(
 		who: operation === 'move' ? id : named[by],
 		mark: markOf(place.run, place.item),
 		tag: ENTRIES.tags[entry],
-		segment: ENTRIES.segments[entry],
 		column: COLUMN_TITLES[entry],
 	};
-}
-
-/** The package with modules of its own: they share nothing with those of the first process but n8n's own. */
-async function loadSecondProcess(): Promise<LoadedNodeTypes> {
-	let types: LoadedNodeTypes | undefined;
-	const ofHost = jest.requireActual<object>('n8n-workflow');
-	await jest.isolateModulesAsync(async () => {
-		jest.doMock('n8n-workflow', () => ofHost);
-		types = await LoadedNodeTypes.load();
-	});
-	jest.dontMock('n8n-workflow');
-	return types!;
 }

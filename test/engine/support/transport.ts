@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- stands in the place of n8n's HTTP client */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- stands in the place of n8n's HTTP client */
 import { createRequire } from 'node:module';
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
