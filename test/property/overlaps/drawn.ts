@@ -54,7 +54,7 @@ const scopeOf = (isStopped: boolean) =>
 				.map((others) => [...usual, ...others] as never),
 		),
 		people: one([0, 3], [1, 2, 4], PEOPLE),
-		differing: one<Scope['differing']>('nothing', 'key', 'key', 'company', 'process'),
+		differing: one<Scope['differing']>('key', 'nothing', 'key', 'key', 'company', 'process'),
 		isStopped: fc.constant(isStopped),
 	});
 

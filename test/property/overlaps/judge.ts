@@ -150,9 +150,15 @@ function lateTurns(runs: Run[], { companies, startedAt }: Played): string[] {
 		const isRival = (other: Run) => other !== run && queueOf(other) === queueOf(run);
 		const rivals = runs.flatMap((other, index) => (isRival(other) ? [nameOf(index)] : []));
 		const { seen } = companies[run.company];
-		const own = seen.filter((one) => one.run === nameOf(at));
-		const began = own.find((one) => !isPreparation(one))?.at ?? -Infinity;
-		const answers = own.filter(isPreparation).map(({ answeredAt = 0 }) => answeredAt);
+		const isOwn = (one: Seen) => one.run === nameOf(at);
+		const began = seen.find((one) => isOwn(one) && !isPreparation(one))?.at ?? -Infinity;
+		// Runs share what one of them reads.
+		const isAwaited = (one: Seen) =>
+			run.operation === 'move' &&
+			one.at < began &&
+			isPreparation(one) &&
+			(isOwn(one) || rivals.includes(one.run));
+		const answers = seen.filter(isAwaited).map(({ answeredAt = 0 }) => answeredAt);
 		const since = Math.max(startedAt[at], ...answers);
 		const isBefore = (one: Seen) => rivals.includes(one.run) && since < one.at && one.at < began;
 		const before = seen.filter((one) => isBefore(one) && isDoneItem(one)).length;
