@@ -58,10 +58,10 @@ export const DEFAULT_API_KEY = 'demo-key';
 
 const NOTHING: SeedOptions = { people: 0, tasks: 0, segments: 0 };
 
-/** Starts a service of its own: its data, log and rate limit are shared with no other. */
-export async function startService(options: ServiceOptions = {}): Promise<Service> {
-	const { apiKey = DEFAULT_API_KEY, clock = Date.now, seed = {} } = options;
-	const state: ServiceState = {
+/** What a service has at the start, without any data. */
+export function createState(options: ServiceOptions): ServiceState {
+	const { apiKey = DEFAULT_API_KEY, clock = Date.now } = options;
+	return {
 		store: new Store(),
 		switches: createSwitches(options.switches),
 		requests: [],
@@ -71,6 +71,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		clock,
 		limiterClock: options.limiterClock ?? clock,
 	};
+}
+
+/** Starts a service of its own: its data, log and rate limit are shared with no other. */
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+	const { apiKey = DEFAULT_API_KEY, seed = {} } = options;
+	const state = createState(options);
 	const { store, switches, requests, tenants } = state;
 	const sow = () => seedTenant(store, seed === false ? NOTHING : seed);
 	const reset = () => {

@@ -10,7 +10,7 @@ import { keysOf } from './match';
  * effect and nobody knows, that nobody knows.
  */
 export async function createPerson(client: Client, body: IDataObject): Promise<IDataObject> {
-	const { writes } = client.tenant.service;
+	const { writes } = client.tenant;
 	const { noun, collection: path } = contract;
 	const keys = keysOf(body);
 	try {

@@ -124,15 +124,15 @@ export class Lookups {
 		begun: number,
 	): Promise<Found> {
 		if (found.person) return found;
-		const { writes } = client.tenant.service;
+		const { writes } = client.tenant;
 		const key = matchKey(match.value);
 		if (writes.isUnknownSince(key, found.mark)) return await this.lookUpAlone(client, match);
-		const id = writes.carrierSince(key, begun);
-		if (id === undefined) return found;
-		const { mark } = writes;
-		const person = writes.latest(contract.noun, id, await readPerson(client, id));
-		const isCarrier = person && isMatch(person, match.matchBy, match.value);
-		return isCarrier ? { ...found, person, mark } : found;
+		for (const id of writes.carriersSince(key, begun)) {
+			const { mark } = writes;
+			const person = writes.latest(contract.noun, id, await readPerson(client, id));
+			if (person && isMatch(person, match.matchBy, match.value)) return { ...found, person, mark };
+		}
+		return found;
 	}
 
 	/**
@@ -155,7 +155,7 @@ export class Lookups {
 	}
 
 	private async lookUpAlone(client: Client, match: Match): Promise<Found> {
-		const when = { mark: client.tenant.service.writes.mark, at: systemClock.now() };
+		const when = { mark: client.tenant.writes.mark, at: systemClock.now() };
 		return { ...when, ...(await findPerson(client, match)) };
 	}
 
@@ -181,7 +181,7 @@ export class Lookups {
 
 	private begin(client: Client, first: Lookup): void {
 		const lookups = this.batchFrom(first);
-		const when = { mark: client.tenant.service.writes.mark, at: systemClock.now() };
+		const when = { mark: client.tenant.writes.mark, at: systemClock.now() };
 		// Where that fails, each of them asks for itself, and tells what stands in its way.
 		const batch = this.lookUp(client, lookups).then(
 			(people) => ({ ...when, people }),

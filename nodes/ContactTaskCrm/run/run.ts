@@ -162,7 +162,7 @@ export class Run {
 	/** The credential of the node, decrypted once for all items. */
 	async openAccount(context: IExecuteSingleFunctions): Promise<Account> {
 		this.account ??= openAccount(context).then((account) => {
-			this.writesMark = this.before?.writesMark ?? account.tenant.service.writes.mark;
+			this.writesMark = this.before?.writesMark ?? account.tenant.writes.mark;
 			return account;
 		});
 		return await this.account;

@@ -76,7 +76,7 @@ export async function withTarget<T>(
 	const { id, person, mark } = await run.lookups.findByEmail(client, lookup, run.writesMark);
 	const located = { path: target.path.replace(`{${record.locator}}`, id), id };
 	return await locked(item, client, record, located, async () => {
-		const isAsFound = !client.tenant.service.writes.isWrittenSince(id, mark);
+		const isAsFound = !client.tenant.writes.isWrittenSince(id, mark);
 		return await work(isAsFound ? { ...located, record: person } : located);
 	});
 }
@@ -113,7 +113,7 @@ export async function recordToChange(
 ): Promise<IDataObject> {
 	const current = await currentRecord(client, contract, located);
 	const { id } = located;
-	const { writes } = client.tenant.service;
+	const { writes } = client.tenant;
 	return (id !== undefined && writes.latest(contract.noun, id, current)) || current;
 }
 

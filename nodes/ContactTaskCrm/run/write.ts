@@ -61,7 +61,7 @@ async function send(
 ): Promise<IDataObject> {
 	const { path, id, named } = located;
 	if (method === 'PATCH' && Object.keys(body).length === 0) return { id: id ?? null };
-	if (id !== undefined) client.tenant.service.writes.note(id, []);
+	if (id !== undefined) client.tenant.writes.note(id, []);
 	if (method === 'POST' && path === person.collection) return await createPerson(client, body);
 	const subject = { noun: record.noun, id, named };
 	return await requestRecord(client, { method, path, body, subject }, record);

@@ -29,7 +29,7 @@ export async function requestRecord(
 		// Of an update, what it has set: the rest is as old as the copy that the service read.
 		const set = ['updatedAt', ...Object.keys(body ?? {})];
 		const known = asked.method === 'PATCH' ? partOf(record, set) : record;
-		client.tenant.service.writes.noteAnswer(contract.noun, id, known);
+		client.tenant.writes.noteAnswer(contract.noun, id, known);
 	}
 	return record;
 }

@@ -28,7 +28,7 @@ export class Service {
 	/** Work on one person, or on one value that people are looked for by, goes one after the other. */
 	readonly locks = new KeyedQueue();
 
-	readonly writes = new WriteJournal(systemClock);
+	readonly written = new Written();
 
 	/** @param baseUrl checked, without a trailing slash */
 	constructor(readonly baseUrl: string) {}
@@ -49,6 +49,8 @@ export class Tenant {
 
 	readonly polls = new PollBudget();
 
+	readonly writes: WriteJournal;
+
 	/** What stands before the path of an IRI, such as "/api"; undefined while no record has shown it. */
 	iriPrefix?: string;
 
@@ -56,7 +58,9 @@ export class Tenant {
 	constructor(
 		readonly service: Service,
 		readonly identity: string,
-	) {}
+	) {
+		this.writes = new WriteJournal(systemClock, identity, service.written);
+	}
 }
 
 /** Tenants by their identity. */
@@ -117,26 +121,43 @@ interface Write {
 	id?: string;
 }
 
-/**
- * What this process wrote lately, so that what was read before is known to be out of date: the last write to
- * each record, the last to somebody who carries a value, and what the service answered.
- */
-export class WriteJournal {
-	private readonly lastWrites = new Map<string, Write>();
+/** What the service answered to a write, or that the record does not exist. */
+interface Answered {
+	record?: IDataObject;
+	at: number;
+}
 
-	/** What the service answered of what was written to each record, by noun and ID. */
-	private readonly answers = new Map<string, { record: IDataObject; at: number }>();
+/** What all credentials of one base URL wrote lately, of which two may be of one company. */
+export class Written {
+	/** The last write to each record, and of each writer the last to somebody who carries a value. */
+	readonly last = new Map<string, Write>();
 
-	private order = 0;
+	/** What the service answered to each writer of each record. */
+	readonly answers = new Map<string, Answered>();
+
+	readonly writers = new Set<string>();
+
+	order = 0;
 
 	/** Writes up to this number may have been forgotten. */
-	private forgotten = 0;
+	forgotten = 0;
+}
 
-	constructor(private readonly clock: Clock) {}
+/**
+ * What this process wrote lately, so that what was read before is known to be out of date. What another
+ * credential wrote counts, too, but never in the place of the own: two companies may know the same people.
+ */
+export class WriteJournal {
+	/** @param own the writer's name among those of the base URL */
+	constructor(
+		private readonly clock: Clock,
+		private readonly own: string,
+		private readonly written: Written,
+	) {}
 
 	/** The number of the last write so far, to be taken before a person is read. */
 	get mark(): number {
-		return this.order;
+		return this.written.order;
 	}
 
 	/**
@@ -145,7 +166,7 @@ export class WriteJournal {
 	 * @param keys all by which the person may be looked up from now on (`matchKey`)
 	 */
 	note(id: string, keys: readonly string[]): void {
-		this.add([idName(id), ...keys.map(keyName)], id);
+		this.add([idName(id), ...keys.map((key) => keyName(key, this.own))], id);
 	}
 
 	/**
@@ -154,19 +175,12 @@ export class WriteJournal {
 	 * @param keys of the values (`matchKey`)
 	 */
 	noteUnknown(keys: readonly string[]): void {
-		this.add(keys.map(keyName));
+		this.add(keys.map((key) => keyName(key, this.own)));
 	}
 
 	/** Keeps what the service answered to a write. */
 	noteAnswer(noun: string, id: string, record: IDataObject): void {
-		const now = this.clock.now();
-		const name = answerName(noun, id);
-		const before = this.latest(noun, id, {});
-		putLast(this.answers, name, { record: { ...before, ...record }, at: now }, MOST_KEPT);
-		for (const [oldest, { at }] of this.answers) {
-			if (now - at <= COUNTS_MS) break;
-			this.answers.delete(oldest);
-		}
+		this.keepAnswer(noun, id, { ...this.latest(noun, id, {}), ...record });
 	}
 
 	/**
@@ -175,61 +189,97 @@ export class WriteJournal {
 	 * @param read undefined where the service shows none
 	 */
 	latest(noun: string, id: string, read: IDataObject | undefined): IDataObject | undefined {
-		const answer = this.answers.get(answerName(noun, id));
-		if (!answer || this.clock.now() - answer.at > COUNTS_MS) return read;
+		const record = this.answered(noun, id);
 		// A part of a record is none; a whole one was just created.
-		if (!read && !('id' in answer.record)) return undefined;
-		const [readAt, answeredAt] = [read, answer.record].map((of) => instantOf(of?.updatedAt));
+		if (!record || (!read && !('id' in record))) return read;
+		const [readAt, answeredAt] = [read, record].map((of) => instantOf(of?.updatedAt));
 		const isReadLater = readAt !== undefined && answeredAt !== undefined && readAt > answeredAt;
-		return isReadLater ? read : { ...read, ...answer.record };
+		return isReadLater ? read : { ...read, ...record };
 	}
 
-	/** Forgets what the service answered, where the record turns out not to exist. */
+	/** Forgets what the service answered to anybody, where the record turns out not to exist. */
 	forgetAnswer(noun: string, id: string): void {
-		this.answers.delete(answerName(noun, id));
+		this.keepAnswer(noun, id);
+	}
+
+	private keepAnswer(noun: string, id: string, record?: IDataObject): void {
+		const { answers, writers } = this.written;
+		const now = this.clock.now();
+		writers.add(this.own);
+		putLast(answers, answerName(noun, id, this.own), { record, at: now }, MOST_KEPT);
+		for (const [oldest, { at }] of answers) {
+			if (now - at <= COUNTS_MS) break;
+			answers.delete(oldest);
+		}
+	}
+
+	/** What counts of what the service answered: the last of all, unless the record does not exist for us. */
+	private answered(noun: string, id: string): IDataObject | undefined {
+		const { answers, writers } = this.written;
+		const own = answers.get(answerName(noun, id, this.own));
+		if (own && !own.record) return undefined;
+		const since = this.clock.now() - COUNTS_MS;
+		let last: Answered | undefined;
+		for (const writer of writers) {
+			const answer = answers.get(answerName(noun, id, writer));
+			if (answer?.record && answer.at >= (last?.at ?? since)) last = answer;
+		}
+		return last?.record;
 	}
 
 	private add(names: readonly string[], id?: string): void {
-		this.order++;
-		const write = { order: this.order, at: this.clock.now(), id };
+		const { written } = this;
+		written.order++;
+		written.writers.add(this.own);
+		const write = { order: written.order, at: this.clock.now(), id };
 		for (const name of names) {
-			this.lastWrites.delete(name);
-			this.lastWrites.set(name, write);
+			written.last.delete(name);
+			written.last.set(name, write);
 		}
-		while (this.lastWrites.size > MOST_KEPT) {
-			const [[oldest, write]] = this.lastWrites;
-			this.forgotten = Math.max(this.forgotten, write.order);
-			this.lastWrites.delete(oldest);
+		while (written.last.size > MOST_KEPT) {
+			const [[oldest, forgotten]] = written.last;
+			written.forgotten = Math.max(written.forgotten, forgotten.order);
+			written.last.delete(oldest);
 		}
 	}
 
 	/** Whether a person may have been written to since a mark was taken. */
 	isWrittenSince(id: string, mark: number): boolean {
-		return (this.lastWrites.get(idName(id))?.order ?? this.forgotten) > mark;
+		const { last, forgotten } = this.written;
+		return (last.get(idName(id))?.order ?? forgotten) > mark;
 	}
 
-	/** Who was given a value by a write since a mark was taken, or lately. */
-	carrierSince(key: string, mark: number): string | undefined {
-		const write = this.lastWrites.get(keyName(key));
-		const counts = write && (write.order > mark || this.clock.now() - write.at <= COUNTS_MS);
-		return counts ? write.id : undefined;
+	/**
+	 * Who was given a value by a write since a mark was taken, or lately: by our own first, then by others,
+	 * who may be of the same company.
+	 */
+	carriersSince(key: string, mark: number): string[] {
+		const since = this.clock.now() - COUNTS_MS;
+		return this.lastWrites(key).flatMap(({ id, order, at }) =>
+			id !== undefined && (order > mark || at >= since) ? [id] : [],
+		);
 	}
 
 	/** Whether somebody may have been created with a value since a mark was taken. */
 	isUnknownSince(key: string, mark: number): boolean {
-		const write = this.lastWrites.get(keyName(key));
-		return write !== undefined && write.id === undefined && write.order > mark;
+		return this.lastWrites(key).some(({ id, order }) => id === undefined && order > mark);
+	}
+
+	/** The last write of each writer to somebody who carries a value, our own first. */
+	private lastWrites(key: string): Write[] {
+		const { writers, last } = this.written;
+		return [...new Set([this.own, ...writers])].flatMap((by) => last.get(keyName(key, by)) ?? []);
 	}
 }
 
-function answerName(noun: string, id: string): string {
-	return `${noun} ${comparableId(id)}`;
+function answerName(noun: string, id: string, by: string): string {
+	return `${noun} ${by} ${comparableId(id)}`;
 }
 
 function idName(id: string): string {
 	return `id ${comparableId(id)}`;
 }
 
-function keyName(key: string): string {
-	return `key ${key}`;
+function keyName(key: string, by: string): string {
+	return `key ${by} ${key}`;
 }

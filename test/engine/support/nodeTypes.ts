@@ -48,6 +48,18 @@ export class LoadedNodeTypes implements INodeTypes {
 		return types;
 	}
 
+	/** The package with modules of its own, which share nothing with those loaded before but n8n's own. */
+	static async loadInOtherProcess(): Promise<LoadedNodeTypes> {
+		const types: LoadedNodeTypes[] = [];
+		const ofHost = jest.requireActual<object>('n8n-workflow');
+		await jest.isolateModulesAsync(async () => {
+			jest.doMock('n8n-workflow', () => ofHost);
+			types.push(await LoadedNodeTypes.load());
+		});
+		jest.dontMock('n8n-workflow');
+		return types[0];
+	}
+
 	/** As n8n does when the package is uninstalled. */
 	unload(): void {
 		this.loader.reset();

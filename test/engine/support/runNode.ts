@@ -33,6 +33,8 @@ export interface NodeSetup {
 	executeOnce?: boolean;
 	/** Of the workflow. */
 	timezone?: string;
+	/** Of another process of n8n, which shares no memory with this one. */
+	types?: LoadedNodeTypes;
 }
 
 export interface NodeResult {
@@ -64,7 +66,7 @@ let executions = 0;
  * @returns the execution, which can be cancelled as the stop button of the editor does
  */
 export async function startNode(service: Pick<Service, 'url' | 'apiKey'>, setup: NodeSetup) {
-	const types = await nodeTypes();
+	const types = setup.types ?? (await nodeTypes());
 	const workflow = new Workflow({
 		id: 'workflow',
 		nodes: nodesOf(setup),

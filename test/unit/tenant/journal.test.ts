@@ -1,10 +1,10 @@
 import { VirtualClock } from '../../support/virtualClock';
-import { WriteJournal } from '../../../nodes/ContactTaskCrm/tenant/tenant';
+import { WriteJournal, Written } from '../../../nodes/ContactTaskCrm/tenant/tenant';
 
 describe('the journal of writes', () => {
 	it('knows who was written to since a mark, however the ID is written, and who carries a value since', () => {
 		const clock = new VirtualClock();
-		const journal = new WriteJournal(clock);
+		const journal = new WriteJournal(clock, 'own', new Written());
 		const id = '3F2504E0-4F89-11D3-9A0C-0305E82C3301';
 		const before = journal.mark;
 		journal.note(id, ['jan@example.com']);
@@ -12,16 +12,16 @@ describe('the journal of writes', () => {
 		expect(journal.isWrittenSince(id.toLowerCase(), before)).toBe(true);
 		expect(journal.isWrittenSince(id, after)).toBe(false);
 		expect(journal.isWrittenSince('another', before)).toBe(false);
-		expect(journal.carrierSince('jan@example.com', before)).toBe(id);
-		expect(journal.carrierSince('jan@example.com', after)).toBe(id);
+		expect(journal.carriersSince('jan@example.com', before)).toEqual([id]);
+		expect(journal.carriersSince('jan@example.com', after)).toEqual([id]);
 		clock.leap(120_001);
-		expect(journal.carrierSince('jan@example.com', after)).toBeUndefined();
-		expect(journal.carrierSince('jan@example.com', before)).toBe(id);
+		expect(journal.carriersSince('jan@example.com', after)).toEqual([]);
+		expect(journal.carriersSince('jan@example.com', before)).toEqual([id]);
 	});
 
 	it('takes what the service answered to a write for later than what is read, for two minutes, unless that is later', () => {
 		const clock = new VirtualClock();
-		const journal = new WriteJournal(clock);
+		const journal = new WriteJournal(clock, 'own', new Written());
 		const [older, newer] = ['2026-01-01T10:00:00Z', '2026-01-01T10:00:01+00:00'];
 		const ours = { tags: ['/tags/a'], updatedAt: older };
 		journal.noteAnswer('person', 'p', ours);
@@ -38,7 +38,7 @@ describe('the journal of writes', () => {
 	});
 
 	it('knows since when nobody knows who carries a value', () => {
-		const journal = new WriteJournal(new VirtualClock());
+		const journal = new WriteJournal(new VirtualClock(), 'own', new Written());
 		const before = journal.mark;
 		journal.noteUnknown(['jan@example.com']);
 		expect(journal.isUnknownSince('jan@example.com', before)).toBe(true);
@@ -47,8 +47,27 @@ describe('the journal of writes', () => {
 		expect(journal.isUnknownSince('jan@example.com', before)).toBe(false);
 	});
 
+	it('keeps what two companies at one base URL write apart, who may know the same people', () => {
+		const written = new Written();
+		const [own, other] = ['own', 'other'].map(
+			(name) => new WriteJournal(new VirtualClock(), name, written),
+		);
+		own.note('p', ['jan@example.com']);
+		own.noteAnswer('person', 'p', { id: 'p' });
+		other.note('q', ['jan@example.com']);
+		expect(own.carriersSince('jan@example.com', 0)).toEqual(['p', 'q']);
+		expect(other.carriersSince('jan@example.com', 0)).toEqual(['q', 'p']);
+		expect(other.latest('person', 'p', undefined)).toEqual({ id: 'p' });
+		other.forgetAnswer('person', 'p');
+		expect(other.latest('person', 'p', undefined)).toBeUndefined();
+		expect(own.latest('person', 'p', undefined)).toEqual({ id: 'p' });
+		own.noteUnknown(['jan@example.com']);
+		other.note('q', ['jan@example.com']);
+		expect(own.isUnknownSince('jan@example.com', 0)).toBe(true);
+	});
+
 	it('takes anybody for written to whom it may have forgotten', () => {
-		const journal = new WriteJournal(new VirtualClock());
+		const journal = new WriteJournal(new VirtualClock(), 'own', new Written());
 		const before = journal.mark;
 		for (let person = 0; person < 50_001; person++) journal.note(String(person), []);
 		expect(journal.isWrittenSince('0', before)).toBe(true);

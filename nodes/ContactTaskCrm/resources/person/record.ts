@@ -39,7 +39,7 @@ export async function writeChanges(
 	}: { changes: IDataObject; current: IDataObject; keys?: readonly string[] },
 ): Promise<Written> {
 	if (Object.keys(changes).length === 0) return new Written('unchanged', current);
-	client.tenant.service.writes.note(id, keys);
+	client.tenant.writes.note(id, keys);
 	const subject = { noun: personRecord.noun, id };
 	const asked = { method: 'PATCH' as const, path, body: changes, subject };
 	return new Written('updated', await requestRecord(client, asked, personRecord));

@@ -92,7 +92,7 @@ async function createOrUpdateFound(
 ): Promise<Written | undefined> {
 	if (person === undefined) return await create(item, client, wanted);
 	const id = shownId(person, personRecord)!;
-	const { writes } = client.tenant.service;
+	const { writes } = client.tenant;
 	return await item.lock(client, `person ${comparableId(id)}`, async () => {
 		const found = writes.isWrittenSince(id, mark) ? await readPerson(client, id) : person;
 		const current = writes.latest(personRecord.noun, id, found);
@@ -130,7 +130,7 @@ async function update(
 	} catch (error) {
 		if (!(error instanceof ServiceError) || error.status !== 404)
 			return await Promise.reject(error);
-		client.tenant.service.writes.forgetAnswer(personRecord.noun, id);
+		client.tenant.writes.forgetAnswer(personRecord.noun, id);
 		return undefined;
 	}
 }

@@ -1,0 +1,48 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- stands in the place of n8n's HTTP client */
+import { createRequire } from 'node:module';
+import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+
+/** Answers a signed request; rejects where no answer comes. */
+export type Answering = (request: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
+
+/** Two modules that n8n-core has for itself. */
+interface OfCore {
+	Container: { get(type: unknown): object; set(type: unknown, instance: unknown): void };
+	OutboundHttp: unknown;
+}
+
+/**
+ * Hands what n8n would send by HTTP to a function of this process, without sockets: an overlap then
+ * takes milliseconds, and every delay of the service passes in virtual time.
+ */
+export function useTransport(answering: Answering): void {
+	const ofCore = createRequire(require.resolve('n8n-core'));
+	const { Container } = ofCore('@n8n/di') as OfCore;
+	const { OutboundHttp } = ofCore('@n8n/backend-network') as OfCore;
+	Container.set(OutboundHttp, { requests: () => ({ request: answering }) });
+}
+
+const turn = async () => await new Promise<void>((resolve) => setImmediate(resolve));
+
+/** More than any overlap needs: 30 minutes of waiting, and some for each request. */
+const LONGEST_MS = 6 * 3_600_000;
+
+/**
+ * Lets virtual time pass from timer to timer until the work is done.
+ *
+ * @throws Error where it stands still: nothing is under way, and no timer is set
+ */
+export async function untilDone<T>(work: Promise<T>): Promise<T> {
+	let isDone = false;
+	const settle = () => {
+		isDone = true;
+	};
+	work.then(settle, settle);
+	for (const endsAt = Date.now() + LONGEST_MS; Date.now() < endsAt; ) {
+		for (let turns = 0; turns < 3 && !isDone; turns++) await turn();
+		if (isDone) return await work;
+		if (jest.getTimerCount() === 0) throw new Error('A run does not end: it waits for nothing');
+		jest.advanceTimersToNextTimer();
+	}
+	throw new Error('A run does not end in six hours');
+}

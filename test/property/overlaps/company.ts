@@ -1,0 +1,121 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- time is virtual here */
+import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import { createState, type LoggedRequest, type SwitchChanges } from '../../service';
+import type { ServiceState } from '../../service/answer';
+import { blankPerson } from '../../service/resources/people';
+import { blankTask } from '../../service/resources/tasks';
+import { seedTenant } from '../../service/seed';
+import { Store, uuidOf } from '../../service/store';
+import { answerWithoutSockets } from '../../service/withoutSockets';
+
+/** What a service is like in one overlap. */
+export interface Traits {
+	/** Requests a minute. */
+	limit: number;
+	/** Until a request takes effect, and from there until its answer. */
+	latencyMs: [number, number];
+	switches: SwitchChanges;
+}
+
+/** A request in the order of arrival, and the run that sent it. */
+export interface Seen extends LoggedRequest {
+	run: string;
+}
+
+/** People by number, of whom the first are there from the start; tasks likewise. */
+export const PEOPLE = [0, 1, 2, 3, 4];
+export const KNOWN = [0, 1, 2];
+export const TASKS = [0, 1];
+export const emailOf = (number: number) => `person${number}@crm.example`;
+
+const seeded = new Store();
+seedTenant(seeded, { people: 0, tasks: 0 });
+const [sales] = seeded.workspaces.values();
+/** What is added, removed and moved to: three of each, of which the first is there from the start. */
+export const ENTRIES = {
+	tags: [...seeded.tags.keys()].slice(0, 3).map((id) => `/tags/${id}`),
+	columns: sales.columns.slice(0, 3).map(({ id }) => `/workspaces/${sales.id}/columns/${id}`),
+};
+export const COLUMN_TITLES = sales.columns.map(({ title }) => `${sales.title} / ${title}`);
+
+const wait = async (ms: number) => await new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** The stand-in with one company, without sockets. */
+export class Company {
+	readonly seen: Seen[] = [];
+
+	private readonly state: ServiceState;
+
+	constructor(
+		private readonly name: string,
+		keys: readonly string[],
+		private readonly traits: Traits,
+	) {
+		const switches = { ...traits.switches, rateLimit: { limit: traits.limit } };
+		this.state = createState({
+			keys: Object.fromEntries(keys.map((key) => [key, name])),
+			switches,
+		});
+		this.populate();
+	}
+
+	idOf(collection: 'people' | 'tasks', number: number): string {
+		return uuidOf(`${this.name} ${collection} ${number}`);
+	}
+
+	/** All people who have an address. */
+	peopleWith(email: string) {
+		const { people } = this.state.store;
+		return [...people.values()].filter(({ emailAddresses }) =>
+			emailAddresses.some((entry) => entry.email?.trim().toLowerCase() === email),
+		);
+	}
+
+	columnOf(task: number): string | undefined {
+		return this.state.store.tasks.get(this.idOf('tasks', task))?.status;
+	}
+
+	/** Answers what a run sends; rejects where no answer comes. */
+	async answer(run: string, sent: IHttpRequestOptions): Promise<IN8nHttpFullResponse> {
+		const [before, after] = this.traits.latencyMs;
+		const { url, method = 'GET', headers = {}, body = '' } = sent;
+		await wait(before);
+		const request = { url, method, headers, text: String(body) };
+		const { entry, answer } = answerWithoutSockets(this.state, request);
+		this.seen.push(Object.assign(entry, { run }));
+		await wait(after);
+		if (answer.fault?.kind === 'reset') {
+			throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+		}
+		Object.assign(entry, { status: answer.status, answeredAt: Date.now() });
+		const bytes = (async function* () {
+			yield Buffer.from(answer.body ?? '');
+		})();
+		return { statusCode: answer.status, headers: answer.headers, body: bytes as never };
+	}
+
+	private populate(): void {
+		const { store } = this.state;
+		let made = 0;
+		store.newId = (kind) => uuidOf(`${this.name} new ${kind} ${made++}`);
+		for (const kind of ['users', 'tags'] as const) {
+			const records = store[kind] as Map<string, object>;
+			for (const [id, record] of seeded[kind]) records.set(id, record);
+		}
+		for (const workspace of seeded.workspaces.values()) store.addWorkspace(workspace);
+		const at = '2026-01-05T09:00:00+00:00';
+		for (const number of KNOWN) {
+			const id = this.idOf('people', number);
+			store.people.set(id, {
+				...blankPerson(id, at),
+				familyName: `Person ${number}`,
+				emailAddresses: [{ email: emailOf(number) }],
+				tags: ENTRIES.tags.slice(0, 1),
+			});
+		}
+		for (const number of TASKS) {
+			const task = blankTask(store, ENTRIES.columns[0], at, this.idOf('tasks', number));
+			store.addTask({ ...task, title: `Task ${number}` });
+		}
+	}
+}

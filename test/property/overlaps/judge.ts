@@ -1,0 +1,167 @@
+import type { NodeResult } from '../../engine/support/runNode';
+import { emailOf, ENTRIES, KNOWN, PEOPLE, TASKS, type Company, type Seen } from './company';
+import type { Overlap, Run } from './drawn';
+import { markOf, nameOf, type Played } from './play';
+
+type Value = string | boolean | null;
+
+/** What an item may set: the job title of a person, the column of a task, or whether a person has a tag. */
+interface Target {
+	company: number;
+	who: number;
+	/** A tag by its IRI. */
+	field: string;
+}
+
+/** What an item of a run sets, and how it ended. */
+interface Setting extends Target {
+	run: Run;
+	item: number;
+	end: string;
+	value: Value;
+}
+
+/** Everything that an item may set, so that what none sets is looked at, too. */
+const EVERYTHING = [0, 1].flatMap((company): Target[] => [
+	...PEOPLE.flatMap((who) =>
+		['jobTitle', ...ENTRIES.tags].map((field) => ({ company, who, field })),
+	),
+	...TASKS.map((who) => ({ company, who, field: 'status' })),
+]);
+
+/**
+ * What an overlap did wrong, by what the service holds. Of what two processes change at once, the README
+ * promises no more than that each of them makes a person once.
+ */
+export function judge(overlap: Overlap, played: Played): string[] {
+	const { companies, results } = played;
+	const settings = overlap.runs.flatMap((run, at) => settingsOf(run, at, results[at]));
+	return [
+		...companies.flatMap((company, at) =>
+			PEOPLE.flatMap((who) => {
+				const found = company.peopleWith(emailOf(who)).length;
+				const isDoubled = found > Math.max(1, makers(settings, at, who));
+				return isDoubled ? [`company ${at}: person ${who} is there ${found} times`] : [];
+			}),
+		),
+		...EVERYTHING.flatMap((target) => wrongValue(target, settings, companies[target.company])),
+		...notDone(overlap, played),
+		...lateTurns(overlap.runs, played),
+	];
+}
+
+function settingsOf(run: Run, at: number, result: NodeResult): Setting[] {
+	const { company, operation } = run;
+	const ends = endsOf(result, run);
+	return run.rows.flatMap(({ who, entry }, item) => {
+		const tag = ENTRIES.tags[entry];
+		const sets: Record<Run['operation'], Array<[string, Value]>> = {
+			upsert: [
+				['jobTitle', markOf(at, item)],
+				[tag, true],
+			],
+			update: [['jobTitle', markOf(at, item)]],
+			addTags: [[tag, true]],
+			removeTags: [[tag, false]],
+			move: [['status', ENTRIES.columns[entry]]],
+		};
+		const of = { run, item, end: ends[item], company, who };
+		return sets[operation].map(([field, value]) => ({ ...of, field, value }));
+	});
+}
+
+/** How each item ended, as far as the node says it: an error that ends the run says it of none. */
+function endsOf({ items, errorItems, error }: NodeResult, { rows }: Run): string[] {
+	const ends = rows.map((): string => error?.message ?? 'nothing');
+	const itemOf = (pairedItem: unknown) => (pairedItem as { item: number }).item;
+	for (const { pairedItem } of items) ends[itemOf(pairedItem)] = 'done';
+	for (const { json, pairedItem } of errorItems) ends[itemOf(pairedItem)] = String(json.error);
+	return ends;
+}
+
+const processes = (settings: Setting[]) => new Set(settings.map(({ run }) => run.process)).size;
+
+/** How many processes may make a person. */
+function makers(settings: Setting[], company: number, who: number): number {
+	const isMaker = (set: Setting) =>
+		set.run.operation === 'upsert' && set.company === company && set.who === who;
+	return KNOWN.includes(who) ? 1 : processes(settings.filter(isMaker));
+}
+
+/** A list is written as a whole. */
+const written = (field: string) => (field.startsWith('/tags/') ? 'tags' : field);
+
+/**
+ * What is held is, of some run, what the last of its items set that was done, or one after it of which
+ * that is not known.
+ */
+function wrongValue(target: Target, settings: Setting[], company: Company): string[] {
+	const { company: at, who, field } = target;
+	const near = settings.filter(
+		(set) => set.company === at && set.who === who && written(set.field) === written(field),
+	);
+	const isMadeTwice = field !== 'status' && makers(settings, at, who) > 1;
+	if (processes(near) > 1 || isMadeTwice) return [];
+	const own = near.filter((set) => set.field === field);
+	const isFollowed = ({ run, item }: Setting) =>
+		own.some((later) => later.run === run && later.item > item && later.end === 'done');
+	const possible = own.filter((set) => !isFollowed(set)).map(({ value }) => value);
+	if (!own.some(({ end }) => end === 'done')) possible.push(atStart(target));
+	const value = held(company, target);
+	const named = `company ${at}: ${field} of ${who} is ${value}`;
+	return possible.includes(value) ? [] : [`${named}, and not ${possible.join(' or ')}`];
+}
+
+function held(company: Company, { who, field }: Target): Value {
+	if (field === 'status') return company.columnOf(who) ?? null;
+	const [person] = company.peopleWith(emailOf(who));
+	return field === 'jobTitle' ? (person?.jobTitle ?? null) : Boolean(person?.tags.includes(field));
+}
+
+function atStart({ who, field }: Target): Value {
+	if (field === 'status') return ENTRIES.columns[0];
+	return field === 'jobTitle' ? null : KNOWN.includes(who) && field === ENTRIES.tags[0];
+}
+
+/** Items that nothing stood in the way of, and that were not done. */
+function notDone({ runs, service }: Overlap, { results }: Played): string[] {
+	const isDisturbed = runs.some((run) => run.stopsAfterMs !== undefined || run.process !== 0);
+	if (isDisturbed || service.switches.faults!.length > 0) return [];
+	return runs.flatMap((run, at) =>
+		endsOf(results[at], run).flatMap((end, item) =>
+			end === 'done' ? [] : [`run ${at} item ${item} is not done: ${end}`],
+		),
+	);
+}
+
+/** Workspaces are read for their titles before an item waits for its turn. */
+const isPreparation = ({ path }: Seen) => path === '/workspaces';
+
+const isDoneItem = ({ method, status = 0 }: Seen) =>
+	method !== 'GET' && status >= 200 && status < 300;
+
+/**
+ * Runs that began later than at the second item from their start: on one credential of a process, the item
+ * that is under way ends, and one of each other run may come first.
+ */
+function lateTurns(runs: Run[], { companies, startedAt }: Played): string[] {
+	const queueOf = ({ company, key, process }: Run) => [company, key, process].join();
+	return runs.flatMap((run, at) => {
+		const isRival = (other: Run) => other !== run && queueOf(other) === queueOf(run);
+		const rivals = runs.flatMap((other, index) => (isRival(other) ? [nameOf(index)] : []));
+		const { seen } = companies[run.company];
+		const isOwn = (one: Seen) => one.run === nameOf(at);
+		const began = seen.find((one) => isOwn(one) && !isPreparation(one))?.at ?? -Infinity;
+		// Runs share what one of them reads.
+		const isAwaited = (one: Seen) =>
+			run.operation === 'move' &&
+			one.at < began &&
+			isPreparation(one) &&
+			(isOwn(one) || rivals.includes(one.run));
+		const answers = seen.filter(isAwaited).map(({ answeredAt = 0 }) => answeredAt);
+		const since = Math.max(startedAt[at], ...answers);
+		const isBefore = (one: Seen) => rivals.includes(one.run) && since < one.at && one.at < began;
+		const before = seen.filter((one) => isBefore(one) && isDoneItem(one)).length;
+		return before > 1 + rivals.length ? [`run ${at} began after ${before} items of others`] : [];
+	});
+}

@@ -1,0 +1,99 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- time is virtual here */
+import type { IDataObject } from 'n8n-workflow';
+import { LoadedNodeTypes } from '../../engine/support/nodeTypes';
+import { nodeTypes, resultOf, startNode, type NodeResult } from '../../engine/support/runNode';
+import { untilDone, useTransport } from '../../engine/support/transport';
+import { Company, COLUMN_TITLES, emailOf, ENTRIES } from './company';
+import type { Overlap, Run } from './drawn';
+
+export interface Played {
+	companies: Company[];
+	/** In the order of the runs. */
+	results: NodeResult[];
+	/** When each run began. */
+	startedAt: number[];
+}
+
+/** What an item writes that writes a text: no other one does. */
+export const markOf = (run: number, item: number) => `run ${run} item ${item}`;
+
+/** The name by which a transport knows a run: as its proxy, which is none here. */
+export const nameOf = (run: number) => `run-${run}`;
+
+const located = (value: string) => ({ __rl: true, mode: 'id', value });
+const person = { resource: 'person', personId: located('={{ $json.who }}') };
+const listChange = { ...person, tags: '={{ [$json.tag] }}' };
+const PARAMETERS: Record<Run['operation'], object> = {
+	upsert: {
+		...{ resource: 'person', matchBy: 'email', matchValue: '={{ $json.who }}', familyName: 'Vos' },
+		additionalFields: { jobTitle: '={{ $json.mark }}', tags: '={{ [$json.tag] }}' },
+	},
+	update: { ...person, updateFields: { jobTitle: '={{ $json.mark }}' } },
+	addTags: listChange,
+	removeTags: listChange,
+	move: {
+		...{ resource: 'task', taskId: located('={{ $json.who }}') },
+		status: located('={{ $json.column }}'),
+	},
+};
+
+let overlaps = 0;
+let secondProcess: Promise<LoadedNodeTypes> | undefined;
+
+/** Plays the runs of an overlap at once, in virtual time, until all have ended. */
+export async function play({ runs, service }: Overlap): Promise<Played> {
+	secondProcess ??= LoadedNodeTypes.loadInOtherProcess();
+	const processes = [await nodeTypes(), await secondProcess];
+	jest.clearAllTimers();
+	const host = `crm${overlaps++}.example`;
+	const keys = [0, 1].map((company) => [0, 1].map((key) => `${company}-${key}-${host}`));
+	const companies = keys.map((own, at) => new Company(`${host} ${at}`, own, service));
+	useTransport(async (request) => {
+		const key = String(request.headers?.['X-API-KEY']);
+		const company = companies[keys.findIndex((own) => own.includes(key))];
+		const { proxy } = request;
+		return await company.answer(typeof proxy === 'object' ? proxy.host : '', request);
+	});
+	const startedAt: number[] = [];
+	const begin = async (run: Run, at: number) => {
+		await new Promise<void>((resolve) => setTimeout(resolve, run.startsAtMs));
+		const company = companies[run.company];
+		startedAt[at] = Date.now();
+		const { operation, lookUp, onError } = run;
+		const access = { url: `https://${host}`, apiKey: keys[run.company][run.key] };
+		const { execution } = await startNode(access, {
+			parameters: {
+				...{ operation, ...PARAMETERS[operation] },
+				options: operation === 'upsert' ? { lookUp } : {},
+				requestOptions: { proxy: `http://${nameOf(at)}:80` },
+			},
+			input: run.rows.map((_, item) => inputOf(run, company, { run: at, item })),
+			onError,
+			credentials: { requestsPerMinute: service.limit },
+			// Which luxon knows without looking it up for each item.
+			timezone: 'UTC',
+			types: processes[run.process],
+		});
+		if (run.stopsAfterMs !== undefined) setTimeout(() => execution.cancel(), run.stopsAfterMs);
+		return resultOf(await execution);
+	};
+	const results = await untilDone(Promise.all(runs.map(begin)));
+	return { companies, results, startedAt };
+}
+
+function inputOf(
+	{ operation, rows }: Run,
+	company: Company,
+	place: { run: number; item: number },
+): IDataObject {
+	const { who, by, entry } = rows[place.item];
+	const email = emailOf(who);
+	const id = company.idOf(operation === 'move' ? 'tasks' : 'people', who);
+	const named = { id, email, EMAIL: email.toUpperCase(), ' email ': ` ${email} ` };
+	return {
+		who: operation === 'move' ? id : named[by],
+		mark: markOf(place.run, place.item),
+		tag: ENTRIES.tags[entry],
+		column: COLUMN_TITLES[entry],
+	};
+}
