@@ -1,3 +1,4 @@
+import type { INodeExecutionData } from 'n8n-workflow';
 import { printed } from './support/printed';
 import { answer } from './support/faults';
 import { locator } from './support/fields';
@@ -5,6 +6,9 @@ import { items as itemsOf, useScene } from './support/scene';
 import { get } from './support/wire';
 
 const pages = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+const byCreation = (one: INodeExecutionData, other: INodeExecutionData) =>
+	Date.parse(String(one.json.createdAt)) - Date.parse(String(other.json.createdAt));
 
 /** The page requests of a read, without the parameter on the first. */
 const reads = (count: number, itemsPerPage = 30, path = '/people', ...query: string[]) =>
@@ -81,9 +85,12 @@ describe('a list of 400 people', () => {
 		['though no page names the next one', { viewNext: false }],
 	])('is read whole in 14 requests, each record once and in order, %s', async (_, switches) => {
 		Object.assign(scene.service.switches, switches);
-		const given = await getAll({ returnAll: true });
+		const given = await getAll({ limit: 1_000 });
 		expect(scene.sent()).toEqual(reads(14));
 		expect(given.ids).toEqual(ids());
+		const all = await getAll({ returnAll: true });
+		expect(all.ids).toEqual([...given.items].sort(byCreation).map(({ json }) => json.id));
+		expect(scene.sent()).toHaveLength(28);
 		expect(given.linked).toEqual(itemsOf(400, () => ({ item: 0 })));
 	});
 
@@ -94,7 +101,7 @@ describe('a list of 400 people', () => {
 		'is read once more where the service %s, and does not pass for whole',
 		async (_, switches, requests, shown) => {
 			Object.assign(scene.service.switches, switches);
-			const { items, error } = await getAll({ returnAll: true });
+			const { items, error } = await getAll({ limit: 1_000 });
 			expect(scene.sent()).toEqual([...reads(requests), ...reads(requests)]);
 			expect(error?.message).toBe(
 				`The service says that there are 400 people, and shows ${shown} of them`,
@@ -102,6 +109,18 @@ describe('a list of 400 people', () => {
 			expect(items).toEqual([]);
 		},
 	);
+
+	it('is read by page where people show no times, or the service keeps to no order', async () => {
+		for (const switches of [{ omitFields: ['createdAt'] }, { omitFields: [], ignoreOrder: true }]) {
+			Object.assign(scene.service.switches, switches);
+			const [last, ...others] = [...scene.service.store.people];
+			scene.service.store.people.clear();
+			for (const [id, person] of [...others, last]) scene.service.store.people.set(id, person);
+			scene.clear();
+			expect((await getAll({ returnAll: true })).ids).toEqual(ids());
+			expect(scene.sent().slice(-14)).toEqual(reads(14));
+		}
+	});
 
 	it('goes on where it failed, not from its start', async () => {
 		scene.faults({ kind: 'status', status: 503, match: { nth: 2 } });
@@ -117,7 +136,7 @@ describe('a list that is short', () => {
 
 	it('is none and no failure where nothing is found', async () => {
 		scene.service.store.people.clear();
-		const { items, error } = await scene.person('getAll', { returnAll: true, output: 'raw' });
+		const { items, error } = await scene.person('getAll', { limit: 1_000, output: 'raw' });
 		expect(error).toBeUndefined();
 		expect(items).toEqual([]);
 		expect(scene.sent()).toEqual(reads(1));
@@ -153,7 +172,7 @@ describe.each(['person', 'workspace', 'segment', 'task', 'comment', 'history'] a
 				const [workspace] = store.workspaces.values();
 				store.addWorkspace({ ...workspace, id: `workspace-${index}`, columns: [] });
 			}
-			const parameters = { taskId: locator(task), returnAll: true, output: 'raw' };
+			const parameters = { taskId: locator(task), limit: 1_000, output: 'raw' };
 			const { items } = await scene[resource]('getAll', parameters);
 			const paths: Record<string, string> = {
 				person: '/people',
@@ -179,7 +198,7 @@ describe("n8n's log", () => {
 	it('says that a list is read once more, since it lost records while it was read', async () => {
 		printed.length = 0;
 		scene.faults(answer(page([1, 2]), { first: 2 }), answer(page([2, 3])));
-		const { error, items } = await scene.person('getAll', { returnAll: true });
+		const { error, items } = await scene.person('getAll', { limit: 1_000 });
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(3);
 		expect(printed.join('')).toContain(

@@ -98,7 +98,7 @@ describe('a person of an odd form', () => {
 describe('a list of an odd form', () => {
 	const scene = useScene();
 	const getPeople = async (more: object = {}) =>
-		await scene.person('getAll', { returnAll: true, ...more });
+		await scene.person('getAll', { limit: 1_000, ...more });
 	const people = (from: number, to: number, more: (index: number) => object = () => ({})) =>
 		Array.from({ length: to - from }, (_, index) => ({
 			'@id': `/people/p${from + index}`,

@@ -42,6 +42,8 @@ export interface Found extends Chosen {
 	mark: number;
 	/** When it was looked up, in ms of the clock's `now`. */
 	at: number;
+	/** Whether only another credential was shown the person, which may be of another company. */
+	isUnseen?: boolean;
 }
 
 /** An answer that several lookups share; `people` is undefined for what has to be asked for by itself. */
@@ -129,8 +131,11 @@ export class Lookups {
 		if (writes.isUnknownSince(key, found.mark)) return await this.lookUpAlone(client, match);
 		for (const id of writes.carriersSince(key, begun)) {
 			const { mark } = writes;
-			const person = writes.latest(contract.noun, id, await readPerson(client, id));
-			if (person && isMatch(person, match.matchBy, match.value)) return { ...found, person, mark };
+			const read = await readPerson(client, id);
+			const person = writes.latest(contract.noun, id, read);
+			if (!person || !isMatch(person, match.matchBy, match.value)) continue;
+			const isUnseen = !read && !writes.isAnswered(contract.noun, id);
+			return { ...found, person, mark, isUnseen };
 		}
 		return found;
 	}
@@ -145,9 +150,9 @@ export class Lookups {
 		lookup: Lookup,
 		begun: number,
 	): Promise<{ id: string; person: IDataObject; mark: number }> {
-		const { person, mark } = await this.find(client, lookup, begun);
+		const { person, mark, isUnseen } = await this.find(client, lookup, begun);
 		const id = shownId(person, contract);
-		if (person && id !== undefined) return { id, person, mark };
+		if (person && id !== undefined && !isUnseen) return { id, person, mark };
 		throw new ExplainedError(
 			`Nobody has the e-mail address "${lookup.value}"`,
 			'Check the address, or create the person first with Create or Update',

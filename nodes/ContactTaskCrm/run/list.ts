@@ -3,6 +3,7 @@ import type { Lookup } from '../people/lookups';
 import type { Client } from '../tenant/client';
 import { assertFiltered } from '../tenant/filterCheck';
 import type { ListPart, ListRequest } from '../tenant/readList';
+import { readByCreation } from '../tenant/readByCreation';
 import { countOf, readList } from '../tenant/readList';
 import { isAgentTool } from '../util/nodeErrors';
 import { UnusableParameter } from '../util/errors';
@@ -25,7 +26,8 @@ async function list(item: Item, record: RecordSpecification): Promise<readonly u
 	const limit = limitOf(item);
 	const filters = await filtersOf(item, record.filters);
 	const readFilters = await filtersOf(item, record.readFilters ?? {});
-	const query = [...filterQuery(filters), ...orderQuery(item, record)];
+	const order = orderQuery(item, record);
+	const query = [...filterQuery(filters), ...order];
 	const people = announcePeople(item, readFilters);
 
 	const client = await item.begin();
@@ -53,7 +55,7 @@ async function list(item: Item, record: RecordSpecification): Promise<readonly u
 	const part = await item.run.readOnce(question, async () =>
 		isOfIdentifiers
 			? await readIdentifiers(client, request, filters.length > 0)
-			: await readList(client, request),
+			: await readRecords(client, request, order.length > 0),
 	);
 	// Others count the items that they get; a model sees no more than these.
 	const note = isAgentTool(item.context.getNode())
@@ -97,6 +99,18 @@ async function withPeopleFound(
 		found.push({ filter, values: located });
 	}
 	return found;
+}
+
+/** All people are read by the time of their creation, where no other order is asked for. */
+async function readRecords(
+	client: Client,
+	list: ListRequest,
+	isOrdered: boolean,
+): Promise<ListPart> {
+	const hasTimes = 'createdAt' in list.contract.orders;
+	const isByCreation = list.limit === Infinity && hasTimes && !isOrdered;
+	const part = isByCreation ? await readByCreation(client, list) : undefined;
+	return part ?? (await readList(client, list));
 }
 
 /** What the node filters by itself, it has to read to count it. */

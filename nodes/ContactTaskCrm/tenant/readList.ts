@@ -95,7 +95,12 @@ async function readPage(client: Client, list: ListRequest, read: ListRead): Prom
 	read.add(await requestPage(client, list, read.nextPageQuery()));
 }
 
-async function requestPage(client: Client, list: ListRequest, paging: Query): Promise<Page> {
+/**
+ * Reads one page of a list, of which every member is a record.
+ *
+ * @throws ServiceError when the service says no, or answers with something else
+ */
+export async function requestPage(client: Client, list: ListRequest, paging: Query): Promise<Page> {
 	const { path, query = [], contract, isOfIdentifiers = false, check } = list;
 	const asked = {
 		method: 'GET' as const,

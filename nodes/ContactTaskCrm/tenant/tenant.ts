@@ -197,6 +197,12 @@ export class WriteJournal {
 		return isReadLater ? read : { ...read, ...record };
 	}
 
+	/** Whether the service answered to a write of ours, lately, that a record exists. */
+	isAnswered(noun: string, id: string): boolean {
+		const answer = this.written.answers.get(answerName(noun, id, this.own));
+		return answer?.record !== undefined && this.clock.now() - answer.at <= COUNTS_MS;
+	}
+
 	/** Forgets what the service answered to anybody, where the record turns out not to exist. */
 	forgetAnswer(noun: string, id: string): void {
 		this.keepAnswer(noun, id);

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { sleep, type IDataObject } from 'n8n-workflow';
 import type { LoggedRequest, Person, Service } from '../../service';
 import { runNode, type NodeResult } from '../../engine/support/runNode';
 import { lapse } from '../../engine/support/timeLapse';
@@ -79,6 +79,8 @@ export async function play(service: Service, key: string, drawn: Case): Promise<
 		options,
 		retryOnFail,
 	} = drawn;
+	// What was written in the case before counts for two minutes, by whichever key.
+	await lapse(sleep(121_000));
 	service.reset();
 	populate(service, characters, others);
 	changeSwitches(service.switches, { ...switches, faults });

@@ -88,15 +88,17 @@ async function createOrUpdateFound(
 	item: Item,
 	client: Client,
 	wanted: Wanted,
-	{ person, mark, note }: Found,
+	{ person, mark, note, isUnseen = false }: Found,
 ): Promise<Written | undefined> {
 	if (person === undefined) return await create(item, client, wanted);
 	const id = shownId(person, personRecord)!;
 	const { writes } = client.tenant;
 	return await item.lock(client, `person ${comparableId(id)}`, async () => {
-		const found = writes.isWrittenSince(id, mark) ? await readPerson(client, id) : person;
+		const isOld = writes.isWrittenSince(id, mark);
+		const found = isOld ? await readPerson(client, id) : person;
 		const current = writes.latest(personRecord.noun, id, found);
-		return current && (await update(item, client, wanted, { id, current, note }));
+		const isSure = (isOld ? found !== undefined : !isUnseen) || writes.isAnswered('person', id);
+		return current && (await update(item, client, wanted, { id, current, isSure, note }));
 	});
 }
 
@@ -113,14 +115,29 @@ async function create(item: Item, client: Client, wanted: Wanted): Promise<Writt
 	return new Written('created', await createPerson(client, whole));
 }
 
+/** Somebody to update. */
+interface Existing {
+	id: string;
+	current: IDataObject;
+	/**
+	 * Whether the service has shown the person to this credential. Where only another one was, which may be of
+	 * another company, something is written in any case, since the answer tells.
+	 */
+	isSure: boolean;
+	note?: string;
+}
+
 /** @returns undefined where the person does not exist any more */
 async function update(
 	item: Item,
 	client: Client,
 	wanted: Wanted,
-	{ id, current, note }: { id: string; current: IDataObject; note?: string },
+	{ id, current, isSure, note }: Existing,
 ): Promise<Written | undefined> {
-	const changes = changesTo(personRecord, current, wanted.body, wanted.modes);
+	const differing = changesTo(personRecord, current, wanted.body, wanted.modes);
+	const isProofNeeded = !isSure && Object.keys(differing).length === 0;
+	const { familyName } = { ...current, ...wanted.body };
+	const changes = isProofNeeded ? { familyName } : differing;
 	if (Object.keys(changes).length > 0) item.run.lookups.noteWrite();
 	const located = { path: `${personRecord.collection}/${id}`, id };
 	const keys = carriedKeys(wanted);
