@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { LoggedRequest, Person, Service } from '../../service';
 import { runNode, type NodeResult } from '../../engine/support/runNode';
-import { lapse } from '../../engine/support/timeLapse';
+import { lapse, letWritesGrowOld } from '../../engine/support/timeLapse';
 import { changeSwitches } from '../../service/switches';
 import type { Case } from './cases';
 import { OPERATIONS, parametersOf } from './operations';
@@ -80,6 +80,7 @@ export async function play(service: Service, key: string, drawn: Case): Promise<
 		retryOnFail,
 	} = drawn;
 	service.reset();
+	letWritesGrowOld();
 	populate(service, characters, others);
 	changeSwitches(service.switches, { ...switches, faults });
 	const before = takeSnapshot(service);

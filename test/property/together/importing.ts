@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Person, Service } from '../../service';
 import { runNode } from '../../engine/support/runNode';
-import { lapse } from '../../engine/support/timeLapse';
+import { lapse, letWritesGrowOld } from '../../engine/support/timeLapse';
 import { changeSwitches } from '../../service/switches';
 import { populate } from '../judge/world';
 import type { ImportCase } from './files';
@@ -39,6 +39,7 @@ export class Importer {
 		private readonly drawn: ImportCase,
 	) {
 		service.reset();
+		letWritesGrowOld();
 		Reflect.deleteProperty(service.requests, 'push');
 		populate(service, drawn.characters, drawn.others);
 		changeSwitches(service.switches, { severalValues: drawn.severalValues });
