@@ -5,7 +5,7 @@ import { locator } from './support/fields';
 import { runNode } from './support/runNode';
 import { items, useScene } from './support/scene';
 import { PEOPLE, TAGS } from './support/seeded';
-import { lapse } from './support/timeLapse';
+import { lapse, letWritesGrowOld } from './support/timeLapse';
 
 /** The key of each test, a second one of its company, and one of another company. */
 const KEYS = Object.fromEntries(
@@ -146,6 +146,7 @@ describe('items of one run', () => {
 			['a', 'b', 'c', 'd', 'e', 'f', 'a'],
 		]) {
 			scene.service.reset();
+			letWritesGrowOld();
 			scene.faults(fault);
 			await lapse(
 				start(scene.apiKey, UPSERT, rowsOf(...names), { onError: 'continueRegularOutput' }),

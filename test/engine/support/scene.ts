@@ -5,7 +5,7 @@ import { connect } from '../../service/client';
 import { Lookups } from './lookup';
 import type { NodeResult, NodeSetup } from './runNode';
 import { runNode } from './runNode';
-import { lapse, useRealTime, useVirtualTime } from './timeLapse';
+import { lapse, letWritesGrowOld, useRealTime, useVirtualTime } from './timeLapse';
 import type { Sent } from './wire';
 import { asSent } from './wire';
 
@@ -50,9 +50,6 @@ export interface Scene extends Record<(typeof RESOURCES)[number], Operate> {
 	clear(): void;
 }
 
-/** So long, and a little longer, the node remembers what it wrote. */
-const WRITES_COUNT_MS = 121_000;
-
 let keys = 0;
 
 /**
@@ -71,8 +68,7 @@ export function useScene(options: ServiceOptions = {}): Scene {
 	});
 	beforeEach(() => {
 		service.reset();
-		// What the node wrote a moment ago counts for more than what it reads: no test knows of those before.
-		jest.advanceTimersByTime(WRITES_COUNT_MS);
+		letWritesGrowOld();
 		Reflect.deleteProperty(service.requests, 'push');
 		apiKey = `key-${keys++}`;
 	});

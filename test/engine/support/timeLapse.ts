@@ -57,6 +57,14 @@ export function useVirtualTime(): void {
 	for (const [channel, watch] of Object.entries(WATCHED)) subscribe(channel, watch);
 }
 
+/**
+ * What the node wrote a moment ago counts for more than what it reads, for two minutes: lets them pass, so that it
+ * knows nothing of what a service held before it was set back.
+ */
+export function letWritesGrowOld(): void {
+	jest.advanceTimersByTime(121_000);
+}
+
 export function useRealTime(): void {
 	for (const [channel, watch] of Object.entries(WATCHED)) unsubscribe(channel, watch);
 	inFlight.clear();

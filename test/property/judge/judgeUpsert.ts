@@ -71,14 +71,16 @@ function groupsOf({ rows, name, switches }: Case, { before }: Played): Group[] {
 		};
 		groups.set(key, group);
 		group.rows.push(index);
-		let count = 0;
+		const found: Flat[] = [];
 		for (const [iri, person] of [...before].filter(isPerson)) {
 			const own = identifiersOf(person, matchBy).filter((one) => normalForm(one) === key);
 			if (own.length > 0 && !group.matches.includes(iri)) group.matches.push(iri);
 			const isFound = own.some((one) => isFindable(one, given as string, switches.comparison));
-			if (isFound) count += 1;
+			if (isFound) found.push(person);
 		}
-		group.findableBy.push(count);
+		// The one who is not archived is meant.
+		const active = found.filter(({ archivedAt }) => archivedAt === null);
+		group.findableBy.push(active.length === 1 ? 1 : found.length);
 	});
 	return [...groups.values()];
 }

@@ -1,7 +1,7 @@
-import { sleep, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { LoggedRequest, Person, Service } from '../../service';
 import { runNode, type NodeResult } from '../../engine/support/runNode';
-import { lapse } from '../../engine/support/timeLapse';
+import { lapse, letWritesGrowOld } from '../../engine/support/timeLapse';
 import { changeSwitches } from '../../service/switches';
 import type { Case } from './cases';
 import { OPERATIONS, parametersOf } from './operations';
@@ -79,9 +79,8 @@ export async function play(service: Service, key: string, drawn: Case): Promise<
 		options,
 		retryOnFail,
 	} = drawn;
-	// What was written in the case before counts for two minutes, by whichever key.
-	await lapse(sleep(121_000));
 	service.reset();
+	letWritesGrowOld();
 	populate(service, characters, others);
 	changeSwitches(service.switches, { ...switches, faults });
 	const before = takeSnapshot(service);
