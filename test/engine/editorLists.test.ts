@@ -43,6 +43,18 @@ describe('the lists of the editor', () => {
 		expect(columns[0].value).toMatch(COLUMN_IRI);
 	});
 
+	it('offer columns that come as bare IRIs by their titles, where they answer by these', async () => {
+		Object.assign(scene.service.switches, { columns: 'iris', columnRecords: 200 });
+		const read = () => scene.requests().filter(({ path }) => path.includes('/columns/')).length;
+		expect(namesOf(await list('searchColumns'))).toContain('Sales / Won');
+		expect(read()).toBe(8);
+		// Opened again, it goes on with those that were left.
+		expect(namesOf(await list('searchColumns'))).toContain('Onboarding / Done');
+		const all = read();
+		await list('searchColumns');
+		expect(read()).toBe(all);
+	});
+
 	it('offer what is archived last, and marked', async () => {
 		const archived = WORKSPACES.filter(({ archivedAt }) => archivedAt);
 		expect(archived.length).toBeGreaterThan(0);

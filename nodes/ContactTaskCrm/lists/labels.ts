@@ -1,5 +1,5 @@
 import type { IDataObject, INodeListSearchItems, INodePropertyOptions } from 'n8n-workflow';
-import type { Entry } from '../tenant/directory';
+import type { Directory, Entry } from '../tenant/directory';
 import { COLUMNS, columnIri, titleIn } from '../tenant/directory';
 import { lastSegment } from '../util/iri';
 import { listOf } from '../util/values';
@@ -94,12 +94,21 @@ function shortened(text: string): string {
  * The columns of a workspace as "Workspace / Column", with their IRIs. The interface leaves open
  * whether columns come as IRIs or as records; both list.
  */
-export function columnsOf(workspace: IDataObject): INodeListSearchItems[] {
+export function columnsOf(workspace: IDataObject, directory: Directory): INodeListSearchItems[] {
 	return (listOf(workspace.columns) ?? []).flatMap((column, position) => {
 		const value = columnIri(column, workspace);
 		if (value === undefined) return [];
-		const label = shortened(titleIn(column, COLUMNS)) || `Column ${position + 1}`;
+		const title = titleIn(column, COLUMNS) || (directory.titleOf(value, COLUMNS) ?? '');
+		const label = shortened(title) || `Column ${position + 1}`;
 		return [{ name: `${titleLabel(workspace)} / ${label}${archivedMark(workspace)}`, value }];
+	});
+}
+
+/** The IRIs of columns of a workspace of which nobody knows the title. */
+export function untitledColumns(workspace: IDataObject, directory: Directory): string[] {
+	return (listOf(workspace.columns) ?? []).flatMap((column) => {
+		const iri = titleIn(column, COLUMNS) ? undefined : columnIri(column, workspace);
+		return iri === undefined || directory.titleOf(iri, COLUMNS) ? [] : [iri];
 	});
 }
 

@@ -6,6 +6,7 @@ import { asRecord } from '../run/output';
 import type { Asked } from '../tenant/client';
 import { Client, openAccount } from '../tenant/client';
 import type { Directory } from '../tenant/directory';
+import { noteWholeRead } from '../tenant/titles';
 import { asExplained } from '../util/nodeErrors';
 import { isLimited, isNoSuchList, isRefusal, noneIf } from './listErrors';
 
@@ -96,6 +97,10 @@ export class ListReader {
 			if (!page) break;
 			records.push(...page.records);
 			({ isFollowed } = page);
+		}
+		if (!isFollowed) {
+			this.directory.keepWhole(path, records);
+			noteWholeRead(this.client.tenant, path);
 		}
 		return { records, isCut: isFollowed };
 	}

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { MAX_PAGE_SIZE } from '../http/paging';
 import type { Query } from '../http/request';
-import type { Directory } from '../tenant/directory';
+import { COLUMNS, type Directory } from '../tenant/directory';
 import { ExplainedError, UnusableParameter } from '../util/errors';
 import { idOf, lastSegment, valueOf } from '../util/iri';
 import { asNodeError } from '../util/nodeErrors';
@@ -22,9 +22,10 @@ import {
 	personLabel,
 	taskLabel,
 	titleLabel,
+	untitledColumns,
 	workspaceLabel,
 } from './labels';
-import { explainedForList, isLimited, noneIf } from './listErrors';
+import { explainedForList, isLimited, isUnreadable, noneIf } from './listErrors';
 import { ListReader } from './listReader';
 
 /** A list that can be opened in a locator. */
@@ -32,7 +33,9 @@ interface SearchedList {
 	/** Path of the collection; `{taskId}` is the task that is chosen in the node. */
 	collection: string;
 	/** What a record offers to choose; a workspace offers its columns. */
-	choices: (record: IDataObject) => INodeListSearchItems[];
+	choices: (record: IDataObject, directory: Directory) => INodeListSearchItems[];
+	/** Reads what the choices are called, where the list may not show it. */
+	readTitles?: (reader: ListReader, records: readonly IDataObject[]) => Promise<void>;
 	/** The query parameter that searches on the server; without one, what was read is searched. */
 	searchParameter?: string;
 	/** Whether a record may show its choices only where it is read by itself. */
@@ -100,20 +103,22 @@ async function searchWhole(
 
 async function choicesOf(
 	reader: ListReader,
-	{ collection, choices, isShownAlone }: SearchedList,
+	{ collection, choices, isShownAlone, readTitles }: SearchedList,
 	records: IDataObject[],
 ): Promise<INodeListSearchItems[]> {
+	await readTitles?.(reader, records);
+	const choicesIn = (record: IDataObject) => choices(record, reader.directory);
 	const inOrder = [
 		...records.filter((record) => !isArchived(record)),
 		...records.filter(isArchived),
 	];
-	const offered = inOrder.flatMap(choices);
+	const offered = inOrder.flatMap(choicesIn);
 	if (offered.length > 0 || !isShownAlone) return offered;
 	const ids = inOrder
 		.slice(0, MOST_READ_ALONE)
 		.flatMap((record) => valueOf(idOf(record, collection)) ?? []);
 	const read = await Promise.all(ids.map(async (id) => await reader.record(`${collection}/${id}`)));
-	return read.flatMap(choices);
+	return read.flatMap(choicesIn);
 }
 
 /**
@@ -149,7 +154,7 @@ async function searchPages(
 			const last = page === 1 ? ONLY_REMEMBERED : onlyTheFirst(readBefore);
 			return { results: [...remembered, last] };
 		}
-		const offered = read.records.flatMap(choices);
+		const offered = read.records.flatMap((record) => choices(record, reader.directory));
 		const found = choicesWith(offered, isSearchedHere ? filter : '');
 		const results = unique([...found, ...remembered]);
 		const goesOn = read.isFollowed && page < mostPages;
@@ -263,6 +268,21 @@ function recordsOf(
 	};
 }
 
+/** Columns that come as IRIs alone are asked for by these, as many as a list may, where that answers. */
+async function readColumnTitles(
+	reader: ListReader,
+	workspaces: readonly IDataObject[],
+): Promise<void> {
+	const iris = workspaces
+		.filter((workspace) => !isArchived(workspace))
+		.flatMap((workspace) => untitledColumns(workspace, reader.directory));
+	for (const iri of iris.slice(0, MOST_READ_ALONE)) {
+		const column = await reader.record(iri).catch(noneIf(isUnreadable));
+		if (!column) return;
+		reader.directory.notice([column], COLUMNS);
+	}
+}
+
 /** The service's search for people may not look into e-mail addresses; those seen lately are searched here. */
 function peopleSeen(directory: Directory): INodeListSearchItems[] {
 	return directory.entries('/people').map(({ iri, title, email = '' }) => ({
@@ -275,6 +295,7 @@ export const listSearch = {
 	searchColumns: wholeList({
 		collection: '/workspaces',
 		choices: columnsOf,
+		readTitles: readColumnTitles,
 		// The interface shows columns as a field of a workspace, and not whether lists have it (2.4).
 		isShownAlone: true,
 		whenEmpty: {

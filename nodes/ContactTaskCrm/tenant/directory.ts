@@ -93,12 +93,20 @@ export class Directory {
 		}
 	}
 
-	/** Keeps a list that was read to its end, in place of what was known of it: what is gone is gone. */
+	/**
+	 * Keeps a list that was read to its end, in place of what was known of it: what is gone is gone. Titles
+	 * that the list does not show, such as those of columns that it names by IRI, stay.
+	 */
 	keepWhole(collection: string, records: readonly IDataObject[]): void {
-		for (const name of collection === '/workspaces' ? [collection, COLUMNS] : [collection]) {
-			this.known.delete(name as Collection);
-		}
+		const names = collection === '/workspaces' ? [collection, COLUMNS] : [collection];
+		const before = names.map((name) => this.known.get(name as Collection));
+		for (const name of names) this.known.delete(name as Collection);
 		this.notice(records, collection);
+		names.forEach((name, index) => {
+			for (const [iri, entry] of this.known.get(name as Collection) ?? []) {
+				if (entry.title === '') entry.title = before[index]?.get(iri)?.title ?? '';
+			}
+		});
 		this.whole.set(collection, records);
 	}
 
