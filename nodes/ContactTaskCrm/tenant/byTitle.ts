@@ -252,21 +252,22 @@ class OneByOne {
 
 	private async read(path: string): Promise<IDataObject | undefined> {
 		const { client, sought } = this;
+		const { titleReads } = client.tenant;
+		const maxAgeMs = systemClock.now() - sought.runBegan + FRESH_MS;
+		const isMore = this.requests === MOST_READ_ALONE && !titleReads.isFresh(path, maxAgeMs);
+		this.hasGivenUp ||= isMore;
+		if (this.hasGivenUp) return undefined;
 		const read = async () => {
-			if (++this.requests > MOST_READ_ALONE) this.hasGivenUp = true;
-			if (this.hasGivenUp) return await Promise.reject(new TooMany());
+			this.requests++;
 			const asked = { method: 'GET' as const, path, subject: { noun: 'column' } };
 			const { body } = await client.request(asked);
 			return isObject(body) ? body : undefined;
 		};
-		const maxAgeMs = systemClock.now() - sought.runBegan + FRESH_MS;
 		try {
-			return (await client.tenant.titleReads.get(path, { maxAgeMs, read })) as IDataObject;
+			return (await titleReads.get(path, { maxAgeMs, read })) as IDataObject;
 		} catch (error) {
-			if (isRefusal(error) || error instanceof TooMany) return undefined;
+			if (isRefusal(error)) return undefined;
 			return await Promise.reject(error);
 		}
 	}
 }
-
-class TooMany extends Error {}
