@@ -112,7 +112,9 @@ export class NodeView {
 	/** What is said about a drop-down list that could not be loaded. */
 	async readWhyNoChoices(name) {
 		await this.parameter(name).locator('[data-test-id="parameter-issues"] span').hover();
-		const tip = this.editor.page.locator('[data-reka-popper-content-wrapper]').last();
+		// Until the list was tried, the tip says only that the parameter is required.
+		const tips = this.editor.page.locator('[data-reka-popper-content-wrapper]');
+		const tip = tips.filter({ hasText: 'problem loading' }).last();
 		await tip.waitFor();
 		return `${await this.parameter(name).locator('input').inputValue()} ¶ ${await tip.innerText()}`;
 	}
