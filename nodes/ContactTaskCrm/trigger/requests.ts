@@ -21,8 +21,8 @@ const PATIENCE_MS = 10_000;
 
 /** Polls so far apart go on in another minute with what one allows; others leave it to the next poll. */
 const FAR_APART_MS = 5 * MINUTE_MS;
-/** Beyond the minute after which what was sent counts no more. */
-const GRACE_MS = 100;
+/** Beyond the minute after which what was sent counts no more; so often it is asked while others use the share. */
+const GRACE_MS = 1_000;
 /** What is kept of the time that n8n gives a poll, to hand over what was read. */
 const HANDOVER_MS = 2_000;
 /** How long a poll may take where the host does not say. */

@@ -101,7 +101,7 @@ function timeBeforeDue(context: Context, events: readonly EventDefinition[]): nu
 	if (!events.some(({ compares }) => compares.includes('due'))) return 0;
 	const time = Number(context.getNodeParameter('timeBeforeDue', 0));
 	const unit = context.getNodeParameter('timeBeforeDueUnit', 'days') as keyof typeof UNIT_MS;
-	if (time >= 0 && unit in UNIT_MS) return time * UNIT_MS[unit];
+	if (time >= 0 && Object.hasOwn(UNIT_MS, unit)) return time * UNIT_MS[unit];
 	throw new UnusableParameter(
 		'Time Before Due: expected a number and a unit, such as 1 day',
 		'Give 0 or more minutes, hours or days',

@@ -1,8 +1,11 @@
+import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { contracts } from '../../../nodes/ContactTaskCrm/schema';
+import { watchableFields } from '../../../nodes/ContactTaskCrm/trigger/remembered';
 import type { TenantHabits } from './support/crmTenant';
 import type { TriggerSetup } from './support/openTenant';
 import { closeTenant, OpenTrigger } from './support/openTenant';
-import { MINUTE_MS } from './support/schedule';
+import { MINUTE_MS, WATCHED } from './support/schedule';
 import type { Furnished } from './support/script';
 import { furnished, watching } from './support/script';
 
@@ -128,6 +131,64 @@ describe('watched fields', () => {
 		tenant.change('/tasks', on.task, { status: on.column('b') });
 		await poll(3);
 		expect(items).toMatchObject([{ event: 'taskMoved', changes: null }]);
+	});
+
+	it.each(['people', 'tasks'] as const)(
+		'all of them, of %s: nothing in 60 quiet polls, however the answers are written',
+		async (list) => {
+			const on = furnished({ ...RESTLESS, lagMs: 5_000 });
+			on.many(`/${list}`, 20, { status: on.column('a'), tags: ['/tags/1'] });
+			const watchedFields = watchableFields(
+				contracts[list === 'people' ? 'person' : 'task'].fields,
+			);
+			const { items, failures, poll } = opened(on, watching(WATCHED[list], { watchedFields })(on));
+			await poll(60);
+			expect([items, failures]).toEqual([[], []]);
+		},
+	);
+
+	it('are told in one chain of values, whatever is written when', async () => {
+		const write = fc.record({
+			field: fc.constantFrom('title', 'description', 'assignees'),
+			value: fc.nat(2),
+			polls: fc.nat(2),
+		});
+		const shapeOf = (field: string, value: number) =>
+			field === 'assignees'
+				? [[], ['/users/1'], ['/users/2', '/users/1']][value]
+				: `${field} ${value}`;
+		await fc.assert(
+			fc.asyncProperty(fc.array(write, { maxLength: 30 }), fc.nat(1_000), async (writes, seed) => {
+				const on = furnished({ rewrites: true, latencyMs: 900, seed });
+				const { tenant, task } = on;
+				const start = { title: 'title 0', description: 'description 0', assignees: [] };
+				tenant.change('/tasks', task, start);
+				const watchedFields = ['title', 'assignees'];
+				const { items, poll } = opened(on, watching('taskUpdated', { watchedFields })(on));
+				await poll(2);
+				for (const { field, value, polls } of writes) {
+					tenant.change('/tasks', task, { [field]: shapeOf(field, value) });
+					await poll(polls);
+					tenant.passTo(tenant.now + 1000);
+				}
+				await poll(2);
+				for (const field of watchedFields) {
+					let last: unknown = field === 'title' ? 'title 0' : null;
+					for (const { changes } of items) {
+						const change = (changes as Record<string, { from: unknown; to: unknown }>)[field];
+						if (change === undefined) continue;
+						expect(change.from).toEqual(last);
+						expect(change.to).not.toEqual(last);
+						last = change.to;
+					}
+					const now = tenant.fieldsOf('/tasks', task)![field];
+					const held = Array.isArray(now) && now.length === 0 ? null : now;
+					expect(Array.isArray(held) ? [...held].sort() : held).toEqual(last);
+				}
+				closeTenant();
+			}),
+			{ numRuns: 100, seed: 3 },
+		);
 	});
 
 	it('that do not exist are refused when the workflow is published', async () => {
