@@ -201,9 +201,10 @@ export class PollRequests {
 	 * @throws ServiceError when the service says no, or does not answer
 	 */
 	private async send(asked: Asked): Promise<ServiceResponse | undefined> {
-		const left = this.limits.requests - this.sent;
-		if (left < 1 || !(await this.mayGoOn())) return undefined;
-		const { endsAt, waitsUntil, failsAtOnce } = this.limits;
+		const { requests, endsAt, failsAtOnce } = this.limits;
+		if (this.sent >= requests || !(await this.mayGoOn())) return undefined;
+		const { waitsUntil } = this.limits;
+		const left = Math.min(requests, this.granted) - this.sent;
 		const now = systemClock.now();
 		if (endsAt <= now && this.sent > 0) return undefined;
 		const waitMs = failsAtOnce ? 0 : Math.max(0, Math.min(endsAt, waitsUntil) - now);

@@ -176,6 +176,8 @@ const judgeField =
 			? (story.isKnown && !wasForgotten) || given.length > 0
 			: wasSet !== undefined &&
 				second(wasSet.updatedAt) > published(outcome).to &&
+				// What was done in the second of publishing may count either way.
+				Number(value) > published(outcome).to &&
 				wasSet !== story.all[0] &&
 				story.all
 					.slice(story.all.indexOf(wasSet))
