@@ -41,8 +41,8 @@ export interface EventDefinition {
 	sampleTime: (record: IDataObject) => number | undefined;
 }
 
-const ANY_CHANGE =
-	'or only when one of the Watched Fields was, where some are chosen. What changes twice between two looks is one change, and what changes back is none.';
+const WATCHED =
+	'Where Watched Fields are chosen, one of them was. Two changes between two looks at a record are one.';
 
 /** The table of events, in the order in which several of one record are handed over. */
 export const EVENTS: readonly EventDefinition[] = [
@@ -62,7 +62,7 @@ export const EVENTS: readonly EventDefinition[] = [
 		value: 'personUpdated',
 		name: 'Person Updated',
 		action: 'On person updated',
-		description: `Something that a person holds was changed, ${ANY_CHANGE}`,
+		description: `A person was changed. ${WATCHED}`,
 		list: 'people',
 		compares: ['updatedAt', 'content'],
 		detect: updated,
@@ -108,7 +108,7 @@ export const EVENTS: readonly EventDefinition[] = [
 		value: 'taskUpdated',
 		name: 'Task Updated',
 		action: 'On task or deal updated',
-		description: `Something that a task or deal holds was changed, its column and completion among it, ${ANY_CHANGE}`,
+		description: `A task or deal was changed, moved or completed. ${WATCHED}`,
 		list: 'tasks',
 		compares: ['updatedAt', 'content'],
 		detect: updated,
