@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- measures processor time */
+/* eslint-disable no-console, @n8n/community-nodes/no-restricted-globals -- measures processor time */
 import type { IDataObject } from 'n8n-workflow';
 import type { CrmTenant } from '../unit/trigger/support/crmTenant';
 import { closeTenant, OpenTrigger } from '../unit/trigger/support/openTenant';

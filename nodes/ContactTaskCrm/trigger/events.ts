@@ -42,7 +42,7 @@ export interface EventDefinition {
 }
 
 const WATCHED =
-	'Where Watched Fields are chosen, one of them was. Two changes between two looks at a record are one.';
+	'Where Watched Fields are chosen, one of them was. Two changes between two looks at a record are one';
 
 /** The table of events, in the order in which several of one record are handed over. */
 export const EVENTS: readonly EventDefinition[] = [
@@ -62,7 +62,7 @@ export const EVENTS: readonly EventDefinition[] = [
 		value: 'personUpdated',
 		name: 'Person Updated',
 		action: 'On person updated',
-		description: `A person was changed. ${WATCHED}`,
+		description: `A person was changed. ${WATCHED}.`,
 		list: 'people',
 		compares: ['updatedAt', 'content'],
 		detect: updated,
@@ -108,7 +108,7 @@ export const EVENTS: readonly EventDefinition[] = [
 		value: 'taskUpdated',
 		name: 'Task Updated',
 		action: 'On task or deal updated',
-		description: `A task or deal was changed, moved or completed. ${WATCHED}`,
+		description: `A task or deal was changed, moved or completed. ${WATCHED}.`,
 		list: 'tasks',
 		compares: ['updatedAt', 'content'],
 		detect: updated,
