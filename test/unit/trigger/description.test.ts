@@ -65,6 +65,22 @@ describe('the description of the trigger', () => {
 		expect(new Set(actions.map(({ action }) => action)).size).toBe(actions.length);
 	});
 
+	it.each([
+		['watchedFields', 'people', 'personUpdated', 'personCreated'],
+		['watchedFields', 'tasks', 'taskUpdated', 'taskMoved'],
+		['timeBeforeDue', 'tasks', 'taskDue', 'taskMoved'],
+		['timeBeforeDueUnit', 'tasks', 'taskDue', 'taskMoved'],
+	])('asks for %s of %s where %s is among the events, and not for others', (name, ...given) => {
+		const [list, event, other] = given;
+		const isShown = (...events: string[]) =>
+			properties
+				.filter((property) => property.name === name)
+				.some((property) =>
+					NodeHelpers.displayParameter({ watch: list, events }, property, null, description),
+				);
+		expect([isShown(event), isShown(other, event), isShown(other)]).toEqual([true, true, false]);
+	});
+
 	it('keeps what a workflow says, whatever was chosen in the panel', () => {
 		const said = { event: 'taskMoved', watch: 'people', events: ['personUpdated'] };
 		expect(shown(said)).toMatchObject(said);
