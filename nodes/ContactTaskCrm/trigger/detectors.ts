@@ -35,12 +35,19 @@ function isSince(began: number, time: number | undefined): boolean {
 	return time !== undefined && wholeSecond(time) > began;
 }
 
+/** A copy that lagged behind when a record was first read: what has changed since then did so before the trigger began. */
+function isOfBefore({ before, after, began }: Comparison): boolean {
+	const [was, at] = [before?.updatedAt ?? Infinity, after?.updatedAt ?? -Infinity];
+	return at > was && wholeSecond(at) < began;
+}
+
 /**
  * A later time of change, or another value under the same: two changes within a second, or one that the
  * service gives no new time, as API Platform does where only a list of embedded objects is another one.
  */
 export function updated(comparison: Comparison): IDataObject | undefined {
 	const { record, before, after, began, watchedFields } = comparison;
+	if (isOfBefore(comparison)) return undefined;
 	if (watchedFields.length > 0) return updatedIn(watchedFields, before, after);
 	const at = after?.updatedAt;
 	const isSinceBegan = isSince(began, at);
@@ -89,7 +96,9 @@ function changeOf(from: unknown, to: unknown): IDataObject {
 	return { ...change, added, removed };
 }
 
-export function moved({ before, after }: Comparison): IDataObject | undefined {
+export function moved(comparison: Comparison): IDataObject | undefined {
+	const { before, after } = comparison;
+	if (isOfBefore(comparison)) return undefined;
 	if (before?.status === undefined || after?.status === undefined) return undefined;
 	return before.status === after.status ? undefined : { previousStatus: before.status };
 }
@@ -97,7 +106,7 @@ export function moved({ before, after }: Comparison): IDataObject | undefined {
 export function completed(comparison: Comparison): IDataObject | undefined {
 	const { record, before, after, isNew, began } = comparison;
 	const at = after?.completedAt;
-	if (at === undefined || at === before?.completedAt) return undefined;
+	if (at === undefined || at === before?.completedAt || isOfBefore(comparison)) return undefined;
 	if (before !== undefined) {
 		const earlier = before.completedAt;
 		return { previousCompletedAt: typeof earlier === 'number' ? asText(earlier) : null };

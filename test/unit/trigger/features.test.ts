@@ -399,3 +399,33 @@ it('a state of an earlier form is told once, and the trigger begins anew', async
 	await poll(2);
 	expect(items).toMatchObject([{ previousStatus: on.column('b') }]);
 });
+
+it.each(['taskUpdated', 'taskMoved', 'taskCompleted'])(
+	'%s is not told of what changed before publishing, though a copy that lagged was read first',
+	async (event) => {
+		const on = furnished();
+		const { tenant, task } = on;
+		const old = { ...tenant.fieldsOf('/tasks', task) };
+		tenant.passTo(tenant.now + 5 * MINUTE_MS);
+		const done = { status: on.column('b'), completedAt: '2026-01-05T09:05:00Z' };
+		tenant.change('/tasks', task, done);
+		const answer = tenant.answer.bind(tenant);
+		tenant.answer = async (path, query) => {
+			const given = await answer(path, query);
+			if (
+				path === '/tasks' &&
+				tenant.requests.filter((one) => one.startsWith('/tasks')).length === 1
+			) {
+				return { status: 200, body: { member: [old], totalItems: 1, view: {} } };
+			}
+			return given;
+		};
+		const { items, failures, poll } = opened(on, watching(event)(on));
+		await poll(5);
+		expect([items, failures]).toEqual([[], []]);
+		expect(tenant.requests.length).toBeGreaterThan(4);
+		tenant.change('/tasks', task, { status: on.column('c'), completedAt: '2026-01-05T09:15:00Z' });
+		await poll(2);
+		expect(items).toHaveLength(1);
+	},
+);
