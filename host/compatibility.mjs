@@ -3,7 +3,7 @@ import { CURRENT, OLDEST } from './install.mjs';
 /** What is tried in a real n8n, by a name and as the README says it. */
 export const TRIALS = {
 	resources: 'Every resource, error branches, 25 items',
-	trigger: 'All ten events, across a kill',
+	trigger: 'All eleven events, across a kill',
 	lifecycle: 'Installed, updated, uninstalled at work',
 	editor: 'Built in the editor',
 };

@@ -31,7 +31,7 @@ export function watchedLists({ tasks, segment }) {
 		},
 		{
 			watch: 'tasks',
-			events: ['taskCreated', 'taskUpdated', 'taskMoved', 'taskCompleted'],
+			events: ['taskCreated', 'taskUpdated', 'taskMoved', 'taskCompleted', 'taskDue'],
 			options,
 		},
 		{ watch: 'comments', events: ['commentAdded'], taskId },
@@ -59,10 +59,13 @@ export async function change({ ask, people, tasks, segment }, round) {
 	const made = await ask('POST', '/tasks', { title: `Call ${round}`, status: tasks[0].status });
 	const [discussed, moved, renamed] = [tasks[0], tasks[round], tasks[4 + round]];
 	const completed = tasks.filter(({ completedAt }) => !completedAt).at(-round);
+	const dated = tasks.slice(8).filter((task) => !task.completedAt && task !== completed)[round - 1];
 	const elsewhere = tasks.find(({ status }) => status !== moved.status).status;
 	await ask('PATCH', `/tasks/${moved.id}`, { status: elsewhere });
 	await ask('PATCH', `/tasks/${renamed.id}`, { title: `Call again ${round}` });
 	await ask('PATCH', `/tasks/${completed.id}`, { completedAt: new Date().toISOString() });
+	const dueDate = new Date(Date.now() + 1000).toISOString();
+	await ask('PATCH', `/tasks/${dated.id}`, { dueDate });
 	const path = `/tasks/${discussed.id}`;
 	const comment = await ask('POST', `${path}/comments`, { description: `Comment ${round}` });
 	await ask('PATCH', path, { description: `Discussed ${round}` });
@@ -78,9 +81,10 @@ export async function change({ ask, people, tasks, segment }, round) {
 		`personAddedToSegment ${added.id}`,
 		`personRemovedFromSegment ${left.id}`,
 		`taskCreated ${made.id}`,
-		...[discussed, moved, renamed, completed].map(({ id }) => `taskUpdated ${id}`),
+		...[discussed, moved, renamed, completed, dated].map(({ id }) => `taskUpdated ${id}`),
 		`taskMoved ${moved.id}`,
 		`taskCompleted ${completed.id}`,
+		`taskDue ${dated.id}`,
 		`commentAdded ${comment.id}`,
 		`historyAdded ${entry.id}`,
 	];

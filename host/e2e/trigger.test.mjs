@@ -6,18 +6,22 @@ import { ask, askForAll, setSwitches } from '../service.mjs';
 import { inEditor, picture, setUp, tearDown } from './stage.mjs';
 import { crmTrigger, workflowOf } from './workflows.mjs';
 
-/** The node is listed as the app, and what it can watch below it. */
+/** The node is listed as the app, and its events below it. */
 const APP = 'Contact Task CRM';
 const TRIGGER = 'Contact Task CRM Trigger';
-const LISTS = [
-	'On comments of a task',
-	'On history of a task',
-	'On people',
-	'On people in a segment',
-	'On tasks',
+const EVENTS = [
+	'On comment added to a task',
+	'On entry added to the history of a task',
+	'On person added to a segment',
+	'On person created',
+	'On person removed from a segment',
+	'On person updated',
+	'On task or deal completed',
+	'On task or deal created',
+	'On task or deal due',
+	'On task or deal moved to another column',
+	'On task or deal updated',
 ];
-/** The events of tasks that are not watched here: all are chosen at first. */
-const OTHER_EVENTS = ['Task Completed', 'Task Created', 'Task Updated'];
 
 /** A poll a minute, and the time that the editor takes to show what it led to. */
 const TWO_POLLS_MS = 150_000;
@@ -38,7 +42,7 @@ async function startWith(editor, list) {
 }
 
 inEditor(
-	'the trigger is found under the name of the app, with what it can watch',
+	'the trigger is found under the name of the app, with each of its events',
 	async ({ editor, t }) => {
 		const { creator } = editor;
 		await editor.newWorkflow();
@@ -53,9 +57,9 @@ inEditor(
 		await creator.search(APP);
 		assert.deepEqual(await creator.names(), [APP]);
 		await creator.choose(APP);
-		await creator.found(LISTS[0]).waitFor();
+		await creator.found(EVENTS[0]).waitFor();
 		await creator.found(APP).waitFor({ state: 'hidden' });
-		assert.deepEqual(await creator.names(), LISTS);
+		assert.deepEqual((await creator.names()).sort(), EVENTS);
 		const icons = creator.panel.locator('img:visible');
 		for (const { source, width } of await icons.evaluateAll((images) =>
 			images.map(({ src: source, naturalWidth: width }) => ({ source, width })),
@@ -63,7 +67,7 @@ inEditor(
 			assert.match(source, /\/contactTaskCrm\.svg$/);
 			assert.ok(width > 0, `${source} is not shown`);
 		}
-		assert.equal(await icons.count(), 1 + LISTS.length);
+		assert.equal(await icons.count(), 1 + EVENTS.length);
 	},
 );
 
@@ -71,13 +75,13 @@ inEditor(
 const MOST_CLICKS = 5;
 
 for (const { list, watch } of [
-	{ list: 'On tasks', watch: 'Tasks' },
-	{ list: 'On people', watch: 'People' },
+	{ list: 'On task or deal moved to another column', watch: 'Tasks' },
+	{ list: 'On person updated', watch: 'People' },
 ]) {
 	// Each click of the mouse counts. Its name is typed, and Enter takes the node that is found first, as n8n has
 	// it; with the mouse alone that is one click more, and the panel of the node has to be closed either way.
 	inEditor(
-		`a trigger of all events is published as it opens, with five clicks at most: ${list}`,
+		`a trigger of an event is published as it opens, with five clicks at most: ${list}`,
 		async ({ editor, service, t }) => {
 			await editor.saveCredential('CRM', service);
 			await editor.newWorkflow();
@@ -112,11 +116,10 @@ inEditor(
 		);
 
 		await editor.saveCredential('CRM', service);
-		await startWith(editor, 'On tasks');
+		await startWith(editor, 'On task or deal moved to another column');
 		const { node } = editor;
 		assert.equal(await node.chosen('watch'), 'Tasks');
 		assert.equal(await node.chosen('mode'), 'Every Minute');
-		await node.pickChoices('events', OTHER_EVENTS);
 		await node.addField('Add Filter', 'Column');
 		await node.openLocator('status');
 		await node.records.first().waitFor();

@@ -76,7 +76,7 @@ export function compare(
 		const seenIn = line?.charAt(0);
 		if (seenIn !== markOf(number)) compared.unseen++;
 		const before = recall(reading, key);
-		const after = observe(watch, record, before);
+		const after = observe(watch, record, before, reading.servedAt);
 		if (!before && after.membership !== 'out') compared.unknown.push(record);
 		const mark = isOfScan ? markOf(number) : (seenIn ?? markOf(number - 2));
 		if (before && isStale(before, after, told.has(key))) {
@@ -113,7 +113,7 @@ export function detected(
 	{ watch, state: { began, isListRead } }: Reading,
 	{ record, before, after }: { record: IDataObject; before?: Remembered; after?: Remembered },
 ): ChangeEvent[] {
-	const { events, mayBeBackdated } = watch;
+	const { events, mayBeBackdated, watchedFields } = watch;
 	const createdAt = instantOf(record.createdAt);
 	// Of the second in which the trigger began, only what was not there when the list was read is new.
 	const from = isListRead ? began : began + 1000;
@@ -122,7 +122,7 @@ export function detected(
 	const isTimed = createdAt !== undefined && isZoned(record.createdAt) && !mayBeBackdated;
 	const isNew = isTimed ? isLater : isListRead || (mayBeBackdated && isLater);
 	return events.flatMap((event) => {
-		const was = event.detect({ record, before, after, isNew, isListRead, began });
+		const was = event.detect({ record, before, after, isNew, isListRead, began, watchedFields });
 		return was ? [{ event, record, before: was }] : [];
 	});
 }

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../util/values';
 import { asText, instantOf, later, wholeSecond } from '../util/dateTime';
 import type { Remembered } from './remembered';
 import { isIn } from './remembered';
@@ -16,6 +17,8 @@ export interface Comparison {
 	isListRead: boolean;
 	/** When the trigger began, by the service's clock. */
 	began: number;
+	/** Fields of which one has to be another for a record to count as updated; any, where there are none. */
+	watchedFields: readonly string[];
 }
 
 /** A record that came into being since the trigger began, and was never seen. */
@@ -32,11 +35,20 @@ function isSince(began: number, time: number | undefined): boolean {
 	return time !== undefined && wholeSecond(time) > began;
 }
 
+/** A copy that lagged behind when a record was first read: what has changed since then did so before the trigger began. */
+function isOfBefore({ before, after, began }: Comparison): boolean {
+	const [was, at] = [before?.updatedAt ?? Infinity, after?.updatedAt ?? -Infinity];
+	return at > was && wholeSecond(at) < began;
+}
+
 /**
  * A later time of change, or another value under the same: two changes within a second, or one that the
  * service gives no new time, as API Platform does where only a list of embedded objects is another one.
  */
-export function updated({ record, before, after, began }: Comparison): IDataObject | undefined {
+export function updated(comparison: Comparison): IDataObject | undefined {
+	const { record, before, after, began, watchedFields } = comparison;
+	if (isOfBefore(comparison)) return undefined;
+	if (watchedFields.length > 0) return updatedIn(watchedFields, before, after);
 	const at = after?.updatedAt;
 	const isSinceBegan = isSince(began, at);
 	if (!before) {
@@ -51,7 +63,42 @@ export function updated({ record, before, after, began }: Comparison): IDataObje
 	return was === undefined ? {} : { previousUpdatedAt: asText(was) };
 }
 
-export function moved({ before, after }: Comparison): IDataObject | undefined {
+/** Values in normal form are the same where their texts are. */
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** One of the watched fields is another than when the record was last seen: what of it, from what and to what. */
+function updatedIn(
+	watchedFields: readonly string[],
+	before: Remembered | undefined,
+	after: Remembered | undefined,
+): IDataObject | undefined {
+	if (before?.values === undefined || after?.values === undefined) return undefined;
+	const [were, are] = [before, after].map(({ values = '' }) => JSON.parse(values) as IDataObject[]);
+	const changes = watchedFields.flatMap((name, index): Array<[string, IDataObject]> => {
+		const [from, to] = [were[index], are[index]];
+		return isEqual(from, to) ? [] : [[name, changeOf(from, to)]];
+	});
+	if (changes.length === 0) return undefined;
+	const { updatedAt } = before;
+	const previousUpdatedAt = updatedAt === undefined ? null : asText(updatedAt);
+	return { previousUpdatedAt, changes: Object.fromEntries(changes) };
+}
+
+/** From what and to what, null where that is not known; of lists, what was added and removed. */
+function changeOf(from: unknown, to: unknown): IDataObject {
+	const known = (value: unknown) => (isObject(value) && '#' in value ? null : value);
+	const change = { from: known(from), to: known(to) } as IDataObject;
+	const isOfLists = Array.isArray(from ?? to) && Array.isArray(to ?? from);
+	if (!isOfLists) return change;
+	const [were, are] = [(from ?? []) as IDataObject[], (to ?? []) as IDataObject[]];
+	const added = are.filter((one) => !were.some((other) => isEqual(one, other)));
+	const removed = were.filter((one) => !are.some((other) => isEqual(one, other)));
+	return { ...change, added, removed };
+}
+
+export function moved(comparison: Comparison): IDataObject | undefined {
+	const { before, after } = comparison;
+	if (isOfBefore(comparison)) return undefined;
 	if (before?.status === undefined || after?.status === undefined) return undefined;
 	return before.status === after.status ? undefined : { previousStatus: before.status };
 }
@@ -59,7 +106,7 @@ export function moved({ before, after }: Comparison): IDataObject | undefined {
 export function completed(comparison: Comparison): IDataObject | undefined {
 	const { record, before, after, isNew, began } = comparison;
 	const at = after?.completedAt;
-	if (at === undefined || at === before?.completedAt) return undefined;
+	if (at === undefined || at === before?.completedAt || isOfBefore(comparison)) return undefined;
 	if (before !== undefined) {
 		const earlier = before.completedAt;
 		return { previousCompletedAt: typeof earlier === 'number' ? asText(earlier) : null };
@@ -69,6 +116,12 @@ export function completed(comparison: Comparison): IDataObject | undefined {
 	const isDone = typeof at === 'string' || isSince(began, at);
 	const changedAt = instantOf(record.updatedAt) ?? (typeof at === 'number' ? at : undefined);
 	return isDone && isSince(began, changedAt) ? {} : undefined;
+}
+
+/** A task of which the time has come since the trigger began, and was not told. */
+export function due({ before, after, began }: Comparison): IDataObject | undefined {
+	const at = after?.due;
+	return at !== undefined && at !== before?.due && at > began ? {} : undefined;
 }
 
 /** A person who came into a segment: was seen outside, or comes into a segment that was read, or is new and in it. */

@@ -5,6 +5,7 @@ import {
 	completed,
 	created,
 	createdAt,
+	due,
 	joined,
 	left,
 	moved,
@@ -21,6 +22,8 @@ export interface EventDefinition {
 	/** Value of the parameter Events, and `event` of each item. */
 	value: string;
 	name: string;
+	/** What n8n's node panel calls it. */
+	action: string;
 	/** What starts the workflow, and what does not. */
 	description: string;
 	list: WatchedList;
@@ -38,13 +41,15 @@ export interface EventDefinition {
 	sampleTime: (record: IDataObject) => number | undefined;
 }
 
-const WITHIN_A_MOMENT = 'What changes twice between two looks at a record is one change';
+const WATCHED =
+	'Where Watched Fields are chosen, one of them was. Two changes between two looks at a record are one';
 
 /** The table of events, in the order in which several of one record are handed over. */
 export const EVENTS: readonly EventDefinition[] = [
 	{
 		value: 'personCreated',
 		name: 'Person Created',
+		action: 'On person created',
 		description:
 			'A person was created. Somebody who meets the filters only later does not start the workflow.',
 		list: 'people',
@@ -56,7 +61,8 @@ export const EVENTS: readonly EventDefinition[] = [
 	{
 		value: 'personUpdated',
 		name: 'Person Updated',
-		description: `A person was changed in a way that gives a new "Updated At". ${WITHIN_A_MOMENT}.`,
+		action: 'On person updated',
+		description: `A person was changed. ${WATCHED}.`,
 		list: 'people',
 		compares: ['updatedAt', 'content'],
 		detect: updated,
@@ -66,6 +72,7 @@ export const EVENTS: readonly EventDefinition[] = [
 	{
 		value: 'personAddedToSegment',
 		name: 'Person Added to Segment',
+		action: 'On person added to a segment',
 		description:
 			'A person came into the segment. Who joins before the segment was read once counts as a member already; who leaves and comes back between two looks does not start the workflow.',
 		list: 'segment',
@@ -77,6 +84,7 @@ export const EVENTS: readonly EventDefinition[] = [
 	{
 		value: 'personRemovedFromSegment',
 		name: 'Person Removed From Segment',
+		action: 'On person removed from a segment',
 		description:
 			'A person left the segment, or was deleted. Takes one request for each; who is only archived has not left.',
 		list: 'segment',
@@ -88,6 +96,7 @@ export const EVENTS: readonly EventDefinition[] = [
 	{
 		value: 'taskCreated',
 		name: 'Task Created',
+		action: 'On task or deal created',
 		description: 'A task or deal was created',
 		list: 'tasks',
 		compares: [],
@@ -98,7 +107,8 @@ export const EVENTS: readonly EventDefinition[] = [
 	{
 		value: 'taskUpdated',
 		name: 'Task Updated',
-		description: `A task or deal was changed in a way that gives a new "Updated At", moves and completions among them. ${WITHIN_A_MOMENT}.`,
+		action: 'On task or deal updated',
+		description: `A task or deal was changed, moved or completed. ${WATCHED}.`,
 		list: 'tasks',
 		compares: ['updatedAt', 'content'],
 		detect: updated,
@@ -108,6 +118,7 @@ export const EVENTS: readonly EventDefinition[] = [
 	{
 		value: 'taskMoved',
 		name: 'Task Moved',
+		action: 'On task or deal moved to another column',
 		description:
 			'A task or deal stands in another column than when it was last seen. One that was moved there and back between two looks does not start the workflow, nor one that was moved before it was first seen.',
 		list: 'tasks',
@@ -119,6 +130,7 @@ export const EVENTS: readonly EventDefinition[] = [
 	{
 		value: 'taskCompleted',
 		name: 'Task Completed',
+		action: 'On task or deal completed',
 		description:
 			'A task or deal was completed, or completed again. One that was completed and reopened between two looks does not start the workflow.',
 		list: 'tasks',
@@ -128,8 +140,21 @@ export const EVENTS: readonly EventDefinition[] = [
 		sampleTime: (task) => instantOf(task.completedAt),
 	},
 	{
+		value: 'taskDue',
+		name: 'Task Due',
+		action: 'On task or deal due',
+		description:
+			'The due date of a task or deal has come, or comes within the time before it that you enter: once for each date. What is completed or archived is not due, nor what was due before publishing.',
+		list: 'tasks',
+		compares: ['due'],
+		detect: due,
+		unknownBefore: {},
+		sampleTime: (task) => instantOf(task.dueDate),
+	},
+	{
 		value: 'commentAdded',
 		name: 'Comment Added',
+		action: 'On comment added to a task',
 		description:
 			'Somebody wrote a comment on the task. One that is edited does not start the workflow.',
 		list: 'comments',
@@ -141,6 +166,7 @@ export const EVENTS: readonly EventDefinition[] = [
 	{
 		value: 'historyAdded',
 		name: 'History Entry Added',
+		action: 'On entry added to the history of a task',
 		description: 'The history of the task got an entry',
 		list: 'history',
 		compares: [],

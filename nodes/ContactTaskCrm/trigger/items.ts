@@ -22,7 +22,7 @@ export function itemsOf(
 	const showsTitles = watch.list === 'tasks' && form.kind === 'raw';
 	// All items have the same fields, whatever their event.
 	const unknownBefore = Object.assign(
-		{},
+		watch.watchedFields.length > 0 ? { changes: null } : {},
 		...watch.events.map((event) => event.unknownBefore),
 	) as IDataObject;
 	const items = changes.map(({ event, record, before }) => ({

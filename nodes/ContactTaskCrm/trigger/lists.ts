@@ -2,7 +2,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { UnusableParameter } from '../util/errors';
 import { idOf, iriOf, valueOf } from '../util/iri';
 import { referenceIn } from '../util/records';
-import { locatedIn, referencesIn } from '../util/values';
+import { isBlank, locatedIn, referencesIn } from '../util/values';
 import { contracts } from '../schema';
 import type { Filter } from '../schema/filter';
 import { commentRecord } from '../resources/comment';
@@ -13,7 +13,7 @@ import { taskReadFilters } from '../resources/task/readFilters';
 import type { WatchedList } from './events';
 import type { Anchor, QueryPair, Watch } from './watch';
 
-export type Context = Pick<IPollFunctions, 'getNode' | 'getNodeParameter'>;
+export type Context = Pick<IPollFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'>;
 
 /** What a list and its filters make of a watch. */
 export type ListSettings = Pick<
@@ -30,27 +30,37 @@ export const LISTS: Readonly<Record<WatchedList, (context: Context) => ListSetti
 	history: (context) => taskEntries(context, 'history'),
 };
 
-/** The filters of people that the trigger has, as the contract knows them. */
-const PERSON_FILTERS = ['ownerId', 'segmentsUuid', 'tagsId'] as const;
+const { ownerId, segmentsUuid, tagsId } = contracts.person.filters;
 
-interface ChosenFilter extends Filter {
+/** The filters by what records refer to: of people as the contract knows them, of tasks those that the service lacks. */
+const PERSON_FILTERS = { ownerId, segmentsUuid, tagsId };
+const TASK_FILTERS = {
+	assignees: { label: 'Assignee', refersTo: '/users', shownIn: ['assignees'] },
+	tags: { label: 'Tag', refersTo: '/tags', shownIn: ['tags'] },
+};
+
+interface ChosenFilter extends Pick<Filter, 'label' | 'refersTo' | 'shownIn'> {
 	ids: string[];
 }
 
-function chosenFilters(context: Context): ChosenFilter[] {
+function chosenFilters<T extends Omit<ChosenFilter, 'ids'>>(
+	context: Context,
+	filters: Record<string, T>,
+): Array<T & ChosenFilter> {
 	const chosen = context.getNodeParameter('filters', {}) as IDataObject;
-	return PERSON_FILTERS.map((name) => {
-		const filter = contracts.person.filters[name];
-		const ids = referencesIn(chosen[name]).map((reference) =>
-			resolved(filter.label, idOf(reference, filter.refersTo ?? '')),
-		);
-		return { ...filter, ids };
-	}).filter(({ ids }) => ids.length > 0);
+	return Object.entries(filters)
+		.map(([name, filter]) => {
+			const ids = referencesIn(chosen[name]).map((reference) =>
+				resolved(filter.label, idOf(reference, filter.refersTo ?? '')),
+			);
+			return { ...filter, ids };
+		})
+		.filter(({ ids }) => ids.length > 0);
 }
 
 /** People who meet the filters. */
 function people(context: Context): ListSettings {
-	const chosen = chosenFilters(context);
+	const chosen = chosenFilters(context, PERSON_FILTERS);
 	return {
 		path: contracts.person.collection,
 		subject: { noun: 'list of people' },
@@ -103,6 +113,8 @@ function tasks(context: Context): ListSettings {
 	const column = only('Column', chosen.status);
 	const workspaceIri =
 		workspace === undefined ? undefined : resolved('Workspace', iriOf(workspace, '/workspaces'));
+	const { existsCompletedAt: completed } = chosen;
+	const referring = chosenFilters(context, TASK_FILTERS);
 	const columnIri =
 		column === undefined
 			? undefined
@@ -121,7 +133,10 @@ function tasks(context: Context): ListSettings {
 		filters: [],
 		matches: (task) =>
 			(columnIri === undefined || passes(task, 'status', columnIri)) &&
-			(workspaceIri === undefined || passes(task, 'workspaceId', workspaceIri)),
+			(workspaceIri === undefined || passes(task, 'workspaceId', workspaceIri)) &&
+			(isBlank(completed) || String(completed) === String(!isBlank(task.completedAt))) &&
+			// What is not shown is empty: the service does not apply these filters.
+			referring.every((filter) => holds({ assignees: [], tags: [], ...task }, filter)),
 		anchors: place === undefined ? [] : [workspaceAnchor(place, columnIri)],
 	};
 }

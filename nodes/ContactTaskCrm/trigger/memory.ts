@@ -24,7 +24,7 @@ interface Progress {
 export interface TriggerMemory {
 	/** Whether it is polling: n8n starts the next poll even while one is under way. */
 	isPolling: boolean;
-	/** When it polled last, in ms since 1970, and how long after the poll before. */
+	/** When it polled last, in ms since 1970, and how long after the poll before; 0 in the first. */
 	polledAt: number;
 	apartMs: number;
 	/** Polls of this process. */
@@ -75,7 +75,7 @@ export function memoryOf(trigger: string, wallTime: number): TriggerMemory {
 		thrownAt: new Map(),
 		checks: { at: wallTime, count: 0 },
 	};
-	memory.apartMs = Math.max(memory.apartMs, wallTime - memory.polledAt);
+	memory.apartMs = wallTime - memory.polledAt;
 	memory.polledAt = wallTime;
 	putLast(triggers, trigger, memory, MOST_TRIGGERS);
 	return memory;

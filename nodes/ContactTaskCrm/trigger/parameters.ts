@@ -1,80 +1,162 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { personFilters } from '../resources/person/fields';
-import { taskFields } from '../resources/task/fields';
+import { taskFields, taskFilters } from '../resources/task/fields';
 import { contracts } from '../schema';
+import { labelOf } from '../schema/label';
+import type { RecordContract } from '../schema/record';
 import { parameterNamed } from '../ui/fields';
 import { recordLocator } from '../ui/locators';
 import { sortedBy } from '../ui/order';
 import { fieldChoice, recordOutput } from '../ui/output';
-import { choices, collection, filters, notice, parameter } from '../ui/parameters';
+import { choices, collection, filters, labelled, notice, parameter } from '../ui/parameters';
 import type { WatchedList } from './events';
-import { eventsOf } from './events';
+import { EVENTS, eventsOf } from './events';
+import { watchableFields } from './remembered';
 
-/** Requests that a poll sends at most where the user says nothing. */
-export const DEFAULT_MAX_REQUESTS = 2;
+/** Requests that a poll sends for each minute since the last one, where the user says nothing. */
+export const REQUESTS_A_MINUTE = 2;
 /** How long a poll waits for its turns where the user says nothing. */
 export const DEFAULT_POLL_WAIT_MINUTES = 1;
 
 const shownOn = (...lists: WatchedList[]): IDisplayOptions => ({ show: { watch: lists } });
 
-/** What can be watched, and the words that n8n's node panel has for it. */
+/** What can be watched; the first is so unless the user says otherwise. */
 const watchable: Array<INodePropertyOptions & { value: WatchedList }> = [
-	{
-		name: 'Comments of a Task',
-		value: 'comments',
-		action: 'On comments of a task',
-		description: 'The comments of one task',
-	},
-	{
-		name: 'History of a Task',
-		value: 'history',
-		action: 'On history of a task',
-		description: 'What was changed in one task, as its history shows it',
-	},
 	{
 		name: 'People',
 		value: 'people',
-		action: 'On people',
 		description: 'People (contacts) that are created or updated',
 	},
 	{
 		name: 'People in a Segment',
 		value: 'segment',
-		action: 'On people in a segment',
 		description: 'Who comes into one segment (list of people), and who leaves it',
 	},
 	{
 		name: 'Tasks',
 		value: 'tasks',
-		action: 'On tasks',
-		description: 'Tasks and deals that are created, updated, moved or completed',
+		description: 'Tasks and deals that are created, updated, moved, completed or due',
+	},
+	{
+		name: 'Comments of a Task',
+		value: 'comments',
+		description: 'The comments of one task',
+	},
+	{
+		name: 'History of a Task',
+		value: 'history',
+		description: 'What was changed in one task, as its history shows it',
 	},
 ];
 
-const watch = parameter('watch', 'options', {
-	label: 'Trigger On',
+/*
+ * n8n's node panel makes its list of the first parameter called "Event", "Events" or "Trigger On", and whoever chooses
+ * from it sets that parameter alone. So a parameter that nobody sees holds the choice, and says what is the default of
+ * Trigger On and of Events.
+ */
+const panelChoice: INodeProperties = {
+	displayName: 'Event',
+	name: 'event',
+	type: 'hidden',
 	noDataExpression: true,
-	required: true,
-	default: 'people',
-	description: 'What to watch in the CRM',
-	options: watchable,
-});
+	default: '',
+	options: EVENTS.map(({ name, value, action, description }) => ({
+		name,
+		value,
+		action,
+		description,
+	})),
+};
 
-/** The events of a list, all of them chosen: one reading of the list serves them all. */
-function events(list: WatchedList): INodeProperties {
-	const found = eventsOf(list);
-	return parameter('events', 'multiOptions', {
-		noDataExpression: true,
-		required: true,
-		default: found.map(({ value }) => value),
-		description: 'What has to happen for the workflow to start; each item says its event',
-		displayOptions: shownOn(list),
-		options: sortedBy(
-			found.map(({ name, value, description }) => ({ name, value, description })),
-			({ name }) => name,
+/** One parameter for each of some defaults: the first, unless the event of another was chosen in the panel. */
+function byPanelChoice<T>(
+	choices: ReadonlyArray<{ preset: T; chosen: string[] }>,
+	show: IDisplayOptions['show'],
+	parameterWith: (preset: T, displayOptions: IDisplayOptions) => INodeProperties,
+): INodeProperties[] {
+	const [usual, ...others] = choices;
+	const hide = { event: others.flatMap(({ chosen }) => chosen) };
+	const isAlone = others.length === 0;
+	return [
+		parameterWith(usual.preset, { ...(show ? { show } : {}), ...(isAlone ? {} : { hide }) }),
+		...others.map(({ preset, chosen }) =>
+			parameterWith(preset, { show: { ...show, event: chosen } }),
 		),
+	];
+}
+
+const watch = byPanelChoice(
+	watchable.map(({ value }) => ({
+		preset: value,
+		chosen: eventsOf(value).map((event) => event.value),
+	})),
+	undefined,
+	(preset, displayOptions) =>
+		parameter('watch', 'options', {
+			label: 'Trigger On',
+			noDataExpression: true,
+			required: true,
+			default: preset,
+			description: 'What to watch in the CRM',
+			displayOptions,
+			options: sortedBy(watchable, ({ name }) => name),
+		}),
+);
+
+/** The events of a list, one of them chosen: one reading of the list serves them all. */
+function events(list: WatchedList): INodeProperties[] {
+	const found = eventsOf(list);
+	return byPanelChoice(
+		found.map(({ value }) => ({ preset: [value], chosen: [value] })),
+		{ watch: [list] },
+		(preset, displayOptions) =>
+			parameter('events', 'multiOptions', {
+				noDataExpression: true,
+				required: true,
+				default: preset,
+				description: 'What has to happen for the workflow to start; each item says its event',
+				displayOptions,
+				options: sortedBy(
+					found.map(({ name, value, description }) => ({ name, value, description })),
+					({ name }) => name,
+				),
+			}),
+	);
+}
+
+/** What a record shows of itself, and what can be told of it. */
+function watchedFields(
+	{ fields, plural }: RecordContract,
+	displayOptions: IDisplayOptions,
+): INodeProperties {
+	return parameter('watchedFields', 'multiOptions', {
+		default: [],
+		description: `Fields of ${plural} of which one has to change for the workflow to start; any, where none is chosen. Each item says what has changed, under "changes": from what and to what, of a list also what was added and removed.`,
+		displayOptions,
+		options: labelled(watchableFields(fields)),
 	});
 }
+
+const whenDue = { show: { watch: ['tasks'], events: ['taskDue'] } };
+
+/** How long before the due date Task Due starts the workflow. */
+const timeBeforeDue = [
+	parameter('timeBeforeDue', 'number', {
+		label: 'Time Before Due',
+		typeOptions: { minValue: 0 },
+		default: 0,
+		description:
+			'How long before the due date Task Due starts the workflow, such as 1 for a day before; 0 starts it when the date has come',
+		displayOptions: whenDue,
+	}),
+	parameter('timeBeforeDueUnit', 'options', {
+		label: 'Unit',
+		default: 'days',
+		description: 'The unit of Time Before Due',
+		displayOptions: whenDue,
+		options: ['days', 'hours', 'minutes'].map((value) => ({ name: labelOf(value), value })),
+	}),
+];
 
 const CHOICE =
 	'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
@@ -110,6 +192,21 @@ const columnFilter = filter(
 	'Only tasks that stand in this column (their status); for Task Moved, those that come into it: chosen from the list of all workspaces, or given by its IRI, such as /workspaces/5c1f/columns/12ab',
 );
 
+const assigneeFilter = filter(
+	parameterNamed(taskFilters, 'assignees'),
+	`Only tasks that are assigned to one of these users. ${CHOICE}`,
+);
+
+const completedFilter = filter(
+	parameterNamed(taskFilters, 'existsCompletedAt'),
+	'Whether to start the workflow with completed tasks; turned off, only with tasks that are still open',
+);
+
+const taskTagFilter = filter(
+	{ ...parameterNamed(personFilters, 'tagsId'), name: 'tags' },
+	`Only tasks that have one of these tags. ${CHOICE}`,
+);
+
 const OF_PEOPLE =
 	'Which people start the workflow; a person has to meet all filters that are added';
 const OF_TASKS = 'Which tasks start the workflow; a task has to meet all filters that are added';
@@ -122,9 +219,9 @@ const pollOptions = collection(
 		parameter('maxRequestsPerPoll', 'number', {
 			label: 'Max Requests per Poll',
 			typeOptions: { minValue: 1 },
-			default: DEFAULT_MAX_REQUESTS,
+			default: REQUESTS_A_MINUTE,
 			description:
-				'Requests that one poll sends at most, such as 10 of the 20 that the service takes in a minute. What is left is read by the next poll, which goes on where this one stopped.',
+				'Requests that one poll sends at most, such as 10 of the 20 that the service takes in a minute. What is left is read by the next poll, which goes on where this one stopped. Where this is not added, as the interval allows: 2 for each minute since the last poll.',
 		}),
 		parameter('maxWaitMinutes', 'number', {
 			label: 'Max Wait (Minutes)',
@@ -146,11 +243,15 @@ const pollOptions = collection(
 
 /** The parameters of the trigger. */
 export const parameters: INodeProperties[] = [
-	watch,
-	...(['people', 'segment', 'tasks', 'comments', 'history'] as const).map(events),
+	panelChoice,
+	...watch,
+	...watchable.flatMap(({ value }) => events(value)),
+	watchedFields(contracts.person, { show: { watch: ['people'], events: ['personUpdated'] } }),
+	watchedFields(contracts.task, { show: { watch: ['tasks'], events: ['taskUpdated'] } }),
+	...timeBeforeDue,
 	notice(
 		'cost',
-		'To find what has changed, the list is read again and again: one request for 30 records, and in each poll no more than Max Requests per Poll under Options. All events together cost what one of them costs.',
+		'To find what has changed, the list is read again and again: one request for 30 records, and in each poll no more than 2 for each minute since the last one, or Max Requests per Poll under Options. All events together cost what one of them costs.',
 		shownOn('people', 'segment', 'tasks'),
 	),
 	{
@@ -168,7 +269,13 @@ export const parameters: INodeProperties[] = [
 		description: OF_PEOPLE,
 	},
 	{ ...filters([ownerFilter, tagFilter], shownOn('segment')), description: OF_PEOPLE },
-	{ ...filters([columnFilter, workspaceFilter], shownOn('tasks')), description: OF_TASKS },
+	{
+		...filters(
+			[assigneeFilter, columnFilter, completedFilter, taskTagFilter, workspaceFilter],
+			shownOn('tasks'),
+		),
+		description: OF_TASKS,
+	},
 	recordOutput({}),
 	fieldChoice(contracts.person, shownOn('people', 'segment')),
 	fieldChoice(contracts.task, shownOn('tasks')),

@@ -48,7 +48,7 @@ async function pollAs(
 ): Promise<Items> {
 	const due = takeDue(memory);
 	if (due !== undefined) throw due;
-	const opened = await openPoll(context).catch((error: unknown) => {
+	const opened = await openPoll(context, memory.apartMs).catch((error: unknown) => {
 		if (noteError(memory, error, false) || !memory.progress?.state) throw error;
 	});
 	if (!opened) return null;
@@ -84,8 +84,9 @@ async function pollAs(
 /** @throws ExplainedError where the credential or a parameter cannot be used */
 async function openPoll(
 	context: IPollFunctions,
+	apartMs = 0,
 ): Promise<{ requests: PollRequests; watch: Watch }> {
-	const requests = await PollRequests.open(context);
+	const requests = await PollRequests.open(context, apartMs);
 	return { requests, watch: watchOf(context, requests.tenant.identity) };
 }
 

@@ -1,5 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
 import { ServiceError } from '../http/errors';
-import { ExplainedError } from '../util/errors';
+import { asRecord } from '../run/output';
+import { labelOf } from '../schema/label';
+import { ExplainedError, UnusableParameter } from '../util/errors';
 import { columnsNamedIn, readTitles } from './items';
 import { memberStep } from './members';
 import type { TriggerMemory } from './memory';
@@ -73,7 +76,11 @@ async function readNext(requests: PollRequests, reading: Reading): Promise<boole
 		} else {
 			const page = await requests.page(watch, step.query);
 			if (!page) return false;
-			if (!reading.hasBegun) state.began = requests.firstAnsweredAt ?? page.servedAt;
+			if (!reading.hasBegun) {
+				assertShown(watch, page.members.map(asRecord));
+				state.began = requests.firstAnsweredAt ?? page.servedAt;
+			}
+			reading.servedAt = page.servedAt;
 			step.take(page);
 		}
 	} catch (error) {
@@ -146,6 +153,22 @@ async function makeSureItExists(
 	}
 	checks.at = polledAt;
 	checks.count++;
+}
+
+/**
+ * Makes sure that the service shows the watched fields: a change of one that it does not show would never start the
+ * workflow. A service that leaves out what is empty, so that nothing on the page is null, says nothing of that.
+ *
+ * @throws UnusableParameter that names the field
+ */
+function assertShown({ watchedFields }: Watch, records: IDataObject[]): void {
+	if (!records.some((record) => Object.values(record).includes(null))) return;
+	const missing = watchedFields.find((name) => !records.some((record) => name in record));
+	if (missing === undefined) return;
+	throw new UnusableParameter(
+		`Watched Fields: the service shows no "${labelOf(missing)}" (${missing}) of any of ${records.length} records`,
+		'Choose another field: a change of this one could never start the workflow',
+	);
 }
 
 /** What is thrown of a page that the service does not give, though it gives the one behind it. */

@@ -22,6 +22,8 @@ export interface Reading {
 	sent: number;
 	/** Counts the polls, so that what does not fit into one poll takes turns. */
 	readonly turn: number;
+	/** When the service gave the last page, by its own clock. */
+	servedAt: number;
 	isRecentDone: boolean;
 	isScanDone: boolean;
 	/** Whether the newest people were looked at. */
@@ -63,6 +65,7 @@ export function startReading(watch: Watch, saved: TriggerState | undefined, turn
 		limit: 0,
 		sent: 0,
 		turn,
+		servedAt: 0,
 		isRecentDone: false,
 		isScanDone: false,
 		hasLooked: false,

@@ -1,6 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { RecordContract } from '../schema/record';
+import { namesWhere } from '../schema/record';
 import { instantOf } from '../util/dateTime';
 import { lastSegment, ownId, ownIri } from '../util/iri';
 import { normalForm } from '../util/normalForm';
@@ -14,6 +15,8 @@ export const ASPECTS = [
 	'content',
 	'status',
 	'completedAt',
+	'due',
+	'values',
 ] as const;
 
 export type Aspect = (typeof ASPECTS)[number];
@@ -24,6 +27,8 @@ interface Watched {
 	isMember?: (record: IDataObject) => boolean;
 	matches: (record: IDataObject) => boolean;
 	record: RecordContract;
+	watchedFields: readonly string[];
+	dueTimeOf: (record: IDataObject) => number | undefined;
 }
 
 /** A record as it was last seen: what the chosen events compare, and when it was changed. */
@@ -36,6 +41,10 @@ export interface Remembered {
 	status?: string;
 	/** When a task was completed; text where the service wrote what is no time. */
 	completedAt?: number | string;
+	/** The last time at which a task was due, told or not. */
+	due?: number;
+	/** What the watched fields held, as JSON. */
+	values?: string;
 	/**
 	 * Of a person: in the segment; in it without meeting the filters; not in it; or there was no such person any
 	 * more. Who is out stays remembered for a while, since a copy that lags behind may still show them.
@@ -59,11 +68,13 @@ export function keyOf({ isMember }: Pick<Watched, 'isMember'>, record: IDataObje
  * What is to be remembered of a record.
  *
  * @param before what is remembered of it: what is not shown this time stays
+ * @param now when the service gave it, by its own clock
  */
 export function observe(
 	watch: Watched,
 	record: IDataObject,
 	before: Remembered | undefined,
+	now: number,
 ): Remembered {
 	const { aspects, isMember, matches, record: contract } = watch;
 	const shows: Record<Aspect, () => Remembered[Aspect]> = {
@@ -73,6 +84,11 @@ export function observe(
 		content: () => contentHash(record, contract),
 		status: () => columnOf(record) ?? before?.status,
 		completedAt: () => completionOf(record),
+		due: () => {
+			const due = watch.dueTimeOf(record) ?? Infinity;
+			return due <= now ? due : before?.due;
+		},
+		values: () => JSON.stringify(watchedValues(record, watch)),
 	};
 	return Object.fromEntries(aspects.map((aspect) => [aspect, shows[aspect]()]));
 }
@@ -85,6 +101,25 @@ function columnOf({ status }: IDataObject): string | undefined {
 function completionOf({ completedAt }: IDataObject): number | string | undefined {
 	if (typeof completedAt !== 'string' || completedAt.trim() === '') return undefined;
 	return instantOf(completedAt) ?? `#${shortHash(completedAt.trim())}`;
+}
+
+/** Longer values are not remembered, but for whether they change: 10,000 records have to fit into static data. */
+const MOST_LETTERS = 200;
+
+/** What the watched fields hold, each in the form in which values are compared; null where it holds nothing. */
+function watchedValues(
+	record: IDataObject,
+	{ watchedFields, record: contract }: Watched,
+): unknown[] {
+	const values = normalForm(record, contract.fields);
+	return watchedFields.map((name) => {
+		// Of addresses the normal form leaves nothing; one that people enter is a value as any other.
+		const shown = (values[name] === '' ? record[name] : values[name]) ?? null;
+		const isList = contract.fields[name].isList || !Array.isArray(shown);
+		const value: unknown = isList ? shown : shown[0];
+		const text = JSON.stringify(value);
+		return text.length > MOST_LETTERS ? { '#': shortHash(text) } : value;
+	});
 }
 
 const MEMBERSHIPS = { in: 'i', other: 'o', out: 'x', gone: 'g' } as const;
@@ -116,6 +151,8 @@ export function fromText(
 ): Remembered {
 	const parts = text.split(' ');
 	const values = aspects.flatMap((aspect, position): Array<[Aspect, unknown]> => {
+		// The last one alone may hold blanks.
+		if (aspect === 'values') return [[aspect, parts.slice(position).join(' ')]];
 		const part = parts[position] ?? '';
 		if (part === '') return [];
 		if (aspect === 'membership') {
@@ -150,6 +187,15 @@ export function idText(record: IDataObject): string | undefined {
 
 /** What a record shows of others, and its time of change, which is compared by itself. */
 const OF_OTHERS = /^(updatedAt|position|total[A-Z]\w*|\w*[sS]ubtasks|subTasks|networkEnrichment)$/;
+
+/** Says nothing that changes, or nothing that people would call a change. */
+const NEVER_TOLD = /^(_.*|id|createdAt|avatarUrl)$/;
+
+/** The fields of a record of which changes can be told. */
+export function watchableFields(fields: RecordContract['fields']): string[] {
+	const names = namesWhere(fields, ({ shown }) => shown !== undefined);
+	return names.filter((name) => !OF_OTHERS.test(name) && !NEVER_TOLD.test(name));
+}
 
 /** What a record itself holds, in a few letters: the same for two answers that mean the same. */
 export function contentHash(record: IDataObject, { fields }: RecordContract): string {

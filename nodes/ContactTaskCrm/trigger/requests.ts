@@ -10,7 +10,7 @@ import type { Asked } from '../tenant/client';
 import { Client, openAccount } from '../tenant/client';
 import type { Tenant } from '../tenant/tenant';
 import { UnusableParameter } from '../util/errors';
-import { DEFAULT_MAX_REQUESTS, DEFAULT_POLL_WAIT_MINUTES } from './parameters';
+import { DEFAULT_POLL_WAIT_MINUTES, REQUESTS_A_MINUTE } from './parameters';
 import type { Anchor, QueryPair, ServedPage, Watch } from './watch';
 
 const MINUTE_MS = 60_000;
@@ -19,6 +19,10 @@ const MAX_RETRIES = 2;
 /** That no answer came in less than this, before the poll had to end, says nothing of the service. */
 const PATIENCE_MS = 10_000;
 
+/** Polls so far apart go on in another minute with what one allows; others leave it to the next poll. */
+const FAR_APART_MS = 5 * MINUTE_MS;
+/** Beyond the minute after which what was sent counts no more; so often it is asked while others use the share. */
+const GRACE_MS = 1_000;
 /** What is kept of the time that n8n gives a poll, to hand over what was read. */
 const HANDOVER_MS = 2_000;
 /** How long a poll may take where the host does not say. */
@@ -33,6 +37,8 @@ interface PollLimits {
 	requests: number;
 	/** When all must be read, by the clock's `now`, since n8n gives a poll no more time. */
 	endsAt: number;
+	/** Until when it goes on in another minute, with another share of what all polls may send. */
+	goesOnUntil: number;
 	/** Until when the poll waits for its turns and for a service that stumbles. */
 	waitsUntil: number;
 	failsAtOnce: boolean;
@@ -61,6 +67,12 @@ export class PollRequests {
 	/** When something was sent last, by the clock's `now`. */
 	private sentAt = 0;
 
+	/** What of its requests it may have sent by now. */
+	private granted = Infinity;
+
+	/** Asks for its share of what all polls may send in a minute. */
+	private askForShare: () => number = () => 0;
+
 	private constructor(
 		private readonly client: Client,
 		private readonly limits: PollLimits,
@@ -69,10 +81,11 @@ export class PollRequests {
 	/**
 	 * Opens a client for one poll, queued by itself.
 	 *
+	 * @param apartMs time since the poll before; 0 where there was none
 	 * @throws ExplainedError where base URL or key cannot be used
 	 */
-	static async open(context: IPollFunctions): Promise<PollRequests> {
-		const limits = limitsOf(context, systemClock.now());
+	static async open(context: IPollFunctions, apartMs: number): Promise<PollRequests> {
+		const limits = limitsOf(context, systemClock.now(), apartMs);
 		const account = await openAccount(context);
 		if (limits.isTest) account.tenant.limiter.listOpened();
 		const options = { lane: limits, isUrgent: limits.isTest };
@@ -97,8 +110,26 @@ export class PollRequests {
 	shareAs(trigger: string, isFirst: boolean): void {
 		this.isFirst = isFirst;
 		const { limit, tenant } = this.client;
-		const share = tenant.polls.requestsFor(trigger, { limit, now: systemClock.now(), isFirst });
-		this.limits.requests = Math.min(this.limits.requests, share);
+		const { limits } = this;
+		this.askForShare = () =>
+			tenant.polls.requestsFor(trigger, { limit, now: systemClock.now(), isFirst });
+		this.granted = this.askForShare();
+		const isOfMinutes = limits.goesOnUntil > systemClock.now() + MINUTE_MS;
+		if (!isOfMinutes) limits.requests = Math.min(limits.requests, this.granted);
+	}
+
+	/** Waits until it may send on; whether it may, before the poll has to end. */
+	private async mayGoOn(): Promise<boolean> {
+		const { limits } = this;
+		while (this.sent >= this.granted) {
+			const now = systemClock.now();
+			const waitMs = Math.max(0, this.sentAt + MINUTE_MS - now) + GRACE_MS;
+			if (now + waitMs >= limits.goesOnUntil) return false;
+			await systemClock.sleep(waitMs);
+			limits.waitsUntil += waitMs;
+			this.granted = this.sent + this.askForShare();
+		}
+		return true;
 	}
 
 	/**
@@ -170,10 +201,12 @@ export class PollRequests {
 	 * @throws ServiceError when the service says no, or does not answer
 	 */
 	private async send(asked: Asked): Promise<ServiceResponse | undefined> {
-		const { requests, endsAt, waitsUntil, failsAtOnce } = this.limits;
+		const { requests, endsAt, failsAtOnce } = this.limits;
+		if (this.sent >= requests || !(await this.mayGoOn())) return undefined;
+		const { waitsUntil } = this.limits;
+		const left = Math.min(requests, this.granted) - this.sent;
 		const now = systemClock.now();
-		const left = requests - this.sent;
-		if (left < 1 || (endsAt <= now && this.sent > 0)) return undefined;
+		if (endsAt <= now && this.sent > 0) return undefined;
 		const waitMs = failsAtOnce ? 0 : Math.max(0, Math.min(endsAt, waitsUntil) - now);
 		try {
 			return await this.client.request({
@@ -230,18 +263,22 @@ export function timeless(): UnusableParameter {
  * What a poll may spend, by its options and by what n8n gives it.
  *
  * @param now ms of the clock's `now`
+ * @param apartMs time since the poll before
  */
-function limitsOf(context: IPollFunctions, now: number): PollLimits {
+function limitsOf(context: IPollFunctions, now: number, apartMs: number): PollLimits {
 	const { maxRequestsPerPoll, maxWaitMinutes, whenRateLimited } = context.getNodeParameter(
 		'options',
 		{},
 	) as { maxRequestsPerPoll?: unknown; maxWaitMinutes?: unknown; whenRateLimited?: unknown };
 	const waitMs = numberOr(maxWaitMinutes, DEFAULT_POLL_WAIT_MINUTES, 0) * MINUTE_MS;
 	const isTest = context.getMode() === 'manual';
-	const requests = Math.floor(numberOr(maxRequestsPerPoll, DEFAULT_MAX_REQUESTS, 1));
+	const allowed = Math.max(1, Math.round(apartMs / MINUTE_MS)) * REQUESTS_A_MINUTE;
+	const requests = Math.floor(numberOr(maxRequestsPerPoll, allowed, 1));
+	const endsAt = now + hostBudgetMs(context);
 	return {
 		requests: isTest ? TEST_REQUESTS : requests,
-		endsAt: now + hostBudgetMs(context),
+		endsAt,
+		goesOnUntil: apartMs < FAR_APART_MS ? now : Math.min(endsAt, now + apartMs / 2),
 		waitsUntil: now + Math.min(waitMs, isTest ? TEST_WAIT_MS : Infinity),
 		failsAtOnce: whenRateLimited === 'fail',
 		isTest,

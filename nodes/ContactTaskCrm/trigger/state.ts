@@ -7,7 +7,7 @@ const count = z.number().int().nonnegative();
  * The version of the form that is saved. A new optional field needs no new version; a field that goes, or
  * means something else, does: the trigger then begins anew, unless the old form is brought into the new one.
  */
-export const VERSION = 2;
+export const VERSION = 3;
 
 /** How much the pages of a reading can be trusted to have shown everything. */
 export const SURE = 0;

@@ -34,6 +34,10 @@ export interface Watch {
 	events: readonly EventDefinition[];
 	/** What is remembered of each record, in the order of `ASPECTS`. */
 	aspects: readonly Aspect[];
+	/** Fields of which one has to change for a record to count as updated; any, where there are none. */
+	watchedFields: readonly string[];
+	/** When Task Due has to be told of a task; undefined where it is never due. */
+	dueTimeOf: (record: IDataObject) => number | undefined;
 	/** Filters that the service applies. */
 	filters: readonly QueryPair[];
 	/** The same filters once more, and those the service lacks: filters of such services fail open. */

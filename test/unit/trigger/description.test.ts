@@ -1,4 +1,5 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
 import { ContactTaskCrmTrigger } from '../../../nodes/ContactTaskCrm/ContactTaskCrmTrigger.node';
 import { WATCHED } from './support/schedule';
 import codex from '../../../nodes/ContactTaskCrm/ContactTaskCrmTrigger.node.json';
@@ -22,25 +23,67 @@ describe('the description of the trigger', () => {
 		expect(codex.node).toBe(`n8n-nodes-contact-task-crm.${description.name}`);
 	});
 
-	it('asks first what to watch, and then for the events of that list', () => {
-		const [watch, ...rest] = properties;
-		expect([watch.name, watch.displayName]).toEqual(['watch', 'Trigger On']);
-		const lists = (watch.options as INodePropertyOptions[]).map(({ value }) => String(value));
-		const offered = lists.map((list) => {
-			const [events, ...others] = rest.filter(
-				({ name, displayOptions }) =>
-					name === 'events' && displayOptions?.show?.watch?.includes(list),
+	const lists = Object.entries(WATCHED) as Array<[string, readonly string[]]>;
+	const shown = (given: INodeParameters) => {
+		const found = NodeHelpers.getNodeParameters(properties, given, true, false, null, description);
+		return found as { watch: string; events: string[] };
+	};
+	const named = (label: string) =>
+		properties.filter(({ displayName }) => displayName.toLowerCase() === label);
+
+	it('asks what to watch, and for the events of that list, of which one is chosen', () => {
+		for (const [list, events] of lists) {
+			const offered = named('events').filter((property) =>
+				NodeHelpers.displayParameter({ watch: list, event: '' }, property, null, description),
 			);
-			expect(others).toEqual([]);
-			const shown = events.options as INodePropertyOptions[];
-			for (const { description } of shown) expect(description).toMatch(/^[A-Z]/);
-			const values = shown.map(({ value }) => value);
-			expect([...(events.default as string[])].sort()).toEqual([...values].sort());
-			expect(events).toMatchObject({ type: 'multiOptions', required: true });
-			return [list, values];
-		});
-		const sorted = Object.entries(WATCHED).map(([list, events]) => [list, [...events].sort()]);
-		expect(Object.fromEntries(offered)).toEqual(Object.fromEntries(sorted));
+			expect(offered).toHaveLength(1);
+			const [{ options, default: preset }] = offered;
+			const choices = options as INodePropertyOptions[];
+			expect(choices.map(({ value }) => value).sort()).toEqual([...events].sort());
+			for (const { description: words } of choices) expect(words).toMatch(/^[A-Z]/);
+			expect(preset).toEqual([events[0]]);
+			expect(shown({ watch: list })).toMatchObject({ watch: list, events: [events[0]] });
+		}
+		expect(shown({})).toMatchObject({ watch: 'people', events: ['personCreated'] });
+	});
+
+	// As n8n's editor does (triggersCategory and getActionData in its node creator).
+	it('has each event in the node panel; choosing it sets Trigger On and Events', () => {
+		const listed = properties.find(({ displayName }) =>
+			['event', 'events', 'trigger on'].includes(displayName.toLowerCase()),
+		)!;
+		expect(listed.displayOptions).toBeUndefined();
+		const actions = listed.options as INodePropertyOptions[];
+		expect(actions.map(({ value }) => value).sort()).toEqual(
+			lists.flatMap(([, events]) => events).sort(),
+		);
+		for (const { value, action } of actions) {
+			const [list] = lists.find(([, events]) => events.includes(String(value)))!;
+			expect(action).toMatch(/^On [a-z ]+$/);
+			expect(shown({ [listed.name]: value })).toMatchObject({ watch: list, events: [value] });
+		}
+		expect(new Set(actions.map(({ action }) => action)).size).toBe(actions.length);
+	});
+
+	it.each([
+		['watchedFields', 'people', 'personUpdated', 'personCreated'],
+		['watchedFields', 'tasks', 'taskUpdated', 'taskMoved'],
+		['timeBeforeDue', 'tasks', 'taskDue', 'taskMoved'],
+		['timeBeforeDueUnit', 'tasks', 'taskDue', 'taskMoved'],
+	])('asks for %s of %s where %s is among the events, and not for others', (name, ...given) => {
+		const [list, event, other] = given;
+		const isShown = (...events: string[]) =>
+			properties
+				.filter((property) => property.name === name)
+				.some((property) =>
+					NodeHelpers.displayParameter({ watch: list, events }, property, null, description),
+				);
+		expect([isShown(event), isShown(other, event), isShown(other)]).toEqual([true, true, false]);
+	});
+
+	it('keeps what a workflow says, whatever was chosen in the panel', () => {
+		const said = { event: 'taskMoved', watch: 'people', events: ['personUpdated'] };
+		expect(shown(said)).toMatchObject(said);
 	});
 
 	it('has the methods that its lists ask for', () => {

@@ -24,6 +24,8 @@ export interface TenantHabits {
 	embeds: boolean;
 	/** Whether people hold an object that has another `@id` in each answer. */
 	hasFreshIds: boolean;
+	/** Whether each answer writes records in another way that means the same. */
+	rewrites: boolean;
 	/** How old answers may be at most, as those of a copy that lags behind. */
 	lagMs: number;
 	/** Most milliseconds from a request to its answer; things may happen in between. */
@@ -55,6 +57,7 @@ export const USUAL: TenantHabits = {
 	prefix: '',
 	embeds: false,
 	hasFreshIds: false,
+	rewrites: false,
 	lagMs: 0,
 	latencyMs: 500,
 	seed: 1,
@@ -334,19 +337,35 @@ export class CrmTenant {
 
 	/** A record as the service shows it. */
 	private shown(path: string, { kept, version }: Seen): IDataObject {
-		const { prefix, embeds, hasFreshIds } = this.habits;
+		const { prefix, embeds, hasFreshIds, rewrites } = this.habits;
 		const fresh = { '@id': `/.well-known/genid/${this.random()}`, city: 'Utrecht' };
 		const fields = {
 			...version.fields,
 			...(path === '/tasks' ? { position: kept.place } : {}),
 			...(path === '/people' && hasFreshIds ? { address: fresh } : {}),
 		};
+		if (rewrites) return this.rewritten(fields);
 		if (prefix === '' && !embeds) return fields;
 		const referring = Object.entries(fields).map(([name, value]) => [
 			name,
 			REFERRING.includes(name) ? this.reference(value) : value,
 		]);
 		return Object.fromEntries(referring) as IDataObject;
+	}
+
+	/** The same in another way: the order of names, null or absent, Z or +00:00, 1 or 1.0 (one in JSON), `@context`. */
+	private rewritten(fields: IDataObject): IDataObject {
+		const isOther = () => this.random() < 0.5;
+		const entries = Object.entries(fields)
+			.filter(([, value]) => value !== null || isOther())
+			.map(([name, value]): [string, unknown] => [
+				name,
+				typeof value === 'string' && isOther() ? value.replace(/(:\d\d)\+00:00$/, '$1Z') : value,
+			]);
+		if (isOther()) entries.reverse();
+		if (isOther())
+			entries.unshift(['@context', '/contexts/X'], ['address', [[], null][entries.length % 2]]);
+		return Object.fromEntries(entries) as IDataObject;
 	}
 
 	private reference(value: unknown): unknown {

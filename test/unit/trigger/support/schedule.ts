@@ -8,7 +8,7 @@ import type { TriggerSetup } from './openTenant';
 export const WATCHED = {
 	people: ['personCreated', 'personUpdated'],
 	segment: ['personAddedToSegment', 'personRemovedFromSegment'],
-	tasks: ['taskCreated', 'taskUpdated', 'taskMoved', 'taskCompleted'],
+	tasks: ['taskCreated', 'taskUpdated', 'taskMoved', 'taskCompleted', 'taskDue'],
 	comments: ['commentAdded'],
 	history: ['historyAdded'],
 } as const;
@@ -83,7 +83,8 @@ export interface Schedule {
 const DEEDS: Record<Watch, string> = {
 	people: 'create create late change change place fit unfit archive restore remove',
 	segment: 'create late join join join leave leave leave change archive restore remove',
-	tasks: 'create late change place move move complete complete reopen archive restore remove',
+	tasks:
+		'create late change date date place move move complete complete reopen archive restore remove',
 	comments: 'create create late change remove',
 	history: 'create create create create create remove',
 };
@@ -227,7 +228,8 @@ function someHabits(watch: Watch): fc.Arbitrary<TenantHabits> {
 			ignoresFilters: isPeople ? seldom : fc.constant(false),
 			prefix: fc.constantFrom('', '', '/api'),
 			embeds: seldom,
-			hasFreshIds: isPeople ? seldom : fc.constant(false),
+			hasFreshIds: isPeople ? fc.boolean() : fc.constant(false),
+			rewrites: fc.boolean(),
 			lagMs: fc.constantFrom(0, 0, 0, 5_000, 30_000),
 			latencyMs: magnitude(1, 3000),
 			seed: fc.nat(100_000),

@@ -91,6 +91,7 @@ export class World {
 			// Each time is another, as people who complete something again do it later.
 			complete: { completedAt: new Date(tenant.now - (number % 1000)).toISOString() },
 			reopen: { completedAt: null },
+			date: { dueDate: new Date(tenant.now + (how - 0.3) * 60 * 60_000).toISOString() },
 		};
 		tenant.change(path, id, changes[kind]);
 	}

@@ -1,0 +1,173 @@
+/* eslint-disable no-console, @n8n/community-nodes/no-restricted-globals -- measures processor time */
+import type { IDataObject } from 'n8n-workflow';
+import type { CrmTenant } from '../unit/trigger/support/crmTenant';
+import { closeTenant, OpenTrigger } from '../unit/trigger/support/openTenant';
+import { MINUTE_MS, WATCHED } from '../unit/trigger/support/schedule';
+import { furnished, watching } from '../unit/trigger/support/script';
+import { table, writeSection } from './markdown';
+
+/*
+ * What the trigger takes, and how late it is, over the simulated tenant of its tests, polled each minute with what it may
+ * send by default. Time is virtual, so that Jest has to play it:
+ *
+ *     npx jest --testMatch '**\/test/bench/trigger.ts'
+ *
+ * `FIGURES=elsewhere` prints the tables instead of writing them into docs/trigger.md.
+ */
+
+const FILE = 'docs/trigger.md';
+const SIZES = [100, 1_000, 5_000];
+const RATES = [0, 20, 60, 300];
+
+afterEach(closeTenant);
+
+function fill(tenant: CrmTenant, path: string, count: number, fields: IDataObject): string[] {
+	return Array.from({ length: count }, (_, index) => {
+		if (index % 50 === 0) tenant.passTo(tenant.now + 1000);
+		const title = String(tenant.random());
+		return tenant.create(path, { title, familyName: title, ...fields });
+	});
+}
+
+const at = (sorted: number[], part: number) =>
+	sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))];
+
+/** Median and 95th percentile of the minutes from a change to its item; one change at a time where the rate is 0. */
+async function delays(event: 'taskUpdated' | 'personCreated', records: number, rate: number) {
+	const on = furnished({ order: 'byTitle' });
+	const { tenant } = on;
+	const path = event === 'taskUpdated' ? '/tasks' : '/people';
+	const ids = fill(tenant, path, records, { status: on.column('a') });
+	tenant.passTo(tenant.now + MINUTE_MS);
+	const trigger = new OpenTrigger(tenant, watching(event)(on));
+	const scan = Math.ceil(records / 60) + 2;
+	for (let count = 0; count < scan * 2 + 10; count++) await trigger.poll(tenant.now + MINUTE_MS);
+	const waiting = new Map<string, number[]>();
+	const minutes: number[] = [];
+	const change = () => {
+		const id =
+			event === 'taskUpdated'
+				? ids[Math.floor(tenant.random() * ids.length)]
+				: tenant.create(path, { familyName: String(tenant.random()) });
+		if (event === 'taskUpdated') tenant.change(path, id, { description: String(tenant.random()) });
+		waiting.set(id, [...(waiting.get(id) ?? []), tenant.now]);
+	};
+	const polls = rate === 0 ? 20 * scan : Math.max(60, 3 * scan);
+	for (let count = 0; count < polls; count++) {
+		const next = tenant.now + MINUTE_MS;
+		if (rate === 0 && waiting.size === 0)
+			tenant.schedule(next - tenant.random() * MINUTE_MS, change);
+		for (let one = 0; one < rate; one++) {
+			tenant.schedule(next - tenant.random() * MINUTE_MS, change);
+		}
+		const { items, failure } = await trigger.poll(next);
+		expect(failure).toBeUndefined();
+		for (const { id } of items ?? []) {
+			for (const then of waiting.get(String(id)) ?? [])
+				minutes.push((tenant.now - then) / MINUTE_MS);
+			waiting.delete(String(id));
+		}
+	}
+	// What still waits is as late at least.
+	if (rate > 0) {
+		for (const times of waiting.values()) {
+			for (const then of times) minutes.push((tenant.now - then) / MINUTE_MS);
+		}
+	}
+	minutes.sort((one, other) => one - other);
+	closeTenant();
+	return `${at(minutes, 0.5).toFixed(1)} · ${at(minutes, 0.95).toFixed(1)}`;
+}
+
+async function requestsAnHour(triggers: number): Promise<number> {
+	const on = furnished({ order: 'byTitle' });
+	const { tenant } = on;
+	fill(tenant, '/tasks', 1_000, { status: on.column('a') });
+	const apiKey = `bench ${triggers}`;
+	const all = Array.from(
+		{ length: triggers },
+		() => new OpenTrigger(tenant, watching('taskUpdated')(on), { apiKey }),
+	);
+	const hour = async () => {
+		for (let minute = 0; minute < 60; minute++) {
+			const start = tenant.now;
+			for (const [index, trigger] of all.entries()) await trigger.poll(start + index * 5_000);
+			tenant.passTo(start + MINUTE_MS);
+		}
+	};
+	await hour();
+	const before = tenant.requests.length;
+	await hour();
+	closeTenant();
+	return tenant.requests.length - before;
+}
+
+/** Bytes of static data, and ms of processor time of a quiet poll. */
+async function weight(records: number) {
+	const on = furnished({ order: 'byTitle' });
+	const { tenant } = on;
+	fill(tenant, '/tasks', records, { status: on.column('a') });
+	tenant.passTo(tenant.now + MINUTE_MS);
+	const given = watching(WATCHED.tasks)(on);
+	const all = { ...given, options: { maxRequestsPerPoll: 400 } };
+	const trigger = new OpenTrigger(tenant, all, { requestsPerMinute: 1_000 });
+	for (let count = 0; count < 2; count++) await trigger.poll(tenant.now + MINUTE_MS);
+	const size = trigger.size;
+	// The same state, read on with two requests a poll.
+	const usual = new OpenTrigger(
+		tenant,
+		{ ...given, options: { maxRequestsPerPoll: 2 } },
+		{
+			host: 'durableCursors',
+		},
+	);
+	for (let count = 0; count < Math.ceil(records / 60) + 2; count++) {
+		await usual.poll(tenant.now + MINUTE_MS);
+	}
+	const times: number[] = [];
+	for (let count = 0; count < 9; count++) {
+		const start = process.cpuUsage();
+		await usual.poll(tenant.now + MINUTE_MS);
+		const { user, system } = process.cpuUsage(start);
+		times.push((user + system) / 1000);
+	}
+	closeTenant();
+	return {
+		size,
+		ms: at(
+			times.sort((one, other) => one - other),
+			0.5,
+		),
+	};
+}
+
+it('measures what the trigger takes, and how late it is', async () => {
+	const late: Array<Record<string, string>> = [];
+	for (const event of ['taskUpdated', 'personCreated'] as const) {
+		for (const rate of RATES) {
+			const row: Record<string, string> = { event, 'changes a minute': String(rate || 'one') };
+			for (const size of SIZES) {
+				row[`${size.toLocaleString('en')} records`] = await delays(event, size, rate);
+			}
+			late.push(row);
+		}
+	}
+	const requests: Record<string, string> = { '': 'requests an hour' };
+	for (const triggers of [1, 2, 4, 8]) {
+		requests[triggers === 1 ? '1 trigger' : `${triggers} triggers`] = String(
+			await requestsAnHour(triggers),
+		);
+	}
+	const weights: Array<Record<string, string>> = [];
+	for (const size of [100, 1_000, 10_000]) {
+		const { size: bytes, ms } = await weight(size);
+		weights.push({
+			'tasks, all events': size.toLocaleString('en'),
+			'static data': `${(bytes / 1000).toFixed(0)} kB`,
+			'processor time of a poll': `${ms.toFixed(0)} ms`,
+		});
+	}
+	const text = [table(late), table([requests]), table(weights)].join('\n\n');
+	if (process.env.FIGURES === 'elsewhere') console.log(text);
+	else await writeSection(FILE, 'figures', text);
+}, 3_600_000);
