@@ -4,6 +4,7 @@ import { zodToJsonSchema } from 'zod-to-json-schema';
 import { contracts } from '../../nodes/ContactTaskCrm/schema';
 import { bodySchema, recordSchema } from '../../nodes/ContactTaskCrm/schema/record';
 import { resources } from '../../nodes/ContactTaskCrm/resources';
+import type { Operation } from '../../nodes/ContactTaskCrm/ui/operations';
 
 type Resource = keyof typeof contracts;
 
@@ -84,24 +85,22 @@ function exampleOf({ type, properties, items }: Preview): IDataObject[string] {
 
 function simplifiedPreview(resource: Resource): Preview {
 	const example = exampleOf(recordPreview(resource)) as IDataObject;
-	const properties = Object.entries(resources[resource].record.simplify(example, () => 'text')).map(
-		([name, value]): [string, Preview] => [
-			name,
-			{ type: value === null ? 'string' : (typeof value as Preview['type']) },
-		],
-	);
+	return flatPreview(resources[resource].record.simplify(example, () => 'text'));
+}
+
+/** The preview of what has texts, numbers and the like alone. */
+function flatPreview(output: IDataObject): Preview {
+	const properties = Object.entries(output).map(([name, value]): [string, Preview] => [
+		name,
+		{ type: value === null ? 'string' : (typeof value as Preview['type']) },
+	]);
 	return { type: 'object', properties: Object.fromEntries(properties) };
 }
 
-function previewOfOperation(resource: Resource, operation: string): Preview {
-	if (operation === 'export') {
-		return {
-			type: 'object',
-			properties: { id: { type: 'string' }, exported: { type: 'boolean' } },
-		};
-	}
+function previewOfOperation(resource: Resource, { value, answer }: Operation): Preview {
+	if (answer) return flatPreview(answer('text'));
 	const { properties, ...preview } = simplifiedPreview(resource);
-	const result: Record<string, Preview> = TELLS_RESULT.test(operation)
+	const result: Record<string, Preview> = TELLS_RESULT.test(value)
 		? { result: { type: 'string' } }
 		: {};
 	return { ...preview, properties: { ...result, ...properties } };
@@ -113,9 +112,9 @@ const TELLS_RESULT = /^(?:upsert|add|remove)/;
 /** What each operation of the node gives with its default settings, by resource and operation. */
 export function previews(): Array<{ resource: string; operation: string; preview: Preview }> {
 	return Object.values(resources).flatMap(({ value: resource, operations }) =>
-		operations.map(({ value: operation }) => ({
+		operations.map((operation) => ({
 			resource,
-			operation,
+			operation: operation.value,
 			preview: previewOfOperation(resource, operation),
 		})),
 	);

@@ -5,6 +5,7 @@ import type { RecordContract } from '../../nodes/ContactTaskCrm/schema/record';
 import type { Client } from '../../nodes/ContactTaskCrm/tenant/client';
 import { COLUMNS } from '../../nodes/ContactTaskCrm/tenant/directory';
 import { Service, Tenant } from '../../nodes/ContactTaskCrm/tenant/tenant';
+import { isSearched } from '../../nodes/ContactTaskCrm/ui/locators';
 import { byTitle } from '../../nodes/ContactTaskCrm/tenant/byTitle';
 import { titledCollection } from '../../nodes/ContactTaskCrm/tenant/titles';
 
@@ -24,7 +25,8 @@ const collections = new Set([...all.map(({ collection }) => collection), ...refe
 function isChosenByTitle(collection: string): boolean {
 	const own = all.find((contract) => contract.collection === collection);
 	const name = collection.split('/').at(-1)!.toLowerCase();
-	const isListed = editorLists.some((list) => list.toLowerCase().endsWith(name));
+	const isOfDropDown = editorLists.some((list) => list.toLowerCase().endsWith(name));
+	const isListed = isSearched(collection) || isOfDropDown;
 	return isListed && (own === undefined || 'title' in own.fields) && !TOO_MANY.includes(collection);
 }
 

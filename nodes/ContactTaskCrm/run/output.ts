@@ -4,7 +4,6 @@ import { isObject, referencesIn } from '../util/values';
 import type { Client } from '../tenant/client';
 import type { Collection } from '../tenant/directory';
 import { titleIn } from '../tenant/directory';
-import type { TitledList } from '../tenant/titles';
 import { readTitledList, titledListOf, titledPage } from '../tenant/titles';
 import { UnusableParameter } from '../util/errors';
 import { idOf, iriOf, isIri, ownIri, valueOf } from '../util/iri';
@@ -146,7 +145,7 @@ export async function inForm(
 ): Promise<IDataObject[]> {
 	const { directory } = client.tenant;
 	const known: TitleOf = (reference, collection) => directory.titleOf(reference, collection);
-	const wanted = new Map<TitledList, { isComplete: boolean }>();
+	const wanted = new Map<Collection, { isComplete: boolean }>();
 	const noting: TitleOf = (reference, collection) => {
 		const title = known(reference, collection);
 		const list = titledListOf(collection);

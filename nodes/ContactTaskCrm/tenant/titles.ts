@@ -15,7 +15,7 @@ export interface TitleSource {
 	/** What messages call one of its records. */
 	noun: string;
 	/** The list that shows all of them, and what messages call its records. */
-	list: string;
+	list: Collection;
 	plural: string;
 	/** Whether the interface shows that list; else the service may have none. */
 	isShown: boolean;
@@ -23,19 +23,36 @@ export interface TitleSource {
 	seenIn: readonly string[];
 }
 
-/** The lists whose records have titles that others are shown with. */
-export type TitledList = '/segments' | '/workspaces';
-
-const SEGMENTS = { list: '/segments', plural: 'segments', isShown: true, seenIn: [] };
-const WORKSPACES = { list: '/workspaces', plural: 'workspaces', isShown: true, seenIn: [] };
-const TAGS = { list: '/tags', plural: 'tags', isShown: false };
-const USERS = { list: '/users', plural: 'users', isShown: false };
+const WORKSPACES = {
+	list: '/workspaces',
+	plural: 'workspaces',
+	isShown: true,
+	seenIn: [],
+} satisfies Partial<TitleSource>;
 
 /** The collections of which titles are understood; those of people are too many. */
-const SOURCES: Partial<Record<string, TitleSource>> = {
-	'/segments': { noun: 'segment', ...SEGMENTS },
-	'/tags': { noun: 'tag', ...TAGS, seenIn: ['/people', '/tasks'] },
-	'/users': { noun: 'user', ...USERS, seenIn: ['/workspaces', '/tasks', '/people'] },
+const SOURCES: Partial<Record<Collection, TitleSource>> = {
+	'/segments': {
+		noun: 'segment',
+		list: '/segments',
+		plural: 'segments',
+		isShown: true,
+		seenIn: [],
+	},
+	'/tags': {
+		noun: 'tag',
+		list: '/tags',
+		plural: 'tags',
+		isShown: false,
+		seenIn: ['/people', '/tasks'],
+	},
+	'/users': {
+		noun: 'user',
+		list: '/users',
+		plural: 'users',
+		isShown: false,
+		seenIn: ['/workspaces', '/tasks', '/people'],
+	},
 	'/workspaces': { noun: 'workspace', ...WORKSPACES },
 	[COLUMNS]: { noun: 'column', ...WORKSPACES },
 };
@@ -85,9 +102,9 @@ interface TitleRead {
 type ReadPage = (query: Query) => Promise<Page | undefined>;
 
 /** The list that shows the titles of a collection. */
-export function titledListOf(collection: Collection): TitledList | undefined {
+export function titledListOf(collection: Collection): Collection | undefined {
 	const source = SOURCES[collection];
-	return source?.isShown ? (source.list as TitledList) : undefined;
+	return source?.isShown ? source.list : undefined;
 }
 
 /**
@@ -99,7 +116,7 @@ export function titledListOf(collection: Collection): TitledList | undefined {
  */
 export async function readTitledList(
 	tenant: Tenant,
-	path: TitledList,
+	path: Collection,
 	{ isComplete, readPage }: { isComplete: boolean; readPage: ReadPage },
 ): Promise<void> {
 	const last = tenant.titleReads.peek<TitleRead>(path);
@@ -110,7 +127,7 @@ export async function readTitledList(
 
 async function readOn(
 	directory: Directory,
-	path: TitledList,
+	path: Collection,
 	last: TitleRead | undefined,
 	readPage: ReadPage,
 ): Promise<TitleRead> {

@@ -147,12 +147,12 @@ function filterParameter(
 ): INodeProperties {
 	const { meaning = '' } = entry;
 	if (refersTo in LOADED) return dropDown(name, label, refersTo, meaning);
-	if (refersTo !== '') {
+	if (isSearched(refersTo)) {
 		return locator({ name, displayName: label, collection: refersTo, purpose: meaning });
 	}
 	const type = kind === 'boolean' || kind === 'dateTime' ? kind : 'string';
 	const several = takesSeveral ? { typeOptions: { multipleValues: true }, default: [] } : {};
-	const example = kind === 'dateTime' ? '2026-01-31T09:00:00Z' : undefined;
+	const example = kind === 'dateTime' ? '2026-01-31T09:00:00Z' : EXAMPLES[refersTo];
 	return parameter(name, type, { label, example, ...several, ...entry });
 }
 

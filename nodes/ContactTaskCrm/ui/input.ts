@@ -168,6 +168,7 @@ export function fieldLists(resource: Resource): INodeProperties[] {
 	for (const operation of [...of('whole', 'further'), ...of('any')]) {
 		const isAny = operation.takes.fields === 'any';
 		const names = namesFor(resource, operation).filter((name) => isAny || !isAtTop(resource, name));
+		if (names.length === 0) continue;
 		const key = names.join(' ');
 		additions.set(key, [...(additions.get(key) ?? []), operation]);
 	}
@@ -193,7 +194,7 @@ export function fieldLists(resource: Resource): INodeProperties[] {
 					asField,
 				),
 				...(table ? [replaceLists(record, forColumns)] : []),
-				clearFields(record, unlessJson),
+				...clearFields(record, unlessJson),
 			]),
 		),
 	];
@@ -232,12 +233,13 @@ export function replaceLists(
 }
 
 /** "Clear Fields": the fields to empty, since an empty parameter means that nothing was given. */
-function clearFields(contract: RecordContract, displayOptions: IDisplayOptions): INodeProperties {
-	return parameter('clearFields', 'multiOptions', {
-		description: 'Fields to empty, whatever they hold now',
-		displayOptions,
-		options: labelled(
-			namesWhere(fieldsOf(contract, 'update'), ({ emptiedBy }) => emptiedBy !== undefined),
-		),
-	});
+function clearFields(contract: RecordContract, displayOptions: IDisplayOptions): INodeProperties[] {
+	const names = namesWhere(
+		fieldsOf(contract, 'update'),
+		({ emptiedBy }) => emptiedBy !== undefined,
+	);
+	if (names.length === 0) return [];
+	const description = 'Fields to empty, whatever they hold now';
+	const options = labelled(names);
+	return [parameter('clearFields', 'multiOptions', { description, displayOptions, options })];
 }

@@ -21,6 +21,8 @@ export interface Operation {
 	run: Paginator;
 	/** What it gives; one record where absent. */
 	gives?: 'list' | 'nothing';
+	/** Of what gives nothing: what the node puts out instead, by the id of the record. */
+	answer?: (id: string) => IDataObject;
 	/** Absent where it takes no record. */
 	takes?: TakesRecord;
 	/** Parameters that it alone shows; `field` gives that of a field of the record. */
@@ -157,6 +159,7 @@ export function operationsOn(record: RecordSpecification, one = `a ${record.noun
 				url: `${url}/${own.value}`,
 				run: runCommand(record, own.value, answer),
 				gives: 'nothing',
+				answer,
 			}),
 	};
 

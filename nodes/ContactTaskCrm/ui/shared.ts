@@ -10,7 +10,10 @@ import { byLabel } from './parameters';
 /** A resource with an operation: "person create". */
 type Place = string;
 
-/** The order of the parameters in the node, whatever the resource: a line for each group of them. */
+/**
+ * The order of the parameters in the node, whatever the resource: a line for each group of them. A field that
+ * is not named stands behind those that are.
+ */
 const ORDER = `
 	resource operation
 	personId workspaceId segmentId taskId commentId historyId
@@ -23,7 +26,11 @@ const ORDER = `
 	returnAll limit filtersNotice filters sort
 	output fields
 	options
-`.match(/\w+/g);
+`
+	.trim()
+	.split(/\s+/);
+
+const LAST_FIELD = 'archivedAt';
 
 /**
  * The parameters of all resources, one of a name where they can be, in the order of the node.
@@ -50,7 +57,8 @@ export function joined(
 		}
 		result.set(whole, look);
 	}
-	const rank = ({ name }: INodeProperties) => ORDER?.indexOf(name) ?? -1;
+	const rank = ({ name }: INodeProperties) =>
+		ORDER.indexOf(ORDER.includes(name) ? name : LAST_FIELD);
 	return [...result.keys()].sort((one, other) => rank(one) - rank(other));
 }
 

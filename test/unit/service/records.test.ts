@@ -35,15 +35,16 @@ async function write(method: string, path: string, body?: unknown) {
 it('a person comes back with identity, times and defaults, without what cannot be set', async () => {
 	const [[avatar, file]] = service.store.mediaObjects;
 	const given = { familyName: 'Vos', dealSize: 3 };
-	const ignored = { avatar: `/media_objects/${avatar}`, createdAt: '2001-01-01', shoeSize: 44 };
+	const ignored = { avatar: `/media_objects/${avatar}`, createdAt: '2001-01-01', unheardOf: 44 };
 	const body = await write('POST', '/people', { ...given, ...ignored });
 	const empty = ['tags', 'segments', 'organizations', '_organizations', 'emailAddresses'];
-	expect(body).toEqual({
+	expect(body).toMatchObject({
 		...{ '@context': '/contexts/Person', '@id': `/people/${body.id}`, '@type': 'Person' },
 		...{ ...given, id: body.id, createdAt: CREATED, updatedAt: CREATED },
 		...{ address: { country: 'NL' }, avatarUrl: file.publicUrl, phoneNumbers: [] },
 		...Object.fromEntries(empty.map((name) => [name, []])),
 	});
+	for (const unset of ['avatar', 'unheardOf', 'givenName']) expect(body).not.toHaveProperty(unset);
 	expect(await write('GET', `/people/${body.id}`)).toEqual(body);
 });
 

@@ -7,7 +7,7 @@ import type { Moment, ReadFilter } from '../../run/specification';
 
 /*
  * The interface has no filter of tasks (section 4.4), so the node applies these to what it reads. Each is
- * one entry here, and one literal in `filters.ts`.
+ * one entry here, and one row in the table of filters in `fields.ts`.
  */
 
 /** The filters of tasks, by the names of their parameters. */
