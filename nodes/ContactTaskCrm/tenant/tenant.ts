@@ -213,6 +213,17 @@ export class WriteJournal {
 		return answer?.record !== undefined && this.clock.now() - answer.at <= COUNTS_MS;
 	}
 
+	/** Forgets what was answered of fields that a write is about to set: it may be sent and not be answered. */
+	forgetFields(noun: string, id: string, names: readonly string[]): void {
+		const { answers, writers } = this.written;
+		for (const writer of writers) {
+			const answer = answers.get(answerName(noun, id, writer));
+			if (!answer?.record) continue;
+			const isLeft = ([name]: [string, unknown]) => !names.includes(name);
+			answer.record = Object.fromEntries(Object.entries(answer.record).filter(isLeft));
+		}
+	}
+
 	/** Forgets what the service answered to anybody, where the record turns out not to exist. */
 	forgetAnswer(noun: string, id: string): void {
 		this.keepAnswer(noun, id, { updatedAt: {} });

@@ -51,6 +51,18 @@ describe('the journal of writes', () => {
 		expect(journal.latest('person', 'p', older)).toEqual({ ...read, tags: ['/tags/a'] });
 	});
 
+	it('forgets what was answered to anybody of fields that a write is about to set', () => {
+		const written = new Written();
+		const [own, other] = ['own', 'other'].map(
+			(name) => new WriteJournal(new VirtualClock(), name, written),
+		);
+		const updatedAt = '2026-01-01T10:00:00Z';
+		own.noteAnswer('person', 'p', { jobTitle: 'Chef', tags: ['/tags/a'], updatedAt });
+		other.forgetFields('person', 'p', ['jobTitle']);
+		const read = { jobTitle: 'Buyer', tags: [], updatedAt };
+		expect(own.latest('person', 'p', read)).toEqual({ ...read, tags: ['/tags/a'] });
+	});
+
 	it('knows since when nobody knows who carries a value', () => {
 		const journal = new WriteJournal(new VirtualClock(), 'own', new Written());
 		const before = journal.mark;
