@@ -3,9 +3,18 @@ const { join } = require('node:path');
 
 /** Runs a TypeScript program of the repository, and shows what it prints. */
 async function runTypeScript(file) {
+	await runTool('tsx', [file]);
+}
+
+/** Runs a program whose time is that of jest's timers, and shows what it prints. */
+async function runInVirtualTime(file) {
+	await runTool('jest', ['--testMatch', `**/${file}`]);
+}
+
+async function runTool(name, args) {
 	const { run } = await import('./host/run.mjs');
-	const tsx = join(__dirname, 'node_modules', '.bin', 'tsx');
-	console.log(await run(tsx, [file], { cwd: __dirname }));
+	const tool = join(__dirname, 'node_modules', '.bin', name);
+	console.log(await run(tool, args, { cwd: __dirname }));
 }
 
 async function schema() {
@@ -23,6 +32,7 @@ async function bench() {
 	for (const program of ['way', 'requests', 'bulkCreate', 'sharedBudget', 'load', 'reliability']) {
 		await runTypeScript(`test/bench/${program}.ts`);
 	}
+	await runInVirtualTime('test/bench/besideImport.ts');
 	await runTypeScript('host/bench.mjs');
 	await runTypeScript('host/importBench.mjs');
 }

@@ -10,7 +10,7 @@ import { table, writeSection } from './markdown';
  * What the trigger takes, and how late it is, over the simulated tenant of its tests, polled each minute with what it may
  * send by default. Time is virtual, so that Jest has to play it:
  *
- *     npm run bench:trigger
+ *     npm run bench:virtual
  *
  * `FIGURES=elsewhere` prints the tables instead of writing them into docs/trigger.md.
  */

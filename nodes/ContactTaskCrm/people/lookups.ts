@@ -18,8 +18,7 @@ import { isWrite, noActions, planText } from './plan';
 const MOST_VALUES = 30;
 /** Longer addresses are cut by some servers. */
 const LONGEST_QUERY = 3_000;
-/** Writes that a minute has room for beside a lookup. */
-const WRITES_A_MINUTE = 19;
+const MINUTE_MS = 60_000;
 /** What was looked up is looked up again before a write where it is older than this, in ms. */
 const OLDEST_MS = 90_000;
 /** For fewer, asking for each costs less than seeing how the service takes several values. */
@@ -71,6 +70,9 @@ export class Lookups {
 	private isOneByOne = false;
 
 	private readonly counts = { looked: 0, written: 0, requests: 0 };
+
+	/** When somebody was looked up first. */
+	private begunAt = Infinity;
 
 	private readonly actions = noActions();
 
@@ -185,7 +187,8 @@ export class Lookups {
 	}
 
 	private begin(client: Client, first: Lookup): void {
-		const lookups = this.batchFrom(first);
+		const lookups = this.batchFrom(first, client.limit);
+		this.begunAt = Math.min(this.begunAt, systemClock.now());
 		const when = { mark: client.tenant.writes.mark, at: systemClock.now() };
 		// Where that fails, each of them asks for itself, and tells what stands in its way.
 		const batch = this.lookUp(client, lookups).then(
@@ -220,8 +223,9 @@ export class Lookups {
 	}
 
 	/** As many as fit into one request and can be written to within about a minute, as they were announced. */
-	private batchFrom(first: Lookup): Lookup[] {
+	private batchFrom(first: Lookup, limit: number): Lookup[] {
 		this.waiting.delete(first);
+		const mostItems = this.mostItems(limit);
 		const batch: Lookup[] = [];
 		let values = 0;
 		let length = 0;
@@ -229,19 +233,24 @@ export class Lookups {
 			const spellings = spellingsOf(lookup.value);
 			values += spellings.length;
 			length += spellings.join('').length + 40 * spellings.length;
-			const isFull =
-				values > MOST_VALUES || length > LONGEST_QUERY || batch.length >= this.mostItems();
+			const isFull = values > MOST_VALUES || length > LONGEST_QUERY || batch.length >= mostItems;
 			if (batch.length > 0 && (isFull || lookup.matchBy !== first.matchBy)) break;
 			batch.push(lookup);
 		}
 		return batch;
 	}
 
-	/** Judged by how many of those before were written to. */
-	private mostItems(): number {
+	/**
+	 * Judged by how many of those before were written to, and by how long they took, since the service may be
+	 * slow and other runs share the limit; of the first, all may have to be written to.
+	 */
+	private mostItems(limit: number): number {
 		const { looked, written } = this.counts;
-		if (looked === 0 || written === 0) return MOST_VALUES;
-		return Math.min(MOST_VALUES, Math.ceil(WRITES_A_MINUTE / (written / looked)));
+		if (looked === 0) return Math.min(MOST_VALUES, (limit * OLDEST_MS) / MINUTE_MS);
+		if (written === 0) return MOST_VALUES;
+		const byLimit = ((limit - 1) * looked) / written;
+		const byPace = (MINUTE_MS * looked) / (systemClock.now() - this.begunAt);
+		return Math.min(MOST_VALUES, Math.ceil(byLimit), Math.ceil(byPace));
 	}
 
 	/** Says what the run is going to do, as far as that is known. */

@@ -20,6 +20,9 @@ export async function requestRecord(
 	contract: RecordContract,
 ): Promise<IDataObject> {
 	const body = asked.body && (await withServiceIris(client, asked.body, contract));
+	const { writes } = client.tenant;
+	const changed = asked.method === 'GET' ? undefined : asked.subject.id;
+	if (changed !== undefined) writes.forgetFields(contract.noun, changed, Object.keys(body ?? {}));
 	const response = await client.request({ ...asked, body });
 	const record = recordIn(response, asked, contract);
 	if (!record) throw client.unreadable(response, asked);
@@ -29,7 +32,7 @@ export async function requestRecord(
 		// Of an update, what it has set: the rest is as old as the copy that the service read.
 		const set = ['updatedAt', ...Object.keys(body ?? {})];
 		const known = asked.method === 'PATCH' ? partOf(record, set) : record;
-		client.tenant.writes.noteAnswer(contract.noun, id, known);
+		writes.noteAnswer(contract.noun, id, known);
 	}
 	return record;
 }

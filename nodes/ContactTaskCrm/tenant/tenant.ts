@@ -124,6 +124,8 @@ interface Write {
 /** What the service answered to a write, or that the record does not exist. */
 interface Answered {
 	record?: IDataObject;
+	/** The `updatedAt` of the answer that each field is from: others may have changed the rest since. */
+	updatedAt: Readonly<Record<string, number | undefined>>;
 	at: number;
 }
 
@@ -180,21 +182,29 @@ export class WriteJournal {
 
 	/** Keeps what the service answered to a write. */
 	noteAnswer(noun: string, id: string, record: IDataObject): void {
-		this.keepAnswer(noun, id, { ...this.latest(noun, id, {}), ...record });
+		const before = this.answered(noun, id);
+		const at = instantOf(record.updatedAt);
+		const answeredNow = Object.fromEntries(Object.keys(record).map((name) => [name, at]));
+		this.keepAnswer(noun, id, {
+			record: { ...before?.record, ...record },
+			updatedAt: { ...before?.updatedAt, ...answeredNow },
+		});
 	}
 
 	/**
-	 * A record as it was read, or as the service has answered to a later write of ours.
+	 * A record as it was read; each field as the service has answered to a write of ours that is not older.
 	 *
 	 * @param read undefined where the service shows none
 	 */
 	latest(noun: string, id: string, read: IDataObject | undefined): IDataObject | undefined {
-		const record = this.answered(noun, id);
+		const { record, updatedAt = {} } = this.answered(noun, id) ?? {};
 		// A part of a record is none; a whole one was just created.
 		if (!record || (!read && !('id' in record))) return read;
-		const [readAt, answeredAt] = [read, record].map((of) => instantOf(of?.updatedAt));
-		const isReadLater = readAt !== undefined && answeredAt !== undefined && readAt > answeredAt;
-		return isReadLater ? read : { ...read, ...record };
+		const readAt = instantOf(read?.updatedAt);
+		const isReadLater = ([name]: [string, unknown]) =>
+			readAt !== undefined && readAt > (updatedAt[name] ?? Infinity);
+		const answered = Object.entries(record).filter((field) => !isReadLater(field));
+		return { ...read, ...Object.fromEntries(answered) } as IDataObject;
 	}
 
 	/** Whether the service answered to a write of ours, lately, that a record exists. */
@@ -203,16 +213,27 @@ export class WriteJournal {
 		return answer?.record !== undefined && this.clock.now() - answer.at <= COUNTS_MS;
 	}
 
-	/** Forgets what the service answered to anybody, where the record turns out not to exist. */
-	forgetAnswer(noun: string, id: string): void {
-		this.keepAnswer(noun, id);
+	/** Forgets what was answered of fields that a write is about to set: it may be sent and not be answered. */
+	forgetFields(noun: string, id: string, names: readonly string[]): void {
+		const { answers, writers } = this.written;
+		for (const writer of writers) {
+			const answer = answers.get(answerName(noun, id, writer));
+			if (!answer?.record) continue;
+			const isLeft = ([name]: [string, unknown]) => !names.includes(name);
+			answer.record = Object.fromEntries(Object.entries(answer.record).filter(isLeft));
+		}
 	}
 
-	private keepAnswer(noun: string, id: string, record?: IDataObject): void {
+	/** Forgets what the service answered to anybody, where the record turns out not to exist. */
+	forgetAnswer(noun: string, id: string): void {
+		this.keepAnswer(noun, id, { updatedAt: {} });
+	}
+
+	private keepAnswer(noun: string, id: string, answered: Omit<Answered, 'at'>): void {
 		const { answers, writers } = this.written;
 		const now = this.clock.now();
 		writers.add(this.own);
-		putLast(answers, answerName(noun, id, this.own), { record, at: now }, MOST_KEPT);
+		putLast(answers, answerName(noun, id, this.own), { ...answered, at: now }, MOST_KEPT);
 		for (const [oldest, { at }] of answers) {
 			if (now - at <= COUNTS_MS) break;
 			answers.delete(oldest);
@@ -220,7 +241,7 @@ export class WriteJournal {
 	}
 
 	/** What counts of what the service answered: the last of all, unless the record does not exist for us. */
-	private answered(noun: string, id: string): IDataObject | undefined {
+	private answered(noun: string, id: string): Answered | undefined {
 		const { answers, writers } = this.written;
 		const own = answers.get(answerName(noun, id, this.own));
 		if (own && !own.record) return undefined;
@@ -230,7 +251,7 @@ export class WriteJournal {
 			const answer = answers.get(answerName(noun, id, writer));
 			if (answer?.record && answer.at >= (last?.at ?? since)) last = answer;
 		}
-		return last?.record;
+		return last;
 	}
 
 	private add(names: readonly string[], id?: string): void {

@@ -16,6 +16,9 @@ import { AGENT, Agent, asTool } from './agent';
 export const PACKAGE = 'n8n-nodes-contact-task-crm';
 export const INPUT = 'test.input';
 
+/** The repository, or another state of it that was built elsewhere, to measure it beside this one. */
+const ROOT = process.env.BUILT_IN ?? path.resolve(__dirname, '../../..');
+
 /** Gives the items of the test, as a trigger in a workflow would. */
 class Input implements INodeType {
 	description = {
@@ -42,7 +45,7 @@ export class LoadedNodeTypes implements INodeTypes {
 	private constructor(private readonly loader: PackageDirectoryLoader) {}
 
 	static async load(): Promise<LoadedNodeTypes> {
-		const loader = new PackageDirectoryLoader(path.resolve(__dirname, '../../..'));
+		const loader = new PackageDirectoryLoader(ROOT);
 		const types = new LoadedNodeTypes(loader);
 		await types.reload();
 		return types;

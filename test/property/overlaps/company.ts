@@ -26,6 +26,8 @@ export interface Seen extends LoggedRequest {
 export const PEOPLE = [0, 1, 2, 3, 4];
 export const KNOWN = [0, 1, 2];
 export const TASKS = [0, 1];
+/** What people who are there from the start have as their job. */
+export const JOB_AT_START = 'as at the start';
 export const emailOf = (number: number) => `person${number}@crm.example`;
 
 const seeded = new Store();
@@ -57,6 +59,11 @@ export class Company {
 			switches,
 		});
 		this.populate();
+	}
+
+	/** What it holds. */
+	get store(): Store {
+		return this.state.store;
 	}
 
 	idOf(collection: 'people' | 'tasks', number: number): string {
@@ -109,6 +116,7 @@ export class Company {
 			store.people.set(id, {
 				...blankPerson(id, at),
 				familyName: `Person ${number}`,
+				jobTitle: JOB_AT_START,
 				emailAddresses: [{ email: emailOf(number) }],
 				tags: ENTRIES.tags.slice(0, 1),
 			});

@@ -1,7 +1,16 @@
 import type { NodeResult } from '../../engine/support/runNode';
-import { emailOf, ENTRIES, KNOWN, PEOPLE, TASKS, type Company, type Seen } from './company';
+import {
+	emailOf,
+	ENTRIES,
+	JOB_AT_START,
+	KNOWN,
+	PEOPLE,
+	TASKS,
+	type Company,
+	type Seen,
+} from './company';
 import type { Overlap, Run } from './drawn';
-import { markOf, nameOf, type Played } from './play';
+import { jobOf, nameOf, type Played } from './play';
 
 type Value = string | boolean | null;
 
@@ -55,12 +64,13 @@ function settingsOf(run: Run, at: number, result: NodeResult): Setting[] {
 	const ends = endsOf(result, run);
 	return run.rows.flatMap(({ who, entry }, item) => {
 		const tag = ENTRIES.tags[entry];
+		const job = jobOf(run, { run: at, item });
 		const sets: Record<Run['operation'], Array<[string, Value]>> = {
 			upsert: [
-				['jobTitle', markOf(at, item)],
+				['jobTitle', job],
 				[tag, true],
 			],
-			update: [['jobTitle', markOf(at, item)]],
+			update: [['jobTitle', job]],
 			addTags: [[tag, true]],
 			removeTags: [[tag, false]],
 			move: [['status', ENTRIES.columns[entry]]],
@@ -120,7 +130,9 @@ function held(company: Company, { who, field }: Target): Value {
 
 function atStart({ who, field }: Target): Value {
 	if (field === 'status') return ENTRIES.columns[0];
-	return field === 'jobTitle' ? null : KNOWN.includes(who) && field === ENTRIES.tags[0];
+	const isKnown = KNOWN.includes(who);
+	if (field === 'jobTitle') return isKnown ? JOB_AT_START : null;
+	return isKnown && field === ENTRIES.tags[0];
 }
 
 /** Items that nothing stood in the way of, and that were not done. */

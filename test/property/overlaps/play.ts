@@ -3,8 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { LoadedNodeTypes } from '../../engine/support/nodeTypes';
 import { nodeTypes, resultOf, startNode, type NodeResult } from '../../engine/support/runNode';
 import { untilDone, useTransport } from '../../engine/support/transport';
-import { Company, COLUMN_TITLES, emailOf, ENTRIES } from './company';
+import { Company, COLUMN_TITLES, emailOf, ENTRIES, JOB_AT_START } from './company';
 import type { Overlap, Run } from './drawn';
+
+/** An item of a run, both by number. */
+interface Place {
+	run: number;
+	item: number;
+}
 
 export interface Played {
 	companies: Company[];
@@ -14,8 +20,9 @@ export interface Played {
 	startedAt: number[];
 }
 
-/** What an item writes that writes a text: no other one does. */
-export const markOf = (run: number, item: number) => `run ${run} item ${item}`;
+/** What an item writes that writes a text. */
+export const jobOf = ({ rows }: Run, { run, item }: Place) =>
+	rows[item].job === 'own' ? `run ${run} item ${item}` : JOB_AT_START;
 
 /** The name by which a transport knows a run: as its proxy, which is none here. */
 export const nameOf = (run: number) => `run-${run}`;
@@ -26,9 +33,9 @@ const listChange = { ...person, tags: '={{ [$json.tag] }}' };
 const PARAMETERS: Record<Run['operation'], object> = {
 	upsert: {
 		...{ resource: 'person', matchBy: 'email', matchValue: '={{ $json.who }}', familyName: 'Vos' },
-		additionalFields: { jobTitle: '={{ $json.mark }}', tags: '={{ [$json.tag] }}' },
+		additionalFields: { jobTitle: '={{ $json.job }}', tags: '={{ [$json.tag] }}' },
 	},
-	update: { ...person, updateFields: { jobTitle: '={{ $json.mark }}' } },
+	update: { ...person, updateFields: { jobTitle: '={{ $json.job }}' } },
 	addTags: listChange,
 	removeTags: listChange,
 	move: {
@@ -81,18 +88,15 @@ export async function play({ runs, service }: Overlap): Promise<Played> {
 	return { companies, results, startedAt };
 }
 
-function inputOf(
-	{ operation, rows }: Run,
-	company: Company,
-	place: { run: number; item: number },
-): IDataObject {
+function inputOf(run: Run, company: Company, place: Place): IDataObject {
+	const { operation, rows } = run;
 	const { who, by, entry } = rows[place.item];
 	const email = emailOf(who);
 	const id = company.idOf(operation === 'move' ? 'tasks' : 'people', who);
 	const named = { id, email, EMAIL: email.toUpperCase(), ' email ': ` ${email} ` };
 	return {
 		who: operation === 'move' ? id : named[by],
-		mark: markOf(place.run, place.item),
+		job: jobOf(run, place),
 		tag: ENTRIES.tags[entry],
 		column: COLUMN_TITLES[entry],
 	};

@@ -37,6 +37,32 @@ describe('the journal of writes', () => {
 		expect(journal.latest('person', 'p', read)).toEqual(read);
 	});
 
+	it('takes what was read for later where a later write of ours was about something else', () => {
+		const journal = new WriteJournal(new VirtualClock(), 'own', new Written());
+		const at = (second: number) => `2026-01-01T10:00:0${second}Z`;
+		journal.noteAnswer('person', 'p', { tags: ['/tags/a'], updatedAt: at(1) });
+		// A colleague adds a tag in the service; then we write the job title.
+		journal.noteAnswer('person', 'p', { jobTitle: 'Chef', updatedAt: at(3) });
+		const read = { tags: ['/tags/a', '/tags/b'], jobTitle: 'Chef', updatedAt: at(3) };
+		expect(journal.latest('person', 'p', read)).toEqual(read);
+		const lagging = { tags: ['/tags/a', '/tags/b'], jobTitle: 'Buyer', updatedAt: at(2) };
+		expect(journal.latest('person', 'p', lagging)).toEqual(read);
+		const older = { tags: [], jobTitle: 'Buyer', updatedAt: at(0) };
+		expect(journal.latest('person', 'p', older)).toEqual({ ...read, tags: ['/tags/a'] });
+	});
+
+	it('forgets what was answered to anybody of fields that a write is about to set', () => {
+		const written = new Written();
+		const [own, other] = ['own', 'other'].map(
+			(name) => new WriteJournal(new VirtualClock(), name, written),
+		);
+		const updatedAt = '2026-01-01T10:00:00Z';
+		own.noteAnswer('person', 'p', { jobTitle: 'Chef', tags: ['/tags/a'], updatedAt });
+		other.forgetFields('person', 'p', ['jobTitle']);
+		const read = { jobTitle: 'Buyer', tags: [], updatedAt };
+		expect(own.latest('person', 'p', read)).toEqual({ ...read, tags: ['/tags/a'] });
+	});
+
 	it('knows since when nobody knows who carries a value', () => {
 		const journal = new WriteJournal(new VirtualClock(), 'own', new Written());
 		const before = journal.mark;

@@ -1,0 +1,27 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- how many cases are tried, and which, is said from outside */
+import fc from 'fast-check';
+import { anyOverlap, TROUBLES, type Overlap } from './drawn';
+import { judge } from './judge';
+import { play } from './play';
+
+/** Over all troubles; a thousand take some 20 s of one processor. */
+const RUNS = Number(process.env.RUNS ?? 2_000);
+const seed = Number(process.env.SEED ?? 20);
+
+export const wrongsOf = async (overlap: Overlap) => judge(overlap, await play(overlap));
+
+/** Tests that draw overlaps with some of the troubles: each suite as many as one processor plays in 40 s. */
+export function tryOverlaps(troubles: Array<(typeof TROUBLES)[number]>): void {
+	it.each(troubles)(
+		'double nobody, lose nothing, let the last item win, take turns and end, with %s',
+		async (trouble) => {
+			await fc.assert(
+				fc.asyncProperty(anyOverlap(trouble), async (overlap) => {
+					expect(await wrongsOf(overlap)).toEqual([]);
+				}),
+				{ numRuns: Math.ceil(RUNS / TROUBLES.length), seed: seed + TROUBLES.indexOf(trouble) },
+			);
+		},
+		3_600_000,
+	);
+}
