@@ -219,6 +219,15 @@ describe('creating or updating many people', () => {
 		expect(reads().length).toBeLessThanOrEqual(7);
 	});
 
+	it('looks up no more at a time than can be written to before it is old, where the limit is low', async () => {
+		const setup = { credentials: { requestsPerMinute: 5 } };
+		const { error } = await run(file(60), {}, setup);
+		expect(error).toBeUndefined();
+		expect(writes()).toHaveLength(60);
+		// A look-up for some five rows each; each row by itself would be another sixty.
+		expect(reads().length).toBeLessThanOrEqual(22);
+	});
+
 	it('adds to what an item before has written, though both were looked up together', async () => {
 		const two = ['first@mail.example', 'second@mail.example'];
 		scene.change('people', id, { emailAddresses: two.map((own) => ({ email: own })), tags: [] });
