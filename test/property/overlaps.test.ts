@@ -33,6 +33,13 @@ describe('runs that are under way at the same time', () => {
 		},
 	);
 
+	it('leave what was answered to one company, where another one finds that the person is not its own', async () => {
+		const runs = [upsert([3, 0, 0, 3, 0]), upsert([3], { company: 1 })];
+		runs[0].rows.forEach((row) => (row.entry = 0));
+		runs[1].rows[0].entry = 2;
+		expect(await wrongsOf(overlapOf(runs, { readsLagMs: 2_000 }))).toEqual([]);
+	});
+
 	it('double nobody whom two keys of a company look for at once', async () => {
 		const runs = [upsert([3]), upsert([3], { key: 1 })];
 		expect(await wrongsOf(overlapOf(runs))).toEqual([]);

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { ServiceError } from '../http/errors';
 import type { ServiceResponse } from '../http/request';
 import { isObject } from '../util/values';
 import { person } from '../schema/person';
@@ -21,9 +22,16 @@ export async function requestRecord(
 ): Promise<IDataObject> {
 	const body = asked.body && (await withServiceIris(client, asked.body, contract));
 	const { writes } = client.tenant;
-	const changed = asked.method === 'GET' ? undefined : asked.subject.id;
-	if (changed !== undefined) writes.forgetFields(contract.noun, changed, Object.keys(body ?? {}));
-	const response = await client.request({ ...asked, body });
+	const forgetFields = () => {
+		const changed = asked.method === 'GET' ? undefined : asked.subject.id;
+		if (changed !== undefined) writes.forgetFields(contract.noun, changed, Object.keys(body ?? {}));
+	};
+	const response = await client.request({ ...asked, body }).catch(async (error: unknown) => {
+		// Where there is no such record, it may be one of another company, for which the answers hold.
+		if (!(error instanceof ServiceError) || error.status !== 404) forgetFields();
+		return await Promise.reject(error);
+	});
+	forgetFields();
 	const record = recordIn(response, asked, contract);
 	if (!record) throw client.unreadable(response, asked);
 	noticeRecords(client.tenant, [record], contract);

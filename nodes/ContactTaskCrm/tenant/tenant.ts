@@ -26,7 +26,7 @@ const MOST_TENANTS = 200;
 /** What is shared by all credentials of one base URL, since two keys may belong to one company. */
 export class Service {
 	/** Work on one person, or on one value that people are looked for by, goes one after the other. */
-	readonly locks = new KeyedQueue();
+	readonly locks = new KeyedQueue(systemClock);
 
 	readonly written = new Written();
 
@@ -213,7 +213,7 @@ export class WriteJournal {
 		return answer?.record !== undefined && this.clock.now() - answer.at <= COUNTS_MS;
 	}
 
-	/** Forgets what was answered of fields that a write is about to set: it may be sent and not be answered. */
+	/** Forgets what was answered of fields that a write has set, or may have set without an answer. */
 	forgetFields(noun: string, id: string, names: readonly string[]): void {
 		const { answers, writers } = this.written;
 		for (const writer of writers) {
