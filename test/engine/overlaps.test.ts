@@ -88,6 +88,46 @@ describe('runs that overlap', () => {
 		expect(withAddress('p199@new.example')).toHaveLength(1);
 	});
 
+	it.each([
+		[
+			'another run of the credential',
+			(): string => scene.apiKey,
+			'Another item is changing a record',
+		],
+		['another key', second, `The person ${id} is being changed by another run`],
+	])(
+		'tell who is not to wait that the person is being changed by %s, and send nothing',
+		async (_, other, told) => {
+			// It is answered too late for the other, and takes effect.
+			scene.faults({ kind: 'slow', match: { method: 'PATCH', nth: 1 } });
+			const update = { operation: 'update', personId: locator(id) };
+			const job = (jobTitle: string) => ({ ...update, updateFields: { jobTitle } });
+			const first = start(scene.apiKey, job('first'));
+			await lapse(sleep(2_000));
+			const impatient = { ...job('second'), options: { whenRateLimited: 'fail' } };
+			const { error } = await lapse(start(other(), impatient));
+			expect(error?.message.startsWith(told)).toBe(true);
+			expect(error?.message).toMatch(/ for \d+ seconds, so that this item was not begun$/);
+			expect(scene.requests().filter(({ method }) => method === 'PATCH')).toHaveLength(1);
+			await lapse(first);
+			// It leaves nothing behind: the next one has the person at once.
+			const last = await lapse(start(other(), job('last')));
+			expect(last.error).toBeUndefined();
+			expect(person().jobTitle).toBe('last');
+		},
+	);
+
+	it('count what could not be begun in time as not sent', async () => {
+		scene.faults({ kind: 'slow', match: { method: 'PATCH', nth: 1 } });
+		const update = { operation: 'update', personId: locator(id), updateFields: { jobTitle: 'x' } };
+		const first = start(scene.apiKey, update);
+		await lapse(sleep(2_000));
+		const options = { whenRateLimited: 'fail' };
+		const { error } = await lapse(start(scene.apiKey, { ...update, options }, [{}, {}]));
+		expect(error?.message).toMatch(/\(0 of 2 items done, 2 not sent\)$/);
+		await lapse(first);
+	});
+
 	it('of two keys of one company double nobody, and lose no tag', async () => {
 		const rows = rowsOf(...items(25, (nth) => ({ n: `p${nth}` })).map(({ n }) => n));
 		const runs = [start(scene.apiKey, UPSERT, rows), start(second(), UPSERT, [...rows].reverse())];

@@ -43,6 +43,20 @@ export class RateLimited extends ExplainedError {
 	}
 }
 
+/** Another item had for too long what this one waited for; nothing of this one was sent. */
+export class Busy extends ExplainedError {
+	/**
+	 * @param what who is being changed: "The person 1f0c is being changed by another run"
+	 * @param heldMs for how long already
+	 */
+	constructor(what: string, heldMs: number) {
+		super(
+			`${what} for ${Math.ceil(heldMs / 1000)} seconds, so that this item was not begun`,
+			'Run this item again, or set Options > When Rate Limited to Wait',
+		);
+	}
+}
+
 /** The run was stopped or cancelled before the request was sent, or while it was under way. */
 export class Cancelled extends ExplainedError {
 	/** @param uncertain the noun of what may have been written all the same: "person" */

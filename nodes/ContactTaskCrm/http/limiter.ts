@@ -1,5 +1,5 @@
 import type { Clock } from './clock';
-import { Cancelled, RateLimited } from './errors';
+import { Busy, Cancelled, RateLimited } from './errors';
 import type { Decision, RateLimitState } from './rateLimit';
 import {
 	accepted,
@@ -40,11 +40,13 @@ interface Job extends Waiting, Queued {
 	/** Present for a request: sends it once, and does not reject. */
 	send?: () => Promise<Outcome>;
 	resolve: (outcome?: Outcome) => void;
-	reject: (reason: RateLimited | Cancelled) => void;
+	reject: (reason: RateLimited | Busy | Cancelled) => void;
 }
 
 /** Whoever would not wait for a slot waits as long as the service answers, and so long after its last answer. */
 const LEAST_UNANSWERED_WAIT_MS = 3_000;
+
+const TURN_TAKEN = 'Another item is changing a record with this credential';
 
 /**
  * Where all requests of one credential wait for their slot, and items that change something for their turn.
@@ -64,8 +66,8 @@ export class Limiter {
 
 	private answeredAt = -Infinity;
 
-	/** Whether an item has the turn to change something. */
-	private isTurnTaken = false;
+	/** Since when an item has the turn to change something; undefined where none has. */
+	private turnSince?: number;
 
 	private readonly watched = new WeakSet<AbortSignal>();
 
@@ -98,11 +100,12 @@ export class Limiter {
 	 *
 	 * @returns what ends the turn
 	 * @throws RateLimited or Cancelled like a request
+	 * @throws Busy where another item has the turn for longer than it may wait
 	 */
 	async turn(waiting: Waiting): Promise<() => void> {
 		await this.wait(waiting);
 		return () => {
-			this.isTurnTaken = false;
+			this.turnSince = undefined;
 			this.dispatch();
 		};
 	}
@@ -144,7 +147,10 @@ export class Limiter {
 		if (this.watched.has(signal)) return;
 		this.watched.add(signal);
 		const reject = () => {
-			this.rejectAll((job) => job.signal === signal, new Cancelled());
+			this.rejectAll(
+				(job) => job.signal === signal,
+				() => new Cancelled(),
+			);
 			if (this.queue.size === 0) this.setAlarm(Infinity);
 		};
 		signal.addEventListener('abort', reject, { once: true });
@@ -162,7 +168,7 @@ export class Limiter {
 				if (job.send) {
 					void this.sendJob(job, job.send, now);
 				} else {
-					this.isTurnTaken = true;
+					this.turnSince = now;
 					job.resolve();
 					// Whoever has the turn now sends first.
 					void this.clock.sleep(0).then(() => this.dispatch());
@@ -185,7 +191,7 @@ export class Limiter {
 	private next(): { job?: Job; spreadsUntil: number } {
 		const now = this.clock.now();
 		let spreadsUntil = Infinity;
-		const isReady = ({ send }: Job) => send !== undefined || !this.isTurnTaken;
+		const isReady = ({ send }: Job) => send !== undefined || this.turnSince === undefined;
 		const mayGo = (first: Job) => {
 			if (!this.spreads(first, now)) return true;
 			const at = spreadAt(this.state, first.limit);
@@ -249,10 +255,15 @@ export class Limiter {
 		if (decision.kind === 'wait' && decision.until !== this.checkedUntil) {
 			this.checkedUntil = decision.until;
 			const reason = new RateLimited(decision.until - now, decision.reason);
-			rejected += this.rejectAll((job) => this.isOverdue(job, decision), reason);
+			rejected += this.rejectAll(
+				(job) => this.isOverdue(job, decision),
+				() => reason,
+			);
 		}
 		if (now >= this.firstGivesUpAt) {
-			const reason = new RateLimited(LEAST_UNANSWERED_WAIT_MS, 'unanswered');
+			const unanswered = new RateLimited(LEAST_UNANSWERED_WAIT_MS, 'unanswered');
+			const busy = new Busy(TURN_TAKEN, now - (this.turnSince ?? now));
+			const reason = ({ send }: Job) => (send || this.turnSince === undefined ? unanswered : busy);
 			this.firstGivesUpAt = Infinity;
 			rejected += this.rejectAll((job) => {
 				const givesUpAt = this.givesUpAt(job);
@@ -269,9 +280,12 @@ export class Limiter {
 		return until - Math.max(since, job.waitsSince) > job.throttledWaitMs;
 	}
 
-	private rejectAll(leaves: (job: Job) => boolean, reason: RateLimited | Cancelled): number {
+	private rejectAll(
+		leaves: (job: Job) => boolean,
+		reason: (job: Job) => RateLimited | Busy | Cancelled,
+	): number {
 		const jobs = this.queue.remove(leaves);
-		for (const job of jobs) job.reject(reason);
+		for (const job of jobs) job.reject(reason(job));
 		return jobs.length;
 	}
 

@@ -5,7 +5,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
-import { Cancelled } from '../http/errors';
+import { Busy, Cancelled } from '../http/errors';
 import type { Lookup } from '../people/lookups';
 import type { SendOptions } from '../tenant/client';
 import { byTitle } from '../tenant/byTitle';
@@ -25,6 +25,9 @@ import type { Paginator, RecordSpecification } from './specification';
 
 const MINUTE_MS = 60_000;
 const DEFAULT_MAX_WAIT_MINUTES = 30;
+
+/** Whoever would not wait for the service waits so long for what another run changes: it takes a moment. */
+const LEAST_LOCK_WAIT_MS = 3_000;
 
 /** A run that writes more items than this shows the titles that are known, and reads none. */
 const MOST_WRITES_WITH_TITLES = 10;
@@ -150,9 +153,19 @@ export class Item {
 	 * uses another key of the same service.
 	 *
 	 * @param key what is locked, such as "person 1f0c"
+	 * @param shown what messages call it, where that is something else
+	 * @throws Busy when somebody else changes it for longer than the item may wait
 	 */
-	async lock<T>(client: Client, key: string, work: () => Promise<T>): Promise<T> {
-		return await client.tenant.service.locks.run(key, work, this.run.signal);
+	async lock<T>(
+		client: Client,
+		key: string,
+		work: () => Promise<T>,
+		shown: string = key,
+	): Promise<T> {
+		const { throttledWaitMs = Infinity } = this.options;
+		const maxWaitMs = Math.max(LEAST_LOCK_WAIT_MS, throttledWaitMs);
+		const waiting = { what: `The ${shown}`, maxWaitMs, signal: this.run.signal };
+		return await client.tenant.service.locks.run(key, work, waiting);
 	}
 
 	/**
@@ -233,7 +246,7 @@ export class Item {
 /** How an item ended that was not done. */
 function endOf(error: unknown): ItemEnd {
 	if (error instanceof ExplainedError && error.mayHaveTakenEffect) return 'uncertain';
-	return error instanceof Cancelled ? 'notSent' : 'failed';
+	return error instanceof Cancelled || error instanceof Busy ? 'notSent' : 'failed';
 }
 
 /** A reference by title. */

@@ -26,7 +26,7 @@ it('work of one key runs one at a time and in order, whatever fails or gives up;
 	await fc.assert(
 		fc.asyncProperty(fc.array(someWork, { maxLength: 20 }), async (all) => {
 			const clock = new VirtualClock();
-			const queue = new KeyedQueue();
+			const queue = new KeyedQueue(clock);
 			const running = new Set<string>();
 			const came: Work[] = [];
 			const begun: Work[] = [];
@@ -56,7 +56,8 @@ it('work of one key runs one at a time and in order, whatever fails or gives up;
 						return work;
 					});
 				};
-				const end: unknown = await queue.run(key, doWork, stop.signal).catch((e: unknown) => e);
+				const waiting = { what: 'It', maxWaitMs: Infinity, signal: stop.signal };
+				const end: unknown = await queue.run(key, doWork, waiting).catch((e: unknown) => e);
 				if (begun.includes(work)) expect(end).toEqual(fails ? new Error('no') : work);
 				else {
 					expect(end).toBeInstanceOf(Cancelled);
@@ -76,8 +77,25 @@ it('work of one key runs one at a time and in order, whatever fails or gives up;
 
 it('work of different keys runs at the same time', async () => {
 	const clock = new VirtualClock();
-	const queue = new KeyedQueue();
+	const queue = new KeyedQueue(clock);
 	const wait = async () => await clock.sleep(1_000);
-	await clock.run(Promise.all(['a', 'b', 'c'].map(async (key) => await queue.run(key, wait))));
+	const waiting = { what: 'It', maxWaitMs: Infinity };
+	const all = ['a', 'b', 'c'].map(async (key) => await queue.run(key, wait, waiting));
+	await clock.run(Promise.all(all));
 	expect(clock.now()).toBe(1_000);
+});
+
+it('work that may not wait so long says what is under way and since when, and lets the next go on', async () => {
+	const clock = new VirtualClock();
+	const queue = new KeyedQueue(clock);
+	const waiting = (maxWaitMs: number) => ({ what: 'The person 1f0c', maxWaitMs });
+	const long = queue.run('a', async () => await clock.sleep(60_000), waiting(Infinity));
+	await clock.pass(5_000);
+	const impatient = queue.run('a', async () => await clock.sleep(1), waiting(3_000));
+	const patient = queue.run('a', async () => await clock.sleep(1_000), waiting(Infinity));
+	await expect(clock.run(impatient)).rejects.toThrow(
+		'The person 1f0c is being changed by another run for 8 seconds, so that this item was not begun',
+	);
+	await clock.run(Promise.all([long, patient]));
+	expect(clock.now()).toBe(61_000);
 });

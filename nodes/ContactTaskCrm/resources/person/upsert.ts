@@ -51,9 +51,8 @@ async function upsert(item: Item): Promise<Written[]> {
 	const lookup = lookUp === 'each' ? undefined : item.looksFor(run.lookups.announce(announced));
 
 	const client = await item.begin();
-	return await item.lock(client, `person by ${matchKey(value)}`, async () => [
-		await createOrUpdate(item, client, wanted, lookup),
-	]);
+	const work = async () => [await createOrUpdate(item, client, wanted, lookup)];
+	return await item.lock(client, `person by ${matchKey(value)}`, work, `person with "${value}"`);
 }
 
 function plannedAction({ body, modes }: Wanted, person?: IDataObject): PlannedAction {
