@@ -110,6 +110,11 @@ export class ServiceError extends ExplainedError {
 	}
 }
 
+/** Whether the service has no such list, or not for this key. */
+export function isNoSuchList(error: unknown): boolean {
+	return error instanceof ServiceError && [403, 404, 405].includes(error.status ?? 0);
+}
+
 /** What messages say of a request. */
 type Tried = Pick<ApiRequest, 'method' | 'subject'>;
 

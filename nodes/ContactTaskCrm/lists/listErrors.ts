@@ -44,8 +44,3 @@ export function isUnreadable(error: unknown): boolean {
 export function isRefusal(error: unknown): boolean {
 	return error instanceof ServiceError && [401, 403, 404].includes(error.status ?? 0);
 }
-
-/** Whether the service has no such list, or not for this key. */
-export function isNoSuchList(error: unknown): boolean {
-	return error instanceof ServiceError && [403, 404, 405].includes(error.status ?? 0);
-}

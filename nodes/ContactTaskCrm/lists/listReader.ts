@@ -1,5 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 import { systemClock, within } from '../http/clock';
+import { isNoSuchList } from '../http/errors';
 import { goesOn, MAX_PAGE_SIZE, pageOf } from '../http/paging';
 import type { Query, ServiceResponse } from '../http/request';
 import { asRecord } from '../run/output';
@@ -8,7 +9,7 @@ import { Client, openAccount } from '../tenant/client';
 import type { Directory } from '../tenant/directory';
 import { noteWholeRead } from '../tenant/titles';
 import { asExplained } from '../util/nodeErrors';
-import { isLimited, isNoSuchList, isRefusal, noneIf } from './listErrors';
+import { isLimited, isRefusal, noneIf } from './listErrors';
 
 /** Somebody sits before the screen: better a clear message than a list that never opens. */
 const LONGEST_LOOKUP_MS = 15_000;

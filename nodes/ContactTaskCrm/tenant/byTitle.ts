@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
-import { Cancelled, ServiceError } from '../http/errors';
+import { Cancelled, isNoSuchList } from '../http/errors';
 import type { RecordContract } from '../schema/record';
 import { ExplainedError } from '../util/errors';
 import type { Resolved } from '../util/iri';
@@ -89,7 +89,7 @@ async function wholeList(
 			noteWholeRead(client.tenant, path);
 			return { list };
 		} catch (error) {
-			if (!isShown && page === 1 && isRefusal(error)) return {};
+			if (!isShown && page === 1 && isNoSuchList(error)) return {};
 			return await Promise.reject(error);
 		}
 	};
@@ -103,10 +103,6 @@ async function wholeList(
 			return await Promise.reject(error);
 		return { expected: `page ${page} of the ${plural} could not be read: ${error.text}` };
 	}
-}
-
-function isRefusal(error: unknown): boolean {
-	return error instanceof ServiceError && [403, 404, 405].includes(error.status ?? 0);
 }
 
 function contractOf(collection: string, plural: string): RecordContract {
@@ -266,7 +262,7 @@ class OneByOne {
 		try {
 			return (await titleReads.get(path, { maxAgeMs, read })) as IDataObject;
 		} catch (error) {
-			if (isRefusal(error)) return undefined;
+			if (isNoSuchList(error)) return undefined;
 			return await Promise.reject(error);
 		}
 	}
