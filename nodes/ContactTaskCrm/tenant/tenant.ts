@@ -28,7 +28,7 @@ export class Service {
 	/** Work on one person, or on one value that people are looked for by, goes one after the other. */
 	readonly locks = new KeyedQueue(systemClock);
 
-	readonly written = new Written();
+	readonly written = new SharedWrites();
 
 	/** @param baseUrl checked, without a trailing slash */
 	constructor(readonly baseUrl: string) {}
@@ -130,7 +130,7 @@ interface Answered {
 }
 
 /** What all credentials of one base URL wrote lately, of which two may be of one company. */
-export class Written {
+export class SharedWrites {
 	/** The last write to each record, and of each writer the last to somebody who carries a value. */
 	readonly last = new Map<string, Write>();
 
@@ -154,7 +154,7 @@ export class WriteJournal {
 	constructor(
 		private readonly clock: Clock,
 		private readonly own: string,
-		private readonly written: Written,
+		private readonly written: SharedWrites,
 	) {}
 
 	/** The number of the last write so far, to be taken before a person is read. */

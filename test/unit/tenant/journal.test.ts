@@ -1,10 +1,10 @@
 import { VirtualClock } from '../../support/virtualClock';
-import { WriteJournal, Written } from '../../../nodes/ContactTaskCrm/tenant/tenant';
+import { SharedWrites, WriteJournal } from '../../../nodes/ContactTaskCrm/tenant/tenant';
 
 describe('the journal of writes', () => {
 	it('knows who was written to since a mark, however the ID is written, and who carries a value since', () => {
 		const clock = new VirtualClock();
-		const journal = new WriteJournal(clock, 'own', new Written());
+		const journal = new WriteJournal(clock, 'own', new SharedWrites());
 		const id = '3F2504E0-4F89-11D3-9A0C-0305E82C3301';
 		const before = journal.mark;
 		journal.note(id, ['jan@example.com']);
@@ -21,7 +21,7 @@ describe('the journal of writes', () => {
 
 	it('takes what the service answered to a write for later than what is read, for two minutes, unless that is later', () => {
 		const clock = new VirtualClock();
-		const journal = new WriteJournal(clock, 'own', new Written());
+		const journal = new WriteJournal(clock, 'own', new SharedWrites());
 		const [older, newer] = ['2026-01-01T10:00:00Z', '2026-01-01T10:00:01+00:00'];
 		const ours = { tags: ['/tags/a'], updatedAt: older };
 		journal.noteAnswer('person', 'p', ours);
@@ -38,7 +38,7 @@ describe('the journal of writes', () => {
 	});
 
 	it('takes what was read for later where a later write of ours was about something else', () => {
-		const journal = new WriteJournal(new VirtualClock(), 'own', new Written());
+		const journal = new WriteJournal(new VirtualClock(), 'own', new SharedWrites());
 		const at = (second: number) => `2026-01-01T10:00:0${second}Z`;
 		journal.noteAnswer('person', 'p', { tags: ['/tags/a'], updatedAt: at(1) });
 		// A colleague adds a tag in the service; then we write the job title.
@@ -52,7 +52,7 @@ describe('the journal of writes', () => {
 	});
 
 	it('forgets what was answered to anybody of fields that a write is about to set', () => {
-		const written = new Written();
+		const written = new SharedWrites();
 		const [own, other] = ['own', 'other'].map(
 			(name) => new WriteJournal(new VirtualClock(), name, written),
 		);
@@ -64,7 +64,7 @@ describe('the journal of writes', () => {
 	});
 
 	it('knows since when nobody knows who carries a value', () => {
-		const journal = new WriteJournal(new VirtualClock(), 'own', new Written());
+		const journal = new WriteJournal(new VirtualClock(), 'own', new SharedWrites());
 		const before = journal.mark;
 		journal.noteUnknown(['jan@example.com']);
 		expect(journal.isUnknownSince('jan@example.com', before)).toBe(true);
@@ -74,7 +74,7 @@ describe('the journal of writes', () => {
 	});
 
 	it('keeps what two companies at one base URL write apart, who may know the same people', () => {
-		const written = new Written();
+		const written = new SharedWrites();
 		const [own, other] = ['own', 'other'].map(
 			(name) => new WriteJournal(new VirtualClock(), name, written),
 		);
@@ -93,7 +93,7 @@ describe('the journal of writes', () => {
 	});
 
 	it('takes anybody for written to whom it may have forgotten', () => {
-		const journal = new WriteJournal(new VirtualClock(), 'own', new Written());
+		const journal = new WriteJournal(new VirtualClock(), 'own', new SharedWrites());
 		const before = journal.mark;
 		for (let person = 0; person < 50_001; person++) journal.note(String(person), []);
 		expect(journal.isWrittenSince('0', before)).toBe(true);
