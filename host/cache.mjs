@@ -10,6 +10,9 @@ const exists = async (path) =>
 		() => false,
 	);
 
+/** Whether a folder of the user's cache is there, and complete. */
+export const isInstalled = async (name) => await exists(join(cacheFolder, name));
+
 /**
  * Fills a folder of the user's cache once for all clones of the repository. It is complete or not there
  * at all: it gets its name only when `fill` is done.

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { copyFile, readFile, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { installOnce } from './cache.mjs';
+import { installOnce, isInstalled } from './cache.mjs';
+import { assertCompiler } from './compiler.mjs';
 import { installNode, runningNode } from './node.mjs';
 import { npm } from './npm.mjs';
 import { cacheFolder, manifestsFolder } from './paths.mjs';
@@ -60,15 +61,16 @@ export async function ensureHost(release = CURRENT) {
 	}
 	const { version, nodeMajor, runsOn, peers } = release;
 	const running = runningNode();
-	const node = runsOn(running.major) ? running : await installNode(nodeMajor);
 	const lock = await readFile(join(manifestsFolder, version, 'package-lock.json'));
 	// Native code fits one major version of Node alone.
-	const kind = `node${node.major}${peers ? ' with peers' : ''}`;
+	const major = runsOn(running.major) ? running.major : nodeMajor;
+	const kind = `node${major}${peers ? ' with peers' : ''}`;
 	const hash = createHash('sha256').update(lock).update(kind).digest('hex');
-	const folder = await installOnce(
-		`n8n-${version}-${hash.slice(0, 12)}`,
-		async (partial) => await fillHost(partial, release, node),
-	);
+	const name = `n8n-${version}-${hash.slice(0, 12)}`;
+	if (!(await isInstalled(name))) assertCompiler();
+	const node = runsOn(running.major) ? running : await installNode(nodeMajor);
+	const fill = async (partial) => await fillHost(partial, release, node);
+	const folder = await installOnce(name, fill);
 	const program = join(folder, 'node_modules', 'n8n', 'bin', 'n8n');
 	return { node: node.node, n8n: program, folder, version };
 }
@@ -100,9 +102,7 @@ async function fillHost(folder, { version, peers, native, cost }, { node, header
 			node,
 			env: headers ? { npm_config_nodedir: headers } : {},
 		}).catch((error) => {
-			throw new Error(
-				`The native parts of n8n could not be built. They need Python 3, make and a C++ compiler; install these and run this again.\n${error.message}`,
-			);
+			throw new Error(`The native parts of n8n could not be built.\n${error.message}`);
 		});
 		console.log(`  n8n ${version} is installed (${elapsed()})`);
 	} finally {

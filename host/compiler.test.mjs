@@ -1,0 +1,68 @@
+// What a machine is told that cannot build the native parts of n8n: run with `npm run test:host`.
+import assert from 'node:assert/strict';
+import { chmod, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { assertCompiler } from './compiler.mjs';
+import { run } from './run.mjs';
+
+describe('a machine on which n8n is to be installed', () => {
+	let programs;
+	let env;
+
+	const offer = async (...names) => {
+		for (const name of names) {
+			const file = join(programs, name);
+			await writeFile(file, '#!/bin/sh\nexit 0\n');
+			await chmod(file, 0o755);
+		}
+	};
+
+	beforeEach(async () => {
+		programs = await mkdtemp(join(tmpdir(), 'contact-task-crm-compiler-'));
+		const which = (await run('sh', ['-c', 'command -v which'])).trim();
+		await symlink(which, join(programs, 'which'));
+		await symlink('/bin/sh', join(programs, 'sh'));
+		env = { PATH: programs };
+	});
+
+	afterEach(async () => await rm(programs, { recursive: true }));
+
+	test('will do with Python, make and a compiler, whichever of them', async () => {
+		await offer('python3', 'make', 'clang++');
+		assertCompiler(env);
+	});
+
+	test('is told what is missing, and how it is installed there', async () => {
+		await offer('python3', 'apt-get');
+		assert.throws(
+			() => assertCompiler(env),
+			/make and a C\+\+ compiler.*sudo apt-get install.*g\+\+/s,
+		);
+	});
+
+	test('is told what is missing where nobody knows how it is installed', async () => {
+		await offer('make', 'g++');
+		assert.throws(() => assertCompiler(env), /Python 3 is missing\. Install it and run this again/);
+	});
+
+	test('takes the compiler and Python that the environment names, and no other', async () => {
+		await offer('python3', 'make', 'g++', 'snake', 'my-c++');
+		assertCompiler({ ...env, PYTHON: 'snake', CXX: 'my-c++' });
+		assert.throws(() => assertCompiler({ ...env, PYTHON: 'worm' }), /Python 3 is missing/);
+	});
+
+	test('is told before anything is fetched for it', async () => {
+		const cache = await mkdtemp(join(tmpdir(), 'contact-task-crm-cache-'));
+		try {
+			const call = `import('./host/install.mjs').then(({ ensureHost }) => ensureHost())`;
+			const failed = run(process.execPath, ['-e', call], {
+				env: { ...env, HOME: cache, XDG_CACHE_HOME: cache },
+			});
+			await assert.rejects(failed, /Nothing was downloaded/);
+		} finally {
+			await rm(cache, { recursive: true });
+		}
+	});
+});
