@@ -91,7 +91,7 @@ What to try:
   3. Open "AI agent that answers questions about contacts" and ask in its chat:
      Who is Amber van Dijk? Its model is a stand-in as well, which does nothing
      but look up the last word of your question.
-  4. Execute the other examples: a note in each says what it does. Files are in
+  4. Execute the other examples: a note in each says what it does. The sixth writes its file into
      ${instance.fileFolder}
   5. Add a Contact Task CRM node to a workflow of your own.
 
