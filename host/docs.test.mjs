@@ -79,7 +79,7 @@ for (const document of documents) {
 }
 
 test('the README names the hosts that the suites try, and what they try in each', async () => {
-	const [, section] = (await read('README.md')).split('\n## Compatibility\n');
+	const [, section] = (await read('README.md')).split('\n## Limits\n');
 	const [table] = /(?:^\|.*\|\n)+/m.exec(section);
 	const [head, , ...rows] = table
 		.trim()

@@ -101,14 +101,12 @@ for (const major of Object.keys(NODE_VERSIONS)) {
 	});
 }
 
-test('a machine that reaches no registry needs one flag more', async () => {
+test('a machine that reaches no registry needs nothing from it', async () => {
 	const { node } = runningNode();
 	const closed = 'npm_config_registry=http://127.0.0.1:9 npm_config_fetch_retries=0';
 	const home = await newHome();
 	const options = { home, node, tarball: packed.tarball };
 	const offline = commands.install.replace('npm install', `${closed} npm install`);
-	await assert.rejects(runCommands(offline, options), /ECONNREFUSED/);
-	const flagged = offline.replace('--omit=peer', '--omit=peer --legacy-peer-deps');
-	await runCommands(flagged, options);
+	await runCommands(offline, options);
 	await assertInstalled(join(home, '.n8n', 'nodes'));
 });

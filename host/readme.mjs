@@ -16,7 +16,7 @@ export async function installationCommands() {
 	const [section] = /^## Installation$[^]*?(?=^## )/m.exec(readme) ?? [''];
 	const blocks = [...section.matchAll(/^```bash\n([^]*?)^```$/gm)].map(([, block]) => block);
 	if (blocks.length !== 3) throw new Error('The README has other installation commands than three');
-	const [install, uninstall, inContainer] = blocks;
+	const [inContainer, install, uninstall] = blocks;
 	return { install, uninstall, inContainer };
 }
 

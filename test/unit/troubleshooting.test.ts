@@ -4,11 +4,11 @@ import path from 'node:path';
 
 const root = path.resolve(__dirname, '../..');
 
-/** The messages of the README's table, with "…" where a value stands. */
+/** The messages of the table in docs/errors.md, with "…" where a value stands. */
 const messages = [
 	...(
-		/### By the message that you see\n([^]*?)\n## /.exec(
-			readFileSync(path.join(root, 'README.md'), 'utf8'),
+		/## By the message that you see\n([^]*)/.exec(
+			readFileSync(path.join(root, 'docs/errors.md'), 'utf8'),
 		)?.[1] ?? ''
 	).matchAll(/^\| `([^`]+)`/gm),
 ].map(([, message]) => message);
@@ -33,7 +33,7 @@ const asPattern = (message: string) =>
 			.join('[^]*'),
 	);
 
-describe('the messages that the README explains', () => {
+describe('the messages that docs/errors.md explains', () => {
 	it('are many', () => {
 		expect(messages.length).toBeGreaterThan(15);
 	});
