@@ -42,7 +42,7 @@ const person = {
 	personId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
 };
 const IMPORT = {
-	...{ resource: 'person', operation: 'upsert', matchBy: 'email' },
+	...{ resource: 'person', operation: 'upsert' },
 	...{ matchValue: '={{ $json.email }}', familyName: 'Jansen' },
 	additionalFields: { jobTitle: '={{ $json.job }}' },
 };

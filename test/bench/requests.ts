@@ -35,7 +35,6 @@ const file = items(ROWS, (index) => ({
 const upsert = {
 	resource: 'person',
 	operation: 'upsert',
-	matchBy: 'email',
 	matchValue: '={{ $json.email }}',
 	familyName: 'Jansen',
 	additionalFields: { jobTitle: '={{ $json.job }}' },

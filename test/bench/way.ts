@@ -56,7 +56,6 @@ function operationsOf(service: Service, polls: Polls): Record<string, () => Prom
 		'Create or Update': async () =>
 			await run({
 				operation: 'upsert',
-				matchBy: 'email',
 				matchValue: byEmail.value,
 				additionalFields: { jobTitle },
 			}),

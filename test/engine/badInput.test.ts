@@ -146,21 +146,21 @@ describeBadInput('a required value', [
 		description: VALUE,
 	}),
 	[
-		'Value to Find',
+		'Email to find by',
 		{ resource: 'person', operation: 'upsert', familyName: 'x', matchValue: VALUE },
 		'a@mail.example',
 		[
-			[undefined, 'Value to Find is empty'],
-			['', 'Value to Find is empty'],
-			['  ', 'Value to Find is empty'],
-			[null, 'Value to Find is empty'],
-			[[], 'Value to Find is empty'],
-			['jansen', 'Value to Find: expected an e-mail address, got "jansen"'],
+			[undefined, 'Email is empty'],
+			['', 'Email is empty'],
+			['  ', 'Email is empty'],
+			[null, 'Email is empty'],
+			[[], 'Email is empty'],
+			['jansen', 'Email: expected an e-mail address, got "jansen"'],
 		],
 	],
 ]);
 
-const RULE = 'Recurring Settings: Recurrence Rule (RRULE): expected a recurrence rule such as';
+const RULE = 'Repeat: Repeat Rule (RRULE): expected a recurrence rule such as';
 
 describeBadInput('a value of a field', [
 	[
@@ -188,7 +188,7 @@ describeBadInput('a value of a field', [
 		]),
 	],
 	[
-		'Recurrence Rule (RRULE)',
+		'Repeat Rule (RRULE)',
 		taskUpdate({ recurringSettings: { rrule: VALUE } }),
 		'FREQ=DAILY',
 		[['weekly', `${RULE} FREQ=WEEKLY;INTERVAL=2;BYDAY=MO, got "weekly"`]],

@@ -206,7 +206,7 @@ describe('columns', () => {
 
 		it.each([
 			['in the choice beside the list', { tagsMode: 'replace' }, {}],
-			['by Lists to Replace', {}, { replaceLists: ['tags'] }],
+			['under Options', {}, { options: { replaceLists: ['tags'] } }],
 		])('replace a list where that is said %s', async (_, cells, further) => {
 			have({ tags: [`/tags/${TAGS[0]}`] });
 			const row = { tags: TAGS[2], ...cells };

@@ -78,7 +78,6 @@ describe('a person of an odd form', () => {
 		};
 		scene.faults(answer({ member: [eva] }));
 		const { items, error } = await scene.person('upsert', {
-			matchBy: 'email',
 			matchValue: 'eva@example.com',
 			additionalFields: { dealSize: 2500, isTracked: true },
 		});

@@ -29,7 +29,6 @@ async function start(apiKey: string, parameters: object, input: object[] = [{}],
 
 const UPSERT = {
 	operation: 'upsert',
-	matchBy: 'email',
 	matchValue: '={{ $json.email }}',
 	familyName: 'Jansen',
 	additionalFields: { jobTitle: '={{ $json.job }}' },

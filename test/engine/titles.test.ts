@@ -18,6 +18,8 @@ const taskId = locator(TASKS[3].id);
 const support = WORKSPACES.find(({ title }) => title === 'Support')!;
 const toDo = `/workspaces/${support.id}/columns/${support.columns[0].id}`;
 
+const SIMPLIFIED = { output: 'simplified' };
+
 describe('the titles of columns and workspaces', () => {
 	const scene = useScene();
 
@@ -25,7 +27,7 @@ describe('the titles of columns and workspaces', () => {
 	const createTasks = async (count: number) =>
 		await scene.task(
 			'create',
-			{ title: '={{ $json.title }}', status: locator(COLUMNS[0]), output: 'simplified' },
+			{ title: '={{ $json.title }}', status: locator(COLUMNS[0]), options: SIMPLIFIED },
 			{ input: items(count, (index) => ({ title: `Call ${index}` })) },
 		);
 
@@ -83,7 +85,7 @@ describe('the output of a write', () => {
 
 	it('is simplified by default, with the result first', async () => {
 		const tags = [TAGS.find((id) => !person.tags.includes(`/tags/${id}`))];
-		const parameters = { personId: locator(person.id), tags, output: 'simplified' };
+		const parameters = { personId: locator(person.id), tags, options: SIMPLIFIED };
 		const { items: people } = await scene.person('addTags', parameters);
 		expect(Object.keys(people[0].json)).toEqual([
 			...['result', 'id', 'name', 'givenName', 'familyName', 'email', 'phone', 'owner'],
@@ -96,11 +98,9 @@ describe('the output of a write', () => {
 		['selectedFields', ['result', 'id', 'jobTitle']],
 	])('is %s where that is chosen', async (output, names) => {
 		const { items: people } = await scene.person('upsert', {
-			matchBy: 'email',
 			matchValue: person.emailAddresses[0].email,
 			additionalFields: { jobTitle: 'Chef' },
-			output,
-			fields: ['id', 'jobTitle'],
+			options: { output, fields: ['id', 'jobTitle'] },
 		});
 		expect(Object.keys(people[0].json)).toEqual(names);
 	});

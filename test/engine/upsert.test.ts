@@ -16,15 +16,14 @@ const byEmail = (value: string) =>
 	get('/people', `emailAddresses.email=${value}`, 'itemsPerPage=30');
 const byIdentifier = (value: string) => get('/people', `identifiers=${value}`, 'itemsPerPage=30');
 
+/** Finds people by any identifier, and not by e-mail address. */
+const BY_IDENTIFIER = { options: { matchBy: 'identifier' } };
+
 describe('creating or updating a person', () => {
 	const scene = useScene();
 
 	const upsert = async (matchValue: string, more: object = {}, input = [{}]) =>
-		await scene.person(
-			'upsert',
-			{ matchBy: 'email', matchValue, familyName: 'Jansen', ...more },
-			{ input },
-		);
+		await scene.person('upsert', { matchValue, familyName: 'Jansen', ...more }, { input });
 	const writes = () => scene.sent().filter(({ method }) => method !== 'GET');
 	const count = () => scene.service.store.people.size;
 
@@ -58,7 +57,7 @@ describe('creating or updating a person', () => {
 		['a phone number', String(phoneNumbers[0].phoneNumber), PEOPLE[0]],
 		['an identifier on a network', String(connected.networkId), connected],
 	])('finds one by %s as identifier', async (_, value, person) => {
-		await upsert(value, { matchBy: 'identifier' });
+		await upsert(value, BY_IDENTIFIER);
 		expect(writes()).toEqual([patch(`/people/${person.id}`, { familyName: 'Jansen' })]);
 	});
 
@@ -66,7 +65,7 @@ describe('creating or updating a person', () => {
 		scene.service.switches.comparison = 'exact';
 		const held = { phoneNumber: '0611112222', phoneType: 'mobile' };
 		scene.change('people', id, { phoneNumbers: [held] });
-		await upsert('0031 6 11 11 22 22', { matchBy: 'identifier' });
+		await upsert('0031 6 11 11 22 22', BY_IDENTIFIER);
 		expect(writes()).toEqual([patch(path, { familyName: 'Jansen' })]);
 	});
 
@@ -78,15 +77,15 @@ describe('creating or updating a person', () => {
 		['an identifier on a network', 'eva-jansen', { networkId: 'eva-jansen' }],
 		['a number', '={{ 12345 }}', { networkId: '12345' }],
 	])('creates one with %s as identifier', async (_, value, carried) => {
-		const { items } = await upsert(value, { matchBy: 'identifier' });
+		const { items } = await upsert(value, BY_IDENTIFIER);
 		if (value.startsWith('=')) expect(scene.sent()[0]).toEqual(byIdentifier('12345'));
 		expect(writes()).toEqual([post('/people', { familyName: 'Jansen', ...carried })]);
 		expect(items[0].json).toMatchObject({ result: 'created', familyName: 'Jansen' });
 	});
 
 	it.each(['NaN', 'Infinity', '2 ** 60'])('takes %s for no identifier', async (value) => {
-		const { error } = await upsert(`={{ ${value} }}`, { matchBy: 'identifier' });
-		expect(error?.message).toMatch(/^Value to Find: expected an identifier, got /);
+		const { error } = await upsert(`={{ ${value} }}`, BY_IDENTIFIER);
+		expect(error?.message).toMatch(/^Identifier: expected an identifier, got /);
 		expect(scene.sent()).toEqual([]);
 	});
 
@@ -99,7 +98,7 @@ describe('creating or updating a person', () => {
 			scene.service.switches.comparison = comparison;
 			const { items } = await upsert(
 				'={{ $json.value }}',
-				{ matchBy, additionalFields: { jobTitle: '={{ $json.job }}' } },
+				{ options: { matchBy }, additionalFields: { jobTitle: '={{ $json.job }}' } },
 				values.map((value, index) => ({ value, job: 'ABC'[index] })),
 			);
 			expect(writes().map(({ method }) => method)).toEqual(['POST', 'PATCH', 'PATCH']);
@@ -121,11 +120,11 @@ describe('creating or updating a person', () => {
 		const [first, second] = TAGS.map((tag) => `/tags/${tag}`);
 		scene.change('people', id, { tags: [first] });
 		const additionalFields = { emailAddresses: ['other@mail.example'], tags: [second] };
-		await upsert(email, { additionalFields, replaceLists: ['emailAddresses'] });
+		await upsert(email, { additionalFields, options: { replaceLists: ['emailAddresses'] } });
 		const held = () => scene.service.store.people.get(id)!;
 		expect(held().emailAddresses).toEqual([{ email }, { email: 'other@mail.example' }]);
 		expect(held().tags).toEqual([first, second]);
-		await upsert(email, { additionalFields, replaceLists: ['tags'] });
+		await upsert(email, { additionalFields, options: { replaceLists: ['tags'] } });
 		expect(held().tags).toEqual([second]);
 		expect(count()).toBe(PEOPLE.length);
 	});
@@ -151,7 +150,7 @@ describe('creating or updating a person', () => {
 		'writes nothing where the service ignores the filter (%s)',
 		async (matchBy) => {
 			scene.service.switches.ignoreFilters = true;
-			const { error, items } = await upsert(NEW, { matchBy });
+			const { error, items } = await upsert(NEW, { options: { matchBy } });
 			expect(error?.message).toMatch(
 				/^The service found 30 people or more for the .* "new@mail\.example"$/,
 			);
@@ -194,7 +193,7 @@ describe('creating or updating many people', () => {
 		await scene.person(
 			'upsert',
 			{
-				...{ matchBy: 'email', matchValue: '={{ $json.email }}', familyName: 'Jansen' },
+				...{ matchValue: '={{ $json.email }}', familyName: 'Jansen' },
 				additionalFields: { jobTitle: '={{ $json.job }}' },
 				...more,
 			},
@@ -359,7 +358,8 @@ describe('people addressed by e-mail', () => {
 
 	it.each(['get', 'update', 'archive'])('are found for %s', async (operation) => {
 		const { items, error } = await scene.person(operation, {
-			...{ personId: by(EMAILS[3]), updateFields: { jobTitle: 'Chef' }, output: 'raw' },
+			...{ personId: by(EMAILS[3]), updateFields: { jobTitle: 'Chef' } },
+			...(operation === 'get' ? { output: 'raw' } : {}),
 		});
 		expect(error).toBeUndefined();
 		const [found] = items[0].json.emailAddresses as Array<{ email: string }>;

@@ -41,7 +41,7 @@ describe('a value to find a person by', () => {
 	const hold = (more: object) => scene.change('people', personId, more);
 	const upsert = async (matchBy: string, matchValue: string) =>
 		await scene.person('upsert', {
-			...{ matchBy, matchValue, familyName: 'Jansen' },
+			...{ matchValue, familyName: 'Jansen', options: { matchBy } },
 			additionalFields: { jobTitle: 'Chef' },
 		});
 
@@ -76,7 +76,7 @@ describe('a value to find a person by', () => {
 
 	it('that is a number with words is refused, and named', async () => {
 		const { error } = await upsert('identifier', '06 11112222 (mobiel)');
-		expect(error?.message).toMatch(/^Value to Find: expected .*, got "06 11112222 \(mobiel\)"/);
+		expect(error?.message).toMatch(/^Identifier: expected .*, got "06 11112222 \(mobiel\)"/);
 		expect(scene.requests()).toEqual([]);
 	});
 
@@ -113,7 +113,7 @@ it('60,000 blanks in a cell, a title or a name take no second', async () => {
 	await scene.task('move', { taskId: locator(taskId), status: locator(long) });
 	for (const value of [long, `+31${long}`, `<${long}`, `0${' '.repeat(60_000)}1`]) {
 		await scene.person('upsert', {
-			...{ matchBy: 'identifier', matchValue: value, familyName: value },
+			...{ matchValue: value, familyName: value, options: { matchBy: 'identifier' } },
 			additionalFields: { emailAddresses: [value], archivedAt: value, dealSize: value },
 		});
 		await scene.person('getAll', { filters: { q: value, createdAtAfter: value } });
@@ -147,7 +147,7 @@ describe('a time', () => {
 		expect(sentIn('dueDate')).toEqual([INSTANT, INSTANT, INSTANT]);
 		scene.clear();
 		const additionalFields = { archivedAt: time };
-		const email = { matchBy: 'email', matchValue: 'new@crm.example' };
+		const email = { matchValue: 'new@crm.example' };
 		for (const { error } of [
 			await scene.person('create', { ...person, additionalFields }),
 			await scene.person('update', { ...person, updateFields: additionalFields }),
@@ -168,7 +168,7 @@ describe('a time', () => {
 	it('is stored right by a service that drops offsets, and not written again', async () => {
 		changeSwitches(scene.service.switches, { offsets: 'dropped' });
 		const given = {
-			...{ matchBy: 'email', matchValue: 'new@crm.example', familyName: 'Bos' },
+			...{ matchValue: 'new@crm.example', familyName: 'Bos' },
 			additionalFields: { archivedAt: '2026-12-31T10:00:00-05:00' },
 		};
 		const results: unknown[] = [];

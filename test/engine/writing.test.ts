@@ -68,7 +68,8 @@ describe('writing', () => {
 	it('gives of a part of the record that is answered what it shows', async () => {
 		scene.faults(answer({ dueDate: '2026-12-31T00:00:00Z' }));
 		const updateFields = { dueDate: '2026-12-31' };
-		const parameters = { taskId: locator('x'), updateFields, output: 'simplified' };
+		const options = { output: 'simplified' };
+		const parameters = { taskId: locator('x'), updateFields, options };
 		const { items } = await scene.task('update', parameters);
 		expect(items[0].json).toEqual({ id: 'x', dueDate: '2026-12-31T00:00:00Z' });
 	});

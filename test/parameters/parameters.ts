@@ -82,6 +82,14 @@ function canBeShown(property: INodeProperties, place: Record<string, string>): b
 	);
 }
 
+/** A collection with some of its entries alone, and what it holds of them from the start. */
+function shownPart(collection: INodeProperties, options: INodeProperties[]): INodeProperties {
+	const names = options.map(({ name }) => name);
+	const preset = Object.entries(collection.default as object);
+	const shown = preset.filter(([name]) => names.includes(name));
+	return { ...collection, options, default: Object.fromEntries(shown) as never };
+}
+
 /** The parameters that are shown under the choices of a place, the entries of collections among them. */
 function shownIn(
 	{ properties }: INodeTypeDescription,
@@ -92,10 +100,10 @@ function shownIn(
 		.filter((property) => canBeShown(property, place))
 		.map((property) =>
 			property.type === 'collection'
-				? {
-						...property,
-						options: entriesOf(property).filter((entry) => canBeShown(entry, place)),
-					}
+				? shownPart(
+						property,
+						entriesOf(property).filter((entry) => canBeShown(entry, place)),
+					)
 				: property,
 		)
 		.flatMap((property) => within(property, name));

@@ -32,7 +32,7 @@ function complaints(source: string): string[] {
 }
 
 /** Behind the sentence that n8n wants of a drop-down, an update says what becomes of the list. */
-const IS_MEANT = /wrong-for-dynamic-multi-options.* They take the place of those it has now\./;
+const IS_MEANT = /wrong-for-dynamic-multi-options.* They replace those it has now\./;
 
 const source = printed(new ContactTaskCrm().description);
 

@@ -316,7 +316,7 @@ it('a simplified task names what it refers to, and has the workspace of its colu
 it.each([
 	['jobTitle', 'Job Title'],
 	['avatarUrl', 'Avatar URL'],
-	['rrule', 'Recurrence Rule (RRULE)'],
+	['rrule', 'Repeat Rule (RRULE)'],
 	['status', 'Column'],
 	['positionTop', 'At the Top of the Column'],
 	['isSubTask', 'Is Sub Task'],
@@ -326,7 +326,7 @@ it.each([
 	['emailAddresses[0].email', 'Email Addresses (entry 1): Email'],
 	['emailAddresses.0.email', 'Email Addresses (entry 1): Email'],
 	['phoneNumbers[11]', 'Phone Numbers (entry 12)'],
-	['recurringSettings.rrule', 'Recurring Settings: Recurrence Rule (RRULE)'],
+	['recurringSettings.rrule', 'Repeat: Repeat Rule (RRULE)'],
 	['', ''],
 ])('the label of %s is "%s"', (wireName, label) => {
 	expect(labelOf(wireName)).toBe(label);

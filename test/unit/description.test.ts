@@ -1,4 +1,5 @@
 import type {
+	INode,
 	INodeProperties,
 	INodePropertyCollection,
 	INodePropertyOptions,
@@ -28,7 +29,7 @@ const places = all.flatMap((resource) =>
 	operationOptions(resource).map(({ value }) => [resource, String(value)] as const),
 );
 
-/** The operations that take a record, by the Input Mode that they show. */
+/** The operations that take a record, by the choice of where it comes from. */
 const taking = places.filter((place) => inputModesOf(...place).length > 0);
 const mapping = taking.filter((place) => inputModesOf(...place).includes('columns'));
 const updating = places.filter(([, operation]) => operation === 'update');
@@ -114,6 +115,30 @@ function requestOf(resource: string, operation: string): string {
 	const { method, url } =
 		operationOptions(resource).find(({ value }) => value === operation)?.routing?.request ?? {};
 	return `${String(method)} ${String(url)}`;
+}
+
+/** What the shown parameters offer among Options. */
+function optionsOf(shown: INodeProperties[]): INodeProperties[] {
+	return shown.filter(({ name }) => name === 'options').flatMap(entriesOf);
+}
+
+/** What a new node shows below Operation. */
+function firstSeen(resource: string, operation: string): INodeProperties[] {
+	const node = { parameters: { resource, operation }, typeVersion: 1 } as unknown as INode;
+	const { parameters } = node;
+	const values = NodeHelpers.getNodeParameters(
+		properties,
+		parameters,
+		true,
+		false,
+		node,
+		description,
+	)!;
+	return properties.filter(
+		(property) =>
+			!['resource', 'operation'].includes(property.name) &&
+			NodeHelpers.displayParameter(values, property, node, description),
+	);
 }
 
 /** The names that the shown parameters send in the body. */
@@ -209,16 +234,39 @@ describe('the parameters', () => {
 	test.each(places)('of %s %s come in the order of use', (resource, operation) => {
 		const names = namesOf(shownFor(resource, operation));
 		const groups = [
-			...[/^resource$/, /^operation$/, /Id$/, /^(?:inputMode|columns)$/, /^match/],
+			...[/^resource$/, /^operation$/, /Id$/, /^(?:inputMode|columns)$/],
+			...[/^(?:matchValue|email)$/, /^familyName$/, /^phone$/],
 			// All others, which are fields.
 			/^$/,
-			/^(?:(?:additional|update|clear)Fields|replaceLists)$/,
-			/^(?:returnAll|limit|filtersNotice|filters|sort)$/,
+			/^(?:additional|update|clear)Fields$/,
+			/^(?:returnAll|limit|filters|sort)$/,
 			...[/^(?:output|fields)$/, /^options$/],
 		];
 		const rankOf = (name: string) => groups.findIndex((group) => group.test(name));
 		const ranks = names.map((name) => (rankOf(name) < 0 ? rankOf('') : rankOf(name)));
 		expect(ranks).toEqual([...ranks].sort((one, other) => one - other));
+	});
+
+	test.each(places)('of %s %s are six at most, and no notice', (resource, operation) => {
+		const seen = firstSeen(resource, operation);
+		const most = resource === 'task' && operation === 'getAll' ? 5 : 6;
+		expect(namesOf(seen).length).toBeLessThanOrEqual(most);
+		expect(namesOf(seen).length).toBeGreaterThan(0);
+		expect(seen.filter(({ type }) => type === 'notice')).toEqual([]);
+	});
+
+	test('of Create or Update ask for what most people give, in its order', () => {
+		const labels = firstSeen('person', 'upsert').map(({ displayName }) => displayName);
+		expect(labels).toEqual([
+			...['Take Values From', 'Email', 'Family Name', 'Phone'],
+			...['Additional Fields', 'Options'],
+		]);
+	});
+
+	test.each(['email', 'identifier'])('of Create or Update call the value by %s', (matchBy) => {
+		const parameters = { resource: 'person', operation: 'upsert', options: { matchBy } };
+		const shown = shownProperties(parameters as never).filter(({ name }) => name === 'matchValue');
+		expect(shown.map(({ displayName }) => displayName)).toEqual([labelOf(matchBy)]);
 	});
 
 	test('that mostly hold expressions stand once, since the engine resolves each of a name', () => {
@@ -266,7 +314,9 @@ describe('the parameters', () => {
 		expect(names).toContain('columns');
 		expect(names.filter((name) => /^(?:jsonBody|match)/.test(name))).toEqual([]);
 		expect(names.includes('clearFields')).toBe(operation === 'update');
-		expect(names.includes('replaceLists')).toBe(operation !== 'create');
+		const options = namesOf(optionsOf(shown));
+		expect(options.includes('replaceLists')).toBe(operation !== 'create');
+		expect(options).not.toContain('matchBy');
 		expect(namesOf(shownFor(resource, operation))).not.toContain('columns');
 	});
 
@@ -304,7 +354,7 @@ describe('the parameters', () => {
 				isList && kind !== 'any',
 				expected,
 			]);
-			if (refersTo !== undefined) expect(parameter.description).toMatch(/\bIRI\b/);
+			if (refersTo !== undefined) expect(parameter.description).toMatch(/\bIDs?\b/);
 			const label = labelOf(name);
 			expect([label, `${label.replace(/s$/, '')} Names or IDs`]).toContain(displayName);
 			expect(routing?.send?.property).toBe(name);
@@ -344,7 +394,10 @@ describe('the parameters', () => {
 
 	test.each(places)('of %s %s offer what can be put out', (resource, operation) => {
 		const { gives } = resources[resource].operations.find(({ value }) => value === operation)!;
-		const output = shownFor(resource, operation).filter(({ name }) => name === 'output');
+		const shown = shownFor(resource, operation);
+		// What an operation that reads is there for stands at the top level.
+		const isRead = requestOf(resource, operation).startsWith('GET ');
+		const output = (isRead ? shown : optionsOf(shown)).filter(({ name }) => name === 'output');
 		const queries = queryParameters(asEndpoint(requestOf(resource, operation)));
 		const ofLists = queries.includes('view') ? ['count', 'identifiers'] : ['count'];
 		expect(gives === 'list').toBe(operation === 'getAll');
@@ -402,13 +455,15 @@ describe('each parameter', () => {
 		}
 	});
 
-	test('in a collection starts empty, in alphabetical order: nothing is sent that was not added', () => {
+	test('in a collection starts empty or as a blank, in alphabetical order: nothing is sent that was not given', () => {
 		for (const [path, property] of eachWhere(({ type }) => type === 'collection')) {
 			const entries = entriesOf(property);
 			// The first of several entries is there to be filled in; as long as it is not, it is a blank.
 			const entry = Object.fromEntries(entries.map(({ name, default: value }) => [name, value]));
 			const isList = property.typeOptions?.multipleValues === true;
-			expect([path, property.default]).toEqual([path, isList ? entry : {}]);
+			const open = path === 'additionalFields' ? { givenName: '', dueDate: '' } : {};
+			expect(entry).toMatchObject(open);
+			expect([path, property.default]).toEqual([path, isList ? entry : open]);
 			const labels = entries.map(({ displayName }) => displayName);
 			expect(labels).toEqual([...labels].sort((one, other) => one.localeCompare(other, 'en')));
 		}

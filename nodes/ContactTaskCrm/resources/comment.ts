@@ -38,14 +38,14 @@ export const comment: Resource = {
 	// The task's locator has always named them so; the choice of fields begins with Get Many.
 	below: ['create', 'get', 'getAll', 'update', 'replace'],
 	fields: fieldParameters(contract, {
-		author: 'User who wrote the comment',
+		author: 'Colleague who wrote the comment',
 		description: {
 			meaning: 'Text of the comment',
 			example: 'Called, will decide next week',
 			typeOptions: { rows: 4 },
 		},
 		flagged: 'Whether the comment is highlighted',
-		mentions: 'Users who are mentioned',
+		mentions: 'Colleagues who are mentioned',
 	}),
 	// Whom a comment is for belongs beside its text.
 	first: ['mentions'],

@@ -37,10 +37,9 @@ export const segment: Resource = {
 	fields: fieldParameters(contract, {
 		icon: {
 			example: 'star',
-			description:
-				'Icon of the segment in the form the service uses, such as star; Get Many shows those in use',
+			description: 'Icon of the segment, such as star; Get Many shows those in use',
 		},
-		sequence: 'Place of the segment among the others, a whole number such as 3',
+		sequence: 'Place of the segment among the others, such as 3',
 		title: SHARED.title,
 	}),
 	json: '{ "title": "Newsletter", "icon": "star" }',

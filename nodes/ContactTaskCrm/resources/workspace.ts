@@ -34,7 +34,7 @@ export const workspace: Resource = {
 	record: workspaceRecord,
 	operations: [
 		get('Retrieve one workspace by ID'),
-		getAll('Retrieve a list of workspaces with the titles and IRIs of their columns, filtered'),
+		getAll('Retrieve a list of workspaces with their columns, filtered'),
 	],
 	filters: filterParameters(contract.filters, contract.plural, {
 		description: {

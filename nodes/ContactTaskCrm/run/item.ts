@@ -17,6 +17,7 @@ import type { Resolved } from '../util/iri';
 import { idOf, iriOf, lastSegment } from '../util/iri';
 import { asNodeError, detailsOf, errorItem } from '../util/nodeErrors';
 import { cleanText } from '../util/text';
+import { optionsOf } from './options';
 import type { OutputForm } from './output';
 import { asRecord, inForm, outputFormOf } from './output';
 import type { ItemEnd, Run } from './run';
@@ -265,10 +266,7 @@ function titledIn(reference: unknown, path: string): Titled | undefined {
 function waitsOf(
 	context: IExecutePaginationFunctions,
 ): Pick<SendOptions, 'slotWaitMs' | 'throttledWaitMs'> {
-	const { whenRateLimited, maxWaitMinutes } = context.getNodeParameter('options', {}) as {
-		whenRateLimited?: 'wait' | 'fail';
-		maxWaitMinutes?: number;
-	};
+	const { whenRateLimited, maxWaitMinutes } = optionsOf(context);
 	if (whenRateLimited === 'fail') return { slotWaitMs: 0, throttledWaitMs: 0 };
 	const minutes = Number(maxWaitMinutes ?? DEFAULT_MAX_WAIT_MINUTES);
 	if (Number.isNaN(minutes)) {

@@ -6,6 +6,7 @@ import type { TableColumn } from '../schema/tableColumns';
 import { fitOf, modeColumnOf } from '../schema/tableColumns';
 import { isMapped, withParts } from './given';
 import type { Item } from './item';
+import { optionsOf } from './options';
 import { namesIn } from './output';
 import type { BodySpecification } from './specification';
 
@@ -87,7 +88,7 @@ export function fieldsOfRow(row: Row, specification: BodySpecification): IDataOb
  * @throws UnusableParameter for a mode that is none
  */
 export function replacedLists(item: Item, specification: BodySpecification): string[] {
-	const chosen = namesIn(item.context.getNodeParameter('replaceLists', []));
+	const chosen = namesIn(optionsOf(item.context).replaceLists);
 	if (!isMapped(item)) return chosen;
 	const row = mappedRow(item, specification);
 	const replaced = namesWhere(specification.fields, ({ isList }) => isList).filter((list) => {

@@ -8,6 +8,7 @@ import { readTitledList, titledListOf, titledPage } from '../tenant/titles';
 import { UnusableParameter } from '../util/errors';
 import { idOf, iriOf, isIri, ownIri, valueOf } from '../util/iri';
 import { withTitle } from '../util/records';
+import { optionsOf } from './options';
 import type { RecordSpecification, TitleOf } from './specification';
 
 type Output = 'simplified' | 'raw' | 'selectedFields' | 'identifiers' | 'count';
@@ -43,14 +44,20 @@ export function outputFormOf(
 	record: RecordSpecification,
 	isWrite = false,
 ): OutputForm {
-	const kind = context.getNodeParameter('output', 'simplified') as Output;
+	const { output, fields: chosen } = isWrite
+		? optionsOf(context)
+		: {
+				output: context.getNodeParameter('output', 'simplified'),
+				fields: context.getNodeParameter('fields', []),
+			};
+	const kind = (output ?? 'simplified') as Output;
 	if (kind === 'raw') return { kind, of: asRecord };
 	if (kind === 'identifiers') {
 		return { kind, of: (identifier) => ({ id: valueOf(idOf(identifier, record.collection)) }) };
 	}
 	if (kind === 'count') return { kind, of: asRecord };
 	if (kind === 'selectedFields') {
-		const fields = namesIn(context.getNodeParameter('fields', []));
+		const fields = namesIn(chosen);
 		if (fields.length === 0) {
 			throw new UnusableParameter('Fields is empty', 'Choose at least one field to return');
 		}

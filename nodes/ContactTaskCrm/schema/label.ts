@@ -12,9 +12,27 @@ const ACRONYMS: Readonly<Record<string, string>> = {
 
 /** Fields whose names in the interface are not the words that people use. */
 const OTHER_WORDS: Readonly<Record<string, string>> = {
+	additionalName: 'Middle Name',
+	afterTask: 'Place After Task',
+	beforeTask: 'Place Before Task',
+	createNewTask: 'New Task Each Time',
+	dealSizeEstimation: 'Estimated Deal Size',
+	honorificPrefix: 'Salutation',
+	isFlagged: 'Flagged',
+	isTemplate: 'Template',
+	isTracked: 'Tracked',
+	parent: 'Parent Task',
 	positionTop: 'At the Top of the Column',
-	rrule: 'Recurrence Rule (RRULE)',
+	recurData: 'Repeat Data',
+	recurOnSchedule: 'Repeat on Schedule',
+	recurUntil: 'Repeat Until',
+	recurUntilCount: 'Repeat How Often',
+	recurringSettings: 'Repeat',
+	rrule: 'Repeat Rule (RRULE)',
+	snooze: 'Snooze Until It Repeats',
 	status: 'Column',
+	storyPointEstimation: 'Estimated Story Points',
+	timeEstimation: 'Estimated Time',
 };
 
 const WORD = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;

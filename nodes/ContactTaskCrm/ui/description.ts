@@ -1,23 +1,24 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { pathParameters } from '../util/iri';
 import { shownFor } from './display';
-import { fieldLists, fieldOf, fieldsAtTop, inputModes } from './input';
+import { fieldLists, fieldOf, fieldsAtTop, inputModes, listOptions } from './input';
 import { parentTaskLocator, recordLocator } from './locators';
 import type { Operation } from './operations';
 import { options } from './options';
 import { sortedBy } from './order';
-import { listParameters, outputs } from './output';
+import { listParameters, outputOptions, outputs } from './output';
 import type { Resource } from './resource';
 import { joined } from './shared';
 
 /** The parameters of the node, from its resources. */
 export function parametersOf(resources: readonly Resource[]): INodeProperties[] {
-	return joined(
-		[resourceParameter(resources), ...resources.flatMap(resourceParameters), options],
-		resources.flatMap(({ value, operations }) =>
-			operations.map((operation) => `${value} ${operation.value}`),
-		),
+	const places = resources.flatMap(({ value, operations }) =>
+		operations.map((operation) => `${value} ${operation.value}`),
 	);
+	return [
+		...joined([resourceParameter(resources), ...resources.flatMap(resourceParameters)], places),
+		options(joined(resources.flatMap(ownOptions), places)),
+	];
 }
 
 /** What kind of record the node works with. */
@@ -56,6 +57,17 @@ function resourceParameters(resource: Resource): INodeProperties[] {
 		...fieldLists(resource),
 		...listParameters(resource),
 		...outputs(resource),
+	];
+}
+
+/** What the operations of one resource offer among Options. */
+function ownOptions(resource: Resource): INodeProperties[] {
+	return [
+		...listOptions(resource),
+		...outputOptions(resource),
+		...resource.operations.flatMap((operation) =>
+			shownFor(resource, [operation], (place) => operation.options?.(place) ?? []),
+		),
 	];
 }
 

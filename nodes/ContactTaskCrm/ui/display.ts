@@ -11,6 +11,21 @@ export interface Place {
 	forColumns: IDisplayOptions;
 }
 
+/** What entries of a collection reach by a "/", since it does not stand beside them. */
+const ABOVE = ['resource', 'operation', 'inputMode'];
+
+/** When an entry of a collection is shown, from when it would be shown outside. */
+export function withinCollection({ show, hide }: IDisplayOptions): IDisplayOptions {
+	const above = (conditions: NonNullable<IDisplayOptions['show']>) =>
+		Object.fromEntries(
+			Object.entries(conditions).map(([name, values]) => [
+				ABOVE.includes(name) ? `/${name}` : name,
+				values,
+			]),
+		);
+	return { ...(show && { show: above(show) }), ...(hide && { hide: above(hide) }) };
+}
+
 /** Parameters for some operations of a resource, each by its value; none where there is no such operation. */
 export function shownFor(
 	{ value: resource }: { value: string },

@@ -5,7 +5,7 @@ import type { Bound, Filter } from '../schema/filter';
 import { labelOf } from '../schema/label';
 import type { RecordContract } from '../schema/record';
 import type { ReadFilter } from '../run/specification';
-import { isSearched, locator, titleWord } from './locators';
+import { isSearched, locator, referenceForm, TITLE_EXAMPLES } from './locators';
 import type { Texts } from './parameters';
 import { parameter } from './parameters';
 
@@ -25,8 +25,8 @@ export type Table = Readonly<Record<string, Entry | string>>;
  * the node (see `shared.ts`).
  */
 export const SHARED = {
-	archivedAt: 'When the record was archived, such as 2026-12-31T17:00:00Z',
-	title: { meaning: 'What the record is called', example: 'Renewals in March' },
+	archivedAt: 'When it was archived, such as 2026-12-31T17:00:00Z',
+	title: { meaning: 'What it is called', example: 'Renewals in March' },
 } satisfies Table;
 
 /** The parameters of the fields of a record. */
@@ -74,7 +74,7 @@ function fieldParameter(name: string, field: Field, entry: Entry): INodeProperti
 		...(multipleValueButtonText ? { multipleValueButtonText } : {}),
 	};
 	if (isList && refersTo in LOADED) {
-		const form = `${titleWord(refersTo)}ID or IRI such as ${EXAMPLES[refersTo]}`;
+		const form = `${referenceForm(refersTo)}, such as ${TITLE_EXAMPLES[refersTo]}`;
 		const label = labelOf(name).replace(/s$/, '');
 		return dropDown(name, label, refersTo, `${meaning}, each by ${form}`);
 	}

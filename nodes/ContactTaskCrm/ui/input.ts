@@ -6,8 +6,8 @@ import { parameterNamed } from './fields';
 import type { Operation, TakesRecord } from './operations';
 import { sortedBy } from './order';
 import {
-	choices,
 	collection,
+	defaultsOf,
 	labelled,
 	notice,
 	parameter,
@@ -25,17 +25,23 @@ function taking({ operations }: Resource): Taking[] {
 	return sortedBy(found, ({ value }) => value);
 }
 
-const FIELDS_OR_JSON = choices({
-	fields: 'Give each field in a parameter of its own',
-	json: 'Give the whole record as JSON, for what the fields cannot say',
-});
-const MAP_COLUMNS = {
-	name: 'Map Columns',
+const FIELDS = {
+	name: 'Fields Below',
+	value: 'fields',
+	description: 'Fill in each field here',
+};
+const COLUMNS = {
+	name: 'Columns of the Input',
 	value: 'columns',
-	description: 'Take the record from the columns of a table, those of the input by themselves',
+	description: 'Take a whole table, such as a spreadsheet: each column goes to the field it fits',
+};
+const JSON_BODY = {
+	name: 'JSON',
+	value: 'json',
+	description: 'Give the whole record as JSON, for what the fields cannot say',
 };
 
-/** Whether a record is given field by field, as JSON or as columns, and the two latter. */
+/** Where the values of a record come from, and the parameters of columns and of JSON. */
 export function inputModes(resource: Resource): INodeProperties[] {
 	const { columns: table, json = '' } = resource;
 	const all = taking(resource);
@@ -66,13 +72,12 @@ export function inputModes(resource: Resource): INodeProperties[] {
 
 function inputMode(takesColumns: boolean, displayOptions: IDisplayOptions): INodeProperties {
 	return parameter('inputMode', 'options', {
+		label: 'Take Values From',
 		noDataExpression: true,
 		default: 'fields',
-		description: takesColumns
-			? 'Whether to give the record field by field, as JSON, or as columns of a table'
-			: 'Whether to give the record field by field or as JSON',
+		description: 'Where the values of the record come from',
 		displayOptions,
-		options: takesColumns ? [...FIELDS_OR_JSON, MAP_COLUMNS] : FIELDS_OR_JSON,
+		options: takesColumns ? [FIELDS, COLUMNS, JSON_BODY] : [FIELDS, JSON_BODY],
 	});
 }
 
@@ -82,7 +87,7 @@ function jsonBody(example: string, displayOptions: IDisplayOptions): INodeProper
 		default: '',
 		required: true,
 		example,
-		description: `The record as a JSON object with the field names of the service, such as ${example}. What the fields cannot say can be given here: embedded records, and fields that are not documented. References take an ID or an IRI.`,
+		description: `The whole record as JSON, with the field names of the CRM, such as ${example}. Where a field names another record, give its ID.`,
 		displayOptions,
 	});
 }
@@ -105,7 +110,7 @@ function columns(
 		default: { mappingMode: 'autoMapInputData', value: null },
 		required: true,
 		description:
-			'Columns of the record. Mapped automatically, each column of the input whose name fits is taken, such as email, Family Name or zip; a blank cell means that nothing is given.',
+			'Which column goes to which field. Mapped automatically, each column of the input whose name fits is taken, such as email, Family Name or zip. Blank cells change nothing.',
 		displayOptions,
 		typeOptions: {
 			loadOptionsDependsOn: ['resource', 'operation'],
@@ -137,18 +142,20 @@ function namesFor({ record, fields = [] }: Resource, { takes }: Taking): string[
 }
 
 /** The fields that stand at the top level: those that a record needs, and some that it does not. */
-function isAtTop({ record, first = [] }: Resource, name: string): boolean {
-	return record.fields[name].isRequired || first.includes(name);
+function isAtTop({ record, first = [] }: Resource, { value }: Taking, name: string): boolean {
+	return record.fields[name].isRequired || (value === 'create' && first.includes(name));
 }
 
 /** The fields that stand at the top level, for the operations that take a whole record. */
 export function fieldsAtTop(resource: Resource): INodeProperties[] {
 	const whole = taking(resource).filter(({ takes }) => takes.fields === 'whole');
 	const { fields = [], record } = resource;
-	const names = fields.map(({ name }) => name).filter((name) => isAtTop(resource, name));
-	return names.flatMap((name) => {
+	return fields.flatMap(({ name }) => {
 		const field = fieldOf(resource, name);
-		const having = whole.filter((operation) => namesFor(resource, operation).includes(name));
+		const having = whole.filter(
+			(operation) =>
+				isAtTop(resource, operation, name) && namesFor(resource, operation).includes(name),
+		);
 		return shownFor(resource, having, ({ asField }) => [
 			record.fields[name].isRequired
 				? required(field, asField)
@@ -159,7 +166,7 @@ export function fieldsAtTop(resource: Resource): INodeProperties[] {
 
 /** Additional Fields, one for the operations that offer the same; Update Fields and what belongs to it. */
 export function fieldLists(resource: Resource): INodeProperties[] {
-	const { record, columns: table } = resource;
+	const { record } = resource;
 	const all = taking(resource);
 	const of = (...kinds: Array<TakesRecord['fields']>) =>
 		all.filter(({ takes }) => kinds.includes(takes.fields));
@@ -167,33 +174,37 @@ export function fieldLists(resource: Resource): INodeProperties[] {
 	const additions = new Map<string, Taking[]>();
 	for (const operation of [...of('whole', 'further'), ...of('any')]) {
 		const isAny = operation.takes.fields === 'any';
-		const names = namesFor(resource, operation).filter((name) => isAny || !isAtTop(resource, name));
+		const names = namesFor(resource, operation).filter(
+			(name) => isAny || !isAtTop(resource, operation, name),
+		);
 		if (names.length === 0) continue;
 		const key = names.join(' ');
 		additions.set(key, [...(additions.get(key) ?? []), operation]);
 	}
+	const additionalFields = (names: string[], displayOptions: IDisplayOptions) => {
+		const description = 'More fields; those you do not add are not sent';
+		const parts = parameters(names);
+		const open = parts.filter(({ name }) => resource.open?.includes(name));
+		return {
+			...collection('additionalFields', 'Add Field', description, parts, displayOptions),
+			default: defaultsOf(open),
+		};
+	};
 	return [
 		...[...additions].flatMap(([names, operations]) =>
 			shownFor(resource, operations, ({ asField }) => [
-				collection(
-					'additionalFields',
-					'Add Field',
-					'Further fields of the record; fields that are not added are not sent',
-					parameters(names.split(' ')),
-					asField,
-				),
+				additionalFields(names.split(' '), asField),
 			]),
 		),
 		...of('changes').flatMap((operation) =>
-			shownFor(resource, [operation], ({ asField, forColumns, unlessJson }) => [
+			shownFor(resource, [operation], ({ asField, unlessJson }) => [
 				collection(
 					'updateFields',
 					'Add Field',
-					'Fields to change; fields that are not added keep their value',
+					'The fields to change; all others stay as they are',
 					parameters(namesFor(resource, operation)).map(takingThePlace),
 					asField,
 				),
-				...(table ? [replaceLists(record, forColumns)] : []),
 				...clearFields(record, unlessJson),
 			]),
 		),
@@ -205,26 +216,24 @@ function takingThePlace(field: INodeProperties): INodeProperties {
 	const isList = field.type === 'multiOptions' || field.typeOptions?.multipleValues === true;
 	if (!isList) return field;
 	const description = field.description?.replace(/\.$/, '');
-	return { ...field, description: `${description}. They take the place of those it has now.` };
+	return { ...field, description: `${description}. They replace those it has now.` };
 }
 
-/** What becomes of the lists of an update that are not replaced. */
-const ADDED_OTHERWISE =
-	'Lists that take the place of those the record has. What is given of other lists is added to them, for which the record is read first.';
+/** What an update offers among Options where it takes columns: what it does with lists. */
+export function listOptions(resource: Resource): INodeProperties[] {
+	const { record, columns: table } = resource;
+	const updating = taking(resource).filter(({ takes }) => table && takes.fields === 'changes');
+	return shownFor(resource, updating, ({ forColumns }) => [replaceLists(record, forColumns)]);
+}
 
-/**
- * Lists to replace instead of adding to them.
- *
- * @param description what becomes of the other lists
- */
+/** Lists to replace instead of adding to them. */
 export function replaceLists(
-	{ fields }: RecordContract,
+	{ fields, noun }: RecordContract,
 	displayOptions: IDisplayOptions,
-	description = ADDED_OTHERWISE,
 ): INodeProperties {
 	return parameter('replaceLists', 'multiOptions', {
-		label: 'Lists to Replace',
-		description,
+		label: 'Replace Instead of Add To',
+		description: `Lists that are replaced by what you give. What you give for others is added to what the ${noun} has.`,
 		displayOptions: whereMappedByThemselves(displayOptions),
 		options: labelled(
 			namesWhere(fields, ({ isList, bodies }) => isList && bodies.includes('update')),
@@ -239,7 +248,7 @@ function clearFields(contract: RecordContract, displayOptions: IDisplayOptions):
 		({ emptiedBy }) => emptiedBy !== undefined,
 	);
 	if (names.length === 0) return [];
-	const description = 'Fields to empty, whatever they hold now';
+	const description = 'Fields to empty';
 	const options = labelled(names);
 	return [parameter('clearFields', 'multiOptions', { description, displayOptions, options })];
 }

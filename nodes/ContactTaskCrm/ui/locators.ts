@@ -17,12 +17,21 @@ const SEARCHED: Readonly<Record<string, readonly [noun: string, method: string]>
 	'/workspaces/{workspaceId}/columns': ['column', 'searchColumns'],
 };
 
+/** A title or name in each collection whose records are known by one. */
+export const TITLE_EXAMPLES: Readonly<Record<string, string>> = {
+	'/segments': 'Newsletter',
+	'/tags': 'VIP',
+	'/users': 'Eva de Vries',
+	'/workspaces': 'Sales',
+	'/workspaces/{workspaceId}/columns': 'Sales / Won',
+};
+
 /** Whether there is a list in which records of a collection can be found. */
 export function isSearched(collection: string): boolean {
 	return collection in SEARCHED;
 }
 
-/** A locator for one record: picked from a list that can be searched, or given by id or IRI. */
+/** A locator for one record: picked from a list that can be searched, or given by id. */
 interface Locator {
 	name: string;
 	/** What the locator is called; by its name where absent. */
@@ -35,10 +44,10 @@ interface Locator {
 
 /** A locator as the engine wants it; one for a person takes an e-mail address, too. */
 export function locator(given: Locator): INodeProperties {
-	return given.collection === contracts.person.collection ? byEmail(given) : byIdOrIri(given);
+	return given.collection === contracts.person.collection ? byEmail(given) : byListOrId(given);
 }
 
-function byIdOrIri({
+function byListOrId({
 	name,
 	displayName = labelOf(name),
 	collection,
@@ -46,16 +55,18 @@ function byIdOrIri({
 }: Locator): INodeProperties {
 	const [noun, searchListMethod] = SEARCHED[collection];
 	const iri = EXAMPLES[collection];
+	const title = TITLE_EXAMPLES[collection];
 	// An id alone cannot name a column, which is known by the path below its workspace.
-	const isColumn = collection.endsWith('/columns');
-	const example = isColumn ? `Sales / Won or ${iri}` : `${lastSegment(iri)} or ${iri}`;
-	const form = isColumn ? 'its title or IRI' : `${titleWord(collection)}ID or IRI`;
+	const id = collection.endsWith('/columns') ? [] : [lastSegment(iri)];
+	const short = [...(title === undefined ? [] : [title]), ...id];
+	const titleWord = titleNoun(collection);
+	const form = titleWord === undefined ? 'an ID' : `a ${titleWord} or ID`;
 	return {
 		displayName,
 		name,
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
-		description: `${purpose}: chosen from the list, or given by ${form}, such as ${example}`,
+		description: `${purpose}: choose from the list, or give ${form}, such as ${short[0]}`,
 		modes: [
 			{
 				displayName: 'From List',
@@ -64,21 +75,26 @@ function byIdOrIri({
 				placeholder: `Select a ${noun}…`,
 				typeOptions: { searchListMethod, searchable: true },
 			},
-			{ displayName: byId(collection), name: 'id', type: 'string', placeholder: `e.g. ${example}` },
+			{
+				displayName: titleWord === undefined ? 'By ID' : `By ${titleCase(titleWord)} or ID`,
+				name: 'id',
+				type: 'string',
+				placeholder: `e.g. ${short.join(', ')} or ${iri}`,
+			},
 		],
 	};
 }
 
 function byEmail(given: Locator): INodeProperties {
-	const { modes = [], ...parameter } = byIdOrIri(given);
+	const { modes = [], ...parameter } = byListOrId(given);
 	const mode: INodePropertyMode = Object.assign({}, modes[1], {
-		displayName: 'By E-Mail',
+		displayName: 'By Email',
 		name: 'email',
 		placeholder: 'e.g. name@email.com',
 	});
 	return {
 		...parameter,
-		description: `${given.purpose}: chosen from the list, or given by ID, IRI or e-mail address, such as ${EXAMPLES[given.collection]} or name@email.com`,
+		description: `${given.purpose}: choose from the list, or give an ID or e-mail address, such as name@email.com`,
 		modes: [...modes, mode],
 	};
 }
@@ -89,16 +105,10 @@ function titleNoun(collection: string): string | undefined {
 	return collection === '/users' ? 'name' : 'title';
 }
 
-/** What a record may be given by beside its ID, in front of that: "title, ". */
-export function titleWord(collection: string): string {
+/** What a record may be given by: "title or ID". */
+export function referenceForm(collection: string): string {
 	const noun = titleNoun(collection);
-	return noun === undefined ? '' : `${noun}, `;
-}
-
-/** The mode of a locator in which text is typed. */
-function byId(collection: string): string {
-	const noun = titleNoun(collection);
-	return noun === undefined ? 'By ID' : `By ${titleCase(noun)} or ID`;
+	return noun === undefined ? 'ID' : `${noun} or ID`;
 }
 
 /** The record that an operation works with, or below which it works. */

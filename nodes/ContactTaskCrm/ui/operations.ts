@@ -27,6 +27,8 @@ export interface Operation {
 	takes?: TakesRecord;
 	/** Parameters that it alone shows; `field` gives that of a field of the record. */
 	parameters?: (place: Place, field: (name: string) => INodeProperties) => INodeProperties[];
+	/** What it alone offers among Options. */
+	options?: (place: Place) => INodeProperties[];
 }
 
 /** How an operation takes a record. */
@@ -138,7 +140,7 @@ export function operationsOn(record: RecordSpecification, one = `a ${record.noun
 				run: written(setNow(record, field)),
 				parameters: ({ always: displayOptions }, parameter) => {
 					const point = parameter(field);
-					const description = `${point.description}; the present time where this is empty`;
+					const description = `${point.description}. Empty means now.`;
 					return [{ ...point, description, displayOptions }];
 				},
 			}),

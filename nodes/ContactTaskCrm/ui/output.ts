@@ -2,37 +2,18 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n
 import type { RecordContract } from '../schema/record';
 import { namesWhere } from '../schema/record';
 import { shownFor } from './display';
-import { choices, collection, filters, labelled, notice, parameter } from './parameters';
+import { choices, collection, filters, labelled, parameter } from './parameters';
 import type { Resource } from './resource';
 
 /** How far a list is read, which of its records are returned, and in which order. */
 export function listParameters(resource: Resource): INodeProperties[] {
-	const { operations, record, filters: fields, orders } = resource;
+	const { operations, filters: fields, orders } = resource;
 	const lists = operations.filter(({ gives }) => gives === 'list');
-	const { plural, readFilters } = record;
 	return shownFor(resource, lists, ({ always }) => [
 		...listing(always),
-		// The service lacks these filters: what they cost should be no surprise.
-		...(readFilters
-			? [
-					notice(
-						'filtersNotice',
-						`The node applies filters of ${plural} while it reads, 30 ${plural} a request, and stops when the limit is reached`,
-						always,
-					),
-				]
-			: []),
 		...(fields ? [filters(fields, always)] : []),
 		...(orders
-			? [
-					collection(
-						'sort',
-						'Add Sort Rule',
-						'The order in which the service returns the records',
-						orders,
-						always,
-					),
-				]
+			? [collection('sort', 'Add Sort Rule', 'The order in which the records come', orders, always)]
 			: []),
 	]);
 }
@@ -55,27 +36,37 @@ function listing(displayOptions: IDisplayOptions): INodeProperties[] {
 }
 
 const OF_RECORDS = choices({
-	raw: 'Everything the service answers, as it answers it',
-	selectedFields: 'Only the fields you choose, as the service answers them',
-	simplified:
-		'The fields that are used most, without nesting, and with the titles of what they refer to',
+	raw: 'Everything the CRM answers, as it answers it',
+	selectedFields: 'Only the fields you choose',
+	simplified: 'The fields that most people need, with titles and names where they are known',
 });
 const COUNT = choices({ count: 'How many records there are, from one request, as one item' });
 const IDENTIFIERS = choices({
-	identifiers: 'Only the ID of each record, which is the quickest',
+	identifiers: 'Only the ID of each record',
 });
 
-/** How much of each record is returned. */
+/** How much of each record is returned, for operations that read: it is what they are there for. */
 export function outputs(resource: Resource): INodeProperties[] {
 	const { operations, record, givesIdentifiers } = resource;
 	const ofLists = [...COUNT, ...(givesIdentifiers ? IDENTIFIERS : []), ...OF_RECORDS];
-	const giving = (...kinds: Array<'list' | undefined>) =>
-		operations.filter(({ gives }) => gives !== 'nothing' && kinds.includes(gives));
+	const reading = operations.filter(({ method }) => method === 'GET');
+	const ofOne = reading.filter(({ gives }) => gives !== 'list');
+	const ofMany = reading.filter(({ gives }) => gives === 'list');
 	return [
-		...shownFor(resource, giving(undefined), ({ always }) => [recordOutput(always)]),
-		...shownFor(resource, giving('list'), ({ always }) => [output(ofLists, always)]),
-		...shownFor(resource, giving('list', undefined), ({ always }) => [fieldChoice(record, always)]),
+		...shownFor(resource, ofOne, ({ always }) => [recordOutput(always)]),
+		...shownFor(resource, ofMany, ({ always }) => [output(ofLists, always)]),
+		...shownFor(resource, reading, ({ always }) => [fieldChoice(record, always)]),
 	];
+}
+
+/** The same among Options, for operations that write: few people change it. */
+export function outputOptions(resource: Resource): INodeProperties[] {
+	const { operations, record } = resource;
+	const writing = operations.filter(({ method, gives }) => method !== 'GET' && gives !== 'nothing');
+	return shownFor(resource, writing, ({ always }) => [
+		recordOutput(always),
+		fieldChoice(record, always),
+	]);
 }
 
 function output(options: INodePropertyOptions[], displayOptions: IDisplayOptions): INodeProperties {
@@ -87,7 +78,7 @@ function output(options: INodePropertyOptions[], displayOptions: IDisplayOptions
 	});
 }
 
-/** Output, for operations that are answered with one record. */
+/** Output, for what is answered with one record. */
 export function recordOutput(displayOptions: IDisplayOptions): INodeProperties {
 	return output(OF_RECORDS, displayOptions);
 }
@@ -103,7 +94,7 @@ export function fieldChoice(
 	);
 	return parameter('fields', 'multiOptions', {
 		default: ['id'],
-		description: 'Fields of each record to return, by the names they have in the service',
+		description: 'Which fields to return',
 		displayOptions: { show: { ...displayOptions.show, output: ['selectedFields'] } },
 		options: labelled(names),
 	});

@@ -61,7 +61,8 @@ export function parameter(name: string, type: NodePropertyTypes, texts: Texts): 
 	return Object.fromEntries(present) as unknown as INodeProperties;
 }
 
-function defaultsOf(parts: INodeProperties[]): INodeProperties['default'] {
+/** The values of parameters that nobody has filled in, by their names. */
+export function defaultsOf(parts: INodeProperties[]): INodeProperties['default'] {
 	const values = parts.map(({ name, default: preset }): [string, unknown] => [name, preset]);
 	return Object.fromEntries(values) as INodeProperties['default'];
 }
@@ -87,12 +88,13 @@ export function collection(
 	return parameter(name, 'collection', texts);
 }
 
-/** "Filters": which records of a list to return. */
+/** "Filters": which records of a list to return. What filters of tasks cost should be no surprise. */
 export function filters(
 	fields: INodeProperties[],
 	displayOptions: IDisplayOptions,
 ): INodeProperties {
-	const description = 'Which records to return; a record has to meet all filters that are added';
+	const description =
+		'Which records to return: those that meet all filters you add. Tasks are read 30 a request until enough of them do.';
 	return collection('filters', 'Add Filter', description, fields, displayOptions);
 }
 

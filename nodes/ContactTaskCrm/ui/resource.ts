@@ -14,8 +14,10 @@ export interface Resource {
 	operations: Operation[];
 	/** The parameters of its fields. */
 	fields?: INodeProperties[];
-	/** Fields that stand at the top level although a record does not need them. */
+	/** Fields that stand at the top level of Create although a record does not need them. */
 	first?: string[];
+	/** Fields of Additional Fields that are there without a click, as blanks. */
+	open?: string[];
 	filters?: INodeProperties[];
 	orders?: INodeProperties[];
 	/** A record as JSON, to begin with; where a record can be written. */

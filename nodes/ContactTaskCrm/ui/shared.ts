@@ -18,14 +18,12 @@ const ORDER = `
 	resource operation
 	personId workspaceId segmentId taskId commentId historyId
 	inputMode jsonBody columns columnsNotice
-	matchBy matchValue
-	familyName email phone phoneNumber phoneType
+	matchValue email familyName phone phoneNumber phoneType
 	title icon status person description mentions
 	tags segments archivedAt completedAt
-	additionalFields replaceLists updateFields clearFields
-	returnAll limit filtersNotice filters sort
+	additionalFields updateFields clearFields
+	returnAll limit filters sort
 	output fields
-	options
 `
 	.trim()
 	.split(/\s+/);
@@ -92,15 +90,16 @@ function canJoin(one: INodeProperties, other: INodeProperties, places: readonly 
 }
 
 /**
- * All of a property but where it is shown. Entries of a collection may differ, since each can be shown on
- * its own.
+ * All of a property but where it is shown. Entries of a collection may differ, and so which of them are
+ * there from the start, since each can be shown on its own.
  */
-function lookOf({ displayOptions, options, ...rest }: INodeProperties): string {
+function lookOf({ displayOptions, options, default: preset, ...rest }: INodeProperties): string {
 	const show = { ...displayOptions?.show, resource: undefined, operation: undefined };
+	const isCollection = rest.type === 'collection';
 	return JSON.stringify({
 		...rest,
 		conditions: { ...displayOptions, show },
-		options: rest.type === 'collection' ? undefined : options,
+		...(isCollection ? {} : { options, preset }),
 	});
 }
 
@@ -111,7 +110,12 @@ function joinedProperty(one: INodeProperties, other: INodeProperties): INodeProp
 		displayOptions: { ...displayOptions, show: { ...displayOptions?.show, ...union(one, other) } },
 	};
 	if (one.type !== 'collection') return property;
-	return { ...property, options: byLabel([...entriesOf(one), ...entriesOf(other)]) };
+	const [first, second] = [one, other].map(({ default: preset }) => preset as object);
+	return {
+		...property,
+		default: { ...first, ...second },
+		options: byLabel([...entriesOf(one), ...entriesOf(other)]),
+	};
 }
 
 /** The entries of a collection, each shown where the collection was. */

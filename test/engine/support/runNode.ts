@@ -130,8 +130,8 @@ function nodesOf({
 	const given = { items: JSON.stringify(input.map((json) => ({ json }))) };
 	const crm: INode = {
 		...nodeOf('CRM', isTool ? `${PACKAGE_NODE}Tool` : PACKAGE_NODE, {
-			...(isAsSaved ? {} : outputOf(parameters)),
 			...parameters,
+			...(isAsSaved ? {} : outputOf(parameters)),
 		}),
 		credentials: { contactTaskCrmApi: { id: '1', name: 'CRM' } },
 		...(onError ? { onError } : {}),
@@ -148,6 +148,8 @@ export function nodeOf(name: string, type: string, parameters: object): INode {
 }
 
 /** What a write gives is looked at whole where a test says nothing else, and costs no read of titles. */
-function outputOf({ operation = '' }: Record<string, unknown>): Record<string, unknown> {
-	return /^get/.test(String(operation)) ? {} : { output: 'raw' };
+function outputOf({ operation = '', options }: Record<string, unknown>): Record<string, unknown> {
+	return /^get/.test(String(operation))
+		? {}
+		: { options: { output: 'raw', ...(options as object) } };
 }

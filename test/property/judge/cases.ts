@@ -159,8 +159,8 @@ const TARGETS = {
 	segments: iriForms('segments', SEGMENTS),
 };
 
-const matchOf = ({ fixed }: Operation): fc.Arbitrary<unknown> => {
-	const texts = fixed?.matchBy === 'email' ? EMAILS : [...EMAILS, ...PHONES, NETWORKS];
+const matchOf = ({ matchBy }: Operation): fc.Arbitrary<unknown> => {
+	const texts = matchBy === 'email' ? EMAILS : [...EMAILS, ...PHONES, NETWORKS];
 	return fc.oneof(
 		{ weight: 9, arbitrary: one(texts.flat()) },
 		{ weight: 1, arbitrary: fc.oneof(blanks, impossible) },

@@ -56,7 +56,7 @@ interface Group {
 }
 
 function groupsOf({ rows, name, switches }: Case, { before }: Played): Group[] {
-	const matchBy = OPERATIONS[name].fixed?.matchBy;
+	const matchBy = OPERATIONS[name].matchBy;
 	const groups = new Map<string, Group>();
 	rows.forEach((row, index) => {
 		const given = unmarked(row.match);
@@ -222,7 +222,7 @@ function judgeGroup(
 
 /** Create or Update. */
 export function judgeUpsert(drawn: Case, played: Played): Finding[] {
-	const matchBy = OPERATIONS[drawn.name].fixed?.matchBy;
+	const matchBy = OPERATIONS[drawn.name].matchBy;
 	const groups = groupsOf(drawn, played);
 	const made = [...played.after].filter((entry) => isPerson(entry) && !played.before.has(entry[0]));
 	const keyed = (group: Group) =>

@@ -34,7 +34,8 @@ export interface Operation {
 	fields: Record<string, FieldKind>;
 	/** The time that it sets without being told which. */
 	sets?: string;
-	fixed?: Record<string, unknown>;
+	/** Of Create or Update: by what it looks for people. */
+	matchBy?: 'email' | 'identifier';
 }
 
 type Drawn = Pick<Operation, 'does'> & Partial<Operation>;
@@ -74,8 +75,8 @@ const DRAWN: Record<string, Drawn> = {
 		...{ required: { familyName: 'text' }, mark: 'additionalName' },
 	},
 	'person update': { does: 'change', fields: { familyName: 'text', ...person } },
-	'person upsert by e-mail': { ...upsert, fixed: { matchBy: 'email' } },
-	'person upsert by identifier': { ...upsert, fixed: { matchBy: 'identifier' } },
+	'person upsert by e-mail': { ...upsert, matchBy: 'email' },
+	'person upsert by identifier': { ...upsert, matchBy: 'identifier' },
 	'person addTags': { does: 'add', optional: { tags: 'tags' } },
 	'person removeTags': { does: 'remove', optional: { tags: 'tags' } },
 	'person addToSegments': { does: 'add', optional: { segments: 'segments' } },
@@ -158,12 +159,12 @@ export function parametersOf(
 	return {
 		resource: operation.resource,
 		operation: operation.operation,
-		...operation.fixed,
 		...Object.fromEntries([...top, ...apart]),
 		...(isTop && mark && { [mark]: cell('mark') }),
 		...(operation.targetParameter && { [operation.targetParameter]: locator('target') }),
 		...(operation.does === 'upsert' && { matchValue: cell('match') }),
 		...(operation.collection && { [operation.collection]: collection }),
 		...options,
+		options: { matchBy: operation.matchBy, ...(options.options as object) },
 	};
 }

@@ -32,7 +32,7 @@ const person = { resource: 'person', personId: located('={{ $json.who }}') };
 const listChange = { ...person, tags: '={{ [$json.tag] }}' };
 const PARAMETERS: Record<Run['operation'], object> = {
 	upsert: {
-		...{ resource: 'person', matchBy: 'email', matchValue: '={{ $json.who }}', familyName: 'Vos' },
+		...{ resource: 'person', matchValue: '={{ $json.who }}', familyName: 'Vos' },
 		additionalFields: { jobTitle: '={{ $json.job }}', tags: '={{ [$json.tag] }}' },
 	},
 	update: { ...person, updateFields: { jobTitle: '={{ $json.job }}' } },

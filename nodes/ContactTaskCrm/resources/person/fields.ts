@@ -10,11 +10,11 @@ import { labelled } from '../../ui/parameters';
 
 /** The parts of a phone number. */
 export const phoneParts = partParameters({
-	phoneNumber: { meaning: 'One phone number', example: '+31 6 12345678' },
+	phoneNumber: { meaning: 'Phone number', example: '+31 6 12345678' },
 	phoneType: {
 		type: 'options',
 		default: 'mobile',
-		description: 'What kind of number it is: fax, home, mobile or work',
+		description: 'Kind of number: fax, home, mobile or work',
 		options: labelled(['fax', 'home', 'mobile', 'work']),
 	},
 });
@@ -23,30 +23,29 @@ export const phoneParts = partParameters({
 export const personFields = fieldParameters(person, {
 	additionalName: {
 		example: 'van der',
-		description: 'What stands between given name and family name, such as van der or Maria',
+		description: 'Between given name and family name, such as van der or Maria',
 	},
 	address: {
 		addsPart: 'Add Address Field',
-		description: 'Postal address of the person; only the parts that are added are sent',
+		description: 'Postal address of the person; only the parts you add are sent',
 		parts: partParameters({
 			city: { meaning: 'City or town', example: 'Utrecht' },
 			country: {
 				example: 'NL',
 				default: 'NL',
-				description: 'Country, such as NL, which the service takes where none is given',
+				description: 'Country, such as NL, which the CRM takes where none is given',
 			},
 			postalCode: { meaning: 'Postal code', example: '3511 AB' },
 			street: { meaning: 'Street and house number', example: 'Oudegracht 1' },
 		}),
 	},
 	archivedAt: SHARED.archivedAt,
-	avatar:
-		'Picture of the person: ID or IRI of a media object in the service, such as /media_objects/b8e2',
+	avatar: 'Picture of the person: the ID of a file in the CRM, such as /media_objects/b8e2',
 	customerId: {
-		meaning: 'ID of the person as a customer in your own administration',
+		meaning: 'Customer number of the person in your own books',
 		example: 'C-1042',
 	},
-	dealSize: 'Size of the deals with the person, a whole number such as 2500',
+	dealSize: 'Size of the deals with the person, such as 2500',
 	emailAddresses: {
 		meaning: 'E-mail addresses of the person',
 		example: 'name@email.com',
@@ -54,23 +53,23 @@ export const personFields = fieldParameters(person, {
 	},
 	externalSource: { meaning: 'Where the person comes from', example: 'website form' },
 	familyName: {
-		meaning: 'Family name of the person, which every person must have',
+		meaning: 'Family name of the person',
 		example: 'Jansen',
 	},
 	givenName: { meaning: 'Given name of the person', example: 'Eva' },
 	honorificPrefix: {
 		example: 'Dr',
-		description: 'Title that stands before the name, such as Dr or Mrs',
+		description: 'What stands before the name, such as Dr or Mrs',
 	},
 	initials: { meaning: 'Initials of the given names', example: 'EM' },
-	isTracked: { description: 'Whether the service tracks the person', default: false },
-	jobTitle: { meaning: 'What the person does at work', example: 'Head of Sales' },
+	isTracked: { description: 'Whether the CRM tracks the person', default: false },
+	jobTitle: { meaning: 'What the person does', example: 'Head of Sales' },
 	networkId: {
-		meaning: 'Identifier on an external professional network',
+		meaning: 'ID of the person on a professional network',
 		example: 'eva-jansen-1a2b',
 	},
-	organizations: 'Organizations of the person, each by ID or IRI such as /organizations/9d0c',
-	owner: 'User who owns the person',
+	organizations: 'Organizations of the person, each by ID, such as /organizations/9d0c',
+	owner: 'Colleague who owns the person',
 	phoneNumbers: {
 		description: 'Phone numbers of the person, each with its type',
 		addsEntry: 'Add Phone Number',
@@ -80,8 +79,8 @@ export const personFields = fieldParameters(person, {
 	segments: 'Segments (lists of people)',
 	tags: 'Tags',
 	totalDeals: 'Number of deals with the person, such as 3',
-	totalLostDeals: 'Number of deals with the person that were lost, such as 1',
-	totalWonDeals: 'Number of deals with the person that were won, such as 2',
+	totalLostDeals: 'Number of deals lost, such as 1',
+	totalWonDeals: 'Number of deals won, such as 2',
 });
 
 /** Which people to return. */

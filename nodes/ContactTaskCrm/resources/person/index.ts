@@ -18,34 +18,63 @@ const email = parameter('email', 'string', {
 	example: 'name@email.com',
 });
 const phone = parameter('phone', 'string', {
+	meaning: 'Phone number of the person',
 	example: '+31 6 12345678',
-	description:
-		'Phone number of the person, such as +31 6 12345678; Phone Numbers takes several, each with its type',
 });
 
-/** How "Create or Update" finds the person. */
-function matchParameters(displayOptions: IDisplayOptions): INodeProperties[] {
+/** The value that tells "Create or Update" whether the person is there, called by what it holds. */
+function matchValues({ show, hide }: IDisplayOptions): INodeProperties[] {
+	const outcome =
+		'Whoever has it is updated. If nobody has it, a new person gets it. If several have it, nothing is written.';
+	const matchBy = { '/options.matchBy': ['identifier'] };
 	return [
-		parameter('matchBy', 'options', {
-			label: 'Find By',
-			default: 'email',
-			description: 'What tells whether the person already exists',
-			displayOptions,
-			options: choices({
-				email: 'One of the e-mail addresses',
-				identifier: 'An e-mail address, a phone number or an identifier on a professional network',
-			}),
+		parameter('matchValue', 'string', {
+			label: 'Email',
+			required: true,
+			example: 'name@email.com',
+			description: `E-mail address of the person, such as name@email.com. ${outcome}`,
+			// Hidden for the other rather than shown for this one: n8n reads options that nobody has added as none.
+			displayOptions: { show, hide: { ...hide, ...matchBy } },
 		}),
 		parameter('matchValue', 'string', {
-			label: 'Value to Find',
+			label: 'Identifier',
 			required: true,
-			example: 'e.jansen@example.com',
-			description:
-				'The e-mail address or identifier to look for, such as e.jansen@example.com. The person who has it is updated; if nobody has it, a person is created with it; if several have it, nothing is written.',
-			displayOptions,
+			example: '+31 6 12345678',
+			description: `E-mail address, phone number or network ID of the person, such as +31 6 12345678. ${outcome}`,
+			displayOptions: { show: { ...show, ...matchBy }, hide },
 		}),
 	];
 }
+
+const matchBy = parameter('matchBy', 'options', {
+	label: 'Find By',
+	noDataExpression: true,
+	default: 'email',
+	description: 'By what to find out whether the person is in the CRM already',
+	options: choices({
+		email: 'One of the e-mail addresses',
+		identifier: 'An e-mail address, a phone number or a network ID',
+	}),
+});
+
+const lookUp = parameter('lookUp', 'options', {
+	label: 'Look for People',
+	default: 'together',
+	description: 'How to find out who is in the CRM already',
+	options: [
+		{
+			name: 'Many at Once',
+			value: 'together',
+			description: 'Up to 30 with one request, about a minute before they are changed',
+		},
+		{
+			name: 'One by One',
+			value: 'each',
+			description:
+				'Right before each change: one more request an item, for a CRM in which others change the same people',
+		},
+	],
+});
 
 const upsert = onCollection({
 	value: 'upsert',
@@ -54,18 +83,19 @@ const upsert = onCollection({
 	method: 'POST',
 	run: runUpsert,
 	takes: { body: 'create', fields: 'further', columns: 'upsert' },
-	parameters: ({ always, asField, unlessColumns }, field) => [
-		...matchParameters(unlessColumns),
+	parameters: ({ asField, unlessColumns }, field) => [
+		...matchValues(unlessColumns),
 		{
 			...field('familyName'),
-			description: 'Family name, which only somebody who is created must have, such as Jansen',
+			description: 'Family name, such as Jansen. Only a new person must have one.',
 			displayOptions: asField,
 		},
-		replaceLists(
-			personRecord,
-			always,
-			'Lists that take the place of those an existing person has. What is given of other lists is added to them. The value that the person was found by always stays.',
-		),
+		sentInBody({ ...phone, displayOptions: asField }),
+	],
+	options: ({ always: displayOptions, unlessColumns }) => [
+		{ ...matchBy, displayOptions: unlessColumns },
+		{ ...lookUp, displayOptions },
+		replaceLists(personRecord, displayOptions),
 	],
 });
 
@@ -155,6 +185,7 @@ export const person: Resource = {
 		}),
 	],
 	fields: personFields,
+	open: ['givenName'],
 	filters: personFilters,
 	orders: personOrders,
 	json: '{ "familyName": "Jansen", "emailAddresses": [{ "email": "e.jansen@example.com" }] }',

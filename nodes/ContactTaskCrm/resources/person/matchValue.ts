@@ -1,3 +1,4 @@
+import { labelOf } from '../../schema/label';
 import { UnusableParameter } from '../../util/errors';
 import { isAddress, isNumberWithWords } from '../../util/identifiers';
 import { cleanContact } from '../../util/text';
@@ -8,6 +9,7 @@ import { MATCH_LABELS } from '../../people/match';
 import { isExact, isMapped } from '../../run/given';
 import type { Item } from '../../run/item';
 import { mappedRow } from '../../run/mappedColumns';
+import { optionsOf } from '../../run/options';
 import type { BodySpecification } from '../../run/specification';
 
 /** Of a value that cannot be used, as much as a message shows. */
@@ -51,7 +53,7 @@ export function matchOf(item: Item, specification: BodySpecification): Match {
 	if (matchBy === 'email' && !isAddress(String(value))) {
 		throw new UnusableParameter(
 			`${label}: expected an e-mail address, got "${shown}"`,
-			'Correct the address, or find by Identifier',
+			'Correct the address. Whoever has none can be found by another identifier: see Find By under Options, or Column to Match On',
 		);
 	}
 	if (matchBy === 'identifier' && isNumberWithWords(String(value))) {
@@ -64,7 +66,7 @@ export function matchOf(item: Item, specification: BodySpecification): Match {
 }
 
 function valueToFind({ context }: Item): GivenMatch {
-	const matchBy = context.getNodeParameter('matchBy', 'email') as MatchBy;
+	const matchBy = (optionsOf(context).matchBy ?? 'email') as MatchBy;
 	if (!Object.hasOwn(MATCH_LABELS, matchBy)) {
 		throw new UnusableParameter(
 			`Find By: expected email or identifier, got ${JSON.stringify(matchBy)}`,
@@ -72,7 +74,7 @@ function valueToFind({ context }: Item): GivenMatch {
 		);
 	}
 	const value: unknown = context.getNodeParameter('matchValue', '');
-	return { matchBy, value, label: 'Value to Find' };
+	return { matchBy, value, label: labelOf(matchBy) };
 }
 
 /** The column that the mapper matches on; e-mail addresses where none is chosen. */

@@ -12,6 +12,7 @@ import { paginatorOf } from '../../run/item';
 import { replacedLists } from '../../run/mappedColumns';
 import type { ListModes } from '../../run/merge';
 import { changesTo, withoutDoubles } from '../../run/merge';
+import { optionsOf } from '../../run/options';
 import { Written } from '../../run/output';
 import { specifyBody } from '../../run/specification';
 import { isBlank } from '../../util/values';
@@ -45,7 +46,7 @@ async function upsert(item: Item): Promise<Written[]> {
 		isMatch({ emailAddresses: [entry], phoneNumbers: [entry] } as IDataObject, matchBy, value);
 	const modes = { replaced: replacedLists(item, personBody), isMatched };
 	const wanted = { matchBy, value, body: await bodyOf(item, personBody), modes };
-	const { lookUp } = context.getNodeParameter('options', {}) as { lookUp?: string };
+	const { lookUp } = optionsOf(context);
 	const plan = (person?: IDataObject) => plannedAction(wanted, person);
 	const announced = { item: index, matchBy, value, plan };
 	const lookup = lookUp === 'each' ? undefined : item.looksFor(run.lookups.announce(announced));

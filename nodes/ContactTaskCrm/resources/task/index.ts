@@ -26,7 +26,7 @@ const firstPerson = sentInBody(
 	locator({
 		name: 'person',
 		collection: contracts.person.collection,
-		purpose: 'The person whom the task is about, if there is one',
+		purpose: 'The person whom the task is about',
 	}),
 );
 
@@ -46,7 +46,7 @@ export const task: Resource = {
 		duplicate('Create a copy of a task'),
 		command((id) => ({ id, exported: true }), {
 			value: 'export',
-			description: 'Let the service export a task; it answers without a result',
+			description: 'Have the CRM export a task; it gives no result',
 		}),
 		get('Retrieve one task by ID'),
 		update(),
@@ -54,7 +54,7 @@ export const task: Resource = {
 		setOne('status', {
 			value: 'move',
 			description:
-				'Move a task to another column, in the same workspace or in another one, given by title, such as Sales / Won, or by IRI',
+				'Move a task to another column, in the same workspace or in another one, given by title, such as Sales / Won',
 		}),
 		setNow('completedAt', { value: 'complete', description: 'Mark a task as completed' }),
 		setEmpty('completedAt', {
@@ -65,6 +65,7 @@ export const task: Resource = {
 		unarchive(),
 	],
 	fields: taskFields,
+	open: ['dueDate'],
 	filters: taskFilters,
 	json: '{ "title": "Call back", "status": "/workspaces/5c1f/columns/12ab", "people": [{ "familyName": "Jansen" }] }',
 	columns: { method: 'getTaskColumns', examples: 'Title, Deadline, Stage or Assignees' },
