@@ -12,7 +12,6 @@ const createOrUpdate = {
 	parameters: {
 		resource: 'person',
 		operation: 'upsert',
-		matchBy: 'email',
 		matchValue: '={{ $json.email }}',
 		familyName,
 		additionalFields: { jobTitle: '={{ $json.job }}' },

@@ -38,8 +38,18 @@ const LABELS = [
 	},
 	{
 		parameters: { resource: 'person', operation: 'upsert' },
-		has: ['Find By', 'Value to Find'],
-		lacks: ['Match By', 'Match Value'],
+		has: ['Take Values From', 'Email', 'Given Name', 'Family Name', 'Phone'],
+		lacks: ['Identifier', 'Input Mode', 'Match By', 'Match Value', 'Output', 'Value to Find'],
+	},
+	{
+		parameters: { resource: 'person', operation: 'upsert', options: { matchBy: 'identifier' } },
+		has: ['Identifier', 'Find By'],
+		lacks: ['Email', 'Match By'],
+	},
+	{
+		parameters: { resource: 'task', operation: 'create' },
+		has: ['Title', 'Column', 'Person', 'Due Date'],
+		lacks: ['Given Name', 'Output'],
 	},
 	{
 		parameters: { resource: 'task', operation: 'create', additionalFields: { positionTop: true } },

@@ -218,7 +218,7 @@ describeBadInput('JSON', [
 			['"text"', 'JSON Body: expected an object, got a string'],
 			['5', 'JSON Body: expected an object, got a number'],
 			['null', 'JSON Body: expected an object, got null'],
-			[{ isTracked: 'yes' }, 'Is Tracked: expected true or false, got "yes"'],
+			[{ isTracked: 'yes' }, 'Tracked: expected true or false, got "yes"'],
 			[{ dealSize: '12' }, 'Deal Size: expected a whole number such as 3, got "12"'],
 			...['2026-12-31', '2026-12-31T17:00:00'].map(
 				(archivedAt) =>

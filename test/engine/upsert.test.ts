@@ -110,6 +110,39 @@ describe('creating or updating a person', () => {
 		},
 	);
 
+	it('takes a phone number beside those of the list, before them', async () => {
+		const phoneNumbers = [{ phoneNumber: '+31 20 1234567', phoneType: 'work' }];
+		await upsert(NEW, { phone: PHONE, additionalFields: { phoneNumbers } });
+		expect(writes()).toEqual([
+			post('/people', {
+				familyName: 'Jansen',
+				emailAddresses: [{ email: NEW }],
+				phoneNumbers: [{ phoneNumber: PHONE, phoneType: null }, ...phoneNumbers],
+			}),
+		]);
+	});
+
+	it('adds a phone number to those that a person has, once', async () => {
+		const mobile = { phoneNumber: '0611112222', phoneType: 'mobile' };
+		scene.change('people', id, { phoneNumbers: [mobile], familyName: 'Jansen' });
+		await upsert(email, { phone: '+31 6 1111 2222' });
+		expect(writes()).toEqual([]);
+		await upsert(email, { phone: PHONE });
+		expect(writes()).toEqual([
+			patch(path, { phoneNumbers: [mobile, { phoneNumber: PHONE, phoneType: null }] }),
+		]);
+	});
+
+	it('sends nothing of the fields that a new node shows as blanks', async () => {
+		scene.change('people', id, { familyName: 'Jansen' });
+		const blanks = { phone: '', additionalFields: { givenName: '' } };
+		for (const more of [{}, blanks]) {
+			const { items } = await upsert(email, more);
+			expect(items[0].json.result).toBe('unchanged');
+		}
+		expect(writes()).toEqual([]);
+	});
+
 	it('creates one person where two executions meet', async () => {
 		await Promise.all([upsert(NEW), upsert(NEW)]);
 		expect(writes().map(({ method }) => method)).toEqual(['POST']);

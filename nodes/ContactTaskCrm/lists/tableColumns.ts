@@ -14,7 +14,7 @@ import { modeColumnOf, tableColumnsOf } from '../schema/tableColumns';
 import { task } from '../schema/task';
 
 /*
- * The columns that "Map Columns" offers. They follow from the contract, so the editor gets them without a
+ * The columns that a record may take from the input. They follow from the contract, so the editor gets them without a
  * request to the service, and without a credential.
  */
 
