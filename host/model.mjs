@@ -17,8 +17,8 @@ export const NO_FILTERS = {
 	personId: '',
 	workspace: '',
 	column: '',
-	completed: '',
-	overdue: '',
+	status: 'any',
+	overdue: 'any',
 	title: '',
 };
 

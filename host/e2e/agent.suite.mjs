@@ -7,7 +7,7 @@ import { inEditor } from './stage.mjs';
 const TITLE = 'Twelve hundred chairs';
 
 const namesAsked = [
-	{ name: 'Find_Tasks', arguments: { ...NO_FILTERS, workspace: 'Sales', completed: 'false' } },
+	{ name: 'Find_Tasks', arguments: { ...NO_FILTERS, workspace: 'Sales', status: 'open' } },
 	{ name: 'Find_Tasks', arguments: { ...NO_FILTERS, column: 'Nowhere' } },
 	{ name: 'Find_Tasks', arguments: { ...NO_FILTERS, title: '["chairs", "tables"]' } },
 ];

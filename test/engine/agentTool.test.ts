@@ -10,7 +10,7 @@ const ids = (records: Array<{ id: string }>) => records.map(({ id }) => id);
 describe('a list that an agent reads with a tool', () => {
 	const scene = useScene();
 	const open = TASKS.filter(({ completedAt }) => completedAt === null);
-	const openTasks = { limit: 3, output: 'raw', filters: { existsCompletedAt: false } };
+	const openTasks = { limit: 3, output: 'raw', filters: { state: 'open' } };
 	const FIRST_TWO = {
 		note: `These are the first 2 of ${PEOPLE.length} people. ${NARROW}`,
 		shown: 2,

@@ -39,8 +39,9 @@ const ofPeople: Filter[] = [
 		both(SEGMENTS).map((id) => `/segments/${id}`),
 		all('segments.uuid', both(SEGMENTS)),
 	],
-	['existsArchivedAt', true, ['exists[archivedAt]=true']],
-	['existsArchivedAt', false, ['exists[archivedAt]=false']],
+	['existsArchivedAt', 'true', ['exists[archivedAt]=true']],
+	['existsArchivedAt', 'false', ['exists[archivedAt]=false']],
+	['existsArchivedAt', 'any', []],
 	...times('createdAt'),
 	['createdAtAfter', '2026-07-01T09:00:00+02:00', ['createdAt[after]=2026-07-01T07:00:00Z']],
 	['identifiers', ['+31 6 12345678'], ['identifiers=+31 6 12345678']],
@@ -64,8 +65,9 @@ const ofWorkspaces: Filter[] = [
 			both(USERS).map((user) => `/users/${user}`),
 		),
 	],
-	['existsArchivedAt', true, ['exists[archivedAt]=true']],
-	['existsArchivedAt', false, ['exists[archivedAt]=false']],
+	['existsArchivedAt', 'true', ['exists[archivedAt]=true']],
+	['existsArchivedAt', 'false', ['exists[archivedAt]=false']],
+	['existsArchivedAt', 'any', []],
 	...times('createdAt'),
 	...times('archivedAt'),
 ];
@@ -135,7 +137,8 @@ describe('a query', () => {
 		['a number', 'q', 1042, ['q=1042']],
 		['a list of one', 'q', ['jansen'], ['q=jansen']],
 		['a truth in capitals', 'existsArchivedAt', 'TRUE', ['exists[archivedAt]=true']],
-		['a text for a yes or no', 'existsArchivedAt', 'false', ['exists[archivedAt]=false']],
+		['a yes or no of its own', 'existsArchivedAt', false, ['exists[archivedAt]=false']],
+		['a word for whatever it is', 'existsArchivedAt', ' Any ', []],
 		['a date', 'createdAtAfter', '2026-06-01', ['createdAt[after]=2026-05-31T22:00:00Z']],
 	])('takes a filter as %s from an expression', async (_, name, value, query) => {
 		await getAll({ filters: { [name]: '={{ $json.value }}' } }, { value });
@@ -171,6 +174,7 @@ const [{ id: workspaceId }] = WORKSPACES;
 const eva = `/users/${USERS[0]}`;
 const [linked] = TASKS.flatMap(({ people }) => people);
 const middle = TASKS.map(({ updatedAt }) => updatedAt).sort()[TASKS.length >> 1];
+const early = TASKS.map(({ createdAt }) => createdAt).sort()[TASKS.length >> 1];
 const due = TASKS.find(({ dueDate }) => dueDate)!.dueDate!;
 
 /** Filters that the node applies to tasks: what each is to keep, told apart from how the node tells. */
@@ -187,14 +191,22 @@ const ofTasks: ReadonlyArray<
 		({ assignees }) => both(USERS).some((id) => assignees.includes(`/users/${id}`)),
 	],
 	['people', locator(linked), ({ people }) => people.includes(linked)],
-	['existsCompletedAt', true, ({ completedAt }) => completedAt !== null],
-	['existsCompletedAt', false, ({ completedAt }) => completedAt === null],
-	['existsArchivedAt', false, ({ archivedAt }) => archivedAt === null],
-	['isFlagged', true, ({ isFlagged }) => isFlagged === true],
-	['isFlagged', 'false', ({ isFlagged }) => isFlagged !== true],
+	['state', 'completed', ({ completedAt }) => completedAt !== null],
+	['state', 'Open', ({ completedAt }) => completedAt === null],
+	['tags', [TAGS[0]], ({ tags }) => tags.includes(`/tags/${TAGS[0]}`)],
+	[
+		'tags',
+		`/tags/${TAGS[0]}, ${TAGS[1]}`,
+		({ tags }) => both(TAGS).some((id) => tags.includes(`/tags/${id}`)),
+	],
+	['createdAtAfter', early, ({ createdAt }) => createdAt >= early],
+	['createdAtBefore', early, ({ createdAt }) => createdAt <= early],
+	['existsArchivedAt', 'false', ({ archivedAt }) => archivedAt === null],
+	['isFlagged', 'true', ({ isFlagged }) => isFlagged === true],
+	['isFlagged', false, ({ isFlagged }) => isFlagged !== true],
 	[
 		'isOverdue',
-		true,
+		'true',
 		({ dueDate, completedAt, archivedAt }) =>
 			dueDate !== null &&
 			Date.parse(dueDate) < Date.now() &&
@@ -226,7 +238,7 @@ describe.each(['omitted', 'shown'])('the filters of tasks (nulls %s)', (nulls) =
 describe('a filter of tasks', () => {
 	const scene = useScene();
 	const open = TASKS.filter(({ completedAt }) => completedAt === null).map(({ id }) => id);
-	const isOpen = { existsCompletedAt: false };
+	const isOpen = { state: 'open' };
 
 	const getAll = async (filters: object, more: object = {}, input = [{}]) => {
 		const parameters = { returnAll: true, output: 'raw', filters, ...more };
@@ -234,6 +246,25 @@ describe('a filter of tasks', () => {
 		const lookups = scene.requests().filter(({ path }) => path === '/people');
 		return { items, error, lookups, ids: items.map(({ json }) => json.id) };
 	};
+
+	it.each([[['acme']], ['/organizations/acme'], ['none, acme'], [{ id: 'acme' }]])(
+		'keeps those that are linked to an organization: %j',
+		async (organizations) => {
+			const [task, another] = [TASKS[2], TASKS[7]];
+			scene.change('tasks', task.id, { organizations: ['/organizations/acme'] });
+			scene.change('tasks', another.id, { organizations: ['/organizations/other'] });
+			const { ids, error } = await getAll({ organizations });
+			expect(error).toBeUndefined();
+			expect(ids).toEqual([task.id]);
+		},
+	);
+
+	it('keeps all that there are for whatever state', async () => {
+		const whatever = { state: 'any', isOverdue: '={{ "any" }}', isFlagged: 'any' };
+		const { ids, error } = await getAll(whatever);
+		expect(error).toBeUndefined();
+		expect(ids).toEqual(TASKS.map(({ id }) => id));
+	});
 
 	it('reads no further than the limit needs', async () => {
 		const { ids } = await getAll(isOpen, { returnAll: false, limit: 3 });

@@ -373,11 +373,14 @@ describe('the parameters', () => {
 	test.each(all)('of %s filters look as the contract describes them', (resource) => {
 		const { filters, readFilters } = resources[resource].record;
 		const known = { ...readFilters, ...filters };
-		const types = { boolean: 'boolean', dateTime: 'dateTime', text: 'string' };
+		const types = { boolean: 'options', choice: 'options', dateTime: 'dateTime', text: 'string' };
 		for (const parameter of shownFor(resource, 'getAll')
 			.filter(({ name }) => name === 'filters')
 			.flatMap(entriesOf)) {
-			const { label, kind, takesSeveral, refersTo } = known[parameter.name];
+			const { label, kind, takesSeveral, refersTo, choices } = {
+				choices: undefined,
+				...known[parameter.name],
+			};
 			expect(parameter.routing).toBeUndefined();
 			if (kind === 'id' || kind === 'iri') {
 				const isLoaded = parameter.typeOptions?.loadOptionsMethod !== undefined;
@@ -389,6 +392,11 @@ describe('the parameters', () => {
 			}
 			expect([parameter.displayName, parameter.type]).toEqual([label, types[kind]]);
 			expect(Array.isArray(parameter.default)).toBe(takesSeveral);
+			if (types[kind] !== 'options') continue;
+			const values = choicesOf(parameter).map(({ value }) => value);
+			const words = kind === 'choice' ? Object.keys(choices!) : ['true', 'false'];
+			expect(values).toEqual([...words, 'any']);
+			expect(values).toContain(parameter.default);
 		}
 	});
 

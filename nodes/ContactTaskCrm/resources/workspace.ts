@@ -41,8 +41,10 @@ export const workspace: Resource = {
 			meaning: 'Return workspaces with one of these texts in the description',
 			example: 'renewals',
 		},
-		existsArchivedAt:
-			'Whether to return archived workspaces; turned off, only workspaces that are not archived',
+		existsArchivedAt: {
+			default: 'false',
+			description: 'Return workspaces that are archived (true), or those that are not (false)',
+		},
 		owner: 'Return workspaces owned by one of these users',
 		title: { meaning: 'Return workspaces with one of these texts in the title', example: 'Sales' },
 	}),

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
-import type { AppliedFilter, FilterKind } from '../schema/filter';
+import type { AppliedFilter } from '../schema/filter';
+import { ANY } from '../schema/filter';
 import { labelOf } from '../schema/label';
 import type { RecordContract } from '../schema/record';
 import { inZone } from '../util/dateTime';
@@ -40,6 +41,7 @@ export async function filtersOf<F extends FilterParameter>(
 			continue;
 		}
 		if (entries.length > 1 && !filter.takesSeveral) throw tooManyValues(filter, entries);
+		if (isWhatever(filter, entries[0])) continue;
 		const values: string[] = [];
 		for (const entry of entries) values.push(await valueFor(item, filter, entry));
 		applied.push({ filter, values });
@@ -71,13 +73,32 @@ export function orderQuery({ context }: Item, { orders }: RecordContract): Array
 		});
 }
 
-const EXPECTED: Record<FilterKind, string> = {
-	text: 'text',
-	id: 'an ID',
-	iri: 'an ID or a path such as /users/{id}',
-	dateTime: 'a date such as 2026-12-31 or 2026-12-31T17:00:00Z',
-	boolean: 'true or false',
-};
+function expectedOf({ kind, takesEmail, refersTo, choices = {} }: FilterParameter): string {
+	switch (kind) {
+		case 'text':
+			return 'text';
+		case 'id':
+			return 'an ID';
+		case 'iri':
+			return takesEmail ? 'an ID or an e-mail address' : `an ID or a path such as ${refersTo}/{id}`;
+		case 'dateTime':
+			return 'a date such as 2026-12-31 or 2026-12-31T17:00:00Z';
+		case 'boolean':
+			return `true, false or ${ANY}`;
+		case 'choice':
+			return `${Object.keys(choices).join(', ')} or ${ANY}`;
+	}
+}
+
+/** Whether a value lets all records pass. */
+function isWhatever({ kind }: FilterParameter, entry: unknown): boolean {
+	return (kind === 'boolean' || kind === 'choice') && wordOf(entry) === ANY;
+}
+
+/** A word as it is meant, however it is written. */
+function wordOf(value: unknown): string {
+	return String(value).trim().toLowerCase();
+}
 
 async function valueFor(item: Item, filter: FilterParameter, entry: unknown): Promise<string> {
 	const { kind, label, refersTo = '', takesEmail } = filter;
@@ -89,8 +110,7 @@ async function valueFor(item: Item, filter: FilterParameter, entry: unknown): Pr
 	}
 	const text = filterText(filter, entry, item.context.getTimezone());
 	if (text !== undefined) return text;
-	const expected = takesEmail ? 'an ID or an e-mail address' : EXPECTED[kind];
-	throw unusableValue(label, expected, entry);
+	throw unusableValue(label, expectedOf(filter), entry);
 }
 
 function unusableValue(label: string, expected: string, got: unknown): UnusableParameter {
@@ -122,7 +142,7 @@ function emptyFilter({ label }: FilterParameter): UnusableParameter {
 }
 
 /** What was given, without blanks. A filter of references takes text with commas, too. */
-function valuesGiven(kind: FilterKind, value: unknown): unknown[] {
+function valuesGiven(kind: FilterParameter['kind'], value: unknown): unknown[] {
 	if (kind === 'id' || kind === 'iri') return referencesIn(locatedIn(value));
 	const entries: unknown[] = Array.isArray(value) ? value : [value];
 	// A model gives a list as JSON text, also where one value is asked for.
@@ -150,6 +170,8 @@ function filterText(filter: FilterParameter, value: unknown, timezone: string): 
 		}
 		case 'boolean':
 			return truthOf(value)?.toString();
+		case 'choice':
+			return Object.keys(filter.choices ?? {}).find((word) => word === wordOf(value));
 		case 'text':
 			return ['string', 'number', 'boolean'].includes(typeof value)
 				? cleanText(String(value))

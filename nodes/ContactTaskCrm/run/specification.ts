@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import type { AnyZodObject } from 'zod';
 import type { Body } from '../schema/field';
-import type { Filter } from '../schema/filter';
+import type { Filter, FilterKind } from '../schema/filter';
 import type { RecordContract } from '../schema/record';
 import type { Collection } from '../tenant/directory';
 import { bodySchema, fieldsOf, namesWhere } from '../schema/record';
@@ -23,9 +23,13 @@ export type Paginator = (
 export type TitleOf = (reference: unknown, collection: Collection) => string | undefined;
 
 /** What reading the value of a filter needs to know of it. */
-export type FilterParameter = Pick<Filter, 'kind' | 'label' | 'takesSeveral' | 'refersTo'> & {
+export type FilterParameter = Pick<Filter, 'label' | 'takesSeveral' | 'refersTo'> & {
+	/** A choice is one of several words. */
+	kind: FilterKind | 'choice';
 	/** Whether a person may be given by e-mail address, to be looked up once all is read. */
 	takesEmail?: boolean;
+	/** Of a choice: the words that it takes beside "any", with what each means. */
+	choices?: Readonly<Record<string, string>>;
 };
 
 /** When and where a filter is applied. */

@@ -4,6 +4,12 @@
  */
 export type FilterKind = 'text' | 'id' | 'iri' | 'dateTime' | 'boolean';
 
+/**
+ * What a yes or no takes for "whatever it is", as though the filter was not there: an AI agent has to answer
+ * every parameter that it is given.
+ */
+export const ANY = 'any';
+
 /** Which side of a point in time a filter keeps. */
 export type Bound = 'after' | 'strictly_after' | 'before' | 'strictly_before';
 

@@ -197,10 +197,11 @@ const assigneeFilter = filter(
 	`Only tasks that are assigned to one of these users. ${CHOICE}`,
 );
 
-const completedFilter = filter(
-	parameterNamed(taskFilters, 'existsCompletedAt'),
-	'Whether to start the workflow with completed tasks; turned off, only with tasks that are still open',
-);
+const completedFilter = parameter('existsCompletedAt', 'boolean', {
+	label: 'Completed (Off: Open)',
+	description:
+		'Whether to start the workflow with completed tasks; turned off, only with tasks that are still open',
+});
 
 const taskTagFilter = filter(
 	{ ...parameterNamed(personFilters, 'tagsId'), name: 'tags' },

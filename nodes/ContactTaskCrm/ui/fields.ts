@@ -2,12 +2,13 @@ import type { INodeProperties, NodePropertyTypes } from 'n8n-workflow';
 import type { Field, FieldKind } from '../schema/field';
 import { EXAMPLES } from '../schema/field';
 import type { Bound, Filter } from '../schema/filter';
+import { ANY } from '../schema/filter';
 import { labelOf } from '../schema/label';
 import type { RecordContract } from '../schema/record';
-import type { ReadFilter } from '../run/specification';
+import type { FilterParameter, ReadFilter } from '../run/specification';
 import { isSearched, locator, referenceForm, TITLE_EXAMPLES } from './locators';
 import type { Texts } from './parameters';
-import { parameter } from './parameters';
+import { choices as choicesOf, parameter } from './parameters';
 
 /** What the editor says of a field, a filter or a part; the contract says all else. */
 export interface Entry extends Texts {
@@ -142,7 +143,7 @@ export function filterParameters(
 
 function filterParameter(
 	name: string,
-	{ label, kind, takesSeveral, refersTo = '' }: Filter | ReadFilter,
+	{ label, kind, takesSeveral, choices, refersTo = '' }: FilterParameter,
 	entry: Entry,
 ): INodeProperties {
 	const { meaning = '' } = entry;
@@ -150,11 +151,27 @@ function filterParameter(
 	if (isSearched(refersTo)) {
 		return locator({ name, displayName: label, collection: refersTo, purpose: meaning });
 	}
-	const type = kind === 'boolean' || kind === 'dateTime' ? kind : 'string';
-	const several = takesSeveral ? { typeOptions: { multipleValues: true }, default: [] } : {};
+	if (kind === 'boolean' || kind === 'choice') {
+		const options = [...(choices ? choicesOf(choices) : YES_OR_NO), WHATEVER];
+		return parameter(name, 'options', { label, default: 'true', ...entry, options });
+	}
+	const { addsEntry: multipleValueButtonText } = entry;
+	const typeOptions = {
+		multipleValues: true,
+		...(multipleValueButtonText ? { multipleValueButtonText } : {}),
+	};
+	const several = takesSeveral ? { typeOptions, default: [] } : {};
 	const example = kind === 'dateTime' ? '2026-01-31T09:00:00Z' : EXAMPLES[refersTo];
+	const type = kind === 'dateTime' ? kind : 'string';
 	return parameter(name, type, { label, example, ...several, ...entry });
 }
+
+/* Words instead of a switch: of a switch that was added, nobody can tell what its two sides mean. */
+const YES_OR_NO = [
+	{ name: 'Yes', value: 'true' },
+	{ name: 'No', value: 'false' },
+];
+const WHATEVER = { name: 'Any', value: ANY, description: 'As though this filter was not there' };
 
 /** The parameters of the orders of a list: what comes first ascending, and descending. */
 export function orderParameters(

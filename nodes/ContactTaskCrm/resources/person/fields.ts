@@ -89,8 +89,10 @@ export const personFilters = filterParameters(person.filters, person.plural, {
 		meaning: 'Return people with one of these e-mail addresses',
 		example: 'name@email.com',
 	},
-	existsArchivedAt:
-		'Whether to return archived people; turned off, only people who are not archived',
+	existsArchivedAt: {
+		default: 'false',
+		description: 'Return people who are archived (true), or those who are not (false)',
+	},
 	identifiers: {
 		meaning:
 			'Return people with one of these e-mail addresses, phone numbers or identifiers on a professional network',

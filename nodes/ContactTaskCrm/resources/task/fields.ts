@@ -81,17 +81,28 @@ export const taskFields = fieldParameters(task, {
 /** Which tasks to return. Each is applied by `readFilters.ts`. */
 export const taskFilters = filterParameters(taskReadFilters, task.plural, {
 	assignees: 'Return tasks that are assigned to one of these users',
+	createdAtAfter: { meaning: 'Return tasks created at this time or later' },
+	createdAtBefore: { meaning: 'Return tasks created at this time or earlier' },
 	dueDateAfter: { meaning: 'Return tasks due at this time or later' },
 	dueDateBefore: { meaning: 'Return tasks due at this time or earlier' },
-	existsArchivedAt:
-		'Whether to return archived tasks; turned off, only tasks that are not archived',
-	existsCompletedAt:
-		'Whether to return completed tasks; turned off, only tasks that are still open',
-	isFlagged: 'Whether to return highlighted tasks; turned off, only tasks that are not',
-	isOverdue:
-		'Whether to return tasks that are open and were due before now; turned off, only all others',
+	existsArchivedAt: {
+		default: 'false',
+		description: 'Return tasks that are archived (true), or those that are not (false)',
+	},
+	isFlagged: 'Return tasks that are highlighted (true), or those that are not (false)',
+	isOverdue: 'Return tasks that are open and were due before now (true), or all others (false)',
+	organizations: {
+		description:
+			'Return tasks that are linked to one of these organizations, each by ID or IRI such as /organizations/9d0c',
+		addsEntry: 'Add Organization',
+	},
 	people: 'Return tasks that are linked to this person',
+	state: {
+		default: 'open',
+		description: 'Return tasks that are open, or those that are completed',
+	},
 	status: 'Return tasks that stand in this column',
+	tags: 'Return tasks that have one of these tags',
 	title: { meaning: 'Return tasks with one of these texts in the title', example: 'renewal' },
 	updatedAtAfter: { meaning: 'Return tasks changed at this time or later' },
 	updatedAtBefore: { meaning: 'Return tasks changed at this time or earlier' },

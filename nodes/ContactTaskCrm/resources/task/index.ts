@@ -37,7 +37,7 @@ export const task: Resource = {
 	record: taskRecord,
 	operations: [
 		getAll(
-			'Retrieve a list of tasks or deals, filtered by workspace, column, assignee, person, state, title or dates, 30 a request. Output Count says how many there are.',
+			'Retrieve a list of tasks or deals, filtered by status, workspace, column, assignee, person, organization, tag, title or dates, 30 a request. Output Count says how many there are.',
 		),
 		{
 			...create('Create a task or deal in a column of a workspace'),

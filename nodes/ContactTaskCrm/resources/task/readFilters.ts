@@ -14,16 +14,32 @@ import type { Moment, ReadFilter } from '../../run/specification';
 export const taskReadFilters: Readonly<Record<string, ReadFilter>> = {
 	assignees: references('Assignee', 'assignees', '/users'),
 	existsArchivedAt: yesOrNo('Archived', (task) => !isBlank(task.archivedAt)),
-	existsCompletedAt: yesOrNo('Completed (Off: Open)', (task) => !isBlank(task.completedAt)),
+	createdAtAfter: {
+		...bound('Created After', 'createdAt', (time, edge) => time >= edge),
+		shownIn: 'createdAt',
+	},
+	createdAtBefore: {
+		...bound('Created Before', 'createdAt', (time, edge) => time <= edge),
+		shownIn: 'createdAt',
+	},
 	dueDateAfter: bound('Due After', 'dueDate', (time, edge) => time >= edge),
 	dueDateBefore: bound('Due Before', 'dueDate', (time, edge) => time <= edge),
 	isFlagged: yesOrNo('Flagged', (task) => task.isFlagged === true),
 	isOverdue: yesOrNo('Overdue', isOverdue),
+	organizations: references('Organization', 'organizations', '/organizations'),
 	people: { ...references('Person', 'people', '/people'), takesEmail: true },
+	state: {
+		label: 'Status',
+		kind: 'choice',
+		takesSeveral: false,
+		choices: { open: 'Tasks that are not completed', completed: 'Tasks that are completed' },
+		passes: ({ completedAt }, [state]) => isBlank(completedAt) === (state === 'open'),
+	},
 	status: {
 		...references('Column', 'status', COLUMNS),
 		shownIn: 'status',
 	},
+	tags: references('Tag', 'tags', '/tags'),
 	title: {
 		label: 'Title Contains',
 		kind: 'text',
