@@ -304,11 +304,15 @@ describe('a filter of tasks', () => {
 		},
 	);
 
-	it('says so where the service does not show what it looks at', async () => {
+	it.each([
+		['Column', { status: locator(COLUMNS[0]) }, 'status'],
+		['Tag', { tags: [TAGS[0]] }, 'tags'],
+		['Created After', { createdAtAfter: '2026-01-01' }, 'createdAt'],
+	])('says so where the service does not show what it looks at: %s', async (label, by, field) => {
 		scene.faults(answer({ member: [{ '@id': '/tasks/1', title: 'Call' }] }));
-		const { error } = await getAll({ status: locator(COLUMNS[0]) });
+		const { error } = await getAll(by);
 		expect(error?.message).toBe(
-			'Column: the service shows no status of the tasks, so that the filter cannot be applied',
+			`${label}: the service shows no ${field} of the tasks, so that the filter cannot be applied`,
 		);
 	});
 

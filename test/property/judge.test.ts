@@ -46,7 +46,8 @@ interface Afterwards {
 
 function rulesOf(drawn: Partial<Case>, { after, outcomes, requests = [] }: Afterwards): string[] {
 	const rows = (drawn.rows ?? []).map((row, index) => ({ ...row, mark: `row-${index}` }));
-	const before: Snapshot = new Map([person('ana'), person('bo')]);
+	const isOfTasks = drawn.name === 'task getAll';
+	const before: Snapshot = new Map(isOfTasks ? TASKS : [person('ana'), person('bo')]);
 	const played: Played = {
 		before,
 		after: new Map(after),
@@ -54,6 +55,7 @@ function rulesOf(drawn: Partial<Case>, { after, outcomes, requests = [] }: After
 		known: { people: PEOPLE, tags: TAGS, segments: TAGS, users: PEOPLE },
 		requests: requests as Played['requests'],
 		people: [],
+		tasks: [],
 	};
 	const found = judge({ ...BASE, ...drawn, rows } as Case, played);
 	return [...new Set(found.map(({ rule }) => rule))];
@@ -73,6 +75,11 @@ const list = (values: Flat) => ({
 	columns: Object.keys(values),
 	rows: [{ mark: '', values }],
 });
+const TASKS: Array<[string, Flat]> = [
+	['/tasks/open', { id: 'open', title: 'Call', completedAt: null, tags: ['/tags/one'] }],
+	['/tasks/won', { id: 'won', title: 'Visit', completedAt: '2026-01-01', tags: [] }],
+];
+const tasksWhere = (values: Flat) => ({ ...list(values), name: 'task getAll' });
 const addTags = {
 	name: 'person addTags',
 	rows: [{ mark: '', target: 'ana', required: { tags: ['two'] }, values: {} }],
@@ -189,6 +196,23 @@ it.each([
 		list({ tagsId: 'one' }),
 		{ after: unchanged, outcomes: done('ana') },
 		'A list is complete, or the item is an error',
+	],
+	[
+		'a completed task among the open ones',
+		tasksWhere({ state: 'open' }),
+		{ after: TASKS, outcomes: done('open', 'won') },
+		'Nothing is listed that does not match',
+	],
+	[
+		'an open task that is left out',
+		tasksWhere({ state: 'open', tags: 'one, two' }),
+		{ after: TASKS, outcomes: done() },
+		'A list is complete, or the item is an error',
+	],
+	[
+		'the tasks in any state',
+		tasksWhere({ state: 'any' }),
+		{ after: TASKS, outcomes: done('open', 'won') },
 	],
 	[
 		'a list that repeats',

@@ -33,6 +33,8 @@ const SEGMENTS = [...store.segments.keys()];
 const USERS = [...store.users.keys()].slice(0, 3);
 const TASKS = [...store.tasks.keys()].slice(0, 3);
 const COLUMNS = [...store.tasks.values()].slice(0, 5).map(({ status }) => status);
+/** Parts of the titles of some tasks, and of none, as people type them. */
+const TITLE_PARTS = ['call', ' Visit ', 'OFFER', ['Call', 'visit'], 'nothing is called that'];
 const TAG_TITLES = [...store.tags.values()].slice(0, 3).map(({ title }) => String(title));
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
@@ -130,6 +132,8 @@ const FINE: Record<FieldKind, fc.Arbitrary<unknown>> = {
 		minLength: 2,
 		maxLength: 2,
 	}),
+	whether: fc.constantFrom<unknown[]>('true', 'false', 'any', true, false, ' Any ', 'maybe'),
+	state: fc.constantFrom<unknown[]>('open', 'completed', 'any', ' Open', 'COMPLETED', 'won', true),
 	phones: fc.array(fc.oneof(furtherPhone, furtherPhone, blanks, one([31_644_445_555, '@NaN'])), {
 		minLength: 2,
 		maxLength: 2,
@@ -145,6 +149,7 @@ function cellOf(name: string, kind: FieldKind): fc.Arbitrary<unknown> {
 	}
 	if (name === 'createdAtAfter') fine = one(ISO_DATES);
 	if (kind === 'emails' || kind === 'phones') return fine;
+	if (name === 'title' && kind === 'text') fine = fc.oneof(fine, one(TITLE_PARTS));
 	if (name === 'q') fine = one(['Person', 'ana']);
 	return fc.oneof(
 		{ weight: 6, arbitrary: fine },

@@ -25,7 +25,11 @@ export type FieldKind =
 	| 'segments'
 	| 'column'
 	| 'emails'
-	| 'phones';
+	| 'phones'
+	/** Yes, no, or whatever it is: of filters alone. */
+	| 'whether'
+	/** Of tasks: open, completed, or whatever it is. */
+	| 'state';
 
 const NEW_TASK: Record<string, FieldKind> = {
 	dueDate: 'date',
@@ -58,6 +62,20 @@ export const FIELDS: Record<string, Record<string, FieldKind>> = {
 };
 
 type Referables = Record<string, Referable>;
+
+const isWhatever = (given: unknown) => String(given).trim().toLowerCase() === 'any';
+
+/** "Status with Open, Completed, Any", by whether a task is completed. */
+function readState(given: unknown): Reading {
+	if (isBlank(given)) return { is: 'blank' };
+	if (isWhatever(given)) return { is: 'value', fits: () => true };
+	const state = String(given).trim().toLowerCase();
+	if (state !== 'open' && state !== 'completed') return { is: 'refused' };
+	return {
+		is: typeof given === 'string' ? 'value' : 'open',
+		fits: (isCompleted) => isCompleted === (state === 'completed'),
+	};
+}
 
 /** The interface shows no type of estimations: text that is a number may be meant as one. */
 function readEstimation(given: unknown): Reading {
@@ -112,6 +130,10 @@ export function readField(kind: FieldKind, given: unknown, known: Referables): R
 			return readContactList(given, 'email');
 		case 'phones':
 			return readContactList(given, 'phone');
+		case 'whether':
+			return isWhatever(given) ? { is: 'value', fits: () => true } : readBoolean(given);
+		case 'state':
+			return readState(given);
 		default:
 			return asReplaced(readReferenceList(given, known[kind]));
 	}

@@ -1,24 +1,25 @@
 import { DateTime } from 'luxon';
 import type { Case } from './cases';
 import type { Finding } from './findings';
+import { readField } from './fields';
 import { unmarked } from './intentions';
 import type { Row } from './operations';
 import type { Outcome, Played } from './play';
-import { isBlank, normalForm, readBoolean, readReferenceList } from './readings';
+import { isBlank, normalForm, readReferenceList } from './readings';
 import type { Flat } from './world';
 
 /**
- * A filter as it may be meant: who has to be listed, and who may be. They differ where the
+ * A filter as it may be meant: which records have to be listed, and which may be. They differ where the
  * interface does not say how a filter compares, or how it understands several values.
  */
 interface Meant {
-	must: (person: Flat) => boolean;
-	may: (person: Flat) => boolean;
+	must: (record: Flat) => boolean;
+	may: (record: Flat) => boolean;
 }
 
 type Created = Map<string, string>;
 
-const NOBODY: Meant = { must: () => false, may: () => false };
+const NONE: Meant = { must: () => false, may: () => false };
 
 const asList = (given: unknown): unknown[] =>
 	typeof given === 'string' ? given.split(',') : Array.isArray(given) ? given : [given];
@@ -29,6 +30,9 @@ function bySet(wanted: string[], read: (person: Flat) => string[]): Meant {
 		may: (person) => wanted.some((one) => read(person).includes(one)),
 	};
 }
+
+/** What is meant exactly, since the node itself applies the filter. */
+const exactly = (isMeant: (record: Flat) => boolean): Meant => ({ must: isMeant, may: isMeant });
 
 const irisIn = (field: string) => (person: Flat) => [person[field] ?? []].flat() as string[];
 const emailsOf = (person: Flat) =>
@@ -47,7 +51,31 @@ function byEmail(given: unknown): Meant {
 	};
 }
 
-function meaning(name: string, given: unknown, iri: Created, { known }: Played): Meant {
+/** "Title Contains": as people compare texts, by one of those given. */
+function byTitle(given: unknown): Meant {
+	const plain = (text: unknown) =>
+		String(text).normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
+	const wanted = [given].flat().filter((one) => !isBlank(one));
+	return exactly(({ title }) => wanted.some((one) => plain(title).includes(plain(one))));
+}
+
+/** The filters that the node applies to tasks: several values mean any of them. */
+function meaningForTasks(name: string, given: unknown, { known }: Played): Meant | undefined {
+	if (name === 'assignees' || name === 'tags') {
+		const reading = readReferenceList(given, known[name === 'tags' ? name : 'users']);
+		if (!('iris' in reading)) return NONE;
+		return exactly((task) => reading.iris.some((iri) => irisIn(name)(task).includes(iri)));
+	}
+	if (isImpossible(given)) return NONE;
+	if (name === 'title') return byTitle(given);
+	if (name !== 'state') return undefined;
+	const reading = readField('state', given, known);
+	if (!('fits' in reading)) return NONE;
+	return exactly(({ completedAt }) => reading.fits(completedAt !== null));
+}
+
+function meaning(name: string, given: unknown, iri: Created, played: Played): Meant {
+	const { known } = played;
 	const lists: Record<string, [resource: string, field: string]> = {
 		tagsId: ['tags', 'tags'],
 		segmentsUuid: ['segments', 'segments'],
@@ -56,20 +84,18 @@ function meaning(name: string, given: unknown, iri: Created, { known }: Played):
 	if (name in lists) {
 		const [resource, field] = lists[name];
 		const reading = readReferenceList(given, known[resource]);
-		return 'iris' in reading ? bySet(reading.iris, irisIn(field)) : NOBODY;
+		return 'iris' in reading ? bySet(reading.iris, irisIn(field)) : NONE;
 	}
-	if (isImpossible(given)) return NOBODY;
+	if (isImpossible(given)) return NONE;
 	if (name === 'emailAddressesEmail') return byEmail(given);
 	if (name === 'existsArchivedAt') {
-		const reading = readBoolean(given);
-		if (!('fits' in reading)) return NOBODY;
-		const isMeant = (person: Flat) => reading.fits(person.archivedAt !== null);
-		return { must: isMeant, may: isMeant };
+		const reading = readField('whether', given, known);
+		if (!('fits' in reading)) return NONE;
+		return exactly(({ archivedAt }) => reading.fits(archivedAt !== null));
 	}
 	if (name === 'createdAtAfter') {
 		const from = DateTime.fromISO(String(given), { zone: 'Europe/Amsterdam' }).toMillis();
-		const isAfter = (person: Flat) => Date.parse(iri.get(String(person.id)) ?? '') >= from;
-		return { must: isAfter, may: isAfter };
+		return exactly(({ id }) => Date.parse(iri.get(String(id)) ?? '') >= from);
 	}
 	// What a search finds is the service's to say.
 	return { must: () => false, may: () => true };
@@ -81,6 +107,7 @@ const isImpossible = (given: unknown) =>
 
 function judgeRow(drawn: Case, played: Played, row: Row, outcome: Outcome): Finding[] {
 	const index = drawn.rows.indexOf(row);
+	const isOfTasks = drawn.name.startsWith('task ');
 	const ignoresBlanks =
 		(drawn.options.options as { whenFilterEmpty?: string }).whenFilterEmpty === 'ignore';
 	const given = drawn.columns.map((name) => [name, unmarked(row.values[name])] as const);
@@ -90,16 +117,20 @@ function judgeRow(drawn: Case, played: Played, row: Row, outcome: Outcome): Find
 		return outcome.is === 'done' ? [{ rule, row: index, after: outcome.items.length }] : [];
 	}
 	const created: Created = new Map(
-		played.people.map(({ id, createdAt }) => [id, createdAt] as const),
+		[...played.people, ...played.tasks].map(({ id, createdAt }) => [id, createdAt] as const),
 	);
 	const meant = given
 		.filter(([, cell]) => !isBlank(cell))
-		.map(([name, cell]) => meaning(name, cell, created, played));
-	const people = [...played.before].filter(([iri]) => iri.startsWith('/people/'));
+		.map(([name, cell]) => {
+			const ofTasks = isOfTasks ? meaningForTasks(name, cell, played) : undefined;
+			return ofTasks ?? meaning(name, cell, created, played);
+		});
+	const ofList = isOfTasks ? /^\/tasks\/[^/]+$/ : /^\/people\//;
+	const records = [...played.before].filter(([iri]) => ofList.test(iri));
 	const idsOf = (kind: keyof Meant) =>
-		people
-			.filter(([, person]) => meant.every((one) => one[kind](person)))
-			.map(([, person]) => String(person.id));
+		records
+			.filter(([, record]) => meant.every((one) => one[kind](record)))
+			.map(([, record]) => String(record.id));
 	const nameless = outcome.items.filter(({ id }) => typeof id !== 'string');
 	if (nameless.length > 0) {
 		return [{ rule: 'A result names its record', row: index, after: nameless[0] }];

@@ -86,12 +86,19 @@ const DRAWN: Record<string, Drawn> = {
 		does: 'list',
 		fields: {
 			...{ tagsId: 'tags', segmentsUuid: 'segments', ownerId: 'users', q: 'text' },
-			...{ emailAddressesEmail: 'text', existsArchivedAt: 'boolean', createdAtAfter: 'date' },
+			...{ emailAddressesEmail: 'text', existsArchivedAt: 'whether', createdAtAfter: 'date' },
 		},
 	},
 	'task create': {
 		...{ does: 'create', fields: FIELDS['new task'] },
 		...{ required: { title: 'text', status: 'column' }, mark: 'description' },
+	},
+	'task getAll': {
+		does: 'list',
+		fields: {
+			...{ assignees: 'users', tags: 'tags', title: 'text', state: 'state' },
+			...{ existsArchivedAt: 'whether', createdAtAfter: 'date' },
+		},
 	},
 	'task update': { does: 'change', fields: { title: 'text', status: 'column', ...task } },
 	'task move': { does: 'change', required: { status: 'column' } },

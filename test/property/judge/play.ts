@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { LoggedRequest, Person, Service } from '../../service';
+import type { LoggedRequest, Person, Service, Task } from '../../service';
 import { runNode, type NodeResult } from '../../engine/support/runNode';
 import { lapse, letWritesGrowOld } from '../../engine/support/timeLapse';
 import { changeSwitches } from '../../service/switches';
@@ -25,6 +25,8 @@ export interface Played {
 	requests: LoggedRequest[];
 	/** The people at the start, whole. */
 	people: Person[];
+	/** The tasks at the start, whole. */
+	tasks: Task[];
 	/** What stopped the execution. */
 	error?: string;
 }
@@ -85,6 +87,7 @@ export async function play(service: Service, key: string, drawn: Case): Promise<
 	changeSwitches(service.switches, { ...switches, faults });
 	const before = takeSnapshot(service);
 	const people = structuredClone([...service.store.people.values()]);
+	const tasks = structuredClone([...service.store.tasks.values()]);
 	const known = referables(service);
 	const parameters = parametersOf(OPERATIONS[name], columns, options);
 	const input = JSON.parse(JSON.stringify(rows)) as IDataObject[];
@@ -94,6 +97,7 @@ export async function play(service: Service, key: string, drawn: Case): Promise<
 	return {
 		before,
 		people,
+		tasks,
 		after: takeSnapshot(service),
 		outcomes: outcomesOf(result, rows.length),
 		known,

@@ -35,10 +35,7 @@ export const taskReadFilters: Readonly<Record<string, ReadFilter>> = {
 		choices: { open: 'Tasks that are not completed', completed: 'Tasks that are completed' },
 		passes: ({ completedAt }, [state]) => isBlank(completedAt) === (state === 'open'),
 	},
-	status: {
-		...references('Column', 'status', COLUMNS),
-		shownIn: 'status',
-	},
+	status: references('Column', 'status', COLUMNS),
 	tags: references('Tag', 'tags', '/tags'),
 	title: {
 		label: 'Title Contains',
@@ -82,6 +79,7 @@ function references(label: string, field: string, refersTo: string): ReadFilter 
 		kind: 'iri',
 		takesSeveral: true,
 		refersTo,
+		shownIn: field,
 		passes: (task, iris) =>
 			(listOf(task[field]) ?? [task[field]]).some((reference) =>
 				isOneOf(iris, valueOf(iriOf(reference, refersTo))),
