@@ -100,6 +100,76 @@ describe('a value to find a person by', () => {
 	});
 });
 
+describe('text', () => {
+	const written = () => scene.requests().at(-1)?.body as Record<string, unknown>;
+	const TYPED = {
+		familyName: ' Jansen\t',
+		givenName: '\u00A0Eva ',
+		jobTitle: '  Head  of Sales\n',
+	};
+	const MEANT = { familyName: 'Jansen', givenName: 'Eva', jobTitle: 'Head  of Sales' };
+	const inputMode = 'columns';
+
+	it.each([
+		[
+			'Additional Fields',
+			({ familyName, ...additionalFields }) => ({ familyName, additionalFields }),
+		],
+		['an expression', ({ familyName, ...rest }) => ({ familyName, additionalFields: rest })],
+		['the columns of the input', () => ({ inputMode })],
+		[
+			'columns mapped by hand',
+			(value) => ({ inputMode, columns: { mappingMode: 'defineBelow', value } }),
+		],
+	] as Array<[string, (typed: Record<string, string>) => object]>)(
+		'is written without the blanks around it, from %s',
+		async (from, parameters) => {
+			const names = Object.keys(TYPED);
+			const cells = Object.fromEntries(names.map((name) => [name, `={{ $json.${name} }}`]));
+			const typed = from === 'Additional Fields' ? TYPED : cells;
+			const { error } = await scene.person('create', parameters(typed), { input: [TYPED] });
+			expect(error?.message).toBeUndefined();
+			expect(written()).toEqual(MEANT);
+		},
+	);
+
+	it('loses them in the parts of an address and of a phone number, too', async () => {
+		const additionalFields = {
+			address: { city: ' Den  Haag ', country: 'NL ' },
+			phoneNumbers: [{ phoneNumber: ' +31 6 12345678 ', phoneType: ' work ' }],
+			emailAddresses: [' eva@crm.example '],
+		};
+		await scene.person('create', { familyName: 'Bos', additionalFields });
+		expect(written()).toMatchObject({
+			address: { city: 'Den  Haag', country: 'NL' },
+			phoneNumbers: [{ phoneNumber: '+31 6 12345678', phoneType: 'work' }],
+			emailAddresses: [{ email: 'eva@crm.example' }],
+		});
+	});
+
+	it('keeps the line breaks within it', async () => {
+		const description = '\n Said:\n\n  call back\r\nnext week \n';
+		const updateFields = { description, title: ' Call ' };
+		await scene.task('update', { taskId: locator(taskId), updateFields });
+		const meant = 'Said:\n\n  call back\r\nnext week';
+		expect(written()).toEqual({ title: 'Call', description: meant });
+		await scene.comment('create', { taskId: locator(taskId), description });
+		expect(written()).toEqual({ description: meant });
+		await scene.segment('create', { title: ' March ', icon: ' star ' });
+		expect(written()).toEqual({ title: 'March', icon: 'star' });
+	});
+
+	it('stays as it is in JSON', async () => {
+		const jsonBody = '{ "familyName": " Bos " }';
+		await scene.person('create', { inputMode: 'json', jsonBody });
+		expect(written()).toEqual({ familyName: ' Bos ' });
+		const additionalFields = { participants: '[" Eva "]' };
+		const status = locator(COLUMNS[0]);
+		await scene.task('create', { title: 'x', status, additionalFields });
+		expect(written()).toMatchObject({ participants: [' Eva '] });
+	});
+});
+
 it('60,000 blanks in a cell, a title or a name take no second', async () => {
 	const long = `a${' '.repeat(60_000)}b`;
 	const began = process.cpuUsage().user;

@@ -1,5 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isBlank, isObject, listOf, locatedIn, parsedList, withoutBlanks } from '../util/values';
+import {
+	isBlank,
+	isObject,
+	listOf,
+	locatedIn,
+	parsedList,
+	trimmed,
+	withoutBlanks,
+} from '../util/values';
 import type { Field } from '../schema/field';
 import { labelOf } from '../schema/label';
 import { inZone, withZone } from '../util/dateTime';
@@ -29,7 +37,8 @@ function givenIn(name: string, field: Field, value: unknown): unknown {
 		return numberOf(value) ?? withoutBlanks(value);
 	}
 	const holdsParts = isList || kind === 'object' || kind === 'any';
-	return withoutBlanks(holdsParts ? (parsedList(value) ?? value) : value);
+	const given = withoutBlanks(holdsParts ? (parsedList(value) ?? value) : value);
+	return kind === 'text' || kind === 'object' ? trimmed(given) : given;
 }
 
 /** Whether an item gives its record as columns of a table. */
@@ -73,9 +82,8 @@ function entriesIn(name: string, { written }: Field, entryKey: string, value: un
 	for (const part of partNames(written)) blank[part] = null;
 	const entries: IDataObject[] = [];
 	for (const one of entriesGiven(value)) {
-		const entry = withoutBlanks(isObject(one) ? one : { [entryKey]: one }) as
-			| IDataObject
-			| undefined;
+		const whole = isObject(one) ? one : { [entryKey]: one };
+		const entry = trimmed(withoutBlanks(whole)) as IDataObject | undefined;
 		if (entry === undefined) continue;
 		if (Object.hasOwn(entry, entryKey)) {
 			entries.push({ ...blank, ...asMeant(entry, entryKey) });

@@ -25,6 +25,18 @@ export function withoutBlanks(value: unknown): unknown {
 	return parts.length > 0 ? Object.fromEntries(parts) : undefined;
 }
 
+/** Text, or the texts among the parts of an object, without the white space around it. */
+export function trimmed(value: unknown): unknown {
+	if (typeof value === 'string') return value.trim();
+	if (!isObject(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, part]) => [
+			name,
+			typeof part === 'string' ? part.trim() : part,
+		]),
+	);
+}
+
 /** Whether a value is an object with parts: neither a list nor a Date or Luxon DateTime. */
 export function isObject(value: unknown): value is Record<string, unknown> {
 	return (

@@ -54,7 +54,7 @@ function readAny(given: unknown): Reading | undefined {
 export function readText(given: unknown): Reading {
 	const decided = readAny(given);
 	if (decided) return decided;
-	if (typeof given === 'string') return value(oneOf(given, given.trim()));
+	if (typeof given === 'string') return value(oneOf(given.trim()));
 	if (Array.isArray(given)) return open(oneOf(String(given), given.join(', ')));
 	return open(oneOf(String(given)));
 }
