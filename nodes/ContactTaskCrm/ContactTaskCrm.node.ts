@@ -1,7 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { parametersOf } from './ui/description';
-import { hints } from './ui/hints';
+import { hintsOf } from './ui/hints';
 import { credentialTest, listSearch, loadOptions, resourceMapping } from './lists';
 import { resources } from './resources';
 import { runUnknownOperation } from './run/unknownOperation';
@@ -27,7 +27,7 @@ export class ContactTaskCrm implements INodeType {
 		requestDefaults: {},
 		// Each operation has its own.
 		requestOperations: { pagination: runUnknownOperation },
-		hints,
+		hints: hintsOf(Object.values(resources)),
 		properties: parametersOf(Object.values(resources)),
 	};
 

@@ -201,16 +201,6 @@ describe('the node', () => {
 		const wanted = new Set(asked.filter((method) => method !== undefined));
 		expect([...wanted].sort()).toEqual(there.sort());
 	});
-
-	test('says how long a run takes for every number of items above twenty, and once', () => {
-		const bounds = (description.hints ?? []).map(({ displayCondition = '' }) => [
-			Number(/> (\d+)/.exec(displayCondition)?.[1]),
-			Number(/<= (\d+)/.exec(displayCondition)?.[1] ?? Infinity),
-		]);
-		const ends = bounds.map(([, upTo]) => upTo);
-		expect(bounds.map(([above]) => above)).toEqual([20, ...ends.slice(0, -1)]);
-		expect(ends.at(-1)).toBe(Infinity);
-	});
 });
 
 describe('the parameters', () => {

@@ -1,6 +1,7 @@
 import type { Field, FieldKind, PartColumn } from './field';
 import { labelOf } from './label';
 import type { RecordContract } from './record';
+import { namesWhere } from './record';
 
 /** A column of a table of records: a field as it is, or one part of a field. */
 export interface TableColumn extends Partial<Pick<PartColumn, 'part' | 'entry'>> {
@@ -70,7 +71,17 @@ export function fitOf({ name, label }: TableColumn, given: string): 0 | 1 | 2 | 
 	return (ALSO_CALLED[name] ?? []).some((other) => plainName(other) === plain) ? 1 : 0;
 }
 
+/** All names that fit a column of these fields, or the choice beside a list, in the form in which they are compared. */
+export function plainNamesOf(fields: RecordContract['fields']): string[] {
+	const columns = tableColumnsOf(fields).flatMap(({ name, label }) => [
+		...[name, label],
+		...(ALSO_CALLED[name] ?? []),
+	]);
+	const modes = namesWhere(fields, ({ isList }) => isList).map(modeColumnOf);
+	return [...new Set([...columns, ...modes].map(plainName))];
+}
+
 /** A name without what tables write it with: "Family Name", "family_name" and "familyName" are one. */
-function plainName(name: string): string {
+export function plainName(name: string): string {
 	return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }

@@ -5,15 +5,7 @@ import { shownFor } from './display';
 import { parameterNamed } from './fields';
 import type { Operation, TakesRecord } from './operations';
 import { sortedBy } from './order';
-import {
-	collection,
-	defaultsOf,
-	labelled,
-	notice,
-	parameter,
-	required,
-	sentInBody,
-} from './parameters';
+import { collection, defaultsOf, labelled, parameter, required, sentInBody } from './parameters';
 import type { Resource } from './resource';
 
 /** An operation that takes a record. */
@@ -50,7 +42,7 @@ export function inputModes(resource: Resource): INodeProperties[] {
 	const inMode = (mode: 'add' | 'upsert') => {
 		const those = mapped.filter(({ takes }) => takes.columns === mode);
 		return shownFor(resource, those, ({ forColumns }) => [
-			columns(table?.method ?? '', mode, forColumns),
+			...(table ? [columns(table, mode, forColumns)] : []),
 		]);
 	};
 	return [
@@ -59,14 +51,6 @@ export function inputModes(resource: Resource): INodeProperties[] {
 		...shownFor(resource, all, ({ forJson }) => [jsonBody(json, forJson)]),
 		...inMode('add'),
 		...inMode('upsert'),
-		// n8n does not say which columns of the input are taken, nor that the others are not.
-		...shownFor(resource, mapped, ({ forColumns }) => [
-			notice(
-				'columnsNotice',
-				`Columns of the input are taken where their names fit, such as ${table?.examples}; the others are left out. Map Each Column Manually shows all that there are.`,
-				whereMappedByThemselves(forColumns),
-			),
-		]),
 	];
 }
 
@@ -98,7 +82,7 @@ function jsonBody(example: string, displayOptions: IDisplayOptions): INodeProper
  * @param method gives the columns (see `lists/tableColumns.ts`)
  */
 function columns(
-	method: string,
+	{ method, examples }: NonNullable<Resource['columns']>,
 	mode: 'add' | 'upsert',
 	displayOptions: IDisplayOptions,
 ): INodeProperties {
@@ -109,8 +93,7 @@ function columns(
 		noDataExpression: true,
 		default: { mappingMode: 'autoMapInputData', value: null },
 		required: true,
-		description:
-			'Which column goes to which field. Mapped automatically, each column of the input whose name fits is taken, such as email, Family Name or zip. Blank cells change nothing.',
+		description: `Which column goes to which field. Mapped automatically, each column of the input whose name fits is taken, such as ${examples}; the others are left out, which is told before the run. Blank cells change nothing.`,
 		displayOptions,
 		typeOptions: {
 			loadOptionsDependsOn: ['resource', 'operation'],

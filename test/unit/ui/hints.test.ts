@@ -1,0 +1,173 @@
+import type { IDataObject, INodeParameters, INodeTypes } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+import { ContactTaskCrm } from '../../../nodes/ContactTaskCrm/ContactTaskCrm.node';
+
+const crm = new ContactTaskCrm();
+const { hints = [] } = crm.description;
+const NAME = 'CRM';
+
+/** The hints that the editor shows: conditions are n8n's own expressions, and a condition that fails hides its hint. */
+function shownFor(parameters: INodeParameters, input?: IDataObject[]) {
+	const node = { ...{ id: '1', name: NAME, type: 'crm', typeVersion: 1 }, parameters };
+	const workflow = new Workflow({
+		nodes: [{ ...node, position: [0, 0] }],
+		connections: {},
+		active: false,
+		nodeTypes: { getByNameAndVersion: () => crm } as unknown as INodeTypes,
+	});
+	const items = (input ?? []).map((json) => ({ json }));
+	const isShown = (condition = '') => {
+		try {
+			const { expression } = workflow;
+			return (
+				expression.getParameterValue(condition, null, 0, 0, NAME, items, 'manual', {}) === true
+			);
+		} catch {
+			return false;
+		}
+	};
+	return hints.filter(({ displayCondition }) => isShown(displayCondition));
+}
+
+const messages = (...given: Parameters<typeof shownFor>) =>
+	shownFor(...given).map(({ message }) => message);
+const rows = (count: number, row: IDataObject = { Name: 'x' }) =>
+	Array.from({ length: count }, () => row);
+
+test('each hint stands beside the output before a run, and has a condition', () => {
+	expect(hints.length).toBeGreaterThan(10);
+	for (const { location, whenToDisplay, displayCondition } of hints) {
+		expect([location, whenToDisplay]).toEqual(['outputPane', 'beforeExecution']);
+		expect(displayCondition).toMatch(/^=\{\{ .* \}\}$/);
+	}
+});
+
+describe('how long a run takes', () => {
+	const person = (operation: string, more: INodeParameters = {}) => ({
+		...{ resource: 'person', operation },
+		...more,
+	});
+	const byId = { personId: { __rl: true, mode: 'id', value: '1f0c' } };
+	const byEmail = { personId: { __rl: true, mode: 'email', value: '={{ $json.email }}' } };
+	const requests = (...given: Parameters<typeof shownFor>) => {
+		const [message, ...others] = messages(...given);
+		expect(others).toEqual([]);
+		return /sends (.*) requests and takes (.*), since the service allows 20/
+			.exec(message)
+			?.slice(1);
+	};
+
+	test.each([
+		['create', {}, 20, undefined],
+		['create', {}, 21, ['21 to 40', 'about a minute']],
+		['create', {}, 40, ['21 to 40', 'about a minute']],
+		['create', {}, 41, ['41 to 60', 'about 2 minutes']],
+		['create', {}, 1000, ['601 to 1200', '30 to 60 minutes']],
+		['create', {}, 5000, ['more than 4800', 'more than 4 hours']],
+		['upsert', {}, 19, undefined],
+		['upsert', {}, 20, ['21 to 40', 'about a minute']],
+		['update', byId, 40, ['21 to 40', 'about a minute']],
+		['update', byEmail, 40, ['41 to 60', 'about 2 minutes']],
+		['update', { ...byId, inputMode: 'columns' }, 25, ['41 to 60', 'about 2 minutes']],
+		['addTags', byId, 10, undefined],
+		['addTags', byId, 11, ['21 to 40', 'about a minute']],
+		['removeFromSegments', byId, 60, ['61 to 120', '3 to 5 minutes']],
+		['addPhoneNumber', byId, 11, ['21 to 40', 'about a minute']],
+		['addTags', byEmail, 19, undefined],
+		['get', byId, 30, ['21 to 40', 'about a minute']],
+		['get', byEmail, 600, undefined],
+	] as Array<[string, INodeParameters, number, string[] | undefined]>)(
+		'%s %j of %d items',
+		(operation, more, count, expected) => {
+			const input = rows(count, { email: 'eva@crm.example' });
+			expect(requests(person(operation, more), input)).toEqual(expected);
+		},
+	);
+
+	test('is said for every number of items above twenty, and once', () => {
+		const bounds = hints.flatMap(({ displayCondition = '' }) => {
+			const [, above] = /> (\d+)/.exec(displayCondition) ?? [];
+			const upTo = /<= (\d+)/.exec(displayCondition)?.[1] ?? Infinity;
+			return above === undefined ? [] : [[Number(above), Number(upTo)]];
+		});
+		const ends = bounds.map(([, upTo]) => upTo);
+		expect(bounds.map(([above]) => above)).toEqual([20, ...ends.slice(0, -1)]);
+		expect(ends.at(-1)).toBe(Infinity);
+	});
+
+	test('is not said where nothing has come in yet', () => {
+		expect(messages(person('create'))).toEqual([]);
+	});
+});
+
+describe('the columns of the input that are not taken', () => {
+	const mapped = (resource: string, operation: string, more: INodeParameters = {}) => ({
+		...{ resource, operation, inputMode: 'columns' },
+		...more,
+	});
+	const labels = (...given: Parameters<typeof shownFor>) =>
+		shownFor(...given).map(({ group }) => group?.label);
+	const FITTING = { 'E-mail': 1, 'First name': 1, family_name: 1, Zip: 1, tagsMode: 1, mobile: 1 };
+
+	test('are named where tables often have them', () => {
+		const input = [{ ...FITTING, Company: 'x', 'Date of birth': 'y' }];
+		expect(messages(mapped('person', 'create'), input)).toEqual([
+			'The column Company of the input is not taken, since nothing here has that name. Rename it, or choose Map Each Column Manually to see all columns there are.',
+			expect.stringMatching(/^The column Date of Birth of the input is not taken,/),
+		]);
+	});
+
+	test.each([
+		['person', 'create', { ...FITTING, Klantnaam: 'x' }, ['Others']],
+		['person', 'upsert', { email: 'x', birthday: 1, Naam: 'x' }, ['Birthday', 'Others']],
+		['person', 'update', FITTING, []],
+		['task', 'create', { Title: 'x', Stage: 'y', Deadline: 'z' }, []],
+		['task', 'create', { Title: 'x', person: 'eva@crm.example' }, []],
+		['task', 'update', { Title: 'x', person: 'eva@crm.example' }, ['Others']],
+	])('of %s %s are told of: %#', (resource, operation, row, expected) => {
+		expect(labels(mapped(resource, operation), [row])).toEqual(expected);
+	});
+
+	test('are no matter where each column is mapped by hand, or none is mapped', () => {
+		const columns = { mappingMode: 'defineBelow', value: {} };
+		const input = [{ Company: 'x', Naam: 'y' }];
+		expect(messages(mapped('person', 'create', { columns }), input)).toEqual([]);
+		expect(messages({ resource: 'person', operation: 'create' }, input)).toEqual([]);
+	});
+
+	test('are summed up in one line where the editor can', () => {
+		const grouped = hints.filter(({ group }) => group);
+		expect(new Set(grouped.map(({ group }) => group?.key)).size).toBe(1);
+	});
+});
+
+describe('a filter', () => {
+	const tasks = (filters: INodeParameters) => ({
+		...{ resource: 'task', operation: 'getAll' },
+		filters,
+	});
+	const located = (value: string) => ({ __rl: true, mode: 'list', value });
+
+	test.each([
+		[{ title: [''] }],
+		[{ assignees: [] }],
+		[{ dueDateAfter: '' }],
+		[{ status: located('') }],
+		[{ state: 'open', organizations: [' '] }],
+	])('without a value is told of before the run: %j', (filters) => {
+		expect(messages(tasks(filters))).toEqual([
+			'A filter was added without a value, so it changes nothing. Give it a value, or remove it.',
+		]);
+	});
+
+	test.each([
+		[{}],
+		[{ title: ['', 'call'] }],
+		[{ assignees: ['3f2a'] }],
+		[{ state: 'open' }],
+		[{ status: located('={{ $json.column }}'), tags: '={{ $json.tags }}' }],
+	])('with a value, or an expression for it, is not: %j', (filters) => {
+		expect(messages(tasks(filters))).toEqual([]);
+		expect(messages({ resource: 'person', operation: 'create' })).toEqual([]);
+	});
+});
