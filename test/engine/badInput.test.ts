@@ -160,6 +160,65 @@ describeBadInput('a required value', [
 	],
 ]);
 
+const EMAIL = 'expected an e-mail address such as name@example.com';
+const create = { resource: 'person', operation: 'create', familyName: 'x' };
+
+describeBadInput('a parameter with a label of its own', [
+	[
+		'Email',
+		{ ...create, email: VALUE },
+		'a@mail.example',
+		[
+			['nope', `Email: ${EMAIL}, got "nope"`],
+			[{ x: 1 }, `Email: ${EMAIL}, got {"x":1}`],
+			['x'.repeat(300), `Email: ${EMAIL}, got "${'x'.repeat(100)}…"`],
+		],
+	],
+	[
+		'Email Addresses beside it',
+		{
+			...create,
+			email: 'a@mail.example',
+			additionalFields: { emailAddresses: ['b@mail.example', VALUE] },
+		},
+		'c@mail.example',
+		[['nope', `Email Addresses (entry 2): Email: ${EMAIL}, got "nope"`]],
+	],
+	[
+		'Phone',
+		{ ...create, phone: VALUE },
+		'0612345678',
+		[[['x'], 'Phone: expected a text, got ["x"]']],
+	],
+	[
+		'Email to add',
+		forPerson('addEmailAddress', { email: VALUE }),
+		'a@mail.example',
+		[
+			['nope', `Email: ${EMAIL}, got "nope"`],
+			['', 'Email is empty'],
+		],
+	],
+	[
+		'Phone Type to add',
+		forPerson('addPhoneNumber', { phoneNumber: '0612345678', phoneType: VALUE }),
+		'fax',
+		[['pager', 'Phone Type: expected one of fax, mobile, home and work, got "pager"']],
+	],
+	[
+		'Phone Number to add',
+		forPerson('addPhoneNumber', { phoneNumber: VALUE, phoneType: 'fax' }),
+		'0612345678',
+		[['', 'Phone Number is empty']],
+	],
+	[
+		'Person',
+		{ ...newTask, person: locator(VALUE) },
+		PEOPLE[0].id,
+		[['a/b', 'Person: expected an ID, or /people/{id}, got "a/b"']],
+	],
+]);
+
 const RULE = 'Repeat: Repeat Rule (RRULE): expected a recurrence rule such as';
 
 describeBadInput('a value of a field', [
@@ -338,6 +397,49 @@ describeBadInput('a list', [
 	task('Created After', 'createdAtAfter', DATE, DAY, 'soon'),
 	task('Due Before', 'dueDateBefore', DATE, DAY, 'soon'),
 ]);
+
+describe('a long value', () => {
+	const scene = useScene();
+	const long = 'x'.repeat(5000);
+
+	it.each([
+		['what names a record', get('person', 'personId')],
+		['an e-mail address', { ...create, email: VALUE }],
+		[
+			'a list of something else',
+			{ ...create, additionalFields: { emailAddresses: VALUE } },
+			[{ a: long }],
+		],
+		['a number', personUpdate({ dealSize: VALUE })],
+		['a reference', personUpdate({ owner: VALUE }), `/${long}`],
+		['a title', personUpdate({ segments: VALUE })],
+		['JSON', forPerson('update', { inputMode: 'json', jsonBody: { dealSize: VALUE } })],
+		['what to find', { ...create, operation: 'upsert', matchValue: VALUE }],
+		['a filter', ofPeople({ filters: { createdAtAfter: VALUE } })],
+		[
+			'a filter by title',
+			{ ...ofPeople({}), resource: 'task', filters: { workspaceId: locator(VALUE) } },
+		],
+		['an order', ofPeople({ sort: { familyName: VALUE } })],
+		['a limit', ofPeople({ limit: VALUE })],
+		[
+			'an address that nobody has',
+			forPerson('get', { personId: locator(VALUE) }),
+			`${long}@x.example`,
+		],
+		['what is cleared', forPerson('update', { clearFields: VALUE }), [long]],
+	] as Array<[string, object, unknown?]>)(
+		'is cut in the message: %s',
+		async (_, parameters, value = long) => {
+			const { error } = await scene.run({
+				parameters: parameters as Record<string, unknown>,
+				input: [{ value: value as string }],
+			});
+			expect(error?.message).toMatch(/x{50}/);
+			expect(`${error?.message} ${error?.description}`).not.toMatch(/x{101}/);
+		},
+	);
+});
 
 describe('what n8n lets through, or does not', () => {
 	const scene = useScene();

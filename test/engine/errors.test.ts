@@ -4,7 +4,7 @@ import { locator } from './support/fields';
 import type { OperationName } from './support/requests';
 import { ONCE_ONLY, OPERATIONS, REPEATABLE } from './support/requests';
 import { useScene } from './support/scene';
-import { COLUMNS, PEOPLE, TASKS } from './support/seeded';
+import { COLUMNS, PEOPLE, TAGS, TASKS } from './support/seeded';
 
 const [{ id }, second] = PEOPLE;
 const RIGHTS_ADVICE =
@@ -14,6 +14,8 @@ const ID_ADVICE =
 const CHECK = 'Check the values given for this person and run again';
 const unknown = (noun: string) =>
 	`Whether it took effect is not known: look for the ${noun} before you run this item again`;
+const ENTRY_1 = 'Email Addresses (entry 1): Email';
+const listOf = (emails: string[]) => ({ emailAddresses: emails.map((email) => ({ email })) });
 const unusable = (said: string) => `The service could not use the request (HTTP ${said}`;
 const forbidden = (what: string) => `The API key has no permission to ${what}`;
 
@@ -125,6 +127,119 @@ describe('a validation failure', () => {
 			'Correct and run again: Email Addresses (entry 2): Email: This is no e-mail address; Family Name: This value is too long; Customer ID: Taken; Not like this',
 		);
 		expect(error?.httpCode).toBe('422');
+	});
+
+	/** What the service finds fault with in a write, and how the message names it. */
+	const told = async (
+		path: string,
+		run: () => Promise<{ items: Array<{ json: object }>; errorItems: Array<{ json: object }> }>,
+	) => {
+		const violations = [{ propertyPath: path, message: 'Not like this.' }];
+		const body = { status: 422, violations };
+		scene.faults(
+			...(['POST', 'PATCH'] as const).map((method) => ({
+				...{ kind: 'status' as const, status: 422, body, match: { method } },
+			})),
+		);
+		const [{ json }] = (await run()).errorItems;
+		return json as { error: string; details: { parameter?: string } };
+	};
+	const FIRST = 'emailAddresses[0].email';
+	const THIRD = 'emailAddresses[2].email';
+	const NUMBER = 'phoneNumbers[0].phoneNumber';
+	const TYPE = 'phoneNumbers[0].phoneType';
+	const AT = ['a', 'b', 'c'].map((name) => `${name}@new.example`);
+	const more = { emailAddresses: AT.slice(1) };
+	const columns = { inputMode: 'columns' };
+	const byHand = (value: object) => ({
+		...columns,
+		columns: { mappingMode: 'defineBelow', value },
+	});
+	const json = { inputMode: 'json', jsonBody: { familyName: 'x', ...listOf(AT) } };
+
+	it.each([
+		['create', { email: AT[0] }, {}, FIRST, 'Email'],
+		['create', { email: AT[0] }, {}, 'emailAddresses', 'Email'],
+		['create', { email: AT[0], additionalFields: more }, {}, FIRST, 'Email'],
+		['create', { email: AT[0], additionalFields: more }, {}, 'emailAddresses', 'Email Addresses'],
+		...[['create', { email: AT[0], additionalFields: more }, {}, THIRD] as const].map(
+			(one) => [...one, 'Email Addresses (entry 2): Email'] as const,
+		),
+		['create', { phone: '+31 6 12345678' }, {}, NUMBER, 'Phone'],
+		['create', { phone: '+31 6 12345678' }, {}, TYPE, 'Phone: Phone Type'],
+		['create', { additionalFields: { givenName: 'x' } }, {}, 'givenName', 'Given Name'],
+		[
+			'create',
+			{ additionalFields: { address: { city: 'x' } } },
+			{},
+			'address.city',
+			'Address: City',
+		],
+		['create', columns, { Name: 'x', Mail: AT[0] }, FIRST, 'Email (column Mail)'],
+		['create', columns, { 'E-mail Address': AT[0] }, FIRST, 'Email (column E-mail Address)'],
+		['create', columns, { town: 'x', city: 'y' }, 'address.city', 'City'],
+		['create', columns, { surname: 'x' }, 'familyName', 'Family Name (column surname)'],
+		[
+			'create',
+			columns,
+			{ tag: TAGS[0], tagsMode: 'add' },
+			'tags[0]',
+			'Tags (column tag) (entry 1)',
+		],
+		[
+			'create',
+			byHand({ familyName: 'x', mobile: '={{ $json.tel }}' }),
+			{ tel: '0612345678' },
+			NUMBER,
+			'Mobile',
+		],
+		['create', json, {}, THIRD, 'Email Addresses (entry 3): Email'],
+		['update', { updateFields: more }, {}, FIRST, 'Email Addresses (entry 1): Email'],
+		['update', columns, { mail: AT[0] }, THIRD, 'Email (column mail)'],
+		['addEmailAddress', { email: AT[0] }, {}, THIRD, 'Email'],
+		['addPhoneNumber', { phoneNumber: '0612345678', phoneType: 'fax' }, {}, NUMBER, 'Phone Number'],
+		['addPhoneNumber', { phoneNumber: '0612345678', phoneType: 'fax' }, {}, TYPE, 'Phone Type'],
+		['upsert', { matchValue: AT[0] }, {}, FIRST, 'Email'],
+		[
+			'upsert',
+			{ options: { matchBy: 'identifier' }, matchValue: 'eva-1' },
+			{},
+			'networkId',
+			'Identifier',
+		],
+		['upsert', { matchValue: `ME@new.example`, additionalFields: more }, {}, THIRD, ENTRY_1],
+	] as Array<[string, object, object, string, string]>)(
+		'is told under the label on the screen: %s %j of %j, at %s',
+		async (operation, parameters, row, path, label) => {
+			const mine = ['me@new.example', 'mine@new.example'].map((email) => ({ email }));
+			scene.change('people', id, { emailAddresses: mine, phoneNumbers: [] });
+			const own = operation.startsWith('add') || operation === 'update';
+			const given = {
+				...(own ? { personId: locator(id) } : { familyName: 'x' }),
+				...parameters,
+			};
+			const input = [{ ...('surname' in row ? {} : { familyName: 'x' }), ...row }];
+			const { error, details } = await told(
+				path,
+				async () => await scene.person(operation, given, { input, onError: 'continueErrorOutput' }),
+			);
+			expect(error).toBe(`The service did not accept the person: ${label}: Not like this`);
+			expect(details.parameter).toBe(label);
+		},
+	);
+
+	it('is told under the label of the person to whom a task is linked', async () => {
+		const given = {
+			...{ title: 'x', status: locator(COLUMNS[0]), person: locator(id) },
+			additionalFields: { people: [locator(second.id)] },
+		};
+		const ofPerson = async (index: number) => {
+			const path = `people[${index}].familyName`;
+			const onError = 'continueErrorOutput';
+			return await told(path, async () => await scene.task('create', given, { onError }));
+		};
+		expect((await ofPerson(0)).details.parameter).toBe('Person: Family Name');
+		expect((await ofPerson(1)).details.parameter).toBe('People (entry 1): Family Name');
 	});
 
 	it('of the service itself says what is missing', async () => {

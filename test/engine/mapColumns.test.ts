@@ -148,7 +148,32 @@ describe('columns', () => {
 		],
 		[
 			{ familyName: 'X', email: 'eva' },
-			'Email Addresses (entry 1): Email: expected an e-mail address such as name@example.com, got "eva"',
+			'Email: expected an e-mail address such as name@example.com, got "eva"',
+		],
+		[
+			{ familyName: 'X', Mail: 'eva' },
+			'Email (column Mail): expected an e-mail address such as name@example.com, got "eva"',
+		],
+		[
+			{ familyName: 'X', mail: 'a@b.example', 'Email addresses': 'c@d.example, eva' },
+			'Email Addresses (entry 2): Email: expected an e-mail address such as name@example.com, got "eva"',
+		],
+		[{ surname: ['X'] }, 'Family Name (column surname): expected a text, got ["X"]'],
+		[
+			{ familyName: 'X', tag: '../users' },
+			'Tags (column tag): expected an ID, or /tags/{id}, got "../users"',
+		],
+		[
+			{ familyName: 'X', Zip: { code: 1 } },
+			'Postal Code (column Zip): expected a text, got {"code":1}',
+		],
+		[
+			{ familyName: 'X', mobile: 1e17 },
+			'Mobile: expected a number that can be written exactly, got 100000000000000000',
+		],
+		[
+			{ familyName: 'X', tagsMode: 'append', dealSize: 'x'.repeat(200) },
+			`Deal Size: expected a whole number such as 3, got "${'x'.repeat(100)}…"`,
 		],
 		[{ email: 'x@new.example' }, 'Family Name is empty'],
 		[

@@ -114,7 +114,7 @@ describe('a new task', () => {
 
 	it.each([
 		['nobody@example.com', 'Nobody has the e-mail address "nobody@example.com"'],
-		['eva', 'People: expected an e-mail address, got "eva"'],
+		['eva', 'People (entry 1): expected an e-mail address, got "eva"'],
 	])(
 		'is not created for an e-mail address that nobody has, or that is none: %s',
 		async (email, message) => {

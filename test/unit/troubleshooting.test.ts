@@ -22,7 +22,9 @@ const texts = readdirSync(path.join(root, 'nodes'), { recursive: true, encoding:
 		),
 	])
 	.map(([, plain, template = '']) =>
-		(plain ?? template).replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '…'),
+		(plain ?? template)
+			.replace(/\$\{quoted\([^{}]*\)\}/g, '"…"')
+			.replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '…'),
 	);
 
 const asPattern = (message: string) =>

@@ -1,5 +1,6 @@
 import { ExplainedError } from '../util/errors';
 import { listOf } from '../util/values';
+import { quoted } from '../util/quoted';
 import { labelOf } from '../schema/label';
 import { isWebPage } from './send';
 import { causeText, explainUnsent, isBrokenAnswer, isOfN8n, maybeSent } from './networkErrors';
@@ -116,7 +117,7 @@ export function isNoSuchList(error: unknown): boolean {
 }
 
 /** What messages say of a request. */
-type Tried = Pick<ApiRequest, 'method' | 'subject'>;
+type Tried = Pick<ApiRequest, 'method' | 'subject' | 'body' | 'labelAt'>;
 
 /**
  * Explains an outcome that is no success (interface, section 7).
@@ -152,24 +153,25 @@ const VERBS: Record<string, string> = {
 	PATCH: 'update',
 };
 
-function explainResponse(response: ServiceResponse, { method, subject }: Tried): Explanation {
+function explainResponse(response: ServiceResponse, tried: Tried): Explanation {
+	const { method, subject } = tried;
 	const { noun, id } = subject;
 	const missing = subject.named ?? (id === undefined ? undefined : { noun, id });
 	const { status } = response;
 	const said = saying(response.body);
-	const quoted = said === '' ? '' : `. The service said: ${said}`;
+	const quotation = said === '' ? '' : `. The service said: ${said}`;
 	const verb = subject.verb ?? VERBS[method] ?? 'use';
 
 	if (status === 401) {
 		return {
 			message: 'The service did not accept the API key',
-			advice: `Open the credential and check API Key and Base URL; keys are created by an administrator of the CRM${quoted}`,
+			advice: `Open the credential and check API Key and Base URL; keys are created by an administrator of the CRM${quotation}`,
 		};
 	}
 	if (status === 403) {
 		return {
 			message: `The API key has no permission to ${verb} this ${noun}`,
-			advice: `Ask an administrator of the CRM for a key that may do this, and enter it in the credential${quoted}`,
+			advice: `Ask an administrator of the CRM for a key that may do this, and enter it in the credential${quotation}`,
 		};
 	}
 	if (status === 404 && NO_ROUTE.test(said)) {
@@ -182,12 +184,12 @@ function explainResponse(response: ServiceResponse, { method, subject }: Tried):
 	if (status === 404) {
 		return {
 			message: missing
-				? `The ${missing.noun} "${missing.id}" does not exist`
+				? `The ${missing.noun} ${quoted(missing.id)} does not exist`
 				: `The service has no such ${noun}`,
-			advice: `Check the ID: it may belong to another kind of record, or the record may have been removed. If every request ends like this, check the Base URL in the credential${quoted}`,
+			advice: `Check the ID: it may belong to another kind of record, or the record may have been removed. If every request ends like this, check the Base URL in the credential${quotation}`,
 		};
 	}
-	const violations = status === 422 ? violationsOf(response.body) : [];
+	const violations = status === 422 ? violationsOf(response.body, tried) : [];
 	if (violations.length > 0) {
 		const [{ label, text }] = violations;
 		return {
@@ -264,8 +266,11 @@ function originOf(location: string | undefined): string {
 }
 
 /** Each violation of a 422 under the label of its parameter (interface, section 7, rule 3). */
-export function violationsOf(body: unknown): Array<{ label: string; text: string }> {
-	const { violations } = (typeof body === 'object' && body !== null ? body : {}) as {
+function violationsOf(
+	answer: unknown,
+	{ body = {}, labelAt = labelOf }: Tried,
+): Array<{ label: string; text: string }> {
+	const { violations } = (typeof answer === 'object' && answer !== null ? answer : {}) as {
 		violations?: unknown;
 	};
 	const listed = (listOf(violations) ?? []) as Array<{
@@ -273,7 +278,7 @@ export function violationsOf(body: unknown): Array<{ label: string; text: string
 		message?: unknown;
 	} | null>;
 	return listed.map((violation) => {
-		const label = labelOf(String(violation?.propertyPath ?? ''));
+		const label = labelAt(String(violation?.propertyPath ?? ''), body);
 		const said = String(violation?.message ?? 'not accepted').replace(/\.$/, '');
 		return { label, text: label === '' ? said : `${label}: ${said}` };
 	});

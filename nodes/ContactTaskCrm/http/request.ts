@@ -34,6 +34,8 @@ export interface ApiRequest extends ConnectionOptions {
 	body?: IDataObject;
 	/** What it is about, for messages. */
 	subject: Subject;
+	/** What the editor calls what a path into the body leads to; by the names of the fields where absent. */
+	labelAt?: (path: string, body: IDataObject) => string;
 	/** What it is queued by: an object that stands for one run, one poll, or the lists of the editor. */
 	lane: object;
 	/** The item that it is for: within a lane, an item that was begun is finished before the next. */

@@ -8,6 +8,7 @@ import { readList } from '../tenant/readList';
 import { requestRecord, shownId } from '../tenant/records';
 import { ExplainedError } from '../util/errors';
 import { normalized, phoneOf, phoneSpellings } from '../util/identifiers';
+import { quoted } from '../util/quoted';
 import { cleanContact } from '../util/text';
 import { personName } from '../util/records';
 import { isBlank } from '../util/values';
@@ -62,7 +63,7 @@ export function onlyMatch(people: readonly IDataObject[], { matchBy, value }: Ma
 		return { person: active[0], note };
 	}
 	throw new ExplainedError(
-		`${matches.length} people have the ${MATCH_LABELS[matchBy]} "${value}": ${matches.map(named).join(', ')}`,
+		`${matches.length} people have the ${MATCH_LABELS[matchBy]} ${quoted(value)}: ${matches.map(named).join(', ')}`,
 		'Nothing was written. Make the value unique in the CRM, or update the right person by ID',
 	);
 }
@@ -103,7 +104,7 @@ async function peopleWith(
 		contract,
 	});
 	const people = records as IDataObject[];
-	const named = `${MATCH_LABELS[matchBy]} "${value}"`;
+	const named = `${MATCH_LABELS[matchBy]} ${quoted(value)}`;
 	if (people.length === MAX_PAGE_SIZE) {
 		throw new ExplainedError(
 			`The service found ${MAX_PAGE_SIZE} people or more for the ${named}`,

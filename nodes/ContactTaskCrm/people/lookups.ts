@@ -5,6 +5,7 @@ import type { Client } from '../tenant/client';
 import { shownId } from '../tenant/records';
 import { ExplainedError, UnusableParameter } from '../util/errors';
 import { isAddress, matchKey } from '../util/identifiers';
+import { quoted } from '../util/quoted';
 import { cleanContact } from '../util/text';
 import type { Chosen, Match } from './find';
 import { findPerson, onlyMatch, readPerson, spellingsOf } from './find';
@@ -96,7 +97,7 @@ export class Lookups {
 		const value = cleanContact(email);
 		if (!isAddress(value)) {
 			throw new UnusableParameter(
-				`${label}: expected an e-mail address, got "${value}"`,
+				`${label}: expected an e-mail address, got ${quoted(value)}`,
 				'Correct the address, or choose the person from the list or by ID',
 			);
 		}
@@ -156,7 +157,7 @@ export class Lookups {
 		const id = shownId(person, contract);
 		if (person && id !== undefined && !isUnseen) return { id, person, mark };
 		throw new ExplainedError(
-			`Nobody has the e-mail address "${lookup.value}"`,
+			`Nobody has the e-mail address ${quoted(lookup.value)}`,
 			'Check the address, or create the person first with Create or Update',
 		);
 	}

@@ -2,15 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ZodIssue } from 'zod';
 import { isBlank, isObject, referencesIn } from '../util/values';
 import type { Field } from '../schema/field';
-import { labelOf } from '../schema/label';
 import { inUtc } from '../util/dateTime';
 import { UnusableParameter } from '../util/errors';
 import { asMeant } from '../util/identifiers';
+import { quoted } from '../util/quoted';
 import { givenFields, isExact, isMapped, replacementsFor, withParts } from './given';
 import type { Item } from './item';
 import { linkTo, linksIn } from './links';
 import { fieldsOfRow, mappedRow } from './mappedColumns';
 import { namesIn } from './output';
+import { sourcesOf } from './sources';
 import type { BodySpecification } from './specification';
 
 type Path = Array<string | number>;
@@ -18,15 +19,18 @@ type Path = Array<string | number>;
 /**
  * The body of an item's request, from its fields or its JSON, as it goes over the wire.
  *
+ * @param sources where the fields were given, for messages
  * @throws UnusableParameter naming the field and what was expected
  */
 export async function bodyOf(
 	item: Item,
 	specification: BodySpecification,
 	fields = (item.request.body ?? {}) as IDataObject,
+	sources = () => sourcesOf(item, specification, fields),
 ): Promise<IDataObject> {
 	const { context } = item;
 	const isJson = context.getNodeParameter('inputMode', 'fields') === 'json';
+	if (!isJson) item.sources = sources;
 	const given = isJson
 		? givenAsJson(item, specification)
 		: givenFields(
@@ -34,11 +38,12 @@ export async function bodyOf(
 					? fieldsOfRow(mappedRow(item, specification), specification)
 					: withParts(fields, fields, specification),
 				specification,
+				(field) => item.labelAt(field, fields),
 			);
-	refuseInexactNumbers(given);
+	refuseInexactNumbers(item, given);
 	const body = await withReferences(item, given, specification, isJson);
 	for (const name of namesIn(context.getNodeParameter('clearFields', []))) {
-		if (Object.hasOwn(given, name)) throw givenAndCleared(name);
+		if (Object.hasOwn(given, name)) throw givenAndCleared(item.labelAt(name, given));
 		const field = Object.hasOwn(specification.fields, name)
 			? specification.fields[name]
 			: undefined;
@@ -50,15 +55,13 @@ export async function bodyOf(
 		if (isBlank(body[name])) body[name] = new Date().toISOString();
 	}
 	const checked = withTimesInUtc(
-		isJson
-			? checkedAsGiven(body, specification)
-			: checkedWithCare(body, specification, context.getTimezone()),
+		isJson ? checkedAsGiven(item, body, specification) : checkedWithCare(item, body, specification),
 		specification,
 	);
 	for (const name of specification.required) {
 		if (!isBlank(checked[name])) continue;
 		throw new UnusableParameter(
-			`${labelOf(name)} is empty`,
+			`${item.labelAt(name, checked)} is empty`,
 			isJson
 				? `The JSON needs the field "${name}"`
 				: `Enter a value. If it is an expression, it gave nothing for this item`,
@@ -69,14 +72,14 @@ export async function bodyOf(
 
 function notClearable(name: string): UnusableParameter {
 	return new UnusableParameter(
-		`Clear Fields: "${name}" is no field that can be emptied`,
+		`Clear Fields: ${quoted(name)} is no field that can be emptied`,
 		'Choose from the list, or give names of fields that may be empty',
 	);
 }
 
-function givenAndCleared(name: string): UnusableParameter {
+function givenAndCleared(label: string): UnusableParameter {
 	return new UnusableParameter(
-		`${labelOf(name)} is given a value and stands in Clear Fields, too`,
+		`${label} is given a value and stands in Clear Fields, too`,
 		'Remove it from one of the two',
 	);
 }
@@ -173,19 +176,21 @@ async function withReferences(
 		const value = body[name];
 		if (refersTo === undefined || isBlank(value)) continue;
 		if (kind === 'record') {
-			const linked = async (reference: unknown) =>
-				linkTo(await referenced(item, name, reference, refersTo));
+			const linked = async (reference: unknown, index: number) => {
+				const label = item.labelAt(`${name}[${index}]`, given);
+				return linkTo(await referenced(item, label, reference, refersTo));
+			};
 			const links = await linksIn(value, { collection: refersTo, isJson, linked });
 			if (links.length > 0 || isJson) body[name] = links as IDataObject[];
 			else delete body[name];
 		} else if (isList) {
 			const iris: string[] = [];
 			for (const entry of referencesIn(value)) {
-				iris.push(await referenced(item, name, entry, refersTo));
+				iris.push(await referenced(item, item.labelAt(name, given), entry, refersTo));
 			}
 			body[name] = iris;
 		} else {
-			body[name] = await referenced(item, name, value, refersTo);
+			body[name] = await referenced(item, item.labelAt(name, given), value, refersTo);
 		}
 	}
 	return body;
@@ -193,15 +198,16 @@ async function withReferences(
 
 async function referenced(
 	item: Item,
-	name: string,
+	label: string,
 	reference: unknown,
 	collection: string,
 ): Promise<string> {
 	const iri = await item.iri(reference, collection);
 	if ('value' in iri) return iri.value;
 	throw new UnusableParameter(
-		`${labelOf(name)}: ${iri.expected}`,
+		`${label}: ${iri.expected}`,
 		'Choose from the list, give the ID as the service shows it, or leave it empty',
+		label,
 	);
 }
 
@@ -211,18 +217,29 @@ async function referenced(
  *
  * @throws UnusableParameter naming the first such number
  */
-export function refuseInexactNumbers(value: unknown, path: Path = []): void {
-	if (typeof value === 'number' && !isExact(value)) {
-		throw new UnusableParameter(
-			`${labelOf(propertyPath(path))}: expected a number that can be written exactly, got ${value}`,
-			'Correct the value; give a number of more than 15 digits as text',
-		);
+function refuseInexactNumbers(item: Item, given: IDataObject): void {
+	const path = pathToInexact(given);
+	if (!path) return;
+	const label = item.labelAt(propertyPath(path), given);
+	throw new UnusableParameter(
+		`${label}: expected a number that can be written exactly, got ${quoted(valueAt(given, path))}`,
+		'Correct the value; give a number of more than 15 digits as text',
+		label,
+	);
+}
+
+function pathToInexact(value: unknown, path: Path = []): Path | undefined {
+	if (typeof value === 'number') return isExact(value) ? undefined : path;
+	const parts: Array<[string | number, unknown]> = Array.isArray(value)
+		? [...value.entries()]
+		: isObject(value)
+			? Object.entries(value)
+			: [];
+	for (const [key, part] of parts) {
+		const found = pathToInexact(part, [...path, key]);
+		if (found) return found;
 	}
-	if (Array.isArray(value))
-		value.forEach((entry, index) => refuseInexactNumbers(entry, [...path, index]));
-	else if (isObject(value)) {
-		for (const [name, part] of Object.entries(value)) refuseInexactNumbers(part, [...path, name]);
-	}
+	return undefined;
 }
 
 /** What the schema does not accept of a body. */
@@ -235,9 +252,9 @@ function issuesOf(schema: BodySpecification['schema'], body: unknown): ZodIssue[
  *
  * @throws UnusableParameter naming the field and what was expected
  */
-export function checkedAsGiven(body: IDataObject, { schema }: BodySpecification): IDataObject {
+function checkedAsGiven(item: Item, body: IDataObject, { schema }: BodySpecification): IDataObject {
 	const [issue] = issuesOf(schema, body);
-	if (issue) throw unusable(issue, body);
+	if (issue) throw unusable(item, issue, body);
 	return body;
 }
 
@@ -247,18 +264,18 @@ export function checkedAsGiven(body: IDataObject, { schema }: BodySpecification)
  *
  * @throws UnusableParameter naming the field and what was expected
  */
-export function checkedWithCare(
+function checkedWithCare(
+	item: Item,
 	body: IDataObject,
-	specification: BodySpecification,
-	timezone: string,
+	{ schema }: BodySpecification,
 ): IDataObject {
-	const { schema } = specification;
+	const timezone = item.context.getTimezone();
 	let checked = body;
 	for (const issue of issuesOf(schema, body)) {
 		const replaced = replacementsFor(valueAt(checked, issue.path), timezone)
 			.map((value) => withValueAt(checked, issue.path, value) as IDataObject)
 			.find((candidate) => !issuesOf(schema, candidate).some((other) => isAt(other, issue.path)));
-		if (!replaced) throw unusable(issue, checked);
+		if (!replaced) throw unusable(item, issue, checked);
 		checked = replaced;
 	}
 	return checked;
@@ -268,12 +285,12 @@ function isAt(issue: ZodIssue, path: Path): boolean {
 	return issue.path.join('.') === path.join('.');
 }
 
-function unusable(issue: ZodIssue, body: IDataObject): UnusableParameter {
-	const got = valueAt(body, issue.path);
-	const shown = got === undefined ? 'nothing' : (JSON.stringify(got) ?? typeof got).slice(0, 100);
+function unusable(item: Item, issue: ZodIssue, body: IDataObject): UnusableParameter {
+	const label = item.labelAt(propertyPath(issue.path), body);
 	return new UnusableParameter(
-		`${labelOf(propertyPath(issue.path))}: ${lowerFirst(issue.message)}, got ${shown}`,
+		`${label}: ${lowerFirst(issue.message)}, got ${quoted(valueAt(body, issue.path))}`,
 		'Correct the value, or remove the field if you do not need it',
+		label,
 	);
 }
 

@@ -9,30 +9,37 @@ import {
 	withoutBlanks,
 } from '../util/values';
 import type { Field } from '../schema/field';
-import { labelOf } from '../schema/label';
 import { inZone, withZone } from '../util/dateTime';
 import { UnusableParameter } from '../util/errors';
 import { asMeant } from '../util/identifiers';
+import { quoted } from '../util/quoted';
 import type { Item } from './item';
 import type { BodySpecification } from './specification';
 
 /**
  * The fields that were given a value, in the form of the interface. Tables and agents give a list as
  * text.
+ *
+ * @param labelled what messages call a field
  */
-export function givenFields(given: IDataObject, { fields }: BodySpecification): IDataObject {
+export function givenFields(
+	given: IDataObject,
+	{ fields }: BodySpecification,
+	labelled: (field: string) => string,
+): IDataObject {
 	const found: Record<string, unknown> = {};
 	for (const [name, shown] of Object.entries(given)) {
 		const field: Field | undefined = fields[name];
-		const value = field === undefined ? withoutBlanks(shown) : givenIn(name, field, shown);
+		const value =
+			field === undefined ? withoutBlanks(shown) : givenIn(field, shown, () => labelled(name));
 		if (value !== undefined) found[name] = value;
 	}
 	return found as IDataObject;
 }
 
-function givenIn(name: string, field: Field, value: unknown): unknown {
+function givenIn(field: Field, value: unknown, label: () => string): unknown {
 	const { kind, isList, entryKey } = field;
-	if (entryKey !== undefined) return entriesIn(name, field, entryKey, value);
+	if (entryKey !== undefined) return entriesIn(field, entryKey, value, label);
 	if (kind === 'number' && typeof value === 'string') {
 		return numberOf(value) ?? withoutBlanks(value);
 	}
@@ -77,7 +84,12 @@ export function withParts(
  *
  * @throws UnusableParameter where an entry is of another form, since it would be left out without a word
  */
-function entriesIn(name: string, { written }: Field, entryKey: string, value: unknown): unknown {
+function entriesIn(
+	{ written }: Field,
+	entryKey: string,
+	value: unknown,
+	label: () => string,
+): unknown {
 	const blank: IDataObject = {};
 	for (const part of partNames(written)) blank[part] = null;
 	const entries: IDataObject[] = [];
@@ -89,8 +101,9 @@ function entriesIn(name: string, { written }: Field, entryKey: string, value: un
 			entries.push({ ...blank, ...asMeant(entry, entryKey) });
 		} else if (!Object.keys(entry).every((part) => part in blank)) {
 			throw new UnusableParameter(
-				`${labelOf(name)}: expected entries with "${entryKey}", got ${JSON.stringify(entry)}`,
+				`${label()}: expected entries with "${entryKey}", got ${quoted(entry)}`,
 				'Correct the expression, or give a list of texts',
+				label(),
 			);
 		}
 	}

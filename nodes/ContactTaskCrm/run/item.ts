@@ -16,12 +16,15 @@ import { ExplainedError, UnusableParameter } from '../util/errors';
 import type { Resolved } from '../util/iri';
 import { idOf, iriOf, lastSegment } from '../util/iri';
 import { asNodeError, detailsOf, errorItem } from '../util/nodeErrors';
+import { quoted } from '../util/quoted';
 import { cleanText } from '../util/text';
 import { optionsOf } from './options';
 import type { OutputForm } from './output';
 import { asRecord, inForm, outputFormOf } from './output';
 import type { ItemEnd, Run } from './run';
 import { runOf } from './run';
+import type { Source } from './labels';
+import { labelAt } from './labels';
 import type { Paginator, RecordSpecification } from './specification';
 
 const MINUTE_MS = 60_000;
@@ -85,6 +88,9 @@ export class Item {
 
 	private readonly lookups: Lookup[] = [];
 
+	/** Where values were given that do not stand under the label of their field, for messages. */
+	sources: () => readonly Source[] = () => [];
+
 	/**
 	 * @param request what the engine made of the description: method, path template, query and body
 	 */
@@ -95,6 +101,11 @@ export class Item {
 		private readonly work: Work,
 	) {
 		this.index = context.getItemIndex();
+	}
+
+	/** What the editor calls what a path such as `emailAddresses[0].email` of a body leads to. */
+	labelAt(path: string, body: IDataObject): string {
+		return labelAt(path, body, this.sources());
 	}
 
 	/** Whether it may change something in the service. */
@@ -235,6 +246,7 @@ export class Item {
 		return {
 			item: index,
 			signal: run.signal,
+			labelAt: (path, body) => this.labelAt(path, body),
 			...waitsOf(context),
 			...(proxy ? { proxy } : {}),
 			...(skipSslCertificateValidation ? { skipSslCertificateValidation: true } : {}),
@@ -271,7 +283,7 @@ function waitsOf(
 	const minutes = Number(maxWaitMinutes ?? DEFAULT_MAX_WAIT_MINUTES);
 	if (Number.isNaN(minutes)) {
 		throw new UnusableParameter(
-			`Max Wait (Minutes): expected a number, got ${JSON.stringify(maxWaitMinutes)}`,
+			`Max Wait (Minutes): expected a number, got ${quoted(maxWaitMinutes)}`,
 			'Enter how many minutes to wait, such as 30 or 0.5',
 		);
 	}

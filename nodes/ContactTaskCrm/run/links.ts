@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Lookup } from '../people/lookups';
 import { isBlank, isObject, locatedIn, referencesIn } from '../util/values';
-import { labelOf } from '../schema/label';
 import { person } from '../schema/person';
 import { fieldsOf, namesWhere } from '../schema/record';
 import type { Client } from '../tenant/client';
@@ -50,7 +49,7 @@ function linkToPerson(record: IDataObject, id: string): IDataObject {
  * The links that a field gives: locators, references, or records of an earlier node. Objects of JSON
  * stay as they are.
  *
- * @param linked makes a link of a reference
+ * @param linked makes a link of a reference, by where it stands among them
  */
 export async function linksIn(
 	value: unknown,
@@ -61,7 +60,7 @@ export async function linksIn(
 	}: {
 		collection: string;
 		isJson: boolean;
-		linked: (reference: unknown) => Promise<IDataObject>;
+		linked: (reference: unknown, index: number) => Promise<IDataObject>;
 	},
 ): Promise<Array<IDataObject | LinkByEmail>> {
 	const isOfPeople = collection === person.collection;
@@ -72,7 +71,7 @@ export async function linksIn(
 		if (isOfPeople && isByEmail(entry, reference)) {
 			links.push(new LinkByEmail(String(reference)));
 		} else if (!isObject(reference)) {
-			links.push(await linked(reference));
+			links.push(await linked(reference, links.length));
 		} else {
 			const record = reference as IDataObject;
 			const id = isOfPeople && !isJson ? shownId(record, person) : undefined;
@@ -98,9 +97,10 @@ function withTagTitle(link: unknown, { tenant }: Client): unknown {
 export function announceLinks(item: Item, body: IDataObject): void {
 	for (const [name, value] of Object.entries(body)) {
 		if (!Array.isArray(value)) continue;
-		for (const entry of value as unknown[]) {
+		for (const [index, entry] of (value as unknown[]).entries()) {
 			if (!(entry instanceof LinkByEmail)) continue;
-			const search = { item: item.index, email: entry.email, label: labelOf(name) };
+			const label = item.labelAt(`${name}[${index}]`, body);
+			const search = { item: item.index, email: entry.email, label };
 			entry.lookup = item.looksFor(item.run.lookups.announceEmail(search, () => 'read'));
 		}
 	}

@@ -8,6 +8,7 @@ import { countOf, readList } from '../tenant/readList';
 import { isAgentTool } from '../util/nodeErrors';
 import { UnusableParameter } from '../util/errors';
 import { isAddress } from '../util/identifiers';
+import { quoted } from '../util/quoted';
 import type { Item } from './item';
 import { paginatorOf } from './item';
 import { ListNote } from './output';
@@ -141,7 +142,7 @@ function limitOf({ context }: Item): number {
 	const count = typeof limit === 'string' && limit.trim() !== '' ? Number(limit) : limit;
 	if (typeof count !== 'number' || !Number.isInteger(count) || count < 1) {
 		throw new UnusableParameter(
-			`Limit: expected a whole number of 1 or more, got ${JSON.stringify(limit) ?? 'nothing'}`,
+			`Limit: expected a whole number of 1 or more, got ${quoted(limit)}`,
 			'Enter how many records you want, or turn on Return All',
 		);
 	}

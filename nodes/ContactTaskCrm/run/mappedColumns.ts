@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
+import { labelOf } from '../schema/label';
 import { UnusableParameter } from '../util/errors';
+import { quoted } from '../util/quoted';
 import { isBlank } from '../util/values';
 import { namesWhere } from '../schema/record';
 import type { TableColumn } from '../schema/tableColumns';
-import { fitOf, modeColumnOf } from '../schema/tableColumns';
+import { fitOf, modeColumnOf, plainName } from '../schema/tableColumns';
 import { isMapped, withParts } from './given';
 import type { Item } from './item';
 import { optionsOf } from './options';
@@ -12,28 +14,52 @@ import type { BodySpecification } from './specification';
 
 type Row = Readonly<Record<string, unknown>>;
 
+/** What a column of a table holds for an item. */
+export interface Cell {
+	column: TableColumn;
+	/** What the input calls the column; absent where it was mapped by hand. */
+	header?: string;
+	value: unknown;
+}
+
+/** What messages call a cell. */
+export function cellLabel({ column: { label }, header }: Omit<Cell, 'value'>): string {
+	const isCalledSo = header === undefined || plainName(header) === plainName(label);
+	return isCalledSo ? label : `${label} (column ${header})`;
+}
+
+/** The cells of an item by the names of their columns; throws like `mappedCells`. */
+export function mappedRow(item: Item, specification: BodySpecification): Row {
+	const cells = mappedCells(item, specification);
+	return Object.fromEntries(cells.map(({ column, value }) => [column.name, value]));
+}
+
 /**
- * The cells of an item by the names of their columns: those that are mapped in the node, or those of the
- * input item whose names fit.
+ * The cells of an item: those that are mapped in the node, or those of the input item whose names fit.
  *
  * @throws UnusableParameter where no name of the input fits, or two fit the same column
  */
-export function mappedRow({ context }: Item, specification: BodySpecification): Row {
+export function mappedCells({ context }: Item, specification: BodySpecification): Cell[] {
+	const columns = [...specification.columns, ...modeColumns(specification.fields)];
 	// Read as a whole: n8n converts the values of a mapper that is read in parts, such as 1.000 to 1.
 	const mapped = context.getNodeParameter('columns', {}) as {
 		mappingMode?: string;
 		value?: Row | null;
 	};
-	if (mapped.mappingMode === 'defineBelow') return mapped.value ?? {};
+	if (mapped.mappingMode === 'defineBelow') {
+		const row = mapped.value ?? {};
+		return columns
+			.filter(({ name }) => name in row)
+			.map((column) => ({ column, value: row[column.name] }));
+	}
 	const { json } = context.getInputData();
-	const columns = [...specification.columns, ...modeColumns(specification.fields)];
-	const row = columns.flatMap((column): Array<[string, unknown]> => {
+	const cells = columns.flatMap((column): Cell[] => {
 		const header = headerFor(column, json);
-		return header === undefined ? [] : [[column.name, json[header]]];
+		return header === undefined ? [] : [{ column, header, value: json[header] }];
 	});
 	const fits = (header: string) => columns.some((column) => fitOf(column, header) > 0);
 	if (!Object.keys(json).some(fits)) throw noneFits(Object.keys(json), columns);
-	return Object.fromEntries(row);
+	return cells;
 }
 
 function modeColumns(fields: BodySpecification['fields']): TableColumn[] {
@@ -55,7 +81,7 @@ function headerFor(column: TableColumn, row: Row): string | undefined {
 	const [header, other] = filled.filter((name) => fitOf(column, name) === best);
 	if (other === undefined || row[header] === row[other]) return header;
 	throw new UnusableParameter(
-		`${column.label}: both "${header}" and "${other}" of the item fit this column`,
+		`${column.label}: both ${quoted(header)} and ${quoted(other)} of the item fit this column`,
 		'Rename one of them, or set Mapping Column Mode to Map Each Column Manually',
 	);
 }
@@ -97,7 +123,7 @@ export function replacedLists(item: Item, specification: BodySpecification): str
 		const text = String(mode).trim().toLowerCase();
 		if (text === 'add' || text === 'replace') return text === 'replace';
 		throw new UnusableParameter(
-			`${modeColumnOf(list)}: expected add or replace, got ${JSON.stringify(mode)}`,
+			`${labelOf(list)}: Add or Replace: expected add or replace, got ${quoted(mode)}`,
 			'Correct the value, or leave it empty to add',
 		);
 	});

@@ -6,6 +6,7 @@ import type { Collection } from '../tenant/directory';
 import { titleIn } from '../tenant/directory';
 import { readTitledList, titledListOf, titledPage } from '../tenant/titles';
 import { UnusableParameter } from '../util/errors';
+import { quoted } from '../util/quoted';
 import { idOf, iriOf, isIri, ownIri, valueOf } from '../util/iri';
 import { withTitle } from '../util/records';
 import { optionsOf } from './options';
@@ -65,7 +66,7 @@ export function outputFormOf(
 	}
 	if (kind !== 'simplified') {
 		throw new UnusableParameter(
-			`Output: expected one of the choices, got ${JSON.stringify(kind)}`,
+			`Output: expected one of the choices, got ${quoted(kind)}`,
 			'Choose from the list: simplified, raw, selectedFields and, for lists, count and identifiers',
 		);
 	}

@@ -8,6 +8,7 @@ import { inZone } from '../util/dateTime';
 import { ExplainedError, UnusableParameter } from '../util/errors';
 import { isAddress } from '../util/identifiers';
 import { isAgentTool } from '../util/nodeErrors';
+import { quoted } from '../util/quoted';
 import { cleanContact, cleanText } from '../util/text';
 import { isBlank, isObject, listOf, locatedIn, parsedList, referencesIn } from '../util/values';
 import { truthOf } from './given';
@@ -115,7 +116,7 @@ async function valueFor(item: Item, filter: FilterParameter, entry: unknown): Pr
 
 function unusableValue(label: string, expected: string, got: unknown): UnusableParameter {
 	return new UnusableParameter(
-		`${label}: expected ${expected}, got ${JSON.stringify(got)}`,
+		`${label}: expected ${expected}, got ${quoted(got)}`,
 		'Correct the filter, or remove it. Without the check the service would give the unfiltered list',
 	);
 }

@@ -1,4 +1,5 @@
 import { UnusableParameter } from '../util/errors';
+import { quoted } from '../util/quoted';
 import type { Item } from './item';
 import { paginatorOf } from './item';
 
@@ -23,8 +24,8 @@ async function refuse(context: Item['context']): Promise<never> {
 
 function messageFor(resource: string, operation: string): string {
 	// The engine hands over no operation of a resource that it does not know.
-	if (operation === '') return `Resource: there is no resource "${resource}"`;
+	if (operation === '') return `Resource: there is no resource ${quoted(resource)}`;
 	return operation === '__CUSTOM_API_CALL__'
 		? 'Operation is Custom API Call, which is no operation of this node'
-		: `Operation: there is no operation "${operation}" of the resource "${resource}"`;
+		: `Operation: there is no operation ${quoted(operation)} of the resource ${quoted(resource)}`;
 }

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
 import { Cancelled, isNoSuchList } from '../http/errors';
 import type { RecordContract } from '../schema/record';
+import { quoted } from '../util/quoted';
 import { ExplainedError } from '../util/errors';
 import type { Resolved } from '../util/iri';
 import { iriOf, lastSegment, valueOf } from '../util/iri';
@@ -132,7 +133,7 @@ function theOne(text: string, candidates: readonly Candidate[], noun: string): R
 	if (matches.length === 1) return { value: matches[0].iri };
 	if (matches.length > 1) {
 		const listed = shortList(matches.map(({ whole, iri }) => `${whole} (${iri})`));
-		return { expected: `"${text}" is the title of ${matches.length} ${noun}s: ${listed}` };
+		return { expected: `${quoted(text)} is the title of ${matches.length} ${noun}s: ${listed}` };
 	}
 	const titled = current(candidates).filter(({ title }) => title !== '');
 	const known = [...new Set(titled.map(({ whole }) => whole))];
@@ -141,7 +142,7 @@ function theOne(text: string, candidates: readonly Candidate[], noun: string): R
 		known.length > 0
 			? `; there are ${shortList(known)}`
 			: `, as far as the service shows titles of ${noun}s`;
-	return { expected: `no ${noun} has the title "${text}"${there}` };
+	return { expected: `no ${noun} has the title ${quoted(text)}${there}` };
 }
 
 /** Without what is archived, where anything else is left. */

@@ -1,6 +1,7 @@
 import { inZone, isZoned } from '../util/dateTime';
 import { ExplainedError } from '../util/errors';
 import { comparableId, idOf, valueOf } from '../util/iri';
+import { quoted } from '../util/quoted';
 import { cleanText } from '../util/text';
 import { isBlank, isObject, listOf } from '../util/values';
 import type { AppliedFilter, Bound, Filter } from '../schema/filter';
@@ -24,7 +25,7 @@ export function assertFiltered(
 		if (records.filter(isObject).every((record) => meetsFilter(record, filter, values))) continue;
 		throw new ExplainedError(
 			`${filter.label}: the service returned ${plural} that do not meet the filter`,
-			`It seems to drop the filter, or not to know ${values.map((value) => `"${value}"`).join(', ')}. Check the value, or remove the filter; nothing of the list was used`,
+			`It seems to drop the filter, or not to know ${values.map(quoted).join(', ')}. Check the value, or remove the filter; nothing of the list was used`,
 		);
 	}
 }

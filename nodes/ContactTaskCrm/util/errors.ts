@@ -31,12 +31,18 @@ export class ExplainedError extends Error {
 
 /** A parameter that cannot be used as it was given. The message begins with its label. */
 export class UnusableParameter extends ExplainedError {
-	constructor(message: string, advice: string) {
+	/** @param label where it cannot be read from the message */
+	constructor(
+		message: string,
+		advice: string,
+		private readonly label?: string,
+	) {
 		super(message, advice);
 	}
 
 	override get parameter(): string | undefined {
-		const [, label] = /^([\w()/ -]+?)(?:: | is )/.exec(this.message) ?? [];
+		if (this.label !== undefined) return this.label;
+		const [, label] = /^([^:]+?)(?:: | is )/.exec(this.message) ?? [];
 		return label;
 	}
 }

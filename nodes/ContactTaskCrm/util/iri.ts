@@ -1,4 +1,5 @@
 import { EXAMPLES } from '../schema/field';
+import { quoted } from './quoted';
 import { cleanText } from './text';
 
 /** The id or IRI that a reference stands for, or what was expected in its place. */
@@ -143,7 +144,7 @@ function withoutTitle(text: string): string {
 
 function shown(reference: unknown, text: string | undefined): string {
 	if (text === '' || reference === undefined || reference === null) return 'nothing';
-	if (text !== undefined) return `"${text.slice(0, 100)}"`;
+	if (text !== undefined) return quoted(text);
 	if (typeof reference === 'object') {
 		return Array.isArray(reference) ? 'a list' : 'a record without an ID';
 	}

@@ -119,7 +119,7 @@ describe('the IRI of a record', () => {
 		['ftp://crm.example.com/people/1', '"ftp://crm.example.com/people/1"'],
 		['/tags/7/people/1', '"/tags/7/people/1"'],
 		['/../people/1', '"/../people/1"'],
-		['x'.repeat(201), `"${'x'.repeat(100)}"`],
+		['x'.repeat(201), `"${'x'.repeat(100)}…"`],
 		[{ '@id': '/tags/1', id: '1' }, '"/tags/1"'],
 		[{ name: 'Jansen' }, 'a record without an ID'],
 		[['1'], 'a list'],

@@ -4,6 +4,8 @@ import { bodyOf } from '../../run/body';
 import type { Item } from '../../run/item';
 import { paginatorOf } from '../../run/item';
 import { ADDED_TO_LISTS, changesTo } from '../../run/merge';
+import type { Source } from '../../run/labels';
+import { labelOf } from '../../schema/label';
 import type { Paginator } from '../../run/specification';
 import { specifyBody } from '../../run/specification';
 import { recordToChange, targetOf, withTarget } from '../../run/target';
@@ -28,8 +30,11 @@ export function runAddContact(list: ContactList): Paginator {
 	const record = personRecord;
 	const specification = specifyBody(record, 'update', { required: [list] });
 	const run = async (item: Item) => {
-		const given = { [list]: [ENTRIES[list](item.context)] };
-		const body = await bodyOf(item, specification, given);
+		const entry = ENTRIES[list](item.context);
+		const sources = Object.entries(entry).map(
+			([part, value]): Source => ({ field: list, label: labelOf(part), gave: 'part', part, value }),
+		);
+		const body = await bodyOf(item, specification, { [list]: [entry] }, () => sources);
 		const changesOf = (person: IDataObject) => changesTo(record, person, body, ADDED_TO_LISTS);
 		const target = await targetOf(item, (person) =>
 			Object.keys(changesOf(person)).length === 0 ? 'leave' : 'change',

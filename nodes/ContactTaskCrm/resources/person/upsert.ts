@@ -14,8 +14,10 @@ import type { ListModes } from '../../run/merge';
 import { changesTo, withoutDoubles } from '../../run/merge';
 import { optionsOf } from '../../run/options';
 import { Written } from '../../run/output';
+import type { Source } from '../../run/labels';
 import { specifyBody } from '../../run/specification';
-import { isBlank } from '../../util/values';
+import { quoted } from '../../util/quoted';
+import { isBlank, listOf } from '../../util/values';
 import { labelOf } from '../../schema/label';
 import type { Client } from '../../tenant/client';
 import { shownId } from '../../tenant/records';
@@ -41,11 +43,13 @@ export const runUpsert = paginatorOf({ record: personRecord, isRepeatable: true,
 
 async function upsert(item: Item): Promise<Written[]> {
 	const { context, run, index } = item;
-	const { matchBy, value } = matchOf(item, personBody);
+	const { matchBy, value, label } = matchOf(item, personBody);
 	const isMatched = (entry: Record<string, unknown>) =>
 		isMatch({ emailAddresses: [entry], phoneNumbers: [entry] } as IDataObject, matchBy, value);
 	const modes = { replaced: replacedLists(item, personBody), isMatched };
 	const wanted = { matchBy, value, body: await bodyOf(item, personBody), modes };
+	const { sources } = item;
+	item.sources = () => [...sources(), ...matchSources(wanted, label)];
 	const { lookUp } = optionsOf(context);
 	const plan = (person?: IDataObject) => plannedAction(wanted, person);
 	const announced = { item: index, matchBy, value, plan };
@@ -53,7 +57,22 @@ async function upsert(item: Item): Promise<Written[]> {
 
 	const client = await item.begin();
 	const work = async () => [await createOrUpdate(item, client, wanted, lookup)];
-	return await item.lock(client, `person by ${matchKey(value)}`, work, `person with "${value}"`);
+	return await item.lock(
+		client,
+		`person by ${matchKey(value)}`,
+		work,
+		`person with ${quoted(value)}`,
+	);
+}
+
+/** What a new person gets of the value that nobody was found by. */
+function matchSources({ matchBy, value, body }: Wanted, label: string): Source[] {
+	return Object.entries(withMatch({}, matchBy, value)).flatMap(([field, given]): Source[] => {
+		const entries = listOf(given);
+		if (!entries) return isBlank(body[field]) ? [{ field, label, gave: 'field' }] : [];
+		const [part] = Object.keys(entries[0] as object);
+		return [{ field, label, part, value, gave: 'part' }];
+	});
 }
 
 function plannedAction({ body, modes }: Wanted, person?: IDataObject): PlannedAction {
@@ -78,7 +97,7 @@ async function createOrUpdate(
 	const person = await createOrUpdateFound(item, client, wanted, again);
 	if (person) return person;
 	throw new ExplainedError(
-		`The person with the ${MATCH_LABELS[wanted.matchBy]} "${wanted.value}" is found, but cannot be read or changed`,
+		`The person with the ${MATCH_LABELS[wanted.matchBy]} ${quoted(wanted.value)} is found, but cannot be read or changed`,
 		'Nothing was written. Look for the person in the CRM, and update it by ID',
 	);
 }
@@ -106,7 +125,7 @@ async function create(item: Item, client: Client, wanted: Wanted): Promise<Writt
 	const { matchBy, value, body } = wanted;
 	if (isBlank(body.familyName)) {
 		throw new UnusableParameter(
-			`${labelOf('familyName')} is empty, and nobody has the ${MATCH_LABELS[matchBy]} "${value}"`,
+			`${labelOf('familyName')} is empty, and nobody has the ${MATCH_LABELS[matchBy]} ${quoted(value)}`,
 			'A new person needs a family name. Give one, or leave out rows of people who do not exist yet',
 		);
 	}

@@ -1,0 +1,80 @@
+import type { IDataObject } from 'n8n-workflow';
+import { labelOf } from '../schema/label';
+import { normalized } from '../util/identifiers';
+import { isObject, listOf } from '../util/values';
+
+/*
+ * A message names a value by the label that is on the screen, and a value that a field of the interface holds may
+ * have come from a parameter or a column of another name: the first e-mail address from Email.
+ */
+
+/** Where something was given that a field holds. */
+export interface Source {
+	/** The field of the interface: `emailAddresses`. */
+	field: string;
+	/** What the editor calls it: "Email", "Email Addresses (entry 2)", "Job Title (column Role)". */
+	label: string;
+	/** What was given there: the whole field, an entry of it, or a part of an entry or of an object. */
+	gave: 'field' | 'entry' | 'part';
+	/** The part, of which the others of an entry are told apart by its value; absent of a reference. */
+	part?: string;
+	value?: unknown;
+}
+
+/**
+ * What the editor calls what a path leads to, such as `emailAddresses[0].email`.
+ *
+ * @param body what the path leads into
+ */
+export function labelAt(
+	path: string,
+	body: Readonly<IDataObject>,
+	sources: readonly Source[],
+): string {
+	const [field = '', ...inner] = path.match(/[^.[\]]+/g) ?? [];
+	const own = sources.filter((source) => source.field === field);
+	const source = sourceAt(own, inner, body[field]);
+	const { label, gave, part } = source ?? { label: labelOf(field), gave: 'field' };
+	const [key, ...rest] = inner;
+	if (gave === 'field') {
+		const place = isIndex(key) ? [String(Number(key) - linksOf(own).length)] : inner.slice(0, 1);
+		return label + labelOfInner([...place, ...rest]);
+	}
+	return label + labelOfInner(gave === 'part' && rest[0] === part ? rest.slice(1) : rest);
+}
+
+function labelOfInner(inner: readonly string[]): string {
+	return inner
+		.map((name) => (isIndex(name) ? ` (entry ${Number(name) + 1})` : `: ${labelOf(name)}`))
+		.join('');
+}
+
+function isIndex(name: string | undefined): boolean {
+	return name !== undefined && /^\d+$/.test(name);
+}
+
+function sourceAt(own: readonly Source[], inner: readonly string[], value: unknown) {
+	const [key, part] = inner;
+	const parts = own.filter(({ gave }) => gave === 'part');
+	const whole = own.find(({ gave }) => gave === 'field');
+	if (key === undefined) {
+		const isOne = isObject(value) ? own.length === 1 : (listOf(value) ?? []).length <= 1;
+		return whole ?? (isOne ? parts[0] : undefined);
+	}
+	if (!isIndex(key)) return parts.find((source) => source.part === key) ?? whole;
+	const entry = listOf(value)?.[Number(key)];
+	const matching = own.filter((source) => isFrom(entry, source));
+	const link = linksOf(own)[Number(key)];
+	return matching.find((source) => source.part === part) ?? matching[0] ?? link ?? whole;
+}
+
+/** Links that are given by themselves, such as the person of a task: they come first in their list. */
+function linksOf(own: readonly Source[]): Source[] {
+	return own.filter(({ gave, part }) => gave === 'part' && part === undefined);
+}
+
+/** Whether an entry of a list came from a source; by its value, since it may stand behind others that were there. */
+function isFrom(entry: unknown, { part, value }: Source): boolean {
+	if (part === undefined || !isObject(entry)) return false;
+	return normalized(String(entry[part])) === normalized(String(value));
+}
