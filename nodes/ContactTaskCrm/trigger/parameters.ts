@@ -1,11 +1,12 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { personFilters } from '../resources/person/fields';
-import { taskFields, taskFilters } from '../resources/task/fields';
+import { taskFilters } from '../resources/task/fields';
 import { contracts } from '../schema';
 import { labelOf } from '../schema/label';
+import { COLUMNS } from '../tenant/directory';
 import type { RecordContract } from '../schema/record';
 import { parameterNamed } from '../ui/fields';
-import { recordLocator } from '../ui/locators';
+import { locator, recordLocator } from '../ui/locators';
 import { sortedBy } from '../ui/order';
 import { fieldChoice, recordOutput } from '../ui/output';
 import { choices, collection, filters, labelled, notice, parameter } from '../ui/parameters';
@@ -182,15 +183,23 @@ const tagFilter = filter(
 	`Only people who have one of these tags. ${CHOICE}`,
 );
 
-const workspaceFilter = filter(
-	recordLocator('workspace', {}),
-	'Only tasks of this workspace: chosen from the list, or given by ID or IRI, such as 5c1f or /workspaces/5c1f',
-);
+// A poll looks no titles up.
+const takesTitle = false;
 
-const columnFilter = filter(
-	{ ...parameterNamed(taskFields, 'status'), displayName: 'Column' },
-	'Only tasks that stand in this column (their status); for Task Moved, those that come into it: chosen from the list of all workspaces, or given by its IRI, such as /workspaces/5c1f/columns/12ab',
-);
+const workspaceFilter = locator({
+	name: 'workspaceId',
+	displayName: 'Workspace',
+	collection: contracts.workspace.collection,
+	purpose: 'Only tasks of this workspace',
+	takesTitle,
+});
+
+const columnFilter = locator({
+	name: 'status',
+	collection: COLUMNS,
+	purpose: 'Only tasks that stand in this column; for Task Moved, those that come into it',
+	takesTitle,
+});
 
 const assigneeFilter = filter(
 	parameterNamed(taskFilters, 'assignees'),
@@ -256,15 +265,17 @@ export const parameters: INodeProperties[] = [
 		shownOn('people', 'segment', 'tasks'),
 	),
 	{
-		...recordLocator('segment', shownOn('segment')),
-		description:
-			'The segment (list of people) to watch: chosen from the list, or given by ID or IRI, such as a41b or /segments/a41b',
+		...locator({
+			name: contracts.segment.locator,
+			displayName: 'Segment',
+			collection: contracts.segment.collection,
+			purpose: 'The segment (list of people) to watch',
+			takesTitle,
+		}),
+		required: true,
+		displayOptions: shownOn('segment'),
 	},
-	{
-		...recordLocator('task', shownOn('comments', 'history')),
-		description:
-			'The task to watch: chosen from the list, or given by ID or IRI, such as 91ce or /tasks/91ce',
-	},
+	recordLocator('task', shownOn('comments', 'history'), 'The task to watch'),
 	{
 		...filters([ownerFilter, segmentFilter, tagFilter], shownOn('people')),
 		description: OF_PEOPLE,

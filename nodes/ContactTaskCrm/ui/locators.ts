@@ -40,6 +40,8 @@ interface Locator {
 	collection: string;
 	/** Which record is meant, as the description begins: "The task to put the new one after". */
 	purpose: string;
+	/** Whether a title is looked up, where records of the collection have one; it is where absent. */
+	takesTitle?: boolean;
 }
 
 /** A locator as the engine wants it; one for a person takes an e-mail address, too. */
@@ -52,21 +54,23 @@ function byListOrId({
 	displayName = labelOf(name),
 	collection,
 	purpose,
+	takesTitle = true,
 }: Locator): INodeProperties {
 	const [noun, searchListMethod] = SEARCHED[collection];
 	const iri = EXAMPLES[collection];
-	const title = TITLE_EXAMPLES[collection];
+	const title = takesTitle ? TITLE_EXAMPLES[collection] : undefined;
 	// An id alone cannot name a column, which is known by the path below its workspace.
 	const id = collection.endsWith('/columns') ? [] : [lastSegment(iri)];
 	const short = [...(title === undefined ? [] : [title]), ...id];
-	const titleWord = titleNoun(collection);
+	const [example = iri] = short;
+	const titleWord = takesTitle ? titleNoun(collection) : undefined;
 	const form = titleWord === undefined ? 'an ID' : `a ${titleWord} or ID`;
 	return {
 		displayName,
 		name,
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
-		description: `${purpose}: choose from the list, or give ${form}, such as ${short[0]}`,
+		description: `${purpose}: choose from the list, or give ${form}, such as ${example}`,
 		modes: [
 			{
 				displayName: 'From List',
@@ -79,7 +83,7 @@ function byListOrId({
 				displayName: titleWord === undefined ? 'By ID' : `By ${titleCase(titleWord)} or ID`,
 				name: 'id',
 				type: 'string',
-				placeholder: `e.g. ${short.join(', ')} or ${iri}`,
+				placeholder: `e.g. ${short.length > 0 ? `${short.join(', ')} or ` : ''}${iri}`,
 			},
 		],
 	};
