@@ -8,7 +8,7 @@ import { crmNode, workflowOf } from './workflows.mjs';
 const POLL_MS = 250;
 
 /** Clicks from the empty canvas that a job may take. */
-const MOST_CLICKS = { person: 10, task: 9, columns: 6 };
+const MOST_CLICKS = { person: 8, task: 9, columns: 4 };
 
 async function firstNode(editor, service, action) {
 	// As for a user who has entered the credential before; the newest one is taken by itself.
