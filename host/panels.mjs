@@ -42,15 +42,15 @@ const TASKS = {
 	'list the open deals of a colleague': {
 		[OURS]: ['task', 'getAll', 'filters.assignees filters.state'],
 		HubSpot: ['deal', 'search', 'filterGroupsUi'],
-		Pipedrive: ['deal', 'getAll', 'filters.owner_id filters.status'],
+		Pipedrive: ['deal', 'getAll', 'filters.user_id filters.status'],
 		Airtable: ['record', 'search', 'base table filterByFormula'],
-		'Google Sheets': ['sheet', 'read', 'documentId sheetName filtersUI'],
+		'Google Sheets': ['sheet', 'read', 'documentId sheetName'],
 		Linear: ['issue', 'getAll', ''],
 	},
 	'create a deal with a due date': {
 		[OURS]: ['task', 'create', 'title status additionalFields.dueDate'],
 		HubSpot: ['deal', 'create', 'stage additionalFields.dealName additionalFields.closeDate'],
-		Pipedrive: ['deal', 'create', 'title person_id additionalFields.expected_close_date'],
+		Pipedrive: ['deal', 'create', 'title org_id additionalFields.expected_close_date'],
 		Linear: ['issue', 'create', 'teamId title'],
 	},
 	'move a deal': {

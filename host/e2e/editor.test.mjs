@@ -12,6 +12,7 @@ await import('./firstWorkflow.suite.mjs');
 await import('./build.suite.mjs');
 await import('./fields.suite.mjs');
 await import('./words.suite.mjs');
+await import('./panels.suite.mjs');
 await import('./filters.suite.mjs');
 await import('./output.suite.mjs');
 await import('./rows.suite.mjs');

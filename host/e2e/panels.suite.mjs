@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { inEditor, picture } from './stage.mjs';
+import { crmNode, workflowOf } from './workflows.mjs';
+
+const NAME = 'Panel';
+/** A laptop's. */
+const WINDOW = { width: 1440, height: 900 };
+/** Where the panel stands in it. */
+const CLIP = { x: 480, y: 0, width: 480, height: 900 };
+
+async function openPanel(editor, node) {
+	await editor.page.setViewportSize(WINDOW);
+	const id = await editor.saveWorkflow(workflowOf('Panels', [{ ...node, name: NAME }]));
+	await editor.openWorkflow(id);
+	await editor.openNode(NAME);
+	await editor.settle();
+}
+
+const OURS = [
+	['person', 'create'],
+	['person', 'upsert'],
+	['person', 'update'],
+	['task', 'create'],
+	['task', 'getAll'],
+	['task', 'move'],
+	['comment', 'create'],
+];
+
+inEditor(
+	'the panels of everyday tasks fit into a window of 900 pixels',
+	async ({ editor, service, t }) => {
+		const credential = await editor.saveCredential('CRM', service);
+		for (const [resource, operation] of OURS) {
+			await openPanel(editor, crmNode(NAME, credential, { resource, operation }));
+			// What stands last in each of them.
+			const { y, height } = await editor.node.view.getByText('Add Option').boundingBox();
+			const bottom = y + height;
+			t.diagnostic(`${resource} ${operation} ends at ${Math.round(bottom)}`);
+			assert.ok(bottom <= WINDOW.height, `${resource} ${operation} ends at ${bottom}`);
+			if (operation === 'upsert') await picture(editor, 'panel-contact-task-crm', CLIP);
+		}
+	},
+);
+
+/** What others show for the same task, where pictures are wanted. */
+const OTHERS = {
+	hubspot: ['n8n-nodes-base.hubspot', 2.2, { resource: 'contact', operation: 'upsert' }],
+	pipedrive: ['n8n-nodes-base.pipedrive', 2, { resource: 'person', operation: 'create' }],
+	airtable: ['n8n-nodes-base.airtable', 2.1, { resource: 'record', operation: 'upsert' }],
+	sheets: ['n8n-nodes-base.googleSheets', 4.7, { resource: 'sheet', operation: 'appendOrUpdate' }],
+	linear: ['n8n-nodes-base.linear', 1.1, { resource: 'issue', operation: 'create' }],
+};
+
+inEditor(
+	'the panels of other nodes, side by side',
+	async ({ editor }) => {
+		for (const [name, [type, typeVersion, parameters]] of Object.entries(OTHERS)) {
+			await openPanel(editor, { type, typeVersion, parameters });
+			await picture(editor, `panel-${name}`, CLIP);
+		}
+	},
+	{ skip: !process.env.SCREENSHOTS && 'only where pictures are wanted' },
+);
