@@ -119,7 +119,7 @@ inEditor(
 		await editor.node.openList('tags');
 		const labels = await editor.node.choices.allInnerTexts();
 		t.diagnostic(labels.join(' | '));
-		assert.match(labels.at(-1), /^More exist: search, or give an ID as an expression/);
+		assert.match(labels.at(-1), /^More exist: give an ID or a title as an expression/);
 		for (const label of labels.slice(0, -1)) assert.match(label, /^On .+ \([0-9a-f]{6}\)$/);
 	},
 );

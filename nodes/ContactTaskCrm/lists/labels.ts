@@ -1,7 +1,7 @@
 import type { IDataObject, INodeListSearchItems, INodePropertyOptions } from 'n8n-workflow';
 import type { Directory, Entry } from '../tenant/directory';
 import { COLUMNS, columnIri, titleIn } from '../tenant/directory';
-import { lastSegment } from '../util/iri';
+import { lastSegment, NO_CHOICE } from '../util/iri';
 import { listOf } from '../util/values';
 import { emailIn, nameIn, textIn } from '../util/records';
 
@@ -149,13 +149,7 @@ function capitalized(text: string): string {
 /** An entry of a list, in either kind of list. */
 type ListEntry = INodeListSearchItems & INodePropertyOptions;
 
-/**
- * Means for each parameter that nothing is given, and is not what an empty one holds: the editor would show
- * the entry first then, as the one that is chosen.
- */
-const NOTHING = ' ';
-
-/** A last entry that says what a list does not show, and chooses nothing. */
+/** A last entry that says what a list does not show; whoever chooses it is told to choose something else. */
 export function lastEntry(name: string): ListEntry {
-	return { name, value: NOTHING };
+	return { name, value: NO_CHOICE };
 }

@@ -7,7 +7,7 @@ import { lastEntry, shortId } from './labels';
 import { explainedForList } from './listErrors';
 import { ListReader } from './listReader';
 
-const MORE_EXIST = lastEntry('More exist: search, or give an ID as an expression');
+const MORE_EXIST = lastEntry('More exist: give an ID or a title as an expression');
 
 type LoadOptions = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
 

@@ -5,6 +5,12 @@ import { cleanText } from './text';
 /** The id or IRI that a reference stands for, or what was expected in its place. */
 export type Resolved = { value: string } | { expected: string };
 
+/**
+ * What an entry of a list stands for that only tells something, such as that more exist. It can be no ID,
+ * IRI or title; nor is it blank, since a filter without a value would list everybody.
+ */
+export const NO_CHOICE = '<not a choice>';
+
 /** What an id may hold: characters that RFC 3986, section 3.3 allows in a path segment as they are. */
 const ID = /^[A-Za-z0-9._~:@=+-]{1,200}$/;
 
@@ -44,6 +50,7 @@ export function iriOf(reference: unknown, collection: string): Resolved {
 	if (text !== undefined && isId(text) && !isNested) return { value: `${collection}/${text}` };
 	const found = text === undefined ? undefined : splitIri(text, collection);
 	if (found) return { value: found.path };
+	if (text === NO_CHOICE) return { expected: NOT_CHOSEN };
 	const iri = `${collection.replace(/\{\w+\}/g, '{id}')}/{id}`;
 	return {
 		expected: `expected ${isNested ? iri : `an ID, or ${iri}`}, got ${shown(reference, text)}`,
@@ -136,11 +143,14 @@ function referenceText(reference: unknown): string | undefined {
 	return own === undefined ? undefined : withoutTitle(cleanText(own));
 }
 
-/** The IRI of a reference as simplified records show it: "Amber (/people/0d5c)". */
+/** The IRI of a reference with a title, as messages list them: "Sales / Won (/workspaces/5c1f/columns/12ab)". */
 function withoutTitle(text: string): string {
 	const [, iri = text] = /^[^/].*\(((?:\/|https?:)[^\s()]+)\)$/.exec(text) ?? [];
 	return iri;
 }
+
+const NOT_CHOSEN =
+	'the entry chosen from the list stands for no record, it only says what the list does not show. Search in the list, or give an ID or a title';
 
 function shown(reference: unknown, text: string | undefined): string {
 	if (text === '' || reference === undefined || reference === null) return 'nothing';
