@@ -117,6 +117,16 @@ export class ContactTaskCrmApi implements ICredentialType {
 			description:
 				'How many requests the service allows your whole company in 60 seconds. Enter less to leave room for other programs that use it',
 		},
+		{
+			displayName: 'Names of Users and Tags',
+			name: 'names',
+			type: 'string',
+			typeOptions: { rows: 4 },
+			default: '',
+			placeholder: 'e.g. /users/3f2a = Eva de Vries',
+			description:
+				'For a CRM that shows no names of colleagues and tags: one a line, an ID or IRI, "=" and the name. An ID alone, such as 7c1e = VIP, may be that of a user or of a tag; /users/3f2a and /tags/7c1e say which. Names then stand in lists and output, and can be given instead of IDs. Lines that begin with # are left out.',
+		},
 	];
 
 	authenticate = authenticate;

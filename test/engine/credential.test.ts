@@ -1,3 +1,4 @@
+import { printed } from './support/printed';
 import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
 import type { Fault } from '../service';
@@ -5,6 +6,7 @@ import { OPERATIONS } from './support/requests';
 import type { NodeSetup } from './support/runNode';
 import { nodeTypes } from './support/runNode';
 import { useScene } from './support/scene';
+import { TAGS, USERS } from './support/seeded';
 import { lapse } from './support/timeLapse';
 
 const OK = { status: 'OK', message: 'Connection successful!' };
@@ -149,6 +151,44 @@ describe('the test of a credential', () => {
 		const startedAt = Date.now();
 		expect(await answering(fault as Fault)).toMatch(/the answer took too long/);
 		expect(Date.now() - startedAt).toBeLessThan(17_000);
+	});
+
+	describe('whose names of users and tags', () => {
+		const [user] = USERS;
+		const [tag] = TAGS;
+
+		it('can be read is passed, for nothing but a look whether the CRM shows who is there', async () => {
+			expect(await test({ names: `/users/${user} = Eva\n\n${tag} = VIP` })).toEqual(OK);
+			const asked = scene.requests().map(({ path }) => path);
+			expect(asked).toEqual(['/segments', '/tags', '/users']);
+		});
+
+		it('cannot be read says which line, and what is wrong with it, before anything is sent', async () => {
+			const names = `/users/${user} = Eva\r\nAda Bos\r\n\r\n/people/1 = Bo\r\n/users/${user} = Eve`;
+			expect(await messageOf({ names })).toMatch(
+				/^Names of Users and Tags, line 2: expected an ID.*"Ada Bos"; line 4: .*"\/people\/1"; line 5: ".*" is named on line 1, too$/,
+			);
+			expect(scene.requests()).toEqual([]);
+		});
+
+		it('say nothing of an ID that the CRM does not show is passed, where it has no such lists', async () => {
+			expect(await test({ names: '/users/gone = Eva' })).toEqual(OK);
+		});
+
+		it('name an ID that the CRM does not have is passed, and says that it is ignored', async () => {
+			Object.assign(scene.service.switches, { users: 200, tags: 200 });
+			printed.length = 0;
+			const names = `/users/${user} = Eva\n/users/gone = Ada\n${tag} = VIP\nnobody = Bo`;
+			const message =
+				'Names of Users and Tags: ignored, since the CRM has no such user or tag: gone (line 2), nobody (line 4)';
+			expect(await test({ names })).toEqual({ status: 'OK', message: `${OK.message} ${message}` });
+			expect(printed.join('')).toContain(message);
+		});
+
+		it('are of one of two lists that the CRM shows is passed, and guesses nothing of the other', async () => {
+			Object.assign(scene.service.switches, { users: 200 });
+			expect(await test({ names: 'unknown = Bo' })).toEqual(OK);
+		});
 	});
 
 	it('takes its place among the requests of the minute, and says when there is none', async () => {

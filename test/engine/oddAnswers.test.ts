@@ -46,9 +46,9 @@ describe('a person of an odd form', () => {
 		expect(await read(body)).toMatchObject(simplified);
 	});
 
-	it('is linked to segments in a form that the node takes again', async () => {
-		const { segments } = await read({ segments: [{ id: 'a41b', title: 'Newsletter' }] });
-		expect(segments).toBe('Newsletter (/segments/a41b)');
+	it('is linked to segments by title, also where they come as objects, and by ID where they have none', async () => {
+		const { segments } = await read({ segments: [{ id: 'a41b', title: 'Red, hot' }, { id: 'x' }] });
+		expect(segments).toBe('Red hot, x');
 	});
 
 	it('is the one asked for, though the service writes its UUID in small letters', async () => {

@@ -1,3 +1,4 @@
+import { changeSwitches } from '../service/switches';
 import { refusal } from './support/faults';
 import { locator } from './support/fields';
 import { items, useScene } from './support/scene';
@@ -14,6 +15,7 @@ import {
 import { get } from './support/wire';
 
 const WORKSPACE_READ = get('/workspaces', 'itemsPerPage=30');
+const USER_READ = get('/users', 'itemsPerPage=30');
 const taskId = locator(TASKS[3].id);
 const support = WORKSPACES.find(({ title }) => title === 'Support')!;
 const toDo = `/workspaces/${support.id}/columns/${support.columns[0].id}`;
@@ -36,7 +38,8 @@ describe('the titles of columns and workspaces', () => {
 		expect(first.items.map(({ json }) => json.statusTitle)).toEqual(
 			TASKS.slice(0, 30).map(({ status }) => COLUMN_TITLES[status]),
 		);
-		expect(scene.sent()).toEqual([get('/tasks', 'itemsPerPage=30'), WORKSPACE_READ]);
+		const reads = [WORKSPACE_READ, USER_READ];
+		expect(scene.sent()).toEqual([get('/tasks', 'itemsPerPage=30'), ...reads]);
 		scene.clear();
 		const input = TASKS.slice(0, 5).map(({ id }) => ({ id }));
 		const second = await scene.task('get', { taskId: locator('={{ $json.id }}') }, { input });
@@ -63,19 +66,118 @@ describe('the titles of columns and workspaces', () => {
 		expect(scene.requests()).toHaveLength(4);
 	});
 
-	it('take no turn from a run of many writes', async () => {
-		const { items: tasks } = await createTasks(20);
-		expect(tasks).toHaveLength(20);
-		expect(tasks[0].json).toMatchObject({ status: COLUMNS[0], statusTitle: null });
-		expect(scene.requests()).toHaveLength(20);
+	it('are read for many writes as for a few, once', async () => {
+		const { items: tasks } = await createTasks(40);
+		expect(tasks).toHaveLength(40);
+		const titles = tasks.map(({ json }) => [json.status, json.statusTitle, json.workspaceTitle]);
+		expect(titles).toEqual(Array(40).fill([COLUMNS[0], 'Lead', 'Sales']));
+		expect(scene.requests()).toHaveLength(41);
 	});
 
-	it('stand in what the node takes as a reference', async () => {
+	it('that cannot be read leave their fields in place, as null', async () => {
+		scene.faults(refusal(403, { path: '/workspaces' }));
+		const { items: tasks } = await createTasks(1);
+		expect(Object.keys(tasks[0].json)).toEqual([
+			...['id', 'title', 'status', 'statusTitle', 'workspaceTitle', 'assignees', 'people'],
+			...['dueDate', 'completedAt', 'updatedAt'],
+		]);
+		expect(tasks[0].json).toMatchObject({ statusTitle: null, workspaceTitle: null });
+	});
+
+	it('of columns stand in what the node takes, behind the workspace', async () => {
 		const { items: workspaces } = await scene.workspace('getAll', { limit: 1 });
-		const [lead] = String(workspaces[0].json.columns).split(', ');
-		expect(lead).toMatch(/^Lead \(.workspaces/);
-		const { items: moved } = await scene.task('move', { taskId, status: locator(lead) });
+		const { title, columns } = workspaces[0].json;
+		const [lead] = String(columns).split(', ');
+		const status = locator(`${String(title)} / ${lead}`);
+		const { items: moved } = await scene.task('move', { taskId, status });
 		expect(moved[0].json).toMatchObject({ status: COLUMNS[0] });
+	});
+});
+
+describe('what a record gives', () => {
+	const scene = useScene();
+	const output = { output: 'selectedFields', fields: ['id', 'owner', 'tags', 'segments'] };
+	const tagged = PEOPLE.find(({ owner, tags }) => owner && tags.length > 0)!;
+	const personId = locator(tagged.id);
+
+	it('is the same before and after other runs and lists have shown names', async () => {
+		const read = async () => [
+			(await scene.person('get', { personId })).items[0].json,
+			(await scene.person('get', { personId, ...output })).items[0].json,
+			(await scene.task('get', { taskId: locator(worked.id) })).items[0].json,
+		];
+		const worked = TASKS.find(
+			({ assignees, people }) => assignees.length > 0 && people.length > 0,
+		)!;
+		const first = await read();
+		changeSwitches(scene.service.switches, { references: 'embedded' });
+		await scene.task('getAll', { limit: 30 });
+		await scene.person('getAll', { limit: 30 });
+		await scene.editor.options('getOwners');
+		await scene.editor.list('searchPeople');
+		changeSwitches(scene.service.switches, { references: 'iris' });
+		expect(await read()).toEqual(first);
+	});
+
+	it('names users and tags as the lists of the service do, where it has them', async () => {
+		Object.assign(scene.service.switches, { users: 200, tags: 200 });
+		const { users, tags } = scene.service.store;
+		const { items } = await scene.person('get', { personId });
+		const [first] = String(items[0].json.tags).split(', ');
+		expect(first).toBe(tags.get(tagged.tags[0].slice('/tags/'.length))!.title);
+		const owner = users.get(tagged.owner!.slice('/users/'.length))!;
+		expect(items[0].json.owner).toContain(owner.familyName ?? owner.title);
+	});
+
+	it('costs a read of each list once an hour, also where the service has none', async () => {
+		const read = async () => {
+			scene.clear();
+			await scene.person('get', { personId });
+			return scene.requests().map(({ path }) => path);
+		};
+		expect(await read()).toEqual([`/people/${tagged.id}`, '/users', '/segments', '/tags']);
+		expect(await read()).toEqual([`/people/${tagged.id}`]);
+		jest.advanceTimersByTime(61 * 60_000);
+		expect((await read()).slice(1)).toEqual(['/users', '/segments', '/tags']);
+	});
+
+	it('is flat where fields are selected, each person with the same columns', async () => {
+		const fields = ['id', 'emailAddresses', 'phoneNumbers', 'address', 'segments', 'owner'];
+		scene.change('people', tagged.id, {
+			emailAddresses: [{ email: 'a@x.example' }, { email: 'b@x.example' }],
+			address: { city: 'Utrecht', postalCode: '3511 AA', street: 'Oudegracht 1', country: 'NL' },
+			segments: [`/segments/${SEGMENTS[0]}`, `/segments/${SEGMENTS[1]}`],
+		});
+		const parameters = { output: 'selectedFields', fields, returnAll: true };
+		const { items: people } = await scene.person('getAll', parameters);
+		const columns = [
+			...['id', 'emailAddresses', 'phoneNumbers'],
+			...['street', 'postalCode', 'city', 'country', 'segments', 'owner'],
+		];
+		for (const { json } of people) {
+			expect(Object.keys(json)).toEqual(columns);
+			expect(Object.values(json).filter((value) => typeof value === 'object')).toEqual(
+				Object.values(json).filter((value) => value === null),
+			);
+		}
+		expect(people.find(({ json }) => json.id === tagged.id)?.json).toMatchObject({
+			emailAddresses: 'a@x.example, b@x.example',
+			city: 'Utrecht',
+			segments: [0, 1].map((nth) => SEGMENT_TITLES[`/segments/${SEGMENTS[nth]}`]).join(', '),
+			owner: tagged.owner!.slice('/users/'.length),
+		});
+	});
+
+	it('tells the title beside the column of a task where that is selected', async () => {
+		const parameters = { taskId, output: 'selectedFields', fields: ['status', 'workspace'] };
+		const { items: tasks } = await scene.task('get', parameters);
+		const { status } = TASKS[3];
+		expect(tasks[0].json).toEqual({
+			status,
+			statusTitle: COLUMN_TITLES[status],
+			workspace: status.split('/')[2],
+			workspaceTitle: WORKSPACES.find(({ id }) => status.includes(id))!.title,
+		});
 	});
 });
 

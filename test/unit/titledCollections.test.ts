@@ -4,6 +4,7 @@ import { EXAMPLES } from '../../nodes/ContactTaskCrm/schema/field';
 import type { RecordContract } from '../../nodes/ContactTaskCrm/schema/record';
 import type { Client } from '../../nodes/ContactTaskCrm/tenant/client';
 import { COLUMNS } from '../../nodes/ContactTaskCrm/tenant/directory';
+import { NameTable } from '../../nodes/ContactTaskCrm/tenant/nameTable';
 import { Service, Tenant } from '../../nodes/ContactTaskCrm/tenant/tenant';
 import { isSearched } from '../../nodes/ContactTaskCrm/ui/locators';
 import { byTitle } from '../../nodes/ContactTaskCrm/tenant/byTitle';
@@ -38,6 +39,7 @@ it('a record that is chosen from a list by its title can be given by its title',
 		const column = { '@id': EXAMPLES[COLUMNS], title: 'One' };
 		const record = { '@id': EXAMPLES[collection], title: 'One', columns: [column] };
 		const client = {
+			names: new NameTable(''),
 			tenant: new Tenant(new Service('https://crm.example.com'), 'company'),
 			request: async ({ path }: { path: string }) => {
 				const workspace = { ...record, '@id': EXAMPLES['/workspaces'] };

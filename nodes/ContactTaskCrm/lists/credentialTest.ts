@@ -9,14 +9,15 @@ import { within } from '../http/clock';
 import { API_KEY_HEADER, withoutKey } from '../http/credential';
 import { RateLimited } from '../http/errors';
 import { causeText, explainUnsent, isOfN8n, networkAdvice } from '../http/networkErrors';
-import { pageOf } from '../http/paging';
+import { ListRead, pageOf } from '../http/paging';
 import type { Outcome, ServiceResponse } from '../http/request';
 import { segment } from '../schema/segment';
 import { shownId } from '../tenant/records';
 import type { Account } from '../tenant/tenant';
 import { accountOf } from '../tenant/tenant';
 import { ExplainedError } from '../util/errors';
-import { secondsToWait } from './listErrors';
+import { comparableId, iriOf, lastSegment, valueOf } from '../util/iri';
+import { isLimited, noneIf, secondsToWait } from './listErrors';
 
 /** Somebody sits before the form and waits. */
 const LONGEST_TEST_MS = 15_000;
@@ -24,9 +25,10 @@ const LONGEST_TEST_MS = 15_000;
 const TESTED_PATH = '/segments?itemsPerPage=1';
 
 /**
- * Tests a credential as its form is saved: the address has to answer with a list of the CRM. The request
- * takes its place in the budget of the tenant like any other. n8n gives no more than this context here,
- * and shows the message alone.
+ * Tests a credential as its form is saved: its names have to be readable, and the address has to answer with a
+ * list of the CRM. The requests take their place in the budget of the tenant like any other. n8n gives no more
+ * than this context here, and shows the message alone: of a test that is passed not even that, so that what is
+ * said of names that are ignored stands in n8n's log, too.
  */
 async function testCredential(
 	this: ICredentialTestFunctions,
@@ -34,13 +36,74 @@ async function testCredential(
 ): Promise<INodeCredentialTestResult> {
 	try {
 		const account = accountOf(data);
-		const verdict = verdictOn(await answerOf(this, account), account.tenant.service.baseUrl);
-		return verdict === undefined
-			? { status: 'OK', message: 'Connection successful!' }
-			: { status: 'Error', message: withoutKey(verdict, account.apiKey) };
+		const { names, apiKey, tenant } = account;
+		if (names.problems.length > 0) {
+			const problems = names.problems.slice(0, MOST_PROBLEMS).join('; ');
+			return { status: 'Error', message: `Names of Users and Tags, ${problems}` };
+		}
+		const answer = await answerOf(this, account, TESTED_PATH);
+		const verdict = verdictOn(answer, tenant.service.baseUrl);
+		if (verdict !== undefined) return { status: 'Error', message: withoutKey(verdict, apiKey) };
+		const ignored = await within(LONGEST_TEST_MS, ignoredNames(this, account), undefined);
+		if (ignored !== undefined) this.logger.warn(ignored);
+		return { status: 'OK', message: ['Connection successful!', ignored].filter(Boolean).join(' ') };
 	} catch (error) {
 		return { status: 'Error', message: reasonOf(error) };
 	}
+}
+
+/** Lines that a message tells of, and IDs. */
+const MOST_PROBLEMS = 5;
+
+/** Pages of users or tags that are read to see who is there. */
+const MOST_PAGES = 5;
+
+/**
+ * The lines that name a user or tag whom the service does not have; undefined where there are none, as far as it
+ * shows its users and tags.
+ */
+async function ignoredNames(
+	context: ICredentialTestFunctions,
+	account: Account,
+): Promise<string | undefined> {
+	const lines = new Map<number, { id: string; isThere: boolean }>();
+	for (const collection of ['/tags', '/users']) {
+		const entries = account.names.entries(collection);
+		const ids = entries.length > 0 ? await idsIn(context, account, collection) : new Set<string>();
+		for (const { iri, line } of entries) {
+			const isThere = ids?.has(comparableId(iri)) ?? true;
+			const known = lines.get(line);
+			lines.set(line, { id: lastSegment(iri), isThere: isThere || known?.isThere === true });
+		}
+	}
+	const ignored = [...lines]
+		.filter(([, { isThere }]) => !isThere)
+		.sort(([one], [other]) => one - other);
+	if (ignored.length === 0) return undefined;
+	const listed = ignored.slice(0, MOST_PROBLEMS).map(([line, { id }]) => `${id} (line ${line})`);
+	const more = ignored.length > MOST_PROBLEMS ? ` and ${ignored.length - MOST_PROBLEMS} more` : '';
+	return `Names of Users and Tags: ignored, since the CRM has no such user or tag: ${listed.join(', ')}${more}`;
+}
+
+/** The IRIs of all records of a collection, as they are compared; undefined where the service does not show them. */
+async function idsIn(
+	context: ICredentialTestFunctions,
+	account: Account,
+	collection: string,
+): Promise<Set<string> | undefined> {
+	const list = new ListRead(Infinity);
+	for (let pages = 0; pages < MOST_PAGES && !list.isDone; pages++) {
+		const query = new URLSearchParams(list.nextPageQuery());
+		const path = `${collection}?${query.toString()}`;
+		const outcome = await answerOf(context, account, path).catch(noneIf(isLimited));
+		const isAnswer = outcome?.kind === 'response' && isSuccess(outcome.status);
+		const page = isAnswer ? pageOf(outcome.body) : undefined;
+		if (!page) return undefined;
+		list.add(page);
+	}
+	if (!list.isDone) return undefined;
+	const iris = list.records.flatMap((record) => valueOf(iriOf(record, collection)) ?? []);
+	return new Set(iris.map(comparableId));
 }
 
 function reasonOf(error: unknown): string {
@@ -50,7 +113,11 @@ function reasonOf(error: unknown): string {
 	return error instanceof ExplainedError ? error.text : String(error);
 }
 
-async function answerOf(context: ICredentialTestFunctions, account: Account): Promise<Outcome> {
+async function answerOf(
+	context: ICredentialTestFunctions,
+	account: Account,
+	path: string,
+): Promise<Outcome> {
 	const { tenant, limit } = account;
 	const waiting = {
 		lane: context,
@@ -61,7 +128,7 @@ async function answerOf(context: ICredentialTestFunctions, account: Account): Pr
 		slotWaitMs: LONGEST_TEST_MS,
 		throttledWaitMs: LONGEST_TEST_MS,
 	};
-	return await tenant.limiter.submit(waiting, async () => await sendTest(context, account));
+	return await tenant.limiter.submit(waiting, async () => await sendTest(context, account, path));
 }
 
 const TOO_LATE: Outcome = {
@@ -74,13 +141,14 @@ const TOO_LATE: Outcome = {
 async function sendTest(
 	context: ICredentialTestFunctions,
 	{ tenant, apiKey }: Account,
+	path: string,
 ): Promise<Outcome> {
 	const answer = outcomeOf(
 		async () =>
 			// The one function for requests that n8n gives the test of a credential.
 			(await context.helpers.request({
 				method: 'GET',
-				uri: tenant.service.baseUrl + TESTED_PATH,
+				uri: tenant.service.baseUrl + path,
 				headers: { Accept: 'application/ld+json', [API_KEY_HEADER]: apiKey },
 				followRedirect: false,
 				followAllRedirects: false,

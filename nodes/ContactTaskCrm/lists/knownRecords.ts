@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Entry } from '../tenant/directory';
 import { titleIn } from '../tenant/directory';
-import { iriOf, valueOf } from '../util/iri';
+import { comparableId, iriOf, valueOf } from '../util/iri';
 import { entryLabel } from './labels';
 import { isUnreadable, noneIf } from './listErrors';
 import type { ListReader } from './listReader';
@@ -56,9 +56,8 @@ async function readShown(
 	reader: ListReader,
 	collection: '/tags' | '/users',
 ): Promise<KnownEntries> {
-	const { directory } = reader;
 	const isWhole = await reader.readUndocumented(collection).catch(noneIf(isUnreadable));
-	if (isWhole) return { known: directory.entries(collection), isCut: false };
+	if (isWhole) return { known: withNames(reader, collection, isWhole), isCut: false };
 
 	const sources = [
 		...(collection === '/users' ? [async () => (await reader.list('/workspaces')).isCut] : []),
@@ -75,8 +74,26 @@ async function readShown(
 		});
 		isCut ||= isSourceCut;
 	}
-	const known = directory.entries(collection);
+	const known = withNames(reader, collection, false);
 	// What was seen otherwise is better than nothing.
 	if (reasons.length === sources.length && known.length === 0) await Promise.reject(reasons[0]);
 	return { known, isCut };
+}
+
+/** The records that were seen, by the names of the credential where nothing else names them, and others it names. */
+function withNames(
+	{ directory, names }: ListReader,
+	collection: '/tags' | '/users',
+	isWhole: boolean,
+): Entry[] {
+	const seen = directory.entries(collection).map((entry) => ({
+		...entry,
+		title: entry.title || (names.nameOf(entry.iri, collection) ?? ''),
+	}));
+	const ids = new Set(seen.map(({ iri }) => comparableId(iri)));
+	const others = names
+		.entries(collection)
+		.filter(({ iri, isSure }) => isSure && !isWhole && !ids.has(comparableId(iri)))
+		.map(({ iri, name }) => ({ iri, title: name }));
+	return [...seen, ...others];
 }

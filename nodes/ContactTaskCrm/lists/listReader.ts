@@ -7,7 +7,8 @@ import { asRecord } from '../run/output';
 import type { Asked } from '../tenant/client';
 import { Client, openAccount } from '../tenant/client';
 import type { Directory } from '../tenant/directory';
-import { noteWholeRead } from '../tenant/titles';
+import type { NameTable } from '../tenant/nameTable';
+import { isAbsent, noteAbsent, noteWholeRead } from '../tenant/titles';
 import { asExplained } from '../util/nodeErrors';
 import { isLimited, isRefusal, noneIf } from './listErrors';
 
@@ -70,6 +71,11 @@ export class ListReader {
 		return this.client.tenant.directory;
 	}
 
+	/** The names that the credential gives to users and tags. */
+	get names(): NameTable {
+		return this.client.names;
+	}
+
 	/**
 	 * One page of a collection.
 	 *
@@ -99,11 +105,13 @@ export class ListReader {
 			records.push(...page.records);
 			({ isFollowed } = page);
 		}
-		if (!isFollowed) {
-			this.directory.keepWhole(path, records);
-			noteWholeRead(this.client.tenant, path);
-		}
+		if (!isFollowed) this.keepWhole(path, records);
 		return { records, isCut: isFollowed };
+	}
+
+	private keepWhole(path: string, records: IDataObject[]): void {
+		this.directory.keepWhole(path, records);
+		noteWholeRead(this.client.tenant, path);
 	}
 
 	/**
@@ -126,10 +134,15 @@ export class ListReader {
 	 * @throws ServiceError or RateLimited where nothing can be asked at all
 	 */
 	async readUndocumented(path: string): Promise<boolean> {
+		const { tenant } = this.client;
+		if (isAbsent(tenant, path)) return false;
 		const name = `whether all of ${path} is shown`;
 		return await this.kept(name, UNDOCUMENTED_FRESH_MS, async () => {
 			const page = await this.requestPage(path).catch(noneIf(isNoSuchList));
-			return page !== undefined && !page.isFollowed;
+			if (!page) noteAbsent(tenant, path);
+			if (!page || page.isFollowed) return false;
+			this.keepWhole(path, page.records);
+			return true;
 		});
 	}
 

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { idIn, listIn, referenceIn } from '../util/records';
+import { idIn } from '../util/records';
 import { comment as contract } from '../schema/comment';
 import type { RecordSpecification } from '../run/specification';
-import { titled } from '../run/output';
+import { named, namedList } from '../run/flat';
 import { fieldParameters } from '../ui/fields';
 import { operationsOn } from '../ui/operations';
 import type { Resource } from '../ui/resource';
@@ -15,8 +15,8 @@ export const commentRecord: RecordSpecification = {
 		taskId: comment.taskId ?? null,
 		description: comment.description ?? null,
 		flagged: comment.flagged ?? null,
-		author: referenceIn(comment.author),
-		mentions: listIn(comment.mentions, titled('/users', titleOf)),
+		author: named(comment.author, '/users', titleOf),
+		mentions: namedList(comment.mentions, '/users', titleOf),
 		createdAt: comment.createdAt ?? null,
 	}),
 };

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { idIn, referenceIn } from '../util/records';
+import { idIn } from '../util/records';
 import { historyEntry } from '../schema/history';
+import { cellOf, named } from '../run/flat';
 import type { RecordSpecification } from '../run/specification';
 import { operationsOn } from '../ui/operations';
 import type { Resource } from '../ui/resource';
@@ -8,12 +9,12 @@ import type { Resource } from '../ui/resource';
 /** An entry of a task's history, under its task. */
 export const historyRecord: RecordSpecification = {
 	...historyEntry,
-	simplify: (entry: IDataObject) => ({
+	simplify: (entry: IDataObject, titleOf) => ({
 		id: idIn(entry),
 		createdAt: entry.createdAt ?? null,
-		author: referenceIn(entry.author),
+		author: named(entry.author, '/users', titleOf),
 		// What a change looks like is not documented: as text it stays whole, and flat.
-		changes: entry.changes === undefined ? null : JSON.stringify(entry.changes),
+		changes: cellOf(entry.changes),
 	}),
 };
 

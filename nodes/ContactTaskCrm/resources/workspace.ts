@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { idIn, listIn, referenceIn } from '../util/records';
+import { idIn } from '../util/records';
 import { workspace as contract } from '../schema/workspace';
 import { COLUMNS } from '../tenant/directory';
 import type { RecordSpecification } from '../run/specification';
-import { titled } from '../run/output';
+import { named, namedList } from '../run/flat';
 import { filterParameters } from '../ui/fields';
 import { operationsOn } from '../ui/operations';
 import type { Resource } from '../ui/resource';
@@ -17,9 +17,9 @@ export const workspaceRecord: RecordSpecification = {
 		description: workspace.description ?? null,
 		workspaceType: workspace.workspaceType ?? null,
 		privacy: workspace.privacy ?? null,
-		owner: referenceIn(workspace.owner),
+		owner: named(workspace.owner, '/users', titleOf),
 		currency: workspace.currency ?? null,
-		columns: listIn(workspace.columns, titled(COLUMNS, titleOf)),
+		columns: namedList(workspace.columns, COLUMNS, titleOf),
 		createdAt: workspace.createdAt ?? null,
 		archivedAt: workspace.archivedAt ?? null,
 	}),
@@ -34,7 +34,7 @@ export const workspace: Resource = {
 	record: workspaceRecord,
 	operations: [
 		get('Retrieve one workspace by ID'),
-		getAll('Retrieve a list of workspaces with their columns, filtered'),
+		getAll('Retrieve a list of workspaces with the titles of their columns, filtered'),
 	],
 	filters: filterParameters(contract.filters, contract.plural, {
 		description: {

@@ -33,9 +33,6 @@ const DEFAULT_MAX_WAIT_MINUTES = 30;
 /** Whoever would not wait for the service waits so long for what another run changes: it takes a moment. */
 const LEAST_LOCK_WAIT_MS = 3_000;
 
-/** A run that writes more items than this shows the titles that are known, and reads none. */
-const MOST_WRITES_WITH_TITLES = 10;
-
 type Request = DeclarativeRestApiSettings.ResultOptions['options'];
 
 /** What an operation does with an item. */
@@ -127,8 +124,7 @@ export class Item {
 		const toItem = (json: IDataObject) => ({ json, pairedItem: { item: index } });
 		if (!this.form) return records.map(asRecord).map(toItem);
 		const client = await this.client({ maxRetries: 0 });
-		const isBulkWrite = this.isWrite && run.size > MOST_WRITES_WITH_TITLES;
-		return (await inForm(records, this.form, client, !isBulkWrite)).map(toItem);
+		return (await inForm(records, this.form, client)).map(toItem);
 	}
 
 	/**
@@ -185,16 +181,26 @@ export class Item {
 	 * service shows.
 	 */
 	async iri(reference: unknown, collection: string): Promise<Resolved> {
-		const titled = titledIn(reference, collection);
+		const titled = await this.titledIn(reference, collection);
 		return titled ? await this.iriByTitle(titled) : iriOf(reference, collection);
 	}
 
 	/** The ID that a reference stands for, or what was expected in its place. */
 	async id(reference: unknown, collection: string): Promise<Resolved> {
-		const titled = titledIn(reference, collection);
+		const titled = await this.titledIn(reference, collection);
 		if (!titled) return idOf(reference, collection);
 		const iri = await this.iriByTitle(titled);
 		return 'value' in iri ? { value: lastSegment(iri.value) } : iri;
+	}
+
+	/** What is meant as a title or name: one that the credential gives may look like an ID. */
+	private async titledIn(reference: unknown, path: string): Promise<Titled | undefined> {
+		const collection = titledCollection(path);
+		const text = typeof reference === 'string' ? cleanText(reference) : '';
+		if (collection === undefined || text === '') return undefined;
+		if (isTitle(text, collection)) return { text, collection };
+		const { names } = await this.run.openAccount(this.context);
+		return names.holds(text, collection) ? { text, collection } : undefined;
 	}
 
 	private async iriByTitle({ text, collection }: Titled): Promise<Resolved> {
@@ -266,12 +272,6 @@ function endOf(error: unknown): ItemEnd {
 interface Titled {
 	text: string;
 	collection: Collection;
-}
-
-function titledIn(reference: unknown, path: string): Titled | undefined {
-	const collection = titledCollection(path);
-	const text = typeof reference === 'string' ? cleanText(reference) : '';
-	return collection !== undefined && isTitle(text, collection) ? { text, collection } : undefined;
 }
 
 /** How long an item waits, by its options. */

@@ -87,9 +87,10 @@ function isByEmail(entry: unknown, reference: unknown): boolean {
 }
 
 /** A link to a tag with its title, where that is known: the interface shows one in such an object. */
-function withTagTitle(link: unknown, { tenant }: Client): unknown {
+function withTagTitle(link: unknown, client: Client): unknown {
 	const isBare = isObject(link) && Object.keys(link).sort().join() === '@id,id';
-	const title = isBare ? tenant.directory.titleOf(link['@id'], '/tags') : undefined;
+	const iri = isBare ? link['@id'] : undefined;
+	const title = client.titleOf(iri, '/tags') ?? client.tenant.directory.titleOf(iri, '/tags');
 	return title ? { ...(link as object), title } : link;
 }
 

@@ -1,14 +1,14 @@
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import type { Query } from '../http/request';
-import { isObject, referencesIn } from '../util/values';
+import { namesWhere } from '../schema/record';
+import { isBlank, referencesIn } from '../util/values';
 import type { Client } from '../tenant/client';
 import type { Collection } from '../tenant/directory';
-import { titleIn } from '../tenant/directory';
 import { readTitledList, titledListOf, titledPage } from '../tenant/titles';
 import { UnusableParameter } from '../util/errors';
 import { quoted } from '../util/quoted';
-import { idOf, iriOf, isIri, ownIri, valueOf } from '../util/iri';
-import { withTitle } from '../util/records';
+import { idOf, valueOf } from '../util/iri';
+import { flat } from './flat';
 import { optionsOf } from './options';
 import type { RecordSpecification, TitleOf } from './specification';
 
@@ -62,7 +62,14 @@ export function outputFormOf(
 		if (fields.length === 0) {
 			throw new UnusableParameter('Fields is empty', 'Choose at least one field to return');
 		}
-		return { kind, of: (whole) => selected(asRecord(whole), fields) };
+		const answered = (whole: IDataObject) =>
+			isWrite && isPart(whole, record)
+				? fields.filter((name) => Object.hasOwn(whole, name))
+				: fields;
+		return {
+			kind,
+			of: (whole, titleOf) => flat(asRecord(whole), answered(asRecord(whole)), record, titleOf),
+		};
 	}
 	if (kind !== 'simplified') {
 		throw new UnusableParameter(
@@ -74,18 +81,17 @@ export function outputFormOf(
 	return { kind, of: (whole, titleOf) => simplify(asRecord(whole), titleOf) };
 }
 
-/** Simplifies what may be a part of a record: what was not answered is not known, and not empty. */
-function simplifiedAnswer({
-	fields,
-	simplify,
-}: RecordSpecification): RecordSpecification['simplify'] {
-	return (record, titleOf) => {
-		const whole = simplify(record, titleOf);
-		for (const name in fields) {
-			if (fields[name].isRequired && !(name in record)) return shownOf(whole, record);
-		}
-		return whole;
+/** Simplifies what may be a part of a record. */
+function simplifiedAnswer(record: RecordSpecification): RecordSpecification['simplify'] {
+	return (answer, titleOf) => {
+		const whole = record.simplify(answer, titleOf);
+		return isPart(answer, record) ? shownOf(whole, answer) : whole;
 	};
+}
+
+/** Whether an answer is a part of a record: what it does not show is not known, and not empty. */
+function isPart(answer: IDataObject, { fields }: RecordSpecification): boolean {
+	return namesWhere(fields, ({ isRequired }) => isRequired).some((name) => !(name in answer));
 }
 
 function shownOf(simple: IDataObject, record: IDataObject): IDataObject {
@@ -103,12 +109,6 @@ export function asRecord(record: unknown): IDataObject {
 		: { value: record as IDataObject[string] };
 }
 
-function selected(record: IDataObject, fields: string[]): IDataObject {
-	return Object.fromEntries(
-		fields.filter((field) => Object.hasOwn(record, field)).map((field) => [field, record[field]]),
-	);
-}
-
 /** Names given as a list, or as text with commas. */
 export function namesIn(value: unknown): string[] {
 	return referencesIn(value)
@@ -116,60 +116,41 @@ export function namesIn(value: unknown): string[] {
 		.map((name) => String(name).trim());
 }
 
-type Value = IDataObject[string];
-
-/** The title of a record that another one refers to: its own where it comes embedded; null for none. */
-export function titleFor(
-	reference: unknown,
-	collection: Collection,
-	titleOf: TitleOf,
-): string | null {
-	return titleIn(reference, collection) || (titleOf(reference, collection) ?? null);
-}
-
-/** Shows references into a collection with their titles: "Newsletter (/segments/a41b)". */
-export function titled(collection: Collection, titleOf: TitleOf): (reference: Value) => Value {
-	return (reference) => {
-		const isByItsIri = isObject(reference)
-			? ownIri(reference) !== undefined
-			: isIri(String(reference));
-		// The node takes a title with an IRI for the record, and a title with an ID for a text.
-		const iri = isByItsIri ? undefined : valueOf(iriOf(reference, collection));
-		return withTitle(iri ?? reference, titleFor(reference, collection, titleOf));
-	};
-}
-
 /**
- * Records in the form that was asked for. The titles that it shows and that are not known are read, one
- * list for all records of an hour; those that cannot be had are left out.
- *
- * @param mayRead whether anything may be read for titles alone
+ * Records in the form that was asked for. The lists that tell the titles it shows are read first, one request an
+ * hour for most; where one cannot be had, the fields are there all the same, without a title.
  */
 export async function inForm(
 	records: readonly unknown[],
 	form: OutputForm,
 	client: Client,
-	mayRead: boolean,
 ): Promise<IDataObject[]> {
-	const { directory } = client.tenant;
-	const known: TitleOf = (reference, collection) => directory.titleOf(reference, collection);
-	const wanted = new Map<Collection, { isComplete: boolean }>();
-	const noting: TitleOf = (reference, collection) => {
-		const title = known(reference, collection);
-		const list = titledListOf(collection);
-		if (list !== undefined && reference !== null && reference !== undefined) {
-			const isComplete = wanted.get(list)?.isComplete ?? true;
-			wanted.set(list, { isComplete: isComplete && title !== undefined });
-		}
-		return title;
-	};
-	const shown = records.map((record) => formed(record, form, noting));
-	if (!mayRead || wanted.size === 0) return shown;
-	for (const [list, { isComplete }] of wanted) {
+	const titleOf: TitleOf = (...asked) => client.titleOf(...asked);
+	for (const [list, { isComplete }] of listsShownBy(records, form, titleOf)) {
 		const readPage = async (query: Query) => await titledPage(client, list, query);
 		await readTitledList(client.tenant, list, { isComplete, readPage });
 	}
-	return records.map((record) => formed(record, form, known));
+	return records.map((record) => formed(record, form, titleOf));
+}
+
+/** The lists that tell the titles which records show in a form, and whether all of those are known. */
+export function listsShownBy(
+	records: readonly unknown[],
+	form: OutputForm,
+	titleOf: TitleOf,
+): Map<Collection, { isComplete: boolean }> {
+	const lists = new Map<Collection, { isComplete: boolean }>();
+	const noting: TitleOf = (reference, collection) => {
+		const title = titleOf(reference, collection);
+		const list = titledListOf(collection);
+		if (list !== undefined && !isBlank(reference)) {
+			const isComplete = lists.get(list)?.isComplete ?? true;
+			lists.set(list, { isComplete: isComplete && title !== undefined });
+		}
+		return title;
+	};
+	for (const record of records) formed(record, form, noting);
+	return lists;
 }
 
 function formed(record: unknown, { of }: OutputForm, titleOf: TitleOf): IDataObject {

@@ -5,15 +5,16 @@ import type { RecordContract } from '../schema/record';
 import { quoted } from '../util/quoted';
 import { ExplainedError } from '../util/errors';
 import type { Resolved } from '../util/iri';
-import { iriOf, lastSegment, valueOf } from '../util/iri';
-import { cleanText } from '../util/text';
+import { comparableId, iriOf, lastSegment, valueOf } from '../util/iri';
+import { comparableTitle } from '../util/text';
 import { isBlank, isObject, listOf } from '../util/values';
 import type { Client } from './client';
 import type { Collection } from './directory';
 import { COLUMNS, columnIri, titleIn } from './directory';
+import type { NameTable } from './nameTable';
 import { readList } from './readList';
 import type { TitleSource } from './titles';
-import { noteWholeRead, readNamesSeen, sourceOf } from './titles';
+import { isAbsent, noteAbsent, noteWholeRead, readNamesSeen, sourceOf } from './titles';
 
 /*
  * A title decides what is written, so it is looked up in lists that were read completely, no longer than a
@@ -22,9 +23,6 @@ import { noteWholeRead, readNamesSeen, sourceOf } from './titles';
 
 /** How long before a run a list may have been read that decides for it, in ms. */
 const FRESH_MS = 60_000;
-
-/** Whether the service has a list that the interface does not show is asked once an hour. */
-const REFUSED_MS = 60 * 60_000;
 
 /** Titles that a message lists at most: who does not see the list, such as a model, chooses from these. */
 const MOST_LISTED = 30;
@@ -62,11 +60,35 @@ export async function byTitle(client: Client, sought: Sought): Promise<Resolved>
 	const { collection, text } = sought;
 	const source = sourceOf(collection);
 	const records = await wholeList(client, source, sought);
-	if ('expected' in records) return records;
-	if (!records.list) return await bySeenName(client, source, sought);
-	if (collection === COLUMNS) return await byColumnTitle(client, records.list, sought);
-	const candidates = records.list.flatMap((record) => candidateOf(record, collection));
-	return theOne(text, candidates, source.noun);
+	const given = byGivenName(client.names, text, collection);
+	if ('expected' in records) return given ?? records;
+	const { list } = records;
+	if (!list) return given ?? (await bySeenName(client, sought));
+	if (collection === COLUMNS) return await byColumnTitle(client, list, sought);
+	const candidates = list.flatMap((record) => candidateOf(record, collection));
+	const ids = new Set(candidates.map(({ iri }) => comparableId(iri)));
+	const isListed = ({ iri }: Candidate) => ids.has(comparableId(iri));
+	const named = namedIn(client.names, collection).filter(isListed);
+	return theOne(text, [candidates, named], source.noun);
+}
+
+/**
+ * The record that has a name in the credential, or what was expected; undefined where none has. The credential
+ * counts as complete and fresh for the names that it holds: something may be written by one.
+ */
+export function byGivenName(
+	names: NameTable,
+	text: string,
+	collection: Collection,
+): Resolved | undefined {
+	const named = namedIn(names, collection);
+	return named.some(fits(text)) ? theOne(text, [named], sourceOf(collection).noun) : undefined;
+}
+
+function namedIn(names: NameTable, collection: Collection): Candidate[] {
+	return names
+		.entries(collection)
+		.map(({ iri, name }) => ({ iri, title: name, whole: name, isArchived: false }));
 }
 
 /** A list that was read completely; `list` is absent where the service has none. */
@@ -90,13 +112,13 @@ async function wholeList(
 			noteWholeRead(client.tenant, path);
 			return { list };
 		} catch (error) {
-			if (!isShown && page === 1 && isNoSuchList(error)) return {};
-			return await Promise.reject(error);
+			if (isShown || page > 1 || !isNoSuchList(error)) return await Promise.reject(error);
+			noteAbsent(client.tenant, path);
+			return {};
 		}
 	};
-	const isRefused = titleReads.peek<{ list?: unknown }>(name)?.list === undefined;
-	const freshMs = systemClock.now() - runBegan + FRESH_MS;
-	const maxAgeMs = isRefused ? Math.max(freshMs, REFUSED_MS) : freshMs;
+	if (isAbsent(client.tenant, path)) return {};
+	const maxAgeMs = systemClock.now() - runBegan + FRESH_MS;
 	try {
 		return await titleReads.get(name, { maxAgeMs, isStrict: true, read });
 	} catch (error) {
@@ -119,23 +141,19 @@ function candidateOf(record: IDataObject, collection: Collection): Candidate[] {
 }
 
 /**
- * The one candidate of a title: of several, the one that is not archived.
+ * The one candidate of a title: of several, the one that is not archived. The first of the groups in which any
+ * has it decides.
  *
  * @param noun what messages call a candidate
  */
-function theOne(text: string, candidates: readonly Candidate[], noun: string): Resolved {
-	const wanted = comparableTitle(text);
-	const fits = ({ iri, title, whole }: Candidate) =>
-		[title, whole, lastSegment(iri)].some(
-			(name) => name !== '' && comparableTitle(name) === wanted,
-		);
-	const matches = current(candidates.filter(fits));
+function theOne(text: string, groups: ReadonlyArray<readonly Candidate[]>, noun: string): Resolved {
+	const matches = current(groups.map((group) => group.filter(fits(text))).find(isFilled) ?? []);
 	if (matches.length === 1) return { value: matches[0].iri };
 	if (matches.length > 1) {
 		const listed = shortList(matches.map(({ whole, iri }) => `${whole} (${iri})`));
 		return { expected: `${quoted(text)} is the title of ${matches.length} ${noun}s: ${listed}` };
 	}
-	const titled = current(candidates).filter(({ title }) => title !== '');
+	const titled = current(groups.flat()).filter(({ title }) => title !== '');
 	const known = [...new Set(titled.map(({ whole }) => whole))];
 	known.sort((one, other) => one.localeCompare(other, 'en'));
 	const there =
@@ -143,6 +161,18 @@ function theOne(text: string, candidates: readonly Candidate[], noun: string): R
 			? `; there are ${shortList(known)}`
 			: `, as far as the service shows titles of ${noun}s`;
 	return { expected: `no ${noun} has the title ${quoted(text)}${there}` };
+}
+
+function fits(text: string): (candidate: Candidate) => boolean {
+	const wanted = comparableTitle(text);
+	return ({ iri, title, whole }) =>
+		[title, whole, lastSegment(iri)].some(
+			(name) => name !== '' && comparableTitle(name) === wanted,
+		);
+}
+
+function isFilled(list: readonly unknown[]): boolean {
+	return list.length > 0;
 }
 
 /** Without what is archived, where anything else is left. */
@@ -156,10 +186,8 @@ function shortList(texts: readonly string[]): string {
 	return texts.slice(0, MOST_LISTED).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-function comparableTitle(text: string): string {
-	const parts = cleanText(text).toLowerCase().split('/');
-	return parts.map((part) => part.trim()).join('/');
-}
+/** Where people can say themselves who is who. */
+const NAMES_ADVICE = 'Names can be given in the credential, under Names of Users and Tags';
 
 /**
  * A user or tag by a name that other records show, where the service has no list of them: good enough to
@@ -167,21 +195,18 @@ function comparableTitle(text: string): string {
  */
 async function bySeenName(
 	client: Client,
-	source: TitleSource,
 	{ text, collection, isForWrite }: Sought,
 ): Promise<Resolved> {
+	const source = sourceOf(collection);
 	await readNamesSeen(source, client);
-	const seen = client.tenant.directory.entries(collection);
-	const candidates = seen.map(({ iri, title }) => ({
-		iri,
-		title,
-		whole: title,
-		isArchived: false,
-	}));
-	const found = theOne(text, candidates, source.noun);
-	if ('expected' in found || !isForWrite) return found;
+	const seen = client.tenant.directory
+		.entries(collection)
+		.map(({ iri, title }) => ({ iri, title, whole: title, isArchived: false }));
+	const found = theOne(text, [seen, namedIn(client.names, collection)], source.noun);
+	if ('expected' in found) return { expected: `${found.expected}. ${NAMES_ADVICE}` };
+	if (!isForWrite) return found;
 	return {
-		expected: `"${text}" is seen as the name of ${found.value}, and the service has no list of ${source.plural} that shows whether it is the only one: give that, if it is meant`,
+		expected: `"${text}" is seen as the name of ${found.value}, and the service has no list of ${source.plural} that shows whether it is the only one: give that, if it is meant. ${NAMES_ADVICE}`,
 	};
 }
 
@@ -215,7 +240,7 @@ async function byColumnTitle(
 				: 'the service shows no titles of columns: give the IRI of the column',
 		};
 	}
-	return theOne(text, candidates, sourceOf(COLUMNS).noun);
+	return theOne(text, [candidates], sourceOf(COLUMNS).noun);
 }
 
 /** Reads workspaces and columns by their own IRIs, where lists do not show what they hold. */

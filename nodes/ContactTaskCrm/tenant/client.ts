@@ -6,6 +6,8 @@ import { causeText } from '../http/networkErrors';
 import type { ApiRequest, Outcome, ServiceResponse } from '../http/request';
 import { MAX_RETRIES, mayHaveTakenEffect, retryDecision } from '../http/retry';
 import { isSuccess, isTruncated, sendOnce } from '../http/send';
+import type { Collection } from './directory';
+import type { NameTable } from './nameTable';
 import type { Account, Tenant } from './tenant';
 import { accountOf } from './tenant';
 
@@ -42,6 +44,21 @@ export class Client {
 
 	get tenant(): Tenant {
 		return this.account.tenant;
+	}
+
+	/** The names that the credential gives to users and tags. */
+	get names(): NameTable {
+		return this.account.names;
+	}
+
+	/**
+	 * What a record is called that shows no title of its own: by the list of all of them, as it was last read
+	 * to its end, or else by the credential. What other records have shown does not count, since it depends on
+	 * what was read before.
+	 */
+	titleOf(reference: unknown, collection: Collection): string | undefined {
+		const listed = this.tenant.directory.listedTitleOf(reference, collection);
+		return listed ?? this.names.nameOf(reference, collection);
 	}
 
 	/** Requests a minute that the credential allows. */

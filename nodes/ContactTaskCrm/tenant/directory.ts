@@ -53,14 +53,23 @@ export class Directory {
 
 	private readonly whole = new Map<string, readonly IDataObject[]>();
 
+	/** Titles by IRI, as the list that shows them was last read to its end. */
+	private readonly listed = new Map<Collection, ReadonlyMap<string, string>>();
+
 	/**
-	 * The title or name of a record, where it is known.
+	 * The title or name of a record, where anything has shown it.
 	 *
 	 * @param reference IRI, id or the record itself
 	 */
 	titleOf(reference: unknown, collection: Collection): string | undefined {
 		const iri = valueOf(iriOf(reference, collection));
 		return (iri && this.known.get(collection)?.get(iri)?.title) || undefined;
+	}
+
+	/** The title or name of a record in the list of all of them, as that was last read to its end. */
+	listedTitleOf(reference: unknown, collection: Collection): string | undefined {
+		const iri = valueOf(iriOf(reference, collection));
+		return iri === undefined ? undefined : this.listed.get(collection)?.get(iri);
 	}
 
 	/** All records of a collection that were seen, by title; those without one last. */
@@ -98,13 +107,18 @@ export class Directory {
 	 * that the list does not show, such as those of columns that it names by IRI, stay.
 	 */
 	keepWhole(collection: string, records: readonly IDataObject[]): void {
-		const names = collection === '/workspaces' ? [collection, COLUMNS] : [collection];
-		const before = names.map((name) => this.known.get(name as Collection));
-		for (const name of names) this.known.delete(name as Collection);
+		const names = (
+			collection === '/workspaces' ? [collection, COLUMNS] : [collection]
+		) as Collection[];
+		const before = names.map((name) => this.known.get(name));
+		for (const name of names) this.known.delete(name);
 		this.notice(records, collection);
 		names.forEach((name, index) => {
-			for (const [iri, entry] of this.known.get(name as Collection) ?? []) {
-				if (entry.title === '') entry.title = before[index]?.get(iri)?.title ?? '';
+			const entries = [...(this.known.get(name)?.values() ?? [])];
+			const titled = entries.filter(({ title }) => title !== '');
+			this.listed.set(name, new Map(titled.map(({ iri, title }) => [iri, title])));
+			for (const entry of entries) {
+				if (entry.title === '') entry.title = before[index]?.get(entry.iri)?.title ?? '';
 			}
 		});
 		this.whole.set(collection, records);

@@ -9,6 +9,7 @@ import { comparableId } from '../util/iri';
 import { AsyncCache, putLast } from './cache';
 import { Directory } from './directory';
 import { KeyedQueue } from './keyedQueue';
+import { NameTable } from './nameTable';
 import { PollBudget } from './pollBudget';
 
 /** Requests a minute where the credential says nothing (interface, section 8). */
@@ -72,6 +73,8 @@ export interface Account {
 	apiKey: string;
 	/** Requests a minute. */
 	limit: number;
+	/** Of this credential alone: another one with the same key may have other names. */
+	names: NameTable;
 	credential: ICredentialDataDecryptedObject;
 }
 
@@ -88,6 +91,7 @@ export function accountOf(credential: ICredentialDataDecryptedObject): Account {
 		tenant: tenantOf(baseUrl, apiKey),
 		apiKey,
 		limit: limit >= 1 ? limit : DEFAULT_LIMIT,
+		names: new NameTable(credential.names),
 		credential,
 	};
 }

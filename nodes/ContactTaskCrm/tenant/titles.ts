@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Cancelled, ServiceError } from '../http/errors';
+import { Cancelled, isNoSuchList, ServiceError } from '../http/errors';
 import type { Page } from '../http/paging';
 import { ListRead, MAX_PAGE_SIZE, pageOf } from '../http/paging';
+import { isSuccess } from '../http/send';
 import type { Query } from '../http/request';
 import { isObject } from '../util/values';
-import { idOf, iriOf } from '../util/iri';
+import { idOf, iriOf, NO_CHOICE } from '../util/iri';
 import type { Client } from './client';
 import type { Collection, Directory } from './directory';
 import { COLUMNS } from './directory';
@@ -72,14 +73,14 @@ export function titledCollection(collection: string): Collection | undefined {
  * slash or stands behind a title in brackets; the ID of a column says nothing without its workspace.
  */
 export function isTitle(text: string, collection: Collection): boolean {
-	if (text === '' || /^(\/|\.|https?:)/.test(text)) return false;
+	if (text === '' || text === NO_CHOICE || /^(\/|\.|https?:)/.test(text)) return false;
 	if (text.endsWith(')') && 'value' in iriOf(text, collection)) return false;
 	if (collection === COLUMNS) return true;
 	const isWord = 'value' in idOf(text, collection);
 	return isWord ? !/\d/.test(text) : / /.test(text) && !/[\n\r\t]/.test(text);
 }
 
-/** Titles change rarely: a list is read once an hour for them. */
+/** Titles change rarely: a list is read once an hour for them, or asked for whether it is there. */
 const KEEP_MS = 60 * 60_000;
 /** What nobody knows may be new: the list is read again, though not for each such record. */
 const KEEP_UNKNOWN_MS = 10 * 60_000;
@@ -96,6 +97,8 @@ interface TitleRead {
 	waitMs?: number;
 	/** How often the service refused it in a row. */
 	refusals: number;
+	/** Whether the service has no such list. */
+	isAbsent?: boolean;
 }
 
 /** Reads one page of a list; undefined where there is no room for it now. */
@@ -103,8 +106,7 @@ type ReadPage = (query: Query) => Promise<Page | undefined>;
 
 /** The list that shows the titles of a collection. */
 export function titledListOf(collection: Collection): Collection | undefined {
-	const source = SOURCES[collection];
-	return source?.isShown ? source.list : undefined;
+	return SOURCES[collection]?.list;
 }
 
 /**
@@ -120,7 +122,9 @@ export async function readTitledList(
 	{ isComplete, readPage }: { isComplete: boolean; readPage: ReadPage },
 ): Promise<void> {
 	const last = tenant.titleReads.peek<TitleRead>(path);
-	const maxAgeMs = last?.waitMs ?? (isComplete ? KEEP_MS : KEEP_UNKNOWN_MS);
+	// Whom a list lacks that the interface does not show may have left long ago.
+	const isKept = isComplete || !sourceOf(path).isShown;
+	const maxAgeMs = last?.waitMs ?? (isKept ? KEEP_MS : KEEP_UNKNOWN_MS);
 	const read = async () => await readOn(tenant.directory, path, last, readPage);
 	await tenant.titleReads.get(path, { maxAgeMs, read });
 }
@@ -131,13 +135,14 @@ async function readOn(
 	last: TitleRead | undefined,
 	readPage: ReadPage,
 ): Promise<TitleRead> {
-	const isBegun = last?.waitMs !== undefined;
+	const isBegun = last?.waitMs !== undefined && !last.isAbsent;
 	const list = isBegun ? last.list : new ListRead(Infinity);
 	const refused = last?.refusals ?? 0;
 	for (let pages = isBegun ? last.pages : 0; pages < MOST_PAGES && !list.isDone; pages++) {
 		const page = await readPage(list.nextPageQuery()).catch(endingOf);
+		if (page === 'absent' && pages === 0 && !sourceOf(path).isShown) return absent();
 		if (page === undefined || typeof page === 'string') {
-			const refusals = page === 'refused' ? refused + 1 : 0;
+			const refusals = page === undefined || page === 'cancelled' ? 0 : refused + 1;
 			return { list, pages, refusals, waitMs: waitAfter(page, refusals) };
 		}
 		directory.notice(page.members, path);
@@ -147,11 +152,13 @@ async function readOn(
 	return { list, pages: 0, refusals: 0 };
 }
 
-type Ending = 'refused' | 'cancelled' | undefined;
+type Ending = 'absent' | 'refused' | 'cancelled' | undefined;
 
 function endingOf(error: unknown): Ending {
 	if (error instanceof Cancelled) return 'cancelled';
 	const { status = 0 } = error instanceof ServiceError ? error : {};
+	// A success that is no list is none either.
+	if (isNoSuchList(error) || isSuccess(status)) return 'absent';
 	return status >= 400 && status < 500 && status !== 429 ? 'refused' : undefined;
 }
 
@@ -159,6 +166,23 @@ function endingOf(error: unknown): Ending {
 function waitAfter(ending: Ending, refusals: number): number {
 	if (ending === 'cancelled') return 0;
 	return refusals > 1 ? KEEP_UNKNOWN_MS : LATER_MS;
+}
+
+/** The service has no such list. */
+function absent(): TitleRead {
+	const list = new ListRead(0);
+	return { list, pages: 0, refusals: 0, waitMs: KEEP_MS, isAbsent: true };
+}
+
+/** Remembers for an hour that the service has no list of this path. */
+export function noteAbsent({ titleReads }: Tenant, path: string): void {
+	titleReads.set(path, absent());
+}
+
+/** Whether the service was seen to have no list of this path, within the hour. */
+export function isAbsent({ titleReads }: Tenant, path: string): boolean {
+	const isSeen = titleReads.peek<TitleRead>(path)?.isAbsent === true;
+	return isSeen && titleReads.isFresh(path, KEEP_MS);
 }
 
 const FIRST_PAGE: Query = [['itemsPerPage', String(MAX_PAGE_SIZE)]];
@@ -181,12 +205,15 @@ export async function readNamesSeen({ seenIn }: TitleSource, client: Client): Pr
 	}
 }
 
-/** One page of a list that is read for titles. */
-export async function titledPage(
-	client: Client,
-	path: string,
-	query: Query,
-): Promise<Page | undefined> {
-	const { body } = await client.request({ method: 'GET', path, query, subject: { noun: 'list' } });
-	return pageOf(body);
+/**
+ * One page of a list that is read for titles.
+ *
+ * @throws what the request throws, or ServiceError where the answer is no list
+ */
+export async function titledPage(client: Client, path: string, query: Query): Promise<Page> {
+	const asked = { method: 'GET' as const, path, query, subject: { noun: 'list' } };
+	const response = await client.request(asked);
+	const page = pageOf(response.body);
+	if (!page) throw client.unreadable(response, asked);
+	return page;
 }

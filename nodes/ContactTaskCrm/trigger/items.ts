@@ -1,23 +1,24 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { goesOn } from '../http/paging';
 import { taskRecord } from '../resources/task/output';
-import { asRecord, outputFormOf } from '../run/output';
+import { asRecord, listsShownBy } from '../run/output';
 import type { TitleOf } from '../run/specification';
+import { EXAMPLES } from '../schema/field';
+import type { RecordContract } from '../schema/record';
 import { COLUMNS } from '../tenant/directory';
 import { readTitledList } from '../tenant/titles';
-import { referenceIn } from '../util/records';
+import { isBlank } from '../util/values';
 import type { PollRequests } from './requests';
 import type { ChangeEvent, QueryPair, Watch } from './watch';
 
 /** The items that a poll hands over: the event first, then the record in the form that was chosen. */
 export function itemsOf(
-	context: IPollFunctions,
 	watch: Watch,
-	{ tenant }: PollRequests,
+	requests: PollRequests,
 	changes: readonly ChangeEvent[],
 ): INodeExecutionData[][] {
-	const form = outputFormOf(context, watch.record);
-	const titleOf: TitleOf = (...asked) => tenant.directory.titleOf(...asked);
+	const { form } = watch;
+	const titleOf: TitleOf = (...asked) => requests.titleOf(...asked);
 	// Titles stand beside the ids of a task's column and workspace, unless the user chose the fields.
 	const showsTitles = watch.list === 'tasks' && form.kind === 'raw';
 	// All items have the same fields, whatever their event.
@@ -50,32 +51,47 @@ function previousTitle({ previousStatus }: IDataObject, titleOf: TitleOf): IData
 }
 
 /**
- * Reads the titles of columns and workspaces once an hour, or sooner where one is not known, within
- * what the poll may send. Where they cannot be had, items show none.
+ * Reads the lists that tell the titles and names in items once an hour, or sooner where one is not known, within
+ * what the poll may send. Where they cannot be had, items show IDs.
  *
- * @param wanted IRIs of the columns that items will show
+ * @param changes what items will show; where there are none yet, what the items of any record would
  * @param spared requests of the poll that are left for the list
  */
 export async function readTitles(
 	requests: PollRequests,
-	wanted: readonly string[],
+	watch: Watch,
+	changes: readonly ChangeEvent[],
 	spared = 0,
 ): Promise<void> {
 	const { tenant } = requests;
+	const titleOf: TitleOf = (...asked) => requests.titleOf(...asked);
+	const hasChanges = changes.length > 0;
+	const records = hasChanges ? changes.map(({ record }) => record) : [exampleOf(watch.record)];
+	const lists = listsShownBy(records, watch.form, titleOf);
+	if (watch.list === 'tasks') {
+		const columns = changes.flatMap(({ record, before }) => [record.status, before.previousStatus]);
+		const isKnown = (column: unknown) => isBlank(column) || titleOf(column, COLUMNS) !== undefined;
+		lists.set('/workspaces', { isComplete: columns.every(isKnown) });
+	}
 	const mayRead = () => requests.sent < requests.limit - spared;
-	if (!mayRead()) return;
-	await readTitledList(tenant, '/workspaces', {
-		isComplete: wanted.every((iri) => tenant.directory.titleOf(iri, COLUMNS) !== undefined),
-		readPage: async (query) =>
-			mayRead() ? await requests.records('/workspaces', query) : undefined,
-	});
+	for (const [list, { isComplete }] of lists) {
+		if (!mayRead()) return;
+		await readTitledList(tenant, list, {
+			isComplete: isComplete || !hasChanges,
+			readPage: async (query) => (mayRead() ? await requests.records(list, query) : undefined),
+		});
+	}
 }
 
-/** The columns that a task stands in and stood in before, of which the titles are to be shown. */
-export function columnsNamedIn(task: IDataObject, before: IDataObject): string[] {
-	return [task.status, before.previousStatus]
-		.map(referenceIn)
-		.filter((iri): iri is string => typeof iri === 'string');
+/** A record that refers to others wherever it can. */
+function exampleOf({ fields }: RecordContract): IDataObject {
+	return Object.fromEntries(
+		Object.entries(fields).flatMap(([name, { refersTo, isList }]) => {
+			if (refersTo === undefined) return [];
+			const iri = EXAMPLES[refersTo];
+			return [[name, isList ? [iri] : iri]];
+		}),
+	);
 }
 
 /**

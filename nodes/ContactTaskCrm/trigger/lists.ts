@@ -1,8 +1,12 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { UnusableParameter } from '../util/errors';
+import type { Resolved } from '../util/iri';
 import { idOf, iriOf, valueOf } from '../util/iri';
 import { referenceIn } from '../util/records';
 import { isBlank, locatedIn, referencesIn } from '../util/values';
+import { byGivenName } from '../tenant/byTitle';
+import type { Collection } from '../tenant/directory';
+import type { NameTable } from '../tenant/nameTable';
 import { contracts } from '../schema';
 import type { Filter } from '../schema/filter';
 import { commentRecord } from '../resources/comment';
@@ -22,7 +26,9 @@ export type ListSettings = Pick<
 >;
 
 /** How each list is watched, with the parameters that belong to it. */
-export const LISTS: Readonly<Record<WatchedList, (context: Context) => ListSettings>> = {
+export const LISTS: Readonly<
+	Record<WatchedList, (context: Context, names: NameTable) => ListSettings>
+> = {
 	people,
 	segment: members,
 	tasks,
@@ -46,21 +52,29 @@ interface ChosenFilter extends Pick<Filter, 'label' | 'refersTo' | 'shownIn'> {
 function chosenFilters<T extends Omit<ChosenFilter, 'ids'>>(
 	context: Context,
 	filters: Record<string, T>,
+	names: NameTable,
 ): Array<T & ChosenFilter> {
 	const chosen = context.getNodeParameter('filters', {}) as IDataObject;
 	return Object.entries(filters)
 		.map(([name, filter]) => {
 			const ids = referencesIn(chosen[name]).map((reference) =>
-				resolved(filter.label, idOf(reference, filter.refersTo ?? '')),
+				resolved(filter.label, userOrTag(names, reference, filter.refersTo as Collection)),
 			);
 			return { ...filter, ids };
 		})
 		.filter(({ ids }) => ids.length > 0);
 }
 
+/** The ID of a record that a filter names by ID, or by a name that the credential gives a user or tag. */
+function userOrTag(names: NameTable, reference: unknown, collection: Collection): Resolved {
+	const named =
+		typeof reference === 'string' ? byGivenName(names, reference, collection) : undefined;
+	return named && 'expected' in named ? named : idOf(named?.value ?? reference, collection);
+}
+
 /** People who meet the filters. */
-function people(context: Context): ListSettings {
-	const chosen = chosenFilters(context, PERSON_FILTERS);
+function people(context: Context, names: NameTable): ListSettings {
+	const chosen = chosenFilters(context, PERSON_FILTERS, names);
 	return {
 		path: contracts.person.collection,
 		subject: { noun: 'list of people' },
@@ -86,9 +100,9 @@ function holds(person: IDataObject, { shownIn, ids, refersTo = '' }: ChosenFilte
 }
 
 /** The people of the chosen segment; other filters only decide who starts the workflow. */
-function members(context: Context): ListSettings {
+function members(context: Context, names: NameTable): ListSettings {
 	const id = located(context, 'segmentId', 'Segment', '/segments');
-	const settings = people(context);
+	const settings = people(context, names);
 	const isMember = (person: IDataObject): boolean =>
 		!Array.isArray(person.segments) ||
 		(person.segments as unknown[]).some((one) => valueOf(idOf(one, '/segments')) === id);
@@ -107,14 +121,14 @@ function segmentAnchor(id: string): Anchor {
 }
 
 /** Tasks of the workspace and in the column that are chosen. */
-function tasks(context: Context): ListSettings {
+function tasks(context: Context, names: NameTable): ListSettings {
 	const chosen = context.getNodeParameter('filters', {}) as IDataObject;
 	const workspace = only('Workspace', chosen.workspaceId);
 	const column = only('Column', chosen.status);
 	const workspaceIri =
 		workspace === undefined ? undefined : resolved('Workspace', iriOf(workspace, '/workspaces'));
 	const { existsCompletedAt: completed } = chosen;
-	const referring = chosenFilters(context, TASK_FILTERS);
+	const referring = chosenFilters(context, TASK_FILTERS, names);
 	const columnIri =
 		column === undefined
 			? undefined

@@ -2,7 +2,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
 import { UnusableParameter } from '../util/errors';
 import { asNodeError } from '../util/nodeErrors';
-import { columnsNamedIn, itemsOf, readTitles, sampleOf } from './items';
+import { itemsOf, readTitles, sampleOf } from './items';
 import type { Holder, TriggerMemory } from './memory';
 import {
 	keep,
@@ -73,7 +73,7 @@ async function pollAs(
 	}
 	if (hasItems) {
 		noteHandedOver(memory, true);
-		return itemsOf(context, watch, requests, changes);
+		return itemsOf(watch, requests, changes);
 	}
 	// A node that always has output would start the workflow with an empty item.
 	if (!isWorthAnExecution || context.getNode().alwaysOutputData) return null;
@@ -87,7 +87,7 @@ async function openPoll(
 	apartMs = 0,
 ): Promise<{ requests: PollRequests; watch: Watch }> {
 	const requests = await PollRequests.open(context, apartMs);
-	return { requests, watch: watchOf(context, requests.tenant.identity) };
+	return { requests, watch: watchOf(context, requests.tenant.identity, requests.names) };
 }
 
 /** The newest record at once, to build a workflow with; nothing is remembered of it. */
@@ -101,8 +101,6 @@ async function sample(context: IPollFunctions): Promise<Items> {
 			'Add something in the CRM and test again, or publish the workflow: it starts with what comes',
 		);
 	}
-	if (watch.list === 'tasks') {
-		await readTitles(requests, columnsNamedIn(change.record, change.before));
-	}
-	return itemsOf(context, watch, requests, [change]);
+	await readTitles(requests, watch, [change]);
+	return itemsOf(watch, requests, [change]);
 }

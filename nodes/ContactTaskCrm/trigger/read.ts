@@ -3,7 +3,7 @@ import { ServiceError } from '../http/errors';
 import { asRecord } from '../run/output';
 import { labelOf } from '../schema/label';
 import { ExplainedError, UnusableParameter } from '../util/errors';
-import { columnsNamedIn, readTitles } from './items';
+import { readTitles } from './items';
 import { memberStep } from './members';
 import type { TriggerMemory } from './memory';
 import type { Reading, Step } from './reading';
@@ -51,14 +51,12 @@ export async function readChanges(
 
 async function readList(requests: PollRequests, reading: Reading): Promise<void> {
 	const { watch, turn } = reading;
-	const isTasks = watch.list === 'tasks';
 	// The list has a request left, also where there are many pages of titles.
-	const isForTitles = isTasks && reading.hasBegun && turn % BEFORE_LIST_EVERY === 2;
-	if (isForTitles) await readTitles(requests, [], requests.limit > 1 ? 1 : 0);
+	const isForTitles = reading.hasBegun && turn % BEFORE_LIST_EVERY === 2;
+	if (isForTitles) await readTitles(requests, watch, [], requests.limit > 1 ? 1 : 0);
 	reading.limit = requests.limit;
 	while (await readNext(requests, reading));
-	const columns = reading.changes.flatMap(({ record, before }) => columnsNamedIn(record, before));
-	if (isTasks && columns.length > 0) await readTitles(requests, columns);
+	if (reading.changes.length > 0) await readTitles(requests, watch, reading.changes);
 }
 
 /** @returns whether the poll goes on */

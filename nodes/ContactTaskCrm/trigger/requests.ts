@@ -8,6 +8,8 @@ import { headerTime } from '../http/retry';
 import { asRecord } from '../run/output';
 import type { Asked } from '../tenant/client';
 import { Client, openAccount } from '../tenant/client';
+import type { Collection } from '../tenant/directory';
+import type { NameTable } from '../tenant/nameTable';
 import type { Tenant } from '../tenant/tenant';
 import { UnusableParameter } from '../util/errors';
 import { DEFAULT_POLL_WAIT_MINUTES, REQUESTS_A_MINUTE } from './parameters';
@@ -95,6 +97,16 @@ export class PollRequests {
 	/** What is remembered of the company whose records are watched. */
 	get tenant(): Tenant {
 		return this.client.tenant;
+	}
+
+	/** The names that the credential gives to users and tags. */
+	get names(): NameTable {
+		return this.client.names;
+	}
+
+	/** What a record is called, by the lists of titles or the credential. */
+	titleOf(reference: unknown, collection: Collection): string | undefined {
+		return this.client.titleOf(reference, collection);
 	}
 
 	/** Requests that this poll may send in all. */

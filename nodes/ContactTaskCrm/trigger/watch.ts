@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { OutputForm } from '../run/output';
 import type { RecordSpecification } from '../run/specification';
 import type { EventDefinition, WatchedList } from './events';
 import type { Aspect } from './remembered';
@@ -31,6 +32,8 @@ export interface Watch {
 	/** What the list is about, for messages. */
 	subject: Subject;
 	record: RecordSpecification;
+	/** In which its records leave the node. */
+	form: OutputForm;
 	events: readonly EventDefinition[];
 	/** What is remembered of each record, in the order of `ASPECTS`. */
 	aspects: readonly Aspect[];

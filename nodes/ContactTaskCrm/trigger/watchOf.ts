@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RecordContract } from '../schema/record';
 import { inZone } from '../util/dateTime';
+import { outputFormOf } from '../run/output';
+import type { NameTable } from '../tenant/nameTable';
 import { UnusableParameter } from '../util/errors';
 import { isBlank, locatedIn, referencesIn } from '../util/values';
 import type { EventDefinition, WatchedList } from './events';
@@ -20,9 +22,10 @@ import type { Watch } from './watch';
  *   shows, and a company may have grown by anything meanwhile: a trigger begins anew with each key, so that
  *   nothing old starts a workflow. What happens between the last poll with one key and the first with the
  *   other is lost by that.
+ * @param userNames the names that the credential gives to users and tags, by which filters may name them
  * @throws UnusableParameter naming the parameter that cannot be used
  */
-export function watchOf(context: Context, tenant: string): Watch {
+export function watchOf(context: Context, tenant: string, userNames: NameTable): Watch {
 	const list = context.getNodeParameter('watch') as WatchedList;
 	if (!Object.keys(LISTS).includes(list)) {
 		throw new UnusableParameter(
@@ -30,7 +33,7 @@ export function watchOf(context: Context, tenant: string): Watch {
 			'Open the node and choose what to watch',
 		);
 	}
-	const settings = LISTS[list](context);
+	const settings = LISTS[list](context, userNames);
 	const events = chosenEvents(context, list);
 	const watchedFields = chosenFields(context, events, settings.record);
 	const beforeDueMs = timeBeforeDue(context, events);
@@ -48,6 +51,7 @@ export function watchOf(context: Context, tenant: string): Watch {
 	return {
 		...settings,
 		...readingOf(list, events, watchedFields),
+		form: outputFormOf(context, settings.record),
 		dueTimeOf: (task) => dueTimeOf(task, beforeDueMs, zone),
 		watchedFields,
 		list,

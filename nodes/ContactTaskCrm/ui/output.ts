@@ -36,9 +36,11 @@ function listing(displayOptions: IDisplayOptions): INodeProperties[] {
 }
 
 const OF_RECORDS = choices({
-	raw: 'Everything the CRM answers, as it answers it',
-	selectedFields: 'Only the fields you choose',
-	simplified: 'The fields that most people need, with titles and names where they are known',
+	raw: 'Everything the service answers, as it answers it',
+	selectedFields:
+		'Only the fields you choose, as flat columns for a spreadsheet: several values in one cell with commas',
+	simplified:
+		'The fields that are used most, without nesting; titles and names of what they refer to, or else IDs',
 });
 const COUNT = choices({ count: 'How many records there are, from one request, as one item' });
 const IDENTIFIERS = choices({
@@ -94,7 +96,8 @@ export function fieldChoice(
 	);
 	return parameter('fields', 'multiOptions', {
 		default: ['id'],
-		description: 'Which fields to return',
+		description:
+			'Fields of each record to return, as flat columns: several values with commas; an address as street, postalCode, city and country; users, tags and segments by name, or else ID; status and workspace with the title beside; other parts as JSON',
 		displayOptions: { show: { ...displayOptions.show, output: ['selectedFields'] } },
 		options: labelled(names),
 	});

@@ -24,19 +24,6 @@ export function listIn(value: Value, textOf: (entry: Value) => Value): Value {
 	return list === undefined ? null : list.map(textOf).filter(Boolean).join(', ');
 }
 
-/** A reference as people read it, with the IRI by which it can be found: "Amber (/people/0d5c)". */
-export function withTitle(value: Value, title: string | null): Value {
-	const reference = referenceIn(value);
-	if (!title) return reference;
-	// Lists are written with commas.
-	const text = title
-		.split(',')
-		.map((part) => part.trim())
-		.join(' ')
-		.trim();
-	return reference === null ? text : `${text} (${String(reference)})`;
-}
-
 /** What a field holds of the first entry of a list that has it. */
 export function firstIn(value: Value, field: string): Value {
 	for (const entry of listOf(value) ?? []) {

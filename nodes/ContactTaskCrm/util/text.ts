@@ -23,6 +23,18 @@ export function cleanText(text: string): string {
 	return text.normalize('NFC').replace(INVISIBLE, '').trim();
 }
 
+/** A title or name in a list that is written with commas. */
+export function withoutCommas(title: string): string {
+	const parts = title.split(',').map((part) => part.trim());
+	return parts.filter(Boolean).join(' ');
+}
+
+/** A title as two of them are compared: of "Workspace / Column", each part by itself. */
+export function comparableTitle(text: string): string {
+	const parts = withoutCommas(cleanText(text)).toLowerCase().split('/');
+	return parts.map((part) => part.trim()).join('/');
+}
+
 /**
  * An e-mail address, a phone number or an identifier as it is meant: digits and hyphens of the keyboard, and
  * without what mail programs and links put around it ("Eva <eva@crm.example>", "mailto:", "tel:").

@@ -26,7 +26,12 @@ export interface NodeSetup {
 	/** JSON of the input items; one empty item where absent. */
 	input?: IDataObject[];
 	onError?: OnError;
-	credentials?: { baseUrl?: unknown; apiKey?: unknown; requestsPerMinute?: unknown };
+	credentials?: {
+		baseUrl?: unknown;
+		apiKey?: unknown;
+		requestsPerMinute?: unknown;
+		names?: unknown;
+	};
 	retryOnFail?: boolean;
 	/** Whether an AI agent uses the node as its tool, once with each item as what its model fills in. */
 	isTool?: boolean;

@@ -331,7 +331,7 @@ const optionsOf = (
 				: fc.record({
 						returnAll: fc.boolean(),
 						limit: one([2, 40]),
-						output: one(['simplified', 'raw', 'identifiers']),
+						output: one(['simplified', 'raw', 'identifiers', 'selectedFields']),
 						options: fc.constantFrom<Array<Record<string, unknown>>>(
 							{},
 							{},

@@ -5,7 +5,6 @@ import {
 	nameIn,
 	personName,
 	referenceIn,
-	withTitle,
 } from '../../../nodes/ContactTaskCrm/util/records';
 
 describe('the id of a record', () => {
@@ -34,12 +33,6 @@ describe('a reference', () => {
 		[undefined, null],
 	])('%j is %j as one text', (value, text) => {
 		expect(referenceIn(value)).toBe(text);
-	});
-
-	it('keeps its commas out of a list, and has no title where none is known', () => {
-		expect(withTitle('/tags/7c1e', 'Red, hot')).toBe('Red hot (/tags/7c1e)');
-		expect(withTitle('/tags/7c1e', null)).toBe('/tags/7c1e');
-		expect(withTitle(null, 'Red')).toBe('Red');
 	});
 });
 

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { firstIn, idIn, listIn, personName, referenceIn } from '../../util/records';
+import { firstIn, idIn, personName } from '../../util/records';
 import { person } from '../../schema/person';
-import { titled, Written } from '../../run/output';
+import { named, namedList } from '../../run/flat';
+import { Written } from '../../run/output';
 import type { RecordSpecification } from '../../run/specification';
 import type { Located } from '../../run/target';
 import type { Client } from '../../tenant/client';
@@ -17,9 +18,9 @@ export const personRecord: RecordSpecification = {
 		familyName: person.familyName ?? null,
 		email: firstIn(person.emailAddresses, 'email'),
 		phone: firstIn(person.phoneNumbers, 'phoneNumber'),
-		owner: referenceIn(person.owner),
-		segments: listIn(person.segments, titled('/segments', titleOf)),
-		tags: listIn(person.tags, titled('/tags', titleOf)),
+		owner: named(person.owner, '/users', titleOf),
+		segments: namedList(person.segments, '/segments', titleOf),
+		tags: namedList(person.tags, '/tags', titleOf),
 		updatedAt: person.updatedAt ?? null,
 	}),
 };

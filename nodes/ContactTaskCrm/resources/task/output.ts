@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { idIn, listIn, referenceIn } from '../../util/records';
+import { idIn, referenceIn } from '../../util/records';
 import { task } from '../../schema/task';
 import { COLUMNS } from '../../tenant/directory';
 import type { RecordSpecification } from '../../run/specification';
-import { titled, titleFor } from '../../run/output';
+import { namedList, titleFor } from '../../run/flat';
 import { taskReadFilters } from './readFilters';
 
 /** A task or deal, under `/tasks`. */
@@ -17,15 +17,14 @@ export const taskRecord: RecordSpecification = {
 		return {
 			id: idIn(task),
 			title: task.title ?? null,
+			status,
 			statusTitle: titleFor(task.status, COLUMNS, titleOf),
 			workspaceTitle: titleFor(workspace, '/workspaces', titleOf),
-			assignees: listIn(task.assignees, titled('/users', titleOf)),
-			people: listIn(task.people, titled('/people', titleOf)),
+			assignees: namedList(task.assignees, '/users', titleOf),
+			people: namedList(task.people, '/people', titleOf),
 			dueDate: task.dueDate ?? null,
 			completedAt: task.completedAt ?? null,
 			updatedAt: task.updatedAt ?? null,
-			// Last, since its length pushes what people read out of a table.
-			status,
 		};
 	},
 };

@@ -1,0 +1,229 @@
+import { answer } from './support/faults';
+import { locator } from './support/fields';
+import { Polls } from './support/runPoll';
+import { useScene } from './support/scene';
+import { PEOPLE, TAGS, TASKS, USERS } from './support/seeded';
+import { lapse } from './support/timeLapse';
+
+const scene = useScene();
+
+const tagged = PEOPLE.find(({ owner, tags }) => owner && tags.length > 0)!;
+const [tag] = tagged.tags;
+const owner = tagged.owner!;
+const other = `/tags/${TAGS.find((id) => !tagged.tags.includes(`/tags/${id}`))!}`;
+const assigned = TASKS.find(({ assignees }) => assignees.length > 0)!;
+const [assignee] = assigned.assignees;
+
+const names = [
+	'# Colleagues',
+	`${owner} = Eva de Vries`,
+	...(assignee === owner ? [] : [`${assignee} = Ada Bos`]),
+	'',
+	'# Tags',
+	`${tag.slice('/tags/'.length)} = VIP`,
+	`${other} = 2026`,
+].join('\n');
+const assigneeName = assignee === owner ? 'Eva de Vries' : 'Ada Bos';
+const credentials = { names };
+const personId = locator(tagged.id);
+const tagsOf = (id: string) => scene.service.store.people.get(id)!.tags;
+
+describe('a name that the credential gives a user or tag', () => {
+	it('stands in the output, where the service gives none', async () => {
+		const { items } = await scene.person('get', { personId }, { credentials });
+		expect(items[0].json.owner).toBe('Eva de Vries');
+		expect(String(items[0].json.tags).split(', ')[0]).toBe('VIP');
+		const tasks = await scene.task('get', { taskId: locator(assigned.id) }, { credentials });
+		expect(String(tasks.items[0].json.assignees).split(', ')[0]).toBe(assigneeName);
+	});
+
+	it('is of that credential alone, though another one has the same key', async () => {
+		await scene.person('get', { personId }, { credentials });
+		const { items } = await scene.person('get', { personId });
+		expect(items[0].json.owner).toBe(owner.slice('/users/'.length));
+	});
+
+	it('gives way to the name that the list of the service gives', async () => {
+		Object.assign(scene.service.switches, { users: 200 });
+		const { items } = await scene.person('get', { personId }, { credentials });
+		expect(items[0].json.owner).not.toBe('Eva de Vries');
+		expect(items[0].json.owner).not.toBe(owner.slice('/users/'.length));
+		expect(String(items[0].json.tags).split(', ')[0]).toBe('VIP');
+	});
+
+	it('can be written by, though the service has no list of tags, and asks for that once', async () => {
+		const parameters = { personId, tags: '={{ $json.tag }}' };
+		const input = [{ tag: 'vip' }, { tag: '2026' }];
+		const { error } = await scene.person('addTags', parameters, { credentials, input });
+		expect(error?.message).toBeUndefined();
+		expect(tagsOf(tagged.id)).toEqual([...tagged.tags, other]);
+		expect(scene.requests().filter(({ path }) => path === '/tags')).toHaveLength(1);
+	});
+
+	it('is taken from a mapped column', async () => {
+		const input = [{ familyName: 'Jansen', tags: 'VIP, 2026', owner: 'Eva de Vries' }];
+		const columns = { mappingMode: 'autoMapInputData', value: {} };
+		const parameters = { inputMode: 'columns', columns };
+		const { items, error } = await scene.person('create', parameters, { credentials, input });
+		expect(error?.message).toBeUndefined();
+		const { owner: written, tags } = scene.service.store.people.get(String(items[0].json.id))!;
+		expect([written, tags]).toEqual([owner, [tag, other]]);
+	});
+
+	it('can be looked for, among people and tasks', async () => {
+		const filters = { tagsId: ['VIP'], ownerId: ['Eva de Vries'] };
+		const parameters = { returnAll: true, filters, output: 'raw' };
+		const people = await scene.person('getAll', parameters, { credentials });
+		const expected = PEOPLE.filter((one) => one.owner === owner && one.tags.includes(tag));
+		expect(people.items).toHaveLength(expected.length);
+		const byAssignee = { returnAll: true, filters: { assignees: [assigneeName] }, output: 'raw' };
+		const tasks = await scene.task('getAll', byAssignee, { credentials });
+		expect(tasks.items.map(({ json }) => json.id)).toEqual(
+			TASKS.filter(({ assignees }) => assignees.includes(assignee)).map(({ id }) => id),
+		);
+	});
+
+	it('is offered in lists, that of an ID which nothing shows as well', async () => {
+		const more = { ...credentials, names: `${names}\n/users/new-1 = Zoë Blom\nnew-2 = Nobody` };
+		const owners = await scene.editor.options('getOwners', { credentials: more });
+		expect(owners).toContainEqual({ name: 'Eva de Vries', value: owner });
+		expect(owners).toContainEqual({ name: 'Zoë Blom', value: '/users/new-1' });
+		expect(owners.map(({ name }) => name)).not.toContain('Nobody');
+		const { results } = await scene.editor.list('searchUsers', 'eva', undefined, { credentials });
+		expect(results[0]).toEqual({ name: 'Eva de Vries', value: owner.slice('/users/'.length) });
+		const tags = await scene.editor.options('getTags', { credentials });
+		expect(tags).toContainEqual({ name: 'VIP', value: tag });
+	});
+
+	it('that two have is refused, and both are listed', async () => {
+		const twice = { names: `${tag} = VIP\n${other} = vip` };
+		const { error } = await scene.person(
+			'addTags',
+			{ personId, tags: 'VIP' },
+			{ credentials: twice },
+		);
+		expect(error?.message).toContain(`"VIP" is the title of 2 tags: VIP (${tag}), vip (${other})`);
+		expect(scene.requests().filter(({ method }) => method !== 'GET')).toEqual([]);
+	});
+
+	it('that the service gives to another one stands for that one', async () => {
+		scene.service.switches.tags = 200;
+		const [, elsewhere] = [...scene.service.store.tags.values()].filter(
+			({ id }) => !tag.endsWith(id),
+		);
+		const mine = { names: `${tag} = ${elsewhere.title}` };
+		const parameters = { returnAll: true, filters: { tagsId: [elsewhere.title] }, output: 'raw' };
+		await scene.person('getAll', parameters, { credentials: mine });
+		const asked = scene.requests().find(({ path }) => path === '/people');
+		expect(asked?.query).toMatchObject({ 'tags.id': elsewhere.id });
+	});
+
+	it('is a second one where the list of the service has the ID, and none where it has not', async () => {
+		scene.service.switches.tags = 200;
+		const mine = { names: `${tag} = Best of All\n/tags/gone-1 = Gone` };
+		const add = async (tags: string) =>
+			await scene.person(
+				'addTags',
+				{ personId: locator(PEOPLE[0].id), tags },
+				{ credentials: mine },
+			);
+		expect((await add('Best of All')).error).toBeUndefined();
+		expect((await add('Gone')).error?.message).toContain('no tag has the title "Gone"');
+	});
+
+	it('is told as the way out where nobody has the name', async () => {
+		const { error } = await scene.person('addTags', { personId, tags: 'VIP' });
+		expect(error?.message).toContain('no tag has the title "VIP"');
+		expect(error?.message).toContain('in the credential, under Names of Users and Tags');
+	});
+});
+
+describe('a trigger', () => {
+	const open = async (parameters: object) =>
+		await Polls.open(
+			{ url: scene.service.url, apiKey: scene.apiKey },
+			{ parameters: parameters as never, credentials, mode: 'manual' },
+		);
+	const created = { watch: 'people', events: ['personCreated'] };
+
+	it('shows the names of the credential in its items, and takes them in its filters', async () => {
+		const filters = { tagsId: ['VIP'], ownerId: ['Eva de Vries'] };
+		const [item] = (await lapse((await open({ ...created, filters })).poll()))!;
+		expect(item.owner).toBe('Eva de Vries');
+		expect(String(item.tags).split(', ')).toContain('VIP');
+		const asked = scene.requests().find(({ path }) => path === '/people');
+		expect(asked?.query).toMatchObject({
+			'tags.id': tag.slice('/tags/'.length),
+			'owner.id': owner.slice('/users/'.length),
+		});
+	});
+
+	it('shows a task in the form in which the node shows it', async () => {
+		const parameters = { watch: 'tasks', events: ['taskUpdated'], options: {} };
+		const [item] = (await lapse((await open(parameters)).poll()))!;
+		const { items } = await scene.task(
+			'get',
+			{ taskId: locator(String(item.id)) },
+			{ credentials },
+		);
+		expect(item).toMatchObject(items[0].json);
+	});
+});
+
+describe('the entry of a list that says that more exist', () => {
+	const CHOSEN = '<not a choice>';
+
+	it.each([
+		['Owner', 'person', 'getAll', { filters: { ownerId: [CHOSEN] } }],
+		['Tag', 'person', 'getAll', { filters: { tagsId: [`/tags/${TAGS[0]}`, CHOSEN] } }],
+		['Assignee', 'task', 'getAll', { filters: { assignees: [CHOSEN] } }],
+		['Column', 'task', 'getAll', { filters: { status: locator(CHOSEN, 'list') } }],
+		['Workspace', 'task', 'getAll', { filters: { workspaceId: locator(CHOSEN, 'list') } }],
+		['Person', 'person', 'get', { personId: locator(CHOSEN, 'list') }],
+		['Column', 'task', 'move', { taskId: locator(TASKS[0].id), status: locator(CHOSEN, 'list') }],
+		['Tags', 'person', 'addTags', { personId: locator(tagged.id), tags: [CHOSEN] }],
+		[
+			'Owner',
+			'person',
+			'create',
+			{ familyName: 'Bos', additionalFields: { owner: locator(CHOSEN, 'list') } },
+		],
+	] as const)(
+		'is no choice for %s of %s %s: nothing is sent',
+		async (label, resource, operation, parameters) => {
+			const { error } = await scene[resource](operation, parameters);
+			expect(error?.message).toMatch(
+				new RegExp(
+					`^${label}: the entry chosen from the list stands for no record.*Search in the list, or give an ID or a title`,
+				),
+			);
+			expect(scene.requests()).toEqual([]);
+		},
+	);
+
+	it('is what the lists have last, and is no choice for a trigger', async () => {
+		const owners = await scene.editor.options('getOwners');
+		expect(owners.at(-1)?.value).toBe(CHOSEN);
+		scene.clear();
+		const parameters = {
+			watch: 'people',
+			events: ['personCreated'],
+			filters: { ownerId: [CHOSEN] },
+		};
+		const polls = await Polls.open(
+			{ url: scene.service.url, apiKey: scene.apiKey },
+			{ parameters },
+		);
+		await expect(lapse(polls.poll())).rejects.toThrow(/^Owner: the entry chosen from the list/);
+		expect(scene.requests()).toEqual([]);
+	});
+});
+
+it('users whom the service names where it shows them are called so, whatever the credential says', async () => {
+	const owned = { ...PEOPLE[0], owner: { '@id': `/users/${USERS[0]}`, name: 'Eva' } };
+	scene.faults(answer({ ...owned, '@id': `/people/${PEOPLE[0].id}` }));
+	const mine = { names: `/users/${USERS[0]} = Someone Else` };
+	const parameters = { personId: locator(PEOPLE[0].id) };
+	const { items } = await scene.person('get', parameters, { credentials: mine });
+	expect(items[0].json.owner).toBe('Eva');
+});
