@@ -36,14 +36,11 @@ inEditor(
 	},
 );
 
-inEditor(
-	'workspaces come with their columns, each with its title and its IRI',
-	async ({ editor, service }) => {
-		const [sales] = await rowsOf(editor, service, { resource: 'workspace', operation: 'getAll' });
-		assert.equal(sales.title, 'Sales');
-		assert.match(sales.columns, /Lead \(\/workspaces\/[0-9a-f-]{36}\/columns\/[0-9a-f-]{36}\)/);
-	},
-);
+inEditor('workspaces come with the titles of their columns', async ({ editor, service }) => {
+	const [sales] = await rowsOf(editor, service, { resource: 'workspace', operation: 'getAll' });
+	assert.equal(sales.title, 'Sales');
+	assert.match(sales.columns, /^Lead, /);
+});
 
 /** So many fields n8n takes for readable at most. */
 const MOST_FIELDS = 10;
