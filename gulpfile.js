@@ -28,6 +28,13 @@ async function parameters() {
 parameters.description =
 	'Writes docs/parameters.md, the contract of saved workflows, from the descriptions of the nodes.';
 
+async function panels() {
+	const { writePanels } = await import('./host/panels.mjs');
+	console.log(await writePanels());
+}
+panels.description =
+	'Counts parameters, words and clicks of this node and of others for docs/panels.md; needs a build.';
+
 async function bench() {
 	for (const program of ['way', 'requests', 'bulkCreate', 'sharedBudget', 'load', 'reliability']) {
 		await runTypeScript(`test/bench/${program}.ts`);
@@ -118,6 +125,7 @@ module.exports = {
 	notes,
 	owner,
 	pack,
+	panels,
 	parameters,
 	prune,
 	releasable,

@@ -19,7 +19,7 @@ const OURS = 'Contact Task CRM';
 
 /**
  * Everyday tasks: for each node the resource, the operation, and the parameters that are filled in, with a dot
- * before the entry of a collection. A node that has no such thing is left out.
+ * before the entry of a collection, and = behind one that is right as it is added. A node that has no such thing is left out.
  */
 const TASKS = {
 	'create a contact with e-mail address, phone number and job title': {
@@ -40,12 +40,8 @@ const TASKS = {
 		'Google Sheets': ['sheet', 'appendOrUpdate', 'documentId sheetName'],
 	},
 	'list the open deals of a colleague': {
-		[OURS]: ['task', 'getAll', 'filters.assignees filters.state'],
-		HubSpot: ['deal', 'search', 'filterGroupsUi'],
+		[OURS]: ['task', 'getAll', 'filters.assignees filters.state='],
 		Pipedrive: ['deal', 'getAll', 'filters.user_id filters.status'],
-		Airtable: ['record', 'search', 'base table filterByFormula'],
-		'Google Sheets': ['sheet', 'read', 'documentId sheetName'],
-		Linear: ['issue', 'getAll', ''],
 	},
 	'create a deal with a due date': {
 		[OURS]: ['task', 'create', 'title status additionalFields.dueDate'],
@@ -105,7 +101,7 @@ const CHOSEN = ['options', 'multiOptions', 'resourceLocator'];
 
 /** Clicks to fill in one parameter: into a box one, for a list two; two more where it has to be added first. */
 function clicksFor(properties, path) {
-	const [name, entry] = path.split('.');
+	const [name, entry] = path.replace('=', '').split('.');
 	const property = properties.find((one) => one.name === name);
 	if (!property)
 		throw new Error(`There is no "${path}" among ${properties.map((one) => one.name)}`);
@@ -113,7 +109,8 @@ function clicksFor(properties, path) {
 	const part = entry ? parts.find((one) => one.name === entry) : property;
 	if (!part) throw new Error(`There is no "${path}" among ${parts.map((one) => one.name)}`);
 	const isOpen = entry && Object.hasOwn(property.default ?? {}, entry);
-	return (CHOSEN.includes(part.type) ? 2 : 1) + (entry && !isOpen ? 2 : 0);
+	const toFill = CHOSEN.includes(part.type) ? 2 : 1;
+	return (path.endsWith('=') ? 0 : toFill) + (entry && !isOpen ? 2 : 0);
 }
 
 const wordsIn = (text = '') => text.split(/\s+/).filter((word) => /\w/.test(word)).length;

@@ -22,11 +22,13 @@ inEditor('tasks are filtered by column and status in the panel', async ({ editor
 	await editor.openWorkflow(id);
 	await editor.openNode(NAME);
 	const { node } = editor;
+	const before = editor.clicks;
 	await node.addField('Add Filter', 'Column');
 	await node.openLocator('status');
 	await node.pickRecord('Sales / Lead');
 	// Open, as it is added.
 	await node.addField('Add Filter', 'Status');
+	assert.ok(editor.clicks - before <= 6, `${editor.clicks - before} clicks`);
 	await node.execute();
 	const rows = await node.readTable();
 	await node.waitUntilIdle();
