@@ -39,6 +39,7 @@ function everyResource(crm) {
 		}),
 		once('Get People', { resource: 'person', operation: 'getAll', returnAll: true }),
 		once('Get Workspaces', { resource: 'workspace', operation: 'getAll', limit: 2 }),
+		once('Ask', { resource: 'apiRequest', operation: 'send', path: '/workspaces', limit: 2 }),
 		once('Create Segment', {
 			resource: 'segment',
 			operation: 'create',

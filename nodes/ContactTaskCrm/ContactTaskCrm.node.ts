@@ -3,7 +3,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { parametersOf } from './ui/description';
 import { hintsOf } from './ui/hints';
 import { credentialTest, listSearch, loadOptions, resourceMapping } from './lists';
-import { resources } from './resources';
+import { allResources, resources } from './resources';
 import { runUnknownOperation } from './run/unknownOperation';
 
 export class ContactTaskCrm implements INodeType {
@@ -28,7 +28,7 @@ export class ContactTaskCrm implements INodeType {
 		// Each operation has its own.
 		requestOperations: { pagination: runUnknownOperation },
 		hints: hintsOf(Object.values(resources)),
-		properties: parametersOf(Object.values(resources)),
+		properties: parametersOf(allResources),
 	};
 
 	methods = { credentialTest, listSearch, loadOptions, resourceMapping };

@@ -44,7 +44,8 @@ const faults: ReadonlyArray<readonly [name: string, fault: Fault | undefined]> =
 
 const upsert = { operation: 'upsert', matchValue: 'a@mail.example', familyName: 'x' };
 const addTags = { operation: 'addTags', personId: locator(PEOPLE[0].id), tags: [TAGS[6]] };
-const few = [OPERATIONS.list, OPERATIONS.POST, { resource: 'person', ...upsert }];
+const ownRequest = { resource: 'apiRequest', operation: 'send', path: '/people' };
+const few = [OPERATIONS.list, OPERATIONS.POST, { resource: 'person', ...upsert }, ownRequest];
 const { GET, PATCH, command } = OPERATIONS;
 const all = [...few, GET, PATCH, command, { resource: 'person', ...addTags }];
 

@@ -485,7 +485,7 @@ describe('what n8n lets through, or does not', () => {
 	])('is said to be none where it is no operation: %s %s', async (resource, operation, message) => {
 		const { error } = await scene.run({ parameters: { resource, operation } });
 		expect(error?.message).toBe(message);
-		expect(error?.description).toContain('HTTP Request');
+		expect(error?.description).toContain('API Request');
 		expect(scene.requests()).toEqual([]);
 		const { errorItems } = await scene.run({
 			parameters: { resource, operation },

@@ -172,7 +172,7 @@ describe('an answer that is none of the service', () => {
 		scene.faults({ kind: 'status', status: 200 });
 		const { error, items } = await scene.run({ parameters: OPERATIONS[name] });
 		expect(items).toEqual([]);
-		expect(error?.message).toBe('The answer of the service cannot be read (HTTP 200)');
+		expect(error?.message).toBe('The answer of the service cannot be read (HTTP 200, text/html)');
 		expect(error?.httpCode).toBe('200');
 		expect(scene.requests()).toHaveLength(1);
 	});

@@ -155,9 +155,9 @@ function offered(resource: Resource, operation: string): string[] {
 }
 
 describe('the node', () => {
-	test('has the resources that the contract describes, each with operations', () => {
+	test('has the resources that the contract describes, each with operations, and one for all else', () => {
 		const [resource] = properties.filter(({ name }) => name === 'resource');
-		expect(choicesOf(resource).map(({ value }) => value)).toEqual([...all].sort());
+		expect(choicesOf(resource).map(({ value }) => value)).toEqual(['apiRequest', ...all].sort());
 		for (const value of all) {
 			expect(operationOptions(value).length).toBeGreaterThan(1);
 			expect(resources[value].value).toBe(value);
@@ -176,7 +176,8 @@ describe('the node', () => {
 	});
 
 	test('holds no expression in its routing', () => {
-		const routings = [...everything.map(([, one]) => one), ...all.flatMap(operationOptions)].map(
+		const options = ['apiRequest', ...all].flatMap(operationOptions);
+		const routings = [...everything.map(([, one]) => one), ...options].map(
 			({ routing }) => JSON.stringify(routing) ?? '',
 		);
 		expect(routings.filter((routing) => /"=/.test(routing))).toEqual([]);
@@ -423,6 +424,33 @@ describe('the parameters', () => {
 	});
 });
 
+describe('a request of the user’s own', () => {
+	const [send, ...others] = operationOptions('apiRequest');
+	const shown = (method: string) =>
+		namesOf(shownProperties({ resource: 'apiRequest', operation: 'send', method })).slice(2);
+
+	test('is one operation, which a function of its own pages and runs', () => {
+		expect(others).toEqual([]);
+		expect(send.routing?.send?.paginate).toBe(true);
+		expect(typeof send.routing?.operations?.pagination).toBe('function');
+	});
+
+	test.each([
+		['GET', 'method path queryParameters returnAll options'],
+		['DELETE', 'method path queryParameters options'],
+		['POST', 'method path queryParameters jsonBody options'],
+		['PUT', 'method path queryParameters jsonBody options'],
+		['PATCH', 'method path queryParameters jsonBody options'],
+	])('shows with %s what it takes', (method, names) => {
+		expect(shown(method)).toEqual(words(names));
+	});
+
+	test('has a limit where not all of a list is wanted', () => {
+		const chosen = { resource: 'apiRequest', operation: 'send', method: 'GET', returnAll: false };
+		expect(namesOf(shownProperties(chosen)).slice(-2)).toEqual(['limit', 'options']);
+	});
+});
+
 describe('each parameter', () => {
 	const paths = (found: Array<[string, INodeProperties]>) => found.map(([path]) => path);
 
@@ -468,7 +496,7 @@ describe('each parameter', () => {
 	});
 
 	test('that is an operation has an action without articles, which begins as its name does', () => {
-		for (const { action = '', name } of all.flatMap(operationOptions)) {
+		for (const { action = '', name } of ['apiRequest', ...all].flatMap(operationOptions)) {
 			expect(action).not.toMatch(/\b(?:a|an|the)\b/i);
 			expect(words(action)[0]).toBe(words(name)[0]);
 		}

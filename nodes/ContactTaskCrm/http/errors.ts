@@ -5,7 +5,7 @@ import { labelOf } from '../schema/label';
 import { isWebPage } from './send';
 import { causeText, explainUnsent, isBrokenAnswer, isOfN8n, maybeSent } from './networkErrors';
 import type { ApiRequest, Outcome, ServiceResponse } from './request';
-import { mayHaveTakenEffect } from './retry';
+import { isRepeatable, mayHaveTakenEffect } from './retry';
 
 /** Why a request was given up before it was sent. */
 export type GivenUpReason =
@@ -151,6 +151,7 @@ const VERBS: Record<string, string> = {
 	POST: 'create',
 	PUT: 'replace',
 	PATCH: 'update',
+	DELETE: 'delete',
 };
 
 function explainResponse(response: ServiceResponse, tried: Tried): Explanation {
@@ -211,10 +212,9 @@ function explainResponse(response: ServiceResponse, tried: Tried): Explanation {
 	if (status >= 500 || status === 408 || status === 425) {
 		return {
 			message: `The service could not ${verb} the ${noun} (HTTP ${status})${said === '' ? '' : `: ${said}`}`,
-			advice:
-				method === 'POST'
-					? `Whether it took effect is not known: look for the ${noun} before you run this item again`
-					: 'The service may be down for a moment. Try again later',
+			advice: isRepeatable(method)
+				? 'The service may be down for a moment. Try again later'
+				: `Whether it took effect is not known: look for the ${noun} before you run this item again`,
 		};
 	}
 	if (status >= 400) {
@@ -224,12 +224,18 @@ function explainResponse(response: ServiceResponse, tried: Tried): Explanation {
 		};
 	}
 	return {
-		message: `The answer of the service cannot be read (HTTP ${status})`,
+		message: `The answer of the service cannot be read (HTTP ${status}${otherThanJson(response)})`,
 		advice:
 			method === 'GET'
 				? 'Check that the Base URL in the credential is the address of the CRM interface'
 				: `${status < 200 ? 'Whether it took effect is not known' : 'It says that it took effect'}: look for the ${noun} before you run this item again`,
 	};
+}
+
+/** What came in the place of JSON, as a message goes on. */
+function otherThanJson({ headers }: ServiceResponse): string {
+	const [type = ''] = (headers['content-type'] ?? '').split(';');
+	return type === '' || /\bjson\b/.test(type) ? '' : `, ${type.trim().slice(0, 50)}`;
 }
 
 function explainNetworkError(
@@ -250,10 +256,9 @@ function explainNetworkError(
 		message: isBrokenAnswer(code)
 			? 'The answer of the service cannot be read'
 			: 'The service did not answer',
-		advice:
-			method === 'POST'
-				? `Whether it took effect is not known: look for the ${noun} before you run this item again. Cause: ${cause}`
-				: `Try again later. Cause: ${cause}`,
+		advice: isRepeatable(method)
+			? `Try again later. Cause: ${cause}`
+			: `Whether it took effect is not known: look for the ${noun} before you run this item again. Cause: ${cause}`,
 	};
 }
 

@@ -31,10 +31,18 @@ export interface Attempted {
 }
 
 /**
+ * Whether a request may be sent again although the one before may have taken effect: it then does nothing new
+ * (RFC 9110, section 9.2.2; merge-patch sets values and so may be, too). A record that is removed twice would
+ * be reported as missing.
+ */
+export function isRepeatable(method: IHttpRequestMethods): boolean {
+	return method !== 'POST' && method !== 'DELETE';
+}
+
+/**
  * What to do after an outcome other than 429, which the tenant's limiter deals with.
  *
- * Requests that may be repeated without harm (RFC 9110, section 9.2.2; merge-patch sets values and
- * so may be, too) are tried again; a POST only where it provably never left.
+ * Requests that may be repeated without harm are tried again; others only where they provably never left.
  */
 export function retryDecision(attempted: Attempted): RetryDecision {
 	const { outcome, method, retries, maxRetries, random, wallTime } = attempted;
@@ -47,7 +55,7 @@ export function retryDecision(attempted: Attempted): RetryDecision {
 
 function mayPass(outcome: Outcome, method: IHttpRequestMethods): boolean {
 	if (outcome.kind === 'networkError' && neverSent(outcome.code)) return true;
-	if (method === 'POST') return false;
+	if (!isRepeatable(method)) return false;
 	return outcome.kind === 'networkError'
 		? maybeSent(outcome.code) && !isRefusedAnswer(outcome.code)
 		: PASSING_STATUSES.has(outcome.status) || isTruncated(outcome);

@@ -5,18 +5,31 @@ import { requestRecord, shownId } from '../tenant/records';
 import { ExplainedError } from '../util/errors';
 import { keysOf } from './match';
 
-/**
- * Creates a person, and notes who carries the values by which people are looked for; where it may have taken
- * effect and nobody knows, that nobody knows.
- */
+/** Creates a person. */
 export async function createPerson(client: Client, body: IDataObject): Promise<IDataObject> {
-	const { writes } = client.tenant;
 	const { noun, collection: path } = contract;
+	const asked = { method: 'POST' as const, path, body, subject: { noun } };
+	const create = async () => await requestRecord(client, asked, contract);
+	return await creating(client, body, create, (created) => created);
+}
+
+/**
+ * Notes of a request that creates a person who carries the values by which people are looked for; where it may
+ * have taken effect and nobody knows, that nobody knows.
+ *
+ * @param create sends the request
+ * @param personIn the person in what it gives, where it shows one
+ */
+export async function creating<T>(
+	{ tenant: { writes } }: Client,
+	body: IDataObject,
+	create: () => Promise<T>,
+	personIn: (created: T) => IDataObject | undefined,
+): Promise<T> {
 	const keys = keysOf(body);
 	try {
-		const asked = { method: 'POST' as const, path, body, subject: { noun } };
-		const created = await requestRecord(client, asked, contract);
-		const id = shownId(created, contract);
+		const created = await create();
+		const id = shownId(personIn(created), contract);
 		if (id === undefined) writes.noteUnknown(keys);
 		else writes.note(id, keys);
 		return created;

@@ -1,5 +1,6 @@
 import type { contracts } from '../schema';
-import type { Resource } from '../ui/resource';
+import type { PlainResource, Resource } from '../ui/resource';
+import { apiRequest } from './apiRequest';
 import { comment } from './comment';
 import { history } from './history';
 import { person } from './person';
@@ -7,7 +8,7 @@ import { segment } from './segment';
 import { task } from './task';
 import { workspace } from './workspace';
 
-/** The resources of the node, by their values of the Resource parameter. */
+/** The resources of the node that have records, by their values of the Resource parameter. */
 export const resources: Readonly<Record<keyof typeof contracts, Resource>> = {
 	comment,
 	history,
@@ -16,3 +17,6 @@ export const resources: Readonly<Record<keyof typeof contracts, Resource>> = {
 	task,
 	workspace,
 };
+
+/** All resources of the node, in alphabetical order of their names. */
+export const allResources: readonly PlainResource[] = [apiRequest, ...Object.values(resources)];

@@ -84,7 +84,12 @@ function givenAndCleared(label: string): UnusableParameter {
 	);
 }
 
-function parsedJson(given: unknown): IDataObject {
+/**
+ * The fields that a JSON Body holds.
+ *
+ * @throws UnusableParameter where it is no object
+ */
+export function parsedJson(given: unknown): IDataObject {
 	if (isBlank(given)) {
 		throw new UnusableParameter(
 			'JSON Body is empty',
@@ -217,7 +222,7 @@ async function referenced(
  *
  * @throws UnusableParameter naming the first such number
  */
-function refuseInexactNumbers(item: Item, given: IDataObject): void {
+export function refuseInexactNumbers(item: Item, given: IDataObject): void {
 	const path = pathToInexact(given);
 	if (!path) return;
 	const label = item.labelAt(propertyPath(path), given);

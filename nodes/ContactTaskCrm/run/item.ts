@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
 import { Busy, Cancelled } from '../http/errors';
+import { isRepeatable as isRepeatableMethod } from '../http/retry';
 import type { Lookup } from '../people/lookups';
 import type { SendOptions } from '../tenant/client';
 import { byTitle } from '../tenant/byTitle';
@@ -39,7 +40,7 @@ type Request = DeclarativeRestApiSettings.ResultOptions['options'];
 export interface Work {
 	/** The records that leave the node, in the form that Output asks for; as they are where absent. */
 	record?: RecordSpecification;
-	/** Whether an item may be sent again although it may have been done; all but a POST where absent. */
+	/** Whether an item may be sent again although it may have been done; as its method says where absent. */
 	isRepeatable?: boolean;
 	/**
 	 * Reads and checks the parameters of the item, then sends with the client that `item.begin` gives.
@@ -113,7 +114,7 @@ export class Item {
 	/** Does the work of the item, and gives its records in the form that was asked for. */
 	async perform(): Promise<INodeExecutionData[]> {
 		const { context, index, work, run, request } = this;
-		const { isRepeatable = request.method !== 'POST' } = work;
+		const { isRepeatable = isRepeatableMethod(request.method ?? 'GET') } = work;
 		this.options = this.sendOptions();
 		if (work.record) this.form = outputFormOf(context, work.record, this.isWrite);
 		const records = await work.run(this).catch(async (error: unknown) => {

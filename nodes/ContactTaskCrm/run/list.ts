@@ -136,7 +136,8 @@ async function readIdentifiers(
 	});
 }
 
-function limitOf({ context }: Item): number {
+/** How many records of a list are wanted. */
+export function limitOf({ context }: Item): number {
 	if (context.getNodeParameter('returnAll', false) === true) return Infinity;
 	const limit: unknown = context.getNodeParameter('limit', 50);
 	const count = typeof limit === 'string' && limit.trim() !== '' ? Number(limit) : limit;

@@ -18,7 +18,7 @@ async function refuse(context: Item['context']): Promise<never> {
 	});
 	throw new UnusableParameter(
 		messageFor(resource, operation),
-		'Choose from the list. For a request of your own, use the HTTP Request node with this credential',
+		'Choose from the list. For a request of your own, choose the resource API Request',
 	);
 }
 

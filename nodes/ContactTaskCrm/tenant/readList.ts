@@ -48,7 +48,20 @@ const MAX_READS = 2;
  * @throws ExplainedError when the list stays incomplete
  */
 export async function readList(client: Client, list: ListRequest): Promise<ListPart> {
-	const { limit, passes = () => true } = list;
+	const { limit, passes, contract } = list;
+	const readPage = async (paging: Query) => await requestPage(client, list, paging);
+	return await readPages(client, { limit, passes, plural: contract.plural, readPage });
+}
+
+/** A list of any kind, and how a page of it is read. */
+interface PagedList extends Pick<ListRequest, 'limit' | 'passes'>, Pick<RecordContract, 'plural'> {
+	/** @param paging the query parameters that name the page */
+	readPage: (paging: Query) => Promise<Page>;
+}
+
+/** Reads a list as `readList` does, whatever its pages hold. */
+export async function readPages(client: Client, list: PagedList): Promise<ListPart> {
+	const { limit, passes = () => true, plural, readPage } = list;
 	const read = new ListRead(list.passes ? Infinity : limit);
 	const wanted: unknown[] = [];
 	let looked = 0;
@@ -60,7 +73,7 @@ export async function readList(client: Client, list: ListRequest): Promise<ListP
 	});
 	for (let reads = 1; ; reads++) {
 		while (!read.isDone) {
-			await readPage(client, list, read);
+			read.add(await readPage(read.nextPageQuery()));
 			wanted.push(...read.records.slice(looked).filter(passes));
 			looked = read.records.length;
 			if (wanted.length >= limit) return part(wanted.length > limit || read.hasMore);
@@ -68,8 +81,8 @@ export async function readList(client: Client, list: ListRequest): Promise<ListP
 		const isWhole =
 			!read.hasShrunk && read.missing === 0 && (!read.isCut || read.totalItems !== undefined);
 		if (isWhole) return part(false);
-		if (reads === MAX_READS) throw incomplete(list.contract, read);
-		client.logInfo(`The list of ${list.contract.plural} is read once more: ${gapOf(read)}`);
+		if (reads === MAX_READS) throw incomplete(plural, read);
+		client.logInfo(`The list of ${plural} is read once more: ${gapOf(read)}`);
 		read.startAgain();
 	}
 }
@@ -89,10 +102,6 @@ export async function countOf(client: Client, list: ListRequest): Promise<number
 		`The service does not say how many ${list.contract.plural} there are`,
 		'Set Output to Identifiers or Simplified with Return All, and count the items',
 	);
-}
-
-async function readPage(client: Client, list: ListRequest, read: ListRead): Promise<void> {
-	read.add(await requestPage(client, list, read.nextPageQuery()));
 }
 
 /**
@@ -120,7 +129,7 @@ export async function requestPage(client: Client, list: ListRequest, paging: Que
 	return page;
 }
 
-function incomplete({ plural }: RecordContract, read: ListRead): ExplainedError {
+function incomplete(plural: string, read: ListRead): ExplainedError {
 	const { length } = read.records;
 	if (read.hasShrunk) {
 		return new ExplainedError(

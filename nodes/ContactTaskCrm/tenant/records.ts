@@ -21,28 +21,47 @@ export async function requestRecord(
 	contract: RecordContract,
 ): Promise<IDataObject> {
 	const body = asked.body && (await withServiceIris(client, asked.body, contract));
+	const { response, record } = await requestNoted(client, { ...asked, body }, contract);
+	if (!record) throw client.unreadable(response, asked);
+	return record;
+}
+
+/**
+ * Sends a request about a record, and takes notice of what its answer shows, and in the journal of what it
+ * writes.
+ *
+ * @returns the answer, and the record that it is; none where it is anything else
+ */
+export async function requestNoted(
+	client: Client,
+	asked: Asked,
+	contract: RecordContract,
+): Promise<{ response: ServiceResponse; record?: IDataObject }> {
+	const { body = {} } = asked;
 	const { writes } = client.tenant;
 	const forgetFields = () => {
 		const changed = asked.method === 'GET' ? undefined : asked.subject.id;
-		if (changed !== undefined) writes.forgetFields(contract.noun, changed, Object.keys(body ?? {}));
+		// What is not given of a record that is replaced is reset.
+		const names = Object.keys(asked.method === 'PUT' ? { ...contract.fields, ...body } : body);
+		if (changed !== undefined) writes.forgetFields(contract.noun, changed, names);
 	};
-	const response = await client.request({ ...asked, body }).catch(async (error: unknown) => {
+	const response = await client.request(asked).catch(async (error: unknown) => {
 		// Where there is no such record, it may be one of another company, for which the answers hold.
 		if (!(error instanceof ServiceError) || error.status !== 404) forgetFields();
 		return await Promise.reject(error);
 	});
 	forgetFields();
 	const record = recordIn(response, asked, contract);
-	if (!record) throw client.unreadable(response, asked);
+	if (!record) return { response };
 	noticeRecords(client.tenant, [record], contract);
 	const id = shownId(record, contract);
 	if (asked.method !== 'GET' && id !== undefined) {
 		// Of an update, what it has set: the rest is as old as the copy that the service read.
-		const set = ['updatedAt', ...Object.keys(body ?? {})];
+		const set = ['updatedAt', ...Object.keys(body)];
 		const known = asked.method === 'PATCH' ? partOf(record, set) : record;
 		writes.noteAnswer(contract.noun, id, known);
 	}
-	return record;
+	return { response, record };
 }
 
 function partOf(record: IDataObject, names: readonly string[]): IDataObject {

@@ -7,11 +7,11 @@ import type { Operation } from './operations';
 import { options } from './options';
 import { sortedBy } from './order';
 import { listParameters, outputOptions, outputs } from './output';
-import type { Resource } from './resource';
+import type { PlainResource, Resource } from './resource';
 import { joined } from './shared';
 
 /** The parameters of the node, from its resources. */
-export function parametersOf(resources: readonly Resource[]): INodeProperties[] {
+export function parametersOf(resources: readonly PlainResource[]): INodeProperties[] {
 	const places = resources.flatMap(({ value, operations }) =>
 		operations.map((operation) => `${value} ${operation.value}`),
 	);
@@ -22,7 +22,7 @@ export function parametersOf(resources: readonly Resource[]): INodeProperties[] 
 }
 
 /** What kind of record the node works with. */
-function resourceParameter(resources: readonly Resource[]): INodeProperties {
+function resourceParameter(resources: readonly PlainResource[]): INodeProperties {
 	return {
 		displayName: 'Resource',
 		name: 'resource',
@@ -36,24 +36,23 @@ function resourceParameter(resources: readonly Resource[]): INodeProperties {
 	};
 }
 
-function resourceOption({ name, value, description }: Resource): INodePropertyOptions {
+function resourceOption({ name, value, description }: PlainResource): INodePropertyOptions {
 	return { name, value, description };
 }
 
 /** The parameters of one resource, each shown for the operations that need it. */
-function resourceParameters(resource: Resource): INodeProperties[] {
+function resourceParameters(resource: PlainResource | Resource): INodeProperties[] {
+	const field = (name: string) => fieldOf(resource, name);
+	const own = resource.operations.flatMap((operation) =>
+		shownFor(resource, [operation], (place) => operation.parameters?.(place, field) ?? []),
+	);
+	if (!('record' in resource)) return [operationParameter(resource), ...own];
 	return [
 		operationParameter(resource),
 		...locators(resource),
 		...inputModes(resource),
 		...fieldsAtTop(resource),
-		...resource.operations.flatMap((operation) =>
-			shownFor(
-				resource,
-				[operation],
-				(place) => operation.parameters?.(place, (name) => fieldOf(resource, name)) ?? [],
-			),
-		),
+		...own,
 		...fieldLists(resource),
 		...listParameters(resource),
 		...outputs(resource),
@@ -61,18 +60,17 @@ function resourceParameters(resource: Resource): INodeProperties[] {
 }
 
 /** What the operations of one resource offer among Options. */
-function ownOptions(resource: Resource): INodeProperties[] {
-	return [
-		...listOptions(resource),
-		...outputOptions(resource),
-		...resource.operations.flatMap((operation) =>
-			shownFor(resource, [operation], (place) => operation.options?.(place) ?? []),
-		),
-	];
+function ownOptions(resource: PlainResource | Resource): INodeProperties[] {
+	const own = resource.operations.flatMap((operation) =>
+		shownFor(resource, [operation], (place) => operation.options?.(place) ?? []),
+	);
+	return 'record' in resource
+		? [...listOptions(resource), ...outputOptions(resource), ...own]
+		: own;
 }
 
 /** The operations in alphabetical order of their names. The default is Create, or the first one. */
-function operationParameter({ value: resource, operations }: Resource): INodeProperties {
+function operationParameter({ value: resource, operations }: PlainResource): INodeProperties {
 	const { value: preset } = operations.find(({ value }) => value === 'create') ?? operations[0];
 	return {
 		displayName: 'Operation',

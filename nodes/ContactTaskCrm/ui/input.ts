@@ -6,7 +6,7 @@ import { parameterNamed } from './fields';
 import type { Operation, TakesRecord } from './operations';
 import { sortedBy } from './order';
 import { collection, defaultsOf, labelled, parameter, required, sentInBody } from './parameters';
-import type { Resource } from './resource';
+import type { PlainResource, Resource } from './resource';
 
 /** An operation that takes a record. */
 type Taking = Operation & { takes: TakesRecord };
@@ -114,7 +114,7 @@ function whereMappedByThemselves({ show, hide }: IDisplayOptions): IDisplayOptio
 }
 
 /** The parameter of a field, as it is sent. */
-export function fieldOf({ fields = [] }: Resource, name: string): INodeProperties {
+export function fieldOf({ fields = [] }: PlainResource, name: string): INodeProperties {
 	return sentInBody(parameterNamed(fields, name));
 }
 

@@ -18,8 +18,8 @@ export function listParameters(resource: Resource): INodeProperties[] {
 	]);
 }
 
-/** Return All and Limit, as every "Get Many" has them. */
-function listing(displayOptions: IDisplayOptions): INodeProperties[] {
+/** Return All and Limit, as every list has them. */
+export function listing(displayOptions: IDisplayOptions): INodeProperties[] {
 	return [
 		parameter('returnAll', 'boolean', {
 			default: false,

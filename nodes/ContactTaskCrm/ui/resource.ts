@@ -3,17 +3,24 @@ import type { contracts } from '../schema';
 import type { RecordSpecification } from '../run/specification';
 import type { Operation } from './operations';
 
-/** One resource of the node: its records, its texts, its operations, and what the editor shows for them. */
-export interface Resource {
-	/** Its value of the Resource parameter, by which its contract is called, too. */
-	value: keyof typeof contracts;
+/** A resource of the node without records of its own: its operations bring all of their parameters. */
+export interface PlainResource {
+	/** Its value of the Resource parameter. */
+	value: string;
 	name: string;
 	description: string;
-	record: RecordSpecification;
-	/** In the order in which the choice of fields names them. */
 	operations: Operation[];
 	/** The parameters of its fields. */
 	fields?: INodeProperties[];
+}
+
+/** One resource of the node: its records, its texts, its operations, and what the editor shows for them. */
+export interface Resource extends PlainResource {
+	/** By which its contract is called, too. */
+	value: keyof typeof contracts;
+	record: RecordSpecification;
+	/** In the order in which the choice of fields names them. */
+	operations: Operation[];
 	/** Fields that stand at the top level of Create although a record does not need them. */
 	first?: string[];
 	/** Fields of Additional Fields that are there without a click, as blanks. */

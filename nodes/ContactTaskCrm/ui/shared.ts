@@ -17,6 +17,7 @@ type Place = string;
 const ORDER = `
 	resource operation
 	personId workspaceId segmentId taskId commentId historyId
+	method path queryParameters
 	inputMode jsonBody columns columnsNotice
 	matchValue email familyName phone phoneNumber phoneType
 	title icon status person description mentions

@@ -11,7 +11,10 @@ import { asSent } from './wire';
 
 export { items } from './items';
 
-const RESOURCES = ['person', 'workspace', 'segment', 'task', 'comment', 'history'] as const;
+const RESOURCES = [
+	...(['person', 'workspace', 'segment', 'task', 'comment', 'history'] as const),
+	'apiRequest',
+] as const;
 
 /** Runs an operation with its parameters, once for each item of the input, while virtual time passes. */
 export type Operate = (

@@ -71,7 +71,8 @@ const CANNOT_BE_REACHED = 'The service at https://crm.example.com cannot be reac
 it.each([
 	['GET 401', 'The service did not accept the API key', /^Open the credential and check API Key/],
 	['GET 403', 'The API key has no permission to read this person', /Ask an administrator/],
-	['DELETE 403', 'The API key has no permission to use this person', /Ask an administrator/],
+	['DELETE 403', 'The API key has no permission to delete this person', /Ask an administrator/],
+	['OPTIONS 403', 'The API key has no permission to use this person', /Ask an administrator/],
 	['GET 404', 'The person "1f0c" does not exist', /^Check the ID/],
 	['POST 500', 'The service could not create the person (HTTP 500)', /^Whether .*look for/],
 	['PUT 500', 'The service could not replace the person (HTTP 500)', /Try again later$/],
@@ -83,6 +84,8 @@ it.each([
 	['PATCH CERT_HAS_EXPIRED', CANNOT_BE_REACHED, /\(CERT_HAS_EXPIRED\)$/],
 	['POST ECONNRESET', 'The service did not answer', /^Whether it took effect is not known/],
 	['POST ETIMEDOUT', 'The service did not answer', /^Whether it took effect is not known/],
+	['DELETE ETIMEDOUT', 'The service did not answer', /^Whether it took effect is not known/],
+	['DELETE 500', 'The service could not delete the person (HTTP 500)', /^Whether .*look for/],
 	['PATCH ECONNRESET', 'The service did not answer', /^Try again later/],
 	['GET HPE_INVALID_CONSTANT', 'The answer of the service cannot be read', /is not one of HTTP/],
 	['POST ', 'n8n did not send the request: it was so', /^Nothing was sent to the service/],

@@ -46,7 +46,7 @@ const isRetried = (outcome: Outcome, method: Method, retries = 0) =>
 
 describe('whether a request is sent again', () => {
 	it.each([408, 425, 500, 502, 503, 504, 520, 524, ...NEVER_SENT, ...MAYBE_SENT])(
-		'that is no POST: after %p',
+		'that does nothing new the second time: after %p',
 		(result) => {
 			for (const method of REPEATABLE) expect(isRetried(outcomeOf(result), method)).toBe(true);
 			expect(isRetried(truncated(200), 'GET')).toBe(true);
@@ -56,28 +56,36 @@ describe('whether a request is sent again', () => {
 	it.each([
 		...[301, 400, 401, 403, 404, 409, 415, 422, 501, 505, 'CERT_HAS_EXPIRED', 'ERR_INVALID_URL'],
 		...['DEPTH_ZERO_SELF_SIGNED_CERT', 'ANSWER_TOO_LARGE', 'HPE_HEADER_OVERFLOW', ''],
-	])('that is no POST: not after %p, which would come again', (result) => {
+	])('that does nothing new the second time: not after %p, which would come again', (result) => {
 		for (const method of REPEATABLE) expect(isRetried(outcomeOf(result), method)).toBe(false);
 	});
 
-	it.each(NEVER_SENT)('that is a POST: after %s, since it provably never left', (code) => {
-		expect(isRetried(networkError(code), 'POST')).toBe(true);
-	});
+	const ONCE_ONLY: Method[] = ['POST', 'DELETE'];
 
-	it('that is a POST: never after an answer, or a failure that is not known to come before it left', () => {
-		const someOutcome = fc.oneof(
-			fc.integer({ min: 100, max: 599 }).map((status) => answer(status, { 'retry-after': '1' })),
-			fc.constantFrom(...MAYBE_SENT).map(networkError),
-			fc.string().map(networkError),
-			fc.constant(truncated(201)),
-		);
-		fc.assert(
-			fc.property(someOutcome, fc.nat(4), (outcome, retries) => {
-				fc.pre(outcome.kind === 'response' || !NEVER_SENT.includes(outcome.code));
-				expect(isRetried(outcome, 'POST', retries)).toBe(false);
-			}),
-		);
-	});
+	it.each(NEVER_SENT)(
+		'that is a POST or DELETE: after %s, since it provably never left',
+		(code) => {
+			for (const method of ONCE_ONLY) expect(isRetried(networkError(code), method)).toBe(true);
+		},
+	);
+
+	it.each(ONCE_ONLY)(
+		'that is a %s: never after an answer, or what may have come after it left',
+		(method) => {
+			const someOutcome = fc.oneof(
+				fc.integer({ min: 100, max: 599 }).map((status) => answer(status, { 'retry-after': '1' })),
+				fc.constantFrom(...MAYBE_SENT).map(networkError),
+				fc.string().map(networkError),
+				fc.constant(truncated(201)),
+			);
+			fc.assert(
+				fc.property(someOutcome, fc.nat(4), (outcome, retries) => {
+					fc.pre(outcome.kind === 'response' || !NEVER_SENT.includes(outcome.code));
+					expect(isRetried(outcome, method, retries)).toBe(false);
+				}),
+			);
+		},
+	);
 
 	it('five times at most, or as often as whoever sends it has time for', () => {
 		const isAgain = (retries: number, maxRetries = MAX_RETRIES) =>

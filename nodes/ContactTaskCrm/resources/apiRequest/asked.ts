@@ -1,0 +1,111 @@
+import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+import type { Query } from '../../http/request';
+import { parsedJson, refuseInexactNumbers } from '../../run/body';
+import type { Item } from '../../run/item';
+import { UnusableParameter } from '../../util/errors';
+import { isAgentTool } from '../../util/nodeErrors';
+import { quoted } from '../../util/quoted';
+import { cleanText } from '../../util/text';
+import { isBlank, listOf } from '../../util/values';
+import { checkedPath } from './path';
+
+/** The methods of the service, and of others like it, with what each does. */
+export const METHODS = {
+	DELETE: 'Remove a record, where the service can',
+	GET: 'Read a record or a list',
+	PATCH: 'Change the fields that are given, and keep the others',
+	POST: 'Create a record, or have something done',
+	PUT: 'Replace a record; fields that are not given are reset',
+};
+
+/** Those that take a JSON body. */
+export const WITH_BODY = ['PATCH', 'POST', 'PUT'];
+
+/** The request that an item asks for. */
+export interface AskedFor {
+	method: IHttpRequestMethods;
+	/** As it was given: it may begin with the path of the base URL. */
+	path: string;
+	query: Query;
+	body?: IDataObject;
+}
+
+/**
+ * The request that the parameters of an item ask for.
+ *
+ * @throws UnusableParameter naming the parameter that cannot be used
+ */
+export function askedFor(item: Item): AskedFor {
+	const { context } = item;
+	const { method = '' } = item.request;
+	if (!Object.hasOwn(METHODS, method)) {
+		throw new UnusableParameter(
+			`Method: expected one of ${Object.keys(METHODS).join(', ')}, got ${quoted(method)}`,
+			'Choose from the list, or give one of these names',
+		);
+	}
+	const path = checkedPath(context.getNodeParameter('path', ''));
+	const body = bodyFor(item, method);
+	return {
+		method: method as IHttpRequestMethods,
+		path,
+		query: queryIn(context),
+		...(body && { body }),
+	};
+}
+
+/** A POST may go without a body, since some ask for something to be done. */
+function bodyFor(item: Item, method: string): IDataObject | undefined {
+	const given: unknown = item.context.getNodeParameter('jsonBody', '');
+	const takesBody = WITH_BODY.includes(method);
+	if (isBlank(given) && (method === 'POST' || !takesBody)) return undefined;
+	if (!takesBody) {
+		throw new UnusableParameter(
+			`JSON Body: a request with ${method} has none`,
+			'Leave it empty for this item, or choose another Method',
+		);
+	}
+	const body = parsedJson(given);
+	refuseInexactNumbers(item, body);
+	return body;
+}
+
+/** The query parameters in their order; one that holds a list is given once for each of its values. */
+function queryIn(context: Item['context']): Query {
+	const given = context.getNodeParameter('queryParameters', {}) as { parameters?: unknown };
+	// The model of an AI agent fills in every parameter, and gives those that it does not need a blank.
+	const ignoresBlanks = isAgentTool(context.getNode());
+	return ((listOf(given.parameters) ?? []) as IDataObject[]).flatMap(({ name, value }) => {
+		const isNamed = !isBlank(name);
+		const values = [value].flat().filter((one) => !isBlank(one));
+		if (values.length === 0 && (ignoresBlanks || !isNamed)) return [];
+		if (!isNamed) throw nameless(values[0]);
+		const named = cleanText(String(name));
+		if (values.length === 0) throw withoutValue(named);
+		return values.map((one): [string, string] => [named, textFor(named, one)]);
+	});
+}
+
+function textFor(name: string, value: unknown): string {
+	const text = cleanText(String(value));
+	// Of an object; a date of n8n writes itself as it should.
+	if (!text.startsWith('[object ')) return text;
+	throw new UnusableParameter(
+		`Query Parameters: expected text, a number, true or false for ${quoted(name)}, got an object`,
+		'Correct the expression: one parameter for each value',
+	);
+}
+
+function nameless(value: unknown): UnusableParameter {
+	return new UnusableParameter(
+		`Query Parameters: ${quoted(String(value))} has no name`,
+		'Enter the name of the parameter beside its value, or remove it',
+	);
+}
+
+function withoutValue(name: string): UnusableParameter {
+	return new UnusableParameter(
+		`Query Parameters: ${quoted(name)} has no value`,
+		'Enter a value, or remove the parameter. Without one the service may give the unfiltered list',
+	);
+}

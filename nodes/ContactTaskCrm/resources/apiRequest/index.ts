@@ -1,0 +1,81 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import { listing } from '../../ui/output';
+import { choices, parameter, required } from '../../ui/parameters';
+import type { PlainResource } from '../../ui/resource';
+import { METHODS, WITH_BODY } from './asked';
+import { runApiRequest } from './send';
+
+const BODY = '{ "title": "Acme" }';
+
+const path = parameter('path', 'string', {
+	meaning: 'Path below the Base URL of the credential, without a query',
+	example: '/organizations',
+});
+
+function queryParameters(displayOptions: IDisplayOptions): INodeProperties {
+	const values = [
+		parameter('name', 'string', {
+			example: 'order[createdAt]',
+			description:
+				'Name of the parameter, such as order[createdAt]. It may stand several times, and as name[].',
+		}),
+		parameter('value', 'string', {
+			meaning: 'Value of the parameter, as it is meant and not encoded',
+			example: 'desc',
+		}),
+	];
+	return {
+		...parameter('queryParameters', 'fixedCollection', {
+			typeOptions: { multipleValues: true },
+			default: {},
+			description: 'What would stand behind the question mark of the address',
+			displayOptions,
+			options: [{ displayName: 'Parameter', name: 'parameters', values }],
+		}),
+		placeholder: 'Add Parameter',
+	};
+}
+
+function jsonBody(displayOptions: IDisplayOptions): INodeProperties {
+	return parameter('jsonBody', 'json', {
+		typeOptions: { rows: 6 },
+		default: '',
+		example: BODY,
+		description: `What to send, as a JSON object such as ${BODY}. It goes out as it is: references need their IRIs.`,
+		displayOptions,
+	});
+}
+
+/** Any request to the service, for what the interface names and does not show. */
+export const apiRequest: PlainResource = {
+	value: 'apiRequest',
+	name: 'API Request',
+	description: 'Any request to the service, for what no other resource offers',
+	operations: [
+		{
+			value: 'send',
+			name: 'Send',
+			action: 'Send API request',
+			description: 'Send a request to a path of the service, such as /organizations',
+			// Both are parameters, which its function reads.
+			method: 'GET',
+			url: '{path}',
+			run: runApiRequest,
+			parameters: ({ always }) => {
+				const shownFor = (method: string[]) => ({ show: { ...always.show, method } });
+				return [
+					parameter('method', 'options', {
+						default: 'GET',
+						description: 'What to do with the path',
+						displayOptions: always,
+						options: choices(METHODS),
+					}),
+					required(path, always),
+					queryParameters(always),
+					jsonBody(shownFor(WITH_BODY)),
+					...listing(shownFor(['GET'])),
+				];
+			},
+		},
+	],
+};

@@ -1,0 +1,668 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- has a second server, to which nothing may go */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
+import { sleep } from 'n8n-workflow';
+import type { Fault } from '../service';
+import { changeSwitches } from '../service/switches';
+import { answer, refusal } from './support/faults';
+import { locator } from './support/fields';
+import { items as itemsOf, useScene } from './support/scene';
+import { COLUMNS, PEOPLE, SEGMENTS, TAGS, TASKS } from './support/seeded';
+import { lapse } from './support/timeLapse';
+import { command, get, patch, post, put } from './support/wire';
+
+const [{ id, emailAddresses }] = PEOPLE;
+const PERSON = `/people/${id}`;
+const [{ id: taskId }] = TASKS;
+const IRIS = PEOPLE.map((person) => `/people/${person.id}`);
+
+const scene = useScene();
+const send = async (parameters: object, more = {}) =>
+	await scene.apiRequest('send', parameters, more);
+const write = async (method: string, path: string, jsonBody?: object, more = {}) =>
+	await send({ method, path, ...(jsonBody && { jsonBody: JSON.stringify(jsonBody) }) }, more);
+const read = async (path: string, more = {}) => await send({ path, ...more });
+const parametersOf = (...pairs: Array<[name: string, value: unknown]>) => ({
+	queryParameters: { parameters: pairs.map(([name, value]) => ({ name, value })) },
+});
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+const bodyOf = (method: string) =>
+	method === 'GET' || method === 'DELETE' ? undefined : { familyName: 'Jansen' };
+
+describe('a request of the user’s own', () => {
+	it('reads a record, as the service answers it', async () => {
+		const { items } = await read(PERSON);
+		expect(scene.sent()).toEqual([get(PERSON)]);
+		expect(items).toEqual([{ json: await scene.record(PERSON), pairedItem: { item: 0 } }]);
+	});
+
+	it.each([
+		['POST', '/people', post('/people', { familyName: 'Jansen' })],
+		['PUT', PERSON, put(PERSON, { familyName: 'Jansen' })],
+		['PATCH', PERSON, patch(PERSON, { familyName: 'Jansen' })],
+	])('writes with %s, and gives the answer', async (method, path, sent) => {
+		const { items, error } = await write(method, path, { familyName: 'Jansen' });
+		expect(error).toBeUndefined();
+		expect(scene.sent()).toEqual([sent]);
+		const shown = await scene.record(String(items[0].json['@id']));
+		expect(items).toEqual([{ json: shown, pairedItem: { item: 0 } }]);
+	});
+
+	it('has something done by a POST without a body, and says that it succeeded', async () => {
+		const { items } = await write('POST', `/tasks/${taskId}/export`);
+		expect(scene.sent()).toEqual([command(`/tasks/${taskId}/export`)]);
+		expect(items).toEqual([{ json: { success: true, statusCode: 201 }, pairedItem: { item: 0 } }]);
+	});
+
+	it('removes with DELETE where the service can', async () => {
+		scene.faults({ kind: 'status', status: 204 });
+		const { items } = await write('DELETE', '/organizations/1');
+		expect(scene.sent()).toEqual([
+			{ ...get('/organizations/1'), method: 'DELETE', contentType: undefined },
+		]);
+		expect(items).toEqual([{ json: { success: true, statusCode: 204 }, pairedItem: { item: 0 } }]);
+	});
+
+	it('says in the words of the service that it cannot', async () => {
+		const { error } = await write('DELETE', PERSON);
+		expect(error?.message).toMatch(
+			/^The service could not use the request \(HTTP 405\): No route found for "DELETE .*Allow: GET, PUT, PATCH/,
+		);
+		expect(scene.requests()).toHaveLength(1);
+	});
+
+	it('reads what the interface names and does not show, where the service has it', async () => {
+		scene.service.switches.tags = 200;
+		const { items } = await read('/tags', { returnAll: true });
+		expect(items.map(({ json }) => json.id)).toEqual(TAGS);
+	});
+
+	it('says where the service has it not', async () => {
+		const { error } = await read('/organizations');
+		expect(error?.message).toBe('The service has no endpoint "GET /organizations"');
+	});
+
+	it('takes the method in small letters, as a model may write it', async () => {
+		const { error } = await write('={{ "patch" }}', PERSON, { jobTitle: 'Buyer' });
+		expect(error).toBeUndefined();
+		expect(scene.sent()).toEqual([patch(PERSON, { jobTitle: 'Buyer' })]);
+	});
+
+	it('gives each entry of a list that a write is answered with', async () => {
+		scene.faults(answer([{ a: 1 }, { a: 2 }]));
+		const { items } = await write('POST', '/people/import', { any: 1 });
+		expect(items.map(({ json }) => json)).toEqual([{ a: 1 }, { a: 2 }]);
+	});
+
+	it.each(['GET', 'POST'])(
+		'says of an answer to %s that is no JSON what it cannot do',
+		async (method) => {
+			scene.faults({ kind: 'status', status: 200, body: 'html' });
+			const { error } = await write(method, '/exports');
+			expect(error?.message).toBe('The answer of the service cannot be read (HTTP 200, text/html)');
+		},
+	);
+
+	it('sends a record below a path of the base URL, by its IRI with that path or without', async () => {
+		changeSwitches(scene.service.switches, { mountPath: '/api' });
+		const input = [{ path: PERSON }, { path: `/api${PERSON}` }];
+		const { items } = await send({ path: '={{ $json.path }}' }, { input });
+		// The stand-in leaves out of its log where it is mounted.
+		expect(scene.sent()).toEqual([get(PERSON), get(PERSON)]);
+		expect(items.map(({ json }) => json.id)).toEqual([id, id]);
+	});
+});
+
+describe('a list that a request is answered with', () => {
+	const ids = async (more: object) => {
+		const { items, error } = await read('/people', more);
+		expect(error).toBeUndefined();
+		return items.map(({ json }) => json['@id']);
+	};
+
+	it.each([{}, { hydraPrefix: true }, { bareCollections: true }, { totalItems: false }])(
+		'is given record by record, page by page, with Return All (%j)',
+		async (switches) => {
+			changeSwitches(scene.service.switches, switches);
+			expect(await ids({ returnAll: true })).toEqual(IRIS);
+			const pages = Math.ceil(PEOPLE.length / 30);
+			expect(scene.sent().slice(0, pages)).toEqual([
+				get('/people', 'itemsPerPage=30'),
+				...Array.from({ length: pages - 1 }, (_, index) =>
+					get('/people', 'itemsPerPage=30', `page=${index + 2}`),
+				),
+			]);
+		},
+	);
+
+	it('ends at the limit, and no page is asked for that is not needed', async () => {
+		expect(await ids({ limit: 31 })).toEqual(IRIS.slice(0, 31));
+		expect(scene.requests()).toHaveLength(2);
+		scene.clear();
+		expect(await ids({ limit: 3 })).toEqual(IRIS.slice(0, 3));
+		expect(scene.sent()).toEqual([get('/people', 'itemsPerPage=3')]);
+	});
+
+	it('is the one page that the query names, and nothing of ours is in its query', async () => {
+		expect(await ids(parametersOf(['page', 2], ['itemsPerPage', 7]))).toEqual(IRIS.slice(7, 14));
+		expect(scene.sent()).toEqual([get('/people', 'itemsPerPage=7', 'page=2')]);
+	});
+
+	it.each(['page', 'itemsPerPage'])(
+		'is not the page of a query and all pages at once: %s',
+		async (name) => {
+			const { error } = await read('/people', { returnAll: true, ...parametersOf([name, 1]) });
+			expect(error?.message).toBe(
+				`Query Parameters: "${name}" asks for one page, and Return All for every page`,
+			);
+			expect(scene.requests()).toEqual([]);
+		},
+	);
+
+	it('is an error where a later page is none', async () => {
+		scene.faults(answer({ error: 'none' }, { nth: 2 }));
+		const { error, items } = await read('/people', { returnAll: true });
+		expect(error?.message).toMatch(/^The answer of the service cannot be read \(HTTP 200/);
+		expect(items).toEqual([]);
+	});
+
+	it('is told to be incomplete where the service says that there is more', async () => {
+		scene.service.switches.repeatFromPage = 2;
+		const { error } = await read('/people', { returnAll: true });
+		expect(error?.message).toMatch(/^The service says that there are \d+ records, and shows 30/);
+	});
+
+	it('may hold what is no record', async () => {
+		scene.faults(answer(['a', { b: 1 }, 3]));
+		const { items } = await read('/names');
+		expect(items.map(({ json }) => json)).toEqual([{ value: 'a' }, { b: 1 }, { value: 3 }]);
+	});
+});
+
+describe('the query of a request', () => {
+	it('goes out as it is given, in its order, a name several times, and lists', async () => {
+		await read(
+			PERSON,
+			parametersOf(
+				['tags.id[]', 'a'],
+				['tags.id[]', 'b'],
+				['q', ' é & =? '],
+				['exists[archivedAt]', false],
+				['createdAt[after]', '={{ DateTime.fromISO("2026-01-02T03:04:05Z").toUTC() }}'],
+				['x[]', '={{ [1, 2] }}'],
+				['', ''],
+			),
+		);
+		const [{ rawUrl }] = scene.requests();
+		expect([...new URL(rawUrl, 'http://x').searchParams]).toEqual([
+			['tags.id[]', 'a'],
+			['tags.id[]', 'b'],
+			['q', 'é & =?'],
+			['exists[archivedAt]', 'false'],
+			['createdAt[after]', '2026-01-02T03:04:05.000Z'],
+			['x[]', '1'],
+			['x[]', '2'],
+		]);
+	});
+
+	it.each<[string, unknown, string]>([
+		['tags.id', '', 'Query Parameters: "tags.id" has no value'],
+		['tags.id', '={{ $json.none }}', 'Query Parameters: "tags.id" has no value'],
+		[' ', 'x', 'Query Parameters: "x" has no name'],
+		[
+			'q',
+			'={{ {} }}',
+			'Query Parameters: expected text, a number, true or false for "q", got an object',
+		],
+	])(
+		'is refused before it is sent where it makes no sense: %s = %s',
+		async (name, value, message) => {
+			const { error } = await read('/people', parametersOf([name, value]));
+			expect(error?.message).toBe(message);
+			expect(scene.requests()).toEqual([]);
+		},
+	);
+});
+
+describe('the body and method of a request', () => {
+	it.each<[string, unknown, string]>([
+		['PATCH', '', 'JSON Body is empty'],
+		['PUT', ' ', 'JSON Body is empty'],
+		['POST', '[1]', 'JSON Body: expected an object, got a list'],
+		['PATCH', '{', 'JSON Body is not valid JSON: '],
+		[
+			'PUT',
+			{ n: '={{ 1 / 0 }}' },
+			'N: expected a number that can be written exactly, got Infinity',
+		],
+		['={{ "GET" }}', '{"a": 1}', 'JSON Body: a request with GET has none'],
+		['={{ "DELETE" }}', '{"a": 1}', 'JSON Body: a request with DELETE has none'],
+		[
+			'={{ "OPTIONS" }}',
+			'',
+			'Method: expected one of DELETE, GET, PATCH, POST, PUT, got "OPTIONS"',
+		],
+		['={{ $json.none }}', '', 'Method: expected one of '],
+	])(
+		'are refused before it is sent where they make no sense: %s %j',
+		async (method, body, message) => {
+			const jsonBody = typeof body === 'object' ? '={{ ({ n: 1 / 0 }) }}' : body;
+			const { error } = await send({ method, path: '/people', jsonBody });
+			expect(error?.message.startsWith(message)).toBe(true);
+			expect(scene.requests()).toEqual([]);
+		},
+	);
+});
+
+describe('requests at once', () => {
+	it('are paced like all others: 25 items, two runs and another node, and none is refused', async () => {
+		const input = itemsOf(25, (nth) => ({ path: IRIS[nth] }));
+		const [all] = await Promise.all([
+			send({ path: '={{ $json.path }}' }, { input }),
+			write('PATCH', PERSON, { jobTitle: 'Buyer' }),
+			scene.segment('getAll'),
+		]);
+		expect(all.error).toBeUndefined();
+		expect(all.items.map(({ json }) => json['@id'])).toEqual(IRIS.slice(0, 25));
+		expect(all.items.map(({ pairedItem }) => pairedItem)).toEqual(
+			itemsOf(25, (item) => ({ item })),
+		);
+		expect(scene.requests()).toHaveLength(27);
+		expect(scene.requests().map(({ status }) => status)).toEqual(Array(27).fill(200));
+	});
+
+	it('write in the order of their items, one at a time', async () => {
+		const input = itemsOf(8, (nth) => ({ title: `Title ${nth}` }));
+		const jsonBody = '={{ JSON.stringify({ jobTitle: $json.title }) }}';
+		scene.service.switches.latencyAfterMs = [0, 30];
+		await send({ method: 'PATCH', path: PERSON, jsonBody }, { input });
+		const titles = scene.requests().map(({ body }) => (body as { jobTitle: string }).jobTitle);
+		expect(titles).toEqual(input.map(({ title }) => title));
+		expect((await scene.record(PERSON)).jobTitle).toBe('Title 7');
+	});
+
+	it('stop with the wait in the message where the user would not wait', async () => {
+		const input = itemsOf(21, (nth) => ({ path: IRIS[nth] }));
+		const options = { whenRateLimited: 'fail' };
+		const { error } = await send({ path: '={{ $json.path }}', options }, { input });
+		expect(error?.message).toMatch(/^The requests of this minute are used up/);
+		expect(scene.requests().length).toBeLessThanOrEqual(20);
+	});
+});
+
+describe('a request that fails', () => {
+	const no = 'The API key has no permission to';
+	const statuses: Array<[status: number, method: string, message: string]> = [
+		[400, 'POST', 'The service could not use the request (HTTP 400): Bad Request'],
+		[401, 'GET', 'The service did not accept the API key'],
+		[403, 'GET', `${no} read this path`],
+		[403, 'POST', `${no} create this record`],
+		[403, 'DELETE', `${no} delete this record`],
+		[404, 'GET', 'The path "/people/gone" does not exist'],
+		[404, 'DELETE', 'The path "/people/gone" does not exist'],
+		[409, 'PATCH', 'The service could not use the request (HTTP 409): Conflict'],
+		[500, 'POST', 'The service could not create the record (HTTP 500): Internal Server Error'],
+		[500, 'DELETE', 'The service could not delete the record (HTTP 500): Internal Server Error'],
+	];
+
+	it.each(
+		(['continueErrorOutput', 'continueRegularOutput'] as const).flatMap((onError) =>
+			statuses.map((status) => [onError, ...status] as const),
+		),
+	)(
+		'is linked to its row, the others go on (%s, %d of %s)',
+		async (onError, status, method, message) => {
+			scene.faults(refusal(status, { path: 'gone$' }));
+			const parameters = {
+				...{ method: '={{ $json.method }}', path: '={{ $json.path }}' },
+				jsonBody: '={{ $json.body }}',
+			};
+			const row = { method, path: '/people/gone', body: bodyOf(method) };
+			const input = [{ method: 'GET', path: PERSON }, row, { method: 'GET', path: IRIS[1] }];
+			const { items, errorItems, error } = await send(parameters, {
+				input: input as never,
+				onError,
+			});
+			expect(error).toBeUndefined();
+			const isRegular = onError === 'continueRegularOutput';
+			const [failed] = isRegular ? [items[1]] : errorItems;
+			expect(failed.json).toMatchObject({
+				error: message,
+				details: { howToGoOn: expect.stringMatching(/\w/), httpStatus: status },
+			});
+			if (!isRegular) expect(failed.json.path).toBe('/people/gone');
+			expect(failed.pairedItem).toEqual({ item: 1 });
+			const done = items.filter(({ json }) => json.error === undefined);
+			expect(done.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual([
+				[id, { item: 0 }],
+				[PEOPLE[1].id, { item: 2 }],
+			]);
+		},
+	);
+
+	it('with 422 names each value under its label', async () => {
+		const { error } = await write('POST', '/tasks', { status: COLUMNS[0] });
+		expect(error?.message).toMatch(/^The service did not accept the record: Title: /);
+	});
+
+	it('stops the run where nothing else is said', async () => {
+		const { error } = await read('/people/none');
+		expect(error).toMatchObject({
+			message: 'The path "/people/none" does not exist',
+			httpCode: '404',
+			context: { itemIndex: 0 },
+		});
+	});
+
+	const passing: Fault[] = [
+		{ kind: 'status', status: 503 },
+		{ kind: 'reset', stored: true },
+	];
+	it.each(
+		['GET', 'PUT', 'PATCH'].flatMap((method) => passing.map((fault) => [method, fault] as const)),
+	)('is sent again with %s, as a whole, after %j', async (method, fault) => {
+		scene.faults({ ...fault, match: { first: 2 } });
+		const { error } = await write(method, PERSON, bodyOf(method));
+		expect(error).toBeUndefined();
+		const [first] = scene.sent();
+		expect(scene.sent()).toEqual([first, first, first]);
+	});
+
+	it.each(['POST', 'DELETE'].flatMap((method) => passing.map((fault) => [method, fault] as const)))(
+		'is not sent again with %s, and nobody knows whether it took effect, after %j',
+		async (method, fault) => {
+			scene.faults(fault);
+			const { error } = await write(method, '/people', bodyOf(method));
+			expect(scene.requests()).toHaveLength(1);
+			expect(error?.description).toMatch(
+				/^Whether it took effect is not known: look for the record before you run this item again/,
+			);
+		},
+	);
+
+	it.each(methods)('is tried again with %s where nothing left', async (method) => {
+		const { error } = await write(method, '/people', bodyOf(method), {
+			credentials: { baseUrl: 'http://127.0.0.1:9' },
+		});
+		expect(error?.message).toBe('The service at http://127.0.0.1:9 cannot be reached');
+		expect(error?.description).toMatch(/It was tried 6 times$/);
+	});
+
+	it.each(['POST', 'DELETE'])('is not done twice by Retry On Fail with %s', async (method) => {
+		scene.faults({ kind: 'reset' });
+		const { error } = await write(method, '/people', bodyOf(method), { retryOnFail: true });
+		expect(scene.requests()).toHaveLength(1);
+		expect(error?.message).toMatch(/^This item is not sent again/);
+	});
+});
+
+describe('a path that does not lie below the base URL', () => {
+	/** Where the key would be if a path led there. */
+	let elsewhere: Server;
+	let visits = 0;
+	let port = 0;
+	beforeAll(async () => {
+		elsewhere = createServer((_, response) => {
+			visits++;
+			response.end('{}');
+		});
+		await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+		({ port } = elsewhere.address() as AddressInfo);
+	});
+	afterAll(() => elsewhere.close());
+
+	const empty = 'has a part without anything in it';
+	it.each([
+		['https://crm.example/people', 'does not begin with a slash'],
+		['people', 'does not begin with a slash'],
+		['@crm.example/people', 'does not begin with a slash'],
+		['\\\\crm.example', 'does not begin with a slash'],
+		['//crm.example/people', empty],
+		['/people//1', empty],
+		['/people/', empty],
+		['/', empty],
+		['/people?q=eva', 'goes on after "?"'],
+		['/people#1', 'goes on after "#"'],
+		['/people/../users', 'holds "..", which may lead elsewhere'],
+		['/./people', 'holds ".", which may lead elsewhere'],
+		['/people/%2e%2E/users', 'holds "%2e%2E", which may lead elsewhere'],
+		['/people/.%2e/users', 'holds ".%2e", which may lead elsewhere'],
+		['/people/..;/users', 'holds "..;", which may lead elsewhere'],
+		['/people/%252e%252e/users', 'holds "%252e%252e", which may lead elsewhere'],
+		['/people/..%2fusers', 'holds "..%2fusers", which may lead elsewhere'],
+		['/people/a%2Fb', 'holds "a%2Fb", which may lead elsewhere'],
+		['/people/a%5cb', 'holds "a%5cb", which may lead elsewhere'],
+		['/people/a%00', 'holds "a%00", which may lead elsewhere'],
+		['/people/a%0d%0aX: y', 'holds " ", which cannot stand in a path'],
+		['/people/%ff', 'holds "%ff", which may lead elsewhere'],
+		['/people/a\\b', 'holds "\\\\", which cannot stand in a path'],
+		['/people/a\r\nb', 'holds "\\r", which cannot stand in a path'],
+		['/people/é', 'holds "é", which cannot stand in a path'],
+		['/people/50%', 'holds "%", which cannot stand in a path'],
+	])('is refused before a request: %j', async (path, problem) => {
+		const { error } = await send({ path: '={{ $json.path }}' }, { input: [{ path }] });
+		expect(error?.message).toBe(`Path: "${path}" ${problem}`);
+		expect(scene.requests()).toEqual([]);
+	});
+
+	it('is refused where an expression gives nothing', async () => {
+		const { error } = await read('={{ $json.none }}');
+		expect(error?.message).toBe('Path is empty');
+		expect(scene.requests()).toEqual([]);
+	});
+
+	it('sends nothing out of the base URL, whatever it is made of', async () => {
+		changeSwitches(scene.service.switches, { rateLimit: { mode: 'off' } });
+		const baseUrl = `${scene.service.url}/api`;
+		const credentials = { baseUrl, requestsPerMinute: 1_000 };
+		const nasty = [
+			...['/', '//', '\\', '/\\', '..', '.', '%2e', '%2E%2e', '%2f', '%5C', '%252e', '%', '%00'],
+			...[
+				'?',
+				'#',
+				'@',
+				':',
+				';',
+				'&',
+				'http:',
+				'https://',
+				'\t',
+				'\n',
+				'\u200b',
+				'．',
+				'／',
+				'\ud800',
+			],
+			...[`//127.0.0.1:${port}`, `http://127.0.0.1:${port}/`, `@127.0.0.1:${port}/`, '/api/../'],
+			...['people', '1f0c', 'a b', 'é', '[::1]', '/people', '/api', '..;', '%c0%ae', '~', '*'],
+		];
+		const part = fc.oneof(
+			{ weight: 5, arbitrary: fc.constantFrom(...nasty) },
+			{ weight: 5, arbitrary: fc.constantFrom('people', 'users', '1f0c', 'a.b', '%41', '~x') },
+			{ weight: 1, arbitrary: fc.string() },
+		);
+		const path = fc
+			.tuple(fc.array(part, { minLength: 1, maxLength: 4 }), fc.constantFrom('', '/'))
+			.map(([parts, between]) => parts.join(between));
+		let sent = 0;
+		await fc.assert(
+			fc.asyncProperty(fc.array(path, { minLength: 25, maxLength: 25 }), async (paths) => {
+				scene.clear();
+				const input = paths.map((one, nth) => ({ path: nth % 2 ? `/${one}` : one }));
+				const setup = { input, credentials, onError: 'continueRegularOutput' as const };
+				const { items } = await send({ path: '={{ $json.path }}', limit: 1 }, setup);
+				expect(items).toHaveLength(input.length);
+				expect(visits).toBe(0);
+				sent += scene.requests().length;
+				for (const { rawUrl, path: seen } of scene.requests()) {
+					expect(rawUrl).toMatch(/^\/api\/[^/]/);
+					expect(new URL(rawUrl, scene.service.url).pathname).toBe(seen);
+					const twice = decodeURIComponent(decodeURIComponent(seen));
+					// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+					expect(twice).not.toMatch(/\/\.|\/\/|\\|[\u0000-\u001f]/);
+				}
+			}),
+			{ numRuns: 12 },
+		);
+		expect(sent).toBeGreaterThan(20);
+	});
+});
+
+describe('what the node remembers of a person', () => {
+	const [{ email = '' }] = emailAddresses as Array<{ email: string }>;
+	const upsert = async (jobTitle: string, matchValue = email) =>
+		await scene.person('upsert', {
+			...{ matchBy: 'email', matchValue, familyName: 'Jansen' },
+			additionalFields: { jobTitle },
+		});
+	const update = async (jobTitle: string) =>
+		await scene.person('update', { personId: locator(id), updateFields: { jobTitle } });
+	const stored = () => scene.service.store.people.get(id)!;
+	const having = (address: string) =>
+		[...scene.service.store.people.values()].filter((person) =>
+			person.emailAddresses.some((entry) => entry.email === address),
+		);
+
+	it.each([
+		['PATCH', { jobTitle: 'Theirs' }],
+		['PUT', { familyName: 'Jansen', emailAddresses: [{ email }] }],
+	])('is what a %s of the user’s own left, though reads lag behind', async (method, body) => {
+		changeSwitches(scene.service.switches, { readsLagMs: 20_000 });
+		await update('Ours');
+		await write(method, PERSON, body);
+		const { items } = await upsert('Ours');
+		expect(items[0].json.result).toBe('updated');
+		expect(stored().jobTitle).toBe('Ours');
+	});
+
+	it.each([
+		['written in percents', `/people/%${id.charCodeAt(0).toString(16)}${id.slice(1)}`],
+		['in capital letters', `/people/${id.toUpperCase()}`],
+		['below it', `${PERSON}/merge`],
+	])('is not what was answered before a write of the user’s own: %s', async (_, path) => {
+		await update('Ours');
+		scene.faults({ ...answer({ done: true }), match: { path: '%|[A-Z]|merge' } } as Fault);
+		await write('PATCH', path, { jobTitle: 'Theirs' });
+		scene.faults();
+		// As that write has left it, within the same second.
+		const { updatedAt } = stored();
+		scene.change('people', id, { jobTitle: 'Theirs', updatedAt });
+		await upsert('Ours');
+		expect(stored().jobTitle).toBe('Ours');
+	});
+
+	it.each(['/people', '/p%65ople'])(
+		'is who was created by a POST to %s, though reads lag behind',
+		async (path) => {
+			changeSwitches(scene.service.switches, { readsLagMs: 20_000 });
+			const address = 'own@new.example';
+			await write('POST', path, { familyName: 'Own', emailAddresses: [{ email: address }] });
+			const { items, error } = await upsert('Buyer', address);
+			expect(error).toBeUndefined();
+			expect(items[0].json.result).toBe('updated');
+			expect(having(address)).toHaveLength(1);
+		},
+	);
+
+	it('is who was given an address by a PATCH of the user’s own, though reads lag behind', async () => {
+		changeSwitches(scene.service.switches, { readsLagMs: 20_000 });
+		const address = 'given@new.example';
+		await write('PATCH', PERSON, { emailAddresses: [{ email: address }] });
+		const { items } = await upsert('Buyer', address);
+		expect(items[0].json).toMatchObject({ result: 'updated', id });
+		expect(having(address)).toHaveLength(1);
+	});
+
+	it('is nobody any more whom a DELETE of the user’s own removed', async () => {
+		const address = 'short@new.example';
+		await upsert('Buyer', address);
+		const [{ id: short }] = having(address);
+		scene.service.store.people.delete(short);
+		scene.faults({ kind: 'status', status: 204, match: { method: 'DELETE' } });
+		await write('DELETE', `/people/${short}`);
+		const { items } = await upsert('Buyer', address);
+		expect(items[0].json.result).toBe('created');
+		expect(having(address)).toHaveLength(1);
+	});
+
+	it('is looked up again by a run that had looked before the write of the user’s own', async () => {
+		// So that the other one has its turn before the last row has.
+		const credentials = { requestsPerMinute: 6 };
+		const rows = itemsOf(6, (nth) => ({ email: nth < 5 ? `new${nth}@x.example` : email }));
+		const run = scene.person(
+			'upsert',
+			{
+				...{ matchBy: 'email', matchValue: '={{ $json.email }}', familyName: 'Jansen' },
+				additionalFields: { jobTitle: 'Ours' },
+			},
+			{ input: rows, credentials },
+		);
+		let other: Promise<unknown> | undefined;
+		scene.change('people', id, { familyName: 'Jansen', jobTitle: 'Ours' });
+		scene.faults(answer({ done: true }, { path: 'merge$' }));
+		scene.onRequest(4, () => {
+			other = write('POST', `${PERSON}/merge`, { with: IRIS[1] }, { credentials });
+			scene.change('people', id, { jobTitle: 'Theirs' });
+		});
+		await run;
+		await other;
+		expect(stored().jobTitle).toBe('Ours');
+	});
+});
+
+it('on a person makes others wait, who use another key of the same company', async () => {
+	scene.faults({ kind: 'slow', match: { method: 'PATCH', nth: 1 } });
+	const first = write('PATCH', PERSON, { jobTitle: 'first' });
+	await lapse(sleep(2_000));
+	const { error } = await scene.person(
+		'update',
+		{
+			...{ personId: locator(id), updateFields: { jobTitle: 'second' } },
+			options: { whenRateLimited: 'fail' },
+		},
+		{ credentials: { apiKey: scene.apiKey.replace(/\d+/, (nth) => String(Number(nth) + 1)) } },
+	);
+	expect(error?.message).toMatch(`The person ${id} is being changed by another run for`);
+	await first;
+});
+
+describe('a request that an agent sends with a tool', () => {
+	const fromAI = (name: string) => `={{ $fromAI('${name}', '', 'string') }}`;
+	const parameters = {
+		...{ method: fromAI('method'), path: fromAI('path'), jsonBody: fromAI('body') },
+		queryParameters: { parameters: [{ name: fromAI('name'), value: fromAI('value') }] },
+		limit: 2,
+	};
+	const call = async (values: object) => {
+		const input = [{ method: 'GET', path: '', body: '', name: '', value: '', ...values }];
+		return await send(parameters, { isTool: true, input });
+	};
+
+	it('takes what its model fills in, and blanks for what is not needed', async () => {
+		const { items, error } = await call({ path: `/segments/${SEGMENTS[0]}`, name: 'q' });
+		expect(error).toBeUndefined();
+		expect(scene.sent()).toEqual([get(`/segments/${SEGMENTS[0]}`)]);
+		expect(items.map(({ json }) => json.id)).toEqual([SEGMENTS[0]]);
+	});
+
+	it('writes by the method that its model fills in', async () => {
+		await call({ method: 'patch', path: PERSON, body: '{"jobTitle": "Buyer"}' });
+		expect(scene.sent()).toEqual([patch(PERSON, { jobTitle: 'Buyer' })]);
+	});
+
+	it('is told of a list that the limit cuts, and of an empty one', async () => {
+		const { items } = await call({ path: '/people' });
+		expect(items).toHaveLength(3);
+		expect(items[2].json).toMatchObject({ shown: 2, total: PEOPLE.length });
+		const none = await call({ path: '/people', name: 'q', value: 'nobody-is-called-this' });
+		expect(none.items.map(({ json }) => json)).toEqual([
+			{ note: 'No records were found', shown: 0 },
+		]);
+	});
+
+	it('is told how to go on', async () => {
+		const { items } = await call({ path: '/people?q=eva' });
+		expect(items[0].json.error).toMatch(/goes on after "\?". Enter the path up to there/);
+	});
+});
