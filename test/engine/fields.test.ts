@@ -236,7 +236,9 @@ describe.each(WRITTEN)('each field of a $resource', (written) => {
 		};
 		expect(scene.sent()).toEqual([requests[operation]]);
 		const record = operation === 'create' ? String(items[0]?.json['@id']) : path;
-		expect(items).toEqual([{ json: await scene.record(record), pairedItem: { item: 0 } }]);
+		const result = operation === 'create' ? 'created' : 'updated';
+		const json = { result, ...(await scene.record(record)) };
+		expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
 	};
 
 	/** Writes fields, and looks at the request and at what is given of it. */
@@ -310,7 +312,8 @@ describe.each(WRITTEN)('each field of a $resource', (written) => {
 	it.each(Object.entries(written.cleared))('is cleared: %s with %j', async (name, sent) => {
 		const { items } = await scene[resource]('update', { ...address, clearFields: [name] });
 		expect(scene.sent()).toEqual([patch(path, { [name]: sent })]);
-		expect(items).toEqual([{ json: await scene.record(path), pairedItem: { item: 0 } }]);
+		const json = { result: 'updated', ...(await scene.record(path)) };
+		expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
 		if (sent !== null) expect(items[0].json[name]).toEqual([]);
 	});
 });

@@ -25,15 +25,17 @@ describe.each(lists)('the $field of a person', ({ field, ids, add, remove, label
 	const change = async (operation: string, given: unknown, input = [{}]) =>
 		await scene.person(operation, { personId, [field]: given }, { input });
 	const listNow = () => scene.service.store.people.get(id)![field];
-	const resultOf = async (result: string) => [
-		{ json: { result, ...(await scene.record(path)) }, pairedItem: { item: 0 } },
-	];
+	const resultOf = async (result: string, change?: { added: string[]; removed: string[] }) => {
+		const told = { result, changes: change ? { [field]: change } : {} };
+		return [{ json: { ...told, ...(await scene.record(path)) }, pairedItem: { item: 0 } }];
+	};
 
 	it('are read, then written with what is added, and nothing else', async () => {
 		have(iris[0]);
 		const { items } = await change(add, [ids[1], iris[2]]);
 		expect(scene.sent()).toEqual([get(path), patch(path, { [field]: iris.slice(0, 3) })]);
-		expect(items).toEqual(await resultOf('updated'));
+		const difference = { added: iris.slice(1, 3), removed: [] };
+		expect(items).toEqual(await resultOf('updated', difference));
 		expect(items[0].json[field]).toEqual(iris.slice(0, 3));
 	});
 
@@ -41,7 +43,8 @@ describe.each(lists)('the $field of a person', ({ field, ids, add, remove, label
 		have(iris[0], iris[1], iris[2]);
 		const { items } = await change(remove, [iris[0], ids[2]]);
 		expect(scene.sent()).toEqual([get(path), patch(path, { [field]: [iris[1]] })]);
-		expect(items).toEqual(await resultOf('updated'));
+		const difference = { added: [], removed: [iris[0], iris[2]] };
+		expect(items).toEqual(await resultOf('updated', difference));
 	});
 
 	it('are emptied with an empty list', async () => {

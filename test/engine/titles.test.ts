@@ -190,14 +190,14 @@ describe('the output of a write', () => {
 		const parameters = { personId: locator(person.id), tags, options: SIMPLIFIED };
 		const { items: people } = await scene.person('addTags', parameters);
 		expect(Object.keys(people[0].json)).toEqual([
-			...['result', 'id', 'name', 'givenName', 'familyName', 'email', 'phone', 'owner'],
-			...['segments', 'tags', 'updatedAt'],
+			...['result', 'changes', 'id', 'name', 'givenName', 'familyName', 'email', 'phone'],
+			...['owner', 'segments', 'tags', 'updatedAt'],
 		]);
 	});
 
 	it.each([
 		['raw', expect.arrayContaining(['@id', 'familyName', 'emailAddresses'])],
-		['selectedFields', ['result', 'id', 'jobTitle']],
+		['selectedFields', ['result', 'changes', 'id', 'jobTitle']],
 	])('is %s where that is chosen', async (output, names) => {
 		const { items: people } = await scene.person('upsert', {
 			matchValue: person.emailAddresses[0].email,

@@ -47,9 +47,12 @@ describe('creating or updating a person', () => {
 			byEmail(email),
 			patch(path, { familyName: 'Jansen', jobTitle: 'Buyer' }),
 		]);
-		expect(items).toEqual([
-			{ json: { result: 'updated', ...(await scene.record(path)) }, pairedItem: { item: 0 } },
-		]);
+		const changes = {
+			familyName: { from: PEOPLE[0].familyName, to: 'Jansen' },
+			jobTitle: { from: PEOPLE[0].jobTitle, to: 'Buyer' },
+		};
+		const json = { result: 'updated', changes, ...(await scene.record(path)) };
+		expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
 	});
 
 	it.each([

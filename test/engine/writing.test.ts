@@ -54,7 +54,9 @@ describe('writing', () => {
 		const { items, error } = await scene.person('update', { personId, updateFields: {} });
 		expect(error).toBeUndefined();
 		expect(scene.sent()).toEqual([]);
-		expect(items).toEqual([{ json: { id: person.id }, pairedItem: { item: 0 } }]);
+		expect(items).toEqual([
+			{ json: { result: 'unchanged', id: person.id }, pairedItem: { item: 0 } },
+		]);
 	});
 
 	it('gives a task as it comes where an update answers the updated fields alone', async () => {
@@ -71,7 +73,10 @@ describe('writing', () => {
 		const options = { output: 'simplified' };
 		const parameters = { taskId: locator('x'), updateFields, options };
 		const { items } = await scene.task('update', parameters);
-		expect(items[0].json).toEqual({ id: 'x', dueDate: '2026-12-31T00:00:00Z' });
+		expect(items[0].json).toEqual({
+			...{ result: 'updated', id: 'x' },
+			dueDate: '2026-12-31T00:00:00Z',
+		});
 	});
 
 	it('gives the id of what was created without a body', async () => {
@@ -79,7 +84,7 @@ describe('writing', () => {
 		const { items } = await scene.person('create', { familyName: 'New' });
 		const people = [...scene.service.store.people.values()];
 		const { id } = people.find(({ familyName }) => familyName === 'New')!;
-		expect(items.map(({ json }) => json)).toEqual([{ id }]);
+		expect(items.map(({ json }) => json)).toEqual([{ result: 'created', id }]);
 	});
 });
 
@@ -103,7 +108,8 @@ describe.each(TIMED)('%s: %s', (resource, operation, back, field) => {
 	])('takes the time that is given: %s', async (given, sent) => {
 		const { items } = await run(operation, { [field]: given });
 		expect(scene.sent()).toEqual([patch(path, { [field]: sent })]);
-		expect(items).toEqual([{ json: await scene.record(path), pairedItem: { item: 0 } }]);
+		const json = { result: 'updated', ...(await scene.record(path)) };
+		expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
 		expect(Date.parse(String(items[0].json[field]))).toBe(Date.parse(sent));
 	});
 
@@ -142,7 +148,8 @@ describe('commands for a task', () => {
 	])('move takes a column as %s', async (_, status) => {
 		const { items } = await run('move', { status }, [{ column: COLUMNS[3] }]);
 		expect(scene.sent()).toEqual([patch(TASK, { status: COLUMNS[3] })]);
-		expect(items).toEqual([{ json: await scene.record(TASK), pairedItem: { item: 0 } }]);
+		const json = { result: 'updated', ...(await scene.record(TASK)) };
+		expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
 	});
 
 	it('move takes a column of another workspace', async () => {
@@ -155,7 +162,7 @@ describe('commands for a task', () => {
 		const { items } = await run('duplicate');
 		expect(scene.sent()).toEqual([post(`${TASK}/duplicate`, {})]);
 		const created = await scene.record(String(items[0]?.json['@id']));
-		expect(items).toEqual([{ json: created, pairedItem: { item: 0 } }]);
+		expect(items).toEqual([{ json: { result: 'created', ...created }, pairedItem: { item: 0 } }]);
 		expect(created).toMatchObject({ title: task.title, status: task.status });
 		expect(created.id).not.toBe(task.id);
 	});

@@ -97,17 +97,19 @@ function flatPreview(output: IDataObject): Preview {
 	return { type: 'object', properties: Object.fromEntries(properties) };
 }
 
-function previewOfOperation(resource: Resource, { value, answer }: Operation): Preview {
+function previewOfOperation(resource: Resource, { value, method, answer }: Operation): Preview {
 	if (answer) return flatPreview(answer('text'));
 	const { properties, ...preview } = simplifiedPreview(resource);
-	const result: Record<string, Preview> = TELLS_RESULT.test(value)
-		? { result: { type: 'string' } }
-		: {};
-	return { ...preview, properties: { ...result, ...properties } };
+	const told: Record<string, Preview> = {
+		// Whether anything was created, updated or left as it was.
+		...(method === 'GET' ? {} : { result: { type: 'string' } }),
+		...(TELLS_CHANGES.test(value) ? { changes: { type: 'object', properties: {} } } : {}),
+	};
+	return { ...preview, properties: { ...told, ...properties } };
 }
 
-/** Operations that say whether anything was created, updated or left as it was. */
-const TELLS_RESULT = /^(?:upsert|add|remove)/;
+/** Operations that read the record before they write, and so say what has changed. */
+const TELLS_CHANGES = /^(?:upsert|add|remove)/;
 
 /** What each operation of the node gives with its default settings, by resource and operation. */
 export function previews(): Array<{ resource: string; operation: string; preview: Preview }> {

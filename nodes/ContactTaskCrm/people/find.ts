@@ -4,6 +4,7 @@ import { MAX_PAGE_SIZE } from '../http/paging';
 import { person as contract } from '../schema/person';
 import type { Client } from '../tenant/client';
 import { meetsFilter } from '../tenant/filterCheck';
+import { isOfPreview } from '../tenant/preview';
 import { readList } from '../tenant/readList';
 import { requestRecord, shownId } from '../tenant/records';
 import { ExplainedError } from '../util/errors';
@@ -30,21 +31,19 @@ export interface Chosen {
 }
 
 /**
- * The one person that has a value.
+ * The people whom the service finds by a value. Its filter may compare exactly, so each likely spelling is asked
+ * for; what comes has still to be held against the rule of what a match is.
  *
- * The filter of the service may compare exactly, so each likely spelling is asked for; what comes is held
- * against the rule of what a match is.
- *
- * @throws ExplainedError when several do, or when the service cannot be relied on to look for it
+ * @throws ExplainedError when the service cannot be relied on to look for it
  */
-export async function findPerson(client: Client, match: Match): Promise<Chosen> {
+export async function findPeople(client: Client, match: Match): Promise<IDataObject[]> {
 	const people = new Map<string | undefined, IDataObject>();
 	for (const spelling of spellingsOf(match.value)) {
 		for (const person of await peopleWith(client, match, spelling)) {
 			people.set(shownId(person, contract), person);
 		}
 	}
-	return onlyMatch([...people.values()], match);
+	return [...people.values()];
 }
 
 /**
@@ -69,7 +68,8 @@ export function onlyMatch(people: readonly IDataObject[], { matchBy, value }: Ma
 }
 
 function named(person: IDataObject): string {
-	return `${personName(person)} (${shownId(person, contract) ?? 'no ID'})`;
+	const id = shownId(person, contract) ?? 'no ID';
+	return `${personName(person)} (${isOfPreview(id) ? 'created by an earlier item' : id})`;
 }
 
 /** The value as given first, then as a service that compares exactly may hold it. */

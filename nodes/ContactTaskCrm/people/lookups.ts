@@ -6,9 +6,10 @@ import { shownId } from '../tenant/records';
 import { ExplainedError, UnusableParameter } from '../util/errors';
 import { isAddress, matchKey } from '../util/identifiers';
 import { quoted } from '../util/quoted';
+import { comparableId } from '../util/iri';
 import { cleanContact } from '../util/text';
 import type { Chosen, Match } from './find';
-import { findPerson, onlyMatch, readPerson, spellingsOf } from './find';
+import { findPeople, onlyMatch, readPerson, spellingsOf } from './find';
 import type { Witnesses } from './findTogether';
 import { findTogether } from './findTogether';
 import { isMatch } from './match';
@@ -46,8 +47,16 @@ export interface Found extends Chosen {
 	isUnseen?: boolean;
 }
 
+/** When somebody was looked up. */
+type When = Pick<Found, 'mark' | 'at'>;
+
+/** Whom the service shows for a value. */
+interface Shown extends When {
+	people: readonly IDataObject[];
+}
+
 /** An answer that several lookups share; `people` is undefined for what has to be asked for by itself. */
-interface Batch extends Omit<Found, keyof Chosen> {
+interface Batch extends When {
 	people?: ReadonlyMap<Lookup, IDataObject[]>;
 }
 
@@ -113,34 +122,57 @@ export class Lookups {
 	 * @throws ExplainedError where several people match, or where it cannot be told
 	 */
 	async find(client: Client, lookup: Lookup, begun: number): Promise<Found> {
-		return await this.orCarrier(client, lookup, await this.findInBatch(client, lookup), begun);
+		return await this.asWritten(client, lookup, await this.findInBatch(client, lookup), begun);
 	}
 
 	/** Whom an item looks for, asked for by itself, or whom a write has given the value meanwhile. */
 	async findAlone(client: Client, match: Match, begun: number): Promise<Found> {
-		return await this.orCarrier(client, match, await this.lookUpAlone(client, match), begun);
+		return await this.asWritten(client, match, await this.lookUpAlone(client, match), begun);
 	}
 
-	/** Where nobody was found: who was given the value by a write, or may have been. */
-	private async orCarrier(
+	/**
+	 * Whom a value leads to now: what we wrote since the service showed somebody counts as if it showed it, so
+	 * that nothing depends on what was looked up together.
+	 *
+	 * @throws ExplainedError that names them where several people match
+	 */
+	private async asWritten(
 		client: Client,
 		match: Match,
-		found: Found,
+		{ people, mark, at }: Shown,
 		begun: number,
 	): Promise<Found> {
-		if (found.person) return found;
 		const { writes } = client.tenant;
 		const key = matchKey(match.value);
-		if (writes.isUnknownSince(key, found.mark)) return await this.lookUpAlone(client, match);
-		for (const id of writes.carriersSince(key, begun)) {
-			const { mark } = writes;
-			const read = await readPerson(client, id);
-			const person = writes.latest(contract.noun, id, read);
-			if (!person || !isMatch(person, match.matchBy, match.value)) continue;
-			const isUnseen = !read && !writes.isAnswered(contract.noun, id);
-			return { ...found, person, mark, isUnseen };
+		const shown = people.filter((person) => isMatch(person, match.matchBy, match.value));
+		if (shown.length === 0 && writes.isUnknownSince(key, mark)) {
+			const alone = await this.lookUpAlone(client, match);
+			return { mark: alone.mark, at: alone.at, ...onlyMatch(alone.people, match) };
 		}
-		return found;
+		let since = writes.mark;
+		const now: IDataObject[] = [];
+		for (const person of shown) {
+			const id = shownId(person, contract);
+			const isOld = id !== undefined && writes.isWrittenSince(id, mark);
+			const written = isOld ? (await personNow(client, id)).person : person;
+			// Who cannot be read any more is seen to by whoever changes them.
+			if (!written) since = mark;
+			now.push(written ?? person);
+		}
+		const ids = new Set(shown.map((person) => comparableId(shownId(person, contract) ?? '')));
+		const carriers =
+			shown.length > 0 ? writes.ownCarriersSince(key, begun) : writes.carriersSince(key, begun);
+		let unseen: IDataObject | undefined;
+		for (const id of carriers) {
+			if (ids.has(comparableId(id))) continue;
+			const { person, isUnseen } = await personNow(client, id);
+			if (!person || !isMatch(person, match.matchBy, match.value)) continue;
+			if (isUnseen) unseen ??= person;
+			else now.push(person);
+		}
+		const chosen = onlyMatch(now, match);
+		const isUnseen = !chosen.person && unseen !== undefined;
+		return { ...chosen, person: chosen.person ?? unseen, mark: since, at, isUnseen };
 	}
 
 	/**
@@ -162,9 +194,9 @@ export class Lookups {
 		);
 	}
 
-	private async lookUpAlone(client: Client, match: Match): Promise<Found> {
+	private async lookUpAlone(client: Client, match: Match): Promise<Shown> {
 		const when = { mark: client.tenant.writes.mark, at: systemClock.now() };
-		return { ...when, ...(await findPerson(client, match)) };
+		return { ...when, people: await findPeople(client, match) };
 	}
 
 	/** Notes that an item writes to whom it looked for, by which the next batches are measured. */
@@ -178,17 +210,19 @@ export class Lookups {
 		this.batches.delete(lookup);
 	}
 
-	private async findInBatch(client: Client, lookup: Lookup): Promise<Found> {
+	private async findInBatch(client: Client, lookup: Lookup): Promise<Shown> {
 		if (!this.batches.has(lookup)) this.begin(client, lookup);
 		const batch = await this.batches.get(lookup);
 		const people = batch?.people?.get(lookup);
 		const isFresh = batch && systemClock.now() - batch.at <= OLDEST_MS;
 		if (!people || !isFresh) return await this.lookUpAlone(client, lookup);
-		return { mark: batch.mark, at: batch.at, ...onlyMatch(people, lookup) };
+		return { mark: batch.mark, at: batch.at, people };
 	}
 
 	private begin(client: Client, first: Lookup): void {
-		const lookups = this.batchFrom(first, client.limit);
+		// What writes nothing has no writes to wait for.
+		const most = client.isPreview ? MOST_VALUES : this.mostItems(client.limit);
+		const lookups = this.batchFrom(first, most);
 		this.begunAt = Math.min(this.begunAt, systemClock.now());
 		const when = { mark: client.tenant.writes.mark, at: systemClock.now() };
 		// Where that fails, each of them asks for itself, and tells what stands in its way.
@@ -224,9 +258,8 @@ export class Lookups {
 	}
 
 	/** As many as fit into one request and can be written to within about a minute, as they were announced. */
-	private batchFrom(first: Lookup, limit: number): Lookup[] {
+	private batchFrom(first: Lookup, mostItems: number): Lookup[] {
 		this.waiting.delete(first);
-		const mostItems = this.mostItems(limit);
 		const batch: Lookup[] = [];
 		let values = 0;
 		let length = 0;
@@ -282,4 +315,15 @@ function plannedAction(lookup: Lookup, candidates: readonly IDataObject[]): Plan
 		// The item tells it when its turn has come.
 		return 'refuse';
 	}
+}
+
+/** A person as it is now, and whether only another credential was shown it. */
+async function personNow(
+	client: Client,
+	id: string,
+): Promise<{ person?: IDataObject; isUnseen: boolean }> {
+	const { writes } = client.tenant;
+	const read = await readPerson(client, id);
+	const isUnseen = !read && !writes.isAnswered(contract.noun, id);
+	return { person: writes.latest(contract.noun, id, read), isUnseen };
 }

@@ -122,7 +122,7 @@ function partsOf(value: unknown): unknown[] {
 }
 
 /** The names of the parts that an entry has. */
-function partNames(written: Field['written']): string[] {
+export function partNames(written: Field['written']): string[] {
 	const { element } = (written ?? {}) as { element?: { shape?: object } };
 	return Object.keys(element?.shape ?? {});
 }

@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
 import { Busy, Cancelled } from '../http/errors';
+import { MAX_PAGE_SIZE } from '../http/paging';
 import { isRepeatable as isRepeatableMethod } from '../http/retry';
 import type { Lookup } from '../people/lookups';
 import type { SendOptions } from '../tenant/client';
@@ -19,9 +20,10 @@ import { idOf, iriOf, lastSegment } from '../util/iri';
 import { asNodeError, detailsOf, errorItem } from '../util/nodeErrors';
 import { quoted } from '../util/quoted';
 import { cleanText } from '../util/text';
-import { optionsOf } from './options';
+import { isOn, optionsOf } from './options';
 import type { OutputForm } from './output';
 import { asRecord, inForm, outputFormOf } from './output';
+import { isRefusal, previewed, refused } from './preview';
 import type { ItemEnd, Run } from './run';
 import { runOf } from './run';
 import type { Source } from './labels';
@@ -58,7 +60,8 @@ export function paginatorOf(work: Work): Paginator {
 		run.join(item.index);
 		try {
 			const items = run.outcomeBefore(item.index) ?? (await item.perform());
-			run.keep(item.index, items);
+			// A preview is made anew as a whole, since its items build on each other.
+			if (!item.isPreview) run.keep(item.index, items);
 			run.end('done');
 			return items;
 		} catch (error) {
@@ -76,6 +79,9 @@ export class Item {
 
 	/** The form in which its records leave the node. */
 	form?: OutputForm;
+
+	/** Whether it says what it would write, and writes nothing. */
+	isPreview = false;
 
 	private isPrepared = false;
 
@@ -111,21 +117,46 @@ export class Item {
 		return this.request.method !== 'GET';
 	}
 
-	/** Does the work of the item, and gives its records in the form that was asked for. */
+	/** Does the work of the item, or says what it would do. */
 	async perform(): Promise<INodeExecutionData[]> {
-		const { context, index, work, run, request } = this;
-		const { isRepeatable = isRepeatableMethod(request.method ?? 'GET') } = work;
-		this.options = this.sendOptions();
-		if (work.record) this.form = outputFormOf(context, work.record, this.isWrite);
-		const records = await work.run(this).catch(async (error: unknown) => {
-			if (!isRepeatable && endOf(error) === 'uncertain') run.keep(index, 'unknown');
-			return await Promise.reject(error);
-		});
+		this.isPreview = this.isWrite && isOn(this.context, 'previewOnly');
+		return this.isPreview ? [await this.preview()] : await this.done();
+	}
+
+	/** Whatever stands in the way of the item alone is what it has to say, and stops no other. */
+	private async preview(): Promise<INodeExecutionData> {
+		const json = await this.previewed().catch(async (error: unknown) =>
+			isRefusal(error) ? refused(error) : await Promise.reject(error),
+		);
+		return { json, pairedItem: { item: this.index } };
+	}
+
+	private async previewed(): Promise<IDataObject> {
+		const [record] = await this.worked();
+		const { preview } = await this.run.openPreview(this.context);
+		return previewed(record, preview?.unknownOf(this.index));
+	}
+
+	/** Does the work of the item, and gives its records in the form that was asked for. */
+	private async done(): Promise<INodeExecutionData[]> {
+		const { index } = this;
+		const records = await this.worked();
 		this.release();
 		const toItem = (json: IDataObject) => ({ json, pairedItem: { item: index } });
 		if (!this.form) return records.map(asRecord).map(toItem);
 		const client = await this.client({ maxRetries: 0 });
 		return (await inForm(records, this.form, client)).map(toItem);
+	}
+
+	private async worked(): Promise<readonly unknown[]> {
+		const { context, index, work, run, request } = this;
+		const { isRepeatable = isRepeatableMethod(request.method ?? 'GET') } = work;
+		this.options = this.sendOptions();
+		if (work.record) this.form = outputFormOf(context, work.record, this.isWrite);
+		return await work.run(this).catch(async (error: unknown) => {
+			if (!isRepeatable && endOf(error) === 'uncertain') run.keep(index, 'unknown');
+			return await Promise.reject(error);
+		});
 	}
 
 	/**
@@ -240,8 +271,10 @@ export class Item {
 
 	private async client(further: Partial<SendOptions> = {}): Promise<Client> {
 		const { context, run, options } = this;
-		const account = await run.openAccount(context);
-		const runMinutes = run.size / account.limit;
+		const account = await (this.isPreview ? run.openPreview(context) : run.openAccount(context));
+		// Who is looked up with others, and not written, takes a part of a request.
+		const isShared = this.isPreview && this.lookups.length > 0;
+		const runMinutes = run.size / (isShared ? MAX_PAGE_SIZE : 1) / account.limit;
 		return new Client(context, account, { lane: run, runMinutes, ...options, ...further });
 	}
 

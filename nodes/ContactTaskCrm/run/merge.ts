@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { inZone } from '../util/dateTime';
+import { inUtc, inZone } from '../util/dateTime';
 import { ExplainedError } from '../util/errors';
 import { comparableId, idOf, iriOf, valueOf } from '../util/iri';
 import { isObject, listOf } from '../util/values';
@@ -7,7 +7,7 @@ import type { Field } from '../schema/field';
 import { labelOf } from '../schema/label';
 import type { RecordContract } from '../schema/record';
 import { isSamePhone, normalized, phoneOf } from '../util/identifiers';
-import { numberOf, truthOf } from './given';
+import { numberOf, partNames, truthOf } from './given';
 
 type Entry = Record<string, unknown>;
 
@@ -47,6 +47,63 @@ export function changesTo(
 	) as IDataObject;
 }
 
+/** What a write changes of a field; `from` is absent where the service does not show what there is. */
+export type Change = { from?: unknown; to: unknown } | { added: unknown[]; removed: unknown[] };
+
+/**
+ * What a write changes of a record, with values as the node takes them, so that all can be undone: of lists
+ * what is added and removed, references as IRIs.
+ *
+ * @param record as it is before
+ * @param sent the fields that are written; of an object, the parts that are
+ */
+export function changesBy(
+	contract: RecordContract,
+	record: IDataObject,
+	sent: IDataObject,
+): Record<string, Change> {
+	return Object.fromEntries(
+		Object.entries(sent).flatMap(([name, to]): Array<[string, Change]> => {
+			const field: Field | undefined = contract.fields[name];
+			const from: unknown = record[name];
+			if (field?.isList) return listDifference({ contract, name, field }, from, to);
+			if (field?.kind === 'object' && isObject(to)) {
+				return partChanges(from, name, to).map(([, parts]) => [name, partDifference(from, parts)]);
+			}
+			if (isEqual(field, from, to)) return [];
+			return [[name, field?.shown ? { from: asGiven(field, from), to } : { to }]];
+		}),
+	);
+}
+
+function listDifference(list: List, shown: unknown, to: unknown): Array<[string, Change]> {
+	const { name, field } = list;
+	const [before, after] = [shown ?? [], to ?? []].map((entries) =>
+		listOf(entries)?.map((entry) => asGiven(field, entry)),
+	);
+	if (shown === undefined || !before || !after) return [[name, { to }]];
+	const isSame = field.refersTo === undefined ? isUnchanged : isSameEntry;
+	const added = after.filter((entry) => !before.some((other) => isSame(field, other, entry)));
+	const removed = before.filter((entry) => !after.some((other) => isSame(field, entry, other)));
+	return added.length + removed.length === 0 ? [] : [[name, { added, removed }]];
+}
+
+function partDifference(shown: unknown, to: object): Change {
+	const before = isObject(shown) ? shown : {};
+	return {
+		from: Object.fromEntries(Object.keys(to).map((part) => [part, before[part] ?? null])),
+		to,
+	};
+}
+
+/** A value of a record, or an entry of a list, as the node takes it. */
+function asGiven(field: Field, shown: unknown): unknown {
+	const { kind, isList, refersTo } = field;
+	if (kind === 'dateTime') return inUtc(shown) ?? null;
+	if (refersTo !== undefined) return valueOf(iriOf(shown, refersTo)) ?? shown ?? null;
+	return isList ? wholeEntry(field, shown) : (shown ?? null);
+}
+
 /** A list of a record, by its name. */
 interface List {
 	contract: RecordContract;
@@ -65,7 +122,7 @@ function listChange(
 	const isReplaced = replaced.includes(name);
 	if (!shown && !(isReplaced && field.refersTo !== undefined)) throw notShown(list);
 	const before = (shown ?? []).map((entry) =>
-		field.refersTo ? iriShown(entry, list) : withoutJsonLd(entry),
+		field.refersTo ? iriShown(entry, list) : wholeEntry(field, entry),
 	);
 	const kept = isReplaced ? before.filter((entry) => isObject(entry) && isMatched(entry)) : before;
 	const after = withEntries(field, kept, given);
@@ -101,10 +158,15 @@ function notShown({ name, contract: { noun } }: List): ExplainedError {
 	);
 }
 
-/** An entry without what JSON-LD adds, which may be made up for each answer. */
-function withoutJsonLd(entry: unknown): unknown {
+/**
+ * An entry as it can be written again: with the parts that are null, which many services do not show, and
+ * without what JSON-LD adds, which may be made up for each answer.
+ */
+function wholeEntry({ written, entryKey }: Field, entry: unknown): unknown {
 	if (!isObject(entry)) return entry;
-	return Object.fromEntries(Object.entries(entry).filter(([part]) => !part.startsWith('@')));
+	const own = Object.entries(entry).filter(([part]) => !part.startsWith('@'));
+	const parts = entryKey === undefined ? [] : partNames(written);
+	return { ...Object.fromEntries(parts.map((part) => [part, null])), ...Object.fromEntries(own) };
 }
 
 function iriShown(entry: unknown, list: List): unknown {
@@ -136,7 +198,7 @@ function partChanges(
 	shown: unknown,
 	name: string,
 	given: Record<string, unknown>,
-): Array<[string, unknown]> {
+): Array<[string, Record<string, unknown>]> {
 	const before = isObject(shown) ? shown : {};
 	const parts = Object.entries(given).filter(
 		([part, value]) => !isSameValue(before[part] ?? null, value),

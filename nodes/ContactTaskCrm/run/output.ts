@@ -9,6 +9,7 @@ import { UnusableParameter } from '../util/errors';
 import { quoted } from '../util/quoted';
 import { idOf, valueOf } from '../util/iri';
 import { flat } from './flat';
+import type { Change } from './merge';
 import { optionsOf } from './options';
 import type { RecordSpecification, TitleOf } from './specification';
 
@@ -25,9 +26,16 @@ export class Written {
 	constructor(
 		readonly result: 'created' | 'updated' | 'unchanged',
 		readonly record: IDataObject,
-		/** What is to be said beside it. */
-		readonly note?: string,
+		/** What is to be said beside it: what has changed, where that is known, and of whom else to know. */
+		readonly told: { changes?: Record<string, Change>; note?: string } = {},
 	) {}
+}
+
+/** What is told, without what is not known. */
+function asJson(told: Written['told']): IDataObject {
+	return Object.fromEntries(
+		Object.entries(told).filter(([, value]) => value !== undefined),
+	) as IDataObject;
 }
 
 /** What is said of a list behind its records. */
@@ -156,8 +164,7 @@ export function listsShownBy(
 function formed(record: unknown, { of }: OutputForm, titleOf: TitleOf): IDataObject {
 	if (record instanceof ListNote) return record.json;
 	if (record instanceof Written) {
-		const { result, note } = record;
-		return { result, ...(note ? { note } : {}), ...of(record.record, titleOf) };
+		return { result: record.result, ...asJson(record.told), ...of(record.record, titleOf) };
 	}
 	return of(record, titleOf);
 }

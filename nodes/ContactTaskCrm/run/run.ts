@@ -11,6 +11,7 @@ import { Lookups } from '../people/lookups';
 import { AsyncCache } from '../tenant/cache';
 import { openAccount } from '../tenant/client';
 import type { Account } from '../tenant/tenant';
+import { previewAccount } from '../tenant/tenant';
 import { isAgentTool } from '../util/nodeErrors';
 import { progressText } from '../util/durations';
 import { ExplainedError } from '../util/errors';
@@ -107,6 +108,9 @@ export class Run {
 
 	private account?: Promise<Account>;
 
+	/** Of the items that are only previewed, each of which finds what those before would have done. */
+	private previewed?: Promise<Account>;
+
 	/** Present while items are under way: ends the reports of progress. */
 	private reports?: AbortController;
 
@@ -166,6 +170,12 @@ export class Run {
 			return account;
 		});
 		return await this.account;
+	}
+
+	/** The same for items that write nothing. */
+	async openPreview(context: IExecuteSingleFunctions): Promise<Account> {
+		this.previewed ??= this.openAccount(context).then(previewAccount);
+		return await this.previewed;
 	}
 
 	/**

@@ -1,8 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import { isWebPage } from '../http/send';
 import { createPerson } from '../people/create';
+import { keysOf } from '../people/match';
 import { person } from '../schema/person';
 import type { Client } from '../tenant/client';
+import { fieldsSet, newRecord } from '../tenant/expected';
 import { requestRecord } from '../tenant/records';
 import { bodyOf } from './body';
 import type { Item } from './item';
@@ -10,7 +12,9 @@ import { paginatorOf } from './item';
 import { announceLinks, withLinksFound } from './links';
 import { isMapped } from './given';
 import { replacedLists } from './mappedColumns';
-import { ADDED_TO_LISTS, changesTo } from './merge';
+import { ADDED_TO_LISTS, changesBy, changesTo } from './merge';
+import { isOn } from './options';
+import { Written } from './output';
 import type { BodySpecification, Paginator, RecordSpecification } from './specification';
 import type { Located } from './target';
 import { currentRecord, recordToChange, targetOf, withTarget } from './target';
@@ -34,9 +38,13 @@ export function runGet(record: RecordSpecification): Paginator {
  */
 export function runWrite(record: RecordSpecification, specification: BodySpecification): Paginator {
 	const write = async (item: Item) => {
+		const { method } = item.request;
 		const body = await bodyOf(item, specification);
-		const lists = item.request.method === 'PATCH' ? addedLists(item, body, specification) : [];
+		const lists = method === 'PATCH' ? addedLists(item, body, specification) : [];
 		const target = await targetOf(item);
+		// Whoever is named by e-mail address is read to be found.
+		const isTold =
+			lists.length > 0 || target.lookup !== undefined || isOn(item.context, 'tellChanges');
 		if (specification.hasLinks) announceLinks(item, body);
 
 		const client = await item.begin();
@@ -44,27 +52,64 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 			const whole = specification.hasLinks
 				? await withLinksFound(item, client, body, specification)
 				: body;
-			if (lists.length === 0) return [await send(item, client, { record, located, body: whole })];
+			if (method === 'POST') return [await createRecord(client, record, located, whole)];
+			const isRead = isTold || client.isPreview;
+			if (!isRead || Object.keys(whole).length === 0) {
+				return [await writeRecord(client, record, { method, located, sent: whole })];
+			}
 			const current = await recordToChange(client, record, located);
-			const changes = withListsAdded(record, current, whole, lists);
-			if (Object.keys(changes).length === 0) return [current];
-			return [await send(item, client, { record, located, body: changes })];
+			const sent = lists.length > 0 ? withListsAdded(record, current, whole, lists) : whole;
+			return [await writeRecord(client, record, { method, located, sent, current })];
 		});
 	};
 	return paginatorOf({ record, run: write });
 }
 
-async function send(
-	{ request: { method = 'POST' } }: Item,
+/** Creates a record. */
+export async function createRecord(
 	client: Client,
-	{ record, located, body }: { record: RecordSpecification; located: Located; body: IDataObject },
-): Promise<IDataObject> {
-	const { path, id, named } = located;
-	if (method === 'PATCH' && Object.keys(body).length === 0) return { id: id ?? null };
-	if (id !== undefined) client.tenant.writes.note(id, []);
-	if (method === 'POST' && path === person.collection) return await createPerson(client, body);
+	record: RecordSpecification,
+	{ path, id, named }: Located,
+	body: IDataObject,
+): Promise<Written> {
 	const subject = { noun: record.noun, id, named };
-	return await requestRecord(client, { method, path, body, subject }, record);
+	const asked = { method: 'POST' as const, path, body, subject };
+	const created =
+		path === person.collection
+			? await createPerson(client, body)
+			: await requestRecord(client, asked, record);
+	// What was created shows for itself what it was created with.
+	const changes = client.isPreview ? changesBy(record, newRecord(record), body) : undefined;
+	return new Written('created', created, { changes });
+}
+
+/** What is to be written to a record that is there. */
+interface Writing {
+	method?: IHttpRequestMethods;
+	located: Located;
+	/** The fields that are sent. */
+	sent: IDataObject;
+	/** The record as it is, where it was read. */
+	current?: IDataObject;
+	/** The keys of the values that a person gets, for items that look for them. */
+	keys?: readonly string[];
+}
+
+/** Updates or replaces a record, and says what that changes; nothing goes out where nothing is to be written. */
+export async function writeRecord(
+	client: Client,
+	record: RecordSpecification,
+	{ method = 'PATCH', located, sent, current, keys = keysOf(sent) }: Writing,
+): Promise<Written> {
+	const { path, id = '', named } = located;
+	const tell = (body: IDataObject) => ({ changes: current && changesBy(record, current, body) });
+	if (Object.keys(sent).length === 0) {
+		return new Written('unchanged', current ?? { id: located.id ?? null }, tell({}));
+	}
+	client.tenant.writes.note(id, keys);
+	const asked = { method, path, body: sent, subject: { noun: record.noun, id, named } };
+	const written = await requestRecord(client, asked, record, current);
+	return new Written('updated', written, tell(fieldsSet(record, asked)));
 }
 
 /** The lists of an update that are added to: a table gives one value of a list more often than all. */

@@ -50,6 +50,8 @@ export interface Field {
 	entryKey?: string;
 	/** What is sent to empty it; absent where Clear Fields does not offer it. */
 	emptiedBy?: null | [];
+	/** What it holds of a record for which it was not given, where that is known and not empty. */
+	initial?: boolean | Readonly<Record<string, string | null>>;
 	/** Whether a record cannot be created or replaced without it. */
 	isRequired: boolean;
 	/** Whether it has no parameter of its own, so that it is given as JSON. */
@@ -77,6 +79,7 @@ interface Traits {
 	 * may be written.
 	 */
 	isKept?: boolean;
+	initial?: Field['initial'];
 }
 
 const CREATE_AND_UPDATE: readonly Body[] = ['create', 'update'];
@@ -85,7 +88,13 @@ function field(
 	kind: FieldKind,
 	types: Pick<Field, 'shown' | 'written'> &
 		Partial<Pick<Field, 'isList' | 'entryKey' | 'refersTo'>>,
-	{ bodies = CREATE_AND_UPDATE, isRequired = false, isJsonOnly = false, isKept = false }: Traits,
+	{
+		bodies = CREATE_AND_UPDATE,
+		isRequired = false,
+		isJsonOnly = false,
+		isKept = false,
+		initial,
+	}: Traits,
 ): Field {
 	const { isList = false, written } = types;
 	const mayBeEmpty = written !== undefined && !isRequired && !isJsonOnly && !isKept;
@@ -96,6 +105,7 @@ function field(
 		bodies: written === undefined ? [] : bodies,
 		isRequired,
 		isJsonOnly,
+		...(initial === undefined ? {} : { initial }),
 		...(mayBeEmpty && isList ? { emptiedBy: [] } : {}),
 		...(mayBeEmpty && !isList && written.isNullable() ? { emptiedBy: null } : {}),
 	};

@@ -43,6 +43,7 @@ export const person: RecordContract = {
 					street: textFormat.nullable(),
 					country: textFormat.nullable(),
 				}),
+				{ initial: { city: null, postalCode: null, street: null, country: 'NL' } },
 			),
 			columns: ['street', 'postalCode', 'city', 'country'].map((part) => ({ name: part, part })),
 		},

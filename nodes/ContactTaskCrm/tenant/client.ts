@@ -1,4 +1,8 @@
-import type { IAllExecuteFunctions, ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type {
+	IAllExecuteFunctions,
+	ICredentialDataDecryptedObject,
+	IDataObject,
+} from 'n8n-workflow';
 import { systemClock } from '../http/clock';
 import { CREDENTIAL, withoutKey } from '../http/credential';
 import { Cancelled, explain, RateLimited, ServiceError } from '../http/errors';
@@ -11,8 +15,12 @@ import type { NameTable } from './nameTable';
 import type { Account, Tenant } from './tenant';
 import { accountOf } from './tenant';
 
-/** What a request asks for; how it is sent may be said, too. */
-export type Asked = Pick<ApiRequest, 'method' | 'path' | 'subject'> & Partial<ApiRequest>;
+/**
+ * What a request asks for; how it is sent may be said, too. Of a write, the record may be told as it is going to
+ * be: what a preview is answered.
+ */
+export type Asked = Pick<ApiRequest, 'method' | 'path' | 'subject'> &
+	Partial<ApiRequest> & { expected?: IDataObject };
 
 /** How the requests of an item, a list or a poll are sent. */
 export type SendOptions = Pick<ApiRequest, 'lane'> &
@@ -71,15 +79,24 @@ export class Client {
 		return new Client(this.context, this.account, { ...this.options, ...options });
 	}
 
+	/** Whether nothing is written with it. */
+	get isPreview(): boolean {
+		return this.account.preview !== undefined;
+	}
+
 	/**
-	 * Sends a request until it is answered with success.
+	 * Sends a request until it is answered with success. In a preview, nothing but what reads is sent.
 	 *
 	 * @throws ServiceError when the service says no, or does not answer
 	 * @throws RateLimited when it would have to wait longer than it may
 	 * @throws Cancelled when its signal aborts before it is sent, or while it is under way
 	 */
-	async request(asked: Asked): Promise<ServiceResponse> {
+	async request({ expected, ...asked }: Asked): Promise<ServiceResponse> {
 		const request: ApiRequest = { ...this.defaults(), ...asked };
+		const { preview } = this.account;
+		if (preview && request.method !== 'GET') return preview.write(request, expected);
+		const previewed = preview?.read(request);
+		if (previewed) return previewed;
 		let previous: Outcome | undefined;
 		let { deadline = Infinity } = request;
 		let firstSentAt: number | undefined;
@@ -132,7 +149,7 @@ export class Client {
 	 * @throws RateLimited or Cancelled like a request
 	 */
 	async turn(): Promise<() => void> {
-		return await this.tenant.limiter.turn(this.defaults());
+		return await (this.account.preview ?? this.tenant.limiter).turn(this.defaults());
 	}
 
 	private defaults() {

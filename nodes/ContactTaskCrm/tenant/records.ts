@@ -7,21 +7,27 @@ import type { RecordContract } from '../schema/record';
 import { comparableId, idOf, lastSegment, splitIri, valueOf } from '../util/iri';
 import { pageOf } from '../http/paging';
 import type { Asked, Client } from './client';
+import { expectedRecord } from './expected';
 import type { Tenant } from './tenant';
 
 /**
  * Sends a request that is answered with one record, and makes sure that the answer is that record:
  * anything else would pass for a record whose fields are empty, or for another one.
  *
+ * @param before the record as it was read, where it is to be changed
  * @throws ServiceError when the service says no, or answers with something else
  */
 export async function requestRecord(
 	client: Client,
 	asked: Asked,
 	contract: RecordContract,
+	before?: IDataObject,
 ): Promise<IDataObject> {
 	const body = asked.body && (await withServiceIris(client, asked.body, contract));
-	const { response, record } = await requestNoted(client, { ...asked, body }, contract);
+	const expected = client.isPreview
+		? expectedRecord(contract, { ...asked, body }, before)
+		: undefined;
+	const { response, record } = await requestNoted(client, { ...asked, body, expected }, contract);
 	if (!record) throw client.unreadable(response, asked);
 	return record;
 }
@@ -53,8 +59,9 @@ export async function requestNoted(
 	forgetFields();
 	const record = recordIn(response, asked, contract);
 	if (!record) return { response };
-	noticeRecords(client.tenant, [record], contract);
 	const id = shownId(record, contract);
+	// What a preview would create is nowhere to be found afterwards.
+	if (!client.isPreview) noticeRecords(client.tenant, [record], contract);
 	if (asked.method !== 'GET' && id !== undefined) {
 		// Of an update, what it has set: the rest is as old as the copy that the service read.
 		const set = ['updatedAt', ...Object.keys(body)];

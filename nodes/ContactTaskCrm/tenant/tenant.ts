@@ -10,6 +10,7 @@ import { AsyncCache, putLast } from './cache';
 import { Directory } from './directory';
 import { KeyedQueue } from './keyedQueue';
 import { NameTable } from './nameTable';
+import { Preview } from './preview';
 import { PollBudget } from './pollBudget';
 
 /** Requests a minute where the credential says nothing (interface, section 8). */
@@ -29,10 +30,11 @@ export class Service {
 	/** Work on one person, or on one value that people are looked for by, goes one after the other. */
 	readonly locks = new KeyedQueue(systemClock);
 
-	readonly written = new SharedWrites();
-
 	/** @param baseUrl checked, without a trailing slash */
-	constructor(readonly baseUrl: string) {}
+	constructor(
+		readonly baseUrl: string,
+		readonly written = new SharedWrites(),
+	) {}
 }
 
 /** All that is remembered of what one credential leads to; it may be lost at any time without harm. */
@@ -62,6 +64,14 @@ export class Tenant {
 	) {
 		this.writes = new WriteJournal(systemClock, identity, service.written);
 	}
+
+	/** The same tenant for a run that writes nothing: what it locks, and what it notes of writes, is its own. */
+	forPreview(): Tenant {
+		const { baseUrl, written } = this.service;
+		const preview = new Tenant(new Service(baseUrl, written.forPreview()), this.identity);
+		const { service, writes } = preview;
+		return Object.assign(preview, this, { service, writes });
+	}
 }
 
 /** Tenants by their identity. */
@@ -76,6 +86,13 @@ export interface Account {
 	/** Of this credential alone: another one with the same key may have other names. */
 	names: NameTable;
 	credential: ICredentialDataDecryptedObject;
+	/** Present for a run that writes nothing. */
+	preview?: Preview;
+}
+
+/** The same account for a run that writes nothing. */
+export function previewAccount(account: Account): Account {
+	return { ...account, tenant: account.tenant.forPreview(), preview: new Preview() };
 }
 
 /**
@@ -117,6 +134,9 @@ const MOST_KEPT = 50_000;
  */
 const COUNTS_MS = 2 * 60_000;
 
+/** People to whom one value was given, as many as are looked up together. */
+const MOST_CARRIERS = 30;
+
 /** A write, by its number among all writes of the journal. */
 interface Write {
 	order: number;
@@ -135,8 +155,8 @@ interface Answered {
 
 /** What all credentials of one base URL wrote lately, of which two may be of one company. */
 export class SharedWrites {
-	/** The last write to each record, and of each writer the last to somebody who carries a value. */
-	readonly last = new Map<string, Write>();
+	/** The last write to each record, and of each writer the last to people who carry a value, the last first. */
+	readonly last = new Map<string, readonly Write[]>();
 
 	/** What the service answered to each writer of each record. */
 	readonly answers = new Map<string, Answered>();
@@ -145,8 +165,26 @@ export class SharedWrites {
 
 	order = 0;
 
+	/** The last write that the service can show; absent where it can show all. */
+	private lastShown?: number;
+
 	/** Writes up to this number may have been forgotten. */
 	forgotten = 0;
+
+	/** The number of the last write that whoever reads now is shown. */
+	get shown(): number {
+		return this.lastShown ?? this.order;
+	}
+
+	/** What was written so far, for a run whose own writes the service is never going to show. */
+	forPreview(): SharedWrites {
+		const { last, answers, writers, order, forgotten } = this;
+		const written = new SharedWrites();
+		for (const [name, writes] of last) written.last.set(name, writes);
+		for (const [name, answer] of answers) written.answers.set(name, answer);
+		for (const writer of writers) written.writers.add(writer);
+		return Object.assign(written, { order, forgotten, lastShown: order });
+	}
 }
 
 /**
@@ -163,7 +201,7 @@ export class WriteJournal {
 
 	/** The number of the last write so far, to be taken before a person is read. */
 	get mark(): number {
-		return this.written.order;
+		return this.written.shown;
 	}
 
 	/**
@@ -224,7 +262,8 @@ export class WriteJournal {
 			const answer = answers.get(answerName(noun, id, writer));
 			if (!answer?.record) continue;
 			const isLeft = ([name]: [string, unknown]) => !names.includes(name);
-			answer.record = Object.fromEntries(Object.entries(answer.record).filter(isLeft));
+			const record = Object.fromEntries(Object.entries(answer.record).filter(isLeft));
+			answers.set(answerName(noun, id, writer), { ...answer, record });
 		}
 	}
 
@@ -264,11 +303,12 @@ export class WriteJournal {
 		written.writers.add(this.own);
 		const write = { order: written.order, at: this.clock.now(), id };
 		for (const name of names) {
+			const others = (written.last.get(name) ?? []).filter((other) => other.id !== id);
 			written.last.delete(name);
-			written.last.set(name, write);
+			written.last.set(name, [write, ...others].slice(0, MOST_CARRIERS));
 		}
 		while (written.last.size > MOST_KEPT) {
-			const [[oldest, forgotten]] = written.last;
+			const [[oldest, [forgotten]]] = written.last;
 			written.forgotten = Math.max(written.forgotten, forgotten.order);
 			written.last.delete(oldest);
 		}
@@ -277,7 +317,7 @@ export class WriteJournal {
 	/** Whether a person may have been written to since a mark was taken. */
 	isWrittenSince(id: string, mark: number): boolean {
 		const { last, forgotten } = this.written;
-		return (last.get(idName(id))?.order ?? forgotten) > mark;
+		return (last.get(idName(id))?.[0].order ?? forgotten) > mark;
 	}
 
 	/**
@@ -286,21 +326,31 @@ export class WriteJournal {
 	 */
 	carriersSince(key: string, mark: number): string[] {
 		const since = this.clock.now() - COUNTS_MS;
-		return this.lastWrites(key).flatMap(({ id, order, at }) =>
-			id !== undefined && (order > mark || at >= since) ? [id] : [],
-		);
+		const isLate = ({ order, at }: Write) => order > mark || at >= since;
+		return idsOf(this.lastWrites(key).flat().filter(isLate));
+	}
+
+	/** Whom we gave a value by a write since a mark was taken. */
+	ownCarriersSince(key: string, mark: number): string[] {
+		const own = this.written.last.get(keyName(key, this.own)) ?? [];
+		return idsOf(own.filter(({ order }) => order > mark));
 	}
 
 	/** Whether somebody may have been created with a value since a mark was taken. */
 	isUnknownSince(key: string, mark: number): boolean {
-		return this.lastWrites(key).some(({ id, order }) => id === undefined && order > mark);
+		return this.lastWrites(key).some(([{ id, order }]) => id === undefined && order > mark);
 	}
 
-	/** The last write of each writer to somebody who carries a value, our own first. */
-	private lastWrites(key: string): Write[] {
+	/** The last writes of each writer to people who carry a value, our own first. */
+	private lastWrites(key: string): Array<readonly Write[]> {
 		const { writers, last } = this.written;
-		return [...new Set([this.own, ...writers])].flatMap((by) => last.get(keyName(key, by)) ?? []);
+		const names = [...new Set([this.own, ...writers])].map((by) => keyName(key, by));
+		return names.flatMap((name) => (last.has(name) ? [last.get(name)!] : []));
 	}
+}
+
+function idsOf(writes: readonly Write[]): string[] {
+	return [...new Set(writes.flatMap(({ id }) => id ?? []))];
 }
 
 function answerName(noun: string, id: string, by: string): string {

@@ -32,6 +32,23 @@ const OF_REQUESTS = [
 			wait: 'Wait for the next turn and go on',
 		}),
 	}),
+	parameter('previewOnly', 'boolean', {
+		default: true,
+		description:
+			'Whether to say what each item would change, and to write nothing. Items that meet an earlier one are told as if that one had been done.',
+		displayOptions: { hide: { '/operation': ['get', 'getAll'] } },
+	}),
+	parameter('tellChanges', 'boolean', {
+		label: 'Tell What Changed',
+		default: true,
+		description:
+			'Whether the result says what each field was before, for which one more request an item is sent. Where the record is read anyway, the result always says it.',
+		displayOptions: {
+			show: {
+				'/operation': ['archive', 'complete', 'move', 'reopen', 'replace', 'unarchive', 'update'],
+			},
+		},
+	}),
 ];
 
 /**

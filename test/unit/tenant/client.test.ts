@@ -2,6 +2,7 @@ import { Cancelled } from '../../../nodes/ContactTaskCrm/http/errors';
 import type { Asked, SendOptions } from '../../../nodes/ContactTaskCrm/tenant/client';
 import { Client, openAccount } from '../../../nodes/ContactTaskCrm/tenant/client';
 import type { Answer, ItemContextOptions } from '../../support/itemContext';
+import { previewAccount } from '../../../nodes/ContactTaskCrm/tenant/tenant';
 import { itemContext } from '../../support/itemContext';
 
 const SUBJECT = { noun: 'person' };
@@ -45,6 +46,20 @@ describe('a request', () => {
 			expect(end).toBeInstanceOf(Cancelled);
 			expect(end).toMatchObject({ mayHaveTakenEffect });
 			expect(tries).toBe(1);
+		},
+	);
+});
+
+describe('the client of a preview', () => {
+	it.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)(
+		'sends no %s, whoever asks, and notes what it would have sent',
+		async (method) => {
+			const { context, requests } = itemContext({ answer: () => ({ statusCode: 200 }) });
+			const account = previewAccount(await openAccount(context));
+			const client = new Client(context, account, { lane: {}, item: 7 });
+			await client.with({ isUrgent: true }).request({ method, path: '/people', subject: SUBJECT });
+			expect(requests).toEqual([]);
+			expect(account.preview?.unknownOf(7)).toEqual({ method, path: '/people' });
 		},
 	);
 });

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { keysOf } from '../../people/match';
 import { bodyOf } from '../../run/body';
 import type { Item } from '../../run/item';
 import { paginatorOf } from '../../run/item';
@@ -9,7 +8,8 @@ import { labelOf } from '../../schema/label';
 import type { Paginator } from '../../run/specification';
 import { specifyBody } from '../../run/specification';
 import { recordToChange, targetOf, withTarget } from '../../run/target';
-import { personRecord, writeChanges } from './record';
+import { writeRecord } from '../../run/write';
+import { personRecord } from './record';
 
 type ContactList = 'emailAddresses' | 'phoneNumbers';
 
@@ -42,8 +42,7 @@ export function runAddContact(list: ContactList): Paginator {
 		const client = await item.begin();
 		return await withTarget(item, client, { record, target }, async (located) => {
 			const current = await recordToChange(client, record, located);
-			const changes = changesOf(current);
-			return [await writeChanges(client, located, { changes, current, keys: keysOf(body) })];
+			return [await writeRecord(client, record, { located, sent: changesOf(current), current })];
 		});
 	};
 	return paginatorOf({ record, run });

@@ -4,10 +4,11 @@ import type { Item } from '../../run/item';
 import { paginatorOf } from '../../run/item';
 import type { Paginator } from '../../run/specification';
 import { recordToChange, targetOf, withTarget } from '../../run/target';
+import { writeRecord } from '../../run/write';
 import { ExplainedError, UnusableParameter } from '../../util/errors';
 import { comparableId, iriOf, valueOf } from '../../util/iri';
 import { listOf, referencesIn } from '../../util/values';
-import { personRecord, writeChanges } from './record';
+import { personRecord } from './record';
 
 type ListField = 'tags' | 'segments';
 type Change = 'add' | 'remove';
@@ -29,10 +30,10 @@ export function runListChange(field: ListField, change: Change): Paginator {
 		return await withTarget(item, client, { record, target }, async (located) => {
 			const current = await recordToChange(client, record, located);
 			const before = irisShown(current, field);
-			const changes: IDataObject = isChanged(before, chosen, change)
+			const sent: IDataObject = isChanged(before, chosen, change)
 				? { [field]: changed(before, chosen, change) }
 				: {};
-			return [await writeChanges(client, located, { changes, current })];
+			return [await writeRecord(client, record, { located, sent, current })];
 		});
 	};
 	return paginatorOf({ record, run });

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ServiceError } from '../../http/errors';
-import { createPerson } from '../../people/create';
 import type { Match } from '../../people/find';
 import { readPerson } from '../../people/find';
 import type { Found, Lookup } from '../../people/lookups';
@@ -16,6 +15,7 @@ import { optionsOf } from '../../run/options';
 import { Written } from '../../run/output';
 import type { Source } from '../../run/labels';
 import { specifyBody } from '../../run/specification';
+import { createRecord, writeRecord } from '../../run/write';
 import { quoted } from '../../util/quoted';
 import { isBlank, listOf } from '../../util/values';
 import { labelOf } from '../../schema/label';
@@ -25,7 +25,7 @@ import { ExplainedError, UnusableParameter } from '../../util/errors';
 import { matchKey } from '../../util/identifiers';
 import { comparableId } from '../../util/iri';
 import { matchOf } from './matchValue';
-import { personRecord, writeChanges } from './record';
+import { personRecord } from './record';
 
 const personBody = specifyBody(personRecord, 'create', { required: [] });
 
@@ -131,7 +131,7 @@ async function create(item: Item, client: Client, wanted: Wanted): Promise<Writt
 	}
 	item.run.lookups.noteWrite();
 	const whole = withoutDoubles(personRecord, withMatch(body, matchBy, value));
-	return new Written('created', await createPerson(client, whole));
+	return await createRecord(client, personRecord, { path: personRecord.collection }, whole);
 }
 
 /** Somebody to update. */
@@ -156,13 +156,14 @@ async function update(
 	const differing = changesTo(personRecord, current, wanted.body, wanted.modes);
 	const isProofNeeded = !isSure && Object.keys(differing).length === 0;
 	const { familyName } = { ...current, ...wanted.body };
-	const changes = isProofNeeded ? { familyName } : differing;
-	if (Object.keys(changes).length > 0) item.run.lookups.noteWrite();
+	const sent = isProofNeeded ? { familyName } : differing;
+	if (Object.keys(sent).length > 0) item.run.lookups.noteWrite();
 	const located = { path: `${personRecord.collection}/${id}`, id };
 	const keys = carriedKeys(wanted);
 	try {
-		const { result, record } = await writeChanges(client, located, { changes, current, keys });
-		return new Written(result, record, note);
+		const writing = { located, sent, current, keys };
+		const { result, record, told } = await writeRecord(client, personRecord, writing);
+		return new Written(result, record, { ...told, note });
 	} catch (error) {
 		if (!(error instanceof ServiceError) || error.status !== 404)
 			return await Promise.reject(error);

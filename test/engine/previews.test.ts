@@ -1,0 +1,444 @@
+import type { IDataObject } from 'n8n-workflow';
+import { resources } from '../../nodes/ContactTaskCrm/resources';
+import { answer, refusal } from './support/faults';
+import { locator } from './support/fields';
+import { items as itemsOf, useScene } from './support/scene';
+import { COLUMNS, COMMENTS, DISCUSSED, PEOPLE, SEGMENTS, TAGS, TASKS } from './support/seeded';
+import { get } from './support/wire';
+
+const [person, other] = PEOPLE;
+const path = `/people/${person.id}`;
+const personId = locator(person.id);
+const [task] = TASKS;
+const taskId = locator(task.id);
+const comment = { taskId: locator(DISCUSSED.id), commentId: locator(COMMENTS[0].id) };
+const segmentId = locator(SEGMENTS[0]);
+const [{ email = '' }] = person.emailAddresses as Array<{ email: string }>;
+const [tag = ''] = TAGS.filter((id) => !person.tags.includes(`/tags/${id}`));
+
+const named = (word: string, id: string, name: string) => ({ preview: word, id, name });
+const isPerson = {
+	...named('update', person.id, ''),
+	name: expect.stringContaining(String(person.familyName)),
+};
+const isTask = named('update', task.id, String(task.title));
+
+/** Each operation that writes, with what its preview says. */
+const OPERATIONS: Record<string, [parameters: object, said: object]> = {
+	'person create': [
+		{ familyName: 'Jansen', additionalFields: { jobTitle: 'Buyer', tags: [tag] } },
+		{
+			...{ preview: 'create', id: null, name: 'Jansen' },
+			changes: {
+				familyName: { from: null, to: 'Jansen' },
+				jobTitle: { from: null, to: 'Buyer' },
+				tags: { added: [`/tags/${tag}`], removed: [] },
+			},
+		},
+	],
+	'person upsert': [
+		{ matchValue: email, additionalFields: { jobTitle: 'Buyer' } },
+		{ ...isPerson, changes: { jobTitle: { from: person.jobTitle, to: 'Buyer' } } },
+	],
+	'person update': [
+		{ personId, updateFields: { jobTitle: 'Buyer', tags: [tag] } },
+		{
+			...isPerson,
+			changes: {
+				jobTitle: { from: person.jobTitle, to: 'Buyer' },
+				tags: { added: [`/tags/${tag}`], removed: person.tags },
+			},
+		},
+	],
+	'person replace': [
+		{ personId, familyName: 'Vos' },
+		{
+			...{ preview: 'update', id: person.id, name: 'Vos' },
+			changes: expect.objectContaining({
+				familyName: { from: person.familyName, to: 'Vos' },
+				jobTitle: { from: person.jobTitle, to: null },
+				emailAddresses: { added: [], removed: person.emailAddresses },
+			}),
+		},
+	],
+	'person archive': [
+		{ personId, archivedAt: '2026-12-31T17:00:00Z' },
+		{ ...isPerson, changes: { archivedAt: { from: null, to: '2026-12-31T17:00:00Z' } } },
+	],
+	'person unarchive': [{ personId }, { ...isPerson, changes: {} }],
+	'person addEmailAddress': [
+		{ personId, email: 'new@mail.example' },
+		{
+			...isPerson,
+			changes: { emailAddresses: { added: [{ email: 'new@mail.example' }], removed: [] } },
+		},
+	],
+	'person addPhoneNumber': [
+		{ personId, phoneNumber: '+31 20 7654321', phoneType: 'work' },
+		{
+			...isPerson,
+			changes: {
+				phoneNumbers: {
+					added: [{ phoneNumber: '+31 20 7654321', phoneType: 'work' }],
+					removed: [],
+				},
+			},
+		},
+	],
+	'person addTags': [
+		{ personId, tags: [tag] },
+		{ ...isPerson, changes: { tags: { added: [`/tags/${tag}`], removed: [] } } },
+	],
+	'person removeTags': [
+		{ personId, tags: [tag] },
+		{ ...isPerson, preview: 'unchanged', changes: {} },
+	],
+	'person addToSegments': [
+		{ personId, segments: person.segments },
+		{ ...isPerson, preview: 'unchanged', changes: {} },
+	],
+	'person removeFromSegments': [
+		{ personId, segments: person.segments.slice(0, 1) },
+		{ ...isPerson, changes: { segments: { added: [], removed: person.segments.slice(0, 1) } } },
+	],
+	'segment create': [
+		{ title: 'New', icon: 'star' },
+		{
+			...{ preview: 'create', id: null, name: 'New' },
+			changes: { title: { from: null, to: 'New' }, icon: { from: null, to: 'star' } },
+		},
+	],
+	'segment update': [
+		{ segmentId, updateFields: { title: 'New' } },
+		{ preview: 'update', id: SEGMENTS[0], name: 'New', changes: { title: expect.anything() } },
+	],
+	'segment replace': [
+		{ segmentId, title: 'New', icon: 'star' },
+		{ preview: 'update', id: SEGMENTS[0], name: 'New', changes: expect.anything() },
+	],
+	'task create': [
+		{ title: 'Call', status: locator(COLUMNS[0]) },
+		{
+			...{ preview: 'create', id: null, name: 'Call' },
+			changes: { title: { from: null, to: 'Call' }, status: { from: null, to: COLUMNS[0] } },
+		},
+	],
+	'task duplicate': [
+		{ taskId },
+		{ preview: 'send', request: { method: 'POST', path: `/tasks/${task.id}/duplicate`, body: {} } },
+	],
+	'task export': [
+		{ taskId },
+		{ preview: 'send', request: { method: 'POST', path: `/tasks/${task.id}/export` } },
+	],
+	'task update': [
+		{ taskId, updateFields: { title: 'Call' } },
+		{ ...isTask, name: 'Call', changes: { title: { from: task.title, to: 'Call' } } },
+	],
+	'task replace': [
+		{ taskId, title: 'Call', status: locator(task.status) },
+		{ ...isTask, name: 'Call', changes: expect.objectContaining({ title: expect.anything() }) },
+	],
+	'task move': [
+		{ taskId, status: locator('Sales / Won') },
+		{ ...isTask, changes: { status: { from: task.status, to: COLUMNS[3] } } },
+	],
+	'task complete': [
+		{ taskId, completedAt: '2026-12-31T17:00:00Z' },
+		{ ...isTask, changes: { completedAt: { from: null, to: '2026-12-31T17:00:00Z' } } },
+	],
+	'task reopen': [{ taskId }, { ...isTask, changes: {} }],
+	'task archive': [{ taskId }, { ...isTask, changes: { archivedAt: expect.anything() } }],
+	'task unarchive': [{ taskId }, { ...isTask, changes: {} }],
+	'comment create': [
+		{ taskId, description: 'Called' },
+		{
+			...{ preview: 'create', id: null, name: null },
+			changes: { description: { from: null, to: 'Called' } },
+		},
+	],
+	'comment update': [
+		{ ...comment, updateFields: { description: 'Called' } },
+		{
+			...{ preview: 'update', id: COMMENTS[0].id, name: null },
+			changes: { description: { from: COMMENTS[0].description, to: 'Called' } },
+		},
+	],
+	'comment replace': [
+		{ ...comment, description: 'Called' },
+		{ preview: 'update', id: COMMENTS[0].id, name: null, changes: expect.anything() },
+	],
+};
+
+const previewOnly = { options: { previewOnly: true } };
+
+describe('a preview', () => {
+	const scene = useScene();
+
+	const preview = async (name: string, further: object = {}, setup: object = {}) => {
+		const [resource, operation] = name.split(' ') as ['person', string];
+		const [parameters] = OPERATIONS[name] ?? [{}];
+		const whole = { ...parameters, ...previewOnly, ...further };
+		return await scene[resource](operation, whole, setup);
+	};
+	const methods = () => [...new Set(scene.sent().map(({ method }) => method))];
+
+	it('is there for each operation that writes', () => {
+		const writing = Object.values(resources).flatMap(({ value, operations }) =>
+			operations.filter(({ method }) => method !== 'GET').map((one) => `${value} ${one.value}`),
+		);
+		expect(Object.keys(OPERATIONS).sort()).toEqual(writing.sort());
+	});
+
+	it.each(Object.entries(OPERATIONS))(
+		'of %s says what it would do, and sends nothing but what reads',
+		async (name, [, said]) => {
+			const { items, error } = await preview(name);
+			expect(error).toBeUndefined();
+			expect(items).toEqual([{ json: said, pairedItem: { item: 0 } }]);
+			expect(methods().filter((method) => method !== 'GET')).toEqual([]);
+		},
+	);
+
+	it('of an update in which nothing is given says so, and asks for nothing', async () => {
+		const { items } = await preview('person update', { updateFields: {} });
+		expect(items[0].json).toEqual({ preview: 'unchanged', id: person.id, name: null, changes: {} });
+		expect(scene.sent()).toEqual([]);
+	});
+
+	it.each(['stopWorkflow', 'continueErrorOutput', 'continueRegularOutput'] as const)(
+		'gives what is refused like all else and goes on, with On Error %s',
+		async (onError) => {
+			const input = [{ email: 'no address' }, { email }, { email: 'nobody@mail.example' }];
+			const further = { matchValue: '={{ $json.email }}' };
+			const { items, errorItems, error } = await preview('person upsert', further, {
+				input,
+				onError,
+			});
+			expect(error).toBeUndefined();
+			expect(errorItems).toEqual([]);
+			expect(items.map(({ json, pairedItem }) => [json.preview, pairedItem])).toEqual([
+				['refused', { item: 0 }],
+				['update', { item: 1 }],
+				['refused', { item: 2 }],
+			]);
+			expect(items[0].json).toEqual({
+				preview: 'refused',
+				reason: 'Email: expected an e-mail address, got "no address"',
+				parameter: 'Email',
+				howToGoOn:
+					'Correct the address. Whoever has none can be found by another identifier: see Find By under Options, or Column to Match On',
+			});
+			expect(items[2].json).toMatchObject({ parameter: 'Family Name' });
+		},
+	);
+
+	it('of a record that does not exist is refused', async () => {
+		const { items } = await preview('person update', { personId: locator('gone') });
+		const reason = 'The person "gone" does not exist';
+		expect(items[0].json).toMatchObject({ preview: 'refused', reason });
+	});
+
+	it.each([401, 500])('ends as any run where the service answers %s', async (status) => {
+		scene.faults(refusal(status));
+		const { items, error } = await preview('person update');
+		expect(items).toEqual([]);
+		expect(error).toBeDefined();
+	});
+
+	it('finds whom an earlier item would create, by any of their values, and has no ID for them', async () => {
+		const input = [
+			{ find: 'new@mail.example', phone: '+31 6 99887766', job: 'Buyer' },
+			{ find: '0031699887766', phone: '+31 6 99887766', job: 'Chef' },
+			{ find: 'NEW@mail.example', phone: '', job: 'Chef' },
+		];
+		const { items } = await preview(
+			'person upsert',
+			{
+				...{ matchValue: '={{ $json.find }}', familyName: 'Jansen' },
+				options: { matchBy: 'identifier', previewOnly: true },
+				additionalFields: {
+					jobTitle: '={{ $json.job }}',
+					phoneNumbers: [{ phoneNumber: '={{ $json.phone }}', phoneType: 'mobile' }],
+				},
+			},
+			{ input },
+		);
+		expect(items.map(({ json }) => json)).toEqual([
+			expect.objectContaining({ preview: 'create', id: null, name: 'Jansen' }),
+			{
+				...{ preview: 'update', id: null, name: 'Jansen' },
+				changes: { jobTitle: { from: 'Buyer', to: 'Chef' } },
+			},
+			{ preview: 'unchanged', id: null, name: 'Jansen', changes: {} },
+		]);
+		expect(methods()).toEqual(['GET']);
+	});
+
+	it('of items that change one person tells of each what is left to do, and reads once', async () => {
+		const input = [{ tag }, { tag }];
+		const { items } = await preview('person addTags', { tags: '={{ [$json.tag] }}' }, { input });
+		expect(items.map(({ json }) => json.preview)).toEqual(['update', 'unchanged']);
+		expect(scene.sent()).toEqual([get(path)]);
+	});
+
+	it('leaves nothing behind that a later run could take for written', async () => {
+		await preview('person upsert');
+		await preview('segment create');
+		scene.clear();
+		const { items } = await scene.person('upsert', OPERATIONS['person upsert'][0]);
+		expect(items[0].json).toMatchObject({ result: 'updated', jobTitle: 'Buyer' });
+		const { error } = await scene.person('addToSegments', { personId, segments: ['New'] });
+		expect(error?.message).toMatch(/New/);
+	});
+
+	it('is not held up by a run that changes something, and does not hold it up', async () => {
+		const slow = { kind: 'slow', afterMs: 30_000, match: { method: 'PATCH' } } as const;
+		scene.faults(slow as never);
+		const personIds = { personId: locator('={{ $json.id }}') };
+		const input = [{ id: person.id }, { id: other.id }];
+		await Promise.all([
+			scene.person('archive', personIds, { input }),
+			preview('person archive', personIds, { input }),
+		]);
+		const order = scene.sent().map(({ method }) => method);
+		expect(order.indexOf('PATCH')).toBeLessThan(order.lastIndexOf('GET'));
+		expect(order.lastIndexOf('PATCH')).toBeGreaterThan(order.lastIndexOf('GET'));
+	});
+
+	it.each([
+		['nothing', '={{ $json.nothing }}'],
+		['neither yes nor no', '={{ "perhaps" }}'],
+	])('that an expression turns on with %s is refused, and nothing is written', async (_, value) => {
+		const { error } = await preview('person update', { options: { previewOnly: value } });
+		expect(error?.message).toMatch(/^Preview Only: expected true or false/);
+		expect(scene.sent()).toEqual([]);
+	});
+
+	it('that is turned off is none', async () => {
+		const { items } = await preview('person update', { options: { previewOnly: false } });
+		expect(items[0].json).toMatchObject({ result: 'updated', jobTitle: 'Buyer' });
+	});
+
+	it('is shown to an agent like any other result', async () => {
+		const { items } = await preview('person update', {}, { isTool: true });
+		expect(items[0].json).toMatchObject({ preview: 'update', id: person.id });
+	});
+
+	it('is made anew when n8n tries again, since its items build on each other', async () => {
+		scene.faults(refusal(401, { nth: 2 } as never));
+		const input = [{ id: person.id }, { id: other.id }];
+		const further = { personId: locator('={{ $json.id }}') };
+		const { items, error } = await preview('person archive', further, { input, retryOnFail: true });
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.preview)).toEqual(['update', 'update']);
+	});
+});
+
+describe('a preview of 1,000 rows', () => {
+	const scene = useScene({ seed: { people: 400 } });
+
+	it('takes a request for each thirty of them, and no two minutes', async () => {
+		const known = [...scene.service.store.people.values()].flatMap(({ emailAddresses }) =>
+			emailAddresses.slice(0, 1).map(({ email: address }) => address),
+		);
+		const input = itemsOf(1_000, (index) => ({
+			email: known[index] ?? `new${index}@mail.example`,
+		}));
+		const startedAt = Date.now();
+		const { items, error } = await scene.person(
+			'upsert',
+			{
+				...{ matchValue: '={{ $json.email }}', familyName: 'Jansen' },
+				...previewOnly,
+			},
+			{ input },
+		);
+		expect(error).toBeUndefined();
+		expect(Date.now() - startedAt).toBeLessThan(120_000);
+		expect(items).toHaveLength(1_000);
+		const counts = (word: string) => items.filter(({ json }) => json.preview === word).length;
+		expect(counts('create')).toBe(1_000 - known.length);
+		expect(counts('refused')).toBe(0);
+		// And one, in which the service shows what it makes of several values.
+		expect(scene.requests().length).toBeLessThanOrEqual(Math.ceil(1_000 / 30) + 2);
+	});
+});
+
+describe('what a write has changed', () => {
+	const scene = useScene();
+
+	it.each([
+		[
+			'update',
+			{ updateFields: { jobTitle: 'Buyer' } },
+			{ jobTitle: { from: person.jobTitle, to: 'Buyer' } },
+		],
+		['unarchive', {}, {}],
+		[
+			'replace',
+			{ familyName: 'Vos' },
+			expect.objectContaining({ familyName: { from: person.familyName, to: 'Vos' } }),
+		],
+	])(
+		'is told of %s where that is wanted, for one more request',
+		async (operation, parameters, changes) => {
+			const options = { tellChanges: true };
+			const { items } = await scene.person(operation, { personId, ...parameters, options });
+			expect(items[0].json).toMatchObject({ result: 'updated', changes });
+			expect(scene.sent().map(({ method }) => method)).toEqual([
+				'GET',
+				operation === 'replace' ? 'PUT' : 'PATCH',
+			]);
+		},
+	);
+
+	it('is told of whoever is named by e-mail address, who has to be read', async () => {
+		const byEmail = { ...locator(email), mode: 'email' };
+		const updateFields = { jobTitle: 'Buyer' };
+		const { items } = await scene.person('update', { personId: byEmail, updateFields });
+		expect(items[0].json.changes).toEqual({ jobTitle: { from: person.jobTitle, to: 'Buyer' } });
+		expect(scene.requests()).toHaveLength(2);
+	});
+
+	it('is not told where nothing was read', async () => {
+		const { items } = await scene.person('update', OPERATIONS['person update'][0]);
+		expect(items[0].json).not.toHaveProperty('changes');
+		expect(scene.requests()).toHaveLength(1);
+	});
+
+	it('is enough to undo it', async () => {
+		const before = await scene.record(path);
+		const { items } = await scene.person('update', {
+			personId,
+			updateFields: {
+				...{ jobTitle: 'Buyer', owner: other.owner ?? '', archivedAt: '2026-12-31T17:00:00Z' },
+				...{ tags: [tag], emailAddresses: ['new@mail.example'], address: { city: 'Delft' } },
+			},
+			options: { tellChanges: true },
+		});
+		const back = Object.entries(items[0].json.changes as Record<string, IDataObject>).map(
+			([name, { from, added, removed }]) => {
+				if (from !== undefined) return [name, from];
+				const now = items[0].json[name] as unknown[];
+				const isAdded = (entry: unknown) =>
+					(added as unknown[]).some((one) => JSON.stringify(one) === JSON.stringify(entry));
+				return [name, [...now.filter((entry) => !isAdded(entry)), ...(removed as unknown[])]];
+			},
+		);
+		await scene.person('update', {
+			...{ personId, inputMode: 'json' },
+			jsonBody: JSON.stringify(Object.fromEntries(back)),
+		});
+		const { updatedAt } = before;
+		expect({ ...(await scene.record(path)), updatedAt }).toEqual(before);
+	});
+
+	it('says of a list that the service does not show what it is set to alone', async () => {
+		scene.faults(answer({ '@id': path, id: person.id, familyName: 'Vos' }, { method: 'GET' }));
+		const { items } = await scene.person('update', {
+			...{ personId, updateFields: { tags: [tag] }, options: { tellChanges: true } },
+		});
+		expect(items[0].json.changes).toEqual({ tags: { to: [`/tags/${tag}`] } });
+	});
+});

@@ -1,0 +1,29 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- how many rows are tried, and which, is said from outside */
+import fc from 'fast-check';
+import { useRealTime, useVirtualTime } from '../engine/support/timeLapse';
+import { anyDrawn } from './previews/drawn';
+import { judge } from './previews/judge';
+import { play } from './previews/play';
+
+/** Of some twelve rows each: 170 take some 20 s of a processor. */
+const RUNS = Number(process.env.RUNS ?? 170);
+const seed = Number(process.env.SEED ?? 23);
+
+beforeAll(useVirtualTime);
+afterAll(useRealTime);
+
+it('each row does what its preview said, with as many writes, and a preview writes nothing', async () => {
+	const said: string[] = [];
+	await fc.assert(
+		fc.asyncProperty(anyDrawn(process.env.ONLY), async (drawn) => {
+			const played = await play(drawn);
+			expect(judge(played, drawn.rows.length)).toEqual([]);
+			said.push(...played.previewed.map(({ preview }) => String(preview)));
+		}),
+		{ numRuns: RUNS, seed },
+	);
+	// Where nothing is said but that rows are refused, they show nothing.
+	for (const word of ['create', 'update', 'unchanged']) {
+		expect(said.filter((preview) => preview === word).length).toBeGreaterThan(RUNS / 4);
+	}
+}, 3_600_000);

@@ -1,0 +1,98 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- time is virtual here */
+import type { IDataObject } from 'n8n-workflow';
+import { runNode, type NodeSetup } from '../../engine/support/runNode';
+import { untilDone, useTransport } from '../../engine/support/transport';
+import { createState, type Service } from '../../service';
+import type { ServiceState } from '../../service/answer';
+import { seedTenant } from '../../service/seed';
+import { changeSwitches } from '../../service/switches';
+import { answerWithoutSockets } from '../../service/withoutSockets';
+import { SEED } from '../judge/cases';
+import { populate } from '../judge/world';
+import type { Drawn } from './drawn';
+import { OPERATIONS } from './drawn';
+
+/** What became of a row: what the node gave of it, or the error that it ended with. */
+export interface Outcome {
+	json: IDataObject;
+	isError: boolean;
+}
+
+export interface Played {
+	/** By row. */
+	previewed: IDataObject[];
+	done: Outcome[];
+	/** The methods of the requests of the preview. */
+	methods: string[];
+	/** Requests of the run that are no reads, and the statuses with which they were answered. */
+	writes: Array<{ method: string; status: number }>;
+	/** What ended the preview, or the run. */
+	error?: string;
+}
+
+let plays = 0;
+
+/** Runs the rows as a preview, and right after that as they are. */
+export async function play(drawn: Drawn): Promise<Played> {
+	const { operation, rows, characters, others, options, switches } = drawn;
+	const apiKey = `key-${plays}`;
+	const url = `https://preview${plays++}.example`;
+	const state = createState({
+		keys: { [apiKey]: 'main' },
+		switches: { rateLimit: { mode: 'off' } },
+	});
+	seedTenant(state.store, SEED);
+	populate(state as unknown as Service, characters, others);
+	changeSwitches(state.switches, switches);
+	useTransport(async (sent) => await answered(state, sent));
+	const run = async (setup: Omit<NodeSetup, 'parameters'>, further: object) => {
+		const { parameters: own } = OPERATIONS[operation];
+		const always = 'options' in own ? own.options : {};
+		const parameters = { ...own, options: { ...always, ...options, ...further } };
+		const input = rows as IDataObject[];
+		// Which luxon knows without looking it up for each item.
+		const whole = { ...setup, parameters, input, timezone: 'UTC' };
+		return await untilDone(
+			runNode({ url, apiKey }, { ...whole, credentials: { requestsPerMinute: 1_000_000 } }),
+		);
+	};
+	const { onError, retryOnFail } = drawn;
+	const preview = await run({ onError, retryOnFail }, { previewOnly: true });
+	const methods = state.requests.map(({ method }) => method);
+	state.requests.length = 0;
+	const result = await run({ onError: 'continueErrorOutput' }, {});
+	const writes = state.requests
+		.filter(({ method }) => method !== 'GET')
+		.map(({ method, status = 0 }) => ({ method, status }));
+	const done: Outcome[] = [];
+	for (const { json, pairedItem } of result.items)
+		done[itemOf(pairedItem)] = { json, isError: false };
+	for (const { json, pairedItem } of result.errorItems) {
+		done[itemOf(pairedItem)] = { json, isError: true };
+	}
+	const previewed: IDataObject[] = [];
+	for (const { json, pairedItem } of preview.items) previewed[itemOf(pairedItem)] = json;
+	const error = preview.error?.message ?? result.error?.message;
+	return { previewed, done, methods, writes, ...(error === undefined ? {} : { error }) };
+}
+
+const itemOf = (pairedItem: unknown) => (pairedItem as { item: number }).item;
+
+async function answered(
+	state: ServiceState,
+	{
+		url,
+		method = 'GET',
+		headers = {},
+		body = '',
+	}: Parameters<Parameters<typeof useTransport>[0]>[0],
+) {
+	await new Promise<void>((resolve) => setTimeout(resolve, 10));
+	const sent = { url, method, headers, text: String(body) };
+	const { entry, answer } = answerWithoutSockets(state, sent);
+	Object.assign(entry, { status: answer.status });
+	const bytes = (async function* () {
+		yield Buffer.from(answer.body ?? '');
+	})();
+	return { statusCode: answer.status, headers: answer.headers, body: bytes as never };
+}

@@ -1,0 +1,84 @@
+import type { IDataObject } from 'n8n-workflow';
+import { changesBy } from '../../../nodes/ContactTaskCrm/run/merge';
+import { person } from '../../../nodes/ContactTaskCrm/schema/person';
+import { task } from '../../../nodes/ContactTaskCrm/schema/task';
+
+const ID = '3F2504E0-4F89-11D3-9A0C-0305E82C3301';
+
+describe('what a write changes', () => {
+	it.each<[string, IDataObject, IDataObject, object]>([
+		['nothing, where a field is as it was', { jobTitle: 'Chef' }, { jobTitle: 'Chef' }, {}],
+		[
+			'a field that is emptied',
+			{ jobTitle: 'Chef' },
+			{ jobTitle: null },
+			{ jobTitle: { from: 'Chef', to: null } },
+		],
+		['nothing of what is empty and is not shown', {}, { jobTitle: null }, {}],
+		[
+			'nothing of a time in another zone',
+			{ archivedAt: '2026-01-05T10:00:00+01:00' },
+			{ archivedAt: '2026-01-05T09:00:00Z' },
+			{},
+		],
+		[
+			'a time, as the node takes it',
+			{ archivedAt: '2026-01-05T10:00:00+01:00' },
+			{ archivedAt: null },
+			{ archivedAt: { from: '2026-01-05T09:00:00Z', to: null } },
+		],
+		[
+			'a reference that comes as a record, as an IRI',
+			{ owner: { '@id': '/api/users/a', name: 'Eva' } },
+			{ owner: '/users/b' },
+			{ owner: { from: '/users/a', to: '/users/b' } },
+		],
+		[
+			'entries of a list, however they are written',
+			{ tags: [{ '@id': '/api/tags/a' }, `/tags/${ID}`] },
+			{ tags: [`/tags/${ID.toLowerCase()}`, '/tags/c'] },
+			{ tags: { added: ['/tags/c'], removed: ['/tags/a'] } },
+		],
+		[
+			'nothing of an e-mail address in another spelling',
+			{ emailAddresses: [{ '@id': '/.well-known/genid/1', email: 'a@x.example' }] },
+			{ emailAddresses: [{ email: 'A@x.example' }] },
+			{},
+		],
+		[
+			'the type of a phone number, as one entry for another',
+			{ phoneNumbers: [{ phoneNumber: '+31612345678', phoneType: 'home' }] },
+			{ phoneNumbers: [{ phoneNumber: '+31612345678', phoneType: 'work' }] },
+			{
+				phoneNumbers: {
+					added: [{ phoneNumber: '+31612345678', phoneType: 'work' }],
+					removed: [{ phoneNumber: '+31612345678', phoneType: 'home' }],
+				},
+			},
+		],
+		[
+			'of an address the parts that differ',
+			{ address: { city: 'Utrecht', country: 'NL' } },
+			{ address: { city: 'Delft', country: 'NL', street: null } },
+			{ address: { from: { city: 'Utrecht' }, to: { city: 'Delft' } } },
+		],
+		[
+			'what was, only where the service shows it',
+			{},
+			{ avatar: '/media_objects/a' },
+			{ avatar: { to: '/media_objects/a' } },
+		],
+		[
+			'of a list that is not shown what it is set to',
+			{},
+			{ tags: ['/tags/a'] },
+			{ tags: { to: ['/tags/a'] } },
+		],
+	])('is %s', (_, before, sent, changes) => {
+		expect(changesBy(person, before, sent)).toEqual(changes);
+	});
+
+	it('is nothing of a number that a service writes as text', () => {
+		expect(changesBy(task, { timeEstimation: '8' }, { timeEstimation: 8 })).toEqual({});
+	});
+});
