@@ -6,6 +6,7 @@ import {
 	locatedIn,
 	parsedList,
 	trimmed,
+	truthOf,
 	withoutBlanks,
 } from '../util/values';
 import type { Field } from '../schema/field';
@@ -152,18 +153,6 @@ export function numberOf(text: string): number | undefined {
 	if (trimmed === '' || /^[+-]?\d{1,3}(\.\d{3})+$/.test(trimmed)) return undefined;
 	return isExact(Number(trimmed)) ? Number(trimmed) : undefined;
 }
-
-/** True or false, from what tables and forms write for it; undefined for anything else. */
-export function truthOf(value: unknown): boolean | undefined {
-	return YES_OR_NO.get(String(value).trim().toLowerCase());
-}
-
-const YES_OR_NO = new Map([
-	['true', true],
-	['1', true],
-	['false', false],
-	['0', false],
-]);
 
 function replacementsForText(text: string, timezone: string): unknown[] {
 	const replacements: unknown[] = [text];

@@ -2,12 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { inUtc, inZone } from '../util/dateTime';
 import { ExplainedError } from '../util/errors';
 import { comparableId, idOf, iriOf, valueOf } from '../util/iri';
-import { isObject, listOf } from '../util/values';
+import { isObject, listOf, truthOf } from '../util/values';
 import type { Field } from '../schema/field';
 import { labelOf } from '../schema/label';
 import type { RecordContract } from '../schema/record';
 import { isSamePhone, normalized, phoneOf } from '../util/identifiers';
-import { numberOf, partNames, truthOf } from './given';
+import { numberOf, partNames } from './given';
+import type { Change } from './output';
 
 type Entry = Record<string, unknown>;
 
@@ -46,9 +47,6 @@ export function changesTo(
 		}),
 	) as IDataObject;
 }
-
-/** What a write changes of a field; `from` is absent where the service does not show what there is. */
-export type Change = { from?: unknown; to: unknown } | { added: unknown[]; removed: unknown[] };
 
 /**
  * What a write changes of a record, with values as the node takes them, so that all can be undone: of lists

@@ -1,7 +1,7 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { UnusableParameter } from '../util/errors';
 import { quoted } from '../util/quoted';
-import { truthOf } from './given';
+import { truthOf } from '../util/values';
 
 /** What may be chosen under Options; each is undefined where it is not added. */
 export interface Options {

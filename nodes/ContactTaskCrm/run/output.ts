@@ -9,7 +9,6 @@ import { UnusableParameter } from '../util/errors';
 import { quoted } from '../util/quoted';
 import { idOf, valueOf } from '../util/iri';
 import { flat } from './flat';
-import type { Change } from './merge';
 import { optionsOf } from './options';
 import type { RecordSpecification, TitleOf } from './specification';
 
@@ -20,6 +19,9 @@ export interface OutputForm {
 	kind: Output;
 	of: (record: unknown, titleOf: TitleOf) => IDataObject;
 }
+
+/** What a write changes of a field; `from` is absent where the service does not show what there is. */
+export type Change = { from?: unknown; to: unknown } | { added: unknown[]; removed: unknown[] };
 
 /** A record that was written, or left as it was. */
 export class Written {

@@ -10,8 +10,15 @@ import { isAddress } from '../util/identifiers';
 import { isAgentTool } from '../util/nodeErrors';
 import { quoted } from '../util/quoted';
 import { cleanContact, cleanText } from '../util/text';
-import { isBlank, isObject, listOf, locatedIn, parsedList, referencesIn } from '../util/values';
-import { truthOf } from './given';
+import {
+	isBlank,
+	isObject,
+	listOf,
+	locatedIn,
+	parsedList,
+	referencesIn,
+	truthOf,
+} from '../util/values';
 import type { Item } from './item';
 import type { FilterParameter, ReadFilter } from './specification';
 

@@ -90,3 +90,15 @@ export function locatedIn(value: unknown): unknown {
 	const isLocator = typeof value === 'object' && value !== null && '__rl' in value;
 	return isLocator ? (value as { value?: unknown }).value : value;
 }
+
+/** True or false, from what tables and forms write for it; undefined for anything else. */
+export function truthOf(value: unknown): boolean | undefined {
+	return YES_OR_NO.get(String(value).trim().toLowerCase());
+}
+
+const YES_OR_NO = new Map([
+	['true', true],
+	['1', true],
+	['false', false],
+	['0', false],
+]);
