@@ -1,15 +1,16 @@
+import { createHash } from 'node:crypto';
 import { operations, type Operation } from './contract';
-import { methodNotAllowed, type Call, type Endpoint } from './endpoint';
+import type { Call, Endpoint } from './endpoint';
 import { isCarriedOut, type FaultFinder } from './faults';
 import { readInput } from './input';
 import type { Lag } from './lag';
 import { retryAfter } from './limiter';
-import { checkContentType, negotiate } from './negotiation';
+import { checkContentType, negotiate, type Representation } from './negotiation';
 import { inPlaceOf } from './otherRecord';
-import { Problem } from './problems';
+import { NoRoute, Problem } from './problems';
 import type { Query } from './query';
 import { shownIri } from './references';
-import { showResult } from './representation';
+import { showResult, type Result } from './representation';
 import type { LoggedRequest } from './requestLog';
 import { comments } from './resources/comments';
 import { history } from './resources/history';
@@ -22,7 +23,16 @@ import type { Store } from './store';
 import type { Fault, Switches } from './switches';
 import type { Tenants } from './tenants';
 import { formatTimestamp } from './timestamps';
-import { faultAnswer, problemAnswer, typed, UNAVAILABLE, unauthorized, type Answer } from './wire';
+import {
+	endpointHeaders,
+	faultAnswer,
+	movedAnswer,
+	problemAnswer,
+	typed,
+	UNAVAILABLE,
+	unauthorized,
+	type Answer,
+} from './wire';
 
 /** The endpoints by their operationId in openapi.json. */
 export const endpoints: Record<string, Endpoint> = {
@@ -73,14 +83,15 @@ const isTemplateOf = (template: string, path: string) =>
 	new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
 
 /** An endpoint the interface does not show: 405 where only its method is unknown. */
-function refuseUnknown({ method, path }: LoggedRequest): Problem {
+function refuseUnknown({ path }: LoggedRequest): Problem {
+	if (path.startsWith('/.well-known/genid/')) {
+		return new Problem(
+			404,
+			'This route is not exposed on purpose. It generates an IRI for a collection resource without identifier nor item operation.',
+		);
+	}
 	const allowed = operations.filter((operation) => isTemplateOf(operation.path, path));
-	if (allowed.length === 0) return new Problem(404, `No route found for "${method} ${path}"`);
-	return methodNotAllowed(
-		method,
-		path,
-		allowed.map((operation) => operation.method),
-	);
+	return new NoRoute(allowed.map(({ method }) => method));
 }
 
 const withoutFilters = (query: Query, switches: Switches): Query => {
@@ -93,49 +104,93 @@ const withoutFilters = (query: Query, switches: Switches): Query => {
 	return Object.fromEntries(entries);
 };
 
+const isReading = ({ method }: LoggedRequest) => method === 'GET' || method === 'HEAD';
+
 /** Any page of the same list has the parameters as they came, so the result is shown with these. */
 function callOf(state: ServiceState, incoming: Incoming): Call {
 	const { entry, operation, params, text } = incoming;
 	const { store: current, switches, lag } = state;
-	const isRead = entry.method === 'GET';
+	const isRead = isReading(entry);
 	return {
 		store: isRead ? lag.seen(current, state.clock(), switches.readsLagMs) : current,
 		switches,
 		params,
 		query: withoutFilters(entry.query, switches),
 		now: formatTimestamp(state.clock()),
-		readInput: () => {
-			if (!operation) return {};
-			if (text !== '' || operation.bodyRequired) {
-				checkContentType(entry.headers['content-type'], operation.requestTypes);
-			}
-			return readInput(operation, text, state);
+		readInput: (filled) => {
+			const contentType = entry.headers['content-type'];
+			return operation ? readInput(operation, text, { ...state, contentType, filled }) : {};
 		},
 	};
 }
 
 /** The endpoint of a request that may use it. @throws Problem 403, 404, 405 */
 function endpointFor(state: ServiceState, incoming: Incoming, key: string): Endpoint {
-	const { entry, operation, isOutside } = incoming;
-	if (isOutside) throw new Problem(404, `No route found for "${entry.method} ${entry.path}"`);
+	const { entry, operation, params, isOutside } = incoming;
+	const isSplit = Object.values(params).some((value) => value.includes('/'));
+	if (isOutside || (operation && isSplit)) throw new NoRoute();
 	const endpoint = operation
 		? endpoints[operation.operationId]
 		: (undocumented[entry.path] ?? columnRecord(entry.path));
-	if (!endpoint || (!operation && entry.method !== 'GET')) throw refuseUnknown(entry);
-	if (entry.method !== 'GET' && state.switches.readOnlyKeys.includes(key)) {
+	if (!endpoint || (!operation && !isReading(entry))) throw refuseUnknown(entry);
+	if (!isReading(entry) && state.switches.readOnlyKeys.includes(key)) {
 		throw new Problem(403, 'Access Denied.');
 	}
 	return endpoint;
 }
 
+/** @throws Problem 415, before it is known whether the record exists */
+function checkBodyType({ entry, operation, text }: Incoming): void {
+	if (!operation || isReading(entry) || (text === '' && !operation.bodyRequired)) return;
+	checkContentType(entry.headers['content-type'], operation.requestTypes);
+}
+
+const SUFFIXES: Record<Representation, string> = {
+	'application/ld+json': '.jsonld',
+	'application/json': '.json',
+};
+
+const isRouted = (path: string) =>
+	operations.some((operation) => isTemplateOf(operation.path, path));
+
+/** Whether a record of this kind can be changed by PATCH. */
+const isPatchable = (iri: string) =>
+	operations.some(({ method, path }) => method === 'PATCH' && isTemplateOf(path, iri));
+
+/** The headers that say what was answered. */
+function headersOf(
+	{ entry, status }: { entry: LoggedRequest; status: number },
+	result: Result,
+	representation: Representation,
+	switches: Switches,
+) {
+	const iri = result.kind === 'item' ? result.item.iri : entry.path;
+	const shown = shownIri(iri, { ...switches, iriOrigin: '' });
+	return {
+		...typed(representation),
+		...endpointHeaders(entry.headers.host, switches),
+		...(status === 201 && result.kind === 'item' && { location: shown }),
+		...(entry.method !== 'GET' && { 'content-location': shown + SUFFIXES[representation] }),
+		...(result.kind === 'item' &&
+			isPatchable(iri) && { 'accept-patch': 'application/merge-patch+json' }),
+	};
+}
+
+const etagOf = (body: string) => `"${createHash('sha1').update(body).digest('hex').slice(0, 16)}"`;
+
 /** Carries a request out. @throws Problem */
 function carryOut(state: ServiceState, incoming: Incoming, key: string, fault?: Fault): Answer {
 	const { entry, operation } = incoming;
 	const { store, switches } = state;
+	const withoutSlash = entry.path.slice(0, -1);
+	if (isReading(entry) && entry.path.endsWith('/') && isRouted(withoutSlash)) {
+		return movedAnswer(withoutSlash, entry.headers.host, switches);
+	}
 	const endpoint = endpointFor(state, incoming, key);
 	const representation = negotiate(entry.headers.accept);
+	checkBodyType(incoming);
 	const call = callOf(state, incoming);
-	if (entry.method !== 'GET') state.lag.beforeWrite(store, state.clock());
+	if (!isReading(entry)) state.lag.beforeWrite(store, state.clock());
 	const carriedOut = endpoint(call);
 	entry.stored = carriedOut.kind === 'item' && carriedOut.stored;
 	const result =
@@ -145,7 +200,7 @@ function carryOut(state: ServiceState, incoming: Incoming, key: string, fault?: 
 		const isNamed = switches.createdAnswer === 'location';
 		return { status, headers: isNamed ? { location: shownIri(result.item.iri, switches) } : {} };
 	}
-	const body = showResult(result, {
+	const shown = showResult(result, {
 		operation: operation ?? { queryParameters: [] },
 		representation,
 		path: entry.path,
@@ -153,12 +208,11 @@ function carryOut(state: ServiceState, incoming: Incoming, key: string, fault?: 
 		switches,
 		store,
 	});
-	if (body === undefined) return { status, headers: {} };
-	return {
-		status,
-		headers: { ...typed(representation), vary: 'Accept' },
-		body: JSON.stringify(body),
-	};
+	const headers = headersOf({ entry, status }, result, representation, switches);
+	if (shown === undefined) return { status, headers: {} };
+	const body = JSON.stringify(shown);
+	const tagged = isReading(entry) ? { ...headers, etag: etagOf(body) } : headers;
+	return { status, headers: tagged, body };
 }
 
 function answerAdmitted(state: ServiceState, incoming: Incoming, key: string): Answer {

@@ -167,6 +167,19 @@ export function requiredOf(schema: Schema): string[] {
 	return [...(target.allOf ?? []).flatMap(requiredOf), ...(target.required ?? [])];
 }
 
+/** The schema that the entries of a list have, or the value itself. */
+const entrySchema = ({ items, ...schema }: Schema): Schema => items ?? schema;
+
+/** The fields of a schema that hold objects without an identity, by what the objects are called. */
+export function embeddedIn(name: string): Record<string, string> {
+	const fields = Object.entries(propertiesOf(componentSchemas[name])).flatMap(([field, schema]) => {
+		const { $ref } = entrySchema(schema);
+		const isNamed = $ref !== undefined && 'id' in propertiesOf({ $ref });
+		return $ref === undefined || isNamed ? [] : [[field, lastSegment($ref)]];
+	});
+	return Object.fromEntries(fields) as Record<string, string>;
+}
+
 /** What a record of a schema holds of its own: each field at its default, a list with nothing in it, or null. */
 export function blankOf(name: string): Record<string, unknown> {
 	const own = Object.entries(propertiesOf(componentSchemas[name])).filter(

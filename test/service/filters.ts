@@ -1,9 +1,9 @@
-import { iriOf } from './iris';
+import { iriOf, irisOf } from './iris';
 import { Problem } from './problems';
 import { valuesOf, type Query } from './query';
 import type { Store } from './store';
 import type { Switches } from './switches';
-import { parseTimestamp } from './timestamps';
+import { readWords } from './timestamps';
 
 export type Predicate<T> = (record: T) => boolean;
 
@@ -12,15 +12,15 @@ export interface Filtering {
 	query: Query;
 	switches: Pick<Switches, 'comparison' | 'severalValues' | 'dropUnknownValues'>;
 	store: Pick<Store, 'has'>;
+	/** The time of the request. */
+	now: string;
 }
 
 /**
- * A filter of a list. What it cannot read gives undefined, and the list stays unfiltered: API
- * Platform's filters fail open.
+ * A filter of a list. Of dates and booleans that it cannot read it gives undefined, and the list stays
+ * unfiltered: there, API Platform's filters fail open. A value that nobody has finds nobody.
  */
 export type Filter<T> = (filtering: Filtering, records: T[]) => Predicate<T> | undefined;
-
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Text without case and accents, as a search compares it. */
 export const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
@@ -28,16 +28,21 @@ export const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '
 /** Whether a value of a record is the one asked for, or has it as a part. */
 type Comparison = (value: string, wanted: string) => boolean;
 
+const toTheLetter: Comparison = (value, wanted) => value === wanted;
+const folded: Comparison = (value, wanted) => fold(value).includes(fold(wanted));
+
 const WHOLE: Record<Switches['comparison'], Comparison> = {
+	literal: toTheLetter,
 	forgiving: (value, wanted) => value.toLowerCase() === wanted.toLowerCase(),
-	exact: (value, wanted) => value === wanted,
+	exact: toTheLetter,
 	partial: (value, wanted) => value.toLowerCase().includes(wanted.toLowerCase()),
 };
 
 const PART: Record<Switches['comparison'], Comparison> = {
-	forgiving: (value, wanted) => fold(value).includes(fold(wanted)),
-	exact: (value, wanted) => value === wanted,
-	partial: (value, wanted) => fold(value).includes(fold(wanted)),
+	literal: folded,
+	forgiving: folded,
+	exact: toTheLetter,
+	partial: folded,
 };
 
 /** The values of a filter as the service understands them. @throws Problem 400 */
@@ -82,13 +87,14 @@ function byComparison<T>({ name, read, compare, isKnown }: ValueFilter<T>): Filt
 	};
 }
 
-/** `name` and `name[]`: the record has one of these values, whatever its case. */
+/** `name` and `name[]`: the record has one of these values. */
 export function byValue<T>(name: string, read: (record: T) => Array<string | null>): Filter<T> {
 	return byComparison({ name, read, compare: ({ switches }) => WHOLE[switches.comparison] });
 }
 
 /**
- * `name` and `name[]` of ids: one that is no UUID drops the filter, as Doctrine's types do.
+ * `name` and `name[]` of ids, which are compared to the letter. Where the id is what IRIs are made of,
+ * an IRI stands for it.
  *
  * @param resource of the records that the ids name
  */
@@ -97,12 +103,15 @@ export function byId<T>(
 	resource: string,
 	read: (record: T) => Array<string | null>,
 ): Filter<T> {
-	const isKnown = (id: string, { store }: Filtering) => store.has(iriOf(resource, id));
-	const filter = byComparison({ name, read, compare: () => WHOLE.forgiving, isKnown });
-	return (filtering, records) => {
-		const values = understoodValues(name, filtering);
-		return values?.every((value) => UUID.test(value)) ? filter(filtering, records) : undefined;
-	};
+	const takesIris = name.endsWith('.id');
+	const idIn = (value: string) =>
+		takesIris && irisOf(resource).test(value) ? value.slice(resource.length + 2) : value;
+	return byComparison({
+		name,
+		read,
+		compare: () => (id, wanted) => id === idIn(wanted),
+		isKnown: (value, { store }) => store.has(iriOf(resource, idIn(value))),
+	});
 }
 
 /** `name` and `name[]`: the field contains one of these texts. */
@@ -154,9 +163,9 @@ const COMPARISONS: Record<string, (at: number, limit: number) => boolean> = {
 
 /** The four `field[after]` filters; a record without the date is in none of them. */
 export function byDate<T>(field: string & keyof T): Array<Filter<T>> {
-	return Object.entries(COMPARISONS).map(([name, compare]) => ({ query }) => {
+	return Object.entries(COMPARISONS).map(([name, compare]) => ({ query, now }) => {
 		const value = query[`${field}[${name}]`];
-		const limit = typeof value === 'string' ? parseTimestamp(value) : undefined;
+		const limit = typeof value === 'string' ? readWords(value, Date.parse(now)) : undefined;
 		if (limit === undefined) return undefined;
 		return (record) => {
 			const at = record[field];

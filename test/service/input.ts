@@ -2,11 +2,11 @@
 import type { ErrorObject } from 'ajv';
 import { propertiesOf, validate, type Operation, type Schema } from './contract';
 import { irisOf } from './iris';
-import { Problem, violated, type Violation } from './problems';
+import { CONSTRAINTS, Problem, violated, type Violation } from './problems';
 import { readReference } from './references';
 import type { Store } from './store';
 import type { Switches } from './switches';
-import { normalizeTimestamp, withoutOffset } from './timestamps';
+import { isParseableDate, normalizeTimestamp, withoutOffset } from './timestamps';
 
 /** The body of a request after it was read: known, writable fields alone. */
 export type Input = Record<string, unknown>;
@@ -14,42 +14,88 @@ export type Input = Record<string, unknown>;
 const isObject = (value: unknown): value is Input =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Leaves out what the schema does not name and what is read-only: API Platform ignores both. */
-function pickWritable(schema: Schema, value: unknown): unknown {
-	if (Array.isArray(value)) {
-		const { items } = schema;
-		return items ? value.map((item) => pickWritable(items, item)) : value;
+type Field = Schema & { format?: string };
+
+const DATE_FORMATS = ['date-time', 'parseable-date'];
+
+/** A date as the service keeps it. @throws Problem 400 for what is none */
+function readDate(value: unknown, { offsets }: Switches): unknown {
+	if (value === null) return null;
+	if (typeof value !== 'string' || value === '') {
+		throw new Problem(
+			400,
+			'The data is either not an string, an empty string, or null; you should pass a string that can be parsed with the passed format or a valid DateTime string.',
+		);
 	}
-	if (!isObject(value)) return value;
-	const properties = propertiesOf(schema);
+	if (!isParseableDate(value)) {
+		throw new Problem(
+			400,
+			`Failed to parse time string (${value}) at position 0 (${value[0]}): The timezone could not be found in the database`,
+		);
+	}
+	return normalizeTimestamp(offsets === 'dropped' ? withoutOffset(value) : value);
+}
+
+/** An IRI in the form that the store keeps. @throws Problem 400 for one that leads elsewhere */
+function readIri(iri: string, switches: Switches): string {
+	const path = readReference(iri, switches);
+	if (path === undefined) throw new Problem(400, `Invalid IRI "${iri}".`);
+	return path;
+}
+
+const isNamed = (properties: Record<string, Field>) => '@id' in properties;
+
+/** An entry of a list of objects: what may be named may come as its IRI, anything else is empty. */
+function readEntry(schema: Field, value: unknown, switches: Switches): unknown {
+	const named = isNamed(propertiesOf(schema));
+	if (isObject(value)) return readValue(schema, value, switches);
+	if (!named) return {};
+	return typeof value === 'string' ? { '@id': readIri(value, switches) } : value;
+}
+
+/** @throws Problem 400 */
+function readList(items: Field, value: unknown, switches: Switches): unknown {
+	const isOfObjects = items.$ref !== undefined;
+	if (isOfObjects && value === null) {
+		throw new Problem(
+			400,
+			'Could not denormalize object of type "Doctrine\\Common\\Collections\\Collection", no supporting normalizer found.',
+		);
+	}
+	const list: unknown = isOfObjects && isObject(value) ? Object.values(value) : value;
+	if (!Array.isArray(list)) return list;
+	if (isOfObjects) return list.map((entry) => readEntry(items, entry, switches));
+	const read = list.map((entry) => readValue(items, entry, switches));
+	return items['x-iri-of'] === undefined ? read : [...new Set(read)];
+}
+
+/**
+ * A value as API Platform's deserializer understands it: unknown and read-only fields are left out, an
+ * embedded object that is none is an empty one, a relation counts once.
+ *
+ * @throws Problem 400
+ */
+function readValue(schema: Field, value: unknown, switches: Switches): unknown {
+	if (schema.items) return readList(schema.items, value, switches);
+	if (DATE_FORMATS.includes(schema.format ?? '')) return readDate(value, switches);
+	if (schema['x-iri-of'] !== undefined) {
+		return typeof value === 'string' ? readIri(value, switches) : value;
+	}
+	const properties = propertiesOf(schema) as Record<string, Field>;
+	if (!isObject(value)) return schema.$ref ? {} : value;
 	if (Object.keys(properties).length === 0) return value;
 	const writable = Object.entries(value).filter(
 		([name]) => name in properties && !properties[name].readOnly,
 	);
 	return Object.fromEntries(
-		writable.map(([name, field]) => [name, pickWritable(properties[name], field)]),
-	);
-}
-
-/** IRIs in the form that the store keeps. @throws Problem 400 for one that leads elsewhere */
-function readReferences(schema: Schema, value: unknown, switches: Switches): unknown {
-	if (Array.isArray(value)) {
-		const { items = {} } = schema;
-		return value.map((item) => readReferences(items, item, switches));
-	}
-	if (isObject(value)) {
-		const properties = propertiesOf(schema);
-		return Object.fromEntries(
-			Object.entries(value).map(([name, field]) => [
+		writable.map(([name, field]) => {
+			const isName = name === '@id' && typeof field === 'string';
+			return [
 				name,
-				readReferences(properties[name] ?? {}, field, switches),
-			]),
-		);
-	}
-	if (typeof value !== 'string' || schema['x-iri-of'] === undefined) return value;
-	const path = readReference(value, switches);
-	if (path === undefined) throw new Problem(400, `Invalid IRI "${value}".`);
-	return path;
+				isName ? readIri(field, switches) : readValue(properties[name], field, switches),
+			];
+		}),
+	);
 }
 
 /** `/emailAddresses/0/email` as `emailAddresses[0].email`. */
@@ -59,97 +105,161 @@ const propertyPath = (pointer: string) =>
 		.replace(/\/(\d+)/g, '[$1]')
 		.replaceAll('/', '.');
 
+/** What PHP calls the type of a value. */
 const phpType = (value: unknown) => {
-	if (value === null) return 'null';
-	if (Array.isArray(value)) return 'array';
-	if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'float';
+	if (value === null) return 'NULL';
+	if (typeof value === 'object') return 'array';
+	if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'double';
 	return typeof value;
 };
 
-/** What the deserializer refuses before anything is validated, as a 400. */
-const refusal = (error: ErrorObject): string | undefined => {
-	const path = propertyPath(error.instancePath);
-	switch (error.keyword) {
-		case 'type': {
-			const types = [error.schema as string | string[]].flat().map((type) => `"${type}"`);
-			return `The type of the "${path}" attribute must be ${types.join(' or ')}, "${phpType(error.data)}" given.`;
-		}
-		case 'x-iri-of':
-			return irisOf(String(error.schema)).test(String(error.data))
-				? `Item not found for "${String(error.data)}".`
-				: `Invalid IRI "${String(error.data)}".`;
-		case 'format':
-			return error.schema === 'email'
-				? undefined
-				: `Failed to parse time string (${String(error.data)}) of the "${path}" attribute.`;
-		default:
-			return undefined;
+/** What PHP calls the types that a field is declared with; that it may be null goes without saying. */
+const declared = (types: string | string[]) =>
+	[types]
+		.flat()
+		.filter((type) => type !== 'null')
+		.map(
+			(type) =>
+				({ integer: 'int', boolean: 'bool', number: 'float', object: 'array' })[type] ?? type,
+		);
+
+const NESTED_OR_IRI = '"array" (nested document) or "string" (IRI)';
+
+function wrongType({ instancePath, schema, parentSchema, data }: ErrorObject): string {
+	const path = propertyPath(instancePath);
+	const name = path.replace(/\[\d+\]$/, '');
+	const given = phpType(data);
+	if (!(parentSchema && 'x-iri-of' in parentSchema)) {
+		const types = declared(schema as string | string[]).map((type) => `"${type}"`);
+		return `The type of the "${name}" attribute must be ${types.join(' or ')}, "${given}" given.`;
 	}
+	return given === 'array'
+		? `Nested documents for attribute "${name}" are not allowed. Use IRIs instead.`
+		: `The type of the "${name}" attribute must be ${NESTED_OR_IRI}, "${given}" given.`;
+}
+
+const CLASSES: Record<string, string> = {
+	columns: 'Column',
+	organizations: 'Organization',
+	people: 'Person',
+	segments: 'Segment',
+	tags: 'Tag',
+	tasks: 'Task',
+	users: 'User',
+	workspaces: 'Workspace',
+	media_objects: 'MediaObject',
 };
 
+const classOf = (resource: string) => `App\\Entity\\${CLASSES[resource] ?? resource}`;
+
+/** What is wrong with an IRI: it is none, names nobody, or a record of another kind. */
+function wrongReference(error: ErrorObject, owner: string, store: Store): string {
+	const [wanted, iri] = [String(error.schema), String(error.data)];
+	if (irisOf(wanted).test(iri)) return `Item not found for "${iri}".`;
+	if (!store.has(iri)) return `Invalid IRI "${iri}".`;
+	const name = propertyPath(error.instancePath).replace(/\[\d+\]$/, '');
+	const [, resource, , columns] = iri.split('/');
+	const given = classOf(columns ?? resource);
+	return `Failed to denormalize attribute "${name}" value for class "${owner}": Expected argument of type "${classOf(wanted)}", "${given}" given at property path "${name}".`;
+}
+
 const joinPath = (parent: string, name: string) => (parent ? `${parent}.${name}` : name);
+
+const emptiness = (schema: Field) =>
+	schema['x-iri-of'] === undefined ? CONSTRAINTS.blank : CONSTRAINTS.null;
 
 /** What the validator refuses, as one violation of a 422. */
 const violation = (error: ErrorObject): Violation => {
 	const path = propertyPath(error.instancePath);
 	switch (error.keyword) {
-		case 'required':
-			return {
-				propertyPath: joinPath(path, (error.params as { missingProperty: string }).missingProperty),
-				message: 'This value should not be blank.',
-			};
-		case 'format':
-			return { propertyPath: path, message: 'This value is not a valid email address.' };
+		case 'required': {
+			const { missingProperty } = error.params as { missingProperty: string };
+			return { propertyPath: joinPath(path, missingProperty), ...CONSTRAINTS.blank };
+		}
 		case 'enum':
-			return { propertyPath: path, message: 'The value you selected is not a valid choice.' };
+			return { propertyPath: path, ...CONSTRAINTS.choice };
 		default:
-			return { propertyPath: path, message: error.message ?? 'This value is not valid.' };
+			return { propertyPath: path, ...CONSTRAINTS.email };
 	}
 };
 
-/** Dates as the service keeps them. */
-function normalizeDates(schema: Schema, input: Input, { offsets }: Switches): Input {
-	const properties = propertiesOf(schema) as Record<string, Schema & { format?: string }>;
-	return Object.fromEntries(
-		Object.entries(input).map(([name, value]) => {
-			const isDate = ['date-time', 'parseable-date'].includes(properties[name]?.format ?? '');
-			if (!isDate || typeof value !== 'string') return [name, value];
-			return [name, normalizeTimestamp(offsets === 'dropped' ? withoutOffset(value) : value)];
-		}),
+/** The broken constraints, those of the record itself before those of what is embedded in it. */
+function violationsIn(errors: ErrorObject[], input: Input, schema: Schema, filled: string[]) {
+	const properties = propertiesOf(schema);
+	const isMissing = ({ keyword, instancePath }: ErrorObject) =>
+		keyword === 'required' && instancePath === '';
+	const missing = errors
+		.filter(isMissing)
+		.map(({ params }) => (params as { missingProperty: string }).missingProperty);
+	const blank = filled.filter((name) => name in input && [null, ''].includes(input[name] as null));
+	const own = [...missing, ...blank].map((name) => ({
+		propertyPath: name,
+		...emptiness(properties[name] ?? {}),
+	}));
+	return [...own, ...errors.filter((error) => !isMissing(error)).map(violation)];
+}
+
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text, (_, value: unknown) => {
+			if (typeof value !== 'string' || !LONE_SURROGATE.test(value)) return value;
+			throw new Problem(400, 'Single unpaired UTF-16 surrogate in unicode escape');
+		});
+	} catch (error) {
+		throw error instanceof Problem ? error : new Problem(400, 'Syntax error');
+	}
+}
+
+/** A body that is no record. @throws Problem 400, but for a list, which counts as an empty object */
+function readRoot(value: unknown, owner: string): Input {
+	if (Array.isArray(value)) return {};
+	if (isObject(value)) return value;
+	if (typeof value === 'string') throw new Problem(400, `Invalid IRI "${value}".`);
+	throw new Problem(
+		400,
+		`The type of the "${owner}" resource must be ${NESTED_OR_IRI}, "${phpType(value)}" given.`,
 	);
 }
 
-const parse = (text: string): Input => {
-	let value: unknown;
-	try {
-		value = JSON.parse(text);
-	} catch {
-		throw new Problem(400, 'Syntax error');
-	}
-	if (!isObject(value)) throw new Problem(400, 'The input data is misformatted.');
-	return value;
-};
+/** What reading a body depends on besides it. */
+export interface InputContext {
+	/** Its store tells which IRIs name a record. */
+	store: Store;
+	/** They say which forms IRIs and dates may have. */
+	switches: Switches;
+	contentType: string | undefined;
+	/** The fields that may be neither blank nor null. */
+	filled?: string[];
+}
 
 /**
  * Reads the body of a request as API Platform does: parse, leave out, deserialize (400 for the
  * first refusal), validate (422 with every violation).
  *
  * @param text the body as sent
- * @param service its store tells which IRIs name a record, its switches which forms they may have
  */
 export function readInput(
 	operation: Operation,
 	text: string,
-	{ store, switches }: { store: Store; switches: Switches },
+	{ store, switches, contentType = '', filled = [] }: InputContext,
 ): Input {
 	const pointer = operation.requestSchema;
 	if (!pointer || (text === '' && !operation.bodyRequired)) return {};
 	const schema = { $ref: pointer };
-	const writable = pickWritable(schema, parse(text));
-	const input = readReferences(schema, writable, switches) as Input;
+	const owner = classOf(operation.path.split('/')[1]);
+	const body = readRoot(parse(text), owner);
+	if (operation.method === 'POST' && '@id' in body && contentType.startsWith('application/ld+')) {
+		throw new Problem(400, 'Update is not allowed for this operation.');
+	}
+	const input = readValue(schema, body, switches) as Input;
 	const errors = validate(pointer, input, { lookup: (iri) => store.has(iri) });
-	const refused = errors.map(refusal).find((detail) => detail !== undefined);
-	if (refused) throw new Problem(400, refused);
-	if (errors.length > 0) throw violated(errors.map(violation));
-	return normalizeDates(schema, input, switches);
+	for (const error of errors) {
+		if (error.keyword === 'type') throw new Problem(400, wrongType(error));
+		if (error.keyword === 'x-iri-of') throw new Problem(400, wrongReference(error, owner, store));
+	}
+	const violations = violationsIn(errors, input, schema, filled);
+	if (violations.length > 0) throw violated(violations);
+	return input;
 }

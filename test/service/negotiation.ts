@@ -14,41 +14,61 @@ const readAccept = (accept: string): AcceptedRange[] =>
 		return { range, quality: quality ? Number(quality.slice(2)) : 1 };
 	});
 
-const BY_RANGE: Record<string, Representation> = {
-	'application/ld+json': 'application/ld+json',
-	'application/json': 'application/json',
-	'application/*': 'application/ld+json',
-	'*/*': 'application/ld+json',
-};
+/** In the order in which the service prefers them. */
+const REPRESENTATIONS: Representation[] = ['application/ld+json', 'application/json'];
+
+/** How much a client wants a representation: by the range that says it most exactly. */
+function qualityOf(representation: Representation, ranges: AcceptedRange[]): number {
+	const saying = [representation, 'application/*', '*/*']
+		.map((wanted) => ranges.find(({ range }) => range === wanted))
+		.find((range) => range !== undefined);
+	return saying?.quality ?? 0;
+}
+
+/** The representation a client gets, where it accepts one of those that there are. */
+function accepted(accept: string | undefined, from: Representation[]): Representation | undefined {
+	if (!accept) return from[0];
+	const ranges = readAccept(accept);
+	const byQuality = from
+		.map((representation) => ({ representation, quality: qualityOf(representation, ranges) }))
+		.filter(({ quality }) => quality > 0)
+		.sort((left, right) => right.quality - left.quality);
+	return byQuality[0]?.representation;
+}
 
 /**
  * The representation a client gets (RFC 9110, section 12.5.1): of those it accepts the one it
- * prefers, the first of equals, JSON-LD where it does not mind.
+ * prefers, of equals the one that the service does, whatever their order.
  *
  * @param accept the header; missing means everything
- * @throws Problem 406 where the client accepts neither
+ * @param from what there is to choose from: by default, all
+ * @throws Problem 406 where the client accepts none
  */
-export function negotiate(accept: string | undefined): Representation {
-	if (!accept) return 'application/ld+json';
-	const ranges = readAccept(accept)
-		.filter(({ range, quality }) => range in BY_RANGE && quality > 0)
-		.sort((left, right) => right.quality - left.quality);
-	if (ranges.length === 0) {
-		throw new Problem(
-			406,
-			`Requested format "${accept}" is not supported. Supported MIME types are "application/ld+json", "application/json".`,
-		);
-	}
-	return BY_RANGE[ranges[0].range];
+export function negotiate(
+	accept: string | undefined,
+	from: Representation[] = REPRESENTATIONS,
+): Representation {
+	const representation = accepted(accept, from);
+	if (representation) return representation;
+	const types = from.map((type) => `"${type}"`).join(', ');
+	throw new Problem(
+		406,
+		`Requested format "${accept}" is not supported. Supported MIME types are ${types}.`,
+	);
 }
 
 /** Whether a client takes problems with their JSON-LD members. */
-export function acceptsJsonLd(accept: string | undefined): boolean {
-	try {
-		return negotiate(accept) === 'application/ld+json';
-	} catch {
-		return false;
-	}
+export const acceptsJsonLd = (accept: string | undefined) =>
+	accepted(accept, REPRESENTATIONS) === 'application/ld+json';
+
+/**
+ * The type of what answers before any endpoint is found, as Symfony does: the one that is asked for
+ * by name; a page for whoever asks for none.
+ */
+export function formatByName(accept: string | undefined): Representation | 'text/html' {
+	const ranges = readAccept(accept ?? '').sort((left, right) => right.quality - left.quality);
+	const names = ranges.map(({ range }) => range);
+	return REPRESENTATIONS.find((type) => type === names[0]) ?? 'text/html';
 }
 
 /**

@@ -11,11 +11,14 @@ export interface Page {
 	itemsPerPage: number;
 }
 
+const LEADING_NUMBER = /^\s*[+-]?\d+(\.\d*)?(e[+-]?\d+)?/i;
+
 /** A number as PHP's `(int)` reads it: what is none is 0. */
-const toInteger = (text: string | string[]) => {
-	const value = parseInt([text].flat()[0] ?? '', 10);
-	return Number.isNaN(value) ? 0 : value;
-};
+const toInteger = (text: string) => Math.trunc(Number(LEADING_NUMBER.exec(text)?.[0] ?? 0));
+
+/** A parameter of paging; as a list (`page[]`) it does not count. */
+const pagingParameter = (value: Query[string] | undefined, otherwise: number) =>
+	typeof value === 'string' ? toInteger(value) : otherwise;
 
 /**
  * The page a query asks for (interface section 8): too many items are clamped silently.
@@ -23,9 +26,8 @@ const toInteger = (text: string | string[]) => {
  * @throws Problem 400 for a page below 1, as API Platform does; a page that is no number is 0
  */
 export function readPage(query: Query): Page {
-	const number = query.page === undefined ? 1 : toInteger(query.page);
-	const wanted =
-		query.itemsPerPage === undefined ? DEFAULT_ITEMS_PER_PAGE : toInteger(query.itemsPerPage);
+	const number = pagingParameter(query.page, 1);
+	const wanted = pagingParameter(query.itemsPerPage, DEFAULT_ITEMS_PER_PAGE);
 	if (number < 1) throw new Problem(400, 'Page should not be less than 1');
 	if (wanted < 0) throw new Problem(400, 'Limit should not be less than 0');
 	if (wanted === 0 && number > 1) {
@@ -62,7 +64,7 @@ export function viewOf(
 ): View | undefined {
 	const last = page.itemsPerPage > 0 ? Math.max(1, Math.ceil(totalItems / page.itemsPerPage)) : 1;
 	const type = 'PartialCollectionView';
-	const filtered = Object.keys(query).some((name) => name !== 'page');
+	const filtered = Object.keys(query).some((name) => name.replace('[]', '') !== 'page');
 	if (last === 1) return filtered ? { '@id': pageLink(path, query), '@type': type } : undefined;
 	const link = (number: number) => pageLink(path, query, number);
 	return {

@@ -33,12 +33,13 @@ const encode = (text: string) =>
 	);
 
 /**
- * A page of the same list as a relative link: every parameter as it came, `page` last, encoded as
- * in RFC 3986.
+ * A page of the same list as a relative link: every parameter as it came, in the order of the names,
+ * `page` last, encoded as in RFC 3986.
  */
 export function pageLink(path: string, query: Query, page?: number): string {
 	const pairs = Object.entries(query)
-		.filter(([name]) => name !== 'page')
+		.filter(([name]) => name.replace('[]', '') !== 'page')
+		.sort(([left], [right]) => (left < right ? -1 : 1))
 		.flatMap(([name, value]) => [value].flat().map((single) => [name, single]));
 	if (page !== undefined) pairs.push(['page', String(page)]);
 	if (pairs.length === 0) return path;

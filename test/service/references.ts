@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { componentSchemas, propertiesOf, type Schema } from './contract';
 import { columnIri, pathOf } from './iris';
 import { uuidOf, type Store } from './store';
@@ -35,8 +36,18 @@ export function shownIri(iri: string, { iriOrigin, mountPath }: ReferenceForms['
 }
 
 /** API Platform names what has no route of its own by a name that means nothing. */
-const generatedId = (iri: string) =>
-	`/.well-known/genid/${uuidOf(iri).replaceAll('-', '').slice(12)}`;
+const genid = (uuid: string) => `/.well-known/genid/${uuid.replaceAll('-', '').slice(12)}`;
+
+const generatedId = (iri: string) => genid(uuidOf(iri));
+
+/** The `@id` of an embedded object that has no identity: another one in every answer. */
+export function anonymousId(
+	place: string,
+	switches: ReferenceForms['switches'] & Pick<Switches, 'embeddedIds'>,
+): string {
+	const id = switches.embeddedIds === 'random' ? genid(randomUUID()) : generatedId(place);
+	return shownIri(id, switches);
+}
 
 const shownEmbeddedId = (iri: string, switches: ReferenceForms['switches']) =>
 	shownIri(switches.generatedIds === 'none' ? iri : generatedId(iri), switches);

@@ -1,8 +1,8 @@
-import type { Operation } from './contract';
+import { componentSchemas, embeddedIn, type Operation } from './contract';
 import type { Representation } from './negotiation';
 import { cutPage, readPage, viewOf, type View } from './paging';
 import type { Query } from './query';
-import { shownId, shownIri, showReferences } from './references';
+import { anonymousId, shownId, shownIri, showReferences } from './references';
 import type { Store } from './store';
 import type { Switches } from './switches';
 
@@ -60,7 +60,35 @@ function asMap(list: unknown[]): unknown {
 	return Object.fromEntries(list.map((value, index) => [String(2 * index + 1), value]));
 }
 
-function showFields(item: Shown, { switches, store }: Request): Record<string, unknown> {
+const embeddedFields = new Map(
+	Object.keys(componentSchemas).map((name) => [name, Object.entries(embeddedIn(name))]),
+);
+
+/** An object without an identity of its own: it gets a name that means nothing, and as PHP shows none. */
+function showEmbedded(value: unknown, type: string, place: string, request: Request): unknown {
+	const { embeddedIds, emptyObjects } = request.switches;
+	if (Array.isArray(value)) {
+		return value.map((one, index) => showEmbedded(one, type, `${place}/${index}`, request));
+	}
+	if (typeof value !== 'object' || value === null) return value;
+	if (Object.keys(value).length === 0) return emptyObjects === 'list' ? [] : {};
+	if (embeddedIds === 'none' || request.representation === 'application/json') return value;
+	return { '@type': type, '@id': anonymousId(place, request.switches), ...value };
+}
+
+function showAllEmbedded(item: Shown, fields: Record<string, unknown>, request: Request) {
+	const own = embeddedFields.get(item.schema ?? '') ?? [];
+	const shown = own
+		.filter(([name]) => name in fields)
+		.map(([name, type]) => [
+			name,
+			showEmbedded(fields[name], type, `${item.iri}/${name}`, request),
+		]);
+	return { ...fields, ...Object.fromEntries(shown) } as Record<string, unknown>;
+}
+
+function showFields(item: Shown, request: Request): Record<string, unknown> {
+	const { switches, store } = request;
 	const { omitFields, omitNulls, mapLists } = switches;
 	const referring = store
 		? showReferences(item.schema, item.fields, { store, switches })
@@ -68,7 +96,7 @@ function showFields(item: Shown, { switches, store }: Request): Record<string, u
 	const fields = omitNulls
 		? (withoutNulls(referring, item.required) as Record<string, unknown>)
 		: referring;
-	const shown = Object.entries(fields)
+	const shown = Object.entries(showAllEmbedded(item, fields, request))
 		.filter(([name]) => !omitFields.includes(name))
 		.map(([name, value]) => {
 			const isMap = mapLists.includes(name) && Array.isArray(value);

@@ -1,6 +1,6 @@
 import { changesBetween, merge } from './changes';
 import { blankOf, componentSchemas, operations, requiredOf } from './contract';
-import { found, takeId, without, type Call, type Endpoint } from './endpoint';
+import { found, without, type Call, type Endpoint } from './endpoint';
 import type { Input } from './input';
 import { list, type Result, type Shown } from './representation';
 
@@ -18,18 +18,20 @@ export interface Resource<T extends { id: string }> {
 	/** The records that a list shows, filtered and in order. */
 	all: (call: Call) => T[];
 	find: (call: Call) => T | undefined;
-	/** What a new record holds beside its id and the defaults of its schema. */
-	blank?: (call: Call) => Partial<T>;
+	/** What a new record holds beside its id and the defaults of its schema, before what is sent. */
+	blank?: (call: Call, input: Input) => Partial<T>;
 	/** Keeps a new record, or one that has changed. */
 	put?: (record: T, call: Call, before?: T) => void;
 	/** What a request may set of it; by default, all but the id. */
 	writable?: (input: Input, call: Call) => Input;
-	/** What a replacement keeps. */
+	/** What a replacement keeps where the service does not make the record anew. */
 	kept?: Array<keyof T>;
+	/** The fields that may be neither blank nor null. */
+	filled?: string[];
+	/** The fields whose entries are rows of their own, so that changing them leaves the record's time. */
+	entries?: string[];
 	/** @throws Problem 404 where what a new record belongs to is not there */
 	parent?: (call: Call) => void;
-	/** @throws Problem where a record cannot be like this */
-	check?: (record: T, call: Call) => void;
 }
 
 /** A record as it is shown. */
@@ -51,19 +53,22 @@ const pick = <T extends object>(record: T, names: Array<keyof T>) =>
  * create, replace and update as openapi.json has.
  */
 export function endpointsOf<T extends { id: string }>(of: Resource<T>): Record<string, Endpoint> {
-	const { all, find, put, check, kept = [] } = of;
+	const { all, find, put, filled, kept = [], entries = [] } = of;
 	const { writable = (input: Input) => without(input, 'id') } = of;
-	const blank = (id: string, call: Call) =>
-		({ ...blankOf(of.schema), ...of.blank?.(call), id }) as unknown as T;
+	const blank = (id: string, call: Call, input: Input) =>
+		({ ...blankOf(of.schema), ...of.blank?.(call, input), id }) as unknown as T;
 	const item = (call: Call, record: T, stored: boolean): Result => ({
 		kind: 'item',
 		item: shown(of, record, call),
 		stored,
 	});
+	const isTimed = (fields: string[], { switches }: Call) =>
+		switches.changedEntries === 'timed' || fields.some((field) => !entries.includes(field));
 	const save = (call: Call, before: T, after: T): Result => {
-		check?.(after, call);
-		const stored = changesBetween(before, after).length > 0;
-		const record = stored && 'updatedAt' in after ? { ...after, updatedAt: call.now } : after;
+		const fields = changesBetween(before, after).map(({ field }) => field);
+		const stored = fields.length > 0;
+		const moves = stored && 'updatedAt' in after && isTimed(fields, call);
+		const record = moves ? { ...after, updatedAt: call.now } : after;
 		if (stored) put?.(record, call, before);
 		return item(call, record, stored);
 	};
@@ -73,23 +78,22 @@ export function endpointsOf<T extends { id: string }>(of: Resource<T>): Record<s
 		[`get${of.schema}`]: (call) => item(call, found(find(call)), false),
 		[`create${of.schema}`]: (call) => {
 			of.parent?.(call);
-			const input = call.readInput();
-			const isTaken = (id: string) =>
-				find({ ...call, params: { ...call.params, id } }) !== undefined;
-			const id = takeId(call.store, of.plural, input, isTaken);
-			const record = merge(blank(id, call), writable(input, call));
-			check?.(record, call);
+			const input = call.readInput(filled);
+			const id = call.store.newId(of.plural);
+			const record = merge(blank(id, call, input), writable(input, call));
 			put?.(record, call);
 			return item(call, record, true);
 		},
 		[`replace${of.schema}`]: (call) => {
 			const before = found(find(call));
-			const reset = { ...blank(before.id, call), ...pick(before, kept) };
-			return save(call, before, merge(reset, writable(call.readInput(), call)));
+			const input = call.readInput(filled);
+			const left = call.switches.replaced === 'kept' ? pick(before, kept) : {};
+			const reset = { ...blank(before.id, call, input), ...left };
+			return save(call, before, merge(reset, writable(input, call)));
 		},
 		[`update${of.schema}`]: (call) => {
 			const before = found(find(call));
-			return save(call, before, merge(before, writable(call.readInput(), call)));
+			return save(call, before, merge(before, writable(call.readInput(filled), call)));
 		},
 	};
 	const documented = operations.map(({ operationId }) => [operationId, endpoints[operationId]]);

@@ -53,7 +53,9 @@ async function deliver(state: ServiceState, reply: FastifyReply, sent: Answer) {
 		sendBroken(reply.raw, { ...sent, headers }, fault.how);
 		return;
 	}
-	await reply.code(sent.status).headers(headers).send(sent.body);
+	// As bytes: to a text, the framework would add a charset.
+	const body = sent.body === undefined ? undefined : Buffer.from(sent.body);
+	await reply.code(sent.status).headers(headers).send(body);
 }
 
 const isAnswered = ({ fault }: Answer) =>
@@ -105,7 +107,7 @@ function registerService(scope: FastifyInstance, state: ServiceState): void {
 	);
 	for (const operation of operations) {
 		scope.route({
-			method: operation.method as HTTPMethods,
+			method: (operation.method === 'GET' ? ['GET', 'HEAD'] : operation.method) as HTTPMethods[],
 			url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
 			handler: serve(state, operation),
 		});
@@ -121,8 +123,10 @@ export function createServer(state: ServiceState, control: Control): FastifyInst
 		forceCloseConnections: true,
 		routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
 		// What does not lie below the mount path stays as it is, by which it is known.
-		rewriteUrl: ({ url = '/' }) => {
+		rewriteUrl: ({ url: sent = '/' }) => {
 			const { mountPath } = state.switches;
+			// A percent sign that encodes nothing is one, as PHP reads it.
+			const url = sent.replace(/%(?![\da-f]{2})/gi, '%25');
 			return mountPath && url.startsWith(`${mountPath}/`) ? url.slice(mountPath.length) : url;
 		},
 	});

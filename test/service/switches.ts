@@ -106,10 +106,11 @@ export interface Switches {
 	/** Whether `view` names the next page where there is one. */
 	viewNext: boolean;
 	/**
-	 * How filters and searches compare texts: without case (and accents, where a part is looked
-	 * for), to the letter, or by containing. Ids are always compared as ids.
+	 * How filters and searches compare texts. `literal`: whole values to the letter, parts without case
+	 * and accents. `forgiving`: all without case. `exact`: all to the letter, and as a whole. `partial`:
+	 * by containing. Ids are always compared as ids.
 	 */
-	comparison: 'forgiving' | 'exact' | 'partial';
+	comparison: 'literal' | 'forgiving' | 'exact' | 'partial';
 	/**
 	 * How the values of `name[]` are understood: any of them, all of them, the last alone, the
 	 * filter dropped, a 400, any of the first ten, or (`more`) any of them and half of all other records
@@ -133,6 +134,14 @@ export interface Switches {
 	references: 'iris' | 'embedded';
 	/** Where `@id` is `/.well-known/genid/…`, beside the `id`: in embedded objects, or everywhere. */
 	generatedIds: 'none' | 'embedded' | 'everywhere';
+	/** `@id` and `@type` of embedded objects without an id: `random` in every answer, the same, or none. */
+	embeddedIds: 'random' | 'fixed' | 'none';
+	/** What an embedded object shows in which nothing is set: `[]` or `{}`. */
+	emptyObjects: 'list' | 'object';
+	/** Whether `updatedAt` moves where nothing but a list of embedded objects changes. */
+	changedEntries: 'untimed' | 'timed';
+	/** Whether PUT makes the record anew, with what is read-only in it, or keeps that. */
+	replaced: 'anew' | 'kept';
 	/** Fields shown as maps with gaps instead of lists; `member` for the records of a collection. */
 	mapLists: string[];
 	/** Fields of records that answers do not show. */
@@ -175,20 +184,24 @@ export const DEFAULT_SWITCHES: Switches = {
 	repeatFromPage: 0,
 	ignorePage: false,
 	viewNext: true,
-	comparison: 'forgiving',
+	comparison: 'literal',
 	severalValues: 'any',
 	dropFilters: [],
 	dropUnknownValues: [],
 	mountPath: '',
 	iriOrigin: '',
-	acceptedIris: 'paths',
+	acceptedIris: 'routes',
 	references: 'iris',
 	generatedIds: 'none',
+	embeddedIds: 'random',
+	emptyObjects: 'list',
+	changedEntries: 'untimed',
+	replaced: 'anew',
 	mapLists: [],
 	omitFields: [],
 	createdAnswer: 'record',
 	readsLagMs: 0,
-	offsets: 'heeded',
+	offsets: 'dropped',
 	columnRecords: 404,
 };
 

@@ -17,6 +17,21 @@ export function parseTimestamp(text: string): number | undefined {
 	return Number.isNaN(at) ? undefined : at;
 }
 
+const DAY_MS = 24 * 3600 * 1000;
+
+/** A date of a filter, also one of the words that PHP reads as a date; nothing is now. */
+export function readWords(text: string, now: number): number | undefined {
+	const midnight = Math.floor(now / DAY_MS) * DAY_MS;
+	const words: Record<string, number> = {
+		'': now,
+		now,
+		today: midnight,
+		tomorrow: midnight + DAY_MS,
+		yesterday: midnight - DAY_MS,
+	};
+	return words[text.trim().toLowerCase()] ?? parseTimestamp(text);
+}
+
 /**
  * Whether the service could read a text as a date. The interface shows no format for the dates of
  * a task, so weeks and months pass too.

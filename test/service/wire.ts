@@ -1,8 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test server, which never runs inside n8n */
 import { STATUS_CODES, type IncomingHttpHeaders } from 'node:http';
 import { proxyPage } from './faults';
-import { acceptsJsonLd } from './negotiation';
-import { Problem, problemBody } from './problems';
+import { acceptsJsonLd, formatByName } from './negotiation';
+import { NoRoute, Problem, problemBody } from './problems';
 import type { Fault, Switches } from './switches';
 
 /** What goes over the wire. */
@@ -17,16 +17,58 @@ export interface Answer {
 
 export const typed = (mediaType: string) => ({ 'content-type': `${mediaType}; charset=utf-8` });
 
+const PRIVATE = { 'cache-control': 'no-cache, private' };
+
+/** The headers of whatever an endpoint answers. */
+export function endpointHeaders(host: string | undefined, { mountPath }: Switches) {
+	const documentation = `<http://${host ?? 'localhost'}${mountPath}/docs.jsonld>`;
+	const link = `${documentation}; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"`;
+	return { ...PRIVATE, vary: 'Accept', link };
+}
+
+const ERROR_LINK = '<http://www.w3.org/ns/hydra/error>; rel="http://www.w3.org/ns/json-ld#error",';
+
+/** The page that Symfony shows to whoever asks for no type by name. */
+const errorPage = ({ status, detail }: Problem) =>
+	`<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="UTF-8" />\n<title>An Error Occurred: ${detail}</title>\n</head>\n<body><h1>Oops! An Error Occurred</h1>\n<h2>The server returned a "${status} ${detail}".</h2></body>\n</html>`;
+
+/** Symfony's router knows no slash at the end, and says where to go instead. */
+export function movedAnswer(
+	path: string,
+	host: string | undefined,
+	{ mountPath }: Switches,
+): Answer {
+	const location = `http://${host ?? 'localhost'}${mountPath}${path}`;
+	const body = `<!DOCTYPE html>\n<html>\n<head>\n<meta charset="UTF-8" />\n<meta http-equiv="refresh" content="0;url='${location}'" />\n<title>Redirecting to ${location}</title>\n</head>\n<body>Redirecting to <a href="${location}">${location}</a>.</body>\n</html>`;
+	return { status: 301, headers: { ...typed('text/html'), location }, body };
+}
+
+/** What the router answers, in the type that is asked for by name. */
+function routingAnswer(problem: NoRoute, accept: string | undefined, switches: Switches): Answer {
+	const { status, headers } = problem;
+	const format = formatByName(accept);
+	if (format === 'text/html') {
+		const html = { 'content-type': 'text/html; charset=UTF-8', vary: 'Accept' };
+		return { status, headers: { ...html, ...headers }, body: errorPage(problem) };
+	}
+	const body = JSON.stringify(problemBody(problem, false, switches));
+	const typedAs = { 'content-type': format, vary: 'Accept', ...PRIVATE };
+	return { status, headers: { ...typedAs, ...headers }, body };
+}
+
 export function problemAnswer(
 	problem: Problem,
-	headers: IncomingHttpHeaders,
+	{ accept, host }: IncomingHttpHeaders,
 	switches: Switches,
 ): Answer {
-	const body = problemBody(problem, acceptsJsonLd(headers.accept), switches);
+	if (problem instanceof NoRoute) return routingAnswer(problem, accept, switches);
+	const isJsonLd = acceptsJsonLd(accept);
+	const { link, ...others } = endpointHeaders(host, switches);
+	const linked = { link: isJsonLd ? ERROR_LINK + link : link };
 	return {
 		status: problem.status,
-		headers: { ...typed('application/problem+json'), ...problem.headers },
-		body: JSON.stringify(body),
+		headers: { ...typed('application/problem+json'), ...others, ...linked, ...problem.headers },
+		body: JSON.stringify(problemBody(problem, isJsonLd, switches)),
 	};
 }
 

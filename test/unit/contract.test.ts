@@ -60,6 +60,10 @@ function byDocument(field: Schema): Accepts {
 	return (value) => validate(value) === true;
 }
 
+/** Whether answers show an empty list in place of an empty object; what is written is an object. */
+const isShownAsList = ({ $ref = '' }: Schema) =>
+	'maxItems' in ((openapi.components.schemas as object)[lastName($ref) as never] ?? {});
+
 const byContract =
 	(field: z.ZodTypeAny): Accepts =>
 	(value) =>
@@ -108,7 +112,10 @@ describe.each(operations.filter(({ requestSchema }) => requestSchema))(
 		it('takes the same kinds of value, and null wherever the document does', () => {
 			for (const [name, { written }] of fields) {
 				const [own, other] = [byContract(written!), byDocument(document[name])];
-				expect([name, ...kindsOf(own)]).toEqual([name, ...kindsOf(other)]);
+				const kinds = kindsOf(other).filter(
+					(kind) => kind !== 'list' || !isShownAsList(document[name]),
+				);
+				expect([name, ...kindsOf(own)]).toEqual([name, ...kinds]);
 				expect([name, own(null) || !other(null)]).toEqual([name, true]);
 			}
 		});

@@ -1,7 +1,7 @@
 import { found, without } from '../endpoint';
 import type { Comment } from '../records';
 import { endpointsOf } from '../resource';
-import { normalizeTimestamp } from '../timestamps';
+import { normalizeTimestamp, withoutOffset } from '../timestamps';
 
 /** The comment endpoints of interface section 4.4. */
 export const comments = endpointsOf<Comment>({
@@ -19,10 +19,11 @@ export const comments = endpointsOf<Comment>({
 	}),
 	kept: ['createdAt'],
 	/** The task of a comment is that of its path. */
-	writable: (input) => {
+	writable: (input, { switches }) => {
 		const fields = without(input, 'id', 'taskId', 'createdAt');
 		if (typeof input.createdAt !== 'string') return fields;
-		return { ...fields, createdAt: normalizeTimestamp(input.createdAt) };
+		const at = switches.offsets === 'dropped' ? withoutOffset(input.createdAt) : input.createdAt;
+		return { ...fields, createdAt: normalizeTimestamp(at) };
 	},
 	parent: ({ store, params }) => found(store.tasks.get(params.taskId)),
 	put: (comment, { store }, before) => {

@@ -1,43 +1,64 @@
-import { requireFilled, without } from '../endpoint';
+/* eslint-disable @n8n/community-nodes/require-node-api-error -- the server refuses requests with problems of its own */
+import { without } from '../endpoint';
 import type { Input } from '../input';
-import { iriOf } from '../iris';
+import { iriOf, irisOf } from '../iris';
+import { CONSTRAINTS, Problem, violated } from '../problems';
 import type { NamedRecord } from '../records';
 import type { Store } from '../store';
-import { addPerson } from './people';
+import { addPerson, changePerson } from './people';
 
-/** The id by which an embedded object names an existing record, by `@id` or `id`. */
-const namedId = (embedded: Input): string | undefined => {
-	const name = embedded['@id'] ?? embedded.id;
-	return typeof name === 'string' && name !== '' ? name.split('/').at(-1) : undefined;
-};
-
-type Create = (embedded: Input) => { id: string };
-
-/**
- * The IRIs of records that came embedded in a task: one that exists is linked as it is, any other
- * is made from the object.
- */
-function link(resource: string, known: Map<string, unknown>, objects: Input[], create: Create) {
-	return objects.map((embedded) => {
-		const id = namedId(embedded);
-		return iriOf(resource, id && known.has(id) ? id : create(embedded).id);
-	});
+/** How the records of a collection are written from inside a task. */
+interface Embedding {
+	resource: string;
+	/** Makes a record of an object that names none; an `id` in it names none. */
+	create: (object: Input) => { id: string };
+	/** Writes into the record that an `@id` names what comes beside it. */
+	change: (id: string, object: Input) => void;
 }
 
-const addTo =
-	(store: Store, kind: string, records: Map<string, NamedRecord>) => (object: Input) => {
-		const id = namedId(object) ?? store.newId(kind);
-		const record = { ...without(object, '@id'), id };
-		records.set(id, record);
-		return record;
-	};
+/** The id of the record that an object names by its `@id`. @throws Problem 400 */
+function namedId(store: Store, resource: string, object: Input): string | undefined {
+	const iri = object['@id'];
+	if (typeof iri !== 'string') return undefined;
+	if (!irisOf(resource).test(iri)) throw new Problem(400, `Invalid IRI "${iri}".`);
+	if (!store.has(iri)) throw new Problem(400, `Item not found for "${iri}".`);
+	return iri.split('/').at(-1);
+}
 
-/** Refuses the whole task, before anything of it is stored, where one person could not be made. */
+/** The IRIs of records that came embedded in a task: those that are named, and those that are made. */
+function link(store: Store, { resource, create, change }: Embedding, objects: Input[]): string[] {
+	const ids = objects.map((object) => namedId(store, resource, object));
+	const iris = objects.map((object, index) => {
+		const id = ids[index] ?? create(object).id;
+		if (ids[index]) change(id, object);
+		return iriOf(resource, id);
+	});
+	return [...new Set(iris)];
+}
+
+const embeddingOf = (
+	store: Store,
+	resource: string,
+	records: Map<string, NamedRecord>,
+): Embedding => ({
+	resource,
+	create: (object) => {
+		const record = { ...without(object, '@id'), id: store.newId(resource) };
+		records.set(record.id, record);
+		return record;
+	},
+	change: (id, object) => {
+		records.set(id, { ...records.get(id), ...without(object, '@id', 'id'), id });
+	},
+});
+
+/** Refuses the whole task, before anything of it is stored, where one person would be without a name. */
 function requireFamilyNames(store: Store, people: Input[]): void {
 	for (const [index, person] of people.entries()) {
-		const id = namedId(person);
-		if (id && store.people.has(id)) continue;
-		requireFilled(`people[${index}].familyName`, person.familyName);
+		const isNamed = namedId(store, 'people', person) !== undefined;
+		const { familyName = isNamed ? 'as it is' : null } = person;
+		if (familyName !== null && familyName !== '') continue;
+		throw violated([{ propertyPath: `people[${index}].familyName`, ...CONSTRAINTS.blank }]);
 	}
 }
 
@@ -45,25 +66,23 @@ function requireFamilyNames(store: Store, people: Input[]): void {
  * The fields of a task that come embedded in a request (interface section 2.6), as the IRIs they
  * are shown by; only those that came.
  *
- * @throws Problem 422 for a new person without a family name
+ * @throws Problem 400, or 422 for a person without a family name
  */
 export function linkEmbedded(store: Store, input: Input, now: string): Input {
 	const { conversationItems, organizations, tags } = store;
-	const linkers: Record<string, (objects: Input[]) => string[]> = {
-		people: (objects) =>
-			link('people', store.people, objects, (person) => addPerson(store, person, now)),
-		tags: (objects) => link('tags', tags, objects, addTo(store, 'tags', tags)),
-		organizations: (objects) =>
-			link('organizations', organizations, objects, addTo(store, 'organizations', organizations)),
-		conversationItems: (objects) =>
-			link(
-				'conversation_items',
-				conversationItems,
-				objects,
-				addTo(store, 'conversation_items', conversationItems),
-			),
+	const embeddings: Record<string, Embedding> = {
+		people: {
+			resource: 'people',
+			create: (object) => addPerson(store, object, now),
+			change: (id, object) => changePerson(store, store.people.get(id)!, object, now),
+		},
+		tags: embeddingOf(store, 'tags', tags),
+		organizations: embeddingOf(store, 'organizations', organizations),
+		conversationItems: embeddingOf(store, 'conversation_items', conversationItems),
 	};
 	requireFamilyNames(store, (input.people ?? []) as Input[]);
-	const present = Object.keys(linkers).filter((name) => Array.isArray(input[name]));
-	return Object.fromEntries(present.map((name) => [name, linkers[name](input[name] as Input[])]));
+	const present = Object.keys(embeddings).filter((name) => Array.isArray(input[name]));
+	return Object.fromEntries(
+		present.map((name) => [name, link(store, embeddings[name], input[name] as Input[])]),
+	);
 }

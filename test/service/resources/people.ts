@@ -1,6 +1,6 @@
 import { merge } from '../changes';
 import { blankOf } from '../contract';
-import { requireFilled, takeId, without } from '../endpoint';
+import { without } from '../endpoint';
 import { byDate, byExistence, byId, bySearch, byValue, filtered, ordered } from '../filters';
 import type { Input } from '../input';
 import { iriOf } from '../iris';
@@ -8,10 +8,18 @@ import type { Person } from '../records';
 import { endpointsOf } from '../resource';
 import type { Store } from '../store';
 
+const NO_ADDRESS = { city: null, postalCode: null, street: null, country: null };
+
 /** A person with nothing but an identity. */
 export function blankPerson(id: string, now: string): Person {
-	const own = { id, createdAt: now, updatedAt: now, address: blankOf('Address') };
+	const own = { id, createdAt: now, updatedAt: now, address: NO_ADDRESS };
 	return { ...blankOf('Person'), ...own } as unknown as Person;
+}
+
+/** A new person before what is sent; an address has its defaults where one is sent at all. */
+function startOf(input: Input, id: string, now: string): Person {
+	const person = blankPerson(id, now);
+	return 'address' in input ? { ...person, address: blankOf('Address') as never } : person;
 }
 
 /** `avatar` is write-only and shows as `avatarUrl`. */
@@ -24,14 +32,20 @@ function withAvatar(store: Store, input: Input): Input {
 	};
 }
 
-/** Stores a person that came embedded. @throws Problem 422 */
+/** Stores a person that came embedded. */
 export function addPerson(store: Store, input: Input, now: string): Person {
-	requireFilled('familyName', input.familyName);
-	const id = takeId(store, 'people', input, (taken) => store.people.has(taken));
+	const id = store.newId('people');
 	const fields = without(withAvatar(store, input), 'id', '@id');
-	const person = merge(blankPerson(id, now), fields);
+	const person = merge(startOf(input, id, now), fields);
 	store.people.set(id, person);
 	return person;
+}
+
+/** Writes into a person what came embedded beside its name. */
+export function changePerson(store: Store, person: Person, input: Input, now: string): void {
+	const fields = without(withAvatar(store, input), 'id', '@id');
+	if (Object.keys(fields).length === 0) return;
+	store.people.set(person.id, { ...merge(person, fields), updatedAt: now });
 }
 
 const emails = (person: Person) => person.emailAddresses.map(({ email }) => email);
@@ -72,9 +86,10 @@ export const people = endpointsOf<Person>({
 		return ordered(matching, ['familyName', 'createdAt'], call.query);
 	},
 	find: ({ store, params }) => store.people.get(params.id),
-	blank: ({ now }) => without({ ...blankPerson('', now) }, 'id'),
+	blank: ({ now }, input) => without({ ...startOf(input, '', now) }, 'id'),
 	kept: ['createdAt', 'updatedAt', 'importedAt', 'networkEnrichment'],
 	writable: (input, { store }) => without(withAvatar(store, input), 'id', '@id'),
-	check: ({ familyName }) => requireFilled('familyName', familyName),
+	filled: ['familyName'],
+	entries: ['emailAddresses', 'phoneNumbers'],
 	put: (person, { store }) => store.people.set(person.id, person),
 });

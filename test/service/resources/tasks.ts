@@ -1,6 +1,6 @@
 import { changesBetween, merge, withDefaults } from '../changes';
 import { blankOf, componentSchemas, propertiesOf } from '../contract';
-import { found, requireFilled, without, type Call, type Endpoint } from '../endpoint';
+import { found, without, type Call, type Endpoint } from '../endpoint';
 import { iriOf } from '../iris';
 import type { Task } from '../records';
 import type { Result } from '../representation';
@@ -20,6 +20,9 @@ export function blankTask(store: Store, status: string, now: string, id: string)
 	const unsaid = { messages: [], blockedFields: [] };
 	return { ...blankOf('Task'), ...defaults(store), ...own, ...unsaid } as unknown as Task;
 }
+
+/** A task must have a title, and be part of a workspace (interface section 2.6). */
+const FILLED = ['title', 'status'];
 
 const resource: Resource<Task> = {
 	schema: 'Task',
@@ -43,9 +46,7 @@ const idIn = (iri: unknown) => (typeof iri === 'string' ? iri.split('/').at(-1) 
 
 function create(call: Call): Result {
 	const { store, readInput, now } = call;
-	const input = readInput();
-	requireFilled('title', input.title);
-	requireFilled('status', input.status);
+	const input = readInput(FILLED);
 	const blank = blankTask(store, String(input.status), now, store.newId('tasks'));
 	const placed = ['beforeTask', 'afterTask', 'positionTop', 'participants'];
 	const fields = { ...without(input, ...placed), ...linkEmbedded(store, input, now) };
@@ -63,7 +64,7 @@ const NOT_COPIED = { completedAt: null, archivedAt: null, isTemplate: false };
 function duplicate(call: Call): Result {
 	const { store, params, readInput, now } = call;
 	const source = found(store.tasks.get(params.id));
-	const input = readInput();
+	const input = readInput(FILLED);
 	const given = Object.entries(input).filter(([, value]) => value !== null);
 	const copy = {
 		...structuredClone(source),
@@ -72,7 +73,6 @@ function duplicate(call: Call): Result {
 		...Object.fromEntries(given),
 		...linkEmbedded(store, input, now),
 	};
-	requireFilled('title', copy.title);
 	return add(call, copy, {});
 }
 
@@ -99,14 +99,13 @@ function settle(store: Store, before: Task, after: Task): Task {
 
 function save(call: Call, before: Task, after: Task): Result {
 	const { store, switches, now } = call;
-	requireFilled('title', after.title);
-	requireFilled('status', after.status);
 	const filled = withDefaults(after, defaults(store));
-	const changes = changesBetween(before, filled).filter(({ field }) => TRACKED.includes(field));
-	const stored = changes.length > 0;
+	const all = changesBetween(before, filled);
+	const changes = all.filter(({ field }) => TRACKED.includes(field));
+	const stored = all.length > 0;
 	const task = stored ? { ...settle(store, before, filled), updatedAt: now } : before;
-	if (stored) {
-		store.tasks.set(task.id, task);
+	if (stored) store.tasks.set(task.id, task);
+	if (changes.length > 0) {
 		const id = store.newId('history');
 		store.addHistory(task.id, { id, createdAt: now, changes, author: store.keyUser });
 	}
@@ -114,6 +113,13 @@ function save(call: Call, before: Task, after: Task): Result {
 	const untold =
 		switches.updatedTask === 'task' ? [] : Object.keys(without(item.fields, ...TRACKED));
 	return { kind: 'item', item: { ...item, fields: without(item.fields, ...untold) }, stored };
+}
+
+/** What a replacement starts from: a new task in the place of the old one, or the old one emptied. */
+function replaced({ store, switches, now }: Call, before: Task): Task {
+	if (switches.replaced === 'kept') return { ...before, ...defaults(store) };
+	const { id, status, position, indexNumber } = before;
+	return { ...blankTask(store, status, now, id), position, indexNumber };
 }
 
 /** The task endpoints of interface section 4.4. */
@@ -127,10 +133,10 @@ export const tasks: Record<string, Endpoint> = {
 	},
 	replaceTask: (call) => {
 		const before = found(call.store.tasks.get(call.params.id));
-		return save(call, before, merge({ ...before, ...defaults(call.store) }, call.readInput()));
+		return save(call, before, merge(replaced(call, before), call.readInput(FILLED)));
 	},
 	updateTask: (call) => {
 		const before = found(call.store.tasks.get(call.params.id));
-		return save(call, before, merge(before, call.readInput()));
+		return save(call, before, merge(before, call.readInput(FILLED)));
 	},
 };

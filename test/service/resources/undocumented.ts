@@ -1,6 +1,6 @@
-import { methodNotAllowed, type Endpoint } from '../endpoint';
+import type { Endpoint } from '../endpoint';
 import { iriOf } from '../iris';
-import { notFound, Problem } from '../problems';
+import { NoRoute, Problem } from '../problems';
 import type { NamedRecord } from '../records';
 import { list, type Shown } from '../representation';
 import type { Store } from '../store';
@@ -19,8 +19,8 @@ const collection =
 	(name: string & keyof Switches & ('users' | 'tags'), type: string): Endpoint =>
 	({ store, switches }: { store: Store; switches: Switches }) => {
 		if (switches[name] === 403) throw new Problem(403, 'Access Denied.');
-		if (switches[name] === 404) throw notFound();
-		if (switches[name] === 405) throw methodNotAllowed('GET', `/${name}`, ['POST']);
+		if (switches[name] === 404) throw new NoRoute();
+		if (switches[name] === 405) throw new NoRoute(['POST']);
 		return list(type, [...store[name].values()], show(name, type));
 	};
 
@@ -40,7 +40,7 @@ export function columnRecord(path: string): Endpoint | undefined {
 	if (!COLUMN.test(path)) return undefined;
 	return ({ store, switches }) => {
 		const column = switches.columnRecords === 200 ? store.column(path) : undefined;
-		if (!column) throw new Problem(404, `No route found for "GET ${path}"`);
+		if (!column) throw new NoRoute();
 		const fields = { ...column };
 		return {
 			kind: 'item',

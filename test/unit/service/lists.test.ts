@@ -57,6 +57,7 @@ const EMAILS = `${EMAIL}[]=Ana@Vries.example&${EMAIL}[]=info@vries.example`;
 const TAGS = 'tags.id[]={two}&tags.id[]={one}';
 const by = (severalValues: SwitchChanges['severalValues']) => ({ severalValues });
 const exact = { comparison: 'exact' } as const;
+const forgiving = { comparison: 'forgiving' } as const;
 const partial = { comparison: 'partial' } as const;
 const unknown = { dropUnknownValues: [EMAIL, 'tags.id'] };
 
@@ -64,13 +65,18 @@ it.each([
 	['q=VRIES ana', 'ac'],
 	['q=angstrom', 'c'],
 	['q=ana nobody', ''],
-	[`${EMAIL}=ana@vries.example`, 'a'],
-	[`${EMAIL}=na@vries.example`, ''],
+	[`${EMAIL}=Ana@Vries.example`, 'a'],
+	[`${EMAIL}=ana@vries.example`, ''],
+	[`${EMAIL}=`, ''],
+	[`${EMAIL}=ana@vries.example`, 'a', forgiving],
+	[`${EMAIL}=na@vries.example`, '', forgiving],
 	[EMAILS, 'ab'],
 	[EMAILS.replaceAll('[]', '[0]'), 'ab'],
 	['owner.id={owner}', 'a'],
 	['segments.uuid={segment}', 'b'],
-	['tags.id={ONE}', 'a'],
+	['tags.id={ONE}', ''],
+	['tags.id=/tags/{one}', 'a'],
+	['segments.uuid=/segments/{segment}', ''],
 	[TAGS, 'ab'],
 	['identifiers=net-1', 'a'],
 	['identifiers[]=%2B31 6 11', 'a'],
@@ -81,8 +87,12 @@ it.each([
 	['createdAt[before]=2025-02-01', 'ab'],
 	['createdAt[strictly_before]=2025-02-01', 'a'],
 	['createdAt[after]=2025-02-01T00:00:00+00:00', 'abcd'],
-	['owner.id=somebody', 'abcd'],
-	['tags.id[]={one}&tags.id[]=x', 'abcd'],
+	['createdAt[after]=', ''],
+	['createdAt[before]=tomorrow', 'abcd'],
+	['createdAt[after]=soon', 'abcd'],
+	['owner.id=somebody', ''],
+	['tags.id[]={one}&tags.id[]=x', 'a'],
+	['tags.id[]={one}&tags.id[]=x', 'abcd', unknown],
 	['order[familyName]=asc', 'cbad'],
 	['order[familyName]=desc', 'dabc'],
 	['order[createdAt]=desc', 'dcba'],
@@ -92,7 +102,6 @@ it.each([
 	['identifiers=%2B31611', '', exact],
 	['q=de Vries', '', exact],
 	['q=de  Vries', 'a', exact],
-	['tags.id={ONE}', 'a', exact],
 	[`${EMAIL}=ana@vries.example`, 'ac', partial],
 	[EMAILS, 'a', by('all')],
 	[EMAILS, 'ab', by('last')],
@@ -108,7 +117,7 @@ it.each([
 	[`tags.id={one}&${EMAIL}=info@vries.example`, 'ab', { dropFilters: ['tags.id'] }],
 	['exists[archivedAt]=true', 'abcd', { dropFilters: ['exists[archivedAt]'] }],
 	['order[familyName]=asc', 'abcd', { dropFilters: ['order[familyName]'] }],
-	[`${EMAIL}=ana@vries.example`, 'a', unknown],
+	[`${EMAIL}=Ana@Vries.example`, 'a', unknown],
 	[`${EMAIL}=nobody@vries.example`, 'abcd', unknown],
 	[`tags.id=${NOBODY}`, 'abcd', unknown],
 	['q=nobody&order[createdAt]=desc', 'dcba', { ignoreFilters: true }],
@@ -206,9 +215,9 @@ it('has 15 records on a page, and no more than 30', () => {
 	expect([sizeOf({}), sizeOf({ itemsPerPage: '31' })]).toEqual([15, 30]);
 });
 
-it('links to pages of the same list, with every parameter encoded and the page last', async () => {
+it('links to pages of the same list, every parameter encoded and in order, the page last', async () => {
 	const query = 'page=2&exists[archivedAt]=false&itemsPerPage=1&tags.id[]=&q=%20';
-	const next = 'exists%5BarchivedAt%5D=false&itemsPerPage=1&tags.id%5B%5D=&q=%20&page=3';
+	const next = 'exists%5BarchivedAt%5D=false&itemsPerPage=1&q=%20&tags.id%5B%5D=&page=3';
 	expect((await ask(`/people?${query}`, { ignoreFilters: true })).body.view?.next).toBe(
 		`/people?${next}`,
 	);

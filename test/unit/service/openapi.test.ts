@@ -166,7 +166,7 @@ it('every failure that the document lists comes about where it can', () => {
 	}
 });
 
-it('reads of a media type what the document lists, and only once the record was found', async () => {
+it('reads of a media type what the document lists, before it looks for the record', async () => {
 	for (const operation of operations.filter(({ requestTypes }) => requestTypes.length > 0)) {
 		const path = await pathOf(operation);
 		for (const type of operation.requestTypes) {
@@ -181,7 +181,8 @@ it('reads of a media type what the document lists, and only once the record was 
 	}
 	const patch = operations.find(({ method }) => method === 'PATCH')!;
 	const nowhere = patch.path.replace('{id}', NOBODY);
-	expect((await ask(patch, { type: 'text/plain' }, nowhere)).status).toBe(404);
+	expect((await ask(patch, { type: 'text/plain' }, nowhere)).status).toBe(415);
+	expect((await ask(patch, { body: '{' }, nowhere)).status).toBe(404);
 });
 
 describe('openapi.json', () => {

@@ -52,10 +52,10 @@ it.each([
 );
 
 it.each([
-	[{}, ['/tags/1'], [`${CRM}/tags/1`, '/.well-known/genid/1', { '@id': '/tags/1' }]],
-	[{ mountPath: '/api' }, ['/tags/1', '/api/tags/1'], []],
-	[{ acceptedIris: 'routes' }, ['/tags/1', `${CRM}/tags/1`], []],
-	[{ acceptedIris: 'routes', mountPath: '/api' }, [`${CRM}/api/tags/1`], ['/tags/1']],
+	[{}, ['/tags/1', `${CRM}/tags/1`], ['1', '/.well-known/genid/1', { '@id': '/tags/1' }]],
+	[{ mountPath: '/api' }, ['/api/tags/1', `${CRM}/api/tags/1`], ['/tags/1']],
+	[{ acceptedIris: 'paths' }, ['/tags/1'], [`${CRM}/tags/1`]],
+	[{ acceptedIris: 'paths', mountPath: '/api' }, ['/tags/1', '/api/tags/1'], []],
 ] as Array<[SwitchChanges, unknown[], unknown[]]>)(
 	'by %j takes %j, not %j',
 	async (switches, good, bad) => {
@@ -65,6 +65,71 @@ it.each([
 		for (const iri of bad) expect([iri, await tagAs(id, iri)]).toEqual([iri, 400]);
 		for (const iri of good) expect([iri, await tagAs(id, iri)]).toEqual([iri, 200]);
 		expect(service.store.people.get(id)?.tags).toEqual(['/tags/1']);
+	},
+);
+
+/** A person with an address, an e-mail address, and a phone number in which nothing is set. */
+const addPerson = () => {
+	const person = tagged();
+	const emailAddresses = [{ email: 'ana@x.example' }];
+	const phoneNumbers = [{ phoneNumber: null, phoneType: null }];
+	const address = { city: 'Gent', postalCode: null, street: null, country: null };
+	service.store.people.set(person.id, { ...person, emailAddresses, phoneNumbers, address });
+	return person.id;
+};
+const entry = { '@type': 'EmailAddress', '@id': genid, email: 'ana@x.example' };
+const place = { '@type': 'Address', '@id': genid, city: 'Gent' };
+
+it.each([
+	[{}, entry, [], place],
+	[{ embeddedIds: 'fixed', emptyObjects: 'object' }, entry, {}, place],
+	[{ embeddedIds: 'none' }, { email: 'ana@x.example' }, [], { city: 'Gent' }],
+] as Array<[SwitchChanges, unknown, unknown, unknown]>)(
+	'shows what is embedded by %j',
+	async (switches, email, phone, address) => {
+		addPerson();
+		set(switches);
+		const [first, second] = [await show(), await show()];
+		expect([first.emailAddresses, first.phoneNumbers, first.address]).toEqual([
+			[email],
+			[phone],
+			address,
+		]);
+		const isSame = JSON.stringify(first) === JSON.stringify(second);
+		expect(isSame).toBe(switches.embeddedIds !== undefined);
+	},
+);
+
+it.each([
+	['PATCH', {}, false, false],
+	['PATCH', { changedEntries: 'timed' }, true, false],
+	['PUT', {}, true, true],
+	['PUT', { replaced: 'kept' }, true, false],
+] as Array<[string, SwitchChanges, boolean, boolean]>)(
+	'%s of the e-mail addresses alone, by %j: updatedAt moves %s, createdAt %s',
+	async (method, switches, updates, creates) => {
+		set(switches);
+		const before = tagged();
+		const body = { familyName: before.familyName, emailAddresses: [{ email: 'new@x.example' }] };
+		expect((await send(method, `/people/${before.id}`, { body })).status).toBe(200);
+		const after = service.store.people.get(before.id)!;
+		expect([after.updatedAt > before.updatedAt, after.createdAt > before.createdAt]).toEqual([
+			updates,
+			creates,
+		]);
+	},
+);
+
+it.each([
+	[{}, '2026-03-01T10:00:00+00:00'],
+	[{ offsets: 'heeded' }, '2026-03-01T08:00:00+00:00'],
+] as Array<[SwitchChanges, string]>)(
+	'stores a time with an offset by %j as %s',
+	async (switches, at) => {
+		set(switches);
+		const { id } = tagged();
+		await send('PATCH', `/people/${id}`, { body: { archivedAt: '2026-03-01T10:00:00+02:00' } });
+		expect(service.store.people.get(id)?.archivedAt).toBe(at);
 	},
 );
 
