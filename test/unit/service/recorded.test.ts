@@ -1,0 +1,45 @@
+import { DIFFERENCES } from './recorded/differences';
+import { differing, isRefusal, replay, type Replayed } from './recorded/replay';
+
+/*
+ * The stand-in is held against what a real application of the framework answered to the same requests:
+ * test/service/recorded/README.md. Every difference is on a list with its reason. One that is not, and one
+ * that is none any more, fails.
+ */
+
+/** Interface 7, rule 1: the stand-in says it in every refusal, the framework in none. */
+const MESSAGE = 'body.message';
+
+let all: Replayed[];
+beforeAll(async () => {
+	all = await replay();
+});
+
+const withoutMessage = (one: Replayed) =>
+	differing(one).filter((place) => !(place === MESSAGE && isRefusal(one)));
+
+it('answers as the framework does, but for the differences that are listed', () => {
+	const expected = DIFFERENCES.flatMap(({ what, of }) =>
+		Object.entries(of).flatMap(([file, names]) => names.map((name) => [`${file}: ${name}`, what])),
+	);
+	const found = all.map((one) => [one.name, withoutMessage(one)]);
+	const others = found.filter(([, places]) => places.length > 0);
+	expect(Object.fromEntries(others)).toEqual(Object.fromEntries(expected));
+});
+
+it('says in every refusal what the interface asks for', () => {
+	const silent = all.filter((one) => isRefusal(one) && !differing(one).includes(MESSAGE));
+	const listed = silent.filter((one) => withoutMessage(one).length === 0);
+	expect(listed.map(({ name }) => name)).toEqual([]);
+});
+
+it('is as much like the framework as README.md says', () => {
+	const same = all.filter((one) => differing(one).length === 0);
+	const different = all.filter((one) => withoutMessage(one).length > 0);
+	expect({
+		asked: all.length,
+		same: same.length,
+		sameButForMessage: all.length - same.length - different.length,
+		different: different.length,
+	}).toEqual({ asked: 358, same: 214, sameButForMessage: 110, different: 34 });
+});

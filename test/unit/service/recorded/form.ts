@@ -1,0 +1,146 @@
+/*
+ * What is compared of an answer: its status, its headers, and its body with all keys and values, but for
+ * what cannot be the same twice (ids, tags of versions, the address) and what the recorded application
+ * names or holds otherwise than the interface.
+ */
+import type { Exchange } from './exchanges';
+
+/** An answer, recorded or of the stand-in. */
+export type Answer = Pick<Exchange['response'], 'status' | 'headers' | 'body' | 'text' | 'cutAt'>;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const HEADERS = [
+	...['content-type', 'link', 'vary', 'etag', 'accept-patch', 'allow', 'location'],
+	'content-location',
+];
+
+/** The fields that the recorded application has; the interface has more. */
+const FIELDS: Record<string, string[]> = {
+	Person: [
+		...['id', 'familyName', 'givenName', 'createdAt', 'updatedAt', 'archivedAt', 'jobTitle'],
+		...['customerId', 'address', 'emailAddresses', 'phoneNumbers', 'tags', 'segments'],
+	],
+	Segment: ['id', 'title', 'icon', 'sequence'],
+	Workspace: ['id', 'title', 'privacy', 'columns'],
+	Column: ['id', 'title'],
+	Tag: ['id', 'title'],
+	Task: [
+		...['id', 'title', 'isFlagged', 'createdAt', 'updatedAt', 'completedAt', 'dueDate'],
+		...['status', 'people', 'workspace'],
+	],
+	Comment: ['id', 'createdAt', 'description'],
+};
+
+const TYPES: Record<string, string> = {
+	people: 'Person',
+	segments: 'Segment',
+	workspaces: 'Workspace',
+	tags: 'Tag',
+	tasks: 'Task',
+};
+
+const GENID = /\/\.well-known\/genid\/[\da-f]{20}/g;
+const UUID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g;
+/** The constraints that Symfony names by UUIDs. */
+const CODES = ['c1051bb4', 'ad32d13f', 'bd79c0ab', '8e179f1b'];
+
+/** A longer text was recorded by its first letters. */
+const LONGEST = 10_000;
+
+/** A form of texts in which ids that are given by chance are alike. */
+function textForm(text: string, known: Set<string>): string {
+	const shown = text.length > LONGEST ? `${text.slice(0, 5)}…` : text;
+	return shown
+		.replaceAll(GENID, '<genid>')
+		.replaceAll(UUID, (id) => (known.has(id) || CODES.includes(id.slice(0, 8)) ? id : '<id>'))
+		.replaceAll('TaskComment', 'Comment');
+}
+
+/** The form of what describes the filters: which there are is the application's to say. */
+function searchForm(search: unknown): unknown {
+	if (!isObject(search)) return search;
+	const [first] = search.mapping as object[];
+	return { ...search, template: 'template', mapping: [Object.keys(first)] };
+}
+
+function recordForm(record: Record<string, unknown>, type: string, known: Set<string>) {
+	const named = Object.entries(record).filter(([name]) => name.startsWith('@'));
+	const fields = Object.entries(record)
+		.filter(([name]) => FIELDS[type].includes(name))
+		.sort(([left], [right]) => (left < right ? -1 : 1));
+	const form = (entries: Array<[string, unknown]>) =>
+		entries.map(([name, value]) => [name, bodyForm(value, '', known)]);
+	return Object.fromEntries([...form(named), ...form(fields)]) as Record<string, unknown>;
+}
+
+function bodyForm(value: unknown, path: string, known: Set<string>): unknown {
+	if (typeof value === 'string') return textForm(value, known);
+	if (Array.isArray(value)) return value.map((one) => bodyForm(one, path, known));
+	if (!isObject(value)) return value;
+	const said = textForm(String(value['@type'] ?? ''), known);
+	const isProblem = 'status' in value && 'title' in value && 'detail' in value;
+	const type = said in FIELDS ? said : TYPES[/^\/(\w+)/.exec(path)?.[1] ?? ''];
+	if (!isProblem && type && 'id' in value) return recordForm(value, type, known);
+	const entries = Object.entries(value).map(([name, field]) => [
+		name,
+		name === 'search' ? searchForm(field) : bodyForm(field, path, known),
+	]);
+	return Object.fromEntries(entries) as unknown;
+}
+
+/** A body that was recorded shortened, or one that is held against it: as much as was kept. */
+function cut(body: unknown, { response }: Exchange): unknown {
+	const { members: count, search } = response.bodyCut ?? {};
+	const shorten = (members: unknown[]) =>
+		count === undefined
+			? members
+			: [members[0], `${body === response.body ? count : members.length} in all`];
+	if (Array.isArray(body)) return shorten(body);
+	if (!isObject(body) || !Array.isArray(body.member)) return body;
+	const isDescribed = search && 'search' in body;
+	return { ...body, member: shorten(body.member), ...(isDescribed && { search: 'cut' }) };
+}
+
+function headerForm(name: string, value: string, known: Set<string>, baseUrl: string): string {
+	if (name === 'etag') return value.replace(/[\da-f]{16}/, '<tag>');
+	return textForm(value.replaceAll(baseUrl, '{base_url}'), known);
+}
+
+/** What is compared of an answer. */
+export interface Form {
+	status: number;
+	headers: Record<string, string>;
+	/** As much of the text as was recorded, where the whole was too long. */
+	text?: string;
+	/** Whether it is a page. */
+	page?: boolean;
+	body?: unknown;
+}
+
+/** The form of an answer to a recorded request. */
+export function formOf(
+	answer: Answer,
+	exchange: Exchange,
+	known: Set<string>,
+	baseUrl = '{none}',
+): Form {
+	const { method, path } = exchange.request;
+	const headers = HEADERS.filter((name) => answer.headers[name] !== undefined).map((name) => [
+		name,
+		headerForm(name, answer.headers[name], known, baseUrl),
+	]);
+	const isPage = answer.headers['content-type']?.startsWith('text/html');
+	const { cutAt } = exchange.response;
+	const text = textForm(answer.text?.slice(0, cutAt) ?? '', known);
+	return {
+		status: answer.status,
+		headers: Object.fromEntries(headers) as Record<string, string>,
+		...(cutAt !== undefined && { text }),
+		...(isPage && { page: text.startsWith('<!DOCTYPE html>') }),
+		...(!isPage &&
+			cutAt === undefined &&
+			method !== 'HEAD' && { body: bodyForm(cut(answer.body, exchange), path, known) }),
+	};
+}

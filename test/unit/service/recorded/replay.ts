@@ -1,0 +1,190 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test, which never runs inside n8n */
+import { request as send } from 'node:http';
+import { startService, type Service } from '../../../service';
+import { exchangesOf, FILES, type Exchange } from './exchanges';
+import { formOf, type Answer, type Form } from './form';
+import { populate } from './world';
+
+/** A request with both forms of its answer. */
+export interface Replayed {
+	/** Its file and its name. */
+	name: string;
+	recorded: Form;
+	own: Form;
+}
+
+/** The places in which two forms differ; members in another order count, too. */
+function placesOf(recorded: unknown, own: unknown, place: string): string[] {
+	if (JSON.stringify(recorded) === JSON.stringify(own)) return [];
+	const both = [recorded, own];
+	const areObjects = both.every((value) => typeof value === 'object' && !Array.isArray(value));
+	if (!areObjects || recorded === null || own === null) return [place];
+	const [left, right] = both as Array<Record<string, unknown>>;
+	const names = [...new Set([...Object.keys(left), ...Object.keys(right)])];
+	const places = names.flatMap((name) => {
+		const isInBoth = name in left && name in right;
+		return isInBoth && left[name] === right[name]
+			? []
+			: placesOf(left[name] ?? ABSENT, right[name] ?? ABSENT, `${place}.${name}`);
+	});
+	return places.length > 0 ? places : [`order of ${place}`];
+}
+
+const ABSENT = { absent: true };
+
+/** Where the stand-in answers otherwise: its status, or the parts of the answer that differ. */
+export function differing({ recorded, own }: Replayed): string[] {
+	if (recorded.status !== own.status) return [`status ${own.status}`];
+	return [
+		...placesOf(recorded.headers, own.headers, 'headers'),
+		...placesOf(recorded.text, own.text, 'text'),
+		...placesOf(recorded.page, own.page, 'page'),
+		...placesOf(recorded.body, own.body, 'body'),
+	]
+		.map((place) => place.split('.').slice(0, 2).join('.'))
+		.filter((place, index, all) => all.indexOf(place) === index);
+}
+
+/** Whether the stand-in refuses the request, in JSON. */
+export const isRefusal = ({ own }: Replayed) => own.status >= 400 && own.body !== undefined;
+
+const COUNT = 70;
+
+/** As it was sent: one path and one text were too long to be kept whole. */
+const whole = (text: string) =>
+	text
+		.replace(/y+… \(6,000 times y\)/, 'y'.repeat(6_000))
+		.replace('é × 100000', 'é'.repeat(100_000));
+
+/** What was sent in a later run, which changed nothing that the others saw. */
+const isLater = ({ name }: Exchange) =>
+	/^(then: a segment|a person in it|the (people of the )?segment(,| replaced))/.test(name);
+
+/** All exchanges that a stand-in can be asked for, in the order in which they were sent. */
+function askable(): Array<{ file: string; exchange: Exchange }> {
+	const all = FILES.flatMap((file) => exchangesOf(file).map((exchange) => ({ file, exchange })));
+	const later = all.filter(({ exchange }) => isLater(exchange));
+	return [...all.filter(({ exchange }) => !isLater(exchange)), ...later];
+}
+
+async function ask(service: Service, request: Exchange['request']): Promise<Answer> {
+	const { method, path, headers, body, bodyText } = request;
+	const text = bodyText ?? (body === undefined ? '' : JSON.stringify(body));
+	const { hostname, port } = new URL(service.url);
+	return await new Promise((resolve, reject) => {
+		const asked = send(
+			{
+				...{ hostname, port, method, path },
+				headers: {
+					...headers,
+					'x-api-key': service.apiKey,
+					...(text !== '' && { 'content-length': Buffer.byteLength(text) }),
+				},
+			},
+			(response) => {
+				let seen = '';
+				response.setEncoding('utf8');
+				response.on('data', (piece: string) => (seen += piece));
+				response.on('end', () => {
+					const isJson = /json/.test(response.headers['content-type'] ?? '') && seen !== '';
+					resolve({
+						status: response.statusCode ?? 0,
+						headers: response.headers as Record<string, string>,
+						text: seen,
+						...(isJson && { body: JSON.parse(seen) as unknown }),
+					});
+				});
+			},
+		);
+		asked.on('error', reject);
+		asked.end(text);
+	});
+}
+
+interface Timed {
+	createdAt: string;
+	updatedAt: string;
+}
+
+/** Changes that leave the time of a record: here they come a second later, so that it shows. */
+const UNTIMED = [
+	...['the same once more, nothing changes', 'empty object', 'a list', 'unknown field', 'id'],
+	...['list of embedded objects is replaced', 'the same list once more', 'empty list'],
+	...['embedded object with the @id of the last answer', 'after a violation nothing is stored'],
+	...['empty address', 'null for the address'],
+];
+
+/** When a request was sent, as far as its answer tells. */
+function timeOf({ name, request, response }: Exchange): number | undefined {
+	const { updatedAt, createdAt } = (response.body ?? {}) as Partial<Timed>;
+	const time = updatedAt ?? (request.method === 'POST' ? createdAt : undefined);
+	if (!time || request.method === 'GET') return undefined;
+	return Date.parse(time) + (UNTIMED.includes(name) ? 1_000 : 0);
+}
+
+/** The ids that stand for the same record on either side, beside those that both begin with. */
+type Renamed = Array<[recorded: string, own: string]>;
+
+const named = (text: string, renamed: Renamed) =>
+	renamed.reduce((seen, [recorded, own]) => seen.replaceAll(recorded, own), text);
+
+function remember(renamed: Renamed, recorded: Answer, own: Answer): void {
+	const ids = [recorded, own].map(({ body }) => (body as { id?: string } | undefined)?.id);
+	const [before, now] = ids;
+	if (recorded.status === 201 && own.status === 201 && before && now) renamed.push([before, now]);
+}
+
+/** Takes away what only the stand-in made, so that what follows finds as much as it did. */
+function takeBack({ store }: Service, { body }: Answer): void {
+	const { id } = body as { id: string };
+	for (const table of [store.people, store.segments, store.tasks]) table.delete(id);
+	for (const comments of store.comments.values()) {
+		const at = comments.findIndex((comment) => comment.id === id);
+		if (at >= 0) comments.splice(at, 1);
+	}
+}
+
+const uuidsIn = (service: Service) => {
+	const { people, tags, segments, workspaces, tasks } = service.store;
+	const keys = [people, tags, segments, workspaces, tasks].flatMap(
+		(table: Map<string, unknown>) => [...table.keys()],
+	);
+	const columns = [...workspaces.values()].flatMap((one) => one.columns.map(({ id }) => id));
+	return new Set([...keys, ...columns]);
+};
+
+/** Sends every recorded request to a stand-in that holds what the recorded application held. */
+export async function replay(): Promise<Replayed[]> {
+	let now = Date.parse('2026-11-22T11:39:00Z');
+	const service = await startService({
+		seed: false,
+		clock: () => now,
+		// What the recorded application is like, where the interface leaves it open.
+		switches: { rateLimit: { mode: 'off' }, columns: 'iris', tags: 200, columnRecords: 200 },
+	});
+	const states = [...exchangesOf('collections-and-paging'), ...exchangesOf('filters')];
+	const full = states.filter(({ name }) => !/list of (0|1|30|31)$/.test(name));
+	populate(service, COUNT, full);
+	const known = uuidsIn(service);
+	const renamed: Renamed = [];
+	const replayed: Replayed[] = [];
+	try {
+		for (const { file, exchange } of askable()) {
+			const size = /^\w+ list of (\d+)$/.exec(exchange.name)?.[1];
+			if (size) populate(service, Number(size), Number(size) < COUNT ? [exchange] : full);
+			now = timeOf(exchange) ?? now;
+			const sent = named(whole(JSON.stringify(exchange.request)), renamed);
+			const own = await ask(service, JSON.parse(sent) as Exchange['request']);
+			remember(renamed, exchange.response, own);
+			if (own.status === 201 && exchange.response.status >= 400) takeBack(service, own);
+			replayed.push({
+				name: `${file}: ${exchange.name}`,
+				recorded: formOf(exchange.response, exchange, known),
+				own: formOf(own, exchange, known, service.url),
+			});
+		}
+	} finally {
+		await service.close();
+	}
+	return replayed;
+}
