@@ -3,7 +3,7 @@ import { person as contract } from '../schema/person';
 import type { Client } from '../tenant/client';
 import { requestRecord, shownId } from '../tenant/records';
 import { ExplainedError } from '../util/errors';
-import { keysOf } from './match';
+import { keysOf, valuesOf } from './match';
 
 /** Creates a person. */
 export async function createPerson(client: Client, body: IDataObject): Promise<IDataObject> {
@@ -26,15 +26,15 @@ export async function creating<T>(
 	create: () => Promise<T>,
 	personIn: (created: T) => IDataObject | undefined,
 ): Promise<T> {
-	const keys = keysOf(body);
 	try {
 		const created = await create();
 		const id = shownId(personIn(created), contract);
-		if (id === undefined) writes.noteUnknown(keys);
-		else writes.note(id, keys);
+		if (id === undefined) writes.noteUnknown(valuesOf(body));
+		else writes.note(id, keysOf(body));
 		return created;
 	} catch (error) {
-		if (error instanceof ExplainedError && error.mayHaveTakenEffect) writes.noteUnknown(keys);
+		const isUnknown = error instanceof ExplainedError && error.mayHaveTakenEffect;
+		if (isUnknown) writes.noteUnknown(valuesOf(body));
 		return await Promise.reject(error);
 	}
 }

@@ -34,11 +34,16 @@ export interface Chosen {
  * The people whom the service finds by a value. Its filter may compare exactly, so each likely spelling is asked
  * for; what comes has still to be held against the rule of what a match is.
  *
+ * @param sent further spellings, in which the value was written lately
  * @throws ExplainedError when the service cannot be relied on to look for it
  */
-export async function findPeople(client: Client, match: Match): Promise<IDataObject[]> {
+export async function findPeople(
+	client: Client,
+	match: Match,
+	sent: readonly string[] = [],
+): Promise<IDataObject[]> {
 	const people = new Map<string | undefined, IDataObject>();
-	for (const spelling of spellingsOf(match.value)) {
+	for (const spelling of new Set([...spellingsOf(match.value), ...sent])) {
 		for (const person of await peopleWith(client, match, spelling)) {
 			people.set(shownId(person, contract), person);
 		}

@@ -145,8 +145,9 @@ export class Lookups {
 		const { writes } = client.tenant;
 		const key = matchKey(match.value);
 		const shown = people.filter((person) => isMatch(person, match.matchBy, match.value));
-		if (shown.length === 0 && writes.isUnknownSince(key, mark)) {
-			const alone = await this.lookUpAlone(client, match);
+		const sent = shown.length === 0 ? writes.unknownSince(key, mark, spellingsOf(match.value)) : [];
+		if (sent.length > 0) {
+			const alone = await this.lookUpAlone(client, match, sent);
 			return { mark: alone.mark, at: alone.at, ...onlyMatch(alone.people, match) };
 		}
 		let since = writes.mark;
@@ -194,9 +195,14 @@ export class Lookups {
 		);
 	}
 
-	private async lookUpAlone(client: Client, match: Match): Promise<Shown> {
+	/** @param sent further spellings under which the person may have been created */
+	private async lookUpAlone(
+		client: Client,
+		match: Match,
+		sent: readonly string[] = [],
+	): Promise<Shown> {
 		const when = { mark: client.tenant.writes.mark, at: systemClock.now() };
-		return { ...when, people: await findPeople(client, match) };
+		return { ...when, people: await findPeople(client, match, sent) };
 	}
 
 	/** Notes that an item writes to whom it looked for, by which the next batches are measured. */

@@ -68,12 +68,16 @@ function partTexts(entries: unknown, name: string): string[] {
 	);
 }
 
-/** All by which a person may be looked up, as `matchKey` has it. */
-export function keysOf(person: IDataObject): string[] {
-	const carried = [
+/** All by which a person may be looked up, as it is written. */
+export function valuesOf(person: IDataObject): string[] {
+	return [
 		...emailsOf(person),
 		...partTexts(person.phoneNumbers, 'phoneNumber'),
 		...(typeof person.networkId === 'string' ? [person.networkId] : []),
 	];
-	return [...new Set(carried.map(matchKey))];
+}
+
+/** The same as `matchKey` has it. */
+export function keysOf(person: IDataObject): string[] {
+	return [...new Set(valuesOf(person).map(matchKey))];
 }

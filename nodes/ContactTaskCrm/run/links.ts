@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Lookup } from '../people/lookups';
 import { isBlank, isObject, locatedIn, referencesIn } from '../util/values';
 import { person } from '../schema/person';
-import { fieldsOf, namesWhere } from '../schema/record';
 import type { Client } from '../tenant/client';
 import { shownId } from '../tenant/records';
 import { isAddress } from '../util/identifiers';
@@ -12,7 +11,8 @@ import type { BodySpecification } from './specification';
 
 /*
  * Records that are linked to a new task. The interface takes them as objects to be embedded (section
- * 2.6), and does not show how a service tells an existing record from one to be created.
+ * 2.6), and does not show how a service tells an existing record from one to be created. The likeliest
+ * framework links by `@id`, and writes into the record whatever else the object holds.
  */
 
 /** A person who is linked by e-mail address, until it is known who that is. */
@@ -23,31 +23,16 @@ class LinkByEmail {
 }
 
 /**
- * An existing record of which no more is known: IRI and ID and nothing else, so that a service which
+ * An existing record: IRI and ID and nothing else, so that nothing is written into it, and a service which
  * would create a new one refuses it for what it lacks.
  */
 export function linkTo(iri: string): IDataObject {
 	return { '@id': iri, id: lastSegment(iri) };
 }
 
-/** The fields of a person that go along with a link: texts, since a list could be taken for a change. */
-const CARRIED = namesWhere(
-	fieldsOf(person, 'create'),
-	({ kind, isJsonOnly }) => kind === 'text' && !isJsonOnly,
-);
-
-/** A person who was read, as the interface wants a person embedded, with what is known of them. */
-function linkToPerson(record: IDataObject, id: string): IDataObject {
-	const known = CARRIED.filter((name) => !isBlank(record[name]));
-	return {
-		...linkTo(`${person.collection}/${id}`),
-		...Object.fromEntries(known.map((name) => [name, record[name]])),
-	};
-}
-
 /**
  * The links that a field gives: locators, references, or records of an earlier node. Objects of JSON
- * stay as they are.
+ * stay as they are, but for one that is nothing but an ID.
  *
  * @param linked makes a link of a reference, by where it stands among them
  */
@@ -74,8 +59,10 @@ export async function linksIn(
 			links.push(await linked(reference, links.length));
 		} else {
 			const record = reference as IDataObject;
-			const id = isOfPeople && !isJson ? shownId(record, person) : undefined;
-			links.push(id === undefined ? record : linkToPerson(record, id));
+			const isBare = Object.keys(record).join() === 'id';
+			const isRead = isOfPeople && !isJson;
+			const id = isBare ? record.id : isRead ? shownId(record, person) : undefined;
+			links.push(id === undefined ? record : await linked(id, links.length));
 		}
 	}
 	return links;
@@ -84,14 +71,6 @@ export async function linksIn(
 function isByEmail(entry: unknown, reference: unknown): boolean {
 	if (typeof reference !== 'string') return false;
 	return isAddress(reference) || (isObject(entry) && entry.mode === 'email');
-}
-
-/** A link to a tag with its title, where that is known: the interface shows one in such an object. */
-function withTagTitle(link: unknown, client: Client): unknown {
-	const isBare = isObject(link) && Object.keys(link).sort().join() === '@id,id';
-	const iri = isBare ? link['@id'] : undefined;
-	const title = client.titleOf(iri, '/tags') ?? client.tenant.directory.titleOf(iri, '/tags');
-	return title ? { ...(link as object), title } : link;
 }
 
 /** Announces the people that a body links by e-mail address. */
@@ -125,10 +104,10 @@ export async function withLinksFound(
 		const links: unknown[] = [];
 		for (const link of value as unknown[]) {
 			if (link instanceof LinkByEmail && link.lookup) {
-				const { id, person: found } = await lookups.findByEmail(client, link.lookup, writesMark);
-				links.push(linkToPerson(found, id));
+				const { id } = await lookups.findByEmail(client, link.lookup, writesMark);
+				links.push(linkTo(`${person.collection}/${id}`));
 			} else {
-				links.push(withTagTitle(link, client));
+				links.push(link);
 			}
 		}
 		whole[name] = links;

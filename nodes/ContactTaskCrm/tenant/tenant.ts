@@ -5,6 +5,7 @@ import { systemClock } from '../http/clock';
 import { checkedApiKey, checkedBaseUrl } from '../http/credential';
 import { Limiter } from '../http/limiter';
 import { instantOf } from '../util/dateTime';
+import { matchKey } from '../util/identifiers';
 import { comparableId } from '../util/iri';
 import { AsyncCache, putLast } from './cache';
 import { Directory } from './directory';
@@ -143,6 +144,8 @@ interface Write {
 	at: number;
 	/** Absent where a create may have taken effect, and nobody knows whether it did. */
 	id?: string;
+	/** Then the value as it was sent, which a service may compare to the letter. */
+	value?: string;
 }
 
 /** What the service answered to a write, or that the record does not exist. */
@@ -210,16 +213,16 @@ export class WriteJournal {
 	 * @param keys all by which the person may be looked up from now on (`matchKey`)
 	 */
 	note(id: string, keys: readonly string[]): void {
-		this.add([idName(id), ...keys.map((key) => keyName(key, this.own))], id);
+		this.add([idName(id), ...keys.map((key) => keyName(key, this.own))], { id });
 	}
 
 	/**
 	 * Notes that somebody may have been created, so that nobody knows any more who carries these values.
 	 *
-	 * @param keys of the values (`matchKey`)
+	 * @param values as they were sent
 	 */
-	noteUnknown(keys: readonly string[]): void {
-		this.add(keys.map((key) => keyName(key, this.own)));
+	noteUnknown(values: readonly string[]): void {
+		for (const value of values) this.add([keyName(matchKey(value), this.own)], { value });
 	}
 
 	/** Keeps what the service answered to a write. */
@@ -297,13 +300,13 @@ export class WriteJournal {
 		return last;
 	}
 
-	private add(names: readonly string[], id?: string): void {
+	private add(names: readonly string[], of: Pick<Write, 'id' | 'value'>): void {
 		const { written } = this;
 		written.order++;
 		written.writers.add(this.own);
-		const write = { order: written.order, at: this.clock.now(), id };
+		const write = { order: written.order, at: this.clock.now(), ...of };
 		for (const name of names) {
-			const others = (written.last.get(name) ?? []).filter((other) => other.id !== id);
+			const others = (written.last.get(name) ?? []).filter((other) => other.id !== of.id);
 			written.last.delete(name);
 			written.last.set(name, [write, ...others].slice(0, MOST_CARRIERS));
 		}
@@ -336,9 +339,17 @@ export class WriteJournal {
 		return idsOf(own.filter(({ order }) => order > mark));
 	}
 
-	/** Whether somebody may have been created with a value since a mark was taken. */
-	isUnknownSince(key: string, mark: number): boolean {
-		return this.lastWrites(key).some(([{ id, order }]) => id === undefined && order > mark);
+	/**
+	 * A value as it was sent, where somebody may have been created with it since a mark was taken; or lately,
+	 * in a spelling that was not asked for.
+	 */
+	unknownSince(key: string, mark: number, asked: readonly string[] = []): string[] {
+		const since = this.clock.now() - COUNTS_MS;
+		return this.lastWrites(key).flatMap(([{ value, order, at }]) =>
+			value !== undefined && (order > mark || (at >= since && !asked.includes(value)))
+				? [value]
+				: [],
+		);
 	}
 
 	/** The last writes of each writer to people who carry a value, our own first. */

@@ -63,14 +63,18 @@ describe('the journal of writes', () => {
 		expect(own.latest('person', 'p', read)).toEqual({ ...read, tags: ['/tags/a'] });
 	});
 
-	it('knows since when nobody knows who carries a value', () => {
+	it('knows since when nobody knows who carries a value, and how it was spelled', () => {
 		const journal = new WriteJournal(new VirtualClock(), 'own', new SharedWrites());
 		const before = journal.mark;
-		journal.noteUnknown(['jan@example.com']);
-		expect(journal.isUnknownSince('jan@example.com', before)).toBe(true);
-		expect(journal.isUnknownSince('jan@example.com', journal.mark)).toBe(false);
+		journal.noteUnknown(['Jan@Example.com']);
+		expect(journal.unknownSince('jan@example.com', before)).toEqual(['Jan@Example.com']);
+		const asked = ['jan@example.com'];
+		expect(journal.unknownSince('jan@example.com', journal.mark, asked)).toEqual([
+			'Jan@Example.com',
+		]);
+		expect(journal.unknownSince('jan@example.com', journal.mark, ['Jan@Example.com'])).toEqual([]);
 		journal.note('p', ['jan@example.com']);
-		expect(journal.isUnknownSince('jan@example.com', before)).toBe(false);
+		expect(journal.unknownSince('jan@example.com', before)).toEqual([]);
 	});
 
 	it('keeps what two companies at one base URL write apart, who may know the same people', () => {
@@ -89,7 +93,7 @@ describe('the journal of writes', () => {
 		expect(own.latest('person', 'p', undefined)).toEqual({ id: 'p' });
 		own.noteUnknown(['jan@example.com']);
 		other.note('q', ['jan@example.com']);
-		expect(own.isUnknownSince('jan@example.com', 0)).toBe(true);
+		expect(own.unknownSince('jan@example.com', 0)).toEqual(['jan@example.com']);
 	});
 
 	it('takes anybody for written to whom it may have forgotten', () => {
@@ -113,7 +117,7 @@ describe('the journal of writes', () => {
 		expect(own.ownCarriersSince('jan@example.com', 0)).toEqual(['p', 'q']);
 		expect(own.ownCarriersSince('jan@example.com', mark)).toEqual([]);
 		expect(own.carriersSince('jan@example.com', 0)).toEqual(['p', 'q', 'r']);
-		expect(own.isUnknownSince('jan@example.com', mark)).toBe(true);
+		expect(own.unknownSince('jan@example.com', mark)).toEqual(['jan@example.com']);
 	});
 
 	it('begins a preview from what was written, of which later writes of the preview are no part', () => {
