@@ -14,7 +14,7 @@ import {
 	TASKS,
 	USERS,
 } from './support/seeded';
-import { patch, post, put } from './support/wire';
+import { patch, post, put, steady } from './support/wire';
 
 /** How a record is written, by every field that the interface names. */
 interface Written {
@@ -237,8 +237,8 @@ describe.each(WRITTEN)('each field of a $resource', (written) => {
 		expect(scene.sent()).toEqual([requests[operation]]);
 		const record = operation === 'create' ? String(items[0]?.json['@id']) : path;
 		const result = operation === 'create' ? 'created' : 'updated';
-		const json = { result, ...(await scene.record(record)) };
-		expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
+		const json = { result, ...steady(await scene.record(record)) };
+		expect(steady(items)).toEqual([{ json, pairedItem: { item: 0 } }]);
 	};
 
 	/** Writes fields, and looks at the request and at what is given of it. */
@@ -312,8 +312,8 @@ describe.each(WRITTEN)('each field of a $resource', (written) => {
 	it.each(Object.entries(written.cleared))('is cleared: %s with %j', async (name, sent) => {
 		const { items } = await scene[resource]('update', { ...address, clearFields: [name] });
 		expect(scene.sent()).toEqual([patch(path, { [name]: sent })]);
-		const json = { result: 'updated', ...(await scene.record(path)) };
-		expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
+		const json = { result: 'updated', ...steady(await scene.record(path)) };
+		expect(steady(items)).toEqual([{ json, pairedItem: { item: 0 } }]);
 		if (sent !== null) expect(items[0].json[name]).toEqual([]);
 	});
 });
@@ -414,14 +414,25 @@ const EMBEDDED = {
 };
 const { people, organizations } = EMBEDDED;
 
+const asLink = (collection: string, { id }: { id?: string }) => ({
+	'@id': `/${collection}/${id}`,
+	id,
+});
+const LINKED = {
+	...EMBEDDED,
+	people: [people[0], asLink('people', people[1])],
+	organizations: [organizations[0], asLink('organizations', organizations[1])],
+	tags: [EMBEDDED.tags[0], asLink('tags', EMBEDDED.tags[1])],
+};
+
 describe('records that stand in the JSON of a task', () => {
 	const scene = useScene();
 	const [{ id }] = TASKS;
 
-	it('are sent as they are, to be linked or made, where it is created', async () => {
+	it('are sent as they are, to be made, or as links where they are nothing but an ID', async () => {
 		const { items, error } = await scene.task('create', { inputMode: 'json', jsonBody: EMBEDDED });
 		expect(error).toBeUndefined();
-		expect(scene.sent()).toEqual([post('/tasks', EMBEDDED)]);
+		expect(scene.sent()).toEqual([post('/tasks', LINKED)]);
 		expect(items[0].json.people).toEqual([expect.any(String), `/people/${PEOPLE[0].id}`]);
 	});
 
@@ -429,6 +440,8 @@ describe('records that stand in the JSON of a task', () => {
 		const copy = { title: 'Copy', status: COLUMNS[1], isTemplate: true, people, organizations };
 		const parameters = { taskId: locator(id), inputMode: 'json', jsonBody: copy };
 		expect((await scene.task('duplicate', parameters)).error).toBeUndefined();
-		expect(scene.sent()).toEqual([post(`/tasks/${id}/duplicate`, copy)]);
+		const { people: made, organizations: others } = LINKED;
+		const sent = { ...copy, people: made, organizations: others };
+		expect(scene.sent()).toEqual([post(`/tasks/${id}/duplicate`, sent)]);
 	});
 });

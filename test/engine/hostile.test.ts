@@ -10,12 +10,15 @@ import { PEOPLE, TASKS } from './support/seeded';
  */
 const SETTINGS: SwitchChanges[] = [
 	{ mountPath: '/api' },
-	{ mountPath: '/api', acceptedIris: 'routes' },
-	{ mountPath: '/api', iriOrigin: 'https://crm.example', acceptedIris: 'routes' },
+	{ mountPath: '/api', acceptedIris: 'paths' },
+	{ mountPath: '/api', iriOrigin: 'https://crm.example' },
 	{ iriOrigin: 'https://crm.example' },
 	{ references: 'embedded' },
 	{ references: 'embedded', generatedIds: 'embedded' },
 	{ generatedIds: 'everywhere' },
+	{ embeddedIds: 'fixed' },
+	{ embeddedIds: 'none', emptyObjects: 'object' },
+	{ acceptedIris: 'paths', comparison: 'forgiving', offsets: 'heeded' },
 	{ mapLists: ['member'] },
 	{ mapLists: ['columns', 'tags', 'segments', 'assignees', 'people'] },
 	{ columnsIn: 'single' },

@@ -2,7 +2,7 @@ import { answer } from './support/faults';
 import { locator, PICKED, PICKED_SENT } from './support/fields';
 import { items as itemsOf, useScene } from './support/scene';
 import { COLUMNS, DISCUSSED, PEOPLE, TASKS, WORKSPACES } from './support/seeded';
-import { command, patch, post, put } from './support/wire';
+import { command, patch, post, put, steady } from './support/wire';
 
 const [person] = PEOPLE;
 const [task] = TASKS;
@@ -108,8 +108,8 @@ describe.each(TIMED)('%s: %s', (resource, operation, back, field) => {
 	])('takes the time that is given: %s', async (given, sent) => {
 		const { items } = await run(operation, { [field]: given });
 		expect(scene.sent()).toEqual([patch(path, { [field]: sent })]);
-		const json = { result: 'updated', ...(await scene.record(path)) };
-		expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
+		const json = { result: 'updated', ...steady(await scene.record(path)) };
+		expect(steady(items)).toEqual([{ json, pairedItem: { item: 0 } }]);
 		expect(Date.parse(String(items[0].json[field]))).toBe(Date.parse(sent));
 	});
 
@@ -148,8 +148,8 @@ describe('commands for a task', () => {
 	])('move takes a column as %s', async (_, status) => {
 		const { items } = await run('move', { status }, [{ column: COLUMNS[3] }]);
 		expect(scene.sent()).toEqual([patch(TASK, { status: COLUMNS[3] })]);
-		const json = { result: 'updated', ...(await scene.record(TASK)) };
-		expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
+		const json = { result: 'updated', ...steady(await scene.record(TASK)) };
+		expect(steady(items)).toEqual([{ json, pairedItem: { item: 0 } }]);
 	});
 
 	it('move takes a column of another workspace', async () => {

@@ -199,7 +199,7 @@ function rowOf(operation: Operation, columns: string[]): fc.Arbitrary<Omit<Row, 
 
 /** How a service may look people up. */
 const LOOKUPS = fc.record<SwitchChanges>({
-	comparison: one(['forgiving', 'exact', 'partial'] as const),
+	comparison: one(['literal', 'forgiving', 'exact', 'partial'] as const),
 	severalValues: one(['any', 'all', 'last', 'dropped', 'refused', 'more'] as const),
 	dropUnknownValues: fc.constantFrom<string[][]>([], [], ['emailAddresses.email', 'identifiers']),
 });
@@ -217,7 +217,7 @@ const switchesOf = ({ does }: Operation): fc.Arbitrary<SwitchChanges> => {
 /** What a service may do and the interface does not rule out, one assumption each. */
 const HOSTILE: SwitchChanges[] = [
 	{ comparison: 'exact' },
-	{ comparison: 'exact' },
+	{ comparison: 'forgiving' },
 	{ comparison: 'partial' },
 	...(['all', 'last', 'dropped', 'refused', 'more'] as const).map((severalValues) => ({
 		severalValues,
@@ -228,12 +228,17 @@ const HOSTILE: SwitchChanges[] = [
 	{ dropUnknownValues: ['emailAddresses.email', 'identifiers', 'tags.id'] },
 	{ ignoreFilters: true },
 	{ mountPath: '/api' },
-	{ mountPath: '/api', acceptedIris: 'routes' },
+	{ mountPath: '/api', acceptedIris: 'paths' },
 	{ iriOrigin: 'https://crm.example' },
-	{ iriOrigin: 'https://crm.example', acceptedIris: 'routes' },
+	{ iriOrigin: 'https://crm.example', acceptedIris: 'paths' },
 	{ references: 'embedded' },
 	{ references: 'embedded', generatedIds: 'embedded' },
 	{ generatedIds: 'everywhere' },
+	{ embeddedIds: 'fixed' },
+	{ embeddedIds: 'none', emptyObjects: 'object' },
+	{ changedEntries: 'timed' },
+	{ replaced: 'kept' },
+	{ offsets: 'heeded' },
 	{ mapLists: ['tags', 'segments', 'emailAddresses', 'phoneNumbers'] },
 	{ mapLists: ['member'] },
 	{ omitFields: ['tags', 'segments'] },

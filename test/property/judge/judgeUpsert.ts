@@ -37,9 +37,9 @@ function identifiersOf(person: Flat, matchBy: unknown): string[] {
 }
 
 /** Those whom a service finds that compares as the case says, asked for the usual spellings. */
-function isFindable(identifier: string, given: string, comparison: string | undefined): boolean {
+function isFindable(identifier: string, given: string, comparison = 'literal'): boolean {
 	const spellings = [given, given.trim(), normalForm(given)];
-	if (comparison === 'exact') return spellings.includes(identifier);
+	if (comparison === 'exact' || comparison === 'literal') return spellings.includes(identifier);
 	return spellings.some((spelling) => spelling.toLowerCase() === identifier.toLowerCase());
 }
 
