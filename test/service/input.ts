@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/require-node-api-error -- the server refuses requests with problems of its own */
 import type { ErrorObject } from 'ajv';
 import { propertiesOf, validate, type Operation, type Schema } from './contract';
 import { irisOf } from './iris';

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/require-node-api-error -- the server refuses requests with problems of its own */
 import { without } from '../endpoint';
 import type { Input } from '../input';
 import { iriOf, irisOf } from '../iris';
