@@ -117,7 +117,7 @@ export function isNoSuchList(error: unknown): boolean {
 }
 
 /** What messages say of a request. */
-type Tried = Pick<ApiRequest, 'method' | 'subject' | 'body' | 'labelAt'>;
+type Tried = Pick<ApiRequest, 'method' | 'path' | 'subject' | 'body' | 'labelAt'>;
 
 /**
  * Explains an outcome that is no success (interface, section 7).
@@ -143,8 +143,18 @@ export function explain(
 	};
 }
 
-/** What the framework says of a path that it does not know, as of a record that is not there. */
+/** What the framework says of a path that it does not know, where it tells more than that it is not found. */
 const NO_ROUTE = /^No route found for ("[A-Z]+ [^"]+")/;
+
+/** The type that it gives to such an answer, unlike one about a record that is not there. */
+const ROUTING_TYPE = /\brfc2616\b/;
+
+/** The endpoint that a service does not have; undefined where it is a record that is missing. */
+function missingEndpoint({ body }: ServiceResponse, { method, path }: Tried): string | undefined {
+	const { type } = (typeof body === 'object' && body !== null ? body : {}) as { type?: unknown };
+	const isRouting = typeof type === 'string' && ROUTING_TYPE.test(type);
+	return NO_ROUTE.exec(saying(body))?.[1] ?? (isRouting ? `"${method} ${path}"` : undefined);
+}
 
 const VERBS: Record<string, string> = {
 	GET: 'read',
@@ -175,9 +185,10 @@ function explainResponse(response: ServiceResponse, tried: Tried): Explanation {
 			advice: `Ask an administrator of the CRM for a key that may do this, and enter it in the credential${quotation}`,
 		};
 	}
-	if (status === 404 && NO_ROUTE.test(said)) {
+	const endpoint = [404, 405].includes(status) ? missingEndpoint(response, tried) : undefined;
+	if (endpoint !== undefined) {
 		return {
-			message: `The service has no endpoint ${NO_ROUTE.exec(said)![1]}`,
+			message: `The service has no endpoint ${endpoint}`,
 			advice:
 				'This operation is not there in this version of the CRM. If every request ends like this, check the Base URL in the credential',
 		};
@@ -223,12 +234,13 @@ function explainResponse(response: ServiceResponse, tried: Tried): Explanation {
 			advice: `Check the values given for this ${noun} and run again`,
 		};
 	}
+	const advice =
+		method === 'GET'
+			? 'Check that the Base URL in the credential is the address of the CRM interface'
+			: `${status < 200 ? 'Whether it took effect is not known' : 'It says that it took effect'}: look for the ${noun} before you run this item again`;
 	return {
 		message: `The answer of the service cannot be read (HTTP ${status}${otherThanJson(response)})`,
-		advice:
-			method === 'GET'
-				? 'Check that the Base URL in the credential is the address of the CRM interface'
-				: `${status < 200 ? 'Whether it took effect is not known' : 'It says that it took effect'}: look for the ${noun} before you run this item again`,
+		advice: `${advice}. It was ${namesIn(response.body)}`,
 	};
 }
 
@@ -236,6 +248,26 @@ function explainResponse(response: ServiceResponse, tried: Tried): Explanation {
 function otherThanJson({ headers }: ServiceResponse): string {
 	const [type = ''] = (headers['content-type'] ?? '').split(';');
 	return type === '' || /\bjson\b/.test(type) ? '' : `, ${type.trim().slice(0, 50)}`;
+}
+
+const MOST_NAMES = 12;
+const LONGEST_NAME = 40;
+
+/** What an answer is made of: the names in it, and no value. */
+function namesIn(body: unknown): string {
+	if (typeof body === 'string') {
+		if (body === '') return 'empty';
+		return isWebPage(body) ? 'a web page' : 'text';
+	}
+	if (Array.isArray(body)) {
+		return body.length === 0 ? 'an empty list' : `a list, of ${namesIn(body[0])} first`;
+	}
+	if (typeof body !== 'object' || body === null) return body ? `a ${typeof body}` : 'empty';
+	const names = Object.keys(body);
+	if (names.length === 0) return 'an empty object';
+	const quoted = names.slice(0, MOST_NAMES).map((name) => `"${name.slice(0, LONGEST_NAME)}"`);
+	const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
+	return `an object of ${quoted.join(', ')}${more}`;
 }
 
 function explainNetworkError(

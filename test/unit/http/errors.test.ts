@@ -22,7 +22,7 @@ const networkError = (code: string, message = 'it was so'): Outcome => ({
 });
 
 function explained(outcome: Outcome, method: Method = 'GET', subject: object = {}, tries = 1) {
-	const request = { method, subject: { ...SUBJECT, ...subject } };
+	const request = { method, path: '/people/7', subject: { ...SUBJECT, ...subject } };
 	return explain(outcome, request, { baseUrl: 'https://crm.example.com', tries });
 }
 
