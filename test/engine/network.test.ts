@@ -121,7 +121,7 @@ describe('an answer that takes too long', () => {
 		const { error } = await scene.run({ parameters: OPERATIONS.POST });
 		expect(Date.now() - startedAt).toBeLessThanOrEqual(62_000);
 		expect(error?.message).toBe('The answer of the service cannot be read (HTTP 101)');
-		expect(error?.description).toBe(NOT_KNOWN);
+		expect(error?.description).toBe(`${NOT_KNOWN}. It was empty`);
 	});
 
 	it('lets others go on once four that drip have ended', async () => {
