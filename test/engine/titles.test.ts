@@ -78,7 +78,8 @@ describe('the titles of columns and workspaces', () => {
 		scene.faults(refusal(403, { path: '/workspaces' }));
 		const { items: tasks } = await createTasks(1);
 		expect(Object.keys(tasks[0].json)).toEqual([
-			...['id', 'title', 'status', 'statusTitle', 'workspaceTitle', 'assignees', 'people'],
+			...['result', 'id', 'title', 'status', 'statusTitle', 'workspaceTitle', 'assignees'],
+			'people',
 			...['dueDate', 'completedAt', 'updatedAt'],
 		]);
 		expect(tasks[0].json).toMatchObject({ statusTitle: null, workspaceTitle: null });

@@ -15,7 +15,7 @@ const WORDS = { created: 'create', updated: 'update', unchanged: 'unchanged' } a
  * @param unknown the request of which nobody knows what becomes of it, where the item would send one
  */
 export function previewed(record: unknown, unknown: NotSent | undefined): IDataObject {
-	if (unknown) return { preview: 'send', request: { ...unknown } };
+	if (unknown) return { preview: 'send', request: requestShown(unknown) };
 	if (!(record instanceof Written)) throw new Error('The item does not say what it would write');
 	const { result, record: after, told } = record;
 	const { changes = {}, note } = told;
@@ -28,6 +28,14 @@ export function previewed(record: unknown, unknown: NotSent | undefined): IDataO
 		changes: changes as IDataObject,
 		...(note ? { note } : {}),
 	};
+}
+
+function requestShown({ method, path, query = [], body }: NotSent): IDataObject {
+	const address =
+		query.length === 0
+			? path
+			: `${path}?${new URLSearchParams([...query] as Array<[string, string]>).toString()}`;
+	return { method, path: address, ...(body && { body }) };
 }
 
 /** What a preview says of an item that would be refused. */

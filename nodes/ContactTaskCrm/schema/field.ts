@@ -50,7 +50,7 @@ export interface Field {
 	entryKey?: string;
 	/** What is sent to empty it; absent where Clear Fields does not offer it. */
 	emptiedBy?: null | [];
-	/** What it holds of a record for which it was not given, where that is known and not empty. */
+	/** What it holds of a new record before what is given, where that is known and not empty. */
 	initial?: boolean | Readonly<Record<string, string | null>>;
 	/** Whether a record cannot be created or replaced without it. */
 	isRequired: boolean;

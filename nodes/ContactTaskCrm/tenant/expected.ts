@@ -10,12 +10,12 @@ type Write = Pick<ApiRequest, 'method' | 'body'>;
 /** All fields that a write sets, as far as that is known: a new or replaced record resets what is not given. */
 export function fieldsSet(contract: RecordContract, { method, body = {} }: Write): IDataObject {
 	if (method === 'PATCH') return body;
-	return merged(method === 'PUT' ? fieldsNotGiven(contract, 'update') : newRecord(contract), body);
+	return merged(fieldsBefore(contract, method === 'PUT' ? 'update' : 'create', body), body);
 }
 
 /** A new record for which nothing is given, as far as that is known. */
 export function newRecord(contract: RecordContract): IDataObject {
-	return fieldsNotGiven(contract, 'create');
+	return fieldsBefore(contract, 'create', {});
 }
 
 /**
@@ -35,13 +35,21 @@ export function expectedRecord(
 	return before && isChanged ? merged(before, fieldsSet(contract, write)) : undefined;
 }
 
-function fieldsNotGiven(contract: RecordContract, body: Body): IDataObject {
+/** What the fields of a new or replaced record hold before what is given. */
+function fieldsBefore(contract: RecordContract, body: Body, given: IDataObject): IDataObject {
 	return Object.fromEntries(
 		Object.entries(fieldsOf(contract, body)).flatMap(([name, field]): Array<[string, unknown]> => {
 			const { initial = field.emptiedBy, shown } = field;
-			return initial === undefined || !shown ? [] : [[name, initial]];
+			if (initial === undefined || !shown) return [];
+			// The parts of an object that is not given have no defaults either.
+			const isUngiven = isObject(initial) && !(name in given);
+			return [[name, isUngiven ? withoutValues(initial) : initial]];
 		}),
 	) as IDataObject;
+}
+
+function withoutValues(parts: object): IDataObject {
+	return Object.fromEntries(Object.keys(parts).map((part) => [part, null]));
 }
 
 /** A record after a merge patch (RFC 7396); null stays, since a record shows what is empty. */
