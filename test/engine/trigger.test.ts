@@ -226,19 +226,15 @@ it('one record of which several events tell is an item each, with the same field
 
 describe('a state that cannot be read', () => {
 	it.each([
-		['text', 'what?', 'it is damaged, or was written by another program'],
-		['of a later version', { v: 4, key: 'x' }, 'it was written by a later version of this package'],
-		[
-			'of an earlier version',
-			{ v: 2, key: 'x', records: [] },
-			'it was written by an earlier version of this package',
-		],
-		['broken', { v: 3, records: 7 }, 'it is damaged, or was written by another program'],
-	])('%s: is told once, and then the trigger begins anew', async (_, state, cause) => {
+		['text', 'what?'],
+		['of a later version', { v: 5, key: 'x' }],
+		['of an earlier version', { v: 3, key: 'x', records: [] }],
+		['broken', { v: 4, records: 7 }],
+	])('%s: is told once, and then the trigger begins anew', async (_, state) => {
 		const { parameters, act, item } = cases.personCreated;
 		const polls = await open(parameters, { staticData: { 'node:Trigger': { state } as never } });
 		expect((await failureOf(polls))?.message).toBe(
-			`What this trigger remembered cannot be read: ${cause}`,
+			'What this trigger remembered cannot be read: it is damaged, or was written by another version of this package',
 		);
 		expect(await poll(polls)).toBeNull();
 		await act();
@@ -314,15 +310,13 @@ describe('two polls of one trigger', () => {
 	});
 });
 
-it('what is remembered belongs to the credential, whose key may be changed', async () => {
+it('what is remembered belongs to the company, whatever credential leads to it', async () => {
 	const setup = whole({ watch: 'tasks', events: ['taskCreated'] });
 	const first = await open(setup);
 	await poll(first);
 	await cases.taskCreated.act();
 	const { staticData } = first;
-	const another = await open(setup, { staticData, credential: '2' });
-	expect(await poll(another)).toBeNull();
-	expect(await poll(await open(setup, { staticData }))).toHaveLength(1);
+	expect(await poll(await open(setup, { staticData, credential: '2' }))).toHaveLength(1);
 });
 
 describe('filters', () => {

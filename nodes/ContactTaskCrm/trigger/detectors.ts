@@ -31,6 +31,8 @@ export const createdAt = (record: IDataObject): number | undefined => instantOf(
 export const touchedAt = (record: IDataObject): number | undefined =>
 	later(instantOf(record.updatedAt), instantOf(record.createdAt));
 
+const textOf = (time: number | undefined) => (time === undefined ? null : asText(time));
+
 function isSince(began: number, time: number | undefined): boolean {
 	return time !== undefined && wholeSecond(time) > began;
 }
@@ -60,7 +62,7 @@ export function updated(comparison: Comparison): IDataObject | undefined {
 	const isLater = at !== undefined && (was === undefined ? isSinceBegan : at > was);
 	const isOther = before.content !== undefined && before.content !== after?.content;
 	if (!isLater && !isOther) return undefined;
-	return was === undefined ? {} : { previousUpdatedAt: asText(was) };
+	return { previousUpdatedAt: textOf(was) };
 }
 
 /** Values in normal form are the same where their texts are. */
@@ -79,9 +81,10 @@ function updatedIn(
 		return isEqual(from, to) ? [] : [[name, changeOf(from, to)]];
 	});
 	if (changes.length === 0) return undefined;
-	const { updatedAt } = before;
-	const previousUpdatedAt = updatedAt === undefined ? null : asText(updatedAt);
-	return { previousUpdatedAt, changes: Object.fromEntries(changes) };
+	return {
+		previousUpdatedAt: textOf(before.updatedAt),
+		changes: Object.fromEntries(changes),
+	};
 }
 
 /** From what and to what, null where that is not known; of lists, what was added and removed. */
@@ -107,15 +110,10 @@ export function completed(comparison: Comparison): IDataObject | undefined {
 	const { record, before, after, isNew, began } = comparison;
 	const at = after?.completedAt;
 	if (at === undefined || at === before?.completedAt || isOfBefore(comparison)) return undefined;
-	if (before !== undefined) {
-		const earlier = before.completedAt;
-		return { previousCompletedAt: typeof earlier === 'number' ? asText(earlier) : null };
-	}
-	if (isNew) return {};
-	// Anything may stand in the field; that it was written since then shows in the time of change.
-	const isDone = typeof at === 'string' || isSince(began, at);
-	const changedAt = instantOf(record.updatedAt) ?? (typeof at === 'number' ? at : undefined);
-	return isDone && isSince(began, changedAt) ? {} : undefined;
+	if (before !== undefined) return { previousCompletedAt: textOf(before.completedAt) };
+	// Any time may stand in the field; that it was written since then shows in the time of change.
+	const isSinceBegan = isSince(began, at) && isSince(began, instantOf(record.updatedAt) ?? at);
+	return isNew || isSinceBegan ? {} : undefined;
 }
 
 /** A task of which the time has come since the trigger began, and was not told. */

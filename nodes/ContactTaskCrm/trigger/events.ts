@@ -1,17 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { instantOf } from '../util/dateTime';
 import type { Comparison } from './detectors';
-import {
-	completed,
-	created,
-	createdAt,
-	due,
-	joined,
-	left,
-	moved,
-	touchedAt,
-	updated,
-} from './detectors';
+import { completed, created, createdAt, due, joined, left, moved, updated } from './detectors';
 import type { Aspect } from './remembered';
 
 /** The lists that can be watched. */
@@ -27,8 +17,8 @@ export interface EventDefinition {
 	/** What starts the workflow, and what does not. */
 	description: string;
 	list: WatchedList;
-	/** What it compares, so that no more is remembered than is needed. */
-	compares: readonly Aspect[];
+	/** What it compares, so that no more is remembered than is needed; absent where that a record is there tells it. */
+	compares?: readonly Aspect[];
 	/**
 	 * Detector: whether it has happened between two observations.
 	 *
@@ -36,9 +26,9 @@ export interface EventDefinition {
 	 */
 	detect: (comparison: Comparison) => IDataObject | undefined;
 	/** What an item says of before where that is not known, so that all items have the same fields. */
-	unknownBefore: IDataObject;
-	/** When it may have happened to a record, for a test run; undefined where it has not. */
-	sampleTime: (record: IDataObject) => number | undefined;
+	unknownBefore?: IDataObject;
+	/** When it may have happened to a record, for a test run; when the record was last changed where absent. */
+	sampleTime?: (record: IDataObject) => number | undefined;
 }
 
 const WATCHED =
@@ -55,7 +45,6 @@ export const EVENTS: readonly EventDefinition[] = [
 		list: 'people',
 		compares: ['createdAt'],
 		detect: created,
-		unknownBefore: {},
 		sampleTime: createdAt,
 	},
 	{
@@ -67,7 +56,6 @@ export const EVENTS: readonly EventDefinition[] = [
 		compares: ['updatedAt', 'content'],
 		detect: updated,
 		unknownBefore: { previousUpdatedAt: null },
-		sampleTime: touchedAt,
 	},
 	{
 		value: 'personAddedToSegment',
@@ -78,8 +66,6 @@ export const EVENTS: readonly EventDefinition[] = [
 		list: 'segment',
 		compares: ['membership'],
 		detect: joined,
-		unknownBefore: {},
-		sampleTime: touchedAt,
 	},
 	{
 		value: 'personRemovedFromSegment',
@@ -90,8 +76,6 @@ export const EVENTS: readonly EventDefinition[] = [
 		list: 'segment',
 		compares: ['membership'],
 		detect: left,
-		unknownBefore: {},
-		sampleTime: touchedAt,
 	},
 	{
 		value: 'taskCreated',
@@ -99,9 +83,7 @@ export const EVENTS: readonly EventDefinition[] = [
 		action: 'On task or deal created',
 		description: 'A task or deal was created',
 		list: 'tasks',
-		compares: [],
 		detect: created,
-		unknownBefore: {},
 		sampleTime: createdAt,
 	},
 	{
@@ -113,7 +95,6 @@ export const EVENTS: readonly EventDefinition[] = [
 		compares: ['updatedAt', 'content'],
 		detect: updated,
 		unknownBefore: { previousUpdatedAt: null },
-		sampleTime: touchedAt,
 	},
 	{
 		value: 'taskMoved',
@@ -125,7 +106,6 @@ export const EVENTS: readonly EventDefinition[] = [
 		compares: ['status'],
 		detect: moved,
 		unknownBefore: { previousStatus: null, previousStatusTitle: null },
-		sampleTime: touchedAt,
 	},
 	{
 		value: 'taskCompleted',
@@ -148,7 +128,6 @@ export const EVENTS: readonly EventDefinition[] = [
 		list: 'tasks',
 		compares: ['due'],
 		detect: due,
-		unknownBefore: {},
 		sampleTime: (task) => instantOf(task.dueDate),
 	},
 	{
@@ -158,9 +137,7 @@ export const EVENTS: readonly EventDefinition[] = [
 		description:
 			'Somebody wrote a comment on the task. One that is edited does not start the workflow.',
 		list: 'comments',
-		compares: [],
 		detect: created,
-		unknownBefore: {},
 		sampleTime: createdAt,
 	},
 	{
@@ -169,9 +146,7 @@ export const EVENTS: readonly EventDefinition[] = [
 		action: 'On entry added to the history of a task',
 		description: 'The history of the task got an entry',
 		list: 'history',
-		compares: [],
 		detect: created,
-		unknownBefore: {},
 		sampleTime: createdAt,
 	},
 ];

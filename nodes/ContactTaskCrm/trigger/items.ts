@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { goesOn } from '../http/paging';
+import { goesOn, MAX_PAGE_SIZE } from '../http/paging';
 import { taskRecord } from '../resources/task/output';
 import { asRecord, listsShownBy } from '../run/output';
 import type { TitleOf } from '../run/specification';
@@ -8,8 +8,10 @@ import type { RecordContract } from '../schema/record';
 import { COLUMNS } from '../tenant/directory';
 import { readTitledList } from '../tenant/titles';
 import { isBlank } from '../util/values';
+import { touchedAt } from './detectors';
 import type { PollRequests } from './requests';
-import type { ChangeEvent, QueryPair, Watch } from './watch';
+import type { QueryPair } from './lists';
+import type { ChangeEvent, Watch } from './watch';
 
 /** The items that a poll hands over: the event first, then the record in the form that was chosen. */
 export function itemsOf(
@@ -103,13 +105,13 @@ export async function sampleOf(
 	watch: Watch,
 ): Promise<ChangeEvent | undefined> {
 	const order: QueryPair[] = watch.isTimed ? [['order[createdAt]', 'desc']] : [];
-	const size: QueryPair = ['itemsPerPage', String(watch.pageSize)];
+	const size: QueryPair = ['itemsPerPage', String(MAX_PAGE_SIZE)];
 	const first = await requests.page(watch, [...watch.filters, ...order, size]);
 	if (!first) return undefined;
 	const { members, totalItems } = first;
-	const isAll = watch.isTimed || !goesOn(first, members.length, watch.pageSize);
+	const isAll = watch.isTimed || !goesOn(first, members.length, MAX_PAGE_SIZE);
 	if (isAll || totalItems === undefined) return newestOf(watch, members.map(asRecord));
-	const lastPage: QueryPair = ['page', String(Math.ceil(totalItems / watch.pageSize))];
+	const lastPage: QueryPair = ['page', String(Math.ceil(totalItems / MAX_PAGE_SIZE))];
 	const last = await requests.page(watch, [...watch.filters, size, lastPage]);
 	return newestOf(watch, [...members, ...(last?.members ?? [])].map(asRecord));
 }
@@ -120,7 +122,10 @@ function newestOf(watch: Watch, records: IDataObject[]): ChangeEvent | undefined
 	// Where the service drops a filter it does not understand, anybody would do for a member.
 	const candidates = matching.length > 0 || watch.isMember ? matching : records;
 	const dated = candidates.flatMap((record) =>
-		watch.events.map((event) => ({ event, record, before: {}, at: event.sampleTime(record) })),
+		watch.events.map((event) => {
+			const { sampleTime = touchedAt } = event;
+			return { event, record, before: {}, at: sampleTime(record) };
+		}),
 	);
 	const samples = dated.filter(({ at }) => at !== undefined);
 	const [newest] = samples.sort((one, other) => (other.at ?? 0) - (one.at ?? 0));

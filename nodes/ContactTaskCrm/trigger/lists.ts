@@ -1,4 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { Subject } from '../http/request';
+import type { RecordSpecification } from '../run/specification';
 import { UnusableParameter } from '../util/errors';
 import type { Resolved } from '../util/iri';
 import { idOf, iriOf, valueOf } from '../util/iri';
@@ -15,15 +17,36 @@ import { personRecord } from '../resources/person/record';
 import { taskRecord } from '../resources/task/output';
 import { taskReadFilters } from '../resources/task/readFilters';
 import type { WatchedList } from './events';
-import type { Anchor, QueryPair, Watch } from './watch';
 
 export type Context = Pick<IPollFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'>;
 
+/** A query parameter as it goes out. */
+export type QueryPair = readonly [name: string, value: string];
+
+/** A record that has to exist for anything to happen: a segment, a task, a workspace. */
+export interface Anchor {
+	path: string;
+	subject: Subject;
+	/** @throws UnusableParameter where the record is not what the parameters need it to be */
+	assertSuits?: (record: IDataObject) => void;
+}
+
 /** What a list and its filters make of a watch. */
-export type ListSettings = Pick<
-	Watch,
-	'path' | 'subject' | 'record' | 'filters' | 'matches' | 'isMember' | 'anchors'
->;
+export interface ListSettings {
+	/** Path of the list. */
+	path: string;
+	/** What the list is about, for messages. */
+	subject: Subject;
+	record: RecordSpecification;
+	/** Filters that the service applies. */
+	filters: readonly QueryPair[];
+	/** The same filters once more, and those the service lacks: filters of such services fail open. */
+	matches: (record: IDataObject) => boolean;
+	/** Of a segment: whether a record that was read shows that the person is in it. */
+	isMember?: (record: IDataObject) => boolean;
+	/** What has to exist for anything to happen. */
+	anchors: readonly Anchor[];
+}
 
 /** How each list is watched, with the parameters that belong to it. */
 export const LISTS: Readonly<

@@ -1,6 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-import { compare, detected, markOf, recall, remember, roundsSince } from './compare';
-import type { MemberStep, Reading } from './reading';
+import { asRecord } from '../run/output';
+import type { Reading, Step } from './reading';
+import { compare, detected, markOf, recall, remember, roundsSince } from './reading';
 import type { Remembered } from './remembered';
 import { memberId } from './remembered';
 import type { TriggerState } from './state';
@@ -9,7 +9,7 @@ import { GAPPED } from './state';
 /** As many who are missing from a list are read one by one, whatever it takes: more wait for another round. */
 const MOST_READ_SINGLY = 10;
 
-const isInLine = (line: string) => line.charAt(1) === 'i' || line.charAt(1) === 'o';
+const isInLine = (line: string) => line.startsWith('in', 1);
 
 /** How many who were in the segment the scan under way has not seen. */
 export function countMissing({ records, scan }: TriggerState): number {
@@ -22,7 +22,7 @@ export function countMissing({ records, scan }: TriggerState): number {
  * another order on each page, many are not seen who are there. Each is read before they count as gone. Where the
  * last round was exact and many are missing, the next one tells.
  */
-export function memberStep(reading: Reading): MemberStep | undefined {
+export function memberStep(reading: Reading): Step | undefined {
 	const { records, scan, exact } = reading.state;
 	let [count, most, longest] = [0, 1, ''];
 	for (const [key, line] of records) {
@@ -33,19 +33,20 @@ export function memberStep(reading: Reading): MemberStep | undefined {
 	}
 	if (count === 0 || (exact > 0 && count > MOST_READ_SINGLY)) return undefined;
 	return {
-		personId: memberId(longest),
-		take: (person) => takeMember(reading, longest, person),
+		asks: memberId(longest),
+		take: ({ members: [person] }) => takeMember(reading, longest, person),
 		fail: () => {
 			// The others are not held up by one that cannot be read: it is left to the next round.
 			records.set(longest, markOf(scan.number - 2) + (records.get(longest) ?? '').slice(1));
-			return 'goesOn';
+			return true;
 		},
 	};
 }
 
-/** @param person undefined where the service has no such person */
-function takeMember(reading: Reading, key: string, person: IDataObject | undefined): void {
-	if (!person) return noteGone(reading, key, 'gone');
+/** @param found undefined where the service has no such person */
+function takeMember(reading: Reading, key: string, found: unknown): void {
+	if (found === undefined) return noteGone(reading, key, 'gone');
+	const person = asRecord(found);
 	// A record that does not show segments is in none, as far as anybody can see.
 	const shown = Array.isArray(person.segments) ? person : { ...person, segments: [] };
 	compare(reading, [shown], true);

@@ -5,44 +5,33 @@ import { shortHash } from './remembered';
 import type { TriggerState } from './state';
 import { fromSaved, toSaved } from './state';
 
-/** How far a trigger has come in this process, and what is known of how n8n keeps it. */
-interface Progress {
-	/** What stands for the state that n8n has saved; undefined where it has saved none. */
-	saved?: string;
-	/** What stands for the state that the last poll left, and the object it was left in. */
-	latest: string;
-	holder: object;
-	/** Absent as long as it has not begun, though n8n keeps something. */
-	state?: TriggerState;
-	/** Since when something must be saved that was not, in ms since 1970. */
-	unsavedSince?: number;
-	/** Whether the last poll threw: n8n then saves nothing, however it saves else. */
-	hasThrown?: boolean;
-}
-
-/** What this process knows of a trigger beyond what n8n has saved; it may be lost at any time. */
+/** What this process knows of a trigger beyond what n8n has saved; it may be lost at any time. Times in ms since 1970. */
 export interface TriggerMemory {
 	/** Whether it is polling: n8n starts the next poll even while one is under way. */
 	isPolling: boolean;
-	/** When it polled last, in ms since 1970, and how long after the poll before; 0 in the first. */
+	/** When it polled last, and how long after the poll before; 0 in the first. */
 	polledAt: number;
 	apartMs: number;
 	/** Polls of this process. */
 	turn: number;
-	/** Whether the user was told that what it remembered cannot be read. */
-	hasToldUnreadable: boolean;
-	/** When each kind of error was thrown last, in ms since 1970. */
+	/** When each kind of error was thrown last. */
 	thrownAt: Map<string, number>;
 	/** What the next poll throws before it reads anything: this one handed something over. */
 	due?: unknown;
-	/** Since when it has read nothing, though nothing failed, in ms since 1970. */
+	/** Since when it has read nothing, though nothing failed. */
 	starvedSince?: number;
 	/** When it was last made sure that something of what is watched exists, and how often. */
-	checks: { at: number; count: number };
-	/** When an execution without items was last made, to have n8n save what was learned. */
+	checkedAt: number;
+	checks: number;
+	/** What the last poll left, what stands for it, and the object it was left in. */
+	state?: TriggerState;
+	latest?: string;
+	holder?: object;
+	/** What stands for the state that n8n has saved. */
+	saved?: string;
+	/** Since when something must be saved that was not, and when an execution without items was last made for that. */
+	unsavedSince?: number;
 	savedEmptyAt?: number;
-	/** How far it has come; absent where it has not polled. */
-	progress?: Progress;
 }
 
 const MINUTE_MS = 60_000;
@@ -71,9 +60,9 @@ export function memoryOf(trigger: string, wallTime: number): TriggerMemory {
 		polledAt: wallTime,
 		apartMs: 0,
 		turn: 1,
-		hasToldUnreadable: false,
 		thrownAt: new Map(),
-		checks: { at: wallTime, count: 0 },
+		checkedAt: wallTime,
+		checks: 0,
 	};
 	memory.apartMs = wallTime - memory.polledAt;
 	memory.polledAt = wallTime;
@@ -103,41 +92,25 @@ export function resume(
 	holder: Holder,
 	logger: Pick<Logger, 'warn'>,
 ): TriggerState | undefined {
-	const print = holder.state === undefined ? undefined : printOf(holder.state);
-	const known = memory.progress;
-	if (known?.state?.key === key && print !== undefined) {
-		if (print === known.latest) {
-			// What is loaded from elsewhere was saved, as durable poll cursors are after each poll.
-			if (known.holder !== holder) noteSaved(known);
-			return known.state;
-		}
-		if (print === known.saved) {
-			// What the next poll finds shows whether this host saves.
-			if (known.hasThrown && known.unsavedSince) known.unsavedSince = memory.polledAt;
-			return known.state;
-		}
+	const print = holder.state && printOf(holder.state);
+	const isKnown = print !== undefined && [memory.latest, memory.saved].includes(print);
+	if (isKnown && memory.state?.key === key) {
+		// What is loaded from elsewhere was saved, as durable poll cursors are after each poll.
+		if (print === memory.latest && memory.holder !== holder) noteSaved(memory);
+		return memory.state;
 	}
-	delete memory.progress;
-	const found = fromSaved(holder.state, key);
-	const state = typeof found === 'string' ? undefined : found;
-	if (print !== undefined) memory.progress = { saved: print, latest: print, holder, state };
-	if (typeof found === 'string' && !memory.hasToldUnreadable) {
-		memory.hasToldUnreadable = true;
-		const message = `What this trigger remembered cannot be read: ${UNREADABLE[found]}`;
-		logger.warn(`${message}. It begins anew with the next poll`);
-		throw new ExplainedError(
-			message,
-			`${found === 'later' ? 'Install the later version again, or publish' : 'Publish'} the workflow once more: the trigger then begins anew, and what happened in the meantime does not start it`,
-		);
-	}
-	return state;
+	const state = fromSaved(holder.state, key);
+	const isTold = print === memory.saved;
+	Object.assign(memory, { state: undefined, latest: print, saved: print, unsavedSince: undefined });
+	if (state !== 'unreadable') return (memory.state = state);
+	if (isTold) return undefined;
+	const error = new ExplainedError(
+		'What this trigger remembered cannot be read: it is damaged, or was written by another version of this package',
+		'Install that version again, or publish the workflow once more: the trigger then begins anew, and what happened in the meantime does not start it',
+	);
+	logger.warn(`${error.message}. It begins anew with the next poll`);
+	throw error;
 }
-
-const UNREADABLE = {
-	damaged: 'it is damaged, or was written by another program',
-	earlier: 'it was written by an earlier version of this package',
-	later: 'it was written by a later version of this package',
-};
 
 /** What must outlast a restart waits this long for an item to be saved with, and a day after the last such wait. */
 const QUIET_MS = 10 * MINUTE_MS;
@@ -154,32 +127,19 @@ export function keep(
 	state: TriggerState,
 	mustOutlast: boolean,
 ): boolean {
-	const { polledAt, progress, savedEmptyAt = -Infinity } = memory;
-	const saved = toSaved(state) as unknown as IDataObject;
-	holder.state = saved;
-	const kept = { ...progress, latest: printOf(saved), holder, state, hasThrown: false };
+	const { polledAt, savedEmptyAt = -Infinity } = memory;
 	// What a first poll leaves is saved by n8n as it publishes the workflow.
-	if (mustOutlast && progress?.state) kept.unsavedSince ??= polledAt;
-	memory.progress = kept;
-	memory.hasToldUnreadable = false;
-	const { unsavedSince = polledAt } = kept;
+	if (mustOutlast && memory.state) memory.unsavedSince ??= polledAt;
+	holder.state = toSaved(state) as unknown as IDataObject;
+	Object.assign(memory, { state, holder, latest: printOf(holder.state) });
+	const { unsavedSince = polledAt } = memory;
 	return polledAt - unsavedSince >= QUIET_MS && polledAt - savedEmptyAt >= DAY_MS;
 }
 
-/** Notes that n8n saves the state with an execution; where it does not, what it loads shows it. */
-export function noteHandedOver(memory: TriggerMemory, hasItems: boolean): void {
-	if (memory.progress) noteSaved(memory.progress);
-	if (!hasItems) memory.savedEmptyAt = memory.polledAt;
-}
-
-/** Notes that the poll ends as a failed execution. */
-export function noteThrown({ progress }: TriggerMemory): void {
-	if (progress) progress.hasThrown = true;
-}
-
-function noteSaved(progress: Progress): void {
-	progress.saved = progress.latest;
-	delete progress.unsavedSince;
+/** Notes that n8n has the last state: it saves it with an execution. */
+export function noteSaved(memory: TriggerMemory): void {
+	memory.saved = memory.latest;
+	delete memory.unsavedSince;
 }
 
 /** The same for a state before it is saved and after. */
@@ -191,13 +151,6 @@ function printOf(saved: unknown): string {
 const ONCE_MS = 60 * MINUTE_MS;
 /** Others may use the rate limit for a while; after this, somebody wants to know. */
 const LONG_MS = 30 * MINUTE_MS;
-
-/** What a poll has to throw before it reads: what the last one left unsaid because it handed items over. */
-export function takeDue(memory: TriggerMemory): unknown {
-	const { due } = memory;
-	delete memory.due;
-	return due;
-}
 
 /**
  * Notes what a poll ended in.
@@ -222,21 +175,13 @@ export function noteError(memory: TriggerMemory, error: unknown, isLater: boolea
  * @param hasWord whether the poll has read anything, or failed
  * @returns undefined while that is not worth a word
  */
-export function starvation(
-	memory: TriggerMemory,
-	hasWord: boolean,
-): { error: ExplainedError } | undefined {
-	if (hasWord) {
-		delete memory.starvedSince;
-		return undefined;
-	}
+export function starvation(memory: TriggerMemory, hasWord: boolean): ExplainedError | undefined {
 	const { polledAt } = memory;
-	const since = (memory.starvedSince ??= polledAt);
-	if (polledAt - since < LONG_MS) return undefined;
-	const minutes = Math.round((polledAt - since) / MINUTE_MS);
-	const error = new ExplainedError(
-		`The trigger has read nothing for ${minutes} minutes: the rate limit is used up, or the service refuses all requests`,
+	memory.starvedSince = hasWord ? undefined : (memory.starvedSince ?? polledAt);
+	const starvedMs = polledAt - (memory.starvedSince ?? polledAt);
+	if (starvedMs < LONG_MS) return undefined;
+	return new ExplainedError(
+		`The trigger has read nothing for ${Math.round(starvedMs / MINUTE_MS)} minutes: the rate limit is used up, or the service refuses all requests`,
 		'Look which other workflows or programs use the key, and let them send less. What happens in the meantime starts the workflow later',
 	);
-	return { error };
 }

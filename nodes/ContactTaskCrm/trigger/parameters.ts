@@ -168,54 +168,49 @@ function filter(field: INodeProperties, description: string): INodeProperties {
 	return { displayName, name, type, typeOptions, default: preset, description, modes };
 }
 
-const ownerFilter = filter(
-	parameterNamed(personFilters, 'ownerId'),
-	`Only people owned by one of these users. ${CHOICE}`,
-);
+const personFilter = (name: string, meaning: string) =>
+	filter(parameterNamed(personFilters, name), `Only people ${meaning}. ${CHOICE}`);
 
-const segmentFilter = filter(
-	parameterNamed(personFilters, 'segmentsUuid'),
-	`Only people who are in one of these segments (lists of people). ${CHOICE}`,
-);
+const ofOwner = personFilter('ownerId', 'owned by one of these users');
+const ofTag = personFilter('tagsId', 'who have one of these tags');
 
-const tagFilter = filter(
-	parameterNamed(personFilters, 'tagsId'),
-	`Only people who have one of these tags. ${CHOICE}`,
-);
+const ofPeople = [
+	ofOwner,
+	personFilter('segmentsUuid', 'who are in one of these segments (lists of people)'),
+	ofTag,
+];
 
 // A poll looks no titles up.
 const takesTitle = false;
 
-const workspaceFilter = locator({
-	name: 'workspaceId',
-	displayName: 'Workspace',
-	collection: contracts.workspace.collection,
-	purpose: 'Only tasks of this workspace',
-	takesTitle,
-});
-
-const columnFilter = locator({
-	name: 'status',
-	collection: COLUMNS,
-	purpose: 'Only tasks that stand in this column; for Task Moved, those that come into it',
-	takesTitle,
-});
-
-const assigneeFilter = filter(
-	parameterNamed(taskFilters, 'assignees'),
-	`Only tasks that are assigned to one of these users. ${CHOICE}`,
-);
-
-const completedFilter = parameter('existsCompletedAt', 'boolean', {
-	label: 'Completed (Off: Open)',
-	description:
-		'Whether to start the workflow with completed tasks; turned off, only with tasks that are still open',
-});
-
-const taskTagFilter = filter(
-	{ ...parameterNamed(personFilters, 'tagsId'), name: 'tags' },
-	`Only tasks that have one of these tags. ${CHOICE}`,
-);
+const ofTasks = [
+	filter(
+		parameterNamed(taskFilters, 'assignees'),
+		`Only tasks that are assigned to one of these users. ${CHOICE}`,
+	),
+	locator({
+		name: 'status',
+		collection: COLUMNS,
+		purpose: 'Only tasks that stand in this column; for Task Moved, those that come into it',
+		takesTitle,
+	}),
+	parameter('existsCompletedAt', 'boolean', {
+		label: 'Completed (Off: Open)',
+		description:
+			'Whether to start the workflow with completed tasks; turned off, only with tasks that are still open',
+	}),
+	filter(
+		{ ...parameterNamed(personFilters, 'tagsId'), name: 'tags' },
+		`Only tasks that have one of these tags. ${CHOICE}`,
+	),
+	locator({
+		name: 'workspaceId',
+		displayName: 'Workspace',
+		collection: contracts.workspace.collection,
+		purpose: 'Only tasks of this workspace',
+		takesTitle,
+	}),
+];
 
 const OF_PEOPLE =
 	'Which people start the workflow; a person has to meet all filters that are added';
@@ -276,18 +271,9 @@ export const parameters: INodeProperties[] = [
 		displayOptions: shownOn('segment'),
 	},
 	recordLocator('task', shownOn('comments', 'history'), 'The task to watch'),
-	{
-		...filters([ownerFilter, segmentFilter, tagFilter], shownOn('people')),
-		description: OF_PEOPLE,
-	},
-	{ ...filters([ownerFilter, tagFilter], shownOn('segment')), description: OF_PEOPLE },
-	{
-		...filters(
-			[assigneeFilter, columnFilter, completedFilter, taskTagFilter, workspaceFilter],
-			shownOn('tasks'),
-		),
-		description: OF_TASKS,
-	},
+	{ ...filters(ofPeople, shownOn('people')), description: OF_PEOPLE },
+	{ ...filters([ofOwner, ofTag], shownOn('segment')), description: OF_PEOPLE },
+	{ ...filters(ofTasks, shownOn('tasks')), description: OF_TASKS },
 	recordOutput({}),
 	fieldChoice(contracts.person, shownOn('people', 'segment')),
 	fieldChoice(contracts.task, shownOn('tasks')),

@@ -4,20 +4,11 @@ import { UnusableParameter } from '../util/errors';
 import { asNodeError } from '../util/nodeErrors';
 import { itemsOf, readTitles, sampleOf } from './items';
 import type { Holder, TriggerMemory } from './memory';
-import {
-	keep,
-	memoryOf,
-	noteError,
-	noteHandedOver,
-	noteThrown,
-	resume,
-	starvation,
-	takeDue,
-} from './memory';
+import { keep, memoryOf, noteError, noteSaved, resume, starvation } from './memory';
 import { readChanges } from './read';
 import { PollRequests } from './requests';
 import type { Watch } from './watch';
-import { watchOf } from './watchOf';
+import { watchOf } from './watch';
 
 type Items = INodeExecutionData[][] | null;
 
@@ -46,38 +37,34 @@ async function pollAs(
 	trigger: string,
 	memory: TriggerMemory,
 ): Promise<Items> {
-	const due = takeDue(memory);
+	const { due } = memory;
+	delete memory.due;
 	if (due !== undefined) throw due;
 	const opened = await openPoll(context, memory.apartMs).catch((error: unknown) => {
-		if (noteError(memory, error, false) || !memory.progress?.state) throw error;
+		if (noteError(memory, error, false) || !memory.state) throw error;
 	});
 	if (!opened) return null;
 	const { requests, watch } = opened;
 	const holder: Holder = context.getWorkflowStaticData('node');
 	const before = resume(memory, watch.key, holder, context.logger);
-	requests.shareAs(trigger, before === undefined);
+	requests.shareAs({ trigger, isFirst: before === undefined });
 	const reading = await readChanges(requests, watch, memory, before);
-	const { state, changes, hasBegun, mustOutlast } = reading;
+	const { state, changes, hasBegun, mustOutlast, hasRead, failure } = reading;
 	const { sent, limit } = requests;
 	context.logger.debug('The poll has read what it may', { sent, limit });
-	const starved = starvation(memory, reading.hasRead || reading.failure !== undefined);
-	const failure = reading.failure ?? starved;
+	const starved = starvation(memory, hasRead || failure !== undefined);
+	const error = failure ? failure.error : starved;
 	const hasItems = changes.length > 0;
-	const isThrown = failure !== undefined && noteError(memory, failure.error, hasItems);
+	const isThrown = error !== undefined && noteError(memory, error, hasItems);
 	// Publishing fails with it, and what was read then counts for nothing.
-	if (failure && (!hasBegun || (!before && !hasItems))) throw failure.error;
+	if (error !== undefined && (!hasBegun || (!before && !hasItems))) throw error;
 	const isWorthAnExecution = keep(memory, holder, state, mustOutlast);
-	if (failure && isThrown) {
-		noteThrown(memory);
-		throw failure.error;
-	}
-	if (hasItems) {
-		noteHandedOver(memory, true);
-		return itemsOf(watch, requests, changes);
-	}
+	if (isThrown) throw error;
 	// A node that always has output would start the workflow with an empty item.
-	if (!isWorthAnExecution || context.getNode().alwaysOutputData) return null;
-	noteHandedOver(memory, false);
+	if (!hasItems && (!isWorthAnExecution || context.getNode().alwaysOutputData)) return null;
+	noteSaved(memory);
+	if (hasItems) return itemsOf(watch, requests, changes);
+	memory.savedEmptyAt = memory.polledAt;
 	return [[]];
 }
 

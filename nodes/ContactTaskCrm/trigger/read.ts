@@ -2,16 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { ServiceError } from '../http/errors';
 import { asRecord } from '../run/output';
 import { labelOf } from '../schema/label';
-import { ExplainedError, UnusableParameter } from '../util/errors';
+import { UnusableParameter } from '../util/errors';
+import { headStep } from './head';
 import { readTitles } from './items';
 import { memberStep } from './members';
 import type { TriggerMemory } from './memory';
 import type { Reading, Step } from './reading';
 import { startReading } from './reading';
-import { recentStep } from './recent';
 import type { PollRequests } from './requests';
-import { timeless, UnreadablePage } from './requests';
-import { isByPage, retryOrder, scanStep } from './scan';
+import { timeless } from './requests';
+import { scanStep } from './scan';
 import type { TriggerState } from './state';
 import { startState } from './state';
 import type { Watch } from './watch';
@@ -63,36 +63,33 @@ async function readList(requests: PollRequests, reading: Reading): Promise<void>
 async function readNext(requests: PollRequests, reading: Reading): Promise<boolean> {
 	const { watch, state } = reading;
 	reading.sent = requests.sent;
-	if (requests.firstAnsweredAt !== undefined) retryOrder(state, requests.firstAnsweredAt);
 	const step = nextStep(reading);
 	if (!step) return false;
 	try {
-		if ('personId' in step) {
-			const answer = await requests.person(step.personId);
-			if (!answer) return false;
-			step.take(answer.person);
-		} else {
-			const page = await requests.page(watch, step.query);
-			if (!page) return false;
-			if (!reading.hasBegun) {
-				assertShown(watch, page.members.map(asRecord));
-				state.began = requests.firstAnsweredAt ?? page.servedAt;
-			}
-			reading.servedAt = page.servedAt;
-			step.take(page);
+		const { asks } = step;
+		const isOfPerson = typeof asks === 'string';
+		const page = isOfPerson ? await requests.person(asks) : await requests.page(watch, asks);
+		if (!page) return false;
+		if (!reading.hasBegun) {
+			assertShown(watch, page.members.map(asRecord));
+			state.began = requests.firstAnsweredAt ?? page.servedAt;
 		}
+		reading.servedAt = page.servedAt;
+		step.take(page);
 	} catch (error) {
-		if (!(error instanceof UnreadablePage)) return await Promise.reject(error);
-		const { page } = state.scan;
-		reading.failure = { error: error.reason };
-		if (!reading.hasBegun) return false;
-		const outcome = step.fail();
-		if (outcome === 'leftOut') reading.failure = { error: leftOut(watch, page, error.reason) };
-		return outcome !== 'stays';
+		if (!isOfPage(error)) return await Promise.reject(error);
+		reading.failure = { error };
+		return reading.hasBegun && step.fail();
 	}
 	reading.hasBegun = true;
 	reading.hasRead = true;
 	return true;
+}
+
+/** Whether the service is there, and cannot give the one page or record. */
+function isOfPage(error: unknown): boolean {
+	const { status = 401 } = error instanceof ServiceError ? error : {};
+	return ![401, 403, 404].includes(status);
 }
 
 /**
@@ -102,22 +99,21 @@ async function readNext(requests: PollRequests, reading: Reading): Promise<boole
  * @returns undefined when the poll has read all it wants, or all it may
  */
 function nextStep(reading: Reading): Step | undefined {
-	const { watch, state, limit, sent, turn } = reading;
+	const { watch, limit, sent, turn, hasBegun, isScanDone } = reading;
 	const left = limit - sent;
 	if (left < 1) return undefined;
-	const hasScan = watch.hasScan || isByPage(watch, state);
-	const scans = hasScan && !reading.isScanDone;
-	const mayLook = !scans || (limit === 1 ? turn % 2 === 0 : left > 1);
-	const likely = mayLook ? likelyStep(reading, hasScan) : undefined;
-	return likely ?? (scans ? scanStep(reading) : undefined);
+	// The newest are looked at once in a poll, where those beyond the mark are found to take more than a page.
+	const isSpared = left > 1 || watch.isOfNew;
+	const mayLook = !hasBegun || isScanDone || (limit === 1 ? turn % 2 === 0 : isSpared);
+	const likely = mayLook ? (headStep(reading) ?? likelyMember(reading)) : undefined;
+	return likely ?? (isScanDone ? undefined : scanStep(reading));
 }
 
-function likelyStep(reading: Reading, hasScan: boolean): Step | undefined {
+/** Not more than half of what the poll may send, so that many who leave do not hold up the scan. */
+function likelyMember(reading: Reading): Step | undefined {
 	const { watch, limit, sent } = reading;
-	const recent = recentStep(reading, hasScan);
-	// Not more than half of what the poll may send, so that many who leave do not hold up the scan.
 	const isForMembers = watch.isMember !== undefined && (sent < limit / 2 || limit === 1);
-	return recent ?? (isForMembers ? memberStep(reading) : undefined);
+	return isForMembers ? memberStep(reading) : undefined;
 }
 
 /**
@@ -129,28 +125,21 @@ function likelyStep(reading: Reading, hasScan: boolean): Step | undefined {
 async function makeSureItExists(
 	requests: PollRequests,
 	reading: Reading,
-	{ checks, polledAt }: TriggerMemory,
+	memory: TriggerMemory,
 ): Promise<void> {
-	const { anchors } = reading.watch;
+	const { hasBegun, turn, watch } = reading;
+	const { anchors } = watch;
 	if (anchors.length === 0) return;
-	if (!reading.hasBegun) {
+	if (!hasBegun) {
 		reading.hasRead = await requests.assertExist(anchors);
 		return;
 	}
-	const isDue = polledAt - checks.at >= CHECK_MS / anchors.length;
-	if (!isDue || reading.turn % BEFORE_LIST_EVERY !== 0) return;
-	try {
-		const isSure = await requests.assertExist([anchors[checks.count % anchors.length]]);
-		if (!isSure) return;
-		reading.hasRead = true;
-	} catch (error) {
-		const isGone = !(error instanceof ServiceError) || [401, 403, 404].includes(error.status ?? 0);
-		if (isGone) return await Promise.reject(error);
-		// What cannot be asked for says nothing of the list.
-		reading.failure = { error };
-	}
-	checks.at = polledAt;
-	checks.count++;
+	const { polledAt, checkedAt } = memory;
+	if (turn % BEFORE_LIST_EVERY !== 0 || polledAt - checkedAt < CHECK_MS / anchors.length) return;
+	// Before it is asked for: where it cannot be, the next polls read the list all the same.
+	memory.checkedAt = polledAt;
+	const next = anchors[memory.checks++ % anchors.length];
+	reading.hasRead = await requests.assertExist([next]);
 }
 
 /**
@@ -166,14 +155,5 @@ function assertShown({ watchedFields }: Watch, records: IDataObject[]): void {
 	throw new UnusableParameter(
 		`Watched Fields: the service shows no "${labelOf(missing)}" (${missing}) of any of ${records.length} records`,
 		'Choose another field: a change of this one could never start the workflow',
-	);
-}
-
-/** What is thrown of a page that the service does not give, though it gives the one behind it. */
-function leftOut({ subject }: Watch, page: number, reason: ServiceError): ExplainedError {
-	return new ExplainedError(
-		`Page ${page} of the ${subject.noun} cannot be read: ${reason.message}`,
-		'What is on the other pages starts the workflow all the same, and this one is asked for again. Look in the CRM for a record that cannot be opened',
-		reason.httpCode,
 	);
 }

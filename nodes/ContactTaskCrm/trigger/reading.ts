@@ -1,12 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
+import { asRecord } from '../run/output';
+import { instantOf, isZoned, wholeSecond } from '../util/dateTime';
+import type { Remembered } from './remembered';
+import { fromText, isIn, keyOf, observe, toText } from './remembered';
 import type { TriggerState } from './state';
-import { copyOf, startState } from './state';
-import type { ChangeEvent, QueryPair, ServedPage, Watch } from './watch';
+import { startState } from './state';
+import type { QueryPair } from './lists';
+import type { ChangeEvent, ServedPage, Watch } from './watch';
 
 /** What one poll reads, and what it has come to so far: what was read before something fails counts all the same. */
 export interface Reading {
 	readonly watch: Watch;
-	/** A copy that the poll may change. */
 	state: TriggerState;
 	/** Whether the trigger has begun: there was a state, or something was read. */
 	hasBegun: boolean;
@@ -24,10 +28,8 @@ export interface Reading {
 	readonly turn: number;
 	/** When the service gave the last page, by its own clock. */
 	servedAt: number;
-	isRecentDone: boolean;
+	isHeadDone: boolean;
 	isScanDone: boolean;
-	/** Whether the newest people were looked at. */
-	hasLooked: boolean;
 	/** Where the list shows changes at its beginning: the page to look at next. */
 	headPage: number;
 	/** Keys of the records of which something was found. */
@@ -35,29 +37,19 @@ export interface Reading {
 }
 
 /** What to read next, and what comes of it. */
-export type Step = PageStep | MemberStep;
-
-interface AnyStep {
-	/** It cannot be read, though the service answers: whether the poll goes on, or has left it out. */
-	fail: () => 'stays' | 'goesOn' | 'leftOut';
-}
-
-export interface PageStep extends AnyStep {
-	query: QueryPair[];
+export interface Step {
+	/** A page of the list, or one person: a page of one, or of none where there is no such person. */
+	asks: QueryPair[] | string;
 	take: (page: ServedPage) => void;
-}
-
-export interface MemberStep extends AnyStep {
-	personId: string;
-	/** @param person undefined where the service has no such person */
-	take: (person: IDataObject | undefined) => void;
+	/** It cannot be read, though the service answers: whether the poll goes on. */
+	fail: () => boolean;
 }
 
 /** @param saved what the last poll left; undefined in the first one */
 export function startReading(watch: Watch, saved: TriggerState | undefined, turn: number): Reading {
 	return {
 		watch,
-		state: saved ? copyOf(saved) : startState(watch.key, 0),
+		state: saved ?? startState(watch.key, 0),
 		hasBegun: saved !== undefined,
 		changes: [],
 		hasRead: false,
@@ -66,10 +58,146 @@ export function startReading(watch: Watch, saved: TriggerState | undefined, turn
 		sent: 0,
 		turn,
 		servedAt: 0,
-		isRecentDone: false,
+		isHeadDone: false,
 		isScanDone: false,
-		hasLooked: false,
 		headPage: 1,
 		told: new Set(),
 	};
+}
+
+/*
+ * The first letter of a line is the mark of the scan that saw the record last, so that who is missing from
+ * a scan is known without a list of its own. Marks come again after 36 scans.
+ */
+const MARKS = '0123456789abcdefghijklmnopqrstuvwxyz';
+/** Two scans are a round: one of the list, and where it is needed one of those that the list hides. */
+const ROUNDS = MARKS.length / 2;
+
+/** The mark of a scan, by its number. */
+export function markOf(number: number): string {
+	return MARKS.charAt(number % MARKS.length);
+}
+
+/** The rounds since a record was last seen: 0 for the one under way. */
+export function roundsSince(line: string, { number }: TriggerState['scan']): number {
+	const seenIn = Math.floor(MARKS.indexOf(line.charAt(0)) / 2);
+	return (Math.floor(number / 2) - seenIn + 100 * ROUNDS) % ROUNDS;
+}
+
+/** What is remembered under a key. */
+export function recall({ watch, state }: Reading, key: string): Remembered | undefined {
+	const line = state.records.get(key);
+	return line === undefined ? undefined : fromText(line.slice(1), watch.aspects, state.columns);
+}
+
+/** Remembers a record, as last seen by the scan of a mark. */
+export function remember(
+	{ watch, state }: Reading,
+	key: string,
+	record: Remembered,
+	mark: string,
+): void {
+	state.records.set(key, mark + toText(record, watch.aspects, state.columns));
+}
+
+/** What comparing the records of a page with what is remembered gave, beside changes. */
+export interface Compared {
+	/** Records that this scan had not seen before. */
+	unseen: number;
+	/** Those that belong to what is watched, and were never seen before. */
+	unknown: IDataObject[];
+	/** Records of which something has changed, those never seen among them. */
+	news: number;
+}
+
+/**
+ * Compares the records of a page with what is remembered, notes what has happened, and remembers them: every
+ * page goes through here, whoever asked for it. Records without an id cannot be told apart, and are left out.
+ *
+ * @param isOfScan whether the scan has come to this page; else it has still to come to its records
+ */
+export function compare(
+	reading: Reading,
+	members: readonly unknown[],
+	isOfScan: boolean,
+): Compared {
+	const { watch, state, told } = reading;
+	const { number } = state.scan;
+	const compared: Compared = { unseen: 0, unknown: [], news: 0 };
+	for (const record of members.map(asRecord)) {
+		const key = keyOf(watch, record);
+		if (key === undefined || isBeforeMark(state, record)) {
+			compared.unseen++;
+			continue;
+		}
+		const line = state.records.get(key);
+		const seenIn = line?.charAt(0);
+		if (seenIn !== markOf(number)) compared.unseen++;
+		const before = recall(reading, key);
+		const after = observe(watch, record, before, reading.servedAt);
+		if (!before && after.membership !== 'out') compared.unknown.push(record);
+		const mark = isOfScan ? markOf(number) : (seenIn ?? markOf(number - 2));
+		if (before && isStale(before, after, told.has(key))) {
+			state.records.set(key, mark + (line ?? '').slice(1));
+			continue;
+		}
+		remember(reading, key, after, mark);
+		const found = detected(reading, { record, before, after });
+		const matches = watch.matches(record);
+		if (matches) reading.changes.push(...found);
+		if (!before || found.length > 0) {
+			compared.news++;
+			told.add(key);
+		}
+		const isTold = matches && found.length > 0;
+		if (before && !isTold && hasLeft(watch, record, before, after)) reading.mustOutlast = true;
+	}
+	return compared;
+}
+
+/**
+ * Whether an answer is older than the one before: it comes from a copy that lags behind. Two answers of one
+ * poll with the same time of change are of one change.
+ */
+function isStale(before: Remembered, after: Remembered, isTold: boolean): boolean {
+	if (before.updatedAt === undefined || after.updatedAt === undefined) return false;
+	if (after.updatedAt < before.updatedAt) return true;
+	const isSame = after.updatedAt === before.updatedAt;
+	return isSame && (isTold || (before.membership === 'gone' && isIn(after)));
+}
+
+/** The events that have happened between a record as it was and as it is. */
+export function detected(
+	{ watch, state: { began, isListRead } }: Reading,
+	{ record, before, after }: { record: IDataObject; before?: Remembered; after?: Remembered },
+): ChangeEvent[] {
+	const { events, mayBeBackdated, watchedFields } = watch;
+	const createdAt = instantOf(record.createdAt);
+	// Of the second in which the trigger began, only what was not there when the list was read is new.
+	const from = isListRead ? began : began + 1000;
+	const isLater = createdAt !== undefined && wholeSecond(createdAt) >= from;
+	// A time without a zone may be hours off.
+	const isTimed = createdAt !== undefined && isZoned(record.createdAt) && !mayBeBackdated;
+	const isNew = isTimed ? isLater : isListRead || (mayBeBackdated && isLater);
+	return events.flatMap((event) => {
+		const was = event.detect({ record, before, after, isNew, isListRead, began, watchedFields });
+		return was ? [{ event, record, before: was }] : [];
+	});
+}
+
+/** Who was created before the high-water mark was told, if that had to be, and forgotten. */
+function isBeforeMark({ from }: TriggerState, { createdAt }: IDataObject): boolean {
+	return from !== undefined && (instantOf(createdAt) ?? -Infinity) < from;
+}
+
+/** Whether a record passed the filters by what is remembered of it, and does no more: it may come back. */
+function hasLeft(
+	{ isMember, matches }: Watch,
+	record: IDataObject,
+	before: Remembered,
+	after: Remembered,
+): boolean {
+	if (isMember) return isIn(before) && !isIn(after);
+	if (before.status === undefined || matches(record)) return false;
+	return matches({ ...record, status: before.status, workspace: undefined });
 }

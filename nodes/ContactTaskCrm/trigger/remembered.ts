@@ -39,8 +39,8 @@ export interface Remembered {
 	content?: string;
 	/** IRI of the column that a task stands in. */
 	status?: string;
-	/** When a task was completed; text where the service wrote what is no time. */
-	completedAt?: number | string;
+	/** When a task was completed. */
+	completedAt?: number;
 	/** The last time at which a task was due, told or not. */
 	due?: number;
 	/** What the watched fields held, as JSON. */
@@ -49,12 +49,12 @@ export interface Remembered {
 	 * Of a person: in the segment; in it without meeting the filters; not in it; or there was no such person any
 	 * more. Who is out stays remembered for a while, since a copy that lags behind may still show them.
 	 */
-	membership?: 'in' | 'other' | 'out' | 'gone';
+	membership?: 'in' | 'inUnmet' | 'out' | 'gone';
 }
 
 /** Whether a person is in the segment. */
 export function isIn(record: Remembered | undefined): boolean {
-	return record?.membership === 'in' || record?.membership === 'other';
+	return record?.membership?.startsWith('in') === true;
 }
 
 /** What a record is remembered under; undefined where it has no id, so that it cannot be told from others. */
@@ -78,12 +78,12 @@ export function observe(
 ): Remembered {
 	const { aspects, isMember, matches, record: contract } = watch;
 	const shows: Record<Aspect, () => Remembered[Aspect]> = {
-		membership: () => (isMember?.(record) === false ? 'out' : matches(record) ? 'in' : 'other'),
+		membership: () => (isMember?.(record) === false ? 'out' : matches(record) ? 'in' : 'inUnmet'),
 		createdAt: () => instantOf(record.createdAt),
 		updatedAt: () => instantOf(record.updatedAt) ?? before?.updatedAt,
 		content: () => contentHash(record, contract),
 		status: () => columnOf(record) ?? before?.status,
-		completedAt: () => completionOf(record),
+		completedAt: () => instantOf(record.completedAt),
 		due: () => {
 			const due = watch.dueTimeOf(record) ?? Infinity;
 			return due <= now ? due : before?.due;
@@ -96,11 +96,6 @@ export function observe(
 function columnOf({ status }: IDataObject): string | undefined {
 	const iri = referenceIn(status);
 	return typeof iri === 'string' && iri !== '' ? iri : undefined;
-}
-
-function completionOf({ completedAt }: IDataObject): number | string | undefined {
-	if (typeof completedAt !== 'string' || completedAt.trim() === '') return undefined;
-	return instantOf(completedAt) ?? `#${shortHash(completedAt.trim())}`;
 }
 
 /** Longer values are not remembered, but for whether they change: 10,000 records have to fit into static data. */
@@ -122,23 +117,19 @@ function watchedValues(
 	});
 }
 
-const MEMBERSHIPS = { in: 'i', other: 'o', out: 'x', gone: 'g' } as const;
+/** What is no number. */
+const TEXTS: readonly Aspect[] = ['membership', 'content', 'values'];
 
 /**
- * A remembered record as plain text: what it is of, in the order of `ASPECTS`, with blanks between. Times
- * are ms since 1970 to the base 36, columns their place in the list of columns, which grows by those
- * that are new.
+ * A remembered record as plain text: what it is of, in the order of `ASPECTS`, with blanks between. Numbers
+ * are to the base 36, columns their place in the list of columns, which grows by those that are new.
  */
 export function toText(record: Remembered, aspects: readonly Aspect[], columns: string[]): string {
+	const { status } = record;
+	if (status !== undefined && !columns.includes(status)) columns.push(status);
 	const parts = aspects.map((aspect) => {
-		const value = record[aspect];
-		if (value === undefined) return '';
-		if (aspect === 'membership') return MEMBERSHIPS[value as keyof typeof MEMBERSHIPS];
-		if (aspect === 'status') {
-			if (!columns.includes(String(value))) columns.push(String(value));
-			return columns.indexOf(String(value)).toString(36);
-		}
-		return typeof value === 'number' ? value.toString(36) : value;
+		const value = aspect === 'status' && status ? columns.indexOf(status) : record[aspect];
+		return typeof value === 'number' ? value.toString(36) : (value ?? '');
 	});
 	return parts.join(' ').trimEnd();
 }
@@ -150,17 +141,13 @@ export function fromText(
 	columns: readonly string[],
 ): Remembered {
 	const parts = text.split(' ');
-	const values = aspects.flatMap((aspect, position): Array<[Aspect, unknown]> => {
+	const values = aspects.map((aspect, position): [Aspect, unknown] => {
 		// The last one alone may hold blanks.
-		if (aspect === 'values') return [[aspect, parts.slice(position).join(' ')]];
-		const part = parts[position] ?? '';
-		if (part === '') return [];
-		if (aspect === 'membership') {
-			const [name] = Object.entries(MEMBERSHIPS).find(([, letter]) => letter === part) ?? ['in'];
-			return [[aspect, name]];
-		}
-		if (aspect === 'status') return [[aspect, columns[parseInt(part, 36)]]];
-		return [[aspect, aspect === 'content' || part.startsWith('#') ? part : parseInt(part, 36)]];
+		const part = aspect === 'values' ? parts.slice(position).join(' ') : parts[position];
+		if (!part) return [aspect, undefined];
+		if (TEXTS.includes(aspect)) return [aspect, part];
+		const number = parseInt(part, 36);
+		return [aspect, aspect === 'status' ? columns[number] : number];
 	});
 	return Object.fromEntries(values);
 }
@@ -180,7 +167,7 @@ export function shortHash(text: string): string {
 }
 
 /** The id of a record, from its `id` or the end of its IRI; undefined where it shows neither. */
-export function idText(record: IDataObject): string | undefined {
+function idText(record: IDataObject): string | undefined {
 	const iri = ownIri(record);
 	return ownId(record) ?? (iri === undefined ? undefined : lastSegment(iri));
 }
@@ -198,7 +185,7 @@ export function watchableFields(fields: RecordContract['fields']): string[] {
 }
 
 /** What a record itself holds, in a few letters: the same for two answers that mean the same. */
-export function contentHash(record: IDataObject, { fields }: RecordContract): string {
+function contentHash(record: IDataObject, { fields }: RecordContract): string {
 	const own = (name: string, value: unknown) => (OF_OTHERS.test(name) ? undefined : value);
 	return digest(JSON.stringify(normalForm(record, fields), own), CONTENT_LENGTH);
 }
@@ -211,7 +198,7 @@ const PLAIN = '.';
  * What a member of a segment is remembered under: the id itself, since whoever is no longer on the list has
  * to be read by it; of a UUID in 22 letters.
  */
-export function memberKey(id: string): string {
+function memberKey(id: string): string {
 	return UUID.test(id)
 		? Buffer.from(id.replace(/-/g, ''), 'hex').toString('base64url')
 		: PLAIN + encodeURIComponent(id);
@@ -221,7 +208,5 @@ export function memberKey(id: string): string {
 export function memberId(key: string): string {
 	if (key.startsWith(PLAIN)) return decodeURIComponent(key.slice(1));
 	const hex = Buffer.from(key, 'base64url').toString('hex');
-	return [0, 8, 12, 16, 20]
-		.map((start, part, starts) => hex.slice(start, starts[part + 1] ?? 32))
-		.join('-');
+	return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { IPollFunctions } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
 import { RateLimited, ServiceError } from '../http/errors';
 import type { Page } from '../http/paging';
@@ -13,7 +13,8 @@ import type { NameTable } from '../tenant/nameTable';
 import type { Tenant } from '../tenant/tenant';
 import { UnusableParameter } from '../util/errors';
 import { DEFAULT_POLL_WAIT_MINUTES, REQUESTS_A_MINUTE } from './parameters';
-import type { Anchor, QueryPair, ServedPage, Watch } from './watch';
+import type { Anchor, QueryPair } from './lists';
+import type { ServedPage, Watch } from './watch';
 
 const MINUTE_MS = 60_000;
 /** A poll does not hold up others for long, and the next one tries again anyway. */
@@ -48,13 +49,6 @@ interface PollLimits {
 	isTest: boolean;
 }
 
-/** The page number or the record of a request that the service answered in a way that cannot be used. */
-export class UnreadablePage extends Error {
-	constructor(readonly reason: ServiceError) {
-		super(reason.message);
-	}
-}
-
 /** The requests of one poll: no more than its share, and no longer than it may take. */
 export class PollRequests {
 	/** Requests sent, those that were tried again among them. */
@@ -63,17 +57,14 @@ export class PollRequests {
 	/** The first time that an answer gave, by the service's clock: that of a refusal, too. */
 	firstAnsweredAt: number | undefined;
 
-	/** Whether the trigger has read nothing before. */
-	private isFirst = true;
-
 	/** When something was sent last, by the clock's `now`. */
 	private sentAt = 0;
 
 	/** What of its requests it may have sent by now. */
 	private granted = Infinity;
 
-	/** Asks for its share of what all polls may send in a minute. */
-	private askForShare: () => number = () => 0;
+	/** How it takes part in what all polls may send in a minute; not at all in a test. */
+	private share?: { trigger: string; isFirst: boolean };
 
 	private constructor(
 		private readonly client: Client,
@@ -117,29 +108,32 @@ export class PollRequests {
 	/**
 	 * Keeps the poll to its part of what all polls of the tenant may send.
 	 *
-	 * @param trigger what the trigger is known by in this process
+	 * @param share what the trigger is known by in this process, and whether it has read nothing before
 	 */
-	shareAs(trigger: string, isFirst: boolean): void {
-		this.isFirst = isFirst;
-		const { limit, tenant } = this.client;
+	shareAs(share: { trigger: string; isFirst: boolean }): void {
 		const { limits } = this;
-		this.askForShare = () =>
-			tenant.polls.requestsFor(trigger, { limit, now: systemClock.now(), isFirst });
-		this.granted = this.askForShare();
+		this.share = share;
+		this.granted = this.askForShare(share);
 		const isOfMinutes = limits.goesOnUntil > systemClock.now() + MINUTE_MS;
 		if (!isOfMinutes) limits.requests = Math.min(limits.requests, this.granted);
 	}
 
+	private askForShare({ trigger, isFirst }: { trigger: string; isFirst: boolean }): number {
+		const { tenant, limit } = this.client;
+		return tenant.polls.requestsFor(trigger, { limit, now: systemClock.now(), isFirst });
+	}
+
 	/** Waits until it may send on; whether it may, before the poll has to end. */
 	private async mayGoOn(): Promise<boolean> {
-		const { limits } = this;
-		while (this.sent >= this.granted) {
+		const { limits, share } = this;
+		if (this.sent >= limits.requests) return false;
+		while (share && this.sent >= this.granted) {
 			const now = systemClock.now();
 			const waitMs = Math.max(0, this.sentAt + MINUTE_MS - now) + GRACE_MS;
 			if (now + waitMs >= limits.goesOnUntil) return false;
 			await systemClock.sleep(waitMs);
 			limits.waitsUntil += waitMs;
-			this.granted = this.sent + this.askForShare();
+			this.granted = this.sent + this.askForShare(share);
 		}
 		return true;
 	}
@@ -148,40 +142,37 @@ export class PollRequests {
 	 * Reads one page of the list that is watched.
 	 *
 	 * @returns undefined when this poll may send nothing more
-	 * @throws UnreadablePage where the service answers with something else than a page
-	 * @throws ServiceError where it does not answer, or refuses the key or the list
+	 * @throws ServiceError where the service does not answer with a page
 	 */
 	async page(watch: Watch, query: readonly QueryPair[]): Promise<ServedPage | undefined> {
 		const { path, subject, anchors } = watch;
 		const asked = { method: 'GET' as const, path, query, subject };
 		const response = await this.send(asked).catch(async (error: unknown) => {
 			// Whose list is gone says more than that there is no such list.
-			if (error instanceof ServiceError && error.status === 404) await this.assertExist(anchors);
-			throw asUnreadable(error);
+			if (isNotFound(error)) await this.assertExist(anchors);
+			throw error;
 		});
 		if (!response) return undefined;
 		const page = pageOf(response.body);
-		if (!page) throw new UnreadablePage(this.client.unreadable(response, asked));
+		if (!page) throw this.client.unreadable(response, asked);
 		this.tenant.directory.notice(page.members, watch.record.collection);
-		const servedAt = headerTime(response.headers.date);
-		if (servedAt === undefined) throw timeless();
-		return { ...page, servedAt };
+		return { ...page, servedAt: servedAt(response) };
 	}
 
 	/**
 	 * Reads one person.
 	 *
-	 * @returns undefined when this poll may send nothing more; `person` is absent where there is none
+	 * @returns a page of one, or of none where there is no such person; undefined when this poll may send nothing more
 	 */
-	async person(id: string): Promise<{ person?: IDataObject } | undefined> {
+	async person(id: string): Promise<ServedPage | undefined> {
 		const path = `/people/${encodeURIComponent(id)}`;
 		const asked = { method: 'GET' as const, path, subject: { noun: 'person', id } };
 		try {
 			const response = await this.send(asked);
-			return response && { person: asRecord(response.body) };
+			return response && { members: [response.body], servedAt: servedAt(response) };
 		} catch (error) {
-			if (error instanceof ServiceError && error.status === 404) return {};
-			throw asUnreadable(error);
+			if (!isNotFound(error)) return await Promise.reject(error);
+			return { members: [], servedAt: this.firstAnsweredAt ?? 0 };
 		}
 	}
 
@@ -213,9 +204,8 @@ export class PollRequests {
 	 * @throws ServiceError when the service says no, or does not answer
 	 */
 	private async send(asked: Asked): Promise<ServiceResponse | undefined> {
-		const { requests, endsAt, failsAtOnce } = this.limits;
-		if (this.sent >= requests || !(await this.mayGoOn())) return undefined;
-		const { waitsUntil } = this.limits;
+		if (!(await this.mayGoOn())) return undefined;
+		const { requests, endsAt, failsAtOnce, waitsUntil, isTest } = this.limits;
 		const left = Math.min(requests, this.granted) - this.sent;
 		const now = systemClock.now();
 		if (endsAt <= now && this.sent > 0) return undefined;
@@ -227,11 +217,12 @@ export class PollRequests {
 				throttledWaitMs: waitMs,
 				// What is tried again is spent, too, and does not hold up others for long.
 				maxRetries: Math.min(MAX_RETRIES, left - 1),
-				deadline: Math.min(endsAt, Math.max(waitsUntil, now + MINUTE_MS)),
+				// However late its turn has come, an answer is waited for.
+				deadline: Math.min(endsAt, Math.max(waitsUntil, now) + MINUTE_MS),
 				onSent: () => {
 					this.sent++;
 					this.sentAt = systemClock.now();
-					if (!this.limits.isTest) this.tenant.polls.spend(this.sentAt);
+					if (!isTest) this.tenant.polls.spend(this.sentAt);
 				},
 				onAnswer: ({ date }) => (this.firstAnsweredAt ??= headerTime(date)),
 			});
@@ -252,15 +243,20 @@ export class PollRequests {
 			return isCutShort && this.sent > 1;
 		}
 		if (!(error instanceof RateLimited) || failsAtOnce) return false;
-		if (this.isFirst) return this.firstAnsweredAt !== undefined;
+		if (this.share?.isFirst) return this.firstAnsweredAt !== undefined;
 		return error.reason === 'limit' || this.sent > 0;
 	}
 }
 
-/** An error as one of the page alone, where the service is there and cannot give it. */
-function asUnreadable(error: unknown): unknown {
-	if (!(error instanceof ServiceError) || error.status === undefined) return error;
-	return [401, 403, 404].includes(error.status) ? error : new UnreadablePage(error);
+function isNotFound(error: unknown): boolean {
+	return error instanceof ServiceError && error.status === 404;
+}
+
+/** @throws UnusableParameter where an answer does not say when it was given */
+function servedAt({ headers: { date } }: ServiceResponse): number {
+	const time = headerTime(date);
+	if (time === undefined) throw timeless();
+	return time;
 }
 
 /** Without the service's clock nothing old can be told from what is new. */

@@ -1,18 +1,23 @@
+import { goesOn, MAX_PAGE_SIZE } from '../http/paging';
 import { asRecord } from '../run/output';
-import { instantOf } from '../util/dateTime';
-import { compare, roundsSince } from './compare';
-import { advance, pageQuery, passFailure } from './cursor';
+import { asText, instantOf, later, wholeSecond } from '../util/dateTime';
 import { countMissing, endRound } from './members';
-import type { PageStep, Reading } from './reading';
+import type { Reading, Step } from './reading';
+import { compare, recall, roundsSince } from './reading';
 import type { Scan, TriggerState } from './state';
 import { GAPPED, MOVED, startScan, SURE } from './state';
-import type { QueryPair, ServedPage, Watch } from './watch';
+import type { QueryPair } from './lists';
+import type { ServedPage, Watch } from './watch';
 
-/** A list that does not keep to its order is read page by page this long; then it is tried again. */
-const BY_PAGE_MS = 60 * 60_000;
-/** Scans in a row without anybody unknown, and a list without a total counts as read. */
-const QUIET_SCANS_WITHOUT_TOTAL = 4;
-/** The same where the totals never add up. */
+/*
+ * The scan reads a list from its first record to its last, again and again: people by creation time, each page from
+ * where the one before ended, so that nothing that comes or goes before it shifts what follows; else page by
+ * page. Of those who are new alone it begins at the high-water mark, which its end moves on.
+ */
+
+/** Scans in a row without anybody unknown, and a list counts as read that may shift meanwhile. */
+const QUIET_SCANS = 2;
+/** The same where the totals never add up, or where there are none. */
 const QUIET_SCANS_AGAINST_TOTAL = 10;
 /** Scans in a row that have to see exactly what the total says before anything is forgotten. */
 const LEAST_EXACT_SCANS = 2;
@@ -20,10 +25,11 @@ const LEAST_EXACT_SCANS = 2;
 const SPARE_RECORDS = 1_000;
 /** Of the steps between neighbours, how many have to go the same way for a list to be in that order. */
 const IN_ORDER = 0.9;
-
+/** Records may be stored this much later than their creation time says. */
+const LATE_MS = 2 * 60_000;
 /** Whether the list is read by the number of the page. */
-export function isByPage({ isTimed }: Watch, { byPageUntil }: TriggerState): boolean {
-	return !isTimed || byPageUntil !== undefined;
+function isByPage({ isTimed }: Watch, { scan }: TriggerState): boolean {
+	return !isTimed || scan.isByPage;
 }
 
 /** Whether a scan is that of archived people, whom the list of a segment may hide. */
@@ -32,53 +38,86 @@ function isOfArchived({ number }: Scan): boolean {
 }
 
 /** The scan's next page. */
-export function scanStep(reading: Reading): PageStep {
+export function scanStep(reading: Reading): Step {
 	const { watch, state } = reading;
-	const { filters, pageSize } = watch;
-	const archived: QueryPair[] = isOfArchived(state.scan) ? [['exists[archivedAt]', 'true']] : [];
-	const paging = { isByPage: isByPage(watch, state), pageSize };
+	const { scan } = state;
+	const query: QueryPair[] = [...watch.filters];
+	if (isOfArchived(scan)) query.push(['exists[archivedAt]', 'true']);
+	if (!isByPage(watch, state)) {
+		if (scan.after !== undefined) query.push(['createdAt[after]', asText(scan.after)]);
+		// Equals in creation time may come in another order on each page, so that their order is asked for, too.
+		query.push(['order[createdAt]', 'asc'], ['order[familyName]', 'asc']);
+	}
+	query.push(['itemsPerPage', String(MAX_PAGE_SIZE)]);
+	if (scan.page > 1) query.push(['page', String(scan.page)]);
 	return {
-		query: [...filters, ...archived, ...pageQuery(state.scan, paging)],
-		take: (page) => takeScanPage(reading, page),
-		fail: () => passFailure(state.scan),
+		asks: query,
+		take: (page) => takePage(reading, page),
+		fail: () => leaveOut(scan),
 	};
 }
 
-function takeScanPage(reading: Reading, page: ServedPage): void {
+function takePage(reading: Reading, page: ServedPage): void {
 	const { watch, state } = reading;
 	const { scan } = state;
-	const { unseen, unknown } = compare(reading, page.members, true);
+	const { members } = page;
+	if (watch.isOfNew) {
+		if (scan.shown === 0) setNextMark(state, page.servedAt);
+		noteNewest(state, page);
+	}
+	const { unseen, unknown } = compare(reading, members, true);
 	scan.seen += unseen;
-	if (unknown.length > 0) state.quiet = -1;
-	const records = page.members.map(asRecord);
+	const { next = Infinity } = scan;
+	if (unknown.some(({ createdAt }) => (instantOf(createdAt) ?? 0) < next)) state.quiet = -1;
+	const records = members.map(asRecord);
 	const created = records.map(({ createdAt }) => instantOf(createdAt));
 	const changed = records.map(({ updatedAt }, index) => instantOf(updatedAt) ?? created[index]);
 	countSteps(scan, 0, created);
 	countSteps(scan, 2, changed);
 	// Where the service drops the filter, who is archived cannot be told from who is not there.
-	const isUnfiltered = isOfArchived(scan) && records.some(({ archivedAt }) => !archivedAt);
-	if (isUnfiltered && scan.doubt === SURE) scan.doubt = MOVED;
-	const { pageSize } = watch;
-	const paging = { isByPage: isByPage(watch, state), pageSize, known: scan.seen };
-	const outcome = advance(scan, page, paging);
-	if (outcome === 'unordered') readByPage(state, page.servedAt);
+	if (isOfArchived(scan) && records.some(({ archivedAt }) => !archivedAt)) doubted(scan);
+	const outcome = advance(scan, page, isByPage(watch, state));
+	if (outcome === 'unordered') readByPage(state);
 	if (outcome === 'ended') finish(reading);
 }
 
-/** From here on page by page, for a while. */
-export function readByPage(state: TriggerState, servedAt: number): void {
-	state.byPageUntil = servedAt + BY_PAGE_MS;
-	state.scan = startScan(nextRound(state.scan));
+/** Takes a scan past a page that was read. */
+function advance(
+	scan: Scan,
+	page: ServedPage,
+	isByPage: boolean,
+): 'goesOn' | 'ended' | 'unordered' {
+	const { members, totalItems } = page;
+	if (scan.shown === 0 && totalItems !== undefined) scan.firstTotal = totalItems;
+	scan.shown += members.length;
+	if (isByPage && totalItems !== undefined && totalItems !== scan.firstTotal) doubted(scan);
+	const position = isByPage ? scan.shown : scan.page * members.length;
+	// However fast a list grows, and whatever a service makes of a page's number, a scan ends.
+	const isTooLong = scan.shown > 2 * (scan.firstTotal ?? scan.seen) + 3 * MAX_PAGE_SIZE;
+	const follows = goesOn(page, position, MAX_PAGE_SIZE);
+	if (!isByPage && follows && !isInOrder(members, 'asc', scan.after)) return 'unordered';
+	const last = isByPage ? undefined : lastTime(members);
+	// Who came after it began is found by the next scan, however many they are.
+	const isPast = scan.next !== undefined && (last ?? 0) > scan.next + 2 * LATE_MS;
+	if (!follows || isTooLong || isPast) return 'ended';
+	if (last !== undefined && (scan.after === undefined || last > scan.after)) {
+		Object.assign(scan, { after: last, page: 1 });
+	} else {
+		scan.page++;
+		if (!isByPage) doubted(scan);
+	}
+	return 'goesOn';
 }
 
-/** Asks for the order again, once a list was read page by page for long enough; a scan is read to its end before. */
-export function retryOrder(state: TriggerState, now: number): void {
-	if (state.byPageUntil === undefined || state.scan.shown > 0) return;
-	if (now >= state.byPageUntil) delete state.byPageUntil;
+function doubted(scan: Scan): void {
+	if (scan.doubt === SURE) scan.doubt = MOVED;
 }
 
-function nextRound({ number }: Scan): number {
-	return 2 * Math.floor(number / 2) + 2;
+/** Leaves out a page that cannot be read: the next scan asks for it again. This poll ends, since the service may be down. */
+function leaveOut(scan: Scan): boolean {
+	scan.doubt = GAPPED;
+	scan.page++;
+	return false;
 }
 
 /** What the end of a scan leads to: who has left a segment, and what need not be remembered any more. */
@@ -87,30 +126,39 @@ function finish(reading: Reading): void {
 	const { scan } = state;
 	const isFirstHalf = watch.isMember !== undefined && !isOfArchived(scan);
 	const missing = isFirstHalf ? countMissing(state) : 0;
-	const hasShownAll = isExactScan(watch, state);
-	const isRead = state.isListRead || leftNothingOut(watch, state, hasShownAll);
+	const isExact = hasShownAll(watch, state);
+	const isRead = leftNothingOut(watch, state);
 	// To read a single member takes no more than to read the list of those who are archived.
 	if (isFirstHalf && (!state.isListRead || missing > 1)) {
 		// What the list itself came to goes with the scan of those whom it hides.
-		const doubt = hasShownAll && isRead ? SURE : isRead ? MOVED : GAPPED;
+		const doubt = !isRead && !state.isListRead ? GAPPED : isExact ? SURE : MOVED;
 		state.scan = { ...startScan(scan.number + 1), doubt };
 		return;
 	}
-	reading.isScanDone = true;
-	reading.mustOutlast ||= isRead !== state.isListRead;
-	state.isListRead = isRead;
+	// What was left out is begun with at once, where the poll may send more.
+	reading.isScanDone = scan.doubt !== GAPPED;
 	state.quiet++;
-	state.exact = hasShownAll && missing === 0 ? state.exact + 1 : 0;
-	const head = headOf(watch, state);
-	if (head === undefined) delete state.head;
-	else state.head = head;
+	state.exact = isExact && missing === 0 ? state.exact + 1 : 0;
+	state.head = headOf(watch, state);
+	reading.mustOutlast ||= isRead && !state.isListRead && !watch.isOfNew;
+	state.isListRead ||= isRead;
 	if (watch.isMember) endRound(reading);
-	else forgetGone(state);
-	state.scan = startScan(nextRound(scan));
+	else if (!watch.isOfNew) forgetGone(state);
+	else if (isRead) moveMark(reading);
+	state.scan = startScan(nextRound(scan), state.from);
+}
+
+/** From here on page by page, to the end of the scan; the next one asks for the order again. */
+export function readByPage(state: TriggerState): void {
+	state.scan = startScan(nextRound(state.scan), state.from, true);
+}
+
+function nextRound({ number }: Scan): number {
+	return 2 * Math.floor(number / 2) + 2;
 }
 
 /** Whether a scan saw exactly what each of its pages said that there is. */
-function isExactScan(watch: Watch, state: TriggerState): boolean {
+function hasShownAll(watch: Watch, state: TriggerState): boolean {
 	const { doubt, firstTotal, seen } = state.scan;
 	const isTimed = !isByPage(watch, state);
 	if (firstTotal === undefined) return isTimed && doubt === SURE;
@@ -120,21 +168,21 @@ function isExactScan(watch: Watch, state: TriggerState): boolean {
 
 /**
  * Whether every record of the list was certainly seen, in this scan or before: a single page shows a
- * moment; by time nothing shifts, unless a second takes several pages; else a scan has to find nobody
+ * moment; by time nothing shifts, unless a second takes several pages; else scans have to find nobody
  * unknown, and as many have to be known as the total says.
  */
-function leftNothingOut(watch: Watch, state: TriggerState, isExact: boolean): boolean {
-	const { scan, records } = state;
+function leftNothingOut(watch: Watch, state: TriggerState): boolean {
+	const { scan, records, from } = state;
 	if (scan.doubt === GAPPED) return false;
 	// As it was when the list itself had been read.
 	if (isOfArchived(scan)) return true;
-	const isOnePage = scan.page === 1 && scan.after === undefined;
+	const isOnePage = scan.page === 1 && scan.after === from;
 	if (isOnePage || (!isByPage(watch, state) && scan.doubt === SURE)) return true;
-	const quiet = state.quiet + 1;
-	if (scan.firstTotal === undefined) return quiet >= QUIET_SCANS_WITHOUT_TOTAL;
-	// One that comes while another goes can hide a third; creation times tell that it is old.
-	if (isExact && !watch.mayBeBackdated && !watch.isMember) return true;
-	return quiet >= (records.size >= scan.firstTotal ? 1 : QUIET_SCANS_AGAINST_TOTAL);
+	// One that comes while another goes can hide a third; creation times tell later that it is old.
+	const isToldByAge = !watch.isMember && !watch.mayBeBackdated && !watch.isOfNew;
+	if (isToldByAge && hasShownAll(watch, state)) return true;
+	const isTotal = records.size >= (scan.firstTotal ?? Infinity);
+	return state.quiet + 1 >= (isTotal ? QUIET_SCANS : QUIET_SCANS_AGAINST_TOTAL);
 }
 
 /** Forgets what several exact scans did not see, once it takes more than what is there. */
@@ -143,6 +191,71 @@ function forgetGone({ records, scan, exact }: TriggerState): void {
 	for (const [key, line] of records) {
 		if (roundsSince(line, scan) > 1) records.delete(key);
 	}
+}
+
+/** Where the list says nothing yet of those who are new: at the newest of all, less the look-back. */
+export function beginMark(state: TriggerState, page: ServedPage): void {
+	noteNewest(state, page);
+	const { newest, began, scan } = state;
+	if (state.from !== undefined || newest === undefined) return;
+	// What was created since the trigger began may be more than this page shows.
+	state.from = Math.min(newest, began) - LATE_MS;
+	state.scan = startScan(scan.number, state.from);
+}
+
+/**
+ * The mark that a scan leads to: what is the newest as it begins, less the look-back, since what is stored
+ * late can lie behind where it had come to. Once the newest has been there for longer than that, nothing as old
+ * can come any more.
+ */
+function setNextMark({ scan, newest, newestSeenAt = 0 }: TriggerState, servedAt: number): void {
+	if (newest === undefined) return;
+	const isSettled = servedAt - newestSeenAt > LATE_MS;
+	scan.next = isSettled ? newest + 1000 : newest - LATE_MS;
+}
+
+function moveMark(reading: Reading): void {
+	const { state } = reading;
+	state.quiet = 0;
+	state.from = later(state.from, state.scan.next);
+	// Who was created before it is not asked for again.
+	for (const key of state.records.keys()) {
+		const { createdAt = Infinity } = recall(reading, key) ?? {};
+		if (createdAt < (state.from ?? -Infinity)) state.records.delete(key);
+	}
+}
+
+/** Notes the newest creation time on a page. What is ahead of the service's clock would hide all that comes after. */
+function noteNewest(state: TriggerState, { members, servedAt }: ServedPage): void {
+	const time = lastTime(members);
+	const newest = time === undefined ? undefined : Math.min(time, servedAt);
+	if (newest === undefined || newest <= (state.newest ?? -Infinity)) return;
+	Object.assign(state, { newest, newestSeenAt: servedAt });
+}
+
+/** The second in which the newest of some records was created, where one says it. */
+function lastTime(members: readonly unknown[]): number | undefined {
+	const times = members.map((member) => instantOf(asRecord(member).createdAt));
+	const last = times.reduce(later, undefined);
+	return last === undefined ? undefined : wholeSecond(last);
+}
+
+/**
+ * Whether the records of a page follow each other by creation time as they were asked for. One that does
+ * not say when it was created stands at either end, and says nothing.
+ */
+export function isInOrder(
+	members: readonly unknown[],
+	direction: 'asc' | 'desc',
+	notBefore = -Infinity,
+): boolean {
+	const times = members
+		.map((member) => instantOf(asRecord(member).createdAt))
+		.filter((time) => time !== undefined);
+	return times.every((time, index) => {
+		const before = times[index - 1] ?? time;
+		return time >= notBefore && (direction === 'asc' ? time >= before : time <= before);
+	});
 }
 
 /** Counts how the times of neighbours follow each other. */
@@ -162,7 +275,7 @@ function headOf({ isTimed, events }: Watch, { scan }: TriggerState): number | un
 	if (isTimed || scan.page < 2) return undefined;
 	const created = direction(scan.order[0], scan.order[1]);
 	const changed = direction(scan.order[2], scan.order[3]);
-	const toldByCreation = events.some(({ compares }) => compares.length === 0);
+	const toldByCreation = events.some(({ compares }) => !compares);
 	const order = changed === 'falling' ? changed : toldByCreation ? (created ?? changed) : changed;
 	if (order === undefined) return undefined;
 	return order === 'falling' ? 1 : scan.page;

@@ -3,36 +3,16 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { contracts } from '../../../nodes/ContactTaskCrm/schema';
 import { watchableFields } from '../../../nodes/ContactTaskCrm/trigger/remembered';
 import type { TenantHabits } from './support/crmTenant';
-import type { TriggerSetup } from './support/openTenant';
-import { closeTenant, OpenTrigger } from './support/openTenant';
+import { closeTenant } from './support/openTenant';
 import { MINUTE_MS, WATCHED } from './support/schedule';
 import type { Furnished } from './support/script';
-import { furnished, watching } from './support/script';
+import { follow, furnished, watching } from './support/script';
 
 afterEach(closeTenant);
 
 const HOUR_MS = 60 * MINUTE_MS;
 /** Every answer in another order, with null or nothing, Z or +00:00, and embedded objects of another @id. */
 const RESTLESS: Partial<TenantHabits> = { rewrites: true, hasFreshIds: true };
-
-/** A trigger polled each minute, and what it has handed over. */
-function opened(on: Furnished, parameters: INodeParameters, setup: TriggerSetup = {}) {
-	const { tenant } = on;
-	tenant.passTo(tenant.now + MINUTE_MS);
-	const trigger = new OpenTrigger(tenant, { output: 'raw', ...parameters }, setup);
-	const items: IDataObject[] = [];
-	const failures: string[] = [];
-	const poll = async (polls = 1, apartMs = MINUTE_MS) => {
-		for (let count = 0; count < polls; count++) {
-			const end = await trigger.poll(tenant.now + apartMs);
-			items.push(...(end.items ?? []));
-			if (end.failure) failures.push(end.failure.message);
-			// A second that holds two changes tells them apart by nothing.
-			tenant.passTo(tenant.now + 2000);
-		}
-	};
-	return { trigger, items, failures, poll };
-}
 
 describe('watched fields', () => {
 	const owner = (watchedFields: string[], others: INodeParameters = {}) =>
@@ -41,7 +21,7 @@ describe('watched fields', () => {
 	it('start the workflow only with what they are about, and say from what and to what', async () => {
 		const on = furnished(RESTLESS);
 		const { tenant, person } = on;
-		const { items, poll } = opened(on, owner(['owner', 'jobTitle'])(on));
+		const { items, poll } = follow(on, owner(['owner', 'jobTitle'])(on));
 		await poll(3);
 		tenant.change('/people', person, { givenName: 'Noor' });
 		await poll(3);
@@ -66,7 +46,7 @@ describe('watched fields', () => {
 	it('keep a workflow from starting itself: it writes the job title and watches the owner', async () => {
 		const on = furnished();
 		const { tenant, person } = on;
-		const { items, poll } = opened(on, owner(['owner'])(on));
+		const { items, poll } = follow(on, owner(['owner'])(on));
 		await poll(3);
 		for (let round = 1; round <= 3; round++) {
 			tenant.change('/people', person, { owner: `/users/${round}` });
@@ -81,7 +61,7 @@ describe('watched fields', () => {
 		const on = furnished({ embeds: true });
 		const { tenant, person } = on;
 		tenant.change('/people', person, { tags: ['/tags/1', '/tags/2'] });
-		const { items, poll } = opened(on, owner(['tags'])(on));
+		const { items, poll } = follow(on, owner(['tags'])(on));
 		await poll(3);
 		tenant.change('/people', person, { tags: ['/tags/2', '/tags/1'] });
 		await poll(3);
@@ -103,7 +83,7 @@ describe('watched fields', () => {
 		const long = 'x'.repeat(5_000);
 		tenant.change('/tasks', task, { description: long });
 		const watched = { watchedFields: ['description'] };
-		const { trigger, items, poll } = opened(on, watching('taskUpdated', watched)(on), {
+		const { trigger, items, poll } = follow(on, watching('taskUpdated', watched)(on), {
 			host: 'durableCursors',
 		});
 		await poll(3);
@@ -126,7 +106,7 @@ describe('watched fields', () => {
 		const on = furnished();
 		const { tenant } = on;
 		const given = watching(['taskUpdated', 'taskMoved'], { watchedFields: ['title'] })(on);
-		const { items, poll } = opened(on, given);
+		const { items, poll } = follow(on, given);
 		await poll(3);
 		tenant.change('/tasks', on.task, { status: on.column('b') });
 		await poll(3);
@@ -141,7 +121,7 @@ describe('watched fields', () => {
 			const watchedFields = watchableFields(
 				contracts[list === 'people' ? 'person' : 'task'].fields,
 			);
-			const { items, failures, poll } = opened(on, watching(WATCHED[list], { watchedFields })(on));
+			const { items, failures, poll } = follow(on, watching(WATCHED[list], { watchedFields })(on));
 			await poll(60);
 			expect([items, failures]).toEqual([[], []]);
 		},
@@ -164,7 +144,7 @@ describe('watched fields', () => {
 				const start = { title: 'title 0', description: 'description 0', assignees: [] };
 				tenant.change('/tasks', task, start);
 				const watchedFields = ['title', 'assignees'];
-				const { items, poll } = opened(on, watching('taskUpdated', { watchedFields })(on));
+				const { items, poll } = follow(on, watching('taskUpdated', { watchedFields })(on));
 				await poll(2);
 				for (const { field, value, polls } of writes) {
 					tenant.change('/tasks', task, { [field]: shapeOf(field, value) });
@@ -193,7 +173,7 @@ describe('watched fields', () => {
 
 	it('that do not exist are refused when the workflow is published', async () => {
 		const on = furnished();
-		const { failures, poll } = opened(on, owner(['shoeSize'])(on));
+		const { failures, poll } = follow(on, owner(['shoeSize'])(on));
 		await poll();
 		expect(failures).toEqual([
 			'Watched Fields: "shoeSize" is not a field of a person that can be watched',
@@ -203,7 +183,7 @@ describe('watched fields', () => {
 	it('that the service never shows are refused when the workflow is published', async () => {
 		const on = furnished();
 		on.tenant.change('/people', on.person, { jobTitle: null });
-		const { items, failures, poll } = opened(on, owner(['dealSize'])(on));
+		const { items, failures, poll } = follow(on, owner(['dealSize'])(on));
 		await poll();
 		expect(items).toEqual([]);
 		expect(failures).toEqual([
@@ -224,7 +204,7 @@ describe('Task Due', () => {
 		const on = furnished(RESTLESS);
 		const { tenant, task } = on;
 		const given = { timeBeforeDue: time, timeBeforeDueUnit: unit };
-		const { items, poll } = opened(on, watching('taskDue', given)(on));
+		const { items, poll } = follow(on, watching('taskDue', given)(on));
 		await poll(2);
 		tenant.change('/tasks', task, { dueDate: isoIn(on, beforeMs + 20 * MINUTE_MS) });
 		await poll(18);
@@ -239,7 +219,7 @@ describe('Task Due', () => {
 		const on = furnished();
 		const { tenant, task } = on;
 		const [done, hidden] = on.many('/tasks', 2);
-		const { items, poll } = opened(on, watching('taskDue')(on));
+		const { items, poll } = follow(on, watching('taskDue')(on));
 		await poll(2);
 		const soon = isoIn(on, 5 * MINUTE_MS);
 		for (const id of [task, done, hidden]) tenant.change('/tasks', id, { dueDate: soon });
@@ -258,7 +238,7 @@ describe('Task Due', () => {
 	it('does not come for what was due before the workflow was published', async () => {
 		const on = furnished();
 		on.tenant.change('/tasks', on.task, { dueDate: isoIn(on, -HOUR_MS) });
-		const { items, poll } = opened(on, watching('taskDue')(on));
+		const { items, poll } = follow(on, watching('taskDue')(on));
 		await poll(5);
 		expect(items).toEqual([]);
 	});
@@ -266,7 +246,7 @@ describe('Task Due', () => {
 	it('takes a day without a time as its beginning', async () => {
 		const on = furnished();
 		on.tenant.change('/tasks', on.task, { dueDate: '2026-01-06' });
-		const { items, poll } = opened(on, watching('taskDue')(on));
+		const { items, poll } = follow(on, watching('taskDue')(on));
 		await poll(24, 30 * MINUTE_MS);
 		expect(items).toEqual([]);
 		await poll(24, 30 * MINUTE_MS);
@@ -276,7 +256,7 @@ describe('Task Due', () => {
 	it('costs no request of its own', async () => {
 		const on = furnished();
 		on.many('/tasks', 100, { dueDate: isoIn(on, 20 * MINUTE_MS) });
-		const { items, poll } = opened(on, watching('taskDue')(on));
+		const { items, poll } = follow(on, watching('taskDue')(on));
 		for (let minute = 0; minute < 40; minute++) {
 			const before = on.tenant.requests.length;
 			await poll();
@@ -311,7 +291,7 @@ describe.each([
 	(_, filters, fits, doesNot) => {
 		it('lets only those start the workflow', async () => {
 			const on = furnished({ embeds: true });
-			const { items, poll } = opened(on, watching('taskCreated', { filters })(on));
+			const { items, poll } = follow(on, watching('taskCreated', { filters })(on));
 			await poll(2);
 			const id = on.tenant.create('/tasks', { status: on.column('a'), ...fits });
 			on.tenant.create('/tasks', { status: on.column('a'), ...doesNot });
@@ -331,7 +311,7 @@ describe('the requests of polls far apart', () => {
 	it.each([1, 24])('read all of 1,000 tasks in one poll, polled every %d h', async (hours) => {
 		const on = furnished({ order: 'byTitle' });
 		const ids = on.many('/tasks', 1_000, { status: on.column('a') });
-		const { items, failures, poll } = opened(on, watching('taskMoved')(on));
+		const { items, failures, poll } = follow(on, watching('taskMoved')(on));
 		await poll(3, hours * HOUR_MS);
 		const moved = changesOf(on, ids);
 		const before = on.tenant.requests.length;
@@ -350,7 +330,7 @@ describe('the requests of polls far apart', () => {
 			times.push(on.tenant.now);
 			return await answer(...asked);
 		};
-		const { poll } = opened(on, watching('taskMoved')(on), { pollBudgetMs: 2 * MINUTE_MS });
+		const { poll } = follow(on, watching('taskMoved')(on), { pollBudgetMs: 2 * MINUTE_MS });
 		await poll(1, HOUR_MS);
 		const start = on.tenant.now + HOUR_MS;
 		await poll(1, HOUR_MS);
@@ -370,7 +350,7 @@ describe('the requests of polls far apart', () => {
 		] as const) {
 			const on = furnished({ order: 'byTitle' });
 			on.many('/tasks', 300);
-			const { poll } = opened(on, watching('taskMoved', { options })(on));
+			const { poll } = follow(on, watching('taskMoved', { options })(on));
 			const sent: number[] = [];
 			for (let count = 0; count < 5; count++) {
 				const before = on.tenant.requests.length;
@@ -385,14 +365,14 @@ describe('the requests of polls far apart', () => {
 
 it('a state of an earlier form is told once, and the trigger begins anew', async () => {
 	const on = furnished();
-	const { trigger, items, failures, poll } = opened(on, watching('taskMoved')(on));
+	const { trigger, items, failures, poll } = follow(on, watching('taskMoved')(on));
 	await poll(3);
 	trigger.damage((saved) => ({ ...saved, v: 2 }));
 	trigger.kill();
 	on.tenant.change('/tasks', on.task, { status: on.column('b') });
 	await poll(5);
 	expect(failures).toEqual([
-		'What this trigger remembered cannot be read: it was written by an earlier version of this package',
+		'What this trigger remembered cannot be read: it is damaged, or was written by another version of this package',
 	]);
 	expect(items).toEqual([]);
 	on.tenant.change('/tasks', on.task, { status: on.column('c') });
@@ -420,7 +400,7 @@ it.each(['taskUpdated', 'taskMoved', 'taskCompleted'])(
 			}
 			return given;
 		};
-		const { items, failures, poll } = opened(on, watching(event)(on));
+		const { items, failures, poll } = follow(on, watching(event)(on));
 		await poll(5);
 		expect([items, failures]).toEqual([[], []]);
 		expect(tenant.requests.length).toBeGreaterThan(4);

@@ -14,6 +14,7 @@ import { ContactTaskCrmApi } from '../../../../credentials/ContactTaskCrmApi.cre
 import { ContactTaskCrmTrigger } from '../../../../nodes/ContactTaskCrm/ContactTaskCrmTrigger.node';
 import '../../../engine/support/quiet';
 import { GivenCredentials } from '../../../engine/support/credentials';
+import { seededRandom } from '../../../support/seededRandom';
 import type { TenantHabits } from './crmTenant';
 import { CrmTenant } from './crmTenant';
 
@@ -59,12 +60,15 @@ export function openTenant(habits: Partial<TenantHabits> = {}): CrmTenant {
 		doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'],
 		now: Date.UTC(2026, 0, 5, 9),
 	});
+	// How long the node waits before it tries again is drawn, too: the same schedule ends the same each time.
+	jest.spyOn(Math, 'random').mockImplementation(seededRandom(habits.seed ?? 1));
 	return new CrmTenant(habits);
 }
 
-/** Back to real time. */
+/** Back to real time, and to real chance. */
 export function closeTenant(): void {
 	jest.useRealTimers();
+	jest.restoreAllMocks();
 }
 
 /** The trigger node in an active workflow, polled by n8n-core's own machinery over a tenant. */

@@ -96,6 +96,36 @@ export async function expectScript(given: Script): Promise<void> {
 	if (within !== undefined) expect(latest).toBeLessThanOrEqual(within * MINUTE_MS);
 }
 
+/** A trigger whose polls are a while apart, all that they hand over with when they do, and how they fail. */
+export function follow(
+	{ tenant }: Furnished,
+	parameters: INodeParameters,
+	setup: TriggerSetup = {},
+) {
+	tenant.passTo(tenant.now + MINUTE_MS);
+	const trigger = new OpenTrigger(tenant, { output: 'raw', ...parameters }, setup);
+	const items: IDataObject[] = [];
+	const found: Array<{ at: number; item: IDataObject }> = [];
+	const failures: string[] = [];
+	const poll = async (
+		polls = 1,
+		apartMs = MINUTE_MS,
+		act: (poll: number) => unknown = () => {},
+	) => {
+		for (let count = 0; count < polls; count++) {
+			act(count);
+			const end = await trigger.poll(tenant.now + apartMs);
+			items.push(...(end.items ?? []));
+			for (const item of end.items ?? []) found.push({ at: tenant.now, item });
+			if (end.failure) failures.push(end.failure.message);
+			// A second that holds two changes tells them apart by nothing.
+			tenant.passTo(tenant.now + 2000);
+		}
+	};
+	const ids = () => items.map(({ id }) => id);
+	return { trigger, items, found, failures, ids, poll };
+}
+
 /** The list of an event, and the parameters of a trigger on it. */
 export function watchedOf(
 	event: string,

@@ -1,0 +1,70 @@
+import { goesOn, MAX_PAGE_SIZE } from '../http/paging';
+import type { Reading, Step } from './reading';
+import { compare } from './reading';
+import { beginMark, isInOrder, readByPage } from './scan';
+import type { ServedPage } from './watch';
+
+/*
+ * The head of a list is the page on which changes show: of tasks, comments and history its first or its last, where
+ * the last scan found the list in such an order; of people the newest. However many were created at once,
+ * who comes after them is told within a few polls.
+ */
+
+/** Of two requests a poll, one goes to the newest people in one of so many polls, and else to the scan. */
+const NEWEST_EVERY = 5;
+
+/** The head of the list, where there is one, and this poll is to look at it. */
+export function headStep(reading: Reading): Step | undefined {
+	const { watch, state, headPage } = reading;
+	const { filters, hasNewest } = watch;
+	const head = hasNewest ? 1 : state.head;
+	if (head === undefined || reading.isHeadDone) return undefined;
+	if (hasNewest && !isNewestDue(reading)) return undefined;
+	const at = head === 1 ? headPage : head;
+	return {
+		asks: [
+			...filters,
+			...(hasNewest ? [['order[createdAt]', 'desc'] as const] : []),
+			['itemsPerPage', String(MAX_PAGE_SIZE)],
+			...(at > 1 ? [['page', String(at)] as const] : []),
+		],
+		take: (page) => (hasNewest ? takeNewest(reading, page) : takeHead(reading, page, at)),
+		fail: () => {
+			reading.isHeadDone = true;
+			return true;
+		},
+	};
+}
+
+/** Where all are scanned, now and then; where only who is new is, while that takes more than a page. */
+function isNewestDue({ watch, state, limit, turn }: Reading): boolean {
+	const { scan, newest } = state;
+	if (scan.isByPage) return false;
+	if (watch.isOfNew) return newest === undefined || scan.shown > 0;
+	return limit > 2 || turn % NEWEST_EVERY === 0;
+}
+
+/** A look at the page where changes show; on while there is nothing but news. */
+function takeHead(reading: Reading, page: ServedPage, at: number): void {
+	const { state } = reading;
+	const { members, totalItems = 0 } = page;
+	const { news } = compare(reading, members, false);
+	const isFirst = state.head === 1;
+	const follows = goesOn(page, (at - 1) * MAX_PAGE_SIZE + members.length, MAX_PAGE_SIZE);
+	reading.isHeadDone = !follows || (isFirst && news < members.length);
+	if (isFirst) reading.headPage++;
+	else if (follows) state.head = at + 1;
+	else if (members.length === 0) state.head = Math.max(1, Math.ceil(totalItems / MAX_PAGE_SIZE));
+}
+
+/** The newest people; at first they tell where the high-water mark is. */
+function takeNewest(reading: Reading, page: ServedPage): void {
+	const { watch, state } = reading;
+	const { members } = page;
+	reading.isHeadDone = true;
+	if (goesOn(page, members.length, MAX_PAGE_SIZE) && !isInOrder(members, 'desc')) {
+		return readByPage(state);
+	}
+	if (watch.isOfNew) beginMark(state, page);
+	compare(reading, members, false);
+}
