@@ -15,10 +15,14 @@ export const EXAMPLES = {
 	segmentToFile: '06-sync-segment-to-spreadsheet.json',
 	contactAgent: '07-agent-that-knows-your-contacts.json',
 	followUpWon: '08-follow-up-task-when-deal-is-won.json',
+	undoRun: '09-undo-a-run.json',
 };
 
 /** The contacts that the main example imports. */
 export const contactsFile = join(examplesFolder, 'contacts.csv');
+
+/** What a run put out that can be undone in the demo: its people are those that the stand-in starts with. */
+const runToUndoFile = join(examplesFolder, 'run-to-undo.json');
 
 const readExample = async (file) => await readFile(join(examplesFolder, file), 'utf8');
 
@@ -35,6 +39,7 @@ export async function readWorkflow(file, { fileFolder = FILES } = {}) {
 	return JSON.parse(
 		text
 			.replaceAll(`${FILES}/contacts.csv`, quoted(contactsFile))
+			.replaceAll(`${FILES}/run-to-undo.json`, quoted(runToUndoFile))
 			.replaceAll(FILES, quoted(fileFolder)),
 	);
 }

@@ -1,6 +1,6 @@
 // The example workflows, each executed in a real n8n: run with `npm run test:examples`.
 import assert from 'node:assert/strict';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
@@ -16,6 +16,13 @@ import { NO_FILTERS, startModel, textOf } from './model.mjs';
 import * as n8n from './n8n.mjs';
 import { describePack, pack } from './pack.mjs';
 import { stopAll } from './run.mjs';
+import {
+	countOfRows,
+	personOfRow,
+	rowsToUndo,
+	undoWorkflowOf,
+	workflowToUndo,
+} from './runToUndo.mjs';
 import { ask, askForAll, requestsOfN8n, startService } from './service.mjs';
 
 const CREATE_QUESTION = 'Please add Eva Jansen, her phone number is +31612345678.';
@@ -354,6 +361,92 @@ test('a second run makes no follow-up twice and leaves an unchanged file alone',
 	assert.equal(file.itemsOf('Unchanged').length, 1);
 	assert.deepEqual(file.itemsOf('Write the File'), []);
 	assert.equal((await stat(spreadsheet())).mtimeMs, mtimeMs);
+});
+
+test('what undoing a run would change is shown, and nothing is written', async () => {
+	const scene = scenes.undoRun;
+	const { itemsOf } = sceneOutcome(scene);
+	const shown = itemsOf('Show or Undo');
+	assert.deepEqual(
+		shown.map(({ preview, changes }) => [preview, Object.keys(changes)]),
+		[
+			['update', ['jobTitle', 'tags', 'address']],
+			['update', ['emailAddresses']],
+		],
+	);
+	const [{ name, why }, ...others] = itemsOf('Left Alone');
+	assert.deepEqual(
+		[name, why, others],
+		['Bas Hartman', 'givenName is "Bas" by now, not "Sebastiaan"', []],
+	);
+	assert.ok((await sentBy(scene)).every(({ method }) => method === 'GET'));
+});
+
+/** All people of a service by their ID, without what says when they were changed, and lists in one order. */
+async function peopleOf({ service }) {
+	const people = await askForAll(service, '/people');
+	const inOrder = (value) =>
+		Array.isArray(value) ? value.map((entry) => JSON.stringify(entry)).sort() : value;
+	return new Map(
+		people.map(({ updatedAt: _, ...person }) => [
+			person.id,
+			Object.fromEntries(Object.entries(person).map(([name, value]) => [name, inOrder(value)])),
+		]),
+	);
+}
+
+test('a run of 300 people is undone but for 20 that others have changed since, who are listed', async () => {
+	const scene = scenes.undoRun;
+	const { service, credential } = scene;
+	const fileOf = (name) => `${instance.fileFolder}/${name}.json`;
+	const segments = (await askForAll(service, '/segments')).map((segment) => segment['@id']);
+	const rows = rowsToUndo(segments);
+	for (const person of rows.map(personOfRow)) {
+		if (person)
+			await ask(service, 'POST', '/people', { ...person, segments: segments.slice(0, 2) });
+	}
+	await writeFile(fileOf('rows'), JSON.stringify(rows));
+	await writeFile(fileOf('wrong'), JSON.stringify([{ preview: 'update', id: 'one', changes: {} }]));
+	const run = workflowToUndo({ credential, rows: fileOf('rows'), output: fileOf('run') });
+	const undo = undoWorkflowOf(scene.workflow, { id: 'undoAll000000012', file: fileOf('run') });
+	const wrong = undoWorkflowOf(scene.workflow, { id: 'undoWrong0000013', file: fileOf('wrong') });
+	await n8n.importWorkflows(instance, [run, undo, wrong]);
+
+	const before = await peopleOf(scene);
+	const ran = await n8n.executeWorkflows(instance, [run.id, wrong.id]);
+	assert.throws(
+		() => ran.get(wrong.id).itemsOf('Show or Undo'),
+		/Item 1 is no output of Create or Update.*: it misses "result"/,
+	);
+	const written = ran.get(run.id).itemsOf('Create or Update');
+	assert.equal(written.length, rows.length);
+	const created = written.filter(({ result }) => result === 'created');
+	assert.equal(created.length, countOfRows.created);
+	assert.ok(written.every(({ result }) => result !== 'unchanged'));
+
+	const changedByOthers = [...new Set(written.map(({ id }) => id))].slice(0, 20);
+	for (const id of changedByOthers) {
+		const other = { familyName: 'Other', jobTitle: 'Other', segments: [] };
+		await ask(service, 'PATCH', `/people/${id}`, other);
+	}
+	const between = await peopleOf(scene);
+	const undone = (await n8n.executeWorkflows(instance, [undo.id])).get(undo.id);
+	assert.equal(undone.itemsOf('Show or Undo').length, 280);
+	assert.deepEqual(
+		undone
+			.itemsOf('Left Alone')
+			.map(({ id }) => id)
+			.sort(),
+		changedByOthers.toSorted(),
+	);
+
+	const now = await peopleOf(scene);
+	assert.equal(now.size, between.size);
+	for (const [id, person] of now) {
+		if (changedByOthers.includes(id)) assert.deepEqual(person, between.get(id));
+		else if (before.has(id)) assert.deepEqual(person, before.get(id));
+		else assert.ok(person.archivedAt, `${person.familyName} was created and is archived`);
+	}
 });
 
 const WRONG = { familyName: 'Jansen', givenName: 'Eva', phoneNumber: '+31612345678' };

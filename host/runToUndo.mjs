@@ -1,0 +1,115 @@
+// A run that creates and updates 300 people, to be undone.
+const KIND_COUNT = 3;
+const PEOPLE_COUNT = 300;
+const SECOND_ROWS = 10;
+
+/** How many of the people the run creates; it updates fields of as many, and lists of as many. */
+export const countOfRows = { created: PEOPLE_COUNT / KIND_COUNT };
+
+const addressOf = (index) => `row.${index}@mail.example`;
+
+const KINDS = [
+	(index) => ({ familyName: `Created ${index}`, jobTitle: 'Buyer' }),
+	(index) => ({ familyName: `Renamed ${index}`, jobTitle: 'Buyer', city: 'Delft' }),
+	(index, segments) => ({
+		familyName: `Row ${index}`,
+		phone: `+316${10_000_000 + index}`,
+		segments: segments.slice(1, 3),
+	}),
+];
+
+/**
+ * The rows of the run: a person each, and for some a second row that changes them once more.
+ * @param {string[]} segments IRIs of at least three
+ */
+export function rowsToUndo(segments) {
+	const rows = Array.from({ length: PEOPLE_COUNT }, (_, index) => ({
+		index,
+		email: addressOf(index),
+		...KINDS[index % KIND_COUNT](index, segments),
+	}));
+	const again = rows
+		.slice(-SECOND_ROWS)
+		.map((row) => ({ ...row, isSecond: true, jobTitle: 'Chef', city: 'Gouda' }));
+	return [...rows, ...again];
+}
+
+/** Who is there before the run for a row; nobody where it is to create them. */
+export function personOfRow({ index, email, isSecond }) {
+	if (isSecond || index % KIND_COUNT === 0) return undefined;
+	return {
+		familyName: `Row ${index}`,
+		jobTitle: 'Cook',
+		emailAddresses: [{ email }],
+		address: { city: 'Leiden', country: 'NL' },
+	};
+}
+
+const place = (name, index) => ({
+	id: `00000000-0000-4000-8000-00000000010${index}`,
+	name,
+	position: [index * 220, 0],
+});
+
+/**
+ * A workflow that creates or updates a person for each row of a file, and writes what comes out to another.
+ * @param {{ credential: { id: string, name: string }, rows: string, output: string }} options
+ */
+export function workflowToUndo({ credential: { id, name }, rows, output }) {
+	const types = [
+		['Start', 'n8n-nodes-base.manualTrigger', 1, {}],
+		['Read the File', 'n8n-nodes-base.readWriteFile', 1.1, { fileSelector: rows }],
+		['Get the Rows', 'n8n-nodes-base.extractFromFile', 1.1, { operation: 'fromJson' }],
+		['Each Row', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'data' }],
+		['Create or Update', 'n8n-nodes-contact-task-crm.contactTaskCrm', 1, UPSERT],
+		['As a File', 'n8n-nodes-base.convertToFile', 1.1, { operation: 'toJson' }],
+		[
+			'Write the File',
+			'n8n-nodes-base.readWriteFile',
+			1.1,
+			{ operation: 'write', fileName: output },
+		],
+	];
+	const nodes = types.map(([title, type, typeVersion, parameters], index) => ({
+		...place(title, index),
+		...{ type, typeVersion, parameters },
+		...(type.includes('contact-task') ? { credentials: { contactTaskCrmApi: { id, name } } } : {}),
+	}));
+	const next = (node) => ({ main: [[{ node: node.name, type: 'main', index: 0 }]] });
+	return {
+		...{ id: 'runToUndo0000011', name: 'A run to undo', active: false },
+		versionId: crypto.randomUUID(),
+		nodes,
+		connections: Object.fromEntries(
+			nodes.slice(1).map((node, index) => [nodes[index].name, next(node)]),
+		),
+		settings: { executionOrder: 'v1' },
+	};
+}
+
+const UPSERT = {
+	resource: 'person',
+	operation: 'upsert',
+	matchValue: '={{ $json.email }}',
+	familyName: '={{ $json.familyName }}',
+	additionalFields: {
+		jobTitle: '={{ $json.jobTitle }}',
+		address: { city: '={{ $json.city }}' },
+		phoneNumbers: [{ phoneNumber: '={{ $json.phone }}', phoneType: 'mobile' }],
+		segments: '={{ $json.segments }}',
+	},
+	options: { replaceLists: ['segments'] },
+};
+
+/**
+ * The example that undoes a run, with what undoes turned on.
+ * @param {object} workflow
+ * @param {{ id: string, file: string }} options `file`: what the run put out
+ */
+export function undoWorkflowOf(workflow, { id, file }) {
+	const copy = structuredClone(workflow);
+	const { parameters } = copy.nodes.find(({ name }) => name === 'Undo It?');
+	parameters.assignments.assignments[0].value = true;
+	copy.nodes.find(({ name }) => name === 'Read the File').parameters.fileSelector = file;
+	return { ...copy, id, versionId: crypto.randomUUID() };
+}
