@@ -16,6 +16,7 @@ export const EXAMPLES = {
 	contactAgent: '07-agent-that-knows-your-contacts.json',
 	followUpWon: '08-follow-up-task-when-deal-is-won.json',
 	undoRun: '09-undo-a-run.json',
+	approveFirst: '10-approve-changes-first.json',
 };
 
 /** The contacts that the main example imports. */

@@ -15,6 +15,7 @@ import { ensureHost } from './install.mjs';
 import { NO_FILTERS, startModel, textOf } from './model.mjs';
 import * as n8n from './n8n.mjs';
 import { describePack, pack } from './pack.mjs';
+import { signIn } from './rest.mjs';
 import { stopAll } from './run.mjs';
 import {
 	countOfRows,
@@ -39,6 +40,8 @@ let model;
 /** Each example with a service of its own, so that the log of the service is that of the example. */
 let scenes;
 let outcomes;
+/** The editor of n8n, once a test has opened it. */
+let editor;
 
 before(async () => {
 	instance = await n8n.createInstance(await ensureHost());
@@ -49,8 +52,8 @@ before(async () => {
 	scenes = await setUpScenes();
 	await addDeals(scenes.followUpDeals);
 	await addDealsOfEva(scenes.overdueAgent);
-	// What starts with the trigger waits for something to happen, and runs in the last test.
-	const { followUpWon, ...executed } = scenes;
+	// What starts with the trigger, or waits for somebody to approve, needs an n8n that stays, and runs in the last tests.
+	const { followUpWon, approveFirst, ...executed } = scenes;
 	outcomes = await execute(Object.values(executed));
 });
 
@@ -565,6 +568,75 @@ test('a wrong phone type comes back with those that are allowed, and can be corr
 	assert.match(output, /Jansen/);
 });
 
+/** Publishes what needs an n8n that stays, and starts one, once for the tests that need it. */
+function openEditor() {
+	return (editor ??= (async () => {
+		for (const { workflow } of [scenes.followUpWon, scenes.approveFirst]) {
+			await n8n.runN8n(instance, ['publish:workflow', `--id=${workflow.id}`]);
+		}
+		return await n8n.startEditor(instance, { port: 0 });
+	})());
+}
+
+/** Sends a form of n8n as a browser does, with its fields in their order. */
+async function sendForm(address, values) {
+	const body = new FormData();
+	for (const [index, value] of values.entries()) body.append(`field-${index}`, value);
+	const response = await fetch(address, { method: 'POST', body });
+	assert.ok(response.ok, `${address}: ${response.status} ${await response.clone().text()}`);
+	return response;
+}
+
+/** The executions of a workflow, newest first, once there are as many that are in a state. */
+async function executionsIn(rest, { workflow: { id } }, status, count) {
+	const filter = encodeURIComponent(JSON.stringify({ workflowId: id, status: [status] }));
+	for (const deadline = Date.now() + SOME_POLLS_MS; ; await sleep(500)) {
+		const { results } = await rest('GET', `/executions?filter=${filter}`);
+		if (results.length >= count) return results;
+		assert.ok(Date.now() < deadline, `No ${count} executions are in the state ${status}`);
+	}
+}
+
+const PROPOSED = ['Amber', 'Head of Purchasing', '+31 20 7654321'];
+
+test('a proposed change is written once somebody has approved what it would change', async () => {
+	const scene = scenes.approveFirst;
+	const [person] = (await ask(scene.service, 'GET', '/people?q=vandijk.0')).member;
+	const proposal = [person.emailAddresses[0].email, person.familyName, ...PROPOSED];
+	const opened = await openEditor();
+	const rest = await signIn(opened);
+	const { webhookId } = scene.workflow.nodes.find(({ name }) => name === 'On a Proposal');
+	const writes = async () => (await sentBy(scene)).filter(({ method }) => method !== 'GET');
+	const finished = [];
+	for (const decision of ['Reject', 'Approve']) {
+		await sendForm(`${opened.address}/form/${webhookId}`, proposal);
+		const [{ id }] = await executionsIn(rest, scene, 'waiting', 1);
+		const { data } = await rest('GET', `/executions/${id}`);
+		assert.ok(data.includes('Head of Purchasing') && data.includes('+31 20 7654321'));
+		const [link] = /http[^"\\]*form-waiting[^"\\]*/.exec(data);
+		assert.match(await (await fetch(link)).text(), /jobTitle[^]*Head of Purchasing/);
+		assert.deepEqual(await writes(), []);
+		await sendForm(link, [decision]);
+		finished.push(id);
+		await executionsIn(rest, scene, 'success', finished.length);
+		if (decision === 'Reject') assert.deepEqual(await writes(), []);
+	}
+	const [{ path, body }, ...more] = await writes();
+	assert.deepEqual(more, []);
+	assert.equal(path, `/people/${person.id}`);
+	assert.equal(body.jobTitle, 'Head of Purchasing');
+});
+
+test('what is approved is what is written: both nodes have the same settings but for Preview Only', () => {
+	const { nodes } = scenes.approveFirst.workflow;
+	const [previews, writes] = ['What It Would Change', 'Create or Update the Person'].map(
+		(title) => nodes.find(({ name }) => name === title).parameters,
+	);
+	assert.equal(previews.options.previewOnly, true);
+	assert.equal(writes.options.previewOnly, undefined);
+	assert.deepEqual({ ...previews, options: {} }, { ...writes, options: {} });
+});
+
 /** Waits until the trigger has read its list, and rests until the next poll. */
 async function untilRead(scene) {
 	const deadline = Date.now() + SOME_POLLS_MS;
@@ -588,8 +660,7 @@ test('a deal that is moved to the column gets a follow-up task once the workflow
 			workspace === sales['@id'] && ![won, lost].includes(status) && assignees.length > 0,
 	);
 
-	await n8n.runN8n(instance, ['publish:workflow', `--id=${scene.workflow.id}`]);
-	await n8n.startEditor(instance, { port: 0 });
+	await openEditor();
 	await untilRead(scene);
 	await ask(scene.service, 'PATCH', `/tasks/${open[1].id}`, { status: lost });
 	await ask(scene.service, 'PATCH', `/tasks/${open[0].id}`, { status: won });
