@@ -196,6 +196,39 @@ describe.each(records)('a $resource', (record) => {
 	});
 });
 
+describe('the match keys of a person', () => {
+	const scene = useScene();
+
+	it('are the same for all spellings of an address and a number', async () => {
+		const written = [
+			{ email: 'Eva@Mail.example', phoneNumber: '06 99887766' },
+			{ email: ' eva@mail.EXAMPLE', phoneNumber: '+31 (0)6 9988-7766' },
+		];
+		for (const { email, phoneNumber } of written) {
+			await scene.person('create', {
+				familyName: 'Twice',
+				email: email.trim(),
+				additionalFields: { phoneNumbers: [{ phoneNumber, phoneType: 'mobile' }] },
+			});
+		}
+		const { items } = await scene.person('getAll', {
+			...{ returnAll: true, filters: { q: 'Twice' } },
+			...{ output: 'selectedFields', fields: ['familyName', 'matchKeys'] },
+		});
+		const json = { familyName: 'Twice', matchKeys: 'eva@mail.example, tel:99887766' };
+		expect(items.map((item) => item.json)).toEqual([json, json]);
+	});
+
+	it('are empty for somebody who has neither', async () => {
+		await scene.person('create', { familyName: 'Nobody' });
+		const { items } = await scene.person('getAll', {
+			...{ returnAll: true, filters: { q: 'Nobody' } },
+			...{ output: 'selectedFields', fields: ['matchKeys'] },
+		});
+		expect(items.map(({ json }) => json)).toEqual([{ matchKeys: '' }]);
+	});
+});
+
 describe('records of several items', () => {
 	const scene = useScene();
 

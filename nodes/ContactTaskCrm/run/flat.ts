@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
-import type { RecordContract } from '../schema/record';
 import type { Collection } from '../tenant/directory';
 import { COLUMNS, titleIn } from '../tenant/directory';
 import { titledCollection } from '../tenant/titles';
@@ -8,7 +7,7 @@ import { idOf, valueOf } from '../util/iri';
 import { idIn, listIn, referenceIn } from '../util/records';
 import { withoutCommas } from '../util/text';
 import { isBlank, isObject, listOf } from '../util/values';
-import type { TitleOf } from './specification';
+import type { RecordSpecification, TitleOf } from './specification';
 
 /*
  * Records as flat columns, ready for a table. What comes out follows from the record, the lists of titles and
@@ -54,11 +53,12 @@ const PLACES: readonly string[] = [COLUMNS, '/workspaces'];
 export function flat(
 	record: IDataObject,
 	names: readonly string[],
-	{ fields }: RecordContract,
+	{ fields, derived = {} }: Pick<RecordSpecification, 'fields' | 'derived'>,
 	titleOf: TitleOf,
 ): IDataObject {
 	const columns = names.map((name) => {
 		if (name === 'id') return { id: idIn(record) };
+		if (Object.hasOwn(derived, name)) return { [name]: derived[name](record) };
 		const value = Object.hasOwn(record, name) ? record[name] : undefined;
 		return columnsOf(name, value, Object.hasOwn(fields, name) ? fields[name] : {}, titleOf);
 	});

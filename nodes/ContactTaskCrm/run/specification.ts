@@ -52,6 +52,8 @@ export interface ReadFilter extends FilterParameter {
 export interface RecordSpecification extends RecordContract {
 	/** At most ten flat fields, chosen for what people use next; references with their titles. */
 	simplify: (record: IDataObject, titleOf: TitleOf) => IDataObject;
+	/** Columns of Selected Fields that the node works out of a record, by their names. */
+	derived?: Readonly<Record<string, (record: IDataObject) => string>>;
 	/** Filters of its list that the service lacks, by the names of their parameters. */
 	readFilters?: Readonly<Record<string, ReadFilter>>;
 }

@@ -1,5 +1,5 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import type { RecordContract } from '../schema/record';
+import type { RecordSpecification } from '../run/specification';
 import { namesWhere } from '../schema/record';
 import { shownFor } from './display';
 import { choices, collection, filters, labelled, parameter } from './parameters';
@@ -87,7 +87,7 @@ export function recordOutput(displayOptions: IDisplayOptions): INodeProperties {
 
 /** The choice of fields that Output leaves to the user, from the fields a record has on the wire. */
 export function fieldChoice(
-	{ fields }: RecordContract,
+	{ fields, derived = {} }: Pick<RecordSpecification, 'fields' | 'derived'>,
 	displayOptions: IDisplayOptions,
 ): INodeProperties {
 	// "_" marks a deprecated field, which remains in the raw output.
@@ -99,6 +99,6 @@ export function fieldChoice(
 		description:
 			'Fields of each record to return, as flat columns: several values with commas; an address as street, postalCode, city and country; users, tags and segments by name, or else ID; status and workspace with the title beside; other parts as JSON',
 		displayOptions: { show: { ...displayOptions.show, output: ['selectedFields'] } },
-		options: labelled(names),
+		options: labelled([...names, ...Object.keys(derived)]),
 	});
 }

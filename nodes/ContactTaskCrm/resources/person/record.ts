@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { keysOf } from '../../people/match';
 import { firstIn, idIn, personName } from '../../util/records';
 import { person } from '../../schema/person';
 import { named, namedList } from '../../run/flat';
@@ -19,4 +20,5 @@ export const personRecord: RecordSpecification = {
 		tags: namedList(person.tags, '/tags', titleOf),
 		updatedAt: person.updatedAt ?? null,
 	}),
+	derived: { matchKeys: (person) => keysOf(person).join(', ') },
 };
