@@ -53,7 +53,7 @@ before(async () => {
 	await addDeals(scenes.followUpDeals);
 	await addDealsOfEva(scenes.overdueAgent);
 	// What starts with the trigger, or waits for somebody to approve, needs an n8n that stays, and runs in the last tests.
-	const { followUpWon, approveFirst, ...executed } = scenes;
+	const { followUpWon, approveFirst, mergeDoubles, ...executed } = scenes;
 	outcomes = await execute(Object.values(executed));
 });
 
@@ -571,7 +571,7 @@ test('a wrong phone type comes back with those that are allowed, and can be corr
 /** Publishes what needs an n8n that stays, and starts one, once for the tests that need it. */
 function openEditor() {
 	return (editor ??= (async () => {
-		for (const { workflow } of [scenes.followUpWon, scenes.approveFirst]) {
+		for (const { workflow } of [scenes.followUpWon, scenes.approveFirst, scenes.mergeDoubles]) {
 			await n8n.runN8n(instance, ['publish:workflow', `--id=${workflow.id}`]);
 		}
 		return await n8n.startEditor(instance, { port: 0 });
@@ -597,6 +597,16 @@ async function executionsIn(rest, { workflow: { id } }, status, count) {
 	}
 }
 
+/** Answers the form that a workflow starts with, and gives what the next one shows, with the link to it. */
+async function startByForm(scene, { address }, rest, values) {
+	const { webhookId } = scene.workflow.nodes.find(({ type }) => type.endsWith('.formTrigger'));
+	await sendForm(`${address}/form/${webhookId}`, values);
+	const [{ id }] = await executionsIn(rest, scene, 'waiting', 1);
+	const { data } = await rest('GET', `/executions/${id}`);
+	const [link] = /http[^"\\\\]*form-waiting[^"\\\\]*/.exec(data);
+	return { link, shown: await (await fetch(link)).text() };
+}
+
 const PROPOSED = ['Amber', 'Head of Purchasing', '+31 20 7654321'];
 
 test('a proposed change is written once somebody has approved what it would change', async () => {
@@ -605,20 +615,14 @@ test('a proposed change is written once somebody has approved what it would chan
 	const proposal = [person.emailAddresses[0].email, person.familyName, ...PROPOSED];
 	const opened = await openEditor();
 	const rest = await signIn(opened);
-	const { webhookId } = scene.workflow.nodes.find(({ name }) => name === 'On a Proposal');
 	const writes = async () => (await sentBy(scene)).filter(({ method }) => method !== 'GET');
-	const finished = [];
-	for (const decision of ['Reject', 'Approve']) {
-		await sendForm(`${opened.address}/form/${webhookId}`, proposal);
-		const [{ id }] = await executionsIn(rest, scene, 'waiting', 1);
-		const { data } = await rest('GET', `/executions/${id}`);
-		assert.ok(data.includes('Head of Purchasing') && data.includes('+31 20 7654321'));
-		const [link] = /http[^"\\]*form-waiting[^"\\]*/.exec(data);
-		assert.match(await (await fetch(link)).text(), /jobTitle[^]*Head of Purchasing/);
+	for (const [count, decision] of ['Reject', 'Approve'].entries()) {
+		const { link, shown } = await startByForm(scene, opened, rest, proposal);
+		assert.match(shown, /jobTitle[^]*Head of Purchasing/);
+		assert.ok(shown.includes('+31 20 7654321'));
 		assert.deepEqual(await writes(), []);
 		await sendForm(link, [decision]);
-		finished.push(id);
-		await executionsIn(rest, scene, 'success', finished.length);
+		await executionsIn(rest, scene, 'success', count + 1);
 		if (decision === 'Reject') assert.deepEqual(await writes(), []);
 	}
 	const [{ path, body }, ...more] = await writes();
@@ -635,6 +639,59 @@ test('what is approved is what is written: both nodes have the same settings but
 	assert.equal(previews.options.previewOnly, true);
 	assert.equal(writes.options.previewOnly, undefined);
 	assert.deepEqual({ ...previews, options: {} }, { ...writes, options: {} });
+});
+
+test('people who are there twice are merged into one, but for the groups that are left out', async () => {
+	const scene = scenes.mergeDoubles;
+	const { service } = scene;
+	const [segment, otherSegment] = (await askForAll(service, '/segments')).map((one) => one['@id']);
+	const create = async (person) => (await ask(service, 'POST', '/people', person)).id;
+	const phone = (phoneNumber) => [{ phoneNumber, phoneType: 'mobile' }];
+	const [kept, byAddress, byNumber] = [
+		await create({
+			familyName: 'Vos',
+			segments: [segment],
+			emailAddresses: [{ email: 'vos@twice.example' }],
+		}),
+		await create({
+			familyName: 'Vos',
+			givenName: 'Eva',
+			segments: [otherSegment],
+			emailAddresses: [{ email: 'VOS@twice.example' }],
+			phoneNumbers: phone('06 99887766'),
+		}),
+		await create({
+			familyName: 'de Vos',
+			jobTitle: 'Buyer',
+			phoneNumbers: phone('+31 (0)6 9988 7766'),
+			address: { city: 'Delft' },
+		}),
+	];
+	for (const givenName of ['Ada', 'Bea']) {
+		await create({ familyName: 'Colleague', givenName, phoneNumbers: phone('+31201234567') });
+	}
+	const before = await peopleOf(scene);
+	const opened = await openEditor();
+	const rest = await signIn(opened);
+	const { link, shown } = await startByForm(scene, opened, rest, ['An address or a number']);
+	const [, number] = /(\d+)\. (?:Ada|Bea) Colleague/.exec(shown) ?? [];
+	assert.match(shown, /\d+\. Vos \(vos@twice\.example\) \+ Eva Vos/);
+	assert.deepEqual(await peopleOf(scene), before);
+
+	await sendForm(link, ['Approve', number]);
+	await executionsIn(rest, scene, 'success', 1);
+	const now = await peopleOf(scene);
+	const { givenName, jobTitle, address, emailAddresses, phoneNumbers, segments } = now.get(kept);
+	assert.deepEqual([givenName, jobTitle, address.city], ['Eva', 'Buyer', 'Delft']);
+	assert.deepEqual(emailAddresses, [JSON.stringify({ email: 'vos@twice.example' })]);
+	assert.equal(phoneNumbers.length, 1);
+	assert.deepEqual(segments, [segment, otherSegment].map((one) => JSON.stringify(one)).sort());
+	for (const [id, { archivedAt, ...person }] of now) {
+		const isMerged = [byAddress, byNumber].includes(id);
+		assert.equal(Boolean(archivedAt), isMerged || Boolean(before.get(id).archivedAt));
+		if (isMerged) assert.deepEqual(person, before.get(id));
+		else if (id !== kept) assert.deepEqual(now.get(id), before.get(id));
+	}
 });
 
 /** Waits until the trigger has read its list, and rests until the next poll. */
