@@ -123,7 +123,11 @@ const sceneOutcome = ({ workflow }) => outcomes.get(workflow.id);
 /** What an example sent, and nothing that the test itself sent. */
 const sentBy = async ({ service }) => await requestsOfN8n(service);
 
-const linesOf = (requests) => requests.map(({ method, path }) => `${method} ${path}`);
+/** What was sent, but for the names of users and tags, which are asked for once an hour. */
+const linesOf = (requests) =>
+	requests
+		.map(({ method, path }) => `${method} ${path}`)
+		.filter((line) => !/^GET \/(users|tags)$/.test(line));
 
 const isOf = (method, pattern) => (request) =>
 	request.method === method && pattern.test(request.path);
@@ -532,9 +536,9 @@ test('the agent says which deals of somebody are overdue, with two uses of its t
 	const [{ output }] = sceneOutcome(scenes.overdueAgent).itemsOf('Contact Agent');
 	const turns = turnsAbout(OVERDUE_QUESTION);
 	assert.equal(turns.length, 3);
-	const [, deals] = toolResults(turns[2]);
-	for (const part of [OVERDUE_DEAL, 'Sales', 'Eva Zonneveld'])
-		assert.ok(deals.includes(part), part);
+	const [people, deals] = toolResults(turns[2]);
+	const [eva] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(people);
+	for (const part of [OVERDUE_DEAL, 'Sales', eva]) assert.ok(deals.includes(part), part);
 	for (const part of ['Not due yet', 'Of nobody', 'No deal'])
 		assert.ok(!deals.includes(part), part);
 	assert.ok(output.includes(OVERDUE_DEAL));
