@@ -33,7 +33,8 @@ inEditor(
 		for (const [resource, operation] of OURS) {
 			await openPanel(editor, crmNode(NAME, credential, { resource, operation }));
 			// What stands last in each of them.
-			const { y, height } = await editor.node.view.getByText('Add Option').boundingBox();
+			const last = editor.node.view.getByPlaceholder('Add Option', { exact: true });
+			const { y, height } = await last.boundingBox();
 			const bottom = y + height;
 			t.diagnostic(`${resource} ${operation} ends at ${Math.round(bottom)}`);
 			assert.ok(bottom <= WINDOW.height, `${resource} ${operation} ends at ${bottom}`);

@@ -130,6 +130,17 @@ describe('the lists of the editor', () => {
 		});
 	});
 
+	it('say of an entry of the history what has changed, and when', async () => {
+		const [[task, [entry]]] = scene.service.store.history;
+		const chosen = { parameters: { taskId: locator(task, 'list') } as never };
+		const { results } = await scene.editor.list('searchHistory', undefined, undefined, chosen);
+		const { name } = results.find(({ value }) => value === entry.id)!;
+		const [at, said] = name.split(' · ');
+		expect(at).toBe(entry.createdAt.slice(0, 16).replace('T', ' '));
+		expect(said).toBeTruthy();
+		expect(said).not.toContain(entry.id);
+	});
+
 	it('cost at most five requests for all of "create task", and none within a minute', async () => {
 		const openAll = async () => {
 			await list('searchColumns');

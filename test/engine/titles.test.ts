@@ -292,6 +292,21 @@ describe('a title', () => {
 		expect(scene.requests().map(({ path }) => path)).toEqual(['/segments']);
 	});
 
+	it('that nothing has lists thirty of those there are, and how many more', async () => {
+		for (let number = 1; number <= 40; number++) {
+			const id = `00000000-0000-4000-8000-0000000000${String(number).padStart(2, '0')}`;
+			scene.service.store.segments.set(id, {
+				...[...scene.service.store.segments.values()][0],
+				id,
+				title: `Segment ${number}`,
+			});
+		}
+		const { error } = await scene.person('getAll', { filters: { segmentsUuid: 'Nobody' } });
+		const [, listed, more] = /there are (.*) and (\d+) more/.exec(error?.message ?? '') ?? [];
+		expect(listed.split(', ')).toHaveLength(30);
+		expect(Number(more)).toBe(scene.service.store.segments.size - 30);
+	});
+
 	it('stands for the records of fields and of the address', async () => {
 		const personId = locator(PEOPLE[0].id);
 		const parameters = { personId, segments: '["Newsletter"]' };

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters, INodeTypes } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 import { ContactTaskCrm } from '../../../nodes/ContactTaskCrm/ContactTaskCrm.node';
+import { ContactTaskCrmTrigger } from '../../../nodes/ContactTaskCrm/ContactTaskCrmTrigger.node';
 
 const crm = new ContactTaskCrm();
 const { hints = [] } = crm.description;
@@ -169,5 +170,15 @@ describe('a filter', () => {
 	])('with a value, or an expression for it, is not: %j', (filters) => {
 		expect(messages(tasks(filters))).toEqual([]);
 		expect(messages({ resource: 'person', operation: 'create' })).toEqual([]);
+	});
+});
+
+describe('the trigger', () => {
+	it('says after a test that it starts with what changes once it is published', () => {
+		const { hints = [] } = new ContactTaskCrmTrigger().description;
+		expect(hints).toEqual([
+			expect.objectContaining({ location: 'outputPane', whenToDisplay: 'afterExecution' }),
+		]);
+		expect(hints[0].message).toMatch(/Once the workflow is published, it starts with what changes/);
 	});
 });
