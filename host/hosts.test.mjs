@@ -209,8 +209,10 @@ for (const { release, nodeMajor } of hostsToTry('resources')) {
 			const sent = await requestsOfN8n(service);
 			const created = sent.filter(({ method, path }) => method === 'POST' && path === '/people');
 			assert.equal(created.length, ITEMS + 2 + 2);
+			// Of the lists of users and tags it is normal that a service has none.
+			const isOfNames = ({ path }) => path === '/users' || path === '/tags';
 			assert.deepEqual(
-				sent.filter(({ status }) => status >= 400),
+				sent.filter((request) => request.status >= 400 && !isOfNames(request)),
 				[],
 			);
 		});
