@@ -392,8 +392,11 @@ test('what undoing a run would change is shown, and nothing is written', async (
 /** All people of a service by their ID, without what says when they were changed, and lists in one order. */
 async function peopleOf({ service }) {
 	const people = await askForAll(service, '/people');
+	// Without the names that each answer makes up anew for parts of a record.
+	const asText = (value) =>
+		JSON.stringify(value, (name, own) => (name.startsWith('@') ? undefined : own));
 	const inOrder = (value) =>
-		Array.isArray(value) ? value.map((entry) => JSON.stringify(entry)).sort() : value;
+		Array.isArray(value) ? value.map(asText).sort() : JSON.parse(asText(value) ?? 'null');
 	return new Map(
 		people.map(({ updatedAt: _, ...person }) => [
 			person.id,

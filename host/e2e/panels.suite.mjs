@@ -33,7 +33,8 @@ inEditor(
 		for (const [resource, operation] of OURS) {
 			await openPanel(editor, crmNode(NAME, credential, { resource, operation }));
 			// What stands last in each of them.
-			const last = editor.node.view.getByPlaceholder('Add Option', { exact: true });
+			const last = editor.find('collection-parameter-add').filter({ visible: true }).last();
+			await last.waitFor();
 			const { y, height } = await last.boundingBox();
 			const bottom = y + height;
 			t.diagnostic(`${resource} ${operation} ends at ${Math.round(bottom)}`);
