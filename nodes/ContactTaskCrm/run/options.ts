@@ -13,6 +13,7 @@ export interface Options {
 	previewOnly?: unknown;
 	replaceLists?: unknown;
 	tellChanges?: unknown;
+	whenFilterEmpty?: unknown;
 	whenRateLimited?: unknown;
 }
 

@@ -20,6 +20,7 @@ import {
 	truthOf,
 } from '../util/values';
 import type { Item } from './item';
+import { optionsOf } from './options';
 import type { FilterParameter, ReadFilter } from './specification';
 
 /**
@@ -38,7 +39,7 @@ export async function filtersOf<F extends FilterParameter>(
 	const { context } = item;
 	const given = context.getNodeParameter('filters', {}) as IDataObject;
 	const raw = (context.getNode().parameters.filters ?? {}) as IDataObject;
-	const { whenFilterEmpty } = context.getNodeParameter('options', {}) as IDataObject;
+	const { whenFilterEmpty } = optionsOf(context);
 	// The model of an AI agent fills in every parameter, and gives those that it does not need a blank.
 	const ignoresBlanks = whenFilterEmpty === 'ignore' || isAgentTool(context.getNode());
 	const applied: Array<AppliedFilter<F>> = [];

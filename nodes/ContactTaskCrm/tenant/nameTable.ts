@@ -1,5 +1,6 @@
 import type { Resolved } from '../util/iri';
 import { comparableId, iriOf, lastSegment, valueOf } from '../util/iri';
+import { shortened } from '../util/quoted';
 import { cleanText, comparableTitle } from '../util/text';
 
 /** The collections whose records the credential may name: the interface shows no list of them (4.4). */
@@ -65,7 +66,7 @@ export class NameTable {
 	private read(line: string, number: number): string | undefined {
 		const [, spacedId, spacedName, id = spacedId, given = spacedName] = LINE.exec(line) ?? [];
 		if (id === undefined) {
-			return `expected an ID, "=" and a name, such as 3f2a = Eva de Vries, got "${shortened(line)}"`;
+			return `expected an ID, "=" and a name, such as 3f2a = Eva de Vries, got "${shortened(line, MOST_SHOWN)}"`;
 		}
 		const reference = cleanText(id);
 		const places = NAMED.map((collection): [NamedCollection, Resolved] => [
@@ -76,21 +77,19 @@ export class NameTable {
 				'value' in resolved ? [[collection, resolved.value]] : [],
 		);
 		if (places.length === 0) {
-			return `expected the ID of a user or tag, such as 3f2a, /users/3f2a or /tags/7c1e, got "${shortened(reference)}"`;
+			return `expected the ID of a user or tag, such as 3f2a, /users/3f2a or /tags/7c1e, got "${shortened(reference, MOST_SHOWN)}"`;
 		}
 		const name = given.trim();
-		if (cleanText(name) === '') return `there is no name behind "${shortened(reference)} ="`;
+		if (cleanText(name) === '')
+			return `there is no name behind "${shortened(reference, MOST_SHOWN)} ="`;
 		const isSure = places.length === 1;
 		for (const [collection, iri] of places) {
 			const records = this.named.get(collection)!;
 			const before = records.get(comparableId(iri));
-			if (before) return `"${shortened(lastSegment(iri))}" is named on line ${before.line}, too`;
+			if (before)
+				return `"${shortened(lastSegment(iri), MOST_SHOWN)}" is named on line ${before.line}, too`;
 			records.set(comparableId(iri), { iri, name, line: number, isSure });
 		}
 		return undefined;
 	}
-}
-
-function shortened(text: string): string {
-	return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
 }

@@ -18,7 +18,7 @@ const ORDER = `
 	resource operation
 	personId workspaceId segmentId taskId commentId historyId
 	method path queryParameters
-	inputMode jsonBody columns columnsNotice
+	inputMode jsonBody columns
 	matchValue email familyName phone phoneNumber phoneType
 	title icon status person description mentions
 	tags segments archivedAt completedAt

@@ -101,7 +101,7 @@ export function splitIri(
 const GENERATED = /\/\.well-known\/genid\//;
 
 /** Whether a text is an IRI, and not an ID: a path, or an address. */
-export function isIri(text: string): boolean {
+function isIri(text: string): boolean {
 	return /^(\/|https?:)/.test(text);
 }
 

@@ -10,7 +10,7 @@ export function quoted(value: unknown): string {
 }
 
 /** A text without what is too much of it, cut between two characters. */
-export function shortened(text: string): string {
-	if (text.length <= LONGEST) return text;
-	return `${text.slice(0, LONGEST).replace(/[\uD800-\uDBFF]$/, '')}…`;
+export function shortened(text: string, longest = LONGEST): string {
+	if (text.length <= longest) return text;
+	return `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
