@@ -274,7 +274,7 @@ describe('requests at once', () => {
 	it('write in the order of their items, one at a time', async () => {
 		const input = itemsOf(8, (nth) => ({ title: `Title ${nth}` }));
 		const jsonBody = '={{ JSON.stringify({ jobTitle: $json.title }) }}';
-		scene.service.switches.latencyAfterMs = [0, 30];
+		scene.service.switches.latencyAfterMs = [0, 10];
 		await send({ method: 'PATCH', path: PERSON, jsonBody }, { input });
 		const titles = scene.requests().map(({ body }) => (body as { jobTitle: string }).jobTitle);
 		expect(titles).toEqual(input.map(({ title }) => title));

@@ -3,12 +3,13 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 
 /**
- * What a request may take before virtual time goes on without it. Client and service are both in this
- * process: whatever is on its way moves on with each turn, however long the work of one turn is, and the
- * time that the process itself has worked leaves the sockets theirs on a machine that is busy. Delays that
- * the stand-in is told pass in real time, and have to be shorter to be seen as part of the exchange.
+ * What a request may take, since one was sent or answered, before virtual time goes on without it: so much
+ * work of this process, and then so many turns. Client and service are both in it: whatever is on its way
+ * moves on with each turn. The work leaves the sockets time on a machine that is busy; the turns after it
+ * keep one long pause, such as that of a garbage collection, from passing for a service that is silent.
+ * Delays that the stand-in is told pass in real time, and have to be shorter to be seen as part of the exchange.
  */
-const LONGEST_EXCHANGE = { turns: 20_000, workedMs: 200 };
+const LONGEST_EXCHANGE = { turns: 20_000, workedMs: 400 };
 
 /** A request ends that long after it was sent, answered or not. */
 const LONGEST_DEADLINE_MS = 65_000;
@@ -26,19 +27,27 @@ const turn = async () => await new Promise<void>((resolve) => setImmediate(resol
 const inFlight = new Set<unknown>();
 /** How many of them took longer than an exchange does: virtual time may be what they wait for. */
 let unanswered = 0;
-/** When the last request was sent or ended, in virtual time. */
+/** When the last request was sent or ended: in virtual time, and in the work of this process. */
 let lastExchangeAt = 0;
+let workedAtLastExchange = 0;
+/** Turns since then that came after the work. */
+let turnsAfterWork = 0;
 
 type Exchange = { request: ClientRequest; response: IncomingMessage };
+const note = () => {
+	lastExchangeAt = Date.now();
+	workedAtLastExchange = workedMs();
+	turnsAfterWork = 0;
+};
 const end = (request: ClientRequest) => {
 	inFlight.delete(request);
-	lastExchangeAt = Date.now();
+	note();
 	unanswered = Math.min(unanswered, inFlight.size);
 };
 const WATCHED: Record<string, (message: unknown) => void> = {
 	'http.client.request.start': (message) => {
 		inFlight.add((message as Exchange).request);
-		lastExchangeAt = Date.now();
+		note();
 	},
 	'http.client.request.error': (message) => end((message as Exchange).request),
 	// Named after its end, and published when its head is there: the body comes later.
@@ -80,12 +89,11 @@ export async function lapse<T>(work: Promise<T>): Promise<T> {
 	};
 	work.then(settle, settle);
 	for (;;) {
-		const startedAt = workedMs();
 		for (let turns = 0; turns < 10 || inFlight.size > unanswered; turns++) {
 			await turn();
 			if (isDone) return await work;
-			const { turns: most, workedMs: longest } = LONGEST_EXCHANGE;
-			if (turns > most && workedMs() - startedAt > longest) unanswered = inFlight.size;
+			if (workedMs() - workedAtLastExchange < LONGEST_EXCHANGE.workedMs) continue;
+			if (++turnsAfterWork > LONGEST_EXCHANGE.turns) unanswered = inFlight.size;
 		}
 		passOneStep();
 	}
