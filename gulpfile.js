@@ -73,17 +73,6 @@ function withoutStack(error) {
 	throw Object.assign(error, { showStack: false });
 }
 
-async function demo() {
-	const { demo: showPackage } = await import('./host/demo.mjs');
-	await showPackage(flagsOf('demo')).catch(withoutStack);
-}
-demo.description = 'Opens the package in a real n8n beside the stand-in service.';
-demo.flags = {
-	'--run': 'Executes the main example without the editor.',
-	'--port <number>': 'Port of the editor (5678).',
-	'--service-port <number>': 'Port of the stand-in service (8377).',
-};
-
 async function owner() {
 	const { ownerOf, writeOwner } = await import('./host/owner.mjs');
 	const written = await Promise.resolve(flagsOf('owner'))
@@ -121,7 +110,6 @@ notes.flags = { '--tag <version>': 'The tag that is to be published.' };
 module.exports = {
 	bench,
 	clean,
-	demo,
 	notes,
 	owner,
 	pack,

@@ -1,7 +1,6 @@
 import { constants } from 'node:fs';
-import { access, mkdir, rename, rm } from 'node:fs/promises';
+import { access, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { withLock } from './lock.mjs';
 import { cacheFolder } from './paths.mjs';
 
 const exists = async (path) =>
@@ -13,9 +12,13 @@ const exists = async (path) =>
 /** Whether a folder of the user's cache is there, and complete. */
 export const isInstalled = async (name) => await exists(join(cacheFolder, name));
 
+/** A folder that is being filled is called after the process that fills it. */
+const PARTIAL = /^(.+)\.partial-(\d+)$/;
+
 /**
  * Fills a folder of the user's cache once for all clones of the repository. It is complete or not there
- * at all: it gets its name only when `fill` is done.
+ * at all: it gets its name only when `fill` is done. Of two processes that fill it at the same time one
+ * has worked in vain, and takes what the other one made.
  * @param {string} name
  * @param {(partial: string) => Promise<void>} fill
  * @returns {Promise<string>} the folder
@@ -23,14 +26,34 @@ export const isInstalled = async (name) => await exists(join(cacheFolder, name))
 export async function installOnce(name, fill) {
 	const folder = join(cacheFolder, name);
 	if (await exists(folder)) return folder;
-	const wait = () => console.log('Another process is installing the same; waiting for it.');
-	await withLock(folder, wait, async () => {
-		if (await exists(folder)) return;
-		const partial = `${folder}.partial`;
-		await rm(partial, { recursive: true, force: true });
+	await mkdir(cacheFolder, { recursive: true });
+	await removeLeftOvers(name);
+	const partial = `${folder}.partial-${process.pid}`;
+	try {
 		await mkdir(partial);
 		await fill(partial);
 		await rename(partial, folder);
-	});
+	} catch (error) {
+		await rm(partial, { recursive: true, force: true, maxRetries: 5 });
+		if (!(await exists(folder))) throw error;
+	}
 	return folder;
+}
+
+/** Removes what processes left that were killed while they filled the folder. */
+async function removeLeftOvers(name) {
+	for (const entry of await readdir(cacheFolder)) {
+		const [, of, pid] = PARTIAL.exec(entry) ?? [];
+		if (of !== name || isRunning(Number(pid))) continue;
+		await rm(join(cacheFolder, entry), { recursive: true, force: true });
+	}
+}
+
+/** @param {number} pid */
+function isRunning(pid) {
+	try {
+		return process.kill(pid, 0);
+	} catch ({ code }) {
+		return code !== 'ESRCH';
+	}
 }

@@ -38,19 +38,19 @@ describe('a machine on which n8n is to be installed', () => {
 		await offer('python3', 'apt-get');
 		assert.throws(
 			() => assertCompiler(env),
-			/make and a C\+\+ compiler.*sudo apt-get install.*g\+\+/s,
+			/missing: make, a C\+\+ compiler\..*sudo apt-get install.*g\+\+/s,
 		);
 	});
 
 	test('is told what is missing where nobody knows how it is installed', async () => {
 		await offer('make', 'g++');
-		assert.throws(() => assertCompiler(env), /Python 3 is missing\. Install it and run this again/);
+		assert.throws(() => assertCompiler(env), /missing: Python 3\. Install it and run this again/);
 	});
 
 	test('takes the compiler and Python that the environment names, and no other', async () => {
 		await offer('python3', 'make', 'g++', 'snake', 'my-c++');
 		assertCompiler({ ...env, PYTHON: 'snake', CXX: 'my-c++' });
-		assert.throws(() => assertCompiler({ ...env, PYTHON: 'worm' }), /Python 3 is missing/);
+		assert.throws(() => assertCompiler({ ...env, PYTHON: 'worm' }), /missing: Python 3\./);
 	});
 
 	test('is told before anything is fetched for it', async () => {

@@ -1,56 +1,27 @@
-import { parseArgs } from 'node:util';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { EXAMPLES, modelCredential, readCredentials, readWorkflow } from './examples.mjs';
-import { ensureHost } from './install.mjs';
 import { lookUpLastWord, startModel } from './model.mjs';
 import * as n8n from './n8n.mjs';
 import { describePack, pack } from './pack.mjs';
 import { describeRun, plannedRequests, reportProgress, summarize } from './progress.mjs';
 import { owner } from './rest.mjs';
-import { stopAll } from './run.mjs';
 import { requestsOf, startService } from './service.mjs';
 
-const OPTIONS = {
-	run: { type: 'boolean', default: false },
-	port: { type: 'string', default: '5678' },
-	'service-port': { type: 'string', default: '8377' },
-};
-
-function portOf(values, name) {
-	const port = Number(values[name]);
-	if (Number.isInteger(port) && port > 0 && port < 65536) return port;
-	throw new Error(`--${name} takes a port, a number from 1 to 65535, and got "${values[name]}".`);
-}
-
-/** Ends everything once, whether the demo is done, failed or interrupted. */
-function cleanUpOnSignals() {
-	const cleanups = [stopAll];
-	let interrupted = false;
-	const cleanUp = async () => {
-		for (const cleanup of cleanups.splice(0)) await cleanup();
-	};
-	for (const signal of ['SIGINT', 'SIGTERM']) {
-		process.on(signal, async () => {
-			if (interrupted) process.exit(130);
-			interrupted = true;
-			console.log('\nStopping …');
-			await cleanUp();
-			process.exit(130);
-		});
-	}
-	return { cleanUp, after: (cleanup) => cleanups.push(cleanup), wasInterrupted: () => interrupted };
-}
-
-async function prepare(servicePort, after) {
-	const host = await ensureHost();
-	const instance = await n8n.createInstance(host);
-	after(async () => await n8n.removeInstance(instance));
+async function prepare(installing, servicePort, after) {
+	const folder = await mkdtemp(join(tmpdir(), 'contact-task-crm-pack-'));
+	after(async () => await rm(folder, { recursive: true, force: true }));
 	console.log('Building and packing the package …');
-	const packed = await pack(instance.folder);
+	const packed = await pack(folder);
 	console.log(`  ${describePack(packed)}`);
 	const service = await startService({ port: servicePort });
 	const model = await startModel(lookUpLastWord);
 	after(model.close);
+	const host = await installing;
 	console.log(`Preparing n8n ${host.version} …`);
+	const instance = await n8n.createInstance(host);
+	after(async () => await n8n.removeInstance(instance));
 	await n8n.installPackage(instance, packed.tarball);
 	const credentials = [...(await readCredentials(service)), modelCredential(model)];
 	await n8n.importCredentials(instance, credentials);
@@ -102,20 +73,12 @@ Ctrl-C stops everything.`);
 
 /**
  * Shows the package in a real n8n, beside the stand-in service.
- * @param {string[]} args as on the command line: `npx gulp --tasks` lists them
+ * @param {{ run: boolean, port: number, servicePort: number }} options `run`: the main example, without the editor
+ * @param {Promise<import('./install.mjs').Host>} installing the n8n
+ * @param {(cleanUp: () => Promise<void>) => void} after takes what is to be done at the end
  */
-export async function demo(args) {
-	const { values } = parseArgs({ args, options: OPTIONS });
-	const [port, servicePort] = ['port', 'service-port'].map((name) => portOf(values, name));
-	const { cleanUp, after, wasInterrupted } = cleanUpOnSignals();
-	try {
-		const prepared = await prepare(servicePort, after);
-		if (values.run) await runMainExample(prepared);
-		else await showEditor(prepared, port);
-	} catch (error) {
-		// The programs that an interrupt stops report it as a failure of theirs.
-		if (!wasInterrupted()) throw error;
-	} finally {
-		if (!wasInterrupted()) await cleanUp();
-	}
+export async function demo({ run, port, servicePort }, installing, after) {
+	const prepared = await prepare(installing, servicePort, after);
+	if (run) await runMainExample(prepared);
+	else await showEditor(prepared, port);
 }

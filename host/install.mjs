@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { copyFile, readFile, statfs } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { installOnce, isInstalled } from './cache.mjs';
@@ -18,7 +18,7 @@ const NEEDED_BYTES = 4 * 1024 ** 3;
  * @property {(major: number) => boolean} runsOn whether the Node that runs this will do
  * @property {boolean} peers whether npm is to install peers
  * @property {string[]} native the only dependencies whose native code it needs; others would fail to build
- * @property {string} cost for whoever waits for it
+ * @property {number} gigabytes for whoever waits for it
  */
 
 /** @type {Release} the current generation, what most people run */
@@ -28,7 +28,7 @@ export const CURRENT = {
 	runsOn: (major) => major >= 24,
 	peers: false,
 	native: ['sqlite3', 'isolated-vm'],
-	cost: 'about 4 minutes and 2.2 GB',
+	gigabytes: 2.2,
 };
 
 /** @type {Release} the last of the 1.x line, the oldest that is supported */
@@ -39,7 +39,7 @@ export const OLDEST = {
 	// npm 11 takes out of the lock what is a peer alone where it is told to ignore peers, and n8n 1 needs some.
 	peers: true,
 	native: ['sqlite3'],
-	cost: 'about 3 minutes and 1.6 GB',
+	gigabytes: 1.6,
 };
 
 /**
@@ -50,24 +50,40 @@ export const OLDEST = {
  * @property {string} version the version of n8n
  */
 
+/** What is installed for a release with the Node that runs this, and where. */
+async function planOf({ version, nodeMajor, runsOn, peers }) {
+	if (process.platform === 'win32') {
+		throw new Error('The n8n host runs on Linux and macOS. On Windows, run this inside WSL.');
+	}
+	const { major } = runningNode();
+	const lock = await readFile(join(manifestsFolder, version, 'package-lock.json'));
+	// Native code fits one major version of Node alone.
+	const kind = `node${runsOn(major) ? major : nodeMajor}${peers ? ' with peers' : ''}`;
+	const hash = createHash('sha256').update(lock).update(kind).digest('hex');
+	const name = `n8n-${version}-${hash.slice(0, 12)}`;
+	return { name, isThere: await isInstalled(name) };
+}
+
+/**
+ * Holds that n8n is installed, or can be: before anything is downloaded for it.
+ * @param {Release} [release]
+ * @throws {Error} which says what is missing, and how it is installed
+ */
+export async function assertInstallable(release = CURRENT) {
+	const { isThere } = await planOf(release);
+	if (!isThere) assertCompiler();
+}
+
 /**
  * Installs n8n into the user's cache, once for all clones of the repository.
  * @param {Release} [release]
  * @returns {Promise<Host>}
  */
 export async function ensureHost(release = CURRENT) {
-	if (process.platform === 'win32') {
-		throw new Error('The n8n host runs on Linux and macOS. On Windows, run this inside WSL.');
-	}
-	const { version, nodeMajor, runsOn, peers } = release;
+	await assertInstallable(release);
+	const { name } = await planOf(release);
+	const { version, nodeMajor, runsOn } = release;
 	const running = runningNode();
-	const lock = await readFile(join(manifestsFolder, version, 'package-lock.json'));
-	// Native code fits one major version of Node alone.
-	const major = runsOn(running.major) ? running.major : nodeMajor;
-	const kind = `node${major}${peers ? ' with peers' : ''}`;
-	const hash = createHash('sha256').update(lock).update(kind).digest('hex');
-	const name = `n8n-${version}-${hash.slice(0, 12)}`;
-	if (!(await isInstalled(name))) assertCompiler();
 	const node = runsOn(running.major) ? running : await installNode(nodeMajor);
 	const fill = async (partial) => await fillHost(partial, release, node);
 	const folder = await installOnce(name, fill);
@@ -75,39 +91,74 @@ export async function ensureHost(release = CURRENT) {
 	return { node: node.node, n8n: program, folder, version };
 }
 
-async function assertSpace() {
+async function freeBytes() {
 	const { bavail, bsize } = await statfs(cacheFolder);
-	if (bavail * bsize >= NEEDED_BYTES) return;
-	throw new Error(
-		`n8n needs 4 GB of free space in ${cacheFolder}. Free some, or set XDG_CACHE_HOME to a folder on another disk, and run this again.`,
-	);
+	return bavail * bsize;
 }
 
-async function fillHost(folder, { version, peers, native, cost }, { node, headers }) {
-	await assertSpace();
-	console.log(`Installing n8n ${version} into ${cacheFolder}.`);
-	console.log(`This takes ${cost}, once.`);
+async function fillHost(folder, { version, peers, native, gigabytes }, { node, headers }) {
+	const freeAtFirst = await freeBytes();
+	if (freeAtFirst < NEEDED_BYTES) {
+		throw new Error(
+			`n8n needs 4 GB of free space in ${cacheFolder}. Free some, or set XDG_CACHE_HOME to a folder on another disk, and run this again.`,
+		);
+	}
+	console.log(`Installing n8n ${version} into ${cacheFolder}, once: ${gigabytes} GB.`);
 	const startedAt = Date.now();
 	const elapsed = () => `${Math.round((Date.now() - startedAt) / 1000)} s`;
-	const heartbeat = setInterval(() => console.log(`  … ${elapsed()}`), 30_000);
+	const progress = setInterval(async () => {
+		// What else writes to this disk counts as well.
+		const written = Math.max(0, freeAtFirst - (await freeBytes())) / 1e9;
+		const amount = Math.min(written, gigabytes).toFixed(1);
+		console.log(`  … about ${amount} of ${gigabytes} GB (${elapsed()})`);
+	}, 10_000);
 	try {
+		const manifest = join(manifestsFolder, version);
 		for (const file of ['package.json', 'package-lock.json']) {
-			await copyFile(join(manifestsFolder, version, file), join(folder, file));
+			await copyFile(join(manifest, file), join(folder, file));
 		}
 		const flags = [`--legacy-peer-deps=${!peers}`, '--ignore-scripts'];
-		await npm(['install', ...flags], { cwd: folder, node });
-		console.log(`  packages installed (${elapsed()}); building ${native.join(' and ')}`);
-		await npm(['rebuild', '--ignore-scripts=false', ...native], {
-			cwd: folder,
-			node,
-			env: headers ? { npm_config_nodedir: headers } : {},
-		}).catch((error) => {
-			throw new Error(`The native parts of n8n could not be built.\n${error.message}`);
-		});
+		const builtFolder = join(folder, 'native');
+		const building = buildNative(builtFolder, native, { manifest, node, headers });
+		const parts = [building, npm(['install', ...flags], { cwd: folder, node })];
+		// Both have to end before what they wrote can be removed.
+		const failed = (await Promise.allSettled(parts)).find(({ reason }) => reason);
+		if (failed) throw failed.reason;
+		await moveBuilt(builtFolder, folder, native);
 		console.log(`  n8n ${version} is installed (${elapsed()})`);
 	} finally {
-		clearInterval(heartbeat);
+		clearInterval(progress);
 	}
+}
+
+/**
+ * Builds the native parts of n8n in a folder of their own while all others are fetched: one file of SQLite
+ * takes as long as a thousand packages. Where a binary is to be had it is fetched instead.
+ */
+async function buildNative(folder, names, { manifest, node, headers }) {
+	const { packages } = JSON.parse(await readFile(join(manifest, 'package-lock.json'), 'utf8'));
+	const specs = names.map((name) => `${name}@${packages[`node_modules/${name}`].version}`);
+	await mkdir(folder);
+	const env = {
+		// Half the time of a full optimization, and fast enough for all that is done here.
+		CFLAGS: '-O1',
+		...(headers ? { npm_config_nodedir: headers } : {}),
+	};
+	const flags = ['--prefix', folder, '--no-save', '--ignore-scripts=false'];
+	await npm(['install', ...flags, ...specs], { cwd: folder, node, env }).catch((error) => {
+		throw new Error(`The native parts of n8n could not be built.\n${error.message}`);
+	});
+}
+
+/** Puts what was built where n8n looks for it; a package that brings its binaries has built nothing. */
+async function moveBuilt(from, to, names) {
+	for (const name of names) {
+		const build = join('node_modules', name, 'build');
+		await rename(join(from, build), join(to, build)).catch((error) => {
+			if (error.code !== 'ENOENT') throw error;
+		});
+	}
+	await rm(from, { recursive: true });
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
