@@ -27,6 +27,12 @@ export class NodeView {
 		await this.view.waitFor({ state: 'hidden' });
 	}
 
+	/** Closes the node as who has the hands on the keyboard does. */
+	async leave() {
+		await this.editor.page.keyboard.press('Escape');
+		await this.view.waitFor({ state: 'hidden' });
+	}
+
 	/** What surrounds a parameter: its label, its field and its list. */
 	parameter(name) {
 		return this.view.locator(`[data-test-id="parameter-input-${name}"]`);
