@@ -1,9 +1,10 @@
 // What a machine is told that cannot build the native parts of n8n: run with `npm run test:host`.
 import assert from 'node:assert/strict';
-import { chmod, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { assertCompiler } from './compiler.mjs';
 import { run } from './run.mjs';
 
@@ -53,16 +54,18 @@ describe('a machine on which n8n is to be installed', () => {
 		assert.throws(() => assertCompiler({ ...env, PYTHON: 'worm' }), /missing: Python 3\./);
 	});
 
-	test('is told before anything is fetched for it', async () => {
-		const cache = await mkdtemp(join(tmpdir(), 'contact-task-crm-cache-'));
+	test('is told before anything is fetched for it, in a clone without a package', async () => {
+		const folder = await mkdtemp(join(tmpdir(), 'contact-task-crm-clone-'));
 		try {
-			const call = `import('./host/install.mjs').then(({ ensureHost }) => ensureHost())`;
-			const failed = run(process.execPath, ['-e', call], {
-				env: { ...env, HOME: cache, XDG_CACHE_HOME: cache },
+			const own = dirname(fileURLToPath(import.meta.url));
+			await cp(own, join(folder, 'host'), { recursive: true });
+			const started = run(process.execPath, [join(folder, 'host', 'start.mjs')], {
+				env: { ...env, HOME: folder, XDG_CACHE_HOME: join(folder, 'cache') },
 			});
-			await assert.rejects(failed, /Nothing was downloaded/);
+			await assert.rejects(started, /Nothing was downloaded/);
+			assert.deepEqual(await readdir(folder), ['host']);
 		} finally {
-			await rm(cache, { recursive: true });
+			await rm(folder, { recursive: true });
 		}
 	});
 });
