@@ -236,7 +236,7 @@ describe('a preview', () => {
 				['refused', { item: 2 }],
 			]);
 			expect(items[0].json).toEqual({
-				preview: 'refused',
+				...{ preview: 'refused', id: null, name: null, changes: {} },
 				reason: 'Email: expected an e-mail address, got "no address"',
 				parameter: 'Email',
 				howToGoOn:

@@ -38,10 +38,11 @@ function requestShown({ method, path, query = [], body }: NotSent): IDataObject 
 	return { method, path: address, ...(body && { body }) };
 }
 
-/** What a preview says of an item that would be refused. */
+/** What a preview says of an item that would be refused, in a table of others that would not. */
 export function refused(error: unknown): IDataObject {
-	const { message, advice, parameter = null } = asExplained(error);
-	return { preview: 'refused', reason: message, parameter, howToGoOn: advice };
+	const { message: reason, advice: howToGoOn, parameter = null } = asExplained(error);
+	const nobody = { id: null, name: null, changes: {} };
+	return { preview: 'refused', ...nobody, reason, parameter, howToGoOn };
 }
 
 /** Whether an error says something of the item: whoever gets no answer knows nothing of it. */
