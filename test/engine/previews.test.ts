@@ -453,6 +453,16 @@ describe('what a write has changed', () => {
 		expect(plain({ ...(await scene.record(path)), updatedAt })).toEqual(plain(before));
 	});
 
+	it('says of an object that was not there that there was none, so that undoing takes it away as a whole', async () => {
+		const recurringSettings = { rrule: 'FREQ=WEEKLY' };
+		const { items } = await scene.task('update', {
+			...{ taskId, updateFields: { recurringSettings: { ...recurringSettings, snooze: true } } },
+			options: { tellChanges: true },
+		});
+		const to = { ...recurringSettings, snooze: true };
+		expect(items[0].json.changes).toEqual({ recurringSettings: { from: null, to } });
+	});
+
 	it('says of a list that the service does not show what it is set to alone', async () => {
 		scene.faults(answer({ '@id': path, id: person.id, familyName: 'Vos' }, { method: 'GET' }));
 		const { items } = await scene.person('update', {

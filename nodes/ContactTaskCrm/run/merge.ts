@@ -66,7 +66,10 @@ export function changesBy(
 			const from: unknown = record[name];
 			if (field?.isList) return listDifference({ contract, name, field }, from, to);
 			if (field?.kind === 'object' && isObject(to)) {
-				return partChanges(from, name, to).map(([, parts]) => [name, partDifference(from, parts)]);
+				return partChanges(from, name, to).map(([, parts]) => [
+					name,
+					partDifference(field, from, parts),
+				]);
 			}
 			if (isEqual(field, from, to)) return [];
 			return [[name, field?.shown ? { from: asGiven(field, from), to } : { to }]];
@@ -86,8 +89,10 @@ function listDifference(list: List, shown: unknown, to: unknown): Array<[string,
 	return added.length + removed.length === 0 ? [] : [[name, { added, removed }]];
 }
 
-function partDifference(shown: unknown, to: object): Change {
+function partDifference({ emptiedBy }: Field, shown: unknown, to: object): Change {
 	const before = isObject(shown) ? shown : {};
+	// What was not there goes as a whole: without its parts it would be there still.
+	if (!isObject(shown) && emptiedBy === null) return { from: null, to };
 	return {
 		from: Object.fromEntries(Object.keys(to).map((part) => [part, before[part] ?? null])),
 		to,
