@@ -102,14 +102,16 @@ const UPSERT = {
 };
 
 /**
- * The example that undoes a run, with what undoes turned on.
+ * The example that undoes a run, with its switch turned.
  * @param {object} workflow
- * @param {{ id: string, file: string }} options `file`: what the run put out
+ * @param {{ id: string, file: string, records: string, undo: boolean }} options `file`: what the run put out
  */
-export function undoWorkflowOf(workflow, { id, file }) {
+export function undoWorkflowOf(workflow, { id, file, ...settings }) {
 	const copy = structuredClone(workflow);
 	const { parameters } = copy.nodes.find(({ name }) => name === 'Undo It?');
-	parameters.assignments.assignments[0].value = true;
+	for (const assignment of parameters.assignments.assignments) {
+		assignment.value = settings[assignment.name];
+	}
 	copy.nodes.find(({ name }) => name === 'Read the File').parameters.fileSelector = file;
 	return { ...copy, id, versionId: crypto.randomUUID() };
 }

@@ -102,6 +102,22 @@ export async function askForAll(service, path) {
 	return records;
 }
 
+/** All records of a list by their ID, with lists in one order, and without the time of their last change. */
+export async function storedRecords(service, path) {
+	const records = await askForAll(service, path);
+	// Without the names that each answer makes up anew for parts of a record.
+	const asText = (value) =>
+		JSON.stringify(value, (name, own) => (name.startsWith('@') ? undefined : own));
+	const inOrder = (value) =>
+		Array.isArray(value) ? value.map(asText).sort() : JSON.parse(asText(value) ?? 'null');
+	return new Map(
+		records.map(({ updatedAt: _, ...record }) => [
+			record.id,
+			Object.fromEntries(Object.entries(record).map(([name, value]) => [name, inOrder(value)])),
+		]),
+	);
+}
+
 /** Uses up all requests of the minute, as another program of the same company would. */
 export async function useUpTheLimit({ address, apiKey }) {
 	for (let status = 200; status !== 429; ) {

@@ -1,0 +1,172 @@
+// The example that undoes a run, with runs of every kind: run with `npm run test:examples`.
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { hostsToTry } from './compatibility.mjs';
+import { EXAMPLES, readCredentials, readWorkflow } from './examples.mjs';
+import { ensureHost } from './install.mjs';
+import * as n8n from './n8n.mjs';
+import { pack } from './pack.mjs';
+import { stopAll } from './run.mjs';
+import {
+	countOfRows,
+	personOfRow,
+	rowsToUndo,
+	undoWorkflowOf,
+	workflowToUndo,
+} from './runToUndo.mjs';
+import { ask, askForAll, setSwitches, startService, storedRecords } from './service.mjs';
+import { rowsOfTasks, runOverTasks } from './tasksToUndo.mjs';
+
+const REQUESTS_PER_MINUTE = 100_000;
+
+let instance;
+let service;
+let credential;
+let example;
+
+before(async () => {
+	const [{ release }] = hostsToTry('examples');
+	instance = await n8n.createInstance(await ensureHost(release));
+	const { tarball } = await pack(instance.folder);
+	await n8n.installPackage(instance, tarball);
+	// Nothing here is about the rate limit, and waiting would take most of the time.
+	service = await startService({ port: 0, rateLimit: 'off' });
+	[credential] = await readCredentials(service);
+	credential.data.requestsPerMinute = REQUESTS_PER_MINUTE;
+	await n8n.importCredentials(instance, [credential]);
+	example = await readWorkflow(EXAMPLES.undoRun, { fileFolder: instance.fileFolder });
+});
+
+after(async () => {
+	await stopAll();
+	if (instance) await n8n.removeInstance(instance);
+});
+
+const fileOf = (name) => `${instance.fileFolder}/${name}.json`;
+
+/** Undoes what a file holds, or shows what that would change, as its switch says. */
+async function undoFile(id, settings) {
+	const workflow = undoWorkflowOf(example, { id, file: fileOf(id), undo: true, ...settings });
+	await n8n.importWorkflows(instance, [workflow]);
+	return (await n8n.executeWorkflows(instance, [id])).get(id);
+}
+
+/** Undoes what a run put out. */
+async function undo(id, settings, items) {
+	await writeFile(fileOf(id), JSON.stringify(items));
+	return await undoFile(id, settings);
+}
+
+const idsOf = (items) => [...new Set(items.map(({ id }) => id))].sort();
+
+test('a run of 300 people is undone but for 20 that others have changed since, who are listed', async () => {
+	const segments = (await askForAll(service, '/segments')).map((segment) => segment['@id']);
+	const rows = rowsToUndo(segments);
+	for (const person of rows.map(personOfRow)) {
+		if (person)
+			await ask(service, 'POST', '/people', { ...person, segments: segments.slice(0, 2) });
+	}
+	await writeFile(fileOf('rows'), JSON.stringify(rows));
+	const id = 'undoPeople000001';
+	const run = workflowToUndo({ credential, rows: fileOf('rows'), output: fileOf(id) });
+	await n8n.importWorkflows(instance, [run]);
+
+	const before = await storedRecords(service, '/people');
+	const ran = await n8n.executeWorkflows(instance, [run.id]);
+	const written = ran.get(run.id).itemsOf('Create or Update');
+	assert.equal(written.length, rows.length);
+	const created = written.filter(({ result }) => result === 'created');
+	assert.equal(created.length, countOfRows.created);
+	assert.ok(written.every(({ result }) => result !== 'unchanged'));
+
+	const changedByOthers = idsOf(written).slice(0, 20);
+	for (const other of changedByOthers) {
+		const change = { familyName: 'Other', jobTitle: 'Other', segments: [] };
+		await ask(service, 'PATCH', `/people/${other}`, change);
+	}
+	const between = await storedRecords(service, '/people');
+	const undone = await undoFile(id, { records: 'people' });
+	assert.equal(undone.itemsOf('Show or Undo People').length, 280);
+	assert.deepEqual(idsOf(undone.itemsOf('Left Alone')), changedByOthers);
+
+	const now = await storedRecords(service, '/people');
+	assert.equal(now.size, between.size);
+	for (const [own, person] of now) {
+		if (changedByOthers.includes(own)) assert.deepEqual(person, between.get(own));
+		else if (before.has(own)) assert.deepEqual(person, before.get(own));
+		else assert.ok(person.archivedAt, `${person.familyName} was created and is archived`);
+	}
+});
+
+/** What follows from moving and planning a task, and cannot be set back. */
+const FOLLOWS = { position: undefined, previouslyScheduledOn: undefined };
+
+const storedTasks = async () => {
+	const tasks = await storedRecords(service, '/tasks');
+	return new Map([...tasks].map(([id, task]) => [id, { ...task, ...FOLLOWS }]));
+};
+
+test('a run of 60 tasks is undone but for 6 that others have changed since, which are listed', async () => {
+	const workspaces = await askForAll(service, '/workspaces');
+	const tasks = await askForAll(service, '/tasks');
+	const users = [...new Set(workspaces.flatMap((workspace) => workspace.users))];
+	const rows = rowsOfTasks({ tasks, users, workspaces });
+	const run = runOverTasks(credential, rows);
+	await n8n.importWorkflows(instance, run);
+
+	const before = await storedTasks();
+	const [creates, changes] = run.map(({ id }) => id);
+	const ran = await n8n.executeWorkflows(instance, [creates, changes]);
+	const created = ran.get(creates).itemsOf('Create Tasks');
+	const changed = ['Update Tasks', 'Move Tasks'].flatMap((node) => ran.get(changes).itemsOf(node));
+	const written = [...created, ...changed];
+	assert.equal(idsOf(written).length, rows.created.length + rows.updated.length);
+
+	const changedByOthers = idsOf([...created.slice(0, 2), ...changed.slice(0, 4)]);
+	for (const id of changedByOthers) await ask(service, 'PATCH', `/tasks/${id}`, { title: 'Other' });
+	const [, , , , commented] = changed;
+	await ask(service, 'POST', `/tasks/${commented.id}/comments`, { description: 'Seen' });
+
+	const between = await storedTasks();
+	const shown = await undo('showTasks0000003', { records: 'tasks', undo: false }, written);
+	const asPeople = await undo('tasksAsPeople004', { records: 'people' }, written);
+	assert.deepEqual(await storedTasks(), between);
+	assert.equal(asPeople.itemsOf('Left Alone').length, idsOf(written).length);
+	const undone = await undo('undoTasks0000005', { records: 'tasks' }, written);
+	const doneWith = undone.itemsOf('Show or Undo Tasks');
+	assert.deepEqual(idsOf(shown.itemsOf('Show or Undo Tasks')), idsOf(doneWith));
+	assert.equal(doneWith.length, idsOf(written).length - changedByOthers.length);
+	assert.deepEqual(idsOf(undone.itemsOf('Left Alone')), changedByOthers);
+
+	const now = await storedTasks();
+	assert.equal(now.size, between.size);
+	for (const [id, task] of now) {
+		if (changedByOthers.includes(id)) assert.deepEqual(task, between.get(id));
+		else if (!before.has(id)) assert.ok(task.archivedAt, `${task.title} is archived`);
+		else {
+			const totalComments = between.get(id).totalComments;
+			assert.deepEqual(task, { ...before.get(id), totalComments });
+		}
+	}
+	const again = await undo('undoAgain0000006', { records: 'tasks' }, written);
+	assert.deepEqual(again.itemsOf('Show or Undo Tasks'), []);
+	assert.deepEqual(await storedTasks(), now);
+});
+
+for (const [what, items, said] of [
+	['a preview', [{ preview: 'update', id: 'one', changes: {} }], 'Item 1 is no output .* "result"'],
+	['nothing', [], 'The file is no output .* – it has no items'],
+	[
+		'an update that does not tell its changes',
+		[{ id: 'one', result: 'updated', title: 'Call' }],
+		'Item 1 .* – it misses "changes"\\. Options → Tell What Changed gives "changes"',
+	],
+	['an export', [{ id: 'one', exported: true }], 'Item 1 .* – it misses "result", "changes"'],
+]) {
+	test(`${what} is refused as no run to undo`, async () => {
+		const id = `undoWrong${what.replace(/\W/g, '').slice(0, 6)}7`;
+		const outcome = await undo(id, { records: 'tasks' }, items);
+		assert.throws(() => outcome.itemsOf('Left Alone'), new RegExp(said));
+	});
+}
