@@ -5,6 +5,7 @@ export const TRIALS = {
 	resources: 'Every resource, error branches, 25 items',
 	trigger: 'All eleven events, across a kill',
 	lifecycle: 'Installed, updated, uninstalled at work',
+	examples: 'The eleven examples',
 	editor: 'Built in the editor',
 };
 
@@ -13,10 +14,10 @@ export const TRIALS = {
  * here, and the README's table of compatibility is held against it.
  */
 export const HOSTS = [
-	{ release: CURRENT, nodeMajor: 24, tried: ['resources', 'trigger', 'lifecycle', 'editor'] },
+	{ release: CURRENT, nodeMajor: 24, tried: Object.keys(TRIALS) },
 	// Its native code fits both versions of Node.
 	{ release: OLDEST, nodeMajor: 22, tried: ['resources'] },
-	{ release: OLDEST, nodeMajor: 20, tried: ['resources', 'trigger', 'lifecycle'] },
+	{ release: OLDEST, nodeMajor: 20, tried: ['resources', 'trigger', 'lifecycle', 'examples'] },
 ];
 
 /** The hosts that something is tried in; in a part of them where HOST has a part of the version of n8n. */
