@@ -46,6 +46,15 @@ export class NodeView {
 		await this.editor.settle();
 	}
 
+	/** Types into a field of JSON. */
+	async typeJson(name, text) {
+		const { page } = this.editor;
+		await this.editor.click(this.parameter(name).locator('.cm-content'));
+		await page.keyboard.press('ControlOrMeta+a');
+		await page.keyboard.insertText(text);
+		await this.editor.settle();
+	}
+
 	/** Turns a field into an expression, and types it. */
 	async typeExpression(name, expression) {
 		const { page } = this.editor;
@@ -151,9 +160,16 @@ export class NodeView {
 	/** Adds a field to one of the groups that start empty, such as "Add Filter". */
 	async addField(group, label) {
 		const { page } = this.editor;
-		const button = this.editor.find('collection-parameter-add');
+		// The tab of settings, which is out of view, has options, too.
+		const button = this.editor.find('collection-parameter-add').filter({ visible: true });
 		await this.editor.click(button.filter({ has: page.getByPlaceholder(group, { exact: true }) }));
 		await this.editor.click(this.choices.filter({ has: page.getByText(label, { exact: true }) }));
+	}
+
+	/** Adds an entry to one of the lists that start empty, such as "Add Parameter". */
+	async addEntry(label) {
+		await this.editor.click(this.view.getByRole('button', { name: label, exact: true }));
+		await this.editor.settle();
 	}
 
 	/** Turns a switch on or off. */
