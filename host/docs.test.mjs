@@ -6,6 +6,8 @@ import { before, describe, test } from 'node:test';
 import GithubSlugger from 'github-slugger';
 import gulpfile from '../gulpfile.js';
 import { compatibilityRows } from './compatibility.mjs';
+import { drawn, drawnThen, pictureOf } from './examplePictures.mjs';
+import { EXAMPLES, readWorkflow } from './examples.mjs';
 import { projectFolder } from './paths.mjs';
 import { run } from './run.mjs';
 
@@ -87,4 +89,17 @@ test('the README names the hosts that the suites try, and what they try in each'
 		.map((row) => row.split('|').slice(1, -1))
 		.map((cells) => cells.map((cell) => cell.trim()));
 	assert.deepEqual([head, ...rows], compatibilityRows());
+});
+
+test('each example has a picture in its README, taken of it as it is', async () => {
+	const text = await read('examples/README.md');
+	const then = await drawnThen();
+	const files = Object.values(EXAMPLES);
+	for (const file of files) {
+		const picture = pictureOf(file);
+		assert.ok(text.includes(`](../docs/screenshots/${picture}.png)`), picture);
+		const now = drawn(await readWorkflow(file));
+		assert.equal(then[picture], now, `${file} has changed: npm run pictures`);
+	}
+	assert.deepEqual(Object.keys(then).sort(), files.map(pictureOf).sort());
 });

@@ -21,4 +21,6 @@ await import('./messages.suite.mjs');
 await import('./hints.suite.mjs');
 await import('./lists.suite.mjs');
 await import('./lookups.suite.mjs');
+await import('./preview.suite.mjs');
+await import('./examples.suite.mjs');
 await import('./agent.suite.mjs');

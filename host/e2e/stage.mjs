@@ -89,14 +89,17 @@ export function inEditor(name, run, options = {}) {
 	});
 }
 
+/** Whether pictures for the documents are to be taken: with `SCREENSHOTS=1`. */
+export const picturesAreWanted = Boolean(process.env.SCREENSHOTS);
+
 /**
- * Takes a picture for the README, where pictures are wanted: with `SCREENSHOTS=1`.
+ * Takes a picture for the documents, where pictures are wanted.
  * @param {Editor} editor
  * @param {string} name
  * @param {{ x: number, y: number, width: number, height: number }} [clip]
  */
 export async function picture({ page }, name, clip) {
-	if (!process.env.SCREENSHOTS) return;
+	if (!picturesAreWanted) return;
 	const folder = join(projectFolder, 'docs', 'screenshots');
 	await mkdir(folder, { recursive: true });
 	// Neither a message or a tip that is about to go nor an animation halfway.

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { noteDrawn, pictureOf } from '../examplePictures.mjs';
+import { EXAMPLES, readWorkflow } from '../examples.mjs';
+import { inEditor, picture, picturesAreWanted } from './stage.mjs';
+
+/** As wide as a README is shown, with the side bar. */
+const WINDOW = { width: 1080, height: 900 };
+/** Around the workflow, for the sign of what starts it. */
+const MARGIN = 24;
+/** Nodes, notes and lines alone, without what the editor has around and on its canvas. */
+const CANVAS_ALONE = `
+	body * { visibility: hidden }
+	.vue-flow__transformationpane *, marker, marker * { visibility: visible }
+	[data-test-id="canvas-handle-plus-wrapper"], [data-test-id="canvas-handle-plus-wrapper"] * { visibility: hidden !important }
+`;
+
+/** Where the nodes, their names and the notes of a workflow stand in the page. */
+async function placeOf(page) {
+	const drawn = page.locator('.vue-flow__node, .vue-flow__node [class*="description"]');
+	const boxes = await drawn.evaluateAll((elements) =>
+		elements.map((element) => {
+			const { left, top, right, bottom } = element.getBoundingClientRect();
+			return { left, top, right, bottom };
+		}),
+	);
+	const most = (side, choose) => Math.round(choose(...boxes.map((box) => box[side])));
+	const [x, y] = [most('left', Math.min) - MARGIN, most('top', Math.min) - MARGIN];
+	const [right, bottom] = [most('right', Math.max) + MARGIN, most('bottom', Math.max) + MARGIN];
+	return { x, y, width: right - x, height: bottom - y };
+}
+
+/** An example as it is after its user has chosen their credentials, by type. */
+function withCredentials({ name, nodes, connections, settings }, credentials) {
+	const own = nodes.map((node) => {
+		if (!node.credentials) return node;
+		const [type] = Object.keys(node.credentials);
+		return { ...node, credentials: { [type]: credentials[type] } };
+	});
+	return { name, nodes: own, connections, settings };
+}
+
+for (const file of Object.values(EXAMPLES)) {
+	inEditor(`nothing is left to fill in once ${file} is imported`, async ({ editor, service }) => {
+		const { page } = editor;
+		await page.setViewportSize(WINDOW);
+		const workflow = await readWorkflow(file);
+		const openAi = { name: 'OpenAI', type: 'openAiApi', data: { apiKey: 'none' } };
+		const imported = withCredentials(workflow, {
+			contactTaskCrmApi: await editor.saveCredential('Contact Task CRM', service),
+			openAiApi: await editor.saveAnyCredential(openAi),
+		});
+		await editor.openWorkflow(await editor.saveWorkflow(imported));
+		const notes = workflow.nodes.filter(({ type }) => type.endsWith('.stickyNote'));
+		await editor
+			.find('sticky')
+			.nth(notes.length - 1)
+			.waitFor();
+		await editor.settle();
+		assert.equal(await editor.find('node-issues').count(), 0);
+		if (!picturesAreWanted) return;
+		await editor.zoomToFit();
+		await editor.settle();
+		await page.addStyleTag({ content: CANVAS_ALONE });
+		await picture(editor, pictureOf(file), await placeOf(page));
+		await noteDrawn(pictureOf(file), workflow);
+	});
+}

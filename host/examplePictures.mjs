@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { projectFolder } from './paths.mjs';
+
+/** What each picture was taken of: a test says where an example has been changed since. */
+const RECORD = join(projectFolder, 'docs', 'screenshots', 'examples.json');
+
+/** The name of the picture of an example, without its ending. */
+export const pictureOf = (file) => `example-${file.replace('.json', '')}`;
+
+/** What a picture shows of a workflow: nodes where they stand, notes, and lines between them. */
+export function drawn({ nodes, connections }) {
+	const shown = nodes.map(({ name, type, position, onError, parameters }) => {
+		const { content, width, height, color, resource, operation } = parameters;
+		return { name, type, position, onError, content, width, height, color, resource, operation };
+	});
+	return createHash('sha256')
+		.update(JSON.stringify([shown, connections]))
+		.digest('hex')
+		.slice(0, 16);
+}
+
+/** What the pictures were taken of, by the name of the picture. */
+export async function drawnThen() {
+	return JSON.parse(await readFile(RECORD, 'utf8').catch(() => '{}'));
+}
+
+/** Notes that a picture has just been taken of a workflow. */
+export async function noteDrawn(picture, workflow) {
+	const noted = { ...(await drawnThen()), [picture]: drawn(workflow) };
+	await writeFile(RECORD, `${JSON.stringify(noted, null, '\t')}\n`);
+}
