@@ -321,7 +321,11 @@ describe('a preview', () => {
 
 	it.each([
 		['nothing', '={{ $json.nothing }}'],
+		['null', '={{ null }}'],
+		['a blank', '={{ "" }}'],
 		['neither yes nor no', '={{ "perhaps" }}'],
+		['an empty list', '={{ [] }}'],
+		['an object', '={{ $json }}'],
 	])('that an expression turns on with %s is refused, and nothing is written', async (_, value) => {
 		const { error } = await preview('person update', { options: { previewOnly: value } });
 		expect(error?.message).toMatch(/^Preview Only: expected true or false/);

@@ -1,0 +1,209 @@
+import type { IDataObject } from 'n8n-workflow';
+import { refusal } from './support/faults';
+import { locator } from './support/fields';
+import { items as itemsOf, useScene } from './support/scene';
+import { PEOPLE, TASKS } from './support/seeded';
+import type { NodeResult } from './support/runNode';
+import { get } from './support/wire';
+
+const [person, other] = PEOPLE;
+const path = `/people/${person.id}`;
+const personId = locator(person.id);
+const taskId = locator(TASKS[0].id);
+const [{ email = '' }] = person.emailAddresses as Array<{ email: string }>;
+const byEmail = (value: string) => ({ ...locator(value), mode: 'email' });
+
+const previewOnly = { options: { previewOnly: true } };
+const wordsOf = ({ items }: NodeResult) =>
+	items.map(({ json }) => String(json.preview ?? json.result));
+
+describe('previews whose items refer to one another', () => {
+	const scene = useScene();
+
+	it('follow an address that earlier items give away and take', async () => {
+		const [one, two] = ['one@mail.example', 'two@mail.example'];
+		const input = [
+			{ by: email, to: one },
+			{ by: email, to: two },
+			{ by: one, to: two },
+			{ by: two, to: email },
+		];
+		const { items } = await scene.person(
+			'update',
+			{
+				...{ personId: byEmail('={{ $json.by }}'), ...previewOnly },
+				updateFields: { emailAddresses: ['={{ $json.to }}'] },
+			},
+			{ input },
+		);
+		const change = (added: string, removed: string) => ({
+			emailAddresses: { added: [{ email: added }], removed: [{ email: removed }] },
+		});
+		expect(items.map(({ json }) => json.changes)).toEqual([
+			change(one, email),
+			{},
+			change(two, one),
+			change(email, two),
+		]);
+		expect(items[1].json.reason).toBe(`Nobody has the e-mail address "${email}"`);
+	});
+
+	it('build on each other in batches of the user, too', async () => {
+		const batching = { batch: { batchSize: 1, batchInterval: 1000 } };
+		const { items } = await scene.person(
+			'update',
+			{
+				...{ personId, ...previewOnly, requestOptions: { batching } },
+				updateFields: { jobTitle: '={{ $json.job }}' },
+			},
+			{ input: [{ job: 'Buyer' }, { job: 'Chef' }] },
+		);
+		expect(items.map(({ json }) => (json.changes as IDataObject).jobTitle)).toEqual([
+			{ from: person.jobTitle, to: 'Buyer' },
+			{ from: 'Buyer', to: 'Chef' },
+		]);
+		expect(scene.sent()).toEqual([get(path)]);
+	});
+
+	it('of 1,000 moves of a few tasks read each of them once', async () => {
+		const input = itemsOf(1_000, (index) => ({
+			id: TASKS[index % 5].id,
+			column: index % 2 === 0 ? 'Sales / Won' : 'Sales / Lost',
+		}));
+		const { items, error } = await scene.task(
+			'move',
+			{
+				...{ taskId: locator('={{ $json.id }}'), status: locator('={{ $json.column }}') },
+				...previewOnly,
+			},
+			{ input },
+		);
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(1_000);
+		expect(scene.requests()).toHaveLength(5 + 1);
+	});
+});
+
+describe('previews beside what is written', () => {
+	const scene = useScene();
+
+	it('write nothing into runs over the same new people that are under way', async () => {
+		const upserts = (jobTitle: string, further: object, toRow: (index: number) => number) =>
+			scene.person(
+				'upsert',
+				{
+					...{ matchValue: '={{ $json.email }}', familyName: 'Of the Rows' },
+					...{ additionalFields: { jobTitle }, ...further },
+				},
+				{ input: itemsOf(60, (index) => ({ email: `row${toRow(index)}@mail.example` })) },
+			);
+		const [run, ...previews] = await Promise.all([
+			upserts('Buyer', {}, (index) => index),
+			upserts('Chef', previewOnly, (index) => index),
+			upserts('Cook', previewOnly, (index) => 59 - index),
+		]);
+		expect(new Set(wordsOf(run))).toEqual(new Set(['created']));
+		for (const preview of previews) {
+			expect(preview.items).toHaveLength(60);
+			// Whom they meet before or after the run has written them.
+			for (const word of wordsOf(preview)) expect(['create', 'update']).toContain(word);
+		}
+		const all = [...scene.service.store.people.values()];
+		const jobs = all
+			.filter(({ familyName }) => familyName === 'Of the Rows')
+			.map((one) => one.jobTitle);
+		expect(jobs).toEqual(Array(60).fill('Buyer'));
+		const writes = scene.sent().filter(({ method }) => method !== 'GET');
+		expect(writes).toHaveLength(60);
+	});
+
+	it.each([
+		[[true, false], ['create', 'created'], 1],
+		[[false, true, false], ['created', 'create', 'updated'], 2],
+	])(
+		'in one run, chosen by an expression, change nothing of what the other items write: %j',
+		async (chosen, words, writes) => {
+			const result = await scene.person(
+				'upsert',
+				{
+					...{ matchValue: 'new@mail.example', familyName: 'Vos' },
+					additionalFields: { jobTitle: '={{ $json.job }}' },
+					options: { previewOnly: '={{ $json.isPreview }}' },
+				},
+				{ input: chosen.map((isPreview, index) => ({ isPreview, job: `Job ${index}` })) },
+			);
+			expect(wordsOf(result)).toEqual(words);
+			expect(scene.sent().filter(({ method }) => method !== 'GET')).toHaveLength(writes);
+		},
+	);
+
+	it('count what a run before has written, where reads lag behind', async () => {
+		await scene.person('update', { personId, updateFields: { jobTitle: 'Buyer' } });
+		scene.change('people', person.id, { jobTitle: person.jobTitle });
+		const { items } = await scene.person('update', {
+			...{ personId, updateFields: { jobTitle: 'Buyer', givenName: 'Eva' }, ...previewOnly },
+		});
+		expect(items[0].json.changes).toEqual({ givenName: { from: person.givenName, to: 'Eva' } });
+	});
+
+	it.each(['continueErrorOutput', 'continueRegularOutput'] as const)(
+		'go on at the others where one cannot be read, with On Error %s',
+		async (onError) => {
+			scene.faults(refusal(500, { path: `^${path}$` }));
+			const input = [{ id: person.id }, { id: other.id }];
+			const { items, errorItems, error } = await scene.person(
+				'archive',
+				{ personId: locator('={{ $json.id }}'), ...previewOnly },
+				{ input, onError },
+			);
+			expect(error).toBeUndefined();
+			const all = [...items, ...errorItems].map(({ json }) => json);
+			const failed = all.find((json) => 'error' in json);
+			expect(failed?.error).toMatch(/HTTP 500/);
+			expect(all.find((json) => json.preview === 'update')).toMatchObject({ id: other.id });
+		},
+	);
+});
+
+describe('a preview of what nobody knows the result of', () => {
+	const scene = useScene();
+
+	it('shows the copy of a task with its column by ID', async () => {
+		const additionalFields = { title: 'Copy', status: locator('Sales / Won') };
+		const { items } = await scene.task('duplicate', { taskId, additionalFields, ...previewOnly });
+		expect(items[0].json).toMatchObject({
+			preview: 'send',
+			request: { body: { title: 'Copy', status: expect.stringMatching(/^\/workspaces\//) } },
+		});
+	});
+
+	it('is refused where the request could not be made', async () => {
+		const additionalFields = { status: locator('Nowhere') };
+		const { items } = await scene.task('duplicate', { taskId, additionalFields, ...previewOnly });
+		expect(items[0].json).toMatchObject({ preview: 'refused', parameter: 'Column' });
+	});
+
+	it.each([
+		['PATCH', path, { jobTitle: 'Buyer' }],
+		['POST', '/people', { familyName: 'Vos', emailAddresses: [{ email: 'new@mail.example' }] }],
+		['DELETE', path, undefined],
+	])('shows a %s of the user’s own, and nothing is remembered of it', async (method, to, body) => {
+		const request = { resource: 'apiRequest', operation: 'send', method, path: to };
+		const jsonBody = body ? JSON.stringify(body) : '';
+		const asked = { parameters: { ...request, jsonBody, ...previewOnly }, input: [{}, {}] };
+		const { items } = await scene.run(asked);
+		const shown = { preview: 'send', request: { method, path: to, ...(body && { body }) } };
+		expect(items.map(({ json }) => json)).toEqual([shown, shown]);
+		const matchValue = 'new@mail.example';
+		const { items: after } = await scene.person('upsert', { matchValue, familyName: 'Vos' });
+		expect(after[0].json.result).toBe('created');
+	});
+
+	it('is refused where a path leads elsewhere', async () => {
+		const request = { resource: 'apiRequest', operation: 'send', method: 'DELETE' };
+		const parameters = { ...request, path: '/people/../users', ...previewOnly };
+		const { items } = await scene.run({ parameters });
+		expect(items[0].json).toMatchObject({ preview: 'refused', parameter: 'Path' });
+		expect(scene.sent()).toEqual([]);
+	});
+});
