@@ -121,6 +121,7 @@ test('a run of 60 tasks is undone but for 6 that others have changed since, whic
 	const created = ran.get(creates).itemsOf('Create Tasks');
 	const changed = ['Update Tasks', 'Move Tasks'].flatMap((node) => ran.get(changes).itemsOf(node));
 	const written = [...created, ...changed];
+	const failed = { error: 'The service refused the task', details: {} };
 	assert.equal(idsOf(written).length, rows.created.length + rows.updated.length);
 
 	const changedByOthers = idsOf([...created.slice(0, 2), ...changed.slice(0, 4)]);
@@ -133,7 +134,7 @@ test('a run of 60 tasks is undone but for 6 that others have changed since, whic
 	const asPeople = await undo('tasksAsPeople004', { records: 'people' }, written);
 	assert.deepEqual(await storedTasks(), between);
 	assert.equal(asPeople.itemsOf('Left Alone').length, idsOf(written).length);
-	const undone = await undo('undoTasks0000005', { records: 'tasks' }, written);
+	const undone = await undo('undoTasks0000005', { records: 'tasks' }, [failed, ...written]);
 	const doneWith = undone.itemsOf('Show or Undo Tasks');
 	assert.deepEqual(idsOf(shown.itemsOf('Show or Undo Tasks')), idsOf(doneWith));
 	assert.equal(doneWith.length, idsOf(written).length - changedByOthers.length);
