@@ -39,29 +39,31 @@ function withCredentials({ name, nodes, connections, settings }, credentials) {
 	return { name, nodes: own, connections, settings };
 }
 
-for (const file of Object.values(EXAMPLES)) {
-	inEditor(`nothing is left to fill in once ${file} is imported`, async ({ editor, service }) => {
-		const { page } = editor;
-		await page.setViewportSize(WINDOW);
+async function takePicture(editor, file, workflow) {
+	await editor.zoomToFit();
+	await editor.settle();
+	await editor.page.addStyleTag({ content: CANVAS_ALONE });
+	await picture(editor, pictureOf(file), await placeOf(editor.page));
+	await noteDrawn(pictureOf(file), workflow);
+}
+
+inEditor('nothing is left to fill in once an example is imported', async ({ editor, service }) => {
+	await editor.page.setViewportSize(WINDOW);
+	const openAi = { name: 'OpenAI', type: 'openAiApi', data: { apiKey: 'none' } };
+	const credentials = {
+		contactTaskCrmApi: await editor.saveCredential('Contact Task CRM', service),
+		openAiApi: await editor.saveAnyCredential(openAi),
+	};
+	for (const file of Object.values(EXAMPLES)) {
 		const workflow = await readWorkflow(file);
-		const openAi = { name: 'OpenAI', type: 'openAiApi', data: { apiKey: 'none' } };
-		const imported = withCredentials(workflow, {
-			contactTaskCrmApi: await editor.saveCredential('Contact Task CRM', service),
-			openAiApi: await editor.saveAnyCredential(openAi),
-		});
-		await editor.openWorkflow(await editor.saveWorkflow(imported));
+		await editor.openWorkflow(await editor.saveWorkflow(withCredentials(workflow, credentials)));
 		const notes = workflow.nodes.filter(({ type }) => type.endsWith('.stickyNote'));
 		await editor
 			.find('sticky')
 			.nth(notes.length - 1)
 			.waitFor();
 		await editor.settle();
-		assert.equal(await editor.find('node-issues').count(), 0);
-		if (!picturesAreWanted) return;
-		await editor.zoomToFit();
-		await editor.settle();
-		await page.addStyleTag({ content: CANVAS_ALONE });
-		await picture(editor, pictureOf(file), await placeOf(page));
-		await noteDrawn(pictureOf(file), workflow);
-	});
-}
+		assert.equal(await editor.find('node-issues').count(), 0, file);
+		if (picturesAreWanted) await takePicture(editor, file, workflow);
+	}
+});
