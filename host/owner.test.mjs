@@ -1,9 +1,10 @@
 // Who publishes the package, in one place: run with `npm run test:host`.
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import GithubSlugger from 'github-slugger';
 import { hasOwner, ownerOf, writeOwner } from './owner.mjs';
 import { projectFolder } from './paths.mjs';
 
@@ -94,6 +95,35 @@ test('the owner is written everywhere, and a second one leaves nothing of the fi
 		/documentationUrl = 'https:\/\/github\.com\/second\/two#credentials';/,
 	);
 	assert.match(await read('LICENSE.md'), /^Copyright \(c\) \d{4} Ann O'Neil$/m);
+});
+
+test('each link of codex and credential leads to a heading of the README', async () => {
+	await writeOwner(second, folder);
+	const slugger = new GithubSlugger();
+	const headings = [...(await read('README.md')).matchAll(/^#+ +(.+)$/gm)];
+	// GitHub's own name for the README, below the files of a repository.
+	const anchors = ['readme', ...headings.map(([, heading]) => slugger.slug(heading))];
+	const texts = await Promise.all([...CODICES, CREDENTIAL].map(read));
+	const links = texts.join('\n').matchAll(/["'](https:\/\/github\.com\/[^"']*)["']/g);
+	const found = [...links].map(([, link]) => link.split('#'));
+	assert.equal(found.length, 5);
+	for (const [address, anchor] of found) {
+		assert.equal(address, 'https://github.com/second/two');
+		assert.ok(anchors.includes(anchor), anchor);
+	}
+});
+
+test('the other links of the README are such that npm leads to the repository: below its folder', async () => {
+	await writeOwner(second, folder);
+	const targets = [...(await read('README.md')).matchAll(/(?<!!)\[[^\]]*\]\(([^)]+)\)/g)]
+		.map(([, target]) => target)
+		.filter((target) => !/^(?:https:|#)/.test(target));
+	assert.ok(targets.length > 0);
+	for (const target of targets) {
+		assert.match(target, /^[\w-]/);
+		const [path] = target.split('#');
+		assert.ok((await stat(join(projectFolder, path))).isFile(), target);
+	}
 });
 
 test('the pictures of the README are found from npm, and exist', async () => {
