@@ -138,6 +138,19 @@ describe('creating or updating a person', () => {
 		]);
 	});
 
+	it('writes the type of a phone number again as null where the service leaves it out', async () => {
+		const untyped = { phoneNumber: '0611112222' } as (typeof phoneNumbers)[number];
+		scene.change('people', id, { phoneNumbers: [untyped], familyName: 'Jansen' });
+		await upsert(email, { phone: '+31 6 1111 2222' });
+		expect(writes()).toEqual([]);
+		await upsert(email, { phone: PHONE });
+		const sent = [untyped.phoneNumber, PHONE].map((phoneNumber) => ({
+			phoneNumber,
+			phoneType: null,
+		}));
+		expect(writes()).toEqual([patch(path, { phoneNumbers: sent })]);
+	});
+
 	it('sends nothing of the fields that a new node shows as blanks', async () => {
 		scene.change('people', id, { familyName: 'Jansen' });
 		const blanks = { phone: '', additionalFields: { givenName: '' } };

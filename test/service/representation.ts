@@ -1,4 +1,4 @@
-import { componentSchemas, embeddedIn, type Operation } from './contract';
+import { componentSchemas, embeddedIn, requiredOf, type Operation } from './contract';
 import type { Representation } from './negotiation';
 import { cutPage, readPage, viewOf, type View } from './paging';
 import type { Query } from './query';
@@ -45,13 +45,24 @@ export interface Request {
 	store?: Store;
 }
 
-function withoutNulls(value: unknown, required: string[] = []): unknown {
-	if (Array.isArray(value)) return value.map((item) => withoutNulls(item));
+/** What embedded objects have even as null, by the field that holds them. */
+type RequiredIn = Record<string, string[]>;
+
+/** An object in which nothing is set has nothing left. */
+function withoutNulls(
+	value: unknown,
+	required: string[] = [],
+	requiredIn: RequiredIn = {},
+): unknown {
+	if (Array.isArray(value)) return value.map((item) => withoutNulls(item, required));
 	if (typeof value !== 'object' || value === null) return value;
+	const isSet = Object.values(value).some((field) => field !== null);
 	const entries = Object.entries(value).filter(
-		([name, field]) => field !== null || required.includes(name),
+		([name, field]) => field !== null || (isSet && required.includes(name)),
 	);
-	return Object.fromEntries(entries.map(([name, field]) => [name, withoutNulls(field)]));
+	return Object.fromEntries(
+		entries.map(([name, field]) => [name, withoutNulls(field, requiredIn[name])]),
+	);
 }
 
 /** A list as PHP shows one of which entries were taken out: a map with gaps; none is a list still. */
@@ -63,6 +74,14 @@ function asMap(list: unknown[]): unknown {
 const embeddedFields = new Map(
 	Object.keys(componentSchemas).map((name) => [name, Object.entries(embeddedIn(name))]),
 );
+
+const requiredInEmbedded = (schema = ''): RequiredIn =>
+	Object.fromEntries(
+		(embeddedFields.get(schema) ?? []).map(([field, type]) => [
+			field,
+			requiredOf(componentSchemas[type]),
+		]),
+	);
 
 /** An object without an identity of its own: it gets a name that means nothing, and as PHP shows none. */
 function showEmbedded(value: unknown, type: string, place: string, request: Request): unknown {
@@ -94,7 +113,7 @@ function showFields(item: Shown, request: Request): Record<string, unknown> {
 		? showReferences(item.schema, item.fields, { store, switches })
 		: item.fields;
 	const fields = omitNulls
-		? (withoutNulls(referring, item.required) as Record<string, unknown>)
+		? (withoutNulls(referring, item.required, requiredInEmbedded(item.schema)) as typeof referring)
 		: referring;
 	const shown = Object.entries(showAllEmbedded(item, fields, request))
 		.filter(([name]) => !omitFields.includes(name))

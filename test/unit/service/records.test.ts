@@ -78,6 +78,12 @@ it('leaves nulls out, but those of required fields', async () => {
 	const segment = await write('POST', '/segments', { title: null, icon: null, sequence: null });
 	expect(segment).toMatchObject({ title: null, icon: null });
 	expect(segment).not.toHaveProperty('sequence');
+	const typeless = { phoneNumber: '1', phoneType: null };
+	const person = { familyName: 'Vos', phoneNumbers: [typeless], emailAddresses: [{ email: null }] };
+	expect(await write('POST', '/people', person)).toMatchObject({
+		phoneNumbers: [typeless],
+		emailAddresses: [[]],
+	});
 });
 
 const person = (fields: object) => ({ familyName: 'Vos', ...fields });
