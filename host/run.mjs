@@ -79,13 +79,14 @@ export async function run(command, args, options) {
  * @param {string} url
  * @param {ReturnType<typeof start>} program
  * @param {number} timeoutMs
+ * @param {Record<string, string>} [given] headers to ask with
  */
-export async function waitUntilHealthy(url, program, timeoutMs) {
+export async function waitUntilHealthy(url, program, timeoutMs, given = {}) {
 	const deadline = Date.now() + timeoutMs;
 	while (Date.now() < deadline) {
 		if (program.child.exitCode !== null || program.child.signalCode !== null) break;
 		// A connection that is kept may be closed by the time that somebody uses it.
-		const headers = { connection: 'close' };
+		const headers = { ...given, connection: 'close' };
 		const response = await fetch(url, { headers, signal: AbortSignal.timeout(5_000) }).catch(
 			() => undefined,
 		);

@@ -55,6 +55,16 @@ export interface ServiceState {
 	/** Both in milliseconds since the epoch. */
 	readonly clock: () => number;
 	readonly limiterClock: () => number;
+	/** Told of each request with its answer, before that is delivered. */
+	readonly onExchange?: (exchange: Exchange) => void;
+}
+
+/** A request, and what goes over the wire for it. */
+export interface Exchange {
+	entry: LoggedRequest;
+	/** The body of the request as sent. */
+	text: string;
+	answer: Answer;
 }
 
 /** A request as the service's own code needs it. */

@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test server, which never runs inside n8n */
 import type { AddressInfo } from 'node:net';
-import type { ServiceState } from './answer';
+import type { Exchange, ServiceState } from './answer';
 import { FaultFinder } from './faults';
 import { Lag } from './lag';
 import type { LoggedRequest } from './requestLog';
@@ -11,6 +11,7 @@ import { changeSwitches, createSwitches, type SwitchChanges, type Switches } fro
 import { Tenants, type LimiterStats } from './tenants';
 
 export type { RateLimitRule, RetryAfterForm } from './limiter';
+export type { Exchange } from './answer';
 export type * from './records';
 export type { LoggedRequest } from './requestLog';
 export type { SeedOptions } from './seed';
@@ -35,6 +36,8 @@ export interface ServiceOptions {
 	clock?: () => number;
 	/** The time of the rate limit; default `clock`. */
 	limiterClock?: () => number;
+	/** Told of each request with its answer, before that is delivered. */
+	onExchange?: (exchange: Exchange) => void;
 }
 
 export interface Service {
@@ -70,6 +73,7 @@ export function createState(options: ServiceOptions): ServiceState {
 		lag: new Lag(),
 		clock,
 		limiterClock: options.limiterClock ?? clock,
+		onExchange: options.onExchange,
 	};
 }
 

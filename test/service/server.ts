@@ -94,6 +94,7 @@ const serve =
 			entry.status = sent.status;
 			entry.answeredAt = state.clock();
 		}
+		state.onExchange?.({ entry, text, answer: sent });
 		await deliver(state, reply, sent);
 		return reply;
 	};

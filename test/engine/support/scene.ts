@@ -3,6 +3,7 @@ import type { Fault, LoggedRequest, Service, ServiceOptions, Store } from '../..
 import { startService } from '../../service';
 import { connect } from '../../service/client';
 import { Lookups } from './lookup';
+import { recorder } from './recordExchanges';
 import type { NodeResult, NodeSetup } from './runNode';
 import { runNode } from './runNode';
 import { lapse, letWritesGrowOld, useRealTime, useVirtualTime } from './timeLapse';
@@ -67,7 +68,11 @@ export function useScene(options: ServiceOptions = {}): Scene {
 		const all = Object.fromEntries(
 			Array.from({ length: 200 }, (_, index) => [`key-${keys + index}`, `tenant-${keys + index}`]),
 		);
-		service = await startService({ keys: all, ...options });
+		service = await startService({
+			keys: all,
+			onExchange: recorder(() => service.switches),
+			...options,
+		});
 	});
 	beforeEach(() => {
 		service.reset();

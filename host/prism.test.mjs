@@ -1,0 +1,137 @@
+// What the engine suites send and are answered, through a proxy of another author: run with `npm run test:prism`.
+// The suites run by themselves, unless RECORD_EXCHANGES names a folder in which they have written it down already.
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { npm } from './npm.mjs';
+import { projectFolder } from './paths.mjs';
+import { startPrism } from './prism.mjs';
+import { run, stopAll } from './run.mjs';
+
+/** What the node asks for though the interface does not show it, and can do without. */
+const ASKED_FOR_ALL_THE_SAME = /^\/(users|tags)\?|^\/workspaces\/[^/]+\/columns\/[^/]+$/;
+
+/** Tests in which it is not the node that says what is sent. */
+const IN_THE_WORDS_OF_A_USER = [
+	// A request of the user's own.
+	/^apiRequest\.test\.ts: /,
+	// JSON of the user's own, with a field that the interface may get one day, or with those that are only read.
+	/^fields\.test\.ts: each field .* goes out on \w+ as JSON says it/,
+	/^values\.test\.ts: a raw record of Get, given to Create as JSON/,
+	// A base URL below which there is no service.
+	/^credential\.test\.ts: a run with a base URL may have a path/,
+];
+
+/** The settings of the stand-in with which it answers as the interface does not say, to see what the node makes of it. */
+const OTHER_FORMS = [
+	'bareCollections',
+	'createdAnswer',
+	'hydraPrefix',
+	'identifiers',
+	'mapLists',
+	'references',
+];
+
+const shownOf = (found) =>
+	found.map(({ exchange: { test: name, request }, ...wrong }) => [
+		`${request.method} ${request.url}`,
+		name,
+		...Object.values(wrong),
+	]);
+
+let prism;
+let folder;
+let document;
+let exchanges;
+let found;
+
+before(async () => {
+	const { RECORD_EXCHANGES: recorded } = process.env;
+	document = JSON.parse(
+		await readFile(join(projectFolder, 'test', 'service', 'openapi.json'), 'utf8'),
+	);
+	prism = await startPrism(document);
+	if (!recorded) {
+		folder = await mkdtemp(join(tmpdir(), 'contact-task-crm-exchanges-'));
+		await npm(['run', 'build'], { cwd: projectFolder });
+		await run(join(projectFolder, 'node_modules', '.bin', 'jest'), ['test/engine'], {
+			cwd: projectFolder,
+			env: { ...process.env, RECORD_EXCHANGES: folder },
+		});
+	}
+	const files = await readdir(recorded ?? folder);
+	const texts = files.map(async (file) => await readFile(join(recorded ?? folder, file), 'utf8'));
+	exchanges = (await Promise.all(texts)).flatMap((text) =>
+		text
+			.split('\n')
+			.filter(Boolean)
+			.map((line) => JSON.parse(line)),
+	);
+	found = [];
+	for (const exchange of exchanges) {
+		found.push({ exchange, ...(await prism.check(exchange)) });
+	}
+});
+
+after(async () => {
+	await prism?.stop();
+	await stopAll();
+	if (folder) await rm(folder, { recursive: true, force: true });
+});
+
+test('every operation of the interface goes through the proxy', (t) => {
+	const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+		Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+	);
+	const hasGone = (operation) => {
+		const pattern = new RegExp(`^${operation.replaceAll(/\{\w+\}/g, '[^/?]+')}(\\?|$)`);
+		return found.some(
+			({ exchange: { request }, request: refusal }) =>
+				!refusal && pattern.test(`${request.method} ${request.url}`),
+		);
+	};
+	assert.deepEqual(
+		operations.filter((operation) => !hasGone(operation)),
+		[],
+	);
+	t.diagnostic(`${exchanges.length} exchanges, ${operations.length} operations`);
+});
+
+test('the proxy finds what is wrong on either side', async () => {
+	const { exchange } = found.find(
+		({ exchange: { request }, ...wrong }) =>
+			request.method === 'POST' && request.url === '/people' && !wrong.request && !wrong.answer,
+	);
+	const { request, answer } = exchange;
+	const withBody = async (body) =>
+		await prism.check({ ...exchange, request: { ...request, body: JSON.stringify(body) } });
+	const length = { ...request.headers };
+	delete length['content-length'];
+	request.headers = length;
+	assert.match(String((await withBody({ familyName: 3 })).request), /familyName must be string/);
+	assert.match(String((await withBody({ familyName: 'x', nickname: 'y' })).request), /nickname/);
+	const wrong = { ...JSON.parse(answer.body), tags: 'none' };
+	const answered = { ...exchange, answer: { ...answer, body: JSON.stringify(wrong) } };
+	assert.match((await prism.check(answered)).answer, /tags must be array/);
+});
+
+test('the node sends nothing that the interface does not show', (t) => {
+	const refused = found.filter(({ request }) => request);
+	const isExcused = ({ exchange }) =>
+		ASKED_FOR_ALL_THE_SAME.test(exchange.request.url) ||
+		IN_THE_WORDS_OF_A_USER.some((pattern) => pattern.test(exchange.test));
+	t.diagnostic(
+		`${refused.length} refused, all of users, tags and columns or in a user's own words`,
+	);
+	assert.deepEqual(shownOf(refused.filter((one) => !isExcused(one))), []);
+});
+
+test('the stand-in answers as the interface says, but for faults and settings that a test makes', (t) => {
+	const wrong = found.filter(({ answer }) => answer);
+	const isExcused = ({ exchange: { fault, switches } }) =>
+		fault !== undefined || switches.some((name) => OTHER_FORMS.includes(name));
+	t.diagnostic(`${wrong.length} wrong answers, all of faults and settings that a test makes`);
+	assert.deepEqual(shownOf(wrong.filter((one) => !isExcused(one))), []);
+});

@@ -1,0 +1,42 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- writes down what a test sent and was answered */
+import { appendFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Exchange, Switches } from '../../service';
+import { DEFAULT_SWITCHES } from '../../service/switches';
+
+/** The folder for what the suites send and are answered: host/prism.test.mjs reads it. By default nothing is written. */
+const { RECORD_EXCHANGES: folder } = process.env;
+
+let test = '';
+if (folder !== undefined) {
+	beforeEach(() => {
+		const { currentTestName, testPath = '' } = expect.getState();
+		test = `${path.basename(testPath)}: ${currentTestName}`;
+	});
+}
+
+/** The switches by which a service does otherwise than by default. */
+const changedIn = (switches: Switches) =>
+	Object.entries(DEFAULT_SWITCHES)
+		.filter(
+			([name, value]) => JSON.stringify(switches[name as keyof Switches]) !== JSON.stringify(value),
+		)
+		.map(([name]) => name)
+		.filter((name) => name !== 'faults');
+
+function write({ entry, text, answer }: Exchange, switches: Switches): void {
+	const { method, rawUrl, headers, fault } = entry;
+	const { status, headers: answerHeaders, body = '' } = answer;
+	const exchange = {
+		test,
+		request: { method, url: rawUrl, headers, body: text },
+		answer: { status, headers: answerHeaders, body },
+		fault,
+		switches: changedIn(switches),
+	};
+	appendFileSync(path.join(folder!, `${process.pid}.jsonl`), `${JSON.stringify(exchange)}\n`);
+}
+
+/** What a service is told to do with each exchange. */
+export const recorder = (switches: () => Switches) =>
+	folder === undefined ? undefined : (exchange: Exchange) => write(exchange, switches());
