@@ -125,7 +125,7 @@ export class ContactTaskCrmApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. /users/3f2a = Eva de Vries',
 			description:
-				'For a CRM that shows no names of colleagues and tags: one a line, an ID or IRI, "=" and the name. An ID alone, such as 7c1e = VIP, may be that of a user or of a tag; /users/3f2a and /tags/7c1e say which. Names then stand in lists and output, and can be given instead of IDs. Lines that begin with # are left out.',
+				'For a CRM that shows no names of colleagues and tags: one a line, the ID, "=" and the name, such as /users/3f2a = Eva de Vries or /tags/7c1e = VIP. IDs are what the output shows instead of names; without /users or /tags before it, an ID may be that of either. Names then stand in lists and output, and can be given instead of IDs. Lines that begin with # are left out.',
 		},
 	];
 

@@ -8,6 +8,7 @@ import { lapse } from './support/timeLapse';
 
 const NO_CHOICE = '<not a choice>';
 const MORE = { name: 'More exist: give an ID or a title as an expression', value: NO_CHOICE };
+const MORE_USERS = { name: 'More exist: give an ID or a name as an expression', value: NO_CHOICE };
 const COLUMN_IRI = /^\/workspaces\/[\w-]+\/columns\/[\w-]+$/;
 const WRONG_KEY = 'The service did not accept the API key';
 
@@ -222,7 +223,7 @@ describe('tags and owners', () => {
 		const { name } = tags.find(({ value }) => value === tagged.tags[0])!;
 		expect(name).toContain(tagged.familyName!);
 		for (const { name: label } of tags.slice(0, -1)) {
-			expect(label).toMatch(/^On .+ \([\da-f]{6}\)$/);
+			expect(label).toMatch(/^On .+ \([\da-f]{6}…\)$/);
 			expect(label).not.toMatch(/\d (people|tasks)/);
 		}
 	});
@@ -244,7 +245,7 @@ describe('tags and owners', () => {
 
 	it('say last that there may be more, until all records were read', async () => {
 		expect((await scene.editor.options('getTags')).at(-1)).toEqual(MORE);
-		expect((await scene.editor.options('getOwners')).at(-1)).toEqual(MORE);
+		expect((await scene.editor.options('getOwners')).at(-1)).toEqual(MORE_USERS);
 		const { people, tasks } = scene.service.store;
 		for (const id of [...people.keys()].slice(20)) people.delete(id);
 		for (const id of [...tasks.keys()].slice(20)) tasks.delete(id);
@@ -288,7 +289,7 @@ describe('tags and owners', () => {
 	it('keep what was chosen before, though nothing that was read shows it', async () => {
 		const parameters = { tags: ['/tags/gone-7f3a21'], filters: { owners: ['/users/left-1'] } };
 		const tags = await scene.editor.options('getTags', { parameters });
-		expect(tags).toContainEqual({ name: 'Chosen before (gone-7)', value: '/tags/gone-7f3a21' });
+		expect(tags).toContainEqual({ name: 'Chosen before (gone-7…)', value: '/tags/gone-7f3a21' });
 		expect(valuesOf(tags)).not.toContain('/users/left-1');
 		const owners = await scene.editor.options('getOwners', { parameters });
 		expect(owners).toContainEqual({ name: 'Chosen before (left-1)', value: '/users/left-1' });
@@ -328,7 +329,7 @@ describe('tags and owners', () => {
 		scene.faults({ kind: 'status', status: 403, match: { path: '^/people$' } });
 		const owners = await scene.editor.options('getOwners');
 		expect(owners.length).toBeGreaterThan(1);
-		expect(owners.at(-1)).toEqual(MORE);
+		expect(owners.at(-1)).toEqual(MORE_USERS);
 	});
 });
 

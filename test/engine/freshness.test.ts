@@ -89,7 +89,7 @@ describe('a title', () => {
 		scene.service.switches.users = 200;
 		const parameters = { taskId: locator(taskId), updateFields: { assignees: 'Eva Bos' } };
 		const { error } = await scene.task('update', parameters);
-		expect(error?.message).toMatch(/"Eva Bos" is the title of 2 users: .*\/users\/.*\/users\//);
+		expect(error?.message).toMatch(/"Eva Bos" is the name of 2 users: .*\/users\/.*\/users\//);
 		expect(writes()).toEqual([]);
 	});
 

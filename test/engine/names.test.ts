@@ -194,7 +194,7 @@ describe('the entry of a list that says that more exist', () => {
 			const { error } = await scene[resource](operation, parameters);
 			expect(error?.message).toMatch(
 				new RegExp(
-					`^${label}: the entry chosen from the list stands for no record.*Search in the list, or give an ID or a title`,
+					`^${label}: the entry chosen from the list is a note and no record.*Choose another one, or give an ID, name or title`,
 				),
 			);
 			expect(scene.requests()).toEqual([]);

@@ -77,9 +77,10 @@ function joined(texts: string[], separator: string): string {
 	return texts.filter((text) => text !== '').join(separator);
 }
 
-/** Enough of an id to tell two records apart. */
+/** Enough of an id to tell two records apart, cut so that nobody takes it for the whole. */
 export function shortId(iri: string): string {
-	return lastSegment(iri).slice(0, SHORT_ID);
+	const id = lastSegment(iri);
+	return id.length > SHORT_ID ? `${id.slice(0, SHORT_ID)}…` : id;
 }
 
 /** Text on one line, cut where it is too long for a list; never within an emoji. */
@@ -127,7 +128,7 @@ const MOST_NAMED = 2;
 
 /**
  * A record by its name or, where none is known, by what shows it: "On Amber van Dijk and Eva de Vries
- * (dd22a6)".
+ * (dd22a6…)".
  *
  * @param kind what to call a record of which nothing is known: "user"
  */

@@ -1,13 +1,12 @@
 import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { CREDENTIAL } from '../http/credential';
+import { sourceOf } from '../tenant/titles';
 import { iriOf } from '../util/iri';
 import { readKnown } from './knownRecords';
 import { lastEntry, shortId } from './labels';
 import { explainedForList } from './listErrors';
 import { ListReader } from './listReader';
-
-const MORE_EXIST = lastEntry('More exist: give an ID or a title as an expression');
 
 type LoadOptions = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
 
@@ -19,6 +18,8 @@ type LoadOptions = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions
  * @param collection path of the collection that is listed
  */
 function forDropDown(collection: '/segments' | '/tags' | '/users'): LoadOptions {
+	const { knownBy } = sourceOf(collection);
+	const moreExist = lastEntry(`More exist: give an ID or a ${knownBy} as an expression`);
 	return async function () {
 		if (this.getNode().credentials?.[CREDENTIAL] === undefined) return [];
 		const withChosen = (options: INodePropertyOptions[]) => [
@@ -27,7 +28,7 @@ function forDropDown(collection: '/segments' | '/tags' | '/users'): LoadOptions 
 		];
 		try {
 			const { options, isCut } = await readKnown(await ListReader.open(this), collection);
-			return [...withChosen(options), ...(isCut ? [MORE_EXIST] : [])];
+			return [...withChosen(options), ...(isCut ? [moreExist] : [])];
 		} catch (error) {
 			const { text } = explainedForList(error, 'give an ID as an expression');
 			const chosen = withChosen([]);

@@ -68,7 +68,7 @@ export function onlyMatch(people: readonly IDataObject[], { matchBy, value }: Ma
 	}
 	throw new ExplainedError(
 		`${matches.length} people have the ${MATCH_LABELS[matchBy]} ${quoted(value)}: ${matches.map(named).join(', ')}`,
-		'Nothing was written. Make the value unique in the CRM, or update the right person by ID',
+		'Nothing was written. Give the ID of the right person, or make the value unique in the CRM',
 	);
 }
 

@@ -125,14 +125,14 @@ async function valueFor(item: Item, filter: FilterParameter, entry: unknown): Pr
 function unusableValue(label: string, expected: string, got: unknown): UnusableParameter {
 	return new UnusableParameter(
 		`${label}: expected ${expected}, got ${quoted(got)}`,
-		'Correct the filter, or remove it. Without the check the service would give the unfiltered list',
+		'Correct the filter, or remove it. The service ignores what it does not know, and would give the unfiltered list',
 	);
 }
 
 function unknownTitle(label: string, expected: string): UnusableParameter {
 	return new UnusableParameter(
 		`${label}: ${expected}`,
-		'Give one of these titles, or an ID. Without the check the service would give the unfiltered list',
+		'Give one that exists, or remove the filter. The service ignores what it does not know, and would give the unfiltered list',
 	);
 }
 

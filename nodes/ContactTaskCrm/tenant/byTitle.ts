@@ -69,7 +69,7 @@ export async function byTitle(client: Client, sought: Sought): Promise<Resolved>
 	const ids = new Set(candidates.map(({ iri }) => comparableId(iri)));
 	const isListed = ({ iri }: Candidate) => ids.has(comparableId(iri));
 	const named = namedIn(client.names, collection).filter(isListed);
-	return theOne(text, [candidates, named], source.noun);
+	return theOne(text, [candidates, named], source);
 }
 
 /**
@@ -82,7 +82,7 @@ export function byGivenName(
 	collection: Collection,
 ): Resolved | undefined {
 	const named = namedIn(names, collection);
-	return named.some(fits(text)) ? theOne(text, [named], sourceOf(collection).noun) : undefined;
+	return named.some(fits(text)) ? theOne(text, [named], sourceOf(collection)) : undefined;
 }
 
 function namedIn(names: NameTable, collection: Collection): Candidate[] {
@@ -144,14 +144,20 @@ function candidateOf(record: IDataObject, collection: Collection): Candidate[] {
  * The one candidate of a title: of several, the one that is not archived. The first of the groups in which any
  * has it decides.
  *
- * @param noun what messages call a candidate
+ * @param source what messages call a candidate, and what it is known by
  */
-function theOne(text: string, groups: ReadonlyArray<readonly Candidate[]>, noun: string): Resolved {
+function theOne(
+	text: string,
+	groups: ReadonlyArray<readonly Candidate[]>,
+	{ noun, knownBy }: TitleSource,
+): Resolved {
 	const matches = current(groups.map((group) => group.filter(fits(text))).find(isFilled) ?? []);
 	if (matches.length === 1) return { value: matches[0].iri };
 	if (matches.length > 1) {
 		const listed = shortList(matches.map(({ whole, iri }) => `${whole} (${iri})`));
-		return { expected: `${quoted(text)} is the title of ${matches.length} ${noun}s: ${listed}` };
+		return {
+			expected: `${quoted(text)} is the ${knownBy} of ${matches.length} ${noun}s: ${listed}`,
+		};
 	}
 	const titled = current(groups.flat()).filter(({ title }) => title !== '');
 	const known = [...new Set(titled.map(({ whole }) => whole))];
@@ -159,8 +165,8 @@ function theOne(text: string, groups: ReadonlyArray<readonly Candidate[]>, noun:
 	const there =
 		known.length > 0
 			? `; there are ${shortList(known)}`
-			: `, as far as the service shows titles of ${noun}s`;
-	return { expected: `no ${noun} has the title ${quoted(text)}${there}` };
+			: `, as far as the service shows ${knownBy}s of ${noun}s`;
+	return { expected: `no ${noun} has the ${knownBy} ${quoted(text)}${there}` };
 }
 
 function fits(text: string): (candidate: Candidate) => boolean {
@@ -202,7 +208,7 @@ async function bySeenName(
 	const seen = client.tenant.directory
 		.entries(collection)
 		.map(({ iri, title }) => ({ iri, title, whole: title, isArchived: false }));
-	const found = theOne(text, [seen, namedIn(client.names, collection)], source.noun);
+	const found = theOne(text, [seen, namedIn(client.names, collection)], source);
 	if ('expected' in found) return { expected: `${found.expected}. ${NAMES_ADVICE}` };
 	if (!isForWrite) return found;
 	return {
@@ -240,7 +246,7 @@ async function byColumnTitle(
 				: 'the service shows no titles of columns: give the IRI of the column',
 		};
 	}
-	return theOne(text, [candidates], sourceOf(COLUMNS).noun);
+	return theOne(text, [candidates], sourceOf(COLUMNS));
 }
 
 /** Reads workspaces and columns by their own IRIs, where lists do not show what they hold. */

@@ -66,7 +66,7 @@ export class NameTable {
 	private read(line: string, number: number): string | undefined {
 		const [, spacedId, spacedName, id = spacedId, given = spacedName] = LINE.exec(line) ?? [];
 		if (id === undefined) {
-			return `expected an ID, "=" and a name, such as 3f2a = Eva de Vries, got "${shortened(line, MOST_SHOWN)}"`;
+			return `expected an ID, "=" and a name, such as /users/3f2a = Eva de Vries, got "${shortened(line, MOST_SHOWN)}"`;
 		}
 		const reference = cleanText(id);
 		const places = NAMED.map((collection): [NamedCollection, Resolved] => [

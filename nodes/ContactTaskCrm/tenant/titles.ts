@@ -18,6 +18,8 @@ export interface TitleSource {
 	/** The list that shows all of them, and what messages call its records. */
 	list: Collection;
 	plural: string;
+	/** What its records are known by, as people say it. */
+	knownBy: 'name' | 'title';
 	/** Whether the interface shows that list; else the service may have none. */
 	isShown: boolean;
 	/** Other lists, in which some of them may be seen with their names. */
@@ -27,6 +29,7 @@ export interface TitleSource {
 const WORKSPACES = {
 	list: '/workspaces',
 	plural: 'workspaces',
+	knownBy: 'title',
 	isShown: true,
 	seenIn: [],
 } satisfies Partial<TitleSource>;
@@ -37,6 +40,7 @@ const SOURCES: Partial<Record<Collection, TitleSource>> = {
 		noun: 'segment',
 		list: '/segments',
 		plural: 'segments',
+		knownBy: 'title',
 		isShown: true,
 		seenIn: [],
 	},
@@ -44,6 +48,7 @@ const SOURCES: Partial<Record<Collection, TitleSource>> = {
 		noun: 'tag',
 		list: '/tags',
 		plural: 'tags',
+		knownBy: 'title',
 		isShown: false,
 		seenIn: ['/people', '/tasks'],
 	},
@@ -51,6 +56,7 @@ const SOURCES: Partial<Record<Collection, TitleSource>> = {
 		noun: 'user',
 		list: '/users',
 		plural: 'users',
+		knownBy: 'name',
 		isShown: false,
 		seenIn: ['/workspaces', '/tasks', '/people'],
 	},

@@ -2,7 +2,7 @@ import type { IDisplayOptions, INodeProperties, INodePropertyMode } from 'n8n-wo
 import { lastSegment } from '../util/iri';
 import { contracts } from '../schema';
 import { EXAMPLES } from '../schema/field';
-import { titledCollection } from '../tenant/titles';
+import { sourceOf, titledCollection } from '../tenant/titles';
 import { labelOf, titleCase } from '../schema/label';
 
 /** What one record of a collection is called, and the list it can be found in (see `lists/listSearch.ts`). */
@@ -105,8 +105,8 @@ function byEmail(given: Locator): INodeProperties {
 
 /** What records are called by, where that can be given instead of the ID. */
 function titleNoun(collection: string): string | undefined {
-	if (titledCollection(collection) === undefined) return undefined;
-	return collection === '/users' ? 'name' : 'title';
+	const titled = titledCollection(collection);
+	return titled && sourceOf(titled).knownBy;
 }
 
 /** What a record may be given by: "title or ID". */

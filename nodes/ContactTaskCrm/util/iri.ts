@@ -150,7 +150,7 @@ function withoutTitle(text: string): string {
 }
 
 const NOT_CHOSEN =
-	'the entry chosen from the list stands for no record, it only says what the list does not show. Search in the list, or give an ID or a title';
+	'the entry chosen from the list is a note and no record. Choose another one, or give an ID, name or title';
 
 function shown(reference: unknown, text: string | undefined): string {
 	if (text === '' || reference === undefined || reference === null) return 'nothing';
