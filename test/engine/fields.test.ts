@@ -370,6 +370,14 @@ describe('fields of a person', () => {
 		await expectSent({ archivedAt }, { archivedAt: sent });
 	});
 
+	it('take a date of a spreadsheet as the advice says that refuses it', async () => {
+		const value = '31.12.2026';
+		const refused = await scene.task('update', { taskId, updateFields: { dueDate: value } });
+		const [, advised] = /(\{\{.*\}\})$/.exec(refused.error?.description ?? '') ?? [];
+		await scene.task('update', { taskId, updateFields: { dueDate: `=${advised}` } });
+		expect(scene.sent()).toEqual([patch(`/tasks/${taskId}`, { dueDate: '2026-12-30T23:00:00Z' })]);
+	});
+
 	it('take a time without a zone in that of the workflow', async () => {
 		const parameters = { personId, updateFields: { archivedAt: PICKED } };
 		await scene.person('update', parameters, { timezone: 'Asia/Tokyo' });

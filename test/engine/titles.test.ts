@@ -264,6 +264,7 @@ describe('a column given by its title', () => {
 		const { error } = await moveEach(toDo, 'Sales / Won', 'Nowhere', toDo);
 		expect(error?.message).toContain('no column has the title "Nowhere"');
 		expect(error?.message).toContain('(0 of 4 items done, 3 not sent)');
+		expect(error?.description).toMatch(/set On Error to Continue under Settings$/);
 		expect(scene.requests().map(({ method }) => method)).toEqual(['GET']);
 	});
 });

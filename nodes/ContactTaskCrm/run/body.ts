@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ZodIssue } from 'zod';
 import { isBlank, isObject, referencesIn } from '../util/values';
+import { DATE_TIME_EXPECTED } from '../schema/formats';
 import type { Field } from '../schema/field';
 import { inUtc } from '../util/dateTime';
 import { UnusableParameter } from '../util/errors';
@@ -290,11 +291,16 @@ function isAt(issue: ZodIssue, path: Path): boolean {
 	return issue.path.join('.') === path.join('.');
 }
 
+/** How dates are read that stand in spreadsheets of many countries: only people know which of two is the month. */
+const OTHER_DATES =
+	". An expression reads other forms: {{ DateTime.fromFormat('31.12.2026', 'd.M.yyyy') }}";
+
 function unusable(item: Item, issue: ZodIssue, body: IDataObject): UnusableParameter {
 	const label = item.labelAt(propertyPath(issue.path), body);
+	const isOfDate = issue.message === DATE_TIME_EXPECTED;
 	return new UnusableParameter(
 		`${label}: ${lowerFirst(issue.message)}, got ${quoted(valueAt(body, issue.path))}`,
-		'Correct the value, or remove the field if you do not need it',
+		`Correct the value, or remove the field if you do not need it${isOfDate ? OTHER_DATES : ''}`,
 		label,
 	);
 }

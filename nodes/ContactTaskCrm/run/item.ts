@@ -257,7 +257,7 @@ export class Item {
 		if (context.continueOnFail()) return [errorItem(nodeError.message, detailsOf(error), index)];
 		run.stop();
 		this.release();
-		const whole = await run.withSummary(nodeError);
+		const whole = await run.withSummary(nodeError, isRefusal(error));
 		// The engine has given up this run and waits for no item of it: a rejection would be unhandled.
 		if (run.isBroken) return [];
 		throw whole;

@@ -16,6 +16,12 @@ import { isAgentTool } from '../util/nodeErrors';
 import { progressText } from '../util/durations';
 import { ExplainedError } from '../util/errors';
 
+/** What the editor shows of an error below its message. */
+type Failure = Error & { description?: string | null };
+
+/** How to go on past an item that ends a run. */
+const GO_ON = '. To do the other items all the same, set On Error to Continue under Settings';
+
 /** How often a run that waits says how far it is. */
 const PROGRESS_INTERVAL_MS = 60_000;
 
@@ -257,15 +263,22 @@ export class Run {
 		for (const resolve of this.whenAllEnded.splice(0)) resolve();
 	}
 
-	/** Adds how the items of the run ended, once all have, so that the user knows what to run again. */
-	async withSummary<T extends Error>(error: T): Promise<T> {
+	/**
+	 * Adds how the items of the run ended, once all have, so that the user knows what to run again.
+	 *
+	 * @param isRefusal whether the error says something of its item, so that others may do better
+	 */
+	async withSummary<T extends Failure>(error: T, isRefusal: boolean): Promise<T> {
 		if (!this.allEnded) await new Promise<void>((resolve) => this.whenAllEnded.push(resolve));
 		const { size: total } = this;
 		const { done, failed, uncertain } = this.counts;
 		if (total <= 1) return error;
 		const unknown = uncertain > 0 ? `, ${uncertain} may have taken effect` : '';
 		const notSent = total - done - failed - uncertain;
-		error.message += ` (${done} of ${total} items done, ${notSent} not sent${unknown})`;
+		const others = failed > 1 ? `, ${failed} failed` : '';
+		error.message += ` (${done} of ${total} items done${others}, ${notSent} not sent${unknown})`;
+		if (isRefusal && error.description)
+			error.description = error.description.replace(/\.$/, '') + GO_ON;
 		return error;
 	}
 

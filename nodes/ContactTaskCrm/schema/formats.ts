@@ -16,7 +16,7 @@ export const estimation = z.union([z.number(), z.string().regex(/\S/)], {
 	errorMap: () => ({ message: 'expected a number or a text' }),
 });
 
-const DATE_TIME_EXPECTED = 'expected a date such as 2026-12-31 or 2026-12-31T17:00:00Z';
+export const DATE_TIME_EXPECTED = 'expected a date such as 2026-12-31 or 2026-12-31T17:00:00Z';
 const DATE_TIME =
 	/^(\d{4}-\d{2}-\d{2})(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::(?:[0-5]\d|60)(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?))?$/i;
 

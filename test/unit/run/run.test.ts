@@ -71,11 +71,27 @@ it('the summary comes once every item has ended, those counted that were never b
 	const { run } = started(10, 5);
 	for (const end of ['done', 'failed', 'uncertain', 'notSent'] as const) run.end(end);
 	let summary: string | undefined;
-	const asked = run.withSummary(new Error('No')).then(({ message }) => (summary = message));
+	const asked = run.withSummary(new Error('No'), true).then(({ message }) => (summary = message));
 	await Promise.resolve();
 	expect(summary).toBeUndefined();
 	run.end('done');
 	expect(await asked).toBe('No (2 of 10 items done, 6 not sent, 1 may have taken effect)');
+});
+
+it('the summary counts all that failed where there are several, and says how to go on past them', async () => {
+	const summaryOf = async (isRefusal: boolean) => {
+		const { run } = started(10, 4);
+		for (const end of ['done', 'failed', 'failed', 'notSent'] as const) run.end(end);
+		const error = Object.assign(new Error('No'), { description: 'Correct it' });
+		return await run.withSummary(error, isRefusal);
+	};
+	expect(await summaryOf(true)).toMatchObject({
+		message: 'No (1 of 10 items done, 2 failed, 7 not sent)',
+		description:
+			'Correct it. To do the other items all the same, set On Error to Continue under Settings',
+	});
+	// No item would do better than the one that was told that the service is down.
+	expect((await summaryOf(false)).description).toBe('Correct it');
 });
 
 it('what items read is read once a minute for the same question, and everybody has a copy', async () => {
