@@ -385,7 +385,7 @@ describeBadInput('a list', [
 	...times('archivedAt', 'Archived').map((time) => workspace(...time)),
 	task('Person', 'people', 'an ID or an e-mail address', PEOPLE[0].id, 'a/b'),
 	task('Overdue', 'isOverdue', 'true, false or any', true, 'maybe'),
-	task('Status', 'state', 'open, completed or any', 'open', 'done'),
+	task('Open or Completed', 'state', 'open, completed or any', 'open', 'done'),
 	task('Tag', 'tags', 'an ID or a path such as /tags/{id}', TAGS[0], 'a#b'),
 	task(
 		'Organization',

@@ -256,7 +256,7 @@ export const parameters: INodeProperties[] = [
 	...timeBeforeDue,
 	notice(
 		'cost',
-		'To find what has changed, the list is read again and again: one request for 30 records, and in each poll no more than 2 for each minute since the last one, or Max Requests per Poll under Options. All events together cost what one of them costs.',
+		'The CRM tells nobody of changes, so each poll reads on in the list: 30 records a request, 2 requests for each minute since the last poll. In a long list, a change is seen some polls later; Max Requests per Poll under Options allows more. All events together cost what one of them costs.',
 		shownOn('people', 'segment', 'tasks'),
 	),
 	{

@@ -35,7 +35,7 @@ const OF_REQUESTS = [
 	parameter('previewOnly', 'boolean', {
 		default: true,
 		description:
-			'Whether to say what each item would change, and to write nothing. Items that meet an earlier one are told as if that one had been done.',
+			'Whether to say what each item would change, and to write nothing. What earlier items would change is taken into account.',
 		displayOptions: { hide: { '/operation': ['get', 'getAll'] } },
 	}),
 	parameter('tellChanges', 'boolean', {

@@ -29,7 +29,7 @@ export const taskReadFilters: Readonly<Record<string, ReadFilter>> = {
 	organizations: references('Organization', 'organizations', '/organizations'),
 	people: { ...references('Person', 'people', '/people'), takesEmail: true },
 	state: {
-		label: 'Status',
+		label: 'Open or Completed',
 		kind: 'choice',
 		takesSeveral: false,
 		choices: { open: 'Tasks that are not completed', completed: 'Tasks that are completed' },
