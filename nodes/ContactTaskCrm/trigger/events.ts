@@ -101,7 +101,7 @@ export const EVENTS: readonly EventDefinition[] = [
 		name: 'Task Moved',
 		action: 'On task or deal moved to another column',
 		description:
-			'A task or deal was moved to another column. With the filter Column, to that one, such as Won. One that was moved there and back between two looks does not start the workflow, nor one that was moved before it was first seen.',
+			'A task or deal was moved to another column; add the filter Column for one alone, such as Won. One that was moved there and back between two looks does not start the workflow, nor one that was moved before it was first seen.',
 		list: 'tasks',
 		compares: ['status'],
 		detect: moved,

@@ -70,7 +70,8 @@ const WHAT_TO_DO = 'or choose Map Each Column Manually to see all columns there 
 function columnHints(resources: readonly Resource[]): NodeHint[] {
 	const group = {
 		key: 'columnsLeftOut',
-		summary: `Some columns of the input are not taken: rename them, ${WHAT_TO_DO}`,
+		summary:
+			'Some columns of the input are not taken. Rename them, or choose Map Each Column Manually',
 	};
 	const named = OFTEN_MISSED.map((name) =>
 		hint({
