@@ -17,7 +17,7 @@ export const EXAMPLES = {
 	followUpWon: '08-follow-up-task-when-deal-is-won.json',
 	undoRun: '09-undo-a-run.json',
 	approveFirst: '10-approve-changes-first.json',
-	mergeDoubles: '11-find-and-merge-doubles.json',
+	mergeDuplicates: '11-find-and-merge-duplicates.json',
 };
 
 /** The contacts that the main example imports. */

@@ -48,7 +48,7 @@ before(async () => {
 	await addDeals(scenes.followUpDeals);
 	await addDealsOfEva(scenes.overdueAgent);
 	// What starts with the trigger, or waits for somebody to approve, needs an n8n that stays, and runs in the last tests.
-	const { followUpWon, approveFirst, mergeDoubles, ...executed } = scenes;
+	const { followUpWon, approveFirst, mergeDuplicates, ...executed } = scenes;
 	outcomes = await execute(Object.values(executed));
 });
 
@@ -505,7 +505,7 @@ function openEditor() {
 	return (editor ??= (async () => {
 		const started = await n8n.startEditor(instance, { port: 0 });
 		const rest = await signIn(started);
-		for (const scene of [scenes.followUpWon, scenes.approveFirst, scenes.mergeDoubles]) {
+		for (const scene of [scenes.followUpWon, scenes.approveFirst, scenes.mergeDuplicates]) {
 			const { name, nodes, connections, settings } = scene.workflow;
 			scene.workflow.id = await activate(rest, { name, nodes, connections, settings });
 		}
@@ -577,7 +577,7 @@ test('what is approved is what is written: both nodes have the same settings but
 });
 
 test('people who are there twice are merged into one, but for the groups that are left out', async () => {
-	const scene = scenes.mergeDoubles;
+	const scene = scenes.mergeDuplicates;
 	const { service } = scene;
 	const [segment, otherSegment] = (await askForAll(service, '/segments')).map((one) => one['@id']);
 	const create = async (person) => (await ask(service, 'POST', '/people', person)).id;
