@@ -15,7 +15,7 @@ export class ContactTaskCrmTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle:
-			'={{ { comments: "comments of a task", history: "history of a task", people: "people", segment: "people in a segment", tasks: "tasks" }[$parameter["watch"]] }}',
+			'={{ [].concat($parameter["events"]).map((event) => event.replace(/[A-Z]/g, " $&").toLowerCase()).join(", ") }}',
 		description:
 			'Starts the workflow when people, tasks, comments or history change in a contact and task CRM',
 		defaults: { name: 'Contact Task CRM Trigger' },

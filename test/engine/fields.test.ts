@@ -346,6 +346,12 @@ describe('fields of a person', () => {
 		['a text for a yes or no', 'isTracked', 'true', true],
 		['a record for a reference', 'owner', { id: USERS[2], name: 'x' }, `/users/${USERS[2]}`],
 		['a text with commas', 'tags', `${TAGS[0]}, /tags/${TAGS[1]}`, iris('tags', TAGS[0], TAGS[1])],
+		[
+			'a text with semicolons',
+			'tags',
+			`${TAGS[0]}; /tags/${TAGS[1]}`,
+			iris('tags', TAGS[0], TAGS[1]),
+		],
 		['one record for a list', 'tags', { '@id': `/tags/${TAGS[0]}` }, iris('tags', TAGS[0])],
 		[
 			'records for a list',

@@ -191,7 +191,7 @@ describe('creating or updating a person', () => {
 			`3 people have the e-mail address "${email}": Bakker (${id}), Eva de Boer (${second}), Jan van Dam (${third})`,
 		);
 		expect(error?.description).toBe(
-			'Nothing was written. Give the ID of the right person, or make the value unique in the CRM',
+			'Give the ID of the right person, or make the value unique in the CRM. Nothing was written',
 		);
 		expect(error?.context.itemIndex).toBe(0);
 		expect(scene.sent()).toEqual([byEmail(email)]);

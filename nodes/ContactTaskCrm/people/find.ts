@@ -68,7 +68,7 @@ export function onlyMatch(people: readonly IDataObject[], { matchBy, value }: Ma
 	}
 	throw new ExplainedError(
 		`${matches.length} people have the ${MATCH_LABELS[matchBy]} ${quoted(value)}: ${matches.map(named).join(', ')}`,
-		'Nothing was written. Give the ID of the right person, or make the value unique in the CRM',
+		'Give the ID of the right person, or make the value unique in the CRM. Nothing was written',
 	);
 }
 
@@ -113,7 +113,7 @@ async function peopleWith(
 	if (people.length === MAX_PAGE_SIZE) {
 		throw new ExplainedError(
 			`The service found ${MAX_PAGE_SIZE} people or more for the ${named}`,
-			'Nothing was written, since it cannot be told who is meant. Update the right person by ID',
+			'It cannot be told who is meant: give the ID of the right person. Nothing was written',
 		);
 	}
 	// Where everybody found has at least a part of the value, the filter works; anybody else shows that

@@ -100,6 +100,12 @@ const LOADED: Readonly<Record<string, string>> = {
 	'/users': 'getOwners',
 };
 
+/** Of what the CRM may tell no names. */
+const UNNAMED: Readonly<Record<string, string>> = {
+	'/tags': ' Where tags have no names here, give them some in the credential.',
+	'/users': ' Where colleagues have no names here, give them some in the credential.',
+};
+
 /** Several records of a collection, with the words that n8n wants for a drop-down. */
 function dropDown(
 	name: string,
@@ -110,7 +116,7 @@ function dropDown(
 	return parameter(name, 'multiOptions', {
 		label: `${label} Names or IDs`,
 		typeOptions: { loadOptionsMethod: LOADED[collection] },
-		description: `${meaning}. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
+		description: `${meaning}.${UNNAMED[collection] ?? ''} Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
 	});
 }
 

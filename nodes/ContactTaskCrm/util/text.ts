@@ -23,9 +23,12 @@ export function cleanText(text: string): string {
 	return text.normalize('NFC').replace(INVISIBLE, '').trim();
 }
 
+/** What stands between the titles of a list: commas, or semicolons as other programs export them. */
+export const BETWEEN_TITLES = /[,;]/;
+
 /** A title or name in a list that is written with commas. */
 export function withoutCommas(title: string): string {
-	const parts = title.split(',').map((part) => part.trim());
+	const parts = title.split(BETWEEN_TITLES).map((part) => part.trim());
 	return parts.filter(Boolean).join(' ');
 }
 

@@ -1,4 +1,4 @@
-import { isBlankText } from './text';
+import { BETWEEN_TITLES, isBlankText } from './text';
 
 /*
  * The one rule for blanks: null, undefined, text of white space alone, and lists and objects of
@@ -65,13 +65,13 @@ export function listOf(value: unknown): unknown[] | undefined {
 
 /**
  * The references that a parameter holds: a list of them in any form, one record or id, or text with
- * commas. Blanks mean that nothing was given, in a list too.
+ * commas or semicolons. Blanks mean that nothing was given, in a list too.
  */
 export function referencesIn(value: unknown): unknown[] {
 	const list = listOf(value) ?? listOf(parsedList(value));
 	if (list) return list.filter((entry) => !isBlank(entry));
 	const entries =
-		typeof value === 'string' ? value.split(',').map((entry) => entry.trim()) : [value];
+		typeof value === 'string' ? value.split(BETWEEN_TITLES).map((entry) => entry.trim()) : [value];
 	return entries.filter((entry) => !isBlank(entry));
 }
 

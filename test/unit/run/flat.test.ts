@@ -6,7 +6,7 @@ import { COLUMNS } from '../../../nodes/ContactTaskCrm/tenant/directory';
 
 const TITLES: Record<string, string> = {
 	'/users/1': 'Eva de Vries',
-	'/segments/a41b': 'Red, hot',
+	'/segments/a41b': 'Red, hot; new',
 	'/workspaces/5c1f': 'Sales',
 	'/workspaces/5c1f/columns/12ab': 'Won',
 };
@@ -28,9 +28,9 @@ describe('a reference', () => {
 		expect(named(reference as never, collection, titleOf)).toEqual(shown);
 	});
 
-	it('stands in a list without commas of its own', () => {
+	it('stands in a list without commas and semicolons of its own', () => {
 		const list = ['/segments/a41b', { id: 'x' }];
-		expect(namedList(list as never, '/segments', titleOf)).toBe('Red hot, x');
+		expect(namedList(list as never, '/segments', titleOf)).toBe('Red hot new, x');
 		expect([namedList([], '/segments', titleOf), namedList(null, '/segments', titleOf)]).toEqual([
 			'',
 			null,

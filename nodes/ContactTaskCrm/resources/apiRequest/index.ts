@@ -9,7 +9,7 @@ const BODY = '{ "title": "Acme" }';
 
 const path = parameter('path', 'string', {
 	meaning: 'Path below the Base URL of the credential, without a query',
-	example: '/organizations',
+	example: '/people',
 });
 
 function queryParameters(displayOptions: IDisplayOptions): INodeProperties {
@@ -56,7 +56,7 @@ export const apiRequest: PlainResource = {
 			value: 'send',
 			name: 'Send',
 			action: 'Send API request',
-			description: 'Send a request to a path of the service, such as /organizations',
+			description: 'Send a request to a path of the service, such as /people',
 			// Both are parameters, which its function reads.
 			method: 'GET',
 			url: '{path}',

@@ -6,7 +6,7 @@ import { isBlank } from '../../util/values';
 /** What is wrong with a path, as a message goes on, and what to do about it. */
 type Objection = readonly [problem: string, advice: string];
 
-const BELOW = 'Give the path below the Base URL of the credential, such as /organizations';
+const BELOW = 'Give the path below the Base URL of the credential, such as /people';
 
 /** Characters that RFC 3986, section 3.3 allows in a path segment as they are, and encoded ones. */
 const NOT_IN_SEGMENT = /(?![A-Za-z0-9._~!$&'()*+,;=:@-]|%[\dA-Fa-f]{2})./su;
