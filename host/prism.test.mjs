@@ -34,11 +34,15 @@ const OTHER_FORMS = [
 	'references',
 ];
 
+/** Tests that put data into the store of the stand-in which the interface would not show. */
+const WITH_OTHER_DATA = [/writes the type of a phone number .* where the service leaves it out$/];
+
+/** What is said of an exchange is as long as its body; its beginning tells. */
 const shownOf = (found) =>
 	found.map(({ exchange: { test: name, request }, ...wrong }) => [
 		`${request.method} ${request.url}`,
 		name,
-		...Object.values(wrong),
+		...Object.values(wrong).map((text) => String(text).slice(0, 300)),
 	]);
 
 let prism;
@@ -130,8 +134,10 @@ test('the node sends nothing that the interface does not show', (t) => {
 
 test('the stand-in answers as the interface says, but for faults and settings that a test makes', (t) => {
 	const wrong = found.filter(({ answer }) => answer);
-	const isExcused = ({ exchange: { fault, switches } }) =>
-		fault !== undefined || switches.some((name) => OTHER_FORMS.includes(name));
+	const isExcused = ({ exchange: { fault, switches, test: name } }) =>
+		fault !== undefined ||
+		switches.some((form) => OTHER_FORMS.includes(form)) ||
+		WITH_OTHER_DATA.some((pattern) => pattern.test(name));
 	t.diagnostic(`${wrong.length} wrong answers, all of faults and settings that a test makes`);
 	assert.deepEqual(shownOf(wrong.filter((one) => !isExcused(one))), []);
 });
