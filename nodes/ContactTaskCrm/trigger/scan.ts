@@ -132,7 +132,7 @@ function finish(reading: Reading): void {
 	if (isFirstHalf && (!state.isListRead || missing > 1)) {
 		// What the list itself came to goes with the scan of those whom it hides.
 		const doubt = !isRead && !state.isListRead ? GAPPED : isExact ? SURE : MOVED;
-		state.scan = { ...startScan(scan.number + 1), doubt };
+		state.scan = { ...startScan(scan.number + 1, undefined, scan.isByPage), doubt };
 		return;
 	}
 	// What was left out is begun with at once, where the poll may send more.

@@ -285,6 +285,22 @@ describe('many who leave a segment of 1,000 at once', () => {
 	});
 });
 
+it('joins are told where the service drops the order, and more are archived than one page shows', async () => {
+	const on = furnished({ ignoresTime: true, mostPerPage: 3 });
+	const { tenant, inIt } = on;
+	const archivedAt = '2026-01-05T08:00:00Z';
+	for (let count = 0; count < 12; count++) {
+		tenant.create('/people', { ...inIt, ...(count % 2 ? { archivedAt } : {}) });
+		tenant.passTo(tenant.now + 1_000);
+	}
+	const outside = tenant.create('/people', { segments: [] });
+	const { poll, ids: told } = follow(on, watching(WATCHED.segment)(on));
+	await poll(60);
+	tenant.change('/people', outside, inIt);
+	await poll(60);
+	expect(told()).toEqual([outside]);
+});
+
 it('of 1,000 people, both events take 20 minutes at most by default', async () => {
 	const on = furnished();
 	const { tenant } = on;
