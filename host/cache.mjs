@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFolder } from './paths.mjs';
 
@@ -13,7 +13,7 @@ const exists = async (path) =>
 export const isInstalled = async (name) => await exists(join(cacheFolder, name));
 
 /** A folder that is being filled is called after the process that fills it. */
-const PARTIAL = /^(.+)\.partial-(\d+)$/;
+const PARTIAL = /^(.+)\.partial-(\d+)-\w+$/;
 
 /**
  * Fills a folder of the user's cache once for all clones of the repository. It is complete or not there
@@ -28,9 +28,8 @@ export async function installOnce(name, fill) {
 	if (await exists(folder)) return folder;
 	await mkdir(cacheFolder, { recursive: true });
 	await removeLeftOvers(name);
-	const partial = `${folder}.partial-${process.pid}`;
+	const partial = await mkdtemp(`${folder}.partial-${process.pid}-`);
 	try {
-		await mkdir(partial);
 		await fill(partial);
 		await rename(partial, folder);
 	} catch (error) {

@@ -50,8 +50,13 @@ export const OLDEST = {
  * @property {string} version the version of n8n
  */
 
-/** What is installed for a release with the Node that runs this, and where. */
-async function planOf({ version, nodeMajor, runsOn, peers }) {
+/**
+ * Holds that n8n is installed, or can be: before anything is downloaded for it.
+ * @param {Release} [release]
+ * @returns {Promise<string>} its folder in the cache
+ * @throws {Error} which says what is missing, and how it is installed
+ */
+export async function assertInstallable({ version, nodeMajor, runsOn, peers } = CURRENT) {
 	if (process.platform === 'win32') {
 		throw new Error('The n8n host runs on Linux and macOS. On Windows, run this inside WSL.');
 	}
@@ -61,17 +66,8 @@ async function planOf({ version, nodeMajor, runsOn, peers }) {
 	const kind = `node${runsOn(major) ? major : nodeMajor}${peers ? ' with peers' : ''}`;
 	const hash = createHash('sha256').update(lock).update(kind).digest('hex');
 	const name = `n8n-${version}-${hash.slice(0, 12)}`;
-	return { name, isThere: await isInstalled(name) };
-}
-
-/**
- * Holds that n8n is installed, or can be: before anything is downloaded for it.
- * @param {Release} [release]
- * @throws {Error} which says what is missing, and how it is installed
- */
-export async function assertInstallable(release = CURRENT) {
-	const { isThere } = await planOf(release);
-	if (!isThere) assertCompiler();
+	if (!(await isInstalled(name))) assertCompiler();
+	return name;
 }
 
 /**
@@ -80,8 +76,7 @@ export async function assertInstallable(release = CURRENT) {
  * @returns {Promise<Host>}
  */
 export async function ensureHost(release = CURRENT) {
-	await assertInstallable(release);
-	const { name } = await planOf(release);
+	const name = await assertInstallable(release);
 	const { version, nodeMajor, runsOn } = release;
 	const running = runningNode();
 	const node = runsOn(running.major) ? running : await installNode(nodeMajor);
