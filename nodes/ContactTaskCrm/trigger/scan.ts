@@ -17,8 +17,8 @@ import type { ServedPage, Watch } from './watch';
 
 /** Scans in a row without anybody unknown, and a list counts as read that may shift meanwhile. */
 const QUIET_SCANS = 2;
-/** The same where the totals never add up, or where there are none. */
-const QUIET_SCANS_AGAINST_TOTAL = 10;
+/** The same where the totals never add up, or records come twice. */
+const MOST_QUIET_SCANS = 10;
 /** Scans in a row that have to see exactly what the total says before anything is forgotten. */
 const LEAST_EXACT_SCANS = 2;
 /** As many records more than twice those there are may be remembered. */
@@ -27,6 +27,7 @@ const SPARE_RECORDS = 1_000;
 const IN_ORDER = 0.9;
 /** Records may be stored this much later than their creation time says. */
 const LATE_MS = 2 * 60_000;
+
 /** Whether the list is read by the number of the page. */
 function isByPage({ isTimed }: Watch, { scan }: TriggerState): boolean {
 	return !isTimed || scan.isByPage;
@@ -132,7 +133,7 @@ function finish(reading: Reading): void {
 	if (isFirstHalf && (!state.isListRead || missing > 1)) {
 		// What the list itself came to goes with the scan of those whom it hides.
 		const doubt = !isRead && !state.isListRead ? GAPPED : isExact ? SURE : MOVED;
-		state.scan = { ...startScan(scan.number + 1, undefined, scan.isByPage), doubt };
+		state.scan = { ...startScan(scan.number + 1), doubt };
 		return;
 	}
 	// What was left out is begun with at once, where the poll may send more.
@@ -145,16 +146,16 @@ function finish(reading: Reading): void {
 	if (watch.isMember) endRound(reading);
 	else if (!watch.isOfNew) forgetGone(state);
 	else if (isRead) moveMark(reading);
-	state.scan = startScan(nextRound(scan), state.from);
+	const nextRound = 2 * Math.floor(scan.number / 2) + 2;
+	state.scan = startScan(nextRound, state.from);
 }
 
-/** From here on page by page, to the end of the scan; the next one asks for the order again. */
-export function readByPage(state: TriggerState): void {
-	state.scan = startScan(nextRound(state.scan), state.from, true);
-}
-
-function nextRound({ number }: Scan): number {
-	return 2 * Math.floor(number / 2) + 2;
+/**
+ * From here on page by page, to the end of the scan; the next one asks for the order again. Who was seen by now stays
+ * so, or all would count as missing for a round.
+ */
+export function readByPage({ scan, from }: TriggerState): void {
+	Object.assign(scan, { isByPage: true, after: from, page: 1, shown: 0 });
 }
 
 /** Whether a scan saw exactly what each of its pages said that there is. */
@@ -181,8 +182,10 @@ function leftNothingOut(watch: Watch, state: TriggerState): boolean {
 	// One that comes while another goes can hide a third; creation times tell later that it is old.
 	const isToldByAge = !watch.isMember && !watch.mayBeBackdated && !watch.isOfNew;
 	if (isToldByAge && hasShownAll(watch, state)) return true;
-	const isTotal = records.size >= (scan.firstTotal ?? Infinity);
-	return state.quiet + 1 >= (isTotal ? QUIET_SCANS : QUIET_SCANS_AGAINST_TOTAL);
+	// Without a total, what moved to a later page comes twice; a list of which nothing did was shown whole.
+	const isWhole =
+		scan.firstTotal === undefined ? scan.seen === scan.shown : records.size >= scan.firstTotal;
+	return state.quiet + 1 >= (isWhole ? QUIET_SCANS : MOST_QUIET_SCANS);
 }
 
 /** Forgets what several exact scans did not see, once it takes more than what is there. */

@@ -75,10 +75,10 @@ export type TriggerState = Omit<SavedState, 'records'> & {
 };
 
 /** @param after the high-water mark, where there is one */
-export function startScan(number: number, after?: number, isByPage = false): Scan {
+export function startScan(number: number, after?: number): Scan {
 	return {
 		number,
-		isByPage,
+		isByPage: false,
 		...(after === undefined ? {} : { after }),
 		page: 1,
 		shown: 0,

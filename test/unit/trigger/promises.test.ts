@@ -301,6 +301,22 @@ it('joins are told where the service drops the order, and more are archived than
 	expect(told()).toEqual([outside]);
 });
 
+it('a segment without totals or order counts as read after two quiet scans, and who is there is not read singly', async () => {
+	const on = furnished({ ignoresTime: true, hasTotals: false, mostPerPage: 5 });
+	const { tenant, inIt } = on;
+	for (let count = 0; count < 40; count++) {
+		tenant.create('/people', inIt);
+		tenant.passTo(tenant.now + 1_000);
+	}
+	const outside = tenant.create('/people', { segments: [] });
+	const { poll, ids: told } = follow(on, watching(WATCHED.segment)(on));
+	await poll(20);
+	tenant.change('/people', outside, inIt);
+	await poll(20);
+	expect(told()).toEqual([outside]);
+	expect(tenant.requests.filter((request) => request.startsWith('/people/'))).toEqual([]);
+});
+
 it('of 1,000 people, both events take 20 minutes at most by default', async () => {
 	const on = furnished();
 	const { tenant } = on;
