@@ -390,7 +390,7 @@ const REFERENCES = [
 	['tags.id', 'tags', '/tags'],
 	['owner.id', 'owner', '/users'],
 ] as const;
-const REFERRING = ['owner', 'tags', 'segments', 'status', 'workspace'];
+const REFERRING = ['owner', 'tags', 'segments', 'status', 'workspace', 'assignees'];
 
 function seenAt(kept: Kept | undefined, asOf: number): Seen | undefined {
 	const [last] = kept?.versions.slice(-1) ?? [];

@@ -73,7 +73,10 @@ function judgePolls({ schedule, polls, isLater }: Outcome): Finding[] {
 		}
 		const isEnd = failure?.startsWith('The trigger reads again') === true;
 		const sentence = `at most Max Requests per Poll${refused > 0 ? ', while it fails' : ''}`;
-		if (requests - tooMany > schedule.maxRequests) own(sentence, `${requests} requests`);
+		const before = polls[index - 1]?.from ?? from - schedule.intervalMinutes * 60_000;
+		const minutesApart = Math.ceil((from - before) / 60_000);
+		const most = schedule.isByInterval ? 2 * Math.max(1, minutesApart) : schedule.maxRequests;
+		if (requests - tooMany > most) own(sentence, `${requests} requests`);
 		if (failure && !wasRefused) own('when a poll fails', `failed without a reason: ${failure}`);
 		// What was read before a failure starts the workflow; the failure comes with the next poll.
 		const isOfLast = index > 0 && requests === 0 && polls[index - 1].refused > 0;

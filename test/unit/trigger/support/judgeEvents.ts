@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { Version } from './crmTenant';
 import type { Outcome } from './play';
 import type { Finding, Story } from './stories';
@@ -114,41 +115,52 @@ const judgeUpdated =
 		return found;
 	};
 
-/** "Stands in another column; gives `previousStatus`", "`completedAt` is set, or set again". */
+/** What an item says of the field that an event is about: what it holds, and what it held before. */
+type Told = (json: IDataObject) => { value: unknown; previous: unknown };
+
+/**
+ * "Stands in another column; gives `previousStatus`", "`completedAt` is set, or set again", "one of the Watched Fields
+ * is another; gives `changes`".
+ */
 const judgeField =
-	(event: string, field: string, previousField: string): Judge =>
+	(event: string, field: string, toldIn: Told): Judge =>
 	(outcome, story) => {
 		const { world, schedule } = outcome;
-		const isMove = event === 'taskMoved';
+		const isMove = event !== 'taskCompleted';
 		// A time may be written in another form than it was given in.
-		const asKept = (value: unknown) => (isMove ? plain(outcome, value) : secondIn(value));
+		const isTime = ['completedAt', 'dueDate'].includes(field);
+		const asKept = (value: unknown) => (isTime ? secondIn(value) : plain(outcome, value) || null);
 		const valueIn = (fields: Version['fields']): unknown => fields && asKept(fields[field]);
-		const given = of(event, story).map(({ json }) => ({
-			at: secondIn(json.updatedAt),
-			value: asKept(json[field]),
-			previous: asKept(json[previousField]),
-		}));
+		const given = of(event, story).map(({ json }) => {
+			const { value, previous } = toldIn(json);
+			return {
+				at: secondIn(json.updatedAt),
+				value: asKept(value),
+				previous: asKept(previous),
+			};
+		});
 		const found: Found[] = [];
 		const own = (sentence: string, text: string) =>
 			found.push({ sentence, text: `${event}: ${text}` });
 		const values = story.all.map(({ fields }) => valueIn(fields));
 		// Seconds are all that tells changes apart, and the last of a second may be read late.
 		const isTwin = hasTwins(story.all);
-		const known = story.isKnown && !isTwin ? valueIn(story.before!.fields) : undefined;
+		const isKnown = story.isKnown && isListed(outcome, story.before!);
+		const known = isKnown && !isTwin ? valueIn(story.before!.fields) : undefined;
 		const isWhole = schedule.filter === 'none' && !isTwin;
 		let last = known;
 		for (const { at, value, previous } of given) {
 			const ofThen = story.all.filter(({ updatedAt }) => second(updatedAt) === at);
-			if (value === null || value === undefined) own('completedAt is set', 'it is not');
+			if (!isMove && value === null) own('completedAt is set', 'it is not');
 			if (!values.includes(value)) own(`gives ${field}`, `${String(value)} never was`);
-			if (value === previous) own(`gives ${previousField}`, `${String(value)} as before`);
+			if (value === previous) own(`gives what ${field} was`, `${String(value)} as before`);
 			if (!isMove && given.filter((other) => other.value === value).length > 1)
 				own('each starts the workflow once', `${String(value)} twice`);
 			if (!isMove && value === last) own('each starts the workflow once', `${String(value)} again`);
 			if (previous !== null && !values.includes(previous))
-				own(`gives ${previousField}`, `${String(previous)} never was`);
+				own(`gives what ${field} was`, `${String(previous)} never was`);
 			if (isMove && isWhole && last !== undefined && previous !== last)
-				own(`gives ${previousField}`, `${String(previous)}, not ${String(last)}`);
+				own(`gives what ${field} was`, `${String(previous)}, not ${String(last)}`);
 			if (!ofThen.some(({ fields }) => fields && world.fits(fields)))
 				own('filters', `${String(value)} does not fit`);
 			last = value;
@@ -171,15 +183,16 @@ const judgeField =
 			seen.map(({ fields }) => valueIn(fields)),
 			(value) => isMove || value !== null,
 		);
-		if (story.isKnown && isWhole && !wasForgotten && given.length < wasSeen) {
+		if (isKnown && isWhole && !wasForgotten && given.length < wasSeen) {
 			own(`starts when ${field} changes`, `${given.length} of ${wasSeen} times`);
 		}
 		const { fields } = story.final;
 		const value = valueIn(fields);
-		if (!fields || !world.fits(fields) || isTwin || value === null || last === value) return found;
+		if (!fields || !world.fits(fields) || !isListed(outcome, story.final)) return found;
+		if (isTwin || value === null || last === value) return found;
 		const wasSet = changes.at(-1);
 		const isDue = isMove
-			? (story.isKnown && !wasForgotten) || given.length > 0
+			? (isKnown && !wasForgotten) || given.length > 0
 			: wasSet !== undefined &&
 				second(wasSet.updatedAt) > published(outcome).to &&
 				// What was done in the second of publishing may count either way.
@@ -192,6 +205,30 @@ const judgeField =
 		return found;
 	};
 
+const previously =
+	(field: string, previousField: string): Told =>
+	(json) => ({ value: json[field], previous: json[previousField] });
+
+/** An update of the one field that is watched; of a list, what was added and removed makes the one of the other. */
+const judgeWatched =
+	(event: string): Judge =>
+	(outcome, story) => {
+		const { watchedField = '' } = outcome.schedule;
+		const changeIn = ({ changes }: IDataObject) => (changes as IDataObject)[watchedField];
+		const found = judgeField(event, watchedField, (json) => {
+			const { from, to } = changeIn(json) as IDataObject;
+			return { value: to, previous: from };
+		})(outcome, story);
+		for (const { json } of of(event, story)) {
+			const { from, to, added, removed } = changeIn(json) as Record<string, unknown[]>;
+			if (!Array.isArray(to)) continue;
+			const made = [...(from ?? []).filter((one) => !removed.includes(one)), ...added].sort();
+			if (String(made) !== String([...to].sort()))
+				found.push({ sentence: 'added and removed', text: JSON.stringify(changeIn(json)) });
+		}
+		return found;
+	};
+
 /** "The due date has come": once for each date, none from before, of nothing that is completed or archived. */
 const judgeDue: Judge = (outcome, story) => {
 	const { world, rounds, schedule } = outcome;
@@ -199,7 +236,8 @@ const judgeDue: Judge = (outcome, story) => {
 	const found: Found[] = [];
 	const own = (sentence: string, text: string) =>
 		found.push({ sentence, text: `taskDue: ${text}` });
-	const dueIn = (fields: Version['fields']) => Date.parse(String(fields?.dueDate));
+	const dueIn = (fields: Version['fields']) =>
+		Date.parse(String(fields?.dueDate)) - schedule.beforeDue * 60_000;
 	for (const { at, json } of of('taskDue', story)) {
 		const due = dueIn(json);
 		if (!(due <= at)) own('the due date has come', `${String(json.dueDate)} had not`);
@@ -225,6 +263,13 @@ const judgeDue: Judge = (outcome, story) => {
 	}
 	return found;
 };
+
+const judgeUpdates =
+	(event: string): Judge =>
+	(outcome, story) => {
+		const isWatched = outcome.schedule.watchedField !== undefined;
+		return (isWatched ? judgeWatched : judgeUpdated)(event)(outcome, story);
+	};
 
 const [ADDED, REMOVED] = ['personAddedToSegment', 'personRemovedFromSegment'];
 
@@ -300,14 +345,18 @@ const judgeSegment: Judge = (outcome, story) => {
 /** What README.md says of each event. */
 export const EVENT_JUDGES: Record<string, Judge> = {
 	personCreated: judgeCreated('personCreated'),
-	personUpdated: judgeUpdated('personUpdated'),
+	personUpdated: judgeUpdates('personUpdated'),
 	personAddedToSegment: judgeSegment,
 	personRemovedFromSegment: judgeSegment,
 	taskCreated: judgeCreated('taskCreated'),
-	taskUpdated: judgeUpdated('taskUpdated'),
-	taskMoved: judgeField('taskMoved', 'status', 'previousStatus'),
+	taskUpdated: judgeUpdates('taskUpdated'),
+	taskMoved: judgeField('taskMoved', 'status', previously('status', 'previousStatus')),
 	taskDue: judgeDue,
-	taskCompleted: judgeField('taskCompleted', 'completedAt', 'previousCompletedAt'),
+	taskCompleted: judgeField(
+		'taskCompleted',
+		'completedAt',
+		previously('completedAt', 'previousCompletedAt'),
+	),
 	commentAdded: judgeCreated('commentAdded'),
 	historyAdded: judgeCreated('historyAdded'),
 };

@@ -66,12 +66,18 @@ export interface Schedule {
 	watch: Watch;
 	events: readonly string[];
 	/** What the trigger is filtered by, of what the event offers. */
-	filter: 'none' | 'owner' | 'segment' | 'tag' | 'workspace' | 'column';
+	filter: 'none' | 'owner' | 'segment' | 'tag' | 'workspace' | 'column' | 'assignee' | 'open';
+	/** The one field of which a change counts as an update; any, where there is none. */
+	watchedField: string | undefined;
+	/** How long before the due date a task is told, in minutes. */
+	beforeDue: number;
 	/** Records before the workflow is published, how many of them came in one second, and how far apart, in s. */
 	records: number;
 	atOnce: number;
 	apart: number;
 	maxRequests: number;
+	/** Whether that is what the interval allows, so that the user gives no number. */
+	isByInterval: boolean;
 	intervalMinutes: number;
 	host: NonNullable<TriggerSetup['host']>;
 	lives: Life[];
@@ -84,7 +90,7 @@ const DEEDS: Record<Watch, string> = {
 	people: 'create create late change change place fit unfit archive restore remove',
 	segment: 'create late join join join leave leave leave change archive restore remove',
 	tasks:
-		'create late change date date place move move complete complete reopen archive restore remove',
+		'create late change date date place move move complete complete reopen fit unfit archive restore remove',
 	comments: 'create create late change remove',
 	history: 'create create create create create remove',
 };
@@ -92,9 +98,18 @@ const DEEDS: Record<Watch, string> = {
 const FILTERS: Record<Watch, Array<Schedule['filter']>> = {
 	people: ['none', 'none', 'owner', 'segment', 'tag'],
 	segment: ['none', 'none', 'owner', 'tag'],
-	tasks: ['none', 'none', 'workspace', 'column'],
+	tasks: ['none', 'none', 'none', 'workspace', 'column', 'assignee', 'tag', 'open'],
 	comments: ['none'],
 	history: ['none'],
+};
+
+/** Fields that the deeds change, and that can be watched. */
+const FIELDS: Record<Watch, string[]> = {
+	people: ['jobTitle', 'owner', 'tags', 'segments'],
+	segment: [],
+	tasks: ['description', 'status', 'assignees', 'dueDate'],
+	comments: [],
+	history: [],
 };
 
 /** What a damaged memory may look like, made of the one that was saved. */
@@ -117,10 +132,13 @@ export function schedule(said: Partial<Schedule> & Pick<Schedule, 'watch'>): Sch
 		habits: USUAL,
 		events: WATCHED[said.watch],
 		filter: 'none',
+		watchedField: undefined,
+		beforeDue: 0,
 		records: 0,
 		atOnce: 1,
 		apart: 1,
 		maxRequests: 2,
+		isByInterval: false,
 		intervalMinutes: 1,
 		host: 'inMemory',
 		lives: [life([])],
@@ -261,11 +279,14 @@ export function someSchedule(watch: Watch, bounds: Bounds): fc.Arbitrary<Schedul
 			watch: fc.constant(watch),
 			events: fc.subarray<string>([...WATCHED[watch]], { minLength: 1 }),
 			filter: fc.constantFrom(...FILTERS[watch]),
+			watchedField: fc.constantFrom(undefined, undefined, ...FIELDS[watch]),
+			beforeDue: fc.constantFrom(0, 0, 20, 24 * 60),
 			records: fc.oneof(fc.constant(0), magnitude(1, bounds.records)),
 			atOnce: magnitude(1, 300),
 			apart: fc.constantFrom(1, 1, 60),
 			maxRequests: fc.oneof(fc.constantFrom(1, 2), magnitude(1, 60)),
-			intervalMinutes: fc.constantFrom(1, 1, 1, 5, 60),
+			isByInterval: fc.boolean(),
+			intervalMinutes: fc.constantFrom(1, 1, 1, 5, 60, 24 * 60),
 			host: fc.constantFrom(...(['inMemory', 'inMemory', 'scheduler', 'durableCursors'] as const)),
 			first: some,
 			others: fc.oneof(
@@ -282,7 +303,13 @@ export function someSchedule(watch: Watch, bounds: Bounds): fc.Arbitrary<Schedul
 			const lives = [{ begins: published, rounds: first }, ...others].map((one) =>
 				one.begins.as === 'damaged' ? withoutRestarts(one) : one,
 			);
-			return { ...drawn, records: Math.min(most, records), lives };
+			const { isByInterval, intervalMinutes, maxRequests } = drawn;
+			return {
+				...drawn,
+				records: Math.min(most, records),
+				maxRequests: isByInterval ? 2 * intervalMinutes : maxRequests,
+				lives,
+			};
 		});
 }
 

@@ -134,8 +134,14 @@ export function changesIn<T>(seen: T[], counts: (value: T) => boolean): number {
 		.length;
 }
 
-/** A value as an item gives it, as the tenant keeps it: of a reference, the IRI without a prefix. */
-export function plain({ schedule }: Outcome, value: unknown): unknown {
+/** A value as an item gives it, as the tenant keeps it: of a reference, the IRI without a prefix; a list as text. */
+export function plain(outcome: Outcome, value: unknown): unknown {
+	if (Array.isArray(value))
+		return value
+			.map((one) => plain(outcome, one))
+			.sort()
+			.join();
+	const { schedule } = outcome;
 	const text = typeof value === 'object' && value !== null ? (value as IDataObject)['@id'] : value;
 	const { prefix } = schedule.habits;
 	const isBelow = prefix !== '' && typeof text === 'string' && text.startsWith(`${prefix}/`);

@@ -100,7 +100,11 @@ export class World {
 	fits(fields: IDataObject): boolean {
 		const { filter } = this.schedule;
 		if (filter === 'owner') return fields.owner === '/users/1';
-		if (filter === 'tag') return (fields.tags as string[]).includes('/tags/1');
+		const refersTo = (field: string, iri: string) =>
+			((fields[field] ?? []) as string[]).includes(iri);
+		if (filter === 'tag') return refersTo('tags', '/tags/1');
+		if (filter === 'assignee') return refersTo('assignees', '/users/1');
+		if (filter === 'open') return !fields.completedAt;
 		if (filter === 'segment') return isIn(this.segment, fields);
 		if (filter === 'workspace') return fields.workspace === `/workspaces/${this.workspaces[0]}`;
 		if (filter === 'column') return fields.status === this.column(0);
@@ -112,7 +116,8 @@ export class World {
 		if (watch === 'comments') return { description: `Comment ${number}` };
 		if (watch === 'tasks') {
 			const completedAt = number % 3 === 0 ? new Date(this.tenant.now).toISOString() : null;
-			return { title: `${how}`, completedAt, ...this.place(how) };
+			const { tags, assignees } = this.fit(how < 0.7);
+			return { title: `${how}`, completedAt, tags, assignees, ...this.place(how) };
 		}
 		// Of a segment, most are members, so that there is something to read.
 		const isMember = how * 100 - Math.floor(how * 100) < 0.8;
@@ -127,6 +132,7 @@ export class World {
 		return {
 			owner: isFit ? '/users/1' : '/users/2',
 			tags: isFit ? ['/tags/2', '/tags/1'] : ['/tags/2'],
+			assignees: isFit ? ['/users/1', '/users/2'] : ['/users/2'],
 			...(filter === 'segment' ? { segments: isFit ? [`/segments/${this.segment}`] : [] } : {}),
 		};
 	}
@@ -142,11 +148,14 @@ export class World {
 		return `/workspaces/${workspace}/columns/${'abc'[number % 3]}`;
 	}
 
-	private parametersOf({ watch, events, filter, maxRequests }: Schedule): INodeParameters {
+	private parametersOf(schedule: Schedule): INodeParameters {
+		const { watch, events, filter, maxRequests, isByInterval, watchedField, beforeDue } = schedule;
 		const filters: Record<Schedule['filter'], INodeParameters> = {
 			none: {},
 			owner: { ownerId: ['1'] },
-			tag: { tagsId: ['1'] },
+			tag: watch === 'tasks' ? { tags: ['1'] } : { tagsId: ['1'] },
+			assignee: { assignees: ['1'] },
+			open: { existsCompletedAt: false },
 			segment: { segmentsUuid: [this.segment] },
 			workspace: { workspaceId: byId(this.workspaces[0]) },
 			column: { workspaceId: byId(this.workspaces[0]), status: this.column(0) },
@@ -158,7 +167,10 @@ export class World {
 			output: 'raw',
 			...(watch === 'segment' ? { segmentId: byId(this.segment) } : {}),
 			...(watch === 'comments' || watch === 'history' ? { taskId: byId(this.task) } : {}),
-			options: { maxRequestsPerPoll: maxRequests },
+			...(watchedField === undefined ? {} : { watchedFields: [watchedField] }),
+			timeBeforeDue: beforeDue,
+			timeBeforeDueUnit: 'minutes',
+			options: isByInterval ? {} : { maxRequestsPerPoll: maxRequests },
 		};
 	}
 }
