@@ -145,8 +145,14 @@ const judgeField =
 		const values = story.all.map(({ fields }) => valueIn(fields));
 		// Seconds are all that tells changes apart, and the last of a second may be read late.
 		const isTwin = hasTwins(story.all);
-		const isKnown = story.isKnown && isListed(outcome, story.before!);
-		const known = isKnown && !isTwin ? valueIn(story.before!.fields) : undefined;
+		// People who do not meet the filters are not shown.
+		const { before } = story;
+		const wasShown =
+			before &&
+			isListed(outcome, before) &&
+			(schedule.watch === 'tasks' || world.fits(before.fields!));
+		const isKnown = story.isKnown && wasShown === true;
+		const known = isKnown && !isTwin ? valueIn(before.fields) : undefined;
 		const isWhole = schedule.filter === 'none' && !isTwin;
 		let last = known;
 		for (const { at, value, previous } of given) {

@@ -117,7 +117,8 @@ export class World {
 		if (watch === 'tasks') {
 			const completedAt = number % 3 === 0 ? new Date(this.tenant.now).toISOString() : null;
 			const { tags, assignees } = this.fit(how < 0.7);
-			return { title: `${how}`, completedAt, tags, assignees, ...this.place(how) };
+			const task = { title: `${how}`, completedAt, description: null, dueDate: null };
+			return { ...task, tags, assignees, ...this.place(how) };
 		}
 		// Of a segment, most are members, so that there is something to read.
 		const isMember = how * 100 - Math.floor(how * 100) < 0.8;
