@@ -21,7 +21,10 @@ export function answerWithoutSockets(
 	state: ServiceState,
 	{ method, url, headers, text }: SentRequest,
 ): { entry: LoggedRequest; answer: Answer } {
-	const { pathname, search } = new URL(url);
+	const { pathname: whole, search } = new URL(url);
+	const { mountPath } = state.switches;
+	const isOutside = !whole.startsWith(`${mountPath}/`);
+	const pathname = isOutside ? whole : whole.slice(mountPath.length);
 	const route = routes.find((one) => one.operation.method === method && one.pattern.test(pathname));
 	const lowerCased = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
 	const entry = logged({
@@ -30,6 +33,6 @@ export function answerWithoutSockets(
 	});
 	state.requests.push(entry);
 	const params = { ...route?.pattern.exec(pathname)?.groups };
-	const incoming: Incoming = { entry, text, params, operation: route?.operation };
+	const incoming: Incoming = { entry, text, params, operation: route?.operation, isOutside };
 	return { entry, answer: answer(state, incoming) };
 }

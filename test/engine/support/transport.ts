@@ -1,6 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- stands in the place of n8n's HTTP client */
 import { createRequire } from 'node:module';
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { LoggedRequest } from '../../service';
+import type { ServiceState } from '../../service/answer';
+import { answerWithoutSockets } from '../../service/withoutSockets';
 
 /** Answers a signed request; rejects where no answer comes. */
 export type Answering = (request: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
@@ -20,6 +23,37 @@ export function useTransport(answering: Answering): void {
 	const { Container } = ofCore('@n8n/di') as OfCore;
 	const { OutboundHttp } = ofCore('@n8n/backend-network') as OfCore;
 	Container.set(OutboundHttp, { requests: () => ({ request: answering }) });
+}
+
+const wait = async (ms: number) => await new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/**
+ * What the stand-in answers to a request, so long after it was sent.
+ *
+ * @param latencyMs until the request takes effect, and from there until its answer
+ * @param arrived is told of the request as it takes effect
+ * @throws Error where the connection is closed in place of an answer
+ */
+export async function answerFrom(
+	state: ServiceState,
+	{ url, method = 'GET', headers = {}, body = '' }: IHttpRequestOptions,
+	[before, after]: readonly [number, number],
+	arrived?: (entry: LoggedRequest) => void,
+): Promise<IN8nHttpFullResponse> {
+	await wait(before);
+	const { entry, answer } = answerWithoutSockets(state, {
+		...{ url, method, headers, text: String(body) },
+	});
+	arrived?.(entry);
+	await wait(after);
+	if (answer.fault?.kind === 'reset') {
+		throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+	}
+	Object.assign(entry, { status: answer.status, answeredAt: Date.now() });
+	const bytes = (async function* () {
+		yield Buffer.from(answer.body ?? '');
+	})();
+	return { statusCode: answer.status, headers: answer.headers, body: bytes as never };
 }
 
 const turn = async () => await new Promise<void>((resolve) => setImmediate(resolve));

@@ -1,11 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { LoggedRequest, Person, Service, Task } from '../../service';
 import { runNode, type NodeResult } from '../../engine/support/runNode';
-import { lapse, letWritesGrowOld } from '../../engine/support/timeLapse';
-import { changeSwitches } from '../../service/switches';
-import type { Case } from './cases';
+import { answerFrom, untilDone, useTransport } from '../../engine/support/transport';
+import { createState, type LoggedRequest, type Person, type Task } from '../../service';
+import { drawLatency } from '../../service/faults';
+import { seedTenant } from '../../service/seed';
+import { changeSwitches, type Latency } from '../../service/switches';
+import { SEED, type Case } from './cases';
 import { OPERATIONS, parametersOf } from './operations';
 import { populate, referables, takeSnapshot, type Snapshot } from './world';
+
+/** Its multiples spread evenly between whole numbers. */
+const GOLDEN_RATIO = 0.618;
 
 /** What became of one row. */
 export interface Outcome {
@@ -67,41 +72,41 @@ function outcomesOf({ items, errorItems, error }: NodeResult, count: number): Ou
 	return outcomes;
 }
 
-/** Brings the service to where the case starts, runs the node, and keeps what was and what is. */
-export async function play(service: Service, key: string, drawn: Case): Promise<Played> {
-	const {
-		name,
-		columns,
-		rows,
-		characters,
-		others,
-		switches,
-		faults,
-		onError,
-		options,
-		retryOnFail,
-	} = drawn;
-	service.reset();
-	letWritesGrowOld();
-	populate(service, characters, others);
-	changeSwitches(service.switches, { ...switches, faults });
-	const before = takeSnapshot(service);
-	const people = structuredClone([...service.store.people.values()]);
-	const tasks = structuredClone([...service.store.tasks.values()]);
-	const known = referables(service);
+let plays = 0;
+
+/** Runs the node in a service that is as the case says, and keeps what was and what is. */
+export async function play(drawn: Case): Promise<Played> {
+	const { name, columns, rows, characters, others, switches, faults, onError, options } = drawn;
+	const apiKey = `key-${plays}`;
+	const host = `https://harm${plays++}.example`;
+	const state = createState({
+		keys: { [apiKey]: 'main' },
+		switches: { rateLimit: { mode: 'off' } },
+	});
+	const { store, requests } = state;
+	seedTenant(store, SEED);
+	populate(state, characters, others);
+	changeSwitches(state.switches, { ...switches, faults });
+	// Drawn from the range of the switch, the same for the same request of the case.
+	const latencyOf = (latency: Latency) =>
+		drawLatency(latency, (requests.length * GOLDEN_RATIO) % 1);
+	useTransport(async (sent) => {
+		const { latencyBeforeMs, latencyAfterMs } = state.switches;
+		return await answerFrom(state, sent, [latencyOf(latencyBeforeMs), latencyOf(latencyAfterMs)]);
+	});
+	const before = takeSnapshot(state);
+	const people = structuredClone([...store.people.values()]);
+	const tasks = structuredClone([...store.tasks.values()]);
+	const known = referables(state);
 	const parameters = parametersOf(OPERATIONS[name], columns, options);
 	const input = JSON.parse(JSON.stringify(rows)) as IDataObject[];
-	const result = await lapse(
-		runNode({ url: service.url, apiKey: key }, { parameters, input, onError, retryOnFail }),
-	);
+	const { retryOnFail } = drawn;
+	const access = { url: host + state.switches.mountPath, apiKey };
+	const result = await untilDone(runNode(access, { parameters, input, onError, retryOnFail }));
 	return {
-		before,
-		people,
-		tasks,
-		after: takeSnapshot(service),
+		...{ before, people, tasks, known, requests },
+		after: takeSnapshot(state),
 		outcomes: outcomesOf(result, rows.length),
-		known,
-		requests: [...service.requests],
 		error: result.error && textOf(result.error),
 	};
 }

@@ -1,4 +1,4 @@
-import type { Person, Service, Task } from '../../service';
+import type { Person, Store, Task } from '../../service';
 import { columnIri, iriOf } from '../../service/iris';
 import { blankPerson } from '../../service/resources/people';
 import type { Referable } from './readings';
@@ -17,8 +17,13 @@ export interface Character {
 
 const NOW = '2026-01-05T09:00:00+00:00';
 
+/** A service, as far as what it holds goes. */
+interface Holder {
+	store: Store;
+}
+
 /** People at the start, the characters of a case first; the rest make the list longer than a page. */
-export function populate({ store }: Service, characters: Character[], others: number): void {
+export function populate({ store }: Holder, characters: Character[], others: number): void {
 	store.people.clear();
 	const tags = irisOf(store.tags, 'tags');
 	const segments = irisOf(store.segments, 'segments');
@@ -56,8 +61,7 @@ const irisOf = (records: Map<string, unknown>, resource: string) =>
 	[...records.keys()].map((id) => iriOf(resource, id));
 
 /** What references of each kind may be named by. */
-export function referables(service: Service): Record<string, Referable> {
-	const { store } = service;
+export function referables({ store }: Holder): Record<string, Referable> {
 	const of = (resource: string, records: Map<string, object>): Referable => {
 		const titles = Object.entries(Object.fromEntries(records)).map(([id, record]) => [
 			iriOf(resource, id),
@@ -104,7 +108,7 @@ function flatten(record: Person | Task | object): Flat {
 /** Everything that the service holds, by the IRI of each record. */
 export type Snapshot = Map<string, Flat>;
 
-export function takeSnapshot({ store }: Service): Snapshot {
+export function takeSnapshot({ store }: Holder): Snapshot {
 	const snapshot: Snapshot = new Map();
 	const take = (resource: string, records: Iterable<[string, object]>) => {
 		for (const [id, record] of records) snapshot.set(iriOf(resource, id), flatten(record));

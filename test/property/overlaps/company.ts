@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- time is virtual here */
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { createState, type LoggedRequest, type SwitchChanges } from '../../service';
 import type { ServiceState } from '../../service/answer';
@@ -6,7 +5,7 @@ import { blankPerson } from '../../service/resources/people';
 import { blankTask } from '../../service/resources/tasks';
 import { seedTenant } from '../../service/seed';
 import { Store, uuidOf } from '../../service/store';
-import { answerWithoutSockets } from '../../service/withoutSockets';
+import { answerFrom } from '../../engine/support/transport';
 
 /** What a service is like in one overlap. */
 export interface Traits {
@@ -39,8 +38,6 @@ export const ENTRIES = {
 	columns: sales.columns.slice(0, 3).map(({ id }) => `/workspaces/${sales.id}/columns/${id}`),
 };
 export const COLUMN_TITLES = sales.columns.map(({ title }) => `${sales.title} / ${title}`);
-
-const wait = async (ms: number) => await new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** The stand-in with one company, without sockets. */
 export class Company {
@@ -84,21 +81,9 @@ export class Company {
 
 	/** Answers what a run sends; rejects where no answer comes. */
 	async answer(run: string, sent: IHttpRequestOptions): Promise<IN8nHttpFullResponse> {
-		const [before, after] = this.traits.latencyMs;
-		const { url, method = 'GET', headers = {}, body = '' } = sent;
-		await wait(before);
-		const request = { url, method, headers, text: String(body) };
-		const { entry, answer } = answerWithoutSockets(this.state, request);
-		this.seen.push(Object.assign(entry, { run }));
-		await wait(after);
-		if (answer.fault?.kind === 'reset') {
-			throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
-		}
-		Object.assign(entry, { status: answer.status, answeredAt: Date.now() });
-		const bytes = (async function* () {
-			yield Buffer.from(answer.body ?? '');
-		})();
-		return { statusCode: answer.status, headers: answer.headers, body: bytes as never };
+		const { latencyMs } = this.traits;
+		const arrived = (entry: LoggedRequest) => this.seen.push(Object.assign(entry, { run }));
+		return await answerFrom(this.state, sent, latencyMs, arrived);
 	}
 
 	private populate(): void {

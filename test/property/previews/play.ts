@@ -1,12 +1,9 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- time is virtual here */
 import type { IDataObject } from 'n8n-workflow';
 import { runNode, type NodeSetup } from '../../engine/support/runNode';
-import { untilDone, useTransport } from '../../engine/support/transport';
-import { createState, type Service } from '../../service';
-import type { ServiceState } from '../../service/answer';
+import { answerFrom, untilDone, useTransport } from '../../engine/support/transport';
+import { createState } from '../../service';
 import { seedTenant } from '../../service/seed';
 import { changeSwitches } from '../../service/switches';
-import { answerWithoutSockets } from '../../service/withoutSockets';
 import { SEED } from '../judge/cases';
 import { populate } from '../judge/world';
 import type { Drawn } from './drawn';
@@ -42,9 +39,9 @@ export async function play(drawn: Drawn): Promise<Played> {
 		switches: { rateLimit: { mode: 'off' } },
 	});
 	seedTenant(state.store, SEED);
-	populate(state as unknown as Service, characters, others);
+	populate(state, characters, others);
 	changeSwitches(state.switches, switches);
-	useTransport(async (sent) => await answered(state, sent));
+	useTransport(async (sent) => await answerFrom(state, sent, [10, 0]));
 	const run = async (setup: Omit<NodeSetup, 'parameters'>, further: object) => {
 		const { parameters: own } = OPERATIONS[operation];
 		const always = 'options' in own ? own.options : {};
@@ -77,22 +74,3 @@ export async function play(drawn: Drawn): Promise<Played> {
 }
 
 const itemOf = (pairedItem: unknown) => (pairedItem as { item: number }).item;
-
-async function answered(
-	state: ServiceState,
-	{
-		url,
-		method = 'GET',
-		headers = {},
-		body = '',
-	}: Parameters<Parameters<typeof useTransport>[0]>[0],
-) {
-	await new Promise<void>((resolve) => setTimeout(resolve, 10));
-	const sent = { url, method, headers, text: String(body) };
-	const { entry, answer } = answerWithoutSockets(state, sent);
-	Object.assign(entry, { status: answer.status });
-	const bytes = (async function* () {
-		yield Buffer.from(answer.body ?? '');
-	})();
-	return { statusCode: answer.status, headers: answer.headers, body: bytes as never };
-}
