@@ -26,7 +26,6 @@ const read = async (path: string, more = {}) => await send({ path, ...more });
 const parametersOf = (...pairs: Array<[name: string, value: unknown]>) => ({
 	queryParameters: { parameters: pairs.map(([name, value]) => ({ name, value })) },
 });
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const bodyOf = (method: string) =>
 	method === 'GET' || method === 'DELETE' ? undefined : { familyName: 'Jansen' };
 
@@ -255,22 +254,6 @@ describe('the body and method of a request', () => {
 });
 
 describe('requests at once', () => {
-	it('are paced like all others: 25 items, two runs and another node, and none is refused', async () => {
-		const input = itemsOf(25, (nth) => ({ path: IRIS[nth] }));
-		const [all] = await Promise.all([
-			send({ path: '={{ $json.path }}' }, { input }),
-			write('PATCH', PERSON, { jobTitle: 'Buyer' }),
-			scene.segment('getAll'),
-		]);
-		expect(all.error).toBeUndefined();
-		expect(all.items.map(({ json }) => json['@id'])).toEqual(IRIS.slice(0, 25));
-		expect(all.items.map(({ pairedItem }) => pairedItem)).toEqual(
-			itemsOf(25, (item) => ({ item })),
-		);
-		expect(scene.requests()).toHaveLength(27);
-		expect(scene.requests().map(({ status }) => status)).toEqual(Array(27).fill(200));
-	});
-
 	it('write in the order of their items, one at a time', async () => {
 		const input = itemsOf(8, (nth) => ({ title: `Title ${nth}` }));
 		const jsonBody = '={{ JSON.stringify({ jobTitle: $json.title }) }}';
@@ -279,14 +262,6 @@ describe('requests at once', () => {
 		const titles = scene.requests().map(({ body }) => (body as { jobTitle: string }).jobTitle);
 		expect(titles).toEqual(input.map(({ title }) => title));
 		expect((await scene.record(PERSON)).jobTitle).toBe('Title 7');
-	});
-
-	it('stop with the wait in the message where the user would not wait', async () => {
-		const input = itemsOf(21, (nth) => ({ path: IRIS[nth] }));
-		const options = { whenRateLimited: 'fail' };
-		const { error } = await send({ path: '={{ $json.path }}', options }, { input });
-		expect(error?.message).toMatch(/^The requests of this minute are used up/);
-		expect(scene.requests().length).toBeLessThanOrEqual(20);
 	});
 });
 
@@ -358,15 +333,6 @@ describe('a request that fails', () => {
 		{ kind: 'status', status: 503 },
 		{ kind: 'reset', stored: true },
 	];
-	it.each(
-		['GET', 'PUT', 'PATCH'].flatMap((method) => passing.map((fault) => [method, fault] as const)),
-	)('is sent again with %s, as a whole, after %j', async (method, fault) => {
-		scene.faults({ ...fault, match: { first: 2 } });
-		const { error } = await write(method, PERSON, bodyOf(method));
-		expect(error).toBeUndefined();
-		const [first] = scene.sent();
-		expect(scene.sent()).toEqual([first, first, first]);
-	});
 
 	it.each(['POST', 'DELETE'].flatMap((method) => passing.map((fault) => [method, fault] as const)))(
 		'is not sent again with %s, and nobody knows whether it took effect, after %j',
@@ -379,14 +345,6 @@ describe('a request that fails', () => {
 			);
 		},
 	);
-
-	it.each(methods)('is tried again with %s where nothing left', async (method) => {
-		const { error } = await write(method, '/people', bodyOf(method), {
-			credentials: { baseUrl: 'http://127.0.0.1:9' },
-		});
-		expect(error?.message).toBe('The service at http://127.0.0.1:9 cannot be reached');
-		expect(error?.description).toMatch(/It was tried 6 times$/);
-	});
 
 	it.each(['POST', 'DELETE'])('is not done twice by Retry On Fail with %s', async (method) => {
 		scene.faults({ kind: 'reset' });

@@ -211,27 +211,11 @@ const unusable: ReadonlyArray<readonly [baseUrl: unknown, message: string, descr
 		`${OPEN} enter the address of your CRM, e.g. https://crm.example.com`,
 	],
 	[
-		...(['crm.example.com', 'The Base URL is no web address'] as const),
-		`${OPEN} enter it with https://, e.g. https://crm.example.com`,
-	],
-	[
-		'http://crm.example.com/api',
-		'The Base URL "http://crm.example.com" uses plain HTTP, over which your API key could be read',
-		`${OPEN} enter https://crm.example.com instead`,
-	],
-	[
 		...([
 			'https://eva:secret@crm.example.com',
 			'The Base URL carries a user name or password',
 		] as const),
 		`${OPEN} leave them out; the API Key field alone signs you in`,
-	],
-	[
-		...([
-			'https://crm.example.com?key=1',
-			'The Base URL "https://crm.example.com/…" goes on after "?" or "#"',
-		] as const),
-		`${OPEN} enter the address up to there`,
 	],
 ];
 

@@ -1,7 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { printed } from './support/printed';
 import { answer } from './support/faults';
-import { locator } from './support/fields';
 import { items as itemsOf, useScene } from './support/scene';
 import { get } from './support/wire';
 
@@ -24,24 +23,6 @@ describe('a list of 400 people', () => {
 		const linked = result.items.map(({ pairedItem }) => pairedItem);
 		return { ...result, ids: result.items.map(({ json }) => json.id), linked };
 	};
-
-	it('is read with the same filters and order on every page', async () => {
-		const { items } = await getAll({
-			returnAll: true,
-			filters: { existsArchivedAt: false, createdAtAfter: '2025-03-01T00:00:00Z' },
-			sort: { createdAt: 'desc' },
-		});
-		const { length } = scene.sent();
-		expect(length).toBeGreaterThan(5);
-		const filters = ['exists[archivedAt]=false', 'createdAt[after]=2025-03-01T00:00:00Z'];
-		const query = [...filters, 'order[createdAt]=desc'];
-		expect(scene.sent()).toEqual(reads(length, 30, '/people', ...query));
-		const wanted = [...scene.service.store.people.values()].filter(
-			({ archivedAt, createdAt }) =>
-				archivedAt === null && Date.parse(createdAt) >= Date.UTC(2025, 2, 1),
-		);
-		expect(items).toHaveLength(wanted.length);
-	});
 
 	it.each([
 		[1, 1, 1],
@@ -157,38 +138,6 @@ describe('a list that is short', () => {
 		expect(error?.message).toBe('The service does not say how many people there are');
 	});
 });
-
-describe.each(['person', 'workspace', 'segment', 'task', 'comment', 'history'] as const)(
-	'many records of the resource %s',
-	(resource) => {
-		const scene = useScene({ seed: { people: 70, tasks: 70, segments: 70 } });
-
-		it('are read page by page', async () => {
-			const { store } = scene.service;
-			const [task] = store.tasks.keys();
-			for (const index of pages(64)) {
-				const createdAt = '2026-01-01T00:00:00+00:00';
-				const entry = { id: `entry-${index}`, createdAt, author: store.keyUser };
-				store.addHistory(task, { ...entry, changes: [] });
-				const comment = { taskId: task, description: 'x', flagged: false, mentions: [] };
-				store.addComment({ ...entry, ...comment });
-				const [workspace] = store.workspaces.values();
-				store.addWorkspace({ ...workspace, id: `workspace-${index}`, columns: [] });
-			}
-			const parameters = { taskId: locator(task), limit: 1_000, output: 'raw' };
-			const { items } = await scene[resource]('getAll', parameters);
-			const paths: Record<string, string> = {
-				person: '/people',
-				comment: `/tasks/${task}/comments`,
-				history: `/tasks/${task}/history`,
-			};
-			expect(scene.sent()).toEqual(reads(3, 30, paths[resource] ?? `/${resource}s`));
-			const ids = items.map(({ json }) => json.id);
-			expect(new Set(ids).size).toBe(ids.length);
-			expect(ids.length).toBeGreaterThan(60);
-		});
-	},
-);
 
 describe("n8n's log", () => {
 	const scene = useScene();

@@ -251,17 +251,6 @@ describe('columns', () => {
 				}),
 			]);
 		});
-
-		it('lose nothing of what several items add to one person', async () => {
-			have({ tags: [] });
-			await update(
-				automatically(),
-				TAGS.slice(0, 4).map((tags) => ({ tags })),
-			);
-			expect(scene.service.store.people.get(person.id)!.tags).toEqual(
-				TAGS.slice(0, 4).map((id) => `/tags/${id}`),
-			);
-		});
 	});
 
 	describe('of Create or Update', () => {

@@ -31,25 +31,6 @@ describe('an answer that does not come', () => {
 		});
 	});
 
-	const faults: Fault[] = [
-		{ kind: 'reset' },
-		{ kind: 'reset', stored: true },
-		{ kind: 'truncated' },
-	];
-
-	it.each(REPEATABLE.flatMap((name) => faults.map((fault) => [name, fault] as const)))(
-		'is asked for again by %s after %j, five times at most',
-		async (name, fault) => {
-			scene.faults(fault);
-			const { error } = await scene.run({ parameters: OPERATIONS[name] });
-			expect(scene.requests()).toHaveLength(6);
-			expect(error).toMatchObject({
-				message: 'The service did not answer',
-				description: `Try again later. Cause: ${CLOSED}. It was tried 6 times`,
-			});
-		},
-	);
-
 	type Passing = readonly [name: string, requests: number, faults: Fault[]];
 	const passing: Passing[] = [
 		[

@@ -1,11 +1,10 @@
 import { sleep } from 'n8n-workflow';
-import type { Fault } from '../service';
 import { changeSwitches } from '../service/switches';
 import { locator } from './support/fields';
 import { runNode } from './support/runNode';
 import { items, useScene } from './support/scene';
-import { PEOPLE, TAGS } from './support/seeded';
-import { lapse, letWritesGrowOld } from './support/timeLapse';
+import { PEOPLE } from './support/seeded';
+import { lapse } from './support/timeLapse';
 
 /** The key of each test, a second one of its company, and one of another company. */
 const KEYS = Object.fromEntries(
@@ -42,25 +41,6 @@ const person = () => scene.service.store.people.get(id)!;
 const minutes = () => performance.now() / 60_000;
 
 describe('runs that overlap', () => {
-	it.each([
-		['one key', (): string => scene.apiKey],
-		['two keys of one company', second],
-		['the keys of two companies', stranger],
-	])(
-		'all end and double nobody, with rows that stand twice in two orders and %s',
-		async (_, other) => {
-			const results = await lapse(
-				Promise.all([
-					start(scene.apiKey, UPSERT, rowsOf('a', 'b', 'c', 'a')),
-					start(other(), UPSERT, rowsOf('b', 'a', 'c', 'b')),
-					start(scene.apiKey, UPSERT, rowsOf('c', 'c', 'b', 'a')),
-				]),
-			);
-			expect(results.map(({ error }) => error)).toEqual([undefined, undefined, undefined]);
-			for (const name of 'abc') expect(withAddress(`${name}@new.example`)).toHaveLength(1);
-		},
-	);
-
 	it('let a small run about one of the last people of a bulk run through at once, and another company, too', async () => {
 		const bulk = start(
 			scene.apiKey,
@@ -126,22 +106,6 @@ describe('runs that overlap', () => {
 		expect(error?.message).toMatch(/\(0 of 2 items done, 2 not sent\)$/);
 		await lapse(first);
 	});
-
-	it('of two keys of one company double nobody, and lose no tag', async () => {
-		const rows = rowsOf(...items(25, (nth) => ({ n: `p${nth}` })).map(({ n }) => n));
-		const runs = [start(scene.apiKey, UPSERT, rows), start(second(), UPSERT, [...rows].reverse())];
-		await lapse(Promise.all(runs));
-		for (const { email } of rows) expect(withAddress(email)).toHaveLength(1);
-		const addTag = (apiKey: string, tag: string) =>
-			start(
-				apiKey,
-				{ operation: 'addTags', personId: locator('={{ $json.email }}'), tags: [tag] },
-				rows,
-			);
-		await lapse(Promise.all([addTag(scene.apiKey, TAGS[0]), addTag(second(), TAGS[1])]));
-		const tags = rows.map(({ email }) => withAddress(email)[0].tags.length);
-		expect(tags).toEqual(rows.map(() => 2));
-	});
 });
 
 describe('items of one run', () => {
@@ -168,52 +132,10 @@ describe('items of one run', () => {
 		Reflect.deleteProperty(people, 'get');
 	});
 
-	const CREATED = { method: 'POST', path: '^/people$', nth: 1 };
-	it.each<[string, Fault]>([
-		['HTTP 500', { kind: 'status', status: 500, stored: true, match: CREATED }],
-		['HTTP 504', { kind: 'status', status: 504, stored: true, match: CREATED }],
-		[
-			'200 and an empty object',
-			{ kind: 'status', status: 200, body: {}, stored: true, match: CREATED },
-		],
-		['a web page', { kind: 'status', status: 200, body: 'html', stored: true, match: CREATED }],
-		['a closed connection', { kind: 'reset', stored: true, match: CREATED }],
-		['half an answer', { kind: 'truncated', match: CREATED }],
-	])('create somebody once whose create is answered with %s', async (_, fault) => {
-		for (const names of [
-			['a', 'a', 'a'],
-			['a', 'b', 'c', 'd', 'e', 'f', 'a'],
-		]) {
-			scene.service.reset();
-			letWritesGrowOld();
-			scene.faults(fault);
-			await lapse(
-				start(scene.apiKey, UPSERT, rowsOf(...names), { onError: 'continueRegularOutput' }),
-			);
-			expect(withAddress('a@new.example')).toHaveLength(1);
-			expect(withAddress('a@new.example')[0].jobTitle).toBe(`a ${names.length - 1}`);
-		}
-	});
-
 	it('create somebody once whose create is answered with 201 and nothing, no location either', async () => {
 		changeSwitches(scene.service.switches, { createdAnswer: 'nothing' });
 		await lapse(start(scene.apiKey, UPSERT, rowsOf('a', 'b', 'c', 'd', 'e', 'f', 'a')));
 		expect(withAddress('a@new.example')).toHaveLength(1);
-	});
-
-	it.each([
-		['by ID', [id, id, id]],
-		['by e-mail address', [email!, email!, email!]],
-	])('each add their tag to one person %s, though reads lag behind writes', async (_, who) => {
-		changeSwitches(scene.service.switches, { readsLagMs: 2_000 });
-		scene.change('people', id, { tags: [] });
-		const rows = who.map((value, nth) => ({ who: value, tag: TAGS[nth] }));
-		const parameters = { personId: locator('={{ $json.who }}'), tags: '={{ [$json.tag] }}' };
-		const { error } = await lapse(
-			start(scene.apiKey, { operation: 'addTags', ...parameters }, rows),
-		);
-		expect(error?.message).toBeUndefined();
-		expect(person().tags).toEqual(TAGS.slice(0, 3).map((tag) => `/tags/${tag}`));
 	});
 
 	it('are counted as the service has them when n8n tries the run again', async () => {

@@ -94,27 +94,6 @@ describe('creating or updating a person', () => {
 		expect(scene.sent()).toEqual([]);
 	});
 
-	it.each([
-		['e-mail address', 'email', [NEW, NEW.toUpperCase(), ` ${NEW}`], 'forgiving'],
-		['phone number', 'identifier', ['+31 6 9999 8888', '0699998888', '0031-699998888'], 'exact'],
-	] as const)(
-		'creates one person for one %s in three ways within a run, and updates them with the later items',
-		async (_, matchBy, values, comparison) => {
-			scene.service.switches.comparison = comparison;
-			const { items } = await upsert(
-				'={{ $json.value }}',
-				{ options: { matchBy }, additionalFields: { jobTitle: '={{ $json.job }}' } },
-				values.map((value, index) => ({ value, job: 'ABC'[index] })),
-			);
-			expect(writes().map(({ method }) => method)).toEqual(['POST', 'PATCH', 'PATCH']);
-			expect(count()).toBe(PEOPLE.length + 1);
-			expect(new Set(items.map(({ json }) => json.id)).size).toBe(1);
-			expect(items.map(({ json, pairedItem }) => [json.jobTitle, pairedItem])).toEqual(
-				[0, 1, 2].map((item) => ['ABC'[item], { item }]),
-			);
-		},
-	);
-
 	it('takes a phone number beside those of the list, before them', async () => {
 		const phoneNumbers = [{ phoneNumber: '+31 20 1234567', phoneType: 'work' }];
 		await upsert(NEW, { phone: PHONE, additionalFields: { phoneNumbers } });
@@ -149,22 +128,6 @@ describe('creating or updating a person', () => {
 			phoneType: null,
 		}));
 		expect(writes()).toEqual([patch(path, { phoneNumbers: sent })]);
-	});
-
-	it('sends nothing of the fields that a new node shows as blanks', async () => {
-		scene.change('people', id, { familyName: 'Jansen' });
-		const blanks = { phone: '', additionalFields: { givenName: '' } };
-		for (const more of [{}, blanks]) {
-			const { items } = await upsert(email, more);
-			expect(items[0].json.result).toBe('unchanged');
-		}
-		expect(writes()).toEqual([]);
-	});
-
-	it('creates one person where two executions meet', async () => {
-		await Promise.all([upsert(NEW), upsert(NEW)]);
-		expect(writes().map(({ method }) => method)).toEqual(['POST']);
-		expect(count()).toBe(PEOPLE.length + 1);
 	});
 
 	it('keeps the lists that a person has, and replaces those that the user says, never the address that was found', async () => {
@@ -291,7 +254,6 @@ describe('creating or updating many people', () => {
 		expect(people.get(id)!.tags).toEqual([`/tags/${TAGS[0]}`, `/tags/${TAGS[1]}`]);
 		expect(count()).toBe(PEOPLE.length);
 	});
-
 	it('looks each up immediately before its write where the user wants that', async () => {
 		await run(file(10), { options: { lookUp: 'each' } });
 		expect(reads()).toHaveLength(10);
@@ -312,19 +274,6 @@ describe('creating or updating many people', () => {
 			jobTitle: 'Job 7',
 			emailAddresses: [{ email: 'two@mail.example' }, { email: 'one@mail.example' }],
 		});
-	});
-
-	it('names those who share an address, and does the others', async () => {
-		const shared = 'shared@mail.example';
-		for (const person of PEOPLE.slice(0, 3)) {
-			scene.change('people', person.id, { emailAddresses: [{ email: shared }] });
-		}
-		const rows = itemsOf(8, (index) => ({ email: index === 3 ? shared : EMAILS[index + 10] }));
-		const onError = 'continueErrorOutput';
-		const { items: given, errorItems } = await run(rows, {}, { onError });
-		expect(errorItems).toHaveLength(1);
-		expect(errorItems[0].json.error).toMatch(/^3 people have the e-mail address "shared@mail/);
-		expect(given).toHaveLength(7);
 	});
 
 	it('creates somebody who was removed between lookup and write', async () => {
@@ -415,11 +364,5 @@ describe('people addressed by e-mail', () => {
 		expect(error).toBeUndefined();
 		const [found] = items[0].json.emailAddresses as Array<{ email: string }>;
 		expect(found.email).toBe(EMAILS[3]);
-	});
-
-	it('are named where nobody has the address, and nothing is written', async () => {
-		const { error } = await scene.person('archive', { personId: by('nobody@mail.example') });
-		expect(error?.message).toBe('Nobody has the e-mail address "nobody@mail.example"');
-		expect(scene.requests().every(({ method }) => method === 'GET')).toBe(true);
 	});
 });

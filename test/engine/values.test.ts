@@ -194,40 +194,8 @@ it('60,000 blanks in a cell, a title or a name take no second', async () => {
 
 describe('a time', () => {
 	const INSTANT = '2026-12-31T15:00:00Z';
-	const GIVEN = [
-		['with an offset', '2026-12-31T10:00:00-05:00'],
-		['of the date picker', '2026-12-31T16:00:00'],
-		['of an expression', "={{ DateTime.fromISO('2026-12-31T10:00:00-05:00', { setZone: true }) }}"],
-		['of a Date', "={{ new Date('2026-12-31T15:00:00Z') }}"],
-		['in UTC', '2026-12-31T15:00:00+00:00'],
-	];
 	const sentIn = (name: string) =>
 		writes().map(({ body }) => (body as Record<string, unknown>)[name]);
-
-	it.each(GIVEN)('%s leaves as UTC with Z in all operations', async (_, time) => {
-		const task = { taskId: locator(taskId), title: 'Call', status: locator(COLUMNS[0]) };
-		const person = { personId: locator(personId), familyName: 'Bos' };
-		for (const { error } of [
-			await scene.task('create', { ...task, additionalFields: { dueDate: time } }),
-			await scene.task('update', { ...task, updateFields: { dueDate: time } }),
-			await scene.task('replace', { ...task, additionalFields: { dueDate: time } }),
-		]) {
-			expect(error?.message).toBeUndefined();
-		}
-		expect(sentIn('dueDate')).toEqual([INSTANT, INSTANT, INSTANT]);
-		scene.clear();
-		const additionalFields = { archivedAt: time };
-		const email = { matchValue: 'new@crm.example' };
-		for (const { error } of [
-			await scene.person('create', { ...person, additionalFields }),
-			await scene.person('update', { ...person, updateFields: additionalFields }),
-			await scene.person('archive', { ...person, archivedAt: time }),
-			await scene.person('upsert', { ...person, ...email, additionalFields }),
-		]) {
-			expect(error?.message).toBeUndefined();
-		}
-		expect(sentIn('archivedAt')).toEqual([INSTANT, INSTANT, INSTANT, INSTANT]);
-	});
 
 	it('in JSON leaves as UTC with Z, too', async () => {
 		const jsonBody = '{ "familyName": "Bos", "archivedAt": "2026-12-31T10:00:00-05:00" }';
@@ -248,17 +216,6 @@ describe('a time', () => {
 			results.push(items[0].json.result);
 		}
 		expect(results).toEqual(['created', 'unchanged']);
-	});
-
-	it('that is a date alone stays the day of a task, and is its beginning where a point in time is asked for', async () => {
-		const task = { taskId: locator(taskId), title: 'Call', status: locator(COLUMNS[0]) };
-		await scene.task('create', { ...task, additionalFields: { dueDate: '2026-12-31' } });
-		await scene.task('update', { ...task, updateFields: { dueDate: '2026-12-31' } });
-		expect(sentIn('dueDate')).toEqual(['2026-12-31', '2026-12-31']);
-		scene.clear();
-		const parameters = { personId: locator(personId), archivedAt: '2026-12-31' };
-		await scene.person('archive', parameters);
-		expect(sentIn('archivedAt')).toEqual(['2026-12-30T23:00:00Z']);
 	});
 });
 

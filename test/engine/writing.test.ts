@@ -1,7 +1,7 @@
 import { answer } from './support/faults';
 import { locator, PICKED, PICKED_SENT } from './support/fields';
-import { items as itemsOf, useScene } from './support/scene';
-import { COLUMNS, DISCUSSED, PEOPLE, TASKS, WORKSPACES } from './support/seeded';
+import { useScene } from './support/scene';
+import { COLUMNS, PEOPLE, TASKS, WORKSPACES } from './support/seeded';
 import { command, patch, post, put, steady } from './support/wire';
 
 const [person] = PEOPLE;
@@ -14,34 +14,6 @@ const taskId = locator(task.id);
 
 describe('writing', () => {
 	const scene = useScene();
-
-	it('creates a task for each item in its column, linked', async () => {
-		const { items } = await scene.task(
-			'create',
-			{ title: '={{ $json.title }}', status: locator('={{ $json.column }}') },
-			{ input: itemsOf(3, (index) => ({ title: `Task ${index}`, column: COLUMNS[index] })) },
-		);
-		expect(items.map(({ json, pairedItem }) => [json.title, json.status, pairedItem])).toEqual(
-			[0, 1, 2].map((item) => [`Task ${item}`, COLUMNS[item], { item }]),
-		);
-	});
-
-	it('leaves a person as the last item says, whatever time each request takes', async () => {
-		scene.service.switches.latencyBeforeMs = [0, 20];
-		const parameters = { personId, updateFields: { jobTitle: '={{ $json.title }}' } };
-		const input = itemsOf(12, (index) => ({ title: `Title ${index}` }));
-		await scene.person('update', parameters, { input });
-		expect((await scene.record(PERSON)).jobTitle).toBe('Title 11');
-	});
-
-	it('adds comments in the order of the items, whatever time each request takes', async () => {
-		scene.service.switches.latencyBeforeMs = [0, 20];
-		const texts = Array.from({ length: 12 }, (_, index) => `Comment ${index}`);
-		const parameters = { taskId: DISCUSSED.id, description: '={{ $json.text }}' };
-		await scene.comment('create', parameters, { input: texts.map((text) => ({ text })) });
-		const comments = scene.service.store.comments.get(DISCUSSED.id)!.slice(-12);
-		expect(comments.map(({ description }) => description)).toEqual(texts);
-	});
 
 	it('resets what is not given when it replaces a person', async () => {
 		expect(person.emailAddresses).not.toEqual([]);
@@ -193,14 +165,4 @@ describe('commands for a task', () => {
 			ids.map((id, item) => ({ json: { id, exported: true }, pairedItem: { item } })),
 		);
 	});
-
-	it.each(['export', 'duplicate', 'move', 'complete', 'archive'])(
-		'%s says so where the task does not exist',
-		async (operation) => {
-			const parameters = { taskId: locator('gone'), status: locator(COLUMNS[0]) };
-			const { error } = await run(operation, parameters);
-			expect(error?.message).toBe('The task "gone" does not exist');
-			expect(error?.httpCode).toBe('404');
-		},
-	);
 });
