@@ -33,12 +33,6 @@ describe('what n8n 3.0 removes', () => {
 		expect(HELPERS.test('={{ $("Start").item }}')).toBe(false);
 	});
 
-	it('is used by no source', () => {
-		const sources = ['nodes', 'credentials'].flatMap((folder) => filesIn(folder, /\.ts$/));
-		expect(sources.length).toBeGreaterThan(50);
-		expect(naming(sources, HELPERS)).toEqual([]);
-	});
-
 	it('is used by no description', () => {
 		for (const NodeType of [ContactTaskCrm, ContactTaskCrmTrigger]) {
 			expect(JSON.stringify(new NodeType().description)).not.toMatch(HELPERS);

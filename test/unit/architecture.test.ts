@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- holds a document against the files of the repository */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.resolve(__dirname, '../..');
@@ -18,15 +18,6 @@ function firstCellsUnder(heading: string): string[] {
 }
 
 describe('docs/architecture.md', () => {
-	it('names in its recipes no file or folder that is not there', () => {
-		const [recipes] = document.split('\n## Recipes\n')[1].split('\n## ');
-		const named = [...recipes.matchAll(/`([\w./-]+(?:\/|\.(?:ts|mjs|json|md)))`/g)];
-		expect(named.length).toBeGreaterThan(20);
-		const folders = [root, home, path.join(home, 'resources/segment')];
-		const isThere = (file: string) => folders.some((folder) => existsSync(path.join(folder, file)));
-		expect(named.map(([, file]) => file).filter((file) => !isThere(file))).toEqual([]);
-	});
-
 	it('lists every room, in the order of the arrows', () => {
 		const rooms = firstCellsUnder('The rooms').map((cell) => cell.replace(/[`/]/g, ''));
 		const folders = readdirSync(home, { withFileTypes: true })

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { LISTS_OPENED_MS } from '../../../nodes/ContactTaskCrm/http/rateLimit';
 import { SimulatedTenant } from '../../support/simulatedTenant';
 
 const MINUTE_MS = 60_000;
@@ -18,11 +17,6 @@ async function single(tenant: SimulatedTenant, waits = {}): Promise<number> {
 	const from = tenant.clock.now();
 	await tenant.submit('single', waits);
 	return tenant.clock.now() - from;
-}
-
-async function openList(tenant: SimulatedTenant): Promise<number> {
-	tenant.limiter.listOpened();
-	return await single(tenant, { isUrgent: true, slotWaitMs: 15_000, throttledWaitMs: 15_000 });
 }
 
 /** Does something every so often while a run of so many requests is under way, after its first minute. */
@@ -68,23 +62,6 @@ it('spreading costs a long run a minute, once', async () => {
 		return tookMs;
 	};
 	expect((await took(true)) - (await took(false))).toBeLessThanOrEqual(MINUTE_MS);
-});
-
-it('a list opens within seconds, time and again, beside a run that is not long', async () => {
-	const tenant = new SimulatedTenant();
-	tenant.limiter.listOpened();
-	const short = { requests: 300, spreads: false };
-	const { waits } = await besideRun(tenant, short, 31_000, async () => await openList(tenant));
-	expect(Math.max(...waits)).toBeLessThanOrEqual(4_000);
-	expect(tenant.rejections).toBe(0);
-});
-
-it('five minutes after the last list was opened, a run that is not long goes in bursts again', async () => {
-	const tenant = new SimulatedTenant();
-	tenant.limiter.listOpened();
-	await tenant.clock.pass(LISTS_OPENED_MS + 1);
-	const endedAt = await tenant.clock.run(run(tenant, 100, false));
-	expect(endedAt - LISTS_OPENED_MS).toBeLessThanOrEqual(1.05 * 4 * MINUTE_MS);
 });
 
 it('whatever the limit and the number of requests, a run ends, and nothing is refused', async () => {

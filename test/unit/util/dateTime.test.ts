@@ -3,62 +3,14 @@ import { DateTime } from 'luxon';
 import { inZone, instantOf, isZoned, withZone } from '../../../nodes/ContactTaskCrm/util/dateTime';
 
 const ZONE = 'Europe/Amsterdam';
-const utc = (value: unknown, zone = ZONE) => inZone(value, zone)?.toUTC().toISO();
 
-describe('a point in time', () => {
-	it.each<[string, unknown, string]>([
-		['text in UTC', '2026-07-01T10:00:00Z', '2026-07-01T10:00:00.000Z'],
-		['text with an offset', '2026-07-01T10:00:00+05:30', '2026-07-01T04:30:00.000Z'],
-		[
-			'text without a zone, meant in the workflow\u2019s',
-			'2026-07-01T10:00:00',
-			'2026-07-01T08:00:00.000Z',
-		],
-		['the same in winter', '2026-01-01T10:00:00', '2026-01-01T09:00:00.000Z'],
-		['text with a space', '2026-07-01 10:00', '2026-07-01T08:00:00.000Z'],
-		['text with space around it', ' 2026-07-01T10:00Z ', '2026-07-01T10:00:00.000Z'],
-		['a date alone: midnight of the workflow', '2026-07-01', '2026-06-30T22:00:00.000Z'],
-		['a Date', new Date(Date.UTC(2026, 6, 1, 10)), '2026-07-01T10:00:00.000Z'],
-		[
-			'a Luxon DateTime',
-			DateTime.fromISO('2026-07-01T10:00', { zone: 'Asia/Tokyo' }),
-			'2026-07-01T01:00:00.000Z',
-		],
-		[
-			'a DateTime of another copy of Luxon',
-			{ toISO: () => '2026-07-01T10:00:00.000+09:00' },
-			'2026-07-01T01:00:00.000Z',
-		],
-	])('is read from %s', (_, value, time) => {
-		expect(utc(value)).toBe(time);
-	});
-
-	it('keeps the offset it was written with', () => {
-		expect(inZone('2026-07-01T10:00:00+05:30', ZONE)?.toISO()).toBe(
-			'2026-07-01T10:00:00.000+05:30',
-		);
-	});
-
-	it.each<[unknown]>([
-		[''],
-		['tomorrow'],
-		['31-12-2026'],
-		['2026-02-30'],
-		['2026-13-01'],
-		['2026-07-01T25:00'],
-		[1_782_000_000],
-		[true],
-		[null],
-		[undefined],
-		[{}],
-		[[]],
-		[new Date(NaN)],
-		[DateTime.invalid('x')],
-		[{ toISO: () => null }],
-		[{ toISO: 'text' }],
-	])('is not read from %p', (value) => {
-		expect(inZone(value, ZONE)).toBeUndefined();
-	});
+it.each<{ value: unknown }>(
+	[
+		...['2026-13-01', '2026-07-01T25:00', '20260701', 1_782_000_000, true, null, {}],
+		...[new Date(NaN), DateTime.invalid('x'), { toISO: () => null }, { toISO: 'text' }],
+	].map((value) => ({ value })),
+)('a point in time is not read from $value', ({ value }) => {
+	expect(inZone(value, ZONE)).toBeUndefined();
 });
 
 describe('text without a zone', () => {

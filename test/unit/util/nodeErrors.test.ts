@@ -1,8 +1,6 @@
 import type { Explanation } from '../../../nodes/ContactTaskCrm/http/errors';
-import { RateLimited, ServiceError } from '../../../nodes/ContactTaskCrm/http/errors';
-import { UnusableParameter } from '../../../nodes/ContactTaskCrm/util/errors';
+import { ServiceError } from '../../../nodes/ContactTaskCrm/http/errors';
 import { asNodeError } from '../../../nodes/ContactTaskCrm/util/nodeErrors';
-import { checkedBaseUrl } from '../../../nodes/ContactTaskCrm/http/credential';
 import { NODE } from '../../support/itemContext';
 
 const ofService = (explanation: Explanation) => asNodeError(NODE, new ServiceError(explanation), 3);
@@ -24,31 +22,6 @@ describe('the message', () => {
 		});
 	});
 
-	it('of a parameter comes with its advice', () => {
-		const error = asNodeError(NODE, new UnusableParameter('Limit is empty', 'Enter a number'), 0);
-		expect(error).toMatchObject({ message: 'Limit is empty', description: 'Enter a number' });
-	});
-
-	it('of a tool has the advice in it, since an AI agent is shown nothing else', () => {
-		const tool = { ...NODE, type: `${NODE.type}Tool` };
-		const error = asNodeError(tool, new UnusableParameter('Limit is empty', 'Enter a number'), 0);
-		expect(error.message).toBe('Limit is empty. Enter a number');
-	});
-
-	it('of a base URL is what happened, and the description how to go on', () => {
-		let refusal: unknown;
-		try {
-			checkedBaseUrl('');
-		} catch (error) {
-			refusal = error;
-		}
-		expect(asNodeError(NODE, refusal, 0)).toMatchObject({
-			message: 'The Base URL is empty',
-			description:
-				'Open the credential and enter the address of your CRM, e.g. https://crm.example.com',
-		});
-	});
-
 	it.each([
 		[new Error('ENOTFOUND host'), 'ENOTFOUND host'],
 		['text', 'text'],
@@ -66,11 +39,6 @@ describe('the error of an item that failed', () => {
 		expect(error.httpCode).toBe('404');
 		expect(error.node).toBe(NODE);
 	});
-
-	it('has no status where nobody answered, whatever the text looks like', () => {
-		expect(ofService({ message: '404', advice: '500' }).httpCode).toBeNull();
-	});
-
 	it('carries nothing of what was thrown but its texts', () => {
 		const thrown = Object.assign(new Error('It failed'), {
 			config: { headers: { 'X-API-KEY': 'secret-key' } },
@@ -90,27 +58,5 @@ describe('the error of an item that failed', () => {
 		expect(Object.keys(error)).not.toEqual(
 			expect.arrayContaining(['request', 'response', 'config']),
 		);
-	});
-});
-
-describe('a rate limit that is used up', () => {
-	it.each([
-		['limit' as const, 41_001, /^The requests of this minute are used up; .* in 42 seconds$/, null],
-		[
-			'throttled' as const,
-			42_000,
-			/^The service refuses requests .*\(HTTP 429\); .* in 42 seconds$/,
-			'429',
-		],
-	])('by the %s says how long it lasts, and to n8n too', (reason, waitMs, message, httpCode) => {
-		const error = asNodeError(NODE, new RateLimited(waitMs, reason), 0);
-		expect(error.message).toMatch(message);
-		expect(error.description).toMatch(/Options > When Rate Limited/);
-		expect(error.httpCode).toBe(httpCode);
-		expect(error).toMatchObject({ failure: { cause: 'rate-limited', retryAfterMs: waitMs } });
-	});
-
-	it('is nothing that other failures claim', () => {
-		expect(ofService({ message: 'No', advice: '', httpCode: '500' }).failure).toBeUndefined();
 	});
 });
