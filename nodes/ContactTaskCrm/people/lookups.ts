@@ -28,7 +28,6 @@ const FEWEST_TOGETHER = 5;
 
 /** Somebody an item looks for. */
 export interface Lookup extends Match {
-	item: number;
 	/**
 	 * What the item is going to do with whom it finds, for the plan of the run.
 	 *
@@ -41,23 +40,42 @@ export interface Lookup extends Match {
 export interface Found extends Chosen {
 	/** The journal's mark before it was looked up. */
 	mark: number;
-	/** When it was looked up, in ms of the clock's `now`. */
-	at: number;
 	/** Whether only another credential was shown the person, which may be of another company. */
 	isUnseen?: boolean;
 }
 
-/** When somebody was looked up. */
-type When = Pick<Found, 'mark' | 'at'>;
-
 /** Whom the service shows for a value. */
-interface Shown extends When {
+interface Shown extends Pick<Found, 'mark'> {
 	people: readonly IDataObject[];
 }
 
 /** An answer that several lookups share; `people` is undefined for what has to be asked for by itself. */
-interface Batch extends When {
+interface Batch extends Pick<Found, 'mark'> {
+	/** When they were looked up, in ms of the clock's `now`. */
+	at: number;
 	people?: ReadonlyMap<Lookup, IDataObject[]>;
+}
+
+/**
+ * A search for a person by e-mail address.
+ *
+ * @param label of the parameter that holds the address: "Person"
+ * @param plan what the item is going to do with the person
+ * @throws UnusableParameter where it is no address
+ */
+export function lookupByEmail(
+	email: string,
+	label: string,
+	plan: (person: IDataObject) => PlannedAction,
+): Lookup {
+	const value = cleanContact(email);
+	if (!isAddress(value)) {
+		throw new UnusableParameter(
+			`${label}: expected an e-mail address, got ${quoted(value)}`,
+			'Correct the address, or choose the person from the list or by ID',
+		);
+	}
+	return { matchBy: 'email', value, plan: (person) => (person ? plan(person) : 'refuse') };
 }
 
 /**
@@ -86,48 +104,27 @@ export class Lookups {
 
 	private readonly actions = noActions();
 
-	/** Announces that an item looks for somebody, before anything of the run is sent. */
-	announce(lookup: Lookup): Lookup {
-		this.waiting.add(lookup);
-		return lookup;
-	}
+	/** @param run its `writesMark` is the journal's mark when the run began */
+	constructor(private readonly run: { readonly writesMark: number }) {}
 
-	/**
-	 * Announces that an item looks for a person by e-mail address.
-	 *
-	 * @param label of the parameter that holds the address: "Person"
-	 * @param plan what the item is going to do with the person
-	 * @throws UnusableParameter where it is no address
-	 */
-	announceEmail(
-		{ item, email, label }: { item: number; email: string; label: string },
-		plan: (person: IDataObject) => PlannedAction,
-	): Lookup {
-		const value = cleanContact(email);
-		if (!isAddress(value)) {
-			throw new UnusableParameter(
-				`${label}: expected an e-mail address, got ${quoted(value)}`,
-				'Correct the address, or choose the person from the list or by ID',
-			);
-		}
-		const planned = (person?: IDataObject) => (person ? plan(person) : 'refuse');
-		return this.announce({ item, matchBy: 'email', value, plan: planned });
+	/** Announces that an item looks for somebody, before anything of the run is sent. */
+	announce(lookup: Lookup): void {
+		this.waiting.add(lookup);
 	}
 
 	/**
 	 * Whom an item looks for: as looked up, or whom a write has given the value meanwhile, perhaps under a
 	 * spelling that the service does not take for the same.
 	 *
-	 * @param begun the journal's mark when the run began
 	 * @throws ExplainedError where several people match, or where it cannot be told
 	 */
-	async find(client: Client, lookup: Lookup, begun: number): Promise<Found> {
-		return await this.asWritten(client, lookup, await this.findInBatch(client, lookup), begun);
+	async find(client: Client, lookup: Lookup): Promise<Found> {
+		return await this.asWritten(client, lookup, await this.findInBatch(client, lookup));
 	}
 
 	/** Whom an item looks for, asked for by itself, or whom a write has given the value meanwhile. */
-	async findAlone(client: Client, match: Match, begun: number): Promise<Found> {
-		return await this.asWritten(client, match, await this.lookUpAlone(client, match), begun);
+	async findAlone(client: Client, match: Match): Promise<Found> {
+		return await this.asWritten(client, match, await this.lookUpAlone(client, match));
 	}
 
 	/**
@@ -136,19 +133,15 @@ export class Lookups {
 	 *
 	 * @throws ExplainedError that names them where several people match
 	 */
-	private async asWritten(
-		client: Client,
-		match: Match,
-		{ people, mark, at }: Shown,
-		begun: number,
-	): Promise<Found> {
+	private async asWritten(client: Client, match: Match, { people, mark }: Shown): Promise<Found> {
 		const { writes } = client.tenant;
+		const { writesMark: begun } = this.run;
 		const key = matchKey(match.value);
 		const shown = people.filter((person) => isMatch(person, match.matchBy, match.value));
 		const sent = shown.length === 0 ? writes.unknownSince(key, mark, spellingsOf(match.value)) : [];
 		if (sent.length > 0) {
 			const alone = await this.lookUpAlone(client, match, sent);
-			return { mark: alone.mark, at: alone.at, ...onlyMatch(alone.people, match) };
+			return { mark: alone.mark, ...onlyMatch(alone.people, match) };
 		}
 		let since = writes.mark;
 		const now: IDataObject[] = [];
@@ -173,7 +166,7 @@ export class Lookups {
 		}
 		const chosen = onlyMatch(now, match);
 		const isUnseen = !chosen.person && unseen !== undefined;
-		return { ...chosen, person: chosen.person ?? unseen, mark: since, at, isUnseen };
+		return { ...chosen, person: chosen.person ?? unseen, mark: since, isUnseen };
 	}
 
 	/**
@@ -184,9 +177,8 @@ export class Lookups {
 	async findByEmail(
 		client: Client,
 		lookup: Lookup,
-		begun: number,
 	): Promise<{ id: string; person: IDataObject; mark: number }> {
-		const { person, mark, isUnseen } = await this.find(client, lookup, begun);
+		const { person, mark, isUnseen } = await this.find(client, lookup);
 		const id = shownId(person, contract);
 		if (person && id !== undefined && !isUnseen) return { id, person, mark };
 		throw new ExplainedError(
@@ -201,8 +193,8 @@ export class Lookups {
 		match: Match,
 		sent: readonly string[] = [],
 	): Promise<Shown> {
-		const when = { mark: client.tenant.writes.mark, at: systemClock.now() };
-		return { ...when, people: await findPeople(client, match, sent) };
+		const { mark } = client.tenant.writes;
+		return { mark, people: await findPeople(client, match, sent) };
 	}
 
 	/** Notes that an item writes to whom it looked for, by which the next batches are measured. */
@@ -222,7 +214,7 @@ export class Lookups {
 		const people = batch?.people?.get(lookup);
 		const isFresh = batch && systemClock.now() - batch.at <= OLDEST_MS;
 		if (!people || !isFresh) return await this.lookUpAlone(client, lookup);
-		return { mark: batch.mark, at: batch.at, people };
+		return { mark: batch.mark, people };
 	}
 
 	private begin(client: Client, first: Lookup): void {
@@ -269,7 +261,7 @@ export class Lookups {
 		const batch: Lookup[] = [];
 		let values = 0;
 		let length = 0;
-		for (const lookup of inOrder(first, this.waiting)) {
+		for (const lookup of [first, ...this.waiting]) {
 			const spellings = spellingsOf(lookup.value);
 			values += spellings.length;
 			length += spellings.join('').length + 40 * spellings.length;
@@ -302,16 +294,9 @@ export class Lookups {
 			if (isWrite(action)) writesLeft++;
 		}
 		const { actions, waiting, counts } = this;
-		const { requests } = counts;
-		const { limit } = client;
-		const following = waiting.size;
-		client.logInfo(planText({ actions, following, lookups: requests, writesLeft, limit }));
+		const planned = { actions, following: waiting.size, lookups: counts.requests, writesLeft };
+		client.logInfo(planText({ ...planned, limit: client.limit }));
 	}
-}
-
-function* inOrder(first: Lookup, following: Iterable<Lookup>): Iterable<Lookup> {
-	yield first;
-	yield* following;
 }
 
 function plannedAction(lookup: Lookup, candidates: readonly IDataObject[]): PlannedAction {

@@ -1,4 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import { person as contract } from '../schema/person';
+import type { Client } from '../tenant/client';
+import { shownId } from '../tenant/records';
+import { ExplainedError } from '../util/errors';
 import { cleanContact } from '../util/text';
 import { isObject, listOf } from '../util/values';
 import type { Phone } from '../util/identifiers';
@@ -80,4 +84,30 @@ export function valuesOf(person: IDataObject): string[] {
 /** The same as `matchKey` has it. */
 export function keysOf(person: IDataObject): string[] {
 	return [...new Set(valuesOf(person).map(matchKey))];
+}
+
+/**
+ * Notes of a request that creates a person who carries the values by which people are looked for; where it may
+ * have taken effect and nobody knows, that nobody knows.
+ *
+ * @param create sends the request
+ * @param personIn the person in what it gives, where it shows one
+ */
+export async function creating<T>(
+	{ tenant: { writes } }: Client,
+	body: IDataObject,
+	create: () => Promise<T>,
+	personIn: (created: T) => IDataObject | undefined,
+): Promise<T> {
+	try {
+		const created = await create();
+		const id = shownId(personIn(created), contract);
+		if (id === undefined) writes.noteUnknown(valuesOf(body));
+		else writes.note(id, keysOf(body));
+		return created;
+	} catch (error) {
+		const isUnknown = error instanceof ExplainedError && error.mayHaveTakenEffect;
+		if (isUnknown) writes.noteUnknown(valuesOf(body));
+		return await Promise.reject(error);
+	}
 }

@@ -182,9 +182,10 @@ export class Item {
 		for (const lookup of this.lookups.splice(0)) this.run.lookups.forget(lookup);
 	}
 
-	/** Remembers a lookup that was announced, to be forgotten with the item. */
+	/** Announces that it looks for somebody, which is forgotten with the item. */
 	looksFor(lookup: Lookup): Lookup {
 		this.lookups.push(lookup);
+		this.run.lookups.announce(lookup);
 		return lookup;
 	}
 

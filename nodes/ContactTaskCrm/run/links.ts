@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Lookup } from '../people/lookups';
+import { lookupByEmail } from '../people/lookups';
 import { isBlank, isObject, locatedIn, referencesIn } from '../util/values';
 import { person } from '../schema/person';
 import type { Client } from '../tenant/client';
@@ -80,8 +81,7 @@ export function announceLinks(item: Item, body: IDataObject): void {
 		for (const [index, entry] of (value as unknown[]).entries()) {
 			if (!(entry instanceof LinkByEmail)) continue;
 			const label = item.labelAt(`${name}[${index}]`, body);
-			const search = { item: item.index, email: entry.email, label };
-			entry.lookup = item.looksFor(item.run.lookups.announceEmail(search, () => 'read'));
+			entry.lookup = item.looksFor(lookupByEmail(entry.email, label, () => 'read'));
 		}
 	}
 }
@@ -97,14 +97,14 @@ export async function withLinksFound(
 	body: IDataObject,
 	{ fields }: BodySpecification,
 ): Promise<IDataObject> {
-	const { lookups, writesMark } = item.run;
+	const { lookups } = item.run;
 	const whole: Record<string, unknown> = { ...body };
 	for (const [name, value] of Object.entries(whole)) {
 		if (!Array.isArray(value) || fields[name]?.kind !== 'record') continue;
 		const links: unknown[] = [];
 		for (const link of value as unknown[]) {
 			if (link instanceof LinkByEmail && link.lookup) {
-				const { id } = await lookups.findByEmail(client, link.lookup, writesMark);
+				const { id } = await lookups.findByEmail(client, link.lookup);
 				links.push(linkTo(`${person.collection}/${id}`));
 			} else {
 				links.push(link);

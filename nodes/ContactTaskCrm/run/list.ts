@@ -1,5 +1,6 @@
 import { MAX_PAGE_SIZE } from '../http/paging';
 import type { Lookup } from '../people/lookups';
+import { lookupByEmail } from '../people/lookups';
 import type { Client } from '../tenant/client';
 import { assertFiltered } from '../tenant/filterCheck';
 import type { ListPart, ListRequest } from '../tenant/readList';
@@ -71,8 +72,7 @@ function announcePeople(item: Item, filters: readonly AppliedReadFilter[]): Map<
 	for (const { filter, values } of filters) {
 		if (!filter.takesEmail) continue;
 		for (const email of new Set(values.filter(isAddress))) {
-			const search = { item: item.index, email, label: filter.label };
-			people.set(email, item.looksFor(item.run.lookups.announceEmail(search, () => 'read')));
+			people.set(email, item.looksFor(lookupByEmail(email, filter.label, () => 'read')));
 		}
 	}
 	return people;
@@ -94,7 +94,7 @@ async function withPeopleFound(
 		const located: string[] = [];
 		for (const value of values) {
 			const lookup = filter.takesEmail ? people.get(value) : undefined;
-			const person = lookup && (await run.lookups.findByEmail(client, lookup, run.writesMark));
+			const person = lookup && (await run.lookups.findByEmail(client, lookup));
 			located.push(person ? `${filter.refersTo}/${person.id}` : value);
 		}
 		found.push({ filter, values: located });

@@ -137,7 +137,7 @@ export class Run {
 
 	/** The people that items look for. */
 	get lookups(): Lookups {
-		this.sharedLookups ??= new Lookups();
+		this.sharedLookups ??= new Lookups(this);
 		return this.sharedLookups;
 	}
 

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Lookup } from '../people/lookups';
+import { lookupByEmail } from '../people/lookups';
 import type { PlannedAction } from '../people/plan';
 import { contracts } from '../schema';
 import { isBlank, isObject, locatedIn } from '../util/values';
@@ -41,7 +42,7 @@ export async function targetOf(
 	item: Item,
 	plan: (found: IDataObject) => PlannedAction = () => (item.isWrite ? 'change' : 'read'),
 ): Promise<Target> {
-	const { context, request, run, index } = item;
+	const { context, request } = item;
 	const { url: template = '' } = request;
 	const names = pathParameters(template);
 	const { locator, noun } = contracts.person;
@@ -49,8 +50,8 @@ export async function targetOf(
 		? emailOf(context.getNodeParameter(locator, undefined))
 		: undefined;
 	if (email !== undefined) {
-		const search = { item: index, email, label: titleCase(noun) };
-		return { path: template, lookup: item.looksFor(run.lookups.announceEmail(search, plan)) };
+		const lookup = item.looksFor(lookupByEmail(email, titleCase(noun), plan));
+		return { path: template, lookup };
 	}
 	const ids: Record<string, string> = {};
 	for (const name of names) ids[name] = await locatedId(item, name);
@@ -73,7 +74,7 @@ export async function withTarget<T>(
 	const { lookup } = target;
 	if (!lookup) return await locked(item, client, record, target, async () => await work(target));
 	const { run } = item;
-	const { id, person, mark } = await run.lookups.findByEmail(client, lookup, run.writesMark);
+	const { id, person, mark } = await run.lookups.findByEmail(client, lookup);
 	const located = { path: target.path.replace(`{${record.locator}}`, id), id };
 	return await locked(item, client, record, located, async () => {
 		const isAsFound = !client.tenant.writes.isWrittenSince(id, mark);

@@ -1,7 +1,6 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import { isWebPage } from '../http/send';
-import { createPerson } from '../people/create';
-import { keysOf } from '../people/match';
+import { creating, keysOf } from '../people/match';
 import { person } from '../schema/person';
 import type { Client } from '../tenant/client';
 import { fieldsSet, newRecord } from '../tenant/expected';
@@ -74,10 +73,9 @@ export async function createRecord(
 ): Promise<Written> {
 	const subject = { noun: record.noun, id, named };
 	const asked = { method: 'POST' as const, path, body, subject };
-	const created =
-		path === person.collection
-			? await createPerson(client, body)
-			: await requestRecord(client, asked, record);
+	const send = async () => await requestRecord(client, asked, record);
+	const isPerson = path === person.collection;
+	const created = await (isPerson ? creating(client, body, send, (one) => one) : send());
 	// What was created shows for itself what it was created with.
 	const changes = client.isPreview ? changesBy(record, newRecord(record), body) : undefined;
 	return new Written('created', created, { changes });

@@ -42,7 +42,7 @@ interface Wanted extends Match {
 export const runUpsert = paginatorOf({ record: personRecord, isRepeatable: true, run: upsert });
 
 async function upsert(item: Item): Promise<Written[]> {
-	const { context, run, index } = item;
+	const { context } = item;
 	const { matchBy, value, label } = matchOf(item, personBody);
 	const isMatched = (entry: Record<string, unknown>) =>
 		isMatch({ emailAddresses: [entry], phoneNumbers: [entry] } as IDataObject, matchBy, value);
@@ -52,8 +52,7 @@ async function upsert(item: Item): Promise<Written[]> {
 	item.sources = () => [...sources(), ...matchSources(wanted, label)];
 	const { lookUp } = optionsOf(context);
 	const plan = (person?: IDataObject) => plannedAction(wanted, person);
-	const announced = { item: index, matchBy, value, plan };
-	const lookup = lookUp === 'each' ? undefined : item.looksFor(run.lookups.announce(announced));
+	const lookup = lookUp === 'each' ? undefined : item.looksFor({ matchBy, value, plan });
 
 	const client = await item.begin();
 	const work = async () => [await createOrUpdate(item, client, wanted, lookup)];
@@ -86,14 +85,14 @@ async function createOrUpdate(
 	wanted: Wanted,
 	lookup?: Lookup,
 ): Promise<Written> {
-	const { lookups, writesMark } = item.run;
+	const { lookups } = item.run;
 	const found = lookup
-		? await lookups.find(client, lookup, writesMark)
-		: await lookups.findAlone(client, wanted, writesMark);
+		? await lookups.find(client, lookup)
+		: await lookups.findAlone(client, wanted);
 	const written = await createOrUpdateFound(item, client, wanted, found);
 	if (written) return written;
 	// Archived or removed since: looked for once more, then as found.
-	const again = await lookups.findAlone(client, wanted, writesMark);
+	const again = await lookups.findAlone(client, wanted);
 	const person = await createOrUpdateFound(item, client, wanted, again);
 	if (person) return person;
 	throw new ExplainedError(
