@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { idIn } from '../util/records';
 import { comment as contract } from '../schema/comment';
 import type { RecordSpecification } from '../run/specification';
-import { named, namedList } from '../run/flat';
+import { named, namedList } from '../run/output';
 import { fieldParameters } from '../ui/fields';
 import { operationsOn } from '../ui/operations';
 import type { Resource } from '../ui/resource';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { idIn } from '../util/records';
 import { historyEntry } from '../schema/history';
-import { cellOf, named } from '../run/flat';
+import { cellOf, named } from '../run/output';
 import type { RecordSpecification } from '../run/specification';
 import { operationsOn } from '../ui/operations';
 import type { Resource } from '../ui/resource';

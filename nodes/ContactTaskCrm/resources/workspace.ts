@@ -3,7 +3,7 @@ import { idIn } from '../util/records';
 import { workspace as contract } from '../schema/workspace';
 import { COLUMNS } from '../tenant/directory';
 import type { RecordSpecification } from '../run/specification';
-import { named, namedList } from '../run/flat';
+import { named, namedList } from '../run/output';
 import { filterParameters } from '../ui/fields';
 import { operationsOn } from '../ui/operations';
 import type { Resource } from '../ui/resource';

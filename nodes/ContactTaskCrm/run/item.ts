@@ -12,7 +12,6 @@ import type { Lookup } from '../people/lookups';
 import type { SendOptions } from '../tenant/client';
 import { byTitle } from '../tenant/byTitle';
 import { Client } from '../tenant/client';
-import type { Collection } from '../tenant/directory';
 import { isTitle, titledCollection } from '../tenant/titles';
 import { ExplainedError, UnusableParameter } from '../util/errors';
 import type { Resolved } from '../util/iri';
@@ -20,7 +19,7 @@ import { idOf, iriOf, lastSegment } from '../util/iri';
 import { asNodeError, detailsOf, errorItem } from '../util/nodeErrors';
 import { quoted } from '../util/quoted';
 import { cleanText } from '../util/text';
-import { isOn, optionsOf } from './options';
+import { truthOf } from '../util/values';
 import type { OutputForm } from './output';
 import { asRecord, inForm, outputFormOf } from './output';
 import { isRefusal, previewed, refused } from './preview';
@@ -37,6 +36,23 @@ const DEFAULT_MAX_WAIT_MINUTES = 30;
 const LEAST_LOCK_WAIT_MS = 3_000;
 
 type Request = DeclarativeRestApiSettings.ResultOptions['options'];
+
+/** What may be chosen under Options; each is undefined where it is not added. */
+interface Options {
+	fields?: unknown;
+	lookUp?: unknown;
+	matchBy?: unknown;
+	maxWaitMinutes?: unknown;
+	output?: unknown;
+	previewOnly?: unknown;
+	replaceLists?: unknown;
+	tellChanges?: unknown;
+	whenFilterEmpty?: unknown;
+	whenRateLimited?: unknown;
+}
+
+/** What the editor calls the options that are turned on or off. */
+const SWITCHES = { previewOnly: 'Preview Only', tellChanges: 'Tell What Changed' };
 
 /** What an operation does with an item. */
 export interface Work {
@@ -65,7 +81,10 @@ export function paginatorOf(work: Work): Paginator {
 			run.end('done');
 			return items;
 		} catch (error) {
-			run.end(endOf(error));
+			const end = endOf(error);
+			const { isRepeatable = isRepeatableMethod(request.options.method ?? 'GET') } = work;
+			if (end === 'uncertain' && !isRepeatable) run.keep(item.index, 'unknown');
+			run.end(end);
 			return await item.failed(error);
 		} finally {
 			item.release();
@@ -77,23 +96,32 @@ export function paginatorOf(work: Work): Paginator {
 export class Item {
 	readonly index: number;
 
+	/** Whether it may change something in the service. */
+	readonly isWrite: boolean;
+
+	/** What the user chose under Options. */
+	options: Options = {};
+
+	/** Whether it takes its record from columns of a table, from JSON, or from fields. */
+	inputMode: unknown;
+
 	/** The form in which its records leave the node. */
 	form?: OutputForm;
 
 	/** Whether it says what it would write, and writes nothing. */
 	isPreview = false;
 
+	/** Where values were given that do not stand under the label of their field, for messages. */
+	sources: () => readonly Source[] = () => [];
+
 	private isPrepared = false;
 
 	private endTurn?: () => void;
 
 	/** How its requests are sent, as its parameters say. */
-	private options: Omit<SendOptions, 'lane'> = {};
+	private sending: Omit<SendOptions, 'lane'> = {};
 
 	private readonly lookups: Lookup[] = [];
-
-	/** Where values were given that do not stand under the label of their field, for messages. */
-	sources: () => readonly Source[] = () => [];
 
 	/**
 	 * @param request what the engine made of the description: method, path template, query and body
@@ -105,6 +133,7 @@ export class Item {
 		private readonly work: Work,
 	) {
 		this.index = context.getItemIndex();
+		this.isWrite = request.method !== 'GET';
 	}
 
 	/** What the editor calls what a path such as `emailAddresses[0].email` of a body leads to. */
@@ -112,51 +141,66 @@ export class Item {
 		return labelAt(path, body, this.sources());
 	}
 
-	/** Whether it may change something in the service. */
-	get isWrite(): boolean {
-		return this.request.method !== 'GET';
+	/** Whether it gives its record as columns of a table. */
+	get isMapped(): boolean {
+		return this.inputMode === 'columns';
 	}
 
-	/** Does the work of the item, or says what it would do. */
-	async perform(): Promise<INodeExecutionData[]> {
-		this.isPreview = this.isWrite && isOn(this.context, 'previewOnly');
-		return this.isPreview ? [await this.preview()] : await this.done();
-	}
-
-	/** Whatever stands in the way of the item alone is what it has to say, and stops no other. */
-	private async preview(): Promise<INodeExecutionData> {
-		const json = await this.previewed().catch(async (error: unknown) =>
-			isRefusal(error) ? refused(error) : await Promise.reject(error),
+	/**
+	 * Whether an option is added and turned on.
+	 *
+	 * @throws UnusableParameter where an expression gives neither true nor false: nothing may be written by mistake
+	 */
+	isOn(name: keyof typeof SWITCHES): boolean {
+		const { options } = this;
+		if (!Object.hasOwn(options, name)) return false;
+		const truth = truthOf(options[name]);
+		if (truth !== undefined) return truth;
+		throw new UnusableParameter(
+			`${SWITCHES[name]}: expected true or false, got ${quoted(options[name])}`,
+			'Turn it on or off, or correct the expression. It has to give one of the two for every item',
 		);
-		return { json, pairedItem: { item: this.index } };
 	}
 
-	private async previewed(): Promise<IDataObject> {
-		const [record] = await this.worked();
-		const { preview } = await this.run.openPreview(this.context);
-		return previewed(record, preview?.unknownOf(this.index));
-	}
-
-	/** Does the work of the item, and gives its records in the form that was asked for. */
-	private async done(): Promise<INodeExecutionData[]> {
-		const { index } = this;
-		const records = await this.worked();
-		this.release();
+	/** Does the work of the item, and gives its records in the form that was asked for, or says what it would do. */
+	async perform(): Promise<INodeExecutionData[]> {
+		const { context, index } = this;
 		const toItem = (json: IDataObject) => ({ json, pairedItem: { item: index } });
+		this.options = context.getNodeParameter('options', {}) as Options;
+		this.inputMode = context.getNodeParameter('inputMode', 'fields');
+		this.isPreview = this.isWrite && this.isOn('previewOnly');
+		if (this.isPreview) return [toItem(await this.preview())];
+		const records = await this.records();
+		this.release();
 		if (!this.form) return records.map(asRecord).map(toItem);
 		const client = await this.client({ maxRetries: 0 });
 		return (await inForm(records, this.form, client)).map(toItem);
 	}
 
-	private async worked(): Promise<readonly unknown[]> {
-		const { context, index, work, run, request } = this;
-		const { isRepeatable = isRepeatableMethod(request.method ?? 'GET') } = work;
-		this.options = this.sendOptions();
-		if (work.record) this.form = outputFormOf(context, work.record, this.isWrite);
-		return await work.run(this).catch(async (error: unknown) => {
-			if (!isRepeatable && endOf(error) === 'uncertain') run.keep(index, 'unknown');
-			return await Promise.reject(error);
-		});
+	/** Whatever stands in the way of the item alone is what it has to say, and stops no other. */
+	private async preview(): Promise<IDataObject> {
+		try {
+			const [record] = await this.records();
+			const { preview } = await this.run.openPreview(this.context);
+			return previewed(record, preview?.unknownOf(this.index));
+		} catch (error) {
+			return isRefusal(error) ? refused(error) : await Promise.reject(error);
+		}
+	}
+
+	private async records(): Promise<readonly unknown[]> {
+		const { context, isWrite, options, work } = this;
+		this.sending = this.sendOptions();
+		if (work.record) {
+			const { output, fields } = isWrite
+				? options
+				: {
+						output: context.getNodeParameter('output', 'simplified'),
+						fields: context.getNodeParameter('fields', []),
+					};
+			this.form = outputFormOf({ output, fields }, work.record, isWrite);
+		}
+		return await work.run(this);
 	}
 
 	/**
@@ -203,7 +247,7 @@ export class Item {
 		work: () => Promise<T>,
 		shown: string = key,
 	): Promise<T> {
-		const { throttledWaitMs = Infinity } = this.options;
+		const { throttledWaitMs = Infinity } = this.sending;
 		const maxWaitMs = Math.max(LEAST_LOCK_WAIT_MS, throttledWaitMs);
 		const waiting = { what: `The ${shown}`, maxWaitMs, signal: this.run.signal };
 		return await client.tenant.service.locks.run(key, work, waiting);
@@ -214,30 +258,26 @@ export class Item {
 	 * service shows.
 	 */
 	async iri(reference: unknown, collection: string): Promise<Resolved> {
-		const titled = await this.titledIn(reference, collection);
-		return titled ? await this.iriByTitle(titled) : iriOf(reference, collection);
+		return (await this.iriByTitle(reference, collection)) ?? iriOf(reference, collection);
 	}
 
 	/** The ID that a reference stands for, or what was expected in its place. */
 	async id(reference: unknown, collection: string): Promise<Resolved> {
-		const titled = await this.titledIn(reference, collection);
-		if (!titled) return idOf(reference, collection);
-		const iri = await this.iriByTitle(titled);
+		const iri = await this.iriByTitle(reference, collection);
+		if (!iri) return idOf(reference, collection);
 		return 'value' in iri ? { value: lastSegment(iri.value) } : iri;
 	}
 
-	/** What is meant as a title or name: one that the credential gives may look like an ID. */
-	private async titledIn(reference: unknown, path: string): Promise<Titled | undefined> {
+	/** @returns undefined for what is not meant as a title or name: one that the credential gives may look like an ID */
+	private async iriByTitle(reference: unknown, path: string): Promise<Resolved | undefined> {
+		const { context, run } = this;
 		const collection = titledCollection(path);
 		const text = typeof reference === 'string' ? cleanText(reference) : '';
 		if (collection === undefined || text === '') return undefined;
-		if (isTitle(text, collection)) return { text, collection };
-		const { names } = await this.run.openAccount(this.context);
-		return names.holds(text, collection) ? { text, collection } : undefined;
-	}
-
-	private async iriByTitle({ text, collection }: Titled): Promise<Resolved> {
-		const { run } = this;
+		if (!isTitle(text, collection)) {
+			const { names } = await run.openAccount(context);
+			if (!names.holds(text, collection)) return undefined;
+		}
 		await run.built();
 		const client = await this.client();
 		const sought = { text, collection, runBegan: run.begunAt, isForWrite: this.isWrite };
@@ -271,16 +311,26 @@ export class Item {
 	}
 
 	private async client(further: Partial<SendOptions> = {}): Promise<Client> {
-		const { context, run, options } = this;
+		const { context, run, sending } = this;
 		const account = await (this.isPreview ? run.openPreview(context) : run.openAccount(context));
 		// Who is looked up with others, and not written, takes a part of a request.
 		const isShared = this.isPreview && this.lookups.length > 0;
 		const runMinutes = run.size / (isShared ? MAX_PAGE_SIZE : 1) / account.limit;
-		return new Client(context, account, { lane: run, runMinutes, ...options, ...further });
+		return new Client(context, account, { lane: run, runMinutes, ...sending, ...further });
 	}
 
 	private sendOptions(): Omit<SendOptions, 'lane'> {
 		const { context, request, run, index } = this;
+		const { whenRateLimited, maxWaitMinutes } = this.options;
+		const isPatient = whenRateLimited !== 'fail';
+		const minutes = Number(maxWaitMinutes ?? DEFAULT_MAX_WAIT_MINUTES);
+		if (isPatient && Number.isNaN(minutes)) {
+			throw new UnusableParameter(
+				`Max Wait (Minutes): expected a number, got ${quoted(maxWaitMinutes)}`,
+				'Enter how many minutes to wait, such as 30 or 0.5',
+			);
+		}
+		const waitMinutes = minutes > 0 ? minutes : DEFAULT_MAX_WAIT_MINUTES;
 		// The engine fills in a timeout of its own where the user set none, so the parameter is asked.
 		const { timeout } = context.getNodeParameter('requestOptions', {}) as { timeout?: number };
 		const { proxy, skipSslCertificateValidation, allowedDomains } = request;
@@ -288,7 +338,8 @@ export class Item {
 			item: index,
 			signal: run.signal,
 			labelAt: (path, body) => this.labelAt(path, body),
-			...waitsOf(context),
+			slotWaitMs: isPatient ? Infinity : 0,
+			throttledWaitMs: isPatient ? waitMinutes * MINUTE_MS : 0,
 			...(proxy ? { proxy } : {}),
 			...(skipSslCertificateValidation ? { skipSslCertificateValidation: true } : {}),
 			...(allowedDomains ? { allowedDomains } : {}),
@@ -301,27 +352,4 @@ export class Item {
 function endOf(error: unknown): ItemEnd {
 	if (error instanceof ExplainedError && error.mayHaveTakenEffect) return 'uncertain';
 	return error instanceof Cancelled || error instanceof Busy ? 'notSent' : 'failed';
-}
-
-/** A reference by title. */
-interface Titled {
-	text: string;
-	collection: Collection;
-}
-
-/** How long an item waits, by its options. */
-function waitsOf(
-	context: IExecutePaginationFunctions,
-): Pick<SendOptions, 'slotWaitMs' | 'throttledWaitMs'> {
-	const { whenRateLimited, maxWaitMinutes } = optionsOf(context);
-	if (whenRateLimited === 'fail') return { slotWaitMs: 0, throttledWaitMs: 0 };
-	const minutes = Number(maxWaitMinutes ?? DEFAULT_MAX_WAIT_MINUTES);
-	if (Number.isNaN(minutes)) {
-		throw new UnusableParameter(
-			`Max Wait (Minutes): expected a number, got ${quoted(maxWaitMinutes)}`,
-			'Enter how many minutes to wait, such as 30 or 0.5',
-		);
-	}
-	const waitMinutes = minutes > 0 ? minutes : DEFAULT_MAX_WAIT_MINUTES;
-	return { slotWaitMs: Infinity, throttledWaitMs: waitMinutes * MINUTE_MS };
 }

@@ -16,7 +16,7 @@ import { ListNote } from './output';
 import { filterQuery, filtersOf, orderQuery, passesAll, shownCheck } from './query';
 import type { AppliedReadFilter } from './query';
 import type { Paginator, RecordSpecification } from './specification';
-import { targetOf } from './target';
+import { targetOf } from './record';
 
 /** Reads a list, page by page, up to the limit or to its end. */
 export function runGetAll(record: RecordSpecification): Paginator {

@@ -8,7 +8,6 @@ import type { TableColumn } from '../schema/tableColumns';
 import { fitOf, modeColumnOf, plainName } from '../schema/tableColumns';
 import { isMapped, withParts } from './given';
 import type { Item } from './item';
-import { optionsOf } from './options';
 import { namesIn } from './output';
 import type { BodySpecification } from './specification';
 
@@ -114,7 +113,7 @@ export function fieldsOfRow(row: Row, specification: BodySpecification): IDataOb
  * @throws UnusableParameter for a mode that is none
  */
 export function replacedLists(item: Item, specification: BodySpecification): string[] {
-	const chosen = namesIn(optionsOf(item.context).replaceLists);
+	const chosen = namesIn(item.options.replaceLists);
 	if (!isMapped(item)) return chosen;
 	const row = mappedRow(item, specification);
 	const replaced = namesWhere(specification.fields, ({ isList }) => isList).filter((list) => {
@@ -128,4 +127,19 @@ export function replacedLists(item: Item, specification: BodySpecification): str
 		);
 	});
 	return [...new Set([...chosen, ...replaced])];
+}
+
+/** The lists of an update that are added to: a table gives one value of a list more often than all. */
+export function addedLists(
+	item: Item,
+	body: IDataObject,
+	specification: BodySpecification,
+): string[] {
+	if (!item.isMapped) return [];
+	const replaced = replacedLists(item, specification);
+	return Object.keys(body).filter((name) => {
+		const value: unknown = body[name];
+		const isGiven = Array.isArray(value) && value.length > 0;
+		return isGiven && specification.fields[name]?.isList && !replaced.includes(name);
+	});
 }

@@ -49,6 +49,26 @@ export function changesTo(
 }
 
 /**
+ * What has to be written so that lists hold what is given beside what they hold now: the interface
+ * replaces a list as a whole.
+ *
+ * @param lists the names of the fields of the body that are added to
+ * @throws ExplainedError where the service does not show what a list holds
+ */
+export function withListsAdded(
+	record: RecordContract,
+	current: IDataObject,
+	body: IDataObject,
+	lists: readonly string[],
+): IDataObject {
+	const isList = ([name]: [string, unknown]) => lists.includes(name);
+	const given = Object.entries(body);
+	const added = Object.fromEntries(given.filter(isList)) as IDataObject;
+	const others = Object.fromEntries(given.filter((field) => !isList(field)));
+	return { ...others, ...changesTo(record, current, added, ADDED_TO_LISTS) } as IDataObject;
+}
+
+/**
  * What a write changes of a record, with values as the node takes them, so that all can be undone: of lists
  * what is added and removed, references as IRIs.
  *

@@ -1,16 +1,19 @@
-import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { Query } from '../http/request';
-import { namesWhere } from '../schema/record';
-import { isBlank, referencesIn } from '../util/values';
+import type { Field } from '../schema/field';
 import type { Client } from '../tenant/client';
 import type { Collection } from '../tenant/directory';
-import { readTitledList, titledListOf, titledPage } from '../tenant/titles';
+import { COLUMNS, titleIn } from '../tenant/directory';
+import { readTitledList, titledCollection, titledListOf, titledPage } from '../tenant/titles';
 import { UnusableParameter } from '../util/errors';
-import { quoted } from '../util/quoted';
 import { idOf, valueOf } from '../util/iri';
-import { flat } from './flat';
-import { optionsOf } from './options';
+import { quoted } from '../util/quoted';
+import { idIn, listIn, referenceIn } from '../util/records';
+import { withoutCommas } from '../util/text';
+import { isBlank, isObject, listOf, referencesIn } from '../util/values';
 import type { RecordSpecification, TitleOf } from './specification';
+
+type Value = IDataObject[string];
 
 type Output = 'simplified' | 'raw' | 'selectedFields' | 'identifiers' | 'count';
 
@@ -33,13 +36,6 @@ export class Written {
 	) {}
 }
 
-/** What is told, without what is not known. */
-function asJson(told: Written['told']): IDataObject {
-	return Object.fromEntries(
-		Object.entries(told).filter(([, value]) => value !== undefined),
-	) as IDataObject;
-}
-
 /** What is said of a list behind its records. */
 export class ListNote {
 	constructor(readonly json: IDataObject) {}
@@ -48,25 +44,19 @@ export class ListNote {
 /**
  * The form that the user chose for the records of an item.
  *
+ * @param chosen Output, and which fields, where that leaves them to the user
  * @param isWrite a write may be answered with the fields that were written alone (interface, section 4.4)
  */
 export function outputFormOf(
-	context: Pick<IExecutePaginationFunctions, 'getNodeParameter'>,
+	{ output, fields: chosen }: { output?: unknown; fields?: unknown },
 	record: RecordSpecification,
 	isWrite = false,
 ): OutputForm {
-	const { output, fields: chosen } = isWrite
-		? optionsOf(context)
-		: {
-				output: context.getNodeParameter('output', 'simplified'),
-				fields: context.getNodeParameter('fields', []),
-			};
 	const kind = (output ?? 'simplified') as Output;
-	if (kind === 'raw') return { kind, of: asRecord };
+	if (kind === 'raw' || kind === 'count') return { kind, of: asRecord };
 	if (kind === 'identifiers') {
 		return { kind, of: (identifier) => ({ id: valueOf(idOf(identifier, record.collection)) }) };
 	}
-	if (kind === 'count') return { kind, of: asRecord };
 	if (kind === 'selectedFields') {
 		const fields = namesIn(chosen);
 		if (fields.length === 0) {
@@ -87,21 +77,17 @@ export function outputFormOf(
 			'Choose from the list: simplified, raw, selectedFields and, for lists, count and identifiers',
 		);
 	}
-	const simplify = isWrite ? simplifiedAnswer(record) : record.simplify;
-	return { kind, of: (whole, titleOf) => simplify(asRecord(whole), titleOf) };
-}
-
-/** Simplifies what may be a part of a record. */
-function simplifiedAnswer(record: RecordSpecification): RecordSpecification['simplify'] {
-	return (answer, titleOf) => {
-		const whole = record.simplify(answer, titleOf);
-		return isPart(answer, record) ? shownOf(whole, answer) : whole;
+	const of: OutputForm['of'] = (whole, titleOf) => {
+		const answer = asRecord(whole);
+		const simple = record.simplify(answer, titleOf);
+		return isWrite && isPart(answer, record) ? shownOf(simple, answer) : simple;
 	};
+	return { kind, of };
 }
 
 /** Whether an answer is a part of a record: what it does not show is not known, and not empty. */
 function isPart(answer: IDataObject, { fields }: RecordSpecification): boolean {
-	return namesWhere(fields, ({ isRequired }) => isRequired).some((name) => !(name in answer));
+	return Object.entries(fields).some(([name, { isRequired }]) => isRequired && !(name in answer));
 }
 
 function shownOf(simple: IDataObject, record: IDataObject): IDataObject {
@@ -165,8 +151,103 @@ export function listsShownBy(
 
 function formed(record: unknown, { of }: OutputForm, titleOf: TitleOf): IDataObject {
 	if (record instanceof ListNote) return record.json;
-	if (record instanceof Written) {
-		return { result: record.result, ...asJson(record.told), ...of(record.record, titleOf) };
+	if (!(record instanceof Written)) return of(record, titleOf);
+	const { changes, note } = record.told;
+	return {
+		result: record.result,
+		...(changes && { changes: changes as IDataObject }),
+		...(note !== undefined && { note }),
+		...of(record.record, titleOf),
+	};
+}
+
+/*
+ * Records as flat columns, ready for a table. What comes out follows from the record, the lists of titles and
+ * the credential's names alone: the same record gives the same columns in the same form in every run. A field
+ * has one form, in Simplified and in Selected Fields.
+ */
+
+/** The title of a record that another one refers to: its own where it comes embedded; null for none. */
+export function titleFor(
+	reference: unknown,
+	collection: Collection,
+	titleOf: TitleOf,
+): string | null {
+	return titleIn(reference, collection) || (titleOf(reference, collection) ?? null);
+}
+
+/** A reference by the title or name of its record, else by ID; null for none. */
+export function named(reference: Value, collection: string, titleOf: TitleOf): Value {
+	const titled = titledCollection(collection);
+	const title = titled && !isBlank(reference) ? titleFor(reference, titled, titleOf) : null;
+	return title ?? idText(reference, collection);
+}
+
+/** A reference by ID; one to a column by IRI, since its ID says nothing without the workspace. */
+function idText(reference: Value, collection: string): Value {
+	const id = collection === COLUMNS ? undefined : valueOf(idOf(reference, collection));
+	return id ?? referenceIn(reference);
+}
+
+/** References by title or name, else by ID, as one text with commas: titles lose theirs. */
+export function namedList(list: Value, collection: string, titleOf: TitleOf): Value {
+	return listIn(list, (reference) =>
+		withoutCommas(String(named(reference, collection, titleOf) ?? '')),
+	);
+}
+
+/** Where a task stands: columns and workspaces are told by ID, with the title beside it. */
+const PLACES: readonly string[] = [COLUMNS, '/workspaces'];
+
+/** The fields of a record that were asked for, each as one column or several. */
+export function flat(
+	record: IDataObject,
+	names: readonly string[],
+	{ fields, derived = {} }: Pick<RecordSpecification, 'fields' | 'derived'>,
+	titleOf: TitleOf,
+): IDataObject {
+	const columns = names.map((name) => {
+		if (name === 'id') return { id: idIn(record) };
+		if (Object.hasOwn(derived, name)) return { [name]: derived[name](record) };
+		const value = Object.hasOwn(record, name) ? record[name] : undefined;
+		return columnsOf(name, value, Object.hasOwn(fields, name) ? fields[name] : {}, titleOf);
+	});
+	return Object.assign({}, ...columns) as IDataObject;
+}
+
+function columnsOf(
+	name: string,
+	value: Value,
+	{ refersTo, entryKey, columns = [] }: Partial<Field>,
+	titleOf: TitleOf,
+): IDataObject {
+	if (refersTo !== undefined && PLACES.includes(refersTo)) {
+		const title = titleFor(value, refersTo as Collection, titleOf);
+		return { [name]: idText(value, refersTo), [`${name}Title`]: title };
 	}
-	return of(record, titleOf);
+	if (refersTo !== undefined) {
+		const shown = listOf(value) ? namedList : named;
+		return { [name]: shown(value, refersTo, titleOf) };
+	}
+	if (entryKey !== undefined) {
+		const partOf = (entry: Value) => (isObject(entry) ? (entry[entryKey] as Value) : entry);
+		return { [name]: listIn(value, partOf) };
+	}
+	if (columns.length > 0) {
+		const parts = isObject(value) ? value : {};
+		return Object.fromEntries(
+			columns.map(({ name: column, part = '' }) => [column, (parts[part] ?? null) as Value]),
+		);
+	}
+	return { [name]: cellOf(value) };
+}
+
+/** Any other value in one cell: a list of texts with commas, and what has parts as JSON. */
+export function cellOf(value: Value): Value {
+	if (typeof value !== 'object' || value === null) return value ?? null;
+	const isPlain = (entry: unknown) => typeof entry !== 'object' || entry === null;
+	const list = listOf(value);
+	return list?.every(isPlain)
+		? list.filter((entry) => !isBlank(entry)).join(', ')
+		: JSON.stringify(value);
 }

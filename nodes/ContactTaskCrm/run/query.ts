@@ -20,7 +20,6 @@ import {
 	truthOf,
 } from '../util/values';
 import type { Item } from './item';
-import { optionsOf } from './options';
 import type { FilterParameter, ReadFilter } from './specification';
 
 /**
@@ -39,7 +38,7 @@ export async function filtersOf<F extends FilterParameter>(
 	const { context } = item;
 	const given = context.getNodeParameter('filters', {}) as IDataObject;
 	const raw = (context.getNode().parameters.filters ?? {}) as IDataObject;
-	const { whenFilterEmpty } = optionsOf(context);
+	const { whenFilterEmpty } = item.options;
 	// The model of an AI agent fills in every parameter, and gives those that it does not need a blank.
 	const ignoresBlanks = whenFilterEmpty === 'ignore' || isAgentTool(context.getNode());
 	const applied: Array<AppliedFilter<F>> = [];

@@ -82,10 +82,12 @@ export function watchOf(context: Context, tenant: string, userNames: NameTable):
 		name.startsWith('cached') ? undefined : value,
 	);
 	const zone = context.getTimezone();
+	const output = context.getNodeParameter('output', 'simplified');
+	const fields = context.getNodeParameter('fields', []);
 	return {
 		...settings,
 		...readingOf(list, events, watchedFields),
-		form: outputFormOf(context, settings.record),
+		form: outputFormOf({ output, fields }, settings.record),
 		dueTimeOf: (task) => dueTimeOf(task, beforeDueMs, zone),
 		watchedFields,
 		list,

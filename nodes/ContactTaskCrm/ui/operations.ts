@@ -4,7 +4,7 @@ import { labelOf } from '../schema/label';
 import { runGetAll } from '../run/list';
 import type { BodySpecification, Paginator, RecordSpecification } from '../run/specification';
 import { setEmpty, setNow, specifyBody } from '../run/specification';
-import { runCommand, runGet, runWrite } from '../run/write';
+import { runCommand, runGet, runWrite } from '../run/record';
 import type { Place } from './display';
 import { required } from './parameters';
 

@@ -4,9 +4,8 @@ import type { Operation } from '../../ui/operations';
 import { operationsOn } from '../../ui/operations';
 import { choices, parameter, required, sentInBody } from '../../ui/parameters';
 import type { Resource } from '../../ui/resource';
-import { runAddContact } from './addContact';
+import { runAddContact, runListChange } from './changes';
 import { personFields, personFilters, personOrders, phoneParts } from './fields';
-import { runListChange } from './listChanges';
 import { personRecord } from './record';
 import { runUpsert } from './upsert';
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { keysOf } from '../../people/match';
 import { firstIn, idIn, personName } from '../../util/records';
 import { person } from '../../schema/person';
-import { named, namedList } from '../../run/flat';
+import { named, namedList } from '../../run/output';
 import type { RecordSpecification } from '../../run/specification';
 
 /** A person, under `/people`. */

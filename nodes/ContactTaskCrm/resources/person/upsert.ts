@@ -3,28 +3,29 @@ import { ServiceError } from '../../http/errors';
 import type { Match } from '../../people/find';
 import { readPerson } from '../../people/find';
 import type { Found, Lookup } from '../../people/lookups';
+import type { MatchBy } from '../../people/match';
 import { MATCH_LABELS, isMatch, keysOf, withMatch } from '../../people/match';
 import type { PlannedAction } from '../../people/plan';
 import { bodyOf } from '../../run/body';
+import { isExact } from '../../run/given';
 import type { Item } from '../../run/item';
 import { paginatorOf } from '../../run/item';
-import { replacedLists } from '../../run/mappedColumns';
+import { cellLabel, mappedCells, replacedLists } from '../../run/mappedColumns';
 import type { ListModes } from '../../run/merge';
 import { changesTo, withoutDoubles } from '../../run/merge';
-import { optionsOf } from '../../run/options';
 import { Written } from '../../run/output';
 import type { Source } from '../../run/labels';
 import { specifyBody } from '../../run/specification';
-import { createRecord, writeRecord } from '../../run/write';
+import { createRecord, writeRecord } from '../../run/record';
 import { quoted } from '../../util/quoted';
 import { isBlank, listOf } from '../../util/values';
 import { labelOf } from '../../schema/label';
 import type { Client } from '../../tenant/client';
 import { shownId } from '../../tenant/records';
 import { ExplainedError, UnusableParameter } from '../../util/errors';
-import { matchKey } from '../../util/identifiers';
+import { isAddress, isNumberWithWords, matchKey } from '../../util/identifiers';
+import { cleanContact } from '../../util/text';
 import { comparableId } from '../../util/iri';
-import { matchOf } from './matchValue';
 import { personRecord } from './record';
 
 const personBody = specifyBody(personRecord, 'create', { required: [] });
@@ -42,17 +43,16 @@ interface Wanted extends Match {
 export const runUpsert = paginatorOf({ record: personRecord, isRepeatable: true, run: upsert });
 
 async function upsert(item: Item): Promise<Written[]> {
-	const { context } = item;
-	const { matchBy, value, label } = matchOf(item, personBody);
+	const { matchBy, value, label } = matchOf(item);
 	const isMatched = (entry: Record<string, unknown>) =>
 		isMatch({ emailAddresses: [entry], phoneNumbers: [entry] } as IDataObject, matchBy, value);
 	const modes = { replaced: replacedLists(item, personBody), isMatched };
 	const wanted = { matchBy, value, body: await bodyOf(item, personBody), modes };
 	const { sources } = item;
 	item.sources = () => [...sources(), ...matchSources(wanted, label)];
-	const { lookUp } = optionsOf(context);
 	const plan = (person?: IDataObject) => plannedAction(wanted, person);
-	const lookup = lookUp === 'each' ? undefined : item.looksFor({ matchBy, value, plan });
+	const lookup =
+		item.options.lookUp === 'each' ? undefined : item.looksFor({ matchBy, value, plan });
 
 	const client = await item.begin();
 	const work = async () => [await createOrUpdate(item, client, wanted, lookup)];
@@ -62,6 +62,88 @@ async function upsert(item: Item): Promise<Written[]> {
 		work,
 		`person with ${quoted(value)}`,
 	);
+}
+
+/** A match as it was given, and what the editor calls the parameter that holds its value. */
+interface GivenMatch {
+	matchBy: MatchBy;
+	value: unknown;
+	label: string;
+}
+
+/**
+ * By what an item looks for a person: by the value for it, or by one of the columns.
+ *
+ * @throws UnusableParameter where nobody can be looked for by it
+ */
+function matchOf(item: Item): Match & { label: string } {
+	const { matchBy, value, label } = item.isMapped ? columnToMatch(item) : valueToFind(item);
+	if (isBlank(value) || (typeof value !== 'string' && typeof value !== 'number')) {
+		throw new UnusableParameter(
+			`${label} is empty`,
+			`Give the ${MATCH_LABELS[matchBy]} to look for. If it is an expression, it gave nothing for this item`,
+		);
+	}
+	if (typeof value === 'number' && !isExact(value)) {
+		throw new UnusableParameter(
+			`${label}: expected an ${MATCH_LABELS[matchBy]}, got ${quoted(value)}`,
+			'Correct the expression; give a number of more than 15 digits as text',
+		);
+	}
+	const shown = quoted(String(value));
+	if (!/[\p{L}\p{N}]/u.test(String(value))) {
+		throw new UnusableParameter(
+			`${label}: expected an ${MATCH_LABELS[matchBy]}, got ${shown}`,
+			'Rows with a placeholder would all become one person. Correct the value, or leave out such rows',
+		);
+	}
+	if (matchBy === 'email' && !isAddress(String(value))) {
+		throw new UnusableParameter(
+			`${label}: expected an e-mail address, got ${shown}`,
+			'Correct the address. Whoever has none can be found by another identifier: see Find By under Options, or Column to Match On',
+		);
+	}
+	if (matchBy === 'identifier' && isNumberWithWords(String(value))) {
+		throw new UnusableParameter(
+			`${label}: expected a phone number, an e-mail address or an identifier without spaces, got ${shown}`,
+			'Leave out what does not belong to the number',
+		);
+	}
+	return { matchBy, value: cleanContact(String(value)), label };
+}
+
+function valueToFind({ context, options }: Item): GivenMatch {
+	const matchBy = (options.matchBy ?? 'email') as MatchBy;
+	if (!Object.hasOwn(MATCH_LABELS, matchBy)) {
+		throw new UnusableParameter(
+			`Find By: expected email or identifier, got ${quoted(matchBy)}`,
+			'Choose from the list',
+		);
+	}
+	const value: unknown = context.getNodeParameter('matchValue', '');
+	return { matchBy, value, label: labelOf(matchBy) };
+}
+
+/** The column that the mapper matches on; e-mail addresses where none is chosen. */
+function columnToMatch(item: Item): GivenMatch {
+	const { matchingColumns } = item.context.getNodeParameter('columns', {}) as {
+		matchingColumns?: string[] | null;
+	};
+	const [chosen = 'email'] = matchingColumns ?? [];
+	const column = personBody.columns.find(({ name }) => name === chosen);
+	if (!column) {
+		throw new UnusableParameter(
+			`Column to Match On: ${quoted(chosen)} is no column of a person`,
+			'Choose from the list',
+		);
+	}
+	const cells = mappedCells(item, personBody);
+	const cell = cells.find((one) => one.column.name === chosen);
+	return {
+		matchBy: column.field === 'emailAddresses' ? 'email' : 'identifier',
+		value: cell?.value,
+		label: cellLabel(cell ?? { column }),
+	};
 }
 
 /** What a new person gets of the value that nobody was found by. */
@@ -158,7 +240,8 @@ async function update(
 	const sent = isProofNeeded ? { familyName } : differing;
 	if (Object.keys(sent).length > 0) item.run.lookups.noteWrite();
 	const located = { path: `${personRecord.collection}/${id}`, id };
-	const keys = carriedKeys(wanted);
+	// By all of these a later item may find whom this one updates.
+	const keys = [...new Set([matchKey(wanted.value), ...keysOf(wanted.body)])];
 	try {
 		const writing = { located, sent, current, keys };
 		const { result, record, told } = await writeRecord(client, personRecord, writing);
@@ -169,9 +252,4 @@ async function update(
 		client.tenant.writes.forgetAnswer(personRecord.noun, id);
 		return undefined;
 	}
-}
-
-/** The keys of all values by which a later item may find whom an item updates. */
-function carriedKeys({ value, body }: Wanted): string[] {
-	return [...new Set([matchKey(value), ...keysOf(body)])];
 }

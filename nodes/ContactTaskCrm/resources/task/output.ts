@@ -3,7 +3,7 @@ import { idIn, referenceIn } from '../../util/records';
 import { task } from '../../schema/task';
 import { COLUMNS } from '../../tenant/directory';
 import type { RecordSpecification } from '../../run/specification';
-import { namedList, titleFor } from '../../run/flat';
+import { namedList, titleFor } from '../../run/output';
 import { taskReadFilters } from './readFilters';
 
 /** A task or deal, under `/tasks`. */

@@ -1,0 +1,105 @@
+import type { IDataObject } from 'n8n-workflow';
+import { bodyOf } from '../../run/body';
+import type { Item } from '../../run/item';
+import { paginatorOf } from '../../run/item';
+import type { Source } from '../../run/labels';
+import { ADDED_TO_LISTS, changesTo } from '../../run/merge';
+import { changeRecord } from '../../run/record';
+import type { Paginator } from '../../run/specification';
+import { specifyBody } from '../../run/specification';
+import { labelOf } from '../../schema/label';
+import { ExplainedError, UnusableParameter } from '../../util/errors';
+import { comparableId, iriOf, valueOf } from '../../util/iri';
+import { listOf, referencesIn } from '../../util/values';
+import { personRecord as record } from './record';
+
+/*
+ * Adds to the lists of a person, or removes from them. The interface replaces a list as a whole, so the
+ * person is read immediately before; only the list goes out, and nothing where nothing changes.
+ * Changes to one person take turns within the process; what others change between read and write
+ * can still be overwritten, since the interface has no conditional update.
+ */
+
+type ContactList = 'emailAddresses' | 'phoneNumbers';
+type ReferenceList = 'tags' | 'segments';
+type Change = 'add' | 'remove';
+
+/** The entry that an item adds, from the parameters of the operation. */
+const ENTRIES: Record<ContactList, (context: Item['context']) => IDataObject> = {
+	emailAddresses: (context) => ({ email: context.getNodeParameter('email', '') as string }),
+	phoneNumbers: (context) => ({
+		phoneNumber: context.getNodeParameter('phoneNumber', '') as string,
+		phoneType: context.getNodeParameter('phoneType', 'mobile') as string,
+	}),
+};
+
+/** Adds an e-mail address or a phone number to a person, where it is not there yet, however it is written. */
+export function runAddContact(list: ContactList): Paginator {
+	const specification = specifyBody(record, 'update', { required: [list] });
+	const run = async (item: Item) => {
+		const entry = ENTRIES[list](item.context);
+		const sources = Object.entries(entry).map(
+			([part, value]): Source => ({ field: list, label: labelOf(part), gave: 'part', part, value }),
+		);
+		const body = await bodyOf(item, specification, { [list]: [entry] }, () => sources);
+		const changesOf = (person: IDataObject) => changesTo(record, person, body, ADDED_TO_LISTS);
+		return await changeRecord(item, record, changesOf);
+	};
+	return paginatorOf({ record, run });
+}
+
+/** Adds tags or segments to those of a person, or removes them. */
+export function runListChange(field: ReferenceList, change: Change): Paginator {
+	const run = async (item: Item) => {
+		const chosen = await chosenIris(item, field);
+		return await changeRecord(item, record, (person): IDataObject => {
+			const before = irisShown(person, field);
+			const after =
+				change === 'add' ? [...before, ...without(chosen, before)] : without(before, chosen);
+			return after.length === before.length ? {} : { [field]: after };
+		});
+	};
+	return paginatorOf({ record, run });
+}
+
+function without(iris: string[], others: string[]): string[] {
+	const left = new Set(others.map(comparableId));
+	return iris.filter((iri) => !left.has(comparableId(iri)));
+}
+
+async function chosenIris(item: Item, field: ReferenceList): Promise<string[]> {
+	const given = referencesIn(item.context.getNodeParameter(field, []));
+	if (given.length === 0) {
+		throw new UnusableParameter(
+			`${labelOf(field)} is empty`,
+			'Choose at least one from the list, or give IDs. An expression must give them for every item',
+		);
+	}
+	const chosen = new Set<string>();
+	for (const reference of given) {
+		const iri = await item.iri(reference, `/${field}`);
+		if ('expected' in iri) {
+			throw new UnusableParameter(
+				`${labelOf(field)}: ${iri.expected}`,
+				'Choose from the list, or give IDs as the service shows them',
+			);
+		}
+		chosen.add(iri.value);
+	}
+	return [...chosen];
+}
+
+/**
+ * What a person has now. A list that is not shown, or that cannot be read, may hold anything, and would
+ * be overwritten.
+ *
+ * @throws ExplainedError where the list cannot be read
+ */
+function irisShown(person: IDataObject, field: ReferenceList): string[] {
+	const iris = listOf(person[field])?.map((entry) => valueOf(iriOf(entry, `/${field}`)));
+	if (iris?.every((iri) => iri !== undefined)) return iris;
+	throw new ExplainedError(
+		`The service does not show the ${field} of the person "${String(person.id ?? person['@id'])}" in a form that can be read`,
+		'Nothing was written, since the list would be overwritten. Set it as a whole with Update, if that is what you want',
+	);
+}

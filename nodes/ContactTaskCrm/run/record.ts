@@ -1,0 +1,285 @@
+import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+import { isWebPage } from '../http/send';
+import type { Lookup } from '../people/lookups';
+import { lookupByEmail } from '../people/lookups';
+import { creating, keysOf } from '../people/match';
+import type { PlannedAction } from '../people/plan';
+import { contracts } from '../schema';
+import { titleCase } from '../schema/label';
+import type { RecordContract } from '../schema/record';
+import type { Client } from '../tenant/client';
+import { fieldsSet, newRecord } from '../tenant/expected';
+import { requestRecord } from '../tenant/records';
+import { UnusableParameter } from '../util/errors';
+import { isAddress } from '../util/identifiers';
+import { comparableId, filledPath, pathParameters } from '../util/iri';
+import { isBlank, isObject, locatedIn } from '../util/values';
+import { bodyOf } from './body';
+import type { Item } from './item';
+import { paginatorOf } from './item';
+import { announceLinks, withLinksFound } from './links';
+import { addedLists } from './mappedColumns';
+import { changesBy, withListsAdded } from './merge';
+import { Written } from './output';
+import type { BodySpecification, Paginator, RecordSpecification } from './specification';
+
+/** What an item works with, as its parameters say it. */
+export interface Target {
+	/** Path of the request; a template where the person has still to be found. */
+	path: string;
+	/** Id of the record that is addressed; absent for a collection. */
+	id?: string;
+	/** What the last locator of the path names: the record, or the one it stands below. */
+	named?: { noun: string; id: string };
+	/** The search for a person who is addressed by e-mail address. */
+	lookup?: Lookup;
+}
+
+/** A record that an item works with, once it is known which one it is. */
+export interface Located extends Omit<Target, 'lookup'> {
+	/** The record, where it had to be read to know which one it is, and is as it was then. */
+	record?: IDataObject;
+}
+
+/**
+ * The record that an item addresses: by its id, or, for a person, by e-mail address.
+ *
+ * @param plan what the item is going to do with the record, where its method does not say it
+ * @throws UnusableParameter naming the locator that cannot be used
+ */
+export async function targetOf(
+	item: Item,
+	plan: (found: IDataObject) => PlannedAction = () => (item.isWrite ? 'change' : 'read'),
+): Promise<Target> {
+	const { context, request } = item;
+	const { url: template = '' } = request;
+	const names = pathParameters(template);
+	const { locator, noun } = contracts.person;
+	const email = names.includes(locator)
+		? emailOf(context.getNodeParameter(locator, undefined))
+		: undefined;
+	if (email !== undefined) {
+		const lookup = item.looksFor(lookupByEmail(email, titleCase(noun), plan));
+		return { path: template, lookup };
+	}
+	const ids: Record<string, string> = {};
+	for (const name of names) ids[name] = await locatedId(item, name);
+	const path = filledPath(template, ids);
+	const last = names.at(-1);
+	if (last === undefined) return { path };
+	const named = { noun: contractOf(last).noun, id: ids[last] };
+	// What a comment is added to is its task, which is no comment itself.
+	const isBelow = template.endsWith('/comments') || template.endsWith('/history');
+	return { path, named, ...(isBelow ? {} : { id: ids[last] }) };
+}
+
+/** Works with the record that an item addresses; what changes it goes one after the other. */
+export async function withTarget<T>(
+	item: Item,
+	client: Client,
+	record: RecordSpecification,
+	target: Target,
+	work: (located: Located) => Promise<T>,
+): Promise<T> {
+	const found = target.lookup && (await item.run.lookups.findByEmail(client, target.lookup));
+	const located: Located = found
+		? { path: target.path.replace(`{${record.locator}}`, found.id), id: found.id }
+		: target;
+	const workWith = async () => {
+		const isAsFound = found && !client.tenant.writes.isWrittenSince(found.id, found.mark);
+		return await work(isAsFound ? { ...located, record: found.person } : located);
+	};
+	const { id } = located;
+	if (!item.isWrite || id === undefined) return await workWith();
+	return await item.lock(client, `${record.noun} ${comparableId(id)}`, workWith);
+}
+
+/** A record as it is now: as it was just found, or read. */
+async function currentRecord(
+	client: Client,
+	contract: RecordContract,
+	{ path, id = '', record }: Located,
+): Promise<IDataObject> {
+	const subject = { noun: contract.noun, id };
+	return record ?? (await requestRecord(client, { method: 'GET', path, subject }, contract));
+}
+
+/**
+ * A record as it is before it is changed: as it was just found or read, or as the service answered to a later
+ * write of ours.
+ */
+async function recordToChange(
+	client: Client,
+	contract: RecordContract,
+	located: Located,
+): Promise<IDataObject> {
+	const current = await currentRecord(client, contract, located);
+	const { id } = located;
+	const { writes } = client.tenant;
+	return (id !== undefined && writes.latest(contract.noun, id, current)) || current;
+}
+
+function contractOf(name: string): RecordContract {
+	return Object.values(contracts).find(({ locator }) => locator === name)!;
+}
+
+/** The e-mail address that a locator holds: in the mode for it, or in any, since a model cannot choose one. */
+function emailOf(located: unknown): string | undefined {
+	const value = locatedIn(located);
+	if (typeof value !== 'string' || isBlank(value)) return undefined;
+	const isByEmail = isObject(located) && located.mode === 'email';
+	return isByEmail || isAddress(value) ? value : undefined;
+}
+
+async function locatedId(item: Item, name: string): Promise<string> {
+	const value = item.context.getNodeParameter(name, undefined, { extractValue: true });
+	const { noun, collection } = contractOf(name);
+	const label = titleCase(noun);
+	if (isBlank(value)) {
+		throw new UnusableParameter(
+			`${label} is empty`,
+			`Choose a ${noun} from the list, or give its ID. An expression must give an ID for every item`,
+		);
+	}
+	const id = await item.id(value, collection);
+	if ('value' in id) return id.value;
+	throw new UnusableParameter(
+		`${label}: ${id.expected}`,
+		`Give the ID of the ${noun} as the service shows it, without any other part of an address`,
+	);
+}
+
+/** Reads one record. */
+export function runGet(record: RecordSpecification): Paginator {
+	const get = async (item: Item) => {
+		const target = await targetOf(item);
+		const client = await item.begin();
+		return await withTarget(item, client, record, target, async (located) => {
+			const read = async () => await currentRecord(client, record, located);
+			return [await item.run.readOnce(located.path, read)];
+		});
+	};
+	return paginatorOf({ record, run: get });
+}
+
+/**
+ * Sends one record: creates, updates, replaces or duplicates it, as the description says. An update in
+ * which nothing is given sends nothing, since an empty one would count as a change.
+ */
+export function runWrite(record: RecordSpecification, specification: BodySpecification): Paginator {
+	const write = async (item: Item) => {
+		const { method } = item.request;
+		const body = await bodyOf(item, specification);
+		const lists = method === 'PATCH' ? addedLists(item, body, specification) : [];
+		const target = await targetOf(item);
+		// Whoever is named by e-mail address is read to be found.
+		const isTold = lists.length > 0 || target.lookup !== undefined || item.isOn('tellChanges');
+		if (specification.hasLinks) announceLinks(item, body);
+
+		const client = await item.begin();
+		return await withTarget(item, client, record, target, async (located) => {
+			const whole = specification.hasLinks
+				? await withLinksFound(item, client, body, specification)
+				: body;
+			if (method === 'POST') return [await createRecord(client, record, located, whole)];
+			const isRead = isTold || client.isPreview;
+			if (!isRead || Object.keys(whole).length === 0) {
+				return [await writeRecord(client, record, { method, located, sent: whole })];
+			}
+			const current = await recordToChange(client, record, located);
+			const sent = lists.length > 0 ? withListsAdded(record, current, whole, lists) : whole;
+			return [await writeRecord(client, record, { method, located, sent, current })];
+		});
+	};
+	return paginatorOf({ record, run: write });
+}
+
+/** Creates a record. */
+export async function createRecord(
+	client: Client,
+	record: RecordSpecification,
+	{ path, id, named }: Located,
+	body: IDataObject,
+): Promise<Written> {
+	const subject = { noun: record.noun, id, named };
+	const asked = { method: 'POST' as const, path, body, subject };
+	const send = async () => await requestRecord(client, asked, record);
+	const isPerson = path === contracts.person.collection;
+	const created = await (isPerson ? creating(client, body, send, (one) => one) : send());
+	// What was created shows for itself what it was created with.
+	const changes = client.isPreview ? changesBy(record, newRecord(record), body) : undefined;
+	return new Written('created', created, { changes });
+}
+
+/** What is to be written to a record that is there. */
+interface Writing {
+	method?: IHttpRequestMethods;
+	located: Located;
+	/** The fields that are sent. */
+	sent: IDataObject;
+	/** The record as it is, where it was read. */
+	current?: IDataObject;
+	/** The keys of the values that a person gets, for items that look for them. */
+	keys?: readonly string[];
+}
+
+/** Updates or replaces a record, and says what that changes; nothing goes out where nothing is to be written. */
+export async function writeRecord(
+	client: Client,
+	record: RecordSpecification,
+	{ method = 'PATCH', located, sent, current, keys = keysOf(sent) }: Writing,
+): Promise<Written> {
+	const { path, id = '', named } = located;
+	const tell = (body: IDataObject) => ({ changes: current && changesBy(record, current, body) });
+	if (Object.keys(sent).length === 0) {
+		return new Written('unchanged', current ?? { id: located.id ?? null }, tell({}));
+	}
+	client.tenant.writes.note(id, keys);
+	const asked = { method, path, body: sent, subject: { noun: record.noun, id, named } };
+	const written = await requestRecord(client, asked, record, current);
+	return new Written('updated', written, tell(fieldsSet(record, asked)));
+}
+
+/**
+ * Changes a record by what it holds, so that it is read before.
+ *
+ * @param changesOf what is to be written; nothing goes out where that is nothing
+ */
+export async function changeRecord(
+	item: Item,
+	record: RecordSpecification,
+	changesOf: (current: IDataObject) => IDataObject,
+): Promise<Written[]> {
+	const target = await targetOf(item, (found) =>
+		Object.keys(changesOf(found)).length === 0 ? 'leave' : 'change',
+	);
+	const client = await item.begin();
+	return await withTarget(item, client, record, target, async (located) => {
+		const current = await recordToChange(client, record, located);
+		return [await writeRecord(client, record, { located, sent: changesOf(current), current })];
+	});
+}
+
+/**
+ * Asks the service to do something with a record, and gives the answer that the operation defines,
+ * since the service sends none.
+ *
+ * @param verb what is done, for the messages: "export"
+ * @param answer what to give for a record, by its id: the service answers without a body
+ */
+export function runCommand(
+	record: RecordSpecification,
+	verb: string,
+	answer: (id: string) => IDataObject,
+): Paginator {
+	const command = async (item: Item) => {
+		const { path, id = '' } = await targetOf(item);
+		const { method = 'POST' } = item.request;
+		const asked = { method, path, subject: { noun: record.noun, id, verb } };
+		const client = await item.begin();
+		const response = await client.request(asked);
+		if (isWebPage(response.body)) throw client.unreadable(response, asked);
+		return [answer(id)];
+	};
+	return paginatorOf({ run: command });
+}
