@@ -102,8 +102,10 @@ export class Item {
 	/** What the user chose under Options. */
 	options: Options = {};
 
-	/** Whether it takes its record from columns of a table, from JSON, or from fields. */
-	inputMode: unknown;
+	/** Whether it gives its record as columns of a table; as JSON; else as fields. */
+	isMapped = false;
+
+	isJson = false;
 
 	/** The form in which its records leave the node. */
 	form?: OutputForm;
@@ -141,11 +143,6 @@ export class Item {
 		return labelAt(path, body, this.sources());
 	}
 
-	/** Whether it gives its record as columns of a table. */
-	get isMapped(): boolean {
-		return this.inputMode === 'columns';
-	}
-
 	/**
 	 * Whether an option is added and turned on.
 	 *
@@ -167,7 +164,9 @@ export class Item {
 		const { context, index } = this;
 		const toItem = (json: IDataObject) => ({ json, pairedItem: { item: index } });
 		this.options = context.getNodeParameter('options', {}) as Options;
-		this.inputMode = context.getNodeParameter('inputMode', 'fields');
+		const inputMode = context.getNodeParameter('inputMode', 'fields');
+		this.isMapped = inputMode === 'columns';
+		this.isJson = inputMode === 'json';
 		this.isPreview = this.isWrite && this.isOn('previewOnly');
 		if (this.isPreview) return [toItem(await this.preview())];
 		const records = await this.records();

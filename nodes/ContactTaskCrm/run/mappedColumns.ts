@@ -2,16 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { labelOf } from '../schema/label';
 import { UnusableParameter } from '../util/errors';
 import { quoted } from '../util/quoted';
-import { isBlank } from '../util/values';
+import { isBlank, isObject, listOf, locatedIn, parsedList } from '../util/values';
 import { namesWhere } from '../schema/record';
 import type { TableColumn } from '../schema/tableColumns';
 import { fitOf, modeColumnOf, plainName } from '../schema/tableColumns';
-import { isMapped, withParts } from './given';
 import type { Item } from './item';
+import type { Source } from './labels';
 import { namesIn } from './output';
 import type { BodySpecification } from './specification';
 
-type Row = Readonly<Record<string, unknown>>;
+/** What an item gives, by the names of columns or fields. */
+export type Row = Readonly<Record<string, unknown>>;
 
 /** What a column of a table holds for an item. */
 export interface Cell {
@@ -27,9 +28,11 @@ export function cellLabel({ column: { label }, header }: Omit<Cell, 'value'>): s
 	return isCalledSo ? label : `${label} (column ${header})`;
 }
 
-/** The cells of an item by the names of their columns; throws like `mappedCells`. */
+/** The cells of an item that fill in fields, by the names of their columns; throws like `mappedCells`. */
 export function mappedRow(item: Item, specification: BodySpecification): Row {
-	const cells = mappedCells(item, specification);
+	const cells = mappedCells(item, specification).filter(({ column }) =>
+		specification.columns.includes(column),
+	);
 	return Object.fromEntries(cells.map(({ column, value }) => [column.name, value]));
 }
 
@@ -98,15 +101,6 @@ function noneFits(headers: string[], columns: TableColumn[]): UnusableParameter 
 	);
 }
 
-/** What a row gives of each field, in the form in which the fields of the editor give it. */
-export function fieldsOfRow(row: Row, specification: BodySpecification): IDataObject {
-	const given: Record<string, unknown> = {};
-	for (const { name, isPart } of specification.columns) {
-		if (!isPart && !isBlank(row[name])) given[name] = row[name];
-	}
-	return withParts(given, row, specification);
-}
-
 /**
  * The lists that an item replaces; what it gives of others is added to what is there.
  *
@@ -114,10 +108,10 @@ export function fieldsOfRow(row: Row, specification: BodySpecification): IDataOb
  */
 export function replacedLists(item: Item, specification: BodySpecification): string[] {
 	const chosen = namesIn(item.options.replaceLists);
-	if (!isMapped(item)) return chosen;
-	const row = mappedRow(item, specification);
+	if (!item.isMapped) return chosen;
+	const cells = mappedCells(item, specification);
 	const replaced = namesWhere(specification.fields, ({ isList }) => isList).filter((list) => {
-		const mode = row[modeColumnOf(list)];
+		const mode = cells.find(({ column }) => column.name === modeColumnOf(list))?.value;
 		if (isBlank(mode)) return false;
 		const text = String(mode).trim().toLowerCase();
 		if (text === 'add' || text === 'replace') return text === 'replace';
@@ -142,4 +136,53 @@ export function addedLists(
 		const isGiven = Array.isArray(value) && value.length > 0;
 		return isGiven && specification.fields[name]?.isList && !replaced.includes(name);
 	});
+}
+
+/** Where an item gives what does not stand under the label of its field; JSON gives everything under its own. */
+export function sourcesOf(
+	item: Item,
+	specification: BodySpecification,
+	fields: Readonly<Record<string, unknown>>,
+): Source[] {
+	const { columns } = specification;
+	const cells: Cell[] = item.isMapped
+		? mappedCells(item, specification).filter(({ column }) => columns.includes(column))
+		: columns
+				.filter(({ isPart }) => isPart)
+				.map((column) => ({ column, value: fields[column.name] }));
+	const found = cells.filter(({ value }) => !isBlank(locatedIn(value)));
+	const own = found.map((cell): Source => {
+		const { field, part, isPart } = cell.column;
+		const gave = isPart ? 'part' : 'field';
+		return { field, part, gave, label: cellLabel(cell), value: locatedIn(cell.value) };
+	});
+	const wholes = item.isMapped
+		? own.filter(({ gave }) => gave === 'field')
+		: Object.keys(fields).map((field) => ({ field, label: labelOf(field), value: fields[field] }));
+	const entries = wholes.flatMap((whole) => entrySources(whole, specification.fields));
+	return [...own, ...entries];
+}
+
+/** The entries of a list that was given as a whole. */
+function entrySources(
+	{ field, label, value }: Pick<Source, 'field' | 'label' | 'value'>,
+	fields: BodySpecification['fields'],
+): Source[] {
+	const part = fields[field]?.entryKey;
+	if (part === undefined || isBlank(value)) return [];
+	return entriesGiven(value).map((entry, index) => ({
+		...{ field, label: `${label} (entry ${index + 1})`, gave: 'entry' },
+		...{ part, value: isObject(entry) ? entry[part] : entry },
+	}));
+}
+
+/** Several values, from a list, a list as JSON text, text with commas, or one value. */
+export function entriesGiven(value: unknown): unknown[] {
+	return listOf(value) ?? listOf(parsedList(value)) ?? partsOf(value);
+}
+
+function partsOf(value: unknown): unknown[] {
+	const parsed = parsedList(value);
+	if (parsed !== undefined) return [parsed];
+	return typeof value === 'string' ? value.split(',') : [value];
 }

@@ -7,7 +7,7 @@ import type { Field } from '../schema/field';
 import { labelOf } from '../schema/label';
 import type { RecordContract } from '../schema/record';
 import { isSamePhone, normalized, phoneOf } from '../util/identifiers';
-import { numberOf, partNames } from './given';
+import { numberOf } from './corrected';
 import type { Change } from './output';
 
 type Entry = Record<string, unknown>;
@@ -185,10 +185,9 @@ function notShown({ name, contract: { noun } }: List): ExplainedError {
  * An entry as it can be written again: with the parts that are null, which many services do not show, and
  * without what JSON-LD adds, which may be made up for each answer.
  */
-function wholeEntry({ written, entryKey }: Field, entry: unknown): unknown {
+function wholeEntry({ parts = [] }: Field, entry: unknown): unknown {
 	if (!isObject(entry)) return entry;
 	const own = Object.entries(entry).filter(([part]) => !part.startsWith('@'));
-	const parts = entryKey === undefined ? [] : partNames(written);
 	return { ...Object.fromEntries(parts.map((part) => [part, null])), ...Object.fromEntries(own) };
 }
 

@@ -48,6 +48,8 @@ export interface Field {
 	refersTo?: string;
 	/** Of a list of entries: the part without which an entry says nothing, such as `email`. */
 	entryKey?: string;
+	/** Of a list of entries: the parts that the interface requires of each. */
+	parts?: readonly string[];
 	/** What is sent to empty it; absent where Clear Fields does not offer it. */
 	emptiedBy?: null | [];
 	/** What it holds of a new record before what is given, where that is known and not empty. */
@@ -87,7 +89,7 @@ const CREATE_AND_UPDATE: readonly Body[] = ['create', 'update'];
 function field(
 	kind: FieldKind,
 	types: Pick<Field, 'shown' | 'written'> &
-		Partial<Pick<Field, 'isList' | 'entryKey' | 'refersTo'>>,
+		Partial<Pick<Field, 'isList' | 'entryKey' | 'parts' | 'refersTo'>>,
 	{
 		bodies = CREATE_AND_UPDATE,
 		isRequired = false,
@@ -168,6 +170,7 @@ export function entries(
 		shown: z.array(openObject(shown)),
 		written: listFormat(openObject(written)),
 		entryKey,
+		parts: Object.keys(written),
 		isList: true,
 	};
 	return field('object', types, traits);

@@ -1,7 +1,8 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import type { Query } from '../../http/request';
-import { parsedJson, refuseInexactNumbers } from '../../run/body';
+import { refuseInexactNumbers } from '../../run/body';
 import type { Item } from '../../run/item';
+import { parsedJson } from '../../run/json';
 import { UnusableParameter } from '../../util/errors';
 import { isAgentTool } from '../../util/nodeErrors';
 import { quoted } from '../../util/quoted';

@@ -7,7 +7,7 @@ import type { MatchBy } from '../../people/match';
 import { MATCH_LABELS, isMatch, keysOf, withMatch } from '../../people/match';
 import type { PlannedAction } from '../../people/plan';
 import { bodyOf } from '../../run/body';
-import { isExact } from '../../run/given';
+import { isExact } from '../../run/corrected';
 import type { Item } from '../../run/item';
 import { paginatorOf } from '../../run/item';
 import { cellLabel, mappedCells, replacedLists } from '../../run/mappedColumns';

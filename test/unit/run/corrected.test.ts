@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { numberOf, replacementsFor } from '../../../nodes/ContactTaskCrm/run/given';
+import { numberOf, replacementsFor } from '../../../nodes/ContactTaskCrm/run/corrected';
 
 const replacements = (value: unknown) => replacementsFor(value, 'Europe/Amsterdam');
 

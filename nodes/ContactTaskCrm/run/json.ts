@@ -1,0 +1,78 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Field } from '../schema/field';
+import { UnusableParameter } from '../util/errors';
+import { asMeant } from '../util/identifiers';
+import { isBlank, isObject } from '../util/values';
+import type { Item } from './item';
+import type { BodySpecification } from './specification';
+
+/**
+ * The fields that a JSON Body holds.
+ *
+ * @throws UnusableParameter where it is no object
+ */
+export function parsedJson(given: unknown): IDataObject {
+	if (isBlank(given)) {
+		throw new UnusableParameter(
+			'JSON Body is empty',
+			'Write the fields in braces, e.g. {"familyName": "Jansen"}. If it is an expression, it gave nothing for this item',
+		);
+	}
+	const value = typeof given === 'string' ? parsed(given) : given;
+	if (value instanceof SyntaxError) {
+		throw new UnusableParameter(
+			`JSON Body is not valid JSON: ${value.message}`,
+			'Check quotes, commas and brackets. In an expression, use JSON.stringify() for values that are put in',
+		);
+	}
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+		const got = value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+		throw new UnusableParameter(
+			`JSON Body: expected an object, got ${got}`,
+			'Write the fields in braces, e.g. {"familyName": "Jansen"}',
+		);
+	}
+	return { ...(value as IDataObject) };
+}
+
+/** The fields of JSON, with e-mail addresses and phone numbers as they are meant. */
+export function givenAsJson(
+	{ context, request }: Item,
+	{ fields }: BodySpecification,
+): IDataObject {
+	const given = parsedJson(context.getNodeParameter('jsonBody', ''));
+	const own = request.method === 'POST' ? withoutOwnNames(given, fields) : given;
+	const entries = Object.entries(own).map(([name, value]) => {
+		const { entryKey } = (fields[name] ?? {}) as Partial<Field>;
+		const isOfContacts = entryKey !== undefined && Array.isArray(value);
+		return [name, isOfContacts ? value.map((entry) => asMeant(entry, entryKey)) : value];
+	});
+	return Object.fromEntries(entries) as IDataObject;
+}
+
+/**
+ * A record without what the service names itself, so that one that was read can be created anew: its IRI, and
+ * the ID that goes with it; and of the parts that no other record is linked by, whatever JSON-LD adds.
+ */
+function withoutOwnNames(given: IDataObject, fields: BodySpecification['fields']): IDataObject {
+	const isNamed = '@id' in given;
+	const kept = Object.entries(given).filter(
+		([name]) => !name.startsWith('@') && !(isNamed && name === 'id'),
+	);
+	const partOf = (value: unknown): unknown => {
+		if (Array.isArray(value)) return value.map(partOf);
+		if (!isObject(value)) return value;
+		return Object.fromEntries(Object.entries(value).filter(([name]) => !name.startsWith('@')));
+	};
+	return Object.fromEntries(
+		kept.map(([name, value]) => [name, fields[name]?.kind === 'object' ? partOf(value) : value]),
+	) as IDataObject;
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch (error) {
+		return error;
+	}
+}
