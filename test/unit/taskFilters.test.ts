@@ -1,4 +1,4 @@
-import { taskReadFilters } from '../../nodes/ContactTaskCrm/resources/task/readFilters';
+import { taskReadFilters } from '../../nodes/ContactTaskCrm/resources/task/record';
 
 const moment = (time: string) => ({ wallTime: Date.parse(time), timezone: 'Europe/Amsterdam' });
 const isOverdue = (task: object, time: string) =>

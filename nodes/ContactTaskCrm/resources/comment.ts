@@ -4,8 +4,8 @@ import { comment as contract } from '../schema/comment';
 import type { RecordSpecification } from '../run/specification';
 import { named, namedList } from '../run/output';
 import { fieldParameters } from '../ui/fields';
+import type { Resource } from '../ui/operations';
 import { operationsOn } from '../ui/operations';
-import type { Resource } from '../ui/resource';
 
 /** A comment, under its task. */
 export const commentRecord: RecordSpecification = {

@@ -3,8 +3,8 @@ import { idIn } from '../util/records';
 import { historyEntry } from '../schema/history';
 import { cellOf, named } from '../run/output';
 import type { RecordSpecification } from '../run/specification';
+import type { Resource } from '../ui/operations';
 import { operationsOn } from '../ui/operations';
-import type { Resource } from '../ui/resource';
 
 /** An entry of a task's history, under its task. */
 export const historyRecord: RecordSpecification = {

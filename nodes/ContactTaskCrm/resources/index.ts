@@ -1,5 +1,5 @@
 import type { contracts } from '../schema';
-import type { PlainResource, Resource } from '../ui/resource';
+import type { PlainResource, Resource } from '../ui/operations';
 import { apiRequest } from './apiRequest';
 import { comment } from './comment';
 import { history } from './history';

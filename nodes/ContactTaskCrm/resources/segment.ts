@@ -3,8 +3,8 @@ import { idIn } from '../util/records';
 import { segment as contract } from '../schema/segment';
 import type { RecordSpecification } from '../run/specification';
 import { fieldParameters, SHARED } from '../ui/fields';
+import type { Resource } from '../ui/operations';
 import { operationsOn } from '../ui/operations';
-import type { Resource } from '../ui/resource';
 
 /** A segment (list of people), under `/segments`. */
 export const segmentRecord: RecordSpecification = {

@@ -5,8 +5,8 @@ import { COLUMNS } from '../tenant/directory';
 import type { RecordSpecification } from '../run/specification';
 import { named, namedList } from '../run/output';
 import { filterParameters } from '../ui/fields';
+import type { Resource } from '../ui/operations';
 import { operationsOn } from '../ui/operations';
-import type { Resource } from '../ui/resource';
 
 /** A workspace, under `/workspaces`. */
 export const workspaceRecord: RecordSpecification = {

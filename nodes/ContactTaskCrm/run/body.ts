@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
+import { labelOf } from '../schema/label';
 import { inUtc } from '../util/dateTime';
 import { UnusableParameter } from '../util/errors';
 import { asMeant } from '../util/identifiers';
@@ -7,6 +8,7 @@ import { quoted } from '../util/quoted';
 import {
 	isBlank,
 	isObject,
+	listOf,
 	locatedIn,
 	parsedList,
 	referencesIn,
@@ -18,8 +20,9 @@ import { corrected, isExact, numberOf, propertyPath, valueAt } from './corrected
 import type { Item } from './item';
 import { givenAsJson } from './json';
 import { linkTo, linksIn } from './links';
-import type { Row } from './mappedColumns';
-import { entriesGiven, mappedRow, sourcesOf } from './mappedColumns';
+import type { Source } from './labels';
+import type { Cell, Row } from './mappedColumns';
+import { cellLabel, mappedCells, mappedRow } from './mappedColumns';
 import { namesIn } from './output';
 import type { BodySpecification } from './specification';
 
@@ -251,4 +254,53 @@ function entriesIn(
 		}
 	}
 	return entries.length === 0 ? undefined : entries;
+}
+
+/** Where an item gives what does not stand under the label of its field; JSON gives everything under its own. */
+function sourcesOf(
+	item: Item,
+	specification: BodySpecification,
+	fields: Readonly<Record<string, unknown>>,
+): Source[] {
+	const { columns } = specification;
+	const cells: Cell[] = item.isMapped
+		? mappedCells(item, specification).filter(({ column }) => columns.includes(column))
+		: columns
+				.filter(({ isPart }) => isPart)
+				.map((column) => ({ column, value: fields[column.name] }));
+	const found = cells.filter(({ value }) => !isBlank(locatedIn(value)));
+	const own = found.map((cell): Source => {
+		const { field, part, isPart } = cell.column;
+		const gave = isPart ? 'part' : 'field';
+		return { field, part, gave, label: cellLabel(cell), value: locatedIn(cell.value) };
+	});
+	const wholes = item.isMapped
+		? own.filter(({ gave }) => gave === 'field')
+		: Object.keys(fields).map((field) => ({ field, label: labelOf(field), value: fields[field] }));
+	const entries = wholes.flatMap((whole) => entrySources(whole, specification.fields));
+	return [...own, ...entries];
+}
+
+/** The entries of a list that was given as a whole. */
+function entrySources(
+	{ field, label, value }: Pick<Source, 'field' | 'label' | 'value'>,
+	fields: BodySpecification['fields'],
+): Source[] {
+	const part = fields[field]?.entryKey;
+	if (part === undefined || isBlank(value)) return [];
+	return entriesGiven(value).map((entry, index) => ({
+		...{ field, label: `${label} (entry ${index + 1})`, gave: 'entry' },
+		...{ part, value: isObject(entry) ? entry[part] : entry },
+	}));
+}
+
+/** Several values, from a list, a list as JSON text, text with commas, or one value. */
+function entriesGiven(value: unknown): unknown[] {
+	return listOf(value) ?? listOf(parsedList(value)) ?? partsOf(value);
+}
+
+function partsOf(value: unknown): unknown[] {
+	const parsed = parsedList(value);
+	if (parsed !== undefined) return [parsed];
+	return typeof value === 'string' ? value.split(',') : [value];
 }

@@ -2,12 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { labelOf } from '../schema/label';
 import { UnusableParameter } from '../util/errors';
 import { quoted } from '../util/quoted';
-import { isBlank, isObject, listOf, locatedIn, parsedList } from '../util/values';
+import { isBlank } from '../util/values';
 import { namesWhere } from '../schema/record';
 import type { TableColumn } from '../schema/tableColumns';
 import { fitOf, modeColumnOf, plainName } from '../schema/tableColumns';
 import type { Item } from './item';
-import type { Source } from './labels';
 import { namesIn } from './output';
 import type { BodySpecification } from './specification';
 
@@ -136,53 +135,4 @@ export function addedLists(
 		const isGiven = Array.isArray(value) && value.length > 0;
 		return isGiven && specification.fields[name]?.isList && !replaced.includes(name);
 	});
-}
-
-/** Where an item gives what does not stand under the label of its field; JSON gives everything under its own. */
-export function sourcesOf(
-	item: Item,
-	specification: BodySpecification,
-	fields: Readonly<Record<string, unknown>>,
-): Source[] {
-	const { columns } = specification;
-	const cells: Cell[] = item.isMapped
-		? mappedCells(item, specification).filter(({ column }) => columns.includes(column))
-		: columns
-				.filter(({ isPart }) => isPart)
-				.map((column) => ({ column, value: fields[column.name] }));
-	const found = cells.filter(({ value }) => !isBlank(locatedIn(value)));
-	const own = found.map((cell): Source => {
-		const { field, part, isPart } = cell.column;
-		const gave = isPart ? 'part' : 'field';
-		return { field, part, gave, label: cellLabel(cell), value: locatedIn(cell.value) };
-	});
-	const wholes = item.isMapped
-		? own.filter(({ gave }) => gave === 'field')
-		: Object.keys(fields).map((field) => ({ field, label: labelOf(field), value: fields[field] }));
-	const entries = wholes.flatMap((whole) => entrySources(whole, specification.fields));
-	return [...own, ...entries];
-}
-
-/** The entries of a list that was given as a whole. */
-function entrySources(
-	{ field, label, value }: Pick<Source, 'field' | 'label' | 'value'>,
-	fields: BodySpecification['fields'],
-): Source[] {
-	const part = fields[field]?.entryKey;
-	if (part === undefined || isBlank(value)) return [];
-	return entriesGiven(value).map((entry, index) => ({
-		...{ field, label: `${label} (entry ${index + 1})`, gave: 'entry' },
-		...{ part, value: isObject(entry) ? entry[part] : entry },
-	}));
-}
-
-/** Several values, from a list, a list as JSON text, text with commas, or one value. */
-export function entriesGiven(value: unknown): unknown[] {
-	return listOf(value) ?? listOf(parsedList(value)) ?? partsOf(value);
-}
-
-function partsOf(value: unknown): unknown[] {
-	const parsed = parsedList(value);
-	if (parsed !== undefined) return [parsed];
-	return typeof value === 'string' ? value.split(',') : [value];
 }

@@ -43,13 +43,23 @@ export async function filtersOf<F extends FilterParameter>(
 	const ignoresBlanks = whenFilterEmpty === 'ignore' || isAgentTool(context.getNode());
 	const applied: Array<AppliedFilter<F>> = [];
 	for (const [name, filter] of Object.entries(filters)) {
-		const entries = valuesGiven(filter.kind, given[name]);
+		const { kind, label, takesSeveral } = filter;
+		const entries = valuesGiven(kind, given[name]);
 		if (entries.length === 0) {
-			if (!ignoresBlanks && isExpression(raw[name])) throw emptyFilter(filter);
-			continue;
+			if (ignoresBlanks || !isExpression(raw[name])) continue;
+			throw new UnusableParameter(
+				`${label} is empty: its expression gave nothing for this item`,
+				'Correct the expression, or remove the filter, or set Options > When a Filter Is Empty to Ignore. Without a value the service gives the unfiltered list',
+			);
 		}
-		if (entries.length > 1 && !filter.takesSeveral) throw tooManyValues(filter, entries);
-		if (isWhatever(filter, entries[0])) continue;
+		if (entries.length > 1 && !takesSeveral) {
+			throw new UnusableParameter(
+				`${label}: expected one value, got ${entries.length}`,
+				'Give one value; the service has no way to look for several at once here',
+			);
+		}
+		const isYesOrNo = kind === 'boolean' || kind === 'choice';
+		if (isYesOrNo && wordOf(entries[0]) === ANY) continue;
 		const values: string[] = [];
 		for (const entry of entries) values.push(await valueFor(item, filter, entry));
 		applied.push({ filter, values });
@@ -98,11 +108,6 @@ function expectedOf({ kind, takesEmail, refersTo, choices = {} }: FilterParamete
 	}
 }
 
-/** Whether a value lets all records pass. */
-function isWhatever({ kind }: FilterParameter, entry: unknown): boolean {
-	return (kind === 'boolean' || kind === 'choice') && wordOf(entry) === ANY;
-}
-
 /** A word as it is meant, however it is written. */
 function wordOf(value: unknown): string {
 	return String(value).trim().toLowerCase();
@@ -114,7 +119,12 @@ async function valueFor(item: Item, filter: FilterParameter, entry: unknown): Pr
 	if (kind === 'id' || kind === 'iri') {
 		const reference = await item[kind](entry, refersTo);
 		if ('value' in reference) return reference.value;
-		if (!reference.expected.startsWith('expected')) throw unknownTitle(label, reference.expected);
+		if (!reference.expected.startsWith('expected')) {
+			throw new UnusableParameter(
+				`${label}: ${reference.expected}`,
+				'Give one that exists, or remove the filter. The service ignores what it does not know, and would give the unfiltered list',
+			);
+		}
 	}
 	const text = filterText(filter, entry, item.context.getTimezone());
 	if (text !== undefined) return text;
@@ -125,27 +135,6 @@ function unusableValue(label: string, expected: string, got: unknown): UnusableP
 	return new UnusableParameter(
 		`${label}: expected ${expected}, got ${quoted(got)}`,
 		'Correct the filter, or remove it. The service ignores what it does not know, and would give the unfiltered list',
-	);
-}
-
-function unknownTitle(label: string, expected: string): UnusableParameter {
-	return new UnusableParameter(
-		`${label}: ${expected}`,
-		'Give one that exists, or remove the filter. The service ignores what it does not know, and would give the unfiltered list',
-	);
-}
-
-function tooManyValues({ label }: FilterParameter, entries: unknown[]): UnusableParameter {
-	return new UnusableParameter(
-		`${label}: expected one value, got ${entries.length}`,
-		'Give one value; the service has no way to look for several at once here',
-	);
-}
-
-function emptyFilter({ label }: FilterParameter): UnusableParameter {
-	return new UnusableParameter(
-		`${label} is empty: its expression gave nothing for this item`,
-		'Correct the expression, or remove the filter, or set Options > When a Filter Is Empty to Ignore. Without a value the service gives the unfiltered list',
 	);
 }
 
@@ -188,10 +177,7 @@ function filterText(filter: FilterParameter, value: unknown, timezone: string): 
 }
 
 /** A filter of this kind with the values it was given. */
-export interface AppliedReadFilter {
-	filter: ReadFilter;
-	values: readonly string[];
-}
+export type AppliedReadFilter = AppliedFilter<ReadFilter>;
 
 /**
  * Whether a record passes all filters; undefined where there are none.
@@ -217,28 +203,21 @@ export function passesAll(
  */
 export function shownCheck(
 	filters: readonly AppliedReadFilter[],
-	contract: RecordContract,
+	{ plural }: RecordContract,
 ): (records: readonly unknown[]) => void {
 	const open = new Set(filters.map(({ filter }) => filter));
 	return (records) => {
 		if (records.length === 0) return;
 		for (const filter of open) {
-			assertShown(records, filter, contract);
+			const { label, shownIn } = filter;
+			const isShown = (record: unknown) => isObject(record) && shownIn! in record;
+			if (shownIn !== undefined && !records.some(isShown)) {
+				throw new ExplainedError(
+					`${label}: the service shows no ${shownIn} of the ${plural}, so that the filter cannot be applied`,
+					'Remove the filter, and select the records behind the node',
+				);
+			}
 			open.delete(filter);
 		}
 	};
-}
-
-function assertShown(
-	records: readonly unknown[],
-	{ label, shownIn }: ReadFilter,
-	{ plural }: RecordContract,
-): void {
-	const isShown = (record: unknown) => isObject(record) && shownIn! in record;
-	if (shownIn !== undefined && !records.some(isShown)) {
-		throw new ExplainedError(
-			`${label}: the service shows no ${shownIn} of the ${plural}, so that the filter cannot be applied`,
-			'Remove the filter, and select the records behind the node',
-		);
-	}
 }

@@ -311,9 +311,17 @@ export function runOf(context: IExecuteSingleFunctions): Run {
 	const last = runs.get(executeData);
 	if (last?.continuesWith(context.getItemIndex())) return last;
 	const node = context.getNode();
+	const { main, ai_tool: tool } = executeData.data;
+	const given = (main ?? tool)?.[0]?.length;
+	const { batching } = context.getNodeParameter('requestOptions', {}) as {
+		batching?: { batch?: { batchInterval?: number } };
+	};
+	// With batches of the user's, the engine pauses while it builds the items.
+	const isBatched = (batching?.batch?.batchInterval ?? 0) > 0;
 	const options = {
-		total: totalOf(context, executeData),
-		mustBeWhole: !context.continueOnFail() && !isBatched(context),
+		// With "Execute Once", the engine goes through the first item alone.
+		total: given !== undefined && node.executeOnce ? Math.min(given, 1) : given,
+		mustBeWhole: !context.continueOnFail() && !isBatched,
 		// An AI agent calls its tool again on purpose.
 		mayBeRetried: node.retryOnFail === true && !isAgentTool(node),
 		cancelled: context.getExecutionCancelSignal(),
@@ -322,21 +330,4 @@ export function runOf(context: IExecuteSingleFunctions): Run {
 	const run = new Run(options, last);
 	runs.set(executeData, run);
 	return run;
-}
-
-/** How many items the engine goes through: with "Execute Once" the first alone of those it was given. */
-function totalOf(
-	context: IExecuteSingleFunctions,
-	{ data: { main, ai_tool: tool } }: IExecuteData,
-): number | undefined {
-	const given = (main ?? tool)?.[0]?.length;
-	return given !== undefined && context.getNode().executeOnce ? Math.min(given, 1) : given;
-}
-
-/** With batches of the user's, the engine pauses while it builds the items. */
-function isBatched(context: IExecuteSingleFunctions): boolean {
-	const { batching } = context.getNodeParameter('requestOptions', {}) as {
-		batching?: { batch?: { batchInterval?: number } };
-	};
-	return (batching?.batch?.batchInterval ?? 0) > 0;
 }

@@ -72,14 +72,12 @@ export function iris(example: string) {
 	return listFormat(iri(example));
 }
 
+const COLUMN_EXPECTED = 'expected a column of a workspace such as /workspaces/5c1f/columns/12ab';
+
 /** A column of a workspace, which a task has as its status. */
 export const columnIri = z
-	.string({ invalid_type_error: columnExpected() })
-	.regex(/^\/[^\s]*\/columns\/[^\s/]+$/, columnExpected());
-
-function columnExpected(): string {
-	return 'expected a column of a workspace such as /workspaces/5c1f/columns/12ab';
-}
+	.string({ invalid_type_error: COLUMN_EXPECTED })
+	.regex(/^\/[^\s]*\/columns\/[^\s/]+$/, COLUMN_EXPECTED);
 
 /** Several values of one kind. */
 export function listFormat<T extends z.ZodTypeAny>(item: T) {

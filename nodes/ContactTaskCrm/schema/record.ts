@@ -1,8 +1,7 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Body, Field } from './field';
 import type { Filters } from './filter';
 import { openObject } from './formats';
-import { jsonLdFields } from './jsonLd';
 
 /** All that the node knows of one kind of record. */
 export interface RecordContract {
@@ -20,6 +19,13 @@ export interface RecordContract {
 	/** The query parameters that sort its list, by the names of their parameters. */
 	orders: Readonly<Record<string, string>>;
 }
+
+/** What the JSON-LD representation adds to a record. */
+export const jsonLdFields = {
+	'@context': z.union([z.string(), z.object({}).passthrough()]),
+	'@id': z.string(),
+	'@type': z.string(),
+};
 
 /** A record as the service answers it. */
 export function recordSchema({ fields }: RecordContract): z.AnyZodObject {

@@ -21,10 +21,9 @@ import {
 	trueOrFalse,
 	wholeNumber,
 } from './formats';
-import { jsonLdFields } from './jsonLd';
 import { person } from './person';
 import type { RecordContract } from './record';
-import { bodySchema } from './record';
+import { bodySchema, jsonLdFields } from './record';
 
 const fileSchema = openObject({
 	...jsonLdFields,

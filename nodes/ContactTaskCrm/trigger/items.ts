@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { goesOn, MAX_PAGE_SIZE } from '../http/paging';
-import { taskRecord } from '../resources/task/output';
+import { taskRecord } from '../resources/task/record';
 import { asRecord, listsShownBy } from '../run/output';
 import type { TitleOf } from '../run/specification';
 import { EXAMPLES } from '../schema/field';

@@ -14,8 +14,7 @@ import type { Filter } from '../schema/filter';
 import { commentRecord } from '../resources/comment';
 import { historyRecord } from '../resources/history';
 import { personRecord } from '../resources/person/record';
-import { taskRecord } from '../resources/task/output';
-import { taskReadFilters } from '../resources/task/readFilters';
+import { taskReadFilters, taskRecord } from '../resources/task/record';
 import type { WatchedList } from './events';
 
 export type Context = Pick<IPollFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'>;

@@ -7,9 +7,16 @@ import { COLUMNS } from '../tenant/directory';
 import type { RecordContract } from '../schema/record';
 import { parameterNamed } from '../ui/fields';
 import { locator, recordLocator } from '../ui/locators';
-import { sortedBy } from '../ui/order';
 import { fieldChoice, recordOutput } from '../ui/output';
-import { choices, collection, filters, labelled, notice, parameter } from '../ui/parameters';
+import {
+	choices,
+	collection,
+	filters,
+	labelled,
+	notice,
+	parameter,
+	sortedBy,
+} from '../ui/parameters';
 import type { WatchedList } from './events';
 import { EVENTS, eventsOf } from './events';
 import { watchableFields } from './remembered';

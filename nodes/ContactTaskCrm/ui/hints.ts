@@ -1,7 +1,7 @@
 import type { NodeHint } from 'n8n-workflow';
 import { fieldsOf } from '../schema/record';
 import { plainName, plainNamesOf } from '../schema/tableColumns';
-import type { Resource } from './resource';
+import type { Resource } from './operations';
 
 /*
  * What the editor says before a run. n8n evaluates expressions in the condition of a hint and not in its message, so

@@ -1,12 +1,18 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import type { RecordContract } from '../schema/record';
 import { fieldsOf, namesWhere } from '../schema/record';
-import { shownFor } from './display';
 import { parameterNamed } from './fields';
-import type { Operation, TakesRecord } from './operations';
-import { sortedBy } from './order';
-import { collection, defaultsOf, labelled, parameter, required, sentInBody } from './parameters';
-import type { PlainResource, Resource } from './resource';
+import type { Operation, PlainResource, Resource, TakesRecord } from './operations';
+import { shownFor } from './operations';
+import {
+	collection,
+	defaultsOf,
+	labelled,
+	parameter,
+	required,
+	sentInBody,
+	sortedBy,
+} from './parameters';
 
 /** An operation that takes a record. */
 type Taking = Operation & { takes: TakesRecord };
@@ -108,11 +114,6 @@ function columns(
 	};
 }
 
-/** Columns that are mapped one by one show all there is to know beside each. */
-function whereMappedByThemselves({ show, hide }: IDisplayOptions): IDisplayOptions {
-	return { show, hide: { ...hide, '/columns.mappingMode': ['defineBelow'] } };
-}
-
 /** The parameter of a field, as it is sent. */
 export function fieldOf({ fields = [] }: PlainResource, name: string): INodeProperties {
 	return sentInBody(parameterNamed(fields, name));
@@ -212,12 +213,13 @@ export function listOptions(resource: Resource): INodeProperties[] {
 /** Lists to replace instead of adding to them. */
 export function replaceLists(
 	{ fields, noun }: RecordContract,
-	displayOptions: IDisplayOptions,
+	{ show, hide }: IDisplayOptions,
 ): INodeProperties {
 	return parameter('replaceLists', 'multiOptions', {
 		label: 'Replace Instead of Add To',
 		description: `Lists that are replaced by what you give. What you give for others is added to what the ${noun} has.`,
-		displayOptions: whereMappedByThemselves(displayOptions),
+		// Columns that are mapped one by one show all there is to know beside each.
+		displayOptions: { show, hide: { ...hide, '/columns.mappingMode': ['defineBelow'] } },
 		options: labelled(
 			namesWhere(fields, ({ isList, bodies }) => isList && bodies.includes('update')),
 		),

@@ -1,12 +1,29 @@
-import type { IDataObject, IHttpRequestMethods, INodeProperties } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IDisplayOptions,
+	IHttpRequestMethods,
+	INodeProperties,
+	NodeParameterValue,
+} from 'n8n-workflow';
+import type { contracts } from '../schema';
 import type { Body } from '../schema/field';
 import { labelOf } from '../schema/label';
 import { runGetAll } from '../run/list';
 import type { BodySpecification, Paginator, RecordSpecification } from '../run/specification';
 import { setEmpty, setNow, specifyBody } from '../run/specification';
 import { runCommand, runGet, runWrite } from '../run/record';
-import type { Place } from './display';
 import { required } from './parameters';
+
+/** When a parameter of some operations of a resource is shown. */
+export interface Place {
+	always: IDisplayOptions;
+	/** Unless the record is given as JSON or as columns. */
+	asField: IDisplayOptions;
+	unlessJson: IDisplayOptions;
+	unlessColumns: IDisplayOptions;
+	forJson: IDisplayOptions;
+	forColumns: IDisplayOptions;
+}
 
 /** One operation: its texts, the request it sends, the function that runs that request, and what it shows. */
 export interface Operation {
@@ -42,6 +59,61 @@ export interface TakesRecord {
 	fields: 'whole' | 'further' | 'any' | 'changes';
 	/** `upsert` where one of the columns tells whether the record exists; absent where it takes no columns. */
 	columns?: 'add' | 'upsert';
+}
+
+/** A resource of the node without records of its own: its operations bring all of their parameters. */
+export interface PlainResource {
+	/** Its value of the Resource parameter. */
+	value: string;
+	name: string;
+	description: string;
+	operations: Operation[];
+	/** The parameters of its fields. */
+	fields?: INodeProperties[];
+}
+
+/** One resource of the node: its records, its texts, its operations, and what the editor shows for them. */
+export interface Resource extends PlainResource {
+	/** By which its contract is called, too. */
+	value: keyof typeof contracts;
+	record: RecordSpecification;
+	/** In the order in which the choice of fields names them. */
+	operations: Operation[];
+	/** Fields that stand at the top level of Create although a record does not need them. */
+	first?: string[];
+	/** Fields of Additional Fields that are there without a click, as blanks. */
+	open?: string[];
+	filters?: INodeProperties[];
+	orders?: INodeProperties[];
+	/** A record as JSON, to begin with; where a record can be written. */
+	json?: string;
+	/** Where its records can be taken from tables: the method that gives the columns, and some that fit. */
+	columns?: { method: string; examples: string };
+	/** Whether the service can give the identifiers of a list alone (interface, sections 4.1 and 4.4). */
+	givesIdentifiers?: boolean;
+	/** The order in which the locator of the task above names the operations, where it is another one. */
+	below?: string[];
+}
+
+/** Parameters for some operations of a resource, each by its value; none where there is no such operation. */
+export function shownFor(
+	{ value: resource }: { value: string },
+	operations: ReadonlyArray<{ value: string }>,
+	parameters: (place: Place) => INodeProperties[],
+): INodeProperties[] {
+	if (operations.length === 0) return [];
+	const show = { resource: [resource], operation: operations.map(({ value }) => value) };
+	const where = (inputMode: NodeParameterValue) => ({ show: { ...show, inputMode: [inputMode] } });
+	// Hidden for these rather than shown for fields, since not every operation has the choice.
+	const unless = (...inputMode: NodeParameterValue[]) => ({ show, hide: { inputMode } });
+	return parameters({
+		always: { show },
+		asField: unless('columns', 'json'),
+		unlessJson: unless('json'),
+		unlessColumns: unless('columns'),
+		forJson: where('json'),
+		forColumns: where('columns'),
+	});
 }
 
 /** What an operation says for itself; its name and action follow from its value where absent. */

@@ -1,5 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { withinCollection } from './display';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { choices, collection, parameter } from './parameters';
 
 /** How requests behave, for every operation alike. */
@@ -50,6 +49,21 @@ const OF_REQUESTS = [
 		},
 	}),
 ];
+
+/** What entries of a collection reach by a "/", since it does not stand beside them. */
+const ABOVE = ['resource', 'operation', 'inputMode'];
+
+/** When an entry of a collection is shown, from when it would be shown outside. */
+function withinCollection({ show, hide }: IDisplayOptions): IDisplayOptions {
+	const above = (conditions: NonNullable<IDisplayOptions['show']>) =>
+		Object.fromEntries(
+			Object.entries(conditions).map(([name, values]) => [
+				ABOVE.includes(name) ? `/${name}` : name,
+				values,
+			]),
+		);
+	return { ...(show && { show: above(show) }), ...(hide && { hide: above(hide) }) };
+}
 
 /**
  * "Options": what few people change.

@@ -1,9 +1,9 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { RecordSpecification } from '../run/specification';
 import { namesWhere } from '../schema/record';
-import { shownFor } from './display';
+import type { Resource } from './operations';
+import { shownFor } from './operations';
 import { choices, collection, filters, labelled, parameter } from './parameters';
-import type { Resource } from './resource';
 
 /** How far a list is read, which of its records are returned, and in which order. */
 export function listParameters(resource: Resource): INodeProperties[] {

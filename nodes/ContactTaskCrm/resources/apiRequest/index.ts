@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { listing } from '../../ui/output';
 import { choices, parameter, required } from '../../ui/parameters';
-import type { PlainResource } from '../../ui/resource';
+import type { PlainResource } from '../../ui/operations';
 import { METHODS, WITH_BODY } from './asked';
 import { runApiRequest } from './send';
 

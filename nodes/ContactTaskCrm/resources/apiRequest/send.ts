@@ -14,8 +14,7 @@ import { requestNoted } from '../../tenant/records';
 import { UnusableParameter } from '../../util/errors';
 import { comparableId, idOf, lastSegment, valueOf } from '../../util/iri';
 import { isAgentTool } from '../../util/nodeErrors';
-import { askedFor } from './asked';
-import { pathBelow } from './path';
+import { askedFor, pathBelow } from './asked';
 
 /** Sends the request of an item as its parameters say. */
 export const runApiRequest: Paginator = async function (request) {

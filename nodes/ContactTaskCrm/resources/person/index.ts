@@ -1,9 +1,8 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { replaceLists } from '../../ui/input';
-import type { Operation } from '../../ui/operations';
+import type { Operation, Resource } from '../../ui/operations';
 import { operationsOn } from '../../ui/operations';
 import { choices, parameter, required, sentInBody } from '../../ui/parameters';
-import type { Resource } from '../../ui/resource';
 import { runAddContact, runListChange } from './changes';
 import { personFields, personFilters, personOrders, phoneParts } from './fields';
 import { personRecord } from './record';

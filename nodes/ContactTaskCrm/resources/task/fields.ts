@@ -1,6 +1,6 @@
 import { task } from '../../schema/task';
 import { fieldParameters, filterParameters, partParameters, SHARED } from '../../ui/fields';
-import { taskReadFilters } from './readFilters';
+import { taskReadFilters } from './record';
 
 /** The fields of a task that have a parameter of their own. */
 export const taskFields = fieldParameters(task, {
@@ -78,7 +78,7 @@ export const taskFields = fieldParameters(task, {
 	title: SHARED.title,
 });
 
-/** Which tasks to return. Each is applied by `readFilters.ts`. */
+/** Which tasks to return. Each is applied by `record.ts`. */
 export const taskFilters = filterParameters(taskReadFilters, task.plural, {
 	assignees: 'Return tasks that are assigned to one of these users',
 	createdAtAfter: { meaning: 'Return tasks created at this time or later' },

@@ -1,10 +1,10 @@
 import { contracts } from '../../schema';
 import { locator } from '../../ui/locators';
+import type { Resource } from '../../ui/operations';
 import { operationsOn } from '../../ui/operations';
 import { sentInBody } from '../../ui/parameters';
-import type { Resource } from '../../ui/resource';
 import { taskFields, taskFilters } from './fields';
-import { taskRecord } from './output';
+import { taskRecord } from './record';
 
 const {
 	archive,

@@ -3,7 +3,10 @@ import { inZone } from '../../util/dateTime';
 import { comparableId, iriOf, valueOf } from '../../util/iri';
 import { isBlank, listOf } from '../../util/values';
 import { COLUMNS } from '../../tenant/directory';
-import type { Moment, ReadFilter } from '../../run/specification';
+import { namedList, titleFor } from '../../run/output';
+import type { Moment, ReadFilter, RecordSpecification } from '../../run/specification';
+import { task } from '../../schema/task';
+import { idIn, referenceIn } from '../../util/records';
 
 /*
  * The interface has no filter of tasks (section 4.4), so the node applies these to what it reads. Each is
@@ -59,6 +62,29 @@ export const taskReadFilters: Readonly<Record<string, ReadFilter>> = {
 		refersTo: '/workspaces',
 		shownIn: 'status',
 		passes: (task, iris) => isOneOf(iris, workspaceOf(task)),
+	},
+};
+
+/** A task or deal, under `/tasks`. */
+export const taskRecord: RecordSpecification = {
+	...task,
+	readFilters: taskReadFilters,
+	simplify: (task: IDataObject, titleOf) => {
+		const status = referenceIn(task.status);
+		// A column is below its workspace, should the task not name that.
+		const workspace = task.workspace ?? /^.*\/workspaces\/[^/]+/.exec(String(status))?.[0];
+		return {
+			id: idIn(task),
+			title: task.title ?? null,
+			status,
+			statusTitle: titleFor(task.status, COLUMNS, titleOf),
+			workspaceTitle: titleFor(workspace, '/workspaces', titleOf),
+			assignees: namedList(task.assignees, '/users', titleOf),
+			people: namedList(task.people, '/people', titleOf),
+			dueDate: task.dueDate ?? null,
+			completedAt: task.completedAt ?? null,
+			updatedAt: task.updatedAt ?? null,
+		};
 	},
 };
 
