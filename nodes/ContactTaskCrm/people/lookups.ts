@@ -113,27 +113,17 @@ export class Lookups {
 	}
 
 	/**
-	 * Whom an item looks for: as looked up, or whom a write has given the value meanwhile, perhaps under a
-	 * spelling that the service does not take for the same.
+	 * Whom a value leads to now: as the service shows it, or whom a write has given the value meanwhile, perhaps
+	 * under a spelling that the service does not take for the same. What we wrote since the service showed
+	 * somebody counts as if it showed it, so that nothing depends on what was looked up together.
 	 *
+	 * @param match what was announced is looked up with others, anything else by itself
 	 * @throws ExplainedError where several people match, or where it cannot be told
 	 */
-	async find(client: Client, lookup: Lookup): Promise<Found> {
-		return await this.asWritten(client, lookup, await this.findInBatch(client, lookup));
-	}
-
-	/** Whom an item looks for, asked for by itself, or whom a write has given the value meanwhile. */
-	async findAlone(client: Client, match: Match): Promise<Found> {
-		return await this.asWritten(client, match, await this.lookUpAlone(client, match));
-	}
-
-	/**
-	 * Whom a value leads to now: what we wrote since the service showed somebody counts as if it showed it, so
-	 * that nothing depends on what was looked up together.
-	 *
-	 * @throws ExplainedError that names them where several people match
-	 */
-	private async asWritten(client: Client, match: Match, { people, mark }: Shown): Promise<Found> {
+	async find(client: Client, match: Lookup | Match): Promise<Found> {
+		const { people, mark } = await ('plan' in match
+			? this.findInBatch(client, match)
+			: this.lookUpAlone(client, match));
 		const { writes } = client.tenant;
 		const { writesMark: begun } = this.run;
 		const key = matchKey(match.value);

@@ -19,7 +19,7 @@ import type { Path } from './corrected';
 import { corrected, isExact, numberOf, propertyPath, valueAt } from './corrected';
 import type { Item } from './item';
 import { givenAsJson } from './json';
-import { linkTo, linksIn } from './links';
+import { linksIn } from './links';
 import type { Source } from './labels';
 import type { Cell, Row } from './mappedColumns';
 import { cellLabel, mappedCells, mappedRow } from './mappedColumns';
@@ -124,9 +124,7 @@ async function withReferences(
 		const value = body[name];
 		if (refersTo === undefined || isBlank(value)) continue;
 		if (kind === 'record') {
-			const linked = async (reference: unknown, index: number) =>
-				linkTo(await iriOf(reference, refersTo, `${name}[${index}]`));
-			const links = await linksIn(value, { collection: refersTo, isJson, linked });
+			const links = await linksIn(item, given, { name, collection: refersTo }, iriOf);
 			if (links.length > 0 || isJson) body[name] = links as IDataObject[];
 			else delete body[name];
 		} else if (isList) {
@@ -277,21 +275,15 @@ function sourcesOf(
 	const wholes = item.isMapped
 		? own.filter(({ gave }) => gave === 'field')
 		: Object.keys(fields).map((field) => ({ field, label: labelOf(field), value: fields[field] }));
-	const entries = wholes.flatMap((whole) => entrySources(whole, specification.fields));
+	const entries = wholes.flatMap(({ field, label, value }): Source[] => {
+		const part = specification.fields[field]?.entryKey;
+		if (part === undefined || isBlank(value)) return [];
+		return entriesGiven(value).map((entry, index) => ({
+			...{ field, label: `${label} (entry ${index + 1})`, gave: 'entry' },
+			...{ part, value: isObject(entry) ? entry[part] : entry },
+		}));
+	});
 	return [...own, ...entries];
-}
-
-/** The entries of a list that was given as a whole. */
-function entrySources(
-	{ field, label, value }: Pick<Source, 'field' | 'label' | 'value'>,
-	fields: BodySpecification['fields'],
-): Source[] {
-	const part = fields[field]?.entryKey;
-	if (part === undefined || isBlank(value)) return [];
-	return entriesGiven(value).map((entry, index) => ({
-		...{ field, label: `${label} (entry ${index + 1})`, gave: 'entry' },
-		...{ part, value: isObject(entry) ? entry[part] : entry },
-	}));
 }
 
 /** Several values, from a list, a list as JSON text, text with commas, or one value. */

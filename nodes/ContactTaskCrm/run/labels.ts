@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { labelOf } from '../schema/label';
+import { innerLabel, labelOf, segmentsOf } from '../schema/label';
 import { normalized } from '../util/identifiers';
 import { isObject, listOf } from '../util/values';
 
@@ -31,22 +31,16 @@ export function labelAt(
 	body: Readonly<IDataObject>,
 	sources: readonly Source[],
 ): string {
-	const [field = '', ...inner] = path.match(/[^.[\]]+/g) ?? [];
+	const [field = '', ...inner] = segmentsOf(path);
 	const own = sources.filter((source) => source.field === field);
 	const source = sourceAt(own, inner, body[field]);
 	const { label, gave, part } = source ?? { label: labelOf(field), gave: 'field' };
 	const [key, ...rest] = inner;
 	if (gave === 'field') {
 		const place = isIndex(key) ? [String(Number(key) - linksOf(own).length)] : inner.slice(0, 1);
-		return label + labelOfInner([...place, ...rest]);
+		return label + innerLabel([...place, ...rest]);
 	}
-	return label + labelOfInner(gave === 'part' && rest[0] === part ? rest.slice(1) : rest);
-}
-
-function labelOfInner(inner: readonly string[]): string {
-	return inner
-		.map((name) => (isIndex(name) ? ` (entry ${Number(name) + 1})` : `: ${labelOf(name)}`))
-		.join('');
+	return label + innerLabel(gave === 'part' && rest[0] === part ? rest.slice(1) : rest);
 }
 
 function isIndex(name: string | undefined): boolean {

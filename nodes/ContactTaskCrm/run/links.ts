@@ -18,16 +18,14 @@ import type { BodySpecification } from './specification';
 
 /** A person who is linked by e-mail address, until it is known who that is. */
 class LinkByEmail {
-	lookup?: Lookup;
-
-	constructor(readonly email: string) {}
+	constructor(readonly lookup: Lookup) {}
 }
 
 /**
  * An existing record: IRI and ID and nothing else, so that nothing is written into it, and a service which
  * would create a new one refuses it for what it lacks.
  */
-export function linkTo(iri: string): IDataObject {
+function linkTo(iri: string): IDataObject {
 	return { '@id': iri, id: lastSegment(iri) };
 }
 
@@ -35,35 +33,34 @@ export function linkTo(iri: string): IDataObject {
  * The links that a field gives: locators, references, or records of an earlier node. Objects of JSON
  * stay as they are, but for one that is nothing but an ID.
  *
- * @param linked makes a link of a reference, by where it stands among them
+ * @param given the body that holds the field
+ * @param iriOf the IRI of a reference, which messages call by its place in the body
  */
 export async function linksIn(
-	value: unknown,
-	{
-		collection,
-		isJson,
-		linked,
-	}: {
-		collection: string;
-		isJson: boolean;
-		linked: (reference: unknown, index: number) => Promise<IDataObject>;
-	},
+	item: Item,
+	given: IDataObject,
+	{ name, collection }: { name: string; collection: string },
+	iriOf: (reference: unknown, collection: string, place: string) => Promise<string>,
 ): Promise<Array<IDataObject | LinkByEmail>> {
 	const isOfPeople = collection === person.collection;
 	const links: Array<IDataObject | LinkByEmail> = [];
-	for (const entry of referencesIn(value)) {
+	const place = () => `${name}[${links.length}]`;
+	const linked = async (reference: unknown) => linkTo(await iriOf(reference, collection, place()));
+	for (const entry of referencesIn(given[name])) {
 		const reference = locatedIn(entry);
 		if (isBlank(reference)) continue;
 		if (isOfPeople && isByEmail(entry, reference)) {
-			links.push(new LinkByEmail(String(reference)));
+			const label = item.labelAt(place(), given);
+			const lookup = lookupByEmail(String(reference), label, () => 'read');
+			links.push(new LinkByEmail(item.looksFor(lookup)));
 		} else if (!isObject(reference)) {
-			links.push(await linked(reference, links.length));
+			links.push(await linked(reference));
 		} else {
 			const record = reference as IDataObject;
 			const isBare = Object.keys(record).join() === 'id';
-			const isRead = isOfPeople && !isJson;
+			const isRead = isOfPeople && !item.isJson;
 			const id = isBare ? record.id : isRead ? shownId(record, person) : undefined;
-			links.push(id === undefined ? record : await linked(id, links.length));
+			links.push(id === undefined ? record : await linked(id));
 		}
 	}
 	return links;
@@ -72,18 +69,6 @@ export async function linksIn(
 function isByEmail(entry: unknown, reference: unknown): boolean {
 	if (typeof reference !== 'string') return false;
 	return isAddress(reference) || (isObject(entry) && entry.mode === 'email');
-}
-
-/** Announces the people that a body links by e-mail address. */
-export function announceLinks(item: Item, body: IDataObject): void {
-	for (const [name, value] of Object.entries(body)) {
-		if (!Array.isArray(value)) continue;
-		for (const [index, entry] of (value as unknown[]).entries()) {
-			if (!(entry instanceof LinkByEmail)) continue;
-			const label = item.labelAt(`${name}[${index}]`, body);
-			entry.lookup = item.looksFor(lookupByEmail(entry.email, label, () => 'read'));
-		}
-	}
 }
 
 /**
@@ -103,7 +88,7 @@ export async function withLinksFound(
 		if (!Array.isArray(value) || fields[name]?.kind !== 'record') continue;
 		const links: unknown[] = [];
 		for (const link of value as unknown[]) {
-			if (link instanceof LinkByEmail && link.lookup) {
+			if (link instanceof LinkByEmail) {
 				const { id } = await lookups.findByEmail(client, link.lookup);
 				links.push(linkTo(`${person.collection}/${id}`));
 			} else {

@@ -1,5 +1,4 @@
 import { MAX_PAGE_SIZE } from '../http/paging';
-import type { Lookup } from '../people/lookups';
 import { lookupByEmail } from '../people/lookups';
 import type { Client } from '../tenant/client';
 import { assertFiltered } from '../tenant/filterCheck';
@@ -17,6 +16,7 @@ import { filterQuery, filtersOf, orderQuery, passesAll, shownCheck } from './que
 import type { AppliedReadFilter } from './query';
 import type { Paginator, RecordSpecification } from './specification';
 import { targetOf } from './record';
+import type { Run } from './run';
 
 /** Reads a list, page by page, up to the limit or to its end. */
 export function runGetAll(record: RecordSpecification): Paginator {
@@ -30,10 +30,10 @@ async function list(item: Item, record: RecordSpecification): Promise<readonly u
 	const readFilters = await filtersOf(item, record.readFilters ?? {});
 	const order = orderQuery(item, record);
 	const query = [...filterQuery(filters), ...order];
-	const people = announcePeople(item, readFilters);
+	const sought = withLookups(item, readFilters);
 
 	const client = await item.begin();
-	const found = await withPeopleFound(item, client, readFilters, people);
+	const found = await withPeopleFound(item.run, client, sought);
 	const passes = passesAll(found, item.context.getTimezone());
 	const checkShown = shownCheck(readFilters, record);
 	const check = (records: readonly unknown[]) => {
@@ -49,7 +49,12 @@ async function list(item: Item, record: RecordSpecification): Promise<readonly u
 		...(filters.length + readFilters.length > 0 ? { check } : {}),
 	};
 	const kind = item.form?.kind;
-	if (kind === 'count') return [{ count: await counted(client, request) }];
+	if (kind === 'count') {
+		if (!passes) return [{ count: await countOf(client, request) }];
+		// What the node filters by itself, it has to read to count it.
+		const { records } = await readList(client, { ...request, limit: Infinity });
+		return [{ count: records.length }];
+	}
 	// Identifiers alone would not show what the node filters by.
 	const isOfIdentifiers = kind === 'identifiers' && !passes;
 	const applied = readFilters.map(({ filter, values }) => [filter.label, values]);
@@ -66,16 +71,17 @@ async function list(item: Item, record: RecordSpecification): Promise<readonly u
 	return note ? [...part.records, note] : part.records;
 }
 
-/** Announces the people whom the filters of an item name by e-mail address. */
-function announcePeople(item: Item, filters: readonly AppliedReadFilter[]): Map<string, Lookup> {
-	const people = new Map<string, Lookup>();
-	for (const { filter, values } of filters) {
-		if (!filter.takesEmail) continue;
-		for (const email of new Set(values.filter(isAddress))) {
-			people.set(email, item.looksFor(lookupByEmail(email, filter.label, () => 'read')));
-		}
-	}
-	return people;
+/** Announces the people whom filters name by e-mail address, and puts their lookups in the place of those. */
+function withLookups(item: Item, filters: readonly AppliedReadFilter[]) {
+	return filters.map(({ filter, values }) => {
+		const { takesEmail, label } = filter;
+		const sought = [...new Set(values)].map((value) =>
+			takesEmail && isAddress(value)
+				? item.looksFor(lookupByEmail(value, label, () => 'read'))
+				: value,
+		);
+		return { filter, sought };
+	});
 }
 
 /**
@@ -84,20 +90,19 @@ function announcePeople(item: Item, filters: readonly AppliedReadFilter[]): Map<
  * @throws ExplainedError where nobody has an address, or several people have it
  */
 async function withPeopleFound(
-	{ run }: Item,
+	{ lookups }: Run,
 	client: Client,
-	filters: readonly AppliedReadFilter[],
-	people: ReadonlyMap<string, Lookup>,
+	filters: ReturnType<typeof withLookups>,
 ): Promise<AppliedReadFilter[]> {
 	const found: AppliedReadFilter[] = [];
-	for (const { filter, values } of filters) {
-		const located: string[] = [];
-		for (const value of values) {
-			const lookup = filter.takesEmail ? people.get(value) : undefined;
-			const person = lookup && (await run.lookups.findByEmail(client, lookup));
-			located.push(person ? `${filter.refersTo}/${person.id}` : value);
+	for (const { filter, sought } of filters) {
+		const values: string[] = [];
+		for (const one of sought) {
+			const isIri = typeof one === 'string';
+			const id = isIri ? undefined : (await lookups.findByEmail(client, one)).id;
+			values.push(isIri ? one : `${filter.refersTo}/${id}`);
 		}
-		found.push({ filter, values: located });
+		found.push({ filter, values });
 	}
 	return found;
 }
@@ -112,12 +117,6 @@ async function readRecords(
 	const isByCreation = list.limit === Infinity && hasTimes && !isOrdered;
 	const part = isByCreation ? await readByCreation(client, list) : undefined;
 	return part ?? (await readList(client, list));
-}
-
-/** What the node filters by itself, it has to read to count it. */
-async function counted(client: Client, list: ListRequest): Promise<number> {
-	if (!list.passes) return await countOf(client, list);
-	return (await readList(client, { ...list, limit: Infinity })).records.length;
 }
 
 /** Identifiers do not show whether they pass the filters: one page of records does. */

@@ -144,9 +144,12 @@ function listChange(
 	const shown = listOf(now);
 	const isReplaced = replaced.includes(name);
 	if (!shown && !(isReplaced && field.refersTo !== undefined)) throw notShown(list);
-	const before = (shown ?? []).map((entry) =>
-		field.refersTo ? iriShown(entry, list) : wholeEntry(field, entry),
-	);
+	const before = (shown ?? []).map((entry) => {
+		if (field.refersTo === undefined) return wholeEntry(field, entry);
+		const iri = valueOf(iriOf(entry, field.refersTo));
+		if (iri === undefined) throw notShown(list);
+		return iri;
+	});
 	const kept = isReplaced ? before.filter((entry) => isObject(entry) && isMatched(entry)) : before;
 	const after = withEntries(field, kept, given);
 	const isSame =
@@ -189,12 +192,6 @@ function wholeEntry({ parts = [] }: Field, entry: unknown): unknown {
 	if (!isObject(entry)) return entry;
 	const own = Object.entries(entry).filter(([part]) => !part.startsWith('@'));
 	return { ...Object.fromEntries(parts.map((part) => [part, null])), ...Object.fromEntries(own) };
-}
-
-function iriShown(entry: unknown, list: List): unknown {
-	const iri = valueOf(iriOf(entry, list.field.refersTo ?? ''));
-	if (iri !== undefined) return iri;
-	throw notShown(list);
 }
 
 /** Whether two entries stand for the same: a reference, an e-mail address, a phone number. */

@@ -15,7 +15,12 @@ const WORDS = { created: 'create', updated: 'update', unchanged: 'unchanged' } a
  * @param unknown the request of which nobody knows what becomes of it, where the item would send one
  */
 export function previewed(record: unknown, unknown: NotSent | undefined): IDataObject {
-	if (unknown) return { preview: 'send', request: requestShown(unknown) };
+	if (unknown) {
+		const { method, path, query = [], body } = unknown;
+		const asked = new URLSearchParams([...query] as Array<[string, string]>).toString();
+		const address = asked === '' ? path : `${path}?${asked}`;
+		return { preview: 'send', request: { method, path: address, ...(body && { body }) } };
+	}
 	if (!(record instanceof Written)) throw new Error('The item does not say what it would write');
 	const { result, record: after, told } = record;
 	const { changes = {}, note } = told;
@@ -28,14 +33,6 @@ export function previewed(record: unknown, unknown: NotSent | undefined): IDataO
 		changes: changes as IDataObject,
 		...(note ? { note } : {}),
 	};
-}
-
-function requestShown({ method, path, query = [], body }: NotSent): IDataObject {
-	const address =
-		query.length === 0
-			? path
-			: `${path}?${new URLSearchParams([...query] as Array<[string, string]>).toString()}`;
-	return { method, path: address, ...(body && { body }) };
 }
 
 /** What a preview says of an item that would be refused, in a table of others that would not. */

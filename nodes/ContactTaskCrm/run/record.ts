@@ -17,7 +17,7 @@ import { isBlank, isObject, locatedIn } from '../util/values';
 import { bodyOf } from './body';
 import type { Item } from './item';
 import { paginatorOf } from './item';
-import { announceLinks, withLinksFound } from './links';
+import { withLinksFound } from './links';
 import { addedLists } from './mappedColumns';
 import { changesBy, withListsAdded } from './merge';
 import { Written } from './output';
@@ -174,7 +174,6 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 		const target = await targetOf(item);
 		// Whoever is named by e-mail address is read to be found.
 		const isTold = lists.length > 0 || target.lookup !== undefined || item.isOn('tellChanges');
-		if (specification.hasLinks) announceLinks(item, body);
 
 		const client = await item.begin();
 		return await withTarget(item, client, record, target, async (located) => {

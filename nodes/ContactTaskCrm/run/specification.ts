@@ -79,20 +79,12 @@ export interface BodySpecification {
  * The body of an operation.
  *
  * @param body whose fields it may hold
- * @param required what it needs; all that the contract needs of a record where absent
+ * @param own where absent, it needs all that the contract needs of a record, and sets nothing by itself
  */
 export function specifyBody(
 	contract: RecordContract,
 	body: Body,
-	{
-		required,
-		nowWhereEmpty = [],
-		emptied = [],
-	}: {
-		required?: readonly string[];
-		nowWhereEmpty?: readonly string[];
-		emptied?: readonly string[];
-	} = {},
+	own: Partial<Pick<BodySpecification, 'required' | 'nowWhereEmpty' | 'emptied'>> = {},
 ): BodySpecification {
 	const fields = fieldsOf(contract, body);
 	return {
@@ -100,18 +92,9 @@ export function specifyBody(
 		columns: tableColumnsOf(fields),
 		hasLinks: Object.values(fields).some(({ kind }) => kind === 'record'),
 		schema: bodySchema(contract, body),
-		required: required ?? namesWhere(fields, ({ isRequired }) => isRequired),
-		nowWhereEmpty,
-		emptied,
+		required: namesWhere(fields, ({ isRequired }) => isRequired),
+		nowWhereEmpty: [],
+		emptied: [],
+		...own,
 	};
-}
-
-/** The body that sets one point in time, to the present one where the user gives none. */
-export function setNow(contract: RecordContract, name: string): BodySpecification {
-	return specifyBody(contract, 'update', { required: [name], nowWhereEmpty: [name] });
-}
-
-/** The body that empties one field, and nothing else. */
-export function setEmpty(contract: RecordContract, name: string): BodySpecification {
-	return specifyBody(contract, 'update', { required: [], emptied: [name] });
 }

@@ -1,6 +1,5 @@
 import { UnusableParameter } from '../util/errors';
 import { quoted } from '../util/quoted';
-import type { Item } from './item';
 import { paginatorOf } from './item';
 
 /**
@@ -8,24 +7,19 @@ import { paginatorOf } from './item';
  * by a later version, or n8n's "Custom API Call". Without it the engine would send a request to nowhere.
  */
 export const runUnknownOperation = paginatorOf({
-	run: async ({ context }) => await refuse(context),
+	run: async ({ context }) => {
+		const [resource, operation] = ['resource', 'operation'].map((name) => {
+			const value: unknown = context.getNodeParameter(name, '');
+			return typeof value === 'string' ? value : '';
+		});
+		let message = `Operation: there is no operation ${quoted(operation)} of the resource ${quoted(resource)}`;
+		if (operation === '__CUSTOM_API_CALL__') {
+			message = 'Operation is Custom API Call, which is no operation of this node';
+		}
+		// The engine hands over no operation of a resource that it does not know.
+		if (operation === '') message = `Resource: there is no resource ${quoted(resource)}`;
+		const advice =
+			'Choose from the list. For a request of your own, choose the resource API Request';
+		throw new UnusableParameter(message, advice);
+	},
 });
-
-async function refuse(context: Item['context']): Promise<never> {
-	const [resource, operation] = ['resource', 'operation'].map((name) => {
-		const value: unknown = context.getNodeParameter(name, '');
-		return typeof value === 'string' ? value : '';
-	});
-	throw new UnusableParameter(
-		messageFor(resource, operation),
-		'Choose from the list. For a request of your own, choose the resource API Request',
-	);
-}
-
-function messageFor(resource: string, operation: string): string {
-	// The engine hands over no operation of a resource that it does not know.
-	if (operation === '') return `Resource: there is no resource ${quoted(resource)}`;
-	return operation === '__CUSTOM_API_CALL__'
-		? 'Operation is Custom API Call, which is no operation of this node'
-		: `Operation: there is no operation ${quoted(operation)} of the resource ${quoted(resource)}`;
-}

@@ -36,7 +36,6 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
 };
 
 const WORD = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
-const PATH_SEGMENT = /[^.[\]]+/g;
 
 function nameLabel(name: string): string {
 	if (Object.hasOwn(OTHER_WORDS, name)) return OTHER_WORDS[name];
@@ -52,15 +51,20 @@ function nameLabel(name: string): string {
  * "Email Addresses (entry 1): Email".
  */
 export function labelOf(wireName: string): string {
-	const labels: string[] = [];
-	for (const segment of wireName.match(PATH_SEGMENT) ?? []) {
-		if (/^\d+$/.test(segment) && labels.length > 0) {
-			labels.push(`${labels.pop()} (entry ${Number(segment) + 1})`);
-		} else {
-			labels.push(nameLabel(segment));
-		}
-	}
-	return labels.join(': ');
+	const [field = '', ...inner] = segmentsOf(wireName);
+	return nameLabel(field) + innerLabel(inner);
+}
+
+/** The segments of a path: of `emailAddresses[0].email` three. */
+export function segmentsOf(path: string): string[] {
+	return path.match(/[^.[\]]+/g) ?? [];
+}
+
+/** What a label goes on with for what lies within a field: " (entry 1): Email". */
+export function innerLabel(inner: readonly string[]): string {
+	return inner
+		.map((name) => (/^\d+$/.test(name) ? ` (entry ${Number(name) + 1})` : `: ${nameLabel(name)}`))
+		.join('');
 }
 
 /** A noun as the label of its parameter: "history entry" is "History Entry". */

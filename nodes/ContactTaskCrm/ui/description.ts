@@ -30,12 +30,8 @@ function resourceParameter(resources: readonly PlainResource[]): INodeProperties
 		description: 'What kind of record to work with',
 		// Where the operation is unknown, nothing else has a routing: the engine would send a bare request.
 		routing: { send: { paginate: true } },
-		options: resources.map(resourceOption),
+		options: resources.map(({ name, value, description }) => ({ name, value, description })),
 	};
-}
-
-function resourceOption({ name, value, description }: PlainResource): INodePropertyOptions {
-	return { name, value, description };
 }
 
 /** The parameters of one resource, each shown for the operations that need it. */

@@ -69,11 +69,7 @@ const TYPES: Readonly<Record<FieldKind, NodePropertyTypes>> = {
 
 function fieldParameter(name: string, field: Field, entry: Entry): INodeProperties {
 	const { kind, isList, refersTo = '' } = field;
-	const { meaning = '', addsEntry: multipleValueButtonText, parts } = entry;
-	const several = {
-		multipleValues: true,
-		...(multipleValueButtonText ? { multipleValueButtonText } : {}),
-	};
+	const { meaning = '', parts } = entry;
 	if (isList && refersTo in LOADED) {
 		const form = `${referenceForm(refersTo)}, such as ${TITLE_EXAMPLES[refersTo]}`;
 		const label = labelOf(name).replace(/s$/, '');
@@ -81,16 +77,21 @@ function fieldParameter(name: string, field: Field, entry: Entry): INodeProperti
 	}
 	if (isSearched(refersTo)) {
 		const one = locator({ name, collection: refersTo, purpose: meaning });
-		return isList ? { ...one, typeOptions: several } : one;
+		return isList ? { ...one, typeOptions: several(entry) } : one;
 	}
 	const example = EXAMPLES[refersTo];
 	if (isList && kind !== 'any') {
 		const type = parts ? 'collection' : 'string';
 		const list = parts ? {} : { default: [] };
-		return parameter(name, type, { example, typeOptions: several, ...list, ...entry });
+		return parameter(name, type, { example, typeOptions: several(entry), ...list, ...entry });
 	}
 	const typeOptions = kind === 'wholeNumber' ? { numberPrecision: 0 } : undefined;
 	return parameter(name, TYPES[kind], { example, typeOptions, ...entry });
+}
+
+/** What the editor needs to know to show several entries. */
+function several({ addsEntry }: Entry): INodeProperties['typeOptions'] {
+	return { multipleValues: true, ...(addsEntry && { multipleValueButtonText: addsEntry }) };
 }
 
 /** The drop-downs of records, by the collections they list. */
@@ -161,15 +162,10 @@ function filterParameter(
 		const options = [...(choices ? choicesOf(choices) : YES_OR_NO), WHATEVER];
 		return parameter(name, 'options', { label, default: 'true', ...entry, options });
 	}
-	const { addsEntry: multipleValueButtonText } = entry;
-	const typeOptions = {
-		multipleValues: true,
-		...(multipleValueButtonText ? { multipleValueButtonText } : {}),
-	};
-	const several = takesSeveral ? { typeOptions, default: [] } : {};
+	const list = takesSeveral ? { typeOptions: several(entry), default: [] } : {};
 	const example = kind === 'dateTime' ? '2026-01-31T09:00:00Z' : EXAMPLES[refersTo];
 	const type = kind === 'dateTime' ? kind : 'string';
-	return parameter(name, type, { label, example, ...several, ...entry });
+	return parameter(name, type, { label, example, ...list, ...entry });
 }
 
 /* Words instead of a switch: of a switch that was added, nobody can tell what its two sides mean. */

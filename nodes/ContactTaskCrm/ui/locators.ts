@@ -45,11 +45,7 @@ interface Locator {
 }
 
 /** A locator as the engine wants it; one for a person takes an e-mail address, too. */
-export function locator(given: Locator): INodeProperties {
-	return given.collection === contracts.person.collection ? byEmail(given) : byListOrId(given);
-}
-
-function byListOrId({
+export function locator({
 	name,
 	displayName = labelOf(name),
 	collection,
@@ -64,13 +60,23 @@ function byListOrId({
 	const short = [...(title === undefined ? [] : [title]), ...id];
 	const [example = iri] = short;
 	const titleWord = takesTitle ? titleNoun(collection) : undefined;
+	const isPerson = collection === contracts.person.collection;
 	const form = titleWord === undefined ? 'an ID' : `a ${titleWord} or ID`;
+	const forms = isPerson
+		? 'an ID or e-mail address, such as name@email.com'
+		: `${form}, such as ${example}`;
+	const byEmail: INodePropertyMode = {
+		displayName: 'By Email',
+		name: 'email',
+		type: 'string',
+		placeholder: 'e.g. name@email.com',
+	};
 	return {
 		displayName,
 		name,
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
-		description: `${purpose}: choose from the list, or give ${form}, such as ${example}`,
+		description: `${purpose}: choose from the list, or give ${forms}`,
 		modes: [
 			{
 				displayName: 'From List',
@@ -85,21 +91,8 @@ function byListOrId({
 				type: 'string',
 				placeholder: `e.g. ${short.length > 0 ? `${short.join(', ')} or ` : ''}${iri}`,
 			},
+			...(isPerson ? [byEmail] : []),
 		],
-	};
-}
-
-function byEmail(given: Locator): INodeProperties {
-	const { modes = [], ...parameter } = byListOrId(given);
-	const mode: INodePropertyMode = Object.assign({}, modes[1], {
-		displayName: 'By Email',
-		name: 'email',
-		placeholder: 'e.g. name@email.com',
-	});
-	return {
-		...parameter,
-		description: `${given.purpose}: choose from the list, or give an ID or e-mail address, such as name@email.com`,
-		modes: [...modes, mode],
 	};
 }
 

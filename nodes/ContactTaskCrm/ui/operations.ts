@@ -9,8 +9,8 @@ import type { contracts } from '../schema';
 import type { Body } from '../schema/field';
 import { labelOf } from '../schema/label';
 import { runGetAll } from '../run/list';
-import type { BodySpecification, Paginator, RecordSpecification } from '../run/specification';
-import { setEmpty, setNow, specifyBody } from '../run/specification';
+import type { Paginator, RecordSpecification } from '../run/specification';
+import { specifyBody } from '../run/specification';
 import { runCommand, runGet, runWrite } from '../run/record';
 import { required } from './parameters';
 
@@ -135,7 +135,8 @@ export function operationsOn(record: RecordSpecification, one = `a ${record.noun
 		return { name, action, ...own };
 	}
 	const changed = (own: Own<'run'>) => operation({ method: 'PATCH', url, ...own });
-	const written = (specification: BodySpecification) => runWrite(record, specification);
+	const written = (body: Body, own?: Parameters<typeof specifyBody>[2]) =>
+		runWrite(record, specifyBody(record, body, own));
 
 	const verbs = {
 		/** Works with the collection as a whole. */
@@ -150,7 +151,7 @@ export function operationsOn(record: RecordSpecification, one = `a ${record.noun
 				description,
 				method: 'POST',
 				url: collection,
-				run: written(specifyBody(record, 'create')),
+				run: written('create'),
 				takes: { body: 'create', fields: 'whole', columns: 'add' },
 			}),
 
@@ -160,7 +161,7 @@ export function operationsOn(record: RecordSpecification, one = `a ${record.noun
 				description,
 				method: 'POST',
 				url: `${url}/duplicate`,
-				run: written(specifyBody(record, 'duplicate', { required: [] })),
+				run: written('duplicate', { required: [] }),
 				takes: { body: 'duplicate', fields: 'any' },
 			}),
 
@@ -183,7 +184,7 @@ export function operationsOn(record: RecordSpecification, one = `a ${record.noun
 			changed({
 				value: 'update',
 				description: `Change some fields of ${one} and keep the others`,
-				run: written(specifyBody(record, 'update', { required: [] })),
+				run: written('update', { required: [] }),
 				takes: { body: 'update', fields: 'changes', columns: 'add' },
 			}),
 
@@ -193,7 +194,7 @@ export function operationsOn(record: RecordSpecification, one = `a ${record.noun
 				description: `Replace all fields of ${one}; fields that are not given are reset`,
 				method: 'PUT',
 				url,
-				run: written(specifyBody(record, 'update')),
+				run: written('update'),
 				takes: { body: 'update', fields: 'whole' },
 			}),
 
@@ -201,7 +202,7 @@ export function operationsOn(record: RecordSpecification, one = `a ${record.noun
 		setOne: (field: string, own: Own) =>
 			changed({
 				...own,
-				run: written(specifyBody(record, 'update', { required: [field] })),
+				run: written('update', { required: [field] }),
 				parameters: ({ asField }, parameter) => [required(parameter(field), asField)],
 			}),
 
@@ -209,7 +210,7 @@ export function operationsOn(record: RecordSpecification, one = `a ${record.noun
 		setNow: (field: string, own: Own) =>
 			changed({
 				...own,
-				run: written(setNow(record, field)),
+				run: written('update', { required: [field], nowWhereEmpty: [field] }),
 				parameters: ({ always: displayOptions }, parameter) => {
 					const point = parameter(field);
 					const description = `${point.description}. Empty means now.`;
@@ -219,7 +220,10 @@ export function operationsOn(record: RecordSpecification, one = `a ${record.noun
 
 		/** Empties one field. */
 		setEmpty: (field: string, own: Own) =>
-			changed({ ...own, run: written(setEmpty(record, field)) }),
+			changed({
+				...own,
+				run: written('update', { required: [], emptied: [field] }),
+			}),
 
 		/**
 		 * Has the service do something with a record, which it answers without a result.

@@ -79,9 +79,19 @@ function queryIn(context: Item['context']): Query {
 		const isNamed = !isBlank(name);
 		const values = [value].flat().filter((one) => !isBlank(one));
 		if (values.length === 0 && (ignoresBlanks || !isNamed)) return [];
-		if (!isNamed) throw nameless(values[0]);
+		if (!isNamed) {
+			throw new UnusableParameter(
+				`Query Parameters: ${quoted(String(values[0]))} has no name`,
+				'Enter the name of the parameter beside its value, or remove it',
+			);
+		}
 		const named = cleanText(String(name));
-		if (values.length === 0) throw withoutValue(named);
+		if (values.length === 0) {
+			throw new UnusableParameter(
+				`Query Parameters: ${quoted(named)} has no value`,
+				'Enter a value, or remove the parameter. Without one the service may give the unfiltered list',
+			);
+		}
 		return values.map((one): [string, string] => [named, textFor(named, one)]);
 	});
 }
@@ -93,20 +103,6 @@ function textFor(name: string, value: unknown): string {
 	throw new UnusableParameter(
 		`Query Parameters: expected text, a number, true or false for ${quoted(name)}, got an object`,
 		'Correct the expression: one parameter for each value',
-	);
-}
-
-function nameless(value: unknown): UnusableParameter {
-	return new UnusableParameter(
-		`Query Parameters: ${quoted(String(value))} has no name`,
-		'Enter the name of the parameter beside its value, or remove it',
-	);
-}
-
-function withoutValue(name: string): UnusableParameter {
-	return new UnusableParameter(
-		`Query Parameters: ${quoted(name)} has no value`,
-		'Enter a value, or remove the parameter. Without one the service may give the unfiltered list',
 	);
 }
 

@@ -51,8 +51,7 @@ async function upsert(item: Item): Promise<Written[]> {
 	const { sources } = item;
 	item.sources = () => [...sources(), ...matchSources(wanted, label)];
 	const plan = (person?: IDataObject) => plannedAction(wanted, person);
-	const lookup =
-		item.options.lookUp === 'each' ? undefined : item.looksFor({ matchBy, value, plan });
+	const lookup = item.options.lookUp === 'each' ? wanted : item.looksFor({ matchBy, value, plan });
 
 	const client = await item.begin();
 	const work = async () => [await createOrUpdate(item, client, wanted, lookup)];
@@ -165,41 +164,21 @@ async function createOrUpdate(
 	item: Item,
 	client: Client,
 	wanted: Wanted,
-	lookup?: Lookup,
+	lookup: Lookup | Wanted,
 ): Promise<Written> {
 	const { lookups } = item.run;
-	const found = lookup
-		? await lookups.find(client, lookup)
-		: await lookups.findAlone(client, wanted);
-	const written = await createOrUpdateFound(item, client, wanted, found);
-	if (written) return written;
-	// Archived or removed since: looked for once more, then as found.
-	const again = await lookups.findAlone(client, wanted);
-	const person = await createOrUpdateFound(item, client, wanted, again);
-	if (person) return person;
+	// Archived or removed since: looked for once more by itself, then as found.
+	for (const match of [lookup, wanted]) {
+		const found = await lookups.find(client, match);
+		const written = found.person
+			? await update(item, client, wanted, { ...found, person: found.person })
+			: await create(item, client, wanted);
+		if (written) return written;
+	}
 	throw new ExplainedError(
 		`The person with the ${MATCH_LABELS[wanted.matchBy]} ${quoted(wanted.value)} is found, but cannot be read or changed`,
 		'Nothing was written. Look for the person in the CRM, and update it by ID',
 	);
-}
-
-/** @returns undefined where the person found does not exist any more */
-async function createOrUpdateFound(
-	item: Item,
-	client: Client,
-	wanted: Wanted,
-	{ person, mark, note, isUnseen = false }: Found,
-): Promise<Written | undefined> {
-	if (person === undefined) return await create(item, client, wanted);
-	const id = shownId(person, personRecord)!;
-	const { writes } = client.tenant;
-	return await item.lock(client, `person ${comparableId(id)}`, async () => {
-		const isOld = writes.isWrittenSince(id, mark);
-		const found = isOld ? await readPerson(client, id) : person;
-		const current = writes.latest(personRecord.noun, id, found);
-		const isSure = (isOld ? found !== undefined : !isUnseen) || writes.isAnswered('person', id);
-		return current && (await update(item, client, wanted, { id, current, isSure, note }));
-	});
 }
 
 async function create(item: Item, client: Client, wanted: Wanted): Promise<Written> {
@@ -215,41 +194,41 @@ async function create(item: Item, client: Client, wanted: Wanted): Promise<Writt
 	return await createRecord(client, personRecord, { path: personRecord.collection }, whole);
 }
 
-/** Somebody to update. */
-interface Existing {
-	id: string;
-	current: IDataObject;
-	/**
-	 * Whether the service has shown the person to this credential. Where only another one was, which may be of
-	 * another company, something is written in any case, since the answer tells.
-	 */
-	isSure: boolean;
-	note?: string;
-}
-
-/** @returns undefined where the person does not exist any more */
+/** @returns undefined where the person found does not exist any more */
 async function update(
 	item: Item,
 	client: Client,
 	wanted: Wanted,
-	{ id, current, isSure, note }: Existing,
+	{ person, mark, note, isUnseen = false }: Found & { person: IDataObject },
 ): Promise<Written | undefined> {
-	const differing = changesTo(personRecord, current, wanted.body, wanted.modes);
-	const isProofNeeded = !isSure && Object.keys(differing).length === 0;
-	const { familyName } = { ...current, ...wanted.body };
-	const sent = isProofNeeded ? { familyName } : differing;
-	if (Object.keys(sent).length > 0) item.run.lookups.noteWrite();
-	const located = { path: `${personRecord.collection}/${id}`, id };
-	// By all of these a later item may find whom this one updates.
-	const keys = [...new Set([matchKey(wanted.value), ...keysOf(wanted.body)])];
-	try {
+	const id = shownId(person, personRecord)!;
+	const { writes } = client.tenant;
+	return await item.lock(client, `person ${comparableId(id)}`, async () => {
+		const isOld = writes.isWrittenSince(id, mark);
+		const found = isOld ? await readPerson(client, id) : person;
+		const current = writes.latest(personRecord.noun, id, found);
+		if (!current) return undefined;
+		const differing = changesTo(personRecord, current, wanted.body, wanted.modes);
+		// Where the service has shown the person to another credential alone, which may be of another company,
+		// something is written in any case, since the answer tells.
+		const isSure = (isOld ? found !== undefined : !isUnseen) || writes.isAnswered('person', id);
+		const isProofNeeded = !isSure && Object.keys(differing).length === 0;
+		const { familyName } = { ...current, ...wanted.body };
+		const sent = isProofNeeded ? { familyName } : differing;
+		if (Object.keys(sent).length > 0) item.run.lookups.noteWrite();
+		const located = { path: `${personRecord.collection}/${id}`, id };
+		// By all of these a later item may find whom this one updates.
+		const keys = [...new Set([matchKey(wanted.value), ...keysOf(wanted.body)])];
 		const writing = { located, sent, current, keys };
-		const { result, record, told } = await writeRecord(client, personRecord, writing);
-		return new Written(result, record, { ...told, note });
-	} catch (error) {
-		if (!(error instanceof ServiceError) || error.status !== 404)
-			return await Promise.reject(error);
-		client.tenant.writes.forgetAnswer(personRecord.noun, id);
-		return undefined;
-	}
+		try {
+			const { result, record, told } = await writeRecord(client, personRecord, writing);
+			return new Written(result, record, { ...told, note });
+		} catch (error) {
+			if (!(error instanceof ServiceError) || error.status !== 404) {
+				return await Promise.reject(error);
+			}
+			writes.forgetAnswer(personRecord.noun, id);
+			return undefined;
+		}
+	});
 }
