@@ -5,7 +5,6 @@ import { shownId } from '../tenant/records';
 import { ExplainedError } from '../util/errors';
 import { cleanContact } from '../util/text';
 import { isObject, listOf } from '../util/values';
-import type { Phone } from '../util/identifiers';
 import { isSamePhone, matchKey, normalized, phoneOf } from '../util/identifiers';
 
 export type MatchBy = 'email' | 'identifier';
@@ -34,7 +33,8 @@ export function isMatch(person: IDataObject, matchBy: MatchBy, value: string): b
 	if (matchBy === 'email') return false;
 	if (normalized(String(person.networkId ?? '')) === wanted) return true;
 	const number = phoneOf(value);
-	return number !== undefined && phonesOf(person).some((phone) => isSamePhone(phone, number));
+	const phones = partTexts(person.phoneNumbers, 'phoneNumber');
+	return number !== undefined && phones.some((phone) => isSamePhone(phoneOf(phone), number));
 }
 
 /** A new person, with what they must carry to be found by the same value the next time. */
@@ -62,10 +62,6 @@ export function emailsOf(person: IDataObject): string[] {
 	return partTexts(person.emailAddresses, 'email');
 }
 
-function phonesOf(person: IDataObject): Array<Phone | undefined> {
-	return partTexts(person.phoneNumbers, 'phoneNumber').map(phoneOf);
-}
-
 function partTexts(entries: unknown, name: string): string[] {
 	return (listOf(entries) ?? []).flatMap((entry) =>
 		isObject(entry) && typeof entry[name] === 'string' ? [entry[name]] : [],
@@ -73,7 +69,7 @@ function partTexts(entries: unknown, name: string): string[] {
 }
 
 /** All by which a person may be looked up, as it is written. */
-export function valuesOf(person: IDataObject): string[] {
+function valuesOf(person: IDataObject): string[] {
 	return [
 		...emailsOf(person),
 		...partTexts(person.phoneNumbers, 'phoneNumber'),

@@ -35,8 +35,6 @@ export const comment: Resource = {
 		update(),
 		replace(),
 	],
-	// The task's locator has always named them so; the choice of fields begins with Get Many.
-	below: ['create', 'get', 'getAll', 'update', 'replace'],
 	fields: fieldParameters(contract, {
 		author: 'Colleague who wrote the comment',
 		description: {

@@ -7,7 +7,7 @@ import type { Resource } from '../ui/operations';
 import { operationsOn } from '../ui/operations';
 
 /** A segment (list of people), under `/segments`. */
-export const segmentRecord: RecordSpecification = {
+const segmentRecord: RecordSpecification = {
 	...contract,
 	simplify: (segment: IDataObject) => ({
 		id: idIn(segment),

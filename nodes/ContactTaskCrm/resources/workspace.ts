@@ -9,7 +9,7 @@ import type { Resource } from '../ui/operations';
 import { operationsOn } from '../ui/operations';
 
 /** A workspace, under `/workspaces`. */
-export const workspaceRecord: RecordSpecification = {
+const workspaceRecord: RecordSpecification = {
 	...contract,
 	simplify: (workspace: IDataObject, titleOf) => ({
 		id: idIn(workspace),

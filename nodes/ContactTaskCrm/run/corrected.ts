@@ -63,10 +63,22 @@ export function replacementsFor(value: unknown, timezone: string): unknown[] {
 		return value === 0 || value === 1 ? [String(value), value === 1] : [String(value)];
 	}
 	if (typeof value === 'boolean') return [String(value)];
-	if (typeof value === 'string') return replacementsForText(value.trim(), timezone);
-	const time =
-		value instanceof Object && !Array.isArray(value) ? inZone(value, timezone) : undefined;
-	return time ? [time.toISO()] : [];
+	if (typeof value !== 'string') {
+		const isTime = value instanceof Object && !Array.isArray(value);
+		const time = isTime ? inZone(value, timezone) : undefined;
+		return time ? [time.toISO()] : [];
+	}
+	const text = value.trim();
+	// One of several choices, as a table writes it: "Mobile".
+	const choice = /^[A-Z][A-Za-z]*$/.test(text) ? text.toLowerCase() : undefined;
+	const others = [
+		withZone(text, timezone),
+		numberOf(text),
+		truthOf(text),
+		parsedList(text),
+		choice,
+	];
+	return [text, ...others.filter((other) => other !== undefined)];
 }
 
 /**
@@ -77,20 +89,6 @@ export function numberOf(text: string): number | undefined {
 	const trimmed = text.trim();
 	if (trimmed === '' || /^[+-]?\d{1,3}(\.\d{3})+$/.test(trimmed)) return undefined;
 	return isExact(Number(trimmed)) ? Number(trimmed) : undefined;
-}
-
-function replacementsForText(text: string, timezone: string): unknown[] {
-	const replacements: unknown[] = [text];
-	const zoned = withZone(text, timezone);
-	if (zoned !== undefined) replacements.push(zoned);
-	const number = numberOf(text);
-	if (number !== undefined) replacements.push(number);
-	const truth = truthOf(text);
-	if (truth !== undefined) replacements.push(truth);
-	const list = parsedList(text);
-	if (list !== undefined) replacements.push(list);
-	// One of several choices, as a table writes it: "Mobile".
-	return /^[A-Z][A-Za-z]*$/.test(text) ? [...replacements, text.toLowerCase()] : replacements;
 }
 
 /** Whether a number is finite and has all the digits that it was written with. */

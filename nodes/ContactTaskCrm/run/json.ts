@@ -41,32 +41,25 @@ export function givenAsJson(
 	{ fields }: BodySpecification,
 ): IDataObject {
 	const given = parsedJson(context.getNodeParameter('jsonBody', ''));
-	const own = request.method === 'POST' ? withoutOwnNames(given, fields) : given;
-	const entries = Object.entries(own).map(([name, value]) => {
-		const { entryKey } = (fields[name] ?? {}) as Partial<Field>;
-		const isOfContacts = entryKey !== undefined && Array.isArray(value);
-		return [name, isOfContacts ? value.map((entry) => asMeant(entry, entryKey)) : value];
+	// A record that was read can be created anew, without what the service names itself.
+	const isCreate = request.method === 'POST';
+	const isNamed = '@id' in given;
+	const isOfService = (name: string) => name.startsWith('@') || (isNamed && name === 'id');
+	const entries = Object.entries(given).flatMap(([name, value]): Array<[string, unknown]> => {
+		if (isCreate && isOfService(name)) return [];
+		const { kind, entryKey } = (fields[name] ?? {}) as Partial<Field>;
+		const own = isCreate && kind === 'object' ? withoutJsonLd(value) : value;
+		const isOfContacts = entryKey !== undefined && Array.isArray(own);
+		return [[name, isOfContacts ? own.map((entry) => asMeant(entry, entryKey)) : own]];
 	});
 	return Object.fromEntries(entries) as IDataObject;
 }
 
-/**
- * A record without what the service names itself, so that one that was read can be created anew: its IRI, and
- * the ID that goes with it; and of the parts that no other record is linked by, whatever JSON-LD adds.
- */
-function withoutOwnNames(given: IDataObject, fields: BodySpecification['fields']): IDataObject {
-	const isNamed = '@id' in given;
-	const kept = Object.entries(given).filter(
-		([name]) => !name.startsWith('@') && !(isNamed && name === 'id'),
-	);
-	const partOf = (value: unknown): unknown => {
-		if (Array.isArray(value)) return value.map(partOf);
-		if (!isObject(value)) return value;
-		return Object.fromEntries(Object.entries(value).filter(([name]) => !name.startsWith('@')));
-	};
-	return Object.fromEntries(
-		kept.map(([name, value]) => [name, fields[name]?.kind === 'object' ? partOf(value) : value]),
-	) as IDataObject;
+/** An object, or each of a list, without what JSON-LD adds: no other record is linked by it. */
+function withoutJsonLd(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(withoutJsonLd);
+	if (!isObject(value)) return value;
+	return Object.fromEntries(Object.entries(value).filter(([name]) => !name.startsWith('@')));
 }
 
 function parsed(text: string): unknown {

@@ -91,44 +91,56 @@ export function orderQuery({ context }: Item, { orders }: RecordContract): Array
 		});
 }
 
-function expectedOf({ kind, takesEmail, refersTo, choices = {} }: FilterParameter): string {
-	switch (kind) {
-		case 'text':
-			return 'text';
-		case 'id':
-			return 'an ID';
-		case 'iri':
-			return takesEmail ? 'an ID or an e-mail address' : `an ID or a path such as ${refersTo}/{id}`;
-		case 'dateTime':
-			return 'a date such as 2026-12-31 or 2026-12-31T17:00:00Z';
-		case 'boolean':
-			return `true, false or ${ANY}`;
-		case 'choice':
-			return `${Object.keys(choices).join(', ')} or ${ANY}`;
-	}
-}
-
 /** A word as it is meant, however it is written. */
 function wordOf(value: unknown): string {
 	return String(value).trim().toLowerCase();
 }
 
+/**
+ * What a filter is asked for with a value.
+ *
+ * @throws UnusableParameter where it cannot be asked for with that
+ */
 async function valueFor(item: Item, filter: FilterParameter, entry: unknown): Promise<string> {
-	const { kind, label, refersTo = '', takesEmail } = filter;
-	if (takesEmail && typeof entry === 'string' && isAddress(entry)) return cleanContact(entry);
-	if (kind === 'id' || kind === 'iri') {
-		const reference = await item[kind](entry, refersTo);
-		if ('value' in reference) return reference.value;
-		if (!reference.expected.startsWith('expected')) {
-			throw new UnusableParameter(
-				`${label}: ${reference.expected}`,
-				'Give one that exists, or remove the filter. The service ignores what it does not know, and would give the unfiltered list',
-			);
+	const { kind, label, refersTo = '', takesEmail, choices = {} } = filter;
+	switch (kind) {
+		case 'id':
+		case 'iri': {
+			if (takesEmail && typeof entry === 'string' && isAddress(entry)) return cleanContact(entry);
+			const reference = await item[kind](entry, refersTo);
+			if ('value' in reference) return reference.value;
+			if (!reference.expected.startsWith('expected')) {
+				throw new UnusableParameter(
+					`${label}: ${reference.expected}`,
+					'Give one that exists, or remove the filter. The service ignores what it does not know, and would give the unfiltered list',
+				);
+			}
+			const orElse = takesEmail ? 'an e-mail address' : `a path such as ${refersTo}/{id}`;
+			throw unusableValue(label, kind === 'id' ? 'an ID' : `an ID or ${orElse}`, entry);
 		}
+		case 'dateTime': {
+			// In UTC and with "Z": a plus sign would be read as a space, and the filter dropped.
+			const time = inZone(entry, item.context.getTimezone())?.toUTC();
+			const text = time?.toISO({ suppressMilliseconds: true });
+			if (text) return text;
+			throw unusableValue(label, 'a date such as 2026-12-31 or 2026-12-31T17:00:00Z', entry);
+		}
+		case 'boolean': {
+			const truth = truthOf(entry);
+			if (truth !== undefined) return String(truth);
+			throw unusableValue(label, `true, false or ${ANY}`, entry);
+		}
+		case 'choice': {
+			const word = wordOf(entry);
+			if (Object.hasOwn(choices, word)) return word;
+			throw unusableValue(label, `${Object.keys(choices).join(', ')} or ${ANY}`, entry);
+		}
+		case 'text':
+			if (!['string', 'number', 'boolean'].includes(typeof entry)) {
+				throw unusableValue(label, 'text', entry);
+			}
+			return cleanText(String(entry));
 	}
-	const text = filterText(filter, entry, item.context.getTimezone());
-	if (text !== undefined) return text;
-	throw unusableValue(label, expectedOf(filter), entry);
 }
 
 function unusableValue(label: string, expected: string, got: unknown): UnusableParameter {
@@ -153,27 +165,6 @@ function isExpression(parameter: unknown): boolean {
 	return Array.isArray(raw)
 		? raw.some(isExpression)
 		: typeof raw === 'string' && raw.startsWith('=');
-}
-
-function filterText(filter: FilterParameter, value: unknown, timezone: string): string | undefined {
-	switch (filter.kind) {
-		case 'id':
-		case 'iri':
-			return undefined;
-		case 'dateTime': {
-			const time = inZone(value, timezone);
-			// In UTC and with "Z": a plus sign would be read as a space, and the filter dropped.
-			return time?.toUTC().toISO({ suppressMilliseconds: true }) ?? undefined;
-		}
-		case 'boolean':
-			return truthOf(value)?.toString();
-		case 'choice':
-			return Object.keys(filter.choices ?? {}).find((word) => word === wordOf(value));
-		case 'text':
-			return ['string', 'number', 'boolean'].includes(typeof value)
-				? cleanText(String(value))
-				: undefined;
-	}
 }
 
 /** A filter of this kind with the values it was given. */

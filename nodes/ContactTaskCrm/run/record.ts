@@ -24,7 +24,7 @@ import { Written } from './output';
 import type { BodySpecification, Paginator, RecordSpecification } from './specification';
 
 /** What an item works with, as its parameters say it. */
-export interface Target {
+interface Target {
 	/** Path of the request; a template where the person has still to be found. */
 	path: string;
 	/** Id of the record that is addressed; absent for a collection. */
@@ -36,7 +36,7 @@ export interface Target {
 }
 
 /** A record that an item works with, once it is known which one it is. */
-export interface Located extends Omit<Target, 'lookup'> {
+interface Located extends Omit<Target, 'lookup'> {
 	/** The record, where it had to be read to know which one it is, and is as it was then. */
 	record?: IDataObject;
 }
@@ -74,7 +74,7 @@ export async function targetOf(
 }
 
 /** Works with the record that an item addresses; what changes it goes one after the other. */
-export async function withTarget<T>(
+async function withTarget<T>(
 	item: Item,
 	client: Client,
 	record: RecordSpecification,

@@ -95,12 +95,11 @@ function operationOption(operation: Operation): INodePropertyOptions {
 
 /** The records that the paths of its operations name: its own, and the task above. */
 function locators(resource: Resource): INodeProperties[] {
-	const { value, record, operations, below = [] } = resource;
+	const { value, record, operations } = resource;
 	const own = operations.filter(({ url }) => pathParameters(url).includes(record.locator));
 	const isBelow = pathParameters(record.collection).length > 0;
-	const inOrder = sortedBy(operations, (operation) => String(below.indexOf(operation.value)));
 	return [
-		...shownFor(resource, isBelow ? inOrder : [], ({ always }) => [parentTaskLocator(always)]),
+		...shownFor(resource, isBelow ? operations : [], ({ always }) => [parentTaskLocator(always)]),
 		...shownFor(resource, own, ({ always }) => [recordLocator(value, always)]),
 	];
 }

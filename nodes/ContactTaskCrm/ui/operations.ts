@@ -91,8 +91,6 @@ export interface Resource extends PlainResource {
 	columns?: { method: string; examples: string };
 	/** Whether the service can give the identifiers of a list alone (interface, sections 4.1 and 4.4). */
 	givesIdentifiers?: boolean;
-	/** The order in which the locator of the task above names the operations, where it is another one. */
-	below?: string[];
 }
 
 /** Parameters for some operations of a resource, each by its value; none where there is no such operation. */

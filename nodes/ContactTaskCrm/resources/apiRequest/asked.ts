@@ -22,7 +22,7 @@ export const METHODS = {
 export const WITH_BODY = ['PATCH', 'POST', 'PUT'];
 
 /** The request that an item asks for. */
-export interface AskedFor {
+interface AskedFor {
 	method: IHttpRequestMethods;
 	/** As it was given: it may begin with the path of the base URL. */
 	path: string;
@@ -150,29 +150,23 @@ function objectionTo(path: string): Objection | undefined {
 		];
 	}
 	for (const segment of path.split('/').slice(1)) {
-		const objection = objectionToSegment(segment);
-		if (objection) return objection;
-	}
-	return undefined;
-}
-
-function objectionToSegment(segment: string): Objection | undefined {
-	if (segment === '') {
-		return [
-			'has a part without anything in it',
-			'Leave out slashes at the end and double ones. If the part is an expression, it gave nothing for this item',
-		];
-	}
-	const character = NOT_IN_SEGMENT.exec(segment)?.[0];
-	if (character !== undefined) {
-		return [
-			`holds ${JSON.stringify(character)}, which cannot stand in a path`,
-			`${BELOW}. In an expression, encodeURIComponent() writes such characters`,
-		];
-	}
-	const decoded = decodedText(segment);
-	if (decoded === undefined || decoded.startsWith('.') || LEADS_ELSEWHERE.test(decoded)) {
-		return [`holds ${quoted(segment)}, which may lead elsewhere`, BELOW];
+		if (segment === '') {
+			return [
+				'has a part without anything in it',
+				'Leave out slashes at the end and double ones. If the part is an expression, it gave nothing for this item',
+			];
+		}
+		const character = NOT_IN_SEGMENT.exec(segment)?.[0];
+		if (character !== undefined) {
+			return [
+				`holds ${JSON.stringify(character)}, which cannot stand in a path`,
+				`${BELOW}. In an expression, encodeURIComponent() writes such characters`,
+			];
+		}
+		const decoded = decodedText(segment);
+		if (decoded === undefined || decoded.startsWith('.') || LEADS_ELSEWHERE.test(decoded)) {
+			return [`holds ${quoted(segment)}, which may lead elsewhere`, BELOW];
+		}
 	}
 	return undefined;
 }

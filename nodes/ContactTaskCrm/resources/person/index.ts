@@ -98,17 +98,25 @@ const upsert = onCollection({
 });
 
 /**
- * The tags or segments to add or to remove, which the operation reads for itself. The editor asks for the
- * drop-down again once a person is chosen: of a new node it asks before it has chosen the credential, and
- * shows an empty list then.
+ * Adds the chosen tags or segments to a person, or removes them; the operation reads for itself which were chosen.
+ * The editor asks for the drop-down again once a person is chosen: of a new node it asks before it has chosen the
+ * credential, and shows an empty list then.
  */
-function chosenFrom(list: 'tags' | 'segments'): Operation['parameters'] {
-	return ({ always }, field) => {
-		const chosen = required(field(list), always);
-		const loadOptionsDependsOn = [`${personRecord.locator}.value`];
-		const typeOptions = { ...chosen.typeOptions, loadOptionsDependsOn };
-		return [{ ...chosen, typeOptions, routing: undefined }];
-	};
+function listChange(
+	list: 'tags' | 'segments',
+	change: 'add' | 'remove',
+	own: Pick<Operation, 'value' | 'action' | 'description'> & { name?: string },
+): Operation {
+	return changed({
+		...own,
+		run: runListChange(list, change),
+		parameters: ({ always }, field) => {
+			const chosen = required(field(list), always);
+			const loadOptionsDependsOn = [`${personRecord.locator}.value`];
+			const typeOptions = { ...chosen.typeOptions, loadOptionsDependsOn };
+			return [{ ...chosen, typeOptions, routing: undefined }];
+		},
+	});
 }
 
 export const person: Resource = {
@@ -152,34 +160,26 @@ export const person: Resource = {
 				];
 			},
 		}),
-		changed({
+		listChange('tags', 'add', {
 			value: 'addTags',
 			action: 'Add tags to person',
 			description: 'Add tags to a person and keep those already there',
-			run: runListChange('tags', 'add'),
-			parameters: chosenFrom('tags'),
 		}),
-		changed({
+		listChange('tags', 'remove', {
 			value: 'removeTags',
 			action: 'Remove tags from person',
 			description: 'Remove tags from a person and keep the others',
-			run: runListChange('tags', 'remove'),
-			parameters: chosenFrom('tags'),
 		}),
-		changed({
+		listChange('segments', 'add', {
 			value: 'addToSegments',
 			name: 'Add to Segments',
 			action: 'Add person to segments',
 			description: 'Add a person to segments (lists of people) and keep those it is in',
-			run: runListChange('segments', 'add'),
-			parameters: chosenFrom('segments'),
 		}),
-		changed({
+		listChange('segments', 'remove', {
 			value: 'removeFromSegments',
 			action: 'Remove person from segments',
 			description: 'Remove a person from segments (lists of people) and keep the others it is in',
-			run: runListChange('segments', 'remove'),
-			parameters: chosenFrom('segments'),
 		}),
 	],
 	fields: personFields,
