@@ -8,8 +8,7 @@ import { readList } from '../tenant/readList';
 import { ExplainedError } from '../util/errors';
 import { matchKey } from '../util/identifiers';
 import type { Match } from './find';
-import { spellingsOf } from './find';
-import { emailsOf, isMatch, MATCH_FILTERS } from './match';
+import { emailsOf, isMatch, MATCH_FILTERS, spellingsOf } from './find';
 
 /*
  * Several values in one filter save requests, but the interface does not say what a service makes of

@@ -9,10 +9,9 @@ import { quoted } from '../util/quoted';
 import { comparableId } from '../util/iri';
 import { cleanContact } from '../util/text';
 import type { Chosen, Match } from './find';
-import { findPeople, onlyMatch, readPerson, spellingsOf } from './find';
+import { findPeople, isMatch, onlyMatch, readPerson, spellingsOf } from './find';
 import type { Witnesses } from './findTogether';
 import { findTogether } from './findTogether';
-import { isMatch } from './match';
 import type { PlannedAction } from './plan';
 import { isWrite, noActions, planText } from './plan';
 

@@ -90,7 +90,7 @@ function withLookups(item: Item, filters: readonly AppliedReadFilter[]) {
  * @throws ExplainedError where nobody has an address, or several people have it
  */
 async function withPeopleFound(
-	{ lookups }: Run,
+	run: Run,
 	client: Client,
 	filters: ReturnType<typeof withLookups>,
 ): Promise<AppliedReadFilter[]> {
@@ -99,7 +99,7 @@ async function withPeopleFound(
 		const values: string[] = [];
 		for (const one of sought) {
 			const isIri = typeof one === 'string';
-			const id = isIri ? undefined : (await lookups.findByEmail(client, one)).id;
+			const id = isIri ? undefined : (await run.lookups.findByEmail(client, one)).id;
 			values.push(isIri ? one : `${filter.refersTo}/${id}`);
 		}
 		found.push({ filter, values });

@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import { isWebPage } from '../http/send';
 import type { Lookup } from '../people/lookups';
 import { lookupByEmail } from '../people/lookups';
-import { creating, keysOf } from '../people/match';
+import { creating, keysOf } from '../people/find';
 import type { PlannedAction } from '../people/plan';
 import { contracts } from '../schema';
 import { titleCase } from '../schema/label';

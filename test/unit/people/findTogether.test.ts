@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { findTogether } from '../../../nodes/ContactTaskCrm/people/findTogether';
-import { isMatch } from '../../../nodes/ContactTaskCrm/people/match';
+import { isMatch } from '../../../nodes/ContactTaskCrm/people/find';
 import { Client, openAccount } from '../../../nodes/ContactTaskCrm/tenant/client';
 import type { Answer } from '../../support/itemContext';
 import { itemContext } from '../../support/itemContext';

@@ -1,7 +1,7 @@
 import type { Page } from '../../http/paging';
 import { pageOf } from '../../http/paging';
 import type { Query, ServiceResponse } from '../../http/request';
-import { creating, keysOf } from '../../people/match';
+import { creating, keysOf } from '../../people/find';
 import type { Item } from '../../run/item';
 import { paginatorOf } from '../../run/item';
 import { limitOf, noteOf } from '../../run/list';

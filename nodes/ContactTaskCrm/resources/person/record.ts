@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { keysOf } from '../../people/match';
+import { keysOf } from '../../people/find';
 import { firstIn, idIn, personName } from '../../util/records';
 import { person } from '../../schema/person';
 import { named, namedList } from '../../run/output';

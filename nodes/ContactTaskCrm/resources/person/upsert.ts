@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ServiceError } from '../../http/errors';
-import type { Match } from '../../people/find';
-import { readPerson } from '../../people/find';
+import type { Match, MatchBy } from '../../people/find';
+import { isMatch, keysOf, MATCH_LABELS, readPerson, withMatch } from '../../people/find';
 import type { Found, Lookup } from '../../people/lookups';
-import type { MatchBy } from '../../people/match';
-import { MATCH_LABELS, isMatch, keysOf, withMatch } from '../../people/match';
 import type { PlannedAction } from '../../people/plan';
 import { bodyOf } from '../../run/body';
 import { isExact } from '../../run/corrected';
