@@ -13,7 +13,6 @@ import {
 	unsent,
 } from './rateLimit';
 import { isOfN8n } from './networkErrors';
-import type { Queued } from './queue';
 import { FairQueue } from './queue';
 import type { ApiRequest, Outcome, ServiceResponse } from './request';
 import { retryAfterMs } from './retry';
@@ -35,8 +34,10 @@ export type Waiting = Pick<
 >;
 
 /** What waits: a request to be sent, or an item for its turn to change something. */
-interface Job extends Waiting, Queued {
+interface Job extends Waiting {
 	waitsSince: number;
+	/** When it was submitted: among those of one item, the earlier one goes first. */
+	order: number;
 	/** Present for a request: sends it once, and does not reject. */
 	send?: () => Promise<Outcome>;
 	resolve: (outcome?: Outcome) => void;
@@ -59,10 +60,7 @@ export class Limiter {
 	/** When a list of the editor was opened last. */
 	private listOpenedAt = -Infinity;
 
-	private readonly queue = new FairQueue<object, Job>();
-
-	/** No later than the first of what waits gives up; Infinity where all wait however long it takes. */
-	private firstGivesUpAt = Infinity;
+	private readonly queue = new FairQueue<Job>();
 
 	private answeredAt = -Infinity;
 
@@ -73,8 +71,11 @@ export class Limiter {
 
 	private nextOrder = 0;
 
-	/** Until when all that wait were last seen to be willing to wait. */
-	private checkedUntil = -Infinity;
+	/**
+	 * All that wait were last looked at for a slot that comes free at a time, and nobody gives up before another:
+	 * nothing changes for them until then, unless somebody joins.
+	 */
+	private readonly looked = { until: Infinity, givesUpAt: Infinity };
 
 	/** The one alarm that is set, and for when. */
 	private alarm?: { at: number; wait: AbortController };
@@ -114,26 +115,27 @@ export class Limiter {
 		waiting: Waiting,
 		send?: () => Promise<Outcome>,
 	): Promise<Outcome | undefined> {
+		const now = this.clock.now();
+		const { waitsSince = now, signal } = waiting;
+		if (signal?.aborted) throw new Cancelled();
+		// One listener a run, since thousands of its items may wait.
+		if (signal && !this.watched.has(signal)) {
+			this.watched.add(signal);
+			const reject = () => {
+				for (const job of this.queue.remove((each) => each.signal === signal)) {
+					job.reject(new Cancelled());
+				}
+				if (this.queue.size === 0) this.wakeAt(Infinity);
+			};
+			signal.addEventListener('abort', reject, { once: true });
+		}
 		return await new Promise((resolve, reject) => {
-			const now = this.clock.now();
-			const { waitsSince = now, signal } = waiting;
-			const job = { ...waiting, waitsSince, order: this.nextOrder++, send, resolve, reject };
-			if (signal?.aborted) {
-				reject(new Cancelled());
-				return;
-			}
-			// A newcomer is looked at alone: looking at all that wait would cost more for each of them.
-			const decision = decide(this.state, job.limit, now);
-			if (decision.kind === 'wait' && this.isOverdue(job, decision)) {
-				reject(new RateLimited(decision.until - now, decision.reason));
-				return;
-			}
-			if (signal) this.watch(signal);
-			this.firstGivesUpAt = Math.min(this.firstGivesUpAt, this.givesUpAt(job));
-			this.queue.add(job);
+			this.queue.add({ ...waiting, waitsSince, order: this.nextOrder++, send, resolve, reject });
+			this.looked.givesUpAt = -Infinity;
 			// The items of a run come one after another: the first of them has its turn first.
-			if (send) this.dispatch();
-			else void this.clock.sleep(0).then(() => this.dispatch());
+			if (send) this.letGo();
+			// All that wait are looked at once for many newcomers.
+			if (this.queue.size > 0) this.wakeAt(now);
 		});
 	}
 
@@ -142,67 +144,58 @@ export class Limiter {
 		this.listOpenedAt = this.clock.now();
 	}
 
-	/** One listener a run, since thousands of its items may wait. */
-	private watch(signal: AbortSignal): void {
-		if (this.watched.has(signal)) return;
-		this.watched.add(signal);
-		const reject = () => {
-			this.rejectAll(
-				(job) => job.signal === signal,
-				() => new Cancelled(),
-			);
-			if (this.queue.size === 0) this.setAlarm(Infinity);
-		};
-		signal.addEventListener('abort', reject, { once: true });
+	/** Lets go whoever may go now, and rejects whoever of the others would wait longer than they may. */
+	private dispatch(): void {
+		this.wakeAt(Infinity);
+		const { decision, at } = this.letGo();
+		if (decision) this.rejectOverdue(decision, this.clock.now());
+		if (this.queue.size > 0) this.wakeAt(Math.min(at, this.looked.givesUpAt));
 	}
 
-	private dispatch(): void {
-		for (let next = this.next(); next.job; next = this.next()) {
-			const { job } = next;
+	/**
+	 * Lets go whoever may go now.
+	 *
+	 * @returns what is decided of the next one, if that has to wait, and when it is to be decided again: made anew a moment later, it might
+	 *   be to send, with nobody there to do so
+	 */
+	private letGo(): { decision?: Decision; at: number } {
+		for (;;) {
 			const now = this.clock.now();
-			const spreads = this.spreads(job, now);
-			this.state = offered(this.state, { limit: job.limit, spreads }, now);
-			const decision = decide(this.state, job.limit, now);
-			if (decision.kind === 'send') {
-				this.queue.take(job);
-				if (job.send) {
-					void this.sendJob(job, job.send, now);
-				} else {
-					this.turnSince = now;
-					job.resolve();
-					// Whoever has the turn now sends first.
-					void this.clock.sleep(0).then(() => this.dispatch());
-					return;
-				}
-			} else if (!this.rejectOverdue(decision, now)) {
-				// By this decision: made anew a moment later it might be to send, with nobody there to do so.
+			const { job, spreadsUntil } = this.next(now);
+			const first = job ?? this.queue.peek();
+			if (!first) return { at: Infinity };
+			if (job) {
+				const spreads = isSpread(job, now - this.listOpenedAt);
+				this.state = offered(this.state, { limit: job.limit, spreads }, now);
+			}
+			const decision = decide(this.state, first.limit, now);
+			if (!job || decision.kind !== 'send') {
 				const until = decision.kind === 'wait' ? decision.until : Infinity;
-				this.setAlarm(Math.min(until, this.firstGivesUpAt));
-				return;
+				return { decision, at: Math.min(until, spreadsUntil) };
+			}
+			this.queue.take(job);
+			if (job.send) {
+				void this.sendJob(job, job.send, now);
+			} else {
+				this.turnSince = now;
+				job.resolve();
+				// Whoever has the turn now sends first.
+				return { at: now };
 			}
 		}
-		// What is left waits for the turn that another item has, or spreads, and may have waited long enough.
-		if (this.queue.size > 0) this.rejectOverdue({ kind: 'waitForResponse' }, this.clock.now());
-		const isEmpty = this.queue.size === 0;
-		this.setAlarm(isEmpty ? Infinity : Math.min(this.next().spreadsUntil, this.firstGivesUpAt));
 	}
 
 	/** The job that goes next, if one is ready, and when the first comes that only spreads. */
-	private next(): { job?: Job; spreadsUntil: number } {
-		const now = this.clock.now();
+	private next(now: number): { job?: Job; spreadsUntil: number } {
 		let spreadsUntil = Infinity;
 		const isReady = ({ send }: Job) => send !== undefined || this.turnSince === undefined;
 		const mayGo = (first: Job) => {
-			if (!this.spreads(first, now)) return true;
+			if (!isSpread(first, now - this.listOpenedAt)) return true;
 			const at = spreadAt(this.state, first.limit);
 			if (at > now) spreadsUntil = Math.min(spreadsUntil, at);
 			return at <= now;
 		};
 		return { job: this.queue.peek(isReady, mayGo), spreadsUntil };
-	}
-
-	private spreads({ isUrgent, runMinutes }: Job, now: number): boolean {
-		return !isUrgent && isSpread(runMinutes, now - this.listOpenedAt);
 	}
 
 	private async sendJob(job: Job, send: () => Promise<Outcome>, sentAt: number): Promise<void> {
@@ -218,18 +211,17 @@ export class Limiter {
 				: unanswered(this.state, slot, now);
 			job.resolve(outcome);
 		} else if (outcome.status === 429) {
-			this.refuse(job, slot, outcome);
+			this.refused(job, slot, outcome);
 		} else {
 			this.state = accepted(this.state, slot, job.limit, now);
 			job.resolve(outcome);
 		}
 		// Whoever asked may want to stop a run because of this outcome: nothing is sent before that.
-		await this.clock.sleep(0);
-		this.dispatch();
+		this.wakeAt(now);
 	}
 
 	/** Closes the limiter, and keeps the request to send it again, unless its run was stopped meanwhile. */
-	private refuse(job: Job, slot: number, { headers }: ServiceResponse): void {
+	private refused(job: Job, slot: number, { headers }: ServiceResponse): void {
 		const now = this.clock.now();
 		const retryAfter = retryAfterMs(headers, this.clock.wallTime());
 		const { limit } = job;
@@ -239,75 +231,60 @@ export class Limiter {
 			`The service refused a request (HTTP 429); the next one is sent in ${Math.ceil((until - now) / 1000)} s`,
 			{ retryAfter: headers['retry-after'], waiting: this.queue.size },
 		);
-		// All are looked at again, since this one is no newcomer and may have waited long enough.
-		this.checkedUntil = -Infinity;
-		if (job.signal?.aborted) {
-			job.reject(new Cancelled());
-			return;
-		}
-		this.firstGivesUpAt = Math.min(this.firstGivesUpAt, this.givesUpAt(job));
-		this.queue.putBack(job);
+		this.looked.givesUpAt = -Infinity;
+		if (job.signal?.aborted) job.reject(new Cancelled());
+		else this.queue.putBack(job);
 	}
 
-	/** Rejects those that would have to wait longer than they may; says whether there were any. */
-	private rejectOverdue(decision: Decision, now: number): boolean {
-		let rejected = 0;
-		if (decision.kind === 'wait' && decision.until !== this.checkedUntil) {
-			this.checkedUntil = decision.until;
-			const reason = new RateLimited(decision.until - now, decision.reason);
-			rejected += this.rejectAll(
-				(job) => this.isOverdue(job, decision),
-				() => reason,
-			);
-		}
-		if (now >= this.firstGivesUpAt) {
-			const unanswered = new RateLimited(LEAST_UNANSWERED_WAIT_MS, 'unanswered');
-			const busy = new Busy(TURN_TAKEN, now - (this.turnSince ?? now));
-			const reason = ({ send }: Job) => (send || this.turnSince === undefined ? unanswered : busy);
-			this.firstGivesUpAt = Infinity;
-			rejected += this.rejectAll((job) => {
-				const givesUpAt = this.givesUpAt(job);
-				if (givesUpAt > now) this.firstGivesUpAt = Math.min(this.firstGivesUpAt, givesUpAt);
-				return givesUpAt <= now;
-			}, reason);
-		}
-		return rejected > 0;
+	/** Rejects whoever would have to wait longer than they may, or has done so. */
+	private rejectOverdue(decision: Decision, now: number): void {
+		const { turnSince, looked } = this;
+		const isNew = decision.kind === 'wait' && decision.until !== looked.until;
+		if (!isNew && now < looked.givesUpAt) return;
+		const throttledSince = this.state.throttling?.since ?? -Infinity;
+		looked.givesUpAt = Infinity;
+		if (decision.kind === 'wait') looked.until = decision.until;
+		const reasonOf = (job: Job) => {
+			const { waitsSince, slotWaitMs, throttledWaitMs, send } = job;
+			if (decision.kind === 'wait') {
+				const { until, reason } = decision;
+				const isTooLong =
+					reason === 'limit'
+						? until - waitsSince > slotWaitMs
+						: until - Math.max(throttledSince, waitsSince) > throttledWaitMs;
+				if (isTooLong) return new RateLimited(until - now, reason);
+			}
+			const least = LEAST_UNANSWERED_WAIT_MS;
+			const waitsUntil = waitsSince + Math.max(slotWaitMs, least);
+			const givesUpAt = Math.max(waitsUntil, this.answeredAt + least);
+			if (givesUpAt > now) {
+				looked.givesUpAt = Math.min(looked.givesUpAt, givesUpAt);
+				return undefined;
+			}
+			return send || turnSince === undefined
+				? new RateLimited(least, 'unanswered')
+				: new Busy(TURN_TAKEN, now - turnSince);
+		};
+		this.queue.remove((job) => {
+			const reason = reasonOf(job);
+			if (reason) job.reject(reason);
+			return reason !== undefined;
+		});
 	}
 
-	private isOverdue(job: Job, { until, reason }: Decision & { kind: 'wait' }): boolean {
-		if (reason === 'limit') return until - job.waitsSince > job.slotWaitMs;
-		const since = this.state.throttling?.since ?? -Infinity;
-		return until - Math.max(since, job.waitsSince) > job.throttledWaitMs;
-	}
-
-	private rejectAll(
-		leaves: (job: Job) => boolean,
-		reason: (job: Job) => RateLimited | Busy | Cancelled,
-	): number {
-		const jobs = this.queue.remove(leaves);
-		for (const job of jobs) job.reject(reason(job));
-		return jobs.length;
-	}
-
-	private givesUpAt({ waitsSince, slotWaitMs }: Job): number {
-		const least = LEAST_UNANSWERED_WAIT_MS;
-		return Math.max(waitsSince + Math.max(slotWaitMs, least), this.answeredAt + least);
-	}
-
-	/** Looks again at a time of the clock's `now`, and not at the one that was set before; Infinity for never. */
-	private setAlarm(at: number): void {
-		if (this.alarm?.at === at) return;
+	/** Looks again at a time of the clock's `now`, unless it does so before; at Infinity, not any more. */
+	private wakeAt(at: number): void {
+		if (at < Infinity && this.alarm && this.alarm.at <= at) return;
 		this.alarm?.wait.abort();
 		this.alarm = undefined;
 		if (at === Infinity) return;
 		const alarm = { at, wait: new AbortController() };
 		this.alarm = alarm;
+		const left = at - this.clock.now();
 		// A timer may fire a moment too early, and is then set anew.
-		const ms = Math.max(1, at - this.clock.now());
+		const ms = left > 0 ? Math.max(1, left) : 0;
 		void this.clock.sleep(ms, alarm.wait.signal).then(() => {
-			if (this.alarm !== alarm) return;
-			this.alarm = undefined;
-			this.dispatch();
+			if (this.alarm === alarm) this.dispatch();
 		});
 	}
 }

@@ -27,7 +27,17 @@ export class ListRead {
 	/** The same for the whole read, since where a page starts depends on it. */
 	readonly pageSize: number;
 
-	private readonly given: unknown[] = [];
+	/** The records read so far, at most as many as wanted. */
+	readonly records: unknown[] = [];
+
+	/** Whether no further page is needed. */
+	isDone: boolean;
+
+	/** Whether the list seems to hold more than was read of it. */
+	hasMore = false;
+
+	/** How many records the list has, as the last page that says so has it. */
+	totalItems?: number;
 
 	/** Ids of the records read so far. */
 	private readonly seen = new Set<string>();
@@ -44,14 +54,7 @@ export class ListRead {
 	/** What the last page was made of, to tell when a page repeats itself. */
 	private lastPage = '';
 
-	private isEnded: boolean;
-
 	private isStuck = false;
-
-	private goesOn = false;
-
-	/** How many records there are, as the last page that says so has it. */
-	private total: number | undefined;
 
 	/** How many there were on the first page that said so, since the list was begun anew. */
 	private firstTotal: number | undefined;
@@ -59,44 +62,24 @@ export class ListRead {
 	/** @param limit records wanted; Infinity for all */
 	constructor(private readonly limit: number) {
 		this.pageSize = Math.min(MAX_PAGE_SIZE, limit);
-		this.isEnded = limit < 1;
-	}
-
-	/** Whether no further page is needed. */
-	get isDone(): boolean {
-		return this.isEnded;
+		this.isDone = limit < 1;
 	}
 
 	/** Whether the pages began to repeat themselves before the list was seen to end. */
 	get isCut(): boolean {
-		return this.isStuck && this.given.length < this.limit;
+		return this.isStuck && this.records.length < this.limit;
 	}
 
 	/** How many records the service says there are beyond those read; 0 where it does not say. */
 	get missing(): number {
-		if (this.given.length >= this.limit || this.total === undefined) return 0;
-		return Math.max(0, this.total - this.given.length);
+		if (this.records.length >= this.limit || this.totalItems === undefined) return 0;
+		return Math.max(0, this.totalItems - this.records.length);
 	}
 
 	/** Whether records left the list while it was read: others may have moved up to a page that was read. */
 	get hasShrunk(): boolean {
-		const { firstTotal, total } = this;
-		return firstTotal !== undefined && total !== undefined && total < firstTotal;
-	}
-
-	/** How many records the list has, where the service says it. */
-	get totalItems(): number | undefined {
-		return this.total;
-	}
-
-	/** Whether the list seems to hold more than was read of it. */
-	get hasMore(): boolean {
-		return this.goesOn;
-	}
-
-	/** The records read so far, at most as many as wanted. */
-	get records(): readonly unknown[] {
-		return this.given;
+		const { firstTotal, totalItems } = this;
+		return firstTotal !== undefined && totalItems !== undefined && totalItems < firstTotal;
 	}
 
 	/** The query parameters of the page to be read next. */
@@ -113,7 +96,7 @@ export class ListRead {
 		this.position = 0;
 		this.stalePages = 0;
 		this.lastPage = '';
-		this.isEnded = false;
+		this.isDone = false;
 		this.isStuck = false;
 	}
 
@@ -122,27 +105,27 @@ export class ListRead {
 		this.page++;
 		this.position += page.members.length;
 		this.firstTotal ??= page.totalItems;
-		this.total = page.totalItems ?? this.total;
+		this.totalItems = page.totalItems ?? this.totalItems;
 		const fresh = page.members.filter((member) => this.isNew(member));
 		const fingerprint = JSON.stringify(page.members.map((member) => keyOf(member) ?? member));
-		const before = this.given.length;
+		const before = this.records.length;
 		const repeats = fingerprint === this.lastPage;
 		this.lastPage = fingerprint;
 		this.stalePages = fresh.length === 0 ? this.stalePages + 1 : 0;
 		if (!repeats) {
-			for (const member of fresh) if (this.given.length < this.limit) this.given.push(member);
+			for (const member of fresh) if (this.records.length < this.limit) this.records.push(member);
 		}
 		this.isStuck = page.members.length > 0 && (repeats || this.stalePages >= MAX_STALE_PAGES);
-		const isEnough = this.given.length >= this.limit;
+		const isEnough = this.records.length >= this.limit;
 		const isEnd = this.isStuck || repeats || !this.goesOnAfter(page);
-		this.goesOn = !isEnd || fresh.length > this.given.length - before;
-		this.isEnded = isEnd || isEnough;
+		this.hasMore = !isEnd || fresh.length > this.records.length - before;
+		this.isDone = isEnd || isEnough;
 	}
 
 	/** Behind one empty page that names the next there may be more: two of them in a row are the end. */
 	private goesOnAfter(page: Page): boolean {
 		if (page.members.length > 0) return goesOn(page, this.position, this.pageSize);
-		return page.hasNext === true && (this.total === undefined || this.missing > 0);
+		return page.hasNext === true && (this.totalItems === undefined || this.missing > 0);
 	}
 
 	private isNew(member: unknown): boolean {

@@ -1,5 +1,7 @@
-/** Where a job stands among those of its lane. */
+/** Where a job stands in a queue. */
 export interface Queued {
+	/** What it is queued by: an object that stands for one run, say. */
+	lane: unknown;
 	/** An item that was begun is finished before the next is begun. */
 	item: number;
 	/** When it was submitted: among those of one item, the earlier one goes first. */
@@ -8,33 +10,38 @@ export interface Queued {
 	isUrgent: boolean;
 }
 
+/** The waiting jobs of a lane, in the order in which they go; those that are urgent have a lane of their own. */
+interface Lane<Job> {
+	lane: unknown;
+	isUrgent: boolean;
+	jobs: Job[];
+}
+
 /**
  * A fair queue: waiting jobs by lane (an execution, say), the lanes served round robin, so that a
  * thousand jobs of one do not hold up the single job of another.
  */
-export class FairQueue<Lane, Job extends Queued & { lane: Lane }> {
-	private readonly urgent = new Map<Lane, Job[]>();
+export class FairQueue<Job extends Queued> {
+	/** In the order of their turns, none of them empty. */
+	private lanes: Array<Lane<Job>> = [];
 
-	private readonly ordinary = new Map<Lane, Job[]>();
+	/** How many jobs wait. */
+	get size(): number {
+		return this.lanes.reduce((sum, { jobs }) => sum + jobs.length, 0);
+	}
 
 	/** Adds a job; a lane that had none becomes the last in turn. */
 	add(job: Job): void {
-		const lanes = this.lanesOf(job);
-		const jobs = lanes.get(job.lane);
-		if (jobs) insert(jobs, job);
-		else lanes.set(job.lane, [job]);
+		const { own, others } = this.laneOf(job);
+		if (own.jobs.length === 0) this.lanes = [...others, own];
+		insert(own.jobs, job);
 	}
 
 	/** Puts a job back that was taken, and makes its lane the first in turn. */
 	putBack(job: Job): void {
-		const lanes = this.lanesOf(job);
-		const jobs = lanes.get(job.lane) ?? [];
-		insert(jobs, job);
-		lanes.delete(job.lane);
-		const rest = [...lanes];
-		lanes.clear();
-		lanes.set(job.lane, jobs);
-		for (const [other, waiting] of rest) lanes.set(other, waiting);
+		const { own, others } = this.laneOf(job);
+		this.lanes = [own, ...others];
+		insert(own.jobs, job);
 	}
 
 	/**
@@ -42,68 +49,51 @@ export class FairQueue<Lane, Job extends Queued & { lane: Lane }> {
 	 *
 	 * @param mayGo whether a lane may, by the first of its jobs
 	 */
-	peek(isReady: (job: Job) => boolean, mayGo: (first: Job) => boolean): Job | undefined {
-		for (const lanes of [this.urgent, this.ordinary]) {
-			for (const jobs of lanes.values()) {
-				const job = mayGo(jobs[0]) ? jobs.find(isReady) : undefined;
-				if (job) return job;
-			}
+	peek(
+		isReady: (job: Job) => boolean = () => true,
+		mayGo: (first: Job) => boolean = () => true,
+	): Job | undefined {
+		const urgent = this.lanes.filter(({ isUrgent }) => isUrgent);
+		const ordinary = this.lanes.filter(({ isUrgent }) => !isUrgent);
+		for (const { jobs } of [...urgent, ...ordinary]) {
+			const job = mayGo(jobs[0]) ? jobs.find(isReady) : undefined;
+			if (job) return job;
 		}
 		return undefined;
 	}
 
 	/** Takes out a job that `peek` gave; its lane becomes the last in turn. */
 	take(job: Job): void {
-		const lanes = this.lanesOf(job);
-		const jobs = lanes.get(job.lane) ?? [];
-		jobs.splice(jobs.indexOf(job), 1);
-		lanes.delete(job.lane);
-		if (jobs.length > 0) lanes.set(job.lane, jobs);
+		const { own, others } = this.laneOf(job);
+		own.jobs.splice(own.jobs.indexOf(job), 1);
+		this.lanes = own.jobs.length > 0 ? [...others, own] : others;
 	}
 
 	/** Takes all jobs out for which `leaves` holds, and returns them. */
 	remove(leaves: (job: Job) => boolean): Job[] {
 		const removed: Job[] = [];
-		for (const lanes of [this.urgent, this.ordinary]) {
-			for (const [lane, jobs] of lanes) {
-				const staying: Job[] = [];
-				for (const job of jobs) (leaves(job) ? removed : staying).push(job);
-				if (staying.length === 0) lanes.delete(lane);
-				else if (staying.length < jobs.length) lanes.set(lane, staying);
-			}
+		for (const lane of this.lanes) {
+			const staying: Job[] = [];
+			for (const job of lane.jobs) (leaves(job) ? removed : staying).push(job);
+			lane.jobs = staying;
 		}
+		this.lanes = this.lanes.filter(({ jobs }) => jobs.length > 0);
 		return removed;
 	}
 
-	/** How many jobs wait. */
-	get size(): number {
-		return [this.urgent, this.ordinary]
-			.flatMap((lanes) => [...lanes.values()])
-			.reduce((sum, { length }) => sum + length, 0);
-	}
-
-	private lanesOf({ isUrgent }: Job): Map<Lane, Job[]> {
-		return isUrgent ? this.urgent : this.ordinary;
+	/** The lane of a job, which may be a new one, and all others. */
+	private laneOf({ lane, isUrgent }: Job): { own: Lane<Job>; others: Array<Lane<Job>> } {
+		const known = this.lanes.find((each) => each.lane === lane && each.isUrgent === isUrgent);
+		const own = known ?? { lane, isUrgent, jobs: [] };
+		return { own, others: this.lanes.filter((each) => each !== own) };
 	}
 }
 
-/** Most jobs come last; for the others the place is halved in on, since tens of thousands may wait. */
+/** Most jobs come last, and of the others most are of the first item. */
 function insert<Job extends Queued>(jobs: Job[], job: Job): void {
+	const goesBefore = (other: Job) =>
+		job.item < other.item || (job.item === other.item && job.order < other.order);
 	const last = jobs.at(-1);
-	if (!last || !goesBefore(job, last)) {
-		jobs.push(job);
-		return;
-	}
-	let from = 0;
-	let to = jobs.length - 1;
-	while (from < to) {
-		const middle = Math.floor((from + to) / 2);
-		if (goesBefore(job, jobs[middle])) to = middle;
-		else from = middle + 1;
-	}
-	jobs.splice(from, 0, job);
-}
-
-function goesBefore(one: Queued, other: Queued): boolean {
-	return one.item < other.item || (one.item === other.item && one.order < other.order);
+	if (!last || !goesBefore(last)) jobs.push(job);
+	else jobs.splice(jobs.findIndex(goesBefore), 0, job);
 }

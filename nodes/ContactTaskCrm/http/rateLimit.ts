@@ -1,6 +1,3 @@
-import type { BudgetShare, Pace } from './share';
-import { afterExtra, maxInFlight, nextPacedAt, paceAfterAccepted, shareOf } from './share';
-
 /*
  * The rules of the rate limit (interface, section 8), as pure functions of values: all times are
  * milliseconds of one clock that is passed in, every function returns a new state.
@@ -13,6 +10,8 @@ import { afterExtra, maxInFlight, nextPacedAt, paceAfterAccepted, shareOf } from
 export const WINDOW_MS = 60_000;
 /** Added to the window, so that a slot is never given back on the service's very boundary. */
 export const WINDOW_MARGIN_MS = 50;
+
+const MINUTE_MS = 60_000;
 
 /** A place in the window: of a request in flight, or of one that was answered within the last window. */
 export interface Slot {
@@ -27,7 +26,7 @@ export interface Slot {
 }
 
 /** When a slot comes free; Infinity while its request is in flight. */
-export function expiry(slot: Slot): number {
+function expiry(slot: Slot): number {
 	return slot.respondedAt === undefined
 		? Infinity
 		: slot.respondedAt + WINDOW_MS + WINDOW_MARGIN_MS + slot.offeredMs;
@@ -42,13 +41,9 @@ export function isInFlight({ respondedAt }: Slot): boolean {
 	return respondedAt === undefined;
 }
 
-/** The slot that comes free next, if any is not in flight. */
-export function nextFree(slots: readonly Slot[]): Slot | undefined {
-	let next: Slot | undefined;
-	for (const slot of slots) {
-		if (!isInFlight(slot) && (!next || expiry(slot) < expiry(next))) next = slot;
-	}
-	return next;
+/** When the next of some slots comes free; Infinity where all are in flight. */
+export function nextFreeAt(slots: readonly Slot[]): number {
+	return Math.min(...slots.map(expiry));
 }
 
 /** So long without a request, and the share is the whole limit again. */
@@ -83,6 +78,33 @@ export interface Throttling {
 	since: number;
 }
 
+/**
+ * What part of the tenant's budget this process uses, where others use it, too. Nobody tells how many
+ * they are: a refusal although the own log had room says that others hold the rest. The share is then
+ * what was won, and grows again by one extra request at a time.
+ */
+export interface BudgetShare {
+	/** Requests in a window. */
+	slots: number;
+	/** From then on one extra request tries whether the share may grow. */
+	growsAt: number;
+	/** Extra requests that were accepted since the last one that was refused. */
+	acceptedExtras: number;
+	/** When it was last made smaller. */
+	reducedAt: number;
+}
+
+/**
+ * An even pace, for a service that counts in two windows (Symfony's "sliding_window"): there a burst
+ * is refused until most of a minute has passed, while one request every few seconds is not.
+ */
+export interface Pace {
+	/** Requests a minute. */
+	perMinute: number;
+	/** When it was last changed. */
+	changedAt: number;
+}
+
 /** What to do with the next request: send it now, wait until a time, or wait for a response. */
 export type Decision =
 	| { kind: 'send' }
@@ -97,11 +119,25 @@ export const idle: RateLimitState = {
 	nextId: 0,
 };
 
+/** Requests that the state allows in a window. */
+function shareOf({ share }: Pick<RateLimitState, 'share'>, limit: number): number {
+	return share ? Math.min(limit, share.slots) : limit;
+}
+
+/** Few enough that the first refusal stops the rest of a burst. */
+const IN_FLIGHT = 2;
+/** Beside others, each request more in flight is one more that may be refused. */
+const IN_FLIGHT_BESIDE_OTHERS = 1;
+/** Where answers take longer, twice as many are in flight: else the budget could not be used up. */
+const LONG_ROUND_TRIP_MS = 800;
+
 /** Whether the next request may be sent at `now`, and if not, what it waits for. */
 export function decide(state: RateLimitState, limit: number, now: number): Decision {
 	const { throttling, share, pace } = state;
 	const slots = held(state, now);
 	const inFlight = slots.filter(isInFlight);
+	const few = share ? IN_FLIGHT_BESIDE_OTHERS : IN_FLIGHT;
+	const mostInFlight = state.roundTripMs > LONG_ROUND_TRIP_MS ? 2 * few : few;
 
 	if (throttling) {
 		if (now < throttling.until) {
@@ -110,18 +146,16 @@ export function decide(state: RateLimitState, limit: number, now: number): Decis
 		if (inFlight.some((slot) => slot.id >= throttling.firstSlot))
 			return { kind: 'waitForResponse' };
 	}
-	if (inFlight.length >= maxInFlight(share, state.roundTripMs)) return { kind: 'waitForResponse' };
-	const next = nextFree(slots);
-	const freeAt = next ? expiry(next) : Infinity;
-	if (slots.length >= shareOf(share, limit)) {
+	if (inFlight.length >= mostInFlight) return { kind: 'waitForResponse' };
+	if (slots.length >= shareOf(state, limit)) {
 		const growsAt = share && slots.length < limit ? share.growsAt : Infinity;
 		if (now >= growsAt) return { kind: inFlight.length === 0 ? 'send' : 'waitForResponse' };
-		const until = Math.min(freeAt, growsAt);
+		const until = Math.min(nextFreeAt(slots), growsAt);
 		if (until === Infinity) return { kind: 'waitForResponse' };
 		return { kind: 'wait', until, reason: 'limit' };
 	}
 	if (pace) {
-		const until = nextPacedAt(pace, state.lastSentAt);
+		const until = state.lastSentAt + MINUTE_MS / pace.perMinute;
 		if (now < until) return { kind: 'wait', until, reason: throttling ? 'throttled' : 'limit' };
 	}
 	return { kind: 'send' };
@@ -136,7 +170,7 @@ export function sent(
 	// After some quiet minutes nothing is known of others any more.
 	const isFresh = now - state.lastSentAt > QUIET_MS;
 	const slots = held(state, now);
-	const isExtra = slots.length >= shareOf(state.share, limit);
+	const isExtra = slots.length >= shareOf(state, limit);
 	const id = state.nextId;
 	return {
 		slot: id,
@@ -150,7 +184,8 @@ export function sent(
 	};
 }
 
-function responded(state: RateLimitState, id: number, now: number): RateLimitState {
+/** The request ended without an answer (reset, timeout): it may have been counted, and says nothing of the limiter. */
+export function unanswered(state: RateLimitState, id: number, now: number): RateLimitState {
 	let roundTripMs = 0;
 	const slots = state.slots.map((slot) => {
 		if (slot.id !== id) return slot;
@@ -159,6 +194,17 @@ function responded(state: RateLimitState, id: number, now: number): RateLimitSta
 	});
 	return { ...state, roundTripMs, slots };
 }
+
+/**
+ * So many extra requests are accepted before the share grows: one alone may have slipped into a moment
+ * in which another program had just been refused, and would take its place for good.
+ */
+const CONFIRMATIONS = 3;
+const CONFIRMATION_PAUSE_MS = 2_500;
+/** Once they were, the next one follows soon. */
+const GROWTH_PAUSE_MS = 2_000;
+/** One request a minute more at an even pace after this time without a refusal. */
+const PACE_GROWTH_MS = 45_000;
 
 /** The request got an answer other than 429: the limiter opens, if the request was sent after it closed. */
 export function accepted(
@@ -170,17 +216,24 @@ export function accepted(
 	const { throttling, share, pace } = state;
 	const opens = throttling !== undefined && id >= throttling.firstSlot;
 	const isExtra = state.slots.some((slot) => slot.id === id && slot.isExtra);
+	const growth = pace ? Math.max(0, now - pace.changedAt) / PACE_GROWTH_MS : 0;
 	return {
-		...responded(state, id, now),
+		...unanswered(state, id, now),
 		throttling: opens ? undefined : throttling,
 		share: share && isExtra ? afterExtra(share, limit, now) : share,
-		pace: pace && paceAfterAccepted(pace, limit, now),
+		pace: pace && { perMinute: Math.min(limit, pace.perMinute + growth), changedAt: now },
 	};
 }
 
-/** The request ended without an answer (reset, timeout): it may have been counted, and says nothing of the limiter. */
-export function unanswered(state: RateLimitState, id: number, now: number): RateLimitState {
-	return responded(state, id, now);
+/** The share after an extra request was accepted: undefined where it is the whole limit again. */
+function afterExtra(share: BudgetShare, limit: number, now: number): BudgetShare | undefined {
+	const acceptedExtras = share.acceptedExtras + 1;
+	if (acceptedExtras < CONFIRMATIONS) {
+		return { ...share, acceptedExtras, growsAt: now + CONFIRMATION_PAUSE_MS };
+	}
+	const slots = share.slots + 1;
+	if (slots >= limit) return undefined;
+	return { ...share, slots, acceptedExtras, growsAt: now + GROWTH_PAUSE_MS };
 }
 
 /** n8n itself did not send the request: it took no place. */
@@ -212,7 +265,7 @@ export function offered(
 	now: number,
 ): RateLimitState {
 	const slots = held(state, now);
-	if (slots.length < shareOf(state.share, limit)) return state;
+	if (slots.length < shareOf(state, limit)) return state;
 	const [first, ...others] = slots
 		.filter((slot) => !isInFlight(slot))
 		.sort((one, other) => expiry(one) - expiry(other));
@@ -237,17 +290,21 @@ const LONG_RUN_MINUTES = 20;
 export const LISTS_OPENED_MS = 5 * 60_000;
 
 /**
- * Whether a run sends at an even pace. One that needs no more than a minute never does.
+ * Whether what is sent keeps to an even pace. What a person waits for never does, nor a run that needs no more
+ * than a minute.
  *
- * @param runMinutes how long it takes at least
+ * @param sent.runMinutes how long the run takes at least that it is part of
  * @param sinceListMs how long ago a list was opened in the editor
  */
-export function isSpread(runMinutes: number, sinceListMs: number): boolean {
-	return runMinutes > (sinceListMs <= LISTS_OPENED_MS ? 1 : LONG_RUN_MINUTES);
+export function isSpread(
+	{ isUrgent, runMinutes }: { isUrgent: boolean; runMinutes: number },
+	sinceListMs: number,
+): boolean {
+	return !isUrgent && runMinutes > (sinceListMs <= LISTS_OPENED_MS ? 1 : LONG_RUN_MINUTES);
 }
 
 /** When a run that spreads may send next: as far from the request before as slots come free on average. */
 export function spreadAt(state: RateLimitState, limit: number): number {
-	const { lastSentAt, roundTripMs, share } = state;
-	return lastSentAt + (WINDOW_MS + WINDOW_MARGIN_MS + roundTripMs) / shareOf(share, limit);
+	const { lastSentAt, roundTripMs } = state;
+	return lastSentAt + (WINDOW_MS + WINDOW_MARGIN_MS + roundTripMs) / shareOf(state, limit);
 }

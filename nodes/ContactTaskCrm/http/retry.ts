@@ -3,7 +3,7 @@ import type { IHttpRequestMethods } from 'n8n-workflow';
 import { instantOf } from '../util/dateTime';
 import { isRefusedAnswer, maybeSent, neverSent } from './networkErrors';
 import type { Outcome, ServiceResponse } from './request';
-import { isTruncated } from './send';
+import { isSuccess } from './send';
 
 /** How often a request is sent again after its first failure, as a rule. */
 export const MAX_RETRIES = 5;
@@ -40,7 +40,8 @@ export function isRepeatable(method: IHttpRequestMethods): boolean {
 }
 
 /**
- * What to do after an outcome other than 429, which the tenant's limiter deals with.
+ * What to do after an outcome other than 429, which the tenant's limiter deals with, and other than an answer of
+ * success that can be read.
  *
  * Requests that may be repeated without harm are tried again; others only where they provably never left.
  */
@@ -58,7 +59,7 @@ function mayPass(outcome: Outcome, method: IHttpRequestMethods): boolean {
 	if (!isRepeatable(method)) return false;
 	return outcome.kind === 'networkError'
 		? maybeSent(outcome.code) && !isRefusedAnswer(outcome.code)
-		: PASSING_STATUSES.has(outcome.status) || isTruncated(outcome);
+		: PASSING_STATUSES.has(outcome.status) || isSuccess(outcome.status);
 }
 
 /**
@@ -96,20 +97,15 @@ export function retryAfterMs(
 	if (!value) return undefined;
 
 	const serviceTime = headerTime(date) ?? wallTime;
-	const wait = /^[+-]?\d+(\.\d+)?$/.test(value)
-		? waitFromNumber(Number(value), serviceTime)
-		: waitUntil(headerTime(value), serviceTime);
-	return wait !== undefined && wait > 0 && wait <= LONGEST_BELIEVED_MS ? wait : undefined;
-}
-
-function waitFromNumber(value: number, serviceTime: number): number {
-	if (value >= EPOCH_MILLISECONDS_FROM) return value - serviceTime;
-	if (value >= EPOCH_SECONDS_FROM) return value * 1000 - serviceTime;
-	return value * 1000;
-}
-
-function waitUntil(time: number | undefined, serviceTime: number): number | undefined {
-	return time === undefined ? undefined : time - serviceTime;
+	let wait: number;
+	if (/^[+-]?\d+(\.\d+)?$/.test(value)) {
+		const number = Number(value);
+		const ms = number >= EPOCH_MILLISECONDS_FROM ? number : number * 1000;
+		wait = number >= EPOCH_SECONDS_FROM ? ms - serviceTime : ms;
+	} else {
+		wait = (headerTime(value) ?? NaN) - serviceTime;
+	}
+	return wait > 0 && wait <= LONGEST_BELIEVED_MS ? wait : undefined;
 }
 
 /**

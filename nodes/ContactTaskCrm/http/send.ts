@@ -4,9 +4,10 @@ import type {
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
+import { jsonParse } from 'n8n-workflow';
 import type { Clock } from './clock';
 import { CREDENTIAL } from './credential';
-import type { ApiRequest, Outcome } from './request';
+import type { ApiRequest, Outcome, ServiceResponse } from './request';
 
 /** A request ends after this time where the user set none; the engine would wait five times as long. */
 export const DEFAULT_TIMEOUT_MS = 60_000;
@@ -42,63 +43,52 @@ interface Route {
  *
  * @returns what came of it, whatever the status, at the deadline at the latest; never rejects
  */
-export async function sendOnce(request: ApiRequest, route: Route): Promise<Outcome> {
-	const { context, clock } = route;
+export async function sendOnce(
+	request: ApiRequest,
+	{ context, baseUrl, credential, clock }: Route,
+): Promise<Outcome> {
 	const { timeout = DEFAULT_TIMEOUT_MS, deadline = Infinity, signal } = request;
-	const over = new AbortController();
 	const leftMs = Math.max(LEAST_TIMEOUT_MS, deadline - clock.now());
-	const tooLate = clock
-		.sleep(Math.min(timeout, leftMs), over.signal)
-		.then(() => networkError('ECONNABORTED', 'the answer took too long'));
+	const over = new AbortController();
+	const tooLate = async () => {
+		await clock.sleep(Math.min(timeout, leftMs), over.signal);
+		return networkError('ECONNABORTED', 'the answer took too long');
+	};
 	const stopped = async (by: AbortSignal | undefined, graceMs: number) => {
-		await abortOf(by, over.signal);
+		await new Promise<void>((resolve) => {
+			if (by?.aborted) resolve();
+			else by?.addEventListener('abort', () => resolve(), { once: true, signal: over.signal });
+		});
 		await clock.sleep(graceMs, over.signal);
 		return networkError('ERR_CANCELED', 'the run was stopped');
 	};
-	try {
-		// A race, so that a host that does not pass the signal on frees the slot all the same.
-		return await Promise.race([
-			answerTo(request, route, over.signal),
-			tooLate,
-			stopped(signal, FAILURE_GRACE_MS),
-			stopped(cancelSignalOf(context), CANCEL_GRACE_MS),
-		]);
-	} finally {
-		over.abort();
-	}
-}
-
-/** Resolves when a signal aborts; not at all where another one does first. */
-async function abortOf(signal: AbortSignal | undefined, unless: AbortSignal): Promise<void> {
-	await new Promise<void>((resolve) => {
-		if (signal?.aborted) resolve();
-		else signal?.addEventListener('abort', () => resolve(), { once: true, signal: unless });
-	});
-}
-
-/** The signal that the user cancelled the execution; lists and polls have none. */
-function cancelSignalOf(context: IAllExecuteFunctions): AbortSignal | undefined {
-	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-}
-
-async function answerTo(
-	request: ApiRequest,
-	{ context, baseUrl, credential }: Route,
-	signal: AbortSignal,
-): Promise<Outcome> {
+	// Lists and polls cannot be cancelled.
+	const cancelled =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	// The helper puts the execution's own signal into the request, which would end it at once.
 	const withSignal = Object.create(context, {
-		getExecutionCancelSignal: { value: () => signal },
+		getExecutionCancelSignal: { value: () => over.signal },
 	}) as IAllExecuteFunctions;
-	return await outcomeOf(
+	const answer = outcomeOf(
 		async () =>
 			(await context.helpers.httpRequestWithAuthentication.call(
 				withSignal,
 				CREDENTIAL,
-				{ ...httpOptionsOf(baseUrl, request), abortSignal: signal },
+				{ ...httpOptionsOf(baseUrl, request), abortSignal: over.signal },
 				{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential } },
 			)) as IN8nHttpFullResponse,
 	);
+	try {
+		// A race, so that a host that does not pass the signal on frees the slot all the same.
+		return await Promise.race([
+			answer,
+			tooLate(),
+			stopped(signal, FAILURE_GRACE_MS),
+			stopped(cancelled, CANCEL_GRACE_MS),
+		]);
+	} finally {
+		over.abort();
+	}
 }
 
 /** What came of a request that one of n8n's helpers sends, its body read whole; never rejects. */
@@ -106,13 +96,10 @@ export async function outcomeOf(
 	send: () => Promise<{ statusCode: number; headers?: object; body: unknown }>,
 ): Promise<Outcome> {
 	try {
-		const { statusCode, headers, body } = await send();
-		return {
-			kind: 'response',
-			status: statusCode,
-			headers: lowerCased(headers),
-			body: await readBody(body),
-		};
+		const { statusCode: status, headers: given = {}, body } = await send();
+		const headers: Record<string, string> = {};
+		for (const [name, value] of Object.entries(given)) headers[name.toLowerCase()] = String(value);
+		return { kind: 'response', status, headers, body: await readBody(body) };
 	} catch (error) {
 		return { kind: 'networkError', ...causeOf(error) };
 	}
@@ -123,15 +110,10 @@ export function isSuccess(status: number): boolean {
 	return status >= 200 && status < 300;
 }
 
-/** Whether an answer says success but cannot be read: JSON was announced and text has come. */
-export function isTruncated(outcome: Outcome): boolean {
-	return (
-		outcome.kind === 'response' &&
-		isSuccess(outcome.status) &&
-		typeof outcome.body === 'string' &&
-		outcome.body !== '' &&
-		/\bjson\b/.test(outcome.headers['content-type'] ?? '')
-	);
+/** Whether an answer says success and can be read: not where JSON was announced and text has come. */
+export function isUsable({ status, headers, body }: ServiceResponse): boolean {
+	const isText = typeof body === 'string' && body !== '';
+	return isSuccess(status) && !(isText && /\bjson\b/.test(headers['content-type'] ?? ''));
 }
 
 function networkError(code: string, message: string): Outcome {
@@ -140,47 +122,31 @@ function networkError(code: string, message: string): Outcome {
 
 /** @throws URIError for text that is no valid Unicode, which cannot be written into a URL */
 function httpOptionsOf(baseUrl: string, request: ApiRequest): IHttpRequestOptions {
+	const { method, path, query = [], body } = request;
 	const { allowedDomains, proxy, skipSslCertificateValidation } = request;
+	const search = query
+		.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+		.join('&');
+	const headers: Record<string, string> = { Accept: 'application/ld+json' };
+	if (body) {
+		// Content types by method (interface, section 4; merge-patch is RFC 7396).
+		headers['Content-Type'] =
+			method === 'PATCH' ? 'application/merge-patch+json' : 'application/ld+json';
+	}
 	return {
 		...(allowedDomains === undefined ? {} : { allowedDomains }),
 		...(proxy === undefined ? {} : { proxy }),
 		...(skipSslCertificateValidation === undefined ? {} : { skipSslCertificateValidation }),
-		method: request.method,
-		url: urlOf(baseUrl, request),
-		headers: headersOf(request),
+		method,
+		url: baseUrl + path + (search === '' ? '' : `?${search}`),
+		headers,
 		// As text, since the engine does not send an object that is empty.
-		...(request.body ? { body: JSON.stringify(request.body) } : {}),
+		...(body ? { body: JSON.stringify(body) } : {}),
 		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 	};
-}
-
-function urlOf(baseUrl: string, { path, query = [] }: ApiRequest): string {
-	const search = query
-		.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
-		.join('&');
-	return baseUrl + path + (search === '' ? '' : `?${search}`);
-}
-
-/** Content types by method (interface, section 4; merge-patch is RFC 7396). */
-function headersOf({ method, body }: ApiRequest): Record<string, string> {
-	const headers: Record<string, string> = { Accept: 'application/ld+json' };
-	if (body) {
-		headers['Content-Type'] =
-			method === 'PATCH' ? 'application/merge-patch+json' : 'application/ld+json';
-	}
-	return headers;
-}
-
-/** Headers by lower-case name. */
-function lowerCased(headers: object | undefined): Record<string, string> {
-	const lowered: Record<string, string> = {};
-	for (const [name, value] of Object.entries(headers ?? {})) {
-		lowered[name.toLowerCase()] = String(value);
-	}
-	return lowered;
 }
 
 /**
@@ -242,7 +208,7 @@ export async function readBody(body: unknown): Promise<unknown> {
 	const text = Buffer.concat(chunks)
 		.toString('utf8')
 		.replace(/^\uFEFF/, '');
-	const parsed = parsedOrText(text);
+	const parsed: unknown = jsonParse(text, { fallbackValue: text });
 	if (isTooDeep(parsed)) {
 		throw new UnusableAnswer(
 			'ANSWER_TOO_DEEP',
@@ -259,14 +225,6 @@ export function isWebPage(body: unknown): boolean {
 
 function isStream(body: unknown): body is AsyncIterable<Uint8Array> {
 	return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
-}
-
-function parsedOrText(text: string): unknown {
-	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		return text;
-	}
 }
 
 /** Level by level, since a function that calls itself would overflow the stack as well. */

@@ -1,12 +1,5 @@
-import type { RateLimitState, Throttling } from './rateLimit';
-import { expiry, held, isInFlight, nextFree, WINDOW_MS } from './rateLimit';
-import {
-	afterContradiction,
-	afterExtraRefused,
-	afterTaken,
-	countsInTwoWindows,
-	paceAfterRefusal,
-} from './share';
+import type { BudgetShare, RateLimitState, Throttling } from './rateLimit';
+import { held, isInFlight, nextFreeAt, WINDOW_MS } from './rateLimit';
 
 /** A 429, as the limiter needs to know it. */
 export interface ThrottledAnswer {
@@ -22,6 +15,11 @@ export interface ThrottledAnswer {
 	random: number;
 }
 
+/** A wait so much longer than until the own oldest slot leaves a sliding log cannot be one of a log. */
+const TELLING_MS = 2_000;
+/** What is left of an even pace that was refused. */
+const PACE_AFTER_REFUSAL = 0.8;
+
 /**
  * The request got a 429. The own log never lets the limit be passed, so others use the budget, or the
  * service counts in another way. Own slots go on being used as they come free; whoever holds none
@@ -31,25 +29,59 @@ export function throttled(state: RateLimitState, answer: ThrottledAnswer): RateL
 	const { slot: id, limit, now, retryAfter } = answer;
 	const refused = state.slots.find((slot) => slot.id === id);
 	const slots = held(state, now).filter((slot) => slot.id !== id);
-	const own = slots.filter((slot) => !isInFlight(slot));
-	const next = nextFree(own);
 	const rest = { ...state, slots };
-	if (state.pace || countsInTwoWindows(retryAfter, next && expiry(next) - now)) {
-		const pace = paceAfterRefusal(state.pace, answer);
+	// A wait that a sliding log would not name, since it admits again when the own oldest slot has left it.
+	const isOfTwoWindows = (retryAfter ?? 0) > nextFreeAt(slots) - now + TELLING_MS;
+	if (state.pace || isOfTwoWindows) {
+		const before = state.pace?.perMinute;
+		const perMinute = before === undefined ? limit : Math.max(1, before * PACE_AFTER_REFUSAL);
 		return {
 			...rest,
 			share: undefined,
-			pace,
-			throttling: closedAfter(rest, answer, WINDOW_MS / pace.perMinute),
+			pace: { perMinute, changedAt: now },
+			throttling: closedAfter(rest, answer, WINDOW_MS / perMinute),
 		};
 	}
-	const won = own.length;
-	const share = !state.share
-		? afterContradiction(won, limit, now)
-		: refused?.isExtra
+	const won = slots.filter((slot) => !isInFlight(slot)).length;
+	const share =
+		state.share && refused?.isExtra
 			? afterExtraRefused(state.share, answer)
-			: afterTaken(state.share, won, limit, now);
+			: afterTaken(state.share, won, answer);
 	return { ...rest, share, throttling: won === 0 ? closedAfter(rest, answer) : state.throttling };
+}
+
+/** After an extra request that was refused, or after the share was made smaller, it waits: others may grow, too. */
+const GROWTH_WAIT_MS = 120_000;
+/** Made smaller at most once in this time: the rest of a burst says nothing new. */
+const REDUCTION_PAUSE_MS = 60_000;
+
+/**
+ * The share after the first refusal that the own log contradicts, or after an own slot was taken by others while
+ * it was free.
+ *
+ * @param won own requests of the last window that were accepted
+ */
+function afterTaken(
+	share: BudgetShare | undefined,
+	won: number,
+	{ limit, now }: ThrottledAnswer,
+): BudgetShare {
+	if (share && now - share.reducedAt < REDUCTION_PAUSE_MS) {
+		return { ...share, slots: Math.max(1, Math.min(share.slots, won)) };
+	}
+	const half = Math.floor(limit / 2);
+	const firstShare = won > half ? half - 1 : won;
+	const slots = Math.max(1, share ? won - Math.floor(won ** 2 / (2 * limit)) : firstShare);
+	return { slots, growsAt: now + GROWTH_WAIT_MS, acceptedExtras: 0, reducedAt: now };
+}
+
+/** The share after an extra request was refused: the next one is timed to when a slot comes free. */
+function afterExtraRefused(
+	share: BudgetShare,
+	{ now, retryAfter = 0 }: ThrottledAnswer,
+): BudgetShare {
+	const windows = Math.max(0, Math.ceil((GROWTH_WAIT_MS - retryAfter) / REDUCTION_PAUSE_MS));
+	return { ...share, acceptedExtras: 0, growsAt: now + retryAfter + windows * REDUCTION_PAUSE_MS };
 }
 
 /** After this time at the latest one request probes, whatever wait the service asked for. */
@@ -70,7 +102,7 @@ const FIRST_JITTER_MS = 250;
  * @param paceMs time between two requests where the service counts in two windows: its wait is known
  *   to be up to a minute too long, so it is believed only after two tries at the even pace
  */
-export function closedAfter(
+function closedAfter(
 	{ throttling: previous, nextId }: { throttling?: Throttling; nextId: number },
 	answer: ThrottledAnswer,
 	paceMs?: number,

@@ -9,7 +9,7 @@ import { Cancelled, explain, RateLimited, ServiceError } from '../http/errors';
 import { causeText } from '../http/networkErrors';
 import type { ApiRequest, Outcome, ServiceResponse } from '../http/request';
 import { MAX_RETRIES, mayHaveTakenEffect, retryDecision } from '../http/retry';
-import { isSuccess, isTruncated, sendOnce } from '../http/send';
+import { isUsable, sendOnce } from '../http/send';
 import type { Collection } from './directory';
 import type { NameTable } from './nameTable';
 import type { Account, Tenant } from './tenant';
@@ -97,38 +97,50 @@ export class Client {
 		if (preview && request.method !== 'GET') return preview.write(request, expected);
 		const previewed = preview?.read(request);
 		if (previewed) return previewed;
-		let previous: Outcome | undefined;
+		const { context } = this;
+		const { tenant, credential } = this.account;
+		const { method, path, maxRetries, signal } = request;
+		const route = { context, baseUrl: tenant.service.baseUrl, credential, clock: systemClock };
 		let { deadline = Infinity } = request;
 		let firstSentAt: number | undefined;
-		const onSent = () => {
+		let previous: Outcome | undefined;
+		const send = async () => {
 			firstSentAt ??= systemClock.now();
 			request.onSent?.();
+			const outcome = await sendOnce({ ...request, deadline }, route);
+			if (outcome.kind === 'response') request.onAnswer?.(outcome.headers);
+			return outcome;
 		};
-		for (let tries = 1; ; tries++) {
-			const outcome = await this.submit({ ...request, deadline, onSent }, previous, tries);
-			previous = outcome;
-			if (outcome.kind === 'networkError' && firstSentAt !== undefined) {
-				const longest = Math.max(LONGEST_UNANSWERED_MS, request.timeout ?? 0);
-				deadline = Math.min(deadline, firstSentAt + longest);
-			}
-			if (outcome.kind === 'response' && isSuccess(outcome.status) && !isTruncated(outcome)) {
-				this.hasWritten ||= request.method !== 'GET';
+		for (let retries = 0; ; retries++) {
+			const outcome = await tenant.limiter.submit(request, send).catch(async (error: unknown) => {
+				if (error instanceof Cancelled) throw this.cancelled(request, previous);
+				// What was tried before says more than that there is no room for another try.
+				if (error instanceof RateLimited && previous)
+					throw this.failure(previous, request, retries);
+				return await Promise.reject(error);
+			});
+			if (outcome.kind === 'response' && isUsable(outcome)) {
+				this.hasWritten ||= method !== 'GET';
 				return outcome;
 			}
-			if (outcome.kind === 'networkError' && outcome.code === 'ERR_CANCELED') {
-				throw this.cancelled(request, outcome);
+			if (outcome.kind === 'networkError') {
+				if (outcome.code === 'ERR_CANCELED') throw this.cancelled(request, outcome);
+				const longest = Math.max(LONGEST_UNANSWERED_MS, request.timeout ?? 0);
+				deadline = Math.min(deadline, (firstSentAt ?? Infinity) + longest);
 			}
-			const { method, maxRetries } = request;
-			const retries = tries - 1;
-			const wallTime = systemClock.wallTime();
+			previous = outcome;
 			const random = Math.random();
+			const wallTime = systemClock.wallTime();
 			const attempted = { outcome, method, retries, maxRetries, random, wallTime };
 			const decision = retryDecision(attempted);
 			if (decision.kind === 'final' || systemClock.now() + decision.waitMs > deadline) {
-				throw this.failure(outcome, request, tries);
+				throw this.failure(outcome, request, retries + 1);
 			}
-			this.logRetry(outcome, request, decision.waitMs);
-			await systemClock.sleep(decision.waitMs, request.signal);
+			const { waitMs } = decision;
+			const reason = outcome.kind === 'response' ? `HTTP ${outcome.status}` : causeText(outcome);
+			const text = `${method} ${path} is sent again in ${Math.ceil(waitMs / 1000)} s: ${reason}`;
+			context.logger?.debug(withoutKey(text, this.account.apiKey));
+			await systemClock.sleep(waitMs, signal);
 		}
 	}
 
@@ -166,32 +178,6 @@ export class Client {
 		};
 	}
 
-	/** Sends a request once, when its turn has come. */
-	private async submit(
-		request: ApiRequest,
-		previous: Outcome | undefined,
-		tries: number,
-	): Promise<Outcome> {
-		const { context } = this;
-		const { tenant, credential } = this.account;
-		const route = { context, baseUrl: tenant.service.baseUrl, credential, clock: systemClock };
-		const send = async () => {
-			request.onSent?.();
-			const outcome = await sendOnce(request, route);
-			if (outcome.kind === 'response') request.onAnswer?.(outcome.headers);
-			return outcome;
-		};
-		try {
-			return await tenant.limiter.submit(request, send);
-		} catch (error) {
-			if (error instanceof Cancelled) throw this.cancelled(request, previous);
-			// What was tried before says more than that there is no room for another try.
-			if (error instanceof RateLimited && previous)
-				throw this.failure(previous, request, tries - 1);
-			return await Promise.reject(error);
-		}
-	}
-
 	private failure(outcome: Outcome, asked: Asked, tries: number): ServiceError {
 		const { tenant, apiKey } = this.account;
 		const tried = { baseUrl: tenant.service.baseUrl, tries };
@@ -208,11 +194,5 @@ export class Client {
 		const isUncertain =
 			this.hasWritten || (previous !== undefined && mayHaveTakenEffect(previous, method));
 		return new Cancelled(isUncertain ? subject.noun : undefined);
-	}
-
-	private logRetry(outcome: Outcome, { method, path }: ApiRequest, waitMs: number): void {
-		const reason = outcome.kind === 'response' ? `HTTP ${outcome.status}` : causeText(outcome);
-		const text = `${method} ${path} is sent again in ${Math.ceil(waitMs / 1000)} s: ${reason}`;
-		this.context.logger?.debug(withoutKey(text, this.account.apiKey));
 	}
 }
