@@ -105,20 +105,16 @@ export function accountOf(credential: ICredentialDataDecryptedObject): Account {
 	const baseUrl = checkedBaseUrl(credential.baseUrl);
 	const apiKey = checkedApiKey(credential.apiKey);
 	const limit = Math.floor(Number(credential.requestsPerMinute));
+	const identity = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
+	const tenant = tenants.get(identity) ?? new Tenant(serviceAt(baseUrl), identity);
+	putLast(tenants, identity, tenant, MOST_TENANTS);
 	return {
-		tenant: tenantOf(baseUrl, apiKey),
+		tenant,
 		apiKey,
 		limit: limit >= 1 ? limit : DEFAULT_LIMIT,
 		names: new NameTable(credential.names),
 		credential,
 	};
-}
-
-function tenantOf(baseUrl: string, apiKey: string): Tenant {
-	const identity = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
-	const tenant = tenants.get(identity) ?? new Tenant(serviceAt(baseUrl), identity);
-	putLast(tenants, identity, tenant, MOST_TENANTS);
-	return tenant;
 }
 
 function serviceAt(baseUrl: string): Service {
@@ -138,7 +134,7 @@ const COUNTS_MS = 2 * 60_000;
 /** People to whom one value was given, as many as are looked up together. */
 const MOST_CARRIERS = 30;
 
-/** A write, by its number among all writes of the journal. */
+/** A write that gave somebody a value, by its number among all writes. */
 interface Write {
 	order: number;
 	at: number;
@@ -156,23 +152,31 @@ interface Answered {
 	at: number;
 }
 
+/** What each credential, by its identity, has to say of something. */
+type ByWriter<T> = ReadonlyMap<string, T>;
+
 /** What all credentials of one base URL wrote lately, of which two may be of one company. */
 export class SharedWrites {
-	/** The last write to each record, and of each writer the last to people who carry a value, the last first. */
-	readonly last = new Map<string, readonly Write[]>();
+	/** The number of the last write to each person, in the order of these writes. */
+	readonly last: Map<string, number>;
 
-	/** What the service answered to each writer of each record. */
-	readonly answers = new Map<string, Answered>();
+	/** The last writes to people who carry a value, the last first. */
+	readonly carriers: Map<string, ByWriter<readonly Write[]>>;
 
-	readonly writers = new Set<string>();
+	/** What the service answered to writes of each record. */
+	readonly answers: Map<string, ByWriter<Answered>>;
 
 	order = 0;
 
 	/** The last write that the service can show; absent where it can show all. */
 	private lastShown?: number;
 
-	/** Writes up to this number may have been forgotten. */
-	forgotten = 0;
+	/** @param before what was written before */
+	constructor(before?: SharedWrites) {
+		this.last = new Map(before?.last);
+		this.carriers = new Map(before?.carriers);
+		this.answers = new Map(before?.answers);
+	}
 
 	/** The number of the last write that whoever reads now is shown. */
 	get shown(): number {
@@ -181,12 +185,8 @@ export class SharedWrites {
 
 	/** What was written so far, for a run whose own writes the service is never going to show. */
 	forPreview(): SharedWrites {
-		const { last, answers, writers, order, forgotten } = this;
-		const written = new SharedWrites();
-		for (const [name, writes] of last) written.last.set(name, writes);
-		for (const [name, answer] of answers) written.answers.set(name, answer);
-		for (const writer of writers) written.writers.add(writer);
-		return Object.assign(written, { order, forgotten, lastShown: order });
+		const { order } = this;
+		return Object.assign(new SharedWrites(this), { order, lastShown: order });
 	}
 }
 
@@ -213,7 +213,9 @@ export class WriteJournal {
 	 * @param keys all by which the person may be looked up from now on (`matchKey`)
 	 */
 	note(id: string, keys: readonly string[]): void {
-		this.add([idName(id), ...keys.map((key) => keyName(key, this.own))], { id });
+		const order = ++this.written.order;
+		putLast(this.written.last, comparableId(id), order, MOST_KEPT);
+		for (const key of keys) this.noteCarrier(key, { order, at: this.clock.now(), id });
 	}
 
 	/**
@@ -222,7 +224,18 @@ export class WriteJournal {
 	 * @param values as they were sent
 	 */
 	noteUnknown(values: readonly string[]): void {
-		for (const value of values) this.add([keyName(matchKey(value), this.own)], { value });
+		for (const value of values) {
+			const order = ++this.written.order;
+			this.noteCarrier(matchKey(value), { order, at: this.clock.now(), value });
+		}
+	}
+
+	private noteCarrier(key: string, write: Write): void {
+		const { carriers } = this.written;
+		const by = new Map(carriers.get(key));
+		const others = (by.get(this.own) ?? []).filter(({ id }) => id !== write.id);
+		by.set(this.own, [write, ...others].slice(0, MOST_CARRIERS));
+		putLast(carriers, key, by, MOST_KEPT);
 	}
 
 	/** Keeps what the service answered to a write. */
@@ -254,20 +267,19 @@ export class WriteJournal {
 
 	/** Whether the service answered to a write of ours, lately, that a record exists. */
 	isAnswered(noun: string, id: string): boolean {
-		const answer = this.written.answers.get(answerName(noun, id, this.own));
+		const answer = this.written.answers.get(nameOf(noun, id))?.get(this.own);
 		return answer?.record !== undefined && this.clock.now() - answer.at <= COUNTS_MS;
 	}
 
 	/** Forgets what was answered of fields that a write has set, or may have set without an answer. */
 	forgetFields(noun: string, id: string, names: readonly string[]): void {
-		const { answers, writers } = this.written;
-		for (const writer of writers) {
-			const answer = answers.get(answerName(noun, id, writer));
-			if (!answer?.record) continue;
-			const isLeft = ([name]: [string, unknown]) => !names.includes(name);
-			const record = Object.fromEntries(Object.entries(answer.record).filter(isLeft));
-			answers.set(answerName(noun, id, writer), { ...answer, record });
+		const { answers } = this.written;
+		const by = new Map(answers.get(nameOf(noun, id)));
+		for (const [writer, { record, ...answer }] of by) {
+			const left = Object.entries(record ?? {}).filter(([name]) => !names.includes(name));
+			by.set(writer, { ...answer, record: record && Object.fromEntries(left) });
 		}
+		if (by.size > 0) answers.set(nameOf(noun, id), by);
 	}
 
 	/** Forgets what the service answered to anybody, where the record turns out not to exist. */
@@ -276,51 +288,34 @@ export class WriteJournal {
 	}
 
 	private keepAnswer(noun: string, id: string, answered: Omit<Answered, 'at'>): void {
-		const { answers, writers } = this.written;
+		const { answers } = this.written;
 		const now = this.clock.now();
-		writers.add(this.own);
-		putLast(answers, answerName(noun, id, this.own), { ...answered, at: now }, MOST_KEPT);
-		for (const [oldest, { at }] of answers) {
-			if (now - at <= COUNTS_MS) break;
+		const by = new Map(answers.get(nameOf(noun, id)));
+		// The last one is the latest.
+		by.delete(this.own);
+		by.set(this.own, { ...answered, at: now });
+		putLast(answers, nameOf(noun, id), by, MOST_KEPT);
+		for (const [oldest, given] of answers) {
+			if ([...given.values()].some(({ at }) => now - at <= COUNTS_MS)) break;
 			answers.delete(oldest);
 		}
 	}
 
 	/** What counts of what the service answered: the last of all, unless the record does not exist for us. */
 	private answered(noun: string, id: string): Answered | undefined {
-		const { answers, writers } = this.written;
-		const own = answers.get(answerName(noun, id, this.own));
-		if (own && !own.record) return undefined;
+		const by = this.written.answers.get(nameOf(noun, id));
+		const own = by?.get(this.own);
+		if (!by || (own && !own.record)) return undefined;
 		const since = this.clock.now() - COUNTS_MS;
-		let last: Answered | undefined;
-		for (const writer of writers) {
-			const answer = answers.get(answerName(noun, id, writer));
-			if (answer?.record && answer.at >= (last?.at ?? since)) last = answer;
-		}
-		return last;
-	}
-
-	private add(names: readonly string[], of: Pick<Write, 'id' | 'value'>): void {
-		const { written } = this;
-		written.order++;
-		written.writers.add(this.own);
-		const write = { order: written.order, at: this.clock.now(), ...of };
-		for (const name of names) {
-			const others = (written.last.get(name) ?? []).filter((other) => other.id !== of.id);
-			written.last.delete(name);
-			written.last.set(name, [write, ...others].slice(0, MOST_CARRIERS));
-		}
-		while (written.last.size > MOST_KEPT) {
-			const [[oldest, [forgotten]]] = written.last;
-			written.forgotten = Math.max(written.forgotten, forgotten.order);
-			written.last.delete(oldest);
-		}
+		return [...by.values()].filter(({ record, at }) => record && at >= since).at(-1);
 	}
 
 	/** Whether a person may have been written to since a mark was taken. */
 	isWrittenSince(id: string, mark: number): boolean {
-		const { last, forgotten } = this.written;
-		return (last.get(idName(id))?.[0].order ?? forgotten) > mark;
+		const { last } = this.written;
+		const [oldest = 0] = last.values();
+		const forgotten = last.size < MOST_KEPT ? 0 : oldest - 1;
+		return (last.get(comparableId(id)) ?? forgotten) > mark;
 	}
 
 	/**
@@ -335,7 +330,7 @@ export class WriteJournal {
 
 	/** Whom we gave a value by a write since a mark was taken. */
 	ownCarriersSince(key: string, mark: number): string[] {
-		const own = this.written.last.get(keyName(key, this.own)) ?? [];
+		const own = this.written.carriers.get(key)?.get(this.own) ?? [];
 		return idsOf(own.filter(({ order }) => order > mark));
 	}
 
@@ -354,9 +349,8 @@ export class WriteJournal {
 
 	/** The last writes of each writer to people who carry a value, our own first. */
 	private lastWrites(key: string): Array<readonly Write[]> {
-		const { writers, last } = this.written;
-		const names = [...new Set([this.own, ...writers])].map((by) => keyName(key, by));
-		return names.flatMap((name) => (last.has(name) ? [last.get(name)!] : []));
+		const { [this.own]: own, ...others } = Object.fromEntries(this.written.carriers.get(key) ?? []);
+		return [...(own ? [own] : []), ...Object.values(others)];
 	}
 }
 
@@ -364,14 +358,6 @@ function idsOf(writes: readonly Write[]): string[] {
 	return [...new Set(writes.flatMap(({ id }) => id ?? []))];
 }
 
-function answerName(noun: string, id: string, by: string): string {
-	return `${noun} ${by} ${comparableId(id)}`;
-}
-
-function idName(id: string): string {
-	return `id ${comparableId(id)}`;
-}
-
-function keyName(key: string, by: string): string {
-	return `key ${by} ${key}`;
+function nameOf(noun: string, id: string): string {
+	return `${noun} ${comparableId(id)}`;
 }
