@@ -2,7 +2,10 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { parametersOf } from './ui/description';
 import { hintsOf } from './ui/hints';
-import { credentialTest, listSearch, loadOptions, resourceMapping } from './lists';
+import { credentialTest } from './lists/credentialTest';
+import { listSearch } from './lists/listSearch';
+import { loadOptions } from './lists/loadOptions';
+import { resourceMapping } from './lists/tableColumns';
 import { allResources, resources } from './resources';
 import { runUnknownOperation } from './run/unknownOperation';
 

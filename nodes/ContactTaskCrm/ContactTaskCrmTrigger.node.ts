@@ -1,6 +1,8 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { credentialTest, listSearch, loadOptions } from './lists';
+import { credentialTest } from './lists/credentialTest';
+import { listSearch } from './lists/listSearch';
+import { loadOptions } from './lists/loadOptions';
 import { parameters } from './trigger/parameters';
 import { poll } from './trigger/poll';
 

@@ -3,12 +3,11 @@ import { contracts } from '../../nodes/ContactTaskCrm/schema';
 import { EXAMPLES } from '../../nodes/ContactTaskCrm/schema/field';
 import type { RecordContract } from '../../nodes/ContactTaskCrm/schema/record';
 import type { Client } from '../../nodes/ContactTaskCrm/tenant/client';
-import { COLUMNS } from '../../nodes/ContactTaskCrm/tenant/directory';
+import { COLUMNS, titledCollection } from '../../nodes/ContactTaskCrm/tenant/directory';
 import { NameTable } from '../../nodes/ContactTaskCrm/tenant/nameTable';
 import { Service, Tenant } from '../../nodes/ContactTaskCrm/tenant/tenant';
 import { isSearched } from '../../nodes/ContactTaskCrm/ui/locators';
 import { byTitle } from '../../nodes/ContactTaskCrm/tenant/byTitle';
-import { titledCollection } from '../../nodes/ContactTaskCrm/tenant/titles';
 
 /** Their titles are not unique, and there are too many to be read. */
 const TOO_MANY = ['/tasks'];

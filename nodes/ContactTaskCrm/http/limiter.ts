@@ -72,8 +72,8 @@ export class Limiter {
 	private nextOrder = 0;
 
 	/**
-	 * All that wait were last looked at for a slot that comes free at a time, and nobody gives up before another:
-	 * nothing changes for them until then, unless somebody joins.
+	 * For which time of the next slot all that wait were last looked at, and when the first of them gives up: nothing
+	 * changes for them before, unless somebody joins.
 	 */
 	private readonly looked = { until: Infinity, givesUpAt: Infinity };
 
@@ -155,8 +155,8 @@ export class Limiter {
 	/**
 	 * Lets go whoever may go now.
 	 *
-	 * @returns what is decided of the next one, if that has to wait, and when it is to be decided again: made anew a moment later, it might
-	 *   be to send, with nobody there to do so
+	 * @returns what is decided of the next one, if that has to wait, and when to look again by this decision: made
+	 *   anew a moment later it might be to send, with nobody there to do so
 	 */
 	private letGo(): { decision?: Decision; at: number } {
 		for (;;) {

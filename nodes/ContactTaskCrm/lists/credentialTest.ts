@@ -17,7 +17,7 @@ import type { Account } from '../tenant/tenant';
 import { accountOf } from '../tenant/tenant';
 import { ExplainedError } from '../util/errors';
 import { comparableId, iriOf, lastSegment, valueOf } from '../util/iri';
-import { isLimited, noneIf, secondsToWait } from './listErrors';
+import { isLimited, noneIf, secondsToWait } from './listReader';
 
 /** Somebody sits before the form and waits. */
 const LONGEST_TEST_MS = 15_000;

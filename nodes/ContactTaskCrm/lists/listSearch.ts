@@ -11,7 +11,6 @@ import { ExplainedError, UnusableParameter } from '../util/errors';
 import { idOf, lastSegment, valueOf } from '../util/iri';
 import { asNodeError } from '../util/nodeErrors';
 import { locatedIn } from '../util/values';
-import { readKnown } from './knownRecords';
 import {
 	columnsOf,
 	commentLabel,
@@ -25,8 +24,8 @@ import {
 	untitledColumns,
 	workspaceLabel,
 } from './labels';
-import { explainedForList, isLimited, isUnreadable, noneIf } from './listErrors';
-import { ListReader } from './listReader';
+import { explainedForList, isLimited, isUnreadable, ListReader, noneIf } from './listReader';
+import { readKnown } from './loadOptions';
 
 /** A list that can be opened in a locator. */
 interface SearchedList {

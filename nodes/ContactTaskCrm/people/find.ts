@@ -11,8 +11,7 @@ import { ExplainedError } from '../util/errors';
 import { isSamePhone, matchKey, normalized, phoneOf, phoneSpellings } from '../util/identifiers';
 import { quoted } from '../util/quoted';
 import { personName } from '../util/records';
-import { cleanContact } from '../util/text';
-import { isBlank, isObject, listOf } from '../util/values';
+import { cleanContact, isBlank, isObject, listOf } from '../util/values';
 
 export type MatchBy = 'email' | 'identifier';
 

@@ -7,7 +7,7 @@ import { ExplainedError, UnusableParameter } from '../util/errors';
 import { isAddress, matchKey } from '../util/identifiers';
 import { quoted } from '../util/quoted';
 import { comparableId } from '../util/iri';
-import { cleanContact } from '../util/text';
+import { cleanContact } from '../util/values';
 import type { Chosen, Match } from './find';
 import { findPeople, isMatch, onlyMatch, readPerson, spellingsOf } from './find';
 import type { Witnesses } from './findTogether';

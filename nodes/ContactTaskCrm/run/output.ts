@@ -3,14 +3,13 @@ import type { Query } from '../http/request';
 import type { Field } from '../schema/field';
 import type { Client } from '../tenant/client';
 import type { Collection } from '../tenant/directory';
-import { COLUMNS, titleIn } from '../tenant/directory';
-import { readTitledList, titledCollection, titledListOf, titledPage } from '../tenant/titles';
+import { COLUMNS, titledCollection, titledListOf, titleIn } from '../tenant/directory';
+import { readTitledList, titledPage } from '../tenant/titles';
 import { UnusableParameter } from '../util/errors';
 import { idOf, valueOf } from '../util/iri';
 import { quoted } from '../util/quoted';
 import { idIn, listIn, referenceIn } from '../util/records';
-import { withoutCommas } from '../util/text';
-import { isBlank, isObject, listOf, referencesIn } from '../util/values';
+import { isBlank, isObject, listOf, referencesIn, withoutCommas } from '../util/values';
 import type { RecordSpecification, TitleOf } from './specification';
 
 type Value = IDataObject[string];

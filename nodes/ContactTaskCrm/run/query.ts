@@ -9,8 +9,9 @@ import { ExplainedError, UnusableParameter } from '../util/errors';
 import { isAddress } from '../util/identifiers';
 import { isAgentTool } from '../util/nodeErrors';
 import { quoted } from '../util/quoted';
-import { cleanContact, cleanText } from '../util/text';
 import {
+	cleanContact,
+	cleanText,
 	isBlank,
 	isObject,
 	listOf,

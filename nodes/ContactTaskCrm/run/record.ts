@@ -8,7 +8,7 @@ import { contracts } from '../schema';
 import { titleCase } from '../schema/label';
 import type { RecordContract } from '../schema/record';
 import type { Client } from '../tenant/client';
-import { fieldsSet, newRecord } from '../tenant/expected';
+import { fieldsSet, newRecord } from '../tenant/preview';
 import { requestRecord } from '../tenant/records';
 import { UnusableParameter } from '../util/errors';
 import { isAddress } from '../util/identifiers';

@@ -6,15 +6,13 @@ import { quoted } from '../util/quoted';
 import { ExplainedError } from '../util/errors';
 import type { Resolved } from '../util/iri';
 import { comparableId, iriOf, lastSegment, valueOf } from '../util/iri';
-import { comparableTitle } from '../util/text';
-import { isBlank, isObject, listOf } from '../util/values';
+import { comparableTitle, isBlank, isObject, listOf } from '../util/values';
 import type { Client } from './client';
-import type { Collection } from './directory';
-import { COLUMNS, columnIri, titleIn } from './directory';
+import type { Collection, TitleSource } from './directory';
+import { COLUMNS, columnIri, sourceOf, titleIn } from './directory';
 import type { NameTable } from './nameTable';
 import { readList } from './readList';
-import type { TitleSource } from './titles';
-import { isAbsent, noteAbsent, noteWholeRead, readNamesSeen, sourceOf } from './titles';
+import { isAbsent, noteAbsent, noteWholeRead, readNamesSeen } from './titles';
 
 /*
  * A title decides what is written, so it is looked up in lists that were read completely, no longer than a

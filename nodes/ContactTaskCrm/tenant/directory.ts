@@ -13,6 +13,74 @@ const COLLECTIONS = ['/people', '/segments', '/tags', '/users', '/workspaces', C
 
 export type Collection = (typeof COLLECTIONS)[number];
 
+/** Where the titles or names of a collection are read. */
+export interface TitleSource {
+	/** What messages call one of its records. */
+	noun: string;
+	/** The list that shows all of them, and what messages call its records. */
+	list: Collection;
+	plural: string;
+	/** What its records are known by, as people say it. */
+	knownBy: 'name' | 'title';
+	/** Whether the interface shows that list; else the service may have none. */
+	isShown: boolean;
+	/** Other lists, in which some of them may be seen with their names. */
+	seenIn: readonly string[];
+}
+
+const WORKSPACES = {
+	list: '/workspaces',
+	plural: 'workspaces',
+	knownBy: 'title',
+	isShown: true,
+	seenIn: [],
+} satisfies Partial<TitleSource>;
+
+/** The collections of which titles are understood; those of people are too many. */
+const SOURCES: Partial<Record<Collection, TitleSource>> = {
+	'/segments': {
+		noun: 'segment',
+		list: '/segments',
+		plural: 'segments',
+		knownBy: 'title',
+		isShown: true,
+		seenIn: [],
+	},
+	'/tags': {
+		noun: 'tag',
+		list: '/tags',
+		plural: 'tags',
+		knownBy: 'title',
+		isShown: false,
+		seenIn: ['/people', '/tasks'],
+	},
+	'/users': {
+		noun: 'user',
+		list: '/users',
+		plural: 'users',
+		knownBy: 'name',
+		isShown: false,
+		seenIn: ['/workspaces', '/tasks', '/people'],
+	},
+	'/workspaces': { noun: 'workspace', ...WORKSPACES },
+	[COLUMNS]: { noun: 'column', ...WORKSPACES },
+};
+
+/** Where the titles of a collection are read that has some. */
+export function sourceOf(collection: Collection): TitleSource {
+	return SOURCES[collection]!;
+}
+
+/** The collection whose records may be given by title; undefined for any other. */
+export function titledCollection(collection: string): Collection | undefined {
+	return collection in SOURCES ? (collection as Collection) : undefined;
+}
+
+/** The list that shows the titles of a collection. */
+export function titledListOf(collection: Collection): Collection | undefined {
+	return SOURCES[collection]?.list;
+}
+
 /** What is remembered of a record. */
 export interface Entry {
 	iri: string;

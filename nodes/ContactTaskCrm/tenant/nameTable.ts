@@ -1,7 +1,7 @@
 import type { Resolved } from '../util/iri';
 import { comparableId, iriOf, lastSegment, valueOf } from '../util/iri';
 import { shortened } from '../util/quoted';
-import { cleanText, comparableTitle } from '../util/text';
+import { cleanText, comparableTitle } from '../util/values';
 
 /** The collections whose records the credential may name: the interface shows no list of them (4.4). */
 const NAMED = ['/tags', '/users'] as const;

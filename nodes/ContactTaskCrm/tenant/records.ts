@@ -7,7 +7,7 @@ import type { RecordContract } from '../schema/record';
 import { comparableId, idOf, lastSegment, splitIri, valueOf } from '../util/iri';
 import { pageOf } from '../http/paging';
 import type { Asked, Client } from './client';
-import { expectedRecord } from './expected';
+import { expectedRecord } from './preview';
 import type { Tenant } from './tenant';
 
 /**
@@ -64,15 +64,12 @@ export async function requestNoted(
 	if (!client.isPreview) noticeRecords(client.tenant, [record], contract);
 	if (asked.method !== 'GET' && id !== undefined) {
 		// Of an update, what it has set: the rest is as old as the copy that the service read.
-		const set = ['updatedAt', ...Object.keys(body)];
-		const known = asked.method === 'PATCH' ? partOf(record, set) : record;
+		const isKnown = ([name]: [string, unknown]) =>
+			asked.method !== 'PATCH' || name === 'updatedAt' || name in body;
+		const known = Object.fromEntries(Object.entries(record).filter(isKnown));
 		writes.noteAnswer(contract.noun, id, known);
 	}
 	return { response, record };
-}
-
-function partOf(record: IDataObject, names: readonly string[]): IDataObject {
-	return Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
 }
 
 /** Takes notice of what records show of the tenant: titles and names, and how IRIs are written. */

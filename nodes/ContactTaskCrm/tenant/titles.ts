@@ -7,72 +7,9 @@ import type { Query } from '../http/request';
 import { isObject } from '../util/values';
 import { idOf, iriOf, NO_CHOICE } from '../util/iri';
 import type { Client } from './client';
-import type { Collection, Directory } from './directory';
-import { COLUMNS } from './directory';
+import type { Collection, Directory, TitleSource } from './directory';
+import { COLUMNS, sourceOf } from './directory';
 import type { Tenant } from './tenant';
-
-/** Where the titles or names of a collection are read. */
-export interface TitleSource {
-	/** What messages call one of its records. */
-	noun: string;
-	/** The list that shows all of them, and what messages call its records. */
-	list: Collection;
-	plural: string;
-	/** What its records are known by, as people say it. */
-	knownBy: 'name' | 'title';
-	/** Whether the interface shows that list; else the service may have none. */
-	isShown: boolean;
-	/** Other lists, in which some of them may be seen with their names. */
-	seenIn: readonly string[];
-}
-
-const WORKSPACES = {
-	list: '/workspaces',
-	plural: 'workspaces',
-	knownBy: 'title',
-	isShown: true,
-	seenIn: [],
-} satisfies Partial<TitleSource>;
-
-/** The collections of which titles are understood; those of people are too many. */
-const SOURCES: Partial<Record<Collection, TitleSource>> = {
-	'/segments': {
-		noun: 'segment',
-		list: '/segments',
-		plural: 'segments',
-		knownBy: 'title',
-		isShown: true,
-		seenIn: [],
-	},
-	'/tags': {
-		noun: 'tag',
-		list: '/tags',
-		plural: 'tags',
-		knownBy: 'title',
-		isShown: false,
-		seenIn: ['/people', '/tasks'],
-	},
-	'/users': {
-		noun: 'user',
-		list: '/users',
-		plural: 'users',
-		knownBy: 'name',
-		isShown: false,
-		seenIn: ['/workspaces', '/tasks', '/people'],
-	},
-	'/workspaces': { noun: 'workspace', ...WORKSPACES },
-	[COLUMNS]: { noun: 'column', ...WORKSPACES },
-};
-
-/** Where the titles of a collection are read that has some. */
-export function sourceOf(collection: Collection): TitleSource {
-	return SOURCES[collection]!;
-}
-
-/** The collection whose records may be given by title; undefined for any other. */
-export function titledCollection(collection: string): Collection | undefined {
-	return collection in SOURCES ? (collection as Collection) : undefined;
-}
 
 /**
  * Whether a text has to be looked up as a title. An ID has a digit and no white space, an IRI begins with a
@@ -109,11 +46,6 @@ interface TitleRead {
 
 /** Reads one page of a list; undefined where there is no room for it now. */
 type ReadPage = (query: Query) => Promise<Page | undefined>;
-
-/** The list that shows the titles of a collection. */
-export function titledListOf(collection: Collection): Collection | undefined {
-	return SOURCES[collection]?.list;
-}
 
 /**
  * Reads a list to its end for the titles of its records, unless that was done within the hour; where one

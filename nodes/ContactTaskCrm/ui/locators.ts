@@ -1,8 +1,8 @@
-import type { IDisplayOptions, INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { lastSegment } from '../util/iri';
 import { contracts } from '../schema';
 import { EXAMPLES } from '../schema/field';
-import { sourceOf, titledCollection } from '../tenant/titles';
+import { sourceOf, titledCollection } from '../tenant/directory';
 import { labelOf, titleCase } from '../schema/label';
 
 /** What one record of a collection is called, and the list it can be found in (see `lists/listSearch.ts`). */
@@ -65,12 +65,6 @@ export function locator({
 	const forms = isPerson
 		? 'an ID or e-mail address, such as name@email.com'
 		: `${form}, such as ${example}`;
-	const byEmail: INodePropertyMode = {
-		displayName: 'By Email',
-		name: 'email',
-		type: 'string',
-		placeholder: 'e.g. name@email.com',
-	};
 	return {
 		displayName,
 		name,
@@ -91,7 +85,16 @@ export function locator({
 				type: 'string',
 				placeholder: `e.g. ${short.length > 0 ? `${short.join(', ')} or ` : ''}${iri}`,
 			},
-			...(isPerson ? [byEmail] : []),
+			...(isPerson
+				? [
+						{
+							displayName: 'By Email',
+							name: 'email',
+							type: 'string' as const,
+							placeholder: 'e.g. name@email.com',
+						},
+					]
+				: []),
 		],
 	};
 }

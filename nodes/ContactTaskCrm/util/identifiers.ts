@@ -1,5 +1,4 @@
-import { cleanContact } from './text';
-import { isObject } from './values';
+import { cleanContact, isObject } from './values';
 
 /** How an e-mail address or identifier is compared. */
 export function normalized(value: string): string {

@@ -1,6 +1,6 @@
 import { EXAMPLES } from '../schema/field';
 import { quoted } from './quoted';
-import { cleanText } from './text';
+import { cleanText } from './values';
 
 /** The id or IRI that a reference stands for, or what was expected in its place. */
 export type Resolved = { value: string } | { expected: string };
@@ -11,12 +11,11 @@ export type Resolved = { value: string } | { expected: string };
  */
 export const NO_CHOICE = '<not a choice>';
 
-/** What an id may hold: characters that RFC 3986, section 3.3 allows in a path segment as they are. */
-const ID = /^[A-Za-z0-9._~:@=+-]{1,200}$/;
-
-function isId(text: string): boolean {
-	return ID.test(text) && text !== '.' && text !== '..';
-}
+/**
+ * What an id may hold: characters that RFC 3986, section 3.3 allows in a path segment as they are. One or two dots
+ * would leave the segment.
+ */
+const ID = /^(?!\.{1,2}$)[A-Za-z0-9._~:@=+-]{1,200}$/;
 
 /**
  * The id of a record, from its id, its IRI, or the record itself. What would leave its path segment
@@ -27,7 +26,7 @@ function isId(text: string): boolean {
  */
 export function idOf(reference: unknown, collection: string): Resolved {
 	const text = referenceText(reference);
-	if (text !== undefined && isId(text)) return { value: text };
+	if (text !== undefined && ID.test(text)) return { value: text };
 	const iri = iriOf(reference, collection);
 	return 'value' in iri ? { value: lastSegment(iri.value) } : iri;
 }
@@ -42,12 +41,12 @@ export function lastSegment(iri: string): string {
  * itself. An id alone cannot name a record below another one (`/workspaces/{workspaceId}/columns`).
  *
  * A service below a path, or one that shows absolute IRIs, puts something before the path of the
- * interface (`https://host/api/people/1f0c`): that is left out here, and put back by `run/iriForm.ts`.
+ * interface (`https://host/api/people/1f0c`): that is left out here, and put back by `tenant/records.ts`.
  */
 export function iriOf(reference: unknown, collection: string): Resolved {
 	const text = referenceText(reference);
 	const isNested = collection.includes('{');
-	if (text !== undefined && isId(text) && !isNested) return { value: `${collection}/${text}` };
+	if (text !== undefined && ID.test(text) && !isNested) return { value: `${collection}/${text}` };
 	const found = text === undefined ? undefined : splitIri(text, collection);
 	if (found) return { value: found.path };
 	if (text === NO_CHOICE) return { expected: NOT_CHOSEN };
@@ -87,7 +86,7 @@ export function splitIri(
 	if (ahead < 0) return undefined;
 	for (const [position, segment] of segments.entries()) {
 		const expected = stem[position - ahead] ?? '{id}';
-		const isAsExpected = expected.startsWith('{') ? isId(segment) : segment === expected;
+		const isAsExpected = expected.startsWith('{') ? ID.test(segment) : segment === expected;
 		if (!isAsExpected || (position < ahead && COLLECTIONS.has(segment))) return undefined;
 	}
 	const before = segments.slice(0, ahead).map((segment) => `/${segment}`);
@@ -100,16 +99,12 @@ export function splitIri(
  */
 const GENERATED = /\/\.well-known\/genid\//;
 
-/** Whether a text is an IRI, and not an ID: a path, or an address. */
-function isIri(text: string): boolean {
-	return /^(\/|https?:)/.test(text);
-}
-
 /** The IRI that a record shows of itself; undefined where it shows none that leads to it. */
 export function ownIri(record: object): string | undefined {
 	const { '@id': iri } = record as { '@id'?: unknown };
-	const leadsToIt = typeof iri === 'string' && isIri(iri) && !GENERATED.test(iri);
-	return leadsToIt ? iri : undefined;
+	// A path or an address, and not an ID.
+	const isIri = typeof iri === 'string' && /^(\/|https?:)/.test(iri);
+	return isIri && !GENERATED.test(iri) ? iri : undefined;
 }
 
 /**
@@ -132,20 +127,17 @@ export function comparableId(idOrIri: string): string {
 	return idOrIri.replace(UUID_AT_END, (uuid) => uuid.toLowerCase());
 }
 
-/** A reference as text: text and numbers themselves, of a record its IRI or else its id. */
+/**
+ * A reference as text: text and numbers themselves, of a record its IRI or else its id. Of a reference with a title,
+ * as messages list them, the IRI: "Sales / Won (/workspaces/5c1f/columns/12ab)".
+ */
 function referenceText(reference: unknown): string | undefined {
-	if (typeof reference === 'string') return withoutTitle(cleanText(reference));
 	if (typeof reference === 'number' && Number.isSafeInteger(reference)) return String(reference);
-	if (typeof reference !== 'object' || reference === null || Array.isArray(reference)) {
-		return undefined;
-	}
-	const own = ownIri(reference) ?? ownId(reference);
-	return own === undefined ? undefined : withoutTitle(cleanText(own));
-}
-
-/** The IRI of a reference with a title, as messages list them: "Sales / Won (/workspaces/5c1f/columns/12ab)". */
-function withoutTitle(text: string): string {
-	const [, iri = text] = /^[^/].*\(((?:\/|https?:)[^\s()]+)\)$/.exec(text) ?? [];
+	const isRecord = typeof reference === 'object' && reference !== null && !Array.isArray(reference);
+	const text = isRecord ? (ownIri(reference) ?? ownId(reference)) : reference;
+	if (typeof text !== 'string') return undefined;
+	const cleaned = cleanText(text);
+	const [, iri = cleaned] = /^[^/].*\(((?:\/|https?:)[^\s()]+)\)$/.exec(cleaned) ?? [];
 	return iri;
 }
 

@@ -6,8 +6,7 @@ import { parsedJson } from '../../run/json';
 import { UnusableParameter } from '../../util/errors';
 import { isAgentTool } from '../../util/nodeErrors';
 import { quoted } from '../../util/quoted';
-import { cleanText } from '../../util/text';
-import { isBlank, listOf } from '../../util/values';
+import { cleanText, isBlank, listOf } from '../../util/values';
 
 /** The methods of the service, and of others like it, with what each does. */
 export const METHODS = {

@@ -16,13 +16,12 @@ import type { Source } from '../../run/labels';
 import { specifyBody } from '../../run/specification';
 import { createRecord, writeRecord } from '../../run/record';
 import { quoted } from '../../util/quoted';
-import { isBlank, listOf } from '../../util/values';
+import { cleanContact, isBlank, listOf } from '../../util/values';
 import { labelOf } from '../../schema/label';
 import type { Client } from '../../tenant/client';
 import { shownId } from '../../tenant/records';
 import { ExplainedError, UnusableParameter } from '../../util/errors';
 import { isAddress, isNumberWithWords, matchKey } from '../../util/identifiers';
-import { cleanContact } from '../../util/text';
 import { comparableId } from '../../util/iri';
 import { personRecord } from './record';
 
