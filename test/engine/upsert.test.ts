@@ -1,4 +1,3 @@
-import { printed } from './support/printed';
 import { refusal } from './support/faults';
 import { locator } from './support/fields';
 import { items as itemsOf, useScene } from './support/scene';
@@ -293,37 +292,6 @@ describe('creating or updating many people', () => {
 		expect(refused.error?.message).toMatch(
 			/^Family Name is empty, and nobody has the e-mail address "nobody@mail\.example"/,
 		);
-	});
-
-	/** What was said of the plan of the run. */
-	const plans = () => printed.flatMap((line) => /Plan for .*?(?= \{|\n|$)/.exec(line) ?? []);
-
-	it('says what is created, changed, left alone and refused, as soon as it is known', async () => {
-		printed.length = 0;
-		const rows = itemsOf(20, (index) => ({
-			email: index < 12 ? EMAILS[index] : `new${index}@mail.example`,
-			job: index < 7 ? 'Juggler' : '',
-			name: index < 18 ? 'Jansen' : '',
-		}));
-		const familyName = '={{ $json.email.startsWith("new") ? $json.name : "" }}';
-		await run(rows, { familyName }, { onError: 'continueErrorOutput' });
-		expect(plans()).toEqual([
-			expect.stringMatching(
-				/^Plan for 20 of 20 items: 6 to create, 7 to change, 5 to leave as they are, 2 to refuse; the rest takes about \d+ seconds$/,
-			),
-		]);
-	});
-
-	it('tells of the list changes of people found by e-mail who lacks the entry', async () => {
-		printed.length = 0;
-		const lacking = PEOPLE.filter((person) => person.emailAddresses.length > 0).slice(0, 8);
-		for (const [index, person] of lacking.entries()) {
-			scene.change('people', person.id, { tags: index < 3 ? [] : [`/tags/${TAGS[0]}`] });
-		}
-		const personId = { ...locator('={{ $json.email }}'), mode: 'email' };
-		const input = EMAILS.slice(0, 8).map((row) => ({ email: row }));
-		await scene.person('addTags', { personId, tags: [TAGS[0]] }, { input });
-		expect(plans()[0]).toMatch(/^Plan for 8 of 8 items: 3 to change, 5 to leave as they are;/);
 	});
 });
 

@@ -12,8 +12,6 @@ import type { Chosen, Match } from './find';
 import { findPeople, isMatch, onlyMatch, readPerson, spellingsOf } from './find';
 import type { Witnesses } from './findTogether';
 import { findTogether } from './findTogether';
-import type { PlannedAction } from './plan';
-import { isWrite, noActions, planText } from './plan';
 
 /** Values in one request: as many people fit on a page. */
 const MOST_VALUES = 30;
@@ -24,16 +22,6 @@ const MINUTE_MS = 60_000;
 const OLDEST_MS = 90_000;
 /** For fewer, asking for each costs less than seeing how the service takes several values. */
 const FEWEST_TOGETHER = 5;
-
-/** Somebody an item looks for. */
-export interface Lookup extends Match {
-	/**
-	 * What the item is going to do with whom it finds, for the plan of the run.
-	 *
-	 * @throws ExplainedError where it will be refused
-	 */
-	plan: (person?: IDataObject) => PlannedAction;
-}
 
 /** What was found for an item. */
 export interface Found extends Chosen {
@@ -52,21 +40,16 @@ interface Shown extends Pick<Found, 'mark'> {
 interface Batch extends Pick<Found, 'mark'> {
 	/** When they were looked up, in ms of the clock's `now`. */
 	at: number;
-	people?: ReadonlyMap<Lookup, IDataObject[]>;
+	people?: ReadonlyMap<Match, IDataObject[]>;
 }
 
 /**
  * A search for a person by e-mail address.
  *
  * @param label of the parameter that holds the address: "Person"
- * @param plan what the item is going to do with the person
  * @throws UnusableParameter where it is no address
  */
-export function lookupByEmail(
-	email: string,
-	label: string,
-	plan: (person: IDataObject) => PlannedAction,
-): Lookup {
+export function lookupByEmail(email: string, label: string): Match {
 	const value = cleanContact(email);
 	if (!isAddress(value)) {
 		throw new UnusableParameter(
@@ -74,7 +57,7 @@ export function lookupByEmail(
 			'Correct the address, or choose the person from the list or by ID',
 		);
 	}
-	return { matchBy: 'email', value, plan: (person) => (person ? plan(person) : 'refuse') };
+	return { matchBy: 'email', value };
 }
 
 /**
@@ -83,9 +66,9 @@ export function lookupByEmail(
  */
 export class Lookups {
 	/** What was announced and not looked up yet. */
-	private readonly waiting = new Set<Lookup>();
+	private readonly waiting = new Set<Match>();
 
-	private readonly batches = new Map<Lookup, Promise<Batch>>();
+	private readonly batches = new Map<Match, Promise<Batch>>();
 
 	/** Who shows, in each request for several values, that any of them is meant. */
 	private witnesses?: Witnesses;
@@ -96,18 +79,16 @@ export class Lookups {
 	/** Whether the service was seen, in this run, to make something else of several values. */
 	private isOneByOne = false;
 
-	private readonly counts = { looked: 0, written: 0, requests: 0 };
+	private readonly counts = { looked: 0, written: 0 };
 
 	/** When somebody was looked up first. */
 	private begunAt = Infinity;
-
-	private readonly actions = noActions();
 
 	/** @param run its `writesMark` is the journal's mark when the run began */
 	constructor(private readonly run: { readonly writesMark: number }) {}
 
 	/** Announces that an item looks for somebody, before anything of the run is sent. */
-	announce(lookup: Lookup): void {
+	announce(lookup: Match): void {
 		this.waiting.add(lookup);
 	}
 
@@ -119,10 +100,11 @@ export class Lookups {
 	 * @param match what was announced is looked up with others, anything else by itself
 	 * @throws ExplainedError where several people match, or where it cannot be told
 	 */
-	async find(client: Client, match: Lookup | Match): Promise<Found> {
-		const { people, mark } = await ('plan' in match
-			? this.findInBatch(client, match)
-			: this.lookUpAlone(client, match));
+	async find(client: Client, match: Match): Promise<Found> {
+		const isAnnounced = this.waiting.has(match) || this.batches.has(match);
+		const { people, mark } = isAnnounced
+			? await this.findInBatch(client, match)
+			: await this.lookUpAlone(client, match);
 		const { writes } = client.tenant;
 		const { writesMark: begun } = this.run;
 		const key = matchKey(match.value);
@@ -165,7 +147,7 @@ export class Lookups {
 	 */
 	async findByEmail(
 		client: Client,
-		lookup: Lookup,
+		lookup: Match,
 	): Promise<{ id: string; person: IDataObject; mark: number }> {
 		const { person, mark, isUnseen } = await this.find(client, lookup);
 		const id = shownId(person, contract);
@@ -192,12 +174,12 @@ export class Lookups {
 	}
 
 	/** Forgets what an item announced, once it has ended. */
-	forget(lookup: Lookup): void {
+	forget(lookup: Match): void {
 		this.waiting.delete(lookup);
 		this.batches.delete(lookup);
 	}
 
-	private async findInBatch(client: Client, lookup: Lookup): Promise<Shown> {
+	private async findInBatch(client: Client, lookup: Match): Promise<Shown> {
 		if (!this.batches.has(lookup)) this.begin(client, lookup);
 		const batch = await this.batches.get(lookup);
 		const people = batch?.people?.get(lookup);
@@ -206,7 +188,7 @@ export class Lookups {
 		return { mark: batch.mark, people };
 	}
 
-	private begin(client: Client, first: Lookup): void {
+	private begin(client: Client, first: Match): void {
 		// What writes nothing has no writes to wait for.
 		const most = client.isPreview ? MOST_VALUES : this.mostItems(client.limit);
 		const lookups = this.batchFrom(first, most);
@@ -224,9 +206,8 @@ export class Lookups {
 	}
 
 	/** @returns undefined where each has to be asked for by itself */
-	private async lookUp(client: Client, lookups: readonly Lookup[]): Promise<Batch['people']> {
+	private async lookUp(client: Client, lookups: readonly Match[]): Promise<Batch['people']> {
 		this.counts.looked += lookups.length;
-		this.counts.requests++;
 		const isEnough = this.witnesses ? lookups.length > 1 : lookups.length >= FEWEST_TOGETHER;
 		if (this.isOneByOne || !isEnough) return undefined;
 		const { witnesses, areLikelyThere } = this;
@@ -239,15 +220,13 @@ export class Lookups {
 		}
 		this.witnesses = found.witnesses;
 		this.areLikelyThere = found.people.every(({ length }) => length > 0);
-		const people = new Map(lookups.map((lookup, position) => [lookup, found.people[position]]));
-		this.tellPlan(client, people);
-		return people;
+		return new Map(lookups.map((lookup, position) => [lookup, found.people[position]]));
 	}
 
 	/** As many as fit into one request and can be written to within about a minute, as they were announced. */
-	private batchFrom(first: Lookup, mostItems: number): Lookup[] {
+	private batchFrom(first: Match, mostItems: number): Match[] {
 		this.waiting.delete(first);
-		const batch: Lookup[] = [];
+		const batch: Match[] = [];
 		let values = 0;
 		let length = 0;
 		for (const lookup of [first, ...this.waiting]) {
@@ -272,28 +251,6 @@ export class Lookups {
 		const byLimit = ((limit - 1) * looked) / written;
 		const byPace = (MINUTE_MS * looked) / (systemClock.now() - this.begunAt);
 		return Math.min(MOST_VALUES, Math.ceil(byLimit), Math.ceil(byPace));
-	}
-
-	/** Says what the run is going to do, as far as that is known. */
-	private tellPlan(client: Client, people: ReadonlyMap<Lookup, IDataObject[]>): void {
-		let writesLeft = 0;
-		for (const [lookup, candidates] of people) {
-			const action = plannedAction(lookup, candidates);
-			this.actions[action]++;
-			if (isWrite(action)) writesLeft++;
-		}
-		const { actions, waiting, counts } = this;
-		const planned = { actions, following: waiting.size, lookups: counts.requests, writesLeft };
-		client.logInfo(planText({ ...planned, limit: client.limit }));
-	}
-}
-
-function plannedAction(lookup: Lookup, candidates: readonly IDataObject[]): PlannedAction {
-	try {
-		return lookup.plan(onlyMatch(candidates, lookup).person);
-	} catch {
-		// The item tells it when its turn has come.
-		return 'refuse';
 	}
 }
 

@@ -8,7 +8,7 @@ import { systemClock } from '../http/clock';
 import { Busy, Cancelled } from '../http/errors';
 import { MAX_PAGE_SIZE } from '../http/paging';
 import { isRepeatable as isRepeatableMethod } from '../http/retry';
-import type { Lookup } from '../people/lookups';
+import type { Match } from '../people/find';
 import type { SendOptions } from '../tenant/client';
 import { byTitle } from '../tenant/byTitle';
 import { Client } from '../tenant/client';
@@ -123,7 +123,7 @@ export class Item {
 	/** How its requests are sent, as its parameters say. */
 	private sending: Omit<SendOptions, 'lane'> = {};
 
-	private readonly lookups: Lookup[] = [];
+	private readonly lookups: Match[] = [];
 
 	/**
 	 * @param request what the engine made of the description: method, path template, query and body
@@ -226,7 +226,7 @@ export class Item {
 	}
 
 	/** Announces that it looks for somebody, which is forgotten with the item. */
-	looksFor(lookup: Lookup): Lookup {
+	looksFor(lookup: Match): Match {
 		this.lookups.push(lookup);
 		this.run.lookups.announce(lookup);
 		return lookup;

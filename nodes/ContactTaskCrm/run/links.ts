@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Lookup } from '../people/lookups';
+import type { Match } from '../people/find';
 import { lookupByEmail } from '../people/lookups';
 import { isBlank, isObject, locatedIn, referencesIn } from '../util/values';
 import { person } from '../schema/person';
@@ -18,7 +18,7 @@ import type { BodySpecification } from './specification';
 
 /** A person who is linked by e-mail address, until it is known who that is. */
 class LinkByEmail {
-	constructor(readonly lookup: Lookup) {}
+	constructor(readonly lookup: Match) {}
 }
 
 /**
@@ -51,7 +51,7 @@ export async function linksIn(
 		if (isBlank(reference)) continue;
 		if (isOfPeople && isByEmail(entry, reference)) {
 			const label = item.labelAt(place(), given);
-			const lookup = lookupByEmail(String(reference), label, () => 'read');
+			const lookup = lookupByEmail(String(reference), label);
 			links.push(new LinkByEmail(item.looksFor(lookup)));
 		} else if (!isObject(reference)) {
 			links.push(await linked(reference));

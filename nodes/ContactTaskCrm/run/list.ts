@@ -75,9 +75,7 @@ function withLookups(item: Item, filters: readonly AppliedReadFilter[]) {
 	return filters.map(({ filter, values }) => {
 		const { takesEmail, label } = filter;
 		const sought = [...new Set(values)].map((value) =>
-			takesEmail && isAddress(value)
-				? item.looksFor(lookupByEmail(value, label, () => 'read'))
-				: value,
+			takesEmail && isAddress(value) ? item.looksFor(lookupByEmail(value, label)) : value,
 		);
 		return { filter, sought };
 	});

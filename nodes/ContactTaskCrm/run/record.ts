@@ -1,9 +1,8 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import { isWebPage } from '../http/send';
-import type { Lookup } from '../people/lookups';
+import type { Match } from '../people/find';
 import { lookupByEmail } from '../people/lookups';
 import { creating, keysOf } from '../people/find';
-import type { PlannedAction } from '../people/plan';
 import { contracts } from '../schema';
 import { titleCase } from '../schema/label';
 import type { RecordContract } from '../schema/record';
@@ -32,7 +31,7 @@ interface Target {
 	/** What the last locator of the path names: the record, or the one it stands below. */
 	named?: { noun: string; id: string };
 	/** The search for a person who is addressed by e-mail address. */
-	lookup?: Lookup;
+	lookup?: Match;
 }
 
 /** A record that an item works with, once it is known which one it is. */
@@ -44,13 +43,9 @@ interface Located extends Omit<Target, 'lookup'> {
 /**
  * The record that an item addresses: by its id, or, for a person, by e-mail address.
  *
- * @param plan what the item is going to do with the record, where its method does not say it
  * @throws UnusableParameter naming the locator that cannot be used
  */
-export async function targetOf(
-	item: Item,
-	plan: (found: IDataObject) => PlannedAction = () => (item.isWrite ? 'change' : 'read'),
-): Promise<Target> {
+export async function targetOf(item: Item): Promise<Target> {
 	const { context, request } = item;
 	const { url: template = '' } = request;
 	const names = pathParameters(template);
@@ -59,7 +54,7 @@ export async function targetOf(
 		? emailOf(context.getNodeParameter(locator, undefined))
 		: undefined;
 	if (email !== undefined) {
-		const lookup = item.looksFor(lookupByEmail(email, titleCase(noun), plan));
+		const lookup = item.looksFor(lookupByEmail(email, titleCase(noun)));
 		return { path: template, lookup };
 	}
 	const ids: Record<string, string> = {};
@@ -249,9 +244,7 @@ export async function changeRecord(
 	record: RecordSpecification,
 	changesOf: (current: IDataObject) => IDataObject,
 ): Promise<Written[]> {
-	const target = await targetOf(item, (found) =>
-		Object.keys(changesOf(found)).length === 0 ? 'leave' : 'change',
-	);
+	const target = await targetOf(item);
 	const client = await item.begin();
 	return await withTarget(item, client, record, target, async (located) => {
 		const current = await recordToChange(client, record, located);

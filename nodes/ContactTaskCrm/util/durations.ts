@@ -10,12 +10,7 @@ export function progressText(ended: number, total: number, elapsedMs: number): s
 	const soFar = `${ended} of ${total} items done`;
 	if (ended === 0) return `${soFar}; waiting for the service's rate limit`;
 	const restMs = (elapsedMs / ended) * (total - ended);
-	return `${soFar}; ${remainingText(restMs)}`;
-}
-
-/** How long what is left takes. */
-export function remainingText(ms: number): string {
-	return `the rest takes about ${durationText(ms)}`;
+	return `${soFar}; the rest takes about ${durationText(restMs)}`;
 }
 
 function durationText(ms: number): string {

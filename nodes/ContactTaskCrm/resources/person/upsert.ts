@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ServiceError } from '../../http/errors';
 import type { Match, MatchBy } from '../../people/find';
 import { isMatch, keysOf, MATCH_LABELS, readPerson, withMatch } from '../../people/find';
-import type { Found, Lookup } from '../../people/lookups';
-import type { PlannedAction } from '../../people/plan';
+import type { Found } from '../../people/lookups';
 import { bodyOf } from '../../run/body';
 import { isExact } from '../../run/corrected';
 import type { Item } from '../../run/item';
@@ -47,8 +46,7 @@ async function upsert(item: Item): Promise<Written[]> {
 	const wanted = { matchBy, value, body: await bodyOf(item, personBody), modes };
 	const { sources } = item;
 	item.sources = () => [...sources(), ...matchSources(wanted, label)];
-	const plan = (person?: IDataObject) => plannedAction(wanted, person);
-	const lookup = item.options.lookUp === 'each' ? wanted : item.looksFor({ matchBy, value, plan });
+	const lookup = item.options.lookUp === 'each' ? wanted : item.looksFor({ matchBy, value });
 
 	const client = await item.begin();
 	const work = async () => [await createOrUpdate(item, client, wanted, lookup)];
@@ -152,16 +150,11 @@ function matchSources({ matchBy, value, body }: Wanted, label: string): Source[]
 	});
 }
 
-function plannedAction({ body, modes }: Wanted, person?: IDataObject): PlannedAction {
-	if (!person) return isBlank(body.familyName) ? 'refuse' : 'create';
-	return Object.keys(changesTo(personRecord, person, body, modes)).length > 0 ? 'change' : 'leave';
-}
-
 async function createOrUpdate(
 	item: Item,
 	client: Client,
 	wanted: Wanted,
-	lookup: Lookup | Wanted,
+	lookup: Match,
 ): Promise<Written> {
 	const { lookups } = item.run;
 	// Archived or removed since: looked for once more by itself, then as found.

@@ -1,13 +1,4 @@
-import { noActions, planText } from '../../../nodes/ContactTaskCrm/people/plan';
 import { progressText } from '../../../nodes/ContactTaskCrm/util/durations';
-
-it('the plan of a run reckons the items that follow by those before', () => {
-	const actions = { ...noActions(), create: 12, change: 9, leave: 9 };
-	// 970 × (21 writes + 1 lookup) / 30 + 21 = 732 requests at 20 a minute.
-	expect(planText({ actions, following: 970, lookups: 1, writesLeft: 21, limit: 20 })).toBe(
-		'Plan for 30 of 1000 items: 12 to create, 9 to change, 9 to leave as they are; 970 more follow; the rest takes about 37 minutes',
-	);
-});
 
 it.each([
 	[0, 300, 60_000, "0 of 300 items done; waiting for the service's rate limit"],
