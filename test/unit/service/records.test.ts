@@ -4,7 +4,6 @@ import { connect } from '../../service/client';
 const CREATED = '2026-02-03T10:00:00+00:00';
 const CHANGED = '2026-02-03T10:01:00+00:00';
 const genid = expect.stringMatching(/^\/\.well-known\/genid\/[\da-f]{20}$/) as string;
-const BLANK = 'This value should not be blank.';
 
 let now = 0;
 let service: Service;
@@ -86,46 +85,6 @@ it('leaves nulls out, but those of required fields', async () => {
 	});
 });
 
-const person = (fields: object) => ({ familyName: 'Vos', ...fields });
-const phone = { phoneNumber: '1', phoneType: 'pager' };
-
-it.each([
-	[person({ jobTitle: 5, emailAddresses: [{ email: 'x' }] }), 'The type of the "jobTitle"'],
-	[person({ tags: null }), 'The type of the "tags" attribute must be "array", "NULL" given.'],
-	[person({ owner: 'jan' }), 'Invalid IRI "jan".'],
-	[person({ owner: '/tags/1' }), 'Invalid IRI "/tags/1".'],
-	[person({ owner: '/users/1' }), 'Item not found for "/users/1".'],
-	[person({ archivedAt: 'soon' }), 'Failed to parse time string (soon) at position 0 (s)'],
-	['', 'Syntax error'],
-	['"x"', 'Invalid IRI "x".'],
-	[person({ '@id': '/people/1' }), 'Update is not allowed for this operation.'],
-	['[]', `familyName: ${BLANK}`],
-	[{ emailAddresses: [{}] }, `emailAddresses[0].email: ${BLANK}`, `familyName: ${BLANK}`],
-	[
-		person({ emailAddresses: [{ email: 'jan' }], phoneNumbers: [phone] }),
-		'emailAddresses[0].email: This value is not a valid email address.',
-		'phoneNumbers[0].phoneType: The value you selected is not a valid choice.',
-	],
-] as Array<[unknown, ...string[]]>)(
-	'is refused, and told all that is wrong: %j',
-	async (body, ...details) => {
-		const { status, body: problem } = await send('POST', '/people', { body });
-		expect(status).toBe(problem.violations ? 422 : 400);
-		const said = problem.detail.split('\n').sort();
-		expect(said).toEqual(details.map((detail) => expect.stringContaining(detail) as string));
-		expect(problem.violations?.length ?? 1).toBe(details.length);
-	},
-);
-
-it.each([
-	['title', BLANK],
-	['status', 'This value should not be null.'],
-])('a task cannot lose its %s', async (propertyPath, says) => {
-	const [id] = service.store.tasks.keys();
-	const { body } = await send('PATCH', `/tasks/${id}`, { body: { [propertyPath]: null } });
-	expect(body.violations).toMatchObject([{ propertyPath, message: says }]);
-});
-
 it('a task goes to the end of its column, to the top, or beside another task', async () => {
 	const status = columns().at(-1);
 	const create = async (place: object) =>
@@ -135,29 +94,4 @@ it('a task goes to the end of its column, to the top, or beside another task', a
 	const placed = [top, await create({ afterTask: top }), await create({ beforeTask: end }), end];
 	const positions = placed.map((iri) => service.store.tasks.get(iri.split('/')[2])?.position);
 	expect(positions).toEqual([0, 1, 2, 3]);
-});
-
-it('a task links embedded records that exist, makes the others, or is refused whole', async () => {
-	const [id, other, third] = [...service.store.people.keys()].map((key) => `/people/${key}`);
-	const task = { title: 'Call', status: columns()[0] };
-	const people = [{ '@id': id }, other, { '@id': third, jobTitle: 'Chef' }];
-	const newcomer = { id: id.split('/')[2], familyName: 'New' };
-	const embedded = { people: [...people, newcomer], tags: [{ title: 'Fresh' }] };
-	const created = await write('POST', '/tasks', { ...task, ...embedded });
-	const made = [...service.store.people.keys()].at(-1);
-	expect(created.people).toEqual([id, other, third, `/people/${made}`]);
-	expect(made).not.toBe(newcomer.id);
-	expect(service.store.people.get(third.split('/')[2])?.jobTitle).toBe('Chef');
-	expect(created.tags).toEqual([tags().at(-1)]);
-	const body = { ...task, people: [{ familyName: 'B' }, {}] };
-	const refused = await send('POST', '/tasks', { body });
-	expect(refused.body.violations[0].propertyPath).toBe('people[1].familyName');
-	expect([...service.store.people.keys()].at(-1)).toBe(made);
-});
-
-it('a comment stays with the task of its path', async () => {
-	const [task, other] = service.store.tasks.keys();
-	const body = { description: 'Hi', taskId: other };
-	const { id } = await write('POST', `/tasks/${task}/comments`, body);
-	expect((await send('GET', `/tasks/${other}/comments/${id}`)).status).toBe(404);
 });
