@@ -51,7 +51,7 @@ async function check() {
 check.description = 'Lints, checks types, builds, and tests the tools: what npm test begins with.';
 
 async function bench() {
-	for (const program of ['way', 'requests', 'bulkCreate', 'sharedBudget', 'load', 'reliability']) {
+	for (const program of ['way', 'requests', 'sharedBudget', 'load', 'reliability']) {
 		await runTypeScript(`test/bench/${program}.ts`);
 	}
 	await runInVirtualTime('test/bench/besideImport.ts');
@@ -59,7 +59,7 @@ async function bench() {
 	await runTypeScript('host/importBench.mjs');
 }
 bench.description =
-	'Measures the way of an item, bulk runs in real time, a budget that is shared, costs and faults, then a real n8n beside what else one would pick.';
+	'Measures the way of an item, a budget that is shared, costs and faults, then a real n8n beside what else one would pick.';
 
 async function clean() {
 	const { clean: removeBuilt } = await import('./host/pack.mjs');

@@ -43,16 +43,6 @@ describe.each(SETTINGS)('a service with %j', (setting) => {
 		return given.map(({ json }) => json.id);
 	};
 
-	it('gives a person, and a task', async () => {
-		const [{ id: personId }] = PEOPLE;
-		const [{ id: taskId }] = TASKS;
-		const found = [await scene.person('get', { personId }), await scene.task('get', { taskId })];
-		expect(found.map((result) => result.items.map(({ json }) => json.id))).toEqual([
-			[personId],
-			[taskId],
-		]);
-	});
-
 	it('gives every person, task, segment and workspace, and those with a tag', async () => {
 		const { store } = scene.service;
 		expect(await idsOf('person')).toEqual([...store.people.keys()]);
