@@ -5,6 +5,17 @@ const MAX_AGE_MS = 1_000;
 
 const read = (value: unknown) => async () => await Promise.resolve(value);
 
+it('age counts from the beginning of the reading', async () => {
+	const clock = new VirtualClock();
+	const cache = new AsyncCache(clock, 1);
+	const slowly = async () => await clock.sleep(900).then(() => 'old');
+	await clock.run(cache.get('a', { maxAgeMs: MAX_AGE_MS, read: slowly }));
+	await clock.pass(99);
+	expect(cache.isFresh('a', MAX_AGE_MS)).toBe(true);
+	await clock.pass(1);
+	expect(await cache.get('a', { maxAgeMs: MAX_AGE_MS, read: read('new') })).toBe('new');
+});
+
 it('a read under way that began too long ago is not shared where that is said, and does not replace what is newer', async () => {
 	const clock = new VirtualClock();
 	const cache = new AsyncCache(clock, 1);
