@@ -1,5 +1,5 @@
 import type { RateLimitState } from '../../../nodes/ContactTaskCrm/http/rateLimit';
-import { accepted, idle, sent } from '../../../nodes/ContactTaskCrm/http/rateLimit';
+import { accepted, decide, idle, sent } from '../../../nodes/ContactTaskCrm/http/rateLimit';
 import { LONGEST_CLOSED_MS, throttled } from '../../../nodes/ContactTaskCrm/http/throttling';
 
 const LIMIT = 20;
@@ -41,6 +41,16 @@ describe('a refusal while no slot is held', () => {
 		const again = throttled(closed, refusal(two.slot, 150, 5_000));
 		expect(again.throttling).toEqual(closed.throttling);
 	});
+
+	it('is followed by one request alone, however slow the service is, until it is answered', () => {
+		const closed = afterRefused({ ...idle, roundTripMs: 5_000 }, 0, 30_000);
+		const { until } = closed.throttling!;
+		expect(decide(closed, LIMIT, until - 1)).toMatchObject({ kind: 'wait', until });
+		expect(decide(closed, LIMIT, until)).toEqual({ kind: 'send' });
+		const probing = sent(closed, LIMIT, until);
+		expect(decide(probing.state, LIMIT, until)).toEqual({ kind: 'waitForResponse' });
+	});
+
 	it.each([0, 1])(
 		'without Retry-After is followed by growing waits, with jitter upward: %d',
 		(random) => {
