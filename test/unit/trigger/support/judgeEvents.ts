@@ -180,8 +180,10 @@ const judgeField =
 			const value = valueIn(fields);
 			return fields && value !== (was && valueIn(was.fields)) && (isMove || value !== null);
 		});
-		// Of changes within one second a copy that lags behind may show the last one in the next round.
-		if (given.length > changes.length && !isTwin) {
+		// Of changes within one second a copy that lags behind may show the last one in the next round. What was done to
+		// somebody who was hidden afterwards comes into sight once they are shown again.
+		const most = changes.length + (before && !wasShown ? 1 : 0);
+		if (given.length > most && !isTwin) {
 			own('each starts the workflow once', `${given.length} times, ${changes.length} changes`);
 		}
 		const seen = seenIn(outcome, story).filter(({ fields }) => fields);
@@ -196,9 +198,13 @@ const judgeField =
 		const value = valueIn(fields);
 		if (!fields || !world.fits(fields) || !isListed(outcome, story.final)) return found;
 		if (isTwin || value === null || last === value) return found;
+		// What changes while a record does not meet the filters is not told later, but for a move into a place.
+		const isOfPlace =
+			field === 'status' && ['none', 'workspace', 'column'].includes(schedule.filter);
+		const isWithin = [before, ...story.after].every((one) => one?.fields && world.fits(one.fields));
 		const wasSet = changes.at(-1);
 		const isDue = isMove
-			? (isKnown && !wasForgotten) || given.length > 0
+			? ((isKnown && !wasForgotten) || given.length > 0) && (isOfPlace || isWithin)
 			: wasSet !== undefined &&
 				second(wasSet.updatedAt) > published(outcome).to &&
 				// What was done in the second of publishing may count either way.

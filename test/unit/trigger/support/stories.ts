@@ -50,13 +50,13 @@ export function published({ polls }: Outcome): { from: number; to: number } {
 }
 
 /** What happened, record by record and round by round. */
-export function stories({ records, rounds, deliveries, polls }: Outcome): Story[] {
+export function stories({ records, rounds, deliveries, polls, schedule }: Outcome): Story[] {
 	const given = new Map<string, Delivery[]>();
 	for (const one of deliveries) given.set(one.id, [...(given.get(one.id) ?? []), one]);
 	return records.flatMap(({ id, createdAt, versions }) =>
 		rounds.flatMap(({ from, to }, index): Story[] => {
-			// Before it is published, the workflow has no round before.
-			const start = index === 0 ? polls[0].from : from;
+			// Before it is published, the workflow has no round before; a copy that lags shows later what was done then.
+			const start = index === 0 ? polls[0].from - schedule.habits.lagMs : from;
 			const all = versions.filter(({ at }) => at <= to);
 			if (all.length === 0) return [];
 			const before = all.filter(({ at }) => at < start).at(-1);
