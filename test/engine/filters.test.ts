@@ -1,3 +1,5 @@
+import { taskReadFilters } from '../../nodes/ContactTaskCrm/resources/task/record';
+import { contracts } from '../../nodes/ContactTaskCrm/schema';
 import { answer } from './support/faults';
 import { locator, PICKED } from './support/fields';
 import { useScene } from './support/scene';
@@ -221,6 +223,16 @@ const ofTasks: ReadonlyArray<
 	['title', 'CALL', ({ title }) => String(title).toLowerCase().includes('call')],
 	['title', ['call', 'visit'], ({ title }) => /call|visit/i.test(String(title))],
 ];
+
+it.each([
+	['person', contracts.person.filters, ofPeople],
+	['workspace', contracts.workspace.filters, ofWorkspaces],
+	// What links to an organization is changed for its case.
+	['task', taskReadFilters, [...ofTasks, ['organizations']]],
+] as const)('there is a case of each filter of the resource %s', (_, filters, cases) => {
+	const tried = new Set(cases.map(([name]) => name));
+	expect([...tried].sort()).toEqual(Object.keys(filters).sort());
+});
 
 describe.each(['omitted', 'shown'])('the filters of tasks (nulls %s)', (nulls) => {
 	const scene = useScene({ switches: { omitNulls: nulls === 'omitted' } });
