@@ -6,7 +6,7 @@ import type { Client } from '../../nodes/ContactTaskCrm/tenant/client';
 import { COLUMNS, titledCollection } from '../../nodes/ContactTaskCrm/tenant/directory';
 import { NameTable } from '../../nodes/ContactTaskCrm/tenant/nameTable';
 import { Service, Tenant } from '../../nodes/ContactTaskCrm/tenant/tenant';
-import { isSearched } from '../../nodes/ContactTaskCrm/ui/locators';
+import { isSearched, TITLE_EXAMPLES } from '../../nodes/ContactTaskCrm/ui/locators';
 import { byTitle } from '../../nodes/ContactTaskCrm/tenant/byTitle';
 
 /** Their titles are not unique, and there are too many to be read. */
@@ -51,4 +51,8 @@ it('a record that is chosen from a list by its title can be given by its title',
 		const found = await byTitle(client as unknown as Client, sought);
 		expect([collection, found]).toEqual([collection, { value: EXAMPLES[collection] }]);
 	}
+});
+
+it('each has a title in the placeholders of the editor', () => {
+	expect(Object.keys(TITLE_EXAMPLES).sort()).toEqual([...titled].sort());
 });
