@@ -3,7 +3,7 @@ import { CURRENT, OLDEST } from './install.mjs';
 /** What is tried in a real n8n, by a name and as the README says it. */
 export const TRIALS = {
 	resources: 'Every resource, error branches, 25 items',
-	trigger: 'All eleven events, across a kill',
+	trigger: 'Every event, across a kill',
 	lifecycle: 'Installed, updated, uninstalled at work',
 	examples: 'The eleven examples',
 	editor: 'Built in the editor',

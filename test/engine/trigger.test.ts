@@ -213,6 +213,20 @@ describe.each(EVENTS)('%s', (name, { parameters: chosen, act, item }) => {
 	});
 });
 
+it.each([
+	['taskCompleted', 'completedAt'],
+	['taskDue', 'dueDate'],
+])(
+	'%s shows in a test run the task of the latest %s, whichever was changed last',
+	async (event, field) => {
+		const [, other, latest] = TASKS;
+		await write('PATCH', `/tasks/${latest.id}`, { [field]: '2027-03-01T10:00:00Z' });
+		await write('PATCH', `/tasks/${other.id}`, { [field]: '2026-01-01T10:00:00Z' });
+		const polls = await open({ watch: 'tasks', events: [event] }, { mode: 'manual' });
+		expect(await poll(polls)).toEqual([expect.objectContaining({ event, id: latest.id })]);
+	},
+);
+
 it('one record of which several events tell is an item each, with the same fields', async () => {
 	const events = ['taskCreated', 'taskUpdated', 'taskMoved', 'taskCompleted'];
 	const polls = await open(whole({ watch: 'tasks', events }));
