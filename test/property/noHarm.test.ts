@@ -5,7 +5,7 @@ import { anyCase } from './judge/cases';
 import { judge } from './judge/judge';
 import { play } from './judge/play';
 
-const RUNS = Number(process.env.RUNS ?? 800);
+const RUNS = Number(process.env.RUNS ?? 600);
 // The same cases each time, unless others are asked for: what is new to this seed is no fault of a change.
 const seed = Number(process.env.SEED ?? 94);
 

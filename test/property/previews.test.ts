@@ -6,7 +6,7 @@ import { judge } from './previews/judge';
 import { play } from './previews/play';
 
 /** Of some twelve rows each: 170 take some 20 s of a processor. */
-const RUNS = Number(process.env.RUNS ?? 170);
+const RUNS = Number(process.env.RUNS ?? 110);
 const seed = Number(process.env.SEED ?? 23);
 
 beforeAll(useVirtualTime);

@@ -81,6 +81,6 @@ it('whatever the limit and the number of requests, a run ends, and nothing is re
 				expect(tenant.rejections).toBe(0);
 			},
 		),
-		{ numRuns: 60 },
+		{ numRuns: 40 },
 	);
 });

@@ -7,7 +7,7 @@ import { DAMAGES, life, schedule, steadily } from './support/schedule';
 
 /** How long the large schedules go on, and those in which little happens. */
 const MINUTES = Number(process.env.MINUTES ?? 5);
-const HOURS = Number(process.env.HOURS ?? 5);
+const HOURS = Number(process.env.HOURS ?? 3);
 
 const OF_TASKS = ['move', 'complete', 'change'];
 const SOME_NEW = [...Array<string>(24).fill('create'), 'move'];
