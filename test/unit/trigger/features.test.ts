@@ -183,7 +183,7 @@ describe('watched fields', () => {
 	it.each([
 		[
 			'none of ten shows',
-			9,
+			7,
 			[expect.stringMatching(/^Watched Fields: the service shows no "Deal/)],
 		],
 		['none of nine shows', 6, []],

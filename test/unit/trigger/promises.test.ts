@@ -12,6 +12,15 @@ const HOUR_MS = 60 * MINUTE_MS;
 const POLL_MS = 20_000;
 const [JOINED, LEFT] = WATCHED.segment;
 
+/** Creates people, one a second, and says their IDs. */
+function createApart(tenant: CrmTenant, most: number, fieldsOf: (count: number) => IDataObject) {
+	return Array.from({ length: most }, (_, count) => {
+		const id = tenant.create('/people', fieldsOf(count));
+		tenant.passTo(tenant.now + 1_000);
+		return id;
+	});
+}
+
 /** Has each record that is answered written in another form, as often as it is asked for. */
 function rewritten(
 	tenant: CrmTenant,
@@ -229,11 +238,7 @@ it('the key of another company begins anew', async () => {
 it('one person of 1,000 without a creation time holds nobody up', async () => {
 	const on = furnished();
 	const { tenant } = on;
-	const ids: string[] = [];
-	for (let count = 0; count < 1_000; count++) {
-		ids.push(tenant.create('/people', {}));
-		tenant.passTo(tenant.now + 1_000);
-	}
+	const ids = createApart(tenant, 1_000, () => ({}));
 	const created = new Map<string, number>();
 	rewritten(tenant, (record) => (record.id === ids[990] ? { ...record, createdAt: null } : record));
 	const { poll, found } = follow(on, watching('personCreated')(on));
@@ -248,11 +253,8 @@ it('one person of 1,000 without a creation time holds nobody up', async () => {
 describe('many who leave a segment of 1,000 at once', () => {
 	const members = () => {
 		const on = furnished({ showsArchived: false });
-		const ids: string[] = [];
-		for (let count = 0; count < 1_000; count++) {
-			ids.push(on.tenant.create('/people', { familyName: `${count}`, ...on.inIt }));
-			on.tenant.passTo(on.tenant.now + 1_000);
-		}
+		const fieldsOf = (count: number) => ({ familyName: `${count}`, ...on.inIt });
+		const ids = createApart(on.tenant, 1_000, fieldsOf);
 		const archive = (count: number) =>
 			ids
 				.slice(0, count)
@@ -289,10 +291,7 @@ it('joins are told where the service drops the order, and more are archived than
 	const on = furnished({ ignoresTime: true, mostPerPage: 3 });
 	const { tenant, inIt } = on;
 	const archivedAt = '2026-01-05T08:00:00Z';
-	for (let count = 0; count < 12; count++) {
-		tenant.create('/people', { ...inIt, ...(count % 2 ? { archivedAt } : {}) });
-		tenant.passTo(tenant.now + 1_000);
-	}
+	createApart(tenant, 12, (count) => ({ ...inIt, ...(count % 2 ? { archivedAt } : {}) }));
 	const outside = tenant.create('/people', { segments: [] });
 	const { poll, ids: told } = follow(on, watching(WATCHED.segment)(on));
 	await poll(60);
@@ -304,10 +303,7 @@ it('joins are told where the service drops the order, and more are archived than
 it('a segment without totals or order counts as read after two quiet scans, and who is there is not read singly', async () => {
 	const on = furnished({ ignoresTime: true, hasTotals: false, mostPerPage: 5 });
 	const { tenant, inIt } = on;
-	for (let count = 0; count < 40; count++) {
-		tenant.create('/people', inIt);
-		tenant.passTo(tenant.now + 1_000);
-	}
+	createApart(tenant, 40, () => inIt);
 	const outside = tenant.create('/people', { segments: [] });
 	const { poll, ids: told } = follow(on, watching(WATCHED.segment)(on));
 	await poll(20);
@@ -320,11 +316,7 @@ it('a segment without totals or order counts as read after two quiet scans, and 
 it('of 1,000 people, both events take 20 minutes at most by default', async () => {
 	const on = furnished();
 	const { tenant } = on;
-	const ids: string[] = [];
-	for (let count = 0; count < 1_000; count++) {
-		ids.push(tenant.create('/people', { familyName: `${count}` }));
-		tenant.passTo(tenant.now + 1_000);
-	}
+	const ids = createApart(tenant, 1_000, (count) => ({ familyName: `${count}` }));
 	const { poll, found } = follow(on, watching(WATCHED.people)(on));
 	await poll(60);
 	for (let draw = 0; draw < 12; draw++) {
