@@ -288,11 +288,9 @@ function sourcesOf(
 
 /** Several values, from a list, a list as JSON text, text with commas, or one value. */
 function entriesGiven(value: unknown): unknown[] {
-	return listOf(value) ?? listOf(parsedList(value)) ?? partsOf(value);
-}
-
-function partsOf(value: unknown): unknown[] {
 	const parsed = parsedList(value);
+	const list = listOf(value) ?? listOf(parsed);
+	if (list) return list;
 	if (parsed !== undefined) return [parsed];
 	return typeof value === 'string' ? value.split(',') : [value];
 }

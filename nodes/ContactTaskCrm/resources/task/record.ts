@@ -13,20 +13,17 @@ import { idIn, referenceIn } from '../../util/records';
  * one entry here, and one row in the table of filters in `fields.ts`.
  */
 
+const isFrom = (time: number, edge: number) => time >= edge;
+const isUntil = (time: number, edge: number) => time <= edge;
+
 /** The filters of tasks, by the names of their parameters. */
 export const taskReadFilters: Readonly<Record<string, ReadFilter>> = {
 	assignees: references('Assignee', 'assignees', '/users'),
 	existsArchivedAt: yesOrNo('Archived', (task) => !isBlank(task.archivedAt)),
-	createdAtAfter: {
-		...bound('Created After', 'createdAt', (time, edge) => time >= edge),
-		shownIn: 'createdAt',
-	},
-	createdAtBefore: {
-		...bound('Created Before', 'createdAt', (time, edge) => time <= edge),
-		shownIn: 'createdAt',
-	},
-	dueDateAfter: bound('Due After', 'dueDate', (time, edge) => time >= edge),
-	dueDateBefore: bound('Due Before', 'dueDate', (time, edge) => time <= edge),
+	createdAtAfter: { ...bound('Created After', 'createdAt', isFrom), shownIn: 'createdAt' },
+	createdAtBefore: { ...bound('Created Before', 'createdAt', isUntil), shownIn: 'createdAt' },
+	dueDateAfter: bound('Due After', 'dueDate', isFrom),
+	dueDateBefore: bound('Due Before', 'dueDate', isUntil),
 	isFlagged: yesOrNo('Flagged', (task) => task.isFlagged === true),
 	isOverdue: yesOrNo('Overdue', isOverdue),
 	organizations: references('Organization', 'organizations', '/organizations'),
@@ -47,14 +44,8 @@ export const taskReadFilters: Readonly<Record<string, ReadFilter>> = {
 		shownIn: 'title',
 		passes: ({ title }, texts) => texts.some((text) => plain(title).includes(plain(text))),
 	},
-	updatedAtAfter: {
-		...bound('Updated After', 'updatedAt', (time, edge) => time >= edge),
-		shownIn: 'updatedAt',
-	},
-	updatedAtBefore: {
-		...bound('Updated Before', 'updatedAt', (time, edge) => time <= edge),
-		shownIn: 'updatedAt',
-	},
+	updatedAtAfter: { ...bound('Updated After', 'updatedAt', isFrom), shownIn: 'updatedAt' },
+	updatedAtBefore: { ...bound('Updated Before', 'updatedAt', isUntil), shownIn: 'updatedAt' },
 	workspaceId: {
 		label: 'Workspace',
 		kind: 'iri',
@@ -122,11 +113,7 @@ function yesOrNo(label: string, holds: (task: IDataObject, moment: Moment) => bo
 	};
 }
 
-function bound(
-	label: string,
-	field: string,
-	isWithin: (time: number, edge: number) => boolean,
-): ReadFilter {
+function bound(label: string, field: string, isWithin: typeof isFrom): ReadFilter {
 	return {
 		label,
 		kind: 'dateTime',
