@@ -41,9 +41,8 @@ export async function answerFrom(
 	arrived?: (entry: LoggedRequest) => void,
 ): Promise<IN8nHttpFullResponse> {
 	await wait(before);
-	const { entry, answer } = answerWithoutSockets(state, {
-		...{ url, method, headers, text: String(body) },
-	});
+	const sent = { url, method, headers, text: String(body) };
+	const { entry, answer } = answerWithoutSockets(state, sent);
 	arrived?.(entry);
 	await wait(after);
 	if (answer.fault?.kind === 'reset') {
