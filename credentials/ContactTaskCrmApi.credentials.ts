@@ -11,7 +11,7 @@ import {
 	checkedApiKey,
 	checkedBaseUrl,
 	liesAt,
-} from '../nodes/ContactTaskCrm/http/credential';
+} from '../nodes/ContactTaskCrm/util/credential';
 
 /**
  * Adds the key to a request, and only to one that goes to the credential's own address over HTTPS

@@ -4,7 +4,7 @@ import { EXAMPLES } from '../../nodes/ContactTaskCrm/schema/field';
 import type { RecordContract } from '../../nodes/ContactTaskCrm/schema/record';
 import type { Client } from '../../nodes/ContactTaskCrm/tenant/client';
 import { COLUMNS, titledCollection } from '../../nodes/ContactTaskCrm/tenant/directory';
-import { NameTable } from '../../nodes/ContactTaskCrm/tenant/nameTable';
+import { NameTable } from '../../nodes/ContactTaskCrm/util/credential';
 import { Service, Tenant } from '../../nodes/ContactTaskCrm/tenant/tenant';
 import { isSearched, TITLE_EXAMPLES } from '../../nodes/ContactTaskCrm/ui/locators';
 import { byTitle } from '../../nodes/ContactTaskCrm/tenant/byTitle';

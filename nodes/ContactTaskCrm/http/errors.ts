@@ -1,6 +1,5 @@
 import { ExplainedError } from '../util/errors';
-import { listOf } from '../util/values';
-import { quoted } from '../util/quoted';
+import { listOf, quoted } from '../util/values';
 import { labelOf } from '../schema/label';
 import { isWebPage } from './send';
 import { causeText, explainUnsent, isBrokenAnswer, isOfN8n, maybeSent } from './networkErrors';

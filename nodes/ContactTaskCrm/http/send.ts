@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { jsonParse } from 'n8n-workflow';
 import type { Clock } from './clock';
-import { CREDENTIAL } from './credential';
+import { CREDENTIAL } from '../util/credential';
 import type { ApiRequest, Outcome, ServiceResponse } from './request';
 
 /** A request ends after this time where the user set none; the engine would wait five times as long. */

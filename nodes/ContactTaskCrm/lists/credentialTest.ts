@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { isSuccess, isWebPage, outcomeOf } from '../http/send';
 import { within } from '../http/clock';
-import { API_KEY_HEADER, withoutKey } from '../http/credential';
+import { API_KEY_HEADER, withoutKey } from '../util/credential';
 import { RateLimited } from '../http/errors';
 import { causeText, explainUnsent, isOfN8n, networkAdvice } from '../http/networkErrors';
 import { ListRead, pageOf } from '../http/paging';

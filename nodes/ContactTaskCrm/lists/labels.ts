@@ -2,8 +2,8 @@ import type { IDataObject, INodeListSearchItems, INodePropertyOptions } from 'n8
 import type { Directory, Entry } from '../tenant/directory';
 import { COLUMNS, columnIri, titleIn } from '../tenant/directory';
 import { lastSegment, NO_CHOICE } from '../util/iri';
-import { listOf } from '../util/values';
-import { emailIn, nameIn, textIn } from '../util/records';
+import { listOf, textIn } from '../util/values';
+import { emailIn, nameIn } from '../util/contacts';
 
 /*
  * How lists show a record: as people recognise it, with names before numbers, and an id only where nothing

@@ -7,10 +7,9 @@ import { asRecord } from '../run/output';
 import type { Asked } from '../tenant/client';
 import { Client, openAccount } from '../tenant/client';
 import type { Directory } from '../tenant/directory';
-import type { NameTable } from '../tenant/nameTable';
+import type { NameTable } from '../util/credential';
 import { isAbsent, noteAbsent, noteWholeRead } from '../tenant/titles';
-import { ExplainedError } from '../util/errors';
-import { asExplained } from '../util/nodeErrors';
+import { asExplained, ExplainedError } from '../util/errors';
 
 /** Somebody sits before the screen: better a clear message than a list that never opens. */
 const LONGEST_LOOKUP_MS = 15_000;

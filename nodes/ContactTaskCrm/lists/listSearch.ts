@@ -7,9 +7,8 @@ import type {
 import { MAX_PAGE_SIZE } from '../http/paging';
 import type { Query } from '../http/request';
 import { COLUMNS, type Directory } from '../tenant/directory';
-import { ExplainedError, UnusableParameter } from '../util/errors';
+import { asNodeError, ExplainedError, UnusableParameter } from '../util/errors';
 import { idOf, lastSegment, valueOf } from '../util/iri';
-import { asNodeError } from '../util/nodeErrors';
 import { locatedIn } from '../util/values';
 import {
 	columnsOf,

@@ -1,6 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { CREDENTIAL } from '../http/credential';
+import { CREDENTIAL } from '../util/credential';
 import type { Entry } from '../tenant/directory';
 import { sourceOf, titleIn } from '../tenant/directory';
 import { comparableId, iriOf, valueOf } from '../util/iri';

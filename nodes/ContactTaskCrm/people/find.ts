@@ -8,10 +8,15 @@ import { isOfPreview } from '../tenant/preview';
 import { readList } from '../tenant/readList';
 import { requestRecord, shownId } from '../tenant/records';
 import { ExplainedError } from '../util/errors';
-import { isSamePhone, matchKey, normalized, phoneOf, phoneSpellings } from '../util/identifiers';
-import { quoted } from '../util/quoted';
-import { personName } from '../util/records';
-import { cleanContact, isBlank, isObject, listOf } from '../util/values';
+import {
+	isSamePhone,
+	matchKey,
+	normalized,
+	phoneOf,
+	phoneSpellings,
+	personName,
+} from '../util/contacts';
+import { cleanContact, isBlank, isObject, listOf, quoted } from '../util/values';
 
 export type MatchBy = 'email' | 'identifier';
 

@@ -6,7 +6,7 @@ import type { Client } from '../tenant/client';
 import { meetsFilter } from '../tenant/filterCheck';
 import { readList } from '../tenant/readList';
 import { ExplainedError } from '../util/errors';
-import { matchKey } from '../util/identifiers';
+import { matchKey } from '../util/contacts';
 import type { Match } from './find';
 import { emailsOf, isMatch, MATCH_FILTERS, spellingsOf } from './find';
 

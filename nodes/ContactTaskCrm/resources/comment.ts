@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { idIn } from '../util/records';
+import { idIn } from '../util/iri';
 import { comment as contract } from '../schema/comment';
 import type { RecordSpecification } from '../run/specification';
 import { named, namedList } from '../run/output';

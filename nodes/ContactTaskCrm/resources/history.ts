@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { idIn } from '../util/records';
+import { idIn } from '../util/iri';
 import { historyEntry } from '../schema/history';
 import { cellOf, named } from '../run/output';
 import type { RecordSpecification } from '../run/specification';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { idIn } from '../util/records';
+import { idIn } from '../util/iri';
 import { segment as contract } from '../schema/segment';
 import type { RecordSpecification } from '../run/specification';
 import { fieldParameters, SHARED } from '../ui/fields';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { idIn } from '../util/records';
+import { idIn } from '../util/iri';
 import { workspace as contract } from '../schema/workspace';
 import { COLUMNS } from '../tenant/directory';
 import type { RecordSpecification } from '../run/specification';

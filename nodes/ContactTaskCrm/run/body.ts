@@ -3,14 +3,14 @@ import type { Field } from '../schema/field';
 import { labelOf } from '../schema/label';
 import { inUtc } from '../util/dateTime';
 import { UnusableParameter } from '../util/errors';
-import { asMeant } from '../util/identifiers';
-import { quoted } from '../util/quoted';
+import { asMeant } from '../util/contacts';
 import {
 	isBlank,
 	isObject,
 	listOf,
 	locatedIn,
 	parsedList,
+	quoted,
 	referencesIn,
 	trimmed,
 	withoutBlanks,

@@ -3,8 +3,7 @@ import type { ZodIssue } from 'zod';
 import { DATE_TIME_EXPECTED } from '../schema/formats';
 import { inZone, withZone } from '../util/dateTime';
 import { UnusableParameter } from '../util/errors';
-import { quoted } from '../util/quoted';
-import { parsedList, truthOf } from '../util/values';
+import { parsedList, quoted, truthOf } from '../util/values';
 import type { Item } from './item';
 import type { BodySpecification } from './specification';
 

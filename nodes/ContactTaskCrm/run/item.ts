@@ -14,12 +14,16 @@ import { byTitle } from '../tenant/byTitle';
 import { Client } from '../tenant/client';
 import { titledCollection } from '../tenant/directory';
 import { isTitle } from '../tenant/titles';
-import { ExplainedError, UnusableParameter } from '../util/errors';
+import {
+	asNodeError,
+	detailsOf,
+	errorItem,
+	ExplainedError,
+	UnusableParameter,
+} from '../util/errors';
 import type { Resolved } from '../util/iri';
 import { idOf, iriOf, lastSegment } from '../util/iri';
-import { asNodeError, detailsOf, errorItem } from '../util/nodeErrors';
-import { quoted } from '../util/quoted';
-import { cleanText, truthOf } from '../util/values';
+import { cleanText, quoted, truthOf } from '../util/values';
 import type { OutputForm } from './output';
 import { asRecord, inForm, outputFormOf } from './output';
 import { isRefusal, previewed, refused } from './preview';
@@ -293,7 +297,7 @@ export class Item {
 		const { context, index, run } = this;
 		// Where another item's failure stopped the run, that one has the message to show.
 		if (error instanceof Cancelled && !(run.isCancelled && error.mayHaveTakenEffect)) return [];
-		const nodeError = asNodeError(context.getNode(), error, index);
+		const nodeError = asNodeError(context.getNode(), error, index, run.isTool);
 		if (context.continueOnFail()) return [errorItem(nodeError.message, detailsOf(error), index)];
 		run.stop();
 		this.release();

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
 import { UnusableParameter } from '../util/errors';
-import { asMeant } from '../util/identifiers';
+import { asMeant } from '../util/contacts';
 import { isBlank, isObject } from '../util/values';
 import type { Item } from './item';
 import type { BodySpecification } from './specification';

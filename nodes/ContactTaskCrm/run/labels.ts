@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { innerLabel, labelOf, segmentsOf } from '../schema/label';
-import { normalized } from '../util/identifiers';
+import { normalized } from '../util/contacts';
 import { isObject, listOf } from '../util/values';
 
 /*

@@ -5,7 +5,7 @@ import { isBlank, isObject, locatedIn, referencesIn } from '../util/values';
 import { person } from '../schema/person';
 import type { Client } from '../tenant/client';
 import { shownId } from '../tenant/records';
-import { isAddress } from '../util/identifiers';
+import { isAddress } from '../util/contacts';
 import { lastSegment } from '../util/iri';
 import type { Item } from './item';
 import type { BodySpecification } from './specification';

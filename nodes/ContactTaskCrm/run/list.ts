@@ -4,17 +4,15 @@ import type { Client } from '../tenant/client';
 import { assertFiltered } from '../tenant/filterCheck';
 import type { ListPart, ListRequest } from '../tenant/readList';
 import { countOf, readByCreation, readList } from '../tenant/readList';
-import { isAgentTool } from '../util/nodeErrors';
 import { UnusableParameter } from '../util/errors';
-import { isAddress } from '../util/identifiers';
-import { quoted } from '../util/quoted';
+import { isAddress } from '../util/contacts';
+import { quoted } from '../util/values';
 import type { Item } from './item';
 import { paginatorOf } from './item';
 import { ListNote } from './output';
-import { filterQuery, filtersOf, orderQuery, passesAll, shownCheck } from './query';
+import { filterQuery, filtersOf, orderQuery, passesAll, shownCheck, targetOf } from './query';
 import type { AppliedReadFilter } from './query';
 import type { Paginator, RecordSpecification } from './specification';
-import { targetOf } from './record';
 import type { Run } from './run';
 
 /** Reads a list, page by page, up to the limit or to its end. */
@@ -64,9 +62,7 @@ async function list(item: Item, record: RecordSpecification): Promise<readonly u
 			: await readRecords(client, request, order.length > 0),
 	);
 	// Others count the items that they get; a model sees no more than these.
-	const note = isAgentTool(item.context.getNode())
-		? noteOf(part, record.plural, passes !== undefined)
-		: undefined;
+	const note = item.run.isTool ? noteOf(part, record.plural, passes !== undefined) : undefined;
 	return note ? [...part.records, note] : part.records;
 }
 

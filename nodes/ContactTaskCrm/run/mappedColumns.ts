@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { labelOf } from '../schema/label';
 import { UnusableParameter } from '../util/errors';
-import { quoted } from '../util/quoted';
-import { isBlank } from '../util/values';
+import { isBlank, quoted } from '../util/values';
 import { namesWhere } from '../schema/record';
 import type { TableColumn } from '../schema/tableColumns';
 import { fitOf, modeColumnOf, plainName } from '../schema/tableColumns';

@@ -6,7 +6,7 @@ import { isObject, listOf, truthOf } from '../util/values';
 import type { Field } from '../schema/field';
 import { labelOf } from '../schema/label';
 import type { RecordContract } from '../schema/record';
-import { isSamePhone, normalized, phoneOf } from '../util/identifiers';
+import { isSamePhone, normalized, phoneOf } from '../util/contacts';
 import { numberOf } from './corrected';
 import type { Change } from './output';
 

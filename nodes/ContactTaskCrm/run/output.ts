@@ -6,10 +6,16 @@ import type { Collection } from '../tenant/directory';
 import { COLUMNS, titledCollection, titledListOf, titleIn } from '../tenant/directory';
 import { readTitledList, titledPage } from '../tenant/titles';
 import { UnusableParameter } from '../util/errors';
-import { idOf, valueOf } from '../util/iri';
-import { quoted } from '../util/quoted';
-import { idIn, listIn, referenceIn } from '../util/records';
-import { isBlank, isObject, listOf, referencesIn, withoutCommas } from '../util/values';
+import { idIn, idOf, referenceIn, valueOf } from '../util/iri';
+import {
+	isBlank,
+	isObject,
+	listIn,
+	listOf,
+	quoted,
+	referencesIn,
+	withoutCommas,
+} from '../util/values';
 import type { RecordSpecification, TitleOf } from './specification';
 
 type Value = IDataObject[string];

@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { Busy, Cancelled, RateLimited, ServiceError } from '../http/errors';
 import type { NotSent } from '../tenant/preview';
 import { isOfPreview } from '../tenant/preview';
-import { asExplained } from '../util/nodeErrors';
-import { idIn, nameIn } from '../util/records';
+import { asExplained } from '../util/errors';
+import { idIn } from '../util/iri';
+import { nameIn } from '../util/contacts';
 import { Written } from './output';
 
 const WORDS = { created: 'create', updated: 'update', unchanged: 'unchanged' } as const;

@@ -1,14 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
+import type { Match } from '../people/find';
+import { lookupByEmail } from '../people/lookups';
+import { contracts } from '../schema';
 import type { AppliedFilter } from '../schema/filter';
 import { ANY } from '../schema/filter';
-import { labelOf } from '../schema/label';
+import { labelOf, titleCase } from '../schema/label';
+import { filledPath, pathParameters } from '../util/iri';
 import type { RecordContract } from '../schema/record';
 import { inZone } from '../util/dateTime';
 import { ExplainedError, UnusableParameter } from '../util/errors';
-import { isAddress } from '../util/identifiers';
-import { isAgentTool } from '../util/nodeErrors';
-import { quoted } from '../util/quoted';
+import { isAddress } from '../util/contacts';
 import {
 	cleanContact,
 	cleanText,
@@ -17,11 +19,86 @@ import {
 	listOf,
 	locatedIn,
 	parsedList,
+	quoted,
 	referencesIn,
 	truthOf,
 } from '../util/values';
 import type { Item } from './item';
 import type { FilterParameter, ReadFilter } from './specification';
+
+/*
+ * Which records an item is about, as its parameters say it: one by its locator, or those of a list by filters, in an order.
+ */
+
+/** What an item works with, as its parameters say it. */
+export interface Target {
+	/** Path of the request; a template where the person has still to be found. */
+	path: string;
+	/** Id of the record that is addressed; absent for a collection. */
+	id?: string;
+	/** What the last locator of the path names: the record, or the one it stands below. */
+	named?: { noun: string; id: string };
+	/** The search for a person who is addressed by e-mail address. */
+	lookup?: Match;
+}
+
+/**
+ * The record that an item addresses: by its id, or, for a person, by e-mail address.
+ *
+ * @throws UnusableParameter naming the locator that cannot be used
+ */
+export async function targetOf(item: Item): Promise<Target> {
+	const { context, request } = item;
+	const { url: template = '' } = request;
+	const names = pathParameters(template);
+	const { locator, noun } = contracts.person;
+	const email = names.includes(locator)
+		? emailOf(context.getNodeParameter(locator, undefined))
+		: undefined;
+	if (email !== undefined) {
+		const lookup = item.looksFor(lookupByEmail(email, titleCase(noun)));
+		return { path: template, lookup };
+	}
+	const ids: Record<string, string> = {};
+	for (const name of names) ids[name] = await locatedId(item, name);
+	const path = filledPath(template, ids);
+	const last = names.at(-1);
+	if (last === undefined) return { path };
+	const named = { noun: contractOf(last).noun, id: ids[last] };
+	// What a comment is added to is its task, which is no comment itself.
+	const isBelow = template.endsWith('/comments') || template.endsWith('/history');
+	return { path, named, ...(isBelow ? {} : { id: ids[last] }) };
+}
+
+function contractOf(name: string): RecordContract {
+	return Object.values(contracts).find(({ locator }) => locator === name)!;
+}
+
+/** The e-mail address that a locator holds: in the mode for it, or in any, since a model cannot choose one. */
+function emailOf(located: unknown): string | undefined {
+	const value = locatedIn(located);
+	if (typeof value !== 'string' || isBlank(value)) return undefined;
+	const isByEmail = isObject(located) && located.mode === 'email';
+	return isByEmail || isAddress(value) ? value : undefined;
+}
+
+async function locatedId(item: Item, name: string): Promise<string> {
+	const value = item.context.getNodeParameter(name, undefined, { extractValue: true });
+	const { noun, collection } = contractOf(name);
+	const label = titleCase(noun);
+	if (isBlank(value)) {
+		throw new UnusableParameter(
+			`${label} is empty`,
+			`Choose a ${noun} from the list, or give its ID. An expression must give an ID for every item`,
+		);
+	}
+	const id = await item.id(value, collection);
+	if ('value' in id) return id.value;
+	throw new UnusableParameter(
+		`${label}: ${id.expected}`,
+		`Give the ID of the ${noun} as the service shows it, without any other part of an address`,
+	);
+}
 
 /**
  * The filters of an item.
@@ -41,7 +118,7 @@ export async function filtersOf<F extends FilterParameter>(
 	const raw = (context.getNode().parameters.filters ?? {}) as IDataObject;
 	const { whenFilterEmpty } = item.options;
 	// The model of an AI agent fills in every parameter, and gives those that it does not need a blank.
-	const ignoresBlanks = whenFilterEmpty === 'ignore' || isAgentTool(context.getNode());
+	const ignoresBlanks = whenFilterEmpty === 'ignore' || item.run.isTool;
 	const applied: Array<AppliedFilter<F>> = [];
 	for (const [name, filter] of Object.entries(filters)) {
 		const { kind, label, takesSeveral } = filter;

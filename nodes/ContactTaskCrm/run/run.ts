@@ -8,11 +8,10 @@ import { deepCopy } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
 import { Cancelled } from '../http/errors';
 import { Lookups } from '../people/lookups';
-import { AsyncCache } from '../tenant/cache';
+import { AsyncCache } from '../tenant/keyed';
 import { openAccount } from '../tenant/client';
 import type { Account } from '../tenant/tenant';
 import { previewAccount } from '../tenant/tenant';
-import { isAgentTool } from '../util/nodeErrors';
 import { progressText } from '../util/durations';
 import { ExplainedError } from '../util/errors';
 
@@ -58,6 +57,8 @@ interface RunOptions {
 	total?: number;
 	/** Whether nothing may be sent unless every item was built. */
 	mustBeWhole: boolean;
+	/** Whether the node runs as a tool of an AI agent. */
+	isTool: boolean;
 	/** Whether n8n may try the run again, so that what its items gave has to be kept. */
 	mayBeRetried: boolean;
 	/** The signal that the execution was cancelled. */
@@ -145,6 +146,11 @@ export class Run {
 	get isBroken(): boolean {
 		const { mustBeWhole, total } = this.options;
 		return mustBeWhole && total !== undefined && this.counts.joined < total;
+	}
+
+	/** Whether the node runs as a tool of an AI agent. */
+	get isTool(): boolean {
+		return this.options.isTool;
 	}
 
 	/** Whether the user cancelled the execution. */
@@ -311,6 +317,8 @@ export function runOf(context: IExecuteSingleFunctions): Run {
 	const last = runs.get(executeData);
 	if (last?.continuesWith(context.getItemIndex())) return last;
 	const node = context.getNode();
+	// n8n makes a type of its own for the tool of an AI agent, named after the node's.
+	const isTool = node.type.endsWith('Tool');
 	const { main, ai_tool: tool } = executeData.data;
 	const given = (main ?? tool)?.[0]?.length;
 	const { batching } = context.getNodeParameter('requestOptions', {}) as {
@@ -322,8 +330,9 @@ export function runOf(context: IExecuteSingleFunctions): Run {
 		// With "Execute Once", the engine goes through the first item alone.
 		total: given !== undefined && node.executeOnce ? Math.min(given, 1) : given,
 		mustBeWhole: !context.continueOnFail() && !isBatched,
+		isTool,
 		// An AI agent calls its tool again on purpose.
-		mayBeRetried: node.retryOnFail === true && !isAgentTool(node),
+		mayBeRetried: node.retryOnFail === true && !isTool,
 		cancelled: context.getExecutionCancelSignal(),
 		logger: context.logger,
 	};

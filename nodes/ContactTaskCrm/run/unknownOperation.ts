@@ -1,5 +1,5 @@
 import { UnusableParameter } from '../util/errors';
-import { quoted } from '../util/quoted';
+import { quoted } from '../util/values';
 import { paginatorOf } from './item';
 
 /**

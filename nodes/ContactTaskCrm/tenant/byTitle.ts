@@ -2,15 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
 import { Cancelled, isNoSuchList } from '../http/errors';
 import type { RecordContract } from '../schema/record';
-import { quoted } from '../util/quoted';
 import { ExplainedError } from '../util/errors';
 import type { Resolved } from '../util/iri';
 import { comparableId, iriOf, lastSegment, valueOf } from '../util/iri';
-import { comparableTitle, isBlank, isObject, listOf } from '../util/values';
+import { comparableTitle, isBlank, isObject, listOf, quoted } from '../util/values';
 import type { Client } from './client';
 import type { Collection, TitleSource } from './directory';
 import { COLUMNS, columnIri, sourceOf, titleIn } from './directory';
-import type { NameTable } from './nameTable';
+import type { NameTable } from '../util/credential';
 import { readList } from './readList';
 import { isAbsent, noteAbsent, noteWholeRead, readNamesSeen } from './titles';
 

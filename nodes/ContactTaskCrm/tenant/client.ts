@@ -4,14 +4,14 @@ import type {
 	IDataObject,
 } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
-import { CREDENTIAL, withoutKey } from '../http/credential';
+import { CREDENTIAL, withoutKey } from '../util/credential';
+import type { NameTable } from '../util/credential';
 import { Cancelled, explain, RateLimited, ServiceError } from '../http/errors';
 import { causeText } from '../http/networkErrors';
 import type { ApiRequest, Outcome, ServiceResponse } from '../http/request';
 import { MAX_RETRIES, mayHaveTakenEffect, retryDecision } from '../http/retry';
 import { isUsable, sendOnce } from '../http/send';
 import type { Collection } from './directory';
-import type { NameTable } from './nameTable';
 import type { Account, Tenant } from './tenant';
 import { accountOf } from './tenant';
 

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { putLast } from './cache';
+import { putLast } from './keyed';
 import { iriOf, valueOf } from '../util/iri';
 import { isObject, listOf } from '../util/values';
-import { emailIn, nameIn } from '../util/records';
+import { emailIn, nameIn } from '../util/contacts';
 import { contracts } from '../schema';
 
 /** Path of the columns of all workspaces. */

@@ -1,8 +1,7 @@
 import { inZone, isZoned } from '../util/dateTime';
 import { ExplainedError } from '../util/errors';
 import { comparableId, idOf, valueOf } from '../util/iri';
-import { quoted } from '../util/quoted';
-import { cleanText, isBlank, isObject, listOf } from '../util/values';
+import { cleanText, isBlank, isObject, listOf, quoted } from '../util/values';
 import type { AppliedFilter, Bound, Filter } from '../schema/filter';
 import type { RecordContract } from '../schema/record';
 

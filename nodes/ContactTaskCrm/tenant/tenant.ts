@@ -2,15 +2,13 @@ import { createHash } from 'crypto';
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import type { Clock } from '../http/clock';
 import { systemClock } from '../http/clock';
-import { checkedApiKey, checkedBaseUrl } from '../http/credential';
+import { checkedApiKey, checkedBaseUrl, NameTable } from '../util/credential';
 import { Limiter } from '../http/limiter';
 import { instantOf } from '../util/dateTime';
-import { matchKey } from '../util/identifiers';
+import { matchKey } from '../util/contacts';
 import { comparableId } from '../util/iri';
-import { AsyncCache, putLast } from './cache';
+import { AsyncCache, putLast, KeyedQueue } from './keyed';
 import { Directory } from './directory';
-import { KeyedQueue } from './keyedQueue';
-import { NameTable } from './nameTable';
 import { Preview } from './preview';
 import { PollBudget } from './pollBudget';
 

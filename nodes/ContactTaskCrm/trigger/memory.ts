@@ -1,5 +1,5 @@
 import type { IDataObject, Logger } from 'n8n-workflow';
-import { putLast } from '../tenant/cache';
+import { putLast } from '../tenant/keyed';
 import { ExplainedError } from '../util/errors';
 import { shortHash } from './remembered';
 import type { TriggerState } from './state';

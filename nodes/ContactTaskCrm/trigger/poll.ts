@@ -1,7 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
-import { UnusableParameter } from '../util/errors';
-import { asNodeError } from '../util/nodeErrors';
+import { asNodeError, UnusableParameter } from '../util/errors';
 import { itemsOf, readTitles, sampleOf } from './items';
 import type { Holder, TriggerMemory } from './memory';
 import { keep, memoryOf, noteError, noteSaved, resume, starvation } from './memory';

@@ -3,9 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RecordContract } from '../schema/record';
 import { namesWhere } from '../schema/record';
 import { instantOf } from '../util/dateTime';
-import { lastSegment, ownId, ownIri } from '../util/iri';
+import { lastSegment, ownId, ownIri, referenceIn } from '../util/iri';
 import { normalForm } from '../util/normalForm';
-import { referenceIn } from '../util/records';
 
 /** What can be remembered of a record, in the order in which a line holds it. */
 export const ASPECTS = [

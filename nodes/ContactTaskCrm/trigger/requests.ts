@@ -9,7 +9,7 @@ import { asRecord } from '../run/output';
 import type { Asked } from '../tenant/client';
 import { Client, openAccount } from '../tenant/client';
 import type { Collection } from '../tenant/directory';
-import type { NameTable } from '../tenant/nameTable';
+import type { NameTable } from '../util/credential';
 import type { Tenant } from '../tenant/tenant';
 import { UnusableParameter } from '../util/errors';
 import { DEFAULT_POLL_WAIT_MINUTES, REQUESTS_A_MINUTE } from './parameters';

@@ -1,6 +1,6 @@
+import type { IDataObject } from 'n8n-workflow';
 import { EXAMPLES } from '../schema/field';
-import { quoted } from './quoted';
-import { cleanText } from './values';
+import { cleanText, quoted } from './values';
 
 /** The id or IRI that a reference stands for, or what was expected in its place. */
 export type Resolved = { value: string } | { expected: string };
@@ -164,4 +164,18 @@ export function filledPath(template: string, ids: Readonly<Record<string, string
 /** The names of the parameters that a path template holds, in order. */
 export function pathParameters(template: string): string[] {
 	return [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+}
+
+/** The id of a record: its own, or the end of its IRI where it shows no other that can be used. */
+export function idIn(record: IDataObject): IDataObject[string] {
+	const { id } = record;
+	if (ownId({ id }) !== undefined) return id;
+	const iri = ownIri(record);
+	return iri === undefined ? (ownId(record) ?? null) : lastSegment(iri);
+}
+
+/** A reference to another record as one text, though the record may come embedded. */
+export function referenceIn(value: IDataObject[string]): IDataObject[string] {
+	if (typeof value !== 'object' || value === null) return value ?? null;
+	return ownIri(value) ?? ownId(value) ?? (value as IDataObject)['@id'] ?? null;
 }

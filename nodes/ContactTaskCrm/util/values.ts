@@ -1,3 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
+
+type Value = IDataObject[string];
+
 /*
  * The one rule for blanks: null, undefined, text of white space alone, and lists and objects of
  * nothing else mean that nothing was given, at any depth. Rows of databases and spreadsheets are full
@@ -154,4 +158,40 @@ export function cleanContact(text: string): string {
 		.trim()
 		.replace(/^(?:mailto|tel):/i, '')
 		.trim();
+}
+
+/** What a field holds of the first entry of a list that has it. */
+export function firstIn(value: Value, field: string): Value {
+	for (const entry of listOf(value) ?? []) {
+		if (isObject(entry) && !isBlank(entry[field])) return entry[field] as Value;
+	}
+	return null;
+}
+
+/** The entries of a list as one text with commas. */
+export function listIn(value: Value, textOf: (entry: Value) => Value): Value {
+	const list = listOf(value) as Value[] | undefined;
+	return list === undefined ? null : list.map(textOf).filter(Boolean).join(', ');
+}
+
+/** A text or number as text; empty for anything else. */
+export function textIn(value: unknown): string {
+	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+}
+
+/** Of a value, as much as a message shows. */
+const LONGEST = 100;
+
+/** A value that somebody gave, as messages show it. */
+export function quoted(value: unknown): string {
+	if (value === undefined) return 'nothing';
+	if (typeof value === 'number') return String(value);
+	if (typeof value === 'string') return `"${shortened(value)}"`;
+	return shortened(JSON.stringify(value) ?? typeof value);
+}
+
+/** A text without what is too much of it, cut between two characters. */
+export function shortened(text: string, longest = LONGEST): string {
+	if (text.length <= longest) return text;
+	return `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

@@ -5,7 +5,7 @@ import {
 	liesAt,
 	UnusableBaseUrl,
 	withoutKey,
-} from '../../../nodes/ContactTaskCrm/http/credential';
+} from '../../../nodes/ContactTaskCrm/util/credential';
 
 describe('a base URL', () => {
 	it.each([

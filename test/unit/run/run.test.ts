@@ -4,7 +4,7 @@ import { Run, runOf } from '../../../nodes/ContactTaskCrm/run/run';
 import { itemContext, NODE } from '../../support/itemContext';
 
 function started(total: number, joining: number): Run {
-	const run = new Run({ total, mustBeWhole: true, mayBeRetried: false });
+	const run = new Run({ total, mustBeWhole: true, isTool: false, mayBeRetried: false });
 	for (let item = 0; item < joining; item++) run.join(item);
 	return run;
 }

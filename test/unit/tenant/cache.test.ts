@@ -1,4 +1,4 @@
-import { AsyncCache } from '../../../nodes/ContactTaskCrm/tenant/cache';
+import { AsyncCache } from '../../../nodes/ContactTaskCrm/tenant/keyed';
 import { VirtualClock } from '../../support/virtualClock';
 
 const MAX_AGE_MS = 1_000;

@@ -1,4 +1,4 @@
-import { KeyedQueue } from '../../../nodes/ContactTaskCrm/tenant/keyedQueue';
+import { KeyedQueue } from '../../../nodes/ContactTaskCrm/tenant/keyed';
 import { VirtualClock } from '../../support/virtualClock';
 
 it('work that may not wait so long says what is under way and since when, and lets the next go on', async () => {

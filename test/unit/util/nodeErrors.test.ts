@@ -1,6 +1,6 @@
 import type { Explanation } from '../../../nodes/ContactTaskCrm/http/errors';
 import { ServiceError } from '../../../nodes/ContactTaskCrm/http/errors';
-import { asNodeError } from '../../../nodes/ContactTaskCrm/util/nodeErrors';
+import { asNodeError } from '../../../nodes/ContactTaskCrm/util/errors';
 import { NODE } from '../../support/itemContext';
 
 const ofService = (explanation: Explanation) => asNodeError(NODE, new ServiceError(explanation), 3);

@@ -1,4 +1,4 @@
-import { quoted } from '../../../nodes/ContactTaskCrm/util/quoted';
+import { quoted } from '../../../nodes/ContactTaskCrm/util/values';
 
 it.each<[unknown, string]>([
 	['nope', '"nope"'],

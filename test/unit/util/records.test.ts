@@ -1,11 +1,6 @@
-import {
-	firstIn,
-	idIn,
-	listIn,
-	nameIn,
-	personName,
-	referenceIn,
-} from '../../../nodes/ContactTaskCrm/util/records';
+import { firstIn, listIn } from '../../../nodes/ContactTaskCrm/util/values';
+import { idIn, referenceIn } from '../../../nodes/ContactTaskCrm/util/iri';
+import { nameIn, personName } from '../../../nodes/ContactTaskCrm/util/contacts';
 
 describe('the id of a record', () => {
 	it.each([

@@ -4,9 +4,7 @@ import { refuseInexactNumbers } from '../../run/body';
 import type { Item } from '../../run/item';
 import { parsedJson } from '../../run/json';
 import { UnusableParameter } from '../../util/errors';
-import { isAgentTool } from '../../util/nodeErrors';
-import { quoted } from '../../util/quoted';
-import { cleanText, isBlank, listOf } from '../../util/values';
+import { cleanText, isBlank, listOf, quoted } from '../../util/values';
 
 /** The methods of the service, and of others like it, with what each does. */
 export const METHODS = {
@@ -48,7 +46,7 @@ export function askedFor(item: Item): AskedFor {
 	return {
 		method: method as IHttpRequestMethods,
 		path,
-		query: queryIn(context),
+		query: queryIn(item),
 		...(body && { body }),
 	};
 }
@@ -70,10 +68,10 @@ function bodyFor(item: Item, method: string): IDataObject | undefined {
 }
 
 /** The query parameters in their order; one that holds a list is given once for each of its values. */
-function queryIn(context: Item['context']): Query {
+function queryIn({ context, run }: Item): Query {
 	const given = context.getNodeParameter('queryParameters', {}) as { parameters?: unknown };
 	// The model of an AI agent fills in every parameter, and gives those that it does not need a blank.
-	const ignoresBlanks = isAgentTool(context.getNode());
+	const ignoresBlanks = run.isTool;
 	return ((listOf(given.parameters) ?? []) as IDataObject[]).flatMap(({ name, value }) => {
 		const isNamed = !isBlank(name);
 		const values = [value].flat().filter((one) => !isBlank(one));

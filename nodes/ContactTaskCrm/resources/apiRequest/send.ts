@@ -13,7 +13,6 @@ import { readPages } from '../../tenant/readList';
 import { requestNoted } from '../../tenant/records';
 import { UnusableParameter } from '../../util/errors';
 import { comparableId, idOf, lastSegment, valueOf } from '../../util/iri';
-import { isAgentTool } from '../../util/nodeErrors';
 import { askedFor, pathBelow } from './asked';
 
 /** Sends the request of an item as its parameters say. */
@@ -79,8 +78,7 @@ async function read(
 		return { members: [answerIn(response, client, asked)], hasNext: false };
 	};
 	const part = await readPages(client, { limit, plural: 'records', readPage });
-	const isTool = isAgentTool(item.context.getNode());
-	const note = isTool ? noteOf(part, 'records', false) : undefined;
+	const note = item.run.isTool ? noteOf(part, 'records', false) : undefined;
 	return note ? [...part.records, note.json] : part.records;
 }
 

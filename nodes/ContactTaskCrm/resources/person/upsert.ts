@@ -14,13 +14,12 @@ import { Written } from '../../run/output';
 import type { Source } from '../../run/labels';
 import { specifyBody } from '../../run/specification';
 import { createRecord, writeRecord } from '../../run/record';
-import { quoted } from '../../util/quoted';
-import { cleanContact, isBlank, listOf } from '../../util/values';
+import { isAddress, isNumberWithWords, matchKey } from '../../util/contacts';
+import { cleanContact, isBlank, listOf, quoted } from '../../util/values';
 import { labelOf } from '../../schema/label';
 import type { Client } from '../../tenant/client';
 import { shownId } from '../../tenant/records';
 import { ExplainedError, UnusableParameter } from '../../util/errors';
-import { isAddress, isNumberWithWords, matchKey } from '../../util/identifiers';
 import { comparableId } from '../../util/iri';
 import { personRecord } from './record';
 

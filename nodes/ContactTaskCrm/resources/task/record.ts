@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { inZone } from '../../util/dateTime';
-import { comparableId, iriOf, valueOf } from '../../util/iri';
+import { comparableId, idIn, iriOf, referenceIn, valueOf } from '../../util/iri';
 import { isBlank, listOf } from '../../util/values';
 import { COLUMNS } from '../../tenant/directory';
 import { namedList, titleFor } from '../../run/output';
 import type { Moment, ReadFilter, RecordSpecification } from '../../run/specification';
 import { task } from '../../schema/task';
-import { idIn, referenceIn } from '../../util/records';
 
 /*
  * The interface has no filter of tasks (section 4.4), so the node applies these to what it reads. Each is

@@ -1,4 +1,9 @@
-import { cleanContact, isObject } from './values';
+import type { IDataObject } from 'n8n-workflow';
+import { cleanContact, firstIn, isObject, textIn } from './values';
+
+/*
+ * How people are called and reached: names, e-mail addresses and phone numbers, as they are shown and compared.
+ */
 
 /** How an e-mail address or identifier is compared. */
 export function normalized(value: string): string {
@@ -83,4 +88,25 @@ export function phoneSpellings({ prefix, digits }: Phone): string[] {
 	return prefix === 'none'
 		? [`+${digits}`, ...national, `0${digits}`]
 		: [`+${digits}`, ...national];
+}
+
+/** The name of a person as people read it; empty where none is known. */
+export function personName({ givenName, additionalName, familyName }: IDataObject): string {
+	const parts: string[] = [];
+	for (const part of [givenName, additionalName, familyName]) {
+		if (typeof part === 'string' && part.trim() !== '') parts.push(part.trim());
+	}
+	return parts.join(' ');
+}
+
+/** The name or title of a record of any kind, in whatever field it comes; empty where none is known. */
+export function nameIn(record: Readonly<Record<string, unknown>>): string {
+	const { name, fullName, title, email } = record;
+	const found = personName(record as IDataObject) || (name ?? fullName ?? title ?? email);
+	return textIn(found);
+}
+
+/** The first e-mail address of a person; empty where none is known. */
+export function emailIn(person: Readonly<Record<string, unknown>>): string {
+	return textIn(firstIn(person.emailAddresses as IDataObject[string], 'email'));
 }
