@@ -1,3 +1,4 @@
+import { pull, remove } from 'lodash';
 /** Where a job stands in a queue. */
 export interface Queued {
 	/** What it is queued by: an object that stands for one run, say. */
@@ -10,38 +11,39 @@ export interface Queued {
 	isUrgent: boolean;
 }
 
-/** The waiting jobs of a lane, in the order in which they go; those that are urgent have a lane of their own. */
-interface Lane<Job> {
-	lane: unknown;
-	isUrgent: boolean;
-	jobs: Job[];
-}
+/** Waiting jobs by lane, in the order of the lanes' turns: each lane in the order in which its jobs go, none empty. */
+type Lanes<Job> = Map<unknown, Job[]>;
 
 /**
  * A fair queue: waiting jobs by lane (an execution, say), the lanes served round robin, so that a
  * thousand jobs of one do not hold up the single job of another.
  */
 export class FairQueue<Job extends Queued> {
-	/** In the order of their turns, none of them empty. */
-	private lanes: Array<Lane<Job>> = [];
-
 	/** How many jobs wait. */
-	get size(): number {
-		return this.lanes.reduce((sum, { jobs }) => sum + jobs.length, 0);
-	}
+	size = 0;
+
+	private readonly urgent: Lanes<Job> = new Map();
+
+	private readonly ordinary: Lanes<Job> = new Map();
 
 	/** Adds a job; a lane that had none becomes the last in turn. */
 	add(job: Job): void {
-		const { own, others } = this.laneOf(job);
-		if (own.jobs.length === 0) this.lanes = [...others, own];
-		insert(own.jobs, job);
+		const lanes = this.lanesOf(job);
+		const jobs = lanes.get(job.lane) ?? [];
+		insert(jobs, job);
+		lanes.set(job.lane, jobs);
+		this.size++;
 	}
 
 	/** Puts a job back that was taken, and makes its lane the first in turn. */
 	putBack(job: Job): void {
-		const { own, others } = this.laneOf(job);
-		this.lanes = [own, ...others];
-		insert(own.jobs, job);
+		this.add(job);
+		const lanes = this.lanesOf(job);
+		const others = [...lanes].filter(([lane]) => lane !== job.lane);
+		for (const [lane, jobs] of others) {
+			lanes.delete(lane);
+			lanes.set(lane, jobs);
+		}
 	}
 
 	/**
@@ -53,9 +55,7 @@ export class FairQueue<Job extends Queued> {
 		isReady: (job: Job) => boolean = () => true,
 		mayGo: (first: Job) => boolean = () => true,
 	): Job | undefined {
-		const urgent = this.lanes.filter(({ isUrgent }) => isUrgent);
-		const ordinary = this.lanes.filter(({ isUrgent }) => !isUrgent);
-		for (const { jobs } of [...urgent, ...ordinary]) {
+		for (const jobs of [...this.urgent.values(), ...this.ordinary.values()]) {
 			const job = mayGo(jobs[0]) ? jobs.find(isReady) : undefined;
 			if (job) return job;
 		}
@@ -64,28 +64,29 @@ export class FairQueue<Job extends Queued> {
 
 	/** Takes out a job that `peek` gave; its lane becomes the last in turn. */
 	take(job: Job): void {
-		const { own, others } = this.laneOf(job);
-		own.jobs.splice(own.jobs.indexOf(job), 1);
-		this.lanes = own.jobs.length > 0 ? [...others, own] : others;
+		const lanes = this.lanesOf(job);
+		const jobs = lanes.get(job.lane)!;
+		pull(jobs, job);
+		lanes.delete(job.lane);
+		if (jobs.length > 0) lanes.set(job.lane, jobs);
+		this.size--;
 	}
 
 	/** Takes all jobs out for which `leaves` holds, and returns them. */
 	remove(leaves: (job: Job) => boolean): Job[] {
 		const removed: Job[] = [];
-		for (const lane of this.lanes) {
-			const staying: Job[] = [];
-			for (const job of lane.jobs) (leaves(job) ? removed : staying).push(job);
-			lane.jobs = staying;
+		for (const lanes of [this.urgent, this.ordinary]) {
+			for (const [lane, jobs] of lanes) {
+				removed.push(...remove(jobs, leaves));
+				if (jobs.length === 0) lanes.delete(lane);
+			}
 		}
-		this.lanes = this.lanes.filter(({ jobs }) => jobs.length > 0);
+		this.size -= removed.length;
 		return removed;
 	}
 
-	/** The lane of a job, which may be a new one, and all others. */
-	private laneOf({ lane, isUrgent }: Job): { own: Lane<Job>; others: Array<Lane<Job>> } {
-		const known = this.lanes.find((each) => each.lane === lane && each.isUrgent === isUrgent);
-		const own = known ?? { lane, isUrgent, jobs: [] };
-		return { own, others: this.lanes.filter((each) => each !== own) };
+	private lanesOf({ isUrgent }: Job): Lanes<Job> {
+		return isUrgent ? this.urgent : this.ordinary;
 	}
 }
 

@@ -1,8 +1,9 @@
+import { compact, uniq, upperFirst } from 'lodash';
 import type { IDataObject, INodeListSearchItems, INodePropertyOptions } from 'n8n-workflow';
 import type { Directory, Entry } from '../tenant/directory';
 import { COLUMNS, columnIri, titleIn } from '../tenant/directory';
 import { lastSegment, NO_CHOICE } from '../util/iri';
-import { listOf, textIn } from '../util/values';
+import { isBlank, listOf, textIn } from '../util/values';
 import { emailIn, nameIn } from '../util/contacts';
 
 /*
@@ -43,19 +44,19 @@ function archivedMark(record: IDataObject): string {
 }
 
 export function isArchived({ archivedAt }: IDataObject): boolean {
-	return archivedAt !== undefined && archivedAt !== null && archivedAt !== '';
+	return !isBlank(archivedAt);
 }
 
 export function commentLabel(comment: IDataObject): string {
 	const text = shortened(textIn(comment.description));
-	return joined([text || idLabel(comment), timeLabel(comment)], ' · ');
+	return compact([text || idLabel(comment), timeLabel(comment)]).join(' · ');
 }
 
 /** What changed, where the service says it in words; the interface does not show its form. */
 export function historyLabel(entry: IDataObject): string {
 	const changes = Array.isArray(entry.changes) ? entry.changes.map(changeLabel) : [];
-	const said = shortened(joined([...new Set(changes)], ', '));
-	return joined([timeLabel(entry), said || idLabel(entry)], ' · ');
+	const said = shortened(compact(uniq(changes)).join(', '));
+	return compact([timeLabel(entry), said || idLabel(entry)]).join(' · ');
 }
 
 function changeLabel(change: unknown): string {
@@ -71,10 +72,6 @@ function timeLabel(record: IDataObject): string {
 
 function idLabel(record: IDataObject): string {
 	return textIn(record.id ?? record['@id']);
-}
-
-function joined(texts: string[], separator: string): string {
-	return texts.filter((text) => text !== '').join(separator);
 }
 
 /** Enough of an id to tell two records apart, cut so that nobody takes it for the whole. */
@@ -140,11 +137,7 @@ export function entryLabel({ iri, title, shownBy }: Readonly<Entry>, kind: strin
 		left -= named.length;
 		return named.length > 0 ? [`${relation} ${named.join(' and ')}`] : [];
 	});
-	return `${shortened(capitalized(said.join('; ') || kind))} (${shortId(iri)})`;
-}
-
-function capitalized(text: string): string {
-	return text.charAt(0).toUpperCase() + text.slice(1);
+	return `${shortened(upperFirst(said.join('; ') || kind))} (${shortId(iri)})`;
 }
 
 /** An entry of a list, in either kind of list. */

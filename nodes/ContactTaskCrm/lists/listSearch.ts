@@ -1,3 +1,4 @@
+import { sortBy, uniqBy } from 'lodash';
 import type {
 	IDataObject,
 	ILoadOptionsFunctions,
@@ -106,10 +107,7 @@ async function choicesOf(
 ): Promise<INodeListSearchItems[]> {
 	await readTitles?.(reader, records);
 	const choicesIn = (record: IDataObject) => choices(record, reader.directory);
-	const inOrder = [
-		...records.filter((record) => !isArchived(record)),
-		...records.filter(isArchived),
-	];
+	const inOrder = sortBy(records, isArchived);
 	const offered = inOrder.flatMap(choicesIn);
 	if (offered.length > 0 || !isShownAlone) return offered;
 	const ids = inOrder
@@ -154,7 +152,8 @@ async function searchPages(
 		}
 		const offered = read.records.flatMap((record) => choices(record, reader.directory));
 		const found = choicesWith(offered, isSearchedHere ? filter : '');
-		const results = unique([...found, ...remembered]);
+		// Each as it came first: what is remembered of a person may be less than what the service shows.
+		const results = uniqBy([...found, ...remembered], 'value');
 		const goesOn = read.isFollowed && page < mostPages;
 		if (goesOn && results.length === 0) continue;
 		if (goesOn) return { results, paginationToken: String(page + 1) };
@@ -182,18 +181,13 @@ async function searchUsers(reader: ListReader, { filter }: Wanted): Promise<INod
 	return { results: [...choicesWith(users, filter), ...(isCut ? [MORE_MAY_BE_THERE] : [])] };
 }
 
+/** Each once: a list that changes while it is read shows a record on two pages. */
 function choicesWith(choices: INodeListSearchItems[], filter: string): INodeListSearchItems[] {
 	const wanted = filter.toLowerCase();
-	return unique(choices.filter(({ name }) => name.toLowerCase().includes(wanted)));
-}
-
-/**
- * Each choice once, as it came first: a list that changes while it is read shows a record on two pages, and
- * what is remembered of a person may be less than what the service shows.
- */
-function unique(choices: INodeListSearchItems[]): INodeListSearchItems[] {
-	const seen = new Set<unknown>();
-	return choices.filter(({ value }) => !seen.has(value) && seen.add(value));
+	return uniqBy(
+		choices.filter(({ name }) => name.toLowerCase().includes(wanted)),
+		'value',
+	);
 }
 
 function nothingToChoose(

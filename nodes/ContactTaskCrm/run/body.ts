@@ -1,5 +1,6 @@
+import { get, mapValues } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import type { Field } from '../schema/field';
+import type { Field, FieldKind } from '../schema/field';
 import { labelOf } from '../schema/label';
 import { inUtc } from '../util/dateTime';
 import { UnusableParameter } from '../util/errors';
@@ -16,7 +17,7 @@ import {
 	withoutBlanks,
 } from '../util/values';
 import type { Path } from './corrected';
-import { corrected, isExact, numberOf, propertyPath, valueAt } from './corrected';
+import { corrected, isExact, numberOf, propertyPath } from './corrected';
 import type { Item } from './item';
 import { givenAsJson } from './json';
 import { linksIn } from './links';
@@ -89,18 +90,14 @@ export async function bodyOf(
 function withTimesInUtc(body: IDataObject, { fields }: BodySpecification): IDataObject {
 	const within = (value: unknown): unknown => {
 		if (Array.isArray(value)) return value.map(within);
-		if (!isObject(value)) return inUtc(value);
-		return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, within(part)]));
+		return isObject(value) ? mapValues(value, within) : inUtc(value);
 	};
-	return Object.fromEntries(
-		Object.entries(body).map(([name, value]) => {
-			const kind: string = fields[name]?.kind ?? 'text';
-			return [name, HOLD_TIMES.includes(kind) ? within(value) : value];
-		}),
+	return mapValues(body, (value, name) =>
+		HOLD_TIMES.includes(fields[name]?.kind) ? within(value) : value,
 	) as IDataObject;
 }
 
-const HOLD_TIMES = ['dateTime', 'object'];
+const HOLD_TIMES: ReadonlyArray<FieldKind | undefined> = ['dateTime', 'object'];
 
 async function withReferences(
 	item: Item,
@@ -149,7 +146,7 @@ export function refuseInexactNumbers(item: Item, given: IDataObject): void {
 	if (!path) return;
 	const label = item.labelAt(propertyPath(path), given);
 	throw new UnusableParameter(
-		`${label}: expected a number that can be written exactly, got ${quoted(valueAt(given, path))}`,
+		`${label}: expected a number that can be written exactly, got ${quoted(get(given, path))}`,
 		'Correct the value; give a number of more than 15 digits as text',
 		label,
 	);

@@ -1,3 +1,4 @@
+import { cloneDeep, get, set } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { ZodIssue } from 'zod';
 import { DATE_TIME_EXPECTED } from '../schema/formats';
@@ -27,9 +28,9 @@ export function corrected(
 	let body = given;
 	for (const issue of issuesOf(given)) {
 		const isStillThere = (other: ZodIssue) => other.path.join('.') === issue.path.join('.');
-		const meant = item.isJson ? [] : replacementsFor(valueAt(body, issue.path), timezone);
+		const meant = item.isJson ? [] : replacementsFor(get(body, issue.path), timezone);
 		const replaced = meant
-			.map((value) => withValueAt(body, issue.path, value) as IDataObject)
+			.map((value) => set(cloneDeep(body), issue.path, value))
 			.find((candidate) => !issuesOf(candidate).some(isStillThere));
 		if (!replaced) throw unusable(item, issue, body);
 		body = replaced;
@@ -46,7 +47,7 @@ function unusable(item: Item, issue: ZodIssue, body: IDataObject): UnusableParam
 	const { message } = issue;
 	const isOfDate = message === DATE_TIME_EXPECTED;
 	return new UnusableParameter(
-		`${label}: ${message.charAt(0).toLowerCase() + message.slice(1)}, got ${quoted(valueAt(body, issue.path))}`,
+		`${label}: ${message.charAt(0).toLowerCase() + message.slice(1)}, got ${quoted(get(body, issue.path))}`,
 		`Correct the value, or remove the field if you do not need it${isOfDate ? OTHER_DATES : ''}`,
 		label,
 	);
@@ -102,18 +103,4 @@ export function propertyPath(path: Path): string {
 			typeof part === 'number' ? `[${part}]` : position === 0 ? part : `.${part}`,
 		)
 		.join('');
-}
-
-export function valueAt(value: unknown, path: Path): unknown {
-	return path.reduce<unknown>(
-		(inner, key) => (inner as Record<string | number, unknown> | undefined)?.[key],
-		value,
-	);
-}
-
-function withValueAt(value: unknown, [key, ...rest]: Path, replacement: unknown): unknown {
-	if (key === undefined) return replacement;
-	const inner = withValueAt((value as Record<string | number, unknown>)[key], rest, replacement);
-	if (Array.isArray(value)) return value.map((entry, index) => (index === key ? inner : entry));
-	return { ...(value as Record<string | number, unknown>), [key]: inner };
 }

@@ -1,3 +1,4 @@
+import { omitBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
 import { UnusableParameter } from '../util/errors';
@@ -58,8 +59,7 @@ export function givenAsJson(
 /** An object, or each of a list, without what JSON-LD adds: no other record is linked by it. */
 function withoutJsonLd(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withoutJsonLd);
-	if (!isObject(value)) return value;
-	return Object.fromEntries(Object.entries(value).filter(([name]) => !name.startsWith('@')));
+	return isObject(value) ? omitBy(value, (_, name) => name.startsWith('@')) : value;
 }
 
 function parsed(text: string): unknown {

@@ -1,3 +1,4 @@
+import { isEmpty, mapValues, omit, omitBy, pick, pickBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { inUtc, inZone } from '../util/dateTime';
 import { ExplainedError } from '../util/errors';
@@ -61,11 +62,8 @@ export function withListsAdded(
 	body: IDataObject,
 	lists: readonly string[],
 ): IDataObject {
-	const isList = ([name]: [string, unknown]) => lists.includes(name);
-	const given = Object.entries(body);
-	const added = Object.fromEntries(given.filter(isList)) as IDataObject;
-	const others = Object.fromEntries(given.filter((field) => !isList(field)));
-	return { ...others, ...changesTo(record, current, added, ADDED_TO_LISTS) } as IDataObject;
+	const added = changesTo(record, current, pick(body, lists), ADDED_TO_LISTS);
+	return { ...omit(body, lists), ...added };
 }
 
 /**
@@ -114,7 +112,7 @@ function partDifference({ emptiedBy }: Field, shown: unknown, to: object): Chang
 	// What was not there goes as a whole: without its parts it would be there still.
 	if (!isObject(shown) && emptiedBy === null) return { from: null, to };
 	return {
-		from: Object.fromEntries(Object.keys(to).map((part) => [part, before[part] ?? null])),
+		from: mapValues(to, (_, part) => before[part] ?? null),
 		to,
 	};
 }
@@ -169,12 +167,10 @@ function withEntries(field: Field, list: unknown[], entries: unknown[]): unknown
 
 /** A new record without entries that stand twice in a list. */
 export function withoutDoubles(contract: RecordContract, record: IDataObject): IDataObject {
-	return Object.fromEntries(
-		Object.entries(record).map(([name, value]) => {
-			const field: Field | undefined = contract.fields[name];
-			return [name, field?.isList && Array.isArray(value) ? withEntries(field, [], value) : value];
-		}),
-	) as IDataObject;
+	return mapValues(record, (value, name) => {
+		const field: Field | undefined = contract.fields[name];
+		return field?.isList && Array.isArray(value) ? withEntries(field, [], value) : value;
+	}) as IDataObject;
 }
 
 function notShown({ name, contract: { noun } }: List): ExplainedError {
@@ -190,8 +186,8 @@ function notShown({ name, contract: { noun } }: List): ExplainedError {
  */
 function wholeEntry({ parts = [] }: Field, entry: unknown): unknown {
 	if (!isObject(entry)) return entry;
-	const own = Object.entries(entry).filter(([part]) => !part.startsWith('@'));
-	return { ...Object.fromEntries(parts.map((part) => [part, null])), ...Object.fromEntries(own) };
+	const own = omitBy(entry, (_, part) => part.startsWith('@'));
+	return { ...Object.fromEntries(parts.map((part) => [part, null])), ...own };
 }
 
 /** Whether two entries stand for the same: a reference, an e-mail address, a phone number. */
@@ -219,10 +215,8 @@ function partChanges(
 	given: Record<string, unknown>,
 ): Array<[string, Record<string, unknown>]> {
 	const before = isObject(shown) ? shown : {};
-	const parts = Object.entries(given).filter(
-		([part, value]) => !isSameValue(before[part] ?? null, value),
-	);
-	return parts.length === 0 ? [] : [[name, Object.fromEntries(parts)]];
+	const parts = pickBy(given, (value, part) => !isSameValue(before[part] ?? null, value));
+	return isEmpty(parts) ? [] : [[name, parts]];
 }
 
 function isEqual(field: Field | undefined, shown: unknown, given: unknown): boolean {

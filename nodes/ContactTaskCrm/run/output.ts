@@ -1,3 +1,4 @@
+import { pickBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Query } from '../http/request';
 import type { Field } from '../schema/field';
@@ -96,11 +97,7 @@ function isPart(answer: IDataObject, { fields }: RecordSpecification): boolean {
 }
 
 function shownOf(simple: IDataObject, record: IDataObject): IDataObject {
-	return Object.fromEntries(
-		Object.entries(simple).filter(
-			([name, value]) => name in record || !(value === null || value === ''),
-		),
-	);
+	return pickBy(simple, (value, name) => name in record || !(value === null || value === ''));
 }
 
 /** A record as an item's JSON, which has to be an object: anything else is put under `value`. */

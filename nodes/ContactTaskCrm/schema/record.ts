@@ -1,3 +1,4 @@
+import { mapValues, pickBy } from 'lodash';
 import { z } from 'zod';
 import type { Body, Field } from './field';
 import type { Filters } from './filter';
@@ -39,9 +40,7 @@ export function bodySchema(contract: RecordContract, body: Body): z.AnyZodObject
 
 /** The fields that a body may hold. */
 export function fieldsOf({ fields }: RecordContract, body: Body): RecordContract['fields'] {
-	return Object.fromEntries(
-		Object.entries(fields).filter(([, { bodies }]) => bodies.includes(body)),
-	);
+	return pickBy(fields, ({ bodies }) => bodies.includes(body));
 }
 
 /** The names of the fields for which something holds. */
@@ -49,19 +48,12 @@ export function namesWhere(
 	fields: RecordContract['fields'],
 	holds: (field: Field) => boolean,
 ): string[] {
-	return Object.entries(fields)
-		.filter(([, field]) => holds(field))
-		.map(([name]) => name);
+	return Object.keys(pickBy(fields, holds));
 }
 
 function shapeOf(
 	fields: RecordContract['fields'],
 	typeOf: (field: Field) => z.ZodTypeAny | undefined,
 ): z.ZodRawShape {
-	return Object.fromEntries(
-		Object.entries(fields).flatMap(([name, field]) => {
-			const type = typeOf(field);
-			return type === undefined ? [] : [[name, type]];
-		}),
-	);
+	return pickBy(mapValues(fields, typeOf), (type) => type !== undefined);
 }

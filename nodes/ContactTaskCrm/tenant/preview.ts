@@ -1,3 +1,4 @@
+import { mapValues } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
 import type { Waiting } from '../http/limiter';
@@ -121,15 +122,15 @@ function fieldsBefore(contract: RecordContract, body: Body, given: IDataObject):
 }
 
 function withoutValues(parts: object): IDataObject {
-	return Object.fromEntries(Object.keys(parts).map((part) => [part, null]));
+	return mapValues(parts as IDataObject, () => null);
 }
 
 /** A record after a merge patch (RFC 7396); null stays, since a record shows what is empty. */
 function merged(before: IDataObject, patch: IDataObject): IDataObject {
-	const parts = Object.entries(patch).map(([name, given]): [string, unknown] => {
+	const parts = mapValues(patch, (given, name) => {
 		const is: unknown = before[name];
 		const areObjects = isObject(is) && isObject(given);
-		return [name, areObjects ? merged(is as IDataObject, given as IDataObject) : given];
+		return areObjects ? merged(is as IDataObject, given as IDataObject) : given;
 	});
-	return { ...before, ...Object.fromEntries(parts) } as IDataObject;
+	return { ...before, ...parts };
 }

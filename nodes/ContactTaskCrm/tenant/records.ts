@@ -1,3 +1,4 @@
+import { pick } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { ServiceError } from '../http/errors';
 import type { ServiceResponse } from '../http/request';
@@ -64,9 +65,8 @@ export async function requestNoted(
 	if (!client.isPreview) noticeRecords(client.tenant, [record], contract);
 	if (asked.method !== 'GET' && id !== undefined) {
 		// Of an update, what it has set: the rest is as old as the copy that the service read.
-		const isKnown = ([name]: [string, unknown]) =>
-			asked.method !== 'PATCH' || name === 'updatedAt' || name in body;
-		const known = Object.fromEntries(Object.entries(record).filter(isKnown));
+		const isUpdate = asked.method === 'PATCH';
+		const known = isUpdate ? pick(record, 'updatedAt', ...Object.keys(body)) : record;
 		writes.noteAnswer(contract.noun, id, known);
 	}
 	return { response, record };

@@ -1,3 +1,4 @@
+import { mapValues, omit, omitBy } from 'lodash';
 import { createHash } from 'crypto';
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import type { Clock } from '../http/clock';
@@ -240,10 +241,9 @@ export class WriteJournal {
 	noteAnswer(noun: string, id: string, record: IDataObject): void {
 		const before = this.answered(noun, id);
 		const at = instantOf(record.updatedAt);
-		const answeredNow = Object.fromEntries(Object.keys(record).map((name) => [name, at]));
 		this.keepAnswer(noun, id, {
 			record: { ...before?.record, ...record },
-			updatedAt: { ...before?.updatedAt, ...answeredNow },
+			updatedAt: { ...before?.updatedAt, ...mapValues(record, () => at) },
 		});
 	}
 
@@ -257,10 +257,9 @@ export class WriteJournal {
 		// A part of a record is none; a whole one was just created.
 		if (!record || (!read && !('id' in record))) return read;
 		const readAt = instantOf(read?.updatedAt);
-		const isReadLater = ([name]: [string, unknown]) =>
+		const isReadLater = (_: unknown, name: string) =>
 			readAt !== undefined && readAt > (updatedAt[name] ?? Infinity);
-		const answered = Object.entries(record).filter((field) => !isReadLater(field));
-		return { ...read, ...Object.fromEntries(answered) } as IDataObject;
+		return { ...read, ...omitBy(record, isReadLater) };
 	}
 
 	/** Whether the service answered to a write of ours, lately, that a record exists. */
@@ -274,8 +273,7 @@ export class WriteJournal {
 		const { answers } = this.written;
 		const by = new Map(answers.get(nameOf(noun, id)));
 		for (const [writer, { record, ...answer }] of by) {
-			const left = Object.entries(record ?? {}).filter(([name]) => !names.includes(name));
-			by.set(writer, { ...answer, record: record && Object.fromEntries(left) });
+			by.set(writer, { ...answer, record: record && omit(record, names) });
 		}
 		if (by.size > 0) answers.set(nameOf(noun, id), by);
 	}

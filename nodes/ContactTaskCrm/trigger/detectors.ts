@@ -1,6 +1,7 @@
+import { differenceWith, isEqual, max } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../util/values';
-import { asText, instantOf, later, wholeSecond } from '../util/dateTime';
+import { asText, instantOf, wholeSecond } from '../util/dateTime';
 import type { Remembered } from './remembered';
 import { isIn } from './remembered';
 
@@ -29,7 +30,7 @@ export const createdAt = (record: IDataObject): number | undefined => instantOf(
 
 /** When a record was last changed, by what it shows. */
 export const touchedAt = (record: IDataObject): number | undefined =>
-	later(instantOf(record.updatedAt), instantOf(record.createdAt));
+	max([instantOf(record.updatedAt), instantOf(record.createdAt)]);
 
 const textOf = (time: number | undefined) => (time === undefined ? null : asText(time));
 
@@ -65,9 +66,6 @@ export function updated(comparison: Comparison): IDataObject | undefined {
 	return { previousUpdatedAt: textOf(was) };
 }
 
-/** Values in normal form are the same where their texts are. */
-const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-
 /** One of the watched fields is another than when the record was last seen: what of it, from what and to what. */
 function updatedIn(
 	watchedFields: readonly string[],
@@ -94,9 +92,11 @@ function changeOf(from: unknown, to: unknown): IDataObject {
 	const isOfLists = Array.isArray(from ?? to) && Array.isArray(to ?? from);
 	if (!isOfLists) return change;
 	const [were, are] = [(from ?? []) as IDataObject[], (to ?? []) as IDataObject[]];
-	const added = are.filter((one) => !were.some((other) => isEqual(one, other)));
-	const removed = were.filter((one) => !are.some((other) => isEqual(one, other)));
-	return { ...change, added, removed };
+	return {
+		...change,
+		added: differenceWith(are, were, isEqual),
+		removed: differenceWith(were, are, isEqual),
+	};
 }
 
 export function moved(comparison: Comparison): IDataObject | undefined {

@@ -1,3 +1,4 @@
+import { mapValues, maxBy, pickBy } from 'lodash';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { goesOn, MAX_PAGE_SIZE } from '../http/paging';
 import { taskRecord } from '../resources/task/record';
@@ -87,12 +88,9 @@ export async function readTitles(
 
 /** A record that refers to others wherever it can. */
 function exampleOf({ fields }: RecordContract): IDataObject {
-	return Object.fromEntries(
-		Object.entries(fields).flatMap(([name, { refersTo, isList }]) => {
-			if (refersTo === undefined) return [];
-			const iri = EXAMPLES[refersTo];
-			return [[name, isList ? [iri] : iri]];
-		}),
+	const referring = pickBy(fields, ({ refersTo }) => refersTo !== undefined);
+	return mapValues(referring, ({ refersTo = '', isList }) =>
+		isList ? [EXAMPLES[refersTo]] : EXAMPLES[refersTo],
 	);
 }
 
@@ -127,7 +125,5 @@ function newestOf(watch: Watch, records: IDataObject[]): ChangeEvent | undefined
 			return { event, record, before: {}, at: sampleTime(record) };
 		}),
 	);
-	const samples = dated.filter(({ at }) => at !== undefined);
-	const [newest] = samples.sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
-	return newest ?? dated[0];
+	return maxBy(dated, ({ at }) => at) ?? dated[0];
 }

@@ -1,3 +1,4 @@
+import { mapValues, pick } from 'lodash';
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { RecordContract } from '../schema/record';
@@ -89,7 +90,7 @@ export function observe(
 		},
 		values: () => JSON.stringify(watchedValues(record, watch)),
 	};
-	return Object.fromEntries(aspects.map((aspect) => [aspect, shows[aspect]()]));
+	return mapValues(pick(shows, aspects), (show) => show()) as Remembered;
 }
 
 function columnOf({ status }: IDataObject): string | undefined {

@@ -1,6 +1,7 @@
+import { max } from 'lodash';
 import { goesOn, MAX_PAGE_SIZE } from '../http/paging';
 import { asRecord } from '../run/output';
-import { asText, instantOf, later, wholeSecond } from '../util/dateTime';
+import { asText, instantOf, wholeSecond } from '../util/dateTime';
 import { countMissing, endRound } from './members';
 import type { Reading, Step } from './reading';
 import { compare, recall, roundsSince } from './reading';
@@ -220,7 +221,7 @@ function setNextMark({ scan, newest, newestSeenAt = 0 }: TriggerState, servedAt:
 function moveMark(reading: Reading): void {
 	const { state } = reading;
 	state.quiet = 0;
-	state.from = later(state.from, state.scan.next);
+	state.from = max([state.from, state.scan.next]);
 	// Who was created before it is not asked for again.
 	for (const key of state.records.keys()) {
 		const { createdAt = Infinity } = recall(reading, key) ?? {};
@@ -239,7 +240,7 @@ function noteNewest(state: TriggerState, { members, servedAt }: ServedPage): voi
 /** The second in which the newest of some records was created, where one says it. */
 function lastTime(members: readonly unknown[]): number | undefined {
 	const times = members.map((member) => instantOf(asRecord(member).createdAt));
-	const last = times.reduce(later, undefined);
+	const last = max(times);
 	return last === undefined ? undefined : wholeSecond(last);
 }
 

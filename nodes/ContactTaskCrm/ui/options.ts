@@ -1,3 +1,4 @@
+import { mapKeys } from 'lodash';
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { choices, collection, parameter } from './parameters';
 
@@ -56,12 +57,7 @@ const ABOVE = ['resource', 'operation', 'inputMode'];
 /** When an entry of a collection is shown, from when it would be shown outside. */
 function withinCollection({ show, hide }: IDisplayOptions): IDisplayOptions {
 	const above = (conditions: NonNullable<IDisplayOptions['show']>) =>
-		Object.fromEntries(
-			Object.entries(conditions).map(([name, values]) => [
-				ABOVE.includes(name) ? `/${name}` : name,
-				values,
-			]),
-		);
+		mapKeys(conditions, (_, name) => (ABOVE.includes(name) ? `/${name}` : name));
 	return { ...(show && { show: above(show) }), ...(hide && { hide: above(hide) }) };
 }
 

@@ -1,3 +1,4 @@
+import { isUndefined, omitBy, sortBy } from 'lodash';
 import type {
 	IDisplayOptions,
 	INodeProperties,
@@ -56,8 +57,7 @@ export function parameter(name: string, type: NodePropertyTypes, texts: Texts): 
 		displayOptions: texts.displayOptions,
 		options,
 	};
-	const present = Object.entries(whole).filter(([, value]) => value !== undefined);
-	return Object.fromEntries(present) as unknown as INodeProperties;
+	return omitBy(whole, isUndefined) as unknown as INodeProperties;
 }
 
 /** The values of parameters that nobody has filled in, by their names. */
@@ -132,8 +132,5 @@ export function choices(meanings: Readonly<Record<string, string>>): INodeProper
  * rules of a language makes n8n load these rules, which takes longer than to build the whole description.
  */
 export function sortedBy<T>(list: readonly T[], textOf: (one: T) => string): T[] {
-	return list
-		.map((one) => ({ one, key: textOf(one).toLowerCase() }))
-		.sort((first, second) => (first.key < second.key ? -1 : Number(first.key > second.key)))
-		.map(({ one }) => one);
+	return sortBy(list, (one) => textOf(one).toLowerCase());
 }

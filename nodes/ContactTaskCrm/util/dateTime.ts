@@ -86,9 +86,3 @@ export function asText(time: number): string {
 export function wholeSecond(time: number): number {
 	return Math.floor(time / 1000) * 1000;
 }
-
-/** The later of two times, where there are any. */
-export function later(one: number | undefined, other: number | undefined): number | undefined {
-	if (one === undefined || other === undefined) return one ?? other;
-	return Math.max(one, other);
-}

@@ -1,3 +1,4 @@
+import { isEmpty, isUndefined, mapValues, omitBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
 type Value = IDataObject[string];
@@ -24,22 +25,15 @@ export function withoutBlanks(value: unknown): unknown {
 		return entries.length > 0 ? entries : undefined;
 	}
 	if (!isObject(value)) return value;
-	const parts = Object.entries(value)
-		.map(([name, part]): [string, unknown] => [name, withoutBlanks(part)])
-		.filter(([, part]) => part !== undefined);
-	return parts.length > 0 ? Object.fromEntries(parts) : undefined;
+	const parts = omitBy(mapValues(value, withoutBlanks), isUndefined);
+	return isEmpty(parts) ? undefined : parts;
 }
 
 /** Text, or the texts among the parts of an object, without the white space around it. */
 export function trimmed(value: unknown): unknown {
 	if (typeof value === 'string') return value.trim();
 	if (!isObject(value)) return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([name, part]) => [
-			name,
-			typeof part === 'string' ? part.trim() : part,
-		]),
-	);
+	return mapValues(value, (part) => (typeof part === 'string' ? part.trim() : part));
 }
 
 /** Whether a value is an object with parts: neither a list nor a Date or Luxon DateTime. */
