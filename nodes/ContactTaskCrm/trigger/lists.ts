@@ -1,19 +1,22 @@
+import { pick } from 'lodash';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { Subject } from '../http/request';
-import type { RecordSpecification } from '../run/specification';
-import { UnusableParameter } from '../util/errors';
-import type { Resolved } from '../util/iri';
-import { idOf, iriOf, referenceIn, valueOf } from '../util/iri';
-import { isBlank, locatedIn, referencesIn } from '../util/values';
-import { byGivenName } from '../tenant/byTitle';
-import type { Collection } from '../tenant/directory';
-import type { NameTable } from '../util/credential';
-import { contracts } from '../schema';
-import type { Filter } from '../schema/filter';
 import { commentRecord } from '../resources/comment';
 import { historyRecord } from '../resources/history';
 import { personRecord } from '../resources/person/record';
 import { taskReadFilters, taskRecord } from '../resources/task/record';
+import { filterQuery } from '../run/query';
+import type { FilterParameter, ReadFilter, RecordSpecification } from '../run/specification';
+import { contracts } from '../schema';
+import type { AppliedFilter } from '../schema/filter';
+import { byGivenName } from '../tenant/byTitle';
+import type { Collection } from '../tenant/directory';
+import { meetsFilter } from '../tenant/filterCheck';
+import type { NameTable } from '../util/credential';
+import { UnusableParameter } from '../util/errors';
+import type { Resolved } from '../util/iri';
+import { idOf, iriOf, lastSegment, referenceIn } from '../util/iri';
+import { isBlank, listOf, locatedIn, referencesIn } from '../util/values';
 import type { WatchedList } from './events';
 
 export type Context = Pick<IPollFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'>;
@@ -57,79 +60,61 @@ export const LISTS: Readonly<
 	history: (context) => taskEntries(context, 'history'),
 };
 
-const { ownerId, segmentsUuid, tagsId } = contracts.person.filters;
-
 /** The filters by what records refer to: of people as the contract knows them, of tasks those that the service lacks. */
-const PERSON_FILTERS = { ownerId, segmentsUuid, tagsId };
-const TASK_FILTERS = {
-	assignees: { label: 'Assignee', refersTo: '/users', shownIn: ['assignees'] },
-	tags: { label: 'Tag', refersTo: '/tags', shownIn: ['tags'] },
-};
+const PERSON_FILTERS = pick(contracts.person.filters, 'ownerId', 'segmentsUuid', 'tagsId');
+const TASK_FILTERS = pick(taskReadFilters, 'assignees', 'status', 'tags', 'workspaceId');
 
-interface ChosenFilter extends Pick<Filter, 'label' | 'refersTo' | 'shownIn'> {
-	ids: string[];
-}
-
-function chosenFilters<T extends Omit<ChosenFilter, 'ids'>>(
+/** The filters that are given something, with the IDs or IRIs of that: the credential gives users and tags names. */
+function chosenFilters<F extends FilterParameter>(
 	context: Context,
-	filters: Record<string, T>,
+	filters: Readonly<Record<string, F>>,
 	names: NameTable,
-): Array<T & ChosenFilter> {
-	const chosen = context.getNodeParameter('filters', {}) as IDataObject;
+): Array<AppliedFilter<F>> {
+	const given = context.getNodeParameter('filters', {}) as IDataObject;
+	const valueFor = ({ label, kind, refersTo = '' }: F, reference: unknown) => {
+		const collection = refersTo as Collection;
+		const named =
+			typeof reference === 'string' ? byGivenName(names, reference, collection) : undefined;
+		if (named && 'expected' in named) return resolved(label, named);
+		return resolved(label, (kind === 'id' ? idOf : iriOf)(named?.value ?? reference, refersTo));
+	};
 	return Object.entries(filters)
 		.map(([name, filter]) => {
-			const ids = referencesIn(chosen[name]).map((reference) =>
-				resolved(filter.label, userOrTag(names, reference, filter.refersTo as Collection)),
-			);
-			return { ...filter, ids };
+			const references = referencesIn(locatedIn(given[name]));
+			return { filter, values: references.map((reference) => valueFor(filter, reference)) };
 		})
-		.filter(({ ids }) => ids.length > 0);
+		.filter(({ values }) => values.length > 0);
 }
 
-/** The ID of a record that a filter names by ID, or by a name that the credential gives a user or tag. */
-function userOrTag(names: NameTable, reference: unknown, collection: Collection): Resolved {
-	const named =
-		typeof reference === 'string' ? byGivenName(names, reference, collection) : undefined;
-	return named && 'expected' in named ? named : idOf(named?.value ?? reference, collection);
-}
-
-/** People who meet the filters. */
+/** People who meet the filters; what is not shown of somebody is left to the service's filter. */
 function people(context: Context, names: NameTable): ListSettings {
 	const chosen = chosenFilters(context, PERSON_FILTERS, names);
 	return {
 		path: contracts.person.collection,
 		subject: { noun: 'list of people' },
 		record: personRecord,
-		filters: chosen.flatMap(({ query, ids }) =>
-			ids.map((id): QueryPair => [ids.length > 1 ? `${query}[]` : query, id]),
-		),
-		matches: (person) => chosen.every((filter) => holds(person, filter)),
+		filters: filterQuery(chosen),
+		matches: (person) =>
+			chosen.every(({ filter, values }) => {
+				const isShown = person[filter.shownIn[0]] !== undefined;
+				return !isShown || meetsFilter(person, filter, values);
+			}),
 		anchors: chosen
-			.filter(({ refersTo }) => refersTo === '/segments')
-			.flatMap(({ ids }) => ids.map(segmentAnchor)),
+			.filter(({ filter }) => filter.refersTo === contracts.segment.collection)
+			.flatMap(({ values }) => values.map(segmentAnchor)),
 	};
-}
-
-/** Whether a field names one of the records chosen; one that is not shown is left to the service's filter. */
-function holds(person: IDataObject, { shownIn, ids, refersTo = '' }: ChosenFilter): boolean {
-	return shownIn.some((field) => {
-		const value = person[field];
-		if (value === undefined) return true;
-		const references: unknown[] = Array.isArray(value) ? value : [value];
-		return references.some((reference) => ids.includes(valueOf(idOf(reference, refersTo)) ?? ''));
-	});
 }
 
 /** The people of the chosen segment; other filters only decide who starts the workflow. */
 function members(context: Context, names: NameTable): ListSettings {
 	const id = located(context, 'segmentId', 'Segment', '/segments');
 	const settings = people(context, names);
-	const isMember = (person: IDataObject): boolean =>
-		!Array.isArray(person.segments) ||
-		(person.segments as unknown[]).some((one) => valueOf(idOf(one, '/segments')) === id);
+	const { segmentsUuid } = PERSON_FILTERS;
+	const isMember = (person: IDataObject) =>
+		!Array.isArray(person.segments) || meetsFilter(person, segmentsUuid, [id]);
 	return {
 		...settings,
-		filters: [[contracts.person.filters.segmentsUuid.query, id]],
+		filters: [[segmentsUuid.query, id]],
 		// What is not shown is empty here: the service does not apply these filters.
 		matches: (person) => settings.matches({ owner: null, tags: [], segments: [], ...person }),
 		isMember,
@@ -141,67 +126,71 @@ function segmentAnchor(id: string): Anchor {
 	return { path: `/segments/${id}`, subject: { noun: 'segment', id } };
 }
 
-/** Tasks of the workspace and in the column that are chosen. */
+/** Tasks that meet the filters, all of which the service lacks. */
 function tasks(context: Context, names: NameTable): ListSettings {
-	const chosen = context.getNodeParameter('filters', {}) as IDataObject;
-	const workspace = only('Workspace', chosen.workspaceId);
-	const column = only('Column', chosen.status);
-	const workspaceIri =
-		workspace === undefined ? undefined : resolved('Workspace', iriOf(workspace, '/workspaces'));
-	const { existsCompletedAt: completed } = chosen;
-	const referring = chosenFilters(context, TASK_FILTERS, names);
-	const columnIri =
-		column === undefined
-			? undefined
-			: resolved('Column', iriOf(column, '/workspaces/{workspaceId}/columns'));
-	const place = workspaceIri ?? columnIri?.split('/').slice(0, 3).join('/');
-	if (place !== undefined && columnIri?.startsWith(`${place}/`) === false) {
+	const chosen = chosenFilters(context, TASK_FILTERS, names);
+	const column = onlyOne(chosen, TASK_FILTERS.status);
+	const place =
+		onlyOne(chosen, TASK_FILTERS.workspaceId) ?? column?.split('/').slice(0, 3).join('/');
+	if (place !== undefined && column?.startsWith(`${place}/`) === false) {
 		throw new UnusableParameter(
 			'Column is one of another workspace than Workspace',
 			'Choose a column of that workspace, or take one of the two filters away',
 		);
 	}
+	const given = context.getNodeParameter('filters', {}) as IDataObject;
+	const { existsCompletedAt: completed } = given;
 	return {
 		path: contracts.task.collection,
 		subject: { noun: 'list of tasks' },
 		record: taskRecord,
 		filters: [],
 		matches: (task) =>
-			(columnIri === undefined || passes(task, 'status', columnIri)) &&
-			(workspaceIri === undefined || passes(task, 'workspaceId', workspaceIri)) &&
 			(isBlank(completed) || String(completed) === String(!isBlank(task.completedAt))) &&
-			// What is not shown is empty: the service does not apply these filters.
-			referring.every((filter) => holds({ assignees: [], tags: [], ...task }, filter)),
-		anchors: place === undefined ? [] : [workspaceAnchor(place, columnIri)],
+			chosen.every(({ filter, values }) => filter.passes(task, values, ANY_MOMENT)),
+		anchors: place === undefined ? [] : [workspaceAnchor(place, column)],
 	};
 }
 
-function workspaceAnchor(place: string, columnIri: string | undefined): Anchor {
+/** Which of the filters are met does not depend on it. */
+const ANY_MOMENT = { wallTime: 0, timezone: 'utc' };
+
+/**
+ * The one record that a filter names, if it names any.
+ *
+ * @throws UnusableParameter where it names several
+ */
+function onlyOne(
+	chosen: ReadonlyArray<AppliedFilter<ReadFilter>>,
+	filter: ReadFilter,
+): string | undefined {
+	const { values = [] } = chosen.find((one) => one.filter === filter) ?? {};
+	if (values.length < 2) return values[0];
+	throw new UnusableParameter(
+		`${filter.label}: expected one, got ${values.length}`,
+		'Give one, or use a trigger for each',
+	);
+}
+
+function workspaceAnchor(place: string, column: string | undefined): Anchor {
 	return {
 		path: place,
-		subject: { noun: 'workspace', id: place.slice('/workspaces/'.length) },
-		assertSuits: (found) => assertHasColumn(found, columnIri),
+		subject: { noun: 'workspace', id: lastSegment(place) },
+		...(column && { assertSuits: (found) => assertHasColumn(found, lastSegment(column)) }),
 	};
 }
 
 /** Columns may come as IRIs or as objects, or not at all (interface, section 2.4). */
-function assertHasColumn({ columns }: IDataObject, columnIri: string | undefined): void {
-	if (columnIri === undefined || !Array.isArray(columns) || columns.length === 0) return;
-	const id = columnIri.slice(columnIri.lastIndexOf('/') + 1);
-	const ids = (columns as unknown[]).map((column) => {
+function assertHasColumn({ columns }: IDataObject, id: string): void {
+	const ids = (listOf(columns) ?? []).map((column) => {
 		const reference = referenceIn(column as IDataObject);
-		return typeof reference === 'string' ? reference.slice(reference.lastIndexOf('/') + 1) : '';
+		return typeof reference === 'string' ? lastSegment(reference) : '';
 	});
-	if (ids.includes('') || ids.includes(id)) return;
+	if (ids.length === 0 || ids.includes('') || ids.includes(id)) return;
 	throw new UnusableParameter(
 		`Column: the workspace has no column "${id}"`,
 		'Choose a column from the list',
 	);
-}
-
-/** Whether a task passes a filter on where it stands; that needs no time. */
-function passes(task: IDataObject, name: 'status' | 'workspaceId', iri: string): boolean {
-	return taskReadFilters[name].passes(task, [iri], { wallTime: 0, timezone: 'utc' });
 }
 
 /** Comments or history entries of the chosen task. */
@@ -236,24 +225,10 @@ function located(context: Context, name: string, label: string, collection: stri
  *
  * @throws UnusableParameter naming the parameter
  */
-function resolved(label: string, reference: ReturnType<typeof idOf>): string {
+function resolved(label: string, reference: Resolved): string {
 	if ('value' in reference) return reference.value;
 	throw new UnusableParameter(
 		`${label}: ${reference.expected}`,
 		'Choose from the list, or give the ID as the service shows it',
-	);
-}
-
-/**
- * The one reference that a filter holds, if it holds any.
- *
- * @throws UnusableParameter where it holds several
- */
-function only(label: string, chosen: unknown): unknown {
-	const references = referencesIn(locatedIn(chosen));
-	if (references.length < 2) return references[0];
-	throw new UnusableParameter(
-		`${label}: expected one, got ${references.length}`,
-		'Give one, or use a trigger for each',
 	);
 }
