@@ -9,14 +9,15 @@ import { readList } from '../tenant/readList';
 import { requestRecord, shownId } from '../tenant/records';
 import { ExplainedError } from '../util/errors';
 import {
+	emailsOf,
 	isSamePhone,
-	matchKey,
 	normalized,
+	partTexts,
+	personName,
 	phoneOf,
 	phoneSpellings,
-	personName,
 } from '../util/contacts';
-import { cleanContact, isBlank, isObject, listOf, quoted } from '../util/values';
+import { cleanContact, isBlank, quoted } from '../util/values';
 
 export type MatchBy = 'email' | 'identifier';
 
@@ -66,31 +67,6 @@ function matchFields(matchBy: MatchBy, value: string): IDataObject {
 		return { phoneNumbers: [{ phoneNumber: text, phoneType: null }] };
 	}
 	return { networkId: text };
-}
-
-/** The e-mail addresses of a person. */
-export function emailsOf(person: IDataObject): string[] {
-	return partTexts(person.emailAddresses, 'email');
-}
-
-function partTexts(entries: unknown, name: string): string[] {
-	return (listOf(entries) ?? []).flatMap((entry) =>
-		isObject(entry) && typeof entry[name] === 'string' ? [entry[name]] : [],
-	);
-}
-
-/** All by which a person may be looked up, as it is written. */
-function valuesOf(person: IDataObject): string[] {
-	return [
-		...emailsOf(person),
-		...partTexts(person.phoneNumbers, 'phoneNumber'),
-		...(typeof person.networkId === 'string' ? [person.networkId] : []),
-	];
-}
-
-/** The same as `matchKey` has it. */
-export function keysOf(person: IDataObject): string[] {
-	return [...new Set(valuesOf(person).map(matchKey))];
 }
 
 /** By what somebody is looked for. */
@@ -207,30 +183,4 @@ async function peopleWith(
 		);
 	}
 	return people;
-}
-
-/**
- * Notes of a request that creates a person who carries the values by which people are looked for; where it may
- * have taken effect and nobody knows, that nobody knows.
- *
- * @param create sends the request
- * @param personIn the person in what it gives, where it shows one
- */
-export async function creating<T>(
-	{ tenant: { writes } }: Client,
-	body: IDataObject,
-	create: () => Promise<T>,
-	personIn: (created: T) => IDataObject | undefined,
-): Promise<T> {
-	try {
-		const created = await create();
-		const id = shownId(personIn(created), contract);
-		if (id === undefined) writes.noteUnknown(valuesOf(body));
-		else writes.note(id, keysOf(body));
-		return created;
-	} catch (error) {
-		const isUnknown = error instanceof ExplainedError && error.mayHaveTakenEffect;
-		if (isUnknown) writes.noteUnknown(valuesOf(body));
-		return await Promise.reject(error);
-	}
 }

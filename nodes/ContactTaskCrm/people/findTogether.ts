@@ -6,9 +6,9 @@ import type { Client } from '../tenant/client';
 import { meetsFilter } from '../tenant/filterCheck';
 import { readList } from '../tenant/readList';
 import { ExplainedError } from '../util/errors';
-import { matchKey } from '../util/contacts';
+import { emailsOf, matchKey } from '../util/contacts';
 import type { Match } from './find';
-import { emailsOf, isMatch, MATCH_FILTERS, spellingsOf } from './find';
+import { isMatch, MATCH_FILTERS, spellingsOf } from './find';
 
 /*
  * Several values in one filter save requests, but the interface does not say what a service makes of

@@ -1,7 +1,5 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import { isWebPage } from '../http/send';
-import { creating, keysOf } from '../people/find';
-import { contracts } from '../schema';
 import type { RecordContract } from '../schema/record';
 import type { Client } from '../tenant/client';
 import { fieldsSet, newRecord } from '../tenant/preview';
@@ -123,9 +121,7 @@ export async function createRecord(
 ): Promise<Written> {
 	const subject = { noun: record.noun, id, named };
 	const asked = { method: 'POST' as const, path, body, subject };
-	const send = async () => await requestRecord(client, asked, record);
-	const isPerson = path === contracts.person.collection;
-	const created = await (isPerson ? creating(client, body, send, (one) => one) : send());
+	const created = await requestRecord(client, asked, record);
 	// What was created shows for itself what it was created with.
 	const changes = client.isPreview ? changesBy(record, newRecord(record), body) : undefined;
 	return new Written('created', created, { changes });
@@ -139,22 +135,19 @@ interface Writing {
 	sent: IDataObject;
 	/** The record as it is, where it was read. */
 	current?: IDataObject;
-	/** The keys of the values that a person gets, for items that look for them. */
-	keys?: readonly string[];
 }
 
 /** Updates or replaces a record, and says what that changes; nothing goes out where nothing is to be written. */
 export async function writeRecord(
 	client: Client,
 	record: RecordSpecification,
-	{ method = 'PATCH', located, sent, current, keys = keysOf(sent) }: Writing,
+	{ method = 'PATCH', located, sent, current }: Writing,
 ): Promise<Written> {
 	const { path, id = '', named } = located;
 	const tell = (body: IDataObject) => ({ changes: current && changesBy(record, current, body) });
 	if (Object.keys(sent).length === 0) {
 		return new Written('unchanged', current ?? { id: located.id ?? null }, tell({}));
 	}
-	client.tenant.writes.note(id, keys);
 	const asked = { method, path, body: sent, subject: { noun: record.noun, id, named } };
 	const written = await requestRecord(client, asked, record, current);
 	return new Written('updated', written, tell(fieldsSet(record, asked)));

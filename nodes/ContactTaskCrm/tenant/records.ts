@@ -2,6 +2,8 @@ import { pick } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { ServiceError } from '../http/errors';
 import type { ServiceResponse } from '../http/request';
+import { keysOf, valuesOf } from '../util/contacts';
+import { ExplainedError } from '../util/errors';
 import { isObject } from '../util/values';
 import { person } from '../schema/person';
 import type { RecordContract } from '../schema/record';
@@ -35,7 +37,7 @@ export async function requestRecord(
 
 /**
  * Sends a request about a record, and takes notice of what its answer shows, and in the journal of what it
- * writes.
+ * writes: where a person may have been created and nobody knows, that nobody knows.
  *
  * @returns the answer, and the record that it is; none where it is anything else
  */
@@ -44,28 +46,34 @@ export async function requestNoted(
 	asked: Asked,
 	contract: RecordContract,
 ): Promise<{ response: ServiceResponse; record?: IDataObject }> {
-	const { body = {} } = asked;
+	const { method, body = {} } = asked;
 	const { writes } = client.tenant;
+	const changed = method === 'GET' ? undefined : asked.subject.id;
+	const isNewPerson = method === 'POST' && changed === undefined && contract.noun === person.noun;
+	if (changed !== undefined) writes.note(changed, keysOf(body));
 	const forgetFields = () => {
-		const changed = asked.method === 'GET' ? undefined : asked.subject.id;
 		// What is not given of a record that is replaced is reset.
-		const names = Object.keys(asked.method === 'PUT' ? { ...contract.fields, ...body } : body);
+		const names = Object.keys(method === 'PUT' ? { ...contract.fields, ...body } : body);
 		if (changed !== undefined) writes.forgetFields(contract.noun, changed, names);
 	};
 	const response = await client.request(asked).catch(async (error: unknown) => {
 		// Where there is no such record, it may be one of another company, for which the answers hold.
 		if (!(error instanceof ServiceError) || error.status !== 404) forgetFields();
+		const isUnknown = error instanceof ExplainedError && error.mayHaveTakenEffect;
+		if (isNewPerson && isUnknown) writes.noteUnknown(valuesOf(body));
 		return await Promise.reject(error);
 	});
 	forgetFields();
 	const record = recordIn(response, asked, contract);
-	if (!record) return { response };
 	const id = shownId(record, contract);
+	if (isNewPerson && id !== undefined) writes.note(id, keysOf(body));
+	if (isNewPerson && id === undefined) writes.noteUnknown(valuesOf(body));
+	if (!record) return { response };
 	// What a preview would create is nowhere to be found afterwards.
 	if (!client.isPreview) noticeRecords(client.tenant, [record], contract);
-	if (asked.method !== 'GET' && id !== undefined) {
+	if (method !== 'GET' && id !== undefined) {
 		// Of an update, what it has set: the rest is as old as the copy that the service read.
-		const isUpdate = asked.method === 'PATCH';
+		const isUpdate = method === 'PATCH';
 		const known = isUpdate ? pick(record, 'updatedAt', ...Object.keys(body)) : record;
 		writes.noteAnswer(contract.noun, id, known);
 	}

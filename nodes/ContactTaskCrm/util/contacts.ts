@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { cleanContact, firstIn, isObject, textIn } from './values';
+import { cleanContact, firstIn, isObject, listOf, textIn } from './values';
 
 /*
  * How people are called and reached: names, e-mail addresses and phone numbers, as they are shown and compared.
@@ -109,4 +109,30 @@ export function nameIn(record: Readonly<Record<string, unknown>>): string {
 /** The first e-mail address of a person; empty where none is known. */
 export function emailIn(person: Readonly<Record<string, unknown>>): string {
 	return textIn(firstIn(person.emailAddresses as IDataObject[string], 'email'));
+}
+
+/** The e-mail addresses of a person. */
+export function emailsOf(person: IDataObject): string[] {
+	return partTexts(person.emailAddresses, 'email');
+}
+
+/** What a part of each of several entries holds, where that is text. */
+export function partTexts(entries: unknown, name: string): string[] {
+	return (listOf(entries) ?? []).flatMap((entry) =>
+		isObject(entry) && typeof entry[name] === 'string' ? [entry[name]] : [],
+	);
+}
+
+/** All by which a person may be looked up, as it is written. */
+export function valuesOf(person: IDataObject): string[] {
+	return [
+		...emailsOf(person),
+		...partTexts(person.phoneNumbers, 'phoneNumber'),
+		...(typeof person.networkId === 'string' ? [person.networkId] : []),
+	];
+}
+
+/** The same as `matchKey` has it. */
+export function keysOf(person: IDataObject): string[] {
+	return [...new Set(valuesOf(person).map(matchKey))];
 }

@@ -1,7 +1,6 @@
 import type { Page } from '../../http/paging';
 import { pageOf } from '../../http/paging';
 import type { Query, ServiceResponse } from '../../http/request';
-import { creating, keysOf } from '../../people/find';
 import type { Item } from '../../run/item';
 import { paginatorOf } from '../../run/item';
 import { limitOf, noteOf } from '../../run/list';
@@ -12,6 +11,7 @@ import type { Asked, Client } from '../../tenant/client';
 import { readPages } from '../../tenant/readList';
 import { requestNoted } from '../../tenant/records';
 import { UnusableParameter } from '../../util/errors';
+import { keysOf } from '../../util/contacts';
 import { comparableId, idOf, lastSegment, valueOf } from '../../util/iri';
 import { askedFor, pathBelow } from './asked';
 
@@ -104,8 +104,7 @@ async function sendNoted(item: Item, client: Client, asked: Asked): Promise<Serv
 	const { person } = contracts;
 	const plainPath = decodeURIComponent(path);
 	if (method === 'POST' && plainPath === person.collection) {
-		const create = async () => await requestNoted(client, asked, person);
-		return (await creating(client, body, create, ({ record }) => record)).response;
+		return (await requestNoted(client, asked, person)).response;
 	}
 	const written = recordAt(plainPath);
 	if (!written) return await client.request(asked);
@@ -113,11 +112,11 @@ async function sendNoted(item: Item, client: Client, asked: Asked): Promise<Serv
 	const { noun, fields } = contract;
 	const { writes } = client.tenant;
 	return await item.lock(client, `${noun} ${comparableId(id)}`, async () => {
-		writes.note(id, contract === person ? keysOf(body) : []);
 		if (isItself && (method === 'PATCH' || method === 'PUT')) {
 			const aboutIt = { ...asked, subject: { ...subject, id } };
 			return (await requestNoted(client, aboutIt, contract)).response;
 		}
+		writes.note(id, keysOf(body));
 		// Nobody knows what else of it is changed.
 		const forget = () => writes.forgetFields(noun, id, Object.keys({ ...fields, ...body }));
 		return await client.request(asked).finally(forget);

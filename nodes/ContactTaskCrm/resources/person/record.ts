@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { keysOf } from '../../people/find';
 import { firstIn } from '../../util/values';
 import { idIn } from '../../util/iri';
-import { personName } from '../../util/contacts';
+import { keysOf, personName } from '../../util/contacts';
 import { person } from '../../schema/person';
 import { named, namedList } from '../../run/output';
 import type { RecordSpecification } from '../../run/specification';

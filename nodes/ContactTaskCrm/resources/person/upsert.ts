@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ServiceError } from '../../http/errors';
 import type { Match, MatchBy } from '../../people/find';
-import { isMatch, keysOf, MATCH_LABELS, readPerson, withMatch } from '../../people/find';
+import { isMatch, MATCH_LABELS, readPerson, withMatch } from '../../people/find';
 import type { Found } from '../../people/lookups';
 import { bodyOf } from '../../run/body';
 import { isExact } from '../../run/corrected';
@@ -14,7 +14,7 @@ import { Written } from '../../run/output';
 import type { Source } from '../../run/labels';
 import { specifyBody } from '../../run/specification';
 import { createRecord, writeRecord } from '../../run/record';
-import { isAddress, isNumberWithWords, matchKey } from '../../util/contacts';
+import { isAddress, isNumberWithWords, keysOf, matchKey } from '../../util/contacts';
 import { cleanContact, isBlank, listOf, quoted } from '../../util/values';
 import { labelOf } from '../../schema/label';
 import type { Client } from '../../tenant/client';
@@ -204,11 +204,13 @@ async function update(
 		const isProofNeeded = !isSure && Object.keys(differing).length === 0;
 		const { familyName } = { ...current, ...wanted.body };
 		const sent = isProofNeeded ? { familyName } : differing;
-		if (Object.keys(sent).length > 0) item.run.lookups.noteWrite();
+		if (Object.keys(sent).length > 0) {
+			item.run.lookups.noteWrite();
+			// By all of these a later item may find whom this one updates.
+			writes.note(id, [matchKey(wanted.value), ...keysOf(wanted.body)]);
+		}
 		const located = { path: `${personRecord.collection}/${id}`, id };
-		// By all of these a later item may find whom this one updates.
-		const keys = [...new Set([matchKey(wanted.value), ...keysOf(wanted.body)])];
-		const writing = { located, sent, current, keys };
+		const writing = { located, sent, current };
 		try {
 			const { result, record, told } = await writeRecord(client, personRecord, writing);
 			return new Written(result, record, { ...told, note });
