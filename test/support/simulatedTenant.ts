@@ -1,4 +1,4 @@
-import type { Waiting } from '../../nodes/ContactTaskCrm/http/limiter';
+import type { QueueOptions } from '../../nodes/ContactTaskCrm/http/limiter';
 import { Limiter } from '../../nodes/ContactTaskCrm/http/limiter';
 import type { Outcome } from '../../nodes/ContactTaskCrm/http/request';
 import type { LimiterState, RateLimitRule, RetryAfterForm } from '../service/limiter';
@@ -26,7 +26,7 @@ interface Entry {
 }
 
 /** How a request waits: by itself, without being urgent, and for ever, where nothing else is said. */
-type Waits = Partial<Waiting> & { limiter?: Limiter };
+type Waits = Partial<QueueOptions> & { limiter?: Limiter };
 
 /**
  * A tenant behind the stand-in's own rate limiter, in virtual time: what the limiter does to it can be
@@ -78,7 +78,7 @@ export class SimulatedTenant {
 		return Math.max(...this.entries.map(({ respondedAt }) => respondedAt));
 	}
 
-	private waiting(waits: Waits): Waiting {
+	private waiting(waits: Waits): QueueOptions {
 		const limit = this.options.limit ?? this.rule.limit;
 		const forEver = { slotWaitMs: Infinity, throttledWaitMs: Infinity };
 		const plain = { isUrgent: false, runMinutes: 0, limit };

@@ -19,7 +19,7 @@ import { retryAfterMs } from './retry';
 import { throttled } from './throttling';
 
 /** How whoever waits is queued, and for how long: what a request says of it. */
-export type Waiting = Pick<
+export type QueueOptions = Pick<
 	ApiRequest,
 	| 'lane'
 	| 'item'
@@ -34,7 +34,7 @@ export type Waiting = Pick<
 >;
 
 /** What waits: a request to be sent, or an item for its turn to change something. */
-interface Job extends Waiting {
+interface Job extends QueueOptions {
 	waitsSince: number;
 	/** When it was submitted: among those of one item, the earlier one goes first. */
 	order: number;
@@ -91,7 +91,7 @@ export class Limiter {
 	 * @throws RateLimited when it would have to wait longer than it may
 	 * @throws Cancelled when its signal aborts before it is sent
 	 */
-	async submit(waiting: Waiting, send: () => Promise<Outcome>): Promise<Outcome> {
+	async submit(waiting: QueueOptions, send: () => Promise<Outcome>): Promise<Outcome> {
 		return (await this.wait(waiting, send))!;
 	}
 
@@ -103,7 +103,7 @@ export class Limiter {
 	 * @throws RateLimited or Cancelled like a request
 	 * @throws Busy where another item has the turn for longer than it may wait
 	 */
-	async turn(waiting: Waiting): Promise<() => void> {
+	async turn(waiting: QueueOptions): Promise<() => void> {
 		await this.wait(waiting);
 		return () => {
 			this.turnSince = undefined;
@@ -112,7 +112,7 @@ export class Limiter {
 	}
 
 	private async wait(
-		waiting: Waiting,
+		waiting: QueueOptions,
 		send?: () => Promise<Outcome>,
 	): Promise<Outcome | undefined> {
 		const now = this.clock.now();

@@ -4,7 +4,7 @@ import { isNoSuchList, RateLimited, ServiceError } from '../http/errors';
 import { goesOn, MAX_PAGE_SIZE, pageOf } from '../http/paging';
 import type { Query, ServiceResponse } from '../http/request';
 import { asRecord } from '../run/output';
-import type { Asked } from '../tenant/client';
+import type { RequestOptions } from '../tenant/client';
 import { Client, openAccount } from '../tenant/client';
 import type { Directory } from '../tenant/directory';
 import type { NameTable } from '../util/credential';
@@ -175,7 +175,7 @@ export class ListReader {
 			['itemsPerPage', String(MAX_PAGE_SIZE)],
 			...(page === 1 ? [] : [['page', String(page)] as const]),
 		];
-		const asked: Asked = {
+		const asked: RequestOptions = {
 			method: 'GET',
 			path,
 			query: [...query, ...paging],
@@ -191,7 +191,7 @@ export class ListReader {
 	}
 
 	/** Waits no longer than what is left of the time for the whole list. */
-	private async request(asked: Asked): Promise<ServiceResponse> {
+	private async request(asked: RequestOptions): Promise<ServiceResponse> {
 		const left = Math.max(0, this.deadline - systemClock.now());
 		return await this.client.request({ ...asked, slotWaitMs: left, throttledWaitMs: left });
 	}

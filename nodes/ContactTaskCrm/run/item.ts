@@ -9,7 +9,7 @@ import { Busy, Cancelled } from '../http/errors';
 import { MAX_PAGE_SIZE } from '../http/paging';
 import { isRepeatable as isRepeatableMethod } from '../http/retry';
 import type { Match } from '../people/find';
-import type { SendOptions } from '../tenant/client';
+import type { ClientOptions } from '../tenant/client';
 import { byTitle } from '../tenant/byTitle';
 import { Client } from '../tenant/client';
 import { titledCollection } from '../tenant/directory';
@@ -125,7 +125,7 @@ export class Item {
 	private endTurn?: () => void;
 
 	/** How its requests are sent, as its parameters say. */
-	private sending: Omit<SendOptions, 'lane'> = {};
+	private sending: Omit<ClientOptions, 'lane'> = {};
 
 	private readonly lookups: Match[] = [];
 
@@ -313,7 +313,7 @@ export class Item {
 		this.run.prepared();
 	}
 
-	private async client(further: Partial<SendOptions> = {}): Promise<Client> {
+	private async client(further: Partial<ClientOptions> = {}): Promise<Client> {
 		const { context, run, sending } = this;
 		const account = await (this.isPreview ? run.openPreview(context) : run.openAccount(context));
 		// Who is looked up with others, and not written, takes a part of a request.
@@ -322,7 +322,7 @@ export class Item {
 		return new Client(context, account, { lane: run, runMinutes, ...sending, ...further });
 	}
 
-	private sendOptions(): Omit<SendOptions, 'lane'> {
+	private sendOptions(): Omit<ClientOptions, 'lane'> {
 		const { context, request, run, index } = this;
 		const { whenRateLimited, maxWaitMinutes } = this.options;
 		const isPatient = whenRateLimited !== 'fail';

@@ -19,11 +19,11 @@ import { accountOf } from './tenant';
  * What a request asks for; how it is sent may be said, too. Of a write, the record may be told as it is going to
  * be: what a preview is answered.
  */
-export type Asked = Pick<ApiRequest, 'method' | 'path' | 'subject'> &
+export type RequestOptions = Pick<ApiRequest, 'method' | 'path' | 'subject'> &
 	Partial<ApiRequest> & { expected?: IDataObject };
 
 /** How the requests of an item, a list or a poll are sent. */
-export type SendOptions = Pick<ApiRequest, 'lane'> &
+export type ClientOptions = Pick<ApiRequest, 'lane'> &
 	Partial<Omit<ApiRequest, 'method' | 'path' | 'query' | 'body' | 'subject'>>;
 
 /**
@@ -47,7 +47,7 @@ export class Client {
 	constructor(
 		private readonly context: IAllExecuteFunctions,
 		private readonly account: Account,
-		private readonly options: SendOptions,
+		private readonly options: ClientOptions,
 	) {}
 
 	get tenant(): Tenant {
@@ -91,7 +91,7 @@ export class Client {
 	 * @throws RateLimited when it would have to wait longer than it may
 	 * @throws Cancelled when its signal aborts before it is sent, or while it is under way
 	 */
-	async request({ expected, ...asked }: Asked): Promise<ServiceResponse> {
+	async request({ expected, ...asked }: RequestOptions): Promise<ServiceResponse> {
 		const request: ApiRequest = { ...this.defaults(), ...asked };
 		const { preview } = this.account;
 		if (preview && request.method !== 'GET') return preview.write(request, expected);
@@ -145,7 +145,7 @@ export class Client {
 	}
 
 	/** What to throw where an answer of success cannot be read. */
-	unreadable(response: ServiceResponse, asked: Asked): ServiceError {
+	unreadable(response: ServiceResponse, asked: RequestOptions): ServiceError {
 		return this.failure({ kind: 'response', ...response }, asked, 1);
 	}
 
@@ -178,7 +178,7 @@ export class Client {
 		};
 	}
 
-	private failure(outcome: Outcome, asked: Asked, tries: number): ServiceError {
+	private failure(outcome: Outcome, asked: RequestOptions, tries: number): ServiceError {
 		const { tenant, apiKey } = this.account;
 		const tried = { baseUrl: tenant.service.baseUrl, tries };
 		const { message, advice, ...rest } = explain(outcome, asked, tried);

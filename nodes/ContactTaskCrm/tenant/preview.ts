@@ -1,7 +1,7 @@
 import { mapValues } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
-import type { Waiting } from '../http/limiter';
+import type { QueueOptions } from '../http/limiter';
 import { Limiter } from '../http/limiter';
 import type { ApiRequest, ServiceResponse } from '../http/request';
 import type { Body } from '../schema/field';
@@ -38,7 +38,7 @@ export class Preview {
 	private created = 0;
 
 	/** Waits for the turn of an item, however long those before it take. */
-	async turn(waiting: Waiting): Promise<() => void> {
+	async turn(waiting: QueueOptions): Promise<() => void> {
 		const patient = { slotWaitMs: Infinity, throttledWaitMs: Infinity, runMinutes: 0 };
 		return await this.turns.turn({ ...waiting, ...patient });
 	}

@@ -9,7 +9,7 @@ import { person } from '../schema/person';
 import type { RecordContract } from '../schema/record';
 import { comparableId, idOf, lastSegment, splitIri, valueOf } from '../util/iri';
 import { pageOf } from '../http/paging';
-import type { Asked, Client } from './client';
+import type { RequestOptions, Client } from './client';
 import { expectedRecord } from './preview';
 import type { Tenant } from './tenant';
 
@@ -22,7 +22,7 @@ import type { Tenant } from './tenant';
  */
 export async function requestRecord(
 	client: Client,
-	asked: Asked,
+	asked: RequestOptions,
 	contract: RecordContract,
 	before?: IDataObject,
 ): Promise<IDataObject> {
@@ -43,7 +43,7 @@ export async function requestRecord(
  */
 export async function requestNoted(
 	client: Client,
-	asked: Asked,
+	asked: RequestOptions,
 	contract: RecordContract,
 ): Promise<{ response: ServiceResponse; record?: IDataObject }> {
 	const { method, body = {} } = asked;
@@ -96,7 +96,7 @@ export function noticeRecords(
 
 function recordIn(
 	{ body, headers }: ServiceResponse,
-	{ method, subject: { id } }: Asked,
+	{ method, subject: { id } }: RequestOptions,
 	contract: RecordContract,
 ): IDataObject | undefined {
 	const isCreate = method === 'POST';

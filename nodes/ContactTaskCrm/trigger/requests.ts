@@ -6,7 +6,7 @@ import { pageOf } from '../http/paging';
 import type { ServiceResponse } from '../http/request';
 import { headerTime } from '../http/retry';
 import { asRecord } from '../run/output';
-import type { Asked } from '../tenant/client';
+import type { RequestOptions } from '../tenant/client';
 import { Client, openAccount } from '../tenant/client';
 import type { Collection } from '../tenant/directory';
 import type { NameTable } from '../util/credential';
@@ -203,7 +203,7 @@ export class PollRequests {
 	 * @returns undefined when this poll may send nothing more, or has to end before the answer came
 	 * @throws ServiceError when the service says no, or does not answer
 	 */
-	private async send(asked: Asked): Promise<ServiceResponse | undefined> {
+	private async send(asked: RequestOptions): Promise<ServiceResponse | undefined> {
 		if (!(await this.mayGoOn())) return undefined;
 		const { requests, endsAt, failsAtOnce, waitsUntil, isTest } = this.limits;
 		const left = Math.min(requests, this.granted) - this.sent;

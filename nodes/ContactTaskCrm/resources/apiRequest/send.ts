@@ -7,7 +7,7 @@ import { limitOf, noteOf } from '../../run/list';
 import type { Paginator } from '../../run/specification';
 import { contracts } from '../../schema';
 import type { RecordContract } from '../../schema/record';
-import type { Asked, Client } from '../../tenant/client';
+import type { RequestOptions, Client } from '../../tenant/client';
 import { readPages } from '../../tenant/readList';
 import { requestNoted } from '../../tenant/records';
 import { UnusableParameter } from '../../util/errors';
@@ -19,7 +19,7 @@ import { askedFor, pathBelow } from './asked';
 export const runApiRequest: Paginator = async function (request) {
 	// The description holds one method, since the engine knows no other way to have a parameter say it.
 	const given: unknown = this.getNodeParameter('method', 'GET');
-	const method = String(given).trim().toUpperCase() as Asked['method'];
+	const method = String(given).trim().toUpperCase() as RequestOptions['method'];
 	return await run.call(this, { ...request, options: { ...request.options, method } });
 };
 
@@ -30,7 +30,11 @@ const run = paginatorOf({
 		const client = await item.begin();
 		const path = pathBelow(client.tenant.service.baseUrl, given);
 		const noun = list ? 'path' : 'record';
-		const asked: Asked = { ...request, path, subject: { noun, named: { noun: 'path', id: path } } };
+		const asked: RequestOptions = {
+			...request,
+			path,
+			subject: { noun, named: { noun: 'path', id: path } },
+		};
 		return list ? await read(item, client, asked, list) : await write(item, client, asked);
 	},
 });
@@ -65,7 +69,7 @@ function listAskedFor(item: Item, path: string, query: Query): ListAskedFor {
 async function read(
 	item: Item,
 	client: Client,
-	asked: Asked,
+	asked: RequestOptions,
 	{ limit, isOnePage, isInItsPages }: ListAskedFor,
 ): Promise<readonly unknown[]> {
 	const readPage = async (paging: Query): Promise<Page> => {
@@ -83,14 +87,18 @@ async function read(
 }
 
 /** What the service answers, as it is. */
-function answerIn(response: ServiceResponse, client: Client, asked: Asked): unknown {
+function answerIn(response: ServiceResponse, client: Client, asked: RequestOptions): unknown {
 	const { body, status: statusCode } = response;
 	if (body === '' || body === null || body === undefined) return { success: true, statusCode };
 	if (typeof body === 'string') throw client.unreadable(response, asked);
 	return body;
 }
 
-async function write(item: Item, client: Client, asked: Asked): Promise<readonly unknown[]> {
+async function write(
+	item: Item,
+	client: Client,
+	asked: RequestOptions,
+): Promise<readonly unknown[]> {
 	const response = await sendNoted(item, client, asked);
 	return [answerIn(response, client, asked)].flat();
 }
@@ -99,7 +107,11 @@ async function write(item: Item, client: Client, asked: Asked): Promise<readonly
  * Sends a write. What the node remembers of writes is kept right: whoever is looked up next, or was looked up
  * before, is found as this one leaves them.
  */
-async function sendNoted(item: Item, client: Client, asked: Asked): Promise<ServiceResponse> {
+async function sendNoted(
+	item: Item,
+	client: Client,
+	asked: RequestOptions,
+): Promise<ServiceResponse> {
 	const { method, path, subject, body = {} } = asked;
 	const { person } = contracts;
 	const plainPath = decodeURIComponent(path);
