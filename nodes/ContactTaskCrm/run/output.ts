@@ -123,7 +123,7 @@ export async function inForm(
 	form: OutputForm,
 	client: Client,
 ): Promise<IDataObject[]> {
-	const titleOf: TitleOf = (...asked) => client.titleOf(...asked);
+	const { titleOf } = client;
 	for (const [list, { isComplete }] of listsShownBy(records, form, titleOf)) {
 		const readPage = async (query: Query) => await titledPage(client, list, query);
 		await readTitledList(client.tenant, list, { isComplete, readPage });

@@ -64,10 +64,11 @@ export class Client {
 	 * to its end, or else by the credential. What other records have shown does not count, since it depends on
 	 * what was read before.
 	 */
-	titleOf(reference: unknown, collection: Collection): string | undefined {
-		const listed = this.tenant.directory.listedTitleOf(reference, collection);
-		return listed ?? this.names.nameOf(reference, collection);
-	}
+	readonly titleOf = (reference: unknown, collection: Collection): string | undefined => {
+		const { tenant, names } = this.account;
+		const listed = tenant.directory.listedTitleOf(reference, collection);
+		return listed ?? names.nameOf(reference, collection);
+	};
 
 	/** Requests a minute that the credential allows. */
 	get limit(): number {

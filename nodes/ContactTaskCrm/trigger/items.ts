@@ -7,6 +7,7 @@ import type { TitleOf } from '../run/specification';
 import { EXAMPLES } from '../schema/field';
 import type { RecordContract } from '../schema/record';
 import { COLUMNS } from '../tenant/directory';
+import type { Client } from '../tenant/client';
 import { readTitledList } from '../tenant/titles';
 import { isBlank } from '../util/values';
 import { touchedAt } from './detectors';
@@ -17,11 +18,10 @@ import type { ChangeEvent, Watch } from './watch';
 /** The items that a poll hands over: the event first, then the record in the form that was chosen. */
 export function itemsOf(
 	watch: Watch,
-	requests: PollRequests,
+	{ titleOf }: Client,
 	changes: readonly ChangeEvent[],
 ): INodeExecutionData[][] {
 	const { form } = watch;
-	const titleOf: TitleOf = (...asked) => requests.titleOf(...asked);
 	// Titles stand beside the ids of a task's column and workspace, unless the user chose the fields.
 	const showsTitles = watch.list === 'tasks' && form.kind === 'raw';
 	// All items have the same fields, whatever their event.
@@ -66,8 +66,7 @@ export async function readTitles(
 	changes: readonly ChangeEvent[],
 	spared = 0,
 ): Promise<void> {
-	const { tenant } = requests;
-	const titleOf: TitleOf = (...asked) => requests.titleOf(...asked);
+	const { tenant, titleOf } = requests.client;
 	const hasChanges = changes.length > 0;
 	const records = hasChanges ? changes.map(({ record }) => record) : [exampleOf(watch.record)];
 	const lists = listsShownBy(records, watch.form, titleOf);

@@ -62,7 +62,7 @@ async function pollAs(
 	// A node that always has output would start the workflow with an empty item.
 	if (!hasItems && (!isWorthAnExecution || context.getNode().alwaysOutputData)) return null;
 	noteSaved(memory);
-	if (hasItems) return itemsOf(watch, requests, changes);
+	if (hasItems) return itemsOf(watch, requests.client, changes);
 	memory.savedEmptyAt = memory.polledAt;
 	return [[]];
 }
@@ -73,7 +73,8 @@ async function openPoll(
 	apartMs = 0,
 ): Promise<{ requests: PollRequests; watch: Watch }> {
 	const requests = await PollRequests.open(context, apartMs);
-	return { requests, watch: watchOf(context, requests.tenant.identity, requests.names) };
+	const { tenant, names } = requests.client;
+	return { requests, watch: watchOf(context, tenant.identity, names) };
 }
 
 /** The newest record at once, to build a workflow with; nothing is remembered of it. */
@@ -88,5 +89,5 @@ async function sample(context: IPollFunctions): Promise<Items> {
 		);
 	}
 	await readTitles(requests, watch, [change]);
-	return itemsOf(watch, requests, [change]);
+	return itemsOf(watch, requests.client, [change]);
 }

@@ -8,9 +8,6 @@ import { headerTime } from '../http/retry';
 import { asRecord } from '../run/output';
 import type { RequestOptions } from '../tenant/client';
 import { Client, openAccount } from '../tenant/client';
-import type { Collection } from '../tenant/directory';
-import type { NameTable } from '../util/credential';
-import type { Tenant } from '../tenant/tenant';
 import { UnusableParameter } from '../util/errors';
 import { DEFAULT_POLL_WAIT_MINUTES, REQUESTS_A_MINUTE } from './parameters';
 import type { Anchor, QueryPair } from './lists';
@@ -67,7 +64,7 @@ export class PollRequests {
 	private share?: { trigger: string; isFirst: boolean };
 
 	private constructor(
-		private readonly client: Client,
+		readonly client: Client,
 		private readonly limits: PollLimits,
 	) {}
 
@@ -83,21 +80,6 @@ export class PollRequests {
 		if (limits.isTest) account.tenant.limiter.listOpened();
 		const options = { lane: limits, isUrgent: limits.isTest };
 		return new PollRequests(new Client(context, account, options), limits);
-	}
-
-	/** What is remembered of the company whose records are watched. */
-	get tenant(): Tenant {
-		return this.client.tenant;
-	}
-
-	/** The names that the credential gives to users and tags. */
-	get names(): NameTable {
-		return this.client.names;
-	}
-
-	/** What a record is called, by the lists of titles or the credential. */
-	titleOf(reference: unknown, collection: Collection): string | undefined {
-		return this.client.titleOf(reference, collection);
 	}
 
 	/** Requests that this poll may send in all. */
@@ -155,7 +137,7 @@ export class PollRequests {
 		if (!response) return undefined;
 		const page = pageOf(response.body);
 		if (!page) throw this.client.unreadable(response, asked);
-		this.tenant.directory.notice(page.members, watch.record.collection);
+		this.client.tenant.directory.notice(page.members, watch.record.collection);
 		return { ...page, servedAt: servedAt(response) };
 	}
 
@@ -222,7 +204,7 @@ export class PollRequests {
 				onSent: () => {
 					this.sent++;
 					this.sentAt = systemClock.now();
-					if (!isTest) this.tenant.polls.spend(this.sentAt);
+					if (!isTest) this.client.tenant.polls.spend(this.sentAt);
 				},
 				onAnswer: ({ date }) => (this.firstAnsweredAt ??= headerTime(date)),
 			});
