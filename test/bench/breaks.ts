@@ -18,10 +18,7 @@ import { seededRandom } from '../support/seededRandom';
  * It would be told what to break by a program as long as this one.
  */
 
-/** What is run one after the other until something fails: the fastest first. */
-const SUITES = ['test/unit', 'test/engine', 'test/property'];
-
-/** Of one suite: the workers of jest, and the time after which it is given up. */
+/** The workers of jest, and the time after which a break is given up. */
 interface Limits {
 	workers: number;
 	minutes: number;
@@ -120,10 +117,11 @@ function draw(seed: number, count: number): Break[] {
 	return Array.from({ length: count }, () => taken(taken(lines)));
 }
 
-/** Runs tests until the first that fails: what failed, or undefined. */
-async function failureIn(folder: string, suite: string, { workers, minutes }: Limits) {
+/** Runs the tests until the first that fails: what failed, or undefined. */
+async function failureIn(folder: string, { workers, minutes }: Limits) {
 	const jest = path.join(repository, 'node_modules/jest/bin/jest.js');
-	const options = [suite, '--bail', '--silent', `--maxWorkers=${workers}`];
+	const order = `--testSequencer=${path.join(__dirname, 'shortestFirst.cjs')}`;
+	const options = ['--bail', '--silent', `--maxWorkers=${workers}`, order];
 	// A group of its own, so that the workers of a break that never ends go with it.
 	const child = spawn(process.execPath, [jest, ...options], { cwd: folder, detached: true });
 	let printed = '';
@@ -137,10 +135,10 @@ async function failureIn(folder: string, suite: string, { workers, minutes }: Li
 	const code = await new Promise((resolve) => child.on('close', resolve));
 	clearTimeout(limit);
 	// A break that never ends, or a machine with too much to do: whoever reads it has to tell.
-	if (isOver) return `NOT OVER: ${suite} after ${minutes} minutes`;
+	if (isOver) return `NOT OVER after ${minutes} minutes`;
 	if (code === 0) return undefined;
 	const [file, test] = [/^FAIL (\S+)/m, /^ +● (.+)/m].map((line) => line.exec(printed)?.[1]);
-	return file ? `${file}: ${test ?? 'does not load'}` : `${suite}: ${printed.slice(-300)}`;
+	return file ? `${file}: ${test ?? 'does not load'}` : printed.slice(-300);
 }
 
 /** Has the copy be broken, as source and as built, while the tests run. */
@@ -155,8 +153,7 @@ async function tryBreak(copy: string, broken: Break | undefined, limits: Limits)
 		files.push([path.join('dist', broken.file.replace(/ts$/, 'js')), outputText]);
 	}
 	for (const [file, text] of files) writeFileSync(path.join(copy, file), text);
-	let failure: string | undefined;
-	for (const suite of SUITES) failure ??= await failureIn(copy, suite, limits);
+	const failure = await failureIn(copy, limits);
 	for (const [file] of files) cpSync(path.join(repository, file), path.join(copy, file));
 	return failure;
 }

@@ -97,7 +97,7 @@ function endingOf(error: unknown): Ending {
 	const { status = 0 } = error instanceof ServiceError ? error : {};
 	// A success that is no list is none either.
 	if (isNoSuchList(error) || isSuccess(status)) return 'absent';
-	return status >= 400 && status < 500 && status !== 429 ? 'refused' : undefined;
+	return status >= 400 && status < 500 ? 'refused' : undefined;
 }
 
 /** Another run may go on at once where one was cancelled; what is refused twice is refused for longer. */
