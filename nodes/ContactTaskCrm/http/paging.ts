@@ -97,7 +97,6 @@ export class ListRead {
 		this.stalePages = 0;
 		this.lastPage = '';
 		this.isDone = false;
-		this.isStuck = false;
 	}
 
 	/** Takes in the page that `nextPageQuery` asked for. */
