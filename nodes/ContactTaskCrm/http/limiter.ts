@@ -44,7 +44,7 @@ interface Job extends QueueOptions {
 	reject: (reason: RateLimited | Busy | Cancelled) => void;
 }
 
-/** Whoever would not wait for a slot waits as long as the service answers, and so long after its last answer. */
+/** Even what may not wait for a slot waits while the service answers, and this long after its last answer. */
 const LEAST_UNANSWERED_WAIT_MS = 3_000;
 
 const TURN_TAKEN = 'Another item is changing a record with this credential';
@@ -134,7 +134,7 @@ export class Limiter {
 			this.looked.givesUpAt = -Infinity;
 			// The items of a run come one after another: the first of them has its turn first.
 			if (send) this.letGo();
-			// All that wait are looked at once for many newcomers.
+			// One look at all that wait serves many newcomers.
 			if (this.queue.size > 0) this.wakeAt(now);
 		});
 	}

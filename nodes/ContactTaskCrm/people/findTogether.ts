@@ -14,8 +14,8 @@ import { isMatch, MATCH_FILTERS, spellingsOf } from './find';
  * Several values in one filter save requests, but the interface does not say what a service makes of
  * them: any of them, all of them, the last, the first few, or nothing at all. So nobody is taken for absent
  * unless the answer itself shows that any of them is meant: values of two people who are known to exist
- * stand first and last, and both have to come back. Somebody shows that a value was looked for who carries it
- * and none of the others: whoever carries another one, too, may have come for that.
+ * stand first and last, and both have to come back. That a value was looked for is shown by somebody who carries
+ * it and none of the others: who carries another one, too, may have come for that one.
  */
 
 /** Values of two people who are known to exist, neither of whom has that of the other. */

@@ -119,7 +119,7 @@ export class Lookups {
 			const id = shownId(person, contract);
 			const isOld = id !== undefined && writes.isWrittenSince(id, mark);
 			const written = isOld ? (await personNow(client, id)).person : person;
-			// Who cannot be read any more is seen to by whoever changes them.
+			// Who cannot be read any more is kept: the change that follows finds out, and deals with it.
 			if (!written) since = mark;
 			now.push(written ?? person);
 		}

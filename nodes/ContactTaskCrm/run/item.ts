@@ -180,7 +180,7 @@ export class Item {
 		return (await inForm(records, this.form, client)).map(toItem);
 	}
 
-	/** Whatever stands in the way of the item alone is what it has to say, and stops no other. */
+	/** What stands in the way of this item alone becomes its result, and stops no other item. */
 	private async preview(): Promise<IDataObject> {
 		try {
 			const [record] = await this.records();

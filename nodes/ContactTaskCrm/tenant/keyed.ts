@@ -128,7 +128,7 @@ export class KeyedQueue {
 	async run<T>(key: string, work: () => Promise<T>, waiting: Waiting): Promise<T> {
 		const before = this.last.get(key);
 		const mine = this.begin(key, before, work, waiting);
-		// Who gives up while it waits still lets nobody pass before those ahead of it.
+		// Work that gives up while it waits must not let later work pass those ahead of it.
 		const settled = Promise.allSettled([before, mine]);
 		this.last.set(key, settled);
 		void settled.then(() => {

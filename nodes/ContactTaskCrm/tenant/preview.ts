@@ -22,8 +22,8 @@ export function isOfPreview(id: string): boolean {
 }
 
 /**
- * What a run would leave behind that writes nothing. Whatever it reads of this later is as it would be then, so
- * that an item that meets an earlier one does what it would do.
+ * What a run that writes nothing would leave behind. It reads this in place of what the service has, so that an
+ * item that meets an earlier one does what it would do.
  */
 export class Preview {
 	/** Records as they would be, by path. */

@@ -19,7 +19,7 @@ import type { Watch } from './watch';
 /** What is watched is made sure to exist this often. */
 const CHECK_MS = 60 * 60_000;
 
-/** What goes before the list does so in one of so many polls, lest it uses up what polls far apart may send. */
+/** What is read before the list is so in one of this many polls: polls far apart may send little else. */
 const BEFORE_LIST_EVERY = 4;
 
 /** As many records that do not show a field, and the service never does. */

@@ -117,7 +117,7 @@ function watchedValues(
 	});
 }
 
-/** What is no number. */
+/** The aspects that are text; all others are numbers. */
 const TEXTS: readonly Aspect[] = ['membership', 'content', 'values'];
 
 /**
