@@ -69,11 +69,13 @@ export default {
 			to: { path: '^nodes/[^/]+/resources/', pathNot: '^nodes/[^/]+/resources/$1[/.]' },
 		},
 		{
-			name: 'schema-zod',
+			name: 'schema-needs-little',
 			severity: 'error',
-			comment: 'schema/ needs nothing but zod',
+			comment: 'schema/ needs nothing but zod and lodash',
 			from: { path: room('schema') },
-			to: { pathNot: [room('schema'), '^zod$', '(^|/)node_modules/zod/'] },
+			to: {
+				pathNot: [room('schema'), '^(zod|lodash)$', '(^|/)node_modules/(@types/)?(zod|lodash)/'],
+			},
 		},
 		{
 			name: 'host-packages',
