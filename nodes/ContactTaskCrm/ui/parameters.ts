@@ -1,4 +1,4 @@
-import { isUndefined, omitBy, sortBy } from 'lodash';
+import { isUndefined, omitBy } from 'lodash';
 import type {
 	IDisplayOptions,
 	INodeProperties,
@@ -129,8 +129,12 @@ export function choices(meanings: Readonly<Record<string, string>>): INodeProper
 
 /**
  * Sorted by a text of each, regardless of case. Compared by code unit, since the first comparison by the
- * rules of a language makes n8n load these rules, which takes longer than to build the whole description.
+ * rules of a language makes n8n load these rules, which takes longer than to build the whole description;
+ * lodash's `sortBy` takes a sixth of that time.
  */
 export function sortedBy<T>(list: readonly T[], textOf: (one: T) => string): T[] {
-	return sortBy(list, (one) => textOf(one).toLowerCase());
+	return [...list].sort((one, other) => {
+		const [first, second] = [textOf(one).toLowerCase(), textOf(other).toLowerCase()];
+		return Number(first > second) - Number(first < second);
+	});
 }
