@@ -12,7 +12,7 @@ import { AsyncCache } from '../tenant/keyed';
 import { openAccount } from '../tenant/client';
 import type { Account } from '../tenant/tenant';
 import { previewAccount } from '../tenant/tenant';
-import { progressText } from '../util/durations';
+import { progressText } from '../util/dateTime';
 import { ExplainedError } from '../util/errors';
 
 /** What the editor shows of an error below its message. */

@@ -1,4 +1,4 @@
-import { progressText } from '../../../nodes/ContactTaskCrm/util/durations';
+import { progressText } from '../../../nodes/ContactTaskCrm/util/dateTime';
 
 it.each([
 	[0, 300, 60_000, "0 of 300 items done; waiting for the service's rate limit"],
