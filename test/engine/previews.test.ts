@@ -16,17 +16,42 @@ const segmentId = locator(SEGMENTS[0]);
 const [{ email = '' }] = person.emailAddresses as Array<{ email: string }>;
 const [tag = ''] = TAGS.filter((id) => !person.tags.includes(`/tags/${id}`));
 
-const named = (word: string, id: string, name: string) => ({ preview: word, id, name });
-const isPerson = {
-	...named('update', person.id, ''),
-	name: expect.stringContaining(String(person.familyName)),
+/** Each operation that writes. */
+const OPERATIONS: Record<string, object> = {
+	'person create': { familyName: 'Jansen', additionalFields: { jobTitle: 'Buyer', tags: [tag] } },
+	'person upsert': { matchValue: email, additionalFields: { jobTitle: 'Buyer' } },
+	'person update': { personId, updateFields: { jobTitle: 'Buyer', tags: [tag] } },
+	'person replace': { personId, familyName: 'Vos' },
+	'person archive': { personId, archivedAt: '2026-12-31T17:00:00Z' },
+	'person unarchive': { personId },
+	'person addEmailAddress': { personId, email: 'new@mail.example' },
+	'person addPhoneNumber': { personId, phoneNumber: '+31 20 7654321', phoneType: 'work' },
+	'person addTags': { personId, tags: [tag] },
+	'person removeTags': { personId, tags: [tag] },
+	'person addToSegments': { personId, segments: person.segments },
+	'person removeFromSegments': { personId, segments: person.segments.slice(0, 1) },
+	'segment create': { title: 'New', icon: 'star' },
+	'segment update': { segmentId, updateFields: { title: 'New' } },
+	'segment replace': { segmentId, title: 'New', icon: 'star' },
+	'task create': { title: 'Call', status: locator(COLUMNS[0]) },
+	'task duplicate': { taskId },
+	'task export': { taskId },
+	'task update': { taskId, updateFields: { title: 'Call' } },
+	'task replace': { taskId, title: 'Call', status: locator(task.status) },
+	'task move': { taskId, status: locator('Sales / Won') },
+	'task complete': { taskId, completedAt: '2026-12-31T17:00:00Z' },
+	'task reopen': { taskId },
+	'task archive': { taskId, archivedAt: '2026-12-31T17:00:00Z' },
+	'task unarchive': { taskId },
+	'comment create': { taskId, description: 'Called' },
+	'comment update': { ...comment, updateFields: { description: 'Called' } },
+	'comment replace': { ...comment, description: 'Called' },
 };
-const isTask = named('update', task.id, String(task.title));
 
-/** Each operation that writes, with what its preview says. */
-const OPERATIONS: Record<string, [parameters: object, said: object]> = {
-	'person create': [
-		{ familyName: 'Jansen', additionalFields: { jobTitle: 'Buyer', tags: [tag] } },
+/** What a preview says, whole, of each kind. */
+const SAID: Array<[name: string, said: object]> = [
+	[
+		'person create',
 		{
 			...{ preview: 'create', id: null, name: 'Jansen' },
 			changes: {
@@ -36,139 +61,40 @@ const OPERATIONS: Record<string, [parameters: object, said: object]> = {
 			},
 		},
 	],
-	'person upsert': [
-		{ matchValue: email, additionalFields: { jobTitle: 'Buyer' } },
-		{ ...isPerson, changes: { jobTitle: { from: person.jobTitle, to: 'Buyer' } } },
-	],
-	'person update': [
-		{ personId, updateFields: { jobTitle: 'Buyer', tags: [tag] } },
+	[
+		'person update',
 		{
-			...isPerson,
+			...{ preview: 'update', id: person.id },
+			name: expect.stringContaining(String(person.familyName)),
 			changes: {
 				jobTitle: { from: person.jobTitle, to: 'Buyer' },
 				tags: { added: [`/tags/${tag}`], removed: person.tags },
 			},
 		},
 	],
-	'person replace': [
-		{ personId, familyName: 'Vos' },
+	[
+		'task move',
 		{
-			...{ preview: 'update', id: person.id, name: 'Vos' },
-			changes: expect.objectContaining({
-				familyName: { from: person.familyName, to: 'Vos' },
-				jobTitle: { from: person.jobTitle, to: null },
-				emailAddresses: { added: [], removed: person.emailAddresses },
-			}),
+			...{ preview: 'update', id: task.id, name: task.title },
+			changes: { status: { from: task.status, to: COLUMNS[3] } },
 		},
 	],
-	'person archive': [
-		{ personId, archivedAt: '2026-12-31T17:00:00Z' },
-		{ ...isPerson, changes: { archivedAt: { from: null, to: '2026-12-31T17:00:00Z' } } },
-	],
-	'person unarchive': [{ personId }, { ...isPerson, changes: {} }],
-	'person addEmailAddress': [
-		{ personId, email: 'new@mail.example' },
-		{
-			...isPerson,
-			changes: { emailAddresses: { added: [{ email: 'new@mail.example' }], removed: [] } },
-		},
-	],
-	'person addPhoneNumber': [
-		{ personId, phoneNumber: '+31 20 7654321', phoneType: 'work' },
-		{
-			...isPerson,
-			changes: {
-				phoneNumbers: {
-					added: [{ phoneNumber: '+31 20 7654321', phoneType: 'work' }],
-					removed: [],
-				},
-			},
-		},
-	],
-	'person addTags': [
-		{ personId, tags: [tag] },
-		{ ...isPerson, changes: { tags: { added: [`/tags/${tag}`], removed: [] } } },
-	],
-	'person removeTags': [
-		{ personId, tags: [tag] },
-		{ ...isPerson, preview: 'unchanged', changes: {} },
-	],
-	'person addToSegments': [
-		{ personId, segments: person.segments },
-		{ ...isPerson, preview: 'unchanged', changes: {} },
-	],
-	'person removeFromSegments': [
-		{ personId, segments: person.segments.slice(0, 1) },
-		{ ...isPerson, changes: { segments: { added: [], removed: person.segments.slice(0, 1) } } },
-	],
-	'segment create': [
-		{ title: 'New', icon: 'star' },
-		{
-			...{ preview: 'create', id: null, name: 'New' },
-			changes: { title: { from: null, to: 'New' }, icon: { from: null, to: 'star' } },
-		},
-	],
-	'segment update': [
-		{ segmentId, updateFields: { title: 'New' } },
-		{ preview: 'update', id: SEGMENTS[0], name: 'New', changes: { title: expect.anything() } },
-	],
-	'segment replace': [
-		{ segmentId, title: 'New', icon: 'star' },
-		{ preview: 'update', id: SEGMENTS[0], name: 'New', changes: expect.anything() },
-	],
-	'task create': [
-		{ title: 'Call', status: locator(COLUMNS[0]) },
-		{
-			...{ preview: 'create', id: null, name: 'Call' },
-			changes: { title: { from: null, to: 'Call' }, status: { from: null, to: COLUMNS[0] } },
-		},
-	],
-	'task duplicate': [
-		{ taskId },
-		{ preview: 'send', request: { method: 'POST', path: `/tasks/${task.id}/duplicate`, body: {} } },
-	],
-	'task export': [
-		{ taskId },
-		{ preview: 'send', request: { method: 'POST', path: `/tasks/${task.id}/export` } },
-	],
-	'task update': [
-		{ taskId, updateFields: { title: 'Call' } },
-		{ ...isTask, name: 'Call', changes: { title: { from: task.title, to: 'Call' } } },
-	],
-	'task replace': [
-		{ taskId, title: 'Call', status: locator(task.status) },
-		{ ...isTask, name: 'Call', changes: expect.objectContaining({ title: expect.anything() }) },
-	],
-	'task move': [
-		{ taskId, status: locator('Sales / Won') },
-		{ ...isTask, changes: { status: { from: task.status, to: COLUMNS[3] } } },
-	],
-	'task complete': [
-		{ taskId, completedAt: '2026-12-31T17:00:00Z' },
-		{ ...isTask, changes: { completedAt: { from: null, to: '2026-12-31T17:00:00Z' } } },
-	],
-	'task reopen': [{ taskId }, { ...isTask, changes: {} }],
-	'task archive': [{ taskId }, { ...isTask, changes: { archivedAt: expect.anything() } }],
-	'task unarchive': [{ taskId }, { ...isTask, changes: {} }],
-	'comment create': [
-		{ taskId, description: 'Called' },
+	[
+		'comment create',
 		{
 			...{ preview: 'create', id: null, name: null },
 			changes: { description: { from: null, to: 'Called' } },
 		},
 	],
-	'comment update': [
-		{ ...comment, updateFields: { description: 'Called' } },
-		{
-			...{ preview: 'update', id: COMMENTS[0].id, name: null },
-			changes: { description: { from: COMMENTS[0].description, to: 'Called' } },
-		},
+	[
+		'task duplicate',
+		{ preview: 'send', request: { method: 'POST', path: `/tasks/${task.id}/duplicate`, body: {} } },
 	],
-	'comment replace': [
-		{ ...comment, description: 'Called' },
-		{ preview: 'update', id: COMMENTS[0].id, name: null, changes: expect.anything() },
+	[
+		'task export',
+		{ preview: 'send', request: { method: 'POST', path: `/tasks/${task.id}/export` } },
 	],
-};
+];
 
 const previewOnly = { options: { previewOnly: true } };
 
@@ -177,8 +103,7 @@ describe('a preview', () => {
 
 	const preview = async (name: string, further: object = {}, setup: object = {}) => {
 		const [resource, operation] = name.split(' ') as ['person', string];
-		const [parameters] = OPERATIONS[name] ?? [{}];
-		const whole = { ...parameters, ...previewOnly, ...further };
+		const whole = { ...OPERATIONS[name], ...previewOnly, ...further };
 		return await scene[resource](operation, whole, setup);
 	};
 	const methods = () => [...new Set(scene.sent().map(({ method }) => method))];
@@ -190,13 +115,24 @@ describe('a preview', () => {
 		expect(Object.keys(OPERATIONS).sort()).toEqual(writing.sort());
 	});
 
-	it.each(Object.entries(OPERATIONS))(
-		'of %s says what it would do, and sends nothing but what reads',
-		async (name, [, said]) => {
+	it.each(SAID)('of %s says what it would do', async (name, said) => {
+		const { items } = await preview(name);
+		expect(items).toEqual([{ json: said, pairedItem: { item: 0 } }]);
+	});
+
+	it.each(Object.keys(OPERATIONS))(
+		'of %s sends nothing but what reads, and says what the run does then',
+		async (name) => {
 			const { items, error } = await preview(name);
 			expect(error).toBeUndefined();
-			expect(items).toEqual([{ json: said, pairedItem: { item: 0 } }]);
 			expect(methods().filter((method) => method !== 'GET')).toEqual([]);
+			const [{ json: said }] = items;
+			const done = await preview(name, { options: { tellChanges: true } });
+			const [{ json: is }] = done.items;
+			if (said.preview === 'send') return;
+			const ended = said.preview === 'unchanged' ? is.result : `${String(said.preview)}d`;
+			expect([is.result, is.id]).toEqual([ended, said.id ?? is.id]);
+			expect(is.changes ?? said.changes).toEqual(said.changes);
 		},
 	);
 
@@ -299,7 +235,7 @@ describe('a preview', () => {
 		await preview('person upsert');
 		await preview('segment create');
 		scene.clear();
-		const { items } = await scene.person('upsert', OPERATIONS['person upsert'][0]);
+		const { items } = await scene.person('upsert', OPERATIONS['person upsert']);
 		expect(items[0].json).toMatchObject({ result: 'updated', jobTitle: 'Buyer' });
 		const { error } = await scene.person('addToSegments', { personId, segments: ['New'] });
 		expect(error?.message).toMatch(/New/);
@@ -425,7 +361,7 @@ describe('what a write has changed', () => {
 	});
 
 	it('is not told where nothing was read', async () => {
-		const { items } = await scene.person('update', OPERATIONS['person update'][0]);
+		const { items } = await scene.person('update', OPERATIONS['person update']);
 		expect(items[0].json).not.toHaveProperty('changes');
 		expect(scene.requests()).toHaveLength(1);
 	});
