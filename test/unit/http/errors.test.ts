@@ -127,9 +127,13 @@ describe('violations of a 422', () => {
 	const violated = (violations: unknown, status = 422) =>
 		explained(answer(status, { violations, detail: 'In short.' }), 'PATCH');
 
-	it('are about the parameter of the first of them', () => {
-		const all = ['familyName', 'title'].map((propertyPath) => ({ propertyPath, message: 'No' }));
-		expect(violated(all).parameter).toBe('Family Name');
+	it('are all told, and are about the parameter of the first of them', () => {
+		const all = ['familyName', 'title'].map((propertyPath) => ({ propertyPath, message: 'No.' }));
+		expect(violated(all)).toMatchObject({
+			message: 'The service did not accept the person: Family Name: No (and 1 more)',
+			advice: 'Correct and run again: Family Name: No; Title: No',
+			parameter: 'Family Name',
+		});
 	});
 
 	it.each<[unknown, string]>([

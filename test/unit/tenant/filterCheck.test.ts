@@ -5,6 +5,7 @@ import { assertFiltered, meetsFilter } from '../../../nodes/ContactTaskCrm/tenan
 const meets = (name: string, record: Record<string, unknown>, ...values: string[]) =>
 	meetsFilter(record, { ...workspace.filters, ...person.filters }[name], values);
 
+const UUID = '1f0c3b52-7d0e-4c7a-9a55-0b6f8d1c2e3f';
 const EDGE = '2026-01-31T12:00:00Z';
 
 it.each<[string, Record<string, unknown>, string[], boolean]>([
@@ -39,6 +40,7 @@ it.each<[string, Record<string, unknown>, string[], boolean]>([
 	['tagsId', { tags: ['/api/tags/7c1e'] }, ['7c1e'], true],
 	['tagsId', { tags: [{ id: '7c1e', title: 'VIP' }] }, ['7c1e'], true],
 	['tagsId', { tags: { 3: '/tags/7c1e' } }, ['7c1e'], true],
+	['tagsId', { tags: [`/tags/${UUID}`] }, [UUID.toUpperCase()], true],
 	['tagsId', { tags: ['/tags/7c1'] }, ['7c1e'], false],
 	['tagsId', { tags: [] }, ['7c1e'], false],
 	['tagsId', {}, ['7c1e'], false],
