@@ -1,3 +1,8 @@
+import { contracts } from '../../nodes/ContactTaskCrm/schema';
+import { fieldsOf } from '../../nodes/ContactTaskCrm/schema/record';
+import type { Schema } from '../service/contract';
+import { operations } from '../service/contract';
+import { writable } from '../support/openapi';
 import type { Field } from './support/fields';
 import { dates, locator, numbers, PICKED, PICKED_SENT, texts } from './support/fields';
 import type { NodeResult } from './support/runNode';
@@ -16,31 +21,19 @@ import {
 } from './support/seeded';
 import { patch, post, put, steady } from './support/wire';
 
-/** How a record is written, by every field that the interface names. */
+/** How a record is written. */
 interface Written {
 	resource: 'person' | 'segment' | 'task' | 'comment';
 	/** The record, and the parameters that name it. */
 	path: string;
 	address: Record<string, unknown>;
-	/** What a new record, and one that is replaced, cannot do without: as it is given, and as it is sent. */
+	/** What a new record, and one that is replaced, cannot do without. */
 	required: Record<string, unknown>;
-	requiredSent: Record<string, unknown>;
-	create: Field[];
-	replace: Field[];
-	update: Field[];
+	/** Values of fields beside those that follow from their types. */
+	further: Field[];
 	/** Fields that stand beside the others, not among them, where a record is created. */
 	apart?: string[];
-	/** What Clear Fields sends. */
-	cleared: Record<string, null | []>;
-	/** What no operation sends, and what some do not. */
-	readOnly: string[];
-	notSent?: Partial<Record<string, Record<string, unknown>>>;
 }
-
-const nulls = (...names: string[]) =>
-	Object.fromEntries(names.map((name) => [name, null] as const));
-const empty = (...names: string[]) =>
-	Object.fromEntries(names.map((name) => [name, []] as [string, []]));
 
 const iris = (collection: string, ...ids: string[]) => ids.map((id) => `/${collection}/${id}`);
 const EMAILS = [{ email: 'a@mail.example' }, { email: 'b@mail.example' }];
@@ -49,51 +42,6 @@ const PHONES = [
 	{ phoneNumber: '2', phoneType: 'fax' },
 ];
 const ADDRESS = { city: 'Utrecht', country: 'BE', postalCode: '3511 AB', street: 'Oudegracht 1' };
-
-/** Interface, section 2.3. */
-const personFields: Field[] = [
-	...texts('givenName', 'additionalName', 'initials', 'customerId', 'honorificPrefix'),
-	...texts('jobTitle', 'externalSource', 'networkId'),
-	...numbers('dealSize', 'totalDeals', 'totalLostDeals', 'totalWonDeals'),
-	...dates('archivedAt'),
-	['isTracked', false, false],
-	['owner', USERS[1], `/users/${USERS[1]}`],
-	['avatar', FILES[0], `/media_objects/${FILES[0]}`],
-	['tags', [TAGS[0], `/tags/${TAGS[1]}`], iris('tags', TAGS[0], TAGS[1])],
-	['segments', [SEGMENTS[0]], iris('segments', SEGMENTS[0])],
-	['organizations', [ORGANIZATIONS[0]], iris('organizations', ORGANIZATIONS[0])],
-	['emailAddresses', EMAILS.map(({ email }) => email), EMAILS],
-	['emailAddresses', EMAILS, EMAILS],
-	['phoneNumbers', PHONES, PHONES],
-	['address', ADDRESS, ADDRESS],
-	['address', { city: 'Delft' }, { city: 'Delft' }],
-];
-
-/** Interface, section 2.6: on create, update and replacement. */
-const taskFields: Field[] = [
-	...texts('description'),
-	...dates('archivedAt', 'dueDate', 'scheduledOn', 'plannedWeek', 'plannedMonth', 'snoozeUntil'),
-	...numbers('storyPointEstimation', 'dealSizeEstimation', 'timeEstimation'),
-	['timeEstimation', 1.5, 1.5],
-	['timeEstimation', '={{ "2h" }}', '2h'],
-	['timeEstimation', '={{ "90" }}', 90],
-	['storyPointEstimation', '={{ " 2.5 " }}', 2.5],
-	['dueDate', '2026-12-31', '2026-12-31'],
-	['author', USERS[1], `/users/${USERS[1]}`],
-	['assignees', [USERS[1], `/users/${USERS[2]}`], iris('users', USERS[1], USERS[2])],
-	['observers', [USERS[3]], iris('users', USERS[3])],
-	['isFlagged', true, true],
-	['isTemplate', false, false],
-];
-const [{ id: taskId }, { id: otherTask }] = TASKS;
-const newTaskFields: Field[] = [
-	['parent', locator(otherTask), `/tasks/${otherTask}`],
-	['parent', locator(`/tasks/${otherTask}`), `/tasks/${otherTask}`],
-	['beforeTask', locator(otherTask, 'list'), `/tasks/${otherTask}`],
-	['afterTask', locator(otherTask), `/tasks/${otherTask}`],
-	['positionTop', true, true],
-	['participants', '[{ "any": "form" }, "x"]', [{ any: 'form' }, 'x']],
-];
 const RECURRING = {
 	rrule: 'FREQ=WEEKLY;BYDAY=MO',
 	recurUntilCount: 3,
@@ -101,31 +49,7 @@ const RECURRING = {
 	createNewTask: false,
 	snooze: true,
 };
-const knownTaskFields: Field[] = [
-	...dates('completedAt'),
-	['files', [FILES[0], `/media_objects/${FILES[1]}`], iris('media_objects', FILES[0], FILES[1])],
-	['recurringSettings', RECURRING, RECURRING],
-	['recurringSettings', { snooze: false }, { snooze: false }],
-	[
-		'recurringSettings',
-		{ recurUntil: PICKED, recurData: '["MO", 2]' },
-		{ recurUntil: PICKED_SENT, recurData: ['MO', 2] },
-	],
-];
-/** An ID alone names no column, since columns are counted within their workspace. */
-const columnFields: Field[] = [
-	['status', locator(COLUMNS[2]), COLUMNS[2]],
-	['status', locator(COLUMNS[2], 'list'), COLUMNS[2]],
-	['status', locator('={{ $json.column }}'), COLUMNS[2]],
-];
-
-/** Interface, section 2.7. */
-const commentFields: Field[] = [
-	['author', USERS[2], `/users/${USERS[2]}`],
-	['flagged', true, true],
-	['flagged', false, false],
-	['mentions', [USERS[1], `/users/${USERS[2]}`], iris('users', USERS[1], USERS[2])],
-];
+const [{ id: taskId }, { id: otherTask }] = TASKS;
 
 const WRITTEN: Written[] = [
 	{
@@ -133,19 +57,12 @@ const WRITTEN: Written[] = [
 		path: `/people/${PEOPLE[0].id}`,
 		address: { personId: locator(PEOPLE[0].id) },
 		required: { familyName: 'Jansen' },
-		requiredSent: { familyName: 'Jansen' },
-		create: personFields,
-		replace: personFields,
-		update: [...personFields, ...texts('familyName')],
-		cleared: {
-			...nulls('givenName', 'additionalName', 'initials', 'customerId', 'honorificPrefix'),
-			...nulls('jobTitle', 'externalSource', 'networkId', 'isTracked', 'archivedAt', 'owner'),
-			...nulls('avatar', 'dealSize', 'totalDeals', 'totalLostDeals', 'totalWonDeals'),
-			...empty('tags', 'segments', 'organizations', 'emailAddresses', 'phoneNumbers'),
-		},
-		readOnly: [
-			...['id', 'createdAt', 'updatedAt', 'importedAt', 'avatarUrl'],
-			...['_organizations', 'networkEnrichment'],
+		further: [
+			['emailAddresses', EMAILS.map(({ email }) => email), EMAILS],
+			['emailAddresses', EMAILS, EMAILS],
+			['phoneNumbers', PHONES, PHONES],
+			['address', ADDRESS, ADDRESS],
+			['address', { city: 'Delft' }, { city: 'Delft' }],
 		],
 	},
 	{
@@ -153,54 +70,89 @@ const WRITTEN: Written[] = [
 		path: `/segments/${SEGMENTS[0]}`,
 		address: { segmentId: locator(SEGMENTS[0]) },
 		required: { title: 'New', icon: 'star' },
-		requiredSent: { title: 'New', icon: 'star' },
-		create: numbers('sequence'),
-		replace: numbers('sequence'),
-		update: [...numbers('sequence'), ...texts('title', 'icon')],
-		cleared: nulls('sequence'),
-		readOnly: ['id'],
+		further: [],
 	},
 	{
 		resource: 'task',
 		path: `/tasks/${taskId}`,
 		address: { taskId: locator(taskId) },
-		required: { title: 'Call', status: locator(COLUMNS[1], 'list') },
-		requiredSent: { title: 'Call', status: COLUMNS[1] },
-		create: [...taskFields, ...newTaskFields],
-		replace: [...taskFields, ...knownTaskFields],
-		update: [...taskFields, ...knownTaskFields, ...columnFields, ...texts('title')],
-		cleared: {
-			...nulls('description', 'archivedAt', 'completedAt', 'dueDate', 'scheduledOn', 'plannedWeek'),
-			...nulls('plannedMonth', 'snoozeUntil', 'storyPointEstimation', 'dealSizeEstimation'),
-			...nulls('timeEstimation', 'recurringSettings'),
-			...empty('assignees', 'observers', 'files'),
-		},
-		readOnly: [
-			...['id', 'position', 'totalComments', 'isSubTask', 'indexNumber', 'createdAt', 'updatedAt'],
-			...['workspace', 'subTasks', 'completedSubtasks', 'totalSubtasks', 'messageProvider'],
-			...['previouslyScheduledOn', 'isRecurring', 'workspaceType', 'automation', 'startDate'],
-			...['blockedFields', 'messages', 'conversationItems'],
+		required: { title: 'Call', status: COLUMNS[1] },
+		further: [
+			['timeEstimation', 1.5, 1.5],
+			['timeEstimation', '={{ "2h" }}', '2h'],
+			['timeEstimation', '={{ "90" }}', 90],
+			['storyPointEstimation', '={{ " 2.5 " }}', 2.5],
+			['dueDate', '2026-12-31', '2026-12-31'],
+			['parent', locator(otherTask), `/tasks/${otherTask}`],
+			['parent', locator(`/tasks/${otherTask}`), `/tasks/${otherTask}`],
+			['beforeTask', locator(otherTask, 'list'), `/tasks/${otherTask}`],
+			['afterTask', locator(otherTask), `/tasks/${otherTask}`],
+			['participants', '[{ "any": "form" }, "x"]', [{ any: 'form' }, 'x']],
+			['recurringSettings', RECURRING, RECURRING],
+			['recurringSettings', { snooze: false }, { snooze: false }],
+			[
+				'recurringSettings',
+				{ recurUntil: PICKED, recurData: '["MO", 2]' },
+				{ recurUntil: PICKED_SENT, recurData: ['MO', 2] },
+			],
+			// An ID alone names no column, since columns are counted within their workspace.
+			['status', locator(COLUMNS[2]), COLUMNS[2]],
+			['status', locator(COLUMNS[2], 'list'), COLUMNS[2]],
+			['status', locator('={{ $json.column }}'), COLUMNS[2]],
 		],
-		notSent: {
-			create: { completedAt: PICKED, files: ['x'] },
-			replace: { parent: 'x', positionTop: true },
-			update: { parent: 'x' },
-		},
 	},
 	{
 		resource: 'comment',
 		path: `/tasks/${DISCUSSED.id}/comments/${COMMENTS[0].id}`,
 		address: { taskId: locator(DISCUSSED.id), commentId: locator(COMMENTS[0].id) },
 		required: { description: 'x' },
-		requiredSent: { description: 'x' },
-		create: commentFields,
-		replace: commentFields,
-		update: [...commentFields, ...texts('description')],
+		further: [],
 		apart: ['mentions'],
-		cleared: { ...nulls('flagged'), ...empty('mentions') },
-		readOnly: ['id', 'taskId', 'createdAt'],
 	},
 ];
+
+/** The IDs of what fields refer to. */
+const IDS: Record<string, string[]> = {
+	...{ users: USERS, tags: TAGS, segments: SEGMENTS },
+	...{ organizations: ORGANIZATIONS, media_objects: FILES },
+};
+
+/** Values for a field of the document, by its type; none where only `further` ones can say what it is like. */
+function valuesFor(name: string, schema: Schema): Field[] {
+	const { type, format = '', items }: Schema & { format?: string } = schema;
+	const collection = schema['x-iri-of'] ?? items?.['x-iri-of'] ?? '';
+	const { [collection]: ids } = IDS;
+	if (ids && !items) return [[name, ids[1], `/${collection}/${ids[1]}`]];
+	if (ids) {
+		const [id, iri] = iris(collection, ids[0], ids[1]);
+		return [[name, [ids[0], iri], [id, iri]]];
+	}
+	if (format.includes('date')) return dates(name);
+	const types = [type].flat();
+	if (types.includes('integer') || types.includes('number')) return numbers(name);
+	if (types.includes('boolean')) return [true, false].map((value) => [name, value, value]);
+	return types.includes('string') && format === '' ? texts(name) : [];
+}
+
+/** The values that are tried of each field of an endpoint that has a parameter. */
+function fieldsIn(operation: OperationName, { resource, required, further }: Written): Field[] {
+	const { [resource]: contract } = contracts;
+	const method = { create: 'POST', replace: 'PUT', update: 'PATCH' }[operation];
+	const path = operation === 'create' ? contract.collection : `${contract.collection}/{id}`;
+	const endpoint = operations.find((one) => one.method === method && one.path === path)!;
+	const isTried = (name: string) =>
+		!contract.fields[name].isJsonOnly &&
+		contract.fields[name].kind !== 'record' &&
+		(operation === 'update' || !(name in required));
+	return Object.entries(writable({ $ref: endpoint.requestSchema }))
+		.filter(([name]) => isTried(name))
+		.flatMap(([name, schema]) => {
+			const values = [...valuesFor(name, schema), ...further.filter(([own]) => own === name)];
+			if (values.length === 0) throw new Error(`Nothing to try for ${name}`);
+			return values;
+		});
+}
+
 const OPERATIONS = ['create', 'replace', 'update'] as const;
 type OperationName = (typeof OPERATIONS)[number];
 
@@ -218,8 +170,16 @@ const isGivenByIds = (given: unknown, sent: unknown) =>
 	[given].flat().every((one) => typeof one === 'string' && !one.startsWith('='));
 
 describe.each(WRITTEN)('each field of a $resource', (written) => {
-	const { resource, path, address, required, requiredSent, apart = [] } = written;
+	const { resource, path, address, required, apart = [] } = written;
 	const scene = useScene();
+	const fields = Object.fromEntries(
+		OPERATIONS.map((operation) => [operation, fieldsIn(operation, written)]),
+	) as Record<OperationName, Field[]>;
+	const cleared = Object.fromEntries(
+		Object.entries(fieldsOf(contracts[resource], 'update')).flatMap(([name, { emptiedBy }]) =>
+			emptiedBy === undefined ? [] : [[name, emptiedBy]],
+		),
+	);
 
 	/** Looks at the one request of a write, and at what is given of it. */
 	const expectOnly = async (
@@ -247,41 +207,34 @@ describe.each(WRITTEN)('each field of a $resource', (written) => {
 		const isApart = ([name]: [string, unknown]) => operation === 'create' && apart.includes(name);
 		const among = Object.entries(given).filter((field) => !isApart(field));
 		const beside = Object.entries(given).filter(isApart);
-		const fields = Object.fromEntries(among);
 		const { items, error } = await scene[resource](
 			operation,
 			isUpdate
-				? { ...address, updateFields: fields }
-				: { ...address, ...required, ...Object.fromEntries(beside), additionalFields: fields },
+				? { ...address, updateFields: Object.fromEntries(among) }
+				: {
+						...address,
+						...required,
+						...Object.fromEntries(beside),
+						additionalFields: Object.fromEntries(among),
+					},
 			{ input: [{ column: COLUMNS[2] }] },
 		);
-		await expectOnly(operation, isUpdate ? sent : { ...requiredSent, ...sent }, { items, error });
+		await expectOnly(operation, isUpdate ? sent : { ...required, ...sent }, { items, error });
 	};
 
 	it.each(
 		(['create', 'update'] as const).flatMap((operation) =>
-			written[operation].map((field) => [operation, ...field] as const),
+			fields[operation].map((field) => [operation, ...field] as const),
 		),
 	)('is sent on %s, and no other: %s %j', async (operation, name, given, sent) => {
 		await expectSent(operation, { [name]: given }, { [name]: sent });
 	});
 
 	it.each(OPERATIONS)('is sent on %s with all others at once', async (operation) => {
-		const fields = written[operation];
 		await expectSent(
 			operation,
-			Object.fromEntries(fields.map(([name, given]) => [name, given])),
-			Object.fromEntries(fields.map(([name, , sent]) => [name, sent])),
-		);
-	});
-
-	it.each(OPERATIONS)('is not sent on %s where only the service sets it', async (operation) => {
-		const [[name, given, sent]] = written[operation];
-		const readOnly = Object.fromEntries(written.readOnly.map((own) => [own, 'x']));
-		await expectSent(
-			operation,
-			{ ...readOnly, ...written.notSent?.[operation], [name]: given },
-			{ [name]: sent },
+			Object.fromEntries(fields[operation].map(([name, given]) => [name, given])),
+			Object.fromEntries(fields[operation].map(([name, , sent]) => [name, sent])),
 		);
 	});
 
@@ -289,11 +242,11 @@ describe.each(WRITTEN)('each field of a $resource', (written) => {
 		OPERATIONS.flatMap((operation) => FORMS.map(([form, of]) => [operation, form, of] as const)),
 	)('goes out on %s as JSON says it, with IDs as IRIs: %s', async (operation, _form, of) => {
 		const sent = {
-			...(operation === 'update' ? {} : requiredSent),
-			...Object.fromEntries(written[operation].map(([name, , value]) => [name, value])),
+			...(operation === 'update' ? {} : required),
+			...Object.fromEntries(fields[operation].map(([name, , value]) => [name, value])),
 			unknown: { of: ['any', 'form'] },
 		};
-		const asIds = written[operation].filter(([, given, value]) => isGivenByIds(given, value));
+		const asIds = fields[operation].filter(([, given, value]) => isGivenByIds(given, value));
 		const body = { ...sent, ...Object.fromEntries(asIds) };
 		const parameters = { ...address, inputMode: 'json', jsonBody: of(body) };
 		const { items, error } = await scene[resource](operation, parameters, {
@@ -304,12 +257,12 @@ describe.each(WRITTEN)('each field of a $resource', (written) => {
 
 	it('is emptied by JSON that says so', async () => {
 		await scene[resource]('update', {
-			...{ ...address, inputMode: 'json', jsonBody: written.cleared },
+			...{ ...address, inputMode: 'json', jsonBody: cleared },
 		});
-		expect(scene.sent()).toEqual([patch(path, written.cleared)]);
+		expect(scene.sent()).toEqual([patch(path, cleared)]);
 	});
 
-	it.each(Object.entries(written.cleared))('is cleared: %s with %j', async (name, sent) => {
+	it.each(Object.entries(cleared))('is cleared: %s with %j', async (name, sent) => {
 		const { items } = await scene[resource]('update', { ...address, clearFields: [name] });
 		expect(scene.sent()).toEqual([patch(path, { [name]: sent })]);
 		const json = { result: 'updated', ...steady(await scene.record(path)) };
