@@ -8,6 +8,10 @@ export type BadInput = readonly [
 	wrong: ReadonlyArray<readonly [value: unknown, message: string]>,
 ];
 
+const long = 'x'.repeat(5_000);
+/** Long values of which one at least is wrong, wherever it is given. */
+const LONG = [long, `/${long}`, `${long}@x.example`, [long], { dealSize: long }];
+
 /** Where a parameter takes the value of its item. */
 export const VALUE = '={{ $json.value }}';
 
@@ -39,6 +43,14 @@ export function describeBadInput(title: string, table: readonly BadInput[]): voi
 				expect(scene.requests()).toEqual([]);
 			},
 		);
+
+		it.each(table)('is cut in the message where it is long: %s', async (_parameter, parameters) => {
+			const input = inputOf(LONG);
+			const { errorItems } = await scene.run({ parameters, input, onError: 'continueErrorOutput' });
+			for (const { json } of errorItems) {
+				expect(JSON.stringify({ ...json, value: undefined })).not.toMatch(/x{101}/);
+			}
+		});
 
 		it.each(table)(
 			'goes to the error output, or stays in its place, and the others are done: %s',
