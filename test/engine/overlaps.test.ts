@@ -138,30 +138,6 @@ describe('items of one run', () => {
 		expect(withAddress('a@new.example')).toHaveLength(1);
 	});
 
-	it('are counted as the service has them when n8n tries the run again', async () => {
-		scene.faults({ kind: 'status', status: 500, stored: true, match: { method: 'POST', nth: 4 } });
-		const parameters = { operation: 'create', familyName: '={{ $json.name }}' };
-		const input = items(10, (nth) => ({ name: `Retried ${nth}` }));
-		const { error } = await lapse(start(scene.apiKey, parameters, input, { retryOnFail: true }));
-		const held = everybody().filter(({ familyName }) => familyName?.startsWith('Retried'));
-		const said = /\((\d+) of 10 items done, (\d+) not sent, (\d+) may have taken effect\)/;
-		const [done, notSent, uncertain] = said.exec(error!.message)!.slice(1).map(Number);
-		expect([done, notSent, uncertain]).toEqual([held.length - 1, 10 - held.length, 1]);
-	});
-
-	it('double nobody where the service looks for the first ten of several values alone', async () => {
-		changeSwitches(scene.service.switches, { severalValues: 'first-ten' });
-		const rows = PEOPLE.filter(({ emailAddresses }) => emailAddresses.length > 0)
-			.slice(0, 30)
-			.map(({ emailAddresses }, nth) => ({ email: emailAddresses[0].email!, job: `Job ${nth}` }));
-		const before = everybody().length;
-		for (const order of [rows, [...rowsOf('new'), ...rows]]) {
-			const { error } = await lapse(start(scene.apiKey, UPSERT, order));
-			expect(error).toBeUndefined();
-		}
-		expect(everybody()).toHaveLength(before + 1);
-	});
-
 	it('take the one of two people who is not archived, and say so', async () => {
 		const [, other] = PEOPLE;
 		scene.change('people', id, { archivedAt: null });

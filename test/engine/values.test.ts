@@ -1,6 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- measures the work of this process, which virtual time does not */
 import { changeSwitches } from '../service/switches';
-import { answer, refusal } from './support/faults';
 import { locator } from './support/fields';
 import { useScene } from './support/scene';
 import { COLUMNS, PEOPLE, SEGMENTS, TASKS, USERS } from './support/seeded';
@@ -231,30 +230,5 @@ it.each(['none', 'embedded'] as const)(
 		expect(created[0].json).toMatchObject({ familyName: items[0].json.familyName });
 		expect(created[0].json.id).not.toBe(otherId);
 		expect(JSON.stringify(writes()[0].body)).not.toMatch(/@(id|type|context)/);
-	},
-);
-
-/** What the framework's router says, with few words or with many. */
-const ROUTING = 'https://tools.ietf.org/html/rfc2616#section-10';
-const noRoute = (path: string) => [
-	{ status: 404, detail: 'Not Found', type: ROUTING },
-	{ status: 405, detail: 'Method Not Allowed', type: ROUTING },
-	{ status: 404, detail: `No route found for "POST ${path}"` },
-];
-
-it.each(
-	['export', 'duplicate'].flatMap((operation) => [0, 1, 2].map((at) => [operation, at] as const)),
-)(
-	'an endpoint of a task that the service lacks is told as what it is: %s, %i',
-	async (operation, at) => {
-		const path = `/tasks/${taskId}/${operation}`;
-		const body = { title: 'An error occurred', ...noRoute(path)[at] };
-		scene.faults({
-			...answer(body, { method: 'POST' }),
-			status: body.status,
-		} as ReturnType<typeof refusal>);
-		const parameters = { taskId: locator(taskId), status: locator(COLUMNS[0]) };
-		const { error } = await scene.task(operation, parameters);
-		expect(error?.message).toBe(`The service has no endpoint "POST ${path}"`);
 	},
 );

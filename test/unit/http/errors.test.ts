@@ -108,6 +108,20 @@ it.each<[Method, number, object, string]>([
 	expect(explained(answer(status), method, subject).message).toBe(message);
 });
 
+const ROUTING = 'https://tools.ietf.org/html/rfc2616#section-10';
+
+it.each([
+	[404, { detail: 'Not Found', type: ROUTING }],
+	[405, { detail: 'Method Not Allowed', type: ROUTING }],
+	[404, { detail: 'No route found for "POST /people/7"' }],
+])(
+	'a %d that the router of a service gives with %j is told as an endpoint that it lacks',
+	(status, body) => {
+		const { message } = explained(answer(status, { title: 'An error occurred', ...body }), 'POST');
+		expect(message).toBe('The service has no endpoint "POST /people/7"');
+	},
+);
+
 it('the advice tells what else is known: how often it was tried, where the service has gone, what n8n misses', () => {
 	expect(explained(answer(503), 'GET', {}, 6).advice).toMatch(/It was tried 6 times$/);
 	const moved = answer(302, '', { location: 'https://new.example.com/login?key=1' });
