@@ -161,6 +161,22 @@ describeBadInput('a required value', [
 			['jansen', 'Email: expected an e-mail address, got "jansen"'],
 		],
 	],
+	[
+		'Identifier to find by',
+		{
+			...{ resource: 'person', operation: 'upsert', familyName: 'x', matchValue: VALUE },
+			options: { matchBy: 'identifier' },
+		},
+		'network-3',
+		[
+			[2 ** 60, 'Identifier: expected an identifier, got 1152921504606847000'],
+			['-', 'Identifier: expected an identifier, got "-"'],
+			[
+				'06 11112222 (mobiel)',
+				'Identifier: expected a phone number, an e-mail address or an identifier without spaces, got "06 11112222 (mobiel)"',
+			],
+		],
+	],
 ]);
 
 const EMAIL = 'expected an e-mail address such as name@example.com';

@@ -103,24 +103,3 @@ describe.each(contacts)('$operation', ({ operation, list, there, again, given })
 		expect(scene.sent()).toEqual([get(path)]);
 	});
 });
-
-describe('the e-mail address and the phone number of a new person', () => {
-	const scene = useScene();
-	const create = async (parameters: object) =>
-		await scene.person('create', { familyName: 'Jansen', ...parameters });
-
-	it('come before those of the lists', async () => {
-		const mobile = { phoneNumber: '+31 6 12345678', phoneType: 'mobile' };
-		const { error } = await create({
-			email: 'first@mail.example',
-			phone: '+31 20 1234567',
-			additionalFields: { emailAddresses: ['second@mail.example'], phoneNumbers: [mobile] },
-		});
-		expect(error).toBeUndefined();
-		expect(scene.request().body).toEqual({
-			familyName: 'Jansen',
-			emailAddresses: [{ email: 'first@mail.example' }, { email: 'second@mail.example' }],
-			phoneNumbers: [{ phoneNumber: '+31 20 1234567', phoneType: null }, mobile],
-		});
-	});
-});

@@ -70,21 +70,6 @@ describe('a service that allows 20 requests in 60 s', () => {
 	});
 });
 
-describe.each(['log', 'two-windows'] as const)('a budget that others use too (%s)', (mode) => {
-	const scene = useScene({ switches: { rateLimit: { mode } } });
-
-	it('waits, probes and finishes with nothing lost or doubled', async () => {
-		scene.service.switches.rateLimit.limit = 8;
-		const { items: results, error } = await scene.run({ parameters: create, input: people(20) });
-		expect(error).toBeUndefined();
-		expect(results).toHaveLength(20);
-		const stored = scene.requests().filter(({ status }) => status === 201);
-		expect(stored.map(({ body }) => (body as { familyName: string }).familyName)).toEqual(
-			people(20).map(({ name }) => name),
-		);
-	});
-});
-
 describe('a service that refuses everything', () => {
 	const scene = useScene({
 		switches: { faults: [{ kind: 'status', status: 429, body: 'json' }] },

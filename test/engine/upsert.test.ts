@@ -87,23 +87,25 @@ describe('creating or updating a person', () => {
 		expect(items[0].json).toMatchObject({ result: 'created', familyName: 'Jansen' });
 	});
 
-	it.each(['NaN', 'Infinity', '2 ** 60'])('takes %s for no identifier', async (value) => {
-		const { error } = await upsert(`={{ ${value} }}`, BY_IDENTIFIER);
-		expect(error?.message).toMatch(/^Identifier: expected an identifier, got /);
-		expect(scene.sent()).toEqual([]);
-	});
-
-	it('takes a phone number beside those of the list, before them', async () => {
-		const phoneNumbers = [{ phoneNumber: '+31 20 1234567', phoneType: 'work' }];
-		await upsert(NEW, { phone: PHONE, additionalFields: { phoneNumbers } });
-		expect(writes()).toEqual([
-			post('/people', {
-				familyName: 'Jansen',
-				emailAddresses: [{ email: NEW }],
-				phoneNumbers: [{ phoneNumber: PHONE, phoneType: null }, ...phoneNumbers],
-			}),
-		]);
-	});
+	it.each([
+		['upsert', { matchValue: NEW }, []],
+		['create', { email: NEW }, [email]],
+	])(
+		'takes what stands beside the lists before them: %s',
+		async (operation, beside, emailAddresses) => {
+			const phoneNumbers = [{ phoneNumber: '+31 20 1234567', phoneType: 'work' }];
+			const additionalFields = { emailAddresses, phoneNumbers };
+			const parameters = { ...beside, familyName: 'Jansen', phone: PHONE, additionalFields };
+			await scene.person(operation, parameters);
+			expect(writes()).toEqual([
+				post('/people', {
+					familyName: 'Jansen',
+					emailAddresses: [NEW, ...emailAddresses].map((one) => ({ email: one })),
+					phoneNumbers: [{ phoneNumber: PHONE, phoneType: null }, ...phoneNumbers],
+				}),
+			]);
+		},
+	);
 
 	it('adds a phone number to those that a person has, once', async () => {
 		const mobile = { phoneNumber: '0611112222', phoneType: 'mobile' };

@@ -73,12 +73,6 @@ describe('a value to find a person by', () => {
 		expect(store().people.size).toBe(PEOPLE.length);
 	});
 
-	it('that is a number with words is refused, and named', async () => {
-		const { error } = await upsert('identifier', '06 11112222 (mobiel)');
-		expect(error?.message).toMatch(/^Identifier: expected .*, got "06 11112222 \(mobiel\)"/);
-		expect(scene.requests()).toEqual([]);
-	});
-
 	it('is stored as it is meant, in every way in which it is given', async () => {
 		const emailAddresses = ['mailto:new\u200B@crm.example'];
 		const phoneNumbers = [{ phoneNumber: '\u202A06\u20111234 5678', phoneType: 'mobile' }];
