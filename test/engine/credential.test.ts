@@ -204,69 +204,50 @@ describe('the test of a credential', () => {
 
 const OPEN = 'Open the credential and';
 
-/** Base URLs that cannot be used, and what is said of them; test/unit/http/credential.test.ts has the others. */
-const unusable: ReadonlyArray<readonly [baseUrl: unknown, message: string, description: string]> = [
-	[
-		...([undefined, 'The Base URL is empty'] as const),
-		`${OPEN} enter the address of your CRM, e.g. https://crm.example.com`,
-	],
-	[
-		...([
-			'https://eva:secret@crm.example.com',
-			'The Base URL carries a user name or password',
-		] as const),
-		`${OPEN} leave them out; the API Key field alone signs you in`,
-	],
-];
-
-describe('a run with a base URL', () => {
+describe('a run with a credential', () => {
 	const scene = useScene();
 	const run = async (credentials: NodeSetup['credentials'], more: Partial<NodeSetup> = {}) =>
 		await scene.run({ parameters: OPERATIONS.GET, credentials, ...more });
 
-	it.each(unusable)(
+	/** test/unit/http/credential.test.ts has others. */
+	it.each([
+		[
+			{ baseUrl: undefined },
+			'The Base URL is empty',
+			`${OPEN} enter the address of your CRM, e.g. https://crm.example.com`,
+		],
+		[
+			{ baseUrl: 'https://eva:secret@crm.example.com' },
+			'The Base URL carries a user name or password',
+			`${OPEN} leave them out; the API Key field alone signs you in`,
+		],
+		[
+			{ apiKey: '  ' },
+			'The API Key is empty',
+			`${OPEN} enter a key; an administrator of the CRM creates one`,
+		],
+	])(
 		'that cannot be used is refused before anything is sent: %j',
-		async (baseUrl, message, description) => {
-			const { error, items } = await run({ baseUrl });
+		async (given, message, description) => {
+			const { error, items } = await run(given);
 			expect(error).toMatchObject({ message, description, context: { itemIndex: 0 } });
 			expect(items).toEqual([]);
-			expect(scene.requests()).toEqual([]);
 			expect(JSON.stringify(error)).not.toContain('secret');
+			const { errorItems } = await run(given, { input: [{}, {}], onError: 'continueErrorOutput' });
+			expect(errorItems.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual(
+				[0, 1].map((item) => [message, { item }]),
+			);
+			expect(scene.requests()).toEqual([]);
 		},
 	);
 
-	it('that cannot be used is said once for each item on the error output', async () => {
-		const more = { input: [{}, {}], onError: 'continueErrorOutput' as const };
-		const { errorItems } = await run({ baseUrl: '' }, more);
-		expect(errorItems.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([
-			['The Base URL is empty', { item: 0 }],
-			['The Base URL is empty', { item: 1 }],
-		]);
-	});
-
 	it.each([
-		['a slash at the end', (url: string) => `${url}/`, ''],
-		['several slashes at the end', (url: string) => `${url}///`, ''],
-		['spaces around it', (url: string) => `  ${url} `, ''],
+		['spaces around it, and slashes at the end', (url: string) => `  ${url}/// `, ''],
 		['another name of this machine', (url: string) => url.replace('127.0.0.1', 'localhost'), ''],
-		['a path', (url: string) => `${url}/api/v1`, '/api/v1'],
 		['a path and a slash', (url: string) => `${url}/api/v1/`, '/api/v1'],
-	])('may have %s', async (_, form, stem) => {
+	])('may have a base URL with %s', async (_, form, stem) => {
 		const parameters = { ...OPERATIONS.list, limit: 1 };
 		await run({ baseUrl: form(scene.service.url) }, { parameters });
 		expect(scene.requests().map(({ rawUrl }) => rawUrl)).toEqual([`${stem}/people?itemsPerPage=1`]);
 	});
-
-	it.each(['', '  '])(
-		'with the empty API key %j is refused before anything is sent',
-		async (apiKey) => {
-			const { error } = await run({ apiKey });
-			expect(error).toMatchObject({
-				message: 'The API Key is empty',
-				description: 'Open the credential and enter a key; an administrator of the CRM creates one',
-				context: { itemIndex: 0 },
-			});
-			expect(scene.requests()).toEqual([]);
-		},
-	);
 });

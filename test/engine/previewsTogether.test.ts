@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { refusal } from './support/faults';
 import { locator } from './support/fields';
 import { items as itemsOf, useScene } from './support/scene';
 import { PEOPLE, TASKS } from './support/seeded';
 import type { NodeResult } from './support/runNode';
 import { get } from './support/wire';
 
-const [person, other] = PEOPLE;
+const [person] = PEOPLE;
 const path = `/people/${person.id}`;
 const personId = locator(person.id);
 const taskId = locator(TASKS[0].id);
@@ -63,24 +62,6 @@ describe('previews whose items refer to one another', () => {
 			{ from: 'Buyer', to: 'Chef' },
 		]);
 		expect(scene.sent()).toEqual([get(path)]);
-	});
-
-	it('of 1,000 moves of a few tasks read each of them once', async () => {
-		const input = itemsOf(1_000, (index) => ({
-			id: TASKS[index % 5].id,
-			column: index % 2 === 0 ? 'Sales / Won' : 'Sales / Lost',
-		}));
-		const { items, error } = await scene.task(
-			'move',
-			{
-				...{ taskId: locator('={{ $json.id }}'), status: locator('={{ $json.column }}') },
-				...previewOnly,
-			},
-			{ input },
-		);
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(1_000);
-		expect(scene.requests()).toHaveLength(5 + 1);
 	});
 });
 
@@ -145,24 +126,6 @@ describe('previews beside what is written', () => {
 		});
 		expect(items[0].json.changes).toEqual({ givenName: { from: person.givenName, to: 'Eva' } });
 	});
-
-	it.each(['continueErrorOutput', 'continueRegularOutput'] as const)(
-		'go on at the others where one cannot be read, with On Error %s',
-		async (onError) => {
-			scene.faults(refusal(500, { path: `^${path}$` }));
-			const input = [{ id: person.id }, { id: other.id }];
-			const { items, errorItems, error } = await scene.person(
-				'archive',
-				{ personId: locator('={{ $json.id }}'), ...previewOnly },
-				{ input, onError },
-			);
-			expect(error).toBeUndefined();
-			const all = [...items, ...errorItems].map(({ json }) => json);
-			const failed = all.find((json) => 'error' in json);
-			expect(failed?.error).toMatch(/HTTP 500/);
-			expect(all.find((json) => json.preview === 'update')).toMatchObject({ id: other.id });
-		},
-	);
 });
 
 describe('a preview of what nobody knows the result of', () => {
@@ -175,12 +138,6 @@ describe('a preview of what nobody knows the result of', () => {
 			preview: 'send',
 			request: { body: { title: 'Copy', status: expect.stringMatching(/^\/workspaces\//) } },
 		});
-	});
-
-	it('is refused where the request could not be made', async () => {
-		const additionalFields = { status: locator('Nowhere') };
-		const { items } = await scene.task('duplicate', { taskId, additionalFields, ...previewOnly });
-		expect(items[0].json).toMatchObject({ preview: 'refused', parameter: 'Column' });
 	});
 
 	it.each([
@@ -197,13 +154,5 @@ describe('a preview of what nobody knows the result of', () => {
 		const matchValue = 'new@mail.example';
 		const { items: after } = await scene.person('upsert', { matchValue, familyName: 'Vos' });
 		expect(after[0].json.result).toBe('created');
-	});
-
-	it('is refused where a path leads elsewhere', async () => {
-		const request = { resource: 'apiRequest', operation: 'send', method: 'DELETE' };
-		const parameters = { ...request, path: '/people/../users', ...previewOnly };
-		const { items } = await scene.run({ parameters });
-		expect(items[0].json).toMatchObject({ preview: 'refused', parameter: 'Path' });
-		expect(scene.sent()).toEqual([]);
 	});
 });

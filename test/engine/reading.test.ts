@@ -232,19 +232,6 @@ describe('the match keys of a person', () => {
 describe('records of several items', () => {
 	const scene = useScene();
 
-	it('come in the order of the items, and are linked to them', async () => {
-		const people = [PEOPLE[2], PEOPLE[1], PEOPLE[0]];
-		const { items } = await scene.person(
-			'get',
-			{ personId: locator('={{ $json.id }}'), output: 'raw' },
-			{ input: people.map(({ id }) => ({ id })) },
-		);
-		expect(scene.sent()).toEqual(people.map(({ id }) => get(`/people/${id}`)));
-		expect(items.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual(
-			people.map(({ id }, item) => [id, { item }]),
-		);
-	});
-
 	it('are lists of their own, linked to their items', async () => {
 		const tasks = TASKS.slice(0, 3);
 		const { items } = await scene.comment(

@@ -257,17 +257,6 @@ describe('a state that cannot be read', () => {
 });
 
 describe('the requests of a poll', () => {
-	it('are two for each minute since the last poll, and go on where they stopped', async () => {
-		const polls = await open({ watch: 'tasks', events: ['taskMoved'] });
-		const pages = new Set<string>();
-		for (let count = 0; count < 6; count++) {
-			const { requests } = await requestsOf(polls);
-			expect(requests.length).toBeLessThanOrEqual(4);
-			requests.forEach((request) => pages.add(request));
-		}
-		expect([...pages].some((query) => query.includes('page=3'))).toBe(true);
-	});
-
 	it('of many triggers take no more than half of the budget in a minute', async () => {
 		const watched = await Promise.all(
 			Array.from(
