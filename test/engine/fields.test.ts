@@ -369,6 +369,9 @@ const EMBEDDED = {
 			tags: [`/tags/${TAGS[0]}`],
 		},
 		{ id: PEOPLE[0].id },
+		{ id: PEOPLE[1].id, familyName: 'Jansen', tags: [] },
+		PEOPLE[2].id,
+		PEOPLE[3].emailAddresses[0].email,
 	],
 	organizations: [
 		{ title: 'Acme', website: 'https://acme.example', address: { city: 'Delft' } },
@@ -379,7 +382,8 @@ const EMBEDDED = {
 	tags: [{ title: 'New tag', backgroundColor: '#ff0000', textColor: '#ffffff' }, { id: TAGS[0] }],
 	participants: ['a@mail.example'],
 };
-const { people, organizations } = EMBEDDED;
+const { organizations } = EMBEDDED;
+const [made, known, changed] = EMBEDDED.people as Array<{ id?: string }>;
 
 const asLink = (collection: string, { id }: { id?: string }) => ({
 	'@id': `/${collection}/${id}`,
@@ -387,7 +391,13 @@ const asLink = (collection: string, { id }: { id?: string }) => ({
 });
 const LINKED = {
 	...EMBEDDED,
-	people: [people[0], asLink('people', people[1])],
+	people: [
+		made,
+		asLink('people', known),
+		changed,
+		asLink('people', PEOPLE[2]),
+		asLink('people', PEOPLE[3]),
+	],
 	organizations: [organizations[0], asLink('organizations', organizations[1])],
 	tags: [EMBEDDED.tags[0], asLink('tags', EMBEDDED.tags[1])],
 };
@@ -396,19 +406,22 @@ describe('records that stand in the JSON of a task', () => {
 	const scene = useScene();
 	const [{ id }] = TASKS;
 
-	it('are sent as they are, to be made, or as links where they are nothing but an ID', async () => {
+	const written = () => scene.sent().filter(({ method }) => method !== 'GET');
+
+	it('are sent as they are, to be made, or as links where they are nothing but an ID or e-mail address', async () => {
 		const { items, error } = await scene.task('create', { inputMode: 'json', jsonBody: EMBEDDED });
 		expect(error).toBeUndefined();
-		expect(scene.sent()).toEqual([post('/tasks', LINKED)]);
-		expect(items[0].json.people).toEqual([expect.any(String), `/people/${PEOPLE[0].id}`]);
+		expect(written()).toEqual([post('/tasks', LINKED)]);
+		const [, first, , third, fourth] = items[0].json.people as string[];
+		expect([first, third, fourth]).toEqual([0, 2, 3].map((index) => `/people/${PEOPLE[index].id}`));
 	});
 
 	it('are sent as they are where it is copied', async () => {
+		const { people } = EMBEDDED;
 		const copy = { title: 'Copy', status: COLUMNS[1], isTemplate: true, people, organizations };
 		const parameters = { taskId: locator(id), inputMode: 'json', jsonBody: copy };
 		expect((await scene.task('duplicate', parameters)).error).toBeUndefined();
-		const { people: made, organizations: others } = LINKED;
-		const sent = { ...copy, people: made, organizations: others };
-		expect(scene.sent()).toEqual([post(`/tasks/${id}/duplicate`, sent)]);
+		const sent = { ...copy, people: LINKED.people, organizations: LINKED.organizations };
+		expect(written()).toEqual([post(`/tasks/${id}/duplicate`, sent)]);
 	});
 });

@@ -37,14 +37,6 @@ describe('a list of 400 people', () => {
 		expect((await getAll({})).items).toHaveLength(50);
 	});
 
-	it('takes a limit from an expression', async () => {
-		const { linked } = await getAll({ limit: '={{ $json.limit }}' }, [
-			{ limit: 2 },
-			{ limit: '3' },
-		]);
-		expect(linked).toEqual([0, 0, 1, 1, 1].map((item) => ({ item })));
-	});
-
 	it('is read whole in 14 requests, each record once and in order', async () => {
 		const given = await getAll({ limit: 1_000 });
 		expect(scene.sent()).toEqual(reads(14));
@@ -97,14 +89,6 @@ describe('a list of 400 people', () => {
 
 describe('a list that is short', () => {
 	const scene = useScene({ seed: { people: 30, tasks: 30 } });
-
-	it('is none and no failure where nothing is found', async () => {
-		scene.service.store.people.clear();
-		const { items, error } = await scene.person('getAll', { limit: 1_000, output: 'raw' });
-		expect(error).toBeUndefined();
-		expect(items).toEqual([]);
-		expect(scene.sent()).toEqual(reads(1));
-	});
 
 	it('is counted in one request', async () => {
 		const { items } = await scene.person('getAll', { output: 'count' });

@@ -60,16 +60,6 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(scene.requests().filter(({ path }) => path === '/tags')).toHaveLength(1);
 	});
 
-	it('is taken from a mapped column', async () => {
-		const input = [{ familyName: 'Jansen', tags: 'VIP, 2026', owner: 'Eva de Vries' }];
-		const columns = { mappingMode: 'autoMapInputData', value: {} };
-		const parameters = { inputMode: 'columns', columns };
-		const { items, error } = await scene.person('create', parameters, { credentials, input });
-		expect(error?.message).toBeUndefined();
-		const { owner: written, tags } = scene.service.store.people.get(String(items[0].json.id))!;
-		expect([written, tags]).toEqual([owner, [tag, other]]);
-	});
-
 	it('can be looked for, among people and tasks', async () => {
 		const filters = { tagsId: ['VIP'], ownerId: ['Eva de Vries'] };
 		const parameters = { returnAll: true, filters, output: 'raw' };

@@ -143,6 +143,13 @@ describe('a run that stops at the first failure', () => {
 		expect(scene.requests()).toHaveLength(2);
 	});
 
+	it('has no other write under way, so that nobody has to ask what became of it', async () => {
+		scene.faults(refusal(422, { nth: 1 }));
+		const { error } = await scene.run({ parameters: create, input: people(10) });
+		expect(error?.message).toContain('(0 of 10 items done, 9 not sent)');
+		expect(scene.requests()).toHaveLength(1);
+	});
+
 	it('ends within seconds where another request gets no answer', async () => {
 		scene.faults(refusal(422, { nth: 1 }), { kind: 'slow', match: { nth: 2 } });
 		const startedAt = Date.now();

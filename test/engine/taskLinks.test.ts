@@ -147,21 +147,4 @@ describe('a new task', () => {
 			}),
 		]);
 	});
-
-	it('keeps the objects of JSON as they are, and finds e-mail addresses among them', async () => {
-		const { error } = await scene.task('create', {
-			inputMode: 'json',
-			jsonBody: JSON.stringify({
-				title: 'Call',
-				status: COLUMNS[1],
-				people: [{ id: eva.id, familyName: 'Jansen', tags: [] }, emailOf(amber), jan.id],
-			}),
-		});
-		expect(error).toBeUndefined();
-		expect(bodies()[0].people).toEqual([
-			{ id: eva.id, familyName: 'Jansen', tags: [] },
-			linkOf(amber),
-			linkOf(jan),
-		]);
-	});
 });

@@ -8,7 +8,6 @@ const [{ id, emailAddresses, phoneNumbers }] = PEOPLE;
 const path = `/people/${id}`;
 const [{ email = '' }] = emailAddresses as Array<{ email: string }>;
 const NEW = 'new@mail.example';
-const connected = PEOPLE.find(({ networkId }) => networkId !== null)!;
 const EMAILS = PEOPLE.map((person) => person.emailAddresses[0]?.email ?? '').filter(Boolean);
 
 const byEmail = (value: string) =>
@@ -54,15 +53,6 @@ describe('creating or updating a person', () => {
 		};
 		const json = { result: 'updated', changes, ...steady(await scene.record(path)) };
 		expect(steady(items)).toEqual([{ json, pairedItem: { item: 0 } }]);
-	});
-
-	it.each([
-		['an e-mail address', email, PEOPLE[0]],
-		['a phone number', String(phoneNumbers[0].phoneNumber), PEOPLE[0]],
-		['an identifier on a network', String(connected.networkId), connected],
-	])('finds one by %s as identifier', async (_, value, person) => {
-		await upsert(value, BY_IDENTIFIER);
-		expect(writes()).toEqual([patch(`/people/${person.id}`, { familyName: 'Jansen' })]);
 	});
 
 	it('finds a phone number in its national form, though the service compares exactly', async () => {
