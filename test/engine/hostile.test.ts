@@ -5,8 +5,8 @@ import { items, useScene } from './support/scene';
 import { PEOPLE, TASKS } from './support/seeded';
 
 /*
- * What the interface leaves open, one way each: what the lists of the editor offer has to be good for a write. What
- * is read and written otherwise, test/property/noHarm.test.ts draws with most of them.
+ * What the interface leaves open, one way each: what is read has to be whole, and what the lists of
+ * the editor offer has to be good for a write.
  */
 const SETTINGS: SwitchChanges[] = [
 	{ mountPath: '/api' },
@@ -37,6 +37,24 @@ describe.each(SETTINGS)('a service with %j', (setting) => {
 	beforeEach(() => {
 		changeSwitches(scene.service.switches, setting);
 	});
+	const idsOf = async (resource: 'person' | 'task' | 'segment' | 'workspace', more = {}) => {
+		const { items: given, error } = await scene[resource]('getAll', { returnAll: true, ...more });
+		expect(error).toBeUndefined();
+		return given.map(({ json }) => json.id);
+	};
+
+	it('gives every person, task, segment and workspace, and those with a tag', async () => {
+		const { store } = scene.service;
+		expect(await idsOf('person')).toEqual([...store.people.keys()]);
+		expect(await idsOf('task')).toEqual([...store.tasks.keys()]);
+		expect(await idsOf('segment')).toEqual([...store.segments.keys()]);
+		expect(await idsOf('workspace')).toEqual([...store.workspaces.keys()]);
+		const [tag] = PEOPLE.find(({ tags }) => tags.length > 0)!.tags;
+		expect(await idsOf('person', { filters: { tagsId: [tag] } })).toEqual(
+			PEOPLE.filter(({ tags }) => tags.includes(tag)).map(({ id }) => id),
+		);
+	});
+
 	it('offers columns into which a task can be moved, and people who can be found again', async () => {
 		const columns = await scene.editor.list('searchColumns');
 		const offered = columns.results.find(({ name }) => name === 'Support / To do');

@@ -5,6 +5,7 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
+import { allResources } from '../../nodes/ContactTaskCrm/resources';
 
 /** A parameter as saved workflows know it. */
 export interface Parameter {
@@ -55,31 +56,12 @@ function within(property: INodeProperties, place: string, path = ''): Parameter[
 
 /** Whether a parameter can be shown under the choices of a place, whatever else is chosen. */
 function canBeShown(property: INodeProperties, place: Record<string, string>): boolean {
-	const { displayOptions } = property;
-	if (!displayOptions) return true;
-	const { resource, operation } = displayOptions.show ?? {};
-	const [outerResource, outerOperation] = ['/resource', '/operation'].map(
-		(name) => displayOptions.show?.[name],
+	const { show = {} } = property.displayOptions ?? {};
+	const ofPlace = Object.entries(show).filter(([name]) =>
+		['resource', 'operation', '/resource', '/operation', 'watch'].includes(name),
 	);
-	const watch = displayOptions.show?.watch;
-	return NodeHelpers.displayParameter(
-		place,
-		{
-			...property,
-			displayOptions: {
-				show: {
-					...(resource ? { resource } : {}),
-					...(operation ? { operation } : {}),
-					...(outerResource ? { '/resource': outerResource } : {}),
-					...(outerOperation ? { '/operation': outerOperation } : {}),
-					...(watch ? { watch } : {}),
-				},
-			},
-		},
-		null,
-		null,
-		place,
-	);
+	const displayOptions = { show: Object.fromEntries(ofPlace) };
+	return NodeHelpers.displayParameter(place, { ...property, displayOptions }, null, null, place);
 }
 
 /** A collection with some of its entries alone, and what it holds of them from the start. */
@@ -109,22 +91,13 @@ function shownIn(
 		.flatMap((property) => within(property, name));
 }
 
-function choicesOf({ options = [] }: Pick<INodeProperties, 'options'>): string[] {
-	return (options as INodePropertyOptions[]).map(({ value }) => String(value));
-}
-
 /** The parameters of the action node, operation by operation. */
 export function actionParameters(node: INodeTypeDescription): Parameter[] {
-	const [resource] = node.properties.filter(({ name }) => name === 'resource');
-	return choicesOf(resource).flatMap((own) =>
-		node.properties
-			.filter(
-				({ name, displayOptions }) =>
-					name === 'operation' && displayOptions?.show?.resource?.includes(own),
-			)
-			.flatMap(choicesOf)
-			.flatMap((operation) =>
-				shownIn(node, { resource: own, operation }, `${own} ${operation}`).filter(
+	return allResources.flatMap(({ value: resource, operations }) =>
+		[...operations]
+			.sort((one, other) => one.name.localeCompare(other.name, 'en'))
+			.flatMap(({ value: operation }) =>
+				shownIn(node, { resource, operation }, `${resource} ${operation}`).filter(
 					({ path }) => path !== 'resource',
 				),
 			),
@@ -134,7 +107,7 @@ export function actionParameters(node: INodeTypeDescription): Parameter[] {
 /** The parameters of the trigger, list by list. */
 export function triggerParameters(node: INodeTypeDescription): Parameter[] {
 	const [watch] = node.properties.filter(({ name }) => name === 'watch');
-	return choicesOf(watch).flatMap((list) => shownIn(node, { watch: list }, `trigger ${list}`));
+	return valuesOf(watch).flatMap((list) => shownIn(node, { watch: list }, `trigger ${list}`));
 }
 
 /** Parameters as rows of a table; those of one path that are alike in several places stand once. */
