@@ -3,8 +3,7 @@ import { fieldsOf } from '../../nodes/ContactTaskCrm/schema/record';
 import type { Schema } from '../service/contract';
 import { operations } from '../service/contract';
 import { writable } from '../support/openapi';
-import type { Field } from './support/fields';
-import { dates, locator, numbers, PICKED, PICKED_SENT, texts } from './support/fields';
+import { locator, PICKED, PICKED_SENT } from './support/fields';
 import type { NodeResult } from './support/runNode';
 import { useScene } from './support/scene';
 import {
@@ -20,6 +19,9 @@ import {
 	USERS,
 } from './support/seeded';
 import { patch, post, put, steady } from './support/wire';
+
+/** A field as the editor keeps it, and as it must go over the wire. */
+type Field = readonly [name: string, given: unknown, sent: unknown];
 
 /** How a record is written. */
 interface Written {
@@ -127,11 +129,11 @@ function valuesFor(name: string, schema: Schema): Field[] {
 		const [id, iri] = iris(collection, ids[0], ids[1]);
 		return [[name, [ids[0], iri], [id, iri]]];
 	}
-	if (format.includes('date')) return dates(name);
+	if (format.includes('date')) return [[name, PICKED, PICKED_SENT]];
 	const types = [type].flat();
-	if (types.includes('integer') || types.includes('number')) return numbers(name);
+	if (types.includes('integer') || types.includes('number')) return [[name, 12, 12]];
 	if (types.includes('boolean')) return [true, false].map((value) => [name, value, value]);
-	return types.includes('string') && format === '' ? texts(name) : [];
+	return types.includes('string') && format === '' ? [[name, 'Ünique “x”', 'Ünique “x”']] : [];
 }
 
 /** The values that are tried of each field of an endpoint that has a parameter. */

@@ -15,12 +15,8 @@ export interface Answer {
 	body?: unknown;
 }
 
+/** Answers a request, or throws where none comes. */
 export interface ItemContextOptions {
-	parameters?: Record<string, unknown>;
-	node?: Partial<INode>;
-	apiKey?: string;
-	baseUrl?: string;
-	/** Answers a request, or throws where none comes. */
 	answer?: (request: IHttpRequestOptions) => Answer | Promise<Answer>;
 }
 
@@ -30,22 +26,21 @@ let keys = 0;
  * The little of an item's context that operations and the transport use, without an engine: for
  * what is decided before and after requests. How the engine behaves is tested with the engine.
  */
-export function itemContext(options: ItemContextOptions = {}) {
-	const { parameters = {}, node = {}, answer = (): Answer => ({}) } = options;
+export function itemContext({ answer = () => ({}) }: ItemContextOptions = {}) {
 	const requests: IHttpRequestOptions[] = [];
 	const executeData = { data: { main: [[{ json: {} }]] } };
 	// A key of its own is a budget of its own.
-	const apiKey = options.apiKey ?? `key-${keys++}`;
-	const baseUrl = options.baseUrl ?? 'https://crm.example.com';
+	const apiKey = `key-${keys++}`;
+	const baseUrl = 'https://crm.example.com';
 	const context = {
-		getNode: () => ({ ...NODE, ...node }),
+		getNode: () => NODE,
 		getItemIndex: () => 0,
 		logger: { debug: () => undefined, info: () => undefined },
 		getExecuteData: () => executeData,
 		getExecutionCancelSignal: () => undefined,
 		continueOnFail: () => false,
 		getTimezone: () => 'Europe/Amsterdam',
-		getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
+		getNodeParameter: (_: string, fallback: unknown) => fallback,
 		getCredentials: async () => await Promise.resolve({ baseUrl, apiKey, requestsPerMinute: 20 }),
 		helpers: {
 			httpRequestWithAuthentication: async (_: string, request: IHttpRequestOptions) => {

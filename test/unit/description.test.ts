@@ -169,12 +169,6 @@ describe('the node', () => {
 		expect([...new Set(asked)].sort()).toEqual([...endpoints].sort());
 	});
 
-	test.each(places)('pages and runs %s %s by a function of its own', (resource, operation) => {
-		const option = operationOptions(resource).find(({ value }) => value === operation);
-		expect(option?.routing?.send?.paginate).toBe(true);
-		expect(typeof option?.routing?.operations?.pagination).toBe('function');
-	});
-
 	test('holds no expression in its routing', () => {
 		const options = ['apiRequest', ...all].flatMap(operationOptions);
 		const routings = [...everything.map(([, one]) => one), ...options].map(

@@ -2,24 +2,20 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentialType,
 	IHttpRequestOptions,
-	INodeCredentialsDetails,
-	INodeProperties,
 } from 'n8n-workflow';
 import { UnrecognizedCredentialTypeError } from 'n8n-core';
-import { ICredentialsHelper, UnexpectedError } from 'n8n-workflow';
+import { UnexpectedError } from 'n8n-workflow';
 import type { Service } from '../../service';
 
 /**
  * Stands where n8n keeps its database of credentials, which n8n-core does not have: hands out the
  * data given here, and has the credential type's own `authenticate` sign requests, as n8n does.
  */
-export class GivenCredentials extends ICredentialsHelper {
+export class GivenCredentials {
 	constructor(
 		private readonly loaded: { credentialTypes: Readonly<Record<string, ICredentialType>> },
 		private readonly data: ICredentialDataDecryptedObject,
-	) {
-		super();
-	}
+	) {}
 
 	/** Those of a service, and what a test gives otherwise. */
 	static of(
@@ -49,32 +45,12 @@ export class GivenCredentials extends ICredentialsHelper {
 		return await authenticate(credentials, requestOptions);
 	}
 
-	async preAuthentication(
-		_helpers: unknown,
-		_credentials: unknown,
-		typeName: string,
-	): Promise<undefined> {
+	async preAuthentication(_: unknown, __: unknown, typeName: string): Promise<undefined> {
 		this.typeNamed(typeName);
-	}
-
-	async runPreAuthentication(): Promise<undefined> {
-		return undefined;
-	}
-
-	async getCredentials(_: INodeCredentialsDetails, type: string): Promise<never> {
-		throw new UnexpectedError(`${type} is not kept anywhere`);
 	}
 
 	async getDecrypted(): Promise<ICredentialDataDecryptedObject> {
 		return { ...this.data };
-	}
-
-	async updateCredentials(): Promise<void> {}
-
-	async updateCredentialsOauthTokenData(): Promise<void> {}
-
-	getCredentialsProperties(type: string): INodeProperties[] {
-		return this.typeNamed(type).properties;
 	}
 
 	/** A package may be unloaded at any time, and n8n looks its type up for each request. */
