@@ -183,14 +183,18 @@ describe('columns', () => {
 			await run('update', { personId: locator(person.id), columns, ...further }, input);
 		const mine = [{ email: 'mine@new.example' }];
 
-		it('that are no lists are written without a read', async () => {
-			await update(automatically(), [{ city: 'Utrecht', jobTitle: '', id: 'x' }]);
-			expect(scene.sent()).toEqual([patch(path, { address: { city: 'Utrecht' } })]);
-		});
-
-		it('write nothing where all cells are blank', async () => {
-			const { items } = await update(automatically(), [{ city: '', jobTitle: null }]);
-			expect(scene.requests()).toEqual([]);
+		it.each([
+			[
+				'no lists: without a read',
+				{ city: 'Utrecht', jobTitle: '' },
+				[patch(path, { address: { city: 'Utrecht' } })],
+			],
+			['all blank: not at all', { city: '', jobTitle: null }, []],
+			['there already: not at all', { email: 'MINE@new.example', tags: [TAGS[0]] }, [get(path)]],
+		])('are written where they are %s', async (_, row, sent) => {
+			have({ emailAddresses: mine, tags: [`/tags/${TAGS[0]}`] });
+			const { items } = await update(automatically(), [row]);
+			expect(scene.sent()).toEqual(sent);
 			expect(items[0].json.id).toBe(person.id);
 		});
 
@@ -208,12 +212,6 @@ describe('columns', () => {
 					tags: [`/tags/${TAGS[0]}`, `/tags/${TAGS[2]}`],
 				}),
 			]);
-		});
-
-		it('write nothing where the lists have it all', async () => {
-			have({ emailAddresses: mine, tags: [`/tags/${TAGS[0]}`] });
-			await update(automatically(), [{ email: 'MINE@new.example', tags: [TAGS[0]] }]);
-			expect(scene.sent()).toEqual([get(path)]);
 		});
 
 		it.each([
