@@ -131,12 +131,4 @@ describe('a list while a bulk run uses the limit up', () => {
 		// A slot and a half for each of them, and the minute that spreading takes.
 		expect((await beside) - (await alone)).toBeLessThanOrEqual(read * 4_600 + 60_000);
 	});
-
-	it('is served each time, every twelve seconds, where somebody opened one before the run', async () => {
-		await scene.editor.list('searchColumns');
-		await pass(2 * 60_000);
-		beginRun(200);
-		await pass(5_000);
-		expect(await openFor(40, 12_000)).toBe(40);
-	});
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Cancelled, RateLimited } from '../../../nodes/ContactTaskCrm/http/errors';
+import { Cancelled } from '../../../nodes/ContactTaskCrm/http/errors';
 import { seededRandom } from '../../support/seededRandom';
 import { mostInWindow, SimulatedTenant } from '../../support/simulatedTenant';
 import { VirtualClock } from '../../support/virtualClock';
@@ -303,21 +303,6 @@ describe('a clock', () => {
 });
 
 describe('how long whoever waits is willing to', () => {
-	it('not at all: fails at once when the slots are used up, with the wait that it would have been', async () => {
-		const tenant = new SimulatedTenant();
-		await tenant.clock.pass(30_000);
-		const outcomes = await submitAll(tenant, 25, IMPATIENT);
-		const late = await tenant.clock.run(caught(tenant.submit('late', IMPATIENT)));
-		const given = [...outcomes, late].filter((outcome) => outcome instanceof RateLimited);
-		expect(given).toHaveLength(6);
-		expect(tenant.clock.now()).toBeLessThan(31_000);
-		for (const { waitMs, reason } of given) {
-			expect(reason).toBe('limit');
-			expect(waitMs).toBeGreaterThan(59_000);
-			expect(waitMs).toBeLessThanOrEqual(60_200);
-		}
-	});
-
 	it.each([
 		[0, 'missing', false],
 		[0, 'exact', false],

@@ -21,19 +21,6 @@ async function eachSeed(scenario: Omit<Scenario, 'seed'>, count = 3): Promise<Re
 const mean = (reports: Report[], of: (report: Report) => number) =>
 	reports.reduce((sum, report) => sum + of(report), 0) / reports.length;
 
-describe('items in one process', () => {
-	it.each([100, 300, 1_000])(
-		'provoke no refusal, and take a hundredth longer than the optimum at most: %d',
-		async (items) => {
-			const optimum = 60 * (items / 20 - 1);
-			for (const report of await eachSeed({ runs: bulk(items, 1) })) {
-				expect(report).toMatchObject({ refused: 0, wrong: 0 });
-				expect(report.seconds).toBeLessThanOrEqual(1.01 * optimum);
-			}
-		},
-	);
-});
-
 describe('300 items in three processes that know nothing of each other', () => {
 	it.each([
 		['log', 'exact', 30, LOG_OPTIMUM_S],
