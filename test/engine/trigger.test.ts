@@ -53,7 +53,9 @@ const titleOf = (iri: string) =>
 	WORKSPACES.flatMap(({ columns }) => columns).find(({ id }) => iri.endsWith(`/${id}`))?.title;
 
 interface Case {
-	parameters: PollSetup['parameters'];
+	watch: string;
+	/** Parameters of this event alone. */
+	more?: PollSetup['parameters'];
 	act: () => Promise<unknown>;
 	item: IDataObject;
 }
@@ -64,24 +66,23 @@ const unfinished = TASKS.find(({ completedAt }) => !completedAt)!;
 const elsewhere = COLUMNS.find((column) => column !== task.status)!;
 const insider = PEOPLE.find(({ segments }) => segments.includes(`/segments/${SEGMENTS[0]}`))!;
 const outsider = PEOPLE.find(({ segments }) => !segments.includes(`/segments/${SEGMENTS[0]}`))!;
+const ofSegment = { segmentId: locator(SEGMENTS[0]) };
+const ofTask = { taskId: locator(DISCUSSED.id) };
+const CHANGED = { previousUpdatedAt: expect.stringMatching(/Z$/) as string };
 
 const cases: Record<string, Case> = {
 	personCreated: {
-		parameters: { watch: 'people', events: ['personCreated'] },
+		watch: 'people',
 		act: async () => await write('POST', '/people', { familyName: 'Visser', givenName: 'Noor' }),
 		item: { name: 'Noor Visser' },
 	},
 	personUpdated: {
-		parameters: { watch: 'people', events: ['personUpdated'] },
+		watch: 'people',
 		act: async () => await write('PATCH', `/people/${person.id}`, { givenName: 'Chief' }),
-		item: { id: person.id, givenName: 'Chief', previousUpdatedAt: expect.stringMatching(/Z$/) },
+		item: { id: person.id, givenName: 'Chief', ...CHANGED },
 	},
 	personAddedToSegment: {
-		parameters: {
-			watch: 'segment',
-			events: ['personAddedToSegment'],
-			segmentId: locator(SEGMENTS[0]),
-		},
+		...{ watch: 'segment', more: ofSegment },
 		act: async () =>
 			await write('PATCH', `/people/${outsider.id}`, {
 				segments: [...outsider.segments, `/segments/${SEGMENTS[0]}`],
@@ -89,26 +90,22 @@ const cases: Record<string, Case> = {
 		item: { id: outsider.id },
 	},
 	personRemovedFromSegment: {
-		parameters: {
-			watch: 'segment',
-			events: ['personRemovedFromSegment'],
-			segmentId: locator(SEGMENTS[0]),
-		},
+		...{ watch: 'segment', more: ofSegment },
 		act: async () => await write('PATCH', `/people/${insider.id}`, { segments: [] }),
 		item: { id: insider.id },
 	},
 	taskCreated: {
-		parameters: { watch: 'tasks', events: ['taskCreated'] },
+		watch: 'tasks',
 		act: async () => await write('POST', '/tasks', { title: 'Call back', status: COLUMNS[0] }),
 		item: { title: 'Call back', status: COLUMNS[0] },
 	},
 	taskUpdated: {
-		parameters: { watch: 'tasks', events: ['taskUpdated'] },
+		watch: 'tasks',
 		act: async () => await write('PATCH', `/tasks/${task.id}`, { title: 'Call again' }),
-		item: { id: task.id, title: 'Call again', previousUpdatedAt: expect.stringMatching(/Z$/) },
+		item: { id: task.id, title: 'Call again', ...CHANGED },
 	},
 	taskMoved: {
-		parameters: { watch: 'tasks', events: ['taskMoved'] },
+		watch: 'tasks',
 		act: async () => await write('PATCH', `/tasks/${task.id}`, { status: elsewhere }),
 		item: {
 			id: task.id,
@@ -120,7 +117,7 @@ const cases: Record<string, Case> = {
 		},
 	},
 	taskCompleted: {
-		parameters: { watch: 'tasks', events: ['taskCompleted'] },
+		watch: 'tasks',
 		act: async () =>
 			await write('PATCH', `/tasks/${unfinished.id}`, { completedAt: '2026-02-03T10:00:00Z' }),
 		item: {
@@ -130,12 +127,7 @@ const cases: Record<string, Case> = {
 		},
 	},
 	taskDue: {
-		parameters: {
-			watch: 'tasks',
-			events: ['taskDue'],
-			timeBeforeDue: 2,
-			timeBeforeDueUnit: 'hours',
-		},
+		...{ watch: 'tasks', more: { timeBeforeDue: 2, timeBeforeDueUnit: 'hours' } },
 		act: async () => {
 			const dueDate = new Date(Date.now() + 2 * 60 * MINUTE_MS + 30_000).toISOString();
 			await write('PATCH', `/tasks/${unfinished.id}`, { dueDate });
@@ -143,13 +135,13 @@ const cases: Record<string, Case> = {
 		item: { id: unfinished.id },
 	},
 	commentAdded: {
-		parameters: { watch: 'comments', events: ['commentAdded'], taskId: locator(DISCUSSED.id) },
+		...{ watch: 'comments', more: ofTask },
 		act: async () =>
 			await write('POST', `/tasks/${DISCUSSED.id}/comments`, { description: 'Looks good' }),
 		item: { description: 'Looks good', taskId: DISCUSSED.id },
 	},
 	historyAdded: {
-		parameters: { watch: 'history', events: ['historyAdded'], taskId: locator(DISCUSSED.id) },
+		...{ watch: 'history', more: ofTask },
 		act: async () => await write('PATCH', `/tasks/${DISCUSSED.id}`, { isFlagged: true }),
 		item: { changes: expect.stringContaining('isFlagged') },
 	},
@@ -168,8 +160,8 @@ it('holds a case for each event that the node offers', async () => {
 
 const whole = (parameters: PollSetup['parameters']) => ({ options: AT_ONCE, ...parameters });
 
-describe.each(EVENTS)('%s', (name, { parameters: chosen, act, item }) => {
-	const parameters = whole(chosen);
+describe.each(EVENTS)('%s', (name, { watch, more, act, item }) => {
+	const parameters = whole({ watch, events: [name], ...more });
 
 	it('hands over nothing old, and then what happens once, across a restart', async () => {
 		const first = await open(parameters);
@@ -245,7 +237,8 @@ describe('a state that cannot be read', () => {
 		['of an earlier version', { v: 3, key: 'x', records: [] }],
 		['broken', { v: 4, records: 7 }],
 	])('%s: is told once, and then the trigger begins anew', async (_, state) => {
-		const { parameters, act, item } = cases.personCreated;
+		const { act, item } = cases.personCreated;
+		const parameters = { watch: 'people', events: ['personCreated'] };
 		const polls = await open(parameters, { staticData: { 'node:Trigger': { state } as never } });
 		expect((await failureOf(polls))?.message).toBe(
 			'What this trigger remembered cannot be read: it is damaged, or was written by another version of this package',
