@@ -1,12 +1,10 @@
 import fc from 'fast-check';
-import { sleep } from 'n8n-workflow';
 import type { Fault } from '../service';
 import { changeSwitches } from '../service/switches';
 import { answer, refusal } from './support/faults';
 import { locator } from './support/fields';
 import { items as itemsOf, useScene } from './support/scene';
 import { COLUMNS, PEOPLE, SEGMENTS, TAGS, TASKS } from './support/seeded';
-import { lapse } from './support/timeLapse';
 import { command, get, patch, post, put, steady } from './support/wire';
 
 const [{ id, emailAddresses }] = PEOPLE;
@@ -478,22 +476,6 @@ describe('what the node remembers of a person', () => {
 		await other;
 		expect(stored().jobTitle).toBe('Ours');
 	});
-});
-
-it('on a person makes others wait, who use another key of the same company', async () => {
-	scene.faults({ kind: 'slow', match: { method: 'PATCH', nth: 1 } });
-	const first = write('PATCH', PERSON, { jobTitle: 'first' });
-	await lapse(sleep(2_000));
-	const { error } = await scene.person(
-		'update',
-		{
-			...{ personId: locator(id), updateFields: { jobTitle: 'second' } },
-			options: { whenRateLimited: 'fail' },
-		},
-		{ credentials: { apiKey: scene.apiKey.replace(/\d+/, (nth) => String(Number(nth) + 1)) } },
-	);
-	expect(error?.message).toMatch(`The person ${id} is being changed by another run for`);
-	await first;
 });
 
 describe('a request that an agent sends with a tool', () => {

@@ -1,11 +1,67 @@
 import fc from 'fast-check';
 import { ListRead, pageOf } from '../../../nodes/ContactTaskCrm/http/paging';
-import type { PageForm } from '../../support/changingCollection';
-import { answerOf, numbered, readThrough } from '../../support/changingCollection';
 
-const FORMS: PageForm[] = ['envelope', 'hydra', 'bare', 'withoutView', 'withoutTotal'];
 const NEXT = { next: '/people?page=2' };
-const someForm = fc.constantFrom(...FORMS);
+
+interface Whole {
+	member: readonly unknown[];
+	totalItems: number;
+	view: { next?: string };
+}
+
+/** How a page is answered: the envelope of the interface, with a prefix, without a part of it, or without any. */
+const FORMS = {
+	envelope: (page: Whole): unknown => page,
+	hydra: ({ member, totalItems, view: { next } }: Whole): unknown => ({
+		...{ 'hydra:member': member, 'hydra:totalItems': totalItems },
+		'hydra:view': next ? { 'hydra:next': next } : {},
+	}),
+	bare: ({ member }: Whole): unknown => member,
+	withoutView: ({ member, totalItems }: Whole): unknown => ({ member, totalItems }),
+	withoutTotal: ({ member, view }: Whole): unknown => ({ member, view }),
+};
+const someForm = fc.constantFrom(...Object.values(FORMS));
+
+interface PageRequest {
+	itemsPerPage: number;
+	page: number;
+}
+
+/** Answers a request for a page from the records there are at the time. */
+function answerOf(
+	records: readonly unknown[],
+	{ itemsPerPage, page }: PageRequest,
+	form: (page: Whole) => unknown,
+): unknown {
+	const member = records.slice((page - 1) * itemsPerPage, page * itemsPerPage);
+	const totalItems = records.length;
+	return form({ member, totalItems, view: page * itemsPerPage < totalItems ? NEXT : {} });
+}
+
+/** More requests than any read here may need. */
+const FAR_TOO_MANY = 500;
+
+/** Reads up to the limit, each page answered as given, and keeps the requests that were made. */
+function readThrough(limit: number, answer: (request: PageRequest) => unknown) {
+	const requests: PageRequest[] = [];
+	const read = new ListRead(limit);
+	while (!read.isDone && requests.length < FAR_TOO_MANY) {
+		const { itemsPerPage, page = '1' } = Object.fromEntries(read.nextPageQuery());
+		const request = { itemsPerPage: Number(itemsPerPage), page: Number(page) };
+		requests.push(request);
+		read.add(pageOf(answer(request))!);
+	}
+	expect(read.isDone).toBe(true);
+	return { records: read.records, requests };
+}
+
+/** Records with ids, as many as asked for. */
+const numbered = (count: number, prefix = 'person') =>
+	Array.from({ length: count }, (_, index) => {
+		const id = `${prefix}-${index}`;
+		return { '@id': `/people/${id}`, id };
+	});
+
 const someLimit = fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 250 }));
 const idsOf = (records: readonly unknown[]) =>
 	records.map((record) => (record as { id: string }).id);
@@ -61,7 +117,7 @@ describe('a read', () => {
 				const size = Math.min(30, limit);
 				const pages = Math.ceil(Math.min(total, limit) / size);
 				// A bare array that is full does not say that it is the last one.
-				const isUnsaid = form === 'bare' && total > 0 && total < limit && total % size === 0;
+				const isUnsaid = form === FORMS.bare && total > 0 && total < limit && total % size === 0;
 				expect(requests).toEqual(
 					Array.from({ length: Math.max(1, pages + Number(isUnsaid)) }, (_, index) => ({
 						itemsPerPage: size,
@@ -133,7 +189,7 @@ describe('a read', () => {
 		(member: unknown[], said = {}) =>
 		() => ({ member, view: NEXT, ...said });
 	const changing = () => first.map((one) => ({ ...one, version: version++ }));
-	const cutDown = (page: number) => answerOf(all, { page, itemsPerPage: 15 }, 'withoutView');
+	const cutDown = (page: number) => answerOf(all, { page, itemsPerPage: 15 }, FORMS.withoutView);
 	const known = [{ '@id': '/people/1', id: null }, { '@id': '/people/2' }];
 
 	it.each<[string, (page: number) => unknown, number, number]>([
