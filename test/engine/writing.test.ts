@@ -1,12 +1,11 @@
 import { answer } from './support/faults';
 import { locator, PICKED, PICKED_SENT } from './support/fields';
 import { useScene } from './support/scene';
-import { COLUMNS, PEOPLE, TASKS, WORKSPACES } from './support/seeded';
+import { COLUMNS, PEOPLE, TASKS } from './support/seeded';
 import { command, patch, post, put, steady } from './support/wire';
 
 const [person] = PEOPLE;
 const [task] = TASKS;
-const [, support] = WORKSPACES;
 const PERSON = `/people/${person.id}`;
 const TASK = `/tasks/${task.id}`;
 const personId = locator(person.id);
@@ -118,12 +117,6 @@ describe('commands for a task', () => {
 		expect(scene.sent()).toEqual([patch(TASK, { status: COLUMNS[3] })]);
 		const json = { result: 'updated', ...steady(await scene.record(TASK)) };
 		expect(steady(items)).toEqual([{ json, pairedItem: { item: 0 } }]);
-	});
-
-	it('move takes a column of another workspace', async () => {
-		const column = `/workspaces/${support.id}/columns/${support.columns[0].id}`;
-		const { items } = await run('move', { status: locator(column) });
-		expect(items[0].json).toMatchObject({ status: column, workspace: `/workspaces/${support.id}` });
 	});
 
 	it('duplicate sends no title where none is given, so that the copy keeps it', async () => {
