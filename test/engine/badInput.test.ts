@@ -349,14 +349,14 @@ const BY_KIND: Record<ReadFilter['kind'], [wrong: unknown, expected: string, rig
 function filtersOf(resource: string, filters: Readonly<Record<string, Filter | ReadFilter>>) {
 	return Object.entries(filters).map(([name, filter]): BadInput => {
 		const { label, kind, refersTo = '' } = filter;
-		const [wrong, expected, id] = BY_KIND[kind];
+		const [wrong, expected, right] = BY_KIND[kind];
 		const path = kind === 'iri' ? ` ${refersTo}/{id}` : '';
 		const isOfPeople = 'takesEmail' in filter;
 		const form = isOfPeople ? 'an ID or an e-mail address' : `${expected}${path}`;
 		return [
 			`the filter ${label} of the resource ${resource}`,
 			{ resource, operation: 'getAll', limit: 1, filters: { [name]: VALUE } },
-			refersTo.includes('{') ? COLUMNS[0] : id,
+			refersTo.includes('{') ? COLUMNS[0] : right,
 			[[wrong, `${label}: expected ${form}, got ${JSON.stringify(wrong)}`]],
 		];
 	});

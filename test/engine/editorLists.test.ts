@@ -294,15 +294,6 @@ describe('tags and owners', () => {
 		});
 	});
 
-	it('give an owner to a person who is created', async () => {
-		const { results } = await scene.editor.list('searchUsers');
-		const [user] = results;
-		scene.clear();
-		const additionalFields = { owner: locator(user.value, 'list') };
-		await scene.person('create', { familyName: 'Owned', additionalFields });
-		expect(scene.request().body).toEqual({ familyName: 'Owned', owner: `/users/${user.value}` });
-	});
-
 	it('are found by who shows them', async () => {
 		const [{ title, owner }] = WORKSPACES;
 		const { results } = await scene.editor.list('searchUsers', `owner of ${String(title)}`);

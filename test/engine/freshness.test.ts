@@ -78,21 +78,6 @@ describe('a title', () => {
 		expect(scene.service.store.people.get(person.id)!.segments).toContain(`/segments/${anew.id}`);
 	});
 
-	it('that two users have is refused with both, though one is beyond page 1', async () => {
-		const { users } = scene.service.store;
-		const [first] = users.values();
-		const named = (nth: number) => (nth === 0 || nth === 39 ? 'Eva' : `User ${nth}`);
-		for (let nth = 0; nth < 40; nth++) {
-			const id = scene.service.store.newId('users');
-			users.set(id, { ...first, id, givenName: named(nth), familyName: 'Bos' });
-		}
-		scene.service.switches.users = 200;
-		const parameters = { taskId: locator(taskId), updateFields: { assignees: 'Eva Bos' } };
-		const { error } = await scene.task('update', parameters);
-		expect(error?.message).toMatch(/"Eva Bos" is the name of 2 users: .*\/users\/.*\/users\//);
-		expect(writes()).toEqual([]);
-	});
-
 	it('of a user whom the service has no list of decides no write, and the IRI is told', async () => {
 		changeSwitches(scene.service.switches, { references: 'embedded' });
 		const [user] = [...scene.service.store.users.values()];

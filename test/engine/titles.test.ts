@@ -65,17 +65,6 @@ describe('the titles of columns and workspaces', () => {
 		expect(titles).toEqual(Array(40).fill([COLUMNS[0], 'Lead', 'Sales']));
 		expect(scene.requests()).toHaveLength(41);
 	});
-
-	it('that cannot be read leave their fields in place, as null', async () => {
-		scene.faults(refusal(403, { path: '/workspaces' }));
-		const { items: tasks } = await createTasks(1);
-		expect(Object.keys(tasks[0].json)).toEqual([
-			...['result', 'id', 'title', 'status', 'statusTitle', 'workspaceTitle', 'assignees'],
-			'people',
-			...['dueDate', 'completedAt', 'updatedAt'],
-		]);
-		expect(tasks[0].json).toMatchObject({ statusTitle: null, workspaceTitle: null });
-	});
 });
 
 describe('what a record gives', () => {
