@@ -204,7 +204,7 @@ describe('a run with a credential', () => {
 	const run = async (credentials: NodeSetup['credentials'], more: Partial<NodeSetup> = {}) =>
 		await scene.run({ parameters: OPERATIONS.GET, credentials, ...more });
 
-	/** test/unit/http/credential.test.ts has others. */
+	/** test/unit/util/credential.test.ts has others. */
 	it.each([
 		[
 			{ baseUrl: undefined },
