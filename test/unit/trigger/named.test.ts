@@ -93,6 +93,13 @@ const NAMED: Named[] = [
 			[steadily(30, 2, watch === 'tasks' ? OF_TASKS : ['change', 'create'])],
 		],
 	),
+	...(['tasks', 'people', 'segment'] as const).map(
+		(watch): Named => [
+			`answers that are written in another way each time: ${watch}`,
+			{ watch, ...listed('byTitle', { rewrites: true }), records: 20 },
+			[steadily(30, 1, watch === 'tasks' ? OF_TASKS : ['change', 'join', 'leave'])],
+		],
+	),
 	[
 		'tasks that change while the list is read for the first time',
 		{

@@ -22,9 +22,7 @@ export interface TenantHabits {
 	prefix: string;
 	/** Whether references come as records with an IRI of their own. */
 	embeds: boolean;
-	/** Whether people hold an object that has another `@id` in each answer. */
-	hasFreshIds: boolean;
-	/** Whether each answer writes records in another way that means the same. */
+	/** Whether each answer writes records in another way that means the same, references by turns either way. */
 	rewrites: boolean;
 	/** How old answers may be at most, as those of a copy that lags behind. */
 	lagMs: number;
@@ -56,7 +54,6 @@ export const USUAL: TenantHabits = {
 	ignoresFilters: false,
 	prefix: '',
 	embeds: false,
-	hasFreshIds: false,
 	rewrites: false,
 	lagMs: 0,
 	latencyMs: 500,
@@ -337,42 +334,54 @@ export class CrmTenant {
 
 	/** A record as the service shows it. */
 	private shown(path: string, { kept, version }: Seen): IDataObject {
-		const { prefix, embeds, hasFreshIds, rewrites } = this.habits;
-		const fresh = { '@id': `/.well-known/genid/${this.random()}`, city: 'Utrecht' };
-		const fields = {
-			...version.fields,
-			...(path === '/tasks' ? { position: kept.place } : {}),
-			...(path === '/people' && hasFreshIds ? { address: fresh } : {}),
-		};
-		if (rewrites) return this.rewritten(fields);
-		if (prefix === '' && !embeds) return fields;
+		const { prefix, embeds, rewrites } = this.habits;
+		const place = path === '/tasks' ? { position: kept.place } : {};
+		const fields = { ...version.fields, ...place };
+		if (prefix === '' && !embeds && !rewrites) return fields;
 		const referring = Object.entries(fields).map(([name, value]) => [
 			name,
 			REFERRING.includes(name) ? this.reference(value) : value,
 		]);
-		return Object.fromEntries(referring) as IDataObject;
+		const shown = Object.fromEntries(referring) as IDataObject;
+		return rewrites ? this.rewritten(shown) : shown;
 	}
 
-	/** The same in another way: the order of names, null or absent, Z or +00:00, 1 or 1.0 (one in JSON), `@context`. */
+	/**
+	 * The same in another way: the order of names, null or absent, Z or +00:00, `@context`, the `@id` of what is
+	 * embedded, the address of a file, and the forms of what is empty.
+	 */
 	private rewritten(fields: IDataObject): IDataObject {
 		const isOther = () => this.random() < 0.5;
-		const entries = Object.entries(fields)
+		const { random } = this;
+		const embedded = {
+			address: { '@id': `/.well-known/genid/${random()}`, '@type': 'Address', city: 'Utrecht' },
+			emailAddresses: [{ '@id': `/.well-known/genid/${random()}`, email: 'a@example.com' }],
+			files: [{ name: 'Offer', publicUrl: `https://files.test/a?signature=${random()}` }],
+			phoneNumbers: [[], {}, [[]]][Math.floor(random() * 3)],
+			...(isOther() ? { '@context': '/contexts/X', '@type': 'X' } : {}),
+		};
+		const entries = Object.entries({ ...fields, ...embedded })
 			.filter(([, value]) => value !== null || isOther())
 			.map(([name, value]): [string, unknown] => [
 				name,
-				typeof value === 'string' && isOther() ? value.replace(/(:\d\d)\+00:00$/, '$1Z') : value,
+				typeof value === 'string'
+					? value.replace(/(:\d\d(?:\.\d+)?)(?:Z|\+00:00)$/, isOther() ? '$1Z' : '$1+00:00')
+					: value,
 			]);
 		if (isOther()) entries.reverse();
-		if (isOther())
-			entries.unshift(['@context', '/contexts/X'], ['address', [[], null][entries.length % 2]]);
 		return Object.fromEntries(entries) as IDataObject;
 	}
 
 	private reference(value: unknown): unknown {
-		const { prefix, embeds } = this.habits;
-		if (Array.isArray(value)) return value.map((one) => this.reference(one));
+		const { prefix, embeds, rewrites } = this.habits;
+		if (Array.isArray(value)) {
+			const all = value.map((one) => this.reference(one));
+			return rewrites && this.random() < 0.5 ? all.reverse() : all;
+		}
 		if (typeof value !== 'string') return value;
-		return embeds ? { '@id': prefix + value, '@type': 'Thing', title: 'A title' } : prefix + value;
+		const isEmbedded = rewrites ? this.random() < 0.5 : embeds;
+		const title = `A title ${rewrites ? this.random() : ''}`;
+		return isEmbedded ? { '@id': prefix + value, '@type': 'Thing', title } : prefix + value;
 	}
 }
 

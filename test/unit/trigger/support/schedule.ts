@@ -246,7 +246,6 @@ function someHabits(watch: Watch): fc.Arbitrary<TenantHabits> {
 			ignoresFilters: isPeople ? seldom : fc.constant(false),
 			prefix: fc.constantFrom('', '', '/api'),
 			embeds: seldom,
-			hasFreshIds: isPeople ? fc.boolean() : fc.constant(false),
 			rewrites: fc.boolean(),
 			lagMs: fc.constantFrom(0, 0, 0, 5_000, 30_000),
 			latencyMs: magnitude(1, 3000),

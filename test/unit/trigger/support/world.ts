@@ -116,9 +116,8 @@ export class World {
 		if (watch === 'comments') return { description: `Comment ${number}` };
 		if (watch === 'tasks') {
 			const completedAt = number % 3 === 0 ? new Date(this.tenant.now).toISOString() : null;
-			const { tags, assignees } = this.fit(how < 0.7);
 			const task = { title: `${how}`, completedAt, description: null, dueDate: null };
-			return { ...task, tags, assignees, ...this.place(how) };
+			return { ...task, ...this.fit(how < 0.7), ...this.place(how) };
 		}
 		// Of a segment, most are members, so that there is something to read.
 		const isMember = how * 100 - Math.floor(how * 100) < 0.8;
@@ -129,11 +128,12 @@ export class World {
 	}
 
 	private fit(isFit: boolean): IDataObject {
-		const { filter } = this.schedule;
+		const { filter, watch } = this.schedule;
 		return {
-			owner: isFit ? '/users/1' : '/users/2',
 			tags: isFit ? ['/tags/2', '/tags/1'] : ['/tags/2'],
-			assignees: isFit ? ['/users/1', '/users/2'] : ['/users/2'],
+			...(watch === 'tasks'
+				? { assignees: isFit ? ['/users/1', '/users/2'] : ['/users/2'] }
+				: { owner: isFit ? '/users/1' : '/users/2' }),
 			...(filter === 'segment' ? { segments: isFit ? [`/segments/${this.segment}`] : [] } : {}),
 		};
 	}
