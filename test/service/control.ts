@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import type { LoggedRequest } from './requestLog';
 import { changeSwitches, checkSwitches, type SwitchChanges, type Switches } from './switches';
 
@@ -10,28 +9,35 @@ export interface Control {
 	reset: () => void;
 }
 
+/** What a request to control the service answers, where it is one. */
+type Controlled = { status: number; body?: unknown } | undefined;
+
 /**
  * The endpoints under `/_control`, for programs that do not share the process. They need no key
  * and take no place in the rate limit or the log.
  */
-export function registerControl(scope: FastifyInstance, control: Control): void {
-	scope.get('/switches', async () => control.switches);
-	scope.put('/switches', async (request, reply) => {
-		const errors = checkSwitches(request.body);
-		if (errors.length > 0) {
-			const messages = errors.map(({ instancePath, message }) => `${instancePath} ${message}`);
-			return await reply.code(400).send({ message: messages.join('; ') });
-		}
-		changeSwitches(control.switches, request.body as SwitchChanges);
-		return control.switches;
-	});
-	scope.get('/requests', async () => control.requests);
-	scope.delete('/requests', async (_request, reply) => {
-		control.requests.length = 0;
-		return await reply.code(204).send();
-	});
-	scope.post('/reset', async (_request, reply) => {
-		control.reset();
-		return await reply.code(204).send();
-	});
+export function answerControl(
+	{ switches, requests, reset }: Control,
+	{ method, url, text }: { method: string; url: string; text: string },
+): Controlled {
+	const endpoints: Record<string, () => Controlled> = {
+		'GET /_control/switches': () => ({ status: 200, body: switches }),
+		'PUT /_control/switches': () => {
+			const changes = JSON.parse(text) as SwitchChanges;
+			const wrong = checkSwitches(changes).map((one) => `${one.instancePath} ${one.message}`);
+			if (wrong.length > 0) return { status: 400, body: { message: wrong.join('; ') } };
+			changeSwitches(switches, changes);
+			return { status: 200, body: switches };
+		},
+		'GET /_control/requests': () => ({ status: 200, body: requests }),
+		'DELETE /_control/requests': () => {
+			requests.length = 0;
+			return { status: 204 };
+		},
+		'POST /_control/reset': () => {
+			reset();
+			return { status: 204 };
+		},
+	};
+	return endpoints[`${method} ${url}`]?.();
 }

@@ -1,4 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test server, which never runs inside n8n */
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Exchange, ServiceState } from './answer';
 import { FaultFinder } from './faults';
@@ -94,8 +95,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	};
 	sow();
 	const server = createServer(state, { switches, requests, reset });
-	await server.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' });
-	const { address, port } = server.server.address() as AddressInfo;
+	server.listen(options.port ?? 0, options.host ?? '127.0.0.1');
+	await once(server, 'listening');
+	const { address, port } = server.address() as AddressInfo;
 	const host = address.includes(':') ? `[${address}]` : address;
 	return {
 		get url() {
@@ -107,6 +109,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		requests,
 		limiterStats: () => tenants.stats(),
 		reset,
-		close: async () => await server.close(),
+		close: async () => {
+			server.close();
+			server.closeAllConnections();
+			await once(server, 'close');
+		},
 	};
 }

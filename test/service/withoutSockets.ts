@@ -1,5 +1,6 @@
 import { answer, type Incoming, type ServiceState } from './answer';
 import { operations } from './contract';
+import { pathOf } from './iris';
 import { logged, type LoggedRequest } from './requestLog';
 import type { Answer } from './wire';
 
@@ -11,28 +12,42 @@ const routes = operations.map((operation) => ({
 /** A request as a client sends it. */
 export interface SentRequest {
 	method: string;
+	/** Its address, or the path and query alone. */
 	url: string;
 	headers: Record<string, unknown>;
 	text: string;
 }
 
-/** Answers a request at once, without a server: faults of the delivery are the caller's to act out. */
-export function answerWithoutSockets(
-	state: ServiceState,
-	{ method, url, headers, text }: SentRequest,
-): { entry: LoggedRequest; answer: Answer } {
-	const { pathname: whole, search } = new URL(url);
+/** Notes a request that has just arrived, and finds the endpoint that it is for. */
+export function arrived(state: ServiceState, { method, url, headers, text }: SentRequest) {
 	const { mountPath } = state.switches;
-	const isOutside = !whole.startsWith(`${mountPath}/`);
-	const pathname = isOutside ? whole : whole.slice(mountPath.length);
-	const route = routes.find((one) => one.operation.method === method && one.pattern.test(pathname));
+	// A percent sign that encodes nothing is one, as PHP reads it.
+	const target = pathOf(url).replace(/%(?![\da-f]{2})/gi, '%25');
+	// What does not lie below the mount path stays as it is.
+	const isOutside = !target.startsWith(`${mountPath}/`);
+	const rawUrl = isOutside ? target : target.slice(mountPath.length);
+	const parts = rawUrl.split('?', 1)[0].split('/').map(decodeURIComponent);
+	const path = parts.map(encodeURIComponent).join('/');
+	const asked = method === 'HEAD' ? 'GET' : method;
+	const route = routes.find((one) => one.operation.method === asked && one.pattern.test(path));
 	const lowerCased = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
 	const entry = logged({
-		...{ at: state.clock(), method, text, rawUrl: pathname + search },
+		...{ at: state.clock(), method, text, rawUrl, operationId: route?.operation.operationId },
 		headers: Object.fromEntries(lowerCased) as LoggedRequest['headers'],
 	});
 	state.requests.push(entry);
-	const params = { ...route?.pattern.exec(pathname)?.groups };
-	const incoming: Incoming = { entry, text, params, operation: route?.operation, isOutside };
-	return { entry, answer: answer(state, incoming) };
+	const params = Object.entries({ ...route?.pattern.exec(path)?.groups }).map(
+		([name, value]) => [name, decodeURIComponent(value)] as const,
+	);
+	const incoming: Incoming = { entry, text, params: Object.fromEntries(params), isOutside };
+	return { ...incoming, operation: route?.operation };
+}
+
+/** Answers a request at once, without a server: faults of the delivery are the caller's to act out. */
+export function answerWithoutSockets(
+	state: ServiceState,
+	sent: SentRequest,
+): { entry: LoggedRequest; answer: Answer } {
+	const incoming = arrived(state, sent);
+	return { entry: incoming.entry, answer: answer(state, incoming) };
 }

@@ -10,10 +10,7 @@ import { differing, isRefusal, replay, type Replayed } from './recorded/replay';
 /** Interface 7, rule 1: the stand-in says it in every refusal, the framework in none. */
 const MESSAGE = 'body.message';
 
-let all: Replayed[];
-beforeAll(async () => {
-	all = await replay();
-});
+const all = replay();
 
 const withoutMessage = (one: Replayed) =>
 	differing(one).filter((place) => !(place === MESSAGE && isRefusal(one)));

@@ -1,6 +1,7 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test, which never runs inside n8n */
-import { request as send } from 'node:http';
-import { startService, type Service } from '../../../service';
+import { createState, DEFAULT_API_KEY } from '../../../service';
+import type { ServiceState } from '../../../service/answer';
+import { seedTenant } from '../../../service/seed';
+import { answerWithoutSockets } from '../../../service/withoutSockets';
 import { exchangesOf, FILES, type Exchange } from './exchanges';
 import { formOf, type Answer, type Form } from './form';
 import { populate } from './world';
@@ -67,38 +68,19 @@ function askable(): Array<{ file: string; exchange: Exchange }> {
 	return [...all.filter(({ exchange }) => !isLater(exchange)), ...later];
 }
 
-async function ask(service: Service, request: Exchange['request']): Promise<Answer> {
-	const { method, path, headers, body, bodyText } = request;
+const HOST = 'crm.example';
+
+function ask(state: ServiceState, request: Exchange['request']): Answer {
+	const { method, path, body, bodyText } = request;
 	const text = bodyText ?? (body === undefined ? '' : JSON.stringify(body));
-	const { hostname, port } = new URL(service.url);
-	return await new Promise((resolve, reject) => {
-		const asked = send(
-			{
-				...{ hostname, port, method, path },
-				headers: {
-					...headers,
-					'x-api-key': service.apiKey,
-					...(text !== '' && { 'content-length': Buffer.byteLength(text) }),
-				},
-			},
-			(response) => {
-				let seen = '';
-				response.setEncoding('utf8');
-				response.on('data', (piece: string) => (seen += piece));
-				response.on('end', () => {
-					const isJson = /json/.test(response.headers['content-type'] ?? '') && seen !== '';
-					resolve({
-						status: response.statusCode ?? 0,
-						headers: response.headers as Record<string, string>,
-						text: seen,
-						...(isJson && { body: JSON.parse(seen) as unknown }),
-					});
-				});
-			},
-		);
-		asked.on('error', reject);
-		asked.end(text);
-	});
+	const headers = { ...request.headers, host: HOST, 'x-api-key': DEFAULT_API_KEY };
+	const { answer } = answerWithoutSockets(state, { method, url: path, headers, text });
+	const answered = answer.headers as Record<string, string>;
+	const isJson = /json/.test(answered['content-type'] ?? '');
+	return {
+		...{ status: answer.status, headers: answered, text: answer.body },
+		...(isJson && { body: JSON.parse(answer.body ?? '') as unknown }),
+	};
 }
 
 interface Timed {
@@ -135,7 +117,7 @@ function remember(renamed: Renamed, recorded: Answer, own: Answer): void {
 }
 
 /** Takes away what only the stand-in made, so that what follows finds as much as it did. */
-function takeBack({ store }: Service, { body }: Answer): void {
+function takeBack({ store }: ServiceState, { body }: Answer): void {
 	const { id } = body as { id: string };
 	for (const table of [store.people, store.segments, store.tasks]) table.delete(id);
 	for (const comments of store.comments.values()) {
@@ -144,8 +126,8 @@ function takeBack({ store }: Service, { body }: Answer): void {
 	}
 }
 
-const uuidsIn = (service: Service) => {
-	const { people, tags, segments, workspaces, tasks } = service.store;
+const uuidsIn = ({ store }: ServiceState) => {
+	const { people, tags, segments, workspaces, tasks } = store;
 	const keys = [people, tags, segments, workspaces, tasks].flatMap(
 		(table: Map<string, unknown>) => [...table.keys()],
 	);
@@ -154,37 +136,31 @@ const uuidsIn = (service: Service) => {
 };
 
 /** Sends every recorded request to a stand-in that holds what the recorded application held. */
-export async function replay(): Promise<Replayed[]> {
+export function replay(): Replayed[] {
 	let now = Date.parse('2026-11-22T11:39:00Z');
-	const service = await startService({
-		seed: false,
+	const state = createState({
 		clock: () => now,
 		// What the recorded application is like, where the interface leaves it open.
 		switches: { rateLimit: { mode: 'off' }, columns: 'iris', tags: 200, columnRecords: 200 },
 	});
+	seedTenant(state.store, { people: 0, tasks: 0, segments: 0 });
 	const states = [...exchangesOf('collections-and-paging'), ...exchangesOf('filters')];
 	const full = states.filter(({ name }) => !/list of (0|1|30|31)$/.test(name));
-	populate(service, COUNT, full);
-	const known = uuidsIn(service);
+	populate(state, COUNT, full);
+	const known = uuidsIn(state);
 	const renamed: Renamed = [];
-	const replayed: Replayed[] = [];
-	try {
-		for (const { file, exchange } of askable()) {
-			const size = /^\w+ list of (\d+)$/.exec(exchange.name)?.[1];
-			if (size) populate(service, Number(size), Number(size) < COUNT ? [exchange] : full);
-			now = timeOf(exchange) ?? now;
-			const sent = named(whole(JSON.stringify(exchange.request)), renamed);
-			const own = await ask(service, JSON.parse(sent) as Exchange['request']);
-			remember(renamed, exchange.response, own);
-			if (own.status === 201 && exchange.response.status >= 400) takeBack(service, own);
-			replayed.push({
-				name: `${file}: ${exchange.name}`,
-				recorded: formOf(exchange.response, exchange, known),
-				own: formOf(own, exchange, known, service.url),
-			});
-		}
-	} finally {
-		await service.close();
-	}
-	return replayed;
+	return askable().map(({ file, exchange }) => {
+		const size = /^\w+ list of (\d+)$/.exec(exchange.name)?.[1];
+		if (size) populate(state, Number(size), Number(size) < COUNT ? [exchange] : full);
+		now = timeOf(exchange) ?? now;
+		const sent = named(whole(JSON.stringify(exchange.request)), renamed);
+		const own = ask(state, JSON.parse(sent) as Exchange['request']);
+		remember(renamed, exchange.response, own);
+		if (own.status === 201 && exchange.response.status >= 400) takeBack(state, own);
+		return {
+			name: `${file}: ${exchange.name}`,
+			recorded: formOf(exchange.response, exchange, known),
+			own: formOf(own, exchange, known, `http://${HOST}`),
+		};
+	});
 }

@@ -1,4 +1,6 @@
-import type { Person, Segment, Service, Task, Workspace } from '../../../service';
+import type { Person, Segment, Task, Workspace } from '../../../service';
+import type { ServiceState } from '../../../service/answer';
+import { blankOf } from '../../../service/contract';
 import { blankPerson } from '../../../service/resources/people';
 import { blankTask } from '../../../service/resources/tasks';
 import { uuidOf } from '../../../service/store';
@@ -61,7 +63,7 @@ const idIn = (iri: unknown) => String(iri).split('/').at(-1) ?? '';
  * Gives the stand-in the records that the recorded application had: so many of each kind, those that
  * answers show as they show them.
  */
-export function populate({ store }: Service, count: number, exchanges: Exchange[]): void {
+export function populate({ store }: ServiceState, count: number, exchanges: Exchange[]): void {
 	const [owner] = store.users.keys();
 	const tables = [store.people, store.workspaces, store.segments, store.tasks, store.tags];
 	for (const table of tables) table.clear();
@@ -91,17 +93,10 @@ export function populate({ store }: Service, count: number, exchanges: Exchange[
 		}));
 		const own = { id, title: `Workspace ${three(number)}`, privacy: 'public', columns };
 		store.addWorkspace({
+			...blankOf('Workspace'),
 			...own,
 			...{ description: null, owner: `/users/${owner}`, createdAt: madeAt(number), users: [] },
-			...{ archivedAt: null, estimation: null, estimationType: null, currency: null },
-			...{
-				workspaceType: null,
-				emoji: null,
-				pinned: null,
-				isPrivate: null,
-				totalAutomations: null,
-			},
-		} as Workspace);
+		} as unknown as Workspace);
 	}
 
 	function addPerson(number: number) {
