@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test server, which never runs inside n8n */
 import { parseArgs } from 'node:util';
 import type { ServiceOptions } from './index';
+import type { RateLimitMode } from './limiter';
 import type { SwitchChanges } from './switches';
 
 /** What `--help` prints. */
@@ -12,11 +13,6 @@ A stand-in for the contact and task service, with a seeded tenant in memory.
   --host <address>       address to listen on (127.0.0.1)
   --api-key <key>        API key (demo-key)
   --rate-limit <mode>    log, two-windows or off (log)
-  --limit <n>            requests in a window (20)
-  --window <seconds>     length of the window (60)
-  --retry-after <form>   seconds, date, epoch-seconds, epoch-milliseconds or missing (seconds)
-  --count-rejected       rejected requests take a place in the window too
-  --latency <ms>         time between the stamp of a request and its answer (0)
   --people <n>           people at the start (60)
   --tasks <n>            tasks and deals at the start (80)
   --switches <json>      any other switches, as in README.md
@@ -46,11 +42,6 @@ export function readCommandLine(args: string[]): ServiceOptions | undefined {
 			host: { type: 'string' },
 			'api-key': { type: 'string' },
 			'rate-limit': { type: 'string' },
-			limit: { type: 'string' },
-			window: { type: 'string' },
-			'retry-after': { type: 'string' },
-			'count-rejected': { type: 'boolean' },
-			latency: { type: 'string' },
 			people: { type: 'string' },
 			tasks: { type: 'string' },
 			switches: { type: 'string', default: '{}' },
@@ -58,29 +49,16 @@ export function readCommandLine(args: string[]): ServiceOptions | undefined {
 		},
 	});
 	if (values.help) return undefined;
-	const number = (name: 'limit' | 'window' | 'latency' | 'people' | 'tasks') =>
+	const number = (name: 'people' | 'tasks') =>
 		values[name] === undefined ? undefined : toNumber(name, values[name]);
-	const window = number('window');
 	const given = JSON.parse(values.switches) as SwitchChanges;
-	const rateLimit = {
-		...given.rateLimit,
-		...defined({
-			mode: values['rate-limit'],
-			limit: number('limit'),
-			windowMs: window === undefined ? undefined : window * 1000,
-			countRejected: values['count-rejected'],
-		}),
-	};
+	const mode = values['rate-limit'] as RateLimitMode | undefined;
 	return defined({
 		port: toNumber('port', values.port),
 		host: values.host,
 		apiKey: values['api-key'],
 		seed: defined({ people: number('people'), tasks: number('tasks') }),
-		switches: {
-			...given,
-			rateLimit,
-			...defined({ retryAfter: values['retry-after'], latencyAfterMs: number('latency') }),
-		} as SwitchChanges,
+		switches: { ...given, rateLimit: { ...given.rateLimit, ...defined({ mode }) } },
 	});
 }
 

@@ -208,15 +208,14 @@ describe('from outside', () => {
 });
 
 it('reads its command line', () => {
-	const line = '--api-key k --limit 5 --window 10 --people 7 --count-rejected --latency 3';
-	expect(readCommandLine([...line.split(' '), '--switches', '{"omitNulls":false}'])).toEqual({
+	const line = '--api-key k --rate-limit off --people 7 --switches {"rateLimit":{"limit":5}}';
+	expect(readCommandLine(line.split(' '))).toEqual({
 		...{ port: 8377, apiKey: 'k', seed: { people: 7 } },
-		switches: {
-			rateLimit: { limit: 5, windowMs: 10_000, countRejected: true },
-			...{ latencyAfterMs: 3, omitNulls: false },
-		},
+		switches: { rateLimit: { mode: 'off', limit: 5 } },
 	});
 	expect(readCommandLine(['--help'])).toBeUndefined();
 	expect(() => readCommandLine(['--speed', '3'])).toThrow();
-	expect(() => readCommandLine(['--limit', 'many'])).toThrow('--limit takes a number, not "many"');
+	expect(() => readCommandLine(['--people', 'many'])).toThrow(
+		'--people takes a number, not "many"',
+	);
 });
