@@ -36,10 +36,19 @@ const QUIET: Array<[what: string, given: Partial<Schedule>, kinds: string[]]> = 
 const FILTERS: Array<[Watch, Schedule['filter'], kinds: string[]]> = [
 	['tasks', 'workspace', OF_TASKS],
 	['tasks', 'column', OF_TASKS],
+	['tasks', 'assignee', ['create', 'change', 'fit', 'unfit']],
+	['tasks', 'tag', ['create', 'change', 'fit', 'unfit']],
+	['tasks', 'open', ['create', 'change', 'complete', 'reopen']],
 	['people', 'owner', ['create', 'change', 'fit', 'unfit']],
 	['people', 'tag', ['create', 'change', 'fit', 'unfit']],
 	['people', 'segment', ['create', 'change', 'fit', 'unfit']],
 	['segment', 'tag', ['join', 'leave', 'remove']],
+];
+const WATCHED_FIELDS: Array<[Watch, field: string]> = [
+	['people', 'owner'],
+	['people', 'tags'],
+	['tasks', 'assignees'],
+	['tasks', 'description'],
 ];
 const BEGINNINGS: Beginning[] = [
 	{ as: 'lost' },
@@ -98,6 +107,35 @@ const NAMED: Named[] = [
 			`answers that are written in another way each time: ${watch}`,
 			{ watch, ...listed('byTitle', { rewrites: true }), records: 20 },
 			[steadily(30, 1, watch === 'tasks' ? OF_TASKS : ['change', 'join', 'leave'])],
+		],
+	),
+	...WATCHED_FIELDS.map(
+		([watch, watchedField]): Named => [
+			`${watch} of which ${watchedField} is watched, answered in another way each time`,
+			{
+				watch,
+				watchedField,
+				...listed('byTitle', { rewrites: true, latencyMs: 900 }),
+				records: 20,
+			},
+			[steadily(30, 2, ['change', 'fit', 'create', 'unfit', 'fit'])],
+		],
+	),
+	...[0, 20, 24 * 60].map(
+		(beforeDue): Named => [
+			`due dates that come in two days, told ${beforeDue} minutes before`,
+			{ watch: 'tasks', events: ['taskDue'], beforeDue, intervalMinutes: 60, records: 20 },
+			[
+				steadily(48 * 60, 1 / 20, [
+					'date',
+					'date',
+					'date',
+					'complete',
+					'reopen',
+					'archive',
+					'restore',
+				]),
+			],
 		],
 	),
 	[

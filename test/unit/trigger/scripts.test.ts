@@ -6,23 +6,11 @@ import { expectScript, script, watching } from './support/script';
 
 afterEach(closeTenant);
 
-const [JOINED, LEFT] = WATCHED.segment;
+const [, LEFT] = WATCHED.segment;
 const ARCHIVED = { archivedAt: '2026-01-05T09:05:00Z' };
 const RESTORED = { archivedAt: null };
 const HIDES = { showsArchived: false };
 const byTag = (tag: string) => ({ filters: { tagsId: [tag] } });
-
-const betweenTwoLooks = ['c', 'a'].map((last) =>
-	script(
-		`a task moved to b and to ${last} between two looks: from a to ${last}, if that is a move`,
-		watching('taskMoved'),
-		({ change, task, column }) => {
-			const move = (name: string) => change('/tasks', task, { status: column(name) });
-			const moved = { previousStatus: column('a'), status: column(last) };
-			return [{ 3: () => [move('b')(), move(last)()] }, last === 'a' ? [] : [moved]];
-		},
-	),
-);
 
 const archive = [
 	script(
@@ -61,14 +49,6 @@ const archive = [
 
 const members = [
 	script(
-		'members deleted: who met the filter has left',
-		watching(LEFT, byTag('/tags/1')),
-		({ tenant, member, other }) => [
-			{ 3: () => tenant.remove('/people', other), 6: () => tenant.remove('/people', member) },
-			[{ event: LEFT, id: member }],
-		],
-	),
-	script(
 		'a member who comes back while being looked for, and leaves again: has left',
 		watching(WATCHED.segment),
 		({ tenant, change, member, inIt }) => {
@@ -85,16 +65,6 @@ const members = [
 			return [{ 8: leave, 9: comeBack }, [{ event: LEFT, id: member }]];
 		},
 	),
-	script(
-		'somebody who joins while n8n is down, though nothing was started before: has joined',
-		watching(WATCHED.segment),
-		({ change, many, person, inIt }) => {
-			many('/people', 100, inIt);
-			const join = change('/people', person, inIt);
-			return [{ 25: (trigger) => [trigger.kill(), join()] }, [{ event: JOINED, id: person }]];
-		},
-		{ polls: 35 },
-	),
 	...[0, 50, 99].map((place) =>
 		script(
 			`member ${place} of 100 of one second, in another order on each page: has left`,
@@ -105,34 +75,6 @@ const members = [
 				return [{ 25: leave }, [{ event: LEFT, id: ids[place] }]];
 			},
 			{ habits: { shufflesTies: true }, polls: 110 },
-		),
-	),
-];
-
-const fewRequests = [
-	...[1, 2].map((maxRequestsPerPoll) =>
-		script(
-			`${maxRequestsPerPoll} requests an hour: who has left the segment`,
-			watching(LEFT, { options: { maxRequestsPerPoll } }),
-			({ change, member }) => [
-				{ 12: change('/people', member, { segments: [] }) },
-				[{ id: member }],
-			],
-			{ polls: 24, apart: 60 },
-		),
-	),
-	...['taskCreated', 'taskMoved'].map((event) =>
-		script(
-			`one request an hour: ${event}`,
-			watching(event, { options: { maxRequestsPerPoll: 1 } }),
-			({ tenant, change, task, column }) => {
-				const act = () => {
-					change('/tasks', task, { status: column('b') })();
-					tenant.create('/tasks', { title: 'Mail', status: column('a') });
-				};
-				return [{ 12: act }, [{ title: event === 'taskCreated' ? 'Mail' : 'Call' }]];
-			},
-			{ habits: { order: 'byTitle' }, apart: 60 },
 		),
 	),
 ];
@@ -310,10 +252,8 @@ const memory = [
 ];
 
 describe.each([
-	['what happens between two looks', betweenTwoLooks],
 	['the archive', archive],
 	['members of a segment', members],
-	['few requests, far apart', fewRequests],
 	['failures', failures],
 	['segments of a filter', segments],
 	['memory', memory],
