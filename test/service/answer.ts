@@ -1,16 +1,15 @@
-import { createHash } from 'node:crypto';
 import { operations, type Operation } from './contract';
 import type { Call, Endpoint } from './endpoint';
 import { isCarriedOut, type FaultFinder } from './faults';
 import { readInput } from './input';
 import type { Lag } from './lag';
 import { retryAfter } from './limiter';
-import { checkContentType, negotiate, type Representation } from './negotiation';
+import { checkContentType, negotiate } from './negotiation';
 import { inPlaceOf } from './otherRecord';
 import { NoRoute, Problem } from './problems';
 import type { Query } from './query';
 import { shownIri } from './references';
-import { showResult, type Result } from './representation';
+import { showResult } from './representation';
 import type { LoggedRequest } from './requestLog';
 import { comments } from './resources/comments';
 import { history } from './resources/history';
@@ -24,7 +23,6 @@ import type { Fault, Switches } from './switches';
 import type { Tenants } from './tenants';
 import { formatTimestamp } from './timestamps';
 import {
-	endpointHeaders,
 	faultAnswer,
 	movedAnswer,
 	problemAnswer,
@@ -134,18 +132,14 @@ function callOf(state: ServiceState, incoming: Incoming): Call {
 	};
 }
 
-/** The endpoint of a request that may use it. @throws Problem 403, 404, 405 */
-function endpointFor(state: ServiceState, incoming: Incoming, key: string): Endpoint {
-	const { entry, operation, params, isOutside } = incoming;
+/** The endpoint of a request. @throws Problem 404, 405 */
+function endpointFor({ entry, operation, params, isOutside }: Incoming): Endpoint {
 	const isSplit = Object.values(params).some((value) => value.includes('/'));
 	if (isOutside || (operation && isSplit)) throw new NoRoute();
 	const endpoint = operation
 		? endpoints[operation.operationId]
 		: (undocumented[entry.path] ?? columnRecord(entry.path));
 	if (!endpoint || (!operation && !isReading(entry))) throw refuseUnknown(entry);
-	if (!isReading(entry) && state.switches.readOnlyKeys.includes(key)) {
-		throw new Problem(403, 'Access Denied.');
-	}
 	return endpoint;
 }
 
@@ -155,48 +149,18 @@ function checkBodyType({ entry, operation, text }: Incoming): void {
 	checkContentType(entry.headers['content-type'], operation.requestTypes);
 }
 
-const SUFFIXES: Record<Representation, string> = {
-	'application/ld+json': '.jsonld',
-	'application/json': '.json',
-};
-
 const isRouted = (path: string) =>
 	operations.some((operation) => isTemplateOf(operation.path, path));
 
-/** Whether a record of this kind can be changed by PATCH. */
-const isPatchable = (iri: string) =>
-	operations.some(({ method, path }) => method === 'PATCH' && isTemplateOf(path, iri));
-
-/** The headers that say what was answered. */
-function headersOf(
-	{ entry, status }: { entry: LoggedRequest; status: number },
-	result: Result,
-	representation: Representation,
-	switches: Switches,
-) {
-	const iri = result.kind === 'item' ? result.item.iri : entry.path;
-	const shown = shownIri(iri, { ...switches, iriOrigin: '' });
-	return {
-		...typed(representation),
-		...endpointHeaders(entry.headers.host, switches),
-		...(status === 201 && result.kind === 'item' && { location: shown }),
-		...(entry.method !== 'GET' && { 'content-location': shown + SUFFIXES[representation] }),
-		...(result.kind === 'item' &&
-			isPatchable(iri) && { 'accept-patch': 'application/merge-patch+json' }),
-	};
-}
-
-const etagOf = (body: string) => `"${createHash('sha1').update(body).digest('hex').slice(0, 16)}"`;
-
 /** Carries a request out. @throws Problem */
-function carryOut(state: ServiceState, incoming: Incoming, key: string, fault?: Fault): Answer {
+function carryOut(state: ServiceState, incoming: Incoming, fault?: Fault): Answer {
 	const { entry, operation } = incoming;
 	const { store, switches } = state;
 	const withoutSlash = entry.path.slice(0, -1);
 	if (isReading(entry) && entry.path.endsWith('/') && isRouted(withoutSlash)) {
 		return movedAnswer(withoutSlash, entry.headers.host, switches);
 	}
-	const endpoint = endpointFor(state, incoming, key);
+	const endpoint = endpointFor(incoming);
 	const representation = negotiate(entry.headers.accept);
 	checkBodyType(incoming);
 	const call = callOf(state, incoming);
@@ -218,19 +182,19 @@ function carryOut(state: ServiceState, incoming: Incoming, key: string, fault?: 
 		switches,
 		store,
 	});
-	const headers = headersOf({ entry, status }, result, representation, switches);
 	if (shown === undefined) return { status, headers: {} };
-	const body = JSON.stringify(shown);
-	const tagged = isReading(entry) ? { ...headers, etag: etagOf(body) } : headers;
-	return { status, headers: tagged, body };
+	const location =
+		result.kind === 'item' && shownIri(result.item.iri, { ...switches, iriOrigin: '' });
+	const headers = { ...typed(representation), ...(status === 201 && location && { location }) };
+	return { status, headers, body: JSON.stringify(shown) };
 }
 
-function answerAdmitted(state: ServiceState, incoming: Incoming, key: string): Answer {
+function answerAdmitted(state: ServiceState, incoming: Incoming): Answer {
 	const { entry } = incoming;
 	const fault = state.faults.next(state.switches.faults, entry);
 	entry.fault = fault?.kind;
 	const answer = isCarriedOut(fault)
-		? orProblem(incoming, state.switches, () => carryOut(state, incoming, key, fault))
+		? orProblem(incoming, state.switches, () => carryOut(state, incoming, fault))
 		: UNAVAILABLE;
 	if (fault?.kind === 'status') return faultAnswer(fault, entry.headers, state.switches);
 	return { ...answer, fault };
@@ -256,6 +220,6 @@ export function answer(state: ServiceState, incoming: Incoming): Answer {
 	if (tenant === undefined) return unauthorized('Invalid API key.');
 	return orProblem(incoming, state.switches, () => {
 		takeFromLimit(state, tenant, incoming.entry);
-		return answerAdmitted(state, incoming, key);
+		return answerAdmitted(state, incoming);
 	});
 }

@@ -92,8 +92,6 @@ export interface Switches {
 	updatedTask: 'task' | 'update-fields';
 	users: UndocumentedAnswer;
 	tags: UndocumentedAnswer;
-	/** API keys that may read but not write. */
-	readOnlyKeys: string[];
 	/** `negotiated` adds the JSON-LD members where the client accepts them. */
 	problemForm: 'negotiated' | 'plain' | 'jsonld' | 'message-only';
 	totalItems: boolean;
@@ -176,7 +174,6 @@ export const DEFAULT_SWITCHES: Switches = {
 	updatedTask: 'task',
 	users: 404,
 	tags: 404,
-	readOnlyKeys: [],
 	problemForm: 'negotiated',
 	totalItems: true,
 	view: true,

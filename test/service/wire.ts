@@ -17,17 +17,6 @@ export interface Answer {
 
 export const typed = (mediaType: string) => ({ 'content-type': `${mediaType}; charset=utf-8` });
 
-const PRIVATE = { 'cache-control': 'no-cache, private' };
-
-/** The headers of whatever an endpoint answers. */
-export function endpointHeaders(host: string | undefined, { mountPath }: Switches) {
-	const documentation = `<http://${host ?? 'localhost'}${mountPath}/docs.jsonld>`;
-	const link = `${documentation}; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"`;
-	return { ...PRIVATE, vary: 'Accept', link };
-}
-
-const ERROR_LINK = '<http://www.w3.org/ns/hydra/error>; rel="http://www.w3.org/ns/json-ld#error",';
-
 /** The page that Symfony shows to whoever asks for no type by name. */
 const errorPage = ({ status, detail }: Problem) =>
 	`<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="UTF-8" />\n<title>An Error Occurred: ${detail}</title>\n</head>\n<body><h1>Oops! An Error Occurred</h1>\n<h2>The server returned a "${status} ${detail}".</h2></body>\n</html>`;
@@ -48,27 +37,23 @@ function routingAnswer(problem: NoRoute, accept: string | undefined, switches: S
 	const { status, headers } = problem;
 	const format = formatByName(accept);
 	if (format === 'text/html') {
-		const html = { 'content-type': 'text/html; charset=UTF-8', vary: 'Accept' };
+		const html = { 'content-type': 'text/html; charset=UTF-8' };
 		return { status, headers: { ...html, ...headers }, body: errorPage(problem) };
 	}
 	const body = JSON.stringify(problemBody(problem, false, switches));
-	const typedAs = { 'content-type': format, vary: 'Accept', ...PRIVATE };
-	return { status, headers: { ...typedAs, ...headers }, body };
+	return { status, headers: { 'content-type': format, ...headers }, body };
 }
 
 export function problemAnswer(
 	problem: Problem,
-	{ accept, host }: IncomingHttpHeaders,
+	{ accept }: IncomingHttpHeaders,
 	switches: Switches,
 ): Answer {
 	if (problem instanceof NoRoute) return routingAnswer(problem, accept, switches);
-	const isJsonLd = acceptsJsonLd(accept);
-	const { link, ...others } = endpointHeaders(host, switches);
-	const linked = { link: isJsonLd ? ERROR_LINK + link : link };
 	return {
 		status: problem.status,
-		headers: { ...typed('application/problem+json'), ...others, ...linked, ...problem.headers },
-		body: JSON.stringify(problemBody(problem, isJsonLd, switches)),
+		headers: { ...typed('application/problem+json'), ...problem.headers },
+		body: JSON.stringify(problemBody(problem, acceptsJsonLd(accept), switches)),
 	};
 }
 

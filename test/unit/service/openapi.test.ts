@@ -9,12 +9,7 @@ import {
 } from '../../service/contract';
 import { endpoints } from '../../service/answer';
 import { connect, type RequestOptions } from '../../service/client';
-import {
-	DEFAULT_API_KEY as KEY,
-	startService,
-	type Service,
-	type SwitchChanges,
-} from '../../service';
+import { startService, type Service, type SwitchChanges } from '../../service';
 import { irisOf } from '../../service/iris';
 import document from '../../service/openapi.json';
 import { changeSwitches } from '../../service/switches';
@@ -118,7 +113,7 @@ interface Failure {
 const FAILURES: Failure[] = [
 	{ status: 400, of: ({ bodyRequired }) => bodyRequired, options: { body: '{"title":' } },
 	{ status: 401, options: { key: 'wrong' } },
-	{ status: 403, of: ({ method }) => method !== 'GET', switches: { readOnlyKeys: [KEY] } },
+	{ status: 403, switches: { faults: [{ kind: 'status', status: 403, body: 'json' }] } },
 	{ status: 404, of: ({ path }) => path.includes('{id}'), id: NOBODY },
 	{ status: 422, of: needsFields, options: { body: {} } },
 	{ status: 429, switches: { rateLimit: { mode: 'two-windows', limit: 0 } } },

@@ -11,10 +11,7 @@ export type Answer = Pick<Exchange['response'], 'status' | 'headers' | 'body' | 
 const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const HEADERS = [
-	...['content-type', 'link', 'vary', 'etag', 'accept-patch', 'allow', 'location'],
-	'content-location',
-];
+const HEADERS = ['content-type', 'allow', 'location'];
 
 /** The fields that the recorded application has; the interface has more. */
 const FIELDS: Record<string, string[]> = {
@@ -103,11 +100,6 @@ function cut(body: unknown, { response }: Exchange): unknown {
 	return { ...body, member: shorten(body.member), ...(isDescribed && { search: 'cut' }) };
 }
 
-function headerForm(name: string, value: string, known: Set<string>, baseUrl: string): string {
-	if (name === 'etag') return value.replace(/[\da-f]{16}/, '<tag>');
-	return textForm(value.replaceAll(baseUrl, '{base_url}'), known);
-}
-
 /** What is compared of an answer. */
 export interface Form {
 	status: number;
@@ -129,7 +121,7 @@ export function formOf(
 	const { method, path } = exchange.request;
 	const headers = HEADERS.filter((name) => answer.headers[name] !== undefined).map((name) => [
 		name,
-		headerForm(name, answer.headers[name], known, baseUrl),
+		textForm(answer.headers[name].replaceAll(baseUrl, '{base_url}'), known),
 	]);
 	const isPage = answer.headers['content-type']?.startsWith('text/html');
 	const { cutAt } = exchange.response;
