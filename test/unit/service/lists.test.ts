@@ -1,8 +1,11 @@
 import { startService, type Service, type SwitchChanges } from '../../service';
 import { connect } from '../../service/client';
-import { readPage } from '../../service/paging';
 import { blankPerson } from '../../service/resources/people';
 import { changeSwitches } from '../../service/switches';
+
+/*
+ * What the recorded application did not tell of filters and lists: recorded.test.ts holds what it did.
+ */
 
 /** Four people of whom each filter finds another part, by the letters that stand for them. */
 const PEOPLE = {
@@ -65,38 +68,16 @@ it.each([
 	['q=VRIES ana', 'ac'],
 	['q=angstrom', 'c'],
 	['q=ana nobody', ''],
-	[`${EMAIL}=Ana@Vries.example`, 'a'],
-	[`${EMAIL}=ana@vries.example`, ''],
-	[`${EMAIL}=`, ''],
 	[`${EMAIL}=ana@vries.example`, 'a', forgiving],
 	[`${EMAIL}=na@vries.example`, '', forgiving],
-	[EMAILS, 'ab'],
 	[EMAILS.replaceAll('[]', '[0]'), 'ab'],
 	['owner.id={owner}', 'a'],
-	['segments.uuid={segment}', 'b'],
 	['tags.id={ONE}', ''],
-	['tags.id=/tags/{one}', 'a'],
-	['segments.uuid=/segments/{segment}', ''],
 	[TAGS, 'ab'],
 	['identifiers=net-1', 'a'],
 	['identifiers[]=%2B31 6 11', 'a'],
-	['exists[archivedAt]=true', 'd'],
-	['exists[archivedAt]=0', 'abc'],
-	['createdAt[after]=2025-02-01', 'bcd'],
-	['createdAt[strictly_after]=2025-02-01', 'cd'],
-	['createdAt[before]=2025-02-01', 'ab'],
-	['createdAt[strictly_before]=2025-02-01', 'a'],
-	['createdAt[after]=2025-02-01T00:00:00+00:00', 'abcd'],
-	['createdAt[after]=', ''],
 	['createdAt[before]=tomorrow', 'abcd'],
-	['createdAt[after]=soon', 'abcd'],
-	['owner.id=somebody', ''],
-	['tags.id[]={one}&tags.id[]=x', 'a'],
 	['tags.id[]={one}&tags.id[]=x', 'abcd', unknown],
-	['order[familyName]=asc', 'cbad'],
-	['order[familyName]=desc', 'dabc'],
-	['order[createdAt]=desc', 'dcba'],
-	['order[familyName]=up&order[jobTitle]=asc', 'abcd'],
 	[`${EMAIL}=ana@vries.example`, '', exact],
 	[`${EMAIL}=Ana@Vries.example`, 'a', exact],
 	['identifiers=%2B31611', '', exact],
@@ -178,22 +159,4 @@ it.each([
 	const { body } = await ask(path, switches);
 	const asked = Object.fromEntries(Object.keys(seen).map((name) => [name, body[name]]));
 	expect(Array.isArray(seen) ? body : asked).toMatchObject(seen);
-});
-
-it.each(['page=0', 'page=two', 'page=', 'itemsPerPage=-1', 'itemsPerPage=0&page=2'])(
-	'%s is refused',
-	async (query) => expect((await ask(`/people?${query}`)).status).toBe(400),
-);
-
-it('has 15 records on a page, and no more than 30', () => {
-	const sizeOf = (query: Record<string, string>) => readPage(query).itemsPerPage;
-	expect([sizeOf({}), sizeOf({ itemsPerPage: '31' })]).toEqual([15, 30]);
-});
-
-it('links to pages of the same list, every parameter encoded and in order, the page last', async () => {
-	const query = 'page=2&exists[archivedAt]=false&itemsPerPage=1&tags.id[]=&q=%20';
-	const next = 'exists%5BarchivedAt%5D=false&itemsPerPage=1&q=%20&tags.id%5B%5D=&page=3';
-	expect((await ask(`/people?${query}`, { ignoreFilters: true })).body.view?.next).toBe(
-		`/people?${next}`,
-	);
 });
