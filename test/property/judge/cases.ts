@@ -28,11 +28,11 @@ export const SEED = { people: 0, tasks: 12, segments: 3 };
 /** The seed gives the same ids each time, so that cases can name records. */
 const store = new Store();
 seedTenant(store, SEED);
-const TAGS = [...store.tags.keys()].slice(0, 4);
-const SEGMENTS = [...store.segments.keys()];
+export const TAGS = [...store.tags.keys()].slice(0, 4);
+export const SEGMENTS = [...store.segments.keys()];
 const USERS = [...store.users.keys()].slice(0, 3);
-const TASKS = [...store.tasks.keys()].slice(0, 3);
-const COLUMNS = [...store.tasks.values()].slice(0, 5).map(({ status }) => status);
+export const TASKS = [...store.tasks.keys()].slice(0, 3);
+export const COLUMNS = [...store.tasks.values()].slice(0, 5).map(({ status }) => status);
 /** Parts of the titles of some tasks, and of none, as people type them. */
 const TITLE_PARTS = ['call', ' Visit ', 'OFFER', ['Call', 'visit'], 'nothing is called that'];
 const TAG_TITLES = [...store.tags.values()].slice(0, 3).map(({ title }) => String(title));
@@ -55,7 +55,7 @@ const PHONES = [
 	['+31611112222', '+31 6 1111 2222', '+31-6-11112222', '+31 (6) 1111.2222'],
 	['+31633334444', '+31 6 33 33 44 44'],
 ];
-const NETWORKS = ['network-7', 'network-77'];
+export const NETWORKS = ['network-7', 'network-77'];
 
 const one = <T>(values: readonly T[]) => fc.constantFrom(...values);
 const blanks = fc.constantFrom<unknown[]>(null, '', '  ', '\t\n', [], undefined);
@@ -286,18 +286,25 @@ const faulty = fc
 		return { kind: 'reset', stored, match };
 	});
 
-const characters = fc.tuple(
-	...PEOPLE.map(() =>
-		fc.record<Character>({
-			emails: fc.uniqueArray(one(EMAILS.flatMap((all) => all.slice(0, 2))), { maxLength: 2 }),
-			phones: fc.uniqueArray(one(PHONES.flatMap((all) => all.slice(0, 2))), { maxLength: 1 }),
-			network: fc.constantFrom(null, ...NETWORKS),
-			tags: fc.subarray([0, 1, 2, 3]),
-			segments: fc.subarray([0, 1, 2]),
-			owner: fc.constantFrom(null, 0, 1),
-			archived: fc.boolean(),
-		}),
-	),
+/** So many people, with some of these addresses and numbers. */
+export const someCharacters = (count: number, emails: string[], phones: string[]) =>
+	fc.tuple(
+		...Array.from({ length: count }, () =>
+			fc.record<Character>({
+				emails: fc.uniqueArray(one(emails), { maxLength: 2 }),
+				phones: fc.uniqueArray(one(phones), { maxLength: 1 }),
+				network: fc.constantFrom(null, ...NETWORKS),
+				tags: fc.subarray([0, 1, 2, 3]),
+				segments: fc.subarray([0, 1, 2]),
+				owner: fc.constantFrom(null, 0, 1),
+				archived: fc.boolean(),
+			}),
+		),
+	);
+const characters = someCharacters(
+	PEOPLE.length,
+	EMAILS.flatMap((all) => all.slice(0, 2)),
+	PHONES.flatMap((all) => all.slice(0, 2)),
 );
 
 /** Fields that Clear Fields may name, of which a row gives none besides. */

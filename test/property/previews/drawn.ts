@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import type { SwitchChanges } from '../../service';
-import { SEED } from '../judge/cases';
+import {
+	characterIds,
+	COLUMNS,
+	NETWORKS,
+	SEGMENTS,
+	someCharacters,
+	TAGS,
+	TASKS,
+} from '../judge/cases';
 import type { Character } from '../judge/world';
-import { seedTenant } from '../../service/seed';
-import { Store } from '../../service/store';
 
 /** A run of many rows, what the service holds before, and how the service is. */
 export interface Drawn {
@@ -42,19 +48,10 @@ type Cell =
 	| 'comment'
 	| 'segment';
 
-const seeded = new Store();
-seedTenant(seeded, SEED);
-const TAGS = [...seeded.tags.keys()].slice(0, 3);
-const TASKS = [...seeded.tasks.keys()].slice(0, 3);
-const SEGMENTS = [...seeded.segments.keys()].slice(0, 2);
-const COLUMNS = [...seeded.tasks.values()].slice(0, 3).map(({ status }) => status);
-const next = new Store();
-seedTenant(next, SEED);
-const PEOPLE = [0, 1, 2, 3].map(() => next.newId('people'));
+const PEOPLE = characterIds(4);
 
 const EMAILS = ['ana@x.example', 'bo@y.example', 'cas@z.example', 'dee@w.example', 'eva@v.example'];
 const PHONES = ['+31611112222', '+31633334444', '+31655556666'];
-const NETWORKS = ['network-7', 'network-77'];
 /** The same in other words. */
 const SPELLED = [...EMAILS, 'Ana@X.example', ' bo@y.example', 'CAS@z.example'];
 const DIALLED = [...PHONES, '06 1111 2222', '+31 6 3333-4444'];
@@ -254,19 +251,7 @@ type Name = keyof typeof OPERATIONS;
 /** Those in which rows meet are drawn more often. */
 const isOfMeetings = (name: string) => name.includes('upsert') || name.includes('by e-mail');
 
-const characters = fc.tuple(
-	...PEOPLE.map(() =>
-		fc.record<Character>({
-			emails: fc.subarray(EMAILS.slice(0, 4), { maxLength: 2 }),
-			phones: fc.subarray(PHONES.slice(0, 2), { maxLength: 1 }),
-			network: fc.constantFrom(null, null, ...NETWORKS),
-			tags: fc.subarray([0, 1, 2]),
-			segments: fc.subarray([0, 1]),
-			owner: fc.constantFrom(null, 0),
-			archived: fc.constantFrom(false, false, true),
-		}),
-	),
-);
+const characters = someCharacters(PEOPLE.length, EMAILS.slice(0, 4), PHONES.slice(0, 2));
 
 const drawnOf = (operation: Name): fc.Arbitrary<Drawn> => {
 	const { needs, may }: { needs: Cell[]; may: Cell[] } = OPERATIONS[operation];
