@@ -22,15 +22,7 @@ import type { Store } from './store';
 import type { Fault, Switches } from './switches';
 import type { Tenants } from './tenants';
 import { formatTimestamp } from './timestamps';
-import {
-	faultAnswer,
-	movedAnswer,
-	problemAnswer,
-	typed,
-	UNAVAILABLE,
-	unauthorized,
-	type Answer,
-} from './wire';
+import { faultAnswer, problemAnswer, typed, UNAVAILABLE, unauthorized, type Answer } from './wire';
 
 /** The endpoints by their operationId in openapi.json. */
 export const endpoints: Record<string, Endpoint> = {
@@ -50,9 +42,8 @@ export interface ServiceState {
 	readonly tenants: Tenants;
 	faults: FaultFinder;
 	lag: Lag;
-	/** Both in milliseconds since the epoch. */
+	/** In milliseconds since the epoch. */
 	readonly clock: () => number;
-	readonly limiterClock: () => number;
 	/** Told of each request with its answer, before that is delivered. */
 	readonly onExchange?: (exchange: Exchange) => void;
 }
@@ -77,11 +68,10 @@ export interface Incoming {
 }
 
 /** @throws Problem 429 (interface section 8) */
-function takeFromLimit(state: ServiceState, tenant: string, entry: LoggedRequest): void {
+function takeFromLimit(state: ServiceState, tenant: string): void {
 	const { rateLimit, retryAfter: form } = state.switches;
-	const now = state.limiterClock();
+	const now = state.clock();
 	const decision = state.tenants.take(tenant, now, rateLimit);
-	entry.stampedAt = now;
 	if (decision.admitted) return;
 	const value = retryAfter(form, rateLimit.mode, now, decision.retryAt ?? now);
 	throw new Problem(429, 'Too Many Requests', value === undefined ? {} : { 'retry-after': value });
@@ -149,17 +139,10 @@ function checkBodyType({ entry, operation, text }: Incoming): void {
 	checkContentType(entry.headers['content-type'], operation.requestTypes);
 }
 
-const isRouted = (path: string) =>
-	operations.some((operation) => isTemplateOf(operation.path, path));
-
 /** Carries a request out. @throws Problem */
 function carryOut(state: ServiceState, incoming: Incoming, fault?: Fault): Answer {
 	const { entry, operation } = incoming;
 	const { store, switches } = state;
-	const withoutSlash = entry.path.slice(0, -1);
-	if (isReading(entry) && entry.path.endsWith('/') && isRouted(withoutSlash)) {
-		return movedAnswer(withoutSlash, entry.headers.host, switches);
-	}
 	const endpoint = endpointFor(incoming);
 	const representation = negotiate(entry.headers.accept);
 	checkBodyType(incoming);
@@ -219,7 +202,7 @@ export function answer(state: ServiceState, incoming: Incoming): Answer {
 	const tenant = state.tenants.of(key);
 	if (tenant === undefined) return unauthorized('Invalid API key.');
 	return orProblem(incoming, state.switches, () => {
-		takeFromLimit(state, tenant, incoming.entry);
+		takeFromLimit(state, tenant);
 		return answerAdmitted(state, incoming);
 	});
 }

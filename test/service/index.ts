@@ -9,7 +9,7 @@ import { seedTenant, type SeedOptions } from './seed';
 import { createServer } from './server';
 import { Store } from './store';
 import { changeSwitches, createSwitches, type SwitchChanges, type Switches } from './switches';
-import { Tenants, type LimiterStats } from './tenants';
+import { Tenants } from './tenants';
 
 export type { RateLimitRule, RetryAfterForm } from './limiter';
 export type { Exchange } from './answer';
@@ -18,7 +18,6 @@ export type { LoggedRequest } from './requestLog';
 export type { SeedOptions } from './seed';
 export type { Store } from './store';
 export type { Fault, SwitchChanges, Switches } from './switches';
-export type { LimiterStats } from './tenants';
 
 export interface ServiceOptions {
 	/** Default 0: any free port. */
@@ -33,10 +32,8 @@ export interface ServiceOptions {
 	switches?: SwitchChanges;
 	/** What the tenant has at the start; false for nothing but users, tags and workspaces. */
 	seed?: SeedOptions | false;
-	/** The time of the records, the log and the Date header, in milliseconds; default Date.now. */
+	/** The time of the records, the log, the rate limit and the Date header, in milliseconds; default Date.now. */
 	clock?: () => number;
-	/** The time of the rate limit; default `clock`. */
-	limiterClock?: () => number;
 	/** Told of each request with its answer, before that is delivered. */
 	onExchange?: (exchange: Exchange) => void;
 }
@@ -51,7 +48,6 @@ export interface Service {
 	readonly switches: Switches;
 	/** Every request seen, oldest first; live. Set its length to 0 to forget them. */
 	readonly requests: LoggedRequest[];
-	limiterStats(): LimiterStats;
 	/** Back to the start: data, switches, log and rate limit. */
 	reset(): void;
 	/** Ends every connection, also those that a fault holds open. */
@@ -73,7 +69,6 @@ export function createState(options: ServiceOptions): ServiceState {
 		faults: new FaultFinder(),
 		lag: new Lag(),
 		clock,
-		limiterClock: options.limiterClock ?? clock,
 		onExchange: options.onExchange,
 	};
 }
@@ -107,7 +102,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		store,
 		switches,
 		requests,
-		limiterStats: () => tenants.stats(),
 		reset,
 		close: async () => {
 			server.close();

@@ -20,17 +20,8 @@ const DATE_FORMATS = ['date-time', 'parseable-date'];
 /** A date as the service keeps it. @throws Problem 400 for what is none */
 function readDate(value: unknown, { offsets }: Switches): unknown {
 	if (value === null) return null;
-	if (typeof value !== 'string' || value === '') {
-		throw new Problem(
-			400,
-			'The data is either not an string, an empty string, or null; you should pass a string that can be parsed with the passed format or a valid DateTime string.',
-		);
-	}
-	if (!isParseableDate(value)) {
-		throw new Problem(
-			400,
-			`Failed to parse time string (${value}) at position 0 (${value[0]}): The timezone could not be found in the database`,
-		);
+	if (typeof value !== 'string' || !isParseableDate(value)) {
+		throw new Problem(400, `Failed to parse time string (${String(value)})`);
 	}
 	return normalizeTimestamp(offsets === 'dropped' ? withoutOffset(value) : value);
 }
@@ -55,12 +46,7 @@ function readEntry(schema: Field, value: unknown, switches: Switches): unknown {
 /** @throws Problem 400 */
 function readList(items: Field, value: unknown, switches: Switches): unknown {
 	const isOfObjects = items.$ref !== undefined;
-	if (isOfObjects && value === null) {
-		throw new Problem(
-			400,
-			'Could not denormalize object of type "Doctrine\\Common\\Collections\\Collection", no supporting normalizer found.',
-		);
-	}
+	if (isOfObjects && value === null) throw new Problem(400, 'A list is expected, null given.');
 	const list: unknown = isOfObjects && isObject(value) ? Object.values(value) : value;
 	if (!Array.isArray(list)) return list;
 	if (isOfObjects) return list.map((entry) => readEntry(items, entry, switches));
@@ -104,63 +90,14 @@ const propertyPath = (pointer: string) =>
 		.replace(/\/(\d+)/g, '[$1]')
 		.replaceAll('/', '.');
 
-/** What PHP calls the type of a value. */
-const phpType = (value: unknown) => {
-	if (value === null) return 'NULL';
-	if (typeof value === 'object') return 'array';
-	if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'double';
-	return typeof value;
-};
-
-/** What PHP calls the types that a field is declared with; that it may be null goes without saying. */
-const declared = (types: string | string[]) =>
-	[types]
-		.flat()
-		.filter((type) => type !== 'null')
-		.map(
-			(type) =>
-				({ integer: 'int', boolean: 'bool', number: 'float', object: 'array' })[type] ?? type,
-		);
-
-const NESTED_OR_IRI = '"array" (nested document) or "string" (IRI)';
-
-function wrongType({ instancePath, schema, parentSchema, data }: ErrorObject): string {
-	const path = propertyPath(instancePath);
-	const name = path.replace(/\[\d+\]$/, '');
-	const given = phpType(data);
-	if (!(parentSchema && 'x-iri-of' in parentSchema)) {
-		const types = declared(schema as string | string[]).map((type) => `"${type}"`);
-		return `The type of the "${name}" attribute must be ${types.join(' or ')}, "${given}" given.`;
-	}
-	return given === 'array'
-		? `Nested documents for attribute "${name}" are not allowed. Use IRIs instead.`
-		: `The type of the "${name}" attribute must be ${NESTED_OR_IRI}, "${given}" given.`;
-}
-
-const CLASSES: Record<string, string> = {
-	columns: 'Column',
-	organizations: 'Organization',
-	people: 'Person',
-	segments: 'Segment',
-	tags: 'Tag',
-	tasks: 'Task',
-	users: 'User',
-	workspaces: 'Workspace',
-	media_objects: 'MediaObject',
-};
-
-const classOf = (resource: string) => `App\\Entity\\${CLASSES[resource] ?? resource}`;
+const wrongType = ({ instancePath }: ErrorObject) =>
+	`The type of the "${propertyPath(instancePath)}" attribute is another one.`;
 
 /** What is wrong with an IRI: it is none, names nobody, or a record of another kind. */
-function wrongReference(error: ErrorObject, owner: string, store: Store): string {
-	const [wanted, iri] = [String(error.schema), String(error.data)];
-	if (irisOf(wanted).test(iri)) return `Item not found for "${iri}".`;
-	if (!store.has(iri)) return `Invalid IRI "${iri}".`;
-	const name = propertyPath(error.instancePath).replace(/\[\d+\]$/, '');
-	const [, resource, , columns] = iri.split('/');
-	const given = classOf(columns ?? resource);
-	return `Failed to denormalize attribute "${name}" value for class "${owner}": Expected argument of type "${classOf(wanted)}", "${given}" given at property path "${name}".`;
-}
+const wrongReference = ({ schema, data }: ErrorObject) =>
+	irisOf(String(schema)).test(String(data))
+		? `Item not found for "${String(data)}".`
+		: `Invalid IRI "${String(data)}".`;
 
 const joinPath = (parent: string, name: string) => (parent ? `${parent}.${name}` : name);
 
@@ -212,14 +149,10 @@ function parse(text: string): unknown {
 }
 
 /** A body that is no record. @throws Problem 400, but for a list, which counts as an empty object */
-function readRoot(value: unknown, owner: string): Input {
+function readRoot(value: unknown): Input {
 	if (Array.isArray(value)) return {};
 	if (isObject(value)) return value;
-	if (typeof value === 'string') throw new Problem(400, `Invalid IRI "${value}".`);
-	throw new Problem(
-		400,
-		`The type of the "${owner}" resource must be ${NESTED_OR_IRI}, "${phpType(value)}" given.`,
-	);
+	throw new Problem(400, 'An object is expected.');
 }
 
 /** What reading a body depends on besides it. */
@@ -247,8 +180,7 @@ export function readInput(
 	const pointer = operation.requestSchema;
 	if (!pointer || (text === '' && !operation.bodyRequired)) return {};
 	const schema = { $ref: pointer };
-	const owner = classOf(operation.path.split('/')[1]);
-	const body = readRoot(parse(text), owner);
+	const body = readRoot(parse(text));
 	if (operation.method === 'POST' && '@id' in body && contentType.startsWith('application/ld+')) {
 		throw new Problem(400, 'Update is not allowed for this operation.');
 	}
@@ -256,7 +188,7 @@ export function readInput(
 	const errors = validate(pointer, input, { lookup: (iri) => store.has(iri) });
 	for (const error of errors) {
 		if (error.keyword === 'type') throw new Problem(400, wrongType(error));
-		if (error.keyword === 'x-iri-of') throw new Problem(400, wrongReference(error, owner, store));
+		if (error.keyword === 'x-iri-of') throw new Problem(400, wrongReference(error));
 	}
 	const violations = violationsIn(errors, input, schema, filled);
 	if (violations.length > 0) throw violated(violations);

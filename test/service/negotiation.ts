@@ -26,11 +26,13 @@ function qualityOf(representation: Representation, ranges: AcceptedRange[]): num
 }
 
 /** The representation a client gets, where it accepts one of those that there are. */
-function accepted(accept: string | undefined, from: Representation[]): Representation | undefined {
-	if (!accept) return from[0];
+function accepted(accept: string | undefined): Representation | undefined {
+	if (!accept) return REPRESENTATIONS[0];
 	const ranges = readAccept(accept);
-	const byQuality = from
-		.map((representation) => ({ representation, quality: qualityOf(representation, ranges) }))
+	const byQuality = REPRESENTATIONS.map((representation) => ({
+		representation,
+		quality: qualityOf(representation, ranges),
+	}))
 		.filter(({ quality }) => quality > 0)
 		.sort((left, right) => right.quality - left.quality);
 	return byQuality[0]?.representation;
@@ -41,16 +43,12 @@ function accepted(accept: string | undefined, from: Representation[]): Represent
  * prefers, of equals the one that the service does, whatever their order.
  *
  * @param accept the header; missing means everything
- * @param from what there is to choose from: by default, all
  * @throws Problem 406 where the client accepts none
  */
-export function negotiate(
-	accept: string | undefined,
-	from: Representation[] = REPRESENTATIONS,
-): Representation {
-	const representation = accepted(accept, from);
+export function negotiate(accept: string | undefined): Representation {
+	const representation = accepted(accept);
 	if (representation) return representation;
-	const types = from.map((type) => `"${type}"`).join(', ');
+	const types = REPRESENTATIONS.map((type) => `"${type}"`).join(', ');
 	throw new Problem(
 		406,
 		`Requested format "${accept}" is not supported. Supported MIME types are ${types}.`,
@@ -59,17 +57,7 @@ export function negotiate(
 
 /** Whether a client takes problems with their JSON-LD members. */
 export const acceptsJsonLd = (accept: string | undefined) =>
-	accepted(accept, REPRESENTATIONS) === 'application/ld+json';
-
-/**
- * The type of what answers before any endpoint is found, as Symfony does: the one that is asked for
- * by name; a page for whoever asks for none.
- */
-export function formatByName(accept: string | undefined): Representation | 'text/html' {
-	const ranges = readAccept(accept ?? '').sort((left, right) => right.quality - left.quality);
-	const names = ranges.map(({ range }) => range);
-	return REPRESENTATIONS.find((type) => type === names[0]) ?? 'text/html';
-}
+	accepted(accept) === 'application/ld+json';
 
 /**
  * Refuses a body whose media type the endpoint does not take; parameters of the type do not count.

@@ -5,28 +5,14 @@ export interface Violation {
 	/** E.g. `emailAddresses[0].email`. */
 	propertyPath: string;
 	message: string;
-	/** Which constraint it is, as Symfony names it. */
-	code: string;
 }
 
-/** The constraints that a body may break, by what Symfony calls them. */
+/** What is said of the constraints that a body may break. */
 export const CONSTRAINTS = {
-	blank: {
-		message: 'This value should not be blank.',
-		code: 'c1051bb4-d103-4f74-8988-acbcafc7fdc3',
-	},
-	null: {
-		message: 'This value should not be null.',
-		code: 'ad32d13f-c3d4-423b-909a-857b961eb720',
-	},
-	email: {
-		message: 'This value is not a valid email address.',
-		code: 'bd79c0ab-ddba-46cc-a703-a7a4b08de310',
-	},
-	choice: {
-		message: 'The value you selected is not a valid choice.',
-		code: '8e179f1b-97aa-4560-a02f-2a8b42e49df7',
-	},
+	blank: { message: 'This value should not be blank.' },
+	null: { message: 'This value should not be null.' },
+	email: { message: 'This value is not a valid email address.' },
+	choice: { message: 'The value you selected is not a valid choice.' },
 } as const;
 
 const TITLE = 'An error occurred';
@@ -65,14 +51,6 @@ export class NoRoute extends Problem {
 	}
 }
 
-/** What a violation is called after: the constraint, or all of them by their numbers. */
-function typeOf({ status, violations }: Problem): string {
-	if (!violations) return `/errors/${status}`;
-	const codes = violations.map(({ code }) => code);
-	const named = codes.length === 1 ? codes : codes.map((code, index) => `${index}=${code}`);
-	return `/validation_errors/${named.join(';')}`;
-}
-
 function routingBody({ status, detail }: Problem): Record<string, unknown> {
 	const type = 'https://tools.ietf.org/html/rfc2616#section-10';
 	return { type, title: TITLE, status, detail, message: detail };
@@ -94,7 +72,7 @@ export function problemBody(
 	const jsonLd =
 		switches.problemForm === 'jsonld' || (switches.problemForm === 'negotiated' && acceptsJsonLd);
 	if (problem instanceof NoRoute) return routingBody(problem);
-	const type = typeOf(problem);
+	const type = `/errors/${status}`;
 	const name = violations ? 'ConstraintViolationList' : 'Error';
 	const members = violations
 		? { status, violations, detail, ...(jsonLd && { description: detail }), type, title: TITLE }

@@ -6,8 +6,6 @@ import { parseQuery, type Query } from './query';
 export interface LoggedRequest {
 	/** When it arrived, in milliseconds since the epoch. */
 	at: number;
-	/** When the rate limit counted it; missing where it was refused before. */
-	stampedAt?: number;
 	/** When the answer was handed over; missing while there is none. */
 	answeredAt?: number;
 	method: string;
@@ -20,8 +18,6 @@ export interface LoggedRequest {
 	headers: IncomingHttpHeaders;
 	/** Parsed JSON; the text where it is none; undefined where there was no body. */
 	body: unknown;
-	/** Of the endpoint in openapi.json; missing where there is none. */
-	operationId?: string;
 	/** What was answered; missing while nothing was, and where the connection was reset. */
 	status?: number;
 	/** Whether the request changed a record. */
@@ -46,7 +42,6 @@ export function logged(request: {
 	rawUrl: string;
 	headers: IncomingHttpHeaders;
 	text: unknown;
-	operationId?: string;
 }): LoggedRequest {
 	const { text, rawUrl, ...seen } = request;
 	const [path] = rawUrl.split('?', 1);

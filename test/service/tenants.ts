@@ -6,20 +6,11 @@ import {
 	type RateLimitRule,
 } from './limiter';
 
-/** How many requests of a tenant, or of all, the rate limit let through and turned away. */
-export interface LimiterStats {
-	admitted: number;
-	rejected: number;
-	byTenant: Record<string, { admitted: number; rejected: number }>;
-}
-
 /** The tenants by their API keys, each with its own rate limit (interface section 8). */
 export class Tenants {
 	private readonly byKey: Map<string, string>;
 
 	private readonly states = new Map<string, LimiterState>();
-
-	private readonly counts = new Map<string, { admitted: number; rejected: number }>();
 
 	/** @param keys the tenant of each API key */
 	constructor(keys: Record<string, string>) {
@@ -35,24 +26,11 @@ export class Tenants {
 	take(tenant: string, now: number, rule: RateLimitRule): Decision {
 		const decision = decide(this.states.get(tenant) ?? EMPTY_STATE, now, rule);
 		this.states.set(tenant, decision.state);
-		const counts = this.counts.get(tenant) ?? { admitted: 0, rejected: 0 };
-		counts[decision.admitted ? 'admitted' : 'rejected'] += 1;
-		this.counts.set(tenant, counts);
 		return decision;
-	}
-
-	stats(): LimiterStats {
-		const all = [...this.counts.values()];
-		return {
-			admitted: all.reduce((sum, { admitted }) => sum + admitted, 0),
-			rejected: all.reduce((sum, { rejected }) => sum + rejected, 0),
-			byTenant: structuredClone(Object.fromEntries(this.counts)),
-		};
 	}
 
 	/** Forgets every request, but no key. */
 	clear(): void {
 		this.states.clear();
-		this.counts.clear();
 	}
 }

@@ -32,7 +32,7 @@ export function arrived(state: ServiceState, { method, url, headers, text }: Sen
 	const route = routes.find((one) => one.operation.method === asked && one.pattern.test(path));
 	const lowerCased = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
 	const entry = logged({
-		...{ at: state.clock(), method, text, rawUrl, operationId: route?.operation.operationId },
+		...{ at: state.clock(), method, text, rawUrl },
 		headers: Object.fromEntries(lowerCased) as LoggedRequest['headers'],
 	});
 	state.requests.push(entry);

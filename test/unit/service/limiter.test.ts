@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { startService } from '../../service';
 import { connect } from '../../service/client';
 import {
@@ -51,29 +50,6 @@ it.each([
 	},
 );
 
-it('the log never admits more than the limit in any window, and always what it promised', () => {
-	const gaps = fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 200 });
-	fc.assert(
-		fc.property(gaps, fc.integer({ min: 1, max: 6 }), (steps, limit) => {
-			const rule = { ...LOG, limit, windowMs: 1000 };
-			let now = 0;
-			let state = EMPTY_STATE;
-			const admitted: number[] = [];
-			for (const step of steps) {
-				now += step;
-				const decision = decide(state, now, rule);
-				if (decision.admitted) admitted.push(now);
-				else expect(decide(state, decision.retryAt ?? 0, rule).admitted).toBe(true);
-				state = decision.state;
-			}
-			for (const start of admitted) {
-				const inWindow = admitted.filter((at) => at >= start && at < start + 1000);
-				expect(inWindow.length).toBeLessThanOrEqual(limit);
-			}
-		}),
-	);
-});
-
 const NOW = Date.UTC(2026, 0, 1, 12, 0, 0, 250);
 
 it.each([
@@ -98,8 +74,6 @@ it('is one for the keys of a tenant, and ends with the window', async () => {
 	expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '60']);
 	expect((await ask('other')).status).toBe(200);
 	expect((await ask('wrong')).status).toBe(401);
-	const byTenant = { main: { admitted: 20, rejected: 1 }, other: { admitted: 1, rejected: 0 } };
-	expect(service.limiterStats()).toEqual({ admitted: 21, rejected: 1, byTenant });
 	now += 60_000;
 	expect((await ask()).status).toBe(200);
 	await service.close();

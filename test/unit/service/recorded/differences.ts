@@ -83,6 +83,22 @@ export const DIFFERENCES: Difference[] = [
 		of: { create: ['that person afterwards'] },
 	},
 	{
+		why: 'for people at a browser: a page, where no type is asked for by name',
+		what: ['headers.content-type', 'body'],
+		of: {
+			problems: [
+				'405, any type',
+				'path that does not exist, any type',
+				'path that does not exist, no Accept',
+			],
+		},
+	},
+	{
+		why: 'for people at a browser: the way to the path without the slash',
+		what: REFUSED,
+		of: { 'odd-requests': ['trailing slash'] },
+	},
+	{
 		why: 'the interface shows no such endpoint',
 		what: REFUSED,
 		of: {

@@ -40,8 +40,8 @@ const TYPES: Record<string, string> = {
 
 const GENID = /\/\.well-known\/genid\/[\da-f]{20}/g;
 const UUID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g;
-/** The constraints that Symfony names by UUIDs. */
-const CODES = ['c1051bb4', 'ad32d13f', 'bd79c0ab', '8e179f1b'];
+/** What the stand-in says in words of its own: why something cannot be read, and what violations are called. */
+const OWN: Record<number, string[]> = { 400: ['detail', 'description'], 422: ['@id', 'type'] };
 
 /** A longer text was recorded by its first letters. */
 const LONGEST = 10_000;
@@ -51,7 +51,7 @@ function textForm(text: string, known: Set<string>): string {
 	const shown = text.length > LONGEST ? `${text.slice(0, 5)}…` : text;
 	return shown
 		.replaceAll(GENID, '<genid>')
-		.replaceAll(UUID, (id) => (known.has(id) || CODES.includes(id.slice(0, 8)) ? id : '<id>'))
+		.replaceAll(UUID, (id) => (known.has(id) ? id : '<id>'))
 		.replaceAll('TaskComment', 'Comment');
 }
 
@@ -80,10 +80,13 @@ function bodyForm(value: unknown, path: string, known: Set<string>): unknown {
 	const isProblem = 'status' in value && 'title' in value && 'detail' in value;
 	const type = said in FIELDS ? said : TYPES[/^\/(\w+)/.exec(path)?.[1] ?? ''];
 	if (!isProblem && type && 'id' in value) return recordForm(value, type, known);
-	const entries = Object.entries(value).map(([name, field]) => [
-		name,
-		name === 'search' ? searchForm(field) : bodyForm(field, path, known),
-	]);
+	const own = ['code', ...((isProblem && OWN[Number(value.status)]) || [])];
+	const entries = Object.entries(value)
+		.filter(([name]) => !own.includes(name))
+		.map(([name, field]) => [
+			name,
+			name === 'search' ? searchForm(field) : bodyForm(field, path, known),
+		]);
 	return Object.fromEntries(entries) as unknown;
 }
 
@@ -106,8 +109,6 @@ export interface Form {
 	headers: Record<string, string>;
 	/** As much of the text as was recorded, where the whole was too long. */
 	text?: string;
-	/** Whether it is a page. */
-	page?: boolean;
 	body?: unknown;
 }
 
@@ -123,16 +124,13 @@ export function formOf(
 		name,
 		textForm(answer.headers[name].replaceAll(baseUrl, '{base_url}'), known),
 	]);
-	const isPage = answer.headers['content-type']?.startsWith('text/html');
 	const { cutAt } = exchange.response;
 	const text = textForm(answer.text?.slice(0, cutAt) ?? '', known);
 	return {
 		status: answer.status,
 		headers: Object.fromEntries(headers) as Record<string, string>,
 		...(cutAt !== undefined && { text }),
-		...(isPage && { page: text.startsWith('<!DOCTYPE html>') }),
-		...(!isPage &&
-			cutAt === undefined &&
+		...(cutAt === undefined &&
 			method !== 'HEAD' && { body: bodyForm(cut(answer.body, exchange), path, known) }),
 	};
 }

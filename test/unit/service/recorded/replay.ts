@@ -39,7 +39,6 @@ export function differing({ recorded, own }: Replayed): string[] {
 	return [
 		...placesOf(recorded.headers, own.headers, 'headers'),
 		...placesOf(recorded.text, own.text, 'text'),
-		...placesOf(recorded.page, own.page, 'page'),
 		...placesOf(recorded.body, own.body, 'body'),
 	]
 		.map((place) => place.split('.').slice(0, 2).join('.'))
