@@ -17,10 +17,11 @@ export function furnished(habits: Partial<TenantHabits> = {}) {
 	const column = (name: string) => `/workspaces/${workspace}/columns/${name}`;
 	const task = tenant.create('/tasks', { title: 'Call', status: column('a') });
 	const comment = tenant.create(`/tasks/${task}/comments`, { description: 'Done' });
-	const many = (path: string, count: number, fields: IDataObject = {}) =>
-		Array.from({ length: count }, (_, index) =>
-			tenant.create(path, { title: `Task ${String(index).padStart(3, '0')}`, ...fields }),
-		);
+	const many = (path: string, count: number, fields: IDataObject = {}, apartMs = 0) =>
+		Array.from({ length: count }, (_, index) => {
+			tenant.passTo(tenant.now + apartMs);
+			return tenant.create(path, { title: `Task ${String(index).padStart(3, '0')}`, ...fields });
+		});
 	const change = (path: string, id: string, fields: IDataObject) => () =>
 		tenant.change(path, id, fields);
 	return { tenant, segment, inIt, member, other, person, column, task, comment, many, change };
