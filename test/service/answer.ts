@@ -3,7 +3,7 @@ import type { Call, Endpoint } from './endpoint';
 import { isCarriedOut, type FaultFinder } from './faults';
 import { readInput } from './input';
 import type { Lag } from './lag';
-import { retryAfter } from './limiter';
+import { decide, EMPTY_STATE, retryAfter, type LimiterState } from './limiter';
 import { checkContentType, negotiate } from './negotiation';
 import { inPlaceOf } from './otherRecord';
 import { NoRoute, Problem } from './problems';
@@ -20,7 +20,6 @@ import { columnRecord, undocumented } from './resources/undocumented';
 import { workspaces } from './resources/workspaces';
 import type { Store } from './store';
 import type { Fault, Switches } from './switches';
-import type { Tenants } from './tenants';
 import { formatTimestamp } from './timestamps';
 import { faultAnswer, problemAnswer, typed, UNAVAILABLE, unauthorized, type Answer } from './wire';
 
@@ -39,7 +38,9 @@ export interface ServiceState {
 	readonly store: Store;
 	readonly switches: Switches;
 	readonly requests: LoggedRequest[];
-	readonly tenants: Tenants;
+	/** The tenant of each API key, and the rate limit of each tenant (interface section 8). */
+	readonly keys: ReadonlyMap<string, string>;
+	readonly limits: Map<string, LimiterState>;
 	faults: FaultFinder;
 	lag: Lag;
 	/** In milliseconds since the epoch. */
@@ -71,7 +72,8 @@ export interface Incoming {
 function takeFromLimit(state: ServiceState, tenant: string): void {
 	const { rateLimit, retryAfter: form } = state.switches;
 	const now = state.clock();
-	const decision = state.tenants.take(tenant, now, rateLimit);
+	const decision = decide(state.limits.get(tenant) ?? EMPTY_STATE, now, rateLimit);
+	state.limits.set(tenant, decision.state);
 	if (decision.admitted) return;
 	const value = retryAfter(form, rateLimit.mode, now, decision.retryAt ?? now);
 	throw new Problem(429, 'Too Many Requests', value === undefined ? {} : { 'retry-after': value });
@@ -199,7 +201,7 @@ function orProblem(incoming: Incoming, switches: Switches, act: () => Answer): A
 export function answer(state: ServiceState, incoming: Incoming): Answer {
 	const key = incoming.entry.headers['x-api-key'];
 	if (typeof key !== 'string' || key === '') return unauthorized('API key not found.');
-	const tenant = state.tenants.of(key);
+	const tenant = state.keys.get(key);
 	if (tenant === undefined) return unauthorized('Invalid API key.');
 	return orProblem(incoming, state.switches, () => {
 		takeFromLimit(state, tenant);

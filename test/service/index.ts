@@ -9,7 +9,6 @@ import { seedTenant, type SeedOptions } from './seed';
 import { createServer } from './server';
 import { Store } from './store';
 import { changeSwitches, createSwitches, type SwitchChanges, type Switches } from './switches';
-import { Tenants } from './tenants';
 
 export type { RateLimitRule, RetryAfterForm } from './limiter';
 export type { Exchange } from './answer';
@@ -65,7 +64,8 @@ export function createState(options: ServiceOptions): ServiceState {
 		store: new Store(),
 		switches: createSwitches(options.switches),
 		requests: [],
-		tenants: new Tenants({ ...options.keys, [apiKey]: 'main' }),
+		keys: new Map(Object.entries({ ...options.keys, [apiKey]: 'main' })),
+		limits: new Map(),
 		faults: new FaultFinder(),
 		lag: new Lag(),
 		clock,
@@ -77,14 +77,14 @@ export function createState(options: ServiceOptions): ServiceState {
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
 	const { apiKey = DEFAULT_API_KEY, seed = {} } = options;
 	const state = createState(options);
-	const { store, switches, requests, tenants } = state;
+	const { store, switches, requests, limits } = state;
 	const sow = () => seedTenant(store, seed === false ? NOTHING : seed);
 	const reset = () => {
 		store.clear();
 		sow();
 		changeSwitches(switches, createSwitches(options.switches));
 		requests.length = 0;
-		tenants.clear();
+		limits.clear();
 		state.faults = new FaultFinder();
 		state.lag = new Lag();
 	};
