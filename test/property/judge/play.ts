@@ -1,7 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { runNode, type NodeResult } from '../../engine/support/runNode';
 import { answerFrom, untilDone, useTransport } from '../../engine/support/transport';
-import { createState, type LoggedRequest, type Person, type Task } from '../../service';
+import {
+	createState,
+	type LoggedRequest,
+	type Person,
+	type SwitchChanges,
+	type Task,
+} from '../../service';
 import { drawLatency } from '../../service/faults';
 import { seedTenant } from '../../service/seed';
 import { changeSwitches, type Latency } from '../../service/switches';
@@ -72,28 +78,37 @@ function outcomesOf({ items, errorItems, error }: NodeResult, count: number): Ou
 	return outcomes;
 }
 
-let plays = 0;
+let opened = 0;
 
-/** Runs the node in a service that is as the case says, and keeps what was and what is. */
-export async function play(drawn: Case): Promise<Played> {
-	const { name, columns, rows, characters, others, switches, faults, onError, options } = drawn;
-	const apiKey = `key-${plays}`;
-	const host = `https://harm${plays++}.example`;
+/** A stand-in without sockets that is as drawn, with the people who are drawn, and its limit off. */
+export function openService(
+	{ characters, others }: Pick<Case, 'characters' | 'others'>,
+	switches: SwitchChanges,
+) {
+	const apiKey = `key-${opened}`;
+	const host = `https://drawn${opened++}.example`;
 	const state = createState({
 		keys: { [apiKey]: 'main' },
 		switches: { rateLimit: { mode: 'off' } },
 	});
-	const { store, requests } = state;
-	seedTenant(store, SEED);
+	seedTenant(state.store, SEED);
 	populate(state, characters, others);
-	changeSwitches(state.switches, { ...switches, faults });
+	changeSwitches(state.switches, switches);
 	// Drawn from the range of the switch, the same for the same request of the case.
 	const latencyOf = (latency: Latency) =>
-		drawLatency(latency, (requests.length * GOLDEN_RATIO) % 1);
+		drawLatency(latency, (state.requests.length * GOLDEN_RATIO) % 1);
 	useTransport(async (sent) => {
 		const { latencyBeforeMs, latencyAfterMs } = state.switches;
 		return await answerFrom(state, sent, [latencyOf(latencyBeforeMs), latencyOf(latencyAfterMs)]);
 	});
+	return { state, access: { url: host + state.switches.mountPath, apiKey } };
+}
+
+/** Runs the node in a service that is as the case says, and keeps what was and what is. */
+export async function play(drawn: Case): Promise<Played> {
+	const { name, columns, rows, switches, faults, onError, options } = drawn;
+	const { state, access } = openService(drawn, { ...switches, faults });
+	const { store, requests } = state;
 	const before = takeSnapshot(state);
 	const people = structuredClone([...store.people.values()]);
 	const tasks = structuredClone([...store.tasks.values()]);
@@ -101,7 +116,6 @@ export async function play(drawn: Case): Promise<Played> {
 	const parameters = parametersOf(OPERATIONS[name], columns, options);
 	const input = JSON.parse(JSON.stringify(rows)) as IDataObject[];
 	const { retryOnFail } = drawn;
-	const access = { url: host + state.switches.mountPath, apiKey };
 	const result = await untilDone(runNode(access, { parameters, input, onError, retryOnFail }));
 	return {
 		...{ before, people, tasks, known, requests },

@@ -1,11 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { runNode, type NodeSetup } from '../../engine/support/runNode';
-import { answerFrom, untilDone, useTransport } from '../../engine/support/transport';
-import { createState } from '../../service';
-import { seedTenant } from '../../service/seed';
-import { changeSwitches } from '../../service/switches';
-import { SEED } from '../judge/cases';
-import { populate } from '../judge/world';
+import { untilDone } from '../../engine/support/transport';
+import { openService } from '../judge/play';
 import type { Drawn } from './drawn';
 import { OPERATIONS } from './drawn';
 
@@ -27,21 +23,10 @@ export interface Played {
 	error?: string;
 }
 
-let plays = 0;
-
 /** Runs the rows as a preview, and right after that as they are. */
 export async function play(drawn: Drawn): Promise<Played> {
-	const { operation, rows, characters, others, options, switches } = drawn;
-	const apiKey = `key-${plays}`;
-	const url = `https://preview${plays++}.example`;
-	const state = createState({
-		keys: { [apiKey]: 'main' },
-		switches: { rateLimit: { mode: 'off' } },
-	});
-	seedTenant(state.store, SEED);
-	populate(state, characters, others);
-	changeSwitches(state.switches, switches);
-	useTransport(async (sent) => await answerFrom(state, sent, [10, 0]));
+	const { operation, rows, options, switches } = drawn;
+	const { state, access } = openService(drawn, { ...switches, latencyBeforeMs: 10 });
 	const run = async (setup: Omit<NodeSetup, 'parameters'>, further: object) => {
 		const { parameters: own } = OPERATIONS[operation];
 		const always = 'options' in own ? own.options : {};
@@ -50,7 +35,7 @@ export async function play(drawn: Drawn): Promise<Played> {
 		// Which luxon knows without looking it up for each item.
 		const whole = { ...setup, parameters, input, timezone: 'UTC' };
 		return await untilDone(
-			runNode({ url, apiKey }, { ...whole, credentials: { requestsPerMinute: 1_000_000 } }),
+			runNode(access, { ...whole, credentials: { requestsPerMinute: 1_000_000 } }),
 		);
 	};
 	const { onError, retryOnFail } = drawn;
