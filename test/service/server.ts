@@ -67,7 +67,11 @@ async function serve(
 /** The server of one service, not yet listening. */
 export function createServer(state: ServiceState, control: Control): Server {
 	// Longer than any client keeps a connection, which else may be closed just as it sends again.
-	return createHttpServer({ keepAliveTimeout: 72_000 }, (...exchange) => {
-		serve(state, control, exchange).catch(() => exchange[1].destroy());
+	return createHttpServer({ keepAliveTimeout: 72_000 }, (request, response) => {
+		serve(state, control, [request, response]).catch((error: unknown) => {
+			// A defect of the stand-in is to be seen as such.
+			if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' });
+			response.end(`The stand-in failed: ${String(error)}`);
+		});
 	});
 }
