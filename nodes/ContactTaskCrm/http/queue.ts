@@ -1,4 +1,5 @@
 import { pull, remove } from 'lodash';
+
 /** Where a job stands in a queue. */
 export interface Queued {
 	/** What it is queued by: an object that stands for one run, say. */

@@ -9,7 +9,7 @@ import { person } from '../schema/person';
 import type { RecordContract } from '../schema/record';
 import { comparableId, idOf, lastSegment, splitIri, valueOf } from '../util/iri';
 import { pageOf } from '../http/paging';
-import type { RequestOptions, Client } from './client';
+import type { Client, RequestOptions } from './client';
 import { expectedRecord } from './preview';
 import type { Tenant } from './tenant';
 

@@ -7,7 +7,7 @@ import { limitOf, noteOf } from '../../run/list';
 import type { Paginator } from '../../run/specification';
 import { contracts } from '../../schema';
 import type { RecordContract } from '../../schema/record';
-import type { RequestOptions, Client } from '../../tenant/client';
+import type { Client, RequestOptions } from '../../tenant/client';
 import { readPages } from '../../tenant/readList';
 import { requestNoted } from '../../tenant/records';
 import { UnusableParameter } from '../../util/errors';
