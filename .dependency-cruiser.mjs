@@ -69,13 +69,11 @@ export default {
 			to: { path: '^nodes/[^/]+/resources/', pathNot: '^nodes/[^/]+/resources/$1[/.]' },
 		},
 		{
-			name: 'schema-needs-little',
+			name: 'schema-zod',
 			severity: 'error',
-			comment: 'schema/ needs nothing but zod and lodash',
+			comment: 'schema/ needs nothing but zod',
 			from: { path: room('schema') },
-			to: {
-				pathNot: [room('schema'), '^(zod|lodash)$', '(^|/)node_modules/(@types/)?(zod|lodash)/'],
-			},
+			to: { pathNot: [room('schema'), '^zod$', '(^|/)node_modules/zod/'] },
 		},
 		{
 			name: 'host-packages',

@@ -21,7 +21,7 @@ const IN_THE_WORDS_OF_A_USER = [
 	/^fields\.test\.ts: each field .* goes out on \w+ as JSON says it/,
 	/^values\.test\.ts: a raw record of Get, given to Create as JSON/,
 	// A base URL below which there is no service.
-	/^credential\.test\.ts: a run with a base URL may have a path/,
+	/^credential\.test\.ts: a run with a credential may have a base URL with a path/,
 ];
 
 /** The settings of the stand-in with which it answers as the interface does not say, to see what the node makes of it. */
@@ -35,7 +35,7 @@ const OTHER_FORMS = [
 ];
 
 /** Tests that put data into the store of the stand-in which the interface would not show. */
-const WITH_OTHER_DATA = [/writes the type of a phone number .* where the service leaves it out$/];
+const WITH_OTHER_DATA = [/adds a phone number .* of which the service leaves out the type/];
 
 /** What is said of an exchange is as long as its body; its beginning tells. */
 const shownOf = (found) =>

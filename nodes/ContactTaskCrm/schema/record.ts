@@ -1,4 +1,3 @@
-import { mapValues, pickBy } from 'lodash';
 import { z } from 'zod';
 import type { Body, Field } from './field';
 import type { Filters } from './filter';
@@ -40,7 +39,9 @@ export function bodySchema(contract: RecordContract, body: Body): z.AnyZodObject
 
 /** The fields that a body may hold. */
 export function fieldsOf({ fields }: RecordContract, body: Body): RecordContract['fields'] {
-	return pickBy(fields, ({ bodies }) => bodies.includes(body));
+	return Object.fromEntries(
+		Object.entries(fields).filter(([, { bodies }]) => bodies.includes(body)),
+	);
 }
 
 /** The names of the fields for which something holds. */
@@ -48,12 +49,19 @@ export function namesWhere(
 	fields: RecordContract['fields'],
 	holds: (field: Field) => boolean,
 ): string[] {
-	return Object.keys(pickBy(fields, holds));
+	return Object.entries(fields)
+		.filter(([, field]) => holds(field))
+		.map(([name]) => name);
 }
 
 function shapeOf(
 	fields: RecordContract['fields'],
 	typeOf: (field: Field) => z.ZodTypeAny | undefined,
 ): z.ZodRawShape {
-	return pickBy(mapValues(fields, typeOf), (type) => type !== undefined);
+	return Object.fromEntries(
+		Object.entries(fields).flatMap(([name, field]) => {
+			const type = typeOf(field);
+			return type === undefined ? [] : [[name, type]];
+		}),
+	);
 }

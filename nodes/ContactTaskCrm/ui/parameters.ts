@@ -1,4 +1,3 @@
-import { isUndefined, omitBy } from 'lodash';
 import type {
 	IDisplayOptions,
 	INodeProperties,
@@ -57,7 +56,8 @@ export function parameter(name: string, type: NodePropertyTypes, texts: Texts): 
 		displayOptions: texts.displayOptions,
 		options,
 	};
-	return omitBy(whole, isUndefined) as unknown as INodeProperties;
+	const present = Object.entries(whole).filter(([, value]) => value !== undefined);
+	return Object.fromEntries(present) as unknown as INodeProperties;
 }
 
 /** The values of parameters that nobody has filled in, by their names. */
@@ -133,8 +133,8 @@ export function choices(meanings: Readonly<Record<string, string>>): INodeProper
  * lodash's `sortBy` takes a sixth of that time.
  */
 export function sortedBy<T>(list: readonly T[], textOf: (one: T) => string): T[] {
-	return [...list].sort((one, other) => {
-		const [first, second] = [textOf(one).toLowerCase(), textOf(other).toLowerCase()];
-		return Number(first > second) - Number(first < second);
-	});
+	return list
+		.map((one) => ({ one, key: textOf(one).toLowerCase() }))
+		.sort((first, second) => (first.key < second.key ? -1 : Number(first.key > second.key)))
+		.map(({ one }) => one);
 }
