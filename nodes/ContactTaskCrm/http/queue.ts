@@ -1,4 +1,4 @@
-import { pull, remove } from 'lodash';
+import { pull, remove, sumBy } from 'lodash';
 
 /** Where a job stands in a queue. */
 export interface Queued {
@@ -20,12 +20,14 @@ type Lanes<Job> = Map<unknown, Job[]>;
  * thousand jobs of one do not hold up the single job of another.
  */
 export class FairQueue<Job extends Queued> {
-	/** How many jobs wait. */
-	size = 0;
-
 	private readonly urgent: Lanes<Job> = new Map();
 
 	private readonly ordinary: Lanes<Job> = new Map();
+
+	/** How many jobs wait. */
+	get size(): number {
+		return sumBy(this.inTurn(), 'length');
+	}
 
 	/** Adds a job; a lane that had none becomes the last in turn. */
 	add(job: Job): void {
@@ -33,7 +35,6 @@ export class FairQueue<Job extends Queued> {
 		const jobs = lanes.get(job.lane) ?? [];
 		insert(jobs, job);
 		lanes.set(job.lane, jobs);
-		this.size++;
 	}
 
 	/** Puts a job back that was taken, and makes its lane the first in turn. */
@@ -56,7 +57,7 @@ export class FairQueue<Job extends Queued> {
 		isReady: (job: Job) => boolean = () => true,
 		mayGo: (first: Job) => boolean = () => true,
 	): Job | undefined {
-		for (const jobs of [...this.urgent.values(), ...this.ordinary.values()]) {
+		for (const jobs of this.inTurn()) {
 			const job = mayGo(jobs[0]) ? jobs.find(isReady) : undefined;
 			if (job) return job;
 		}
@@ -70,7 +71,6 @@ export class FairQueue<Job extends Queued> {
 		pull(jobs, job);
 		lanes.delete(job.lane);
 		if (jobs.length > 0) lanes.set(job.lane, jobs);
-		this.size--;
 	}
 
 	/** Takes all jobs out for which `leaves` holds, and returns them. */
@@ -82,8 +82,12 @@ export class FairQueue<Job extends Queued> {
 				if (jobs.length === 0) lanes.delete(lane);
 			}
 		}
-		this.size -= removed.length;
 		return removed;
+	}
+
+	/** The jobs of each lane, in the order of their turns. */
+	private inTurn(): Job[][] {
+		return [...this.urgent.values(), ...this.ordinary.values()];
 	}
 
 	private lanesOf({ isUrgent }: Job): Lanes<Job> {

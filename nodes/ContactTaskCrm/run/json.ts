@@ -1,9 +1,8 @@
-import { omitBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
 import { UnusableParameter } from '../util/errors';
 import { asMeant } from '../util/contacts';
-import { isBlank, isObject } from '../util/values';
+import { isBlank, isObject, partsWhere } from '../util/values';
 import type { Item } from './item';
 import type { BodySpecification } from './specification';
 
@@ -59,7 +58,7 @@ export function givenAsJson(
 /** An object, or each of a list, without what JSON-LD adds: no other record is linked by it. */
 function withoutJsonLd(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withoutJsonLd);
-	return isObject(value) ? omitBy(value, (_, name) => name.startsWith('@')) : value;
+	return isObject(value) ? partsWhere(value, (_, name) => !name.startsWith('@')) : value;
 }
 
 function parsed(text: string): unknown {

@@ -1,9 +1,9 @@
-import { isEmpty, mapValues, omit, omitBy, pick, pickBy } from 'lodash';
+import { isEmpty, mapValues } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { inUtc, inZone } from '../util/dateTime';
 import { ExplainedError } from '../util/errors';
 import { comparableId, idOf, iriOf, valueOf } from '../util/iri';
-import { isObject, listOf, truthOf } from '../util/values';
+import { isObject, listOf, partsWhere, truthOf } from '../util/values';
 import type { Field } from '../schema/field';
 import { labelOf } from '../schema/label';
 import type { RecordContract } from '../schema/record';
@@ -62,8 +62,9 @@ export function withListsAdded(
 	body: IDataObject,
 	lists: readonly string[],
 ): IDataObject {
-	const added = changesTo(record, current, pick(body, lists), ADDED_TO_LISTS);
-	return { ...omit(body, lists), ...added };
+	const added = partsWhere(body, (_, name) => lists.includes(name));
+	const others = partsWhere(body, (_, name) => !lists.includes(name));
+	return { ...others, ...changesTo(record, current, added, ADDED_TO_LISTS) };
 }
 
 /**
@@ -186,7 +187,7 @@ function notShown({ name, contract: { noun } }: List): ExplainedError {
  */
 function wholeEntry({ parts = [] }: Field, entry: unknown): unknown {
 	if (!isObject(entry)) return entry;
-	const own = omitBy(entry, (_, part) => part.startsWith('@'));
+	const own = partsWhere(entry, (_, part) => !part.startsWith('@'));
 	return { ...Object.fromEntries(parts.map((part) => [part, null])), ...own };
 }
 
@@ -215,7 +216,7 @@ function partChanges(
 	given: Record<string, unknown>,
 ): Array<[string, Record<string, unknown>]> {
 	const before = isObject(shown) ? shown : {};
-	const parts = pickBy(given, (value, part) => !isSameValue(before[part] ?? null, value));
+	const parts = partsWhere(given, (value, part) => !isSameValue(before[part] ?? null, value));
 	return isEmpty(parts) ? [] : [[name, parts]];
 }
 

@@ -1,4 +1,3 @@
-import { pickBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Query } from '../http/request';
 import type { Field } from '../schema/field';
@@ -13,6 +12,7 @@ import {
 	isObject,
 	listIn,
 	listOf,
+	partsWhere,
 	quoted,
 	referencesIn,
 	withoutCommas,
@@ -97,7 +97,7 @@ function isPart(answer: IDataObject, { fields }: RecordSpecification): boolean {
 }
 
 function shownOf(simple: IDataObject, record: IDataObject): IDataObject {
-	return pickBy(simple, (value, name) => name in record || !(value === null || value === ''));
+	return partsWhere(simple, (value, name) => name in record || !(value === null || value === ''));
 }
 
 /** A record as an item's JSON, which has to be an object: anything else is put under `value`. */

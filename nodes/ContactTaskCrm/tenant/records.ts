@@ -1,10 +1,9 @@
-import { pick } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { ServiceError } from '../http/errors';
 import type { ServiceResponse } from '../http/request';
 import { keysOf, valuesOf } from '../util/contacts';
 import { ExplainedError } from '../util/errors';
-import { isObject } from '../util/values';
+import { isObject, partsWhere } from '../util/values';
 import { person } from '../schema/person';
 import type { RecordContract } from '../schema/record';
 import { comparableId, idOf, lastSegment, splitIri, valueOf } from '../util/iri';
@@ -73,8 +72,9 @@ export async function requestNoted(
 	if (!client.isPreview) noticeRecords(client.tenant, [record], contract);
 	if (method !== 'GET' && id !== undefined) {
 		// Of an update, what it has set: the rest is as old as the copy that the service read.
-		const isUpdate = method === 'PATCH';
-		const known = isUpdate ? pick(record, 'updatedAt', ...Object.keys(body)) : record;
+		const isKnown = (_: unknown, name: string) =>
+			method !== 'PATCH' || name === 'updatedAt' || name in body;
+		const known = partsWhere(record, isKnown);
 		writes.noteAnswer(contract.noun, id, known);
 	}
 	return { response, record };

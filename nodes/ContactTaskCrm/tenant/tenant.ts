@@ -1,4 +1,4 @@
-import { mapValues, omit, omitBy } from 'lodash';
+import { mapValues } from 'lodash';
 import { createHash } from 'crypto';
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import type { Clock } from '../http/clock';
@@ -8,6 +8,7 @@ import { Limiter } from '../http/limiter';
 import { instantOf } from '../util/dateTime';
 import { matchKey } from '../util/contacts';
 import { comparableId } from '../util/iri';
+import { partsWhere } from '../util/values';
 import { AsyncCache, putLast, KeyedQueue } from './keyed';
 import { Directory } from './directory';
 import { Preview } from './preview';
@@ -257,9 +258,9 @@ export class WriteJournal {
 		// A part of a record is none; a whole one was just created.
 		if (!record || (!read && !('id' in record))) return read;
 		const readAt = instantOf(read?.updatedAt);
-		const isReadLater = (_: unknown, name: string) =>
+		const isReadLater = (name: string) =>
 			readAt !== undefined && readAt > (updatedAt[name] ?? Infinity);
-		return { ...read, ...omitBy(record, isReadLater) };
+		return { ...read, ...partsWhere(record, (_, name) => !isReadLater(name)) };
 	}
 
 	/** Whether the service answered to a write of ours, lately, that a record exists. */
@@ -273,7 +274,8 @@ export class WriteJournal {
 		const { answers } = this.written;
 		const by = new Map(answers.get(nameOf(noun, id)));
 		for (const [writer, { record, ...answer }] of by) {
-			by.set(writer, { ...answer, record: record && omit(record, names) });
+			const left = record && partsWhere(record, (_, name) => !names.includes(name));
+			by.set(writer, { ...answer, record: left });
 		}
 		if (by.size > 0) answers.set(nameOf(noun, id), by);
 	}

@@ -1,4 +1,3 @@
-import { mapValues, pick } from 'lodash';
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { RecordContract } from '../schema/record';
@@ -90,7 +89,7 @@ export function observe(
 		},
 		values: () => JSON.stringify(watchedValues(record, watch)),
 	};
-	return mapValues(pick(shows, aspects), (show) => show()) as Remembered;
+	return Object.fromEntries(aspects.map((aspect) => [aspect, shows[aspect]()]));
 }
 
 function columnOf({ status }: IDataObject): string | undefined {

@@ -1,4 +1,4 @@
-import { isEmpty, isUndefined, mapValues, omitBy } from 'lodash';
+import { isEmpty, mapValues } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
 type Value = IDataObject[string];
@@ -25,8 +25,19 @@ export function withoutBlanks(value: unknown): unknown {
 		return entries.length > 0 ? entries : undefined;
 	}
 	if (!isObject(value)) return value;
-	const parts = omitBy(mapValues(value, withoutBlanks), isUndefined);
+	const parts = partsWhere(mapValues(value, withoutBlanks), (part) => part !== undefined);
 	return isEmpty(parts) ? undefined : parts;
+}
+
+/**
+ * The parts of an object for which something holds. lodash takes a name with a dot for a path in `pick` and `omit`, and
+ * loses a part called "constructor" in `pickBy` and `omitBy`: neither is for what users and services give.
+ */
+export function partsWhere<T>(
+	whole: Readonly<Record<string, T>>,
+	holds: (part: T, name: string) => boolean,
+): Record<string, T> {
+	return Object.fromEntries(Object.entries(whole).filter(([name, part]) => holds(part, name)));
 }
 
 /** Text, or the texts among the parts of an object, without the white space around it. */

@@ -26,6 +26,14 @@ describe('the journal of writes', () => {
 		expect(own.unknownSince('jan@example.com', mark)).toEqual(['jan@example.com']);
 	});
 
+	it('takes a name with a dot for a name, and no path', () => {
+		const journal = new WriteJournal(new VirtualClock(), 'own', new SharedWrites());
+		const answered = { id: 'p', address: { city: 'Utrecht', street: 'Oudegracht 1' } };
+		journal.noteAnswer('person', 'p', answered);
+		journal.forgetFields('person', 'p', ['address.city']);
+		expect(journal.latest('person', 'p', undefined)).toEqual(answered);
+	});
+
 	it('begins a preview from what was written, of which later writes of the preview are no part', () => {
 		const written = new SharedWrites();
 		const journal = new WriteJournal(new VirtualClock(), 'own', written);

@@ -1,6 +1,11 @@
-import { firstIn, listIn } from '../../../nodes/ContactTaskCrm/util/values';
+import { firstIn, listIn, withoutBlanks } from '../../../nodes/ContactTaskCrm/util/values';
 import { idIn, referenceIn } from '../../../nodes/ContactTaskCrm/util/iri';
 import { nameIn, personName } from '../../../nodes/ContactTaskCrm/util/contacts';
+
+it('a value is left its parts without the blanks, whatever they are called', () => {
+	const parts = { constructor: 'x', 'a.b': 1, length: 2, empty: ' ', none: [null] };
+	expect(withoutBlanks(parts)).toEqual({ constructor: 'x', 'a.b': 1, length: 2 });
+});
 
 describe('the id of a record', () => {
 	it.each([
