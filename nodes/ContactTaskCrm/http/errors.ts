@@ -110,6 +110,11 @@ export class ServiceError extends ExplainedError {
 	}
 }
 
+/** Returns whether the service answered that there is no such record or path. */
+export function isNotFound(error: unknown): boolean {
+	return error instanceof ServiceError && error.status === 404;
+}
+
 /** Whether the service has no such list, or not for this key. */
 export function isNoSuchList(error: unknown): boolean {
 	return error instanceof ServiceError && [403, 404, 405].includes(error.status ?? 0);

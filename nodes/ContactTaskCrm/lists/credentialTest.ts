@@ -15,9 +15,9 @@ import { segment } from '../schema/segment';
 import { shownId } from '../tenant/records';
 import type { Account } from '../tenant/tenant';
 import { accountOf } from '../tenant/tenant';
-import { ExplainedError } from '../util/errors';
+import { ExplainedError, noneIf } from '../util/errors';
 import { comparableId, iriOf, lastSegment, valueOf } from '../util/iri';
-import { isLimited, noneIf, secondsToWait } from './listReader';
+import { isLimited, secondsToWait } from './listReader';
 
 /** Somebody sits before the form and waits. */
 const LONGEST_TEST_MS = 15_000;

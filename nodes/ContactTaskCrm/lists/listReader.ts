@@ -9,7 +9,7 @@ import { Client, openAccount } from '../tenant/client';
 import type { Directory } from '../tenant/directory';
 import type { NameTable } from '../util/credential';
 import { isAbsent, noteAbsent, noteWholeRead } from '../tenant/titles';
-import { asExplained, ExplainedError } from '../util/errors';
+import { asExplained, ExplainedError, noneIf } from '../util/errors';
 
 /** Somebody sits before the screen: better a clear message than a list that never opens. */
 const LONGEST_LOOKUP_MS = 15_000;
@@ -215,13 +215,6 @@ export function explainedForList(error: unknown, otherwise: string): ExplainedEr
 /** In how many seconds somebody may try again. */
 export function secondsToWait({ waitMs }: RateLimited): number {
 	return Math.max(1, Math.ceil(waitMs / 1000));
-}
-
-/** What `catch` takes: nothing comes of an error that is expected, and any other is thrown on. */
-export function noneIf(
-	isExpected: (error: unknown) => boolean,
-): (error: unknown) => Promise<undefined> {
-	return async (error) => (isExpected(error) ? undefined : await Promise.reject(error));
 }
 
 /** Whether there was no room for a request. */

@@ -8,7 +8,7 @@ import type {
 import { MAX_PAGE_SIZE } from '../http/paging';
 import type { Query } from '../http/request';
 import { COLUMNS, type Directory } from '../tenant/directory';
-import { asNodeError, ExplainedError, UnusableParameter } from '../util/errors';
+import { asNodeError, ExplainedError, noneIf, UnusableParameter } from '../util/errors';
 import { idOf, lastSegment, valueOf } from '../util/iri';
 import { locatedIn } from '../util/values';
 import {
@@ -24,7 +24,7 @@ import {
 	untitledColumns,
 	workspaceLabel,
 } from './labels';
-import { explainedForList, isLimited, isUnreadable, ListReader, noneIf } from './listReader';
+import { explainedForList, isLimited, isUnreadable, ListReader } from './listReader';
 import { readKnown } from './loadOptions';
 
 /** A list that can be opened in a locator. */

@@ -3,9 +3,10 @@ import { NodeOperationError } from 'n8n-workflow';
 import { CREDENTIAL } from '../util/credential';
 import type { Entry } from '../tenant/directory';
 import { sourceOf, titleIn } from '../tenant/directory';
+import { noneIf } from '../util/errors';
 import { comparableId, iriOf, valueOf } from '../util/iri';
 import { entryLabel, lastEntry, shortId } from './labels';
-import { explainedForList, isUnreadable, ListReader, noneIf } from './listReader';
+import { explainedForList, isUnreadable, ListReader } from './listReader';
 
 /** The collections of which all records that are known are offered, and what to call one of them. */
 const KINDS = { '/segments': 'segment', '/tags': 'tag', '/users': 'user' } as const;

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ServiceError } from '../http/errors';
+import { isNotFound } from '../http/errors';
 import { MAX_PAGE_SIZE } from '../http/paging';
 import { person as contract } from '../schema/person';
 import type { Client } from '../tenant/client';
 import { meetsFilter } from '../tenant/filterCheck';
 import { isOfPreview } from '../tenant/preview';
 import { readList } from '../tenant/readList';
-import { requestRecord, shownId } from '../tenant/records';
-import { ExplainedError } from '../util/errors';
+import { readCurrent, shownId } from '../tenant/records';
+import { ExplainedError, noneIf } from '../util/errors';
 import {
 	emailsOf,
 	isSamePhone,
@@ -137,16 +137,10 @@ export function spellingsOf(value: string): string[] {
 	return [...new Set([text, ...(phone ? phoneSpellings(phone) : [normalized(text)])])];
 }
 
-/** A person by id; undefined where there is none any more. */
+/** Reads a person by ID, as `readCurrent` does; undefined where there is none any more. */
 export async function readPerson(client: Client, id: string): Promise<IDataObject | undefined> {
 	const path = `${contract.collection}/${id}`;
-	const subject = { noun: contract.noun, id };
-	try {
-		return await requestRecord(client, { method: 'GET', path, subject }, contract);
-	} catch (error) {
-		if (error instanceof ServiceError && error.status === 404) return undefined;
-		return await Promise.reject(error);
-	}
+	return await readCurrent(client, contract, { path, id }).catch(noneIf(isNotFound));
 }
 
 async function peopleWith(

@@ -3,6 +3,7 @@ import { systemClock } from '../http/clock';
 import { person as contract } from '../schema/person';
 import type { Client } from '../tenant/client';
 import { shownId } from '../tenant/records';
+import { isBehind } from '../tenant/writes';
 import { ExplainedError, UnusableParameter } from '../util/errors';
 import { isAddress, matchKey } from '../util/contacts';
 import { comparableId } from '../util/iri';
@@ -24,21 +25,23 @@ const FEWEST_TOGETHER = 5;
 
 /** What was found for an item. */
 export interface Found extends Chosen {
-	/** The journal's mark before it was looked up. */
+	/** The mark of the notes before the person was read. */
 	mark: number;
-	/** Whether only another credential was shown the person, which may be of another company. */
-	isUnseen?: boolean;
 }
 
-/** Whom the service shows for a value. */
-interface Shown extends Pick<Found, 'mark'> {
+/** A lookup as it began: the mark of the notes, and the clock's `now`. */
+interface Begun {
+	mark: number;
+	at: number;
+}
+
+/** People whom the service shows for a value. */
+interface Shown extends Begun {
 	people: readonly IDataObject[];
 }
 
 /** An answer that several lookups share; `people` is undefined for what has to be asked for by itself. */
-interface Batch extends Pick<Found, 'mark'> {
-	/** When they were looked up, in ms of the clock's `now`. */
-	at: number;
+interface Batch extends Begun {
 	people?: ReadonlyMap<Match, IDataObject[]>;
 }
 
@@ -83,64 +86,66 @@ export class Lookups {
 	/** When somebody was looked up first. */
 	private begunAt = Infinity;
 
-	/** @param run its `writesMark` is the journal's mark when the run began */
-	constructor(private readonly run: { readonly writesMark: number }) {}
-
 	/** Announces that an item looks for somebody, before anything of the run is sent. */
 	announce(lookup: Match): void {
 		this.waiting.add(lookup);
 	}
 
 	/**
-	 * Whom a value leads to now: as the service shows it, or whom a write has given the value meanwhile, perhaps
-	 * under a spelling that the service does not take for the same. What we wrote since the service showed
-	 * somebody counts as if it showed it, so that nothing depends on what was looked up together.
+	 * Finds the person who has this value. A person who was written after the lookup is read again. So is a person to
+	 * whom a write gave the value lately, because a search index may not know it yet.
 	 *
-	 * @param match what was announced is looked up with others, anything else by itself
+	 * @param match announced ones are looked up together, any other by itself
 	 * @throws ExplainedError where several people match, or where it cannot be told
 	 */
 	async find(client: Client, match: Match): Promise<Found> {
 		const isAnnounced = this.waiting.has(match) || this.batches.has(match);
-		const { people, mark } = isAnnounced
+		const first = isAnnounced
 			? await this.findInBatch(client, match)
 			: await this.lookUpAlone(client, match);
+		const { people, mark, at } = await this.withUncertain(client, match, first);
 		const { writes } = client.tenant;
-		const { writesMark: begun } = this.run;
-		const key = matchKey(match.value);
-		const shown = people.filter((person) => isMatch(person, match.matchBy, match.value));
-		const sent = shown.length === 0 ? writes.unknownSince(key, mark, spellingsOf(match.value)) : [];
-		if (sent.length > 0) {
-			const alone = await this.lookUpAlone(client, match, sent);
-			return { mark: alone.mark, ...onlyMatch(alone.people, match) };
+		const found: Found = { mark: writes.mark };
+		const now = new Map<string, IDataObject>();
+		for (const person of people) {
+			const id = shownId(person, contract)!;
+			const read = isOutdated(client, person, { mark, at }) ? await readPerson(client, id) : person;
+			// A person who cannot be read any more is kept: the change that follows finds out.
+			if (!read) found.mark = mark;
+			now.set(comparableId(id), read ?? person);
 		}
-		let since = writes.mark;
-		const now: IDataObject[] = [];
-		for (const person of shown) {
-			const id = shownId(person, contract);
-			const isOld = id !== undefined && writes.isWrittenSince(id, mark);
-			const written = isOld ? (await personNow(client, id)).person : person;
-			// Who cannot be read any more is kept: the change that follows finds out, and deals with it.
-			if (!written) since = mark;
-			now.push(written ?? person);
+		for (const id of writes.carriersSince(matchKey(match.value), mark)) {
+			const read = now.has(comparableId(id)) ? undefined : await readPerson(client, id);
+			if (read) now.set(comparableId(id), read);
 		}
-		const ids = new Set(shown.map((person) => comparableId(shownId(person, contract) ?? '')));
-		const carriers =
-			shown.length > 0 ? writes.ownCarriersSince(key, begun) : writes.carriersSince(key, begun);
-		let unseen: IDataObject | undefined;
-		for (const id of carriers) {
-			if (ids.has(comparableId(id))) continue;
-			const { person, isUnseen } = await personNow(client, id);
-			if (!person || !isMatch(person, match.matchBy, match.value)) continue;
-			if (isUnseen) unseen ??= person;
-			else now.push(person);
-		}
-		const chosen = onlyMatch(now, match);
-		const isUnseen = !chosen.person && unseen !== undefined;
-		return { ...chosen, person: chosen.person ?? unseen, mark: since, isUnseen };
+		return { ...onlyMatch([...now.values()], match), ...found };
+	}
+
+	/** Looks again, by itself, if a create of this value may have taken effect and the lookup shows nobody. */
+	private async withUncertain(client: Client, match: Match, shown: Shown): Promise<Shown> {
+		const people = shown.people.filter((person) => isMatch(person, match.matchBy, match.value));
+		const asked = spellingsOf(match.value);
+		const uncertain = client.tenant.writes
+			.uncertainSince(matchKey(match.value), shown.mark)
+			.filter(
+				({ value, isNewer, settlesAt }) =>
+					isNewer || settlesAt > shown.at || !asked.includes(value),
+			);
+		if (people.length > 0 || uncertain.length === 0) return { ...shown, people };
+		await client.waitUntil(Math.max(...uncertain.map(({ settlesAt }) => settlesAt)));
+		const again = await this.lookUpAlone(
+			client,
+			match,
+			uncertain.map(({ value }) => value),
+		);
+		return {
+			...again,
+			people: again.people.filter((one) => isMatch(one, match.matchBy, match.value)),
+		};
 	}
 
 	/**
-	 * The person whom an item looks for by e-mail address.
+	 * Finds the person whom an item looks for by e-mail address.
 	 *
 	 * @throws ExplainedError where nobody has it, or several people have it
 	 */
@@ -148,9 +153,9 @@ export class Lookups {
 		client: Client,
 		lookup: Match,
 	): Promise<{ id: string; person: IDataObject; mark: number }> {
-		const { person, mark, isUnseen } = await this.find(client, lookup);
+		const { person, mark } = await this.find(client, lookup);
 		const id = shownId(person, contract);
-		if (person && id !== undefined && !isUnseen) return { id, person, mark };
+		if (person && id !== undefined) return { id, person, mark };
 		throw new ExplainedError(
 			`Nobody has the e-mail address ${quoted(lookup.value)}`,
 			'Check the address, or create the person first with Create or Update',
@@ -163,8 +168,8 @@ export class Lookups {
 		match: Match,
 		sent: readonly string[] = [],
 	): Promise<Shown> {
-		const { mark } = client.tenant.writes;
-		return { mark, people: await findPeople(client, match, sent) };
+		const begun = begin(client);
+		return { ...begun, people: await findPeople(client, match, sent) };
 	}
 
 	/** Notes that an item writes to whom it looked for, by which the next batches are measured. */
@@ -184,7 +189,8 @@ export class Lookups {
 		const people = batch?.people?.get(lookup);
 		const isFresh = batch && systemClock.now() - batch.at <= OLDEST_MS;
 		if (!people || !isFresh) return await this.lookUpAlone(client, lookup);
-		return { mark: batch.mark, people };
+		const { mark, at } = batch;
+		return { mark, at, people };
 	}
 
 	private begin(client: Client, first: Match): void {
@@ -192,7 +198,7 @@ export class Lookups {
 		const most = client.isPreview ? MOST_VALUES : this.mostItems(client.limit);
 		const lookups = this.batchFrom(first, most);
 		this.begunAt = Math.min(this.begunAt, systemClock.now());
-		const when = { mark: client.tenant.writes.mark, at: systemClock.now() };
+		const when = begin(client);
 		// Where that fails, each of them asks for itself, and tells what stands in its way.
 		const batch = this.lookUp(client, lookups).then(
 			(people) => ({ ...when, people }),
@@ -253,13 +259,16 @@ export class Lookups {
 	}
 }
 
-/** A person as it is now, and whether only another credential was shown it. */
-async function personNow(
-	client: Client,
-	id: string,
-): Promise<{ person?: IDataObject; isUnseen: boolean }> {
-	const { writes } = client.tenant;
-	const read = await readPerson(client, id);
-	const isUnseen = !read && !writes.isAnswered(contract.noun, id);
-	return { person: writes.latest(contract.noun, id, read), isUnseen };
+function begin({ tenant }: Client): Begun {
+	return { mark: tenant.writes.mark, at: systemClock.now() };
+}
+
+/** Returns whether a person was written after a lookup began, or the lookup seems to come from a replica that lags. */
+function isOutdated(client: Client, person: IDataObject, { mark, at }: Begun): boolean {
+	const { own, tenant } = client;
+	const { noun } = contract;
+	const id = shownId(person, contract)!;
+	if (tenant.writes.isWrittenSince(noun, id, mark)) return true;
+	const note = tenant.writes.settling(noun, id, at);
+	return note !== undefined && isBehind(contract, { id, note, record: person, own });
 }

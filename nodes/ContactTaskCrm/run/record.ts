@@ -3,7 +3,7 @@ import { isWebPage } from '../http/send';
 import type { RecordContract } from '../schema/record';
 import type { Client } from '../tenant/client';
 import { fieldsSet, newRecord } from '../tenant/preview';
-import { requestRecord } from '../tenant/records';
+import { readCurrent, requestRecord } from '../tenant/records';
 import { comparableId } from '../util/iri';
 import { bodyOf } from './body';
 import type { Item } from './item';
@@ -35,7 +35,8 @@ async function withTarget<T>(
 		? { path: target.path.replace(`{${record.locator}}`, found.id), id: found.id }
 		: target;
 	const workWith = async () => {
-		const isAsFound = found && !client.tenant.writes.isWrittenSince(found.id, found.mark);
+		const { writes } = client.tenant;
+		const isAsFound = found && !writes.isWrittenSince(record.noun, found.id, found.mark);
 		return await work(isAsFound ? { ...located, record: found.person } : located);
 	};
 	const { id } = located;
@@ -43,29 +44,13 @@ async function withTarget<T>(
 	return await item.lock(client, `${record.noun} ${comparableId(id)}`, workWith);
 }
 
-/** A record as it is now: as it was just found, or read. */
-async function currentRecord(
+/** Returns a record that is to be changed: as it was just found, else as `readCurrent` reads it. */
+async function recordToChange(
 	client: Client,
 	contract: RecordContract,
 	{ path, id = '', record }: Located,
 ): Promise<IDataObject> {
-	const subject = { noun: contract.noun, id };
-	return record ?? (await requestRecord(client, { method: 'GET', path, subject }, contract));
-}
-
-/**
- * A record as it is before it is changed: as it was just found or read, or as the service answered to a later
- * write of ours.
- */
-async function recordToChange(
-	client: Client,
-	contract: RecordContract,
-	located: Located,
-): Promise<IDataObject> {
-	const current = await currentRecord(client, contract, located);
-	const { id } = located;
-	const { writes } = client.tenant;
-	return (id !== undefined && writes.latest(contract.noun, id, current)) || current;
+	return record ?? (await readCurrent(client, contract, { path, id }));
 }
 
 /** Reads one record. */
@@ -74,7 +59,9 @@ export function runGet(record: RecordSpecification): Paginator {
 		const target = await targetOf(item);
 		const client = await item.begin();
 		return await withTarget(item, client, record, target, async (located) => {
-			const read = async () => await currentRecord(client, record, located);
+			const { path, id = '' } = located;
+			const asked = { method: 'GET' as const, path, subject: { noun: record.noun, id } };
+			const read = async () => located.record ?? (await requestRecord(client, asked, record));
 			return [await item.run.readOnce(located.path, read)];
 		});
 	};

@@ -79,10 +79,11 @@ export class Run {
 	/** In ms of the clock's `now`. */
 	readonly begunAt = systemClock.now();
 
-	/** The journal's mark when the run was first tried. */
-	writesMark = 0;
+	/** The people that items look for. */
+	readonly lookups = new Lookups();
 
-	private sharedLookups?: Lookups;
+	/** Values of people whom a create of this run may have created, in this try or in one before. */
+	readonly uncertainCreates: Set<string>;
 
 	private readonly reads = new AsyncCache(systemClock, MOST_READS);
 
@@ -124,22 +125,17 @@ export class Run {
 	/** @param before the try before, where n8n tries the run again */
 	constructor(
 		private readonly options: RunOptions,
-		private readonly before?: Run,
+		before?: Run,
 	) {
 		const { cancelled, mayBeRetried } = options;
 		const own = this.stopped.signal;
 		this.signal = cancelled ? AbortSignal.any([own, cancelled]) : own;
 		this.outcomes = new Map(mayBeRetried ? before?.outcomes : []);
+		this.uncertainCreates = new Set(mayBeRetried ? before?.uncertainCreates : []);
 		// The engine builds all items without a pause, so the next macrotask finds the run built.
 		this.whenBuilt = systemClock.sleep(0).then(() => {
 			if (this.isBroken) this.stop();
 		});
-	}
-
-	/** The people that items look for. */
-	get lookups(): Lookups {
-		this.sharedLookups ??= new Lookups(this);
-		return this.sharedLookups;
 	}
 
 	/** Whether the engine gave up while it built the items, and takes no results or rejections. */
@@ -177,10 +173,7 @@ export class Run {
 
 	/** The credential of the node, decrypted once for all items. */
 	async openAccount(context: IExecuteSingleFunctions): Promise<Account> {
-		this.account ??= openAccount(context).then((account) => {
-			this.writesMark = this.before?.writesMark ?? account.tenant.writes.mark;
-			return account;
-		});
+		this.account ??= openAccount(context);
 		return await this.account;
 	}
 

@@ -14,6 +14,7 @@ import { isUsable, sendOnce } from '../http/send';
 import type { Collection } from './directory';
 import type { Account, Tenant } from './tenant';
 import { accountOf } from './tenant';
+import type { OwnWrites } from './writes';
 
 /**
  * What a request asks for; how it is sent may be said, too. Of a write, the record may be told as it is going to
@@ -69,6 +70,16 @@ export class Client {
 		const listed = tenant.directory.listedTitleOf(reference, collection);
 		return listed ?? names.nameOf(reference, collection);
 	};
+
+	/** What this run wrote. */
+	get own(): OwnWrites {
+		return this.account.own;
+	}
+
+	/** Waits until a time of the clock's `now`, or until the run is stopped. */
+	async waitUntil(at: number): Promise<void> {
+		await systemClock.sleep(Math.max(0, at - systemClock.now()), this.options.signal);
+	}
 
 	/** Requests a minute that the credential allows. */
 	get limit(): number {

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ServiceError } from '../http/errors';
+import { isNotFound } from '../http/errors';
 import type { ServiceResponse } from '../http/request';
 import { keysOf, valuesOf } from '../util/contacts';
-import { ExplainedError } from '../util/errors';
-import { isObject, partsWhere } from '../util/values';
+import { ExplainedError, noneIf } from '../util/errors';
+import { isObject } from '../util/values';
 import { person } from '../schema/person';
 import type { RecordContract } from '../schema/record';
 import { comparableId, idOf, lastSegment, splitIri, valueOf } from '../util/iri';
@@ -11,6 +11,7 @@ import { pageOf } from '../http/paging';
 import type { Client, RequestOptions } from './client';
 import { expectedRecord } from './preview';
 import type { Tenant } from './tenant';
+import { isBehind, settledAt } from './writes';
 
 /**
  * Sends a request that is answered with one record, and makes sure that the answer is that record:
@@ -29,54 +30,72 @@ export async function requestRecord(
 	const expected = client.isPreview
 		? expectedRecord(contract, { ...asked, body }, before)
 		: undefined;
-	const { response, record } = await requestNoted(client, { ...asked, body, expected }, contract);
+	const { response, record } = await requestNoted(
+		client,
+		{ ...asked, body, expected },
+		contract,
+		before,
+	);
 	if (!record) throw client.unreadable(response, asked);
 	return record;
 }
 
 /**
- * Sends a request about a record, and takes notice of what its answer shows, and in the journal of what it
- * writes: where a person may have been created and nobody knows, that nobody knows.
+ * Reads a record that is to be changed. If the answer seems to come from a replica that lags behind a write of
+ * this process, waits a few seconds and reads once more. What that shows is believed.
  *
- * @returns the answer, and the record that it is; none where it is anything else
+ * @throws ServiceError when there is no such record, or no answer
+ */
+export async function readCurrent(
+	client: Client,
+	contract: RecordContract,
+	{ path, id }: { path: string; id: string },
+): Promise<IDataObject> {
+	const asked = { method: 'GET' as const, path, subject: { noun: contract.noun, id } };
+	const read = async () => await requestRecord(client, asked, contract);
+	const note = client.tenant.writes.settling(contract.noun, id);
+	if (!note) return await read();
+	const record = await read().catch(noneIf(isNotFound));
+	if (record && !isBehind(contract, { id, note, record, own: client.own })) return record;
+	await client.waitUntil(settledAt(note));
+	return await read();
+}
+
+/**
+ * Sends a request about a record, and notes what its answer shows and what it writes. A create without a clear
+ * answer is noted as uncertain.
+ *
+ * @param before the record as it was read, where it is to be changed
+ * @returns the answer, and the record in it; no record where the answer is anything else
  */
 export async function requestNoted(
 	client: Client,
 	asked: RequestOptions,
 	contract: RecordContract,
+	before?: IDataObject,
 ): Promise<{ response: ServiceResponse; record?: IDataObject }> {
 	const { method, body = {} } = asked;
-	const { writes } = client.tenant;
-	const changed = method === 'GET' ? undefined : asked.subject.id;
-	const isNewPerson = method === 'POST' && changed === undefined && contract.noun === person.noun;
-	if (changed !== undefined) writes.note(changed, keysOf(body));
-	const forgetFields = () => {
-		// What is not given of a record that is replaced is reset.
-		const names = Object.keys(method === 'PUT' ? { ...contract.fields, ...body } : body);
-		if (changed !== undefined) writes.forgetFields(contract.noun, changed, names);
+	const { own, isPreview, tenant } = client;
+	const { noun } = contract;
+	const isNewPerson = method === 'POST' && asked.subject.id === undefined && noun === person.noun;
+	const noteWrite = (id: string | undefined, answered?: IDataObject) => {
+		if (method === 'GET') return;
+		if (id !== undefined)
+			tenant.writes.note(noun, id, keysOf(body), isPreview ? undefined : answered);
+		else if (isNewPerson) tenant.writes.noteUncertain(valuesOf(body));
+		if (id !== undefined && before && !isPreview) own.keep(contract, id, before, body);
 	};
 	const response = await client.request(asked).catch(async (error: unknown) => {
-		// Where there is no such record, it may be one of another company, for which the answers hold.
-		if (!(error instanceof ServiceError) || error.status !== 404) forgetFields();
-		const isUnknown = error instanceof ExplainedError && error.mayHaveTakenEffect;
-		if (isNewPerson && isUnknown) writes.noteUnknown(valuesOf(body));
+		const isUncertain = error instanceof ExplainedError && error.mayHaveTakenEffect;
+		// A read that began before this request may show the record as it was.
+		if (isUncertain || !isNewPerson) noteWrite(asked.subject.id);
 		return await Promise.reject(error);
 	});
-	forgetFields();
 	const record = recordIn(response, asked, contract);
-	const id = shownId(record, contract);
-	if (isNewPerson && id !== undefined) writes.note(id, keysOf(body));
-	if (isNewPerson && id === undefined) writes.noteUnknown(valuesOf(body));
+	noteWrite(asked.subject.id ?? (isNewPerson ? shownId(record, contract) : undefined), record);
 	if (!record) return { response };
 	// What a preview would create is nowhere to be found afterwards.
-	if (!client.isPreview) noticeRecords(client.tenant, [record], contract);
-	if (method !== 'GET' && id !== undefined) {
-		// Of an update, what it has set: the rest is as old as the copy that the service read.
-		const isKnown = (_: unknown, name: string) =>
-			method !== 'PATCH' || name === 'updatedAt' || name in body;
-		const known = partsWhere(record, isKnown);
-		writes.noteAnswer(contract.noun, id, known);
-	}
+	if (!isPreview) noticeRecords(tenant, [record], contract);
 	return { response, record };
 }
 

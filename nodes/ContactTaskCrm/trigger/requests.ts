@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
-import { RateLimited, ServiceError } from '../http/errors';
+import { isNotFound, RateLimited, ServiceError } from '../http/errors';
 import type { Page } from '../http/paging';
 import { pageOf } from '../http/paging';
 import type { ServiceResponse } from '../http/request';
@@ -228,10 +228,6 @@ export class PollRequests {
 		if (this.share?.isFirst) return this.firstAnsweredAt !== undefined;
 		return error.reason === 'limit' || this.sent > 0;
 	}
-}
-
-function isNotFound(error: unknown): boolean {
-	return error instanceof ServiceError && error.status === 404;
 }
 
 /** @throws UnusableParameter where an answer does not say when it was given */

@@ -106,6 +106,13 @@ export function asExplained(error: unknown): ExplainedError {
 	return new ExplainedError(error instanceof Error ? error.message : String(error), '');
 }
 
+/** Returns a handler for `catch`: it turns an expected error into undefined, and throws any other again. */
+export function noneIf(
+	isExpected: (error: unknown) => boolean,
+): (error: unknown) => Promise<undefined> {
+	return async (error) => (isExpected(error) ? undefined : await Promise.reject(error));
+}
+
 /**
  * Whether the engine takes an item with `error` and `details` for one that failed. It does so since 2.35;
  * n8n-workflow has exported `redactedHeaders` since 2.36. Before, `error` and `message` were all that

@@ -104,8 +104,7 @@ async function write(
 }
 
 /**
- * Sends a write. What the node remembers of writes is kept right: whoever is looked up next, or was looked up
- * before, is found as this one leaves them.
+ * Sends a write and notes it, so that a lookup that began before is made again.
  */
 async function sendNoted(
 	item: Item,
@@ -121,17 +120,13 @@ async function sendNoted(
 	const written = recordAt(plainPath);
 	if (!written) return await client.request(asked);
 	const { contract, id, isItself } = written;
-	const { noun, fields } = contract;
-	const { writes } = client.tenant;
-	return await item.lock(client, `${noun} ${comparableId(id)}`, async () => {
+	return await item.lock(client, `${contract.noun} ${comparableId(id)}`, async () => {
 		if (isItself && (method === 'PATCH' || method === 'PUT')) {
 			const aboutIt = { ...asked, subject: { ...subject, id } };
 			return (await requestNoted(client, aboutIt, contract)).response;
 		}
-		writes.note(id, keysOf(body));
-		// Nobody knows what else of it is changed.
-		const forget = () => writes.forgetFields(noun, id, Object.keys({ ...fields, ...body }));
-		return await client.request(asked).finally(forget);
+		const note = () => client.tenant.writes.note(contract.noun, id, keysOf(body));
+		return await client.request(asked).finally(note);
 	});
 }
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ServiceError } from '../../http/errors';
+import { isNotFound } from '../../http/errors';
 import type { Match, MatchBy } from '../../people/find';
 import { isMatch, MATCH_LABELS, readPerson, withMatch } from '../../people/find';
 import type { Found } from '../../people/lookups';
@@ -9,7 +9,7 @@ import type { Item } from '../../run/item';
 import { paginatorOf } from '../../run/item';
 import { cellLabel, mappedCells, replacedLists } from '../../run/mappedColumns';
 import type { ListModes } from '../../run/merge';
-import { changesTo, withoutDoubles } from '../../run/merge';
+import { changesBy, changesTo, withoutDoubles } from '../../run/merge';
 import { Written } from '../../run/output';
 import type { Source } from '../../run/labels';
 import { specifyBody } from '../../run/specification';
@@ -18,8 +18,9 @@ import { isAddress, isNumberWithWords, keysOf, matchKey } from '../../util/conta
 import { cleanContact, isBlank, listOf, quoted } from '../../util/values';
 import { labelOf } from '../../schema/label';
 import type { Client } from '../../tenant/client';
+import { newRecord } from '../../tenant/preview';
 import { shownId } from '../../tenant/records';
-import { ExplainedError, UnusableParameter } from '../../util/errors';
+import { asExplained, ExplainedError, noneIf, UnusableParameter } from '../../util/errors';
 import { comparableId } from '../../util/iri';
 import { personRecord } from './record';
 
@@ -172,54 +173,62 @@ async function createOrUpdate(
 
 async function create(item: Item, client: Client, wanted: Wanted): Promise<Written> {
 	const { matchBy, value, body } = wanted;
+	const { run } = item;
 	if (isBlank(body.familyName)) {
 		throw new UnusableParameter(
 			`${labelOf('familyName')} is empty, and nobody has the ${MATCH_LABELS[matchBy]} ${quoted(value)}`,
 			'A new person needs a family name. Give one, or leave out rows of people who do not exist yet',
 		);
 	}
-	item.run.lookups.noteWrite();
-	const whole = withoutDoubles(personRecord, withMatch(body, matchBy, value));
-	return await createRecord(client, personRecord, { path: personRecord.collection }, whole);
+	run.lookups.noteWrite();
+	const { collection: path } = personRecord;
+	return await createRecord(client, personRecord, { path }, newPerson(wanted)).catch(
+		async (error: unknown) => {
+			if (asExplained(error).mayHaveTakenEffect) run.uncertainCreates.add(matchKey(value));
+			return await Promise.reject(error);
+		},
+	);
 }
 
-/** @returns undefined where the person found does not exist any more */
+/** The body that creates the person: everything that is given, and the value that nobody was found by. */
+function newPerson({ matchBy, value, body }: Wanted): IDataObject {
+	return withoutDoubles(personRecord, withMatch(body, matchBy, value));
+}
+
+/**
+ * Updates the person who was found. If an earlier create of this run may have taken effect, this is the person whom it
+ * created, and the result says so.
+ *
+ * @returns undefined where the person found does not exist any more
+ */
 async function update(
 	item: Item,
 	client: Client,
 	wanted: Wanted,
-	{ person, mark, note, isUnseen = false }: Found & { person: IDataObject },
+	{ person, mark, note }: Found & { person: IDataObject },
 ): Promise<Written | undefined> {
 	const id = shownId(person, personRecord)!;
+	const { noun } = personRecord;
 	const { writes } = client.tenant;
 	return await item.lock(client, `person ${comparableId(id)}`, async () => {
-		const isOld = writes.isWrittenSince(id, mark);
-		const found = isOld ? await readPerson(client, id) : person;
-		const current = writes.latest(personRecord.noun, id, found);
+		const isOld = writes.isWrittenSince(noun, id, mark);
+		const current = isOld ? await readPerson(client, id) : person;
 		if (!current) return undefined;
-		const differing = changesTo(personRecord, current, wanted.body, wanted.modes);
-		// Where the service has shown the person to another credential alone, which may be of another company,
-		// something is written in any case, since the answer tells.
-		const isSure = (isOld ? found !== undefined : !isUnseen) || writes.isAnswered('person', id);
-		const isProofNeeded = !isSure && Object.keys(differing).length === 0;
-		const { familyName } = { ...current, ...wanted.body };
-		const sent = isProofNeeded ? { familyName } : differing;
+		const sent = changesTo(personRecord, current, wanted.body, wanted.modes);
 		if (Object.keys(sent).length > 0) {
 			item.run.lookups.noteWrite();
-			// By all of these a later item may find whom this one updates.
-			writes.note(id, [matchKey(wanted.value), ...keysOf(wanted.body)]);
+			// Later items of the run may look this person up by any of these values.
+			writes.note(noun, id, [matchKey(wanted.value), ...keysOf(wanted.body)]);
 		}
 		const located = { path: `${personRecord.collection}/${id}`, id };
 		const writing = { located, sent, current };
-		try {
-			const { result, record, told } = await writeRecord(client, personRecord, writing);
+		const written = await writeRecord(client, personRecord, writing).catch(noneIf(isNotFound));
+		if (!written) return undefined;
+		const { result, record, told } = written;
+		if (!item.run.uncertainCreates.delete(matchKey(wanted.value))) {
 			return new Written(result, record, { ...told, note });
-		} catch (error) {
-			if (!(error instanceof ServiceError) || error.status !== 404) {
-				return await Promise.reject(error);
-			}
-			writes.forgetAnswer(personRecord.noun, id);
-			return undefined;
 		}
+		const changes = changesBy(personRecord, newRecord(personRecord), newPerson(wanted));
+		return new Written('created', record, { changes, note });
 	});
 }

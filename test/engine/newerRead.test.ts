@@ -1,0 +1,153 @@
+import { sleep } from 'n8n-workflow';
+import { changeSwitches } from '../service/switches';
+import { locator } from './support/fields';
+import { useScene } from './support/scene';
+import { PEOPLE, SEGMENTS, TAGS } from './support/seeded';
+import { lapse } from './support/timeLapse';
+
+const scene = useScene();
+const [{ id, emailAddresses }] = PEOPLE;
+const [{ email = '' }] = emailAddresses as Array<{ email: string }>;
+const personId = locator(id);
+const [A, B, C, D] = TAGS.map((tag) => `/tags/${tag}`);
+const held = () => scene.service.store.people.get(id)!;
+const pass = async (ms: number) => await lapse(sleep(ms));
+const writes = () => scene.requests().filter(({ method }) => method !== 'GET');
+
+describe('what a colleague changed after our write', () => {
+	it('stays if our node created the person in the same second', async () => {
+		const { items } = await scene.person('create', {
+			familyName: 'Bos',
+			email: 'bos@mail.example',
+		});
+		const created = String(items[0].json.id);
+		const [vip, newsletter] = SEGMENTS.map((segment) => `/segments/${segment}`);
+		scene.change('people', created, { segments: [vip] });
+		await pass(4_000);
+		await scene.person('addToSegments', {
+			personId: locator(created),
+			segments: [newsletter],
+		});
+		expect(scene.service.store.people.get(created)!.segments).toEqual([vip, newsletter]);
+	});
+
+	it.each([
+		['does not move updatedAt for tags', 0, []],
+		['does not move updatedAt for tags', 110_000, []],
+		['shows no updatedAt', 0, ['updatedAt']],
+		['shows no updatedAt', 60_000, ['updatedAt']],
+	])('stays if the service %s, also in a preview, %s ms later', async (_, ms, omitFields) => {
+		changeSwitches(scene.service.switches, { omitFields });
+		scene.change('people', id, { tags: [A] });
+		const { updatedAt } = held();
+		await scene.person('addTags', { personId, tags: [B] });
+		scene.change('people', id, { updatedAt });
+		await pass(1_500);
+		scene.change('people', id, { tags: [B, C] });
+		await pass(ms);
+		const add = { personId, tags: [D] };
+		const { items } = await scene.person('addTags', { ...add, options: { previewOnly: true } });
+		expect(items[0].json.changes).toEqual({ tags: { added: [D], removed: [] } });
+		await scene.person('addTags', add);
+		expect(held().tags).toEqual([B, C, D]);
+	});
+
+	it('is written over by the next Create or Update, whose preview says so', async () => {
+		const upsert = { matchValue: email, additionalFields: { jobTitle: 'Chef' } };
+		await scene.person('upsert', upsert);
+		scene.change('people', id, { jobTitle: 'Director' });
+		await pass(60_000);
+		const preview = await scene.person('upsert', { ...upsert, options: { previewOnly: true } });
+		const changes = { jobTitle: { from: 'Director', to: 'Chef' } };
+		expect(preview.items[0].json).toMatchObject({ preview: 'update', changes });
+		const { items } = await scene.person('upsert', upsert);
+		expect(items[0].json).toMatchObject({ result: 'updated', changes });
+		expect(held().jobTitle).toBe('Chef');
+	});
+
+	it('stays if Get showed it and Add Tags follows at once', async () => {
+		scene.change('people', id, { tags: [A] });
+		await scene.person('addTags', { personId, tags: [B] });
+		scene.change('people', id, { tags: [A, B, C] });
+		await scene.person('get', { personId });
+		await scene.person('addTags', { personId, tags: [D] });
+		expect(held().tags).toEqual([A, B, C, D]);
+	});
+});
+
+describe('a create that takes effect and is answered with HTTP 502', () => {
+	const upsert = {
+		...{ matchValue: 'new@mail.example', familyName: 'Jansen' },
+		additionalFields: { jobTitle: 'Buyer' },
+	};
+	const changes = {
+		familyName: { from: null, to: 'Jansen' },
+		jobTitle: { from: null, to: 'Buyer' },
+		emailAddresses: { added: [{ email: 'new@mail.example' }], removed: [] },
+	};
+	const badGateway = {
+		kind: 'status',
+		status: 502,
+		stored: true,
+		match: { method: 'POST' },
+	} as const;
+
+	it.each([0, 2_000])(
+		'is told as created by the next try of Retry On Fail, where reads lag by %s ms',
+		async (readsLagMs) => {
+			changeSwitches(scene.service.switches, { readsLagMs });
+			scene.faults(badGateway);
+			const { items, error } = await scene.person('upsert', upsert, { retryOnFail: true });
+			expect(error?.message).toBeUndefined();
+			expect(items[0].json).toMatchObject({ result: 'created', changes });
+			expect(writes()).toHaveLength(1);
+			const again = await scene.person('upsert', upsert);
+			expect(again.items[0].json.result).toBe('unchanged');
+		},
+	);
+
+	it('is told as created by the next item that finds the person', async () => {
+		scene.faults(badGateway);
+		const input = [{}, {}, {}];
+		const { items } = await scene.person('upsert', upsert, {
+			...{ input, onError: 'continueRegularOutput' },
+		});
+		expect(items.map(({ json }) => json.result ?? 'may have taken effect')).toEqual([
+			...['may have taken effect', 'created', 'unchanged'],
+		]);
+	});
+});
+
+describe('a replica that lags two seconds', () => {
+	beforeEach(() => changeSwitches(scene.service.switches, { readsLagMs: 2_000 }));
+
+	it.each(['updatedAt moves', 'updatedAt is not shown'])(
+		'loses none of three tags that three items add, where %s',
+		async (time) => {
+			const omitFields = time === 'updatedAt moves' ? [] : ['updatedAt'];
+			changeSwitches(scene.service.switches, { omitFields });
+			scene.change('people', id, { tags: [] });
+			const input = [A, B, C].map((tag) => ({ tag }));
+			await scene.person('addTags', { personId, tags: '={{ [$json.tag] }}' }, { input });
+			expect(held().tags).toEqual([A, B, C]);
+		},
+	);
+
+	it('loses no tag of another run, where updatedAt moves', async () => {
+		scene.change('people', id, { tags: [] });
+		for (const tag of [A, B, C]) await scene.person('addTags', { personId, tags: [tag] });
+		expect(held().tags).toEqual([A, B, C]);
+	});
+
+	it('is waited for no longer than five seconds, then what it shows is believed', async () => {
+		scene.change('people', id, { tags: [A] });
+		const input = [B, C].map((tag) => ({ tag }));
+		// A colleague takes back what the first item does.
+		scene.onRequest(3, () => scene.change('people', id, { tags: [A] }));
+		await scene.person('addTags', { personId, tags: '={{ [$json.tag] }}' }, { input });
+		expect(held().tags).toEqual([A, C]);
+		expect(scene.requests().map(({ method }) => method)).toEqual([
+			...['GET', 'PATCH', 'GET', 'GET', 'PATCH'],
+		]);
+	});
+});

@@ -1,0 +1,94 @@
+import { person } from '../../../nodes/ContactTaskCrm/schema/person';
+import { isBehind, OwnWrites, WriteNotes } from '../../../nodes/ContactTaskCrm/tenant/writes';
+import { VirtualClock } from '../../support/virtualClock';
+
+const KEY = 'jan@example.com';
+const SETTLED_MS = 5_000;
+const INDEXED_MS = 120_000;
+
+describe('notes of writes', () => {
+	it('say of a person whom they may have forgotten that it was written', () => {
+		const notes = new WriteNotes(new VirtualClock());
+		const before = notes.mark;
+		for (let id = 0; id < 50_001; id++) notes.note('person', String(id), []);
+		expect(notes.isWrittenSince('person', '0', before)).toBe(true);
+		expect(notes.isWrittenSince('person', 'never', before)).toBe(true);
+		expect(notes.isWrittenSince('person', 'never', notes.mark)).toBe(false);
+	});
+
+	it('tell records of different kinds apart that have the same ID', () => {
+		const notes = new WriteNotes(new VirtualClock());
+		notes.note('task', '5', []);
+		expect(notes.isWrittenSince('task', '5', 0)).toBe(true);
+		expect(notes.isWrittenSince('person', '5', 0)).toBe(false);
+	});
+
+	it('name each person once who was given a value, for two minutes or since a mark', async () => {
+		const clock = new VirtualClock();
+		const notes = new WriteNotes(clock);
+		for (const id of ['p', 'q', 'p']) notes.note('person', id, [KEY]);
+		expect(notes.carriersSince(KEY, notes.mark)).toEqual(['p', 'q']);
+		await clock.pass(INDEXED_MS);
+		expect(notes.carriersSince(KEY, notes.mark)).toEqual(['p', 'q']);
+		await clock.pass(1);
+		expect(notes.carriersSince(KEY, notes.mark)).toEqual([]);
+		expect(notes.carriersSince(KEY, 0)).toEqual(['p', 'q']);
+	});
+
+	it('name the value of a create that may have taken effect, as it was sent', () => {
+		const notes = new WriteNotes(new VirtualClock());
+		notes.noteUncertain(['Jan@Example.com']);
+		const [uncertain] = notes.uncertainSince(KEY, 0);
+		expect(uncertain).toEqual({ value: 'Jan@Example.com', isNewer: true, settlesAt: SETTLED_MS });
+		expect(notes.carriersSince(KEY, 0)).toEqual([]);
+	});
+
+	it('say for five seconds that a replica may not show a write yet', async () => {
+		const clock = new VirtualClock();
+		const notes = new WriteNotes(clock);
+		notes.note('person', 'P', []);
+		await clock.pass(SETTLED_MS - 1);
+		expect(notes.settling('person', 'P')).toBeDefined();
+		await clock.pass(1);
+		expect(notes.settling('person', 'P')).toBeUndefined();
+		expect(notes.settling('person', 'P', SETTLED_MS - 1)).toBeDefined();
+	});
+
+	it('of a preview are its own, and no read shows them', () => {
+		const notes = new WriteNotes(new VirtualClock());
+		notes.note('person', 'p', [KEY]);
+		const preview = notes.forPreview();
+		const { mark } = preview;
+		expect(preview.isWrittenSince('person', 'p', mark)).toBe(false);
+		preview.note('person', 'q', [KEY]);
+		expect(preview.mark).toBe(mark);
+		expect(preview.isWrittenSince('person', 'q', preview.mark)).toBe(true);
+		expect(preview.carriersSince(KEY, mark)).toEqual(['q', 'p']);
+		expect(notes.isWrittenSince('person', 'q', 0)).toBe(false);
+	});
+});
+
+describe('a read', () => {
+	const note = { order: 1, at: 0, updatedAt: Date.parse('2026-01-05T09:00:01.700Z') };
+	const isRead = (record: object | undefined, own = new OwnWrites(new VirtualClock())) =>
+		isBehind(person, { id: 'p', note, record: record as never, own });
+
+	it.each([
+		['shows no such person', undefined, true],
+		['shows an earlier time of change', { updatedAt: '2026-01-05T09:00:00+00:00' }, true],
+		['shows the same second', { updatedAt: '2026-01-05T10:00:01+01:00' }, false],
+		['shows a later time', { updatedAt: '2026-01-05T09:00:02Z' }, false],
+		['shows no time', {}, false],
+	])('that %s seems to be behind the write: %p', (_, record, expected) => {
+		expect(isRead(record)).toBe(expected);
+	});
+
+	it('seems to be behind if it shows the fields as they were before a write of the same run', () => {
+		const own = new OwnWrites(new VirtualClock());
+		own.keep(person, 'p', { id: 'p', tags: ['/tags/a'] }, { tags: ['/tags/a', '/tags/b'] });
+		own.keep(person, 'p', { id: 'p', jobTitle: 'Buyer' }, { jobTitle: 'Chef' });
+		expect(isRead({ tags: ['/tags/a'], jobTitle: 'Chef' }, own)).toBe(true);
+		expect(isRead({ tags: ['/tags/a', '/tags/b'], jobTitle: 'Buyer' }, own)).toBe(true);
+		expect(isRead({ tags: ['/tags/b'], jobTitle: 'Chef' }, own)).toBe(false);
+	});
+});
