@@ -66,6 +66,7 @@ class Crm {
 			limit: LIMIT,
 			latencyMs: [roundTripMs / 2, roundTripMs / 2],
 			switches: {},
+			timeOfChange: 'whole seconds',
 		});
 		const at = '2026-01-05T09:00:00+00:00';
 		const add = (id: string, more: IDataObject) => {

@@ -18,9 +18,11 @@ describe('runs that are under way at the same time', () => {
 	});
 	const overlapOf = (runs: Run[], switches: SwitchChanges = {}): Overlap => ({
 		runs,
+		changes: [],
 		service: {
 			limit: 1_000_000,
 			latencyMs: [10, 40],
+			timeOfChange: 'whole seconds',
 			switches: { readsLagMs: 0, severalValues: 'any', faults: [], ...switches },
 		},
 	});

@@ -5,6 +5,7 @@ import { person as contract } from '../schema/person';
 import type { Client } from '../tenant/client';
 import { meetsFilter } from '../tenant/filterCheck';
 import { readList } from '../tenant/readList';
+import { shownId } from '../tenant/records';
 import { ExplainedError } from '../util/errors';
 import { emailsOf, matchKey } from '../util/contacts';
 import type { Match } from './find';
@@ -51,8 +52,12 @@ export async function findTogether(
 	const known = twoApart(first, open) ?? witnesses ?? twoApart(await someOfAll(client), open);
 	const second = known && (await peopleWithAny(client, open, known));
 	if (!second || !areShown(second, known, open)) return undefined;
+	// Witnesses are shown again: the newer answer counts.
+	const newer = new Map(second.map((person) => [shownId(person, contract), person]));
 	const all = matches.map((match, position) =>
-		open.includes(match) ? matching(second, match) : people[position],
+		open.includes(match)
+			? matching(second, match)
+			: people[position].map((person) => newer.get(shownId(person, contract)) ?? person),
 	);
 	return { people: all, witnesses: known };
 }

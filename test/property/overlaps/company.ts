@@ -5,6 +5,7 @@ import { blankPerson } from '../../service/resources/people';
 import { blankTask } from '../../service/resources/tasks';
 import { seedTenant } from '../../service/seed';
 import { Store, uuidOf } from '../../service/store';
+import { formatTimestamp } from '../../service/timestamps';
 import { answerFrom } from '../../engine/support/transport';
 
 /** What a service is like in one overlap. */
@@ -14,12 +15,24 @@ export interface Traits {
 	/** Until a request takes effect, and from there until its answer. */
 	latencyMs: [number, number];
 	switches: SwitchChanges;
+	timeOfChange: TimeOfChange;
+}
+
+/** What people change, and what an item changes of them. */
+export interface PersonState {
+	jobTitle: string | null;
+	tags: string[];
 }
 
 /** A request in the order of arrival, and the run that sent it. */
 export interface Seen extends LoggedRequest {
 	run: string;
+	/** The people whom it reads or writes, by number, as they were when it took effect. */
+	people: Map<number, PersonState>;
 }
+
+/** How a colleague's change shows in `updatedAt`. */
+export type TimeOfChange = 'whole seconds' | 'not moved' | 'absent';
 
 /** People by number, of whom the first are there from the start; tasks likewise. */
 export const PEOPLE = [0, 1, 2, 3, 4];
@@ -37,6 +50,8 @@ export const ENTRIES = {
 	tags: [...seeded.tags.keys()].slice(0, 3).map((id) => `/tags/${id}`),
 	columns: sales.columns.slice(0, 3).map(({ id }) => `/workspaces/${sales.id}/columns/${id}`),
 };
+/** Tags that colleagues add and remove: those of the items, and two that no item names. */
+export const COLLEAGUES_TAGS = [...seeded.tags.keys()].slice(0, 5).map((id) => `/tags/${id}`);
 export const COLUMN_TITLES = sales.columns.map(({ title }) => `${sales.title} / ${title}`);
 
 /** The stand-in with one company, without sockets. */
@@ -50,7 +65,8 @@ export class Company {
 		keys: readonly string[],
 		private readonly traits: Traits,
 	) {
-		const switches = { ...traits.switches, rateLimit: { limit: traits.limit } };
+		const omitFields = traits.timeOfChange === 'absent' ? ['updatedAt'] : [];
+		const switches = { ...traits.switches, omitFields, rateLimit: { limit: traits.limit } };
 		this.state = createState({
 			keys: Object.fromEntries(keys.map((key) => [key, name])),
 			switches,
@@ -82,8 +98,32 @@ export class Company {
 	/** Answers what a run sends; rejects where no answer comes. */
 	async answer(run: string, sent: IHttpRequestOptions): Promise<IN8nHttpFullResponse> {
 		const { latencyMs } = this.traits;
-		const arrived = (entry: LoggedRequest) => this.seen.push(Object.assign(entry, { run }));
+		const arrived = (entry: LoggedRequest) =>
+			this.seen.push(Object.assign(entry, { run, people: this.peopleOf(entry) }));
 		return await answerFrom(this.state, sent, latencyMs, arrived);
+	}
+
+	/** Changes a person as a colleague does in the CRM itself. Returns whether the person is there. */
+	changeByColleague(who: number, change: (person: PersonState) => Partial<PersonState>): boolean {
+		const [person] = this.peopleWith(emailOf(who));
+		if (!person) return false;
+		const isTimed = this.traits.timeOfChange === 'whole seconds';
+		const updatedAt = isTimed ? formatTimestamp(Date.now()) : person.updatedAt;
+		this.store.people.set(person.id, { ...person, ...change(person), updatedAt });
+		return true;
+	}
+
+	/** The people whom a request names by ID or e-mail address. */
+	private peopleOf({ path, query }: LoggedRequest): Map<number, PersonState> {
+		const values = Object.values(query)
+			.flat()
+			.map((value) => value.trim().toLowerCase());
+		const named = PEOPLE.flatMap((who): Array<[number, PersonState]> => {
+			const [person] = this.peopleWith(emailOf(who));
+			const isNamed = path === `/people/${person?.id}` || values.includes(emailOf(who));
+			return person && isNamed ? [[who, { jobTitle: person.jobTitle, tags: person.tags }]] : [];
+		});
+		return new Map(named);
 	}
 
 	private populate(): void {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Fault } from '../../service';
-import { KNOWN, PEOPLE, TASKS, type Traits } from './company';
+import { KNOWN, PEOPLE, TASKS, type TimeOfChange, type Traits } from './company';
 
 const OPERATIONS = ['upsert', 'update', 'addTags', 'removeTags', 'move'] as const;
 
@@ -29,13 +29,26 @@ export interface Run {
 	lookUp: 'together' | 'each';
 }
 
+/** What a colleague changes in the CRM itself. */
+export interface Change {
+	company: 0 | 1;
+	who: number;
+	atMs: number;
+	/** Tags by number; a job title where absent. */
+	tags?: { added: number; removed: number };
+}
+
 export interface Overlap {
 	runs: Run[];
+	/** Changes of colleagues, in any order. */
+	changes: Change[];
 	service: Traits;
 }
 
 /** What stands in the way; what is uncertain cannot be looked up where reads lag, so one at a time. */
-export const TROUBLES = ['nothing', 'reads that lag', 'uncertain answers', 'a stop'] as const;
+export const TROUBLES = [
+	...['nothing', 'reads that lag', 'uncertain answers', 'a stop', 'changes of colleagues'],
+] as const;
 type Trouble = (typeof TROUBLES)[number];
 
 /** What the runs of an overlap are drawn from: the less there is, the more they meet. */
@@ -89,13 +102,34 @@ const runOf = (
 			company: number('company'),
 			key: number('key'),
 			process: number('process'),
-			startsAtMs: one(0, 0, 0, 0, 0, 200, 1_500, 20_000),
+			startsAtMs: one(...(trouble === 'changes of colleagues' ? LATER : SOON)),
 			stopsAfterMs: trouble === 'a stop' ? one(undefined, 0, 60, 200, 700, 3_000) : one(undefined),
 			onError: one('continueErrorOutput', 'stopWorkflow'),
 			lookUp: mostly<Run['lookUp']>('together', 'each'),
 		}),
 	);
 };
+
+/** When runs begin that meet, and when runs do that follow each other while notes of writes last. */
+const SOON = [0, 0, 0, 0, 0, 200, 1_500, 20_000];
+const LATER = [0, 0, 0, 600, 2_000, 4_000, 60_000, 110_000];
+
+const changesOf = (people: number[]): fc.Arbitrary<Change[]> =>
+	fc.array(
+		fc.record<Change>({
+			company: mostly<0 | 1>(0, 1),
+			who: one(...people),
+			// Before, between and after the requests of runs that begin at these times.
+			atMs: fc
+				.tuple(one(...LATER), one(0, 15, 60, 130, 350, 900, 1_500, 3_000))
+				.map(([a, b]) => a + b),
+			tags: one(
+				undefined,
+				...[0, 1, 2, 3, 4].map((added) => ({ added, removed: (added + 2) % 5 })),
+			),
+		}),
+		{ minLength: 1, maxLength: 4 },
+	);
 
 /** An answer that does not say whether a write took effect, which it did. */
 const uncertain: fc.Arbitrary<Fault> = fc
@@ -113,14 +147,20 @@ const uncertain: fc.Arbitrary<Fault> = fc
 	.map(({ fault, ...match }) => ({ ...fault, match }));
 const someUncertain = fc.array(uncertain, { minLength: 1, maxLength: 3 });
 
+const TIMES_OF_CHANGE: TimeOfChange[] = ['whole seconds', 'not moved', 'absent'];
+
 /** Two or three runs that are under way at the same time. */
 export const anyOverlap = (trouble: Trouble): fc.Arbitrary<Overlap> =>
 	fc.tuple(mostly(2, 3), scopeOf(trouble)).chain(([count, scope]) =>
 		fc.record<Overlap>({
 			runs: fc.tuple(...Array.from({ length: count }, (_, at) => runOf(scope, at))),
+			changes: trouble === 'changes of colleagues' ? changesOf(scope.people) : fc.constant([]),
 			service: fc.record({
 				limit: mostly(1_000_000, 20),
 				latencyMs: one<[number, number]>([10, 40], [300, 2_500]),
+				timeOfChange: one<TimeOfChange>(
+					...(trouble === 'changes of colleagues' ? TIMES_OF_CHANGE : TIMES_OF_CHANGE.slice(0, 1)),
+				),
 				switches: fc.record({
 					readsLagMs: fc.constant(trouble === 'reads that lag' ? 2_000 : 0),
 					severalValues: mostly<'any' | 'refused'>('any', 'refused'),

@@ -7,6 +7,7 @@ import {
 	PEOPLE,
 	TASKS,
 	type Company,
+	type PersonState,
 	type Seen,
 } from './company';
 import type { Overlap, Run } from './drawn';
@@ -25,6 +26,8 @@ interface Target {
 /** What an item of a run sets, and how it ended. */
 interface Setting extends Target {
 	run: Run;
+	/** Number of the run. */
+	at: number;
 	item: number;
 	end: string;
 	value: Value;
@@ -53,7 +56,8 @@ export function judge(overlap: Overlap, played: Played): string[] {
 				return isDoubled ? [`company ${at}: person ${who} is there ${found} times`] : [];
 			}),
 		),
-		...EVERYTHING.flatMap((target) => wrongValue(target, settings, companies[target.company])),
+		...EVERYTHING.flatMap((target) => wrongValue(target, settings, played)),
+		...companies.flatMap((_, at) => takenBack(overlap.runs, played, at)),
 		...notDone(overlap, played),
 		...lateTurns(overlap.runs, played),
 	];
@@ -75,7 +79,7 @@ function settingsOf(run: Run, at: number, result: NodeResult): Setting[] {
 			removeTags: [[tag, false]],
 			move: [['status', ENTRIES.columns[entry]]],
 		};
-		const of = { run, item, end: ends[item], company, who };
+		const of = { run, at, item, end: ends[item], company, who };
 		return sets[operation].map(([field, value]) => ({ ...of, field, value }));
 	});
 }
@@ -105,8 +109,9 @@ const written = (field: string) => (field.startsWith('/tags/') ? 'tags' : field)
  * What is held is, of some run, what the last of its items set that was done, or one after it of which
  * that is not known.
  */
-function wrongValue(target: Target, settings: Setting[], company: Company): string[] {
+function wrongValue(target: Target, settings: Setting[], played: Played): string[] {
 	const { company: at, who, field } = target;
+	const company = played.companies[at];
 	const near = settings.filter(
 		(set) => set.company === at && set.who === who && written(set.field) === written(field),
 	);
@@ -116,10 +121,75 @@ function wrongValue(target: Target, settings: Setting[], company: Company): stri
 	const isFollowed = ({ run, item }: Setting) =>
 		own.some((later) => later.run === run && later.item > item && later.end === 'done');
 	const possible = own.filter((set) => !isFollowed(set)).map(({ value }) => value);
-	if (!own.some(({ end }) => end === 'done')) possible.push(atStart(target));
+	const isSet = own.some(({ end }) => end === 'done');
+	if (!isSet) possible.push(atStart(target));
+	possible.push(...leftByColleagues(target, own, played), ...overtaken(target, played));
 	const value = held(company, target);
 	const named = `company ${at}: ${field} of ${who} is ${value}`;
 	return possible.includes(value) ? [] : [`${named}, and not ${possible.join(' or ')}`];
+}
+
+/** What colleagues left of a field, unless a run began later that has set it. */
+function leftByColleagues(target: Target, own: Setting[], { changed, startedAt }: Played): Value[] {
+	const { company, who, field } = target;
+	const done = own.filter(({ end }) => end === 'done');
+	const lastBegan = Math.max(-Infinity, ...done.map(({ at }) => startedAt[at]));
+	return changed.flatMap((change) => {
+		const isOf = change.company === company && change.who === who && change.left.has(field);
+		return isOf && change.at >= lastBegan ? [change.left.get(field)!] : [];
+	});
+}
+
+/** A write of a person's tags, and the read before it. */
+interface TagWrite {
+	run: number;
+	who: number;
+	read: PersonState;
+	readAt: number;
+	writtenAt: number;
+	tags: string[];
+}
+
+function tagWrites({ companies, startedAt }: Played, company: number): TagWrite[] {
+	return startedAt.flatMap((_, run) => {
+		const reads = new Map<number, { read: PersonState; readAt: number }>();
+		const own = companies[company].seen.filter((one) => one.run === nameOf(run));
+		return own.flatMap(({ at, body, method, people }) =>
+			[...people].flatMap(([who, state]): TagWrite[] => {
+				if (method === 'GET') reads.set(who, { read: state, readAt: at });
+				const { tags } = { ...(body as { tags?: string[] } | undefined) };
+				const before = reads.get(who);
+				return method === 'PATCH' && tags && before
+					? [{ run, who, ...before, writtenAt: at, tags }]
+					: [];
+			}),
+		);
+	});
+}
+
+/** What writes left of a tag that a colleague changed between the read and the write. */
+function overtaken({ company, who, field }: Target, played: Played): Value[] {
+	const isChangedWithin = ({ readAt, writtenAt }: TagWrite) =>
+		played.changed.some(
+			({ at, ...change }) =>
+				change.company === company && change.who === who && readAt <= at && at <= writtenAt,
+		);
+	return tagWrites(played, company)
+		.filter((write) => write.who === who && isChangedWithin(write))
+		.map(({ tags }) => tags.includes(field));
+}
+
+/** Runs that write tags of a person other than they read them, but for what their items say. */
+function takenBack(runs: Run[], played: Played, company: number): string[] {
+	return tagWrites(played, company).flatMap(({ run, who, read, tags }) => {
+		const { operation, rows } = runs[run];
+		const own = rows.filter((row) => row.who === who).map(({ entry }) => ENTRIES.tags[entry]);
+		const added = tags.filter((tag) => !read.tags.includes(tag));
+		const removed = read.tags.filter((tag) => !tags.includes(tag));
+		const [meant, others] = operation === 'removeTags' ? [removed, added] : [added, removed];
+		const isMeant = others.length === 0 && meant.every((tag) => own.includes(tag));
+		return isMeant ? [] : [`run ${run} adds ${added} and removes ${removed} of ${who}`];
+	});
 }
 
 function held(company: Company, { who, field }: Target): Value {

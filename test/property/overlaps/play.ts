@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { LoadedNodeTypes } from '../../engine/support/nodeTypes';
 import { nodeTypes, resultOf, startNode, type NodeResult } from '../../engine/support/runNode';
 import { untilDone, useTransport } from '../../engine/support/transport';
-import { Company, COLUMN_TITLES, emailOf, ENTRIES, JOB_AT_START } from './company';
-import type { Overlap, Run } from './drawn';
+import { COLLEAGUES_TAGS, Company, COLUMN_TITLES, emailOf, ENTRIES, JOB_AT_START } from './company';
+import type { Change, Overlap, Run } from './drawn';
 
 /** An item of a run, both by number. */
 interface Place {
@@ -18,6 +18,17 @@ export interface Played {
 	results: NodeResult[];
 	/** When each run began. */
 	startedAt: number[];
+	/** What colleagues changed, as it took effect. */
+	changed: Changed[];
+}
+
+/** A change of a colleague: a person by number, and when it was. */
+export interface Changed {
+	company: number;
+	who: number;
+	at: number;
+	/** What it left of the fields that it set: a job title, and tags by IRI. */
+	left: Map<string, string | boolean>;
 }
 
 /** What an item writes that writes a text. */
@@ -48,7 +59,7 @@ let overlaps = 0;
 let secondProcess: Promise<LoadedNodeTypes> | undefined;
 
 /** Plays the runs of an overlap at once, in virtual time, until all have ended. */
-export async function play({ runs, service }: Overlap): Promise<Played> {
+export async function play({ runs, changes, service }: Overlap): Promise<Played> {
 	secondProcess ??= LoadedNodeTypes.loadInOtherProcess();
 	const processes = [await nodeTypes(), await secondProcess];
 	jest.clearAllTimers();
@@ -84,8 +95,27 @@ export async function play({ runs, service }: Overlap): Promise<Played> {
 		if (run.stopsAfterMs !== undefined) setTimeout(() => execution.cancel(), run.stopsAfterMs);
 		return resultOf(await execution);
 	};
+	const changed: Changed[] = [];
+	const makeChange = async ({ company, who, atMs, tags }: Change, nth: number) => {
+		await new Promise<void>((resolve) => setTimeout(resolve, atMs));
+		const jobTitle = `colleague ${nth}`;
+		const [added, removed] = [tags?.added, tags?.removed].map((at = 0) => COLLEAGUES_TAGS[at]);
+		const isThere = companies[company].changeByColleague(who, (person) => {
+			if (!tags) return { jobTitle };
+			const others = person.tags.filter((tag) => tag !== added && tag !== removed);
+			return { tags: [...others, added] };
+		});
+		const left = new Map<string, string | boolean>(
+			tags
+				? [[added, true] as const, [removed, false] as const]
+				: [['jobTitle', jobTitle] as const],
+		);
+		if (isThere) changed.push({ company, who, at: Date.now(), left });
+	};
+	const made = Promise.all(changes.map(makeChange));
 	const results = await untilDone(Promise.all(runs.map(begin)));
-	return { companies, results, startedAt };
+	await untilDone(made);
+	return { companies, results, startedAt, changed };
 }
 
 function inputOf(run: Run, company: Company, place: Place): IDataObject {
