@@ -10,7 +10,7 @@ export type Predicate<T> = (record: T) => boolean;
 /** What the filters of a request depend on. */
 export interface Filtering {
 	query: Query;
-	switches: Pick<Switches, 'comparison' | 'severalValues' | 'dropUnknownValues'>;
+	switches: Switches;
 	store: Pick<Store, 'has'>;
 	/** The time of the request. */
 	now: string;
@@ -163,9 +163,10 @@ const COMPARISONS: Record<string, (at: number, limit: number) => boolean> = {
 
 /** The four `field[after]` filters; a record without the date is in none of them. */
 export function byDate<T>(field: string & keyof T): Array<Filter<T>> {
-	return Object.entries(COMPARISONS).map(([name, compare]) => ({ query, now }) => {
+	return Object.entries(COMPARISONS).map(([name, compare]) => ({ query, now, switches }) => {
 		const value = query[`${field}[${name}]`];
-		const limit = typeof value === 'string' ? readWords(value, Date.parse(now)) : undefined;
+		const limit =
+			typeof value === 'string' ? readWords(value, Date.parse(now), switches) : undefined;
 		if (limit === undefined) return undefined;
 		return (record) => {
 			const at = record[field];

@@ -5,7 +5,7 @@ import { CONSTRAINTS, Problem, violated, type Violation } from './problems';
 import { readReference } from './references';
 import type { Store } from './store';
 import type { Switches } from './switches';
-import { isParseableDate, normalizeTimestamp, withoutOffset } from './timestamps';
+import { isParseableDate, normalizeTimestamp } from './timestamps';
 
 /** The body of a request after it was read: known, writable fields alone. */
 export type Input = Record<string, unknown>;
@@ -18,12 +18,12 @@ type Field = Schema & { format?: string };
 const DATE_FORMATS = ['date-time', 'parseable-date'];
 
 /** A date as the service keeps it. @throws Problem 400 for what is none */
-function readDate(value: unknown, { offsets }: Switches): unknown {
+function readDate(value: unknown, switches: Switches): unknown {
 	if (value === null) return null;
 	if (typeof value !== 'string' || !isParseableDate(value)) {
 		throw new Problem(400, `Failed to parse time string (${String(value)})`);
 	}
-	return normalizeTimestamp(offsets === 'dropped' ? withoutOffset(value) : value);
+	return normalizeTimestamp(value, switches);
 }
 
 /** An IRI in the form that the store keeps. @throws Problem 400 for one that leads elsewhere */

@@ -5,6 +5,7 @@ import type { Query } from './query';
 import { anonymousId, shownId, shownIri, showReferences } from './references';
 import type { Store } from './store';
 import type { Switches } from './switches';
+import { showTimes } from './timestamps';
 
 /** A record as it is shown, before its representation is chosen. */
 export interface Shown {
@@ -109,9 +110,8 @@ function showAllEmbedded(item: Shown, fields: Record<string, unknown>, request: 
 function showFields(item: Shown, request: Request): Record<string, unknown> {
 	const { switches, store } = request;
 	const { omitFields, omitNulls, mapLists } = switches;
-	const referring = store
-		? showReferences(item.schema, item.fields, { store, switches })
-		: item.fields;
+	const timed = showTimes(item.fields, switches.timezone) as Shown['fields'];
+	const referring = store ? showReferences(item.schema, timed, { store, switches }) : timed;
 	const fields = omitNulls
 		? (withoutNulls(referring, item.required, requiredInEmbedded(item.schema)) as typeof referring)
 		: referring;

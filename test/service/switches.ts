@@ -1,4 +1,5 @@
 import Ajv2020, { type ErrorObject } from 'ajv/dist/2020';
+import { IANAZone } from 'luxon';
 import type { RateLimitRule, RetryAfterForm } from './limiter';
 import schema from './switches.schema.json';
 
@@ -148,8 +149,10 @@ export interface Switches {
 	createdAnswer: 'record' | 'location' | 'nothing';
 	/** How long reads of people still show what was before a write, as copies of a database do. */
 	readsLagMs: number;
-	/** Whether a time that is written is taken with its offset, or as if it had none. */
+	/** Whether a time in a body or a filter is taken with its offset, or as if it had none. */
 	offsets: 'heeded' | 'dropped';
+	/** The zone that the service runs in, by its IANA name: of times in answers, and of those without offset. */
+	timezone: string;
 	/** What a column answers by its own IRI, which the interface does not show. */
 	columnRecords: 200 | 404;
 }
@@ -199,12 +202,15 @@ export const DEFAULT_SWITCHES: Switches = {
 	createdAnswer: 'record',
 	readsLagMs: 0,
 	offsets: 'dropped',
+	timezone: 'UTC',
 	columnRecords: 404,
 };
 
-const validate = new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile<SwitchChanges>(
-	schema,
-);
+const validate = new Ajv2020({
+	allErrors: true,
+	allowUnionTypes: true,
+	formats: { timezone: (name: string) => IANAZone.isValidZone(name) },
+}).compile<SwitchChanges>(schema);
 
 /** What is wrong with switches from outside, such as a misspelt name; empty where nothing is. */
 export function checkSwitches(value: unknown): ErrorObject[] {

@@ -1,7 +1,7 @@
 import { found, without } from '../endpoint';
 import type { Comment } from '../records';
 import { endpointsOf } from '../resource';
-import { normalizeTimestamp, withoutOffset } from '../timestamps';
+import { normalizeTimestamp } from '../timestamps';
 
 /** The comment endpoints of interface section 4.4. */
 export const comments = endpointsOf<Comment>({
@@ -22,8 +22,7 @@ export const comments = endpointsOf<Comment>({
 	writable: (input, { switches }) => {
 		const fields = without(input, 'id', 'taskId', 'createdAt');
 		if (typeof input.createdAt !== 'string') return fields;
-		const at = switches.offsets === 'dropped' ? withoutOffset(input.createdAt) : input.createdAt;
-		return { ...fields, createdAt: normalizeTimestamp(at) };
+		return { ...fields, createdAt: normalizeTimestamp(input.createdAt, switches) };
 	},
 	parent: ({ store, params }) => found(store.tasks.get(params.taskId)),
 	put: (comment, { store }, before) => {
