@@ -1,5 +1,6 @@
 import type { Input } from './input';
 import type { Change } from './records';
+import type { Switches } from './switches';
 
 const isObject = (value: unknown): value is Input =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -32,4 +33,17 @@ export function changesBetween<T extends object>(before: T, after: T): Change[] 
 	return (Object.keys(after) as Array<string & keyof T>)
 		.filter((field) => !isSame(before[field], after[field]))
 		.map((field) => ({ field, oldValue: before[field], newValue: after[field] }));
+}
+
+/**
+ * Returns whether changes of a record move its time.
+ *
+ * @param entries the fields whose entries are rows of their own
+ */
+export function isTimed(changes: Change[], switches: Switches, entries: string[] = []): boolean {
+	const isUntimed = ({ field, oldValue, newValue }: Change) =>
+		switches.updatedAt === 'stays-for-lists'
+			? Array.isArray(newValue ?? oldValue)
+			: switches.changedEntries === 'untimed' && entries.includes(field);
+	return !changes.every(isUntimed);
 }

@@ -109,7 +109,8 @@ function showAllEmbedded(item: Shown, fields: Record<string, unknown>, request: 
 
 function showFields(item: Shown, request: Request): Record<string, unknown> {
 	const { switches, store } = request;
-	const { omitFields, omitNulls, mapLists } = switches;
+	const { omitNulls, mapLists, updatedAt } = switches;
+	const omitFields = [...switches.omitFields, ...(updatedAt === 'absent' ? ['updatedAt'] : [])];
 	const timed = showTimes(item.fields, switches.timezone) as Shown['fields'];
 	const referring = store ? showReferences(item.schema, timed, { store, switches }) : timed;
 	const fields = omitNulls

@@ -1,4 +1,4 @@
-import { changesBetween, merge } from './changes';
+import { changesBetween, isTimed, merge } from './changes';
 import { blankOf, componentSchemas, operations, requiredOf } from './contract';
 import { found, without, type Call, type Endpoint } from './endpoint';
 import type { Input } from './input';
@@ -62,12 +62,10 @@ export function endpointsOf<T extends { id: string }>(of: Resource<T>): Record<s
 		item: shown(of, record, call),
 		stored,
 	});
-	const isTimed = (fields: string[], { switches }: Call) =>
-		switches.changedEntries === 'timed' || fields.some((field) => !entries.includes(field));
 	const save = (call: Call, before: T, after: T): Result => {
-		const fields = changesBetween(before, after).map(({ field }) => field);
-		const stored = fields.length > 0;
-		const moves = stored && 'updatedAt' in after && isTimed(fields, call);
+		const changes = changesBetween(before, after);
+		const stored = changes.length > 0;
+		const moves = 'updatedAt' in after && isTimed(changes, call.switches, entries);
 		const record = moves ? { ...after, updatedAt: call.now } : after;
 		if (stored) put?.(record, call, before);
 		return item(call, record, stored);

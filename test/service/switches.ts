@@ -139,6 +139,8 @@ export interface Switches {
 	emptyObjects: 'list' | 'object';
 	/** Whether `updatedAt` moves where nothing but a list of embedded objects changes. */
 	changedEntries: 'untimed' | 'timed';
+	/** Whether `updatedAt` moves with every change, stays where lists alone change, or is not shown. */
+	updatedAt: 'moves' | 'stays-for-lists' | 'absent';
 	/** Whether PUT makes the record anew, with what is read-only in it, or keeps that. */
 	replaced: 'anew' | 'kept';
 	/** Fields shown as maps with gaps instead of lists; `member` for the records of a collection. */
@@ -196,6 +198,7 @@ export const DEFAULT_SWITCHES: Switches = {
 	embeddedIds: 'random',
 	emptyObjects: 'list',
 	changedEntries: 'untimed',
+	updatedAt: 'moves',
 	replaced: 'anew',
 	mapLists: [],
 	omitFields: [],

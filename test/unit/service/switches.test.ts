@@ -120,6 +120,40 @@ it.each([
 	},
 );
 
+const STAYS = { updatedAt: 'stays-for-lists', changedEntries: 'timed' } as const;
+const email = [{ email: 'new@x.example' }];
+
+it.each([
+	['people', { tags: [] }, true, {}],
+	['people', { tags: [], emailAddresses: email }, false, STAYS],
+	['people', { tags: [], jobTitle: 'New' }, true, STAYS],
+	['tasks', { assignees: [] }, true, {}],
+	['tasks', { assignees: [] }, false, STAYS],
+	['tasks', { assignees: [], title: 'New' }, true, STAYS],
+] as Array<['people' | 'tasks', object, boolean, SwitchChanges]>)(
+	'a PATCH of %s of %j moves updatedAt: %s, by %j',
+	async (collection, body, moves, switches) => {
+		set(switches);
+		const [task] = service.store.tasks.values();
+		const assignees = [...service.store.users.keys()].map((id) => `/users/${id}`);
+		service.store.tasks.set(task.id, { ...task, assignees });
+		const { id, updatedAt } = collection === 'people' ? tagged() : task;
+		const answer = await send('PATCH', `/${collection}/${id}`, { body });
+		expect(answer.body).toMatchObject(body);
+		expect(answer.body.updatedAt !== updatedAt).toBe(moves);
+	},
+);
+
+it('answers show no updatedAt where the switch makes it absent', async () => {
+	set({ updatedAt: 'absent' });
+	for (const path of ['/people', '/tasks']) {
+		const [first] = (await send('GET', path)).body.member;
+		const single = (await send('GET', first['@id'])).body;
+		for (const record of [first, single]) expect(record).not.toHaveProperty('updatedAt');
+	}
+	expect(tagged().updatedAt).toBeDefined();
+});
+
 it.each([
 	[{}, '2026-03-01T10:00:00+00:00'],
 	[{ offsets: 'heeded' }, '2026-03-01T08:00:00+00:00'],
