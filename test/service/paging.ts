@@ -7,7 +7,7 @@ const MAX_ITEMS_PER_PAGE = 30;
 export interface Page {
 	/** From 1. */
 	number: number;
-	/** From 0 to 30. */
+	/** From 0 to 30, or to what the service gives at most. */
 	itemsPerPage: number;
 }
 
@@ -21,11 +21,12 @@ const pagingParameter = (value: Query[string] | undefined, otherwise: number) =>
 	typeof value === 'string' ? toInteger(value) : otherwise;
 
 /**
- * The page a query asks for (interface section 8): too many items are clamped silently.
+ * Reads the page a query asks for (interface section 8): too many items are clamped silently.
  *
+ * @param most the entries that the service gives at most
  * @throws Problem 400 for a page below 1, as API Platform does; a page that is no number is 0
  */
-export function readPage(query: Query): Page {
+export function readPage(query: Query, most = MAX_ITEMS_PER_PAGE): Page {
 	const number = pagingParameter(query.page, 1);
 	const wanted = pagingParameter(query.itemsPerPage, DEFAULT_ITEMS_PER_PAGE);
 	if (number < 1) throw new Problem(400, 'Page should not be less than 1');
@@ -33,7 +34,7 @@ export function readPage(query: Query): Page {
 	if (wanted === 0 && number > 1) {
 		throw new Problem(400, 'Page should not be greater than 1 if limit is equal to 0');
 	}
-	return { number, itemsPerPage: Math.min(wanted, MAX_ITEMS_PER_PAGE) };
+	return { number, itemsPerPage: Math.min(wanted, most) };
 }
 
 /** The part of a list that a page holds; empty past the end. */

@@ -195,7 +195,7 @@ function showView(view: View, switches: Switches): View {
 export function showList(result: Result & { kind: 'list' }, request: Request): unknown {
 	const { switches, path } = request;
 	const query = switches.ignorePage ? { ...request.query, page: '1' } : request.query;
-	const page = readPage(query);
+	const page = readPage(query, switches.pageSize || undefined);
 	const repeats = switches.repeatFromPage > 0 && page.number >= switches.repeatFromPage;
 	const shownPage = repeats ? Math.max(1, switches.repeatFromPage - 1) : page.number;
 	const show = result.show as (record: { id: string }) => Shown;

@@ -98,6 +98,8 @@ export interface Switches {
 	totalItems: boolean;
 	view: boolean;
 	ignoreFilters: boolean;
+	/** The entries that a page has at most, whatever is asked for; 0 for the 30 of the interface. */
+	pageSize: number;
 	/** From this page on, every page has the members of the one before; 0 for never. */
 	repeatFromPage: number;
 	/** Every page is the first, and says so. */
@@ -183,6 +185,7 @@ export const DEFAULT_SWITCHES: Switches = {
 	totalItems: true,
 	view: true,
 	ignoreFilters: false,
+	pageSize: 0,
 	repeatFromPage: 0,
 	ignorePage: false,
 	viewNext: true,

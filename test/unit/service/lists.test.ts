@@ -135,6 +135,12 @@ const object = (id: string) => ({ '@id': iri(id), '@type': 'Person', id });
 const envelope = (form: (id: string) => unknown) => ({ member: LETTERS.map(form) });
 const ids = LETTERS.map(one);
 
+/** The links to the last and the next page on the first of so many pages. */
+const pages = (count: number, itemsPerPage?: number) => {
+	const link = `/people?${itemsPerPage ? `itemsPerPage=${itemsPerPage}&` : ''}page=`;
+	return { last: `${link}${count}`, next: `${link}2` };
+};
+
 /** What a list has by a switch, at least; nothing of what is undefined. */
 it.each([
 	['/people', ids, { bareCollections: true }],
@@ -142,6 +148,10 @@ it.each([
 	['/people?q=', { view: undefined, member: ids }, { view: false }],
 	['/people?itemsPerPage=2', { view: { next: '/people?itemsPerPage=2&page=2' } }, {}],
 	['/people?itemsPerPage=2', { view: without('next') }, { viewNext: false }],
+	['/people', { totalItems: 4, member: ids.slice(0, 3), view: pages(2) }, { pageSize: 3 }],
+	['/people?itemsPerPage=30', { member: [ids[0]], view: pages(4, 30) }, { pageSize: 1 }],
+	['/people?page=2&itemsPerPage=30', { member: [ids[3]] }, { pageSize: 3 }],
+	['/people?itemsPerPage=2', { member: ids.slice(0, 2), view: pages(2, 2) }, { pageSize: 3 }],
 	['/people', { 'hydra:member': ids, member: undefined }, { hydraPrefix: true }],
 	['/people', { member: { '1': ids[0], '3': ids[1], '7': ids[3] } }, { mapLists: ['member'] }],
 	['/people?view=idx', envelope((id) => id), {}],
