@@ -195,7 +195,11 @@ function showView(view: View, switches: Switches): View {
 export function showList(result: Result & { kind: 'list' }, request: Request): unknown {
 	const { switches, path } = request;
 	const query = switches.ignorePage ? { ...request.query, page: '1' } : request.query;
-	const page = readPage(query, switches.pageSize || undefined);
+	const totalItems = result.records.length;
+	const isPaged = !switches.unpaged.includes(path);
+	const page = isPaged
+		? readPage(query, switches.pageSize || undefined)
+		: { number: 1, itemsPerPage: totalItems };
 	const repeats = switches.repeatFromPage > 0 && page.number >= switches.repeatFromPage;
 	const shownPage = repeats ? Math.max(1, switches.repeatFromPage - 1) : page.number;
 	const show = result.show as (record: { id: string }) => Shown;
@@ -214,8 +218,7 @@ export function showList(result: Result & { kind: 'list' }, request: Request): u
 		(onlyIdentifiers && switches.identifiers.endsWith('array'));
 	const member = switches.mapLists.includes('member') ? asMap(members) : members;
 	if (isBare) return member;
-	const totalItems = result.records.length;
-	const view = switches.view ? viewOf(path, query, page, totalItems) : undefined;
+	const view = switches.view && isPaged ? viewOf(path, query, page, totalItems) : undefined;
 	const search = searchOf(path, request.operation.queryParameters);
 	const envelope = {
 		'@context': `/contexts/${result.type}`,

@@ -100,6 +100,8 @@ export interface Switches {
 	ignoreFilters: boolean;
 	/** The entries that a page has at most, whatever is asked for; 0 for the 30 of the interface. */
 	pageSize: number;
+	/** The paths of lists that do not page, such as `/tasks`: everything comes at once. */
+	unpaged: string[];
 	/** From this page on, every page has the members of the one before; 0 for never. */
 	repeatFromPage: number;
 	/** Every page is the first, and says so. */
@@ -186,6 +188,7 @@ export const DEFAULT_SWITCHES: Switches = {
 	view: true,
 	ignoreFilters: false,
 	pageSize: 0,
+	unpaged: [],
 	repeatFromPage: 0,
 	ignorePage: false,
 	viewNext: true,

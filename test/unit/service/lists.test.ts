@@ -135,6 +135,8 @@ const object = (id: string) => ({ '@id': iri(id), '@type': 'Person', id });
 const envelope = (form: (id: string) => unknown) => ({ member: LETTERS.map(form) });
 const ids = LETTERS.map(one);
 
+const UNPAGED = { unpaged: ['/people'], pageSize: 2 };
+
 /** The links to the last and the next page on the first of so many pages. */
 const pages = (count: number, itemsPerPage?: number) => {
 	const link = `/people?${itemsPerPage ? `itemsPerPage=${itemsPerPage}&` : ''}page=`;
@@ -152,6 +154,9 @@ it.each([
 	['/people?itemsPerPage=30', { member: [ids[0]], view: pages(4, 30) }, { pageSize: 1 }],
 	['/people?page=2&itemsPerPage=30', { member: [ids[3]] }, { pageSize: 3 }],
 	['/people?itemsPerPage=2', { member: ids.slice(0, 2), view: pages(2, 2) }, { pageSize: 3 }],
+	['/people?page=2&itemsPerPage=1', { totalItems: 4, member: ids, view: undefined }, UNPAGED],
+	['/people?page=0&itemsPerPage=-1', ids, { ...UNPAGED, bareCollections: true }],
+	['/people?itemsPerPage=1', { member: [ids[0]], view: pages(4, 1) }, { unpaged: ['/tasks'] }],
 	['/people', { 'hydra:member': ids, member: undefined }, { hydraPrefix: true }],
 	['/people', { member: { '1': ids[0], '3': ids[1], '7': ids[3] } }, { mapLists: ['member'] }],
 	['/people?view=idx', envelope((id) => id), {}],
