@@ -119,11 +119,12 @@ const violation = (error: ErrorObject): Violation => {
 	}
 };
 
+const isMissing = ({ keyword, instancePath }: ErrorObject) =>
+	keyword === 'required' && instancePath === '';
+
 /** The broken constraints, those of the record itself before those of what is embedded in it. */
 function violationsIn(errors: ErrorObject[], input: Input, schema: Schema, filled: string[]) {
 	const properties = propertiesOf(schema);
-	const isMissing = ({ keyword, instancePath }: ErrorObject) =>
-		keyword === 'required' && instancePath === '';
 	const missing = errors
 		.filter(isMissing)
 		.map(({ params }) => (params as { missingProperty: string }).missingProperty);
@@ -185,7 +186,10 @@ export function readInput(
 		throw new Problem(400, 'Update is not allowed for this operation.');
 	}
 	const input = readValue(schema, body, switches) as Input;
-	const errors = validate(pointer, input, { lookup: (iri) => store.has(iri) });
+	const isMerged = operation.method === 'PUT' && switches.replaced === 'merged';
+	const errors = validate(pointer, input, { lookup: (iri) => store.has(iri) }).filter(
+		(error) => !(isMerged && isMissing(error)),
+	);
 	for (const error of errors) {
 		if (error.keyword === 'type') throw new Problem(400, wrongType(error));
 		if (error.keyword === 'x-iri-of') throw new Problem(400, wrongReference(error));

@@ -85,7 +85,8 @@ export function endpointsOf<T extends { id: string }>(of: Resource<T>): Record<s
 		[`replace${of.schema}`]: (call) => {
 			const before = found(find(call));
 			const input = call.readInput(filled);
-			const left = call.switches.replaced === 'kept' ? pick(before, kept) : {};
+			const { replaced } = call.switches;
+			const left = { anew: {}, kept: pick(before, kept), merged: before }[replaced];
 			const reset = { ...blank(before.id, call, input), ...left };
 			return save(call, before, merge(reset, writable(input, call)));
 		},

@@ -145,8 +145,8 @@ export interface Switches {
 	changedEntries: 'untimed' | 'timed';
 	/** Whether `updatedAt` moves with every change, stays where lists alone change, or is not shown. */
 	updatedAt: 'moves' | 'stays-for-lists' | 'absent';
-	/** Whether PUT makes the record anew, with what is read-only in it, or keeps that. */
-	replaced: 'anew' | 'kept';
+	/** Whether PUT makes the record anew, with what is read-only in it, keeps that, or merges as PATCH does. */
+	replaced: 'anew' | 'kept' | 'merged';
 	/** Fields shown as maps with gaps instead of lists; `member` for the records of a collection. */
 	mapLists: string[];
 	/** Fields of records that answers do not show. */

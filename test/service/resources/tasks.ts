@@ -116,8 +116,9 @@ function save(call: Call, before: Task, after: Task): Result {
 	return { kind: 'item', item: { ...item, fields: without(item.fields, ...untold) }, stored };
 }
 
-/** What a replacement starts from: a new task in the place of the old one, or the old one emptied. */
+/** What a replacement starts from: a new task in the place of the old one, or the old one, emptied or not. */
 function replaced({ store, switches, now }: Call, before: Task): Task {
+	if (switches.replaced === 'merged') return before;
 	if (switches.replaced === 'kept') return { ...before, ...defaults(store) };
 	const { id, status, position, indexNumber } = before;
 	return { ...blankTask(store, status, now, id), position, indexNumber };

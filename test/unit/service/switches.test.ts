@@ -154,6 +154,25 @@ it('answers show no updatedAt where the switch makes it absent', async () => {
 	expect(tagged().updatedAt).toBeDefined();
 });
 
+it('PUT keeps what is not sent where it merges', async () => {
+	set({ replaced: 'merged' });
+	const person = tagged();
+	const [task] = service.store.tasks.values();
+	const [segment] = service.store.segments.values();
+	const put = async (path: string, body: object) => (await send('PUT', path, { body })).status;
+	expect(await put(`/people/${person.id}`, { jobTitle: 'New' })).toBe(200);
+	expect(await put(`/tasks/${task.id}`, { title: 'New' })).toBe(200);
+	expect(await put(`/segments/${segment.id}`, { icon: 'new' })).toBe(200);
+	const time = expect.any(String) as unknown;
+	const { people, tasks, segments } = service.store;
+	expect(people.get(person.id)).toEqual({ ...person, jobTitle: 'New', updatedAt: time });
+	expect(tasks.get(task.id)).toEqual({ ...task, title: 'New', updatedAt: time });
+	expect(segments.get(segment.id)).toEqual({ ...segment, icon: 'new' });
+	expect(await put(`/people/${person.id}`, { familyName: '' })).toBe(422);
+	set({ replaced: 'kept' });
+	expect(await put(`/people/${person.id}`, { jobTitle: 'New' })).toBe(422);
+});
+
 it.each([
 	[{}, '2026-03-01T10:00:00+00:00'],
 	[{ offsets: 'heeded' }, '2026-03-01T08:00:00+00:00'],
