@@ -92,6 +92,26 @@ export function byValue<T>(name: string, read: (record: T) => Array<string | nul
 	return byComparison({ name, read, compare: ({ switches }) => WHOLE[switches.comparison] });
 }
 
+/** Reads a value of a filter that takes IRIs; undefined for an IRI that lacks the prefix it needs. */
+function readIri(value: string, { prefixedFilters, mountPath }: Switches): string | undefined {
+	if (!prefixedFilters || !value.startsWith('/')) return value;
+	return value.startsWith(`${mountPath}/`) ? value.slice(mountPath.length) : undefined;
+}
+
+/** `name` and `name[]` of IRIs and ids, compared as texts are. */
+export function byReference<T>(name: string, read: (record: T) => Array<string | null>): Filter<T> {
+	return byComparison({
+		name,
+		read,
+		compare:
+			({ switches }) =>
+			(value, wanted) => {
+				const iri = readIri(wanted, switches);
+				return iri !== undefined && WHOLE[switches.comparison](value, iri);
+			},
+	});
+}
+
 /**
  * `name` and `name[]` of ids, which are compared to the letter. Where the id is what IRIs are made of,
  * an IRI stands for it.
@@ -104,13 +124,18 @@ export function byId<T>(
 	read: (record: T) => Array<string | null>,
 ): Filter<T> {
 	const takesIris = name.endsWith('.id');
-	const idIn = (value: string) =>
-		takesIris && irisOf(resource).test(value) ? value.slice(resource.length + 2) : value;
+	const idIn = (value: string, switches: Switches) => {
+		const iri = takesIris ? readIri(value, switches) : undefined;
+		return iri && irisOf(resource).test(iri) ? iri.slice(resource.length + 2) : value;
+	};
 	return byComparison({
 		name,
 		read,
-		compare: () => (id, wanted) => id === idIn(wanted),
-		isKnown: (value, { store }) => store.has(iriOf(resource, idIn(value))),
+		compare:
+			({ switches }) =>
+			(id, wanted) =>
+				id === idIn(wanted, switches),
+		isKnown: (value, { store, switches }) => store.has(iriOf(resource, idIn(value, switches))),
 	});
 }
 

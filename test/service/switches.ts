@@ -126,6 +126,8 @@ export interface Switches {
 	dropUnknownValues: string[];
 	/** The path the service is mounted at, such as `/api`; IRIs in answers begin with it. */
 	mountPath: string;
+	/** Whether IRIs in filters need the mount path; without it, they find nothing. */
+	prefixedFilters: boolean;
 	/** What stands before the path of every IRI in answers, such as `https://crm.example`. */
 	iriOrigin: string;
 	/**
@@ -197,6 +199,7 @@ export const DEFAULT_SWITCHES: Switches = {
 	dropFilters: [],
 	dropUnknownValues: [],
 	mountPath: '',
+	prefixedFilters: false,
 	iriOrigin: '',
 	acceptedIris: 'routes',
 	references: 'iris',

@@ -1,5 +1,5 @@
 import { without } from '../endpoint';
-import { byDate, byExistence, byPart, byValue, filtered } from '../filters';
+import { byDate, byExistence, byPart, byReference, filtered } from '../filters';
 import { columnIri, iriOf } from '../iris';
 import type { Workspace } from '../records';
 import { endpointsOf } from '../resource';
@@ -16,7 +16,7 @@ const FILTERS = [
 	byPart<Workspace>('title', (workspace) => workspace.title),
 	byPart<Workspace>('description', (workspace) => workspace.description),
 	// The interface does not say whether an owner is named by id or by IRI.
-	byValue<Workspace>('owner', ({ owner }) => [owner, owner?.split('/').at(-1) ?? null]),
+	byReference<Workspace>('owner', ({ owner }) => [owner, owner?.split('/').at(-1) ?? null]),
 	...byDate<Workspace>('createdAt'),
 	...byDate<Workspace>('archivedAt'),
 	byExistence<Workspace>('archivedAt'),

@@ -62,6 +62,7 @@ const by = (severalValues: SwitchChanges['severalValues']) => ({ severalValues }
 const exact = { comparison: 'exact' } as const;
 const forgiving = { comparison: 'forgiving' } as const;
 const partial = { comparison: 'partial' } as const;
+const PREFIXED = { prefixedFilters: true, mountPath: '/api/v1' };
 const unknown = { dropUnknownValues: [EMAIL, 'tags.id'] };
 
 it.each([
@@ -93,6 +94,11 @@ it.each([
 	[TAGS, 'a', by('last')],
 	[TAGS, 'abcd', by('dropped')],
 	['tags.id[]=x', '400', by('refused')],
+	['tags.id=/tags/{one}', 'a', { mountPath: '/api/v1' }],
+	['tags.id=/tags/{one}', '', PREFIXED],
+	['tags.id=/api/v1/tags/{one}', 'a', PREFIXED],
+	['owner.id=/api/v1/users/{owner}', 'a', PREFIXED],
+	['owner.id={owner}', 'a', PREFIXED],
 	['tags.id={one}', 'abcd', { dropFilters: ['tags.id'] }],
 	['tags.id[]={one}', 'abcd', { dropFilters: ['tags.id'] }],
 	[`tags.id={one}&${EMAIL}=info@vries.example`, 'ab', { dropFilters: ['tags.id'] }],
@@ -114,6 +120,11 @@ it.each([
 	['title=sales', 2],
 	['description=open deal', 1],
 	['owner={owner}', 1],
+	['owner=/users/{owner}', 1],
+	['owner={owner}', 1, PREFIXED],
+	['owner=/users/{owner}', 0, PREFIXED],
+	['owner=/api/v1/users/{owner}', 1, PREFIXED],
+	['owner[]=/users/x&owner[]=/api/v1/users/{owner}', 1, PREFIXED],
 	['exists[archivedAt]=true', 1],
 	['archivedAt[after]=2020-01-01', 1],
 	['title=sales', 0, exact],
