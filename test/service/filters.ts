@@ -200,8 +200,10 @@ export function byDate<T>(field: string & keyof T): Array<Filter<T>> {
 	});
 }
 
-/** The records that every filter lets through. */
+/** Gives the records that every filter lets through. */
 export function filtered<T>(records: T[], filters: Array<Filter<T>>, filtering: Filtering): T[] {
+	const { query, switches } = filtering;
+	if (switches.deafFilters.some((name) => valuesOf(query, name))) return [];
 	const predicates = filters
 		.map((filter) => filter(filtering, records))
 		.filter((predicate) => predicate !== undefined);

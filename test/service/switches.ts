@@ -122,6 +122,8 @@ export interface Switches {
 	severalValues: 'any' | 'all' | 'last' | 'dropped' | 'refused' | 'first-ten' | 'more';
 	/** Query parameters that the service does not know, `name` standing for `name[]` too. */
 	dropFilters: string[];
+	/** Filters of people and workspaces that find nothing, `name` standing for `name[]` too. */
+	deafFilters: string[];
 	/** Filters that are dropped where a value of theirs is unknown. */
 	dropUnknownValues: string[];
 	/** The path the service is mounted at, such as `/api`; IRIs in answers begin with it. */
@@ -197,6 +199,7 @@ export const DEFAULT_SWITCHES: Switches = {
 	comparison: 'literal',
 	severalValues: 'any',
 	dropFilters: [],
+	deafFilters: [],
 	dropUnknownValues: [],
 	mountPath: '',
 	prefixedFilters: false,
