@@ -123,7 +123,9 @@ describe('a preview', () => {
 	it.each(Object.keys(OPERATIONS))(
 		'of %s sends nothing but what reads, and says what the run does then',
 		async (name) => {
-			const { items, error } = await preview(name);
+			const { items, error } = await preview(name, {
+				options: { previewOnly: true, tellChanges: true },
+			});
 			expect(error).toBeUndefined();
 			expect(methods().filter((method) => method !== 'GET')).toEqual([]);
 			const [{ json: said }] = items;
@@ -132,7 +134,9 @@ describe('a preview', () => {
 			if (said.preview === 'send') return;
 			const ended = said.preview === 'unchanged' ? is.result : `${String(said.preview)}d`;
 			expect([is.result, is.id]).toEqual([ended, said.id ?? is.id]);
-			expect(is.changes ?? said.changes).toEqual(said.changes);
+			// Of a replaced record, the service alone knows what fields hold that are not given.
+			if (name.endsWith('replace')) expect(said.changes).toMatchObject(is.changes!);
+			else expect(is.changes).toEqual(said.changes);
 		},
 	);
 

@@ -36,8 +36,14 @@ describe('creating or updating a person', () => {
 			}),
 		]);
 		const created = await scene.record(String(items[0]?.json['@id']));
+		const changes = {
+			familyName: { from: null, to: 'Jansen' },
+			jobTitle: { from: null, to: 'Buyer' },
+			tags: { added: [`/tags/${TAGS[0]}`], removed: [] },
+			emailAddresses: { added: [{ email: NEW }], removed: [] },
+		};
 		expect(steady(items)).toEqual([
-			{ json: steady({ result: 'created', ...created }), pairedItem: { item: 0 } },
+			{ json: steady({ result: 'created', changes, ...created }), pairedItem: { item: 0 } },
 		]);
 	});
 

@@ -26,7 +26,7 @@ describe('writing', () => {
 		expect(error).toBeUndefined();
 		expect(scene.sent()).toEqual([]);
 		expect(items).toEqual([
-			{ json: { result: 'unchanged', id: person.id }, pairedItem: { item: 0 } },
+			{ json: { result: 'unchanged', changes: {}, id: person.id }, pairedItem: { item: 0 } },
 		]);
 	});
 
@@ -55,7 +55,9 @@ describe('writing', () => {
 		const { items } = await scene.person('create', { familyName: 'New' });
 		const people = [...scene.service.store.people.values()];
 		const { id } = people.find(({ familyName }) => familyName === 'New')!;
-		expect(items.map(({ json }) => json)).toEqual([{ result: 'created', id }]);
+		expect(items.map(({ json }) => json)).toEqual([
+			{ result: 'created', changes: { familyName: { from: null, to: 'New' } }, id },
+		]);
 	});
 });
 
@@ -123,7 +125,9 @@ describe('commands for a task', () => {
 		const { items } = await run('duplicate');
 		expect(scene.sent()).toEqual([post(`${TASK}/duplicate`, {})]);
 		const created = await scene.record(String(items[0]?.json['@id']));
-		expect(items).toEqual([{ json: { result: 'created', ...created }, pairedItem: { item: 0 } }]);
+		expect(items).toEqual([
+			{ json: { result: 'created', changes: {}, ...created }, pairedItem: { item: 0 } },
+		]);
 		expect(created).toMatchObject({ title: task.title, status: task.status });
 		expect(created.id).not.toBe(task.id);
 	});

@@ -108,8 +108,8 @@ function previewOfOperation(resource: Resource, { value, method, answer }: Opera
 	return { ...preview, properties: { ...told, ...properties } };
 }
 
-/** Operations that read the record before they write, and so say what has changed. */
-const TELLS_CHANGES = /^(?:upsert|add|remove)/;
+/** Operations that know what the record was before: they read it, or create it. */
+const TELLS_CHANGES = /^(?:create|duplicate|upsert|add|remove)/;
 
 /** What each operation of the node gives with its default settings, by resource and operation. */
 export function previews(): Array<{ resource: string; operation: string; preview: Preview }> {

@@ -1,9 +1,9 @@
-import { isEmpty, mapValues } from 'lodash';
+import { isEmpty, isEqual as isDeepEqual, mapValues } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { inUtc, inZone } from '../util/dateTime';
+import { inUtc, isSameTime } from '../util/dateTime';
 import { ExplainedError } from '../util/errors';
 import { comparableId, idOf, iriOf, valueOf } from '../util/iri';
-import { isObject, listOf, partsWhere, truthOf } from '../util/values';
+import { isObject, listOf, partsWhere, quoted, truthOf } from '../util/values';
 import type { Field } from '../schema/field';
 import { labelOf } from '../schema/label';
 import type { RecordContract } from '../schema/record';
@@ -68,11 +68,28 @@ export function withListsAdded(
 }
 
 /**
- * What a write changes of a record, with values as the node takes them, so that all can be undone: of lists
- * what is added and removed, references as IRIs.
+ * Returns the given fields that differ from what the record shows; of an object, the parts that differ. Nothing else
+ * has to be written.
+ *
+ * @param given fields as they are written, lists as a whole
+ */
+export function differing(
+	contract: RecordContract,
+	record: IDataObject,
+	given: IDataObject,
+): IDataObject {
+	return mapValues(changesBy(contract, record, given), (change, name) => {
+		const field: Field | undefined = contract.fields[name];
+		return field?.kind === 'object' && !field.isList && 'to' in change ? change.to : given[name];
+	}) as IDataObject;
+}
+
+/**
+ * Returns what a write changes of a record, with values as the node takes them, so that all of it can be undone:
+ * references as IRIs; of a list what is added and removed, and the whole list if that does not tell the order.
  *
  * @param record as it is before
- * @param sent the fields that are written; of an object, the parts that are
+ * @param sent the fields that are written; of an object, the parts
  */
 export function changesBy(
 	contract: RecordContract,
@@ -83,7 +100,7 @@ export function changesBy(
 		Object.entries(sent).flatMap(([name, to]): Array<[string, Change]> => {
 			const field: Field | undefined = contract.fields[name];
 			const from: unknown = record[name];
-			if (field?.isList) return listDifference({ contract, name, field }, from, to);
+			if (field?.isList) return listDifference(name, field, from, to);
 			if (field?.kind === 'object' && isObject(to)) {
 				return partChanges(from, name, to).map(([, parts]) => [
 					name,
@@ -91,26 +108,105 @@ export function changesBy(
 				]);
 			}
 			if (isEqual(field, from, to)) return [];
-			return [[name, field?.shown ? { from: asGiven(field, from), to } : { to }]];
+			const given = asGiven(field, to);
+			return [[name, field?.shown ? { from: asGiven(field, from), to: given } : { to: given }]];
 		}),
 	);
 }
 
-function listDifference(list: List, shown: unknown, to: unknown): Array<[string, Change]> {
-	const { name, field } = list;
+/** Returns what a write set, as the service's answer shows it; as it was sent where the answer does not show it. */
+export function asAnswered(
+	{ fields }: RecordContract,
+	sent: IDataObject,
+	answer: IDataObject,
+): IDataObject {
+	return mapValues(sent, (value, name) => {
+		if (!isComparable(fields[name]) || !(name in answer)) return value;
+		const shown: unknown = answer[name];
+		if (fields[name].isList || !isObject(value)) return shown;
+		// An empty object may be shown as an empty list.
+		const parts = isObject(shown) ? shown : {};
+		return mapValues(value, (_, part) => parts[part] ?? null);
+	}) as IDataObject;
+}
+
+/**
+ * Returns what the user has to know of a write that came back with other values than were sent; undefined where none
+ * did. Another spelling of a phone number or an e-mail address is not worth a word.
+ */
+export function noteOfOthers(
+	{ fields }: RecordContract,
+	sent: IDataObject,
+	answer: IDataObject,
+): string | undefined {
+	const others = Object.keys(sent).filter(
+		(name) =>
+			isComparable(fields[name]) &&
+			name in answer &&
+			!isTaken(fields[name], name, answer[name], sent[name]),
+	);
+	if (others.length === 0) return undefined;
+	const listed = others.map((name) => {
+		const isTime = fields[name].kind === 'dateTime';
+		const times = `${quoted(answer[name])} instead of ${quoted(sent[name])}`;
+		return isTime ? `${labelOf(name)} (${times})` : labelOf(name);
+	});
+	return `The service shows other values than were sent: ${listed.join(', ')}`;
+}
+
+/** Answers do not show every field, and embedded records in a form of their own. */
+function isComparable(field: Field | undefined): field is Field {
+	return field?.shown !== undefined && field.kind !== 'record' && field.kind !== 'any';
+}
+
+function isTaken(field: Field, name: string, shown: unknown, sent: unknown): boolean {
+	if (!field.isList) {
+		return field.kind === 'object' && isObject(sent)
+			? partChanges(shown, name, sent).length === 0
+			: isEqual(field, shown, sent);
+	}
+	const [one, other] = [shown, sent].map((list) =>
+		listOf(list ?? [])?.map((entry) => asGiven(field, entry)),
+	);
+	const isIn = (list: unknown[]) => (entry: unknown) =>
+		list.some((before) => isUnchanged(field, before, entry));
+	return !one || !other || (one.length === other.length && other.every(isIn(one)));
+}
+
+function listDifference(
+	name: string,
+	field: Field,
+	shown: unknown,
+	to: unknown,
+): Array<[string, Change]> {
 	const [before, after] = [shown ?? [], to ?? []].map((entries) =>
 		listOf(entries)?.map((entry) => asGiven(field, entry)),
 	);
 	if (shown === undefined || !before || !after) return [[name, { to }]];
-	const isSame = field.refersTo === undefined ? isUnchanged : isSameEntry;
-	const added = after.filter((entry) => !before.some((other) => isSame(field, other, entry)));
-	const removed = before.filter((entry) => !after.some((other) => isSame(field, entry, other)));
-	return added.length + removed.length === 0 ? [] : [[name, { added, removed }]];
+	const isSame = (one: unknown, other: unknown) => isSameAsWritten(field, one, other);
+	const added = after.filter((entry) => !before.some((other) => isSame(other, entry)));
+	const removed = before.filter((entry) => !after.some((other) => isSame(other, entry)));
+	// To undo it, the added entries go, and the removed ones come to the end. References have no order.
+	const undone = [...after.filter((entry) => !added.includes(entry)), ...removed];
+	const isUndone =
+		field.refersTo !== undefined ||
+		(undone.length === before.length &&
+			undone.every((entry, position) => isSame(before[position], entry)));
+	if (isUndone && added.length + removed.length === 0) return [];
+	return [[name, { added, removed, ...(isUndone ? {} : { from: before, to: after }) }]];
+}
+
+/** Returns whether two entries of a list are written alike, to the letter; parts that are not given are null. */
+function isSameAsWritten(field: Field, one: unknown, other: unknown): boolean {
+	const { parts, refersTo } = field;
+	if (refersTo !== undefined) return isSameEntry(field, one, other);
+	if (!parts || !isObject(one) || !isObject(other)) return isDeepEqual(one, other);
+	return parts.every((part) => (one[part] ?? null) === (other[part] ?? null));
 }
 
 function partDifference({ emptiedBy }: Field, shown: unknown, to: object): Change {
 	const before = isObject(shown) ? shown : {};
-	// What was not there goes as a whole: without its parts it would be there still.
+	// An object that was not there is undone as a whole: without its parts it would still be there.
 	if (!isObject(shown) && emptiedBy === null) return { from: null, to };
 	return {
 		from: mapValues(to, (_, part) => before[part] ?? null),
@@ -118,12 +214,12 @@ function partDifference({ emptiedBy }: Field, shown: unknown, to: object): Chang
 	};
 }
 
-/** A value of a record, or an entry of a list, as the node takes it. */
-function asGiven(field: Field, shown: unknown): unknown {
-	const { kind, isList, refersTo } = field;
+/** Returns a value of a record, or an entry of a list, as the node takes it. */
+function asGiven(field: Field | undefined, shown: unknown): unknown {
+	const { kind, isList, refersTo } = field ?? {};
 	if (kind === 'dateTime') return inUtc(shown) ?? null;
 	if (refersTo !== undefined) return valueOf(iriOf(shown, refersTo)) ?? shown ?? null;
-	return isList ? wholeEntry(field, shown) : (shown ?? null);
+	return isList ? wholeEntry(field!, shown) : (shown ?? null);
 }
 
 /** A list of a record, by its name. */
@@ -216,7 +312,10 @@ function partChanges(
 	given: Record<string, unknown>,
 ): Array<[string, Record<string, unknown>]> {
 	const before = isObject(shown) ? shown : {};
-	const parts = partsWhere(given, (value, part) => !isSameValue(before[part] ?? null, value));
+	const parts = partsWhere(given, (value, part) => {
+		const shownPart = before[part] ?? null;
+		return !isSameValue(shownPart, value) && !isSameTime(shownPart, value);
+	});
 	return isEmpty(parts) ? [] : [[name, parts]];
 }
 
@@ -226,10 +325,7 @@ function isEqual(field: Field | undefined, shown: unknown, given: unknown): bool
 	const before = shown ?? null;
 	if (isSameValue(before, given)) return true;
 	if (before === null || given === null) return false;
-	if (field.kind === 'dateTime') {
-		const [one, other] = [before, given].map((time) => inZone(time, 'utc')?.toMillis());
-		return one !== undefined && one === other;
-	}
+	if (field.kind === 'dateTime') return isSameTime(before, given);
 	if (field.refersTo === undefined) return false;
 	const [one, other] = [before, given].map((record) => valueOf(idOf(record, field.refersTo!)));
 	return one !== undefined && other !== undefined && comparableId(one) === comparableId(other);
@@ -237,7 +333,7 @@ function isEqual(field: Field | undefined, shown: unknown, given: unknown): bool
 
 /** Whether a service may show what is given as it shows it: some write numbers and truths as text. */
 function isSameValue(shown: unknown, given: unknown): boolean {
-	if (shown === given) return true;
+	if (isDeepEqual(shown, given)) return true;
 	if (typeof given === 'boolean') return shown !== null && truthOf(shown) === given;
 	if (typeof given === 'number') return typeof shown === 'string' && numberOf(shown) === given;
 	return typeof shown === 'number' && typeof given === 'string' && String(shown) === given;

@@ -30,7 +30,10 @@ export interface OutputForm {
 }
 
 /** What a write changes of a field; `from` is absent where the service does not show what there is. */
-export type Change = { from?: unknown; to: unknown } | { added: unknown[]; removed: unknown[] };
+export type Change =
+	| { from?: unknown; to: unknown }
+	/** With the whole list, before and after, where the rest does not tell the order. */
+	| { added: unknown[]; removed: unknown[]; from?: unknown[]; to?: unknown[] };
 
 /** A record that was written, or left as it was. */
 export class Written {

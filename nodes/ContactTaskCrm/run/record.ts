@@ -10,7 +10,7 @@ import type { Item } from './item';
 import { paginatorOf } from './item';
 import { withLinksFound } from './links';
 import { addedLists } from './mappedColumns';
-import { changesBy, withListsAdded } from './merge';
+import { asAnswered, changesBy, differing, noteOfOthers, withListsAdded } from './merge';
 import { Written } from './output';
 import type { Target } from './query';
 import { targetOf } from './query';
@@ -87,13 +87,12 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 				? await withLinksFound(item, client, body, specification)
 				: body;
 			if (method === 'POST') return [await createRecord(client, record, located, whole)];
-			const isRead = isTold || client.isPreview;
-			if (!isRead || Object.keys(whole).length === 0) {
-				return [await writeRecord(client, record, { method, located, sent: whole })];
-			}
-			const current = await recordToChange(client, record, located);
-			const sent = lists.length > 0 ? withListsAdded(record, current, whole, lists) : whole;
-			return [await writeRecord(client, record, { method, located, sent, current })];
+			const isRead = (isTold || client.isPreview) && Object.keys(whole).length > 0;
+			const current = isRead ? await recordToChange(client, record, located) : undefined;
+			const sent = current ? withListsAdded(record, current, whole, lists) : whole;
+			const writing = { method, located, sent, current };
+			// A run that does not read writes what is given, so its preview does the same.
+			return [await writeRecord(client, record, { ...writing, isWhole: !isTold })];
 		});
 	};
 	return paginatorOf({ record, run: write });
@@ -109,35 +108,51 @@ export async function createRecord(
 	const subject = { noun: record.noun, id, named };
 	const asked = { method: 'POST' as const, path, body, subject };
 	const created = await requestRecord(client, asked, record);
-	// What was created shows for itself what it was created with.
-	const changes = client.isPreview ? changesBy(record, newRecord(record), body) : undefined;
-	return new Written('created', created, { changes });
+	return new Written('created', created, changesTold(record, newRecord(record), body, created));
 }
 
 /** What is to be written to a record that is there. */
 interface Writing {
 	method?: IHttpRequestMethods;
 	located: Located;
-	/** The fields that are sent. */
+	/** The fields that are given. */
 	sent: IDataObject;
 	/** The record as it is, where it was read. */
 	current?: IDataObject;
+	/** Whether everything that is given is sent, also what does not differ. */
+	isWhole?: boolean;
 }
 
-/** Updates or replaces a record, and says what that changes; nothing goes out where nothing is to be written. */
+/** Updates or replaces a record, and says what that changes. Sends nothing where nothing is to be written. */
 export async function writeRecord(
 	client: Client,
 	record: RecordSpecification,
-	{ method = 'PATCH', located, sent, current }: Writing,
+	{ method = 'PATCH', located, sent, current, isWhole = false }: Writing,
 ): Promise<Written> {
 	const { path, id = '', named } = located;
-	const tell = (body: IDataObject) => ({ changes: current && changesBy(record, current, body) });
-	if (Object.keys(sent).length === 0) {
-		return new Written('unchanged', current ?? { id: located.id ?? null }, tell({}));
+	const isPart = method === 'PATCH' && current !== undefined && !isWhole;
+	const body = isPart ? differing(record, current, sent) : sent;
+	if (Object.keys(body).length === 0) {
+		return new Written('unchanged', current ?? { id: located.id ?? null }, { changes: {} });
 	}
-	const asked = { method, path, body: sent, subject: { noun: record.noun, id, named } };
+	const asked = { method, path, body, subject: { noun: record.noun, id, named } };
 	const written = await requestRecord(client, asked, record, current);
-	return new Written('updated', written, tell(fieldsSet(record, asked)));
+	return new Written(
+		'updated',
+		written,
+		changesTold(record, current, fieldsSet(record, asked), written),
+	);
+}
+
+/** What to tell of a write: what it changed, as the answer shows it, and what came back otherwise. */
+function changesTold(
+	record: RecordSpecification,
+	before: IDataObject | undefined,
+	sent: IDataObject,
+	answer: IDataObject,
+): Written['told'] {
+	const changes = before && changesBy(record, before, asAnswered(record, sent, answer));
+	return { changes, note: noteOfOthers(record, sent, answer) };
 }
 
 /**

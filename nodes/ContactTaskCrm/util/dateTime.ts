@@ -77,6 +77,20 @@ export function inUtc(value: unknown): unknown {
 	return instant === undefined ? value : asText(instant);
 }
 
+/**
+ * Returns whether a service shows the time that was given, as precisely as it shows times: many cut milliseconds.
+ * A day may be shown as its midnight.
+ */
+export function isSameTime(shown: unknown, given: unknown): boolean {
+	const [one, other] = [shown, given].map(isoParts);
+	if (!one || !other) return false;
+	const isSameDay = one[1] === other[1];
+	if (one[2] === undefined) return isSameDay;
+	if (other[2] === undefined) return isSameDay && /^T00:00(:00([.,]0+)?)?$/i.test(one[2]);
+	const [at, wanted] = [instantOf(shown) ?? NaN, instantOf(given) ?? NaN];
+	return at === (/[.,]/.test(one[2]) ? wanted : wholeSecond(wanted));
+}
+
 /** A point in time as text: ISO 8601 in UTC. */
 export function asText(time: number): string {
 	return new Date(time).toISOString().replace('.000Z', 'Z');

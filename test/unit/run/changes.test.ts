@@ -40,10 +40,48 @@ describe('what a write changes', () => {
 			{ tags: { added: ['/tags/c'], removed: ['/tags/a'] } },
 		],
 		[
-			'nothing of an e-mail address in another spelling',
+			'an e-mail address in another spelling',
 			{ emailAddresses: [{ '@id': '/.well-known/genid/1', email: 'a@x.example' }] },
 			{ emailAddresses: [{ email: 'A@x.example' }] },
+			{
+				emailAddresses: { added: [{ email: 'A@x.example' }], removed: [{ email: 'a@x.example' }] },
+			},
+		],
+		[
+			'nothing of an entry that the service shows with more parts',
+			{ emailAddresses: [{ id: 7, email: 'a@x.example' }] },
+			{ emailAddresses: [{ email: 'a@x.example' }] },
 			{},
+		],
+		[
+			'the order of entries, as whole lists',
+			{ emailAddresses: [{ email: 'a@x.example' }, { email: 'b@x.example' }] },
+			{ emailAddresses: [{ email: 'b@x.example' }, { email: 'a@x.example' }] },
+			{
+				emailAddresses: {
+					...{ added: [], removed: [] },
+					from: [{ email: 'a@x.example' }, { email: 'b@x.example' }],
+					to: [{ email: 'b@x.example' }, { email: 'a@x.example' }],
+				},
+			},
+		],
+		[
+			'nothing of tags in another order',
+			{ tags: ['/tags/a', '/tags/b'] },
+			{ tags: ['/tags/b', '/tags/a'] },
+			{},
+		],
+		[
+			'nothing of the milliseconds that a service cuts',
+			{ archivedAt: '2026-01-05T09:00:06+00:00' },
+			{ archivedAt: '2026-01-05T09:00:06.789Z' },
+			{},
+		],
+		[
+			'a time of the next second',
+			{ archivedAt: '2026-01-05T09:00:06+00:00' },
+			{ archivedAt: '2026-01-05T09:00:07.000Z' },
+			{ archivedAt: { from: '2026-01-05T09:00:06Z', to: '2026-01-05T09:00:07Z' } },
 		],
 		[
 			'the type of a phone number, as one entry for another',

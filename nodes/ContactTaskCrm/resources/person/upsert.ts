@@ -225,10 +225,11 @@ async function update(
 		const written = await writeRecord(client, personRecord, writing).catch(noneIf(isNotFound));
 		if (!written) return undefined;
 		const { result, record, told } = written;
+		const said = { ...told, note: [note, told.note].filter(Boolean).join('. ') || undefined };
 		if (!item.run.uncertainCreates.delete(matchKey(wanted.value))) {
-			return new Written(result, record, { ...told, note });
+			return new Written(result, record, said);
 		}
 		const changes = changesBy(personRecord, newRecord(personRecord), newPerson(wanted));
-		return new Written('created', record, { changes, note });
+		return new Written('created', record, { ...said, changes });
 	});
 }
