@@ -39,25 +39,25 @@ const WRONG = [
 	{
 		of: 'an address where nothing listens',
 		values: ({ apiKey }) => ({ baseUrl: 'http://127.0.0.1:9', apiKey }),
-		says: /connection was refused \(ECONNREFUSED\).*Check the Base URL and its port/,
+		says: /Check the Base URL and its port.*connection was refused \(ECONNREFUSED\)/,
 	},
 	{
 		of: 'a port that does not speak HTTPS',
 		values: ({ address, apiKey }) => ({ baseUrl: address.replace('http:', 'https:'), apiKey }),
-		says: /does not speak HTTPS.*Check the Base URL and its port/,
+		says: /Check the Base URL and its port.*does not speak HTTPS/,
 	},
 	{
 		of: 'a web page',
 		answer: '<!doctype html><title>Welcome</title>',
 		values: ({ address, apiKey }) => ({ baseUrl: address, apiKey }),
-		says: /answers with a web page/,
+		says: /Check the Base URL.*The answer was a web page/,
 	},
 	{
 		of: 'JSON of something else',
 		answer: { status: 'ok' },
 		// The form saves, and tests, only what has changed.
 		values: ({ address, apiKey }) => ({ baseUrl: `${address}/`, apiKey }),
-		says: /not with a list of the CRM/,
+		says: /Check the Base URL.*The answer was an object of "status"/,
 	},
 ];
 

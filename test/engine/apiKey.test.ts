@@ -1,6 +1,7 @@
 /* eslint-disable no-console -- tests that what is printed is looked at */
 import { answer } from './support/faults';
 import { printed } from './support/printed';
+import { labelOf } from '../../nodes/ContactTaskCrm/schema/label';
 import type { Fault } from '../service';
 import { everyText } from './support/everyText';
 import { locator } from './support/fields';
@@ -17,6 +18,9 @@ const FORMS = [
 	DISTINCTIVE.split('').reverse().join(''),
 ];
 
+/** What a label or a cut would leave of the key. */
+const TRACES = [...FORMS.slice(0, 3).map(labelOf), DISTINCTIVE.slice(0, 8)];
+
 /** An answer that says the key wherever a service or a proxy could say it. */
 const echo = (status: number): Fault => ({
 	kind: 'status',
@@ -26,7 +30,13 @@ const echo = (status: number): Fault => ({
 		detail: `The key ${DISTINCTIVE} (${FORMS[1]}, ${FORMS[2]}) was used. ${'x'.repeat(460)} ${DISTINCTIVE}`,
 		message: DISTINCTIVE,
 		status,
-		violations: [{ propertyPath: FORMS[1], message: `${DISTINCTIVE} ${FORMS[2]}.` }],
+		violations: [
+			{ propertyPath: FORMS[1], message: `${DISTINCTIVE} ${FORMS[2]}.` },
+			...FORMS.slice(0, 3).map((form) => ({
+				propertyPath: `names[0].${form}`,
+				message: `${'x'.repeat(490)}${form}`,
+			})),
+		],
 	},
 	headers: { 'x-echo': DISTINCTIVE, location: `https://elsewhere.example/?key=${DISTINCTIVE}` },
 });
@@ -62,7 +72,7 @@ describe('the API key', () => {
 	/** Everything that is left of an execution, as n8n saves it and as it stands in memory. */
 	const expectNoKeyIn = (result: NodeResult) => {
 		const left = [JSON.stringify(result.run), ...everyText(result), ...printed];
-		for (const form of FORMS) {
+		for (const form of [...FORMS, ...TRACES]) {
 			expect(left.filter((text) => text.includes(form))).toEqual([]);
 		}
 	};

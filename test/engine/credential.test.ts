@@ -9,6 +9,8 @@ import { useScene } from './support/scene';
 import { TAGS, USERS } from './support/seeded';
 import { lapse } from './support/timeLapse';
 
+const CHECK_BASE_URL =
+	'Check the Base URL in the credential, and its path: enter the address of the CRM interface, without the path of a record';
 const OK = { status: 'OK', message: 'Connection successful!' };
 
 describe('the test of a credential', () => {
@@ -65,22 +67,32 @@ describe('the test of a credential', () => {
 	);
 
 	it.each([
-		['a web page', 'html', /^The Base URL answers with a web page/],
-		['JSON of something else', { status: 'ok' }, /^The Base URL answers, and not with a list/],
-		['a list of something else', [1, 2, 3], /^The Base URL answers, and not with a list/],
-		['an envelope without members', { totalItems: 3 }, /not with a list of the CRM\. Check it/],
+		['a web page', 'html', /\(HTTP 200, text\/html\)\. .* The answer was a web page$/],
+		['JSON of something else', { status: 'ok' }, / The answer was an object of "status"$/],
+		['a list of something else', [1, 2, 3], / The answer was a list, of a number first$/],
+		[
+			'an envelope without members',
+			{ totalItems: 3 },
+			/ The answer was an object of "totalItems"$/,
+		],
 	] as const)('is not passed by %s with 200', async (_, body, says) => {
 		const fault = { kind: 'status', status: 200, body } as unknown as Fault;
-		expect(await answering(fault)).toMatch(says);
+		const message = await answering(fault);
+		expect(message).toMatch(/^The answer of the service cannot be read \(HTTP 200/);
+		expect(message).toContain(CHECK_BASE_URL);
+		expect(message).toMatch(says);
 	});
 
 	it.each([
-		[401, 'html', /^The service did not accept the API key\. Check API Key and Base URL/],
-		[403, 'json', /^The API key has no permission to read segments\. Ask an administrator/],
-		[404, 'html', /^There is no CRM interface at the Base URL\. Check its path/],
-		[410, 'html', /^The Base URL does not answer as the CRM interface \(HTTP 410\)/],
-		[500, 'html', /^The service could not answer \(HTTP 500\)\. It may be down/],
-		[503, 'json', /^The service could not answer \(HTTP 503\)/],
+		[401, 'html', /^The service did not accept the API key\. .*check API Key and Base URL; /],
+		[403, 'json', /^The API key has no permission to read this list of segments\. Ask an admin/],
+		[404, 'html', /^There is no CRM interface at the Base URL \(HTTP 404\)\. Check .* its path/],
+		[404, 'json', /without the path of a record\. The service said: Not Found$/],
+		[405, 'json', /^There is no CRM interface at the Base URL \(HTTP 405\)/],
+		[407, 'html', /^A proxy between this n8n and the service asks for a sign-in\. Ask the admin/],
+		[410, 'html', /^There is no CRM interface at the Base URL \(HTTP 410\)/],
+		[500, 'html', /^The service could not read the list of segments \(HTTP 500\)\. .* may be down/],
+		[503, 'json', /\(HTTP 503\): .*\. .* Try again later, or check the Base URL/],
 	] as const)('says what HTTP %d means, whatever the body', async (status, body, says) => {
 		expect(await answering({ kind: 'status', status, body })).toMatch(says);
 	});
@@ -88,10 +100,11 @@ describe('the test of a credential', () => {
 	it.each([
 		[
 			'https://elsewhere.example/login?next=%2F',
-			/Enter the final address; it leads to https:\/\/elsewhere\.example$/,
+			/Enter the final address as Base URL.* It was redirected to https:\/\/elsewhere\.example$/,
 		],
-		['/login', /Check its path.*a sign-in page may stand before it$/],
-		[undefined, /^The Base URL leads on to another address, which is not followed/],
+		['/login', /Check the Base URL in the credential, and its path.*A sign-in page may stand/],
+		['https://', /Enter the final address as Base URL in the credential$/],
+		[undefined, /^The service redirects to another address, which is not followed/],
 	])('does not follow a redirect to %s', async (location, says) => {
 		const headers: Record<string, string> = location === undefined ? {} : { location };
 		expect(await answering({ kind: 'status', status: 302, headers })).toMatch(says);
@@ -117,17 +130,17 @@ describe('the test of a credential', () => {
 		[
 			'nothing listens at an address',
 			() => 'http://127.0.0.1:9',
-			/^The service at http:\/\/127\.0\.0\.1:9 cannot be reached: the connection was refused \(ECONNREFUSED\)\. Check the Base URL and its port/,
+			/^The service at http:\/\/127\.0\.0\.1:9 cannot be reached\. Check the Base URL and its port.* Cause: the connection was refused \(ECONNREFUSED\)$/,
 		],
 		[
 			'a port does not speak HTTPS',
 			() => scene.service.url.replace('http:', 'https:'),
-			/cannot be reached: the other side does not speak HTTPS.* \(E\w+\)\. Check the Base URL and its port/,
+			/cannot be reached\. Check the Base URL and its port.* Cause: the other side does not speak HTTPS.* \(E\w+\)$/,
 		],
 		[
 			'a host does not exist',
 			() => 'https://no-such-host.invalid',
-			/cannot be reached: (no such host \(ENOTFOUND\)|the host name could not be looked up \(EAI_AGAIN\))\. Check the Base URL/,
+			/cannot be reached\. Check the Base URL.* Cause: (no such host \(ENOTFOUND\)|the host name could not be looked up \(EAI_AGAIN\))$/,
 		],
 	])('says in words that %s', async (_, baseUrl, says) => {
 		expect(await messageOf({ baseUrl: baseUrl() })).toMatch(says);
@@ -135,7 +148,7 @@ describe('the test of a credential', () => {
 
 	it('says in words that a connection was closed', async () => {
 		expect(await answering({ kind: 'reset' })).toMatch(
-			/cannot be reached: the connection was closed before the answer was complete \(ECONNRESET\)\. Try again later/,
+			/^The service did not answer\. Try again later.* Cause: the connection was closed before the answer was complete \(ECONNRESET\)$/,
 		);
 	});
 

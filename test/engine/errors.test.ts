@@ -69,12 +69,13 @@ describe('a validation failure', () => {
 	const told = async (
 		path: string,
 		run: () => Promise<{ items: Array<{ json: object }>; errorItems: Array<{ json: object }> }>,
+		status = 422,
 	) => {
 		const violations = [{ propertyPath: path, message: 'Not like this.' }];
-		const body = { status: 422, violations };
+		const body = { status, violations };
 		scene.faults(
 			...(['POST', 'PATCH'] as const).map((method) => ({
-				...{ kind: 'status' as const, status: 422, body, match: { method } },
+				...{ kind: 'status' as const, status, body, match: { method } },
 			})),
 		);
 		const [{ json }] = (await run()).errorItems;
@@ -154,6 +155,40 @@ describe('a validation failure', () => {
 		},
 	);
 
+	it('is told under its label where the service answers with 400', async () => {
+		const given = { familyName: 'x', ...listOf(AT) };
+		const parameters = { inputMode: 'json', jsonBody: given };
+		const onError = 'continueErrorOutput';
+		const { error, details } = await told(
+			'emailAddresses[1].email',
+			async () => await scene.person('create', parameters, { onError }),
+			400,
+		);
+		const label = 'Email Addresses (entry 2): Email';
+		expect(error).toBe(`The service did not accept the person: ${label}: Not like this`);
+		expect(details).toMatchObject({ parameter: label, httpStatus: 400 });
+	});
+
+	it.each([
+		['1,000 violations', 1_000, 'title', 'Not like this.'],
+		['a text of 100 kB', 1, 'title', 'not like this '.repeat(7_000)],
+		['a text of 100 kB without a blank', 1, 'title', 'x'.repeat(100_000)],
+		['a path of 100 kB', 20, 'a1[2].'.repeat(17_000), 'No.'],
+	])('of %s leaves little of it in the execution', async (_, count, propertyPath, message) => {
+		const violations = Array.from({ length: count }, (__, index) => ({
+			propertyPath,
+			message: count === 1 ? message : `${index}: ${message}`,
+		}));
+		scene.faults({ kind: 'status', status: 422, body: { status: 422, violations } });
+		const { error, run } = await scene.run({ parameters: OPERATIONS.PATCH });
+		expect(error?.message).toMatch(/^The service did not accept the person: \w/);
+		expect(JSON.stringify(run).length).toBeLessThan(50_000);
+		if (count < 1_000) return;
+		const listed = violations.slice(0, 10).map((__, index) => `Title: ${index}: Not like this`);
+		expect(error?.message).toMatch(/: Title: 0: Not like this \(and 999 more\)$/);
+		expect(error?.description).toBe(`Correct and run again: ${listed.join('; ')}; and 990 more`);
+	});
+
 	it('is told under the label of the person to whom a task is linked', async () => {
 		const given = {
 			...{ title: 'x', status: locator(COLUMNS[0]), person: locator(id) },
@@ -172,17 +207,25 @@ describe('a validation failure', () => {
 describe('a service that is down for a moment', () => {
 	const scene = useScene();
 
+	const LATER =
+		'The service may be down for a moment. Try again later, or check the Base URL in the credential. It was tried 6 times';
+	const again = (verb: string) =>
+		`The service may be down for a moment. Run this item again: to ${verb} the person twice does no harm. It was tried 6 times`;
+	const ANSWERED = 'The service answered with HTTP 503, so the person may have been';
+	const DOWN: Record<string, [message: string, description: string]> = {
+		GET: ['The service could not read the person (HTTP 503)', LATER],
+		list: ['The service could not read the list of people (HTTP 503)', LATER],
+		PUT: [`${ANSWERED} replaced`, again('replace')],
+		PATCH: [`${ANSWERED} updated`, again('update')],
+	};
+
 	it.each(REPEATABLE)('is asked again for %s, five times at most', async (name) => {
 		scene.faults({ kind: 'status', status: 503 });
 		const { error } = await scene.run({ parameters: OPERATIONS[name] });
 		const [first] = scene.sent();
 		expect(scene.sent()).toEqual(Array(6).fill(first));
-		expect(error?.message).toMatch(
-			/^The service could not (read|replace|update) the .*\(HTTP 503\)$/,
-		);
-		expect(error?.description).toBe(
-			'The service may be down for a moment. Try again later. It was tried 6 times',
-		);
+		const [message, description] = DOWN[name];
+		expect(error).toMatchObject({ message, description });
 		expect(error?.httpCode).toBe('503');
 	});
 
@@ -190,7 +233,12 @@ describe('a service that is down for a moment', () => {
 		scene.faults({ kind: 'status', status: 500 });
 		const { error } = await scene.run({ parameters: OPERATIONS[name] });
 		expect(scene.requests()).toHaveLength(1);
-		expect(error?.description).toMatch(/^Whether it took effect is not known: /);
+		expect(error?.message).toMatch(
+			/^The service answered with HTTP 500, so the (person may have been created|task may have been exported)$/,
+		);
+		expect(error?.description).toMatch(
+			/^The service may be down for a moment\. Look for the (person|task) before you run this item again$/,
+		);
 	});
 
 	it('is asked again when it says so', async () => {

@@ -6,8 +6,8 @@ import { useScene } from './support/scene';
 import { PEOPLE } from './support/seeded';
 
 const CLOSED = 'the connection was closed before the answer was complete (ECONNRESET)';
-const NOT_KNOWN =
-	'Whether it took effect is not known: look for the person before you run this item again';
+const CREATED = 'so the person may have been created';
+const LOOK_FOR = 'Look for the person before you run this item again';
 
 describe('an answer that does not come', () => {
 	const scene = useScene();
@@ -23,8 +23,8 @@ describe('an answer that does not come', () => {
 		expect(scene.service.store.people.size).toBe(PEOPLE.length + stored);
 		expect(items).toEqual([]);
 		expect(error).toMatchObject({
-			message: 'The service did not answer',
-			description: `${NOT_KNOWN}. Cause: ${CLOSED}`,
+			message: `The service did not answer, ${CREATED}`,
+			description: `${LOOK_FOR}. Cause: ${CLOSED}`,
 			context: { itemIndex: 0 },
 		});
 	});
@@ -53,6 +53,22 @@ describe('an answer that does not come', () => {
 			expect(scene.requests()).toHaveLength(requests);
 		},
 	);
+});
+
+describe('an update or replacement that is never answered', () => {
+	const scene = useScene();
+
+	it.each([
+		['PATCH', 'update'],
+		['PUT', 'replace'],
+	] as const)('says that the %s may have taken effect, and how to go on', async (name, verb) => {
+		scene.faults({ kind: 'reset', stored: true });
+		const { error } = await scene.run({ parameters: OPERATIONS[name], input: [{}, {}] });
+		expect(error).toMatchObject({
+			message: `The service did not answer, so the person may have been ${verb}d (0 of 2 items done, 1 not sent, 1 may have taken effect)`,
+			description: `Run this item again: to ${verb} the person twice does no harm. Cause: ${CLOSED}. It was tried 6 times`,
+		});
+	});
 });
 
 describe('an answer that takes too long', () => {
@@ -85,8 +101,8 @@ describe('an answer that takes too long', () => {
 			expect(scene.requests()).toHaveLength(1);
 			expect(scene.service.store.people.size).toBe(PEOPLE.length + 1);
 			expect(error).toMatchObject({
-				message: 'The service did not answer',
-				description: `${NOT_KNOWN}. Cause: the answer took too long (ECONNABORTED)`,
+				message: `The service did not answer, ${CREATED}`,
+				description: `${LOOK_FOR}. Cause: the answer took too long (ECONNABORTED)`,
 			});
 		},
 	);
@@ -96,8 +112,10 @@ describe('an answer that takes too long', () => {
 		const startedAt = Date.now();
 		const { error } = await scene.run({ parameters: OPERATIONS.POST });
 		expect(Date.now() - startedAt).toBeLessThanOrEqual(62_000);
-		expect(error?.message).toBe('The answer of the service cannot be read (HTTP 101)');
-		expect(error?.description).toBe(`${NOT_KNOWN}. It was empty`);
+		expect(error?.message).toBe(`The answer of the service cannot be read (HTTP 101), ${CREATED}`);
+		expect(error?.description).toMatch(
+			/^Check the Base URL.*\. Look for the person before you run this item again\. The answer was empty$/,
+		);
 	});
 });
 
@@ -121,8 +139,8 @@ describe('an answer that is broken or hostile', () => {
 			// A POST may have taken effect, and is not sent again.
 			scene.clear();
 			const { error: open } = await scene.run({ parameters: OPERATIONS.POST });
-			expect(open?.message).toBe('The answer of the service cannot be read');
-			expect(open?.description).toContain(NOT_KNOWN);
+			expect(open?.message).toBe(`The answer of the service cannot be read, ${CREATED}`);
+			expect(open?.description).toContain(LOOK_FOR);
 			expect(scene.requests()).toHaveLength(1);
 		},
 	);
@@ -135,7 +153,12 @@ describe('an answer that is none of the service', () => {
 		scene.faults({ kind: 'status', status: 200 });
 		const { error, items } = await scene.run({ parameters: OPERATIONS[name] });
 		expect(items).toEqual([]);
-		expect(error?.message).toBe('The answer of the service cannot be read (HTTP 200, text/html)');
+		expect(error?.message).toMatch(
+			/^The answer of the service cannot be read \(HTTP 200, text\/html\)(, so the (person|task) may have been \w+ed)?$/,
+		);
+		expect(error?.description).toMatch(
+			/^Check the Base URL in the credential, and its path: .* The answer was a web page$/,
+		);
 		expect(error?.httpCode).toBe('200');
 		expect(scene.requests()).toHaveLength(1);
 	});
@@ -181,7 +204,7 @@ describe('a service that is not there', () => {
 			expect(error).toMatchObject({
 				message: `The service at ${closedUrl} cannot be reached`,
 				description:
-					'Check the Base URL in the credential, and the network of this n8n. Cause: the connection was refused (ECONNREFUSED). It was tried 6 times',
+					'Check the Base URL and its port; the service may be down, or closed to this n8n. Cause: the connection was refused (ECONNREFUSED). It was tried 6 times',
 				context: { itemIndex: 0 },
 			});
 		},

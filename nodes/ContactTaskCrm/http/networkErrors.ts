@@ -1,119 +1,95 @@
-/** Failures while connecting: the request provably never left this machine. */
+/** Codes of failures while connecting: the request provably never left this machine. */
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** Failures of the handshake or of the request itself, which would come again: nothing left, either. */
+/** Codes of a failed handshake or an unusable request: nothing left, and another try fails as well. */
 const UNSENDABLE =
 	/CERT|_TLS_|_SSL_|^EPROTO$|^ERR_INVALID_|^ERR_UNESCAPED_|^ERR_BAD_OPTION|^HOSTNAME_MISMATCH$|^UNABLE_TO_/;
 
-/** Answers that came and were broken: by the HTTP parser, by decompression, by their size. */
+/** Codes of answers that are broken: for the HTTP parser, for decompression, or by their size. */
 const BROKEN = /^(HPE_|Z_|ANSWER_TOO_|ERR_HTTP_)/;
 
-/** What of a failure a person can make use of. */
-const CAUSES: Record<string, string> = {
-	ECONNREFUSED: 'the connection was refused',
-	ENOTFOUND: 'no such host',
-	EAI_AGAIN: 'the host name could not be looked up',
-	ECONNRESET: 'the connection was closed before the answer was complete',
-	EPIPE: 'the connection was closed before the answer was complete',
-	ECONNABORTED: 'the answer took too long',
-	ETIMEDOUT: 'the answer took too long',
-	EHOSTUNREACH: 'there is no way to the host',
-	ENETUNREACH: 'there is no way to the host',
-	EPROTO: 'the other side does not speak HTTPS',
-	ERR_BAD_RESPONSE: 'the answer broke off',
-	ERR_STREAM_PREMATURE_CLOSE: 'the answer broke off',
-	HPE_HEADER_OVERFLOW: 'the headers of the answer are too large',
-	HPE_INVALID_CHUNK_SIZE: 'the answer is cut into pieces in a wrong way',
-	Z_BUF_ERROR: 'the compressed answer broke off',
-	Z_DATA_ERROR: 'the answer is compressed in a wrong way',
-	CERT_HAS_EXPIRED: 'its certificate has expired',
-	CERT_NOT_YET_VALID: 'its certificate is not valid yet',
-	ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
-};
-
-/** The same for all failures of a kind. */
-const KINDS: Array<[RegExp, cause: string]> = [
-	[/^HPE_/, 'the answer is not one of HTTP'],
-	[/^ERR_SSL_|^ERR_TLS_/, 'the other side does not speak HTTPS as this n8n does'],
-	[/CERT|^UNABLE_TO_/, 'this n8n does not trust its certificate'],
-];
-
-/** What to do about a failure, by its code; the first that fits. */
-const ADVICE: Array<[RegExp, advice: string]> = [
-	[/^ENOTFOUND$/, 'Check the Base URL for a slip of the pen'],
-	[/^EAI_AGAIN$|UNREACH$/, 'Check the Base URL, and whether this n8n has a network'],
-	[
-		/^ECONNREFUSED$/,
-		'Check the Base URL and its port; the service may be down, or closed to this n8n',
-	],
-	[
-		/^EPROTO$|^ERR_SSL_|^HPE_/,
-		'Check the Base URL and its port: it may be one for something other than HTTPS',
-	],
-	[
-		/CERT|^UNABLE_TO_|^ERR_TLS_/,
-		'Check the Base URL; if it is right, ask whoever runs the service or this n8n for a certificate that is trusted',
-	],
-	[/^ECONNABORTED$|^ETIMEDOUT$/, 'Check the Base URL, or try again later'],
-];
-
-const OTHER_ADVICE =
+const CHECK_PORT = 'Check the Base URL and its port: it may be one for something other than HTTPS';
+const CHECK_CERTIFICATE =
+	'Check the Base URL; if it is right, ask the administrator of the service or of this n8n for a certificate that is trusted';
+const CHECK_NETWORK = 'Check the Base URL, and whether this n8n has a network';
+const TRY_LATER =
 	'Try again later; if it stays so, a proxy or firewall on the way may be the reason';
 
-/** Whether a request that failed this way never reached the service, and may do so on another try. */
+/** Causes in words, and what to do about each. The first that fits the code counts. */
+const FAILURES: Array<[codes: RegExp, cause: string, advice?: string]> = [
+	[
+		/^ECONNREFUSED$/,
+		'the connection was refused',
+		'Check the Base URL and its port; the service may be down, or closed to this n8n',
+	],
+	[/^ENOTFOUND$/, 'no such host', 'Check the Base URL for a slip of the pen'],
+	[/^EAI_AGAIN$/, 'the host name could not be looked up', CHECK_NETWORK],
+	[/UNREACH$/, 'there is no way to the host', CHECK_NETWORK],
+	[/^(ECONNRESET|EPIPE)$/, 'the connection was closed before the answer was complete'],
+	[
+		/^(ECONNABORTED|ETIMEDOUT)$/,
+		'the answer took too long',
+		'Try again later, or check the Base URL',
+	],
+	[/^(ERR_BAD_RESPONSE|ERR_STREAM_PREMATURE_CLOSE)$/, 'the answer broke off'],
+	[/^HPE_HEADER_OVERFLOW$/, 'the headers of the answer are too large'],
+	[/^HPE_INVALID_CHUNK_SIZE$/, 'the answer is cut into pieces in a wrong way'],
+	[/^HPE_/, 'the answer is not one of HTTP', CHECK_PORT],
+	[/^Z_BUF_ERROR$/, 'the compressed answer broke off'],
+	[/^Z_DATA_ERROR$/, 'the answer is compressed in a wrong way'],
+	[/^EPROTO$/, 'the other side does not speak HTTPS', CHECK_PORT],
+	[/^CERT_HAS_EXPIRED$/, 'its certificate has expired', CHECK_CERTIFICATE],
+	[/^CERT_NOT_YET_VALID$/, 'its certificate is not valid yet', CHECK_CERTIFICATE],
+	[/^ERR_TLS_CERT_ALTNAME/, 'its certificate is for another host', CHECK_CERTIFICATE],
+	[/^ERR_(SSL|TLS)_/, 'the other side does not speak HTTPS as this n8n does', CHECK_PORT],
+	[/CERT|^UNABLE_TO_/, 'this n8n does not trust its certificate', CHECK_CERTIFICATE],
+];
+
+/** Returns whether a request with this failure never left, and may reach the service on another try. */
 export function neverSent(code: string): boolean {
 	return NEVER_SENT.has(code);
 }
 
 /**
- * Whether a request that failed this way may have taken effect all the same: whatever is not known to
- * have failed before it left. A host that cannot be reached counts as well, since a route may be lost
- * after the request has left.
+ * Returns whether a request with this failure may have reached the service. An unreachable host counts as well,
+ * because a route may be lost after the request has left.
  *
- * @param code of the failure, empty where n8n itself said no
+ * @param code of the failure; empty if n8n itself refused
  */
 export function maybeSent(code: string): boolean {
 	return !isOfN8n(code) && !neverSent(code) && !UNSENDABLE.test(code);
 }
 
-/** Whether an answer came that was broken. */
+/** Returns whether a broken answer came. */
 export function isBrokenAnswer(code: string): boolean {
 	return BROKEN.test(code);
 }
 
-/** Whether an answer came that is not taken: it would come again. */
+/** Returns whether the node refused the answer, which another try would bring again. */
 export function isRefusedAnswer(code: string): boolean {
 	return /^(ANSWER_TOO_|HPE_HEADER_OVERFLOW$)/.test(code);
 }
 
 /**
- * Whether a request failed before anything of it went to the network, and n8n itself said no: its type of
- * credential is gone, or the address is one that n8n may not use.
+ * Returns whether n8n itself refused to send a request: its type of credential is gone, or n8n may not use the
+ * address.
  *
- * @param code of the failure; those of the network all have one
+ * @param code of the failure; every failure of the network has one
  */
 export function isOfN8n(code: string): boolean {
 	return code === '';
 }
 
-/** What n8n itself says of a request that it did not send, and what to do about it. */
-export function explainUnsent(words: string): { message: string; advice: string } {
-	return {
-		message: `n8n did not send the request: ${words}`,
-		advice: /^Unrecognized (credential|node) type/.test(words)
-			? 'The package of this node was uninstalled while it ran. Install it under Settings > Community Nodes, and run this item again'
-			: 'Nothing was sent to the service. Ask whoever runs this n8n, whose log may say more',
-	};
-}
-
-/** A failure in words, with its code. */
+/** Returns a failure in words, with its code. */
 export function causeText({ code, message }: { code: string; message: string }): string {
-	if (isOfN8n(code)) return message;
-	const kind = KINDS.find(([codes]) => codes.test(code))?.[1];
-	return `${CAUSES[code] ?? kind ?? message} (${code})`;
+	return isOfN8n(code) ? message : `${failureOf(code)?.[1] ?? message} (${code})`;
 }
 
-/** What to do about a failure. */
+/** Returns what to do about a failure. */
 export function networkAdvice(code: string): string {
-	return ADVICE.find(([codes]) => codes.test(code))?.[1] ?? OTHER_ADVICE;
+	return failureOf(code)?.[2] ?? TRY_LATER;
+}
+
+function failureOf(code: string) {
+	return FAILURES.find(([codes]) => codes.test(code));
 }

@@ -4,11 +4,11 @@ import type {
 	ICredentialsDecrypted,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { isSuccess, isWebPage, outcomeOf } from '../http/send';
+import { isSuccess, outcomeOf } from '../http/send';
 import { within } from '../http/clock';
-import { API_KEY_HEADER, withoutKey } from '../util/credential';
-import { RateLimited } from '../http/errors';
-import { causeText, explainUnsent, isOfN8n, networkAdvice } from '../http/networkErrors';
+import { API_KEY_HEADER } from '../util/credential';
+import { RateLimited, ServiceError } from '../http/errors';
+import { explain } from '../http/explain';
 import { ListRead, pageOf } from '../http/paging';
 import type { Outcome, ServiceResponse } from '../http/request';
 import { segment } from '../schema/segment';
@@ -19,16 +19,19 @@ import { ExplainedError, noneIf } from '../util/errors';
 import { comparableId, iriOf, lastSegment, valueOf } from '../util/iri';
 import { isLimited, secondsToWait } from './listReader';
 
-/** Somebody sits before the form and waits. */
+/** Longest time that the user waits before the form. */
 const LONGEST_TEST_MS = 15_000;
 
-const TESTED_PATH = '/segments?itemsPerPage=1';
+const TESTED = {
+	method: 'GET' as const,
+	path: '/segments',
+	subject: { noun: 'list of segments' },
+};
 
 /**
- * Tests a credential as its form is saved: its names have to be readable, and the address has to answer with a
- * list of the CRM. The requests take their place in the budget of the tenant like any other. n8n gives no more
- * than this context here, and shows the message alone: of a test that is passed not even that, so that what is
- * said of names that are ignored stands in n8n's log, too.
+ * Tests a credential when its form is saved. The names have to be readable, and the service has to answer with a
+ * list of the CRM. The requests count in the limiter of the tenant. n8n shows no message of a passed test, so
+ * ignored names go to the log of n8n as well.
  */
 async function testCredential(
 	this: ICredentialTestFunctions,
@@ -36,14 +39,12 @@ async function testCredential(
 ): Promise<INodeCredentialTestResult> {
 	try {
 		const account = accountOf(data);
-		const { names, apiKey, tenant } = account;
+		const { names } = account;
 		if (names.problems.length > 0) {
 			const problems = names.problems.slice(0, MOST_PROBLEMS).join('; ');
 			return { status: 'Error', message: `Names of Users and Tags, ${problems}` };
 		}
-		const answer = await answerOf(this, account, TESTED_PATH);
-		const verdict = verdictOn(answer, tenant.service.baseUrl);
-		if (verdict !== undefined) return { status: 'Error', message: withoutKey(verdict, apiKey) };
+		checkAnswer(await answerOf(this, account, `${TESTED.path}?itemsPerPage=1`), account);
 		const ignored = await within(LONGEST_TEST_MS, ignoredNames(this, account), undefined);
 		if (ignored !== undefined) this.logger.warn(ignored);
 		return { status: 'OK', message: ['Connection successful!', ignored].filter(Boolean).join(' ') };
@@ -52,16 +53,13 @@ async function testCredential(
 	}
 }
 
-/** Lines that a message tells of, and IDs. */
+/** Most lines or IDs in a message. */
 const MOST_PROBLEMS = 5;
 
-/** Pages of users or tags that are read to see who is there. */
+/** Most pages to read of users or tags. */
 const MOST_PAGES = 5;
 
-/**
- * The lines that name a user or tag whom the service does not have; undefined where there are none, as far as it
- * shows its users and tags.
- */
+/** Lists the lines that name an unknown user or tag; undefined if there are none, or the service shows no such lists. */
 async function ignoredNames(
 	context: ICredentialTestFunctions,
 	account: Account,
@@ -85,7 +83,7 @@ async function ignoredNames(
 	return `Names of Users and Tags: ignored, since the CRM has no such user or tag: ${listed.join(', ')}${more}`;
 }
 
-/** The IRIs of all records of a collection, as they are compared; undefined where the service does not show them. */
+/** Reads the IRIs of a collection in their comparable form; undefined if the service does not show them. */
 async function idsIn(
 	context: ICredentialTestFunctions,
 	account: Account,
@@ -137,7 +135,7 @@ const TOO_LATE: Outcome = {
 	message: 'the answer took too long',
 };
 
-/** Sends the request once; never rejects. One deadline lies over all of it, the body too. */
+/** Sends a request once; never rejects. Its deadline covers the body as well. */
 async function sendTest(
 	context: ICredentialTestFunctions,
 	{ tenant, apiKey }: Account,
@@ -145,7 +143,7 @@ async function sendTest(
 ): Promise<Outcome> {
 	const answer = outcomeOf(
 		async () =>
-			// The one function for requests that n8n gives the test of a credential.
+			// n8n gives the test of a credential no other function for requests.
 			(await context.helpers.request({
 				method: 'GET',
 				uri: tenant.service.baseUrl + path,
@@ -161,60 +159,16 @@ async function sendTest(
 	return await within(LONGEST_TEST_MS, answer, TOO_LATE);
 }
 
-/**
- * What an answer to the test of a credential says of the credential, in words; undefined where it is a
- * list of the CRM, as it should be.
- *
- * @param baseUrl checked, without a trailing slash
- */
-function verdictOn(outcome: Outcome, baseUrl: string): string | undefined {
-	if (outcome.kind === 'networkError') {
-		if (isOfN8n(outcome.code)) {
-			const { message, advice } = explainUnsent(outcome.message);
-			return `${message}. ${advice}`;
-		}
-		return `The service at ${baseUrl} cannot be reached: ${causeText(outcome)}. ${networkAdvice(outcome.code)}`;
-	}
-	const { status } = outcome;
-	if (isSuccess(status)) return verdictOnSuccess(outcome);
-	if (status >= 300 && status < 400) return verdictOnRedirect(outcome, baseUrl);
-	return STATUSES[status] ?? verdictOnStatus(status);
+/** @throws ServiceError unless the answer is a list of the CRM */
+function checkAnswer(outcome: Outcome, { tenant, apiKey }: Account): void {
+	if (outcome.kind === 'response' && isListOfSegments(outcome)) return;
+	const { baseUrl } = tenant.service;
+	throw new ServiceError(explain(outcome, TESTED, { baseUrl, apiKey, isTest: true }));
 }
 
-const STATUSES: Readonly<Record<number, string>> = {
-	401: 'The service did not accept the API key. Check API Key and Base URL; an administrator of the CRM creates keys',
-	403: 'The API key has no permission to read segments. Ask an administrator of the CRM for a key that may',
-	404: 'There is no CRM interface at the Base URL. Check its path, and enter the address without the path of a record',
-	407: 'A proxy between this n8n and the service asks for a sign-in. Ask whoever runs this n8n',
-};
-
-function verdictOnStatus(status: number): string {
-	return status >= 500
-		? `The service could not answer (HTTP ${status}). It may be down for a moment: try again later, or check the Base URL`
-		: `The Base URL does not answer as the CRM interface (HTTP ${status}). Check it, and enter the address of the interface`;
-}
-
-function verdictOnSuccess({ body }: ServiceResponse): string | undefined {
-	if (isWebPage(body)) {
-		return 'The Base URL answers with a web page, and not as the CRM interface. Check its path, and enter the address of the interface';
-	}
-	const isListOfRecords = pageOf(body)?.members.every(
-		(member) => shownId(member, segment) !== undefined,
-	);
-	if (isListOfRecords) return undefined;
-	return 'The Base URL answers, and not with a list of the CRM. Check it, and enter the address of the CRM interface';
-}
-
-function verdictOnRedirect({ headers }: ServiceResponse, baseUrl: string): string {
-	const message = 'The Base URL leads on to another address, which is not followed';
-	try {
-		const { origin } = new URL(headers.location ?? '', baseUrl);
-		return origin === new URL(baseUrl).origin
-			? `${message}. Check its path, and enter the address of the interface; a sign-in page may stand before it`
-			: `${message}. Enter the final address; it leads to ${origin}`;
-	} catch {
-		return `${message}. Enter the final address`;
-	}
+function isListOfSegments({ status, body }: ServiceResponse): boolean {
+	const page = isSuccess(status) ? pageOf(body) : undefined;
+	return page?.members.every((member) => shownId(member, segment) !== undefined) ?? false;
 }
 
 export const credentialTest = { testCredential };

@@ -6,7 +6,8 @@ import type {
 import { systemClock } from '../http/clock';
 import { CREDENTIAL, withoutKey } from '../util/credential';
 import type { NameTable } from '../util/credential';
-import { Cancelled, explain, RateLimited, ServiceError } from '../http/errors';
+import { Cancelled, RateLimited, ServiceError } from '../http/errors';
+import { explain } from '../http/explain';
 import { causeText } from '../http/networkErrors';
 import type { ApiRequest, Outcome, ServiceResponse } from '../http/request';
 import { MAX_RETRIES, mayHaveTakenEffect, retryDecision } from '../http/retry';
@@ -98,11 +99,11 @@ export class Client {
 	}
 
 	/**
-	 * Sends a request until it is answered with success. In a preview, nothing but what reads is sent.
+	 * Sends a request until the service reports success. A preview sends reads alone.
 	 *
-	 * @throws ServiceError when the service says no, or does not answer
-	 * @throws RateLimited when it would have to wait longer than it may
-	 * @throws Cancelled when its signal aborts before it is sent, or while it is under way
+	 * @throws ServiceError if the service refuses it or does not answer
+	 * @throws RateLimited if the request would wait longer than its sender allows
+	 * @throws Cancelled if its signal aborts before the answer
 	 */
 	async request({ expected, ...asked }: RequestOptions): Promise<ServiceResponse> {
 		const request: ApiRequest = { ...this.defaults(), ...asked };
@@ -116,7 +117,8 @@ export class Client {
 		const route = { context, baseUrl: tenant.service.baseUrl, credential, clock: systemClock };
 		let { deadline = Infinity } = request;
 		let firstSentAt: number | undefined;
-		let previous: Outcome | undefined;
+		let last: Outcome | undefined;
+		let isUncertain = false;
 		const send = async () => {
 			firstSentAt ??= systemClock.now();
 			request.onSent?.();
@@ -126,28 +128,29 @@ export class Client {
 		};
 		for (let retries = 0; ; retries++) {
 			const outcome = await tenant.limiter.submit(request, send).catch((error: unknown) => {
-				if (error instanceof Cancelled) throw this.cancelled(request, previous);
-				// What was tried before says more than that there is no room for another try.
-				if (error instanceof RateLimited && previous)
-					throw this.failure(previous, request, retries);
+				if (error instanceof Cancelled) throw this.cancelled(request, isUncertain);
+				// The last try says more than that there is no room for another one.
+				if (error instanceof RateLimited && last)
+					throw this.failure(last, request, { tries: retries, isUncertain });
 				return rethrow(error);
 			});
 			if (outcome.kind === 'response' && isUsable(outcome)) {
 				this.hasWritten ||= method !== 'GET';
 				return outcome;
 			}
+			last = outcome;
+			isUncertain = mayHaveTakenEffect(outcome, method);
 			if (outcome.kind === 'networkError') {
-				if (outcome.code === 'ERR_CANCELED') throw this.cancelled(request, outcome);
+				if (outcome.code === 'ERR_CANCELED') throw this.cancelled(request, isUncertain);
 				const longest = Math.max(LONGEST_UNANSWERED_MS, request.timeout ?? 0);
 				deadline = Math.min(deadline, (firstSentAt ?? Infinity) + longest);
 			}
-			previous = outcome;
 			const random = Math.random();
 			const wallTime = systemClock.wallTime();
 			const attempted = { outcome, method, retries, maxRetries, random, wallTime };
 			const decision = retryDecision(attempted);
 			if (decision.kind === 'final' || systemClock.now() + decision.waitMs > deadline) {
-				throw this.failure(outcome, request, retries + 1);
+				throw this.failure(outcome, request, { tries: retries + 1, isUncertain });
 			}
 			const { waitMs } = decision;
 			const reason = outcome.kind === 'response' ? `HTTP ${outcome.status}` : causeText(outcome);
@@ -157,9 +160,9 @@ export class Client {
 		}
 	}
 
-	/** What to throw where an answer of success cannot be read. */
+	/** Returns the error to throw for an answer that reports success and cannot be read. */
 	unreadable(response: ServiceResponse, asked: RequestOptions): ServiceError {
-		return this.failure({ kind: 'response', ...response }, asked, 1);
+		return this.failure({ kind: 'response', ...response }, asked);
 	}
 
 	/** Writes a line into n8n's log; it may hold nothing of a record. */
@@ -191,21 +194,18 @@ export class Client {
 		};
 	}
 
-	private failure(outcome: Outcome, asked: RequestOptions, tries: number): ServiceError {
+	private failure(
+		outcome: Outcome,
+		asked: RequestOptions,
+		tried?: { tries: number; isUncertain: boolean },
+	): ServiceError {
 		const { tenant, apiKey } = this.account;
-		const tried = { baseUrl: tenant.service.baseUrl, tries };
-		const { message, advice, ...rest } = explain(outcome, asked, tried);
-		return new ServiceError({
-			...rest,
-			message: withoutKey(message, apiKey),
-			advice: withoutKey(advice, apiKey),
-		});
+		const known = { baseUrl: tenant.service.baseUrl, apiKey, ...tried };
+		return new ServiceError(explain(outcome, asked, known));
 	}
 
-	/** What ends an item whose run was stopped: what it sent before may have taken effect. */
-	private cancelled({ method, subject }: ApiRequest, previous: Outcome | undefined): Cancelled {
-		const isUncertain =
-			this.hasWritten || (previous !== undefined && mayHaveTakenEffect(previous, method));
-		return new Cancelled(isUncertain ? subject.noun : undefined);
+	/** Returns the error that ends an item of a stopped run: an earlier write of the item may have taken effect. */
+	private cancelled({ subject }: ApiRequest, isUncertain: boolean): Cancelled {
+		return new Cancelled(this.hasWritten || isUncertain ? subject.noun : undefined);
 	}
 }

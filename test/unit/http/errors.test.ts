@@ -1,11 +1,14 @@
-import type { Explanation } from '../../../nodes/ContactTaskCrm/http/errors';
-import { explain, ServiceError } from '../../../nodes/ContactTaskCrm/http/errors';
+import type { Explanation } from '../../../nodes/ContactTaskCrm/http/explain';
+import { ServiceError } from '../../../nodes/ContactTaskCrm/http/errors';
+import { explain } from '../../../nodes/ContactTaskCrm/http/explain';
 import { causeText, networkAdvice } from '../../../nodes/ContactTaskCrm/http/networkErrors';
 import type { ApiRequest, Outcome } from '../../../nodes/ContactTaskCrm/http/request';
 
 const SUBJECT = { noun: 'person', id: '1f0c' };
 /** Words that people should not have to read where nobody but the service says them. */
 const UNWANTED = /\b(error|problem|failure|mistake)/i;
+
+const API_KEY = 'KeyOfMany_9f1';
 
 type Method = ApiRequest['method'];
 
@@ -23,7 +26,7 @@ const networkError = (code: string, message = 'it was so'): Outcome => ({
 
 function explained(outcome: Outcome, method: Method = 'GET', subject: object = {}, tries = 1) {
 	const request = { method, path: '/people/7', subject: { ...SUBJECT, ...subject } };
-	return explain(outcome, request, { baseUrl: 'https://crm.example.com', tries });
+	return explain(outcome, request, { baseUrl: 'https://crm.example.com', apiKey: API_KEY, tries });
 }
 
 const allOf = ({ message, advice }: Explanation) => `${message}\n${advice}`;
@@ -67,6 +70,11 @@ it.each<[unknown]>([...MUTE, { detail: { x: 'Oops' }, message: 7 }].map((body) =
 );
 
 const CANNOT_BE_REACHED = 'The service at https://crm.example.com cannot be reached';
+const CANNOT_BE_READ = 'The answer of the service cannot be read';
+const MAY_HAVE = 'so the person may have been';
+const LOOK_FOR = /(^|\. )Look for the person before you run this item again(\.|$)/;
+const RUN_AGAIN =
+	/(^|\. )Run this item again: to (update|replace) the person twice does no harm(\.|$)/;
 
 it.each([
 	['GET 401', 'The service did not accept the API key', /^Open the credential and check API Key/],
@@ -74,20 +82,27 @@ it.each([
 	['DELETE 403', 'The API key has no permission to delete this person', /Ask an administrator/],
 	['OPTIONS 403', 'The API key has no permission to use this person', /Ask an administrator/],
 	['GET 404', 'The person "1f0c" does not exist', /^Check the ID/],
-	['POST 500', 'The service could not create the person (HTTP 500)', /^Whether .*look for/],
-	['PUT 500', 'The service could not replace the person (HTTP 500)', /Try again later$/],
-	['GET 302', 'The service redirects to another address, which is not followed', /the same host$/],
-	['GET 200', 'The answer of the service cannot be read (HTTP 200)', /^Check that the Base URL/],
-	['POST 201', 'The answer of the service cannot be read (HTTP 201)', /^It says that it took/],
+	['GET 407', 'A proxy between this n8n and the service asks for a sign-in', /administrator/],
+	['GET 500', 'The service could not read the person (HTTP 500)', /Try again later, or check/],
+	['PATCH 425', 'The service could not update the person (HTTP 425)', /Try again later, or check/],
+	['POST 500', `The service answered with HTTP 500, ${MAY_HAVE} created`, LOOK_FOR],
+	['DELETE 500', `The service answered with HTTP 500, ${MAY_HAVE} deleted`, LOOK_FOR],
+	['PUT 500', `The service answered with HTTP 500, ${MAY_HAVE} replaced`, RUN_AGAIN],
+	['PATCH 408', `The service answered with HTTP 408, ${MAY_HAVE} updated`, RUN_AGAIN],
+	['GET 302', 'The service redirects to another address, which is not followed', /a sign-in page/i],
+	['GET 200', `${CANNOT_BE_READ} (HTTP 200)`, /^Check the Base URL.*The answer was empty$/],
+	['POST 201', `${CANNOT_BE_READ} (HTTP 201), ${MAY_HAVE} created`, LOOK_FOR],
 	['POST ECONNREFUSED', CANNOT_BE_REACHED, /^Check the Base URL.*\(ECONNREFUSED\)$/],
 	['POST ENOTFOUND', CANNOT_BE_REACHED, /Cause: no such host \(ENOTFOUND\)$/],
 	['PATCH CERT_HAS_EXPIRED', CANNOT_BE_REACHED, /\(CERT_HAS_EXPIRED\)$/],
-	['POST ECONNRESET', 'The service did not answer', /^Whether it took effect is not known/],
-	['POST ETIMEDOUT', 'The service did not answer', /^Whether it took effect is not known/],
-	['DELETE ETIMEDOUT', 'The service did not answer', /^Whether it took effect is not known/],
-	['DELETE 500', 'The service could not delete the person (HTTP 500)', /^Whether .*look for/],
-	['PATCH ECONNRESET', 'The service did not answer', /^Try again later/],
-	['GET HPE_INVALID_CONSTANT', 'The answer of the service cannot be read', /is not one of HTTP/],
+	['GET ECONNRESET', 'The service did not answer', /^Try again later.*\(ECONNRESET\)$/],
+	['POST ECONNRESET', `The service did not answer, ${MAY_HAVE} created`, LOOK_FOR],
+	['POST ETIMEDOUT', `The service did not answer, ${MAY_HAVE} created`, LOOK_FOR],
+	['DELETE ETIMEDOUT', `The service did not answer, ${MAY_HAVE} deleted`, LOOK_FOR],
+	['PATCH ECONNRESET', `The service did not answer, ${MAY_HAVE} updated`, RUN_AGAIN],
+	['PUT ECONNRESET', `The service did not answer, ${MAY_HAVE} replaced`, RUN_AGAIN],
+	['GET HPE_INVALID_CONSTANT', CANNOT_BE_READ, /is not one of HTTP/],
+	['PATCH HPE_INVALID_CONSTANT', `${CANNOT_BE_READ}, ${MAY_HAVE} updated`, RUN_AGAIN],
 	['POST ', 'n8n did not send the request: it was so', /^Nothing was sent to the service/],
 ])('what is said of %s', (tried, message, advice) => {
 	const [method, result] = tried.split(' ');
@@ -130,11 +145,24 @@ it('the advice tells what else is known: how often it was tried, where the servi
 	expect(explained(gone).advice).toMatch(/was uninstalled while it ran/);
 });
 
-it('a long text is cut between words, so that half a key cannot be left over', () => {
-	const detail = `${'word '.repeat(99)}secret-key-of-many-characters`;
-	const { message } = explained(answer(400, { detail }));
-	expect(message).toMatch(/ word …$/);
-	expect(message).not.toContain('sec');
+it('a long text is cut between words, and one without blanks between characters', () => {
+	const messageOf = (detail: string) => explained(answer(400, { detail })).message;
+	expect(messageOf(`${'word '.repeat(99)}antidisestablishment`)).toMatch(/ word …$/);
+	expect(messageOf('\u{1F600}'.repeat(1_000))).toMatch(/: (\u{1F600}){250}…$/u);
+});
+
+it('no part of the key is left where a text is cut, a host is written in lower case or a label is made', () => {
+	const before = (length: number) => 'x'.repeat(length - 3);
+	for (const outcome of [
+		answer(400, { detail: before(500) + API_KEY }),
+		answer(200, '<p>', { 'content-type': before(50) + API_KEY }),
+		answer(200, { [before(40) + API_KEY]: 1 }),
+		answer(302, '', { location: `https://${API_KEY}.example.com/` }),
+		answer(422, { violations: [{ propertyPath: API_KEY, message: before(500) + API_KEY }] }),
+	]) {
+		const explanation = explained(outcome);
+		expect(JSON.stringify(explanation)).not.toMatch(/key|of ?many/i);
+	}
 });
 
 describe('violations of a 422', () => {

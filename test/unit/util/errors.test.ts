@@ -1,4 +1,4 @@
-import type { Explanation } from '../../../nodes/ContactTaskCrm/http/errors';
+import type { Explanation } from '../../../nodes/ContactTaskCrm/http/explain';
 import { ServiceError } from '../../../nodes/ContactTaskCrm/http/errors';
 import { asNodeError } from '../../../nodes/ContactTaskCrm/util/errors';
 import { NODE } from '../../support/itemContext';

@@ -1,0 +1,345 @@
+import { labelOf } from '../schema/label';
+import { withoutKey } from '../util/credential';
+import { isObject, listOf, quoted, shortened } from '../util/values';
+import { causeText, isBrokenAnswer, isOfN8n, maybeSent, networkAdvice } from './networkErrors';
+import type { ApiRequest, NetworkError, Outcome, ServiceResponse } from './request';
+import { isRepeatable, mayHaveTakenEffect } from './retry';
+import { isWebPage } from './send';
+
+/** Texts for the user about a request without success: the message says what happened, the advice how to go on. */
+export interface Explanation {
+	message: string;
+	advice: string;
+	/** Status of the answer; absent if no answer came. */
+	httpCode?: string;
+	/** Label of the parameter that the service did not accept, if it named one. */
+	parameter?: string;
+	/** Whether the request may have changed something all the same. */
+	mayHaveTakenEffect?: boolean;
+}
+
+/** Parts of a request that messages name. */
+type Tried = Pick<ApiRequest, 'method' | 'path' | 'subject' | 'body' | 'labelAt'>;
+
+/** Facts about a request that its last outcome does not show. */
+interface Circumstances {
+	baseUrl: string;
+	/** Removed from every text of the service. */
+	apiKey: string;
+	/** Number of times that the request was sent. */
+	tries?: number;
+	/** Whether any of these tries may have taken effect; decided by the last one if absent. */
+	isUncertain?: boolean;
+	/** Whether the request tests the Base URL of a credential. */
+	isTest?: boolean;
+}
+
+/** An answer without success, with the words that the cases need. */
+interface Answer extends ServiceResponse, Circumstances {
+	tried: Tried;
+	noun: string;
+	/** "update", for "could not update". */
+	verb: string;
+	/** Words of the service, to end a message; empty if it gave none. */
+	colon: string;
+	/** Whether this try may have taken effect. */
+	isOpen: boolean;
+	/** The first violations, and the number of all. */
+	violations: Array<{ label: string; text: string }>;
+	violationCount: number;
+	read: Reader;
+}
+
+type Words = string | ((answer: Answer) => string);
+
+/** A meaning of an answer. */
+interface Case {
+	fits: (answer: Answer) => boolean;
+	happened: Words;
+	goOn: Words;
+	/** Last sentence of the advice; quotes the service if absent. */
+	detail?: Words;
+	parameter?: Words;
+}
+
+const CHECK_BASE_URL =
+	'Check the Base URL in the credential, and its path: enter the address of the CRM interface, without the path of a record';
+
+const IF_EVERY_REQUEST = 'If every request ends like this, check the Base URL in the credential';
+
+const is =
+	(...statuses: number[]) =>
+	({ status }: Answer) =>
+		statuses.includes(status);
+
+/** Meanings of answers without success (interface, section 7). The first case that fits counts. */
+const CASES: readonly Case[] = [
+	{
+		fits: is(401),
+		happened: 'The service did not accept the API key',
+		goOn: 'Open the credential and check API Key and Base URL; keys are created by an administrator of the CRM',
+	},
+	{
+		fits: is(403),
+		happened: ({ verb, noun }) => `The API key has no permission to ${verb} this ${noun}`,
+		goOn: 'Ask an administrator of the CRM for a key that may do this, and enter it in the credential',
+	},
+	{
+		fits: is(407),
+		happened: 'A proxy between this n8n and the service asks for a sign-in',
+		goOn: 'Ask the administrator of this n8n',
+	},
+	{
+		fits: ({ status, isOpen }) => isOpen && status >= 400,
+		happened: ({ status }) => `The service answered with HTTP ${status}`,
+		goOn: 'The service may be down for a moment',
+	},
+	{
+		fits: (answer) => answer.status >= 500 || is(408, 425)(answer),
+		happened: ({ verb, noun, status, colon }) =>
+			`The service could not ${verb} the ${noun} (HTTP ${status})${colon}`,
+		goOn: 'The service may be down for a moment. Try again later, or check the Base URL in the credential',
+		detail: '',
+	},
+	{
+		fits: ({ status }) => status >= 300 && status < 400,
+		happened: 'The service redirects to another address, which is not followed',
+		goOn: redirectAdvice,
+		detail: '',
+	},
+	{
+		fits: ({ status }) => status < 300,
+		happened: ({ status, headers, read }) =>
+			`The answer of the service cannot be read (HTTP ${status}${otherThanJson(headers, read)})`,
+		goOn: CHECK_BASE_URL,
+		detail: ({ body, read }) => `The answer was ${namesIn(body, read)}`,
+	},
+	{
+		fits: ({ isTest = false }) => isTest,
+		happened: ({ status }) => `There is no CRM interface at the Base URL (HTTP ${status})`,
+		goOn: CHECK_BASE_URL,
+	},
+	{
+		fits: (answer) => missingEndpoint(answer) !== undefined,
+		happened: (answer) => `The service has no endpoint ${missingEndpoint(answer)}`,
+		goOn: `This operation is not there in this version of the CRM. ${IF_EVERY_REQUEST}`,
+		detail: '',
+	},
+	{
+		fits: is(404),
+		happened: ({ tried: { subject }, noun }) => {
+			const { id, named = id === undefined ? undefined : { noun, id } } = subject;
+			if (!named) return `The service has no such ${noun}`;
+			return `The ${named.noun} ${quoted(named.id)} does not exist`;
+		},
+		goOn: `Check the ID: it may belong to another kind of record, or the record may have been removed. ${IF_EVERY_REQUEST}`,
+	},
+	{
+		fits: ({ violationCount }) => violationCount > 0,
+		happened: ({ noun, violations: [{ text }], violationCount: count }) =>
+			`The service did not accept the ${noun}: ${text}${count > 1 ? ` (and ${count - 1} more)` : ''}`,
+		goOn: ({ violations, violationCount: count }) => {
+			if (count === 1) return 'Correct the value and run again';
+			const more = count > violations.length ? `; and ${count - violations.length} more` : '';
+			// On one line, since the editor shows no line breaks.
+			return `Correct and run again: ${violations.map(({ text }) => text).join('; ')}${more}`;
+		},
+		detail: '',
+		parameter: ({ violations: [{ label }] }) => label,
+	},
+	{
+		fits: () => true,
+		happened: ({ status, colon }) =>
+			`The service could not use the request (HTTP ${status})${colon}`,
+		goOn: ({ noun }) => `Check the values given for this ${noun} and run again`,
+		detail: '',
+	},
+];
+
+/** An explanation without the effect that the request may have had. */
+type Meaning = Record<'happened' | 'goOn' | 'detail', string> &
+	Pick<Explanation, 'httpCode' | 'parameter'>;
+
+/** Explains to the user why a request has no success. */
+export function explain(outcome: Outcome, tried: Tried, known: Circumstances): Explanation {
+	const { apiKey, tries = 1 } = known;
+	const isOpen = mayHaveTakenEffect(outcome, tried.method);
+	const { isUncertain = isOpen } = known;
+	const { happened, goOn, detail, ...rest } =
+		outcome.kind === 'response'
+			? meaningOf(outcome, tried, known)
+			: networkMeaning(outcome, isOpen, known);
+	const effect = isUncertain ? effectOf(tried, isOpen) : { happened: '', goOn: '' };
+	const advice = [goOn, effect.goOn, detail, tries > 1 ? `It was tried ${tries} times` : ''];
+	return {
+		...rest,
+		message: withoutKey(happened + effect.happened, apiKey),
+		advice: withoutKey(advice.filter(Boolean).join('. '), apiKey),
+		mayHaveTakenEffect: isUncertain,
+	};
+}
+
+/** @param isOpen whether the last try may have taken effect; if not, an earlier one may have */
+function effectOf(tried: Tried, isOpen: boolean): { happened: string; goOn: string } {
+	const { noun } = tried.subject;
+	const verb = verbOf(tried);
+	const done = verb.endsWith('e') ? `${verb}d` : `${verb}ed`;
+	return {
+		happened: isOpen
+			? `, so the ${noun} may have been ${done}`
+			: `, but an earlier try may have ${done} the ${noun}`,
+		goOn: isRepeatable(tried.method)
+			? `Run this item again: to ${verb} the ${noun} twice does no harm`
+			: `Look for the ${noun} before you run this item again`,
+	};
+}
+
+const VERBS: Readonly<Record<string, string>> = {
+	GET: 'read',
+	POST: 'create',
+	PUT: 'replace',
+	PATCH: 'update',
+	DELETE: 'delete',
+};
+
+function verbOf({ method, subject }: Tried): string {
+	return subject.verb ?? VERBS[method] ?? 'use';
+}
+
+/** Explains an answer by the first case that fits. */
+function meaningOf(response: ServiceResponse, tried: Tried, known: Circumstances): Meaning {
+	const read = readerWithout(known.apiKey);
+	const said = saying(response.body, read);
+	const answer: Answer = {
+		...{ ...known, ...response, tried, read },
+		...violationsOf(response.body, tried, read),
+		noun: tried.subject.noun,
+		verb: verbOf(tried),
+		colon: said === '' ? '' : `: ${said}`,
+		isOpen: mayHaveTakenEffect({ kind: 'response', ...response }, tried.method),
+	};
+	const quotation = said === '' ? '' : `The service said: ${said}`;
+	const found = CASES.find(({ fits }) => fits(answer))!;
+	const inWords = (words: Words) => (typeof words === 'string' ? words : words(answer));
+	return {
+		happened: inWords(found.happened),
+		goOn: inWords(found.goOn),
+		detail: inWords(found.detail ?? quotation),
+		parameter: inWords(found.parameter ?? '') || undefined,
+		httpCode: String(response.status),
+	};
+}
+
+function networkMeaning(failure: NetworkError, isOpen: boolean, known: Circumstances): Meaning {
+	const { code, message } = failure;
+	if (isOfN8n(code)) return unsentMeaning(message);
+	const unanswered = isBrokenAnswer(code)
+		? 'The answer of the service cannot be read'
+		: 'The service did not answer';
+	return {
+		happened: maybeSent(code) ? unanswered : `The service at ${known.baseUrl} cannot be reached`,
+		goOn: isOpen ? '' : networkAdvice(code),
+		detail: `Cause: ${causeText({ code, message: readerWithout(known.apiKey)(message) })}`,
+	};
+}
+
+function unsentMeaning(words: string): Meaning {
+	return {
+		happened: `n8n did not send the request: ${words}`,
+		goOn: /^Unrecognized (credential|node) type/.test(words)
+			? 'The package of this node was uninstalled while it ran. Install it under Settings > Community Nodes, and run this item again'
+			: 'Nothing was sent to the service. Ask the administrator of this n8n, whose log may say more',
+		detail: '',
+	};
+}
+
+function redirectAdvice({ headers, baseUrl, apiKey }: Answer): string {
+	const final = 'Enter the final address as Base URL in the credential';
+	try {
+		// The key goes first, since a host is written in lower case.
+		const { origin } = new URL(withoutKey(headers.location ?? '', apiKey), baseUrl);
+		return origin === new URL(baseUrl).origin
+			? `${CHECK_BASE_URL}. A sign-in page may stand before it`
+			: `${final}. It was redirected to ${shortened(origin)}`;
+	} catch {
+		return final;
+	}
+}
+
+/** Answers of Symfony's router to an unknown path. */
+const NO_ROUTE = /^No route found for ("[A-Z]+ [^"]+")/;
+
+/** Type of the router's answers, unlike that of answers about a missing record. */
+const ROUTING_TYPE = /\brfc2616\b/;
+
+/** Returns the endpoint that the service does not have; undefined if a record is missing. */
+function missingEndpoint({ status, body, tried, read }: Answer): string | undefined {
+	if (status !== 404 && status !== 405) return undefined;
+	const { method, path } = tried;
+	const isRouting = isObject(body) && ROUTING_TYPE.test(read(body.type));
+	return NO_ROUTE.exec(saying(body, read))?.[1] ?? (isRouting ? `"${method} ${path}"` : undefined);
+}
+
+const MOST_VIOLATIONS = 10;
+
+/** Reads the violations of an answer (interface, section 7, rule 3), each with the label of its parameter, if any. */
+function violationsOf(body: unknown, { body: sent = {}, labelAt = labelOf }: Tried, read: Reader) {
+	const all = (isObject(body) && listOf(body.violations)) || [];
+	const violations = all.slice(0, MOST_VIOLATIONS).map((violation) => {
+		const { propertyPath, message } = isObject(violation) ? violation : {};
+		const label = shortened(labelAt(read(propertyPath), sent), LONGEST_TEXT);
+		const said = read(message) || 'not accepted';
+		return { label, text: label === '' ? said : `${label}: ${said}` };
+	});
+	return { violations, violationCount: all.length };
+}
+
+/** Reads a text of the service; empty for anything else. */
+type Reader = (text: unknown, longest?: number) => string;
+
+const LONGEST_TEXT = 500;
+
+/** Returns a reader of texts: on one line, without the key and the full stop, cut between words. */
+function readerWithout(apiKey: string): Reader {
+	return (text, longest = LONGEST_TEXT) => {
+		if (typeof text !== 'string') return '';
+		// The key goes before the cut: a part of it cannot be recognised.
+		const line = withoutKey(text, apiKey).replace(/\s+/g, ' ').trim().replace(/\.$/, '');
+		return line.length > longest ? shortened(line, longest).replace(/\s\S*$/, ' …') : line;
+	};
+}
+
+/** Returns the words of the service, from any field of its answer; empty for a web page. */
+function saying(body: unknown, read: Reader): string {
+	if (typeof body === 'string') return isWebPage(body) ? '' : read(body);
+	if (!isObject(body)) return '';
+	const names = ['detail', 'message', 'description', 'title'];
+	const texts = names.flatMap((name) => [body[name], body[`hydra:${name}`]]);
+	return texts.map((text) => read(text)).find((text) => text !== '') ?? '';
+}
+
+/** Returns the type of an answer that is not JSON, to end a message. */
+function otherThanJson({ 'content-type': given = '' }: Answer['headers'], read: Reader): string {
+	const [type] = given.split(';');
+	return type === '' || /\bjson\b/.test(type) ? '' : `, ${read(type, 50)}`;
+}
+
+const MOST_NAMES = 12;
+const LONGEST_NAME = 40;
+
+/** Describes an answer by the names in it, without any value. */
+function namesIn(body: unknown, read: Reader): string {
+	if (typeof body === 'string') {
+		if (body === '') return 'empty';
+		return isWebPage(body) ? 'a web page' : 'text';
+	}
+	if (Array.isArray(body)) {
+		return body.length === 0 ? 'an empty list' : `a list, of ${namesIn(body[0], read)} first`;
+	}
+	if (typeof body !== 'object' || body === null) return body ? `a ${typeof body}` : 'empty';
+	const names = Object.keys(body);
+	if (names.length === 0) return 'an empty object';
+	const shown = names.slice(0, MOST_NAMES).map((name) => `"${read(name, LONGEST_NAME)}"`);
+	const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
+	return `an object of ${shown.join(', ')}${more}`;
+}
