@@ -69,6 +69,36 @@ describe('an update or replacement that is never answered', () => {
 			description: `Run this item again: to ${verb} the person twice does no harm. Cause: ${CLOSED}. It was tried 6 times`,
 		});
 	});
+
+	it('says so where the service cannot be reached any more in later tries', async () => {
+		const service = await startService();
+		service.requests.push = () => {
+			void service.close();
+			return 1;
+		};
+		const { error } = await scene.run({
+			parameters: OPERATIONS.PATCH,
+			credentials: { baseUrl: service.url, apiKey: 'demo-key' },
+			input: [{}, {}],
+		});
+		expect(error?.message).toBe(
+			`The service at ${service.url} cannot be reached, but an earlier try may have updated the person (0 of 2 items done, 1 not sent, 1 may have taken effect)`,
+		);
+		expect(error?.description).toMatch(
+			/^Check the Base URL.*\. Run this item again: to update the person twice does no harm\. Cause: .*\(ECONNREFUSED\)\. It was tried 6 times$/,
+		);
+	});
+
+	it('says nothing of it where the service refuses a later try', async () => {
+		scene.faults(
+			{ kind: 'reset', match: { nth: 1 } },
+			{ kind: 'status', status: 409, body: 'json', match: { nth: 2 } },
+		);
+		const { error } = await scene.run({ parameters: OPERATIONS.PATCH, input: [{}, {}] });
+		expect(error?.message).toBe(
+			'The service could not use the request (HTTP 409): Conflict (0 of 2 items done, 1 not sent)',
+		);
+	});
 });
 
 describe('an answer that takes too long', () => {

@@ -63,14 +63,22 @@ function mayPass(outcome: Outcome, method: IHttpRequestMethods): boolean {
 }
 
 /**
- * Whether a request may have changed something although it did not succeed: a write that was answered
- * with a failure of the service, or not at all.
+ * Returns whether the tries of a write so far may have changed something, although none had success. A refusal of
+ * the service decides that none has: it would have refused the tries before as well.
+ *
+ * @param outcome of the last try
+ * @param before whether the tries before may have changed something
  */
-export function mayHaveTakenEffect(outcome: Outcome, method: IHttpRequestMethods): boolean {
+export function mayHaveTakenEffect(
+	outcome: Outcome,
+	method: IHttpRequestMethods,
+	before = false,
+): boolean {
 	if (method === 'GET') return false;
-	return outcome.kind === 'networkError'
-		? maybeSent(outcome.code)
-		: outcome.status < 300 || outcome.status >= 500 || outcome.status === 408;
+	if (outcome.kind === 'networkError') return before || maybeSent(outcome.code);
+	const { status } = outcome;
+	if (status === 408 || status < 300 || status >= 500) return true;
+	return before && (status < 400 || status === 425 || status === 429);
 }
 
 /** From this on, a number of digits is no longer a number of seconds anybody would wait. */

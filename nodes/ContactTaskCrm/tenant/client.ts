@@ -139,7 +139,7 @@ export class Client {
 				return outcome;
 			}
 			last = outcome;
-			isUncertain = mayHaveTakenEffect(outcome, method);
+			isUncertain = mayHaveTakenEffect(outcome, method, isUncertain);
 			if (outcome.kind === 'networkError') {
 				if (outcome.code === 'ERR_CANCELED') throw this.cancelled(request, isUncertain);
 				const longest = Math.max(LONGEST_UNANSWERED_MS, request.timeout ?? 0);

@@ -123,6 +123,20 @@ it.each<[Method, Outcome, boolean]>([
 	expect(mayHaveTakenEffect(outcome, method)).toBe(isPossible);
 });
 
+it.each<[Method, Outcome, boolean]>([
+	['PATCH', networkError('ECONNREFUSED'), true],
+	['PATCH', networkError('CERT_HAS_EXPIRED'), true],
+	['PUT', answer(302), true],
+	['PUT', answer(425), true],
+	['PATCH', answer(429), true],
+	['PATCH', answer(400), false],
+	['PUT', answer(404), false],
+	['GET', networkError('ECONNREFUSED'), false],
+])('whether a %s may have taken effect whose first try may have, after %j: %p', (...given) => {
+	const [method, outcome, isPossible] = given;
+	expect(mayHaveTakenEffect(outcome, method, true)).toBe(isPossible);
+});
+
 const SERVICE_TIME = Date.UTC(2026, 5, 15, 12, 0, 0);
 const DATE = new Date(SERVICE_TIME).toUTCString();
 /** A clock here that is an hour and a half off. */
