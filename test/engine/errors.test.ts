@@ -155,7 +155,7 @@ describe('a validation failure', () => {
 		},
 	);
 
-	it('is told under its label where the service answers with 400', async () => {
+	it('a violation that comes with 400 is told under its label', async () => {
 		const given = { familyName: 'x', ...listOf(AT) };
 		const parameters = { inputMode: 'json', jsonBody: given };
 		const onError = 'continueErrorOutput';
@@ -174,20 +174,23 @@ describe('a validation failure', () => {
 		['a text of 100 kB', 1, 'title', 'not like this '.repeat(7_000)],
 		['a text of 100 kB without a blank', 1, 'title', 'x'.repeat(100_000)],
 		['a path of 100 kB', 20, 'a1[2].'.repeat(17_000), 'No.'],
-	])('of %s leaves little of it in the execution', async (_, count, propertyPath, message) => {
-		const violations = Array.from({ length: count }, (__, index) => ({
-			propertyPath,
-			message: count === 1 ? message : `${index}: ${message}`,
-		}));
-		scene.faults({ kind: 'status', status: 422, body: { status: 422, violations } });
-		const { error, run } = await scene.run({ parameters: OPERATIONS.PATCH });
-		expect(error?.message).toMatch(/^The service did not accept the person: \w/);
-		expect(JSON.stringify(run).length).toBeLessThan(50_000);
-		if (count < 1_000) return;
-		const listed = violations.slice(0, 10).map((__, index) => `Title: ${index}: Not like this`);
-		expect(error?.message).toMatch(/: Title: 0: Not like this \(and 999 more\)$/);
-		expect(error?.description).toBe(`Correct and run again: ${listed.join('; ')}; and 990 more`);
-	});
+	])(
+		'a refusal with %s leaves less than 50 kB in the execution',
+		async (_, count, propertyPath, message) => {
+			const violations = Array.from({ length: count }, (__, index) => ({
+				propertyPath,
+				message: count === 1 ? message : `${index}: ${message}`,
+			}));
+			scene.faults({ kind: 'status', status: 422, body: { status: 422, violations } });
+			const { error, run } = await scene.run({ parameters: OPERATIONS.PATCH });
+			expect(error?.message).toMatch(/^The service did not accept the person: \w/);
+			expect(JSON.stringify(run).length).toBeLessThan(50_000);
+			if (count < 1_000) return;
+			const listed = violations.slice(0, 10).map((__, index) => `Title: ${index}: Not like this`);
+			expect(error?.message).toMatch(/: Title: 0: Not like this \(and 999 more\)$/);
+			expect(error?.description).toBe(`Correct and run again: ${listed.join('; ')}; and 990 more`);
+		},
+	);
 
 	it('is told under the label of the person to whom a task is linked', async () => {
 		const given = {

@@ -61,16 +61,19 @@ describe('an update or replacement that is never answered', () => {
 	it.each([
 		['PATCH', 'update'],
 		['PUT', 'replace'],
-	] as const)('says that the %s may have taken effect, and how to go on', async (name, verb) => {
-		scene.faults({ kind: 'reset', stored: true });
-		const { error } = await scene.run({ parameters: OPERATIONS[name], input: [{}, {}] });
-		expect(error).toMatchObject({
-			message: `The service did not answer, so the person may have been ${verb}d (0 of 2 items done, 1 not sent, 1 may have taken effect)`,
-			description: `Run this item again: to ${verb} the person twice does no harm. Cause: ${CLOSED}. It was tried 6 times`,
-		});
-	});
+	] as const)(
+		'a %s without an answer says that it may have taken effect, and how to go on',
+		async (name, verb) => {
+			scene.faults({ kind: 'reset', stored: true });
+			const { error } = await scene.run({ parameters: OPERATIONS[name], input: [{}, {}] });
+			expect(error).toMatchObject({
+				message: `The service did not answer, so the person may have been ${verb}d (0 of 2 items done, 1 not sent, 1 may have taken effect)`,
+				description: `Run this item again: to ${verb} the person twice does no harm. Cause: ${CLOSED}. It was tried 6 times`,
+			});
+		},
+	);
 
-	it('says so where the service cannot be reached any more in later tries', async () => {
+	it('an update says that it may have taken effect where later tries cannot reach the service', async () => {
 		const service = await startService();
 		service.requests.push = () => {
 			void service.close();
@@ -89,7 +92,7 @@ describe('an update or replacement that is never answered', () => {
 		);
 	});
 
-	it('says nothing of it where the service refuses a later try', async () => {
+	it('an update does not say that it may have taken effect where the service refuses a later try', async () => {
 		scene.faults(
 			{ kind: 'reset', match: { nth: 1 } },
 			{ kind: 'status', status: 409, body: 'json', match: { nth: 2 } },
