@@ -402,7 +402,7 @@ describe('what the node remembers of a person', () => {
 		['PATCH', { jobTitle: 'Theirs' }],
 		['PUT', { familyName: 'Jansen', emailAddresses: [{ email }] }],
 	])('is what a %s of the user’s own left, though reads lag behind', async (method, body) => {
-		changeSwitches(scene.service.switches, { readsLagMs: 20_000 });
+		changeSwitches(scene.service.switches, { readsLagMs: 4_000 });
 		await update('Ours');
 		await write(method, PERSON, body);
 		const { items } = await upsert('Ours');
@@ -431,7 +431,7 @@ describe('what the node remembers of a person', () => {
 		['POST', '/p%65ople'],
 		['PATCH', PERSON],
 	])('is who was given an address by a %s to %s, though reads lag behind', async (method, path) => {
-		changeSwitches(scene.service.switches, { readsLagMs: 20_000 });
+		changeSwitches(scene.service.switches, { readsLagMs: 4_000 });
 		const address = 'own@new.example';
 		await write(method, path, { familyName: 'Own', emailAddresses: [{ email: address }] });
 		const { items, error } = await upsert('Buyer', address);

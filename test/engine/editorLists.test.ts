@@ -91,8 +91,8 @@ describe('the lists of the editor', () => {
 
 	it('go on page by page, with a token that is a text', async () => {
 		const first = await scene.editor.list('searchPeople');
-		expect(first.paginationToken).toBe('2');
-		const second = await scene.editor.list('searchPeople', undefined, '2');
+		expect(first.paginationToken).toEqual(expect.any(String));
+		const second = await scene.editor.list('searchPeople', undefined, first.paginationToken);
 		const values = valuesOf([...first.results, ...second.results]);
 		expect(new Set(values).size).toBe(values.length);
 		expect(second.results.length).toBeGreaterThan(0);
@@ -258,7 +258,8 @@ describe('tags and owners', () => {
 		for (const { id } of PEOPLE) scene.change('people', id, { tags: [] });
 		scene.change('people', PEOPLE.at(-1)!.id, { tags: [`/tags/${TAGS[0]}`] });
 		expect(await scene.editor.options('getTags')).toEqual([MORE]);
-		await scene.editor.list('searchPeople', undefined, '2');
+		const { paginationToken } = await scene.editor.list('searchPeople');
+		await scene.editor.list('searchPeople', undefined, paginationToken);
 		const [tag] = await scene.editor.options('getTags');
 		expect(tag).toMatchObject({ value: `/tags/${TAGS[0]}` });
 	});

@@ -97,7 +97,7 @@ describe('a list that is short', () => {
 	});
 
 	it('is not counted by a guess where the service does not say its length', async () => {
-		scene.service.switches.totalItems = false;
+		Object.assign(scene.service.switches, { totalItems: false, view: false });
 		const { error } = await scene.person('getAll', { output: 'count' });
 		expect(error?.message).toBe('The service does not say how many people there are');
 	});

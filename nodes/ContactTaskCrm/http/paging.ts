@@ -1,32 +1,133 @@
+import { instantOf } from '../util/dateTime';
 import { ownId } from '../util/iri';
-import { listOf } from '../util/values';
-import type { ServiceResponse } from './request';
+import { isObject, listOf } from '../util/values';
+import type { Query, ServiceResponse } from './request';
 
-/** `itemsPerPage` is 30 at most (interface, section 8). */
+/** Most entries that a page may be asked for (interface, section 8). */
 export const MAX_PAGE_SIZE = 30;
 
-/** Pages in a row that hold nothing new before a read ends: a collection that moves has one or two. */
+/** Entries of a page where nothing is asked for (interface, section 8). */
+const DEFAULT_PAGE_SIZE = 15;
+
+/** Pages in a row without a new record after which a read ends. A list that changes has one or two. */
 const MAX_STALE_PAGES = 3;
 
 /** One page of a collection, from an envelope or a bare array. */
 export interface Page {
 	members: unknown[];
-	/** Whether the service says that another page follows; undefined where it does not say. */
+	/** Whether the service says that another page follows; undefined if it does not say. */
 	hasNext?: boolean;
 	totalItems?: number;
+}
+
+/** Where a page begins in a list. */
+export interface Place {
+	/** Number of the page from 1, counted from `from` if that is there. */
+	page: number;
+	/** Entries on the pages before it. */
+	position: number;
+	/** Creation time from which the list is asked for, in ms since 1970. */
+	from?: number;
+}
+
+/** The beginning of a list. */
+export const START: Place = { page: 1, position: 0 };
+
+/** A way through a list. */
+export interface Walk {
+	/** Whether it goes by creation time: records that leave the list move no others past the reader. */
+	isTimed: boolean;
+	/**
+	 * Returns the query of the page at a place.
+	 *
+	 * @param asked the query of the list itself
+	 */
+	query: (place: Place, asked?: Query) => Query;
+	/** Returns the place behind a page; undefined at the end, "unordered" if the service does not keep the order. */
+	after: (place: Place, page: Page) => Place | 'unordered' | undefined;
+}
+
+/**
+ * Returns the walk by page number.
+ *
+ * @param pageSize entries asked for; the same for the whole list, because the start of a page depends on it
+ * @param least fewest entries of a page that another may follow, where the service does not say
+ */
+export function byNumber(pageSize = MAX_PAGE_SIZE, least = 1): Walk {
+	return {
+		isTimed: false,
+		query: ({ page }, asked = []) => [
+			...asked,
+			['itemsPerPage', String(pageSize)],
+			...(page > 1 ? [['page', String(page)] as const] : []),
+		],
+		after: (place, shown) => nextPlace(place, shown, pageSize, least),
+	};
+}
+
+/** Walk of searches and of lists that are read for their titles: a page below the default size is the last. */
+export const QUICK = byNumber(MAX_PAGE_SIZE, DEFAULT_PAGE_SIZE);
+
+function nextPlace(
+	{ page, position, ...rest }: Place,
+	shown: Page,
+	pageSize: number,
+	least: number,
+): Place | undefined {
+	const next = { ...rest, page: page + 1, position: position + shown.members.length };
+	return goesOn(shown, next.position, pageSize, least) ? next : undefined;
+}
+
+const FROM = 'createdAt[after]';
+
+/**
+ * Returns the walk by creation time: each page is asked for from the time at which the one before ended. Records of
+ * that very second are asked for again, because others may have been created within it.
+ *
+ * @param textOf writes a time in ms since 1970 as the service does
+ */
+export function byCreation(textOf: (time: number) => string): Walk {
+	const pages = byNumber();
+	return {
+		isTimed: true,
+		query: (place, asked = []) => {
+			const { from } = place;
+			// A time that the user gave is an earlier one.
+			const others = from === undefined ? asked : asked.filter(([name]) => name !== FROM);
+			const since = from === undefined ? [] : [[FROM, textOf(from)] as const];
+			return pages.query(place, [...others, ...since, ['order[createdAt]', 'asc']]);
+		},
+		after: (place, shown) => {
+			const times = shown.members.map((member) =>
+				isObject(member) ? (instantOf(member.createdAt) ?? NaN) : NaN,
+			);
+			if (!isInOrder(times, 'asc', place.from)) return 'unordered';
+			const next = nextPlace(place, shown, MAX_PAGE_SIZE, 1);
+			const last = times.at(-1);
+			return next && last !== place.from ? { ...START, from: last } : next;
+		},
+	};
+}
+
+/** Returns whether times follow each other in an order; a time that is not a number does not. */
+export function isInOrder(
+	times: readonly number[],
+	direction: 'asc' | 'desc',
+	notBefore = -Infinity,
+): boolean {
+	return times.every((time, index) => {
+		const before = times[index - 1] ?? time;
+		return time >= notBefore && (direction === 'asc' ? time >= before : time <= before);
+	});
 }
 
 /**
  * A read of a list, page by page, that costs the same for each page however much was read before.
  *
- * Records are given once, by id, even if the collection moves while it is read; a page that is empty
- * or repeats the one before is the end, and so are several in a row that hold nothing new: a service
- * that shuffles its pages would go on for ever.
+ * It gives each record once, by ID, even if the list changes meanwhile. It ends with a page that repeats the one
+ * before, and after several in a row without a new record: a service that shuffles its pages would go on for ever.
  */
 export class ListRead {
-	/** The same for the whole read, since where a page starts depends on it. */
-	readonly pageSize: number;
-
 	/** The records read so far, at most as many as wanted. */
 	readonly records: unknown[] = [];
 
@@ -36,95 +137,117 @@ export class ListRead {
 	/** Whether the list seems to hold more than was read of it. */
 	hasMore = false;
 
-	/** How many records the list has, as the last page that says so has it. */
+	/** Number of records in the list, as the last page says it. */
 	totalItems?: number;
 
-	/** Ids of the records read so far. */
+	/** IDs of the records read so far. */
 	private readonly seen = new Set<string>();
 
-	/** Number of the page that was read last; 0 before the first. */
-	private page = 0;
+	/** Where the next page begins. */
+	private place = START;
 
-	/** Entries on the pages read so far, those that came twice included. */
-	private position = 0;
+	private pages = 0;
 
-	/** Pages in a row that held nothing new. */
+	/** Pages in a row without a new record. */
 	private stalePages = 0;
 
-	/** What the last page was made of, to tell when a page repeats itself. */
+	/** IDs on the last page, to tell when a page repeats itself. */
 	private lastPage = '';
 
 	private isStuck = false;
 
-	/** How many there were on the first page that said so, since the list was begun anew. */
+	private isUnordered = false;
+
+	/** Total of the first page that said one, since the list was begun anew. */
 	private firstTotal: number | undefined;
 
 	/** @param limit records wanted; Infinity for all */
-	constructor(private readonly limit: number) {
-		this.pageSize = Math.min(MAX_PAGE_SIZE, limit);
+	constructor(
+		private readonly limit: number,
+		private readonly walk = byNumber(Math.min(MAX_PAGE_SIZE, limit)),
+	) {
 		this.isDone = limit < 1;
 	}
 
-	/** Whether the pages began to repeat themselves before the list was seen to end. */
-	get isCut(): boolean {
-		return this.isStuck && this.records.length < this.limit;
+	/** Whether every record of the list was read, as far as the service shows it. */
+	get isWhole(): boolean {
+		const isTold = !this.isStuck || this.totalItems !== undefined;
+		return isTold && !this.isUnordered && !this.hasShrunk && this.missing === 0;
 	}
 
-	/** How many records the service says there are beyond those read; 0 where it does not say. */
+	/** Records that the service says there are beyond those read; 0 if it does not say. */
 	get missing(): number {
-		if (this.records.length >= this.limit || this.totalItems === undefined) return 0;
-		return Math.max(0, this.totalItems - this.records.length);
+		const { firstTotal = 0, place, records, totalItems = 0 } = this;
+		if (records.length >= this.limit) return 0;
+		// By creation time, the total of a page counts from the time that was asked for.
+		const [first, last] = this.walk.isTimed
+			? [firstTotal - records.length, totalItems - place.position]
+			: [0, totalItems - records.length];
+		return Math.max(0, first, last);
 	}
 
 	/** Whether records left the list while it was read: others may have moved up to a page that was read. */
 	get hasShrunk(): boolean {
-		const { firstTotal, totalItems } = this;
-		return firstTotal !== undefined && totalItems !== undefined && totalItems < firstTotal;
+		const { firstTotal, totalItems, walk } = this;
+		const isTold = firstTotal !== undefined && totalItems !== undefined && !walk.isTimed;
+		return isTold && totalItems < firstTotal;
 	}
 
-	/** The query parameters of the page to be read next. */
-	nextPageQuery(): Array<[string, string]> {
-		const query: Array<[string, string]> = [['itemsPerPage', String(this.pageSize)]];
-		if (this.page > 0) query.push(['page', String(this.page + 1)]);
-		return query;
+	/**
+	 * Returns the query of the page to be read next.
+	 *
+	 * @param asked the query of the list itself
+	 */
+	query(asked?: Query): Query {
+		return this.walk.query(this.place, asked);
 	}
 
-	/** Begins once more with the first page; what was read before is kept. */
+	/** Begins once more with the first page, and keeps what was read before. */
 	startAgain(): void {
-		this.page = 0;
+		this.place = START;
+		this.pages = 0;
 		this.firstTotal = undefined;
-		this.position = 0;
 		this.stalePages = 0;
 		this.lastPage = '';
 		this.isDone = false;
 	}
 
-	/** Takes in the page that `nextPageQuery` asked for. */
+	/** Takes in the page that `query` asked for. */
 	add(page: Page): void {
-		this.page++;
-		this.position += page.members.length;
+		const { limit, place, records, walk } = this;
+		const { members } = page;
+		this.pages++;
 		this.firstTotal ??= page.totalItems;
 		this.totalItems = page.totalItems ?? this.totalItems;
-		const fresh = page.members.filter((member) => this.isNew(member));
-		const fingerprint = JSON.stringify(page.members.map((member) => keyOf(member) ?? member));
-		const before = this.records.length;
+		const fresh = members.filter((member) => this.isNew(member));
+		const fingerprint = JSON.stringify(members.map((member) => keyOf(member) ?? member));
 		const repeats = fingerprint === this.lastPage;
 		this.lastPage = fingerprint;
 		this.stalePages = fresh.length === 0 ? this.stalePages + 1 : 0;
-		if (!repeats) {
-			for (const member of fresh) if (this.records.length < this.limit) this.records.push(member);
-		}
-		this.isStuck = page.members.length > 0 && (repeats || this.stalePages >= MAX_STALE_PAGES);
-		const isEnough = this.records.length >= this.limit;
-		const isEnd = this.isStuck || repeats || !this.goesOnAfter(page);
-		this.hasMore = !isEnd || fresh.length > this.records.length - before;
-		this.isDone = isEnd || isEnough;
+		const taken = repeats ? [] : fresh.slice(0, limit - records.length);
+		records.push(...taken);
+
+		const isSaid = page.hasNext !== undefined || page.totalItems !== undefined;
+		// The same page twice from the start proves that the endpoint does not page.
+		const isUnpaged = repeats && this.pages === 2 && !isSaid;
+		// By creation time, a page begins with records of the one before.
+		const isStale = !walk.isTimed && (repeats || this.stalePages >= MAX_STALE_PAGES);
+		this.isStuck = members.length > 0 && isStale && !isUnpaged;
+		const next = this.placeAfter(page);
+		const isIgnored = walk.isTimed && place.page > 1 && members.length > 0 && fresh.length === 0;
+		this.isUnordered = next === 'unordered' || isIgnored;
+		const isEnd = isStale || isIgnored || typeof next !== 'object';
+		this.place = isEnd ? { ...place, position: place.position + members.length } : next;
+		this.hasMore = !isEnd || fresh.length > taken.length;
+		this.isDone = isEnd || records.length >= limit;
 	}
 
 	/** Behind one empty page that names the next there may be more: two of them in a row are the end. */
-	private goesOnAfter(page: Page): boolean {
-		if (page.members.length > 0) return goesOn(page, this.position, this.pageSize);
-		return page.hasNext === true && (this.totalItems === undefined || this.missing > 0);
+	private placeAfter(page: Page): ReturnType<Walk['after']> {
+		const { place } = this;
+		if (page.members.length > 0 || !page.hasNext) return this.walk.after(place, page);
+		const isOpen = this.totalItems === undefined || this.missing > 0;
+		return isOpen ? { ...place, page: place.page + 1 } : undefined;
 	}
 
 	private isNew(member: unknown): boolean {
@@ -137,16 +260,23 @@ export class ListRead {
 }
 
 /**
- * Whether the list goes on after a page: as the service says, or by how many entries have come.
+ * Returns whether the list goes on after a page: as the service says, or by how many entries have come.
  *
  * @param position entries on the pages read so far, this one included
+ * @param pageSize entries that were asked for: a page with more shows that the endpoint does not page
+ * @param least fewest entries of a page that another may follow; the service may cut the page size down
  */
-export function goesOn(page: Page, position: number, pageSize: number): boolean {
-	if (page.members.length === 0) return false;
-	if (page.hasNext) return true;
-	// By what has come, not by what was asked for: the service may cut the page size down.
-	if (page.totalItems !== undefined) return position < page.totalItems;
-	return page.hasNext ?? page.members.length >= pageSize;
+export function goesOn(
+	{ members, hasNext, totalItems }: Page,
+	position: number,
+	pageSize: number,
+	least = DEFAULT_PAGE_SIZE,
+): boolean {
+	const { length } = members;
+	if (length === 0) return false;
+	if (hasNext) return true;
+	if (totalItems !== undefined) return position < totalItems;
+	return hasNext ?? (length <= pageSize && length >= Math.min(least, pageSize));
 }
 
 /** What a record is known by: its id, its IRI, or the identifier that it is. */

@@ -9,7 +9,7 @@ import { within } from '../http/clock';
 import { API_KEY_HEADER } from '../util/credential';
 import { RateLimited, ServiceError } from '../http/errors';
 import { explain } from '../http/explain';
-import { ListRead, pageOf } from '../http/paging';
+import { ListRead, pageOf, QUICK } from '../http/paging';
 import type { Outcome, ServiceResponse } from '../http/request';
 import { segment } from '../schema/segment';
 import { shownId } from '../tenant/records';
@@ -89,9 +89,9 @@ async function idsIn(
 	account: Account,
 	collection: string,
 ): Promise<Set<string> | undefined> {
-	const list = new ListRead(Infinity);
+	const list = new ListRead(Infinity, QUICK);
 	for (let pages = 0; pages < MOST_PAGES && !list.isDone; pages++) {
-		const query = new URLSearchParams(list.nextPageQuery());
+		const query = new URLSearchParams([...list.query()] as Array<[string, string]>);
 		const path = `${collection}?${query.toString()}`;
 		const outcome = await answerOf(context, account, path).catch(noneIf(isLimited));
 		const isAnswer = outcome?.kind === 'response' && isSuccess(outcome.status);

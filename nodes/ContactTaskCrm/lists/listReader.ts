@@ -1,7 +1,8 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 import { systemClock, within } from '../http/clock';
 import { isNoSuchList, RateLimited, ServiceError } from '../http/errors';
-import { goesOn, MAX_PAGE_SIZE, pageOf } from '../http/paging';
+import type { Place } from '../http/paging';
+import { pageOf, QUICK, START } from '../http/paging';
 import type { Query, ServiceResponse } from '../http/request';
 import { asRecord } from '../run/output';
 import type { RequestOptions } from '../tenant/client';
@@ -27,14 +28,14 @@ const REFRESH_WAIT_MS = 1_000;
 /** Pages that are read of a list that is wanted whole: 300 records, for half of a minute's requests. */
 const MOST_PAGES_OF_WHOLE = 10;
 
-/** What the requests of all lists are queued by. */
+/** Lane of all lists of the editor in the limiter's queue. */
 const LISTS = {};
 
 /** One page of records. */
 export interface ListPage {
 	records: IDataObject[];
-	/** Whether another page follows. */
-	isFollowed: boolean;
+	/** Where the next page begins; absent behind the last. */
+	next?: Place;
 }
 
 /** A list as far as it could be read. */
@@ -80,9 +81,9 @@ export class ListReader {
 	 *
 	 * @throws ServiceError or RateLimited, in fifteen seconds at most
 	 */
-	async page(path: string, page = 1, query: Query = []): Promise<ListPage> {
-		const read = async () => await this.requestPage(path, page, query);
-		return await this.kept(JSON.stringify([path, page, query]), PAGE_FRESH_MS, read);
+	async page(path: string, place = START, query: Query = []): Promise<ListPage> {
+		const read = async () => await this.requestPage(path, place, query);
+		return await this.kept(JSON.stringify([path, place, query]), PAGE_FRESH_MS, read);
 	}
 
 	/**
@@ -97,15 +98,15 @@ export class ListReader {
 		// What a run has read to its end serves where there is no room.
 		if (!first) return { records: known ?? [], isCut: false };
 		const records = [...first.records];
-		let { isFollowed } = first;
-		for (let number = 2; isFollowed && number <= MOST_PAGES_OF_WHOLE; number++) {
-			const page = await this.page(path, number).catch(noneIf(isLimited));
+		let { next } = first;
+		while (next && next.page <= MOST_PAGES_OF_WHOLE) {
+			const page = await this.page(path, next).catch(noneIf(isLimited));
 			if (!page) break;
 			records.push(...page.records);
-			({ isFollowed } = page);
+			({ next } = page);
 		}
-		if (!isFollowed) this.keepWhole(path, records);
-		return { records, isCut: isFollowed };
+		if (!next) this.keepWhole(path, records);
+		return { records, isCut: next !== undefined };
 	}
 
 	private keepWhole(path: string, records: IDataObject[]): void {
@@ -139,7 +140,7 @@ export class ListReader {
 		return await this.kept(name, UNDOCUMENTED_FRESH_MS, async () => {
 			const page = await this.requestPage(path).catch(noneIf(isNoSuchList));
 			if (!page) noteAbsent(tenant, path);
-			if (!page || page.isFollowed) return false;
+			if (!page || page.next) return false;
 			this.keepWhole(path, page.records);
 			return true;
 		});
@@ -169,25 +170,20 @@ export class ListReader {
 		return await within(REFRESH_WAIT_MS, renewed, copy);
 	}
 
-	private async requestPage(path: string, page = 1, query: Query = []): Promise<ListPage> {
+	private async requestPage(path: string, place = START, query: Query = []): Promise<ListPage> {
 		const { client } = this;
-		const paging: Query = [
-			['itemsPerPage', String(MAX_PAGE_SIZE)],
-			...(page === 1 ? [] : [['page', String(page)] as const]),
-		];
 		const asked: RequestOptions = {
 			method: 'GET',
 			path,
-			query: [...query, ...paging],
+			query: QUICK.query(place, query),
 			subject: { noun: 'list' },
 		};
 		const response = await this.request(asked);
-		const answered = pageOf(response.body);
-		if (!answered) throw client.unreadable(response, asked);
-		const records = answered.members.map(asRecord);
+		const page = pageOf(response.body);
+		if (!page) throw client.unreadable(response, asked);
+		const records = page.members.map(asRecord);
 		client.tenant.directory.notice(records, path);
-		const position = (page - 1) * MAX_PAGE_SIZE + records.length;
-		return { records, isFollowed: goesOn(answered, position, MAX_PAGE_SIZE) };
+		return { records, next: QUICK.after(place, page) as Place | undefined };
 	}
 
 	/** Waits no longer than what is left of the time for the whole list. */

@@ -5,7 +5,8 @@ import type {
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
-import { MAX_PAGE_SIZE } from '../http/paging';
+import type { Place } from '../http/paging';
+import { START } from '../http/paging';
 import type { Query } from '../http/request';
 import { COLUMNS, type Directory } from '../tenant/directory';
 import { asNodeError, ExplainedError, noneIf, UnusableParameter } from '../util/errors';
@@ -45,7 +46,7 @@ interface SearchedList {
 	whenEmpty: { message: string; advice: string };
 }
 
-/** What the editor asks for: all that holds a text, and in a long list from which page on. */
+/** What the editor asks for: all that holds a text, and in a long list the place of the next page as JSON. */
 interface Wanted {
 	filter: string;
 	token?: string;
@@ -89,7 +90,7 @@ async function searchWhole(
 	const { records, isCut } = await reader.list(collection);
 	const found =
 		isCut && filter !== '' && searchParameter !== undefined
-			? await reader.page(collection, 1, [[searchParameter, filter]]).catch(noneIf(isLimited))
+			? await reader.page(collection, START, [[searchParameter, filter]]).catch(noneIf(isLimited))
 			: undefined;
 	const choices = await choicesOf(reader, list, [...records, ...(found?.records ?? [])]);
 	if (choices.length === 0 && !isCut) throw nothingToChoose(list, records);
@@ -125,46 +126,47 @@ const MOST_PAGES_LISTED = 2;
 /** Pages that are searched where the server cannot search: half of a minute's requests. */
 const MOST_PAGES_SEARCHED = 10;
 
-/** A list that may be of any length: a page of it, or the next one that holds what is looked for. */
-async function searchPages(
+/** Reads a list of any length: a page of it, or the next page with a choice that holds the text. */
+async function searchFrom(
 	reader: ListReader,
 	list: SearchedList,
-	{ filter, token = '1' }: Wanted,
+	{ filter, token }: Wanted,
 ): Promise<INodeListSearchResult> {
 	const { collection, choices, searchParameter } = list;
 	const isSearchedHere = filter !== '' && searchParameter === undefined;
 	const query: Query = filter !== '' && searchParameter ? [[searchParameter, filter]] : [];
 	const mostPages = isSearchedHere ? MOST_PAGES_SEARCHED : MOST_PAGES_LISTED;
 	const remembered =
-		filter !== '' && token === '1'
+		filter !== '' && token === undefined
 			? choicesWith(list.rememberedChoices?.(reader.directory) ?? [], filter)
 			: [];
+	let place = token === undefined ? START : (JSON.parse(token) as Place);
 
-	for (let page = Number(token); ; page++) {
+	for (;;) {
+		const { page, position } = place;
 		const isSomethingKnown = page > 1 || remembered.length > 0;
 		const read = await reader
-			.page(collection, page, query)
+			.page(collection, place, query)
 			.catch(noneIf((error) => isSomethingKnown && isLimited(error)));
 		if (!read) {
-			const readBefore = (page - 1) * MAX_PAGE_SIZE;
-			const last = page === 1 ? ONLY_REMEMBERED : onlyTheFirst(readBefore);
+			const last = page === 1 ? ONLY_REMEMBERED : onlyTheFirst(position);
 			return { results: [...remembered, last] };
 		}
-		const offered = read.records.flatMap((record) => choices(record, reader.directory));
+		const { next, records } = read;
+		const offered = records.flatMap((record) => choices(record, reader.directory));
 		const found = choicesWith(offered, isSearchedHere ? filter : '');
 		// Each as it came first: what is remembered of a person may be less than what the service shows.
 		const results = uniqBy([...found, ...remembered], 'value');
-		const goesOn = read.isFollowed && page < mostPages;
-		if (goesOn && results.length === 0) continue;
-		if (goesOn) return { results, paginationToken: String(page + 1) };
-		if (read.isFollowed) {
-			const last = isSearchedHere ? onlyTheFirst(page * MAX_PAGE_SIZE) : MORE_TO_SEARCH;
+		if (!next) {
+			if (page > 1 || filter !== '' || offered.length > 0) return { results };
+			throw nothingToChoose(list, records);
+		}
+		if (page >= mostPages) {
+			const last = isSearchedHere ? onlyTheFirst(next.position) : MORE_TO_SEARCH;
 			return { results: [...results, last] };
 		}
-		if (page === 1 && filter === '' && offered.length === 0) {
-			throw nothingToChoose(list, read.records);
-		}
-		return { results };
+		if (results.length > 0) return { results, paginationToken: JSON.stringify(next) };
+		place = next;
 	}
 }
 
@@ -228,7 +230,7 @@ function wholeList(list: SearchedList): ListSearch {
 function pagedList(list: SearchedList): ListSearch {
 	return forLocator(async (context, wanted) => {
 		const collection = list.collection.replace('{taskId}', () => chosenTask(context));
-		return await searchPages(await ListReader.open(context), { ...list, collection }, wanted);
+		return await searchFrom(await ListReader.open(context), { ...list, collection }, wanted);
 	});
 }
 

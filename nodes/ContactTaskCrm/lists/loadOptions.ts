@@ -63,8 +63,8 @@ async function readShown(
 
 	const sources = [
 		...(collection === '/users' ? [async () => (await reader.list('/workspaces')).isCut] : []),
-		async () => (await reader.page('/people')).isFollowed,
-		async () => (await reader.page('/tasks')).isFollowed,
+		async () => (await reader.page('/people')).next !== undefined,
+		async () => (await reader.page('/tasks')).next !== undefined,
 	];
 	const reasons: unknown[] = [];
 	let isCut = false;

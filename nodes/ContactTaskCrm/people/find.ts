@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isNotFound } from '../http/errors';
-import { MAX_PAGE_SIZE } from '../http/paging';
+import { MAX_PAGE_SIZE, QUICK } from '../http/paging';
 import { person as contract } from '../schema/person';
 import type { Client } from '../tenant/client';
 import { meetsFilter } from '../tenant/filterCheck';
@@ -153,6 +153,7 @@ async function peopleWith(
 		path: contract.collection,
 		query: [[filter.query, spelling]],
 		limit: MAX_PAGE_SIZE,
+		walk: QUICK,
 		contract,
 	});
 	const people = records as IDataObject[];

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Cancelled, RateLimited, ServiceError } from '../http/errors';
-import { MAX_PAGE_SIZE } from '../http/paging';
+import { MAX_PAGE_SIZE, QUICK } from '../http/paging';
 import { person as contract } from '../schema/person';
 import type { Client } from '../tenant/client';
 import { meetsFilter } from '../tenant/filterCheck';
@@ -128,6 +128,7 @@ async function peopleWithAny(
 			path: contract.collection,
 			query: values.map((value) => [`${filter.query}[]`, value]),
 			limit: Infinity,
+			walk: QUICK,
 			contract,
 			check: (people) => {
 				if (people.some(isStranger)) throw new OtherMeant();

@@ -1,9 +1,10 @@
-import { MAX_PAGE_SIZE } from '../http/paging';
+import { byCreation, MAX_PAGE_SIZE } from '../http/paging';
 import { lookupByEmail } from '../people/lookups';
 import type { Client } from '../tenant/client';
 import { assertFiltered } from '../tenant/filterCheck';
 import type { ListPart, ListRequest } from '../tenant/readList';
-import { countOf, readByCreation, readList } from '../tenant/readList';
+import { countOf, readList } from '../tenant/readList';
+import { asText } from '../util/dateTime';
 import { UnusableParameter } from '../util/errors';
 import { isAddress } from '../util/contacts';
 import { quoted } from '../util/values';
@@ -108,8 +109,7 @@ async function readRecords(
 ): Promise<ListPart> {
 	const hasTimes = 'createdAt' in list.contract.orders;
 	const isByCreation = list.limit === Infinity && hasTimes && !isOrdered;
-	const part = isByCreation ? await readByCreation(client, list) : undefined;
-	return part ?? (await readList(client, list));
+	return await readList(client, isByCreation ? { ...list, walk: byCreation(asText) } : list);
 }
 
 /** Identifiers do not show whether they pass the filters: one page of records does. */

@@ -1,10 +1,8 @@
-import { asText, instantOf } from '../util/dateTime';
 import { ExplainedError } from '../util/errors';
 import { idOf, valueOf } from '../util/iri';
-import { isObject } from '../util/values';
 import type { Query } from '../http/request';
-import type { Page } from '../http/paging';
-import { goesOn, ListRead, MAX_PAGE_SIZE, pageOf } from '../http/paging';
+import type { Page, Walk } from '../http/paging';
+import { byNumber, goesOn, ListRead, MAX_PAGE_SIZE, pageOf, START } from '../http/paging';
 import type { RecordContract } from '../schema/record';
 import type { Client } from './client';
 import { noticeRecords, shownId } from './records';
@@ -15,6 +13,8 @@ export interface ListRequest {
 	query?: Query;
 	/** Records wanted; Infinity for all. */
 	limit: number;
+	/** By page number where absent, and where the service does not keep to another walk. */
+	walk?: Walk;
 	contract: RecordContract;
 	/** Whether the members are identifiers instead of records (`view=idx`). */
 	isOfIdentifiers?: boolean;
@@ -50,39 +50,42 @@ const MAX_READS = 2;
  * @throws ExplainedError when the list stays incomplete
  */
 export async function readList(client: Client, list: ListRequest): Promise<ListPart> {
-	const { limit, passes, contract } = list;
-	const readPage = async (paging: Query) => await requestPage(client, list, paging);
-	return await readPages(client, { limit, passes, plural: contract.plural, readPage });
+	const readPage = async (query: Query) => await requestPage(client, list, query);
+	return await readPages(client, { ...list, plural: list.contract.plural, readPage });
 }
 
 /** A list of any kind, and how a page of it is read. */
-interface PagedList extends Pick<ListRequest, 'limit' | 'passes'>, Pick<RecordContract, 'plural'> {
-	/** @param paging the query parameters that name the page */
-	readPage: (paging: Query) => Promise<Page>;
+interface PagedList
+	extends Pick<ListRequest, 'limit' | 'passes' | 'query' | 'walk'>,
+		Pick<RecordContract, 'plural'> {
+	/** @param query the query of the list, and what names the page */
+	readPage: (query: Query) => Promise<Page>;
 }
 
 /** Reads a list as `readList` does, whatever its pages hold. */
 export async function readPages(client: Client, list: PagedList): Promise<ListPart> {
-	const { limit, passes = () => true, plural, readPage } = list;
-	const read = new ListRead(list.passes ? Infinity : limit);
+	const { limit, passes = () => true, plural, query, readPage, walk } = list;
+	const read = new ListRead(list.passes ? Infinity : limit, walk);
 	const wanted: unknown[] = [];
 	let looked = 0;
-	const part = (isCut: boolean): ListPart => ({
-		records: wanted.slice(0, limit),
-		looked,
-		...(read.totalItems === undefined ? {} : { total: read.totalItems }),
-		isCut,
-	});
+	const part = (isCut: boolean): ListPart => {
+		const total = walk?.isTimed ? looked : read.totalItems;
+		return {
+			records: wanted.slice(0, limit),
+			looked,
+			isCut,
+			...(total !== undefined && { total }),
+		};
+	};
 	for (let reads = 1; ; reads++) {
 		while (!read.isDone) {
-			read.add(await readPage(read.nextPageQuery()));
+			read.add(await readPage(read.query(query)));
 			wanted.push(...read.records.slice(looked).filter(passes));
 			looked = read.records.length;
 			if (wanted.length >= limit) return part(wanted.length > limit || read.hasMore);
 		}
-		const isWhole =
-			!read.hasShrunk && read.missing === 0 && (!read.isCut || read.totalItems !== undefined);
-		if (isWhole) return part(false);
+		if (read.isWhole) return part(false);
+		if (walk?.isTimed) return await readPages(client, { ...list, walk: undefined });
 		if (reads === MAX_READS) throw incomplete(plural, read);
 		client.logInfo(`The list of ${plural} is read once more: ${gapOf(read)}`);
 		read.startAgain();
@@ -95,11 +98,10 @@ export async function readPages(client: Client, list: PagedList): Promise<ListPa
  * @throws ExplainedError where the service does not say
  */
 export async function countOf(client: Client, list: ListRequest): Promise<number> {
-	const { members, totalItems, hasNext } = await requestPage(client, list, [
-		['itemsPerPage', String(MAX_PAGE_SIZE)],
-	]);
-	if (totalItems !== undefined) return totalItems;
-	if (members.length < MAX_PAGE_SIZE && !hasNext) return members.length;
+	const page = await requestPage(client, list, byNumber().query(START, list.query));
+	const { length } = page.members;
+	if (page.totalItems !== undefined) return page.totalItems;
+	if (!goesOn(page, length, MAX_PAGE_SIZE)) return length;
 	throw new ExplainedError(
 		`The service does not say how many ${list.contract.plural} there are`,
 		'Set Output to Identifiers or Simplified with Return All, and count the items',
@@ -111,12 +113,12 @@ export async function countOf(client: Client, list: ListRequest): Promise<number
  *
  * @throws ServiceError when the service says no, or answers with something else
  */
-export async function requestPage(client: Client, list: ListRequest, paging: Query): Promise<Page> {
-	const { path, query = [], contract, isOfIdentifiers = false, check } = list;
+async function requestPage(client: Client, list: ListRequest, query: Query): Promise<Page> {
+	const { path, contract, isOfIdentifiers = false, check } = list;
 	const asked = {
 		method: 'GET' as const,
 		path,
-		query: [...query, ...paging],
+		query,
 		subject: { noun: `list of ${contract.plural}` },
 	};
 	const response = await client.request(asked);
@@ -129,76 +131,6 @@ export async function requestPage(client: Client, list: ListRequest, paging: Que
 	noticeRecords(client.tenant, page.members, contract);
 	check?.(page.members);
 	return page;
-}
-
-const ORDER = 'order[createdAt]';
-const FROM = 'createdAt[after]';
-
-/**
- * Reads a whole list in the order in which its records were created, each page from the time at which the one
- * before ended. Whoever leaves the list meanwhile moves nobody past the reader, as they would with page numbers;
- * not even where somebody else comes, so that the total stays the same.
- *
- * @returns undefined where the service does not keep to the order or to the time, or shows no times, or where
- *   fewer came than there were
- */
-export async function readByCreation(
-	client: Client,
-	list: ListRequest,
-): Promise<ListPart | undefined> {
-	const records = new Map<string | undefined, unknown>();
-	let from: number | undefined;
-	let number = 1;
-	let position = 0;
-	/** How many there were when the reading began, as far as the service says it. */
-	let most = 0;
-	for (;;) {
-		const page = await requestPage(client, { ...list, query: queryFrom(list, from) }, [
-			['itemsPerPage', String(MAX_PAGE_SIZE)],
-			...(number > 1 ? [['page', String(number)] as const] : []),
-		]);
-		const times = page.members.map((member) =>
-			isObject(member) ? instantOf(member.createdAt) : undefined,
-		);
-		const before = records.size;
-		if (!isInOrder(times, from)) return undefined;
-		for (const member of page.members) records.set(shownId(member, list.contract), member);
-		// Else a service that gives page one for every page would go on for ever.
-		if (number > 1 && records.size === before) return undefined;
-		position += page.members.length;
-		if (from === undefined && number === 1) most = page.totalItems ?? 0;
-		if (!goesOn(page, position, MAX_PAGE_SIZE)) {
-			const { size } = records;
-			const isWhole = position >= (page.totalItems ?? 0) && size >= most;
-			const all = [...records.values()];
-			return isWhole ? { records: all, looked: size, total: size, isCut: false } : undefined;
-		}
-		const last = times.at(-1);
-		if (last === from) {
-			number++;
-		} else {
-			// From that very time on, since others may have been created in the same second.
-			from = last;
-			number = 1;
-			position = 0;
-		}
-	}
-}
-
-function queryFrom({ query = [] }: ListRequest, from: number | undefined): Query {
-	if (from === undefined) return [...query, [ORDER, 'asc']];
-	// A time that the user gave is an earlier one.
-	const others = query.filter(([name]) => name !== FROM);
-	return [...others, [FROM, asText(from)], [ORDER, 'asc']];
-}
-
-function isInOrder(times: ReadonlyArray<number | undefined>, from = -Infinity): boolean {
-	let before = from;
-	for (const time of times) {
-		if (time === undefined || time < before) return false;
-		before = time;
-	}
-	return true;
 }
 
 function incomplete(plural: string, read: ListRead): ExplainedError {

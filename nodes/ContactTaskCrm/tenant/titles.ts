@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Cancelled, isNoSuchList, ServiceError } from '../http/errors';
 import type { Page } from '../http/paging';
-import { ListRead, MAX_PAGE_SIZE, pageOf } from '../http/paging';
+import { ListRead, MAX_PAGE_SIZE, pageOf, QUICK } from '../http/paging';
 import { isSuccess } from '../http/send';
 import type { Query } from '../http/request';
 import { isObject } from '../util/values';
@@ -74,10 +74,10 @@ async function readOn(
 	readPage: ReadPage,
 ): Promise<TitleRead> {
 	const isBegun = last?.waitMs !== undefined && !last.isAbsent;
-	const list = isBegun ? last.list : new ListRead(Infinity);
+	const list = isBegun ? last.list : new ListRead(Infinity, QUICK);
 	const refused = last?.refusals ?? 0;
 	for (let pages = isBegun ? last.pages : 0; pages < MOST_PAGES && !list.isDone; pages++) {
-		const page = await readPage(list.nextPageQuery()).catch(endingOf);
+		const page = await readPage(list.query()).catch(endingOf);
 		if (page === 'absent' && pages === 0 && !sourceOf(path).isShown) return absent();
 		if (page === undefined || typeof page === 'string') {
 			const refusals = page === undefined || page === 'cancelled' ? 0 : refused + 1;

@@ -1,7 +1,7 @@
-import { goesOn, MAX_PAGE_SIZE } from '../http/paging';
+import { goesOn, isInOrder, MAX_PAGE_SIZE } from '../http/paging';
 import type { Reading, Step } from './reading';
 import { compare } from './reading';
-import { beginMark, isInOrder, readByPage } from './scan';
+import { beginMark, creationTimes, readByPage } from './scan';
 import type { ServedPage } from './watch';
 
 /*
@@ -62,7 +62,7 @@ function takeNewest(reading: Reading, page: ServedPage): void {
 	const { watch, state } = reading;
 	const { members } = page;
 	reading.isHeadDone = true;
-	if (goesOn(page, members.length, MAX_PAGE_SIZE) && !isInOrder(members, 'desc')) {
+	if (goesOn(page, members.length, MAX_PAGE_SIZE) && !isInOrder(creationTimes(members), 'desc')) {
 		return readByPage(state);
 	}
 	if (watch.isOfNew) beginMark(state, page);

@@ -1,5 +1,5 @@
 import { max } from 'lodash';
-import { goesOn, MAX_PAGE_SIZE } from '../http/paging';
+import { goesOn, isInOrder, MAX_PAGE_SIZE } from '../http/paging';
 import { asRecord } from '../run/output';
 import { asText, instantOf, wholeSecond } from '../util/dateTime';
 import { countMissing, endRound } from './members';
@@ -97,7 +97,8 @@ function advance(
 	// However fast a list grows, and whatever a service makes of a page's number, a scan ends.
 	const isTooLong = scan.shown > 2 * (scan.firstTotal ?? scan.seen) + 3 * MAX_PAGE_SIZE;
 	const follows = goesOn(page, position, MAX_PAGE_SIZE);
-	if (!isByPage && follows && !isInOrder(members, 'asc', scan.after)) return 'unordered';
+	if (!isByPage && follows && !isInOrder(creationTimes(members), 'asc', scan.after))
+		return 'unordered';
 	const last = isByPage ? undefined : lastTime(members);
 	// Who came after it began is found by the next scan, however many they are.
 	const isPast = scan.next !== undefined && (last ?? 0) > scan.next + 2 * LATE_MS;
@@ -239,27 +240,13 @@ function noteNewest(state: TriggerState, { members, servedAt }: ServedPage): voi
 
 /** The second in which the newest of some records was created, where one says it. */
 function lastTime(members: readonly unknown[]): number | undefined {
-	const times = members.map((member) => instantOf(asRecord(member).createdAt));
-	const last = max(times);
+	const last = max(creationTimes(members));
 	return last === undefined ? undefined : wholeSecond(last);
 }
 
-/**
- * Whether the records of a page follow each other by creation time as they were asked for. One that does
- * not say when it was created stands at either end, and says nothing.
- */
-export function isInOrder(
-	members: readonly unknown[],
-	direction: 'asc' | 'desc',
-	notBefore = -Infinity,
-): boolean {
-	const times = members
-		.map((member) => instantOf(asRecord(member).createdAt))
-		.filter((time) => time !== undefined);
-	return times.every((time, index) => {
-		const before = times[index - 1] ?? time;
-		return time >= notBefore && (direction === 'asc' ? time >= before : time <= before);
-	});
+/** Returns the creation times of records; those without one stand at either end of a list, and say nothing. */
+export function creationTimes(members: readonly unknown[]): number[] {
+	return members.flatMap((member) => instantOf(asRecord(member).createdAt) ?? []);
 }
 
 /** Counts how the times of neighbours follow each other. */

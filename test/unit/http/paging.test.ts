@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ListRead, pageOf } from '../../../nodes/ContactTaskCrm/http/paging';
+import { byCreation, ListRead, pageOf } from '../../../nodes/ContactTaskCrm/http/paging';
 
 const NEXT = { next: '/people?page=2' };
 
@@ -46,7 +46,7 @@ function readThrough(limit: number, answer: (request: PageRequest) => unknown) {
 	const requests: PageRequest[] = [];
 	const read = new ListRead(limit);
 	while (!read.isDone && requests.length < FAR_TOO_MANY) {
-		const { itemsPerPage, page = '1' } = Object.fromEntries(read.nextPageQuery());
+		const { itemsPerPage, page = '1' } = Object.fromEntries(read.query());
 		const request = { itemsPerPage: Number(itemsPerPage), page: Number(page) };
 		requests.push(request);
 		read.add(pageOf(answer(request))!);
@@ -102,9 +102,13 @@ describe('a page', () => {
 
 describe('a read', () => {
 	it('asks for pages of 30 at most, or of the limit, and for none where none is wanted', () => {
-		const sizeOf = (limit: number) => new ListRead(limit).pageSize;
-		expect([1, 29, 30, 31, Infinity].map(sizeOf)).toEqual([1, 29, 30, 30, 30]);
-		expect(new ListRead(50).nextPageQuery()).toEqual([['itemsPerPage', '30']]);
+		const queryOf = (limit: number) => new ListRead(limit).query();
+		for (const [limit, size] of [
+			...[[1, '1'] as const, [29, '29'] as const, [30, '30'] as const],
+			...[[31, '30'] as const, [Infinity, '30'] as const],
+		]) {
+			expect(queryOf(limit)).toEqual([['itemsPerPage', size]]);
+		}
 		expect(new ListRead(0).isDone).toBe(true);
 	});
 
@@ -116,8 +120,8 @@ describe('a read', () => {
 				expect(records).toEqual(all.slice(0, limit));
 				const size = Math.min(30, limit);
 				const pages = Math.ceil(Math.min(total, limit) / size);
-				// A bare array that is full does not say that it is the last one.
-				const isUnsaid = form === FORMS.bare && total > 0 && total < limit && total % size === 0;
+				// A bare array does not say that it is the last one.
+				const isUnsaid = form === FORMS.bare && total > 0 && total < limit;
 				expect(requests).toEqual(
 					Array.from({ length: Math.max(1, pages + Number(isUnsaid)) }, (_, index) => ({
 						itemsPerPage: size,
@@ -215,4 +219,75 @@ describe('a read', () => {
 		expect(records).toHaveLength(count);
 		expect(requests).toHaveLength(pages);
 	});
+});
+
+describe('a read by creation time', () => {
+	const someSeconds = fc.array(fc.nat(12), { maxLength: 120 });
+
+	/** Reads a list whose service orders by creation time, and loses records between two pages. */
+	function readByTime(
+		seconds: number[],
+		form: (page: Whole) => unknown,
+		{ pageSize = 30, gone = [] as number[] } = {},
+	) {
+		let records = [...seconds]
+			.sort((one, other) => one - other)
+			.map((second, nth) => ({
+				...{ id: `person-${nth}`, nth },
+				createdAt: new Date(second * 1000).toISOString(),
+			}));
+		const read = new ListRead(
+			Infinity,
+			byCreation((time) => new Date(time).toISOString()),
+		);
+		let requests = 0;
+		while (!read.isDone && requests++ < FAR_TOO_MANY) {
+			const query = Object.fromEntries(read.query());
+			const { 'createdAt[after]': from = '', page = '1' } = query;
+			const asked = records.filter(({ createdAt }) => createdAt >= from);
+			const request = { page: Number(page), itemsPerPage: Math.min(30, pageSize) };
+			read.add(pageOf(answerOf(asked, request, form))!);
+			const leaves = gone[requests - 1];
+			records = records.filter(({ nth }) => nth !== leaves);
+		}
+		expect(read.isDone).toBe(true);
+		return { read, left: records };
+	}
+
+	it('gives each record of a still list once, whatever the size of its pages', () => {
+		fc.assert(
+			fc.property(
+				someSeconds,
+				someForm,
+				fc.integer({ min: 2, max: 30 }),
+				(seconds, form, pageSize) => {
+					const { read, left } = readByTime(seconds, form, { pageSize });
+					if (read.isWhole) expect(idsOf(read.records)).toEqual(idsOf(left));
+					else
+						expect(Math.max(0, ...Object.values(countsOf(seconds)))).toBeGreaterThanOrEqual(
+							pageSize,
+						);
+				},
+			),
+			{ numRuns: 500 },
+		);
+	});
+
+	it('gives each record that stays, while others leave, where no second fills a page', () => {
+		const someGone = fc.array(fc.nat(120), { maxLength: 5 });
+		fc.assert(
+			fc.property(fc.integer({ min: 0, max: 200 }), someGone, someForm, (total, gone, form) => {
+				const seconds = Array.from({ length: total }, (_, nth) => Math.floor(nth / 3));
+				const { read, left } = readByTime(seconds, form, { gone });
+				expect(idsOf(read.records)).toEqual(expect.arrayContaining(idsOf(left)));
+			}),
+			{ numRuns: 300 },
+		);
+	});
+
+	const countsOf = (seconds: number[]) => {
+		const counts: Record<number, number> = {};
+		for (const second of seconds) counts[second] = (counts[second] ?? 0) + 1;
+		return counts;
+	};
 });

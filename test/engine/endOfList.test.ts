@@ -1,0 +1,69 @@
+import type { SwitchChanges } from '../service';
+import { changeSwitches } from '../service/switches';
+import { useScene } from './support/scene';
+
+const scene = useScene({ seed: { people: 40, tasks: 40 } });
+
+const BARE: SwitchChanges = { bareCollections: true };
+const UNSAID: SwitchChanges = { totalItems: false, view: false };
+const TIMES_UNORDERED: SwitchChanges = { dropFilters: ['createdAt[after]'] };
+
+const peopleAsked = { resource: 'person', operation: 'getAll', output: 'raw' };
+const READS = {
+	people: peopleAsked,
+	'people, sorted by name': { ...peopleAsked, sort: { familyName: 'asc' } },
+	tasks: { resource: 'task', operation: 'getAll', output: 'raw' },
+	'an API Request': { resource: 'apiRequest', operation: 'send', path: '/tasks' },
+};
+
+/** Reads a list and returns how many different records came, and with how many requests. */
+async function read(parameters: object, more: object) {
+	const { items, error } = await scene.run({ parameters: { ...parameters, ...more } });
+	expect(error?.message).toBeUndefined();
+	const ids = new Set(items.map(({ json }) => json.id));
+	expect(ids.size).toBe(items.length);
+	return { count: ids.size, requests: scene.requests().length };
+}
+
+describe.each(Object.entries(READS))('Return All of %s', (_, parameters) => {
+	it.each([
+		['a bare array', BARE],
+		['an envelope without view and total', UNSAID],
+		['a bare array, whose service ignores creation times', { ...BARE, ...TIMES_UNORDERED }],
+	])('gives all 40 where pages are %s, of 30, 20, 15 or 7 entries', async (_form, switches) => {
+		for (const pageSize of [0, 20, 15, 7]) {
+			scene.clear();
+			changeSwitches(scene.service.switches, { ...switches, pageSize });
+			const { count, requests } = await read(parameters, { returnAll: true });
+			expect(count).toBe(40);
+			// Two walks, where the service does not keep to creation times, and one request at the end.
+			expect(requests).toBeLessThanOrEqual(2 * Math.ceil(40 / ((pageSize || 30) - 1)) + 4);
+		}
+	});
+
+	it.each([
+		['a bare array of 40', 40, BARE],
+		['an envelope of 40 without view and total', 40, UNSAID],
+		['a bare array of exactly 30', 30, BARE],
+		['a bare array of 12', 12, BARE],
+	])('gives the records of an endpoint that does not page: %s', async (_form, count, switches) => {
+		const { people, tasks } = scene.service.store;
+		for (const records of [people, tasks] as Array<Map<string, object>>) {
+			for (const id of [...records.keys()].slice(count)) records.delete(id);
+		}
+		changeSwitches(scene.service.switches, { ...switches, unpaged: ['/people', '/tasks'] });
+		expect((await read(parameters, { returnAll: true })).count).toBe(count);
+		expect((await read(parameters, { limit: 10 })).count).toBe(10);
+	});
+});
+
+it('a search by e-mail address asks for no second page where a bare array has one person', async () => {
+	changeSwitches(scene.service.switches, BARE);
+	const [person] = scene.service.store.people.values();
+	const matchValue = person.emailAddresses[0].email;
+	const { items } = await scene.person('upsert', {
+		...{ matchValue, familyName: person.familyName },
+	});
+	expect(items[0].json.result).toBe('unchanged');
+	expect(scene.requests()).toHaveLength(1);
+});
