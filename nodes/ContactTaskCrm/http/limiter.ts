@@ -71,12 +71,6 @@ export class Limiter {
 
 	private nextOrder = 0;
 
-	/**
-	 * For which time of the next slot all that wait were last looked at, and when the first of them gives up: nothing
-	 * changes for them before, unless somebody joins.
-	 */
-	private readonly looked = { until: Infinity, givesUpAt: Infinity };
-
 	/** The one alarm that is set, and for when. */
 	private alarm?: { at: number; wait: AbortController };
 
@@ -131,7 +125,6 @@ export class Limiter {
 		}
 		return await new Promise((resolve, reject) => {
 			this.queue.add({ ...waiting, waitsSince, order: this.nextOrder++, send, resolve, reject });
-			this.looked.givesUpAt = -Infinity;
 			// The items of a run come one after another: the first of them has its turn first.
 			if (send) this.letGo();
 			// One look at all that wait serves many newcomers.
@@ -148,8 +141,8 @@ export class Limiter {
 	private dispatch(): void {
 		this.wakeAt(Infinity);
 		const { decision, at } = this.letGo();
-		if (decision) this.rejectOverdue(decision, this.clock.now());
-		if (this.queue.size > 0) this.wakeAt(Math.min(at, this.looked.givesUpAt));
+		const givesUpAt = decision ? this.rejectOverdue(decision, this.clock.now()) : Infinity;
+		if (this.queue.size > 0) this.wakeAt(Math.min(at, givesUpAt));
 	}
 
 	/**
@@ -231,21 +224,24 @@ export class Limiter {
 			`The service refused a request (HTTP 429); the next one is sent in ${Math.ceil((until - now) / 1000)} s`,
 			{ retryAfter: headers['retry-after'], waiting: this.queue.size },
 		);
-		this.looked.givesUpAt = -Infinity;
 		if (job.signal?.aborted) job.reject(new Cancelled());
 		else this.queue.putBack(job);
 	}
 
-	/** Rejects whoever would have to wait longer than they may, or has done so. */
-	private rejectOverdue(decision: Decision, now: number): void {
-		const { turnSince, looked } = this;
-		const isNew = decision.kind === 'wait' && decision.until !== looked.until;
-		if (!isNew && now < looked.givesUpAt) return;
+	/**
+	 * Rejects jobs that would have to wait longer than they may, or have done so.
+	 *
+	 * @returns when the first of the other jobs gives up, by the clock's `now`
+	 */
+	private rejectOverdue(decision: Decision, now: number): number {
+		const { turnSince } = this;
 		const throttledSince = this.state.throttling?.since ?? -Infinity;
-		looked.givesUpAt = Infinity;
-		if (decision.kind === 'wait') looked.until = decision.until;
+		let firstGivesUpAt = Infinity;
+		const isThrottled = decision.kind === 'wait' && decision.reason === 'throttled';
 		const reasonOf = (job: Job) => {
 			const { waitsSince, slotWaitMs, throttledWaitMs, send } = job;
+			// Thousands of items wait without an end, and are looked at after each answer.
+			if (slotWaitMs === Infinity && !isThrottled) return undefined;
 			if (decision.kind === 'wait') {
 				const { until, reason } = decision;
 				const isTooLong =
@@ -258,7 +254,7 @@ export class Limiter {
 			const waitsUntil = waitsSince + Math.max(slotWaitMs, least);
 			const givesUpAt = Math.max(waitsUntil, this.answeredAt + least);
 			if (givesUpAt > now) {
-				looked.givesUpAt = Math.min(looked.givesUpAt, givesUpAt);
+				firstGivesUpAt = Math.min(firstGivesUpAt, givesUpAt);
 				return undefined;
 			}
 			return send || turnSince === undefined
@@ -270,6 +266,7 @@ export class Limiter {
 			if (reason) job.reject(reason);
 			return reason !== undefined;
 		});
+		return firstGivesUpAt;
 	}
 
 	/** Looks again at a time of the clock's `now`, unless it does so before; at Infinity, not any more. */

@@ -1,4 +1,4 @@
-import { pull, remove, sumBy } from 'lodash';
+import { pull, sumBy } from 'lodash';
 
 /** Where a job stands in a queue. */
 export interface Queued {
@@ -78,8 +78,12 @@ export class FairQueue<Job extends Queued> {
 		const removed: Job[] = [];
 		for (const lanes of [this.urgent, this.ordinary]) {
 			for (const [lane, jobs] of lanes) {
-				removed.push(...remove(jobs, leaves));
-				if (jobs.length === 0) lanes.delete(lane);
+				const gone = new Set(jobs.filter(leaves));
+				if (gone.size === 0) continue;
+				removed.push(...gone);
+				const left = jobs.filter((job) => !gone.has(job));
+				if (left.length > 0) lanes.set(lane, left);
+				else lanes.delete(lane);
 			}
 		}
 		return removed;
