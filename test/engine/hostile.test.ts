@@ -11,6 +11,7 @@ import { PEOPLE, TASKS } from './support/seeded';
 const SETTINGS: SwitchChanges[] = [
 	{ mountPath: '/api' },
 	{ mountPath: '/api', acceptedIris: 'paths' },
+	{ mountPath: '/api/v1', prefixedFilters: true },
 	{ mountPath: '/api', iriOrigin: 'https://crm.example' },
 	{ iriOrigin: 'https://crm.example' },
 	{ references: 'embedded' },

@@ -1,9 +1,11 @@
 import { byCreation, MAX_PAGE_SIZE } from '../http/paging';
 import { lookupByEmail } from '../people/lookups';
+import type { AppliedFilter } from '../schema/filter';
 import type { Client } from '../tenant/client';
 import { assertFiltered } from '../tenant/filterCheck';
 import type { ListPart, ListRequest } from '../tenant/readList';
 import { countOf, readList } from '../tenant/readList';
+import { iriPrefix } from '../tenant/records';
 import { asText } from '../util/dateTime';
 import { UnusableParameter } from '../util/errors';
 import { isAddress } from '../util/contacts';
@@ -27,10 +29,10 @@ async function list(item: Item, record: RecordSpecification): Promise<readonly u
 	const filters = await filtersOf(item, record.filters);
 	const readFilters = await filtersOf(item, record.readFilters ?? {});
 	const order = orderQuery(item, record);
-	const query = [...filterQuery(filters), ...order];
 	const sought = withLookups(item, readFilters);
 
 	const client = await item.begin();
+	const query = [...filterQuery(filters, await prefixFor(item.run, client, filters)), ...order];
 	const found = await withPeopleFound(item.run, client, sought);
 	const passes = passesAll(found, item.context.getTimezone());
 	const checkShown = shownCheck(readFilters, record);
@@ -65,6 +67,12 @@ async function list(item: Item, record: RecordSpecification): Promise<readonly u
 	// Others count the items that they get; a model sees no more than these.
 	const note = item.run.isTool ? noteOf(part, record.plural, passes !== undefined) : undefined;
 	return note ? [...part.records, note] : part.records;
+}
+
+/** Returns the prefix of IRIs if a filter takes one. The items of a run share the request for it. */
+async function prefixFor(run: Run, client: Client, filters: AppliedFilter[]): Promise<string> {
+	if (!filters.some(({ filter }) => filter.kind === 'iri')) return '';
+	return (await run.readOnce('prefix', async () => [await iriPrefix(client)]))[0];
 }
 
 /** Announces the people whom filters name by e-mail address, and puts their lookups in the place of those. */

@@ -145,10 +145,13 @@ export async function filtersOf<F extends FilterParameter>(
 	return applied;
 }
 
-/** Filters as query parameters; several values in the array form of the interface. */
-export function filterQuery(filters: AppliedFilter[]): Array<[string, string]> {
-	return filters.flatMap(({ filter: { query }, values }) =>
-		values.map((value): [string, string] => [values.length > 1 ? `${query}[]` : query, value]),
+/** Filters as query parameters; several values in the array form of the interface, and IRIs with the prefix. */
+export function filterQuery(filters: AppliedFilter[], prefix = ''): Array<[string, string]> {
+	return filters.flatMap(({ filter: { query, kind }, values }) =>
+		values.map((value): [string, string] => [
+			values.length > 1 ? `${query}[]` : query,
+			kind === 'iri' ? prefix + value : value,
+		]),
 	);
 }
 

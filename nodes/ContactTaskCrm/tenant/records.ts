@@ -192,10 +192,7 @@ async function withServiceIris(
 		(name) => fields[name]?.refersTo !== undefined && holdsIri(body[name]),
 	);
 	if (names.length === 0) return body;
-	const { tenant } = client;
-	const isMounted = new URL(tenant.service.baseUrl).pathname !== '/';
-	const prefix = tenant.iriPrefix ?? (isMounted ? await prefixInPeople(client) : '');
-	if (prefix === '') return body;
+	const prefix = await iriPrefix(client);
 	const written = (value: unknown): unknown => {
 		if (isObject(value)) {
 			return '@id' in value ? { ...value, '@id': written(value['@id']) } : value;
@@ -216,9 +213,14 @@ function holdsIri(value: unknown): boolean {
 		.some((entry) => typeof entry === 'string' && entry.startsWith('/'));
 }
 
-/** What the list of people shows before its IRIs: one request, and only for a base URL with a path. */
-async function prefixInPeople(client: Client): Promise<string> {
+/**
+ * Returns what the service writes before its IRIs, such as "/api". If no answer has shown it and the base URL has a
+ * path, reads one person for it.
+ */
+export async function iriPrefix(client: Client): Promise<string> {
 	const { tenant } = client;
+	const isMounted = new URL(tenant.service.baseUrl).pathname !== '/';
+	if (tenant.iriPrefix !== undefined || !isMounted) return tenant.iriPrefix ?? '';
 	const { body } = await client.request({
 		method: 'GET',
 		path: person.collection,
@@ -226,6 +228,5 @@ async function prefixInPeople(client: Client): Promise<string> {
 		subject: { noun: `list of ${person.plural}` },
 	});
 	noticeRecords(tenant, pageOf(body)?.members ?? [], person);
-	tenant.iriPrefix ??= '';
-	return tenant.iriPrefix;
+	return (tenant.iriPrefix ??= '');
 }
