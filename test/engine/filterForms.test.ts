@@ -1,6 +1,7 @@
 import { changeSwitches } from '../service/switches';
+import { locator } from './support/fields';
 import { useScene } from './support/scene';
-import { USERS, WORKSPACES } from './support/seeded';
+import { PEOPLE, SEGMENTS, USERS, WORKSPACES } from './support/seeded';
 import { get } from './support/wire';
 
 const PREFIXED = { mountPath: '/api/v1', prefixedFilters: true };
@@ -83,5 +84,131 @@ describe('Get Many of workspaces by owner', () => {
 		expect(error?.message).toBe(
 			'Owner: the service returned workspaces that do not meet the filter',
 		);
+	});
+});
+
+describe('an empty list of people', () => {
+	const scene = useScene();
+	const person = PEOPLE.find(
+		({ archivedAt, owner, segments }) => !archivedAt && owner && segments.length === 1,
+	)!;
+	const { owner, segments } = person;
+	const segment = segments[0].split('/').at(-1)!;
+	const name = [person.givenName, person.familyName].filter(Boolean).join(' ');
+	const readPerson = get(`/people/${person.id}`);
+
+	beforeEach(() => {
+		changeSwitches(scene.service.switches, { deafFilters: ['segments.uuid'] });
+	});
+	const show = async () => {
+		const { error } = await scene.person('get', { personId: locator(person.id), output: 'raw' });
+		expect(error).toBeUndefined();
+		scene.clear();
+	};
+	const getAll = async (more: object = {}, filters: object = {}, setup = {}) => {
+		const all = { segmentsUuid: [segment], ...filters };
+		const parameters = { limit: 30, output: 'raw', filters: all, ...more };
+		return await scene.person('getAll', parameters, setup);
+	};
+	const MESSAGE = `the service returned no people, though "${name}" meets the filter`;
+
+	it.each(['raw', 'simplified', 'identifiers', 'count'])(
+		'is an error if a person was shown who meets the filter (output %s)',
+		async (output) => {
+			await show();
+			const { error } = await getAll({ output });
+			expect(error?.message).toBe(`Segment: ${MESSAGE}`);
+			expect(error?.description).toContain('another form of the ID');
+			expect(scene.sent().at(-1)).toEqual(readPerson);
+		},
+	);
+
+	it('is an error after a list that showed a person of the segment', async () => {
+		await scene.person('getAll', { returnAll: true, output: 'simplified' });
+		const { error } = await getAll({ returnAll: true });
+		expect(error?.message).toMatch(/^Segment: the service returned no people, though ".+" meets/);
+	});
+
+	it('is an error for each item, and the person is read once for items that ask the same', async () => {
+		await show();
+		const input = [{}, {}, {}];
+		const { items } = await getAll({}, {}, { input, onError: 'continueRegularOutput' });
+		expect(items.map(({ json }) => json.error)).toEqual(Array(3).fill(`Segment: ${MESSAGE}`));
+		expect(scene.sent().filter((sent) => sent.path === readPerson.path)).toHaveLength(1);
+	});
+
+	it('is an error that names all filters which the person meets', async () => {
+		await show();
+		const { error } = await getAll({}, { ownerId: [owner], existsArchivedAt: 'false' });
+		expect(error?.message).toBe(`Owner, Segment, Archived: ${MESSAGE}s`);
+	});
+
+	it.each(['raw', 'identifiers', 'count'])(
+		'is believed if nobody was shown with that reference (output %s)',
+		async (output) => {
+			const { items, error } = await getAll({ output });
+			expect(error).toBeUndefined();
+			expect(items.map(({ json }) => json)).toEqual(output === 'count' ? [{ count: 0 }] : []);
+			expect(scene.sent().map(({ path }) => path)).not.toContain(readPerson.path);
+		},
+	);
+
+	it('is believed if the person left the segment meanwhile, who is read for it once', async () => {
+		await show();
+		scene.change('people', person.id, { segments: [] });
+		for (const reads of [1, 0]) {
+			scene.clear();
+			const { items, error } = await getAll();
+			expect(error).toBeUndefined();
+			expect(items).toEqual([]);
+			expect(scene.requests()).toHaveLength(1 + reads);
+		}
+	});
+
+	it.each([
+		['another owner', { ownerId: [USERS.find((id) => `/users/${id}` !== owner)] }, 1],
+		['whether archived', { existsArchivedAt: 'true' }, 1],
+		// Only the service can tell who meets these.
+		['a search', { q: 'Nobody' }, 0],
+		['a time', { createdAtStrictlyAfter: person.createdAt }, 0],
+		['an e-mail address', { emailAddressesEmail: ['nobody@mail.example'] }, 0],
+	])('is believed if a filter on %s may leave the person out', async (_, filters, reads) => {
+		await show();
+		const { items, error } = await getAll({}, filters);
+		expect(error).toBeUndefined();
+		expect(items).toEqual([]);
+		expect(scene.requests()).toHaveLength(1 + reads);
+	});
+
+	it('is still an error after a filter that the person does not meet', async () => {
+		await show();
+		await getAll({}, { existsArchivedAt: 'true' });
+		const { error } = await getAll();
+		expect(error?.message).toBe(`Segment: ${MESSAGE}`);
+	});
+
+	it('is believed if the person is archived, and no filter asks for such people', async () => {
+		await show();
+		scene.change('people', person.id, { archivedAt: '2026-01-01T00:00:00+00:00' });
+		expect((await getAll()).error).toBeUndefined();
+		const { error } = await getAll({}, { existsArchivedAt: 'true' });
+		expect(error?.message).toBe(`Segment, Archived: ${MESSAGE}s`);
+	});
+
+	it.each([404, 500])('is believed if the person cannot be read (HTTP %d)', async (status) => {
+		await show();
+		scene.faults({ kind: 'status', status, match: { path: `/people/${person.id}` } });
+		const { items, error } = await getAll();
+		expect(error).toBeUndefined();
+		expect(items).toEqual([]);
+		expect(scene.requests()).toHaveLength(2);
+	});
+
+	it('is an error if the service wants all of several values', async () => {
+		scene.service.switches.deafFilters = [];
+		scene.service.switches.severalValues = 'all';
+		await show();
+		const { error } = await getAll({}, { segmentsUuid: SEGMENTS });
+		expect(error?.message).toBe(`Segment: ${MESSAGE}`);
 	});
 });

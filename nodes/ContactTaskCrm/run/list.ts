@@ -2,7 +2,7 @@ import { byCreation, MAX_PAGE_SIZE } from '../http/paging';
 import { lookupByEmail } from '../people/lookups';
 import type { AppliedFilter } from '../schema/filter';
 import type { Client } from '../tenant/client';
-import { assertFiltered } from '../tenant/filterCheck';
+import { assertFiltered, assertNoneMeets } from '../tenant/filterCheck';
 import type { ListPart, ListRequest } from '../tenant/readList';
 import { countOf, readList } from '../tenant/readList';
 import { iriPrefix } from '../tenant/records';
@@ -50,7 +50,11 @@ async function list(item: Item, record: RecordSpecification): Promise<readonly u
 	};
 	const kind = item.form?.kind;
 	if (kind === 'count') {
-		if (!passes) return [{ count: await countOf(client, request) }];
+		if (!passes) {
+			const count = await countOf(client, request);
+			if (count === 0) await assertNoneMeets(client, filters, record);
+			return [{ count }];
+		}
 		// What the node filters by itself, it has to read to count it.
 		const { records } = await readList(client, { ...request, limit: Infinity });
 		return [{ count: records.length }];
@@ -59,11 +63,13 @@ async function list(item: Item, record: RecordSpecification): Promise<readonly u
 	const isOfIdentifiers = kind === 'identifiers' && !passes;
 	const applied = readFilters.map(({ filter, values }) => [filter.label, values]);
 	const question = JSON.stringify([path, query, applied, limit, isOfIdentifiers]);
-	const part = await item.run.readOnce(question, async () =>
-		isOfIdentifiers
+	const part = await item.run.readOnce(question, async () => {
+		const read = isOfIdentifiers
 			? await readIdentifiers(client, request, filters.length > 0)
-			: await readRecords(client, request, order.length > 0),
-	);
+			: await readRecords(client, request, order.length > 0);
+		if (read.records.length === 0) await assertNoneMeets(client, filters, record);
+		return read;
+	});
 	// Others count the items that they get; a model sees no more than these.
 	const note = item.run.isTool ? noteOf(part, record.plural, passes !== undefined) : undefined;
 	return note ? [...part.records, note] : part.records;

@@ -119,6 +119,9 @@ const REFERENCES: ReadonlyMap<string, ReadonlyArray<[field: string, target: Coll
 export class Directory {
 	private readonly known = new Map<Collection, Map<string, Entry>>();
 
+	/** Path of the record that showed a reference last, by `showingKey`. It says which record to read, and no more. */
+	readonly showing = new Map<string, string>();
+
 	private readonly whole = new Map<string, readonly IDataObject[]>();
 
 	/** Titles by IRI, as the list that shows them was last read to its end. */
@@ -158,12 +161,14 @@ export class Directory {
 		const own = COLLECTIONS.find((name) => name === collection);
 		for (const record of records) {
 			if (!isObject(record)) continue;
-			if (own !== undefined) this.add(record, own);
+			const path = own && this.add(record, own)?.iri;
 			const name = nameIn(record) || emailIn(record);
 			for (const [field, target] of REFERENCES.get(collection) ?? []) {
 				for (const reference of listOf(record[field]) ?? [record[field]]) {
 					const entry = this.add(reference, target);
 					if (entry && KNOWN_FROM_OTHERS.has(target)) noteShowing(entry, field, name);
+					if (!entry || !path) continue;
+					putLast(this.showing, showingKey(collection, field, entry.iri), path, MOST_ENTRIES);
 				}
 			}
 			if (own === '/workspaces') this.addColumns(record);
@@ -222,6 +227,11 @@ export class Directory {
 		putLast(entries, iri, entry, MOST_ENTRIES);
 		return entry;
 	}
+}
+
+/** Returns the key of `Directory.showing` for a reference in a field of the records of a collection. */
+export function showingKey(collection: string, field: string, iri = ''): string {
+	return [collection, field, iri].join(' ');
 }
 
 /** Takes down what shows a record, where that has a name: a comment has none. */

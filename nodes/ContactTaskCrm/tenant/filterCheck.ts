@@ -1,9 +1,14 @@
 import { inZone, isZoned } from '../util/dateTime';
-import { ExplainedError } from '../util/errors';
-import { comparableId, idOf, valueOf } from '../util/iri';
+import { Cancelled } from '../http/errors';
+import { ExplainedError, noneIf } from '../util/errors';
+import { comparableId, idOf, iriOf, lastSegment, valueOf } from '../util/iri';
 import { cleanText, isBlank, isObject, listOf, quoted } from '../util/values';
 import type { AppliedFilter, Bound, Filter } from '../schema/filter';
 import type { RecordContract } from '../schema/record';
+import type { Client } from './client';
+import type { Collection } from './directory';
+import { showingKey, titleIn } from './directory';
+import { requestRecord } from './records';
 
 /**
  * Holds the records of a page against the filters that were asked for. Such services fail open: a
@@ -26,6 +31,50 @@ export function assertFiltered(
 			`It seems to drop the filter, or not to know ${values.map(quoted).join(', ')}. Check the value, or remove the filter; nothing of the list was used`,
 		);
 	}
+}
+
+/**
+ * Checks an empty list by one record that showed a reference of its filters before. Believes the list if there is no such
+ * record, or if it cannot be read.
+ *
+ * @throws ExplainedError naming the filters if that record meets them
+ */
+export async function assertNoneMeets(
+	client: Client,
+	filters: readonly AppliedFilter[],
+	contract: RecordContract,
+): Promise<void> {
+	const { directory } = client.tenant;
+	const { collection, noun, plural } = contract;
+	// Only the service knows how it compares texts and times.
+	if (filters.some(({ filter: { kind } }) => kind === 'text' || kind === 'dateTime')) return;
+	const keys = filters.flatMap(({ filter: { shownIn, refersTo = '' }, values }) =>
+		values.map((value) => showingKey(collection, shownIn[0], valueOf(iriOf(value, refersTo)))),
+	);
+	// The last filter is the narrowest: a segment has fewer people than an owner.
+	const key = keys.filter((one) => directory.showing.has(one)).at(-1) ?? '';
+	const path = directory.showing.get(key);
+	if (path === undefined) return;
+	const id = lastSegment(path);
+	const asked = { method: 'GET' as const, path, subject: { noun, id }, maxRetries: 0 };
+	const record = await requestRecord(client, asked, contract).catch(
+		noneIf((error) => !(error instanceof Cancelled)),
+	);
+	if (!record) return;
+	// A list may leave archived records out unless a filter asks for them.
+	const isListed = isBlank(record.archivedAt) || filters.some(({ filter }) => !filter.refersTo);
+	if (!isListed || !filters.every(({ filter, values }) => meetsFilter(record, filter, values))) {
+		// The record may have lost this reference.
+		directory.showing.delete(key);
+		directory.notice([record], collection);
+		return;
+	}
+	const labels = filters.map(({ filter }) => filter.label).join(', ');
+	const name = quoted(titleIn(record, collection as Collection) || id);
+	throw new ExplainedError(
+		`${labels}: the service returned no ${plural}, though ${name} meets the filter${filters.length > 1 ? 's' : ''}`,
+		`If the ${noun} was changed just now, run again. Else the service may expect another form of the ID here: read the list without this filter, and select with a Filter node behind it`,
+	);
 }
 
 /** Whether a record passes a filter, by the fields that show it. */
