@@ -1,0 +1,38 @@
+// The Code nodes of the example that undoes a run, executed without n8n.
+import { EXAMPLES, readWorkflow } from './examples.mjs';
+
+const { nodes } = await readWorkflow(EXAMPLES.undoRun);
+
+/** What a Code node sees of the items of a node. */
+function itemsOf(records = []) {
+	const items = records.map((json) => ({ json }));
+	return { all: () => items, first: () => items[0] };
+}
+
+/** The present, as far as the nodes ask a Luxon date for it. */
+const now = { toUTC: () => ({ toISO: () => new Date().toISOString() }) };
+
+/** Executes a Code node of the example. `others` has the items of the nodes that it asks for by name. */
+function execute(name, input, others) {
+	const { jsCode } = nodes.find((node) => node.name === name).parameters;
+	const known = {
+		$input: itemsOf(input),
+		$: (other) => itemsOf(others[other]),
+		$now: now,
+	};
+	const node = new Function(...Object.keys(known), jsCode);
+	return node(...Object.values(known)).map(({ json }) => json);
+}
+
+/**
+ * Returns what the example would write to set records back, or why it leaves them alone.
+ * @param {object[]} rows what the run put out
+ * @param {object[]} records the people as they are by now
+ */
+export function undoOf(rows, records) {
+	const did = execute('What the Run Did', rows, {
+		'Undo It?': [{ undo: true, records: 'people' }],
+	});
+	const read = did.map(({ id }) => records.find((record) => record.id === id));
+	return execute('Turn It Round', read, { 'What the Run Did': did });
+}

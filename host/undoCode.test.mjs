@@ -1,0 +1,202 @@
+// What the example that undoes a run would write, without n8n: run with `npm run test:host`.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { undoOf } from './undoCode.mjs';
+
+const ID = 'one';
+
+/** A list of e-mail addresses, each told by a letter; a capital stands for the address in capitals. */
+const listOf = (letters) =>
+	[...letters].map((letter) => ({
+		email: letter === letter.toLowerCase() ? `${letter}@mail.example` : `${letter}@MAIL.EXAMPLE`,
+	}));
+
+const lettersOf = (list) => list.map(({ email }) => email[0]).join('');
+
+/** What a run says of a change of a list, and the whole list where the rest does not tell the order. */
+function changeOf(from, to) {
+	const [added, removed] = [
+		[...to].filter((one) => !from.includes(one)),
+		[...from].filter((one) => !to.includes(one)),
+	];
+	const undone = [...to].filter((one) => !added.includes(one)).concat(removed);
+	const whole = undone.join('') === from ? {} : { from: listOf(from), to: listOf(to) };
+	return { added: listOf(added), removed: listOf(removed), ...whole };
+}
+
+/** A list as an answer shows it, with names that each answer makes up anew. */
+const shown = (list) =>
+	list.map((entry) => ({ '@id': `/.well-known/genid/${crypto.randomUUID()}`, ...entry }));
+
+const rowOf = (changes) => ({ id: ID, result: 'updated', changes });
+
+/** Undoes the changes of one person, of whom the fields are as given by now. */
+function undo(changes, now) {
+	const [undone] = undoOf(changes.map(rowOf), [{ id: ID, familyName: 'Vos', ...now }]);
+	return undone;
+}
+
+/** The states of a list before and after each row of a run, the list by now, and the list as it is set back. */
+for (const [what, states, now, expected] of [
+	['is removed from the front', ['abc', 'bc'], 'bc', 'abc'],
+	['is removed from the middle', ['abc', 'ac'], 'ac', 'abc'],
+	['is removed from the end', ['abc', 'ab'], 'ab', 'abc'],
+	['is added', ['ab', 'abc'], 'abc', 'ab'],
+	['is added at the front', ['ab', 'cab'], 'cab', 'ab'],
+	['takes the place of another', ['abc', 'adc'], 'adc', 'abc'],
+	['takes the place of all', ['abc', 'd'], 'd', 'abc'],
+	['is moved', ['abc', 'bca'], 'bca', 'abc'],
+	['is written in capitals', ['abc', 'aBc'], 'aBc', 'abc'],
+	['loses its capitals', ['Abc', 'abc'], 'abc', 'Abc'],
+	['stands beside its double', ['aAb', 'ab'], 'ab', 'aAb'],
+	['is removed, as are others', ['abcd', 'bd'], 'bd', 'abcd'],
+	['is removed by several rows from the end', ['abc', 'ab', 'a'], 'a', 'abc'],
+	['is removed by several rows from the front', ['abcd', 'bcd', 'cd'], 'cd', 'abcd'],
+	['is added by one row and moved by another', ['ab', 'abc', 'cba'], 'cba', 'ab'],
+	['is removed by one row and added by another', ['ab', 'a', 'ba'], 'ba', 'ab'],
+	['is removed from the middle, and another from the end', ['abcd', 'acd', 'ac'], 'ac', 'abcd'],
+	['is removed from the end, and another from the front', ['abcd', 'abc', 'bc'], 'bc', 'abcd'],
+	['is removed beside one that others write in capitals', ['abc', 'bc'], 'Bc', 'aBc'],
+	['is added, and others write it in capitals', ['ab', 'abc'], 'abC', 'ab'],
+	['is moved beside one that others write in capitals', ['abc', 'bca'], 'bcA', 'Abc'],
+	['is removed before others add one to the end', ['abc', 'bc'], 'bcd', 'abcd'],
+	['is removed before others add one to the middle', ['abc', 'bc'], 'bdc', 'abcd'],
+	['is removed beside one that others remove', ['abcd', 'bcd'], 'bd', 'abd'],
+	['is added before others add one', ['ab', 'abc'], 'abcd', 'abd'],
+	['is moved before others add one', ['abc', 'cba'], 'cbad', 'abcd'],
+]) {
+	test(`a list of which an entry ${what} is set back`, () => {
+		const changes = states
+			.slice(1)
+			.map((state, index) => ({ emailAddresses: changeOf(states[index], state) }));
+		const { body, why } = undo(changes, { emailAddresses: shown(listOf(now)) });
+		assert.equal(why, undefined);
+		assert.equal(lettersOf(body.emailAddresses), expected);
+		assert.ok(body.emailAddresses.every((entry) => !('@id' in entry)));
+	});
+}
+
+/** What others have done to the list since, and what is said of it. */
+for (const [what, states, now, expected] of [
+	['holds again what was removed', ['abc', 'bc'], 'bca', /holds .*a@mail.* again/],
+	['holds it again in capitals', ['abc', 'bc'], 'bcA', /holds .*a@mail.* again/],
+	['holds the last one again in capitals', ['ab', 'a'], 'aB', /holds .*b@mail.* again/],
+	['does not hold what was added', ['ab', 'abc'], 'ab', /does not hold .*c@mail.* any more/],
+	['has another order', ['abcd', 'bcd'], 'dcb', /another order/],
+	['has the order from before the run', ['abc', 'cba'], 'abc', /another order/],
+	['is as it was before a row added and another removed', ['ab', 'abc', 'ab'], 'ab', /as it was/],
+]) {
+	test(`a list is left alone that ${what}`, () => {
+		const changes = states
+			.slice(1)
+			.map((state, index) => ({ emailAddresses: changeOf(states[index], state) }));
+		const { undo: done, body, why } = undo(changes, { emailAddresses: shown(listOf(now)) });
+		assert.deepEqual([done, body], ['nothing', undefined]);
+		assert.match(why, expected);
+	});
+}
+
+describe('what the run did with a person', () => {
+	test('is read from a table, where an object is text', () => {
+		const rows = [
+			{ ...rowOf({}), changes: JSON.stringify({ emailAddresses: changeOf('abc', 'bc') }) },
+		];
+		const [{ body }] = undoOf(rows, [{ id: ID, emailAddresses: shown(listOf('bc')) }]);
+		assert.deepEqual(body, { emailAddresses: listOf('abc') });
+	});
+
+	test('is undone in one, in place of one row after the other', () => {
+		const rows = [
+			{
+				jobTitle: { from: 'Cook', to: 'Buyer' },
+				address: { from: { city: 'Delft' }, to: { city: 'Gouda' } },
+			},
+			{
+				jobTitle: { from: 'Buyer', to: 'Chef' },
+				address: { from: { street: null }, to: { street: 'Ham' } },
+			},
+		];
+		const now = { jobTitle: 'Chef', address: { city: 'Gouda', street: 'Ham', country: 'NL' } };
+		const { body } = undo(rows, now);
+		assert.deepEqual(body, { jobTitle: 'Cook', address: { city: 'Delft', street: null } });
+	});
+
+	test('is undone but for a field that is as it was', () => {
+		const rows = [
+			{ jobTitle: { from: 'Cook', to: 'Buyer' }, tags: { added: ['/tags/a'], removed: [] } },
+			{ tags: { added: [], removed: ['/tags/a'] } },
+		];
+		const { body } = undo(rows, { jobTitle: 'Buyer', tags: ['/tags/b'] });
+		assert.deepEqual(body, { jobTitle: 'Cook' });
+	});
+
+	test('is left alone where it cannot be told', () => {
+		const { why } = undo([{ tags: { to: ['/tags/a'] } }], { tags: ['/tags/a'] });
+		assert.match(why, /could not tell/);
+	});
+
+	test('is archived where the run created it, whatever it set and changed then', () => {
+		const updatedAt = '2026-03-01T09:00:00Z';
+		const changes = { jobTitle: { from: null, to: 'Cook' }, emailAddresses: changeOf('', 'a') };
+		const rows = [
+			{ id: ID, result: 'created', changes, updatedAt, jobTitle: 'Cook' },
+			{ ...rowOf({ jobTitle: { from: 'Cook', to: 'Chef' } }), updatedAt, jobTitle: 'Chef' },
+		];
+		const now = {
+			id: ID,
+			updatedAt: '2026-03-01T10:00:00+01:00',
+			emailAddresses: shown(listOf('a')),
+		};
+		const [undone] = undoOf(rows, [{ ...now, jobTitle: 'Chef' }]);
+		assert.deepEqual(Object.keys(undone.body), ['archivedAt']);
+		const [changed] = undoOf(rows, [{ ...now, jobTitle: 'Owner' }]);
+		assert.match(changed.why, /jobTitle is "Owner" by now/);
+	});
+
+	test('is nothing where the run changed nothing', () => {
+		assert.deepEqual(undoOf([{ id: ID, result: 'unchanged', changes: {} }], []), []);
+	});
+});
+
+const number = (phoneNumber, phoneType) => ({ phoneNumber, phoneType });
+
+for (const [what, change, now, expected] of [
+	[
+		'gets back the type that it had',
+		{ added: [number('+31612345678', 'work')], removed: [number('+31612345678', 'home')] },
+		[number('+31 6 12345678', 'work')],
+		[number('+31612345678', 'home')],
+	],
+	[
+		'returns beside the same one of another type',
+		{
+			...{ added: [], removed: [number('0612345678', 'home')] },
+			from: [number('0612345678', 'home'), number('0612345678', 'work')],
+			to: [number('0612345678', 'work')],
+		},
+		[number('0612345678', 'work')],
+		[number('0612345678', 'home'), number('0612345678', 'work')],
+	],
+	[
+		'returns before one of which others changed the type',
+		{
+			...{ added: [], removed: [number('0612345678', 'home')] },
+			from: [number('0612345678', 'home'), number('0687654321', 'home')],
+			to: [number('0687654321', 'home')],
+		},
+		[number('06-87654321', 'work')],
+		[number('0612345678', 'home'), number('06-87654321', 'work')],
+	],
+]) {
+	test(`a phone number ${what}`, () => {
+		const { body } = undo([{ phoneNumbers: change }], { phoneNumbers: shown(now) });
+		assert.deepEqual(body.phoneNumbers, expected);
+	});
+}
+
+test('tags return, and those that the run gave go, whatever form an answer has', () => {
+	const tags = { added: ['/tags/a'], removed: ['/tags/b'] };
+	const now = ['a', 'c'].map((id) => ({ '@id': `/tags/${id}`, name: id }));
+	assert.deepEqual(undo([{ tags }], { tags: now }).body, { tags: ['/tags/c', '/tags/b'] });
+	assert.match(undo([{ tags }], { tags: ['/tags/a', '/tags/b'] }).why, /holds "\/tags\/b" again/);
+});
