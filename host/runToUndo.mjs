@@ -1,4 +1,6 @@
-// A run that creates and updates 300 people, to be undone.
+// Runs over people, to be undone: one creates and updates 300, the other changes lists.
+import { crmNode, rowsNode, workflowOf } from './e2e/workflows.mjs';
+
 const KIND_COUNT = 3;
 const PEOPLE_COUNT = 300;
 const SECOND_ROWS = 10;
@@ -100,6 +102,61 @@ const UPSERT = {
 	},
 	options: { replaceLists: ['segments'] },
 };
+
+/** The addresses of a person, each told by a letter; a capital stands for the address in capitals. */
+const addressesOf = (name, letters) =>
+	[...letters].map((letter) => {
+		const email = `${letter.toLowerCase()}.${name}@lists.example`;
+		return { email: letter === letter.toLowerCase() ? email : email.toUpperCase() };
+	});
+
+/**
+ * People whose lists a run changes: the addresses before it and after each of its rows, those that others make of them
+ * then, and those after the undo.
+ */
+const LISTS = {
+	front: { states: ['abc', 'bc'], undone: 'abc' },
+	middle: { states: ['abc', 'ac'], undone: 'abc' },
+	rows: { states: ['abcd', 'bcd', 'cbd'], undone: 'abcd' },
+	order: { states: ['abc', 'cab'], undone: 'abc' },
+	capitals: { states: ['abc', 'bc'], since: 'Bc', undone: 'aBc' },
+	again: { states: ['abc', 'bc'], since: 'bcA', undone: 'bcA', isLeft: true },
+	moved: { states: ['abc', 'cab'], since: 'bac', undone: 'bac', isLeft: true },
+};
+
+/**
+ * The people whose lists a run changes, and what it writes to them. Each row takes the first tag away.
+ * @param {string[]} tags IRIs of at least two
+ */
+export function peopleWithLists(tags) {
+	return Object.entries(LISTS).map(([name, { states, since, undone, isLeft = false }]) => {
+		const [before, ...after] = states.map((letters) => addressesOf(name, letters));
+		return {
+			person: { familyName: name, emailAddresses: before, tags },
+			bodies: after.map((emailAddresses) => ({ emailAddresses, tags: tags.slice(1) })),
+			since: since && { emailAddresses: addressesOf(name, since) },
+			undone: addressesOf(name, undone),
+			isLeft,
+		};
+	});
+}
+
+/**
+ * A workflow that writes rows, each the ID of a person and a body, with Update or Replace.
+ * @param {{ id: string, name: string }} credential
+ * @param {string} operation
+ */
+export function runOverPeople(id, credential, operation, rows) {
+	const writes = crmNode('Write', credential, {
+		...{ resource: 'person', operation },
+		personId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+		inputMode: 'json',
+		jsonBody: '={{ JSON.stringify($json.body) }}',
+		options: { tellChanges: true },
+	});
+	const workflow = workflowOf(id, [...rowsNode('Rows', rows), writes]);
+	return { ...workflow, id, versionId: crypto.randomUUID(), active: false };
+}
 
 /**
  * The example that undoes a run, with its switch turned.

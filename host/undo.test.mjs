@@ -10,8 +10,10 @@ import { pack } from './pack.mjs';
 import { stopAll } from './run.mjs';
 import {
 	countOfRows,
+	peopleWithLists,
 	personOfRow,
 	rowsToUndo,
+	runOverPeople,
 	undoWorkflowOf,
 	workflowToUndo,
 } from './runToUndo.mjs';
@@ -98,6 +100,72 @@ test('a run of 300 people is undone but for 20 that others have changed since, w
 		else assert.ok(person.archivedAt, `${person.familyName} was created and is archived`);
 	}
 });
+
+/** Runs a workflow of one node that writes, and returns what it puts out. */
+async function runOver(id, operation, rows) {
+	const run = runOverPeople(id, credential, operation, rows);
+	await n8n.importWorkflows(instance, [run]);
+	const ran = await n8n.executeWorkflows(instance, [id]);
+	return ran.get(id).itemsOf('Write');
+}
+
+/** The e-mail addresses and tags of a person, in the order that the service shows. */
+async function listsOf(id) {
+	const { emailAddresses, tags } = await ask(service, 'GET', `/people/${id}`);
+	return { emails: emailAddresses.map(({ email }) => email), tags: [...tags].sort() };
+}
+
+test('lists have their order back, without doubles, unless others have changed it since', async () => {
+	const [{ tags: some }, { tags: more }] = (await askForAll(service, '/people')).filter(
+		({ tags }) => tags.length > 0,
+	);
+	const tags = [...new Set([...some, ...more])].sort().slice(0, 2);
+	const people = await Promise.all(
+		peopleWithLists(tags).map(async ({ person, ...one }) => {
+			const { id } = await ask(service, 'POST', '/people', person);
+			return { id, ...one };
+		}),
+	);
+	const rows = people.flatMap(({ id, bodies }) => bodies.map((body) => ({ id, body })));
+	const written = await runOver('runOverLists0008', 'update', rows);
+	assert.ok(written.every(({ changes }) => 'from' in changes.emailAddresses));
+	for (const { id, since } of people) {
+		if (since) await ask(service, 'PATCH', `/people/${id}`, since);
+	}
+	const undone = await undo('undoLists0000009', { records: 'people' }, written);
+	const left = people.filter(({ isLeft }) => isLeft);
+	assert.deepEqual(idsOf(undone.itemsOf('Left Alone')), idsOf(left));
+	for (const { id, undone: list, isLeft } of people) {
+		const emails = list.map(({ email }) => email);
+		assert.deepEqual(await listsOf(id), { emails, tags: isLeft ? tags.slice(1) : tags });
+	}
+	const again = await undo('undoLists0000010', { records: 'people' }, written);
+	assert.deepEqual(again.itemsOf('Show or Undo People'), []);
+});
+
+for (const [replaced, does] of [
+	['anew', 'makes the record anew'],
+	['merged', 'keeps what is not sent'],
+]) {
+	test(`a Replace is undone on a service whose PUT ${does}`, async (context) => {
+		await setSwitches(service, { replaced });
+		context.after(async () => await setSwitches(service, { replaced: 'anew' }));
+		const [{ id }] = await askForAll(service, '/people');
+		const personNow = async () => {
+			const person = (await storedRecords(service, '/people')).get(id);
+			// Nobody can set back when a record was made.
+			return { ...person, createdAt: undefined };
+		};
+		const before = await personNow();
+		const suffix = replaced.padEnd(6, '0');
+		const body = { familyName: 'Replaced', jobTitle: 'Cook' };
+		const written = await runOver(`replacePe0${suffix}`, 'replace', [{ id, body }]);
+		assert.equal((await personNow()).familyName, 'Replaced');
+		const undone = await undo(`undoRepla0${suffix}`, { records: 'people' }, written);
+		assert.deepEqual(undone.itemsOf('Left Alone'), []);
+		assert.deepEqual(await personNow(), before);
+	});
+}
 
 /** What follows from moving and planning a task, and cannot be set back. */
 const FOLLOWS = { position: undefined, previouslyScheduledOn: undefined };
