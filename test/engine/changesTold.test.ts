@@ -1,0 +1,123 @@
+import { changeSwitches } from '../service/switches';
+import { locator } from './support/fields';
+import { useScene } from './support/scene';
+import { PEOPLE } from './support/seeded';
+
+const scene = useScene();
+const [{ id, emailAddresses }] = PEOPLE;
+const [{ email = '' }] = emailAddresses as Array<{ email: string }>;
+const personId = locator(id);
+const held = () => scene.service.store.people.get(id)!;
+const writes = () => scene.requests().filter(({ method }) => method !== 'GET');
+const tellChanges = { options: { tellChanges: true } };
+
+const [work, home] = [
+	{ phoneNumber: '+31 20 1234567', phoneType: 'work' as const },
+	{ phoneNumber: '+31 30 7654321', phoneType: 'home' as const },
+];
+
+describe('changes of an update by ID', () => {
+	const inFields = (phoneNumbers: object[]) => ({ updateFields: { phoneNumbers } });
+	const inJson = (phoneNumbers: object[]) => ({
+		...{ inputMode: 'json', jsonBody: JSON.stringify({ phoneNumbers }) },
+	});
+
+	it.each([
+		['fields', inFields],
+		['JSON', inJson],
+	])('name a phone number that is given in another spelling in %s', async (_, given) => {
+		scene.change('people', id, { phoneNumbers: [work, home] });
+		const respelled = { ...work, phoneNumber: '020-1234567' };
+		const phoneNumbers = { added: [respelled], removed: [work] };
+		const from = [work, home];
+		const to = [respelled, home];
+		for (const options of [{ previewOnly: true }, { tellChanges: true }]) {
+			const { items } = await scene.person('update', {
+				...{ personId, options, ...given([respelled, home]) },
+			});
+			expect(items[0].json.changes).toEqual({ phoneNumbers: { ...phoneNumbers, from, to } });
+		}
+		expect(held().phoneNumbers).toEqual(to);
+	});
+
+	it('name the order of entries that alone is another', async () => {
+		scene.change('people', id, { phoneNumbers: [work, home] });
+		const { items } = await scene.person('update', {
+			...{ personId, ...tellChanges, updateFields: { phoneNumbers: [home, work] } },
+		});
+		expect(items[0].json.changes).toEqual({
+			phoneNumbers: { added: [], removed: [], from: [work, home], to: [home, work] },
+		});
+		expect(held().phoneNumbers).toEqual([home, work]);
+	});
+
+	it('are none, and nothing is sent, where nothing differs', async () => {
+		scene.change('people', id, { phoneNumbers: [work], archivedAt: '2026-01-05T09:00:06+00:00' });
+		const updateFields = {
+			...{ familyName: held().familyName, phoneNumbers: [work] },
+			archivedAt: '2026-01-05T09:00:06.789Z',
+		};
+		const { items } = await scene.person('update', { personId, ...tellChanges, updateFields });
+		expect(items[0].json).toMatchObject({ result: 'unchanged', changes: {} });
+		expect(writes()).toEqual([]);
+	});
+
+	it('send only the fields that differ', async () => {
+		scene.change('people', id, { phoneNumbers: [work], jobTitle: 'Buyer' });
+		const updateFields = { jobTitle: 'Chef', phoneNumbers: [work] };
+		await scene.person('update', { personId, ...tellChanges, updateFields });
+		expect(writes().map(({ body }) => body)).toEqual([{ jobTitle: 'Chef' }]);
+	});
+});
+
+describe('changes of a replacement', () => {
+	const replace = async (more = {}) =>
+		await scene.person('replace', { personId, familyName: 'Bos', ...tellChanges, ...more });
+
+	it('name the order of e-mail addresses', async () => {
+		const [a, b] = [{ email }, { email: 'b@mail.example' }];
+		scene.change('people', id, { emailAddresses: [a, b] });
+		const { items } = await replace({ additionalFields: { emailAddresses: [b.email, email] } });
+		expect(items[0].json.changes).toMatchObject({
+			emailAddresses: { added: [], removed: [], from: [a, b], to: [b, a] },
+		});
+	});
+
+	it('are what the answer shows, where the service keeps what is not sent', async () => {
+		changeSwitches(scene.service.switches, { replaced: 'merged' });
+		scene.change('people', id, { familyName: 'Jansen', jobTitle: 'Buyer' });
+		const { items } = await replace();
+		expect(items[0].json.changes).toEqual({ familyName: { from: 'Jansen', to: 'Bos' } });
+		expect(items[0].json.note).toMatch(
+			/^The service shows other values than were sent: .*Job Title.*Email Addresses/,
+		);
+		expect(held()).toMatchObject({ jobTitle: 'Buyer', emailAddresses });
+	});
+});
+
+describe('Create or Update', () => {
+	it('leaves a time unchanged whose milliseconds the service cuts', async () => {
+		const upsert = {
+			...{ matchValue: email, familyName: held().familyName },
+			additionalFields: { archivedAt: '2026-12-31T10:00:06.789Z' },
+		};
+		const results: unknown[] = [];
+		for (let run = 0; run < 2; run++) {
+			const { items } = await scene.person('upsert', upsert);
+			results.push(items[0].json.result);
+		}
+		expect(results).toEqual(['updated', 'unchanged']);
+		expect(writes()).toHaveLength(1);
+	});
+});
+
+it('a created person shows all that was written, from nothing', async () => {
+	const { items } = await scene.person('create', { familyName: 'Bos', email: 'bos@mail.example' });
+	expect(items[0].json).toMatchObject({
+		result: 'created',
+		changes: {
+			familyName: { from: null, to: 'Bos' },
+			emailAddresses: { added: [{ email: 'bos@mail.example' }], removed: [] },
+		},
+	});
+});
