@@ -66,12 +66,19 @@ export function isZoned(value: unknown): boolean {
 	return parts !== null && parts[2] !== undefined && !parts[0].endsWith(parts[2]);
 }
 
+/** Returns the offset from UTC that a text of ISO 8601 shows, in minutes; undefined without one. */
+export function offsetOf(value: unknown): number | undefined {
+	if (!isZoned(value)) return undefined;
+	const [, , , hours = '+00', minutes = '00'] = isoParts(value)!;
+	return Number(hours) * 60 + Number(hours.charAt(0) + minutes);
+}
+
 /** Services write a blank instead of the "T". */
 function isoParts(value: unknown): RegExpExecArray | null {
 	return typeof value === 'string' ? ISO_8601.exec(value.trim().replace(' ', 'T')) : null;
 }
 
-/** A time with a zone as all times leave, in UTC with "Z": some services drop any other zone. Anything else stays. */
+/** Returns a time with a zone in UTC with "Z", and anything else as it is. */
 export function inUtc(value: unknown): unknown {
 	const instant = isZoned(value) ? instantOf(value) : undefined;
 	return instant === undefined ? value : asText(instant);

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+import { ServiceZone } from '../../../nodes/ContactTaskCrm/tenant/serviceZone';
+
+const ZONES = [
+	...['Europe/Amsterdam', 'Europe/London', 'America/New_York', 'America/St_Johns'],
+	...['Asia/Kolkata', 'Australia/Sydney', 'Pacific/Auckland', 'Pacific/Honolulu'],
+];
+const shownIn = (zone: string, at: number) =>
+	DateTime.fromMillis(at, { zone }).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ");
+
+const anyZone = fc.constantFrom(...ZONES);
+const anyTime = fc
+	.integer({ min: Date.UTC(2000, 0) / 1000, max: Date.UTC(2037, 0) / 1000 })
+	.map((seconds) => seconds * 1000);
+
+function zoneWith(...shown: string[]): ServiceZone {
+	const zone = new ServiceZone();
+	for (const time of shown) zone.note(time);
+	return zone;
+}
+const written = (zone: ServiceZone, at: number, timezone: string) =>
+	zone.written(new Date(at).toISOString(), timezone) as string;
+
+it('a time is the same instant, whatever the service has shown', () => {
+	fc.assert(
+		fc.property(anyZone, anyZone, anyTime, fc.array(anyTime), (own, workflow, at, shown) => {
+			const zone = zoneWith(...shown.map((time) => shownIn(own, time)));
+			expect(Date.parse(written(zone, at, workflow))).toBe(at);
+		}),
+	);
+});
+
+it('a time is written as in the zone of the workflow where every offset agrees with it', () => {
+	fc.assert(
+		fc.property(anyZone, anyTime, fc.array(anyTime, { minLength: 1 }), (own, at, shown) => {
+			const texts = shown.map((time) => shownIn(own, time));
+			fc.pre(texts.some((text) => !text.endsWith('+00:00')));
+			const text = written(zoneWith(...texts), at, own).replace(/Z$/, '+00:00');
+			expect(text).toBe(shownIn(own, at));
+		}),
+	);
+});
+
+it('a time that was shown is written as it was shown, whatever the zone of the workflow', () => {
+	fc.assert(
+		fc.property(anyZone, anyZone, fc.array(anyTime, { minLength: 1 }), (own, workflow, shown) => {
+			const texts = shown.map((time) => shownIn(own, time));
+			fc.pre(texts.some((text) => !text.endsWith('+00:00')));
+			const zone = zoneWith(...texts);
+			for (const [index, at] of shown.entries()) {
+				expect(written(zone, at, workflow).replace(/Z$/, '+00:00')).toBe(texts[index]);
+			}
+		}),
+	);
+});
+
+it('a time leaves in UTC with Z where nothing but UTC was shown', () => {
+	const same = fc.constantFrom('Z', '+00:00', '+0000', '-00:00');
+	fc.assert(
+		fc.property(anyZone, anyTime, fc.array(fc.tuple(anyTime, same)), (workflow, at, shown) => {
+			const texts = shown.map(([time, sign]) => new Date(time).toISOString().slice(0, 19) + sign);
+			const text = new Date(at).toISOString().replace('.000Z', 'Z');
+			expect(written(zoneWith(...texts), at, workflow)).toBe(text);
+		}),
+	);
+});
+
+const WINTER = '2026-01-15T10:00:00+01:00';
+const SUMMER = '2026-07-15T10:00:00+02:00';
+
+it.each<[string[], string, string, string]>([
+	[[WINTER], 'Europe/Amsterdam', '2026-07-01T08:00:00Z', '2026-07-01T10:00:00+02:00'],
+	[[WINTER], 'America/New_York', '2026-07-01T08:00:00Z', '2026-07-01T09:00:00+01:00'],
+	[[WINTER, SUMMER], 'America/New_York', '2026-06-01T08:00:00Z', '2026-06-01T10:00:00+02:00'],
+	[[WINTER, SUMMER], 'UTC', '2026-11-25T08:00:00Z', '2026-11-25T09:00:00+01:00'],
+	[[WINTER, SUMMER], 'UTC', '2028-01-10T08:00:00Z', '2028-01-10T09:00:00+01:00'],
+	// Turkey has kept its summer time since 2016.
+	[
+		['2014-01-15T10:00:00+02:00', '2026-06-15T10:00:00+03:00'],
+		...['UTC', '2026-12-15T08:00:00Z', '2026-12-15T11:00:00+03:00'],
+	] as [string[], string, string, string],
+	[[WINTER], 'no zone', '2026-02-01T08:00:00.250Z', '2026-02-01T09:00:00.250+01:00'],
+	[['2026-01-15T10:00:00-0330'], 'UTC', '2026-02-01T08:00:00Z', '2026-02-01T04:30:00-03:30'],
+])('after %j, a workflow in %s writes %s as %s', (shown, timezone, time, expected) => {
+	expect(zoneWith(...shown).written(time, timezone)).toBe(expected);
+});
+
+it.each([null, 7, '', 'soon', '2026-12-31', '2026-12-31T10:00:00', '2026-W05'])(
+	'%j is no time with an offset: it says nothing, and leaves as it is',
+	(value) => {
+		expect(zoneWith(value as string).isKnown).toBe(false);
+		expect(zoneWith(WINTER).written(value, 'Europe/Amsterdam')).toBe(value);
+	},
+);
+
+it.each(['1900-01-01T00:00:00+00:20', '9999-12-31T00:00:00+00:00'])(
+	'%s says nothing: other rules may hold for such years',
+	(shown) => {
+		expect(zoneWith(shown).isKnown).toBe(false);
+	},
+);
+
+it('no more than 100 samples are kept, the latest of them', () => {
+	const months = Array.from({ length: 300 }, (_, month) => Date.UTC(2010, month, 2));
+	const zone = zoneWith('2009-06-15T10:00:00+09:00', ...months.map((at) => shownIn('UTC', at)));
+	expect(zone.written('2009-06-15T10:00:00Z', 'UTC')).toBe('2009-06-15T10:00:00Z');
+});
