@@ -174,6 +174,7 @@ const isGivenByIds = (given: unknown, sent: unknown) =>
 describe.each(WRITTEN)('each field of a $resource', (written) => {
 	const { resource, path, address, required, apart = [] } = written;
 	const scene = useScene();
+	beforeEach(async () => await scene.showTimes());
 	const fields = Object.fromEntries(
 		OPERATIONS.map((operation) => [operation, fieldsIn(operation, written)]),
 	) as Record<OperationName, Field[]>;
@@ -276,6 +277,7 @@ describe.each(WRITTEN)('each field of a $resource', (written) => {
 
 describe('fields of a person', () => {
 	const scene = useScene();
+	beforeEach(async () => await scene.showTimes());
 	const path = `/people/${PEOPLE[0].id}`;
 	const personId = locator(PEOPLE[0].id);
 

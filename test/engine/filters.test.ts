@@ -54,6 +54,7 @@ describe.each([
 	['workspace', '/workspaces', ofWorkspaces],
 ] as const)('a list of the resource %s', (resource, path, filters) => {
 	const scene = useScene();
+	beforeEach(async () => await scene.showTimes());
 
 	it.each(filters)('is filtered by %s: %j', async (name, given, query) => {
 		const parameters = { limit: 30, output: 'raw', filters: { [name]: given } };
@@ -69,6 +70,7 @@ describe.each([
 
 describe('a query', () => {
 	const scene = useScene();
+	beforeEach(async () => await scene.showTimes());
 
 	const getAll = async (parameters: object, json = {}) =>
 		await scene.person('getAll', { output: 'raw', limit: 30, ...parameters }, { input: [json] });

@@ -70,6 +70,7 @@ const TIMED = [
 
 describe.each(TIMED)('%s: %s', (resource, operation, back, field) => {
 	const scene = useScene();
+	beforeEach(async () => await scene.showTimes());
 	const path = resource === 'person' ? PERSON : TASK;
 	const run = async (name: string, parameters: object = {}) =>
 		await scene[resource](name, { personId, taskId, ...parameters });

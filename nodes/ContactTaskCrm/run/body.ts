@@ -1,7 +1,8 @@
-import { get, mapValues } from 'lodash';
+import { get } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import type { Field, FieldKind } from '../schema/field';
+import type { Field } from '../schema/field';
 import { labelOf } from '../schema/label';
+import { withTimes } from '../tenant/serviceForm';
 import { inUtc } from '../util/dateTime';
 import { UnusableParameter } from '../util/errors';
 import { asMeant } from '../util/contacts';
@@ -73,7 +74,7 @@ export async function bodyOf(
 	}
 	const isRight = specification.schema.safeParse(body).success;
 	const right = isRight ? body : corrected(item, body, specification);
-	const checked = withTimesInUtc(right, specification);
+	const checked = withTimes(right, specification, inUtc);
 	for (const name of specification.required) {
 		if (!isBlank(checked[name])) continue;
 		throw new UnusableParameter(
@@ -85,19 +86,6 @@ export async function bodyOf(
 	}
 	return checked;
 }
-
-/** A body whose times all leave in one form, those within its parts, too. */
-function withTimesInUtc(body: IDataObject, { fields }: BodySpecification): IDataObject {
-	const within = (value: unknown): unknown => {
-		if (Array.isArray(value)) return value.map(within);
-		return isObject(value) ? mapValues(value, within) : inUtc(value);
-	};
-	return mapValues(body, (value, name) =>
-		HOLD_TIMES.includes(fields[name]?.kind) ? within(value) : value,
-	) as IDataObject;
-}
-
-const HOLD_TIMES: ReadonlyArray<FieldKind | undefined> = ['dateTime', 'object'];
 
 async function withReferences(
 	item: Item,

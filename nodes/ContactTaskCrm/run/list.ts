@@ -5,7 +5,7 @@ import type { Client } from '../tenant/client';
 import { assertFiltered, assertNoneMeets } from '../tenant/filterCheck';
 import type { ListPart, ListRequest } from '../tenant/readList';
 import { countOf, readList } from '../tenant/readList';
-import { iriPrefix } from '../tenant/records';
+import { iriPrefix } from '../tenant/serviceForm';
 import { asText } from '../util/dateTime';
 import { UnusableParameter } from '../util/errors';
 import { isAddress } from '../util/contacts';

@@ -200,7 +200,7 @@ async function valueFor(item: Item, filter: FilterParameter, entry: unknown): Pr
 			throw unusableValue(label, kind === 'id' ? 'an ID' : `an ID or ${orElse}`, entry);
 		}
 		case 'dateTime': {
-			// In UTC and with "Z": a plus sign would be read as a space, and the filter dropped.
+			// In UTC for now: `inServiceTime` gives it the offset that the service shows.
 			const time = inZone(entry, item.context.getTimezone())?.toUTC();
 			const text = time?.toISO({ suppressMilliseconds: true });
 			if (text) return text;

@@ -73,6 +73,10 @@ export class Client {
 		return listed ?? names.nameOf(reference, collection);
 	};
 
+	/** Returns a time as the service writes it, and anything else as it is. */
+	readonly writtenTime = (time: unknown): unknown =>
+		this.tenant.zone.written(time, this.context.getTimezone());
+
 	/** What this run wrote. */
 	get own(): OwnWrites {
 		return this.account.own;

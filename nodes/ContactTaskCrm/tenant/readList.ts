@@ -5,7 +5,8 @@ import type { Page, Walk } from '../http/paging';
 import { byNumber, goesOn, ListRead, MAX_PAGE_SIZE, pageOf, START } from '../http/paging';
 import type { RecordContract } from '../schema/record';
 import type { Client } from './client';
-import { noticeRecords, shownId } from './records';
+import { shownId } from './records';
+import { hasTimes, inServiceTime, learnZone, noticeRecords } from './serviceForm';
 
 /** How a list is to be read. */
 export interface ListRequest {
@@ -115,10 +116,11 @@ export async function countOf(client: Client, list: ListRequest): Promise<number
  */
 async function requestPage(client: Client, list: ListRequest, query: Query): Promise<Page> {
 	const { path, contract, isOfIdentifiers = false, check } = list;
+	if (hasTimes(query)) await learnZone(client, contract);
 	const asked = {
 		method: 'GET' as const,
 		path,
-		query,
+		query: inServiceTime(client, query),
 		subject: { noun: `list of ${contract.plural}` },
 	};
 	const response = await client.request(asked);

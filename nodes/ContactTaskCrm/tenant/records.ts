@@ -6,11 +6,10 @@ import { ExplainedError, noneIf } from '../util/errors';
 import { isObject } from '../util/values';
 import { person } from '../schema/person';
 import type { RecordContract } from '../schema/record';
-import { comparableId, idOf, lastSegment, splitIri, valueOf } from '../util/iri';
-import { pageOf } from '../http/paging';
+import { comparableId, idOf, lastSegment, valueOf } from '../util/iri';
 import type { Client, RequestOptions } from './client';
 import { expectedRecord } from './preview';
-import type { Tenant } from './tenant';
+import { inServiceForm, noticeRecords } from './serviceForm';
 import { isBehind, settledAt } from './writes';
 
 /**
@@ -26,7 +25,7 @@ export async function requestRecord(
 	contract: RecordContract,
 	before?: IDataObject,
 ): Promise<IDataObject> {
-	const body = asked.body && (await withServiceIris(client, asked.body, contract));
+	const body = asked.body && (await inServiceForm(client, asked.body, contract));
 	const expected = client.isPreview
 		? expectedRecord(contract, { ...asked, body }, before)
 		: undefined;
@@ -99,20 +98,6 @@ export async function requestNoted(
 	return { response, record };
 }
 
-/** Takes notice of what records show of the tenant: titles and names, and how IRIs are written. */
-export function noticeRecords(
-	tenant: Tenant,
-	records: readonly unknown[],
-	{ collection }: RecordContract,
-): void {
-	tenant.directory.notice(records, collection);
-	const [first] = records;
-	const iri = isObject(first) ? first['@id'] : undefined;
-	const found = typeof iri === 'string' ? splitIri(iri, collection) : undefined;
-	// Without the host: not every service that shows absolute IRIs takes them.
-	if (found) tenant.iriPrefix = found.before.replace(/^https?:\/\/[^/]+/i, '');
-}
-
 function recordIn(
 	{ body, headers }: ServiceResponse,
 	{ method, subject: { id } }: RequestOptions,
@@ -174,59 +159,4 @@ function showsFields(body: Record<string, unknown>, { fields }: RecordContract):
 	if (typeof body.status === 'number') return false;
 	const names = Object.keys(body).filter((name) => name in fields);
 	return names.some((name) => !OF_PROBLEMS.has(name)) || 'status' in body || 'title' in body;
-}
-
-/*
- * The interface shows IRIs as paths such as /people/1f0c. A service that is mounted below a path such
- * as /api may write that before them and accept them in no other form. Its answers show which form
- * that is.
- */
-
-/** A body with its references as the service writes them. */
-async function withServiceIris(
-	client: Client,
-	body: IDataObject,
-	{ fields }: RecordContract,
-): Promise<IDataObject> {
-	const names = Object.keys(body).filter(
-		(name) => fields[name]?.refersTo !== undefined && holdsIri(body[name]),
-	);
-	if (names.length === 0) return body;
-	const prefix = await iriPrefix(client);
-	const written = (value: unknown): unknown => {
-		if (isObject(value)) {
-			return '@id' in value ? { ...value, '@id': written(value['@id']) } : value;
-		}
-		return typeof value === 'string' && value.startsWith('/') ? prefix + value : value;
-	};
-	const changed = names.map((name): [string, unknown] => {
-		const value: unknown = body[name];
-		return [name, Array.isArray(value) ? value.map(written) : written(value)];
-	});
-	return { ...body, ...Object.fromEntries(changed) } as IDataObject;
-}
-
-function holdsIri(value: unknown): boolean {
-	return [value]
-		.flat()
-		.map((entry) => (isObject(entry) ? entry['@id'] : entry))
-		.some((entry) => typeof entry === 'string' && entry.startsWith('/'));
-}
-
-/**
- * Returns what the service writes before its IRIs, such as "/api". If no answer has shown it and the base URL has a
- * path, reads one person for it.
- */
-export async function iriPrefix(client: Client): Promise<string> {
-	const { tenant } = client;
-	const isMounted = new URL(tenant.service.baseUrl).pathname !== '/';
-	if (tenant.iriPrefix !== undefined || !isMounted) return tenant.iriPrefix ?? '';
-	const { body } = await client.request({
-		method: 'GET',
-		path: person.collection,
-		query: [['itemsPerPage', '1']],
-		subject: { noun: `list of ${person.plural}` },
-	});
-	noticeRecords(tenant, pageOf(body)?.members ?? [], person);
-	return (tenant.iriPrefix ??= '');
 }

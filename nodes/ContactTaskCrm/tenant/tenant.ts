@@ -7,6 +7,7 @@ import { AsyncCache, putLast, KeyedQueue } from './keyed';
 import { Directory } from './directory';
 import { Preview } from './preview';
 import { PollBudget } from './pollBudget';
+import { ServiceZone } from './serviceZone';
 import { OwnWrites, WriteNotes } from './writes';
 
 /** Requests a minute where the credential says nothing (interface, section 8). */
@@ -47,6 +48,9 @@ export class Tenant {
 	readonly titleReads = new AsyncCache(systemClock, MOST_TITLE_READS);
 
 	readonly polls = new PollBudget();
+
+	/** Offsets in the times of records. */
+	readonly zone = new ServiceZone();
 
 	/** What stands before the path of an IRI, such as "/api"; undefined while no record has shown it. */
 	iriPrefix?: string;

@@ -2,12 +2,13 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
 import { isNotFound, RateLimited, ServiceError } from '../http/errors';
 import type { Page } from '../http/paging';
-import { pageOf } from '../http/paging';
+import { MAX_PAGE_SIZE, pageOf } from '../http/paging';
 import type { ServiceResponse } from '../http/request';
 import { headerTime } from '../http/retry';
 import { asRecord } from '../run/output';
 import type { RequestOptions } from '../tenant/client';
 import { Client, openAccount } from '../tenant/client';
+import { hasTimes, inServiceTime, noticeRecords } from '../tenant/serviceForm';
 import { UnusableParameter } from '../util/errors';
 import { DEFAULT_POLL_WAIT_MINUTES, REQUESTS_A_MINUTE } from './parameters';
 import type { Anchor, QueryPair } from './lists';
@@ -31,6 +32,8 @@ const POLL_MS = 5 * MINUTE_MS;
 const TEST_WAIT_MS = 10_000;
 /** Requests of a test run: what has to exist, two pages, and the titles. */
 const TEST_REQUESTS = 6;
+
+const FIRST_PAGE: readonly QueryPair[] = [['itemsPerPage', String(MAX_PAGE_SIZE)]];
 
 /** What a poll may spend. */
 interface PollLimits {
@@ -127,8 +130,19 @@ export class PollRequests {
 	 * @throws ServiceError where the service does not answer with a page
 	 */
 	async page(watch: Watch, query: readonly QueryPair[]): Promise<ServedPage | undefined> {
-		const { path, subject, anchors } = watch;
-		const asked = { method: 'GET' as const, path, query, subject };
+		const { path, subject, anchors, record } = watch;
+		const { zone } = this.client.tenant;
+		// Read in another zone, a cursor would pass over people.
+		if (hasTimes(query) && !zone.isKnown) {
+			if (!(await this.page(watch, FIRST_PAGE))) return undefined;
+			zone.isKnown = true;
+		}
+		const asked = {
+			method: 'GET' as const,
+			path,
+			query: inServiceTime(this.client, query),
+			subject,
+		};
 		const response = await this.send(asked).catch(async (error: unknown) => {
 			// Whose list is gone says more than that there is no such list.
 			if (isNotFound(error)) await this.assertExist(anchors);
@@ -137,7 +151,7 @@ export class PollRequests {
 		if (!response) return undefined;
 		const page = pageOf(response.body);
 		if (!page) throw this.client.unreadable(response, asked);
-		this.client.tenant.directory.notice(page.members, watch.record.collection);
+		noticeRecords(this.client.tenant, page.members, record);
 		return { ...page, servedAt: servedAt(response) };
 	}
 

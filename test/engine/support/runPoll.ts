@@ -26,6 +26,8 @@ export interface PollSetup {
 	credential?: string;
 	/** Trigger nodes of different tests are different ones. */
 	id?: string;
+	/** Of another process of n8n, which shares no memory with this one. */
+	types?: LoadedNodeTypes;
 }
 
 let opened = 0;
@@ -39,7 +41,7 @@ export class Polls {
 	) {}
 
 	static async open(service: Pick<Service, 'url' | 'apiKey'>, setup: PollSetup): Promise<Polls> {
-		const types = await LoadedNodeTypes.load();
+		const types = setup.types ?? (await LoadedNodeTypes.load());
 		const node: INode = {
 			...nodeOf('Trigger', `${PACKAGE}.contactTaskCrmTrigger`, setup.parameters),
 			id: setup.id ?? `trigger ${++opened}`,

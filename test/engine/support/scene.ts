@@ -52,6 +52,8 @@ export interface Scene extends Record<(typeof RESOURCES)[number], Operate> {
 	/** Does something to the data just before the n-th request is answered, counted from 1. */
 	onRequest(nth: number, act: () => void): void;
 	clear(): void;
+	/** Has the node see the times of a person, so that it need not ask for them before it sends one. */
+	showTimes(): Promise<void>;
 }
 
 let keys = 0;
@@ -138,6 +140,12 @@ export function useScene(options: ServiceOptions = {}): Scene {
 			};
 		},
 		clear: () => {
+			service.requests.length = 0;
+		},
+		showTimes: async () => {
+			const operation = { resource: 'person', operation: 'getAll', limit: 1 };
+			const { error } = await run({ parameters: operation });
+			expect(error).toBeUndefined();
 			service.requests.length = 0;
 		},
 	};

@@ -1,0 +1,148 @@
+import { isPlainObject, mapValues } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
+import { isNoSuchList } from '../http/errors';
+import { MAX_PAGE_SIZE, pageOf } from '../http/paging';
+import type { Query } from '../http/request';
+import { person } from '../schema/person';
+import type { RecordContract } from '../schema/record';
+import { isZoned } from '../util/dateTime';
+import { noneIf } from '../util/errors';
+import { splitIri } from '../util/iri';
+import { isObject } from '../util/values';
+import type { Client } from './client';
+import type { Tenant } from './tenant';
+
+/** Returns a body with its references and times as the service writes them. */
+export async function inServiceForm(
+	client: Client,
+	body: IDataObject,
+	contract: RecordContract,
+): Promise<IDataObject> {
+	const referring = await withServiceIris(client, body, contract);
+	const times: unknown[] = [];
+	withTimes(body, contract, (time) => times.push(time));
+	if (!times.some(isZoned)) return referring;
+	await learnZone(client, contract);
+	return withTimes(referring, contract, client.writtenTime);
+}
+
+const TIME_FILTER = /\[(strictly_)?(after|before)\]$/;
+
+/** Returns whether a query filters by a time. */
+export function hasTimes(query: Query): boolean {
+	return query.some(([name]) => TIME_FILTER.test(name));
+}
+
+/** Returns a query with its times as the service writes them, as far as its zone is known. */
+export function inServiceTime(client: Client, query: Query): Query {
+	return query.map(([name, value]) => [
+		name,
+		TIME_FILTER.test(name) ? String(client.writtenTime(value)) : value,
+	]);
+}
+
+/** Reads a page for the times that it shows, unless the service has shown some. */
+export async function learnZone(client: Client, contract: RecordContract): Promise<void> {
+	const { zone, service } = client.tenant;
+	const learn = async () => {
+		if (zone.isKnown) return;
+		// A key may write records that it must not list.
+		await noticeFirst(client, contract).catch(noneIf(isNoSuchList));
+		zone.isKnown = true;
+	};
+	const waiting = { what: 'The time zone of the service', maxWaitMs: Infinity };
+	if (!zone.isKnown) await service.locks.run('time zone', learn, waiting);
+}
+
+/** Notes what records show of the tenant: titles and names, and how the service writes IRIs and times. */
+export function noticeRecords(
+	tenant: Tenant,
+	records: readonly unknown[],
+	{ collection, fields }: RecordContract,
+): void {
+	tenant.directory.notice(records, collection);
+	for (const record of records.filter(isObject)) {
+		for (const name of Object.keys(record)) {
+			if (fields[name]?.kind === 'dateTime') tenant.zone.note(record[name]);
+		}
+	}
+	const [first] = records;
+	const iri = isObject(first) ? first['@id'] : undefined;
+	const found = typeof iri === 'string' ? splitIri(iri, collection) : undefined;
+	// Without the host: not every service that shows absolute IRIs takes them.
+	if (found) tenant.iriPrefix = found.before.replace(/^https?:\/\/[^/]+/i, '');
+}
+
+/*
+ * The interface shows IRIs as paths such as /people/1f0c. A service that is mounted below a path such
+ * as /api may write that before them and accept them in no other form. Its answers show which form
+ * that is.
+ */
+
+/** Returns a body with its references as the service writes them. */
+async function withServiceIris(
+	client: Client,
+	body: IDataObject,
+	{ fields }: RecordContract,
+): Promise<IDataObject> {
+	const names = Object.keys(body).filter(
+		(name) => fields[name]?.refersTo !== undefined && holdsIri(body[name]),
+	);
+	if (names.length === 0) return body;
+	const prefix = await iriPrefix(client);
+	if (prefix === '') return body;
+	const written = (value: unknown): unknown => {
+		if (isObject(value)) {
+			return '@id' in value ? { ...value, '@id': written(value['@id']) } : value;
+		}
+		return typeof value === 'string' && value.startsWith('/') ? prefix + value : value;
+	};
+	const changed = names.map((name): [string, unknown] => {
+		const value: unknown = body[name];
+		return [name, Array.isArray(value) ? value.map(written) : written(value)];
+	});
+	return { ...body, ...Object.fromEntries(changed) } as IDataObject;
+}
+
+function holdsIri(value: unknown): boolean {
+	return [value]
+		.flat()
+		.map((entry) => (isObject(entry) ? entry['@id'] : entry))
+		.some((entry) => typeof entry === 'string' && entry.startsWith('/'));
+}
+
+/**
+ * Returns what the service writes before its IRIs, such as "/api". If no answer has shown it and the base URL has a
+ * path, reads a page of people for it.
+ */
+export async function iriPrefix(client: Client): Promise<string> {
+	const { tenant } = client;
+	const isMounted = new URL(tenant.service.baseUrl).pathname !== '/';
+	if (tenant.iriPrefix !== undefined || !isMounted) return tenant.iriPrefix ?? '';
+	await noticeFirst(client, person);
+	return (tenant.iriPrefix ??= '');
+}
+
+/** Reads the first page of a list for what its records show of the tenant. */
+async function noticeFirst(client: Client, contract: RecordContract): Promise<void> {
+	const { collection: path, plural } = contract;
+	const query: Query = [['itemsPerPage', String(MAX_PAGE_SIZE)]];
+	const subject = { noun: `list of ${plural}` };
+	const { body } = await client.request({ method: 'GET', path, query, subject });
+	noticeRecords(client.tenant, pageOf(body)?.members ?? [], contract);
+}
+
+/** Applies a function to all values of a body where times may stand, also within its objects. */
+export function withTimes(
+	body: IDataObject,
+	{ fields }: Pick<RecordContract, 'fields'>,
+	written: (value: unknown) => unknown,
+): IDataObject {
+	const within = (value: unknown): unknown => {
+		if (Array.isArray(value)) return value.map(within);
+		return isPlainObject(value) ? mapValues(value as object, within) : written(value);
+	};
+	return mapValues(body, (value, name) =>
+		['dateTime', 'object', 'record'].includes(fields[name]?.kind) ? within(value) : value,
+	) as IDataObject;
+}

@@ -1,0 +1,220 @@
+import type { IDataObject } from 'n8n-workflow';
+import { addPerson } from '../service/resources/people';
+import { addPeople } from '../service/seed/people';
+import { changeSwitches } from '../service/switches';
+import { formatTimestamp } from '../service/timestamps';
+import { locator } from './support/fields';
+import { LoadedNodeTypes } from './support/nodeTypes';
+import { Polls } from './support/runPoll';
+import { useScene } from './support/scene';
+import { COLUMNS, PEOPLE, TASKS } from './support/seeded';
+import { lapse } from './support/timeLapse';
+
+/*
+ * A service may run in a zone of its own and drop the offset of every time that it reads. Each test begins in a
+ * process that knows nothing of the service.
+ */
+const MINUTE_MS = 60_000;
+const WINTER = '2027-01-15T09:00:00Z';
+const SUMMER = '2027-07-15T09:00:00Z';
+
+const scene = useScene();
+const store = () => scene.service.store;
+const instant = (time: unknown) => new Date(String(time)).toISOString().replace('.000Z', 'Z');
+const writes = () => scene.requests().filter(({ method }) => method !== 'GET');
+const onlyTask = () => [...store().tasks.values()].at(-1)!;
+
+const SETTINGS = [
+	...['Europe/Amsterdam', 'America/New_York', 'Asia/Kolkata', 'UTC'].flatMap((timezone) =>
+		(['dropped', 'heeded'] as const).map((offsets) => ({ timezone, offsets })),
+	),
+];
+
+describe.each(SETTINGS)('with a service in $timezone, offsets $offsets,', (setting) => {
+	beforeEach(() => {
+		changeSwitches(scene.service.switches, setting);
+	});
+	/** The workflow runs in the zone of the service. */
+	const own = { timezone: setting.timezone };
+
+	it.each([
+		['in winter', WINTER],
+		['in summer', SUMMER],
+	])('a due date %s is stored as the instant that was given', async (_, dueDate) => {
+		const task = { title: 'Call', status: COLUMNS[0], dueDate };
+		const { title, status, ...more } = task;
+		const byFields = {
+			...{ title, status: locator(status) },
+			additionalFields: { dueDate: '={{ $json.dueDate }}' },
+		};
+		const columns = { inputMode: 'columns', columns: { mappingMode: 'autoMapInputData' } };
+		const json = { inputMode: 'json', jsonBody: JSON.stringify(task) };
+		for (const parameters of [byFields, columns, json]) {
+			const { items, error } = await scene.task('create', parameters, { ...own, input: [task] });
+			expect(error?.message).toBeUndefined();
+			expect(instant(onlyTask().dueDate)).toBe(more.dueDate);
+			expect(items[0].json.note).toBeUndefined();
+			expect(items[0].json).toMatchObject({ changes: { dueDate: { to: dueDate } } });
+		}
+		expect(scene.requests().filter(({ method }) => method === 'GET')).toHaveLength(1);
+	});
+
+	it('Create or Update with a time changes nothing the second time', async () => {
+		const given = {
+			...{ matchValue: 'new@crm.example', familyName: 'Bos' },
+			additionalFields: { archivedAt: SUMMER },
+		};
+		const results: unknown[] = [];
+		for (let run = 0; run < 2; run++) {
+			const { items } = await scene.person('upsert', given, own);
+			expect(instant(items[0].json.archivedAt)).toBe(SUMMER);
+			results.push(items[0].json.result);
+		}
+		expect(results).toEqual(['created', 'unchanged']);
+		expect(writes()).toHaveLength(1);
+	});
+
+	it('filters by creation time give those who are in between', async () => {
+		const [after, before] = [PEOPLE[10], PEOPLE[50]].map(({ createdAt }) => instant(createdAt));
+		const filters = { createdAtAfter: after, createdAtStrictlyBefore: before };
+		const { items, error } = await scene.person('getAll', { returnAll: true, filters }, own);
+		expect(error?.message).toBeUndefined();
+		const expected = PEOPLE.filter(({ createdAt }) => {
+			const at = instant(createdAt);
+			return at >= after && at < before;
+		});
+		expect(items.map(({ json }) => json.id)).toEqual(expected.map(({ id }) => id));
+		expect(expected.length).toBeGreaterThan(30);
+	});
+
+	it('Return All of 300 people gives all who stay while five are deleted', async () => {
+		addPeople(store(), 240);
+		const [...ids] = store().people.keys();
+		for (const [index, id] of ids.entries()) {
+			const createdAt = formatTimestamp(Date.parse(WINTER) + index * MINUTE_MS);
+			scene.change('people', id, { createdAt });
+		}
+		const gone = ids.slice(0, 5);
+		const leaving = gone.values();
+		scene.service.requests.push = (...entries) => {
+			if (scene.requests().length % 3 === 2) store().people.delete(leaving.next().value ?? '');
+			return Array.prototype.push.apply(scene.service.requests, entries);
+		};
+		const { items, error } = await scene.person('getAll', { returnAll: true }, own);
+		expect(error?.message).toBeUndefined();
+		expect(items.map(({ json }) => json.id)).toEqual(
+			expect.arrayContaining(ids.filter((id) => !gone.includes(id))),
+		);
+	});
+});
+
+describe('with a service in Europe/Amsterdam that drops offsets,', () => {
+	beforeEach(() => {
+		changeSwitches(scene.service.switches, { timezone: 'Europe/Amsterdam', offsets: 'dropped' });
+	});
+	const create = async (dueDate: string, timezone: string) => {
+		const parameters = {
+			...{ title: 'Call', status: locator(COLUMNS[0]) },
+			additionalFields: { dueDate },
+		};
+		const { items } = await scene.task('create', parameters, { timezone });
+		return items[0].json;
+	};
+	const showOnly = (createdAt: string) => {
+		for (const { id } of TASKS) {
+			const times = { createdAt, updatedAt: createdAt, dueDate: null };
+			scene.change('tasks', id, { ...times, completedAt: null, archivedAt: null });
+		}
+	};
+
+	it('a workflow in another zone takes the offset that was shown nearest to the season', async () => {
+		for (const time of [WINTER, SUMMER]) {
+			const { note } = await create(time, 'America/New_York');
+			expect([instant(onlyTask().dueDate), note]).toEqual([time, undefined]);
+		}
+	});
+
+	it('an item says so where the answer shows another instant than was sent, and the next one is right', async () => {
+		showOnly('2026-01-10T10:00:00+00:00');
+		const summer = await create(SUMMER, 'America/New_York');
+		expect(summer.note).toBe(
+			'The service shows other values than were sent: Due Date ("2027-07-15T10:00:00+02:00" instead of "2027-07-15T09:00:00Z")',
+		);
+		expect(await create(SUMMER, 'America/New_York')).not.toHaveProperty('note');
+	});
+
+	it('the zone of the workflow tells the offset of a season that no answer has shown', async () => {
+		showOnly('2026-01-10T10:00:00+00:00');
+		expect((await create(SUMMER, 'Europe/Amsterdam')).note).toBeUndefined();
+		expect(instant(onlyTask().dueDate)).toBe(SUMMER);
+	});
+
+	it('a preview shows a time as the run after it', async () => {
+		const personId = locator(PEOPLE[0].id);
+		const parameters = { personId, updateFields: { archivedAt: SUMMER } };
+		const options = { previewOnly: true, tellChanges: true };
+		const previewed = await scene.person('update', { ...parameters, options });
+		expect(writes()).toEqual([]);
+		const { items } = await scene.person('update', {
+			...parameters,
+			options: { tellChanges: true },
+		});
+		expect(items[0].json.archivedAt).toBe('2027-07-15T11:00:00+02:00');
+		expect(previewed.items[0].json).toMatchObject({ changes: items[0].json.changes });
+	});
+
+	it('a time within a person whom a task brings along is stored as the instant that was given', async () => {
+		const people = [{ familyName: 'Nieuw', archivedAt: SUMMER }];
+		const task = { title: 'Call', status: COLUMNS[0], people };
+		const parameters = { inputMode: 'json', jsonBody: JSON.stringify(task) };
+		const { error } = await scene.task('create', parameters);
+		expect(error?.message).toBeUndefined();
+		expect(instant([...store().people.values()].at(-1)!.archivedAt)).toBe(SUMMER);
+	});
+
+	it('a body without a time is sent without a request before it', async () => {
+		await scene.person('create', { familyName: 'Bos' });
+		expect(scene.request().method).toBe('POST');
+	});
+
+	it('API Request sends a time as it was written', async () => {
+		const body = { familyName: 'Bos', archivedAt: SUMMER };
+		const parameters = { method: 'POST', path: '/people', jsonBody: JSON.stringify(body) };
+		const { error } = await scene.apiRequest('send', parameters);
+		expect(error?.message).toBeUndefined();
+		expect(scene.request().body).toEqual(body);
+	});
+
+	it('a list that the key must not see is no reason to refuse a write', async () => {
+		scene.faults({ kind: 'status', status: 403, match: { method: 'GET' } });
+		for (let count = 0; count < 2; count++) {
+			const body = { title: 'Call', status: COLUMNS[0], snoozeUntil: WINTER };
+			const parameters = { inputMode: 'json', jsonBody: JSON.stringify(body) };
+			const { items } = await scene.task('create', parameters);
+			expect(items[0].json.id).toBeDefined();
+		}
+		expect(scene.requests().map(({ method }) => method)).toEqual(['GET', 'POST', 'POST']);
+	});
+});
+
+it('Person Created in America/New_York hands over everybody, across a restart of n8n', async () => {
+	changeSwitches(scene.service.switches, { timezone: 'America/New_York', offsets: 'dropped' });
+	const parameters = { watch: 'people', events: ['personCreated'] };
+	const open = async (staticData?: IDataObject) =>
+		await Polls.open(
+			{ url: scene.service.url, apiKey: scene.apiKey },
+			{ parameters, staticData, types: await LoadedNodeTypes.loadInOtherProcess() },
+		);
+	let polls = await open();
+	await lapse(polls.poll());
+	const created: string[] = [];
+	const told: unknown[] = [];
+	for (let minute = 1; minute <= 60; minute++) {
+		jest.advanceTimersByTime(MINUTE_MS);
+		const now = formatTimestamp(Date.now());
+		created.push(addPerson(store(), { familyName: `Bos ${minute}` }, now).id);
+		told.push(...((await lapse(polls.poll())) ?? []).map((item) => item.id));
+		if (minute % 20 === 0) polls = await open(polls.staticData);
+	}
+	expect(told.sort()).toEqual(created.sort());
+});
