@@ -31,6 +31,9 @@ const SETTINGS: SwitchChanges[] = [
 	{ updatedTask: 'update-fields' },
 	{ comparison: 'exact' },
 	{ severalValues: 'last' },
+	{ timezone: 'Europe/Amsterdam' },
+	{ timezone: 'America/New_York' },
+	{ timezone: 'Asia/Kolkata', offsets: 'heeded' },
 ];
 
 describe.each(SETTINGS)('a service with %j', (setting) => {

@@ -239,6 +239,8 @@ const HOSTILE: SwitchChanges[] = [
 	{ changedEntries: 'timed' },
 	{ replaced: 'kept' },
 	{ offsets: 'heeded' },
+	{ timezone: 'Europe/Amsterdam' },
+	{ timezone: 'America/New_York', offsets: 'heeded' },
 	{ mapLists: ['tags', 'segments', 'emailAddresses', 'phoneNumbers'] },
 	{ mapLists: ['member'] },
 	{ omitFields: ['tags', 'segments'] },

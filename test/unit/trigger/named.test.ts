@@ -83,6 +83,18 @@ const NAMED: Named[] = [
 		{ ...CREATED, records: 20 },
 		[steadily(20, 20, ['create', 'late'])],
 	],
+	...(['America/New_York', 'Asia/Kolkata'] as const).map(
+		(timezone): Named => [
+			`an hour of people in ${timezone}, whose service drops offsets, with n8n killed twice`,
+			{ ...CREATED, ...listed('oldestFirst', { timezone }), records: 20 },
+			[
+				{
+					...steadily(60, 1, ['create']),
+					restarts: [20, 40].map((afterPoll) => ({ afterPoll, how: 'kill' as const })),
+				},
+			],
+		],
+	),
 	[
 		'an import of 200 people in one second, whose order differs from page to page',
 		{ ...CREATED, ...listed('oldestFirst', { shufflesTies: true }), records: 100, apart: 60 },

@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- an answer takes its virtual time */
 import type { IDataObject } from 'n8n-workflow';
-import { formatTimestamp } from '../../../service/timestamps';
+import { formatTimestamp, normalizeTimestamp, showTimes } from '../../../service/timestamps';
 import { seededRandom } from '../../../support/seededRandom';
 
 /** What a service does where the interface leaves it open, and how well it keeps to the rest. */
@@ -18,6 +18,8 @@ export interface TenantHabits {
 	/** Whether it drops what people are asked for by time, or by owner, segment and tag. */
 	ignoresTime: boolean;
 	ignoresFilters: boolean;
+	/** The zone it runs in, whose offset times show; of times in filters it drops the offset. */
+	timezone: string;
 	/** Path before those of the interface, in the base URL and in IRIs: empty or `/api`. */
 	prefix: string;
 	/** Whether references come as records with an IRI of their own. */
@@ -52,6 +54,7 @@ export const USUAL: TenantHabits = {
 	showsArchived: true,
 	ignoresTime: false,
 	ignoresFilters: false,
+	timezone: 'UTC',
 	prefix: '',
 	embeds: false,
 	rewrites: false,
@@ -301,12 +304,13 @@ export class CrmTenant {
 	}
 
 	private filterOf(query: URLSearchParams): (seen: Seen) => boolean {
-		const { ignoresTime, ignoresFilters, showsArchived } = this.habits;
+		const { ignoresTime, ignoresFilters, showsArchived, timezone } = this.habits;
 		const tests = [...query].flatMap(([name, value]): Array<(seen: Seen) => boolean> => {
 			if (name === 'exists[archivedAt]') return [(seen) => isArchived(seen) === (value === 'true')];
 			const isWithin = ignoresTime ? undefined : TIME_FILTERS[name];
 			if (!isWithin) return [];
-			return [({ kept }) => isWithin(second(kept.createdAt), second(Date.parse(value)))];
+			const than = Date.parse(normalizeTimestamp(value, { timezone, offsets: 'dropped' }));
+			return [({ kept }) => isWithin(second(kept.createdAt), second(than))];
 		});
 		for (const [name, field, of] of ignoresFilters ? [] : REFERENCES) {
 			const wanted = [...query.getAll(name), ...query.getAll(`${name}[]`)];
@@ -334,9 +338,9 @@ export class CrmTenant {
 
 	/** A record as the service shows it. */
 	private shown(path: string, { kept, version }: Seen): IDataObject {
-		const { prefix, embeds, rewrites } = this.habits;
+		const { prefix, embeds, rewrites, timezone } = this.habits;
 		const place = path === '/tasks' ? { position: kept.place } : {};
-		const fields = { ...version.fields, ...place };
+		const fields = showTimes({ ...version.fields, ...place }, timezone) as IDataObject;
 		if (prefix === '' && !embeds && !rewrites) return fields;
 		const referring = Object.entries(fields).map(([name, value]) => [
 			name,

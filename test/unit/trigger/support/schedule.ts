@@ -250,6 +250,7 @@ function someHabits(watch: Watch): fc.Arbitrary<TenantHabits> {
 			lagMs: fc.constantFrom(0, 0, 0, 5_000, 30_000),
 			latencyMs: magnitude(1, 3000),
 			seed: fc.nat(100_000),
+			timezone: fc.constantFrom('UTC', 'UTC', 'America/New_York', 'Asia/Kolkata'),
 		})
 		.map((habits) => {
 			// Without either, only a page that is not full tells the end of a list.
