@@ -256,6 +256,6 @@ describe('a run with a credential', () => {
 	])('may have a base URL with %s', async (_, form, stem) => {
 		const parameters = { ...OPERATIONS.list, limit: 1 };
 		await run({ baseUrl: form(scene.service.url) }, { parameters });
-		expect(scene.requests().map(({ rawUrl }) => rawUrl)).toEqual([`${stem}/people?itemsPerPage=30`]);
+		expect(scene.requests().map(({ rawUrl }) => rawUrl)).toEqual([`${stem}/people?itemsPerPage=1`]);
 	});
 });
