@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { systemClock } from '../http/clock';
 import { isNotFound } from '../http/errors';
 import type { ServiceResponse } from '../http/request';
 import { keysOf, valuesOf } from '../util/contacts';
@@ -10,7 +11,7 @@ import { comparableId, idOf, lastSegment, valueOf } from '../util/iri';
 import type { Client, RequestOptions } from './client';
 import { expectedRecord } from './preview';
 import { inServiceForm, noticeRecords } from './serviceForm';
-import { isBehind, settledAt } from './writes';
+import { isBehind, keepOwn, settledAt } from './writes';
 
 /**
  * Sends a request that is answered with one record, and makes sure that the answer is that record:
@@ -82,7 +83,8 @@ export async function requestNoted(
 		if (id !== undefined)
 			tenant.writes.note(noun, id, keysOf(body), isPreview ? undefined : answered);
 		else if (isNewPerson) tenant.writes.noteUncertain(valuesOf(body));
-		if (id !== undefined && before && !isPreview) own.keep(contract, id, before, body);
+		if (id === undefined || !before || isPreview) return;
+		keepOwn(own, contract, { id, at: systemClock.now(), before, sent: body });
 	};
 	const response = await client.request(asked).catch(async (error: unknown) => {
 		const isUncertain = error instanceof ExplainedError && error.mayHaveTakenEffect;

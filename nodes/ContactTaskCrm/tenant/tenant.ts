@@ -8,7 +8,8 @@ import { Directory } from './directory';
 import { Preview } from './preview';
 import { PollBudget } from './pollBudget';
 import { ServiceZone } from './serviceZone';
-import { OwnWrites, WriteNotes } from './writes';
+import type { OwnWrites } from './writes';
+import { WriteNotes } from './writes';
 
 /** Requests a minute where the credential says nothing (interface, section 8). */
 const DEFAULT_LIMIT = 20;
@@ -115,7 +116,7 @@ export function accountOf(credential: ICredentialDataDecryptedObject): Account {
 		limit: limit >= 1 ? limit : DEFAULT_LIMIT,
 		names: new NameTable(credential.names),
 		credential,
-		own: new OwnWrites(systemClock),
+		own: new Map(),
 	};
 }
 

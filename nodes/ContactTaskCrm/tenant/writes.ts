@@ -16,6 +16,9 @@ import { putLast } from './keyed';
 /** Records and values that are noted at most; the oldest give way. */
 const MOST_KEPT = 50_000;
 
+/** Records that a run keeps its own writes of: more than it writes within the seconds that count. */
+const MOST_OWN = 1_000;
+
 /** Writes noted for one value at most. */
 const MOST_OF_VALUE = 30;
 
@@ -157,48 +160,32 @@ export function settledAt({ at }: Pick<Note, 'at'>): number {
 	return at + SETTLED_MS;
 }
 
-/** What a run changed of a record, in normal form. */
-interface OwnWrite {
-	at: number;
-	before: Readonly<Record<string, unknown>>;
-}
+/**
+ * What one run changed, by record: when, and the fields in normal form as they were. By these a read of a replica is
+ * recognised that does not show the change yet. It ends with the run.
+ */
+export type OwnWrites = Map<
+	string,
+	Array<{ at: number; before: Readonly<Record<string, unknown>> }>
+>;
 
-/** What one run wrote, so that it recognises a read of a replica that does not show it yet. It ends with the run. */
-export class OwnWrites {
-	private readonly writes = new Map<string, OwnWrite[]>();
-
-	constructor(private readonly clock: Clock) {}
-
-	/**
-	 * Keeps how the fields were that a write sets to something else.
-	 *
-	 * @param before the record as it was read
-	 * @param sent the fields that are written
-	 */
-	keep({ noun, fields }: RecordContract, id: string, before: IDataObject, sent: IDataObject): void {
-		const [were, are] = [before, sent].map((record) => normalForm(record, fields));
-		const changed = Object.keys(sent).filter((name) => !isEqual(were[name], are[name]));
-		const own = {
-			at: this.clock.now(),
-			before: Object.fromEntries(changed.map((name) => [name, were[name]])),
-		};
-		const name = nameOf(noun, id);
-		if (changed.length > 0) this.writes.set(name, [...this.recent(name), own]);
-	}
-
-	/** Returns whether a record shows all that one of the last writes changed as it was before that write. */
-	isBefore({ noun, fields }: RecordContract, id: string, record: IDataObject): boolean {
-		const writes = this.recent(nameOf(noun, id));
-		if (writes.length === 0) return false;
-		const is = normalForm(record, fields);
-		return writes.some(({ before }) =>
-			Object.entries(before).every(([name, was]) => isEqual(is[name], was)),
-		);
-	}
-
-	private recent(name: string): OwnWrite[] {
-		return (this.writes.get(name) ?? []).filter((own) => this.clock.now() < settledAt(own));
-	}
+/**
+ * Keeps how the fields were that a write of the run sets to something else.
+ *
+ * @param before the record as it was read
+ * @param sent the fields that are written
+ */
+export function keepOwn(
+	own: OwnWrites,
+	{ noun, fields }: RecordContract,
+	{ id, at, before, sent }: { id: string; at: number; before: IDataObject; sent: IDataObject },
+): void {
+	const [were, are] = [before, sent].map((record) => normalForm(record, fields));
+	const changed = Object.keys(sent).filter((name) => !isEqual(were[name], are[name]));
+	if (changed.length === 0) return;
+	const recent = (own.get(nameOf(noun, id)) ?? []).filter((one) => at < settledAt(one));
+	const write = { at, before: Object.fromEntries(changed.map((name) => [name, were[name]])) };
+	putLast(own, nameOf(noun, id), [...recent, write], MOST_OWN);
 }
 
 /**
@@ -218,5 +205,10 @@ export function isBehind(
 		note.updatedAt !== undefined &&
 		shownAt !== undefined &&
 		wholeSecond(shownAt) < wholeSecond(note.updatedAt);
-	return isOlder || own.isBefore(contract, id, record);
+	const writes = own.get(nameOf(contract.noun, id));
+	if (isOlder || !writes) return isOlder;
+	const is = normalForm(record, contract.fields);
+	return writes.some(({ before }) =>
+		Object.entries(before).every(([name, was]) => isEqual(is[name], was)),
+	);
 }
