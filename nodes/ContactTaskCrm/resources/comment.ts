@@ -5,7 +5,7 @@ import type { RecordSpecification } from '../run/specification';
 import { named, namedList } from '../run/output';
 import { fieldParameters } from '../ui/fields';
 import type { Resource } from '../ui/operations';
-import { operationsOn } from '../ui/operations';
+import { Verbs } from '../ui/operations';
 
 /** A comment, under its task. */
 export const commentRecord: RecordSpecification = {
@@ -21,7 +21,7 @@ export const commentRecord: RecordSpecification = {
 	}),
 };
 
-const { create, get, getAll, replace, update } = operationsOn(commentRecord);
+const verbs = new Verbs(commentRecord);
 
 export const comment: Resource = {
 	value: 'comment',
@@ -29,11 +29,11 @@ export const comment: Resource = {
 	description: 'What was written about a task',
 	record: commentRecord,
 	operations: [
-		getAll('Retrieve a list of the comments of a task'),
-		create('Add a comment to a task'),
-		get('Retrieve one comment of a task by ID'),
-		update(),
-		replace(),
+		verbs.getAll('Retrieve a list of the comments of a task'),
+		verbs.create('Add a comment to a task'),
+		verbs.get('Retrieve one comment of a task by ID'),
+		verbs.update(),
+		verbs.replace(),
 	],
 	fields: fieldParameters(contract, {
 		author: 'Colleague who wrote the comment',

@@ -4,7 +4,7 @@ import { historyEntry } from '../schema/history';
 import { cellOf, named } from '../run/output';
 import type { RecordSpecification } from '../run/specification';
 import type { Resource } from '../ui/operations';
-import { operationsOn } from '../ui/operations';
+import { Verbs } from '../ui/operations';
 
 /** An entry of a task's history, under its task. */
 export const historyRecord: RecordSpecification = {
@@ -18,7 +18,7 @@ export const historyRecord: RecordSpecification = {
 	}),
 };
 
-const { get, getAll } = operationsOn(historyRecord);
+const verbs = new Verbs(historyRecord);
 
 export const history: Resource = {
 	value: 'history',
@@ -26,7 +26,7 @@ export const history: Resource = {
 	description: 'What was changed in a task, and by whom',
 	record: historyRecord,
 	operations: [
-		get('Retrieve one entry of the history of a task by ID'),
-		getAll('Retrieve a list of the history entries of a task'),
+		verbs.get('Retrieve one entry of the history of a task by ID'),
+		verbs.getAll('Retrieve a list of the history entries of a task'),
 	],
 };

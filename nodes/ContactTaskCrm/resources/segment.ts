@@ -4,7 +4,7 @@ import { segment as contract } from '../schema/segment';
 import type { RecordSpecification } from '../run/specification';
 import { fieldParameters, SHARED } from '../ui/fields';
 import type { Resource } from '../ui/operations';
-import { operationsOn } from '../ui/operations';
+import { Verbs } from '../ui/operations';
 
 /** A segment (list of people), under `/segments`. */
 const segmentRecord: RecordSpecification = {
@@ -17,10 +17,7 @@ const segmentRecord: RecordSpecification = {
 	}),
 };
 
-const { create, get, getAll, replace, update } = operationsOn(
-	segmentRecord,
-	'a segment (list of people)',
-);
+const verbs = new Verbs(segmentRecord, 'a segment (list of people)');
 
 export const segment: Resource = {
 	value: 'segment',
@@ -28,11 +25,11 @@ export const segment: Resource = {
 	description: 'A list of people',
 	record: segmentRecord,
 	operations: [
-		getAll('Retrieve a list of segments (lists of people)'),
-		create('Create a segment (list of people)'),
-		get('Retrieve one segment (list of people) by ID'),
-		update(),
-		replace(),
+		verbs.getAll('Retrieve a list of segments (lists of people)'),
+		verbs.create('Create a segment (list of people)'),
+		verbs.get('Retrieve one segment (list of people) by ID'),
+		verbs.update(),
+		verbs.replace(),
 	],
 	fields: fieldParameters(contract, {
 		icon: {

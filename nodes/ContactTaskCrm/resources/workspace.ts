@@ -6,7 +6,7 @@ import type { RecordSpecification } from '../run/specification';
 import { named, namedList } from '../run/output';
 import { filterParameters } from '../ui/fields';
 import type { Resource } from '../ui/operations';
-import { operationsOn } from '../ui/operations';
+import { Verbs } from '../ui/operations';
 
 /** A workspace, under `/workspaces`. */
 const workspaceRecord: RecordSpecification = {
@@ -25,7 +25,7 @@ const workspaceRecord: RecordSpecification = {
 	}),
 };
 
-const { get, getAll } = operationsOn(workspaceRecord);
+const verbs = new Verbs(workspaceRecord);
 
 export const workspace: Resource = {
 	value: 'workspace',
@@ -33,8 +33,8 @@ export const workspace: Resource = {
 	description: 'Where tasks or deals stand in columns',
 	record: workspaceRecord,
 	operations: [
-		get('Retrieve one workspace by ID'),
-		getAll('Retrieve a list of workspaces with the titles of their columns, filtered'),
+		verbs.get('Retrieve one workspace by ID'),
+		verbs.getAll('Retrieve a list of workspaces with the titles of their columns, filtered'),
 	],
 	filters: filterParameters(contract.filters, contract.plural, {
 		description: {

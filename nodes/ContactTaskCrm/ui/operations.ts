@@ -14,10 +14,10 @@ import { specifyBody } from '../run/specification';
 import { runCommand, runGet, runWrite } from '../run/record';
 import { required } from './parameters';
 
-/** When a parameter of some operations of a resource is shown. */
+/** When the editor shows a parameter of some operations of a resource. */
 export interface Place {
 	always: IDisplayOptions;
-	/** Unless the record is given as JSON or as columns. */
+	/** Unless the user gives the record as JSON or as columns. */
 	asField: IDisplayOptions;
 	unlessJson: IDisplayOptions;
 	unlessColumns: IDisplayOptions;
@@ -25,7 +25,6 @@ export interface Place {
 	forColumns: IDisplayOptions;
 }
 
-/** One operation: its texts, the request it sends, the function that runs that request, and what it shows. */
 export interface Operation {
 	value: string;
 	name: string;
@@ -33,18 +32,17 @@ export interface Operation {
 	action: string;
 	description: string;
 	method: IHttpRequestMethods;
-	/** A constant template such as `/people/{personId}`; the paginator fills in the ids. */
+	/** A template such as `/people/{personId}`: the paginator fills in the ids. */
 	url: string;
 	run: Paginator;
-	/** What it gives; one record where absent. */
+	/** Absent: the operation returns one record. */
 	gives?: 'list' | 'nothing';
-	/** Of what gives nothing: what the node puts out instead, by the id of the record. */
+	/** Returns the output for a record id if the service answers with nothing. */
 	answer?: (id: string) => IDataObject;
-	/** Absent where it takes no record. */
 	takes?: TakesRecord;
-	/** Parameters that it alone shows; `field` gives that of a field of the record. */
+	/** Returns the parameters of this operation alone. `field` returns the parameter of a field. */
 	parameters?: (place: Place, field: (name: string) => INodeProperties) => INodeProperties[];
-	/** What it alone offers among Options. */
+	/** Returns the options of this operation alone. */
 	options?: (place: Place) => INodeProperties[];
 }
 
@@ -52,48 +50,42 @@ export interface Operation {
 export interface TakesRecord {
 	body: Body;
 	/**
-	 * `whole`: what a record needs stands at the top level, what else it may hold under Additional Fields;
-	 * `further`: the latter alone; `any`: nothing is needed, so that all stands there; `changes`: all stands
-	 * under Update Fields, and Clear Fields empties it.
+	 * `whole`: required fields stand at the top level, the others in Additional Fields. `further`: the node
+	 * shows Additional Fields alone. `any`: all fields stand there. `changes`: all fields stand in Update Fields.
 	 */
 	fields: 'whole' | 'further' | 'any' | 'changes';
-	/** `upsert` where one of the columns tells whether the record exists; absent where it takes no columns. */
+	/** `upsert`: one of the columns tells whether the record exists. */
 	columns?: 'add' | 'upsert';
 }
 
-/** A resource of the node without records of its own: its operations bring all of their parameters. */
+/** A resource without records: its operations bring all of their parameters. */
 export interface PlainResource {
-	/** Its value of the Resource parameter. */
 	value: string;
 	name: string;
 	description: string;
 	operations: Operation[];
-	/** The parameters of its fields. */
 	fields?: INodeProperties[];
 }
 
-/** One resource of the node: its records, its texts, its operations, and what the editor shows for them. */
+/** A resource with records. */
 export interface Resource extends PlainResource {
-	/** By which its contract is called, too. */
 	value: keyof typeof contracts;
 	record: RecordSpecification;
-	/** In the order in which the choice of fields names them. */
-	operations: Operation[];
-	/** Fields that stand at the top level of Create although a record does not need them. */
+	/** Optional fields that stand at the top level of Create. */
 	first?: string[];
-	/** Fields of Additional Fields that are there without a click, as blanks. */
+	/** Fields that Additional Fields shows without a click, as blanks. */
 	open?: string[];
 	filters?: INodeProperties[];
 	orders?: INodeProperties[];
-	/** A record as JSON, to begin with; where a record can be written. */
+	/** An example of a record as JSON. */
 	json?: string;
-	/** Where its records can be taken from tables: the method that gives the columns, and some that fit. */
+	/** The method of `lists/` that returns the columns of a table, and examples of them. */
 	columns?: { method: string; examples: string };
-	/** Whether the service can give the identifiers of a list alone (interface, sections 4.1 and 4.4). */
+	/** Whether the service can return the identifiers of a list alone (interface, sections 4.1 and 4.4). */
 	givesIdentifiers?: boolean;
 }
 
-/** Parameters for some operations of a resource, each by its value; none where there is no such operation. */
+/** Returns parameters for some operations of a resource; none if there is no operation. */
 export function shownFor(
 	{ value: resource }: { value: string },
 	operations: ReadonlyArray<{ value: string }>,
@@ -102,7 +94,7 @@ export function shownFor(
 	if (operations.length === 0) return [];
 	const show = { resource: [resource], operation: operations.map(({ value }) => value) };
 	const where = (inputMode: NodeParameterValue) => ({ show: { ...show, inputMode: [inputMode] } });
-	// Hidden for these rather than shown for fields, since not every operation has the choice.
+	// The editor hides them for some modes: not every operation has the parameter `inputMode`.
 	const unless = (...inputMode: NodeParameterValue[]) => ({ show, hide: { inputMode } });
 	return parameters({
 		always: { show },
@@ -118,135 +110,144 @@ export function shownFor(
 type Own<Given extends keyof Operation = never> = Partial<Operation> &
 	Pick<Operation, 'value' | 'description' | Given>;
 
-/**
- * Makes the operations of one kind of record.
- *
- * @param one how descriptions call a record: "a segment (list of people)"
- */
-export function operationsOn(record: RecordSpecification, one = `a ${record.noun}`) {
-	const { noun, plural, collection } = record;
-	const url = `${collection}/{${record.locator}}`;
+/** Makes the operations of one kind of record. */
+export class Verbs {
+	/** Path of one record. */
+	private readonly url: string;
 
-	function operation(own: Own<'method' | 'url' | 'run'>): Operation {
-		const { value, name = labelOf(value) } = own;
-		const action = `${name.charAt(0)}${name.slice(1).toLowerCase()} ${noun}`;
-		return { name, action, ...own };
+	/** @param one what descriptions call a record: "a segment (list of people)" */
+	constructor(
+		private readonly record: RecordSpecification,
+		private readonly one = `a ${record.noun}`,
+	) {
+		this.url = `${record.collection}/{${record.locator}}`;
 	}
-	const changed = (own: Own<'run'>) => operation({ method: 'PATCH', url, ...own });
-	const written = (body: Body, own?: Parameters<typeof specifyBody>[2]) =>
-		runWrite(record, specifyBody(record, body, own));
 
-	const verbs = {
-		/** Works with the collection as a whole. */
-		onCollection: (own: Own<'method' | 'run'>) => operation({ url: collection, ...own }),
+	/** Derives name and action from the value, and works with one record, unless `own` says otherwise. */
+	operation(own: Own<'method' | 'run'>): Operation {
+		const { value, name = labelOf(value) } = own;
+		const action = `${name.charAt(0)}${name.slice(1).toLowerCase()} ${this.record.noun}`;
+		return { name, action, url: this.url, ...own };
+	}
 
-		/** Changes one record in a way of its own. */
-		changed,
+	private written(body: Body, own?: Parameters<typeof specifyBody>[2]): Paginator {
+		return runWrite(this.record, specifyBody(this.record, body, own));
+	}
 
-		create: (description: string) =>
-			operation({
-				value: 'create',
-				description,
-				method: 'POST',
-				url: collection,
-				run: written('create'),
-				takes: { body: 'create', fields: 'whole', columns: 'add' },
-			}),
+	create(description: string): Operation {
+		return this.operation({
+			value: 'create',
+			description,
+			method: 'POST',
+			url: this.record.collection,
+			run: this.written('create'),
+			takes: { body: 'create', fields: 'whole', columns: 'add' },
+		});
+	}
 
-		duplicate: (description: string) =>
-			operation({
-				value: 'duplicate',
-				description,
-				method: 'POST',
-				url: `${url}/duplicate`,
-				run: written('duplicate', { required: [] }),
-				takes: { body: 'duplicate', fields: 'any' },
-			}),
+	duplicate(description: string): Operation {
+		return this.operation({
+			value: 'duplicate',
+			description,
+			method: 'POST',
+			url: `${this.url}/duplicate`,
+			run: this.written('duplicate', { required: [] }),
+			takes: { body: 'duplicate', fields: 'any' },
+		});
+	}
 
-		get: (description: string) =>
-			operation({ value: 'get', description, method: 'GET', url, run: runGet(record) }),
+	get(description: string): Operation {
+		return this.operation({ value: 'get', description, method: 'GET', run: runGet(this.record) });
+	}
 
-		getAll: (description: string) =>
-			operation({
-				value: 'getAll',
-				name: 'Get Many',
-				action: `Get many ${plural}`,
-				description,
-				method: 'GET',
-				url: collection,
-				run: runGetAll(record),
-				gives: 'list',
-			}),
+	getAll(description: string): Operation {
+		return this.operation({
+			value: 'getAll',
+			name: 'Get Many',
+			action: `Get many ${this.record.plural}`,
+			description,
+			method: 'GET',
+			url: this.record.collection,
+			run: runGetAll(this.record),
+			gives: 'list',
+		});
+	}
 
-		update: () =>
-			changed({
-				value: 'update',
-				description: `Change some fields of ${one} and keep the others`,
-				run: written('update', { required: [] }),
-				takes: { body: 'update', fields: 'changes', columns: 'add' },
-			}),
+	/** Changes one record in a way of its own. */
+	change(own: Own<'run'>): Operation {
+		return this.operation({ method: 'PATCH', ...own });
+	}
 
-		replace: () =>
-			operation({
-				value: 'replace',
-				description: `Replace all fields of ${one}; fields that are not given are reset`,
-				method: 'PUT',
-				url,
-				run: written('update'),
-				takes: { body: 'update', fields: 'whole' },
-			}),
+	update(): Operation {
+		return this.change({
+			value: 'update',
+			description: `Change some fields of ${this.one} and keep the others`,
+			run: this.written('update', { required: [] }),
+			takes: { body: 'update', fields: 'changes', columns: 'add' },
+		});
+	}
 
-		/** Sets one field, and nothing else. */
-		setOne: (field: string, own: Own) =>
-			changed({
-				...own,
-				run: written('update', { required: [field] }),
-				parameters: ({ asField }, parameter) => [required(parameter(field), asField)],
-			}),
+	replace(): Operation {
+		return this.operation({
+			value: 'replace',
+			description: `Replace all fields of ${this.one}; fields that are not given are reset`,
+			method: 'PUT',
+			run: this.written('update'),
+			takes: { body: 'update', fields: 'whole' },
+		});
+	}
 
-		/** Sets one point in time, to the present one where the user gives none. */
-		setNow: (field: string, own: Own) =>
-			changed({
-				...own,
-				run: written('update', { required: [field], nowWhereEmpty: [field] }),
-				parameters: ({ always: displayOptions }, parameter) => {
-					const point = parameter(field);
-					const description = `${point.description}. Empty means now.`;
-					return [{ ...point, description, displayOptions }];
-				},
-			}),
+	/** Sets one field. */
+	setOne(field: string, own: Own): Operation {
+		return this.change({
+			...own,
+			run: this.written('update', { required: [field] }),
+			parameters: ({ asField }, parameter) => [required(parameter(field), asField)],
+		});
+	}
 
-		/** Empties one field. */
-		setEmpty: (field: string, own: Own) =>
-			changed({
-				...own,
-				run: written('update', { required: [], emptied: [field] }),
-			}),
+	/** Sets one point in time: the present one if the user gives none. */
+	setNow(field: string, own: Own): Operation {
+		return this.change({
+			...own,
+			run: this.written('update', { required: [field], nowWhereEmpty: [field] }),
+			parameters: ({ always: displayOptions }, parameter) => {
+				const point = parameter(field);
+				const description = `${point.description}. Empty means now.`;
+				return [{ ...point, description, displayOptions }];
+			},
+		});
+	}
 
-		/**
-		 * Has the service do something with a record, which it answers without a result.
-		 *
-		 * @param answer what the node gives instead, by the id of the record
-		 */
-		command: (answer: (id: string) => IDataObject, own: Own) =>
-			operation({
-				...own,
-				method: 'POST',
-				url: `${url}/${own.value}`,
-				run: runCommand(record, own.value, answer),
-				gives: 'nothing',
-				answer,
-			}),
-	};
+	/** Empties one field. */
+	setEmpty(field: string, own: Own): Operation {
+		const run = this.written('update', { required: [], emptied: [field] });
+		return this.change({ ...own, run });
+	}
 
-	return {
-		...verbs,
-		archive: () =>
-			verbs.setNow('archivedAt', { value: 'archive', description: `Mark ${one} as archived` }),
-		unarchive: () =>
-			verbs.setEmpty('archivedAt', {
-				value: 'unarchive',
-				description: `Take ${one} back from the archive`,
-			}),
-	};
+	archive(): Operation {
+		const description = `Mark ${this.one} as archived`;
+		return this.setNow('archivedAt', { value: 'archive', description });
+	}
+
+	unarchive(): Operation {
+		const description = `Take ${this.one} back from the archive`;
+		return this.setEmpty('archivedAt', { value: 'unarchive', description });
+	}
+
+	/**
+	 * Asks the service to do something with a record. The service answers with nothing.
+	 *
+	 * @param answer returns the output for a record id
+	 */
+	command(answer: (id: string) => IDataObject, own: Own): Operation {
+		return this.operation({
+			...own,
+			method: 'POST',
+			url: `${this.url}/${own.value}`,
+			run: runCommand(this.record, own.value, answer),
+			gives: 'nothing',
+			answer,
+		});
+	}
 }

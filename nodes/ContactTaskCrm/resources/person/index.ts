@@ -1,15 +1,14 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { replaceLists } from '../../ui/input';
 import type { Operation, Resource } from '../../ui/operations';
-import { operationsOn } from '../../ui/operations';
+import { Verbs } from '../../ui/operations';
 import { choices, parameter, required, sentInBody } from '../../ui/parameters';
 import { runAddContact, runListChange } from './changes';
 import { personFields, personFilters, personOrders, phoneParts } from './fields';
 import { personRecord } from './record';
 import { runUpsert } from './upsert';
 
-const { archive, changed, create, get, getAll, onCollection, replace, unarchive, update } =
-	operationsOn(personRecord);
+const verbs = new Verbs(personRecord);
 
 const email = parameter('email', 'string', {
 	meaning: 'E-mail address of the person',
@@ -74,11 +73,12 @@ const lookUp = parameter('lookUp', 'options', {
 	],
 });
 
-const upsert = onCollection({
+const upsert = verbs.operation({
 	value: 'upsert',
 	name: 'Create or Update',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	method: 'POST',
+	url: personRecord.collection,
 	run: runUpsert,
 	takes: { body: 'create', fields: 'further', columns: 'upsert' },
 	parameters: ({ asField, unlessColumns }, field) => [
@@ -107,7 +107,7 @@ function listChange(
 	change: 'add' | 'remove',
 	own: Pick<Operation, 'value' | 'action' | 'description'> & { name?: string },
 ): Operation {
-	return changed({
+	return verbs.change({
 		...own,
 		run: runListChange(list, change),
 		parameters: ({ always }, field) => {
@@ -126,28 +126,28 @@ export const person: Resource = {
 	record: personRecord,
 	operations: [
 		{
-			...create('Create a person'),
+			...verbs.create('Create a person'),
 			// The one e-mail address and phone number that most people have, before those of the lists.
 			parameters: ({ asField }) =>
 				[email, phone].map((part) => sentInBody({ ...part, displayOptions: asField })),
 		},
 		upsert,
-		getAll(
+		verbs.getAll(
 			'Retrieve a list of people, filtered and sorted, 30 a request. Output Count says how many there are, from one request.',
 		),
-		get('Retrieve one person by ID or e-mail address'),
-		update(),
-		replace(),
-		archive(),
-		unarchive(),
-		changed({
+		verbs.get('Retrieve one person by ID or e-mail address'),
+		verbs.update(),
+		verbs.replace(),
+		verbs.archive(),
+		verbs.unarchive(),
+		verbs.change({
 			value: 'addEmailAddress',
 			action: 'Add email address to person',
 			description: 'Add an e-mail address to a person and keep those already there',
 			run: runAddContact('emailAddresses'),
 			parameters: ({ always }) => [{ ...email, required: true, displayOptions: always }],
 		}),
-		changed({
+		verbs.change({
 			value: 'addPhoneNumber',
 			action: 'Add phone number to person',
 			description: 'Add a phone number to a person and keep those already there',

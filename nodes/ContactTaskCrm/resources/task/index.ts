@@ -1,25 +1,12 @@
 import { contracts } from '../../schema';
 import { locator } from '../../ui/locators';
 import type { Resource } from '../../ui/operations';
-import { operationsOn } from '../../ui/operations';
+import { Verbs } from '../../ui/operations';
 import { sentInBody } from '../../ui/parameters';
 import { taskFields, taskFilters } from './fields';
 import { taskRecord } from './record';
 
-const {
-	archive,
-	command,
-	create,
-	duplicate,
-	get,
-	getAll,
-	replace,
-	setEmpty,
-	setNow,
-	setOne,
-	unarchive,
-	update,
-} = operationsOn(taskRecord);
+const verbs = new Verbs(taskRecord);
 
 /** The one person that most tasks are about; they come before those of People. */
 const firstPerson = sentInBody(
@@ -36,33 +23,33 @@ export const task: Resource = {
 	description: 'A task or deal in a workspace',
 	record: taskRecord,
 	operations: [
-		getAll(
+		verbs.getAll(
 			'Retrieve a list of tasks or deals, filtered by status, workspace, column, assignee, person, organization, tag, title or dates, 30 a request. Output Count says how many there are.',
 		),
 		{
-			...create('Create a task or deal in a column of a workspace'),
+			...verbs.create('Create a task or deal in a column of a workspace'),
 			parameters: ({ asField }) => [{ ...firstPerson, displayOptions: asField }],
 		},
-		duplicate('Create a copy of a task'),
-		command((id) => ({ id, exported: true }), {
+		verbs.duplicate('Create a copy of a task'),
+		verbs.command((id) => ({ id, exported: true }), {
 			value: 'export',
 			description: 'Have the CRM export a task; it gives no result',
 		}),
-		get('Retrieve one task by ID'),
-		update(),
-		replace(),
-		setOne('status', {
+		verbs.get('Retrieve one task by ID'),
+		verbs.update(),
+		verbs.replace(),
+		verbs.setOne('status', {
 			value: 'move',
 			description:
 				'Move a task to another column, in the same workspace or in another one, given by title, such as Sales / Won',
 		}),
-		setNow('completedAt', { value: 'complete', description: 'Mark a task as completed' }),
-		setEmpty('completedAt', {
+		verbs.setNow('completedAt', { value: 'complete', description: 'Mark a task as completed' }),
+		verbs.setEmpty('completedAt', {
 			value: 'reopen',
 			description: 'Mark a completed task as open again',
 		}),
-		archive(),
-		unarchive(),
+		verbs.archive(),
+		verbs.unarchive(),
 	],
 	fields: taskFields,
 	open: ['dueDate'],
