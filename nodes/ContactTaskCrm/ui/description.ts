@@ -1,14 +1,21 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { pathParameters } from '../util/iri';
-import { fieldLists, fieldOf, fieldsAtTop, inputModes, listOptions } from './input';
-import { parentTaskLocator, recordLocator } from './locators';
-import type { Operation, PlainResource, Resource } from './operations';
+import {
+	additionalFields,
+	fieldOf,
+	fieldsAtTop,
+	inputModes,
+	listOptions,
+	updateFields,
+} from './input';
+import { recordLocator } from './locators';
+import type { PlainResource, Resource } from './operations';
 import { shownFor } from './operations';
 import { options } from './options';
 import { listParameters, outputOptions, outputs } from './output';
 import { byLabel, sortedBy } from './parameters';
 
-/** The parameters of the node, from its resources. */
+/** Returns the parameters of the node. */
 export function parametersOf(resources: readonly PlainResource[]): INodeProperties[] {
 	const places = resources.flatMap(({ value, operations }) =>
 		operations.map((operation) => `${value} ${operation.value}`),
@@ -19,7 +26,6 @@ export function parametersOf(resources: readonly PlainResource[]): INodeProperti
 	];
 }
 
-/** What kind of record the node works with. */
 function resourceParameter(resources: readonly PlainResource[]): INodeProperties {
 	return {
 		displayName: 'Resource',
@@ -28,13 +34,12 @@ function resourceParameter(resources: readonly PlainResource[]): INodeProperties
 		noDataExpression: true,
 		default: 'person',
 		description: 'What kind of record to work with',
-		// Where the operation is unknown, nothing else has a routing: the engine would send a bare request.
+		// An unknown operation has no routing of its own: without this one, the engine would send a bare request.
 		routing: { send: { paginate: true } },
 		options: resources.map(({ name, value, description }) => ({ name, value, description })),
 	};
 }
 
-/** The parameters of one resource, each shown for the operations that need it. */
 function resourceParameters(resource: PlainResource | Resource): INodeProperties[] {
 	const field = (name: string) => fieldOf(resource, name);
 	const own = resource.operations.flatMap((operation) =>
@@ -47,13 +52,14 @@ function resourceParameters(resource: PlainResource | Resource): INodeProperties
 		...inputModes(resource),
 		...fieldsAtTop(resource),
 		...own,
-		...fieldLists(resource),
+		...additionalFields(resource),
+		...updateFields(resource),
 		...listParameters(resource),
 		...outputs(resource),
 	];
 }
 
-/** What the operations of one resource offer among Options. */
+/** Returns the options of the operations of one resource. */
 function ownOptions(resource: PlainResource | Resource): INodeProperties[] {
 	const own = resource.operations.flatMap((operation) =>
 		shownFor(resource, [operation], (place) => operation.options?.(place) ?? []),
@@ -63,24 +69,10 @@ function ownOptions(resource: PlainResource | Resource): INodeProperties[] {
 		: own;
 }
 
-/** The operations in alphabetical order of their names. The default is Create, or the first one. */
+/** Returns the operations in alphabetical order. The default is Create, or the first one of the resource. */
 function operationParameter({ value: resource, operations }: PlainResource): INodeProperties {
 	const { value: preset } = operations.find(({ value }) => value === 'create') ?? operations[0];
-	return {
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		default: preset,
-		displayOptions: { show: { resource: [resource] } },
-		description: 'What to do with the records of the resource',
-		options: sortedBy(operations.map(operationOption), ({ name }) => name),
-	};
-}
-
-function operationOption(operation: Operation): INodePropertyOptions {
-	const { value, name, action, description, method, url, run } = operation;
-	return {
+	const options = operations.map(({ value, name, action, description, method, url, run }) => ({
 		name,
 		value,
 		action,
@@ -90,33 +82,43 @@ function operationOption(operation: Operation): INodePropertyOptions {
 			send: { paginate: true },
 			operations: { pagination: run },
 		},
+	}));
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		default: preset,
+		displayOptions: { show: { resource: [resource] } },
+		description: 'What to do with the records of the resource',
+		options: sortedBy(options, ({ name }) => name),
 	};
 }
 
-/** The records that the paths of its operations name: its own, and the task above. */
+/** Returns the locators of the records that the paths of the operations name. */
 function locators(resource: Resource): INodeProperties[] {
 	const { value, record, operations } = resource;
 	const own = operations.filter(({ url }) => pathParameters(url).includes(record.locator));
-	const isBelow = pathParameters(record.collection).length > 0;
+	const isBelowTask = pathParameters(record.collection).length > 0;
 	return [
-		...shownFor(resource, isBelow ? operations : [], ({ always }) => [parentTaskLocator(always)]),
+		...shownFor(resource, isBelowTask ? operations : [], ({ always }) => [
+			recordLocator(
+				'task',
+				always,
+				'The task to work with, or whose comments or history are meant',
+			),
+		]),
 		...shownFor(resource, own, ({ always }) => [recordLocator(value, always)]),
 	];
 }
 
 /*
- * The engine resolves the expressions of a parameter once for each property of that name in the
- * description, shown or not, for each item. Resources describe their parameters for themselves;
- * here properties of one name become one, wherever that changes nothing for the user.
+ * For each item, the engine resolves the expressions of a parameter once for each property of that name, shown
+ * or not. Each resource describes its own parameters. The functions below join properties of one name wherever
+ * the user sees no difference. A place is a resource with an operation: "person create".
  */
 
-/** A resource with an operation: "person create". */
-type Place = string;
-
-/**
- * The order of the parameters in the node, whatever the resource: a line for each group of them. A field that
- * is not named stands behind those that are.
- */
+/** The order of the parameters in the node. */
 const ORDER = `
 	resource operation
 	personId workspaceId segmentId taskId commentId historyId
@@ -132,18 +134,13 @@ const ORDER = `
 	.trim()
 	.split(/\s+/);
 
-const LAST_FIELD = 'archivedAt';
-
 /**
- * The parameters of all resources, one of a name where they can be, in the order of the node.
+ * Joins the parameters of all resources, and puts them in the order of the node.
  *
- * @param places all that there are
+ * @param places all places that exist
  */
-function joined(
-	properties: readonly INodeProperties[],
-	places: readonly Place[],
-): INodeProperties[] {
-	// Each with its look, which what joins two of one look keeps.
+function joined(properties: INodeProperties[], places: string[]): INodeProperties[] {
+	// Each property with its look. Two properties of one look keep it when they are joined.
 	const result = new Map<INodeProperties, string>();
 	for (const property of properties) {
 		const look = lookOf(property);
@@ -152,28 +149,32 @@ function joined(
 			[...result.keys()].find(
 				(other) => result.get(other) === look && canJoin(other, whole, places),
 			);
-		// What was joined may fit a third that neither of the two fitted.
+		// A joined property may fit a third one that neither of the two fitted.
 		for (let part = findPart(); part; part = findPart()) {
 			result.delete(part);
 			whole = joinedProperty(part, whole);
 		}
 		result.set(whole, look);
 	}
+	// A field that is not in the order stands beside the last field that is.
 	const rank = ({ name }: INodeProperties) =>
-		ORDER.indexOf(ORDER.includes(name) ? name : LAST_FIELD);
+		ORDER.indexOf(ORDER.includes(name) ? name : 'archivedAt');
 	return [...result.keys()].sort((one, other) => rank(one) - rank(other));
 }
 
-function placesOf(resources: string[], operations: string[]): Place[] {
-	return resources.flatMap((resource) => operations.map((operation) => `${resource} ${operation}`));
-}
+/** The resources and operations for which the editor shows a property. */
+type Scope = Record<'resource' | 'operation', string[]>;
 
-function scopeOf({ displayOptions }: INodeProperties) {
+function scopeOf({ displayOptions }: INodeProperties): Scope {
 	const { resource = [], operation = [] } = displayOptions?.show ?? {};
-	return { resource: resource as string[], operation: operation as string[] };
+	return { resource, operation } as Scope;
 }
 
-function union(one: INodeProperties, other: INodeProperties) {
+function placesOf({ resource, operation }: Scope): string[] {
+	return resource.flatMap((one) => operation.map((other) => `${one} ${other}`));
+}
+
+function union(one: INodeProperties, other: INodeProperties): Scope {
 	const [first, second] = [one, other].map(scopeOf);
 	return {
 		resource: [...new Set([...first.resource, ...second.resource])],
@@ -181,21 +182,18 @@ function union(one: INodeProperties, other: INodeProperties) {
 	};
 }
 
-/** Whether what joins two that look alike would be shown where they were, and nowhere else. */
-function canJoin(one: INodeProperties, other: INodeProperties, places: readonly Place[]): boolean {
+/** Tells whether the editor would show the joined property in the places of the two, and in no other. */
+function canJoin(one: INodeProperties, other: INodeProperties, places: string[]): boolean {
 	if (one.name === 'operation') return false;
-	const shown = [one, other]
-		.map(scopeOf)
-		.flatMap(({ resource, operation }) => placesOf(resource, operation));
-	const { resource, operation } = union(one, other);
-	return placesOf(resource, operation).every(
+	const shown = [one, other].map(scopeOf).flatMap(placesOf);
+	return placesOf(union(one, other)).every(
 		(place) => shown.includes(place) || !places.includes(place),
 	);
 }
 
 /**
- * All of a property but where it is shown. Entries of a collection may differ, and so which of them are
- * there from the start, since each can be shown on its own.
+ * Returns all of a property but the places that show it. It leaves out the entries of a collection, since each
+ * entry has its own conditions, and the default, which names entries.
  */
 function lookOf({ displayOptions, options, default: preset, ...rest }: INodeProperties): string {
 	const show = { ...displayOptions?.show, resource: undefined, operation: undefined };
@@ -222,7 +220,7 @@ function joinedProperty(one: INodeProperties, other: INodeProperties): INodeProp
 	};
 }
 
-/** The entries of a collection, each shown where the collection was. */
+/** Returns the entries of a collection with the conditions of the collection. */
 function entriesOf(collection: INodeProperties): INodeProperties[] {
 	const { resource, operation } = scopeOf(collection);
 	return ((collection.options ?? []) as INodeProperties[]).map((entry) => ({

@@ -10,49 +10,40 @@ import { isSearched, locator, referenceForm, TITLE_EXAMPLES } from './locators';
 import type { Texts } from './parameters';
 import { choices as choicesOf, parameter } from './parameters';
 
-/** What the editor says of a field, a filter or a part; the contract says all else. */
-export interface Entry extends Texts {
-	/** Of a part, which the contract does not describe: text where absent. */
+/** What the editor says of a field, a filter or a part. The schema says all else. */
+interface Entry extends Texts {
+	/** The type of a part, which the schema does not describe. Absent: text. */
 	type?: NodePropertyTypes;
-	/** The button that adds an entry to a list, where "Add item" does not say enough. */
+	/** The button that adds an entry to a list. */
 	addsEntry?: string;
 }
 
-/** Entries by their names; a text alone is the whole description, of a reference its beginning. */
-export type Table = Readonly<Record<string, Entry | string>>;
+/** Entries by their names. A text alone is the whole description, or the beginning of that of a reference. */
+type Table = Readonly<Record<string, Entry | string>>;
 
-/**
- * Fields that stand at the top level for several resources: equal, so that they can be one parameter of
- * the node (see `shared.ts`).
- */
+/** Fields that are equal for several resources, so that `description.ts` can join them. */
 export const SHARED = {
 	archivedAt: 'When it was archived, such as 2026-12-31T17:00:00Z',
 	title: { meaning: 'What it is called', example: 'Renewals in March' },
 } satisfies Table;
 
-/** The parameters of the fields of a record. */
 export function fieldParameters({ fields }: RecordContract, table: Table): INodeProperties[] {
 	return entriesOf(table).map(([name, entry]) => fieldParameter(name, fields[name], entry));
 }
 
-/** The parameters of the parts of an object. */
 export function partParameters(table: Table): INodeProperties[] {
 	return entriesOf(table).map(([name, entry]) => parameter(name, entry.type ?? 'string', entry));
 }
 
-/** One of several parameters. */
-export function parameterNamed(
-	parameters: readonly INodeProperties[],
-	name: string,
-): INodeProperties {
+export function parameterNamed(parameters: INodeProperties[], name: string): INodeProperties {
 	return parameters.find((one) => one.name === name)!;
 }
 
 function entriesOf(table: Table): Array<[string, Entry]> {
-	return Object.entries(table).map(([name, given]) => [
-		name,
-		typeof given === 'string' ? { meaning: given, description: given } : given,
-	]);
+	return Object.entries(table).map(([name, given]) => {
+		const isText = typeof given === 'string';
+		return [name, isText ? { meaning: given, description: given } : given];
+	});
 }
 
 const TYPES: Readonly<Record<FieldKind, NodePropertyTypes>> = {
@@ -89,35 +80,32 @@ function fieldParameter(name: string, field: Field, entry: Entry): INodeProperti
 	return parameter(name, TYPES[kind], { example, typeOptions, ...entry });
 }
 
-/** What the editor needs to know to show several entries. */
 function several({ addsEntry }: Entry): INodeProperties['typeOptions'] {
 	return { multipleValues: true, ...(addsEntry && { multipleValueButtonText: addsEntry }) };
 }
 
-/** The drop-downs of records, by the collections they list. */
-const LOADED: Readonly<Record<string, string>> = {
-	'/segments': 'getSegments',
-	'/tags': 'getTags',
-	'/users': 'getOwners',
+/** The method of `lists/` for each drop-down, and what to do if the CRM shows no names. */
+const LOADED: Readonly<Record<string, readonly [method: string, advice: string]>> = {
+	'/segments': ['getSegments', ''],
+	'/tags': ['getTags', ' Where tags have no names here, give them some in the credential.'],
+	'/users': [
+		'getOwners',
+		' Where colleagues have no names here, give them some in the credential.',
+	],
 };
 
-/** Of what the CRM may tell no names. */
-const UNNAMED: Readonly<Record<string, string>> = {
-	'/tags': ' Where tags have no names here, give them some in the credential.',
-	'/users': ' Where colleagues have no names here, give them some in the credential.',
-};
-
-/** Several records of a collection, with the words that n8n wants for a drop-down. */
+/** Returns a drop-down for several records, with the words that n8n wants. */
 function dropDown(
 	name: string,
 	label: string,
 	collection: string,
 	meaning: string,
 ): INodeProperties {
+	const [loadOptionsMethod, advice] = LOADED[collection];
 	return parameter(name, 'multiOptions', {
 		label: `${label} Names or IDs`,
-		typeOptions: { loadOptionsMethod: LOADED[collection] },
-		description: `${meaning}.${UNNAMED[collection] ?? ''} Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
+		typeOptions: { loadOptionsMethod },
+		description: `${meaning}.${advice} Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
 	});
 }
 
@@ -129,9 +117,9 @@ const BOUNDS: Readonly<Record<Bound, string>> = {
 };
 
 /**
- * The parameters of filters; those of the service on a point in time need no entry.
+ * Returns the parameters of filters. The table need not hold filters of the service on a point in time.
  *
- * @param plural what is returned: "people"
+ * @param plural what the list returns: "people"
  */
 export function filterParameters(
 	filters: Readonly<Record<string, Filter | ReadFilter>>,
@@ -168,19 +156,16 @@ function filterParameter(
 	return parameter(name, type, { label, example, ...list, ...entry });
 }
 
-/* Words instead of a switch: of a switch that was added, nobody can tell what its two sides mean. */
+/** Words instead of a switch, whose two sides would say nothing. */
 const YES_OR_NO = [
 	{ name: 'Yes', value: 'true' },
 	{ name: 'No', value: 'false' },
 ];
 const WHATEVER = { name: 'Any', value: ANY, description: 'As though this filter was not there' };
 
-/** The parameters of the orders of a list: what comes first ascending, and descending. */
-export function orderParameters(
-	table: Readonly<
-		Record<string, Record<'default' | 'description' | 'ascending' | 'descending', string>>
-	>,
-): INodeProperties[] {
+type OrderEntry = Record<'default' | 'description' | 'ascending' | 'descending', string>;
+
+export function orderParameters(table: Readonly<Record<string, OrderEntry>>): INodeProperties[] {
 	return Object.entries(table).map(([name, { ascending, descending, ...texts }]) =>
 		parameter(name, 'options', {
 			...texts,

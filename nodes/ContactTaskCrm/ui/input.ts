@@ -1,4 +1,4 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { RecordContract } from '../schema/record';
 import { fieldsOf, namesWhere } from '../schema/record';
 import { parameterNamed } from './fields';
@@ -14,20 +14,15 @@ import {
 	sortedBy,
 } from './parameters';
 
-/** An operation that takes a record. */
 type Taking = Operation & { takes: TakesRecord };
 
-/** The operations that take a record, in alphabetical order. */
+/** Returns the operations that take a record, in alphabetical order. */
 function taking({ operations }: Resource): Taking[] {
 	const found = operations.filter((operation): operation is Taking => !!operation.takes);
 	return sortedBy(found, ({ value }) => value);
 }
 
-const FIELDS = {
-	name: 'Fields Below',
-	value: 'fields',
-	description: 'Fill in each field here',
-};
+const FIELDS = { name: 'Fields Below', value: 'fields', description: 'Fill in each field here' };
 const COLUMNS = {
 	name: 'Columns of the Input',
 	value: 'columns',
@@ -39,36 +34,36 @@ const JSON_BODY = {
 	description: 'Give the whole record as JSON, for what the fields cannot say',
 };
 
-/** Where the values of a record come from, and the parameters of columns and of JSON. */
+/** Returns "Take Values From", and the parameters for columns and JSON. */
 export function inputModes(resource: Resource): INodeProperties[] {
 	const { columns: table, json = '' } = resource;
 	const all = taking(resource);
 	const mapped = all.filter(({ takes }) => table && takes.columns);
 	const unmapped = all.filter((operation) => !mapped.includes(operation));
-	const inMode = (mode: 'add' | 'upsert') => {
-		const those = mapped.filter(({ takes }) => takes.columns === mode);
-		return shownFor(resource, those, ({ forColumns }) => [
-			...(table ? [columns(table, mode, forColumns)] : []),
+	const inputMode = (operations: Taking[], options: INodePropertyOptions[]) =>
+		shownFor(resource, operations, ({ always: displayOptions }) => [
+			parameter('inputMode', 'options', {
+				label: 'Take Values From',
+				noDataExpression: true,
+				default: 'fields',
+				description: 'Where the values of the record come from',
+				displayOptions,
+				options,
+			}),
 		]);
-	};
+	const columnsInMode = (mode: 'add' | 'upsert') =>
+		shownFor(
+			resource,
+			mapped.filter(({ takes }) => takes.columns === mode),
+			({ forColumns }) => [columns(table!, mode, forColumns)],
+		);
 	return [
-		...shownFor(resource, mapped, ({ always }) => [inputMode(true, always)]),
-		...shownFor(resource, unmapped, ({ always }) => [inputMode(false, always)]),
+		...inputMode(mapped, [FIELDS, COLUMNS, JSON_BODY]),
+		...inputMode(unmapped, [FIELDS, JSON_BODY]),
 		...shownFor(resource, all, ({ forJson }) => [jsonBody(json, forJson)]),
-		...inMode('add'),
-		...inMode('upsert'),
+		...columnsInMode('add'),
+		...columnsInMode('upsert'),
 	];
-}
-
-function inputMode(takesColumns: boolean, displayOptions: IDisplayOptions): INodeProperties {
-	return parameter('inputMode', 'options', {
-		label: 'Take Values From',
-		noDataExpression: true,
-		default: 'fields',
-		description: 'Where the values of the record come from',
-		displayOptions,
-		options: takesColumns ? [FIELDS, COLUMNS, JSON_BODY] : [FIELDS, JSON_BODY],
-	});
 }
 
 function jsonBody(example: string, displayOptions: IDisplayOptions): INodeProperties {
@@ -82,11 +77,7 @@ function jsonBody(example: string, displayOptions: IDisplayOptions): INodeProper
 	});
 }
 
-/**
- * The columns of a record, matched with those of the input by name or one by one.
- *
- * @param method gives the columns (see `lists/tableColumns.ts`)
- */
+/** @param method of `lists/tableColumns.ts`: it returns the columns */
 function columns(
 	{ method, examples }: NonNullable<Resource['columns']>,
 	mode: 'add' | 'upsert',
@@ -114,23 +105,22 @@ function columns(
 	};
 }
 
-/** The parameter of a field, as it is sent. */
 export function fieldOf({ fields = [] }: PlainResource, name: string): INodeProperties {
 	return sentInBody(parameterNamed(fields, name));
 }
 
-/** The names of the fields that an operation may send, of those that have a parameter. */
+/** Returns the names of the fields that have a parameter and that an operation may send. */
 function namesFor({ record, fields = [] }: Resource, { takes }: Taking): string[] {
 	const inBody = fieldsOf(record, takes.body);
 	return fields.map(({ name }) => name).filter((name) => name in inBody);
 }
 
-/** The fields that stand at the top level: those that a record needs, and some that it does not. */
+/** Tells whether a field stands at the top level: it is required, or the resource says so for Create. */
 function isAtTop({ record, first = [] }: Resource, { value }: Taking, name: string): boolean {
 	return record.fields[name].isRequired || (value === 'create' && first.includes(name));
 }
 
-/** The fields that stand at the top level, for the operations that take a whole record. */
+/** Returns the fields at the top level, for the operations that take a whole record. */
 export function fieldsAtTop(resource: Resource): INodeProperties[] {
 	const whole = taking(resource).filter(({ takes }) => takes.fields === 'whole');
 	const { fields = [], record } = resource;
@@ -148,69 +138,61 @@ export function fieldsAtTop(resource: Resource): INodeProperties[] {
 	});
 }
 
-/** Additional Fields, one for the operations that offer the same; Update Fields and what belongs to it. */
-export function fieldLists(resource: Resource): INodeProperties[] {
-	const { record } = resource;
-	const all = taking(resource);
-	const of = (...kinds: Array<TakesRecord['fields']>) =>
-		all.filter(({ takes }) => kinds.includes(takes.fields));
-	const parameters = (names: string[]) => names.map((name) => fieldOf(resource, name));
-	const additions = new Map<string, Taking[]>();
-	for (const operation of [...of('whole', 'further'), ...of('any')]) {
-		const isAny = operation.takes.fields === 'any';
+/** Returns Additional Fields: one parameter for all operations that offer the same fields. */
+export function additionalFields(resource: Resource): INodeProperties[] {
+	const all = taking(resource).filter(({ takes }) => takes.fields !== 'changes');
+	const takesAny = ({ takes }: Taking) => takes.fields === 'any';
+	const operationsByNames = new Map<string, Taking[]>();
+	for (const operation of [...all.filter((one) => !takesAny(one)), ...all.filter(takesAny)]) {
 		const names = namesFor(resource, operation).filter(
-			(name) => isAny || !isAtTop(resource, operation, name),
+			(name) => takesAny(operation) || !isAtTop(resource, operation, name),
 		);
 		if (names.length === 0) continue;
 		const key = names.join(' ');
-		additions.set(key, [...(additions.get(key) ?? []), operation]);
+		operationsByNames.set(key, [...(operationsByNames.get(key) ?? []), operation]);
 	}
-	const additionalFields = (names: string[], displayOptions: IDisplayOptions) => {
-		const description = 'More fields; those you do not add are not sent';
-		const parts = parameters(names);
+	const description = 'More fields; those you do not add are not sent';
+	return [...operationsByNames].flatMap(([names, operations]) => {
+		const parts = names.split(' ').map((name) => fieldOf(resource, name));
 		const open = parts.filter(({ name }) => resource.open?.includes(name));
-		return {
-			...collection('additionalFields', 'Add Field', description, parts, displayOptions),
-			default: defaultsOf(open),
-		};
-	};
-	return [
-		...[...additions].flatMap(([names, operations]) =>
-			shownFor(resource, operations, ({ asField }) => [
-				additionalFields(names.split(' '), asField),
-			]),
-		),
-		...of('changes').flatMap((operation) =>
-			shownFor(resource, [operation], ({ asField, unlessJson }) => [
-				collection(
-					'updateFields',
-					'Add Field',
-					'The fields to change; all others stay as they are',
-					parameters(namesFor(resource, operation)).map(takingThePlace),
-					asField,
-				),
-				...clearFields(record, unlessJson),
-			]),
-		),
-	];
+		return shownFor(resource, operations, ({ asField }) => [
+			{
+				...collection('additionalFields', 'Add Field', description, parts, asField),
+				default: defaultsOf(open),
+			},
+		]);
+	});
 }
 
-/** Says of a list that it is changed as a whole, which nobody expects who only wants to add to it. */
-function takingThePlace(field: INodeProperties): INodeProperties {
+/** Returns Update Fields and Clear Fields. */
+export function updateFields(resource: Resource): INodeProperties[] {
+	const updating = taking(resource).filter(({ takes }) => takes.fields === 'changes');
+	const description = 'The fields to change; all others stay as they are';
+	return updating.flatMap((operation) => {
+		const names = namesFor(resource, operation);
+		const parts = names.map((name) => withListReplaced(fieldOf(resource, name)));
+		return shownFor(resource, [operation], ({ asField, unlessJson }) => [
+			collection('updateFields', 'Add Field', description, parts, asField),
+			...clearFields(resource.record, unlessJson),
+		]);
+	});
+}
+
+/** Adds to the description of a list that an update replaces the whole list. */
+function withListReplaced(field: INodeProperties): INodeProperties {
 	const isList = field.type === 'multiOptions' || field.typeOptions?.multipleValues === true;
 	if (!isList) return field;
 	const description = field.description?.replace(/\.$/, '');
 	return { ...field, description: `${description}. They replace those it has now.` };
 }
 
-/** What an update offers among Options where it takes columns: what it does with lists. */
+/** Returns the option of an update from columns: which lists it replaces. */
 export function listOptions(resource: Resource): INodeProperties[] {
 	const { record, columns: table } = resource;
 	const updating = taking(resource).filter(({ takes }) => table && takes.fields === 'changes');
 	return shownFor(resource, updating, ({ forColumns }) => [replaceLists(record, forColumns)]);
 }
 
-/** Lists to replace instead of adding to them. */
 export function replaceLists(
 	{ fields, noun }: RecordContract,
 	{ show, hide }: IDisplayOptions,
@@ -218,7 +200,7 @@ export function replaceLists(
 	return parameter('replaceLists', 'multiOptions', {
 		label: 'Replace Instead of Add To',
 		description: `Lists that are replaced by what you give. What you give for others is added to what the ${noun} has.`,
-		// Columns that are mapped one by one show all there is to know beside each.
+		// Columns that the user maps one by one have a choice beside each list.
 		displayOptions: { show, hide: { ...hide, '/columns.mappingMode': ['defineBelow'] } },
 		options: labelled(
 			namesWhere(fields, ({ isList, bodies }) => isList && bodies.includes('update')),
@@ -226,14 +208,11 @@ export function replaceLists(
 	});
 }
 
-/** "Clear Fields": the fields to empty, since an empty parameter means that nothing was given. */
+/** Returns "Clear Fields": an empty parameter means that the user gave nothing. */
 function clearFields(contract: RecordContract, displayOptions: IDisplayOptions): INodeProperties[] {
-	const names = namesWhere(
-		fieldsOf(contract, 'update'),
-		({ emptiedBy }) => emptiedBy !== undefined,
-	);
-	if (names.length === 0) return [];
+	const inBody = fieldsOf(contract, 'update');
+	const options = labelled(namesWhere(inBody, ({ emptiedBy }) => emptiedBy !== undefined));
+	if (options.length === 0) return [];
 	const description = 'Fields to empty';
-	const options = labelled(names);
 	return [parameter('clearFields', 'multiOptions', { description, displayOptions, options })];
 }

@@ -5,7 +5,7 @@ import { EXAMPLES } from '../schema/field';
 import { sourceOf, titledCollection } from '../tenant/directory';
 import { labelOf, titleCase } from '../schema/label';
 
-/** What one record of a collection is called, and the list it can be found in (see `lists/listSearch.ts`). */
+/** What the editor calls one record of a collection, and the method of `lists/listSearch.ts` that lists it. */
 const SEARCHED: Readonly<Record<string, readonly [noun: string, method: string]>> = {
 	'/people': ['person', 'searchPeople'],
 	'/segments': ['segment', 'searchSegments'],
@@ -17,7 +17,7 @@ const SEARCHED: Readonly<Record<string, readonly [noun: string, method: string]>
 	'/workspaces/{workspaceId}/columns': ['column', 'searchColumns'],
 };
 
-/** A title or name in each collection whose records are known by one. */
+/** Examples of titles and names, for collections whose records have one. */
 export const TITLE_EXAMPLES: Readonly<Record<string, string>> = {
 	'/segments': 'Newsletter',
 	'/tags': 'VIP',
@@ -26,25 +26,23 @@ export const TITLE_EXAMPLES: Readonly<Record<string, string>> = {
 	'/workspaces/{workspaceId}/columns': 'Sales / Won',
 };
 
-/** Whether there is a list in which records of a collection can be found. */
+/** Tells whether the editor has a list of a collection. */
 export function isSearched(collection: string): boolean {
 	return collection in SEARCHED;
 }
 
-/** A locator for one record: picked from a list that can be searched, or given by id. */
 interface Locator {
 	name: string;
-	/** What the locator is called; by its name where absent. */
 	displayName?: string;
 	/** Path of the collection that the record is in. */
 	collection: string;
-	/** Which record is meant, as the description begins: "The task to put the new one after". */
+	/** The beginning of the description: "The task to put the new one after". */
 	purpose: string;
-	/** Whether a title is looked up, where records of the collection have one; it is where absent. */
+	/** Whether the node finds a record by its title. */
 	takesTitle?: boolean;
 }
 
-/** A locator as the engine wants it; one for a person takes an e-mail address, too. */
+/** Returns a locator for one record. A person may be given by e-mail address. */
 export function locator({
 	name,
 	displayName = labelOf(name),
@@ -55,16 +53,14 @@ export function locator({
 	const [noun, searchListMethod] = SEARCHED[collection];
 	const iri = EXAMPLES[collection];
 	const title = takesTitle ? TITLE_EXAMPLES[collection] : undefined;
-	// An id alone cannot name a column, which is known by the path below its workspace.
+	// The ID of a column is not enough: the service needs its path below the workspace.
 	const id = collection.endsWith('/columns') ? [] : [lastSegment(iri)];
-	const short = [...(title === undefined ? [] : [title]), ...id];
-	const [example = iri] = short;
-	const titleWord = takesTitle ? titleNoun(collection) : undefined;
+	const examples = [...(title === undefined ? [] : [title]), ...id, iri];
+	const form = takesTitle ? referenceForm(collection) : 'ID';
 	const isPerson = collection === contracts.person.collection;
-	const form = titleWord === undefined ? 'an ID' : `a ${titleWord} or ID`;
 	const forms = isPerson
 		? 'an ID or e-mail address, such as name@email.com'
-		: `${form}, such as ${example}`;
+		: `${form === 'ID' ? 'an' : 'a'} ${form}, such as ${examples[0]}`;
 	return {
 		displayName,
 		name,
@@ -80,38 +76,30 @@ export function locator({
 				typeOptions: { searchListMethod, searchable: true },
 			},
 			{
-				displayName: titleWord === undefined ? 'By ID' : `By ${titleCase(titleWord)} or ID`,
+				displayName: `By ${form.replace(/^[a-z]/, (letter) => letter.toUpperCase())}`,
 				name: 'id',
 				type: 'string',
-				placeholder: `e.g. ${short.length > 0 ? `${short.join(', ')} or ` : ''}${iri}`,
+				placeholder: `e.g. ${examples.join(', ').replace(/, ([^,]*)$/, ' or $1')}`,
 			},
-			...(isPerson
-				? [
-						{
-							displayName: 'By Email',
-							name: 'email',
-							type: 'string' as const,
-							placeholder: 'e.g. name@email.com',
-						},
-					]
-				: []),
+			...(isPerson ? [BY_EMAIL] : []),
 		],
 	};
 }
 
-/** What records are called by, where that can be given instead of the ID. */
-function titleNoun(collection: string): string | undefined {
-	const titled = titledCollection(collection);
-	return titled && sourceOf(titled).knownBy;
-}
+const BY_EMAIL = {
+	displayName: 'By Email',
+	name: 'email',
+	type: 'string' as const,
+	placeholder: 'e.g. name@email.com',
+};
 
-/** What a record may be given by: "title or ID". */
+/** Returns what a user may give for a record: "title or ID". */
 export function referenceForm(collection: string): string {
-	const noun = titleNoun(collection);
-	return noun === undefined ? 'ID' : `${noun} or ID`;
+	const titled = titledCollection(collection);
+	return titled ? `${sourceOf(titled).knownBy} or ID` : 'ID';
 }
 
-/** The record that an operation works with, or below which it works. */
+/** Returns the locator of the record that an operation works with, or below which it works. */
 export function recordLocator(
 	resource: keyof typeof contracts,
 	displayOptions: IDisplayOptions,
@@ -123,13 +111,4 @@ export function recordLocator(
 		required: true,
 		displayOptions,
 	};
-}
-
-/** The task whose comments or history an operation works with. */
-export function parentTaskLocator(displayOptions: IDisplayOptions): INodeProperties {
-	return recordLocator(
-		'task',
-		displayOptions,
-		'The task to work with, or whose comments or history are meant',
-	);
 }

@@ -11,8 +11,7 @@ import { labelOf } from '../schema/label';
 import { runGetAll } from '../run/list';
 import type { Paginator, RecordSpecification } from '../run/specification';
 import { specifyBody } from '../run/specification';
-import { runCommand, runGet, runWrite } from '../run/record';
-import { required } from './parameters';
+import { runGet, runWrite } from '../run/record';
 
 /** When the editor shows a parameter of some operations of a resource. */
 export interface Place {
@@ -113,7 +112,7 @@ type Own<Given extends keyof Operation = never> = Partial<Operation> &
 /** Makes the operations of one kind of record. */
 export class Verbs {
 	/** Path of one record. */
-	private readonly url: string;
+	readonly url: string;
 
 	/** @param one what descriptions call a record: "a segment (list of people)" */
 	constructor(
@@ -130,7 +129,8 @@ export class Verbs {
 		return { name, action, url: this.url, ...own };
 	}
 
-	private written(body: Body, own?: Parameters<typeof specifyBody>[2]): Paginator {
+	/** Returns what writes the body of an operation. */
+	written(body: Body, own?: Parameters<typeof specifyBody>[2]): Paginator {
 		return runWrite(this.record, specifyBody(this.record, body, own));
 	}
 
@@ -142,17 +142,6 @@ export class Verbs {
 			url: this.record.collection,
 			run: this.written('create'),
 			takes: { body: 'create', fields: 'whole', columns: 'add' },
-		});
-	}
-
-	duplicate(description: string): Operation {
-		return this.operation({
-			value: 'duplicate',
-			description,
-			method: 'POST',
-			url: `${this.url}/duplicate`,
-			run: this.written('duplicate', { required: [] }),
-			takes: { body: 'duplicate', fields: 'any' },
 		});
 	}
 
@@ -197,15 +186,6 @@ export class Verbs {
 		});
 	}
 
-	/** Sets one field. */
-	setOne(field: string, own: Own): Operation {
-		return this.change({
-			...own,
-			run: this.written('update', { required: [field] }),
-			parameters: ({ asField }, parameter) => [required(parameter(field), asField)],
-		});
-	}
-
 	/** Sets one point in time: the present one if the user gives none. */
 	setNow(field: string, own: Own): Operation {
 		return this.change({
@@ -233,21 +213,5 @@ export class Verbs {
 	unarchive(): Operation {
 		const description = `Take ${this.one} back from the archive`;
 		return this.setEmpty('archivedAt', { value: 'unarchive', description });
-	}
-
-	/**
-	 * Asks the service to do something with a record. The service answers with nothing.
-	 *
-	 * @param answer returns the output for a record id
-	 */
-	command(answer: (id: string) => IDataObject, own: Own): Operation {
-		return this.operation({
-			...own,
-			method: 'POST',
-			url: `${this.url}/${own.value}`,
-			run: runCommand(this.record, own.value, answer),
-			gives: 'nothing',
-			answer,
-		});
 	}
 }

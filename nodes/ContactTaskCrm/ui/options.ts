@@ -2,7 +2,6 @@ import { mapKeys } from 'lodash';
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { choices, collection, parameter } from './parameters';
 
-/** How requests behave, for every operation alike. */
 const OF_REQUESTS = [
 	parameter('maxWaitMinutes', 'number', {
 		label: 'Max Wait (Minutes)',
@@ -51,25 +50,16 @@ const OF_REQUESTS = [
 	}),
 ];
 
-/** What entries of a collection reach by a "/", since it does not stand beside them. */
+/** Parameters at the top level, which an entry of a collection names with a "/". */
 const ABOVE = ['resource', 'operation', 'inputMode'];
 
-/** When an entry of a collection is shown, from when it would be shown outside. */
-function withinCollection({ show, hide }: IDisplayOptions): IDisplayOptions {
+/** @param own the options of single operations, with conditions as at the top level */
+export function options(own: readonly INodeProperties[]): INodeProperties {
 	const above = (conditions: NonNullable<IDisplayOptions['show']>) =>
 		mapKeys(conditions, (_, name) => (ABOVE.includes(name) ? `/${name}` : name));
-	return { ...(show && { show: above(show) }), ...(hide && { hide: above(hide) }) };
-}
-
-/**
- * "Options": what few people change.
- *
- * @param own what some operations offer, shown as if it stood outside
- */
-export function options(own: readonly INodeProperties[]): INodeProperties {
-	const entries = own.map(({ displayOptions = {}, ...entry }) => ({
+	const entries = own.map(({ displayOptions: { show, hide } = {}, ...entry }) => ({
 		...entry,
-		displayOptions: withinCollection(displayOptions),
+		displayOptions: { ...(show && { show: above(show) }), ...(hide && { hide: above(hide) }) },
 	}));
 	const description = 'What the node gives back, and what it does when the CRM is busy';
 	return collection('options', 'Add Option', description, [...OF_REQUESTS, ...entries]);

@@ -5,7 +5,6 @@ import type { Resource } from './operations';
 import { shownFor } from './operations';
 import { choices, collection, filters, labelled, parameter } from './parameters';
 
-/** How far a list is read, which of its records are returned, and in which order. */
 export function listParameters(resource: Resource): INodeProperties[] {
 	const { operations, filters: fields, orders } = resource;
 	const lists = operations.filter(({ gives }) => gives === 'list');
@@ -18,7 +17,7 @@ export function listParameters(resource: Resource): INodeProperties[] {
 	]);
 }
 
-/** Return All and Limit, as every list has them. */
+/** Returns Return All and Limit. */
 export function listing(displayOptions: IDisplayOptions): INodeProperties[] {
 	return [
 		parameter('returnAll', 'boolean', {
@@ -43,11 +42,9 @@ const OF_RECORDS = choices({
 		'The fields that are used most, without nesting; titles and names of what they refer to, or else IDs',
 });
 const COUNT = choices({ count: 'How many records there are, from one request, as one item' });
-const IDENTIFIERS = choices({
-	identifiers: 'Only the ID of each record',
-});
+const IDENTIFIERS = choices({ identifiers: 'Only the ID of each record' });
 
-/** How much of each record is returned, for operations that read: it is what they are there for. */
+/** Returns Output and its fields for the operations that read. */
 export function outputs(resource: Resource): INodeProperties[] {
 	const { operations, record, givesIdentifiers } = resource;
 	const ofLists = [...COUNT, ...(givesIdentifiers ? IDENTIFIERS : []), ...OF_RECORDS];
@@ -56,12 +53,12 @@ export function outputs(resource: Resource): INodeProperties[] {
 	const ofMany = reading.filter(({ gives }) => gives === 'list');
 	return [
 		...shownFor(resource, ofOne, ({ always }) => [recordOutput(always)]),
-		...shownFor(resource, ofMany, ({ always }) => [output(ofLists, always)]),
+		...shownFor(resource, ofMany, ({ always }) => [recordOutput(always, ofLists)]),
 		...shownFor(resource, reading, ({ always }) => [fieldChoice(record, always)]),
 	];
 }
 
-/** The same among Options, for operations that write: few people change it. */
+/** Returns the same for the operations that write, which show it in Options. */
 export function outputOptions(resource: Resource): INodeProperties[] {
 	const { operations, record } = resource;
 	const writing = operations.filter(({ method, gives }) => method !== 'GET' && gives !== 'nothing');
@@ -71,7 +68,11 @@ export function outputOptions(resource: Resource): INodeProperties[] {
 	]);
 }
 
-function output(options: INodePropertyOptions[], displayOptions: IDisplayOptions): INodeProperties {
+/** Returns Output for one record, unless the caller gives other options. */
+export function recordOutput(
+	displayOptions: IDisplayOptions,
+	options: INodePropertyOptions[] = OF_RECORDS,
+): INodeProperties {
 	return parameter('output', 'options', {
 		default: 'simplified',
 		description: 'How much of each record to return',
@@ -80,17 +81,12 @@ function output(options: INodePropertyOptions[], displayOptions: IDisplayOptions
 	});
 }
 
-/** Output, for what is answered with one record. */
-export function recordOutput(displayOptions: IDisplayOptions): INodeProperties {
-	return output(OF_RECORDS, displayOptions);
-}
-
-/** The choice of fields that Output leaves to the user, from the fields a record has on the wire. */
+/** Returns the choice of fields for the output "Selected Fields". */
 export function fieldChoice(
 	{ fields, derived = {} }: Pick<RecordSpecification, 'fields' | 'derived'>,
 	displayOptions: IDisplayOptions,
 ): INodeProperties {
-	// "_" marks a deprecated field, which remains in the raw output.
+	// The interface marks a deprecated field with "_". It remains in the raw output.
 	const names = namesWhere(fields, ({ shown }) => shown !== undefined).filter(
 		(name) => !name.startsWith('_'),
 	);

@@ -6,7 +6,6 @@ import type {
 } from 'n8n-workflow';
 import { labelOf } from '../schema/label';
 
-/** What a parameter says beyond its name and type. */
 export interface Texts
 	extends Partial<
 		Pick<
@@ -14,17 +13,17 @@ export interface Texts
 			'default' | 'displayOptions' | 'noDataExpression' | 'options' | 'required' | 'typeOptions'
 		>
 	> {
-	/** What the editor calls it; by its name where absent. */
+	/** Absent: the label follows from the name. */
 	label?: string;
-	/** What it holds, as the description begins; "such as" and the example follow. */
+	/** The beginning of the description; "such as" and the example follow. */
 	meaning?: string;
-	/** A value as a user gives it: the placeholder of a text. */
+	/** A value as a user gives it. It is the placeholder of a text. */
 	example?: string;
-	/** The whole description, where it does not end with the example alone. */
+	/** The whole description, if it is not `meaning` and `example`. */
 	description?: string;
-	/** Parameters of which the user adds those that are wanted, in an object of their own. */
+	/** The parameters of a collection. */
 	parts?: INodeProperties[];
-	/** The button that adds one of these. */
+	/** The button of the collection. */
 	addsPart?: string;
 }
 
@@ -35,11 +34,11 @@ const DEFAULTS: Partial<Record<NodePropertyTypes, INodeProperties['default']>> =
 	number: 0,
 };
 
-/** A parameter as the engine wants it. */
+/** Returns a parameter as the engine of n8n wants it. */
 export function parameter(name: string, type: NodePropertyTypes, texts: Texts): INodeProperties {
 	const { label = labelOf(name), meaning, example, typeOptions, parts } = texts;
 	const { description = `${meaning}, such as ${example}`, options = parts } = texts;
-	// Several entries begin with one, which is a blank as long as nobody fills it in.
+	// A list of entries begins with one blank entry.
 	const empty = parts && (typeOptions?.multipleValues ? defaultsOf(parts) : {});
 	const isTyped = example !== undefined && (type === 'string' || type === 'json');
 	const whole: INodeProperties = {
@@ -60,13 +59,13 @@ export function parameter(name: string, type: NodePropertyTypes, texts: Texts): 
 	return Object.fromEntries(present) as unknown as INodeProperties;
 }
 
-/** The values of parameters that nobody has filled in, by their names. */
+/** Returns the default values of parameters by their names. */
 export function defaultsOf(parts: INodeProperties[]): INodeProperties['default'] {
 	const values = parts.map(({ name, default: preset }): [string, unknown] => [name, preset]);
 	return Object.fromEntries(values) as INodeProperties['default'];
 }
 
-/** Something that the editor says, and that holds no value. */
+/** Returns a text that the editor shows. It holds no value. */
 export function notice(
 	name: string,
 	displayName: string,
@@ -75,7 +74,7 @@ export function notice(
 	return { displayName, name, type: 'notice', default: '', displayOptions };
 }
 
-/** Parameters of which the user adds those that are wanted. */
+/** Returns a list of parameters from which the user adds some. */
 export function collection(
 	name: string,
 	addsPart: string,
@@ -87,7 +86,6 @@ export function collection(
 	return parameter(name, 'collection', texts);
 }
 
-/** "Filters": which records of a list to return. What filters of tasks cost should be no surprise. */
 export function filters(
 	fields: INodeProperties[],
 	displayOptions: IDisplayOptions,
@@ -97,28 +95,26 @@ export function filters(
 	return collection('filters', 'Add Filter', description, fields, displayOptions);
 }
 
-/** A parameter that is sent in the body, under its own name. */
+/** Has the engine send a parameter in the body, under its own name. */
 export function sentInBody(field: INodeProperties): INodeProperties {
 	return { ...field, routing: { send: { type: 'body', property: field.name } } };
 }
 
-/** A parameter at the top level that must not be left empty. */
 export function required(field: INodeProperties, displayOptions: IDisplayOptions): INodeProperties {
 	return { ...field, displayOptions, required: true };
 }
 
-/** Fields in the order in which a list of them is shown. */
 export function byLabel<T extends { displayName: string }>(fields: readonly T[]): T[] {
 	return sortedBy(fields, ({ displayName }) => displayName);
 }
 
-/** Names of fields as options, under the labels that their parameters have. */
+/** Returns names of fields as options, in alphabetical order of their labels. */
 export function labelled(names: readonly string[]): INodePropertyOptions[] {
 	const options = names.map((value) => ({ name: labelOf(value), value }));
 	return sortedBy(options, ({ name }) => name);
 }
 
-/** Options by their values, with what each means. */
+/** @param meanings the descriptions of the options by their values */
 export function choices(meanings: Readonly<Record<string, string>>): INodePropertyOptions[] {
 	return Object.entries(meanings).map(([value, description]) => ({
 		name: labelOf(value),
@@ -128,13 +124,11 @@ export function choices(meanings: Readonly<Record<string, string>>): INodeProper
 }
 
 /**
- * Sorted by a text of each, regardless of case. Compared by code unit, since the first comparison by the
- * rules of a language makes n8n load these rules, which takes longer than to build the whole description;
- * lodash's `sortBy` takes a sixth of that time.
+ * Sorts by a text, regardless of case. It compares code units: `localeCompare` loads the rules of a language,
+ * which takes longer than the whole description. lodash's `sortBy` takes a sixth of that time.
  */
 export function sortedBy<T>(list: readonly T[], textOf: (one: T) => string): T[] {
-	return list
-		.map((one) => ({ one, key: textOf(one).toLowerCase() }))
-		.sort((first, second) => (first.key < second.key ? -1 : Number(first.key > second.key)))
-		.map(({ one }) => one);
+	const keyed = list.map((one) => ({ one, key: textOf(one).toLowerCase() }));
+	keyed.sort((first, second) => (first.key < second.key ? -1 : Number(first.key > second.key)));
+	return keyed.map(({ one }) => one);
 }

@@ -1,8 +1,9 @@
+import { runCommand } from '../../run/record';
 import { contracts } from '../../schema';
 import { locator } from '../../ui/locators';
 import type { Resource } from '../../ui/operations';
 import { Verbs } from '../../ui/operations';
-import { sentInBody } from '../../ui/parameters';
+import { required, sentInBody } from '../../ui/parameters';
 import { taskFields, taskFilters } from './fields';
 import { taskRecord } from './record';
 
@@ -17,6 +18,8 @@ const firstPerson = sentInBody(
 	}),
 );
 
+const answerOfExport = (id: string) => ({ id, exported: true });
+
 export const task: Resource = {
 	value: 'task',
 	name: 'Task',
@@ -30,18 +33,32 @@ export const task: Resource = {
 			...verbs.create('Create a task or deal in a column of a workspace'),
 			parameters: ({ asField }) => [{ ...firstPerson, displayOptions: asField }],
 		},
-		verbs.duplicate('Create a copy of a task'),
-		verbs.command((id) => ({ id, exported: true }), {
+		verbs.operation({
+			value: 'duplicate',
+			description: 'Create a copy of a task',
+			method: 'POST',
+			url: `${verbs.url}/duplicate`,
+			run: verbs.written('duplicate', { required: [] }),
+			takes: { body: 'duplicate', fields: 'any' },
+		}),
+		verbs.operation({
 			value: 'export',
 			description: 'Have the CRM export a task; it gives no result',
+			method: 'POST',
+			url: `${verbs.url}/export`,
+			run: runCommand(taskRecord, 'export', answerOfExport),
+			gives: 'nothing',
+			answer: answerOfExport,
 		}),
 		verbs.get('Retrieve one task by ID'),
 		verbs.update(),
 		verbs.replace(),
-		verbs.setOne('status', {
+		verbs.change({
 			value: 'move',
 			description:
 				'Move a task to another column, in the same workspace or in another one, given by title, such as Sales / Won',
+			run: verbs.written('update', { required: ['status'] }),
+			parameters: ({ asField }, field) => [required(field('status'), asField)],
 		}),
 		verbs.setNow('completedAt', { value: 'complete', description: 'Mark a task as completed' }),
 		verbs.setEmpty('completedAt', {
