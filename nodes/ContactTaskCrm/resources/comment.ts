@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { idIn } from '../util/iri';
-import { comment as contract } from '../schema/comment';
+import { comment as contract } from '../schema/task';
 import type { RecordSpecification } from '../run/specification';
 import { named, namedList } from '../run/output';
 import { fieldParameters } from '../ui/fields';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { idIn } from '../util/iri';
-import { historyEntry } from '../schema/history';
+import { historyEntry } from '../schema/task';
 import { cellOf, named } from '../run/output';
 import type { RecordSpecification } from '../run/specification';
 import type { Resource } from '../ui/operations';

@@ -1,19 +1,11 @@
 import { z } from 'zod';
-import {
-	columnIri,
-	iri,
-	iris,
-	listFormat,
-	openObject,
-	text as textFormat,
-	trueOrFalse,
-	wholeNumber as wholeNumberFormat,
-} from './formats';
+import * as formats from './formats';
+import { iri, listFormat, openObject } from './formats';
 
-/** The bodies that a record is written with: a replacement holds what an update may hold. */
+/** What a write sends. A replacement may hold what an update may hold. */
 export type Body = 'create' | 'update' | 'duplicate';
 
-/** What a field holds, beyond whether it is a list. */
+/** What a field holds, or each entry of a list. */
 export type FieldKind =
 	| 'text'
 	| 'number'
@@ -25,79 +17,56 @@ export type FieldKind =
 	| 'object'
 	| 'any';
 
-/**
- * All that the node knows of a field of the interface. What is written, checked, emptied, offered in
- * the editor and shown in previews is derived from it.
- */
+/** What the node knows of a field of the interface. The editor, checks and previews follow from it. */
 export interface Field {
 	kind: FieldKind;
 	isList: boolean;
-	/**
-	 * Type of the answer, for output previews; no answer is checked against it. Absent where the field
-	 * is only written.
-	 */
+	/** The type in answers, for output previews; no check uses it. Absent: the service never shows the field. */
 	shown?: z.ZodTypeAny;
-	/**
-	 * Type of what may be written, checked before a request is sent; absent where the field is only
-	 * read.
-	 */
+	/** The type in bodies, which the node checks before a request. Absent: nobody can write the field. */
 	written?: z.ZodTypeAny;
-	/** The bodies that take it. */
+	/** The bodies that take the field. */
 	bodies: readonly Body[];
-	/** Path of the collection that it points into, such as `/users`. */
+	/** The path of the collection that the field refers to, such as `/users`. */
 	refersTo?: string;
-	/** Of a list of entries: the part without which an entry says nothing, such as `email`. */
+	/** In a list of entries, the part that an entry must have to say anything, such as `email`. */
 	entryKey?: string;
-	/** Of a list of entries: the parts that the interface requires of each. */
+	/** In a list of entries, the parts that the interface requires of each. */
 	parts?: readonly string[];
-	/** What is sent to empty it; absent where Clear Fields does not offer it. */
+	/** What empties the field. Absent: Clear Fields does not offer it. */
 	emptiedBy?: null | [];
-	/** What it holds of a new record before what is given, where that is known and not empty. */
+	/** What the service sets in a new record if the user gives nothing. */
 	initial?: boolean | Readonly<Record<string, string | null>>;
-	/** Whether a record cannot be created or replaced without it. */
+	/** Whether the service needs the field to create or replace a record. */
 	isRequired: boolean;
-	/** Whether it has no parameter of its own, so that it is given as JSON. */
+	/** Whether users give the field as JSON only, since it has no parameter. */
 	isJsonOnly: boolean;
-	/** Columns of a table that hold a part of it each: the e-mail address of a list of them, the city of an address. */
+	/** Columns of a table that each hold a part of the field, such as the city of an address. */
 	columns?: readonly PartColumn[];
 }
 
-/** A column of a table that holds one part of a field, or one entry of a list. */
 export interface PartColumn {
 	name: string;
-	/** The part; absent where it is an entry as it is, such as a reference. */
+	/** Absent: the column holds a whole entry, such as a reference. */
 	part?: string;
-	/** What else an entry of a list is that comes from this column: a mobile number. */
+	/** The other parts of an entry from this column: the type of a mobile number. */
 	entry?: Readonly<Record<string, string>>;
 }
 
-/** What may differ from one field to another of the same kind. */
-interface Traits {
-	bodies?: readonly Body[];
-	isRequired?: boolean;
-	isJsonOnly?: boolean;
-	/**
-	 * Whether the service always holds a value, so that Clear Fields does not offer it although null
-	 * may be written.
-	 */
+/** What may differ between fields of one kind. */
+interface Traits extends Partial<Pick<Field, 'bodies' | 'isRequired' | 'isJsonOnly' | 'initial'>> {
+	/** Whether the service always holds a value, so that Clear Fields does not offer the field. */
 	isKept?: boolean;
-	initial?: Field['initial'];
 }
-
-const CREATE_AND_UPDATE: readonly Body[] = ['create', 'update'];
 
 function field(
 	kind: FieldKind,
 	types: Pick<Field, 'shown' | 'written'> &
 		Partial<Pick<Field, 'isList' | 'entryKey' | 'parts' | 'refersTo'>>,
-	{
-		bodies = CREATE_AND_UPDATE,
-		isRequired = false,
-		isJsonOnly = false,
-		isKept = false,
-		initial,
-	}: Traits,
+	traits: Traits,
 ): Field {
+	const { isRequired = false, isJsonOnly = false, isKept = false, initial } = traits;
+	const { bodies = ['create', 'update'] } = traits;
 	const { isList = false, written } = types;
 	const mayBeEmpty = written !== undefined && !isRequired && !isJsonOnly && !isKept;
 	return {
@@ -113,53 +82,42 @@ function field(
 	};
 }
 
-/** Text, or null. */
+export const shownText = z.string().nullable();
+
 export function text(traits: Traits = {}): Field {
-	return field('text', { shown: z.string().nullable(), written: textFormat.nullable() }, traits);
+	return field('text', { shown: shownText, written: formats.text.nullable() }, traits);
 }
 
-/** A number without a fraction, or null. */
 export function wholeNumber(traits: Traits = {}): Field {
-	const written = wholeNumberFormat.nullable();
+	const written = formats.wholeNumber.nullable();
 	return field('wholeNumber', { shown: z.number().int().nullable(), written }, traits);
 }
 
-/** True, false or null. */
 export function boolean(traits: Traits = {}): Field {
-	return field(
-		'boolean',
-		{ shown: z.boolean().nullable(), written: trueOrFalse.nullable() },
-		traits,
-	);
+	const written = formats.trueOrFalse.nullable();
+	return field('boolean', { shown: z.boolean().nullable(), written }, traits);
 }
 
-/** A point in time, or null. */
 export function time(written: z.ZodTypeAny, traits: Traits = {}): Field {
-	return field('dateTime', { shown: z.string().nullable(), written: written.nullable() }, traits);
+	return field('dateTime', { shown: shownText, written: written.nullable() }, traits);
 }
 
-/** A reference to a record of a collection, or null. */
 export function reference(refersTo: string, traits: Traits = {}): Field {
-	const format = refersTo.includes('{') ? columnIri : iri(EXAMPLES[refersTo]);
-	const types = { shown: z.string().nullable(), written: format.nullable(), refersTo };
-	return field('reference', types, traits);
+	const format = refersTo.includes('{') ? formats.columnIri : iri(EXAMPLES[refersTo]);
+	return field('reference', { shown: shownText, written: format.nullable(), refersTo }, traits);
 }
 
-/** References to records of a collection. */
 export function references(
 	refersTo: string,
 	traits: Traits & { isNullable?: boolean } = {},
 ): Field {
-	const list = iris(EXAMPLES[refersTo]);
+	const list = listFormat(iri(EXAMPLES[refersTo]));
 	const written = traits.isNullable ? list.nullable() : list;
-	return field(
-		'reference',
-		{ shown: z.array(z.string()), written, refersTo, isList: true },
-		traits,
-	);
+	const types = { shown: z.array(z.string()), written, refersTo, isList: true };
+	return field('reference', types, traits);
 }
 
-/** A list of entries such as e-mail addresses, each an object. */
+/** Describes a list of objects, such as e-mail addresses. */
 export function entries(
 	entryKey: string,
 	shown: z.ZodRawShape,
@@ -176,16 +134,15 @@ export function entries(
 	return field('object', types, traits);
 }
 
-/** An object with known parts. */
 export function object(written: z.ZodTypeAny, traits: Traits = {}): Field {
 	return field('object', { shown: written, written }, traits);
 }
 
 /**
- * Records that are written inside another one (interface, section 2.6). It shows objects; an IRI passes
- * as well, since the service may take one and can refuse it for itself.
+ * Describes records that a write embeds in another one (interface, section 2.6). The interface shows objects. An
+ * IRI passes as well: the service decides whether it takes one.
  *
- * @param record what is checked of an object; nothing where absent
+ * @param record what the node checks of an object
  */
 export function embeddedRecords(
 	refersTo: string,
@@ -201,28 +158,25 @@ export function embeddedRecords(
 	return field('record', { shown: z.array(z.string()), written, refersTo, isList: true }, traits);
 }
 
-/** A field whose type in answers the interface does not show. */
+/** Describes a field whose type in answers the interface does not show. */
 export function open(kind: FieldKind, written: z.ZodTypeAny, traits: Traits = {}): Field {
 	const isList = kind === 'any' && written.safeParse([]).success && !written.safeParse({}).success;
 	return field(kind, { shown: z.unknown(), written: written.nullable(), isList }, traits);
 }
 
-/** The same field where the service never shows it. */
 export function writeOnly(field: Field): Field {
 	return { ...field, shown: undefined };
 }
 
-/** A field that cannot be written. */
 export function readOnly(shown: z.ZodTypeAny, kind: FieldKind = 'any'): Field {
 	return field(kind, { shown }, {});
 }
 
-/** References, or one, that cannot be written. */
 export function readOnlyReference(shown: z.ZodTypeAny, refersTo: string): Field {
 	return { ...readOnly(shown, 'reference'), refersTo };
 }
 
-/** The IRI of a record of each collection, as messages and placeholders show one. */
+/** An example of an IRI in each collection, for messages and placeholders. */
 export const EXAMPLES: Readonly<Record<string, string>> = {
 	'/conversation_items': '/conversation_items/c02d',
 	'/media_objects': '/media_objects/b8e2',

@@ -1,12 +1,9 @@
-import { comment } from './comment';
-import { historyEntry } from './history';
 import { person } from './person';
 import type { RecordContract } from './record';
 import { segment } from './segment';
-import { task } from './task';
+import { comment, historyEntry, task } from './task';
 import { workspace } from './workspace';
 
-/** What is known of the records of each resource. */
 export const contracts = {
 	comment,
 	history: historyEntry,

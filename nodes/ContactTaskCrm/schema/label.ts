@@ -1,16 +1,6 @@
-const ACRONYMS: Readonly<Record<string, string>> = {
-	api: 'API',
-	crm: 'CRM',
-	id: 'ID',
-	ids: 'IDs',
-	iri: 'IRI',
-	json: 'JSON',
-	uri: 'URI',
-	url: 'URL',
-	uuid: 'UUID',
-};
+const ACRONYMS = ['API', 'CRM', 'ID', 'IDs', 'IRI', 'JSON', 'URI', 'URL', 'UUID'];
 
-/** Fields whose names in the interface are not the words that people use. */
+/** Fields that people call by other words than the interface. */
 const OTHER_WORDS: Readonly<Record<string, string>> = {
 	additionalName: 'Middle Name',
 	afterTask: 'Place After Task',
@@ -39,35 +29,35 @@ const WORD = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 
 function nameLabel(name: string): string {
 	if (Object.hasOwn(OTHER_WORDS, name)) return OTHER_WORDS[name];
-	const words = name.match(WORD) ?? [name];
-	return words
-		.map((word) => ACRONYMS[word.toLowerCase()] ?? word.charAt(0).toUpperCase() + word.slice(1))
-		.join(' ');
+	const words = (name.match(WORD) ?? [name]).map((word) => {
+		const acronym = ACRONYMS.find((one) => one.toLowerCase() === word.toLowerCase());
+		return acronym ?? word.charAt(0).toUpperCase() + word.slice(1);
+	});
+	return words.join(' ');
 }
 
 /**
- * The label under which a field of the interface stands in the node, so that a message about the field
- * names what the user sees: `jobTitle` is "Job Title", and the path `emailAddresses[0].email` is
- * "Email Addresses (entry 1): Email".
+ * Returns the label that the editor and messages show for a field of the interface: `jobTitle` is "Job Title",
+ * and the path `emailAddresses[0].email` is "Email Addresses (entry 1): Email".
  */
 export function labelOf(wireName: string): string {
 	const [field = '', ...inner] = segmentsOf(wireName);
 	return nameLabel(field) + innerLabel(inner);
 }
 
-/** The segments of a path: of `emailAddresses[0].email` three. */
+/** Splits a path: `emailAddresses[0].email` has three segments. */
 export function segmentsOf(path: string): string[] {
 	return path.match(/[^.[\]]+/g) ?? [];
 }
 
-/** What a label goes on with for what lies within a field: " (entry 1): Email". */
+/** Returns the end of a label, for segments within a field: " (entry 1): Email". */
 export function innerLabel(inner: readonly string[]): string {
 	return inner
 		.map((name) => (/^\d+$/.test(name) ? ` (entry ${Number(name) + 1})` : `: ${nameLabel(name)}`))
 		.join('');
 }
 
-/** A noun as the label of its parameter: "history entry" is "History Entry". */
+/** Writes a noun as a label: "history entry" is "History Entry". */
 export function titleCase(noun: string): string {
 	return noun.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }

@@ -6,16 +6,15 @@ import {
 	readOnly,
 	reference,
 	references,
+	shownText,
 	text,
 	time,
 	wholeNumber,
 	writeOnly,
 } from './field';
 import { existsFilter, referenceFilter, textFilter, timeFilters } from './filter';
-import { email, openObject, phoneType, pointInTime, text as textFormat } from './formats';
+import * as formats from './formats';
 import type { RecordContract } from './record';
-
-const shownTime = z.string().nullable();
 
 /** A person (interface, sections 2.3 and 4.1). */
 export const person: RecordContract = {
@@ -37,11 +36,11 @@ export const person: RecordContract = {
 		isTracked: boolean(),
 		address: {
 			...object(
-				openObject({
-					city: textFormat.nullable(),
-					postalCode: textFormat.nullable(),
-					street: textFormat.nullable(),
-					country: textFormat.nullable(),
+				formats.openObject({
+					city: formats.text.nullable(),
+					postalCode: formats.text.nullable(),
+					street: formats.text.nullable(),
+					country: formats.text.nullable(),
 				}),
 				{ initial: { city: null, postalCode: null, street: null, country: 'NL' } },
 			),
@@ -51,24 +50,24 @@ export const person: RecordContract = {
 		totalDeals: wholeNumber(),
 		totalLostDeals: wholeNumber(),
 		totalWonDeals: wholeNumber(),
-		createdAt: readOnly(shownTime, 'dateTime'),
-		updatedAt: readOnly(shownTime, 'dateTime'),
-		importedAt: readOnly(shownTime, 'dateTime'),
-		archivedAt: time(pointInTime),
+		createdAt: readOnly(shownText, 'dateTime'),
+		updatedAt: readOnly(shownText, 'dateTime'),
+		importedAt: readOnly(shownText, 'dateTime'),
+		archivedAt: time(formats.pointInTime),
 		owner: reference('/users'),
 		tags: references('/tags'),
 		segments: references('/segments'),
 		organizations: references('/organizations'),
 		_organizations: readOnly(z.array(z.unknown())),
 		emailAddresses: {
-			...entries('email', { email: z.string().nullable() }, { email: email.nullable() }),
+			...entries('email', { email: shownText }, { email: formats.email.nullable() }),
 			columns: [{ name: 'email', part: 'email' }],
 		},
 		phoneNumbers: {
 			...entries(
 				'phoneNumber',
-				{ phoneNumber: z.string().nullable(), phoneType: z.string().nullable() },
-				{ phoneNumber: textFormat.nullable(), phoneType: phoneType.nullable() },
+				{ phoneNumber: shownText, phoneType: shownText },
+				{ phoneNumber: formats.text.nullable(), phoneType: formats.phoneType.nullable() },
 			),
 			columns: [
 				{ name: 'phone', part: 'phoneNumber' },
@@ -78,7 +77,7 @@ export const person: RecordContract = {
 				{ name: 'fax', part: 'phoneNumber', entry: { phoneType: 'fax' } },
 			],
 		},
-		avatarUrl: readOnly(z.string().nullable(), 'text'),
+		avatarUrl: readOnly(shownText, 'text'),
 		networkEnrichment: readOnly(z.array(z.unknown()).nullable()),
 		avatar: writeOnly(reference('/media_objects')),
 	},

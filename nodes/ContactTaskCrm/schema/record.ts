@@ -3,48 +3,45 @@ import type { Body, Field } from './field';
 import type { Filters } from './filter';
 import { openObject } from './formats';
 
-/** All that the node knows of one kind of record. */
+/** What the node knows of one kind of record. */
 export interface RecordContract {
-	/** How messages call one record, in lower case: "person". */
+	/** What messages call one record, in lower case: "person". */
 	noun: string;
-	/** How messages call several: "people". */
 	plural: string;
-	/** Path of the collection; a record's IRI is this and its id. May hold parameters: "/tasks/{taskId}/comments". */
+	/** The path of the collection, which may hold parameters: "/tasks/{taskId}/comments". */
 	collection: string;
-	/** The parameter that addresses one record: "personId". */
+	/** The parameter for one record: "personId". */
 	locator: string;
 	fields: Readonly<Record<string, Field>>;
-	/** The filters of its list, by the names of their parameters. */
 	filters: Filters;
-	/** The query parameters that sort its list, by the names of their parameters. */
+	/** The query parameters that sort the list, by the names of the parameters. */
 	orders: Readonly<Record<string, string>>;
 }
 
-/** What the JSON-LD representation adds to a record. */
+/** The fields that JSON-LD adds to a record. */
 export const jsonLdFields = {
 	'@context': z.union([z.string(), z.object({}).passthrough()]),
 	'@id': z.string(),
 	'@type': z.string(),
 };
 
-/** A record as the service answers it. */
+/** Returns the type of a record as the service shows it. */
 export function recordSchema({ fields }: RecordContract): z.AnyZodObject {
 	return openObject({ ...jsonLdFields, ...shapeOf(fields, ({ shown }) => shown) });
 }
 
-/** A body as it is written: every field optional, unknown fields pass. */
+/** Returns the type of a body: every field is optional, and unknown fields pass. */
 export function bodySchema(contract: RecordContract, body: Body): z.AnyZodObject {
 	return openObject(shapeOf(fieldsOf(contract, body), ({ written }) => written));
 }
 
-/** The fields that a body may hold. */
+/** Returns the fields that a body may hold. */
 export function fieldsOf({ fields }: RecordContract, body: Body): RecordContract['fields'] {
 	return Object.fromEntries(
 		Object.entries(fields).filter(([, { bodies }]) => bodies.includes(body)),
 	);
 }
 
-/** The names of the fields for which something holds. */
 export function namesWhere(
 	fields: RecordContract['fields'],
 	holds: (field: Field) => boolean,
@@ -58,10 +55,6 @@ function shapeOf(
 	fields: RecordContract['fields'],
 	typeOf: (field: Field) => z.ZodTypeAny | undefined,
 ): z.ZodRawShape {
-	return Object.fromEntries(
-		Object.entries(fields).flatMap(([name, field]) => {
-			const type = typeOf(field);
-			return type === undefined ? [] : [[name, type]];
-		}),
-	);
+	const types = Object.entries(fields).map(([name, field]) => [name, typeOf(field)] as const);
+	return Object.fromEntries(types.filter(([, type]) => type !== undefined)) as z.ZodRawShape;
 }

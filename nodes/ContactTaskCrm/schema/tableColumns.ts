@@ -3,24 +3,22 @@ import { labelOf } from './label';
 import type { RecordContract } from './record';
 import { namesWhere } from './record';
 
-/** A column of a table of records: a field as it is, or one part of a field. */
+/** A column of a table of records: a whole field, or one part of a field. */
 export interface TableColumn extends Partial<Pick<PartColumn, 'part' | 'entry'>> {
 	name: string;
-	/** What the editor calls it. */
 	label: string;
-	/** The field of the interface that it fills in. */
+	/** The field of the interface that the column fills in. */
 	field: string;
-	/** Whether it fills in a part or an entry of it, and not all. */
+	/** Whether the column fills in a part or an entry of the field. */
 	isPart: boolean;
 	/** What a cell holds. */
 	kind: FieldKind;
-	/** Whether a cell may hold several values, with commas or as a list. */
+	/** Whether a cell may hold several values. */
 	isList: boolean;
-	/** Whether a record cannot be created without it. */
 	isRequired: boolean;
 }
 
-/** What tables of other programs call a column, apart from its name and its label. */
+/** Other names of a column in tables of other programs. */
 const ALSO_CALLED: Readonly<Record<string, readonly string[]>> = {
 	dueDate: ['due', 'deadline'],
 	email: ['mail', 'emailAddress'],
@@ -35,7 +33,7 @@ const ALSO_CALLED: Readonly<Record<string, readonly string[]>> = {
 	title: ['task', 'subject'],
 };
 
-/** The columns that a table of records may have, from the fields that its rows may write. */
+/** Returns the columns of a table whose rows may write these fields. */
 export function tableColumnsOf(fields: RecordContract['fields']): TableColumn[] {
 	return Object.entries(fields)
 		.filter(([, { isJsonOnly }]) => !isJsonOnly)
@@ -58,12 +56,12 @@ function columnsOfField(name: string, field: Field): TableColumn[] {
 	return isList || parts.length === 0 ? [...parts, whole] : parts;
 }
 
-/** The name of the column that says whether a list is added to or replaced. */
+/** Returns the name of the column that says whether to add to a list or to replace it. */
 export function modeColumnOf(list: string): string {
 	return `${list}Mode`;
 }
 
-/** How well the name that a table has for a column fits: 0 for not at all, 3 for the very name. */
+/** Tells how well a name in a table fits a column: 0 is not at all, 3 is the very name. */
 export function fitOf({ name, label }: TableColumn, given: string): 0 | 1 | 2 | 3 {
 	if (given === name) return 3;
 	const plain = plainName(given);
@@ -71,17 +69,16 @@ export function fitOf({ name, label }: TableColumn, given: string): 0 | 1 | 2 | 
 	return (ALSO_CALLED[name] ?? []).some((other) => plainName(other) === plain) ? 1 : 0;
 }
 
-/** All names that fit a column of these fields, or the choice beside a list, in the form in which they are compared. */
+/** Returns, as plain names, all names that fit a column of these fields. */
 export function plainNamesOf(fields: RecordContract['fields']): string[] {
-	const columns = tableColumnsOf(fields).flatMap(({ name, label }) => [
-		...[name, label],
-		...(ALSO_CALLED[name] ?? []),
-	]);
+	const columns = tableColumnsOf(fields).flatMap(({ name, label }) =>
+		[name, label].concat(ALSO_CALLED[name] ?? []),
+	);
 	const modes = namesWhere(fields, ({ isList }) => isList).map(modeColumnOf);
 	return [...new Set([...columns, ...modes].map(plainName))];
 }
 
-/** A name without what tables write it with: "Family Name", "family_name" and "familyName" are one. */
+/** Removes case and separators: "Family Name", "family_name" and "familyName" are one plain name. */
 export function plainName(name: string): string {
 	return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }

@@ -8,6 +8,7 @@ import {
 	readOnlyReference,
 	reference,
 	references,
+	shownText,
 	text,
 	time,
 	writeOnly,
@@ -52,12 +53,7 @@ const ON_CREATE: readonly Body[] = ['create'];
 const ON_UPDATE: readonly Body[] = ['update'];
 const ON_COPIES: readonly Body[] = ['create', 'duplicate'];
 
-const shownText = z.string().nullable();
-
-/**
- * A task or deal (interface, sections 2.6 and 4.4). A field whose type the interface does not show is
- * left open.
- */
+/** A task or deal (interface, sections 2.6 and 4.4). */
 export const task: RecordContract = {
 	noun: 'task',
 	plural: 'tasks',
@@ -124,6 +120,41 @@ export const task: RecordContract = {
 		afterTask: writeOnly(reference('/tasks', { bodies: ON_CREATE })),
 		positionTop: writeOnly(boolean({ bodies: ON_CREATE })),
 		participants: writeOnly(open('any', listFormat(z.unknown()), { bodies: ON_CREATE })),
+	},
+	filters: {},
+	orders: {},
+};
+
+/** A comment on a task (interface, sections 2.7 and 4.4). */
+export const comment: RecordContract = {
+	noun: 'comment',
+	plural: 'comments',
+	collection: '/tasks/{taskId}/comments',
+	locator: 'commentId',
+	fields: {
+		id: text({ isJsonOnly: true }),
+		taskId: text({ isJsonOnly: true }),
+		createdAt: text({ isJsonOnly: true }),
+		description: text({ isRequired: true }),
+		flagged: boolean(),
+		author: reference('/users', { isKept: true }),
+		mentions: references('/users'),
+	},
+	filters: {},
+	orders: {},
+};
+
+/** An entry of a task's history (interface, sections 2.8 and 4.4). */
+export const historyEntry: RecordContract = {
+	noun: 'history entry',
+	plural: 'history entries',
+	collection: '/tasks/{taskId}/history',
+	locator: 'historyId',
+	fields: {
+		id: readOnly(z.string(), 'text'),
+		createdAt: readOnly(z.string(), 'dateTime'),
+		changes: readOnly(z.array(z.unknown())),
+		author: readOnlyReference(shownText, '/users'),
 	},
 	filters: {},
 	orders: {},

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { readOnly, readOnlyReference } from './field';
+import { readOnly, readOnlyReference, shownText } from './field';
 import { existsFilter, referenceFilter, textFilter, timeFilters } from './filter';
 import type { RecordContract } from './record';
 
-const shownText = z.string().nullable();
 const shownBoolean = z.boolean().nullable();
 
 /** A workspace (interface, sections 2.4 and 4.2), which the interface has no way to write. */
