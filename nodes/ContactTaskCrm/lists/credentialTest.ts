@@ -9,8 +9,9 @@ import { within } from '../http/clock';
 import { API_KEY_HEADER } from '../util/credential';
 import { RateLimited, ServiceError } from '../http/errors';
 import { explain } from '../http/explain';
+import type { Page } from '../http/paging';
 import { ListRead, pageOf, QUICK } from '../http/paging';
-import type { Outcome, ServiceResponse } from '../http/request';
+import type { Outcome } from '../http/request';
 import { segment } from '../schema/segment';
 import { shownId } from '../tenant/records';
 import type { Account } from '../tenant/tenant';
@@ -19,7 +20,7 @@ import { ExplainedError, noneIf } from '../util/errors';
 import { comparableId, iriOf, lastSegment, valueOf } from '../util/iri';
 import { isLimited, secondsToWait } from './listReader';
 
-/** Longest time that the user waits before the form. */
+/** How long the user waits before the form. */
 const LONGEST_TEST_MS = 15_000;
 
 const TESTED = {
@@ -93,9 +94,7 @@ async function idsIn(
 	for (let pages = 0; pages < MOST_PAGES && !list.isDone; pages++) {
 		const query = new URLSearchParams([...list.query()] as Array<[string, string]>);
 		const path = `${collection}?${query.toString()}`;
-		const outcome = await answerOf(context, account, path).catch(noneIf(isLimited));
-		const isAnswer = outcome?.kind === 'response' && isSuccess(outcome.status);
-		const page = isAnswer ? pageOf(outcome.body) : undefined;
+		const page = pageIn(await answerOf(context, account, path).catch(noneIf(isLimited)));
 		if (!page) return undefined;
 		list.add(page);
 	}
@@ -111,12 +110,22 @@ function reasonOf(error: unknown): string {
 	return error instanceof ExplainedError ? error.text : String(error);
 }
 
+const TOO_LATE: Outcome = {
+	kind: 'networkError',
+	code: 'ETIMEDOUT',
+	message: 'the answer took too long',
+};
+
+/**
+ * Sends a request once, in the limiter of the tenant. The deadline covers the body of the answer as well.
+ *
+ * @throws RateLimited if the limiter has no room
+ */
 async function answerOf(
 	context: ICredentialTestFunctions,
-	account: Account,
+	{ tenant, limit, apiKey }: Account,
 	path: string,
 ): Promise<Outcome> {
-	const { tenant, limit } = account;
 	const waiting = {
 		lane: context,
 		item: 0,
@@ -126,49 +135,36 @@ async function answerOf(
 		slotWaitMs: LONGEST_TEST_MS,
 		throttledWaitMs: LONGEST_TEST_MS,
 	};
-	return await tenant.limiter.submit(waiting, async () => await sendTest(context, account, path));
-}
-
-const TOO_LATE: Outcome = {
-	kind: 'networkError',
-	code: 'ETIMEDOUT',
-	message: 'the answer took too long',
-};
-
-/** Sends a request once; never rejects. Its deadline covers the body as well. */
-async function sendTest(
-	context: ICredentialTestFunctions,
-	{ tenant, apiKey }: Account,
-	path: string,
-): Promise<Outcome> {
-	const answer = outcomeOf(
-		async () =>
-			// n8n gives the test of a credential no other function for requests.
-			(await context.helpers.request({
-				method: 'GET',
-				uri: tenant.service.baseUrl + path,
-				headers: { Accept: 'application/ld+json', [API_KEY_HEADER]: apiKey },
-				followRedirect: false,
-				followAllRedirects: false,
-				resolveWithFullResponse: true,
-				simple: false,
-				timeout: LONGEST_TEST_MS,
-				useStream: true,
-			})) as { statusCode: number; headers: object; body: unknown },
+	const send = async () =>
+		// n8n gives the test of a credential no other function for requests.
+		(await context.helpers.request({
+			method: 'GET',
+			uri: tenant.service.baseUrl + path,
+			headers: { Accept: 'application/ld+json', [API_KEY_HEADER]: apiKey },
+			followRedirect: false,
+			followAllRedirects: false,
+			resolveWithFullResponse: true,
+			simple: false,
+			timeout: LONGEST_TEST_MS,
+			useStream: true,
+		})) as { statusCode: number; headers: object; body: unknown };
+	return await tenant.limiter.submit(
+		waiting,
+		async () => await within(LONGEST_TEST_MS, outcomeOf(send), TOO_LATE),
 	);
-	return await within(LONGEST_TEST_MS, answer, TOO_LATE);
 }
 
-/** @throws ServiceError unless the answer is a list of the CRM */
+/** @throws ServiceError unless the answer is a list of segments */
 function checkAnswer(outcome: Outcome, { tenant, apiKey }: Account): void {
-	if (outcome.kind === 'response' && isListOfSegments(outcome)) return;
+	const isSegment = (member: unknown) => shownId(member, segment) !== undefined;
+	if (pageIn(outcome)?.members.every(isSegment)) return;
 	const { baseUrl } = tenant.service;
 	throw new ServiceError(explain(outcome, TESTED, { baseUrl, apiKey, isTest: true }));
 }
 
-function isListOfSegments({ status, body }: ServiceResponse): boolean {
-	const page = isSuccess(status) ? pageOf(body) : undefined;
-	return page?.members.every((member) => shownId(member, segment) !== undefined) ?? false;
+function pageIn(outcome: Outcome | undefined): Page | undefined {
+	const isAnswer = outcome?.kind === 'response' && isSuccess(outcome.status);
+	return isAnswer ? pageOf(outcome.body) : undefined;
 }
 
 export const credentialTest = { testCredential };

@@ -6,21 +6,15 @@ import { lastSegment, NO_CHOICE } from '../util/iri';
 import { isBlank, listOf, textIn } from '../util/values';
 import { emailIn, nameIn } from '../util/contacts';
 
-/*
- * How lists show a record: as people recognise it, with names before numbers, and an id only where nothing
- * better is known.
- */
-
 /** Longer labels push everything else out of the list. */
 const LONGEST_LABEL = 80;
-/** As many letters of an id as tell apart records of the same label. */
+/** So many letters of an ID tell apart records of the same label. */
 const SHORT_ID = 6;
 
 export function personLabel(person: IDataObject): string {
 	return nameAndEmail(nameIn(person), emailIn(person)) || idLabel(person);
 }
 
-/** Empty where neither is known. */
 export function nameAndEmail(name: string, email: string): string {
 	if (name === '') return email;
 	return email === '' ? shortened(name) : `${shortened(name)} (${email})`;
@@ -35,12 +29,8 @@ export function titleLabel(record: IDataObject): string {
 	return shortened(textIn(record.title)) || idLabel(record);
 }
 
-export function workspaceLabel(workspace: IDataObject): string {
-	return titleLabel(workspace) + archivedMark(workspace);
-}
-
-function archivedMark(record: IDataObject): string {
-	return isArchived(record) ? ' (archived)' : '';
+export function workspaceLabel(workspace: IDataObject, column = ''): string {
+	return titleLabel(workspace) + column + (isArchived(workspace) ? ' (archived)' : '');
 }
 
 export function isArchived({ archivedAt }: IDataObject): boolean {
@@ -52,7 +42,7 @@ export function commentLabel(comment: IDataObject): string {
 	return compact([text || idLabel(comment), timeLabel(comment)]).join(' · ');
 }
 
-/** What changed, where the service says it in words; the interface does not show its form. */
+/** Shows the changes if the service names them. The interface does not show their form. */
 export function historyLabel(entry: IDataObject): string {
 	const changes = Array.isArray(entry.changes) ? entry.changes.map(changeLabel) : [];
 	const said = shortened(compact(uniq(changes)).join(', '));
@@ -74,13 +64,13 @@ function idLabel(record: IDataObject): string {
 	return textIn(record.id ?? record['@id']);
 }
 
-/** Enough of an id to tell two records apart, cut so that nobody takes it for the whole. */
+/** Cuts an ID, with a sign that there is more of it. */
 export function shortId(iri: string): string {
 	const id = lastSegment(iri);
 	return id.length > SHORT_ID ? `${id.slice(0, SHORT_ID)}…` : id;
 }
 
-/** Text on one line, cut where it is too long for a list; never within an emoji. */
+/** Writes a text on one line, and cuts it between two letters if it is too long. */
 function shortened(text: string): string {
 	const letters = [...text.replace(/\s+/g, ' ').trim()];
 	return letters.length > LONGEST_LABEL
@@ -88,21 +78,18 @@ function shortened(text: string): string {
 		: letters.join('');
 }
 
-/**
- * The columns of a workspace as "Workspace / Column", with their IRIs. The interface leaves open
- * whether columns come as IRIs or as records; both list.
- */
+/** Returns the columns of a workspace as "Workspace / Column". The service may show a column as an IRI or a record. */
 export function columnsOf(workspace: IDataObject, directory: Directory): INodeListSearchItems[] {
 	return (listOf(workspace.columns) ?? []).flatMap((column, position) => {
 		const value = columnIri(column, workspace);
 		if (value === undefined) return [];
 		const title = titleIn(column, COLUMNS) || (directory.titleOf(value, COLUMNS) ?? '');
 		const label = shortened(title) || `Column ${position + 1}`;
-		return [{ name: `${titleLabel(workspace)} / ${label}${archivedMark(workspace)}`, value }];
+		return [{ name: workspaceLabel(workspace, ` / ${label}`), value }];
 	});
 }
 
-/** The IRIs of columns of a workspace of which nobody knows the title. */
+/** Returns the IRIs of the columns whose titles are unknown. */
 export function untitledColumns(workspace: IDataObject, directory: Directory): string[] {
 	return (listOf(workspace.columns) ?? []).flatMap((column) => {
 		const iri = titleIn(column, COLUMNS) ? undefined : columnIri(column, workspace);
@@ -110,7 +97,7 @@ export function untitledColumns(workspace: IDataObject, directory: Directory): s
 	});
 }
 
-/** How a record shows a user or tag, by the field that does; the most telling first. */
+/** What a field of a record says of the user or tag that it names. The most telling field is the first. */
 const RELATIONS = {
 	owner: 'owner of',
 	tags: 'on',
@@ -120,14 +107,14 @@ const RELATIONS = {
 	users: 'member of',
 };
 
-/** Names of records that show another: as many as fit into a label. */
+/** So many names of records fit into a label. */
 const MOST_NAMED = 2;
 
 /**
- * A record by its name or, where none is known, by what shows it: "On Amber van Dijk and Eva de Vries
- * (dd22a6…)".
+ * Shows the name of a record. A record without a name is called by the records that show it: "On Amber van
+ * Dijk and Eva de Vries (dd22a6…)".
  *
- * @param kind what to call a record of which nothing is known: "user"
+ * @param kind the label if no record shows it: "user"
  */
 export function entryLabel({ iri, title, shownBy }: Readonly<Entry>, kind: string): string {
 	if (title !== '') return shortened(title);
@@ -140,10 +127,7 @@ export function entryLabel({ iri, title, shownBy }: Readonly<Entry>, kind: strin
 	return `${shortened(upperFirst(said.join('; ') || kind))} (${shortId(iri)})`;
 }
 
-/** An entry of a list, in either kind of list. */
-type ListEntry = INodeListSearchItems & INodePropertyOptions;
-
-/** A last entry that says what a list does not show; whoever chooses it is told to choose something else. */
-export function lastEntry(name: string): ListEntry {
+/** Returns an entry that says what a list leaves out. The node refuses it as a choice. */
+export function lastEntry(name: string): INodeListSearchItems & INodePropertyOptions {
 	return { name, value: NO_CHOICE };
 }

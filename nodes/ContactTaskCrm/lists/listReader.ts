@@ -12,90 +12,72 @@ import type { NameTable } from '../util/credential';
 import { isAbsent, noteAbsent, noteWholeRead } from '../tenant/titles';
 import { asExplained, ExplainedError, noneIf } from '../util/errors';
 
-/** Somebody sits before the screen: better a clear message than a list that never opens. */
+/** A user waits before the screen: a clear message is better than a list that never opens. */
 const LONGEST_LOOKUP_MS = 15_000;
-const MAX_RETRIES = 1;
 
-/** Opening several lists, or the same one again, costs what opening one does. */
+/** A user who opens several lists, or one again, costs one request. */
 const PAGE_FRESH_MS = 60_000;
-/** What is read one by one is kept longer, since it costs more. */
+/** Single records cost more requests, so the tenant keeps them longer. */
 const RECORD_FRESH_MS = 10 * 60_000;
-/** The interface does not show these endpoints: whether they answer is asked once in a while. */
+/** How long the tenant remembers whether the service has a list that the interface does not show. */
 const UNDOCUMENTED_FRESH_MS = 60 * 60_000;
-/** So long somebody who could have an old copy at once waits for a new one. */
+/** How long a user waits for a new copy if an old one is there. */
 const REFRESH_WAIT_MS = 1_000;
 
-/** Pages that are read of a list that is wanted whole: 300 records, for half of a minute's requests. */
+/** Pages of a list that the node reads whole: 300 records, for half of a minute's requests. */
 const MOST_PAGES_OF_WHOLE = 10;
 
-/** Lane of all lists of the editor in the limiter's queue. */
+/** The lane of all lists of the editor in the limiter's queue. */
 const LISTS = {};
 
-/** One page of records. */
-export interface ListPage {
+interface ListPage {
 	records: IDataObject[];
-	/** Where the next page begins; absent behind the last. */
+	/** Absent: this is the last page. */
 	next?: Place;
 }
 
-/** A list as far as it could be read. */
-export interface ListedRecords {
-	records: readonly IDataObject[];
-	/** Whether there are records that were not read. */
-	isCut: boolean;
-}
-
-/** Reads what a list in the editor is made of, before all other requests; the tenant keeps it. */
+/** Reads records for a list in the editor, before all other requests. The tenant keeps them. */
 export class ListReader {
 	private constructor(
 		private readonly client: Client,
-		/** When all has to be over, in ms of the clock's `now`. */
+		/** In ms of the clock's `now`. */
 		private readonly deadline: number,
 	) {}
 
-	/**
-	 * Begins to read for a list that was opened. All has to be read within fifteen seconds.
-	 *
-	 * @throws ExplainedError where base URL or key cannot be used
-	 */
+	/** @throws ExplainedError if the node cannot use the base URL or the key */
 	static async open(context: ILoadOptionsFunctions): Promise<ListReader> {
 		const deadline = systemClock.now() + LONGEST_LOOKUP_MS;
 		const account = await openAccount(context);
 		account.tenant.limiter.listOpened();
-		const options = { lane: LISTS, isUrgent: true, maxRetries: MAX_RETRIES, deadline };
+		const options = { lane: LISTS, isUrgent: true, maxRetries: 1, deadline };
 		return new ListReader(new Client(context, account, options), deadline);
 	}
 
-	/** What is remembered of records, those that lists have shown among them. */
 	get directory(): Directory {
 		return this.client.tenant.directory;
 	}
 
-	/** The names that the credential gives to users and tags. */
 	get names(): NameTable {
 		return this.client.names;
 	}
 
-	/**
-	 * One page of a collection.
-	 *
-	 * @throws ServiceError or RateLimited, in fifteen seconds at most
-	 */
+	/** @throws ServiceError or RateLimited, in fifteen seconds at most */
 	async page(path: string, place = START, query: Query = []): Promise<ListPage> {
 		const read = async () => await this.requestPage(path, place, query);
 		return await this.kept(JSON.stringify([path, place, query]), PAGE_FRESH_MS, read);
 	}
 
 	/**
-	 * A collection from its beginning as far as it can be read now, and to its end where that is near.
+	 * Reads a collection from its beginning, up to ten pages.
 	 *
-	 * @throws ServiceError or RateLimited where not even its first page can be read
+	 * @returns `isCut` whether the service has more records
+	 * @throws ServiceError or RateLimited if the first page fails
 	 */
-	async list(path: string): Promise<ListedRecords> {
+	async list(path: string): Promise<{ records: readonly IDataObject[]; isCut: boolean }> {
 		const known = this.directory.wholeList(path);
 		const canDoWithout = (error: unknown) => known !== undefined && isLimited(error);
 		const first = await this.page(path).catch(noneIf(canDoWithout));
-		// What a run has read to its end serves where there is no room.
+		// Without room for a request, the list that a run has read serves.
 		if (!first) return { records: known ?? [], isCut: false };
 		const records = [...first.records];
 		let { next } = first;
@@ -114,11 +96,7 @@ export class ListReader {
 		noteWholeRead(this.client.tenant, path);
 	}
 
-	/**
-	 * One record, by its path.
-	 *
-	 * @throws ServiceError or RateLimited, in fifteen seconds at most
-	 */
+	/** @throws ServiceError or RateLimited, in fifteen seconds at most */
 	async record(path: string): Promise<IDataObject> {
 		return await this.kept(path, RECORD_FRESH_MS, async () => {
 			const { body } = await this.request({ method: 'GET', path, subject: { noun: 'record' } });
@@ -127,11 +105,10 @@ export class ListReader {
 	}
 
 	/**
-	 * Reads a collection that the interface does not show, where the service has it: 403, 404 and 405 are
-	 * normal.
+	 * Reads a collection that the interface does not show. A refusal (403, 404 or 405) is normal.
 	 *
-	 * @returns whether all of it was read
-	 * @throws ServiceError or RateLimited where nothing can be asked at all
+	 * @returns whether the collection was read to its end
+	 * @throws ServiceError or RateLimited for any other failure
 	 */
 	async readUndocumented(path: string): Promise<boolean> {
 		const { tenant } = this.client;
@@ -147,10 +124,9 @@ export class ListReader {
 	}
 
 	/**
-	 * What was read last under a name. What is old is read anew, and given all the same where that fails or
-	 * takes longer than a moment.
+	 * Returns the copy of a name. It reads an old copy anew, and returns the old one if that fails or takes long.
 	 *
-	 * @throws what the reading throws, where nothing is kept, or where it is a refusal: that ends the copy
+	 * @throws what `read` throws if there is no copy, or if it is a refusal, which also deletes the copy
 	 */
 	private async kept<T>(name: string, maxAgeMs: number, read: () => Promise<T>): Promise<T> {
 		const { client } = this;
@@ -166,7 +142,7 @@ export class ListReader {
 			pages.delete(name);
 			return await Promise.reject(error);
 		});
-		// A refusal that comes later than that is told to the next who asks.
+		// A later refusal reaches the next user who asks.
 		return await within(REFRESH_WAIT_MS, renewed, copy);
 	}
 
@@ -186,18 +162,13 @@ export class ListReader {
 		return { records, next: QUICK.after(place, page) as Place | undefined };
 	}
 
-	/** Waits no longer than what is left of the time for the whole list. */
 	private async request(asked: RequestOptions): Promise<ServiceResponse> {
 		const left = Math.max(0, this.deadline - systemClock.now());
 		return await this.client.request({ ...asked, slotWaitMs: left, throttledWaitMs: left });
 	}
 }
 
-/**
- * Why a list cannot be shown, for the person in the editor.
- *
- * @param otherwise what to do without the list, such as "choose By ID"
- */
+/** @param otherwise what a user can do without the list, such as "choose By ID" */
 export function explainedForList(error: unknown, otherwise: string): ExplainedError {
 	if (error instanceof RateLimited) {
 		return new ExplainedError(
@@ -208,23 +179,21 @@ export function explainedForList(error: unknown, otherwise: string): ExplainedEr
 	return asExplained(error);
 }
 
-/** In how many seconds somebody may try again. */
 export function secondsToWait({ waitMs }: RateLimited): number {
 	return Math.max(1, Math.ceil(waitMs / 1000));
 }
 
-/** Whether there was no room for a request. */
 export function isLimited(error: unknown): boolean {
 	return error instanceof RateLimited;
 }
 
-/** Whether this list alone cannot be read now: with a wrong key (401), or without an answer, none can be. */
+/** Tells whether other lists may still work: with a wrong key (401), or without an answer, none works. */
 export function isUnreadable(error: unknown): boolean {
 	const status = error instanceof ServiceError ? error.status : undefined;
 	return isLimited(error) || (status !== undefined && status !== 401);
 }
 
-/** Whether the service says that the key may not read this, or no more: a copy is not to be shown then. */
+/** Tells whether the key may not read this, so that no copy may be shown. */
 function isRefusal(error: unknown): boolean {
 	return error instanceof ServiceError && [401, 403, 404].includes(error.status ?? 0);
 }

@@ -28,59 +28,52 @@ import {
 import { explainedForList, isLimited, isUnreadable, ListReader } from './listReader';
 import { readKnown } from './loadOptions';
 
-/** A list that can be opened in a locator. */
+/** The list of a locator. */
 interface SearchedList {
-	/** Path of the collection; `{taskId}` is the task that is chosen in the node. */
+	/** The path of the collection. `{taskId}` is the task that the user has chosen. */
 	collection: string;
-	/** What a record offers to choose; a workspace offers its columns. */
+	/** Returns the choices of a record: a workspace has columns. */
 	choices: (record: IDataObject, directory: Directory) => INodeListSearchItems[];
-	/** Reads what the choices are called, where the list may not show it. */
+	/** Reads the titles of the choices if the list may not show them. */
 	readTitles?: (reader: ListReader, records: readonly IDataObject[]) => Promise<void>;
-	/** The query parameter that searches on the server; without one, what was read is searched. */
+	/** The query parameter for a search by the service. Absent: the node searches what it has read. */
 	searchParameter?: string;
-	/** Whether a record may show its choices only where it is read by itself. */
+	/** Whether the list may lack the choices that a single record shows. */
 	isShownAlone?: boolean;
-	/** What was read lately that a text is found in, for what the server's search does not find. */
+	/** Returns choices that were read lately, since the search by the service may miss them. */
 	rememberedChoices?: (directory: Directory) => INodeListSearchItems[];
-	/** What the editor says where the list is empty. */
 	whenEmpty: { message: string; advice: string };
 }
 
-/** What the editor asks for: all that holds a text, and in a long list the place of the next page as JSON. */
 interface Wanted {
+	/** The text that the user has typed. */
 	filter: string;
+	/** The place of the next page, as JSON. */
 	token?: string;
 }
 
-/** Something is there, so that it would be wrong to say that there is nothing yet. */
+/** The service shows records, but none that a user could choose. */
 const UNREADABLE = {
 	message: 'The service answers this list in a form that offers nothing to choose',
 	advice: 'Give the ID or IRI instead, as the CRM shows it',
 };
 
-/** The last entry of a list of what was read lately. */
 const MORE_MAY_BE_THERE = lastEntry('More may exist: choose By ID');
 
-/** The last entry of a list that finds more where it is searched. */
 const MORE_TO_SEARCH = lastEntry('More exist: search, or choose By ID');
 
-/** The last entry of a list that could be searched in what was read before alone. */
 const ONLY_REMEMBERED = lastEntry(
 	'Only what was read lately was searched. More may exist: open this list again, or choose By ID',
 );
 
-/** The last entry of a list that was not read to its end, and cannot be searched beyond that. */
 function onlyTheFirst(records: number): INodeListSearchItems {
 	return lastEntry(`Only the first ${records} were read. More exist: choose By ID`);
 }
 
-/** Records that are read one by one: a list has to open within seconds, and others need requests, too. */
+/** Most single records to read: a list has to open within seconds, and others need requests, too. */
 const MOST_READ_ALONE = 8;
 
-/**
- * A list that is short enough to be read whole: every record can be found, and those that are archived
- * come last.
- */
+/** Reads a whole list, if it is short enough. Archived records come last. */
 async function searchWhole(
 	reader: ListReader,
 	list: SearchedList,
@@ -95,10 +88,8 @@ async function searchWhole(
 	const choices = await choicesOf(reader, list, [...records, ...(found?.records ?? [])]);
 	if (choices.length === 0 && !isCut) throw nothingToChoose(list, records);
 	const results = choicesWith(choices, filter);
-	if (!isCut) return { results };
-	return {
-		results: [...results, searchParameter ? MORE_TO_SEARCH : onlyTheFirst(records.length)],
-	};
+	const last = searchParameter ? MORE_TO_SEARCH : onlyTheFirst(records.length);
+	return { results: isCut ? [...results, last] : results };
 }
 
 async function choicesOf(
@@ -118,15 +109,12 @@ async function choicesOf(
 	return read.flatMap(choicesIn);
 }
 
-/**
- * Pages that one list goes on for. The editor asks for the second at once, and for all others, one
- * after another, where the list is closed while it loads: that would use up everybody's limit.
- */
+/** The editor asks for the second page at once, and for all others if the user closes the list meanwhile. */
 const MOST_PAGES_LISTED = 2;
-/** Pages that are searched where the server cannot search: half of a minute's requests. */
+/** Pages that the node searches if the service cannot: half of a minute's requests. */
 const MOST_PAGES_SEARCHED = 10;
 
-/** Reads a list of any length: a page of it, or the next page with a choice that holds the text. */
+/** Reads one page of a list, or the next page with a choice that holds the text. */
 async function searchFrom(
 	reader: ListReader,
 	list: SearchedList,
@@ -155,7 +143,7 @@ async function searchFrom(
 		const { next, records } = read;
 		const offered = records.flatMap((record) => choices(record, reader.directory));
 		const found = choicesWith(offered, isSearchedHere ? filter : '');
-		// Each as it came first: what is remembered of a person may be less than what the service shows.
+		// The service may show more of a person than the node remembers, so its choices come first.
 		const results = uniqBy([...found, ...remembered], 'value');
 		if (!next) {
 			if (page > 1 || filter !== '' || offered.length > 0) return { results };
@@ -170,7 +158,6 @@ async function searchFrom(
 	}
 }
 
-/** Users, as far as they are known from what was read. */
 async function searchUsers(reader: ListReader, { filter }: Wanted): Promise<INodeListSearchResult> {
 	const { options, isCut } = await readKnown(reader, '/users');
 	const users = options.map(({ name, value }) => ({ name, value: lastSegment(String(value)) }));
@@ -183,13 +170,11 @@ async function searchUsers(reader: ListReader, { filter }: Wanted): Promise<INod
 	return { results: [...choicesWith(users, filter), ...(isCut ? [MORE_MAY_BE_THERE] : [])] };
 }
 
-/** Each once: a list that changes while it is read shows a record on two pages. */
+/** Returns the choices that hold a text, each once: a list that changes may show a record on two pages. */
 function choicesWith(choices: INodeListSearchItems[], filter: string): INodeListSearchItems[] {
 	const wanted = filter.toLowerCase();
-	return uniqBy(
-		choices.filter(({ name }) => name.toLowerCase().includes(wanted)),
-		'value',
-	);
+	const found = choices.filter(({ name }) => name.toLowerCase().includes(wanted));
+	return uniqBy(found, 'value');
 }
 
 function nothingToChoose(
@@ -200,17 +185,11 @@ function nothingToChoose(
 	return new ExplainedError(message, advice);
 }
 
-type ListSearch = (
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-) => Promise<INodeListSearchResult>;
-
-/** A list for a locator that the editor opens. */
+/** Returns the list of a locator, as the editor calls it. */
 function forLocator(
 	search: (context: ILoadOptionsFunctions, wanted: Wanted) => Promise<INodeListSearchResult>,
-): ListSearch {
-	return async function (filter = '', token) {
+) {
+	return async function (this: ILoadOptionsFunctions, filter = '', token?: string) {
 		try {
 			return await search(this, { filter: filter.trim(), token });
 		} catch (error) {
@@ -219,26 +198,22 @@ function forLocator(
 	};
 }
 
-/** Of a list that is short in every CRM: all of it. */
-function wholeList(list: SearchedList): ListSearch {
+/** Returns a list that is short in every CRM. */
+function wholeList(list: SearchedList) {
 	return forLocator(
 		async (context, wanted) => await searchWhole(await ListReader.open(context), list, wanted),
 	);
 }
 
-/** Of a list that may be long: page by page. */
-function pagedList(list: SearchedList): ListSearch {
+/** Returns a list that may be long. */
+function pagedList(list: SearchedList) {
 	return forLocator(async (context, wanted) => {
 		const collection = list.collection.replace('{taskId}', () => chosenTask(context));
 		return await searchFrom(await ListReader.open(context), { ...list, collection }, wanted);
 	});
 }
 
-/**
- * The id of the task that is chosen in the node, for lists of what belongs to it.
- *
- * @throws UnusableParameter that asks for a task where none is chosen
- */
+/** @throws UnusableParameter if the user has chosen no task */
 function chosenTask(context: ILoadOptionsFunctions): string {
 	const id = idOf(locatedIn(context.getCurrentNodeParameter('taskId')), '/tasks');
 	if ('value' in id) return id.value;
@@ -248,7 +223,7 @@ function chosenTask(context: ILoadOptionsFunctions): string {
 	);
 }
 
-/** Each record as one choice, by its id. */
+/** Makes each record one choice. */
 function recordsOf(
 	collection: string,
 	label: (record: IDataObject) => string,
@@ -262,7 +237,7 @@ function recordsOf(
 	};
 }
 
-/** Columns that come as IRIs alone are asked for by these, as many as a list may, where that answers. */
+/** Reads single columns if a workspace shows their IRIs alone, until the service refuses one. */
 async function readColumnTitles(
 	reader: ListReader,
 	workspaces: readonly IDataObject[],
@@ -277,7 +252,7 @@ async function readColumnTitles(
 	}
 }
 
-/** The service's search for people may not look into e-mail addresses; those seen lately are searched here. */
+/** Returns people who were read lately: the search by the service may leave out e-mail addresses. */
 function peopleSeen(directory: Directory): INodeListSearchItems[] {
 	return directory.entries('/people').map(({ iri, title, email = '' }) => ({
 		name: nameAndEmail(title, email),

@@ -8,56 +8,38 @@ import { comparableId, iriOf, valueOf } from '../util/iri';
 import { entryLabel, lastEntry, shortId } from './labels';
 import { explainedForList, isUnreadable, ListReader } from './listReader';
 
-/** The collections of which all records that are known are offered, and what to call one of them. */
-const KINDS = { '/segments': 'segment', '/tags': 'tag', '/users': 'user' } as const;
-
-/** What is known of a collection. */
-interface KnownRecords {
-	/** By their IRIs, in the order of their labels. */
-	options: INodePropertyOptions[];
-	/** Whether there may be more than that. */
-	isCut: boolean;
-}
-
 /**
- * The records of a collection that the interface lists, or of one that it does not: users and tags are
- * known from the records that show them.
+ * Returns the known records of a collection in the order of their labels, and whether the service may have more.
+ * Users and tags are known from the records that show them.
  *
- * @throws ServiceError or RateLimited where nothing can be told
+ * @throws ServiceError or RateLimited if nothing is known
  */
 export async function readKnown(
 	reader: ListReader,
-	collection: keyof typeof KINDS,
-): Promise<KnownRecords> {
+	collection: '/segments' | '/tags' | '/users',
+): Promise<{ options: INodePropertyOptions[]; isCut: boolean }> {
 	const { known, isCut } =
 		collection === '/segments'
 			? await readListed(reader, collection)
 			: await readShown(reader, collection);
+	const { noun } = sourceOf(collection);
 	const options = known
-		.map((entry) => ({ name: entryLabel(entry, KINDS[collection]), value: entry.iri }))
+		.map((entry) => ({ name: entryLabel(entry, noun), value: entry.iri }))
 		.sort((one, other) => one.name.localeCompare(other.name));
 	return { options, isCut };
 }
 
-interface KnownEntries {
-	known: ReadonlyArray<Readonly<Entry>>;
-	isCut: boolean;
-}
-
-async function readListed(reader: ListReader, collection: '/segments'): Promise<KnownEntries> {
+async function readListed(reader: ListReader, collection: '/segments') {
 	const { records, isCut } = await reader.list(collection);
-	const entries = records.flatMap((record): Array<[string, Entry]> => {
+	const entries = records.flatMap((record): Entry[] => {
 		const iri = valueOf(iriOf(record, collection));
-		return iri === undefined ? [] : [[iri, { iri, title: titleIn(record, collection) }]];
+		return iri === undefined ? [] : [{ iri, title: titleIn(record, collection) }];
 	});
-	return { known: [...new Map(entries).values()], isCut };
+	return { known: [...new Map(entries.map((entry) => [entry.iri, entry])).values()], isCut };
 }
 
-/** Reads the lists that show records of the collection, and goes without those that cannot be read. */
-async function readShown(
-	reader: ListReader,
-	collection: '/tags' | '/users',
-): Promise<KnownEntries> {
+/** Reads the lists that show records of the collection, and goes without those that it cannot read. */
+async function readShown(reader: ListReader, collection: '/tags' | '/users') {
 	const isWhole = await reader.readUndocumented(collection).catch(noneIf(isUnreadable));
 	if (isWhole) return { known: withNames(reader, collection, isWhole), isCut: false };
 
@@ -77,12 +59,12 @@ async function readShown(
 		isCut ||= isSourceCut;
 	}
 	const known = withNames(reader, collection, false);
-	// What was seen otherwise is better than nothing.
+	// Records that others have shown are better than an error.
 	if (reasons.length === sources.length && known.length === 0) await Promise.reject(reasons[0]);
 	return { known, isCut };
 }
 
-/** The records that were seen, by the names of the credential where nothing else names them, and others it names. */
+/** Returns the records that the service has shown, and those that the credential names. */
 function withNames(
 	{ directory, names }: ListReader,
 	collection: '/tags' | '/users',
@@ -100,19 +82,14 @@ function withNames(
 	return [...seen, ...others];
 }
 
-type LoadOptions = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
-
 /**
- * A list as the editor of n8n needs it. It asks once before it has chosen the credential of a new
- * node, and an error then stays in view after the list has come; it shows an error of the API as
- * "[object Object]", and with any error nothing of what was chosen before.
- *
- * @param collection path of the collection that is listed
+ * Returns a drop-down for the editor of n8n. The editor opens it once before a new node has a credential, and would
+ * keep an error in view. It shows an error of the API as "[object Object]", and hides earlier choices.
  */
-function forDropDown(collection: '/segments' | '/tags' | '/users'): LoadOptions {
+function forDropDown(collection: '/segments' | '/tags' | '/users') {
 	const { knownBy } = sourceOf(collection);
 	const moreExist = lastEntry(`More exist: give an ID or a ${knownBy} as an expression`);
-	return async function () {
+	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		if (this.getNode().credentials?.[CREDENTIAL] === undefined) return [];
 		const withChosen = (options: INodePropertyOptions[]) => [
 			...options,
@@ -130,12 +107,7 @@ function forDropDown(collection: '/segments' | '/tags' | '/users'): LoadOptions 
 	};
 }
 
-/**
- * The options that are chosen in a node and not among those that were found: they stay to be seen.
- *
- * @param parameters the parameters of the node as they stand in the editor
- * @param collection path of the collection that the options are from
- */
+/** Returns the earlier choices of a user that are not among the found options, so that the editor shows them. */
 function chosenBefore(
 	parameters: IDataObject | undefined,
 	collection: string,

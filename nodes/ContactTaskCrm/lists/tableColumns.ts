@@ -4,7 +4,7 @@ import type {
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import type { Body, FieldKind } from '../schema/field';
+import type { FieldKind } from '../schema/field';
 import { labelOf } from '../schema/label';
 import { person } from '../schema/person';
 import type { RecordContract } from '../schema/record';
@@ -13,12 +13,7 @@ import type { TableColumn } from '../schema/tableColumns';
 import { modeColumnOf, tableColumnsOf } from '../schema/tableColumns';
 import { task } from '../schema/task';
 
-/*
- * The columns that a record may take from the input. They follow from the contract, so the editor gets them without a
- * request to the service, and without a credential.
- */
-
-/** What the editor shows for a kind of value; everything else is text, which takes an ID or a list. */
+/** The types of cells in the editor. All others are text, which takes an ID or a list. */
 const TYPES: Partial<Record<FieldKind, FieldType>> = {
 	boolean: 'boolean',
 	dateTime: 'dateTime',
@@ -26,26 +21,23 @@ const TYPES: Partial<Record<FieldKind, FieldType>> = {
 	wholeNumber: 'number',
 };
 
-/** The columns that most tables have; the others wait under "Add column". */
+/** The columns that most tables have. The editor shows the others under "Add column". */
 const USUAL: ReadonlySet<string> = new Set([
 	...['givenName', 'familyName', 'email', 'phone', 'mobile', 'jobTitle', 'street', 'postalCode'],
 	...['city', 'country', 'owner', 'tags', 'segments'],
 	...['title', 'status', 'description', 'dueDate', 'assignees', 'person'],
 ]);
 
-type ResourceMapping = (this: ILoadOptionsFunctions) => Promise<ResourceMapperFields>;
-
-/** The columns of a record for the operation that is chosen in the node. */
-function columnsFor(contract: RecordContract, matching: readonly string[]): ResourceMapping {
-	return async function () {
+/** Returns the columns of a record for the chosen operation. They follow from the schema, without a request. */
+function columnsFor(contract: RecordContract, matching: readonly string[]) {
+	return async function (this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 		const operation = this.getCurrentNodeParameter('operation');
-		const body: Body = operation === 'update' ? 'update' : 'create';
-		const fields = fieldsOf(contract, body);
+		const fields = fieldsOf(contract, operation === 'update' ? 'update' : 'create');
 		const isCreate = operation === 'create';
 		const offered = tableColumnsOf(fields).flatMap((column): ResourceMapperField[] => {
 			const canMatch = operation === 'upsert' && matching.includes(column.name);
 			const own = columnOf(column, isCreate, canMatch && column.name === matching[0], canMatch);
-			// Nothing is there yet that could be replaced.
+			// A new record has no list that a column could replace.
 			const hasMode = !column.isPart && fields[column.field].isList && !isCreate;
 			return hasMode ? [own, modeOf(column)] : [own];
 		});
@@ -67,12 +59,12 @@ function columnOf(
 		canBeUsedToMatch,
 		display: true,
 		type: isList ? 'string' : (TYPES[kind] ?? 'string'),
-		// A switch that is shown says no as long as nobody turns it on, and no would be written.
+		// The editor gives "no" for each switch that it shows, and the node would write that.
 		removed: kind === 'boolean' || !USUAL.has(name),
 	};
 }
 
-/** Beside each list, whether it is added to. */
+/** Returns the choice beside a list. */
 function modeOf({ field }: TableColumn): ResourceMapperField {
 	return {
 		id: modeColumnOf(field),
