@@ -7,7 +7,6 @@ import { fieldParameters } from '../ui/fields';
 import type { Resource } from '../ui/operations';
 import { Verbs } from '../ui/operations';
 
-/** A comment, under its task. */
 export const commentRecord: RecordSpecification = {
 	...contract,
 	simplify: (comment: IDataObject, titleOf) => ({
@@ -45,7 +44,6 @@ export const comment: Resource = {
 		flagged: 'Whether the comment is highlighted',
 		mentions: 'Colleagues who are mentioned',
 	}),
-	// Whom a comment is for belongs beside its text.
 	first: ['mentions'],
 	json: '{ "description": "Called back, wants a quote", "flagged": true }',
 };

@@ -6,14 +6,13 @@ import type { RecordSpecification } from '../run/specification';
 import type { Resource } from '../ui/operations';
 import { Verbs } from '../ui/operations';
 
-/** An entry of a task's history, under its task. */
 export const historyRecord: RecordSpecification = {
 	...historyEntry,
 	simplify: (entry: IDataObject, titleOf) => ({
 		id: idIn(entry),
 		createdAt: entry.createdAt ?? null,
 		author: named(entry.author, '/users', titleOf),
-		// What a change looks like is not documented: as text it stays whole, and flat.
+		// The interface does not show the form of a change: as text it stays whole.
 		changes: cellOf(entry.changes),
 	}),
 };

@@ -8,7 +8,7 @@ import { segment } from './segment';
 import { task } from './task';
 import { workspace } from './workspace';
 
-/** The resources of the node that have records, by their values of the Resource parameter. */
+/** The resources with records. */
 export const resources: Readonly<Record<keyof typeof contracts, Resource>> = {
 	comment,
 	history,
@@ -18,5 +18,5 @@ export const resources: Readonly<Record<keyof typeof contracts, Resource>> = {
 	workspace,
 };
 
-/** All resources of the node, in alphabetical order of their names. */
+/** All resources, in alphabetical order of their names. */
 export const allResources: readonly PlainResource[] = [apiRequest, ...Object.values(resources)];

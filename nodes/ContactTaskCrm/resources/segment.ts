@@ -6,15 +6,12 @@ import { fieldParameters, SHARED } from '../ui/fields';
 import type { Resource } from '../ui/operations';
 import { Verbs } from '../ui/operations';
 
-/** A segment (list of people), under `/segments`. */
 const segmentRecord: RecordSpecification = {
 	...contract,
-	simplify: (segment: IDataObject) => ({
-		id: idIn(segment),
-		title: segment.title ?? null,
-		icon: segment.icon ?? null,
-		sequence: segment.sequence ?? null,
-	}),
+	simplify: (segment: IDataObject) => {
+		const { title = null, icon = null, sequence = null } = segment;
+		return { id: idIn(segment), title, icon, sequence };
+	},
 };
 
 const verbs = new Verbs(segmentRecord, 'a segment (list of people)');

@@ -8,7 +8,6 @@ import { filterParameters } from '../ui/fields';
 import type { Resource } from '../ui/operations';
 import { Verbs } from '../ui/operations';
 
-/** A workspace, under `/workspaces`. */
 const workspaceRecord: RecordSpecification = {
 	...contract,
 	simplify: (workspace: IDataObject, titleOf) => ({

@@ -6,7 +6,7 @@ import { parsedJson } from '../../run/json';
 import { UnusableParameter } from '../../util/errors';
 import { cleanText, isBlank, listOf, quoted } from '../../util/values';
 
-/** The methods of the service, and of others like it, with what each does. */
+/** The methods, with their descriptions in the editor. */
 export const METHODS = {
 	DELETE: 'Remove a record, where the service can',
 	GET: 'Read a record or a list',
@@ -15,25 +15,15 @@ export const METHODS = {
 	PUT: 'Replace a record; fields that are not given are reset',
 };
 
-/** Those that take a JSON body. */
+/** The methods that take a JSON body. */
 export const WITH_BODY = ['PATCH', 'POST', 'PUT'];
 
-/** The request that an item asks for. */
-interface AskedFor {
-	method: IHttpRequestMethods;
-	/** As it was given: it may begin with the path of the base URL. */
-	path: string;
-	query: Query;
-	body?: IDataObject;
-}
-
 /**
- * The request that the parameters of an item ask for.
+ * Reads the request from the parameters of an item. The path may begin with the path of the base URL.
  *
- * @throws UnusableParameter naming the parameter that cannot be used
+ * @throws UnusableParameter with the name of the parameter
  */
-export function askedFor(item: Item): AskedFor {
-	const { context } = item;
+export function askedFor(item: Item) {
 	const { method = '' } = item.request;
 	if (!Object.hasOwn(METHODS, method)) {
 		throw new UnusableParameter(
@@ -41,17 +31,13 @@ export function askedFor(item: Item): AskedFor {
 			'Choose from the list, or give one of these names',
 		);
 	}
-	const path = checkedPath(context.getNodeParameter('path', ''));
+	const path = checkedPath(item.context.getNodeParameter('path', ''));
 	const body = bodyFor(item, method);
-	return {
-		method: method as IHttpRequestMethods,
-		path,
-		query: queryIn(item),
-		...(body && { body }),
-	};
+	const query = queryIn(item);
+	return { method: method as IHttpRequestMethods, path, query, ...(body && { body }) };
 }
 
-/** A POST may go without a body, since some ask for something to be done. */
+/** Reads the body. A POST needs none: it may ask the service to do something. */
 function bodyFor(item: Item, method: string): IDataObject | undefined {
 	const given: unknown = item.context.getNodeParameter('jsonBody', '');
 	const takesBody = WITH_BODY.includes(method);
@@ -67,10 +53,10 @@ function bodyFor(item: Item, method: string): IDataObject | undefined {
 	return body;
 }
 
-/** The query parameters in their order; one that holds a list is given once for each of its values. */
+/** Reads the query parameters in their order. A list becomes one parameter for each of its values. */
 function queryIn({ context, run }: Item): Query {
 	const given = context.getNodeParameter('queryParameters', {}) as { parameters?: unknown };
-	// The model of an AI agent fills in every parameter, and gives those that it does not need a blank.
+	// The model of an AI agent fills in every parameter, with a blank if it does not need the parameter.
 	const ignoresBlanks = run.isTool;
 	return ((listOf(given.parameters) ?? []) as IDataObject[]).flatMap(({ name, value }) => {
 		const isNamed = !isBlank(name);
@@ -95,7 +81,7 @@ function queryIn({ context, run }: Item): Query {
 
 function textFor(name: string, value: unknown): string {
 	const text = cleanText(String(value));
-	// Of an object; a date of n8n writes itself as it should.
+	// A date of n8n becomes text by itself. Other objects do not.
 	if (!text.startsWith('[object ')) return text;
 	throw new UnusableParameter(
 		`Query Parameters: expected text, a number, true or false for ${quoted(name)}, got an object`,
@@ -103,23 +89,20 @@ function textFor(name: string, value: unknown): string {
 	);
 }
 
-/** What is wrong with a path, as a message goes on, and what to do about it. */
-type Objection = readonly [problem: string, advice: string];
-
 const BELOW = 'Give the path below the Base URL of the credential, such as /people';
 
-/** Characters that RFC 3986, section 3.3 allows in a path segment as they are, and encoded ones. */
+/** Finds a character that a path segment must encode (RFC 3986, section 3.3). */
 const NOT_IN_SEGMENT = /(?![A-Za-z0-9._~!$&'()*+,;=:@-]|%[\dA-Fa-f]{2})./su;
 
-/** What a server that decodes more than it should takes for the end of a segment, or of the path. */
+/** Finds what a server that decodes twice may take for the end of a segment. */
 // eslint-disable-next-line no-control-regex -- control characters are what is looked for
 const LEADS_ELSEWHERE = /[/\\%\u0000-\u001F\u007F]/;
 
 /**
- * A path below the base URL. Whatever a proxy or server might take for a way out of there is refused: another
- * address, and segments of dots and slashes, encoded or not. So is a query, which has a parameter of its own.
+ * Checks that a path stays below the base URL. It refuses other addresses, and segments of dots and slashes,
+ * encoded or not. It also refuses a query, which has a parameter of its own.
  *
- * @throws UnusableParameter saying what is wrong with it
+ * @throws UnusableParameter with the problem
  */
 export function checkedPath(given: unknown): string {
 	if (isBlank(given)) {
@@ -132,12 +115,12 @@ export function checkedPath(given: unknown): string {
 		throw new UnusableParameter(`Path: expected text, got ${quoted(given)}`, BELOW);
 	}
 	const path = cleanText(given);
-	const [problem, advice] = objectionTo(path) ?? [];
-	if (problem === undefined) return path;
-	throw new UnusableParameter(`Path: ${quoted(path)} ${problem}`, advice ?? BELOW);
+	const objection = objectionTo(path);
+	if (!objection) return path;
+	throw new UnusableParameter(`Path: ${quoted(path)} ${objection[0]}`, objection[1]);
 }
 
-function objectionTo(path: string): Objection | undefined {
+function objectionTo(path: string): [problem: string, advice: string] | undefined {
 	if (!path.startsWith('/')) return ['does not begin with a slash', BELOW];
 	const end = /[?#]/.exec(path)?.[0];
 	if (end !== undefined) {
@@ -168,7 +151,7 @@ function objectionTo(path: string): Objection | undefined {
 	return undefined;
 }
 
-/** Undefined where what is encoded is no text. */
+/** @returns undefined for a segment that nobody can decode */
 function decodedText(segment: string): string | undefined {
 	try {
 		return decodeURIComponent(segment);
@@ -178,10 +161,9 @@ function decodedText(segment: string): string | undefined {
 }
 
 /**
- * A path as it goes behind the base URL: an IRI of a service that is mounted below a path, such as /api,
- * begins with that path, which the base URL has already.
+ * Removes the path of the base URL, such as /api, from an IRI of the service.
  *
- * @param baseUrl checked, without a trailing slash
+ * @param baseUrl without a trailing slash
  */
 export function pathBelow(baseUrl: string, path: string): string {
 	const { pathname } = new URL(baseUrl);

@@ -46,7 +46,6 @@ function jsonBody(displayOptions: IDisplayOptions): INodeProperties {
 	});
 }
 
-/** Any request to the service, for what the interface names and does not show. */
 export const apiRequest: PlainResource = {
 	value: 'apiRequest',
 	name: 'API Request',
@@ -57,7 +56,7 @@ export const apiRequest: PlainResource = {
 			name: 'Send',
 			action: 'Send API request',
 			description: 'Send a request to a path of the service, such as /people',
-			// Both are parameters, which its function reads.
+			// Both are parameters, which `runApiRequest` reads.
 			method: 'GET',
 			url: '{path}',
 			run: runApiRequest,

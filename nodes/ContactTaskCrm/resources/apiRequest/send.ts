@@ -6,7 +6,6 @@ import { paginatorOf } from '../../run/item';
 import { limitOf, noteOf } from '../../run/list';
 import type { Paginator } from '../../run/specification';
 import { contracts } from '../../schema';
-import type { RecordContract } from '../../schema/record';
 import type { Client, RequestOptions } from '../../tenant/client';
 import { readPages } from '../../tenant/readList';
 import { requestNoted } from '../../tenant/records';
@@ -17,7 +16,7 @@ import { askedFor, pathBelow } from './asked';
 
 /** Sends the request of an item as its parameters say. */
 export const runApiRequest: Paginator = async function (request) {
-	// The description holds one method, since the engine knows no other way to have a parameter say it.
+	// The description holds a constant method: the engine takes none from a parameter.
 	const given: unknown = this.getNodeParameter('method', 'GET');
 	const method = String(given).trim().toUpperCase() as RequestOptions['method'];
 	return await run.call(this, { ...request, options: { ...request.options, method } });
@@ -29,31 +28,25 @@ const run = paginatorOf({
 		const list = request.method === 'GET' ? listAskedFor(item, given, request.query) : undefined;
 		const client = await item.begin();
 		const path = pathBelow(client.tenant.service.baseUrl, given);
-		const noun = list ? 'path' : 'record';
-		const asked: RequestOptions = {
-			...request,
-			path,
-			subject: { noun, named: { noun: 'path', id: path } },
-		};
-		return list ? await read(item, client, asked, list) : await write(item, client, asked);
+		const subject = { noun: list ? 'path' : 'record', named: { noun: 'path', id: path } };
+		const asked: RequestOptions = { ...request, path, subject };
+		if (list) return await read(item, client, asked, list);
+		return [answerIn(await sendNoted(item, client, asked), client, asked)].flat();
 	},
 });
 
-/** How far a list is read, should the answer be one. */
+/** How far to read the answer if it is a list. */
 interface ListAskedFor {
 	limit: number;
-	/** Whether the query names the one page that is wanted. */
+	/** Whether the query names one page. */
 	isOnePage: boolean;
-	/** Whether no other page size is asked for than the service has. */
+	/** Whether the node leaves the size of pages to the service. */
 	isInItsPages: boolean;
 }
 
-/** Parameters of lists that name a page. */
-const OF_PAGES = ['page', 'itemsPerPage'];
-
 function listAskedFor(item: Item, path: string, query: Query): ListAskedFor {
 	const limit = limitOf(item);
-	const [name] = query.map(([own]) => own).filter((own) => OF_PAGES.includes(own));
+	const name = query.map(([own]) => own).find((own) => ['page', 'itemsPerPage'].includes(own));
 	const isOnePage = name !== undefined;
 	if (isOnePage && limit === Infinity) {
 		throw new UnusableParameter(
@@ -61,11 +54,11 @@ function listAskedFor(item: Item, path: string, query: Query): ListAskedFor {
 			'Remove it, or turn off Return All',
 		);
 	}
-	// An ID has a digit: what ends with one is asked for as it is, all else as a list may be.
+	// A path whose last segment has a digit is that of a record, which takes no page size.
 	return { limit, isOnePage, isInItsPages: isOnePage || /\d/.test(lastSegment(path)) };
 }
 
-/** A list page by page, or a record, which is read as a list of one. */
+/** Reads a list page by page. A record is a list of one. */
 async function read(
 	item: Item,
 	client: Client,
@@ -86,7 +79,6 @@ async function read(
 	return note ? [...part.records, note.json] : part.records;
 }
 
-/** What the service answers, as it is. */
 function answerIn(response: ServiceResponse, client: Client, asked: RequestOptions): unknown {
 	const { body, status: statusCode } = response;
 	if (body === '' || body === null || body === undefined) return { success: true, statusCode };
@@ -94,18 +86,7 @@ function answerIn(response: ServiceResponse, client: Client, asked: RequestOptio
 	return body;
 }
 
-async function write(
-	item: Item,
-	client: Client,
-	asked: RequestOptions,
-): Promise<readonly unknown[]> {
-	const response = await sendNoted(item, client, asked);
-	return [answerIn(response, client, asked)].flat();
-}
-
-/**
- * Sends a write and notes it, so that a lookup that began before is made again.
- */
+/** Sends a write and notes it, so that the node repeats a lookup that began before. */
 async function sendNoted(
 	item: Item,
 	client: Client,
@@ -130,10 +111,8 @@ async function sendNoted(
 	});
 }
 
-/** The record that a path leads to, or that it lies below; undefined where it is none that the node remembers. */
-function recordAt(
-	path: string,
-): { contract: RecordContract; id: string; isItself: boolean } | undefined {
+/** Returns the record of a path, or the record above it, if the node knows its resource. */
+function recordAt(path: string) {
 	const segments = path.split('/');
 	for (let length = segments.length; length > 1; length--) {
 		const part = segments.slice(0, length).join('/');

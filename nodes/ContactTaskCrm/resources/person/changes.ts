@@ -14,17 +14,15 @@ import { listOf, referencesIn } from '../../util/values';
 import { personRecord as record } from './record';
 
 /*
- * Adds to the lists of a person, or removes from them. The interface replaces a list as a whole, so the
- * person is read immediately before; only the list goes out, and nothing where nothing changes.
- * Changes to one person take turns within the process; what others change between read and write
- * can still be overwritten, since the interface has no conditional update.
+ * The interface replaces a list as a whole, so the node reads the person immediately before it writes the list.
+ * Changes to one person take turns within the process. The interface has no conditional update: what others
+ * change between read and write is lost.
  */
 
 type ContactList = 'emailAddresses' | 'phoneNumbers';
 type ReferenceList = 'tags' | 'segments';
-type Change = 'add' | 'remove';
 
-/** The entry that an item adds, from the parameters of the operation. */
+/** Returns the entry that an item adds. */
 const ENTRIES: Record<ContactList, (context: Item['context']) => IDataObject> = {
 	emailAddresses: (context) => ({ email: context.getNodeParameter('email', '') as string }),
 	phoneNumbers: (context) => ({
@@ -33,7 +31,7 @@ const ENTRIES: Record<ContactList, (context: Item['context']) => IDataObject> = 
 	}),
 };
 
-/** Adds an e-mail address or a phone number to a person, where it is not there yet, however it is written. */
+/** Adds an e-mail address or a phone number to a person who has it in no spelling. */
 export function runAddContact(list: ContactList): Paginator {
 	const specification = specifyBody(record, 'update', { required: [list] });
 	const run = async (item: Item) => {
@@ -49,7 +47,7 @@ export function runAddContact(list: ContactList): Paginator {
 }
 
 /** Adds tags or segments to those of a person, or removes them. */
-export function runListChange(field: ReferenceList, change: Change): Paginator {
+export function runListChange(field: ReferenceList, change: 'add' | 'remove'): Paginator {
 	const run = async (item: Item) => {
 		const chosen = await chosenIris(item, field);
 		return await changeRecord(item, record, (person): IDataObject => {
@@ -89,12 +87,7 @@ async function chosenIris(item: Item, field: ReferenceList): Promise<string[]> {
 	return [...chosen];
 }
 
-/**
- * What a person has now. A list that is not shown, or that cannot be read, may hold anything, and would
- * be overwritten.
- *
- * @throws ExplainedError where the list cannot be read
- */
+/** @throws ExplainedError if the node cannot read the list of a person, and would overwrite it */
 function irisShown(person: IDataObject, field: ReferenceList): string[] {
 	const iris = listOf(person[field])?.map((entry) => valueOf(iriOf(entry, `/${field}`)));
 	if (iris?.every((iri) => iri !== undefined)) return iris;

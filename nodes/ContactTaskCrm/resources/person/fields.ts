@@ -8,7 +8,6 @@ import {
 } from '../../ui/fields';
 import { labelled } from '../../ui/parameters';
 
-/** The parts of a phone number. */
 export const phoneParts = partParameters({
 	phoneNumber: { meaning: 'Phone number', example: '+31 6 12345678' },
 	phoneType: {
@@ -19,7 +18,6 @@ export const phoneParts = partParameters({
 	},
 });
 
-/** The fields of a person that have a parameter of their own. */
 export const personFields = fieldParameters(person, {
 	additionalName: {
 		example: 'van der',
@@ -83,7 +81,6 @@ export const personFields = fieldParameters(person, {
 	totalWonDeals: 'Number of deals won, such as 2',
 });
 
-/** Which people to return. */
 export const personFilters = filterParameters(person.filters, person.plural, {
 	emailAddressesEmail: {
 		meaning: 'Return people with one of these e-mail addresses',
@@ -104,7 +101,6 @@ export const personFilters = filterParameters(person.filters, person.plural, {
 	tagsId: 'Return people who have one of these tags',
 });
 
-/** The order people can be returned in. */
 export const personOrders = orderParameters({
 	createdAt: {
 		default: 'desc',

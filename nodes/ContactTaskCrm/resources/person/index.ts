@@ -19,7 +19,7 @@ const phone = parameter('phone', 'string', {
 	example: '+31 6 12345678',
 });
 
-/** The value that tells "Create or Update" whether the person is there, called by what it holds. */
+/** Returns the parameter by whose value "Create or Update" finds a person. Its label says what it holds. */
 function matchValues({ show, hide }: IDisplayOptions): INodeProperties[] {
 	const outcome =
 		'Whoever has it is updated. If nobody has it, a new person gets it. If several have it, nothing is written.';
@@ -30,7 +30,7 @@ function matchValues({ show, hide }: IDisplayOptions): INodeProperties[] {
 			required: true,
 			example: 'name@email.com',
 			description: `E-mail address of the person, such as name@email.com. ${outcome}`,
-			// Hidden for the other rather than shown for this one: n8n reads options that nobody has added as none.
+			// The default cannot be a condition: n8n sees no value of an option that the user has not added.
 			displayOptions: { show, hide: { ...hide, ...matchBy } },
 		}),
 		parameter('matchValue', 'string', {
@@ -98,9 +98,8 @@ const upsert = verbs.operation({
 });
 
 /**
- * Adds the chosen tags or segments to a person, or removes them; the operation reads for itself which were chosen.
- * The editor asks for the drop-down again once a person is chosen: of a new node it asks before it has chosen the
- * credential, and shows an empty list then.
+ * Adds tags or segments to a person, or removes them. The editor opens the drop-down of a new node before the node
+ * has a credential. It opens it again when the user has chosen a person.
  */
 function listChange(
 	list: 'tags' | 'segments',
@@ -127,7 +126,7 @@ export const person: Resource = {
 	operations: [
 		{
 			...verbs.create('Create a person'),
-			// The one e-mail address and phone number that most people have, before those of the lists.
+			// Most people have one e-mail address and one phone number, which come before those of the lists.
 			parameters: ({ asField }) =>
 				[email, phone].map((part) => sentInBody({ ...part, displayOptions: asField })),
 		},

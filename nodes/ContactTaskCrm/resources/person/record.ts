@@ -6,7 +6,6 @@ import { person } from '../../schema/person';
 import { named, namedList } from '../../run/output';
 import type { RecordSpecification } from '../../run/specification';
 
-/** A person, under `/people`. */
 export const personRecord: RecordSpecification = {
 	...person,
 	simplify: (person: IDataObject, titleOf) => ({

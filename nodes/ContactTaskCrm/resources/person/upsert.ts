@@ -26,15 +26,14 @@ import { personRecord } from './record';
 
 const personBody = specifyBody(personRecord, 'create', { required: [] });
 
-/** What an item of "Create or Update" asks for. */
 interface Wanted extends Match {
 	body: IDataObject;
 	modes: ListModes;
 }
 
 /**
- * Finds a person by e-mail or identifier, then updates the one that matches or creates one. What is found
- * is kept: lists are added to, and only what differs is written.
+ * Finds a person by e-mail address or identifier, and updates or creates the person. An update adds to lists, and
+ * writes only the fields that differ.
  */
 export const runUpsert = paginatorOf({ record: personRecord, isRepeatable: true, run: upsert });
 
@@ -58,52 +57,55 @@ async function upsert(item: Item): Promise<Written[]> {
 	);
 }
 
-/** A match as it was given, and what the editor calls the parameter that holds its value. */
+/** A match that the node has not checked yet. */
 interface GivenMatch {
 	matchBy: MatchBy;
 	value: unknown;
+	/** The label of the parameter or column that holds the value. */
 	label: string;
 }
 
 /**
- * By what an item looks for a person: by the value for it, or by one of the columns.
+ * Reads the value by which an item finds a person, from the parameter or from a column.
  *
- * @throws UnusableParameter where nobody can be looked for by it
+ * @throws UnusableParameter if nobody can have the value
  */
 function matchOf(item: Item): Match & { label: string } {
 	const { matchBy, value, label } = item.isMapped ? columnToMatch(item) : valueToFind(item);
+	const noun = MATCH_LABELS[matchBy];
 	if (isBlank(value) || (typeof value !== 'string' && typeof value !== 'number')) {
 		throw new UnusableParameter(
 			`${label} is empty`,
-			`Give the ${MATCH_LABELS[matchBy]} to look for. If it is an expression, it gave nothing for this item`,
+			`Give the ${noun} to look for. If it is an expression, it gave nothing for this item`,
 		);
 	}
-	if (typeof value === 'number' && !isExact(value)) {
-		throw new UnusableParameter(
-			`${label}: expected an ${MATCH_LABELS[matchBy]}, got ${quoted(value)}`,
-			'Correct the expression; give a number of more than 15 digits as text',
-		);
-	}
-	const shown = quoted(String(value));
-	if (!/[\p{L}\p{N}]/u.test(String(value))) {
-		throw new UnusableParameter(
-			`${label}: expected an ${MATCH_LABELS[matchBy]}, got ${shown}`,
-			'Rows with a placeholder would all become one person. Correct the value, or leave out such rows',
-		);
-	}
-	if (matchBy === 'email' && !isAddress(String(value))) {
-		throw new UnusableParameter(
-			`${label}: expected an e-mail address, got ${shown}`,
-			'Correct the address. Whoever has none can be found by another identifier: see Find By under Options, or Column to Match On',
-		);
-	}
-	if (matchBy === 'identifier' && isNumberWithWords(String(value))) {
-		throw new UnusableParameter(
-			`${label}: expected a phone number, an e-mail address or an identifier without spaces, got ${shown}`,
-			'Leave out what does not belong to the number',
-		);
-	}
-	return { matchBy, value: cleanContact(String(value)), label };
+	const text = String(value);
+	const assert = (isUsable: boolean, expected: string, advice: string, shown: unknown = text) => {
+		if (isUsable) return;
+		throw new UnusableParameter(`${label}: expected ${expected}, got ${quoted(shown)}`, advice);
+	};
+	assert(
+		typeof value === 'string' || isExact(value),
+		`an ${noun}`,
+		'Correct the expression; give a number of more than 15 digits as text',
+		value,
+	);
+	assert(
+		/[\p{L}\p{N}]/u.test(text),
+		`an ${noun}`,
+		'Rows with a placeholder would all become one person. Correct the value, or leave out such rows',
+	);
+	assert(
+		matchBy !== 'email' || isAddress(text),
+		'an e-mail address',
+		'Correct the address. Whoever has none can be found by another identifier: see Find By under Options, or Column to Match On',
+	);
+	assert(
+		matchBy !== 'identifier' || !isNumberWithWords(text),
+		'a phone number, an e-mail address or an identifier without spaces',
+		'Leave out what does not belong to the number',
+	);
+	return { matchBy, value: cleanContact(text), label };
 }
 
 function valueToFind({ context, options }: Item): GivenMatch {
@@ -118,7 +120,7 @@ function valueToFind({ context, options }: Item): GivenMatch {
 	return { matchBy, value, label: labelOf(matchBy) };
 }
 
-/** The column that the mapper matches on; e-mail addresses where none is chosen. */
+/** Reads the column that the user matches on. Without a choice, it is that of e-mail addresses. */
 function columnToMatch(item: Item): GivenMatch {
 	const { matchingColumns } = item.context.getNodeParameter('columns', {}) as {
 		matchingColumns?: string[] | null;
@@ -140,7 +142,7 @@ function columnToMatch(item: Item): GivenMatch {
 	};
 }
 
-/** What a new person gets of the value that nobody was found by. */
+/** Names the source of the fields that a new person gets from the match. */
 function matchSources({ matchBy, value, body }: Wanted, label: string): Source[] {
 	return Object.entries(withMatch({}, matchBy, value)).flatMap(([field, given]): Source[] => {
 		const entries = listOf(given);
@@ -157,7 +159,7 @@ async function createOrUpdate(
 	lookup: Match,
 ): Promise<Written> {
 	const { lookups } = item.run;
-	// Archived or removed since: looked for once more by itself, then as found.
+	// Somebody may have archived or removed the person since: the second lookup is for this item alone.
 	for (const match of [lookup, wanted]) {
 		const found = await lookups.find(client, match);
 		const written = found.person
@@ -190,16 +192,16 @@ async function create(item: Item, client: Client, wanted: Wanted): Promise<Writt
 	);
 }
 
-/** The body that creates the person: everything that is given, and the value that nobody was found by. */
+/** Returns the body of a new person, with the value of the match. */
 function newPerson({ matchBy, value, body }: Wanted): IDataObject {
 	return withoutDoubles(personRecord, withMatch(body, matchBy, value));
 }
 
 /**
- * Updates the person who was found. If an earlier create of this run may have taken effect, this is the person whom it
- * created, and the result says so.
+ * Updates the found person. If the answer to a create of this run was lost, this is the person whom it created, and
+ * the result is "created".
  *
- * @returns undefined where the person found does not exist any more
+ * @returns undefined if the person does not exist any more
  */
 async function update(
 	item: Item,
@@ -217,7 +219,7 @@ async function update(
 		const sent = changesTo(personRecord, current, wanted.body, wanted.modes);
 		if (Object.keys(sent).length > 0) {
 			item.run.lookups.noteWrite();
-			// Later items of the run may look this person up by any of these values.
+			// Later items of the run may find this person by any of these values.
 			writes.note(noun, id, [matchKey(wanted.value), ...keysOf(wanted.body)]);
 		}
 		const located = { path: `${personRecord.collection}/${id}`, id };

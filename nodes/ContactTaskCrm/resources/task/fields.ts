@@ -2,7 +2,6 @@ import { task } from '../../schema/task';
 import { fieldParameters, filterParameters, partParameters, SHARED } from '../../ui/fields';
 import { taskReadFilters } from './record';
 
-/** The fields of a task that have a parameter of their own. */
 export const taskFields = fieldParameters(task, {
 	afterTask: 'The task to put the new one after',
 	archivedAt: SHARED.archivedAt,
@@ -78,7 +77,7 @@ export const taskFields = fieldParameters(task, {
 	title: SHARED.title,
 });
 
-/** Which tasks to return. Each is applied by `record.ts`. */
+/** `record.ts` applies these filters. */
 export const taskFilters = filterParameters(taskReadFilters, task.plural, {
 	assignees: 'Return tasks that are assigned to one of these users',
 	createdAtAfter: { meaning: 'Return tasks created at this time or later' },

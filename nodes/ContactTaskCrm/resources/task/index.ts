@@ -9,7 +9,7 @@ import { taskRecord } from './record';
 
 const verbs = new Verbs(taskRecord);
 
-/** The one person that most tasks are about; they come before those of People. */
+/** Most tasks are about one person, who comes before those of People. */
 const firstPerson = sentInBody(
 	locator({
 		name: 'person',

@@ -7,15 +7,10 @@ import { namedList, titleFor } from '../../run/output';
 import type { Moment, ReadFilter, RecordSpecification } from '../../run/specification';
 import { task } from '../../schema/task';
 
-/*
- * The interface has no filter of tasks (section 4.4), so the node applies these to what it reads. Each is
- * one entry here, and one row in the table of filters in `fields.ts`.
- */
-
 const isFrom = (time: number, edge: number) => time >= edge;
 const isUntil = (time: number, edge: number) => time <= edge;
 
-/** The filters of tasks, by the names of their parameters. */
+/** The interface has no filter of tasks (section 4.4): the node reads tasks and applies these. */
 export const taskReadFilters: Readonly<Record<string, ReadFilter>> = {
 	assignees: references('Assignee', 'assignees', '/users'),
 	existsArchivedAt: yesOrNo('Archived', (task) => !isBlank(task.archivedAt)),
@@ -55,13 +50,12 @@ export const taskReadFilters: Readonly<Record<string, ReadFilter>> = {
 	},
 };
 
-/** A task or deal, under `/tasks`. */
 export const taskRecord: RecordSpecification = {
 	...task,
 	readFilters: taskReadFilters,
 	simplify: (task: IDataObject, titleOf) => {
 		const status = referenceIn(task.status);
-		// A column is below its workspace, should the task not name that.
+		// The path of a column holds its workspace, if the task does not name it.
 		const workspace = task.workspace ?? /^.*\/workspaces\/[^/]+/.exec(String(status))?.[0];
 		return {
 			id: idIn(task),
@@ -78,13 +72,13 @@ export const taskRecord: RecordSpecification = {
 	},
 };
 
-/** A task's workspace is that of its column, should the task not name it. */
+/** Returns the workspace of a task, or that of its column. */
 function workspaceOf({ workspace, status }: IDataObject): string | undefined {
 	const own = valueOf(iriOf(workspace, '/workspaces'));
 	return own ?? valueOf(iriOf(status, COLUMNS))?.split('/').slice(0, 3).join('/');
 }
 
-/** Whether an IRI is one of several, of which each may hold an ID in capitals. */
+/** Compares IRIs, whose IDs may be in capitals. */
 function isOneOf(iris: readonly string[], iri: string | undefined): boolean {
 	return iri !== undefined && iris.some((one) => comparableId(one) === comparableId(iri));
 }
@@ -124,7 +118,7 @@ function bound(label: string, field: string, isWithin: typeof isFrom): ReadFilte
 	};
 }
 
-/** Open, and due before now; what is due on a day is so once that day is over. */
+/** Tells whether an open task is due before now. A day is over at its end. */
 function isOverdue({ dueDate, completedAt, archivedAt }: IDataObject, moment: Moment): boolean {
 	const due = inZone(dueDate, moment.timezone);
 	if (!due || !isBlank(completedAt) || !isBlank(archivedAt)) return false;
@@ -132,7 +126,7 @@ function isOverdue({ dueDate, completedAt, archivedAt }: IDataObject, moment: Mo
 	return (isDay ? due.endOf('day') : due).toMillis() < moment.wallTime;
 }
 
-/** Text as people compare it: without accents and case. */
+/** Removes accents and case. */
 function plain(text: unknown): string {
 	return String(text ?? '')
 		.normalize('NFD')
