@@ -13,10 +13,8 @@ export interface Clock {
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
-
 /** n8n 1 has a function of its own for a wait that can be ended; in n8n 2 `sleep` itself takes a signal. */
-const { sleepWithAbort = n8nWorkflow.sleep } = n8nWorkflow as { sleepWithAbort?: Sleep };
+const { sleepWithAbort = n8nWorkflow.sleep } = n8nWorkflow as { sleepWithAbort?: Clock['sleep'] };
 
 export const systemClock: Clock = {
 	now: () => performance.now(),
@@ -30,7 +28,7 @@ export const systemClock: Clock = {
 };
 
 /**
- * What work gives, or something else where that takes longer than so many ms.
+ * Returns the result of some work, or another value if it takes longer than so many ms.
  *
  * @throws what the work throws within that time
  */

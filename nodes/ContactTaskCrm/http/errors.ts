@@ -1,39 +1,27 @@
 import { ExplainedError } from '../util/errors';
 import type { Explanation } from './explain';
 
-/** Reason to give a request up before it is sent. */
-export type GivenUpReason =
-	/** The node's own count of the minute. */
-	| 'limit'
-	/** A 429 of the service. */
-	| 'throttled'
-	/** Earlier requests without an answer so far. */
-	| 'unanswered';
-
-function messageOf(reason: GivenUpReason, waitMs: number): string {
-	const seconds = Math.ceil(waitMs / 1000);
-	switch (reason) {
-		case 'limit':
-			return `The requests of this minute are used up; the next one is possible in ${seconds} seconds`;
-		case 'throttled':
-			return `The service refuses requests for now (HTTP 429); the next try is possible in ${seconds} seconds`;
-		case 'unanswered':
-			return 'The service has not answered the requests before this one, so this one was not sent';
-	}
-}
+/** Messages by the reason to give a request up before it is sent. */
+const GIVEN_UP = {
+	limit: (seconds: number) =>
+		`The requests of this minute are used up; the next one is possible in ${seconds} seconds`,
+	throttled: (seconds: number) =>
+		`The service refuses requests for now (HTTP 429); the next try is possible in ${seconds} seconds`,
+	unanswered: () =>
+		'The service has not answered the requests before this one, so this one was not sent',
+};
 
 /** The rate limit ended a request before it was sent: nothing took effect. */
 export class RateLimited extends ExplainedError {
 	/** @param waitMs rest of the wait for the next try */
 	constructor(
 		readonly waitMs: number,
-		readonly reason: GivenUpReason,
+		readonly reason: keyof typeof GIVEN_UP,
 	) {
 		super(
-			messageOf(reason, waitMs),
+			GIVEN_UP[reason](Math.ceil(waitMs / 1000)),
 			'Set Options > When Rate Limited to Wait, or raise Options > Max Wait (Minutes), or run this again later',
-			reason === 'throttled' ? '429' : undefined,
-			waitMs,
+			{ httpCode: reason === 'throttled' ? '429' : undefined, retryAfterMs: waitMs },
 		);
 	}
 }
@@ -64,32 +52,21 @@ export class Cancelled extends ExplainedError {
 			uncertain === undefined
 				? 'Run this item again'
 				: `Whether it took effect is not known: look for the ${uncertain} before you run this item again`,
+			{ mayHaveTakenEffect: uncertain !== undefined },
 		);
-		this.mayHaveTakenEffect = uncertain !== undefined;
 	}
-
-	override readonly mayHaveTakenEffect: boolean;
 }
 
 /** A request without success. */
 export class ServiceError extends ExplainedError {
-	override readonly mayHaveTakenEffect: boolean;
-
-	private readonly violated?: string;
-
-	constructor({ message, advice, httpCode, parameter, mayHaveTakenEffect = false }: Explanation) {
-		super(message, advice, httpCode);
-		this.mayHaveTakenEffect = mayHaveTakenEffect;
-		this.violated = parameter;
-	}
-
-	override get parameter(): string | undefined {
-		return this.violated;
+	constructor({ message, advice, ...facts }: Explanation) {
+		super(message, advice, facts);
 	}
 
 	/** HTTP status; undefined if no answer came. */
 	get status(): number | undefined {
-		return this.httpCode === undefined ? undefined : Number(this.httpCode);
+		const { httpCode } = this.facts;
+		return httpCode === undefined ? undefined : Number(httpCode);
 	}
 }
 

@@ -38,9 +38,9 @@ export function previewed(record: unknown, unknown: NotSent | undefined): IDataO
 
 /** What a preview says of an item that would be refused, in a table of others that would not. */
 export function refused(error: unknown): IDataObject {
-	const { message: reason, advice: howToGoOn, parameter = null } = asExplained(error);
+	const { message: reason, advice: howToGoOn, facts } = asExplained(error);
 	const nobody = { id: null, name: null, changes: {} };
-	return { preview: 'refused', ...nobody, reason, parameter, howToGoOn };
+	return { preview: 'refused', ...nobody, reason, parameter: facts.parameter ?? null, howToGoOn };
 }
 
 /** Whether an error says something of the item: whoever gets no answer knows nothing of it. */

@@ -41,12 +41,11 @@ type Outcome = INodeExecutionData[] | 'unknown';
 
 /** An item is not sent again, since nobody knows whether it took effect. */
 class MayBeDone extends ExplainedError {
-	override readonly mayHaveTakenEffect = true;
-
 	constructor() {
 		super(
 			'This item is not sent again, since it may have taken effect in the try before',
 			'Look for the record in the CRM, and run the items that are missing again. Create or Update can be tried again without harm',
+			{ mayHaveTakenEffect: true },
 		);
 	}
 }

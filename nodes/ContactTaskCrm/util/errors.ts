@@ -2,61 +2,56 @@ import * as host from 'n8n-workflow';
 import type { IDataObject, INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
+/** Facts about an error beside its words. */
+interface Facts {
+	/** Status of the service's answer, if one came. */
+	httpCode?: string;
+	/** Time in ms after which another try may get through, if a rate limit is the reason. */
+	retryAfterMs?: number;
+	/** Label of the parameter to correct, if it is known. */
+	parameter?: string;
+	/** Whether the service may have written something all the same. */
+	mayHaveTakenEffect?: boolean;
+}
+
 /**
- * An error for the person in the editor. The message says what happened, the advice how to go on;
- * neither ends with a full stop.
+ * An error for the person in the editor. The message says what happened, the advice how to go on. Neither ends with a
+ * full stop.
  */
 export class ExplainedError extends Error {
-	/** Whether something may have been written all the same. */
-	readonly mayHaveTakenEffect: boolean = false;
-
 	constructor(
 		message: string,
 		readonly advice: string,
-		/** The status the service answered with, if it did. */
-		readonly httpCode?: string,
-		/** After how many ms another try may get through, where a rate limit was the reason. */
-		readonly retryAfterMs?: number,
+		readonly facts: Facts = {},
 	) {
 		super(message);
 	}
 
-	/** Message and advice as one text, for places that show no more than a message. */
+	/** Message and advice as one text, for places that show only a message. */
 	get text(): string {
 		const { message, advice } = this;
 		return advice === '' ? message : `${message.replace(/\.$/, '')}. ${advice}`;
 	}
 
-	/** The label of the parameter that has to be corrected, where it is known to be one. */
-	get parameter(): string | undefined {
-		return undefined;
+	get mayHaveTakenEffect(): boolean {
+		return this.facts.mayHaveTakenEffect ?? false;
 	}
 }
 
-/** A parameter that cannot be used as it was given. The message begins with its label. */
+/** A parameter that the node cannot use. The message begins with its label. */
 export class UnusableParameter extends ExplainedError {
-	/** @param label where it cannot be read from the message */
-	constructor(
-		message: string,
-		advice: string,
-		private readonly label?: string,
-	) {
-		super(message, advice);
-	}
-
-	override get parameter(): string | undefined {
-		if (this.label !== undefined) return this.label;
-		const [, label] = /^([^:]+?)(?:: | is )/.exec(this.message) ?? [];
-		return label;
+	/** @param label of the parameter, if the message does not show where it ends */
+	constructor(message: string, advice: string, label?: string) {
+		const [, begun] = /^([^:]+?)(?:: | is )/.exec(message) ?? [];
+		super(message, advice, { parameter: label ?? begun });
 	}
 }
 
 /**
- * Whatever was thrown, as the error that the editor and the engine understand. Made of texts alone: an
- * error of the HTTP client, kept as the cause, would carry the request and with it the key into the
- * execution.
+ * Turns any error into one that the editor and the engine understand. Takes texts alone: an error of the HTTP client
+ * carries the request, and so the key, into the execution.
  *
- * @param isTool whether an AI agent is told of it
+ * @param isTool whether an AI agent reads the error
  */
 export function asNodeError(
 	node: INode,
@@ -65,8 +60,8 @@ export function asNodeError(
 	isTool = false,
 ): NodeApiError {
 	const explained = asExplained(error);
-	const { httpCode, retryAfterMs } = explained;
-	// An AI agent is shown the message of its tool and nothing else, so the advice goes into it.
+	const { httpCode, retryAfterMs } = explained.facts;
+	// An AI agent sees nothing but the message.
 	const message = isTool ? explained.text : explained.message;
 	const description = explained.advice;
 	const nodeError = new NodeApiError(node, { message, description } as JsonObject, {
@@ -89,18 +84,18 @@ export function rethrow(error: unknown): never {
 	throw error;
 }
 
-/** What an error says beyond its message: how to go on, and what it was about. */
+/** What an error says beyond its message. */
 export interface ErrorDetails extends IDataObject {
 	howToGoOn: string;
-	/** Status that the service answered with, such as 404. */
+	/** Status of the service's answer, such as 404. */
 	httpStatus?: number;
-	/** Label of the parameter that has to be corrected. */
+	/** Label of the parameter to correct. */
 	parameter?: string;
 }
 
-/** The details of whatever was thrown. */
 export function detailsOf(error: unknown): ErrorDetails {
-	const { advice, httpCode, parameter } = asExplained(error);
+	const { advice, facts } = asExplained(error);
+	const { httpCode, parameter } = facts;
 	return {
 		howToGoOn: advice,
 		...(httpCode === undefined ? {} : { httpStatus: Number(httpCode) }),
@@ -108,31 +103,28 @@ export function detailsOf(error: unknown): ErrorDetails {
 	};
 }
 
-/** Whatever was thrown, as an error with a message for people. */
+/** Turns any error into one for people. */
 export function asExplained(error: unknown): ExplainedError {
 	if (error instanceof ExplainedError) return error;
 	return new ExplainedError(error instanceof Error ? error.message : String(error), '');
 }
 
 /** Returns a handler for `catch`: it turns an expected error into undefined, and throws any other again. */
-export function noneIf(
-	isExpected: (error: unknown) => boolean,
-): (error: unknown) => Promise<undefined> {
-	return async (error) => (isExpected(error) ? undefined : await Promise.reject(error));
+export function noneIf(isExpected: (error: unknown) => boolean): (error: unknown) => undefined {
+	return (error) => (isExpected(error) ? undefined : rethrow(error));
 }
 
 /**
- * Whether the engine takes an item with `error` and `details` for one that failed. It does so since 2.35;
- * n8n-workflow has exported `redactedHeaders` since 2.36. Before, `error` and `message` were all that
- * such an item might hold, and one with anything else went out as if it had been done.
+ * Whether the engine sees a failed item in one with `error` and `details`. It does so since 2.35; n8n-workflow has
+ * exported `redactedHeaders` since 2.36. An older engine allows `error` and `message` alone, and sends any other item out
+ * as done.
  */
 const takesDetails = 'redactedHeaders' in host;
 
 /**
- * An item that failed, in the form into which the engine of n8n puts the row that it came from, on the
- * error output: without the property `error` beside `json`, for which it would cut the row.
+ * Returns a failed item as the engine of n8n itself puts a row on the error output. The property `error` beside `json`
+ * is absent, because the engine would cut the row for it.
  *
- * @param message what happened
  * @param itemIndex of the input item, to which it stays linked
  */
 export function errorItem(
