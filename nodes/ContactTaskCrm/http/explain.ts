@@ -6,7 +6,7 @@ import type { ApiRequest, NetworkError, Outcome, ServiceResponse } from './reque
 import { isRepeatable, mayHaveTakenEffect } from './retry';
 import { isWebPage } from './send';
 
-/** Texts for the user about a request without success: the message says what happened, the advice how to go on. */
+/** Texts for the user about a failed request. The message says what happened, the advice how to go on. */
 export interface Explanation {
 	message: string;
 	advice: string;
@@ -52,16 +52,6 @@ interface Answer extends ServiceResponse, Circumstances {
 
 type Words = string | ((answer: Answer) => string);
 
-/** A meaning of an answer. */
-interface Case {
-	fits: (answer: Answer) => boolean;
-	happened: Words;
-	goOn: Words;
-	/** Last sentence of the advice; quotes the service if absent. */
-	detail?: Words;
-	parameter?: Words;
-}
-
 const CHECK_BASE_URL =
 	'Check the Base URL in the credential, and its path: enter the address of the CRM interface, without the path of a record';
 
@@ -73,7 +63,14 @@ const is =
 		statuses.includes(status);
 
 /** Meanings of answers without success (interface, section 7). The first case that fits counts. */
-const CASES: readonly Case[] = [
+const CASES: ReadonlyArray<{
+	fits: (answer: Answer) => boolean;
+	happened: Words;
+	goOn: Words;
+	/** Last sentence of the advice; quotes the service if absent. */
+	detail?: Words;
+	parameter?: Words;
+}> = [
 	{
 		fits: is(401),
 		happened: 'The service did not accept the API key',
@@ -160,7 +157,7 @@ const CASES: readonly Case[] = [
 type Meaning = Record<'happened' | 'goOn' | 'detail', string> &
 	Pick<Explanation, 'httpCode' | 'parameter'>;
 
-/** Explains to the user why a request has no success. */
+/** Explains to the user why a request failed. */
 export function explain(outcome: Outcome, tried: Tried, known: Circumstances): Explanation {
 	const { apiKey, tries = 1 } = known;
 	const isOpen = mayHaveTakenEffect(outcome, tried.method);
@@ -232,7 +229,15 @@ function meaningOf(response: ServiceResponse, tried: Tried, known: Circumstances
 
 function networkMeaning(failure: NetworkError, isOpen: boolean, known: Circumstances): Meaning {
 	const { code, message } = failure;
-	if (isOfN8n(code)) return unsentMeaning(message);
+	if (isOfN8n(code)) {
+		return {
+			happened: `n8n did not send the request: ${message}`,
+			goOn: /^Unrecognized (credential|node) type/.test(message)
+				? 'The package of this node was uninstalled while it ran. Install it under Settings > Community Nodes, and run this item again'
+				: 'Nothing was sent to the service. Ask the administrator of this n8n, whose log may say more',
+			detail: '',
+		};
+	}
 	const unanswered = isBrokenAnswer(code)
 		? 'The answer of the service cannot be read'
 		: 'The service did not answer';
@@ -240,16 +245,6 @@ function networkMeaning(failure: NetworkError, isOpen: boolean, known: Circumsta
 		happened: maybeSent(code) ? unanswered : `The service at ${known.baseUrl} cannot be reached`,
 		goOn: isOpen ? '' : networkAdvice(code),
 		detail: `Cause: ${causeText({ code, message: readerWithout(known.apiKey)(message) })}`,
-	};
-}
-
-function unsentMeaning(words: string): Meaning {
-	return {
-		happened: `n8n did not send the request: ${words}`,
-		goOn: /^Unrecognized (credential|node) type/.test(words)
-			? 'The package of this node was uninstalled while it ran. Install it under Settings > Community Nodes, and run this item again'
-			: 'Nothing was sent to the service. Ask the administrator of this n8n, whose log may say more',
-		detail: '',
 	};
 }
 
@@ -266,26 +261,19 @@ function redirectAdvice({ headers, baseUrl, apiKey }: Answer): string {
 	}
 }
 
-/** Answers of Symfony's router to an unknown path. */
-const NO_ROUTE = /^No route found for ("[A-Z]+ [^"]+")/;
-
-/** Type of the router's answers, unlike that of answers about a missing record. */
-const ROUTING_TYPE = /\brfc2616\b/;
-
-/** Returns the endpoint that the service does not have; undefined if a record is missing. */
+/** Returns the endpoint that Symfony's router does not know; undefined if a record is missing. */
 function missingEndpoint({ status, body, tried, read }: Answer): string | undefined {
 	if (status !== 404 && status !== 405) return undefined;
-	const { method, path } = tried;
-	const isRouting = isObject(body) && ROUTING_TYPE.test(read(body.type));
-	return NO_ROUTE.exec(saying(body, read))?.[1] ?? (isRouting ? `"${method} ${path}"` : undefined);
+	const [, named] = /^No route found for ("[A-Z]+ [^"]+")/.exec(saying(body, read)) ?? [];
+	// Answers about a missing record have another type.
+	const isRouting = isObject(body) && /\brfc2616\b/.test(read(body.type));
+	return named ?? (isRouting ? `"${tried.method} ${tried.path}"` : undefined);
 }
 
-const MOST_VIOLATIONS = 10;
-
-/** Reads the violations of an answer (interface, section 7, rule 3), each with the label of its parameter, if any. */
+/** Reads the first ten violations of an answer (interface, section 7, rule 3), each with its label, if any. */
 function violationsOf(body: unknown, { body: sent = {}, labelAt = labelOf }: Tried, read: Reader) {
 	const all = (isObject(body) && listOf(body.violations)) || [];
-	const violations = all.slice(0, MOST_VIOLATIONS).map((violation) => {
+	const violations = all.slice(0, 10).map((violation) => {
 		const { propertyPath, message } = isObject(violation) ? violation : {};
 		const label = shortened(labelAt(read(propertyPath), sent), LONGEST_TEXT);
 		const said = read(message) || 'not accepted';
@@ -318,16 +306,13 @@ function saying(body: unknown, read: Reader): string {
 	return texts.map((text) => read(text)).find((text) => text !== '') ?? '';
 }
 
-/** Returns the type of an answer that is not JSON, to end a message. */
+/** Returns the media type of an answer other than JSON, to end a message. */
 function otherThanJson({ 'content-type': given = '' }: Answer['headers'], read: Reader): string {
 	const [type] = given.split(';');
 	return type === '' || /\bjson\b/.test(type) ? '' : `, ${read(type, 50)}`;
 }
 
-const MOST_NAMES = 12;
-const LONGEST_NAME = 40;
-
-/** Describes an answer by the names in it, without any value. */
+/** Describes an answer by the first names in it, without any value. */
 function namesIn(body: unknown, read: Reader): string {
 	if (typeof body === 'string') {
 		if (body === '') return 'empty';
@@ -339,7 +324,8 @@ function namesIn(body: unknown, read: Reader): string {
 	if (typeof body !== 'object' || body === null) return body ? `a ${typeof body}` : 'empty';
 	const names = Object.keys(body);
 	if (names.length === 0) return 'an empty object';
-	const shown = names.slice(0, MOST_NAMES).map((name) => `"${read(name, LONGEST_NAME)}"`);
-	const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
+	const most = 12;
+	const shown = names.slice(0, most).map((name) => `"${read(name, 40)}"`);
+	const more = names.length > most ? ` and ${names.length - most} more` : '';
 	return `an object of ${shown.join(', ')}${more}`;
 }

@@ -1,19 +1,11 @@
-/** Codes of failures while connecting: the request provably never left this machine. */
-const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
-
 /** Codes of a failed handshake or an unusable request: nothing left, and another try fails as well. */
 const UNSENDABLE =
 	/CERT|_TLS_|_SSL_|^EPROTO$|^ERR_INVALID_|^ERR_UNESCAPED_|^ERR_BAD_OPTION|^HOSTNAME_MISMATCH$|^UNABLE_TO_/;
-
-/** Codes of answers that are broken: for the HTTP parser, for decompression, or by their size. */
-const BROKEN = /^(HPE_|Z_|ANSWER_TOO_|ERR_HTTP_)/;
 
 const CHECK_PORT = 'Check the Base URL and its port: it may be one for something other than HTTPS';
 const CHECK_CERTIFICATE =
 	'Check the Base URL; if it is right, ask the administrator of the service or of this n8n for a certificate that is trusted';
 const CHECK_NETWORK = 'Check the Base URL, and whether this n8n has a network';
-const TRY_LATER =
-	'Try again later; if it stays so, a proxy or firewall on the way may be the reason';
 
 /** Causes in words, and what to do about each. The first that fits the code counts. */
 const FAILURES: Array<[codes: RegExp, cause: string, advice?: string]> = [
@@ -45,24 +37,22 @@ const FAILURES: Array<[codes: RegExp, cause: string, advice?: string]> = [
 	[/CERT|^UNABLE_TO_/, 'this n8n does not trust its certificate', CHECK_CERTIFICATE],
 ];
 
-/** Returns whether a request with this failure never left, and may reach the service on another try. */
+/** Returns whether a request with this failure never left this machine, and may reach the service on another try. */
 export function neverSent(code: string): boolean {
-	return NEVER_SENT.has(code);
+	return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(code);
 }
 
 /**
  * Returns whether a request with this failure may have reached the service. An unreachable host counts as well,
  * because a route may be lost after the request has left.
- *
- * @param code of the failure; empty if n8n itself refused
  */
 export function maybeSent(code: string): boolean {
 	return !isOfN8n(code) && !neverSent(code) && !UNSENDABLE.test(code);
 }
 
-/** Returns whether a broken answer came. */
+/** Returns whether an answer came that HTTP, decompression or the node's limits do not allow. */
 export function isBrokenAnswer(code: string): boolean {
-	return BROKEN.test(code);
+	return /^(HPE_|Z_|ANSWER_TOO_|ERR_HTTP_)/.test(code);
 }
 
 /** Returns whether the node refused the answer, which another try would bring again. */
@@ -70,24 +60,21 @@ export function isRefusedAnswer(code: string): boolean {
 	return /^(ANSWER_TOO_|HPE_HEADER_OVERFLOW$)/.test(code);
 }
 
-/**
- * Returns whether n8n itself refused to send a request: its type of credential is gone, or n8n may not use the
- * address.
- *
- * @param code of the failure; every failure of the network has one
- */
+/** Returns whether n8n itself refused to send a request. Every failure of the network has a code. */
 export function isOfN8n(code: string): boolean {
 	return code === '';
 }
 
-/** Returns a failure in words, with its code. */
+/** Describes a failure in words, with its code. */
 export function causeText({ code, message }: { code: string; message: string }): string {
 	return isOfN8n(code) ? message : `${failureOf(code)?.[1] ?? message} (${code})`;
 }
 
 /** Returns what to do about a failure. */
 export function networkAdvice(code: string): string {
-	return failureOf(code)?.[2] ?? TRY_LATER;
+	const orElse =
+		'Try again later; if it stays so, a proxy or firewall on the way may be the reason';
+	return failureOf(code)?.[2] ?? orElse;
 }
 
 function failureOf(code: string) {

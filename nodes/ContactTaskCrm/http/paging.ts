@@ -1,3 +1,4 @@
+import { isEmpty } from 'lodash';
 import { instantOf } from '../util/dateTime';
 import { ownId } from '../util/iri';
 import { isObject, listOf } from '../util/values';
@@ -9,18 +10,15 @@ export const MAX_PAGE_SIZE = 30;
 /** Entries of a page where nothing is asked for (interface, section 8). */
 const DEFAULT_PAGE_SIZE = 15;
 
-/** Pages in a row without a new record after which a read ends. A list that changes has one or two. */
-const MAX_STALE_PAGES = 3;
-
 /** One page of a collection, from an envelope or a bare array. */
 export interface Page {
 	members: unknown[];
-	/** Whether the service says that another page follows; undefined if it does not say. */
+	/** Whether the service says that another page follows, if it says so. */
 	hasNext?: boolean;
 	totalItems?: number;
 }
 
-/** Where a page begins in a list. */
+/** The place at which a page begins in a list. */
 export interface Place {
 	/** Number of the page from 1, counted from `from` if that is there. */
 	page: number;
@@ -30,18 +28,13 @@ export interface Place {
 	from?: number;
 }
 
-/** The beginning of a list. */
 export const START: Place = { page: 1, position: 0 };
 
 /** A way through a list. */
 export interface Walk {
 	/** Whether it goes by creation time: records that leave the list move no others past the reader. */
 	isTimed: boolean;
-	/**
-	 * Returns the query of the page at a place.
-	 *
-	 * @param asked the query of the list itself
-	 */
+	/** Returns the query of the page at a place, with the query of the list itself. */
 	query: (place: Place, asked?: Query) => Query;
 	/** Returns the place behind a page; undefined at the end, "unordered" if the service does not keep the order. */
 	after: (place: Place, page: Page) => Place | 'unordered' | undefined;
@@ -78,11 +71,9 @@ function nextPlace(
 	return goesOn(shown, next.position, pageSize, least) ? next : undefined;
 }
 
-const FROM = 'createdAt[after]';
-
 /**
- * Returns the walk by creation time: each page is asked for from the time at which the one before ended. Records of
- * that very second are asked for again, because others may have been created within it.
+ * Returns the walk by creation time: each page begins at the time at which the one before ended. Records of that very
+ * second come again, because others may be new within it.
  *
  * @param textOf writes a time in ms since 1970 as the service does
  */
@@ -92,10 +83,11 @@ export function byCreation(textOf: (time: number) => string): Walk {
 		isTimed: true,
 		query: (place, asked = []) => {
 			const { from } = place;
+			const order = ['order[createdAt]', 'asc'] as const;
+			if (from === undefined) return pages.query(place, [...asked, order]);
 			// A time that the user gave is an earlier one.
-			const others = from === undefined ? asked : asked.filter(([name]) => name !== FROM);
-			const since = from === undefined ? [] : [[FROM, textOf(from)] as const];
-			return pages.query(place, [...others, ...since, ['order[createdAt]', 'asc']]);
+			const others = asked.filter(([name]) => name !== 'createdAt[after]');
+			return pages.query(place, [...others, ['createdAt[after]', textOf(from)], order]);
 		},
 		after: (place, shown) => {
 			const times = shown.members.map((member) =>
@@ -122,33 +114,32 @@ export function isInOrder(
 }
 
 /**
- * A read of a list, page by page, that costs the same for each page however much was read before.
+ * A read of a list, page by page. Each page costs the same, however many come before it.
  *
  * It gives each record once, by ID, even if the list changes meanwhile. It ends with a page that repeats the one
- * before, and after several in a row without a new record: a service that shuffles its pages would go on for ever.
+ * before, and after three in a row without a new record: a service that shuffles its pages would go on for ever.
  */
 export class ListRead {
 	/** The records read so far, at most as many as wanted. */
 	readonly records: unknown[] = [];
 
-	/** Whether no further page is needed. */
+	/** Whether the read needs no further page. */
 	isDone: boolean;
 
-	/** Whether the list seems to hold more than was read of it. */
+	/** Whether the list seems to hold further records. */
 	hasMore = false;
 
 	/** Number of records in the list, as the last page says it. */
 	totalItems?: number;
 
-	/** IDs of the records read so far. */
 	private readonly seen = new Set<string>();
 
-	/** Where the next page begins. */
+	/** The place of the next page. */
 	private place = START;
 
 	private pages = 0;
 
-	/** Pages in a row without a new record. */
+	/** Pages in a row without a new record. A list that changes has one or two. */
 	private stalePages = 0;
 
 	/** IDs on the last page, to tell when a page repeats itself. */
@@ -175,7 +166,7 @@ export class ListRead {
 		return isTold && !this.isUnordered && !this.hasShrunk && this.missing === 0;
 	}
 
-	/** Records that the service says there are beyond those read; 0 if it does not say. */
+	/** Number of further records that the service speaks of; 0 if it does not. */
 	get missing(): number {
 		const { firstTotal = 0, place, records, totalItems = 0 } = this;
 		if (records.length >= this.limit) return 0;
@@ -193,16 +184,12 @@ export class ListRead {
 		return isTold && totalItems < firstTotal;
 	}
 
-	/**
-	 * Returns the query of the page to be read next.
-	 *
-	 * @param asked the query of the list itself
-	 */
+	/** Returns the query of the next page, with the query of the list itself. */
 	query(asked?: Query): Query {
 		return this.walk.query(this.place, asked);
 	}
 
-	/** Begins once more with the first page, and keeps what was read before. */
+	/** Begins once more with the first page, and keeps the records. */
 	startAgain(): void {
 		this.place = START;
 		this.pages = 0;
@@ -212,15 +199,21 @@ export class ListRead {
 		this.isDone = false;
 	}
 
-	/** Takes in the page that `query` asked for. */
+	/** Takes in the page of the last `query`. */
 	add(page: Page): void {
 		const { limit, place, records, walk } = this;
 		const { members } = page;
 		this.pages++;
 		this.firstTotal ??= page.totalItems;
 		this.totalItems = page.totalItems ?? this.totalItems;
-		const fresh = members.filter((member) => this.isNew(member));
-		const fingerprint = JSON.stringify(members.map((member) => keyOf(member) ?? member));
+		const keys = members.map(keyOf);
+		const fresh = members.filter((_, index) => {
+			const key = keys[index];
+			const isSeen = key !== undefined && this.seen.has(key);
+			if (key !== undefined) this.seen.add(key);
+			return !isSeen;
+		});
+		const fingerprint = JSON.stringify(members.map((member, index) => keys[index] ?? member));
 		const repeats = fingerprint === this.lastPage;
 		this.lastPage = fingerprint;
 		this.stalePages = fresh.length === 0 ? this.stalePages + 1 : 0;
@@ -231,7 +224,7 @@ export class ListRead {
 		// The same page twice from the start proves that the endpoint does not page.
 		const isUnpaged = repeats && this.pages === 2 && !isSaid;
 		// By creation time, a page begins with records of the one before.
-		const isStale = !walk.isTimed && (repeats || this.stalePages >= MAX_STALE_PAGES);
+		const isStale = !walk.isTimed && (repeats || this.stalePages >= 3);
 		this.isStuck = members.length > 0 && isStale && !isUnpaged;
 		const next = this.placeAfter(page);
 		const isIgnored = walk.isTimed && place.page > 1 && members.length > 0 && fresh.length === 0;
@@ -242,20 +235,12 @@ export class ListRead {
 		this.isDone = isEnd || records.length >= limit;
 	}
 
-	/** Behind one empty page that names the next there may be more: two of them in a row are the end. */
+	/** Returns the place behind a page. Records may follow one empty page that names a next one, but not two. */
 	private placeAfter(page: Page): ReturnType<Walk['after']> {
 		const { place } = this;
 		if (page.members.length > 0 || !page.hasNext) return this.walk.after(place, page);
 		const isOpen = this.totalItems === undefined || this.missing > 0;
 		return isOpen ? { ...place, page: place.page + 1 } : undefined;
-	}
-
-	private isNew(member: unknown): boolean {
-		const key = keyOf(member);
-		if (key === undefined) return true;
-		if (this.seen.has(key)) return false;
-		this.seen.add(key);
-		return true;
 	}
 }
 
@@ -279,7 +264,7 @@ export function goesOn(
 	return hasNext ?? (length <= pageSize && length >= Math.min(least, pageSize));
 }
 
-/** What a record is known by: its id, its IRI, or the identifier that it is. */
+/** Returns the key of a record: its ID or IRI, or the identifier in its place. */
 function keyOf(member: unknown): string | undefined {
 	if (typeof member === 'string' || typeof member === 'number') return String(member);
 	if (typeof member !== 'object' || member === null) return undefined;
@@ -288,35 +273,29 @@ function keyOf(member: unknown): string | undefined {
 }
 
 /**
- * The page that a list response holds: the envelope of section 2.2 of the interface, with or
- * without the `hydra:` prefix, or a bare array.
+ * Reads the page in a list response: the envelope of section 2.2 of the interface, with or without the `hydra:` prefix,
+ * or a bare array.
  *
- * @returns undefined where the body is no collection
+ * @returns undefined if the body is no collection
  */
 export function pageOf(body: ServiceResponse['body']): Page | undefined {
 	if (Array.isArray(body)) return { members: body };
-	if (typeof body !== 'object' || body === null) return undefined;
-	const envelope = body as Record<string, unknown>;
-	const named = (name: string): unknown => envelope[name] ?? envelope[`hydra:${name}`];
-
-	const given = named('member');
-	const members = listOf(given) ?? (isEmptyMap(given) ? [] : undefined);
+	const partOf = (whole: unknown, name: string): unknown =>
+		isRecord(whole) ? (whole[name] ?? whole[`hydra:${name}`]) : undefined;
+	const given = partOf(body, 'member');
+	// PHP writes an empty list that was a map as an object.
+	const members = listOf(given) ?? (isRecord(given) && isEmpty(given) ? [] : undefined);
 	if (!members) return undefined;
-	return { members, totalItems: countIn(named('totalItems')), hasNext: hasNextOf(named('view')) };
+	const total = partOf(body, 'totalItems');
+	const isCount = typeof total === 'number' || (typeof total === 'string' && /^\d+$/.test(total));
+	const view = partOf(body, 'view');
+	return {
+		members,
+		totalItems: isCount ? Number(total) : undefined,
+		hasNext: isRecord(view) ? Boolean(partOf(view, 'next')) : undefined,
+	};
 }
 
-function countIn(value: unknown): number | undefined {
-	if (typeof value === 'number') return value;
-	return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : undefined;
-}
-
-/** PHP writes an empty list that was a map as an object. */
-function isEmptyMap(value: unknown): boolean {
-	return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
-}
-
-function hasNextOf(view: unknown): boolean | undefined {
-	if (typeof view !== 'object' || view === null) return undefined;
-	const { next, 'hydra:next': prefixedNext } = view as Record<string, unknown>;
-	return Boolean(next ?? prefixedNext);
+function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null;
 }

@@ -1,38 +1,35 @@
 /*
- * The rules of the rate limit (interface, section 8), as pure functions of values: all times are
- * milliseconds of one clock that is passed in, every function returns a new state.
+ * The rules of the rate limit (interface, section 8), as pure functions: all times are milliseconds of one clock, and
+ * every function returns a new state.
  *
- * A slot is held from the sending of a request until a window after its response. The service's
- * own stamp lies between the two, so no delay or reordering can make it count more than we do.
+ * A request holds a slot until a window after its response. The service's own stamp lies before that, so no delay can
+ * make it count more than the node does.
  */
 
 /** Length of the service's sliding window. */
 export const WINDOW_MS = 60_000;
-/** Added to the window, so that a slot is never given back on the service's very boundary. */
+/** Time on top of the window, so that no slot comes free on the service's very boundary. */
 export const WINDOW_MARGIN_MS = 50;
 
-const MINUTE_MS = 60_000;
-
-/** A place in the window: of a request in flight, or of one that was answered within the last window. */
+/** A place in the window for a request in flight, or with an answer in the last window. */
 export interface Slot {
 	id: number;
 	sentAt: number;
 	/** Absent while the request is in flight. */
 	respondedAt?: number;
-	/** How much longer than a window it is held, because it is offered. */
+	/** Time beyond the window in which others may take it. */
 	offeredMs: number;
-	/** Sent beyond the share, to see whether it may grow. */
+	/** Whether it goes beyond the share, to see whether the share may grow. */
 	isExtra: boolean;
 }
 
-/** When a slot comes free; Infinity while its request is in flight. */
+/** Returns the time at which a slot comes free; Infinity while its request is in flight. */
 function expiry(slot: Slot): number {
 	return slot.respondedAt === undefined
 		? Infinity
 		: slot.respondedAt + WINDOW_MS + WINDOW_MARGIN_MS + slot.offeredMs;
 }
 
-/** The slots that are held at `now`. */
 export function held({ slots }: { slots: readonly Slot[] }, now: number): Slot[] {
 	return slots.filter((slot) => expiry(slot) > now);
 }
@@ -41,71 +38,63 @@ export function isInFlight({ respondedAt }: Slot): boolean {
 	return respondedAt === undefined;
 }
 
-/** When the next of some slots comes free; Infinity where all are in flight. */
+/** Returns the time at which the next of some slots comes free; Infinity if all are in flight. */
 export function nextFreeAt(slots: readonly Slot[]): number {
 	return Math.min(...slots.map(expiry));
 }
 
-/** So long without a request, and the share is the whole limit again. */
+/** Time without a request after which the share is the whole limit again. */
 const QUIET_MS = 180_000;
 
 export interface RateLimitState {
-	/** Requests in flight, and those of the last window that were not refused. */
+	/** Requests in flight, and those of the last window, without the refused ones. */
 	slots: readonly Slot[];
-	/** Present while nothing is sent, because the service refused and no slot is held. */
+	/** Present while nothing goes out, because the service refused and no slot is held. */
 	throttling?: Throttling;
-	/** Present where others use the budget, too. */
+	/** Present if others use the budget, too. */
 	share?: BudgetShare;
-	/** Present where the service was seen to count in two windows. */
-	pace?: Pace;
-	/** When a slot that was offered would have come free: the next are offered a window later. */
+	/**
+	 * Requests a minute at an even pace, and the time of its last change; present if the service counts in two windows
+	 * (Symfony's "sliding_window"). It refuses a burst for most of a minute, and one request every few seconds never.
+	 */
+	pace?: { perMinute: number; changedAt: number };
+	/** Time at which an offered slot would have come free. The next offer is a window later. */
 	offeredAt: number;
 	lastSentAt: number;
-	/** How long the last answer took. */
+	/** Duration of the last request. */
 	roundTripMs: number;
 	nextId: number;
 }
 
 /** A limiter that is closed because the service refused. */
 export interface Throttling {
-	/** The first slot given out after the refusal arrived: what was sent before knew nothing of it. */
+	/** First slot after the refusal. The refusal says nothing about later ones. */
 	firstSlot: number;
-	/** Until then nothing is sent; from then on one request at a time, until one is accepted. */
+	/** End of the silence; then one request goes out at a time, until the service accepts one. */
 	until: number;
-	/** Refusals in a row, each of a request that was sent after the one before had arrived. */
+	/** Refusals in a row, each of a request that was sent after the one before. */
 	rounds: number;
-	/** When the service began to refuse. */
+	/** Time of the first refusal. */
 	since: number;
 }
 
 /**
- * What part of the tenant's budget this process uses, where others use it, too. Nobody tells how many
- * they are: a refusal although the own log had room says that others hold the rest. The share is then
- * what was won, and grows again by one extra request at a time.
+ * The part of the tenant's budget that this process uses beside others. Nobody tells how many others there are. A
+ * refusal although the own log has room shows that they hold the rest. The share is then the number of accepted
+ * requests, and grows again by one extra request at a time.
  */
 export interface BudgetShare {
 	/** Requests in a window. */
 	slots: number;
-	/** From then on one extra request tries whether the share may grow. */
+	/** Time from which one extra request tries whether the share may grow. */
 	growsAt: number;
-	/** Extra requests that were accepted since the last one that was refused. */
+	/** Extra requests in a row that the service accepted. */
 	acceptedExtras: number;
-	/** When it was last made smaller. */
+	/** Time of the last reduction. */
 	reducedAt: number;
 }
 
-/**
- * An even pace, for a service that counts in two windows (Symfony's "sliding_window"): there a burst
- * is refused until most of a minute has passed, while one request every few seconds is not.
- */
-export interface Pace {
-	/** Requests a minute. */
-	perMinute: number;
-	/** When it was last changed. */
-	changedAt: number;
-}
-
-/** What to do with the next request: send it now, wait until a time, or wait for a response. */
+/** The next step of a request: it goes out now, waits until a time, or waits for a response. */
 export type Decision =
 	| { kind: 'send' }
 	| { kind: 'wait'; until: number; reason: 'limit' | 'throttled' }
@@ -119,19 +108,19 @@ export const idle: RateLimitState = {
 	nextId: 0,
 };
 
-/** Requests that the state allows in a window. */
+/** Returns how many requests the state allows in a window. */
 function shareOf({ share }: Pick<RateLimitState, 'share'>, limit: number): number {
 	return share ? Math.min(limit, share.slots) : limit;
 }
 
-/** Few enough that the first refusal stops the rest of a burst. */
+/** Most requests in flight: so few that the first refusal stops the rest of a burst. */
 const IN_FLIGHT = 2;
-/** Beside others, each request more in flight is one more that may be refused. */
+/** The same beside others, who make each request in flight more likely to be refused. */
 const IN_FLIGHT_BESIDE_OTHERS = 1;
-/** Where answers take longer, twice as many are in flight: else the budget could not be used up. */
+/** Duration from which twice as many are in flight: the budget could not be used up otherwise. */
 const LONG_ROUND_TRIP_MS = 800;
 
-/** Whether the next request may be sent at `now`, and if not, what it waits for. */
+/** Decides on the next request. */
 export function decide(state: RateLimitState, limit: number, now: number): Decision {
 	const { throttling, share, pace } = state;
 	const slots = held(state, now);
@@ -143,8 +132,8 @@ export function decide(state: RateLimitState, limit: number, now: number): Decis
 		if (now < throttling.until) {
 			return { kind: 'wait', until: throttling.until, reason: 'throttled' };
 		}
-		if (inFlight.some((slot) => slot.id >= throttling.firstSlot))
-			return { kind: 'waitForResponse' };
+		const isProbing = inFlight.some((slot) => slot.id >= throttling.firstSlot);
+		if (isProbing) return { kind: 'waitForResponse' };
 	}
 	if (inFlight.length >= mostInFlight) return { kind: 'waitForResponse' };
 	if (slots.length >= shareOf(state, limit)) {
@@ -155,19 +144,19 @@ export function decide(state: RateLimitState, limit: number, now: number): Decis
 		return { kind: 'wait', until, reason: 'limit' };
 	}
 	if (pace) {
-		const until = state.lastSentAt + MINUTE_MS / pace.perMinute;
+		const until = state.lastSentAt + WINDOW_MS / pace.perMinute;
 		if (now < until) return { kind: 'wait', until, reason: throttling ? 'throttled' : 'limit' };
 	}
 	return { kind: 'send' };
 }
 
-/** A request is sent at `now`: the slot it holds, and the state with it. */
+/** Gives a slot to a request that goes out at `now`. */
 export function sent(
 	state: RateLimitState,
 	limit: number,
 	now: number,
 ): { state: RateLimitState; slot: number } {
-	// After some quiet minutes nothing is known of others any more.
+	// After some quiet minutes, the node knows nothing of others any more.
 	const isFresh = now - state.lastSentAt > QUIET_MS;
 	const slots = held(state, now);
 	const isExtra = slots.length >= shareOf(state, limit);
@@ -184,7 +173,7 @@ export function sent(
 	};
 }
 
-/** The request ended without an answer (reset, timeout): it may have been counted, and says nothing of the limiter. */
+/** Notes that a request ended without an answer (reset, timeout). The service may have counted it. */
 export function unanswered(state: RateLimitState, id: number, now: number): RateLimitState {
 	let roundTripMs = 0;
 	const slots = state.slots.map((slot) => {
@@ -195,18 +184,15 @@ export function unanswered(state: RateLimitState, id: number, now: number): Rate
 	return { ...state, roundTripMs, slots };
 }
 
-/**
- * So many extra requests are accepted before the share grows: one alone may have slipped into a moment
- * in which another program had just been refused, and would take its place for good.
- */
+/** Accepted extra requests before the share grows. A single one may take the place of another program for good. */
 const CONFIRMATIONS = 3;
 const CONFIRMATION_PAUSE_MS = 2_500;
-/** Once they were, the next one follows soon. */
+/** Time until the next extra request after the share grew. */
 const GROWTH_PAUSE_MS = 2_000;
-/** One request a minute more at an even pace after this time without a refusal. */
+/** Time without a refusal that makes an even pace faster by one request a minute. */
 const PACE_GROWTH_MS = 45_000;
 
-/** The request got an answer other than 429: the limiter opens, if the request was sent after it closed. */
+/** Notes an answer other than 429. The limiter opens, if the request went out after it closed. */
 export function accepted(
 	state: RateLimitState,
 	id: number,
@@ -220,13 +206,17 @@ export function accepted(
 	return {
 		...unanswered(state, id, now),
 		throttling: opens ? undefined : throttling,
-		share: share && isExtra ? afterExtra(share, limit, now) : share,
+		share: share && isExtra ? afterExtraAccepted(share, limit, now) : share,
 		pace: pace && { perMinute: Math.min(limit, pace.perMinute + growth), changedAt: now },
 	};
 }
 
-/** The share after an extra request was accepted: undefined where it is the whole limit again. */
-function afterExtra(share: BudgetShare, limit: number, now: number): BudgetShare | undefined {
+/** Returns the share after an accepted extra request; undefined if it is the whole limit again. */
+function afterExtraAccepted(
+	share: BudgetShare,
+	limit: number,
+	now: number,
+): BudgetShare | undefined {
 	const acceptedExtras = share.acceptedExtras + 1;
 	if (acceptedExtras < CONFIRMATIONS) {
 		return { ...share, acceptedExtras, growsAt: now + CONFIRMATION_PAUSE_MS };
@@ -236,28 +226,22 @@ function afterExtra(share: BudgetShare, limit: number, now: number): BudgetShare
 	return { ...share, slots, acceptedExtras, growsAt: now + GROWTH_PAUSE_MS };
 }
 
-/** n8n itself did not send the request: it took no place. */
+/** Takes back the slot of a request that n8n itself did not send. */
 export function unsent(state: RateLimitState, id: number): RateLimitState {
 	return { ...state, slots: state.slots.filter((slot) => slot.id !== id) };
 }
 
-/**
- * For so long a slot that has come free is offered to other processes and programs, once in each
- * window: long enough for whoever comes at a Retry-After that was rounded up, and a moment later.
- */
-export const OFFER_MS = 1_600;
+/** Duration of an offer: time enough for a program that waits for a Retry-After that was rounded up. */
+const OFFER_MS = 1_600;
 
-/**
- * Two, since some services count a request that they refuse: one place is then taken by the first try
- * of whoever comes, and the other is left for the second.
- */
+/** Slots in an offer. Some services count a request that they refuse, and that takes the first slot. */
 const OFFERED_SLOTS = 2;
 
 /**
- * Offers the slots that come free next to others, once in each window while requests wait. Whoever
- * uses a budget up would else send again the moment it comes free, and others would never get in.
+ * Leaves the slots that come free next to other programs for a moment, once in each window while requests wait. The
+ * node would otherwise take each slot the moment it comes free, and others would never get in.
  *
- * @param spreads whether a run spreads: then it is others each time, so that they stay evenly apart
+ * @param spreads whether a run spreads: then it offers other slots each time, so that they stay evenly apart
  */
 export function offered(
 	state: RateLimitState,
@@ -278,23 +262,17 @@ export function offered(
 	};
 }
 
-/*
- * Small runs burst, long ones spread: a run that used up each minute in its first seconds would let nobody
- * else send for the rest of it. Spread evenly, a slot comes free for others every few seconds.
- */
-
-/** A run that is going to take longer than this spreads: the minute that it costs is little there. */
+/** Length from which a run spreads. The minute that this costs is little there. */
 const LONG_RUN_MINUTES = 20;
 
-/** So long after a list was opened in the editor, shorter runs spread, too: more lists are likely. */
+/** Time after the user opened a list in the editor in which shorter runs spread, too: more lists are likely. */
 export const LISTS_OPENED_MS = 5 * 60_000;
 
 /**
- * Whether what is sent keeps to an even pace. What a person waits for never does, nor a run that needs no more
- * than a minute.
+ * Returns whether a request keeps to an even pace. A slot then comes free for others every few seconds, while a burst
+ * uses up the whole minute. A request for the editor never spreads, nor does a run of a minute.
  *
- * @param sent.runMinutes how long the run takes at least that it is part of
- * @param sinceListMs how long ago a list was opened in the editor
+ * @param sinceListMs time since the user opened a list in the editor
  */
 export function isSpread(
 	{ isUrgent, runMinutes }: { isUrgent: boolean; runMinutes: number },
@@ -303,7 +281,7 @@ export function isSpread(
 	return !isUrgent && runMinutes > (sinceListMs <= LISTS_OPENED_MS ? 1 : LONG_RUN_MINUTES);
 }
 
-/** When a run that spreads may send next: as far from the request before as slots come free on average. */
+/** Returns the time of the next request of a run that spreads: requests are as far apart as slots come free. */
 export function spreadAt(state: RateLimitState, limit: number): number {
 	const { lastSentAt, roundTripMs } = state;
 	return lastSentAt + (WINDOW_MS + WINDOW_MARGIN_MS + roundTripMs) / shareOf(state, limit);

@@ -9,44 +9,38 @@ import type { Clock } from './clock';
 import { CREDENTIAL } from '../util/credential';
 import type { ApiRequest, Outcome, ServiceResponse } from './request';
 
-/** A request ends after this time where the user set none; the engine would wait five times as long. */
-export const DEFAULT_TIMEOUT_MS = 60_000;
+/** Timeout if the user set none. The engine would wait five times as long. */
+const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** A request whose sender is near its end still gets a moment to be answered. */
+/** Least timeout, however near the deadline is. */
 const LEAST_TIMEOUT_MS = 1_000;
 
-/**
- * What is under way when the user cancels is waited for this long: most answers come within it, and
- * then it is known what took effect.
- */
+/** Wait for the requests under way when the user cancels. Most answers come within it, and tell what took effect. */
 const CANCEL_GRACE_MS = 600;
 
 /**
- * After a failure nobody waits at the screen, so that nearly every answer is worth waiting for: with
- * Retry On Fail, an item of which it is not known whether it took effect cannot be tried again.
+ * The same wait after a failure, when nobody waits at the screen. With Retry On Fail, the node cannot try an item again
+ * that may have taken effect.
  */
 const FAILURE_GRACE_MS = 5_000;
 
-/** Where a request is sent from, and where to. */
-interface Route {
-	context: IAllExecuteFunctions;
-	/** Checked, without a trailing slash. */
-	baseUrl: string;
-	/** Decrypted once for many requests. */
-	credential: ICredentialDataDecryptedObject;
-	clock: Clock;
-}
-
 /**
- * Sends a request once, through n8n's own helper and the credential. One deadline lies over the whole
- * exchange, since the helper's own timeout counts silence alone: a body that drips would never end.
+ * Sends a request once, through n8n's own helper and the credential. One deadline lies over the whole exchange: the
+ * helper's own timeout counts silence alone, and a body that drips would never end.
  *
- * @returns what came of it, whatever the status, at the deadline at the latest; never rejects
+ * @param route with the checked base URL, without a trailing slash
+ * @returns the outcome of any status, at the deadline at the latest; never rejects
  */
 export async function sendOnce(
 	request: ApiRequest,
-	{ context, baseUrl, credential, clock }: Route,
+	route: {
+		context: IAllExecuteFunctions;
+		baseUrl: string;
+		credential: ICredentialDataDecryptedObject;
+		clock: Clock;
+	},
 ): Promise<Outcome> {
+	const { context, baseUrl, credential, clock } = route;
 	const { timeout = DEFAULT_TIMEOUT_MS, deadline = Infinity, signal } = request;
 	const leftMs = Math.max(LEAST_TIMEOUT_MS, deadline - clock.now());
 	const over = new AbortController();
@@ -91,7 +85,7 @@ export async function sendOnce(
 	}
 }
 
-/** What came of a request that one of n8n's helpers sends, its body read whole; never rejects. */
+/** Sends a request by one of n8n's helpers, and reads the whole body of the answer; never rejects. */
 export async function outcomeOf(
 	send: () => Promise<{ statusCode: number; headers?: object; body: unknown }>,
 ): Promise<Outcome> {
@@ -105,12 +99,12 @@ export async function outcomeOf(
 	}
 }
 
-/** Whether a status says success (RFC 9110, section 15.3). */
+/** Returns whether a status says success (RFC 9110, section 15.3). */
 export function isSuccess(status: number): boolean {
 	return status >= 200 && status < 300;
 }
 
-/** Whether an answer says success and can be read: not where JSON was announced and text has come. */
+/** Returns whether an answer says success, and is JSON if its headers say so. */
 export function isUsable({ status, headers, body }: ServiceResponse): boolean {
 	const isText = typeof body === 'string' && body !== '';
 	return isSuccess(status) && !(isText && /\bjson\b/.test(headers['content-type'] ?? ''));
@@ -150,8 +144,8 @@ function httpOptionsOf(baseUrl: string, request: ApiRequest): IHttpRequestOption
 }
 
 /**
- * The code and message of a failure. The helper wraps it: the code stands in one of its causes, or,
- * on older hosts, in the place of the HTTP status.
+ * Returns the code and message of a failure. The helper wraps it: one of the causes holds the code, on older hosts in
+ * the place of the HTTP status.
  */
 function causeOf(error: unknown): { code: string; message: string } {
 	let message = '';
@@ -170,13 +164,14 @@ function causeOf(error: unknown): { code: string; message: string } {
 	return { code: '', message };
 }
 
-/** A larger answer is none of 30 records, and reading it would take the memory of other workflows. */
-export const MAX_ANSWER_BYTES = 20 * 1024 * 1024;
+/** Size of the largest answer. More is no list of 30 records, and takes the memory of other workflows. */
+const MEGABYTES = 20;
+export const MAX_ANSWER_BYTES = MEGABYTES * 1024 * 1024;
 
-/** Deeper than any record; n8n copies items level by level and would overflow its stack. */
+/** Depth of the deepest answer, beyond any record. n8n copies items level by level, and would overflow its stack. */
 const MAX_DEPTH = 500;
 
-/** An answer that came and cannot be taken, whatever it says. */
+/** An answer that is too large or too deep. */
 class UnusableAnswer extends Error {
 	constructor(
 		readonly code: 'ANSWER_TOO_LARGE' | 'ANSWER_TOO_DEEP',
@@ -187,10 +182,10 @@ class UnusableAnswer extends Error {
 }
 
 /**
- * The body of an answer: parsed where it is JSON, else the text. The host's HTTP client knows no
- * upper limit, so it is asked for a stream, which is read here.
+ * Reads the body of an answer: parsed if it is JSON, or else the text. The host's HTTP client knows no upper limit, so
+ * the node asks it for a stream.
  *
- * @param body a stream of bytes; anything else is given back as it is
+ * @param body a stream of bytes; any other value stays as it is
  * @throws UnusableAnswer for more than MAX_ANSWER_BYTES, counted after decompression
  */
 export async function readBody(body: unknown): Promise<unknown> {
@@ -200,8 +195,7 @@ export async function readBody(body: unknown): Promise<unknown> {
 	for await (const chunk of body) {
 		bytes += chunk.length;
 		if (bytes > MAX_ANSWER_BYTES) {
-			const megabytes = MAX_ANSWER_BYTES / 1024 / 1024;
-			throw new UnusableAnswer('ANSWER_TOO_LARGE', `the answer is larger than ${megabytes} MB`);
+			throw new UnusableAnswer('ANSWER_TOO_LARGE', `the answer is larger than ${MEGABYTES} MB`);
 		}
 		chunks.push(chunk);
 	}
@@ -209,16 +203,11 @@ export async function readBody(body: unknown): Promise<unknown> {
 		.toString('utf8')
 		.replace(/^\uFEFF/, '');
 	const parsed: unknown = jsonParse(text, { fallbackValue: text });
-	if (isTooDeep(parsed)) {
-		throw new UnusableAnswer(
-			'ANSWER_TOO_DEEP',
-			`the answer is nested over ${MAX_DEPTH} levels deep`,
-		);
-	}
-	return parsed;
+	if (!isTooDeep(parsed)) return parsed;
+	throw new UnusableAnswer('ANSWER_TOO_DEEP', `the answer is nested over ${MAX_DEPTH} levels deep`);
 }
 
-/** Whether an answer is a page of HTML, which comes from a proxy or a sign-in and not from the service. */
+/** Returns whether an answer is HTML. It then comes from a proxy or a sign-in page, and not from the service. */
 export function isWebPage(body: unknown): boolean {
 	return typeof body === 'string' && /^\s*</.test(body);
 }
@@ -227,7 +216,7 @@ function isStream(body: unknown): body is AsyncIterable<Uint8Array> {
 	return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }
 
-/** Level by level, since a function that calls itself would overflow the stack as well. */
+/** Looks level by level, since a function that calls itself would overflow the stack as well. */
 function isTooDeep(value: unknown): boolean {
 	let level = [value];
 	for (let depth = 0; level.length > 0; depth++) {

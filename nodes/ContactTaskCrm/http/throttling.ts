@@ -1,36 +1,35 @@
 import type { BudgetShare, RateLimitState, Throttling } from './rateLimit';
 import { held, isInFlight, nextFreeAt, WINDOW_MS } from './rateLimit';
 
-/** A 429, as the limiter needs to know it. */
+/** Facts about a 429. */
 export interface ThrottledAnswer {
-	/** The slot of the request, as `sent` gave it. */
+	/** Slot of the request, as `sent` gave it. */
 	slot: number;
 	/** Requests a minute. */
 	limit: number;
-	/** When the answer came. */
+	/** Time of the answer. */
 	now: number;
-	/** The wait the service asked for in ms, if it did so in a form to rely on. */
+	/** Wait in ms that the service asked for, if `retryAfterMs` believes it. */
 	retryAfter?: number;
-	/** From 0 up to 1, for the jitter, which only ever lengthens the wait. */
+	/** From 0 up to 1. The jitter only ever lengthens the wait. */
 	random: number;
 }
 
-/** A wait so much longer than until the own oldest slot leaves a sliding log cannot be one of a log. */
+/** Time that a wait goes beyond a sliding log at least, to show that the service counts in another way. */
 const TELLING_MS = 2_000;
-/** What is left of an even pace that was refused. */
+/** Share of an even pace that stays after a refusal. */
 const PACE_AFTER_REFUSAL = 0.8;
 
 /**
- * The request got a 429. The own log never lets the limit be passed, so others use the budget, or the
- * service counts in another way. Own slots go on being used as they come free; whoever holds none
- * sends nothing until the wait is over, then one request probes.
+ * Notes a 429. The own log never passes the limit, so others use the budget, or the service counts in another way. Own
+ * slots stay in use as they come free. With none left, nothing goes out until the wait is over; then one request probes.
  */
 export function throttled(state: RateLimitState, answer: ThrottledAnswer): RateLimitState {
 	const { slot: id, limit, now, retryAfter } = answer;
 	const refused = state.slots.find((slot) => slot.id === id);
 	const slots = held(state, now).filter((slot) => slot.id !== id);
 	const rest = { ...state, slots };
-	// A wait that a sliding log would not name, since it admits again when the own oldest slot has left it.
+	// A sliding log admits again as soon as the own oldest slot has left it.
 	const isOfTwoWindows = (retryAfter ?? 0) > nextFreeAt(slots) - now + TELLING_MS;
 	if (state.pace || isOfTwoWindows) {
 		const before = state.pace?.perMinute;
@@ -50,14 +49,13 @@ export function throttled(state: RateLimitState, answer: ThrottledAnswer): RateL
 	return { ...rest, share, throttling: won === 0 ? closedAfter(rest, answer) : state.throttling };
 }
 
-/** After an extra request that was refused, or after the share was made smaller, it waits: others may grow, too. */
+/** Time without growth after a refused extra request or a smaller share: others may grow, too. */
 const GROWTH_WAIT_MS = 120_000;
-/** Made smaller at most once in this time: the rest of a burst says nothing new. */
+/** Least time between two reductions. The rest of a burst says nothing new. */
 const REDUCTION_PAUSE_MS = 60_000;
 
 /**
- * The share after the first refusal that the own log contradicts, or after an own slot was taken by others while
- * it was free.
+ * Returns the share after others took a slot that was free by the own log.
  *
  * @param won own requests of the last window that were accepted
  */
@@ -75,7 +73,7 @@ function afterTaken(
 	return { slots, growsAt: now + GROWTH_WAIT_MS, acceptedExtras: 0, reducedAt: now };
 }
 
-/** The share after an extra request was refused: the next one is timed to when a slot comes free. */
+/** Returns the share after a refused extra request. The next one goes out when a slot comes free. */
 function afterExtraRefused(
 	share: BudgetShare,
 	{ now, retryAfter = 0 }: ThrottledAnswer,
@@ -84,23 +82,22 @@ function afterExtraRefused(
 	return { ...share, acceptedExtras: 0, growsAt: now + retryAfter + windows * REDUCTION_PAUSE_MS };
 }
 
-/** After this time at the latest one request probes, whatever wait the service asked for. */
+/** Longest time until one request probes, whatever wait the service asked for. */
 export const LONGEST_CLOSED_MS = 180_000;
-/** A wait that long, asked for a window of 60 s, was given in ms and read as seconds. */
+/** Least wait that is in ms and was read as seconds, because the window has only 60 s. */
 const MISREAD_FROM_MS = 10_000_000;
-/** Where the service does not say how long to wait: twice as long after each refusal, up to a minute. */
+/** Waits if the service asks for none: twice as long after each refusal. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
-/** Added to the wait asked for, since some services round it down: a try that is too early counts, too. */
+/** Time on top of a wait, since some services round it down and count a try that is too early. */
 const WAIT_PAD_MS = 250;
 const FIRST_JITTER_MS = 250;
 
 /**
- * The limiter after a request was refused while no slot is held.
+ * Closes the limiter after a refusal while no slot is held.
  *
- * @param before what it was before, and the number of the next slot
- * @param paceMs time between two requests where the service counts in two windows: its wait is known
- *   to be up to a minute too long, so it is believed only after two tries at the even pace
+ * @param paceMs time between two requests if the service counts in two windows. Its wait is then up to a minute too
+ *   long, so two tries at the even pace come first
  */
 function closedAfter(
 	{ throttling: previous, nextId }: { throttling?: Throttling; nextId: number },
@@ -108,7 +105,7 @@ function closedAfter(
 	paceMs?: number,
 ): Throttling {
 	const { slot, now } = answer;
-	// The rest of a burst that was under way is refused with it, and says nothing new.
+	// The service refuses the rest of a burst with its first request.
 	const isSameBurst = previous !== undefined && slot < previous.firstSlot;
 	const rounds = isSameBurst ? previous.rounds : (previous?.rounds ?? 0) + 1;
 	const full = waitOf(answer, rounds, isSameBurst);
