@@ -1,3 +1,4 @@
+import { isUndefined, omitBy } from 'lodash';
 import type {
 	IAllExecuteFunctions,
 	ICredentialDataDecryptedObject,
@@ -128,9 +129,7 @@ function httpOptionsOf(baseUrl: string, request: ApiRequest): IHttpRequestOption
 			method === 'PATCH' ? 'application/merge-patch+json' : 'application/ld+json';
 	}
 	return {
-		...(allowedDomains === undefined ? {} : { allowedDomains }),
-		...(proxy === undefined ? {} : { proxy }),
-		...(skipSslCertificateValidation === undefined ? {} : { skipSslCertificateValidation }),
+		...omitBy({ allowedDomains, proxy, skipSslCertificateValidation }, isUndefined),
 		method,
 		url: baseUrl + path + (search === '' ? '' : `?${search}`),
 		headers,

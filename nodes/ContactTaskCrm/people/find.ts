@@ -5,6 +5,7 @@ import { person as contract } from '../schema/person';
 import type { Client } from '../tenant/client';
 import { meetsFilter } from '../tenant/filterCheck';
 import { isOfPreview } from '../tenant/preview';
+import type { ListRequest } from '../tenant/readList';
 import { readList } from '../tenant/readList';
 import { readCurrent, shownId } from '../tenant/records';
 import { ExplainedError, noneIf } from '../util/errors';
@@ -21,21 +22,24 @@ import { cleanContact, isBlank, quoted } from '../util/values';
 
 export type MatchBy = 'email' | 'identifier';
 
-/** The filters of the list of people that look for a person. */
-export const MATCH_FILTERS: Record<MatchBy, string> = {
-	email: 'emailAddressesEmail',
-	identifier: 'identifiers',
+/** A value that identifies a person. */
+export interface Match {
+	matchBy: MatchBy;
+	value: string;
+}
+
+/** Filters of the list of people. */
+export const MATCH_FILTERS = {
+	email: contract.filters.emailAddressesEmail,
+	identifier: contract.filters.identifiers,
 };
 
-/** What messages call the value that is looked for. */
-export const MATCH_LABELS: Record<MatchBy, string> = {
-	email: 'e-mail address',
-	identifier: 'identifier',
-};
+/** Names of the value in messages. */
+export const MATCH_LABELS = { email: 'e-mail address', identifier: 'identifier' };
 
 /**
- * Whether a person is the one looked for: the filter of the service may find parts of a value, or
- * be dropped altogether, and a guess would overwrite somebody else.
+ * Returns whether a person has the value. The filter of the service may find parts of it or do nothing, and a guess
+ * would overwrite somebody else.
  *
  * @param value e-mail address, phone number or identifier on a professional network
  */
@@ -49,46 +53,33 @@ export function isMatch(person: IDataObject, matchBy: MatchBy, value: string): b
 	return number !== undefined && phones.some((phone) => isSamePhone(phoneOf(phone), number));
 }
 
-/** A new person, with what they must carry to be found by the same value the next time. */
+/** Adds the value to a new person, so that the next search by it finds them. */
 export function withMatch(person: IDataObject, matchBy: MatchBy, value: string): IDataObject {
 	if (isMatch(person, matchBy, value)) return person;
-	const carried = Object.entries(matchFields(matchBy, value)).map(([name, found]) => {
-		const given = person[name];
-		if (Array.isArray(given) && Array.isArray(found)) return [name, [...given, ...found]];
-		return [name, given ?? found];
-	});
-	return { ...person, ...Object.fromEntries(carried) };
-}
-
-function matchFields(matchBy: MatchBy, value: string): IDataObject {
 	const text = cleanContact(value);
-	if (matchBy === 'email' || text.includes('@')) return { emailAddresses: [{ email: text }] };
-	if (phoneOf(text) !== undefined) {
-		return { phoneNumbers: [{ phoneNumber: text, phoneType: null }] };
-	}
-	return { networkId: text };
+	const adding = (name: string, entry: IDataObject) => {
+		const given = person[name];
+		return { ...person, [name]: Array.isArray(given) ? [...given, entry] : (given ?? [entry]) };
+	};
+	if (matchBy === 'email' || text.includes('@')) return adding('emailAddresses', { email: text });
+	if (phoneOf(text)) return adding('phoneNumbers', { phoneNumber: text, phoneType: null });
+	return { ...person, networkId: person.networkId ?? text };
 }
 
-/** By what somebody is looked for. */
-export interface Match {
-	matchBy: MatchBy;
-	value: string;
-}
-
-/** Whom a value leads to. */
+/** The person who has a value. */
 export interface Chosen {
-	/** Undefined where nobody has it. */
+	/** Undefined if nobody has it. */
 	person?: IDataObject;
-	/** What is to be said of others who have it, too. */
+	/** Words about archived people who have it, too. */
 	note?: string;
 }
 
 /**
- * The people whom the service finds by a value. Its filter may compare exactly, so each likely spelling is asked
- * for; what comes has still to be held against the rule of what a match is.
+ * Finds people by a value, in each likely spelling, because the filter of the service may compare exactly. The caller
+ * still has to check `isMatch`.
  *
- * @param sent further spellings, in which the value was written lately
- * @throws ExplainedError when the service cannot be relied on to look for it
+ * @param sent further spellings, in which a write sent the value lately
+ * @throws ExplainedError if the filter does not work
  */
 export async function findPeople(
 	client: Client,
@@ -105,10 +96,10 @@ export async function findPeople(
 }
 
 /**
- * The one of several people that carries a value; of two, the one who is not archived, since archiving is all
- * that can be done about a double.
+ * Returns the one of several people who has a value. An archived double does not count, because archiving is the only
+ * way to deal with one.
  *
- * @throws ExplainedError that names them where several do
+ * @throws ExplainedError that names the people if several have it
  */
 export function onlyMatch(people: readonly IDataObject[], { matchBy, value }: Match): Chosen {
 	const matches = people.filter((person) => isMatch(person, matchBy, value));
@@ -130,17 +121,25 @@ function named(person: IDataObject): string {
 	return `${personName(person)} (${isOfPreview(id) ? 'created by an earlier item' : id})`;
 }
 
-/** The value as given first, then as a service that compares exactly may hold it. */
+/** Returns the value as given, and then as a service that compares exactly may hold it. */
 export function spellingsOf(value: string): string[] {
 	const text = cleanContact(value);
 	const phone = phoneOf(text);
 	return [...new Set([text, ...(phone ? phoneSpellings(phone) : [normalized(text)])])];
 }
 
-/** Reads a person by ID, as `readCurrent` does; undefined where there is none any more. */
+/** Reads a person by ID; undefined if there is none any more. */
 export async function readPerson(client: Client, id: string): Promise<IDataObject | undefined> {
 	const path = `${contract.collection}/${id}`;
 	return await readCurrent(client, contract, { path, id }).catch(noneIf(isNotFound));
+}
+
+export async function readPeople(
+	client: Client,
+	list: Omit<ListRequest, 'path' | 'contract'>,
+): Promise<IDataObject[]> {
+	const { records } = await readList(client, { path: contract.collection, contract, ...list });
+	return records as IDataObject[];
 }
 
 async function peopleWith(
@@ -148,15 +147,9 @@ async function peopleWith(
 	{ matchBy, value }: Match,
 	spelling: string,
 ): Promise<IDataObject[]> {
-	const filter = contract.filters[MATCH_FILTERS[matchBy]];
-	const { records } = await readList(client, {
-		path: contract.collection,
-		query: [[filter.query, spelling]],
-		limit: MAX_PAGE_SIZE,
-		walk: QUICK,
-		contract,
-	});
-	const people = records as IDataObject[];
+	const filter = MATCH_FILTERS[matchBy];
+	const query = [[filter.query, spelling] as const];
+	const people = await readPeople(client, { query, limit: MAX_PAGE_SIZE, walk: QUICK });
 	const named = `${MATCH_LABELS[matchBy]} ${quoted(value)}`;
 	if (people.length === MAX_PAGE_SIZE) {
 		throw new ExplainedError(
@@ -164,8 +157,7 @@ async function peopleWith(
 			'It cannot be told who is meant: give the ID of the right person. Nothing was written',
 		);
 	}
-	// Where everybody found has at least a part of the value, the filter works; anybody else shows that
-	// it was dropped.
+	// Anybody without even a part of the value shows that the service dropped the filter.
 	const strangers = people.filter(
 		(person) => !isMatch(person, matchBy, value) && !meetsFilter(person, filter, [spelling]),
 	);

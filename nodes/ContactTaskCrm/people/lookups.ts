@@ -13,23 +13,22 @@ import { findPeople, isMatch, onlyMatch, readPerson, spellingsOf } from './find'
 import type { Witnesses } from './findTogether';
 import { findTogether } from './findTogether';
 
-/** Values in one request: as many people fit on a page. */
+/** Most values in a request: as many people fit on a page. */
 const MOST_VALUES = 30;
-/** Longer addresses are cut by some servers. */
+/** Longest query. Some servers cut longer addresses. */
 const LONGEST_QUERY = 3_000;
 const MINUTE_MS = 60_000;
-/** What was looked up is looked up again before a write where it is older than this, in ms. */
+/** Greatest age in ms of a lookup before a write. */
 const OLDEST_MS = 90_000;
-/** For fewer, asking for each costs less than seeing how the service takes several values. */
+/** Fewest values in a request. Fewer cost less one by one than with witnesses. */
 const FEWEST_TOGETHER = 5;
 
-/** What was found for an item. */
+/** The person who was found, with the mark of the notes of writes before they were read. */
 export interface Found extends Chosen {
-	/** The mark of the notes before the person was read. */
 	mark: number;
 }
 
-/** A lookup as it began: the mark of the notes, and the clock's `now`. */
+/** The start of a lookup: the mark of the notes of writes, and the clock's `now`. */
 interface Begun {
 	mark: number;
 	at: number;
@@ -40,16 +39,16 @@ interface Shown extends Begun {
 	people: readonly IDataObject[];
 }
 
-/** An answer that several lookups share; `people` is undefined for what has to be asked for by itself. */
+/** An answer that several lookups share; `people` is absent if each lookup has to ask by itself. */
 interface Batch extends Begun {
 	people?: ReadonlyMap<Match, IDataObject[]>;
 }
 
 /**
- * A search for a person by e-mail address.
+ * Returns a search for a person by e-mail address.
  *
  * @param label of the parameter that holds the address: "Person"
- * @throws UnusableParameter where it is no address
+ * @throws UnusableParameter if it is no address
  */
 export function lookupByEmail(email: string, label: string): Match {
 	const value = cleanContact(email);
@@ -63,40 +62,39 @@ export function lookupByEmail(email: string, label: string): Match {
 }
 
 /**
- * The people that the items of one run look for, thirty values a request. They are looked up just in time,
- * with those that the next items need, so that little can change between a lookup and its write.
+ * The people that the items of one run look for, thirty values a request. Each lookup takes place just before its write,
+ * together with those of the next items, so that little can change in between.
  */
 export class Lookups {
-	/** What was announced and not looked up yet. */
+	/** Matches that an item announced, before their lookup. */
 	private readonly waiting = new Set<Match>();
 
 	private readonly batches = new Map<Match, Promise<Batch>>();
 
-	/** Who shows, in each request for several values, that any of them is meant. */
 	private witnesses?: Witnesses;
 
-	/** Whether the last ones looked up together all existed. */
+	/** Whether everybody in the last batch existed. */
 	private areLikelyThere = true;
 
-	/** Whether the service was seen, in this run, to make something else of several values. */
+	/** Whether the service proved in this run to read several values in another way. */
 	private isOneByOne = false;
 
 	private readonly counts = { looked: 0, written: 0 };
 
-	/** When somebody was looked up first. */
+	/** Time of the first lookup. */
 	private begunAt = Infinity;
 
-	/** Announces that an item looks for somebody, before anything of the run is sent. */
+	/** Announces a lookup, before the run sends anything. */
 	announce(lookup: Match): void {
 		this.waiting.add(lookup);
 	}
 
 	/**
-	 * Finds the person who has this value. A person who was written after the lookup is read again. So is a person to
-	 * whom a write gave the value lately, because a search index may not know it yet.
+	 * Finds the person who has this value. Reads a person again who was written after the lookup. So it does for a person
+	 * to whom a write gave the value lately, because a search index may not know it yet.
 	 *
-	 * @param match announced ones are looked up together, any other by itself
-	 * @throws ExplainedError where several people match, or where it cannot be told
+	 * @param match looked up with others if it was announced
+	 * @throws ExplainedError if several people match, or the filter does not work
 	 */
 	async find(client: Client, match: Match): Promise<Found> {
 		const isAnnounced = this.waiting.has(match) || this.batches.has(match);
@@ -105,12 +103,12 @@ export class Lookups {
 			: await this.lookUpAlone(client, match);
 		const { people, mark, at } = await this.withUncertain(client, match, first);
 		const { writes } = client.tenant;
-		const found: Found = { mark: writes.mark };
+		const found = { mark: writes.mark };
 		const now = new Map<string, IDataObject>();
 		for (const person of people) {
 			const id = shownId(person, contract)!;
 			const read = isOutdated(client, person, { mark, at }) ? await readPerson(client, id) : person;
-			// A person who cannot be read any more is kept: the change that follows finds out.
+			// A person who is gone stays here: the change that follows finds out.
 			if (!read) found.mark = mark;
 			now.set(comparableId(id), read ?? person);
 		}
@@ -123,7 +121,11 @@ export class Lookups {
 
 	/** Looks again, by itself, if a create of this value may have taken effect and the lookup shows nobody. */
 	private async withUncertain(client: Client, match: Match, shown: Shown): Promise<Shown> {
-		const people = shown.people.filter((person) => isMatch(person, match.matchBy, match.value));
+		const matching = ({ people, ...begun }: Shown) => ({
+			...begun,
+			people: people.filter((person) => isMatch(person, match.matchBy, match.value)),
+		});
+		const found = matching(shown);
 		const asked = spellingsOf(match.value);
 		const uncertain = client.tenant.writes
 			.uncertainSince(matchKey(match.value), shown.mark)
@@ -131,23 +133,16 @@ export class Lookups {
 				({ value, isNewer, settlesAt }) =>
 					isNewer || settlesAt > shown.at || !asked.includes(value),
 			);
-		if (people.length > 0 || uncertain.length === 0) return { ...shown, people };
+		if (found.people.length > 0 || uncertain.length === 0) return found;
 		await client.waitUntil(Math.max(...uncertain.map(({ settlesAt }) => settlesAt)));
-		const again = await this.lookUpAlone(
-			client,
-			match,
-			uncertain.map(({ value }) => value),
-		);
-		return {
-			...again,
-			people: again.people.filter((one) => isMatch(one, match.matchBy, match.value)),
-		};
+		const sent = uncertain.map(({ value }) => value);
+		return matching(await this.lookUpAlone(client, match, sent));
 	}
 
 	/**
-	 * Finds the person whom an item looks for by e-mail address.
+	 * Finds a person by e-mail address.
 	 *
-	 * @throws ExplainedError where nobody has it, or several people have it
+	 * @throws ExplainedError if nobody or several people have it
 	 */
 	async findByEmail(
 		client: Client,
@@ -172,12 +167,12 @@ export class Lookups {
 		return { ...begun, people: await findPeople(client, match, sent) };
 	}
 
-	/** Notes that an item writes to whom it looked for, by which the next batches are measured. */
+	/** Counts a write after a lookup, to measure the next batches. */
 	noteWrite(): void {
 		this.counts.written++;
 	}
 
-	/** Forgets what an item announced, once it has ended. */
+	/** Forgets the lookup of an item that has ended. */
 	forget(lookup: Match): void {
 		this.waiting.delete(lookup);
 		this.batches.delete(lookup);
@@ -194,12 +189,12 @@ export class Lookups {
 	}
 
 	private begin(client: Client, first: Match): void {
-		// What writes nothing has no writes to wait for.
+		// A preview has no writes to wait for.
 		const most = client.isPreview ? MOST_VALUES : this.mostItems(client.limit);
 		const lookups = this.batchFrom(first, most);
 		this.begunAt = Math.min(this.begunAt, systemClock.now());
 		const when = begin(client);
-		// Where that fails, each of them asks for itself, and tells what stands in its way.
+		// After a failure, each item asks for itself, and tells what stands in its way.
 		const batch = this.lookUp(client, lookups).then(
 			(people) => ({ ...when, people }),
 			() => when,
@@ -210,7 +205,7 @@ export class Lookups {
 		}
 	}
 
-	/** @returns undefined where each has to be asked for by itself */
+	/** @returns undefined if each lookup has to ask by itself */
 	private async lookUp(client: Client, lookups: readonly Match[]): Promise<Batch['people']> {
 		this.counts.looked += lookups.length;
 		const isEnough = this.witnesses ? lookups.length > 1 : lookups.length >= FEWEST_TOGETHER;
@@ -218,7 +213,7 @@ export class Lookups {
 		const { witnesses, areLikelyThere } = this;
 		const found = await findTogether(client, lookups, { witnesses, areLikelyThere });
 		if (!found) {
-			// Who witnessed may be gone; without them, it is the service.
+			// The witnesses may be gone. Without witnesses, the service is the reason.
 			this.isOneByOne = witnesses === undefined || areLikelyThere;
 			this.witnesses = undefined;
 			return undefined;
@@ -228,7 +223,7 @@ export class Lookups {
 		return new Map(lookups.map((lookup, position) => [lookup, found.people[position]]));
 	}
 
-	/** As many as fit into one request and can be written to within about a minute, as they were announced. */
+	/** Takes as many announced lookups as fit into one request and the writes of about a minute. */
 	private batchFrom(first: Match, mostItems: number): Match[] {
 		this.waiting.delete(first);
 		const batch: Match[] = [];
@@ -246,8 +241,8 @@ export class Lookups {
 	}
 
 	/**
-	 * Judged by how many of those before were written to, and by how long they took, since the service may be
-	 * slow and other runs share the limit; of the first, all may have to be written to.
+	 * Returns the number of items for about a minute, by the share of writes and the pace so far: the service may be slow,
+	 * and other runs share the limit. The first batch counts a write for each item.
 	 */
 	private mostItems(limit: number): number {
 		const { looked, written } = this.counts;
@@ -263,7 +258,7 @@ function begin({ tenant }: Client): Begun {
 	return { mark: tenant.writes.mark, at: systemClock.now() };
 }
 
-/** Returns whether a person was written after a lookup began, or the lookup seems to come from a replica that lags. */
+/** Returns whether a write followed the start of the lookup, or the lookup seems to come from a replica that lags. */
 function isOutdated(client: Client, person: IDataObject, { mark, at }: Begun): boolean {
 	const { own, tenant } = client;
 	const { noun } = contract;

@@ -1,3 +1,4 @@
+import { pickBy } from 'lodash';
 import type {
 	DeclarativeRestApiSettings,
 	IDataObject,
@@ -19,14 +20,14 @@ import {
 	detailsOf,
 	errorItem,
 	ExplainedError,
+	rethrow,
 	UnusableParameter,
 } from '../util/errors';
 import type { Resolved } from '../util/iri';
 import { idOf, iriOf, lastSegment } from '../util/iri';
 import { cleanText, quoted, truthOf } from '../util/values';
 import type { OutputForm } from './output';
-import { asRecord, inForm, outputFormOf } from './output';
-import { isRefusal, previewed, refused } from './preview';
+import { asRecord, inForm, isRefusal, outputFormOf, previewed, refused } from './output';
 import type { ItemEnd, Run } from './run';
 import { runOf } from './run';
 import type { Source } from './labels';
@@ -36,43 +37,40 @@ import type { Paginator, RecordSpecification } from './specification';
 const MINUTE_MS = 60_000;
 const DEFAULT_MAX_WAIT_MINUTES = 30;
 
-/** Whoever would not wait for the service waits so long for what another run changes: it takes a moment. */
+/** Least wait for a record that another run changes, which takes a moment. */
 const LEAST_LOCK_WAIT_MS = 3_000;
 
-type Request = DeclarativeRestApiSettings.ResultOptions['options'];
+/** Values that the user added under Options. */
+type Options = Partial<
+	Record<
+		| 'fields'
+		| 'lookUp'
+		| 'matchBy'
+		| 'maxWaitMinutes'
+		| 'output'
+		| 'previewOnly'
+		| 'replaceLists'
+		| 'tellChanges'
+		| 'whenFilterEmpty'
+		| 'whenRateLimited',
+		unknown
+	>
+>;
 
-/** What may be chosen under Options; each is undefined where it is not added. */
-interface Options {
-	fields?: unknown;
-	lookUp?: unknown;
-	matchBy?: unknown;
-	maxWaitMinutes?: unknown;
-	output?: unknown;
-	previewOnly?: unknown;
-	replaceLists?: unknown;
-	tellChanges?: unknown;
-	whenFilterEmpty?: unknown;
-	whenRateLimited?: unknown;
-}
-
-/** What the editor calls the options that are turned on or off. */
+/** Labels of the options that the user turns on or off. */
 const SWITCHES = { previewOnly: 'Preview Only', tellChanges: 'Tell What Changed' };
 
-/** What an operation does with an item. */
+/** The work of an operation on an item. */
 export interface Work {
-	/** The records that leave the node, in the form that Output asks for; as they are where absent. */
+	/** Records that leave the node in the form of Output; as they are if absent. */
 	record?: RecordSpecification;
-	/** Whether an item may be sent again although it may have been done; as its method says where absent. */
+	/** Whether a second try does no harm after one that may have taken effect; the method decides if absent. */
 	isRepeatable?: boolean;
-	/**
-	 * Reads and checks the parameters of the item, then sends with the client that `item.begin` gives.
-	 *
-	 * @returns the records to put out
-	 */
+	/** Checks the parameters, sends with the client of `item.begin`, and returns the records to put out. */
 	run: (item: Item) => Promise<readonly unknown[]>;
 }
 
-/** Makes the paginator of an operation: the function that the engine hands each item to. */
+/** Makes the paginator of an operation: the function to which the engine hands each item. */
 export function paginatorOf(work: Work): Paginator {
 	return async function (this: IExecutePaginationFunctions, request) {
 		const run = runOf(this);
@@ -80,7 +78,7 @@ export function paginatorOf(work: Work): Paginator {
 		run.join(item.index);
 		try {
 			const items = run.outcomeBefore(item.index) ?? (await item.perform());
-			// A preview is made anew as a whole, since its items build on each other.
+			// The items of a preview build on each other, so each try makes all of them.
 			if (!item.isPreview) run.keep(item.index, items);
 			run.end('done');
 			return items;
@@ -103,38 +101,36 @@ export class Item {
 	/** Whether it may change something in the service. */
 	readonly isWrite: boolean;
 
-	/** What the user chose under Options. */
 	options: Options = {};
 
-	/** Whether it gives its record as columns of a table; as JSON; else as fields. */
+	/** Whether Input Mode is columns of a table. */
 	isMapped = false;
 
+	/** Whether Input Mode is JSON. */
 	isJson = false;
 
-	/** The form in which its records leave the node. */
+	/** The form of its records in the output. */
 	form?: OutputForm;
 
 	/** Whether it says what it would write, and writes nothing. */
 	isPreview = false;
 
-	/** Where values were given that do not stand under the label of their field, for messages. */
+	/** Returns the places of values that have another label than their field, for messages. */
 	sources: () => readonly Source[] = () => [];
 
 	private isPrepared = false;
 
 	private endTurn?: () => void;
 
-	/** How its requests are sent, as its parameters say. */
+	/** Options of its requests, from its parameters. */
 	private sending: Omit<ClientOptions, 'lane'> = {};
 
 	private readonly lookups: Match[] = [];
 
-	/**
-	 * @param request what the engine made of the description: method, path template, query and body
-	 */
+	/** @param request the engine's: method, path template, query and body by the description of the node */
 	constructor(
 		readonly context: IExecutePaginationFunctions,
-		readonly request: Request,
+		readonly request: DeclarativeRestApiSettings.ResultOptions['options'],
 		readonly run: Run,
 		private readonly work: Work,
 	) {
@@ -142,15 +138,15 @@ export class Item {
 		this.isWrite = request.method !== 'GET';
 	}
 
-	/** What the editor calls what a path such as `emailAddresses[0].email` of a body leads to. */
+	/** Returns the editor's label for a path into a body, such as `emailAddresses[0].email`. */
 	labelAt(path: string, body: IDataObject): string {
 		return labelAt(path, body, this.sources());
 	}
 
 	/**
-	 * Whether an option is added and turned on.
+	 * Returns whether the user turned an option on.
 	 *
-	 * @throws UnusableParameter where an expression gives neither true nor false: nothing may be written by mistake
+	 * @throws UnusableParameter if an expression gives neither true nor false: the node writes nothing by mistake
 	 */
 	isOn(name: keyof typeof SWITCHES): boolean {
 		const { options } = this;
@@ -163,7 +159,7 @@ export class Item {
 		);
 	}
 
-	/** Does the work of the item, and gives its records in the form that was asked for, or says what it would do. */
+	/** Does the work of the item, and gives its records in the form of Output, or a preview of the work. */
 	async perform(): Promise<INodeExecutionData[]> {
 		const { context, index } = this;
 		const toItem = (json: IDataObject) => ({ json, pairedItem: { item: index } });
@@ -180,14 +176,14 @@ export class Item {
 		return (await inForm(records, this.form, client)).map(toItem);
 	}
 
-	/** What stands in the way of this item alone becomes its result, and stops no other item. */
+	/** Returns the preview of the work. An error that is about this item alone becomes its result. */
 	private async preview(): Promise<IDataObject> {
 		try {
 			const [record] = await this.records();
 			const { preview } = await this.run.openPreview(this.context);
 			return previewed(record, preview?.unknownOf(this.index));
 		} catch (error) {
-			return isRefusal(error) ? refused(error) : await Promise.reject(error);
+			return isRefusal(error) ? refused(error) : rethrow(error);
 		}
 	}
 
@@ -207,11 +203,10 @@ export class Item {
 	}
 
 	/**
-	 * Waits until the item may send: the parameters of all items were found right, and where it changes
-	 * something, its turn has come.
+	 * Waits until the item may send: the parameters of all items are right, and the turn of a write has come.
 	 *
-	 * @throws Cancelled when the run was stopped
-	 * @throws RateLimited when it would have to wait longer than it may
+	 * @throws Cancelled if the run was stopped
+	 * @throws RateLimited if it would have to wait longer than it may
 	 */
 	async begin(): Promise<Client> {
 		this.prepared();
@@ -221,7 +216,7 @@ export class Item {
 		return client;
 	}
 
-	/** Lets the next item have its turn, and forgets what was announced; does no harm twice. */
+	/** Ends the turn of the item and its lookups; does no harm twice. */
 	release(): void {
 		this.prepared();
 		this.endTurn?.();
@@ -229,7 +224,7 @@ export class Item {
 		for (const lookup of this.lookups.splice(0)) this.run.lookups.forget(lookup);
 	}
 
-	/** Announces that it looks for somebody, which is forgotten with the item. */
+	/** Announces a lookup, which ends with the item. */
 	looksFor(lookup: Match): Match {
 		this.lookups.push(lookup);
 		this.run.lookups.announce(lookup);
@@ -237,12 +232,11 @@ export class Item {
 	}
 
 	/**
-	 * Runs work on one person, or on one value that people are looked for by, while nobody else does who
-	 * uses another key of the same service.
+	 * Runs work on one record, or on the value of a lookup, while no other item does, with any key of the same service.
 	 *
-	 * @param key what is locked, such as "person 1f0c"
-	 * @param shown what messages call it, where that is something else
-	 * @throws Busy when somebody else changes it for longer than the item may wait
+	 * @param key name of the lock, such as "person 1f0c"
+	 * @param shown name in messages, if it is another one
+	 * @throws Busy if another item holds the lock for longer than this one may wait
 	 */
 	async lock<T>(
 		client: Client,
@@ -256,22 +250,19 @@ export class Item {
 		return await client.tenant.service.locks.run(key, work, waiting);
 	}
 
-	/**
-	 * The IRI that a reference stands for, or what was expected in its place. A title is looked up in what the
-	 * service shows.
-	 */
+	/** Returns the IRI of a reference, or the form that it should have. Looks titles up in the service. */
 	async iri(reference: unknown, collection: string): Promise<Resolved> {
 		return (await this.iriByTitle(reference, collection)) ?? iriOf(reference, collection);
 	}
 
-	/** The ID that a reference stands for, or what was expected in its place. */
+	/** Returns the ID of a reference, or the form that it should have. Looks titles up in the service. */
 	async id(reference: unknown, collection: string): Promise<Resolved> {
 		const iri = await this.iriByTitle(reference, collection);
 		if (!iri) return idOf(reference, collection);
 		return 'value' in iri ? { value: lastSegment(iri.value) } : iri;
 	}
 
-	/** @returns undefined for what is not meant as a title or name: one that the credential gives may look like an ID */
+	/** @returns undefined if it is no title or name. A name from the credential may look like an ID */
 	private async iriByTitle(reference: unknown, path: string): Promise<Resolved | undefined> {
 		const { context, run } = this;
 		const collection = titledCollection(path);
@@ -289,20 +280,17 @@ export class Item {
 		return found;
 	}
 
-	/**
-	 * What becomes of an item that was not done: a linked error item, no item at all, or the error that
-	 * stops the run.
-	 */
+	/** Turns the error of an item into a linked error item or no item, or throws it to stop the run. */
 	async failed(error: unknown): Promise<INodeExecutionData[]> {
 		const { context, index, run } = this;
-		// Where another item's failure stopped the run, that one has the message to show.
+		// If another item's failure stopped the run, that one has the message to show.
 		if (error instanceof Cancelled && !(run.isCancelled && error.mayHaveTakenEffect)) return [];
 		const nodeError = asNodeError(context.getNode(), error, index, run.isTool);
 		if (context.continueOnFail()) return [errorItem(nodeError.message, detailsOf(error), index)];
 		run.stop();
 		this.release();
 		const whole = await run.withSummary(nodeError, isRefusal(error));
-		// The engine has given up this run and waits for no item of it: a rejection would be unhandled.
+		// The engine has given up this run and waits for no item of it, so nobody would handle a rejection.
 		if (run.isBroken) return [];
 		throw whole;
 	}
@@ -316,7 +304,7 @@ export class Item {
 	private async client(further: Partial<ClientOptions> = {}): Promise<Client> {
 		const { context, run, sending } = this;
 		const account = await (this.isPreview ? run.openPreview(context) : run.openAccount(context));
-		// Who is looked up with others, and not written, takes a part of a request.
+		// A lookup with others takes a part of a request, and a preview writes nothing.
 		const isShared = this.isPreview && this.lookups.length > 0;
 		const runMinutes = run.size / (isShared ? MAX_PAGE_SIZE : 1) / account.limit;
 		return new Client(context, account, { lane: run, runMinutes, ...sending, ...further });
@@ -334,7 +322,7 @@ export class Item {
 			);
 		}
 		const waitMinutes = minutes > 0 ? minutes : DEFAULT_MAX_WAIT_MINUTES;
-		// The engine fills in a timeout of its own where the user set none, so the parameter is asked.
+		// The engine fills in a timeout of its own if the user set none, so the parameter counts.
 		const { timeout } = context.getNodeParameter('requestOptions', {}) as { timeout?: number };
 		const { proxy, skipSslCertificateValidation, allowedDomains } = request;
 		return {
@@ -343,15 +331,11 @@ export class Item {
 			labelAt: (path, body) => this.labelAt(path, body),
 			slotWaitMs: isPatient ? Infinity : 0,
 			throttledWaitMs: isPatient ? waitMinutes * MINUTE_MS : 0,
-			...(proxy ? { proxy } : {}),
-			...(skipSslCertificateValidation ? { skipSslCertificateValidation: true } : {}),
-			...(allowedDomains ? { allowedDomains } : {}),
-			...(timeout ? { timeout } : {}),
+			...pickBy({ proxy, skipSslCertificateValidation, allowedDomains, timeout }),
 		};
 	}
 }
 
-/** How an item ended that was not done. */
 function endOf(error: unknown): ItemEnd {
 	if (error instanceof ExplainedError && error.mayHaveTakenEffect) return 'uncertain';
 	return error instanceof Cancelled || error instanceof Busy ? 'notSent' : 'failed';

@@ -1,11 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
+import { Busy, Cancelled, RateLimited, ServiceError } from '../http/errors';
 import type { Query } from '../http/request';
 import type { Field } from '../schema/field';
 import type { Client } from '../tenant/client';
 import type { Collection } from '../tenant/directory';
 import { COLUMNS, titledCollection, titledListOf, titleIn } from '../tenant/directory';
+import type { NotSent } from '../tenant/preview';
+import { isOfPreview } from '../tenant/preview';
 import { readTitledList, titledPage } from '../tenant/titles';
-import { UnusableParameter } from '../util/errors';
+import { nameIn } from '../util/contacts';
+import { asExplained, UnusableParameter } from '../util/errors';
 import { idIn, idOf, referenceIn, valueOf } from '../util/iri';
 import {
 	isBlank,
@@ -21,47 +25,44 @@ import type { RecordSpecification, TitleOf } from './specification';
 
 type Value = IDataObject[string];
 
-type Output = 'simplified' | 'raw' | 'selectedFields' | 'identifiers' | 'count';
-
-/** How a record leaves the node, by the Output parameter. */
+/** The form of records in the output, by the Output parameter. */
 export interface OutputForm {
-	kind: Output;
+	kind: 'simplified' | 'raw' | 'selectedFields' | 'identifiers' | 'count';
 	of: (record: unknown, titleOf: TitleOf) => IDataObject;
 }
 
-/** What a write changes of a field; `from` is absent where the service does not show what there is. */
+/** Change of a field by a write; `from` is absent if the service does not show it. */
 export type Change =
 	| { from?: unknown; to: unknown }
-	/** With the whole list, before and after, where the rest does not tell the order. */
+	/** Change of a list, with the whole list before and after if the rest does not tell the order. */
 	| { added: unknown[]; removed: unknown[]; from?: unknown[]; to?: unknown[] };
 
-/** A record that was written, or left as it was. */
+/** A record after a write, or one that needed none. */
 export class Written {
 	constructor(
 		readonly result: 'created' | 'updated' | 'unchanged',
 		readonly record: IDataObject,
-		/** What is to be said beside it: what has changed, where that is known, and of whom else to know. */
+		/** Changes, if they are known, and a note for the user. */
 		readonly told: { changes?: Record<string, Change>; note?: string } = {},
 	) {}
 }
 
-/** What is said of a list behind its records. */
+/** A note for an AI agent behind the records of a list. */
 export class ListNote {
 	constructor(readonly json: IDataObject) {}
 }
 
 /**
- * The form that the user chose for the records of an item.
+ * Returns the form that the user chose for the records of an item.
  *
- * @param chosen Output, and which fields, where that leaves them to the user
- * @param isWrite a write may be answered with the fields that were written alone (interface, section 4.4)
+ * @param isWrite a service may answer a write with the written fields alone (interface, section 4.4)
  */
 export function outputFormOf(
 	{ output, fields: chosen }: { output?: unknown; fields?: unknown },
 	record: RecordSpecification,
 	isWrite = false,
 ): OutputForm {
-	const kind = (output ?? 'simplified') as Output;
+	const kind = (output ?? 'simplified') as OutputForm['kind'];
 	if (kind === 'raw' || kind === 'count') return { kind, of: asRecord };
 	if (kind === 'identifiers') {
 		return { kind, of: (identifier) => ({ id: valueOf(idOf(identifier, record.collection)) }) };
@@ -71,14 +72,13 @@ export function outputFormOf(
 		if (fields.length === 0) {
 			throw new UnusableParameter('Fields is empty', 'Choose at least one field to return');
 		}
-		const answered = (whole: IDataObject) =>
-			isWrite && isPart(whole, record)
-				? fields.filter((name) => Object.hasOwn(whole, name))
-				: fields;
-		return {
-			kind,
-			of: (whole, titleOf) => flat(asRecord(whole), answered(asRecord(whole)), record, titleOf),
+		const of: OutputForm['of'] = (whole, titleOf) => {
+			const answer = asRecord(whole);
+			const isCut = isWrite && isPart(answer, record);
+			const shown = isCut ? fields.filter((name) => Object.hasOwn(answer, name)) : fields;
+			return flat(answer, shown, record, titleOf);
 		};
+		return { kind, of };
 	}
 	if (kind !== 'simplified') {
 		throw new UnusableParameter(
@@ -89,28 +89,25 @@ export function outputFormOf(
 	const of: OutputForm['of'] = (whole, titleOf) => {
 		const answer = asRecord(whole);
 		const simple = record.simplify(answer, titleOf);
-		return isWrite && isPart(answer, record) ? shownOf(simple, answer) : simple;
+		if (!isWrite || !isPart(answer, record)) return simple;
+		return partsWhere(simple, (value, name) => name in answer || !(value === null || value === ''));
 	};
 	return { kind, of };
 }
 
-/** Whether an answer is a part of a record: what it does not show is not known, and not empty. */
+/** Returns whether an answer is a part of a record: an absent field is then unknown, and not empty. */
 function isPart(answer: IDataObject, { fields }: RecordSpecification): boolean {
 	return Object.entries(fields).some(([name, { isRequired }]) => isRequired && !(name in answer));
 }
 
-function shownOf(simple: IDataObject, record: IDataObject): IDataObject {
-	return partsWhere(simple, (value, name) => name in record || !(value === null || value === ''));
-}
-
-/** A record as an item's JSON, which has to be an object: anything else is put under `value`. */
+/** Returns a record as an item's JSON, which has to be an object. Any other value goes under `value`. */
 export function asRecord(record: unknown): IDataObject {
 	return typeof record === 'object' && record !== null && !Array.isArray(record)
 		? (record as IDataObject)
 		: { value: record as IDataObject[string] };
 }
 
-/** Names given as a list, or as text with commas. */
+/** Reads names from a list, or from text with commas. */
 export function namesIn(value: unknown): string[] {
 	return referencesIn(value)
 		.filter((name) => typeof name === 'string' || typeof name === 'number')
@@ -118,8 +115,8 @@ export function namesIn(value: unknown): string[] {
 }
 
 /**
- * Records in the form that was asked for. The lists that tell the titles it shows are read first, one request an
- * hour for most; where one cannot be had, the fields are there all the same, without a title.
+ * Returns records in a form. Reads the lists with their titles first, most of them once an hour. Without a list, the
+ * fields are there all the same, without a title.
  */
 export async function inForm(
 	records: readonly unknown[],
@@ -134,7 +131,7 @@ export async function inForm(
 	return records.map((record) => formed(record, form, titleOf));
 }
 
-/** The lists that tell the titles which records show in a form, and whether all of those are known. */
+/** Returns the lists with the titles that records show in a form, and whether all of those are known. */
 export function listsShownBy(
 	records: readonly unknown[],
 	form: OutputForm,
@@ -166,13 +163,56 @@ function formed(record: unknown, { of }: OutputForm, titleOf: TitleOf): IDataObj
 	};
 }
 
+const WORDS = { created: 'create', updated: 'update', unchanged: 'unchanged' } as const;
+
+/**
+ * Returns the preview of an item: its action, the record and the changes.
+ *
+ * @param record output of the item without a preview
+ * @param unknown request with an unknown result, if the item would send one
+ */
+export function previewed(record: unknown, unknown: NotSent | undefined): IDataObject {
+	if (unknown) {
+		const { method, path, query = [], body } = unknown;
+		const asked = new URLSearchParams([...query] as Array<[string, string]>).toString();
+		const address = asked === '' ? path : `${path}?${asked}`;
+		return { preview: 'send', request: { method, path: address, ...(body && { body }) } };
+	}
+	if (!(record instanceof Written)) throw new Error('The item does not say what it would write');
+	const { result, record: after, told } = record;
+	const { changes = {}, note } = told;
+	const id = idIn(after);
+	return {
+		preview: WORDS[result],
+		// A person who would be created has no ID yet, also if a later item finds them.
+		id: isOfPreview(String(id)) ? null : id,
+		name: nameIn(after) || null,
+		changes: changes as IDataObject,
+		...(note ? { note } : {}),
+	};
+}
+
+/** Returns the preview of an item that the node or the service would refuse. */
+export function refused(error: unknown): IDataObject {
+	const { message: reason, advice: howToGoOn, facts } = asExplained(error);
+	const nobody = { id: null, name: null, changes: {} };
+	return { preview: 'refused', ...nobody, reason, parameter: facts.parameter ?? null, howToGoOn };
+}
+
+/** Returns whether an error is about the item, and not about the key, the service or its limit. */
+export function isRefusal(error: unknown): boolean {
+	if (error instanceof ServiceError) {
+		return [400, 403, 404, 405, 409, 410, 422].includes(error.status ?? 0);
+	}
+	return !(error instanceof Busy || error instanceof Cancelled || error instanceof RateLimited);
+}
+
 /*
- * Records as flat columns, ready for a table. What comes out follows from the record, the lists of titles and
- * the credential's names alone: the same record gives the same columns in the same form in every run. A field
- * has one form, in Simplified and in Selected Fields.
+ * Records as flat columns for a table. They depend on the record, the lists of titles and the credential's names alone,
+ * so they are the same in every run. A field has one form, in Simplified and in Selected Fields.
  */
 
-/** The title of a record that another one refers to: its own where it comes embedded; null for none. */
+/** Returns the title of a reference, which an embedded record has itself; null for none. */
 export function titleFor(
 	reference: unknown,
 	collection: Collection,
@@ -181,30 +221,27 @@ export function titleFor(
 	return titleIn(reference, collection) || (titleOf(reference, collection) ?? null);
 }
 
-/** A reference by the title or name of its record, else by ID; null for none. */
+/** Returns a reference by the title or name of its record, or else by ID; null for none. */
 export function named(reference: Value, collection: string, titleOf: TitleOf): Value {
 	const titled = titledCollection(collection);
 	const title = titled && !isBlank(reference) ? titleFor(reference, titled, titleOf) : null;
 	return title ?? idText(reference, collection);
 }
 
-/** A reference by ID; one to a column by IRI, since its ID says nothing without the workspace. */
+/** Returns a reference by ID; one to a column by IRI, because its ID says nothing without the workspace. */
 function idText(reference: Value, collection: string): Value {
 	const id = collection === COLUMNS ? undefined : valueOf(idOf(reference, collection));
 	return id ?? referenceIn(reference);
 }
 
-/** References by title or name, else by ID, as one text with commas: titles lose theirs. */
+/** Returns references by title or name, or else by ID, as one text with commas. Titles lose their own commas. */
 export function namedList(list: Value, collection: string, titleOf: TitleOf): Value {
 	return listIn(list, (reference) =>
 		withoutCommas(String(named(reference, collection, titleOf) ?? '')),
 	);
 }
 
-/** Where a task stands: columns and workspaces are told by ID, with the title beside it. */
-const PLACES: readonly string[] = [COLUMNS, '/workspaces'];
-
-/** The fields of a record that were asked for, each as one column or several. */
+/** Returns fields of a record, each as one column or several. */
 export function flat(
 	record: IDataObject,
 	names: readonly string[],
@@ -226,8 +263,8 @@ function columnsOf(
 	{ refersTo, entryKey, columns = [] }: Partial<Field>,
 	titleOf: TitleOf,
 ): IDataObject {
-	if (refersTo !== undefined && PLACES.includes(refersTo)) {
-		const title = titleFor(value, refersTo as Collection, titleOf);
+	if (refersTo === COLUMNS || refersTo === '/workspaces') {
+		const title = titleFor(value, refersTo, titleOf);
 		return { [name]: idText(value, refersTo), [`${name}Title`]: title };
 	}
 	if (refersTo !== undefined) {
@@ -247,7 +284,7 @@ function columnsOf(
 	return { [name]: cellOf(value) };
 }
 
-/** Any other value in one cell: a list of texts with commas, and what has parts as JSON. */
+/** Returns any other value in one cell: a list of texts with commas, and an object as JSON. */
 export function cellOf(value: Value): Value {
 	if (typeof value !== 'object' || value === null) return value ?? null;
 	const isPlain = (entry: unknown) => typeof entry !== 'object' || entry === null;
