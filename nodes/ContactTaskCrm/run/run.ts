@@ -15,31 +15,22 @@ import { previewAccount } from '../tenant/tenant';
 import { progressText } from '../util/dateTime';
 import { ExplainedError } from '../util/errors';
 
-/** What the editor shows of an error below its message. */
-type Failure = Error & { description?: string | null };
-
-/** How to go on past an item that ends a run. */
-const GO_ON = '. To do the other items all the same, set On Error to Continue under Settings';
-
-/** How often a run that waits says how far it is. */
+/** Time between two reports of progress. */
 const PROGRESS_INTERVAL_MS = 60_000;
 
-/** So many items begin at a stretch: thousands at once would block the process of other workflows. */
+/** Items that begin at a stretch. Thousands at once would block other workflows. */
 const ITEMS_AT_A_TIME = 500;
 
-/** How long an answer counts as that of the moment, for items that ask the same. */
+/** Time for which items that ask the same share an answer. */
 const READ_AGE_MS = 60_000;
 
-/** Answers of the last minute: the service gives no more. */
-const MOST_READS = 30;
-
-/** How an item ended: with its result, or without; "uncertain" where it may have taken effect all the same. */
+/** End of an item; "uncertain" if it has no result, and may have taken effect all the same. */
 export type ItemEnd = 'done' | 'failed' | 'notSent' | 'uncertain';
 
-/** What an item gave, or that nobody knows whether its write took effect. */
+/** Result of an item; "unknown" if nobody knows whether its write took effect. */
 type Outcome = INodeExecutionData[] | 'unknown';
 
-/** An item is not sent again, since nobody knows whether it took effect. */
+/** The node does not send an item again, because it may have taken effect. */
 class MayBeDone extends ExplainedError {
 	constructor() {
 		super(
@@ -50,41 +41,40 @@ class MayBeDone extends ExplainedError {
 	}
 }
 
-/** What is known of a run when it begins. */
+/** Facts about a run at its start. */
 interface RunOptions {
-	/** Items the run should have, or undefined where that cannot be told. */
+	/** Number of its items, if the engine tells it. */
 	total?: number;
-	/** Whether nothing may be sent unless every item was built. */
+	/** Whether it sends nothing unless the engine built every item. */
 	mustBeWhole: boolean;
 	/** Whether the node runs as a tool of an AI agent. */
 	isTool: boolean;
-	/** Whether n8n may try the run again, so that what its items gave has to be kept. */
+	/** Whether n8n may try the run again, so that it has to keep the results of its items. */
 	mayBeRetried: boolean;
-	/** The signal that the execution was cancelled. */
+	/** The signal that the user cancelled the execution. */
 	cancelled?: AbortSignal;
 	logger?: Logger;
 }
 
 /**
- * The items of one run of a node, and all that they share; it ends with the run. The engine starts every
- * item at once and waits for all of them, so it is up to us that nothing is sent before the run is
- * completely built and every parameter found right, and nothing more once an item has failed and the run
- * is to stop.
+ * The items of one run of a node, and all that they share. The engine starts every item at once and waits for all of
+ * them. So the run itself sends nothing before all parameters are right, and nothing after the failure of an item stops
+ * it.
  */
 export class Run {
-	/** Nothing is sent once it aborts: an item failed, or the user cancelled. */
+	/** Signal to send nothing more: an item failed, or the user cancelled. */
 	readonly signal: AbortSignal;
 
-	/** In ms of the clock's `now`. */
+	/** Time of its start in ms of the clock's `now`. */
 	readonly begunAt = systemClock.now();
 
-	/** The people that items look for. */
 	readonly lookups = new Lookups();
 
 	/** Values of people whom a create of this run may have created, in this try or in one before. */
 	readonly uncertainCreates: Set<string>;
 
-	private readonly reads = new AsyncCache(systemClock, MOST_READS);
+	/** Answers of about a minute: the service gives no more in it. */
+	private readonly reads = new AsyncCache(systemClock, 30);
 
 	private readonly stopped = new AbortController();
 
@@ -97,7 +87,7 @@ export class Run {
 		uncertain: 0,
 	};
 
-	/** How the items ended so far, in this try and in those before. */
+	/** Outcomes of items by index, of this try and of those before. */
 	private readonly outcomes: Map<number, Outcome>;
 
 	private lastItem = -1;
@@ -106,7 +96,7 @@ export class Run {
 
 	private begunItems = 0;
 
-	/** When the next items may begin. */
+	/** Ends when the next items may begin. */
 	private nextBegin = Promise.resolve();
 
 	private whenAllPrepared: Array<() => void> = [];
@@ -115,13 +105,13 @@ export class Run {
 
 	private account?: Promise<Account>;
 
-	/** Of the items that are only previewed, each of which finds what those before would have done. */
+	/** Account of previews. Each of them sees the changes that earlier ones would make. */
 	private previewed?: Promise<Account>;
 
-	/** Present while items are under way: ends the reports of progress. */
+	/** Signal to end the reports of progress; present while items are under way. */
 	private reports?: AbortController;
 
-	/** @param before the try before, where n8n tries the run again */
+	/** @param before the try before, if n8n tries the run again */
 	constructor(
 		private readonly options: RunOptions,
 		before?: Run,
@@ -143,7 +133,6 @@ export class Run {
 		return mustBeWhole && total !== undefined && this.counts.joined < total;
 	}
 
-	/** Whether the node runs as a tool of an AI agent. */
 	get isTool(): boolean {
 		return this.options.isTool;
 	}
@@ -153,46 +142,46 @@ export class Run {
 		return this.options.cancelled?.aborted ?? false;
 	}
 
-	/** Items that the run has, as far as that is known. */
+	/** Number of its items, or of those so far if the engine does not tell. */
 	get size(): number {
 		return this.options.total ?? this.counts.joined;
 	}
 
-	/** Whether an item belongs to this run: the engine goes through the items once and in order. */
+	/** Returns whether an item belongs to this run: the engine goes through the items once and in order. */
 	continuesWith(itemIndex: number): boolean {
 		return itemIndex > this.lastItem;
 	}
 
-	/** An item has been built. With batches set by the user, items may join again after all have ended. */
+	/** Adds an item. If the user set batches, items may join after all others have ended. */
 	join(itemIndex: number): void {
 		this.lastItem = itemIndex;
 		if (this.allEnded) void this.reportProgress();
 		this.counts.joined++;
 	}
 
-	/** The credential of the node, decrypted once for all items. */
+	/** Decrypts the credential of the node, once for all items. */
 	async openAccount(context: IExecuteSingleFunctions): Promise<Account> {
 		this.account ??= openAccount(context);
 		return await this.account;
 	}
 
-	/** The same for items that write nothing. */
+	/** Does the same for previews. */
 	async openPreview(context: IExecuteSingleFunctions): Promise<Account> {
 		this.previewed ??= this.openAccount(context).then(previewAccount);
 		return await this.previewed;
 	}
 
 	/**
-	 * Waits until the run is built.
+	 * Waits until the engine has built all items.
 	 *
-	 * @throws Cancelled when the run was stopped
+	 * @throws Cancelled if the run was stopped
 	 */
 	async built(): Promise<void> {
 		await this.whenBuilt;
 		if (this.signal.aborted) throw new Cancelled();
 	}
 
-	/** The parameters of an item were found right, or it has ended. */
+	/** Notes that the parameters of an item are right, or that it has ended. */
 	prepared(): void {
 		this.counts.prepared++;
 		if (this.counts.prepared < this.counts.joined) return;
@@ -200,9 +189,9 @@ export class Run {
 	}
 
 	/**
-	 * Waits until the parameters of all items were found right.
+	 * Waits until the parameters of all items are right.
 	 *
-	 * @throws Cancelled when the run was stopped
+	 * @throws Cancelled if the run was stopped
 	 */
 	async allPrepared(): Promise<void> {
 		await this.whenBuilt;
@@ -219,9 +208,8 @@ export class Run {
 	}
 
 	/**
-	 * Reads something once for all items that ask for the same within a minute.
+	 * Reads something once for all items with the same question within a minute.
 	 *
-	 * @param question what is asked for, the same text for the same
 	 * @returns a copy of the answer for each item
 	 */
 	async readOnce<T extends object>(question: string, read: () => Promise<T>): Promise<T> {
@@ -230,17 +218,15 @@ export class Run {
 		return isFirst ? answer : deepCopy(answer);
 	}
 
-	/** Sends nothing more; what is under way has some seconds left to be answered. */
+	/** Sends nothing more. A request under way has some seconds left for its answer. */
 	stop(): void {
 		this.stopped.abort();
 	}
 
 	/**
-	 * What an item gave in an earlier try. n8n's Retry On Fail hands all items to the node again: an item
-	 * that is done gives what it gave, and one whose write may have taken effect is not sent again.
+	 * Returns the result of an item in an earlier try, if it has one. n8n's Retry On Fail hands all items to the node again.
 	 *
-	 * @returns undefined where the item has to be done
-	 * @throws MayBeDone where the item may have been done
+	 * @throws MayBeDone if its write may have taken effect
 	 */
 	outcomeBefore(itemIndex: number): INodeExecutionData[] | undefined {
 		const outcome = this.outcomes.get(itemIndex);
@@ -248,12 +234,12 @@ export class Run {
 		throw new MayBeDone();
 	}
 
-	/** Keeps how an item ended, should n8n try the run again. */
+	/** Keeps the outcome of an item, should n8n try the run again. */
 	keep(itemIndex: number, outcome: Outcome): void {
 		if (this.options.mayBeRetried) this.outcomes.set(itemIndex, outcome);
 	}
 
-	/** An item has ended. */
+	/** Counts the end of an item. */
 	end(how: ItemEnd): void {
 		this.counts[how]++;
 		if (!this.allEnded) return;
@@ -262,11 +248,14 @@ export class Run {
 	}
 
 	/**
-	 * Adds how the items of the run ended, once all have, so that the user knows what to run again.
+	 * Adds the ends of all items to the error that stops the run, so that the user knows which items to run again.
 	 *
-	 * @param isRefusal whether the error says something of its item, so that others may do better
+	 * @param isRefusal whether the error is about its item, so that others may do better
 	 */
-	async withSummary<T extends Failure>(error: T, isRefusal: boolean): Promise<T> {
+	async withSummary<T extends Error & { description?: string | null }>(
+		error: T,
+		isRefusal: boolean,
+	): Promise<T> {
 		if (!this.allEnded) await new Promise<void>((resolve) => this.whenAllEnded.push(resolve));
 		const { size: total } = this;
 		const { done, failed, uncertain } = this.counts;
@@ -275,8 +264,9 @@ export class Run {
 		const notSent = total - done - failed - uncertain;
 		const others = failed > 1 ? `, ${failed} failed` : '';
 		error.message += ` (${done} of ${total} items done${others}, ${notSent} not sent${unknown})`;
-		if (isRefusal && error.description)
-			error.description = error.description.replace(/\.$/, '') + GO_ON;
+		if (isRefusal && error.description) {
+			error.description = `${error.description.replace(/\.$/, '')}. To do the other items all the same, set On Error to Continue under Settings`;
+		}
 		return error;
 	}
 
@@ -300,10 +290,10 @@ export class Run {
 	}
 }
 
-/** Runs by what the engine hands to every item of the same run, in each try. */
+/** Runs by the object that the engine hands to every item of a run, in each try. */
 const runs = new WeakMap<IExecuteData, Run>();
 
-/** The run that an item belongs to; the first item of a run begins it. */
+/** Returns the run of an item. The first item begins it. */
 export function runOf(context: IExecuteSingleFunctions): Run {
 	const executeData = context.getExecuteData();
 	const last = runs.get(executeData);
@@ -316,7 +306,7 @@ export function runOf(context: IExecuteSingleFunctions): Run {
 	const { batching } = context.getNodeParameter('requestOptions', {}) as {
 		batching?: { batch?: { batchInterval?: number } };
 	};
-	// With batches of the user's, the engine pauses while it builds the items.
+	// If the user set batches, the engine pauses while it builds the items.
 	const isBatched = (batching?.batch?.batchInterval ?? 0) > 0;
 	const options = {
 		// With "Execute Once", the engine goes through the first item alone.

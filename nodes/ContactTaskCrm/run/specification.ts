@@ -13,44 +13,43 @@ import { bodySchema, fieldsOf, namesWhere } from '../schema/record';
 import type { TableColumn } from '../schema/tableColumns';
 import { tableColumnsOf } from '../schema/tableColumns';
 
-/** The function the engine hands a finished request to; it owns all that follows. */
+/** The function to which the engine hands a finished request. It does all that follows. */
 export type Paginator = (
 	this: IExecutePaginationFunctions,
 	request: DeclarativeRestApiSettings.ResultOptions,
 ) => Promise<INodeExecutionData[]>;
 
-/** The title or name of a record that another one refers to, where it is known. */
+/** Returns the title or name of a reference, if it is known. */
 export type TitleOf = (reference: unknown, collection: Collection) => string | undefined;
 
-/** What reading the value of a filter needs to know of it. */
+/** The parameter of a filter. */
 export type FilterParameter = Pick<Filter, 'label' | 'takesSeveral' | 'refersTo'> & {
 	/** A choice is one of several words. */
 	kind: FilterKind | 'choice';
-	/** Whether a person may be given by e-mail address, to be looked up once all is read. */
+	/** Whether it takes a person by e-mail address. */
 	takesEmail?: boolean;
-	/** Of a choice: the words that it takes beside "any", with what each means. */
+	/** Words of a choice beside "any", with their meanings. */
 	choices?: Readonly<Record<string, string>>;
 };
 
-/** When and where a filter is applied. */
+/** The present, for filters by time. */
 export interface Moment {
-	/** ms since 1970. */
+	/** Time in ms since 1970. */
 	wallTime: number;
-	/** Of the workflow, in which a day without a time is meant. */
+	/** Time zone of the workflow, for a day without a time. */
 	timezone: string;
 }
 
-/** A filter that the service lacks: the node applies it to what it reads. */
+/** A filter that the service lacks: the node applies it to the records that it reads. */
 export interface ReadFilter extends FilterParameter {
-	/** The field that each record shows, without which nobody could tell who passes. */
+	/** The field that it looks at. A service that shows it in no record cannot be filtered. */
 	shownIn?: string;
-	/** Whether a record passes, by values as they stand for parameters of the kind. */
 	passes: (record: IDataObject, values: readonly string[], moment: Moment) => boolean;
 }
 
-/** What the operations of a resource need to know of its records. */
+/** The records of a resource. */
 export interface RecordSpecification extends RecordContract {
-	/** At most ten flat fields, chosen for what people use next; references with their titles. */
+	/** Returns at most ten flat fields that people use next; references with their titles. */
 	simplify: (record: IDataObject, titleOf: TitleOf) => IDataObject;
 	/** Columns of Selected Fields that the node works out of a record, by their names. */
 	derived?: Readonly<Record<string, (record: IDataObject) => string>>;
@@ -58,28 +57,28 @@ export interface RecordSpecification extends RecordContract {
 	readFilters?: Readonly<Record<string, ReadFilter>>;
 }
 
-/** What a body may hold. One for each shape the service takes (create, update, replace, duplicate). */
+/** The body of an operation: create, update, replace or duplicate. */
 export interface BodySpecification {
 	fields: RecordContract['fields'];
-	/** The columns of a table that may give them. */
+	/** Columns of a table for its fields. */
 	columns: readonly TableColumn[];
 	/** Whether it may link other records. */
 	hasLinks: boolean;
 	/** The body on the wire: every field optional, unknown fields pass. */
 	schema: AnyZodObject;
-	/** Fields that must be there and not empty before a request is spent. */
+	/** Fields that may not be empty. */
 	required: readonly string[];
-	/** Fields that are set to the present time where the user left them empty. */
+	/** Fields that hold the present time if the user left them empty. */
 	nowWhereEmpty: readonly string[];
-	/** Fields that the operation empties, whatever the user gives. */
+	/** Fields that the operation empties. */
 	emptied: readonly string[];
 }
 
 /**
- * The body of an operation.
+ * Describes the body of an operation.
  *
- * @param body whose fields it may hold
- * @param own where absent, it needs all that the contract needs of a record, and sets nothing by itself
+ * @param body name of the fields in the contract
+ * @param own if absent, it requires the same fields as the contract, and sets nothing by itself
  */
 export function specifyBody(
 	contract: RecordContract,

@@ -3,8 +3,8 @@ import { quoted } from '../util/values';
 import { paginatorOf } from './item';
 
 /**
- * Runs in place of an operation that the node does not have: one of a workflow that was written by hand or
- * by a later version, or n8n's "Custom API Call". Without it the engine would send a request to nowhere.
+ * Refuses an operation that the node does not have: of a workflow written by hand or by a later version, or n8n's
+ * "Custom API Call". The engine would otherwise send a request to nowhere.
  */
 export const runUnknownOperation = paginatorOf({
 	run: async ({ context }) => {
