@@ -1,18 +1,17 @@
 import { ExplainedError } from './errors';
-import type { Resolved } from './iri';
 import { comparableId, iriOf, lastSegment, valueOf } from './iri';
 import { cleanText, comparableTitle, shortened } from './values';
 
-/** The type of credential that the nodes use. */
+/** Name of the credential's type. */
 export const CREDENTIAL = 'contactTaskCrmApi';
 
-/** The one header that carries the key (interface, section 5). */
+/** Name of the header with the key (interface, section 5). */
 export const API_KEY_HEADER = 'X-API-KEY';
 
 /**
- * The API key as it is sent, without the blanks that come along when it is pasted.
+ * Returns the API key without white space around it.
  *
- * @throws ExplainedError where there is none
+ * @throws ExplainedError if there is none
  */
 export function checkedApiKey(value: unknown): string {
 	const key = String(value ?? '').trim();
@@ -23,7 +22,6 @@ export function checkedApiKey(value: unknown): string {
 	);
 }
 
-/** The base URL cannot be used. */
 export class UnusableBaseUrl extends ExplainedError {
 	constructor(message: string, advice: string) {
 		super(message, `Open the credential and ${advice}`);
@@ -33,11 +31,10 @@ export class UnusableBaseUrl extends ExplainedError {
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * The base URL as requests need it, without a trailing slash. A path is kept, since the interface
- * gives paths relative to the base address.
+ * Returns the base URL without a trailing slash. Its path stays: paths of the interface are relative to it.
  *
- * @throws UnusableBaseUrl for an empty or malformed URL, one that carries a user name, a query or a
- *   fragment, and for plain HTTP to any host but this machine (interface, section 5, rule 3)
+ * @throws UnusableBaseUrl for an empty or malformed URL, one with a user name, a query or a fragment, and for plain HTTP
+ *   to any host but this machine (interface, section 5, rule 3)
  */
 export function checkedBaseUrl(value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';
@@ -75,7 +72,7 @@ export function checkedBaseUrl(value: unknown): string {
 	return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
-/** Whether a URL lies at the base URL: the same origin and below its path. */
+/** Returns whether a URL has the same origin as the base URL, and lies below its path. */
 export function liesAt(baseUrl: string, url: string): boolean {
 	const target = parsedUrl(url);
 	if (!target || target.username !== '' || target.password !== '') return false;
@@ -95,12 +92,12 @@ function parsedUrl(text: string): URL | undefined {
 	}
 }
 
-/** Takes the API key out of a text, also in the forms in which a service or a proxy may repeat it. */
+/** Removes the API key from a text, in all forms in which a service or a proxy may repeat it. */
 export function withoutKey(text: string, apiKey: string): string {
 	return formsOf(apiKey).reduce((cleared, form) => cleared.split(form).join('…'), text);
 }
 
-/** The longest first, so that no rest of a longer form is left. */
+/** Returns the forms of the key, the longest first, so that no rest of one stays. */
 function formsOf(apiKey: string): string[] {
 	const base64 = Buffer.from(apiKey, 'utf8').toString('base64').replace(/=+$/, '');
 	const forms = [
@@ -114,7 +111,7 @@ function formsOf(apiKey: string): string[] {
 	return [...new Set([...forms, ...lowered])].sort((one, other) => other.length - one.length);
 }
 
-/** Text that is no valid Unicode cannot be encoded for a URL. */
+/** Returns whether a text is valid Unicode, as a URL needs it. */
 function isWellFormed(text: string): boolean {
 	try {
 		encodeURIComponent(text);
@@ -124,38 +121,38 @@ function isWellFormed(text: string): boolean {
 	}
 }
 
-/** The collections whose records the credential may name: the interface shows no list of them (4.4). */
+/** Collections of records with names in the credential, because the interface has no list of them (4.4). */
 const NAMED = ['/tags', '/users'] as const;
 
 export type NamedCollection = (typeof NAMED)[number];
 
-/** A user or tag with the name that the credential gives it. */
+/** A user or tag with its name in the credential. */
 export interface NamedRecord {
 	iri: string;
 	name: string;
-	/** The line that says so, counted from 1. */
+	/** Number of its line, from 1. */
 	line: number;
-	/** Whether the line says that it is of this collection: an ID alone may be that of a user or of a tag. */
+	/** Whether the line tells the collection. An ID alone may be of a user or of a tag. */
 	isSure: boolean;
 }
 
-/** An ID or IRI, "=" and a name; an ID may hold "=", too, so that one between blanks parts them first. */
+/** An ID or IRI, "=" and a name. An ID may hold "=", so one with white space around it counts first. */
 const LINE = /^(.*?)\s=\s(.*)$|^([^=]*)=(.*)$/;
 
-/** So much of a line a message shows. */
+/** Most characters of a line in a message. */
 const MOST_SHOWN = 60;
 
-/** The names that a credential gives to users and tags. */
+/** The names of users and tags in a credential. */
 export class NameTable {
-	/** What is wrong with lines that name nobody, in words. */
+	/** Problems with lines that name nobody. */
 	readonly problems: string[] = [];
 
-	/** By collection, and by IRI as it is compared. */
+	/** Records by collection, and by `comparableId` of their IRI. */
 	private readonly named = new Map<string, Map<string, NamedRecord>>(
 		NAMED.map((collection) => [collection, new Map<string, NamedRecord>()]),
 	);
 
-	/** @param text one name a line, "3f2a = Eva de Vries"; blank lines and those with "#" in front say nothing */
+	/** @param text one name a line, "3f2a = Eva de Vries"; blank lines and lines that begin with "#" do not count */
 	constructor(text: unknown) {
 		const lines = typeof text === 'string' ? text.split(/\r\n|\r|\n/) : [];
 		for (const [index, whole] of lines.entries()) {
@@ -166,37 +163,34 @@ export class NameTable {
 		}
 	}
 
-	/** The name of a record; undefined where it is given none. */
+	/** Returns the name of a record; undefined if it has none. */
 	nameOf(reference: unknown, collection: string): string | undefined {
 		const iri = valueOf(iriOf(reference, collection));
 		return iri === undefined ? undefined : this.named.get(collection)?.get(comparableId(iri))?.name;
 	}
 
-	/** All records of a collection that are named, in the order of the lines. */
+	/** Returns the records of a collection, in the order of the lines. */
 	entries(collection: string): NamedRecord[] {
 		return [...(this.named.get(collection)?.values() ?? [])];
 	}
 
-	/** Whether a text is the name of a record of a collection. */
+	/** Returns whether a text is the name of a record. */
 	holds(text: string, collection: string): boolean {
 		const wanted = comparableTitle(text);
 		return this.entries(collection).some(({ name }) => comparableTitle(name) === wanted);
 	}
 
-	/** @returns what is wrong with a line; undefined where nothing is */
+	/** @returns the problem with a line, if it has one */
 	private read(line: string, number: number): string | undefined {
 		const [, spacedId, spacedName, id = spacedId, given = spacedName] = LINE.exec(line) ?? [];
 		if (id === undefined) {
 			return `expected an ID, "=" and a name, such as /users/3f2a = Eva de Vries, got "${shortened(line, MOST_SHOWN)}"`;
 		}
 		const reference = cleanText(id);
-		const places = NAMED.map((collection): [NamedCollection, Resolved] => [
-			collection,
-			iriOf(reference, collection),
-		]).flatMap(
-			([collection, resolved]): Array<[NamedCollection, string]> =>
-				'value' in resolved ? [[collection, resolved.value]] : [],
-		);
+		const places = NAMED.flatMap((collection) => {
+			const iri = valueOf(iriOf(reference, collection));
+			return iri === undefined ? [] : [[collection, iri] as const];
+		});
 		if (places.length === 0) {
 			return `expected the ID of a user or tag, such as 3f2a, /users/3f2a or /tags/7c1e, got "${shortened(reference, MOST_SHOWN)}"`;
 		}

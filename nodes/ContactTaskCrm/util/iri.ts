@@ -2,24 +2,20 @@ import type { IDataObject } from 'n8n-workflow';
 import { EXAMPLES } from '../schema/field';
 import { cleanText, quoted } from './values';
 
-/** The id or IRI that a reference stands for, or what was expected in its place. */
+/** The ID or IRI of a reference, or the form that it should have. */
 export type Resolved = { value: string } | { expected: string };
 
 /**
- * What an entry of a list stands for that only tells something, such as that more exist. It can be no ID,
- * IRI or title; nor is it blank, since a filter without a value would list everybody.
+ * Value of a note in a list, such as that more exist. It is no ID, IRI or title. It is not blank, because a filter
+ * without a value would list everybody.
  */
 export const NO_CHOICE = '<not a choice>';
 
-/**
- * What an id may hold: characters that RFC 3986, section 3.3 allows in a path segment as they are. One or two dots
- * would leave the segment.
- */
+/** Characters that RFC 3986, section 3.3 allows in a path segment. One or two dots would leave the segment. */
 const ID = /^(?!\.{1,2}$)[A-Za-z0-9._~:@=+-]{1,200}$/;
 
 /**
- * The id of a record, from its id, its IRI, or the record itself. What would leave its path segment
- * is refused.
+ * Returns the ID of a record, from its ID, its IRI, or the record itself.
  *
  * @param collection path of the collection, such as `/people`; `{…}` stands for any one segment, as
  *   in `/workspaces/{workspaceId}/columns`
@@ -31,17 +27,17 @@ export function idOf(reference: unknown, collection: string): Resolved {
 	return 'value' in iri ? { value: lastSegment(iri.value) } : iri;
 }
 
-/** What follows the last slash of an IRI or URL: the id of the record. */
+/** Returns the ID at the end of an IRI or URL. */
 export function lastSegment(iri: string): string {
 	return iri.slice(iri.lastIndexOf('/') + 1);
 }
 
 /**
- * The IRI of a record (a path such as `/people/1f0c`), from its id, its IRI in any form, or the record
- * itself. An id alone cannot name a record below another one (`/workspaces/{workspaceId}/columns`).
+ * Returns the IRI of a record (a path such as `/people/1f0c`), from its ID, its IRI in any form, or the record itself. An
+ * ID alone cannot name a record below another one (`/workspaces/{workspaceId}/columns`).
  *
- * A service below a path, or one that shows absolute IRIs, puts something before the path of the
- * interface (`https://host/api/people/1f0c`): that is left out here, and put back by `tenant/records.ts`.
+ * Some services put a prefix before the path of the interface (`https://host/api/people/1f0c`). This function leaves it
+ * out, and `tenant/records.ts` puts it back.
  */
 export function iriOf(reference: unknown, collection: string): Resolved {
 	const text = referenceText(reference);
@@ -56,24 +52,17 @@ export function iriOf(reference: unknown, collection: string): Resolved {
 	};
 }
 
-/**
- * The id or IRI without the reason why there is none, for references that the service sent; undefined
- * where one cannot be read.
- */
+/** Returns the ID or IRI; undefined if the reference has none. */
 export function valueOf(resolved: Resolved): string | undefined {
 	return 'value' in resolved ? resolved.value : undefined;
 }
 
-/** The first segments of all collections: none of them belongs to what a service puts before its paths. */
+/** First segments of all collections. None of them is in the prefix of a service. */
 const COLLECTIONS: ReadonlySet<string> = new Set(
 	Object.keys(EXAMPLES).map((collection) => collection.split('/')[1]),
 );
 
-/**
- * An IRI in two: what a service puts before the path of the interface, and that path.
- *
- * @returns undefined where it is no IRI of the collection
- */
+/** Splits an IRI into the prefix of the service and the path of the interface; undefined for another collection. */
 export function splitIri(
 	iri: string,
 	collection: string,
@@ -93,24 +82,15 @@ export function splitIri(
 	return { before: origin + before.join(''), path: `/${segments.slice(ahead).join('/')}` };
 }
 
-/**
- * The IRI that API Platform gives an object without an endpoint of its own; it leads nowhere, so the
- * id beside it counts.
- */
-const GENERATED = /\/\.well-known\/genid\//;
-
-/** The IRI that a record shows of itself; undefined where it shows none that leads to it. */
+/** Returns the `@id` of a record; undefined if it does not lead to the record. */
 export function ownIri(record: object): string | undefined {
 	const { '@id': iri } = record as { '@id'?: unknown };
-	// A path or an address, and not an ID.
-	const isIri = typeof iri === 'string' && /^(\/|https?:)/.test(iri);
-	return isIri && !GENERATED.test(iri) ? iri : undefined;
+	if (typeof iri !== 'string' || !/^(\/|https?:)/.test(iri)) return undefined;
+	// API Platform makes up such an IRI for an object without an endpoint. It leads nowhere.
+	return iri.includes('/.well-known/genid/') ? undefined : iri;
 }
 
-/**
- * The ID that a record shows beside its IRI; undefined for none, and for a number that has lost digits while
- * the answer was read.
- */
+/** Returns the ID beside the IRI of a record; undefined for none, and for a number that has lost digits. */
 export function ownId(record: object): string | undefined {
 	const { id, uuid } = record as { id?: unknown; uuid?: unknown };
 	for (const own of [id, uuid]) {
@@ -120,16 +100,15 @@ export function ownId(record: object): string | undefined {
 	return undefined;
 }
 
-const UUID_AT_END = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
-/** An ID or IRI in the form in which two of them are compared: of a UUID, small and capital letters are one. */
+/** Returns an ID or IRI in a form to compare: a UUID in small letters. */
 export function comparableId(idOrIri: string): string {
-	return idOrIri.replace(UUID_AT_END, (uuid) => uuid.toLowerCase());
+	const uuidAtEnd = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+	return idOrIri.replace(uuidAtEnd, (uuid) => uuid.toLowerCase());
 }
 
 /**
- * A reference as text: text and numbers themselves, of a record its IRI or else its id. Of a reference with a title,
- * as messages list them, the IRI: "Sales / Won (/workspaces/5c1f/columns/12ab)".
+ * Returns a reference as text: of a record its IRI, or else its ID. Messages list references with their titles, and the
+ * user may give back that text: "Sales / Won (/workspaces/5c1f/columns/12ab)".
  */
 function referenceText(reference: unknown): string | undefined {
 	if (typeof reference === 'number' && Number.isSafeInteger(reference)) return String(reference);
@@ -153,20 +132,17 @@ function shown(reference: unknown, text: string | undefined): string {
 	return `a ${typeof reference}`;
 }
 
-/**
- * A path template with its parameters filled in: `/people/{personId}` and `{ personId: '1f0c' }`
- * give `/people/1f0c`. Ids are checked by `idOf` before, so nothing needs encoding.
- */
+/** Fills in a path template: `/people/{personId}` and `{ personId: '1f0c' }` give `/people/1f0c`. Takes IDs of `idOf`. */
 export function filledPath(template: string, ids: Readonly<Record<string, string>>): string {
 	return template.replace(/\{(\w+)\}/g, (_, name: string) => ids[name]);
 }
 
-/** The names of the parameters that a path template holds, in order. */
+/** Returns the names of the parameters in a path template. */
 export function pathParameters(template: string): string[] {
 	return [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 }
 
-/** The id of a record: its own, or the end of its IRI where it shows no other that can be used. */
+/** Returns the ID of a record, or else the end of its IRI. */
 export function idIn(record: IDataObject): IDataObject[string] {
 	const { id } = record;
 	if (ownId({ id }) !== undefined) return id;
@@ -174,7 +150,7 @@ export function idIn(record: IDataObject): IDataObject[string] {
 	return iri === undefined ? (ownId(record) ?? null) : lastSegment(iri);
 }
 
-/** A reference to another record as one text, though the record may come embedded. */
+/** Returns a reference, which may be an embedded record, as one text. */
 export function referenceIn(value: IDataObject[string]): IDataObject[string] {
 	if (typeof value !== 'object' || value === null) return value ?? null;
 	return ownIri(value) ?? ownId(value) ?? (value as IDataObject)['@id'] ?? null;

@@ -5,13 +5,10 @@ import { asText, instantOf, isZoned } from './dateTime';
 import { comparableId, idOf, iriOf, ownIri, valueOf } from './iri';
 
 /**
- * The values of a record in the one form in which two answers are compared: two that mean the same are
- * the same, however they are written. What says nothing of the record goes: blanks (null, an absent field,
- * and `[]` for an empty object are one), `@context`, `@type`, and the `@id` that API Platform makes anew for an
- * embedded object in every answer. References become IRIs, in one order; times with a zone are meant in UTC;
- * names stand in alphabetical order. Of addresses nothing is left: services sign those of files for each answer.
- *
- * @returns the fields that hold something
+ * Returns the values of a record in a form to compare two answers. It leaves out blanks (null, an absent field, and `[]`
+ * for an empty object are one), `@context`, `@type`, and the `@id` that API Platform makes up for an embedded object.
+ * References become IRIs, in one order. Times with a zone are in UTC. Names are in alphabetical order. Addresses become
+ * empty, because services sign those of files for each answer.
  */
 export function normalForm(
 	record: IDataObject,
@@ -36,7 +33,7 @@ function partsOf(
 	);
 }
 
-/** @returns undefined where it holds nothing */
+/** @returns undefined for a blank */
 function normalValue(value: unknown): unknown {
 	if (isBlank(value)) return undefined;
 	if (typeof value === 'string') return normalText(value);
@@ -58,7 +55,7 @@ function normalText(text: string): string {
 	return time === undefined ? text : asText(time);
 }
 
-/** The records that a field refers to, whether as IRIs or as records; in one order, since theirs says nothing. */
+/** Returns the references of a field, given as IRIs or records, in one order, because theirs says nothing. */
 function references(value: unknown, collection: string): unknown {
 	if (isBlank(value)) return undefined;
 	const found = [listOf(value) ?? value].flat().map((entry) => {

@@ -4,20 +4,18 @@ import type { IDataObject } from 'n8n-workflow';
 type Value = IDataObject[string];
 
 /*
- * The one rule for blanks: null, undefined, text of white space alone, and lists and objects of
- * nothing else mean that nothing was given, at any depth. Rows of databases and spreadsheets are full
- * of them.
+ * The one rule for blanks: null, undefined, white space, and lists and objects of nothing else count as absent, at any
+ * depth. Rows of databases and spreadsheets are full of them.
  */
 
-/** Nothing but what nobody sees, from the first character on. */
 const BLANK = /^[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]*$/;
 
-/** Whether a value is null, undefined, or text of white space alone. */
+/** Returns whether a value is null, undefined, or text of invisible characters alone. */
 export function isBlank(value: unknown): boolean {
 	return value === undefined || value === null || (typeof value === 'string' && BLANK.test(value));
 }
 
-/** What is left of a value without its blanks; undefined where nothing is. */
+/** Returns a value without its blanks; undefined if nothing is left. */
 export function withoutBlanks(value: unknown): unknown {
 	if (isBlank(value)) return undefined;
 	if (Array.isArray(value)) {
@@ -30,8 +28,8 @@ export function withoutBlanks(value: unknown): unknown {
 }
 
 /**
- * The parts of an object for which something holds. lodash takes a name with a dot for a path in `pick` and `omit`, and
- * loses a part called "constructor" in `pickBy` and `omitBy`: neither is for what users and services give.
+ * Returns the parts of an object that meet a condition. lodash does not suit the names of users and services: it takes a
+ * name with a dot for a path in `pick` and `omit`, and loses "constructor" in `pickBy` and `omitBy`.
  */
 export function partsWhere<T>(
 	whole: Readonly<Record<string, T>>,
@@ -40,14 +38,14 @@ export function partsWhere<T>(
 	return Object.fromEntries(Object.entries(whole).filter(([name, part]) => holds(part, name)));
 }
 
-/** Text, or the texts among the parts of an object, without the white space around it. */
+/** Returns text, or the texts in an object, without the white space around it. */
 export function trimmed(value: unknown): unknown {
 	if (typeof value === 'string') return value.trim();
 	if (!isObject(value)) return value;
 	return mapValues(value, (part) => (typeof part === 'string' ? part.trim() : part));
 }
 
-/** Whether a value is an object with parts: neither a list nor a Date or Luxon DateTime. */
+/** Returns whether a value is an object with parts: no list, Date or Luxon DateTime. */
 export function isObject(value: unknown): value is Record<string, unknown> {
 	return (
 		typeof value === 'object' &&
@@ -59,10 +57,8 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * A list as a service may show it: an array, or an object whose keys are numbers with gaps, as PHP
- * writes a list from which entries were taken.
- *
- * @returns undefined for anything else
+ * Returns a list, given as an array, or as an object with numbers for keys, as PHP writes a list with gaps; undefined
+ * for any other value.
  */
 export function listOf(value: unknown): unknown[] | undefined {
 	if (Array.isArray(value)) return value as unknown[];
@@ -73,13 +69,10 @@ export function listOf(value: unknown): unknown[] | undefined {
 		: undefined;
 }
 
-/** What stands between the titles of a list: commas, or semicolons as other programs export them. */
+/** Signs between titles: commas, and semicolons from other programs. */
 const BETWEEN_TITLES = /[,;]/;
 
-/**
- * The references that a parameter holds: a list of them in any form, one record or id, or text with
- * commas or semicolons. Blanks mean that nothing was given, in a list too.
- */
+/** Returns the references in a parameter: a list, one record or ID, or text with commas or semicolons. Drops blanks. */
 export function referencesIn(value: unknown): unknown[] {
 	const list = listOf(value) ?? listOf(parsedList(value));
 	if (list) return list.filter((entry) => !isBlank(entry));
@@ -88,7 +81,7 @@ export function referencesIn(value: unknown): unknown[] {
 	return entries.filter((entry) => !isBlank(entry));
 }
 
-/** What text holds that is written as a list or object of JSON; undefined for other text. */
+/** Reads text that is a list or object of JSON; undefined for any other value. */
 export function parsedList(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return undefined;
 	try {
@@ -98,29 +91,20 @@ export function parsedList(value: unknown): unknown {
 	}
 }
 
-/** What a parameter holds that may be a locator. */
+/** Returns the value of a locator; any other value as it is. */
 export function locatedIn(value: unknown): unknown {
 	const isLocator = typeof value === 'object' && value !== null && '__rl' in value;
 	return isLocator ? (value as { value?: unknown }).value : value;
 }
 
-/** True or false, from what tables and forms write for it; undefined for anything else. */
+/** Reads true or false as tables and forms write it; undefined for any other value. */
 export function truthOf(value: unknown): boolean | undefined {
-	return YES_OR_NO.get(String(value).trim().toLowerCase());
+	const word = String(value).trim().toLowerCase();
+	if (word === 'true' || word === '1') return true;
+	return word === 'false' || word === '0' ? false : undefined;
 }
 
-const YES_OR_NO = new Map([
-	['true', true],
-	['1', true],
-	['false', false],
-	['0', false],
-]);
-
-/*
- * Text as people write it: how two of them are compared, and what is meant.
- */
-
-/** Characters that nobody sees: zero width, soft hyphen, marks of direction, the mark before a file. */
+/** Invisible characters: zero width, soft hyphen, marks of direction, the mark before a file. */
 const INVISIBLE = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g;
 
 /** Digits, and the signs of phone numbers and addresses, in the width of Chinese characters. */
@@ -129,29 +113,26 @@ const FULL_WIDTH = /[\uFF01-\uFF5E]/g;
 /** Hyphens, dashes and minus signs that stand for the one of the keyboard. */
 const HYPHENS = /[\u2010-\u2015\u2212]/g;
 
-/**
- * Text as two of them are compared: trimmed, without what nobody sees, each letter in one form.
- * Nothing that people write to mean something goes.
- */
+/** Returns text in a form to compare: trimmed, without invisible characters, each letter in one form. */
 export function cleanText(text: string): string {
 	return text.normalize('NFC').replace(INVISIBLE, '').trim();
 }
 
-/** A title or name in a list that is written with commas. */
+/** Returns a title or name without its commas, for a list with commas. */
 export function withoutCommas(title: string): string {
 	const parts = title.split(BETWEEN_TITLES).map((part) => part.trim());
 	return parts.filter(Boolean).join(' ');
 }
 
-/** A title as two of them are compared: of "Workspace / Column", each part by itself. */
+/** Returns a title in a form to compare; of "Workspace / Column", each part by itself. */
 export function comparableTitle(text: string): string {
 	const parts = withoutCommas(cleanText(text)).toLowerCase().split('/');
 	return parts.map((part) => part.trim()).join('/');
 }
 
 /**
- * An e-mail address, a phone number or an identifier as it is meant: digits and hyphens of the keyboard, and
- * without what mail programs and links put around it ("Eva <eva@crm.example>", "mailto:", "tel:").
+ * Returns an e-mail address, a phone number or an identifier with digits and hyphens of the keyboard, and without the
+ * parts that mail programs and links add ("Eva <eva@crm.example>", "mailto:", "tel:").
  */
 export function cleanContact(text: string): string {
 	const plain = cleanText(text)
@@ -165,7 +146,7 @@ export function cleanContact(text: string): string {
 		.trim();
 }
 
-/** What a field holds of the first entry of a list that has it. */
+/** Returns a field of the first entry of a list that has it; null for none. */
 export function firstIn(value: Value, field: string): Value {
 	for (const entry of listOf(value) ?? []) {
 		if (isObject(entry) && !isBlank(entry[field])) return entry[field] as Value;
@@ -173,21 +154,18 @@ export function firstIn(value: Value, field: string): Value {
 	return null;
 }
 
-/** The entries of a list as one text with commas. */
+/** Returns the entries of a list as one text with commas; null if it is no list. */
 export function listIn(value: Value, textOf: (entry: Value) => Value): Value {
 	const list = listOf(value) as Value[] | undefined;
 	return list === undefined ? null : list.map(textOf).filter(Boolean).join(', ');
 }
 
-/** A text or number as text; empty for anything else. */
+/** Returns a text or number as text; empty for any other value. */
 export function textIn(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
 
-/** Of a value, as much as a message shows. */
-const LONGEST = 100;
-
-/** A value that somebody gave, as messages show it. */
+/** Returns a value as messages show it. */
 export function quoted(value: unknown): string {
 	if (value === undefined) return 'nothing';
 	if (typeof value === 'number') return String(value);
@@ -195,8 +173,8 @@ export function quoted(value: unknown): string {
 	return shortened(JSON.stringify(value) ?? typeof value);
 }
 
-/** A text without what is too much of it, cut between two characters. */
-export function shortened(text: string, longest = LONGEST): string {
+/** Cuts a text that is too long, between two characters. */
+export function shortened(text: string, longest = 100): string {
 	if (text.length <= longest) return text;
 	return `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
