@@ -1,4 +1,4 @@
-import { cloneDeep, get, set } from 'lodash';
+import { cloneDeep, get, lowerFirst, set } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { ZodIssue } from 'zod';
 import { DATE_TIME_EXPECTED } from '../schema/formats';
@@ -8,15 +8,14 @@ import { parsedList, quoted, truthOf } from '../util/values';
 import type { Item } from './item';
 import type { BodySpecification } from './specification';
 
-/** Where a value stands in a body. */
+/** Path of a value in a body. */
 export type Path = Array<string | number>;
 
 /**
- * A body whose fields hold what they may. Fields come from spreadsheets and forms, where a number may stand as
- * text and a text as a number: a value that its field cannot hold is replaced by the one that was meant, if there
- * is one. What is given as JSON is meant as it is.
+ * Corrects the values of a body that have the wrong type. In spreadsheets and forms, a number may be text, and a text a
+ * number. JSON stays as it is.
  *
- * @throws UnusableParameter naming the field and what was expected
+ * @throws UnusableParameter that names a field and the form it should have
  */
 export function corrected(
 	item: Item,
@@ -38,24 +37,23 @@ export function corrected(
 	return body;
 }
 
-/** How dates are read that stand in spreadsheets of many countries: only people know which of two is the month. */
-const OTHER_DATES =
-	". An expression reads other forms: {{ DateTime.fromFormat('31.12.2026', 'd.M.yyyy') }}";
-
-function unusable(item: Item, issue: ZodIssue, body: IDataObject): UnusableParameter {
-	const label = item.labelAt(propertyPath(issue.path), body);
-	const { message } = issue;
-	const isOfDate = message === DATE_TIME_EXPECTED;
+function unusable(item: Item, { path, message }: ZodIssue, body: IDataObject): UnusableParameter {
+	const label = item.labelAt(propertyPath(path), body);
+	// Only people know which number of "1.2.2026" is the month.
+	const otherDates =
+		message === DATE_TIME_EXPECTED
+			? ". An expression reads other forms: {{ DateTime.fromFormat('31.12.2026', 'd.M.yyyy') }}"
+			: '';
 	return new UnusableParameter(
-		`${label}: ${message.charAt(0).toLowerCase() + message.slice(1)}, got ${quoted(get(body, issue.path))}`,
-		`Correct the value, or remove the field if you do not need it${isOfDate ? OTHER_DATES : ''}`,
+		`${label}: ${lowerFirst(message)}, got ${quoted(get(body, path))}`,
+		`Correct the value, or remove the field if you do not need it${otherDates}`,
 		label,
 	);
 }
 
 /**
- * What may have been meant by a value that its field cannot hold, the likeliest first. Nothing is
- * guessed for NaN, Infinity and numbers that have lost digits.
+ * Returns the likely meanings of a value that its field cannot hold, the likeliest first; none for NaN, Infinity and
+ * numbers that have lost digits.
  */
 export function replacementsFor(value: unknown, timezone: string): unknown[] {
 	if (typeof value === 'number') {
@@ -69,34 +67,25 @@ export function replacementsFor(value: unknown, timezone: string): unknown[] {
 		return time ? [time.toISO()] : [];
 	}
 	const text = value.trim();
-	// One of several choices, as a table writes it: "Mobile".
+	const others = [withZone(text, timezone), numberOf(text), truthOf(text), parsedList(text)];
+	// Tables write one of several choices as "Mobile".
 	const choice = /^[A-Z][A-Za-z]*$/.test(text) ? text.toLowerCase() : undefined;
-	const others = [
-		withZone(text, timezone),
-		numberOf(text),
-		truthOf(text),
-		parsedList(text),
-		choice,
-	];
-	return [text, ...others.filter((other) => other !== undefined)];
+	return [text, ...others, choice].filter((meant) => meant !== undefined);
 }
 
-/**
- * The number that a text holds; undefined for none, and for one such as "1.000", of which nobody can tell
- * whether it is one or a thousand.
- */
+/** Reads a text as a number; undefined for none, and for "1.000", which may be one or a thousand. */
 export function numberOf(text: string): number | undefined {
 	const trimmed = text.trim();
 	if (trimmed === '' || /^[+-]?\d{1,3}(\.\d{3})+$/.test(trimmed)) return undefined;
 	return isExact(Number(trimmed)) ? Number(trimmed) : undefined;
 }
 
-/** Whether a number is finite and has all the digits that it was written with. */
+/** Returns whether a number is finite and has lost no digits. */
 export function isExact(value: number): boolean {
 	return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 }
 
-/** A path as the service writes it in its violations: `emailAddresses[0].email`. */
+/** Writes a path like the violations of the service: `emailAddresses[0].email`. */
 export function propertyPath(path: Path): string {
 	return path
 		.map((part, position) =>

@@ -3,29 +3,23 @@ import { innerLabel, labelOf, segmentsOf } from '../schema/label';
 import { normalized } from '../util/contacts';
 import { isObject, listOf } from '../util/values';
 
-/*
- * A message names a value by the label that is on the screen, and a value that a field of the interface holds may
- * have come from a parameter or a column of another name: the first e-mail address from Email.
+/**
+ * The parameter or column that gives a value to a field of the interface. Its label on the screen may be another one:
+ * the first e-mail address comes from Email.
  */
-
-/** Where something was given that a field holds. */
 export interface Source {
 	/** The field of the interface: `emailAddresses`. */
 	field: string;
-	/** What the editor calls it: "Email", "Email Addresses (entry 2)", "Job Title (column Role)". */
+	/** "Email", "Email Addresses (entry 2)", "Job Title (column Role)" */
 	label: string;
-	/** What was given there: the whole field, an entry of it, or a part of an entry or of an object. */
+	/** Whether it gives the whole field, an entry of it, or a part of an entry or object. */
 	gave: 'field' | 'entry' | 'part';
-	/** The part, of which the others of an entry are told apart by its value; absent of a reference. */
+	/** Name of the part whose value tells the entry; absent for a reference. */
 	part?: string;
 	value?: unknown;
 }
 
-/**
- * What the editor calls what a path leads to, such as `emailAddresses[0].email`.
- *
- * @param body what the path leads into
- */
+/** Returns the editor's label for a path into a body, such as `emailAddresses[0].email`. */
 export function labelAt(
 	path: string,
 	body: Readonly<IDataObject>,
@@ -62,12 +56,12 @@ function sourceAt(own: readonly Source[], inner: readonly string[], value: unkno
 	return matching.find((source) => source.part === part) ?? matching[0] ?? link ?? whole;
 }
 
-/** Links that are given by themselves, such as the person of a task: they come first in their list. */
+/** Returns the links with a parameter of their own, such as the person of a task. They come first in their list. */
 function linksOf(own: readonly Source[]): Source[] {
 	return own.filter(({ gave, part }) => gave === 'part' && part === undefined);
 }
 
-/** Whether an entry of a list came from a source; by its value, since it may stand behind others that were there. */
+/** Returns whether an entry came from a source, by its value: present entries of the record may precede it. */
 function isFrom(entry: unknown, { part, value }: Source): boolean {
 	if (part === undefined || !isObject(entry)) return false;
 	return normalized(String(entry[part])) === normalized(String(value));

@@ -11,30 +11,27 @@ import type { Item } from './item';
 import type { BodySpecification } from './specification';
 
 /*
- * Records that are linked to a new task. The interface takes them as objects to be embedded (section
- * 2.6), and does not show how a service tells an existing record from one to be created. The likeliest
- * framework links by `@id`, and writes into the record whatever else the object holds.
+ * Links from a new task to other records. The interface takes them as embedded objects (section 2.6), and does not show
+ * how a service tells an existing record from a new one. The likeliest framework links by `@id`, and writes all other
+ * parts of the object into the record.
  */
 
-/** A person who is linked by e-mail address, until it is known who that is. */
+/** A link to a person by e-mail address, before the lookup. */
 class LinkByEmail {
 	constructor(readonly lookup: Match) {}
 }
 
-/**
- * An existing record: IRI and ID and nothing else, so that nothing is written into it, and a service which
- * would create a new one refuses it for what it lacks.
- */
+/** Returns a link without other parts: nothing is written into the record, and a service creates none from it. */
 function linkTo(iri: string): IDataObject {
 	return { '@id': iri, id: lastSegment(iri) };
 }
 
 /**
- * The links that a field gives: locators, references, or records of an earlier node. Objects of JSON
- * stay as they are, but for one that is nothing but an ID.
+ * Returns the links in a field, from locators, references, or records of an earlier node. An object of JSON stays as it
+ * is, unless it has only an ID.
  *
- * @param given the body that holds the field
- * @param iriOf the IRI of a reference, which messages call by its place in the body
+ * @param given the body with the field
+ * @param iriOf returns the IRI of a reference; messages name its place in the body
  */
 export async function linksIn(
 	item: Item,
@@ -72,9 +69,9 @@ function isByEmail(entry: unknown, reference: unknown): boolean {
 }
 
 /**
- * A body with everybody found whom it links.
+ * Returns a body with people in the place of e-mail addresses.
  *
- * @throws ExplainedError where nobody has an e-mail address, or several people have it
+ * @throws ExplainedError if nobody or several people have an address
  */
 export async function withLinksFound(
 	item: Item,
@@ -86,14 +83,11 @@ export async function withLinksFound(
 	const whole: Record<string, unknown> = { ...body };
 	for (const [name, value] of Object.entries(whole)) {
 		if (!Array.isArray(value) || fields[name]?.kind !== 'record') continue;
-		const links: unknown[] = [];
-		for (const link of value as unknown[]) {
-			if (link instanceof LinkByEmail) {
-				const { id } = await lookups.findByEmail(client, link.lookup);
-				links.push(linkTo(`${person.collection}/${id}`));
-			} else {
-				links.push(link);
-			}
+		const links: unknown[] = [...(value as unknown[])];
+		for (const [index, link] of links.entries()) {
+			if (!(link instanceof LinkByEmail)) continue;
+			const { id } = await lookups.findByEmail(client, link.lookup);
+			links[index] = linkTo(`${person.collection}/${id}`);
 		}
 		whole[name] = links;
 	}

@@ -18,7 +18,7 @@ import type { AppliedReadFilter } from './query';
 import type { Paginator, RecordSpecification } from './specification';
 import type { Run } from './run';
 
-/** Reads a list, page by page, up to the limit or to its end. */
+/** Makes the operation that reads a list, up to the limit or to its end. */
 export function runGetAll(record: RecordSpecification): Paginator {
 	return paginatorOf({ record, run: async (item) => await list(item, record) });
 }
@@ -55,11 +55,11 @@ async function list(item: Item, record: RecordSpecification): Promise<readonly u
 			if (count === 0) await assertNoneMeets(client, filters, record);
 			return [{ count }];
 		}
-		// What the node filters by itself, it has to read to count it.
+		// The node has to read the records that it filters by itself, to count them.
 		const { records } = await readList(client, { ...request, limit: Infinity });
 		return [{ count: records.length }];
 	}
-	// Identifiers alone would not show what the node filters by.
+	// Identifiers do not show the fields that the node filters by.
 	const isOfIdentifiers = kind === 'identifiers' && !passes;
 	const applied = readFilters.map(({ filter, values }) => [filter.label, values]);
 	const question = JSON.stringify([path, query, applied, limit, isOfIdentifiers]);
@@ -70,7 +70,7 @@ async function list(item: Item, record: RecordSpecification): Promise<readonly u
 		if (read.records.length === 0) await assertNoneMeets(client, filters, record);
 		return read;
 	});
-	// Others count the items that they get; a model sees no more than these.
+	// A model sees nothing but these items.
 	const note = item.run.isTool ? noteOf(part, record.plural, passes !== undefined) : undefined;
 	return note ? [...part.records, note] : part.records;
 }
@@ -81,7 +81,7 @@ async function prefixFor(run: Run, client: Client, filters: AppliedFilter[]): Pr
 	return (await run.readOnce('prefix', async () => [await iriPrefix(client)]))[0];
 }
 
-/** Announces the people whom filters name by e-mail address, and puts their lookups in the place of those. */
+/** Announces lookups for the e-mail addresses in filters, and puts them in their place. */
 function withLookups(item: Item, filters: readonly AppliedReadFilter[]) {
 	return filters.map(({ filter, values }) => {
 		const { takesEmail, label } = filter;
@@ -93,9 +93,9 @@ function withLookups(item: Item, filters: readonly AppliedReadFilter[]) {
 }
 
 /**
- * Filters with the IRIs of the people whom they name by e-mail address.
+ * Returns filters with IRIs in the place of lookups.
  *
- * @throws ExplainedError where nobody has an address, or several people have it
+ * @throws ExplainedError if nobody or several people have an e-mail address
  */
 async function withPeopleFound(
 	run: Run,
@@ -115,7 +115,7 @@ async function withPeopleFound(
 	return found;
 }
 
-/** All people are read by the time of their creation, where no other order is asked for. */
+/** Reads records. Goes by creation time if the user wants all of them in any order. */
 async function readRecords(
 	client: Client,
 	list: ListRequest,
@@ -126,7 +126,7 @@ async function readRecords(
 	return await readList(client, isByCreation ? { ...list, walk: byCreation(asText) } : list);
 }
 
-/** Identifiers do not show whether they pass the filters: one page of records does. */
+/** Reads identifiers, and first a page of records, because identifiers do not show whether the filters work. */
 async function readIdentifiers(
 	client: Client,
 	list: ListRequest,
@@ -142,7 +142,7 @@ async function readIdentifiers(
 	});
 }
 
-/** How many records of a list are wanted. */
+/** Returns the number of records that the user wants. */
 export function limitOf({ context }: Item): number {
 	if (context.getNodeParameter('returnAll', false) === true) return Infinity;
 	const limit: unknown = context.getNodeParameter('limit', 50);
@@ -159,11 +159,10 @@ export function limitOf({ context }: Item): number {
 const OTHERS = 'To see others, narrow the search, or raise the limit where that can be given';
 
 /**
- * What the model of an AI agent is told of a list that ends at the limit, since it takes the first tasks for
- * all of them, and of an empty one, of which n8n gives it nothing to read.
+ * Returns a note for the model of an AI agent about a list that is cut or empty. A model takes the first records for all
+ * of them, and n8n gives it nothing to read for an empty list.
  *
- * @param isFilteredHere whether the node has applied filters, so that the total is of what it reads
- * @returns undefined where the list is whole and not empty
+ * @param isFilteredHere whether the node applied filters, so that the total counts the records that it read
  */
 export function noteOf(
 	{ records: { length: shown }, looked, total, isCut }: ListPart,

@@ -11,24 +11,22 @@ import { isSamePhone, normalized, phoneOf } from '../util/contacts';
 import { numberOf } from './corrected';
 import type { Change } from './output';
 
-type Entry = Record<string, unknown>;
-
-/** What is to be done with the lists of a record that is there. */
+/** The ways to write the lists of a record. */
 export interface ListModes {
-	/** Names of the lists that take the place of what is there; the others are added to. */
+	/** Names of the lists to replace. A write adds to all others. */
 	replaced: readonly string[];
-	/** Whether an entry carries the value by which the record was found: it always stays. */
-	isMatched: (entry: Entry) => boolean;
+	/** Returns whether an entry has the value that found the record: it always stays. */
+	isMatched: (entry: Record<string, unknown>) => boolean;
 }
 
-/** Every list is added to, whoever the record was found by. */
+/** Adds to every list. */
 export const ADDED_TO_LISTS: ListModes = { replaced: [], isMatched: () => false };
 
 /**
- * The given fields that differ from what the record has, in the form in which they are written.
- * Nothing else goes out, so that as little as possible of what others change meanwhile is overwritten.
+ * Returns the given fields that differ from the record, as a write sends them. A write sends nothing else, to overwrite
+ * as little as possible of the changes of others.
  *
- * @throws ExplainedError where a list is to be added to that the service does not show
+ * @throws ExplainedError if the service does not show a list to add to
  */
 export function changesTo(
 	contract: RecordContract,
@@ -50,11 +48,10 @@ export function changesTo(
 }
 
 /**
- * What has to be written so that lists hold what is given beside what they hold now: the interface
- * replaces a list as a whole.
+ * Returns a body with the present entries in its lists, because the interface replaces a list as a whole.
  *
- * @param lists the names of the fields of the body that are added to
- * @throws ExplainedError where the service does not show what a list holds
+ * @param lists names of the lists to add to
+ * @throws ExplainedError if the service does not show one of them
  */
 export function withListsAdded(
 	record: RecordContract,
@@ -67,12 +64,7 @@ export function withListsAdded(
 	return { ...others, ...changesTo(record, current, added, ADDED_TO_LISTS) };
 }
 
-/**
- * Returns the given fields that differ from what the record shows; of an object, the parts that differ. Nothing else
- * has to be written.
- *
- * @param given fields as they are written, lists as a whole
- */
+/** Returns the given fields that differ from the record; of an object, the parts that differ; of a list, the whole. */
 export function differing(
 	contract: RecordContract,
 	record: IDataObject,
@@ -85,11 +77,11 @@ export function differing(
 }
 
 /**
- * Returns what a write changes of a record, with values as the node takes them, so that all of it can be undone:
- * references as IRIs; of a list what is added and removed, and the whole list if that does not tell the order.
+ * Returns the changes of a record by a write, with values as the node takes them, so that the user can undo them:
+ * references as IRIs; of a list the added and removed entries, and the whole list if those do not tell the order.
  *
- * @param record as it is before
- * @param sent the fields that are written; of an object, the parts
+ * @param record before the write
+ * @param sent fields of the write; of an object, the parts
  */
 export function changesBy(
 	contract: RecordContract,
@@ -114,7 +106,7 @@ export function changesBy(
 	);
 }
 
-/** Returns what a write set, as the service's answer shows it; as it was sent where the answer does not show it. */
+/** Returns the fields of a write as the service's answer shows them, or else as they were sent. */
 export function asAnswered(
 	{ fields }: RecordContract,
 	sent: IDataObject,
@@ -131,8 +123,8 @@ export function asAnswered(
 }
 
 /**
- * Returns what the user has to know of a write that came back with other values than were sent; undefined where none
- * did. Another spelling of a phone number or an e-mail address is not worth a word.
+ * Returns a note for the user if the answer to a write shows other values. Another spelling of a phone number or an
+ * e-mail address does not count.
  */
 export function noteOfOthers(
 	{ fields }: RecordContract,
@@ -154,7 +146,7 @@ export function noteOfOthers(
 	return `The service shows other values than were sent: ${listed.join(', ')}`;
 }
 
-/** Answers do not show every field, and embedded records in a form of their own. */
+/** Returns whether answers show a field in the form of a write, unlike embedded records. */
 function isComparable(field: Field | undefined): field is Field {
 	return field?.shown !== undefined && field.kind !== 'record' && field.kind !== 'any';
 }
@@ -168,9 +160,7 @@ function isTaken(field: Field, name: string, shown: unknown, sent: unknown): boo
 	const [one, other] = [shown, sent].map((list) =>
 		listOf(list ?? [])?.map((entry) => asGiven(field, entry)),
 	);
-	const isIn = (list: unknown[]) => (entry: unknown) =>
-		list.some((before) => isUnchanged(field, before, entry));
-	return !one || !other || (one.length === other.length && other.every(isIn(one)));
+	return !one || !other || isSameList(field, one, other);
 }
 
 function listDifference(
@@ -186,7 +176,7 @@ function listDifference(
 	const isSame = (one: unknown, other: unknown) => isSameAsWritten(field, one, other);
 	const added = after.filter((entry) => !before.some((other) => isSame(other, entry)));
 	const removed = before.filter((entry) => !after.some((other) => isSame(other, entry)));
-	// To undo it, the added entries go, and the removed ones come to the end. References have no order.
+	// The user undoes it by removing the added entries and adding the removed ones. References have no order.
 	const undone = [...after.filter((entry) => !added.includes(entry)), ...removed];
 	const isUndone =
 		field.refersTo !== undefined ||
@@ -206,12 +196,9 @@ function isSameAsWritten(field: Field, one: unknown, other: unknown): boolean {
 
 function partDifference({ emptiedBy }: Field, shown: unknown, to: object): Change {
 	const before = isObject(shown) ? shown : {};
-	// An object that was not there is undone as a whole: without its parts it would still be there.
+	// The user undoes a new object as a whole: without its parts it would still be there.
 	if (!isObject(shown) && emptiedBy === null) return { from: null, to };
-	return {
-		from: mapValues(to, (_, part) => before[part] ?? null),
-		to,
-	};
+	return { from: mapValues(to, (_, part) => before[part] ?? null), to };
 }
 
 /** Returns a value of a record, or an entry of a list, as the node takes it. */
@@ -222,7 +209,7 @@ function asGiven(field: Field | undefined, shown: unknown): unknown {
 	return isList ? wholeEntry(field!, shown) : (shown ?? null);
 }
 
-/** A list of a record, by its name. */
+/** A list of a record. */
 interface List {
 	contract: RecordContract;
 	name: string;
@@ -247,13 +234,16 @@ function listChange(
 	});
 	const kept = isReplaced ? before.filter((entry) => isObject(entry) && isMatched(entry)) : before;
 	const after = withEntries(field, kept, given);
-	const isSame =
-		after.length === before.length &&
-		after.every((entry) => before.some((other) => isUnchanged(field, other, entry)));
-	return isSame ? [] : [[name, after]];
+	return isSameList(field, before, after) ? [] : [[name, after]];
 }
 
-/** A list with entries that it does not have yet, each once, however it is written. */
+/** Returns whether each entry of a list is in another one of the same length. */
+function isSameList(field: Field, before: unknown[], after: unknown[]): boolean {
+	const isThere = (entry: unknown) => before.some((other) => isUnchanged(field, other, entry));
+	return after.length === before.length && after.every(isThere);
+}
+
+/** Adds entries to a list, each once, however it is written. */
 function withEntries(field: Field, list: unknown[], entries: unknown[]): unknown[] {
 	return entries.reduce<unknown[]>(
 		(whole, entry) =>
@@ -262,7 +252,7 @@ function withEntries(field: Field, list: unknown[], entries: unknown[]): unknown
 	);
 }
 
-/** A new record without entries that stand twice in a list. */
+/** Returns a new record with each entry of a list once. */
 export function withoutDoubles(contract: RecordContract, record: IDataObject): IDataObject {
 	return mapValues(record, (value, name) => {
 		const field: Field | undefined = contract.fields[name];
@@ -278,8 +268,8 @@ function notShown({ name, contract: { noun } }: List): ExplainedError {
 }
 
 /**
- * An entry as it can be written again: with the parts that are null, which many services do not show, and
- * without what JSON-LD adds, which may be made up for each answer.
+ * Returns an entry for a write: with the parts that are null, which many services do not show, and without the parts of
+ * JSON-LD, which a service may make up for each answer.
  */
 function wholeEntry({ parts = [] }: Field, entry: unknown): unknown {
 	if (!isObject(entry)) return entry;
@@ -287,7 +277,7 @@ function wholeEntry({ parts = [] }: Field, entry: unknown): unknown {
 	return { ...Object.fromEntries(parts.map((part) => [part, null])), ...own };
 }
 
-/** Whether two entries stand for the same: a reference, an e-mail address, a phone number. */
+/** Returns whether two entries are the same reference, e-mail address or phone number. */
 function isSameEntry({ refersTo, entryKey = '' }: Field, one: unknown, other: unknown): boolean {
 	if (refersTo !== undefined) return comparableId(String(one)) === comparableId(String(other));
 	if (!isObject(one) || !isObject(other)) return one === other;
@@ -296,7 +286,7 @@ function isSameEntry({ refersTo, entryKey = '' }: Field, one: unknown, other: un
 	return phone ? isSamePhone(phoneOf(first), phone) : normalized(first) === normalized(second);
 }
 
-/** Whether an entry has every part that is given already. */
+/** Returns whether an entry already has every given part. */
 function isUnchanged(field: Field, before: unknown, after: unknown): boolean {
 	if (before === after) return true;
 	if (!isObject(before) || !isObject(after) || !isSameEntry(field, before, after)) return false;
@@ -305,7 +295,7 @@ function isUnchanged(field: Field, before: unknown, after: unknown): boolean {
 	);
 }
 
-/** The parts of an object that differ; the service keeps the others. */
+/** Returns the parts of an object that differ, by its name. The service keeps the others. */
 function partChanges(
 	shown: unknown,
 	name: string,
@@ -320,7 +310,7 @@ function partChanges(
 }
 
 function isEqual(field: Field | undefined, shown: unknown, given: unknown): boolean {
-	// What the service never shows cannot be compared.
+	// Nobody can compare a field that the service never shows.
 	if (!field?.shown) return false;
 	const before = shown ?? null;
 	if (isSameValue(before, given)) return true;
@@ -331,7 +321,7 @@ function isEqual(field: Field | undefined, shown: unknown, given: unknown): bool
 	return one !== undefined && other !== undefined && comparableId(one) === comparableId(other);
 }
 
-/** Whether a service may show what is given as it shows it: some write numbers and truths as text. */
+/** Returns whether a service may show a given value like this: some write numbers and truths as text. */
 function isSameValue(shown: unknown, given: unknown): boolean {
 	if (isDeepEqual(shown, given)) return true;
 	if (typeof given === 'boolean') return shown !== null && truthOf(shown) === given;

@@ -16,13 +16,13 @@ import type { Target } from './query';
 import { targetOf } from './query';
 import type { BodySpecification, Paginator, RecordSpecification } from './specification';
 
-/** A record that an item works with, once it is known which one it is. */
+/** The record of an item, after the lookup. */
 interface Located extends Omit<Target, 'lookup'> {
-	/** The record, where it had to be read to know which one it is, and is as it was then. */
+	/** The record from the lookup, if no write followed. */
 	record?: IDataObject;
 }
 
-/** Works with the record that an item addresses; what changes it goes one after the other. */
+/** Works with the record that an item addresses. Locks it for a write. */
 async function withTarget<T>(
 	item: Item,
 	client: Client,
@@ -44,7 +44,7 @@ async function withTarget<T>(
 	return await item.lock(client, `${record.noun} ${comparableId(id)}`, workWith);
 }
 
-/** Returns a record that is to be changed: as it was just found, else as `readCurrent` reads it. */
+/** Returns a record before a change, from the lookup or the service. */
 async function recordToChange(
 	client: Client,
 	contract: RecordContract,
@@ -53,7 +53,7 @@ async function recordToChange(
 	return record ?? (await readCurrent(client, contract, { path, id }));
 }
 
-/** Reads one record. */
+/** Makes the operation that reads one record. */
 export function runGet(record: RecordSpecification): Paginator {
 	const get = async (item: Item) => {
 		const target = await targetOf(item);
@@ -69,8 +69,8 @@ export function runGet(record: RecordSpecification): Paginator {
 }
 
 /**
- * Sends one record: creates, updates, replaces or duplicates it, as the description says. An update in
- * which nothing is given sends nothing, since an empty one would count as a change.
+ * Makes an operation that sends one record: create, update, replace or duplicate. An update without fields sends
+ * nothing, because the service would count it as a change.
  */
 export function runWrite(record: RecordSpecification, specification: BodySpecification): Paginator {
 	const write = async (item: Item) => {
@@ -78,7 +78,7 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 		const body = await bodyOf(item, specification);
 		const lists = method === 'PATCH' ? addedLists(item, body, specification) : [];
 		const target = await targetOf(item);
-		// Whoever is named by e-mail address is read to be found.
+		// A lookup by e-mail address reads the record anyway.
 		const isTold = lists.length > 0 || target.lookup !== undefined || item.isOn('tellChanges');
 
 		const client = await item.begin();
@@ -91,14 +91,13 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 			const current = isRead ? await recordToChange(client, record, located) : undefined;
 			const sent = current ? withListsAdded(record, current, whole, lists) : whole;
 			const writing = { method, located, sent, current };
-			// A run that does not read writes what is given, so its preview does the same.
+			// A run that does not read the record sends all fields, so its preview does the same.
 			return [await writeRecord(client, record, { ...writing, isWhole: !isTold })];
 		});
 	};
 	return paginatorOf({ record, run: write });
 }
 
-/** Creates a record. */
 export async function createRecord(
 	client: Client,
 	record: RecordSpecification,
@@ -111,19 +110,19 @@ export async function createRecord(
 	return new Written('created', created, changesTold(record, newRecord(record), body, created));
 }
 
-/** What is to be written to a record that is there. */
+/** A write to a record that exists. */
 interface Writing {
 	method?: IHttpRequestMethods;
 	located: Located;
-	/** The fields that are given. */
+	/** The given fields. */
 	sent: IDataObject;
-	/** The record as it is, where it was read. */
+	/** The record before the write, if it was read. */
 	current?: IDataObject;
-	/** Whether everything that is given is sent, also what does not differ. */
+	/** Whether to send the fields that do not differ, too. */
 	isWhole?: boolean;
 }
 
-/** Updates or replaces a record, and says what that changes. Sends nothing where nothing is to be written. */
+/** Updates or replaces a record, and tells the changes. Sends nothing if nothing differs. */
 export async function writeRecord(
 	client: Client,
 	record: RecordSpecification,
@@ -137,14 +136,11 @@ export async function writeRecord(
 	}
 	const asked = { method, path, body, subject: { noun: record.noun, id, named } };
 	const written = await requestRecord(client, asked, record, current);
-	return new Written(
-		'updated',
-		written,
-		changesTold(record, current, fieldsSet(record, asked), written),
-	);
+	const told = changesTold(record, current, fieldsSet(record, asked), written);
+	return new Written('updated', written, told);
 }
 
-/** What to tell of a write: what it changed, as the answer shows it, and what came back otherwise. */
+/** Returns the changes of a write, as the answer shows them, and a note about other values in the answer. */
 function changesTold(
 	record: RecordSpecification,
 	before: IDataObject | undefined,
@@ -155,11 +151,7 @@ function changesTold(
 	return { changes, note: noteOfOthers(record, sent, answer) };
 }
 
-/**
- * Changes a record by what it holds, so that it is read before.
- *
- * @param changesOf what is to be written; nothing goes out where that is nothing
- */
+/** Reads a record, and writes the fields that a function makes of it. */
 export async function changeRecord(
 	item: Item,
 	record: RecordSpecification,
@@ -174,11 +166,10 @@ export async function changeRecord(
 }
 
 /**
- * Asks the service to do something with a record, and gives the answer that the operation defines,
- * since the service sends none.
+ * Makes an operation on a record that the service answers without a body.
  *
- * @param verb what is done, for the messages: "export"
- * @param answer what to give for a record, by its id: the service answers without a body
+ * @param verb for messages: "export"
+ * @param answer returns the output by the ID of the record
  */
 export function runCommand(
 	record: RecordSpecification,
