@@ -188,10 +188,10 @@ class UnusableAnswer extends Error {
  * @throws UnusableAnswer for more than MAX_ANSWER_BYTES, counted after decompression
  */
 export async function readBody(body: unknown): Promise<unknown> {
-	if (!isStream(body)) return body;
+	if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body)) return body;
 	const chunks: Uint8Array[] = [];
 	let bytes = 0;
-	for await (const chunk of body) {
+	for await (const chunk of body as AsyncIterable<Uint8Array>) {
 		bytes += chunk.length;
 		if (bytes > MAX_ANSWER_BYTES) {
 			throw new UnusableAnswer('ANSWER_TOO_LARGE', `the answer is larger than ${MEGABYTES} MB`);
@@ -211,21 +211,14 @@ export function isWebPage(body: unknown): boolean {
 	return typeof body === 'string' && /^\s*</.test(body);
 }
 
-function isStream(body: unknown): body is AsyncIterable<Uint8Array> {
-	return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
-}
-
 /** Looks level by level, since a function that calls itself would overflow the stack as well. */
 function isTooDeep(value: unknown): boolean {
 	let level = [value];
 	for (let depth = 0; level.length > 0; depth++) {
 		if (depth > MAX_DEPTH) return true;
-		const next: unknown[] = [];
-		for (const entry of level) {
-			if (typeof entry !== 'object' || entry === null) continue;
-			for (const part of Object.values(entry)) next.push(part);
-		}
-		level = next;
+		level = level.flatMap((entry) =>
+			typeof entry === 'object' && entry !== null ? (Object.values(entry) as unknown[]) : [],
+		);
 	}
 	return false;
 }

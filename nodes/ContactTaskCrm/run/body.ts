@@ -20,11 +20,10 @@ import {
 import type { Path } from './corrected';
 import { corrected, isExact, numberOf, propertyPath } from './corrected';
 import type { Item } from './item';
-import { givenAsJson } from './json';
 import { linksIn } from './links';
 import type { Source } from './labels';
-import type { Cell, Row } from './mappedColumns';
-import { cellLabel, mappedCells, mappedRow } from './mappedColumns';
+import type { Cell, Row } from './given';
+import { cellLabel, givenAsJson, mappedCells, mappedRow } from './given';
 import { namesIn } from './output';
 import type { BodySpecification } from './specification';
 

@@ -9,7 +9,7 @@ import { bodyOf } from './body';
 import type { Item } from './item';
 import { paginatorOf } from './item';
 import { withLinksFound } from './links';
-import { addedLists } from './mappedColumns';
+import { addedLists } from './given';
 import { asAnswered, changesBy, differing, noteOfOthers, withListsAdded } from './merge';
 import { Written } from './output';
 import type { Target } from './query';

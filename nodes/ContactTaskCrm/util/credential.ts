@@ -1,3 +1,4 @@
+import { attempt, isError } from 'lodash';
 import { ExplainedError } from './errors';
 import { comparableId, iriOf, lastSegment, valueOf } from './iri';
 import { cleanText, comparableTitle, shortened } from './values';
@@ -100,25 +101,17 @@ export function withoutKey(text: string, apiKey: string): string {
 /** Returns the forms of the key, the longest first, so that no rest of one stays. */
 function formsOf(apiKey: string): string[] {
 	const base64 = Buffer.from(apiKey, 'utf8').toString('base64').replace(/=+$/, '');
+	// Text that is no valid Unicode has no form for a URL.
+	const encoded = attempt(() => [encodeURIComponent(apiKey), encodeURI(apiKey)]);
 	const forms = [
 		apiKey,
-		...(isWellFormed(apiKey) ? [encodeURIComponent(apiKey), encodeURI(apiKey)] : []),
+		...(isError(encoded) ? [] : encoded),
 		base64,
 		base64.replace(/\+/g, '-').replace(/\//g, '_'),
 		JSON.stringify(apiKey).slice(1, -1),
 	];
 	const lowered = forms.map((form) => form.replace(/%[\dA-F]{2}/g, (code) => code.toLowerCase()));
 	return [...new Set([...forms, ...lowered])].sort((one, other) => other.length - one.length);
-}
-
-/** Returns whether a text is valid Unicode, as a URL needs it. */
-function isWellFormed(text: string): boolean {
-	try {
-		encodeURIComponent(text);
-		return true;
-	} catch {
-		return false;
-	}
 }
 
 /** Collections of records with names in the credential, because the interface has no list of them (4.4). */

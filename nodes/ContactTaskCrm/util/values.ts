@@ -1,4 +1,4 @@
-import { isEmpty, mapValues } from 'lodash';
+import { attempt, isEmpty, isError, mapValues } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
 type Value = IDataObject[string];
@@ -84,11 +84,8 @@ export function referencesIn(value: unknown): unknown[] {
 /** Reads text that is a list or object of JSON; undefined for any other value. */
 export function parsedList(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return undefined;
-	try {
-		return JSON.parse(value);
-	} catch {
-		return undefined;
-	}
+	const parsed: unknown = attempt(JSON.parse, value);
+	return isError(parsed) ? undefined : parsed;
 }
 
 /** Returns the value of a locator; any other value as it is. */

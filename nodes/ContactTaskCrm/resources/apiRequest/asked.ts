@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import type { Query } from '../../http/request';
 import { refuseInexactNumbers } from '../../run/body';
 import type { Item } from '../../run/item';
-import { parsedJson } from '../../run/json';
+import { parsedJson } from '../../run/given';
 import { UnusableParameter } from '../../util/errors';
 import { cleanText, isBlank, listOf, quoted } from '../../util/values';
 

@@ -7,7 +7,7 @@ import { bodyOf } from '../../run/body';
 import { isExact } from '../../run/corrected';
 import type { Item } from '../../run/item';
 import { paginatorOf } from '../../run/item';
-import { cellLabel, mappedCells, replacedLists } from '../../run/mappedColumns';
+import { cellLabel, mappedCells, replacedLists } from '../../run/given';
 import type { ListModes } from '../../run/merge';
 import { changesBy, changesTo, withoutDoubles } from '../../run/merge';
 import { Written } from '../../run/output';

@@ -1,32 +1,94 @@
+import { attempt } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
+import type { Field } from '../schema/field';
 import { labelOf } from '../schema/label';
-import { UnusableParameter } from '../util/errors';
-import { isBlank, quoted } from '../util/values';
 import { namesWhere } from '../schema/record';
 import type { TableColumn } from '../schema/tableColumns';
 import { fitOf, modeColumnOf, plainName } from '../schema/tableColumns';
+import { asMeant } from '../util/contacts';
+import { UnusableParameter } from '../util/errors';
+import { isBlank, isObject, partsWhere, quoted } from '../util/values';
 import type { Item } from './item';
 import { namesIn } from './output';
 import type { BodySpecification } from './specification';
 
-/** What an item gives, by the names of columns or fields. */
+/*
+ * The fields that an item gives as JSON, or as columns of a table.
+ */
+
+/**
+ * Reads the fields of a JSON Body.
+ *
+ * @throws UnusableParameter if it is no object
+ */
+export function parsedJson(given: unknown): IDataObject {
+	if (isBlank(given)) {
+		throw new UnusableParameter(
+			'JSON Body is empty',
+			'Write the fields in braces, e.g. {"familyName": "Jansen"}. If it is an expression, it gave nothing for this item',
+		);
+	}
+	const value: unknown = typeof given === 'string' ? attempt(JSON.parse, given) : given;
+	if (value instanceof SyntaxError) {
+		throw new UnusableParameter(
+			`JSON Body is not valid JSON: ${value.message}`,
+			'Check quotes, commas and brackets. In an expression, use JSON.stringify() for values that are put in',
+		);
+	}
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+		const got = value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+		throw new UnusableParameter(
+			`JSON Body: expected an object, got ${got}`,
+			'Write the fields in braces, e.g. {"familyName": "Jansen"}',
+		);
+	}
+	return { ...(value as IDataObject) };
+}
+
+/** Returns the fields of an item in JSON, with clean e-mail addresses and phone numbers. */
+export function givenAsJson(
+	{ context, request }: Item,
+	{ fields }: BodySpecification,
+): IDataObject {
+	const given = parsedJson(context.getNodeParameter('jsonBody', ''));
+	// The user may create a record that was read anew. The service names its ID and IRI itself.
+	const isCreate = request.method === 'POST';
+	const isNamed = '@id' in given;
+	const isOfService = (name: string) => name.startsWith('@') || (isNamed && name === 'id');
+	const entries = Object.entries(given).flatMap(([name, value]): Array<[string, unknown]> => {
+		if (isCreate && isOfService(name)) return [];
+		const { kind, entryKey } = (fields[name] ?? {}) as Partial<Field>;
+		const own = isCreate && kind === 'object' ? withoutJsonLd(value) : value;
+		const isOfContacts = entryKey !== undefined && Array.isArray(own);
+		return [[name, isOfContacts ? own.map((entry) => asMeant(entry, entryKey)) : own]];
+	});
+	return Object.fromEntries(entries) as IDataObject;
+}
+
+/** Removes the parts of JSON-LD from an object, or from each of a list, so that it links no other record. */
+function withoutJsonLd(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(withoutJsonLd);
+	return isObject(value) ? partsWhere(value, (_, name) => !name.startsWith('@')) : value;
+}
+
+/** Values of an item by the names of columns or fields. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** What a column of a table holds for an item. */
+/** A value of an item in a column. */
 export interface Cell {
 	column: TableColumn;
-	/** What the input calls the column; absent where it was mapped by hand. */
+	/** Name of the column in the input; absent if the user mapped it by hand. */
 	header?: string;
 	value: unknown;
 }
 
-/** What messages call a cell. */
+/** Returns the name of a cell in messages. */
 export function cellLabel({ column: { label }, header }: Omit<Cell, 'value'>): string {
 	const isCalledSo = header === undefined || plainName(header) === plainName(label);
 	return isCalledSo ? label : `${label} (column ${header})`;
 }
 
-/** The cells of an item that fill in fields, by the names of their columns; throws like `mappedCells`. */
+/** Returns the values of an item for fields, by the names of their columns; throws like `mappedCells`. */
 export function mappedRow(item: Item, specification: BodySpecification): Row {
 	const cells = mappedCells(item, specification).filter(({ column }) =>
 		specification.columns.includes(column),
@@ -35,13 +97,13 @@ export function mappedRow(item: Item, specification: BodySpecification): Row {
 }
 
 /**
- * The cells of an item: those that are mapped in the node, or those of the input item whose names fit.
+ * Returns the cells of an item that the user mapped, or those whose names fit.
  *
- * @throws UnusableParameter where no name of the input fits, or two fit the same column
+ * @throws UnusableParameter if no name of the input fits, or two fit the same column
  */
 export function mappedCells({ context }: Item, specification: BodySpecification): Cell[] {
 	const columns = [...specification.columns, ...modeColumns(specification.fields)];
-	// Read as a whole: n8n converts the values of a mapper that is read in parts, such as 1.000 to 1.
+	// n8n converts values, such as 1.000 to 1, if the node reads the mapper in parts.
 	const mapped = context.getNodeParameter('columns', {}) as {
 		mappingMode?: string;
 		value?: Row | null;
@@ -72,7 +134,7 @@ function modeColumns(fields: BodySpecification['fields']): TableColumn[] {
 	});
 }
 
-/** Which of the names of an item is that of a column, where one that holds something is. */
+/** Returns the name in the item that fits a column best and has a value. */
 function headerFor(column: TableColumn, row: Row): string | undefined {
 	const filled = Object.keys(row).filter(
 		(header) => fitOf(column, header) > 0 && !isBlank(row[header]),
@@ -86,12 +148,10 @@ function headerFor(column: TableColumn, row: Row): string | undefined {
 	);
 }
 
-/** As many names as a message shows. */
-const MOST_NAMED = 12;
-
 function noneFits(headers: string[], columns: TableColumn[]): UnusableParameter {
+	const most = 12;
 	const shown = (names: string[]) =>
-		names.slice(0, MOST_NAMED).join(', ') + (names.length > MOST_NAMED ? ' …' : '');
+		names.slice(0, most).join(', ') + (names.length > most ? ' …' : '');
 	const got = headers.length === 0 ? 'the item is empty' : `the item has ${shown(headers)}`;
 	return new UnusableParameter(
 		`Columns: none of the item has a name of the CRM; ${got}`,
@@ -100,9 +160,9 @@ function noneFits(headers: string[], columns: TableColumn[]): UnusableParameter 
 }
 
 /**
- * The lists that an item replaces; what it gives of others is added to what is there.
+ * Returns the lists that an item replaces. It adds to all others.
  *
- * @throws UnusableParameter for a mode that is none
+ * @throws UnusableParameter for an unknown mode
  */
 export function replacedLists(item: Item, specification: BodySpecification): string[] {
 	const chosen = namesIn(item.options.replaceLists);
@@ -121,7 +181,7 @@ export function replacedLists(item: Item, specification: BodySpecification): str
 	return [...new Set([...chosen, ...replaced])];
 }
 
-/** The lists of an update that are added to: a table gives one value of a list more often than all. */
+/** Returns the lists of an update to add to: a table gives one value of a list more often than all. */
 export function addedLists(
 	item: Item,
 	body: IDataObject,
