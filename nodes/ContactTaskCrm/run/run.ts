@@ -68,7 +68,7 @@ export class Run {
 	/** Time of its start in ms of the clock's `now`. */
 	readonly begunAt = systemClock.now();
 
-	readonly lookups = new Lookups();
+	private sharedLookups?: Lookups;
 
 	/** Values of people whom a create of this run may have created, in this try or in one before. */
 	readonly uncertainCreates: Set<string>;
@@ -125,6 +125,11 @@ export class Run {
 		this.whenBuilt = systemClock.sleep(0).then(() => {
 			if (this.isBroken) this.stop();
 		});
+	}
+
+	/** The people that items look for. */
+	get lookups(): Lookups {
+		return (this.sharedLookups ??= new Lookups());
 	}
 
 	/** Whether the engine gave up while it built the items, and takes no results or rejections. */
