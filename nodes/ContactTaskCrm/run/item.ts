@@ -191,13 +191,10 @@ export class Item {
 		const { context, isWrite, options, work } = this;
 		this.sending = this.sendOptions();
 		if (work.record) {
-			const { output, fields } = isWrite
-				? options
-				: {
-						output: context.getNodeParameter('output', 'simplified'),
-						fields: context.getNodeParameter('fields', []),
-					};
-			this.form = outputFormOf({ output, fields }, work.record, isWrite);
+			const chosen = (name: 'output' | 'fields', orElse: string | string[]): unknown =>
+				isWrite ? options[name] : context.getNodeParameter(name, orElse);
+			const form = { output: chosen('output', 'simplified'), fields: chosen('fields', []) };
+			this.form = outputFormOf(form, work.record, isWrite);
 		}
 		return await work.run(this);
 	}

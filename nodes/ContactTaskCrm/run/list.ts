@@ -181,10 +181,10 @@ export function noteOf(
 		const note = `These are the first ${shown} ${plural} that meet the filters, found among the first ${looked} of ${all}; there may be more. ${OTHERS}`;
 		return new ListNote({ note, shown, lookedAt: looked });
 	}
-	if (total === undefined) {
-		const note = `These are the first ${shown} ${plural}; there may be more. ${OTHERS}`;
-		return new ListNote({ note, shown });
-	}
-	const note = `These are the first ${shown} of ${total} ${plural}. ${OTHERS}`;
-	return new ListNote({ note, shown, total });
+	const told =
+		total === undefined
+			? `${shown} ${plural}; there may be more`
+			: `${shown} of ${total} ${plural}`;
+	const note = `These are the first ${told}. ${OTHERS}`;
+	return new ListNote({ note, shown, ...(total !== undefined && { total }) });
 }

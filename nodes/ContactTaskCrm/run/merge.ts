@@ -11,12 +11,14 @@ import { isSamePhone, normalized, phoneOf } from '../util/contacts';
 import { numberOf } from './corrected';
 import type { Change } from './output';
 
+type Parts = Record<string, unknown>;
+
 /** The ways to write the lists of a record. */
 export interface ListModes {
 	/** Names of the lists to replace. A write adds to all others. */
 	replaced: readonly string[];
 	/** Returns whether an entry has the value that found the record: it always stays. */
-	isMatched: (entry: Record<string, unknown>) => boolean;
+	isMatched: (entry: Parts) => boolean;
 }
 
 /** Adds to every list. */
@@ -37,12 +39,15 @@ export function changesTo(
 	return Object.fromEntries(
 		Object.entries(given).flatMap(([name, value]): Array<[string, unknown]> => {
 			const field: Field | undefined = contract.fields[name];
-			if (field?.isList) {
-				return listChange({ contract, name, field }, record[name], value as unknown[], modes);
+			const shown: unknown = record[name];
+			const isObjectField = field?.kind === 'object' && isObject(value);
+			if (!field?.isList && !isObjectField) {
+				return isEqual(field, shown, value) ? [] : [[name, value]];
 			}
-			if (field?.kind === 'object' && isObject(value))
-				return partChanges(record[name], name, value);
-			return isEqual(field, record[name], value) ? [] : [[name, value]];
+			const change = field.isList
+				? listChange(contract, name, shown, value as unknown[], modes)
+				: partChanges(shown, value as Parts);
+			return change ? [[name, change]] : [];
 		}),
 	) as IDataObject;
 }
@@ -88,22 +93,16 @@ export function changesBy(
 	record: IDataObject,
 	sent: IDataObject,
 ): Record<string, Change> {
-	return Object.fromEntries(
-		Object.entries(sent).flatMap(([name, to]): Array<[string, Change]> => {
-			const field: Field | undefined = contract.fields[name];
-			const from: unknown = record[name];
-			if (field?.isList) return listDifference(name, field, from, to);
-			if (field?.kind === 'object' && isObject(to)) {
-				return partChanges(from, name, to).map(([, parts]) => [
-					name,
-					partDifference(field, from, parts),
-				]);
-			}
-			if (isEqual(field, from, to)) return [];
-			const given = asGiven(field, to);
-			return [[name, field?.shown ? { from: asGiven(field, from), to: given } : { to: given }]];
-		}),
-	);
+	const changes = mapValues(sent, (to: unknown, name): Change | undefined => {
+		const field: Field | undefined = contract.fields[name];
+		const from: unknown = record[name];
+		if (field?.isList) return listDifference(field, from, to);
+		if (field?.kind === 'object' && isObject(to)) return partDifference(field, from, to);
+		if (isEqual(field, from, to)) return undefined;
+		const given = asGiven(field, to);
+		return field?.shown ? { from: asGiven(field, from), to: given } : { to: given };
+	});
+	return partsWhere(changes, (change) => change !== undefined) as Record<string, Change>;
 }
 
 /** Returns the fields of a write as the service's answer shows them, or else as they were sent. */
@@ -135,7 +134,7 @@ export function noteOfOthers(
 		(name) =>
 			isComparable(fields[name]) &&
 			name in answer &&
-			!isTaken(fields[name], name, answer[name], sent[name]),
+			!isTaken(fields[name], answer[name], sent[name]),
 	);
 	if (others.length === 0) return undefined;
 	const listed = others.map((name) => {
@@ -151,28 +150,24 @@ function isComparable(field: Field | undefined): field is Field {
 	return field?.shown !== undefined && field.kind !== 'record' && field.kind !== 'any';
 }
 
-function isTaken(field: Field, name: string, shown: unknown, sent: unknown): boolean {
-	if (!field.isList) {
-		return field.kind === 'object' && isObject(sent)
-			? partChanges(shown, name, sent).length === 0
-			: isEqual(field, shown, sent);
+/** Returns whether the service took a value as it was sent. */
+function isTaken(field: Field, shown: unknown, sent: unknown): boolean {
+	if (field.isList) {
+		const [one, other] = [entriesOf(field, shown), entriesOf(field, sent)];
+		return !one || !other || isSameList(field, one, other);
 	}
-	const [one, other] = [shown, sent].map((list) =>
-		listOf(list ?? [])?.map((entry) => asGiven(field, entry)),
-	);
-	return !one || !other || isSameList(field, one, other);
+	const isObjectField = field.kind === 'object' && isObject(sent);
+	return isObjectField ? !partChanges(shown, sent) : isEqual(field, shown, sent);
 }
 
-function listDifference(
-	name: string,
-	field: Field,
-	shown: unknown,
-	to: unknown,
-): Array<[string, Change]> {
-	const [before, after] = [shown ?? [], to ?? []].map((entries) =>
-		listOf(entries)?.map((entry) => asGiven(field, entry)),
-	);
-	if (shown === undefined || !before || !after) return [[name, { to }]];
+/** Returns the entries of a list as the node takes them; undefined if it is no list. */
+function entriesOf(field: Field, list: unknown): unknown[] | undefined {
+	return listOf(list ?? [])?.map((entry) => asGiven(field, entry));
+}
+
+function listDifference(field: Field, shown: unknown, to: unknown): Change | undefined {
+	const [before, after] = [entriesOf(field, shown), entriesOf(field, to)];
+	if (shown === undefined || !before || !after) return { to };
 	const isSame = (one: unknown, other: unknown) => isSameAsWritten(field, one, other);
 	const added = after.filter((entry) => !before.some((other) => isSame(other, entry)));
 	const removed = before.filter((entry) => !after.some((other) => isSame(other, entry)));
@@ -182,8 +177,8 @@ function listDifference(
 		field.refersTo !== undefined ||
 		(undone.length === before.length &&
 			undone.every((entry, position) => isSame(before[position], entry)));
-	if (isUndone && added.length + removed.length === 0) return [];
-	return [[name, { added, removed, ...(isUndone ? {} : { from: before, to: after }) }]];
+	if (isUndone && added.length + removed.length === 0) return undefined;
+	return { added, removed, ...(isUndone ? {} : { from: before, to: after }) };
 }
 
 /** Returns whether two entries of a list are written alike, to the letter; parts that are not given are null. */
@@ -194,10 +189,12 @@ function isSameAsWritten(field: Field, one: unknown, other: unknown): boolean {
 	return parts.every((part) => (one[part] ?? null) === (other[part] ?? null));
 }
 
-function partDifference({ emptiedBy }: Field, shown: unknown, to: object): Change {
+function partDifference(field: Field, shown: unknown, sent: Parts): Change | undefined {
+	const to = partChanges(shown, sent);
+	if (!to) return undefined;
 	const before = isObject(shown) ? shown : {};
 	// The user undoes a new object as a whole: without its parts it would still be there.
-	if (!isObject(shown) && emptiedBy === null) return { from: null, to };
+	if (!isObject(shown) && field.emptiedBy === null) return { from: null, to };
 	return { from: mapValues(to, (_, part) => before[part] ?? null), to };
 }
 
@@ -209,32 +206,31 @@ function asGiven(field: Field | undefined, shown: unknown): unknown {
 	return isList ? wholeEntry(field!, shown) : (shown ?? null);
 }
 
-/** A list of a record. */
-interface List {
-	contract: RecordContract;
-	name: string;
-	field: Field;
-}
-
 function listChange(
-	list: List,
+	{ fields, noun }: RecordContract,
+	name: string,
 	now: unknown,
 	given: unknown[],
 	{ replaced, isMatched }: ListModes,
-): Array<[string, unknown]> {
-	const { name, field } = list;
+): unknown[] | undefined {
+	const field: Field = fields[name];
+	const notShown = () =>
+		new ExplainedError(
+			`${labelOf(name)}: the service does not show those that the ${noun} has`,
+			`Nothing was written, since they would be lost. Remove the field, or update the ${noun} by ID`,
+		);
 	const shown = listOf(now);
 	const isReplaced = replaced.includes(name);
-	if (!shown && !(isReplaced && field.refersTo !== undefined)) throw notShown(list);
+	if (!shown && !(isReplaced && field.refersTo !== undefined)) throw notShown();
 	const before = (shown ?? []).map((entry) => {
 		if (field.refersTo === undefined) return wholeEntry(field, entry);
 		const iri = valueOf(iriOf(entry, field.refersTo));
-		if (iri === undefined) throw notShown(list);
+		if (iri === undefined) throw notShown();
 		return iri;
 	});
 	const kept = isReplaced ? before.filter((entry) => isObject(entry) && isMatched(entry)) : before;
 	const after = withEntries(field, kept, given);
-	return isSameList(field, before, after) ? [] : [[name, after]];
+	return isSameList(field, before, after) ? undefined : after;
 }
 
 /** Returns whether each entry of a list is in another one of the same length. */
@@ -258,13 +254,6 @@ export function withoutDoubles(contract: RecordContract, record: IDataObject): I
 		const field: Field | undefined = contract.fields[name];
 		return field?.isList && Array.isArray(value) ? withEntries(field, [], value) : value;
 	}) as IDataObject;
-}
-
-function notShown({ name, contract: { noun } }: List): ExplainedError {
-	return new ExplainedError(
-		`${labelOf(name)}: the service does not show those that the ${noun} has`,
-		`Nothing was written, since they would be lost. Remove the field, or update the ${noun} by ID`,
-	);
 }
 
 /**
@@ -295,18 +284,14 @@ function isUnchanged(field: Field, before: unknown, after: unknown): boolean {
 	);
 }
 
-/** Returns the parts of an object that differ, by its name. The service keeps the others. */
-function partChanges(
-	shown: unknown,
-	name: string,
-	given: Record<string, unknown>,
-): Array<[string, Record<string, unknown>]> {
+/** Returns the parts of an object that differ, if any do. The service keeps the others. */
+function partChanges(shown: unknown, given: Parts): Parts | undefined {
 	const before = isObject(shown) ? shown : {};
 	const parts = partsWhere(given, (value, part) => {
 		const shownPart = before[part] ?? null;
 		return !isSameValue(shownPart, value) && !isSameTime(shownPart, value);
 	});
-	return isEmpty(parts) ? [] : [[name, parts]];
+	return isEmpty(parts) ? undefined : parts;
 }
 
 function isEqual(field: Field | undefined, shown: unknown, given: unknown): boolean {

@@ -166,14 +166,12 @@ export class Run {
 
 	/** Decrypts the credential of the node, once for all items. */
 	async openAccount(context: IExecuteSingleFunctions): Promise<Account> {
-		this.account ??= openAccount(context);
-		return await this.account;
+		return await (this.account ??= openAccount(context));
 	}
 
 	/** Does the same for previews. */
 	async openPreview(context: IExecuteSingleFunctions): Promise<Account> {
-		this.previewed ??= this.openAccount(context).then(previewAccount);
-		return await this.previewed;
+		return await (this.previewed ??= this.openAccount(context).then(previewAccount));
 	}
 
 	/**

@@ -1,4 +1,4 @@
-import { attempt, isError } from 'lodash';
+import { attempt, isError, sortBy, uniq } from 'lodash';
 import { ExplainedError } from './errors';
 import { comparableId, iriOf, lastSegment, valueOf } from './iri';
 import { cleanText, comparableTitle, shortened } from './values';
@@ -95,11 +95,6 @@ function parsedUrl(text: string): URL | undefined {
 
 /** Removes the API key from a text, in all forms in which a service or a proxy may repeat it. */
 export function withoutKey(text: string, apiKey: string): string {
-	return formsOf(apiKey).reduce((cleared, form) => cleared.split(form).join('…'), text);
-}
-
-/** Returns the forms of the key, the longest first, so that no rest of one stays. */
-function formsOf(apiKey: string): string[] {
 	const base64 = Buffer.from(apiKey, 'utf8').toString('base64').replace(/=+$/, '');
 	// Text that is no valid Unicode has no form for a URL.
 	const encoded = attempt(() => [encodeURIComponent(apiKey), encodeURI(apiKey)]);
@@ -111,7 +106,9 @@ function formsOf(apiKey: string): string[] {
 		JSON.stringify(apiKey).slice(1, -1),
 	];
 	const lowered = forms.map((form) => form.replace(/%[\dA-F]{2}/g, (code) => code.toLowerCase()));
-	return [...new Set([...forms, ...lowered])].sort((one, other) => other.length - one.length);
+	// The longest goes first, so that no rest of it stays.
+	const ordered = sortBy(uniq([...forms, ...lowered]), ({ length }) => -length);
+	return ordered.reduce((cleared, form) => cleared.split(form).join('…'), text);
 }
 
 /** Collections of records with names in the credential, because the interface has no list of them (4.4). */
