@@ -99,7 +99,6 @@ export function retryAfterMs(
 ): number | undefined {
 	const value = retryAfter?.trim();
 	if (!value) return undefined;
-
 	const serviceTime = headerTime(date) ?? wallTime;
 	let wait: number;
 	if (/^[+-]?\d+(\.\d+)?$/.test(value)) {

@@ -104,11 +104,15 @@ function closedAfter(
 	answer: ThrottledAnswer,
 	paceMs?: number,
 ): Throttling {
-	const { slot, now } = answer;
+	const { slot, now, retryAfter: asked, random } = answer;
 	// The service refuses the rest of a burst with its first request.
 	const isSameBurst = previous !== undefined && slot < previous.firstSlot;
 	const rounds = isSameBurst ? previous.rounds : (previous?.rounds ?? 0) + 1;
-	const full = waitOf(answer, rounds, isSameBurst);
+	const growth = 2 ** (rounds - 1);
+	const jitter = isSameBurst ? 0 : random * Math.min(LONGEST_WAIT_MS, FIRST_JITTER_MS * growth);
+	const believed = asked !== undefined && asked >= MISREAD_FROM_MS ? asked / 1000 : asked;
+	const ownWait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * growth);
+	const full = (believed === undefined ? ownWait : believed + WAIT_PAD_MS) + jitter;
 	const wait = paceMs !== undefined && rounds < 3 ? Math.min(full, paceMs) : full;
 	return {
 		firstSlot: isSameBurst ? previous.firstSlot : nextId,
@@ -116,15 +120,4 @@ function closedAfter(
 		rounds,
 		since: previous?.since ?? now,
 	};
-}
-
-function waitOf(
-	{ retryAfter: asked, random }: ThrottledAnswer,
-	rounds: number,
-	isSameBurst: boolean,
-): number {
-	const growth = 2 ** (rounds - 1);
-	const jitter = isSameBurst ? 0 : random * Math.min(LONGEST_WAIT_MS, FIRST_JITTER_MS * growth);
-	if (asked === undefined) return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * growth) + jitter;
-	return (asked >= MISREAD_FROM_MS ? asked / 1000 : asked) + WAIT_PAD_MS + jitter;
 }

@@ -58,13 +58,6 @@ export async function findTogether(
 	return { people: all, witnesses: known };
 }
 
-/** The service found somebody without any of the values: it dropped the filter, or reads it in another way. */
-class OtherMeant extends ExplainedError {
-	constructor() {
-		super('The service found people who were not looked for', 'They are looked for one by one');
-	}
-}
-
 function matching(people: readonly IDataObject[], { matchBy, value }: Match): IDataObject[] {
 	return people.filter((person) => isMatch(person, matchBy, value));
 }
@@ -118,7 +111,13 @@ async function peopleWithAny(
 		limit: Infinity,
 		walk: QUICK,
 		check: (people) => {
-			if (people.some(isStranger)) throw new OtherMeant();
+			// The service dropped the filter, or reads it in another way.
+			if (people.some(isStranger)) {
+				throw new ExplainedError(
+					'The service found people who were not looked for',
+					'They are looked for one by one',
+				);
+			}
 		},
 	}).catch(noneIf(isAboutTheList));
 }

@@ -51,7 +51,11 @@ function sourceAt(own: readonly Source[], inner: readonly string[], value: unkno
 	}
 	if (!isIndex(key)) return parts.find((source) => source.part === key) ?? whole;
 	const entry = listOf(value)?.[Number(key)];
-	const matching = own.filter((source) => isFrom(entry, source));
+	// Present entries of the record may come first, so the value tells the entry.
+	const matching = own.filter(({ part: name, value: given }) => {
+		if (name === undefined || !isObject(entry)) return false;
+		return normalized(String(entry[name])) === normalized(String(given));
+	});
 	const link = linksOf(own)[Number(key)];
 	return matching.find((source) => source.part === part) ?? matching[0] ?? link ?? whole;
 }
@@ -59,10 +63,4 @@ function sourceAt(own: readonly Source[], inner: readonly string[], value: unkno
 /** Returns the links with a parameter of their own, such as the person of a task. They come first in their list. */
 function linksOf(own: readonly Source[]): Source[] {
 	return own.filter(({ gave, part }) => gave === 'part' && part === undefined);
-}
-
-/** Returns whether an entry came from a source, by its value: present entries of the record may precede it. */
-function isFrom(entry: unknown, { part, value }: Source): boolean {
-	if (part === undefined || !isObject(entry)) return false;
-	return normalized(String(entry[part])) === normalized(String(value));
 }

@@ -46,9 +46,10 @@ export async function linksIn(
 	for (const entry of referencesIn(given[name])) {
 		const reference = locatedIn(entry);
 		if (isBlank(reference)) continue;
-		if (isOfPeople && isByEmail(entry, reference)) {
-			const label = item.labelAt(place(), given);
-			const lookup = lookupByEmail(String(reference), label);
+		const isMode = isObject(entry) && entry.mode === 'email';
+		const isByEmail = typeof reference === 'string' && (isMode || isAddress(reference));
+		if (isOfPeople && isByEmail) {
+			const lookup = lookupByEmail(reference, item.labelAt(place(), given));
 			links.push(new LinkByEmail(item.looksFor(lookup)));
 		} else if (!isObject(reference)) {
 			links.push(await linked(reference));
@@ -61,11 +62,6 @@ export async function linksIn(
 		}
 	}
 	return links;
-}
-
-function isByEmail(entry: unknown, reference: unknown): boolean {
-	if (typeof reference !== 'string') return false;
-	return isAddress(reference) || (isObject(entry) && entry.mode === 'email');
 }
 
 /**

@@ -61,12 +61,14 @@ async function list(item: Item, record: RecordSpecification): Promise<readonly u
 	}
 	// Identifiers do not show the fields that the node filters by.
 	const isOfIdentifiers = kind === 'identifiers' && !passes;
+	// Records that leave the list during the read then move no others past the reader.
+	const isByCreation = limit === Infinity && 'createdAt' in record.orders && order.length === 0;
 	const applied = readFilters.map(({ filter, values }) => [filter.label, values]);
 	const question = JSON.stringify([path, query, applied, limit, isOfIdentifiers]);
 	const part = await item.run.readOnce(question, async () => {
 		const read = isOfIdentifiers
 			? await readIdentifiers(client, request, filters.length > 0)
-			: await readRecords(client, request, order.length > 0);
+			: await readList(client, isByCreation ? { ...request, walk: byCreation(asText) } : request);
 		if (read.records.length === 0) await assertNoneMeets(client, filters, record);
 		return read;
 	});
@@ -113,17 +115,6 @@ async function withPeopleFound(
 		found.push({ filter, values });
 	}
 	return found;
-}
-
-/** Reads records. Goes by creation time if the user wants all of them in any order. */
-async function readRecords(
-	client: Client,
-	list: ListRequest,
-	isOrdered: boolean,
-): Promise<ListPart> {
-	const hasTimes = 'createdAt' in list.contract.orders;
-	const isByCreation = list.limit === Infinity && hasTimes && !isOrdered;
-	return await readList(client, isByCreation ? { ...list, walk: byCreation(asText) } : list);
 }
 
 /** Reads identifiers, and first a page of records, because identifiers do not show whether the filters work. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isBlank, isObject, listOf } from './values';
 import type { RecordContract } from '../schema/record';
-import { asText, instantOf, isZoned } from './dateTime';
+import { inUtc } from './dateTime';
 import { comparableId, idOf, iriOf, ownIri, valueOf } from './iri';
 
 /**
@@ -36,7 +36,7 @@ function partsOf(
 /** @returns undefined for a blank */
 function normalValue(value: unknown): unknown {
 	if (isBlank(value)) return undefined;
-	if (typeof value === 'string') return normalText(value);
+	if (typeof value === 'string') return /^https?:/i.test(value) ? '' : inUtc(value);
 	const list = listOf(value);
 	if (list) {
 		const entries = list.map(normalValue).filter((entry) => entry !== undefined);
@@ -47,12 +47,6 @@ function normalValue(value: unknown): unknown {
 	const parts = partsOf(value, (_, part) => normalValue(part));
 	if (iri !== undefined) return { '@id': iri, ...parts };
 	return Object.keys(parts).length > 0 ? parts : undefined;
-}
-
-function normalText(text: string): string {
-	if (/^https?:/i.test(text)) return '';
-	const time = isZoned(text) ? instantOf(text) : undefined;
-	return time === undefined ? text : asText(time);
 }
 
 /** Returns the references of a field, given as IRIs or records, in one order, because theirs says nothing. */
