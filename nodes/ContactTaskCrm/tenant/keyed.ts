@@ -1,71 +1,48 @@
 import type { Clock } from '../http/clock';
 import { Busy, Cancelled } from '../http/errors';
 
-/** How a value is read that may be kept. */
-interface CachedRead<T> {
-	/** How long before it is asked for its reading may have begun, in ms. */
-	maxAgeMs: number;
-	/** Whether that holds for a read under way, too; any is shared where absent. */
-	isStrict?: boolean;
-	read: () => Promise<T>;
-}
-
-/**
- * What was read lately, by name, so many at most. Whoever asks while a read of a name is under way shares
- * it. A read that fails is not kept.
- */
+/** Values that were read lately, by name. All who ask during a read share it. A read that fails is not kept. */
 export class AsyncCache {
 	private readonly copies = new Map<string, { value: unknown; begunAt: number }>();
 
 	private readonly underWay = new Map<string, { reading: Promise<unknown>; begunAt: number }>();
 
-	/** @param most values that are kept; the one that was read longest ago gives way */
+	/** @param most values that are kept; the oldest gives way */
 	constructor(
 		private readonly clock: Clock,
 		private readonly most: number,
 	) {}
 
-	/** What is kept under a name, whatever its age. */
+	/** Returns the value of a name, whatever its age. */
 	peek<T>(name: string): T | undefined {
 		return this.copies.get(name)?.value as T | undefined;
 	}
 
-	/** Whether something is kept under a name that is young enough. */
+	/** Returns whether the value of a name is young enough. */
 	isFresh(name: string, maxAgeMs: number): boolean {
 		const copy = this.copies.get(name);
 		return copy !== undefined && this.clock.now() - copy.begunAt < maxAgeMs;
 	}
 
-	/** Whether a read of a name is under way. */
 	isReading(name: string): boolean {
 		return this.underWay.has(name);
 	}
 
 	/**
-	 * What is kept under a name, where it is young enough, or else what is read now.
+	 * Returns the value of a name if it is young enough. Else reads it.
 	 *
-	 * @throws what the reading throws
+	 * @param isStrict whether the age limit holds for a read under way, too
+	 * @throws what `read` throws
 	 */
-	async get<T>(name: string, { maxAgeMs, isStrict, read }: CachedRead<T>): Promise<T> {
+	async get<T>(
+		name: string,
+		{ maxAgeMs, isStrict, read }: { maxAgeMs: number; isStrict?: boolean; read: () => Promise<T> },
+	): Promise<T> {
 		if (this.isFresh(name, maxAgeMs)) return this.peek(name) as T;
-		const underWay = this.underWay.get(name);
-		const { reading, begunAt = 0 } = underWay ?? {};
-		const isTooOld = isStrict && this.clock.now() - begunAt >= maxAgeMs;
-		return (await (reading && !isTooOld ? reading : this.begin(name, read))) as T;
-	}
-
-	/** Keeps a value as read now. */
-	set(name: string, value: unknown, begunAt = this.clock.now()): void {
-		putLast(this.copies, name, { value, begunAt }, this.most);
-	}
-
-	/** Forgets what is kept under a name. */
-	delete(name: string): void {
-		this.copies.delete(name);
-	}
-
-	private begin<T>(name: string, read: () => Promise<T>): Promise<T> {
 		const begunAt = this.clock.now();
+		const underWay = this.underWay.get(name);
+		const isTooOld = isStrict && underWay && begunAt - underWay.begunAt >= maxAgeMs;
+		if (underWay && !isTooOld) return (await underWay.reading) as T;
 		const reading = read()
 			.then((value) => {
 				const isLatest = begunAt >= (this.copies.get(name)?.begunAt ?? -Infinity);
@@ -76,15 +53,19 @@ export class AsyncCache {
 				if (this.underWay.get(name)?.reading === reading) this.underWay.delete(name);
 			});
 		this.underWay.set(name, { reading, begunAt });
-		return reading;
+		return await reading;
+	}
+
+	set(name: string, value: unknown, begunAt = this.clock.now()): void {
+		putLast(this.copies, name, { value, begunAt }, this.most);
+	}
+
+	delete(name: string): void {
+		this.copies.delete(name);
 	}
 }
 
-/**
- * Puts an entry last into a map that holds so many at most: the one that was put longest ago gives way.
- *
- * @param most entries that the map may hold
- */
+/** Puts an entry last into a map. If the map then holds more than `most`, removes the first entry. */
 export function putLast<Key, Value>(
 	map: Map<Key, Value>,
 	key: Key,
@@ -98,32 +79,28 @@ export function putLast<Key, Value>(
 	map.delete(longestAgo);
 }
 
-/** How whoever waits for a key waits. */
+/** How long work waits for its key. */
 interface Waiting {
-	/** What the work is about, for a message: "The person 1f0c". */
+	/** Name of the key in messages: "The person 1f0c". */
 	what: string;
-	/** For how long, in ms. */
 	maxWaitMs: number;
-	/** Ends the wait; work that has begun ends by itself. */
+	/** Signal that ends the wait. Work that has begun ends by itself. */
 	signal?: AbortSignal;
 }
 
-/**
- * Runs work of one key one after the other, in the order in which it came; that of other keys goes on
- * meanwhile.
- */
+/** Runs work of the same key one after the other, in the order of the calls. Different keys do not wait. */
 export class KeyedQueue {
-	/** The work that was last let in, by key; settled when it is over. */
+	/** Promise for each key that settles when all its work so far is over. */
 	private readonly last = new Map<string, Promise<unknown>>();
 
-	/** Since when the work of a key is under way that is, in ms of the clock's `now`. */
+	/** Start of the running work of each key, by the clock's `now`. */
 	private readonly since = new Map<string, number>();
 
 	constructor(private readonly clock: Clock) {}
 
 	/**
 	 * @throws Cancelled when the signal aborts before the work begins
-	 * @throws Busy when other work of the key takes longer than this one may wait
+	 * @throws Busy when earlier work of the key takes longer than `maxWaitMs`
 	 */
 	async run<T>(key: string, work: () => Promise<T>, waiting: Waiting): Promise<T> {
 		const before = this.last.get(key);
@@ -141,9 +118,10 @@ export class KeyedQueue {
 		key: string,
 		before: Promise<unknown> | undefined,
 		work: () => Promise<T>,
-		{ what, maxWaitMs, signal }: Waiting,
+		waiting: Waiting,
 	): Promise<T> {
-		const isOver = !before || signal?.aborted || (await this.ends(before, maxWaitMs, signal));
+		const { what, signal } = waiting;
+		const isOver = !before || signal?.aborted || (await this.endsInTime(before, waiting));
 		if (signal?.aborted) throw new Cancelled();
 		const now = this.clock.now();
 		if (!isOver) {
@@ -157,22 +135,17 @@ export class KeyedQueue {
 		}
 	}
 
-	/** Waits for something; says whether it ended before the wait did. */
-	private async ends(
-		wait: Promise<unknown>,
-		maxWaitMs: number,
-		signal?: AbortSignal,
+	private async endsInTime(
+		before: Promise<unknown>,
+		{ maxWaitMs, signal }: Waiting,
 	): Promise<boolean> {
 		const over = new AbortController();
-		const ended = wait.then(() => true);
-		const aborted = new Promise<boolean>((resolve) => {
+		const stopped = new Promise<boolean>((resolve) => {
 			signal?.addEventListener('abort', () => resolve(false), { once: true, signal: over.signal });
+			if (maxWaitMs === Infinity) return;
+			void this.clock.sleep(maxWaitMs, over.signal).then(() => resolve(false));
 		});
-		const waits = [ended, aborted];
-		if (maxWaitMs < Infinity) {
-			waits.push(this.clock.sleep(maxWaitMs, over.signal).then(() => false));
-		}
-		const isOver = await Promise.race(waits);
+		const isOver = await Promise.race([before.then(() => true), stopped]);
 		over.abort();
 		return isOver;
 	}

@@ -1,19 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Cancelled, isNoSuchList, ServiceError } from '../http/errors';
 import type { Page } from '../http/paging';
-import { ListRead, MAX_PAGE_SIZE, pageOf, QUICK } from '../http/paging';
+import { ListRead, pageOf, QUICK, START } from '../http/paging';
 import { isSuccess } from '../http/send';
 import type { Query } from '../http/request';
 import { isObject } from '../util/values';
 import { idOf, iriOf, NO_CHOICE } from '../util/iri';
 import type { Client } from './client';
-import type { Collection, Directory, TitleSource } from './directory';
+import type { Collection, TitleSource } from './directory';
 import { COLUMNS, sourceOf } from './directory';
 import type { Tenant } from './tenant';
 
 /**
- * Whether a text has to be looked up as a title. An ID has a digit and no white space, an IRI begins with a
- * slash or stands behind a title in brackets; the ID of a column says nothing without its workspace.
+ * Returns whether a text has to be looked up as a title. An ID has a digit and no white space. An IRI begins with a
+ * slash, or stands in brackets behind a title. The ID of a column says nothing without its workspace.
  */
 export function isTitle(text: string, collection: Collection): boolean {
 	if (text === '' || text === NO_CHOICE || /^(\/|\.|https?:)/.test(text)) return false;
@@ -23,128 +23,107 @@ export function isTitle(text: string, collection: Collection): boolean {
 	return isWord ? !/\d/.test(text) : / /.test(text) && !/[\n\r\t]/.test(text);
 }
 
-/** Titles change rarely: a list is read once an hour for them, or asked for whether it is there. */
+/** Time in ms for which a list serves that was read, or that the service lacks: titles change rarely. */
 const KEEP_MS = 60 * 60_000;
-/** What nobody knows may be new: the list is read again, though not for each such record. */
+/** The same in ms where a record shows something that the list lacks, because that may be new. */
 const KEEP_UNKNOWN_MS = 10 * 60_000;
-/** A read for which there was no room, or no answer, is gone on with a little later. */
+/** Wait in ms after a read that found no room or no answer. */
 const LATER_MS = 60_000;
-/** 600 records as a rule: whoever has more sees titles of these. */
+/** Pages that are read of a list: as a rule 600 records. */
 const MOST_PAGES = 20;
 
-/** A list that is read for its titles: to its end, or as far as it came. */
+/** How far a list was read for its titles. */
 interface TitleRead {
-	list: ListRead;
-	pages: number;
-	/** Why it came no further: it is asked for again after so many ms. */
+	/** The part that was read, unless the list was read to its end. */
+	open?: { list: ListRead; pages: number };
+	/** Time in ms until the list is asked for again, unless it was read to its end. */
 	waitMs?: number;
-	/** How often the service refused it in a row. */
-	refusals: number;
+	/** Refusals of the service in a row. */
+	refusals?: number;
 	/** Whether the service has no such list. */
 	isAbsent?: boolean;
 }
 
-/** Reads one page of a list; undefined where there is no room for it now. */
-type ReadPage = (query: Query) => Promise<Page | undefined>;
-
 /**
- * Reads a list to its end for the titles of its records, unless that was done within the hour; where one
- * is wanted that is not known, within ten minutes. Whoever asks meanwhile shares the read. Does not throw:
- * a title that cannot be had is not worth a run.
+ * Reads a list to its end for the titles of its records, if they are not known for the moment. All who ask meanwhile
+ * share the read. Does not throw, because no run should fail for a title.
  *
  * @param isComplete whether all titles that are wanted are known
+ * @param readPage reads one page; undefined where there is no room for it now
  */
 export async function readTitledList(
-	tenant: Tenant,
+	{ directory, titleReads }: Tenant,
 	path: Collection,
-	{ isComplete, readPage }: { isComplete: boolean; readPage: ReadPage },
+	{
+		isComplete,
+		readPage,
+	}: { isComplete: boolean; readPage: (query: Query) => Promise<Page | undefined> },
 ): Promise<void> {
-	const last = tenant.titleReads.peek<TitleRead>(path);
-	// Whom a list lacks that the interface does not show may have left long ago.
-	const isKept = isComplete || !sourceOf(path).isShown;
-	const maxAgeMs = last?.waitMs ?? (isKept ? KEEP_MS : KEEP_UNKNOWN_MS);
-	const read = async () => await readOn(tenant.directory, path, last, readPage);
-	await tenant.titleReads.get(path, { maxAgeMs, read });
-}
-
-async function readOn(
-	directory: Directory,
-	path: Collection,
-	last: TitleRead | undefined,
-	readPage: ReadPage,
-): Promise<TitleRead> {
-	const isBegun = last?.waitMs !== undefined && !last.isAbsent;
-	const list = isBegun ? last.list : new ListRead(Infinity, QUICK);
-	const refused = last?.refusals ?? 0;
-	for (let pages = isBegun ? last.pages : 0; pages < MOST_PAGES && !list.isDone; pages++) {
-		const page = await readPage(list.query()).catch(endingOf);
-		if (page === 'absent' && pages === 0 && !sourceOf(path).isShown) return absent();
-		if (page === undefined || typeof page === 'string') {
-			const refusals = page === undefined || page === 'cancelled' ? 0 : refused + 1;
-			return { list, pages, refusals, waitMs: waitAfter(page, refusals) };
+	const last = titleReads.peek<TitleRead>(path);
+	const { isShown } = sourceOf(path);
+	const readOn = async (): Promise<TitleRead> => {
+		const { list, pages: begun } = last?.open ?? { list: new ListRead(Infinity, QUICK), pages: 0 };
+		for (let pages = begun; pages < MOST_PAGES && !list.isDone; pages++) {
+			const page = await readPage(list.query()).catch(endingOf);
+			if (page === 'absent' && pages === 0 && !isShown) return ABSENT;
+			if (page === undefined || typeof page === 'string') {
+				const isRefused = page === 'absent' || page === 'refused';
+				const refusals = isRefused ? (last?.refusals ?? 0) + 1 : 0;
+				const laterMs = refusals > 1 ? KEEP_UNKNOWN_MS : LATER_MS;
+				// Another run may go on at once where one was cancelled.
+				return { open: { list, pages }, refusals, waitMs: page === 'cancelled' ? 0 : laterMs };
+			}
+			directory.notice(page.members, path);
+			list.add(page);
 		}
-		directory.notice(page.members, path);
-		list.add(page);
-	}
-	directory.keepWhole(path, list.records.filter(isObject) as IDataObject[]);
-	return { list, pages: 0, refusals: 0 };
+		directory.keepWhole(path, list.records.filter(isObject) as IDataObject[]);
+		return {};
+	};
+	// A user or tag that its list lacks may have left long ago.
+	const keepMs = isComplete || !isShown ? KEEP_MS : KEEP_UNKNOWN_MS;
+	await titleReads.get(path, { maxAgeMs: last?.waitMs ?? keepMs, read: readOn });
 }
 
-type Ending = 'absent' | 'refused' | 'cancelled' | undefined;
-
-function endingOf(error: unknown): Ending {
+function endingOf(error: unknown): 'absent' | 'refused' | 'cancelled' | undefined {
 	if (error instanceof Cancelled) return 'cancelled';
 	const { status = 0 } = error instanceof ServiceError ? error : {};
-	// A success that is no list is none either.
+	// An answer of success that is no list shows that there is none.
 	if (isNoSuchList(error) || isSuccess(status)) return 'absent';
 	return status >= 400 && status < 500 ? 'refused' : undefined;
 }
 
-/** Another run may go on at once where one was cancelled; what is refused twice is refused for longer. */
-function waitAfter(ending: Ending, refusals: number): number {
-	if (ending === 'cancelled') return 0;
-	return refusals > 1 ? KEEP_UNKNOWN_MS : LATER_MS;
-}
+const ABSENT: TitleRead = { waitMs: KEEP_MS, isAbsent: true };
 
-/** The service has no such list. */
-function absent(): TitleRead {
-	const list = new ListRead(0);
-	return { list, pages: 0, refusals: 0, waitMs: KEEP_MS, isAbsent: true };
-}
-
-/** Remembers for an hour that the service has no list of this path. */
+/** Notes for an hour that the service has no list of this path. */
 export function noteAbsent({ titleReads }: Tenant, path: string): void {
-	titleReads.set(path, absent());
+	titleReads.set(path, ABSENT);
 }
 
-/** Whether the service was seen to have no list of this path, within the hour. */
+/** Returns whether the service had no list of this path within the last hour. */
 export function isAbsent({ titleReads }: Tenant, path: string): boolean {
 	const isSeen = titleReads.peek<TitleRead>(path)?.isAbsent === true;
 	return isSeen && titleReads.isFresh(path, KEEP_MS);
 }
 
-const FIRST_PAGE: Query = [['itemsPerPage', String(MAX_PAGE_SIZE)]];
-
-/** A list was just read to its end: nothing of it has to be read for names that are only shown. */
+/** Notes that a list was just read to its end. */
 export function noteWholeRead({ titleReads }: Tenant, path: string): void {
-	const read: TitleRead = { list: new ListRead(0), pages: 0, refusals: 0 };
-	titleReads.set(path, read);
+	titleReads.set(path, {} satisfies TitleRead);
 }
 
-/** Sees the names of users or tags in the first pages of the lists that show some, once an hour. */
+/** Reads the first pages of the lists that show users or tags with their names, once an hour. */
 export async function readNamesSeen({ seenIn }: TitleSource, client: Client): Promise<void> {
-	const { tenant } = client;
+	const { directory, titleReads } = client.tenant;
 	for (const path of seenIn) {
 		const read = async () => {
-			const page = await titledPage(client, path, FIRST_PAGE).catch(() => undefined);
-			tenant.directory.notice(page?.members ?? [], path);
+			const page = await titledPage(client, path, QUICK.query(START)).catch(() => undefined);
+			directory.notice(page?.members ?? [], path);
 		};
-		await tenant.titleReads.get(`first page of ${path}`, { maxAgeMs: KEEP_MS, read });
+		await titleReads.get(`first page of ${path}`, { maxAgeMs: KEEP_MS, read });
 	}
 }
 
 /**
- * One page of a list that is read for titles.
+ * Reads one page of a list for its titles.
  *
  * @throws what the request throws, or ServiceError where the answer is no list
  */
