@@ -2,76 +2,79 @@ import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
 import { Cancelled, isNoSuchList } from '../http/errors';
 import type { RecordContract } from '../schema/record';
-import { ExplainedError } from '../util/errors';
+import type { NameTable } from '../util/credential';
+import { ExplainedError, noneIf, rethrow } from '../util/errors';
 import type { Resolved } from '../util/iri';
 import { comparableId, iriOf, lastSegment, valueOf } from '../util/iri';
 import { comparableTitle, isBlank, isObject, listOf, quoted } from '../util/values';
 import type { Client } from './client';
 import type { Collection, TitleSource } from './directory';
 import { COLUMNS, columnIri, sourceOf, titleIn } from './directory';
-import type { NameTable } from '../util/credential';
 import { readList } from './readList';
 import { isAbsent, noteAbsent, noteWholeRead, readNamesSeen } from './titles';
 
 /*
- * A title decides what is written, so it is looked up in lists that were read completely, no longer than a
- * minute before the run began: half a list may lack the second record of a title, an old one the first.
+ * A title decides what is written. So it is looked up in lists that were read completely, a minute before the run
+ * began at the earliest. Half a list may lack the second record of a title. An old list may lack the first.
  */
 
-/** How long before a run a list may have been read that decides for it, in ms. */
+/** Time in ms before a run in which a list may have been read that decides for it. */
 const FRESH_MS = 60_000;
 
-/** Titles that a message lists at most: who does not see the list, such as a model, chooses from these. */
+/** Titles that a message lists at most. A model that does not see the list chooses from these. */
 const MOST_LISTED = 30;
 
-/** Workspaces and columns that are read one by one for a title: a minute's requests. */
+/** Requests for single workspaces and columns at most: those of a minute. */
 const MOST_READ_ALONE = 20;
 
 /** A title to be looked up. */
 interface Sought {
 	text: string;
 	collection: Collection;
-	/** When the run began that it is for, in ms of the clock's `now`. */
+	/** Start of the run, by the clock's `now`. */
 	runBegan: number;
-	/** Whether something is written by it. */
+	/** Whether the run writes something by it. */
 	isForWrite: boolean;
 }
 
-/** A record that a title may stand for. */
+/** A record for which a title may stand. */
 interface Candidate {
 	iri: string;
 	title: string;
-	/** "Workspace / Column" of a column, else the title. */
-	whole: string;
-	/** Whether it is archived, or stands in what is. */
-	isArchived: boolean;
+	/** "Workspace / Column" of a column; the title where absent. */
+	whole?: string;
+	/** Whether the record is archived, or the workspace of a column. */
+	isArchived?: boolean;
 }
 
 /**
- * The IRI of the one record of a title, of upper or lower case; of a column "Workspace / Column", or its
- * own title where it is the only one.
+ * Returns the IRI of the one record of a title, whatever the case of its letters. Takes "Workspace / Column" for a
+ * column, and its own title where no other column has it.
  *
  * @throws Cancelled when the run was stopped
  */
 export async function byTitle(client: Client, sought: Sought): Promise<Resolved> {
 	const { collection, text } = sought;
 	const source = sourceOf(collection);
-	const records = await wholeList(client, source, sought);
+	const records = await wholeList(client, source, maxAgeFor(sought));
 	const given = byGivenName(client.names, text, collection);
 	if ('expected' in records) return given ?? records;
 	const { list } = records;
 	if (!list) return given ?? (await bySeenName(client, sought));
 	if (collection === COLUMNS) return await byColumnTitle(client, list, sought);
-	const candidates = list.flatMap((record) => candidateOf(record, collection));
+	const candidates = list.flatMap((record): Candidate[] => {
+		const iri = valueOf(iriOf(record, collection));
+		const title = titleIn(record, collection);
+		return iri === undefined ? [] : [{ iri, title, isArchived: !isBlank(record.archivedAt) }];
+	});
 	const ids = new Set(candidates.map(({ iri }) => comparableId(iri)));
-	const isListed = ({ iri }: Candidate) => ids.has(comparableId(iri));
-	const named = namedIn(client.names, collection).filter(isListed);
+	const named = namedIn(client.names, collection).filter(({ iri }) => ids.has(comparableId(iri)));
 	return theOne(text, [candidates, named], source);
 }
 
 /**
- * The record that has a name in the credential, or what was expected; undefined where none has. The credential
- * counts as complete and fresh for the names that it holds: something may be written by one.
+ * Returns the record that has a name in the credential, or what was expected; undefined where none has the name.
+ * A run may write by such a name, because the user vouches for it.
  */
 export function byGivenName(
 	names: NameTable,
@@ -83,81 +86,66 @@ export function byGivenName(
 }
 
 function namedIn(names: NameTable, collection: Collection): Candidate[] {
-	return names
-		.entries(collection)
-		.map(({ iri, name }) => ({ iri, title: name, whole: name, isArchived: false }));
+	return names.entries(collection).map(({ iri, name }) => ({ iri, title: name }));
 }
 
-/** A list that was read completely; `list` is absent where the service has none. */
-type WholeList = { list?: readonly IDataObject[] } | { expected: string };
+function maxAgeFor({ runBegan }: Sought): number {
+	return systemClock.now() - runBegan + FRESH_MS;
+}
 
+/** Reads a whole list, or says what stood in the way. `list` is absent where the service has none. */
 async function wholeList(
 	client: Client,
 	{ list: path, plural, isShown }: TitleSource,
-	{ runBegan }: Sought,
-): Promise<WholeList> {
-	const { titleReads, directory } = client.tenant;
-	const name = `whole ${path}`;
+	maxAgeMs: number,
+): Promise<{ list?: readonly IDataObject[] } | { expected: string }> {
+	const { tenant } = client;
+	const nothing = { locator: '', fields: {}, filters: {}, orders: {} };
+	const contract: RecordContract = { noun: 'record', plural, collection: path, ...nothing };
 	let page = 1;
 	const read = async (): Promise<{ list?: readonly IDataObject[] }> => {
 		try {
-			const contract = contractOf(path, plural);
 			const check = () => void page++;
 			const { records } = await readList(client, { path, limit: Infinity, contract, check });
 			const list = records.filter(isObject) as IDataObject[];
-			directory.keepWhole(path, list);
-			noteWholeRead(client.tenant, path);
+			tenant.directory.keepWhole(path, list);
+			noteWholeRead(tenant, path);
 			return { list };
 		} catch (error) {
-			if (isShown || page > 1 || !isNoSuchList(error)) return await Promise.reject(error);
-			noteAbsent(client.tenant, path);
+			if (isShown || page > 1 || !isNoSuchList(error)) return rethrow(error);
+			noteAbsent(tenant, path);
 			return {};
 		}
 	};
-	if (isAbsent(client.tenant, path)) return {};
-	const maxAgeMs = systemClock.now() - runBegan + FRESH_MS;
+	if (isAbsent(tenant, path)) return {};
 	try {
-		return await titleReads.get(name, { maxAgeMs, isStrict: true, read });
+		return await tenant.titleReads.get(`whole ${path}`, { maxAgeMs, isStrict: true, read });
 	} catch (error) {
-		if (!(error instanceof ExplainedError) || error instanceof Cancelled)
-			return await Promise.reject(error);
+		if (!(error instanceof ExplainedError) || error instanceof Cancelled) return rethrow(error);
 		return { expected: `page ${page} of the ${plural} could not be read: ${error.text}` };
 	}
 }
 
-function contractOf(collection: string, plural: string): RecordContract {
-	return { noun: 'record', plural, collection, locator: '', fields: {}, filters: {}, orders: {} };
-}
-
-function candidateOf(record: IDataObject, collection: Collection): Candidate[] {
-	const iri = valueOf(iriOf(record, collection));
-	const title = titleIn(record, collection);
-	return iri === undefined
-		? []
-		: [{ iri, title, whole: title, isArchived: !isBlank(record.archivedAt) }];
-}
-
 /**
- * The one candidate of a title: of several, the one that is not archived. The first of the groups in which any
- * has it decides.
- *
- * @param source what messages call a candidate, and what it is known by
+ * Returns the one candidate of a title. The first group decides that has the title at all. A candidate that is not
+ * archived goes before those that are.
  */
 function theOne(
 	text: string,
 	groups: ReadonlyArray<readonly Candidate[]>,
 	{ noun, knownBy }: TitleSource,
 ): Resolved {
-	const matches = current(groups.map((group) => group.filter(fits(text))).find(isFilled) ?? []);
+	const fitting = groups.map((group) => group.filter(fits(text)));
+	const matches = withoutArchived(fitting.find(({ length }) => length > 0) ?? []);
 	if (matches.length === 1) return { value: matches[0].iri };
 	if (matches.length > 1) {
-		const listed = shortList(matches.map(({ whole, iri }) => `${whole} (${iri})`));
+		const listed = shortList(matches.map(({ title, whole = title, iri }) => `${whole} (${iri})`));
 		return {
 			expected: `${quoted(text)} is the ${knownBy} of ${matches.length} ${noun}s: ${listed}`,
 		};
 	}
-	const titled = current(groups.flat()).filter(({ title }) => title !== '');
-	const known = [...new Set(titled.map(({ whole }) => whole))];
+	const titled = withoutArchived(groups.flat()).filter(({ title }) => title !== '');
+	const known = [...new Set(titled.map(({ title, whole = title }) => whole))];
 	known.sort((one, other) => one.localeCompare(other, 'en'));
 	const there =
 		known.length > 0
@@ -168,18 +156,14 @@ function theOne(
 
 function fits(text: string): (candidate: Candidate) => boolean {
 	const wanted = comparableTitle(text);
-	return ({ iri, title, whole }) =>
+	return ({ iri, title, whole = title }) =>
 		[title, whole, lastSegment(iri)].some(
 			(name) => name !== '' && comparableTitle(name) === wanted,
 		);
 }
 
-function isFilled(list: readonly unknown[]): boolean {
-	return list.length > 0;
-}
-
-/** Without what is archived, where anything else is left. */
-function current(candidates: readonly Candidate[]): readonly Candidate[] {
+/** Leaves archived candidates out, unless all are archived. */
+function withoutArchived(candidates: readonly Candidate[]): readonly Candidate[] {
 	const left = candidates.filter(({ isArchived }) => !isArchived);
 	return left.length > 0 ? left : candidates;
 }
@@ -189,12 +173,11 @@ function shortList(texts: readonly string[]): string {
 	return texts.slice(0, MOST_LISTED).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** Where people can say themselves who is who. */
 const NAMES_ADVICE = 'Names can be given in the credential, under Names of Users and Tags';
 
 /**
- * A user or tag by a name that other records show, where the service has no list of them: good enough to
- * look for something, but nobody can tell whether another one has the name as well.
+ * Looks up a user or tag by a name that other records show, where the service has no list of them. Such a name serves
+ * to look for something. Nothing is written by it, because another user or tag may have the same name.
  */
 async function bySeenName(
 	client: Client,
@@ -202,9 +185,7 @@ async function bySeenName(
 ): Promise<Resolved> {
 	const source = sourceOf(collection);
 	await readNamesSeen(source, client);
-	const seen = client.tenant.directory
-		.entries(collection)
-		.map(({ iri, title }) => ({ iri, title, whole: title, isArchived: false }));
+	const seen = client.tenant.directory.entries(collection);
 	const found = theOne(text, [seen, namedIn(client.names, collection)], source);
 	if ('expected' in found) return { expected: `${found.expected}. ${NAMES_ADVICE}` };
 	if (!isForWrite) return found;
@@ -213,22 +194,20 @@ async function bySeenName(
 	};
 }
 
-/** The columns of workspaces may come as objects, as IRIs alone, or with each workspace by itself. */
+/** Looks up a column. A workspace may show its columns as objects, as IRIs, or only where it is read by itself. */
 async function byColumnTitle(
 	client: Client,
 	workspaces: readonly IDataObject[],
 	sought: Sought,
 ): Promise<Resolved> {
-	const { text } = sought;
-	const wanted = comparableTitle(text);
+	const wanted = comparableTitle(sought.text);
 	const isNamed = (workspace: IDataObject) =>
 		wanted.startsWith(`${comparableTitle(titleIn(workspace, '/workspaces'))}/`);
 	const named = workspaces.filter(isNamed);
 	const reader = new OneByOne(client, sought);
 	const candidates: Candidate[] = [];
 	for (const workspace of named.length > 0 ? named : workspaces) {
-		const columns = listOf(workspace.columns) ?? (await reader.columnsOf(workspace));
-		for (const column of columns) {
+		for (const column of await reader.columnsOf(workspace)) {
 			const iri = columnIri(column, workspace);
 			if (iri === undefined) continue;
 			const title = titleIn(column, COLUMNS) || (await reader.titleOf(iri));
@@ -236,14 +215,16 @@ async function byColumnTitle(
 			candidates.push({ iri, title, whole, isArchived: !isBlank(workspace.archivedAt) });
 		}
 	}
-	if (reader.hasGivenUp || candidates.every(({ title }) => title === '')) {
+	if (reader.hasGivenUp) {
 		return {
-			expected: reader.hasGivenUp
-				? 'the service shows titles of columns one by one, and there are too many: give "Workspace / Column"'
-				: 'the service shows no titles of columns: give the IRI of the column',
+			expected:
+				'the service shows titles of columns one by one, and there are too many: give "Workspace / Column"',
 		};
 	}
-	return theOne(text, [candidates], sourceOf(COLUMNS));
+	if (candidates.every(({ title }) => title === '')) {
+		return { expected: 'the service shows no titles of columns: give the IRI of the column' };
+	}
+	return theOne(sought.text, [candidates], sourceOf(COLUMNS));
 }
 
 /** Reads workspaces and columns by their own IRIs, where lists do not show what they hold. */
@@ -252,7 +233,7 @@ class OneByOne {
 
 	private requests = 0;
 
-	/** Whether a column was seen to have no endpoint. */
+	/** Whether the service refused a column, and so has no endpoint of columns. */
 	private isRefused = false;
 
 	constructor(
@@ -261,12 +242,13 @@ class OneByOne {
 	) {}
 
 	async columnsOf(workspace: IDataObject): Promise<unknown[]> {
+		const listed = listOf(workspace.columns);
 		const iri = valueOf(iriOf(workspace, '/workspaces'));
-		const whole = iri === undefined ? undefined : await this.read(iri);
-		return listOf(whole?.columns) ?? [];
+		if (listed || iri === undefined) return listed ?? [];
+		return listOf((await this.read(iri))?.columns) ?? [];
 	}
 
-	/** Empty where it cannot be had. */
+	/** Returns the title of a column; empty where the service does not show it. */
 	async titleOf(iri: string): Promise<string> {
 		if (this.isRefused) return '';
 		const column = await this.read(iri);
@@ -276,23 +258,16 @@ class OneByOne {
 	}
 
 	private async read(path: string): Promise<IDataObject | undefined> {
-		const { client, sought } = this;
-		const { titleReads } = client.tenant;
-		const maxAgeMs = systemClock.now() - sought.runBegan + FRESH_MS;
-		const isMore = this.requests === MOST_READ_ALONE && !titleReads.isFresh(path, maxAgeMs);
-		this.hasGivenUp ||= isMore;
+		const { titleReads } = this.client.tenant;
+		const maxAgeMs = maxAgeFor(this.sought);
+		this.hasGivenUp ||= this.requests === MOST_READ_ALONE && !titleReads.isFresh(path, maxAgeMs);
 		if (this.hasGivenUp) return undefined;
 		const read = async () => {
 			this.requests++;
 			const asked = { method: 'GET' as const, path, subject: { noun: 'column' } };
-			const { body } = await client.request(asked);
-			return isObject(body) ? body : undefined;
+			const { body } = await this.client.request(asked);
+			return isObject(body) ? (body as IDataObject) : undefined;
 		};
-		try {
-			return (await titleReads.get(path, { maxAgeMs, read })) as IDataObject;
-		} catch (error) {
-			if (isNoSuchList(error)) return undefined;
-			return await Promise.reject(error);
-		}
+		return await titleReads.get(path, { maxAgeMs, read }).catch(noneIf(isNoSuchList));
 	}
 }

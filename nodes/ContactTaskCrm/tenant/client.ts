@@ -19,34 +19,29 @@ import { accountOf } from './tenant';
 import type { OwnWrites } from './writes';
 
 /**
- * What a request asks for; how it is sent may be said, too. Of a write, the record may be told as it is going to
- * be: what a preview is answered.
+ * What a request asks for; the rest overrides the options of the client. `expected` is the record after a write, for a
+ * preview.
  */
 export type RequestOptions = Pick<ApiRequest, 'method' | 'path' | 'subject'> &
 	Partial<ApiRequest> & { expected?: IDataObject };
 
-/** How the requests of an item, a list or a poll are sent. */
+/** Options for all requests of an item, a list or a poll. */
 export type ClientOptions = Pick<ApiRequest, 'lane'> &
 	Partial<Omit<ApiRequest, 'method' | 'path' | 'query' | 'body' | 'subject'>>;
 
-/**
- * The credential of a node, decrypted.
- *
- * @throws ExplainedError where base URL or key cannot be used
- */
+/** @throws ExplainedError where base URL or key cannot be used */
 export async function openAccount(context: IAllExecuteFunctions): Promise<Account> {
 	return accountOf(await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL));
 }
 
-/** So long a request that is not answered holds up those behind it, all its tries together, in ms. */
+/** Time in ms for all tries of a request that the service does not answer. Others wait behind it. */
 const LONGEST_UNANSWERED_MS = 2 * 60_000;
 
-/** Sends requests to one tenant, each when its turn has come, and again where that can help. */
+/** Sends requests to one tenant, and repeats them where that helps. */
 export class Client {
-	/** Whether something was written already, of which a later request may be left undone. */
+	/** Whether a write took effect. If the run then stops, its item is half done. */
 	private hasWritten = false;
 
-	/** @param options the same for all requests of the client */
 	constructor(
 		private readonly context: IAllExecuteFunctions,
 		private readonly account: Account,
@@ -57,15 +52,13 @@ export class Client {
 		return this.account.tenant;
 	}
 
-	/** The names that the credential gives to users and tags. */
 	get names(): NameTable {
 		return this.account.names;
 	}
 
 	/**
-	 * What a record is called that shows no title of its own: by the list of all of them, as it was last read
-	 * to its end, or else by the credential. What other records have shown does not count, since it depends on
-	 * what was read before.
+	 * Returns the title of a record that shows none itself: from the list of all such records, else from the credential.
+	 * Titles that other records have shown do not count, because they depend on what was read before.
 	 */
 	readonly titleOf = (reference: unknown, collection: Collection): string | undefined => {
 		const { tenant, names } = this.account;
@@ -77,7 +70,6 @@ export class Client {
 	readonly writtenTime = (time: unknown): unknown =>
 		this.tenant.zone.written(time, this.context.getTimezone());
 
-	/** What this run wrote. */
 	get own(): OwnWrites {
 		return this.account.own;
 	}
@@ -92,12 +84,11 @@ export class Client {
 		return this.account.limit;
 	}
 
-	/** The same client, whose requests are sent in another way. */
+	/** Returns a client of the same account with other options. */
 	with(options: Partial<ApiRequest>): Client {
 		return new Client(this.context, this.account, { ...this.options, ...options });
 	}
 
-	/** Whether nothing is written with it. */
 	get isPreview(): boolean {
 		return this.account.preview !== undefined;
 	}
@@ -175,9 +166,9 @@ export class Client {
 	}
 
 	/**
-	 * Waits until whoever sends with this client may change something: one at a time of each credential.
+	 * Waits for the turn to change something. Items with the same credential take turns.
 	 *
-	 * @returns what ends the turn
+	 * @returns a function that ends the turn
 	 * @throws RateLimited or Cancelled like a request
 	 */
 	async turn(): Promise<() => void> {
@@ -208,7 +199,7 @@ export class Client {
 		return new ServiceError(explain(outcome, asked, known));
 	}
 
-	/** Returns the error that ends an item of a stopped run: an earlier write of the item may have taken effect. */
+	/** Returns the error of an item whose run was stopped. */
 	private cancelled({ subject }: ApiRequest, isUncertain: boolean): Cancelled {
 		return new Cancelled(this.hasWritten || isUncertain ? subject.noun : undefined);
 	}

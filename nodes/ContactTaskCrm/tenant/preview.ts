@@ -1,4 +1,4 @@
-import { mapValues } from 'lodash';
+import { mapValues, pickBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
 import type { QueueOptions } from '../http/limiter';
@@ -13,46 +13,43 @@ import { isObject } from '../util/values';
 /** A request that a preview does not send. */
 export type NotSent = Pick<ApiRequest, 'method' | 'path' | 'query' | 'body'>;
 
-/** An ID that no service gives, for whom a run would create. */
+/** Prefix of the IDs that a preview gives to new records. No service gives such an ID. */
 const OF_CREATED = 'not-created:';
 
-/** Whether an ID is that of a record that a preview would create. */
+/** Returns whether an ID is that of a record that exists in a preview alone. */
 export function isOfPreview(id: string): boolean {
 	return id.startsWith(OF_CREATED);
 }
 
-/**
- * What a run that writes nothing would leave behind. It reads this in place of what the service has, so that an
- * item that meets an earlier one does what it would do.
- */
+/** The writes of a preview, which sends none. Its later items read the records as these writes would leave them. */
 export class Preview {
-	/** Records as they would be, by path. */
+	/** Records after the writes, by path. */
 	private readonly records = new Map<string, IDataObject>();
 
-	/** What items would send of which nobody knows what becomes of it, by item. */
+	/** Requests whose effect is not known, by item. */
 	private readonly unknown = new Map<number, NotSent>();
 
-	/** Its items go one after the other, beside all that is really changed. */
+	/** Turns of its items. They do not wait for runs that really write. */
 	private readonly turns = new Limiter(systemClock, Math.random);
 
 	private created = 0;
 
-	/** Waits for the turn of an item, however long those before it take. */
+	/** Waits for the turn of an item, without a limit. */
 	async turn(waiting: QueueOptions): Promise<() => void> {
 		const patient = { slotWaitMs: Infinity, throttledWaitMs: Infinity, runMinutes: 0 };
 		return await this.turns.turn({ ...waiting, ...patient });
 	}
 
-	/** What the service would answer to a read, where the run would have written the record before. */
+	/** Returns the answer to a read of a record that the preview wrote; undefined for any other request. */
 	read({ method, path }: Pick<ApiRequest, 'method' | 'path'>): ServiceResponse | undefined {
 		const record = method === 'GET' ? this.records.get(comparableId(path)) : undefined;
 		return record && answered(record);
 	}
 
 	/**
-	 * What the service would answer to a write.
+	 * Returns the answer to a write.
 	 *
-	 * @param expected the record as it would be, without an ID where it would be created; undefined where that is not known
+	 * @param expected the record after the write, a new one without an ID; undefined where it is not known
 	 */
 	write(request: NotSent & { item: number }, expected: IDataObject | undefined): ServiceResponse {
 		const { item, method, path, query, body } = request;
@@ -60,15 +57,17 @@ export class Preview {
 			this.unknown.set(item, { method, path, query, body });
 			return answered(undefined);
 		}
-		const id = `${OF_CREATED}${this.created + 1}`;
-		const isCreated = method === 'POST';
-		if (isCreated) this.created++;
-		const record = isCreated ? { ...expected, id } : expected;
-		this.records.set(comparableId(isCreated ? `${path}/${id}` : path), record);
+		if (method !== 'POST') {
+			this.records.set(comparableId(path), expected);
+			return answered(expected);
+		}
+		const id = `${OF_CREATED}${++this.created}`;
+		const record = { ...expected, id };
+		this.records.set(comparableId(`${path}/${id}`), record);
 		return answered(record);
 	}
 
-	/** The request of an item of which nobody knows what becomes of it; undefined for none. */
+	/** Returns the request of an item if its effect is not known. */
 	unknownOf(item: number): NotSent | undefined {
 		return this.unknown.get(item);
 	}
@@ -80,52 +79,48 @@ function answered(body: IDataObject | undefined): ServiceResponse {
 
 type Write = Pick<ApiRequest, 'method' | 'body'>;
 
-/** All fields that a write sets, as far as that is known: a new or replaced record resets what is not given. */
+/** Returns all fields that a write sets. A new or replaced record gets defaults for what the body lacks. */
 export function fieldsSet(contract: RecordContract, { method, body = {} }: Write): IDataObject {
 	if (method === 'PATCH') return body;
 	return merged(fieldsBefore(contract, method === 'PUT' ? 'update' : 'create', body), body);
 }
 
-/** A new record for which nothing is given, as far as that is known. */
+/** Returns the known defaults of a new record. */
 export function newRecord(contract: RecordContract): IDataObject {
 	return fieldsBefore(contract, 'create', {});
 }
 
 /**
- * A record as it is going to be after a write, as far as that is known.
+ * Returns a record after a write; undefined where it cannot be known.
  *
- * @param before as it is; undefined where it is not known, or does not exist
+ * @param before the record before the write; undefined for a new or unknown one
  */
 export function expectedRecord(
 	contract: RecordContract,
 	write: Write & Pick<ApiRequest, 'subject'>,
 	before: IDataObject | undefined,
 ): IDataObject | undefined {
-	// What is sent to a record with POST is a command, such as to duplicate it.
-	const isCreated = write.method === 'POST' && write.subject.id === undefined;
-	const isChanged = write.method === 'PATCH' || write.method === 'PUT';
-	if (isCreated) return fieldsSet(contract, write);
+	const { method, subject } = write;
+	// A POST to a record is a command, such as to duplicate it.
+	if (method === 'POST' && subject.id === undefined) return fieldsSet(contract, write);
+	const isChanged = method === 'PATCH' || method === 'PUT';
 	return before && isChanged ? merged(before, fieldsSet(contract, write)) : undefined;
 }
 
-/** What the fields of a new or replaced record hold before what is given. */
+/** Returns the defaults of a new or replaced record. */
 function fieldsBefore(contract: RecordContract, body: Body, given: IDataObject): IDataObject {
-	return Object.fromEntries(
-		Object.entries(fieldsOf(contract, body)).flatMap(([name, field]): Array<[string, unknown]> => {
-			const { initial = field.emptiedBy, shown } = field;
-			if (initial === undefined || !shown) return [];
-			// The parts of an object that is not given have no defaults either.
-			const isUngiven = isObject(initial) && !(name in given);
-			return [[name, isUngiven ? withoutValues(initial) : initial]];
-		}),
-	) as IDataObject;
+	const fields = pickBy(
+		fieldsOf(contract, body),
+		({ emptiedBy, initial = emptiedBy, shown }) => shown && initial !== undefined,
+	);
+	return mapValues(fields, ({ emptiedBy, initial = emptiedBy }, name) => {
+		// The parts of an object that is not given have no defaults either.
+		const isUngiven = isObject(initial) && !(name in given);
+		return isUngiven ? mapValues(initial, () => null) : initial;
+	}) as IDataObject;
 }
 
-function withoutValues(parts: object): IDataObject {
-	return mapValues(parts as IDataObject, () => null);
-}
-
-/** A record after a merge patch (RFC 7396); null stays, since a record shows what is empty. */
+/** Applies a merge patch (RFC 7396), but keeps null, because a record shows its empty fields. */
 function merged(before: IDataObject, patch: IDataObject): IDataObject {
 	const parts = mapValues(patch, (given, name) => {
 		const is: unknown = before[name];

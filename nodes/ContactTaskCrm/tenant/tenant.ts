@@ -11,21 +11,21 @@ import { ServiceZone } from './serviceZone';
 import type { OwnWrites } from './writes';
 import { WriteNotes } from './writes';
 
-/** Requests a minute where the credential says nothing (interface, section 8). */
+/** Default for requests a minute (interface, section 8). */
 const DEFAULT_LIMIT = 20;
 
-/** Pages of 30 records, more than a person opens in an hour. */
+/** Pages of the editor's lists that are kept: more than a person opens in an hour. */
 const MOST_PAGES = 200;
 
-/** Four lists, pages of others in which names are seen, and columns that are read one by one. */
+/** Reads for titles that are kept: of whole lists, of first pages, and of single columns. */
 const MOST_TITLE_READS = 200;
 
-/** Credentials of one process; the one that was used longest ago is forgotten first. */
+/** Credentials of one process; the least lately used gives way. */
 const MOST_TENANTS = 200;
 
-/** What is shared by all credentials of one base URL, since two keys may belong to one company. */
+/** State that all credentials of one base URL share, because two keys may belong to one company. */
 export class Service {
-	/** Work on one person, or on one value that people are looked for by, goes one after the other. */
+	/** Locks of single records, and of values by which people are looked up. */
 	readonly locks = new KeyedQueue(systemClock);
 
 	/** @param baseUrl checked, without a trailing slash */
@@ -35,25 +35,22 @@ export class Service {
 	) {}
 }
 
-/** All that is remembered of what one credential leads to; it may be lost at any time without harm. */
+/** State of one base URL and key. It may be lost at any time without harm. */
 export class Tenant {
 	readonly limiter = new Limiter(systemClock, Math.random);
 
-	/** Titles and names of records. */
 	readonly directory = new Directory();
 
-	/** Pages of lists as they were read last. */
+	/** Pages of the editor's lists. */
 	readonly pages = new AsyncCache(systemClock, MOST_PAGES);
 
-	/** What was read for titles. */
 	readonly titleReads = new AsyncCache(systemClock, MOST_TITLE_READS);
 
 	readonly polls = new PollBudget();
 
-	/** Offsets in the times of records. */
 	readonly zone = new ServiceZone();
 
-	/** What stands before the path of an IRI, such as "/api"; undefined while no record has shown it. */
+	/** Prefix of the paths in IRIs, such as "/api"; undefined until a record shows it. */
 	iriPrefix?: string;
 
 	/** @param identity a hash of base URL and key, so that the key is kept nowhere */
@@ -62,12 +59,11 @@ export class Tenant {
 		readonly identity: string,
 	) {}
 
-	/** Notes of the writes to the service. */
 	get writes(): WriteNotes {
 		return this.service.writes;
 	}
 
-	/** Returns the same tenant for a run that writes nothing. Its locks and its notes of writes are its own. */
+	/** Returns the tenant for a preview, with locks and notes of writes of its own. */
 	forPreview(): Tenant {
 		const { baseUrl, writes } = this.service;
 		const service = new Service(baseUrl, writes.forPreview());
@@ -75,40 +71,37 @@ export class Tenant {
 	}
 }
 
-/** Tenants by their identity. */
 const tenants = new Map<string, Tenant>();
 
-/** A credential that can be used. */
+/** A checked credential, and what it leads to. */
 export interface Account {
 	tenant: Tenant;
 	apiKey: string;
 	/** Requests a minute. */
 	limit: number;
-	/** Of this credential alone: another one with the same key may have other names. */
+	/** Names of users and tags. Another credential with the same key may have others. */
 	names: NameTable;
 	credential: ICredentialDataDecryptedObject;
-	/** What was written since the credential was opened: by one run. */
+	/** Writes since the credential was opened; so those of one run. */
 	own: OwnWrites;
-	/** Present for a run that writes nothing. */
+	/** Present for a preview alone. */
 	preview?: Preview;
 }
 
-/** The same account for a run that writes nothing. */
+/** Returns the account for a preview. */
 export function previewAccount(account: Account): Account {
 	return { ...account, tenant: account.tenant.forPreview(), preview: new Preview() };
 }
 
-/**
- * What a credential leads to.
- *
- * @throws ExplainedError where base URL or key cannot be used
- */
+/** @throws ExplainedError where base URL or key cannot be used */
 export function accountOf(credential: ICredentialDataDecryptedObject): Account {
 	const baseUrl = checkedBaseUrl(credential.baseUrl);
 	const apiKey = checkedApiKey(credential.apiKey);
 	const limit = Math.floor(Number(credential.requestsPerMinute));
 	const identity = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
-	const tenant = tenants.get(identity) ?? new Tenant(serviceAt(baseUrl), identity);
+	const others = [...tenants.values()].map(({ service }) => service);
+	const service = others.find((one) => one.baseUrl === baseUrl) ?? new Service(baseUrl);
+	const tenant = tenants.get(identity) ?? new Tenant(service, identity);
 	putLast(tenants, identity, tenant, MOST_TENANTS);
 	return {
 		tenant,
@@ -118,9 +111,4 @@ export function accountOf(credential: ICredentialDataDecryptedObject): Account {
 		credential,
 		own: new Map(),
 	};
-}
-
-function serviceAt(baseUrl: string): Service {
-	for (const { service } of tenants.values()) if (service.baseUrl === baseUrl) return service;
-	return new Service(baseUrl);
 }
