@@ -11,9 +11,8 @@ import { showingKey, titleIn } from './directory';
 import { requestRecord } from './records';
 
 /**
- * Holds the records of a page against the filters that were asked for. Such services fail open: a
- * filter that they do not know, or whose value they cannot read, is dropped without a word, and the
- * unfiltered list comes.
+ * Checks that the records of a page meet their filters. A service drops a filter or a value that it does not know, and
+ * answers with the whole list.
  *
  * @throws ExplainedError naming the filter that was dropped
  */
@@ -24,7 +23,7 @@ export function assertFiltered(
 ): void {
 	for (const { filter, values } of filters) {
 		if (filter.shownIn.length === 0) continue;
-		// Empty fields may be left out of a record; what a filter looks for is set, and shows.
+		// A record may lack empty fields. The field of a filter is not empty.
 		if (records.filter(isObject).every((record) => meetsFilter(record, filter, values))) continue;
 		throw new ExplainedError(
 			`${filter.label}: the service returned ${plural} that do not meet the filter`,
@@ -34,8 +33,8 @@ export function assertFiltered(
 }
 
 /**
- * Checks an empty list by one record that showed a reference of its filters before. Believes the list if there is no such
- * record, or if it cannot be read.
+ * Checks an empty list by one record that showed a reference of its filters before. Believes the list if it finds no
+ * such record.
  *
  * @throws ExplainedError naming the filters if that record meets them
  */
@@ -57,9 +56,8 @@ export async function assertNoneMeets(
 	if (path === undefined) return;
 	const id = lastSegment(path);
 	const asked = { method: 'GET' as const, path, subject: { noun, id }, maxRetries: 0 };
-	const record = await requestRecord(client, asked, contract).catch(
-		noneIf((error) => !(error instanceof Cancelled)),
-	);
+	const isNoAnswer = (error: unknown) => !(error instanceof Cancelled);
+	const record = await requestRecord(client, asked, contract).catch(noneIf(isNoAnswer));
 	if (!record) return;
 	// A list may leave archived records out unless a filter asks for them.
 	const isListed = isBlank(record.archivedAt) || filters.some(({ filter }) => !filter.refersTo);
@@ -77,7 +75,7 @@ export async function assertNoneMeets(
 	);
 }
 
-/** Whether a record passes a filter, by the fields that show it. */
+/** Returns whether a record passes a filter, by the fields that show it. */
 export function meetsFilter(
 	record: Record<string, unknown>,
 	filter: Filter,
@@ -104,10 +102,10 @@ export function meetsFilter(
 	}
 }
 
-/** Digits at the end of a phone number that stay the same, however much of the country code is written. */
+/** Digits at the end of a phone number that are the same with a country code and without one. */
 const LAST_DIGITS = 8;
 
-/** Services look for whole texts or for parts, with accents or without; phone numbers have many spellings. */
+/** Returns a text without accents and capitals. Of a phone number, returns the last digits. */
 function comparableText(text: string): string {
 	const plain = cleanText(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 	return /^[\s\d+()./-]+$/.test(plain)
@@ -122,7 +120,7 @@ function textsIn(value: unknown): string[] {
 	);
 }
 
-/** How far two readings of a time without a zone can be apart. */
+/** Most time in ms between two readings of a time without a zone. */
 const ANY_ZONE_MS = 14 * 60 * 60_000;
 
 function liesWithin(value: unknown, bound: Bound, limit: string): boolean {

@@ -8,58 +8,53 @@ import type { Client } from './client';
 import { shownId } from './records';
 import { hasTimes, inServiceTime, learnZone, noticeRecords } from './serviceForm';
 
-/** How a list is to be read. */
+/** A list to be read. */
 export interface ListRequest {
 	path: string;
 	query?: Query;
-	/** Records wanted; Infinity for all. */
+	/** Number of records that are wanted; Infinity for all. */
 	limit: number;
-	/** By page number where absent, and where the service does not keep to another walk. */
+	/** By page number where absent, and where the service does not keep to it. */
 	walk?: Walk;
 	contract: RecordContract;
 	/** Whether the members are identifiers instead of records (`view=idx`). */
 	isOfIdentifiers?: boolean;
-	/** Which records are wanted, where the service cannot be asked for them; all where absent. */
+	/** Selects records where the service cannot. */
 	passes?: (record: unknown) => boolean;
-	/** Looks at the records of each page. */
+	/** Checks the records of each page. */
 	check?: (records: readonly unknown[]) => void;
 }
 
-/** What was read of a list. */
+/** The part of a list that was read. */
 export interface ListPart {
-	/** The records that are wanted, at most as many as the limit. */
+	/** Records that are wanted, up to the limit. */
 	records: readonly unknown[];
-	/** How many records were read to find them. */
+	/** Number of records that were read for them. */
 	looked: number;
-	/** How many records the list has, as the service says; absent where it does not say. */
+	/** Number of records in the list, if the service says it. */
 	total?: number;
-	/** Whether the reading ended at the limit, before the end of the list. */
+	/** Whether the reading ended before the list did. */
 	isCut: boolean;
 }
 
-/** Times that a list is read once more where the service says that there is more than it has shown. */
+/** Reads of a list at most, if the service shows fewer records than it says there are. */
 const MAX_READS = 2;
 
 /**
- * Reads a list page by page, and asks for no page that is not needed.
+ * Reads the pages of a list that are needed. If a record leaves the list meanwhile, another can move to a page that was
+ * read, and be missed. Then reads the list once more.
  *
- * A list that others change while it is read can lose a record from one page to another, as when a record
- * leaves it and others move up: it is then read once more, and what is still missing is an error, since a
- * list that looks whole is taken for whole.
- *
- * @throws ServiceError when the service says no, or answers with something else
- * @throws ExplainedError when the list stays incomplete
+ * @throws ServiceError when the service refuses a page, or answers with something else
+ * @throws ExplainedError when records are still missing
  */
 export async function readList(client: Client, list: ListRequest): Promise<ListPart> {
 	const readPage = async (query: Query) => await requestPage(client, list, query);
 	return await readPages(client, { ...list, plural: list.contract.plural, readPage });
 }
 
-/** A list of any kind, and how a page of it is read. */
-interface PagedList
-	extends Pick<ListRequest, 'limit' | 'passes' | 'query' | 'walk'>,
-		Pick<RecordContract, 'plural'> {
-	/** @param query the query of the list, and what names the page */
+/** A list with a function of its own to read one page. */
+interface PagedList extends Pick<ListRequest, 'limit' | 'passes' | 'query' | 'walk'> {
+	plural: string;
 	readPage: (query: Query) => Promise<Page>;
 }
 
@@ -71,12 +66,8 @@ export async function readPages(client: Client, list: PagedList): Promise<ListPa
 	let looked = 0;
 	const part = (isCut: boolean): ListPart => {
 		const total = walk?.isTimed ? looked : read.totalItems;
-		return {
-			records: wanted.slice(0, limit),
-			looked,
-			isCut,
-			...(total !== undefined && { total }),
-		};
+		const records = wanted.slice(0, limit);
+		return { records, looked, isCut, ...(total !== undefined && { total }) };
 	};
 	for (let reads = 1; ; reads++) {
 		while (!read.isDone) {
@@ -94,7 +85,7 @@ export async function readPages(client: Client, list: PagedList): Promise<ListPa
 }
 
 /**
- * How many records a list has, from its first page.
+ * Returns the number of records in a list, from its first page.
  *
  * @throws ExplainedError where the service does not say
  */
@@ -109,20 +100,12 @@ export async function countOf(client: Client, list: ListRequest): Promise<number
 	);
 }
 
-/**
- * Reads one page of a list, of which every member is a record.
- *
- * @throws ServiceError when the service says no, or answers with something else
- */
+/** @throws ServiceError when the service refuses the page, or answers with something else */
 async function requestPage(client: Client, list: ListRequest, query: Query): Promise<Page> {
 	const { path, contract, isOfIdentifiers = false, check } = list;
 	if (hasTimes(query)) await learnZone(client, contract);
-	const asked = {
-		method: 'GET' as const,
-		path,
-		query: inServiceTime(client, query),
-		subject: { noun: `list of ${contract.plural}` },
-	};
+	const subject = { noun: `list of ${contract.plural}` };
+	const asked = { method: 'GET' as const, path, query: inServiceTime(client, query), subject };
 	const response = await client.request(asked);
 	const page = pageOf(response.body);
 	const idShown = (member: unknown) =>

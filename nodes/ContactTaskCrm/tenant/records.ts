@@ -3,7 +3,7 @@ import { systemClock } from '../http/clock';
 import { isNotFound } from '../http/errors';
 import type { ServiceResponse } from '../http/request';
 import { keysOf, valuesOf } from '../util/contacts';
-import { ExplainedError, noneIf } from '../util/errors';
+import { ExplainedError, noneIf, rethrow } from '../util/errors';
 import { isObject } from '../util/values';
 import { person } from '../schema/person';
 import type { RecordContract } from '../schema/record';
@@ -14,11 +14,10 @@ import { inServiceForm, noticeRecords } from './serviceForm';
 import { isBehind, keepOwn, settledAt } from './writes';
 
 /**
- * Sends a request that is answered with one record, and makes sure that the answer is that record:
- * anything else would pass for a record whose fields are empty, or for another one.
+ * Sends a request about one record, and checks that the answer is that record.
  *
- * @param before the record as it was read, where it is to be changed
- * @throws ServiceError when the service says no, or answers with something else
+ * @param before the record as it was read, if the request changes it
+ * @throws ServiceError when the service refuses, or answers with something else
  */
 export async function requestRecord(
 	client: Client,
@@ -27,22 +26,16 @@ export async function requestRecord(
 	before?: IDataObject,
 ): Promise<IDataObject> {
 	const body = asked.body && (await inServiceForm(client, asked.body, contract));
-	const expected = client.isPreview
-		? expectedRecord(contract, { ...asked, body }, before)
-		: undefined;
-	const { response, record } = await requestNoted(
-		client,
-		{ ...asked, body, expected },
-		contract,
-		before,
-	);
+	const sent: RequestOptions = { ...asked, body };
+	if (client.isPreview) sent.expected = expectedRecord(contract, sent, before);
+	const { response, record } = await requestNoted(client, sent, contract, before);
 	if (!record) throw client.unreadable(response, asked);
 	return record;
 }
 
 /**
- * Reads a record that is to be changed. If the answer seems to come from a replica that lags behind a write of
- * this process, waits a few seconds and reads once more. What that shows is believed.
+ * Reads a record that is to be changed. If the answer seems to lag behind a write of this process, waits until all
+ * replicas show the write, and reads once more.
  *
  * @throws ServiceError when there is no such record, or no answer
  */
@@ -62,11 +55,11 @@ export async function readCurrent(
 }
 
 /**
- * Sends a request about a record, and notes what its answer shows and what it writes. A create without a clear
- * answer is noted as uncertain.
+ * Sends a request about a record. Notes what it writes, and what the answer shows. Notes a create without a clear
+ * answer as uncertain.
  *
- * @param before the record as it was read, where it is to be changed
- * @returns the answer, and the record in it; no record where the answer is anything else
+ * @param before the record as it was read, if the request changes it
+ * @returns the answer, and the record if the answer is one
  */
 export async function requestNoted(
 	client: Client,
@@ -74,10 +67,10 @@ export async function requestNoted(
 	contract: RecordContract,
 	before?: IDataObject,
 ): Promise<{ response: ServiceResponse; record?: IDataObject }> {
-	const { method, body = {} } = asked;
+	const { method, body = {}, subject } = asked;
 	const { own, isPreview, tenant } = client;
 	const { noun } = contract;
-	const isNewPerson = method === 'POST' && asked.subject.id === undefined && noun === person.noun;
+	const isNewPerson = method === 'POST' && subject.id === undefined && noun === person.noun;
 	const noteWrite = (id: string | undefined, answered?: IDataObject) => {
 		if (method === 'GET') return;
 		if (id !== undefined)
@@ -86,16 +79,16 @@ export async function requestNoted(
 		if (id === undefined || !before || isPreview) return;
 		keepOwn(own, contract, { id, at: systemClock.now(), before, sent: body });
 	};
-	const response = await client.request(asked).catch(async (error: unknown) => {
+	const response = await client.request(asked).catch((error: unknown) => {
 		const isUncertain = error instanceof ExplainedError && error.mayHaveTakenEffect;
 		// A read that began before this request may show the record as it was.
-		if (isUncertain || !isNewPerson) noteWrite(asked.subject.id);
-		return await Promise.reject(error);
+		if (isUncertain || !isNewPerson) noteWrite(subject.id);
+		return rethrow(error);
 	});
 	const record = recordIn(response, asked, contract);
-	noteWrite(asked.subject.id ?? (isNewPerson ? shownId(record, contract) : undefined), record);
+	noteWrite(subject.id ?? (isNewPerson ? shownId(record, contract) : undefined), record);
 	if (!record) return { response };
-	// What a preview would create is nowhere to be found afterwards.
+	// The records of a preview must not outlive it.
 	if (!isPreview) noticeRecords(tenant, [record], contract);
 	return { response, record };
 }
@@ -108,7 +101,7 @@ function recordIn(
 	const isCreate = method === 'POST';
 	if (body === '' || body === null || body === undefined) {
 		if (method === 'GET') return undefined;
-		// A write that is answered without a body took effect; the id is what is known of the record.
+		// A write without a body in its answer took effect.
 		return { id: isCreate ? createdId(headers.location, contract) : (id ?? null) };
 	}
 	if (!isObject(body)) return undefined;
@@ -117,21 +110,19 @@ function recordIn(
 		const isAskedFor = isCreate || comparableId(shown) === comparableId(id ?? '');
 		return isAskedFor ? (body as IDataObject) : undefined;
 	}
-	// The interface answers an update of a task with "updated task fields" (section 4.4), which need not
-	// have an id.
+	// An update of a task is answered with "updated task fields" (section 4.4), perhaps without an id.
 	const isUpdate = method === 'PATCH' || method === 'PUT';
 	return isUpdate && id !== undefined && showsFields(body, contract)
 		? { id, ...(body as IDataObject) }
 		: undefined;
 }
 
-/** The id that a record shows, as itself or in its IRI; undefined where it is no such record. */
+/** Returns the id that a record of a collection shows, as itself or in its IRI. */
 export function shownId(record: unknown, { collection }: RecordContract): string | undefined {
 	if (!isObject(record)) return undefined;
 	const own = valueOf(idOf(record, collection));
 	if (own !== undefined || !collection.includes('{')) return own;
-	// A comment or history entry may show an IRI that leaves out its task, so its plain id counts as
-	// well.
+	// The IRI of a comment or history entry may leave out its task.
 	return valueOf(idOf({ id: record.id }, collection));
 }
 
@@ -139,26 +130,12 @@ function createdId(location: string | undefined, { collection }: RecordContract)
 	return location === undefined ? null : (valueOf(idOf(lastSegment(location), collection)) ?? null);
 }
 
-/**
- * Names that an error body has (interface, section 7). Fields of a record may have them too, so they
- * do not show that a body is a record.
- */
-const OF_PROBLEMS: ReadonlySet<string> = new Set([
-	'description',
-	'detail',
-	'instance',
-	'message',
-	'status',
-	'title',
-	'type',
-	'violations',
-]);
-
-/** Whether an answer without an id shows fields of the record, and is no error body. */
+/** Returns whether an answer without an id shows fields of a record, and is no error (interface, section 7). */
 function showsFields(body: Record<string, unknown>, { fields }: RecordContract): boolean {
-	if ('id' in body || '@id' in body) return false;
-	if (['detail', 'message', 'violations'].some((name) => name in body)) return false;
+	if (['id', '@id', 'detail', 'message', 'violations'].some((name) => name in body)) return false;
 	if (typeof body.status === 'number') return false;
-	const names = Object.keys(body).filter((name) => name in fields);
-	return names.some((name) => !OF_PROBLEMS.has(name)) || 'status' in body || 'title' in body;
+	if ('status' in body || 'title' in body) return true;
+	// Errors may hold these, too.
+	const ofErrors = ['description', 'instance', 'type'];
+	return Object.keys(body).some((name) => name in fields && !ofErrors.includes(name));
 }

@@ -18,7 +18,10 @@ export async function inServiceForm(
 	body: IDataObject,
 	contract: RecordContract,
 ): Promise<IDataObject> {
-	const referring = await withServiceIris(client, body, contract);
+	const iris: string[] = [];
+	withIris(body, contract, (iri) => iris.push(iri));
+	const prefix = iris.length > 0 ? await iriPrefix(client) : '';
+	const referring = withIris(body, contract, (iri) => prefix + iri);
 	const times: unknown[] = [];
 	withTimes(body, contract, (time) => times.push(time));
 	if (!times.some(isZoned)) return referring;
@@ -28,7 +31,6 @@ export async function inServiceForm(
 
 const TIME_FILTER = /\[(strictly_)?(after|before)\]$/;
 
-/** Returns whether a query filters by a time. */
 export function hasTimes(query: Query): boolean {
 	return query.some(([name]) => TIME_FILTER.test(name));
 }
@@ -54,7 +56,7 @@ export async function learnZone(client: Client, contract: RecordContract): Promi
 	if (!zone.isKnown) await service.locks.run('time zone', learn, waiting);
 }
 
-/** Notes what records show of the tenant: titles and names, and how the service writes IRIs and times. */
+/** Notes what records show: titles and names, and how the service writes IRIs and times. */
 export function noticeRecords(
 	tenant: Tenant,
 	records: readonly unknown[],
@@ -74,47 +76,27 @@ export function noticeRecords(
 }
 
 /*
- * The interface shows IRIs as paths such as /people/1f0c. A service that is mounted below a path such
- * as /api may write that before them and accept them in no other form. Its answers show which form
- * that is.
+ * The interface shows IRIs as paths such as /people/1f0c. A service below a path such as /api may write that before
+ * them, and take them in no other form. Its answers show the form.
  */
 
-/** Returns a body with its references as the service writes them. */
-async function withServiceIris(
-	client: Client,
+/** Applies a function to all IRIs in the references of a body. */
+function withIris(
 	body: IDataObject,
 	{ fields }: RecordContract,
-): Promise<IDataObject> {
-	const names = Object.keys(body).filter(
-		(name) => fields[name]?.refersTo !== undefined && holdsIri(body[name]),
-	);
-	if (names.length === 0) return body;
-	const prefix = await iriPrefix(client);
-	if (prefix === '') return body;
-	const written = (value: unknown): unknown => {
-		if (isObject(value)) {
-			return '@id' in value ? { ...value, '@id': written(value['@id']) } : value;
-		}
-		return typeof value === 'string' && value.startsWith('/') ? prefix + value : value;
+	written: (iri: string) => unknown,
+): IDataObject {
+	const within = (value: unknown): unknown => {
+		if (isObject(value)) return '@id' in value ? { ...value, '@id': within(value['@id']) } : value;
+		return typeof value === 'string' && value.startsWith('/') ? written(value) : value;
 	};
-	const changed = names.map((name): [string, unknown] => {
-		const value: unknown = body[name];
-		return [name, Array.isArray(value) ? value.map(written) : written(value)];
-	});
-	return { ...body, ...Object.fromEntries(changed) } as IDataObject;
+	return mapValues(body, (value: unknown, name) => {
+		if (fields[name]?.refersTo === undefined) return value;
+		return Array.isArray(value) ? value.map(within) : within(value);
+	}) as IDataObject;
 }
 
-function holdsIri(value: unknown): boolean {
-	return [value]
-		.flat()
-		.map((entry) => (isObject(entry) ? entry['@id'] : entry))
-		.some((entry) => typeof entry === 'string' && entry.startsWith('/'));
-}
-
-/**
- * Returns what the service writes before its IRIs, such as "/api". If no answer has shown it and the base URL has a
- * path, reads a page of people for it.
- */
+/** Returns the prefix of the service's IRIs, such as "/api". If it is not known, may read a page of people for it. */
 export async function iriPrefix(client: Client): Promise<string> {
 	const { tenant } = client;
 	const isMounted = new URL(tenant.service.baseUrl).pathname !== '/';
@@ -123,7 +105,7 @@ export async function iriPrefix(client: Client): Promise<string> {
 	return (tenant.iriPrefix ??= '');
 }
 
-/** Reads the first page of a list for what its records show of the tenant. */
+/** Reads the first page of a list for `noticeRecords`. */
 async function noticeFirst(client: Client, contract: RecordContract): Promise<void> {
 	const { collection: path, plural } = contract;
 	const query: Query = [['itemsPerPage', String(MAX_PAGE_SIZE)]];
@@ -132,7 +114,7 @@ async function noticeFirst(client: Client, contract: RecordContract): Promise<vo
 	noticeRecords(client.tenant, pageOf(body)?.members ?? [], contract);
 }
 
-/** Applies a function to all values of a body where times may stand, also within its objects. */
+/** Applies a function to all values of a body that may be times, also within its objects. */
 export function withTimes(
 	body: IDataObject,
 	{ fields }: Pick<RecordContract, 'fields'>,

@@ -16,8 +16,8 @@ const MONTH_MS = 30 * 24 * 60 * 60_000;
 const YEAR_MS = 365.25 * 24 * 60 * 60_000;
 
 /**
- * The time zone in which a service runs, as its answers show it. Some services drop the offset of a time that they
- * read. So a time goes out with the offset that the service itself would show.
+ * The time zone of a service, as its answers show it. Some services drop the offset of a time that they read. So the
+ * node sends a time with the offset that the service itself would show.
  */
 export class ServiceZone {
 	/** Samples by offset and month. */
