@@ -96,10 +96,11 @@ function maxAgeFor({ runBegan }: Sought): number {
 /** Reads a whole list, or says what stood in the way. `list` is absent where the service has none. */
 async function wholeList(
 	client: Client,
-	{ list: path, plural, isShown }: TitleSource,
+	{ list: path, seenIn }: TitleSource,
 	maxAgeMs: number,
 ): Promise<{ list?: readonly IDataObject[] } | { expected: string }> {
 	const { tenant } = client;
+	const plural = path.slice(1);
 	const nothing = { locator: '', fields: {}, filters: {}, orders: {} };
 	const contract: RecordContract = { noun: 'record', plural, collection: path, ...nothing };
 	let page = 1;
@@ -112,7 +113,7 @@ async function wholeList(
 			noteWholeRead(tenant, path);
 			return { list };
 		} catch (error) {
-			if (isShown || page > 1 || !isNoSuchList(error)) return rethrow(error);
+			if (!seenIn || page > 1 || !isNoSuchList(error)) return rethrow(error);
 			noteAbsent(tenant, path);
 			return {};
 		}
@@ -190,7 +191,7 @@ async function bySeenName(
 	if ('expected' in found) return { expected: `${found.expected}. ${NAMES_ADVICE}` };
 	if (!isForWrite) return found;
 	return {
-		expected: `"${text}" is seen as the name of ${found.value}, and the service has no list of ${source.plural} that shows whether it is the only one: give that, if it is meant. ${NAMES_ADVICE}`,
+		expected: `"${text}" is seen as the name of ${found.value}, and the service has no list of ${collection.slice(1)} that shows whether it is the only one: give that, if it is meant. ${NAMES_ADVICE}`,
 	};
 }
 

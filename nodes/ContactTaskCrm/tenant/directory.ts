@@ -17,42 +17,26 @@ export type Collection = (typeof COLLECTIONS)[number];
 export interface TitleSource {
 	/** Name of one record in messages. */
 	noun: string;
-	/** List that shows all of them, and the name of its records in messages. */
+	/** List that shows all of them. */
 	list: Collection;
-	plural: string;
 	/** Field by which people know a record. */
 	knownBy: 'name' | 'title';
-	/** Whether the interface shows that list; else the service may have none. */
-	isShown: boolean;
-	/** Other lists that may show some of the records with their names. */
-	seenIn: readonly string[];
-}
-
-function shownList(noun: string, plural: 'segments' | 'workspaces'): TitleSource {
-	return { noun, list: `/${plural}`, plural, knownBy: 'title', isShown: true, seenIn: [] };
+	/** Lists that show some of them, where the interface does not show `list`: the service may have none. */
+	seenIn?: readonly string[];
 }
 
 /** Sources of the collections whose records can be given by title. There are too many people for that. */
 const SOURCES: Partial<Record<Collection, TitleSource>> = {
-	'/segments': shownList('segment', 'segments'),
-	'/tags': {
-		noun: 'tag',
-		list: '/tags',
-		plural: 'tags',
-		knownBy: 'title',
-		isShown: false,
-		seenIn: ['/people', '/tasks'],
-	},
+	'/segments': { noun: 'segment', list: '/segments', knownBy: 'title' },
+	'/tags': { noun: 'tag', list: '/tags', knownBy: 'title', seenIn: ['/people', '/tasks'] },
 	'/users': {
 		noun: 'user',
 		list: '/users',
-		plural: 'users',
 		knownBy: 'name',
-		isShown: false,
 		seenIn: ['/workspaces', '/tasks', '/people'],
 	},
-	'/workspaces': shownList('workspace', 'workspaces'),
-	[COLUMNS]: shownList('column', 'workspaces'),
+	'/workspaces': { noun: 'workspace', list: '/workspaces', knownBy: 'title' },
+	[COLUMNS]: { noun: 'column', list: '/workspaces', knownBy: 'title' },
 };
 
 /** Returns the source of a collection whose records can be given by title. */
@@ -145,7 +129,7 @@ export class Directory {
 			for (const { field, target } of REFERENCES.get(collection) ?? []) {
 				for (const reference of listOf(record[field]) ?? [record[field]]) {
 					const entry = this.add(reference, target);
-					if (entry && SOURCES[target]?.isShown === false) noteShowing(entry, field, name);
+					if (entry && SOURCES[target]?.seenIn) noteShowing(entry, field, name);
 					if (!entry || !path) continue;
 					putLast(this.showing, showingKey(collection, field, entry.iri), path, MOST_ENTRIES);
 				}

@@ -103,8 +103,18 @@ export class KeyedQueue {
 	 * @throws Busy when earlier work of the key takes longer than `maxWaitMs`
 	 */
 	async run<T>(key: string, work: () => Promise<T>, waiting: Waiting): Promise<T> {
+		const { what, signal } = waiting;
 		const before = this.last.get(key);
-		const mine = this.begin(key, before, work, waiting);
+		const begin = async () => {
+			const isOver = !before || signal?.aborted || (await this.endsInTime(before, waiting));
+			if (signal?.aborted) throw new Cancelled();
+			const now = this.clock.now();
+			const heldMs = now - (this.since.get(key) ?? now);
+			if (!isOver) throw new Busy(`${what} is being changed by another run`, heldMs);
+			this.since.set(key, now);
+			return await work().finally(() => this.since.delete(key));
+		};
+		const mine = begin();
 		// Work that gives up while it waits must not let later work pass those ahead of it.
 		const settled = Promise.allSettled([before, mine]);
 		this.last.set(key, settled);
@@ -112,27 +122,6 @@ export class KeyedQueue {
 			if (this.last.get(key) === settled) this.last.delete(key);
 		});
 		return await mine;
-	}
-
-	private async begin<T>(
-		key: string,
-		before: Promise<unknown> | undefined,
-		work: () => Promise<T>,
-		waiting: Waiting,
-	): Promise<T> {
-		const { what, signal } = waiting;
-		const isOver = !before || signal?.aborted || (await this.endsInTime(before, waiting));
-		if (signal?.aborted) throw new Cancelled();
-		const now = this.clock.now();
-		if (!isOver) {
-			throw new Busy(`${what} is being changed by another run`, now - (this.since.get(key) ?? now));
-		}
-		this.since.set(key, now);
-		try {
-			return await work();
-		} finally {
-			this.since.delete(key);
-		}
 	}
 
 	private async endsInTime(

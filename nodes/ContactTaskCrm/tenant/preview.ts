@@ -82,12 +82,7 @@ type Write = Pick<ApiRequest, 'method' | 'body'>;
 /** Returns all fields that a write sets. A new or replaced record gets defaults for what the body lacks. */
 export function fieldsSet(contract: RecordContract, { method, body = {} }: Write): IDataObject {
 	if (method === 'PATCH') return body;
-	return merged(fieldsBefore(contract, method === 'PUT' ? 'update' : 'create', body), body);
-}
-
-/** Returns the known defaults of a new record. */
-export function newRecord(contract: RecordContract): IDataObject {
-	return fieldsBefore(contract, 'create', {});
+	return merged(newRecord(contract, method === 'PUT' ? 'update' : 'create', body), body);
 }
 
 /**
@@ -107,8 +102,12 @@ export function expectedRecord(
 	return before && isChanged ? merged(before, fieldsSet(contract, write)) : undefined;
 }
 
-/** Returns the defaults of a new or replaced record. */
-function fieldsBefore(contract: RecordContract, body: Body, given: IDataObject): IDataObject {
+/** Returns the known defaults of a new record, or of one that is replaced. */
+export function newRecord(
+	contract: RecordContract,
+	body: Body = 'create',
+	given: IDataObject = {},
+): IDataObject {
 	const fields = pickBy(
 		fieldsOf(contract, body),
 		({ emptiedBy, initial = emptiedBy, shown }) => shown && initial !== undefined,

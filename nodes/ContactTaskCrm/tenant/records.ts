@@ -102,7 +102,9 @@ function recordIn(
 	if (body === '' || body === null || body === undefined) {
 		if (method === 'GET') return undefined;
 		// A write without a body in its answer took effect.
-		return { id: isCreate ? createdId(headers.location, contract) : (id ?? null) };
+		const { location = '' } = headers;
+		const created = valueOf(idOf(lastSegment(location), contract.collection));
+		return { id: (isCreate ? created : id) ?? null };
 	}
 	if (!isObject(body)) return undefined;
 	const shown = shownId(body, contract);
@@ -124,10 +126,6 @@ export function shownId(record: unknown, { collection }: RecordContract): string
 	if (own !== undefined || !collection.includes('{')) return own;
 	// The IRI of a comment or history entry may leave out its task.
 	return valueOf(idOf({ id: record.id }, collection));
-}
-
-function createdId(location: string | undefined, { collection }: RecordContract): string | null {
-	return location === undefined ? null : (valueOf(idOf(lastSegment(location), collection)) ?? null);
 }
 
 /** Returns whether an answer without an id shows fields of a record, and is no error (interface, section 7). */

@@ -60,7 +60,7 @@ export async function readTitledList(
 	}: { isComplete: boolean; readPage: (query: Query) => Promise<Page | undefined> },
 ): Promise<void> {
 	const last = titleReads.peek<TitleRead>(path);
-	const { isShown } = sourceOf(path);
+	const isShown = !sourceOf(path).seenIn;
 	const readOn = async (): Promise<TitleRead> => {
 		const { list, pages: begun } = last?.open ?? { list: new ListRead(Infinity, QUICK), pages: 0 };
 		for (let pages = begun; pages < MOST_PAGES && !list.isDone; pages++) {
@@ -111,7 +111,7 @@ export function noteWholeRead({ titleReads }: Tenant, path: string): void {
 }
 
 /** Reads the first pages of the lists that show users or tags with their names, once an hour. */
-export async function readNamesSeen({ seenIn }: TitleSource, client: Client): Promise<void> {
+export async function readNamesSeen({ seenIn = [] }: TitleSource, client: Client): Promise<void> {
 	const { directory, titleReads } = client.tenant;
 	for (const path of seenIn) {
 		const read = async () => {

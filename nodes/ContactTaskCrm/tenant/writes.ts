@@ -9,14 +9,14 @@ import { normalForm } from '../util/normalForm';
 import { putLast } from './keyed';
 
 /*
- * What this process wrote lately. Notes hold identifiers and times, no other content: they make an older read
- * worthless, so that it is made again. They never replace what a read shows.
+ * Notes of what this process wrote lately. They hold identifiers and times, no other content. A note makes an older
+ * read worthless, so that it is made again. It never replaces what a read shows.
  */
 
 /** Records and values that are noted at most; the oldest give way. */
 const MOST_KEPT = 50_000;
 
-/** Records that a run keeps its own writes of: more than it writes within the seconds that count. */
+/** Records in `OwnWrites` at most: more than a run writes within the seconds that count. */
 const MOST_OWN = 1_000;
 
 /** Writes noted for one value at most. */
@@ -32,19 +32,11 @@ const SETTLED_MS = 5_000;
 interface Note {
 	order: number;
 	at: number;
-}
-
-/** A write of one record. */
-export interface RecordNote extends Note {
-	/** `updatedAt` of the service's answer, in ms since 1970; absent without one. */
-	updatedAt?: number;
-}
-
-/** A write that gave somebody a value. */
-interface ValueNote extends Note {
-	/** Absent for a create that may have taken effect: the ID of the person is not known. */
+	/** ID of the record; absent for a create that is uncertain. */
 	id?: string;
-	/** Then the value as it was sent, because a service may compare to the letter. */
+	/** `updatedAt` of the service's answer, in ms since 1970. */
+	updatedAt?: number;
+	/** Value of a person as an uncertain create sent it, because a service may compare to the letter. */
 	value?: string;
 }
 
@@ -52,16 +44,15 @@ interface ValueNote extends Note {
 export class WriteNotes {
 	private order = 0;
 
-	/** The last write to each record, the oldest first. */
-	private readonly records: Map<string, RecordNote>;
+	/** Last write to each record, the oldest first. */
+	private readonly records: Map<string, Note>;
 
-	/** The last writes that gave somebody a value, by its key; the latest first. */
-	private readonly values: Map<string, readonly ValueNote[]>;
+	/** Last writes that gave a person a value, by its key; the latest first. */
+	private readonly values: Map<string, readonly Note[]>;
 
 	/** Number of the last write that a read can show; absent where it can show all. */
 	private lastShown?: number;
 
-	/** @param before notes to begin with */
 	constructor(
 		private readonly clock: Clock,
 		before?: WriteNotes,
@@ -82,23 +73,18 @@ export class WriteNotes {
 	}
 
 	/**
-	 * Notes that a record was created or changed.
+	 * Notes a write of a record.
 	 *
-	 * @param keys values by which a person may be looked up from now on, as `matchKey` gives them
-	 * @param answered the service's answer, if it shows the record
+	 * @param keys `matchKey`s of the values that the write gave a person
+	 * @param answered the record in the service's answer
 	 */
 	note(noun: string, id: string, keys: readonly string[], answered?: IDataObject): void {
-		const note = this.next();
-		const updatedAt = instantOf(answered?.updatedAt);
-		putLast(this.records, nameOf(noun, id), { ...note, updatedAt }, MOST_KEPT);
-		for (const key of keys) this.noteValue(key, { ...note, id });
+		const note = { ...this.next(), id, updatedAt: instantOf(answered?.updatedAt) };
+		putLast(this.records, nameOf(noun, id), note, MOST_KEPT);
+		for (const key of keys) this.noteValue(key, note);
 	}
 
-	/**
-	 * Notes that a person may have been created, with an ID that is not known.
-	 *
-	 * @param values the person's values as they were sent
-	 */
+	/** Notes that a person with these values may have been created. */
 	noteUncertain(values: readonly string[]): void {
 		const note = this.next();
 		for (const value of values) this.noteValue(matchKey(value), { ...note, value });
@@ -116,22 +102,15 @@ export class WriteNotes {
 		return [...new Set(this.lately(key, mark).flatMap(({ id }) => id ?? []))];
 	}
 
-	/** Returns the values, as sent, of creates that may have taken effect; with the time until all replicas show them. */
-	uncertainSince(
-		key: string,
-		mark: number,
-	): Array<{ value: string; isNewer: boolean; settlesAt: number }> {
+	/** Returns the values, as sent, of uncertain creates; with the time when all replicas show them. */
+	uncertainSince(key: string, mark: number) {
 		return this.lately(key, mark).flatMap(({ value, order, at }) =>
 			value === undefined ? [] : [{ value, isNewer: order > mark, settlesAt: at + SETTLED_MS }],
 		);
 	}
 
-	/**
-	 * Returns the last write to a record if a read may come from a replica that does not show it yet.
-	 *
-	 * @param readAt when the read begins or began, by the clock's `now`
-	 */
-	settling(noun: string, id: string, readAt = this.clock.now()): RecordNote | undefined {
+	/** Returns the last write to a record if a read at `readAt`, by the clock's `now`, may not show it yet. */
+	settling(noun: string, id: string, readAt = this.clock.now()): Note | undefined {
 		const note = this.records.get(nameOf(noun, id));
 		return note && readAt < settledAt(note) ? note : undefined;
 	}
@@ -140,12 +119,12 @@ export class WriteNotes {
 		return { order: ++this.order, at: this.clock.now() };
 	}
 
-	private noteValue(key: string, note: ValueNote): void {
+	private noteValue(key: string, note: Note): void {
 		const others = (this.values.get(key) ?? []).filter(({ id }) => id !== note.id);
 		putLast(this.values, key, [note, ...others].slice(0, MOST_OF_VALUE), MOST_KEPT);
 	}
 
-	private lately(key: string, mark: number): readonly ValueNote[] {
+	private lately(key: string, mark: number): readonly Note[] {
 		const since = this.clock.now() - INDEXED_MS;
 		return (this.values.get(key) ?? []).filter(({ order, at }) => order > mark || at >= since);
 	}
@@ -160,17 +139,11 @@ export function settledAt({ at }: Pick<Note, 'at'>): number {
 	return at + SETTLED_MS;
 }
 
-/**
- * What one run changed, by record: when, and the fields in normal form as they were. By these a read of a replica is
- * recognised that does not show the change yet. It ends with the run.
- */
-export type OwnWrites = Map<
-	string,
-	Array<{ at: number; before: Readonly<Record<string, unknown>> }>
->;
+/** Changes of one run by record: the time, and the fields before it in normal form. A read that shows these lags. */
+export type OwnWrites = Map<string, Array<{ at: number; before: Record<string, unknown> }>>;
 
 /**
- * Keeps how the fields were that a write of the run sets to something else.
+ * Keeps the fields that a write of the run changes, as they were.
  *
  * @param before the record as it was read
  * @param sent the fields that are written
@@ -183,30 +156,27 @@ export function keepOwn(
 	const [were, are] = [before, sent].map((record) => normalForm(record, fields));
 	const changed = Object.keys(sent).filter((name) => !isEqual(were[name], are[name]));
 	if (changed.length === 0) return;
-	const recent = (own.get(nameOf(noun, id)) ?? []).filter((one) => at < settledAt(one));
-	const write = { at, before: Object.fromEntries(changed.map((name) => [name, were[name]])) };
-	putLast(own, nameOf(noun, id), [...recent, write], MOST_OWN);
+	const name = nameOf(noun, id);
+	const recent = (own.get(name) ?? []).filter((one) => at < settledAt(one));
+	const write = { at, before: Object.fromEntries(changed.map((field) => [field, were[field]])) };
+	putLast(own, name, [...recent, write], MOST_OWN);
 }
 
 /**
  * Returns whether a read seems to come from a replica that does not show the last write yet.
  *
- * @param note the last write to the record
- * @param record undefined where the service shows none
+ * @param record the record that was read; undefined where the service shows none
  */
 export function isBehind(
 	contract: RecordContract,
-	{ id, note, record, own }: { id: string; note: RecordNote; record?: IDataObject; own: OwnWrites },
+	{ id, note, record, own }: { id: string; note: Note; record?: IDataObject; own: OwnWrites },
 ): boolean {
 	if (!record) return true;
-	const shownAt = instantOf(record.updatedAt);
+	const { updatedAt = -Infinity } = note;
 	// Services show whole seconds, and some show more in the answer to a write.
-	const isOlder =
-		note.updatedAt !== undefined &&
-		shownAt !== undefined &&
-		wholeSecond(shownAt) < wholeSecond(note.updatedAt);
-	const writes = own.get(nameOf(contract.noun, id));
-	if (isOlder || !writes) return isOlder;
+	if (wholeSecond(instantOf(record.updatedAt) ?? Infinity) < wholeSecond(updatedAt)) return true;
+	const writes = own.get(nameOf(contract.noun, id)) ?? [];
+	if (writes.length === 0) return false;
 	const is = normalForm(record, contract.fields);
 	return writes.some(({ before }) =>
 		Object.entries(before).every(([name, was]) => isEqual(is[name], was)),
