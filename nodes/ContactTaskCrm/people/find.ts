@@ -3,10 +3,9 @@ import { isNotFound } from '../http/errors';
 import { MAX_PAGE_SIZE, QUICK } from '../http/paging';
 import { person as contract } from '../schema/person';
 import type { Client } from '../tenant/client';
-import { meetsFilter } from '../tenant/filterCheck';
 import { isOfPreview } from '../tenant/preview';
 import type { ListRequest } from '../tenant/readList';
-import { readList } from '../tenant/readList';
+import { meetsFilter, readList } from '../tenant/readList';
 import { readCurrent, shownId } from '../tenant/records';
 import { ExplainedError, noneIf } from '../util/errors';
 import {

@@ -3,7 +3,7 @@ import { Cancelled, RateLimited, ServiceError } from '../http/errors';
 import { MAX_PAGE_SIZE, QUICK } from '../http/paging';
 import { person as contract } from '../schema/person';
 import type { Client } from '../tenant/client';
-import { meetsFilter } from '../tenant/filterCheck';
+import { meetsFilter } from '../tenant/readList';
 import { shownId } from '../tenant/records';
 import { ExplainedError, noneIf } from '../util/errors';
 import { emailsOf, matchKey } from '../util/contacts';

@@ -11,7 +11,7 @@ import { contracts } from '../schema';
 import type { AppliedFilter } from '../schema/filter';
 import { byGivenName } from '../tenant/byTitle';
 import type { Collection } from '../tenant/directory';
-import { meetsFilter } from '../tenant/filterCheck';
+import { meetsFilter } from '../tenant/readList';
 import type { NameTable } from '../util/credential';
 import { UnusableParameter } from '../util/errors';
 import type { Resolved } from '../util/iri';

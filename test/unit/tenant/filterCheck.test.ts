@@ -1,6 +1,6 @@
 import { person } from '../../../nodes/ContactTaskCrm/schema/person';
 import { workspace } from '../../../nodes/ContactTaskCrm/schema/workspace';
-import { assertFiltered, meetsFilter } from '../../../nodes/ContactTaskCrm/tenant/filterCheck';
+import { assertFiltered, meetsFilter } from '../../../nodes/ContactTaskCrm/tenant/readList';
 
 const meets = (name: string, record: Record<string, unknown>, ...values: string[]) =>
 	meetsFilter(record, { ...workspace.filters, ...person.filters }[name], values);
