@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
 import { Cancelled, isNoSuchList } from '../http/errors';
+import { QUICK, START } from '../http/paging';
 import type { RecordContract } from '../schema/record';
 import type { NameTable } from '../util/credential';
 import { ExplainedError, noneIf, rethrow } from '../util/errors';
@@ -11,20 +12,20 @@ import type { Client } from './client';
 import type { Collection, TitleSource } from './directory';
 import { COLUMNS, columnIri, sourceOf, titleIn } from './directory';
 import { readList } from './readList';
-import { isAbsent, noteAbsent, noteWholeRead, readNamesSeen } from './titles';
+import { isAbsent, KEEP_MS, noteAbsent, noteWholeRead, titledPage } from './titles';
 
 /*
- * A title decides what is written. So it is looked up in lists that were read completely, a minute before the run
- * began at the earliest. Half a list may lack the second record of a title. An old list may lack the first.
+ * A title decides what a run writes. So the run looks it up in a whole list, which was read at most a minute before the
+ * run began. Half a list may lack the second record of a title. An old list may lack the first.
  */
 
-/** Time in ms before a run in which a list may have been read that decides for it. */
+/** Oldest read of a list that the run may use, in ms before the run. */
 const FRESH_MS = 60_000;
 
-/** Titles that a message lists at most. A model that does not see the list chooses from these. */
+/** Most titles in a message. The model of an AI agent does not see the list, and chooses from these. */
 const MOST_LISTED = 30;
 
-/** Requests for single workspaces and columns at most: those of a minute. */
+/** Most requests for single workspaces and columns: those of a minute. */
 const MOST_READ_ALONE = 20;
 
 /** A title to be looked up. */
@@ -37,7 +38,7 @@ interface Sought {
 	isForWrite: boolean;
 }
 
-/** A record for which a title may stand. */
+/** A record to compare with the title. */
 interface Candidate {
 	iri: string;
 	title: string;
@@ -48,8 +49,8 @@ interface Candidate {
 }
 
 /**
- * Returns the IRI of the one record of a title, whatever the case of its letters. Takes "Workspace / Column" for a
- * column, and its own title where no other column has it.
+ * Returns the IRI of the one record of a title. Ignores upper and lower case. Finds a column by "Workspace / Column", or
+ * by its own title if that is unique.
  *
  * @throws Cancelled when the run was stopped
  */
@@ -73,8 +74,8 @@ export async function byTitle(client: Client, sought: Sought): Promise<Resolved>
 }
 
 /**
- * Returns the record that has a name in the credential, or what was expected; undefined where none has the name.
- * A run may write by such a name, because the user vouches for it.
+ * Looks a name up in the credential. Returns undefined if the credential does not hold it. A run may write by such a
+ * name, because the user gave it.
  */
 export function byGivenName(
 	names: NameTable,
@@ -177,16 +178,23 @@ function shortList(texts: readonly string[]): string {
 const NAMES_ADVICE = 'Names can be given in the credential, under Names of Users and Tags';
 
 /**
- * Looks up a user or tag by a name that other records show, where the service has no list of them. Such a name serves
- * to look for something. Nothing is written by it, because another user or tag may have the same name.
+ * Looks a user or tag up by a name that other records show, if the service has no list of them. A run may read by such a
+ * name. It does not write by it, because another user or tag may have the same name.
  */
 async function bySeenName(
 	client: Client,
 	{ text, collection, isForWrite }: Sought,
 ): Promise<Resolved> {
+	const { directory, titleReads } = client.tenant;
 	const source = sourceOf(collection);
-	await readNamesSeen(source, client);
-	const seen = client.tenant.directory.entries(collection);
+	for (const path of source.seenIn ?? []) {
+		const read = async () => {
+			const page = await titledPage(client, path, QUICK.query(START)).catch(() => undefined);
+			directory.notice(page?.members ?? [], path);
+		};
+		await titleReads.get(`first page of ${path}`, { maxAgeMs: KEEP_MS, read });
+	}
+	const seen = directory.entries(collection);
 	const found = theOne(text, [seen, namedIn(client.names, collection)], source);
 	if ('expected' in found) return { expected: `${found.expected}. ${NAMES_ADVICE}` };
 	if (!isForWrite) return found;
@@ -228,7 +236,7 @@ async function byColumnTitle(
 	return theOne(sought.text, [candidates], sourceOf(COLUMNS));
 }
 
-/** Reads workspaces and columns by their own IRIs, where lists do not show what they hold. */
+/** Reads single workspaces and columns, if the list does not show their contents. */
 class OneByOne {
 	hasGivenUp = false;
 

@@ -18,10 +18,7 @@ import type { Account, Tenant } from './tenant';
 import { accountOf } from './tenant';
 import type { OwnWrites } from './writes';
 
-/**
- * What a request asks for; the rest overrides the options of the client. `expected` is the record after a write, for a
- * preview.
- */
+/** A request, with options that override those of the client. A preview answers a write with `expected`. */
 export type RequestOptions = Pick<ApiRequest, 'method' | 'path' | 'subject'> &
 	Partial<ApiRequest> & { expected?: IDataObject };
 
@@ -39,6 +36,14 @@ const LONGEST_UNANSWERED_MS = 2 * 60_000;
 
 /** Sends requests to one tenant, and repeats them where that helps. */
 export class Client {
+	readonly tenant: Tenant;
+	readonly names: NameTable;
+	readonly own: OwnWrites;
+	readonly isPreview: boolean;
+
+	/** Requests a minute that the credential allows. */
+	readonly limit: number;
+
 	/** Whether a write took effect. If the run then stops, its item is half done. */
 	private hasWritten = false;
 
@@ -46,19 +51,17 @@ export class Client {
 		private readonly context: IAllExecuteFunctions,
 		private readonly account: Account,
 		private readonly options: ClientOptions,
-	) {}
-
-	get tenant(): Tenant {
-		return this.account.tenant;
-	}
-
-	get names(): NameTable {
-		return this.account.names;
+	) {
+		this.tenant = account.tenant;
+		this.names = account.names;
+		this.own = account.own;
+		this.limit = account.limit;
+		this.isPreview = account.preview !== undefined;
 	}
 
 	/**
-	 * Returns the title of a record that shows none itself: from the list of all such records, else from the credential.
-	 * Titles that other records have shown do not count, because they depend on what was read before.
+	 * Returns the title of a record from the list of all such records, else from the credential. Ignores titles that
+	 * other records have shown, because they depend on earlier reads.
 	 */
 	readonly titleOf = (reference: unknown, collection: Collection): string | undefined => {
 		const { tenant, names } = this.account;
@@ -70,27 +73,14 @@ export class Client {
 	readonly writtenTime = (time: unknown): unknown =>
 		this.tenant.zone.written(time, this.context.getTimezone());
 
-	get own(): OwnWrites {
-		return this.account.own;
-	}
-
 	/** Waits until a time of the clock's `now`, or until the run is stopped. */
 	async waitUntil(at: number): Promise<void> {
 		await systemClock.sleep(Math.max(0, at - systemClock.now()), this.options.signal);
 	}
 
-	/** Requests a minute that the credential allows. */
-	get limit(): number {
-		return this.account.limit;
-	}
-
 	/** Returns a client of the same account with other options. */
 	with(options: Partial<ApiRequest>): Client {
 		return new Client(this.context, this.account, { ...this.options, ...options });
-	}
-
-	get isPreview(): boolean {
-		return this.account.preview !== undefined;
 	}
 
 	/**
@@ -103,8 +93,8 @@ export class Client {
 	async request({ expected, ...asked }: RequestOptions): Promise<ServiceResponse> {
 		const request: ApiRequest = { ...this.defaults(), ...asked };
 		const { preview } = this.account;
-		if (preview && request.method !== 'GET') return preview.write(request, expected);
-		const previewed = preview?.read(request);
+		const isRead = request.method === 'GET';
+		const previewed = isRead ? preview?.read(request) : preview?.write(request, expected);
 		if (previewed) return previewed;
 		const { context } = this;
 		const { tenant, credential } = this.account;
@@ -124,10 +114,9 @@ export class Client {
 		for (let retries = 0; ; retries++) {
 			const outcome = await tenant.limiter.submit(request, send).catch((error: unknown) => {
 				if (error instanceof Cancelled) throw this.cancelled(request, isUncertain);
+				if (!(error instanceof RateLimited && last)) return rethrow(error);
 				// The last try says more than that there is no room for another one.
-				if (error instanceof RateLimited && last)
-					throw this.failure(last, request, { tries: retries, isUncertain });
-				return rethrow(error);
+				throw this.failure(last, request, { tries: retries, isUncertain });
 			});
 			if (outcome.kind === 'response' && isUsable(outcome)) {
 				this.hasWritten ||= method !== 'GET';
@@ -140,10 +129,8 @@ export class Client {
 				const longest = Math.max(LONGEST_UNANSWERED_MS, request.timeout ?? 0);
 				deadline = Math.min(deadline, (firstSentAt ?? Infinity) + longest);
 			}
-			const random = Math.random();
-			const wallTime = systemClock.wallTime();
-			const attempted = { outcome, method, retries, maxRetries, random, wallTime };
-			const decision = retryDecision(attempted);
+			const now = { random: Math.random(), wallTime: systemClock.wallTime() };
+			const decision = retryDecision({ outcome, method, retries, maxRetries, ...now });
 			if (decision.kind === 'final' || systemClock.now() + decision.waitMs > deadline) {
 				throw this.failure(outcome, request, { tries: retries + 1, isUncertain });
 			}
@@ -199,7 +186,6 @@ export class Client {
 		return new ServiceError(explain(outcome, asked, known));
 	}
 
-	/** Returns the error of an item whose run was stopped. */
 	private cancelled({ subject }: ApiRequest, isUncertain: boolean): Cancelled {
 		return new Cancelled(this.hasWritten || isUncertain ? subject.noun : undefined);
 	}

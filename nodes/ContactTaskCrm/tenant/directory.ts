@@ -8,7 +8,7 @@ import { contracts } from '../schema';
 /** Path of the columns of all workspaces. */
 export const COLUMNS = '/workspaces/{workspaceId}/columns';
 
-/** Collections whose titles or names the directory holds. */
+/** Collections of the directory. */
 const COLLECTIONS = ['/people', '/segments', '/tags', '/users', '/workspaces', COLUMNS] as const;
 
 export type Collection = (typeof COLLECTIONS)[number];
@@ -19,13 +19,13 @@ export interface TitleSource {
 	noun: string;
 	/** List that shows all of them. */
 	list: Collection;
-	/** Field by which people know a record. */
+	/** Word for it in messages. */
 	knownBy: 'name' | 'title';
-	/** Lists that show some of them, where the interface does not show `list`: the service may have none. */
+	/** Other lists that show some of them. Present if the service may lack `list`, which the interface does not show. */
 	seenIn?: readonly string[];
 }
 
-/** Sources of the collections whose records can be given by title. There are too many people for that. */
+/** Collections whose records the user can give by title. A company has too many people for that. */
 const SOURCES: Partial<Record<Collection, TitleSource>> = {
 	'/segments': { noun: 'segment', list: '/segments', knownBy: 'title' },
 	'/tags': { noun: 'tag', list: '/tags', knownBy: 'title', seenIn: ['/people', '/tasks'] },
@@ -39,12 +39,11 @@ const SOURCES: Partial<Record<Collection, TitleSource>> = {
 	[COLUMNS]: { noun: 'column', list: '/workspaces', knownBy: 'title' },
 };
 
-/** Returns the source of a collection whose records can be given by title. */
 export function sourceOf(collection: Collection): TitleSource {
 	return SOURCES[collection]!;
 }
 
-/** Returns a collection if its records can be given by title. */
+/** Returns a collection if the user can give its records by title. */
 export function titledCollection(collection: string): Collection | undefined {
 	return collection in SOURCES ? (collection as Collection) : undefined;
 }
@@ -54,7 +53,6 @@ export function titledListOf(collection: Collection): Collection | undefined {
 	return SOURCES[collection]?.list;
 }
 
-/** What the directory holds of a record. */
 export interface Entry {
 	iri: string;
 	/** Title or name; empty where none is known. */
@@ -71,7 +69,7 @@ const MOST_ENTRIES = 20_000;
 /** Names that are kept of `shownBy` for one field: one more than a label shows. */
 const MOST_SHOWING = 3;
 
-/** Collection to which each field of a record refers, by the collection of the record. */
+/** Fields of each collection that refer to another, such as the owner of a person. */
 const REFERENCES = new Map(
 	Object.values(contracts).map(({ collection, fields }) => [
 		collection,
@@ -94,7 +92,7 @@ export class Directory {
 	/** Titles by IRI in the lists that were read to their end. */
 	private readonly listed = new Map<Collection, ReadonlyMap<string, string>>();
 
-	/** Returns the title or name of a record (IRI, id or the record), whatever has shown it. */
+	/** Returns the title or name that any answer has shown of a record (IRI, id or the record). */
 	titleOf(reference: unknown, collection: Collection): string | undefined {
 		const iri = valueOf(iriOf(reference, collection));
 		return (iri && this.known.get(collection)?.get(iri)?.title) || undefined;
@@ -124,11 +122,11 @@ export class Directory {
 		const own = COLLECTIONS.find((name) => name === collection);
 		for (const record of records) {
 			if (!isObject(record)) continue;
-			const path = own && this.add(record, own)?.iri;
+			const path = own && this.put(valueOf(iriOf(record, own)), record, own)?.iri;
 			const name = nameIn(record) || emailIn(record);
 			for (const { field, target } of REFERENCES.get(collection) ?? []) {
 				for (const reference of listOf(record[field]) ?? [record[field]]) {
-					const entry = this.add(reference, target);
+					const entry = this.put(valueOf(iriOf(reference, target)), reference, target);
 					if (entry && SOURCES[target]?.seenIn) noteShowing(entry, field, name);
 					if (!entry || !path) continue;
 					putLast(this.showing, showingKey(collection, field, entry.iri), path, MOST_ENTRIES);
@@ -136,16 +134,12 @@ export class Directory {
 			}
 			if (own !== '/workspaces') continue;
 			for (const column of listOf(record.columns) ?? []) {
-				const iri = columnIri(column, record);
-				if (iri !== undefined) this.put(iri, titleIn(column, COLUMNS), COLUMNS);
+				this.put(columnIri(column, record), column, COLUMNS);
 			}
 		}
 	}
 
-	/**
-	 * Replaces what is known of a collection by a list that was read to its end. Keeps titles that the list does not
-	 * show, such as those of columns that it names by IRI.
-	 */
+	/** Replaces a collection by a list that was read to its end. Keeps titles that the list lacks, as of columns. */
 	keepWhole(collection: string, records: readonly IDataObject[]): void {
 		const names = (
 			collection === '/workspaces' ? [collection, COLUMNS] : [collection]
@@ -167,21 +161,15 @@ export class Directory {
 		return this.whole.get(collection);
 	}
 
-	private add(reference: unknown, collection: Collection): Entry | undefined {
-		const iri = valueOf(iriOf(reference, collection));
+	private put(iri: string | undefined, shown: unknown, collection: Collection): Entry | undefined {
 		if (iri === undefined) return undefined;
-		const entry = this.put(iri, titleIn(reference, collection), collection);
-		if (collection === '/people' && isObject(reference) && 'emailAddresses' in reference) {
-			entry.email = emailIn(reference);
-		}
-		return entry;
-	}
-
-	private put(iri: string, title: string, collection: Collection): Entry {
 		const entries = this.known.get(collection) ?? new Map<string, Entry>();
 		this.known.set(collection, entries);
-		const entry = entries.get(iri) ?? { iri, title };
-		entry.title = title || entry.title;
+		const entry = entries.get(iri) ?? { iri, title: '' };
+		entry.title = titleIn(shown, collection) || entry.title;
+		if (collection === '/people' && isObject(shown) && 'emailAddresses' in shown) {
+			entry.email = emailIn(shown);
+		}
 		putLast(entries, iri, entry, MOST_ENTRIES);
 		return entry;
 	}
@@ -209,7 +197,7 @@ export function columnIri(column: unknown, workspace: object): string | undefine
 	return place && valueOf(iriOf(column, `${place}/columns`));
 }
 
-/** Returns the title of a record. Of people and users, whose title is a form of address, returns the name. */
+/** Returns the title of a record. Returns the name of a person or user, whose title is a form of address. */
 export function titleIn(record: unknown, collection: Collection): string {
 	if (!isObject(record)) return '';
 	const { title } = record;

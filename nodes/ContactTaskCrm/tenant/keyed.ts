@@ -4,7 +4,6 @@ import { Busy, Cancelled } from '../http/errors';
 /** Values that were read lately, by name. All who ask during a read share it. A read that fails is not kept. */
 export class AsyncCache {
 	private readonly copies = new Map<string, { value: unknown; begunAt: number }>();
-
 	private readonly underWay = new Map<string, { reading: Promise<unknown>; begunAt: number }>();
 
 	/** @param most values that are kept; the oldest gives way */
@@ -79,7 +78,6 @@ export function putLast<Key, Value>(
 	map.delete(longestAgo);
 }
 
-/** How long work waits for its key. */
 interface Waiting {
 	/** Name of the key in messages: "The person 1f0c". */
 	what: string;

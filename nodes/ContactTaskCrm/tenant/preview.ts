@@ -26,7 +26,7 @@ export class Preview {
 	/** Records after the writes, by path. */
 	private readonly records = new Map<string, IDataObject>();
 
-	/** Requests whose effect is not known, by item. */
+	/** Requests by item, of which the preview cannot tell the effect. */
 	private readonly unknown = new Map<number, NotSent>();
 
 	/** Turns of its items. They do not wait for runs that really write. */
@@ -40,9 +40,9 @@ export class Preview {
 		return await this.turns.turn({ ...waiting, ...patient });
 	}
 
-	/** Returns the answer to a read of a record that the preview wrote; undefined for any other request. */
-	read({ method, path }: Pick<ApiRequest, 'method' | 'path'>): ServiceResponse | undefined {
-		const record = method === 'GET' ? this.records.get(comparableId(path)) : undefined;
+	/** Returns the answer to a read of a record that the preview wrote; undefined for any other record. */
+	read({ path }: Pick<ApiRequest, 'path'>): ServiceResponse | undefined {
+		const record = this.records.get(comparableId(path));
 		return record && answered(record);
 	}
 
@@ -67,7 +67,6 @@ export class Preview {
 		return answered(record);
 	}
 
-	/** Returns the request of an item if its effect is not known. */
 	unknownOf(item: number): NotSent | undefined {
 		return this.unknown.get(item);
 	}

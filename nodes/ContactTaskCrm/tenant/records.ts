@@ -73,10 +73,10 @@ export async function requestNoted(
 	const isNewPerson = method === 'POST' && subject.id === undefined && noun === person.noun;
 	const noteWrite = (id: string | undefined, answered?: IDataObject) => {
 		if (method === 'GET') return;
-		if (id !== undefined)
-			tenant.writes.note(noun, id, keysOf(body), isPreview ? undefined : answered);
-		else if (isNewPerson) tenant.writes.noteUncertain(valuesOf(body));
-		if (id === undefined || !before || isPreview) return;
+		if (id === undefined && isNewPerson) tenant.writes.noteUncertain(valuesOf(body));
+		if (id === undefined) return;
+		tenant.writes.note(noun, id, keysOf(body), isPreview ? undefined : answered);
+		if (!before || isPreview) return;
 		keepOwn(own, contract, { id, at: systemClock.now(), before, sent: body });
 	};
 	const response = await client.request(asked).catch((error: unknown) => {
@@ -108,15 +108,13 @@ function recordIn(
 	}
 	if (!isObject(body)) return undefined;
 	const shown = shownId(body, contract);
+	const record = body as IDataObject;
 	if (shown !== undefined) {
-		const isAskedFor = isCreate || comparableId(shown) === comparableId(id ?? '');
-		return isAskedFor ? (body as IDataObject) : undefined;
+		return isCreate || comparableId(shown) === comparableId(id ?? '') ? record : undefined;
 	}
 	// An update of a task is answered with "updated task fields" (section 4.4), perhaps without an id.
-	const isUpdate = method === 'PATCH' || method === 'PUT';
-	return isUpdate && id !== undefined && showsFields(body, contract)
-		? { id, ...(body as IDataObject) }
-		: undefined;
+	const isUpdate = id !== undefined && (method === 'PATCH' || method === 'PUT');
+	return isUpdate && showsFields(body, contract) ? { id, ...record } : undefined;
 }
 
 /** Returns the id that a record of a collection shows, as itself or in its IRI. */

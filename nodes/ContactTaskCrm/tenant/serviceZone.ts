@@ -3,9 +3,8 @@ import { DateTime, FixedOffsetZone } from 'luxon';
 import { instantOf, inUtc, offsetOf } from '../util/dateTime';
 import { putLast } from './keyed';
 
-/** Times of one month that showed the same offset. */
+/** First and last time of a month that showed an offset, in ms since 1970. The offset is in minutes from UTC. */
 interface Sample {
-	/** Minutes from UTC. */
 	offset: number;
 	first: number;
 	last: number;
@@ -58,10 +57,7 @@ export class ServiceZone {
 	}
 }
 
-/**
- * Returns how far a time is from a sample, mostly by the season. A year counts as a month, because countries change
- * their rules.
- */
+/** Returns how far a time is from a sample in the season. A year counts as a month, because countries change rules. */
 function distance({ first, last }: Sample, at: number): number {
 	const away = Math.max(first - at, at - last, 0);
 	const years = Math.round(away / YEAR_MS);

@@ -25,7 +25,7 @@ const MOST_TENANTS = 200;
 
 /** State that all credentials of one base URL share, because two keys may belong to one company. */
 export class Service {
-	/** Locks of single records, and of values by which people are looked up. */
+	/** Locks of records, and of e-mail addresses and other values of people. */
 	readonly locks = new KeyedQueue(systemClock);
 
 	/** @param baseUrl checked, without a trailing slash */
@@ -62,18 +62,10 @@ export class Tenant {
 	get writes(): WriteNotes {
 		return this.service.writes;
 	}
-
-	/** Returns the tenant for a preview, with locks and notes of writes of its own. */
-	forPreview(): Tenant {
-		const { baseUrl, writes } = this.service;
-		const service = new Service(baseUrl, writes.forPreview());
-		return Object.assign(new Tenant(service, this.identity), this, { service });
-	}
 }
 
 const tenants = new Map<string, Tenant>();
 
-/** A checked credential, and what it leads to. */
 export interface Account {
 	tenant: Tenant;
 	apiKey: string;
@@ -88,9 +80,12 @@ export interface Account {
 	preview?: Preview;
 }
 
-/** Returns the account for a preview. */
+/** Returns the account for a preview, which has locks and notes of writes of its own. */
 export function previewAccount(account: Account): Account {
-	return { ...account, tenant: account.tenant.forPreview(), preview: new Preview() };
+	const { service, identity } = account.tenant;
+	const copy = new Service(service.baseUrl, service.writes.forPreview());
+	const tenant = Object.assign(new Tenant(copy, identity), account.tenant, { service: copy });
+	return { ...account, tenant, preview: new Preview() };
 }
 
 /** @throws ExplainedError where base URL or key cannot be used */

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Cancelled, isNoSuchList, ServiceError } from '../http/errors';
 import type { Page } from '../http/paging';
-import { ListRead, pageOf, QUICK, START } from '../http/paging';
+import { ListRead, pageOf, QUICK } from '../http/paging';
 import { isSuccess } from '../http/send';
 import type { Query } from '../http/request';
 import { isObject } from '../util/values';
 import { idOf, iriOf, NO_CHOICE } from '../util/iri';
 import type { Client } from './client';
-import type { Collection, TitleSource } from './directory';
+import type { Collection } from './directory';
 import { COLUMNS, sourceOf } from './directory';
 import type { Tenant } from './tenant';
 
@@ -23,9 +23,9 @@ export function isTitle(text: string, collection: Collection): boolean {
 	return isWord ? !/\d/.test(text) : / /.test(text) && !/[\n\r\t]/.test(text);
 }
 
-/** Time in ms for which a list serves that was read, or that the service lacks: titles change rarely. */
-const KEEP_MS = 60 * 60_000;
-/** The same in ms where a record shows something that the list lacks, because that may be new. */
+/** Time in ms between two reads of a list for its titles, which change rarely. */
+export const KEEP_MS = 60 * 60_000;
+/** The same in ms if the list lacks what a record shows, which may be new. */
 const KEEP_UNKNOWN_MS = 10 * 60_000;
 /** Wait in ms after a read that found no room or no answer. */
 const LATER_MS = 60_000;
@@ -108,18 +108,6 @@ export function isAbsent({ titleReads }: Tenant, path: string): boolean {
 /** Notes that a list was just read to its end. */
 export function noteWholeRead({ titleReads }: Tenant, path: string): void {
 	titleReads.set(path, {} satisfies TitleRead);
-}
-
-/** Reads the first pages of the lists that show users or tags with their names, once an hour. */
-export async function readNamesSeen({ seenIn = [] }: TitleSource, client: Client): Promise<void> {
-	const { directory, titleReads } = client.tenant;
-	for (const path of seenIn) {
-		const read = async () => {
-			const page = await titledPage(client, path, QUICK.query(START)).catch(() => undefined);
-			directory.notice(page?.members ?? [], path);
-		};
-		await titleReads.get(`first page of ${path}`, { maxAgeMs: KEEP_MS, read });
-	}
 }
 
 /**

@@ -22,7 +22,7 @@ const MOST_OWN = 1_000;
 /** Writes noted for one value at most. */
 const MOST_OF_VALUE = 30;
 
-/** Time in ms for which a lookup may miss a value that was written, because search indexes lag. */
+/** Time in ms after which a search finds a value that was written. */
 const INDEXED_MS = 2 * 60_000;
 
 /** Time in ms after which every replica of the service's database shows a write. */
@@ -45,26 +45,21 @@ export class WriteNotes {
 	private order = 0;
 
 	/** Last write to each record, the oldest first. */
-	private readonly records: Map<string, Note>;
+	private readonly records = new Map<string, Note>();
 
 	/** Last writes that gave a person a value, by its key; the latest first. */
-	private readonly values: Map<string, readonly Note[]>;
+	private readonly values = new Map<string, readonly Note[]>();
 
 	/** Number of the last write that a read can show; absent where it can show all. */
 	private lastShown?: number;
 
-	constructor(
-		private readonly clock: Clock,
-		before?: WriteNotes,
-	) {
-		this.records = new Map(before?.records);
-		this.values = new Map(before?.values);
-		this.order = before?.order ?? 0;
-	}
+	constructor(private readonly clock: Clock) {}
 
 	/** Copies the notes for a preview. No read can ever show the writes of a preview. */
 	forPreview(): WriteNotes {
-		return Object.assign(new WriteNotes(this.clock, this), { lastShown: this.order });
+		const { order } = this;
+		const [records, values] = [new Map(this.records), new Map(this.values)];
+		return Object.assign(new WriteNotes(this.clock), { order, records, values, lastShown: order });
 	}
 
 	/** Number of the last write that a read shows if it begins now. Take it before you read. */
@@ -79,14 +74,15 @@ export class WriteNotes {
 	 * @param answered the record in the service's answer
 	 */
 	note(noun: string, id: string, keys: readonly string[], answered?: IDataObject): void {
-		const note = { ...this.next(), id, updatedAt: instantOf(answered?.updatedAt) };
+		const updatedAt = instantOf(answered?.updatedAt);
+		const note = { order: ++this.order, at: this.clock.now(), id, updatedAt };
 		putLast(this.records, nameOf(noun, id), note, MOST_KEPT);
 		for (const key of keys) this.noteValue(key, note);
 	}
 
 	/** Notes that a person with these values may have been created. */
 	noteUncertain(values: readonly string[]): void {
-		const note = this.next();
+		const note = { order: ++this.order, at: this.clock.now() };
 		for (const value of values) this.noteValue(matchKey(value), { ...note, value });
 	}
 
@@ -105,18 +101,14 @@ export class WriteNotes {
 	/** Returns the values, as sent, of uncertain creates; with the time when all replicas show them. */
 	uncertainSince(key: string, mark: number) {
 		return this.lately(key, mark).flatMap(({ value, order, at }) =>
-			value === undefined ? [] : [{ value, isNewer: order > mark, settlesAt: at + SETTLED_MS }],
+			value === undefined ? [] : [{ value, isNewer: order > mark, settlesAt: settledAt({ at }) }],
 		);
 	}
 
-	/** Returns the last write to a record if a read at `readAt`, by the clock's `now`, may not show it yet. */
+	/** Returns the last write to a record, unless every replica showed it at `readAt` (by the clock's `now`). */
 	settling(noun: string, id: string, readAt = this.clock.now()): Note | undefined {
 		const note = this.records.get(nameOf(noun, id));
 		return note && readAt < settledAt(note) ? note : undefined;
-	}
-
-	private next(): Note {
-		return { order: ++this.order, at: this.clock.now() };
 	}
 
 	private noteValue(key: string, note: Note): void {
