@@ -37,7 +37,7 @@ export function lastSegment(iri: string): string {
  * ID alone cannot name a record below another one (`/workspaces/{workspaceId}/columns`).
  *
  * Some services put a prefix before the path of the interface (`https://host/api/people/1f0c`). This function leaves it
- * out, and `tenant/records.ts` puts it back.
+ * out, and `tenant/serviceForm.ts` puts it back.
  */
 export function iriOf(reference: unknown, collection: string): Resolved {
 	const text = referenceText(reference);
