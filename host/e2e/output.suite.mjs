@@ -46,16 +46,16 @@ inEditor('workspaces come with the titles of their columns', async ({ editor, se
 const MOST_FIELDS = 10;
 
 inEditor(
-	'who is created comes out in ten columns at most beside the result, and nothing of the protocol first',
+	'who is created comes out in ten columns at most beside result and changes, and nothing of the protocol first',
 	async ({ editor, service, t }) => {
 		const [person] = await rowsOf(editor, service, {
 			resource: 'person',
 			operation: 'create',
 			familyName: 'Jansen',
 		});
-		const [result, ...names] = Object.keys(person);
+		const [result, changes, ...names] = Object.keys(person);
 		t.diagnostic(names.join(', '));
-		assert.equal(result, 'result');
+		assert.deepEqual([result, changes], ['result', 'changes']);
 		assert.ok(names.length <= MOST_FIELDS);
 		assert.equal(names[0], 'id');
 		assert.ok(!names.some((name) => name.startsWith('@')));
