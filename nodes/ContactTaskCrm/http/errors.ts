@@ -1,10 +1,13 @@
 import { ExplainedError } from '../util/errors';
 import type { Explanation } from './explain';
 
-/** Messages by the reason to give a request up before it is sent. */
+/** Reason to give a request up before it is sent. */
+export type GivenUpReason = keyof typeof GIVEN_UP;
+
 const GIVEN_UP = {
 	limit: (seconds: number) =>
 		`The requests of this minute are used up; the next one is possible in ${seconds} seconds`,
+	polls: () => 'Other triggers use the requests that triggers may send in this minute',
 	throttled: (seconds: number) =>
 		`The service refuses requests for now (HTTP 429); the next try is possible in ${seconds} seconds`,
 	unanswered: () =>
@@ -16,7 +19,7 @@ export class RateLimited extends ExplainedError {
 	/** @param waitMs rest of the wait for the next try */
 	constructor(
 		readonly waitMs: number,
-		readonly reason: keyof typeof GIVEN_UP,
+		readonly reason: GivenUpReason,
 	) {
 		super(
 			GIVEN_UP[reason](Math.ceil(waitMs / 1000)),

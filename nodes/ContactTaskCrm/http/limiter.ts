@@ -1,5 +1,6 @@
 import type { Clock } from './clock';
-import { Busy, Cancelled, RateLimited } from './errors';
+import type { RateLimited } from './errors';
+import { Busy, Cancelled } from './errors';
 import type { Decision, RateLimitState } from './rateLimit';
 import {
 	accepted,
@@ -13,6 +14,8 @@ import {
 	unsent,
 } from './rateLimit';
 import { isOfN8n } from './networkErrors';
+import { patienceOf } from './patience';
+import { decidePoll, PollPlaces } from './polls';
 import { FairQueue } from './queue';
 import type { ApiRequest, Outcome, ServiceResponse } from './request';
 import { retryAfterMs } from './retry';
@@ -22,6 +25,7 @@ import { throttled } from './throttling';
 export type QueueOptions = Pick<
 	ApiRequest,
 	| 'lane'
+	| 'place'
 	| 'item'
 	| 'isUrgent'
 	| 'runMinutes'
@@ -44,9 +48,6 @@ interface Job extends QueueOptions {
 	reject: (reason: RateLimited | Busy | Cancelled) => void;
 }
 
-/** Even what may not wait for a slot waits while the service answers, and this long after its last answer. */
-const LEAST_UNANSWERED_WAIT_MS = 3_000;
-
 const TURN_TAKEN = 'Another item is changing a record with this credential';
 
 /**
@@ -61,6 +62,9 @@ export class Limiter {
 	private listOpenedAt = -Infinity;
 
 	private readonly queue = new FairQueue<Job>();
+
+	/** The lane of all polls, and the places that triggers keep in it. */
+	private readonly places = new PollPlaces();
 
 	private answeredAt = -Infinity;
 
@@ -110,7 +114,7 @@ export class Limiter {
 		send?: () => Promise<Outcome>,
 	): Promise<Outcome | undefined> {
 		const now = this.clock.now();
-		const { waitsSince = now, signal } = waiting;
+		const { place, waitsSince = now, signal } = waiting;
 		if (signal?.aborted) throw new Cancelled();
 		// One listener a run, since thousands of its items may wait.
 		if (signal && !this.watched.has(signal)) {
@@ -124,7 +128,14 @@ export class Limiter {
 			signal.addEventListener('abort', reject, { once: true });
 		}
 		return await new Promise((resolve, reject) => {
-			this.queue.add({ ...waiting, waitsSince, order: this.nextOrder++, send, resolve, reject });
+			const order = this.nextOrder++;
+			// The trigger that was served longest ago goes first.
+			const poll = place && { lane: this.places, item: place.servedAt };
+			const job = { ...waiting, ...poll, waitsSince, order, send, resolve, reject };
+			// Else a run could take every slot that comes free while no poll waits.
+			const isFirst = place && this.places.end(place) && !this.state.slots.at(-1)?.isPoll;
+			if (isFirst) this.queue.putBack(job);
+			else this.queue.add(job);
 			// The items of a run come one after another: the first of them has its turn first.
 			if (send) this.letGo();
 			// One look at all that wait serves many newcomers.
@@ -140,21 +151,22 @@ export class Limiter {
 	/** Lets go whoever may go now, and rejects whoever of the others would wait longer than they may. */
 	private dispatch(): void {
 		this.wakeAt(Infinity);
-		const { decision, at } = this.letGo();
-		const givesUpAt = decision ? this.rejectOverdue(decision, this.clock.now()) : Infinity;
+		const { decision, polls, at } = this.letGo();
+		const now = this.clock.now();
+		const givesUpAt = decision ? this.rejectOverdue(decision, polls, now) : Infinity;
 		if (this.queue.size > 0) this.wakeAt(Math.min(at, givesUpAt));
 	}
 
 	/**
-	 * Lets go whoever may go now.
+	 * Sends all jobs that may go now.
 	 *
-	 * @returns what is decided of the next one, if that has to wait, and when to look again by this decision: made
-	 *   anew a moment later it might be to send, with nobody there to do so
+	 * @returns the decision on the next job and on the next poll, and when to look again by these decisions: a later
+	 *   one may be to send, with nobody there to do so
 	 */
-	private letGo(): { decision?: Decision; at: number } {
+	private letGo(): { decision?: Decision; polls?: Decision; at: number } {
 		for (;;) {
 			const now = this.clock.now();
-			const { job, spreadsUntil } = this.next(now);
+			const { job, polls, lookAt } = this.next(now);
 			const first = job ?? this.queue.peek();
 			if (!first) return { at: Infinity };
 			if (job) {
@@ -164,7 +176,7 @@ export class Limiter {
 			const decision = decide(this.state, first.limit, now);
 			if (!job || decision.kind !== 'send') {
 				const until = decision.kind === 'wait' ? decision.until : Infinity;
-				return { decision, at: Math.min(until, spreadsUntil) };
+				return { decision, polls, at: Math.min(until, lookAt) };
 			}
 			this.queue.take(job);
 			if (job.send) {
@@ -178,32 +190,45 @@ export class Limiter {
 		}
 	}
 
-	/** The job that goes next, if one is ready, and when the first comes that only spreads. */
-	private next(now: number): { job?: Job; spreadsUntil: number } {
-		let spreadsUntil = Infinity;
+	/** The job that goes next, if one is ready; what polls wait for; and when the first comes that waits by itself. */
+	private next(now: number): { job?: Job; polls?: Decision; lookAt: number } {
+		let lookAt = Infinity;
+		let polls: Decision | undefined;
 		const isReady = ({ send }: Job) => send !== undefined || this.turnSince === undefined;
 		const mayGo = (first: Job) => {
+			if (first.place) {
+				const { ahead, endsAt } = this.places.aheadOf(first.place, now);
+				const room = { limit: first.limit, othersWait: this.queue.lanes > 1, ahead };
+				polls = decidePoll(this.state, room, now);
+				if (polls.kind !== 'send') {
+					lookAt = Math.min(lookAt, polls.kind === 'wait' ? polls.until : endsAt);
+				}
+				return polls.kind === 'send';
+			}
 			if (!isSpread(first, now - this.listOpenedAt)) return true;
 			const at = spreadAt(this.state, first.limit);
-			if (at > now) spreadsUntil = Math.min(spreadsUntil, at);
+			if (at > now) lookAt = Math.min(lookAt, at);
 			return at <= now;
 		};
-		return { job: this.queue.peek(isReady, mayGo), spreadsUntil };
+		return { job: this.queue.peek(isReady, mayGo), polls, lookAt };
 	}
 
 	private async sendJob(job: Job, send: () => Promise<Outcome>, sentAt: number): Promise<void> {
-		const { state, slot } = sent(this.state, job.limit, sentAt);
+		const { place } = job;
+		const { state, slot } = sent(this.state, job.limit, sentAt, place !== undefined);
 		this.state = state;
 		const outcome = await send();
 		const now = this.clock.now();
 		this.answeredAt = now;
+		const isRefused = outcome.kind === 'response' && outcome.status === 429;
+		if (place && !isRefused) place.servedAt = now;
 
 		if (outcome.kind === 'networkError') {
 			this.state = isOfN8n(outcome.code)
 				? unsent(this.state, slot)
 				: unanswered(this.state, slot, now);
 			job.resolve(outcome);
-		} else if (outcome.status === 429) {
+		} else if (isRefused) {
 			this.refused(job, slot, outcome);
 		} else {
 			this.state = accepted(this.state, slot, job.limit, now);
@@ -233,39 +258,28 @@ export class Limiter {
 	 *
 	 * @returns when the first of the other jobs gives up, by the clock's `now`
 	 */
-	private rejectOverdue(decision: Decision, now: number): number {
-		const { turnSince } = this;
-		const throttledSince = this.state.throttling?.since ?? -Infinity;
-		let firstGivesUpAt = Infinity;
-		const isThrottled = decision.kind === 'wait' && decision.reason === 'throttled';
-		const reasonOf = (job: Job) => {
-			const { waitsSince, slotWaitMs, throttledWaitMs, send } = job;
-			// Thousands of items wait without an end, and are looked at after each answer.
-			if (slotWaitMs === Infinity && !isThrottled) return undefined;
-			if (decision.kind === 'wait') {
-				const { until, reason } = decision;
-				const isTooLong =
-					reason === 'limit'
-						? until - waitsSince > slotWaitMs
-						: until - Math.max(throttledSince, waitsSince) > throttledWaitMs;
-				if (isTooLong) return new RateLimited(until - now, reason);
-			}
-			const least = LEAST_UNANSWERED_WAIT_MS;
-			const waitsUntil = waitsSince + Math.max(slotWaitMs, least);
-			const givesUpAt = Math.max(waitsUntil, this.answeredAt + least);
-			if (givesUpAt > now) {
-				firstGivesUpAt = Math.min(firstGivesUpAt, givesUpAt);
-				return undefined;
-			}
-			return send || turnSince === undefined
-				? new RateLimited(least, 'unanswered')
-				: new Busy(TURN_TAKEN, now - turnSince);
+	private rejectOverdue(decision: Decision, polls: Decision | undefined, now: number): number {
+		const { turnSince, answeredAt } = this;
+		const { throttling, lastSentAt } = this.state;
+		const situation = {
+			decision,
+			polls,
+			throttledSince: throttling?.since,
+			answeredAt,
+			lastSentAt,
 		};
-		this.queue.remove((job) => {
-			const reason = reasonOf(job);
-			if (reason) job.reject(reason);
-			return reason !== undefined;
+		let firstGivesUpAt = Infinity;
+		const removed = this.queue.remove((job) => {
+			const { givesUpAt, error } = patienceOf(job, situation, now);
+			if (!error) {
+				firstGivesUpAt = Math.min(firstGivesUpAt, givesUpAt);
+				return false;
+			}
+			const isForTurn = error.reason === 'unanswered' && !job.send && turnSince !== undefined;
+			job.reject(isForTurn ? new Busy(TURN_TAKEN, now - turnSince) : error);
+			return true;
 		});
+		for (const { place } of removed) if (place) this.places.keep(place, now);
 		return firstGivesUpAt;
 	}
 

@@ -29,6 +29,11 @@ export class FairQueue<Job extends Queued> {
 		return sumBy(this.inTurn(), 'length');
 	}
 
+	/** Number of lanes in which jobs wait. */
+	get lanes(): number {
+		return this.urgent.size + this.ordinary.size;
+	}
+
 	/** Adds a job; a lane that had none becomes the last in turn. */
 	add(job: Job): void {
 		const lanes = this.lanesOf(job);
@@ -37,7 +42,7 @@ export class FairQueue<Job extends Queued> {
 		lanes.set(job.lane, jobs);
 	}
 
-	/** Puts a job back that was taken, and makes its lane the first in turn. */
+	/** Puts a job back that was taken or gave up, and makes its lane the first in turn. */
 	putBack(job: Job): void {
 		this.add(job);
 		const lanes = this.lanesOf(job);

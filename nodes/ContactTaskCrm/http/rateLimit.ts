@@ -21,6 +21,8 @@ export interface Slot {
 	offeredMs: number;
 	/** Whether it goes beyond the share, to see whether the share may grow. */
 	isExtra: boolean;
+	/** Whether a poll of a trigger uses it. */
+	isPoll: boolean;
 }
 
 /** Returns the time at which a slot comes free; Infinity while its request is in flight. */
@@ -97,7 +99,7 @@ export interface BudgetShare {
 /** The next step of a request: it goes out now, waits until a time, or waits for a response. */
 export type Decision =
 	| { kind: 'send' }
-	| { kind: 'wait'; until: number; reason: 'limit' | 'throttled' }
+	| { kind: 'wait'; until: number; reason: 'limit' | 'throttled' | 'polls' }
 	| { kind: 'waitForResponse' };
 
 export const idle: RateLimitState = {
@@ -155,6 +157,7 @@ export function sent(
 	state: RateLimitState,
 	limit: number,
 	now: number,
+	isPoll = false,
 ): { state: RateLimitState; slot: number } {
 	// After some quiet minutes, the node knows nothing of others any more.
 	const isFresh = now - state.lastSentAt > QUIET_MS;
@@ -166,7 +169,7 @@ export function sent(
 		state: {
 			...state,
 			...(isFresh ? { share: undefined, pace: undefined } : {}),
-			slots: [...slots, { id, sentAt: now, offeredMs: 0, isExtra }],
+			slots: [...slots, { id, sentAt: now, offeredMs: 0, isExtra, isPoll }],
 			lastSentAt: now,
 			nextId: id + 1,
 		},

@@ -1,4 +1,5 @@
 import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions, Logger } from 'n8n-workflow';
+import type { PollPlace } from './polls';
 
 /** Query parameters in order. A name may stand more than once. */
 export type Query = ReadonlyArray<readonly [string, string]>;
@@ -35,6 +36,8 @@ export interface ApiRequest
 	labelAt?: (path: string, body: IDataObject) => string;
 	/** Object that stands for one run, one poll or the lists of the editor. The queue goes by it. */
 	lane: object;
+	/** Place of the trigger whose poll sends it; absent for all other requests. */
+	place?: PollPlace;
 	/** Index of the item. Within a lane, the requests of one item end before those of the next begin. */
 	item: number;
 	/** Whether a person waits for it in the editor: it goes before all others. */

@@ -6,7 +6,6 @@ import { Limiter } from '../http/limiter';
 import { AsyncCache, putLast, KeyedQueue } from './keyed';
 import { Directory } from './directory';
 import { Preview } from './preview';
-import { PollBudget } from './pollBudget';
 import { ServiceZone } from './serviceZone';
 import type { OwnWrites } from './writes';
 import { WriteNotes } from './writes';
@@ -45,8 +44,6 @@ export class Tenant {
 	readonly pages = new AsyncCache(systemClock, MOST_PAGES);
 
 	readonly titleReads = new AsyncCache(systemClock, MOST_TITLE_READS);
-
-	readonly polls = new PollBudget();
 
 	readonly zone = new ServiceZone();
 

@@ -1,4 +1,5 @@
 import type { IDataObject, Logger } from 'n8n-workflow';
+import type { PollPlace } from '../http/polls';
 import { putLast } from '../tenant/keyed';
 import { ExplainedError } from '../util/errors';
 import { shortHash } from './remembered';
@@ -12,8 +13,12 @@ export interface TriggerMemory {
 	/** When it polled last, and how long after the poll before; 0 in the first. */
 	polledAt: number;
 	apartMs: number;
+	/** Its place among the triggers of its credential. */
+	place: PollPlace;
 	/** Polls of this process. */
 	turn: number;
+	/** Whether the last poll had no request for the scan. */
+	isScanOwed: boolean;
 	/** When each kind of error was thrown last. */
 	thrownAt: Map<string, number>;
 	/** What the next poll throws before it reads anything: this one handed something over. */
@@ -59,7 +64,9 @@ export function memoryOf(trigger: string, wallTime: number): TriggerMemory {
 		isPolling: false,
 		polledAt: wallTime,
 		apartMs: 0,
+		place: { servedAt: -Infinity, since: 0 },
 		turn: 1,
+		isScanOwed: false,
 		thrownAt: new Map(),
 		checkedAt: wallTime,
 		checks: 0,

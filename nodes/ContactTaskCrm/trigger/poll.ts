@@ -23,7 +23,7 @@ export async function poll(this: IPollFunctions): Promise<Items> {
 		const memory = memoryOf(trigger, systemClock.wallTime());
 		if (memory.isPolling) return null;
 		memory.isPolling = true;
-		return await pollAs(this, trigger, memory).finally(() => {
+		return await pollAs(this, memory).finally(() => {
 			memory.isPolling = false;
 		});
 	} catch (error) {
@@ -31,22 +31,18 @@ export async function poll(this: IPollFunctions): Promise<Items> {
 	}
 }
 
-async function pollAs(
-	context: IPollFunctions,
-	trigger: string,
-	memory: TriggerMemory,
-): Promise<Items> {
+async function pollAs(context: IPollFunctions, memory: TriggerMemory): Promise<Items> {
 	const { due } = memory;
 	delete memory.due;
 	if (due !== undefined) throw due;
-	const opened = await openPoll(context, memory.apartMs).catch((error: unknown) => {
+	const opened = await openPoll(context, memory).catch((error: unknown) => {
 		if (noteError(memory, error, false) || !memory.state) throw error;
 	});
 	if (!opened) return null;
 	const { requests, watch } = opened;
 	const holder: Holder = context.getWorkflowStaticData('node');
 	const before = resume(memory, watch.key, holder, context.logger);
-	requests.shareAs({ trigger, isFirst: before === undefined });
+	requests.isFirst = before === undefined;
 	const reading = await readChanges(requests, watch, memory, before);
 	const { state, changes, hasBegun, mustOutlast, hasRead, failure } = reading;
 	const { sent, limit } = requests;
@@ -70,9 +66,9 @@ async function pollAs(
 /** @throws ExplainedError where the credential or a parameter cannot be used */
 async function openPoll(
 	context: IPollFunctions,
-	apartMs = 0,
+	memory?: TriggerMemory,
 ): Promise<{ requests: PollRequests; watch: Watch }> {
-	const requests = await PollRequests.open(context, apartMs);
+	const requests = await PollRequests.open(context, memory?.place, memory?.apartMs);
 	const { tenant, names } = requests.client;
 	return { requests, watch: watchOf(context, tenant.identity, names) };
 }

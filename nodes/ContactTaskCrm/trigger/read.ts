@@ -37,13 +37,15 @@ export async function readChanges(
 	memory: TriggerMemory,
 	saved: TriggerState | undefined,
 ): Promise<Reading> {
-	const reading = startReading(watch, saved, memory.turn++);
+	const reading = startReading(watch, saved, memory);
+	memory.turn++;
 	try {
 		await makeSureItExists(requests, reading, memory);
 		await readList(requests, reading);
 	} catch (error) {
 		reading.failure = { error };
 	}
+	if (reading.hasRead) memory.isScanOwed = !reading.hasScanned && !reading.isScanDone;
 	if (reading.hasBegun || reading.failure) return reading;
 	// Nothing could be read, and yet what happens from now on has happened since the trigger began.
 	const { firstAnsweredAt } = requests;
@@ -73,6 +75,7 @@ async function readNext(requests: PollRequests, reading: Reading): Promise<boole
 		const isOfPerson = typeof asks === 'string';
 		const page = isOfPerson ? await requests.person(asks) : await requests.page(watch, asks);
 		if (!page) return false;
+		reading.hasScanned ||= step.isOfScan === true;
 		if (!reading.hasBegun) {
 			assertShown(watch, page.members.map(asRecord));
 			state.began = requests.firstAnsweredAt ?? page.servedAt;
@@ -97,17 +100,17 @@ function isOfPage(error: unknown): boolean {
 
 /**
  * What this poll reads next: first what is likely to show something new (the recent end, members who may have
- * left), then the scan, for which one request is kept. With one request a poll, the two take turns.
+ * left), then the scan, for which one request is kept. If a poll had none for the scan, the next one begins with it.
  *
  * @returns undefined when the poll has read all it wants, or all it may
  */
 function nextStep(reading: Reading): Step | undefined {
-	const { watch, limit, sent, turn, hasBegun, isScanDone } = reading;
+	const { watch, limit, sent, hasBegun, hasScanned, isScanOwed, isScanDone } = reading;
 	const left = limit - sent;
 	if (left < 1) return undefined;
 	// The newest are looked at once in a poll, where those beyond the mark are found to take more than a page.
-	const isSpared = left > 1 || watch.isOfNew;
-	const mayLook = !hasBegun || isScanDone || (limit === 1 ? turn % 2 === 0 : isSpared);
+	const isSpared = left > 1 || watch.isOfNew || limit === 1;
+	const mayLook = !hasBegun || isScanDone || (isSpared && (hasScanned || !isScanOwed));
 	const likely = mayLook ? (headStep(reading) ?? likelyMember(reading)) : undefined;
 	return likely ?? (isScanDone ? undefined : scanStep(reading));
 }

@@ -29,6 +29,9 @@ export interface Reading {
 	/** When the service gave the last page, by its own clock. */
 	servedAt: number;
 	isHeadDone: boolean;
+	/** Whether the scan got a request in this poll, and whether it comes first since the poll before had none for it. */
+	hasScanned: boolean;
+	readonly isScanOwed: boolean;
 	isScanDone: boolean;
 	/** Where the list shows changes at its beginning: the page to look at next. */
 	headPage: number;
@@ -40,13 +43,18 @@ export interface Reading {
 export interface Step {
 	/** A page of the list, or one person: a page of one, or of none where there is no such person. */
 	asks: QueryPair[] | string;
+	isOfScan?: boolean;
 	take: (page: ServedPage) => void;
 	/** It cannot be read, though the service answers: whether the poll goes on. */
 	fail: () => boolean;
 }
 
 /** @param saved what the last poll left; undefined in the first one */
-export function startReading(watch: Watch, saved: TriggerState | undefined, turn: number): Reading {
+export function startReading(
+	watch: Watch,
+	saved: TriggerState | undefined,
+	{ turn, isScanOwed }: Pick<Reading, 'turn' | 'isScanOwed'>,
+): Reading {
 	return {
 		watch,
 		state: saved ?? startState(watch.key, 0),
@@ -59,6 +67,8 @@ export function startReading(watch: Watch, saved: TriggerState | undefined, turn
 		turn,
 		servedAt: 0,
 		isHeadDone: false,
+		hasScanned: false,
+		isScanOwed,
 		isScanDone: false,
 		headPage: 1,
 		told: new Set(),

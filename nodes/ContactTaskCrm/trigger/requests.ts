@@ -1,8 +1,10 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
+import type { GivenUpReason } from '../http/errors';
 import { isNotFound, RateLimited, ServiceError } from '../http/errors';
 import type { Page } from '../http/paging';
 import { MAX_PAGE_SIZE, pageOf } from '../http/paging';
+import type { PollPlace } from '../http/polls';
 import type { ServiceResponse } from '../http/request';
 import { headerTime } from '../http/retry';
 import { asRecord } from '../run/output';
@@ -22,8 +24,10 @@ const PATIENCE_MS = 10_000;
 
 /** Polls so far apart go on in another minute with what one allows; others leave it to the next poll. */
 const FAR_APART_MS = 5 * MINUTE_MS;
-/** Beyond the minute after which what was sent counts no more; so often it is asked while others use the share. */
-const GRACE_MS = 1_000;
+/** A poll gives up so long before the next one, which would not begin beside it. */
+const BEFORE_NEXT_MS = 500;
+/** Time that a poll waits for each further request. */
+const MORE_MS = 10_000;
 /** What is kept of the time that n8n gives a poll, to hand over what was read. */
 const HANDOVER_MS = 2_000;
 /** How long a poll may take where the host does not say. */
@@ -40,9 +44,11 @@ interface PollLimits {
 	requests: number;
 	/** When all must be read, by the clock's `now`, since n8n gives a poll no more time. */
 	endsAt: number;
-	/** Until when it goes on in another minute, with another share of what all polls may send. */
+	/** Until when it goes on in other minutes. */
 	goesOnUntil: number;
-	/** Until when the poll waits for its turns and for a service that stumbles. */
+	/** Until when the poll waits for its first turn. */
+	turnUntil: number;
+	/** Until when it waits for a service that stumbles. */
 	waitsUntil: number;
 	failsAtOnce: boolean;
 	/** Whether somebody waits for it in the editor. */
@@ -60,11 +66,11 @@ export class PollRequests {
 	/** When something was sent last, by the clock's `now`. */
 	private sentAt = 0;
 
-	/** What of its requests it may have sent by now. */
-	private granted = Infinity;
+	/** Whether its trigger has read nothing before: a person who publishes waits for the first answer. */
+	isFirst = false;
 
-	/** How it takes part in what all polls may send in a minute; not at all in a test. */
-	private share?: { trigger: string; isFirst: boolean };
+	/** Reason for which a request was not sent. */
+	heldUpBy?: GivenUpReason;
 
 	private constructor(
 		readonly client: Client,
@@ -72,55 +78,29 @@ export class PollRequests {
 	) {}
 
 	/**
-	 * Opens a client for one poll, queued by itself.
+	 * Opens a client for one poll, which waits behind other requests; a test does not.
 	 *
+	 * @param place place of the trigger among those that poll; absent in a test
 	 * @param apartMs time since the poll before; 0 where there was none
 	 * @throws ExplainedError where base URL or key cannot be used
 	 */
-	static async open(context: IPollFunctions, apartMs: number): Promise<PollRequests> {
-		const limits = limitsOf(context, systemClock.now(), apartMs);
+	static async open(
+		context: IPollFunctions,
+		place?: PollPlace,
+		apartMs = 0,
+	): Promise<PollRequests> {
+		const now = systemClock.now();
+		const limits = limitsOf(context, now, apartMs);
 		const account = await openAccount(context);
 		if (limits.isTest) account.tenant.limiter.listOpened();
-		const options = { lane: limits, isUrgent: limits.isTest };
+		if (place) place.since = now;
+		const options = { lane: limits, isUrgent: limits.isTest, place };
 		return new PollRequests(new Client(context, account, options), limits);
 	}
 
 	/** Requests that this poll may send in all. */
 	get limit(): number {
 		return this.limits.requests;
-	}
-
-	/**
-	 * Keeps the poll to its part of what all polls of the tenant may send.
-	 *
-	 * @param share what the trigger is known by in this process, and whether it has read nothing before
-	 */
-	shareAs(share: { trigger: string; isFirst: boolean }): void {
-		const { limits } = this;
-		this.share = share;
-		this.granted = this.askForShare(share);
-		const isOfMinutes = limits.goesOnUntil > systemClock.now() + MINUTE_MS;
-		if (!isOfMinutes) limits.requests = Math.min(limits.requests, this.granted);
-	}
-
-	private askForShare({ trigger, isFirst }: { trigger: string; isFirst: boolean }): number {
-		const { tenant, limit } = this.client;
-		return tenant.polls.requestsFor(trigger, { limit, now: systemClock.now(), isFirst });
-	}
-
-	/** Waits until it may send on; whether it may, before the poll has to end. */
-	private async mayGoOn(): Promise<boolean> {
-		const { limits, share } = this;
-		if (this.sent >= limits.requests) return false;
-		while (share && this.sent >= this.granted) {
-			const now = systemClock.now();
-			const waitMs = Math.max(0, this.sentAt + MINUTE_MS - now) + GRACE_MS;
-			if (now + waitMs >= limits.goesOnUntil) return false;
-			await systemClock.sleep(waitMs);
-			limits.waitsUntil += waitMs;
-			this.granted = this.sent + this.askForShare(share);
-		}
-		return true;
 	}
 
 	/**
@@ -200,25 +180,27 @@ export class PollRequests {
 	 * @throws ServiceError when the service says no, or does not answer
 	 */
 	private async send(asked: RequestOptions): Promise<ServiceResponse | undefined> {
-		if (!(await this.mayGoOn())) return undefined;
-		const { requests, endsAt, failsAtOnce, waitsUntil, isTest } = this.limits;
-		const left = Math.min(requests, this.granted) - this.sent;
+		const { requests, endsAt, failsAtOnce, waitsUntil, turnUntil, goesOnUntil } = this.limits;
+		const left = requests - this.sent;
 		const now = systemClock.now();
-		if (endsAt <= now && this.sent > 0) return undefined;
-		const waitMs = failsAtOnce ? 0 : Math.max(0, Math.min(endsAt, waitsUntil) - now);
+		if (left < 1 || (endsAt <= now && this.sent > 0)) return undefined;
+		// A poll that has read something hands that over soon.
+		const slotUntil = this.sent === 0 ? turnUntil : Math.min(waitsUntil, now + MORE_MS);
+		const until = Math.min(endsAt, Math.max(waitsUntil, goesOnUntil, now));
+		const waitMs = Math.min(endsAt, Math.max(slotUntil, goesOnUntil, now)) - now;
 		try {
 			return await this.client.request({
 				...asked,
-				slotWaitMs: waitMs,
-				throttledWaitMs: waitMs,
+				...(this.isFirst && this.sent === 0 ? { place: undefined } : {}),
+				slotWaitMs: failsAtOnce ? 0 : waitMs,
+				throttledWaitMs: failsAtOnce ? 0 : until - now,
 				// What is tried again is spent, too, and does not hold up others for long.
 				maxRetries: Math.min(MAX_RETRIES, left - 1),
 				// However late its turn has come, an answer is waited for.
-				deadline: Math.min(endsAt, Math.max(waitsUntil, now) + MINUTE_MS),
+				deadline: Math.min(endsAt, until + MINUTE_MS),
 				onSent: () => {
 					this.sent++;
 					this.sentAt = systemClock.now();
-					if (!isTest) this.client.tenant.polls.spend(this.sentAt);
 				},
 				onAnswer: ({ date }) => (this.firstAnsweredAt ??= headerTime(date)),
 			});
@@ -238,8 +220,11 @@ export class PollRequests {
 			const isCutShort = error.status === undefined && endsAt - this.sentAt < PATIENCE_MS;
 			return isCutShort && this.sent > 1;
 		}
-		if (!(error instanceof RateLimited) || failsAtOnce) return false;
-		if (this.share?.isFirst) return this.firstAnsweredAt !== undefined;
+		if (!(error instanceof RateLimited)) return false;
+		this.heldUpBy = error.reason;
+		if (error.reason === 'polls') return true;
+		if (failsAtOnce) return false;
+		if (this.isFirst) return this.firstAnsweredAt !== undefined;
 		return error.reason === 'limit' || this.sent > 0;
 	}
 }
@@ -275,11 +260,13 @@ function limitsOf(context: IPollFunctions, now: number, apartMs: number): PollLi
 	const allowed = Math.max(1, Math.round(apartMs / MINUTE_MS)) * REQUESTS_A_MINUTE;
 	const requests = Math.floor(numberOr(maxRequestsPerPoll, allowed, 1));
 	const endsAt = now + hostBudgetMs(context);
+	const waitsUntil = now + Math.min(waitMs, isTest ? TEST_WAIT_MS : Infinity);
 	return {
 		requests: isTest ? TEST_REQUESTS : requests,
 		endsAt,
 		goesOnUntil: apartMs < FAR_APART_MS ? now : Math.min(endsAt, now + apartMs / 2),
-		waitsUntil: now + Math.min(waitMs, isTest ? TEST_WAIT_MS : Infinity),
+		turnUntil: Math.min(waitsUntil, now + (apartMs || MINUTE_MS) - BEFORE_NEXT_MS),
+		waitsUntil,
 		failsAtOnce: whenRateLimited === 'fail',
 		isTest,
 	};

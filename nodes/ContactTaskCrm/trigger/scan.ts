@@ -54,6 +54,7 @@ export function scanStep(reading: Reading): Step {
 	if (scan.page > 1) query.push(['page', String(scan.page)]);
 	return {
 		asks: query,
+		isOfScan: true,
 		take: (page) => takePage(reading, page),
 		fail: () => leaveOut(scan),
 	};

@@ -1,0 +1,51 @@
+import { RateLimited } from './errors';
+import type { Decision } from './rateLimit';
+import type { ApiRequest } from './request';
+
+/** What a job waits for. Times are of the clock's `now`. */
+interface Situation {
+	/** Decision on the next job. */
+	decision: Decision;
+	/** Decision on the next poll, where it waits for other polls. */
+	polls?: Decision;
+	/** Time at which the service began to refuse. */
+	throttledSince?: number;
+	answeredAt: number;
+	lastSentAt: number;
+}
+
+type Waiting = Pick<ApiRequest, 'place' | 'slotWaitMs' | 'throttledWaitMs'> & {
+	waitsSince: number;
+};
+
+/** A job that may not wait for a slot waits while the service answers, and this long after its last answer. */
+const LEAST_UNANSWERED_WAIT_MS = 3_000;
+
+/** Returns when a job gives up, and the error if it does so now. */
+export function patienceOf(
+	{ place, waitsSince, slotWaitMs, throttledWaitMs }: Waiting,
+	{ decision, polls, throttledSince = -Infinity, answeredAt, lastSentAt }: Situation,
+	now: number,
+): { givesUpAt: number; error?: RateLimited } {
+	const isThrottled = decision.kind === 'wait' && decision.reason === 'throttled';
+	// Thousands of items wait without an end, and are looked at after each answer.
+	if (slotWaitMs === Infinity && !isThrottled) return { givesUpAt: Infinity };
+	const isHeldUp = place !== undefined && polls !== undefined && polls.kind !== 'send';
+	const its = isHeldUp && decision.kind !== 'wait' ? polls : decision;
+	if (its.kind === 'wait') {
+		const { until, reason } = its;
+		const isTooLong =
+			reason === 'throttled'
+				? until - Math.max(throttledSince, waitsSince) > throttledWaitMs
+				: until - waitsSince > slotWaitMs;
+		if (isTooLong) return { givesUpAt: now, error: new RateLimited(until - now, reason) };
+	}
+	const least = LEAST_UNANSWERED_WAIT_MS;
+	const waitsUntil = waitsSince + Math.max(slotWaitMs, least);
+	// A poll ends in time, however many answers come to others.
+	const givesUpAt = place ? waitsUntil : Math.max(waitsUntil, answeredAt + least);
+	if (givesUpAt > now) return { givesUpAt };
+	const isAnswering = Math.max(answeredAt, lastSentAt) + least > now;
+	const isOvertaken = place !== undefined && (isHeldUp || isAnswering);
+	return { givesUpAt, error: new RateLimited(least, isOvertaken ? 'polls' : 'unanswered') };
+}
