@@ -31,7 +31,7 @@ export function patienceOf(
 	// Thousands of items wait without an end, and are looked at after each answer.
 	if (slotWaitMs === Infinity && !isThrottled) return { givesUpAt: Infinity };
 	const isHeldUp = place !== undefined && polls !== undefined && polls.kind !== 'send';
-	const its = isHeldUp && decision.kind !== 'wait' ? polls : decision;
+	const its = isHeldUp && !isThrottled ? polls : decision;
 	if (its.kind === 'wait') {
 		const { until, reason } = its;
 		const isTooLong =
@@ -46,6 +46,7 @@ export function patienceOf(
 	const givesUpAt = place ? waitsUntil : Math.max(waitsUntil, answeredAt + least);
 	if (givesUpAt > now) return { givesUpAt };
 	const isAnswering = Math.max(answeredAt, lastSentAt) + least > now;
-	const isOvertaken = place !== undefined && (isHeldUp || isAnswering);
-	return { givesUpAt, error: new RateLimited(least, isOvertaken ? 'polls' : 'unanswered') };
+	const ofPoll =
+		throttledSince > -Infinity ? 'throttled' : isHeldUp || isAnswering ? 'polls' : 'unanswered';
+	return { givesUpAt, error: new RateLimited(least, place ? ofPoll : 'unanswered') };
 }

@@ -21,6 +21,11 @@ export interface PollPlace {
 const SHARE = 1 / 2;
 const SHARE_BESIDE_OTHERS = 1 / 10;
 
+/** Returns the number of requests that all polls may use of a minute. */
+export function pollShare(limit: number, othersWait = false): number {
+	return Math.max(1, Math.floor(limit * (othersWait ? SHARE_BESIDE_OTHERS : SHARE)));
+}
+
 /**
  * Decides whether the poll that has waited longest may be sent now.
  *
@@ -34,8 +39,7 @@ export function decidePoll(
 	now: number,
 ): Decision {
 	const slots = held(state, now).filter(({ isPoll }) => isPoll);
-	const share = othersWait ? SHARE_BESIDE_OTHERS : SHARE;
-	const free = Math.max(1, Math.floor(limit * share)) - slots.length;
+	const free = pollShare(limit, othersWait) - slots.length;
 	if (free > ahead) return { kind: 'send' };
 	const until = free > 0 ? Infinity : nextFreeAt(slots);
 	return until === Infinity

@@ -1,5 +1,7 @@
 import type { IDataObject, Logger } from 'n8n-workflow';
+import type { GivenUpReason } from '../http/errors';
 import type { PollPlace } from '../http/polls';
+import { pollShare } from '../http/polls';
 import { putLast } from '../tenant/keyed';
 import { ExplainedError } from '../util/errors';
 import { shortHash } from './remembered';
@@ -13,7 +15,8 @@ export interface TriggerMemory {
 	/** When it polled last, and how long after the poll before; 0 in the first. */
 	polledAt: number;
 	apartMs: number;
-	/** Its place among the triggers of its credential. */
+	/** Hash of the credential with which it polled last, and its place among the triggers of that. */
+	tenant?: string;
 	place: PollPlace;
 	/** Polls of this process. */
 	turn: number;
@@ -156,7 +159,7 @@ function printOf(saved: unknown): string {
 
 /** The same error is thrown no more often: each time is a failed execution. */
 const ONCE_MS = 60 * MINUTE_MS;
-/** Others may use the rate limit for a while; after this, somebody wants to know. */
+/** Others may use the rate limit for a while; after this, a user wants to know. */
 const LONG_MS = 30 * MINUTE_MS;
 
 /**
@@ -176,19 +179,57 @@ export function noteError(memory: TriggerMemory, error: unknown, isLater: boolea
 	return !isLater;
 }
 
+/** Returns the number of triggers that poll with the credential of a trigger, itself among them. */
+export function sharing({ tenant, polledAt }: TriggerMemory): number {
+	return [...triggers.values()].filter((other) => {
+		const isPolled = polledAt - other.polledAt <= Math.max(2 * other.apartMs, 2 * MINUTE_MS);
+		return other.tenant === tenant && isPolled;
+	}).length;
+}
+
+/** What keeps a trigger from reading. */
+export interface HeldUp {
+	/** Reason for which its last request was not sent. */
+	by?: GivenUpReason;
+	/** Number of triggers that share the limit, and requests a minute that the credential allows. */
+	triggers: number;
+	limit: number;
+}
+
 /**
- * What there is to say of a trigger that gets nothing of the rate limit.
+ * Returns the error for a trigger that reads nothing; undefined while that is not worth a word. A trigger that waits for
+ * its turn among others is no failure before it has missed one.
  *
  * @param hasWord whether the poll has read anything, or failed
- * @returns undefined while that is not worth a word
  */
-export function starvation(memory: TriggerMemory, hasWord: boolean): ExplainedError | undefined {
+export function starvation(
+	memory: TriggerMemory,
+	hasWord: boolean,
+	{ by, triggers, limit }: HeldUp,
+): ExplainedError | undefined {
 	const { polledAt } = memory;
 	memory.starvedSince = hasWord ? undefined : (memory.starvedSince ?? polledAt);
 	const starvedMs = polledAt - (memory.starvedSince ?? polledAt);
-	if (starvedMs < LONG_MS) return undefined;
+	const turnMs = Math.max(MINUTE_MS, memory.apartMs) * (triggers / pollShare(limit));
+	if (starvedMs < Math.max(LONG_MS, 2 * turnMs)) return undefined;
+	const [cause, advice] = causeOf({ by, triggers, limit });
 	return new ExplainedError(
-		`The trigger has read nothing for ${Math.round(starvedMs / MINUTE_MS)} minutes: the rate limit is used up, or the service refuses all requests`,
-		'Look which other workflows or programs use the key, and let them send less. What happens in the meantime starts the workflow later',
+		`The trigger has read nothing for ${Math.round(starvedMs / MINUTE_MS)} minutes: ${cause}`,
+		`${advice}. What happens in the meantime starts the workflow later`,
 	);
+}
+
+const LOOK = 'Look which other workflows or programs use the key, and let them send less';
+
+function causeOf({ by, triggers, limit }: HeldUp): [cause: string, advice: string] {
+	if (by === 'throttled') return ['the service refuses all requests (HTTP 429)', LOOK];
+	if (by === 'unanswered')
+		return ['the service answers no request', 'Look whether it is reachable'];
+	if (by === 'polls' && triggers > 1) {
+		return [
+			`${triggers} triggers share half of the rate limit of ${limit} a minute`,
+			'Let one trigger watch several events, poll less often, or raise Requests per Minute in the credential',
+		];
+	}
+	return [`other workflows use up the rate limit of ${limit} a minute`, LOOK];
 }

@@ -45,7 +45,7 @@ export async function readChanges(
 	} catch (error) {
 		reading.failure = { error };
 	}
-	if (reading.hasRead) memory.isScanOwed = !reading.hasScanned && !reading.isScanDone;
+	if (requests.hasRead) memory.isScanOwed = !reading.hasScanned && !reading.isScanDone;
 	if (reading.hasBegun || reading.failure) return reading;
 	// Nothing could be read, and yet what happens from now on has happened since the trigger began.
 	const { firstAnsweredAt } = requests;
@@ -88,7 +88,6 @@ async function readNext(requests: PollRequests, reading: Reading): Promise<boole
 		return reading.hasBegun && step.fail();
 	}
 	reading.hasBegun = true;
-	reading.hasRead = true;
 	return true;
 }
 
@@ -137,7 +136,7 @@ async function makeSureItExists(
 	const { anchors } = watch;
 	if (anchors.length === 0) return;
 	if (!hasBegun) {
-		reading.hasRead = await requests.assertExist(anchors);
+		await requests.assertExist(anchors);
 		return;
 	}
 	const { polledAt, checkedAt } = memory;
@@ -145,7 +144,7 @@ async function makeSureItExists(
 	// Before it is asked for: where it cannot be, the next polls read the list all the same.
 	memory.checkedAt = polledAt;
 	const next = anchors[memory.checks++ % anchors.length];
-	reading.hasRead = await requests.assertExist([next]);
+	await requests.assertExist([next]);
 }
 
 /**

@@ -17,8 +17,6 @@ export interface Reading {
 	changes: ChangeEvent[];
 	/** What kept it from reading on, or from reading some of it. */
 	failure?: { error: unknown };
-	/** Whether anything could be read. */
-	hasRead: boolean;
 	/** Whether something was learned that must outlast a restart, and goes out with no item. */
 	mustOutlast: boolean;
 	/** Requests that it may send, and has sent. */
@@ -60,7 +58,6 @@ export function startReading(
 		state: saved ?? startState(watch.key, 0),
 		hasBegun: saved !== undefined,
 		changes: [],
-		hasRead: false,
 		mustOutlast: false,
 		limit: 0,
 		sent: 0,

@@ -69,6 +69,9 @@ export class PollRequests {
 	/** Whether its trigger has read nothing before: a person who publishes waits for the first answer. */
 	isFirst = false;
 
+	/** Whether the service answered a request. */
+	hasRead = false;
+
 	/** Reason for which a request was not sent. */
 	heldUpBy?: GivenUpReason;
 
@@ -159,18 +162,16 @@ export class PollRequests {
 	}
 
 	/**
-	 * Makes sure that what is watched exists.
+	 * Makes sure that what is watched exists, within what this poll may send.
 	 *
-	 * @returns whether all of it was asked for, within what this poll may send
 	 * @throws ServiceError when something does not exist (404), UnusableParameter when it lacks the column
 	 */
-	async assertExist(anchors: readonly Anchor[]): Promise<boolean> {
+	async assertExist(anchors: readonly Anchor[]): Promise<void> {
 		for (const { path, subject, assertSuits } of anchors) {
 			const response = await this.send({ method: 'GET', path, subject });
-			if (!response) return false;
+			if (!response) return;
 			assertSuits?.(asRecord(response.body));
 		}
-		return true;
 	}
 
 	/**
@@ -188,6 +189,7 @@ export class PollRequests {
 		const slotUntil = this.sent === 0 ? turnUntil : Math.min(waitsUntil, now + MORE_MS);
 		const until = Math.min(endsAt, Math.max(waitsUntil, goesOnUntil, now));
 		const waitMs = Math.min(endsAt, Math.max(slotUntil, goesOnUntil, now)) - now;
+		let isAnswered = true;
 		try {
 			return await this.client.request({
 				...asked,
@@ -205,13 +207,16 @@ export class PollRequests {
 				onAnswer: ({ date }) => (this.firstAnsweredAt ??= headerTime(date)),
 			});
 		} catch (error) {
+			isAnswered = error instanceof ServiceError && error.status !== undefined;
 			return this.mayGoOnLater(error) ? undefined : await Promise.reject(error);
+		} finally {
+			this.hasRead ||= isAnswered;
 		}
 	}
 
 	/**
-	 * Where others use the budget, or the poll has to end, the next one goes on; a service that refuses
-	 * all is worth a word, unless its refusal says when the trigger began.
+	 * Returns whether the next poll goes on: where others use the budget, the service refuses for now, or the poll has
+	 * to end. A first poll needs an answer, or a refusal, that says when the trigger began.
 	 */
 	private mayGoOnLater(error: unknown): boolean {
 		const { failsAtOnce, isTest, endsAt } = this.limits;
@@ -225,7 +230,7 @@ export class PollRequests {
 		if (error.reason === 'polls') return true;
 		if (failsAtOnce) return false;
 		if (this.isFirst) return this.firstAnsweredAt !== undefined;
-		return error.reason === 'limit' || this.sent > 0;
+		return error.reason !== 'unanswered' || this.sent > 0;
 	}
 }
 

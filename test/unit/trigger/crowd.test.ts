@@ -1,3 +1,6 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- more crowds on demand */
+import type { GivenUpReason } from '../../../nodes/ContactTaskCrm/http/errors';
+import { memoryOf, starvation } from '../../../nodes/ContactTaskCrm/trigger/memory';
 import { seededRandom } from '../../support/seededRandom';
 import { Crowd } from './support/crowd';
 import { closeTenant } from './support/openTenant';
@@ -8,6 +11,20 @@ afterEach(closeTenant);
 
 const SPREAD = 'each at its own second';
 const EQUAL = 'at the same second';
+
+/** Numbers of triggers, and requests a minute; `CROWDS=all` takes three minutes. */
+const CROWDS =
+	process.env.CROWDS === 'all'
+		? [1, 2, 5, 10, 11, 20, 40].flatMap((count) =>
+				[1, 2, 3, 4, 10, 20, 60].map((limit) => [count, limit]),
+			)
+		: [
+				...[1, 2, 3, 5, 20].map((count) => [count, 1]),
+				...[3, 11].map((count) => [count, 3]),
+				...[3, 6].map((count) => [count, 4]),
+				...[11, 12, 20, 40].map((count) => [count, 20]),
+				...[40].map((count) => [count, 60]),
+			];
 
 let crowds = 0;
 
@@ -30,38 +47,27 @@ function crowdOf(
 }
 
 describe.each([SPREAD, EQUAL])('triggers on one credential, polled each minute, %s', (phases) => {
-	it.each([
-		[1, 1],
-		[2, 1],
-		[3, 1],
-		[3, 2],
-		[3, 3],
-		[3, 4],
-		[6, 10],
-		[11, 20],
-		[12, 20],
-		[20, 20],
-		[40, 20],
-		[40, 60],
-		[5, 1],
-	])('%d at %d requests a minute: each tells every change in time', async (count, limit) => {
-		const { on, crowd } = crowdOf(count, limit, phases);
-		const { tenant, task } = on;
-		const share = Math.max(1, Math.floor(limit / 2));
-		/** Minutes until each has had its turn, and twice as many, since a change may come just after one. */
-		const turn = Math.ceil(count / share);
-		const every = 2 * turn + 1;
-		await crowd.publish();
-		const since = tenant.now + MINUTE_MS;
-		const rounds = 4;
-		await crowd.poll((rounds + 2) * every, (minute) => {
-			const isChange = minute % every === every - 1 && minute < rounds * every;
-			if (isChange) tenant.change('/tasks', task, { title: `Call ${minute}` });
-		});
-		for (const { failures } of crowd.members) expect(failures).toEqual([]);
-		expect(crowd.members.map(({ items }) => items.length)).toEqual(Array(count).fill(rounds));
-		expect(crowd.mostInMinute(since)).toBeLessThanOrEqual(share);
-	});
+	it.each(CROWDS)(
+		'%d at %d requests a minute: each tells every change in time',
+		async (count, limit) => {
+			const { on, crowd } = crowdOf(count, limit, phases);
+			const { tenant, task } = on;
+			const share = Math.max(1, Math.floor(limit / 2));
+			/** Minutes until each has had its turn: a change may come just after one, and the titles may take another. */
+			const turn = Math.ceil(count / share);
+			const every = 3 * turn + 1;
+			await crowd.publish();
+			const since = tenant.now + MINUTE_MS;
+			const rounds = 4;
+			await crowd.poll((rounds + 2) * every, (minute) => {
+				const isChange = minute % every === every - 1 && minute < rounds * every;
+				if (isChange) tenant.change('/tasks', task, { title: `Call ${minute}` });
+			});
+			for (const { failures } of crowd.members) expect(failures).toEqual([]);
+			expect(crowd.members.map(({ items }) => items.length)).toEqual(Array(count).fill(rounds));
+			expect(crowd.mostInMinute(since)).toBeLessThanOrEqual(share);
+		},
+	);
 
 	it.each([
 		[3, 1],
@@ -101,4 +107,22 @@ it('three triggers on a segment at two requests a minute: each tells who left, a
 			[left, member],
 		]);
 	}
+});
+
+it('a trigger without its turn for an hour: the message says how many triggers share the limit', () => {
+	const memory = memoryOf('workflow/starved', 0);
+	const said = (by: GivenUpReason, triggers: number, minutes: number) => {
+		Object.assign(memory, { polledAt: minutes * MINUTE_MS, apartMs: MINUTE_MS });
+		return starvation(memory, minutes === 0, { by, triggers, limit: 4 })?.message;
+	};
+	expect(said('polls', 40, 0)).toBeUndefined();
+	// Forty take twenty minutes for a turn each.
+	expect(said('polls', 40, 1)).toBeUndefined();
+	expect(said('polls', 40, 40)).toBeUndefined();
+	const words = 'The trigger has read nothing for 60 minutes: ';
+	expect(said('polls', 40, 61)).toBe(
+		`${words}40 triggers share half of the rate limit of 4 a minute`,
+	);
+	expect(said('throttled', 1, 61)).toBe(`${words}the service refuses all requests (HTTP 429)`);
+	expect(said('limit', 1, 61)).toBe(`${words}other workflows use up the rate limit of 4 a minute`);
 });
