@@ -8,7 +8,7 @@ import { shortHash } from './remembered';
 import type { TriggerState } from './state';
 import { fromSaved, toSaved } from './state';
 
-/** What this process knows of a trigger beyond what n8n has saved; it may be lost at any time. Times in ms since 1970. */
+/** What this process knows of a trigger beyond what n8n has saved; it may be lost at any time. Times are of the clock's `now`. */
 export interface TriggerMemory {
 	/** Whether it is polling: n8n starts the next poll even while one is under way. */
 	isPolling: boolean;
@@ -55,27 +55,27 @@ const triggers = new Map<string, TriggerMemory>();
  * What this process knows of a trigger that polls now. Those that were taken off are forgotten.
  *
  * @param trigger what it is known by: its workflow and its node
- * @param wallTime ms since 1970
+ * @param now time of the clock's `now`: a host whose clock is set back changes nothing
  */
-export function memoryOf(trigger: string, wallTime: number): TriggerMemory {
+export function memoryOf(trigger: string, now: number): TriggerMemory {
 	for (const [other, { polledAt, apartMs, isPolling }] of triggers) {
 		const mayWaitMs = Math.max(TAKEN_OFF_MS, 3 * apartMs);
-		const isOver = other !== trigger && !isPolling && wallTime - polledAt > mayWaitMs;
+		const isOver = other !== trigger && !isPolling && now - polledAt > mayWaitMs;
 		if (isOver) triggers.delete(other);
 	}
 	const memory = triggers.get(trigger) ?? {
 		isPolling: false,
-		polledAt: wallTime,
+		polledAt: now,
 		apartMs: 0,
 		place: { servedAt: -Infinity, since: 0 },
 		turn: 1,
 		isScanOwed: false,
 		thrownAt: new Map(),
-		checkedAt: wallTime,
+		checkedAt: now,
 		checks: 0,
 	};
-	memory.apartMs = wallTime - memory.polledAt;
-	memory.polledAt = wallTime;
+	memory.apartMs = now - memory.polledAt;
+	memory.polledAt = now;
 	putLast(triggers, trigger, memory, MOST_TRIGGERS);
 	return memory;
 }

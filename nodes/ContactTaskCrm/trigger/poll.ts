@@ -20,7 +20,7 @@ export async function poll(this: IPollFunctions): Promise<Items> {
 	const trigger = `${this.getWorkflow().id}/${this.getNode().id}`;
 	try {
 		if (this.getMode() === 'manual') return await sample(this);
-		const memory = memoryOf(trigger, systemClock.wallTime());
+		const memory = memoryOf(trigger, systemClock.now());
 		if (memory.isPolling) return null;
 		memory.isPolling = true;
 		return await pollAs(this, memory).finally(() => {

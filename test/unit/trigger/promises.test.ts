@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { systemClock } from '../../../nodes/ContactTaskCrm/http/clock';
 import { memoryOf } from '../../../nodes/ContactTaskCrm/trigger/memory';
 import type { Answer, CrmTenant } from './support/crmTenant';
 import { closeTenant } from './support/openTenant';
@@ -231,4 +232,17 @@ it('a trigger that was taken off leaves nothing in the process, one that polls o
 	expect(memoryOf('workflow/taken off', 190 * HOUR_MS)).not.toBe(memory);
 	memoryOf('workflow/another', 400 * HOUR_MS);
 	expect(memoryOf('workflow/weekly', 400 * HOUR_MS)).toBe(weekly);
+});
+
+it('a host clock set back by four hours during an outage: the failure is told at once, then hourly', async () => {
+	const on = furnished();
+	const { poll, failures } = follow(on, watching('taskUpdated')(on));
+	await poll(5);
+	on.tenant.failure = () => 500;
+	await poll();
+	expect(failures).toHaveLength(1);
+	const { wallTime } = systemClock;
+	jest.spyOn(systemClock, 'wallTime').mockImplementation(() => wallTime() - 4 * HOUR_MS);
+	await poll(125);
+	expect(failures).toHaveLength(3);
 });
