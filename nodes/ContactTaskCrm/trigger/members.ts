@@ -1,3 +1,4 @@
+import { maxBy } from 'lodash';
 import { asRecord } from '../run/output';
 import type { Reading, Step } from './reading';
 import { compare, detected, markOf, recall, remember, roundsSince } from './reading';
@@ -9,6 +10,9 @@ import { GAPPED } from './state';
 /** As many who are missing from a list are read one by one, whatever it takes: more wait for another round. */
 const MOST_READ_SINGLY = 10;
 
+/** Members who are asked before a list is believed that shows fewer than half of them. */
+const CONFIRMATIONS = 3;
+
 const isInLine = (line: string) => line.startsWith('in', 1);
 
 /** How many who were in the segment the scan under way has not seen. */
@@ -17,30 +21,44 @@ export function countMissing({ records, scan }: TriggerState): number {
 	return [...records.values()].filter((line) => isInLine(line) && line.charAt(0) !== mark).length;
 }
 
+/** Returns the members whom two rounds did not see, and whether the list is in doubt: these are most of all members. */
+function missingFrom({ records, scan, confirmed = 0 }: TriggerState) {
+	const members = [...records].filter(([, line]) => isInLine(line));
+	const missing = members.filter(([, line]) => roundsSince(line, scan) > 1).map(([key]) => key);
+	const areMost = 2 * missing.length > members.length;
+	return { missing, areMost, isDoubtful: areMost && confirmed < CONFIRMATIONS };
+}
+
 /**
- * One of the members whom the last round did not see, that first whom the most rounds did not: where equals come in
- * another order on each page, many are not seen who are there. Each is read before they count as gone. Where the
- * last round was exact and many are missing, the next one tells.
+ * Reads one of the members whom the last round did not see, first the one whom the most rounds did not: where equals
+ * come in another order on each page, many are not seen who are there. If the last round was exact and many are missing,
+ * the next round tells, unless the list is in doubt.
  */
 export function memberStep(reading: Reading): Step | undefined {
 	const { records, scan, exact } = reading.state;
-	let [count, most, longest] = [0, 1, ''];
-	for (const [key, line] of records) {
-		const rounds = roundsSince(line, scan);
-		if (rounds < 2 || !isInLine(line)) continue;
-		count++;
-		if (rounds > most) [most, longest] = [rounds, key];
-	}
-	if (count === 0 || (exact > 0 && count > MOST_READ_SINGLY)) return undefined;
+	const { missing, areMost, isDoubtful } = missingFrom(reading.state);
+	const isLeftToRound = exact > 0 && missing.length > MOST_READ_SINGLY && !isDoubtful;
+	const rounds = (key: string) => roundsSince(records.get(key) ?? '', scan);
+	const longest = maxBy(missing, rounds);
+	if (longest === undefined || isLeftToRound) return undefined;
 	return {
 		asks: memberId(longest),
-		take: ({ members: [person] }) => takeMember(reading, longest, person),
+		take: ({ members: [person] }) => {
+			takeMember(reading, longest, person);
+			if (areMost) noteAnswer(reading.state, isInLine(records.get(longest) ?? ''));
+		},
 		fail: () => {
 			// The others are not held up by one that cannot be read: it is left to the next round.
 			records.set(longest, markOf(scan.number - 2) + (records.get(longest) ?? '').slice(1));
 			return true;
 		},
 	};
+}
+
+/** Notes whether a member is there whom a doubtful list did not show: then its last rounds count for nothing. */
+function noteAnswer(state: TriggerState, isThere: boolean): void {
+	state.confirmed = isThere ? 0 : (state.confirmed ?? 0) + 1;
+	if (isThere) state.exact = 0;
 }
 
 /** @param found undefined where the service has no such person */
@@ -53,15 +71,19 @@ function takeMember(reading: Reading, key: string, found: unknown): void {
 }
 
 /**
- * The end of a round. Who is missing from two exact rounds in a row, archived people among them, has left. Who left
- * before is forgotten once no copy can show them any more.
+ * Ends a round. A member who is missing from two exact rounds in a row, archived people among them, has left. A list that
+ * suddenly shows fewer than half of the members is in doubt until some of those who are missing were asked. A person who
+ * left before is forgotten once no copy can show them any more.
  */
 export function endRound(reading: Reading): void {
-	const { records, scan, exact } = reading.state;
-	for (const [key, line] of [...records]) {
-		if (roundsSince(line, scan) < 2) continue;
-		if (isInLine(line) && exact > 1) noteGone(reading, key, 'out');
-		if (!isInLine(line) && scan.doubt !== GAPPED) records.delete(key);
+	const { state } = reading;
+	const { records, scan, exact } = state;
+	const { missing, areMost, isDoubtful } = missingFrom(state);
+	if (exact > 1 && !isDoubtful) for (const key of missing) noteGone(reading, key, 'out');
+	if (!areMost) state.confirmed = 0;
+	if (scan.doubt === GAPPED) return;
+	for (const [key, line] of records) {
+		if (!isInLine(line) && roundsSince(line, scan) > 1) records.delete(key);
 	}
 }
 

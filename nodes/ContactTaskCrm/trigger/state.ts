@@ -51,6 +51,8 @@ const savedSchema = z.object({
 	quiet: z.number().int().min(-1),
 	/** Scans in a row that saw exactly what the total says. */
 	exact: count,
+	/** Of a segment whose list shows too few, members who were asked in a row, and had left. */
+	confirmed: count.optional(),
 	/** The page on which the list shows what has changed, its first or its last, where its order does that. */
 	head: count.optional(),
 	/** High-water mark, where only those who are new are asked for: who was created before is known, or not to be told. */
