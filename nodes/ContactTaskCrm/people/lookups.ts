@@ -90,8 +90,8 @@ export class Lookups {
 	}
 
 	/**
-	 * Finds the person who has this value. Reads a person again who was written after the lookup. So it does for a person
-	 * to whom a write gave the value lately, because a search index may not know it yet.
+	 * Finds the person who has this value. Reads a person again if a write came after the lookup. Reads every person to
+	 * whom a write gave the value lately, because the search index may lag.
 	 *
 	 * @param match looked up with others if it was announced
 	 * @throws ExplainedError if several people match, or the filter does not work

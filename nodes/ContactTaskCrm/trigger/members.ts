@@ -30,9 +30,9 @@ function missingFrom({ records, scan, confirmed = 0 }: TriggerState) {
 }
 
 /**
- * Reads one of the members whom the last round did not see, first the one whom the most rounds did not: where equals
- * come in another order on each page, many are not seen who are there. If the last round was exact and many are missing,
- * the next round tells, unless the list is in doubt.
+ * Reads one member whom the last two rounds did not see. The member whom most rounds missed comes first. A list that
+ * orders equal records anew for each page hides many members who are there. If the last round was exact and many are
+ * missing, the step leaves them to the next round. It does not if the list is in doubt.
  */
 export function memberStep(reading: Reading): Step | undefined {
 	const { records, scan, exact } = reading.state;
@@ -71,9 +71,9 @@ function takeMember(reading: Reading, key: string, found: unknown): void {
 }
 
 /**
- * Ends a round. A member who is missing from two exact rounds in a row, archived people among them, has left. A list that
- * suddenly shows fewer than half of the members is in doubt until some of those who are missing were asked. A person who
- * left before is forgotten once no copy can show them any more.
+ * Ends a round. A member whom two exact rounds in a row do not show has left; a round counts archived people, too. A list
+ * that suddenly shows fewer than half of the members is in doubt. The trigger believes it after asking some missing
+ * members. The trigger forgets a person who left once no replica can show the membership any more.
  */
 export function endRound(reading: Reading): void {
 	const { state } = reading;

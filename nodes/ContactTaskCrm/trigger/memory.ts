@@ -86,11 +86,12 @@ export interface Holder extends IDataObject {
 }
 
 /**
- * The state to go on from: what n8n keeps decides. n8n saves what a trigger remembers when it is published or
- * hands something over, and some hosts load it anew for every poll: as long as they load what was saved last,
- * the last poll of the process goes on, or a list of many pages would be begun again and again. Where nothing
- * was ever saved, publishing has failed, and where n8n has another state than the last two, handing over has:
- * n8n says neither, so that nothing of such a poll is gone on from.
+ * Returns the state to go on from. The state that n8n loads decides. n8n saves the state only when it publishes a
+ * trigger, or takes items from it. Some hosts load the saved state before every poll.
+ *
+ * If n8n loads one of the last two states, the trigger goes on from the last poll of this process. Otherwise it would
+ * begin a list of many pages again and again. If n8n loads no state, publishing has failed. If n8n loads another state,
+ * handing over items has failed. n8n reports neither failure, so the trigger drops the states of such polls.
  *
  * @param key what is watched
  * @returns undefined where the trigger begins anew

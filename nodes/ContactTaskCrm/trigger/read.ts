@@ -98,8 +98,9 @@ function isOfPage(error: unknown): boolean {
 }
 
 /**
- * What this poll reads next: first what is likely to show something new (the recent end, members who may have
- * left), then the scan, for which one request is kept. If a poll had none for the scan, the next one begins with it.
+ * Returns the next step of this poll. The likely places of changes come first: the recent end, and members who may have
+ * left. The scan follows, and the poll keeps one request for it. If a poll has no request for the scan, the next poll
+ * begins with the scan.
  *
  * @returns undefined when the poll has read all it wants, or all it may
  */

@@ -8,7 +8,7 @@ import { startState } from './state';
 import type { QueryPair } from './lists';
 import type { ChangeEvent, ServedPage, Watch } from './watch';
 
-/** What one poll reads, and what it has come to so far: what was read before something fails counts all the same. */
+/** One poll: what it reads, and its results so far. A later failure leaves these results valid. */
 export interface Reading {
 	readonly watch: Watch;
 	state: TriggerState;

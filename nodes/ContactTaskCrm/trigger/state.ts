@@ -112,10 +112,10 @@ export function toSaved(state: TriggerState): SavedState {
 }
 
 /**
- * The state that stands in static data.
+ * Reads the state from static data.
  *
- * @param key what is watched, and whose it is
- * @returns undefined where there is none, or one of other parameters or of another tenant
+ * @param key identifies the parameters and the tenant
+ * @returns undefined if there is no state, or if it belongs to other parameters or to another tenant
  */
 export function fromSaved(saved: unknown, key: string): TriggerState | 'unreadable' | undefined {
 	if (saved === undefined || saved === null) return undefined;
