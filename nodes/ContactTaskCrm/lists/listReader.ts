@@ -10,7 +10,7 @@ import { Client, openAccount } from '../tenant/client';
 import type { Directory } from '../tenant/directory';
 import type { NameTable } from '../util/credential';
 import { isAbsent, noteAbsent, noteWholeRead } from '../tenant/titles';
-import { asExplained, ExplainedError, noneIf } from '../util/errors';
+import { asExplained, ExplainedError, noneIf, rethrow } from '../util/errors';
 
 /** A user waits before the screen: a clear message is better than a list that never opens. */
 const LONGEST_LOOKUP_MS = 15_000;
@@ -140,7 +140,7 @@ export class ListReader {
 			client.logInfo(`A list of the editor could not be read anew: ${message}`);
 			if (!isRefusal(error)) return copy;
 			pages.delete(name);
-			return await Promise.reject(error);
+			return rethrow(error);
 		});
 		// A later refusal reaches the next user who asks.
 		return await within(REFRESH_WAIT_MS, renewed, copy);

@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { CREDENTIAL } from '../util/credential';
 import type { Entry } from '../tenant/directory';
 import { sourceOf, titleIn } from '../tenant/directory';
-import { noneIf } from '../util/errors';
+import { noneIf, rethrow } from '../util/errors';
 import { comparableId, iriOf, valueOf } from '../util/iri';
 import { entryLabel, lastEntry, shortId } from './labels';
 import { explainedForList, isUnreadable, ListReader } from './listReader';
@@ -60,7 +60,7 @@ async function readShown(reader: ListReader, collection: '/tags' | '/users') {
 	}
 	const known = withNames(reader, collection, false);
 	// Records that others have shown are better than an error.
-	if (reasons.length === sources.length && known.length === 0) await Promise.reject(reasons[0]);
+	if (reasons.length === sources.length && known.length === 0) rethrow(reasons[0]);
 	return { known, isCut };
 }
 

@@ -189,7 +189,7 @@ export function sharing({ tenant, polledAt }: TriggerMemory): number {
 }
 
 /** What keeps a trigger from reading. */
-export interface HeldUp {
+interface HeldUp {
 	/** Reason for which its last request was not sent. */
 	by?: GivenUpReason;
 	/** Number of triggers that share the limit, and requests a minute that the credential allows. */

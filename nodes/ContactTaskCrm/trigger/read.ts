@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ServiceError } from '../http/errors';
 import { asRecord } from '../run/output';
 import { labelOf } from '../schema/label';
-import { UnusableParameter } from '../util/errors';
+import { rethrow, UnusableParameter } from '../util/errors';
 import { headStep } from './head';
 import { readTitles } from './items';
 import { memberStep } from './members';
@@ -83,7 +83,7 @@ async function readNext(requests: PollRequests, reading: Reading): Promise<boole
 		reading.servedAt = page.servedAt;
 		step.take(page);
 	} catch (error) {
-		if (!isOfPage(error)) return await Promise.reject(error);
+		if (!isOfPage(error)) return rethrow(error);
 		reading.failure = { error };
 		return reading.hasBegun && step.fail();
 	}

@@ -11,7 +11,7 @@ import { asRecord } from '../run/output';
 import type { RequestOptions } from '../tenant/client';
 import { Client, openAccount } from '../tenant/client';
 import { hasTimes, inServiceTime, noticeRecords } from '../tenant/serviceForm';
-import { UnusableParameter } from '../util/errors';
+import { rethrow, UnusableParameter } from '../util/errors';
 import { DEFAULT_POLL_WAIT_MINUTES, REQUESTS_A_MINUTE } from './parameters';
 import type { Anchor, QueryPair } from './lists';
 import type { ServedPage, Watch } from './watch';
@@ -55,7 +55,7 @@ interface PollLimits {
 	isTest: boolean;
 }
 
-/** The requests of one poll: no more than its share, and no longer than it may take. */
+/** The requests of one poll, within its limits of number and time. */
 export class PollRequests {
 	/** Requests sent, those that were tried again among them. */
 	sent = 0;
@@ -150,7 +150,7 @@ export class PollRequests {
 			const response = await this.send(asked);
 			return response && { members: [response.body], servedAt: servedAt(response) };
 		} catch (error) {
-			if (!isNotFound(error)) return await Promise.reject(error);
+			if (!isNotFound(error)) return rethrow(error);
 			return { members: [], servedAt: this.firstAnsweredAt ?? 0 };
 		}
 	}
@@ -208,7 +208,7 @@ export class PollRequests {
 			});
 		} catch (error) {
 			isAnswered = error instanceof ServiceError && error.status !== undefined;
-			return this.mayGoOnLater(error) ? undefined : await Promise.reject(error);
+			return this.mayGoOnLater(error) ? undefined : rethrow(error);
 		} finally {
 			this.hasRead ||= isAnswered;
 		}

@@ -20,7 +20,7 @@ import { labelOf } from '../../schema/label';
 import type { Client } from '../../tenant/client';
 import { newRecord } from '../../tenant/preview';
 import { shownId } from '../../tenant/records';
-import { asExplained, ExplainedError, noneIf, UnusableParameter } from '../../util/errors';
+import { asExplained, ExplainedError, noneIf, rethrow, UnusableParameter } from '../../util/errors';
 import { comparableId } from '../../util/iri';
 import { personRecord } from './record';
 
@@ -187,7 +187,7 @@ async function create(item: Item, client: Client, wanted: Wanted): Promise<Writt
 	return await createRecord(client, personRecord, { path }, newPerson(wanted)).catch(
 		async (error: unknown) => {
 			if (asExplained(error).mayHaveTakenEffect) run.uncertainCreates.add(matchKey(value));
-			return await Promise.reject(error);
+			return rethrow(error);
 		},
 	);
 }
