@@ -62,10 +62,15 @@ export class PollPlaces {
 		return this.ends.delete(place);
 	}
 
-	/** Returns the number of places whose triggers have waited longer than another, and when the first of all ends. */
+	/**
+	 * Returns the number of places whose triggers have waited longer than another, and when the first of all ends. A trigger
+	 * that polls again, and waits for the answer to another one, is in nobody's way.
+	 */
 	aheadOf({ servedAt }: PollPlace, now: number): { ahead: number; endsAt: number } {
 		for (const [place, end] of this.ends) if (end <= now) this.ends.delete(place);
-		const ahead = [...this.ends.keys()].filter((place) => place.servedAt < servedAt).length;
+		const ahead = [...this.ends].filter(
+			([place, end]) => place.servedAt < servedAt && place.since <= end - PLACE_KEPT_MS,
+		).length;
 		return { ahead, endsAt: Math.min(...this.ends.values()) };
 	}
 }

@@ -118,3 +118,23 @@ it('a single request beside forty triggers waits for no poll', async () => {
 	await tenant.clock.run(Promise.all([...triggers, singles()]));
 	expect(Math.max(...waits)).toBeLessThan(200);
 });
+
+it('a trigger that kept its place, and polls again without a request yet, holds up nobody', async () => {
+	const tenant = new SimulatedTenant({ rule: { limit: 2 } });
+	const { clock } = tenant;
+	const waiting = { servedAt: -Infinity, since: 0 };
+	const other = { servedAt: 0, since: 0 };
+	const poll = async (place: typeof other, slotWaitMs: number) =>
+		await tenant
+			.submit('poll', { place, slotWaitMs, throttledWaitMs: slotWaitMs })
+			.catch((error: unknown) => error);
+	const work = async () => {
+		await poll(other, 0);
+		expect(await poll(waiting, 0)).toBeInstanceOf(RateLimited);
+		await clock.sleep(MINUTE_MS);
+		// It begins another poll, and waits for what another trigger reads.
+		waiting.since = clock.now();
+		return await poll(other, 1_000);
+	};
+	expect(await clock.run(work())).not.toBeInstanceOf(RateLimited);
+});
