@@ -1,5 +1,5 @@
 import { isEmpty } from 'lodash';
-import { instantOf } from '../util/dateTime';
+import { instantOf, wholeSecond } from '../util/dateTime';
 import { ownId } from '../util/iri';
 import { isObject, listOf } from '../util/values';
 import type { Query, ServiceResponse } from './request';
@@ -16,6 +16,11 @@ export interface Page {
 	/** Whether the service says that another page follows, if it says so. */
 	hasNext?: boolean;
 	totalItems?: number;
+}
+
+/** A page, and the time at which the service gave it, by its own clock (its `Date` header, in ms since 1970). */
+export interface ServedPage extends Page {
+	servedAt: number;
 }
 
 /** The place at which a page begins in a list. */
@@ -76,27 +81,39 @@ function nextPlace(
  * second come again, because others may be new within it.
  *
  * @param textOf writes a time in ms since 1970 as the service does
+ * @param pages walk through a second that takes several pages
+ * @param ties order of records with the same time
+ * @param skipsUndated whether records without a creation time are passed over; else they are in no order
  */
-export function byCreation(textOf: (time: number) => string): Walk {
-	const pages = byNumber();
+export function byCreation(
+	textOf: (time: number) => string,
+	{
+		pages = byNumber(),
+		ties = [],
+		skipsUndated = false,
+	}: { pages?: Walk; ties?: Query; skipsUndated?: boolean } = {},
+): Walk {
 	return {
 		isTimed: true,
 		query: (place, asked = []) => {
 			const { from } = place;
-			const order = ['order[createdAt]', 'asc'] as const;
-			if (from === undefined) return pages.query(place, [...asked, order]);
+			const order = [['order[createdAt]', 'asc'] as const, ...ties];
+			if (from === undefined) return pages.query(place, [...asked, ...order]);
 			// A time that the user gave is an earlier one.
 			const others = asked.filter(([name]) => name !== 'createdAt[after]');
-			return pages.query(place, [...others, ['createdAt[after]', textOf(from)], order]);
+			return pages.query(place, [...others, ['createdAt[after]', textOf(from)], ...order]);
 		},
 		after: (place, shown) => {
-			const times = shown.members.map((member) =>
+			const next = pages.after(place, shown);
+			if (typeof next !== 'object') return next;
+			const all = shown.members.map((member) =>
 				isObject(member) ? (instantOf(member.createdAt) ?? NaN) : NaN,
 			);
+			const times = skipsUndated ? all.filter((time) => !isNaN(time)) : all;
 			if (!isInOrder(times, 'asc', place.from)) return 'unordered';
-			const next = nextPlace(place, shown, MAX_PAGE_SIZE, 1);
 			const last = times.at(-1);
-			return next && last !== place.from ? { ...START, from: last } : next;
+			const from = last === undefined ? undefined : wholeSecond(last);
+			return from === undefined || from === place.from ? next : { ...START, from };
 		},
 	};
 }

@@ -6,6 +6,7 @@ import { Limiter } from '../http/limiter';
 import { AsyncCache, putLast, KeyedQueue } from './keyed';
 import { Directory } from './directory';
 import { Preview } from './preview';
+import { SharedPages } from './sharedPages';
 import { ServiceZone } from './serviceZone';
 import type { OwnWrites } from './writes';
 import { WriteNotes } from './writes';
@@ -44,6 +45,9 @@ export class Tenant {
 	readonly pages = new AsyncCache(systemClock, MOST_PAGES);
 
 	readonly titleReads = new AsyncCache(systemClock, MOST_TITLE_READS);
+
+	/** Pages that triggers share, by path and filters of the list. */
+	readonly shared = new Map<string, SharedPages>();
 
 	readonly zone = new ServiceZone();
 

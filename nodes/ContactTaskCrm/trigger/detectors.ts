@@ -16,8 +16,9 @@ export interface Comparison {
 	isNew: boolean;
 	/** Whether the list was read from its first record to its last: what was never seen was not there. */
 	isListRead: boolean;
-	/** When the trigger began, by the service's clock. */
+	/** When the trigger began, and when the service showed the record, by the service's clock. */
 	began: number;
+	now: number;
 	/** Fields of which one has to be another for a record to count as updated; any, where there are none. */
 	watchedFields: readonly string[];
 }
@@ -34,8 +35,12 @@ export const touchedAt = (record: IDataObject): number | undefined =>
 
 const textOf = (time: number | undefined) => (time === undefined ? null : asText(time));
 
-function isSince(began: number, time: number | undefined): boolean {
-	return time !== undefined && wholeSecond(time) > began;
+/** Servers of one service may disagree on the time by this much. */
+export const CLOCK_SLACK_MS = 60_000;
+
+/** Returns whether a time lies after the trigger began. A time ahead of the service's clock says nothing. */
+function isSince({ began, now }: Comparison, time: number | undefined): boolean {
+	return time !== undefined && wholeSecond(time) > began && time <= now + CLOCK_SLACK_MS;
 }
 
 /** A copy that lagged behind when a record was first read: what has changed since then did so before the trigger began. */
@@ -49,11 +54,11 @@ function isOfBefore({ before, after, began }: Comparison): boolean {
  * service gives no new time, as API Platform does where only a list of embedded objects is another one.
  */
 export function updated(comparison: Comparison): IDataObject | undefined {
-	const { record, before, after, began, watchedFields } = comparison;
+	const { record, before, after, watchedFields } = comparison;
 	if (isOfBefore(comparison)) return undefined;
 	if (watchedFields.length > 0) return updatedIn(watchedFields, before, after);
 	const at = after?.updatedAt;
-	const isSinceBegan = isSince(began, at);
+	const isSinceBegan = isSince(comparison, at);
 	if (!before) {
 		// It was created, and no more.
 		const isUntouched = at !== undefined && at <= (createdAt(record) ?? -Infinity);
@@ -107,12 +112,13 @@ export function moved(comparison: Comparison): IDataObject | undefined {
 }
 
 export function completed(comparison: Comparison): IDataObject | undefined {
-	const { record, before, after, isNew, began } = comparison;
+	const { record, before, after, isNew } = comparison;
 	const at = after?.completedAt;
 	if (at === undefined || at === before?.completedAt || isOfBefore(comparison)) return undefined;
 	if (before !== undefined) return { previousCompletedAt: textOf(before.completedAt) };
 	// Any time may stand in the field; that it was written since then shows in the time of change.
-	const isSinceBegan = isSince(began, at) && isSince(began, instantOf(record.updatedAt) ?? at);
+	const isSinceBegan =
+		isSince(comparison, at) && isSince(comparison, instantOf(record.updatedAt) ?? at);
 	return isNew || isSinceBegan ? {} : undefined;
 }
 

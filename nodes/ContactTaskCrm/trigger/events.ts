@@ -124,7 +124,7 @@ export const EVENTS: readonly EventDefinition[] = [
 		name: 'Task Due',
 		action: 'On task or deal due',
 		description:
-			'The due date of a task or deal has come, or comes within the time before it that you enter: once for each date. What is completed or archived is not due, nor what was due before publishing.',
+			'The due date of a task or deal has come, or comes within the time before it that you enter: once for each date. What is completed or archived is not due until it is open again, nor is what was due before publishing.',
 		list: 'tasks',
 		compares: ['due'],
 		detect: due,

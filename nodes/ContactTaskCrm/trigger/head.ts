@@ -1,8 +1,8 @@
+import type { ServedPage } from '../http/paging';
 import { goesOn, isInOrder, MAX_PAGE_SIZE } from '../http/paging';
 import type { Reading, Step } from './reading';
 import { compare } from './reading';
 import { beginMark, creationTimes, readByPage } from './scan';
-import type { ServedPage } from './watch';
 
 /*
  * The head of a list is the page on which changes show: of tasks, comments and history its first or its last, where
@@ -48,7 +48,8 @@ function isNewestDue({ watch, state, limit, turn }: Reading): boolean {
 function takeHead(reading: Reading, page: ServedPage, at: number): void {
 	const { state } = reading;
 	const { members, totalItems = 0 } = page;
-	const { news } = compare(reading, members, false);
+	const { news, unknown } = compare(reading, members, false);
+	reading.isBehind = state.isListRead && 2 * unknown.length > members.length;
 	const isFirst = state.head === 1;
 	const follows = goesOn(page, (at - 1) * MAX_PAGE_SIZE + members.length, MAX_PAGE_SIZE);
 	reading.isHeadDone = !follows || (isFirst && news < members.length);

@@ -11,7 +11,8 @@ import type { Client } from '../tenant/client';
 import { readTitledList } from '../tenant/titles';
 import { isBlank } from '../util/values';
 import { touchedAt } from './detectors';
-import type { PollRequests } from './requests';
+import { readPage, readRecords } from './requests';
+import type { Spending } from './spending';
 import type { QueryPair } from './lists';
 import type { ChangeEvent, Watch } from './watch';
 
@@ -61,12 +62,12 @@ function previousTitle({ previousStatus }: IDataObject, titleOf: TitleOf): IData
  * @param spared requests of the poll that are left for the list
  */
 export async function readTitles(
-	requests: PollRequests,
+	spending: Spending,
 	watch: Watch,
 	changes: readonly ChangeEvent[],
 	spared = 0,
 ): Promise<void> {
-	const { tenant, titleOf } = requests.client;
+	const { tenant, titleOf } = spending.client;
 	const hasChanges = changes.length > 0;
 	const records = hasChanges ? changes.map(({ record }) => record) : [exampleOf(watch.record)];
 	const lists = listsShownBy(records, watch.form, titleOf);
@@ -75,12 +76,12 @@ export async function readTitles(
 		const isKnown = (column: unknown) => isBlank(column) || titleOf(column, COLUMNS) !== undefined;
 		lists.set('/workspaces', { isComplete: columns.every(isKnown) });
 	}
-	const mayRead = () => requests.sent < requests.limit - spared;
+	const mayRead = () => spending.sent < spending.limit - spared;
 	for (const [list, { isComplete }] of lists) {
 		if (!mayRead()) return;
 		await readTitledList(tenant, list, {
 			isComplete: isComplete || !hasChanges,
-			readPage: async (query) => (mayRead() ? await requests.records(list, query) : undefined),
+			readPage: async (query) => (mayRead() ? await readRecords(spending, list, query) : undefined),
 		});
 	}
 }
@@ -97,19 +98,16 @@ function exampleOf({ fields }: RecordContract): IDataObject {
  * For a test: the newest of the chosen events that may have happened, from one page or two; where no record of
  * those read passes the filters, the newest of them, so that there is something to build with.
  */
-export async function sampleOf(
-	requests: PollRequests,
-	watch: Watch,
-): Promise<ChangeEvent | undefined> {
+export async function sampleOf(spending: Spending, watch: Watch): Promise<ChangeEvent | undefined> {
 	const order: QueryPair[] = watch.isTimed ? [['order[createdAt]', 'desc']] : [];
 	const size: QueryPair = ['itemsPerPage', String(MAX_PAGE_SIZE)];
-	const first = await requests.page(watch, [...watch.filters, ...order, size]);
+	const first = await readPage(spending, watch, [...watch.filters, ...order, size]);
 	if (!first) return undefined;
 	const { members, totalItems } = first;
 	const isAll = watch.isTimed || !goesOn(first, members.length, MAX_PAGE_SIZE);
 	if (isAll || totalItems === undefined) return newestOf(watch, members.map(asRecord));
 	const lastPage: QueryPair = ['page', String(Math.ceil(totalItems / MAX_PAGE_SIZE))];
-	const last = await requests.page(watch, [...watch.filters, size, lastPage]);
+	const last = await readPage(spending, watch, [...watch.filters, size, lastPage]);
 	return newestOf(watch, [...members, ...(last?.members ?? [])].map(asRecord));
 }
 

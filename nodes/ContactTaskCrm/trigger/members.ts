@@ -1,64 +1,77 @@
 import { maxBy } from 'lodash';
+import type { ServedPage } from '../http/paging';
 import { asRecord } from '../run/output';
 import type { Reading, Step } from './reading';
 import { compare, detected, markOf, recall, remember, roundsSince } from './reading';
 import type { Remembered } from './remembered';
-import { memberId } from './remembered';
+import { memberId, memberKey } from './remembered';
 import type { TriggerState } from './state';
 import { GAPPED } from './state';
 
-/** As many who are missing from a list are read one by one, whatever it takes: more wait for another round. */
+/** Missing members who are read one by one. If more are missing, two exact rounds tell them together. */
 const MOST_READ_SINGLY = 10;
 
-/** Members who are asked before a list is believed that shows fewer than half of them. */
+/** Missing members who have to be asked, and have left, before the rounds of a list are believed. */
 const CONFIRMATIONS = 3;
 
 const isInLine = (line: string) => line.startsWith('in', 1);
 
-/** How many who were in the segment the scan under way has not seen. */
+/** Returns the number of members whom the scan under way has not seen. */
 export function countMissing({ records, scan }: TriggerState): number {
 	const mark = markOf(scan.number);
 	return [...records.values()].filter((line) => isInLine(line) && line.charAt(0) !== mark).length;
 }
 
-/** Returns the members whom two rounds did not see, and whether the list is in doubt: these are most of all members. */
-function missingFrom({ records, scan, confirmed = 0 }: TriggerState) {
+/** Returns the members whom two rounds did not see, and whether these are most of all members. */
+function missingFrom({ records, scan }: TriggerState) {
 	const members = [...records].filter(([, line]) => isInLine(line));
 	const missing = members.filter(([, line]) => roundsSince(line, scan) > 1).map(([key]) => key);
-	const areMost = 2 * missing.length > members.length;
-	return { missing, areMost, isDoubtful: areMost && confirmed < CONFIRMATIONS };
+	return { missing, areMost: 2 * missing.length > members.length };
 }
 
 /**
- * Reads one member whom the last two rounds did not see. The member whom most rounds missed comes first. A list that
- * orders equal records anew for each page hides many members who are there. If the last round was exact and many are
- * missing, the step leaves them to the next round. It does not if the list is in doubt.
+ * Reads one member whom the last two rounds did not see. The member whom most rounds missed comes first. Before that, the
+ * segment itself has to exist: with a segment that was deleted, nobody has left. If the last round was exact and many are
+ * missing, the step leaves them to the next round.
  */
 export function memberStep(reading: Reading): Step | undefined {
-	const { records, scan, exact } = reading.state;
-	const { missing, areMost, isDoubtful } = missingFrom(reading.state);
-	const isLeftToRound = exact > 0 && missing.length > MOST_READ_SINGLY && !isDoubtful;
-	const rounds = (key: string) => roundsSince(records.get(key) ?? '', scan);
-	const longest = maxBy(missing, rounds);
-	if (longest === undefined || isLeftToRound) return undefined;
+	const { watch, state } = reading;
+	if (!watch.isMember) return undefined;
+	const { records, scan, exact, confirmed } = state;
+	const { missing, areMost } = missingFrom(state);
+	const longest = maxBy(missing, (key) => roundsSince(records.get(key) ?? '', scan));
+	if (longest === undefined) return undefined;
+	if (confirmed === undefined) {
+		const take = () => {
+			state.confirmed = 0;
+			reading.isBehind = true;
+		};
+		return { asks: watch.anchors[0], take, fail: () => false };
+	}
+	const areMany = missing.length > MOST_READ_SINGLY;
+	if (exact > 0 && areMany && confirmed >= CONFIRMATIONS) return undefined;
 	return {
 		asks: memberId(longest),
 		take: ({ members: [person] }) => {
 			takeMember(reading, longest, person);
-			if (areMost) noteAnswer(reading.state, isInLine(records.get(longest) ?? ''));
+			const isThere = isInLine(records.get(longest) ?? '');
+			// A list that leaves out a member who is there cannot be believed.
+			Object.assign(state, isThere ? { confirmed: 0, exact: 0 } : { confirmed: confirmed + 1 });
+			reading.isBehind = areMany && !isThere;
+			if (isThere && areMost) reading.isContradicted = true;
 		},
 		fail: () => {
-			// The others are not held up by one that cannot be read: it is left to the next round.
+			// A member who cannot be read does not hold up the others: the next round decides.
 			records.set(longest, markOf(scan.number - 2) + (records.get(longest) ?? '').slice(1));
 			return true;
 		},
 	};
 }
 
-/** Notes whether a member is there whom a doubtful list did not show: then its last rounds count for nothing. */
-function noteAnswer(state: TriggerState, isThere: boolean): void {
-	state.confirmed = isThere ? 0 : (state.confirmed ?? 0) + 1;
-	if (isThere) state.exact = 0;
+/** Takes a person whom another trigger read: a member may have left. */
+export function takePerson(reading: Reading, id: string, { members: [person] }: ServedPage): void {
+	const key = memberKey(id);
+	if (isInLine(reading.state.records.get(key) ?? '')) takeMember(reading, key, person);
 }
 
 /** @param found undefined where the service has no such person */
@@ -71,16 +84,20 @@ function takeMember(reading: Reading, key: string, found: unknown): void {
 }
 
 /**
- * Ends a round. A member whom two exact rounds in a row do not show has left; a round counts archived people, too. A list
- * that suddenly shows fewer than half of the members is in doubt. The trigger believes it after asking some missing
- * members. The trigger forgets a person who left once no replica can show the membership any more.
+ * Ends a round. Members whom two exact rounds in a row do not show have left, if some who were asked had left. A round
+ * counts archived people, too. The trigger forgets a person who left once no replica can show the membership any more.
  */
 export function endRound(reading: Reading): void {
 	const { state } = reading;
-	const { records, scan, exact } = state;
-	const { missing, areMost, isDoubtful } = missingFrom(state);
-	if (exact > 1 && !isDoubtful) for (const key of missing) noteGone(reading, key, 'out');
-	if (!areMost) state.confirmed = 0;
+	const { records, scan, exact, confirmed = 0 } = state;
+	const { missing } = missingFrom(state);
+	if (exact > 1 && confirmed >= CONFIRMATIONS) {
+		for (const key of missing) noteGone(reading, key, 'out');
+	}
+	if (missing.length === 0) {
+		delete state.confirmed;
+		reading.isContradicted ??= false;
+	}
 	if (scan.doubt === GAPPED) return;
 	for (const [key, line] of records) {
 		if (!isInLine(line) && roundsSince(line, scan) > 1) records.delete(key);

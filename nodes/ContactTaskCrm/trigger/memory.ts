@@ -5,8 +5,12 @@ import { pollShare } from '../http/polls';
 import { putLast } from '../tenant/keyed';
 import { ExplainedError } from '../util/errors';
 import { shortHash } from './remembered';
+import { Vanished } from './requests';
+import { SharedPages } from '../tenant/sharedPages';
+import type { Tenant } from '../tenant/tenant';
 import type { TriggerState } from './state';
 import { fromSaved, toSaved } from './state';
+import type { Watch } from './watch';
 
 /** What this process knows of a trigger beyond what n8n has saved; it may be lost at any time. Times are of the clock's `now`. */
 export interface TriggerMemory {
@@ -18,6 +22,8 @@ export interface TriggerMemory {
 	/** Hash of the credential with which it polled last, and its place among the triggers of that. */
 	tenant?: string;
 	place: PollPlace;
+	/** Pages that it shares with other triggers, and the number of the one that it takes next. */
+	shared?: { pages: SharedPages; next: number };
 	/** Polls of this process. */
 	turn: number;
 	/** Whether the last poll had no request for the scan. */
@@ -37,6 +43,8 @@ export interface TriggerMemory {
 	holder?: object;
 	/** What stands for the state that n8n has saved. */
 	saved?: string;
+	/** Since when the list contradicts itself. */
+	contradictedSince?: number;
 	/** Since when something must be saved that was not, and when an execution without items was last made for that. */
 	unsavedSince?: number;
 	savedEmptyAt?: number;
@@ -94,8 +102,9 @@ export interface Holder extends IDataObject {
  * handing over items has failed. n8n reports neither failure, so the trigger drops the states of such polls.
  *
  * @param key what is watched
+ * If a state cannot be read, the trigger begins anew, and the next poll fails with the reason.
+ *
  * @returns undefined where the trigger begins anew
- * @throws ExplainedError once, where there is a state that cannot be read
  */
 export function resume(
 	memory: TriggerMemory,
@@ -111,16 +120,29 @@ export function resume(
 		return memory.state;
 	}
 	const state = fromSaved(holder.state, key);
-	const isTold = print === memory.saved;
 	Object.assign(memory, { state: undefined, latest: print, saved: print, unsavedSince: undefined });
 	if (state !== 'unreadable') return (memory.state = state);
-	if (isTold) return undefined;
 	const error = new ExplainedError(
-		'What this trigger remembered cannot be read: it is damaged, or was written by another version of this package',
-		'Install that version again, or publish the workflow once more: the trigger then begins anew, and what happened in the meantime does not start it',
+		'What this trigger remembered cannot be read: it is damaged, or was written by another version of this package. The trigger has begun anew',
+		'Nothing has to be done. What happened in the meantime does not start the workflow. To go on with the old state, install that version again',
 	);
-	logger.warn(`${error.message}. It begins anew with the next poll`);
-	throw error;
+	logger.warn(error.message);
+	// n8n shows a failed execution of a timer poll alone, not of the poll that activates a workflow.
+	memory.due = error;
+	return undefined;
+}
+
+/** Notes that a trigger polls a list, whose pages it shares with the other triggers that poll it. */
+export function shareList(
+	memory: TriggerMemory,
+	{ shared }: Tenant,
+	{ path, filters }: Pick<Watch, 'path' | 'filters'>,
+): void {
+	const key = JSON.stringify([path, filters]);
+	const pages = shared.get(key) ?? new SharedPages();
+	putLast(shared, key, pages, MOST_TRIGGERS);
+	pages.join(memory);
+	if (memory.shared?.pages !== pages) memory.shared = { pages, next: pages.end };
 }
 
 /** What must outlast a restart waits this long for an item to be saved with, and a day after the last such wait. */
@@ -167,14 +189,16 @@ const LONG_MS = 30 * MINUTE_MS;
  * Notes what a poll ended in.
  *
  * @param isLater whether it is to be thrown by the next poll, since this one hands something over
- * @returns whether to throw it: the first time, once an hour, and when it is something else
+ * @returns whether to throw it: the first time, once an hour, and when it is something else; once a day where a watched
+ *   record no longer exists
  */
 export function noteError(memory: TriggerMemory, error: unknown, isLater: boolean): boolean {
 	const { thrownAt, polledAt } = memory;
+	const apartMs = error instanceof Vanished ? DAY_MS : ONCE_MS;
 	// How many seconds are left says nothing new.
 	const kind = (error instanceof Error ? error.message : String(error)).replace(/\d+/g, '#');
-	if (polledAt - (thrownAt.get(kind) ?? -Infinity) < ONCE_MS) return false;
-	for (const [other, at] of thrownAt) if (polledAt - at >= ONCE_MS) thrownAt.delete(other);
+	if (polledAt - (thrownAt.get(kind) ?? -Infinity) < apartMs) return false;
+	for (const [other, at] of thrownAt) if (polledAt - at >= DAY_MS) thrownAt.delete(other);
 	thrownAt.set(kind, polledAt);
 	if (isLater) memory.due = error;
 	return !isLater;
@@ -217,6 +241,27 @@ export function starvation(
 	return new ExplainedError(
 		`The trigger has read nothing for ${Math.round(starvedMs / MINUTE_MS)} minutes: ${cause}`,
 		`${advice}. What happens in the meantime starts the workflow later`,
+	);
+}
+
+/**
+ * Returns the error for a trigger whose list leaves out members who are there when asked; undefined while that may pass,
+ * as while an index is rebuilt.
+ *
+ * @param isContradicted undefined where the poll says nothing of that
+ */
+export function contradiction(
+	memory: TriggerMemory,
+	isContradicted: boolean | undefined,
+	noun: string,
+): ExplainedError | undefined {
+	const { polledAt } = memory;
+	if (isContradicted === false) delete memory.contradictedSince;
+	if (isContradicted) memory.contradictedSince ??= polledAt;
+	if (polledAt - (memory.contradictedSince ?? polledAt) < LONG_MS) return undefined;
+	return new ExplainedError(
+		`The ${noun} contradicts itself: it leaves out most members of the segment, and these are members when they are read one by one`,
+		'Tell the administrator of the CRM. The trigger reports nobody as removed whom it has not read singly, and goes on with all else',
 	);
 }
 

@@ -3,9 +3,20 @@ import { systemClock } from '../http/clock';
 import { asNodeError, UnusableParameter } from '../util/errors';
 import { itemsOf, readTitles, sampleOf } from './items';
 import type { Holder, TriggerMemory } from './memory';
-import { keep, memoryOf, noteError, noteSaved, resume, sharing, starvation } from './memory';
+import {
+	contradiction,
+	keep,
+	memoryOf,
+	noteError,
+	noteSaved,
+	resume,
+	shareList,
+	sharing,
+	starvation,
+} from './memory';
 import { readChanges } from './read';
-import { PollRequests } from './requests';
+import { assertExist } from './requests';
+import { Spending } from './spending';
 import type { Watch } from './watch';
 import { watchOf } from './watch';
 
@@ -39,18 +50,21 @@ async function pollAs(context: IPollFunctions, memory: TriggerMemory): Promise<I
 		if (noteError(memory, error, false) || !memory.state) throw error;
 	});
 	if (!opened) return null;
-	const { requests, watch } = opened;
+	const { spending, watch } = opened;
+	const { client } = spending;
 	const holder: Holder = context.getWorkflowStaticData('node');
-	memory.tenant = requests.client.tenant.identity;
+	memory.tenant = client.tenant.identity;
+	shareList(memory, client.tenant, watch);
 	const before = resume(memory, watch.key, holder, context.logger);
-	requests.isFirst = before === undefined;
-	const reading = await readChanges(requests, watch, memory, before);
+	spending.hasBegun = before !== undefined;
+	const reading = await readChanges(spending, watch, memory, before);
 	const { state, changes, hasBegun, mustOutlast, failure } = reading;
-	const { sent, limit, hasRead } = requests;
+	const { sent, limit, hasRead } = spending;
 	context.logger.debug('The poll has read what it may', { sent, limit });
-	const heldUp = { by: requests.heldUpBy, triggers: sharing(memory), limit: requests.client.limit };
+	const heldUp = { by: spending.heldUpBy, triggers: sharing(memory), limit: client.limit };
 	const starved = starvation(memory, hasRead || failure !== undefined, heldUp);
-	const error = failure ? failure.error : starved;
+	const contradicted = contradiction(memory, reading.isContradicted, watch.subject.noun);
+	const error = failure ? failure.error : (starved ?? contradicted);
 	const hasItems = changes.length > 0;
 	const isThrown = error !== undefined && noteError(memory, error, hasItems);
 	// Publishing fails with it, and what was read then counts for nothing.
@@ -60,7 +74,7 @@ async function pollAs(context: IPollFunctions, memory: TriggerMemory): Promise<I
 	// A node that always has output would start the workflow with an empty item.
 	if (!hasItems && (!isWorthAnExecution || context.getNode().alwaysOutputData)) return null;
 	noteSaved(memory);
-	if (hasItems) return itemsOf(watch, requests.client, changes);
+	if (hasItems) return itemsOf(watch, client, changes);
 	memory.savedEmptyAt = memory.polledAt;
 	return [[]];
 }
@@ -69,23 +83,23 @@ async function pollAs(context: IPollFunctions, memory: TriggerMemory): Promise<I
 async function openPoll(
 	context: IPollFunctions,
 	memory?: TriggerMemory,
-): Promise<{ requests: PollRequests; watch: Watch }> {
-	const requests = await PollRequests.open(context, memory?.place, memory?.apartMs);
-	const { tenant, names } = requests.client;
-	return { requests, watch: watchOf(context, tenant.identity, names) };
+): Promise<{ spending: Spending; watch: Watch }> {
+	const spending = await Spending.open(context, memory?.place, memory?.apartMs);
+	const { tenant, names } = spending.client;
+	return { spending, watch: watchOf(context, tenant.identity, names) };
 }
 
 /** The newest record at once, to build a workflow with; nothing is remembered of it. */
 async function sample(context: IPollFunctions): Promise<Items> {
-	const { requests, watch } = await openPoll(context);
-	await requests.assertExist(watch.anchors);
-	const change = await sampleOf(requests, watch);
+	const { spending, watch } = await openPoll(context);
+	await assertExist(spending, watch.anchors);
+	const change = await sampleOf(spending, watch);
 	if (change === undefined) {
 		throw new UnusableParameter(
 			`There is nothing to show yet: the ${watch.subject.noun} is empty`,
 			'Add something in the CRM and test again, or publish the workflow: it starts with what comes',
 		);
 	}
-	await readTitles(requests, watch, [change]);
-	return itemsOf(watch, requests.client, [change]);
+	await readTitles(spending, watch, [change]);
+	return itemsOf(watch, spending.client, [change]);
 }

@@ -1,17 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
+import { systemClock } from '../http/clock';
 import { ServiceError } from '../http/errors';
+import type { ServedPage } from '../http/paging';
 import { asRecord } from '../run/output';
 import { labelOf } from '../schema/label';
 import { rethrow, UnusableParameter } from '../util/errors';
 import { headStep } from './head';
 import { readTitles } from './items';
-import { memberStep } from './members';
+import { memberStep, takePerson } from './members';
 import type { TriggerMemory } from './memory';
 import type { Reading, Step } from './reading';
-import { startReading } from './reading';
-import type { PollRequests } from './requests';
-import { timeless } from './requests';
+import { compare, startReading } from './reading';
+import { assertExist, readPage, readPerson, timeless } from './requests';
 import { scanStep } from './scan';
+import type { Spending } from './spending';
 import type { TriggerState } from './state';
 import { startState } from './state';
 import type { Watch } from './watch';
@@ -25,6 +27,9 @@ const BEFORE_LIST_EVERY = 4;
 /** As many records that do not show a field, and the service never does. */
 const TELLING_RECORDS = 10;
 
+/** A page that another trigger read longer ago does not replace a look of this one. */
+const FRESH_MS = 15_000;
+
 /**
  * Reads on from where the last poll stopped, until nothing is left to read or to spend.
  *
@@ -32,7 +37,7 @@ const TELLING_RECORDS = 10;
  * @returns what was read, and what kept it from reading on; does not throw
  */
 export async function readChanges(
-	requests: PollRequests,
+	spending: Spending,
 	watch: Watch,
 	memory: TriggerMemory,
 	saved: TriggerState | undefined,
@@ -40,48 +45,65 @@ export async function readChanges(
 	const reading = startReading(watch, saved, memory);
 	memory.turn++;
 	try {
-		await makeSureItExists(requests, reading, memory);
-		await readList(requests, reading);
+		await makeSureItExists(spending, reading, memory);
+		await readList(spending, reading, memory);
 	} catch (error) {
 		reading.failure = { error };
 	}
-	if (requests.hasRead) memory.isScanOwed = !reading.hasScanned && !reading.isScanDone;
+	if (spending.hasRead) memory.isScanOwed = !reading.hasScanned && !reading.isScanDone;
 	if (reading.hasBegun || reading.failure) return reading;
 	// Nothing could be read, and yet what happens from now on has happened since the trigger began.
-	const { firstAnsweredAt } = requests;
+	const { firstAnsweredAt } = spending;
 	if (firstAnsweredAt === undefined) reading.failure = { error: timeless() };
 	else Object.assign(reading, { state: startState(watch.key, firstAnsweredAt), hasBegun: true });
 	return reading;
 }
 
-async function readList(requests: PollRequests, reading: Reading): Promise<void> {
+async function readList(
+	spending: Spending,
+	reading: Reading,
+	memory: TriggerMemory,
+): Promise<void> {
 	const { watch, turn } = reading;
 	// The list has a request left, also where there are many pages of titles.
 	const isForTitles = reading.hasBegun && turn % BEFORE_LIST_EVERY === 2;
-	if (isForTitles) await readTitles(requests, watch, [], requests.limit > 1 ? 1 : 0);
-	reading.limit = requests.limit;
-	while (await readNext(requests, reading));
-	if (reading.changes.length > 0) await readTitles(requests, watch, reading.changes);
+	if (isForTitles) await readTitles(spending, watch, [], spending.limit > 1 ? 1 : 0);
+	while (await readNext(spending, reading, memory));
+	if (reading.changes.length > 0) await readTitles(spending, watch, reading.changes);
 }
 
 /** @returns whether the poll goes on */
-async function readNext(requests: PollRequests, reading: Reading): Promise<boolean> {
-	const { watch, state } = reading;
-	reading.sent = requests.sent;
+async function readNext(
+	spending: Spending,
+	reading: Reading,
+	{ shared, place }: TriggerMemory,
+): Promise<boolean> {
+	if (shared && reading.hasBegun) {
+		for (const { asked, page, readAt } of shared.pages.since(shared.next)) {
+			takeShared(reading, asked, page, systemClock.now() - readAt <= FRESH_MS);
+			spending.hasRead = true;
+			place.servedAt = systemClock.now();
+		}
+		shared.next = shared.pages.end;
+	}
+	spending.hasNews = reading.changes.length > 0;
+	spending.isBehind = reading.isBehind;
+	Object.assign(reading, { sent: spending.sent, limit: spending.limit });
 	const step = nextStep(reading);
 	if (!step) return false;
+	const until = spending.turnEndsAt;
+	const ask = async () => ({ page: await readStep(spending, reading, step) });
 	try {
-		const { asks } = step;
-		const isOfPerson = typeof asks === 'string';
-		const page = isOfPerson ? await requests.person(asks) : await requests.page(watch, asks);
+		const answer = await (shared && reading.hasBegun ? shared.pages.alone(until, ask) : ask());
+		if (!answer) return systemClock.now() < until;
+		const { page } = answer;
 		if (!page) return false;
-		reading.hasScanned ||= step.isOfScan === true;
 		if (!reading.hasBegun) {
-			assertShown(watch, page.members.map(asRecord));
-			state.began = requests.firstAnsweredAt ?? page.servedAt;
-		}
-		reading.servedAt = page.servedAt;
-		step.take(page);
+			assertShown(reading.watch, page.members.map(asRecord));
+			reading.state.began = spending.firstAnsweredAt ?? page.servedAt;
+		} else shared?.pages.add(step.asks, page);
+		if (shared) shared.next = shared.pages.end;
+		take(reading, step, page);
 	} catch (error) {
 		if (!isOfPage(error)) return rethrow(error);
 		reading.failure = { error };
@@ -89,6 +111,44 @@ async function readNext(requests: PollRequests, reading: Reading): Promise<boole
 	}
 	reading.hasBegun = true;
 	return true;
+}
+
+/** Reads what a step asks for; undefined when the poll may send nothing more. */
+async function readStep(
+	spending: Spending,
+	{ watch }: Reading,
+	{ asks }: Step,
+): Promise<ServedPage | undefined> {
+	if (typeof asks === 'string') return await readPerson(spending, asks);
+	if (!('path' in asks)) return await readPage(spending, watch, asks);
+	const isThere = await assertExist(spending, [asks]);
+	return isThere ? { members: [], servedAt: spending.answeredAt } : undefined;
+}
+
+function take(reading: Reading, { isOfScan = false, take }: Step, page: ServedPage): void {
+	reading.hasScanned ||= isOfScan;
+	reading.servedAt = page.servedAt;
+	take(page);
+}
+
+/**
+ * Takes a page that another trigger read: as an answer to a step, if the step would ask for the same, else as news of its
+ * records.
+ */
+function takeShared(reading: Reading, asked: unknown, page: ServedPage, isFresh: boolean) {
+	if (page.servedAt < reading.servedAt) return;
+	const { isHeadDone, isScanDone, state } = reading;
+	const text = JSON.stringify(asked);
+	const steps = [headStep(reading), memberStep(reading), scanStep(reading)];
+	const step = steps.find((one) => one && JSON.stringify(one.asks) === text);
+	if (step) take(reading, step, page);
+	else {
+		reading.servedAt = page.servedAt;
+		if (typeof asked === 'string') takePerson(reading, asked, page);
+		// The scan missed a record that it has not seen, so that it has not read the whole list.
+		else if (compare(reading, page.members, false).unknown.length > 0) state.quiet = -1;
+	}
+	if (!isFresh) Object.assign(reading, { isHeadDone, isScanDone });
 }
 
 /** Whether the service is there, and cannot give the one page or record. */
@@ -129,7 +189,7 @@ function likelyMember(reading: Reading): Step | undefined {
  * @throws ServiceError where something does not exist, or the key may not see it
  */
 async function makeSureItExists(
-	requests: PollRequests,
+	spending: Spending,
 	reading: Reading,
 	memory: TriggerMemory,
 ): Promise<void> {
@@ -137,7 +197,7 @@ async function makeSureItExists(
 	const { anchors } = watch;
 	if (anchors.length === 0) return;
 	if (!hasBegun) {
-		await requests.assertExist(anchors);
+		await assertExist(spending, anchors);
 		return;
 	}
 	const { polledAt, checkedAt } = memory;
@@ -145,7 +205,7 @@ async function makeSureItExists(
 	// Before it is asked for: where it cannot be, the next polls read the list all the same.
 	memory.checkedAt = polledAt;
 	const next = anchors[memory.checks++ % anchors.length];
-	await requests.assertExist([next]);
+	await assertExist(spending, [next]);
 }
 
 /**

@@ -1,12 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { ServedPage } from '../http/paging';
 import { asRecord } from '../run/output';
 import { instantOf, isZoned, wholeSecond } from '../util/dateTime';
+import { CLOCK_SLACK_MS } from './detectors';
 import type { Remembered } from './remembered';
 import { fromText, isIn, keyOf, observe, toText } from './remembered';
 import type { TriggerState } from './state';
 import { startState } from './state';
-import type { QueryPair } from './lists';
-import type { ChangeEvent, ServedPage, Watch } from './watch';
+import type { Anchor, QueryPair } from './lists';
+import type { ChangeEvent, Watch } from './watch';
 
 /** One poll: what it reads, and its results so far. A later failure leaves these results valid. */
 export interface Reading {
@@ -31,6 +33,10 @@ export interface Reading {
 	hasScanned: boolean;
 	readonly isScanOwed: boolean;
 	isScanDone: boolean;
+	/** Whether much has happened, as after an import: then the poll sends more, if other triggers leave it. */
+	isBehind: boolean;
+	/** Whether the list leaves out most members, and one of them is there; undefined where nothing says so or the contrary. */
+	isContradicted?: boolean;
 	/** Where the list shows changes at its beginning: the page to look at next. */
 	headPage: number;
 	/** Keys of the records of which something was found. */
@@ -39,13 +45,19 @@ export interface Reading {
 
 /** What to read next, and what comes of it. */
 export interface Step {
-	/** A page of the list, or one person: a page of one, or of none where there is no such person. */
-	asks: QueryPair[] | string;
+	/**
+	 * The query of a page of the list; the ID of a person, for a page of one or of none; or a record that has to exist, for
+	 * an empty page.
+	 */
+	asks: QueryPair[] | string | Anchor;
 	isOfScan?: boolean;
 	take: (page: ServedPage) => void;
 	/** It cannot be read, though the service answers: whether the poll goes on. */
 	fail: () => boolean;
 }
+
+/** The header Date holds full seconds. */
+const SECOND_MS = 1_000;
 
 /** @param saved what the last poll left; undefined in the first one */
 export function startReading(
@@ -67,6 +79,7 @@ export function startReading(
 		hasScanned: false,
 		isScanOwed,
 		isScanDone: false,
+		isBehind: false,
 		headPage: 1,
 		told: new Set(),
 	};
@@ -144,7 +157,7 @@ export function compare(
 		const after = observe(watch, record, before, reading.servedAt);
 		if (!before && after.membership !== 'out') compared.unknown.push(record);
 		const mark = isOfScan ? markOf(number) : (seenIn ?? markOf(number - 2));
-		if (before && isStale(before, after, told.has(key))) {
+		if (before && isStale(before, after, { isTold: told.has(key), now: reading.servedAt })) {
 			state.records.set(key, mark + (line ?? '').slice(1));
 			continue;
 		}
@@ -163,31 +176,46 @@ export function compare(
 }
 
 /**
- * Whether an answer is older than the one before: it comes from a copy that lags behind. Two answers of one
- * poll with the same time of change are of one change.
+ * Returns whether an answer is older than the one before, as those of a replica that lags. Two answers of one poll with
+ * the same time of change are of one change. A time ahead of the service's own clock orders nothing.
  */
-function isStale(before: Remembered, after: Remembered, isTold: boolean): boolean {
+function isStale(
+	before: Remembered,
+	after: Remembered,
+	{ isTold, now }: { isTold: boolean; now: number },
+): boolean {
 	if (before.updatedAt === undefined || after.updatedAt === undefined) return false;
-	if (after.updatedAt < before.updatedAt) return true;
+	if (after.updatedAt < before.updatedAt) return before.updatedAt <= now + CLOCK_SLACK_MS;
 	const isSame = after.updatedAt === before.updatedAt;
 	return isSame && (isTold || (before.membership === 'gone' && isIn(after)));
 }
 
 /** The events that have happened between a record as it was and as it is. */
 export function detected(
-	{ watch, state: { began, isListRead } }: Reading,
+	{ watch, state: { began, isListRead }, servedAt }: Reading,
 	{ record, before, after }: { record: IDataObject; before?: Remembered; after?: Remembered },
 ): ChangeEvent[] {
 	const { events, mayBeBackdated, watchedFields } = watch;
 	const createdAt = instantOf(record.createdAt);
 	// Of the second in which the trigger began, only what was not there when the list was read is new.
-	const from = isListRead ? began : began + 1000;
+	const from = isListRead ? began : began + SECOND_MS;
 	const isLater = createdAt !== undefined && wholeSecond(createdAt) >= from;
-	// A time without a zone may be hours off.
-	const isTimed = createdAt !== undefined && isZoned(record.createdAt) && !mayBeBackdated;
+	// A time without a zone may be hours off, and one ahead of the service's clock says nothing.
+	const isDated = createdAt !== undefined && createdAt < servedAt + SECOND_MS;
+	const isTimed = isDated && isZoned(record.createdAt) && !mayBeBackdated;
 	const isNew = isTimed ? isLater : isListRead || (mayBeBackdated && isLater);
 	return events.flatMap((event) => {
-		const was = event.detect({ record, before, after, isNew, isListRead, began, watchedFields });
+		const compared = {
+			record,
+			before,
+			after,
+			isNew,
+			isListRead,
+			began,
+			now: servedAt,
+			watchedFields,
+		};
+		const was = event.detect(compared);
 		return was ? [{ event, record, before: was }] : [];
 	});
 }

@@ -197,7 +197,7 @@ const PLAIN = '.';
  * What a member of a segment is remembered under: the id itself, since whoever is no longer on the list has
  * to be read by it; of a UUID in 22 letters.
  */
-function memberKey(id: string): string {
+export function memberKey(id: string): string {
 	return UUID.test(id)
 		? Buffer.from(id.replace(/-/g, ''), 'hex').toString('base64url')
 		: PLAIN + encodeURIComponent(id);

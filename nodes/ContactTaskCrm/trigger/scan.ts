@@ -1,5 +1,6 @@
 import { max } from 'lodash';
-import { goesOn, isInOrder, MAX_PAGE_SIZE } from '../http/paging';
+import type { Place, ServedPage, Walk } from '../http/paging';
+import { byCreation, MAX_PAGE_SIZE, QUICK } from '../http/paging';
 import { asRecord } from '../run/output';
 import { asText, instantOf, wholeSecond } from '../util/dateTime';
 import { countMissing, endRound } from './members';
@@ -8,7 +9,7 @@ import { compare, recall, roundsSince } from './reading';
 import type { Scan, TriggerState } from './state';
 import { GAPPED, MOVED, startScan, SURE } from './state';
 import type { QueryPair } from './lists';
-import type { ServedPage, Watch } from './watch';
+import type { Watch } from './watch';
 
 /*
  * The scan reads a list from its first record to its last, again and again: people by creation time, each page from
@@ -29,9 +30,20 @@ const IN_ORDER = 0.9;
 /** Records may be stored this much later than their creation time says. */
 const LATE_MS = 2 * 60_000;
 
-/** Whether the list is read by the number of the page. */
-function isByPage({ isTimed }: Watch, { scan }: TriggerState): boolean {
-	return !isTimed || scan.isByPage;
+/** Equals in creation time may come in another order on each page, so that the scan asks for their order, too. */
+const BY_CREATION = byCreation(asText, {
+	pages: QUICK,
+	ties: [['order[familyName]', 'asc']],
+	skipsUndated: true,
+});
+
+/** Returns the way through the list: by creation time, or by the number of the page. */
+function walkOf({ isTimed }: Watch, { scan }: TriggerState): Walk {
+	return isTimed && !scan.isByPage ? BY_CREATION : QUICK;
+}
+
+function placeOf({ page, position = 0, after }: Scan): Place {
+	return { page, position, ...(after === undefined ? {} : { from: after }) };
 }
 
 /** Whether a scan is that of archived people, whom the list of a segment may hide. */
@@ -43,17 +55,10 @@ function isOfArchived({ number }: Scan): boolean {
 export function scanStep(reading: Reading): Step {
 	const { watch, state } = reading;
 	const { scan } = state;
-	const query: QueryPair[] = [...watch.filters];
-	if (isOfArchived(scan)) query.push(['exists[archivedAt]', 'true']);
-	if (!isByPage(watch, state)) {
-		if (scan.after !== undefined) query.push(['createdAt[after]', asText(scan.after)]);
-		// Equals in creation time may come in another order on each page, so that their order is asked for, too.
-		query.push(['order[createdAt]', 'asc'], ['order[familyName]', 'asc']);
-	}
-	query.push(['itemsPerPage', String(MAX_PAGE_SIZE)]);
-	if (scan.page > 1) query.push(['page', String(scan.page)]);
+	const archived: QueryPair[] = isOfArchived(scan) ? [['exists[archivedAt]', 'true']] : [];
+	const query = walkOf(watch, state).query(placeOf(scan), [...watch.filters, ...archived]);
 	return {
-		asks: query,
+		asks: [...query],
 		isOfScan: true,
 		take: (page) => takePage(reading, page),
 		fail: () => leaveOut(scan),
@@ -79,38 +84,30 @@ function takePage(reading: Reading, page: ServedPage): void {
 	countSteps(scan, 2, changed);
 	// Where the service drops the filter, who is archived cannot be told from who is not there.
 	if (isOfArchived(scan) && records.some(({ archivedAt }) => !archivedAt)) doubted(scan);
-	const outcome = advance(scan, page, isByPage(watch, state));
-	if (outcome === 'unordered') readByPage(state);
-	if (outcome === 'ended') finish(reading);
+	reading.isBehind = state.isListRead && 2 * unknown.length > members.length;
+	const place = advance(scan, page, walkOf(watch, state));
+	if (place === 'unordered') return readByPage(state);
+	if (!place) return finish(reading);
+	const { page: number, position, from } = place;
+	Object.assign(scan, { page: number, position, ...(from === undefined ? {} : { after: from }) });
 }
 
-/** Takes a scan past a page that was read. */
-function advance(
-	scan: Scan,
-	page: ServedPage,
-	isByPage: boolean,
-): 'goesOn' | 'ended' | 'unordered' {
+/** Counts a page of a scan. Returns the place behind it, as `Walk.after` does. */
+function advance(scan: Scan, page: ServedPage, walk: Walk): ReturnType<Walk['after']> {
 	const { members, totalItems } = page;
+	const { isTimed } = walk;
 	if (scan.shown === 0 && totalItems !== undefined) scan.firstTotal = totalItems;
 	scan.shown += members.length;
-	if (isByPage && totalItems !== undefined && totalItems !== scan.firstTotal) doubted(scan);
-	const position = isByPage ? scan.shown : scan.page * members.length;
+	if (!isTimed && totalItems !== undefined && totalItems !== scan.firstTotal) doubted(scan);
 	// However fast a list grows, and whatever a service makes of a page's number, a scan ends.
 	const isTooLong = scan.shown > 2 * (scan.firstTotal ?? scan.seen) + 3 * MAX_PAGE_SIZE;
-	const follows = goesOn(page, position, MAX_PAGE_SIZE);
-	if (!isByPage && follows && !isInOrder(creationTimes(members), 'asc', scan.after))
-		return 'unordered';
-	const last = isByPage ? undefined : lastTime(members);
-	// Who came after it began is found by the next scan, however many they are.
-	const isPast = scan.next !== undefined && (last ?? 0) > scan.next + 2 * LATE_MS;
-	if (!follows || isTooLong || isPast) return 'ended';
-	if (last !== undefined && (scan.after === undefined || last > scan.after)) {
-		Object.assign(scan, { after: last, page: 1 });
-	} else {
-		scan.page++;
-		if (!isByPage) doubted(scan);
-	}
-	return 'goesOn';
+	// Records that came after the scan began are found by the next scan, however many they are.
+	const isPast = scan.next !== undefined && (lastTime(members) ?? 0) > scan.next + 2 * LATE_MS;
+	const next = walk.after(placeOf(scan), page);
+	if (next === 'unordered') return next;
+	if (!next || isTooLong || isPast) return undefined;
+	if (isTimed && next.page > 1) doubted(scan);
+	return next;
 }
 
 function doubted(scan: Scan): void {
@@ -158,13 +155,13 @@ function finish(reading: Reading): void {
  * so, or all would count as missing for a round.
  */
 export function readByPage({ scan, from }: TriggerState): void {
-	Object.assign(scan, { isByPage: true, after: from, page: 1, shown: 0 });
+	Object.assign(scan, { isByPage: true, after: from, page: 1, position: 0, shown: 0 });
 }
 
 /** Whether a scan saw exactly what each of its pages said that there is. */
 function hasShownAll(watch: Watch, state: TriggerState): boolean {
 	const { doubt, firstTotal, seen } = state.scan;
-	const isTimed = !isByPage(watch, state);
+	const { isTimed } = walkOf(watch, state);
 	if (firstTotal === undefined) return isTimed && doubt === SURE;
 	const maySkip = isTimed && !isOfArchived(state.scan) ? doubt === GAPPED : doubt !== SURE;
 	return firstTotal === seen && !maySkip;
@@ -181,7 +178,7 @@ function leftNothingOut(watch: Watch, state: TriggerState): boolean {
 	// As it was when the list itself had been read.
 	if (isOfArchived(scan)) return true;
 	const isOnePage = scan.page === 1 && scan.after === from;
-	if (isOnePage || (!isByPage(watch, state) && scan.doubt === SURE)) return true;
+	if (isOnePage || (walkOf(watch, state).isTimed && scan.doubt === SURE)) return true;
 	// One that comes while another goes can hide a third; creation times tell later that it is old.
 	const isToldByAge = !watch.isMember && !watch.mayBeBackdated && !watch.isOfNew;
 	if (isToldByAge && hasShownAll(watch, state)) return true;

@@ -26,6 +26,8 @@ const scanSchema = z.object({
 	after: instant.optional(),
 	/** Page to be read next, from 1; by time, of what `after` leaves. */
 	page: count.min(1),
+	/** Records on the pages before it, as far as they belong to its place. */
+	position: count.optional(),
 	/** Records on the pages that were read, those that came twice among them. */
 	shown: count,
 	/** Records that this scan saw. */
@@ -51,7 +53,7 @@ const savedSchema = z.object({
 	quiet: z.number().int().min(-1),
 	/** Scans in a row that saw exactly what the total says. */
 	exact: count,
-	/** Of a segment whose list shows too few, members who were asked in a row, and had left. */
+	/** Missing members who were asked in a row, and had left; absent until the segment was seen to exist. */
 	confirmed: count.optional(),
 	/** The page on which the list shows what has changed, its first or its last, where its order does that. */
 	head: count.optional(),

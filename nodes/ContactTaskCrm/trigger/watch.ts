@@ -12,12 +12,6 @@ import type { Context, ListSettings } from './lists';
 import { LISTS } from './lists';
 import type { Aspect } from './remembered';
 import { ASPECTS, shortHash, watchableFields } from './remembered';
-import type { Page } from '../http/paging';
-
-/** A page of a list, and when the service gave it by its own clock (its `Date` header). */
-export interface ServedPage extends Page {
-	servedAt: number;
-}
 
 /** What a trigger watches: a list, and which events of its records start the workflow. */
 export interface Watch extends ListSettings {

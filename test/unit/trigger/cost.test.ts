@@ -70,7 +70,8 @@ async function measured(
 		tenant.passTo(tenant.now + 1000);
 		create();
 	}
-	const options = { maxRequestsPerPoll: most };
+	// Two is what a poll sends by default; it sends more if other triggers leave it, and a member has left.
+	const options = most === 2 ? {} : { maxRequestsPerPoll: most };
 	const { items, failures, poll } = follow(on, watching(event, { options })(on));
 	// To read everything, and to find out what the lists are like.
 	await poll(20 + records / 4 / most);

@@ -28,6 +28,8 @@ describe.each([5, 20, 60, 200])('a segment of %d', (count) => {
 		[5, 0, false],
 		[5, 0, true],
 		[5, 0.1, false],
+		[5, 0.5, false],
+		[5, 0.8, false],
 	])(
 		'a list that shows too few for %d minutes (a part of %d; somebody leaves: %s) tells nobody else as removed',
 		async (minutes, part, isLeaving) => {
@@ -61,4 +63,57 @@ describe.each([5, 20, 60, 200])('a segment of %d', (count) => {
 		await poll(30);
 		expect(items.map(({ id }) => id).sort()).toEqual(leavers.sort());
 	});
+});
+
+describe.each([1, 5, 60, 200])('a segment of %d that is deleted', (count) => {
+	it.each([true, false])(
+		'nobody is told as removed, and one failure a day says so; people lose it: %s',
+		async (areChanged) => {
+			const on = furnished();
+			const { tenant, inIt, segment } = on;
+			const ids = on.many('/people', count, inIt, 1_000);
+			const { poll, items, failures } = follow(on, watching(WATCHED.segment)(on));
+			await poll(40);
+			let isDeleted = false;
+			rebuilt(tenant, 0, () => isDeleted);
+			// In the middle of a scan, too.
+			tenant.schedule(tenant.now + 63_700, () => {
+				isDeleted = true;
+				tenant.remove('/segments', segment);
+				if (areChanged) for (const id of ids) tenant.change('/people', id, { segments: [] });
+			});
+			await poll(23 * 60);
+			expect(items).toEqual([]);
+			expect(failures).toEqual([
+				`The segment "${segment}" no longer exists, or the key may no longer see it`,
+			]);
+		},
+	);
+});
+
+it('a list that leaves out most members for hours: an hourly failure names the list, and joins are told', async () => {
+	const on = furnished();
+	const { tenant, inIt } = on;
+	on.many('/people', 60, inIt, 1_000);
+	const { poll, items, failures } = follow(on, watching(WATCHED.segment)(on));
+	await poll(40);
+	const answer = tenant.answer.bind(tenant);
+	/** The list shows its newest nine alone, as if there were no others. */
+	tenant.answer = async (path, query) => {
+		if (path !== '/people') return await answer(path, query);
+		const newest = new URLSearchParams({ itemsPerPage: '9', 'order[createdAt]': 'desc' });
+		newest.set('segments.uuid', query.get('segments.uuid')!);
+		const { body } = (await answer(path, newest)) as Answer;
+		const { member } = body as { member: unknown[] };
+		const shown = query.has('exists[archivedAt]') ? [] : member.reverse();
+		return { status: 200, body: { member: shown, totalItems: shown.length, view: {} } };
+	};
+	await poll(100);
+	expect(items).toEqual([]);
+	const join = tenant.create('/people', inIt);
+	await poll(60);
+	expect(items.map(({ id }) => id)).toEqual([join]);
+	expect(failures.length).toBeGreaterThanOrEqual(2);
+	expect(failures.length).toBeLessThanOrEqual(4);
+	for (const failure of failures) expect(failure).toMatch(/^The list of people contradicts itself/);
 });

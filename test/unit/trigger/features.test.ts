@@ -194,3 +194,23 @@ it.each(['taskUpdated', 'taskMoved', 'taskCompleted'])(
 		expect(items).toHaveLength(1);
 	},
 );
+
+it.each(['completedAt', 'archivedAt'])(
+	'a task whose %s is set when its due date comes is told as due once it is open again, once',
+	async (field) => {
+		const on = furnished();
+		const { tenant } = on;
+		const [id] = on.many('/tasks', 5, { dueDate: '2026-01-05T09:30:00Z' });
+		const { poll, items } = follow(on, watching('taskDue')(on));
+		await poll(10);
+		tenant.change('/tasks', id, { [field]: '2026-01-05T09:11:00Z' });
+		await poll(50);
+		expect(items.map((item) => item.id)).not.toContain(id);
+		items.length = 0;
+		for (const time of [null, '2026-01-05T10:30:00Z', null]) {
+			tenant.change('/tasks', id, { [field]: time });
+			await poll(10);
+		}
+		expect(items.map((item) => item.id)).toEqual([id]);
+	},
+);

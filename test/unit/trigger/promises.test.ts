@@ -69,6 +69,23 @@ describe('people who are created in a crowd', () => {
 	);
 });
 
+it.each([
+	['personCreated', '/people'],
+	['taskCreated', '/tasks'],
+])('5,000 imported within a minute: %s tells each once within 30 minutes', async (event, path) => {
+	const on = furnished();
+	on.many(path, 100);
+	const { poll, found, ids } = follow(on, watching(event)(on));
+	await poll(60);
+	const imported = on.many(path, 5_000, {}, 12);
+	const at = on.tenant.now;
+	await poll(60);
+	expect(ids()).toHaveLength(5_000);
+	expect(new Set(ids())).toEqual(new Set(imported));
+	const last = Math.max(...found.map((one) => one.at - at));
+	expect(last / MINUTE_MS).toBeLessThanOrEqual(30);
+});
+
 it.each([true, false])(
 	'joins are told where the service drops the filter, and also order and date: %s',
 	async (ignoresTime) => {

@@ -198,12 +198,8 @@ const segments = [
 	threeSegments('three segments: are made sure to exist, and people read meanwhile', (on, ids) => {
 		const join = () => on.tenant.create('/people', { segments: [`/segments/${ids[0]}`] });
 		const remove = () => on.tenant.remove('/segments', ids[2]);
-		const gone = `The segment "${ids[2]}" does not exist`;
-		return [
-			{ 10: join, 80: join, 85: remove },
-			Array(2).fill({ event: 'personCreated' }),
-			[gone, gone],
-		];
+		const gone = `The segment "${ids[2]}" no longer exists`;
+		return [{ 10: join, 80: join, 85: remove }, Array(2).fill({ event: 'personCreated' }), [gone]];
 	}),
 	threeSegments(
 		'three segments, one cannot be asked for: is named, and people are read',

@@ -172,11 +172,11 @@ export class CrmTenant {
 		return id;
 	}
 
-	/** Changes fields of a record; the history of a task gets an entry. */
-	change(path: string, id: string, fields: IDataObject): void {
+	/** Changes fields of a record; the history of a task gets an entry. Their times may lie ahead. */
+	change(path: string, id: string, fields: IDataObject, aheadMs = 0): void {
 		const last = this.fieldsOf(path, id);
 		if (!last) throw new Error(`There is no ${path}/${id}`);
-		this.note(path, id, { ...last, ...fields });
+		this.note(path, id, { ...last, ...fields }, aheadMs);
 		if (path === '/tasks') this.create(`/tasks/${id}/history`, { changes: [fields] });
 	}
 
@@ -246,9 +246,9 @@ export class CrmTenant {
 		return list;
 	}
 
-	private note(path: string, id: string, fields: IDataObject | null): void {
+	private note(path: string, id: string, fields: IDataObject | null, aheadMs = 0): void {
 		const { versions } = this.changed(path).records.get(id)!;
-		versions.push(this.shownFrom(path, this.now, fields));
+		versions.push(this.shownFrom(path, this.now + aheadMs, fields));
 	}
 
 	/** A version from now on; of people and tasks, its fields say when it was changed. */

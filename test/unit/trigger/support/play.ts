@@ -134,7 +134,10 @@ class Stage {
 		}
 		if (begins.as === 'damaged') {
 			trigger.damage(DAMAGES[begins.damage]);
-			return await poll('What this trigger remembered cannot be read');
+			return [
+				...(await poll('nothing')),
+				...(await poll('What this trigger remembered cannot be read')),
+			];
 		}
 		if (begins.as === 'elsewhere') {
 			const { path, parameters } = world.elsewhere;

@@ -1,0 +1,225 @@
+import type { IPollFunctions } from 'n8n-workflow';
+import { systemClock } from '../http/clock';
+import type { GivenUpReason } from '../http/errors';
+import { RateLimited, ServiceError } from '../http/errors';
+import type { PollPlace } from '../http/polls';
+import { pollShare } from '../http/polls';
+import type { ServiceResponse } from '../http/request';
+import { headerTime } from '../http/retry';
+import type { RequestOptions } from '../tenant/client';
+import { Client, openAccount } from '../tenant/client';
+import { rethrow } from '../util/errors';
+import { DEFAULT_POLL_WAIT_MINUTES, REQUESTS_A_MINUTE } from './parameters';
+
+const MINUTE_MS = 60_000;
+/** A poll does not hold up others for long, and the next one tries again anyway. */
+const MAX_RETRIES = 2;
+/** A request without an answer says nothing of the service, if the end of the poll cut it short sooner. */
+const PATIENCE_MS = 10_000;
+/** Polls this far apart go on in another minute. Polls that are closer leave the rest to the next poll. */
+const FAR_APART_MS = 5 * MINUTE_MS;
+/** A poll gives up this long before the next one, because n8n starts that one even beside it. */
+const BEFORE_NEXT_MS = 500;
+/** Time that a poll waits for a request, once it has something to hand over. */
+const MORE_MS = 10_000;
+/** Part of the time that n8n gives a poll, kept to hand over what was read. */
+const HANDOVER_MS = 2_000;
+/** Time of a poll where the host does not say. */
+const POLL_MS = 5 * MINUTE_MS;
+/** Longest wait of a test in the editor: then the user reads why it takes so long. */
+const TEST_WAIT_MS = 10_000;
+/** Requests of a test: the records that have to exist, two pages, and the titles. */
+const TEST_REQUESTS = 6;
+
+/** Numbers and times that a poll keeps to. Times are of the clock's `now`. */
+interface PollLimits {
+	/** Requests of a poll, and of one that is behind, if other triggers leave them. */
+	requests: number;
+	most: number;
+	/** End of the time that n8n gives the poll. */
+	endsAt: number;
+	/** End of going on in other minutes. */
+	goesOnUntil: number;
+	/** End of the wait for the first request. */
+	turnUntil: number;
+	/** End of the wait for a service that refuses or does not answer. */
+	waitsUntil: number;
+	failsAtOnce: boolean;
+	/** Whether a user waits for it in the editor. */
+	isTest: boolean;
+}
+
+/** The requests of one poll: how many it may send, and until when. */
+export class Spending {
+	/** Requests sent, with those that were tried again. */
+	sent = 0;
+
+	/** The first time that an answer or a refusal gave, by the service's clock. */
+	firstAnsweredAt: number | undefined;
+
+	/** The last time that an answer gave, by the service's clock. */
+	answeredAt = 0;
+
+	/** Time of the last request, by the clock's `now`. */
+	private sentAt = 0;
+
+	/** Whether the trigger has read something before. If not, a person who publishes waits for the first answer. */
+	hasBegun = false;
+
+	/** Whether the poll has something to hand over, so that it does not wait for long. */
+	hasNews = false;
+
+	/** Whether the trigger is behind, as after an import. Then it sends what other triggers leave. */
+	isBehind = false;
+
+	/** Whether the service answered a request, of this poll or of another trigger that reads the same. */
+	hasRead = false;
+
+	/** Reason for which a request was not sent. */
+	heldUpBy?: GivenUpReason;
+
+	private constructor(
+		readonly client: Client,
+		private readonly limits: PollLimits,
+	) {}
+
+	/**
+	 * Opens a client for one poll, which waits behind other requests; a test does not.
+	 *
+	 * @param place place of the trigger among those that poll; absent in a test
+	 * @param apartMs time since the poll before; 0 where there was none
+	 * @throws ExplainedError where base URL or key cannot be used
+	 */
+	static async open(context: IPollFunctions, place?: PollPlace, apartMs = 0): Promise<Spending> {
+		const now = systemClock.now();
+		const account = await openAccount(context);
+		const limits = limitsOf(context, { now, apartMs, share: pollShare(account.limit) });
+		if (limits.isTest) account.tenant.limiter.listOpened();
+		if (place) place.since = now;
+		const options = { lane: limits, isUrgent: limits.isTest, place };
+		return new Spending(new Client(context, account, options), limits);
+	}
+
+	/** Number of requests that this poll may send in all. */
+	get limit(): number {
+		return this.isBehind ? this.limits.most : this.limits.requests;
+	}
+
+	/** Time of the clock's `now` at which this poll stops waiting for its next request. */
+	get turnEndsAt(): number {
+		const { endsAt, goesOnUntil, turnUntil, waitsUntil } = this.limits;
+		const now = systemClock.now();
+		if (this.sent >= this.limits.requests) return now;
+		const isShort = this.sent > 0 || this.hasNews;
+		const until = isShort ? Math.min(waitsUntil, now + MORE_MS) : turnUntil;
+		return Math.min(endsAt, Math.max(until, goesOnUntil, now));
+	}
+
+	/**
+	 * Sends one request.
+	 *
+	 * @returns undefined when this poll may send nothing more, or has to end before the answer came
+	 * @throws ServiceError when the service says no, or does not answer
+	 */
+	async send(asked: RequestOptions): Promise<ServiceResponse | undefined> {
+		const { requests, endsAt, failsAtOnce, waitsUntil, goesOnUntil } = this.limits;
+		const left = this.limit - this.sent;
+		const now = systemClock.now();
+		if (left < 1 || (endsAt <= now && this.sent > 0)) return undefined;
+		const until = Math.min(endsAt, Math.max(waitsUntil, goesOnUntil, now));
+		const isExtra = this.sent >= requests;
+		const waitsNot = failsAtOnce || isExtra;
+		let isAnswered = true;
+		try {
+			return await this.client.request({
+				...asked,
+				...(!this.hasBegun && this.sent === 0 ? { place: undefined } : {}),
+				slotWaitMs: waitsNot ? 0 : this.turnEndsAt - now,
+				throttledWaitMs: waitsNot ? 0 : until - now,
+				// A retry is a request of this poll, and does not hold up others for long.
+				maxRetries: Math.min(MAX_RETRIES, left - 1),
+				// However late the turn has come, the poll waits for the answer.
+				deadline: Math.min(endsAt, until + MINUTE_MS),
+				onSent: () => {
+					this.sent++;
+					this.sentAt = systemClock.now();
+				},
+				onAnswer: ({ date }) => {
+					const time = headerTime(date);
+					this.firstAnsweredAt ??= time;
+					this.answeredAt = time ?? this.answeredAt;
+				},
+			});
+		} catch (error) {
+			isAnswered = error instanceof ServiceError && error.status !== undefined;
+			if (isExtra && error instanceof RateLimited) return undefined;
+			return this.mayGoOnLater(error) ? undefined : rethrow(error);
+		} finally {
+			this.hasRead ||= isAnswered;
+		}
+	}
+
+	/**
+	 * Returns whether the next poll goes on: where others use the budget, the service refuses for now, or the poll has
+	 * to end. A first poll needs an answer, or a refusal, that says when the trigger began.
+	 */
+	private mayGoOnLater(error: unknown): boolean {
+		const { failsAtOnce, isTest, endsAt } = this.limits;
+		if (isTest) return false;
+		if (error instanceof ServiceError) {
+			const isCutShort = error.status === undefined && endsAt - this.sentAt < PATIENCE_MS;
+			return isCutShort && this.sent > 1;
+		}
+		if (!(error instanceof RateLimited)) return false;
+		this.heldUpBy = error.reason;
+		if (error.reason === 'polls') return true;
+		if (failsAtOnce) return false;
+		if (!this.hasBegun) return this.firstAnsweredAt !== undefined;
+		return error.reason !== 'unanswered' || this.sent > 0;
+	}
+}
+
+/**
+ * Returns the limits of a poll, by its options and by what n8n gives it.
+ *
+ * @param now ms of the clock's `now`
+ * @param apartMs time since the poll before
+ * @param share requests of a minute for all polls
+ */
+function limitsOf(
+	context: IPollFunctions,
+	{ now, apartMs, share }: { now: number; apartMs: number; share: number },
+): PollLimits {
+	const { maxRequestsPerPoll, maxWaitMinutes, whenRateLimited } = context.getNodeParameter(
+		'options',
+		{},
+	) as { maxRequestsPerPoll?: unknown; maxWaitMinutes?: unknown; whenRateLimited?: unknown };
+	const waitMs = numberOr(maxWaitMinutes, DEFAULT_POLL_WAIT_MINUTES, 0) * MINUTE_MS;
+	const isTest = context.getMode() === 'manual';
+	const minutes = Math.max(1, Math.round(apartMs / MINUTE_MS));
+	const chosen = numberOr(maxRequestsPerPoll, 0, 1);
+	const requests = isTest ? TEST_REQUESTS : Math.floor(chosen || minutes * REQUESTS_A_MINUTE);
+	const endsAt = now + hostBudgetMs(context);
+	const waitsUntil = now + Math.min(waitMs, isTest ? TEST_WAIT_MS : Infinity);
+	return {
+		requests,
+		most: isTest || chosen ? requests : Math.max(requests, minutes * share),
+		endsAt,
+		goesOnUntil: apartMs < FAR_APART_MS ? now : Math.min(endsAt, now + apartMs / 2),
+		turnUntil: Math.min(waitsUntil, now + (apartMs || MINUTE_MS) - BEFORE_NEXT_MS),
+		waitsUntil,
+		failsAtOnce: whenRateLimited === 'fail',
+		isTest,
+	};
+}
+
+function numberOr(value: unknown, preset: number, least: number): number {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	return typeof number === 'number' && number >= least ? number : preset;
+}
+
+/** Hosts before 2026 do not say how long a poll may take. */
+function hostBudgetMs(context: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>): number {
+	const budget = context.getPollBudgetMs?.() ?? POLL_MS;
+	return Math.max(HANDOVER_MS, budget - HANDOVER_MS);
+}

@@ -1,0 +1,114 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { Crowd } from './support/crowd';
+import { closeTenant } from './support/openTenant';
+import { MINUTE_MS, WATCHED } from './support/schedule';
+import { follow, furnished, watching } from './support/script';
+
+afterEach(closeTenant);
+
+let crowds = 0;
+
+/** Delays in minutes of changes to a list of tasks, one a minute, told by triggers that poll each minute. */
+async function delaysOf(count: number, phases: 'equal' | 'spread', records: number) {
+	const on = furnished({ order: 'byTitle' });
+	const { tenant } = on;
+	const ids = on.many('/tasks', records);
+	const parameters = Array<INodeParameters>(count).fill(watching('taskUpdated')(on));
+	const seconds = parameters.map((_, index) => (phases === 'equal' ? 0 : index * (60_000 / count)));
+	const crowd = new Crowd(tenant, parameters, seconds, { apiKey: `sharing ${++crowds}` });
+	await crowd.publish();
+	await crowd.poll(Math.ceil(records / 60) * 2 + 5);
+	const changedAt = new Map<string, number>();
+	const changes = Math.min(60, records);
+	const [sent, since] = [tenant.requests.length, tenant.now];
+	await crowd.poll(changes, (minute) => {
+		const id = ids[(minute * 7) % ids.length];
+		tenant.schedule(tenant.now + 1 + Math.floor(tenant.random() * 59_000), () => {
+			tenant.change('/tasks', id, { title: 'Changed' });
+			changedAt.set(id, tenant.now);
+		});
+	});
+	const requestsAMinute = (tenant.requests.length - sent) / changes;
+	expect(crowd.mostInMinute(since)).toBeLessThanOrEqual(10);
+	await crowd.poll(Math.ceil(records / 30) + 5);
+	for (const { items, failures } of crowd.members) {
+		expect(failures).toEqual([]);
+		expect(items.map(({ item }) => item.id).sort()).toEqual([...changedAt.keys()].sort());
+	}
+	const delays = crowd.members
+		.flatMap(({ items }) => items)
+		.map(({ at, item }) => (at - changedAt.get(String(item.id))!) / MINUTE_MS)
+		.sort((one, other) => one - other);
+	closeTenant();
+	return { p95: delays[Math.floor(0.95 * delays.length)], requestsAMinute };
+}
+
+it.each([
+	[10, 'spread', 1.3],
+	[20, 'equal', 2],
+] as const)(
+	'%d triggers on one list of 600 tasks, at %s seconds, take at most %d times as long as one',
+	async (count, phases, most) => {
+		const alone = await delaysOf(1, phases, 600);
+		const { p95 } = await delaysOf(count, phases, 600);
+		expect(p95).toBeLessThanOrEqual(most * alone.p95);
+	},
+);
+
+it('twenty triggers on a list of one page send a third of what they may', async () => {
+	const { requestsAMinute } = await delaysOf(20, 'spread', 25);
+	expect(requestsAMinute).toBeLessThanOrEqual(4);
+});
+
+it('triggers with different events of one list share its pages, and each tells its own', async () => {
+	const on = furnished();
+	const { tenant, column } = on;
+	const ids = on.many('/tasks', 100, { status: column('a') });
+	const events = ['taskCreated', 'taskMoved', 'taskCompleted', 'taskUpdated'];
+	const parameters = events.map((event) => watching(event)(on));
+	const crowd = new Crowd(tenant, parameters, [0, 0, 30_000, 30_000], { apiKey: 'four events' });
+	await crowd.publish();
+	await crowd.poll(60, (minute) => {
+		if (minute === 20) tenant.change('/tasks', ids[10], { status: column('b') });
+		if (minute === 21) tenant.change('/tasks', ids[60], { completedAt: '2026-01-05T09:30:00Z' });
+		if (minute === 22) ids.push(tenant.create('/tasks', { title: 'New' }));
+	});
+	const told = crowd.members.map(({ items }) => items.map(({ item }) => item.id));
+	expect(told).toEqual([[ids[100]], [ids[10]], [ids[60]], [ids[10], ids[60]]]);
+});
+
+it('three triggers on a segment tell 60 leavers, each once, with little more than one request for each', async () => {
+	const on = furnished({ hasTotals: false });
+	const { tenant, inIt } = on;
+	const ids = on.many('/people', 200, inIt);
+	const parameters = Array(3).fill(watching(WATCHED.segment[1])(on)) as INodeParameters[];
+	const crowd = new Crowd(tenant, parameters, [0, 20_000, 40_000], { apiKey: 'leavers' });
+	await crowd.publish();
+	await crowd.poll(40);
+	const sent = tenant.requests.length;
+	await crowd.poll(60, (minute) => {
+		if (minute > 0) return;
+		for (const id of ids.slice(0, 60)) tenant.change('/people', id, { segments: [] });
+	});
+	for (const { items } of crowd.members) {
+		expect(items.map(({ item }) => item.id).sort()).toEqual(ids.slice(0, 60).sort());
+	}
+	const singly = tenant.requests.slice(sent).filter((request) => request.startsWith('/people/'));
+	expect(singly.length).toBeLessThanOrEqual(70);
+});
+
+it('a trigger goes on alone with its saved state, without the others of the process before', async () => {
+	const on = furnished();
+	const { tenant } = on;
+	const ids = on.many('/tasks', 200);
+	const parameters = Array(5).fill(watching('taskUpdated')(on)) as INodeParameters[];
+	const setup = { apiKey: 'restarted', host: 'durableCursors' } as const;
+	const crowd = new Crowd(tenant, parameters, [0, 10_000, 20_000, 30_000, 40_000], setup);
+	await crowd.publish();
+	await crowd.poll(10);
+	const memory = crowd.members[2].trigger.database;
+	const alone = follow(on, parameters[0], { apiKey: 'restarted', memory });
+	tenant.change('/tasks', ids[150], { title: 'Changed' });
+	await alone.poll(10);
+	expect(alone.ids()).toEqual([ids[150]]);
+});
