@@ -67,7 +67,7 @@ export async function change({ ask, people, tasks, segment }, round) {
 	await ask('PATCH', `/tasks/${dated.id}`, { dueDate });
 	const path = `/tasks/${discussed.id}`;
 	const comment = await ask('POST', `${path}/comments`, { description: `Comment ${round}` });
-	await ask('PATCH', path, { description: `Discussed ${round}` });
+	await ask('PATCH', path, { title: `Discussed ${round}` });
 	const { member: history } = await ask('GET', `${path}/history?itemsPerPage=30`);
 	const entry = history.find(({ changes }) =>
 		JSON.stringify(changes).includes(`"Discussed ${round}"`),
