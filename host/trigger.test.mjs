@@ -13,14 +13,15 @@ import * as n8n from './n8n.mjs';
 import { pack } from './pack.mjs';
 import { activate, signIn } from './rest.mjs';
 import { stop, stopAll } from './run.mjs';
-import { ask, requestsOf, setSwitches, startService } from './service.mjs';
-import { change, openCrm, watchedLists } from './triggerChanges.mjs';
+import { requestsOf, setSwitches, startService } from './service.mjs';
+import { change, openCrm, untilTold, watchedLists } from './triggerChanges.mjs';
 import { startCollector, triggerWorkflow } from './triggerWorkflow.mjs';
 
 /** A poll a minute, the time that n8n takes to begin one and to run what it gives, and turns to wait for. */
 const THREE_POLLS_MS = 220_000;
 /** So much that each trigger reads its list in every poll, within the half that polls may use. */
 const REQUESTS_PER_MINUTE = 80;
+const OPTIONS = { maxRequestsPerPoll: 10 };
 
 /** n8n's scheduler, without which polls are timers of the process. */
 const SCHEDULER = {
@@ -38,14 +39,6 @@ const MODES = {
 		[' with durable poll cursors', { ...SCHEDULER, N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true' }],
 	],
 };
-
-async function until(isTrue, timeoutMs, missing) {
-	const deadline = Date.now() + timeoutMs;
-	while (!isTrue()) {
-		if (Date.now() > deadline) throw new Error(`Did not come: ${missing().join(', ')}`);
-		await sleep(500);
-	}
-}
 
 let folder;
 let tarball;
@@ -86,13 +79,13 @@ function activeIn({ name, release, env }) {
 			// What the test itself does takes nothing from what n8n may do.
 			await setSwitches(service, { rateLimit: { limit: 100 } });
 			collector = await startCollector();
-			crm = await openCrm(async (...request) => await ask(service, ...request));
+			crm = await openCrm(service);
 			const [credential] = await readCredentials(service);
 			credential.data.requestsPerMinute = REQUESTS_PER_MINUTE;
 			await n8n.importCredentials(instance, [credential]);
 			editor = await n8n.startEditor(instance, { port: 0 });
 			const rest = await signIn(editor);
-			for (const parameters of watchedLists(crm)) {
+			for (const parameters of watchedLists(crm, OPTIONS)) {
 				await activate(rest, triggerWorkflow({ parameters, url: collector.url }));
 			}
 			// Activated, each has read its list: all of the first two minutes' requests are answered.
@@ -111,15 +104,7 @@ function activeIn({ name, release, env }) {
 		/** Waits until all has arrived that was changed so far, each as often as it was changed. */
 		const arrives = async (changes) => {
 			expected.push(...changes);
-			const missing = () => {
-				const left = arrived();
-				return expected.filter((one) => {
-					const position = left.indexOf(one);
-					if (position >= 0) left.splice(position, 1);
-					return position < 0;
-				});
-			};
-			await until(() => missing().length === 0, THREE_POLLS_MS, missing);
+			await untilTold(expected, arrived, THREE_POLLS_MS);
 		};
 
 		test('nothing old arrives, and each change does', async () => {

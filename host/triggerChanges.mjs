@@ -1,25 +1,24 @@
-const MEMBERS_PATH = '/people?itemsPerPage=30';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ask, askForAll } from './service.mjs';
 
 /**
  * What the trigger watches, as somebody else changes it through the interface.
- * @param {(method: string, path: string, body?: object) => Promise<any>} ask
+ * @param {import('./service.mjs').Service} service
  */
-export async function openCrm(ask) {
-	const { member: people } = await ask('GET', MEMBERS_PATH);
-	const { member: tasks } = await ask('GET', '/tasks?itemsPerPage=30');
-	const {
-		member: [{ id: segment }],
-	} = await ask('GET', '/segments');
-	return { ask, people, tasks, segment };
+export async function openCrm(service) {
+	const people = await askForAll(service, '/people');
+	const tasks = await askForAll(service, '/tasks');
+	const [{ id: segment }] = await askForAll(service, '/segments');
+	return { ask: async (...request) => await ask(service, ...request), people, tasks, segment };
 }
 
 /**
  * A trigger on each list, for all of its events.
  * @param {Awaited<ReturnType<typeof openCrm>>} crm
+ * @param {object} [options] of each trigger
  */
-export function watchedLists({ tasks, segment }) {
+export function watchedLists({ tasks, segment }, options = {}) {
 	const locator = (value) => ({ __rl: true, mode: 'id', value });
-	const options = { maxRequestsPerPoll: 10 };
 	const taskId = locator(tasks[0].id);
 	return [
 		{ watch: 'people', events: ['personCreated', 'personUpdated'], options },
@@ -42,7 +41,7 @@ export function watchedLists({ tasks, segment }) {
 /**
  * Changes something for each event.
  * @param {Awaited<ReturnType<typeof openCrm>>} crm
- * @param {number} round from 1; each changes other records
+ * @param {number} round 1 to 5; each changes other records, and the task whose comments are watched
  * @returns {Promise<string[]>} what has to arrive, as "event id"
  */
 export async function change({ ask, people, tasks, segment }, round) {
@@ -57,9 +56,9 @@ export async function change({ ask, people, tasks, segment }, round) {
 	await ask('PATCH', `/people/${left.id}`, { segments: [] });
 
 	const made = await ask('POST', '/tasks', { title: `Call ${round}`, status: tasks[0].status });
-	const [discussed, moved, renamed] = [tasks[0], tasks[round], tasks[4 + round]];
+	const [discussed, moved, renamed] = [tasks[0], tasks[round], tasks[10 + round]];
 	const completed = tasks.filter(({ completedAt }) => !completedAt).at(-round);
-	const dated = tasks.slice(8).filter((task) => !task.completedAt && task !== completed)[round - 1];
+	const dated = tasks.slice(20).filter((task) => !task.completedAt)[round - 1];
 	const elsewhere = tasks.find(({ status }) => status !== moved.status).status;
 	await ask('PATCH', `/tasks/${moved.id}`, { status: elsewhere });
 	await ask('PATCH', `/tasks/${renamed.id}`, { title: `Call again ${round}` });
@@ -68,7 +67,7 @@ export async function change({ ask, people, tasks, segment }, round) {
 	await ask('PATCH', `/tasks/${dated.id}`, { dueDate });
 	const path = `/tasks/${discussed.id}`;
 	const comment = await ask('POST', `${path}/comments`, { description: `Comment ${round}` });
-	await ask('PATCH', path, { description: `Discussed ${round}` });
+	await ask('PATCH', path, { title: `Discussed ${round}` });
 	const { member: history } = await ask('GET', `${path}/history?itemsPerPage=30`);
 	const entry = history.find(({ changes }) =>
 		JSON.stringify(changes).includes(`"Discussed ${round}"`),
@@ -88,4 +87,30 @@ export async function change({ ask, people, tasks, segment }, round) {
 		`commentAdded ${comment.id}`,
 		`historyAdded ${entry.id}`,
 	];
+}
+
+/** What is left of a list without what is in another, each as often as it is there. */
+function without(list, taken) {
+	const left = [...taken];
+	return list.filter((one) => {
+		const position = left.indexOf(one);
+		if (position >= 0) left.splice(position, 1);
+		return position < 0;
+	});
+}
+
+/**
+ * Waits until all changes have been told, each as often as it was made.
+ * @param {string[]} changes
+ * @param {() => string[]} told
+ * @param {number} timeoutMs
+ */
+export async function untilTold(changes, told, timeoutMs) {
+	const deadline = Date.now() + timeoutMs;
+	for (;;) {
+		const missing = without(changes, told());
+		if (missing.length === 0) return;
+		if (Date.now() > deadline) throw new Error(`Did not come: ${missing.join(', ')}`);
+		await sleep(500);
+	}
 }

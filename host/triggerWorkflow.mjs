@@ -33,15 +33,16 @@ export function postNode(url) {
 }
 
 /**
- * Where the workflows post: keeps whatever comes.
- * @returns {Promise<{ url: string, received: { event: string, item: Record<string, unknown> }[], close: () => void }>}
+ * Where the workflows post, each under a path of its own or not: keeps whatever comes, and when.
+ * @returns {Promise<{ url: string, received: { at: number, path: string, event: string, item: Record<string, unknown> }[], close: () => void }>}
  */
 export async function startCollector() {
 	const received = [];
 	const server = createServer(async (request, response) => {
 		const chunks = [];
 		for await (const chunk of request) chunks.push(chunk);
-		received.push(JSON.parse(Buffer.concat(chunks).toString('utf8')));
+		const posted = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+		received.push({ at: Date.now(), path: request.url.slice(1), ...posted });
 		response.setHeader('content-type', 'application/json');
 		response.end('{}');
 	});
