@@ -80,19 +80,61 @@ async function delays(event: 'taskUpdated' | 'personCreated', records: number, r
 	return `${at(minutes, 0.5).toFixed(1)} · ${at(minutes, 0.95).toFixed(1)}`;
 }
 
-async function requestsAnHour(triggers: number): Promise<number> {
+/** Delays in a crowd: median and 95th percentile, in minutes, of one change a minute, and requests of an hour. */
+async function crowded(triggers: number, records: number, areOnOneList: boolean) {
 	const on = furnished({ order: 'byTitle' });
 	const { tenant } = on;
-	fill(tenant, '/tasks', 1_000, { status: on.column('a') });
-	const all = Array.from({ length: triggers }, () => watching('taskUpdated')(on));
-	const phases = all.map((_, index) => ((index * 5) % 60) * 1_000);
-	const crowd = new Crowd(tenant, all, phases, { apiKey: `bench ${triggers}` });
+	const owners = Array.from(
+		{ length: areOnOneList ? 1 : triggers },
+		(_, index) => `/users/${index}`,
+	);
+	const lists = owners.map((owner) => fill(tenant, '/people', records, { owner }));
+	const all = Array.from({ length: triggers }, (_, index) => ({
+		...watching('personUpdated')(on),
+		...(areOnOneList ? {} : { filters: { ownerId: [owners[index]] } }),
+	}));
+	const phases = all.map((_, index) => ((index * 7) % 60) * 1_000);
+	const crowd = new Crowd(tenant, all, phases, { apiKey: `bench ${triggers} ${areOnOneList}` });
 	await crowd.publish();
-	await crowd.poll(60);
+	await crowd.poll(areOnOneList ? 60 : 30 + (4 * triggers * records) / 300);
+	const changedAt = new Map<string, number>();
 	const before = tenant.requests.length;
-	await crowd.poll(60);
+	await crowd.poll(60, (minute) => {
+		const ids = lists[minute % lists.length];
+		const id = ids[(minute * 7) % ids.length];
+		tenant.schedule(tenant.now + 1 + Math.floor(tenant.random() * 59_000), () => {
+			tenant.change('/people', id, { jobTitle: String(tenant.random()) });
+			changedAt.set(id, tenant.now);
+		});
+	});
+	const requests = tenant.requests.length - before;
+	await crowd.poll(90);
+	const minutes = crowd.members
+		.flatMap(({ items }) => items)
+		.flatMap(({ at: told, item }) => {
+			const changed = changedAt.get(String(item.id));
+			return changed === undefined ? [] : [(told - changed) / MINUTE_MS];
+		})
+		.sort((one, other) => one - other);
 	closeTenant();
-	return tenant.requests.length - before;
+	return { delays: `${at(minutes, 0.5).toFixed(1)} · ${at(minutes, 0.95).toFixed(1)}`, requests };
+}
+
+/** Minutes until the last of 5,000 people who are imported within a minute is told. */
+async function imported(): Promise<string> {
+	const on = furnished({ order: 'byTitle' });
+	const { tenant } = on;
+	fill(tenant, '/people', 1_000, {});
+	const trigger = new OpenTrigger(tenant, watching('personCreated')(on));
+	for (let count = 0; count < 60; count++) await trigger.poll(tenant.now + MINUTE_MS);
+	on.many('/people', 5_000, {}, 12);
+	const from = tenant.now;
+	for (let told = 0, minute = 0; told < 5_000 && minute < 600; minute++) {
+		told += (await trigger.poll(tenant.now + MINUTE_MS)).items?.length ?? 0;
+	}
+	const minutes = (tenant.now - from) / MINUTE_MS;
+	closeTenant();
+	return minutes.toFixed(0);
 }
 
 /** Bytes of static data, and ms of processor time of a quiet poll. */
@@ -145,12 +187,21 @@ it('measures what the trigger takes, and how late it is', async () => {
 			late.push(row);
 		}
 	}
-	const requests: Record<string, string> = { '': 'requests an hour' };
-	for (const triggers of [1, 2, 4, 8, 20, 40]) {
-		requests[triggers === 1 ? '1 trigger' : `${triggers} triggers`] = String(
-			await requestsAnHour(triggers),
-		);
+	const crowds: Array<Record<string, string>> = [];
+	for (const triggers of [1, 5, 10, 20, 40]) {
+		const one = await crowded(triggers, 1_000, true);
+		const own = await crowded(triggers, 100, false);
+		crowds.push({
+			triggers: String(triggers),
+			'one list of 1,000': one.delays,
+			'requests an hour': String(one.requests),
+			'a list of 100 each': own.delays,
+			'requests an hour ': String(own.requests),
+		});
 	}
+	const imports = [
+		{ 'people imported within a minute': '5,000', 'minutes until the last': await imported() },
+	];
 	const weights: Array<Record<string, string>> = [];
 	for (const size of [100, 1_000, 10_000]) {
 		const { size: bytes, ms } = await weight(size);
@@ -160,7 +211,7 @@ it('measures what the trigger takes, and how late it is', async () => {
 			'processor time of a poll': `${ms.toFixed(0)} ms`,
 		});
 	}
-	const text = [table(late), table([requests]), table(weights)].join('\n\n');
+	const text = [table(late), table(crowds), table(imports), table(weights)].join('\n\n');
 	if (process.env.FIGURES === 'elsewhere') console.log(text);
 	else await writeSection(FILE, 'figures', text);
 }, 3_600_000);
