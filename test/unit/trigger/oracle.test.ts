@@ -1,8 +1,12 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- more schedules, or others, on demand */
 import fc from 'fast-check';
+import { tally } from './support/diary';
+import { someCrowd } from './support/drawCrowd';
 import { findings } from './support/judge';
+import { findingsInCrowd } from './support/judgeCrowd';
+import { someSchedule } from './support/draw';
 import type { Watch } from './support/schedule';
-import { someSchedule, WATCHED } from './support/schedule';
+import { WATCHED } from './support/schedule';
 
 /*
  * The trigger over a simulated tenant, judged from outside by what README.md promises: a schedule is
@@ -18,18 +22,35 @@ import { someSchedule, WATCHED } from './support/schedule';
 const from = (name: string, usual: number) => Number(process.env[name] ?? usual);
 const RUNS = from('RUNS', 5);
 const SEED = from('SEED', 1);
-const BOUNDS = { records: from('RECORDS', 50), deeds: from('DEEDS', 60) };
+const BOUNDS = {
+	records: from('RECORDS', 50),
+	deeds: from('DEEDS', 60),
+	without: (process.env.WITHOUT ?? '').split(','),
+};
 /** Of a failure, to play the one schedule again: as it is printed. */
 const PATH = process.env.AT;
 
+/** Plays what is drawn, and fails with the first findings. */
+async function judged<T>(some: fc.Arbitrary<T>, findingsIn: (drawn: T) => Promise<string[]>) {
+	const property = fc.asyncProperty(some, async (drawn) => {
+		const found = await findingsIn(drawn);
+		if (found.length > 0) throw new Error(found.slice(0, 2).join('\n'));
+	});
+	const endOnFailure = process.env.SHRINK !== 'yes';
+	await fc.assert(property, { numRuns: RUNS, seed: SEED, path: PATH, endOnFailure });
+}
+
+afterAll(() => {
+	const { polls, items } = tally;
+	if (process.env.COUNT === 'yes') process.stdout.write(`${polls} polls, ${items} items\n`);
+});
+
 describe.each(Object.keys(WATCHED) as Watch[])('the trigger on %s', (watch) => {
 	it('does what README.md says, whatever happens in the service', async () => {
-		await fc.assert(
-			fc.asyncProperty(someSchedule(watch, BOUNDS), async (drawn) => {
-				const found = await findings(drawn);
-				if (found.length > 0) throw new Error(found.slice(0, 2).join('\n'));
-			}),
-			{ numRuns: RUNS, seed: SEED, path: PATH, endOnFailure: process.env.SHRINK !== 'yes' },
-		);
+		await judged(someSchedule(watch, BOUNDS), findings);
 	}, 3_600_000);
 });
+
+it('triggers on one credential do what README.md says, each in its turn', async () => {
+	await judged(someCrowd(BOUNDS), findingsInCrowd);
+}, 3_600_000);
