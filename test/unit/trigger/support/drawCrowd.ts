@@ -53,15 +53,18 @@ const someMember = fc.record({
 export function someCrowd(bounds: Bounds): fc.Arbitrary<CrowdSchedule> {
 	const watch = fc.constantFrom(...(Object.keys(WATCHED) as Watch[]));
 	const workflow = watch.chain((list) => someSchedule(list, bounds));
+	// Small numbers would make crowds of one in most of few runs.
 	return fc
-		.record({
-			workflows: fc.array(workflow, { minLength: 1, maxLength: 4 }),
-			count: magnitude(1, MOST_TRIGGERS),
-			limit: magnitude(1, MOST_LIMIT),
-			intervals: fc.constantFrom([1], [1], [1, 5], [5], [60]),
-			isEqual: fc.boolean(),
-			members: fc.array(someMember, { minLength: MOST_TRIGGERS, maxLength: MOST_TRIGGERS }),
-		})
+		.noBias(
+			fc.record({
+				workflows: fc.array(workflow, { minLength: 1, maxLength: 4 }),
+				count: magnitude(1, MOST_TRIGGERS),
+				limit: magnitude(1, MOST_LIMIT),
+				intervals: fc.constantFrom([1], [1], [1, 5], [5], [60]),
+				isEqual: fc.boolean(),
+				members: fc.array(someMember, { minLength: MOST_TRIGGERS, maxLength: MOST_TRIGGERS }),
+			}),
+		)
 		.map(({ workflows: drawn, count, limit, intervals, isEqual, members }) => {
 			const turn = Math.ceil(count / shareOf(limit));
 			const workflows = together(drawn, turn, intervals);
