@@ -1,35 +1,65 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- more schedules, or others, on demand */
 import fc from 'fast-check';
+import { tally } from './support/diary';
+import { someCrowd } from './support/drawCrowd';
 import { findings } from './support/judge';
+import { findingsInCrowd } from './support/judgeCrowd';
+import { someSchedule } from './support/draw';
 import type { Watch } from './support/schedule';
-import { someSchedule, WATCHED } from './support/schedule';
+import { WATCHED } from './support/schedule';
 
 /*
  * The trigger over a simulated tenant, judged from outside by what README.md promises: a schedule is
- * drawn (support/schedule.ts), played through n8n-core's own polling (support/play.ts), and what started
- * the workflow is held against what was done (support/judge.ts).
+ * drawn (support/draw.ts), played through n8n-core's own polling (support/play.ts), and what started
+ * the workflow is held against what was done (support/judge.ts). Crowds of one trigger to forty on one credential
+ * are drawn, too (support/drawCrowd.ts, playCrowd.ts and judgeCrowd.ts).
  *
  * `RUNS=500 SEED=7 RECORDS=10000 DEEDS=60000 npx jest test/unit/trigger/oracle` explores further. A
  * failure prints its seed and path: `SEED=7 AT=12 npx jest test/unit/trigger/oracle -t tasks` plays that one
- * schedule again, and with `SHRINK=yes` a smaller one is looked for that fails as well.
+ * schedule again, and with `SHRINK=yes` a smaller one is looked for that fails as well. `COUNT=yes` prints the polls
+ * and items that were played. `CROWD_RUNS=50 npx jest test/unit/trigger/oracle -t credential` plays crowds alone, twice
+ * RUNS where nothing is said. `WITHOUT=ahead,shortages,jumps,shortPolls` leaves out what is named: times that lie
+ * ahead, lists that show too few, host clocks that jump, and the 36 s that durable poll cursors give a poll.
  * `MINUTES=30 HOURS=24 npx jest test/unit/trigger/named` plays the named schedules for longer.
  */
 
 const from = (name: string, usual: number) => Number(process.env[name] ?? usual);
 const RUNS = from('RUNS', 5);
+const CROWD_RUNS = from('CROWD_RUNS', 2 * RUNS);
 const SEED = from('SEED', 1);
-const BOUNDS = { records: from('RECORDS', 50), deeds: from('DEEDS', 60) };
+const BOUNDS = {
+	records: from('RECORDS', 50),
+	deeds: from('DEEDS', 60),
+	without: (process.env.WITHOUT ?? '').split(','),
+};
 /** Of a failure, to play the one schedule again: as it is printed. */
 const PATH = process.env.AT;
 
+/** Plays what is drawn, and fails with the first findings. */
+async function judged<T>(
+	some: fc.Arbitrary<T>,
+	findingsIn: (drawn: T) => Promise<string[]>,
+	numRuns: number,
+) {
+	const property = fc.asyncProperty(some, async (drawn) => {
+		const found = await findingsIn(drawn);
+		if (found.length > 0) throw new Error(found.slice(0, 2).join('\n'));
+	});
+	const endOnFailure = process.env.SHRINK !== 'yes';
+	await fc.assert(property, { numRuns, seed: SEED, path: PATH, endOnFailure });
+}
+
+afterAll(() => {
+	const { polls, items } = tally;
+	if (process.env.COUNT === 'yes') process.stdout.write(`${polls} polls, ${items} items\n`);
+});
+
 describe.each(Object.keys(WATCHED) as Watch[])('the trigger on %s', (watch) => {
 	it('does what README.md says, whatever happens in the service', async () => {
-		await fc.assert(
-			fc.asyncProperty(someSchedule(watch, BOUNDS), async (drawn) => {
-				const found = await findings(drawn);
-				if (found.length > 0) throw new Error(found.slice(0, 2).join('\n'));
-			}),
-			{ numRuns: RUNS, seed: SEED, path: PATH, endOnFailure: process.env.SHRINK !== 'yes' },
-		);
+		await judged(someSchedule(watch, BOUNDS), findings, RUNS);
 	}, 3_600_000);
 });
+
+it('triggers on one credential do what README.md says, each in its turn', async () => {
+	await judged(someCrowd(BOUNDS), findingsInCrowd, CROWD_RUNS);
+}, 3_600_000);

@@ -112,6 +112,15 @@ export class CrmTenant {
 	/** Paths and queries of the requests that came, oldest first. */
 	readonly requests: string[] = [];
 
+	/** When requests came that were not too many. */
+	readonly admittedAt: number[] = [];
+
+	/** Part of each list that answers show, with totals to match, as while an index is rebuilt. */
+	shownPart = 1;
+
+	/** How far the clock of n8n's host is ahead of the service's clock. */
+	private hostAheadMs = 0;
+
 	/** What comes of a request instead of the usual answer: a status, a lost connection, or nothing at all. */
 	failure: ((request: string) => number | NoAnswer | undefined) | undefined;
 
@@ -131,14 +140,24 @@ export class CrmTenant {
 		this.random = seededRandom(this.habits.seed);
 	}
 
-	/** Virtual time, in ms since 1970. */
+	/** Virtual time by the service's clock, in ms since 1970. */
 	get now(): number {
-		return this.actsAt ?? Date.now();
+		return this.actsAt ?? this.clock;
+	}
+
+	private get clock(): number {
+		return Date.now() - this.hostAheadMs;
+	}
+
+	/** Sets the wall clock of n8n's host; the monotonic clock and timers go on as before. */
+	jumpHost(byMs: number): void {
+		jest.setSystemTime(Date.now() + byMs);
+		this.hostAheadMs += byMs;
 	}
 
 	/** Lets time pass until then, with what is due on the way. */
 	passTo(at: number): void {
-		if (at > Date.now()) jest.advanceTimersByTime(at - Date.now());
+		if (at > this.clock) jest.advanceTimersByTime(at - this.clock);
 		this.actOnWhatIsDue();
 	}
 
@@ -152,7 +171,7 @@ export class CrmTenant {
 	 * Creates a record: `/people`, `/segments`, `/workspaces`, `/tasks`, or `/tasks/<id>/comments`.
 	 *
 	 * @param fields those of the interface; times as ISO 8601 text, references as IRIs
-	 * @param agoMs how long before it is stored its creation time is
+	 * @param agoMs how long before it is stored its creation time is; negative where that lies ahead
 	 * @returns its ID
 	 */
 	create(path: string, fields: IDataObject = {}, agoMs = 0): string {
@@ -177,7 +196,7 @@ export class CrmTenant {
 		const last = this.fieldsOf(path, id);
 		if (!last) throw new Error(`There is no ${path}/${id}`);
 		this.note(path, id, { ...last, ...fields }, aheadMs);
-		if (path === '/tasks') this.create(`/tasks/${id}/history`, { changes: [fields] });
+		if (path === '/tasks') this.create(`/tasks/${id}/history`, { changes: [fields] }, -aheadMs);
 	}
 
 	/** Arranges a record anew, which is no change of it. */
@@ -211,10 +230,12 @@ export class CrmTenant {
 	async answer(path: string, query: URLSearchParams): Promise<Answer | NoAnswer> {
 		const request = query.size > 0 ? `${path}?${query.toString()}` : path;
 		this.requests.push(request);
+		const cameAt = this.now;
 		const waitMs = Math.ceil(this.random() * this.habits.latencyMs);
 		await new Promise((resolve) => setTimeout(resolve, waitMs));
 		this.actOnWhatIsDue();
 		const failure = this.failure?.(request);
+		if (failure !== 429) this.admittedAt.push(cameAt);
 		if (failure === 'reset' || failure === 'silence') return failure;
 		if (failure !== undefined) {
 			return { status: failure, body: { title: 'An error occurred', status: failure } };
@@ -226,7 +247,7 @@ export class CrmTenant {
 
 	private actOnWhatIsDue(): void {
 		const { due } = this;
-		while (due.length > 0 && due[0].at <= Date.now()) {
+		while (due.length > 0 && due[0].at <= this.clock) {
 			const { at, act } = due.shift()!;
 			this.actsAt = at;
 			act();
@@ -272,7 +293,7 @@ export class CrmTenant {
 		const { hasTotals, hasView, mostPerPage, prefix } = this.habits;
 		const size = Math.min(mostPerPage, Number(query.get('itemsPerPage') ?? 15));
 		const number = Number(query.get('page') ?? 1);
-		const records = this.listed(path, query, asOf);
+		const records = this.listed(path, query, asOf).filter(({ id }) => this.isShown(id));
 		const start = (number - 1) * size;
 		const member = records
 			.slice(start, start + size)
@@ -285,6 +306,10 @@ export class CrmTenant {
 			...(hasTotals ? { totalItems: records.length } : {}),
 			...(hasView ? { view: start + size < records.length ? { next } : {} } : {}),
 		};
+	}
+
+	private isShown(id: string): boolean {
+		return parseInt(id.slice(-1), 16) % 2 < 2 * this.shownPart;
 	}
 
 	private listed(path: string, query: URLSearchParams, asOf: number): Kept[] {

@@ -1,5 +1,5 @@
 import { EVENT_JUDGES } from './judgeEvents';
-import type { Outcome } from './play';
+import type { Outcome } from './diary';
 import { play } from './play';
 import type { Schedule } from './schedule';
 import type { Finding } from './stories';
@@ -8,11 +8,14 @@ import { stories } from './stories';
 /** Plays a schedule, and says where the trigger did something other than README.md says. */
 export async function findings(schedule: Schedule): Promise<string[]> {
 	const outcomes = await play(schedule);
-	return outcomes.flatMap((outcome) => judge(outcome).map((finding) => told(outcome, finding)));
+	return outcomes.flatMap((outcome) => {
+		const found = [...judgeExecutions(outcome), ...judgePolls(outcome), ...judgeRecords(outcome)];
+		return found.map((finding) => told(outcome, finding));
+	});
 }
 
 /** What broke a sentence: what happened to the record, and what started the workflow, for people to read. */
-function told(
+export function told(
 	{ records, deliveries, polls }: Outcome,
 	{ sentence, record, text }: Finding,
 ): string {
@@ -26,11 +29,10 @@ function told(
 	].join('\n');
 }
 
-/** Holds what happened against what README.md says. */
-function judge(outcome: Outcome): Finding[] {
+/** Holds what started the workflow against what README.md says. */
+export function judgeRecords(outcome: Outcome): Finding[] {
 	const { schedule, deliveries, records, wrongs } = outcome;
 	const found: Finding[] = wrongs.map((text) => ({ sentence: 'begins anew', record: '', text }));
-	found.push(...judgePolls(outcome));
 	const ids = new Set(records.map(({ id }) => id));
 	for (const { event, id } of deliveries) {
 		const own = (sentence: string) => found.push({ sentence, record: id, text: event });
@@ -46,8 +48,8 @@ function judge(outcome: Outcome): Finding[] {
 	return found;
 }
 
-/** What a poll costs, how a failure shows, and when n8n is made to save. */
-function judgePolls({ schedule, polls, isLater }: Outcome): Finding[] {
+/** When n8n is made to save, though nothing starts the workflow. */
+export function judgeExecutions({ schedule, polls }: Outcome): Finding[] {
 	const found: Finding[] = [];
 	const executions = polls.filter(({ items }) => items !== null);
 	const empty = executions.filter(({ items }) => items === 0).length;
@@ -57,12 +59,29 @@ function judgePolls({ schedule, polls, isLater }: Outcome): Finding[] {
 		const text = `${empty} of ${executions.length} in ${days} days`;
 		found.push({ sentence: 'one empty execution to ten, or one a day', record: 'poll 0', text });
 	}
+	let executed = -Infinity;
+	for (const [index, { items, from, to }] of polls.entries()) {
+		const own = (sentence: string, text: string) =>
+			found.push({ sentence, record: `poll ${index}`, text });
+		if (items === 0 && schedule.host === 'durableCursors')
+			own('with durable cursors no empty executions', '');
+		if (items === 0 && from - executed < 600_000) {
+			own('empty executions after ten minutes', `after ${(from - executed) / 60_000} min`);
+		}
+		if (items !== null || index === 0) executed = to;
+	}
+	return found;
+}
+
+/** What a poll costs, and how a failure shows. */
+function judgePolls({ schedule, polls, isLater }: Outcome): Finding[] {
+	const found: Finding[] = [];
 	// What failed before it began anew may have its end in this life.
-	let [executed, hasFailed, wasRefused] = [-Infinity, isLater, isLater];
+	let [hasFailed, wasRefused] = [isLater, isLater];
 	// What fails otherwise than before is another failure.
 	const failed = new Map<string | undefined, number>();
 	for (const [index, poll] of polls.entries()) {
-		const { requests, refused, tooMany, from, to, items, failure, isFresh } = poll;
+		const { requests, refused, tooMany, from, failure, isFresh } = poll;
 		const own = (sentence: string, text: string) =>
 			found.push({ sentence, record: `poll ${index}`, text });
 		wasRefused ||= refused > 0;
@@ -86,11 +105,6 @@ function judgePolls({ schedule, polls, isLater }: Outcome): Finding[] {
 		if (failure && !isEnd && refused > 0 && hasFailed && minutes < 59 && refused === requests) {
 			own('a failure once an hour', `again after ${minutes} min: ${failure}`);
 		}
-		if (items === 0 && schedule.host === 'durableCursors')
-			own('with durable cursors no empty executions', '');
-		if (items === 0 && from - executed < 600_000) {
-			own('empty executions after ten minutes', `after ${(from - executed) / 60_000} min`);
-		}
 		// A service that fails now and then begins to fail anew each time.
 		if (refused < requests) failed.clear();
 		if (failure && !isEnd && (refused > 0 || isOfLast)) {
@@ -100,7 +114,6 @@ function judgePolls({ schedule, polls, isLater }: Outcome): Finding[] {
 			failed.clear();
 			[hasFailed, wasRefused] = [false, false];
 		}
-		if (items !== null || index === 0) executed = to;
 	}
 	return found;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Version } from './crmTenant';
-import type { Outcome } from './play';
+import type { Outcome } from './diary';
 import type { Finding, Story } from './stories';
 import {
 	changesIn,
@@ -8,6 +8,7 @@ import {
 	hasTwins,
 	isArchived,
 	isListed,
+	isUntold,
 	of,
 	plain,
 	published,
@@ -27,7 +28,7 @@ const judgeCreated =
 		const { world, rounds, records, schedule } = outcome;
 		const given = of(event, story);
 		const ever = story.ever.filter((one) => one.event === event);
-		const { created, stored, all } = story;
+		const { created, stored, all, since, isSettled } = story;
 		const { from, to } = published(outcome);
 		const fits = all.map(({ fields }) => fields !== null && world.fits(fields));
 		const found: Found[] = [];
@@ -43,6 +44,7 @@ const judgeCreated =
 			records.some(
 				({ createdAt, versions }) =>
 					second(createdAt) > created &&
+					createdAt <= end &&
 					versions.some(
 						({ at, fields }) => at <= end && fields && world.fits(fields) && !isArchived(fields),
 					),
@@ -64,7 +66,10 @@ const judgeCreated =
 			});
 		if (isLate) own('who meets the filters after somebody newer did', event);
 		const isShown = all.every((version) => isListed(outcome, version));
-		if (created <= to || !fits.every(Boolean) || !isShown) return found;
+		// That it was not there before the list was read is all that tells when it came; killed, n8n may forget that.
+		const isUntimed = !isSettled || stored < second(since) || (isByTime && isKilled);
+		const isUnknown = created > stored && isUntimed;
+		if (created <= to || isUnknown || !fits.every(Boolean) || !isShown) return found;
 		if (ever.length === 0) own('starts when it is created', `no ${event} for ${created}`);
 		else if (hasLooked(outcome, all[0].at, ever[0].at) && given.length > 0)
 			own('starts in time', `${event} only ${(ever[0].at - all[0].at) / 60_000} minutes later`);
@@ -84,31 +89,36 @@ const judgeUpdated =
 		// Who was hidden, or did not fit, was not read.
 		const isRead = (version: Version) =>
 			version.fields && world.fits(version.fields) && isListed(outcome, version);
-		let last = story.isKnown && isRead(story.before!) ? second(story.before!.updatedAt) : -1;
+		// Times may lie ahead, so that the order of the changes is not that of their times.
+		const timeOf = (version: Version) => second(version.updatedAt);
+		const times: Array<number | null> = story.all.map(timeOf);
+		const place = (at: number | null) => times.lastIndexOf(at);
+		let last = story.isKnown && isRead(story.before!) ? timeOf(story.before!) : null;
 		for (const { json } of given) {
-			const at = secondIn(json.updatedAt)!;
+			const at = secondIn(json.updatedAt);
 			const previous = secondIn(json.previousUpdatedAt);
-			const isOf = ({ updatedAt }: Version) => second(updatedAt) === at;
-			const changed = story.all.slice(1).filter(isOf);
+			const changed = story.all.slice(1).filter((version) => timeOf(version) === at);
 			if (changed.length === 0) own('gets a new updatedAt', `${at} is none of its changes`);
-			if (isOf(story.all[0])) own('gets a new updatedAt', `${at} is its creation`);
-			if (at < from) own('what was there before does not start it', `${at} is before ${from}`);
-			if (at <= last) own('each starts the workflow once', `${at} after ${last}`);
+			if (timeOf(story.all[0]) === at) own('gets a new updatedAt', `${at} is its creation`);
+			if (changed.every((version) => second(version.at) < from))
+				own('what was there before does not start it', `${at} is before ${from}`);
+			if (place(at) <= place(last)) own('each starts the workflow once', `${at} after ${last}`);
 			if (previous !== null) {
-				const isItsOwn = story.all.some(({ updatedAt }) => second(updatedAt) === previous);
-				if (!isItsOwn) own('gives previousUpdatedAt', `${previous} never was`);
-				if (previous >= at) own('gives previousUpdatedAt', `${previous} is ${at}`);
-				if (previous < last) own('gives previousUpdatedAt', `${previous}, not ${last}`);
+				if (place(previous) < 0) own('gives previousUpdatedAt', `${previous} never was`);
+				if (place(previous) >= place(at)) own('gives previousUpdatedAt', `${previous} is ${at}`);
+				if (place(previous) < place(last))
+					own('gives previousUpdatedAt', `${previous}, not ${last}`);
 			}
 			if (!changed.some(({ fields }) => fields && world.fits(fields)))
 				own('filters', `does not fit at ${at}`);
 			last = at;
 		}
-		const old = Math.max(to, second((story.before ?? story.all[0]).updatedAt));
+		const old = place(timeOf(story.before ?? story.all[0]));
+		if (isUntold(story)) return found;
 		for (const version of seenIn(outcome, story)) {
-			const at = second(version.updatedAt);
+			const at = timeOf(version);
 			const isGiven = given.some(({ json }) => secondIn(json.updatedAt) === at);
-			if (at > old && isRead(version) && !isGiven) {
+			if (place(at) > old && second(version.at) > to && isRead(version) && !isGiven) {
 				own('starts when it gets a new updatedAt', `none for ${at}, ${given.length} others`);
 			}
 		}
@@ -197,7 +207,7 @@ const judgeField =
 		const { fields } = story.final;
 		const value = valueIn(fields);
 		if (!fields || !world.fits(fields) || !isListed(outcome, story.final)) return found;
-		if (isTwin || value === null || last === value) return found;
+		if (isTwin || value === null || last === value || isUntold(story)) return found;
 		// What changes while a record does not meet the filters is not told later, but for a move into a place.
 		const isOfPlace =
 			field === 'status' && ['none', 'workspace', 'column'].includes(schedule.filter);
@@ -206,7 +216,7 @@ const judgeField =
 		const isDue = isMove
 			? ((isKnown && !wasForgotten) || given.length > 0) && (isOfPlace || isWithin)
 			: wasSet !== undefined &&
-				second(wasSet.updatedAt) > published(outcome).to &&
+				second(wasSet.at) > published(outcome).to &&
 				// What was done in the second of publishing may count either way.
 				Number(value) > published(outcome).to &&
 				wasSet !== story.all[0] &&
@@ -248,8 +258,9 @@ const judgeDue: Judge = (outcome, story) => {
 	const found: Found[] = [];
 	const own = (sentence: string, text: string) =>
 		found.push({ sentence, text: `taskDue: ${text}` });
+	// Times that are shown in a zone have no parts of a second.
 	const dueIn = (fields: Version['fields']) =>
-		Date.parse(String(fields?.dueDate)) - schedule.beforeDue * 60_000;
+		second(Date.parse(String(fields?.dueDate))) * 1000 - schedule.beforeDue * 60_000;
 	for (const { at, json } of of('taskDue', story)) {
 		const due = dueIn(json);
 		if (!(due <= at)) own('the due date has come', `${String(json.dueDate)} had not`);

@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import type { NoAnswer, TenantHabits } from './crmTenant';
-import { LIST_ORDERS, USUAL } from './crmTenant';
+import { USUAL } from './crmTenant';
 import { seededRandom } from '../../../support/seededRandom';
 import type { TriggerSetup } from './openTenant';
 
@@ -23,6 +22,8 @@ export interface Deed {
 	/** Which of the records it is done to, from 0 to 1; how, from 0 to 1. */
 	who: number;
 	how: number;
+	/** How far the time that the record then shows lies ahead of the service's clock. */
+	aheadMs?: number;
 }
 
 /** The service fails for a share of the requests in a while, in ms after the round began. */
@@ -33,6 +34,19 @@ export interface Outage {
 	as: number | NoAnswer;
 	/** The one page that fails; any request where none is named. */
 	page?: number;
+}
+
+/** For a while, in ms after the round began, lists show a part of their records alone, with totals to match. */
+export interface Shortage {
+	from: number;
+	to: number;
+	part: number;
+}
+
+/** The wall clock of n8n's host is set, so many ms after the round began. */
+export interface Jump {
+	after: number;
+	byMs: number;
 }
 
 /** After which poll of the round n8n is killed, or the workflow published once more. */
@@ -46,6 +60,8 @@ export interface Round {
 	minutes: number;
 	deeds: Deed[];
 	outages: Outage[];
+	shortages: Shortage[];
+	jumps: Jump[];
 	restarts: Restart[];
 }
 
@@ -75,6 +91,8 @@ export interface Schedule {
 	records: number;
 	atOnce: number;
 	apart: number;
+	/** Of these records, the part of which the times lie ahead of the service's clock. */
+	ahead: number;
 	maxRequests: number;
 	/** Whether that is what the interval allows, so that the user gives no number. */
 	isByInterval: boolean;
@@ -84,33 +102,6 @@ export interface Schedule {
 	/** Seconds after each poll in which another trigger of the process polls the same list. */
 	companionAfter: number | undefined;
 }
-
-/** What may happen, as often as it stands there in relation to the others. */
-const DEEDS: Record<Watch, string> = {
-	people: 'create create late change change place fit unfit archive restore remove',
-	segment: 'create late join join join leave leave leave change archive restore remove',
-	tasks:
-		'create late change date date place move move complete complete reopen fit unfit archive restore remove',
-	comments: 'create create late change remove',
-	history: 'create create create create create remove',
-};
-
-const FILTERS: Record<Watch, Array<Schedule['filter']>> = {
-	people: ['none', 'none', 'owner', 'segment', 'tag'],
-	segment: ['none', 'none', 'owner', 'tag'],
-	tasks: ['none', 'none', 'none', 'workspace', 'column', 'assignee', 'tag', 'open'],
-	comments: ['none'],
-	history: ['none'],
-};
-
-/** Fields that the deeds change, and that can be watched. */
-const FIELDS: Record<Watch, string[]> = {
-	people: ['jobTitle', 'owner', 'tags', 'segments'],
-	segment: [],
-	tasks: ['description', 'status', 'assignees', 'dueDate'],
-	comments: [],
-	history: [],
-};
 
 /** What a damaged memory may look like, made of the one that was saved. */
 export const DAMAGES: Array<(saved: Record<string, unknown>) => unknown> = [
@@ -137,6 +128,7 @@ export function schedule(said: Partial<Schedule> & Pick<Schedule, 'watch'>): Sch
 		records: 0,
 		atOnce: 1,
 		apart: 1,
+		ahead: 0,
 		maxRequests: 2,
 		isByInterval: false,
 		intervalMinutes: 1,
@@ -173,146 +165,16 @@ export function steadily(
 }
 
 export const MINUTE_MS = 60_000;
-const QUIET: Round = { minutes: 1, deeds: [], outages: [], restarts: [] };
+export const HOUR_MS = 60 * MINUTE_MS;
 
-/** How large a schedule may be. */
-export interface Bounds {
-	records: number;
-	deeds: number;
-}
+/** How far times lie ahead: an hour, a day, a year. */
+export const AHEAD_MS = [1, 24, 365 * 24].map((hours) => hours * HOUR_MS);
 
-/** Numbers over orders of magnitude. */
-function magnitude(from: number, to: number): fc.Arbitrary<number> {
-	return fc.nat(1000).map((part) => Math.round(from * (to / from) ** (part / 1000)));
-}
-
-const share = fc.nat(9999).map((part) => part / 10_000);
-
-function someRound(watch: Watch, bounds: Bounds): fc.Arbitrary<Round> {
-	const deed = fc.record({
-		after: share,
-		kind: fc.constantFrom(...DEEDS[watch].split(' ')),
-		who: share,
-		how: share,
-	});
-	const outage = fc.record({
-		from: share,
-		ms: magnitude(1000, 90 * MINUTE_MS),
-		share: fc.constantFrom(0.05, 0.2, 0.5, 1),
-		as: fc.constantFrom(...([503, 500, 429, 'reset', 'silence'] as const)),
-	});
-	const restart = fc.record({
-		afterPoll: magnitude(1, 40).map((poll) => poll - 1),
-		how: fc.constantFrom(...(['kill', 'kill', 'publish'] as const)),
-	});
-	return fc
-		.record({
-			minutes: magnitude(1, 60),
-			isBurst: fc.constantFrom(false, false, true),
-			deeds: fc.array(deed, { maxLength: bounds.deeds, size: 'max' }),
-			outages: fc.array(outage, { maxLength: 2 }),
-			restarts: fc.array(restart, { maxLength: 2 }),
-		})
-		.map(({ minutes, isBurst, deeds, outages, ...others }) => {
-			const at = (part: number) => part * minutes * MINUTE_MS;
-			const burstAt = (part: number) => Math.floor(part * minutes) * MINUTE_MS + 1000;
-			return {
-				...others,
-				minutes,
-				deeds: deeds
-					.map((one) => ({ ...one, after: (isBurst ? burstAt : at)(one.after) }))
-					.sort((one, other) => one.after - other.after),
-				outages: outages.map(({ from, ms, ...one }) => ({
-					...one,
-					from: at(from),
-					to: at(from) + ms,
-				})),
-			};
-		});
-}
-
-function someHabits(watch: Watch): fc.Arbitrary<TenantHabits> {
-	const isPeople = watch === 'people' || watch === 'segment';
-	const seldom = fc.constantFrom(false, false, false, true);
-	return fc
-		.record({
-			order: fc.constantFrom(...LIST_ORDERS),
-			shufflesTies: seldom,
-			hasTotals: fc.constantFrom(true, true, false),
-			hasView: fc.constantFrom(true, true, false),
-			mostPerPage: fc.constantFrom(30, 30, 5, 3),
-			showsArchived: fc.boolean(),
-			ignoresTime: isPeople ? seldom : fc.constant(false),
-			ignoresFilters: isPeople ? seldom : fc.constant(false),
-			prefix: fc.constantFrom('', '', '/api'),
-			embeds: seldom,
-			rewrites: fc.boolean(),
-			lagMs: fc.constantFrom(0, 0, 0, 5_000, 30_000),
-			latencyMs: magnitude(1, 3000),
-			seed: fc.nat(100_000),
-			timezone: fc.constantFrom('UTC', 'UTC', 'America/New_York', 'Asia/Kolkata'),
-		})
-		.map((habits) => {
-			// Without either, only a page that is not full tells the end of a list.
-			const tellsEnd = habits.hasTotals || habits.hasView;
-			return tellsEnd ? habits : { ...habits, mostPerPage: 30 };
-		});
-}
-
-const someBeginning: fc.Arbitrary<Beginning> = fc.oneof(
-	fc.record({ as: fc.constantFrom(...(['lost', 'elsewhere'] as const)) }),
-	fc.record({ as: fc.constant('damaged' as const), damage: fc.nat(DAMAGES.length - 1) }),
-);
-
-/** Schedules of one list, drawn over orders of magnitude. */
-export function someSchedule(watch: Watch, bounds: Bounds): fc.Arbitrary<Schedule> {
-	const rounds = fc.array(someRound(watch, bounds), { minLength: 1, maxLength: 2 });
-	// What happens after a quiet start can be judged by more.
-	const some = fc
-		.tuple(fc.constantFrom(true, true, false), rounds)
-		.map(([isQuiet, drawn]) => (isQuiet ? [QUIET, ...drawn] : drawn));
-	const anew = fc.record({ begins: someBeginning, rounds: some });
-	const published = { as: 'published' as const };
-	return fc
-		.record({
-			habits: someHabits(watch),
-			watch: fc.constant(watch),
-			events: fc.subarray<string>([...WATCHED[watch]], { minLength: 1 }),
-			filter: fc.constantFrom(...FILTERS[watch]),
-			watchedField: fc.constantFrom(undefined, undefined, ...FIELDS[watch]),
-			beforeDue: fc.constantFrom(0, 0, 20, 24 * 60),
-			records: fc.oneof(fc.constant(0), magnitude(1, bounds.records)),
-			atOnce: magnitude(1, 300),
-			apart: fc.constantFrom(1, 1, 60),
-			maxRequests: fc.oneof(fc.constantFrom(1, 2), magnitude(1, 60)),
-			isByInterval: fc.boolean(),
-			intervalMinutes: fc.constantFrom(1, 1, 1, 5, 60, 24 * 60),
-			host: fc.constantFrom(...(['inMemory', 'inMemory', 'scheduler', 'durableCursors'] as const)),
-			first: some,
-			others: fc.oneof(
-				{ weight: 3, arbitrary: fc.constant([]) },
-				{ weight: 1, arbitrary: fc.array(anew, { minLength: 1, maxLength: 1 }) },
-			),
-			companionAfter: fc.option(fc.integer({ min: 1, max: 30 }), { freq: 2, nil: undefined }),
-		})
-		.map(({ first, others, ...drawn }) => {
-			const { habits, records } = drawn;
-			// Each page of such a list is drawn anew, so that seeing all of a long one takes too long.
-			const most = habits.order === 'none' || habits.shufflesTies ? 300 : Infinity;
-			// A damaged memory is there again after each restart, until something new was saved.
-			const lives = [{ begins: published, rounds: first }, ...others].map((one) =>
-				one.begins.as === 'damaged' ? withoutRestarts(one) : one,
-			);
-			const { isByInterval, intervalMinutes, maxRequests } = drawn;
-			return {
-				...drawn,
-				records: Math.min(most, records),
-				maxRequests: isByInterval ? 2 * intervalMinutes : maxRequests,
-				lives,
-			};
-		});
-}
-
-function withoutRestarts({ begins, rounds }: Life): Life {
-	return { begins, rounds: rounds.map((round) => ({ ...round, restarts: [] })) };
-}
+export const QUIET: Round = {
+	minutes: 1,
+	deeds: [],
+	outages: [],
+	shortages: [],
+	jumps: [],
+	restarts: [],
+};

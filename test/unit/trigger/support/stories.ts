@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Version } from './crmTenant';
-import type { Delivery, Outcome } from './play';
+import type { Delivery, Outcome } from './diary';
 
 /** Where the trigger did something other than README.md says. */
 export interface Finding {
@@ -42,6 +42,14 @@ export const secondIn = (text: unknown): number | null =>
 /** Whether two of the versions are of one second, so that the later one has no `updatedAt` of its own. */
 export function hasTwins(versions: Version[]): boolean {
 	return new Set(versions.map(({ updatedAt }) => second(updatedAt))).size < versions.length;
+}
+
+/** Whether it shows a time that lay ahead of the service's clock. */
+const isAhead = ({ at, updatedAt }: Version) => second(updatedAt) > second(at);
+
+/** Whether nothing tells that a record was changed since: it was not read before, and shows times that lie ahead. */
+export function isUntold({ isKnown, all }: Story): boolean {
+	return !isKnown && all.some(isAhead);
 }
 
 /** The second in which the workflow was published, to the second in which it began to wait. */
@@ -94,9 +102,9 @@ export function isListed(outcome: Outcome, { fields }: Version): boolean {
 }
 
 /** Twice the polls that README.md gives for a change in a list of this length, and three. */
-function pollsToFind({ schedule, records }: Outcome): number {
+function pollsToFind({ schedule, records, requestsPerPoll }: Outcome): number {
 	const pages = Math.ceil((records.length + 1) / schedule.habits.mostPerPage);
-	return Math.ceil((2 * (pages + 1)) / schedule.maxRequests) + 3;
+	return Math.ceil((2 * (pages + 1)) / requestsPerPoll) + 3;
 }
 
 /** Whether the trigger had the polls to look between two times, with nothing in their way. */
@@ -104,6 +112,7 @@ export function hasLooked(outcome: Outcome, from: number, to: number): boolean {
 	const { habits, host } = outcome.schedule;
 	const isDrawn = habits.order === 'none' || habits.shufflesTies;
 	if (isDrawn || host === 'scheduler' || habits.ignoresTime || habits.lagMs > 0) return false;
+	if (outcome.shortages.some((one) => one.from < to && one.to > from)) return false;
 	const within = outcome.polls.filter((poll) => poll.from > from && poll.to < to);
 	const isHindered = ({ refused, failure, isFresh }: Outcome['polls'][number]) =>
 		refused > 0 || failure !== undefined || isFresh;

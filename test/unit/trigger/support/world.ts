@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { CrmTenant } from './crmTenant';
 import type { Deed, Schedule, Watch } from './schedule';
+import { AHEAD_MS } from './schedule';
 
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
@@ -28,6 +29,8 @@ export class World {
 	constructor(
 		private readonly tenant: CrmTenant,
 		private readonly schedule: Schedule,
+		/** Those of the same tenant, itself among them: what they need is not removed. */
+		private readonly beside: readonly World[] = [],
 	) {
 		this.segment = tenant.create('/segments', { title: 'Newsletter', icon: 'mail' });
 		this.workspaces = ['Sales', 'Support'].map((title) =>
@@ -51,25 +54,36 @@ export class World {
 		for (let count = 0; count < records; count++) {
 			if (count % atOnce === 0) tenant.passTo(tenant.now + apart * 1000);
 			this.act({ after: 0, kind: 'create', who: count / records, how: tenant.random() });
+			if (schedule.ahead > 0 && tenant.random() < schedule.ahead) this.putAhead();
 		}
 		tenant.passTo(tenant.now + 61_000 + schedule.habits.lagMs);
 		this.parameters = this.parametersOf(schedule);
 	}
 
-	act({ kind, who, how }: Deed): void {
+	/** Has a record be there whose times lie ahead: when it was created, or only when it was changed. */
+	private putAhead(): void {
+		const { random } = this.tenant;
+		const aheadMs = AHEAD_MS[Math.floor(random() * AHEAD_MS.length)];
+		const kind = random() < 0.5 ? 'create' : 'change';
+		this.act({ after: 0, kind, who: random(), how: random(), aheadMs });
+	}
+
+	act({ kind, who, how, aheadMs = 0 }: Deed): void {
 		const { tenant, path } = this;
 		const number = ++this.count;
 		if (kind === 'create' || kind === 'late') {
 			if (this.schedule.watch === 'history') {
-				tenant.change('/tasks', this.task, { title: `${number}` });
+				tenant.change('/tasks', this.task, { title: `${number}` }, aheadMs);
 			} else {
-				tenant.create(path, this.fresh(how, number), kind === 'late' ? LATE_MS : 0);
+				const agoMs = kind === 'late' ? LATE_MS : 0;
+				tenant.create(path, this.fresh(how, number), aheadMs > 0 ? -aheadMs : agoMs);
 			}
 			return;
 		}
 		const present = tenant.present(path);
 		const id = present[Math.floor(who * present.length)];
 		if (id === undefined) return;
+		if (kind === 'remove' && this.beside.some(({ task }) => task === id)) return;
 		if (kind === 'remove') return tenant.remove(path, id);
 		if (kind === 'place') return tenant.place(path, id);
 		const was = tenant.fieldsOf(path, id)!;
@@ -93,7 +107,7 @@ export class World {
 			reopen: { completedAt: null },
 			date: { dueDate: new Date(tenant.now + (how - 0.3) * 60 * 60_000).toISOString() },
 		};
-		tenant.change(path, id, changes[kind]);
+		tenant.change(path, id, changes[kind], aheadMs);
 	}
 
 	/** Whether a record is what the trigger is filtered by. */
