@@ -6,15 +6,16 @@ import { held, nextFreeAt } from './rateLimit';
  * nothing keeps its place until it polls again, so that a trigger with luck in its timing never overtakes it.
  */
 
-/** Time for which a trigger that gave up keeps its place: n8n polls again within a minute or two. */
-const PLACE_KEPT_MS = 2 * 60_000;
+/** A trigger that gave up keeps its place from a minute before its next poll, so that a slot is free, to a minute after. */
+const AROUND_POLL_MS = 60_000;
 
 /** Place of a trigger among the polls of its credential. Times are of the clock's `now`. */
 export interface PollPlace {
 	/** Time of the last answer to a request of the trigger; -Infinity where there was none. */
 	servedAt: number;
-	/** Beginning of the poll under way. */
+	/** Beginning of the poll under way, and time from one poll to the next. */
 	since: number;
+	apartMs: number;
 }
 
 /** Part of each minute that polls may use; of a minute in which other requests wait, too. */
@@ -49,17 +50,18 @@ export function decidePoll(
 
 /** Places of triggers that gave up with nothing, until they poll again. */
 export class PollPlaces {
-	/** Times at which they end. */
-	private readonly ends = new Map<PollPlace, number>();
+	/** Times of the next polls of these triggers. */
+	private readonly nextPolls = new Map<PollPlace, number>();
 
 	/** Keeps the place of a trigger that gave up, if its poll got nothing. */
 	keep(place: PollPlace, now: number): void {
-		if (place.servedAt < place.since) this.ends.set(place, now + PLACE_KEPT_MS);
+		const { servedAt, since, apartMs } = place;
+		if (servedAt < since) this.nextPolls.set(place, Math.max(now, since + apartMs));
 	}
 
 	/** Ends a place, since its trigger waits again itself; returns whether there was one. */
 	end(place: PollPlace): boolean {
-		return this.ends.delete(place);
+		return this.nextPolls.delete(place);
 	}
 
 	/**
@@ -67,10 +69,14 @@ export class PollPlaces {
 	 * that polls again, and waits for the answer to another one, is in nobody's way.
 	 */
 	aheadOf({ servedAt }: PollPlace, now: number): { ahead: number; endsAt: number } {
-		for (const [place, end] of this.ends) if (end <= now) this.ends.delete(place);
-		const ahead = [...this.ends].filter(
-			([place, end]) => place.servedAt < servedAt && place.since <= end - PLACE_KEPT_MS,
-		).length;
-		return { ahead, endsAt: Math.min(...this.ends.values()) };
+		const { nextPolls } = this;
+		for (const [place, at] of nextPolls) {
+			const isOver = at + AROUND_POLL_MS <= now || place.since >= at;
+			if (isOver) nextPolls.delete(place);
+		}
+		const due = [...nextPolls].filter(
+			([place, at]) => place.servedAt < servedAt && at - AROUND_POLL_MS <= now,
+		);
+		return { ahead: due.length, endsAt: Math.min(...due.map(([, at]) => at + AROUND_POLL_MS)) };
 	}
 }

@@ -8,12 +8,6 @@ import { memberId, memberKey } from './remembered';
 import type { TriggerState } from './state';
 import { GAPPED } from './state';
 
-/** Missing members who are read one by one. If more are missing, two exact rounds tell them together. */
-const MOST_READ_SINGLY = 10;
-
-/** Missing members who have to be asked, and have left, before the rounds of a list are believed. */
-const CONFIRMATIONS = 3;
-
 const isInLine = (line: string) => line.startsWith('in', 1);
 
 /** Returns the number of members whom the scan under way has not seen. */
@@ -30,34 +24,30 @@ function missingFrom({ records, scan }: TriggerState) {
 }
 
 /**
- * Reads one member whom the last two rounds did not see. The member whom most rounds missed comes first. Before that, the
- * segment itself has to exist: with a segment that was deleted, nobody has left. If the last round was exact and many are
- * missing, the step leaves them to the next round.
+ * Reads one member whom the last two rounds did not see: the list alone tells nobody as removed. The member whom most
+ * rounds missed comes first. Before that, the segment itself has to exist: with a segment that was deleted, nobody has left.
  */
 export function memberStep(reading: Reading): Step | undefined {
 	const { watch, state } = reading;
 	if (!watch.isMember) return undefined;
-	const { records, scan, exact, confirmed } = state;
+	const { records, scan } = state;
 	const { missing, areMost } = missingFrom(state);
 	const longest = maxBy(missing, (key) => roundsSince(records.get(key) ?? '', scan));
 	if (longest === undefined) return undefined;
-	if (confirmed === undefined) {
+	// A poll may have no more than one request, so that the answer holds for the next round, too.
+	if (scan.number - (state.segmentSeenIn ?? -Infinity) > 3) {
 		const take = () => {
-			state.confirmed = 0;
+			state.segmentSeenIn = scan.number;
 			reading.isBehind = true;
 		};
 		return { asks: watch.anchors[0], take, fail: () => false };
 	}
-	const areMany = missing.length > MOST_READ_SINGLY;
-	if (exact > 0 && areMany && confirmed >= CONFIRMATIONS) return undefined;
 	return {
 		asks: memberId(longest),
 		take: ({ members: [person] }) => {
 			takeMember(reading, longest, person);
 			const isThere = isInLine(records.get(longest) ?? '');
-			// A list that leaves out a member who is there cannot be believed.
-			Object.assign(state, isThere ? { confirmed: 0, exact: 0 } : { confirmed: confirmed + 1 });
-			reading.isBehind = areMany && !isThere;
+			reading.isBehind = missing.length > 1 && !isThere;
 			if (isThere && areMost) reading.isContradicted = true;
 		},
 		fail: () => {
@@ -76,7 +66,7 @@ export function takePerson(reading: Reading, id: string, { members: [person] }: 
 
 /** @param found undefined where the service has no such person */
 function takeMember(reading: Reading, key: string, found: unknown): void {
-	if (found === undefined) return noteGone(reading, key, 'gone');
+	if (found === undefined) return noteDeleted(reading, key);
 	const person = asRecord(found);
 	// A record that does not show segments is in none, as far as anybody can see.
 	const shown = Array.isArray(person.segments) ? person : { ...person, segments: [] };
@@ -84,31 +74,24 @@ function takeMember(reading: Reading, key: string, found: unknown): void {
 }
 
 /**
- * Ends a round. Members whom two exact rounds in a row do not show have left, if some who were asked had left. A round
- * counts archived people, too. The trigger forgets a person who left once no replica can show the membership any more.
+ * Ends a round, which counts archived people, too. The trigger forgets a person who left once no replica can show the
+ * membership any more.
  */
 export function endRound(reading: Reading): void {
 	const { state } = reading;
-	const { records, scan, exact, confirmed = 0 } = state;
-	const { missing } = missingFrom(state);
-	if (exact > 1 && confirmed >= CONFIRMATIONS) {
-		for (const key of missing) noteGone(reading, key, 'out');
-	}
-	if (missing.length === 0) {
-		delete state.confirmed;
-		reading.isContradicted ??= false;
-	}
+	const { records, scan } = state;
+	if (missingFrom(state).missing.length === 0) reading.isContradicted ??= false;
 	if (scan.doubt === GAPPED) return;
 	for (const [key, line] of records) {
 		if (!isInLine(line) && roundsSince(line, scan) > 1) records.delete(key);
 	}
 }
 
-/** Nothing can be seen of them any more but what is remembered: their id, and whether they met the filters. */
-function noteGone(reading: Reading, key: string, membership: 'gone' | 'out'): void {
+/** Notes that the service has no such person any more. Known is the ID, and whether the person met the filters. */
+function noteDeleted(reading: Reading, key: string): void {
 	const before = recall(reading, key);
 	if (!before) return;
-	const after: Remembered = { ...before, membership };
+	const after: Remembered = { ...before, membership: 'gone' };
 	remember(reading, key, after, markOf(reading.state.scan.number));
 	const isTold = before.membership === 'in';
 	const changes = isTold ? detected(reading, { record: { id: memberId(key) }, before, after }) : [];

@@ -24,7 +24,7 @@ export interface TriggerMemory {
 	place: PollPlace;
 	/** Pages that it shares with other triggers, and the number of the one that it takes next. */
 	shared?: { pages: SharedPages; next: number };
-	/** Polls of this process. */
+	/** Polls of this process that read something. */
 	turn: number;
 	/** Whether the last poll had no request for the scan. */
 	isScanOwed: boolean;
@@ -75,7 +75,7 @@ export function memoryOf(trigger: string, now: number): TriggerMemory {
 		isPolling: false,
 		polledAt: now,
 		apartMs: 0,
-		place: { servedAt: -Infinity, since: 0 },
+		place: { servedAt: -Infinity, since: 0, apartMs: 0 },
 		turn: 1,
 		isScanOwed: false,
 		thrownAt: new Map(),

@@ -43,14 +43,16 @@ export async function readChanges(
 	saved: TriggerState | undefined,
 ): Promise<Reading> {
 	const reading = startReading(watch, saved, memory);
-	memory.turn++;
 	try {
 		await makeSureItExists(spending, reading, memory);
 		await readList(spending, reading, memory);
 	} catch (error) {
 		reading.failure = { error };
 	}
-	if (spending.hasRead) memory.isScanOwed = !reading.hasScanned && !reading.isScanDone;
+	if (spending.hasRead) {
+		memory.turn++;
+		memory.isScanOwed = !reading.hasScanned && !reading.isScanDone;
+	}
 	if (reading.hasBegun || reading.failure) return reading;
 	// Nothing could be read, and yet what happens from now on has happened since the trigger began.
 	const { firstAnsweredAt } = spending;
@@ -175,11 +177,11 @@ function nextStep(reading: Reading): Step | undefined {
 	return likely ?? (isScanDone ? undefined : scanStep(reading));
 }
 
-/** Not more than half of what the poll may send, so that many who leave do not hold up the scan. */
+/** Not more than half of what the poll may send, so that many who leave do not hold up the scan; nearly all if it is behind. */
 function likelyMember(reading: Reading): Step | undefined {
-	const { watch, limit, sent } = reading;
-	const isForMembers = watch.isMember !== undefined && (sent < limit / 2 || limit === 1);
-	return isForMembers ? memberStep(reading) : undefined;
+	const { limit, sent } = reading;
+	const most = reading.isBehind ? limit - 1 : limit / 2;
+	return sent < most || limit === 1 ? memberStep(reading) : undefined;
 }
 
 /**

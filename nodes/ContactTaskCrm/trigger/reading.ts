@@ -199,9 +199,9 @@ export function detected(
 	const createdAt = instantOf(record.createdAt);
 	// Of the second in which the trigger began, only what was not there when the list was read is new.
 	const from = isListRead ? began : began + SECOND_MS;
-	const isLater = createdAt !== undefined && wholeSecond(createdAt) >= from;
-	// A time without a zone may be hours off, and one ahead of the service's clock says nothing.
+	// A time ahead of the service's clock says nothing, and one without a zone may be hours off.
 	const isDated = createdAt !== undefined && createdAt < servedAt + SECOND_MS;
+	const isLater = isDated && wholeSecond(createdAt) >= from;
 	const isTimed = isDated && isZoned(record.createdAt) && !mayBeBackdated;
 	const isNew = isTimed ? isLater : isListRead || (mayBeBackdated && isLater);
 	return events.flatMap((event) => {

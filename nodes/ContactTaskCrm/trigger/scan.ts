@@ -82,8 +82,6 @@ function takePage(reading: Reading, page: ServedPage): void {
 	const changed = records.map(({ updatedAt }, index) => instantOf(updatedAt) ?? created[index]);
 	countSteps(scan, 0, created);
 	countSteps(scan, 2, changed);
-	// Where the service drops the filter, who is archived cannot be told from who is not there.
-	if (isOfArchived(scan) && records.some(({ archivedAt }) => !archivedAt)) doubted(scan);
 	reading.isBehind = state.isListRead && 2 * unknown.length > members.length;
 	const place = advance(scan, page, walkOf(watch, state));
 	if (place === 'unordered') return readByPage(state);
@@ -126,20 +124,19 @@ function finish(reading: Reading): void {
 	const { watch, state } = reading;
 	const { scan } = state;
 	const isFirstHalf = watch.isMember !== undefined && !isOfArchived(scan);
-	const missing = isFirstHalf ? countMissing(state) : 0;
 	const isExact = hasShownAll(watch, state);
 	const isRead = leftNothingOut(watch, state);
 	// To read a single member takes no more than to read the list of those who are archived.
-	if (isFirstHalf && (!state.isListRead || missing > 1)) {
+	if (isFirstHalf && (!state.isListRead || countMissing(state) > 1)) {
 		// What the list itself came to goes with the scan of those whom it hides.
-		const doubt = !isRead && !state.isListRead ? GAPPED : isExact ? SURE : MOVED;
+		const doubt = !isRead && !state.isListRead ? GAPPED : SURE;
 		state.scan = { ...startScan(scan.number + 1), doubt };
 		return;
 	}
 	// What was left out is begun with at once, where the poll may send more.
 	reading.isScanDone = scan.doubt !== GAPPED;
 	state.quiet++;
-	state.exact = isExact && missing === 0 ? state.exact + 1 : 0;
+	state.exact = isExact ? state.exact + 1 : 0;
 	state.head = headOf(watch, state);
 	reading.mustOutlast ||= isRead && !state.isListRead && !watch.isOfNew;
 	state.isListRead ||= isRead;
@@ -163,7 +160,7 @@ function hasShownAll(watch: Watch, state: TriggerState): boolean {
 	const { doubt, firstTotal, seen } = state.scan;
 	const { isTimed } = walkOf(watch, state);
 	if (firstTotal === undefined) return isTimed && doubt === SURE;
-	const maySkip = isTimed && !isOfArchived(state.scan) ? doubt === GAPPED : doubt !== SURE;
+	const maySkip = isTimed ? doubt === GAPPED : doubt !== SURE;
 	return firstTotal === seen && !maySkip;
 }
 

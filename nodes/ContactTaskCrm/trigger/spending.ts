@@ -22,6 +22,8 @@ const FAR_APART_MS = 5 * MINUTE_MS;
 const BEFORE_NEXT_MS = 500;
 /** Time that a poll waits for a request, once it has something to hand over. */
 const MORE_MS = 10_000;
+/** Time for an answer to the last request of a poll. */
+const ANSWER_MS = 5_000;
 /** Part of the time that n8n gives a poll, kept to hand over what was read. */
 const HANDOVER_MS = 2_000;
 /** Time of a poll where the host does not say. */
@@ -36,6 +38,7 @@ interface PollLimits {
 	/** Requests of a poll, and of one that is behind, if other triggers leave them. */
 	requests: number;
 	most: number;
+	openedAt: number;
 	/** End of the time that n8n gives the poll. */
 	endsAt: number;
 	/** End of going on in other minutes. */
@@ -95,7 +98,7 @@ export class Spending {
 		const account = await openAccount(context);
 		const limits = limitsOf(context, { now, apartMs, share: pollShare(account.limit) });
 		if (limits.isTest) account.tenant.limiter.listOpened();
-		if (place) place.since = now;
+		if (place) Object.assign(place, { since: now, apartMs });
 		const options = { lane: limits, isUrgent: limits.isTest, place };
 		return new Spending(new Client(context, account, options), limits);
 	}
@@ -112,7 +115,8 @@ export class Spending {
 		if (this.sent >= this.limits.requests) return now;
 		const isShort = this.sent > 0 || this.hasNews;
 		const until = isShort ? Math.min(waitsUntil, now + MORE_MS) : turnUntil;
-		return Math.min(endsAt, Math.max(until, goesOnUntil, now));
+		// An answer takes its time, too.
+		return Math.max(now, Math.min(endsAt - ANSWER_MS, Math.max(until, goesOnUntil)));
 	}
 
 	/**
@@ -164,11 +168,11 @@ export class Spending {
 	 * to end. A first poll needs an answer, or a refusal, that says when the trigger began.
 	 */
 	private mayGoOnLater(error: unknown): boolean {
-		const { failsAtOnce, isTest, endsAt } = this.limits;
+		const { failsAtOnce, isTest, openedAt, endsAt } = this.limits;
 		if (isTest) return false;
 		if (error instanceof ServiceError) {
 			const isCutShort = error.status === undefined && endsAt - this.sentAt < PATIENCE_MS;
-			return isCutShort && this.sent > 1;
+			return isCutShort && (this.sent > 1 || this.sentAt - openedAt > PATIENCE_MS);
 		}
 		if (!(error instanceof RateLimited)) return false;
 		this.heldUpBy = error.reason;
@@ -203,6 +207,7 @@ function limitsOf(
 	const waitsUntil = now + Math.min(waitMs, isTest ? TEST_WAIT_MS : Infinity);
 	return {
 		requests,
+		openedAt: now,
 		most: isTest || chosen ? requests : Math.max(requests, minutes * share),
 		endsAt,
 		goesOnUntil: apartMs < FAR_APART_MS ? now : Math.min(endsAt, now + apartMs / 2),

@@ -53,8 +53,8 @@ const savedSchema = z.object({
 	quiet: z.number().int().min(-1),
 	/** Scans in a row that saw exactly what the total says. */
 	exact: count,
-	/** Missing members who were asked in a row, and had left; absent until the segment was seen to exist. */
-	confirmed: count.optional(),
+	/** Of a segment: number of the scan in which it was last seen to exist. */
+	segmentSeenIn: count.optional(),
 	/** The page on which the list shows what has changed, its first or its last, where its order does that. */
 	head: count.optional(),
 	/** High-water mark, where only those who are new are asked for: who was created before is known, or not to be told. */

@@ -19,7 +19,7 @@ async function polled(
 	minutes: number,
 ): Promise<number[]> {
 	const { clock } = tenant;
-	const place = { servedAt: -Infinity, since: 0 };
+	const place = { servedAt: -Infinity, since: 0, apartMs: MINUTE_MS };
 	const served: number[] = [];
 	for (let minute = 0; minute < minutes; minute++) {
 		const at = minute * MINUTE_MS + phaseMs;
@@ -122,8 +122,8 @@ it('a single request beside forty triggers waits for no poll', async () => {
 it('a trigger that kept its place, and polls again without a request yet, holds up nobody', async () => {
 	const tenant = new SimulatedTenant({ rule: { limit: 2 } });
 	const { clock } = tenant;
-	const waiting = { servedAt: -Infinity, since: 0 };
-	const other = { servedAt: 0, since: 0 };
+	const waiting = { servedAt: -Infinity, since: 0, apartMs: MINUTE_MS };
+	const other = { servedAt: 0, since: 0, apartMs: MINUTE_MS };
 	const poll = async (place: typeof other, slotWaitMs: number) =>
 		await tenant
 			.submit('poll', { place, slotWaitMs, throttledWaitMs: slotWaitMs })
