@@ -82,7 +82,7 @@ function takePage(reading: Reading, page: ServedPage): void {
 	const changed = records.map(({ updatedAt }, index) => instantOf(updatedAt) ?? created[index]);
 	countSteps(scan, 0, created);
 	countSteps(scan, 2, changed);
-	reading.isBehind = state.isListRead && 2 * unknown.length > members.length;
+	reading.isBehind = state.isListRead && unknown.length > 0;
 	const place = advance(scan, page, walkOf(watch, state));
 	if (place === 'unordered') return readByPage(state);
 	if (!place) return finish(reading);

@@ -81,10 +81,10 @@ class Stage {
 		}
 		if (begins.as === 'damaged') {
 			trigger.damage(DAMAGES[begins.damage]);
-			return [
-				...(await poll('nothing')),
-				...(await poll('What this trigger remembered cannot be read')),
-			];
+			const wrongs = await poll('nothing');
+			// It begins with this poll, so that nothing may happen before the next one says why.
+			this.next = tenant.now;
+			return [...wrongs, ...(await poll('What this trigger remembered cannot be read'))];
 		}
 		if (begins.as === 'elsewhere') {
 			const { path, parameters } = world.elsewhere;
