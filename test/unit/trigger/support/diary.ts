@@ -52,6 +52,8 @@ export interface Outcome {
 	requestsPerPoll: number;
 	/** Whether it is not the first life. */
 	isLater: boolean;
+	/** Whether it began with a saved state that cannot be read. */
+	isDamaged: boolean;
 	/** What went wrong on the way into this life. */
 	wrongs: string[];
 }
@@ -84,6 +86,7 @@ export class Diary {
 			shortages: [],
 			requestsPerPoll: schedule.maxRequests,
 			isLater: false,
+			isDamaged: false,
 			wrongs: [],
 			...others,
 		};

@@ -189,8 +189,10 @@ export function someSchedule(watch: Watch, bounds: Bounds): fc.Arbitrary<Schedul
 			const lives = [{ begins: published, rounds: first }, ...others].map((one) =>
 				one.begins.as === 'damaged' ? withoutRestarts(one) : one,
 			);
-			const inTime = mayBeAhead ? lives : lives.map(withoutTimesAhead);
 			const { isByInterval, intervalMinutes, maxRequests } = drawn;
+			// A reading that takes days meets times that lay ahead a day before.
+			const usual = intervalMinutes < 60 ? (ms: number) => ms : () => Math.max(...AHEAD_MS);
+			const inTime = lives.map((one) => withTimesAhead(one, mayBeAhead ? usual : () => 0));
 			return {
 				...drawn,
 				records: Math.min(most, records),
@@ -205,7 +207,8 @@ function withoutRestarts({ begins, rounds }: Life): Life {
 	return { begins, rounds: rounds.map((round) => ({ ...round, restarts: [] })) };
 }
 
-function withoutTimesAhead({ begins, rounds }: Life): Life {
-	const inTime = (deeds: Deed[]) => deeds.map((deed) => ({ ...deed, aheadMs: 0 }));
+function withTimesAhead({ begins, rounds }: Life, timeFor: (aheadMs: number) => number): Life {
+	const inTime = (deeds: Deed[]) =>
+		deeds.map((deed) => ({ ...deed, aheadMs: deed.aheadMs ? timeFor(deed.aheadMs) : 0 }));
 	return { begins, rounds: rounds.map((round) => ({ ...round, deeds: inTime(round.deeds) })) };
 }

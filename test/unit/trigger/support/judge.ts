@@ -74,7 +74,7 @@ export function judgeExecutions({ schedule, polls }: Outcome): Finding[] {
 }
 
 /** What a poll costs, and how a failure shows. */
-function judgePolls({ schedule, polls, isLater }: Outcome): Finding[] {
+function judgePolls({ schedule, polls, isLater, isDamaged }: Outcome): Finding[] {
 	const found: Finding[] = [];
 	// What failed before it began anew may have its end in this life.
 	let [hasFailed, wasRefused] = [isLater, isLater];
@@ -85,6 +85,9 @@ function judgePolls({ schedule, polls, isLater }: Outcome): Finding[] {
 		const own = (sentence: string, text: string) =>
 			found.push({ sentence, record: `poll ${index}`, text });
 		wasRefused ||= refused > 0;
+		const saysDamage = failure?.startsWith('What this trigger remembered cannot be read') === true;
+		if (saysDamage !== (isDamaged && index === 1 && !isFresh)) own('begins anew', String(failure));
+		if (saysDamage) continue;
 		// Another process knows nothing of what was thrown before.
 		if (isFresh) {
 			failed.clear();
@@ -94,7 +97,9 @@ function judgePolls({ schedule, polls, isLater }: Outcome): Finding[] {
 		const sentence = `at most Max Requests per Poll${refused > 0 ? ', while it fails' : ''}`;
 		const before = polls[index - 1]?.from ?? from - schedule.intervalMinutes * 60_000;
 		const minutesApart = Math.ceil((from - before) / 60_000);
-		const most = schedule.isByInterval ? 2 * Math.max(1, minutesApart) : schedule.maxRequests;
+		// By default it sends what other triggers leave of their half, while it is behind.
+		const half = Math.max(10, 2 * schedule.maxRequests);
+		const most = schedule.isByInterval ? half * Math.max(1, minutesApart) : schedule.maxRequests;
 		if (requests - tooMany > most) own(sentence, `${requests} requests`);
 		if (failure && !wasRefused) own('when a poll fails', `failed without a reason: ${failure}`);
 		// What was read before a failure starts the workflow; the failure comes with the next poll.

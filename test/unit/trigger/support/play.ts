@@ -62,7 +62,8 @@ class Stage {
 		const { schedule, world, trigger, tenant } = this;
 		const wrongs = await this.begin(begins);
 		const isLater = begins.as !== 'published';
-		const diary = new Diary(trigger, world, schedule, { isLater, wrongs });
+		const isDamaged = begins.as === 'damaged';
+		const diary = new Diary(trigger, world, schedule, { isLater, isDamaged, wrongs });
 		for (const round of rounds) await this.go(round, diary);
 		return { ...diary.outcome, records: structuredClone(tenant.ledger(world.path)) };
 	}
@@ -81,10 +82,6 @@ class Stage {
 		}
 		if (begins.as === 'damaged') {
 			trigger.damage(DAMAGES[begins.damage]);
-			const wrongs = await poll('nothing');
-			// It begins with this poll, so that nothing may happen before the next one says why.
-			this.next = tenant.now;
-			return [...wrongs, ...(await poll('What this trigger remembered cannot be read'))];
 		}
 		if (begins.as === 'elsewhere') {
 			const { path, parameters } = world.elsewhere;
