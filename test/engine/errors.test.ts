@@ -126,7 +126,7 @@ describe('a validation failure', () => {
 		['update', columns, { mail: AT[0] }, THIRD, 'Email (column mail)'],
 		['addEmailAddress', { email: AT[0] }, {}, THIRD, 'Email'],
 		['addPhoneNumber', { phoneNumber: '0612345678', phoneType: 'fax' }, {}, NUMBER, 'Phone Number'],
-		['upsert', { matchValue: AT[0] }, {}, FIRST, 'Email'],
+		['upsert', { email: AT[0] }, {}, FIRST, 'Email'],
 		[
 			'upsert',
 			{ options: { matchBy: 'identifier' }, matchValue: 'eva-1' },
@@ -134,7 +134,7 @@ describe('a validation failure', () => {
 			'networkId',
 			'Identifier',
 		],
-		['upsert', { matchValue: `ME@new.example`, additionalFields: more }, {}, THIRD, ENTRY_1],
+		['upsert', { email: `ME@new.example`, additionalFields: more }, {}, THIRD, ENTRY_1],
 	] as Array<[string, object, object, string, string]>)(
 		'is told under the label on the screen: %s %j of %j, at %s',
 		async (operation, parameters, row, path, label) => {

@@ -163,7 +163,7 @@ describe('the output of a write', () => {
 		['selectedFields', ['result', 'changes', 'id', 'jobTitle']],
 	])('is %s where that is chosen', async (output, names) => {
 		const { items: people } = await scene.person('upsert', {
-			matchValue: person.emailAddresses[0].email,
+			email: person.emailAddresses[0].email,
 			additionalFields: { jobTitle: 'Chef' },
 			options: { output, fields: ['id', 'jobTitle'] },
 		});

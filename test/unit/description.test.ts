@@ -1,5 +1,6 @@
 import type {
 	INode,
+	INodeParameters,
 	INodeProperties,
 	INodePropertyCollection,
 	INodePropertyOptions,
@@ -137,6 +138,7 @@ function firstSeen(resource: string, operation: string): INodeProperties[] {
 	return properties.filter(
 		(property) =>
 			!['resource', 'operation'].includes(property.name) &&
+			property.type !== 'hidden' &&
 			NodeHelpers.displayParameter(values, property, node, description),
 	);
 }
@@ -220,7 +222,7 @@ describe('the parameters', () => {
 		const names = namesOf(shownFor(resource, operation));
 		const groups = [
 			...[/^resource$/, /^operation$/, /Id$/, /^(?:inputMode|columns)$/],
-			...[/^(?:matchValue|email)$/, /^familyName$/, /^phone$/],
+			...[/^(?:email|matchValue)$/, /^familyName$/, /^phone$/],
 			// All others, which are fields.
 			/^$/,
 			/^(?:additional|update|clear)Fields$/,
@@ -240,10 +242,31 @@ describe('the parameters', () => {
 		expect(seen.filter(({ type }) => type === 'notice')).toEqual([]);
 	});
 
-	test.each(['email', 'identifier'])('of Create or Update call the value by %s', (matchBy) => {
+	test.each([
+		['email', ['email', 'Email']],
+		['identifier', ['matchValue', 'Identifier']],
+	])('of Create or Update ask for the value to find by: %s', (matchBy, expected) => {
 		const parameters = { resource: 'person', operation: 'upsert', options: { matchBy } };
-		const shown = shownProperties(parameters as never).filter(({ name }) => name === 'matchValue');
-		expect(shown.map(({ displayName }) => displayName)).toEqual([labelOf(matchBy)]);
+		const shown = shownProperties(parameters as never)
+			.filter(({ name, type }) => ['email', 'matchValue'].includes(name) && type !== 'hidden')
+			.map(({ name, displayName }) => [name, displayName]);
+		expect(shown).toEqual([expected]);
+	});
+
+	test('of a person keep their values between Create, Create or Update and Replace', () => {
+		const given = {
+			...{ email: 'eva@crm.example', familyName: 'Jansen', phone: '+31 6 12345678' },
+			additionalFields: { givenName: 'Eva', jobTitle: 'Buyer', owner: '/users/3f2a' },
+		};
+		// The editor takes over the values that this function returns.
+		const switched = (values: INodeParameters, operation: string) => {
+			const parameters = { ...values, resource: 'person', operation };
+			const saved = { parameters, typeVersion: 1 } as unknown as INode;
+			return NodeHelpers.getNodeParameters(properties, parameters, true, false, saved, description)!;
+		};
+		const route = words('create upsert replace create replace upsert create');
+		expect(route.reduce(switched, given)).toMatchObject(given);
+		expect(switched(given, 'update')).not.toHaveProperty('email');
 	});
 
 	test('that mostly hold expressions stand once, since the engine resolves each of a name', () => {
