@@ -218,6 +218,44 @@ describe('a column given by its title', () => {
 	});
 });
 
+describe('advice on a record that is not there', () => {
+	const scene = useScene();
+	const nowhere = locator('Nowhere');
+	const column = { status: nowhere };
+	const filtered = (name: string) => ({ filters: { [name]: nowhere } });
+	const IN_FULL = 'give the full title of one that is there, or its ID';
+	const ADDRESS = { __rl: true, mode: 'email', value: 'Amber' };
+	const BY_SEARCH = 'Find the ID by Get Many of people with the filter Search';
+
+	it.each([
+		['task', 'create', { title: 'Call', ...column }, `list, or ${IN_FULL}`, 'Give the full'],
+		['task', 'move', { taskId: locator(TASKS[0].id), ...column }, `list, or ${IN_FULL}`, 'Give'],
+		[
+			...['task', 'update', { taskId: locator(TASKS[0].id), updateFields: column }],
+			...[`list, or ${IN_FULL}, or leave it empty`, 'Give the full title'],
+		],
+		['task', 'getAll', filtered('status'), `list, or ${IN_FULL}, or remove the filter`, 'Give'],
+		['workspace', 'get', { workspaceId: nowhere }, `list, or ${IN_FULL}`, 'Give the full title'],
+		[
+			...['person', 'addToSegments', { personId: locator(PEOPLE[0].id), segments: 'Nowhere' }],
+			...[`list, or ${IN_FULL}`, 'Give the full title'],
+		],
+		['person', 'get', { personId: ADDRESS }, 'list, or give the ID', BY_SEARCH],
+		['person', 'get', { personId: locator('a b') }, 'list, or give the ID', BY_SEARCH],
+		['person', 'get', { personId: locator('Amber') }, 'Check the ID', 'Get Many with the filter'],
+	] as Array<['task', string, object, string, string]>)(
+		'fits %s %s %j',
+		async (resource, operation, parameters, forUser, forModel) => {
+			const user = (await scene[resource](operation, parameters)).error;
+			expect(user?.description).toContain(forUser);
+			if (!forUser.includes('empty')) expect(user?.description).not.toContain('leave it empty');
+			const model = (await scene[resource](operation, parameters, { isTool: true })).error;
+			expect(model?.message).toContain(forModel);
+			expect(model?.message).not.toContain('list, or give');
+		},
+	);
+});
+
 describe('a title', () => {
 	const scene = useScene();
 	const newsletter = `/segments/${SEGMENTS[0]}`;

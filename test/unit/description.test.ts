@@ -262,7 +262,14 @@ describe('the parameters', () => {
 		const switched = (values: INodeParameters, operation: string) => {
 			const parameters = { ...values, resource: 'person', operation };
 			const saved = { parameters, typeVersion: 1 } as unknown as INode;
-			return NodeHelpers.getNodeParameters(properties, parameters, true, false, saved, description)!;
+			return NodeHelpers.getNodeParameters(
+				properties,
+				parameters,
+				true,
+				false,
+				saved,
+				description,
+			)!;
 		};
 		const route = words('create upsert replace create replace upsert create');
 		expect(route.reduce(switched, given)).toMatchObject(given);
