@@ -11,6 +11,7 @@ import { labelOf } from '../../nodes/ContactTaskCrm/schema/label';
 import { ContactTaskCrm } from '../../nodes/ContactTaskCrm/ContactTaskCrm.node';
 import { tableColumnsOf } from '../../nodes/ContactTaskCrm/schema/tableColumns';
 import codex from '../../nodes/ContactTaskCrm/ContactTaskCrm.node.json';
+import triggerCodex from '../../nodes/ContactTaskCrm/ContactTaskCrmTrigger.node.json';
 import { contracts } from '../../nodes/ContactTaskCrm/schema';
 import { resources } from '../../nodes/ContactTaskCrm/resources';
 import { partsOfField } from '../support/contract';
@@ -185,6 +186,12 @@ describe('the node', () => {
 		expect(description.usableAsTool).toBe(true);
 		expect(description.credentials).toMatchObject([{ name: 'contactTaskCrmApi', required: true }]);
 		expect(codex.node).toBe(`n8n-nodes-contact-task-crm.${description.name}`);
+	});
+
+	test.each([codex, triggerCodex])('and the trigger are found by these words: %#', ({ alias }) => {
+		const found = alias.map((name) => name.toLowerCase());
+		const sought = words('note call company phone email import contact deal newsletter');
+		expect(found).toEqual(expect.arrayContaining(sought));
 	});
 
 	test('has the lookups that its parameters ask for', () => {
