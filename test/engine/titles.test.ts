@@ -92,6 +92,29 @@ describe('what a record gives', () => {
 		expect(await read()).toEqual(first);
 	});
 
+	it.each([
+		['embedded', 'Eva Zonneveld, Jan Bos'],
+		['iris', null],
+	] as const)(
+		'is people by ID and, where the task embeds them, by name, if People is selected: %s',
+		async (references, peopleNames) => {
+			const [eva, jan] = PEOPLE;
+			scene.change('people', eva.id, { givenName: 'Eva', familyName: 'Zonneveld' });
+			scene.change('people', jan.id, { givenName: 'Jan', familyName: 'Bos' });
+			const people = [eva, jan].map(({ id }) => `/people/${id}`);
+			scene.change('tasks', TASKS[0].id, { people, dealSizeEstimation: 2500 });
+			changeSwitches(scene.service.switches, { references });
+			const fields = ['title', 'people', 'dealSizeEstimation'];
+			const parameters = { taskId: locator(TASKS[0].id), output: 'selectedFields', fields };
+			const [{ json }] = (await scene.task('get', parameters)).items;
+			const ids = `${eva.id}, ${jan.id}`;
+			const title = TASKS[0].title;
+			expect(json).toEqual({ title, people: ids, peopleNames, dealSizeEstimation: 2500 });
+			const [simplified] = (await scene.task('get', { taskId: locator(TASKS[0].id) })).items;
+			expect(Object.keys(simplified.json)).toHaveLength(10);
+		},
+	);
+
 	it('costs a read of each list once an hour, also where the service has none', async () => {
 		const read = async () => {
 			scene.clear();

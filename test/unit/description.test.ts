@@ -430,6 +430,13 @@ describe('the parameters', () => {
 		);
 	});
 
+	test.each(all)('of %s begin Selected Fields with fields that are offered', (resource) => {
+		const [fields] = shownFor(resource, 'get').filter(({ name }) => name === 'fields');
+		const offeredNames = choicesOf(fields).map(({ value }) => value);
+		expect((fields.default as string[]).length).toBeGreaterThan(1);
+		expect(offeredNames).toEqual(expect.arrayContaining(fields.default as string[]));
+	});
+
 	test.each(updating)('of %s %s clear what may be empty, and not what must stay', (resource) => {
 		const { fields } = contracts[resource];
 		const cleared = shownFor(resource, 'update').filter(({ name }) => name === 'clearFields');
