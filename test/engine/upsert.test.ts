@@ -105,11 +105,13 @@ describe('creating or updating a person', () => {
 		},
 	);
 
-	it('is replaced with the e-mail address of the same parameter', async () => {
+	it('is replaced with e-mail address and phone number of the same parameters', async () => {
 		const parameters = { personId: locator(id), email: NEW, familyName: 'Jansen', phone: PHONE };
 		await scene.person('replace', parameters);
 		const emailAddresses = [{ email: NEW }];
-		expect(scene.sent()).toEqual([put(path, { familyName: 'Jansen', emailAddresses })]);
+		const phoneNumbers = [{ phoneNumber: PHONE, phoneType: null }];
+		const body = { familyName: 'Jansen', emailAddresses, phoneNumbers };
+		expect(scene.sent()).toEqual([put(path, body)]);
 	});
 
 	it.each([

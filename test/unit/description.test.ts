@@ -260,7 +260,7 @@ describe('the parameters', () => {
 		expect(shown).toEqual([expected]);
 	});
 
-	test('of a person keep their values between Create, Create or Update and Replace', () => {
+	test('of a person keep what means the same between Create, Create or Update and Replace', () => {
 		const given = {
 			...{ email: 'eva@crm.example', familyName: 'Jansen', phone: '+31 6 12345678' },
 			additionalFields: { givenName: 'Eva', jobTitle: 'Buyer', owner: '/users/3f2a' },

@@ -19,6 +19,11 @@ const phone = parameter('phone', 'string', {
 	example: '+31 6 12345678',
 });
 
+/** Shows a parameter once Family Name is given: with it, the panel of Replace would begin with seven. */
+function withFamilyName({ show, hide }: IDisplayOptions): IDisplayOptions {
+	return { show: { ...show, familyName: [{ _cnd: { exists: true } }] }, hide };
+}
+
 /** Returns the parameters by whose values "Create or Update" finds a person: Email, as in Create, or Identifier. */
 function matchValues({ show, hide }: IDisplayOptions): INodeProperties[] {
 	const outcome =
@@ -134,10 +139,9 @@ export const person: Resource = {
 		verbs.update(),
 		{
 			...verbs.replace(),
-			parameters: ({ asField: displayOptions }) => [
-				sentInBody({ ...email, displayOptions }),
-				// A seventh parameter would be too many. The number stays for when the user goes back to Create.
-				{ ...phone, type: 'hidden', displayOptions },
+			parameters: ({ asField }) => [
+				sentInBody({ ...email, displayOptions: asField }),
+				sentInBody({ ...phone, displayOptions: withFamilyName(asField) }),
 			],
 		},
 		verbs.archive(),
