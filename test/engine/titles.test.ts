@@ -192,6 +192,17 @@ describe('the output of a write', () => {
 		});
 		expect(Object.keys(people[0].json)).toEqual(names);
 	});
+
+	it('has the usual fields where fields are selected and Fields is not added', async () => {
+		const options = { output: 'selectedFields' };
+		const parameters = { familyName: 'Jansen', email: 'new@crm.example', options };
+		const { items, error } = await scene.person('create', parameters);
+		expect(error).toBeUndefined();
+		expect(items[0].json).toMatchObject({
+			familyName: 'Jansen',
+			emailAddresses: 'new@crm.example',
+		});
+	});
 });
 
 describe('a column given by its title', () => {

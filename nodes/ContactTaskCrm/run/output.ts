@@ -69,7 +69,8 @@ export function outputFormOf(
 		return { kind, of: (identifier) => ({ id: valueOf(idOf(identifier, record.collection)) }) };
 	}
 	if (kind === 'selectedFields') {
-		const fields = namesIn(chosen);
+		// A write has Fields among its options, where n8n fills in nothing.
+		const fields = namesIn(chosen ?? record.usual.split(' '));
 		if (fields.length === 0) {
 			throw new UnusableParameter('Fields is empty', 'Choose at least one field to return');
 		}
