@@ -12,7 +12,7 @@ const createOrUpdate = {
 	parameters: {
 		resource: 'person',
 		operation: 'upsert',
-		matchValue: '={{ $json.email }}',
+		email: '={{ $json.email }}',
 		familyName,
 		additionalFields: { jobTitle: '={{ $json.job }}' },
 	},

@@ -34,7 +34,7 @@ const TASKS = {
 		'Google Sheets': ['sheet', 'append', 'documentId sheetName'],
 	},
 	'create or update a contact with a phone number': {
-		[OURS]: ['person', 'upsert', 'matchValue familyName phone'],
+		[OURS]: ['person', 'upsert', 'email familyName phone'],
 		HubSpot: ['contact', 'upsert', 'email additionalFields.lastName additionalFields.phoneNumber'],
 		Airtable: ['record', 'upsert', 'base table'],
 		'Google Sheets': ['sheet', 'appendOrUpdate', 'documentId sheetName'],

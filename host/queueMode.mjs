@@ -61,7 +61,7 @@ const node = (name, type, typeVersion, parameters, rest = {}) => ({
 /** What is done with each person: "Create", or "Create or Update" by e-mail address. */
 const OPERATIONS = {
 	create: { operation: 'create' },
-	upsert: { operation: 'upsert', matchValue: '={{ $json.email }}' },
+	upsert: { operation: 'upsert', email: '={{ $json.email }}' },
 };
 
 /**

@@ -92,7 +92,7 @@ export function workflowToUndo({ credential: { id, name }, rows, output }) {
 const UPSERT = {
 	resource: 'person',
 	operation: 'upsert',
-	matchValue: '={{ $json.email }}',
+	email: '={{ $json.email }}',
 	familyName: '={{ $json.familyName }}',
 	additionalFields: {
 		jobTitle: '={{ $json.jobTitle }}',

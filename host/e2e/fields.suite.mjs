@@ -62,6 +62,29 @@ inEditor('a person gets an e-mail address and a phone number', async ({ editor, 
 	]);
 });
 
+inEditor(
+	'the values of a person stay while the operation changes between those that give the same',
+	async ({ editor, service }) => {
+		await firstNode(editor, service, 'Create person');
+		const given = {
+			...{ email: 'e.jansen@example.com', familyName: 'Jansen' },
+			...{ phone: '+31 6 12345678', givenName: 'Eva' },
+		};
+		for (const [name, value] of Object.entries(given)) await editor.node.type(name, value);
+		await editor.node.leaveField();
+		await editor.node.addField('Add Field', 'Job Title');
+		await editor.node.type('jobTitle', 'Buyer');
+		await editor.node.leaveField();
+		const valueOf = async (name) => await editor.node.parameter(name).locator('input').inputValue();
+		for (const operation of ['Create or Update', 'Replace', 'Create or Update', 'Create']) {
+			await editor.node.pickChoices('operation', [operation]);
+			for (const [name, value] of Object.entries({ ...given, jobTitle: 'Buyer' })) {
+				assert.equal(await valueOf(name), value, `${name} of ${operation}`);
+			}
+		}
+	},
+);
+
 inEditor('a task is created in a column for a person', async ({ editor, service, t }) => {
 	await firstNode(editor, service, 'Create task');
 	await editor.node.type('title', 'Call about the offer');

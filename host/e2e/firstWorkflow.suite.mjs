@@ -36,7 +36,7 @@ inEditor(
 		await editor.credential.enter({ baseUrl: service.address, apiKey: service.apiKey });
 		const { status } = await editor.credential.saveAndTest(said('Save'));
 		assert.equal(status, 'OK');
-		await editor.node.type('matchValue', ADDRESS);
+		await editor.node.type('email', ADDRESS);
 		await editor.node.type('familyName', 'Jansen');
 		await editor.click(
 			editor.find('node-execute-button').getByText(said('Execute step'), { exact: true }),

@@ -30,6 +30,21 @@ inEditor(
 	},
 );
 
+inEditor(
+	'many items: Get Many says before the run how often the same list comes',
+	async ({ editor, service }) => {
+		const credential = await editor.saveCredential('CRM', service);
+		const list = crmNode('List', credential, { resource: 'person', operation: 'getAll' });
+		const workflow = workflowOf('Same List', [...itemsNode('Rows', 200), list]);
+		await editor.openWorkflow(await editor.saveWorkflow(workflow));
+		await editor.openNode('List');
+		await editor.node.executePrevious();
+		const hint = editor.node.hints.filter({ hasText: 'the same list 101 to 200 times' });
+		await hint.waitFor();
+		assert.match(await hint.innerText(), /turn on Settings → Execute Once/);
+	},
+);
+
 inEditor('few items: it says nothing', async ({ editor, service }) => {
 	await openWithItems(editor, service, 3);
 	assert.equal(await editor.node.hints.count(), 0);

@@ -35,7 +35,7 @@ inEditor(
 			{ email: 'bakker at new.example', job: 'Cook' },
 		];
 		const parameters = {
-			...{ resource: 'person', operation: 'upsert', matchValue: '={{ $json.email }}' },
+			...{ resource: 'person', operation: 'upsert', email: '={{ $json.email }}' },
 			...{ familyName: 'Jansen', additionalFields: { jobTitle: '={{ $json.job }}' } },
 		};
 		await openNode(editor, service, parameters, rowsNode('Rows', rows));

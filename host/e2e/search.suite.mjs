@@ -19,6 +19,22 @@ const WORDS = [
 	...['board', 'list'],
 ];
 
+/** Words that other nodes are called by, too. n8n ranks names of nodes before aliases. */
+const COMMON_WORDS = ['note', 'call', 'company', 'phone', 'email', 'import'];
+
+inEditor('the node is found by words that other nodes have, too', async ({ editor, t }) => {
+	await editor.newWorkflow();
+	await editor.startByHand();
+	await editor.addAfter(BY_HAND);
+	for (const word of COMMON_WORDS) {
+		await editor.creator.search(word);
+		await editor.creator.scrollTo('Contact Task CRM');
+		const names = await editor.creator.names();
+		t.diagnostic(`"${word}": ${names.indexOf('Contact Task CRM') + 1} of ${names.length}`);
+		assert.ok(names.includes('Contact Task CRM'));
+	}
+});
+
 inEditor('the node is found by what its users call their things', async ({ editor, t }) => {
 	await editor.newWorkflow();
 	await editor.startByHand();

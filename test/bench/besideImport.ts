@@ -43,7 +43,7 @@ const person = {
 };
 const IMPORT = {
 	...{ resource: 'person', operation: 'upsert' },
-	...{ matchValue: '={{ $json.email }}', familyName: 'Jansen' },
+	...{ email: '={{ $json.email }}', familyName: 'Jansen' },
 	additionalFields: { jobTitle: '={{ $json.job }}' },
 };
 const UPDATE = { ...person, operation: 'update', updateFields: { jobTitle: 'Director' } };

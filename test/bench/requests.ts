@@ -35,7 +35,7 @@ const file = items(ROWS, (index) => ({
 const upsert = {
 	resource: 'person',
 	operation: 'upsert',
-	matchValue: '={{ $json.email }}',
+	email: '={{ $json.email }}',
 	familyName: 'Jansen',
 	additionalFields: { jobTitle: '={{ $json.job }}' },
 };

@@ -56,7 +56,7 @@ function operationsOf(service: Service, polls: Polls): Record<string, () => Prom
 		'Create or Update': async () =>
 			await run({
 				operation: 'upsert',
-				matchValue: byEmail.value,
+				email: byEmail.value,
 				additionalFields: { jobTitle },
 			}),
 		Update: async () =>

@@ -1,6 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import example from '../../examples/07-agent-that-knows-your-contacts.json';
 import { useScene } from './support/scene';
 import { PEOPLE, TASKS } from './support/seeded';
+import { post } from './support/wire';
 
 const NARROW = 'To see others, narrow the search, or raise the limit where that can be given';
 
@@ -104,5 +106,21 @@ describe('what a model gives', () => {
 		expect(shown(items)).toEqual(
 			ids(TASKS.filter((task) => /call|visit/i.test(String(task.title)))),
 		);
+	});
+
+	it('becomes a person with e-mail address and phone number in the tool of the seventh example', async () => {
+		const { parameters } = example.nodes.find(({ name }) => name === 'Create a Person')!;
+		const given = { familyName: 'Jansen', email: 'eva@new.example', phone: '+31612345678' };
+		const setup = { isTool: true, input: [{ ...given, givenName: 'Eva', jobTitle: '' }] };
+		const { error } = await scene.person('create', parameters, setup);
+		expect(error).toBeUndefined();
+		expect(Object.keys(parameters)).toEqual(expect.arrayContaining(['email', 'phone']));
+		expect(scene.sent()).toEqual([
+			post('/people', {
+				...{ familyName: 'Jansen', givenName: 'Eva' },
+				emailAddresses: [{ email: 'eva@new.example' }],
+				phoneNumbers: [{ phoneNumber: '+31612345678', phoneType: null }],
+			}),
+		]);
 	});
 });

@@ -52,7 +52,7 @@ const faults: ReadonlyArray<readonly [name: string, fault: Fault | undefined]> =
 	['a truncated answer', { kind: 'truncated' }],
 ];
 
-const upsert = { operation: 'upsert', matchValue: 'a@mail.example', familyName: 'x' };
+const upsert = { operation: 'upsert', email: 'a@mail.example', familyName: 'x' };
 const addTags = { operation: 'addTags', personId: locator(PEOPLE[0].id), tags: [TAGS[6]] };
 const ownRequest = { resource: 'apiRequest', operation: 'send', path: '/people' };
 const few = [OPERATIONS.list, OPERATIONS.POST, { resource: 'person', ...upsert }, ownRequest];

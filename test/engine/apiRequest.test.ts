@@ -385,9 +385,9 @@ describe('a path that does not lie below the base URL', () => {
 
 describe('what the node remembers of a person', () => {
 	const [{ email = '' }] = emailAddresses as Array<{ email: string }>;
-	const upsert = async (jobTitle: string, matchValue = email) =>
+	const upsert = async (jobTitle: string, address = email) =>
 		await scene.person('upsert', {
-			...{ matchBy: 'email', matchValue, familyName: 'Jansen' },
+			...{ email: address, familyName: 'Jansen' },
 			additionalFields: { jobTitle },
 		});
 	const update = async (jobTitle: string) =>
@@ -459,7 +459,7 @@ describe('what the node remembers of a person', () => {
 		const run = scene.person(
 			'upsert',
 			{
-				...{ matchBy: 'email', matchValue: '={{ $json.email }}', familyName: 'Jansen' },
+				...{ email: '={{ $json.email }}', familyName: 'Jansen' },
 				additionalFields: { jobTitle: 'Ours' },
 			},
 			{ input: rows, credentials },

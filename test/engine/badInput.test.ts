@@ -150,7 +150,7 @@ describeBadInput('a required value', [
 	}),
 	[
 		'Email to find by',
-		{ resource: 'person', operation: 'upsert', familyName: 'x', matchValue: VALUE },
+		{ resource: 'person', operation: 'upsert', familyName: 'x', email: VALUE },
 		'a@mail.example',
 		[
 			[undefined, 'Email is empty'],

@@ -98,7 +98,7 @@ describe('changes of a replacement', () => {
 describe('Create or Update', () => {
 	it('leaves a time unchanged whose milliseconds the service cuts', async () => {
 		const upsert = {
-			...{ matchValue: email, familyName: held().familyName },
+			...{ email, familyName: held().familyName },
 			additionalFields: { archivedAt: '2026-12-31T10:00:06.789Z' },
 		};
 		const results: unknown[] = [];

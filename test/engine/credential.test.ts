@@ -10,7 +10,7 @@ import { TAGS, USERS } from './support/seeded';
 import { lapse } from './support/timeLapse';
 
 const CHECK_BASE_URL =
-	'Check the Base URL in the credential, and its path: enter the address of the CRM interface, without the path of a record';
+	'Check the Base URL, and its path: enter the address of the CRM interface, without the path of a record';
 const OK = { status: 'OK', message: 'Connection successful!' };
 
 describe('the test of a credential', () => {
@@ -84,7 +84,7 @@ describe('the test of a credential', () => {
 	});
 
 	it.each([
-		[401, 'html', /^The service did not accept the API key\. .*check API Key and Base URL; /],
+		[401, 'html', /^The service did not accept the API key\. Check API Key and Base URL; /],
 		[403, 'json', /^The API key has no permission to read this list of segments\. Ask an admin/],
 		[404, 'html', /^There is no CRM interface at the Base URL \(HTTP 404\)\. Check .* its path/],
 		[404, 'json', /without the path of a record\. The service said: Not Found$/],
@@ -102,8 +102,8 @@ describe('the test of a credential', () => {
 			'https://elsewhere.example/login?next=%2F',
 			/Enter the final address as Base URL.* It was redirected to https:\/\/elsewhere\.example$/,
 		],
-		['/login', /Check the Base URL in the credential, and its path.*A sign-in page may stand/],
-		['https://', /Enter the final address as Base URL in the credential$/],
+		['/login', /Check the Base URL, and its path.*A sign-in page may stand/],
+		['https://', /Enter the final address as Base URL$/],
 		[undefined, /^The service redirects to another address, which is not followed/],
 	])('does not follow a redirect to %s', async (location, says) => {
 		const headers: Record<string, string> = location === undefined ? {} : { location };
@@ -113,7 +113,18 @@ describe('the test of a credential', () => {
 
 	it('says what is wrong with a key', async () => {
 		expect(await messageOf({ apiKey: 'not-the-key' })).toMatch(/did not accept the API key/);
-		expect(await messageOf({ apiKey: ' ' })).toMatch(/^The API Key is empty\. Open the credential/);
+		expect(await messageOf({ apiKey: ' ' })).toBe(
+			'The API Key is empty. Enter a key; an administrator of the CRM creates one',
+		);
+	});
+
+	it('does not send the user to the credential, which is open', async () => {
+		const given = [{ apiKey: '' }, { apiKey: 'not-the-key' }, { baseUrl: '' }, { baseUrl: 'crm' }];
+		for (const credentials of given) {
+			const message = await messageOf(credentials);
+			expect(message).toMatch(/\. (Enter|Check) /);
+			expect(message).not.toMatch(/the credential/);
+		}
 	});
 
 	it.each([

@@ -1,6 +1,8 @@
-import type { INodeListSearchItems } from 'n8n-workflow';
+import type { INodeListSearchItems, INodeProperties, NodeApiError } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { answer } from './support/faults';
+import { ContactTaskCrm } from '../../nodes/ContactTaskCrm/ContactTaskCrm.node';
+import { ContactTaskCrmTrigger } from '../../nodes/ContactTaskCrm/ContactTaskCrmTrigger.node';
+import { answer, refusal } from './support/faults';
 import { locator } from './support/fields';
 import { useScene } from './support/scene';
 import { COMMENTS, PEOPLE, SEGMENTS, TAGS, TASKS, USERS, WORKSPACES } from './support/seeded';
@@ -208,7 +210,7 @@ describe('tags and owners', () => {
 		const { name } = tags.find(({ value }) => value === tagged.tags[0])!;
 		expect(name).toContain(tagged.familyName!);
 		for (const { name: label } of tags.slice(0, -1)) {
-			expect(label).toMatch(/^On .+ \([\da-f]{6}…\)$/);
+			expect(label).toMatch(/^Tag [\da-f]{6}… \(on .+\)$/);
 			expect(label).not.toMatch(/\d (people|tasks)/);
 		}
 	});
@@ -218,13 +220,13 @@ describe('tags and owners', () => {
 		expect(known.length).toBeGreaterThan(1);
 		for (const { name, value } of known.slice(0, -1)) {
 			expect(value).toMatch(/^\/users\//);
-			expect(name).toMatch(/^(Owner|Member|Observer|Author) of |^Assigned to /);
+			expect(name).toMatch(/^Colleague [\da-f]{6}… \((owns|member of|follows|wrote|assigned to) /);
 		}
 		scene.service.switches.users = 200;
 		const credentials = { apiKey: scene.service.apiKey };
 		const options = await scene.editor.options('getOwners', { credentials });
 		expect(options.find(({ value }) => value === `/users/${USERS[0]}`)?.name).not.toMatch(
-			/^(Owner|Member)/,
+			/^Colleague/,
 		);
 	});
 
@@ -295,11 +297,23 @@ describe('tags and owners', () => {
 		});
 	});
 
+	it('say first who is meant, and then what this colleague owns', async () => {
+		const owner = '/users/f8ab49c2';
+		scene.change('workspaces', WORKSPACES[0].id, { title: 'Onboarding', owner });
+		const rick = { givenName: 'Rick', additionalName: 'van der', familyName: 'Ven', owner };
+		scene.change('people', PEOPLE[0].id, rick);
+		const name = 'Colleague f8ab49… (owns Onboarding, Rick van der Ven)';
+		expect(await scene.editor.options('getOwners')).toContainEqual({ name, value: owner });
+	});
+
 	it('are found by who shows them', async () => {
 		const [{ title, owner }] = WORKSPACES;
-		const { results } = await scene.editor.list('searchUsers', `owner of ${String(title)}`);
+		const { results } = await scene.editor.list('searchUsers', `owns ${String(title)}`);
 		expect(results.map(({ value }) => `/users/${value}`)).toContain(owner);
-		expect(results.at(-1)).toEqual({ name: 'More may exist: choose By ID', value: NO_CHOICE });
+		expect(results.at(-1)).toEqual({
+			name: 'More may exist: choose By Name or ID',
+			value: NO_CHOICE,
+		});
 	});
 });
 
@@ -317,14 +331,14 @@ describe('45 segments', () => {
 
 describe('more records than are read', () => {
 	const scene = useScene({ seed: { segments: 320, tasks: 400, people: 1_000 } });
-	const CUT = ['Only the first 300 were read. More exist: choose By ID'];
+	const cut = (mode: string) => [`Only the first 300 were read. More exist: choose ${mode}`];
 
 	it('are said to be more where they are segments', async () => {
 		const options = await scene.editor.options('getSegments');
 		expect(options).toHaveLength(301);
 		expect(options.at(-1)).toEqual(MORE);
 		const { results } = await scene.editor.list('searchSegments', 'nothing is called so');
-		expect(namesOf(results)).toEqual(CUT);
+		expect(namesOf(results)).toEqual(cut('By Title or ID'));
 		expect(scene.requests()).toHaveLength(10);
 	});
 
@@ -334,7 +348,9 @@ describe('more records than are read', () => {
 		scene.change('tasks', ids[390], { title: 'Much too far' });
 		const found = await scene.editor.list('searchTasks', 'near ENOUGH');
 		expect(valuesOf(found.results)).toContain(ids[280]);
-		expect(namesOf((await scene.editor.list('searchTasks', 'too far')).results)).toEqual(CUT);
+		expect(namesOf((await scene.editor.list('searchTasks', 'too far')).results)).toEqual(
+			cut('By ID'),
+		);
 		expect(scene.requests()).toHaveLength(10);
 	});
 
@@ -352,6 +368,33 @@ describe('more records than are read', () => {
 	it('are listed thirty at a time, for one request, where they are a thousand people', async () => {
 		expect((await scene.editor.list('searchPeople')).results).toHaveLength(30);
 		expect(scene.requests()).toHaveLength(1);
+	});
+});
+
+describe('a list that cannot be read', () => {
+	const scene = useScene();
+	const locators = [ContactTaskCrm, ContactTaskCrmTrigger].flatMap((Type) => {
+		const { name, properties } = new Type().description;
+		const options = properties.flatMap((one) => (one.options ?? []) as INodeProperties[]);
+		return [...properties, ...options].flatMap(({ displayName: label, modes = [] }) =>
+			modes.length === 0 ? [] : [{ ...{ node: name, label }, modes }],
+		);
+	});
+
+	it('names the mode that takes text as the locator itself does', async () => {
+		const taskId = { __rl: true as const, mode: 'id', value: TASKS[0].id };
+		scene.faults(refusal(429));
+		for (const { node, label, modes } of locators) {
+			const [{ typeOptions }, { displayName }] = modes;
+			const setup = { parameters: { taskId }, node };
+			const opened = scene.editor.list(typeOptions!.searchListMethod!, '', undefined, setup);
+			const { description } = (await opened.catch((error: unknown) => error)) as NodeApiError;
+			const expected = expect.stringMatching(new RegExp(`You can also choose ${displayName}$`));
+			expect([node, label, description]).toEqual([node, label, expected]);
+		}
+		expect(new Set(locators.map(({ modes }) => modes[1].displayName))).toEqual(
+			new Set(['By ID', 'By Name or ID', 'By Title or ID']),
+		);
 	});
 });
 

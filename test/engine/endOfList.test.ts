@@ -60,9 +60,9 @@ describe.each(Object.entries(READS))('Return All of %s', (_, parameters) => {
 it('a search by e-mail address asks for no second page where a bare array has one person', async () => {
 	changeSwitches(scene.service.switches, BARE);
 	const [person] = scene.service.store.people.values();
-	const matchValue = person.emailAddresses[0].email;
+	const { email } = person.emailAddresses[0];
 	const { items } = await scene.person('upsert', {
-		...{ matchValue, familyName: person.familyName },
+		...{ email, familyName: person.familyName },
 	});
 	expect(items[0].json.result).toBe('unchanged');
 	expect(scene.requests()).toHaveLength(1);

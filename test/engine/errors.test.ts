@@ -8,8 +8,9 @@ import { COLUMNS, PEOPLE, TAGS, TASKS } from './support/seeded';
 const [{ id }, second] = PEOPLE;
 const RIGHTS_ADVICE =
 	'Ask an administrator of the CRM for a key that may do this, and enter it in the credential. The service said: Forbidden';
-const ID_ADVICE =
-	'Check the ID: it may belong to another kind of record, or the record may have been removed. If every request ends like this, check the Base URL in the credential. The service said: Not Found';
+const idAdvice = (more = '') =>
+	`Check the ID: it may belong to another kind of record, or the record may have been removed. ${more}If every request ends like this, check the Base URL in the credential. The service said: Not Found`;
+const BY_SEARCH = 'Get Many with the filter Search finds people. ';
 const CHECK = 'Check the values given for this person and run again';
 const ENTRY_1 = 'Email Addresses (entry 1): Email';
 const listOf = (emails: string[]) => ({ emailAddresses: emails.map((email) => ({ email })) });
@@ -22,8 +23,8 @@ const refusals: ReadonlyArray<
 	[400, 'PATCH', 'The service could not use the request (HTTP 400): Bad Request', CHECK],
 	[403, 'PATCH', `${FORBIDDEN} update this person`, RIGHTS_ADVICE],
 	[403, 'command', `${FORBIDDEN} export this task`, RIGHTS_ADVICE],
-	[404, 'GET', `The person "${id}" does not exist`, ID_ADVICE],
-	[404, 'command', `The task "${TASKS[0].id}" does not exist`, ID_ADVICE],
+	[404, 'GET', `The person "${id}" does not exist`, idAdvice(BY_SEARCH)],
+	[404, 'command', `The task "${TASKS[0].id}" does not exist`, idAdvice()],
 ];
 
 describe('a refusal', () => {
@@ -126,7 +127,7 @@ describe('a validation failure', () => {
 		['update', columns, { mail: AT[0] }, THIRD, 'Email (column mail)'],
 		['addEmailAddress', { email: AT[0] }, {}, THIRD, 'Email'],
 		['addPhoneNumber', { phoneNumber: '0612345678', phoneType: 'fax' }, {}, NUMBER, 'Phone Number'],
-		['upsert', { matchValue: AT[0] }, {}, FIRST, 'Email'],
+		['upsert', { email: AT[0] }, {}, FIRST, 'Email'],
 		[
 			'upsert',
 			{ options: { matchBy: 'identifier' }, matchValue: 'eva-1' },
@@ -134,7 +135,7 @@ describe('a validation failure', () => {
 			'networkId',
 			'Identifier',
 		],
-		['upsert', { matchValue: `ME@new.example`, additionalFields: more }, {}, THIRD, ENTRY_1],
+		['upsert', { email: `ME@new.example`, additionalFields: more }, {}, THIRD, ENTRY_1],
 	] as Array<[string, object, object, string, string]>)(
 		'is told under the label on the screen: %s %j of %j, at %s',
 		async (operation, parameters, row, path, label) => {
@@ -275,8 +276,7 @@ const GONE = {
 const BAD_ID = {
 	error: 'Person: expected an ID, or /people/{id}, got "a/b"',
 	details: {
-		howToGoOn:
-			'Give the ID of the person as the service shows it, without any other part of an address',
+		howToGoOn: 'Choose from the list, or give the ID as the service shows it',
 		parameter: 'Person',
 	},
 };

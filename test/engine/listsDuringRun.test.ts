@@ -83,7 +83,7 @@ describe('a list while a bulk run uses the limit up', () => {
 			.catch((error: unknown) => error);
 		const { message, description } = refusal as { message: string; description: string };
 		const [, seconds] = /Open this list again in (\d+) seconds$/.exec(message) ?? [];
-		expect(description).toMatch(/You can also choose By ID$/);
+		expect(description).toMatch(/You can also choose By Title or ID$/);
 		await pass(Number(seconds) * 1_000);
 		expect(await timed(segments())).toBeLessThan(5_000);
 	});

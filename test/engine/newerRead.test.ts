@@ -53,7 +53,7 @@ describe('what a colleague changed after our write', () => {
 	});
 
 	it('is written over by the next Create or Update, whose preview says so', async () => {
-		const upsert = { matchValue: email, additionalFields: { jobTitle: 'Chef' } };
+		const upsert = { email, additionalFields: { jobTitle: 'Chef' } };
 		await scene.person('upsert', upsert);
 		scene.change('people', id, { jobTitle: 'Director' });
 		await pass(60_000);
@@ -77,7 +77,7 @@ describe('what a colleague changed after our write', () => {
 
 describe('a create that takes effect and is answered with HTTP 502', () => {
 	const upsert = {
-		...{ matchValue: 'new@mail.example', familyName: 'Jansen' },
+		...{ email: 'new@mail.example', familyName: 'Jansen' },
 		additionalFields: { jobTitle: 'Buyer' },
 	};
 	const changes = {

@@ -50,7 +50,7 @@ describe('a person of an odd form', () => {
 		};
 		scene.faults(answer({ member: [eva] }));
 		const { items, error } = await scene.person('upsert', {
-			matchValue: 'eva@example.com',
+			email: 'eva@example.com',
 			additionalFields: { dealSize: 2500, isTracked: true },
 		});
 		expect(error).toBeUndefined();

@@ -28,7 +28,7 @@ async function start(apiKey: string, parameters: object, input: object[] = [{}],
 
 const UPSERT = {
 	operation: 'upsert',
-	matchValue: '={{ $json.email }}',
+	email: '={{ $json.email }}',
 	familyName: 'Jansen',
 	additionalFields: { jobTitle: '={{ $json.job }}' },
 };

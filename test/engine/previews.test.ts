@@ -19,7 +19,7 @@ const [tag = ''] = TAGS.filter((id) => !person.tags.includes(`/tags/${id}`));
 /** Each operation that writes. */
 const OPERATIONS: Record<string, object> = {
 	'person create': { familyName: 'Jansen', additionalFields: { jobTitle: 'Buyer', tags: [tag] } },
-	'person upsert': { matchValue: email, additionalFields: { jobTitle: 'Buyer' } },
+	'person upsert': { email, additionalFields: { jobTitle: 'Buyer' } },
 	'person update': { personId, updateFields: { jobTitle: 'Buyer', tags: [tag] } },
 	'person replace': { personId, familyName: 'Vos' },
 	'person archive': { personId, archivedAt: '2026-12-31T17:00:00Z' },
@@ -163,7 +163,7 @@ describe('a preview', () => {
 		'gives what is refused like all else and goes on, with On Error %s',
 		async (onError) => {
 			const input = [{ email: 'no address' }, { email }, { email: 'nobody@mail.example' }];
-			const further = { matchValue: '={{ $json.email }}' };
+			const further = { email: '={{ $json.email }}' };
 			const { items, errorItems, error } = await preview('person upsert', further, {
 				input,
 				onError,
@@ -306,7 +306,7 @@ describe('a preview of 1,000 rows', () => {
 		const { items, error } = await scene.person(
 			'upsert',
 			{
-				...{ matchValue: '={{ $json.email }}', familyName: 'Jansen' },
+				...{ email: '={{ $json.email }}', familyName: 'Jansen' },
 				...previewOnly,
 			},
 			{ input },

@@ -73,7 +73,7 @@ describe('previews beside what is written', () => {
 			scene.person(
 				'upsert',
 				{
-					...{ matchValue: '={{ $json.email }}', familyName: 'Of the Rows' },
+					...{ email: '={{ $json.email }}', familyName: 'Of the Rows' },
 					...{ additionalFields: { jobTitle }, ...further },
 				},
 				{ input: itemsOf(60, (index) => ({ email: `row${toRow(index)}@mail.example` })) },
@@ -107,7 +107,7 @@ describe('previews beside what is written', () => {
 			const result = await scene.person(
 				'upsert',
 				{
-					...{ matchValue: 'new@mail.example', familyName: 'Vos' },
+					...{ email: 'new@mail.example', familyName: 'Vos' },
 					additionalFields: { jobTitle: '={{ $json.job }}' },
 					options: { previewOnly: '={{ $json.isPreview }}' },
 				},
@@ -151,8 +151,8 @@ describe('a preview of what nobody knows the result of', () => {
 		const { items } = await scene.run(asked);
 		const shown = { preview: 'send', request: { method, path: to, ...(body && { body }) } };
 		expect(items.map(({ json }) => json)).toEqual([shown, shown]);
-		const matchValue = 'new@mail.example';
-		const { items: after } = await scene.person('upsert', { matchValue, familyName: 'Vos' });
+		const email = 'new@mail.example';
+		const { items: after } = await scene.person('upsert', { email, familyName: 'Vos' });
 		expect(after[0].json.result).toBe('created');
 	});
 });

@@ -190,9 +190,17 @@ describe.each(records)('a $resource', (record) => {
 		expect(items).toContainEqual({ json, pairedItem: { item: 0 } });
 	});
 
-	it('is its ID where fields are selected and none is chosen', async () => {
-		const items = await run('get', { output: 'selectedFields' });
-		expect(items).toEqual([{ json: { id: simplified.id }, pairedItem: { item: 0 } }]);
+	it('has the usual fields where fields are selected and none is chosen', async () => {
+		const [{ json }] = await run('get', { output: 'selectedFields' });
+		expect(json).toMatchObject({ id: simplified.id });
+		const columns: Record<string, string[]> = {
+			person: ['emailAddresses', 'phoneNumbers', 'street', 'city', 'jobTitle', 'owner', 'tags'],
+			task: ['title', 'statusTitle', 'workspaceTitle', 'peopleNames', 'dealSizeEstimation'],
+			workspace: ['title', 'owner', 'columns'],
+		};
+		const usual = columns[resource] ?? [];
+		expect(Object.keys(json)).toEqual(expect.arrayContaining(['id', ...usual]));
+		expect(Object.values(json).filter((value) => typeof value === 'object' && value)).toEqual([]);
 	});
 });
 

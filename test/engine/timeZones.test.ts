@@ -61,7 +61,7 @@ describe.each(SETTINGS)('with a service in $timezone, offsets $offsets,', (setti
 
 	it('Create or Update with a time changes nothing the second time', async () => {
 		const given = {
-			...{ matchValue: 'new@crm.example', familyName: 'Bos' },
+			...{ email: 'new@crm.example', familyName: 'Bos' },
 			additionalFields: { archivedAt: SUMMER },
 		};
 		const results: unknown[] = [];

@@ -92,6 +92,29 @@ describe('what a record gives', () => {
 		expect(await read()).toEqual(first);
 	});
 
+	it.each([
+		['embedded', 'Eva Zonneveld, Jan Bos'],
+		['iris', null],
+	] as const)(
+		'is people by ID and, where the task embeds them, by name, if People is selected: %s',
+		async (references, peopleNames) => {
+			const [eva, jan] = PEOPLE;
+			scene.change('people', eva.id, { givenName: 'Eva', familyName: 'Zonneveld' });
+			scene.change('people', jan.id, { givenName: 'Jan', familyName: 'Bos' });
+			const people = [eva, jan].map(({ id }) => `/people/${id}`);
+			scene.change('tasks', TASKS[0].id, { people, dealSizeEstimation: 2500 });
+			changeSwitches(scene.service.switches, { references });
+			const fields = ['title', 'people', 'dealSizeEstimation'];
+			const parameters = { taskId: locator(TASKS[0].id), output: 'selectedFields', fields };
+			const [{ json }] = (await scene.task('get', parameters)).items;
+			const ids = `${eva.id}, ${jan.id}`;
+			const title = TASKS[0].title;
+			expect(json).toEqual({ title, people: ids, peopleNames, dealSizeEstimation: 2500 });
+			const [simplified] = (await scene.task('get', { taskId: locator(TASKS[0].id) })).items;
+			expect(Object.keys(simplified.json)).toHaveLength(10);
+		},
+	);
+
 	it('costs a read of each list once an hour, also where the service has none', async () => {
 		const read = async () => {
 			scene.clear();
@@ -163,11 +186,22 @@ describe('the output of a write', () => {
 		['selectedFields', ['result', 'changes', 'id', 'jobTitle']],
 	])('is %s where that is chosen', async (output, names) => {
 		const { items: people } = await scene.person('upsert', {
-			matchValue: person.emailAddresses[0].email,
+			email: person.emailAddresses[0].email,
 			additionalFields: { jobTitle: 'Chef' },
 			options: { output, fields: ['id', 'jobTitle'] },
 		});
 		expect(Object.keys(people[0].json)).toEqual(names);
+	});
+
+	it('has the usual fields where fields are selected and Fields is not added', async () => {
+		const options = { output: 'selectedFields' };
+		const parameters = { familyName: 'Jansen', email: 'new@crm.example', options };
+		const { items, error } = await scene.person('create', parameters);
+		expect(error).toBeUndefined();
+		expect(items[0].json).toMatchObject({
+			familyName: 'Jansen',
+			emailAddresses: 'new@crm.example',
+		});
 	});
 });
 
@@ -216,6 +250,44 @@ describe('a column given by its title', () => {
 		expect(error?.description).toMatch(/set On Error to Continue under Settings$/);
 		expect(scene.requests().map(({ method }) => method)).toEqual(['GET']);
 	});
+});
+
+describe('advice on a record that is not there', () => {
+	const scene = useScene();
+	const nowhere = locator('Nowhere');
+	const column = { status: nowhere };
+	const filtered = (name: string) => ({ filters: { [name]: nowhere } });
+	const IN_FULL = 'give the full title of one that is there, or its ID';
+	const ADDRESS = { __rl: true, mode: 'email', value: 'Amber' };
+	const BY_SEARCH = 'Find the ID by Get Many of people with the filter Search';
+
+	it.each([
+		['task', 'create', { title: 'Call', ...column }, `list, or ${IN_FULL}`, 'Give the full'],
+		['task', 'move', { taskId: locator(TASKS[0].id), ...column }, `list, or ${IN_FULL}`, 'Give'],
+		[
+			...['task', 'update', { taskId: locator(TASKS[0].id), updateFields: column }],
+			...[`list, or ${IN_FULL}, or leave it empty`, 'Give the full title'],
+		],
+		['task', 'getAll', filtered('status'), `list, or ${IN_FULL}, or remove the filter`, 'Give'],
+		['workspace', 'get', { workspaceId: nowhere }, `list, or ${IN_FULL}`, 'Give the full title'],
+		[
+			...['person', 'addToSegments', { personId: locator(PEOPLE[0].id), segments: 'Nowhere' }],
+			...[`list, or ${IN_FULL}`, 'Give the full title'],
+		],
+		['person', 'get', { personId: ADDRESS }, 'list, or give the ID', BY_SEARCH],
+		['person', 'get', { personId: locator('a b') }, 'list, or give the ID', BY_SEARCH],
+		['person', 'get', { personId: locator('Amber') }, 'Check the ID', 'Get Many with the filter'],
+	] as Array<['task', string, object, string, string]>)(
+		'fits %s %s %j',
+		async (resource, operation, parameters, forUser, forModel) => {
+			const user = (await scene[resource](operation, parameters)).error;
+			expect(user?.description).toContain(forUser);
+			if (!forUser.includes('empty')) expect(user?.description).not.toContain('leave it empty');
+			const model = (await scene[resource](operation, parameters, { isTool: true })).error;
+			expect(model?.message).toContain(forModel);
+			expect(model?.message).not.toContain('list, or give');
+		},
+	);
 });
 
 describe('a title', () => {

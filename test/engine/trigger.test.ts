@@ -1,5 +1,6 @@
 import type { IDataObject, INodePropertyOptions, NodeApiError } from 'n8n-workflow';
 import { connect } from '../service/client';
+import { changeSwitches } from '../service/switches';
 import { locator as fieldLocator } from './support/fields';
 import { LoadedNodeTypes, PACKAGE } from './support/nodeTypes';
 import type { PollSetup } from './support/runPoll';
@@ -148,6 +149,41 @@ const cases: Record<string, Case> = {
 };
 
 const EVENTS = Object.entries(cases);
+
+describe('a deal that is won, by the item of the trigger', () => {
+	const linked = TASKS.find(({ people, status }) => people.length > 0 && status !== COLUMNS[2])!;
+	const names = linked.people.map((iri) => {
+		const { givenName, additionalName, familyName } = PEOPLE.find(({ id }) => iri.endsWith(id))!;
+		return [givenName, additionalName, familyName].filter(Boolean).join(' ');
+	});
+	const won = async (parameters: PollSetup['parameters']) => {
+		const events = ['taskMoved'];
+		const polls = await open({ watch: 'tasks', events, options: AT_ONCE, ...parameters });
+		expect(await poll(polls)).toBeNull();
+		await write('PATCH', `/tasks/${linked.id}`, { status: COLUMNS[2], dealSizeEstimation: 2500 });
+		return (await poll(polls))![0];
+	};
+
+	it.each(['simplified', 'raw'])(
+		'has names of people where the service shows them: %s',
+		async (output) => {
+			changeSwitches(scene.service.switches, { references: 'embedded' });
+			expect(await won({ output })).toMatchObject({ peopleNames: names.join(', ') });
+		},
+	);
+
+	it('has no such field where the service shows IDs alone', async () => {
+		expect(await won({})).not.toHaveProperty('peopleNames');
+	});
+
+	it('has people and deal size among the fields that Selected Fields begins with', async () => {
+		changeSwitches(scene.service.switches, { references: 'embedded' });
+		expect(await won({ output: 'selectedFields' })).toMatchObject({
+			...{ event: 'taskMoved', title: linked.title, dealSizeEstimation: 2500 },
+			peopleNames: names.join(', '),
+		});
+	});
+});
 
 it('holds a case for each event that the node offers', async () => {
 	const { properties } = (await LoadedNodeTypes.load()).getByNameAndVersion(

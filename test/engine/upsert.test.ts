@@ -2,7 +2,7 @@ import { refusal } from './support/faults';
 import { locator } from './support/fields';
 import { items as itemsOf, useScene } from './support/scene';
 import { PEOPLE, TAGS } from './support/seeded';
-import { get, patch, post, steady } from './support/wire';
+import { get, patch, post, put, steady } from './support/wire';
 
 const [{ id, emailAddresses }] = PEOPLE;
 const path = `/people/${id}`;
@@ -20,8 +20,10 @@ const BY_IDENTIFIER = { options: { matchBy: 'identifier' } };
 describe('creating or updating a person', () => {
 	const scene = useScene();
 
-	const upsert = async (matchValue: string, more: object = {}, input = [{}]) =>
-		await scene.person('upsert', { matchValue, familyName: 'Jansen', ...more }, { input });
+	/** Gives the value in both parameters: Find By decides which of them counts. */
+	const upsert = async (value: string, more: object = {}, input = [{}]) =>
+		await scene.person('upsert', { ...valued(value), familyName: 'Jansen', ...more }, { input });
+	const valued = (value: string) => ({ email: value, matchValue: value });
 	const writes = () => scene.sent().filter(({ method }) => method !== 'GET');
 	const count = () => scene.service.store.people.size;
 
@@ -84,7 +86,7 @@ describe('creating or updating a person', () => {
 	});
 
 	it.each([
-		['upsert', { matchValue: NEW }, []],
+		['upsert', { email: NEW }, []],
 		['create', { email: NEW }, [email]],
 	])(
 		'takes what stands beside the lists before them: %s',
@@ -102,6 +104,15 @@ describe('creating or updating a person', () => {
 			]);
 		},
 	);
+
+	it('is replaced with e-mail address and phone number of the same parameters', async () => {
+		const parameters = { personId: locator(id), email: NEW, familyName: 'Jansen', phone: PHONE };
+		await scene.person('replace', parameters);
+		const emailAddresses = [{ email: NEW }];
+		const phoneNumbers = [{ phoneNumber: PHONE, phoneType: null }];
+		const body = { familyName: 'Jansen', emailAddresses, phoneNumbers };
+		expect(scene.sent()).toEqual([put(path, body)]);
+	});
 
 	it.each([
 		['', { phoneNumber: '0611112222', phoneType: 'mobile' }],
@@ -195,7 +206,7 @@ describe('creating or updating many people', () => {
 		await scene.person(
 			'upsert',
 			{
-				...{ matchValue: '={{ $json.email }}', familyName: 'Jansen' },
+				...{ email: '={{ $json.email }}', familyName: 'Jansen' },
 				additionalFields: { jobTitle: '={{ $json.job }}' },
 				...more,
 			},

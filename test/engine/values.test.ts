@@ -38,9 +38,9 @@ describe('a filter that the node applies', () => {
 
 describe('a value to find a person by', () => {
 	const hold = (more: object) => scene.change('people', personId, more);
-	const upsert = async (matchBy: string, matchValue: string) =>
+	const upsert = async (matchBy: string, value: string) =>
 		await scene.person('upsert', {
-			...{ matchValue, familyName: 'Jansen', options: { matchBy } },
+			...{ email: value, matchValue: value, familyName: 'Jansen', options: { matchBy } },
 			additionalFields: { jobTitle: 'Chef' },
 		});
 
@@ -199,7 +199,7 @@ describe('a time', () => {
 	it('is stored right by a service that drops offsets, and not written again', async () => {
 		changeSwitches(scene.service.switches, { offsets: 'dropped' });
 		const given = {
-			...{ matchValue: 'new@crm.example', familyName: 'Bos' },
+			...{ email: 'new@crm.example', familyName: 'Bos' },
 			additionalFields: { archivedAt: '2026-12-31T10:00:00-05:00' },
 		};
 		const results: unknown[] = [];

@@ -1,5 +1,6 @@
 import type {
 	INode,
+	INodeParameters,
 	INodeProperties,
 	INodePropertyCollection,
 	INodePropertyOptions,
@@ -10,6 +11,7 @@ import { labelOf } from '../../nodes/ContactTaskCrm/schema/label';
 import { ContactTaskCrm } from '../../nodes/ContactTaskCrm/ContactTaskCrm.node';
 import { tableColumnsOf } from '../../nodes/ContactTaskCrm/schema/tableColumns';
 import codex from '../../nodes/ContactTaskCrm/ContactTaskCrm.node.json';
+import triggerCodex from '../../nodes/ContactTaskCrm/ContactTaskCrmTrigger.node.json';
 import { contracts } from '../../nodes/ContactTaskCrm/schema';
 import { resources } from '../../nodes/ContactTaskCrm/resources';
 import { partsOfField } from '../support/contract';
@@ -137,6 +139,7 @@ function firstSeen(resource: string, operation: string): INodeProperties[] {
 	return properties.filter(
 		(property) =>
 			!['resource', 'operation'].includes(property.name) &&
+			property.type !== 'hidden' &&
 			NodeHelpers.displayParameter(values, property, node, description),
 	);
 }
@@ -185,6 +188,12 @@ describe('the node', () => {
 		expect(codex.node).toBe(`n8n-nodes-contact-task-crm.${description.name}`);
 	});
 
+	test.each([codex, triggerCodex])('and the trigger are found by these words: %#', ({ alias }) => {
+		const found = alias.map((name) => name.toLowerCase());
+		const sought = words('note call company phone email import contact deal newsletter');
+		expect(found).toEqual(expect.arrayContaining(sought));
+	});
+
 	test('has the lookups that its parameters ask for', () => {
 		const asked = everything.flatMap(([, { typeOptions, modes = [] }]) => [
 			typeOptions?.loadOptionsMethod,
@@ -220,7 +229,7 @@ describe('the parameters', () => {
 		const names = namesOf(shownFor(resource, operation));
 		const groups = [
 			...[/^resource$/, /^operation$/, /Id$/, /^(?:inputMode|columns)$/],
-			...[/^(?:matchValue|email)$/, /^familyName$/, /^phone$/],
+			...[/^(?:email|matchValue)$/, /^familyName$/, /^phone$/],
 			// All others, which are fields.
 			/^$/,
 			/^(?:additional|update|clear)Fields$/,
@@ -240,10 +249,38 @@ describe('the parameters', () => {
 		expect(seen.filter(({ type }) => type === 'notice')).toEqual([]);
 	});
 
-	test.each(['email', 'identifier'])('of Create or Update call the value by %s', (matchBy) => {
+	test.each([
+		['email', ['email', 'Email']],
+		['identifier', ['matchValue', 'Identifier']],
+	])('of Create or Update ask for the value to find by: %s', (matchBy, expected) => {
 		const parameters = { resource: 'person', operation: 'upsert', options: { matchBy } };
-		const shown = shownProperties(parameters as never).filter(({ name }) => name === 'matchValue');
-		expect(shown.map(({ displayName }) => displayName)).toEqual([labelOf(matchBy)]);
+		const shown = shownProperties(parameters as never)
+			.filter(({ name, type }) => ['email', 'matchValue'].includes(name) && type !== 'hidden')
+			.map(({ name, displayName }) => [name, displayName]);
+		expect(shown).toEqual([expected]);
+	});
+
+	test('of a person keep what means the same between Create, Create or Update and Replace', () => {
+		const given = {
+			...{ email: 'eva@crm.example', familyName: 'Jansen', phone: '+31 6 12345678' },
+			additionalFields: { givenName: 'Eva', jobTitle: 'Buyer', owner: '/users/3f2a' },
+		};
+		// The editor takes over the values that this function returns.
+		const switched = (values: INodeParameters, operation: string) => {
+			const parameters = { ...values, resource: 'person', operation };
+			const saved = { parameters, typeVersion: 1 } as unknown as INode;
+			return NodeHelpers.getNodeParameters(
+				properties,
+				parameters,
+				true,
+				false,
+				saved,
+				description,
+			)!;
+		};
+		const route = words('create upsert replace create replace upsert create');
+		expect(route.reduce(switched, given)).toMatchObject(given);
+		expect(switched(given, 'update')).not.toHaveProperty('email');
 	});
 
 	test('that mostly hold expressions stand once, since the engine resolves each of a name', () => {
@@ -391,6 +428,13 @@ describe('the parameters', () => {
 				? []
 				: [...(gives === 'list' ? ofLists : []), ...words('raw selectedFields simplified')],
 		);
+	});
+
+	test.each(all)('of %s begin Selected Fields with fields that are offered', (resource) => {
+		const [fields] = shownFor(resource, 'get').filter(({ name }) => name === 'fields');
+		const offeredNames = choicesOf(fields).map(({ value }) => value);
+		expect((fields.default as string[]).length).toBeGreaterThan(1);
+		expect(offeredNames).toEqual(expect.arrayContaining(fields.default as string[]));
 	});
 
 	test.each(updating)('of %s %s clear what may be empty, and not what must stay', (resource) => {

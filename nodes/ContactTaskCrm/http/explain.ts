@@ -129,7 +129,8 @@ const CASES: ReadonlyArray<{
 			if (!named) return `The service has no such ${noun}`;
 			return `The ${named.noun} ${quoted(named.id)} does not exist`;
 		},
-		goOn: `Check the ID: it may belong to another kind of record, or the record may have been removed. ${IF_EVERY_REQUEST}`,
+		goOn: ({ noun }) =>
+			`Check the ID: it may belong to another kind of record, or the record may have been removed. ${noun === 'person' ? 'Get Many with the filter Search finds people. ' : ''}${IF_EVERY_REQUEST}`,
 	},
 	{
 		fits: ({ violationCount }) => violationCount > 0,

@@ -1,3 +1,4 @@
+import { upperFirst } from 'lodash';
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialTestFunctions,
@@ -107,7 +108,10 @@ function reasonOf(error: unknown): string {
 	if (error instanceof RateLimited) {
 		return `The requests of this minute are used up, so the key could not be tested. Try again in ${secondsToWait(error)} seconds`;
 	}
-	return error instanceof ExplainedError ? error.text : String(error);
+	if (!(error instanceof ExplainedError)) return String(error);
+	// The user sees the open credential.
+	const advice = error.advice.replace(/^Open the credential and | in the credential/g, '');
+	return new ExplainedError(error.message, upperFirst(advice)).text;
 }
 
 const TOO_LATE: Outcome = {

@@ -99,11 +99,11 @@ export function untitledColumns(workspace: IDataObject, directory: Directory): s
 
 /** What a field of a record says of the user or tag that it names. The most telling field is the first. */
 const RELATIONS = {
-	owner: 'owner of',
+	owner: 'owns',
 	tags: 'on',
 	assignees: 'assigned to',
-	author: 'author of',
-	observers: 'observer of',
+	author: 'wrote',
+	observers: 'follows',
 	users: 'member of',
 };
 
@@ -111,10 +111,10 @@ const RELATIONS = {
 const MOST_NAMED = 2;
 
 /**
- * Shows the name of a record. A record without a name is called by the records that show it: "On Amber van
- * Dijk and Eva de Vries (dd22a6…)".
+ * Shows the name of a user, tag or segment. Without a name, shows the ID and the records that it belongs to:
+ * "Colleague f8ab49… (owns Onboarding, Rick van der Ven)".
  *
- * @param kind the label if no record shows it: "user"
+ * @param kind "colleague"
  */
 export function entryLabel({ iri, title, shownBy }: Readonly<Entry>, kind: string): string {
 	if (title !== '') return shortened(title);
@@ -122,9 +122,10 @@ export function entryLabel({ iri, title, shownBy }: Readonly<Entry>, kind: strin
 	const said = Object.entries(RELATIONS).flatMap(([field, relation]) => {
 		const named = [...(shownBy?.get(field) ?? [])].slice(0, left).map(shortened);
 		left -= named.length;
-		return named.length > 0 ? [`${relation} ${named.join(' and ')}`] : [];
+		return named.length > 0 ? [`${relation} ${named.join(', ')}`] : [];
 	});
-	return `${shortened(upperFirst(said.join('; ') || kind))} (${shortId(iri)})`;
+	const known = said.length > 0 ? ` (${shortened(said.join('; '))})` : '';
+	return `${upperFirst(kind)} ${shortId(iri)}${known}`;
 }
 
 /** Returns an entry that says what a list leaves out. The node refuses it as a choice. */

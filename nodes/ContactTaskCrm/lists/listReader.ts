@@ -168,7 +168,7 @@ export class ListReader {
 	}
 }
 
-/** @param otherwise what a user can do without the list, such as "choose By ID" */
+/** @param otherwise what a user can do without the list, such as "choose By Title or ID" */
 export function explainedForList(error: unknown, otherwise: string): ExplainedError {
 	if (error instanceof RateLimited) {
 		return new ExplainedError(

@@ -8,7 +8,7 @@ import type {
 import type { Place } from '../http/paging';
 import { START } from '../http/paging';
 import type { Query } from '../http/request';
-import { COLUMNS, type Directory } from '../tenant/directory';
+import { COLUMNS, type Directory, referenceForm, textMode } from '../tenant/directory';
 import { asNodeError, ExplainedError, noneIf, UnusableParameter } from '../util/errors';
 import { idOf, lastSegment, valueOf } from '../util/iri';
 import { locatedIn } from '../util/values';
@@ -50,6 +50,8 @@ interface Wanted {
 	filter: string;
 	/** The place of the next page, as JSON. */
 	token?: string;
+	/** The mode of the locator that takes text: "By Title or ID". */
+	mode: string;
 }
 
 /** The service shows records, but none that a user could choose. */
@@ -58,16 +60,12 @@ const UNREADABLE = {
 	advice: 'Give the ID or IRI instead, as the CRM shows it',
 };
 
-const MORE_MAY_BE_THERE = lastEntry('More may exist: choose By ID');
+function moreToSearch({ mode }: Wanted): INodeListSearchItems {
+	return lastEntry(`More exist: search, or choose ${mode}`);
+}
 
-const MORE_TO_SEARCH = lastEntry('More exist: search, or choose By ID');
-
-const ONLY_REMEMBERED = lastEntry(
-	'Only what was read lately was searched. More may exist: open this list again, or choose By ID',
-);
-
-function onlyTheFirst(records: number): INodeListSearchItems {
-	return lastEntry(`Only the first ${records} were read. More exist: choose By ID`);
+function onlyTheFirst(records: number, { mode }: Wanted): INodeListSearchItems {
+	return lastEntry(`Only the first ${records} were read. More exist: choose ${mode}`);
 }
 
 /** Most single records to read: a list has to open within seconds, and others need requests, too. */
@@ -77,8 +75,9 @@ const MOST_READ_ALONE = 8;
 async function searchWhole(
 	reader: ListReader,
 	list: SearchedList,
-	{ filter }: Wanted,
+	wanted: Wanted,
 ): Promise<INodeListSearchResult> {
+	const { filter } = wanted;
 	const { collection, searchParameter } = list;
 	const { records, isCut } = await reader.list(collection);
 	const found =
@@ -88,7 +87,7 @@ async function searchWhole(
 	const choices = await choicesOf(reader, list, [...records, ...(found?.records ?? [])]);
 	if (choices.length === 0 && !isCut) throw nothingToChoose(list, records);
 	const results = choicesWith(choices, filter);
-	const last = searchParameter ? MORE_TO_SEARCH : onlyTheFirst(records.length);
+	const last = searchParameter ? moreToSearch(wanted) : onlyTheFirst(records.length, wanted);
 	return { results: isCut ? [...results, last] : results };
 }
 
@@ -118,8 +117,9 @@ const MOST_PAGES_SEARCHED = 10;
 async function searchFrom(
 	reader: ListReader,
 	list: SearchedList,
-	{ filter, token }: Wanted,
+	wanted: Wanted,
 ): Promise<INodeListSearchResult> {
+	const { filter, token, mode } = wanted;
 	const { collection, choices, searchParameter } = list;
 	const isSearchedHere = filter !== '' && searchParameter === undefined;
 	const query: Query = filter !== '' && searchParameter ? [[searchParameter, filter]] : [];
@@ -137,8 +137,9 @@ async function searchFrom(
 			.page(collection, place, query)
 			.catch(noneIf((error) => isSomethingKnown && isLimited(error)));
 		if (!read) {
-			const last = page === 1 ? ONLY_REMEMBERED : onlyTheFirst(position);
-			return { results: [...remembered, last] };
+			if (page > 1) return { results: [...remembered, onlyTheFirst(position, wanted)] };
+			const last = `Only what was read lately was searched. More may exist: open this list again, or choose ${mode}`;
+			return { results: [...remembered, lastEntry(last)] };
 		}
 		const { next, records } = read;
 		const offered = records.flatMap((record) => choices(record, reader.directory));
@@ -150,7 +151,7 @@ async function searchFrom(
 			throw nothingToChoose(list, records);
 		}
 		if (page >= mostPages) {
-			const last = isSearchedHere ? onlyTheFirst(next.position) : MORE_TO_SEARCH;
+			const last = isSearchedHere ? onlyTheFirst(next.position, wanted) : moreToSearch(wanted);
 			return { results: [...results, last] };
 		}
 		if (results.length > 0) return { results, paginationToken: JSON.stringify(next) };
@@ -158,16 +159,20 @@ async function searchFrom(
 	}
 }
 
-async function searchUsers(reader: ListReader, { filter }: Wanted): Promise<INodeListSearchResult> {
+async function searchUsers(
+	reader: ListReader,
+	{ filter, mode }: Wanted,
+): Promise<INodeListSearchResult> {
 	const { options, isCut } = await readKnown(reader, '/users');
 	const users = options.map(({ name, value }) => ({ name, value: lastSegment(String(value)) }));
 	if (users.length === 0 && !isCut) {
 		throw new ExplainedError(
 			'No record shows a user yet',
-			'Choose By Name or ID, and give the ID of the user as the CRM shows it',
+			`Choose ${mode}, and give the ID of the user as the CRM shows it`,
 		);
 	}
-	return { results: [...choicesWith(users, filter), ...(isCut ? [MORE_MAY_BE_THERE] : [])] };
+	const last = lastEntry(`More may exist: choose ${mode}`);
+	return { results: [...choicesWith(users, filter), ...(isCut ? [last] : [])] };
 }
 
 /** Returns the choices that hold a text, each once: a list that changes may show a record on two pages. */
@@ -187,13 +192,17 @@ function nothingToChoose(
 
 /** Returns the list of a locator, as the editor calls it. */
 function forLocator(
+	collection: string,
 	search: (context: ILoadOptionsFunctions, wanted: Wanted) => Promise<INodeListSearchResult>,
 ) {
 	return async function (this: ILoadOptionsFunctions, filter = '', token?: string) {
+		// The trigger looks no titles up.
+		const isTrigger = this.getNode().type.endsWith('Trigger');
+		const mode = textMode(isTrigger ? 'ID' : referenceForm(collection));
 		try {
-			return await search(this, { filter: filter.trim(), token });
+			return await search(this, { filter: filter.trim(), token, mode });
 		} catch (error) {
-			throw asNodeError(this.getNode(), explainedForList(error, 'choose By ID'), 0);
+			throw asNodeError(this.getNode(), explainedForList(error, `choose ${mode}`), 0);
 		}
 	};
 }
@@ -201,13 +210,14 @@ function forLocator(
 /** Returns a list that is short in every CRM. */
 function wholeList(list: SearchedList) {
 	return forLocator(
+		list.collection,
 		async (context, wanted) => await searchWhole(await ListReader.open(context), list, wanted),
 	);
 }
 
 /** Returns a list that may be long. */
 function pagedList(list: SearchedList) {
-	return forLocator(async (context, wanted) => {
+	return forLocator(list.collection, async (context, wanted) => {
 		const collection = list.collection.replace('{taskId}', () => chosenTask(context));
 		return await searchFrom(await ListReader.open(context), { ...list, collection }, wanted);
 	});
@@ -301,6 +311,7 @@ export const listSearch = {
 		whenEmpty: { message: 'The CRM has no tasks yet', advice: 'Create a task first' },
 	}),
 	searchUsers: forLocator(
+		'/users',
 		async (context, wanted) => await searchUsers(await ListReader.open(context), wanted),
 	),
 	searchWorkspaces: wholeList({

@@ -22,9 +22,9 @@ export async function readKnown(
 		collection === '/segments'
 			? await readListed(reader, collection)
 			: await readShown(reader, collection);
-	const { noun } = sourceOf(collection);
+	const kind = collection === '/users' ? 'colleague' : sourceOf(collection).noun;
 	const options = known
-		.map((entry) => ({ name: entryLabel(entry, noun), value: entry.iri }))
+		.map((entry) => ({ name: entryLabel(entry, kind), value: entry.iri }))
 		.sort((one, other) => one.name.localeCompare(other.name));
 	return { options, isCut };
 }

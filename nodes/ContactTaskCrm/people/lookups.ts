@@ -48,14 +48,15 @@ interface Batch extends Begun {
  * Returns a search for a person by e-mail address.
  *
  * @param label of the parameter that holds the address: "Person"
+ * @param advice how to give a person without an address
  * @throws UnusableParameter if it is no address
  */
-export function lookupByEmail(email: string, label: string): Match {
+export function lookupByEmail(email: string, label: string, advice: string): Match {
 	const value = cleanContact(email);
 	if (!isAddress(value)) {
 		throw new UnusableParameter(
 			`${label}: expected an e-mail address, got ${quoted(value)}`,
-			'Correct the address, or choose the person from the list or by ID',
+			`Correct the address. ${advice}`,
 		);
 	}
 	return { matchBy: 'email', value };
@@ -153,7 +154,7 @@ export class Lookups {
 		if (person && id !== undefined) return { id, person, mark };
 		throw new ExplainedError(
 			`Nobody has the e-mail address ${quoted(lookup.value)}`,
-			'Check the address, or create the person first with Create or Update',
+			'Check the address, look for the person by Get Many with the filter Search, or create the person by Create or Update',
 		);
 	}
 

@@ -89,7 +89,7 @@ export async function bodyOf(
 async function withReferences(
 	item: Item,
 	given: IDataObject,
-	{ fields }: BodySpecification,
+	{ fields, required }: BodySpecification,
 ): Promise<IDataObject> {
 	const { isJson } = item;
 	const iriOf = async (reference: unknown, collection: string, place: string) => {
@@ -98,7 +98,7 @@ async function withReferences(
 		const label = item.labelAt(place, given);
 		throw new UnusableParameter(
 			`${label}: ${iri.expected}`,
-			'Choose from the list, give the ID as the service shows it, or leave it empty',
+			item.adviceOn(collection) + (required.includes(place) ? '' : ', or leave it empty'),
 			label,
 		);
 	};

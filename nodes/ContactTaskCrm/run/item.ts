@@ -10,6 +10,8 @@ import { Busy, Cancelled } from '../http/errors';
 import { MAX_PAGE_SIZE } from '../http/paging';
 import { isRepeatable as isRepeatableMethod } from '../http/retry';
 import type { Match } from '../people/find';
+import { lookupByEmail } from '../people/lookups';
+import { person } from '../schema/person';
 import type { ClientOptions } from '../tenant/client';
 import { byTitle } from '../tenant/byTitle';
 import { Client } from '../tenant/client';
@@ -31,7 +33,7 @@ import { asRecord, inForm, isRefusal, outputFormOf, previewed, refused } from '.
 import type { ItemEnd, Run } from './run';
 import { runOf } from './run';
 import type { Source } from './labels';
-import { labelAt } from './labels';
+import { adviceOn, labelAt } from './labels';
 import type { Paginator, RecordSpecification } from './specification';
 
 const MINUTE_MS = 60_000;
@@ -143,6 +145,11 @@ export class Item {
 		return labelAt(path, body, this.sources());
 	}
 
+	/** Says how to give a record of a collection, to the user or to the model of an AI agent. */
+	adviceOn(collection: string): string {
+		return adviceOn(collection, this.run.isTool);
+	}
+
 	/**
 	 * Returns whether the user turned an option on.
 	 *
@@ -226,6 +233,15 @@ export class Item {
 		this.lookups.push(lookup);
 		this.run.lookups.announce(lookup);
 		return lookup;
+	}
+
+	/**
+	 * Announces a search for a person by e-mail address.
+	 *
+	 * @param label of the parameter that holds the address: "Person"
+	 */
+	looksForEmail(email: string, label: string): Match {
+		return this.looksFor(lookupByEmail(email, label, this.adviceOn(person.collection)));
 	}
 
 	/**

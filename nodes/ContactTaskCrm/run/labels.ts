@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
+import { contracts } from '../schema';
 import { innerLabel, labelOf, segmentsOf } from '../schema/label';
+import { sourceOf, titledCollection } from '../tenant/directory';
 import { normalized } from '../util/contacts';
 import { isObject, listOf } from '../util/values';
 
@@ -63,4 +65,23 @@ function sourceAt(own: readonly Source[], inner: readonly string[], value: unkno
 /** Returns the links with a parameter of their own, such as the person of a task. They come first in their list. */
 function linksOf(own: readonly Source[]): Source[] {
 	return own.filter(({ gave, part }) => gave === 'part' && part === undefined);
+}
+
+/** Filters of Get Many by which a model finds a record. */
+const FOUND_BY: Readonly<Record<string, string>> = {
+	'/people': ' with the filter Search',
+	'/tasks': ' with the filter Title Contains',
+};
+
+/** Says how to give a record of a collection. The model of an AI agent sees no list to choose from. */
+export function adviceOn(collection: string, isForModel: boolean): string {
+	const titled = titledCollection(collection);
+	const known = Object.values(contracts).find((contract) => contract.collection === collection);
+	if (isForModel && known && !titled) {
+		return `Find the ID by Get Many of ${known.plural}${FOUND_BY[collection] ?? ''}`;
+	}
+	const inFull = titled && `full ${sourceOf(titled).knownBy} of one that is there, or its ID`;
+	const form = `the ${inFull ?? 'ID as the service shows it'}`;
+	const isListed = !isForModel && (titled ?? known);
+	return isListed ? `Choose from the list, or give ${form}` : `Give ${form}`;
 }

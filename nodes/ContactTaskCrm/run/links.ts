@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Match } from '../people/find';
-import { lookupByEmail } from '../people/lookups';
 import { isBlank, isObject, locatedIn, referencesIn } from '../util/values';
 import { person } from '../schema/person';
 import type { Client } from '../tenant/client';
@@ -49,8 +48,7 @@ export async function linksIn(
 		const isMode = isObject(entry) && entry.mode === 'email';
 		const isByEmail = typeof reference === 'string' && (isMode || isAddress(reference));
 		if (isOfPeople && isByEmail) {
-			const lookup = lookupByEmail(reference, item.labelAt(place(), given));
-			links.push(new LinkByEmail(item.looksFor(lookup)));
+			links.push(new LinkByEmail(item.looksForEmail(reference, item.labelAt(place(), given))));
 		} else if (!isObject(reference)) {
 			links.push(await linked(reference));
 		} else {

@@ -1,5 +1,4 @@
 import { byCreation, MAX_PAGE_SIZE } from '../http/paging';
-import { lookupByEmail } from '../people/lookups';
 import type { AppliedFilter } from '../schema/filter';
 import type { Client } from '../tenant/client';
 import type { ListPart, ListRequest } from '../tenant/readList';
@@ -87,7 +86,7 @@ function withLookups(item: Item, filters: readonly AppliedReadFilter[]) {
 	return filters.map(({ filter, values }) => {
 		const { takesEmail, label } = filter;
 		const sought = [...new Set(values)].map((value) =>
-			takesEmail && isAddress(value) ? item.looksFor(lookupByEmail(value, label)) : value,
+			takesEmail && isAddress(value) ? item.looksForEmail(value, label) : value,
 		);
 		return { filter, sought };
 	});

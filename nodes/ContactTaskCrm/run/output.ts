@@ -2,13 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { Busy, Cancelled, RateLimited, ServiceError } from '../http/errors';
 import type { Query } from '../http/request';
 import type { Field } from '../schema/field';
+import { person } from '../schema/person';
 import type { Client } from '../tenant/client';
 import type { Collection } from '../tenant/directory';
 import { COLUMNS, titledCollection, titledListOf, titleIn } from '../tenant/directory';
 import type { NotSent } from '../tenant/preview';
 import { isOfPreview } from '../tenant/preview';
 import { readTitledList, titledPage } from '../tenant/titles';
-import { nameIn } from '../util/contacts';
+import { emailIn, nameIn } from '../util/contacts';
 import { asExplained, UnusableParameter } from '../util/errors';
 import { idIn, idOf, referenceIn, valueOf } from '../util/iri';
 import {
@@ -68,7 +69,8 @@ export function outputFormOf(
 		return { kind, of: (identifier) => ({ id: valueOf(idOf(identifier, record.collection)) }) };
 	}
 	if (kind === 'selectedFields') {
-		const fields = namesIn(chosen);
+		// A write has Fields among its options, where n8n fills in nothing.
+		const fields = namesIn(chosen ?? record.usual.split(' '));
 		if (fields.length === 0) {
 			throw new UnusableParameter('Fields is empty', 'Choose at least one field to return');
 		}
@@ -241,6 +243,16 @@ export function namedList(list: Value, collection: string, titleOf: TitleOf): Va
 	);
 }
 
+/** Returns the names of a task's people, in the order of their IDs, if the service shows any of them. */
+export function peopleNamesIn({ people }: IDataObject): { peopleNames?: Value } {
+	const nameOf = (entry: unknown) => (isObject(entry) ? nameIn(entry) || emailIn(entry) : '');
+	if (!listOf(people)?.some(nameOf)) return {};
+	const peopleNames = listIn(people, (entry) =>
+		withoutCommas(nameOf(entry) || String(idText(entry, person.collection))),
+	);
+	return { peopleNames };
+}
+
 /** Returns fields of a record, each as one column or several. */
 export function flat(
 	record: IDataObject,
@@ -266,6 +278,10 @@ function columnsOf(
 	if (refersTo === COLUMNS || refersTo === '/workspaces') {
 		const title = titleFor(value, refersTo, titleOf);
 		return { [name]: idText(value, refersTo), [`${name}Title`]: title };
+	}
+	if (refersTo === person.collection) {
+		const { peopleNames = null } = peopleNamesIn({ people: value });
+		return { [name]: namedList(value, refersTo, titleOf), [`${name}Names`]: peopleNames };
 	}
 	if (refersTo !== undefined) {
 		const shown = listOf(value) ? namedList : named;

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
 import type { Match } from '../people/find';
-import { lookupByEmail } from '../people/lookups';
 import { contracts } from '../schema';
 import type { AppliedFilter } from '../schema/filter';
 import { ANY } from '../schema/filter';
@@ -56,7 +55,7 @@ export async function targetOf(item: Item): Promise<Target> {
 		? emailOf(context.getNodeParameter(locator, undefined))
 		: undefined;
 	if (email !== undefined) {
-		const lookup = item.looksFor(lookupByEmail(email, titleCase(noun)));
+		const lookup = item.looksForEmail(email, titleCase(noun));
 		return { path: template, lookup };
 	}
 	const ids: Record<string, string> = {};
@@ -89,15 +88,12 @@ async function locatedId(item: Item, name: string): Promise<string> {
 	if (isBlank(value)) {
 		throw new UnusableParameter(
 			`${label} is empty`,
-			`Choose a ${noun} from the list, or give its ID. An expression must give an ID for every item`,
+			`${item.adviceOn(collection)}. An expression must give one for every item`,
 		);
 	}
 	const id = await item.id(value, collection);
 	if ('value' in id) return id.value;
-	throw new UnusableParameter(
-		`${label}: ${id.expected}`,
-		`Give the ID of the ${noun} as the service shows it, without any other part of an address`,
-	);
+	throw new UnusableParameter(`${label}: ${id.expected}`, item.adviceOn(collection));
 }
 
 /**
@@ -193,7 +189,7 @@ async function valueFor(item: Item, filter: FilterParameter, entry: unknown): Pr
 			if (!reference.expected.startsWith('expected')) {
 				throw new UnusableParameter(
 					`${label}: ${reference.expected}`,
-					'Give one that exists, or remove the filter. The service ignores what it does not know, and would give the unfiltered list',
+					`${item.adviceOn(refersTo)}, or remove the filter. The service ignores what it does not know, and would give the unfiltered list`,
 				);
 			}
 			const orElse = takesEmail ? 'an e-mail address' : `a path such as ${refersTo}/{id}`;

@@ -81,6 +81,8 @@ export const person: RecordContract = {
 		networkEnrichment: readOnly(z.array(z.unknown()).nullable()),
 		avatar: writeOnly(reference('/media_objects')),
 	},
+	usual:
+		'id givenName additionalName familyName emailAddresses phoneNumbers address jobTitle owner segments tags createdAt updatedAt',
 	filters: {
 		q: textFilter('q', 'Search'),
 		ownerId: referenceFilter('owner.id', 'Owner', {

@@ -14,6 +14,8 @@ export interface RecordContract {
 	locator: string;
 	fields: Readonly<Record<string, Field>>;
 	filters: Filters;
+	/** Names of the fields that Selected Fields begins with: those that people put into a table. */
+	usual: string;
 	/** The query parameters that sort the list, by the names of the parameters. */
 	orders: Readonly<Record<string, string>>;
 }

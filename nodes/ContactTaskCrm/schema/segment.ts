@@ -13,6 +13,7 @@ export const segment: RecordContract = {
 		icon: text({ isRequired: true }),
 		sequence: wholeNumber(),
 	},
+	usual: 'id title',
 	filters: {},
 	orders: {},
 };

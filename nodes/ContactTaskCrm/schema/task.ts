@@ -121,6 +121,8 @@ export const task: RecordContract = {
 		positionTop: writeOnly(boolean({ bodies: ON_CREATE })),
 		participants: writeOnly(open('any', listFormat(z.unknown()), { bodies: ON_CREATE })),
 	},
+	usual:
+		'id title description workspace status assignees people tags dealSizeEstimation dueDate completedAt createdAt updatedAt',
 	filters: {},
 	orders: {},
 };
@@ -140,6 +142,7 @@ export const comment: RecordContract = {
 		author: reference('/users', { isKept: true }),
 		mentions: references('/users'),
 	},
+	usual: 'id taskId description author mentions createdAt',
 	filters: {},
 	orders: {},
 };
@@ -156,6 +159,7 @@ export const historyEntry: RecordContract = {
 		changes: readOnly(z.array(z.unknown())),
 		author: readOnlyReference(shownText, '/users'),
 	},
+	usual: 'id createdAt author changes',
 	filters: {},
 	orders: {},
 };

@@ -30,6 +30,7 @@ export const workspace: RecordContract = {
 		totalAutomations: readOnly(z.number().int().nullable(), 'wholeNumber'),
 		columns: readOnly(z.array(z.unknown())),
 	},
+	usual: 'id title description owner users columns createdAt archivedAt',
 	filters: {
 		title: textFilter('title', 'Title', { takesSeveral: true, shownIn: ['title'] }),
 		description: textFilter('description', 'Description', {

@@ -102,7 +102,7 @@ async function wholeList(
 ): Promise<{ list?: readonly IDataObject[] } | { expected: string }> {
 	const { tenant } = client;
 	const plural = path.slice(1);
-	const nothing = { locator: '', fields: {}, filters: {}, orders: {} };
+	const nothing = { locator: '', fields: {}, filters: {}, usual: '', orders: {} };
 	const contract: RecordContract = { noun: 'record', plural, collection: path, ...nothing };
 	let page = 1;
 	const read = async (): Promise<{ list?: readonly IDataObject[] }> => {

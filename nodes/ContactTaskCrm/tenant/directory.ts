@@ -1,3 +1,4 @@
+import { upperFirst } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { putLast } from './keyed';
 import { iriOf, valueOf } from '../util/iri';
@@ -46,6 +47,17 @@ export function sourceOf(collection: Collection): TitleSource {
 /** Returns a collection if the user can give its records by title. */
 export function titledCollection(collection: string): Collection | undefined {
 	return collection in SOURCES ? (collection as Collection) : undefined;
+}
+
+/** Returns what a user may give for a record: "title or ID". */
+export function referenceForm(collection: string): string {
+	const titled = titledCollection(collection);
+	return titled ? `${sourceOf(titled).knownBy} or ID` : 'ID';
+}
+
+/** Returns the name of the mode of a locator that takes text: "By Title or ID". */
+export function textMode(form: string): string {
+	return `By ${upperFirst(form)}`;
 }
 
 /** Returns the list that shows the titles of a collection. */

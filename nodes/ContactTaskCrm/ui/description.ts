@@ -124,7 +124,7 @@ const ORDER = `
 	personId workspaceId segmentId taskId commentId historyId
 	method path queryParameters
 	inputMode jsonBody columns
-	matchValue email familyName phone phoneNumber phoneType
+	email matchValue familyName phone phoneNumber phoneType
 	title icon status person description mentions
 	tags segments archivedAt completedAt
 	additionalFields updateFields clearFields

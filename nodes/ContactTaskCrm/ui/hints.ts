@@ -30,11 +30,13 @@ const STEPS = [
 const LOOKUP = '1 / 30';
 const IS_BY_ADDRESS = "/@/.test($parameter.personId ?? '')";
 const OPERATION = '$rawParameter.operation';
+/** Whether each item reads the same list: the items share its requests, and each gives all of its records. */
+const IS_SAME_LIST = `${OPERATION} === 'getAll' && !/"=/.test(JSON.stringify($rawParameter))`;
 /** The node reads a record before it changes one of its lists. */
 const READS_FIRST = `/^(add|remove)/.test(${OPERATION}) || ${OPERATION} === 'update' && $rawParameter.inputMode === 'columns'`;
 
 /** Requests that an item costs. */
-const COST = `(${IS_BY_ADDRESS} ? (${OPERATION} === 'get' ? 0 : 1) + ${LOOKUP} : ${OPERATION} === 'upsert' ? 1 + ${LOOKUP} : ${READS_FIRST} ? 2 : 1)`;
+const COST = `(${IS_SAME_LIST} ? 0 : ${IS_BY_ADDRESS} ? (${OPERATION} === 'get' ? 0 : 1) + ${LOOKUP} : ${OPERATION} === 'upsert' ? 1 + ${LOOKUP} : ${READS_FIRST} ? 2 : 1)`;
 
 const REQUESTS = `Math.ceil($input.all().length * ${COST})`;
 
@@ -45,6 +47,22 @@ const timeHints = STEPS.map(({ above, time }, index) => {
 	return hint({
 		message: `This run sends ${count} requests and takes ${time}, since the service allows ${RATE} a minute. It waits for its turns by itself.`,
 		displayCondition: `={{ ${REQUESTS} > ${above}${upTo ? ` && ${REQUESTS} <= ${upTo}` : ''} }}`,
+	});
+});
+
+/** Fewest items that each step counts. */
+const COUNTS = [2, 3, 4, 5, 6, 11, 21, 51, 101, 201, 501, 1001];
+
+/** Says how often the run gives the same list. n8n does not tell a condition whether Execute Once is on. */
+const sameListHints = COUNTS.map((count, index) => {
+	const upTo = COUNTS[index + 1] - 1 || Infinity;
+	const said =
+		upTo === count ? count : upTo < Infinity ? `${count} to ${upTo}` : `${count} or more`;
+	const isUpTo = upTo < Infinity ? ` && $input.all().length <= ${upTo}` : '';
+	return hint({
+		type: 'warning',
+		message: `This run gives the same list ${said} times, once for each item of the input, unless Execute Once is on. To get the list once, turn on Settings → Execute Once.`,
+		displayCondition: `={{ ${IS_SAME_LIST} && $input.all().length >= ${count}${isUpTo} }}`,
 	});
 });
 
@@ -112,5 +130,5 @@ function hint(own: Pick<NodeHint, 'message' | 'displayCondition'> & Partial<Node
 /** Returns all that the editor says before a run. */
 export function hintsOf(resources: readonly Resource[]): NodeHint[] {
 	const others = resources.flatMap(otherColumnsHints);
-	return [emptyFilter, ...oftenMissedHints, ...others, ...timeHints];
+	return [emptyFilter, ...sameListHints, ...oftenMissedHints, ...others, ...timeHints];
 }

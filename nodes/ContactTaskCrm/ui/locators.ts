@@ -2,7 +2,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { lastSegment } from '../util/iri';
 import { contracts } from '../schema';
 import { EXAMPLES } from '../schema/field';
-import { sourceOf, titledCollection } from '../tenant/directory';
+import { referenceForm, textMode } from '../tenant/directory';
 import { labelOf, titleCase } from '../schema/label';
 
 /** What the editor calls one record of a collection, and the method of `lists/listSearch.ts` that lists it. */
@@ -76,7 +76,7 @@ export function locator({
 				typeOptions: { searchListMethod, searchable: true },
 			},
 			{
-				displayName: `By ${form.replace(/^[a-z]/, (letter) => letter.toUpperCase())}`,
+				displayName: textMode(form),
 				name: 'id',
 				type: 'string',
 				placeholder: `e.g. ${examples.join(', ').replace(/, ([^,]*)$/, ' or $1')}`,
@@ -92,12 +92,6 @@ const BY_EMAIL = {
 	type: 'string' as const,
 	placeholder: 'e.g. name@email.com',
 };
-
-/** Returns what a user may give for a record: "title or ID". */
-export function referenceForm(collection: string): string {
-	const titled = titledCollection(collection);
-	return titled ? `${sourceOf(titled).knownBy} or ID` : 'ID';
-}
 
 /** Returns the locator of the record that an operation works with, or below which it works. */
 export function recordLocator(

@@ -83,7 +83,7 @@ export function recordOutput(
 
 /** Returns the choice of fields for the output "Selected Fields". */
 export function fieldChoice(
-	{ fields, derived = {} }: Pick<RecordSpecification, 'fields' | 'derived'>,
+	{ fields, usual, derived = {} }: Pick<RecordSpecification, 'fields' | 'usual' | 'derived'>,
 	displayOptions: IDisplayOptions,
 ): INodeProperties {
 	// The interface marks a deprecated field with "_". It remains in the raw output.
@@ -91,7 +91,7 @@ export function fieldChoice(
 		(name) => !name.startsWith('_'),
 	);
 	return parameter('fields', 'multiOptions', {
-		default: ['id'],
+		default: usual.split(' '),
 		description:
 			'Fields of each record to return, as flat columns: several values with commas; an address as street, postalCode, city and country; users, tags and segments by name, or else ID; status and workspace with the title beside; other parts as JSON',
 		displayOptions: { show: { ...displayOptions.show, output: ['selectedFields'] } },

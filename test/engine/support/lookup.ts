@@ -11,12 +11,15 @@ import type {
 import { Workflow } from 'n8n-workflow';
 import type { Service } from '../../service';
 import { GivenCredentials } from './credentials';
+import { PACKAGE } from './nodeTypes';
 import { nodeOf, nodeTypes, PACKAGE_NODE } from './runNode';
 
 export interface LookupSetup {
 	/** Parameters of the node as they stand in the editor. */
 	parameters?: INodeParameters;
 	credentials?: IDataObject;
+	/** Name of the node of the package, if it is not the action node. */
+	node?: string;
 }
 
 /** What the editor has n8n do when a list of the node is opened, in n8n's own context. */
@@ -47,10 +50,11 @@ export class Lookups {
 		return await this.passTime(methods.resourceMapping![method].call(context));
 	}
 
-	private async open({ parameters = {}, credentials = {} }: LookupSetup) {
+	private async open({ parameters = {}, credentials = {}, node: name }: LookupSetup) {
 		const types = await nodeTypes();
 		const chosen = { contactTaskCrmApi: { id: '1', name: 'CRM' } };
-		const node = { ...nodeOf('CRM', PACKAGE_NODE, parameters), credentials: chosen };
+		const type = name === undefined ? PACKAGE_NODE : `${PACKAGE}.${name}`;
+		const node = { ...nodeOf('CRM', type, parameters), credentials: chosen };
 		const additionalData = {
 			credentialsHelper: GivenCredentials.of(types, this.service, credentials),
 			currentNodeParameters: parameters,
@@ -63,7 +67,7 @@ export class Lookups {
 			nodeTypes: types,
 		});
 		const context = new LoadOptionsContext(workflow, node, additionalData, '');
-		const { methods } = types.getByNameAndVersion(node.type, 1);
+		const { methods } = types.getByNameAndVersion(type, 1);
 		return { context: context as unknown as ILoadOptionsFunctions, methods: methods! };
 	}
 }

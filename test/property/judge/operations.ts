@@ -169,7 +169,9 @@ export function parametersOf(
 		...Object.fromEntries([...top, ...apart]),
 		...(isTop && mark && { [mark]: cell('mark') }),
 		...(operation.targetParameter && { [operation.targetParameter]: locator('target') }),
-		...(operation.does === 'upsert' && { matchValue: cell('match') }),
+		...(operation.does === 'upsert' && {
+			[operation.matchBy === 'identifier' ? 'matchValue' : 'email']: cell('match'),
+		}),
 		...(operation.collection && { [operation.collection]: collection }),
 		...options,
 		options: { matchBy: operation.matchBy, ...(options.options as object) },

@@ -43,7 +43,7 @@ const person = { resource: 'person', personId: located('={{ $json.who }}') };
 const listChange = { ...person, tags: '={{ [$json.tag] }}' };
 const PARAMETERS: Record<Run['operation'], object> = {
 	upsert: {
-		...{ resource: 'person', matchValue: '={{ $json.who }}', familyName: 'Vos' },
+		...{ resource: 'person', email: '={{ $json.who }}', familyName: 'Vos' },
 		additionalFields: { jobTitle: '={{ $json.job }}', tags: '={{ [$json.tag] }}' },
 	},
 	update: { ...person, updateFields: { jobTitle: '={{ $json.job }}' } },

@@ -125,7 +125,7 @@ const MAPPED = {
 /** Every operation that writes, with what its rows hold. */
 export const OPERATIONS = {
 	'person upsert by e-mail': {
-		parameters: { ...upsert, matchValue: '={{ $json.address }}' },
+		parameters: { ...upsert, email: '={{ $json.address }}' },
 		needs: ['address', 'familyName'],
 		may: CONTACTS,
 	},

@@ -101,6 +101,39 @@ describe('how long a run takes', () => {
 	});
 });
 
+describe('the same list for each item', () => {
+	const getMany = (more: INodeParameters = {}) => ({
+		...{ resource: 'person', operation: 'getAll', limit: 20 },
+		...more,
+	});
+	const said = (...given: Parameters<typeof shownFor>) =>
+		messages(...given).map((message) => {
+			expect(message).toMatch(/ turn on Settings → Execute Once\.$/);
+			return /gives the same list (.*) times, once for each item/.exec(message)?.[1];
+		});
+
+	test.each([
+		[1, []],
+		[2, ['2']],
+		[5, ['5']],
+		[6, ['6 to 10']],
+		[10, ['6 to 10']],
+		[200, ['101 to 200']],
+		[1000, ['501 to 1000']],
+		[5000, ['1001 or more']],
+	])('is told of with the number of times: %d items', (count, expected) => {
+		expect(said(getMany(), rows(count))).toEqual(expected);
+	});
+
+	test.each([
+		getMany({ filters: { q: '={{ $json.Name }}' } }),
+		getMany({ resource: 'comment', taskId: { __rl: true, mode: 'id', value: '={{ $json.id }}' } }),
+		{ resource: 'segment', operation: 'get', segmentId: { __rl: true, mode: 'id', value: '1' } },
+	])('is none where an expression may give another one, or a single record: %j', (parameters) => {
+		expect(messages(parameters, rows(20))).toEqual([]);
+	});
+});
+
 describe('the columns of the input that are not taken', () => {
 	const mapped = (resource: string, operation: string, more: INodeParameters = {}) => ({
 		...{ resource, operation, inputMode: 'columns' },

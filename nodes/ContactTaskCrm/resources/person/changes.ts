@@ -70,17 +70,14 @@ async function chosenIris(item: Item, field: ReferenceList): Promise<string[]> {
 	if (given.length === 0) {
 		throw new UnusableParameter(
 			`${labelOf(field)} is empty`,
-			'Choose at least one from the list, or give IDs. An expression must give them for every item',
+			`${item.adviceOn(`/${field}`)}. An expression must give at least one for every item`,
 		);
 	}
 	const chosen = new Set<string>();
 	for (const reference of given) {
 		const iri = await item.iri(reference, `/${field}`);
 		if ('expected' in iri) {
-			throw new UnusableParameter(
-				`${labelOf(field)}: ${iri.expected}`,
-				'Choose from the list, or give IDs as the service shows them',
-			);
+			throw new UnusableParameter(`${labelOf(field)}: ${iri.expected}`, item.adviceOn(`/${field}`));
 		}
 		chosen.add(iri.value);
 	}

@@ -19,27 +19,28 @@ const phone = parameter('phone', 'string', {
 	example: '+31 6 12345678',
 });
 
-/** Returns the parameter by whose value "Create or Update" finds a person. Its label says what it holds. */
+/** Shows a parameter once Family Name is given: with it, the panel of Replace would begin with seven. */
+function withFamilyName({ show, hide }: IDisplayOptions): IDisplayOptions {
+	return { show: { ...show, familyName: [{ _cnd: { exists: true } }] }, hide };
+}
+
+/** Returns the parameters by whose values "Create or Update" finds a person: Email, as in Create, or Identifier. */
 function matchValues({ show, hide }: IDisplayOptions): INodeProperties[] {
 	const outcome =
 		'Whoever has it is updated. If nobody has it, a new person gets it. If several have it, nothing is written.';
 	const matchBy = { '/options.matchBy': ['identifier'] };
+	// The default cannot be a condition: n8n sees no value of an option that the user has not added.
+	const byEmail = { show, hide: { ...hide, ...matchBy } };
+	const identifier = parameter('matchValue', 'string', {
+		label: 'Identifier',
+		example: '+31 6 12345678',
+		description: `E-mail address, phone number or network ID of the person, such as +31 6 12345678. ${outcome}`,
+	});
 	return [
-		parameter('matchValue', 'string', {
-			label: 'Email',
-			required: true,
-			example: 'name@email.com',
-			description: `E-mail address of the person, such as name@email.com. ${outcome}`,
-			// The default cannot be a condition: n8n sees no value of an option that the user has not added.
-			displayOptions: { show, hide: { ...hide, ...matchBy } },
-		}),
-		parameter('matchValue', 'string', {
-			label: 'Identifier',
-			required: true,
-			example: '+31 6 12345678',
-			description: `E-mail address, phone number or network ID of the person, such as +31 6 12345678. ${outcome}`,
-			displayOptions: { show: { ...show, ...matchBy }, hide },
-		}),
+		required({ ...email, description: `${email.description}. ${outcome}` }, byEmail),
+		required(identifier, { show: { ...show, ...matchBy }, hide }),
+		// When n8n drops values that are not shown, it sees no option, and would drop this one.
+		{ ...identifier, type: 'hidden', displayOptions: byEmail },
 	];
 }
 
@@ -136,7 +137,13 @@ export const person: Resource = {
 		),
 		verbs.get('Retrieve one person by ID or e-mail address'),
 		verbs.update(),
-		verbs.replace(),
+		{
+			...verbs.replace(),
+			parameters: ({ asField }) => [
+				sentInBody({ ...email, displayOptions: asField }),
+				sentInBody({ ...phone, displayOptions: withFamilyName(asField) }),
+			],
+		},
 		verbs.archive(),
 		verbs.unarchive(),
 		verbs.change({

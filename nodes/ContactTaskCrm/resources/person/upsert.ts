@@ -116,7 +116,8 @@ function valueToFind({ context, options }: Item): GivenMatch {
 			'Choose from the list',
 		);
 	}
-	const value: unknown = context.getNodeParameter('matchValue', '');
+	const name = matchBy === 'email' ? 'email' : 'matchValue';
+	const value: unknown = context.getNodeParameter(name, '');
 	return { matchBy, value, label: labelOf(matchBy) };
 }
 
