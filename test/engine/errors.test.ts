@@ -263,6 +263,7 @@ const read = {
 	operation: 'get',
 	personId: locator('={{ $json.id }}'),
 	output: 'selectedFields',
+	fields: ['id'],
 };
 const input = [{ id }, { id: 'gone' }, { id: second.id }, { id: 'a/b' }];
 /** What is added to a row: what happened, and beside it how to go on. */
