@@ -7,13 +7,17 @@ import { DAMAGES, MINUTE_MS } from './schedule';
 import type { CrmTenant } from './crmTenant';
 import { World } from './world';
 
-/** Polls that read a list several times; many times where equals change places, for a page may show any of them. */
-function pollsToSee({ habits, maxRequests, watch }: Schedule, size: number): number {
+/**
+ * Polls that read a list several times; many times where equals change places, for a page may show any of them. Of a
+ * segment, each member who is gone takes a request, beside the scan and a look at the segment.
+ */
+function pollsToSee({ habits, maxRequests, watch }: Schedule, size: number, gone: number): number {
 	const { order, shufflesTies, mostPerPage } = habits;
 	const isDrawn = order === 'none' || shufflesTies;
 	const passes = isDrawn ? 15 * Math.log(size + 10) : 8;
 	const pages = Math.ceil(size / mostPerPage) + (watch === 'segment' ? 5 : 3);
-	return Math.ceil((passes * pages) / maxRequests) + 15;
+	const singly = watch === 'segment' ? 3 * gone : 0;
+	return Math.ceil((passes * pages + singly) / maxRequests) + 15;
 }
 
 let played = 0;
@@ -116,7 +120,7 @@ class Stage {
 		let settling = 0;
 		for (
 			let count = 0;
-			settling <= pollsToSee(schedule, tenant.present(world.path).length);
+			settling <= pollsToSee(schedule, tenant.present(world.path).length, round.deeds.length);
 			count++
 		) {
 			await this.poll(diary);
