@@ -1,6 +1,7 @@
 import { get } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
+import { isPhoneNumber } from '../schema/formats';
 import { labelOf } from '../schema/label';
 import { withTimes } from '../tenant/serviceForm';
 import { inUtc } from '../util/dateTime';
@@ -71,6 +72,7 @@ export async function bodyOf(
 	for (const name of specification.nowWhereEmpty) {
 		if (isBlank(body[name])) body[name] = new Date().toISOString();
 	}
+	if (context.continueOnFail()) dropUnusableNumbers(item, body, specification);
 	const isRight = specification.schema.safeParse(body).success;
 	const right = isRight ? body : corrected(item, body, specification);
 	const checked = withTimes(right, specification, inUtc);
@@ -120,6 +122,25 @@ async function withReferences(
 		}
 	}
 	return body;
+}
+
+/**
+ * Removes phone numbers that are none, and notes it. The user chose to continue on errors, and the rest of the row is
+ * worth more than such a number. A number that the operation needs stays, and is refused.
+ */
+function dropUnusableNumbers(item: Item, body: IDataObject, { required }: BodySpecification): void {
+	const { phoneNumbers } = body;
+	if (!Array.isArray(phoneNumbers) || required.includes('phoneNumbers')) return;
+	const unusable = (phoneNumbers as unknown[]).filter((entry) => {
+		const number: unknown = isObject(entry) ? entry.phoneNumber : undefined;
+		return !isBlank(number) && !isPhoneNumber(String(number));
+	}) as IDataObject[];
+	for (const { phoneNumber } of unusable) {
+		item.notes.push(`${quoted(phoneNumber)} is no phone number and is left out`);
+	}
+	const usable = (phoneNumbers as IDataObject[]).filter((entry) => !unusable.includes(entry));
+	if (usable.length > 0) body.phoneNumbers = usable;
+	else if (unusable.length > 0) delete body.phoneNumbers;
 }
 
 /**
@@ -195,8 +216,9 @@ function withParts(given: Row, { fields, columns }: BodySpecification): Row {
 		delete whole[name];
 		if (isBlank(locatedIn(value))) continue;
 		if (fields[field].isList) {
-			const whole = part === undefined ? value : { ...entry, [part]: value };
-			first.set(field, [...(first.get(field) ?? []), whole]);
+			const own = part === undefined ? [value] : [value].flat();
+			const wholes = own.map((one) => (part === undefined ? one : { ...entry, [part]: one }));
+			first.set(field, [...(first.get(field) ?? []), ...wholes]);
 		} else if (part !== undefined) {
 			whole[field] = { ...(isObject(whole[field]) ? whole[field] : {}), [part]: value };
 		}
@@ -276,5 +298,5 @@ function entriesGiven(value: unknown): unknown[] {
 	const list = listOf(value) ?? listOf(parsed);
 	if (list) return list;
 	if (parsed !== undefined) return [parsed];
-	return typeof value === 'string' ? value.split(',') : [value];
+	return typeof value === 'string' ? value.split(/[,;]/) : [value];
 }

@@ -3,11 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
 import { labelOf } from '../schema/label';
 import { namesWhere } from '../schema/record';
+import type { Headings } from '../schema/headings';
+import { plainName } from '../schema/headings';
 import type { TableColumn } from '../schema/tableColumns';
-import { fitOf, modeColumnOf, plainName } from '../schema/tableColumns';
+import { modeColumnOf } from '../schema/tableColumns';
 import { asMeant } from '../util/contacts';
 import { UnusableParameter } from '../util/errors';
-import { isBlank, isObject, partsWhere, quoted } from '../util/values';
+import { cleanText, isBlank, isObject, partsWhere, quoted, shortened } from '../util/values';
 import type { Item } from './item';
 import { namesIn } from './output';
 import type { BodySpecification } from './specification';
@@ -71,6 +73,9 @@ function withoutJsonLd(value: unknown): unknown {
 	return isObject(value) ? partsWhere(value, (_, name) => !name.startsWith('@')) : value;
 }
 
+/** Longest heading in a message or preview. */
+const LONGEST_HEADING = 40;
+
 /** Values of an item by the names of columns or fields. */
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -85,74 +90,119 @@ export interface Cell {
 /** Returns the name of a cell in messages. */
 export function cellLabel({ column: { label }, header }: Omit<Cell, 'value'>): string {
 	const isCalledSo = header === undefined || plainName(header) === plainName(label);
-	return isCalledSo ? label : `${label} (column ${header})`;
+	return isCalledSo ? label : `${label} (column ${shownHeading(header)})`;
+}
+
+/** Returns a heading as messages and previews show it: short, and without invisible characters. */
+function shownHeading(heading: string): string {
+	return shortened(cleanText(heading), LONGEST_HEADING);
 }
 
 /** Returns the values of an item for fields, by the names of their columns; throws like `mappedCells`. */
 export function mappedRow(item: Item, specification: BodySpecification): Row {
-	const cells = mappedCells(item, specification).filter(({ column }) =>
-		specification.columns.includes(column),
-	);
-	return Object.fromEntries(cells.map(({ column, value }) => [column.name, value]));
+	const row: Record<string, unknown> = {};
+	for (const { column, value } of mappedCells(item, specification)) {
+		const { name } = column;
+		if (!specification.columns.includes(column)) continue;
+		row[name] = name in row ? [row[name], value].flat() : value;
+	}
+	return row;
 }
 
 /**
- * Returns the cells of an item that the user mapped, or those whose names fit.
+ * Returns the cells of an item that the user mapped, or those whose headings fit. A column has several cells if several
+ * headings give it entries.
  *
- * @throws UnusableParameter if no name of the input fits, or two fit the same column
+ * @throws UnusableParameter if no heading of the input fits, or two fit the same column equally well
  */
-export function mappedCells({ context }: Item, specification: BodySpecification): Cell[] {
-	const columns = [...specification.columns, ...modeColumns(specification.fields)];
+export function mappedCells(item: Item, { headings }: BodySpecification): readonly Cell[] {
+	const { context } = item;
+	if (item.cells) return item.cells;
 	// n8n converts values, such as 1.000 to 1, if the node reads the mapper in parts.
 	const mapped = context.getNodeParameter('columns', {}) as {
 		mappingMode?: string;
 		value?: Row | null;
 	};
+	const { columns } = headings;
 	if (mapped.mappingMode === 'defineBelow') {
 		const row = mapped.value ?? {};
-		return columns
-			.filter(({ name }) => name in row)
-			.map((column) => ({ column, value: row[column.name] }));
+		const own = columns.filter(({ name }) => name in row);
+		return (item.cells = own.map((column) => ({ column, value: row[column.name] })));
 	}
+	item.headings = headings;
 	const { json } = context.getInputData();
-	const cells = columns.flatMap((column): Cell[] => {
-		const header = headerFor(column, json);
-		return header === undefined ? [] : [{ column, header, value: json[header] }];
+	const { cells, beaten } = cellsOf(json, headings);
+	const names = Object.keys(json);
+	if (!names.some((heading) => headings.isKnown(heading))) throw noneFits(names, columns);
+	for (const { column, header, others, isAlike } of beaten) {
+		const taken = quoted(shownHeading(header));
+		const left = others.map(shownHeading).map(quoted).join(', ');
+		if (isAlike) {
+			throw new UnusableParameter(
+				`${column.label}: both ${taken} and ${left} of the item fit this column`,
+				'Rename one of them, or set Mapping Column Mode to Map Each Column Manually',
+			);
+		}
+		item.notes.push(`${column.label} is taken from ${taken}, and not from ${left}`);
+	}
+	return (item.cells = cells);
+}
+
+/** Headings whose values a column does not take, because it takes that of another heading. */
+interface Beaten {
+	column: TableColumn;
+	header: string;
+	others: string[];
+	/** Whether one of them fits as well as the one that is taken. */
+	isAlike: boolean;
+}
+
+/** Returns the cells of a row, and the headings that no column takes. */
+function cellsOf(row: Row, headings: Headings) {
+	const textOf = (heading: string) => cellText(row[heading]);
+	const beaten: Beaten[] = [];
+	const used = new Set<string>();
+	const cells = headings.take(Object.keys(row), textOf).flatMap((taken): Cell[] => {
+		const { column, best, further, deciding } = taken;
+		const [header, ...alike] = best;
+		const rivals = [...alike, ...taken.beaten];
+		const others = rivals.filter((heading) => textOf(heading) !== textOf(header));
+		const same = rivals.filter((heading) => !others.includes(heading));
+		for (const heading of [...best, ...same, ...further, ...deciding]) used.add(heading);
+		const isAlike = others.some((heading) => alike.includes(heading));
+		if (others.length > 0) beaten.push({ column, header, others, isAlike });
+		const given = [...best.slice(0, 1), ...further];
+		if (column.name !== 'street' || further.length === 0) {
+			return given.map((heading) => ({ column, header: heading, value: row[heading] }));
+		}
+		return [{ column, header, value: given.map(textOf).join(' ') }];
 	});
-	const fits = (header: string) => columns.some((column) => fitOf(column, header) > 0);
-	if (!Object.keys(json).some(fits)) throw noneFits(Object.keys(json), columns);
-	return cells;
+	const left = Object.keys(row).filter((heading) => textOf(heading) !== '' && !used.has(heading));
+	return { cells, beaten, left };
 }
 
-function modeColumns(fields: BodySpecification['fields']): TableColumn[] {
-	return namesWhere(fields, ({ isList }) => isList).map((field) => {
-		const name = modeColumnOf(field);
-		return {
-			...{ name, label: name, field, isPart: true },
-			...{ kind: 'text', isList: false, isRequired: false },
-		};
-	});
+/** Returns the value of a cell as text; empty for a blank. */
+function cellText(value: unknown): string {
+	if (isBlank(value)) return '';
+	return typeof value === 'string' ? value.trim() : JSON.stringify(value);
 }
 
-/** Returns the name in the item that fits a column best and has a value. */
-function headerFor(column: TableColumn, row: Row): string | undefined {
-	const filled = Object.keys(row).filter(
-		(header) => fitOf(column, header) > 0 && !isBlank(row[header]),
-	);
-	const best = Math.max(...filled.map((header) => fitOf(column, header)));
-	const [header, other] = filled.filter((name) => fitOf(column, name) === best);
-	if (other === undefined || row[header] === row[other]) return header;
-	throw new UnusableParameter(
-		`${column.label}: both ${quoted(header)} and ${quoted(other)} of the item fit this column`,
-		'Rename one of them, or set Mapping Column Mode to Map Each Column Manually',
-	);
+/** Returns the headings of rows that no column takes, with the number of rows in which each holds a value. */
+export function headingsLeft(rows: readonly Row[], headings: Headings): Record<string, number> {
+	const counts = new Map<string, number>();
+	for (const row of rows) {
+		for (const heading of cellsOf(row, headings).left.map(shownHeading)) {
+			counts.set(heading, (counts.get(heading) ?? 0) + 1);
+		}
+	}
+	return Object.fromEntries(counts);
 }
 
-function noneFits(headers: string[], columns: TableColumn[]): UnusableParameter {
+function noneFits(headings: string[], columns: readonly TableColumn[]): UnusableParameter {
 	const most = 12;
 	const shown = (names: string[]) =>
-		names.slice(0, most).join(', ') + (names.length > most ? ' …' : '');
-	const got = headers.length === 0 ? 'the item is empty' : `the item has ${shown(headers)}`;
+		names.slice(0, most).map(shownHeading).join(', ') + (names.length > most ? ' …' : '');
+	const got = headings.length === 0 ? 'the item is empty' : `the item has ${shown(headings)}`;
 	return new UnusableParameter(
 		`Columns: none of the item has a name of the CRM; ${got}`,
 		`Name its columns as here: ${shown(columns.map(({ name }) => name))}. Or set Mapping Column Mode to Map Each Column Manually`,
