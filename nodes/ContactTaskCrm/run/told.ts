@@ -21,6 +21,7 @@ import {
 	parsedList,
 	shortened,
 	textIn,
+	truthOf,
 } from '../util/values';
 import { headingsLeft } from './given';
 import type { Item } from './item';
@@ -36,8 +37,10 @@ type Fields = RecordContract['fields'];
 
 /** Longest value, and longest summary: a preview should show many rows on one screen. */
 const LONGEST_VALUE = 40;
-const LONGEST_SUMMARY = 160;
+const LONGEST_SUMMARY = 100;
 const MOST_ENTRIES = 3;
+/** Longest text for a narrow column of the table view. */
+const NARROW = 80;
 
 /** Returns the title of a reference in a field; of a column, "Workspace / Column"; null where nobody tells it. */
 type TitleIn = (reference: unknown, field: string) => string | null;
@@ -57,13 +60,12 @@ function titlesOf({ record, told }: Written, fields: Fields, titleOf: TitleOf): 
 	};
 }
 
-/** Returns changes with titles beside the IRIs of a column, a workspace or a user, unless the user wants raw records. */
+/** Returns changes with titles beside the IRIs of a column, a workspace or a user. */
 function titledChanges(
 	changes: Readonly<Record<string, Change>>,
-	{ kind, fields }: OutputForm,
+	fields: Fields,
 	titleIn: TitleIn,
 ): Record<string, Change> {
-	if (kind === 'raw') return changes;
 	return mapValues(changes, (change, name) => {
 		const { refersTo = '', isList }: Partial<Field> = fields[name] ?? {};
 		if (isList || titledCollection(refersTo) === undefined) return change;
@@ -145,18 +147,21 @@ function valueText(
 	return shortened(plain.replace(time, '$1 $2 UTC'), LONGEST_VALUE);
 }
 
-/** Returns the form of the records of an item with what a write tells beside them. */
-export function withTold(form: OutputForm): Pick<OutputForm, 'of'> {
-	const { of, fields } = form;
+/**
+ * Returns the form of the records of an item with what a write tells beside them. Raw records have changes without
+ * titles, because those may cost a request.
+ */
+export function withTold({ kind, of, fields }: OutputForm): Pick<OutputForm, 'of'> {
 	return {
 		of: (record, titleOf) => {
 			if (record instanceof ListNote) return record.json;
 			if (!(record instanceof Written)) return of(record, titleOf);
 			const { changes, note } = record.told;
-			const titleIn = titlesOf(record, fields, titleOf);
+			const titled = (bare: Record<string, Change>) =>
+				titledChanges(bare, fields, titlesOf(record, fields, titleOf));
 			return {
 				result: record.result,
-				...(changes && { changes: titledChanges(changes, form, titleIn) as IDataObject }),
+				...(changes && { changes: (kind === 'raw' ? changes : titled(changes)) as IDataObject }),
 				...(note !== undefined && { note }),
 				...of(record.record, titleOf),
 			};
@@ -187,23 +192,25 @@ export function previewed(
 			...(body && { body }),
 		};
 		const summary = 'What comes of it is known after the run';
-		return { preview: 'send', name: rowName(item), summary, changes: {}, request };
+		return { preview: 'send', name: rowName(item), summary, request };
 	}
 	if (!(record instanceof Written)) throw new Error('The item does not say what it would write');
 	const { result, record: after, told } = record;
 	const { changes = {}, note } = told;
-	const form = item.form!;
-	const { fields } = form;
+	const { fields } = item.form!;
 	const titleIn = titlesOf(record, fields, titleOf);
-	const summary = summaryOf(changes, fields, result === 'created', titleIn) || 'Nothing changes';
 	const id = idIn(after);
+	const summary = summaryOf(changes, fields, result === 'created', titleIn) || 'Nothing changes';
+	const forMachines = {
+		// A person who would be created has no ID yet, also if a later item finds them.
+		id: isOfPreview(String(id)) ? null : id,
+		changes: titledChanges(changes, fields, titleIn) as IDataObject,
+	};
 	return {
 		preview: WORDS[result],
 		name: nameIn(after) || emailIn(after) || rowName(item),
-		summary,
-		// A person who would be created has no ID yet, also if a later item finds them.
-		id: isOfPreview(String(id)) ? null : id,
-		changes: titledChanges(changes, form, titleIn) as IDataObject,
+		summary: isWhole(item) ? summary : inWideColumn(summary),
+		...(isWhole(item) ? forMachines : {}),
 		...(note ? { note } : {}),
 	};
 }
@@ -214,8 +221,22 @@ export function refused(item: Item, error: unknown): IDataObject {
 	return {
 		...{ preview: 'refused', name: rowName(item), reason, parameter: facts.parameter ?? null },
 		// The table view puts a column that the first row lacks behind all others.
-		...{ summary: `Not written: ${reason}`, id: null, changes: {}, howToGoOn },
+		summary: `Not written: ${reason}`,
+		...(isWhole(item) ? { id: null, changes: {}, howToGoOn } : {}),
 	};
+}
+
+/** Keeps each part of a long text on a line, because the table view would make its column as narrow as a word. */
+function inWideColumn(text: string): string {
+	return text.length > NARROW ? text.replace(/(?<!;) /g, '\u00A0') : text;
+}
+
+/**
+ * Returns whether a preview holds what programs read, too. The table view of n8n shows each part of an object on a line,
+ * so one row with changes would fill the screen.
+ */
+function isWhole({ options }: Item): boolean {
+	return options.output === 'raw' || truthOf(options.tellChanges) === true;
 }
 
 /** Returns the columns of the input that no field takes, with how often they hold a value; for the first item alone. */
@@ -223,7 +244,8 @@ export function notTaken({ context, headings, index, run }: Item): IDataObject {
 	const { main, ai_tool: tool } = context.getExecuteData().data;
 	const rows = ((main ?? tool)?.[0] ?? []).slice(0, run.size).map(({ json }) => json);
 	const left = index === 0 && headings ? headingsLeft(rows, headings) : {};
-	return Object.keys(left).length > 0 ? { notTaken: left } : {};
+	const named = Object.entries(left).map(([heading, count]) => `${heading} (${count})`);
+	return named.length > 0 ? { notTaken: named.join(', ') } : {};
 }
 
 const PEOPLE = new Headings(fieldsOf(person, 'create'));
