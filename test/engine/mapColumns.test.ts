@@ -168,8 +168,8 @@ describe('columns', () => {
 			'Email: both "Email" and "E-Mail" of the item fit this column',
 		],
 		[
-			{ Naam: 'X', Postbus: '1' },
-			'Columns: none of the item has a name of the CRM; the item has Naam, Postbus',
+			{ Kenteken: 'X', Postbus: '1', ['\u200Bx'.repeat(5_000)]: '2' },
+			`Columns: none of the item has a name of the CRM; the item has Kenteken, Postbus, ${'x'.repeat(40)}…`,
 		],
 	])('that cannot be used are named before anything is sent: %j', async (row, message) => {
 		const { error } = await create(automatically(), [row]);

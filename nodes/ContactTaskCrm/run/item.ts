@@ -185,7 +185,7 @@ export class Item {
 		this.release();
 		if (!this.form) return records.map(asRecord).map(toItem);
 		const client = await this.client({ maxRetries: 0 });
-		return (await inForm(records, withTold(this.form), client)).map(toItem);
+		return (await inForm(records, withTold(this, this.form), client)).map(toItem);
 	}
 
 	/** Returns the preview of the work. An error that is about this item alone becomes its result. */

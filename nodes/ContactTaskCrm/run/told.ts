@@ -1,4 +1,4 @@
-import { attempt, mapValues } from 'lodash';
+import { attempt, isEmpty, mapValues } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
 import { Headings, namesIn, plainName } from '../schema/headings';
@@ -149,11 +149,12 @@ function valueText(
 
 /**
  * Returns the form of the records of an item with what a write tells beside them. Raw records have changes without
- * titles, because those may cost a request.
+ * titles unless the user asks for changes, because titles may cost a request.
  */
-export function withTold({ kind, of, fields }: OutputForm): Pick<OutputForm, 'of'> {
+export function withTold({ options }: Item, { kind, of, fields }: OutputForm) {
+	const isBare = kind === 'raw' && truthOf(options.tellChanges) !== true;
 	return {
-		of: (record, titleOf) => {
+		of: (record: unknown, titleOf: TitleOf): IDataObject => {
 			if (record instanceof ListNote) return record.json;
 			if (!(record instanceof Written)) return of(record, titleOf);
 			const { changes, note } = record.told;
@@ -161,7 +162,7 @@ export function withTold({ kind, of, fields }: OutputForm): Pick<OutputForm, 'of
 				titledChanges(bare, fields, titlesOf(record, fields, titleOf));
 			return {
 				result: record.result,
-				...(changes && { changes: (kind === 'raw' ? changes : titled(changes)) as IDataObject }),
+				...(changes && { changes: (isBare ? changes : titled(changes)) as IDataObject }),
 				...(note !== undefined && { note }),
 				...of(record.record, titleOf),
 			};
@@ -206,8 +207,10 @@ export function previewed(
 		id: isOfPreview(String(id)) ? null : id,
 		changes: titledChanges(changes, fields, titleIn) as IDataObject,
 	};
+	// A run that does not read the record sends what it shows already, too.
+	const isIdle = result === 'updated' && isEmpty(changes);
 	return {
-		preview: WORDS[result],
+		preview: isIdle ? 'unchanged' : WORDS[result],
 		name: nameIn(after) || emailIn(after) || rowName(item),
 		summary: isWhole(item) ? summary : inWideColumn(summary),
 		...(isWhole(item) ? forMachines : {}),
@@ -268,7 +271,7 @@ export function rowName({ context, request, cells = [], form }: Item): string | 
 		Object.fromEntries(cells.map(({ column, value }) => [column.name, value])),
 		Object.assign({ name: json[wholeName ?? ''], ...(isTitled && { title }) }, ...row),
 	] as IDataObject[];
-	const names = given.map(({ email, ...others }) => nameIn(others));
+	const names = given.map((fields) => nameIn({ ...fields, email: undefined }));
 	const emails = given.map((fields) => textIn(fields.email) || emailIn(fields));
 	const sought = ['email', person.locator].map((name) => textIn(locatedIn(parameter(name))));
 	const values = [...sought.filter(isAddress), textIn(parameter('matchValue'))];

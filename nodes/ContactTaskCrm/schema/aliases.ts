@@ -40,7 +40,8 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
 		'LinkedIn, LinkedIn ID, LinkedIn URL, LinkedIn Profile, LinkedIn Profile URL, LinkedIn-profiel, LinkedIn-Profil, Profil LinkedIn',
 	owner:
 		'Account Manager, Eigenaar, Relatiebeheerder, Verantwoordelijke, Besitzer, Zuständig, Betreuer, Verantwortlich, Propriétaire, Responsable',
-	person: 'Email, Email Address, Mail, E-mailadres, Mailadresse, Courriel, Adresse e-mail',
+	person:
+		'Email, Email Address, Person Email, Contact Email, Mail, E-mailadres, Mailadresse, Courriel, Adresse e-mail',
 	phone:
 		'Phone Number, Telephone, Telephone Number, Tel, Phone Value, Primary Phone, Primary Phone Number, Telefoon, Telefoonnummer, Telefoonnr, Vast nummer, Telefon, Telefonnummer, Rufnummer, Festnetz, Festnetznummer, Téléphone, Numéro de téléphone, Tél. fixe, Téléphone fixe',
 	postalCode:

@@ -74,10 +74,10 @@ const GROUP = {
 
 /** Says which columns of the input an operation does not take. */
 function columnHints({ value, record, operations }: Resource): NodeHint[] {
+	const mapping = operations.filter(({ takes }) => takes?.columns);
 	const patternOf = ({ takes }: Operation) =>
-		takes?.columns ? new Headings(fieldsOf(record, takes.body)).certainPattern().source : '';
-	const { '': none, ...mapping } = groupBy(operations, patternOf);
-	return Object.entries(mapping).flatMap(([pattern, alike]) => {
+		new Headings(fieldsOf(record, takes!.body)).certainPattern().source;
+	return Object.entries(groupBy(mapping, patternOf)).flatMap(([pattern, alike]) => {
 		const names = JSON.stringify(alike.map((operation) => operation.value));
 		const isHere = `${IS_MAPPED_BY_ITSELF} && $rawParameter.resource === '${value}' && ${names}.includes(${OPERATION})`;
 		const missed = OFTEN_MISSED.filter((name) => !new RegExp(pattern).test(plainName(name)));

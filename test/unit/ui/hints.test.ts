@@ -122,7 +122,12 @@ describe('the columns of the input that are not taken', () => {
 		['person', 'create', { ...FITTING, Klantnaam: 'x' }, ['Others']],
 		['person', 'upsert', { email: 'x', birthday: 1, Naam: 'x' }, ['Birthday', 'Others']],
 		['person', 'update', FITTING, []],
-		['person', 'create', { 'Person - Email - Work': 'x', Hausnummer: 1, 'E-mail 2 - Value': 1 }, []],
+		[
+			'person',
+			'create',
+			{ 'Person - Email - Work': 'x', Hausnummer: 1, 'E-mail 2 - Value': 1 },
+			[],
+		],
 		['person', 'create', { Vorname: 'x', PLZ: 1, Ort: 'y', Firma: 'z' }, ['Firma']],
 		['task', 'create', { Title: 'x', Stage: 'y', Deadline: 'z' }, []],
 		['task', 'create', { Title: 'x', person: 'eva@crm.example' }, []],

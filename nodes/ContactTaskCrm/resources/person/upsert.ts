@@ -74,7 +74,9 @@ interface GivenMatch {
  * @throws UnusableParameter if nobody can have the value
  */
 function matchOf(item: Item): Match & { label: string } {
-	const { matchBy, value, label, isPhone } = item.isMapped ? columnToMatch(item) : valueToFind(item);
+	const { matchBy, value, label, isPhone } = item.isMapped
+		? columnToMatch(item)
+		: valueToFind(item);
 	const noun = MATCH_LABELS[matchBy];
 	if (isBlank(value) || (typeof value !== 'string' && typeof value !== 'number')) {
 		throw new UnusableParameter(
