@@ -1,7 +1,6 @@
 import { get } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
-import { isPhoneNumber } from '../schema/formats';
 import { labelOf } from '../schema/label';
 import { withTimes } from '../tenant/serviceForm';
 import { inUtc } from '../util/dateTime';
@@ -19,7 +18,7 @@ import {
 	withoutBlanks,
 } from '../util/values';
 import type { Path } from './corrected';
-import { corrected, isExact, numberOf, propertyPath } from './corrected';
+import { corrected, dropUnusableNumbers, isExact, numberOf, propertyPath } from './corrected';
 import type { Item } from './item';
 import { linksIn } from './links';
 import type { Source } from './labels';
@@ -122,25 +121,6 @@ async function withReferences(
 		}
 	}
 	return body;
-}
-
-/**
- * Removes phone numbers that are none, and notes it. The user chose to continue on errors, and the rest of the row is
- * worth more than such a number. A number that the operation needs stays, and is refused.
- */
-function dropUnusableNumbers(item: Item, body: IDataObject, { required }: BodySpecification): void {
-	const { phoneNumbers } = body;
-	if (!Array.isArray(phoneNumbers) || required.includes('phoneNumbers')) return;
-	const unusable = (phoneNumbers as unknown[]).filter((entry) => {
-		const number: unknown = isObject(entry) ? entry.phoneNumber : undefined;
-		return !isBlank(number) && !isPhoneNumber(String(number));
-	}) as IDataObject[];
-	for (const { phoneNumber } of unusable) {
-		item.notes.push(`${quoted(phoneNumber)} is no phone number and is left out`);
-	}
-	const usable = (phoneNumbers as IDataObject[]).filter((entry) => !unusable.includes(entry));
-	if (usable.length > 0) body.phoneNumbers = usable;
-	else if (unusable.length > 0) delete body.phoneNumbers;
 }
 
 /**

@@ -75,11 +75,11 @@ function titledChanges(
 	});
 }
 
-/** Returns changes as one line for people. */
+/** Returns changes as one line for people, and how many are left out if it would be too long. */
 function summaryOf(
 	changes: Readonly<Record<string, Change>>,
 	fields: Fields,
-	isNew: boolean,
+	{ isNew, longest }: { isNew: boolean; longest: number },
 	titleIn: TitleIn,
 ): string {
 	const parts = Object.entries(changes).flatMap(([name, change]) => {
@@ -87,7 +87,7 @@ function summaryOf(
 		return changeTexts(name, change, fields[name], { isNew, text });
 	});
 	const lengths = parts.map((_, index) => parts.slice(0, index + 1).join('; ').length);
-	const most = Math.max(1, lengths.filter((length) => length <= LONGEST_SUMMARY).length);
+	const most = Math.max(1, lengths.filter((length) => length <= longest).length);
 	return cutList(parts, most, '; ');
 }
 
@@ -201,7 +201,9 @@ export function previewed(
 	const { fields } = item.form!;
 	const titleIn = titlesOf(record, fields, titleOf);
 	const id = idIn(after);
-	const summary = summaryOf(changes, fields, result === 'created', titleIn) || 'Nothing changes';
+	const longest = isWhole(item) ? Infinity : LONGEST_SUMMARY;
+	const form = { isNew: result === 'created', longest };
+	const summary = summaryOf(changes, fields, form, titleIn) || 'Nothing changes';
 	const forMachines = {
 		// A person who would be created has no ID yet, also if a later item finds them.
 		id: isOfPreview(String(id)) ? null : id,
