@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { locator } from './support/fields';
 import { useScene } from './support/scene';
-import { COLUMNS, DISCUSSED, PEOPLE, TASKS } from './support/seeded';
+import { COLUMNS, DISCUSSED, PEOPLE, TAGS, TASKS } from './support/seeded';
 import { post } from './support/wire';
 
 const [person] = PEOPLE;
@@ -64,6 +64,28 @@ describe('an import', () => {
 		expect(items[0].json.changes).toEqual({
 			emailAddresses: { added: [{ email: 'home@new.example' }], removed: [] },
 		});
+	});
+
+	it('takes tags as Mailchimp writes them', async () => {
+		const row = {
+			'Last Name': 'Dam',
+			TAGS: TAGS.slice(0, 2)
+				.map((id) => `"${id}"`)
+				.join(),
+		};
+		const { error } = await scene.run({ parameters: columns('create'), input: [row] });
+		expect(error).toBeUndefined();
+		const tags = TAGS.slice(0, 2).map((id) => `/tags/${id}`);
+		expect(scene.sent()).toEqual([post('/people', { familyName: 'Dam', tags })]);
+	});
+
+	it('says how to go on where no column gives what a record needs', async () => {
+		const row = { 'Person - Name': 'Eva Dam', 'Person - Email - Work': 'eva@new.example' };
+		const { error } = await scene.run({ parameters: columns('create'), input: [row] });
+		expect([error?.message, error?.description]).toEqual([
+			'Family Name is empty',
+			'Rename the column that holds it to Family Name. Preview Only lists the columns that are not taken',
+		]);
 	});
 
 	it('of deals takes the columns of Pipedrive', async () => {

@@ -81,7 +81,9 @@ export async function bodyOf(
 			`${item.labelAt(name, checked)} is empty`,
 			isJson
 				? `The JSON needs the field "${name}"`
-				: `Enter a value. If it is an expression, it gave nothing for this item`,
+				: item.headings
+					? `Rename the column that holds it to ${labelOf(name)}. Preview Only lists the columns that are not taken`
+					: `Enter a value. If it is an expression, it gave nothing for this item`,
 		);
 	}
 	return checked;
