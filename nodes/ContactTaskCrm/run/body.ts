@@ -22,8 +22,9 @@ import { corrected, dropUnusableNumbers, isExact, numberOf, propertyPath } from 
 import type { Item } from './item';
 import { linksIn } from './links';
 import type { Source } from './labels';
-import type { Cell, Row } from './given';
-import { cellLabel, givenAsJson, mappedCells, mappedRow } from './given';
+import type { Cell, Row } from './cells';
+import { cellLabel } from './cells';
+import { givenAsJson, mappedCells, mappedRow } from './given';
 import { namesIn } from './output';
 import type { BodySpecification } from './specification';
 

@@ -27,7 +27,7 @@ import type { Resolved } from '../util/iri';
 import { idOf, iriOf, lastSegment } from '../util/iri';
 import { cleanText, quoted, truthOf } from '../util/values';
 import type { Headings } from '../schema/headings';
-import type { Cell } from './given';
+import type { Cell } from './cells';
 import type { OutputForm } from './output';
 import { asRecord, inForm, isRefusal, outputFormOf, Written } from './output';
 import type { ItemEnd, Run } from './run';

@@ -1,5 +1,5 @@
 import { attempt, isEmpty, mapValues } from 'lodash';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import type { Field } from '../schema/field';
 import { Headings, namesIn, plainName } from '../schema/headings';
 import { WHOLE_NAME } from '../schema/aliases';
@@ -23,8 +23,8 @@ import {
 	textIn,
 	truthOf,
 } from '../util/values';
-import { headingsLeft } from './given';
-import type { Item } from './item';
+import type { Cell } from './cells';
+import { headingsLeft } from './cells';
 import type { Change, OutputForm } from './output';
 import { ListNote, titleFor, Written } from './output';
 import type { TitleOf } from './specification';
@@ -35,12 +35,24 @@ import type { TitleOf } from './specification';
 
 type Fields = RecordContract['fields'];
 
+/** The parts of an item of a run that its output is made of. */
+interface Item {
+	context: IExecutePaginationFunctions;
+	index: number;
+	run: { size: number };
+	request: { body?: unknown };
+	options: { output?: unknown; tellChanges?: unknown };
+	form?: OutputForm;
+	cells?: readonly Cell[];
+	headings?: Headings;
+}
+
 /** Longest value, and longest summary: a preview should show many rows on one screen. */
 const LONGEST_VALUE = 40;
-const LONGEST_SUMMARY = 100;
+const LONGEST_SUMMARY = 120;
 const MOST_ENTRIES = 3;
-/** Longest text for a narrow column of the table view. */
-const NARROW = 80;
+/** Characters that fit on a line of a column in the table view, which is 300 pixels wide at most. */
+const LONGEST_LINE = 45;
 
 /** Returns the title of a reference in a field; of a column, "Workspace / Column"; null where nobody tells it. */
 type TitleIn = (reference: unknown, field: string) => string | null;
@@ -223,17 +235,26 @@ export function previewed(
 /** Returns the preview of an item that the node or the service would refuse. */
 export function refused(item: Item, error: unknown): IDataObject {
 	const { message: reason, advice: howToGoOn, facts } = asExplained(error);
+	const summary = `Not written: ${reason}`;
 	return {
 		...{ preview: 'refused', name: rowName(item), reason, parameter: facts.parameter ?? null },
-		// The table view puts a column that the first row lacks behind all others.
-		summary: `Not written: ${reason}`,
-		...(isWhole(item) ? { id: null, changes: {}, howToGoOn } : {}),
+		// The table view puts a column that the first row lacks behind all others, so the summary has the reason, too.
+		...(isWhole(item)
+			? { summary, id: null, changes: {}, howToGoOn }
+			: { summary: inWideColumn(summary) }),
 	};
 }
 
-/** Keeps each part of a long text on a line, because the table view would make its column as narrow as a word. */
+/**
+ * Joins the words of a long text by no-break spaces, up to the length of a line. The table view would else make its
+ * column as narrow as a word, and each row as high as the screen.
+ */
 function inWideColumn(text: string): string {
-	return text.length > NARROW ? text.replace(/(?<!;) /g, '\u00A0') : text;
+	if (text.length <= LONGEST_LINE) return text;
+	return text.split(' ').reduce((lines, word) => {
+		const line = lines.slice(lines.lastIndexOf(' ') + 1);
+		return `${lines}${line.length + word.length < LONGEST_LINE ? '\u00A0' : ' '}${word}`;
+	});
 }
 
 /**
@@ -245,12 +266,14 @@ function isWhole({ options }: Item): boolean {
 }
 
 /** Returns the columns of the input that no field takes, with how often they hold a value; for the first item alone. */
-export function notTaken({ context, headings, index, run }: Item): IDataObject {
+export function notTaken(item: Item): IDataObject {
+	const { context, headings, index, run } = item;
 	const { main, ai_tool: tool } = context.getExecuteData().data;
 	const rows = ((main ?? tool)?.[0] ?? []).slice(0, run.size).map(({ json }) => json);
 	const left = index === 0 && headings ? headingsLeft(rows, headings) : {};
 	const named = Object.entries(left).map(([heading, count]) => `${heading} (${count})`);
-	return named.length > 0 ? { notTaken: named.join(', ') } : {};
+	const text = named.join(', ');
+	return text === '' ? {} : { notTaken: isWhole(item) ? text : inWideColumn(text) };
 }
 
 const PEOPLE = new Headings(fieldsOf(person, 'create'));
