@@ -72,36 +72,51 @@ const GROUP = {
 	summary: `Some columns of the input may not be taken. ${ALL_LISTED}`,
 };
 
-/** Says which columns of the input an operation does not take. */
-function columnHints({ value, record, operations }: Resource): NodeHint[] {
+/** Operations of a resource that take the same names of columns, and the pattern of those names. */
+interface Taking {
+	isHere: string;
+	pattern: string;
+}
+
+function takingOf({ value, record, operations }: Resource): Taking[] {
 	const mapping = operations.filter(({ takes }) => takes?.columns);
 	const patternOf = ({ takes }: Operation) =>
 		new Headings(fieldsOf(record, takes!.body)).certainPattern().source;
-	return Object.entries(groupBy(mapping, patternOf)).flatMap(([pattern, alike]) => {
+	return Object.entries(groupBy(mapping, patternOf)).map(([pattern, alike]) => {
 		const names = JSON.stringify(alike.map((operation) => operation.value));
-		const isHere = `${IS_MAPPED_BY_ITSELF} && $rawParameter.resource === '${value}' && ${names}.includes(${OPERATION})`;
-		const missed = OFTEN_MISSED.filter((name) => !new RegExp(pattern).test(plainName(name)));
-		const named = missed.map((name) => ({
-			label: name,
-			what: `The column ${name} of the input is not taken, since nothing here has that name`,
-			isShown: `${HEADINGS}.includes('${plainName(name)}')`,
-		}));
-		const plain = JSON.stringify(missed.map(plainName));
-		const isKnown = `/${pattern.replace(/\?<\w+>/g, '?:')}/.test(name)`;
-		const others = {
-			label: 'Others',
-			what: 'Some columns of the input may not be taken, since nothing here has their names',
-			isShown: `${HEADINGS}.some((name) => !${plain}.includes(name) && !${isKnown})`,
-		};
-		return [...named, others].map(({ label, what, isShown }) =>
-			hint({
-				type: 'warning',
-				message: `${what}. ${ALL_LISTED}.`,
-				displayCondition: `={{ ${isHere} && ${isShown} }}`,
-				group: { ...GROUP, label },
-			}),
+		const isHere = `$rawParameter.resource === '${value}' && ${names}.includes(${OPERATION})`;
+		return { pattern, isHere };
+	});
+}
+
+/** Says which columns of the input are not taken. */
+function columnHints(all: readonly Taking[]): NodeHint[] {
+	const notTaken = (label: string, message: string, isShown: string) =>
+		hint({
+			type: 'warning',
+			message: `${message}. ${ALL_LISTED}.`,
+			displayCondition: `={{ ${IS_MAPPED_BY_ITSELF} && ${isShown} }}`,
+			group: { ...GROUP, label },
+		});
+	const named = OFTEN_MISSED.map((name) => {
+		const taking = all.filter(({ pattern }) => new RegExp(pattern).test(plainName(name)));
+		const elsewhere = taking.map(({ isHere }) => `!(${isHere}) && `).join('');
+		return notTaken(
+			name,
+			`The column ${name} of the input is not taken, since nothing here has that name`,
+			`${elsewhere}${HEADINGS}.includes('${plainName(name)}')`,
 		);
 	});
+	const missed = JSON.stringify(OFTEN_MISSED.map(plainName));
+	const others = all.map(({ isHere, pattern }) => {
+		const isKnown = `/${pattern.replace(/\?<\w+>/g, '?:')}/.test(name)`;
+		return notTaken(
+			'Others',
+			'Some columns of the input may not be taken, since nothing here has their names',
+			`${isHere} && ${HEADINGS}.some((name) => !${missed}.includes(name) && !${isKnown})`,
+		);
+	});
+	return [...named, ...others];
 }
 
 /** A filter without a value lets all records pass. */
@@ -119,5 +134,5 @@ function hint(own: Pick<NodeHint, 'message' | 'displayCondition'> & Partial<Node
 
 /** Returns all that the editor says before a run. */
 export function hintsOf(resources: readonly Resource[]): NodeHint[] {
-	return [emptyFilter, ...resources.flatMap(columnHints), ...timeHints];
+	return [emptyFilter, ...columnHints(resources.flatMap(takingOf)), ...timeHints];
 }
