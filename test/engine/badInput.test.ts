@@ -180,6 +180,7 @@ describeBadInput('a required value', [
 ]);
 
 const EMAIL = 'expected an e-mail address such as name@example.com';
+const PHONE = 'expected a phone number such as +31 6 12345678';
 const create = { resource: 'person', operation: 'create', familyName: 'x' };
 
 describeBadInput('a parameter with a label of its own', [
@@ -204,12 +205,6 @@ describeBadInput('a parameter with a label of its own', [
 		[['nope', `Email Addresses (entry 2): Email: ${EMAIL}, got "nope"`]],
 	],
 	[
-		'Phone',
-		{ ...create, phone: VALUE },
-		'0612345678',
-		[[['x'], 'Phone: expected a text, got ["x"]']],
-	],
-	[
 		'Email to add',
 		forPerson('addEmailAddress', { email: VALUE }),
 		'a@mail.example',
@@ -228,7 +223,11 @@ describeBadInput('a parameter with a label of its own', [
 		'Phone Number to add',
 		forPerson('addPhoneNumber', { phoneNumber: VALUE, phoneType: 'fax' }),
 		'0612345678',
-		[['', 'Phone Number is empty']],
+		[
+			['', 'Phone Number is empty'],
+			['n/a', `Phone Number: ${PHONE}, got "n/a"`],
+			['06-1234567x', `Phone Number: ${PHONE}, got "06-1234567x"`],
+		],
 	],
 	[
 		'Person',

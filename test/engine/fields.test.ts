@@ -40,8 +40,8 @@ interface Written {
 const iris = (collection: string, ...ids: string[]) => ids.map((id) => `/${collection}/${id}`);
 const EMAILS = [{ email: 'a@mail.example' }, { email: 'b@mail.example' }];
 const PHONES = [
-	{ phoneNumber: '+31 6 1', phoneType: 'mobile' },
-	{ phoneNumber: '2', phoneType: 'fax' },
+	{ phoneNumber: '+31 6 123', phoneType: 'mobile' },
+	{ phoneNumber: '020 222', phoneType: 'fax' },
 ];
 const ADDRESS = { city: 'Utrecht', country: 'BE', postalCode: '3511 AB', street: 'Oudegracht 1' };
 const RECURRING = {
@@ -369,7 +369,7 @@ const EMBEDDED = {
 		{
 			familyName: 'Nieuw',
 			emailAddresses: [{ email: 'nieuw@mail.example' }],
-			phoneNumbers: [{ phoneNumber: '+31 6 1', phoneType: 'work' }],
+			phoneNumbers: [{ phoneNumber: '+31 6 123', phoneType: 'work' }],
 			address: { city: 'Delft' },
 			tags: [`/tags/${TAGS[0]}`],
 		},

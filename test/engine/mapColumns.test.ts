@@ -125,18 +125,18 @@ describe('columns', () => {
 				familyName: 'Jansen',
 				email: 'one@new.example',
 				emailAddresses: 'two@new.example, three@new.example',
-				mobile: '+31 6 1',
-				workPhone: '+31 20 2',
-				phoneNumbers: [{ phoneNumber: '+31 30 3', phoneType: 'home' }],
+				mobile: '+31 6 123',
+				workPhone: '+31 20 22',
+				phoneNumbers: [{ phoneNumber: '+31 30 33', phoneType: 'home' }],
 			},
 		]);
 		expect(error).toBeUndefined();
 		expect(scene.sent()[0].body).toMatchObject({
 			emailAddresses: ['one', 'two', 'three'].map((name) => ({ email: `${name}@new.example` })),
 			phoneNumbers: [
-				{ phoneNumber: '+31 6 1', phoneType: 'mobile' },
-				{ phoneNumber: '+31 20 2', phoneType: 'work' },
-				{ phoneNumber: '+31 30 3', phoneType: 'home' },
+				{ phoneNumber: '+31 6 123', phoneType: 'mobile' },
+				{ phoneNumber: '+31 20 22', phoneType: 'work' },
+				{ phoneNumber: '+31 30 33', phoneType: 'home' },
 			],
 		});
 	});
@@ -168,8 +168,8 @@ describe('columns', () => {
 			'Email: both "Email" and "E-Mail" of the item fit this column',
 		],
 		[
-			{ Naam: 'X', Postbus: '1' },
-			'Columns: none of the item has a name of the CRM; the item has Naam, Postbus',
+			{ Kenteken: 'X', Postbus: '1', ['\u200Bx'.repeat(5_000)]: '2' },
+			`Columns: none of the item has a name of the CRM; the item has Kenteken, Postbus, ${'x'.repeat(40)}…`,
 		],
 	])('that cannot be used are named before anything is sent: %j', async (row, message) => {
 		const { error } = await create(automatically(), [row]);

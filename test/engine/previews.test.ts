@@ -53,47 +53,82 @@ const SAID: Array<[name: string, said: object]> = [
 	[
 		'person create',
 		{
-			...{ preview: 'create', id: null, name: 'Jansen' },
-			changes: {
-				familyName: { from: null, to: 'Jansen' },
-				jobTitle: { from: null, to: 'Buyer' },
-				tags: { added: [`/tags/${tag}`], removed: [] },
-			},
+			...{ preview: 'create', name: 'Jansen' },
+			// The words of a line of the table view stay together.
+			summary: `Family Name: Jansen; Job Title: Buyer; Tags: ${tag}`
+				.replaceAll(' ', '\u00A0')
+				.replace('Tags:\u00A0', 'Tags: '),
 		},
 	],
 	[
 		'person update',
 		{
-			...{ preview: 'update', id: person.id },
+			preview: 'update',
 			name: expect.stringContaining(String(person.familyName)),
-			changes: {
-				jobTitle: { from: person.jobTitle, to: 'Buyer' },
-				tags: { added: [`/tags/${tag}`], removed: person.tags },
-			},
+			summary: expect.stringMatching(`^Job\\sTitle:\\s.+\\s→\\sBuyer;\\sand\\s1\\smore$`),
+		},
+	],
+	[
+		'person addPhoneNumber',
+		{
+			...{ preview: 'update', name: expect.any(String) },
+			summary: 'Phone: + +31 20 7654321 (work)',
 		},
 	],
 	[
 		'task move',
 		{
-			...{ preview: 'update', id: task.id, name: task.title },
-			changes: { status: { from: task.status, to: COLUMNS[3] } },
+			...{ preview: 'update', name: task.title },
+			summary: 'Column: Sales / Lead → Sales / Won',
 		},
 	],
-	[
-		'comment create',
-		{
-			...{ preview: 'create', id: null, name: null },
-			changes: { description: { from: null, to: 'Called' } },
-		},
-	],
+	['comment create', { preview: 'create', name: null, summary: 'Description: Called' }],
 	[
 		'task duplicate',
-		{ preview: 'send', request: { method: 'POST', path: `/tasks/${task.id}/duplicate`, body: {} } },
+		{
+			...{ preview: 'send', name: null, summary: 'What comes of it is known after the run' },
+			request: { method: 'POST', path: `/tasks/${task.id}/duplicate`, body: {} },
+		},
 	],
 	[
 		'task export',
-		{ preview: 'send', request: { method: 'POST', path: `/tasks/${task.id}/export` } },
+		{
+			...{ preview: 'send', name: null, summary: 'What comes of it is known after the run' },
+			request: { method: 'POST', path: `/tasks/${task.id}/export` },
+		},
 	],
+];
+
+/** What programs read of a preview beyond that. */
+const CHANGES: Array<[name: string, id: string | null, changes: object]> = [
+	[
+		'person create',
+		null,
+		{
+			familyName: { from: null, to: 'Jansen' },
+			jobTitle: { from: null, to: 'Buyer' },
+			tags: { added: [`/tags/${tag}`], removed: [] },
+		},
+	],
+	[
+		'person update',
+		person.id,
+		{
+			jobTitle: { from: person.jobTitle, to: 'Buyer' },
+			tags: { added: [`/tags/${tag}`], removed: person.tags },
+		},
+	],
+	[
+		'task move',
+		task.id,
+		{
+			status: {
+				...{ from: task.status, fromTitle: 'Sales / Lead' },
+				...{ to: COLUMNS[3], toTitle: 'Sales / Won' },
+			},
+		},
+	],
+	['comment create', null, { description: { from: null, to: 'Called' } }],
 ];
 
 const previewOnly = { options: { previewOnly: true } };
@@ -116,9 +151,34 @@ describe('a preview', () => {
 	});
 
 	it.each(SAID)('of %s says what it would do', async (name, said) => {
-		const { items } = await preview(name);
+		const { items } = await preview(name, {
+			options: { previewOnly: true, output: 'selectedFields' },
+		});
 		expect(items).toEqual([{ json: said, pairedItem: { item: 0 } }]);
 	});
+
+	it('holds the changes for programs behind the summary, except with Selected Fields', async () => {
+		const keysWith = async (output: string) => {
+			const options = { previewOnly: true, output };
+			const { items } = await preview('person update', { options });
+			return Object.keys(items[0].json);
+		};
+		const short = ['preview', 'name', 'summary'];
+		expect(await keysWith('simplified')).toEqual([...short, 'id', 'changes']);
+		expect(await keysWith('selectedFields')).toEqual(short);
+	});
+
+	it.each(CHANGES)(
+		'of %s has what programs read where that is wanted',
+		async (name, id, changes) => {
+			const told = { output: 'simplified', tellChanges: true };
+			for (const more of [{ output: 'raw' }, ...(id === null ? [] : [told])]) {
+				const { items } = await preview(name, { options: { previewOnly: true, ...more } });
+				expect(items[0].json).toMatchObject({ id, changes });
+				expect(Object.keys(items[0].json)).toEqual(['preview', 'name', 'summary', 'id', 'changes']);
+			}
+		},
+	);
 
 	it.each(Object.keys(OPERATIONS))(
 		'of %s sends nothing but what reads, and says what the run does then',
@@ -136,7 +196,8 @@ describe('a preview', () => {
 			expect([is.result, is.id]).toEqual([ended, said.id ?? is.id]);
 			// Of a replaced record, the service alone knows what fields hold that are not given.
 			if (name.endsWith('replace')) expect(said.changes).toMatchObject(is.changes!);
-			else expect(is.changes).toEqual(said.changes);
+			else
+				expect(is.changes).toEqual(name === 'task create' ? untitled(said.changes) : said.changes);
 		},
 	);
 
@@ -149,13 +210,14 @@ describe('a preview', () => {
 			},
 		});
 		const request = { method: 'POST', path: '/organizations?a=b+c', body: { title: 'Acme' } };
-		expect(items[0].json).toEqual({ preview: 'send', request });
+		expect(items[0].json).toMatchObject({ preview: 'send', name: 'Acme', request });
 		expect(scene.sent()).toEqual([]);
 	});
 
 	it('of an update in which nothing is given says so, and asks for nothing', async () => {
 		const { items } = await preview('person update', { updateFields: {} });
-		expect(items[0].json).toEqual({ preview: 'unchanged', id: person.id, name: null, changes: {} });
+		const said = { preview: 'unchanged', name: null, summary: 'Nothing changes' };
+		expect(items[0].json).toEqual({ ...said, id: person.id, changes: {} });
 		expect(scene.sent()).toEqual([]);
 	});
 
@@ -163,7 +225,10 @@ describe('a preview', () => {
 		'gives what is refused like all else and goes on, with On Error %s',
 		async (onError) => {
 			const input = [{ email: 'no address' }, { email }, { email: 'nobody@mail.example' }];
-			const further = { email: '={{ $json.email }}' };
+			const further = {
+				email: '={{ $json.email }}',
+				options: { previewOnly: true, output: 'raw' },
+			};
 			const { items, errorItems, error } = await preview('person upsert', further, {
 				input,
 				onError,
@@ -175,13 +240,19 @@ describe('a preview', () => {
 				['update', { item: 1 }],
 				['refused', { item: 2 }],
 			]);
+			const reason = 'Email: expected an e-mail address, got "no address"';
+			const said = {
+				...{ preview: 'refused', name: 'no address', reason, parameter: 'Email' },
+				summary: `Not written: ${reason}`,
+			};
 			expect(items[0].json).toEqual({
-				...{ preview: 'refused', id: null, name: null, changes: {} },
-				reason: 'Email: expected an e-mail address, got "no address"',
-				parameter: 'Email',
+				...said,
+				...{ id: null, changes: {} },
 				howToGoOn:
 					'Correct the address. Whoever has none can be found by another identifier: see Find By under Options, or Column to Match On',
 			});
+			// The columns of a table stand in the order of the fields.
+			expect(Object.keys(items[0].json).slice(0, 5)).toEqual(Object.keys(said));
 			expect(items[2].json).toMatchObject({ parameter: 'Family Name' });
 		},
 	);
@@ -209,7 +280,7 @@ describe('a preview', () => {
 			'person upsert',
 			{
 				...{ matchValue: '={{ $json.find }}', familyName: 'Jansen' },
-				options: { matchBy: 'identifier', previewOnly: true },
+				options: { matchBy: 'identifier', previewOnly: true, output: 'raw' },
 				additionalFields: {
 					jobTitle: '={{ $json.job }}',
 					phoneNumbers: [{ phoneNumber: '={{ $json.phone }}', phoneType: 'mobile' }],
@@ -219,11 +290,14 @@ describe('a preview', () => {
 		);
 		expect(items.map(({ json }) => json)).toEqual([
 			expect.objectContaining({ preview: 'create', id: null, name: 'Jansen' }),
-			{
+			expect.objectContaining({
 				...{ preview: 'update', id: null, name: 'Jansen' },
 				changes: { jobTitle: { from: 'Buyer', to: 'Chef' } },
+			}),
+			{
+				...{ preview: 'unchanged', name: 'Jansen', summary: 'Nothing changes' },
+				...{ id: null, changes: {} },
 			},
-			{ preview: 'unchanged', id: null, name: 'Jansen', changes: {} },
 		]);
 		expect(methods()).toEqual(['GET']);
 	});
@@ -232,7 +306,8 @@ describe('a preview', () => {
 		const input = [{ tag }, { tag }];
 		const { items } = await preview('person addTags', { tags: '={{ [$json.tag] }}' }, { input });
 		expect(items.map(({ json }) => json.preview)).toEqual(['update', 'unchanged']);
-		expect(scene.sent()).toEqual([get(path)]);
+		const reads = scene.sent().filter(({ path: asked }) => asked !== '/tags');
+		expect(reads).toEqual([get(path)]);
 	});
 
 	it('leaves nothing behind that a later run could take for written', async () => {
@@ -279,7 +354,7 @@ describe('a preview', () => {
 
 	it('is shown to an agent like any other result', async () => {
 		const { items } = await preview('person update', {}, { isTool: true });
-		expect(items[0].json).toMatchObject({ preview: 'update', id: person.id });
+		expect(items[0].json).toMatchObject({ preview: 'update', name: expect.any(String) });
 	});
 
 	it('is made anew when n8n tries again, since its items build on each other', async () => {
@@ -322,6 +397,14 @@ describe('a preview of 1,000 rows', () => {
 	});
 });
 
+/** Without titles, which raw records have where the user asks what changed. */
+const untitled = (value: unknown): unknown =>
+	JSON.parse(
+		JSON.stringify(value, (name, part: unknown) =>
+			/Title$/.test(name) && name !== 'jobTitle' ? undefined : part,
+		),
+	);
+
 /** Without what JSON-LD adds, which is made anew for each answer. */
 const plain = (value: unknown): unknown =>
 	JSON.parse(
@@ -341,7 +424,8 @@ describe('what a write has changed', () => {
 			const { items } = await scene.person(operation, { personId, ...fields, options });
 			const changes = { familyName: { from: person.familyName, to: 'Vos' } };
 			expect(items[0].json).toMatchObject({ result: 'updated', changes });
-			expect(scene.sent().map((sent) => sent.method)).toEqual(['GET', method]);
+			const sent = scene.sent().filter(({ path: asked }) => asked !== '/users');
+			expect(sent.map((one) => one.method)).toEqual(['GET', method]);
 		},
 	);
 

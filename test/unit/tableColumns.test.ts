@@ -1,11 +1,8 @@
 import { contracts } from '../../nodes/ContactTaskCrm/schema';
 import type { Body } from '../../nodes/ContactTaskCrm/schema/field';
 import { fieldsOf } from '../../nodes/ContactTaskCrm/schema/record';
-import {
-	fitOf,
-	modeColumnOf,
-	tableColumnsOf,
-} from '../../nodes/ContactTaskCrm/schema/tableColumns';
+import { Headings } from '../../nodes/ContactTaskCrm/schema/headings';
+import { modeColumnOf, tableColumnsOf } from '../../nodes/ContactTaskCrm/schema/tableColumns';
 import { partsOfField } from '../support/contract';
 
 const TABLES: Array<[keyof typeof contracts, Body]> = [
@@ -34,40 +31,13 @@ describe.each(TABLES)('the columns of a table of %s %s', (resource, body) => {
 		expect(new Set([...names, ...modes]).size).toBe(names.length + modes.length);
 	});
 
-	it('are told apart by each name that fits one of them', () => {
+	it('are told apart by their names and labels', () => {
+		const headings = new Headings(fields);
 		for (const { name, label } of columns) {
 			for (const header of [name, label, label.toUpperCase(), label.replace(/ /g, '_')]) {
-				const fitting = columns.filter((column) => fitOf(column, header) >= 2);
-				expect([header, fitting.map((column) => column.name)]).toEqual([header, [name]]);
+				const taken = headings.take([header], () => 'x');
+				expect([header, taken.map(({ column }) => column.name)]).toEqual([header, [name]]);
 			}
 		}
 	});
-});
-
-describe('the name of a column in a table', () => {
-	const columns = tableColumnsOf(fieldsOf(contracts.person, 'create'));
-	const fitting = (header: string) =>
-		columns.filter((column) => fitOf(column, header) > 0).map(({ name }) => name);
-
-	it.each([
-		['E-Mail', 'email'],
-		['Email Address', 'email'],
-		['First name', 'givenName'],
-		['LAST_NAME', 'familyName'],
-		['ZIP code', 'postalCode'],
-		['phone-number', 'phone'],
-		['Job title', 'jobTitle'],
-		['Mailing list', 'segments'],
-		['Tag', 'tags'],
-		['Email Addresses', 'emailAddresses'],
-	])('%s is that of %s alone', (header, name) => {
-		expect(fitting(header)).toEqual([name]);
-	});
-
-	it.each(['', 'name', 'Address 2', 'emails', 'id', '@id', 'createdAt'])(
-		'%j is that of none',
-		(header) => {
-			expect(fitting(header)).toEqual([]);
-		},
-	);
 });

@@ -18,12 +18,13 @@ import {
 	withoutBlanks,
 } from '../util/values';
 import type { Path } from './corrected';
-import { corrected, isExact, numberOf, propertyPath } from './corrected';
+import { corrected, dropUnusableNumbers, isExact, numberOf, propertyPath } from './corrected';
 import type { Item } from './item';
 import { linksIn } from './links';
 import type { Source } from './labels';
-import type { Cell, Row } from './given';
-import { cellLabel, givenAsJson, mappedCells, mappedRow } from './given';
+import type { Cell, Row } from './cells';
+import { cellLabel } from './cells';
+import { givenAsJson, mappedCells, mappedRow } from './given';
 import { namesIn } from './output';
 import type { BodySpecification } from './specification';
 
@@ -71,6 +72,7 @@ export async function bodyOf(
 	for (const name of specification.nowWhereEmpty) {
 		if (isBlank(body[name])) body[name] = new Date().toISOString();
 	}
+	if (context.continueOnFail()) dropUnusableNumbers(item, body, specification);
 	const isRight = specification.schema.safeParse(body).success;
 	const right = isRight ? body : corrected(item, body, specification);
 	const checked = withTimes(right, specification, inUtc);
@@ -80,7 +82,9 @@ export async function bodyOf(
 			`${item.labelAt(name, checked)} is empty`,
 			isJson
 				? `The JSON needs the field "${name}"`
-				: `Enter a value. If it is an expression, it gave nothing for this item`,
+				: item.headings
+					? `Rename the column that holds it to ${labelOf(name)}. Preview Only lists the columns that are not taken`
+					: `Enter a value. If it is an expression, it gave nothing for this item`,
 		);
 	}
 	return checked;
@@ -195,8 +199,9 @@ function withParts(given: Row, { fields, columns }: BodySpecification): Row {
 		delete whole[name];
 		if (isBlank(locatedIn(value))) continue;
 		if (fields[field].isList) {
-			const whole = part === undefined ? value : { ...entry, [part]: value };
-			first.set(field, [...(first.get(field) ?? []), whole]);
+			const own = part === undefined ? [value] : [value].flat();
+			const wholes = own.map((one) => (part === undefined ? one : { ...entry, [part]: one }));
+			first.set(field, [...(first.get(field) ?? []), ...wholes]);
 		} else if (part !== undefined) {
 			whole[field] = { ...(isObject(whole[field]) ? whole[field] : {}), [part]: value };
 		}
@@ -276,5 +281,5 @@ function entriesGiven(value: unknown): unknown[] {
 	const list = listOf(value) ?? listOf(parsed);
 	if (list) return list;
 	if (parsed !== undefined) return [parsed];
-	return typeof value === 'string' ? value.split(',') : [value];
+	return typeof value === 'string' ? value.split(/[,;]/) : [value];
 }

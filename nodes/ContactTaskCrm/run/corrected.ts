@@ -1,10 +1,10 @@
 import { cloneDeep, get, lowerFirst, set } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { ZodIssue } from 'zod';
-import { DATE_TIME_EXPECTED } from '../schema/formats';
+import { DATE_TIME_EXPECTED, isPhoneNumber } from '../schema/formats';
 import { inZone, withZone } from '../util/dateTime';
 import { UnusableParameter } from '../util/errors';
-import { parsedList, quoted, truthOf } from '../util/values';
+import { isBlank, isObject, parsedList, quoted, truthOf } from '../util/values';
 import type { Item } from './item';
 import type { BodySpecification } from './specification';
 
@@ -35,6 +35,29 @@ export function corrected(
 		body = replaced;
 	}
 	return body;
+}
+
+/**
+ * Removes phone numbers that are none, and notes it. The user chose to continue on errors, and the rest of the row is
+ * worth more than such a number. A number that the operation needs stays, and is refused.
+ */
+export function dropUnusableNumbers(
+	item: Item,
+	body: IDataObject,
+	{ required }: BodySpecification,
+): void {
+	const { phoneNumbers } = body;
+	if (!Array.isArray(phoneNumbers) || required.includes('phoneNumbers')) return;
+	const unusable = (phoneNumbers as unknown[]).filter((entry) => {
+		const number: unknown = isObject(entry) ? entry.phoneNumber : undefined;
+		return !isBlank(number) && !isPhoneNumber(String(number));
+	}) as IDataObject[];
+	for (const { phoneNumber } of unusable) {
+		item.notes.push(`${quoted(phoneNumber)} is no phone number and is left out`);
+	}
+	const usable = (phoneNumbers as IDataObject[]).filter((entry) => !unusable.includes(entry));
+	if (usable.length > 0) body.phoneNumbers = usable;
+	else if (unusable.length > 0) delete body.phoneNumbers;
 }
 
 function unusable(item: Item, { path, message }: ZodIssue, body: IDataObject): UnusableParameter {

@@ -4,10 +4,12 @@ import type { Field } from '../schema/field';
 import { labelOf } from '../schema/label';
 import { namesWhere } from '../schema/record';
 import type { TableColumn } from '../schema/tableColumns';
-import { fitOf, modeColumnOf, plainName } from '../schema/tableColumns';
+import { modeColumnOf } from '../schema/tableColumns';
 import { asMeant } from '../util/contacts';
 import { UnusableParameter } from '../util/errors';
 import { isBlank, isObject, partsWhere, quoted } from '../util/values';
+import type { Cell, Row } from './cells';
+import { cellsOf, shownHeading } from './cells';
 import type { Item } from './item';
 import { namesIn } from './output';
 import type { BodySpecification } from './specification';
@@ -71,88 +73,61 @@ function withoutJsonLd(value: unknown): unknown {
 	return isObject(value) ? partsWhere(value, (_, name) => !name.startsWith('@')) : value;
 }
 
-/** Values of an item by the names of columns or fields. */
-export type Row = Readonly<Record<string, unknown>>;
-
-/** A value of an item in a column. */
-export interface Cell {
-	column: TableColumn;
-	/** Name of the column in the input; absent if the user mapped it by hand. */
-	header?: string;
-	value: unknown;
-}
-
-/** Returns the name of a cell in messages. */
-export function cellLabel({ column: { label }, header }: Omit<Cell, 'value'>): string {
-	const isCalledSo = header === undefined || plainName(header) === plainName(label);
-	return isCalledSo ? label : `${label} (column ${header})`;
-}
-
 /** Returns the values of an item for fields, by the names of their columns; throws like `mappedCells`. */
 export function mappedRow(item: Item, specification: BodySpecification): Row {
-	const cells = mappedCells(item, specification).filter(({ column }) =>
-		specification.columns.includes(column),
-	);
-	return Object.fromEntries(cells.map(({ column, value }) => [column.name, value]));
+	const row: Record<string, unknown> = {};
+	for (const { column, value } of mappedCells(item, specification)) {
+		const { name } = column;
+		if (!specification.columns.includes(column)) continue;
+		row[name] = name in row ? [row[name], value].flat() : value;
+	}
+	return row;
 }
 
 /**
- * Returns the cells of an item that the user mapped, or those whose names fit.
+ * Returns the cells of an item that the user mapped, or those whose headings fit. A column has several cells if several
+ * headings give it entries.
  *
- * @throws UnusableParameter if no name of the input fits, or two fit the same column
+ * @throws UnusableParameter if no heading of the input fits, or two fit the same column equally well
  */
-export function mappedCells({ context }: Item, specification: BodySpecification): Cell[] {
-	const columns = [...specification.columns, ...modeColumns(specification.fields)];
+export function mappedCells(item: Item, { headings }: BodySpecification): readonly Cell[] {
+	const { context } = item;
+	if (item.cells) return item.cells;
 	// n8n converts values, such as 1.000 to 1, if the node reads the mapper in parts.
 	const mapped = context.getNodeParameter('columns', {}) as {
 		mappingMode?: string;
 		value?: Row | null;
 	};
+	const { columns } = headings;
 	if (mapped.mappingMode === 'defineBelow') {
 		const row = mapped.value ?? {};
-		return columns
-			.filter(({ name }) => name in row)
-			.map((column) => ({ column, value: row[column.name] }));
+		const own = columns.filter(({ name }) => name in row);
+		return (item.cells = own.map((column) => ({ column, value: row[column.name] })));
 	}
+	item.headings = headings;
 	const { json } = context.getInputData();
-	const cells = columns.flatMap((column): Cell[] => {
-		const header = headerFor(column, json);
-		return header === undefined ? [] : [{ column, header, value: json[header] }];
-	});
-	const fits = (header: string) => columns.some((column) => fitOf(column, header) > 0);
-	if (!Object.keys(json).some(fits)) throw noneFits(Object.keys(json), columns);
-	return cells;
+	const { cells, beaten } = cellsOf(json, headings);
+	const names = Object.keys(json);
+	if (!names.some((heading) => headings.isKnown(heading))) throw noneFits(names, columns);
+	for (const { column, header, others, isAlike } of beaten) {
+		const taken = quoted(shownHeading(header));
+		const left = others.map(shownHeading).map(quoted).join(', ');
+		if (isAlike) {
+			throw new UnusableParameter(
+				`${column.label}: both ${taken} and ${left} of the item fit this column`,
+				'Rename one of them, or set Mapping Column Mode to Map Each Column Manually',
+			);
+		}
+		item.notes.push(`${column.label} is taken from ${taken}, and not from ${left}`);
+	}
+	return (item.cells = cells);
 }
 
-function modeColumns(fields: BodySpecification['fields']): TableColumn[] {
-	return namesWhere(fields, ({ isList }) => isList).map((field) => {
-		const name = modeColumnOf(field);
-		return {
-			...{ name, label: name, field, isPart: true },
-			...{ kind: 'text', isList: false, isRequired: false },
-		};
-	});
-}
-
-/** Returns the name in the item that fits a column best and has a value. */
-function headerFor(column: TableColumn, row: Row): string | undefined {
-	const filled = Object.keys(row).filter(
-		(header) => fitOf(column, header) > 0 && !isBlank(row[header]),
-	);
-	const best = Math.max(...filled.map((header) => fitOf(column, header)));
-	const [header, other] = filled.filter((name) => fitOf(column, name) === best);
-	if (other === undefined || row[header] === row[other]) return header;
-	throw new UnusableParameter(
-		`${column.label}: both ${quoted(header)} and ${quoted(other)} of the item fit this column`,
-		'Rename one of them, or set Mapping Column Mode to Map Each Column Manually',
-	);
-}
-
-function noneFits(headers: string[], columns: TableColumn[]): UnusableParameter {
+function noneFits(headings: string[], columns: readonly TableColumn[]): UnusableParameter {
 	const most = 12;
 	const shown = (names: string[]) =>
-		names.slice(0, most).join(', ') + (names.length > most ? ' …' : '');
-	const got = headers.length === 0 ? 'the item is empty' : `the item has ${shown(headers)}`;
+		names.slice(0, most).map(shownHeading).join(', ') + (names.length > most ? ' …' : '');
+	const got = headings.length === 0 ? 'the item is empty' : `the item has ${shown(headings)}`;
 	return new UnusableParameter(
 		`Columns: none of the item has a name of the CRM; ${got}`,
 		`Name its columns as here: ${shown(columns.map(({ name }) => name))}. Or set Mapping Column Mode to Map Each Column Manually`,

@@ -28,12 +28,15 @@ import {
 import type { Resolved } from '../util/iri';
 import { idOf, iriOf, lastSegment } from '../util/iri';
 import { cleanText, quoted, truthOf } from '../util/values';
+import type { Headings } from '../schema/headings';
+import type { Cell } from './cells';
 import type { OutputForm } from './output';
-import { asRecord, inForm, isRefusal, outputFormOf, previewed, refused } from './output';
+import { asRecord, inForm, isRefusal, outputFormOf, Written } from './output';
 import type { ItemEnd, Run } from './run';
 import { runOf } from './run';
 import type { Source } from './labels';
 import { adviceOn, labelAt } from './labels';
+import { notTaken, previewed, refused, withTold } from './told';
 import type { Paginator, RecordSpecification } from './specification';
 
 const MINUTE_MS = 60_000;
@@ -111,6 +114,15 @@ export class Item {
 	/** Whether Input Mode is JSON. */
 	isJson = false;
 
+	/** Its cells in the columns of a table, once they are read. */
+	cells?: readonly Cell[];
+
+	/** Meanings of the headings of its table, unless the user maps each column. */
+	headings?: Headings;
+
+	/** What its output tells beside the record. */
+	readonly notes: string[] = [];
+
 	/** The form of its records in the output. */
 	form?: OutputForm;
 
@@ -180,17 +192,22 @@ export class Item {
 		this.release();
 		if (!this.form) return records.map(asRecord).map(toItem);
 		const client = await this.client({ maxRetries: 0 });
-		return (await inForm(records, this.form, client)).map(toItem);
+		return (await inForm(records, withTold(this, this.form), client)).map(toItem);
 	}
 
 	/** Returns the preview of the work. An error that is about this item alone becomes its result. */
 	private async preview(): Promise<IDataObject> {
 		try {
-			const [record] = await this.records();
+			const written = await this.records();
 			const { preview } = await this.run.openPreview(this.context);
-			return previewed(record, preview?.unknownOf(this.index));
+			const unknown = preview?.unknownOf(this.index);
+			this.release();
+			const of: OutputForm['of'] = (record, titleOf) => previewed(this, record, unknown, titleOf);
+			const client = await this.client({ maxRetries: 0 });
+			const [said] = await inForm(written.slice(0, 1), { of }, client);
+			return { ...said, ...notTaken(this) };
 		} catch (error) {
-			return isRefusal(error) ? refused(error) : rethrow(error);
+			return isRefusal(error) ? { ...refused(this, error), ...notTaken(this) } : rethrow(error);
 		}
 	}
 
@@ -203,7 +220,10 @@ export class Item {
 			const form = { output: chosen('output', 'simplified'), fields: chosen('fields', []) };
 			this.form = outputFormOf(form, work.record, isWrite);
 		}
-		return await work.run(this);
+		const records = await work.run(this);
+		const { notes } = this;
+		const noted = (record: unknown) => (record instanceof Written ? record.noted(notes) : record);
+		return notes.length > 0 ? records.map(noted) : records;
 	}
 
 	/**

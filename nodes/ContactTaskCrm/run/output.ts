@@ -6,11 +6,9 @@ import { person } from '../schema/person';
 import type { Client } from '../tenant/client';
 import type { Collection } from '../tenant/directory';
 import { COLUMNS, titledCollection, titledListOf, titleIn } from '../tenant/directory';
-import type { NotSent } from '../tenant/preview';
-import { isOfPreview } from '../tenant/preview';
 import { readTitledList, titledPage } from '../tenant/titles';
 import { emailIn, nameIn } from '../util/contacts';
-import { asExplained, UnusableParameter } from '../util/errors';
+import { UnusableParameter } from '../util/errors';
 import { idIn, idOf, referenceIn, valueOf } from '../util/iri';
 import {
 	isBlank,
@@ -30,6 +28,8 @@ type Value = IDataObject[string];
 export interface OutputForm {
 	kind: 'simplified' | 'raw' | 'selectedFields' | 'identifiers' | 'count';
 	of: (record: unknown, titleOf: TitleOf) => IDataObject;
+	/** The fields that the records may have. */
+	fields: RecordSpecification['fields'];
 }
 
 /** Change of a field by a write; `from` is absent if the service does not show it. */
@@ -43,9 +43,15 @@ export class Written {
 	constructor(
 		readonly result: 'created' | 'updated' | 'unchanged',
 		readonly record: IDataObject,
-		/** Changes, if they are known, and a note for the user. */
-		readonly told: { changes?: Record<string, Change>; note?: string } = {},
+		/** Changes and the record before, if they are known, and a note for the user. */
+		readonly told: { changes?: Record<string, Change>; before?: IDataObject; note?: string } = {},
 	) {}
+
+	/** Returns the same with notes beside its own. */
+	noted(notes: readonly string[]): Written {
+		const note = [...notes, this.told.note].filter(Boolean).join('. ') || undefined;
+		return new Written(this.result, this.record, { ...this.told, note });
+	}
 }
 
 /** A note for an AI agent behind the records of a list. */
@@ -64,9 +70,10 @@ export function outputFormOf(
 	isWrite = false,
 ): OutputForm {
 	const kind = (output ?? 'simplified') as OutputForm['kind'];
-	if (kind === 'raw' || kind === 'count') return { kind, of: asRecord };
+	const own = { kind, fields: record.fields };
+	if (kind === 'raw' || kind === 'count') return { ...own, of: asRecord };
 	if (kind === 'identifiers') {
-		return { kind, of: (identifier) => ({ id: valueOf(idOf(identifier, record.collection)) }) };
+		return { ...own, of: (identifier) => ({ id: valueOf(idOf(identifier, record.collection)) }) };
 	}
 	if (kind === 'selectedFields') {
 		// A write has Fields among its options, where n8n fills in nothing.
@@ -80,7 +87,7 @@ export function outputFormOf(
 			const shown = isCut ? fields.filter((name) => Object.hasOwn(answer, name)) : fields;
 			return flat(answer, shown, record, titleOf);
 		};
-		return { kind, of };
+		return { ...own, of };
 	}
 	if (kind !== 'simplified') {
 		throw new UnusableParameter(
@@ -94,7 +101,7 @@ export function outputFormOf(
 		if (!isWrite || !isPart(answer, record)) return simple;
 		return partsWhere(simple, (value, name) => name in answer || !(value === null || value === ''));
 	};
-	return { kind, of };
+	return { ...own, of };
 }
 
 /** Returns whether an answer is a part of a record: an absent field is then unknown, and not empty. */
@@ -122,7 +129,7 @@ export function namesIn(value: unknown): string[] {
  */
 export async function inForm(
 	records: readonly unknown[],
-	form: OutputForm,
+	form: Pick<OutputForm, 'of'>,
 	client: Client,
 ): Promise<IDataObject[]> {
 	const { titleOf } = client;
@@ -130,13 +137,13 @@ export async function inForm(
 		const readPage = async (query: Query) => await titledPage(client, list, query);
 		await readTitledList(client.tenant, list, { isComplete, readPage });
 	}
-	return records.map((record) => formed(record, form, titleOf));
+	return records.map((record) => form.of(record, titleOf));
 }
 
 /** Returns the lists with the titles that records show in a form, and whether all of those are known. */
 export function listsShownBy(
 	records: readonly unknown[],
-	form: OutputForm,
+	{ of }: Pick<OutputForm, 'of'>,
 	titleOf: TitleOf,
 ): Map<Collection, { isComplete: boolean }> {
 	const lists = new Map<Collection, { isComplete: boolean }>();
@@ -149,56 +156,8 @@ export function listsShownBy(
 		}
 		return title;
 	};
-	for (const record of records) formed(record, form, noting);
+	for (const record of records) of(record, noting);
 	return lists;
-}
-
-function formed(record: unknown, { of }: OutputForm, titleOf: TitleOf): IDataObject {
-	if (record instanceof ListNote) return record.json;
-	if (!(record instanceof Written)) return of(record, titleOf);
-	const { changes, note } = record.told;
-	return {
-		result: record.result,
-		...(changes && { changes: changes as IDataObject }),
-		...(note !== undefined && { note }),
-		...of(record.record, titleOf),
-	};
-}
-
-const WORDS = { created: 'create', updated: 'update', unchanged: 'unchanged' } as const;
-
-/**
- * Returns the preview of an item: its action, the record and the changes.
- *
- * @param record output of the item without a preview
- * @param unknown request with an unknown result, if the item would send one
- */
-export function previewed(record: unknown, unknown: NotSent | undefined): IDataObject {
-	if (unknown) {
-		const { method, path, query = [], body } = unknown;
-		const asked = new URLSearchParams([...query] as Array<[string, string]>).toString();
-		const address = asked === '' ? path : `${path}?${asked}`;
-		return { preview: 'send', request: { method, path: address, ...(body && { body }) } };
-	}
-	if (!(record instanceof Written)) throw new Error('The item does not say what it would write');
-	const { result, record: after, told } = record;
-	const { changes = {}, note } = told;
-	const id = idIn(after);
-	return {
-		preview: WORDS[result],
-		// A person who would be created has no ID yet, also if a later item finds them.
-		id: isOfPreview(String(id)) ? null : id,
-		name: nameIn(after) || null,
-		changes: changes as IDataObject,
-		...(note ? { note } : {}),
-	};
-}
-
-/** Returns the preview of an item that the node or the service would refuse. */
-export function refused(error: unknown): IDataObject {
-	const { message: reason, advice: howToGoOn, facts } = asExplained(error);
-	const nobody = { id: null, name: null, changes: {} };
-	return { preview: 'refused', ...nobody, reason, parameter: facts.parameter ?? null, howToGoOn };
 }
 
 /** Returns whether an error is about the item, and not about the key, the service or its limit. */

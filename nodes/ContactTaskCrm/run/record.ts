@@ -148,7 +148,7 @@ function changesTold(
 	answer: IDataObject,
 ): Written['told'] {
 	const changes = before && changesBy(record, before, asAnswered(record, sent, answer));
-	return { changes, note: noteOfOthers(record, sent, answer) };
+	return { changes, before, note: noteOfOthers(record, sent, answer) };
 }
 
 /** Reads a record, and writes the fields that a function makes of it. */

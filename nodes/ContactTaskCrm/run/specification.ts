@@ -10,6 +10,7 @@ import type { Filter, FilterKind } from '../schema/filter';
 import type { RecordContract } from '../schema/record';
 import type { Collection } from '../tenant/directory';
 import { bodySchema, fieldsOf, namesWhere } from '../schema/record';
+import { Headings } from '../schema/headings';
 import type { TableColumn } from '../schema/tableColumns';
 import { tableColumnsOf } from '../schema/tableColumns';
 
@@ -62,6 +63,8 @@ export interface BodySpecification {
 	fields: RecordContract['fields'];
 	/** Columns of a table for its fields. */
 	columns: readonly TableColumn[];
+	/** Meanings of the headings of a table. */
+	headings: Headings;
 	/** Whether it may link other records. */
 	hasLinks: boolean;
 	/** The body on the wire: every field optional, unknown fields pass. */
@@ -86,9 +89,11 @@ export function specifyBody(
 	own: Partial<Pick<BodySpecification, 'required' | 'nowWhereEmpty' | 'emptied'>> = {},
 ): BodySpecification {
 	const fields = fieldsOf(contract, body);
+	const columns = tableColumnsOf(fields);
 	return {
 		fields,
-		columns: tableColumnsOf(fields),
+		columns,
+		headings: new Headings(fields, columns),
 		hasLinks: Object.values(fields).some(({ kind }) => kind === 'record'),
 		schema: bodySchema(contract, body),
 		required: namesWhere(fields, ({ isRequired }) => isRequired),

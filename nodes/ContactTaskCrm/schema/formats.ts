@@ -44,6 +44,23 @@ export const email = z
 	.string({ invalid_type_error: EMAIL_EXPECTED })
 	.regex(/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/, EMAIL_EXPECTED);
 
+/** Digits and the signs between them, with or without an extension: "+31 (0)20 123 45 67 ext. 12". */
+const PHONE =
+	/^([+\d\s().·/-]+)(?:(?:x|ext\.?|extension|toestel|tst\.?|durchwahl|poste)\s*\d{1,6})?$/i;
+const LEAST_DIGITS = 5;
+
+/** Returns whether a text can be a phone number. */
+export function isPhoneNumber(text: string): boolean {
+	const [, number = ''] = PHONE.exec(text.trim()) ?? [];
+	return number.replace(/\D/g, '').length >= LEAST_DIGITS;
+}
+
+const PHONE_EXPECTED = 'expected a phone number such as +31 6 12345678';
+
+export const phoneNumber = z
+	.string({ invalid_type_error: PHONE_EXPECTED })
+	.refine(isPhoneNumber, PHONE_EXPECTED);
+
 export const phoneType = z.enum(['fax', 'mobile', 'home', 'work'], {
 	errorMap: () => ({ message: 'expected one of fax, mobile, home and work' }),
 });

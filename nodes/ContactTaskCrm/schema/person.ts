@@ -67,7 +67,7 @@ export const person: RecordContract = {
 			...entries(
 				'phoneNumber',
 				{ phoneNumber: shownText, phoneType: shownText },
-				{ phoneNumber: formats.text.nullable(), phoneType: formats.phoneType.nullable() },
+				{ phoneNumber: formats.phoneNumber.nullable(), phoneType: formats.phoneType.nullable() },
 			),
 			columns: [
 				{ name: 'phone', part: 'phoneNumber' },

@@ -18,21 +18,6 @@ export interface TableColumn extends Partial<Pick<PartColumn, 'part' | 'entry'>>
 	isRequired: boolean;
 }
 
-/** Other names of a column in tables of other programs. */
-const ALSO_CALLED: Readonly<Record<string, readonly string[]>> = {
-	dueDate: ['due', 'deadline'],
-	email: ['mail', 'emailAddress'],
-	familyName: ['lastName', 'surname'],
-	givenName: ['firstName', 'forename'],
-	mobile: ['mobilePhone', 'mobileNumber', 'cellPhone', 'cell'],
-	phone: ['phoneNumber', 'telephone', 'tel'],
-	postalCode: ['postcode', 'zip', 'zipCode'],
-	segments: ['segment', 'list', 'lists', 'mailingList', 'mailingLists'],
-	status: ['stage'],
-	tags: ['tag'],
-	title: ['task', 'subject'],
-};
-
 /** Returns the columns of a table whose rows may write these fields. */
 export function tableColumnsOf(fields: RecordContract['fields']): TableColumn[] {
 	return Object.entries(fields)
@@ -61,24 +46,13 @@ export function modeColumnOf(list: string): string {
 	return `${list}Mode`;
 }
 
-/** Tells how well a name in a table fits a column: 0 is not at all, 3 is the very name. */
-export function fitOf({ name, label }: TableColumn, given: string): 0 | 1 | 2 | 3 {
-	if (given === name) return 3;
-	const plain = plainName(given);
-	if (plain === plainName(name) || plain === plainName(label)) return 2;
-	return (ALSO_CALLED[name] ?? []).some((other) => plainName(other) === plain) ? 1 : 0;
-}
-
-/** Returns, as plain names, all names that fit a column of these fields. */
-export function plainNamesOf(fields: RecordContract['fields']): string[] {
-	const columns = tableColumnsOf(fields).flatMap(({ name, label }) =>
-		[name, label].concat(ALSO_CALLED[name] ?? []),
-	);
-	const modes = namesWhere(fields, ({ isList }) => isList).map(modeColumnOf);
-	return [...new Set([...columns, ...modes].map(plainName))];
-}
-
-/** Removes case and separators: "Family Name", "family_name" and "familyName" are one plain name. */
-export function plainName(name: string): string {
-	return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+/** Returns the columns beside lists that say whether to add to the list or to replace it. */
+export function modeColumnsOf(fields: RecordContract['fields']): TableColumn[] {
+	return namesWhere(fields, ({ isList }) => isList).map((field) => {
+		const name = modeColumnOf(field);
+		return {
+			...{ name, label: name, field, isPart: true },
+			...{ kind: 'text', isList: false, isRequired: false },
+		};
+	});
 }

@@ -1,7 +1,8 @@
+import { groupBy } from 'lodash';
 import type { NodeHint } from 'n8n-workflow';
+import { Headings, plainName } from '../schema/headings';
 import { fieldsOf } from '../schema/record';
-import { plainName, plainNamesOf } from '../schema/tableColumns';
-import type { Resource } from './operations';
+import type { Operation, Resource } from './operations';
 
 /*
  * n8n evaluates expressions in the condition of a hint and not in its message. A message that depends on the
@@ -69,49 +70,71 @@ const sameListHints = COUNTS.map((count, index) => {
 const IS_MAPPED_BY_ITSELF =
 	"$rawParameter.inputMode === 'columns' && $rawParameter.columns?.mappingMode !== 'defineBelow'";
 
-/** The columns of the input, named as `plainName` of the schema names them. */
-const HEADERS =
-	"Object.keys($input.first()?.json ?? {}).map((name) => name.toLowerCase().replace(/[^\\p{L}\\p{N}]/gu, '')).filter(Boolean)";
+/** The headings of the input as `plainName` of the schema makes them, without numbers. */
+const HEADINGS =
+	"Object.keys($input.first()?.json ?? {}).map((name) => name.normalize('NFKD').toLowerCase().replace(/ß/g, 'ss').replace(/[^\\p{L}]/gu, '')).filter(Boolean)";
 
-/** Columns that tables of contacts and deals often have, and for which the service has no field. */
+/** Columns that tables of contacts and deals often have, and for which the service often has no field. */
 const OFTEN_MISSED = [
 	...['Account', 'Amount', 'Birthday', 'Company', 'Company Name', 'Date of Birth', 'Department'],
-	...['Gender', 'Lead Source', 'Lead Status', 'Note', 'Notes', 'Organization', 'Priority'],
-	...['Region', 'Remarks', 'Source', 'State', 'Value', 'Website'],
+	...['Gender', 'Labels', 'Lead Status', 'Note', 'Notes', 'Organization', 'Priority', 'Region'],
+	...['Remarks', 'State', 'Value', 'Website', 'Bedrijf', 'Opmerkingen', 'Firma', 'Notizen'],
+	...['Société', 'Entreprise'],
 ];
 
-const WHAT_TO_DO = 'or choose Map Each Column Manually to see all columns there are';
+const ALL_LISTED =
+	'Options → Preview Only lists all columns that are not taken. Rename them, or choose Map Each Column Manually';
 
 const GROUP = {
 	key: 'columnsLeftOut',
-	summary:
-		'Some columns of the input are not taken. Rename them, or choose Map Each Column Manually',
+	summary: `Some columns of the input may not be taken. ${ALL_LISTED}`,
 };
 
-const oftenMissedHints = OFTEN_MISSED.map((name) =>
-	hint({
-		type: 'warning',
-		message: `The column ${name} of the input is not taken, since nothing here has that name. Rename it, ${WHAT_TO_DO}.`,
-		displayCondition: `={{ ${IS_MAPPED_BY_ITSELF} && ${HEADERS}.includes('${plainName(name)}') }}`,
-		group: { ...GROUP, label: name },
-	}),
-);
+/** Operations of a resource that take the same names of columns, and the pattern of those names. */
+interface Taking {
+	isHere: string;
+	pattern: string;
+}
 
-/** Says of all other columns that an operation leaves some out. */
-function otherColumnsHints({ value, record, operations }: Resource): NodeHint[] {
-	return operations.flatMap((operation) => {
-		const { takes } = operation;
-		if (!takes?.columns) return [];
-		const fields = fieldsOf(record, takes.body);
-		const told = [...plainNamesOf(fields), ...OFTEN_MISSED.map(plainName)];
-		const isHere = `$rawParameter.resource === '${value}' && ${OPERATION} === '${operation.value}'`;
-		return hint({
-			type: 'warning',
-			message: `Some columns of the input are not taken, since nothing here has their names. Rename them, ${WHAT_TO_DO}.`,
-			displayCondition: `={{ ${isHere} && ${IS_MAPPED_BY_ITSELF} && ${HEADERS}.some((name) => !${JSON.stringify(told)}.includes(name)) }}`,
-			group: { ...GROUP, label: 'Others' },
-		});
+function takingOf({ value, record, operations }: Resource): Taking[] {
+	const mapping = operations.filter(({ takes }) => takes?.columns);
+	const patternOf = ({ takes }: Operation) =>
+		new Headings(fieldsOf(record, takes!.body)).certainPattern().source;
+	return Object.entries(groupBy(mapping, patternOf)).map(([pattern, alike]) => {
+		const names = JSON.stringify(alike.map((operation) => operation.value));
+		const isHere = `$rawParameter.resource === '${value}' && ${names}.includes(${OPERATION})`;
+		return { pattern, isHere };
 	});
+}
+
+/** Says which columns of the input are not taken. */
+function columnHints(all: readonly Taking[]): NodeHint[] {
+	const notTaken = (label: string, message: string, isShown: string) =>
+		hint({
+			type: 'warning',
+			message: `${message}. ${ALL_LISTED}.`,
+			displayCondition: `={{ ${IS_MAPPED_BY_ITSELF} && ${isShown} }}`,
+			group: { ...GROUP, label },
+		});
+	const named = OFTEN_MISSED.map((name) => {
+		const taking = all.filter(({ pattern }) => new RegExp(pattern).test(plainName(name)));
+		const elsewhere = taking.map(({ isHere }) => `!(${isHere}) && `).join('');
+		return notTaken(
+			name,
+			`The column ${name} of the input is not taken, since nothing here has that name`,
+			`${elsewhere}${HEADINGS}.includes('${plainName(name)}')`,
+		);
+	});
+	const missed = JSON.stringify(OFTEN_MISSED.map(plainName));
+	const others = all.map(({ isHere, pattern }) => {
+		const isKnown = `/${pattern.replace(/\?<\w+>/g, '?:')}/.test(name)`;
+		return notTaken(
+			'Others',
+			'Some columns of the input may not be taken, since nothing here has their names',
+			`${isHere} && ${HEADINGS}.some((name) => !${missed}.includes(name) && !${isKnown})`,
+		);
+	});
+	return [...named, ...others];
 }
 
 /** A filter without a value lets all records pass. */
@@ -129,6 +152,10 @@ function hint(own: Pick<NodeHint, 'message' | 'displayCondition'> & Partial<Node
 
 /** Returns all that the editor says before a run. */
 export function hintsOf(resources: readonly Resource[]): NodeHint[] {
-	const others = resources.flatMap(otherColumnsHints);
-	return [emptyFilter, ...sameListHints, ...oftenMissedHints, ...others, ...timeHints];
+	return [
+		emptyFilter,
+		...sameListHints,
+		...columnHints(resources.flatMap(takingOf)),
+		...timeHints,
+	];
 }

@@ -90,7 +90,7 @@ function columns(
 		noDataExpression: true,
 		default: { mappingMode: 'autoMapInputData', value: null },
 		required: true,
-		description: `Which column goes to which field. Mapped automatically, each column of the input whose name fits is taken, such as ${examples}; the others are left out, which is told before the run. Blank cells change nothing.`,
+		description: `Which column goes to which field. Mapped automatically, each column of the input whose name fits is taken, such as ${examples}. Preview Only lists the others. Blank cells change nothing.`,
 		displayOptions,
 		typeOptions: {
 			loadOptionsDependsOn: ['resource', 'operation'],

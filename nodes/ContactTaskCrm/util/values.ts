@@ -76,9 +76,13 @@ const BETWEEN_TITLES = /[,;]/;
 export function referencesIn(value: unknown): unknown[] {
 	const list = listOf(value) ?? listOf(parsedList(value));
 	if (list) return list.filter((entry) => !isBlank(entry));
-	const entries =
-		typeof value === 'string' ? value.split(BETWEEN_TITLES).map((entry) => entry.trim()) : [value];
+	const entries = typeof value === 'string' ? value.split(BETWEEN_TITLES).map(unquoted) : [value];
 	return entries.filter((entry) => !isBlank(entry));
+}
+
+/** Returns an entry of a list without the quotes of programs that write `"VIP","Partner"`. */
+function unquoted(entry: string): string {
+	return entry.trim().replace(/^"(.*)"$/, '$1');
 }
 
 /** Reads text that is a list or object of JSON; undefined for any other value. */

@@ -39,7 +39,9 @@ export async function play(drawn: Drawn): Promise<Played> {
 		);
 	};
 	const { onError, retryOnFail } = drawn;
-	const preview = await run({ onError, retryOnFail }, { previewOnly: true });
+	// The whole preview, with the IDs and changes that the judge compares.
+	const whole = { previewOnly: true, output: 'raw' };
+	const preview = await run({ onError, retryOnFail }, whole);
 	const methods = state.requests.map(({ method }) => method);
 	state.requests.length = 0;
 	const result = await run({ onError: 'continueErrorOutput' }, {});

@@ -146,7 +146,7 @@ describe('the columns of the input that are not taken', () => {
 	test('are named where tables often have them', () => {
 		const input = [{ ...FITTING, Company: 'x', 'Date of birth': 'y' }];
 		expect(messages(mapped('person', 'create'), input)).toEqual([
-			'The column Company of the input is not taken, since nothing here has that name. Rename it, or choose Map Each Column Manually to see all columns there are.',
+			'The column Company of the input is not taken, since nothing here has that name. Options → Preview Only lists all columns that are not taken. Rename them, or choose Map Each Column Manually.',
 			expect.stringMatching(/^The column Date of Birth of the input is not taken,/),
 		]);
 	});
@@ -155,6 +155,13 @@ describe('the columns of the input that are not taken', () => {
 		['person', 'create', { ...FITTING, Klantnaam: 'x' }, ['Others']],
 		['person', 'upsert', { email: 'x', birthday: 1, Naam: 'x' }, ['Birthday', 'Others']],
 		['person', 'update', FITTING, []],
+		[
+			'person',
+			'create',
+			{ 'Person - Email - Work': 'x', Hausnummer: 1, 'E-mail 2 - Value': 1 },
+			[],
+		],
+		['person', 'create', { Vorname: 'x', PLZ: 1, Ort: 'y', Firma: 'z' }, ['Firma']],
 		['task', 'create', { Title: 'x', Stage: 'y', Deadline: 'z' }, []],
 		['task', 'create', { Title: 'x', person: 'eva@crm.example' }, []],
 		['task', 'update', { Title: 'x', person: 'eva@crm.example' }, ['Others']],

@@ -7,7 +7,8 @@ import { bodyOf } from '../../run/body';
 import { isExact } from '../../run/corrected';
 import type { Item } from '../../run/item';
 import { paginatorOf } from '../../run/item';
-import { cellLabel, mappedCells, replacedLists } from '../../run/given';
+import { cellLabel } from '../../run/cells';
+import { mappedCells, replacedLists } from '../../run/given';
 import type { ListModes } from '../../run/merge';
 import { changesBy, changesTo, withoutDoubles } from '../../run/merge';
 import { Written } from '../../run/output';
@@ -16,6 +17,7 @@ import { specifyBody } from '../../run/specification';
 import { createRecord, writeRecord } from '../../run/record';
 import { isAddress, isNumberWithWords, keysOf, matchKey } from '../../util/contacts';
 import { cleanContact, isBlank, listOf, quoted } from '../../util/values';
+import { isPhoneNumber } from '../../schema/formats';
 import { labelOf } from '../../schema/label';
 import type { Client } from '../../tenant/client';
 import { newRecord } from '../../tenant/preview';
@@ -63,6 +65,8 @@ interface GivenMatch {
 	value: unknown;
 	/** The label of the parameter or column that holds the value. */
 	label: string;
+	/** Whether the value has to be a phone number. */
+	isPhone?: boolean;
 }
 
 /**
@@ -71,7 +75,9 @@ interface GivenMatch {
  * @throws UnusableParameter if nobody can have the value
  */
 function matchOf(item: Item): Match & { label: string } {
-	const { matchBy, value, label } = item.isMapped ? columnToMatch(item) : valueToFind(item);
+	const { matchBy, value, label, isPhone } = item.isMapped
+		? columnToMatch(item)
+		: valueToFind(item);
 	const noun = MATCH_LABELS[matchBy];
 	if (isBlank(value) || (typeof value !== 'string' && typeof value !== 'number')) {
 		throw new UnusableParameter(
@@ -95,13 +101,14 @@ function matchOf(item: Item): Match & { label: string } {
 		`an ${noun}`,
 		'Rows with a placeholder would all become one person. Correct the value, or leave out such rows',
 	);
+	const isIdentifier = matchBy === 'identifier';
 	assert(
-		matchBy !== 'email' || isAddress(text),
+		isIdentifier || isAddress(text),
 		'an e-mail address',
 		'Correct the address. Whoever has none can be found by another identifier: see Find By under Options, or Column to Match On',
 	);
 	assert(
-		matchBy !== 'identifier' || !isNumberWithWords(text),
+		isPhone ? isPhoneNumber(cleanContact(text)) : !isIdentifier || !isNumberWithWords(text),
 		'a phone number, an e-mail address or an identifier without spaces',
 		'Leave out what does not belong to the number',
 	);
@@ -140,6 +147,7 @@ function columnToMatch(item: Item): GivenMatch {
 		matchBy: column.field === 'emailAddresses' ? 'email' : 'identifier',
 		value: cell?.value,
 		label: cellLabel(cell ?? { column }),
+		isPhone: column.field === 'phoneNumbers',
 	};
 }
 
@@ -227,12 +235,9 @@ async function update(
 		const writing = { located, sent, current };
 		const written = await writeRecord(client, personRecord, writing).catch(noneIf(isNotFound));
 		if (!written) return undefined;
-		const { result, record, told } = written;
-		const said = { ...told, note: [note, told.note].filter(Boolean).join('. ') || undefined };
-		if (!item.run.uncertainCreates.delete(matchKey(wanted.value))) {
-			return new Written(result, record, said);
-		}
+		const said = note === undefined ? written : written.noted([note]);
+		if (!item.run.uncertainCreates.delete(matchKey(wanted.value))) return said;
 		const changes = changesBy(personRecord, newRecord(personRecord), newPerson(wanted));
-		return new Written('created', record, { ...said, changes });
+		return new Written('created', said.record, { ...said.told, changes });
 	});
 }

@@ -1,0 +1,83 @@
+import { plainName } from '../schema/headings';
+import type { Headings } from '../schema/headings';
+import type { TableColumn } from '../schema/tableColumns';
+import { cleanText, isBlank, shortened } from '../util/values';
+
+/*
+ * The cells of a row of a table, and the headings that no column takes.
+ */
+
+/** Longest heading in a message or preview. */
+const LONGEST_HEADING = 40;
+
+/** Values of an item by the names of columns or fields. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A value of an item in a column. */
+export interface Cell {
+	column: TableColumn;
+	/** Name of the column in the input; absent if the user mapped it by hand. */
+	header?: string;
+	value: unknown;
+}
+
+/** Returns the name of a cell in messages. */
+export function cellLabel({ column: { label }, header }: Omit<Cell, 'value'>): string {
+	const isCalledSo = header === undefined || plainName(header) === plainName(label);
+	return isCalledSo ? label : `${label} (column ${shownHeading(header)})`;
+}
+
+/** Returns a heading as messages and previews show it: short, and without invisible characters. */
+export function shownHeading(heading: string): string {
+	return shortened(cleanText(heading), LONGEST_HEADING);
+}
+
+/** Headings whose values a column does not take, because it takes that of another heading. */
+interface Beaten {
+	column: TableColumn;
+	header: string;
+	others: string[];
+	/** Whether one of them fits as well as the one that is taken. */
+	isAlike: boolean;
+}
+
+/** Returns the cells of a row, and the headings that no column takes. */
+export function cellsOf(row: Row, headings: Headings) {
+	const textOf = (heading: string) => cellText(row[heading]);
+	const beaten: Beaten[] = [];
+	const used = new Set<string>();
+	const cells = headings.take(Object.keys(row), textOf).flatMap((taken): Cell[] => {
+		const { column, best, further, deciding } = taken;
+		const [header, ...alike] = best;
+		const rivals = [...alike, ...taken.beaten];
+		const others = rivals.filter((heading) => textOf(heading) !== textOf(header));
+		const same = rivals.filter((heading) => !others.includes(heading));
+		for (const heading of [...best, ...same, ...further, ...deciding]) used.add(heading);
+		const isAlike = others.some((heading) => alike.includes(heading));
+		if (others.length > 0) beaten.push({ column, header, others, isAlike });
+		const given = [...best.slice(0, 1), ...further];
+		if (column.name !== 'street' || further.length === 0) {
+			return given.map((heading) => ({ column, header: heading, value: row[heading] }));
+		}
+		return [{ column, header, value: given.map(textOf).join(' ') }];
+	});
+	const left = Object.keys(row).filter((heading) => textOf(heading) !== '' && !used.has(heading));
+	return { cells, beaten, left };
+}
+
+/** Returns the value of a cell as text; empty for a blank. */
+function cellText(value: unknown): string {
+	if (isBlank(value)) return '';
+	return typeof value === 'string' ? value.trim() : JSON.stringify(value);
+}
+
+/** Returns the headings of rows that no column takes, with the number of rows in which each holds a value. */
+export function headingsLeft(rows: readonly Row[], headings: Headings): Record<string, number> {
+	const counts = new Map<string, number>();
+	for (const row of rows) {
+		for (const heading of cellsOf(row, headings).left.map(shownHeading)) {
+			counts.set(heading, (counts.get(heading) ?? 0) + 1);
+		}
+	}
+	return Object.fromEntries(counts);
+}

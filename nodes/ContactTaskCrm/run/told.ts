@@ -1,0 +1,304 @@
+import { attempt, isEmpty, mapValues } from 'lodash';
+import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
+import type { Field } from '../schema/field';
+import { Headings, namesIn, plainName } from '../schema/headings';
+import { WHOLE_NAME } from '../schema/aliases';
+import { labelOf } from '../schema/label';
+import { person } from '../schema/person';
+import type { RecordContract } from '../schema/record';
+import { fieldsOf } from '../schema/record';
+import { COLUMNS, titledCollection } from '../tenant/directory';
+import type { NotSent } from '../tenant/preview';
+import { isOfPreview } from '../tenant/preview';
+import { emailIn, isAddress, nameIn } from '../util/contacts';
+import { asExplained } from '../util/errors';
+import { idIn, idOf, iriOf, referenceIn, valueOf } from '../util/iri';
+import {
+	isBlank,
+	isObject,
+	listOf,
+	locatedIn,
+	parsedList,
+	shortened,
+	textIn,
+	truthOf,
+} from '../util/values';
+import type { Cell } from './cells';
+import { headingsLeft } from './cells';
+import type { Change, OutputForm } from './output';
+import { ListNote, titleFor, Written } from './output';
+import type { TitleOf } from './specification';
+
+/*
+ * What an item tells of a write, and its preview.
+ */
+
+type Fields = RecordContract['fields'];
+
+/** The parts of an item of a run that its output is made of. */
+interface Item {
+	context: IExecutePaginationFunctions;
+	index: number;
+	run: { size: number };
+	request: { body?: unknown };
+	options: { output?: unknown; tellChanges?: unknown };
+	form?: OutputForm;
+	cells?: readonly Cell[];
+	headings?: Headings;
+}
+
+/** Longest value, and longest summary: a preview should show many rows on one screen. */
+const LONGEST_VALUE = 40;
+const LONGEST_SUMMARY = 120;
+const MOST_ENTRIES = 3;
+/** Characters that fit on a line of a column in the table view, which is 300 pixels wide at most. */
+const LONGEST_LINE = 45;
+
+/** Returns the title of a reference in a field; of a column, "Workspace / Column"; null where nobody tells it. */
+type TitleIn = (reference: unknown, field: string) => string | null;
+
+/** Makes the titles of a write: those that the record shows itself, before or after, else those of `titleOf`. */
+function titlesOf({ record, told }: Written, fields: Fields, titleOf: TitleOf): TitleIn {
+	return (reference, name) => {
+		const collection = titledCollection(fields[name]?.refersTo ?? '');
+		const iri = collection && valueOf(iriOf(reference, collection));
+		if (collection === undefined || iri === undefined) return null;
+		const shown = [told.before?.[name], record[name]].flatMap((value) => listOf(value) ?? [value]);
+		const own = shown.find((entry) => isObject(entry) && valueOf(iriOf(entry, collection)) === iri);
+		const title = titleFor(own ?? iri, collection, titleOf);
+		if (collection !== COLUMNS || title === null) return title;
+		const workspace = titleFor(iri.replace(/\/columns\/.*/, ''), '/workspaces', titleOf);
+		return [workspace, title].filter(Boolean).join(' / ');
+	};
+}
+
+/** Returns changes with titles beside the IRIs of a column, a workspace or a user. */
+function titledChanges(
+	changes: Readonly<Record<string, Change>>,
+	fields: Fields,
+	titleIn: TitleIn,
+): Record<string, Change> {
+	return mapValues(changes, (change, name) => {
+		const { refersTo = '', isList }: Partial<Field> = fields[name] ?? {};
+		if (isList || titledCollection(refersTo) === undefined) return change;
+		const { from, to } = change;
+		const titled = { to, toTitle: titleIn(to, name) };
+		return 'from' in change ? { from, fromTitle: titleIn(from, name), ...titled } : titled;
+	});
+}
+
+/** Returns changes as one line for people, and how many are left out if it would be too long. */
+function summaryOf(
+	changes: Readonly<Record<string, Change>>,
+	fields: Fields,
+	{ isNew, longest }: { isNew: boolean; longest: number },
+	titleIn: TitleIn,
+): string {
+	const parts = Object.entries(changes).flatMap(([name, change]) => {
+		const text = (value: unknown) => valueText(value, name, fields[name], titleIn);
+		return changeTexts(name, change, fields[name], { isNew, text });
+	});
+	const lengths = parts.map((_, index) => parts.slice(0, index + 1).join('; ').length);
+	const most = Math.max(1, lengths.filter((length) => length <= longest).length);
+	return cutList(parts, most, '; ');
+}
+
+function cutList(texts: readonly string[], most: number, between = ', '): string {
+	const left = texts.length - most;
+	return [...texts.slice(0, most), ...(left > 0 ? [`and ${left} more`] : [])].join(between);
+}
+
+function changeTexts(
+	name: string,
+	change: Change,
+	field: Field | undefined,
+	{ isNew, text }: { isNew: boolean; text: (value: unknown) => string },
+): string[] {
+	const fromTo = (label: string, from: unknown, to: unknown) =>
+		`${label}: ${isNew || from === undefined ? '' : `${text(from)} → `}${text(to)}`;
+	if ('added' in change) {
+		const { added, removed } = change;
+		const signed = [
+			...added.map((entry) => `${isNew ? '' : '+ '}${text(entry)}`),
+			...removed.map((entry) => `− ${text(entry)}`),
+		];
+		const label = labelOf(field?.columns?.[0].name ?? name);
+		return [`${label}: ${cutList(signed, MOST_ENTRIES) || 'another order'}`];
+	}
+	const { from, to } = change;
+	if (field?.kind !== 'object' || !isObject(to)) return [fromTo(labelOf(name), from, to)];
+	const before = isObject(from) ? from : {};
+	return Object.entries(to)
+		.filter(([, value]) => !isNew || !isBlank(value))
+		.map(([part, value]) => fromTo(labelOf(part), before[part] ?? null, value));
+}
+
+function valueText(
+	value: unknown,
+	name: string,
+	{ refersTo, entryKey = '' }: Partial<Field> = {},
+	titleIn: TitleIn,
+): string {
+	if (isBlank(value)) return 'empty';
+	if (Array.isArray(value)) {
+		const texts = value.map((entry) => valueText(entry, name, { refersTo, entryKey }, titleIn));
+		return cutList(texts, MOST_ENTRIES);
+	}
+	if (typeof value === 'boolean') return value ? 'yes' : 'no';
+	if (refersTo !== undefined) {
+		const id = valueOf(idOf(value, refersTo)) ?? referenceIn(value as string);
+		return shortened(titleIn(value, name) ?? String(id), LONGEST_VALUE);
+	}
+	if (isObject(value) && entryKey in value) {
+		const { [entryKey]: own, ...others } = value;
+		const kinds = Object.values(others).filter((other) => typeof other === 'string');
+		return `${shortened(textIn(own), LONGEST_VALUE)}${kinds.length > 0 ? ` (${kinds.join(', ')})` : ''}`;
+	}
+	const plain = typeof value === 'object' ? JSON.stringify(value) : String(value);
+	const time = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):00(?:\.0+)?Z$/;
+	return shortened(plain.replace(time, '$1 $2 UTC'), LONGEST_VALUE);
+}
+
+/**
+ * Returns the form of the records of an item with what a write tells beside them. Raw records have changes without
+ * titles unless the user asks for changes, because titles may cost a request.
+ */
+export function withTold({ options }: Item, { kind, of, fields }: OutputForm) {
+	const isBare = kind === 'raw' && truthOf(options.tellChanges) !== true;
+	return {
+		of: (record: unknown, titleOf: TitleOf): IDataObject => {
+			if (record instanceof ListNote) return record.json;
+			if (!(record instanceof Written)) return of(record, titleOf);
+			const { changes, note } = record.told;
+			const titled = (bare: Record<string, Change>) =>
+				titledChanges(bare, fields, titlesOf(record, fields, titleOf));
+			return {
+				result: record.result,
+				...(changes && { changes: (isBare ? changes : titled(changes)) as IDataObject }),
+				...(note !== undefined && { note }),
+				...of(record.record, titleOf),
+			};
+		},
+	};
+}
+
+const WORDS = { created: 'create', updated: 'update', unchanged: 'unchanged' } as const;
+
+/**
+ * Returns the preview of an item: its action, the record and the changes.
+ *
+ * @param record output of the item without a preview
+ * @param unknown request with an unknown result, if the item would send one
+ */
+export function previewed(
+	item: Item,
+	record: unknown,
+	unknown: NotSent | undefined,
+	titleOf: TitleOf,
+): IDataObject {
+	if (unknown) {
+		const { method, path, query = [], body } = unknown;
+		const asked = new URLSearchParams([...query] as Array<[string, string]>).toString();
+		const request = {
+			method,
+			path: asked === '' ? path : `${path}?${asked}`,
+			...(body && { body }),
+		};
+		const summary = 'What comes of it is known after the run';
+		return { preview: 'send', name: rowName(item), summary, request };
+	}
+	if (!(record instanceof Written)) throw new Error('The item does not say what it would write');
+	const { result, record: after, told } = record;
+	const { changes = {}, note } = told;
+	const { fields } = item.form!;
+	const titleIn = titlesOf(record, fields, titleOf);
+	const id = idIn(after);
+	const longest = item.options.output === 'raw' ? Infinity : LONGEST_SUMMARY;
+	const form = { isNew: result === 'created', longest };
+	const summary = summaryOf(changes, fields, form, titleIn) || 'Nothing changes';
+	const forMachines = {
+		// A person who would be created has no ID yet, also if a later item finds them.
+		id: isOfPreview(String(id)) ? null : id,
+		changes: titledChanges(changes, fields, titleIn) as IDataObject,
+	};
+	// A run that does not read the record sends what it shows already, too.
+	const isIdle = result === 'updated' && isEmpty(changes);
+	return {
+		preview: isIdle ? 'unchanged' : WORDS[result],
+		name: nameIn(after) || emailIn(after) || rowName(item),
+		summary: isWhole(item) ? summary : inWideColumn(summary),
+		...(isWhole(item) ? forMachines : {}),
+		...(note ? { note } : {}),
+	};
+}
+
+/** Returns the preview of an item that the node or the service would refuse. */
+export function refused(item: Item, error: unknown): IDataObject {
+	const { message: reason, advice: howToGoOn, facts } = asExplained(error);
+	const summary = `Not written: ${reason}`;
+	return {
+		...{ preview: 'refused', name: rowName(item), reason, parameter: facts.parameter ?? null },
+		// The table view puts a column that the first row lacks behind all others, so the summary has the reason, too.
+		...(isWhole(item)
+			? { summary, id: null, changes: {}, howToGoOn }
+			: { summary: inWideColumn(summary) }),
+	};
+}
+
+/**
+ * Joins the words of a long text by no-break spaces, up to the length of a line. The table view would else make its
+ * column as narrow as a word, and each row as high as the screen.
+ */
+function inWideColumn(text: string): string {
+	if (text.length <= LONGEST_LINE) return text;
+	return text.split(' ').reduce((lines, word) => {
+		const line = lines.slice(lines.lastIndexOf(' ') + 1);
+		return `${lines}${line.length + word.length < LONGEST_LINE ? '\u00A0' : ' '}${word}`;
+	});
+}
+
+/**
+ * Returns whether a preview holds what programs read, too. Selected Fields leaves it out: the table view of n8n shows each
+ * part of an object on a line of its own, so that few rows with changes fill the screen.
+ */
+function isWhole({ options }: Item): boolean {
+	return options.output !== 'selectedFields';
+}
+
+/** Returns the columns of the input that no field takes, with how often they hold a value; for the first item alone. */
+export function notTaken(item: Item): IDataObject {
+	const { context, headings, index, run } = item;
+	const { main, ai_tool: tool } = context.getExecuteData().data;
+	const rows = ((main ?? tool)?.[0] ?? []).slice(0, run.size).map(({ json }) => json);
+	const left = index === 0 && headings ? headingsLeft(rows, headings) : {};
+	const named = Object.entries(left).map(([heading, count]) => `${heading} (${count})`);
+	const text = named.join(', ');
+	return text === '' ? {} : { notTaken: isWhole(item) ? text : inWideColumn(text) };
+}
+
+const PEOPLE = new Headings(fieldsOf(person, 'create'));
+const WHOLE_NAMES = new Set(namesIn(WHOLE_NAME));
+
+/** Returns whose row an item is, from its fields, the input and the value to look up; null if nothing tells it. */
+export function rowName({ context, request, cells = [], form }: Item): string | null {
+	const { json } = context.getInputData();
+	const parameter = (name: string): unknown => attempt(() => context.getNodeParameter(name, ''));
+	const wholeName = Object.keys(json).find((heading) => WHOLE_NAMES.has(plainName(heading)));
+	const textOf = (heading: string) => textIn(json[heading]);
+	const row = PEOPLE.take(Object.keys(json), textOf).map(({ column, best, further }) => ({
+		[column.name]: textOf([...best, ...further][0]),
+	}));
+	const { title } = json;
+	const isTitled = form?.fields.title !== undefined;
+	const given = [
+		request.body ?? {},
+		parsedList(parameter('jsonBody')) ?? {},
+		Object.fromEntries(cells.map(({ column, value }) => [column.name, value])),
+		Object.assign({ name: json[wholeName ?? ''], ...(isTitled && { title }) }, ...row),
+	] as IDataObject[];
+	const names = given.map((fields) => nameIn({ ...fields, email: undefined }));
+	const emails = given.map((fields) => textIn(fields.email) || emailIn(fields));
+	const sought = ['email', person.locator].map((name) => textIn(locatedIn(parameter(name))));
+	const values = [...sought.filter(isAddress), textIn(parameter('matchValue'))];
+	return [...names, ...emails, ...values].find(Boolean) ?? null;
+}

@@ -1,0 +1,96 @@
+/*
+ * Names of columns in the exports of other programs, and in Dutch, German and French spreadsheets. The hint before a run,
+ * the preview and the run use these lists. `plainName` compares them, so case, accents and signs do not count.
+ */
+
+/** Other names of each column, the best first, beside its own name and label. */
+export const ALSO_CALLED: Readonly<Record<string, string>> = {
+	additionalName:
+		'Infix, Tussenvoegsel, Tussenvoegsels, Voorvoegsel, Middelste naam, Tweede voornaam, Zweiter Vorname, Weitere Vornamen, Deuxième prénom, Second prénom, Autres prénoms',
+	assignees:
+		'Assignee, Assigned To, Owner, Eigenaar, Toegewezen aan, Verantwoordelijke, Zugewiesen an, Zuständig, Verantwortlich, Besitzer, Assigné à, Attribué à, Responsable, Propriétaire',
+	city: 'Town, Address City, City/Town, Plaats, Woonplaats, Plaatsnaam, Stad, Ort, Wohnort, Stadt, Ville, Commune, Localité',
+	country:
+		'Country/Region, Address Country, Country Code, Land, Land/regio, Landcode, Land/Region, Ländercode, Pays, Pays/Région, Code pays',
+	customerId:
+		'Customer Number, Customer No, Client Number, Client ID, Klantnummer, Klantnr, Klant-ID, Relatienummer, Debiteurnummer, Debiteurennummer, Kundennummer, Kundennr, Kunden-ID, Numéro client, Numéro de client, N° client, Code client, Référence client',
+	dealSizeEstimation:
+		'Deal Size, Amount, Value, Bedrag, Waarde, Dealwaarde, Betrag, Wert, Auftragswert, Montant, Valeur',
+	description:
+		'Notes, Note, Omschrijving, Beschrijving, Notities, Opmerkingen, Toelichting, Beschreibung, Notizen, Bemerkungen, Remarques',
+	dueDate:
+		'Due, Deadline, Close Date, Expected Close Date, Vervaldatum, Einddatum, Streefdatum, Sluitingsdatum, Verwachte sluitingsdatum, Fällig, Fällig am, Fälligkeit, Fälligkeitsdatum, Frist, Abschlussdatum, Échéance, Date d’échéance, Date limite, Date de clôture',
+	email:
+		'Mail, Email Address, Mail Address, Email Value, Primary Email, E-mailadres, Mailadres, Emailadresse, Mailadresse, Courriel, Adresse e-mail, Adresse mail, Adresse électronique, Adresse de messagerie, Mél',
+	emailAddresses: 'Additional Email Addresses, Emails, E-mailadressen, Adresses e-mail',
+	externalSource:
+		'Source, Original Source, Lead Source, Bron, Leadbron, Herkomst, Quelle, Leadquelle, Herkunft, Origine, Provenance',
+	familyName:
+		'Last Name, Surname, Achternaam, Familienaam, Nachname, Familienname, Zuname, Nom de famille',
+	fax: 'Fax Number, Faxnummer, Telefax, Télécopie, Télécopieur, Numéro de fax',
+	givenName: 'First Name, Forename, Voornaam, Roepnaam, Vorname, Rufname, Prénom',
+	honorificPrefix:
+		'Name Prefix, Prefix, Honorific, Form of Address, Aanhef, Aanspreektitel, Anrede, Civilité',
+	initials: 'Voorletters, Initialen, Initiales',
+	jobTitle:
+		'Organization Title, Position, Job, Job Role, Role, Function, Occupation, Functie, Functietitel, Functienaam, Beroep, Funktion, Stellenbezeichnung, Berufsbezeichnung, Beruf, Fonction, Poste, Titre du poste, Intitulé du poste, Profession',
+	mobile:
+		'Mobile Phone, Mobile Number, Mobile Phone Number, Cell Phone, Cell, GSM, Mobiel, Mobiele telefoon, Mobiel nummer, Mobiele nummer, Mobielnummer, Mobiel telefoonnummer, 06-nummer, Mobil, Mobiltelefon, Mobilnummer, Mobilfunk, Mobilfunknummer, Mobiltelefonnummer, Handy, Handynummer, Portable, Téléphone portable, Téléphone mobile, Tél. portable, Tél. mobile, Numéro de portable',
+	networkId:
+		'LinkedIn, LinkedIn ID, LinkedIn URL, LinkedIn Profile, LinkedIn Profile URL, LinkedIn-profiel, LinkedIn-Profil, Profil LinkedIn',
+	owner:
+		'Account Manager, Eigenaar, Relatiebeheerder, Verantwoordelijke, Besitzer, Zuständig, Betreuer, Verantwortlich, Propriétaire, Responsable',
+	person:
+		'Email, Email Address, Person Email, Contact Email, Mail, E-mailadres, Mailadresse, Courriel, Adresse e-mail',
+	phone:
+		'Phone Number, Telephone, Telephone Number, Tel, Phone Value, Primary Phone, Primary Phone Number, Telefoon, Telefoonnummer, Telefoonnr, Vast nummer, Telefon, Telefonnummer, Rufnummer, Festnetz, Festnetznummer, Téléphone, Numéro de téléphone, Tél. fixe, Téléphone fixe',
+	postalCode:
+		'Postcode, ZIP, ZIP Code, ZIP/Postal Code, Postal/ZIP Code, Address Postal Code, Address ZIP, PLZ, Postleitzahl, Code postal, CP',
+	segments:
+		'Segment, List, Lists, Mailing List, Mailing Lists, Lijst, Lijsten, Mailinglijst, Liste, Listen, Mailingliste, Verteiler, Listes, Liste de diffusion',
+	status: 'Stage, Fase, Kolom, Phase, Spalte, Étape, Colonne',
+	street:
+		'Street Address, Street Name, Street and Number, Address Street, Address Line, Straat, Straatnaam, Straat en huisnummer, Straat + nr, Straße, Straße und Hausnummer, Straße + Nr, Straße Nr, Rue, Rue et numéro, Numéro et rue',
+	tags: 'Tag, Trefwoorden, Schlagwort, Schlagwörter, Schlagworte, Étiquette, Étiquettes, Mots-clés',
+	title:
+		'Task, Subject, Task Name, Deal Name, Opportunity Name, Titel, Taak, Taaknaam, Dealnaam, Onderwerp, Aufgabe, Betreff, Titre, Tâche, Objet, Sujet',
+	totalDeals: 'Number of Associated Deals, Number of Deals, Aantal deals',
+	totalLostDeals: 'Lost Deals, Verloren deals',
+	totalWonDeals: 'Won Deals, Gewonnen deals',
+};
+
+/** Names of columns that continue the street in the same row, such as the house number. */
+export const STREET_CONTINUED =
+	'Address 2, Address Line 2, Street Address 2, House Number, House No, Huisnummer, Huisnr, Toevoeging, Huisnummer toevoeging, Huisnummertoevoeging, Hausnummer, Hausnr, Numéro de rue, Complément d’adresse';
+
+/**
+ * Names that could mean several columns. Each means the column only beside one of the others in the same row, and only
+ * if no other name there means the column.
+ */
+export const MEANT_BESIDE: ReadonlyArray<[names: string, column: string, beside: string]> = [
+	['Title', 'honorificPrefix', 'jobTitle'],
+	['Title', 'jobTitle', 'honorificPrefix'],
+	['Titel, Titre', 'honorificPrefix', 'jobTitle'],
+	['Name', 'familyName', 'Vorname'],
+	['Naam', 'familyName', 'Voornaam, Roepnaam'],
+	['Nom', 'familyName', 'Prénom'],
+	['Address, Postal Address, Adres, Adresse, Anschrift', 'street', 'city, postalCode'],
+	['URL', 'networkId', 'Connected On'],
+];
+
+/** Names of a whole name, which no column takes: they tell whose row it is. */
+export const WHOLE_NAME =
+	'Name, Full Name, Display Name, File As, Contact, Contact Name, Naam, Volledige naam, Klantnaam, Contactpersoon, Vollständiger Name, Ansprechpartner, Kontakt, Nom, Nom complet, Nom et prénom';
+
+/** Words for a kind of address or number, in front of the name of a column or behind it: "Home Phone", "Phone - Home". */
+export const KINDS = {
+	work: 'work, business, office, mailing, zakelijk, werk, op werk, werkadres, geschäftlich, dienstlich, Büro, bureau, professionnel, professionnelle',
+	home: 'home, private, personal, thuis, huisadres, privé, persoonlijk, persoonlijke, privat, domicile, personnel, personnelle',
+	mobile: 'mobile, cell, mobiel, mobil, portable',
+	other: 'other, secondary, overig, overige, ander, andere, ander adres, weitere, autre',
+} as const;
+
+/** Words in front of the name of a column: "Person - Phone", "Contact Owner". */
+export const OF_PERSON =
+	'Person, Contact, Lead, Customer, Client, Persoon, Klant, Kontakt, Personne';
+export const OF_TASK = 'Deal, Task, Opportunity, Taak, Aufgabe, Tâche';

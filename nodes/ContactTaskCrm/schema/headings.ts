@@ -1,0 +1,215 @@
+import * as aliases from './aliases';
+import type { RecordContract } from './record';
+import type { TableColumn } from './tableColumns';
+import { modeColumnsOf, tableColumnsOf } from './tableColumns';
+
+/** The headings of a row that give a column its value. */
+export interface Taken {
+	column: TableColumn;
+	/** Headings of the value, which fit equally well: one name in several spellings, such as "Email" and "E-Mail". */
+	best: string[];
+	/** Headings of further values: "E-mail 2 Address", "House Number". */
+	further: string[];
+	/** Headings that fit less well. The column does not take their values. */
+	beaten: string[];
+	/** Headings whose values tell the kind of another one: "Phone 1 - Label". */
+	deciding: string[];
+}
+
+type Kind = keyof typeof aliases.KINDS;
+
+/** A column that a name may mean. */
+interface Meaning {
+	column: TableColumn;
+	/** Place of the name among those of the column. The lowest fits best. */
+	rank: number;
+	isFurther: boolean;
+	/** Names and columns. One of them has to be in the same row. */
+	beside?: readonly string[];
+}
+
+/** A meaning of a heading. */
+interface Fit extends Meaning {
+	heading: string;
+	/** Place of an address among those of a person. The lowest is taken. */
+	address?: number;
+	/** The heading whose value told the kind. */
+	toldBy?: string;
+}
+
+const KINDS = Object.keys(aliases.KINDS) as Kind[];
+const KIND_OF = new Map(
+	KINDS.flatMap((kind) => namesIn(aliases.KINDS[kind]).map((word) => [word, kind] as const)),
+);
+const PLACE = ['street', 'postalCode', 'city'];
+const ADDRESS = [...PLACE, 'country'];
+const OF_KINDS = ['email', 'phone', 'mobile', 'fax', ...ADDRESS];
+const PHONES: Partial<Record<Kind, string>> = {
+	work: 'workPhone',
+	home: 'homePhone',
+	mobile: 'mobile',
+};
+/** Rank of a name beside a word for a kind, after all names that stand alone. */
+const WITH_KIND = 1_000;
+
+/** Decides which columns of a record the headings of a table mean. */
+export class Headings {
+	readonly columns: readonly TableColumn[];
+
+	/** Pattern of the plain names that may mean a column. */
+	private readonly pattern: RegExp;
+
+	private readonly meanings = new Map<string, readonly Meaning[]>();
+
+	constructor(
+		private readonly fields: RecordContract['fields'],
+		own: readonly TableColumn[] = tableColumnsOf(fields),
+	) {
+		this.columns = [...own, ...modeColumnsOf(fields)];
+		for (const { name, label } of this.columns) {
+			this.add([name, label].map(plainName), { name });
+			this.add(namesIn(aliases.ALSO_CALLED[name]), { name, firstRank: 2 });
+		}
+		this.add(namesIn(aliases.STREET_CONTINUED), { name: 'street', isFurther: true });
+		for (const [names, name, beside] of aliases.MEANT_BESIDE) {
+			this.add(namesIn(names), { name, beside: beside.split(', ') });
+		}
+		this.pattern = this.patternOf(() => true);
+	}
+
+	/** Returns the pattern of the plain names that mean a column in every row. */
+	certainPattern(): RegExp {
+		return this.patternOf(({ beside }) => !beside);
+	}
+
+	/** Returns whether a heading may mean a column. */
+	isKnown(heading: string): boolean {
+		return this.fitsOf(heading, () => '').length > 0;
+	}
+
+	/**
+	 * Decides which headings of a row give the columns their values.
+	 *
+	 * @param valueOf returns the value under a heading as text; empty for a blank
+	 */
+	take(headings: readonly string[], valueOf: (heading: string) => string): Taken[] {
+		const possible = headings.flatMap((heading) => this.fitsOf(heading, valueOf));
+		const certain = possible.filter(({ beside }) => !beside);
+		const meant = new Set(certain.map(({ column }) => column.name));
+		const here = new Set([...meant, ...headings.map(plainName)]);
+		const isMeant = ({ beside, column }: Fit) =>
+			!meant.has(column.name) && beside?.some((one) => here.has(one) || here.has(plainName(one)));
+		const fits = [...certain, ...possible.filter(isMeant)].filter(({ heading }) =>
+			valueOf(heading),
+		);
+		const places = fits.filter(({ column }) => PLACE.includes(column.name));
+		const nearest = Math.min(...places.map(({ address = 0 }) => address));
+		const usable = fits.filter(({ address = 0 }) => address === 0 || address === nearest);
+		return this.columns.flatMap((column) => {
+			const own = usable.filter((fit) => fit.column === column);
+			return own.length > 0 ? takenBy(column, own) : [];
+		});
+	}
+
+	/** Adds names of a column. A name that certainly means a column keeps this one meaning. */
+	private add(
+		names: readonly string[],
+		own: Partial<Meaning> & { name: string; firstRank?: number },
+	): void {
+		const { name, firstRank = 0, isFurther = false, beside } = own;
+		const column = this.columns.find((one) => one.name === name);
+		if (!column) return;
+		for (const [index, plain] of names.entries()) {
+			const others = this.meanings.get(plain) ?? [];
+			if (others.some((other) => !other.beside)) continue;
+			const meaning = { column, rank: firstRank + index, isFurther, beside };
+			this.meanings.set(plain, [...others, meaning]);
+		}
+	}
+
+	private patternOf(counts: (meaning: Meaning) => boolean): RegExp {
+		const nouns = 'familyName' in this.fields ? aliases.OF_PERSON : aliases.OF_TASK;
+		const meant = [...this.meanings].filter(([, meanings]) => meanings.some(counts));
+		const ofKinds = meant.filter(([, [{ column }]]) => OF_KINDS.includes(column.name));
+		const [names, bases] = [meant, ofKinds].map((own) => own.map(([name]) => name).join('|'));
+		const kinds = [...KIND_OF.keys()].join('|');
+		const noun = `(?:${namesIn(nouns).join('|')})?`;
+		return new RegExp(
+			`^${noun}(?:(?<whole>${names})|(?<before>${kinds})?(?<base>${bases})(?<after>${kinds})?)$`,
+		);
+	}
+
+	private fitsOf(heading: string, valueOf: (heading: string) => string): Fit[] {
+		const plain = plainName(heading);
+		const isWhole = this.pattern.test(plain);
+		const { groups } = this.pattern.exec(isWhole ? plain : plain.replace(/#/g, '')) ?? {};
+		if (!groups) return [];
+		const { whole, before, base, after } = groups;
+		return this.meanings.get(whole ?? base)!.flatMap((meaning): Fit[] => {
+			const { column, rank } = meaning;
+			if (!isWhole && !this.takesSeveral(column)) return [];
+			const isPhone = column.name === 'phone';
+			const toldBy = isPhone ? labelsBeside(heading).find(valueOf) : undefined;
+			const word = before ?? after ?? (toldBy && plainName(valueOf(toldBy)));
+			const kind = KIND_OF.get(word ?? '');
+			const isFurther = meaning.isFurther || !isWhole;
+			if (!kind) return [{ ...meaning, heading, isFurther, ...rankOf(meaning, heading) }];
+			const fit = { ...meaning, heading, rank: rank + WITH_KIND, toldBy };
+			if (ADDRESS.includes(column.name)) {
+				return [{ ...fit, isFurther, address: 1 + KINDS.indexOf(kind) }];
+			}
+			const typed = this.columns.find(({ name }) => isPhone && name === PHONES[kind]);
+			return [{ ...fit, column: typed ?? column, isFurther: isFurther || !typed }];
+		});
+	}
+
+	/** Returns whether a column takes the values of several headings: it fills in entries, or the lines of a street. */
+	private takesSeveral({ name, field, part }: TableColumn): boolean {
+		return name === 'street' || (part !== undefined && this.fields[field].isList);
+	}
+}
+
+function rankOf({ column, rank }: Meaning, heading: string): { rank: number } {
+	return { rank: heading === column.name ? -1 : rank };
+}
+
+function takenBy(column: TableColumn, fits: readonly Fit[]): Taken[] {
+	const main = fits.filter(({ isFurther }) => !isFurther);
+	const lowest = Math.min(...main.map(({ rank }) => rank));
+	const headings = (of: readonly Fit[]) => of.map(({ heading }) => heading);
+	// A house number without a street says nothing.
+	if (main.length === 0 && column.name === 'street') return [];
+	return [
+		{
+			column,
+			best: headings(main.filter(({ rank }) => rank === lowest)),
+			further: headings(fits.filter(({ isFurther }) => isFurther)),
+			beaten: headings(main.filter(({ rank }) => rank > lowest)),
+			deciding: fits.flatMap(({ toldBy = [] }) => toldBy),
+		},
+	];
+}
+
+/** Returns the headings that may tell the kind of a value: "Phone 1 - Label" of "Phone 1 - Value". */
+function labelsBeside(heading: string): string[] {
+	const [, begun] = /^(.* - )value$/i.exec(heading) ?? [];
+	return begun === undefined ? [] : [`${begun}Label`, `${begun}Type`];
+}
+
+/** Returns the plain names in a text with commas. */
+export function namesIn(names = ''): string[] {
+	return names.split(', ').filter(Boolean).map(plainName);
+}
+
+/**
+ * Removes case, accents, separators and invisible characters: "Family Name", "family_name" and "familyName" are one plain
+ * name. A number becomes #, because "E-mail 2" is like "E-mail 3"; a 1 is left out.
+ */
+export function plainName(name: string): string {
+	return name
+		.normalize('NFKD')
+		.toLowerCase()
+		.replace(/ß/g, 'ss')
+		.replace(/[^\p{L}\p{N}]/gu, '')
+		.replace(/\d+/g, (number) => (number === '1' ? '' : '#'));
+}

@@ -1,0 +1,297 @@
+import type { IDataObject } from 'n8n-workflow';
+import { locator } from './support/fields';
+import { useScene } from './support/scene';
+import { COLUMNS, DISCUSSED, PEOPLE, TAGS, TASKS } from './support/seeded';
+import { post } from './support/wire';
+
+const [person] = PEOPLE;
+const [{ email = '' }] = person.emailAddresses as Array<{ email: string }>;
+const PHONE = 'expected a phone number such as +31 6 12345678';
+/** What people write where they have no number. */
+const NO_NUMBERS = ['n/a', '-', 'call only', '06-1234567x', '1234'];
+
+const scene = useScene();
+
+const columns = (operation: string, more: object = {}) => ({
+	...{ resource: 'person', operation, inputMode: 'columns' },
+	columns: { mappingMode: 'autoMapInputData', value: null, matchingColumns: ['email'], schema: [] },
+	...more,
+});
+const preview = async (input: IDataObject[], operation = 'create', options: object = {}) => {
+	const parameters = columns(operation, {
+		options: { previewOnly: true, output: 'selectedFields', ...options },
+	});
+	const { items, error } = await scene.run({ parameters, input });
+	expect(error).toBeUndefined();
+	return items.map(({ json }) => json);
+};
+
+describe('an import', () => {
+	it('takes each column of a Dutch spreadsheet that the CRM has a field for', async () => {
+		const row = {
+			...{ Aanhef: 'Mevrouw', Voornaam: 'Eva', Tussenvoegsel: 'van', Achternaam: 'Dam' },
+			...{ 'E-mailadres': 'eva@new.example', 'E-mailadres 2': 'dam@new.example' },
+			...{ Telefoon: '020 1234567', 'Telefoon werk': '030 7654321', Mobiel: '06 12345678' },
+			...{ Straat: 'Oudegracht', Huisnummer: 12, Toevoeging: 'bis', Postcode: '3511 AB' },
+			...{ Woonplaats: 'Utrecht', Land: 'NL', Functie: 'Inkoper', Klantnummer: 'K-12' },
+			...{ Bron: 'beurs', Bedrijf: 'Acme', Opmerkingen: '' },
+		};
+		const { error } = await scene.run({ parameters: columns('create'), input: [row] });
+		expect(error).toBeUndefined();
+		expect(scene.sent()).toEqual([
+			post('/people', {
+				...{ honorificPrefix: 'Mevrouw', givenName: 'Eva', additionalName: 'van' },
+				...{ familyName: 'Dam', jobTitle: 'Inkoper', customerId: 'K-12' },
+				externalSource: 'beurs',
+				emailAddresses: [{ email: 'eva@new.example' }, { email: 'dam@new.example' }],
+				phoneNumbers: [
+					{ phoneNumber: '020 1234567', phoneType: null },
+					{ phoneNumber: '06 12345678', phoneType: 'mobile' },
+					{ phoneNumber: '030 7654321', phoneType: 'work' },
+				],
+				address: {
+					...{ street: 'Oudegracht 12 bis', postalCode: '3511 AB' },
+					...{ city: 'Utrecht', country: 'NL' },
+				},
+			}),
+		]);
+	});
+
+	it('takes whom to find from the first of several e-mail columns', async () => {
+		const row = { 'Person - Email - Work': email, 'Person - Email - Home': 'home@new.example' };
+		const { items } = await scene.run({ parameters: columns('upsert'), input: [row] });
+		expect(items[0].json).toMatchObject({ result: 'updated', id: person.id });
+		expect(items[0].json.changes).toEqual({
+			emailAddresses: { added: [{ email: 'home@new.example' }], removed: [] },
+		});
+	});
+
+	it('takes tags as Mailchimp writes them', async () => {
+		const row = {
+			'Last Name': 'Dam',
+			TAGS: TAGS.slice(0, 2)
+				.map((id) => `"${id}"`)
+				.join(),
+		};
+		const { error } = await scene.run({ parameters: columns('create'), input: [row] });
+		expect(error).toBeUndefined();
+		const tags = TAGS.slice(0, 2).map((id) => `/tags/${id}`);
+		expect(scene.sent()).toEqual([post('/people', { familyName: 'Dam', tags })]);
+	});
+
+	it('says how to go on where no column gives what a record needs', async () => {
+		const row = { 'Person - Name': 'Eva Dam', 'Person - Email - Work': 'eva@new.example' };
+		const { error } = await scene.run({ parameters: columns('create'), input: [row] });
+		expect([error?.message, error?.description]).toEqual([
+			'Family Name is empty',
+			'Rename the column that holds it to Family Name. Preview Only lists the columns that are not taken',
+		]);
+	});
+
+	it('of deals takes the columns of Pipedrive', async () => {
+		const row = {
+			...{ 'Deal - Title': 'Acme', 'Deal - Value': 2500, 'Deal - Stage': 'Sales / Won' },
+			...{ 'Deal - Expected close date': '2026-12-31', 'Person - Email': email },
+		};
+		const { error } = await scene.run({
+			parameters: columns('create', { resource: 'task' }),
+			input: [row],
+		});
+		expect(error).toBeUndefined();
+		expect(scene.sent().at(-1)?.body).toMatchObject({
+			...{ title: 'Acme', dealSizeEstimation: 2500, status: COLUMNS[3] },
+			...{ dueDate: '2026-12-31', people: [{ id: person.id }] },
+		});
+	});
+
+	it('takes the better of two columns, and says which', async () => {
+		const row = { familyName: 'Dam', Email: 'a@new.example', Mail: 'b@new.example' };
+		const note = 'Email is taken from "Email", and not from "Mail"';
+		const same = { ...row, Mail: row.Email };
+		const [first, second] = await preview([row, same]);
+		expect([first.note, first.notTaken]).toEqual([note, 'Mail (1)']);
+		expect(second).not.toHaveProperty('note');
+		const { items } = await scene.run({ parameters: columns('create'), input: [row] });
+		expect(items[0].json.note).toBe(note);
+		expect(scene.sent().at(-1)?.body).toMatchObject({ emailAddresses: [{ email: row.Email }] });
+	});
+});
+
+describe('a preview of an import', () => {
+	it('names in the first item each column that no field takes, with how often it holds a value', async () => {
+		const hidden = `\u200BRe\u00ADgio`;
+		const long = 'x'.repeat(10_000);
+		const rows = [
+			{ Achternaam: '', Bedrijf: 'Acme', Titel: 'drs.', [hidden]: 'Oost', [long]: 1 },
+			{ Achternaam: 'Dam', Bedrijf: ' ', Titel: 'dr.', [hidden]: null },
+			{ Achternaam: 'Vos', Bedrijf: 'Vos BV', Notitie: false },
+		];
+		const [first, ...others] = await preview(rows);
+		expect(first.preview).toBe('refused');
+		expect(String(first.notTaken).replaceAll('\u00A0', ' ')).toBe(
+			`Bedrijf (2), Titel (2), Regio (1), ${'x'.repeat(40)}… (1), Notitie (1)`,
+		);
+		for (const other of others) expect(other).not.toHaveProperty('notTaken');
+	});
+
+	it.each<[string, object]>([
+		['all columns are taken', {}],
+		['the user maps each column', { mappingMode: 'defineBelow', value: { familyName: 'Dam' } }],
+	])('names none where %s', async (_, mapper) => {
+		const more = { options: { previewOnly: true }, columns: { mappingMode: 'auto', ...mapper } };
+		const input = [{ familyName: 'Dam', ...('value' in mapper ? { Bedrijf: 'x' } : {}) }];
+		const { items } = await scene.run({ parameters: columns('create', more), input });
+		expect(items[0].json).toMatchObject({ preview: 'create' });
+		expect(items[0].json).not.toHaveProperty('notTaken');
+	});
+
+	it.each<[string, IDataObject, string | null]>([
+		['its columns', { Voornaam: 'Eva', Achternaam: 'Dam', 'E-mail': 'no address' }, 'Eva Dam'],
+		['the name that no column takes', { Naam: 'Eva Dam', Functie: 'Inkoper' }, 'Eva Dam'],
+		[
+			'its e-mail address',
+			{ Voornaam: '', 'E-mail': 'eva@new.example', Titel: 'drs.' },
+			'eva@new.example',
+		],
+		['nothing', { Functie: 'Inkoper' }, null],
+	])('tells whose row is refused by %s', async (_, row, name) => {
+		const [said] = await preview([row]);
+		expect(said).toMatchObject({ preview: 'refused', name });
+		expect(Object.keys(said).slice(0, 5)).toEqual([
+			...['preview', 'name', 'reason', 'parameter', 'summary'],
+		]);
+		expect(String(said.summary).replaceAll('\u00A0', ' ')).toBe(
+			`Not written: ${String(said.reason)}`,
+		);
+	});
+
+	it.each<[string, object, string]>([
+		['the row', { personId: locator('gone') }, 'Eva Dam'],
+		['the address', { personId: locator('nobody@new.example', 'id') }, 'Eva Dam'],
+	])('tells whose row is refused where only %s names the person', async (_, more, name) => {
+		const { items } = await scene.person(
+			'update',
+			{ updateFields: { jobTitle: 'Buyer' }, options: { previewOnly: true }, ...more },
+			{ input: [{ 'First Name': 'Eva', 'Last Name': 'Dam' }] },
+		);
+		expect(items[0].json).toMatchObject({ preview: 'refused', name });
+	});
+
+	it('shows at once which tasks would stay where they are', async () => {
+		scene.change('tasks', TASKS[1].id, { status: COLUMNS[3] });
+		const { items } = await scene.task(
+			'move',
+			{
+				...{ taskId: locator('={{ $json.id }}'), status: locator('Sales / Won') },
+				options: { previewOnly: true, output: 'selectedFields' },
+			},
+			{ input: TASKS.slice(0, 2).map(({ id }) => ({ id })) },
+		);
+		expect(items.map(({ json }) => json)).toEqual([
+			{ preview: 'update', name: TASKS[0].title, summary: 'Column: Sales / Lead → Sales / Won' },
+			{ preview: 'unchanged', name: TASKS[1].title, summary: 'Nothing changes' },
+		]);
+	});
+});
+
+describe('a phone number', () => {
+	it.each(NO_NUMBERS)(
+		'such as %j is refused wherever it is given, and nothing is sent',
+		async (value) => {
+			const json = JSON.stringify({
+				familyName: 'Dam',
+				phoneNumbers: [{ phoneNumber: value, phoneType: null }],
+			});
+			const cases: Array<[string, object, IDataObject, string]> = [
+				['create', { familyName: 'Dam', phone: value }, {}, 'Phone'],
+				['create', columns('create'), { Achternaam: 'Dam', Handy: value }, 'Mobile (column Handy)'],
+				[
+					'create',
+					{ inputMode: 'json', jsonBody: json },
+					{},
+					'Phone Numbers (entry 1): Phone Number',
+				],
+				[
+					'addPhoneNumber',
+					{ personId: locator(person.id), phoneNumber: value },
+					{},
+					'Phone Number',
+				],
+			];
+			for (const [operation, parameters, row, label] of cases) {
+				const { error } = await scene.person(operation, parameters, { input: [row] });
+				expect(error?.message).toBe(`${label}: ${PHONE}, got "${value}"`);
+			}
+			expect(scene.requests()).toEqual([]);
+		},
+	);
+
+	it.each([
+		...['06 12345678', '+31 (0)20 123 45 67', '020-1234567 x12', '020 1234567 ext. 12', '12345'],
+		...['020 1234567 toestel 12', '（020）1234567', '+49 30/123456', '33.1.23.45.67.89'],
+	])('such as %j is sent', async (phone) => {
+		const { error } = await scene.person('create', { familyName: 'Dam', phone });
+		expect(error).toBeUndefined();
+	});
+
+	it('that is none is left out with a note where On Error continues, in a preview as in the run', async () => {
+		const input = [{ Achternaam: 'Dam', Telefoon: 'n/a', Mobiel: '06 12345678' }];
+		const note = '"n/a" is no phone number and is left out';
+		for (const options of [{ previewOnly: true }, {}]) {
+			const { items, errorItems } = await scene.run({
+				...{ parameters: columns('create', { options }), input },
+				onError: 'continueErrorOutput',
+			});
+			expect(errorItems).toEqual([]);
+			expect(items[0].json.note).toBe(note);
+		}
+		expect(scene.sent().at(-1)?.body).toEqual({
+			familyName: 'Dam',
+			phoneNumbers: [{ phoneNumber: '06 12345678', phoneType: 'mobile' }],
+		});
+	});
+
+	it('that is none finds nobody', async () => {
+		const value = { mobile: '06-1234567x', familyName: 'Dam' };
+		const mapper = { mappingMode: 'defineBelow', value, matchingColumns: ['mobile'], schema: [] };
+		const parameters = columns('upsert', { columns: mapper });
+		const { errorItems } = await scene.run({ parameters, onError: 'continueErrorOutput' });
+		expect(errorItems[0].json.error).toBe(
+			'Mobile: expected a phone number, an e-mail address or an identifier without spaces, got "06-1234567x"',
+		);
+		expect(scene.requests()).toEqual([]);
+	});
+});
+
+it.each<[string, string, object, object]>([
+	['person', 'create', { familyName: 'Dam' }, { familyName: { from: null, to: 'Dam' } }],
+	[
+		'person',
+		'upsert',
+		{ email: 'new@new.example', familyName: 'Dam' },
+		{ familyName: { from: null, to: 'Dam' } },
+	],
+	['segment', 'create', { title: 'New', icon: 'star' }, { title: { from: null, to: 'New' } }],
+	[
+		'task',
+		'create',
+		{ title: 'Call', status: locator(COLUMNS[0]) },
+		{ status: { from: null, fromTitle: null, to: COLUMNS[0], toTitle: 'Sales / Lead' } },
+	],
+	['task', 'duplicate', { taskId: locator(TASKS[0].id) }, {}],
+	[
+		'comment',
+		'create',
+		{ taskId: locator(DISCUSSED.id), description: 'Called' },
+		{ description: { from: null, to: 'Called' } },
+	],
+])(
+	'what %s %s has created has its changes, from null',
+	async (resource, operation, parameters, changes) => {
+		const options = { output: 'selectedFields' };
+		const { items } = await scene.run({
+			parameters: { resource, operation, ...parameters, options },
+		});
+		expect(items[0].json).toMatchObject({ result: 'created', changes });
+	},
+);

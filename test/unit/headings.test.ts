@@ -1,0 +1,188 @@
+import { contracts } from '../../nodes/ContactTaskCrm/schema';
+import * as aliases from '../../nodes/ContactTaskCrm/schema/aliases';
+import { Headings, namesIn, plainName } from '../../nodes/ContactTaskCrm/schema/headings';
+import { fieldsOf } from '../../nodes/ContactTaskCrm/schema/record';
+import { EXPORTS } from '../support/exports';
+
+const people = new Headings(fieldsOf(contracts.person, 'create'));
+const tasks = new Headings(fieldsOf(contracts.task, 'create'));
+
+/** The headings of a row that give each column its values, the further ones behind the best. */
+function taken(headings: Headings, row: Record<string, string>): Record<string, string> {
+	const all = headings.take(Object.keys(row), (heading) => row[heading] ?? '');
+	const named = all.map(({ column, best, further }) => [
+		column.name,
+		[...best, ...further].join(' + '),
+	]);
+	return Object.fromEntries(named) as Record<string, string>;
+}
+
+/** A row in which each of these columns holds a value. */
+const row = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'x']));
+
+describe.each(Object.entries(EXPORTS))(
+	'an export of %s',
+	(_, { taken: expected, left, values }) => {
+		it('gives every field that the CRM has, and leaves nothing else out unsaid', () => {
+			const names = Object.values(expected).flatMap((headings) => headings.split(' + '));
+			const whole = { ...row(...names, ...left), ...values };
+			expect(taken(people, whole)).toEqual(expected);
+			const used = people
+				.take(Object.keys(whole), (heading) => whole[heading] ?? '')
+				.flatMap(({ best, further, deciding }) => [...best, ...further, ...deciding]);
+			expect(
+				Object.keys(whole)
+					.filter((heading) => !used.includes(heading))
+					.sort(),
+			).toEqual([...left].sort());
+		});
+	},
+);
+
+describe('a name that could mean two columns', () => {
+	it.each<[string, string[], Record<string, string>]>([
+		['Title alone', ['Title'], {}],
+		[
+			'Title beside a job title',
+			['Title', 'Job Title'],
+			{ honorificPrefix: 'Title', jobTitle: 'Job Title' },
+		],
+		[
+			'Title beside a salutation',
+			['Title', 'Salutation'],
+			{ jobTitle: 'Title', honorificPrefix: 'Salutation' },
+		],
+		[
+			'Title beside both',
+			['Title', 'Salutation', 'Position'],
+			{ honorificPrefix: 'Salutation', jobTitle: 'Position' },
+		],
+		[
+			'Titel beside Anrede, which is an academic title',
+			['Titel', 'Anrede'],
+			{ honorificPrefix: 'Anrede' },
+		],
+		['Name alone', ['Name'], {}],
+		[
+			'Name beside First Name, which may be the whole name',
+			['Name', 'First Name'],
+			{ givenName: 'First Name' },
+		],
+		['Name beside Vorname', ['Name', 'Vorname'], { familyName: 'Name', givenName: 'Vorname' }],
+		[
+			'Naam beside Voornaam and Achternaam',
+			['Naam', 'Voornaam', 'Achternaam'],
+			{ familyName: 'Achternaam', givenName: 'Voornaam' },
+		],
+		['Address alone, which may be the whole address', ['Address'], {}],
+		['Address beside a city', ['Address', 'City'], { street: 'Address', city: 'City' }],
+		[
+			'Home Address beside a home city',
+			['Home Address', 'Home City'],
+			{ street: 'Home Address', city: 'Home City' },
+		],
+		['URL alone', ['URL'], {}],
+		['a house number without a street', ['Huisnummer', 'Plaats'], { city: 'Plaats' }],
+	])('%s', (_, names, expected) => {
+		expect(taken(people, row(...names))).toEqual(expected);
+	});
+
+	it('is no column of a task for a title of a task', () => {
+		expect(taken(tasks, row('Title', 'Name'))).toEqual({ title: 'Title' });
+	});
+});
+
+describe('several headings of one column', () => {
+	it('give e-mail addresses and phone numbers as entries, and a street as one text', () => {
+		const names = ['E-mail Address', 'E-mail 2 Address', 'Business Phone', 'Business Phone 2'];
+		expect(taken(people, row(...names, 'Straat', 'Huisnummer', 'Toevoeging'))).toEqual({
+			email: 'E-mail Address + E-mail 2 Address',
+			workPhone: 'Business Phone + Business Phone 2',
+			street: 'Straat + Huisnummer + Toevoeging',
+		});
+	});
+
+	it('give the value of the one that fits best and holds a value', () => {
+		const [{ best, beaten }] = people.take(['Mail', 'Email'], () => 'x');
+		expect([best, beaten]).toEqual([['Email'], ['Mail']]);
+		expect(taken(people, { Email: '', Mail: 'x' })).toEqual({ email: 'Mail' });
+	});
+
+	it('give one address, never parts of two', () => {
+		const home = row('Home Street', 'Home City', 'Home Postal Code');
+		expect(taken(people, { ...home, ...row('Business Street', 'Business City') })).toEqual({
+			street: 'Business Street',
+			city: 'Business City',
+		});
+		expect(taken(people, { ...home, 'Business Street': '', Country: 'x' })).toEqual({
+			...{ street: 'Home Street', city: 'Home City' },
+			...{ postalCode: 'Home Postal Code', country: 'Country' },
+		});
+	});
+
+	it('tell the kind of a phone number beside it', () => {
+		const cell = { 'Phone 1 - Label': 'Work', 'Phone 1 - Value': 'x' };
+		const other = { 'Phone 2 - Type': 'Mobile', 'Phone 2 - Value': 'y' };
+		expect(taken(people, { ...cell, ...other })).toEqual({
+			workPhone: 'Phone 1 - Value',
+			mobile: 'Phone 2 - Value',
+		});
+	});
+});
+
+describe('the name of a column in a table', () => {
+	it.each([
+		['E-Mail', 'email'],
+		['LAST_NAME', 'familyName'],
+		['phone-number', 'phone'],
+		['Mailing list', 'segments'],
+		['Prénom', 'givenName'],
+		['Pre\u0301nom', 'givenName'],
+		['\u200BE\u00ADmail\uFEFF', 'email'],
+		['STRASSE', 'street'],
+		['Contact owner', 'owner'],
+		['tagsMode', 'tagsMode'],
+	])('%j is that of %s', (heading, name) => {
+		expect(taken(people, row(heading))).toEqual({ [name]: heading });
+	});
+
+	it.each([
+		'',
+		'Address 2',
+		'Address 2 - City',
+		'id',
+		'@id',
+		'createdAt',
+		'Work Title',
+		'Company Phone',
+	])('%j is that of none', (heading) => {
+		expect(taken(people, row(heading))).toEqual({});
+	});
+
+	it('may be of any length', () => {
+		const startedAt = Date.now();
+		for (const sign of ['x', 'work', '1', '\u200B', 'e-mail ']) {
+			expect(people.isKnown(sign.repeat(10_000))).toBe(false);
+		}
+		expect(Date.now() - startedAt).toBeLessThan(2_000);
+	});
+});
+
+it.each([
+	['person', people],
+	['task', tasks],
+] as const)('each other name means one column of a %s', (_, headings) => {
+	const owners = new Map<string, string>();
+	for (const { name, label } of headings.columns) {
+		const own = new Set([name, label].map(plainName));
+		for (const plain of new Set(namesIn(aliases.ALSO_CALLED[name]))) {
+			expect([plain, owners.get(plain), own.has(plain)]).toEqual([plain, undefined, false]);
+			owners.set(plain, name);
+		}
+	}
+});
+
+it('every list of names is that of a column', () => {
+	const names = [...people.columns, ...tasks.columns].map(({ name }) => name);
+	expect(Object.keys(aliases.ALSO_CALLED).filter((name) => !names.includes(name))).toEqual([]);
+});
