@@ -100,7 +100,10 @@ function advance(scan: Scan, page: ServedPage, walk: Walk): ReturnType<Walk['aft
 	// However fast a list grows, and whatever a service makes of a page's number, a scan ends.
 	const isTooLong = scan.shown > 2 * (scan.firstTotal ?? scan.seen) + 3 * MAX_PAGE_SIZE;
 	// Records that came after the scan began are found by the next scan, however many they are.
-	const isPast = scan.next !== undefined && (lastTime(members) ?? 0) > scan.next + 2 * LATE_MS;
+	const { next: mark = Infinity } = scan;
+	const isPast = creationTimes(members).some(
+		(time) => time <= page.servedAt && time > mark + 2 * LATE_MS,
+	);
 	const next = walk.after(placeOf(scan), page);
 	if (next === 'unordered') return next;
 	if (!next || isTooLong || isPast) return undefined;
