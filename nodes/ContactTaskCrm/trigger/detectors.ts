@@ -54,7 +54,7 @@ function isOfBefore({ before, after, began }: Comparison): boolean {
  * service gives no new time, as API Platform does where only a list of embedded objects is another one.
  */
 export function updated(comparison: Comparison): IDataObject | undefined {
-	const { record, before, after, watchedFields } = comparison;
+	const { record, before, after, now, watchedFields } = comparison;
 	if (isOfBefore(comparison)) return undefined;
 	if (watchedFields.length > 0) return updatedIn(watchedFields, before, after);
 	const at = after?.updatedAt;
@@ -65,7 +65,9 @@ export function updated(comparison: Comparison): IDataObject | undefined {
 		return isSinceBegan && !isUntouched ? {} : undefined;
 	}
 	const was = before.updatedAt;
-	const isLater = at !== undefined && (was === undefined ? isSinceBegan : at > was);
+	// A time ahead of the service's clock gives way to any other.
+	const wasAhead = was !== undefined && was > now + CLOCK_SLACK_MS && at !== was;
+	const isLater = at !== undefined && (was === undefined ? isSinceBegan : at > was || wasAhead);
 	const isOther = before.content !== undefined && before.content !== after?.content;
 	if (!isLater && !isOther) return undefined;
 	return { previousUpdatedAt: textOf(was) };
