@@ -193,18 +193,24 @@ export function someSchedule(watch: Watch, bounds: Bounds): fc.Arbitrary<Schedul
 			// A reading that takes days meets times that lay ahead a day before.
 			const usual = intervalMinutes < 60 ? (ms: number) => ms : () => Math.max(...AHEAD_MS);
 			const inTime = lives.map((one) => withTimesAhead(one, mayBeAhead ? usual : () => 0));
+			// Person Created alone looks back for two minutes, and a list may be short for longer.
+			const looksBack = watch === 'people' && !drawn.events.includes('personUpdated');
 			return {
 				...drawn,
 				records: Math.min(most, records),
 				maxRequests: isByInterval ? 2 * intervalMinutes : maxRequests,
 				ahead: mayBeAhead ? drawn.ahead : 0,
-				lives: inTime,
+				lives: looksBack ? inTime.map(withoutShortages) : inTime,
 			};
 		});
 }
 
 function withoutRestarts({ begins, rounds }: Life): Life {
 	return { begins, rounds: rounds.map((round) => ({ ...round, restarts: [] })) };
+}
+
+function withoutShortages({ begins, rounds }: Life): Life {
+	return { begins, rounds: rounds.map((round) => ({ ...round, shortages: [] })) };
 }
 
 function withTimesAhead({ begins, rounds }: Life, timeFor: (aheadMs: number) => number): Life {
