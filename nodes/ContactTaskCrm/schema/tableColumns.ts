@@ -7,18 +7,18 @@ import { namesWhere } from './record';
 export interface TableColumn extends Partial<Pick<PartColumn, 'part' | 'entry'>> {
 	name: string;
 	label: string;
-	/** The field of the interface that the column fills in. */
+	/** Interface field of the column. */
 	field: string;
-	/** Whether the column fills in a part or an entry of the field. */
+	/** Whether the column fills in only a part or an entry of the field. */
 	isPart: boolean;
-	/** What a cell holds. */
+	/** Type of a cell. */
 	kind: FieldKind;
 	/** Whether a cell may hold several values. */
 	isList: boolean;
 	isRequired: boolean;
 }
 
-/** Other names of a column in tables of other programs. */
+/** Names of a column in the tables of other programs. */
 const ALSO_CALLED: Readonly<Record<string, readonly string[]>> = {
 	dueDate: ['due', 'deadline'],
 	email: ['mail', 'emailAddress'],
@@ -33,7 +33,7 @@ const ALSO_CALLED: Readonly<Record<string, readonly string[]>> = {
 	title: ['task', 'subject'],
 };
 
-/** Returns the columns of a table whose rows may write these fields. */
+/** Returns the columns of a table for these fields. */
 export function tableColumnsOf(fields: RecordContract['fields']): TableColumn[] {
 	return Object.entries(fields)
 		.filter(([, { isJsonOnly }]) => !isJsonOnly)
@@ -56,12 +56,12 @@ function columnsOfField(name: string, field: Field): TableColumn[] {
 	return isList || parts.length === 0 ? [...parts, whole] : parts;
 }
 
-/** Returns the name of the column that says whether to add to a list or to replace it. */
+/** Returns the name of the column that decides between adding to a list and replacing it. */
 export function modeColumnOf(list: string): string {
 	return `${list}Mode`;
 }
 
-/** Tells how well a name in a table fits a column: 0 is not at all, 3 is the very name. */
+/** Returns how well a name in a table fits a column, from 0 (not at all) to 3 (exactly). */
 export function fitOf({ name, label }: TableColumn, given: string): 0 | 1 | 2 | 3 {
 	if (given === name) return 3;
 	const plain = plainName(given);
@@ -69,7 +69,7 @@ export function fitOf({ name, label }: TableColumn, given: string): 0 | 1 | 2 | 
 	return (ALSO_CALLED[name] ?? []).some((other) => plainName(other) === plain) ? 1 : 0;
 }
 
-/** Returns, as plain names, all names that fit a column of these fields. */
+/** Returns all plain names that fit a column of these fields. */
 export function plainNamesOf(fields: RecordContract['fields']): string[] {
 	const columns = tableColumnsOf(fields).flatMap(({ name, label }) =>
 		[name, label].concat(ALSO_CALLED[name] ?? []),
