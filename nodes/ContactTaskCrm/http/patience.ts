@@ -18,7 +18,7 @@ type Waiting = Pick<ApiRequest, 'place' | 'slotWaitMs' | 'throttledWaitMs'> & {
 	waitsSince: number;
 };
 
-/** Time without an answer after which a job that may not wait for a slot gives up. */
+/** A job that may not wait for a slot gives up after this time without an answer. */
 const LEAST_UNANSWERED_WAIT_MS = 3_000;
 
 /** Returns when a job gives up, and the error if it does so now. */

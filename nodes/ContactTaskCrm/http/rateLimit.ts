@@ -45,7 +45,7 @@ export function nextFreeAt(slots: readonly Slot[]): number {
 	return Math.min(...slots.map(expiry));
 }
 
-/** Quiet time after which the share is the whole limit again. */
+/** After this quiet time, the share is the whole limit again. */
 const QUIET_MS = 180_000;
 
 export interface RateLimitState {
@@ -120,7 +120,7 @@ function shareOf({ share }: Pick<RateLimitState, 'share'>, limit: number): numbe
 const IN_FLIGHT = 2;
 /** The same beside other programs. They make a refusal of each request in flight more likely. */
 const IN_FLIGHT_BESIDE_OTHERS = 1;
-/** Round trip from which twice as many may be in flight. The budget could not be used up otherwise. */
+/** If a request takes this long, twice as many may be in flight. Otherwise, the budget could not be used up. */
 const LONG_ROUND_TRIP_MS = 800;
 
 /** Decides on the next request. */
@@ -193,7 +193,7 @@ const CONFIRMATIONS = 3;
 const CONFIRMATION_PAUSE_MS = 2_500;
 /** Time from growth of the share to the next extra request. */
 const GROWTH_PAUSE_MS = 2_000;
-/** Time without a refusal after which an even pace grows by one request per minute. */
+/** An even pace grows by one request per minute after this time without a refusal. */
 const PACE_GROWTH_MS = 45_000;
 
 /** Notes an answer other than 429. If the request went out after the limiter closed, the limiter opens. */

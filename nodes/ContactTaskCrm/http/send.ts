@@ -114,7 +114,7 @@ function networkError(code: string, message: string): Outcome {
 	return { kind: 'networkError', code, message };
 }
 
-/** @throws URIError for text with invalid Unicode, which a URL cannot hold */
+/** @throws URIError for text with invalid Unicode, because it has no form in a URL */
 function httpOptionsOf(baseUrl: string, request: ApiRequest): IHttpRequestOptions {
 	const { method, path, query = [], body } = request;
 	const { allowedDomains, proxy, skipSslCertificateValidation } = request;
