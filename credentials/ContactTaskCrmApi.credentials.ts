@@ -14,12 +14,10 @@ import {
 } from '../nodes/ContactTaskCrm/util/credential';
 
 /**
- * Adds the key to a request, and only to one that goes to the credential's own address over HTTPS
- * (interface, section 5): neither a link in an answer nor a node that lends this credential can
- * carry the key elsewhere.
+ * Adds the key to a request, but only if it goes to the credential's own address over HTTPS (interface, section 5). A
+ * link in an answer, or another node with this credential, therefore cannot send the key elsewhere.
  *
- * @throws Error for a base URL or key that cannot be used, and for any other address; n8n shows its
- *   message alone
+ * @throws Error for an unusable base URL or key, and for any other address. n8n shows only its message
  */
 export async function authenticate(
 	credentials: ICredentialDataDecryptedObject,
@@ -50,7 +48,7 @@ function inOneText<T>(check: () => T): T {
 	}
 }
 
-/** For the helpers of today and for the one that the HTTP Request node still uses. */
+/** Options for n8n's current helpers, and for the older one of the HTTP Request node. */
 const NO_REDIRECTS = {
 	disableFollowRedirect: true,
 	followRedirect: false,
@@ -58,8 +56,8 @@ const NO_REDIRECTS = {
 };
 
 /**
- * Where the HTTP client will send a request. It puts a relative URL behind the base URL as it is,
- * unlike a browser; and the HTTP Request node names its URL "uri".
+ * Returns the address that the HTTP client will call. Unlike a browser, it appends a relative URL to the base URL.
+ * The HTTP Request node names its URL "uri".
  */
 function addressOfRequest(requestOptions: IHttpRequestOptions & { uri?: unknown }): string {
 	const { url, uri, baseURL } = requestOptions;

@@ -12,7 +12,7 @@ import { requestsOf, setSwitches, startService } from './service.mjs';
 
 const LATENCY = { latencyBeforeMs: 25, latencyAfterMs: 25 };
 
-/** Runs one way to its end, on a service of its own, and tells what came of it. */
+/** Runs one way to its end against a service of its own, and returns the measurements. */
 async function measure(host, tarball, [name, build], index) {
 	const service = await startService({ port: 8500 + index });
 	await setSwitches(service, LATENCY);

@@ -94,8 +94,8 @@ const loop = (service) => ({
 });
 
 /**
- * The ways to create people that are measured, the package's own first: what each is called, and the
- * workflow for a service.
+ * The measured ways to create people, with the package's own first. Each has a name and a function from a service to
+ * its workflow.
  * @type {[string, (service: { address: string, apiKey: string }) => { nodes: object[], connections: object, results: string }][]}
  */
 export const WAYS = [

@@ -16,9 +16,9 @@ export const isInstalled = async (name) => await exists(join(cacheFolder, name))
 const PARTIAL = /^(.+)\.partial-(\d+)-\w+$/;
 
 /**
- * Fills a folder of the user's cache once for all clones of the repository. It is complete or not there
- * at all: it gets its name only when `fill` is done. Of two processes that fill it at the same time one
- * has worked in vain, and takes what the other one made.
+ * Fills a folder of the user's cache once, for all clones of the repository. An incomplete folder never has its final
+ * name: it gets the name when `fill` is done. If two processes fill it at the same time, the slower one uses the
+ * folder of the other.
  * @param {string} name
  * @param {(partial: string) => Promise<void>} fill
  * @returns {Promise<string>} the folder

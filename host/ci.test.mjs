@@ -1,4 +1,4 @@
-// What a run of all suites says at its end: run with `npm run test:host`.
+// Tests the summary after a run of all suites: run with `npm run test:host`.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ after(async () => {
 	await rm(folder, { recursive: true, force: true });
 });
 
-/** What a run of these suites prints, and whether it succeeds. */
+/** Returns the output of a run of these suites, and whether it succeeded. */
 async function printed(suites) {
 	const script = `set -euo pipefail\nsource ${projectFolder}/.ci/suites\n${suites}`;
 	// By it, node --test knows that it is run by another, and prints nothing to read.

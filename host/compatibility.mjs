@@ -1,6 +1,6 @@
 import { CURRENT, OLDEST } from './install.mjs';
 
-/** What is tried in a real n8n, by a name and as the README says it. */
+/** Trials in a real n8n: their names, and their descriptions in the README. */
 export const TRIALS = {
 	resources: 'Every resource, error branches, 25 items',
 	trigger: 'Every event, across a kill',
@@ -10,8 +10,8 @@ export const TRIALS = {
 };
 
 /**
- * The hosts that the package is said to run on, and what is tried in each. The suites take theirs from
- * here, and the README's table of compatibility is held against it.
+ * The supported hosts, and the trials in each. The suites take their hosts from here, and a test compares the
+ * README's compatibility table with this list.
  */
 export const HOSTS = [
 	{ release: CURRENT, nodeMajor: 24, tried: Object.keys(TRIALS) },

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** What node-gyp builds native code with, each with the programs of which one is needed. */
+/** The tools that node-gyp needs to build native code. One program of each is enough. */
 const TOOLS = {
 	'Python 3': ['python3', 'python'],
 	make: ['make', 'gmake'],
@@ -17,9 +17,9 @@ const INSTALLERS = {
 };
 
 /**
- * Holds that this machine can build the native parts of n8n, before anything is downloaded for it.
+ * Checks that this machine can build the native parts of n8n, before any download.
  * @param {NodeJS.ProcessEnv} [env] `PATH`, and `PYTHON` and `CXX` as node-gyp reads them
- * @throws {Error} which says what is missing, and the command that installs it
+ * @throws {Error} with the missing tools, and the command that installs them
  */
 export function assertCompiler(env = process.env) {
 	const runs = (program) =>

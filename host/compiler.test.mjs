@@ -1,4 +1,4 @@
-// What a machine is told that cannot build the native parts of n8n: run with `npm run test:host`.
+// Tests the message on a machine that cannot build the native parts of n8n: run with `npm run test:host`.
 import assert from 'node:assert/strict';
 import { chmod, cp, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

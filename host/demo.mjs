@@ -75,7 +75,7 @@ Ctrl-C stops everything.`);
  * Shows the package in a real n8n, beside the stand-in service.
  * @param {{ run: boolean, port: number, servicePort: number }} options `run`: the main example, without the editor
  * @param {Promise<import('./install.mjs').Host>} installing the n8n
- * @param {(cleanUp: () => Promise<void>) => void} after takes what is to be done at the end
+ * @param {(cleanUp: () => Promise<void>) => void} after registers work for the end
  */
 export async function demo({ run, port, servicePort }, installing, after) {
 	const prepared = await prepare(installing, servicePort, after);

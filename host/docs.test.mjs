@@ -1,4 +1,4 @@
-// What the documents point at and tell to run exists: run with `npm run test:host`.
+// Tests that links and commands in the documents work: run with `npm run test:host`.
 import assert from 'node:assert/strict';
 import { access, readFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
@@ -35,7 +35,7 @@ const exists = async (path) =>
 		() => false,
 	);
 
-/** What is wrong with a link within the repository. */
+/** Returns the problem with a link within the repository. */
 async function problemOf(document, target) {
 	const [path, anchor] = target.split('#');
 	const file = path ? normalize(join(dirname(document), path)) : document;

@@ -3,13 +3,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectFolder } from './paths.mjs';
 
-/** What each picture was taken of: a test says where an example has been changed since. */
+/** Hashes of the drawn workflows, by picture. A test fails if an example has changed since. */
 const RECORD = join(projectFolder, 'docs', 'screenshots', 'examples.json');
 
 /** The name of the picture of an example, without its ending. */
 export const pictureOf = (file) => `example-${file.replace('.json', '')}`;
 
-/** What a picture shows of a workflow: nodes where they stand, notes, and lines between them. */
+/** Returns a hash of the visible parts of a workflow: nodes with their positions, notes, and lines. */
 export function drawn({ nodes, connections }) {
 	const shown = nodes.map(({ name, type, position, onError, parameters }) => {
 		const { content, width, height, color, resource, operation } = parameters;
@@ -21,7 +21,7 @@ export function drawn({ nodes, connections }) {
 		.slice(0, 16);
 }
 
-/** What the pictures were taken of, by the name of the picture. */
+/** Returns the hashes of the existing pictures, by picture name. */
 export async function drawnThen() {
 	return JSON.parse(await readFile(RECORD, 'utf8').catch(() => '{}'));
 }

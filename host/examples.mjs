@@ -23,7 +23,7 @@ export const EXAMPLES = {
 /** The contacts that the main example imports. */
 export const contactsFile = join(examplesFolder, 'contacts.csv');
 
-/** What a run put out that can be undone in the demo: its people are those that the stand-in starts with. */
+/** Output of a run that the demo can undo. Its people are those of the stand-in. */
 const runToUndoFile = join(examplesFolder, 'run-to-undo.json');
 
 const readExample = async (file) => await readFile(join(examplesFolder, file), 'utf8');

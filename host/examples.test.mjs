@@ -24,7 +24,7 @@ const CREATE_QUESTION = 'Please add Eva Jansen, e.jansen@example.com, +316123456
 const COUNT_QUESTION = 'How many tasks are there?';
 const OVERDUE_QUESTION = 'Which deals of Eva Zonneveld are overdue?';
 const REQUESTS_PER_MINUTE = 100_000;
-/** A poll a minute, of which the third reads on at the beginning of the list, and time for a busy machine. */
+/** Time for three polls, one per minute, on a busy machine. The third continues at the beginning of the list. */
 const SOME_POLLS_MS = 270_000;
 /** Longer than between two requests of a poll. */
 const QUIET_MS = 5_000;
@@ -115,10 +115,13 @@ async function execute(chosen) {
 
 const sceneOutcome = ({ workflow }) => outcomes.get(workflow.id);
 
-/** What an example sent, and nothing that the test itself sent. */
+/** Returns the requests of an example, without those of the test. */
 const sentBy = async ({ service }) => await requestsOfN8n(service);
 
-/** What was sent, but for the names of users and tags, which are asked for once an hour. */
+/**
+ * Returns requests as lines. Leaves out requests for names of users and tags, because the node sends these once an
+ * hour.
+ */
 const linesOf = (requests) =>
 	requests
 		.map(({ method, path }) => `${method} ${path}`)
@@ -222,7 +225,7 @@ async function addDeals(scene) {
 
 const OVERDUE_DEAL = 'Twelve hundred chairs';
 
-/** Somebody with one deal that is overdue, and others that are not, or are of somebody else. */
+/** Adds a person with one overdue deal. Other deals are not overdue, or belong to another person. */
 async function addDealsOfEva(scene) {
 	const { service } = scene;
 	const { sales, support } = await workspacesOf(scene);
@@ -386,7 +389,7 @@ test('what undoing a run would change is shown, and nothing is written', async (
 const EVA = { familyName: 'Jansen', givenName: 'Eva', phone: '+31612345678' };
 const [WRONG, RIGHT] = ['e.jansen at example.com', 'e.jansen@example.com'];
 
-/** What the scripted model says: it uses a tool, and corrects itself once where that was wrong. */
+/** Returns the scripted model's next turn. It uses a tool, and corrects itself once after a mistake. */
 function converse({ messages }) {
 	const question = textOf(messages.findLast(({ role }) => role === 'user'));
 	const results = messages.filter(({ role }) => role === 'tool').map(textOf);
@@ -409,7 +412,7 @@ function converse({ messages }) {
 	return { content: `Done: ${last}` };
 }
 
-/** What the scripted model says of the overdue deals of somebody: whom, then which, then the answer. */
+/** Returns the scripted model's next turn about a person's overdue deals: find the person, find the deals, answer. */
 function converseOnOverdue(results) {
 	const [people, deals] = results;
 	if (!people) return { calls: [{ name: 'Find_People', arguments: { search: 'Zonneveld' } }] };
@@ -419,7 +422,7 @@ function converseOnOverdue(results) {
 	return { calls: [{ name: 'Find_Tasks', arguments: asked }] };
 }
 
-/** What the model was sent in the conversation about a question, turn by turn. */
+/** Returns the requests to the model in the conversation about a question, turn by turn. */
 function turnsAbout(question) {
 	return model.requests.filter(({ messages }) =>
 		messages.some((message) => message.role === 'user' && textOf(message) === question),
@@ -532,7 +535,7 @@ async function executionsIn(rest, { workflow: { id } }, status, count) {
 	}
 }
 
-/** Answers the form that a workflow starts with, and gives what the next one shows, with the link to it. */
+/** Submits the form of a workflow. Returns the content of the next form, and its link. */
 async function startByForm(scene, { address, rest }, values) {
 	const { webhookId } = scene.workflow.nodes.find(({ type }) => type.endsWith('.formTrigger'));
 	await sendForm(`${address}/form/${webhookId}`, values);

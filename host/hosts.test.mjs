@@ -63,7 +63,7 @@ function everyResource(crm) {
 	];
 }
 
-/** Three items, of which the second is refused, and what comes of their links behind the node. */
+/** Returns nodes for three items. The service refuses the second; a later node shows the item links. */
 function oneRefused(crm, onError) {
 	const refused = {
 		...crm('Create', {

@@ -13,7 +13,7 @@ import { ask, askForAll, requestsOfN8n, setSwitches, startService } from './serv
 const ROWS = 60;
 const JOBS = ['first import', 'the same file again'];
 
-/** Four tenths of the rows are new, three differ from what the CRM holds, three are as they are. */
+/** Rows of an import: 40 % are new, 30 % differ from the CRM, and 30 % are unchanged. */
 const rowsOf = (count) =>
 	Array.from({ length: count }, (_, index) => ({
 		email: `row${index}@crm.example`,
@@ -21,7 +21,7 @@ const rowsOf = (count) =>
 	}));
 const isInTheCrm = (_, index) => index % 10 < 6;
 
-/** Executes a workflow, and tells what it sent. */
+/** Executes a workflow, and returns figures of its requests. */
 async function runOnce(instance, service, id, since) {
 	const outcome = await n8n.executeWorkflow(instance, id).catch((error) => error);
 	if (outcome instanceof Error) throw outcome;
@@ -66,7 +66,7 @@ async function measure(host, tarball, [name, build], port) {
 	}
 }
 
-/** What was measured: a line a job, the package's own way beside the one by hand. */
+/** Returns the results: one line per job, with the package's own way beside the manual one. */
 function comparison(runs) {
 	const [ours, byHand] = WAYS_TO_IMPORT.map(([way]) => runs.filter((run) => run.way === way));
 	return ours.map(({ job, created, requests, seconds }, index) => ({

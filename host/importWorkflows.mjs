@@ -1,6 +1,6 @@
 import { chain, CREDENTIAL, items } from './benchWorkflows.mjs';
 
-/** Twenty a minute, evenly: the pace at which a loop is never refused. */
+/** Twenty requests per minute at an even pace. The service never refuses a loop at this pace. */
 const SECONDS_A_REQUEST = 3;
 
 const familyName = 'Jansen';
@@ -122,8 +122,8 @@ const loop = (service, rows) => ({
 });
 
 /**
- * The ways to import a file of people, the package's own first: what each is called, and the workflow
- * for a service and rows.
+ * The ways to import a file of people, with the package's own first. Each has a name and a function from a service
+ * and rows to its workflow.
  * @type {[string, (service: { address: string, apiKey: string }, rows: object[]) => { nodes: object[], connections: object }][]}
  */
 export const WAYS_TO_IMPORT = [

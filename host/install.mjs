@@ -11,14 +11,14 @@ import { cacheFolder, manifestsFolder } from './paths.mjs';
 const NEEDED_BYTES = 4 * 1024 ** 3;
 
 /**
- * A version of n8n that the package is run in.
+ * A version of n8n for the trials.
  * @typedef {object} Release
- * @property {string} version there is a folder of this name in host/manifests
+ * @property {string} version name of its folder in host/manifests
  * @property {number} nodeMajor the Node to run it with
- * @property {(major: number) => boolean} runsOn whether the Node that runs this will do
- * @property {boolean} peers whether npm is to install peers
- * @property {string[]} native the only dependencies whose native code it needs; others would fail to build
- * @property {number} gigabytes for whoever waits for it
+ * @property {(major: number) => boolean} runsOn whether the current Node is suitable
+ * @property {boolean} peers whether npm must install peers
+ * @property {string[]} native dependencies with required native code; other dependencies would fail to build
+ * @property {number} gigabytes size of the download, for a message
  */
 
 /** @type {Release} the current generation, what most people run */
@@ -36,7 +36,7 @@ export const OLDEST = {
 	version: '1.123.0',
 	nodeMajor: 20,
 	runsOn: (major) => major === 20,
-	// npm 11 takes out of the lock what is a peer alone where it is told to ignore peers, and n8n 1 needs some.
+	// n8n 1 needs some peers. If told to ignore peers, npm 11 removes packages from the lock that are only peers.
 	peers: true,
 	native: ['sqlite3'],
 	gigabytes: 1.6,
@@ -51,10 +51,10 @@ export const OLDEST = {
  */
 
 /**
- * Holds that n8n is installed, or can be: before anything is downloaded for it.
+ * Checks that n8n is installed or can be installed, before any download.
  * @param {Release} [release]
  * @returns {Promise<string>} its folder in the cache
- * @throws {Error} which says what is missing, and how it is installed
+ * @throws {Error} with the missing part, and how to install it
  */
 export async function assertInstallable({ version, nodeMajor, runsOn, peers } = CURRENT) {
 	if (process.platform === 'win32') {
@@ -116,7 +116,7 @@ async function fillHost(folder, { version, peers, native, gigabytes }, { node, h
 		const builtFolder = join(folder, 'native');
 		const building = buildNative(builtFolder, native, { manifest, node, headers });
 		const parts = [building, npm(['install', ...flags], { cwd: folder, node })];
-		// Both have to end before what they wrote can be removed.
+		// Both must end before their files can be removed.
 		const failed = (await Promise.allSettled(parts)).find(({ reason }) => reason);
 		if (failed) throw failed.reason;
 		await moveBuilt(builtFolder, folder, native);
@@ -145,7 +145,7 @@ async function buildNative(folder, names, { manifest, node, headers }) {
 	});
 }
 
-/** Puts what was built where n8n looks for it; a package that brings its binaries has built nothing. */
+/** Moves native builds to the folders where n8n looks for them. A package with its own binaries has no build. */
 async function moveBuilt(from, to, names) {
 	for (const name of names) {
 		const build = join('node_modules', name, 'build');

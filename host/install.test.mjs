@@ -12,8 +12,8 @@ const PACKAGE = 'n8n-nodes-contact-task-crm';
 const LARGEST_BYTES = 1_500_000;
 
 /**
- * Docker as far as the README uses it: the container is a folder, in which absolute paths are looked
- * up, and its commands run on this machine.
+ * A fake of Docker for the README's commands. The container is a folder: absolute paths lead into it, and commands
+ * run on this machine.
  */
 const DOCKER = `#!/usr/bin/env bash
 set -eu
@@ -41,7 +41,7 @@ after(async () => {
 	await rm(folder, { recursive: true, force: true });
 });
 
-/** A home folder in which somebody has used npm before: it looks for a package.json further up. */
+/** Creates a home folder with a package.json from earlier use of npm. npm looks for one in parent folders. */
 async function newHome() {
 	const home = await mkdtemp(join(folder, 'home-'));
 	await writeFile(join(home, 'package.json'), '{ "name": "something-else", "private": true }\n');
@@ -57,7 +57,7 @@ async function bytesOf(path) {
 const packagesIn = async (nodes) =>
 	(await readdir(join(nodes, 'node_modules'))).filter((name) => !name.startsWith('.'));
 
-/** Holds what was installed against what n8n looks for. */
+/** Checks that n8n finds the installed package. */
 async function assertInstalled(nodes) {
 	assert.deepEqual(await packagesIn(nodes), [PACKAGE]);
 	const installed = join(nodes, 'node_modules', PACKAGE);

@@ -26,7 +26,7 @@ export async function until(what, isTrue) {
 	}
 }
 
-/** Creates a person of each row that is posted, and posts what comes of it. */
+/** Returns a workflow that creates a person for each posted row, and posts the results. */
 export function rowsWorkflow(credential, url) {
 	const webhook = {
 		name: 'Webhook',
@@ -101,7 +101,7 @@ export class LifecycleScene {
 		await until(`${count} of ${names[0]}`, async () => (await this.created(names)).length >= count);
 	}
 
-	/** Creates a task as somebody else does, as soon as the service allows it. */
+	/** Creates a task as another program, as soon as the service allows it. */
 	async createTask(title) {
 		const { member } = await this.ask('GET', '/tasks?itemsPerPage=1');
 		return await this.ask('POST', '/tasks', { title, status: member[0].status });

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 
 /**
- * What the model says: an answer, or the tools it wants called first.
+ * The model's next turn: an answer, or tool calls.
  * @typedef {{ content: string } | { calls: { name: string, arguments: object }[] }} Turn
  */
 
@@ -12,7 +12,7 @@ import { json } from 'node:stream/consumers';
  * @typedef {{ role: string, content?: string | { text: string }[], tool_calls?: object[] }} Message
  */
 
-/** What a model fills in of the seventh example's filters where it wants none of them. */
+/** The model's values for the filters of the seventh example if it wants no filter. */
 export const NO_FILTERS = {
 	personId: '',
 	workspace: '',
@@ -58,8 +58,7 @@ function completionOf(turn, model, requestNumber) {
 }
 
 /**
- * Starts a stand-in for a language model, which speaks the interface of OpenAI and says what it is
- * told to say.
+ * Starts a stand-in for a language model with OpenAI's interface and scripted answers.
  * @param {(conversation: { messages: Message[], tools: object[] }) => Turn} answer
  */
 export async function startModel(answer) {
@@ -88,7 +87,7 @@ export async function startModel(answer) {
 }
 
 /**
- * For the demo: looks up the last word of the question, and says what the CRM answered.
+ * Looks up the last word of the question, and repeats the CRM's answer. Only for the demo.
  * @type {Parameters<typeof startModel>[0]}
  */
 export function lookUpLastWord({ messages }) {

@@ -81,7 +81,7 @@ export async function installPackage({ host, folder }, tarball) {
 }
 
 /**
- * Runs a command of n8n to its end and gives what it printed.
+ * Runs a command of n8n to its end, and returns its output.
  * @param {Instance} instance
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
@@ -107,7 +107,7 @@ async function importRecords(instance, kind, records) {
 }
 
 /**
- * Imports credentials whose data is not encrypted.
+ * Imports credentials with unencrypted data.
  * @param {Instance} instance
  * @param {object[]} credentials
  */
@@ -159,7 +159,7 @@ export async function executeWorkflow(instance, id) {
 }
 
 /**
- * What an execution came to: the items that each node put out.
+ * The result of an execution: the output items of each node.
  * @typedef {{ itemsOf: (node: string, output?: number) => object[] }} Outcome
  */
 

@@ -69,7 +69,7 @@ function withDocumentation(codex, repository, section) {
 
 const ofJson = (change) => (text) => JSON.stringify(change(JSON.parse(text)));
 
-/** What changes in which file, each a function from its text to the new one. */
+/** Returns the changes of each file: a function from the old text to the new one. */
 const changesFor = (owner) => ({
 	'package.json': ofJson((manifest) => withOwner(manifest, owner)),
 	[`${NODE_FOLDER}/ContactTaskCrm.node.json`]: ofJson((codex) =>

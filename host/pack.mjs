@@ -12,7 +12,7 @@ const REQUIRED_FILES = ['index.js', 'package.json', 'README.md', 'LICENSE.md', '
 const BUILT_FILE = /^dist\/(?:nodes|credentials)\/.+\.(?:js|json|svg)$|^dist\/icons\/[^/]+\.svg$/;
 const NEVER_PACKED = /\.(?:test|spec)\.|\btsbuildinfo\b|\/tsconfig/;
 
-/** Removes what was built. */
+/** Removes the build. */
 export async function clean() {
 	await rm(distFolder, { recursive: true, force: true });
 }
@@ -26,7 +26,7 @@ export async function prune() {
 }
 
 /**
- * Says what is wrong with the list of files of a tarball.
+ * Lists the problems with the files of a tarball.
  * @param {string[]} paths
  * @returns {string[]} one sentence for each file that is missing or does not belong
  */

@@ -1,4 +1,4 @@
-// Counts what somebody meets in the panels of this node and of others in the same n8n, for docs/panels.md.
+// Counts the elements that a user sees in the panels of this node and of others in the same n8n, for docs/panels.md.
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -82,7 +82,7 @@ async function descriptions() {
 	return { NodeHelpers, nodes: { [OURS]: ours, ...Object.fromEntries(others) } };
 }
 
-/** What the panel shows of a new node with an operation, below Operation. */
+/** Returns the visible part of a new node's panel below Operation. */
 function shown(NodeHelpers, description, resource, operation) {
 	const { properties, version } = description;
 	const typeVersion =

@@ -13,13 +13,13 @@ const LOOPBACK = '127.0.0.1';
 const START_TIMEOUT_MS = 60_000;
 
 /**
- * What was sent and answered, as test/engine/support/recordExchanges.ts writes it.
+ * An exchange as test/engine/support/recordExchanges.ts writes it.
  * @typedef {object} Exchange
- * @property {string} test the name of its file and its own
+ * @property {string} test the names of its file and test
  * @property {{ method: string, url: string, headers: Record<string, string>, body: string }} request
  * @property {{ status: number, headers: Record<string, string | string[]>, body: string }} answer
- * @property {string} [fault] the kind of the fault that fell on it
- * @property {string[]} switches by which the service did otherwise than by default
+ * @property {string} [fault] the kind of fault in this exchange
+ * @property {string[]} switches the switches that differed from the defaults
  */
 
 /** Answers what waitUntilHealthy asks for. */
@@ -42,8 +42,8 @@ async function ensurePrism() {
 }
 
 /**
- * The document with no other fields in the body of a request than those it names. The service may get more, and
- * leaves it aside; what the node sends has to be there.
+ * Returns the document with request bodies closed to unknown fields. The service would ignore such fields, but the
+ * node must send only documented ones.
  * @param {{ paths: object }} document
  */
 function closed(document) {
@@ -80,8 +80,8 @@ const refusalOf = (text) => {
 };
 
 /**
- * Starts Prism as a proxy that holds what goes through it against an OpenAPI document. The service behind it
- * answers each request with what it was answered when it was recorded.
+ * Starts Prism as a proxy that checks exchanges against an OpenAPI document. The service behind it repeats the
+ * recorded answer of each request.
  * @param {object} document
  */
 export async function startPrism(document) {

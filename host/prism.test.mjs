@@ -1,5 +1,5 @@
-// What the engine suites send and are answered, through a proxy of another author: run with `npm run test:prism`.
-// The suites run by themselves, unless RECORD_EXCHANGES names a folder in which they have written it down already.
+// Tests the exchanges of the engine suites with a proxy by another author: run with `npm run test:prism`. It runs the
+// suites itself, unless RECORD_EXCHANGES names a folder with their exchanges.
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,10 +10,10 @@ import { projectFolder } from './paths.mjs';
 import { startPrism } from './prism.mjs';
 import { run, stopAll } from './run.mjs';
 
-/** What the node asks for though the interface does not show it, and can do without. */
+/** Undocumented paths that the node requests, and can do without. */
 const ASKED_FOR_ALL_THE_SAME = /^\/(users|tags)\?|^\/workspaces\/[^/]+\/columns\/[^/]+$/;
 
-/** Tests in which it is not the node that says what is sent. */
+/** Tests in which the user writes the request, and not the node. */
 const IN_THE_WORDS_OF_A_USER = [
 	// A request of the user's own.
 	/^apiRequest\.test\.ts: /,
@@ -24,7 +24,7 @@ const IN_THE_WORDS_OF_A_USER = [
 	/^credential\.test\.ts: a run with a credential may have a base URL with a path/,
 ];
 
-/** The settings of the stand-in with which it answers as the interface does not say, to see what the node makes of it. */
+/** Switches that make the stand-in answer in undocumented forms, to test how the node copes. */
 const OTHER_FORMS = [
 	'bareCollections',
 	'createdAnswer',
@@ -34,10 +34,10 @@ const OTHER_FORMS = [
 	'references',
 ];
 
-/** Tests that put data into the store of the stand-in which the interface would not show. */
+/** Tests that put data into the stand-in's store that the interface would not show. */
 const WITH_OTHER_DATA = [/adds a phone number .* of which the service leaves out the type/];
 
-/** What is said of an exchange is as long as its body; its beginning tells. */
+/** Shortens the messages about an exchange, because they contain the whole body. */
 const shownOf = (found) =>
 	found.map(({ exchange: { test: name, request }, ...wrong }) => [
 		`${request.method} ${request.url}`,

@@ -6,7 +6,7 @@ import { requestsOf } from './service.mjs';
 const REQUESTS_PER_MINUTE = 20;
 /** Of the main example: a segment and a workspace are looked up once, and how the service takes several values. */
 const LOOKUPS = 4;
-/** Of the main example: people who are looked up with one request. */
+/** People per lookup request, for the main example. */
 const PEOPLE_PER_LOOKUP = 30;
 /** Of the main example: write the person, in its segment, and create the task. */
 const REQUESTS_PER_PERSON = 2;
@@ -29,7 +29,7 @@ const minutes = (ms) => {
 const isRefused = ({ status }) => status === 429;
 
 /**
- * What the service saw, in figures.
+ * Returns figures of the requests to the service.
  * @param {Awaited<ReturnType<typeof requestsOf>>} requests
  */
 export function summarize(requests) {

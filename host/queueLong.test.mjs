@@ -1,5 +1,5 @@
-// Long imports in n8n's queue mode, and what a deploy and a stall leave of them, over PostgreSQL and
-// Redis, in about half an hour: run with `npm run test:long`.
+// Tests long imports in n8n's queue mode, with a deploy and a stall, over PostgreSQL and Redis. It takes about half an
+// hour: run with `npm run test:long`.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

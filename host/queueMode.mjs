@@ -58,14 +58,14 @@ const node = (name, type, typeVersion, parameters, rest = {}) => ({
 	...rest,
 });
 
-/** What is done with each person: "Create", or "Create or Update" by e-mail address. */
+/** The operation for each person: "Create", or "Create or Update" by e-mail address. */
 const OPERATIONS = {
 	create: { operation: 'create' },
 	upsert: { operation: 'upsert', email: '={{ $json.email }}' },
 };
 
 /**
- * A workflow that writes the people that are posted to its webhook, which has the name of the tenant.
+ * Returns a workflow that writes the people posted to its webhook. The webhook has the name of the tenant.
  * @param {{ tenant: string, operation: 'create' | 'upsert' }} options
  */
 export function importWorkflow({ tenant, operation }) {

@@ -31,7 +31,8 @@ export class QueueScene {
 
 	/**
 	 * @param {Record<string, { operation: 'create' | 'upsert', switches?: object }>} tenants
-	 * @param {{ trigger?: string }} [options] `trigger`: the tenant whose people a workflow on the main watches
+	 * @param {{ trigger?: string }} [options] `trigger`: the tenant with people that a workflow on the main instance
+	 *   watches
 	 */
 	async setUp(tenants, { trigger } = {}) {
 		const host = await ensureHost();
@@ -105,7 +106,7 @@ export class QueueScene {
 		});
 	}
 
-	/** What the service saw of some people, in numbers; each was created once, or this throws. */
+	/** Returns figures of the requests about some people. Throws unless each person was created exactly once. */
 	async seen(tenant, names) {
 		const created = (await this.created(tenant)).filter((name) => names.includes(name));
 		assert.deepEqual([...created].sort(), [...names].sort(), 'Each is created exactly once');

@@ -42,7 +42,7 @@ export async function runCommands(commands, { home, node, tarball, programs }) {
 			...Object.fromEntries(inherited),
 			HOME: home,
 			PATH: path,
-			// What the machine needs to reach a registry, and what it has fetched already.
+			// Settings for reaching a registry, and the cache of earlier downloads.
 			npm_config_userconfig: process.env.npm_config_userconfig ?? join(homedir(), '.npmrc'),
 			npm_config_cache: process.env.npm_config_cache ?? join(homedir(), '.npm'),
 			npm_config_update_notifier: 'false',
@@ -50,7 +50,7 @@ export async function runCommands(commands, { home, node, tarball, programs }) {
 	});
 }
 
-/** What the steps of the README's first workflow name for a click, in bold letters. */
+/** Returns the names for clicks in the README's first workflow, which are bold. */
 export async function firstWorkflowNames() {
 	const readme = await readFile(join(projectFolder, 'README.md'), 'utf8');
 	const [section] = /^## Your first workflow$[^]*?(?=^## )/m.exec(readme) ?? [''];

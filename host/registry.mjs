@@ -10,7 +10,7 @@ const npmOf = (program, registry) => `#!/usr/bin/env bash
 exec ${JSON.stringify(program)} "$@" --registry=${registry}
 `;
 
-/** Nobody listens there: n8n gives up at once what it would ask beside the registry. */
+/** A closed port: n8n gives up at once on all requests but those to the registry. */
 const CLOSED = 'http://127.0.0.1:9';
 
 /**
@@ -61,7 +61,7 @@ async function startRegistry(tarballs) {
 }
 
 /**
- * What an n8n is started with to install these tarballs as community packages, as if npm had them.
+ * Prepares an n8n that can install these tarballs as community packages, as if npm had them.
  * @param {string[]} tarballs the newest last
  * @param {string} folder for the `npm` that n8n finds on its PATH
  * @returns {Promise<{ env: NodeJS.ProcessEnv, close: () => Promise<void> }>}

@@ -9,7 +9,7 @@ const HEADING = /^## \[([^\]]+)\](?: - (\d{4}-\d{2}-\d{2}))?$/gm;
 const NO_OWNER =
 	'Nobody is named as the owner: run `npm run owner -- --name … --email … --repository …` first';
 
-/** The sections of a changelog: what stands under which heading. */
+/** Splits a changelog into its headings and sections. */
 function sectionsOf(changelog) {
 	const headings = [...changelog.matchAll(HEADING)];
 	return headings.map(({ 0: line, 1: version, 2: date, index }, position) => {
@@ -43,7 +43,7 @@ export function problemsOfRelease({ manifest, changelog, readme, tag }) {
 }
 
 /**
- * What the changelog says of a version, for the release on GitHub.
+ * Returns the section of a version, for the release on GitHub.
  * @param {string} changelog
  * @param {string} version
  */
@@ -70,7 +70,7 @@ export async function writeVersion() {
 }
 
 /**
- * Holds tag, version, changelog and README against each other, and gives what is new.
+ * Checks that tag, version, changelog and README agree, and returns the release notes.
  * @param {string[]} args as on the command line: `--tag 1.2.3`
  * @returns {Promise<string>} for the release on GitHub
  */

@@ -71,8 +71,8 @@ export async function signIn({ address }) {
 }
 
 /**
- * Saves a workflow and activates it. The command line of n8n 1 activates none that it imported: it keeps no
- * version of them, which an active workflow has to name.
+ * Saves a workflow and activates it. In n8n 1, the command line cannot activate a workflow that it imported. It keeps
+ * no version of the workflow, but an active workflow must name one.
  * @param {Rest} rest
  * @param {object} workflow
  * @returns {Promise<string>} its id
@@ -84,7 +84,7 @@ export async function activate(rest, workflow) {
 	return id;
 }
 
-/** n8n 2 answers before it has activated what it publishes. */
+/** Waits until a workflow is active, because n8n 2 answers before that. */
 async function untilPublished(rest, id) {
 	for (let tries = 1; tries <= MOST_TRIES; tries++) {
 		const { status, triggers } = await rest('GET', `/workflows/${id}/publication-status`).catch(

@@ -58,8 +58,8 @@ export async function stopAll() {
 }
 
 /**
- * Runs a program to its end and gives what it printed; a failure tells the end of its output, and
- * carries all of it as `stdout`.
+ * Runs a program to its end, and returns its output. The error of a failure shows the end of the output, and has all
+ * of it as `stdout`.
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]

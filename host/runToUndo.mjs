@@ -36,7 +36,7 @@ export function rowsToUndo(segments) {
 	return [...rows, ...again];
 }
 
-/** Who is there before the run for a row; nobody where it is to create them. */
+/** Returns the existing person for a row; undefined if the row should create one. */
 export function personOfRow({ index, email, isSecond }) {
 	if (isSecond || index % KIND_COUNT === 0) return undefined;
 	return {
@@ -54,7 +54,7 @@ const place = (name, index) => ({
 });
 
 /**
- * A workflow that creates or updates a person for each row of a file, and writes what comes out to another.
+ * Returns a workflow that creates or updates a person for each row of a file, and writes its output to another file.
  * @param {{ credential: { id: string, name: string }, rows: string, output: string }} options
  */
 export function workflowToUndo({ credential: { id, name }, rows, output }) {
@@ -111,8 +111,8 @@ const addressesOf = (name, letters) =>
 	});
 
 /**
- * People whose lists a run changes: the addresses before it and after each of its rows, those that others make of them
- * then, and those after the undo.
+ * People with lists that a run changes. Each has its addresses before the run and after each row, changes by others
+ * since, and the expected addresses after the undo.
  */
 const LISTS = {
 	front: { states: ['abc', 'bc'], undone: 'abc' },
@@ -125,8 +125,8 @@ const LISTS = {
 };
 
 /**
- * The people whose lists a run changes, and what it writes to them. Each row takes the first tag away.
- * @param {string[]} tags IRIs of at least two
+ * Returns the people with lists that a run changes, and the rows for them. Each row removes the first tag.
+ * @param {string[]} tags at least two IRIs
  */
 export function peopleWithLists(tags) {
 	return Object.entries(LISTS).map(([name, { states, since, undone, isLeft = false }]) => {
@@ -159,9 +159,9 @@ export function runOverPeople(id, credential, operation, rows) {
 }
 
 /**
- * The example that undoes a run, with its switch turned.
+ * Returns the example that undoes a run, with the given settings.
  * @param {object} workflow
- * @param {{ id: string, file: string, records: string, undo: boolean }} options `file`: what the run put out
+ * @param {{ id: string, file: string, records: string, undo: boolean }} options `file`: output of the run
  */
 export function undoWorkflowOf(workflow, { id, file, ...settings }) {
 	const copy = structuredClone(workflow);

@@ -60,7 +60,7 @@ export async function setSwitches({ address }, switches) {
 	if (!response.ok) throw new Error(`The service took no switches: ${await response.text()}`);
 }
 
-/** What is asked here is marked, so that a test can tell it from what n8n asks. */
+/** Header that marks requests of the tests, to tell them from n8n's. */
 const MARK = 'x-from-the-test';
 
 /** Every request that n8n sent, oldest first. */

@@ -34,7 +34,7 @@ const modifiedAt = async (...path) =>
 		() => 0,
 	);
 
-/** Installs the packages of this repository, where they are missing or older than what is asked for. */
+/** Installs the packages of this repository if they are missing or outdated. */
 async function installPackages() {
 	const installedAt = await modifiedAt('node_modules', '.package-lock.json');
 	if (installedAt > (await modifiedAt('package-lock.json'))) return;
@@ -67,7 +67,7 @@ const failureOf = (promise) => new Promise((_, reject) => promise.catch(reject))
 async function start() {
 	const options = optionsOf(process.argv.slice(2));
 	await assertInstallable();
-	// What is fetched leaves the processor time for what is built, and the other way round.
+	// Downloads and builds run at the same time, because one needs the network and the other the processor.
 	const host = ensureHost();
 	after(async () => await host.catch(() => {}));
 	await Promise.race([installPackages(), failureOf(host)]);

@@ -7,7 +7,7 @@ const UPDATED_COUNT = 40;
 
 const byId = (value) => ({ __rl: true, mode: 'id', value });
 
-/** What the run writes to a task, of which some fields were empty before and others were not. */
+/** Returns the values for a task. Some of its fields were empty before, others were not. */
 function bodyOf(index, { users }) {
 	return {
 		title: `Renamed ${index}`,
@@ -30,7 +30,7 @@ function nextColumn(workspaces, status) {
 	return columns[(at + 1) % columns.length]['@id'];
 }
 
-/** The rows of the run: new tasks, and what is written to tasks that are there. */
+/** Returns the rows of the run: new tasks, and changes of existing ones. */
 export function rowsOfTasks({ tasks, users, workspaces }) {
 	const [{ columns }] = workspaces;
 	return {

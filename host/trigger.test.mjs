@@ -17,7 +17,7 @@ import { requestsOf, setSwitches, startService } from './service.mjs';
 import { change, openCrm, untilTold, watchedLists } from './triggerChanges.mjs';
 import { startCollector, triggerWorkflow } from './triggerWorkflow.mjs';
 
-/** A poll a minute, the time that n8n takes to begin one and to run what it gives, and turns to wait for. */
+/** Time for three polls, one per minute. It includes n8n's delays and waits for slots. */
 const THREE_POLLS_MS = 220_000;
 /** So much that each trigger reads its list in every poll, within the half that polls may use. */
 const REQUESTS_PER_MINUTE = 80;
@@ -76,7 +76,7 @@ function activeIn({ name, release, env }) {
 			instance = await n8n.createInstance(await ensureHost(release), { env });
 			await n8n.installPackage(instance, tarball);
 			service = await startService({ port: 0 });
-			// What the test itself does takes nothing from what n8n may do.
+			// A higher limit, so that requests of the test do not use up n8n's.
 			await setSwitches(service, { rateLimit: { limit: 100 } });
 			collector = await startCollector();
 			crm = await openCrm(service);

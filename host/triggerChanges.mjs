@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ask, askForAll } from './service.mjs';
 
 /**
- * What the trigger watches, as somebody else changes it through the interface.
+ * Opens the watched data for changes by another program through the interface.
  * @param {import('./service.mjs').Service} service
  */
 export async function openCrm(service) {
@@ -39,10 +39,10 @@ export function watchedLists({ tasks, segment }, options = {}) {
 }
 
 /**
- * Changes something for each event.
+ * Makes a change for each event.
  * @param {Awaited<ReturnType<typeof openCrm>>} crm
- * @param {number} round 1 to 5; each changes other records, and the task whose comments are watched
- * @returns {Promise<string[]>} what has to arrive, as "event id"
+ * @param {number} round 1 to 5; each changes other records, and the task with watched comments
+ * @returns {Promise<string[]>} the expected events, as "event id"
  */
 export async function change({ ask, people, tasks, segment }, round) {
 	const iri = `/segments/${segment}`;
@@ -89,7 +89,7 @@ export async function change({ ask, people, tasks, segment }, round) {
 	];
 }
 
-/** What is left of a list without what is in another, each as often as it is there. */
+/** Returns a list without the entries of another. Each entry removes only one copy. */
 function without(list, taken) {
 	const left = [...taken];
 	return list.filter((one) => {

@@ -36,7 +36,10 @@ let crm;
 let workflows;
 let publishedAt;
 
-/** What the workflows watch: five all events of a list, nine one event each, and one the same as another. */
+/**
+ * Returns the watched events of the workflows: five watch all events of a list, nine watch one event each, and one
+ * repeats another.
+ */
 function watchedByFifteen() {
 	const lists = watchedLists(crm);
 	const single = lists
@@ -52,7 +55,7 @@ before(async () => {
 	const instance = await n8n.createInstance(await ensureHost(CURRENT), { folder });
 	await n8n.installPackage(instance, tarball);
 	service = await startService({ port: 0 });
-	// What the test itself does takes nothing from what n8n may do.
+	// A higher limit, so that requests of the test do not use up n8n's.
 	await setSwitches(service, { rateLimit: { limit: 100 } });
 	collector = await startCollector();
 	crm = await openCrm(service);
@@ -75,7 +78,7 @@ after(async () => {
 	await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** What a workflow tells; of the task that changes in each round, its title says which change that was. */
+/** Returns an event of a workflow as a line. One task changes in every round; its title tells the rounds apart. */
 const lineOf = ({ path, event, item }) => lineAbout(path, `${event} ${item.id}`, item.title);
 
 const lineAbout = (name, change, title) =>

@@ -33,7 +33,7 @@ export function postNode(url) {
 }
 
 /**
- * Where the workflows post, each under a path of its own or not: keeps whatever comes, and when.
+ * Starts a server for the posts of the workflows, and keeps each with its path and time.
  * @returns {Promise<{ url: string, received: { at: number, path: string, event: string, item: Record<string, unknown> }[], close: () => void }>}
  */
 export async function startCollector() {

@@ -47,14 +47,14 @@ after(async () => {
 
 const fileOf = (name) => `${instance.fileFolder}/${name}.json`;
 
-/** Undoes what a file holds, or shows what that would change, as its switch says. */
+/** Undoes the run in a file, or only shows the changes, according to the settings. */
 async function undoFile(id, settings) {
 	const workflow = undoWorkflowOf(example, { id, file: fileOf(id), undo: true, ...settings });
 	await n8n.importWorkflows(instance, [workflow]);
 	return (await n8n.executeWorkflows(instance, [id])).get(id);
 }
 
-/** Undoes what a run put out. */
+/** Undoes a run from its output. */
 async function undo(id, settings, items) {
 	await writeFile(fileOf(id), JSON.stringify(items));
 	return await undoFile(id, settings);
@@ -101,7 +101,7 @@ test('a run of 300 people is undone but for 20 that others have changed since, w
 	}
 });
 
-/** Runs a workflow of one node that writes, and returns what it puts out. */
+/** Runs a workflow with one node that writes, and returns the node's output. */
 async function runOver(id, operation, rows) {
 	const run = runOverPeople(id, credential, operation, rows);
 	await n8n.importWorkflows(instance, [run]);

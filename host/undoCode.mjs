@@ -3,7 +3,7 @@ import { EXAMPLES, readWorkflow } from './examples.mjs';
 
 const { nodes } = await readWorkflow(EXAMPLES.undoRun);
 
-/** What a Code node sees of the items of a node. */
+/** Returns the items of a node in the form that a Code node sees. */
 function itemsOf(records = []) {
 	const items = records.map((json) => ({ json }));
 	return { all: () => items, first: () => items[0] };
@@ -25,9 +25,9 @@ function execute(name, input, others) {
 }
 
 /**
- * Returns what the example would write to set records back, or why it leaves them alone.
- * @param {object[]} rows what the run put out
- * @param {object[]} records the people as they are by now
+ * Returns the bodies that set records back, or the reasons to leave records alone.
+ * @param {object[]} rows output of the run
+ * @param {object[]} records the people in their present state
  */
 export function undoOf(rows, records) {
 	const did = execute('What the Run Did', rows, {

@@ -1,4 +1,4 @@
-// What the example that undoes a run would write, without n8n: run with `npm run test:host`.
+// Tests the writes of the example that undoes a run, without n8n: run with `npm run test:host`.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { undoOf } from './undoCode.mjs';
@@ -13,7 +13,7 @@ const listOf = (letters) =>
 
 const lettersOf = (list) => list.map(({ email }) => email[0]).join('');
 
-/** What a run says of a change of a list, and the whole list where the rest does not tell the order. */
+/** Returns the reported change of a list. It has the whole list if the entries alone do not show the order. */
 function changeOf(from, to) {
 	const [added, removed] = [
 		[...to].filter((one) => !from.includes(one)),
@@ -30,7 +30,7 @@ const shown = (list) =>
 
 const rowOf = (changes) => ({ id: ID, result: 'updated', changes });
 
-/** Undoes the changes of one person, of whom the fields are as given by now. */
+/** Undoes the changes of one person, from the person's present fields. */
 function undo(changes, now) {
 	const [undone] = undoOf(changes.map(rowOf), [{ id: ID, familyName: 'Vos', ...now }]);
 	return undone;
@@ -76,7 +76,7 @@ for (const [what, states, now, expected] of [
 	});
 }
 
-/** What others have done to the list since, and what is said of it. */
+/** Later changes of the list by others, and the expected messages. */
 for (const [what, states, now, expected] of [
 	['holds again what was removed', ['abc', 'bc'], 'bca', /holds .*a@mail.* again/],
 	['holds it again in capitals', ['abc', 'bc'], 'bcA', /holds .*a@mail.* again/],

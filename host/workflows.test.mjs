@@ -1,4 +1,4 @@
-// The workflow files, held against what GitHub takes and what is safe: run with `npm run test:host`.
+// Tests the workflow files against GitHub's rules and for safety: run with `npm run test:host`.
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -41,7 +41,7 @@ inEditor(
 	async ({ editor, service, t }) => {
 		const model = await startModel(converse);
 		t.after(model.close);
-		// What the test itself asks takes nothing from what n8n may ask.
+		// A higher limit, so that requests of the test do not use up n8n's.
 		await setSwitches(service, { rateLimit: { limit: 100 } });
 		const workspaces = await askForAll(service, '/workspaces');
 		const { columns } = workspaces.find(({ title }) => title === 'Sales');

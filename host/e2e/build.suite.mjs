@@ -19,7 +19,7 @@ const nameOf = ({ method, path }) => `${method} ${path.replace(/[0-9a-f-]{36}/g,
 inEditor(
 	'a workflow built by clicking creates a person and a task',
 	async ({ editor, service, t }) => {
-		// As for a user who has entered the credential before; the newest one is taken by itself.
+		// Starts like a user with a saved credential. The editor selects the newest one by itself.
 		await editor.saveCredential('CRM', service);
 		await editor.newWorkflow();
 		await editor.startByHand();

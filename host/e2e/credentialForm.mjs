@@ -1,4 +1,4 @@
-/** The form in which a user enters a credential. */
+/** The form for a credential. */
 export class CredentialForm {
 	/** @param {import('./editor.mjs').Editor} editor */
 	constructor(editor) {
@@ -18,8 +18,8 @@ export class CredentialForm {
 	}
 
 	/**
-	 * Saves and gives what n8n found by testing it.
-	 * @param {string} [label] what the button has to say
+	 * Saves, and returns the result of n8n's test.
+	 * @param {string} [label] expected label of the button
 	 */
 	async saveAndTest(label) {
 		const tested = this.editor.page.waitForResponse((response) =>

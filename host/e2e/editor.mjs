@@ -6,7 +6,7 @@ import { NodeView } from './nodeView.mjs';
 /** How long anything in the editor may take on a slow machine. */
 export const PATIENCE_MS = 30_000;
 
-/** Longer than the editor gathers what is typed. */
+/** Longer than the editor delays saving typed text. */
 const GATHERS_MS = 300;
 
 /** The name that n8n gives the trigger that is clicked. */
@@ -28,7 +28,7 @@ export class Editor {
 	/**
 	 * @param {import('playwright-core').Page} page
 	 * @param {string} address
-	 * @param {import('playwright-core').Page} [backstage] a page that is signed in, for what the user does not see
+	 * @param {import('playwright-core').Page} [backstage] a signed-in page for actions behind the scenes
 	 */
 	constructor(page, address, backstage = page) {
 		this.page = page;
@@ -131,7 +131,7 @@ export class Editor {
 		while (this.loading.size > 0);
 	}
 
-	/** Waits until a value that was typed is taken: the editor gathers what is typed, and shows no sign. */
+	/** Waits until the editor has saved a typed value. The editor delays this, and gives no sign. */
 	async settle() {
 		// A timer of the page itself comes after the earlier ones of the editor, however busy it is.
 		await this.page.evaluate(
@@ -175,7 +175,7 @@ export class Editor {
 		return this.find('workflow-open-publish-modal-button');
 	}
 
-	/** Waits until n8n has activated what was published. */
+	/** Waits until n8n has activated the published workflow. */
 	async waitUntilPublished() {
 		await this.publishButton.getByText('Published', { exact: true }).waitFor();
 	}
@@ -185,7 +185,7 @@ export class Editor {
 		await this.click(this.find('radio-button-executions'));
 	}
 
-	/** The executions in their list, which the editor reads again every few seconds. */
+	/** Returns the list of executions. The editor updates it every few seconds. */
 	get executions() {
 		return this.page.locator('[data-test-id^="execution-details-"]');
 	}
@@ -195,7 +195,7 @@ export class Editor {
 		return this.page.locator('.el-notification');
 	}
 
-	/** Dismisses what the editor tells its users the first time; some of it covers what comes next. */
+	/** Dismisses the editor's tips for new users, because some cover other elements. */
 	async dismissTips() {
 		const tip = this.page.getByRole('button', { name: 'Got it' });
 		await this.page.addLocatorHandler(tip.first(), async (shown) => await shown.click());

@@ -7,7 +7,7 @@ import { inEditor, picture, picturesAreWanted } from './stage.mjs';
 const WINDOW = { width: 1080, height: 900 };
 /** Around the workflow, for the sign of what starts it. */
 const MARGIN = 24;
-/** Nodes, notes and lines alone, without what the editor has around and on its canvas. */
+/** Shows only nodes, notes and lines, without the editor's controls. */
 const CANVAS_ALONE = `
 	body * { visibility: hidden }
 	.vue-flow__transformationpane *, marker, marker * { visibility: visible }

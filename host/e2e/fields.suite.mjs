@@ -11,7 +11,7 @@ const POLL_MS = 250;
 const MOST_CLICKS = { person: 8, task: 9, columns: 4 };
 
 async function firstNode(editor, service, action) {
-	// As for a user who has entered the credential before; the newest one is taken by itself.
+	// Starts like a user with a saved credential. The editor selects the newest one by itself.
 	await editor.saveCredential('CRM', service);
 	await editor.newWorkflow();
 	await editor.openActions();
@@ -19,7 +19,7 @@ async function firstNode(editor, service, action) {
 	await editor.node.waitUntilOpen();
 }
 
-/** The bodies of what was written, once something is. */
+/** Returns the bodies of all writes, as soon as there is one. */
 async function writtenTo(service) {
 	const deadline = Date.now() + PATIENCE_MS;
 	for (;;) {

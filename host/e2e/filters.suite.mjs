@@ -6,7 +6,7 @@ import { crmNode, workflowOf } from './workflows.mjs';
 const NAME = 'CRM';
 
 inEditor('tasks are filtered by column and status in the panel', async ({ editor, service, t }) => {
-	// What the test itself asks takes nothing from what n8n may ask.
+	// A higher limit, so that requests of the test do not use up n8n's.
 	await setSwitches(service, { rateLimit: { limit: 100 } });
 	const workspaces = await askForAll(service, '/workspaces');
 	const sales = workspaces.find(({ title }) => title === 'Sales');

@@ -11,12 +11,12 @@ inEditor(
 	'who follows the README gets a person and a task for them',
 	async ({ editor, service, t }) => {
 		const left = new Set(await firstWorkflowNames());
-		/** A name that the README gives what is clicked now. */
+		/** Returns a name for a click, and checks that the README mentions it. */
 		const said = (name) => {
 			assert.ok(left.delete(name), `The README does not say "${name}" here`);
 			return name;
 		};
-		// Who is new has no credential; tests before this one have left theirs.
+		// A new user has no credential, but earlier tests left some.
 		for (const { id } of await editor.rest('GET', '/credentials')) {
 			await editor.rest('DELETE', `/credentials/${id}`);
 		}

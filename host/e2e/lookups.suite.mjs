@@ -18,7 +18,7 @@ async function openNode(editor, service, parameters) {
 	return id;
 }
 
-/** Opens a locator whose list cannot be shown, and gives what is said instead. */
+/** Opens a locator with a list that fails, and returns the message. */
 async function readWhyNoList(editor, name, t) {
 	await editor.node.openLocator(name);
 	const said = editor.page

@@ -6,7 +6,7 @@ const NOTHING = 'qqqqzzzz';
 const TURN_PX = 600;
 const MOST_TURNS = 10;
 
-/** The panel in which a user looks for a node to add. */
+/** The panel for finding and adding a node. */
 export class NodeCreator {
 	/** @param {import('./editor.mjs').Editor} editor */
 	constructor(editor) {
@@ -19,7 +19,7 @@ export class NodeCreator {
 		await this.searchBar.waitFor();
 	}
 
-	/** Looks for a word, and waits until nothing is left of what was looked for before. */
+	/** Searches for a word, and waits until the earlier results are gone. */
 	async search(word) {
 		await this.searchBar.fill(NOTHING);
 		await this.panel.locator(NAME).first().waitFor({ state: 'hidden' });
@@ -27,25 +27,25 @@ export class NodeCreator {
 		await this.panel.locator(NAME).first().waitFor();
 	}
 
-	/** The names of what is found, best first. */
+	/** Returns the names of the results, best first. */
 	async names() {
 		return await this.panel.locator(NAME).allInnerTexts();
 	}
 
-	/** What is found under exactly this name. */
+	/** Returns the results with exactly this name. */
 	found(name) {
 		return this.panel
 			.locator(NAME)
 			.filter({ has: this.editor.page.getByText(name, { exact: true }) });
 	}
 
-	/** Whether what is found under a name can be seen without scrolling. */
+	/** Returns whether the first result with a name is visible without scrolling. */
 	async isSeen(name) {
 		const { y, height } = await this.found(name).first().boundingBox();
 		return y + height <= this.editor.page.viewportSize().height;
 	}
 
-	/** Scrolls down to what is found under a name: a long list is filled while it is scrolled. */
+	/** Scrolls down to a result. The editor fills a long list only while the user scrolls. */
 	async scrollTo(name) {
 		const { page } = this.editor;
 		await this.panel.locator(NAME).first().hover();
@@ -56,12 +56,12 @@ export class NodeCreator {
 		await this.found(name).first().scrollIntoViewIfNeeded();
 	}
 
-	/** Takes what is found first, with the key Enter. */
+	/** Chooses the first result, with the key Enter. */
 	async takeFirst() {
 		await this.searchBar.press('Enter');
 	}
 
-	/** Chooses what is found under a name. */
+	/** Chooses the result with a name. */
 	async choose(name) {
 		await this.editor.click(this.found(name).first());
 	}

@@ -27,7 +27,7 @@ export class NodeView {
 		await this.view.waitFor({ state: 'hidden' });
 	}
 
-	/** Closes the node as who has the hands on the keyboard does. */
+	/** Closes the node with the keyboard. */
 	async leave() {
 		await this.editor.page.keyboard.press('Escape');
 		await this.view.waitFor({ state: 'hidden' });
@@ -70,7 +70,7 @@ export class NodeView {
 		await this.leaveField();
 	}
 
-	/** Opens the list of a locator, from which one record is picked. */
+	/** Opens the list of a locator. */
 	async openLocator(name) {
 		await this.editor.click(this.parameter(name).locator('[data-test-id="rlc-input"]'));
 	}
@@ -124,7 +124,7 @@ export class NodeView {
 		await this.editor.openNode(name);
 	}
 
-	/** What is said about a drop-down list that could not be loaded. */
+	/** Returns the message of a drop-down list that could not be loaded. */
 	async readWhyNoChoices(name) {
 		await this.parameter(name).locator('[data-test-id="parameter-issues"] span').hover();
 		// Until the list was tried, the tip says only that the parameter is required.
@@ -160,7 +160,7 @@ export class NodeView {
 	/** Adds a field to one of the groups that start empty, such as "Add Filter". */
 	async addField(group, label) {
 		const { page } = this.editor;
-		// The tab of settings, which is out of view, has options, too.
+		// The hidden tab of settings has options, too.
 		const button = this.editor.find('collection-parameter-add').filter({ visible: true });
 		await this.editor.click(button.filter({ has: page.getByPlaceholder(group, { exact: true }) }));
 		await this.editor.click(this.choices.filter({ has: page.getByText(label, { exact: true }) }));
@@ -192,11 +192,11 @@ export class NodeView {
 	async labels() {
 		const labels = this.editor.find('node-parameters').locator('label');
 		await labels.first().waitFor();
-		// Below a label is what the editor offers with it.
+		// The first line is the label. The editor shows its own offers below it.
 		return (await labels.allInnerTexts()).map((text) => text.trim().split('\n')[0]).filter(Boolean);
 	}
 
-	/** What a drop-down list shows as chosen. */
+	/** Returns the displayed choice of a drop-down list. */
 	async chosen(name) {
 		return await this.parameter(name).locator('input').inputValue();
 	}
@@ -231,7 +231,7 @@ export class NodeView {
 		await button.getByText(/^(Execute step|Fetch Test Event)$/).waitFor();
 	}
 
-	/** Executes what comes before this node, so that its input can be seen. */
+	/** Executes the nodes before this one, so that its input is visible. */
 	async executePrevious() {
 		await this.editor.click(this.view.getByText('Execute previous nodes'));
 		await this.editor
@@ -261,7 +261,7 @@ export class NodeView {
 		});
 	}
 
-	/** What the output says where the node failed. */
+	/** Returns the error of a failed node from the output panel. */
 	async readFailure() {
 		const message = this.output.locator('[data-test-id="node-error-message"]');
 		const description = this.output.locator('[data-test-id="node-error-description"]');

@@ -20,7 +20,7 @@ async function rowsOf(editor, service, parameters) {
 inEditor(
 	'tasks come with the titles of their column and workspace, and the names of people',
 	async ({ editor, service, t }) => {
-		// What the test itself asks takes nothing from what n8n may ask.
+		// A higher limit, so that requests of the test do not use up n8n's.
 		await setSwitches(service, { rateLimit: { limit: 100 } });
 		const workspaces = await askForAll(service, '/workspaces');
 		const tasks = await askForAll(service, '/tasks');

@@ -32,7 +32,7 @@ inEditor(
 		const credential = await editor.saveCredential('CRM', service);
 		for (const [resource, operation] of OURS) {
 			await openPanel(editor, crmNode(NAME, credential, { resource, operation }));
-			// What stands last in each of them.
+			// The last element of each panel.
 			const last = editor.find('collection-parameter-add').filter({ visible: true }).last();
 			await last.waitFor();
 			const { y, height } = await last.boundingBox();
@@ -44,7 +44,7 @@ inEditor(
 	},
 );
 
-/** What others show for the same task, where pictures are wanted. */
+/** Nodes of other services for the same task, for comparison pictures. */
 const OTHERS = {
 	hubspot: ['n8n-nodes-base.hubspot', 2.2, { resource: 'contact', operation: 'upsert' }],
 	pipedrive: ['n8n-nodes-base.pipedrive', 2, { resource: 'person', operation: 'create' }],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { BY_HAND } from './editor.mjs';
 import { inEditor, picture } from './stage.mjs';
 
-/** What people call what they keep in a CRM, and what they do with it. */
+/** Words that users search for: records in a CRM, and actions on them. */
 const WORDS = [
 	...[
 		'CRM',

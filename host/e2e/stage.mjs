@@ -12,7 +12,7 @@ import { launchChromium } from './chromium.mjs';
 import { Editor, PATIENCE_MS } from './editor.mjs';
 
 const VIEWPORT = { width: 1400, height: 900 };
-/** What the editor shows for a moment: messages in the corner, and tips. */
+/** Elements that the editor shows only for a moment: messages in the corner, and tips. */
 const PASSING = '.el-notification, [data-reka-popper-content-wrapper]:has([role="tooltip"])';
 /** A test that hangs fails, and leaves time for the others. */
 const TEST_TIMEOUT_MS = 240_000;
@@ -56,7 +56,7 @@ async function openEditor(page) {
 	return editor;
 }
 
-/** What the page looked like when a test failed, for whoever has to find out why. */
+/** Saves a picture and the HTML of the page after a failed test. */
 async function keepEvidence({ page, failures }, name) {
 	const folder = await mkdtemp(join(tmpdir(), 'contact-task-crm-e2e-'));
 	const path = join(folder, name.replace(/\W+/g, '-').slice(0, 60));
@@ -67,8 +67,8 @@ async function keepEvidence({ page, failures }, name) {
 }
 
 /**
- * A test in an editor of its own, beside a stand-in service of its own with the limit of the real
- * one: neither what the node remembers nor what it may still send carries over.
+ * Runs a test with an editor and a stand-in service of its own. The service has the limit of the real one, and
+ * neither the node's memory nor its budget carries over.
  * @param {string} name
  * @param {(scene: { editor: Editor, service: import('../service.mjs').Service, t: import('node:test').TestContext }) => Promise<void>} run
  * @param {import('node:test').TestOptions} [options]

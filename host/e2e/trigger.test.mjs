@@ -23,7 +23,7 @@ const EVENTS = [
 	'On task or deal updated',
 ];
 
-/** A poll a minute, and the time that the editor takes to show what it led to. */
+/** Time for two polls, one per minute, and for the editor to show their result. */
 const TWO_POLLS_MS = 150_000;
 /** n8n tries five times before it says why a workflow cannot be published. */
 const GIVES_UP_MS = 60_000;
@@ -78,8 +78,8 @@ for (const { list, watch } of [
 	{ list: 'On task or deal moved to another column', watch: 'Tasks' },
 	{ list: 'On person updated', watch: 'People' },
 ]) {
-	// Each click of the mouse counts. The name of the node is typed; Enter takes what is found first, and Escape
-	// closes the panel. With the mouse alone each of the two is one click more, for any trigger of n8n.
+	// Every mouse click counts. The user types the name of the node, takes the first result with Enter, and closes the
+	// panel with Escape. With the mouse alone, each of these two steps is one click more, for any trigger of n8n.
 	inEditor(
 		`a trigger of an event is published as it opens, with four clicks at most: ${list}`,
 		async ({ editor, service, t }) => {
@@ -106,7 +106,7 @@ const touchedAt = ({ updatedAt, createdAt }) => Date.parse(updatedAt ?? createdA
 inEditor(
 	'a trigger set up by clicking shows the newest record, and starts the workflow once it is published',
 	async ({ editor, service, t }) => {
-		// What the test itself asks takes nothing from what n8n may ask.
+		// A higher limit, so that requests of the test do not use up n8n's.
 		await setSwitches(service, { rateLimit: { limit: 100 } });
 		const [sales] = (await askForAll(service, '/workspaces')).filter(
 			({ title }) => title === 'Sales',

@@ -12,8 +12,8 @@ import { seededRandom } from '../support/seededRandom';
 import { table, writeSection } from './markdown';
 
 /*
- * How long an import by Create or Update takes, and what others wait beside it: the built node in n8n's engine
- * and the stand-in without sockets, in virtual time. `BUILT_IN` measures another build, and writes nothing.
+ * Measures an import with Create or Update, and the waits of others beside it. The built node runs in n8n's engine
+ * against the stand-in without sockets, in virtual time. `BUILT_IN` measures another build, and writes nothing.
  */
 
 const FILE = 'docs/performance.md';
@@ -34,7 +34,7 @@ const isNew = (row: number) => row % 10 < 4;
 const isChanged = (row: number) => row % 10 >= 4 && row % 10 < 7;
 const emailOf = (row: number) => `row${row}@crm.example`;
 const idOf = (row: number) => uuidOf(`row ${row}`);
-/** People of whom the import knows nothing. */
+/** Returns the ID of a person that the import does not contain. */
 const idOfOther = (number: number) => uuidOf(`other ${number}`);
 
 const person = {
@@ -50,7 +50,7 @@ const UPDATE = { ...person, operation: 'update', updateFields: { jobTitle: 'Dire
 
 let services = 0;
 
-/** A company of which four tenths of a file are not known, three changed, and three as they are. */
+/** A company with a file of rows: 40 % are new, 30 % changed, and 30 % unchanged. */
 class Crm {
 	private readonly url = `https://bench${services++}.example`;
 
@@ -117,7 +117,7 @@ async function secondsOf(work: () => Promise<unknown>): Promise<number> {
 	return (Date.now() - startedAt) / 1_000;
 }
 
-/** What the limit takes for so many requests, without any latency, in s. */
+/** Returns the least time in s that the limit allows for a number of requests, without latency. */
 const optimumOf = (requests: number) => WINDOW_S * (Math.ceil(requests / LIMIT) - 1);
 
 const sleep = async (ms: number) => await new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -140,7 +140,7 @@ const COMERS: Record<string, Comer> = {
 		await crm.openList(`search ${number}`),
 };
 
-/** What each of those who come at drawn times waits beside one import, and how long that takes. */
+/** Returns the waits of requests at random times beside one import, and the duration of the import. */
 async function besideOne(comer: Comer, seed: number) {
 	jest.clearAllTimers();
 	const random = seededRandom(seed);

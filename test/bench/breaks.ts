@@ -18,7 +18,7 @@ import { seededRandom } from '../support/seededRandom';
  * It would be told what to break by a program as long as this one.
  */
 
-/** The workers of jest, and the time after which a break is given up. */
+/** Number of jest workers, and minutes until a break is given up. */
 interface Limits {
 	workers: number;
 	minutes: number;
@@ -44,7 +44,7 @@ const SWAPPED = new Map(
 const DROPPED =
 	/^(toLowerCase|toUpperCase|trim|normalize|sort|reverse|filter|slice|flat|replace(All)?)$/;
 
-/** What a node of the syntax can be replaced by, as [what, by what]; it compiles, and means something else. */
+/** Returns replacements for a syntax node, as [old node, new text]. The result compiles, but means something else. */
 function replacementsOf(node: ts.Node): Array<[ts.Node, string]> {
 	if (ts.isBinaryExpression(node)) {
 		if (node.operatorToken.getText() === '??') return [[node, `(${node.left.getText()})`]];
@@ -158,7 +158,7 @@ async function tryBreak(copy: string, broken: Break | undefined, limits: Limits)
 	return failure;
 }
 
-/** E.g. `!(isDone)` for what the repository has there. */
+/** Describes a break, such as `isDone → !(isDone)`. */
 function described({ file, line, start, end, to }: Break): string {
 	const before = readFileSync(path.join(repository, file), 'utf8').slice(start, end);
 	const [short, other] = [before, to].map((text) => text.replace(/\s+/g, ' ').slice(0, 60));

@@ -156,7 +156,7 @@ async function startStandIn(): Promise<{ url: string; stop: () => void }> {
 async function main() {
 	const { url, stop } = await startStandIn();
 	await nodeTypes();
-	// Once over, since the first run of each loads what the later ones have.
+	// Runs the node once before, because the first run loads modules.
 	const warm = { parameters: { resource: 'segment', operation: 'getAll' } };
 	await runNode({ url, apiKey: 'warm' }, warm);
 	const rows = [];

@@ -13,7 +13,7 @@ export function table(rows: Array<Record<string, string | number>>): string {
 	].join('\n');
 }
 
-/** Puts a text between the two marks of a document that carry a name; what stands around it stays. */
+/** Replaces the text between two named marks of a document. */
 export async function writeSection(file: string, name: string, text: string): Promise<void> {
 	const document = await readFile(file, 'utf8');
 	const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];

@@ -56,7 +56,7 @@ async function measure(
 	const service = await startService();
 	service.switches.faults = [{ ...kind, match: { nth: 2 } }];
 	const { error, ...result } = await runNode(service, {
-		// Raw, since what the simplified output looks up would be a request that the fault may fall on.
+		// Raw output, because lookups for simplified output would be further requests that a fault may hit.
 		parameters: {
 			...{ resource: 'person', output: 'raw', requestOptions: { timeout: TIMEOUT_MS } },
 			...parameters,

@@ -9,7 +9,7 @@ const SEEDS = Array.from({ length: 10 }, (_, index) => 7_919 * (index + 1));
 const LATENCIES_MS = [20, 50, 80, 150];
 /** When the single item comes; where the service names no wait, much depends on it. */
 const ARRIVALS_MS = [63_000, 85_000, 101_000, 137_000, 178_500];
-/** Of 300 items, what nobody could beat without any latency. */
+/** Best possible time for 300 items without latency. */
 const OPTIMUM_S = { log: 840, 'two-windows': 60 + 3 * (300 - 21) };
 
 const bulk = (processes: number) =>

@@ -8,10 +8,8 @@ import { furnished, watching } from '../unit/trigger/support/script';
 import { table, writeSection } from './markdown';
 
 /*
- * What the trigger takes, and how late it is, over the simulated tenant of its tests, polled each minute with what it may
- * send by default. Time is virtual, so that Jest has to play it:
- *
- *     npm run bench:virtual
+ * Measures the requests and delays of the trigger over the simulated tenant, with a poll each minute and default
+ * settings. Time is virtual, so Jest must run it, with `npm run bench:virtual`.
  *
  * `FIGURES=elsewhere` prints the tables instead of writing them into docs/trigger.md.
  */
@@ -120,13 +118,13 @@ async function crowded(triggers: number, records: number, areOnOneList: boolean)
 	return { delays: `${at(minutes, 0.5).toFixed(1)} · ${at(minutes, 0.95).toFixed(1)}`, requests };
 }
 
-/** Minutes until the last of 5,000 people who are imported within a minute is told. */
+/** Returns the minutes until the trigger has reported the last of 5,000 people imported within a minute. */
 async function imported(): Promise<string> {
 	const on = furnished({ order: 'byTitle' });
 	const { tenant } = on;
 	fill(tenant, '/people', 1_000, {});
 	const trigger = new OpenTrigger(tenant, watching('personCreated')(on));
-	// People who came just before publishing are read twice.
+	// The trigger reads people twice that were created shortly before publishing.
 	for (let count = 0; count < 120; count++) await trigger.poll(tenant.now + MINUTE_MS);
 	on.many('/people', 5_000, {}, 12);
 	const from = tenant.now;

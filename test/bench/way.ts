@@ -65,7 +65,7 @@ function operationsOf(service: Service, polls: Polls): Record<string, () => Prom
 	};
 }
 
-/** What of the build was called during the work, by file; the top level of a module is no step of a way. */
+/** Returns the called functions of the build, by file. The top level of a module does not count. */
 async function enteredBy(session: Session, work: () => Promise<unknown>): Promise<Entered[]> {
 	await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
 	await work();
@@ -107,7 +107,7 @@ function print(files: Entered[]): void {
 	}
 }
 
-/** The texts of the files in folders of the repository whose names end so. */
+/** Returns the texts of all files with this ending in folders of the repository. */
 async function textsIn(folders: string[], ending: string, except = ''): Promise<string[]> {
 	const listed = await Promise.all(
 		folders.map(async (folder) => {

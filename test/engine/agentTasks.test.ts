@@ -2,8 +2,8 @@ import { useScene } from './support/scene';
 import { PEOPLE, TASKS } from './support/seeded';
 
 /**
- * Everyday tasks of an agent. What it gives in each step is what a model reads in the answer before, or in the
- * message that refused it: nothing else is known to it.
+ * Everyday tasks of an agent. In each step, it knows only the answers before and the messages of refusals, like a
+ * model.
  */
 describe('an agent', () => {
 	const scene = useScene();

@@ -18,7 +18,7 @@ const FORMS = [
 	DISTINCTIVE.split('').reverse().join(''),
 ];
 
-/** What a label or a cut would leave of the key. */
+/** Parts of the key that remain after making a label or cutting a text. */
 const TRACES = [...FORMS.slice(0, 3).map(labelOf), DISTINCTIVE.slice(0, 8)];
 
 /** An answer that says the key wherever a service or a proxy could say it. */

@@ -334,7 +334,7 @@ describeBadInput('JSON', [
 
 const ofPeople = (more: object) => ({ resource: 'person', operation: 'getAll', limit: 1, ...more });
 
-/** Of each kind of filter: what is wrong for it, how a message says that, and what is right. */
+/** For each kind of filter: a wrong value, a part of its message, and a right value. */
 const BY_KIND: Record<ReadFilter['kind'], [wrong: unknown, expected: string, right: unknown]> = {
 	id: [true, 'an ID', USERS[0]],
 	iri: [true, 'an ID or a path such as', USERS[0]],

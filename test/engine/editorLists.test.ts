@@ -188,7 +188,7 @@ describe('the lists of the editor', () => {
 			const startedAt = Date.now();
 			expect(await list('searchSegments')).toEqual(before);
 			expect(Date.now() - startedAt).toBeLessThanOrEqual(2_000);
-			// What is read anew comes to its end after the list was shown.
+			// The refresh ends after the editor showed the list.
 			await lapse(sleep(20_000));
 		},
 	);

@@ -16,7 +16,7 @@ const ENTRY_1 = 'Email Addresses (entry 1): Email';
 const listOf = (emails: string[]) => ({ emailAddresses: emails.map((email) => ({ email })) });
 const FORBIDDEN = 'The API key has no permission to';
 
-/** What each status says to the user, for one operation. */
+/** Message for each status, for one operation. */
 const refusals: ReadonlyArray<
 	readonly [status: number, operation: OperationName, message: string, description: string]
 > = [
@@ -66,7 +66,7 @@ describe('a refusal', () => {
 describe('a validation failure', () => {
 	const scene = useScene();
 
-	/** What the service finds fault with in a write, and how the message names it. */
+	/** Runs a write that the service refuses with a violation of `path`. Returns the error item. */
 	const told = async (
 		path: string,
 		run: () => Promise<{ items: Array<{ json: object }>; errorItems: Array<{ json: object }> }>,
@@ -266,7 +266,7 @@ const read = {
 	fields: ['id'],
 };
 const input = [{ id }, { id: 'gone' }, { id: second.id }, { id: 'a/b' }];
-/** What is added to a row: what happened, and beside it how to go on. */
+/** Fields of an error row: the problem, and the advice beside it. */
 const GONE = {
 	error: 'The person "gone" does not exist',
 	details: {

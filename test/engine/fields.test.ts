@@ -29,7 +29,7 @@ interface Written {
 	/** The record, and the parameters that name it. */
 	path: string;
 	address: Record<string, unknown>;
-	/** What a new record, and one that is replaced, cannot do without. */
+	/** Fields that the service requires to create or replace a record. */
 	required: Record<string, unknown>;
 	/** Values of fields beside those that follow from their types. */
 	further: Field[];
@@ -119,7 +119,7 @@ const IDS: Record<string, string[]> = {
 	...{ organizations: ORGANIZATIONS, media_objects: FILES },
 };
 
-/** Values for a field of the document, by its type; none where only `further` ones can say what it is like. */
+/** Returns values for a field of the document, by its type. Returns none if only `further` has suitable ones. */
 function valuesFor(name: string, schema: Schema): Field[] {
 	const { type, format = '', items }: Schema & { format?: string } = schema;
 	const collection = schema['x-iri-of'] ?? items?.['x-iri-of'] ?? '';
@@ -184,7 +184,7 @@ describe.each(WRITTEN)('each field of a $resource', (written) => {
 		),
 	);
 
-	/** Looks at the one request of a write, and at what is given of it. */
+	/** Checks that a write sent one request, and checks the output. */
 	const expectOnly = async (
 		operation: OperationName,
 		body: object,
@@ -205,7 +205,7 @@ describe.each(WRITTEN)('each field of a $resource', (written) => {
 		expect(steady(items)).toEqual([{ json, pairedItem: { item: 0 } }]);
 	};
 
-	/** Writes fields, and looks at the request and at what is given of it. */
+	/** Writes fields, and checks the request and the output. */
 	const expectSent = async (operation: OperationName, given: object, sent: object) => {
 		const isUpdate = operation === 'update';
 		const isApart = ([name]: [string, unknown]) => operation === 'create' && apart.includes(name);

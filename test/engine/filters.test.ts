@@ -11,12 +11,12 @@ const PICKED_UTC = '2026-12-31T16:00:00Z';
 const both = (ids: string[]) => ids.slice(0, 2);
 const all = (query: string, ids: string[]) => ids.map((id) => `${query}[]=${id}`);
 
-/** A filter, what it is given, and the query that it becomes. */
+/** A filter, a value for it, and the expected query. */
 type Filter = readonly [name: string, given: unknown, query: string[]];
 
 const IDS: Record<string, string[]> = { '/users': USERS, '/tags': TAGS, '/segments': SEGMENTS };
 
-/** What each filter of the service is given, by its kind, and the query that it becomes. */
+/** Returns a value for each filter of the service, by its kind, and the expected query. */
 function casesOf({ filters }: RecordContract): Filter[] {
 	return Object.entries(filters).flatMap(([name, filter]): Filter[] => {
 		const { kind, query, takesSeveral, refersTo = '' } = filter;
@@ -61,7 +61,7 @@ describe.each([
 		const { items, error } = await scene[resource]('getAll', parameters);
 		expect(error).toBeUndefined();
 		expect(scene.sent()).toEqual([get(path, ...query, 'itemsPerPage=30')]);
-		// What the service shows to a client of its own for the same query.
+		// The answer of the service to a direct request with the same query.
 		const { member } = await scene.record(`${path}?itemsPerPage=30&${asSearch(query)}`);
 		const shown = steady(member as object[]);
 		expect(steady(items)).toEqual(shown.map((json) => ({ json, pairedItem: { item: 0 } })));
@@ -149,7 +149,7 @@ const middle = TASKS.map(({ updatedAt }) => updatedAt).sort()[TASKS.length >> 1]
 const early = TASKS.map(({ createdAt }) => createdAt).sort()[TASKS.length >> 1];
 const due = TASKS.find(({ dueDate }) => dueDate)!.dueDate!;
 
-/** Filters that the node applies to tasks: what each is to keep, told apart from how the node tells. */
+/** Filters that the node applies to tasks, with the tasks to keep. The expectations do not use the node's code. */
 const ofTasks: ReadonlyArray<
 	readonly [name: string, value: unknown, keeps: (task: Task) => boolean]
 > = [

@@ -5,8 +5,8 @@ import { items, useScene } from './support/scene';
 import { PEOPLE, TASKS } from './support/seeded';
 
 /*
- * What the interface leaves open, one way each: what is read has to be whole, and what the lists of
- * the editor offer has to be good for a write.
+ * Variants of a service that the interface allows, one at a time. Reads must be complete, and choices of editor lists
+ * must work in a write.
  */
 const SETTINGS: SwitchChanges[] = [
 	{ mountPath: '/api' },

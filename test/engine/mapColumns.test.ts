@@ -10,14 +10,14 @@ const [task] = TASKS;
 const path = `/people/${person.id}`;
 const taskPath = `/tasks/${task.id}`;
 
-/** What the editor keeps where each column is mapped by hand. */
+/** The saved value if the user maps each column by hand. */
 const byHand = (value: Record<string, unknown>, matchingColumns: string[] = []) => ({
 	mappingMode: 'defineBelow',
 	value,
 	matchingColumns,
 	schema: Object.keys(value).map((id) => ({ id, displayName: id, type: 'string', display: true })),
 });
-/** What it keeps where the columns of the input are taken. */
+/** The saved value if the node takes the columns of the input. */
 const automatically = (matchingColumns: string[] = []) => ({
 	mappingMode: 'autoMapInputData',
 	value: null,

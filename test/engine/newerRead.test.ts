@@ -142,7 +142,7 @@ describe('a replica that lags two seconds', () => {
 	it('is waited for no longer than five seconds, then what it shows is believed', async () => {
 		scene.change('people', id, { tags: [A] });
 		const input = [B, C].map((tag) => ({ tag }));
-		// A colleague takes back what the first item does.
+		// Another user reverts the change of the first item.
 		scene.onRequest(3, () => scene.change('people', id, { tags: [A] }));
 		await scene.person('addTags', { personId, tags: '={{ [$json.tag] }}' }, { input });
 		expect(held().tags).toEqual([A, C]);

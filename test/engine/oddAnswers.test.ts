@@ -10,7 +10,7 @@ const UUID = '1f0c3b52-7d0e-4c7a-9a55-0b6f8d1c2e3f';
 
 describe('a person of an odd form', () => {
 	const scene = useScene();
-	/** Reads a person whom the service answers with these fields. */
+	/** Reads a person; the service answers with these fields. */
 	const read = async (fields: object, personId = 'x') => {
 		scene.faults(answer({ '@id': '/people/x', id: 'x', ...fields }));
 		const { items, error } = await scene.person('get', { personId: locator(personId) });

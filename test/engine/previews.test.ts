@@ -48,7 +48,7 @@ const OPERATIONS: Record<string, object> = {
 	'comment replace': { ...comment, description: 'Called' },
 };
 
-/** What a preview says, whole, of each kind. */
+/** The whole text of each kind of preview. */
 const SAID: Array<[name: string, said: object]> = [
 	[
 		'person create',
@@ -392,7 +392,7 @@ describe('a preview of 1,000 rows', () => {
 		const counts = (word: string) => items.filter(({ json }) => json.preview === word).length;
 		expect(counts('create')).toBe(1_000 - known.length);
 		expect(counts('refused')).toBe(0);
-		// And one, in which the service shows what it makes of several values.
+		// One more request shows how the service handles several values.
 		expect(scene.requests().length).toBeLessThanOrEqual(Math.ceil(1_000 / 30) + 2);
 	});
 });

@@ -86,7 +86,7 @@ describe('previews beside what is written', () => {
 		expect(new Set(wordsOf(run))).toEqual(new Set(['created']));
 		for (const preview of previews) {
 			expect(preview.items).toHaveLength(60);
-			// Whom they meet before or after the run has written them.
+			// A preview may look for a person before or after the run has created it.
 			for (const word of wordsOf(preview)) expect(['create', 'update']).toContain(word);
 		}
 		const all = [...scene.service.store.people.values()];

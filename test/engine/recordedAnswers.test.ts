@@ -3,8 +3,8 @@ import { locator } from './support/fields';
 import { useScene } from './support/scene';
 
 /*
- * Every form in which a real application of the framework has answered, given to a read, a list and a write:
- * it is understood, or the error says what the service said, or what the answer was made of.
+ * Gives every recorded form of answer from a real application of the framework to a read, a list and a write. The
+ * node must understand it. Otherwise, the error must quote the service or describe the answer.
  */
 type Body = Record<string, unknown>;
 
@@ -19,7 +19,7 @@ const formOf = ({ response: { status, body, text } }: Exchange) =>
 	]);
 
 const all = FILES.flatMap(exchangesOf).filter(
-	// What had no body was a HEAD; a longer text than was kept is none any more.
+	// A HEAD request has no body, and a text that was cut is not valid any more.
 	({ request, response }) => request.method !== 'HEAD' && response.cutAt === undefined,
 );
 const FORMS = [...new Map(all.map((exchange) => [formOf(exchange), exchange])).values()];

@@ -18,13 +18,13 @@ const scene = useScene();
 const open = async (parameters: PollSetup['parameters'], setup: Partial<PollSetup> = {}) =>
 	await Polls.open({ url: scene.service.url, apiKey: scene.apiKey }, { parameters, ...setup });
 
-/** One poll, a minute after what came before. */
+/** Polls once, two minutes after the step before. */
 async function poll(polls: Polls) {
 	jest.advanceTimersByTime(2 * MINUTE_MS);
 	return await lapse(polls.poll());
 }
 
-/** Somebody else changes something through the interface. */
+/** Changes something through the interface, as another program would. */
 async function write(method: string, path: string, body: IDataObject): Promise<IDataObject> {
 	const seen = scene.service.requests.length;
 	const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/ld+json';

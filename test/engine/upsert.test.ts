@@ -20,7 +20,7 @@ const BY_IDENTIFIER = { options: { matchBy: 'identifier' } };
 describe('creating or updating a person', () => {
 	const scene = useScene();
 
-	/** Gives the value in both parameters: Find By decides which of them counts. */
+	/** Sets the value in both parameters. Find By decides between them. */
 	const upsert = async (value: string, more: object = {}, input = [{}]) =>
 		await scene.person('upsert', { ...valued(value), familyName: 'Jansen', ...more }, { input });
 	const valued = (value: string) => ({ email: value, matchValue: value });

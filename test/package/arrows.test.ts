@@ -11,7 +11,7 @@ const rules = path.join(root, '.dependency-cruiser.mjs');
 const print = (args: string[], cwd = root) =>
 	execFileSync(process.execPath, args, { cwd, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
 
-/** What of the rules is broken in a folder: one line "rule: file → file" for each import. */
+/** Returns the violations in a folder: a line "rule: file → file" for each import. */
 function violationsIn(folder: string): string[] {
 	const args = [program, '--config', rules, '--output-type', 'json'];
 	const { summary } = JSON.parse(print([...args, 'nodes', 'credentials', 'test'], folder)) as {

@@ -64,7 +64,7 @@ function canBeShown(property: INodeProperties, place: Record<string, string>): b
 	return NodeHelpers.displayParameter(place, { ...property, displayOptions }, null, null, place);
 }
 
-/** A collection with some of its entries alone, and what it holds of them from the start. */
+/** Returns a collection with only some of its entries, and their defaults. */
 function shownPart(collection: INodeProperties, options: INodeProperties[]): INodeProperties {
 	const names = options.map(({ name }) => name);
 	const preset = Object.entries(collection.default as object);

@@ -3,7 +3,7 @@ import { judge } from './judge/judge';
 import type { Outcome, Played } from './judge/play';
 import type { Flat, Snapshot } from './judge/world';
 
-/** Ana, whom rows mean, and Bo, whom they do not. */
+/** The people Ana and Bo. The rows mean Ana, and do not mean Bo. */
 const person = (id: string, fields: Flat = {}): [string, Flat] => [
 	`/people/${id}`,
 	{
@@ -99,7 +99,7 @@ const made = (email: string) => [
 const CHANGED = 'No field changes that was not meant';
 const MEANT = 'What cannot be meant is an error';
 
-/** What the node did with a case, and the rules that it broke. */
+/** Results of the node in a case, and the rules that they break. */
 it.each([
 	[
 		'an update of what was meant',

@@ -64,7 +64,7 @@ function recordPreview(resource: Resource): Preview {
 	return { type: 'object', properties: Object.fromEntries(fields) };
 }
 
-/** A value of the type, with which a record can be simplified to see what comes of it. */
+/** Returns a value of the type, for a test record to simplify. */
 function exampleOf({ type, properties, items }: Preview): IDataObject[string] {
 	switch (type) {
 		case 'object':
@@ -88,7 +88,7 @@ function simplifiedPreview(resource: Resource): Preview {
 	return flatPreview(resources[resource].record.simplify(example, () => 'text'));
 }
 
-/** The preview of what has texts, numbers and the like alone. */
+/** Returns the preview of an object with only simple values. */
 function flatPreview(output: IDataObject): Preview {
 	const properties = Object.entries(output).map(([name, value]): [string, Preview] => [
 		name,
@@ -108,10 +108,10 @@ function previewOfOperation(resource: Resource, { value, method, answer }: Opera
 	return { ...preview, properties: { ...told, ...properties } };
 }
 
-/** Operations that know what the record was before: they read it, or create it. */
+/** Operations that know the record before the change, because they read or create it. */
 const TELLS_CHANGES = /^(?:create|duplicate|upsert|add|remove)/;
 
-/** What each operation of the node gives with its default settings, by resource and operation. */
+/** Returns the output of each operation with default settings, by resource and operation. */
 export function previews(): Array<{ resource: string; operation: string; preview: Preview }> {
 	return Object.values(resources).flatMap(({ value: resource, operations }) =>
 		operations.map((operation) => ({

@@ -20,7 +20,7 @@ export function merge<T extends object>(record: T, patch: Input): T {
 	return merged as T;
 }
 
-/** A record in which a null stands only where the field has null as its default. */
+/** Replaces each null in a record by the default of its field. */
 export function withDefaults<T extends object>(record: T, defaults: Partial<T>): T {
 	const entries = Object.entries(defaults).filter(
 		([name, value]) => value !== null && record[name as keyof T] === null,
@@ -28,7 +28,7 @@ export function withDefaults<T extends object>(record: T, defaults: Partial<T>):
 	return { ...record, ...Object.fromEntries(entries) };
 }
 
-/** The fields in which two states of a record differ. */
+/** Returns the changed fields between two states of a record. */
 export function changesBetween<T extends object>(before: T, after: T): Change[] {
 	return (Object.keys(after) as Array<string & keyof T>)
 		.filter((field) => !isSame(before[field], after[field]))
@@ -38,7 +38,7 @@ export function changesBetween<T extends object>(before: T, after: T): Change[] 
 /**
  * Returns whether changes of a record move its time.
  *
- * @param entries the fields whose entries are rows of their own
+ * @param entries fields with entries that are rows of their own
  */
 export function isTimed(changes: Change[], switches: Switches, entries: string[] = []): boolean {
 	const isUntimed = ({ field, oldValue, newValue }: Change) =>

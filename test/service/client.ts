@@ -15,7 +15,7 @@ export interface Body {
 	[field: string]: unknown;
 }
 
-/** What came back for one request. */
+/** The answer to one request. */
 export interface Reply {
 	status: number;
 	headers: Headers;

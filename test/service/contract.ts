@@ -95,7 +95,7 @@ export interface ValidationContext {
 
 const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, passContext: true });
 addFormats(ajv);
-// ajv-formats has no IRI reference; x-iri-of decides what an IRI may be.
+// ajv-formats has no IRI reference. `x-iri-of` checks IRIs.
 ajv.addFormat('iri-reference', true);
 ajv.addFormat('parseable-date', isParseableDate);
 ajv.addKeyword({
@@ -123,8 +123,8 @@ const compile = (pointer: string): ValidateFunction => {
  * Checks a value against a schema of openapi.json.
  *
  * @param pointer a JSON pointer as in a `$ref`, e.g. `#/components/schemas/Person`
- * @param context where given, IRIs have to name records that exist
- * @returns what is wrong, empty where nothing is
+ * @param context if given, IRIs must name existing records
+ * @returns the errors; empty if the value is valid
  */
 export function validate(
 	pointer: string,
@@ -170,7 +170,7 @@ export function requiredOf(schema: Schema): string[] {
 /** The schema that the entries of a list have, or the value itself. */
 const entrySchema = ({ items, ...schema }: Schema): Schema => items ?? schema;
 
-/** The fields of a schema that hold objects without an identity, by what the objects are called. */
+/** Returns the fields with embedded objects without an identity, and the schema names of these objects. */
 export function embeddedIn(name: string): Record<string, string> {
 	const fields = Object.entries(propertiesOf(componentSchemas[name])).flatMap(([field, schema]) => {
 		const { $ref } = entrySchema(schema);
@@ -180,7 +180,7 @@ export function embeddedIn(name: string): Record<string, string> {
 	return Object.fromEntries(fields) as Record<string, string>;
 }
 
-/** What a record of a schema holds of its own: each field at its default, a list with nothing in it, or null. */
+/** Returns a blank record of a schema: each field has its default, an empty list, or null. */
 export function blankOf(name: string): Record<string, unknown> {
 	const own = Object.entries(propertiesOf(componentSchemas[name])).filter(
 		([field, { writeOnly }]) => /^[a-z]/.test(field) && !writeOnly,

@@ -9,7 +9,7 @@ export interface Control {
 	reset: () => void;
 }
 
-/** What a request to control the service answers, where it is one. */
+/** The answer to a request that controls the service; undefined for any other request. */
 type Controlled = { status: number; body?: unknown } | undefined;
 
 /**

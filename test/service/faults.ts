@@ -26,7 +26,7 @@ export class FaultFinder {
 	}
 }
 
-/** Whether a request on which a fault falls is carried out all the same. */
+/** Returns whether the service carries out a request despite its fault. */
 export function isCarriedOut(fault: Fault | undefined): boolean {
 	if (!fault) return true;
 	return fault.stored ?? ['truncated', 'slow', 'broken', 'other-record'].includes(fault.kind);

@@ -7,7 +7,7 @@ import { readWords } from './timestamps';
 
 export type Predicate<T> = (record: T) => boolean;
 
-/** What the filters of a request depend on. */
+/** Values that the filters of a request need. */
 export interface Filtering {
 	query: Query;
 	switches: Switches;
@@ -113,10 +113,10 @@ export function byReference<T>(name: string, read: (record: T) => Array<string |
 }
 
 /**
- * `name` and `name[]` of ids, which are compared to the letter. Where the id is what IRIs are made of,
- * an IRI stands for it.
+ * Filters by `name` and `name[]` with IDs, which must match exactly. If IRIs consist of the IDs, an IRI works as
+ * well.
  *
- * @param resource of the records that the ids name
+ * @param resource resource of the records with these IDs
  */
 export function byId<T>(
 	name: string,

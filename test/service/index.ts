@@ -29,7 +29,7 @@ export interface ServiceOptions {
 	keys?: Record<string, string>;
 	/** Where the service does otherwise than by default; `reset()` comes back to this. */
 	switches?: SwitchChanges;
-	/** What the tenant has at the start; false for nothing but users, tags and workspaces. */
+	/** Data of the tenant at the start. With false, it has only users, tags and workspaces. */
 	seed?: SeedOptions | false;
 	/** The time of the records, the log, the rate limit and the Date header, in milliseconds; default Date.now. */
 	clock?: () => number;
@@ -57,7 +57,7 @@ export const DEFAULT_API_KEY = 'demo-key';
 
 const NOTHING: SeedOptions = { people: 0, tasks: 0, segments: 0 };
 
-/** What a service has at the start, without any data. */
+/** Returns the initial state of a service, without data. */
 export function createState(options: ServiceOptions): ServiceState {
 	const { apiKey = DEFAULT_API_KEY, clock = Date.now } = options;
 	return {

@@ -17,7 +17,7 @@ type Field = Schema & { format?: string };
 
 const DATE_FORMATS = ['date-time', 'parseable-date'];
 
-/** A date as the service keeps it. @throws Problem 400 for what is none */
+/** Returns a date in the form that the service stores. @throws Problem 400 for a value that is no date */
 function readDate(value: unknown, switches: Switches): unknown {
 	if (value === null) return null;
 	if (typeof value !== 'string' || !isParseableDate(value)) {
@@ -93,7 +93,7 @@ const propertyPath = (pointer: string) =>
 const wrongType = ({ instancePath }: ErrorObject) =>
 	`The type of the "${propertyPath(instancePath)}" attribute is another one.`;
 
-/** What is wrong with an IRI: it is none, names nobody, or a record of another kind. */
+/** Describes a wrong IRI: it is no IRI, or names no record, or one of another kind. */
 const wrongReference = ({ schema, data }: ErrorObject) =>
 	irisOf(String(schema)).test(String(data))
 		? `Item not found for "${String(data)}".`
@@ -104,7 +104,7 @@ const joinPath = (parent: string, name: string) => (parent ? `${parent}.${name}`
 const emptiness = (schema: Field) =>
 	schema['x-iri-of'] === undefined ? CONSTRAINTS.blank : CONSTRAINTS.null;
 
-/** What the validator refuses, as one violation of a 422. */
+/** Returns a refusal of the validator as one violation of a 422. */
 const violation = (error: ErrorObject): Violation => {
 	const path = propertyPath(error.instancePath);
 	switch (error.keyword) {
@@ -122,7 +122,7 @@ const violation = (error: ErrorObject): Violation => {
 const isMissing = ({ keyword, instancePath }: ErrorObject) =>
 	keyword === 'required' && instancePath === '';
 
-/** The broken constraints, those of the record itself before those of what is embedded in it. */
+/** Returns the violations. Those of the record come before those of embedded objects. */
 function violationsIn(errors: ErrorObject[], input: Input, schema: Schema, filled: string[]) {
 	const properties = propertiesOf(schema);
 	const missing = errors

@@ -1,10 +1,10 @@
 import type { Store } from './store';
 
-/** What the people of a store were before each write, for reads that lag behind writes. */
+/** Keeps the people of a store before each write, for reads that lag behind writes. */
 export class Lag {
 	private readonly past: Array<{ until: number; people: Store['people'] }> = [];
 
-	/** Keeps what the people are just before a write. */
+	/** Keeps the people immediately before a write. */
 	beforeWrite({ people }: Store, now: number): void {
 		this.past.push({ until: now, people: new Map(people) });
 	}

@@ -21,7 +21,7 @@ interface FixedWindow {
 	hitsBefore: number;
 }
 
-/** What is remembered of one tenant. */
+/** State of the limiter for one tenant. */
 export interface LimiterState {
 	/** Times of the counted requests that may still be in the window, ascending, in ms. */
 	stamps: number[];
@@ -80,9 +80,9 @@ function decideByTwoWindows(state: LimiterState, now: number, rule: RateLimitRul
 }
 
 /**
- * Decides whether a request of a tenant is admitted, and what is remembered afterwards.
+ * Decides whether to admit a request of a tenant, and returns the next state.
  *
- * @param now when the request is stamped, in milliseconds; never before the previous one
+ * @param now time of the request in milliseconds; never before the previous one
  */
 export function decide(state: LimiterState, now: number, rule: RateLimitRule): Decision {
 	if (rule.mode === 'off') return { admitted: true, state };

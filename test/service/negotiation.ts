@@ -14,7 +14,7 @@ const readAccept = (accept: string): AcceptedRange[] =>
 		return { range, quality: quality ? Number(quality.slice(2)) : 1 };
 	});
 
-/** In the order in which the service prefers them. */
+/** Representations by preference of the service. */
 const REPRESENTATIONS: Representation[] = ['application/ld+json', 'application/json'];
 
 /** How much a client wants a representation: by the range that says it most exactly. */
@@ -60,7 +60,7 @@ export const acceptsJsonLd = (accept: string | undefined) =>
 	accepted(accept) === 'application/ld+json';
 
 /**
- * Refuses a body whose media type the endpoint does not take; parameters of the type do not count.
+ * Refuses a body with a media type that the endpoint does not take. Parameters of the type do not count.
  *
  * @throws Problem 415
  */

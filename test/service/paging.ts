@@ -7,13 +7,13 @@ const MAX_ITEMS_PER_PAGE = 30;
 export interface Page {
 	/** From 1. */
 	number: number;
-	/** From 0 to 30, or to what the service gives at most. */
+	/** From 0 to 30, or to the maximum of the service. */
 	itemsPerPage: number;
 }
 
 const LEADING_NUMBER = /^\s*[+-]?\d+(\.\d*)?(e[+-]?\d+)?/i;
 
-/** A number as PHP's `(int)` reads it: what is none is 0. */
+/** Reads a number like PHP's `(int)`: any other text is 0. */
 const toInteger = (text: string) => Math.trunc(Number(LEADING_NUMBER.exec(text)?.[0] ?? 0));
 
 /** A parameter of paging; as a list (`page[]`) it does not count. */

@@ -7,7 +7,7 @@ export interface Violation {
 	message: string;
 }
 
-/** What is said of the constraints that a body may break. */
+/** Messages for the constraints of a body. */
 export const CONSTRAINTS = {
 	blank: { message: 'This value should not be blank.' },
 	null: { message: 'This value should not be null.' },

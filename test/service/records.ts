@@ -1,4 +1,4 @@
-/** Who has what kind of record: the collections of the store. */
+/** The kinds of records in the collections of the store. */
 export interface Person {
 	id: string;
 	familyName: string | null;
@@ -121,7 +121,7 @@ export interface Comment {
 	mentions: string[];
 }
 
-/** What one field of a task changed from and to; the form is not shown in the interface. */
+/** A change of one field of a task. The interface does not show the form. */
 export interface Change {
 	field: string;
 	oldValue: unknown;

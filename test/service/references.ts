@@ -4,7 +4,7 @@ import { columnIri, pathOf } from './iris';
 import { uuidOf, type Store } from './store';
 import type { Switches } from './switches';
 
-/** What the forms of references in an answer depend on. */
+/** Values that decide the forms of references in an answer. */
 export interface ReferenceForms {
 	store: Store;
 	switches: Pick<Switches, 'iriOrigin' | 'mountPath' | 'references' | 'generatedIds'>;
@@ -18,7 +18,7 @@ const isObject = (value: unknown): value is Fields =>
 const namesIris = (schema: Schema): boolean =>
 	'x-iri-of' in schema || Object.values(schema).some((part) => isObject(part) && namesIris(part));
 
-/** Fields whose schema does not say that they are IRIs of other records, or lists of them. */
+/** Fields with IRIs of other records, or lists of IRIs, that the schema does not mark as such. */
 const UNSAID = ['_organizations', 'columns'];
 
 /** The fields of a schema that are IRIs of other records, or lists of them. */
@@ -35,7 +35,7 @@ export function shownIri(iri: string, { iriOrigin, mountPath }: ReferenceForms['
 	return `${iriOrigin}${mountPath}${iri}`;
 }
 
-/** API Platform names what has no route of its own by a name that means nothing. */
+/** API Platform gives an object without a route a name without meaning. */
 const genid = (uuid: string) => `/.well-known/genid/${uuid.replaceAll('-', '').slice(12)}`;
 
 const generatedId = (iri: string) => genid(uuidOf(iri));

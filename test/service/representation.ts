@@ -19,13 +19,13 @@ export interface Shown {
 	required: string[];
 }
 
-/** What an endpoint answers. */
+/** The result of an endpoint. */
 export type Result =
 	| { kind: 'item'; item: Shown; stored: boolean }
 	| { kind: 'list'; type: string; records: Array<{ id: string }>; show: (record: never) => Shown }
 	| { kind: 'empty' };
 
-/** A list of records, of which the page asked for is shown. */
+/** Returns a list of records. The answer shows only the requested page. */
 export function list<T extends { id: string }>(
 	type: string,
 	records: T[],
@@ -34,7 +34,7 @@ export function list<T extends { id: string }>(
 	return { kind: 'list', type, records, show };
 }
 
-/** What a representation depends on besides the records. */
+/** Values that decide a representation, besides the records. */
 export interface Request {
 	operation: Pick<Operation, 'queryParameters'>;
 	representation: Representation;
@@ -49,7 +49,7 @@ export interface Request {
 /** What embedded objects have even as null, by the field that holds them. */
 type RequiredIn = Record<string, string[]>;
 
-/** An object in which nothing is set has nothing left. */
+/** Removes fields without a value from an object. */
 function withoutNulls(
 	value: unknown,
 	required: string[] = [],
@@ -66,7 +66,7 @@ function withoutNulls(
 	);
 }
 
-/** A list as PHP shows one of which entries were taken out: a map with gaps; none is a list still. */
+/** Returns a list as PHP shows one with gaps: as a map. An empty list stays a list. */
 function asMap(list: unknown[]): unknown {
 	if (list.length === 0) return list;
 	return Object.fromEntries(list.map((value, index) => [String(2 * index + 1), value]));
@@ -160,7 +160,7 @@ function prefixed(envelope: Record<string, unknown>): Record<string, unknown> {
 	return Object.fromEntries(entries);
 }
 
-/** What stands for a record where only identifiers are asked for. */
+/** Returns the short form of a record for a request of identifiers. */
 function identifier(item: Shown, id: string, request: Request): unknown {
 	switch (request.switches.identifiers) {
 		case 'objects':

@@ -18,7 +18,7 @@ export interface LoggedRequest {
 	headers: IncomingHttpHeaders;
 	/** Parsed JSON; the text where it is none; undefined where there was no body. */
 	body: unknown;
-	/** What was answered; missing while nothing was, and where the connection was reset. */
+	/** Status of the answer. Absent until there is one, and after a connection reset. */
 	status?: number;
 	/** Whether the request changed a record. */
 	stored: boolean;

@@ -6,9 +6,9 @@ import { list, type Result, type Shown } from './representation';
 
 /** One kind of record: how it is kept, written and shown. */
 export interface Resource<T extends { id: string }> {
-	/** Its schema in openapi.json, which is also what its operations are called after: `Person`. */
+	/** Name of its schema in openapi.json. It is also in the names of its operations: `Person`. */
 	schema: string;
-	/** What the operation that lists it is called after: `People`. */
+	/** Plural in the name of the operation that lists it: `People`. */
 	plural: string;
 	/** The JSON-LD type, where it is not called after the schema. */
 	type?: string;
@@ -18,19 +18,22 @@ export interface Resource<T extends { id: string }> {
 	/** The records that a list shows, filtered and in order. */
 	all: (call: Call) => T[];
 	find: (call: Call) => T | undefined;
-	/** What a new record holds beside its id and the defaults of its schema, before what is sent. */
+	/**
+	 * Returns initial values of a new record, before the request's own values. The ID and the defaults of the schema
+	 * come in addition.
+	 */
 	blank?: (call: Call, input: Input) => Partial<T>;
 	/** Keeps a new record, or one that has changed. */
 	put?: (record: T, call: Call, before?: T) => void;
-	/** What a request may set of it; by default, all but the id. */
+	/** Returns the fields that a request may set. By default, all but the ID. */
 	writable?: (input: Input, call: Call) => Input;
-	/** What a replacement keeps where the service does not make the record anew. */
+	/** Fields that a replacement keeps, if the service does not recreate the record. */
 	kept?: Array<keyof T>;
 	/** The fields that may be neither blank nor null. */
 	filled?: string[];
-	/** The fields whose entries are rows of their own, so that changing them leaves the record's time. */
+	/** Fields with entries that are rows of their own. Changing them does not change the record's time. */
 	entries?: string[];
-	/** @throws Problem 404 where what a new record belongs to is not there */
+	/** @throws Problem 404 if the parent of a new record does not exist */
 	parent?: (call: Call) => void;
 }
 

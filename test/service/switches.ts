@@ -26,7 +26,7 @@ export type BrokenForm =
 	| 'gzip-bomb'
 	| 'bad-gzip';
 
-/** What a fault does to the requests it falls on. */
+/** Effects of a fault on a request. */
 export type FaultKind =
 	/** The connection is reset. `stored`: only after the change is stored (default false). */
 	| { kind: 'reset'; stored?: boolean }
@@ -53,10 +53,10 @@ export type FaultKind =
 
 export type Fault = { match?: FaultMatch } & FaultKind;
 
-/** What the undocumented collections `/users` and `/tags` answer. */
+/** Statuses of the undocumented collections `/users` and `/tags`. */
 export type UndocumentedAnswer = 200 | 403 | 404 | 405;
 
-/** A fixed time in milliseconds, or a range from which each request draws. */
+/** A fixed time in milliseconds, or a range for a random time of each request. */
 export type Latency = number | [number, number];
 
 /** Everything about the service that can be changed, at the start and at run time. */
@@ -78,7 +78,7 @@ export interface Switches {
 	columns: 'objects' | 'iris';
 	/** Whether lists of workspaces show the columns too, or only the single workspace does. */
 	columnsIn: 'everywhere' | 'single';
-	/** The form of `view=idx`: what stands for a record, in an envelope or (`…-array`) bare. */
+	/** Form of `view=idx`: the identifier of a record, in an envelope or (`…-array`) bare. */
 	identifiers:
 		| 'array'
 		| 'envelope'
@@ -98,7 +98,7 @@ export interface Switches {
 	totalItems: boolean;
 	view: boolean;
 	ignoreFilters: boolean;
-	/** The entries that a page has at most, whatever is asked for; 0 for the 30 of the interface. */
+	/** Most entries of a page, regardless of the request; 0 for the 30 of the interface. */
 	pageSize: number;
 	/** The paths of lists that do not page, such as `/tasks`: everything comes at once. */
 	unpaged: string[];
@@ -130,44 +130,47 @@ export interface Switches {
 	mountPath: string;
 	/** Whether IRIs in filters need the mount path; without it, they find nothing. */
 	prefixedFilters: boolean;
-	/** What stands before the path of every IRI in answers, such as `https://crm.example`. */
+	/** Text before the path of every IRI in answers, such as `https://crm.example`. */
 	iriOrigin: string;
 	/**
 	 * The IRIs that requests may have: `paths` with or without the mount path, or `routes`, as API
 	 * Platform's router does: absolute or not, with the mount path alone.
 	 */
 	acceptedIris: 'paths' | 'routes';
-	/** What stands for another record in an answer: its IRI, or an object with the least of it. */
+	/** Form of a reference to another record: its IRI, or an object with few fields. */
 	references: 'iris' | 'embedded';
 	/** Where `@id` is `/.well-known/genid/…`, beside the `id`: in embedded objects, or everywhere. */
 	generatedIds: 'none' | 'embedded' | 'everywhere';
 	/** `@id` and `@type` of embedded objects without an id: `random` in every answer, the same, or none. */
 	embeddedIds: 'random' | 'fixed' | 'none';
-	/** What an embedded object shows in which nothing is set: `[]` or `{}`. */
+	/** Form of an embedded object without values: `[]` or `{}`. */
 	emptyObjects: 'list' | 'object';
 	/** Whether `updatedAt` moves where nothing but a list of embedded objects changes. */
 	changedEntries: 'untimed' | 'timed';
 	/** Whether `updatedAt` moves with every change, stays where lists alone change, or is not shown. */
 	updatedAt: 'moves' | 'stays-for-lists' | 'absent';
-	/** Whether PUT makes the record anew, with what is read-only in it, keeps that, or merges as PATCH does. */
+	/**
+	 * Effect of PUT on a record: it recreates the record and its read-only fields, or keeps these, or merges like
+	 * PATCH.
+	 */
 	replaced: 'anew' | 'kept' | 'merged';
 	/** Fields shown as maps with gaps instead of lists; `member` for the records of a collection. */
 	mapLists: string[];
 	/** Fields of records that answers do not show. */
 	omitFields: string[];
-	/** What a 201 has: the record, or no body and its IRI as `Location`, or nothing at all. */
+	/** Content of a 201: the record, or only its IRI as `Location`, or nothing. */
 	createdAnswer: 'record' | 'location' | 'nothing';
-	/** How long reads of people still show what was before a write, as copies of a database do. */
+	/** Time that reads of people still show the state before a write, as database replicas do. */
 	readsLagMs: number;
 	/** Whether a time in a body or a filter is taken with its offset, or as if it had none. */
 	offsets: 'heeded' | 'dropped';
 	/** The zone that the service runs in, by its IANA name: of times in answers, and of those without offset. */
 	timezone: string;
-	/** What a column answers by its own IRI, which the interface does not show. */
+	/** Status of a column at its own IRI. The interface does not show this path. */
 	columnRecords: 200 | 404;
 }
 
-/** Switches of which any part may be left as it is. */
+/** Changes of switches; all others stay as they are. */
 export type SwitchChanges = Partial<Omit<Switches, 'rateLimit'>> & {
 	rateLimit?: Partial<RateLimitRule>;
 };
@@ -227,7 +230,7 @@ const validate = new Ajv2020({
 	formats: { timezone: (name: string) => IANAZone.isValidZone(name) },
 }).compile<SwitchChanges>(schema);
 
-/** What is wrong with switches from outside, such as a misspelt name; empty where nothing is. */
+/** Returns the errors in switches from outside, such as a misspelt name. Empty if there are none. */
 export function checkSwitches(value: unknown): ErrorObject[] {
 	return validate(value) ? [] : (validate.errors ?? []);
 }

@@ -7,7 +7,7 @@ const ISO_WEEK = /^\d{4}-W\d{2}(-\d)?$/;
 const MONTH = /^\d{4}-\d{2}$/;
 const OFFSET = /(Z|[+-]\d{2}:?\d{2})$/;
 
-/** What the meaning of a time depends on. */
+/** Switches that decide the meaning of a time. */
 export type TimeRules = Pick<Switches, 'timezone' | 'offsets'>;
 
 /** Moves a clock time of UTC to a zone; of two instants with that time, PHP takes the first. */

@@ -23,21 +23,21 @@ export function problemAnswer(
 	switches: Switches,
 ): Answer {
 	const isJsonLd = acceptsJsonLd(accept);
-	// What the router answers is none of API Platform's problems.
+	// The router's own answer is no problem document of API Platform.
 	const routed = { 'content-type': `application/${isJsonLd ? 'ld+json' : 'json'}` };
 	const type = problem instanceof NoRoute ? routed : typed('application/problem+json');
 	const body = JSON.stringify(problemBody(problem, isJsonLd, switches));
 	return { status: problem.status, headers: { ...type, ...problem.headers }, body };
 }
 
-/** The firewall's answer, which is no problem: it stands before API Platform. */
+/** Returns the firewall's answer. It is no problem document, because the firewall comes before API Platform. */
 export const unauthorized = (message: string): Answer => ({
 	status: 401,
 	headers: { 'content-type': 'application/json' },
 	body: JSON.stringify({ code: 401, message }),
 });
 
-/** What a fault answers in place of the endpoint. */
+/** Returns the answer of a fault, in place of the endpoint's answer. */
 export function faultAnswer(
 	fault: Fault & { kind: 'status' },
 	headers: IncomingHttpHeaders,
@@ -52,7 +52,7 @@ export function faultAnswer(
 	return { ...answer, headers: { ...answer.headers, ...fault.headers } };
 }
 
-/** What a cut or late answer says where the request was not carried out. */
+/** Answer that is cut or late if the request was not carried out. */
 export const UNAVAILABLE: Answer = {
 	status: 503,
 	headers: typed('text/html'),

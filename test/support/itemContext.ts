@@ -23,8 +23,8 @@ export interface ItemContextOptions {
 let keys = 0;
 
 /**
- * The little of an item's context that operations and the transport use, without an engine: for
- * what is decided before and after requests. How the engine behaves is tested with the engine.
+ * Returns the part of an item's context that operations and the transport use, without an engine. It is for tests of
+ * decisions before and after requests. Tests of engine behaviour use the engine.
  */
 export function itemContext({ answer = () => ({}) }: ItemContextOptions = {}) {
 	const requests: IHttpRequestOptions[] = [];

@@ -3,8 +3,8 @@ import { operations, propertiesOf, type Schema } from '../service/contract';
 import openapi from '../service/openapi.json';
 
 /*
- * What the stand-in's document says, which was read from the interface apart from the node: where the
- * two differ, one of them was misread.
+ * The stand-in's OpenAPI document. It was written from the interface, separately from the node. A difference between
+ * the two shows a mistake in one of them.
  */
 
 const endpointOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
@@ -14,7 +14,7 @@ const byEndpoint = new Map(operations.map((operation) => [endpointOf(operation),
 /** The endpoints, such as "PATCH /people/{id}". */
 export const endpoints = [...byEndpoint.keys()];
 
-/** The contract whose collection a path leads into, of itself or of one of its records. */
+/** Returns the contract of the collection that a path belongs to. */
 export function contractOf(path: string) {
 	const [found] = Object.values(contracts)
 		.filter(({ collection }) => path === collection || path.startsWith(`${collection}/`))
@@ -48,7 +48,7 @@ export function queryParameters(endpoint: string): string[] {
 	return byEndpoint.get(endpoint)?.queryParameters ?? [];
 }
 
-/** The type of a query parameter, which is the same wherever it stands. */
+/** Returns the type of a query parameter. A parameter has the same type on all paths. */
 export function queryParameterSchema(query: string): Schema | undefined {
 	const parameters: Array<{ name: string; schema: object }> = Object.values(
 		openapi.components.parameters,

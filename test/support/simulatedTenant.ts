@@ -7,13 +7,13 @@ import { VirtualClock } from './virtualClock';
 
 export interface SimulationOptions {
 	rule?: Partial<RateLimitRule>;
-	/** Beside the forms of the stand-in: whole seconds, rounded up or down whatever the rule. */
+	/** Forms of Retry-After: those of the stand-in, and whole seconds rounded up or down. */
 	retryAfter?: RetryAfterForm | 'exact' | 'floored';
 	/** Milliseconds on the way there and back; drawn anew for each request. */
 	latency?: () => [number, number];
 	random?: () => number;
 	clock?: VirtualClock;
-	/** What the client takes the limit for, where it is another one. */
+	/** The limit that the client assumes, if it differs from the real one. */
 	limit?: number;
 }
 
@@ -29,8 +29,8 @@ interface Entry {
 type Waits = Partial<QueueOptions> & { limiter?: Limiter };
 
 /**
- * A tenant behind the stand-in's own rate limiter, in virtual time: what the limiter does to it can be
- * seen request by request without a network.
+ * A tenant behind the stand-in's own rate limiter, in virtual time. It shows the limiter's effect on each request,
+ * without a network.
  */
 export class SimulatedTenant {
 	readonly clock: VirtualClock;
@@ -85,7 +85,7 @@ export class SimulatedTenant {
 		return { lane: {}, item: 0, ...plain, ...forEver, ...waits };
 	}
 
-	/** A request that asks no limiter, as of somebody else. */
+	/** Sends a request past the limiter, as another program would. */
 	async answer(name: string): Promise<Outcome> {
 		const [there, back] = this.options.latency?.() ?? [25, 25];
 		const sentAt = this.clock.now();

@@ -36,12 +36,12 @@ export class VirtualClock implements Clock {
 		});
 	}
 
-	/** Moves the time of day alone, as somebody who sets the clock does, by so many ms. */
+	/** Changes only the time of day, like a user who sets the clock. */
 	setTimeOfDay(by: number): void {
 		this.epoch += by;
 	}
 
-	/** Lets time pass in which no timer fires, as on a machine that sleeps; those due fire afterwards. */
+	/** Lets time pass without timers, like a machine that sleeps. Timers that are due fire afterwards. */
 	leap(ms: number): void {
 		this.time += ms;
 	}

@@ -4,8 +4,8 @@ import { ContactTaskCrm } from '../../nodes/ContactTaskCrm/ContactTaskCrm.node';
 import { ContactTaskCrmTrigger } from '../../nodes/ContactTaskCrm/ContactTaskCrmTrigger.node';
 
 /*
- * The lint of n8n reads literals, and most parameters are built: so what was built is printed as one
- * literal, and held against the same rules.
+ * n8n's lint reads only literals, but most parameters are built by functions. This test prints the built description
+ * as one literal, and lints it with the same rules.
  */
 
 type Plugin = NonNullable<Linter.Config['plugins']>[string] & {
@@ -22,7 +22,7 @@ function printed(description: INodeTypeDescription): string {
 	return `export const description = ${literal};`;
 }
 
-/** What the rules complain of, each with the line that it is about. */
+/** Returns the lint messages, each with its line. */
 function complaints(source: string): string[] {
 	const lines = source.split('\n');
 	return new Linter()

@@ -22,9 +22,8 @@ import { contractOf, queryParameterSchema, writable } from '../support/openapi';
 const recordOf = (resource: string) => resources[resource as keyof typeof resources].record;
 
 /*
- * The contract of the node and the OpenAPI document of the stand-in were both read from the
- * interface, each for itself: where they differ, one of them was misread. What is compared follows
- * from the two.
+ * The node's contract and the stand-in's OpenAPI document were written separately from the interface. A difference
+ * between them shows that one of them is wrong. The tests find the parts to compare in the two documents.
  */
 
 const ajv = new Ajv2020({
@@ -34,7 +33,7 @@ const ajv = new Ajv2020({
 addFormats(ajv);
 ajv.addSchema({ ...openapi, $id: 'openapi' });
 
-/** What each kind of JSON value may look like in a field that is picky about its text. */
+/** Example values of each JSON type, for fields that are strict about their text. */
 const EXAMPLES: Record<string, unknown[]> = {
 	text: [
 		'text',
@@ -60,7 +59,7 @@ function byDocument(field: Schema): Accepts {
 	return (value) => validate(value) === true;
 }
 
-/** Whether answers show an empty list in place of an empty object; what is written is an object. */
+/** Returns whether answers show an empty list in place of an empty object. A write always takes an object. */
 const isShownAsList = ({ $ref = '' }: Schema) =>
 	'maxItems' in ((openapi.components.schemas as object)[lastName($ref) as never] ?? {});
 
@@ -74,7 +73,7 @@ const pointsInto = (field: Schema | undefined) => field?.['x-iri-of'] ?? field?.
 
 const lastName = (collection: string | undefined) => collection?.split('/').at(-1);
 
-/** A replacement holds what an update may hold. */
+/** A replacement takes the same fields as an update. */
 const bodyOf = (method: string, path: string): Body => {
 	if (method !== 'POST') return 'update';
 	return path.endsWith('/duplicate') ? 'duplicate' : 'create';
@@ -86,10 +85,10 @@ const answered = (collection: string) => {
 	return propertiesOf(one.content['application/json'].schema);
 };
 
-/** What is required beyond the interface: a comment without a text says nothing. */
+/** Fields that the node requires beyond the interface: a comment without a text says nothing. */
 const REQUIRED_BY_CHOICE = ['comment description'];
 
-/** What the interface lets be null, and the service gives a value of its own all the same. */
+/** Nullable fields of the interface that always have a value of the service. */
 const NEVER_EMPTIED = ['task author', 'task isFlagged', 'task isTemplate'];
 
 describe.each(operations.filter(({ requestSchema }) => requestSchema))(
@@ -184,7 +183,7 @@ describe.each(Object.entries(contracts))('a %s', (resource, contract) => {
 
 	it('simplified has the same ten fields at most, the id first, whatever is left out', () => {
 		const { noun, simplify } = recordOf(resource);
-		/** A record in which every field holds what is hardest to flatten. */
+		/** A record with the values that are hardest to flatten in every field. */
 		const crowded = new Proxy({} as IDataObject, {
 			get: (_, name) =>
 				name === '@id' ? '/x/1' : [{ '@id': '/y/2', email: 'a@example.com', deep: {} }],
@@ -215,7 +214,7 @@ describe.each(Object.entries(contracts))('a %s', (resource, contract) => {
 		);
 		for (const { query, kind, bound, shownIn, refersTo } of Object.values(contract.filters)) {
 			expect(list?.queryParameters).toContain(query);
-			// A search looks into other fields than that of its name, which is none of the record's.
+			// A search has no field of its own; it looks into other fields.
 			const isSearch = !(fieldOf(query) in shown);
 			if (isSearch) for (const field of shownIn) expect(shown).toHaveProperty([field]);
 			const target = ['id', 'iri'].includes(kind) ? shown[fieldOf(query)] : undefined;
@@ -231,7 +230,7 @@ const { person, task } = contracts;
 const { dateTime, email, phoneType, recurrenceRule, columnIri, wholeNumber, estimation } = formats;
 const user = formats.iri('/users/3f2a');
 
-/** What is wrong with a value, as "path: message". */
+/** Returns the problems with a value as "path: message". */
 const complaints = (schema: z.ZodTypeAny, value: unknown) =>
 	(schema.safeParse(value).error?.issues ?? []).map(
 		({ path, message }) => `${path.join('.')}: ${message}`,
@@ -243,7 +242,7 @@ const A_USER = 'expected an ID or an IRI such as /users/3f2a';
 const A_COLUMN = 'expected a column of a workspace such as /workspaces/5c1f/columns/12ab';
 const A_RULE = 'expected a recurrence rule such as FREQ=WEEKLY;INTERVAL=2;BYDAY=MO';
 
-/** Each format, with texts that are of it; then what is said of texts that are not. */
+/** Each format with valid texts, then the message for invalid ones. */
 it.each([
 	[dateTime, '2026-12-31 | 2028-02-29 | 0001-01-01T00:00:00Z | 2026-12-31T17:00Z'],
 	[dateTime, '2026-12-31T17:00:00-05:30 | 2026-12-31T17:00:00+0100 | 2026-12-31T23:59:60Z'],

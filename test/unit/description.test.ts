@@ -20,7 +20,7 @@ import { asEndpoint, endpoints, queryParameters, writableFields } from '../suppo
 
 type Resource = keyof typeof contracts;
 
-/* What the editor shows, operation by operation; builtDescription.test.ts holds the words of it. */
+/* Tests of the parameters in the editor, by operation. builtDescription.test.ts checks their wording. */
 
 const node = new ContactTaskCrm();
 const description: INodeTypeDescription = node.description;
@@ -119,12 +119,12 @@ function requestOf(resource: string, operation: string): string {
 	return `${String(method)} ${String(url)}`;
 }
 
-/** What the shown parameters offer among Options. */
+/** Returns the entries of Options among the shown parameters. */
 function optionsOf(shown: INodeProperties[]): INodeProperties[] {
 	return shown.filter(({ name }) => name === 'options').flatMap(entriesOf);
 }
 
-/** What a new node shows below Operation. */
+/** Returns the parameters of a new node below Operation. */
 function firstSeen(resource: string, operation: string): INodeProperties[] {
 	const node = { parameters: { resource, operation }, typeVersion: 1 } as unknown as INode;
 	const { parameters } = node;
@@ -230,7 +230,7 @@ describe('the parameters', () => {
 		const groups = [
 			...[/^resource$/, /^operation$/, /Id$/, /^(?:inputMode|columns)$/],
 			...[/^(?:email|matchValue)$/, /^familyName$/, /^phone$/],
-			// All others, which are fields.
+			// All other parameters: the fields.
 			/^$/,
 			/^(?:additional|update|clear)Fields$/,
 			/^(?:returnAll|limit|filters|sort)$/,
@@ -417,7 +417,7 @@ describe('the parameters', () => {
 	test.each(places)('of %s %s offer what can be put out', (resource, operation) => {
 		const { gives } = resources[resource].operations.find(({ value }) => value === operation)!;
 		const shown = shownFor(resource, operation);
-		// What an operation that reads is there for stands at the top level.
+		// An operation that reads has its main choices at the top level.
 		const isRead = requestOf(resource, operation).startsWith('GET ');
 		const output = (isRead ? shown : optionsOf(shown)).filter(({ name }) => name === 'output');
 		const queries = queryParameters(asEndpoint(requestOf(resource, operation)));

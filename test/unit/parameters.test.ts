@@ -20,7 +20,7 @@ const current = [
 
 const keyOf = ({ place, path }: Parameter) => `${place}: ${path}`;
 
-/** What somebody who saved a workflow with the promised parameters would miss. */
+/** Returns the changes that break a saved workflow with the promised parameters. */
 function breaches(before: readonly Parameter[], now: readonly Parameter[]): string[] {
 	const all = new Map<string, Parameter[]>();
 	for (const parameter of now) {

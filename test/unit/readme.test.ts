@@ -20,8 +20,8 @@ function rowsUnder(heading: string): string[][] {
 }
 
 /**
- * The operations of the table, each as "Person: Get". A row without a resource belongs to the one above; a row of
- * several operations says what each of them costs, or all of them.
+ * Returns the operations of the table as "Person: Get". A row without a resource belongs to the resource above. A row
+ * with several operations gives the cost of each, or one for all.
  */
 function documented(): string[] {
 	let resource = '';

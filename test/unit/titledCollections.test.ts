@@ -21,7 +21,7 @@ const referredTo = all.flatMap(({ fields }) =>
 );
 const collections = new Set([...all.map(({ collection }) => collection), ...referredTo]);
 
-/** Whether people choose its records from a list, by what they are called and by nothing else. */
+/** Returns whether users choose records of the collection from a list, by title only. */
 function isChosenByTitle(collection: string): boolean {
 	const own = all.find((contract) => contract.collection === collection);
 	const name = collection.split('/').at(-1)!.toLowerCase();

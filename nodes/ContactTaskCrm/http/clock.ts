@@ -1,19 +1,19 @@
 import * as n8nWorkflow from 'n8n-workflow';
 
-/** Time as the transport sees it, passed in so that decisions can be tested without waiting. */
+/** Clock of the transport. Tests pass in another one, and need not wait. */
 export interface Clock {
-	/** Milliseconds from an arbitrary start, never set back: for slots, limits and waits. */
+	/** Monotonic time in ms from an arbitrary start, for slots, limits and waits. */
 	now(): number;
-	/** Milliseconds since 1970 as this machine believes: only to read dates the service sends. */
+	/** This machine's time in ms since 1970, only to read dates of the service. */
 	wallTime(): number;
 	/**
-	 * Resolves after `ms` milliseconds, as a macrotask even when `ms` is 0, or as soon as the signal
-	 * aborts, and leaves no timer behind.
+	 * Resolves after `ms` milliseconds, or as soon as the signal aborts. It always resolves as a macrotask, even for 0
+	 * ms, and leaves no timer behind.
 	 */
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** n8n 1 has a function of its own for a wait that can be ended; in n8n 2 `sleep` itself takes a signal. */
+/** n8n 1 has a separate function for a wait with a signal. In n8n 2, `sleep` takes the signal itself. */
 const { sleepWithAbort = n8nWorkflow.sleep } = n8nWorkflow as { sleepWithAbort?: Clock['sleep'] };
 
 export const systemClock: Clock = {
@@ -22,15 +22,15 @@ export const systemClock: Clock = {
 	sleep: async (ms, signal) => {
 		if (!signal) return await n8nWorkflow.sleep(ms);
 		if (signal.aborted) return;
-		// The host rejects when the signal aborts; here that is one of two ways for a wait to end.
+		// n8n rejects when the signal aborts. Here, that is a normal end of the wait.
 		await sleepWithAbort(ms, signal).catch(() => undefined);
 	},
 };
 
 /**
- * Returns the result of some work, or another value if it takes longer than so many ms.
+ * Returns the result of the work, or `otherwise` after `ms` milliseconds.
  *
- * @throws what the work throws within that time
+ * @throws the error of the work, if it fails within that time
  */
 export async function within<T>(ms: number, work: Promise<T>, otherwise: T): Promise<T> {
 	const ended = new AbortController();

@@ -1,7 +1,7 @@
 import { ExplainedError } from '../util/errors';
 import type { Explanation } from './explain';
 
-/** Reason to give a request up before it is sent. */
+/** Reason to give up a request before it is sent. */
 export type GivenUpReason = keyof typeof GIVEN_UP;
 
 const GIVEN_UP = {
@@ -14,9 +14,9 @@ const GIVEN_UP = {
 		'The service has not answered the requests before this one, so this one was not sent',
 };
 
-/** The rate limit ended a request before it was sent: nothing took effect. */
+/** A request that the rate limit ended before it was sent. Nothing took effect. */
 export class RateLimited extends ExplainedError {
-	/** @param waitMs rest of the wait for the next try */
+	/** @param waitMs remaining wait until a retry may succeed */
 	constructor(
 		readonly waitMs: number,
 		readonly reason: GivenUpReason,
@@ -29,10 +29,10 @@ export class RateLimited extends ExplainedError {
 	}
 }
 
-/** Another item held a lock or turn for too long: nothing of this item was sent. */
+/** An item that gave up because another one held a lock or turn for too long. Nothing was sent. */
 export class Busy extends ExplainedError {
 	/**
-	 * @param what the held record, as in "The person 1f0c is being changed by another run"
+	 * @param what names the held record, as in "The person 1f0c is being changed by another run"
 	 * @param heldMs time since the other item got it
 	 */
 	constructor(what: string, heldMs: number) {
@@ -45,9 +45,9 @@ export class Busy extends ExplainedError {
 
 /** The run was stopped or cancelled before the service answered. */
 export class Cancelled extends ExplainedError {
-	/** @param uncertain noun of the record that may have been written all the same: "person" */
+	/** @param uncertain noun of the record that may have been written nevertheless: "person" */
 	constructor(uncertain?: string) {
-		// The word "canceled" makes n8n show the execution as canceled, and not as failed.
+		// With the word "canceled", n8n shows the execution as canceled, not as failed.
 		super(
 			uncertain === undefined
 				? 'The run was canceled before this request was sent'
@@ -73,12 +73,12 @@ export class ServiceError extends ExplainedError {
 	}
 }
 
-/** Returns whether the service answered that there is no such record or path. */
+/** Returns whether the service has no such record or path. */
 export function isNotFound(error: unknown): boolean {
 	return error instanceof ServiceError && error.status === 404;
 }
 
-/** Returns whether the service has no such list, or does not show it to this key. */
+/** Returns whether the service lacks the list, or hides it from this key. */
 export function isNoSuchList(error: unknown): boolean {
 	return error instanceof ServiceError && [403, 404, 405].includes(error.status ?? 0);
 }

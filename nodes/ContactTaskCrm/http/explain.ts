@@ -6,7 +6,7 @@ import type { ApiRequest, NetworkError, Outcome, ServiceResponse } from './reque
 import { isRepeatable, mayHaveTakenEffect } from './retry';
 import { isWebPage } from './send';
 
-/** Texts for the user about a failed request. The message says what happened, the advice how to go on. */
+/** Texts for the user about a failed request. The message says what happened; the advice says how to go on. */
 export interface Explanation {
 	message: string;
 	advice: string;
@@ -18,31 +18,31 @@ export interface Explanation {
 	mayHaveTakenEffect?: boolean;
 }
 
-/** Parts of a request that messages name. */
+/** The parts of a request that messages mention. */
 type Tried = Pick<ApiRequest, 'method' | 'path' | 'subject' | 'body' | 'labelAt'>;
 
-/** Facts about a request that its last outcome does not show. */
+/** Facts about a request beside its last outcome. */
 interface Circumstances {
 	baseUrl: string;
-	/** Removed from every text of the service. */
+	/** API key, to remove it from every text of the service. */
 	apiKey: string;
 	/** Number of times that the request was sent. */
 	tries?: number;
-	/** Whether any of these tries may have taken effect; decided by the last one if absent. */
+	/** Whether any of these tries may have taken effect. If absent, the last try decides. */
 	isUncertain?: boolean;
 	/** Whether the request tests the Base URL of a credential. */
 	isTest?: boolean;
 }
 
-/** An answer without success, with the words that the cases need. */
+/** An answer without success, with the words for the messages. */
 interface Answer extends ServiceResponse, Circumstances {
 	tried: Tried;
 	noun: string;
 	/** "update", for "could not update". */
 	verb: string;
-	/** Words of the service, to end a message; empty if it gave none. */
+	/** Text of the service, to end a message; empty if there is none. */
 	colon: string;
-	/** Whether this try may have taken effect. */
+	/** Whether the last try may have taken effect. */
 	isOpen: boolean;
 	/** The first violations, and the number of all. */
 	violations: Array<{ label: string; text: string }>;
@@ -62,12 +62,12 @@ const is =
 	({ status }: Answer) =>
 		statuses.includes(status);
 
-/** Meanings of answers without success (interface, section 7). The first case that fits counts. */
+/** Explanations for answers without success (interface, section 7). The first case that fits counts. */
 const CASES: ReadonlyArray<{
 	fits: (answer: Answer) => boolean;
 	happened: Words;
 	goOn: Words;
-	/** Last sentence of the advice; quotes the service if absent. */
+	/** Last sentence of the advice. If absent, it quotes the service. */
 	detail?: Words;
 	parameter?: Words;
 }> = [
@@ -139,7 +139,7 @@ const CASES: ReadonlyArray<{
 		goOn: ({ violations, violationCount: count }) => {
 			if (count === 1) return 'Correct the value and run again';
 			const more = count > violations.length ? `; and ${count - violations.length} more` : '';
-			// On one line, since the editor shows no line breaks.
+			// On one line, because the editor shows no line breaks.
 			return `Correct and run again: ${violations.map(({ text }) => text).join('; ')}${more}`;
 		},
 		detail: '',
@@ -154,7 +154,7 @@ const CASES: ReadonlyArray<{
 	},
 ];
 
-/** An explanation without the effect that the request may have had. */
+/** An explanation that leaves out whether the request took effect. */
 type Meaning = Record<'happened' | 'goOn' | 'detail', string> &
 	Pick<Explanation, 'httpCode' | 'parameter'>;
 
@@ -252,7 +252,7 @@ function networkMeaning(failure: NetworkError, isOpen: boolean, known: Circumsta
 function redirectAdvice({ headers, baseUrl, apiKey }: Answer): string {
 	const final = 'Enter the final address as Base URL in the credential';
 	try {
-		// The key goes first, since a host is written in lower case.
+		// Remove the key first, because `URL` writes a host in lower case.
 		const { origin } = new URL(withoutKey(headers.location ?? '', apiKey), baseUrl);
 		return origin === new URL(baseUrl).origin
 			? `${CHECK_BASE_URL}. A sign-in page may stand before it`
@@ -262,16 +262,16 @@ function redirectAdvice({ headers, baseUrl, apiKey }: Answer): string {
 	}
 }
 
-/** Returns the endpoint that Symfony's router does not know; undefined if a record is missing. */
+/** Returns the endpoint, if Symfony's router does not know it. Returns undefined if a record is missing. */
 function missingEndpoint({ status, body, tried, read }: Answer): string | undefined {
 	if (status !== 404 && status !== 405) return undefined;
 	const [, named] = /^No route found for ("[A-Z]+ [^"]+")/.exec(saying(body, read)) ?? [];
-	// Answers about a missing record have another type.
+	// An answer about a missing record has another type.
 	const isRouting = isObject(body) && /\brfc2616\b/.test(read(body.type));
 	return named ?? (isRouting ? `"${tried.method} ${tried.path}"` : undefined);
 }
 
-/** Reads the first ten violations of an answer (interface, section 7, rule 3), each with its label, if any. */
+/** Reads the first ten violations of an answer (interface, section 7, rule 3), with their labels if known. */
 function violationsOf(body: unknown, { body: sent = {}, labelAt = labelOf }: Tried, read: Reader) {
 	const all = (isObject(body) && listOf(body.violations)) || [];
 	const violations = all.slice(0, 10).map((violation) => {
@@ -288,17 +288,17 @@ type Reader = (text: unknown, longest?: number) => string;
 
 const LONGEST_TEXT = 500;
 
-/** Returns a reader of texts: on one line, without the key and the full stop, cut between words. */
+/** Returns a reader that puts texts on one line, removes the key and the full stop, and cuts between words. */
 function readerWithout(apiKey: string): Reader {
 	return (text, longest = LONGEST_TEXT) => {
 		if (typeof text !== 'string') return '';
-		// The key goes before the cut: a part of it cannot be recognised.
+		// Remove the key before the cut, because part of a key cannot be recognised.
 		const line = withoutKey(text, apiKey).replace(/\s+/g, ' ').trim().replace(/\.$/, '');
 		return line.length > longest ? shortened(line, longest).replace(/\s\S*$/, ' …') : line;
 	};
 }
 
-/** Returns the words of the service, from any field of its answer; empty for a web page. */
+/** Returns the explanation of the service, from any field of its answer. Returns an empty text for a web page. */
 function saying(body: unknown, read: Reader): string {
 	if (typeof body === 'string') return isWebPage(body) ? '' : read(body);
 	if (!isObject(body)) return '';

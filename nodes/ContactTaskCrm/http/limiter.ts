@@ -21,7 +21,7 @@ import type { ApiRequest, Outcome, ServiceResponse } from './request';
 import { retryAfterMs } from './retry';
 import { throttled } from './throttling';
 
-/** How whoever waits is queued, and for how long: what a request says of it. */
+/** The part of a request that decides its place in the queue and its longest wait. */
 export type QueueOptions = Pick<
 	ApiRequest,
 	| 'lane'
@@ -37,12 +37,12 @@ export type QueueOptions = Pick<
 	| 'logger'
 >;
 
-/** What waits: a request to be sent, or an item for its turn to change something. */
+/** A waiting job: a request to send, or an item that waits for its turn to change something. */
 interface Job extends QueueOptions {
 	waitsSince: number;
-	/** When it was submitted: among those of one item, the earlier one goes first. */
+	/** Number in the order of submission. Among jobs of one item, the lower number goes first. */
 	order: number;
-	/** Present for a request: sends it once, and does not reject. */
+	/** Sends the request once, and never rejects. Absent for a job that waits for a turn. */
 	send?: () => Promise<Outcome>;
 	resolve: (outcome?: Outcome) => void;
 	reject: (reason: RateLimited | Busy | Cancelled) => void;
@@ -51,31 +51,31 @@ interface Job extends QueueOptions {
 const TURN_TAKEN = 'Another item is changing a record with this credential';
 
 /**
- * Where all requests of one credential wait for their slot, and items that change something for their turn.
- * Decides nothing itself: `rateLimit.ts` says when, `queue.ts` says which; a 429 is kept here and the same
- * request sent again.
+ * Holds the requests of one credential until they get a slot, and items until they get their turn to change
+ * something. `rateLimit.ts` decides when the next job goes, `queue.ts` decides which job it is. The limiter keeps a
+ * request that got a 429, and sends it again.
  */
 export class Limiter {
 	private state: RateLimitState = idle;
 
-	/** When a list of the editor was opened last. */
+	/** Time when a list of the editor was last opened. */
 	private listOpenedAt = -Infinity;
 
 	private readonly queue = new FairQueue<Job>();
 
-	/** The lane of all polls, and the places that triggers keep in it. */
+	/** Lane of all polls, and the places that triggers keep in it. */
 	private readonly places = new PollPlaces();
 
 	private answeredAt = -Infinity;
 
-	/** Since when an item has the turn to change something; undefined where none has. */
+	/** Time since an item has the turn to change something; undefined if no item has it. */
 	private turnSince?: number;
 
 	private readonly watched = new WeakSet<AbortSignal>();
 
 	private nextOrder = 0;
 
-	/** The one alarm that is set, and for when. */
+	/** The only timer, and the time it is set for. */
 	private alarm?: { at: number; wait: AbortController };
 
 	constructor(
@@ -84,22 +84,22 @@ export class Limiter {
 	) {}
 
 	/**
-	 * Sends the request when its turn has come, again after each 429, and gives the first other outcome.
+	 * Sends the request when it gets a slot, and again after each 429. Returns the first other outcome.
 	 *
-	 * @throws RateLimited when it would have to wait longer than it may
-	 * @throws Cancelled when its signal aborts before it is sent
+	 * @throws RateLimited if the wait would be longer than the request allows
+	 * @throws Cancelled if the signal aborts before the request is sent
 	 */
 	async submit(waiting: QueueOptions, send: () => Promise<Outcome>): Promise<Outcome> {
 		return (await this.wait(waiting, send))!;
 	}
 
 	/**
-	 * Waits until an item may change something: one at a time, when a slot is there for its first request.
-	 * Lanes take turns, and the items of a lane go in their order.
+	 * Waits for the turn to change something. One item at a time has the turn, and gets it when its first request can
+	 * have a slot. Lanes take turns; the items of a lane keep their order.
 	 *
-	 * @returns what ends the turn
+	 * @returns a function that ends the turn
 	 * @throws RateLimited or Cancelled like a request
-	 * @throws Busy where another item has the turn for longer than it may wait
+	 * @throws Busy if another item keeps the turn for longer than this one may wait
 	 */
 	async turn(waiting: QueueOptions): Promise<() => void> {
 		await this.wait(waiting);
@@ -116,7 +116,7 @@ export class Limiter {
 		const now = this.clock.now();
 		const { place, waitsSince = now, signal } = waiting;
 		if (signal?.aborted) throw new Cancelled();
-		// One listener a run, since thousands of its items may wait.
+		// One listener for each run, because thousands of its items may wait.
 		if (signal && !this.watched.has(signal)) {
 			this.watched.add(signal);
 			const reject = () => {
@@ -129,26 +129,30 @@ export class Limiter {
 		}
 		return await new Promise((resolve, reject) => {
 			const order = this.nextOrder++;
-			// The trigger that was served longest ago goes first.
+			// The trigger with the oldest answer goes first.
 			const poll = place && { lane: this.places, item: place.servedAt };
 			const job = { ...waiting, ...poll, waitsSince, order, send, resolve, reject };
-			// Else a run could take every slot that comes free while no poll waits.
+			// A poll that kept its place goes to the front after a request of another kind. Otherwise, a run could take every
+			// free slot.
 			const isFirst = place && this.places.end(place) && !this.state.slots.at(-1)?.isPoll;
 			if (isFirst) this.queue.putBack(job);
 			else this.queue.add(job);
-			// The items of a run come one after another: the first of them has its turn first.
+			// The items of a run arrive one after another. The first of them gets its turn first.
 			if (send) this.letGo();
-			// One look at all that wait serves many newcomers.
+			// The timer looks once at the whole queue for many new jobs.
 			if (this.queue.size > 0) this.wakeAt(now);
 		});
 	}
 
-	/** A list was opened in the editor: for some minutes, runs spread, so that more of them can be read. */
+	/**
+	 * Notes that the user opened a list in the editor. Runs then spread for some minutes, to leave slots for further
+	 * lists.
+	 */
 	listOpened(): void {
 		this.listOpenedAt = this.clock.now();
 	}
 
-	/** Lets go whoever may go now, and rejects whoever of the others would wait longer than they may. */
+	/** Sends all jobs that may go now, and rejects those that would wait too long. */
 	private dispatch(): void {
 		this.wakeAt(Infinity);
 		const { decision, polls, at } = this.letGo();
@@ -160,8 +164,8 @@ export class Limiter {
 	/**
 	 * Sends all jobs that may go now.
 	 *
-	 * @returns the decision on the next job and on the next poll, and when to look again by these decisions: a later
-	 *   one may be to send, with nobody there to do so
+	 * @returns the decisions on the next job and the next poll, and the time to look again. The caller must not decide
+	 *   anew: a later decision may be "send", and nothing would send the job
 	 */
 	private letGo(): { decision?: Decision; polls?: Decision; at: number } {
 		for (;;) {
@@ -184,13 +188,13 @@ export class Limiter {
 			} else {
 				this.turnSince = now;
 				job.resolve();
-				// Whoever has the turn now sends first.
+				// The job with the turn now sends its request first.
 				return { at: now };
 			}
 		}
 	}
 
-	/** The job that goes next, if one is ready; what polls wait for; and when the first comes that waits by itself. */
+	/** Returns the next job, if one is ready; the decision on polls; and the earliest time when a waiting lane may go. */
 	private next(now: number): { job?: Job; polls?: Decision; lookAt: number } {
 		let lookAt = Infinity;
 		let polls: Decision | undefined;
@@ -234,11 +238,11 @@ export class Limiter {
 			this.state = accepted(this.state, slot, job.limit, now);
 			job.resolve(outcome);
 		}
-		// Whoever asked may want to stop a run because of this outcome: nothing is sent before that.
+		// The sender may stop its run because of this outcome, so nothing is sent before it has seen it.
 		this.wakeAt(now);
 	}
 
-	/** Closes the limiter, and keeps the request to send it again, unless its run was stopped meanwhile. */
+	/** Closes the limiter and queues the request again. If its run was stopped meanwhile, rejects it. */
 	private refused(job: Job, slot: number, { headers }: ServiceResponse): void {
 		const now = this.clock.now();
 		const retryAfter = retryAfterMs(headers, this.clock.wallTime());
@@ -254,9 +258,9 @@ export class Limiter {
 	}
 
 	/**
-	 * Rejects jobs that would have to wait longer than they may, or have done so.
+	 * Rejects jobs that have waited too long, or would have to.
 	 *
-	 * @returns when the first of the other jobs gives up, by the clock's `now`
+	 * @returns the time when the first of the other jobs gives up, by the clock's `now`
 	 */
 	private rejectOverdue(decision: Decision, polls: Decision | undefined, now: number): number {
 		const { turnSince, answeredAt } = this;
@@ -283,7 +287,7 @@ export class Limiter {
 		return firstGivesUpAt;
 	}
 
-	/** Looks again at a time of the clock's `now`, unless it does so before; at Infinity, not any more. */
+	/** Sets the timer for a time of the clock's `now`, unless an earlier one is set. Infinity stops it. */
 	private wakeAt(at: number): void {
 		if (at < Infinity && this.alarm && this.alarm.at <= at) return;
 		this.alarm?.wait.abort();
@@ -292,7 +296,7 @@ export class Limiter {
 		const alarm = { at, wait: new AbortController() };
 		this.alarm = alarm;
 		const left = at - this.clock.now();
-		// A timer may fire a moment too early, and is then set anew.
+		// A timer may fire a moment too early; it is then set again.
 		const ms = left > 0 ? Math.max(1, left) : 0;
 		void this.clock.sleep(ms, alarm.wait.signal).then(() => {
 			if (this.alarm === alarm) this.dispatch();

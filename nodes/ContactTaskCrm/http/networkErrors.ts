@@ -1,4 +1,4 @@
-/** Codes of a failed handshake or an unusable request: nothing left, and another try fails as well. */
+/** Codes of a failed handshake or an unusable request. Nothing was sent, and a retry fails as well. */
 const UNSENDABLE =
 	/CERT|_TLS_|_SSL_|^EPROTO$|^ERR_INVALID_|^ERR_UNESCAPED_|^ERR_BAD_OPTION|^HOSTNAME_MISMATCH$|^UNABLE_TO_/;
 
@@ -7,7 +7,7 @@ const CHECK_CERTIFICATE =
 	'Check the Base URL; if it is right, ask the administrator of the service or of this n8n for a certificate that is trusted';
 const CHECK_NETWORK = 'Check the Base URL, and whether this n8n has a network';
 
-/** Causes in words, and what to do about each. The first that fits the code counts. */
+/** Causes in words, and advice for each. The first entry that matches the code counts. */
 const FAILURES: Array<[codes: RegExp, cause: string, advice?: string]> = [
 	[
 		/^ECONNREFUSED$/,
@@ -37,30 +37,30 @@ const FAILURES: Array<[codes: RegExp, cause: string, advice?: string]> = [
 	[/CERT|^UNABLE_TO_/, 'this n8n does not trust its certificate', CHECK_CERTIFICATE],
 ];
 
-/** Returns whether a request with this failure never left this machine, and may reach the service on another try. */
+/** Returns whether the request never left this machine. A retry may then reach the service. */
 export function neverSent(code: string): boolean {
 	return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(code);
 }
 
 /**
- * Returns whether a request with this failure may have reached the service. An unreachable host counts as well,
- * because a route may be lost after the request has left.
+ * Returns whether the request may have reached the service. An unreachable host counts as well, because the route may
+ * break after the request has left.
  */
 export function maybeSent(code: string): boolean {
 	return !isOfN8n(code) && !neverSent(code) && !UNSENDABLE.test(code);
 }
 
-/** Returns whether an answer came that HTTP, decompression or the node's limits do not allow. */
+/** Returns whether an answer came but broke the rules of HTTP, decompression or the node's limits. */
 export function isBrokenAnswer(code: string): boolean {
 	return /^(HPE_|Z_|ANSWER_TOO_|ERR_HTTP_)/.test(code);
 }
 
-/** Returns whether the node refused the answer, which another try would bring again. */
+/** Returns whether the node refused the answer. A retry would bring the same answer. */
 export function isRefusedAnswer(code: string): boolean {
 	return /^(ANSWER_TOO_|HPE_HEADER_OVERFLOW$)/.test(code);
 }
 
-/** Returns whether n8n itself refused to send a request. Every failure of the network has a code. */
+/** Returns whether n8n itself did not send the request. Every network failure has a code. */
 export function isOfN8n(code: string): boolean {
 	return code === '';
 }
@@ -70,7 +70,7 @@ export function causeText({ code, message }: { code: string; message: string }):
 	return isOfN8n(code) ? message : `${failureOf(code)?.[1] ?? message} (${code})`;
 }
 
-/** Returns what to do about a failure. */
+/** Returns advice about a failure. */
 export function networkAdvice(code: string): string {
 	const orElse =
 		'Try again later; if it stays so, a proxy or firewall on the way may be the reason';

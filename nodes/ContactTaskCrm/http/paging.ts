@@ -4,52 +4,55 @@ import { ownId } from '../util/iri';
 import { isObject, listOf } from '../util/values';
 import type { Query, ServiceResponse } from './request';
 
-/** Most entries that a page may be asked for (interface, section 8). */
+/** Largest page size (interface, section 8). */
 export const MAX_PAGE_SIZE = 30;
 
-/** Entries of a page where nothing is asked for (interface, section 8). */
+/** Page size without a query parameter (interface, section 8). */
 const DEFAULT_PAGE_SIZE = 15;
 
 /** One page of a collection, from an envelope or a bare array. */
 export interface Page {
 	members: unknown[];
-	/** Whether the service says that another page follows, if it says so. */
+	/** Whether the service says that another page follows; undefined if it says nothing. */
 	hasNext?: boolean;
 	totalItems?: number;
 }
 
-/** A page, and the time at which the service gave it, by its own clock (its `Date` header, in ms since 1970). */
+/** A page with the service's own time from the `Date` header, in ms since 1970. */
 export interface ServedPage extends Page {
 	servedAt: number;
 }
 
-/** The place at which a page begins in a list. */
+/** Position in a list where a page begins. */
 export interface Place {
-	/** Number of the page from 1, counted from `from` if that is there. */
+	/** Number of the page from 1, counted from `from` if present. */
 	page: number;
-	/** Entries on the pages before it. */
+	/** Number of entries on the pages before. */
 	position: number;
-	/** Creation time from which the list is asked for, in ms since 1970. */
+	/** Creation time that the query begins with, in ms since 1970. */
 	from?: number;
 }
 
 export const START: Place = { page: 1, position: 0 };
 
-/** A way through a list. */
+/** A strategy for reading a list. */
 export interface Walk {
-	/** Whether it goes by creation time: records that leave the list move no others past the reader. */
+	/** Whether it goes by creation time. A record that leaves the list then does not move others past the reader. */
 	isTimed: boolean;
-	/** Returns the query of the page at a place, with the query of the list itself. */
+	/** Returns the query of the page at a place, including the query of the list itself. */
 	query: (place: Place, asked?: Query) => Query;
-	/** Returns the place behind a page; undefined at the end, "unordered" if the service does not keep the order. */
+	/**
+	 * Returns the place after a page. Returns undefined at the end, and "unordered" if the service does not keep the
+	 * order.
+	 */
 	after: (place: Place, page: Page) => Place | 'unordered' | undefined;
 }
 
 /**
  * Returns the walk by page number.
  *
- * @param pageSize entries asked for; the same for the whole list, because the start of a page depends on it
- * @param least fewest entries of a page that another may follow, where the service does not say
+ * @param pageSize page size of the whole list, because the start of a page depends on it
+ * @param least fewest entries of a page that is not the last, if the service does not say
  */
 export function byNumber(pageSize = MAX_PAGE_SIZE, least = 1): Walk {
 	return {
@@ -63,7 +66,7 @@ export function byNumber(pageSize = MAX_PAGE_SIZE, least = 1): Walk {
 	};
 }
 
-/** Walk of searches and of lists that are read for their titles: a page below the default size is the last. */
+/** Walk for searches and lists of titles: a page below the default size is the last. */
 export const QUICK = byNumber(MAX_PAGE_SIZE, DEFAULT_PAGE_SIZE);
 
 function nextPlace(
@@ -77,13 +80,13 @@ function nextPlace(
 }
 
 /**
- * Returns the walk by creation time: each page begins at the time at which the one before ended. Records of that very
- * second come again, because others may be new within it.
+ * Returns the walk by creation time. Each page begins at the time of the last record before. Records of that second
+ * come again, because new ones may be among them.
  *
  * @param textOf writes a time in ms since 1970 as the service does
  * @param pages walk through a second that takes several pages
  * @param ties order of records with the same time
- * @param skipsUndated whether records without a creation time are passed over; else they are in no order
+ * @param skipsUndated whether to pass over records without a creation time; otherwise they count as unordered
  */
 export function byCreation(
 	textOf: (time: number) => string,
@@ -99,7 +102,7 @@ export function byCreation(
 			const { from } = place;
 			const order = [['order[createdAt]', 'asc'] as const, ...ties];
 			if (from === undefined) return pages.query(place, [...asked, ...order]);
-			// A time that the user gave is an earlier one.
+			// A filter of the user has an earlier time, so it is replaced.
 			const others = asked.filter(([name]) => name !== 'createdAt[after]');
 			return pages.query(place, [...others, ['createdAt[after]', textOf(from)], ...order]);
 		},
@@ -118,7 +121,7 @@ export function byCreation(
 	};
 }
 
-/** Returns whether times follow each other in an order; a time that is not a number does not. */
+/** Returns whether times are sorted. A time that is not a number breaks the order. */
 export function isInOrder(
 	times: readonly number[],
 	direction: 'asc' | 'desc',
@@ -131,45 +134,46 @@ export function isInOrder(
 }
 
 /**
- * A read of a list, page by page. Each page costs the same, however many come before it.
+ * Reads a list page by page. Each page costs the same, even far into the list.
  *
- * It gives each record once, by ID, even if the list changes meanwhile. It ends with a page that repeats the one
- * before, and after three in a row without a new record: a service that shuffles its pages would go on for ever.
+ * The read returns each record once, by ID, even if the list changes meanwhile. It ends with a page that repeats the
+ * one before, or after three pages in a row without a new record. A service that shuffles its pages would otherwise
+ * go on for ever.
  */
 export class ListRead {
-	/** The records read so far, at most as many as wanted. */
+	/** Records read so far, at most the wanted number. */
 	readonly records: unknown[] = [];
 
-	/** Whether the read needs no further page. */
+	/** Whether the read is finished. */
 	isDone: boolean;
 
 	/** Whether the list seems to hold further records. */
 	hasMore = false;
 
-	/** Number of records in the list, as the last page says it. */
+	/** Number of records in the list, from the last page. */
 	totalItems?: number;
 
 	private readonly seen = new Set<string>();
 
-	/** The place of the next page. */
+	/** Place of the next page. */
 	private place = START;
 
 	private pages = 0;
 
-	/** Pages in a row without a new record. A list that changes has one or two. */
+	/** Pages in a row without a new record. One or two are normal for a list that changes. */
 	private stalePages = 0;
 
-	/** IDs on the last page, to tell when a page repeats itself. */
+	/** IDs on the last page, to detect a repeated page. */
 	private lastPage = '';
 
 	private isStuck = false;
 
 	private isUnordered = false;
 
-	/** Total of the first page that said one, since the list was begun anew. */
+	/** Total of the first page that had one, since the read began or began again. */
 	private firstTotal: number | undefined;
 
-	/** @param limit records wanted; Infinity for all */
+	/** @param limit number of wanted records; Infinity for all */
 	constructor(
 		private readonly limit: number,
 		private readonly walk = byNumber(Math.min(MAX_PAGE_SIZE, limit)),
@@ -177,36 +181,36 @@ export class ListRead {
 		this.isDone = limit < 1;
 	}
 
-	/** Whether every record of the list was read, as far as the service shows it. */
+	/** Whether the read has every record that the service shows. */
 	get isWhole(): boolean {
 		const isTold = !this.isStuck || this.totalItems !== undefined;
 		return isTold && !this.isUnordered && !this.hasShrunk && this.missing === 0;
 	}
 
-	/** Number of further records that the service speaks of; 0 if it does not. */
+	/** Number of records that the service counts beyond those read; 0 without a count. */
 	get missing(): number {
 		const { firstTotal = 0, place, records, totalItems = 0 } = this;
 		if (records.length >= this.limit) return 0;
-		// By creation time, the total of a page counts from the time that was asked for.
+		// By creation time, the total of a page counts only records from the queried time on.
 		const [first, last] = this.walk.isTimed
 			? [firstTotal - records.length, totalItems - place.position]
 			: [0, totalItems - records.length];
 		return Math.max(0, first, last);
 	}
 
-	/** Whether records left the list while it was read: others may have moved up to a page that was read. */
+	/** Whether the list became shorter during the read. Records may then have moved to a page already read. */
 	get hasShrunk(): boolean {
 		const { firstTotal, totalItems, walk } = this;
 		const isTold = firstTotal !== undefined && totalItems !== undefined && !walk.isTimed;
 		return isTold && totalItems < firstTotal;
 	}
 
-	/** Returns the query of the next page, with the query of the list itself. */
+	/** Returns the query of the next page, including the query of the list itself. */
 	query(asked?: Query): Query {
 		return this.walk.query(this.place, asked);
 	}
 
-	/** Begins once more with the first page, and keeps the records. */
+	/** Begins again with the first page, and keeps the records. */
 	startAgain(): void {
 		this.place = START;
 		this.pages = 0;
@@ -216,7 +220,7 @@ export class ListRead {
 		this.isDone = false;
 	}
 
-	/** Takes in the page of the last `query`. */
+	/** Adds the page of the last `query`. */
 	add(page: Page): void {
 		const { limit, place, records, walk } = this;
 		const { members } = page;
@@ -238,9 +242,9 @@ export class ListRead {
 		records.push(...taken);
 
 		const isSaid = page.hasNext !== undefined || page.totalItems !== undefined;
-		// The same page twice from the start proves that the endpoint does not page.
+		// If the second page equals the first, the endpoint has no paging.
 		const isUnpaged = repeats && this.pages === 2 && !isSaid;
-		// By creation time, a page begins with records of the one before.
+		// By creation time, a page begins with the last records of the page before.
 		const isStale = !walk.isTimed && (repeats || this.stalePages >= 3);
 		this.isStuck = members.length > 0 && isStale && !isUnpaged;
 		const next = this.placeAfter(page);
@@ -252,7 +256,7 @@ export class ListRead {
 		this.isDone = isEnd || records.length >= limit;
 	}
 
-	/** Returns the place behind a page. Records may follow one empty page that names a next one, but not two. */
+	/** Returns the place after a page. Records may follow one empty page that names a next one, but not two. */
 	private placeAfter(page: Page): ReturnType<Walk['after']> {
 		const { place } = this;
 		if (page.members.length > 0 || !page.hasNext) return this.walk.after(place, page);
@@ -262,11 +266,11 @@ export class ListRead {
 }
 
 /**
- * Returns whether the list goes on after a page: as the service says, or by how many entries have come.
+ * Returns whether another page follows: from the service, or from the number of entries.
  *
- * @param position entries on the pages read so far, this one included
- * @param pageSize entries that were asked for: a page with more shows that the endpoint does not page
- * @param least fewest entries of a page that another may follow; the service may cut the page size down
+ * @param position entries on the pages so far, including this one
+ * @param pageSize requested page size; a page with more entries comes from an endpoint without paging
+ * @param least fewest entries of a page that is not the last; the service may reduce the page size
  */
 export function goesOn(
 	{ members, hasNext, totalItems }: Page,
@@ -281,7 +285,7 @@ export function goesOn(
 	return hasNext ?? (length <= pageSize && length >= Math.min(least, pageSize));
 }
 
-/** Returns the key of a record: its ID or IRI, or the identifier in its place. */
+/** Returns the key of a record: its ID or IRI. A plain identifier is its own key. */
 function keyOf(member: unknown): string | undefined {
 	if (typeof member === 'string' || typeof member === 'number') return String(member);
 	if (typeof member !== 'object' || member === null) return undefined;
@@ -290,8 +294,8 @@ function keyOf(member: unknown): string | undefined {
 }
 
 /**
- * Reads the page in a list response: the envelope of section 2.2 of the interface, with or without the `hydra:` prefix,
- * or a bare array.
+ * Reads the page in a list response: the envelope of section 2.2 of the interface, with or without the `hydra:`
+ * prefix, or a bare array.
  *
  * @returns undefined if the body is no collection
  */
@@ -300,7 +304,7 @@ export function pageOf(body: ServiceResponse['body']): Page | undefined {
 	const partOf = (whole: unknown, name: string): unknown =>
 		isRecord(whole) ? (whole[name] ?? whole[`hydra:${name}`]) : undefined;
 	const given = partOf(body, 'member');
-	// PHP writes an empty list that was a map as an object.
+	// PHP may write an empty list as an empty object.
 	const members = listOf(given) ?? (isRecord(given) && isEmpty(given) ? [] : undefined);
 	if (!members) return undefined;
 	const total = partOf(body, 'totalItems');

@@ -2,13 +2,13 @@ import { RateLimited } from './errors';
 import type { Decision } from './rateLimit';
 import type { ApiRequest } from './request';
 
-/** What a job waits for. Times are of the clock's `now`. */
+/** State of the limiter that a job waits for. Times are of the clock's `now`. */
 interface Situation {
 	/** Decision on the next job. */
 	decision: Decision;
-	/** Decision on the next poll, where it waits for other polls. */
+	/** Decision on the next poll, if it waits for other polls. */
 	polls?: Decision;
-	/** Time at which the service began to refuse. */
+	/** Time of the first refusal of the service. */
 	throttledSince?: number;
 	answeredAt: number;
 	lastSentAt: number;
@@ -18,7 +18,7 @@ type Waiting = Pick<ApiRequest, 'place' | 'slotWaitMs' | 'throttledWaitMs'> & {
 	waitsSince: number;
 };
 
-/** A job that may not wait for a slot waits while the service answers, and this long after its last answer. */
+/** A job that may not wait for a slot gives up after this time without an answer. */
 const LEAST_UNANSWERED_WAIT_MS = 3_000;
 
 /** Returns when a job gives up, and the error if it does so now. */
@@ -28,7 +28,7 @@ export function patienceOf(
 	now: number,
 ): { givesUpAt: number; error?: RateLimited } {
 	const isThrottled = decision.kind === 'wait' && decision.reason === 'throttled';
-	// Thousands of items wait without an end, and are looked at after each answer.
+	// Thousands of items may wait without a limit, and each answer checks them all.
 	if (slotWaitMs === Infinity && !isThrottled) return { givesUpAt: Infinity };
 	const isHeldUp = place !== undefined && polls !== undefined && polls.kind !== 'send';
 	const its = isHeldUp && !isThrottled ? polls : decision;
@@ -42,7 +42,7 @@ export function patienceOf(
 	}
 	const least = LEAST_UNANSWERED_WAIT_MS;
 	const waitsUntil = waitsSince + Math.max(slotWaitMs, least);
-	// A poll ends in time, however many answers come to others.
+	// A poll gives up at its own time, even while others get answers.
 	const givesUpAt = place ? waitsUntil : Math.max(waitsUntil, answeredAt + least);
 	if (givesUpAt > now) return { givesUpAt };
 	const isAnswering = Math.max(answeredAt, lastSentAt) + least > now;

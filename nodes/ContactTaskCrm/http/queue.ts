@@ -1,40 +1,37 @@
 import { pull, sumBy } from 'lodash';
 
-/** Where a job stands in a queue. */
+/** Properties of a job that decide its place in the queue. */
 export interface Queued {
-	/** What it is queued by: an object that stands for one run, say. */
+	/** Lane of the job: an object for each run, for example. */
 	lane: unknown;
-	/** An item that was begun is finished before the next is begun. */
+	/** Index of the item. The queue finishes an item before it begins the next one. */
 	item: number;
-	/** When it was submitted: among those of one item, the earlier one goes first. */
+	/** Number in the order of submission. Among jobs of one item, the lower number goes first. */
 	order: number;
 	/** Urgent jobs go before all others. */
 	isUrgent: boolean;
 }
 
-/** Waiting jobs by lane, in the order of the lanes' turns: each lane in the order in which its jobs go, none empty. */
+/** Waiting jobs by lane. Lanes are in the order of their turns, jobs in the order in their lane. No lane is empty. */
 type Lanes<Job> = Map<unknown, Job[]>;
 
-/**
- * A fair queue: waiting jobs by lane (an execution, say), the lanes served round robin, so that a
- * thousand jobs of one do not hold up the single job of another.
- */
+/** Serves lanes round robin. A thousand jobs of one execution therefore do not hold up the only job of another. */
 export class FairQueue<Job extends Queued> {
 	private readonly urgent: Lanes<Job> = new Map();
 
 	private readonly ordinary: Lanes<Job> = new Map();
 
-	/** How many jobs wait. */
+	/** Number of waiting jobs. */
 	get size(): number {
 		return sumBy(this.inTurn(), 'length');
 	}
 
-	/** Number of lanes in which jobs wait. */
+	/** Number of lanes with waiting jobs. */
 	get lanes(): number {
 		return this.urgent.size + this.ordinary.size;
 	}
 
-	/** Adds a job; a lane that had none becomes the last in turn. */
+	/** Adds a job. A new lane becomes the last in turn. */
 	add(job: Job): void {
 		const lanes = this.lanesOf(job);
 		const jobs = lanes.get(job.lane) ?? [];
@@ -42,7 +39,7 @@ export class FairQueue<Job extends Queued> {
 		lanes.set(job.lane, jobs);
 	}
 
-	/** Puts a job back that was taken or gave up, and makes its lane the first in turn. */
+	/** Puts back a job that was taken out or gave up. Its lane becomes the first in turn. */
 	putBack(job: Job): void {
 		this.add(job);
 		const lanes = this.lanesOf(job);
@@ -54,9 +51,9 @@ export class FairQueue<Job extends Queued> {
 	}
 
 	/**
-	 * The next job: the first that is ready, of the first lane that may go.
+	 * Returns the next job: the first ready one of the first lane that may go.
 	 *
-	 * @param mayGo whether a lane may, by the first of its jobs
+	 * @param mayGo returns whether a lane may go, from its first job
 	 */
 	peek(
 		isReady: (job: Job) => boolean = () => true,
@@ -69,7 +66,7 @@ export class FairQueue<Job extends Queued> {
 		return undefined;
 	}
 
-	/** Takes out a job that `peek` gave; its lane becomes the last in turn. */
+	/** Takes out a job that `peek` returned. Its lane becomes the last in turn. */
 	take(job: Job): void {
 		const lanes = this.lanesOf(job);
 		const jobs = lanes.get(job.lane)!;
@@ -78,7 +75,7 @@ export class FairQueue<Job extends Queued> {
 		if (jobs.length > 0) lanes.set(job.lane, jobs);
 	}
 
-	/** Takes all jobs out for which `leaves` holds, and returns them. */
+	/** Takes out all jobs that match, and returns them. */
 	remove(leaves: (job: Job) => boolean): Job[] {
 		const removed: Job[] = [];
 		for (const lanes of [this.urgent, this.ordinary]) {
@@ -94,7 +91,7 @@ export class FairQueue<Job extends Queued> {
 		return removed;
 	}
 
-	/** The jobs of each lane, in the order of their turns. */
+	/** Returns the jobs of each lane, in the order of turns. */
 	private inTurn(): Job[][] {
 		return [...this.urgent.values(), ...this.ordinary.values()];
 	}
@@ -104,7 +101,7 @@ export class FairQueue<Job extends Queued> {
 	}
 }
 
-/** Most jobs come last, and of the others most are of the first item. */
+/** Inserts a job in its order. Most jobs come last. Most others belong to the first item, so the search ends early. */
 function insert<Job extends Queued>(jobs: Job[], job: Job): void {
 	const goesBefore = (other: Job) =>
 		job.item < other.item || (job.item === other.item && job.order < other.order);

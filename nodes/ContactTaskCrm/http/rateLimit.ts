@@ -1,31 +1,31 @@
 /*
- * The rules of the rate limit (interface, section 8), as pure functions: all times are milliseconds of one clock, and
+ * The rules of the rate limit (interface, section 8), as pure functions. All times are milliseconds of one clock, and
  * every function returns a new state.
  *
- * A request holds a slot until a window after its response. The service's own stamp lies before that, so no delay can
- * make it count more than the node does.
+ * A request holds a slot until one window after its response. The service stamps the request before that, so a delay
+ * never makes the node exceed the limit.
  */
 
 /** Length of the service's sliding window. */
 export const WINDOW_MS = 60_000;
-/** Time on top of the window, so that no slot comes free on the service's very boundary. */
+/** Extra time, so that no slot comes free exactly at the service's boundary. */
 export const WINDOW_MARGIN_MS = 50;
 
-/** A place in the window for a request in flight, or with an answer in the last window. */
+/** A place in the window: a request in flight, or answered in the last window. */
 export interface Slot {
 	id: number;
 	sentAt: number;
 	/** Absent while the request is in flight. */
 	respondedAt?: number;
-	/** Time beyond the window in which others may take it. */
+	/** Time after the window that is left to other programs. */
 	offeredMs: number;
-	/** Whether it goes beyond the share, to see whether the share may grow. */
+	/** Whether the request goes beyond the share, to test whether the share may grow. */
 	isExtra: boolean;
-	/** Whether a poll of a trigger uses it. */
+	/** Whether it belongs to a trigger's poll. */
 	isPoll: boolean;
 }
 
-/** Returns the time at which a slot comes free; Infinity while its request is in flight. */
+/** Returns the time when a slot comes free; Infinity while its request is in flight. */
 function expiry(slot: Slot): number {
 	return slot.respondedAt === undefined
 		? Infinity
@@ -40,27 +40,28 @@ export function isInFlight({ respondedAt }: Slot): boolean {
 	return respondedAt === undefined;
 }
 
-/** Returns the time at which the next of some slots comes free; Infinity if all are in flight. */
+/** Returns the time when the next of these slots comes free; Infinity if all are in flight. */
 export function nextFreeAt(slots: readonly Slot[]): number {
 	return Math.min(...slots.map(expiry));
 }
 
-/** Time without a request after which the share is the whole limit again. */
+/** After this quiet time, the share is the whole limit again. */
 const QUIET_MS = 180_000;
 
 export interface RateLimitState {
-	/** Requests in flight, and those of the last window, without the refused ones. */
+	/** Requests in flight and accepted ones of the last window. Refused ones are left out. */
 	slots: readonly Slot[];
-	/** Present while nothing goes out, because the service refused and no slot is held. */
+	/** Present while the limiter is closed, because the service refused and no slot is held. */
 	throttling?: Throttling;
-	/** Present if others use the budget, too. */
+	/** Present if other programs use the budget, too. */
 	share?: BudgetShare;
 	/**
-	 * Requests a minute at an even pace, and the time of its last change; present if the service counts in two windows
-	 * (Symfony's "sliding_window"). It refuses a burst for most of a minute, and one request every few seconds never.
+	 * Even pace in requests per minute, and the time of its last change. Present if the service counts in two windows
+	 * (Symfony's "sliding_window"). Such a service refuses a burst for most of a minute, but never one request every
+	 * few seconds.
 	 */
 	pace?: { perMinute: number; changedAt: number };
-	/** Time at which an offered slot would have come free. The next offer is a window later. */
+	/** Time when an offered slot would have come free. The next offer comes a window later. */
 	offeredAt: number;
 	lastSentAt: number;
 	/** Duration of the last request. */
@@ -68,35 +69,35 @@ export interface RateLimitState {
 	nextId: number;
 }
 
-/** A limiter that is closed because the service refused. */
+/** State of a limiter that is closed because the service refused. */
 export interface Throttling {
-	/** First slot after the refusal. The refusal says nothing about later ones. */
+	/** First slot after the refusal. The refusal says nothing about later slots. */
 	firstSlot: number;
-	/** End of the silence; then one request goes out at a time, until the service accepts one. */
+	/** End of the pause. Then one request at a time goes out, until the service accepts one. */
 	until: number;
-	/** Refusals in a row, each of a request that was sent after the one before. */
+	/** Refusals in a row. Each refused request was sent after the refusal before. */
 	rounds: number;
 	/** Time of the first refusal. */
 	since: number;
 }
 
 /**
- * The part of the tenant's budget that this process uses beside others. Nobody tells how many others there are. A
- * refusal although the own log has room shows that they hold the rest. The share is then the number of accepted
- * requests, and grows again by one extra request at a time.
+ * Part of the tenant's budget that this process uses beside other programs. Their number is unknown. If the service
+ * refuses although the own log has room, other programs hold the rest. The share then becomes the number of accepted
+ * requests. It grows again by one extra request at a time.
  */
 export interface BudgetShare {
-	/** Requests in a window. */
+	/** Requests per window. */
 	slots: number;
-	/** Time from which one extra request tries whether the share may grow. */
+	/** Time of the next extra request, to test whether the share may grow. */
 	growsAt: number;
-	/** Extra requests in a row that the service accepted. */
+	/** Accepted extra requests in a row. */
 	acceptedExtras: number;
 	/** Time of the last reduction. */
 	reducedAt: number;
 }
 
-/** The next step of a request: it goes out now, waits until a time, or waits for a response. */
+/** Next step for a request: send it, wait until a time, or wait for a response. */
 export type Decision =
 	| { kind: 'send' }
 	| { kind: 'wait'; until: number; reason: 'limit' | 'throttled' | 'polls' }
@@ -110,16 +111,16 @@ export const idle: RateLimitState = {
 	nextId: 0,
 };
 
-/** Returns how many requests the state allows in a window. */
+/** Returns the number of requests that the state allows per window. */
 function shareOf({ share }: Pick<RateLimitState, 'share'>, limit: number): number {
 	return share ? Math.min(limit, share.slots) : limit;
 }
 
-/** Most requests in flight: so few that the first refusal stops the rest of a burst. */
+/** Most requests in flight. The first refusal must stop the rest of a burst. */
 const IN_FLIGHT = 2;
-/** The same beside others, who make each request in flight more likely to be refused. */
+/** The same beside other programs. They make a refusal of each request in flight more likely. */
 const IN_FLIGHT_BESIDE_OTHERS = 1;
-/** Duration from which twice as many are in flight: the budget could not be used up otherwise. */
+/** If a request takes this long, twice as many may be in flight. Otherwise, the budget could not be used up. */
 const LONG_ROUND_TRIP_MS = 800;
 
 /** Decides on the next request. */
@@ -159,7 +160,7 @@ export function sent(
 	now: number,
 	isPoll = false,
 ): { state: RateLimitState; slot: number } {
-	// After some quiet minutes, the node knows nothing of others any more.
+	// After a quiet time, the node knows nothing about other programs any more.
 	const isFresh = now - state.lastSentAt > QUIET_MS;
 	const slots = held(state, now);
 	const isExtra = slots.length >= shareOf(state, limit);
@@ -187,15 +188,15 @@ export function unanswered(state: RateLimitState, id: number, now: number): Rate
 	return { ...state, roundTripMs, slots };
 }
 
-/** Accepted extra requests before the share grows. A single one may take the place of another program for good. */
+/** Accepted extra requests before the share grows. One alone may have taken the place of another program. */
 const CONFIRMATIONS = 3;
 const CONFIRMATION_PAUSE_MS = 2_500;
-/** Time until the next extra request after the share grew. */
+/** Time from growth of the share to the next extra request. */
 const GROWTH_PAUSE_MS = 2_000;
-/** Time without a refusal that makes an even pace faster by one request a minute. */
+/** An even pace grows by one request per minute after this time without a refusal. */
 const PACE_GROWTH_MS = 45_000;
 
-/** Notes an answer other than 429. The limiter opens, if the request went out after it closed. */
+/** Notes an answer other than 429. If the request went out after the limiter closed, the limiter opens. */
 export function accepted(
 	state: RateLimitState,
 	id: number,
@@ -229,22 +230,22 @@ function afterExtraAccepted(
 	return { ...share, slots, acceptedExtras, growsAt: now + GROWTH_PAUSE_MS };
 }
 
-/** Takes back the slot of a request that n8n itself did not send. */
+/** Removes the slot of a request that n8n itself did not send. */
 export function unsent(state: RateLimitState, id: number): RateLimitState {
 	return { ...state, slots: state.slots.filter((slot) => slot.id !== id) };
 }
 
-/** Duration of an offer: time enough for a program that waits for a Retry-After that was rounded up. */
+/** Duration of an offer. It covers programs that wait for a Retry-After that was rounded up. */
 const OFFER_MS = 1_600;
 
-/** Slots in an offer. Some services count a request that they refuse, and that takes the first slot. */
+/** Slots in an offer. Some services count a refused request, which takes the first slot. */
 const OFFERED_SLOTS = 2;
 
 /**
- * Leaves the slots that come free next to other programs for a moment, once in each window while requests wait. The
- * node would otherwise take each slot the moment it comes free, and others would never get in.
+ * Leaves the next free slots to other programs for a moment, once per window while requests wait. Otherwise, the node
+ * would take each slot at once, and other programs would get none.
  *
- * @param spreads whether a run spreads: then it offers other slots each time, so that they stay evenly apart
+ * @param spreads whether a run spreads; each offer then takes other slots, so that the slots stay evenly apart
  */
 export function offered(
 	state: RateLimitState,
@@ -265,15 +266,15 @@ export function offered(
 	};
 }
 
-/** Length from which a run spreads. The minute that this costs is little there. */
+/** Least length of a run that spreads. The lost minute matters little in such a run. */
 const LONG_RUN_MINUTES = 20;
 
-/** Time after the user opened a list in the editor in which shorter runs spread, too: more lists are likely. */
+/** Time after the user opened an editor list while shorter runs spread, too. The user may open more lists. */
 export const LISTS_OPENED_MS = 5 * 60_000;
 
 /**
- * Returns whether a request keeps to an even pace. A slot then comes free for others every few seconds, while a burst
- * uses up the whole minute. A request for the editor never spreads, nor does a run of a minute.
+ * Returns whether a request keeps an even pace. Other programs then get a slot every few seconds, while a burst uses
+ * up the whole minute. Requests of the editor and runs of one minute never spread.
  *
  * @param sinceListMs time since the user opened a list in the editor
  */
@@ -284,7 +285,7 @@ export function isSpread(
 	return !isUrgent && runMinutes > (sinceListMs <= LISTS_OPENED_MS ? 1 : LONG_RUN_MINUTES);
 }
 
-/** Returns the time of the next request of a run that spreads: requests are as far apart as slots come free. */
+/** Returns the time of the next request of a run that spreads. Requests are as far apart as the slots. */
 export function spreadAt(state: RateLimitState, limit: number): number {
 	const { lastSentAt, roundTripMs } = state;
 	return lastSentAt + (WINDOW_MS + WINDOW_MARGIN_MS + roundTripMs) / shareOf(state, limit);

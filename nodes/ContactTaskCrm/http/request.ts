@@ -1,24 +1,24 @@
 import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions, Logger } from 'n8n-workflow';
 import type { PollPlace } from './polls';
 
-/** Query parameters in order. A name may stand more than once. */
+/** Query parameters in order. A name may occur several times. */
 export type Query = ReadonlyArray<readonly [string, string]>;
 
-/** Words about a request for messages. */
+/** Words about a request, for messages. */
 export interface Subject {
 	/** "person", "comment" */
 	noun: string;
 	/** ID of the addressed record, if there is one. */
 	id?: string;
-	/** Record that does not exist if the answer is 404: the addressed one, or the one above it. */
+	/** Record that a 404 says is missing: the addressed one, or its parent. */
 	named?: { noun: string; id: string };
-	/** "export", if the method does not tell. */
+	/** Verb for messages, such as "export", if the method does not tell. */
 	verb?: string;
 }
 
 /**
- * One request to the service: its content, and the way to send it. The client fills in the part that all requests of an
- * item, a list of the editor or a poll share.
+ * One request to the service, and the way to send it. The client adds the fields that are the same for a whole item,
+ * editor list or poll.
  */
 export interface ApiRequest
 	extends Pick<
@@ -26,42 +26,42 @@ export interface ApiRequest
 		'allowedDomains' | 'proxy' | 'skipSslCertificateValidation' | 'timeout'
 	> {
 	method: IHttpRequestMethods;
-	/** Path from the base URL, its segments encoded: `/people/1f0c`. */
+	/** Path below the base URL, with encoded segments: `/people/1f0c`. */
 	path: string;
 	query?: Query;
 	/** JSON to send; absent for a request without a body. */
 	body?: IDataObject;
 	subject: Subject;
-	/** Returns the editor's label for a path into the body; the names of the fields count if absent. */
+	/** Returns the editor's label for a path in the body. If absent, field names count. */
 	labelAt?: (path: string, body: IDataObject) => string;
-	/** Object that stands for one run, one poll or the lists of the editor. The queue goes by it. */
+	/** Lane in the fair queue: one object for each run, poll or editor list. */
 	lane: object;
-	/** Place of the trigger whose poll sends it; absent for all other requests. */
+	/** Place of the polling trigger; absent for all other requests. */
 	place?: PollPlace;
-	/** Index of the item. Within a lane, the requests of one item end before those of the next begin. */
+	/** Index of the item. In a lane, the requests of one item finish before the next item begins. */
 	item: number;
-	/** Whether a person waits for it in the editor: it goes before all others. */
+	/** Whether a person waits for the answer in the editor. Such a request goes first. */
 	isUrgent: boolean;
-	/** Least length of its run in minutes. A long run sends at an even pace. */
+	/** Least length of the run in minutes. A long run sends at an even pace. */
 	runMinutes: number;
-	/** Requests a minute that the credential allows. */
+	/** Requests per minute of the credential. */
 	limit: number;
-	/** Longest wait for a free slot of the limit, in ms. */
+	/** Longest wait for a free slot, in ms. */
 	slotWaitMs: number;
 	/** Longest wait while the service refuses all requests, in ms. */
 	throttledWaitMs: number;
-	/** Time at which the sender began to wait, in ms of the clock's `now`; the time of queueing if absent. */
+	/** Time when the sender began to wait, in ms of the clock's `now`. If absent, the time of queueing. */
 	waitsSince?: number;
-	/** Most tries after the first. */
+	/** Maximum number of retries. */
 	maxRetries: number;
 	/** End of all timeouts and retries, in ms of the clock's `now`. */
 	deadline?: number;
-	/** Signal to send nothing more. A request under way has a moment left for its answer. */
+	/** Stops further requests. A request under way gets a moment for its answer. */
 	signal?: AbortSignal;
 	logger?: Logger;
 	/** Runs each time the request is sent. */
 	onSent?: () => void;
-	/** Runs for every answer, refusals among them. */
+	/** Runs for every answer, including refusals. */
 	onAnswer?: (headers: ServiceResponse['headers']) => void;
 }
 
@@ -70,13 +70,13 @@ export interface ServiceResponse {
 	status: number;
 	/** Headers by lower-case name. */
 	headers: Readonly<Record<string, string>>;
-	/** Parsed JSON, or else the text. */
+	/** Parsed JSON; text if it is not JSON. */
 	body: unknown;
 }
 
-/** No answer came, or none that the node can read. */
+/** No answer, or one that the node cannot read. */
 export interface NetworkError {
-	/** Code of the failure, such as `ECONNRESET`; empty if n8n itself sent nothing. */
+	/** Code of the failure, such as `ECONNRESET`; empty if n8n itself did not send the request. */
 	code: string;
 	message: string;
 }

@@ -5,20 +5,20 @@ import { isRefusedAnswer, maybeSent, neverSent } from './networkErrors';
 import type { Outcome, ServiceResponse } from './request';
 import { isSuccess } from './send';
 
-/** Most tries after the first failure, as a rule. */
+/** Usual maximum number of retries. */
 export const MAX_RETRIES = 5;
 const FIRST_WAIT_MS = 1_000;
-/** Longest wait that a run accepts without a word to the user. */
+/** Longest wait before a retry. If the service asks for more, the user gets the error at once. */
 const LONGEST_ASKED_WAIT_MS = 5 * 60_000;
 
-/** Statuses, from the service or a proxy before it, that a later try may not get. */
+/** Statuses, from the service or a proxy before it, that may be gone at a retry. */
 const PASSING_STATUSES = new Set([408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524]);
 
 /** An outcome, and facts about the request that had it. */
 export interface Attempted {
 	outcome: Outcome;
 	method: IHttpRequestMethods;
-	/** Tries after the first so far, and the most of them. */
+	/** Retries so far, and their maximum. */
 	retries: number;
 	maxRetries: number;
 	/** From 0 up to 1. The jitter only ever lengthens the wait. */
@@ -28,16 +28,17 @@ export interface Attempted {
 }
 
 /**
- * Returns whether a request may go out again although the one before may have taken effect: it then does nothing new
- * (RFC 9110, section 9.2.2). A merge-patch sets values, so it may. A second removal finds the record missing.
+ * Returns whether a request may be repeated although it may already have taken effect. See RFC 9110, section 9.2.2. A
+ * merge-patch sets values, so a second one changes nothing. A DELETE is not repeated, because a second one finds the
+ * record missing.
  */
 export function isRepeatable(method: IHttpRequestMethods): boolean {
 	return method !== 'POST' && method !== 'DELETE';
 }
 
 /**
- * Decides on another try after a failure other than 429, which the limiter handles. A request that does no harm twice
- * is tried again, any other only if it provably never left.
+ * Decides whether to retry after a failure. The limiter handles 429. A repeatable request is retried; any other is
+ * retried only if it provably never left.
  */
 export function retryDecision(
 	attempted: Attempted,
@@ -50,7 +51,7 @@ export function retryDecision(
 	return { kind: 'retry', waitMs: Math.max(growing, asked ?? 0) };
 }
 
-/** Returns whether another try may have success, and does no harm. */
+/** Returns whether a retry is safe and may succeed. */
 function mayPass(outcome: Outcome, method: IHttpRequestMethods): boolean {
 	if (outcome.kind === 'networkError' && neverSent(outcome.code)) return true;
 	if (!isRepeatable(method)) return false;
@@ -60,8 +61,8 @@ function mayPass(outcome: Outcome, method: IHttpRequestMethods): boolean {
 }
 
 /**
- * Returns whether a failed write may have changed something. A refusal of the service shows that no try has: it would
- * have refused the earlier tries as well.
+ * Returns whether a failed write may have changed something. If the service refuses the request, none of its tries
+ * has: it would have refused the earlier ones as well.
  *
  * @param outcome of the last try
  * @param before whether the earlier tries may have changed something
@@ -78,18 +79,21 @@ export function mayHaveTakenEffect(
 	return before && (status < 400 || status === 425 || status === 429);
 }
 
-/** Least numbers that are a time since 1970, and not a number of seconds to wait. */
+/** Lowest numbers in Retry-After that mean a time since 1970, and not seconds to wait. */
 const EPOCH_SECONDS_FROM = 1e9;
 const EPOCH_MILLISECONDS_FROM = 1e12;
-/** Longest wait to believe. The limit counts 60 s, and one header would close a tenant for good. */
+/**
+ * Longest wait that the node believes. A single wrong header could otherwise close a tenant for good; the limit
+ * counts only 60 s.
+ */
 const LONGEST_BELIEVED_MS = 24 * 60 * 60_000;
 
 /**
- * Returns the wait in ms that the service asks for; undefined if it is absent, zero, negative, in the past, more than a
- * day or junk.
+ * Returns the wait in ms that the service asks for. Returns undefined if the header is absent, zero, negative, in the
+ * past, more than a day or unreadable.
  *
- * The interface (section 8, rule 2) leaves the unit open. RFC 9110, section 10.2.3 allows seconds and a date; services
- * also send epochs. The response's `Date` is the present, so a wrong clock here changes nothing.
+ * The interface (section 8, rule 2) leaves the unit open. RFC 9110, section 10.2.3 allows seconds and a date;
+ * services also send epochs. The response's `Date` counts as the present, so that a wrong clock here changes nothing.
  *
  * @param wallTime this machine's time in ms since 1970, if the response has no `Date`
  */
@@ -111,9 +115,12 @@ export function retryAfterMs(
 	return wait > 0 && wait <= LONGEST_BELIEVED_MS ? wait : undefined;
 }
 
-/** Reads a header as ms since 1970: the forms of RFC 9110, section 5.6.7, and ISO 8601, which is in UTC without a zone. */
+/**
+ * Reads a header as ms since 1970. It takes the forms of RFC 9110, section 5.6.7, and ISO 8601. ISO 8601 without a
+ * zone is in UTC.
+ */
 export function headerTime(value: string | undefined): number | undefined {
-	// ISO 8601 reads a year in "2026", which has no letters.
+	// ISO 8601 would read "2026" as a year. Every accepted form has letters.
 	if (value === undefined || !/[A-Za-z]/.test(value)) return undefined;
 	const readings = [DateTime.fromHTTP(value), DateTime.fromRFC2822(value)];
 	return readings.find((time) => time.isValid)?.toMillis() ?? instantOf(value);

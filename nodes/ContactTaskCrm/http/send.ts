@@ -10,27 +10,26 @@ import type { Clock } from './clock';
 import { CREDENTIAL } from '../util/credential';
 import type { ApiRequest, Outcome, ServiceResponse } from './request';
 
-/** Timeout if the user set none. The engine would wait five times as long. */
+/** Timeout if the user set none. The engine's own would be five times as long. */
 const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** Least timeout, however near the deadline is. */
+/** Least timeout, even close to the deadline. */
 const LEAST_TIMEOUT_MS = 1_000;
 
-/** Wait for the requests under way when the user cancels. Most answers come within it, and tell what took effect. */
+/** Wait for requests under way when the user cancels. Most answers arrive in time, and show what took effect. */
 const CANCEL_GRACE_MS = 600;
 
 /**
- * The same wait after a failure, when nobody waits at the screen. With Retry On Fail, the node cannot try an item again
- * that may have taken effect.
+ * The same wait after a failure, when no user waits. Retry On Fail cannot repeat an item that may have taken effect.
  */
 const FAILURE_GRACE_MS = 5_000;
 
 /**
- * Sends a request once, through n8n's own helper and the credential. One deadline lies over the whole exchange: the
- * helper's own timeout counts silence alone, and a body that drips would never end.
+ * Sends a request once, through n8n's own helper and the credential. One deadline covers the whole exchange. The
+ * helper's own timeout counts only silence, so a dripping body would never end.
  *
  * @param route with the checked base URL, without a trailing slash
- * @returns the outcome of any status, at the deadline at the latest; never rejects
+ * @returns the outcome of any status, before or at the deadline; never rejects
  */
 export async function sendOnce(
 	request: ApiRequest,
@@ -57,10 +56,10 @@ export async function sendOnce(
 		await clock.sleep(graceMs, over.signal);
 		return networkError('ERR_CANCELED', 'the run was stopped');
 	};
-	// Lists and polls cannot be cancelled.
+	// Editor lists and polls have no cancel signal.
 	const cancelled =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	// The helper puts the execution's own signal into the request, which would end it at once.
+	// The helper would pass on the execution's own signal, and abort the request at once.
 	const withSignal = Object.create(context, {
 		getExecutionCancelSignal: { value: () => over.signal },
 	}) as IAllExecuteFunctions;
@@ -74,7 +73,7 @@ export async function sendOnce(
 			)) as IN8nHttpFullResponse,
 	);
 	try {
-		// A race, so that a host that does not pass the signal on frees the slot all the same.
+		// A race, because a host that ignores the signal must free the slot as well.
 		return await Promise.race([
 			answer,
 			tooLate(),
@@ -86,7 +85,7 @@ export async function sendOnce(
 	}
 }
 
-/** Sends a request by one of n8n's helpers, and reads the whole body of the answer; never rejects. */
+/** Sends a request with one of n8n's helpers, and reads the whole body. Never rejects. */
 export async function outcomeOf(
 	send: () => Promise<{ statusCode: number; headers?: object; body: unknown }>,
 ): Promise<Outcome> {
@@ -100,12 +99,12 @@ export async function outcomeOf(
 	}
 }
 
-/** Returns whether a status says success (RFC 9110, section 15.3). */
+/** Returns whether a status means success (RFC 9110, section 15.3). */
 export function isSuccess(status: number): boolean {
 	return status >= 200 && status < 300;
 }
 
-/** Returns whether an answer says success, and is JSON if its headers say so. */
+/** Returns whether an answer has a success status, and readable JSON if its headers promise JSON. */
 export function isUsable({ status, headers, body }: ServiceResponse): boolean {
 	const isText = typeof body === 'string' && body !== '';
 	return isSuccess(status) && !(isText && /\bjson\b/.test(headers['content-type'] ?? ''));
@@ -115,7 +114,7 @@ function networkError(code: string, message: string): Outcome {
 	return { kind: 'networkError', code, message };
 }
 
-/** @throws URIError for text that is no valid Unicode, which cannot be written into a URL */
+/** @throws URIError for text with invalid Unicode, because it has no form in a URL */
 function httpOptionsOf(baseUrl: string, request: ApiRequest): IHttpRequestOptions {
 	const { method, path, query = [], body } = request;
 	const { allowedDomains, proxy, skipSslCertificateValidation } = request;
@@ -133,7 +132,7 @@ function httpOptionsOf(baseUrl: string, request: ApiRequest): IHttpRequestOption
 		method,
 		url: baseUrl + path + (search === '' ? '' : `?${search}`),
 		headers,
-		// As text, since the engine does not send an object that is empty.
+		// As text, because the engine does not send an empty object.
 		...(body ? { body: JSON.stringify(body) } : {}),
 		encoding: 'stream',
 		returnFullResponse: true,
@@ -143,8 +142,8 @@ function httpOptionsOf(baseUrl: string, request: ApiRequest): IHttpRequestOption
 }
 
 /**
- * Returns the code and message of a failure. The helper wraps it: one of the causes holds the code, on older hosts in
- * the place of the HTTP status.
+ * Returns the code and message of a failure. The helper wraps the error, so one of its causes has the code. Older
+ * hosts put the code into the field for the HTTP status.
  */
 function causeOf(error: unknown): { code: string; message: string } {
 	let message = '';
@@ -163,11 +162,13 @@ function causeOf(error: unknown): { code: string; message: string } {
 	return { code: '', message };
 }
 
-/** Size of the largest answer. More is no list of 30 records, and takes the memory of other workflows. */
+/** Size limit of an answer. A larger one is no list of 30 records, and takes memory from other workflows. */
 const MEGABYTES = 20;
 export const MAX_ANSWER_BYTES = MEGABYTES * 1024 * 1024;
 
-/** Depth of the deepest answer, beyond any record. n8n copies items level by level, and would overflow its stack. */
+/**
+ * Depth limit of an answer, more than any record has. n8n copies items level by level, and its stack would overflow.
+ */
 const MAX_DEPTH = 500;
 
 /** An answer that is too large or too deep. */
@@ -181,8 +182,8 @@ class UnusableAnswer extends Error {
 }
 
 /**
- * Reads the body of an answer: parsed if it is JSON, or else the text. The host's HTTP client knows no upper limit, so
- * the node asks it for a stream.
+ * Reads the body of an answer, parses JSON and returns other content as text. The node asks for a stream, because the
+ * HTTP client has no size limit.
  *
  * @param body a stream of bytes; any other value stays as it is
  * @throws UnusableAnswer for more than MAX_ANSWER_BYTES, counted after decompression
@@ -206,12 +207,12 @@ export async function readBody(body: unknown): Promise<unknown> {
 	throw new UnusableAnswer('ANSWER_TOO_DEEP', `the answer is nested over ${MAX_DEPTH} levels deep`);
 }
 
-/** Returns whether an answer is HTML. It then comes from a proxy or a sign-in page, and not from the service. */
+/** Returns whether an answer is HTML. HTML comes from a proxy or a sign-in page, not from the service. */
 export function isWebPage(body: unknown): boolean {
 	return typeof body === 'string' && /^\s*</.test(body);
 }
 
-/** Looks level by level, since a function that calls itself would overflow the stack as well. */
+/** Looks level by level, because a recursive function would overflow the stack as well. */
 function isTooDeep(value: unknown): boolean {
 	let level = [value];
 	for (let depth = 0; level.length > 0; depth++) {

@@ -3,33 +3,34 @@ import { held, isInFlight, nextFreeAt, WINDOW_MS } from './rateLimit';
 
 /** Facts about a 429. */
 export interface ThrottledAnswer {
-	/** Slot of the request, as `sent` gave it. */
+	/** Slot of the request, from `sent`. */
 	slot: number;
 	/** Requests a minute. */
 	limit: number;
 	/** Time of the answer. */
 	now: number;
-	/** Wait in ms that the service asked for, if `retryAfterMs` believes it. */
+	/** Wait in ms that the service asked for, if `retryAfterMs` accepted it. */
 	retryAfter?: number;
 	/** From 0 up to 1. The jitter only ever lengthens the wait. */
 	random: number;
 }
 
-/** Time that a wait goes beyond a sliding log at least, to show that the service counts in another way. */
+/** Least time beyond the wait of a sliding log that shows another way of counting. */
 const TELLING_MS = 2_000;
-/** Share of an even pace that stays after a refusal. */
+/** Factor for the even pace after a refusal. */
 const PACE_AFTER_REFUSAL = 0.8;
 
 /**
- * Notes a 429. The own log never passes the limit, so others use the budget, or the service counts in another way. Own
- * slots stay in use as they come free. With none left, nothing goes out until the wait is over; then one request probes.
+ * Updates the state after a 429. The own log stays below the limit, so other programs use the budget, or the service
+ * counts in another way. The own slots stay in use until they expire. If none is left, nothing goes out until the
+ * wait is over; then one request probes.
  */
 export function throttled(state: RateLimitState, answer: ThrottledAnswer): RateLimitState {
 	const { slot: id, limit, now, retryAfter } = answer;
 	const refused = state.slots.find((slot) => slot.id === id);
 	const slots = held(state, now).filter((slot) => slot.id !== id);
 	const rest = { ...state, slots };
-	// A sliding log admits again as soon as the own oldest slot has left it.
+	// A sliding log admits the next request as soon as the oldest slot has left it.
 	const isOfTwoWindows = (retryAfter ?? 0) > nextFreeAt(slots) - now + TELLING_MS;
 	if (state.pace || isOfTwoWindows) {
 		const before = state.pace?.perMinute;
@@ -49,15 +50,15 @@ export function throttled(state: RateLimitState, answer: ThrottledAnswer): RateL
 	return { ...rest, share, throttling: won === 0 ? closedAfter(rest, answer) : state.throttling };
 }
 
-/** Time without growth after a refused extra request or a smaller share: others may grow, too. */
+/** Time without growth after a refused extra request or a smaller share. Other programs may grow in that time. */
 const GROWTH_WAIT_MS = 120_000;
-/** Least time between two reductions. The rest of a burst says nothing new. */
+/** Least time between two reductions. The rest of a burst gives no new information. */
 const REDUCTION_PAUSE_MS = 60_000;
 
 /**
- * Returns the share after others took a slot that was free by the own log.
+ * Returns the share after other programs took a slot that looked free.
  *
- * @param won own requests of the last window that were accepted
+ * @param won own accepted requests of the last window
  */
 function afterTaken(
 	share: BudgetShare | undefined,
@@ -73,7 +74,7 @@ function afterTaken(
 	return { slots, growsAt: now + GROWTH_WAIT_MS, acceptedExtras: 0, reducedAt: now };
 }
 
-/** Returns the share after a refused extra request. The next one goes out when a slot comes free. */
+/** Returns the share after a refused extra request. The next request goes out when a slot is free. */
 function afterExtraRefused(
 	share: BudgetShare,
 	{ now, retryAfter = 0 }: ThrottledAnswer,
@@ -82,22 +83,22 @@ function afterExtraRefused(
 	return { ...share, acceptedExtras: 0, growsAt: now + retryAfter + windows * REDUCTION_PAUSE_MS };
 }
 
-/** Longest time until one request probes, whatever wait the service asked for. */
+/** Longest time before a request probes, even if the service asks for more. */
 export const LONGEST_CLOSED_MS = 180_000;
-/** Least wait that is in ms and was read as seconds, because the window has only 60 s. */
+/** Least number that must have been milliseconds read as seconds, because the window has only 60 s. */
 const MISREAD_FROM_MS = 10_000_000;
-/** Waits if the service asks for none: twice as long after each refusal. */
+/** Waits if the service asks for none. They double after each refusal. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
-/** Time on top of a wait, since some services round it down and count a try that is too early. */
+/** Extra wait, because some services round down and count a try that is too early. */
 const WAIT_PAD_MS = 250;
 const FIRST_JITTER_MS = 250;
 
 /**
  * Closes the limiter after a refusal while no slot is held.
  *
- * @param paceMs time between two requests if the service counts in two windows. Its wait is then up to a minute too
- *   long, so two tries at the even pace come first
+ * @param paceMs time between two requests if the service counts in two windows. The wait it asks for is then up to a
+ *   minute too long, so the limiter first tries twice at the even pace
  */
 function closedAfter(
 	{ throttling: previous, nextId }: { throttling?: Throttling; nextId: number },
@@ -105,7 +106,7 @@ function closedAfter(
 	paceMs?: number,
 ): Throttling {
 	const { slot, now, retryAfter: asked, random } = answer;
-	// The service refuses the rest of a burst with its first request.
+	// The service refuses the whole rest of a burst, so this refusal is no new round.
 	const isSameBurst = previous !== undefined && slot < previous.firstSlot;
 	const rounds = isSameBurst ? previous.rounds : (previous?.rounds ?? 0) + 1;
 	const growth = 2 ** (rounds - 1);

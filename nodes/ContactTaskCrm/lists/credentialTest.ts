@@ -21,7 +21,7 @@ import { ExplainedError, noneIf } from '../util/errors';
 import { comparableId, iriOf, lastSegment, valueOf } from '../util/iri';
 import { isLimited, secondsToWait } from './listReader';
 
-/** How long the user waits before the form. */
+/** Longest time that the user waits at the form. */
 const LONGEST_TEST_MS = 15_000;
 
 const TESTED = {
@@ -31,9 +31,9 @@ const TESTED = {
 };
 
 /**
- * Tests a credential when its form is saved. The names have to be readable, and the service has to answer with a
- * list of the CRM. The requests count in the limiter of the tenant. n8n shows no message of a passed test, so
- * ignored names go to the log of n8n as well.
+ * Tests a credential when the user saves it. The names must be readable, and the service must answer with a list of
+ * the CRM. The requests count in the limiter of the tenant. n8n shows no message of a passed test, so ignored names
+ * go to the n8n log as well.
  */
 async function testCredential(
 	this: ICredentialTestFunctions,
@@ -58,10 +58,13 @@ async function testCredential(
 /** Most lines or IDs in a message. */
 const MOST_PROBLEMS = 5;
 
-/** Most pages to read of users or tags. */
+/** Most pages of users or tags that the test reads. */
 const MOST_PAGES = 5;
 
-/** Lists the lines that name an unknown user or tag; undefined if there are none, or the service shows no such lists. */
+/**
+ * Lists the lines that name an unknown user or tag. Returns undefined if there are none, or if the service has no
+ * such lists.
+ */
 async function ignoredNames(
 	context: ICredentialTestFunctions,
 	account: Account,
@@ -85,7 +88,7 @@ async function ignoredNames(
 	return `Names of Users and Tags: ignored, since the CRM has no such user or tag: ${listed.join(', ')}${more}`;
 }
 
-/** Reads the IRIs of a collection in their comparable form; undefined if the service does not show them. */
+/** Reads the IRIs of a collection in their form to compare. Returns undefined if the service does not show them. */
 async function idsIn(
 	context: ICredentialTestFunctions,
 	account: Account,
@@ -109,7 +112,7 @@ function reasonOf(error: unknown): string {
 		return `The requests of this minute are used up, so the key could not be tested. Try again in ${secondsToWait(error)} seconds`;
 	}
 	if (!(error instanceof ExplainedError)) return String(error);
-	// The user sees the open credential.
+	// The user already has the credential open.
 	const advice = error.advice.replace(/^Open the credential and | in the credential/g, '');
 	return new ExplainedError(error.message, upperFirst(advice)).text;
 }
@@ -121,7 +124,7 @@ const TOO_LATE: Outcome = {
 };
 
 /**
- * Sends a request once, in the limiter of the tenant. The deadline covers the body of the answer as well.
+ * Sends a request once, through the limiter of the tenant. The deadline includes the body of the answer.
  *
  * @throws RateLimited if the limiter has no room
  */
@@ -140,7 +143,7 @@ async function answerOf(
 		throttledWaitMs: LONGEST_TEST_MS,
 	};
 	const send = async () =>
-		// n8n gives the test of a credential no other function for requests.
+		// n8n offers no other request function in a credential test.
 		(await context.helpers.request({
 			method: 'GET',
 			uri: tenant.service.baseUrl + path,

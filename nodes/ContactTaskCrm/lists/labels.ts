@@ -6,9 +6,9 @@ import { lastSegment, NO_CHOICE } from '../util/iri';
 import { isBlank, listOf, textIn } from '../util/values';
 import { emailIn, nameIn } from '../util/contacts';
 
-/** Longer labels push everything else out of the list. */
+/** Longest label in letters. A longer one pushes everything else out of the list. */
 const LONGEST_LABEL = 80;
-/** So many letters of an ID tell apart records of the same label. */
+/** Letters of an ID that tell records with the same label apart. */
 const SHORT_ID = 6;
 
 export function personLabel(person: IDataObject): string {
@@ -42,7 +42,10 @@ export function commentLabel(comment: IDataObject): string {
 	return compact([text || idLabel(comment), timeLabel(comment)]).join(' · ');
 }
 
-/** Shows the changes if the service names them. The interface does not show their form. */
+/**
+ * Returns the label of a history entry, with its changes if the service names them. The interface does not show their
+ * form.
+ */
 export function historyLabel(entry: IDataObject): string {
 	const changes = Array.isArray(entry.changes) ? entry.changes.map(changeLabel) : [];
 	const said = shortened(compact(uniq(changes)).join(', '));
@@ -64,13 +67,13 @@ function idLabel(record: IDataObject): string {
 	return textIn(record.id ?? record['@id']);
 }
 
-/** Cuts an ID, with a sign that there is more of it. */
+/** Shortens an ID, with an ellipsis. */
 export function shortId(iri: string): string {
 	const id = lastSegment(iri);
 	return id.length > SHORT_ID ? `${id.slice(0, SHORT_ID)}…` : id;
 }
 
-/** Writes a text on one line, and cuts it between two letters if it is too long. */
+/** Puts a text on one line, and shortens it if it is too long. It does not split a letter. */
 function shortened(text: string): string {
 	const letters = [...text.replace(/\s+/g, ' ').trim()];
 	return letters.length > LONGEST_LABEL
@@ -89,7 +92,7 @@ export function columnsOf(workspace: IDataObject, directory: Directory): INodeLi
 	});
 }
 
-/** Returns the IRIs of the columns whose titles are unknown. */
+/** Returns the IRIs of columns without a known title. */
 export function untitledColumns(workspace: IDataObject, directory: Directory): string[] {
 	return (listOf(workspace.columns) ?? []).flatMap((column) => {
 		const iri = titleIn(column, COLUMNS) ? undefined : columnIri(column, workspace);
@@ -97,7 +100,7 @@ export function untitledColumns(workspace: IDataObject, directory: Directory): s
 	});
 }
 
-/** What a field of a record says of the user or tag that it names. The most telling field is the first. */
+/** Relations of records to a user or tag, by field. The most telling field is first. */
 const RELATIONS = {
 	owner: 'owns',
 	tags: 'on',
@@ -107,11 +110,11 @@ const RELATIONS = {
 	users: 'member of',
 };
 
-/** So many names of records fit into a label. */
+/** Most record names in a label. */
 const MOST_NAMED = 2;
 
 /**
- * Shows the name of a user, tag or segment. Without a name, shows the ID and the records that it belongs to:
+ * Returns the name of a user, tag or segment. Without a name, returns the ID and the records that it belongs to:
  * "Colleague f8ab49… (owns Onboarding, Rick van der Ven)".
  *
  * @param kind "colleague"
@@ -128,7 +131,7 @@ export function entryLabel({ iri, title, shownBy }: Readonly<Entry>, kind: strin
 	return `${upperFirst(kind)} ${shortId(iri)}${known}`;
 }
 
-/** Returns an entry that says what a list leaves out. The node refuses it as a choice. */
+/** Returns an entry with a note about missing records. The node refuses it as a choice. */
 export function lastEntry(name: string): INodeListSearchItems & INodePropertyOptions {
 	return { name, value: NO_CHOICE };
 }

@@ -12,31 +12,31 @@ import type { NameTable } from '../util/credential';
 import { isAbsent, noteAbsent, noteWholeRead } from '../tenant/titles';
 import { asExplained, ExplainedError, noneIf, rethrow } from '../util/errors';
 
-/** A user waits before the screen: a clear message is better than a list that never opens. */
+/** Longest time for a lookup. A clear message is better than a list that never opens. */
 const LONGEST_LOOKUP_MS = 15_000;
 
-/** A user who opens several lists, or one again, costs one request. */
+/** Time that a page counts as fresh. Opening several lists, or one list twice, then costs one request. */
 const PAGE_FRESH_MS = 60_000;
-/** Single records cost more requests, so the tenant keeps them longer. */
+/** The same for single records. They cost more requests, so the tenant keeps them longer. */
 const RECORD_FRESH_MS = 10 * 60_000;
-/** How long the tenant remembers whether the service has a list that the interface does not show. */
+/** Time that the tenant remembers whether the service has a list that the interface does not show. */
 const UNDOCUMENTED_FRESH_MS = 60 * 60_000;
-/** How long a user waits for a new copy if an old one is there. */
+/** Time that a user waits for a new copy while an old one exists. */
 const REFRESH_WAIT_MS = 1_000;
 
-/** Pages of a list that the node reads whole: 300 records, for half of a minute's requests. */
+/** Most pages of a list that the node reads in full: 300 records, for half of a minute's requests. */
 const MOST_PAGES_OF_WHOLE = 10;
 
-/** The lane of all lists of the editor in the limiter's queue. */
+/** Lane of all editor lists in the limiter's queue. */
 const LISTS = {};
 
 interface ListPage {
 	records: IDataObject[];
-	/** Absent: this is the last page. */
+	/** Place of the next page; absent on the last page. */
 	next?: Place;
 }
 
-/** Reads records for a list in the editor, before all other requests. The tenant keeps them. */
+/** Reads records for a list in the editor, before all other requests. The tenant caches them. */
 export class ListReader {
 	private constructor(
 		private readonly client: Client,
@@ -61,7 +61,7 @@ export class ListReader {
 		return this.client.names;
 	}
 
-	/** @throws ServiceError or RateLimited, in fifteen seconds at most */
+	/** @throws ServiceError or RateLimited, within fifteen seconds */
 	async page(path: string, place = START, query: Query = []): Promise<ListPage> {
 		const read = async () => await this.requestPage(path, place, query);
 		return await this.kept(JSON.stringify([path, place, query]), PAGE_FRESH_MS, read);
@@ -70,14 +70,14 @@ export class ListReader {
 	/**
 	 * Reads a collection from its beginning, up to ten pages.
 	 *
-	 * @returns `isCut` whether the service has more records
+	 * @returns `isCut`: whether the service has more records
 	 * @throws ServiceError or RateLimited if the first page fails
 	 */
 	async list(path: string): Promise<{ records: readonly IDataObject[]; isCut: boolean }> {
 		const known = this.directory.wholeList(path);
 		const canDoWithout = (error: unknown) => known !== undefined && isLimited(error);
 		const first = await this.page(path).catch(noneIf(canDoWithout));
-		// Without room for a request, the list that a run has read serves.
+		// Without a free slot, use the list that a run has read.
 		if (!first) return { records: known ?? [], isCut: false };
 		const records = [...first.records];
 		let { next } = first;
@@ -96,7 +96,7 @@ export class ListReader {
 		noteWholeRead(this.client.tenant, path);
 	}
 
-	/** @throws ServiceError or RateLimited, in fifteen seconds at most */
+	/** @throws ServiceError or RateLimited, within fifteen seconds */
 	async record(path: string): Promise<IDataObject> {
 		return await this.kept(path, RECORD_FRESH_MS, async () => {
 			const { body } = await this.request({ method: 'GET', path, subject: { noun: 'record' } });
@@ -105,9 +105,9 @@ export class ListReader {
 	}
 
 	/**
-	 * Reads a collection that the interface does not show. A refusal (403, 404 or 405) is normal.
+	 * Reads a collection that the interface does not document. A refusal (403, 404 or 405) is normal.
 	 *
-	 * @returns whether the collection was read to its end
+	 * @returns whether it read the collection to the end
 	 * @throws ServiceError or RateLimited for any other failure
 	 */
 	async readUndocumented(path: string): Promise<boolean> {
@@ -124,9 +124,10 @@ export class ListReader {
 	}
 
 	/**
-	 * Returns the copy of a name. It reads an old copy anew, and returns the old one if that fails or takes long.
+	 * Returns the cached copy with a name. If the copy is old, reads it again; returns the old one if that fails or
+	 * takes long.
 	 *
-	 * @throws what `read` throws if there is no copy, or if it is a refusal, which also deletes the copy
+	 * @throws the error of `read` if there is no copy. Also if it is a refusal, which deletes the copy
 	 */
 	private async kept<T>(name: string, maxAgeMs: number, read: () => Promise<T>): Promise<T> {
 		const { client } = this;
@@ -142,7 +143,7 @@ export class ListReader {
 			pages.delete(name);
 			return rethrow(error);
 		});
-		// A later refusal reaches the next user who asks.
+		// A later refusal reaches the next user who opens the list.
 		return await within(REFRESH_WAIT_MS, renewed, copy);
 	}
 
@@ -168,7 +169,7 @@ export class ListReader {
 	}
 }
 
-/** @param otherwise what a user can do without the list, such as "choose By Title or ID" */
+/** @param otherwise alternative without the list, such as "choose By Title or ID" */
 export function explainedForList(error: unknown, otherwise: string): ExplainedError {
 	if (error instanceof RateLimited) {
 		return new ExplainedError(
@@ -187,13 +188,13 @@ export function isLimited(error: unknown): boolean {
 	return error instanceof RateLimited;
 }
 
-/** Tells whether other lists may still work: with a wrong key (401), or without an answer, none works. */
+/** Returns whether other lists may still work. None works with a wrong key (401), or without an answer. */
 export function isUnreadable(error: unknown): boolean {
 	const status = error instanceof ServiceError ? error.status : undefined;
 	return isLimited(error) || (status !== undefined && status !== 401);
 }
 
-/** Tells whether the key may not read this, so that no copy may be shown. */
+/** Returns whether the key may not read this. The node then must not show a copy. */
 function isRefusal(error: unknown): boolean {
 	return error instanceof ServiceError && [401, 403, 404].includes(error.status ?? 0);
 }

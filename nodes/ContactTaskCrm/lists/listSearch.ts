@@ -28,19 +28,19 @@ import {
 import { explainedForList, isLimited, isUnreadable, ListReader } from './listReader';
 import { readKnown } from './loadOptions';
 
-/** The list of a locator. */
+/** The list behind a locator. */
 interface SearchedList {
-	/** The path of the collection. `{taskId}` is the task that the user has chosen. */
+	/** Path of the collection. `{taskId}` stands for the task that the user has chosen. */
 	collection: string;
-	/** Returns the choices of a record: a workspace has columns. */
+	/** Returns the choices in a record. A workspace has several: its columns. */
 	choices: (record: IDataObject, directory: Directory) => INodeListSearchItems[];
-	/** Reads the titles of the choices if the list may not show them. */
+	/** Reads the titles of the choices, for a list that may not show them. */
 	readTitles?: (reader: ListReader, records: readonly IDataObject[]) => Promise<void>;
-	/** The query parameter for a search by the service. Absent: the node searches what it has read. */
+	/** Query parameter for a search by the service. If absent, the node searches the records that it has read. */
 	searchParameter?: string;
-	/** Whether the list may lack the choices that a single record shows. */
+	/** Whether a single record may show choices that the list lacks. */
 	isShownAlone?: boolean;
-	/** Returns choices that were read lately, since the search by the service may miss them. */
+	/** Returns recently read choices, because the search by the service may miss them. */
 	rememberedChoices?: (directory: Directory) => INodeListSearchItems[];
 	whenEmpty: { message: string; advice: string };
 }
@@ -48,13 +48,13 @@ interface SearchedList {
 interface Wanted {
 	/** The text that the user has typed. */
 	filter: string;
-	/** The place of the next page, as JSON. */
+	/** Place of the next page, as JSON. */
 	token?: string;
-	/** The mode of the locator that takes text: "By Title or ID". */
+	/** Mode of the locator that takes text: "By Title or ID". */
 	mode: string;
 }
 
-/** The service shows records, but none that a user could choose. */
+/** The service shows records, but none with a usable choice. */
 const UNREADABLE = {
 	message: 'The service answers this list in a form that offers nothing to choose',
 	advice: 'Give the ID or IRI instead, as the CRM shows it',
@@ -68,7 +68,7 @@ function onlyTheFirst(records: number, { mode }: Wanted): INodeListSearchItems {
 	return lastEntry(`Only the first ${records} were read. More exist: choose ${mode}`);
 }
 
-/** Most single records to read: a list has to open within seconds, and others need requests, too. */
+/** Most single records to read. A list must open within seconds, and other requests need slots, too. */
 const MOST_READ_ALONE = 8;
 
 /** Reads a whole list, if it is short enough. Archived records come last. */
@@ -108,12 +108,12 @@ async function choicesOf(
 	return read.flatMap(choicesIn);
 }
 
-/** The editor asks for the second page at once, and for all others if the user closes the list meanwhile. */
+/** The editor requests the second page at once. If the user closes the list meanwhile, it requests all others. */
 const MOST_PAGES_LISTED = 2;
-/** Pages that the node searches if the service cannot: half of a minute's requests. */
+/** Most pages that the node searches if the service cannot search: half of a minute's requests. */
 const MOST_PAGES_SEARCHED = 10;
 
-/** Reads one page of a list, or the next page with a choice that holds the text. */
+/** Reads one page of a list. With a search text, reads on to the next page with a match. */
 async function searchFrom(
 	reader: ListReader,
 	list: SearchedList,
@@ -144,7 +144,7 @@ async function searchFrom(
 		const { next, records } = read;
 		const offered = records.flatMap((record) => choices(record, reader.directory));
 		const found = choicesWith(offered, isSearchedHere ? filter : '');
-		// The service may show more of a person than the node remembers, so its choices come first.
+		// Choices from the service come first, because they may show more than the node remembers.
 		const results = uniqBy([...found, ...remembered], 'value');
 		if (!next) {
 			if (page > 1 || filter !== '' || offered.length > 0) return { results };
@@ -175,7 +175,7 @@ async function searchUsers(
 	return { results: [...choicesWith(users, filter), ...(isCut ? [last] : [])] };
 }
 
-/** Returns the choices that hold a text, each once: a list that changes may show a record on two pages. */
+/** Returns the choices that contain a text, without duplicates. A list that changes may show a record on two pages. */
 function choicesWith(choices: INodeListSearchItems[], filter: string): INodeListSearchItems[] {
 	const wanted = filter.toLowerCase();
 	const found = choices.filter(({ name }) => name.toLowerCase().includes(wanted));
@@ -190,13 +190,13 @@ function nothingToChoose(
 	return new ExplainedError(message, advice);
 }
 
-/** Returns the list of a locator, as the editor calls it. */
+/** Returns the search method of a locator. */
 function forLocator(
 	collection: string,
 	search: (context: ILoadOptionsFunctions, wanted: Wanted) => Promise<INodeListSearchResult>,
 ) {
 	return async function (this: ILoadOptionsFunctions, filter = '', token?: string) {
-		// The trigger looks no titles up.
+		// The trigger does not look up titles.
 		const isTrigger = this.getNode().type.endsWith('Trigger');
 		const mode = textMode(isTrigger ? 'ID' : referenceForm(collection));
 		try {
@@ -207,7 +207,7 @@ function forLocator(
 	};
 }
 
-/** Returns a list that is short in every CRM. */
+/** Returns the method for a list that is short in every CRM. */
 function wholeList(list: SearchedList) {
 	return forLocator(
 		list.collection,
@@ -215,7 +215,7 @@ function wholeList(list: SearchedList) {
 	);
 }
 
-/** Returns a list that may be long. */
+/** Returns the method for a list that may be long. */
 function pagedList(list: SearchedList) {
 	return forLocator(list.collection, async (context, wanted) => {
 		const collection = list.collection.replace('{taskId}', () => chosenTask(context));
@@ -233,7 +233,7 @@ function chosenTask(context: ILoadOptionsFunctions): string {
 	);
 }
 
-/** Makes each record one choice. */
+/** Returns a list with one choice for each record. */
 function recordsOf(
 	collection: string,
 	label: (record: IDataObject) => string,
@@ -247,7 +247,7 @@ function recordsOf(
 	};
 }
 
-/** Reads single columns if a workspace shows their IRIs alone, until the service refuses one. */
+/** Reads single columns if a workspace shows only their IRIs. Stops when the service refuses one. */
 async function readColumnTitles(
 	reader: ListReader,
 	workspaces: readonly IDataObject[],
@@ -262,7 +262,7 @@ async function readColumnTitles(
 	}
 }
 
-/** Returns people who were read lately: the search by the service may leave out e-mail addresses. */
+/** Returns recently read people, because the search by the service may leave out e-mail addresses. */
 function peopleSeen(directory: Directory): INodeListSearchItems[] {
 	return directory.entries('/people').map(({ iri, title, email = '' }) => ({
 		name: nameAndEmail(title, email),
@@ -275,7 +275,7 @@ export const listSearch = {
 		collection: '/workspaces',
 		choices: columnsOf,
 		readTitles: readColumnTitles,
-		// The interface shows columns as a field of a workspace, and not whether lists have it (2.4).
+		// The interface shows columns as a field of a workspace. It does not say whether lists have this field (2.4).
 		isShownAlone: true,
 		whenEmpty: {
 			message: 'No workspace has columns yet',

@@ -9,8 +9,8 @@ import { entryLabel, lastEntry, shortId } from './labels';
 import { explainedForList, isUnreadable, ListReader } from './listReader';
 
 /**
- * Returns the known records of a collection in the order of their labels, and whether the service may have more.
- * Users and tags are known from the records that show them.
+ * Returns the known records of a collection, sorted by label, and whether the service may have more. Users and tags
+ * are known from records that refer to them.
  *
  * @throws ServiceError or RateLimited if nothing is known
  */
@@ -38,7 +38,7 @@ async function readListed(reader: ListReader, collection: '/segments') {
 	return { known: [...new Map(entries.map((entry) => [entry.iri, entry])).values()], isCut };
 }
 
-/** Reads the lists that show records of the collection, and goes without those that it cannot read. */
+/** Reads the lists that show records of the collection. Skips lists that it cannot read. */
 async function readShown(reader: ListReader, collection: '/tags' | '/users') {
 	const isWhole = await reader.readUndocumented(collection).catch(noneIf(isUnreadable));
 	if (isWhole) return { known: withNames(reader, collection, isWhole), isCut: false };
@@ -59,12 +59,12 @@ async function readShown(reader: ListReader, collection: '/tags' | '/users') {
 		isCut ||= isSourceCut;
 	}
 	const known = withNames(reader, collection, false);
-	// Records that others have shown are better than an error.
+	// Records from earlier requests are better than an error.
 	if (reasons.length === sources.length && known.length === 0) rethrow(reasons[0]);
 	return { known, isCut };
 }
 
-/** Returns the records that the service has shown, and those that the credential names. */
+/** Returns the records that the service has shown, and those from the credential. */
 function withNames(
 	{ directory, names }: ListReader,
 	collection: '/tags' | '/users',
@@ -83,8 +83,8 @@ function withNames(
 }
 
 /**
- * Returns a drop-down for the editor of n8n. The editor opens it once before a new node has a credential, and would
- * keep an error in view. It shows an error of the API as "[object Object]", and hides earlier choices.
+ * Returns the loader of a drop-down. The editor calls it once before a new node has a credential, and would keep
+ * showing an error. For an API error, it shows "[object Object]" and hides earlier choices.
  */
 function forDropDown(collection: '/segments' | '/tags' | '/users') {
 	const { knownBy } = sourceOf(collection);
@@ -107,7 +107,7 @@ function forDropDown(collection: '/segments' | '/tags' | '/users') {
 	};
 }
 
-/** Returns the earlier choices of a user that are not among the found options, so that the editor shows them. */
+/** Returns earlier choices of the user that are not among the options, so that the editor shows them. */
 function chosenBefore(
 	parameters: IDataObject | undefined,
 	collection: string,

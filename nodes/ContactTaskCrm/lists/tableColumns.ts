@@ -13,7 +13,7 @@ import type { TableColumn } from '../schema/tableColumns';
 import { modeColumnOf, tableColumnsOf } from '../schema/tableColumns';
 import { task } from '../schema/task';
 
-/** The types of cells in the editor. All others are text, which takes an ID or a list. */
+/** Cell types in the editor. All other fields are text, which takes an ID or a list. */
 const TYPES: Partial<Record<FieldKind, FieldType>> = {
 	boolean: 'boolean',
 	dateTime: 'dateTime',
@@ -21,14 +21,14 @@ const TYPES: Partial<Record<FieldKind, FieldType>> = {
 	wholeNumber: 'number',
 };
 
-/** The columns that most tables have. The editor shows the others under "Add column". */
+/** Columns that most tables have. The editor shows the others under "Add column". */
 const USUAL: ReadonlySet<string> = new Set([
 	...['givenName', 'familyName', 'email', 'phone', 'mobile', 'jobTitle', 'street', 'postalCode'],
 	...['city', 'country', 'owner', 'tags', 'segments'],
 	...['title', 'status', 'description', 'dueDate', 'assignees', 'person'],
 ]);
 
-/** Returns the columns of a record for the chosen operation. They follow from the schema, without a request. */
+/** Returns the loader of the columns for the chosen operation. The columns come from the schema, without a request. */
 function columnsFor(contract: RecordContract, matching: readonly string[]) {
 	return async function (this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 		const operation = this.getCurrentNodeParameter('operation');
@@ -37,7 +37,7 @@ function columnsFor(contract: RecordContract, matching: readonly string[]) {
 		const offered = tableColumnsOf(fields).flatMap((column): ResourceMapperField[] => {
 			const canMatch = operation === 'upsert' && matching.includes(column.name);
 			const own = columnOf(column, isCreate, canMatch && column.name === matching[0], canMatch);
-			// A new record has no list that a column could replace.
+			// A new record has no old list to replace.
 			const hasMode = !column.isPart && fields[column.field].isList && !isCreate;
 			return hasMode ? [own, modeOf(column)] : [own];
 		});
@@ -59,12 +59,12 @@ function columnOf(
 		canBeUsedToMatch,
 		display: true,
 		type: isList ? 'string' : (TYPES[kind] ?? 'string'),
-		// The editor gives "no" for each switch that it shows, and the node would write that.
+		// The editor sends "no" for each visible switch, and the node would write it.
 		removed: kind === 'boolean' || !USUAL.has(name),
 	};
 }
 
-/** Returns the choice beside a list. */
+/** Returns the choice beside a list: add or replace. */
 function modeOf({ field }: TableColumn): ResourceMapperField {
 	return {
 		id: modeColumnOf(field),

@@ -12,7 +12,7 @@ export const historyRecord: RecordSpecification = {
 		id: idIn(entry),
 		createdAt: entry.createdAt ?? null,
 		author: named(entry.author, '/users', titleOf),
-		// The interface does not show the form of a change: as text it stays whole.
+		// The interface does not show the form of a change. As text, the change stays whole.
 		changes: cellOf(entry.changes),
 	}),
 };

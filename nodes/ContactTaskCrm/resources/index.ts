@@ -18,5 +18,5 @@ export const resources: Readonly<Record<keyof typeof contracts, Resource>> = {
 	workspace,
 };
 
-/** All resources, in alphabetical order of their names. */
+/** All resources, sorted by name. */
 export const allResources: readonly PlainResource[] = [apiRequest, ...Object.values(resources)];

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import * as formats from './formats';
 import { iri, listFormat, openObject } from './formats';
 
-/** What a write sends. A replacement may hold what an update may hold. */
+/** Kinds of request bodies. A replacement takes the same fields as an update. */
 export type Body = 'create' | 'update' | 'duplicate';
 
-/** What a field holds, or each entry of a list. */
+/** Type of a field, or of each entry if the field is a list. */
 export type FieldKind =
 	| 'text'
 	| 'number'
@@ -17,45 +17,45 @@ export type FieldKind =
 	| 'object'
 	| 'any';
 
-/** What the node knows of a field of the interface. The editor, checks and previews follow from it. */
+/** Description of an interface field. The editor, checks and previews use it. */
 export interface Field {
 	kind: FieldKind;
 	isList: boolean;
-	/** The type in answers, for output previews; no check uses it. Absent: the service never shows the field. */
+	/** Type in answers, for output previews. No check uses it. Absent if the service never shows the field. */
 	shown?: z.ZodTypeAny;
-	/** The type in bodies, which the node checks before a request. Absent: nobody can write the field. */
+	/** Type in bodies, for checks before a request. Absent if the field is read-only. */
 	written?: z.ZodTypeAny;
-	/** The bodies that take the field. */
+	/** Bodies that take the field. */
 	bodies: readonly Body[];
-	/** The path of the collection that the field refers to, such as `/users`. */
+	/** Path of the collection that the field refers to, such as `/users`. */
 	refersTo?: string;
-	/** In a list of entries, the part that an entry must have to say anything, such as `email`. */
+	/** For a list of entries: the part that makes an entry count, such as `email`. */
 	entryKey?: string;
-	/** In a list of entries, the parts that the interface requires of each. */
+	/** For a list of entries: the parts that the interface requires. */
 	parts?: readonly string[];
-	/** What empties the field. Absent: Clear Fields does not offer it. */
+	/** Value that empties the field. If absent, Clear Fields does not offer the field. */
 	emptiedBy?: null | [];
-	/** What the service sets in a new record if the user gives nothing. */
+	/** Value that the service sets in a new record by default. */
 	initial?: boolean | Readonly<Record<string, string | null>>;
-	/** Whether the service needs the field to create or replace a record. */
+	/** Whether the service requires the field to create or replace a record. */
 	isRequired: boolean;
-	/** Whether users give the field as JSON only, since it has no parameter. */
+	/** Whether users can give the field only as JSON, because it has no parameter. */
 	isJsonOnly: boolean;
-	/** Columns of a table that each hold a part of the field, such as the city of an address. */
+	/** Columns of a table for parts of the field, such as the city of an address. */
 	columns?: readonly PartColumn[];
 }
 
 export interface PartColumn {
 	name: string;
-	/** Absent: the column holds a whole entry, such as a reference. */
+	/** Part that the column fills in. If absent, the column holds a whole entry, such as a reference. */
 	part?: string;
-	/** The other parts of an entry from this column: the type of a mobile number. */
+	/** Other parts of an entry from this column, such as the type of a mobile number. */
 	entry?: Readonly<Record<string, string>>;
 }
 
-/** What may differ between fields of one kind. */
+/** Properties that may differ between fields of one kind. */
 interface Traits extends Partial<Pick<Field, 'bodies' | 'isRequired' | 'isJsonOnly' | 'initial'>> {
-	/** Whether the service always holds a value, so that Clear Fields does not offer the field. */
+	/** Whether the service always has a value, so that Clear Fields does not offer the field. */
 	isKept?: boolean;
 }
 
@@ -139,10 +139,10 @@ export function object(written: z.ZodTypeAny, traits: Traits = {}): Field {
 }
 
 /**
- * Describes records that a write embeds in another one (interface, section 2.6). The interface shows objects. An
- * IRI passes as well: the service decides whether it takes one.
+ * Describes records that a write embeds in another one (interface, section 2.6). The interface shows objects. An IRI
+ * passes as well, because some services may take one.
  *
- * @param record what the node checks of an object
+ * @param record check of an embedded object
  */
 export function embeddedRecords(
 	refersTo: string,
@@ -158,7 +158,7 @@ export function embeddedRecords(
 	return field('record', { shown: z.array(z.string()), written, refersTo, isList: true }, traits);
 }
 
-/** Describes a field whose type in answers the interface does not show. */
+/** Describes a field with an undocumented type in answers. */
 export function open(kind: FieldKind, written: z.ZodTypeAny, traits: Traits = {}): Field {
 	const isList = kind === 'any' && written.safeParse([]).success && !written.safeParse({}).success;
 	return field(kind, { shown: z.unknown(), written: written.nullable(), isList }, traits);
@@ -176,7 +176,7 @@ export function readOnlyReference(shown: z.ZodTypeAny, refersTo: string): Field 
 	return { ...readOnly(shown, 'reference'), refersTo };
 }
 
-/** An example of an IRI in each collection, for messages and placeholders. */
+/** Example IRIs by collection, for messages and placeholders. */
 export const EXAMPLES: Readonly<Record<string, string>> = {
 	'/conversation_items': '/conversation_items/c02d',
 	'/media_objects': '/media_objects/b8e2',

@@ -1,34 +1,34 @@
-/** What a filter takes. A user may give an ID for an IRI, and an IRI for an ID. */
+/** Type of a filter value. A user may give an ID for an IRI, and an IRI for an ID. */
 export type FilterKind = 'text' | 'id' | 'iri' | 'dateTime' | 'boolean';
 
-/** The value of a yes or no that filters nothing. An AI agent has to fill in every parameter. */
+/** Value of a yes-or-no filter that changes nothing. An AI agent has to fill in every parameter. */
 export const ANY = 'any';
 
-/** The side of a point in time that a filter keeps. */
+/** Side of a point in time that a filter keeps. */
 export type Bound = 'after' | 'strictly_after' | 'before' | 'strictly_before';
 
 /** A documented query parameter of a list (interface, sections 4.1 and 4.2). */
 export interface Filter {
-	/** The name of the query parameter. */
+	/** Name of the query parameter. */
 	query: string;
 	kind: FilterKind;
 	label: string;
 	/** Whether the interface has the array form `name[]`. */
 	takesSeveral: boolean;
-	/** The path of the collection whose IDs or IRIs the filter takes. */
+	/** Path of the collection that the filter's IDs or IRIs belong to. */
 	refersTo?: string;
-	/** The fields that show whether a record passes. */
+	/** Fields that show whether a record passes. */
 	shownIn: readonly string[];
 	bound?: Bound;
 }
 
-/** A filter with values in the form that the service takes. */
+/** A filter with its values, in the form of the service. */
 export interface AppliedFilter<F = Filter> {
 	filter: F;
 	values: string[];
 }
 
-/** By the names of the parameters. */
+/** Filters by parameter name. */
 export type Filters = Readonly<Record<string, Filter>>;
 
 export function textFilter(
@@ -47,16 +47,16 @@ export function referenceFilter(
 	return { query, label, takesSeveral: true, shownIn: [field], ...target };
 }
 
-/** Filters by whether a field is set. */
+/** Returns a filter for records with or without a value in the field. */
 export function existsFilter(field: string, label: string): Filter {
 	const query = `exists[${field}]`;
 	return { query, kind: 'boolean', label, takesSeveral: false, shownIn: [field] };
 }
 
 /**
- * Returns four filters by a point in time, which keep the point itself or not.
+ * Returns four filters by a point in time. Two include the point itself, two do not.
  *
- * @param verb the beginning of the labels: "Created"
+ * @param verb first word of the labels: "Created"
  */
 export function timeFilters(field: string, verb: string): Filters {
 	const filter = (bound: Bound, label: string): Filter => ({

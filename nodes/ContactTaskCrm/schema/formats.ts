@@ -20,12 +20,12 @@ const DATE_TIME =
 function isDateTime(value: string): boolean {
 	const day = DATE_TIME.exec(value)?.[1];
 	if (day === undefined) return false;
-	// A day that is not in the calendar, such as 30 February, moves into the next month when parsed.
+	// Parsing moves a day that does not exist, such as 30 February, into the next month.
 	const midnight = new Date(`${day}T00:00:00Z`);
 	return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
 }
 
-/** A date, or a date and time with its zone (ISO 8601). Without a zone, the service would take its own zone. */
+/** A date, or a date and time with its zone (ISO 8601). Without a zone, the service would assume its own. */
 export const dateTime = z
 	.string({ invalid_type_error: DATE_TIME_EXPECTED })
 	.refine(isDateTime, DATE_TIME_EXPECTED);
@@ -39,7 +39,7 @@ export const pointInTime = z
 
 const EMAIL_EXPECTED = 'expected an e-mail address such as name@example.com';
 
-/** An "@" with something on both sides: the service decides whether it takes the address. */
+/** An "@" with text on both sides. The service decides whether it takes the address. */
 export const email = z
 	.string({ invalid_type_error: EMAIL_EXPECTED })
 	.regex(/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/, EMAIL_EXPECTED);
@@ -65,7 +65,7 @@ export const phoneType = z.enum(['fax', 'mobile', 'home', 'work'], {
 	errorMap: () => ({ message: 'expected one of fax, mobile, home and work' }),
 });
 
-/** @param example of a reference, which shows the kind of record */
+/** @param example reference to the same kind of record, for the message */
 export function iri(example: string) {
 	const expected = `expected an ID or an IRI such as ${example}`;
 	return z.string({ invalid_type_error: expected }).regex(/^\/[^\s/]+(?:\/[^\s/]+)+$/, expected);
@@ -73,7 +73,7 @@ export function iri(example: string) {
 
 const COLUMN_EXPECTED = 'expected a column of a workspace such as /workspaces/5c1f/columns/12ab';
 
-/** A column of a workspace: the status of a task. */
+/** A column of a workspace, for the status of a task. */
 export const columnIri = z
 	.string({ invalid_type_error: COLUMN_EXPECTED })
 	.regex(/^\/[^\s]*\/columns\/[^\s/]+$/, COLUMN_EXPECTED);
@@ -82,7 +82,7 @@ export function listFormat<T extends z.ZodTypeAny>(item: T) {
 	return z.array(item, { invalid_type_error: 'expected a list' });
 }
 
-/** An object: every field is optional, and unknown fields pass. */
+/** Describes an object. Every field is optional, and unknown fields pass. */
 export function openObject<T extends z.ZodRawShape>(shape: T) {
 	return z.object(shape, { invalid_type_error: 'expected an object' }).partial().passthrough();
 }
@@ -103,7 +103,7 @@ function isRecurrenceRule(value: string): boolean {
 	return FREQUENCIES.test(parts.get('FREQ') ?? '');
 }
 
-/** A recurrence rule of RFC 5545. The service decides what its parts may hold. */
+/** A recurrence rule of RFC 5545. The service checks the values of its parts. */
 export const recurrenceRule = z
 	.string({ invalid_type_error: RRULE_EXPECTED })
 	.refine(isRecurrenceRule, RRULE_EXPECTED);

@@ -1,6 +1,6 @@
 const ACRONYMS = ['API', 'CRM', 'ID', 'IDs', 'IRI', 'JSON', 'URI', 'URL', 'UUID'];
 
-/** Fields that people call by other words than the interface. */
+/** Labels of fields that people call by other words than the interface. */
 const OTHER_WORDS: Readonly<Record<string, string>> = {
 	additionalName: 'Middle Name',
 	afterTask: 'Place After Task',
@@ -37,8 +37,8 @@ function nameLabel(name: string): string {
 }
 
 /**
- * Returns the label that the editor and messages show for a field of the interface: `jobTitle` is "Job Title",
- * and the path `emailAddresses[0].email` is "Email Addresses (entry 1): Email".
+ * Returns the label of an interface field for the editor and messages: `jobTitle` is "Job Title", and the path
+ * `emailAddresses[0].email` is "Email Addresses (entry 1): Email".
  */
 export function labelOf(wireName: string): string {
 	const [field = '', ...inner] = segmentsOf(wireName);
@@ -50,7 +50,7 @@ export function segmentsOf(path: string): string[] {
 	return path.match(/[^.[\]]+/g) ?? [];
 }
 
-/** Returns the end of a label, for segments within a field: " (entry 1): Email". */
+/** Returns the end of a label for segments within a field: " (entry 1): Email". */
 export function innerLabel(inner: readonly string[]): string {
 	return inner
 		.map((name) => (/^\d+$/.test(name) ? ` (entry ${Number(name) + 1})` : `: ${nameLabel(name)}`))

@@ -3,41 +3,41 @@ import type { Body, Field } from './field';
 import type { Filters } from './filter';
 import { openObject } from './formats';
 
-/** What the node knows of one kind of record. */
+/** Description of one kind of record. */
 export interface RecordContract {
-	/** What messages call one record, in lower case: "person". */
+	/** Noun for one record in messages, in lower case: "person". */
 	noun: string;
 	plural: string;
-	/** The path of the collection, which may hold parameters: "/tasks/{taskId}/comments". */
+	/** Path of the collection, perhaps with parameters: "/tasks/{taskId}/comments". */
 	collection: string;
-	/** The parameter for one record: "personId". */
+	/** Name of the parameter for one record: "personId". */
 	locator: string;
 	fields: Readonly<Record<string, Field>>;
 	filters: Filters;
-	/** Names of the fields that Selected Fields begins with: those that people put into a table. */
+	/** Names of the preset fields in Selected Fields: those that people put into a table. */
 	usual: string;
-	/** The query parameters that sort the list, by the names of the parameters. */
+	/** Query parameters that sort the list, by parameter name. */
 	orders: Readonly<Record<string, string>>;
 }
 
-/** The fields that JSON-LD adds to a record. */
+/** Fields that JSON-LD adds to a record. */
 export const jsonLdFields = {
 	'@context': z.union([z.string(), z.object({}).passthrough()]),
 	'@id': z.string(),
 	'@type': z.string(),
 };
 
-/** Returns the type of a record as the service shows it. */
+/** Returns the type of a record in answers. */
 export function recordSchema({ fields }: RecordContract): z.AnyZodObject {
 	return openObject({ ...jsonLdFields, ...shapeOf(fields, ({ shown }) => shown) });
 }
 
-/** Returns the type of a body: every field is optional, and unknown fields pass. */
+/** Returns the type of a body. Every field is optional, and unknown fields pass. */
 export function bodySchema(contract: RecordContract, body: Body): z.AnyZodObject {
 	return openObject(shapeOf(fieldsOf(contract, body), ({ written }) => written));
 }
 
-/** Returns the fields that a body may hold. */
+/** Returns the fields of a body. */
 export function fieldsOf({ fields }: RecordContract, body: Body): RecordContract['fields'] {
 	return Object.fromEntries(
 		Object.entries(fields).filter(([, { bodies }]) => bodies.includes(body)),

@@ -7,11 +7,11 @@ import { namesWhere } from './record';
 export interface TableColumn extends Partial<Pick<PartColumn, 'part' | 'entry'>> {
 	name: string;
 	label: string;
-	/** The field of the interface that the column fills in. */
+	/** Interface field of the column. */
 	field: string;
-	/** Whether the column fills in a part or an entry of the field. */
+	/** Whether the column fills in only a part or an entry of the field. */
 	isPart: boolean;
-	/** What a cell holds. */
+	/** Type of a cell. */
 	kind: FieldKind;
 	/** Whether a cell may hold several values. */
 	isList: boolean;
@@ -41,7 +41,7 @@ function columnsOfField(name: string, field: Field): TableColumn[] {
 	return isList || parts.length === 0 ? [...parts, whole] : parts;
 }
 
-/** Returns the name of the column that says whether to add to a list or to replace it. */
+/** Returns the name of the column that decides between adding to a list and replacing it. */
 export function modeColumnOf(list: string): string {
 	return `${list}Mode`;
 }

@@ -34,7 +34,7 @@ function resourceParameter(resources: readonly PlainResource[]): INodeProperties
 		noDataExpression: true,
 		default: 'person',
 		description: 'What kind of record to work with',
-		// An unknown operation has no routing of its own: without this one, the engine would send a bare request.
+		// An unknown operation has no routing of its own. Without this one, the engine would send a bare request.
 		routing: { send: { paginate: true } },
 		options: resources.map(({ name, value, description }) => ({ name, value, description })),
 	};
@@ -59,7 +59,7 @@ function resourceParameters(resource: PlainResource | Resource): INodeProperties
 	];
 }
 
-/** Returns the options of the operations of one resource. */
+/** Returns the options for the operations of one resource. */
 function ownOptions(resource: PlainResource | Resource): INodeProperties[] {
 	const own = resource.operations.flatMap((operation) =>
 		shownFor(resource, [operation], (place) => operation.options?.(place) ?? []),
@@ -69,7 +69,7 @@ function ownOptions(resource: PlainResource | Resource): INodeProperties[] {
 		: own;
 }
 
-/** Returns the operations in alphabetical order. The default is Create, or the first one of the resource. */
+/** Returns the parameter Operation, sorted by name. The default is Create, or the first operation of the resource. */
 function operationParameter({ value: resource, operations }: PlainResource): INodeProperties {
 	const { value: preset } = operations.find(({ value }) => value === 'create') ?? operations[0];
 	const options = operations.map(({ value, name, action, description, method, url, run }) => ({
@@ -95,7 +95,7 @@ function operationParameter({ value: resource, operations }: PlainResource): INo
 	};
 }
 
-/** Returns the locators of the records that the paths of the operations name. */
+/** Returns the locators of the records in the paths of the operations. */
 function locators(resource: Resource): INodeProperties[] {
 	const { value, record, operations } = resource;
 	const own = operations.filter(({ url }) => pathParameters(url).includes(record.locator));
@@ -113,12 +113,12 @@ function locators(resource: Resource): INodeProperties[] {
 }
 
 /*
- * For each item, the engine resolves the expressions of a parameter once for each property of that name, shown
- * or not. Each resource describes its own parameters. The functions below join properties of one name wherever
+ * For each item, the engine resolves the expressions of a parameter once for each property with its name, even a
+ * hidden one. Each resource describes its own parameters. The functions below join properties with the same name if
  * the user sees no difference. A place is a resource with an operation: "person create".
  */
 
-/** The order of the parameters in the node. */
+/** Order of the parameters in the node. */
 const ORDER = `
 	resource operation
 	personId workspaceId segmentId taskId commentId historyId
@@ -135,12 +135,12 @@ const ORDER = `
 	.split(/\s+/);
 
 /**
- * Joins the parameters of all resources, and puts them in the order of the node.
+ * Joins the parameters of all resources, and sorts them.
  *
- * @param places all places that exist
+ * @param places all existing places
  */
 function joined(properties: INodeProperties[], places: string[]): INodeProperties[] {
-	// Each property with its look. Two properties of one look keep it when they are joined.
+	// Each property with its look. If two properties have the same look, the joined one keeps it.
 	const result = new Map<INodeProperties, string>();
 	for (const property of properties) {
 		const look = lookOf(property);
@@ -156,13 +156,13 @@ function joined(properties: INodeProperties[], places: string[]): INodePropertie
 		}
 		result.set(whole, look);
 	}
-	// A field that is not in the order stands beside the last field that is.
+	// A field that the order does not name stands beside the last field of the order.
 	const rank = ({ name }: INodeProperties) =>
 		ORDER.indexOf(ORDER.includes(name) ? name : 'archivedAt');
 	return [...result.keys()].sort((one, other) => rank(one) - rank(other));
 }
 
-/** The resources and operations for which the editor shows a property. */
+/** Resources and operations that show a property in the editor. */
 type Scope = Record<'resource' | 'operation', string[]>;
 
 function scopeOf({ displayOptions }: INodeProperties): Scope {
@@ -182,7 +182,7 @@ function union(one: INodeProperties, other: INodeProperties): Scope {
 	};
 }
 
-/** Tells whether the editor would show the joined property in the places of the two, and in no other. */
+/** Returns whether the joined property would be visible in the places of both, and in no other. */
 function canJoin(one: INodeProperties, other: INodeProperties, places: string[]): boolean {
 	if (one.name === 'operation') return false;
 	const shown = [one, other].map(scopeOf).flatMap(placesOf);
@@ -192,8 +192,8 @@ function canJoin(one: INodeProperties, other: INodeProperties, places: string[])
 }
 
 /**
- * Returns all of a property but the places that show it. It leaves out the entries of a collection, since each
- * entry has its own conditions, and the default, which names entries.
+ * Returns a property as text, without the places that show it. Entries of a collection are left out, because each has
+ * its own conditions. The default is left out, because it names entries.
  */
 function lookOf({ displayOptions, options, default: preset, ...rest }: INodeProperties): string {
 	const show = { ...displayOptions?.show, resource: undefined, operation: undefined };

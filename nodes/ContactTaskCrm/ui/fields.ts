@@ -11,18 +11,18 @@ import { isSearched, locator, TITLE_EXAMPLES } from './locators';
 import type { Texts } from './parameters';
 import { choices as choicesOf, parameter } from './parameters';
 
-/** What the editor says of a field, a filter or a part. The schema says all else. */
+/** Texts of the editor for a field, a filter or a part. All else comes from the schema. */
 interface Entry extends Texts {
-	/** The type of a part, which the schema does not describe. Absent: text. */
+	/** Type of a part, because the schema does not describe parts. If absent, text. */
 	type?: NodePropertyTypes;
-	/** The button that adds an entry to a list. */
+	/** Label of the button that adds an entry to a list. */
 	addsEntry?: string;
 }
 
-/** Entries by their names. A text alone is the whole description, or the beginning of that of a reference. */
+/** Entries by name. A plain text is the whole description; for a reference, it is the beginning. */
 type Table = Readonly<Record<string, Entry | string>>;
 
-/** Fields that are equal for several resources, so that `description.ts` can join them. */
+/** Fields with the same texts for several resources, so that `description.ts` can join them. */
 export const SHARED = {
 	archivedAt: 'When it was archived, such as 2026-12-31T17:00:00Z',
 	title: { meaning: 'What it is called', example: 'Renewals in March' },
@@ -85,7 +85,7 @@ function several({ addsEntry }: Entry): INodeProperties['typeOptions'] {
 	return { multipleValues: true, ...(addsEntry && { multipleValueButtonText: addsEntry }) };
 }
 
-/** The method of `lists/` for each drop-down, and what to do if the CRM shows no names. */
+/** Method of `lists/` for each drop-down, and advice if the CRM shows no names. */
 const LOADED: Readonly<Record<string, readonly [method: string, advice: string]>> = {
 	'/segments': ['getSegments', ''],
 	'/tags': ['getTags', ' Where tags have no names here, give them some in the credential.'],
@@ -95,7 +95,7 @@ const LOADED: Readonly<Record<string, readonly [method: string, advice: string]>
 	],
 };
 
-/** Returns a drop-down for several records, with the words that n8n wants. */
+/** Returns a drop-down for several records, in the wording that n8n requires. */
 function dropDown(
 	name: string,
 	label: string,
@@ -118,9 +118,9 @@ const BOUNDS: Readonly<Record<Bound, string>> = {
 };
 
 /**
- * Returns the parameters of filters. The table need not hold filters of the service on a point in time.
+ * Returns the parameters of filters. The table may leave out filters of the service by a point in time.
  *
- * @param plural what the list returns: "people"
+ * @param plural noun for the records of the list: "people"
  */
 export function filterParameters(
 	filters: Readonly<Record<string, Filter | ReadFilter>>,
@@ -157,7 +157,7 @@ function filterParameter(
 	return parameter(name, type, { label, example, ...list, ...entry });
 }
 
-/** Words instead of a switch, whose two sides would say nothing. */
+/** Options with words instead of a switch, because a switch cannot say what its two positions mean. */
 const YES_OR_NO = [
 	{ name: 'Yes', value: 'true' },
 	{ name: 'No', value: 'false' },

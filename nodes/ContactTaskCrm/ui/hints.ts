@@ -5,15 +5,15 @@ import { fieldsOf } from '../schema/record';
 import type { Operation, Resource } from './operations';
 
 /*
- * n8n evaluates expressions in the condition of a hint and not in its message. A message that depends on the
- * input therefore takes several hints. In a condition, a locator is its value, and $rawParameter is the text
- * that the user typed.
+ * n8n evaluates expressions in the condition of a hint, but not in its message. A message that depends on the input
+ * therefore needs several hints. In a condition, a locator is its value, and $rawParameter is the text that the user
+ * typed.
  */
 
-/** Requests a minute that the service allows (interface, section 8). */
+/** Requests per minute that the service allows (interface, section 8). */
 const RATE = 20;
 
-/** How long more than so many requests take. The first 20 go out at once, the next when a minute is over. */
+/** Duration of a run by its number of requests. The first 20 go out at once, the next ones after a minute. */
 const STEPS = [
 	{ above: RATE, time: 'about a minute' },
 	{ above: 2 * RATE, time: 'about 2 minutes' },
@@ -27,21 +27,21 @@ const STEPS = [
 	{ above: 240 * RATE, time: 'more than 4 hours' },
 ];
 
-/** One request looks for 30 people. */
+/** Cost of a lookup: one request looks for 30 people. */
 const LOOKUP = '1 / 30';
 const IS_BY_ADDRESS = "/@/.test($parameter.personId ?? '')";
 const OPERATION = '$rawParameter.operation';
-/** Whether each item reads the same list: the items share its requests, and each gives all of its records. */
+/** Whether each item reads the same list. The items then share its requests, and each returns all records. */
 const IS_SAME_LIST = `${OPERATION} === 'getAll' && !/"=/.test(JSON.stringify($rawParameter))`;
-/** The node reads a record before it changes one of its lists. */
+/** Whether the node reads a record before it changes one of the record's lists. */
 const READS_FIRST = `/^(add|remove)/.test(${OPERATION}) || ${OPERATION} === 'update' && $rawParameter.inputMode === 'columns'`;
 
-/** Requests that an item costs. */
+/** Requests for each item. */
 const COST = `(${IS_SAME_LIST} ? 0 : ${IS_BY_ADDRESS} ? (${OPERATION} === 'get' ? 0 : 1) + ${LOOKUP} : ${OPERATION} === 'upsert' ? 1 + ${LOOKUP} : ${READS_FIRST} ? 2 : 1)`;
 
 const REQUESTS = `Math.ceil($input.all().length * ${COST})`;
 
-/** Says how many requests a run sends and how long it takes. */
+/** Hints about the number of requests and the duration of a run. */
 const timeHints = STEPS.map(({ above, time }, index) => {
 	const upTo = STEPS[index + 1]?.above;
 	const count = upTo ? `${above + 1} to ${upTo}` : `more than ${above}`;
@@ -51,10 +51,13 @@ const timeHints = STEPS.map(({ above, time }, index) => {
 	});
 });
 
-/** Fewest items that each step counts. */
+/** Lowest number of items of each step. */
 const COUNTS = [2, 3, 4, 5, 6, 11, 21, 51, 101, 201, 501, 1001];
 
-/** Says how often the run gives the same list. n8n does not tell a condition whether Execute Once is on. */
+/**
+ * Hints about a run that returns the same list several times. n8n does not tell a condition whether Execute Once is
+ * on.
+ */
 const sameListHints = COUNTS.map((count, index) => {
 	const upTo = COUNTS[index + 1] - 1 || Infinity;
 	const said =
@@ -150,12 +153,7 @@ function hint(own: Pick<NodeHint, 'message' | 'displayCondition'> & Partial<Node
 	return { type: 'info', location: 'outputPane', whenToDisplay: 'beforeExecution', ...own };
 }
 
-/** Returns all that the editor says before a run. */
+/** Returns all hints of the editor before a run. */
 export function hintsOf(resources: readonly Resource[]): NodeHint[] {
-	return [
-		emptyFilter,
-		...sameListHints,
-		...columnHints(resources.flatMap(takingOf)),
-		...timeHints,
-	];
+	return [emptyFilter, ...sameListHints, ...columnHints(resources.flatMap(takingOf)), ...timeHints];
 }

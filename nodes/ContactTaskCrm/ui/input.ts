@@ -77,7 +77,7 @@ function jsonBody(example: string, displayOptions: IDisplayOptions): INodeProper
 	});
 }
 
-/** @param method of `lists/tableColumns.ts`: it returns the columns */
+/** @param method of `lists/tableColumns.ts` that returns the columns */
 function columns(
 	{ method, examples }: NonNullable<Resource['columns']>,
 	mode: 'add' | 'upsert',
@@ -109,18 +109,18 @@ export function fieldOf({ fields = [] }: PlainResource, name: string): INodeProp
 	return sentInBody(parameterNamed(fields, name));
 }
 
-/** Returns the names of the fields that have a parameter and that an operation may send. */
+/** Returns the names of the fields that have a parameter and belong to the body of an operation. */
 function namesFor({ record, fields = [] }: Resource, { takes }: Taking): string[] {
 	const inBody = fieldsOf(record, takes.body);
 	return fields.map(({ name }) => name).filter((name) => name in inBody);
 }
 
-/** Tells whether a field stands at the top level: it is required, or the resource says so for Create. */
+/** Returns whether a field is at the top level: it is required, or the resource puts it there for Create. */
 function isAtTop({ record, first = [] }: Resource, { value }: Taking, name: string): boolean {
 	return record.fields[name].isRequired || (value === 'create' && first.includes(name));
 }
 
-/** Returns the fields at the top level, for the operations that take a whole record. */
+/** Returns the top-level fields of operations that take a whole record. */
 export function fieldsAtTop(resource: Resource): INodeProperties[] {
 	const whole = taking(resource).filter(({ takes }) => takes.fields === 'whole');
 	const { fields = [], record } = resource;
@@ -186,7 +186,7 @@ function withListReplaced(field: INodeProperties): INodeProperties {
 	return { ...field, description: `${description}. They replace those it has now.` };
 }
 
-/** Returns the option of an update from columns: which lists it replaces. */
+/** Returns the option for an update from columns that chooses the lists to replace. */
 export function listOptions(resource: Resource): INodeProperties[] {
 	const { record, columns: table } = resource;
 	const updating = taking(resource).filter(({ takes }) => table && takes.fields === 'changes');
@@ -200,7 +200,7 @@ export function replaceLists(
 	return parameter('replaceLists', 'multiOptions', {
 		label: 'Replace Instead of Add To',
 		description: `Lists that are replaced by what you give. What you give for others is added to what the ${noun} has.`,
-		// Columns that the user maps one by one have a choice beside each list.
+		// If the user maps columns one by one, each list has its own choice.
 		displayOptions: { show, hide: { ...hide, '/columns.mappingMode': ['defineBelow'] } },
 		options: labelled(
 			namesWhere(fields, ({ isList, bodies }) => isList && bodies.includes('update')),
@@ -208,7 +208,7 @@ export function replaceLists(
 	});
 }
 
-/** Returns "Clear Fields": an empty parameter means that the user gave nothing. */
+/** Returns "Clear Fields". The node needs it because an empty parameter means that the user gave no value. */
 function clearFields(contract: RecordContract, displayOptions: IDisplayOptions): INodeProperties[] {
 	const inBody = fieldsOf(contract, 'update');
 	const options = labelled(namesWhere(inBody, ({ emptiedBy }) => emptiedBy !== undefined));

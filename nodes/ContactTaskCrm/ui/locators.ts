@@ -5,7 +5,7 @@ import { EXAMPLES } from '../schema/field';
 import { referenceForm, textMode } from '../tenant/directory';
 import { labelOf, titleCase } from '../schema/label';
 
-/** What the editor calls one record of a collection, and the method of `lists/listSearch.ts` that lists it. */
+/** Editor's noun for a record of a collection, and the method of `lists/listSearch.ts` that lists the collection. */
 const SEARCHED: Readonly<Record<string, readonly [noun: string, method: string]>> = {
 	'/people': ['person', 'searchPeople'],
 	'/segments': ['segment', 'searchSegments'],
@@ -17,7 +17,7 @@ const SEARCHED: Readonly<Record<string, readonly [noun: string, method: string]>
 	'/workspaces/{workspaceId}/columns': ['column', 'searchColumns'],
 };
 
-/** Examples of titles and names, for collections whose records have one. */
+/** Example titles and names, for collections that have them. */
 export const TITLE_EXAMPLES: Readonly<Record<string, string>> = {
 	'/segments': 'Newsletter',
 	'/tags': 'VIP',
@@ -26,7 +26,7 @@ export const TITLE_EXAMPLES: Readonly<Record<string, string>> = {
 	'/workspaces/{workspaceId}/columns': 'Sales / Won',
 };
 
-/** Tells whether the editor has a list of a collection. */
+/** Returns whether the editor has a list of a collection. */
 export function isSearched(collection: string): boolean {
 	return collection in SEARCHED;
 }
@@ -34,15 +34,15 @@ export function isSearched(collection: string): boolean {
 interface Locator {
 	name: string;
 	displayName?: string;
-	/** Path of the collection that the record is in. */
+	/** Path of the record's collection. */
 	collection: string;
-	/** The beginning of the description: "The task to put the new one after". */
+	/** First words of the description: "The task to put the new one after". */
 	purpose: string;
-	/** Whether the node finds a record by its title. */
+	/** Whether the node can find a record by its title. */
 	takesTitle?: boolean;
 }
 
-/** Returns a locator for one record. A person may be given by e-mail address. */
+/** Returns a locator for one record. A person may also be given by e-mail address. */
 export function locator({
 	name,
 	displayName = labelOf(name),
@@ -53,7 +53,7 @@ export function locator({
 	const [noun, searchListMethod] = SEARCHED[collection];
 	const iri = EXAMPLES[collection];
 	const title = takesTitle ? TITLE_EXAMPLES[collection] : undefined;
-	// The ID of a column is not enough: the service needs its path below the workspace.
+	// The ID of a column alone is not enough, because the service needs its path below the workspace.
 	const id = collection.endsWith('/columns') ? [] : [lastSegment(iri)];
 	const examples = [...(title === undefined ? [] : [title]), ...id, iri];
 	const form = takesTitle ? referenceForm(collection) : 'ID';
@@ -93,7 +93,7 @@ const BY_EMAIL = {
 	placeholder: 'e.g. name@email.com',
 };
 
-/** Returns the locator of the record that an operation works with, or below which it works. */
+/** Returns the locator of the record that an operation works with, or of its parent. */
 export function recordLocator(
 	resource: keyof typeof contracts,
 	displayOptions: IDisplayOptions,

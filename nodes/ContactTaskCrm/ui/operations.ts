@@ -13,10 +13,10 @@ import type { Paginator, RecordSpecification } from '../run/specification';
 import { specifyBody } from '../run/specification';
 import { runGet, runWrite } from '../run/record';
 
-/** When the editor shows a parameter of some operations of a resource. */
+/** Display conditions for parameters of some operations of a resource. */
 export interface Place {
 	always: IDisplayOptions;
-	/** Unless the user gives the record as JSON or as columns. */
+	/** Shows a parameter unless the user gives the record as JSON or as columns. */
 	asField: IDisplayOptions;
 	unlessJson: IDisplayOptions;
 	unlessColumns: IDisplayOptions;
@@ -31,33 +31,33 @@ export interface Operation {
 	action: string;
 	description: string;
 	method: IHttpRequestMethods;
-	/** A template such as `/people/{personId}`: the paginator fills in the ids. */
+	/** A template such as `/people/{personId}`. The paginator fills in the IDs. */
 	url: string;
 	run: Paginator;
-	/** Absent: the operation returns one record. */
+	/** Kind of output. If absent, the operation returns one record. */
 	gives?: 'list' | 'nothing';
-	/** Returns the output for a record id if the service answers with nothing. */
+	/** Returns the output for a record ID if the service answers with nothing. */
 	answer?: (id: string) => IDataObject;
 	takes?: TakesRecord;
-	/** Returns the parameters of this operation alone. `field` returns the parameter of a field. */
+	/** Returns the parameters of this operation only. `field` returns the parameter of a field. */
 	parameters?: (place: Place, field: (name: string) => INodeProperties) => INodeProperties[];
-	/** Returns the options of this operation alone. */
+	/** Returns the options of this operation only. */
 	options?: (place: Place) => INodeProperties[];
 }
 
-/** How an operation takes a record. */
+/** The way that an operation takes a record. */
 export interface TakesRecord {
 	body: Body;
 	/**
-	 * `whole`: required fields stand at the top level, the others in Additional Fields. `further`: the node
-	 * shows Additional Fields alone. `any`: all fields stand there. `changes`: all fields stand in Update Fields.
+	 * `whole`: required fields are at the top level, the others in Additional Fields. `further`: the node shows only
+	 * Additional Fields. `any`: all fields are in Additional Fields. `changes`: all fields are in Update Fields.
 	 */
 	fields: 'whole' | 'further' | 'any' | 'changes';
-	/** `upsert`: one of the columns tells whether the record exists. */
+	/** `upsert`: one column decides whether the record exists. */
 	columns?: 'add' | 'upsert';
 }
 
-/** A resource without records: its operations bring all of their parameters. */
+/** A resource without records. Its operations define all of their parameters. */
 export interface PlainResource {
 	value: string;
 	name: string;
@@ -70,21 +70,21 @@ export interface PlainResource {
 export interface Resource extends PlainResource {
 	value: keyof typeof contracts;
 	record: RecordSpecification;
-	/** Optional fields that stand at the top level of Create. */
+	/** Optional fields at the top level of Create. */
 	first?: string[];
-	/** Fields that Additional Fields shows without a click, as blanks. */
+	/** Fields that Additional Fields shows at once, as blanks. */
 	open?: string[];
 	filters?: INodeProperties[];
 	orders?: INodeProperties[];
 	/** An example of a record as JSON. */
 	json?: string;
-	/** The method of `lists/` that returns the columns of a table, and examples of them. */
+	/** Method of `lists/` that returns the columns of a table, and example columns. */
 	columns?: { method: string; examples: string };
-	/** Whether the service can return the identifiers of a list alone (interface, sections 4.1 and 4.4). */
+	/** Whether the service can return only the identifiers of a list (interface, sections 4.1 and 4.4). */
 	givesIdentifiers?: boolean;
 }
 
-/** Returns parameters for some operations of a resource; none if there is no operation. */
+/** Returns parameters for some operations of a resource. Returns none if there is no operation. */
 export function shownFor(
 	{ value: resource }: { value: string },
 	operations: ReadonlyArray<{ value: string }>,
@@ -93,7 +93,7 @@ export function shownFor(
 	if (operations.length === 0) return [];
 	const show = { resource: [resource], operation: operations.map(({ value }) => value) };
 	const where = (inputMode: NodeParameterValue) => ({ show: { ...show, inputMode: [inputMode] } });
-	// The editor hides them for some modes: not every operation has the parameter `inputMode`.
+	// Not every operation has the parameter `inputMode`, so the editor hides by mode instead of showing by mode.
 	const unless = (...inputMode: NodeParameterValue[]) => ({ show, hide: { inputMode } });
 	return parameters({
 		always: { show },
@@ -105,7 +105,7 @@ export function shownFor(
 	});
 }
 
-/** What an operation says for itself; its name and action follow from its value where absent. */
+/** Own properties of an operation. Its name and action come from its value if absent. */
 type Own<Given extends keyof Operation = never> = Partial<Operation> &
 	Pick<Operation, 'value' | 'description' | Given>;
 
@@ -114,7 +114,7 @@ export class Verbs {
 	/** Path of one record. */
 	readonly url: string;
 
-	/** @param one what descriptions call a record: "a segment (list of people)" */
+	/** @param one phrase for one record in descriptions: "a segment (list of people)" */
 	constructor(
 		private readonly record: RecordSpecification,
 		private readonly one = `a ${record.noun}`,
@@ -122,14 +122,14 @@ export class Verbs {
 		this.url = `${record.collection}/{${record.locator}}`;
 	}
 
-	/** Derives name and action from the value, and works with one record, unless `own` says otherwise. */
+	/** Returns an operation on one record. Its name and action come from the value, unless `own` has them. */
 	operation(own: Own<'method' | 'run'>): Operation {
 		const { value, name = labelOf(value) } = own;
 		const action = `${name.charAt(0)}${name.slice(1).toLowerCase()} ${this.record.noun}`;
 		return { name, action, url: this.url, ...own };
 	}
 
-	/** Returns what writes the body of an operation. */
+	/** Returns a paginator that writes the body of an operation. */
 	written(body: Body, own?: Parameters<typeof specifyBody>[2]): Paginator {
 		return runWrite(this.record, specifyBody(this.record, body, own));
 	}
@@ -162,7 +162,7 @@ export class Verbs {
 		});
 	}
 
-	/** Changes one record in a way of its own. */
+	/** Returns an operation that changes one record. */
 	change(own: Own<'run'>): Operation {
 		return this.operation({ method: 'PATCH', ...own });
 	}
@@ -186,7 +186,7 @@ export class Verbs {
 		});
 	}
 
-	/** Sets one point in time: the present one if the user gives none. */
+	/** Returns an operation that sets a point in time. Without a value from the user, it sets the present time. */
 	setNow(field: string, own: Own): Operation {
 		return this.change({
 			...own,
@@ -199,7 +199,7 @@ export class Verbs {
 		});
 	}
 
-	/** Empties one field. */
+	/** Returns an operation that empties one field. */
 	setEmpty(field: string, own: Own): Operation {
 		const run = this.written('update', { required: [], emptied: [field] });
 		return this.change({ ...own, run });

@@ -50,10 +50,10 @@ const OF_REQUESTS = [
 	}),
 ];
 
-/** Parameters at the top level, which an entry of a collection names with a "/". */
+/** Top-level parameters. An entry of a collection refers to them with a "/". */
 const ABOVE = ['resource', 'operation', 'inputMode'];
 
-/** @param own the options of single operations, with conditions as at the top level */
+/** @param own options of single operations, with conditions as at the top level */
 export function options(own: readonly INodeProperties[]): INodeProperties {
 	const above = (conditions: NonNullable<IDisplayOptions['show']>) =>
 		mapKeys(conditions, (_, name) => (ABOVE.includes(name) ? `/${name}` : name));

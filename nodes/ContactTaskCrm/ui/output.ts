@@ -44,7 +44,7 @@ const OF_RECORDS = choices({
 const COUNT = choices({ count: 'How many records there are, from one request, as one item' });
 const IDENTIFIERS = choices({ identifiers: 'Only the ID of each record' });
 
-/** Returns Output and its fields for the operations that read. */
+/** Returns Output and its fields for operations that read. */
 export function outputs(resource: Resource): INodeProperties[] {
 	const { operations, record, givesIdentifiers } = resource;
 	const ofLists = [...COUNT, ...(givesIdentifiers ? IDENTIFIERS : []), ...OF_RECORDS];
@@ -58,7 +58,7 @@ export function outputs(resource: Resource): INodeProperties[] {
 	];
 }
 
-/** Returns the same for the operations that write, which show it in Options. */
+/** Returns the same for operations that write. They show it in Options. */
 export function outputOptions(resource: Resource): INodeProperties[] {
 	const { operations, record } = resource;
 	const writing = operations.filter(({ method, gives }) => method !== 'GET' && gives !== 'nothing');
@@ -68,7 +68,7 @@ export function outputOptions(resource: Resource): INodeProperties[] {
 	]);
 }
 
-/** Returns Output for one record, unless the caller gives other options. */
+/** Returns Output for one record, with the usual options unless the caller gives others. */
 export function recordOutput(
 	displayOptions: IDisplayOptions,
 	options: INodePropertyOptions[] = OF_RECORDS,
@@ -81,12 +81,12 @@ export function recordOutput(
 	});
 }
 
-/** Returns the choice of fields for the output "Selected Fields". */
+/** Returns the field selection for the output "Selected Fields". */
 export function fieldChoice(
 	{ fields, usual, derived = {} }: Pick<RecordSpecification, 'fields' | 'usual' | 'derived'>,
 	displayOptions: IDisplayOptions,
 ): INodeProperties {
-	// The interface marks a deprecated field with "_". It remains in the raw output.
+	// The interface marks a deprecated field with "_". It stays in the raw output.
 	const names = namesWhere(fields, ({ shown }) => shown !== undefined).filter(
 		(name) => !name.startsWith('_'),
 	);

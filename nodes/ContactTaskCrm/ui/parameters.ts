@@ -13,17 +13,17 @@ export interface Texts
 			'default' | 'displayOptions' | 'noDataExpression' | 'options' | 'required' | 'typeOptions'
 		>
 	> {
-	/** Absent: the label follows from the name. */
+	/** Label; derived from the name if absent. */
 	label?: string;
-	/** The beginning of the description; "such as" and the example follow. */
+	/** First words of the description. "such as" and the example follow. */
 	meaning?: string;
-	/** A value as a user gives it. It is the placeholder of a text. */
+	/** Example value. It is also the placeholder of a text. */
 	example?: string;
-	/** The whole description, if it is not `meaning` and `example`. */
+	/** Whole description, instead of `meaning` and `example`. */
 	description?: string;
-	/** The parameters of a collection. */
+	/** Parameters of a collection. */
 	parts?: INodeProperties[];
-	/** The button of the collection. */
+	/** Label of the collection's button. */
 	addsPart?: string;
 }
 
@@ -34,7 +34,7 @@ const DEFAULTS: Partial<Record<NodePropertyTypes, INodeProperties['default']>> =
 	number: 0,
 };
 
-/** Returns a parameter as the engine of n8n wants it. */
+/** Returns a parameter in the form of n8n's engine. */
 export function parameter(name: string, type: NodePropertyTypes, texts: Texts): INodeProperties {
 	const { label = labelOf(name), meaning, example, typeOptions, parts } = texts;
 	const { description = `${meaning}, such as ${example}`, options = parts } = texts;
@@ -59,13 +59,13 @@ export function parameter(name: string, type: NodePropertyTypes, texts: Texts): 
 	return Object.fromEntries(present) as unknown as INodeProperties;
 }
 
-/** Returns the default values of parameters by their names. */
+/** Returns the default values of parameters by name. */
 export function defaultsOf(parts: INodeProperties[]): INodeProperties['default'] {
 	const values = parts.map(({ name, default: preset }): [string, unknown] => [name, preset]);
 	return Object.fromEntries(values) as INodeProperties['default'];
 }
 
-/** Returns a text that the editor shows. It holds no value. */
+/** Returns a text for the editor. It holds no value. */
 export function notice(
 	name: string,
 	displayName: string,
@@ -74,7 +74,7 @@ export function notice(
 	return { displayName, name, type: 'notice', default: '', displayOptions };
 }
 
-/** Returns a list of parameters from which the user adds some. */
+/** Returns a collection of parameters that the user adds one by one. */
 export function collection(
 	name: string,
 	addsPart: string,
@@ -95,7 +95,7 @@ export function filters(
 	return collection('filters', 'Add Filter', description, fields, displayOptions);
 }
 
-/** Has the engine send a parameter in the body, under its own name. */
+/** Makes the engine send a parameter in the body, under its own name. */
 export function sentInBody(field: INodeProperties): INodeProperties {
 	return { ...field, routing: { send: { type: 'body', property: field.name } } };
 }
@@ -108,13 +108,13 @@ export function byLabel<T extends { displayName: string }>(fields: readonly T[])
 	return sortedBy(fields, ({ displayName }) => displayName);
 }
 
-/** Returns names of fields as options, in alphabetical order of their labels. */
+/** Returns field names as options, sorted by label. */
 export function labelled(names: readonly string[]): INodePropertyOptions[] {
 	const options = names.map((value) => ({ name: labelOf(value), value }));
 	return sortedBy(options, ({ name }) => name);
 }
 
-/** @param meanings the descriptions of the options by their values */
+/** @param meanings descriptions of the options by value */
 export function choices(meanings: Readonly<Record<string, string>>): INodePropertyOptions[] {
 	return Object.entries(meanings).map(([value, description]) => ({
 		name: labelOf(value),
@@ -124,8 +124,8 @@ export function choices(meanings: Readonly<Record<string, string>>): INodeProper
 }
 
 /**
- * Sorts by a text, regardless of case. It compares code units: `localeCompare` loads the rules of a language,
- * which takes longer than the whole description. lodash's `sortBy` takes a sixth of that time.
+ * Sorts by a text, regardless of case. It compares code units, because `localeCompare` loads language rules, which
+ * takes longer than the whole description. lodash's `sortBy` takes a sixth of that time.
  */
 export function sortedBy<T>(list: readonly T[], textOf: (one: T) => string): T[] {
 	const keyed = list.map((one) => ({ one, key: textOf(one).toLowerCase() }));

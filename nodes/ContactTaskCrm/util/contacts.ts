@@ -20,35 +20,35 @@ export function isAddress(value: string): boolean {
 	return /^[^\s@]+@[^\s@]+$/.test(cleanContact(value));
 }
 
-/** Cleans an entry of a list of e-mail addresses or phone numbers. */
+/** Cleans the value in an entry of a list of e-mail addresses or phone numbers. */
 export function asMeant<T>(entry: T, entryKey: string): T {
 	const value: unknown = isObject(entry) ? entry[entryKey] : undefined;
 	return typeof value === 'string' ? { ...entry, [entryKey]: cleanContact(value) } : entry;
 }
 
-/** Least digits of a phone number. An identifier may have fewer. */
+/** Least number of digits in a phone number. An identifier may have fewer. */
 export const LEAST_DIGITS = 8;
-/** Country code of a number without one: NL, like the default of addresses in the interface. */
+/** Country code for a number without one: NL, like the default for addresses in the interface. */
 const HOME_COUNTRY_CODE = '31';
 
-/** A phone number without its prefix. */
+/** A phone number, split into its prefix and the other digits. */
 export interface Phone {
-	/** Prefix "+" or "00"; a single "0"; or none. */
+	/** "+" or "00"; a single "0"; or nothing. */
 	prefix: 'international' | 'national' | 'none';
 	digits: string;
 }
 
-/** Returns whether a text seems to be a phone number with other words: "06 12345678 (mobile)". */
+/** Returns whether a text seems to be a phone number with extra words: "06 12345678 (mobile)". */
 export function isNumberWithWords(value: string): boolean {
 	const digits = value.replace(/\D/g, '').length;
 	return /[\s()]/.test(value) && digits >= LEAST_DIGITS && !value.includes('@') && !phoneOf(value);
 }
 
-/** Reads a text as a phone number; undefined if it is none. */
+/** Reads a text as a phone number. Returns undefined if it is none. */
 export function phoneOf(value: string): Phone | undefined {
 	const text = cleanContact(value);
 	if (!/^[+\d\s().\-/]+$/.test(text)) return undefined;
-	// "+31 (0)20" is "+31 20": people dial the zero in brackets within the country alone.
+	// "+31 (0)20" means "+31 20", because callers dial the zero in brackets only within the country.
 	const written = text.replace(/^(\s*(?:\+|00).*)\(0\)/, '$1').replace(/[^+\d]/g, '');
 	const [, mark, digits] = /^(\+|00|0|)(\d+)$/.exec(written) ?? [];
 	if (digits === undefined || digits.length < LEAST_DIGITS) return undefined;
@@ -57,8 +57,8 @@ export function phoneOf(value: string): Phone | undefined {
 }
 
 /**
- * Returns whether two phone numbers are the same. If one lacks the country code, the rest must be equal in full: the last
- * digits are the same in many towns and countries.
+ * Returns whether two phone numbers are the same. If one lacks the country code, all its other digits must match. The
+ * last digits alone are the same in many towns and countries.
  */
 export function isSamePhone(one: Phone | undefined, other: Phone): boolean {
 	if (!one || one.prefix === other.prefix) return one?.digits === other.digits;
@@ -72,8 +72,8 @@ export function isSamePhone(one: Phone | undefined, other: Phone): boolean {
 }
 
 /**
- * Returns spellings of a phone number for a service that compares texts exactly: E.164 and the national form. The node
- * checks each answer by `isSamePhone`, so a spelling too many does no harm.
+ * Returns spellings of a phone number for a service that compares text exactly: E.164 and the national form. The node
+ * checks each answer with `isSamePhone`, so an extra spelling does no harm.
  */
 export function phoneSpellings({ prefix, digits }: Phone): string[] {
 	if (prefix === 'national') return [`+${HOME_COUNTRY_CODE}${digits}`, `0${digits}`];
@@ -105,14 +105,14 @@ export function emailsOf(person: IDataObject): string[] {
 	return partTexts(person.emailAddresses, 'email');
 }
 
-/** Returns a part of each entry of a list, if that is text. */
+/** Returns one part of each list entry, if it is text. */
 export function partTexts(entries: unknown, name: string): string[] {
 	return (listOf(entries) ?? []).flatMap((entry) =>
 		isObject(entry) && typeof entry[name] === 'string' ? [entry[name]] : [],
 	);
 }
 
-/** Returns all values by which a lookup may find a person, as they are written. */
+/** Returns all values that may find a person in a lookup, as they are written. */
 export function valuesOf(person: IDataObject): string[] {
 	return [
 		...emailsOf(person),

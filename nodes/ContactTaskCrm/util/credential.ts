@@ -32,10 +32,11 @@ export class UnusableBaseUrl extends ExplainedError {
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Returns the base URL without a trailing slash. Its path stays: paths of the interface are relative to it.
+ * Returns the base URL without a trailing slash. It keeps its path, because paths of the interface are relative to
+ * it.
  *
- * @throws UnusableBaseUrl for an empty or malformed URL, one with a user name, a query or a fragment, and for plain HTTP
- *   to any host but this machine (interface, section 5, rule 3)
+ * @throws UnusableBaseUrl for an empty or malformed URL, and for one with a user name, a query or a fragment. Also
+ *   for plain HTTP to any host but this machine (interface, section 5, rule 3)
  */
 export function checkedBaseUrl(value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';
@@ -93,10 +94,10 @@ function parsedUrl(text: string): URL | undefined {
 	}
 }
 
-/** Removes the API key from a text, in all forms in which a service or a proxy may repeat it. */
+/** Removes the API key from a text, in every form that a service or proxy may repeat. */
 export function withoutKey(text: string, apiKey: string): string {
 	const base64 = Buffer.from(apiKey, 'utf8').toString('base64').replace(/=+$/, '');
-	// Text that is no valid Unicode has no form for a URL.
+	// Text with invalid Unicode has no URL-encoded form.
 	const encoded = attempt(() => [encodeURIComponent(apiKey), encodeURI(apiKey)]);
 	const forms = [
 		apiKey,
@@ -106,27 +107,27 @@ export function withoutKey(text: string, apiKey: string): string {
 		JSON.stringify(apiKey).slice(1, -1),
 	];
 	const lowered = forms.map((form) => form.replace(/%[\dA-F]{2}/g, (code) => code.toLowerCase()));
-	// The longest goes first, so that no rest of it stays.
+	// Remove the longest form first, so that no rest of it stays.
 	const ordered = sortBy(uniq([...forms, ...lowered]), ({ length }) => -length);
 	return ordered.reduce((cleared, form) => cleared.split(form).join('…'), text);
 }
 
-/** Collections of records with names in the credential, because the interface has no list of them (4.4). */
+/** Collections that get their names from the credential, because the interface does not list them (4.4). */
 const NAMED = ['/tags', '/users'] as const;
 
 export type NamedCollection = (typeof NAMED)[number];
 
-/** A user or tag with its name in the credential. */
+/** A user or tag with a name from the credential. */
 export interface NamedRecord {
 	iri: string;
 	name: string;
 	/** Number of its line, from 1. */
 	line: number;
-	/** Whether the line tells the collection. An ID alone may be of a user or of a tag. */
+	/** Whether the line names the collection. A bare ID may belong to a user or a tag. */
 	isSure: boolean;
 }
 
-/** An ID or IRI, "=" and a name. An ID may hold "=", so one with white space around it counts first. */
+/** An ID or IRI, "=" and a name. An ID may contain "=", so a "=" between blanks goes first. */
 const LINE = /^(.*?)\s=\s(.*)$|^([^=]*)=(.*)$/;
 
 /** Most characters of a line in a message. */
@@ -134,7 +135,7 @@ const MOST_SHOWN = 60;
 
 /** The names of users and tags in a credential. */
 export class NameTable {
-	/** Problems with lines that name nobody. */
+	/** Problems with lines that name no user or tag. */
 	readonly problems: string[] = [];
 
 	/** Records by collection, and by `comparableId` of their IRI. */
@@ -142,7 +143,7 @@ export class NameTable {
 		NAMED.map((collection) => [collection, new Map<string, NamedRecord>()]),
 	);
 
-	/** @param text one name a line, "3f2a = Eva de Vries"; blank lines and lines that begin with "#" do not count */
+	/** @param text one name per line, "3f2a = Eva de Vries"; blank lines and lines that begin with "#" are skipped */
 	constructor(text: unknown) {
 		const lines = typeof text === 'string' ? text.split(/\r\n|\r|\n/) : [];
 		for (const [index, whole] of lines.entries()) {

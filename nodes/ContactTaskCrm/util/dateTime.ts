@@ -1,14 +1,17 @@
 import { DateTime } from 'luxon';
 
-/** A day, or a time of day without a zone: what the date picker gives. */
+/** A day, or a time of day without a zone, as the date picker writes it. */
 const LOCAL = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?$/;
 
-/** Luxon reads a year, or digits alone, as a time as well; in a parameter they are not meant as one. */
+/**
+ * Text that begins with a day. Luxon would also read a year or plain digits as a time, but parameters do not mean
+ * them so.
+ */
 const HAS_DAY = /^\s*\d{4}-\d{2}-\d{2}/;
 
 /**
- * A point in time from what parameters and expressions give: ISO 8601 text, a Date, or a Luxon
- * DateTime. Text without a zone is meant in the workflow's.
+ * Reads a point in time from a parameter or expression: ISO 8601 text, a Date, or a Luxon DateTime. Text without a
+ * zone is in the workflow's zone.
  *
  * @returns undefined for everything else
  */
@@ -22,15 +25,14 @@ export function inZone(value: unknown, timezone: string): DateTime | undefined {
 	return time?.isValid ? time : undefined;
 }
 
-/** Text of a day, or of a time without a zone, as a point in time in the workflow's zone. */
+/** Adds the workflow's zone to the text of a day, or of a time without a zone. Returns undefined for other text. */
 export function withZone(value: string, timezone: string): string | undefined {
 	if (!LOCAL.test(value.trim())) return undefined;
 	return inZone(value, timezone)?.toISO({ suppressMilliseconds: true }) ?? undefined;
 }
 
 /**
- * A DateTime that an expression gave: it comes from n8n's own copy of Luxon, so `instanceof` does not
- * know it.
+ * Reads a DateTime from an expression. It comes from n8n's own copy of Luxon, so `instanceof` does not recognise it.
  */
 function ofAnotherLuxon(value: unknown): DateTime | undefined {
 	const { toISO } = (typeof value === 'object' && value !== null ? value : {}) as {
@@ -41,13 +43,13 @@ function ofAnotherLuxon(value: unknown): DateTime | undefined {
 	return typeof text === 'string' ? DateTime.fromISO(text, { setZone: true }) : undefined;
 }
 
-/** A day, with or without a time of day and a zone, as ISO 8601 and RFC 3339 write it. */
+/** A day, with or without a time of day and a zone, in ISO 8601 and RFC 3339. */
 const ISO_8601 =
 	/^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)?(?:Z|([+-]\d{2}):?(\d{2})?)?$/i;
 
 /**
- * The point in time that a service wrote as ISO 8601 text, in ms since 1970. Text without a zone is
- * meant in UTC. Reads tens of thousands of times a second, which Luxon does not.
+ * Returns a point in time that a service wrote as ISO 8601 text, in ms since 1970. Text without a zone is in UTC.
+ * This function reads tens of thousands of times per second; Luxon is too slow for that.
  *
  * @returns undefined for everything else
  */
@@ -60,33 +62,33 @@ export function instantOf(value: unknown): number | undefined {
 	return Number.isNaN(instant) ? undefined : instant;
 }
 
-/** Whether a text of ISO 8601 says in which zone it is meant. */
+/** Returns whether ISO 8601 text has a zone. */
 export function isZoned(value: unknown): boolean {
 	const parts = isoParts(value);
 	return parts !== null && parts[2] !== undefined && !parts[0].endsWith(parts[2]);
 }
 
-/** Returns the offset from UTC that a text of ISO 8601 shows, in minutes; undefined without one. */
+/** Returns the offset from UTC in ISO 8601 text, in minutes. Returns undefined for text without a zone. */
 export function offsetOf(value: unknown): number | undefined {
 	if (!isZoned(value)) return undefined;
 	const [, , , hours = '+00', minutes = '00'] = isoParts(value)!;
 	return Number(hours) * 60 + Number(hours.charAt(0) + minutes);
 }
 
-/** Services write a blank instead of the "T". */
+/** Splits ISO 8601 text into its parts. Services write a blank instead of the "T". */
 function isoParts(value: unknown): RegExpExecArray | null {
 	return typeof value === 'string' ? ISO_8601.exec(value.trim().replace(' ', 'T')) : null;
 }
 
-/** Returns a time with a zone in UTC with "Z", and anything else as it is. */
+/** Converts a time with a zone to UTC with "Z". Other values stay as they are. */
 export function inUtc(value: unknown): unknown {
 	const instant = isZoned(value) ? instantOf(value) : undefined;
 	return instant === undefined ? value : asText(instant);
 }
 
 /**
- * Returns whether a service shows the time that was given, as precisely as it shows times: many cut milliseconds.
- * A day may be shown as its midnight.
+ * Returns whether a service shows the given time, within its own precision. Many services cut milliseconds, and may
+ * show a day as its midnight.
  */
 export function isSameTime(shown: unknown, given: unknown): boolean {
 	const [one, other] = [shown, given].map(isoParts);
@@ -98,12 +100,12 @@ export function isSameTime(shown: unknown, given: unknown): boolean {
 	return at === (/[.,]/.test(one[2]) ? wanted : wholeSecond(wanted));
 }
 
-/** A point in time as text: ISO 8601 in UTC. */
+/** Writes a point in time as ISO 8601 text in UTC. */
 export function asText(time: number): string {
 	return new Date(time).toISOString().replace('.000Z', 'Z');
 }
 
-/** The beginning of the second that a time lies in: services show and compare no more than that. */
+/** Rounds a time down to the second, because services show and compare only seconds. */
 export function wholeSecond(time: number): number {
 	return Math.floor(time / 1000) * 1000;
 }
@@ -111,10 +113,10 @@ export function wholeSecond(time: number): number {
 const MINUTE_MS = 60_000;
 
 /**
- * How far a run is, for n8n's log.
+ * Describes the progress of a run, for n8n's log.
  *
- * @param ended items that are over
- * @param elapsedMs since the run began; the rest is reckoned at the same pace
+ * @param ended number of finished items
+ * @param elapsedMs time since the run began; the remaining time is estimated from it
  */
 export function progressText(ended: number, total: number, elapsedMs: number): string {
 	const soFar = `${ended} of ${total} items done`;

@@ -2,21 +2,20 @@ import * as host from 'n8n-workflow';
 import type { IDataObject, INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-/** Facts about an error beside its words. */
+/** Facts about an error beside its texts. */
 interface Facts {
-	/** Status of the service's answer, if one came. */
+	/** Status of the answer, if one came. */
 	httpCode?: string;
-	/** Time in ms after which another try may get through, if a rate limit is the reason. */
+	/** Time in ms until a retry may succeed, if a rate limit is the reason. */
 	retryAfterMs?: number;
 	/** Label of the parameter to correct, if it is known. */
 	parameter?: string;
-	/** Whether the service may have written something all the same. */
+	/** Whether the service may have written something nevertheless. */
 	mayHaveTakenEffect?: boolean;
 }
 
 /**
- * An error for the person in the editor. The message says what happened, the advice how to go on. Neither ends with a
- * full stop.
+ * An error for the user. The message says what happened; the advice says how to go on. Neither ends with a full stop.
  */
 export class ExplainedError extends Error {
 	constructor(
@@ -40,7 +39,7 @@ export class ExplainedError extends Error {
 
 /** A parameter that the node cannot use. The message begins with its label. */
 export class UnusableParameter extends ExplainedError {
-	/** @param label of the parameter, if the message does not show where it ends */
+	/** @param label of the parameter, if the code cannot read it from the message */
 	constructor(message: string, advice: string, label?: string) {
 		const [, begun] = /^([^:]+?)(?:: | is )/.exec(message) ?? [];
 		super(message, advice, { parameter: label ?? begun });
@@ -48,8 +47,8 @@ export class UnusableParameter extends ExplainedError {
 }
 
 /**
- * Turns any error into one that the editor and the engine understand. Takes texts alone: an error of the HTTP client
- * carries the request, and so the key, into the execution.
+ * Turns any error into one for the editor and the engine. It passes on texts only, because an error of the HTTP
+ * client holds the request with the API key.
  *
  * @param isTool whether an AI agent reads the error
  */
@@ -61,7 +60,7 @@ export function asNodeError(
 ): NodeApiError {
 	const explained = asExplained(error);
 	const { httpCode, retryAfterMs } = explained.facts;
-	// An AI agent sees nothing but the message.
+	// An AI agent sees only the message.
 	const message = isTool ? explained.text : explained.message;
 	const description = explained.advice;
 	const nodeError = new NodeApiError(node, { message, description } as JsonObject, {
@@ -77,14 +76,14 @@ export function asNodeError(
 }
 
 /**
- * Throws an error again, as it is. In a `catch`, n8n's lint (`require-node-api-error`) refuses `throw error`; the
- * transport throws errors of its own, which become a NodeApiError at the end of their item.
+ * Throws an error again, unchanged. n8n's lint rule `require-node-api-error` refuses `throw error` in a `catch`. The
+ * transport throws its own errors, which become a NodeApiError at the end of their item.
  */
 export function rethrow(error: unknown): never {
 	throw error;
 }
 
-/** What an error says beyond its message. */
+/** Details of an error beside its message. */
 export interface ErrorDetails extends IDataObject {
 	howToGoOn: string;
 	/** Status of the service's answer, such as 404. */
@@ -103,29 +102,29 @@ export function detailsOf(error: unknown): ErrorDetails {
 	};
 }
 
-/** Turns any error into one for people. */
+/** Turns any error into one with a text for users. */
 export function asExplained(error: unknown): ExplainedError {
 	if (error instanceof ExplainedError) return error;
 	return new ExplainedError(error instanceof Error ? error.message : String(error), '');
 }
 
-/** Returns a handler for `catch`: it turns an expected error into undefined, and throws any other again. */
+/** Returns a handler for `catch`. It turns an expected error into undefined, and throws any other again. */
 export function noneIf(isExpected: (error: unknown) => boolean): (error: unknown) => undefined {
 	return (error) => (isExpected(error) ? undefined : rethrow(error));
 }
 
 /**
- * Whether the engine sees a failed item in one with `error` and `details`. It does so since 2.35; n8n-workflow has
- * exported `redactedHeaders` since 2.36. An older engine allows `error` and `message` alone, and sends any other item out
- * as done.
+ * Whether the engine recognises a failed item by `error` and `details`. It does so since 2.35; n8n-workflow has
+ * exported `redactedHeaders` since 2.36. An older engine accepts only `error` and `message`, and treats any other
+ * item as a success.
  */
 const takesDetails = 'redactedHeaders' in host;
 
 /**
- * Returns a failed item as the engine of n8n itself puts a row on the error output. The property `error` beside `json`
- * is absent, because the engine would cut the row for it.
+ * Returns a failed item in the form of n8n's own error output. The property `error` beside `json` is absent, because
+ * the engine would cut the row for it.
  *
- * @param itemIndex of the input item, to which it stays linked
+ * @param itemIndex of the input item, for the link between the items
  */
 export function errorItem(
 	message: string,

@@ -2,23 +2,23 @@ import type { IDataObject } from 'n8n-workflow';
 import { EXAMPLES } from '../schema/field';
 import { cleanText, quoted } from './values';
 
-/** The ID or IRI of a reference, or the form that it should have. */
+/** The ID or IRI of a reference, or the expected form if it has none. */
 export type Resolved = { value: string } | { expected: string };
 
 /**
- * Value of a note in a list, such as that more exist. It is no ID, IRI or title. It is not blank, because a filter
- * without a value would list everybody.
+ * Value of a note in a list, for example that more records exist. It is no ID, IRI or title. It is not blank, because
+ * a filter without a value would list everybody.
  */
 export const NO_CHOICE = '<not a choice>';
 
-/** Characters that RFC 3986, section 3.3 allows in a path segment. One or two dots would leave the segment. */
+/** Characters of a path segment (RFC 3986, section 3.3). One or two dots would leave the segment. */
 const ID = /^(?!\.{1,2}$)[A-Za-z0-9._~:@=+-]{1,200}$/;
 
 /**
  * Returns the ID of a record, from its ID, its IRI, or the record itself.
  *
- * @param collection path of the collection, such as `/people`; `{…}` stands for any one segment, as
- *   in `/workspaces/{workspaceId}/columns`
+ * @param collection path of the collection, such as `/people`; `{…}` matches any one segment, as in
+ *   `/workspaces/{workspaceId}/columns`
  */
 export function idOf(reference: unknown, collection: string): Resolved {
 	const text = referenceText(reference);
@@ -33,11 +33,11 @@ export function lastSegment(iri: string): string {
 }
 
 /**
- * Returns the IRI of a record (a path such as `/people/1f0c`), from its ID, its IRI in any form, or the record itself. An
- * ID alone cannot name a record below another one (`/workspaces/{workspaceId}/columns`).
+ * Returns the IRI of a record (a path such as `/people/1f0c`), from its ID, its IRI in any form, or the record
+ * itself. A bare ID cannot name a record below another one (`/workspaces/{workspaceId}/columns`).
  *
- * Some services put a prefix before the path of the interface (`https://host/api/people/1f0c`). This function leaves it
- * out, and `tenant/serviceForm.ts` puts it back.
+ * Some services put a prefix before the path of the interface (`https://host/api/people/1f0c`). This function removes
+ * it, and `tenant/serviceForm.ts` puts it back.
  */
 export function iriOf(reference: unknown, collection: string): Resolved {
 	const text = referenceText(reference);
@@ -57,12 +57,15 @@ export function valueOf(resolved: Resolved): string | undefined {
 	return 'value' in resolved ? resolved.value : undefined;
 }
 
-/** First segments of all collections. None of them is in the prefix of a service. */
+/** First segments of all collections. No prefix of a service contains them. */
 const COLLECTIONS: ReadonlySet<string> = new Set(
 	Object.keys(EXAMPLES).map((collection) => collection.split('/')[1]),
 );
 
-/** Splits an IRI into the prefix of the service and the path of the interface; undefined for another collection. */
+/**
+ * Splits an IRI into the prefix of the service and the path of the interface. Returns undefined for another
+ * collection.
+ */
 export function splitIri(
 	iri: string,
 	collection: string,
@@ -82,15 +85,15 @@ export function splitIri(
 	return { before: origin + before.join(''), path: `/${segments.slice(ahead).join('/')}` };
 }
 
-/** Returns the `@id` of a record; undefined if it does not lead to the record. */
+/** Returns the `@id` of a record. Returns undefined if it does not lead to the record. */
 export function ownIri(record: object): string | undefined {
 	const { '@id': iri } = record as { '@id'?: unknown };
 	if (typeof iri !== 'string' || !/^(\/|https?:)/.test(iri)) return undefined;
-	// API Platform makes up such an IRI for an object without an endpoint. It leads nowhere.
+	// API Platform makes up such an IRI for an object without an endpoint.
 	return iri.includes('/.well-known/genid/') ? undefined : iri;
 }
 
-/** Returns the ID beside the IRI of a record; undefined for none, and for a number that has lost digits. */
+/** Returns the ID beside the IRI of a record. Returns undefined for none, and for a number that has lost digits. */
 export function ownId(record: object): string | undefined {
 	const { id, uuid } = record as { id?: unknown; uuid?: unknown };
 	for (const own of [id, uuid]) {
@@ -100,15 +103,15 @@ export function ownId(record: object): string | undefined {
 	return undefined;
 }
 
-/** Returns an ID or IRI in a form to compare: a UUID in small letters. */
+/** Returns an ID or IRI in a form to compare: a UUID in lower case. */
 export function comparableId(idOrIri: string): string {
 	const uuidAtEnd = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 	return idOrIri.replace(uuidAtEnd, (uuid) => uuid.toLowerCase());
 }
 
 /**
- * Returns a reference as text: of a record its IRI, or else its ID. Messages list references with their titles, and the
- * user may give back that text: "Sales / Won (/workspaces/5c1f/columns/12ab)".
+ * Returns a reference as text. For a record, it returns the IRI, or else the ID. Messages list references with their
+ * titles, and a user may copy the whole text: "Sales / Won (/workspaces/5c1f/columns/12ab)".
  */
 function referenceText(reference: unknown): string | undefined {
 	if (typeof reference === 'number' && Number.isSafeInteger(reference)) return String(reference);
@@ -132,7 +135,10 @@ function shown(reference: unknown, text: string | undefined): string {
 	return `a ${typeof reference}`;
 }
 
-/** Fills in a path template: `/people/{personId}` and `{ personId: '1f0c' }` give `/people/1f0c`. Takes IDs of `idOf`. */
+/**
+ * Fills in a path template: `/people/{personId}` and `{ personId: '1f0c' }` give `/people/1f0c`. The IDs must come
+ * from `idOf`.
+ */
 export function filledPath(template: string, ids: Readonly<Record<string, string>>): string {
 	return template.replace(/\{(\w+)\}/g, (_, name: string) => ids[name]);
 }
@@ -150,7 +156,7 @@ export function idIn(record: IDataObject): IDataObject[string] {
 	return iri === undefined ? (ownId(record) ?? null) : lastSegment(iri);
 }
 
-/** Returns a reference, which may be an embedded record, as one text. */
+/** Returns the text of a reference, which may be an embedded record. */
 export function referenceIn(value: IDataObject[string]): IDataObject[string] {
 	if (typeof value !== 'object' || value === null) return value ?? null;
 	return ownIri(value) ?? ownId(value) ?? (value as IDataObject)['@id'] ?? null;

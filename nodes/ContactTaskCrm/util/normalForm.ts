@@ -5,10 +5,10 @@ import { inUtc } from './dateTime';
 import { comparableId, idOf, iriOf, ownIri, valueOf } from './iri';
 
 /**
- * Returns the values of a record in a form to compare two answers. It leaves out blanks (null, an absent field, and `[]`
- * for an empty object are one), `@context`, `@type`, and the `@id` that API Platform makes up for an embedded object.
- * References become IRIs, in one order. Times with a zone are in UTC. Names are in alphabetical order. Addresses become
- * empty, because services sign those of files for each answer.
+ * Returns the values of a record in a form to compare two answers. It leaves out blanks: null, an absent field, and
+ * `[]` for an empty object mean the same. It leaves out `@context`, `@type`, and the `@id` that API Platform makes up
+ * for an embedded object. References become sorted IRIs, and names are sorted as well. Times with a zone become UTC.
+ * Addresses become empty, because services sign the addresses of files for each answer.
  */
 export function normalForm(
 	record: IDataObject,
@@ -49,7 +49,7 @@ function normalValue(value: unknown): unknown {
 	return Object.keys(parts).length > 0 ? parts : undefined;
 }
 
-/** Returns the references of a field, given as IRIs or records, in one order, because theirs says nothing. */
+/** Returns the references of a field as sorted IRIs, because their order has no meaning. */
 function references(value: unknown, collection: string): unknown {
 	if (isBlank(value)) return undefined;
 	const found = [listOf(value) ?? value].flat().map((entry) => {

@@ -4,13 +4,13 @@ import type { IDataObject } from 'n8n-workflow';
 type Value = IDataObject[string];
 
 /*
- * The one rule for blanks: null, undefined, white space, and lists and objects of nothing else count as absent, at any
- * depth. Rows of databases and spreadsheets are full of them.
+ * The only rule for blanks: null, undefined, white space, and lists and objects without other values count as absent,
+ * at any depth. Database and spreadsheet rows have many of them.
  */
 
 const BLANK = /^[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]*$/;
 
-/** Returns whether a value is null, undefined, or text of invisible characters alone. */
+/** Returns whether a value is null, undefined, or text that has only invisible characters. */
 export function isBlank(value: unknown): boolean {
 	return value === undefined || value === null || (typeof value === 'string' && BLANK.test(value));
 }
@@ -28,8 +28,8 @@ export function withoutBlanks(value: unknown): unknown {
 }
 
 /**
- * Returns the parts of an object that meet a condition. lodash does not suit the names of users and services: it takes a
- * name with a dot for a path in `pick` and `omit`, and loses "constructor" in `pickBy` and `omitBy`.
+ * Returns the parts of an object that meet a condition. lodash does not suit names from users and services. `pick`
+ * and `omit` read a name with a dot as a path, and `pickBy` and `omitBy` lose "constructor".
  */
 export function partsWhere<T>(
 	whole: Readonly<Record<string, T>>,
@@ -45,7 +45,7 @@ export function trimmed(value: unknown): unknown {
 	return mapValues(value, (part) => (typeof part === 'string' ? part.trim() : part));
 }
 
-/** Returns whether a value is an object with parts: no list, Date or Luxon DateTime. */
+/** Returns whether a value is an object with parts, and not a list, Date or Luxon DateTime. */
 export function isObject(value: unknown): value is Record<string, unknown> {
 	return (
 		typeof value === 'object' &&
@@ -57,8 +57,8 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Returns a list, given as an array, or as an object with numbers for keys, as PHP writes a list with gaps; undefined
- * for any other value.
+ * Returns a list from an array. An object with numbers for keys is a list as well, because PHP writes a list with
+ * gaps so. Returns undefined for any other value.
  */
 export function listOf(value: unknown): unknown[] | undefined {
 	if (Array.isArray(value)) return value as unknown[];
@@ -69,10 +69,13 @@ export function listOf(value: unknown): unknown[] | undefined {
 		: undefined;
 }
 
-/** Signs between titles: commas, and semicolons from other programs. */
+/** Separators between titles: commas, and semicolons from other programs. */
 const BETWEEN_TITLES = /[,;]/;
 
-/** Returns the references in a parameter: a list, one record or ID, or text with commas or semicolons. Drops blanks. */
+/**
+ * Returns the references in a parameter: a list, one record or ID, or text with commas or semicolons. Leaves out
+ * blanks.
+ */
 export function referencesIn(value: unknown): unknown[] {
 	const list = listOf(value) ?? listOf(parsedList(value));
 	if (list) return list.filter((entry) => !isBlank(entry));
@@ -92,48 +95,48 @@ export function parsedList(value: unknown): unknown {
 	return isError(parsed) ? undefined : parsed;
 }
 
-/** Returns the value of a locator; any other value as it is. */
+/** Returns the value of a locator. Other values stay as they are. */
 export function locatedIn(value: unknown): unknown {
 	const isLocator = typeof value === 'object' && value !== null && '__rl' in value;
 	return isLocator ? (value as { value?: unknown }).value : value;
 }
 
-/** Reads true or false as tables and forms write it; undefined for any other value. */
+/** Reads true or false in the forms of tables and forms. Returns undefined for any other value. */
 export function truthOf(value: unknown): boolean | undefined {
 	const word = String(value).trim().toLowerCase();
 	if (word === 'true' || word === '1') return true;
 	return word === 'false' || word === '0' ? false : undefined;
 }
 
-/** Invisible characters: zero width, soft hyphen, marks of direction, the mark before a file. */
+/** Invisible characters: zero width, soft hyphen, direction marks, byte order mark. */
 const INVISIBLE = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g;
 
-/** Digits, and the signs of phone numbers and addresses, in the width of Chinese characters. */
+/** Full-width digits and signs, as Chinese and Japanese keyboards write them in phone numbers and addresses. */
 const FULL_WIDTH = /[\uFF01-\uFF5E]/g;
 
-/** Hyphens, dashes and minus signs that stand for the one of the keyboard. */
+/** Hyphens, dashes and minus signs other than the one on the keyboard. */
 const HYPHENS = /[\u2010-\u2015\u2212]/g;
 
-/** Returns text in a form to compare: trimmed, without invisible characters, each letter in one form. */
+/** Returns text in a form to compare: trimmed, without invisible characters, in one Unicode form. */
 export function cleanText(text: string): string {
 	return text.normalize('NFC').replace(INVISIBLE, '').trim();
 }
 
-/** Returns a title or name without its commas, for a list with commas. */
+/** Returns a title or name without commas and semicolons, so that it fits into a list with commas. */
 export function withoutCommas(title: string): string {
 	const parts = title.split(BETWEEN_TITLES).map((part) => part.trim());
 	return parts.filter(Boolean).join(' ');
 }
 
-/** Returns a title in a form to compare; of "Workspace / Column", each part by itself. */
+/** Returns a title in a form to compare. In "Workspace / Column", it cleans each part by itself. */
 export function comparableTitle(text: string): string {
 	const parts = withoutCommas(cleanText(text)).toLowerCase().split('/');
 	return parts.map((part) => part.trim()).join('/');
 }
 
 /**
- * Returns an e-mail address, a phone number or an identifier with digits and hyphens of the keyboard, and without the
- * parts that mail programs and links add ("Eva <eva@crm.example>", "mailto:", "tel:").
+ * Returns an e-mail address, phone number or identifier with plain digits and hyphens. It removes additions of mail
+ * programs and links ("Eva <eva@crm.example>", "mailto:", "tel:").
  */
 export function cleanContact(text: string): string {
 	const plain = cleanText(text)
@@ -147,7 +150,7 @@ export function cleanContact(text: string): string {
 		.trim();
 }
 
-/** Returns a field of the first entry of a list that has it; null for none. */
+/** Returns a field of the first list entry that has it; null if none has. */
 export function firstIn(value: Value, field: string): Value {
 	for (const entry of listOf(value) ?? []) {
 		if (isObject(entry) && !isBlank(entry[field])) return entry[field] as Value;
@@ -155,18 +158,18 @@ export function firstIn(value: Value, field: string): Value {
 	return null;
 }
 
-/** Returns the entries of a list as one text with commas; null if it is no list. */
+/** Returns the entries of a list as one text with commas; null for any other value. */
 export function listIn(value: Value, textOf: (entry: Value) => Value): Value {
 	const list = listOf(value) as Value[] | undefined;
 	return list === undefined ? null : list.map(textOf).filter(Boolean).join(', ');
 }
 
-/** Returns a text or number as text; empty for any other value. */
+/** Returns text or a number as text; empty for any other value. */
 export function textIn(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
 
-/** Returns a value as messages show it. */
+/** Returns a value in the form of messages. */
 export function quoted(value: unknown): string {
 	if (value === undefined) return 'nothing';
 	if (typeof value === 'number') return String(value);
@@ -174,7 +177,7 @@ export function quoted(value: unknown): string {
 	return shortened(JSON.stringify(value) ?? typeof value);
 }
 
-/** Cuts a text that is too long, between two characters. */
+/** Cuts a text that is too long. It does not split a character. */
 export function shortened(text: string, longest = 100): string {
 	if (text.length <= longest) return text;
 	return `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}…`;

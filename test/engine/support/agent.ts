@@ -10,7 +10,10 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 export const AGENT = 'test.agent';
 
-/** Uses the tool "CRM" once with each item as what a model fills in, by the engine, as n8n's agent does. */
+/**
+ * Uses the tool "CRM" once for each item, with the item as the model's parameters. It calls the engine in the way of
+ * n8n's agent.
+ */
 export class Agent implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Agent',

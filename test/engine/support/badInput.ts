@@ -1,6 +1,6 @@
 import { items as itemsOf, useScene } from './scene';
 
-/** A parameter that takes the value of its item, a value that is right, and what is said of wrong ones. */
+/** A parameter that takes the value of its item, a right value, and the messages for wrong ones. */
 export type BadInput = readonly [
 	parameter: string,
 	parameters: Record<string, unknown>,
@@ -9,7 +9,7 @@ export type BadInput = readonly [
 ];
 
 const long = 'x'.repeat(5_000);
-/** Long values of which one at least is wrong, wherever it is given. */
+/** Long values. At least one of them is wrong for any parameter. */
 const LONG = [long, `/${long}`, `${long}@x.example`, [long], { dealSize: long }];
 
 /** Where a parameter takes the value of its item. */

@@ -17,7 +17,7 @@ export class GivenCredentials {
 		private readonly data: ICredentialDataDecryptedObject,
 	) {}
 
-	/** Those of a service, and what a test gives otherwise. */
+	/** Returns the credentials of a service, with the changes of a test. */
 	static of(
 		loaded: GivenCredentials['loaded'],
 		{ url, apiKey }: Pick<Service, 'url' | 'apiKey'>,

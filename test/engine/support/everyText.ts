@@ -1,6 +1,6 @@
 /**
- * Every text that can be reached from a value: keys and values, hidden ones, symbols, getters, what
- * errors, maps and sets hold. What a program could print, save or send on.
+ * Returns every text that can be reached from a value: keys, values, hidden properties, symbols, getters, and the
+ * contents of errors, maps and sets. A program could print, save or send any of them.
  */
 export function everyText(value: unknown): string[] {
 	const found: string[] = [];

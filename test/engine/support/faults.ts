@@ -11,7 +11,7 @@ export const refusal = (code: number, match?: Match): Fault => ({
 	...(match && { match }),
 });
 
-/** An answer with 200 and this body, whatever the request asked for. */
+/** Answers any request with status 200 and this body. */
 export const answer = (body: unknown, match?: Match): Fault => ({
 	kind: 'status',
 	status: 200,

@@ -22,7 +22,7 @@ export interface LookupSetup {
 	node?: string;
 }
 
-/** What the editor has n8n do when a list of the node is opened, in n8n's own context. */
+/** Opens lists of the node as the editor does, in n8n's own context. */
 export class Lookups {
 	/** Awaits in real time, where nothing else is given. */
 	constructor(

@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- set before n8n-core reads it */
-// What the engine logs of failures that a test provokes would bury those of the tests.
+// The engine logs failures that a test provokes. They would hide failures of the tests.
 process.env.N8N_LOG_LEVEL ??= 'silent';
 
 export {};

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Exchange, Switches } from '../../service';
 import { DEFAULT_SWITCHES } from '../../service/switches';
 
-/** The folder for what the suites send and are answered: host/prism.test.mjs reads it. By default nothing is written. */
+/** Folder for the recorded exchanges of the suites. host/prism.test.mjs reads it. By default, nothing is written. */
 const { RECORD_EXCHANGES: folder } = process.env;
 
 let test = '';
@@ -15,7 +15,7 @@ if (folder !== undefined) {
 	});
 }
 
-/** The switches by which a service does otherwise than by default. */
+/** Returns the switches that differ from the defaults. */
 const changedIn = (switches: Switches) =>
 	Object.entries(DEFAULT_SWITCHES)
 		.filter(
@@ -37,6 +37,6 @@ function write({ entry, text, answer }: Exchange, switches: Switches): void {
 	appendFileSync(path.join(folder!, `${process.pid}.jsonl`), `${JSON.stringify(exchange)}\n`);
 }
 
-/** What a service is told to do with each exchange. */
+/** Returns a function that records each exchange of a service; undefined by default. */
 export const recorder = (switches: () => Switches) =>
 	folder === undefined ? undefined : (exchange: Exchange) => write(exchange, switches());

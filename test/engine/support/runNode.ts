@@ -21,7 +21,7 @@ export type OnError = 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorO
 export interface NodeSetup {
 	/** As the editor keeps them. */
 	parameters: Record<string, unknown>;
-	/** Whether what is left at its default stays so; else writes give the whole record. */
+	/** Whether parameters without a value keep their defaults. Otherwise, writes output the whole record. */
 	isAsSaved?: boolean;
 	/** JSON of the input items; one empty item where absent. */
 	input?: IDataObject[];
@@ -152,7 +152,7 @@ export function nodeOf(name: string, type: string, parameters: object): INode {
 	return { id, name, type, typeVersion: 1, position: [0, 0], parameters: { ...parameters } };
 }
 
-/** What a write gives is looked at whole where a test says nothing else, and costs no read of titles. */
+/** Makes writes output the whole record unless a test says otherwise. This needs no request for titles. */
 function outputOf({ operation = '', options }: Record<string, unknown>): Record<string, unknown> {
 	return /^get/.test(String(operation))
 		? {}

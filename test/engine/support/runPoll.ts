@@ -32,7 +32,7 @@ export interface PollSetup {
 
 let opened = 0;
 
-/** Polls as n8n does while the workflow is active: one workflow, and what it remembers, for all polls. */
+/** Polls like n8n with an active workflow: all polls share one workflow and its memory. */
 export class Polls {
 	private constructor(
 		private readonly workflow: Workflow,
@@ -73,7 +73,7 @@ export class Polls {
 		return new Polls(workflow, node, context);
 	}
 
-	/** One poll; the JSON of what it hands over, or null for nothing. */
+	/** Polls once. Returns the JSON of the output items, or null for none. */
 	async poll(): Promise<IDataObject[] | null> {
 		const result = await new TriggersAndPollers().runPollFunction(
 			this.workflow,

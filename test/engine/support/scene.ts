@@ -24,14 +24,14 @@ export type Operate = (
 	setup?: Omit<NodeSetup, 'parameters'>,
 ) => Promise<NodeResult>;
 
-/** The tables of the service's data whose records a test changes. */
+/** Tables of the service with records that a test changes. */
 type Table = 'people' | 'tasks' | 'segments' | 'workspaces';
 type RecordOf<T extends Table> = Store[T] extends Map<string, infer R> ? R : never;
 
-/** What a test of the node in the engine has: a service of its own, and virtual time. */
+/** The environment of an engine test: a service of its own, and virtual time. */
 export interface Scene extends Record<(typeof RESOURCES)[number], Operate> {
 	service: Service;
-	/** The key of this test, which has a budget of its own. */
+	/** Key of this test, with its own budget. */
 	readonly apiKey: string;
 	/** Runs the node to its end while virtual time passes. */
 	run(setup: NodeSetup): Promise<NodeResult>;
@@ -39,7 +39,7 @@ export interface Scene extends Record<(typeof RESOURCES)[number], Operate> {
 	editor: Lookups;
 	/** What goes wrong from here on, and nothing else. */
 	faults(...faults: Fault[]): void;
-	/** Changes a record that the service holds; says what it is then. */
+	/** Changes a record in the service. Returns the changed record. */
 	change<T extends Table>(table: T, id: string, changes: object): RecordOf<T>;
 	/** Requests that the service saw since the scene was set or cleared. */
 	requests(): LoggedRequest[];

@@ -3,11 +3,11 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 
 /**
- * What a request may take, since one was sent or answered, before virtual time goes on without it: so much
- * work of this process, and then so many turns. Client and service are both in it: whatever is on its way
- * moves on with each turn. The work leaves the sockets time on a machine that is busy; the turns after it
- * keep one long pause, such as that of a garbage collection, from passing for a service that is silent.
- * Delays that the stand-in is told pass in real time, and have to be shorter to be seen as part of the exchange.
+ * Longest time for a request since the last one was sent or answered, before virtual time goes on: an amount of work
+ * of this process, and then a number of turns. Client and service share the process, so every turn moves all requests
+ * on. The work leaves time for the sockets on a busy machine. The turns keep one long pause, such as a garbage
+ * collection, from looking like a silent service. Delays of the stand-in pass in real time, and must be shorter to
+ * count as part of the exchange.
  */
 const LONGEST_EXCHANGE = { turns: 20_000, workedMs: 400 };
 
@@ -25,7 +25,7 @@ const turn = async () => await new Promise<void>((resolve) => setImmediate(resol
 
 /** Requests without the end of an answer. */
 const inFlight = new Set<unknown>();
-/** How many of them took longer than an exchange does: virtual time may be what they wait for. */
+/** Number of those requests that took longer than an exchange. They may be waiting for virtual time. */
 let unanswered = 0;
 /** When the last request was sent or ended: in virtual time, and in the work of this process. */
 let lastExchangeAt = 0;
@@ -67,8 +67,8 @@ export function useVirtualTime(): void {
 }
 
 /**
- * What the node wrote a moment ago counts for more than what it reads, for two minutes: lets them pass, so that it
- * knows nothing of what a service held before it was set back.
+ * Lets two minutes pass. For that long, the node trusts its own writes more than its reads. Afterwards, it knows
+ * nothing of the service's data before a reset.
  */
 export function letWritesGrowOld(): void {
 	jest.advanceTimersByTime(121_000);
@@ -100,9 +100,8 @@ export async function lapse<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * Lets one step of time pass; or as much as there is until the next timer, where nothing was sent or answered
- * for longer than any deadline of a request: what is still worked on beside the sockets, such as a
- * compressed answer, comes before its deadline.
+ * Lets one step of time pass. If nothing was sent or answered for longer than any request deadline, goes on to the
+ * next timer. Work beside the sockets, such as decompression of an answer, therefore ends before its deadline.
  */
 function passOneStep(): void {
 	const startedAt = Date.now();

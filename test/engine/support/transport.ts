@@ -28,11 +28,11 @@ export function useTransport(answering: Answering): void {
 const wait = async (ms: number) => await new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * What the stand-in answers to a request, so long after it was sent.
+ * Returns the answer of the stand-in to a request, after a delay.
  *
- * @param latencyMs until the request takes effect, and from there until its answer
- * @param arrived is told of the request as it takes effect
- * @throws Error where the connection is closed in place of an answer
+ * @param latencyMs time until the request takes effect, and from then until the answer
+ * @param arrived runs when the request takes effect
+ * @throws Error if the connection closes without an answer
  */
 export async function answerFrom(
 	state: ServiceState,

@@ -12,7 +12,7 @@ export interface Sent {
 	body: unknown;
 }
 
-/** What the key of a test is called in what was sent. */
+/** Placeholder for the test's key in logged requests. */
 export const OWN_KEY = 'the key of the credential';
 
 /** A request as the service saw it, for comparison as a whole. */
@@ -31,7 +31,7 @@ export function asSent({ method, path, rawUrl, headers, body }: LoggedRequest, k
 
 const GENID = /\/\.well-known\/genid\/[\da-f]{20}/g;
 
-/** A value in which the names that are new in every answer are one and the same. */
+/** Returns a value with one fixed name in place of names that are new in every answer. */
 export const steady = <T>(value: T): T =>
 	JSON.parse(JSON.stringify(value).replaceAll(GENID, '/.well-known/genid/any')) as T;
 

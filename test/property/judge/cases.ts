@@ -63,7 +63,7 @@ const impossible = fc.constantFrom<unknown[]>('@NaN', '@Infinity', { a: 1 }, {},
 
 const spelledEmail = one(EMAILS.flat());
 
-/** What rows add: nobody is looked for by it, so that it tells nothing of who is who. */
+/** E-mail addresses that rows add. No row looks for a person by them, so they do not identify a person. */
 const furtherEmail = one(['new@z.example', 'New@Z.example', ' other@z.example ']);
 const furtherPhone = one(['+31644445555', '+31 6 4444 5555', '+31-6-4444-5555', '+31655556666']);
 
@@ -214,7 +214,7 @@ const switchesOf = ({ does }: Operation): fc.Arbitrary<SwitchChanges> => {
 	return does === 'upsert' ? fc.oneof(any, LOOKUPS) : any;
 };
 
-/** What a service may do and the interface does not rule out, one assumption each. */
+/** Behaviour of a service that the interface does not rule out, one assumption each. */
 const HOSTILE: SwitchChanges[] = [
 	{ comparison: 'exact' },
 	{ comparison: 'forgiving' },
@@ -309,7 +309,7 @@ const characters = someCharacters(
 	PHONES.flatMap((all) => all.slice(0, 2)),
 );
 
-/** Fields that Clear Fields may name, of which a row gives none besides. */
+/** Fields for Clear Fields. Rows give no values for them. */
 const CLEARABLE: Record<string, string[]> = {
 	person: [
 		'jobTitle',

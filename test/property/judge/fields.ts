@@ -26,9 +26,9 @@ export type FieldKind =
 	| 'column'
 	| 'emails'
 	| 'phones'
-	/** Yes, no, or whatever it is: of filters alone. */
+	/** Yes, no or any; only for filters. */
 	| 'whether'
-	/** Of tasks: open, completed, or whatever it is. */
+	/** Open, completed or any; only for tasks. */
 	| 'state';
 
 const NEW_TASK: Record<string, FieldKind> = {
@@ -139,7 +139,7 @@ export function readField(kind: FieldKind, given: unknown, known: Referables): R
 	}
 }
 
-/** What a list gains, by the normal form of its entries; undefined for what is no list. */
+/** Returns the entries that a list gains, in their normal form. Returns undefined for a field that is no list. */
 export function readAdditions(kind: FieldKind, given: unknown, known: Referables) {
 	if (kind === 'tags' || kind === 'segments') {
 		const reading = readReferenceList(given, known[kind]);

@@ -13,7 +13,7 @@ export interface Finding {
 	after?: unknown;
 }
 
-/** What a row meant to do to one record. */
+/** Intended effect of a row on one record. */
 export interface Effect {
 	row: number;
 	is: Outcome['is'];
@@ -23,7 +23,7 @@ export interface Effect {
 export const same = (left: unknown, right: unknown) =>
 	JSON.stringify(left) === JSON.stringify(right);
 
-/** A field holds what the last row that was done gave it, or a later one that may have been. */
+/** Checks that a field has the value of the last row that was done, or of a later row that may have been done. */
 export function judgeFields(
 	where: string,
 	before: Flat,
@@ -109,7 +109,7 @@ export function judgeEntries(
 	];
 }
 
-/** The fields of a new record hold what was given, and nothing where nothing was. */
+/** Checks that the fields of a new record have the given values, and are otherwise empty. */
 export function judgeNew(
 	operation: Operation,
 	where: string,

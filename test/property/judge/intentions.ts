@@ -3,7 +3,7 @@ import type { Operation, Row } from './operations';
 import type { Played } from './play';
 import { readReference, readText, type Reading } from './readings';
 
-/** Every field that a row may fill, with what it says of it. */
+/** Returns a reading of every field that a row may fill. */
 export function readRow(operation: Operation, columns: string[], row: Row, known: Played['known']) {
 	const kinds: Record<string, FieldKind> = { ...operation.required, ...operation.optional };
 	const top = Object.entries(kinds).map(([name, kind]) => {
@@ -22,14 +22,14 @@ export function unmarked(given: unknown): unknown {
 	return given === '@Infinity' ? Infinity : given;
 }
 
-/** Whether a row has to be refused, because of what it gives or leaves out. */
+/** Returns whether the node must refuse a row for its values or its missing values. */
 export function mustFail(
 	operation: Operation,
 	row: Row,
 	readings: Record<string, Reading>,
 ): boolean {
 	const required = Object.keys(operation.required ?? {});
-	// Taking away what nobody has changes nothing, so an unknown name need not be refused.
+	// Removing a tag or segment that no record has changes nothing, so the node may accept an unknown name.
 	const top = operation.does === 'remove' ? Object.values(row.required ?? {}) : [];
 	if (top.some((given) => /^[\w-]+$/.test(String(given)))) return false;
 	return (

@@ -44,7 +44,7 @@ function judgeOutcomes(drawn: Case, played: Played): Finding[] {
 			!hasOddBlanks(drawn.rows[index]) &&
 			(targets[index] === undefined || targets[index].is === 'value'),
 	);
-	// Whether a lookup is sure depends on who is there: Create or Update is judged by that.
+	// Whether a lookup is certain depends on the existing people. judgeUpsert.ts checks that for Create or Update.
 	if (operation.does === 'upsert' || !isPlain || !isFriendly(drawn)) return findings;
 	const failed = played.outcomes.findIndex(({ is }) => is !== 'done');
 	if (failed < 0) return findings;
@@ -52,7 +52,7 @@ function judgeOutcomes(drawn: Case, played: Played): Finding[] {
 	return [...findings, { rule: 'What is plain is done', row: failed, after }];
 }
 
-/** "An update in which nothing is given sends nothing." */
+/** Checks that no update without changes was sent. */
 function judgeRequests({ requests }: Played): Finding[] {
 	return requests
 		.filter(({ method, body }) => method === 'PATCH' && (body === undefined || same(body, {})))

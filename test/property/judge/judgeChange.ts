@@ -42,7 +42,7 @@ export function judgeChange(drawn: Case, played: Played): Finding[] {
 const isNamed = (given: unknown, known: Referable) =>
 	readReferenceList(given, { ...known, titles: {} }).is !== 'refused';
 
-/** A list keeps what it has, gains and loses what rows that were done say, and nothing else. */
+/** Checks that a list changed only by the rows that were done. */
 export function judgeListChange(drawn: Case, played: Played): Finding[] {
 	const operation = OPERATIONS[drawn.name];
 	const [name] = Object.keys(operation.optional!) as Array<'tags' | 'segments'>;

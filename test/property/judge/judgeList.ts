@@ -31,7 +31,7 @@ function bySet(wanted: string[], read: (person: Flat) => string[]): Meant {
 	};
 }
 
-/** What is meant exactly, since the node itself applies the filter. */
+/** An exact expectation, because the node itself applies the filter. */
 const exactly = (isMeant: (record: Flat) => boolean): Meant => ({ must: isMeant, may: isMeant });
 
 const irisIn = (field: string) => (person: Flat) => [person[field] ?? []].flat() as string[];
@@ -97,7 +97,7 @@ function meaning(name: string, given: unknown, iri: Created, played: Played): Me
 		const from = DateTime.fromISO(String(given), { zone: 'Europe/Amsterdam' }).toMillis();
 		return exactly(({ id }) => Date.parse(iri.get(String(id)) ?? '') >= from);
 	}
-	// What a search finds is the service's to say.
+	// Only the service knows the results of a search.
 	return { must: () => false, may: () => true };
 }
 
@@ -171,7 +171,7 @@ function judgeIds({ row, listed, may, must, outcome, drawn }: Listed): Finding[]
 	return findings;
 }
 
-/** Get Many: the list is what the filters say, or an error, and nothing changes. */
+/** Checks Get Many: it returns the list that the filters describe, or an error, and changes nothing. */
 export function judgeList(drawn: Case, played: Played): Finding[] {
 	const changed = [...played.before].filter(
 		([iri, record]) => JSON.stringify(played.after.get(iri)) !== JSON.stringify(record),

@@ -25,7 +25,7 @@ const LISTS: Record<string, FieldKind> = {
 
 const isPerson = ([iri]: readonly [string, Flat]) => iri.startsWith('/people/');
 
-/** What somebody can be found by. */
+/** Returns the values that can find a person. */
 function identifiersOf(person: Flat, matchBy: unknown): string[] {
 	const emails = (person.emailAddresses as Array<{ email: string }>).map(({ email }) => email);
 	if (matchBy === 'email') return emails;
@@ -36,7 +36,9 @@ function identifiersOf(person: Flat, matchBy: unknown): string[] {
 	return [...emails, ...phones, ...network];
 }
 
-/** Those whom a service finds that compares as the case says, asked for the usual spellings. */
+/**
+ * Returns whether the service finds an identifier by the usual spellings of a value, with the comparison of the case.
+ */
 function isFindable(identifier: string, given: string, comparison = 'literal'): boolean {
 	const spellings = [given, given.trim(), normalForm(given)];
 	if (comparison === 'exact' || comparison === 'literal') return spellings.includes(identifier);
@@ -47,11 +49,11 @@ interface Group {
 	key: string;
 	/** Indexes of the rows that look for it. */
 	rows: number[];
-	/** IRIs of people who have it at the start, in any spelling. */
+	/** IRIs of people with the identifier at the start, in any spelling. */
 	matches: string[];
 	/** How many of them each of its rows has to find. */
 	findableBy: number[];
-	/** Whether its rows may have gone to somebody else, which is judged by itself. */
+	/** Whether its rows may have matched another person. Another check covers that. */
 	isUnclear: boolean;
 }
 
@@ -78,14 +80,14 @@ function groupsOf({ rows, name, switches }: Case, { before }: Played): Group[] {
 			const isFound = own.some((one) => isFindable(one, given as string, switches.comparison));
 			if (isFound) found.push(person);
 		}
-		// The one who is not archived is meant.
+		// Of several people, the node means the one that is not archived.
 		const active = found.filter(({ archivedAt }) => archivedAt === null);
 		group.findableBy.push(active.length === 1 ? 1 : found.length);
 	});
 	return [...groups.values()];
 }
 
-/** Lists are added to: what was there stays as it was spelled, and only what was given comes. */
+/** Checks lists: old entries keep their spelling, and only given entries are added. */
 function judgeLists(
 	drawn: Case,
 	played: Played,
@@ -133,7 +135,7 @@ function effectsOf(drawn: Case, played: Played, group: Group): Effect[] {
 	});
 }
 
-/** Somebody who was there: only what the rows gave is changed. */
+/** Checks a person who existed before: only the values of the rows changed. */
 function judgeKept(drawn: Case, played: Played, group: Group, iri: string): Finding[] {
 	const [before, after] = [played.before.get(iri)!, played.after.get(iri)!];
 	return [
@@ -168,20 +170,20 @@ function judgeResults(drawn: Case, played: Played, group: Group, iris: string[])
 	});
 }
 
-/** Whether the row that made somebody new had asked in a spelling by which one is found who was there. */
+/** Returns whether a row created a person although its spelling would have found an existing one. */
 function couldFind(played: Played, { rows, findableBy }: Group, made: string[]): boolean {
 	const names = (row: number) =>
 		made.includes(`/people/${String(played.outcomes[row].items[0]?.id)}`);
 	const maker = rows.findIndex(names);
 	if (maker >= 0) return findableBy[maker] > 0;
-	// Which of these made somebody is not known.
+	// It is unknown which of these rows created the person.
 	const candidates = rows.flatMap((row, index) =>
 		played.outcomes[row].is === 'unknown' ? [findableBy[index]] : [],
 	);
 	return candidates.length > 0 && candidates.every((count) => count > 0);
 }
 
-/** "Nobody is doubled or merged": what each value that is looked for may lead to. */
+/** Checks that no person is doubled or merged, for each value of a lookup. */
 function judgeGroup(
 	drawn: Case,
 	played: Played,

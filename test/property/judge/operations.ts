@@ -1,6 +1,6 @@
 import { FIELDS, type FieldKind } from './fields';
 
-/** A row of the input: what stands in its cells, by the names of fields. */
+/** A row of the input: its cells by field name. */
 export interface Row {
 	/** Tells the records that come of a row from all others. */
 	mark: string;
@@ -13,11 +13,11 @@ export interface Row {
 	values: Record<string, unknown>;
 }
 
-/** How an operation of the node is set up, and what it does to the service. */
+/** Parameters of an operation of the node, and its effect on the service. */
 export interface Operation {
 	resource: string;
 	operation: string;
-	/** The resource whose record `target` names. */
+	/** Resource of the record that `target` names. */
 	target?: 'people' | 'tasks' | 'segments';
 	targetParameter?: string;
 	/** The collection that holds optional fields. */
@@ -34,7 +34,7 @@ export interface Operation {
 	fields: Record<string, FieldKind>;
 	/** The time that it sets without being told which. */
 	sets?: string;
-	/** Of Create or Update: by what it looks for people. */
+	/** For Create or Update: the way to find people. */
 	matchBy?: 'email' | 'identifier';
 }
 

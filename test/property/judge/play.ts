@@ -42,7 +42,7 @@ export interface Played {
 	error?: string;
 }
 
-/** An error has to say so where the service may have carried out what it did not confirm. */
+/** The words that an error needs if the service may have carried out an unconfirmed write. */
 const MAY_HAVE =
 	/\b(may|might|could)\b.*\b(been|have|taken|be)\b|not (known|certain|clear) whether|took effect/is;
 
@@ -80,7 +80,7 @@ function outcomesOf({ items, errorItems, error }: NodeResult, count: number): Ou
 
 let opened = 0;
 
-/** A stand-in without sockets that is as drawn, with the people who are drawn, and its limit off. */
+/** Opens a stand-in without sockets and without a rate limit, with the drawn switches and people. */
 export function openService(
 	{ characters, others }: Pick<Case, 'characters' | 'others'>,
 	switches: SwitchChanges,
@@ -104,7 +104,7 @@ export function openService(
 	return { state, access: { url: host + state.switches.mountPath, apiKey } };
 }
 
-/** Runs the node in a service that is as the case says, and keeps what was and what is. */
+/** Runs the node against the service of a case. Returns the records before and after. */
 export async function play(drawn: Case): Promise<Played> {
 	const { name, columns, rows, switches, faults, onError, options } = drawn;
 	const { state, access } = openService(drawn, { ...switches, faults });

@@ -102,7 +102,7 @@ export function readDate(given: unknown): Reading {
 export interface Referable {
 	/** The IRIs of the records, as the store keeps them. */
 	iris: string[];
-	/** Their titles or names, by which they might be found. */
+	/** Titles or names, because a row may name a record by them. */
 	titles: Record<string, string>;
 }
 
@@ -153,7 +153,7 @@ export function readReferenceList(given: unknown, referable: Referable): ListRea
 
 const sorted = (values: unknown) => JSON.stringify([...new Set(values as string[])].sort());
 
-/** A list that becomes what was given, in whatever order. */
+/** Returns the reading of a list that the value replaces, in any order. */
 export function asReplaced(reading: ListReading): Reading {
 	if (!('iris' in reading)) return reading;
 	return { is: reading.is, fits: (after) => sorted(after) === sorted(reading.iris) };
@@ -171,7 +171,7 @@ export const entryForm = (text: string): string => normalForm(text).replace(/^(\
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** The addresses or numbers of a list, of which blank entries were left out. */
+/** Reads the addresses or numbers of a list, without blank entries. */
 export function readContacts(
 	given: unknown[],
 	kind: 'email' | 'phone',

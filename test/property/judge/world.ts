@@ -17,7 +17,7 @@ export interface Character {
 
 const NOW = '2026-01-05T09:00:00+00:00';
 
-/** A service, as far as what it holds goes. */
+/** The data of a service. */
 interface Holder {
 	store: Store;
 }
@@ -88,7 +88,7 @@ export function referables({ store }: Holder): Record<string, Referable> {
 /** One record, flat: the fields of an address stand beside the others. */
 export type Flat = Record<string, unknown>;
 
-/** What changes by itself: times of change, and places on the board, which the interface leaves open. */
+/** Fields that change by themselves: times of changes, and board positions. The interface does not define them. */
 const NOT_JUDGED = [
 	'updatedAt',
 	'createdAt',

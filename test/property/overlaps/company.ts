@@ -8,7 +8,7 @@ import { Store, uuidOf } from '../../service/store';
 import { formatTimestamp } from '../../service/timestamps';
 import { answerFrom } from '../../engine/support/transport';
 
-/** What a service is like in one overlap. */
+/** Properties of a service in one overlap. */
 export interface Traits {
 	/** Requests a minute. */
 	limit: number;
@@ -18,7 +18,7 @@ export interface Traits {
 	timeOfChange: TimeOfChange;
 }
 
-/** What people change, and what an item changes of them. */
+/** State of a person that items and colleagues change. */
 export interface PersonState {
 	jobTitle: string | null;
 	tags: string[];
@@ -27,25 +27,25 @@ export interface PersonState {
 /** A request in the order of arrival, and the run that sent it. */
 export interface Seen extends LoggedRequest {
 	run: string;
-	/** The people whom it reads or writes, by number, as they were when it took effect. */
+	/** State of the people in the request when it took effect, by number. */
 	people: Map<number, PersonState>;
 }
 
 /** How a colleague's change shows in `updatedAt`. */
 export type TimeOfChange = 'whole seconds' | 'not moved' | 'absent';
 
-/** People by number, of whom the first are there from the start; tasks likewise. */
+/** People by number; those of KNOWN exist from the start. The same holds for tasks. */
 export const PEOPLE = [0, 1, 2, 3, 4];
 export const KNOWN = [0, 1, 2];
 export const TASKS = [0, 1];
-/** What people who are there from the start have as their job. */
+/** Job title of the people who exist at the start. */
 export const JOB_AT_START = 'as at the start';
 export const emailOf = (number: number) => `person${number}@crm.example`;
 
 const seeded = new Store();
 seedTenant(seeded, { people: 0, tasks: 0 });
 const [sales] = seeded.workspaces.values();
-/** What is added, removed and moved to: three of each, of which the first is there from the start. */
+/** Entries to add, remove or move to: three of each kind. The first exists from the start. */
 export const ENTRIES = {
 	tags: [...seeded.tags.keys()].slice(0, 3).map((id) => `/tags/${id}`),
 	columns: sales.columns.slice(0, 3).map(({ id }) => `/workspaces/${sales.id}/columns/${id}`),
@@ -74,7 +74,7 @@ export class Company {
 		this.populate();
 	}
 
-	/** What it holds. */
+	/** Data of the service. */
 	get store(): Store {
 		return this.state.store;
 	}
@@ -83,7 +83,7 @@ export class Company {
 		return uuidOf(`${this.name} ${collection} ${number}`);
 	}
 
-	/** All people who have an address. */
+	/** Returns all people with an address. */
 	peopleWith(email: string) {
 		const { people } = this.state.store;
 		return [...people.values()].filter(({ emailAddresses }) =>
@@ -95,7 +95,7 @@ export class Company {
 		return this.state.store.tasks.get(this.idOf('tasks', task))?.status;
 	}
 
-	/** Answers what a run sends; rejects where no answer comes. */
+	/** Returns the answer to a request of a run. Rejects if no answer comes. */
 	async answer(run: string, sent: IHttpRequestOptions): Promise<IN8nHttpFullResponse> {
 		const { latencyMs } = this.traits;
 		const arrived = (entry: LoggedRequest) =>
@@ -113,7 +113,7 @@ export class Company {
 		return true;
 	}
 
-	/** The people whom a request names by ID or e-mail address. */
+	/** Returns the people that a request names by ID or e-mail address. */
 	private peopleOf({ path, query }: LoggedRequest): Map<number, PersonState> {
 		const values = Object.values(query)
 			.flat()

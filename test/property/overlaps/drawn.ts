@@ -29,7 +29,7 @@ export interface Run {
 	lookUp: 'together' | 'each';
 }
 
-/** What a colleague changes in the CRM itself. */
+/** A change by a colleague, made in the CRM itself. */
 export interface Change {
 	company: 0 | 1;
 	who: number;
@@ -45,13 +45,13 @@ export interface Overlap {
 	service: Traits;
 }
 
-/** What stands in the way; what is uncertain cannot be looked up where reads lag, so one at a time. */
+/** Kinds of trouble, one at a time: with reads that lag, uncertain writes cannot be looked up. */
 export const TROUBLES = [
 	...['nothing', 'reads that lag', 'uncertain answers', 'a stop', 'changes of colleagues'],
 ] as const;
 type Trouble = (typeof TROUBLES)[number];
 
-/** What the runs of an overlap are drawn from: the less there is, the more they meet. */
+/** The values for drawing the runs of an overlap. With fewer values, runs meet more often. */
 interface Scope {
 	operations: Array<Run['operation']>;
 	people: number[];
@@ -131,7 +131,7 @@ const changesOf = (people: number[]): fc.Arbitrary<Change[]> =>
 		{ minLength: 1, maxLength: 4 },
 	);
 
-/** An answer that does not say whether a write took effect, which it did. */
+/** A write that takes effect but gets an answer that does not confirm it. */
 const uncertain: fc.Arbitrary<Fault> = fc
 	.record({
 		method: one('POST', 'PATCH'),

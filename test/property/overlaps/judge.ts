@@ -15,7 +15,7 @@ import { jobOf, nameOf, type Played } from './play';
 
 type Value = string | boolean | null;
 
-/** What an item may set: the job title of a person, the column of a task, or whether a person has a tag. */
+/** A value that an item may set: the job title of a person, the column of a task, or whether a person has a tag. */
 interface Target {
 	company: number;
 	who: number;
@@ -23,7 +23,7 @@ interface Target {
 	field: string;
 }
 
-/** What an item of a run sets, and how it ended. */
+/** A value that an item sets, and the result of the item. */
 interface Setting extends Target {
 	run: Run;
 	/** Number of the run. */
@@ -42,8 +42,8 @@ const EVERYTHING = [0, 1].flatMap((company): Target[] => [
 ]);
 
 /**
- * What an overlap did wrong, by what the service holds. Of what two processes change at once, the README
- * promises no more than that each of them makes a person once.
+ * Returns the mistakes of an overlap, from the data of the service. If two processes change one person at the same
+ * time, the README promises only that each creates a person once.
  */
 export function judge(overlap: Overlap, played: Played): string[] {
 	const { companies, results } = played;
@@ -106,8 +106,8 @@ function makers(settings: Setting[], company: number, who: number): number {
 const written = (field: string) => (field.startsWith('/tags/') ? 'tags' : field);
 
 /**
- * What is held is, of some run, what the last of its items set that was done, or one after it of which
- * that is not known.
+ * Checks the final value. For some run, the value must come from its last item that was done, or from a later item
+ * with an unknown result.
  */
 function wrongValue(target: Target, settings: Setting[], played: Played): string[] {
 	const { company: at, who, field } = target;
@@ -234,7 +234,7 @@ function lateTurns(runs: Run[], { companies, startedAt }: Played): string[] {
 		const { seen } = companies[run.company];
 		const isOwn = (one: Seen) => one.run === nameOf(at);
 		const began = seen.find((one) => isOwn(one) && !isPreparation(one))?.at ?? -Infinity;
-		// Runs share what one of them reads.
+		// Runs share reads.
 		const isAwaited = (one: Seen) =>
 			run.operation === 'move' &&
 			one.at < began &&

@@ -27,15 +27,15 @@ export interface Changed {
 	company: number;
 	who: number;
 	at: number;
-	/** What it left of the fields that it set: a job title, and tags by IRI. */
+	/** Final values of the fields that it set: a job title, and tags by IRI. */
 	left: Map<string, string | boolean>;
 }
 
-/** What an item writes that writes a text. */
+/** Returns the text that an item writes, if it writes text. */
 export const jobOf = ({ rows }: Run, { run, item }: Place) =>
 	rows[item].job === 'own' ? `run ${run} item ${item}` : JOB_AT_START;
 
-/** The name by which a transport knows a run: as its proxy, which is none here. */
+/** Returns the name of a run for the transport. It goes into the proxy, which is not used here. */
 export const nameOf = (run: number) => `run-${run}`;
 
 const located = (value: string) => ({ __rl: true, mode: 'id', value });

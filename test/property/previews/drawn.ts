@@ -11,7 +11,7 @@ import {
 } from '../judge/cases';
 import type { Character } from '../judge/world';
 
-/** A run of many rows, what the service holds before, and how the service is. */
+/** A run of many rows, the data of the service before it, and the service's switches. */
 export interface Drawn {
 	operation: keyof typeof OPERATIONS;
 	rows: Row[];
@@ -20,13 +20,13 @@ export interface Drawn {
 	others: number;
 	/** Under Options. */
 	options: Record<string, unknown>;
-	/** What of the node is not the same for the preview, which has no say in it. */
+	/** Settings of the node that do not apply to the preview. */
 	onError: 'stopWorkflow' | 'continueErrorOutput' | 'continueRegularOutput';
 	retryOnFail: boolean;
 	switches: SwitchChanges;
 }
 
-/** The cells of an item; what is absent is blank in the table. */
+/** Cells of an item. An absent cell is blank in the table. */
 export type Row = Partial<Record<Cell, string>>;
 
 type Cell =
@@ -248,7 +248,7 @@ export const OPERATIONS = {
 
 type Name = keyof typeof OPERATIONS;
 
-/** Those in which rows meet are drawn more often. */
+/** Returns whether rows of an operation may be about one person. Such operations are drawn more often. */
 const isOfMeetings = (name: string) => name.includes('upsert') || name.includes('by e-mail');
 
 const characters = someCharacters(PEOPLE.length, EMAILS.slice(0, 4), PHONES.slice(0, 2));

@@ -1,21 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Outcome, Played } from './play';
 
-/** What a row said beforehand that was going to be sent. */
+/** Previews that announce a request. */
 const WRITES = ['create', 'update', 'send'];
 
-/** What a row is to give, by what its preview said. */
+/** Expected result of a row by its preview. */
 const RESULTS: Record<string, string> = {
 	create: 'created',
 	update: 'updated',
 	unchanged: 'unchanged',
 };
 
-/** What a preview said that the run did not do, or did otherwise. */
+/** Returns the differences between the previews and the run. */
 export function judge({ previewed, done, methods, writes, error }: Played, rows: number): string[] {
 	if (error !== undefined) return [`ended with "${error}"`];
 	const sent = methods.filter((method) => method !== 'GET');
-	// Of whom does not exist, only the answer to a write tells.
+	// Only the answer to a write shows whether its record exists.
 	const taken = writes.filter(({ status }) => status < 400).length;
 	const expected = previewed.filter(
 		({ preview }, row) => WRITES.includes(String(preview)) || isIdle(done[row]),
@@ -34,7 +34,7 @@ function wrongsOf(said: IDataObject | undefined, is: Outcome | undefined): strin
 	if (!said || !is) return [`${said ? 'done' : 'previewed'} without a word`];
 	const { preview } = said;
 	const { json, isError } = is;
-	// What a request comes to of which nobody knows what it does, only the service can say.
+	// For an unknown request, only the service knows the result.
 	if (preview === 'send') return [];
 	if (isError || preview === 'refused') {
 		const { details } = json as { details?: IDataObject };
@@ -58,7 +58,7 @@ const isIdle = (is: Outcome | undefined) =>
 const withoutTimes = (value: object) =>
 	JSON.stringify(value).replaceAll(/"completedAt":\{[^}]*\}/g, '');
 
-/** Who is created has an ID afterwards alone. */
+/** A created person has an ID only after the run. */
 const withoutIds = (reason: unknown) =>
 	String(reason)
 		.replaceAll(/\((?:[\da-f-]{36}|created by an earlier item)\)/g, '(…)')

@@ -5,7 +5,7 @@ import { openService } from '../judge/play';
 import type { Drawn } from './drawn';
 import { OPERATIONS } from './drawn';
 
-/** What became of a row: what the node gave of it, or the error that it ended with. */
+/** Result of a row: the output of the node, or its error. */
 export interface Outcome {
 	json: IDataObject;
 	isError: boolean;
@@ -17,7 +17,7 @@ export interface Played {
 	done: Outcome[];
 	/** The methods of the requests of the preview. */
 	methods: string[];
-	/** Requests of the run that are no reads, and the statuses with which they were answered. */
+	/** Write requests of the run, with the statuses of the answers. */
 	writes: Array<{ method: string; status: number }>;
 	/** What ended the preview, or the run. */
 	error?: string;

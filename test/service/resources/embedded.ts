@@ -11,7 +11,7 @@ interface Embedding {
 	resource: string;
 	/** Makes a record of an object that names none; an `id` in it names none. */
 	create: (object: Input) => { id: string };
-	/** Writes into the record that an `@id` names what comes beside it. */
+	/** Writes the values beside an `@id` into the record with that `@id`. */
 	change: (id: string, object: Input) => void;
 }
 

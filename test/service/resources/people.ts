@@ -16,7 +16,7 @@ export function blankPerson(id: string, now: string): Person {
 	return { ...blankOf('Person'), ...own } as unknown as Person;
 }
 
-/** A new person before what is sent; an address has its defaults where one is sent at all. */
+/** Returns a new person before the request's values. If the request has an address, the address has its defaults. */
 function startOf(input: Input, id: string, now: string): Person {
 	const person = blankPerson(id, now);
 	return 'address' in input ? { ...person, address: blankOf('Address') as never } : person;
@@ -41,7 +41,7 @@ export function addPerson(store: Store, input: Input, now: string): Person {
 	return person;
 }
 
-/** Writes into a person what came embedded beside its name. */
+/** Writes the values of an embedded person into the record of that person. */
 export function changePerson(store: Store, person: Person, input: Input, now: string): void {
 	const fields = without(withAvatar(store, input), 'id', '@id');
 	if (Object.keys(fields).length === 0) return;

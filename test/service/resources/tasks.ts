@@ -58,7 +58,7 @@ function create(call: Call): Result {
 	});
 }
 
-/** What a copy does not take over: it is a new task, neither done nor put away. */
+/** Fields that a copy does not take over, because it is a new task: neither completed nor archived. */
 const NOT_COPIED = { completedAt: null, archivedAt: null, isTemplate: false };
 
 function duplicate(call: Call): Result {
@@ -80,7 +80,7 @@ function blankIdentity(store: Store, now: string) {
 	return { id: store.newId('tasks'), createdAt: now, updatedAt: now, author: store.keyUser };
 }
 
-/** The fields of a task whose changes its history shows. */
+/** Fields with changes in the history of a task. */
 const TRACKED = Object.keys(propertiesOf(componentSchemas.TaskUpdateFields));
 
 /** What follows from a change of a task: a move, and the day it was planned for before. */
@@ -116,7 +116,7 @@ function save(call: Call, before: Task, after: Task): Result {
 	return { kind: 'item', item: { ...item, fields: without(item.fields, ...untold) }, stored };
 }
 
-/** What a replacement starts from: a new task in the place of the old one, or the old one, emptied or not. */
+/** Returns the start of a replacement: a new task in the place of the old one, or the old one, emptied or not. */
 function replaced({ store, switches, now }: Call, before: Task): Task {
 	if (switches.replaced === 'merged') return before;
 	if (switches.replaced === 'kept') return { ...before, ...defaults(store) };

@@ -20,8 +20,8 @@ const FIRST_DAY = Date.UTC(2025, 0, 6, 8);
 const SPAN_MS = 300 * 24 * 3600 * 1000;
 
 /**
- * The time at which the n-th of so many records was made: spread over ten months of 2025, with two
- * records in the same second now and then.
+ * Returns the creation time of the n-th record. Times are spread over ten months of 2025, and some records share a
+ * second.
  */
 export function timeOf(index: number, count: number): string {
 	const place = index % 10 === 9 ? index - 1 : index;

@@ -10,7 +10,7 @@ const IMPATIENT = { slotWaitMs: 0, throttledWaitMs: 0 };
 const names = (count: number) => Array.from({ length: count }, (_, index) => `request ${index}`);
 const caught = async (work: Promise<unknown>) => await work.catch((reason: unknown) => reason);
 
-/** Submits requests of one lane, and gives what came of each. */
+/** Submits requests of one lane, and returns the result of each. */
 function submitted(tenant: SimulatedTenant, count: number, waits = {}): Promise<unknown[]> {
 	const lane = {};
 	const submit = async (name: string, item: number) =>
@@ -38,7 +38,7 @@ interface RunOfItems {
 	takesTurns: boolean;
 }
 
-/** A run whose items send some requests each, in their turn or beside each other. */
+/** Runs items that each send some requests, in their turn or at the same time. */
 async function runItems(tenant: SimulatedTenant, run: RunOfItems, held: { holders: number }) {
 	const { at, items, requests, goesOnFor, stopsAfter, takesTurns } = run;
 	const { clock, entries } = tenant;
@@ -182,7 +182,7 @@ describe('what waits', () => {
 			slotWaitMs: looked(Infinity),
 			throttledWaitMs: looked(1_800_000),
 		});
-		// With n waiting, a newcomer costs what it costs with none: looking at all would be 200 million.
+		// A new job must cost the same with n waiting jobs as with none. Looking at all jobs would take 200 million steps.
 		expect(looks).toBeLessThanOrEqual(20_000 * 5);
 		stop.abort();
 		expect((await all).every((each) => each instanceof Cancelled)).toBe(true);
@@ -190,7 +190,7 @@ describe('what waits', () => {
 });
 
 describe('a turn to change something', () => {
-	/** Items of a lane that each send one request in their turn, and wait for no slot; what came of each. */
+	/** Items of a lane send one request each in their turn, and do not wait for a slot. Returns their results. */
 	function inTurns(tenant: SimulatedTenant, count: number): Array<Promise<unknown>> {
 		const lane = {};
 		return Array.from({ length: count }, async (_, item) => {

@@ -224,7 +224,7 @@ describe('a read', () => {
 describe('a read by creation time', () => {
 	const someSeconds = fc.array(fc.nat(12), { maxLength: 120 });
 
-	/** Reads a list whose service orders by creation time, and loses records between two pages. */
+	/** Reads a list in the order of creation time. The service loses records between two pages. */
 	function readByTime(
 		seconds: number[],
 		form: (page: Whole) => unknown,

@@ -5,14 +5,14 @@ import { mostInWindow, SimulatedTenant } from '../../support/simulatedTenant';
 const MINUTE_MS = 60_000;
 const shareOf = (limit: number) => Math.max(1, Math.floor(limit / 2));
 
-/** A trigger whose polls send up to so many requests, each of which waits for some time at most. */
+/** A trigger with the number of requests of its polls, and the longest wait of a request. */
 interface Trigger {
 	phaseMs: number;
 	requests: number;
 	waitMs: number;
 }
 
-/** Polls each minute; gives the times at which a request of the trigger was answered. */
+/** Polls each minute. Returns the times of the answers to the trigger. */
 async function polled(
 	tenant: SimulatedTenant,
 	{ phaseMs, requests, waitMs }: Trigger,

@@ -6,7 +6,7 @@ import { VirtualClock } from '../../support/virtualClock';
 
 const never = async () => await new Promise<never>(() => {});
 
-/** Sends a request in virtual time; says what came of it, when, and what went out. */
+/** Sends a request in virtual time. Returns its outcome, the time, and the options it was sent with. */
 async function send(
 	parts: Partial<ApiRequest>,
 	options: ItemContextOptions = {},

@@ -10,7 +10,10 @@ const FILTER = 'emailAddresses.email[]';
 
 type Person = IDataObject & { emailAddresses: Array<{ email: string }> };
 
-/** Who is found for several values; undefined where the service refuses to look for several. */
+/**
+ * A service's answer to a lookup of several values: the people it finds. It is undefined if the service refuses
+ * several values.
+ */
 type Understanding = (
 	people: Person[],
 	values: string[],
@@ -73,7 +76,7 @@ const somePeople = fc
 		),
 	);
 
-/** All pairs of addresses of two people, neither of whom has that of the other. */
+/** Returns all pairs of addresses of two people who do not have each other's address. */
 function witnessesAmong(people: Person[]): Array<readonly [string, string]> {
 	const pairs = people.flatMap((one) => people.map((other) => [one, other] as const));
 	return pairs.flatMap(([one, other]) =>
@@ -137,6 +140,6 @@ it('several values cost one request where witnesses are called or all exist, and
 	const witnesses = ['a@x.nl', 'b@x.nl'] as const;
 	expect(await find('xcd', { areLikelyThere: false, witnesses })).toEqual([[0, 1, 1], 1]);
 	expect(await find('xyz', { areLikelyThere: true })).toEqual([[0, 0, 0], 3]);
-	// Who is looked for cannot witness; others do.
+	// A person in the lookup cannot be its witness; others can.
 	expect(await find('acx', { areLikelyThere: false, witnesses })).toEqual([[1, 1, 0], 2]);
 });

@@ -12,7 +12,7 @@ const LOG: RateLimitRule = { mode: 'log', limit: 20, windowMs: 60_000, countReje
 const TWO: RateLimitRule = { ...LOG, mode: 'two-windows' };
 const COUNTING: RateLimitRule = { ...LOG, countRejected: true };
 
-/** What is decided of each of these requests, stamped in ms. */
+/** Returns the decision on each of these requests, stamped in ms. */
 function replay(stamps: number[], rule: RateLimitRule) {
 	let state: LimiterState = EMPTY_STATE;
 	return stamps.map((stamp) => {

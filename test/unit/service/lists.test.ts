@@ -3,11 +3,9 @@ import { connect } from '../../service/client';
 import { blankPerson } from '../../service/resources/people';
 import { changeSwitches } from '../../service/switches';
 
-/*
- * What the recorded application did not tell of filters and lists: recorded.test.ts holds what it did.
- */
+/* Filters and lists that the recorded application did not show. recorded.test.ts tests the recorded part. */
 
-/** Four people of whom each filter finds another part, by the letters that stand for them. */
+/** Four people, each under a letter. Every filter finds another part of them. */
 const PEOPLE = {
 	a: {
 		...{ givenName: 'Ana', familyName: 'de  Vries', networkId: 'net-1' },
@@ -48,7 +46,7 @@ beforeEach(() => {
 	}
 });
 
-/** A request whose `{names}` are those of records. */
+/** Sends a request. `{name}` in the path becomes the ID of the record with that name. */
 const ask = async (path: string, switches: SwitchChanges = {}) => {
 	changeSwitches(service.switches, switches);
 	const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => names[name]);
@@ -158,7 +156,7 @@ const pages = (count: number, itemsPerPage?: number) => {
 	return { last: `${link}${count}`, next: `${link}2` };
 };
 
-/** What a list has by a switch, at least; nothing of what is undefined. */
+/** Parts that a list has at least with a switch. A part that is undefined must be absent. */
 it.each([
 	['/people', ids, { bareCollections: true }],
 	['/people', { totalItems: undefined, member: ids }, { totalItems: false }],

@@ -58,7 +58,7 @@ function least(schema: Schema & { enum?: unknown[] }): unknown {
 
 const bodyOf = ({ requestSchema }: Operation) => requestSchema && least({ $ref: requestSchema });
 
-/** The ids in a collection; where there are none, that of a record which is made for the purpose. */
+/** Returns the IDs in a collection. If it is empty, creates a record and returns its ID. */
 async function idsIn(collection: string, template: string): Promise<string[]> {
 	const { member } = (await send('GET', `${collection}?itemsPerPage=30`)).body;
 	const create = operations.find(({ method, path }) => method === 'POST' && path === template);
@@ -102,7 +102,7 @@ const needsFields = ({ requestSchema }: Operation) =>
 
 interface Failure {
 	status: number;
-	/** The operations of which it can come; by default, all. */
+	/** Operations that may give this answer; by default, all. */
 	of?: (operation: Operation) => boolean;
 	options?: RequestOptions;
 	switches?: SwitchChanges;

@@ -2,9 +2,9 @@ import { DIFFERENCES } from './recorded/differences';
 import { differing, isRefusal, replay, type Replayed } from './recorded/replay';
 
 /*
- * The stand-in is held against what a real application of the framework answered to the same requests:
- * test/service/recorded/README.md. Every difference is on a list with its reason. One that is not, and one
- * that is none any more, fails.
+ * Compares the stand-in with the recorded answers of a real application of the framework:
+ * test/service/recorded/README.md. Every known difference is in a list, with its reason. A new difference fails the
+ * test, and so does one that no longer exists.
  */
 
 /** Interface 7, rule 1: the stand-in says it in every refusal, the framework in none. */

@@ -68,7 +68,7 @@ it.each([
 	},
 );
 
-/** A person with an address, an e-mail address, and a phone number in which nothing is set. */
+/** A person with an address, an e-mail address, and an empty phone number. */
 const addPerson = () => {
 	const person = tagged();
 	const emailAddresses = [{ email: 'ana@x.example' }];
@@ -192,7 +192,7 @@ const status = (code: number, more: object = {}): Fault => ({
 	...more,
 });
 
-/** What each fault makes of a creation: the answer, or how it breaks; and whether it is stored. */
+/** The answer to a creation with each fault, or its failure; then whether the record is stored. */
 it.each([
 	[{ kind: 'reset' }, 'ECONNRESET', false],
 	[{ kind: 'reset', stored: true }, 'ECONNRESET', true],

@@ -90,7 +90,7 @@ it('shows the times of tasks, comments, history and workspaces in the zone, and 
 	for (const { createdAt } of member) expect(createdAt).toMatch(/\+0[12]:00$/);
 });
 
-/** The first four are recorded. The person is made at 06:09:47 in New York, which is 12:09:47 in Amsterdam. */
+/** The first four are recorded. The person is created at 06:09:47 in New York; that is 12:09:47 in Amsterdam. */
 it.each([
 	['after', '2026-11-22T06:09:47-05:00', 1, NEW_YORK],
 	['after', '2026-11-22T11:09:47Z', 0, NEW_YORK],

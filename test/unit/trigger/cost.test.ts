@@ -8,7 +8,7 @@ import { follow, furnished, watchedOf, watching } from './support/script';
 
 afterEach(closeTenant);
 
-/** How many records, of which README.md has a column: 100, or 1,000. */
+/** Number of records; README.md has columns for 100 and 1,000. */
 const RECORDS = Number(process.env.RECORDS ?? 100);
 
 /** What happens to a record that was there before; a new one is created where nothing does. */
@@ -50,7 +50,7 @@ const COSTS: Array<
 	['personRemovedFromSegment', 'byTitle', leave, TWICE_THROUGH],
 ];
 
-/** The most minutes until something is found, and the most requests of a poll in which nothing happens. */
+/** Returns the most minutes until an event is found, and the most requests of a poll without an event. */
 async function measured(
 	[event, order, change]: (typeof COSTS)[number],
 	records: number,
@@ -70,10 +70,10 @@ async function measured(
 		tenant.passTo(tenant.now + 1000);
 		create();
 	}
-	// Two is what a poll sends by default; it sends more if other triggers leave it, and a member has left.
+	// A poll sends two requests by default. It sends more if other triggers leave slots and a member has left.
 	const options = most === 2 ? {} : { maxRequestsPerPoll: most };
 	const { items, failures, poll } = follow(on, watching(event, { options })(on));
-	// To read everything, and to find out what the lists are like.
+	// Enough polls to read all records, and to learn how the lists behave.
 	await poll(20 + records / 4 / most);
 	let [minutes, quiet] = [0, 0];
 	/** Whether a poll told nothing. */
@@ -108,7 +108,7 @@ describe.each(COSTS)('%s, listed %s', (...cost) => {
 	});
 });
 
-/** Those of which README.md says what they take with 1,000 records. */
+/** Events with their cost for 1,000 records in README.md. */
 const OF_1000 = COSTS.filter(
 	([event, order]) => order === 'byTitle' && (event === 'taskUpdated' || event === WATCHED.people),
 );

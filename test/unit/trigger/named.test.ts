@@ -5,7 +5,7 @@ import { findings } from './support/judge';
 import type { Beginning, Schedule, Watch } from './support/schedule';
 import { DAMAGES, life, schedule, steadily } from './support/schedule';
 
-/** How long the large schedules go on, and those in which little happens. */
+/** Length of the large schedules in minutes, and of the quiet ones in hours. */
 const MINUTES = Number(process.env.MINUTES ?? 5);
 const HOURS = Number(process.env.HOURS ?? 3);
 
@@ -25,7 +25,7 @@ const TASKS = { watch: 'tasks', maxRequests: 10, apart: 60 } as const;
 const CREATED = { watch: 'people', events: ['personCreated'] } as const;
 const JOINED = { watch: 'segment', events: ['personAddedToSegment'] } as const;
 
-/** What is watched on a quiet day, and what happens there to what is and what is not. */
+/** Watched records on a quiet day, and the changes to these and to other records. */
 const QUIET: Array<[what: string, given: Partial<Schedule>, kinds: string[]]> = [
 	['who joins or leaves', { watch: 'segment' }, ['join', 'leave']],
 	['who joins', JOINED, ['join', 'leave', 'leave']],
@@ -56,7 +56,7 @@ const BEGINNINGS: Beginning[] = [
 	...DAMAGES.map((_, damage) => ({ as: 'damaged' as const, damage })),
 ];
 
-/** What earlier versions of the trigger did not get through, and what the drawn schedules seldom reach. */
+/** Schedules that failed in earlier versions of the trigger, and some that random schedules seldom produce. */
 const NAMED: Named[] = [
 	[
 		'two imports of 100 tasks a minute, newest first',

@@ -9,18 +9,18 @@ import type { Watch } from './support/schedule';
 import { WATCHED } from './support/schedule';
 
 /*
- * The trigger over a simulated tenant, judged from outside by what README.md promises: a schedule is
- * drawn (support/draw.ts), played through n8n-core's own polling (support/play.ts), and what started
- * the workflow is held against what was done (support/judge.ts). Crowds of one trigger to forty on one credential
- * are drawn, too (support/drawCrowd.ts, playCrowd.ts and judgeCrowd.ts).
+ * Tests the trigger over a simulated tenant, from outside, against the promises of README.md. fast-check draws a
+ * schedule (support/draw.ts). n8n-core's own polling plays it (support/play.ts). The judge compares the items of the
+ * workflow with the changes in the tenant (support/judge.ts). Crowds of one to forty triggers on one credential are
+ * drawn as well (support/drawCrowd.ts, playCrowd.ts and judgeCrowd.ts).
  *
- * `RUNS=500 SEED=7 RECORDS=10000 DEEDS=60000 npx jest test/unit/trigger/oracle` explores further. A
- * failure prints its seed and path: `SEED=7 AT=12 npx jest test/unit/trigger/oracle -t tasks` plays that one
- * schedule again, and with `SHRINK=yes` a smaller one is looked for that fails as well. `COUNT=yes` prints the polls
- * and items that were played. `CROWD_RUNS=50 npx jest test/unit/trigger/oracle -t credential` plays crowds alone, twice
- * RUNS where nothing is said. `WITHOUT=ahead,shortages,jumps,shortPolls` leaves out what is named: times that lie
- * ahead, lists that show too few, host clocks that jump, and the 36 s that durable poll cursors give a poll.
- * `MINUTES=30 HOURS=24 npx jest test/unit/trigger/named` plays the named schedules for longer.
+ * `RUNS=500 SEED=7 RECORDS=10000 DEEDS=60000 npx jest test/unit/trigger/oracle` explores further. A failure prints
+ * its seed and path: `SEED=7 AT=12 npx jest test/unit/trigger/oracle -t tasks` plays that one schedule again. With
+ * `SHRINK=yes`, fast-check looks for a smaller failing schedule. `COUNT=yes` prints the number of polls and items.
+ * `CROWD_RUNS=50 npx jest test/unit/trigger/oracle -t credential` plays only crowds; the default is twice RUNS.
+ * `WITHOUT=ahead,shortages,jumps,shortPolls` leaves out conditions: times ahead, lists that show too few records,
+ * host clocks that jump, and the 36 s that durable poll cursors give a poll. `MINUTES=30 HOURS=24 npx jest
+ * test/unit/trigger/named` plays the named schedules for longer.
  */
 
 const from = (name: string, usual: number) => Number(process.env[name] ?? usual);
@@ -35,7 +35,7 @@ const BOUNDS = {
 /** Of a failure, to play the one schedule again: as it is printed. */
 const PATH = process.env.AT;
 
-/** Plays what is drawn, and fails with the first findings. */
+/** Plays random schedules, and fails with the first findings. */
 async function judged<T>(
 	some: fc.Arbitrary<T>,
 	findingsIn: (drawn: T) => Promise<string[]>,

@@ -9,7 +9,7 @@ import { follow, furnished, watching } from './support/script';
 afterEach(closeTenant);
 
 const HOUR_MS = 60 * MINUTE_MS;
-/** What a poll itself may take: its requests wait for their turns. */
+/** Longest duration of a poll, because its requests wait for slots. */
 const POLL_MS = 20_000;
 const [JOINED, LEFT] = WATCHED.segment;
 type Page = { member: IDataObject[] };

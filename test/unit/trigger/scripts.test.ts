@@ -178,7 +178,7 @@ const failures = [
 	),
 ];
 
-/** Three segments in a filter, which are more than a poll may send requests. */
+/** A filter with three segments: more than the requests of a poll. */
 const threeSegments = (
 	name: string,
 	play: (on: Furnished, ids: string[]) => ReturnType<Script['play']>,

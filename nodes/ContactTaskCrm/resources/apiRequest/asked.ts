@@ -6,7 +6,7 @@ import { parsedJson } from '../../run/given';
 import { UnusableParameter } from '../../util/errors';
 import { cleanText, isBlank, listOf, quoted } from '../../util/values';
 
-/** The methods, with their descriptions in the editor. */
+/** Methods with their descriptions in the editor. */
 export const METHODS = {
 	DELETE: 'Remove a record, where the service can',
 	GET: 'Read a record or a list',
@@ -37,7 +37,7 @@ export function askedFor(item: Item) {
 	return { method: method as IHttpRequestMethods, path, query, ...(body && { body }) };
 }
 
-/** Reads the body. A POST needs none: it may ask the service to do something. */
+/** Reads the body. A POST needs none, because it may only ask the service to do something. */
 function bodyFor(item: Item, method: string): IDataObject | undefined {
 	const given: unknown = item.context.getNodeParameter('jsonBody', '');
 	const takesBody = WITH_BODY.includes(method);
@@ -53,10 +53,10 @@ function bodyFor(item: Item, method: string): IDataObject | undefined {
 	return body;
 }
 
-/** Reads the query parameters in their order. A list becomes one parameter for each of its values. */
+/** Reads the query parameters in order. A list becomes one parameter for each of its values. */
 function queryIn({ context, run }: Item): Query {
 	const given = context.getNodeParameter('queryParameters', {}) as { parameters?: unknown };
-	// The model of an AI agent fills in every parameter, with a blank if it does not need the parameter.
+	// An AI model fills in every parameter. It leaves a blank for a parameter that it does not need.
 	const ignoresBlanks = run.isTool;
 	return ((listOf(given.parameters) ?? []) as IDataObject[]).flatMap(({ name, value }) => {
 		const isNamed = !isBlank(name);
@@ -81,7 +81,7 @@ function queryIn({ context, run }: Item): Query {
 
 function textFor(name: string, value: unknown): string {
 	const text = cleanText(String(value));
-	// A date of n8n becomes text by itself. Other objects do not.
+	// A date of n8n converts itself to text. Other objects do not.
 	if (!text.startsWith('[object ')) return text;
 	throw new UnusableParameter(
 		`Query Parameters: expected text, a number, true or false for ${quoted(name)}, got an object`,
@@ -91,16 +91,16 @@ function textFor(name: string, value: unknown): string {
 
 const BELOW = 'Give the path below the Base URL of the credential, such as /people';
 
-/** Finds a character that a path segment must encode (RFC 3986, section 3.3). */
+/** A character that a path segment must encode (RFC 3986, section 3.3). */
 const NOT_IN_SEGMENT = /(?![A-Za-z0-9._~!$&'()*+,;=:@-]|%[\dA-Fa-f]{2})./su;
 
-/** Finds what a server that decodes twice may take for the end of a segment. */
+/** A character that may end the segment on a server that decodes twice. */
 // eslint-disable-next-line no-control-regex -- control characters are what is looked for
 const LEADS_ELSEWHERE = /[/\\%\u0000-\u001F\u007F]/;
 
 /**
- * Checks that a path stays below the base URL. It refuses other addresses, and segments of dots and slashes,
- * encoded or not. It also refuses a query, which has a parameter of its own.
+ * Checks that a path stays below the base URL. Refuses other addresses, and segments of dots and slashes, encoded or
+ * not. Refuses a query as well, because the query has its own parameter.
  *
  * @throws UnusableParameter with the problem
  */
@@ -151,7 +151,7 @@ function objectionTo(path: string): [problem: string, advice: string] | undefine
 	return undefined;
 }
 
-/** @returns undefined for a segment that nobody can decode */
+/** @returns undefined for a segment that cannot be decoded */
 function decodedText(segment: string): string | undefined {
 	try {
 		return decodeURIComponent(segment);

@@ -56,7 +56,7 @@ export const apiRequest: PlainResource = {
 			name: 'Send',
 			action: 'Send API request',
 			description: 'Send a request to a path of the service, such as /people',
-			// Both are parameters, which `runApiRequest` reads.
+			// Method and path are parameters; `runApiRequest` reads them.
 			method: 'GET',
 			url: '{path}',
 			run: runApiRequest,

@@ -14,9 +14,9 @@ import { keysOf } from '../../util/contacts';
 import { comparableId, idOf, lastSegment, valueOf } from '../../util/iri';
 import { askedFor, pathBelow } from './asked';
 
-/** Sends the request of an item as its parameters say. */
+/** Sends the request of an item, with the method from its parameter. */
 export const runApiRequest: Paginator = async function (request) {
-	// The description holds a constant method: the engine takes none from a parameter.
+	// The description has a constant method, because the engine does not read it from a parameter.
 	const given: unknown = this.getNodeParameter('method', 'GET');
 	const method = String(given).trim().toUpperCase() as RequestOptions['method'];
 	return await run.call(this, { ...request, options: { ...request.options, method } });
@@ -35,12 +35,12 @@ const run = paginatorOf({
 	},
 });
 
-/** How far to read the answer if it is a list. */
+/** Part of the list to read, if the answer is a list. */
 interface ListAskedFor {
 	limit: number;
-	/** Whether the query names one page. */
+	/** Whether the query asks for one page. */
 	isOnePage: boolean;
-	/** Whether the node leaves the size of pages to the service. */
+	/** Whether the service chooses the page size. */
 	isInItsPages: boolean;
 }
 
@@ -54,11 +54,11 @@ function listAskedFor(item: Item, path: string, query: Query): ListAskedFor {
 			'Remove it, or turn off Return All',
 		);
 	}
-	// A path whose last segment has a digit is that of a record, which takes no page size.
+	// If the last segment has a digit, the path is that of a record. A record takes no page size.
 	return { limit, isOnePage, isInItsPages: isOnePage || /\d/.test(lastSegment(path)) };
 }
 
-/** Reads a list page by page. A record is a list of one. */
+/** Reads a list page by page. A single record counts as a list with one entry. */
 async function read(
 	item: Item,
 	client: Client,
@@ -86,7 +86,7 @@ function answerIn(response: ServiceResponse, client: Client, asked: RequestOptio
 	return body;
 }
 
-/** Sends a write and notes it, so that the node repeats a lookup that began before. */
+/** Sends a write and records it, so that the node repeats a lookup that began earlier. */
 async function sendNoted(
 	item: Item,
 	client: Client,
@@ -111,7 +111,7 @@ async function sendNoted(
 	});
 }
 
-/** Returns the record of a path, or the record above it, if the node knows its resource. */
+/** Returns the record at a path, or else its nearest parent, if the node knows its resource. */
 function recordAt(path: string) {
 	const segments = path.split('/');
 	for (let length = segments.length; length > 1; length--) {

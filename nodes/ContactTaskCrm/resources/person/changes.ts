@@ -15,8 +15,8 @@ import { personRecord as record } from './record';
 
 /*
  * The interface replaces a list as a whole, so the node reads the person immediately before it writes the list.
- * Changes to one person take turns within the process. The interface has no conditional update: what others
- * change between read and write is lost.
+ * Changes to one person take turns within the process. The interface has no conditional update, so a change by
+ * another program between read and write is lost.
  */
 
 type ContactList = 'emailAddresses' | 'phoneNumbers';
@@ -31,7 +31,7 @@ const ENTRIES: Record<ContactList, (context: Item['context']) => IDataObject> = 
 	}),
 };
 
-/** Adds an e-mail address or a phone number to a person who has it in no spelling. */
+/** Adds an e-mail address or phone number, unless the person already has it in some spelling. */
 export function runAddContact(list: ContactList): Paginator {
 	const specification = specifyBody(record, 'update', { required: [list] });
 	const run = async (item: Item) => {
@@ -46,7 +46,7 @@ export function runAddContact(list: ContactList): Paginator {
 	return paginatorOf({ record, run });
 }
 
-/** Adds tags or segments to those of a person, or removes them. */
+/** Adds tags or segments to a person, or removes them. */
 export function runListChange(field: ReferenceList, change: 'add' | 'remove'): Paginator {
 	const run = async (item: Item) => {
 		const chosen = await chosenIris(item, field);
@@ -84,7 +84,7 @@ async function chosenIris(item: Item, field: ReferenceList): Promise<string[]> {
 	return [...chosen];
 }
 
-/** @throws ExplainedError if the node cannot read the list of a person, and would overwrite it */
+/** @throws ExplainedError if the node cannot read the list, because a write would then overwrite it */
 function irisShown(person: IDataObject, field: ReferenceList): string[] {
 	const iris = listOf(person[field])?.map((entry) => valueOf(iriOf(entry, `/${field}`)));
 	if (iris?.every((iri) => iri !== undefined)) return iris;

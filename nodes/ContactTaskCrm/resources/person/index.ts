@@ -19,17 +19,20 @@ const phone = parameter('phone', 'string', {
 	example: '+31 6 12345678',
 });
 
-/** Shows a parameter once Family Name is given: with it, the panel of Replace would begin with seven. */
+/**
+ * Shows a parameter only after the user gave Family Name. The panel of Replace would otherwise begin with seven
+ * parameters.
+ */
 function withFamilyName({ show, hide }: IDisplayOptions): IDisplayOptions {
 	return { show: { ...show, familyName: [{ _cnd: { exists: true } }] }, hide };
 }
 
-/** Returns the parameters by whose values "Create or Update" finds a person: Email, as in Create, or Identifier. */
+/** Returns the parameters with the value for "Create or Update": Email, as in Create, or Identifier. */
 function matchValues({ show, hide }: IDisplayOptions): INodeProperties[] {
 	const outcome =
 		'Whoever has it is updated. If nobody has it, a new person gets it. If several have it, nothing is written.';
 	const matchBy = { '/options.matchBy': ['identifier'] };
-	// The default cannot be a condition: n8n sees no value of an option that the user has not added.
+	// The default cannot be a condition, because n8n sees no value of an option that the user has not added.
 	const byEmail = { show, hide: { ...hide, ...matchBy } };
 	const identifier = parameter('matchValue', 'string', {
 		label: 'Identifier',
@@ -39,7 +42,7 @@ function matchValues({ show, hide }: IDisplayOptions): INodeProperties[] {
 	return [
 		required({ ...email, description: `${email.description}. ${outcome}` }, byEmail),
 		required(identifier, { show: { ...show, ...matchBy }, hide }),
-		// When n8n drops values that are not shown, it sees no option, and would drop this one.
+		// When n8n drops hidden values, it sees no option, and would drop this value.
 		{ ...identifier, type: 'hidden', displayOptions: byEmail },
 	];
 }
@@ -99,8 +102,8 @@ const upsert = verbs.operation({
 });
 
 /**
- * Adds tags or segments to a person, or removes them. The editor opens the drop-down of a new node before the node
- * has a credential. It opens it again when the user has chosen a person.
+ * Returns an operation that adds tags or segments to a person, or removes them. The editor opens the drop-down of a
+ * new node before the node has a credential. It opens the drop-down again when the user has chosen a person.
  */
 function listChange(
 	list: 'tags' | 'segments',
@@ -127,7 +130,8 @@ export const person: Resource = {
 	operations: [
 		{
 			...verbs.create('Create a person'),
-			// Most people have one e-mail address and one phone number, which come before those of the lists.
+			// Most people have one e-mail address and one phone number. These come before the addresses and numbers of the
+			// lists.
 			parameters: ({ asField }) =>
 				[email, phone].map((part) => sentInBody({ ...part, displayOptions: asField })),
 		},

@@ -63,16 +63,16 @@ async function upsert(item: Item): Promise<Written[]> {
 interface GivenMatch {
 	matchBy: MatchBy;
 	value: unknown;
-	/** The label of the parameter or column that holds the value. */
+	/** Label of the parameter or column with the value. */
 	label: string;
 	/** Whether the value has to be a phone number. */
 	isPhone?: boolean;
 }
 
 /**
- * Reads the value by which an item finds a person, from the parameter or from a column.
+ * Reads the value for finding a person, from the parameter or from a column.
  *
- * @throws UnusableParameter if nobody can have the value
+ * @throws UnusableParameter if no person can have the value
  */
 function matchOf(item: Item): Match & { label: string } {
 	const { matchBy, value, label, isPhone } = item.isMapped
@@ -128,7 +128,7 @@ function valueToFind({ context, options }: Item): GivenMatch {
 	return { matchBy, value, label: labelOf(matchBy) };
 }
 
-/** Reads the column that the user matches on. Without a choice, it is that of e-mail addresses. */
+/** Reads the column that the user matches on. The default is the column of e-mail addresses. */
 function columnToMatch(item: Item): GivenMatch {
 	const { matchingColumns } = item.context.getNodeParameter('columns', {}) as {
 		matchingColumns?: string[] | null;
@@ -151,7 +151,7 @@ function columnToMatch(item: Item): GivenMatch {
 	};
 }
 
-/** Names the source of the fields that a new person gets from the match. */
+/** Returns the sources of the fields that a new person gets from the match. */
 function matchSources({ matchBy, value, body }: Wanted, label: string): Source[] {
 	return Object.entries(withMatch({}, matchBy, value)).flatMap(([field, given]): Source[] => {
 		const entries = listOf(given);
@@ -168,7 +168,7 @@ async function createOrUpdate(
 	lookup: Match,
 ): Promise<Written> {
 	const { lookups } = item.run;
-	// Somebody may have archived or removed the person since: the second lookup is for this item alone.
+	// Another program may have archived or removed the person since. The second lookup is for this item alone.
 	for (const match of [lookup, wanted]) {
 		const found = await lookups.find(client, match);
 		const written = found.person
@@ -201,14 +201,13 @@ async function create(item: Item, client: Client, wanted: Wanted): Promise<Writt
 	);
 }
 
-/** Returns the body of a new person, with the value of the match. */
+/** Returns the body of a new person, including the value of the match. */
 function newPerson({ matchBy, value, body }: Wanted): IDataObject {
 	return withoutDoubles(personRecord, withMatch(body, matchBy, value));
 }
 
 /**
- * Updates the found person. If the answer to a create of this run was lost, this is the person whom it created, and
- * the result is "created".
+ * Updates the found person. If this run created the person but lost the answer, the result is "created".
  *
  * @returns undefined if the person does not exist any more
  */

@@ -9,7 +9,7 @@ import { taskRecord } from './record';
 
 const verbs = new Verbs(taskRecord);
 
-/** Most tasks are about one person, who comes before those of People. */
+/** Parameter for one person, before those of People: most tasks are about one person. */
 const firstPerson = sentInBody(
 	locator({
 		name: 'person',

@@ -10,7 +10,7 @@ import { task } from '../../schema/task';
 const isFrom = (time: number, edge: number) => time >= edge;
 const isUntil = (time: number, edge: number) => time <= edge;
 
-/** The interface has no filter of tasks (section 4.4): the node reads tasks and applies these. */
+/** The interface has no filter for tasks (section 4.4). The node reads the tasks and applies these filters itself. */
 export const taskReadFilters: Readonly<Record<string, ReadFilter>> = {
 	assignees: references('Assignee', 'assignees', '/users'),
 	existsArchivedAt: yesOrNo('Archived', (task) => !isBlank(task.archivedAt)),
@@ -55,7 +55,7 @@ export const taskRecord: RecordSpecification = {
 	readFilters: taskReadFilters,
 	simplify: (task: IDataObject, titleOf) => {
 		const status = referenceIn(task.status);
-		// The path of a column holds its workspace, if the task does not name it.
+		// If the task does not name its workspace, the path of its column does.
 		const workspace = task.workspace ?? /^.*\/workspaces\/[^/]+/.exec(String(status))?.[0];
 		return {
 			id: idIn(task),
@@ -72,13 +72,13 @@ export const taskRecord: RecordSpecification = {
 	},
 };
 
-/** Returns the workspace of a task, or that of its column. */
+/** Returns the workspace of a task, or else that of its column. */
 function workspaceOf({ workspace, status }: IDataObject): string | undefined {
 	const own = valueOf(iriOf(workspace, '/workspaces'));
 	return own ?? valueOf(iriOf(status, COLUMNS))?.split('/').slice(0, 3).join('/');
 }
 
-/** Compares IRIs, whose IDs may be in capitals. */
+/** Returns whether a list has an IRI. IDs may be in upper or lower case. */
 function isOneOf(iris: readonly string[], iri: string | undefined): boolean {
 	return iri !== undefined && iris.some((one) => comparableId(one) === comparableId(iri));
 }
@@ -118,7 +118,7 @@ function bound(label: string, field: string, isWithin: typeof isFrom): ReadFilte
 	};
 }
 
-/** Tells whether an open task is due before now. A day is over at its end. */
+/** Returns whether an open task is due before now. A task that is due on a day is overdue when the day is over. */
 function isOverdue({ dueDate, completedAt, archivedAt }: IDataObject, moment: Moment): boolean {
 	const due = inZone(dueDate, moment.timezone);
 	if (!due || !isBlank(completedAt) || !isBlank(archivedAt)) return false;
@@ -126,7 +126,7 @@ function isOverdue({ dueDate, completedAt, archivedAt }: IDataObject, moment: Mo
 	return (isDay ? due.endOf('day') : due).toMillis() < moment.wallTime;
 }
 
-/** Removes accents and case. */
+/** Returns a text without accents and in lower case. */
 function plain(text: unknown): string {
 	return String(text ?? '')
 		.normalize('NFD')

@@ -22,16 +22,16 @@ export interface Exchange {
 		/** How much of the text is there. */
 		cutAt?: number;
 		/**
-		 * What was shortened: of so many members the first alone stands there, and the description of
-		 * the filters (`search`), which is always the same.
+		 * Shortened parts: the number of members if only the first is kept, and the description of the filters
+		 * (`search`), because it is always the same.
 		 */
 		bodyCut?: { members?: number; search?: true };
 	};
 }
 
 /**
- * The files in the order in which their requests were sent; `variant-uuid-ids` is of another
- * application, which the stand-in is not.
+ * The files in the order of their requests. `variant-uuid-ids` comes from another application, so the stand-in does
+ * not follow it.
  */
 export const FILES = [
 	'collections-and-paging',

@@ -1,7 +1,7 @@
 /*
- * What is compared of an answer: its status, its headers, and its body with all keys and values, but for
- * what cannot be the same twice (ids, tags of versions, the address) and what the recorded application
- * names or holds otherwise than the interface.
+ * The compared part of an answer: its status, headers and body. Left out are values that differ each time (IDs,
+ * version tags, the address), and values that the recorded application names or stores differently from the
+ * interface.
  */
 import type { Exchange } from './exchanges';
 
@@ -40,13 +40,13 @@ const TYPES: Record<string, string> = {
 
 const GENID = /\/\.well-known\/genid\/[\da-f]{20}/g;
 const UUID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g;
-/** What the stand-in says in words of its own: why something cannot be read, and what violations are called. */
+/** Texts that the stand-in words itself: the reason for an unreadable body, and the names of violations. */
 const OWN: Record<number, string[]> = { 400: ['detail', 'description'], 422: ['@id', 'type'] };
 
 /** A longer text was recorded by its first letters. */
 const LONGEST = 10_000;
 
-/** A form of texts in which ids that are given by chance are alike. */
+/** Replaces random IDs in a text, so that two runs are alike. */
 function textForm(text: string, known: Set<string>): string {
 	const shown = text.length > LONGEST ? `${text.slice(0, 5)}…` : text;
 	return shown
@@ -103,7 +103,7 @@ function cut(body: unknown, { response }: Exchange): unknown {
 	return { ...body, member: shorten(body.member), ...(isDescribed && { search: 'cut' }) };
 }
 
-/** What is compared of an answer. */
+/** The compared parts of an answer. */
 export interface Form {
 	status: number;
 	headers: Record<string, string>;

@@ -14,7 +14,7 @@ export interface Replayed {
 	own: Form;
 }
 
-/** The places in which two forms differ; members in another order count, too. */
+/** Returns the places with a difference. A different order of members counts as well. */
 function placesOf(recorded: unknown, own: unknown, place: string): string[] {
 	if (JSON.stringify(recorded) === JSON.stringify(own)) return [];
 	const both = [recorded, own];
@@ -56,11 +56,11 @@ const whole = (text: string) =>
 		.replace(/y+… \(6,000 times y\)/, 'y'.repeat(6_000))
 		.replace('é × 100000', 'é'.repeat(100_000));
 
-/** What was sent in a later run, which changed nothing that the others saw. */
+/** Returns whether an exchange was sent in a later run. That run changed nothing in the other exchanges. */
 const isLater = ({ name }: Exchange) =>
 	/^(then: a segment|a person in it|the (people of the )?segment(,| replaced))/.test(name);
 
-/** All exchanges that a stand-in can be asked for, in the order in which they were sent. */
+/** Returns all exchanges that the stand-in can repeat, in their original order. */
 function askable(): Array<{ file: string; exchange: Exchange }> {
 	const all = FILES.flatMap((file) => exchangesOf(file).map((exchange) => ({ file, exchange })));
 	const later = all.filter(({ exchange }) => isLater(exchange));
@@ -134,12 +134,12 @@ const uuidsIn = ({ store }: ServiceState) => {
 	return new Set([...keys, ...columns]);
 };
 
-/** Sends every recorded request to a stand-in that holds what the recorded application held. */
+/** Sends every recorded request to a stand-in with the records of the recorded application. */
 export function replay(): Replayed[] {
 	let now = Date.parse('2026-11-22T11:39:00Z');
 	const state = createState({
 		clock: () => now,
-		// What the recorded application is like, where the interface leaves it open.
+		// Switches that follow the recorded application where the interface leaves a choice.
 		switches: { rateLimit: { mode: 'off' }, columns: 'iris', tags: 200, columnRecords: 200 },
 	});
 	seedTenant(state.store, { people: 0, tasks: 0, segments: 0 });

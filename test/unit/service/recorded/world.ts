@@ -18,7 +18,7 @@ function* shownIn(value: unknown): Generator<Shown> {
 	for (const child of Object.values(value)) yield* shownIn(child);
 }
 
-/** What the records of the recorded application held, as its answers show; the last of each counts. */
+/** Returns the records of the recorded application from its answers. The last version of each counts. */
 function recordsIn(exchanges: Exchange[], type: string): Map<number, Shown> {
 	const records = new Map<number, Shown>();
 	for (const { response } of exchanges) {
