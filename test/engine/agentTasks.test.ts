@@ -13,7 +13,7 @@ describe('an agent', () => {
 	const [colleague] = assigned.assignees;
 	const names = `${colleague} = Eva de Vries`;
 	const tool = { isTool: true, credentials: { names } };
-	type Resource = 'person' | 'task' | 'comment';
+	type Resource = 'person' | 'task' | 'comment' | 'history';
 
 	// As the node gives it to a model that chooses nothing.
 	const output = 'simplified';
@@ -29,18 +29,88 @@ describe('an agent', () => {
 		expect(error).toBeDefined();
 		return `${error?.message}. ${String((error as { description?: string }).description)}`;
 	};
-	const [{ email }] = PEOPLE.find(
-		({ emailAddresses }) => emailAddresses.length > 0,
-	)!.emailAddresses;
+	const person = PEOPLE.find(({ emailAddresses }) => emailAddresses.length > 0)!;
+	const [{ email }] = person.emailAddresses;
+	const writes = () => scene.sent().filter(({ method }) => method !== 'GET');
 	const columns = () =>
 		[...scene.service.store.workspaces.values()].flatMap(({ title, columns: own }) =>
 			own.map((column) => `${title} / ${column.title}`),
 		);
 
+	it('finds a person by e-mail address', async () => {
+		const [found] = await answered('person', 'get', { personId: email });
+		expect(found).toMatchObject({ id: person.id, email });
+	});
+
+	it('creates a person, and reads the ID in the answer', async () => {
+		const jansen = { familyName: 'Jansen', email: 'eva@new.example' };
+		const [created] = await answered('person', 'create', jansen);
+		const [found] = await answered('person', 'get', { personId: created.id });
+		expect(found).toMatchObject(jansen);
+	});
+
+	it('updates a person whom Search found', async () => {
+		const filters = { q: email.split('@')[0] };
+		const [found] = await answered('person', 'getAll', { filters });
+		expect(found.id).toBe(person.id);
+		const changes = { personId: found.id, updateFields: { jobTitle: 'Head of Sales' } };
+		const [updated] = await answered('person', 'update', changes);
+		expect(updated).toMatchObject({ id: person.id, result: 'updated' });
+		expect(writes().map(({ body }) => body)).toEqual([changes.updateFields]);
+	});
+
+	it('gives a name for a person, and finds them as the refusal says', async () => {
+		const personId = String(person.familyName);
+		expect(await refused('person', 'get', { personId })).toMatch(/Get Many[^]* Search/);
+		const found = await answered('person', 'getAll', { filters: { q: personId } });
+		expect(found.map(({ id }) => id)).toContain(person.id);
+	});
+
+	it('creates a task in a column by its title', async () => {
+		const [first] = columns();
+		const [created] = await answered('task', 'create', { title: 'Call back', status: first });
+		expect(`${String(created.workspaceTitle)} / ${String(created.statusTitle)}`).toBe(first);
+	});
+
+	it('gives a column that there is not, and is told the full titles of those there are', async () => {
+		const task = { title: 'Call back', status: 'Nowhere' };
+		const message = await refused('task', 'create', task);
+		const offered = columns().filter((column) => message.includes(column));
+		expect(offered.length).toBeGreaterThan(1);
+		await answered('task', 'create', { ...task, status: offered[0] });
+	});
+
 	it('moves a task to a column by its title, as the answer showed it', async () => {
 		const wanted = columns().at(-1)!;
 		const [moved] = await answered('task', 'move', { taskId: assigned.id, status: wanted });
 		expect(`${String(moved.workspaceTitle)} / ${String(moved.statusTitle)}`).toBe(wanted);
+	});
+
+	it('previews a change before it makes it', async () => {
+		const changes = { personId: email, updateFields: { jobTitle: 'Head of Sales' } };
+		const options = { previewOnly: true };
+		const [preview] = await answered('person', 'update', { ...changes, options });
+		expect(preview).toMatchObject({ preview: 'update', id: person.id });
+		expect(preview.summary).toMatch(/Job\sTitle:.*Head\sof\sSales/);
+		expect(writes()).toEqual([]);
+		await answered('person', 'update', changes);
+		expect(writes()).toHaveLength(1);
+	});
+
+	it('adds a comment to a task, and finds it there', async () => {
+		const comment = { taskId: assigned.id, description: 'Called, will call back' };
+		const [{ id }] = await answered('comment', 'create', comment);
+		const comments = await answered('comment', 'getAll', { taskId: assigned.id, returnAll: true });
+		expect(comments).toContainEqual(
+			expect.objectContaining({ id, description: comment.description }),
+		);
+	});
+
+	it('reads in the history what it has done', async () => {
+		const status = columns().at(-1)!;
+		const [moved] = await answered('task', 'move', { taskId: assigned.id, status });
+		const history = await answered('history', 'getAll', { taskId: assigned.id, returnAll: true });
+		expect(JSON.stringify(history)).toContain(moved.status);
 	});
 
 	it('is told of all columns with a title, and takes one of them', async () => {
