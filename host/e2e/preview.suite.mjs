@@ -30,13 +30,14 @@ inEditor(
 	async ({ editor, service, t }) => {
 		const [person] = (await ask(service, 'GET', '/people?itemsPerPage=1')).member;
 		const rows = [
-			{ email: person.emailAddresses[0].email, job: 'Head of Purchasing' },
-			{ email: 'e.jansen@new.example', job: 'Buyer' },
-			{ email: 'bakker at new.example', job: 'Cook' },
+			{ email: person.emailAddresses[0].email, name: person.familyName, job: 'Head of Purchasing' },
+			{ email: 'e.jansen@new.example', name: 'Jansen', job: 'Buyer' },
+			{ email: 'bakker at new.example', name: 'Bakker', job: 'Cook' },
 		];
 		const parameters = {
 			...{ resource: 'person', operation: 'upsert', email: '={{ $json.email }}' },
-			...{ familyName: 'Jansen', additionalFields: { jobTitle: '={{ $json.job }}' } },
+			...{ familyName: '={{ $json.name }}', additionalFields: { jobTitle: '={{ $json.job }}' } },
+			options: { output: 'selectedFields' },
 		};
 		await openNode(editor, service, parameters, rowsNode('Rows', rows));
 		const { node, clicks: before } = editor;
@@ -49,10 +50,10 @@ inEditor(
 			['update', 'create', 'refused'],
 		);
 		const [update, create, refused] = shown;
-		assert.match(update.name, /Jansen/);
+		assert.match(update.name, new RegExp(person.familyName));
 		assert.match(update.summary, /Job\sTitle:\s.*\s→\sHead\sof\sPurchasing/);
 		assert.match(create.summary, /Job\sTitle:\sBuyer/);
-		assert.equal(refused.name, 'Jansen');
+		assert.equal(refused.name, 'Bakker');
 		assert.match(refused.reason, /bakker at new\.example/);
 		assert.match(refused.summary, /^Not\swritten:\sEmail:\s.*bakker\sat\snew\.example/);
 		assert.ok(methodsOf(await requestsOfN8n(service)).every((method) => method === 'GET'));

@@ -57,6 +57,38 @@ describe('an import', () => {
 		]);
 	});
 
+	it('takes columns that a Dutch spreadsheet shortens', async () => {
+		const row = {
+			...{ Aanspreking: 'Mevr.', 'Voorl.': 'E.', Achternaam: 'Dam', Klantcode: 'K-12' },
+			...{ 'Vaste telefoon': '020 1234567', 'Mobiel nr.': '06 12345678' },
+			...{ 'Straat + huisnr': 'Oudegracht 12', Gemeente: 'Utrecht' },
+		};
+		const { error } = await scene.run({ parameters: columns('create'), input: [row] });
+		expect(error).toBeUndefined();
+		expect(scene.sent()).toEqual([
+			post('/people', {
+				...{ honorificPrefix: 'Mevr.', initials: 'E.', familyName: 'Dam', customerId: 'K-12' },
+				phoneNumbers: [
+					{ phoneNumber: '020 1234567', phoneType: null },
+					{ phoneNumber: '06 12345678', phoneType: 'mobile' },
+				],
+				address: { street: 'Oudegracht 12', city: 'Utrecht' },
+			}),
+		]);
+	});
+
+	it.each<[string, IDataObject, string]>([
+		['whose cell is blank', { 'E-mailadres': ' ' }, 'Email (column E-mailadres)'],
+		['that is not there', { 'E-mailadres;Achternaam': 'eva@new.example;Dam' }, 'Email'],
+	])('names the column to match on %s', async (_, cells, label) => {
+		const input = [{ Achternaam: 'Dam', ...cells }];
+		const { error } = await scene.run({ parameters: columns('upsert'), input });
+		expect([error?.message, error?.description]).toEqual([
+			`${label} is empty`,
+			'Fill in the column, or choose another one under Column to Match On. Preview Only lists the columns that are not taken',
+		]);
+	});
+
 	it('takes whom to find from the first of several e-mail columns', async () => {
 		const row = { 'Person - Email - Work': email, 'Person - Email - Home': 'home@new.example' };
 		const { items } = await scene.run({ parameters: columns('upsert'), input: [row] });

@@ -9,11 +9,11 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
 		'Infix, Tussenvoegsel, Tussenvoegsels, Voorvoegsel, Middelste naam, Tweede voornaam, Zweiter Vorname, Weitere Vornamen, Deuxième prénom, Second prénom, Autres prénoms',
 	assignees:
 		'Assignee, Assigned To, Owner, Eigenaar, Toegewezen aan, Verantwoordelijke, Zugewiesen an, Zuständig, Verantwortlich, Besitzer, Assigné à, Attribué à, Responsable, Propriétaire',
-	city: 'Town, Address City, City/Town, Plaats, Woonplaats, Plaatsnaam, Stad, Ort, Wohnort, Stadt, Ville, Commune, Localité',
+	city: 'Town, Address City, City/Town, Plaats, Woonplaats, Plaatsnaam, Stad, Gemeente, Ort, Wohnort, Stadt, Ville, Commune, Localité',
 	country:
 		'Country/Region, Address Country, Country Code, Land, Land/regio, Landcode, Land/Region, Ländercode, Pays, Pays/Région, Code pays',
 	customerId:
-		'Customer Number, Customer No, Client Number, Client ID, Klantnummer, Klantnr, Klant-ID, Relatienummer, Debiteurnummer, Debiteurennummer, Kundennummer, Kundennr, Kunden-ID, Numéro client, Numéro de client, N° client, Code client, Référence client',
+		'Customer Number, Customer No, Client Number, Client ID, Klantnummer, Klantnr, Klant-ID, Klantcode, Relatienummer, Relatienr, Debiteurnummer, Debiteurennummer, Kundennummer, Kundennr, Kunden-ID, Numéro client, Numéro de client, N° client, Code client, Référence client',
 	dealSizeEstimation:
 		'Deal Size, Amount, Value, Bedrag, Waarde, Dealwaarde, Betrag, Wert, Auftragswert, Montant, Valeur',
 	description:
@@ -30,12 +30,12 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	fax: 'Fax Number, Faxnummer, Telefax, Télécopie, Télécopieur, Numéro de fax',
 	givenName: 'First Name, Forename, Voornaam, Roepnaam, Vorname, Rufname, Prénom',
 	honorificPrefix:
-		'Name Prefix, Prefix, Honorific, Form of Address, Aanhef, Aanspreektitel, Anrede, Civilité',
-	initials: 'Voorletters, Initialen, Initiales',
+		'Name Prefix, Prefix, Honorific, Form of Address, Aanhef, Aanspreektitel, Aanspreking, Anrede, Civilité',
+	initials: 'Voorletters, Voorl, Initialen, Initiales',
 	jobTitle:
 		'Organization Title, Position, Job, Job Role, Role, Function, Occupation, Functie, Functietitel, Functienaam, Beroep, Funktion, Stellenbezeichnung, Berufsbezeichnung, Beruf, Fonction, Poste, Titre du poste, Intitulé du poste, Profession',
 	mobile:
-		'Mobile Phone, Mobile Number, Mobile Phone Number, Cell Phone, Cell, GSM, Mobiel, Mobiele telefoon, Mobiel nummer, Mobiele nummer, Mobielnummer, Mobiel telefoonnummer, 06-nummer, Mobil, Mobiltelefon, Mobilnummer, Mobilfunk, Mobilfunknummer, Mobiltelefonnummer, Handy, Handynummer, Portable, Téléphone portable, Téléphone mobile, Tél. portable, Tél. mobile, Numéro de portable',
+		'Mobile Phone, Mobile Number, Mobile Phone Number, Cell Phone, Cell, GSM, Mobiel, Mobiele telefoon, Mobiel nummer, Mobiele nummer, Mobielnummer, Mobiel nr, Mobiele tel, Mobiel telefoonnummer, Gsm-nummer, Gsm-nr, 06-nummer, Mobil, Mobiltelefon, Mobilnummer, Mobilfunk, Mobilfunknummer, Mobiltelefonnummer, Handy, Handynummer, Portable, Téléphone portable, Téléphone mobile, Tél. portable, Tél. mobile, Numéro de portable',
 	networkId:
 		'LinkedIn, LinkedIn ID, LinkedIn URL, LinkedIn Profile, LinkedIn Profile URL, LinkedIn-profiel, LinkedIn-Profil, Profil LinkedIn',
 	owner:
@@ -43,14 +43,14 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	person:
 		'Email, Email Address, Person Email, Contact Email, Mail, E-mailadres, Mailadresse, Courriel, Adresse e-mail',
 	phone:
-		'Phone Number, Telephone, Telephone Number, Tel, Phone Value, Primary Phone, Primary Phone Number, Telefoon, Telefoonnummer, Telefoonnr, Vast nummer, Telefon, Telefonnummer, Rufnummer, Festnetz, Festnetznummer, Téléphone, Numéro de téléphone, Tél. fixe, Téléphone fixe',
+		'Phone Number, Telephone, Telephone Number, Tel, Phone Value, Primary Phone, Primary Phone Number, Telefoon, Telefoonnummer, Telefoonnr, Telnr, Vast nummer, Vaste telefoon, Telefon, Telefonnummer, Rufnummer, Festnetz, Festnetznummer, Téléphone, Numéro de téléphone, Tél. fixe, Téléphone fixe',
 	postalCode:
 		'Postcode, ZIP, ZIP Code, ZIP/Postal Code, Postal/ZIP Code, Address Postal Code, Address ZIP, PLZ, Postleitzahl, Code postal, CP',
 	segments:
 		'Segment, List, Lists, Mailing List, Mailing Lists, Lijst, Lijsten, Mailinglijst, Liste, Listen, Mailingliste, Verteiler, Listes, Liste de diffusion',
 	status: 'Stage, Fase, Kolom, Phase, Spalte, Étape, Colonne',
 	street:
-		'Street Address, Street Name, Street and Number, Address Street, Address Line, Straat, Straatnaam, Straat en huisnummer, Straat + nr, Straße, Straße und Hausnummer, Straße + Nr, Straße Nr, Rue, Rue et numéro, Numéro et rue',
+		'Street Address, Street Name, Street and Number, Address Street, Address Line, Straat, Straatnaam, Straat en huisnummer, Straat en nummer, Straat + huisnr, Straat + nr, Straße, Straße und Hausnummer, Straße + Nr, Straße Nr, Rue, Rue et numéro, Numéro et rue',
 	tags: 'Tag, Trefwoorden, Schlagwort, Schlagwörter, Schlagworte, Étiquette, Étiquettes, Mots-clés',
 	title:
 		'Task, Subject, Task Name, Deal Name, Opportunity Name, Titel, Taak, Taaknaam, Dealnaam, Onderwerp, Aufgabe, Betreff, Titre, Tâche, Objet, Sujet',

@@ -82,7 +82,9 @@ function matchOf(item: Item): Match & { label: string } {
 	if (isBlank(value) || (typeof value !== 'string' && typeof value !== 'number')) {
 		throw new UnusableParameter(
 			`${label} is empty`,
-			`Give the ${noun} to look for. If it is an expression, it gave nothing for this item`,
+			item.headings
+				? 'Fill in the column, or choose another one under Column to Match On. Preview Only lists the columns that are not taken'
+				: `Give the ${noun} to look for. If it is an expression, it gave nothing for this item`,
 		);
 	}
 	const text = String(value);
@@ -143,10 +145,14 @@ function columnToMatch(item: Item): GivenMatch {
 	}
 	const cells = mappedCells(item, personBody);
 	const cell = cells.find((one) => one.column.name === chosen);
+	const headings = Object.keys(item.context.getInputData().json);
+	// A blank is no cell, but has a heading: each counts as filled in here.
+	const taken = item.headings?.take(headings, (heading) => heading) ?? [];
+	const header = taken.find((one) => one.column.name === chosen)?.best[0];
 	return {
 		matchBy: column.field === 'emailAddresses' ? 'email' : 'identifier',
 		value: cell?.value,
-		label: cellLabel(cell ?? { column }),
+		label: cellLabel(cell ?? { column, header }),
 		isPhone: column.field === 'phoneNumbers',
 	};
 }
