@@ -1,6 +1,7 @@
 // `npm start`. Until the packages of this repository are there it can import nothing that needs one.
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { constants } from 'node:fs';
+import { access, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { assertInstallable, ensureHost } from './install.mjs';
 import { npm } from './npm.mjs';
@@ -13,6 +14,9 @@ const OPTIONS = {
 	'service-port': { type: 'string', default: '8377' },
 };
 
+const WITHOUT_N8N =
+	"Without n8n and a compiler, `npm start -- --run` imports the example file in n8n's engine.";
+
 function portOf(values, name) {
 	const port = Number(values[name]);
 	if (Number.isInteger(port) && port > 0 && port < 65536) return port;
@@ -20,28 +24,46 @@ function portOf(values, name) {
 }
 
 function optionsOf(args) {
-	const { values } = parseArgs({ args, options: OPTIONS });
+	const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
+	const [file, ...others] = positionals;
+	if (file !== undefined && !values.run)
+		throw new Error(`To preview ${file}: npm start -- --run ${file}`);
+	if (others.length > 0)
+		throw new Error(`--run takes one file, and got ${positionals.join(' and ')}.`);
 	return {
 		run: values.run,
+		// npm starts this in the folder of the repository.
+		file: file && resolve(process.env.INIT_CWD ?? '.', file),
 		port: portOf(values, 'port'),
 		servicePort: portOf(values, 'service-port'),
 	};
 }
 
-const modifiedAt = async (...path) =>
-	await stat(join(projectFolder, ...path)).then(
-		({ mtimeMs }) => mtimeMs,
-		() => 0,
+const packagesIn = async (...path) =>
+	await readFile(join(projectFolder, ...path), 'utf8').then(
+		(text) => JSON.parse(text).packages,
+		() => ({}),
 	);
 
-/** Installs the packages of this repository, where they are missing or older than what is asked for. */
+/** Whether all packages that the lock asks for are there. Packages of other platforms need not be. */
+async function areInstalled() {
+	const installed = await packagesIn('node_modules', '.package-lock.json');
+	const wanted = Object.entries(await packagesIn('package-lock.json'));
+	return wanted.every(([path, { version, optional = false }]) => {
+		const isFree = path === '' || (optional && !installed[path]);
+		return isFree || installed[path]?.version === version;
+	});
+}
+
+const secondsSince = (startedAt) => `${Math.round((Date.now() - startedAt) / 1000)} s`;
+
+/** Installs the packages of this repository, where some are missing. */
 async function installPackages() {
-	const installedAt = await modifiedAt('node_modules', '.package-lock.json');
-	if (installedAt > (await modifiedAt('package-lock.json'))) return;
+	if (await areInstalled()) return;
 	const startedAt = Date.now();
 	console.log('Installing the packages of this repository …');
 	await npm(['ci'], { cwd: projectFolder });
-	console.log(`  packages installed (${Math.round((Date.now() - startedAt) / 1000)} s)`);
+	console.log(`  packages installed (${secondsSince(startedAt)})`);
 }
 
 const cleanups = [stopAll];
@@ -64,9 +86,31 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 /** Ends only where the promise fails. */
 const failureOf = (promise) => new Promise((_, reject) => promise.catch(reject));
 
+/** Tells of a wrong path before anything is installed. */
+async function assertReadable(file) {
+	await access(file, constants.R_OK).catch(({ code }) => {
+		throw new Error(`${file} cannot be read (${code}). Give the path of a CSV file.`);
+	});
+}
+
+/** Runs the main example, or previews a file, without n8n: n8n's engine is a package of this repository. */
+async function runHere({ file, servicePort }) {
+	if (file) await assertReadable(file);
+	await installPackages();
+	const { ensureBuilt } = await import('./pack.mjs');
+	await ensureBuilt();
+	const { importContacts, previewFile } = await import('./embedded.mjs');
+	const options = { servicePort, after };
+	const { isComplete } = file ? await previewFile(file, options) : await importContacts(options);
+	if (!isComplete) process.exitCode = 1;
+}
+
 async function start() {
 	const options = optionsOf(process.argv.slice(2));
-	await assertInstallable();
+	if (options.run) return await runHere(options);
+	await assertInstallable().catch((error) => {
+		throw new Error(`${error.message}\n${WITHOUT_N8N}`);
+	});
 	// What is fetched leaves the processor time for what is built, and the other way round.
 	const host = ensureHost();
 	after(async () => await host.catch(() => {}));
