@@ -66,14 +66,18 @@ export function summarize(requests) {
 export function reportProgress(requests, options) {
 	const { planned, rowsDone, print, pace = REQUESTS_PER_MINUTE } = options;
 	const startedAt = Date.now();
+	const bySpeed = (done, total) =>
+		done > 0 ? ((Date.now() - startedAt) / done) * (total - done) : 0;
+	// The service takes the next requests a minute after the last ones.
+	const byLimit = () => {
+		const left = planned - requests.filter((request) => !isRefused(request)).length;
+		const last = requests.at(-1)?.at ?? startedAt;
+		return last + Math.ceil(Math.max(0, left) / pace) * 60_000 - Date.now();
+	};
 	const report = () => {
 		const { done, total, detail = '' } = rowsDone();
 		const refused = requests.filter(isRefused).length;
-		const left = Math.max(0, planned - requests.length + refused);
-		const worked = Date.now() - startedAt;
-		const byPace = (left / pace) * 60_000;
-		const bySpeed = done > 0 ? (worked / done) * (total - done) : 0;
-		const wait = pace > REQUESTS_PER_MINUTE ? bySpeed : byPace;
+		const wait = pace > REQUESTS_PER_MINUTE ? bySpeed(done, total) : byLimit();
 		print(
 			`  ${done} of ${total} rows done${detail}, ${requests.length} requests sent, ${refused} refused (429)${wait > 0 ? `, about ${describeDuration(wait)} left` : ''}`,
 		);

@@ -14,9 +14,6 @@ const OPTIONS = {
 	'service-port': { type: 'string', default: '8377' },
 };
 
-const WITHOUT_N8N =
-	"Without n8n and a compiler, `npm start -- --run` imports the example file in n8n's engine.";
-
 function portOf(values, name) {
 	const port = Number(values[name]);
 	if (Number.isInteger(port) && port > 0 && port < 65536) return port;
@@ -108,9 +105,7 @@ async function runHere({ file, servicePort }) {
 async function start() {
 	const options = optionsOf(process.argv.slice(2));
 	if (options.run) return await runHere(options);
-	await assertInstallable().catch((error) => {
-		throw new Error(`${error.message}\n${WITHOUT_N8N}`);
-	});
+	await assertInstallable();
 	// What is fetched leaves the processor time for what is built, and the other way round.
 	const host = ensureHost();
 	after(async () => await host.catch(() => {}));
