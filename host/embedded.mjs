@@ -141,8 +141,8 @@ function describeColumns({ taken, left }) {
 
 const ROWS = 'rowsOfTheFile';
 
-/** A workflow that previews rows, as the node imports them where Take Values From is Columns of the Input. */
-function previewOf(rows) {
+/** A workflow that imports rows, or previews that, where Take Values From is Columns of the Input. */
+function workflowOf(rows, previewOnly) {
 	const node = (name, type, parameters, further = {}) => ({
 		...{ id: name, name, type, typeVersion: 1, position: [0, 0], parameters },
 		...further,
@@ -150,20 +150,20 @@ function previewOf(rows) {
 	const to = (name) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
 	const parameters = {
 		...{ resource: 'person', operation: 'upsert', inputMode: 'columns' },
-		options: { previewOnly: true },
+		options: { previewOnly },
 	};
 	const further = {
 		credentials: { contactTaskCrmApi: { id: '1', name: 'CRM' } },
 		onError: 'continueRegularOutput',
 	};
 	const workflow = {
-		...{ id: 'preview', name: 'Preview', settings: { executionOrder: 'v1' } },
+		...{ id: 'import', name: 'Import', settings: { executionOrder: 'v1' } },
 		nodes: [
 			node('Start', 'n8n-nodes-base.manualTrigger', {}),
 			node('Rows', ROWS, {}),
-			node('Preview', 'n8n-nodes-contact-task-crm.contactTaskCrm', parameters, further),
+			node('Import', 'n8n-nodes-contact-task-crm.contactTaskCrm', parameters, further),
 		],
-		connections: { Start: to('Rows'), Rows: to('Preview') },
+		connections: { Start: to('Rows'), Rows: to('Import') },
 	};
 	const description = {
 		...{ name: ROWS, displayName: ROWS, description: ROWS, group: ['input'], version: 1 },
@@ -171,6 +171,21 @@ function previewOf(rows) {
 	};
 	const execute = async () => [rows.map((json) => ({ json, pairedItem: { item: 0 } }))];
 	return { workflow, nodes: { [ROWS]: { description, execute } } };
+}
+
+/**
+ * Imports rows into a service, or previews that, and gives an item for each.
+ * @param {object} service
+ * @param {Record<string, string>[]} rows
+ * @param {{ previewOnly?: boolean }} [options]
+ * @returns {Promise<object[]>}
+ */
+export async function importRows(service, rows, { previewOnly = false } = {}) {
+	const { workflow, nodes } = workflowOf(rows, previewOnly);
+	const limit = { requestsPerMinute: MANY, nodes };
+	const { outputs, error } = await executeWorkflow(workflow, service, limit);
+	if (error) throw error;
+	return outputs('Import')[0] ?? [];
 }
 
 /**
@@ -236,11 +251,8 @@ async function previewRows(rows, parts, service, print) {
 	const stopReporting = reportProgress(service.requests, { planned, rowsDone, print, pace: MANY });
 	try {
 		for (const part of parts) {
-			const { workflow, nodes } = previewOf(part.map((index) => rows[index]));
-			const limit = { requestsPerMinute: MANY, nodes };
-			const { outputs, error } = await executeWorkflow(workflow, service, limit);
-			if (error) throw error;
-			const [items = []] = outputs('Preview');
+			const some = part.map((index) => rows[index]);
+			const items = await importRows(service, some, { previewOnly: true });
 			for (const [index, outcome] of outcomesOfPreview(items, part.length).entries()) {
 				outcomes[part[index]] = outcome;
 			}

@@ -1,14 +1,19 @@
 // `npm start -- --run`, as somebody runs it: with `npm run test:host`. The built node runs in n8n's engine.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { importContacts, previewFile } from './embedded.mjs';
+import { readTable } from './csv.mjs';
+import { importContacts, importRows, previewFile } from './embedded.mjs';
 import { contactsFile } from './examples.mjs';
 import { projectFolder } from './paths.mjs';
+import { firstTable } from './readme.mjs';
 import { run } from './run.mjs';
+
+const { startService } = createRequire(import.meta.url)('../test/service/index.ts');
 
 let folder;
 
@@ -177,4 +182,40 @@ describe('the import of example 1', () => {
 		assert.match(text, /line 2: \S+/);
 		assert.ok(isComplete);
 	});
+});
+
+/** What changed, in the words of the README. */
+const describeChanges = (changes) =>
+	Object.entries(changes)
+		.map(([name, { from, to }]) => `${name} from "${from}" to "${to}"`)
+		.join(', ');
+
+test('the first screen of the README shows what the three rows give, in a preview and in a run', async () => {
+	const [head, ...shown] = await firstTable();
+	const service = await startService({ switches: { rateLimit: { mode: 'off' } } });
+	try {
+		const names = head.slice(0, -2);
+		const contacts = readTable(await readFile(contactsFile)).rows;
+		const rows = shown.map((cells) => {
+			const row = Object.fromEntries(names.map((name, index) => [name, cells[index]]));
+			const isShown = (contact) => names.every((name) => contact[name].trim() === row[name]);
+			assert.ok(contacts.some(isShown), `${JSON.stringify(row)} is in the file of the examples`);
+			return row;
+		});
+		const previews = await importRows(service, rows, { previewOnly: true });
+		const results = await importRows(service, rows);
+		const expected = rows.map((row, index) => {
+			const { preview, changes, reason } = previews[index].json;
+			const { result, error } = results[index].json;
+			const what = preview === 'update' ? describeChanges(changes) : reason;
+			return [
+				...names.map((name) => row[name]),
+				what ? `${preview}: ${what}` : preview,
+				result ?? `error: ${error.split(':')[0]}`,
+			];
+		});
+		assert.deepEqual(shown, expected);
+	} finally {
+		await service.close();
+	}
 });
