@@ -169,7 +169,7 @@ describe('npm run release', () => {
 	});
 
 	for (const [what, prepare, expected] of [
-		['a dirty tree', async () => await write('README.md', 'changed'), /clean|changes/i],
+		['a dirty tree', async () => await write('README.md', `${readme} changed`), /clean|changes/i],
 		[
 			'an unchanged changelog',
 			async () => {
