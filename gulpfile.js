@@ -101,6 +101,8 @@ owner.flags = {
 	'--name <name>': 'Of a person or a company.',
 	'--email <address>': 'Shown on npm.',
 	'--repository <address>': 'On GitHub, such as https://github.com/name/repository.',
+	'--service <name>': 'What the CRM is called.',
+	'--api <address>': 'Where the API of the CRM is documented.',
 };
 
 async function releasable() {

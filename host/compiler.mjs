@@ -34,6 +34,6 @@ export function assertCompiler(env = process.env) {
 	const installer = Object.keys(INSTALLERS).find(isThere);
 	const how = installer ? `Install it with:\n  ${INSTALLERS[installer]}\nand` : 'Install it and';
 	throw new Error(
-		`n8n has parts that are built on this machine, and this is missing: ${missing.join(', ')}. ${how} run this again. Nothing was downloaded.`,
+		`n8n has parts that are built on this machine, and this is missing: ${missing.join(', ')}. ${how} run this again. Nothing was downloaded.\n"npm start -- --run" needs none of it: it runs the first example in n8n's engine, without the editor.`,
 	);
 }

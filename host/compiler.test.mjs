@@ -1,12 +1,17 @@
 // Tests the message on a machine that cannot build the native parts of n8n: run with `npm run test:host`.
 import assert from 'node:assert/strict';
 import { chmod, cp, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { assertCompiler } from './compiler.mjs';
+import { canDownloadPrebuilt } from './prebuilt.mjs';
 import { run } from './run.mjs';
+
+/** Where no prebuilt SQLite is: nothing listens on this port. */
+const NO_MIRROR = { npm_config_sqlite3_binary_host: 'http://127.0.0.1:9' };
 
 describe('a machine on which n8n is to be installed', () => {
 	let programs;
@@ -60,12 +65,57 @@ describe('a machine on which n8n is to be installed', () => {
 			const own = dirname(fileURLToPath(import.meta.url));
 			await cp(own, join(folder, 'host'), { recursive: true });
 			const started = run(process.execPath, [join(folder, 'host', 'start.mjs')], {
-				env: { ...env, HOME: folder, XDG_CACHE_HOME: join(folder, 'cache') },
+				env: { ...env, ...NO_MIRROR, HOME: folder, XDG_CACHE_HOME: join(folder, 'cache') },
 			});
-			await assert.rejects(started, /Nothing was downloaded/);
+			await assert.rejects(
+				started,
+				/Nothing was downloaded\.\n"npm start -- --run" needs none of it/,
+			);
 			assert.deepEqual(await readdir(folder), ['host']);
 		} finally {
 			await rm(folder, { recursive: true });
 		}
+	});
+});
+
+describe('a prebuilt SQLite', () => {
+	/** Runs a check against a server that answers so. */
+	const whether = async (answer, deadlineMs = 2_000) => {
+		const asked = [];
+		const server = createServer((request, response) => {
+			asked.push(request.url);
+			answer(response);
+		});
+		await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const mirror = `http://127.0.0.1:${server.address().port}`;
+		try {
+			const env = { npm_config_sqlite3_binary_host: mirror };
+			return { isThere: await canDownloadPrebuilt('5.1.7', { env, deadlineMs }), asked };
+		} finally {
+			server.closeAllConnections();
+			server.close();
+		}
+	};
+
+	test('is taken where all of it comes, from where its installer looks', async () => {
+		const { isThere, asked } = await whether((response) => response.end('binary'));
+		assert.equal(isThere, true);
+		const { platform, arch } = process;
+		assert.deepEqual(asked, [`/v5.1.7/sqlite3-v5.1.7-napi-v6-${platform}-${arch}.tar.gz`]);
+	});
+
+	for (const [what, answer] of [
+		['is not there', (response) => response.writeHead(404).end('no')],
+		['does not answer', () => undefined],
+		['comes too slowly', (response) => response.writeHead(200).write('half')],
+		['breaks off', (response) => response.writeHead(200, { 'content-length': 9 }).end('half')],
+	]) {
+		test(`is compiled where it ${what}`, async () => {
+			assert.equal((await whether(answer, 300)).isThere, false);
+		});
+	}
+
+	test('is compiled where no server can be reached', async () => {
+		assert.equal(await canDownloadPrebuilt('5.1.7', { env: NO_MIRROR }), false);
 	});
 });

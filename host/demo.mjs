@@ -5,9 +5,8 @@ import { EXAMPLES, modelCredential, readCredentials, readWorkflow } from './exam
 import { lookUpLastWord, startModel } from './model.mjs';
 import * as n8n from './n8n.mjs';
 import { describePack, pack } from './pack.mjs';
-import { describeRun, plannedRequests, reportProgress, summarize } from './progress.mjs';
 import { owner } from './rest.mjs';
-import { requestsOf, startService } from './service.mjs';
+import { startService } from './service.mjs';
 
 async function prepare(installing, servicePort, after) {
 	const folder = await mkdtemp(join(tmpdir(), 'contact-task-crm-pack-'));
@@ -30,20 +29,6 @@ async function prepare(installing, servicePort, after) {
 	const workflows = await Promise.all(Object.values(EXAMPLES).map(read));
 	await n8n.importWorkflows(instance, workflows);
 	return { instance, service };
-}
-
-async function runMainExample({ instance, service }) {
-	const { id, name } = await readWorkflow(EXAMPLES.importContacts);
-	const planned = await plannedRequests();
-	console.log(`Running "${name}": about ${planned} requests at 20 a minute.`);
-	const stopReporting = reportProgress(service, planned);
-	const { itemsOf } = await n8n.executeWorkflow(instance, id).finally(stopReporting);
-	console.log('Done.');
-	console.log(`  rows in the file    ${itemsOf('Get the Rows').length}`);
-	console.log(`  without an e-mail   ${itemsOf('Rows Without E-Mail').length}`);
-	console.log(`  different people    ${itemsOf('One Row per Person').length}`);
-	console.log(`  not taken           ${itemsOf('Not Taken by the CRM').length}`);
-	console.log(describeRun(summarize(await requestsOf(service))));
 }
 
 async function showEditor({ instance, service }, port) {
@@ -73,12 +58,10 @@ Ctrl-C stops everything.`);
 
 /**
  * Shows the package in a real n8n, beside the stand-in service.
- * @param {{ run: boolean, port: number, servicePort: number }} options `run`: the main example, without the editor
+ * @param {{ port: number, servicePort: number }} options
  * @param {Promise<import('./install.mjs').Host>} installing the n8n
  * @param {(cleanUp: () => Promise<void>) => void} after registers work for the end
  */
-export async function demo({ run, port, servicePort }, installing, after) {
-	const prepared = await prepare(installing, servicePort, after);
-	if (run) await runMainExample(prepared);
-	else await showEditor(prepared, port);
+export async function demo({ port, servicePort }, installing, after) {
+	await showEditor(await prepare(installing, servicePort, after), port);
 }

@@ -34,13 +34,13 @@ const quoted = (text) => JSON.stringify(text).slice(1, -1);
 /**
  * Reads an example workflow, and has it read its files from the examples folder.
  * @param {string} file
- * @param {{ fileFolder?: string }} [options] where it writes its files
+ * @param {{ fileFolder?: string, contacts?: string }} [options] where it writes its files, and which contacts it imports
  */
-export async function readWorkflow(file, { fileFolder = FILES } = {}) {
+export async function readWorkflow(file, { fileFolder = FILES, contacts = contactsFile } = {}) {
 	const text = await readExample(file);
 	return JSON.parse(
 		text
-			.replaceAll(`${FILES}/contacts.csv`, quoted(contactsFile))
+			.replaceAll(`${FILES}/contacts.csv`, quoted(contacts))
 			.replaceAll(`${FILES}/run-to-undo.json`, quoted(runToUndoFile))
 			.replaceAll(FILES, quoted(fileFolder)),
 	);

@@ -7,8 +7,11 @@ import { assertCompiler } from './compiler.mjs';
 import { installNode, runningNode } from './node.mjs';
 import { npm } from './npm.mjs';
 import { cacheFolder, manifestsFolder } from './paths.mjs';
+import { canDownloadPrebuilt } from './prebuilt.mjs';
 
 const NEEDED_BYTES = 4 * 1024 ** 3;
+/** The largest native part, in a lock. */
+const SQLITE = 'node_modules/sqlite3';
 
 /**
  * A version of n8n for the trials.
@@ -53,8 +56,8 @@ export const OLDEST = {
 /**
  * Checks that n8n is installed or can be installed, before any download.
  * @param {Release} [release]
- * @returns {Promise<string>} its folder in the cache
- * @throws {Error} with the missing part, and how to install it
+ * @returns {Promise<{ name: string, isCompiled: boolean }>} its folder in the cache, and whether its native parts are compiled here
+ * @throws {Error} which says what is missing, and how it is installed
  */
 export async function assertInstallable({ version, nodeMajor, runsOn, peers } = CURRENT) {
 	if (process.platform === 'win32') {
@@ -66,8 +69,10 @@ export async function assertInstallable({ version, nodeMajor, runsOn, peers } = 
 	const kind = `node${runsOn(major) ? major : nodeMajor}${peers ? ' with peers' : ''}`;
 	const hash = createHash('sha256').update(lock).update(kind).digest('hex');
 	const name = `n8n-${version}-${hash.slice(0, 12)}`;
-	if (!(await isInstalled(name))) assertCompiler();
-	return name;
+	if (await isInstalled(name)) return { name, isCompiled: false };
+	const isCompiled = !(await canDownloadPrebuilt(JSON.parse(lock).packages[SQLITE].version));
+	if (isCompiled) assertCompiler();
+	return { name, isCompiled };
 }
 
 /**
@@ -76,11 +81,11 @@ export async function assertInstallable({ version, nodeMajor, runsOn, peers } = 
  * @returns {Promise<Host>}
  */
 export async function ensureHost(release = CURRENT) {
-	const name = await assertInstallable(release);
+	const { name, isCompiled } = await assertInstallable(release);
 	const { version, nodeMajor, runsOn } = release;
 	const running = runningNode();
 	const node = runsOn(running.major) ? running : await installNode(nodeMajor);
-	const fill = async (partial) => await fillHost(partial, release, node);
+	const fill = async (partial) => await fillHost(partial, release, { ...node, isCompiled });
 	const folder = await installOnce(name, fill);
 	const program = join(folder, 'node_modules', 'n8n', 'bin', 'n8n');
 	return { node: node.node, n8n: program, folder, version };
@@ -91,7 +96,8 @@ async function freeBytes() {
 	return bavail * bsize;
 }
 
-async function fillHost(folder, { version, peers, native, gigabytes }, { node, headers }) {
+async function fillHost(folder, { version, peers, native, gigabytes }, { isCompiled, ...runs }) {
+	const { node } = runs;
 	const freeAtFirst = await freeBytes();
 	if (freeAtFirst < NEEDED_BYTES) {
 		throw new Error(
@@ -114,7 +120,7 @@ async function fillHost(folder, { version, peers, native, gigabytes }, { node, h
 		}
 		const flags = [`--legacy-peer-deps=${!peers}`, '--ignore-scripts'];
 		const builtFolder = join(folder, 'native');
-		const building = buildNative(builtFolder, native, { manifest, node, headers });
+		const building = buildNative(builtFolder, native, { manifest, isCompiled, ...runs });
 		const parts = [building, npm(['install', ...flags], { cwd: folder, node })];
 		// Both must end before their files can be removed.
 		const failed = (await Promise.allSettled(parts)).find(({ reason }) => reason);
@@ -130,7 +136,7 @@ async function fillHost(folder, { version, peers, native, gigabytes }, { node, h
  * Builds the native parts of n8n in a folder of their own while all others are fetched: one file of SQLite
  * takes as long as a thousand packages. Where a binary is to be had it is fetched instead.
  */
-async function buildNative(folder, names, { manifest, node, headers }) {
+async function buildNative(folder, names, { manifest, isCompiled, node, headers }) {
 	const { packages } = JSON.parse(await readFile(join(manifest, 'package-lock.json'), 'utf8'));
 	const specs = names.map((name) => `${name}@${packages[`node_modules/${name}`].version}`);
 	await mkdir(folder);
@@ -138,6 +144,8 @@ async function buildNative(folder, names, { manifest, node, headers }) {
 		// Half the time of a full optimization, and fast enough for all that is done here.
 		CFLAGS: '-O1',
 		...(headers ? { npm_config_nodedir: headers } : {}),
+		// The download has no deadline of its own, and was tried already.
+		...(isCompiled ? { npm_config_build_from_source: 'sqlite3' } : {}),
 	};
 	const flags = ['--prefix', folder, '--no-save', '--ignore-scripts=false'];
 	await npm(['install', ...flags, ...specs], { cwd: folder, node, env }).catch((error) => {

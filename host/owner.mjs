@@ -13,9 +13,14 @@ const EMAIL = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/;
 const PICTURE =
 	/\]\((?:https:\/\/raw\.githubusercontent\.com\/[^/]+\/[^/]+\/HEAD\/)?docs\/screenshots\//g;
 
+/** The line of the README that names the service. Until an owner is written, it says what is missing. */
+const SERVICE_LINE = /^\*\*Service\*\*: .*$/m;
+const NAMED_SERVICE = /^\*\*Service\*\*: .* documented at <https:\/\/[^<>\s]+>\.$/m;
+
 /**
- * Who publishes the package.
- * @typedef {{ name: string, email: string, repository: string }} Owner `repository`: its address, without an end such as `.git`
+ * Who publishes the package, and for which service.
+ * @typedef {{ name: string, email: string, repository: string, service: string, api: string }} Owner `repository`: its
+ *   address, without an end such as `.git`; `api`: where the API of the service is documented
  */
 
 /**
@@ -25,23 +30,38 @@ const PICTURE =
  */
 export function ownerOf(args) {
 	const option = { type: 'string', default: '' };
-	const options = { name: option, email: option, repository: option };
-	const { name, email, repository } = parseArgs({ args, options }).values;
+	const options = { name: option, email: option, repository: option, service: option, api: option };
+	const { name, email, repository, service, api } = parseArgs({ args, options }).values;
 	const [, account, title] = REPOSITORY.exec(repository) ?? [];
 	const refused = [
 		name.trim() ? '' : '--name takes the name of a person or a company',
 		EMAIL.test(email) ? '' : '--email takes an e-mail address',
 		title ? '' : '--repository takes an address such as https://github.com/name/repository',
+		service.trim() ? '' : '--service takes the name of the CRM',
+		isWebAddress(api)
+			? ''
+			: '--api takes the address of the API documentation of the CRM, with https://',
 	].filter(Boolean);
 	if (refused.length > 0) throw new Error(`The owner is not complete:\n  ${refused.join('\n  ')}`);
-	return { name: name.trim(), email, repository: `https://github.com/${account}/${title}` };
+	return {
+		...{ name: name.trim(), email, repository: `https://github.com/${account}/${title}` },
+		...{ service: service.trim(), api: new URL(api).href },
+	};
 }
+
+const isWebAddress = (text) => {
+	const url = URL.canParse(text) ? new URL(text) : undefined;
+	return url?.protocol === 'https:' && url.hostname.includes('.') && !/[<>]/.test(text);
+};
 
 /**
  * Whether somebody was written into the manifest as the owner: before, nobody is to publish.
  * @param {{ repository?: object }} manifest
  */
 export const hasOwner = ({ repository }) => repository !== undefined;
+
+/** Whether a README names the service and where its API is documented, which reviewers of n8n ask for. */
+export const namesService = (readme) => NAMED_SERVICE.test(readme);
 
 /** An object with an entry at its place among the others, whether it was there before or not. */
 function withEntry(object, [name, value], after) {
@@ -67,6 +87,14 @@ function withDocumentation(codex, repository, section) {
 	return withEntry(codex, ['resources', resources], 'categories');
 }
 
+function withService(readme, { service, api }) {
+	if (!SERVICE_LINE.test(readme))
+		throw new Error('README.md has no line that begins with **Service**');
+	const name = service.replace(/[\\`*_[\]<>]/g, (sign) => `\\${sign}`);
+	const line = `**Service**: ${name}, a cloud CRM for contacts, deals and tasks. Its API is documented at <${api}>.`;
+	return readme.replace(SERVICE_LINE, () => line);
+}
+
 const ofJson = (change) => (text) => JSON.stringify(change(JSON.parse(text)));
 
 /** Returns the changes of each file: a function from the old text to the new one. */
@@ -87,7 +115,7 @@ const changesFor = (owner) => ({
 		text.replace(/^(Copyright \(c\) \d+) .*$/m, (_, start) => `${start} ${owner.name}`),
 	// npm shows the README as well, and finds no picture by an address relative to the repository.
 	'README.md': (text) =>
-		text.replace(
+		withService(text, owner).replace(
 			PICTURE,
 			`](${owner.repository.replace('github.com', 'raw.githubusercontent.com')}/HEAD/docs/screenshots/`,
 		),

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import GithubSlugger from 'github-slugger';
-import { hasOwner, ownerOf, writeOwner } from './owner.mjs';
+import { hasOwner, namesService, ownerOf, writeOwner } from './owner.mjs';
 import { projectFolder } from './paths.mjs';
 
 const FILES = ['package.json', 'LICENSE.md', 'README.md', 'nodes/ContactTaskCrm', 'credentials'];
@@ -21,10 +21,12 @@ const first = ownerOf([
 	'a@zebra.org',
 	'--repository',
 	'zebra/one',
+	...['--service', 'Zebra *CRM* $1', '--api', 'https://api.zebra.org/docs'],
 ]);
 const second = ownerOf([
 	...['--name', "Ann O'Neil", '--email', 'ann@second.org'],
 	...['--repository', 'https://github.com/second/two.git'],
+	...['--service', 'Second & Co', '--api', 'https://second.org/api#people'],
 ]);
 
 let folder;
@@ -46,7 +48,7 @@ after(async () => {
 test('what is missing on the command line is named', () => {
 	assert.throws(
 		() => ownerOf(['--name', ' ', '--email', 'nobody', '--repository', 'https://example.org/a/b']),
-		/--name .*\n.*--email .*\n.*--repository /,
+		/--name .*\n.*--email .*\n.*--repository .*\n.*--service .*\n.*--api /,
 	);
 	assert.throws(() => ownerOf(['--nickname', 'x']), /nickname/);
 });
@@ -58,7 +60,17 @@ test('the address of the repository may be written in any of the usual ways', ()
 		'https://github.com/some/thing/',
 		'https://github.com/some/thing.git',
 	]) {
-		const owner = ownerOf(['--name', 'A', '--email', 'a@b.org', '--repository', repository]);
+		const others = [
+			'--name',
+			'A',
+			'--email',
+			'a@b.org',
+			'--service',
+			'B',
+			'--api',
+			'https://b.org',
+		];
+		const owner = ownerOf([...others, '--repository', repository]);
 		assert.equal(owner.repository, 'https://github.com/some/thing');
 	}
 });
@@ -148,4 +160,27 @@ test('nothing but the owner is changed', async () => {
 			.split('\n')
 			.filter((line) => !line.includes('documentationUrl'));
 	assert.deepEqual(await linesOf(folder), await linesOf(projectFolder));
+});
+
+test('the README names the service and its API once an owner is written, and not before', async () => {
+	const unnamed = await readFile(join(projectFolder, 'README.md'), 'utf8');
+	// A copy that has an owner names its own service.
+	const { repository } = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8'));
+	assert.equal(namesService(unnamed), repository !== undefined);
+	await writeOwner(first, folder);
+	const lineOf = async () => /^\*\*Service\*\*: .*$/m.exec(await read('README.md'))[0];
+	assert.match(
+		await lineOf(),
+		/: Zebra \\\*CRM\\\* \$1, .* at <https:\/\/api\.zebra\.org\/docs>\.$/,
+	);
+	await writeOwner(second, folder);
+	assert.match(await lineOf(), /: Second & Co, .* at <https:\/\/second\.org\/api#people>\.$/);
+	assert.ok(namesService(await read('README.md')));
+});
+
+test('an address of the API that leads nowhere is refused', () => {
+	const others = ['--name', 'A', '--email', 'a@b.org', '--repository', 'a/b', '--service', 'B'];
+	for (const api of ['', 'docs', 'http://b.org', 'https://docs', 'ftp://b.org']) {
+		assert.throws(() => ownerOf([...others, '--api', api]), /--api takes the address/);
+	}
 });

@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { withLock } from './lock.mjs';
 import { npm } from './npm.mjs';
@@ -23,6 +23,38 @@ export async function prune() {
 		if (PACKED_FOLDERS.includes(name)) continue;
 		await rm(join(distFolder, name), { recursive: true });
 	}
+}
+
+const wait = () => console.log('Another process is building; waiting for it.');
+const SOURCES = [...PACKED_FOLDERS, 'package.json', 'tsconfig.json'];
+/** Is written by every build. */
+const BUILT = join(distFolder, 'nodes', 'ContactTaskCrm', 'ContactTaskCrm.node.js');
+
+/** When a file was changed last, or anything in a folder; 0 for what is not there. */
+async function changedAt(path) {
+	const entry = await stat(path).catch(() => undefined);
+	if (!entry?.isDirectory()) return entry?.mtimeMs ?? 0;
+	const inside = await readdir(path);
+	return Math.max(
+		entry.mtimeMs,
+		...(await Promise.all(inside.map((name) => changedAt(join(path, name))))),
+	);
+}
+
+/** Builds the package where the sources are newer than what was built. */
+export async function ensureBuilt() {
+	const isBuilt = async () => {
+		const sources = await Promise.all(SOURCES.map((name) => changedAt(join(projectFolder, name))));
+		return (await changedAt(BUILT)) > Math.max(...sources);
+	};
+	if (await isBuilt()) return;
+	await withLock(buildLock, wait, async () => {
+		if (await isBuilt()) return;
+		const startedAt = Date.now();
+		console.log('Building the package …');
+		await npm(['run', 'build'], { cwd: projectFolder });
+		console.log(`  built (${Math.round((Date.now() - startedAt) / 1000)} s)`);
+	});
 }
 
 /**
@@ -54,7 +86,6 @@ const { PACKED } = process.env;
  * @returns {Promise<{ tarball: string, files: number, bytes: number, unpackedBytes: number }>}
  */
 export async function pack(folder = projectFolder) {
-	const wait = () => console.log('Another process is building; waiting for it.');
 	const npmPack = async (...packages) => {
 		const options = ['--json', '--ignore-scripts', '--pack-destination', folder];
 		return await npm(['pack', ...packages, ...options], { cwd: projectFolder });

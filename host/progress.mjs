@@ -1,8 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { parse } from 'csv-parse/sync';
-import { contactsFile } from './examples.mjs';
-import { requestsOf } from './service.mjs';
-
 const REQUESTS_PER_MINUTE = 20;
 /** Of the main example: a segment and a workspace are looked up once, and how the service takes several values. */
 const LOOKUPS = 4;
@@ -11,26 +6,38 @@ const PEOPLE_PER_LOOKUP = 30;
 /** Of the main example: write the person, in its segment, and create the task. */
 const REQUESTS_PER_PERSON = 2;
 const USABLE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const REPORT_EVERY_MS = 15_000;
 
-/** How many requests the main example sends at most, counted from its file. */
-export async function plannedRequests() {
-	const rows = parse(await readFile(contactsFile), { columns: true, bom: true });
-	const emails = rows.map((row) => row['E-mail'].trim().toLowerCase());
+/**
+ * How many requests the main example sends at most.
+ * @param {Record<string, string>[]} rows of its file
+ */
+export function plannedRequests(rows) {
+	const emails = rows.map((row) => (row['E-mail'] ?? '').trim().toLowerCase());
 	const people = new Set(emails.filter((email) => USABLE_EMAIL.test(email)));
 	const lookups = LOOKUPS + Math.ceil(people.size / PEOPLE_PER_LOOKUP);
 	return lookups + people.size * REQUESTS_PER_PERSON;
 }
 
-const minutes = (ms) => {
+/** A duration for people. */
+export const describeDuration = (ms) => {
 	const seconds = Math.round(ms / 1000);
 	return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 };
 
+/** How long so many requests take: the first 20 go out at once. */
+export function durationOf(requests) {
+	const minutes = Math.ceil((requests - REQUESTS_PER_MINUTE) / REQUESTS_PER_MINUTE);
+	if (minutes <= 0) return 'a few seconds';
+	if (minutes < 100) return `about ${minutes} min`;
+	return `about ${Math.round(minutes / 60)} h`;
+}
+
 const isRefused = ({ status }) => status === 429;
 
 /**
- * Returns figures of the requests to the service.
- * @param {Awaited<ReturnType<typeof requestsOf>>} requests
+ * What the service saw, in figures.
+ * @param {{ at: number, answeredAt?: number, method: string, path: string, status?: number, stored: boolean }[]} requests
  */
 export function summarize(requests) {
 	const answered = requests.filter(({ answeredAt }) => answeredAt !== undefined);
@@ -43,9 +50,7 @@ export function summarize(requests) {
 		requests: requests.length,
 		answered: answered.filter((request) => !isRefused(request)).length,
 		refused: requests.filter(isRefused).length,
-		failed: requests.filter(({ status }) => status >= 400 && status !== 429).length,
-		peopleCreated: count('POST', /^\/people$/),
-		peopleWritten: count('PATCH', /^\/people\//),
+		peopleWritten: count('POST', /^\/people$/) + count('PATCH', /^\/people\//),
 		tasksCreated: count('POST', /^\/tasks$/),
 		durationMs: Math.max(0, ...answered.map(({ answeredAt }) => answeredAt - first)),
 	};
@@ -53,35 +58,30 @@ export function summarize(requests) {
 
 /**
  * Prints how far a run is, until it is stopped.
- * @param {import('./service.mjs').Service} service
- * @param {number} planned
+ * @param {object[]} requests those that the service saw, which grow
+ * @param {{ planned: number, rowsDone: () => { done: number, total: number, detail?: string }, print: (line: string) => void, pace?: number }} options
+ *   `pace`: requests that the service takes in a minute
  * @returns {() => void} stops it
  */
-export function reportProgress(service, planned) {
-	const report = async () => {
-		const { answered, refused } = summarize(await requestsOf(service));
-		const left = Math.max(0, planned - answered);
-		const wait = Math.ceil(left / REQUESTS_PER_MINUTE);
-		console.log(
-			`  ${answered} of about ${planned} requests answered, ${refused} refused (429), about ${wait} min left`,
+export function reportProgress(requests, options) {
+	const { planned, rowsDone, print, pace = REQUESTS_PER_MINUTE } = options;
+	const startedAt = Date.now();
+	const bySpeed = (done, total) =>
+		done > 0 ? ((Date.now() - startedAt) / done) * (total - done) : 0;
+	// The service takes the next requests a minute after the last ones.
+	const byLimit = () => {
+		const left = planned - requests.filter((request) => !isRefused(request)).length;
+		const last = requests.at(-1)?.at ?? startedAt;
+		return last + Math.ceil(Math.max(0, left) / pace) * 60_000 - Date.now();
+	};
+	const report = () => {
+		const { done, total, detail = '' } = rowsDone();
+		const refused = requests.filter(isRefused).length;
+		const wait = pace > REQUESTS_PER_MINUTE ? bySpeed(done, total) : byLimit();
+		print(
+			`  ${done} of ${total} rows done${detail}, ${requests.length} requests sent, ${refused} refused (429)${wait > 0 ? `, about ${describeDuration(wait)} left` : ''}`,
 		);
 	};
-	const timer = setInterval(() => void report().catch(() => undefined), 15_000);
+	const timer = setInterval(report, REPORT_EVERY_MS);
 	return () => clearInterval(timer);
-}
-
-/**
- * The figures of a run, for people.
- * @param {ReturnType<typeof summarize>} summary
- */
-export function describeRun(summary) {
-	return [
-		`  people created      ${summary.peopleCreated}`,
-		`  changes to people   ${summary.peopleWritten}`,
-		`  tasks created       ${summary.tasksCreated}`,
-		`  requests            ${summary.requests}`,
-		`  refused (429)       ${summary.refused}`,
-		`  other refusals      ${summary.failed}`,
-		`  time                ${minutes(summary.durationMs)}`,
-	].join('\n');
 }

@@ -60,3 +60,17 @@ export async function firstWorkflowNames() {
 		(name) => name !== '+',
 	);
 }
+
+/** The cells of the first table of the README, without the line below its head. */
+export async function firstTable() {
+	const readme = await readFile(join(projectFolder, 'README.md'), 'utf8');
+	const [table] = /(?:^\|.*\|\n)+/m.exec(readme);
+	const rows = table.trim().split('\n');
+	rows.splice(1, 1);
+	return rows.map((row) =>
+		row
+			.split('|')
+			.slice(1, -1)
+			.map((cell) => cell.trim()),
+	);
+}

@@ -1,13 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { hasOwner } from './owner.mjs';
+import { hasOwner, namesService } from './owner.mjs';
 import { projectFolder } from './paths.mjs';
 
 const TARBALL = /\bn8n-nodes-contact-task-crm-\d[\w.-]*?\.tgz\b/g;
 const HEADING = /^## \[([^\]]+)\](?: - (\d{4}-\d{2}-\d{2}))?$/gm;
-const NO_OWNER =
-	'Nobody is named as the owner: run `npm run owner -- --name … --email … --repository …` first';
+const FLAGS = '--name … --email … --repository … --service … --api …';
+const NO_OWNER = `Nobody is named as the owner: run \`npm run owner -- ${FLAGS}\` first`;
+const NO_SERVICE = `README.md does not name the service and its API: run \`npm run owner -- ${FLAGS}\` first`;
 
 /** Splits a changelog into its headings and sections. */
 function sectionsOf(changelog) {
@@ -31,6 +32,7 @@ export function problemsOfRelease({ manifest, changelog, readme, tag }) {
 	const tarballs = [...new Set(readme.match(TARBALL) ?? [])];
 	return [
 		!hasOwner(manifest) && NO_OWNER,
+		!namesService(readme) && NO_SERVICE,
 		tag !== version && `The tag is ${tag}, and the version in package.json ${version}`,
 		released?.version !== version &&
 			`The newest version in CHANGELOG.md is ${released?.version ?? 'none'}, and not ${version}`,
@@ -60,6 +62,7 @@ const readText = async (file) => await readFile(join(projectFolder, file), 'utf8
 /** Refuses to begin a release that nobody could publish. */
 export async function assertReleasable() {
 	if (!hasOwner(JSON.parse(await readText('package.json')))) throw new Error(NO_OWNER);
+	if (!namesService(await readText('README.md'))) throw new Error(NO_SERVICE);
 }
 
 /** Writes the version of package.json wherever it stands as well. */

@@ -21,7 +21,8 @@ const changelog = [
 	'## [1.1.0] - 2026-11-01',
 	'### Added\n\n- Something.',
 ].join('\n\n');
-const readme = 'npm install /path/to/n8n-nodes-contact-task-crm-1.2.0.tgz';
+const service = '**Service**: A, a CRM. Its API is documented at <https://a.org/api>.';
+const readme = `${service}\n\nnpm install /path/to/n8n-nodes-contact-task-crm-1.2.0.tgz`;
 const tree = { manifest, changelog, readme, tag: '1.2.0' };
 
 describe('a tagged commit', () => {
@@ -31,6 +32,11 @@ describe('a tagged commit', () => {
 
 	for (const [what, changed, expected] of [
 		['has no owner', { manifest: { ...manifest, repository: undefined } }, /Nobody is named/],
+		[
+			'does not name the service',
+			{ readme: readme.replace(service, '**Service**: a CRM, still to be named.') },
+			/does not name the service and its API/,
+		],
 		['has another tag than version', { tag: '1.2.1' }, /The tag is 1\.2\.1/],
 		['has a tag with a letter before it', { tag: 'v1.2.0' }, /The tag is v1\.2\.0/],
 		[
@@ -163,7 +169,7 @@ describe('npm run release', () => {
 	});
 
 	for (const [what, prepare, expected] of [
-		['a dirty tree', async () => await write('README.md', 'changed'), /clean|changes/i],
+		['a dirty tree', async () => await write('README.md', `${readme} changed`), /clean|changes/i],
 		[
 			'an unchanged changelog',
 			async () => {
@@ -199,6 +205,14 @@ describe('npm run release', () => {
 				await commit('Take the owner away');
 			},
 			/Nobody is named as the owner/,
+		],
+		[
+			'a README that does not name the service',
+			async () => {
+				await write('README.md', readme.replace(service, 'A CRM.'));
+				await commit('Take the service away');
+			},
+			/does not name the service and its API/,
 		],
 	]) {
 		test(`refuses ${what}`, async () => {

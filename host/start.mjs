@@ -1,6 +1,7 @@
 // `npm start`. Until the packages of this repository are there it can import nothing that needs one.
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { constants } from 'node:fs';
+import { access, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { assertInstallable, ensureHost } from './install.mjs';
 import { npm } from './npm.mjs';
@@ -20,28 +21,46 @@ function portOf(values, name) {
 }
 
 function optionsOf(args) {
-	const { values } = parseArgs({ args, options: OPTIONS });
+	const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
+	const [file, ...others] = positionals;
+	if (file !== undefined && !values.run)
+		throw new Error(`To preview ${file}: npm start -- --run ${file}`);
+	if (others.length > 0)
+		throw new Error(`--run takes one file, and got ${positionals.join(' and ')}.`);
 	return {
 		run: values.run,
+		// npm starts this in the folder of the repository.
+		file: file && resolve(process.env.INIT_CWD ?? '.', file),
 		port: portOf(values, 'port'),
 		servicePort: portOf(values, 'service-port'),
 	};
 }
 
-const modifiedAt = async (...path) =>
-	await stat(join(projectFolder, ...path)).then(
-		({ mtimeMs }) => mtimeMs,
-		() => 0,
+const packagesIn = async (...path) =>
+	await readFile(join(projectFolder, ...path), 'utf8').then(
+		(text) => JSON.parse(text).packages,
+		() => ({}),
 	);
 
-/** Installs the packages of this repository if they are missing or outdated. */
+/** Whether all packages that the lock asks for are there. Packages of other platforms need not be. */
+async function areInstalled() {
+	const installed = await packagesIn('node_modules', '.package-lock.json');
+	const wanted = Object.entries(await packagesIn('package-lock.json'));
+	return wanted.every(([path, { version, optional = false }]) => {
+		const isFree = path === '' || (optional && !installed[path]);
+		return isFree || installed[path]?.version === version;
+	});
+}
+
+const secondsSince = (startedAt) => `${Math.round((Date.now() - startedAt) / 1000)} s`;
+
+/** Installs the packages of this repository, where some are missing. */
 async function installPackages() {
-	const installedAt = await modifiedAt('node_modules', '.package-lock.json');
-	if (installedAt > (await modifiedAt('package-lock.json'))) return;
+	if (await areInstalled()) return;
 	const startedAt = Date.now();
 	console.log('Installing the packages of this repository …');
 	await npm(['ci'], { cwd: projectFolder });
-	console.log(`  packages installed (${Math.round((Date.now() - startedAt) / 1000)} s)`);
+	console.log(`  packages installed (${secondsSince(startedAt)})`);
 }
 
 const cleanups = [stopAll];
@@ -64,8 +83,28 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 /** Ends only where the promise fails. */
 const failureOf = (promise) => new Promise((_, reject) => promise.catch(reject));
 
+/** Tells of a wrong path before anything is installed. */
+async function assertReadable(file) {
+	await access(file, constants.R_OK).catch(({ code }) => {
+		throw new Error(`${file} cannot be read (${code}). Give the path of a CSV file.`);
+	});
+}
+
+/** Runs the main example, or previews a file, without n8n: n8n's engine is a package of this repository. */
+async function runHere({ file, servicePort }) {
+	if (file) await assertReadable(file);
+	await installPackages();
+	const { ensureBuilt } = await import('./pack.mjs');
+	await ensureBuilt();
+	const { importContacts, previewFile } = await import('./embedded.mjs');
+	const options = { servicePort, after };
+	const { isComplete } = file ? await previewFile(file, options) : await importContacts(options);
+	if (!isComplete) process.exitCode = 1;
+}
+
 async function start() {
 	const options = optionsOf(process.argv.slice(2));
+	if (options.run) return await runHere(options);
 	await assertInstallable();
 	// Downloads and builds run at the same time, because one needs the network and the other the processor.
 	const host = ensureHost();

@@ -1,4 +1,4 @@
-import { attempt, isError, sortBy, uniq } from 'lodash';
+import { attempt, isError, sortBy, trimEnd, uniq } from 'lodash';
 import { ExplainedError } from './errors';
 import { comparableId, iriOf, lastSegment, valueOf } from './iri';
 import { cleanText, comparableTitle, shortened } from './values';
@@ -71,7 +71,7 @@ export function checkedBaseUrl(value: unknown): string {
 			`enter https://${url.host} instead`,
 		);
 	}
-	return url.origin + url.pathname.replace(/\/+$/, '');
+	return url.origin + trimEnd(url.pathname, '/');
 }
 
 /** Returns whether a URL has the same origin as the base URL, and lies below its path. */
@@ -79,7 +79,7 @@ export function liesAt(baseUrl: string, url: string): boolean {
 	const target = parsedUrl(url);
 	if (!target || target.username !== '' || target.password !== '') return false;
 	const base = new URL(baseUrl);
-	const stem = base.pathname.replace(/\/+$/, '');
+	const stem = trimEnd(base.pathname, '/');
 	return (
 		target.origin === base.origin &&
 		(target.pathname === stem || target.pathname.startsWith(`${stem}/`))
@@ -127,7 +127,10 @@ export interface NamedRecord {
 	isSure: boolean;
 }
 
-/** An ID or IRI, "=" and a name. An ID may contain "=", so a "=" between blanks goes first. */
+/** Ends of lines, with all that a dot of a regular expression does not take. The search for "=" stays linear by that. */
+const LINE_END = /\r\n|[\r\n\u2028\u2029]/;
+
+/** An ID or IRI, "=" and a name. An ID may hold "=", so one with white space around it counts first. */
 const LINE = /^(.*?)\s=\s(.*)$|^([^=]*)=(.*)$/;
 
 /** Most characters of a line in a message. */
@@ -145,7 +148,7 @@ export class NameTable {
 
 	/** @param text one name per line, "3f2a = Eva de Vries"; blank lines and lines that begin with "#" are skipped */
 	constructor(text: unknown) {
-		const lines = typeof text === 'string' ? text.split(/\r\n|\r|\n/) : [];
+		const lines = typeof text === 'string' ? text.split(LINE_END) : [];
 		for (const [index, whole] of lines.entries()) {
 			const line = whole.trim();
 			if (cleanText(line) === '' || line.startsWith('#')) continue;

@@ -1,0 +1,158 @@
+// Reads a CSV file as other programs write it, or says what to do with it.
+import { CsvError, parse } from 'csv-parse/sync';
+import iconv from 'iconv-lite';
+
+/** A file that cannot be read. The message says why, and what to do. */
+export class UnreadableTable extends Error {}
+
+const DELIMITERS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'vertical bars' };
+const BOMS = [
+	['utf-8', [0xef, 0xbb, 0xbf]],
+	['utf-16le', [0xff, 0xfe]],
+	['utf-16be', [0xfe, 0xff]],
+];
+const ENCODING_NAMES = {
+	'utf-8': 'UTF-8',
+	'utf-16le': 'UTF-16',
+	'utf-16be': 'UTF-16',
+	'windows-1252': 'Windows-1252',
+};
+/** First bytes of workbooks, pictures and other files that are not text. */
+const NOT_TEXT = [
+	[/^PK\u0003\u0004/, 'an Excel workbook or another ZIP file'],
+	[/^\u00d0\u00cf\u0011\u00e0/, 'an old Excel workbook'],
+	[/^%PDF/, 'a PDF file'],
+];
+const SAVE_AGAIN = 'In the program that made it, save it as "CSV UTF-8" and try that file.';
+const HEADER_HELP =
+	'The first line has to name the columns, such as: First name,Last name,Email,Phone. Add that line and try again.';
+/** Strings of JavaScript end at half a gigabyte. */
+const MOST_BYTES = 256 * 1024 ** 2;
+
+/** @returns {keyof typeof ENCODING_NAMES | undefined} */
+function encodingOf(bytes) {
+	const marked = BOMS.find(([, bom]) => bom.every((byte, index) => bytes[index] === byte));
+	if (marked) return marked[0];
+	const start = bytes.subarray(0, 4096);
+	// Western text in UTF-16 has a zero in every second byte, and no other text file has any.
+	const zeros = [0, 1].map((odd) => start.filter((byte, i) => byte === 0 && i % 2 === odd).length);
+	if (zeros[0] + zeros[1] > 0) {
+		const [little, big] = [zeros[1] > start.length / 4, zeros[0] > start.length / 4];
+		if (little === big) return undefined;
+		return little ? 'utf-16le' : 'utf-16be';
+	}
+	try {
+		new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+		return 'utf-8';
+	} catch {
+		return 'windows-1252';
+	}
+}
+
+/** Returns the text of a file and the name of its encoding. */
+function decoded(bytes) {
+	const [, kind] = NOT_TEXT.find(([first]) => first.test(bytes.toString('latin1', 0, 8))) ?? [];
+	if (kind) throw new UnreadableTable(`This is ${kind}, and no CSV file. ${SAVE_AGAIN}`);
+	if (bytes.length > MOST_BYTES) {
+		throw new UnreadableTable('The file has more than 256 MB. Split it into several files.');
+	}
+	const encoding = encodingOf(bytes);
+	if (!encoding) throw new UnreadableTable(`This is no text file. ${SAVE_AGAIN}`);
+	// The decoder of Node 20 reads Windows-1252 as Latin-1, without the euro sign.
+	return { text: iconv.decode(bytes, encoding), encoding: ENCODING_NAMES[encoding] };
+}
+
+/** Returns the delimiter that stands most often in the first line, outside of quotation marks. */
+function delimiterOf(text) {
+	const [line] = text.trimStart().split(/\r\n|\r|\n/, 1);
+	const bare = line.replace(/"[^"]*"/g, '');
+	const counted = Object.keys(DELIMITERS).map((sign) => [bare.split(sign).length, sign]);
+	const most = Math.max(...counted.map(([count]) => count));
+	return counted.find(([count]) => count === most)[1];
+}
+
+function recordsOf(text, delimiter) {
+	const options = { delimiter, bom: true, info: true, relax_column_count: true };
+	try {
+		return parse(text, { ...options, skip_records_with_empty_values: true });
+	} catch (error) {
+		if (!(error instanceof CsvError)) throw error;
+		const what =
+			error.code === 'CSV_QUOTE_NOT_CLOSED'
+				? `A quotation mark opens on line ${error.lines} and never closes`
+				: `Line ${error.lines} has a quotation mark in the middle of a value`;
+		throw new UnreadableTable(
+			`${what}. Put the whole value in quotation marks and double those inside it ("12"" pipe"), or export the file again.`,
+		);
+	}
+}
+
+/** E-mail addresses and phone numbers are values, and name no column. */
+const isValue = (cell) =>
+	/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell) || /^[+(\d][\d\s().-]{6,}$/.test(cell);
+
+/** Returns the names of the columns, and refuses a first line that holds values. */
+function columnsOf(cells) {
+	const names = cells.map((cell, index) => cell.trim() || `Column ${index + 1}`);
+	const value = names.find(isValue);
+	if (value) throw new UnreadableTable(`The first line holds values ("${value}"). ${HEADER_HELP}`);
+	const twice = names.find((name, index) => names.indexOf(name) < index);
+	if (twice) {
+		throw new UnreadableTable(
+			`Two columns are called "${twice}". Rename one of them and try again.`,
+		);
+	}
+	return names;
+}
+
+/** Counts the line breaks inside the values of a record. */
+const newLinesIn = (record) =>
+	record.reduce((sum, cell) => sum + cell.split(/\r\n|\r|\n/).length - 1, 0);
+
+/**
+ * A table as a file holds it.
+ * @typedef {object} Table
+ * @property {string[]} columns
+ * @property {Record<string, string>[]} rows
+ * @property {number[]} lines the line of the file on which each row begins
+ * @property {{ line: number, reason: string }[]} refused rows with more values than there are columns
+ * @property {string} encoding
+ * @property {string} delimiter the sign between values, by its name
+ */
+
+/**
+ * Reads a table.
+ * @param {Buffer} bytes
+ * @returns {Table}
+ * @throws {UnreadableTable}
+ */
+export function readTable(bytes) {
+	const { text: whole, encoding } = decoded(bytes);
+	// Excel names the delimiter on a line of its own.
+	const [mark = '', named] = /^sep=([,;|\t])\r?\n/.exec(whole) ?? [];
+	const text = whole.slice(mark.length);
+	if (text.trim() === '') {
+		throw new UnreadableTable('The file is empty. Export it again, with the names of the columns.');
+	}
+	const delimiter = named ?? delimiterOf(text);
+	const [head, ...records] = recordsOf(text, delimiter);
+	if (!head) throw new UnreadableTable(`The file holds no values. ${HEADER_HELP}`);
+	const columns = columnsOf(head.record);
+	const table = { columns, rows: [], lines: [], refused: [], encoding };
+	for (const { record, info } of records) {
+		const line = (named ? 1 : 0) + info.lines - newLinesIn(record);
+		if (record.slice(columns.length).some((cell) => cell.trim() !== '')) {
+			const reason = `has ${record.length} values, and there are ${columns.length} columns: put values with ${DELIMITERS[delimiter]} in quotation marks`;
+			table.refused.push({ line, reason });
+			continue;
+		}
+		table.rows.push(Object.fromEntries(columns.map((name, index) => [name, record[index] ?? ''])));
+		table.lines.push(line);
+	}
+	if (records.length === 0) {
+		throw new UnreadableTable(
+			'The file names columns and has no rows. Export it again, with its rows.',
+		);
+	}
+	return { ...table, delimiter: DELIMITERS[delimiter] };
+}

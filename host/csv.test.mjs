@@ -1,0 +1,124 @@
+// How a CSV file is read, whatever program wrote it: run with `npm run test:host`.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, test } from 'node:test';
+import { readTable } from './csv.mjs';
+import { contactsFile } from './examples.mjs';
+
+const TEXT = 'Naam,E-mail\nZoë,zoe@x.example\n"Müller, Jürgen",j@x.example\n';
+const ROWS = [
+	{ Naam: 'Zoë', 'E-mail': 'zoe@x.example' },
+	{ Naam: 'Müller, Jürgen', 'E-mail': 'j@x.example' },
+];
+const utf16 = (text) => Buffer.from(text, 'utf16le');
+const bigEndian = (text) => Buffer.from(utf16(text)).swap16();
+
+describe('a CSV file is read', () => {
+	for (const [how, bytes, encoding] of [
+		['in UTF-8', Buffer.from(TEXT), 'UTF-8'],
+		['in UTF-8 with a byte order mark', Buffer.from(`\uFEFF${TEXT}`), 'UTF-8'],
+		['in UTF-16', utf16(`\uFEFF${TEXT}`), 'UTF-16'],
+		['in UTF-16 without a byte order mark', utf16(TEXT), 'UTF-16'],
+		['in big-endian UTF-16', bigEndian(`\uFEFF${TEXT}`), 'UTF-16'],
+		['in big-endian UTF-16 without a byte order mark', bigEndian(TEXT), 'UTF-16'],
+		['in Windows-1252', Buffer.from(TEXT, 'latin1'), 'Windows-1252'],
+	]) {
+		test(how, () => {
+			const table = readTable(bytes);
+			assert.deepEqual(table.rows, ROWS);
+			assert.deepEqual(table.columns, ['Naam', 'E-mail']);
+			assert.equal(table.encoding, encoding);
+		});
+	}
+
+	test('with the euro sign and the quotation marks that Windows-1252 alone has', () => {
+		const bytes = Buffer.from([...Buffer.from('Note\n'), 0x80, 0x93, 0x94]);
+		assert.deepEqual(readTable(bytes).rows, [{ Note: '€“”' }]);
+	});
+
+	for (const [name, sign] of [
+		['semicolons', ';'],
+		['tabs', '\t'],
+		['vertical bars', '|'],
+	]) {
+		test(`with ${name}`, () => {
+			const text = `Name${sign}"A, B"${sign}C\nx, y${sign}1,5${sign}z, z\n`;
+			const table = readTable(Buffer.from(text));
+			assert.deepEqual(table.rows, [{ Name: 'x, y', 'A, B': '1,5', C: 'z, z' }]);
+			assert.equal(table.delimiter, name);
+		});
+	}
+
+	test('with the line by which Excel names the delimiter', () => {
+		const table = readTable(Buffer.from('sep=;\r\nName;City\r\nx;y\r\n'));
+		assert.deepEqual(table.rows, [{ Name: 'x', City: 'y' }]);
+		assert.deepEqual(table.lines, [3]);
+	});
+
+	test('with lines that end as on old Macs', () => {
+		assert.deepEqual(readTable(Buffer.from('Name,City\rx,y\r')).rows, [{ Name: 'x', City: 'y' }]);
+	});
+
+	test('with empty lines, rows that are short, and values on several lines', () => {
+		const table = readTable(Buffer.from('Name,City\n\n"x\ny",z\n,\n \nlast\n'));
+		assert.deepEqual(table.rows, [
+			{ Name: 'x\ny', City: 'z' },
+			{ Name: 'last', City: '' },
+		]);
+		assert.deepEqual(table.lines, [3, 7]);
+	});
+
+	test('with a column that has no name', () => {
+		assert.deepEqual(readTable(Buffer.from('Name,\nx,y\n')).columns, ['Name', 'Column 2']);
+	});
+
+	test('without the rows that have more values than there are columns, which are named', () => {
+		const { rows, refused } = readTable(Buffer.from('Name,City\nx,y\nA, Inc.,z,\nB, Inc.,z,q\n'));
+		assert.deepEqual(rows.length, 1);
+		assert.deepEqual(
+			refused.map(({ line }) => line),
+			[3, 4],
+		);
+		assert.match(refused[0].reason, /4 values.*2 columns.*commas in quotation marks/);
+	});
+
+	test('with 100,000 rows', () => {
+		const lines = Array.from({ length: 100_000 }, (_, index) => `n${index},p${index}@x.example`);
+		const { rows } = readTable(Buffer.from(['Name,Email', ...lines].join('\r\n')));
+		assert.equal(rows.length, 100_000);
+		assert.deepEqual(rows.at(-1), { Name: 'n99999', Email: 'p99999@x.example' });
+	});
+
+	test('that is the one of the examples', async () => {
+		const { rows, refused } = readTable(await readFile(contactsFile));
+		assert.equal(rows.length, 55);
+		assert.deepEqual(refused, []);
+	});
+});
+
+describe('a file is refused with what to do', () => {
+	const zip = Buffer.from('PK\u0003\u0004rest');
+	for (const [what, bytes, message] of [
+		['that is empty', Buffer.alloc(0), /is empty\. Export it again/],
+		['of white space', Buffer.from('\uFEFF \r\n\n'), /is empty\. Export it again/],
+		['of delimiters alone', Buffer.from(',,\n,,\n'), /holds no values.*First name,Last name/],
+		['without rows', Buffer.from('Name,Email\n'), /no rows\. Export it again/],
+		[
+			'that begins with an e-mail address',
+			Buffer.from('Eva,eva@x.example\nJan,jan@x.example\n'),
+			/first line holds values \("eva@x\.example"\)\. .*has to name the columns.*Add that line/,
+		],
+		[
+			'that begins with a phone number',
+			Buffer.from('Eva;+31 6 12345678\n'),
+			/first line holds values \("\+31 6 12345678"\)/,
+		],
+		['with a name twice', Buffer.from('Name,Email,Name\nx,y,z\n'), /Two columns are called "Name"/],
+		['with an open quotation mark', Buffer.from('A,B\n"x,y\n1,2\n'), /opens on line \d+ and never/],
+		['with a quotation mark inside', Buffer.from('A,B\n"x"y,z\n'), /Line 2 has a quotation mark/],
+		['that is a workbook', zip, /Excel workbook.*save it as "CSV UTF-8"/],
+		['that is a picture', Buffer.from([0x89, 0, 1, 2, 0, 0, 7, 9]), /no text file.*CSV UTF-8/],
+	]) {
+		test(what, () => assert.throws(() => readTable(bytes), message));
+	}
+});

@@ -1,0 +1,128 @@
+// What became of each row of a file, read from the items that the nodes of a workflow put out.
+
+/**
+ * The outcome of a row.
+ * @typedef {object} Outcome
+ * @property {'created' | 'updated' | 'unchanged' | 'same person' | 'refused'} result
+ * @property {string} [reason] why a row is refused, or which row has the same person
+ */
+
+/** The item of the input that an item came from. */
+const itemOf = ({ pairedItem }) => [pairedItem].flat()[0]?.item ?? pairedItem;
+
+/** Shows a value of a row in a message, or says that there is none. */
+const shown = (value) => (value?.trim() ? `"${value.trim()}"` : 'none');
+
+/**
+ * Returns the outcome of each row in a run of example 1, and undefined for a row that has none.
+ * @param {(node: string) => object[][]} outputs
+ * @returns {(Outcome | undefined)[]}
+ */
+export function outcomesOfImport(outputs) {
+	const [rows = []] = outputs('Get the Rows');
+	const outcomes = rows.map(() => undefined);
+	const [usable = [], unusable = []] = outputs('Has a Usable E-Mail?');
+	for (const item of unusable) {
+		const row = itemOf(item);
+		const value = shown(rows[row].json['E-mail']);
+		outcomes[row] = { result: 'refused', reason: `no usable e-mail address: ${value}` };
+	}
+	const [people = []] = outputs('One Row per Person');
+	const rowOfPerson = people.map((item) => itemOf(usable[itemOf(item)]));
+	const firstRows = new Map(people.map(({ json }, index) => [json.email, rowOfPerson[index]]));
+	for (const item of usable) {
+		const [row, first] = [itemOf(item), firstRows.get(item.json.email)];
+		if (first === undefined || row === first) continue;
+		outcomes[row] = { result: 'same person', reason: `as in row ${first + 1}` };
+	}
+	const [written = [], refused = []] = outputs('Create or Update the Person');
+	for (const item of refused) {
+		const { error } = item.json;
+		outcomes[rowOfPerson[itemOf(item)]] = { result: 'refused', reason: error };
+	}
+	// A row is done when its task is there as well.
+	for (const task of outputs('Create a Follow-up Task')[0] ?? []) {
+		const person = written[itemOf(task)];
+		outcomes[rowOfPerson[itemOf(person)]] = { result: person.json.result };
+	}
+	return outcomes;
+}
+
+/** The result of a run, by the word of a preview. */
+const WORDS_OF_PREVIEW = { create: 'created', update: 'updated' };
+
+/**
+ * Returns the outcome that a preview tells for each row.
+ * @param {object[]} items of the node that previews
+ * @param {number} count of the rows
+ * @returns {(Outcome | undefined)[]}
+ */
+export function outcomesOfPreview(items, count) {
+	const outcomes = Array.from({ length: count }, () => undefined);
+	for (const item of items) {
+		const { preview, reason } = item.json;
+		const result = WORDS_OF_PREVIEW[preview] ?? preview;
+		if (RESULTS.includes(result)) outcomes[itemOf(item)] = { result, ...(reason && { reason }) };
+	}
+	return outcomes;
+}
+
+/** All results, in the order of the table. */
+const RESULTS = ['created', 'updated', 'unchanged', 'same person', 'refused'];
+/** Most reasons, and most lines of each, that are printed. */
+const MOST_REASONS = 12;
+const MOST_LINES = 5;
+
+/** Values differ from row to row, and the reason is the same. */
+const kindOf = (reason) => reason.replace(/"[^"]*"/g, '"…"');
+
+/** "line 13", or "lines 13, 39, 50". */
+function listed(lines) {
+	const more = lines.length - MOST_LINES;
+	const shown = lines.slice(0, MOST_LINES).join(', ');
+	return `${lines.length > 1 ? 'lines' : 'line'} ${shown}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/**
+ * Tells the outcomes as a table, with the reasons of refused rows below it.
+ * @param {(Outcome | undefined)[]} outcomes
+ * @param {number[]} lines on which the rows begin
+ * @param {Record<string, string>} [words] what the results are called
+ * @returns {string}
+ */
+export function describeOutcomes(outcomes, lines, words = {}) {
+	const count = (result) => outcomes.filter((one) => one?.result === result).length;
+	const counted = RESULTS.map((result) => [words[result] ?? result, count(result)]);
+	const doubles = words['same person'] ? [] : ['same person'];
+	const table = [
+		...counted.filter(([name]) => !doubles.includes(name)),
+		...[['without an outcome', count(undefined)]].filter(([, rows]) => rows > 0),
+		['rows', outcomes.length],
+	];
+	const width = Math.max(...table.map(([name]) => name.length));
+	const digits = String(outcomes.length).length;
+	const figures = table.map(
+		([name, rows]) => `  ${name.padEnd(width)}  ${String(rows).padStart(digits)}`,
+	);
+	return [...figures, ...reasonsOf(outcomes, lines)].join('\n');
+}
+
+/** Returns the reasons of refused rows, the most frequent first, each with its lines. */
+function reasonsOf(outcomes, lines) {
+	const groups = new Map();
+	for (const [row, outcome] of outcomes.entries()) {
+		if (outcome?.result !== 'refused') continue;
+		const { reason = 'without a reason' } = outcome;
+		const group = groups.get(kindOf(reason)) ?? { reason, lines: [], isSame: true };
+		group.lines.push(lines[row]);
+		group.isSame &&= reason === group.reason;
+		groups.set(kindOf(reason), group);
+	}
+	if (groups.size === 0) return [];
+	const ordered = [...groups.values()].sort((one, other) => other.lines.length - one.lines.length);
+	const more = ordered.length - MOST_REASONS;
+	const shown = ordered.slice(0, MOST_REASONS).map((group) => {
+		return `  ${listed(group.lines)}: ${group.reason}${group.isSame ? '' : ', and the like'}`;
+	});
+	return ['\nRefused:', ...shown, ...(more > 0 ? [`  and ${more} other reasons`] : [])];
+}

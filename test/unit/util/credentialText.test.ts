@@ -1,0 +1,56 @@
+import { checkedBaseUrl, liesAt, NameTable } from '../../../nodes/ContactTaskCrm/util/credential';
+
+const SHORT = 30_000;
+const TIMES = 8;
+/** Eight times the text takes eight times as long, or 64 times if each character is looked at again and again. */
+const MOST = 3 * TIMES;
+/** What a measurement of a busy machine may be wrong by. */
+const NOISE_MS = 30;
+
+/** The shortest of several runs: others were interrupted. */
+function shortestMs(work: () => unknown): number {
+	const runs = Array.from({ length: 3 }, () => {
+		const startedAt = performance.now();
+		work();
+		return performance.now() - startedAt;
+	});
+	return Math.min(...runs);
+}
+
+const url = (length: number) => `https://crm.example.com/${'/'.repeat(length)}x`;
+const filled = (length: number, text: string) => text.repeat(Math.ceil(length / text.length));
+
+describe('the text of a credential takes time in proportion to its length', () => {
+	it.each<[string, (length: number) => unknown]>([
+		...[' = ', '\t=\t', 'a = ', '=', ' ', '/a', '(/', '\u2028', '\r', 'http://', '\u200b '].map(
+			(text): [string, (length: number) => unknown] => [
+				`names with ${JSON.stringify(text)} again and again`,
+				(length) => new NameTable(`a${filled(length, text)}\u2028y = z`),
+			],
+		),
+		['a base URL with many slashes', (length) => checkedBaseUrl(url(length))],
+		['an address held against such a URL', (length) => liesAt(url(length), url(length))],
+	])('%s', (_, read) => {
+		read(SHORT);
+		const short = shortestMs(() => read(SHORT));
+		const long = shortestMs(() => read(SHORT * TIMES));
+		expect(long).toBeLessThan(MOST * short + NOISE_MS);
+	});
+});
+
+it.each(['\n', '\r\n', '\r', '\u2028', '\u2029'])(
+	'names stand on lines that end with %j',
+	(end) => {
+		const table = new NameTable(['/users/1 = Eva', '', 'x', '/users/2 = Jan'].join(end));
+		expect(table.entries('/users').map(({ name, line }) => [name, line])).toEqual([
+			['Eva', 1],
+			['Jan', 4],
+		]);
+		expect(table.problems).toEqual([expect.stringMatching(/^line 3: /)]);
+	},
+);
+
+it('the slashes at the end of a base URL do not count', () => {
+	expect(checkedBaseUrl('https://crm.example.com/api//')).toBe('https://crm.example.com/api');
+	expect(liesAt('https://crm.example.com/api//', 'https://crm.example.com/api/people')).toBe(true);
+});
