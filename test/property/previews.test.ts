@@ -5,7 +5,7 @@ import { anyDrawn } from './previews/drawn';
 import { judge } from './previews/judge';
 import { play } from './previews/play';
 
-/** Of some twelve rows each: 170 take some 20 s of a processor. */
+/** Number of runs, with about twelve rows each. 170 take about 20 s on one processor. */
 const RUNS = Number(process.env.RUNS ?? 110);
 const seed = Number(process.env.SEED ?? 23);
 
@@ -22,7 +22,7 @@ it('each row does what its preview said, with as many writes, and a preview writ
 		}),
 		{ numRuns: RUNS, seed },
 	);
-	// Where nothing is said but that rows are refused, they show nothing.
+	// Previews that only refuse rows would prove nothing.
 	for (const word of ['create', 'update', 'unchanged']) {
 		expect(said.filter((preview) => preview === word).length).toBeGreaterThan(RUNS / 4);
 	}
