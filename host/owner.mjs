@@ -7,15 +7,16 @@ import { projectFolder } from './paths.mjs';
 const NODE_FOLDER = 'nodes/ContactTaskCrm';
 const CREDENTIAL = 'credentials/ContactTaskCrmApi.credentials.ts';
 
-/** GitHub alone: n8n asks for a provenance statement, which only a workflow there can give. */
+/** Only GitHub, because n8n requires a provenance statement, and only a workflow there can create one. */
 const REPOSITORY = /^(?:https:\/\/github\.com\/)?([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/;
 const EMAIL = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/;
 const PICTURE =
 	/\]\((?:https:\/\/raw\.githubusercontent\.com\/[^/]+\/[^/]+\/HEAD\/)?docs\/screenshots\//g;
 
 /**
- * Who publishes the package.
- * @typedef {{ name: string, email: string, repository: string }} Owner `repository`: its address, without an end such as `.git`
+ * The publisher of the package.
+ * @typedef {{ name: string, email: string, repository: string }} Owner `repository`: its address, without an end such
+ *   as `.git`
  */
 
 /**
@@ -38,12 +39,12 @@ export function ownerOf(args) {
 }
 
 /**
- * Whether somebody was written into the manifest as the owner: before, nobody is to publish.
+ * Returns whether the manifest names an owner. Without one, the package must not be published.
  * @param {{ repository?: object }} manifest
  */
 export const hasOwner = ({ repository }) => repository !== undefined;
 
-/** An object with an entry at its place among the others, whether it was there before or not. */
+/** Returns an object with an entry in a given place, whether or not it had the entry. */
 function withEntry(object, [name, value], after) {
 	const entries = Object.entries(object).filter(([other]) => other !== name);
 	const place = entries.findIndex(([other]) => other === after) + 1;
@@ -85,7 +86,7 @@ const changesFor = (owner) => ({
 		),
 	'LICENSE.md': (text) =>
 		text.replace(/^(Copyright \(c\) \d+) .*$/m, (_, start) => `${start} ${owner.name}`),
-	// npm shows the README as well, and finds no picture by an address relative to the repository.
+	// npm shows the README as well, but does not find pictures with relative addresses.
 	'README.md': (text) =>
 		text.replace(
 			PICTURE,
@@ -94,10 +95,10 @@ const changesFor = (owner) => ({
 });
 
 /**
- * Writes who publishes the package wherever that stands.
+ * Writes the owner into all files that need it.
  * @param {Owner} owner
  * @param {string} [folder] of the repository
- * @returns {Promise<string[]>} the files that were written
+ * @returns {Promise<string[]>} the written files
  */
 export async function writeOwner(owner, folder = projectFolder) {
 	const changes = Object.entries(changesFor(owner));

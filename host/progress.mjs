@@ -4,15 +4,18 @@ import { contactsFile } from './examples.mjs';
 import { requestsOf } from './service.mjs';
 
 const REQUESTS_PER_MINUTE = 20;
-/** Of the main example: a segment and a workspace are looked up once, and how the service takes several values. */
+/**
+ * Requests of the main example to look up a segment and a workspace, and to learn how the service treats several
+ * values.
+ */
 const LOOKUPS = 4;
 /** People per lookup request, for the main example. */
 const PEOPLE_PER_LOOKUP = 30;
-/** Of the main example: write the person, in its segment, and create the task. */
+/** Requests of the main example for each person: write the person with its segment, and create the task. */
 const REQUESTS_PER_PERSON = 2;
 const USABLE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** How many requests the main example sends at most, counted from its file. */
+/** Returns the most requests of the main example, from the rows of its file. */
 export async function plannedRequests() {
 	const rows = parse(await readFile(contactsFile), { columns: true, bom: true });
 	const emails = rows.map((row) => row['E-mail'].trim().toLowerCase());
@@ -52,7 +55,7 @@ export function summarize(requests) {
 }
 
 /**
- * Prints how far a run is, until it is stopped.
+ * Prints the progress of a run until it is stopped.
  * @param {import('./service.mjs').Service} service
  * @param {number} planned
  * @returns {() => void} stops it
@@ -71,7 +74,7 @@ export function reportProgress(service, planned) {
 }
 
 /**
- * The figures of a run, for people.
+ * Describes the figures of a run.
  * @param {ReturnType<typeof summarize>} summary
  */
 export function describeRun(summary) {

@@ -1,4 +1,4 @@
-// `npm start`. Until the packages of this repository are there it can import nothing that needs one.
+// `npm start`. It cannot import the packages of this repository until they are installed.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -61,7 +61,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 	});
 }
 
-/** Ends only where the promise fails. */
+/** Settles only if the promise fails. */
 const failureOf = (promise) => new Promise((_, reject) => promise.catch(reject));
 
 async function start() {
@@ -77,7 +77,7 @@ async function start() {
 
 await start()
 	.catch((error) => {
-		// The programs that an interrupt stops report it as a failure of theirs.
+		// Programs that an interrupt stops report this as a failure.
 		if (interrupted) return;
 		console.error(error.message);
 		process.exitCode = 1;
