@@ -1,4 +1,4 @@
-/* eslint-disable no-console -- tests that what is printed is looked at */
+/* eslint-disable no-console -- checks the printed texts */
 import { answer } from './support/faults';
 import { printed } from './support/printed';
 import { labelOf } from '../../nodes/ContactTaskCrm/schema/label';

@@ -373,7 +373,7 @@ describe('a path that does not lie below the base URL', () => {
 					expect(rawUrl).toMatch(/^\/api\/[^/]/);
 					expect(new URL(rawUrl, scene.service.url).pathname).toBe(seen);
 					const twice = decodeURIComponent(decodeURIComponent(seen));
-					// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+					// eslint-disable-next-line no-control-regex -- looks for control characters
 					expect(twice).not.toMatch(/\/\.|\/\/|\\|[\u0000-\u001f]/);
 				}
 			}),

@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- a test server, which never runs inside n8n */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- a test server that never runs inside n8n */
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { BrokenForm } from './switches';

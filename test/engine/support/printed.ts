@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- set before n8n-core reads it, and keeps what is printed */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- set before n8n-core reads it, and keeps the printed texts */
 import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 
