@@ -47,7 +47,7 @@ function wrongsOf(said: IDataObject | undefined, is: Outcome | undefined): strin
 	return wrongs;
 }
 
-/** Removes times, because a time that is set to the present differs between preview and run. */
+/** A time that is set to the present one is another one in the run. */
 const withoutTimes = (value: object) =>
 	JSON.stringify(value).replaceAll(/"completedAt":\{[^}]*\}/g, '');
 
