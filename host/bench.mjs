@@ -1,5 +1,5 @@
-// Bulk creates in a real n8n: the package beside what else a user would pick. Takes about six minutes:
-// run with `npx tsx host/bench.mjs`.
+// Measures bulk creates in a real n8n: the package beside the alternatives of a user. Takes about six minutes: run with
+// `npx tsx host/bench.mjs`.
 import { pathToFileURL } from 'node:url';
 import { table, writeSection } from '../test/bench/markdown.ts';
 import { benchWorkflow, WAYS } from './benchWorkflows.mjs';

@@ -3,7 +3,7 @@ export const CREDENTIAL = {
 	contactTaskCrmApi: { id: 'contactTaskCrmDemo', name: 'Contact Task CRM' },
 };
 
-/** Nodes that give items, by hand. */
+/** Returns nodes that output items, with a manual start. */
 export const items = (given) => [
 	{ name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
 	{
@@ -64,7 +64,7 @@ const straight = (node) => ({
 	results: 'Create',
 });
 
-/** Twenty at a time and a minute's wait, built by hand around the HTTP Request node. */
+/** Returns a manual workflow around the HTTP Request node: twenty requests, then a minute's wait. */
 const loop = (service) => ({
 	nodes: [
 		...start,
@@ -119,7 +119,7 @@ export const WAYS = [
 ];
 
 /**
- * A workflow as n8n imports it.
+ * Returns a workflow for n8n's import.
  * @param {string} id
  * @param {ReturnType<WAYS[number][1]>} way
  */

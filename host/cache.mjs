@@ -9,10 +9,10 @@ const exists = async (path) =>
 		() => false,
 	);
 
-/** Whether a folder of the user's cache is there, and complete. */
+/** Returns whether a folder of the user's cache exists. It is then complete. */
 export const isInstalled = async (name) => await exists(join(cacheFolder, name));
 
-/** A folder that is being filled is called after the process that fills it. */
+/** Name of an incomplete folder. It contains the ID of the process that fills it. */
 const PARTIAL = /^(.+)\.partial-(\d+)-\w+$/;
 
 /**
@@ -39,7 +39,7 @@ export async function installOnce(name, fill) {
 	return folder;
 }
 
-/** Removes what processes left that were killed while they filled the folder. */
+/** Removes incomplete folders of processes that were killed. */
 async function removeLeftOvers(name) {
 	for (const entry of await readdir(cacheFolder)) {
 		const [, of, pid] = PARTIAL.exec(entry) ?? [];

@@ -39,7 +39,7 @@ after(async () => {
 /** Returns the output of a run of these suites, and whether it succeeded. */
 async function printed(suites) {
 	const script = `set -euo pipefail\nsource ${projectFolder}/.ci/suites\n${suites}`;
-	// By it, node --test knows that it is run by another, and prints nothing to read.
+	// With this variable, node --test assumes a parent run and prints no readable output.
 	const { NODE_TEST_CONTEXT: _context, ...env } = process.env;
 	const ended = run('bash', ['-c', script], { cwd: folder, env });
 	const [text, succeeds] = await ended.then(

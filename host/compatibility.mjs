@@ -20,7 +20,7 @@ export const HOSTS = [
 	{ release: OLDEST, nodeMajor: 20, tried: ['resources', 'trigger', 'lifecycle', 'examples'] },
 ];
 
-/** The hosts that something is tried in; in a part of them where HOST has a part of the version of n8n. */
+/** Returns the hosts for a trial. HOST limits them to versions that contain it. */
 export function hostsToTry(trial) {
 	const { HOST = '' } = process.env;
 	return HOSTS.filter(
@@ -28,7 +28,7 @@ export function hostsToTry(trial) {
 	);
 }
 
-/** The README's table of compatibility, its head included. */
+/** Returns the README's compatibility table, including its head. */
 export function compatibilityRows() {
 	return [
 		['n8n', 'Node.js', ...Object.values(TRIALS)],

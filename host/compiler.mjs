@@ -7,7 +7,7 @@ const TOOLS = {
 	'a C++ compiler': ['g++', 'c++', 'clang++'],
 };
 
-/** How the tools are installed, by the program that does it. */
+/** Install commands for the tools, by package manager. */
 const INSTALLERS = {
 	'apt-get': 'sudo apt-get install -y python3 make g++',
 	dnf: 'sudo dnf install -y python3 make gcc-c++',

@@ -22,7 +22,7 @@ const documents = await list('*.md');
 
 const read = async (file) => await readFile(join(projectFolder, file), 'utf8');
 
-/** The anchors that GitHub gives the headings of a document. */
+/** Returns GitHub's anchors of the headings in a document. */
 async function anchorsOf(file) {
 	const slugger = new GithubSlugger();
 	const headings = (await read(file)).replace(FENCED, '').matchAll(/^#+ +(.+)$/gm);

@@ -6,7 +6,7 @@ import { projectFolder } from './paths.mjs';
 /** Hashes of the drawn workflows, by picture. A test fails if an example has changed since. */
 const RECORD = join(projectFolder, 'docs', 'screenshots', 'examples.json');
 
-/** The name of the picture of an example, without its ending. */
+/** Returns the picture name of an example, without its extension. */
 export const pictureOf = (file) => `example-${file.replace('.json', '')}`;
 
 /** Returns a hash of the visible parts of a workflow: nodes with their positions, notes, and lines. */
@@ -26,7 +26,7 @@ export async function drawnThen() {
 	return JSON.parse(await readFile(RECORD, 'utf8').catch(() => '{}'));
 }
 
-/** Notes that a picture has just been taken of a workflow. */
+/** Records that a picture of a workflow was just taken. */
 export async function noteDrawn(picture, workflow) {
 	const noted = { ...(await drawnThen()), [picture]: drawn(workflow) };
 	await writeFile(RECORD, `${JSON.stringify(noted, null, '\t')}\n`);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { examplesFolder } from './paths.mjs';
 
-/** Where the examples have their files, until somebody puts in a path of their own. */
+/** Folder of the files in the examples, until the user enters another path. */
 const FILES = '/home/node/.n8n-files';
 
 /** The file name of each example, by a short name. */
@@ -28,11 +28,11 @@ const runToUndoFile = join(examplesFolder, 'run-to-undo.json');
 
 const readExample = async (file) => await readFile(join(examplesFolder, file), 'utf8');
 
-/** A text as it stands between the quotes of a JSON string. */
+/** Returns a text as it stands in a JSON string, without the quotes. */
 const quoted = (text) => JSON.stringify(text).slice(1, -1);
 
 /**
- * Reads an example workflow, and has it read its files from the examples folder.
+ * Reads an example workflow, and replaces its input files by those of the examples folder.
  * @param {string} file
  * @param {{ fileFolder?: string, contacts?: string }} [options] where it writes its files, and which contacts it imports
  */
@@ -59,7 +59,7 @@ export async function readCredentials({ address, apiKey }) {
 }
 
 /**
- * The credential that the chat model of the agent asks for, for a stand-in of the model.
+ * Returns a credential for the agent's chat model that points to the stand-in.
  * @param {{ address: string }} model
  */
 export function modelCredential({ address }) {

@@ -26,15 +26,15 @@ const OVERDUE_QUESTION = 'Which deals of Eva Zonneveld are overdue?';
 const REQUESTS_PER_MINUTE = 100_000;
 /** Time for three polls, one per minute, on a busy machine. The third continues at the beginning of the list. */
 const SOME_POLLS_MS = 270_000;
-/** Longer than between two requests of a poll. */
+/** Longer than the time between two requests of a poll. */
 const QUIET_MS = 5_000;
 
 let instance;
 let model;
-/** Each example with a service of its own, so that the log of the service is that of the example. */
+/** Each example has its own service, so that the service's log is that of the example. */
 let scenes;
 let outcomes;
-/** The editor of n8n, once a test has opened it. */
+/** The editor of n8n, after a test has opened it. */
 let editor;
 
 before(async () => {
@@ -47,7 +47,7 @@ before(async () => {
 	scenes = await setUpScenes();
 	await addDeals(scenes.followUpDeals);
 	await addDealsOfEva(scenes.overdueAgent);
-	// What starts with the trigger, or waits for somebody to approve, needs an n8n that stays, and runs in the last tests.
+	// Examples that start with the trigger or wait for approval need a running n8n. The last tests run them.
 	const { followUpWon, approveFirst, mergeDuplicates, ...executed } = scenes;
 	outcomes = await execute(Object.values(executed));
 });
@@ -58,7 +58,7 @@ after(async () => {
 	if (instance) await n8n.removeInstance(instance);
 });
 
-/** Imports each example with a service of its own, and the agent once more with another question. */
+/** Imports each example with its own service, and the agent a second time with another question. */
 async function setUpScenes() {
 	const { fileFolder } = instance;
 	const read = async ([name, file]) => [name, await readWorkflow(file, { fileFolder })];
@@ -80,7 +80,7 @@ async function setUpScenes() {
 	);
 	const placed = await Promise.all(
 		Object.entries(workflows).map(async ([name, workflow], index) => {
-			// Nothing here is about the rate limit, and waiting would take most of the time.
+			// Without the rate limit, because these tests are not about it, and waiting would take most of the time.
 			const service = await startService({ port: 0, rateLimit: 'off' });
 			const [credential] = await readCredentials(service);
 			const own = { ...credential, id: `${credential.id}${index}` };
@@ -160,7 +160,7 @@ test('every example can be imported anywhere and reads well', async () => {
 	}
 });
 
-/** The places that nodes and notes take on the canvas; a node's name stands below it. */
+/** Returns the nodes and notes that overlap on the canvas. The name of a node stands below it. */
 function overlapsOf(nodes) {
 	const boxes = nodes.map(({ name, type, position: [x, y], parameters }) => {
 		const [width, height] = type.endsWith('.stickyNote')
@@ -202,13 +202,13 @@ test('contacts are imported from the CSV file', async () => {
 test('people are listed', async () => {
 	const scene = scenes.listPeople;
 	assert.equal(sceneOutcome(scene).itemsOf('Get People').length, 5);
-	// The second one is for the titles of the segments that people are in.
+	// The second request is for the titles of people's segments.
 	assert.deepEqual(linesOf(await sentBy(scene)), ['GET /people', 'GET /segments']);
 });
 
 const NEW_DEALS = ['Canal boats', 'Ice rink | 2'];
 
-/** Two new deals, and a task that is new but no deal. */
+/** Adds two new deals, and a new task that is no deal. */
 async function addDeals(scene) {
 	const { service } = scene;
 	const { sales, support } = await workspacesOf(scene);
@@ -439,7 +439,7 @@ test('the agent looks a person up and answers with what the CRM gave', async () 
 	assert.deepEqual(more, []);
 
 	const requests = await sentBy(scene);
-	// The second one is for the titles of the segments that people are in.
+	// The second request is for the titles of people's segments.
 	assert.deepEqual(linesOf(requests), ['GET /people', 'GET /segments']);
 	assert.equal(requests[0].query.q, 'Dijk');
 	const found = (await ask(scene.service, 'GET', '/people?q=Dijk')).member;
@@ -503,7 +503,7 @@ test('a wrong e-mail address of a new person is refused by its name, and the age
 	assert.match(output, /Jansen/);
 });
 
-/** Starts an n8n that stays, with what needs one published, once for the tests that need it. */
+/** Starts an n8n with the workflows that must be published, once for all tests that need it. */
 function openEditor() {
 	return (editor ??= (async () => {
 		const started = await n8n.startEditor(instance, { port: 0 });
@@ -516,7 +516,7 @@ function openEditor() {
 	})());
 }
 
-/** Sends a form of n8n as a browser does, with its fields in their order. */
+/** Sends a form of n8n like a browser, with the fields in order. */
 async function sendForm(address, values) {
 	const body = new FormData();
 	for (const [index, value] of values.entries()) body.append(`field-${index}`, value);
@@ -525,7 +525,7 @@ async function sendForm(address, values) {
 	return response;
 }
 
-/** The executions of a workflow, newest first, once there are as many that are in a state. */
+/** Returns the executions of a workflow with a status, newest first, as soon as there are enough. */
 async function executionsIn(rest, { workflow: { id } }, status, count) {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId: id, status: [status] }));
 	for (const deadline = Date.now() + SOME_POLLS_MS; ; await sleep(500)) {
@@ -632,7 +632,7 @@ test('people who are there twice are merged into one, but for the groups that ar
 	}
 });
 
-/** Waits until the trigger has read its list, and rests until the next poll. */
+/** Waits until the trigger has read its list and is idle until the next poll. */
 async function untilRead(scene) {
 	const deadline = Date.now() + SOME_POLLS_MS;
 	for (let seen = 0, count = 0; count === 0 || count > seen; ) {

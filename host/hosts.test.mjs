@@ -1,4 +1,4 @@
-// The package in every version of n8n that it names: run with `npm run test:hosts`.
+// Tests the package in every version of n8n that it supports: run with `npm run test:hosts`.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -21,7 +21,7 @@ import { askForAll, requestsOfN8n, startService } from './service.mjs';
 const ITEMS = 25;
 const REFUSED = 'Jansen 2';
 
-/** Nothing here is about the rate limit, and waiting would take most of the time. */
+/** High enough to never wait, because these tests are not about the rate limit. */
 const REQUESTS_PER_MINUTE = 1_000;
 
 const byId = (value) => ({ __rl: true, mode: 'id', value });
@@ -77,7 +77,7 @@ function oneRefused(crm, onError) {
 	return [...itemsNode('Rows', 3), refused, linkNode('Link')];
 }
 
-/** Gives the row that an item came from, which n8n finds by the item's link alone. */
+/** Returns a node that outputs the source row of each item. n8n finds the row only by the item's link. */
 function linkNode(name) {
 	return {
 		name,
@@ -92,7 +92,7 @@ function linkNode(name) {
 }
 
 function imported(id, name, nodes) {
-	// n8n 1.123 takes no workflow without the id of a version.
+	// n8n 1.123 does not accept a workflow without a version ID.
 	return { ...workflowOf(name, nodes), id, versionId: randomUUID(), active: false };
 }
 
@@ -209,7 +209,7 @@ for (const { release, nodeMajor } of hostsToTry('resources')) {
 			const sent = await requestsOfN8n(service);
 			const created = sent.filter(({ method, path }) => method === 'POST' && path === '/people');
 			assert.equal(created.length, ITEMS + 2 + 2);
-			// Of the lists of users and tags it is normal that a service has none.
+			// A service may lack the lists of users and tags.
 			const isOfNames = ({ path }) => path === '/users' || path === '/tags';
 			assert.deepEqual(
 				sent.filter((request) => request.status >= 400 && !isOfNames(request)),

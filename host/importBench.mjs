@@ -1,5 +1,5 @@
-// An import in a real n8n: Create or Update beside the loop that one would build by hand. Takes about
-// thirteen minutes. To be run with tsx.
+// Measures an import in a real n8n: Create or Update beside a manual loop. Takes about thirteen minutes. Run it with
+// tsx.
 import { benchWorkflow } from './benchWorkflows.mjs';
 import { readCredentials } from './examples.mjs';
 import { WAYS_TO_IMPORT } from './importWorkflows.mjs';
@@ -33,7 +33,7 @@ async function runOnce(instance, service, id, since) {
 	};
 }
 
-/** Runs one way over a file, twice, on a service of its own. */
+/** Runs one way twice with a file, against its own service. */
 async function measure(host, tarball, [name, build], port) {
 	const service = await startService({ port, rateLimit: 'off' });
 	const rows = rowsOf(ROWS);

@@ -46,7 +46,7 @@ const write = (method, type, url, jsonBody) => ({
 	jsonBody,
 });
 
-/** Looks each row up, writes it, and waits as long as two requests take of the minute. */
+/** Returns a manual loop: it looks each row up, writes it, and waits as long as the limit requires for two requests. */
 const loop = (service, rows) => ({
 	nodes: [
 		...items(rows),

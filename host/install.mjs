@@ -24,7 +24,7 @@ const SQLITE = 'node_modules/sqlite3';
  * @property {number} gigabytes size of the download, for a message
  */
 
-/** @type {Release} the current generation, what most people run */
+/** @type {Release} current generation, used by most people */
 export const CURRENT = {
 	version: '2.41.1',
 	nodeMajor: 24,
@@ -34,7 +34,7 @@ export const CURRENT = {
 	gigabytes: 2.2,
 };
 
-/** @type {Release} the last of the 1.x line, the oldest that is supported */
+/** @type {Release} last version of the 1.x line, the oldest supported one */
 export const OLDEST = {
 	version: '1.123.0',
 	nodeMajor: 20,
@@ -65,7 +65,7 @@ export async function assertInstallable({ version, nodeMajor, runsOn, peers } = 
 	}
 	const { major } = runningNode();
 	const lock = await readFile(join(manifestsFolder, version, 'package-lock.json'));
-	// Native code fits one major version of Node alone.
+	// Native code fits only one major version of Node.
 	const kind = `node${runsOn(major) ? major : nodeMajor}${peers ? ' with peers' : ''}`;
 	const hash = createHash('sha256').update(lock).update(kind).digest('hex');
 	const name = `n8n-${version}-${hash.slice(0, 12)}`;
@@ -108,7 +108,7 @@ async function fillHost(folder, { version, peers, native, gigabytes }, { isCompi
 	const startedAt = Date.now();
 	const elapsed = () => `${Math.round((Date.now() - startedAt) / 1000)} s`;
 	const progress = setInterval(async () => {
-		// What else writes to this disk counts as well.
+		// Writes of other programs on this disk count as well.
 		const written = Math.max(0, freeAtFirst - (await freeBytes())) / 1e9;
 		const amount = Math.min(written, gigabytes).toFixed(1);
 		console.log(`  … about ${amount} of ${gigabytes} GB (${elapsed()})`);
@@ -133,15 +133,15 @@ async function fillHost(folder, { version, peers, native, gigabytes }, { isCompi
 }
 
 /**
- * Builds the native parts of n8n in a folder of their own while all others are fetched: one file of SQLite
- * takes as long as a thousand packages. Where a binary is to be had it is fetched instead.
+ * Builds the native parts of n8n in a separate folder, while npm installs the rest. One file of SQLite takes as long
+ * as a thousand packages. If a binary is available, it is downloaded instead.
  */
 async function buildNative(folder, names, { manifest, isCompiled, node, headers }) {
 	const { packages } = JSON.parse(await readFile(join(manifest, 'package-lock.json'), 'utf8'));
 	const specs = names.map((name) => `${name}@${packages[`node_modules/${name}`].version}`);
 	await mkdir(folder);
 	const env = {
-		// Half the time of a full optimization, and fast enough for all that is done here.
+		// Takes half the time of a full optimization, and is fast enough for these tests.
 		CFLAGS: '-O1',
 		...(headers ? { npm_config_nodedir: headers } : {}),
 		// The download has no deadline of its own, and was tried already.

@@ -1,5 +1,5 @@
-// The package installed, updated and uninstalled by n8n's own loader, while a run waits for the rate limit
-// and a trigger is active: run with `npm run test:hosts`.
+// Tests the package while n8n's own loader installs, updates and uninstalls it. A run waits for the rate limit
+// meanwhile, and a trigger is active: run with `npm run test:hosts`.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,14 +33,14 @@ after(async () => {
 });
 
 function livesIn(release) {
-	// Its tests build on each other, as those of the suite around them do not.
+	// Its tests depend on each other, unlike those of the outer suite.
 	describe(`n8n ${release.version}`, { concurrency: false }, () => {
 		const scene = new LifecycleScene();
 		let trigger;
 		const tasks = [];
 		let isBroken = false;
 
-		/** A test that has nothing to build on where one before it failed. */
+		/** A test is skipped if an earlier one failed, because it builds on that one. */
 		const test = (name, run) =>
 			runTest(name, async (t) => {
 				if (isBroken) return t.skip('one before it failed');
@@ -116,7 +116,7 @@ function livesIn(release) {
 			assert.equal(new Set(created).size, created.length);
 			for (const { error, message, details } of left) {
 				assert.equal(error, GONE);
-				// n8n 1 takes no details.
+				// n8n 1 does not support details.
 				assert.match(
 					details?.howToGoOn ?? message,
 					/^The package of this node was uninstalled while it ran/,
@@ -147,7 +147,7 @@ function livesIn(release) {
 	});
 }
 
-// Most of the time is waiting for polls, and for the rate limit.
+// Most of the time, the tests wait for polls and for the rate limit.
 describe('the life of an installation', { concurrency: true }, () => {
 	for (const { release } of hostsToTry('lifecycle')) livesIn(release);
 });

@@ -14,10 +14,10 @@ import { postNode, startCollector } from './triggerWorkflow.mjs';
 
 export const PACKAGE = 'n8n-nodes-contact-task-crm';
 const ROWS = 'rows';
-/** Two polls, and as much again on a busy machine. */
+/** Time for two polls, doubled for a busy machine. */
 const PATIENCE_MS = 300_000;
 
-/** Waits until something holds. */
+/** Waits until a condition holds. */
 export async function until(what, isTrue) {
 	const deadline = Date.now() + PATIENCE_MS;
 	while (!(await isTrue())) {
@@ -52,7 +52,7 @@ export function rowsWorkflow(credential, url) {
 	return workflowOf('Rows', [rows, create, postNode(url)], webhook);
 }
 
-/** An n8n that finds both versions in its registry, with a service of its own. */
+/** An n8n with both versions in its registry, and its own service. */
 export class LifecycleScene {
 	async setUp(release, tarballs) {
 		const folder = await mkdtemp(join(tmpdir(), 'contact-task-crm-registry-'));
@@ -78,18 +78,18 @@ export class LifecycleScene {
 		if (this.folder) await rm(this.folder, { recursive: true, force: true });
 	}
 
-	/** The version that n8n says it has. */
+	/** Returns the version that n8n reports. */
 	async version() {
 		const packages = await this.rest('GET', '/community-packages');
 		return packages.find(({ packageName }) => packageName === PACKAGE)?.installedVersion;
 	}
 
-	/** Starts to create people, and gives their names. */
+	/** Starts to create people, and returns their names. */
 	async post(prefix, count) {
 		return await postPeople(this.editor.address, ROWS, prefix, count);
 	}
 
-	/** The names of the people that were created, as often as they were. */
+	/** Returns the names of the created people, with duplicates. */
 	async created(names) {
 		return (await requestsOf(this.service))
 			.filter(({ method, path, stored }) => method === 'POST' && path === '/people' && stored)
@@ -118,7 +118,7 @@ export class LifecycleScene {
 		}
 	}
 
-	/** Waits until the trigger has started the workflow for a task, and gives how often it did. */
+	/** Waits until the trigger has started the workflow for a task, and returns how many times. */
 	async arrived({ id }) {
 		const ofTask = () => this.changes.received.filter(({ item }) => item.id === id);
 		await until(`task ${id}`, () => ofTask().length > 0);

@@ -1,6 +1,5 @@
-// Loads nodes as n8n does, in a process of its own, and prints the time it took beyond n8n's own
-// libraries: processor time, which says little of what else the machine has to do.
-// Usage: node loadTime.cjs <folder of n8n> <file> …
+// Loads nodes as n8n does, in a separate process. Prints the processor time beyond n8n's own libraries, because other
+// programs hardly affect it. Usage: node loadTime.cjs <folder of n8n> <file> …
 const { statSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const { basename, join } = require('node:path');
@@ -12,7 +11,7 @@ const known = new Set(Object.keys(require.cache));
 
 const begin = process.cpuUsage();
 for (const file of files) {
-	// n8n takes the class that is named as the file is.
+	// n8n loads the class with the name of the file.
 	const { [basename(file).split('.')[0]]: Type } = require(file);
 	new Type();
 }

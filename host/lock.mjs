@@ -2,15 +2,15 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { lock } from 'proper-lockfile';
 
-/** The holder renews its lock; one that was killed is out of the way after this time. */
+/** The holder renews its lock. A lock of a killed process expires after this time. */
 const STALE_MS = 30_000;
 const POLL_MS = 1_000;
 
 /**
- * Runs a task while no other process that locks the same path runs one.
+ * Runs a task while no other process holds a lock on the same path.
  * @template T
  * @param {string} path need not exist; the lock is a folder beside it
- * @param {() => void} onWait called once where another process holds the lock
+ * @param {() => void} onWait called once if another process holds the lock
  * @param {() => Promise<T>} task
  * @returns {Promise<T>}
  */

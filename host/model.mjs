@@ -22,7 +22,7 @@ export const NO_FILTERS = {
 	title: '',
 };
 
-/** The text of a message, whichever of the two forms it has. */
+/** Returns the text of a message in either of its two forms. */
 export function textOf({ content }) {
 	return Array.isArray(content) ? content.map(({ text }) => text).join('') : (content ?? '');
 }

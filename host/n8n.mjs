@@ -7,11 +7,11 @@ import { installationCommands, runCommands } from './readme.mjs';
 import { setUpOwner } from './rest.mjs';
 import { run, start, stop, waitUntilHealthy } from './run.mjs';
 
-/** A busy machine takes many times as long as an idle one. */
+/** A busy machine takes many times longer than an idle one. */
 const START_TIMEOUT_MS = 600_000;
 const LOOPBACK = { host: '127.0.0.1' };
 
-/** What keeps n8n from talking to anything but this machine, and from asking questions. */
+/** Settings that keep n8n from connecting to other machines and from asking questions. */
 const QUIET = {
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
@@ -27,11 +27,11 @@ const QUIET = {
 	N8N_LOG_LEVEL: 'error',
 };
 
-/** The result of an execution among the log lines: an object that begins and ends its own line. */
+/** The result of an execution in the log: an object with its braces on separate lines. */
 const RESULT = /^\{$[^]*?^\}$/m;
 
 /**
- * An n8n with a user folder of its own.
+ * An n8n with its own user folder.
  * @typedef {object} Instance
  * @property {import('./install.mjs').Host} host
  * @property {string} folder
@@ -40,7 +40,7 @@ const RESULT = /^\{$[^]*?^\}$/m;
  */
 
 /**
- * Makes a user folder for n8n: a new temporary one, or a given one that is kept.
+ * Creates a user folder for n8n: a new temporary one, or a given one. A given one is kept.
  * @param {import('./install.mjs').Host} host
  * @param {{ folder?: string, files?: string[], env?: NodeJS.ProcessEnv }} [options] `files`: the folders that nodes may read, the examples by default
  * @returns {Promise<Instance>}
@@ -71,7 +71,7 @@ export async function removeInstance({ folder }) {
 }
 
 /**
- * Installs a packed tarball as a community package, by the commands of the README.
+ * Installs a packed tarball as a community package, with the commands of the README.
  * @param {Instance} instance
  * @param {string} tarball
  */
@@ -130,14 +130,14 @@ function failureOf(id, { message, description, node }) {
 }
 
 /**
- * Executes an imported workflow and gives the items each node put out.
+ * Executes an imported workflow and returns the output items of each node.
  * @param {Instance} instance
  * @param {string} id
  * @returns {Promise<Outcome>}
  */
 export async function executeWorkflow(instance, id) {
-	// The result is a log line of level info, of an execution that failed as well.
-	// n8n ends before a pipe has taken a long result; a file takes all of it.
+	// The result is a log line of level info, even for a failed execution. n8n ends before a pipe has taken a long
+	// result, so it goes to a file.
 	const output = join(instance.folder, `execution-${id}.log`);
 	const file = await open(output, 'w');
 	const failure = await runN8n(
@@ -171,18 +171,18 @@ function outcomeOf(runData) {
 }
 
 /**
- * Executes imported workflows one after the other in one n8n, in no particular order: starting
- * takes longer than most of them run.
+ * Executes imported workflows one after another in one n8n, in no particular order, because starting n8n takes longer
+ * than most workflows.
  * @param {Instance} instance
- * @param {string[]} ids each with a digit in it, or n8n takes it for no id
- * @returns {Promise<Map<string, Outcome>>} by the id of the workflow; that of one that failed throws
+ * @param {string[]} ids each with a digit, because n8n does not accept other IDs
+ * @returns {Promise<Map<string, Outcome>>} by workflow ID; the outcome of a failed workflow throws
  */
 export async function executeWorkflows(instance, ids) {
 	const folder = await mkdtemp(join(instance.folder, 'executions-'));
 	const report = join(folder, 'report.json');
 	const flags = [`--ids=${ids.join(',')}`, `--snapshot=${folder}`, `--output=${report}`];
 	try {
-		// Where a workflow fails n8n fails too, and has written its report all the same.
+		// If a workflow fails, n8n fails too, but has written its report.
 		const printed = await runN8n(instance, ['executeBatch', ...flags, '--retries=0']).catch(
 			(error) => error,
 		);
@@ -217,7 +217,7 @@ async function outcomeOfExecution(folder, { workflowId, workflowName, executionS
 /**
  * Starts the editor, waits until it answers, and gives it an owner.
  * @param {Instance} instance
- * @param {{ port?: number }} [options] another port is taken where this one is in use
+ * @param {{ port?: number }} [options] if the port is in use, another one is taken
  * @returns {Promise<{ address: string, program: ReturnType<typeof start> }>}
  */
 export async function startEditor({ host, env, folder }, { port = 5678 } = {}) {

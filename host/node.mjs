@@ -2,23 +2,23 @@ import { join } from 'node:path';
 import { installOnce } from './cache.mjs';
 import { npm } from './npm.mjs';
 
-/** The versions that the package is tried with, by major version. */
+/** Node versions for the trials, by major version. */
 export const NODE_VERSIONS = { 20: '20.20.2', 22: '22.23.3', 24: '24.21.0' };
 
 /**
  * @typedef {object} Node
  * @property {string} node the Node binary
  * @property {number} major
- * @property {string} [headers] where the headers for native code are, of a Node that was installed here
+ * @property {string} [headers] folder of the headers for native code, for a Node installed here
  */
 
-/** The name under which npm carries the Node binary of this platform. */
+/** Returns the npm package with the Node binary of this platform. */
 function nodePackage() {
 	const platform = `${process.platform}-${process.arch}`;
 	return platform === 'darwin-arm64' ? `node-bin-${platform}` : `node-${platform}`;
 }
 
-/** @returns {Node} the Node that runs this */
+/** @returns {Node} the Node that runs this program */
 export const runningNode = () => ({
 	node: process.execPath,
 	major: Number(process.versions.node.split('.')[0]),

@@ -7,7 +7,7 @@ import { projectFolder } from './paths.mjs';
 const NODE_FOLDER = 'nodes/ContactTaskCrm';
 const CREDENTIAL = 'credentials/ContactTaskCrmApi.credentials.ts';
 
-/** GitHub alone: n8n asks for a provenance statement, which only a workflow there can give. */
+/** Only GitHub, because n8n requires a provenance statement, and only a workflow there can create one. */
 const REPOSITORY = /^(?:https:\/\/github\.com\/)?([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/;
 const EMAIL = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/;
 const PICTURE =
@@ -55,7 +55,7 @@ const isWebAddress = (text) => {
 };
 
 /**
- * Whether somebody was written into the manifest as the owner: before, nobody is to publish.
+ * Returns whether the manifest names an owner. Without one, the package must not be published.
  * @param {{ repository?: object }} manifest
  */
 export const hasOwner = ({ repository }) => repository !== undefined;
@@ -113,7 +113,7 @@ const changesFor = (owner) => ({
 		),
 	'LICENSE.md': (text) =>
 		text.replace(/^(Copyright \(c\) \d+) .*$/m, (_, start) => `${start} ${owner.name}`),
-	// npm shows the README as well, and finds no picture by an address relative to the repository.
+	// npm shows the README as well, but does not find pictures with relative addresses.
 	'README.md': (text) =>
 		withService(text, owner).replace(
 			PICTURE,
@@ -122,10 +122,10 @@ const changesFor = (owner) => ({
 });
 
 /**
- * Writes who publishes the package wherever that stands.
+ * Writes the owner into all files that need it.
  * @param {Owner} owner
  * @param {string} [folder] of the repository
- * @returns {Promise<string[]>} the files that were written
+ * @returns {Promise<string[]>} the written files
  */
 export async function writeOwner(owner, folder = projectFolder) {
 	const changes = Object.entries(changesFor(owner));

@@ -1,4 +1,4 @@
-// Who publishes the package, in one place: run with `npm run test:host`.
+// Tests that the owner of the package is entered in one place: run with `npm run test:host`.
 import assert from 'node:assert/strict';
 import { cp, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -113,7 +113,7 @@ test('each link of codex and credential leads to a heading of the README', async
 	await writeOwner(second, folder);
 	const slugger = new GithubSlugger();
 	const headings = [...(await read('README.md')).matchAll(/^#+ +(.+)$/gm)];
-	// GitHub's own name for the README, below the files of a repository.
+	// GitHub's own anchor for the README, below the files of a repository.
 	const anchors = ['readme', ...headings.map(([, heading]) => slugger.slug(heading))];
 	const texts = await Promise.all([...CODICES, CREDENTIAL].map(read));
 	const links = texts.join('\n').matchAll(/["'](https:\/\/github\.com\/[^"']*)["']/g);

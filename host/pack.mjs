@@ -5,7 +5,7 @@ import { npm } from './npm.mjs';
 import { projectFolder } from './paths.mjs';
 
 const distFolder = join(projectFolder, 'dist');
-/** Suites that run side by side build into one folder. */
+/** Lock for the build, because suites at the same time build into one folder. */
 const buildLock = join(projectFolder, 'node_modules', '.cache', 'build');
 const PACKED_FOLDERS = ['nodes', 'credentials', 'icons'];
 const REQUIRED_FILES = ['index.js', 'package.json', 'README.md', 'LICENSE.md', 'CHANGELOG.md'];
@@ -17,7 +17,7 @@ export async function clean() {
 	await rm(distFolder, { recursive: true, force: true });
 }
 
-/** Leaves in `dist` only what n8n loads: the builder copies every picture of the repository. */
+/** Keeps only the files in `dist` that n8n loads. The builder copies every picture of the repository. */
 export async function prune() {
 	for (const name of await readdir(distFolder)) {
 		if (PACKED_FOLDERS.includes(name)) continue;
@@ -77,11 +77,11 @@ export function problemsOf(paths) {
 	];
 }
 
-/** A tarball that many suites are to take, in place of one that each of them would build and pack. */
+/** A tarball for several suites, so that they need not each build and pack one. */
 const { PACKED } = process.env;
 
 /**
- * Builds and packs the package, and holds the tarball against what belongs into it.
+ * Builds and packs the package, and checks the files of the tarball.
  * @param {string} [folder] where the tarball goes; the folder of the repository by default
  * @returns {Promise<{ tarball: string, files: number, bytes: number, unpackedBytes: number }>}
  */
@@ -108,7 +108,7 @@ export async function pack(folder = projectFolder) {
 }
 
 /**
- * One line about a tarball, for people.
+ * Describes a tarball in one line.
  * @param {Awaited<ReturnType<typeof pack>>} packed
  */
 export function describePack({ tarball, files, bytes, unpackedBytes }) {

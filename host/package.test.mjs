@@ -1,4 +1,4 @@
-// The tarball as n8n's reviewers and n8n itself see it: run with `npm run test:package`.
+// Tests the tarball with the checks of n8n's reviewers and of n8n: run with `npm run test:package`.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { projectFolder } from './paths.mjs';
 import { run } from './run.mjs';
 
 const ROUNDS = 9;
-/** The built-in node that is loaded from about as many files: one with a trigger, and larger. */
+/** The built-in node for comparison. It has about as many files, is larger, and has a trigger. */
 const BUILT_IN = ['Pipedrive', 'PipedriveTrigger'];
 const LARGEST_RATIO = 2;
 
@@ -74,7 +74,7 @@ test('n8n loads the package in no more than twice the time of a built-in node of
 		);
 		measured.builtIn.push(await load(BUILT_IN.map((name) => join(builtIn, `${name}.node.js`))));
 	}
-	// The least disturbed of each.
+	// The fastest round of each, because it was disturbed least.
 	const [ours, theirs] = [measured.own, measured.builtIn].map((rounds) =>
 		rounds.reduce((least, one) => (one.ms < least.ms ? one : least)),
 	);

@@ -18,8 +18,8 @@ const OTHERS = {
 const OURS = 'Contact Task CRM';
 
 /**
- * Everyday tasks: for each node the resource, the operation, and the parameters that are filled in, with a dot
- * before the entry of a collection, and = behind one that is right as it is added. A node that has no such thing is left out.
+ * Everyday tasks: for each node the resource, the operation, and the parameters to fill in. A dot marks an entry of a
+ * collection; "=" marks a parameter with a correct default. A node without the task is left out.
  */
 const TASKS = {
 	'create a contact with e-mail address, phone number and job title': {
@@ -62,7 +62,7 @@ const TASKS = {
 	},
 };
 
-/** The description of a node as a new one has it. */
+/** Returns the description of the newest version of a node. */
 function latest(NodeType) {
 	const node = new NodeType();
 	return node.nodeVersions ? node.nodeVersions[node.currentVersion].description : node.description;
@@ -99,7 +99,9 @@ function shown(NodeHelpers, description, resource, operation) {
 
 const CHOSEN = ['options', 'multiOptions', 'resourceLocator'];
 
-/** Clicks to fill in one parameter: into a box one, for a list two; two more where it has to be added first. */
+/**
+ * Returns the clicks for one parameter: one for a box, two for a list, and two more if the user has to add it first.
+ */
 function clicksFor(properties, path) {
 	const [name, entry] = path.replace('=', '').split('.');
 	const property = properties.find((one) => one.name === name);
@@ -115,7 +117,7 @@ function clicksFor(properties, path) {
 
 const wordsIn = (text = '') => text.split(/\s+/).filter((word) => /\w/.test(word)).length;
 
-/** How many parameters, words of labels, and clicks a task takes. */
+/** Counts the parameters, words of labels, and clicks of a task. */
 function counted({ NodeHelpers, nodes }, name, [resource, operation, fields]) {
 	const properties = shown(NodeHelpers, nodes[name], resource, operation);
 	const parameters = properties.filter(({ type }) => type !== 'notice');

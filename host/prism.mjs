@@ -7,7 +7,7 @@ import { installOnce } from './cache.mjs';
 import { npm } from './npm.mjs';
 import { start, stop, waitUntilHealthy } from './run.mjs';
 
-/** The last one that runs on every Node that the package does. */
+/** The last version for every Node version of the package. */
 const VERSION = '5.14.2';
 const LOOPBACK = '127.0.0.1';
 const START_TIMEOUT_MS = 60_000;
@@ -22,7 +22,7 @@ const START_TIMEOUT_MS = 60_000;
  * @property {string[]} switches the switches that differed from the defaults
  */
 
-/** Answers what waitUntilHealthy asks for. */
+/** The answer to the requests of waitUntilHealthy. */
 const HEALTHY = {
 	answer: {
 		status: 200,
@@ -31,7 +31,7 @@ const HEALTHY = {
 	},
 };
 
-/** Prism's program: 185 packages that no other suite needs, and so no part of the repository's own. */
+/** Installs Prism. Its 185 packages are not dependencies of the repository, because no other suite needs them. */
 async function ensurePrism() {
 	const folder = await installOnce(`prism-${VERSION}`, async (partial) => {
 		await writeFile(join(partial, 'package.json'), '{ "private": true }');
@@ -58,7 +58,7 @@ function closed(document) {
 	return copy;
 }
 
-/** Sends a request as it was sent once. */
+/** Sends a recorded request again. */
 async function send(port, { method, url, headers, body }) {
 	const { host: _host, connection: _connection, ...others } = headers;
 	const target = { host: LOOPBACK, port, method, path: url, headers: others };
@@ -72,7 +72,7 @@ async function send(port, { method, url, headers, body }) {
 	});
 }
 
-/** What Prism says of a request that it keeps for itself; to HEAD it says nothing. */
+/** Returns Prism's explanation for a request that it did not forward. For HEAD there is none. */
 const refusalOf = (text) => {
 	if (text === '') return ['refused'];
 	const { title, detail, validation = [] } = JSON.parse(text);
@@ -97,7 +97,7 @@ export async function startPrism(document) {
 		request.resume().on('end', () => response.writeHead(status, headers).end(body));
 	});
 	await new Promise((resolve) => upstream.listen(0, LOOPBACK, resolve));
-	// Where Prism does not come up, nobody stops it.
+	// If Prism does not start, nothing stops this server.
 	upstream.unref();
 	const port = await getPort({ host: LOOPBACK });
 	const behind = `http://${LOOPBACK}:${upstream.address().port}`;
@@ -107,9 +107,9 @@ export async function startPrism(document) {
 	await waitUntilHealthy(`http://${LOOPBACK}:${port}/segments`, prism, START_TIMEOUT_MS, probe);
 	return {
 		/**
-		 * Sends an exchange through the proxy; one after the other.
+		 * Sends an exchange through the proxy, one at a time.
 		 * @param {Exchange} exchange
-		 * @returns {Promise<{ request?: string[], answer?: string }>} what Prism finds wrong on either side
+		 * @returns {Promise<{ request?: string[], answer?: string }>} Prism's objections to either side
 		 */
 		check: async (exchange) => {
 			current = exchange;

@@ -13,14 +13,14 @@ import { run, stopAll } from './run.mjs';
 /** Undocumented paths that the node requests, and can do without. */
 const ASKED_FOR_ALL_THE_SAME = /^\/(users|tags)\?|^\/workspaces\/[^/]+\/columns\/[^/]+$/;
 
-/** Tests in which the user writes the request, and not the node. */
+/** Tests with a request that the user wrote, not the node. */
 const IN_THE_WORDS_OF_A_USER = [
-	// A request of the user's own.
+	// A request written by the user.
 	/^apiRequest\.test\.ts: /,
-	// JSON of the user's own, with a field that the interface may get one day, or with those that are only read.
+	// JSON written by the user, with a future field of the interface, or with read-only fields.
 	/^fields\.test\.ts: each field .* goes out on \w+ as JSON says it/,
 	/^values\.test\.ts: a raw record of Get, given to Create as JSON/,
-	// A base URL below which there is no service.
+	// A base URL without a service below it.
 	/^credential\.test\.ts: a run with a credential may have a base URL with a path/,
 ];
 

@@ -1,9 +1,12 @@
 const REQUESTS_PER_MINUTE = 20;
-/** Of the main example: a segment and a workspace are looked up once, and how the service takes several values. */
+/**
+ * Requests of the main example to look up a segment and a workspace, and to learn how the service treats several
+ * values.
+ */
 const LOOKUPS = 4;
 /** People per lookup request, for the main example. */
 const PEOPLE_PER_LOOKUP = 30;
-/** Of the main example: write the person, in its segment, and create the task. */
+/** Requests of the main example for each person: write the person with its segment, and create the task. */
 const REQUESTS_PER_PERSON = 2;
 const USABLE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const REPORT_EVERY_MS = 15_000;

@@ -1,5 +1,5 @@
-// The package in n8n's queue mode, over PostgreSQL and Redis: run with `npm run test:queue`. Takes six
-// minutes, and twice that on a busy machine. What takes longer is in queueLong.test.mjs.
+// Tests the package in n8n's queue mode, over PostgreSQL and Redis: run with `npm run test:queue`. Takes six minutes,
+// or twelve on a busy machine. Longer tests are in queueLong.test.mjs.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,10 +8,10 @@ import { QueueScene, secondsSince } from './queueScene.mjs';
 
 const scene = new QueueScene();
 const WORKERS = 3;
-/** 45 people at once: the last five in the third window. */
+/** Least time for 45 people at once: the last five go in the third window. */
 const OPTIMUM_S = 120;
 
-/** So slow that a worker can be killed while it sends. */
+/** Slow enough to kill a worker while it sends. */
 const slow = { latencyBeforeMs: 150, latencyAfterMs: 150 };
 
 before(async () => {

@@ -8,7 +8,7 @@ import { QueueScene, secondsSince } from './queueScene.mjs';
 
 const scene = new QueueScene();
 
-/** So slow that a worker can be ended while it sends. */
+/** Slow enough to end a worker while it sends. */
 const slow = { latencyBeforeMs: 150, latencyAfterMs: 150 };
 const twoWindows = { rateLimit: { mode: 'two-windows' } };
 
@@ -24,7 +24,7 @@ before(async () => {
 });
 after(async () => await scene.tearDown('queue-long'));
 
-/** Has one worker begin to create or update 30 people. */
+/** Makes one worker begin to create or update 30 people. */
 async function begin(tenant) {
 	const [worker] = await scene.startWorkers(1);
 	const names = await scene.post(tenant, tenant, 30);
@@ -56,7 +56,7 @@ test('a worker that stood still loses nobody, and doubles at most what it had no
 	const { worker, names } = await begin('stalled');
 	signalAll(worker, 'SIGSTOP');
 	const done = await scene.created('stalled');
-	// It is another worker that sees that this one stands still.
+	// Another worker notices that this one stands still.
 	const [next] = await scene.startWorkers(1);
 	const status = await scene.untilFirstIsOver('stalled', 300_000);
 	await scene.post('stalled', 'stalled', 30);
@@ -103,7 +103,7 @@ describe(
 					`${refused} refused, ${ofOptimum} of the optimum of ${optimum} s`,
 				);
 				assert.ok(refused <= mostRefused);
-				// 1.12 on average in simulation: one place too few costs a whole window, 0.07.
+				// In simulation, the average is 1.12. One slot too few costs a whole window, 0.07.
 				assert.ok(ofOptimum <= 1.25);
 			});
 		}

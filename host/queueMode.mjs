@@ -9,7 +9,7 @@ const MOST_TRIES = 240;
 const PAUSE_MS = 500;
 const CREDENTIAL = (id) => ({ contactTaskCrmApi: { id, name: id } });
 
-/** What n8n needs to know to run in queue mode, with a database and a Redis that start here. */
+/** Starts a database and a Redis, and returns n8n's settings for queue mode. */
 export async function startQueue() {
 	const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
 	const env = {
@@ -23,14 +23,14 @@ export async function startQueue() {
 		DB_POSTGRESDB_USER: 'n8n',
 		N8N_ENCRYPTION_KEY: 'queue-mode-of-a-test',
 		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
-		// So long a worker that is to end waits for its execution, in seconds; 30 unless set.
+		// Seconds that an ending worker waits for its execution; the default is 30.
 		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '10',
 	};
 	return { env, postgres };
 }
 
 /**
- * Starts a worker that does one execution at a time, so that two executions are in two processes.
+ * Starts a worker for one execution at a time, so that two executions run in two processes.
  * @param {import('./n8n.mjs').Instance} instance
  */
 export async function startWorker({ host, env, folder }) {
@@ -96,7 +96,7 @@ export function importWorkflow({ tenant, operation }) {
 }
 
 /**
- * Posts people to a workflow's webhook, as many as asked for, and gives their names.
+ * Posts a number of people to a workflow's webhook, and returns their names.
  * @param {string} address of the main n8n
  */
 export async function postPeople(address, path, prefix, count) {
@@ -112,7 +112,7 @@ export async function postPeople(address, path, prefix, count) {
 			body: JSON.stringify({ people }),
 		});
 		if (response.ok) return names;
-		// n8n says that it is ready before it has activated its workflows.
+		// n8n reports that it is ready before it has activated its workflows.
 		if (response.status !== 404 || tries === MOST_TRIES) {
 			throw new Error(`The webhook said ${response.status}: ${await response.text()}`);
 		}
@@ -130,7 +130,7 @@ export function signalAll(program, signal) {
 }
 
 /**
- * Stops an execution, as the stop button of the editor does.
+ * Stops an execution like the editor's stop button.
  * @param {{ address: string }} main the main n8n
  */
 export async function stopExecution(main, id) {

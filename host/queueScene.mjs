@@ -18,13 +18,13 @@ const nameOf = ({ body }) => body?.familyName;
 export const secondsSince = (time) => Math.round((Date.now() - time) / 100) / 10;
 
 /**
- * n8n in queue mode, its main process started and no worker yet, with a service, a credential and a
- * workflow for each tenant: each test has a budget of its own.
+ * n8n in queue mode, with its main process and no worker yet. Each tenant has a service, a credential and a workflow,
+ * so that each test has its own budget.
  */
 export class QueueScene {
 	services = {};
 
-	/** Of the workflow of each tenant, and of the one with the trigger. */
+	/** IDs of the workflow of each tenant, and of the one with the trigger. */
 	ids = {};
 
 	figures = [];
@@ -56,7 +56,7 @@ export class QueueScene {
 		if (trigger) this.ids.trigger = await activate(rest, await this.trigger(trigger));
 	}
 
-	/** Ends all, and writes the figures into docs/performance.md where FIGURES is set. */
+	/** Stops everything. If FIGURES is set, writes the figures into docs/performance.md. */
 	async tearDown(section) {
 		this.collector?.close();
 		await stopAll();
@@ -78,7 +78,7 @@ export class QueueScene {
 		);
 	}
 
-	/** Has a tenant's workflow write people, and gives their names. */
+	/** Makes a tenant's workflow write people, and returns their names. */
 	async post(tenant, prefix, count) {
 		return await postPeople(this.main.address, tenant, prefix, count);
 	}
@@ -87,7 +87,7 @@ export class QueueScene {
 		return await requestsOf(this.services[tenant]);
 	}
 
-	/** The people that were created, as often as they were. */
+	/** Returns the names of the created people, with duplicates. */
 	async created(tenant) {
 		const requests = await this.requests(tenant);
 		return requests.filter(({ method, stored }) => method === 'POST' && stored).map(nameOf);
@@ -118,7 +118,7 @@ export class QueueScene {
 		};
 	}
 
-	/** The executions of a tenant's workflow, or of the one with the trigger, oldest first. */
+	/** Returns the executions of a tenant's workflow, or of the one with the trigger, oldest first. */
 	async executions(tenant) {
 		const rows = await this.queue.postgres.query(
 			`select id, status from execution_entity where "workflowId" = '${this.ids[tenant]}' order by id`,
@@ -131,7 +131,7 @@ export class QueueScene {
 			.map(([execution, status]) => ({ id: execution, status }));
 	}
 
-	/** Waits until the first execution of a tenant is over, and says how it ended. */
+	/** Waits until the first execution of a tenant has ended, and returns its status. */
 	async untilFirstIsOver(tenant, timeoutMs) {
 		let status;
 		await this.until(`end of ${tenant}`, timeoutMs, async () => {

@@ -4,11 +4,11 @@ import { basename, delimiter, dirname, join } from 'node:path';
 import { projectFolder } from './paths.mjs';
 import { run } from './run.mjs';
 
-/** Where the README says that the tarball is. */
+/** The README's folder of the tarball. */
 const ANY_FOLDER = '/path/to/';
 
 /**
- * The commands of the README's section about the installation.
+ * Returns the commands of the README's installation section.
  * @returns {Promise<{ install: string, uninstall: string, inContainer: string }>}
  */
 export async function installationCommands() {
@@ -21,10 +21,9 @@ export async function installationCommands() {
 }
 
 /**
- * Runs commands of the README word for word, with a home folder of its own. Only the folder of the
- * tarball is put in.
+ * Runs commands of the README word for word, with a separate home folder. Only the folder of the tarball is replaced.
  * @param {string} commands
- * @param {{ home: string, node: string, tarball: string, programs?: string }} options `programs`: a folder that comes first on the PATH
+ * @param {{ home: string, node: string, tarball: string, programs?: string }} options `programs`: first folder of the PATH
  */
 export async function runCommands(commands, { home, node, tarball, programs }) {
 	const named = commands.includes(ANY_FOLDER) ? `${ANY_FOLDER}${basename(tarball)}` : '';
@@ -32,7 +31,7 @@ export async function runCommands(commands, { home, node, tarball, programs }) {
 		throw new Error(`The README names another tarball than ${basename(tarball)}:\n${commands}`);
 	}
 	const path = [programs, dirname(node), process.env.PATH].filter(Boolean).join(delimiter);
-	// `npm run …` hands its settings, among them those of the repository's .npmrc, to its children.
+	// `npm run …` passes its settings to its children, including those of the repository's .npmrc.
 	const inherited = Object.entries(process.env).filter(
 		([name]) => !/^npm_config_(legacy_peer_deps|ignore_scripts|prefix|local_prefix)$/i.test(name),
 	);
@@ -50,7 +49,7 @@ export async function runCommands(commands, { home, node, tarball, programs }) {
 	});
 }
 
-/** Returns the names for clicks in the README's first workflow, which are bold. */
+/** Returns the bold names for clicks in the README's first workflow. */
 export async function firstWorkflowNames() {
 	const readme = await readFile(join(projectFolder, 'README.md'), 'utf8');
 	const [section] = /^## Your first workflow$[^]*?(?=^## )/m.exec(readme) ?? [''];

@@ -5,7 +5,10 @@ import fastify from 'fastify';
 import { npm } from './npm.mjs';
 import { run } from './run.mjs';
 
-/** n8n without a licence asks no other registry than npm's own, and says so on npm's command line. */
+/**
+ * An npm that uses the local registry. Without a licence, n8n only uses npm's own registry, and names it on npm's
+ * command line.
+ */
 const npmOf = (program, registry) => `#!/usr/bin/env bash
 exec ${JSON.stringify(program)} "$@" --registry=${registry}
 `;
@@ -14,7 +17,7 @@ exec ${JSON.stringify(program)} "$@" --registry=${registry}
 const CLOSED = 'http://127.0.0.1:9';
 
 /**
- * Packs a tarball again under another version.
+ * Packs a tarball again with another version.
  * @param {string} tarball
  * @param {string} version
  * @param {string} folder where the new one goes
@@ -34,7 +37,7 @@ export async function packedAs(tarball, version, folder) {
 }
 
 /**
- * Starts a registry on this machine that has one package, in a version for each tarball.
+ * Starts a local registry with one package that has a version for each tarball.
  * @param {string[]} tarballs the newest last
  */
 async function startRegistry(tarballs) {

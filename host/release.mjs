@@ -20,7 +20,7 @@ function sectionsOf(changelog) {
 }
 
 /**
- * What keeps a tagged commit from being published.
+ * Returns the reasons not to publish a tagged commit.
  * @param {{ manifest: object, changelog: string, readme: string, tag: string }} tree
  * @returns {string[]} one sentence each
  */
@@ -53,19 +53,19 @@ export function notesOf(changelog, version) {
 	return sectionsOf(changelog).find(({ version: named }) => named === version)?.text ?? '';
 }
 
-/** A README that names the tarball of a version. */
+/** Returns the README with the tarball name of a version. */
 export const withVersion = (readme, version) =>
 	readme.replace(TARBALL, `n8n-nodes-contact-task-crm-${version}.tgz`);
 
 const readText = async (file) => await readFile(join(projectFolder, file), 'utf8');
 
-/** Refuses to begin a release that nobody could publish. */
+/** Refuses to begin a release that could not be published. */
 export async function assertReleasable() {
 	if (!hasOwner(JSON.parse(await readText('package.json')))) throw new Error(NO_OWNER);
 	if (!namesService(await readText('README.md'))) throw new Error(NO_SERVICE);
 }
 
-/** Writes the version of package.json wherever it stands as well. */
+/** Copies the version of package.json to the other files that name it. */
 export async function writeVersion() {
 	const { version } = JSON.parse(await readText('package.json'));
 	const readme = await readText('README.md');

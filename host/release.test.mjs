@@ -1,4 +1,4 @@
-// What may be released: run with `npm run test:host`. The release program runs in a small repository.
+// Tests the conditions of a release: run with `npm run test:host`. The release program runs in a small repository.
 import assert from 'node:assert/strict';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -108,7 +108,7 @@ describe('npm run release', () => {
 		await rm(folder, { recursive: true, force: true });
 	});
 
-	/** A repository with a remote, the release program as it is here, and a test that passes. */
+	/** A repository with a remote, the present release program, and a test that passes. */
 	beforeEach(async () => {
 		const home = await mkdtemp(join(folder, 'repository-'));
 		const remote = join(home, 'remote.git');

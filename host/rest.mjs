@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const MOST_TRIES = 240;
 const PAUSE_MS = 500;
 
-/** n8n closes connections that idle, and a busy machine learns of it too late. */
+/** n8n closes idle connections, and a busy machine notices too late. */
 const ONE_REQUEST_EACH = { connection: 'close' };
 
-/** The account that the editor opens with; it lives in a throw-away folder and is reachable from this machine alone. */
+/** The account of the editor. It is in a temporary folder, and only this machine can reach it. */
 export const owner = {
 	email: 'demo@contact-task-crm.example',
 	password: 'Demo-1234',
@@ -15,7 +15,7 @@ export const owner = {
 };
 
 /**
- * Gives n8n its owner, where it has none yet.
+ * Gives n8n an owner, unless it has one.
  * @param {string} address
  */
 export async function setUpOwner(address) {
@@ -25,9 +25,9 @@ export async function setUpOwner(address) {
 			headers: { 'content-type': 'application/json', ...ONE_REQUEST_EACH },
 			body: JSON.stringify(owner),
 		});
-		// A kept user folder has its owner already.
+		// A kept user folder already has its owner.
 		if (response.ok || response.status === 400) return;
-		// n8n 1 says that it is ready before it knows its own addresses, or its database.
+		// n8n 1 reports that it is ready before its addresses and its database work.
 		if (![404, 503].includes(response.status) || tries === MOST_TRIES) {
 			throw new Error(
 				`n8n did not accept the demo account: ${response.status} ${await response.text()}`,
@@ -38,7 +38,7 @@ export async function setUpOwner(address) {
 }
 
 /**
- * Asks n8n as its editor does, and gives the data of the answer.
+ * Sends a request as n8n's editor does, and returns the data of the answer.
  * @typedef {(method: string, path: string, body?: object) => Promise<any>} Rest
  */
 
@@ -103,14 +103,14 @@ async function untilPublished(rest, id) {
 }
 
 /**
- * What tests a credential as its form does.
+ * Returns a function that tests a credential as its form does.
  * @param {Rest} rest
  * @param {string} type of the credential
  * @returns {(data: object) => Promise<{ status: 'OK' | 'Error', message: string }>}
  */
 export function credentialTester(rest, type) {
 	return async (data) => {
-		// n8n 1 tests nothing that is not saved.
+		// n8n 1 tests only saved credentials.
 		const { id } = await rest('POST', '/credentials', { name: 'Tested', type, data });
 		const credentials = { id, name: 'Tested', type, data };
 		return await rest('POST', '/credentials/test', { credentials });

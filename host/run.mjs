@@ -7,7 +7,7 @@ const GRACE_MS = 10_000;
 
 const tailOf = (text) => text.trimEnd().split('\n').slice(-TAIL_LINES).join('\n');
 
-/** Groups of processes that are still running, so that an interrupt can end them all. */
+/** Running process groups, so that an interrupt can end them all. */
 const running = new Set();
 
 /**
@@ -34,7 +34,7 @@ export function start(command, args, options = {}) {
 }
 
 /**
- * Stops a program and all its children: politely first, then for good.
+ * Stops a program and all its children, first with SIGTERM, then with SIGKILL.
  * @param {ReturnType<typeof start>} program
  */
 export async function stop(program) {
@@ -79,13 +79,13 @@ export async function run(command, args, options) {
  * @param {string} url
  * @param {ReturnType<typeof start>} program
  * @param {number} timeoutMs
- * @param {Record<string, string>} [given] headers to ask with
+ * @param {Record<string, string>} [given] headers of the request
  */
 export async function waitUntilHealthy(url, program, timeoutMs, given = {}) {
 	const deadline = Date.now() + timeoutMs;
 	while (Date.now() < deadline) {
 		if (program.child.exitCode !== null || program.child.signalCode !== null) break;
-		// A connection that is kept may be closed by the time that somebody uses it.
+		// A kept connection may be closed before its next use.
 		const headers = { ...given, connection: 'close' };
 		const response = await fetch(url, { headers, signal: AbortSignal.timeout(5_000) }).catch(
 			() => undefined,

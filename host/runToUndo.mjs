@@ -1,11 +1,11 @@
-// Runs over people, to be undone: one creates and updates 300, the other changes lists.
+// Runs over people for an undo: one creates and updates 300, the other changes lists.
 import { crmNode, rowsNode, workflowOf } from './e2e/workflows.mjs';
 
 const KIND_COUNT = 3;
 const PEOPLE_COUNT = 300;
 const SECOND_ROWS = 10;
 
-/** How many of the people the run creates; it updates fields of as many, and lists of as many. */
+/** Number of people that the run creates. It updates fields of as many, and lists of as many. */
 export const countOfRows = { created: PEOPLE_COUNT / KIND_COUNT };
 
 const addressOf = (index) => `row.${index}@mail.example`;
@@ -21,8 +21,8 @@ const KINDS = [
 ];
 
 /**
- * The rows of the run: a person each, and for some a second row that changes them once more.
- * @param {string[]} segments IRIs of at least three
+ * Returns the rows of the run: one for each person, and for some a second row that changes them again.
+ * @param {string[]} segments at least three IRIs
  */
 export function rowsToUndo(segments) {
 	const rows = Array.from({ length: PEOPLE_COUNT }, (_, index) => ({
@@ -103,7 +103,7 @@ const UPSERT = {
 	options: { replaceLists: ['segments'] },
 };
 
-/** The addresses of a person, each told by a letter; a capital stands for the address in capitals. */
+/** Returns the addresses of a person, each from a letter. A capital letter stands for the address in capitals. */
 const addressesOf = (name, letters) =>
 	[...letters].map((letter) => {
 		const email = `${letter.toLowerCase()}.${name}@lists.example`;
@@ -142,7 +142,7 @@ export function peopleWithLists(tags) {
 }
 
 /**
- * A workflow that writes rows, each the ID of a person and a body, with Update or Replace.
+ * Returns a workflow that writes rows with Update or Replace. Each row has the ID of a person and a body.
  * @param {{ id: string, name: string }} credential
  * @param {string} operation
  */

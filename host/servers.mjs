@@ -12,7 +12,7 @@ const DEBIAN_POSTGRES = '/usr/lib/postgresql';
 const MISSING =
 	'is needed for n8n in queue mode and is not installed. On Debian: apt-get install postgresql redis-server';
 
-/** @param {string[]} folders where the program may lie, the first hit wins */
+/** @param {string[]} folders possible folders of the program; the first match counts */
 async function programIn(name, folders) {
 	for (const folder of folders) {
 		const path = join(folder, name);
@@ -39,14 +39,14 @@ async function untilItAnswers(probe, name) {
 	throw new Error(`${name} did not come up`);
 }
 
-/** PostgreSQL refuses to run as root, and then runs as its own user. */
+/** PostgreSQL refuses to run as root. For root, it runs as its own user. */
 function asPostgres(command, args) {
 	const isRoot = process.getuid?.() === 0;
 	return isRoot ? ['runuser', ['-u', 'postgres', '--', command, ...args]] : [command, args];
 }
 
 /**
- * Starts a PostgreSQL of its own, empty and in a throw-away folder.
+ * Starts an empty PostgreSQL in a temporary folder.
  * @returns {Promise<{ port: number, query: (sql: string) => Promise<string>, remove: () => Promise<void> }>}
  */
 export async function startPostgres() {
@@ -91,7 +91,7 @@ export async function startPostgres() {
 }
 
 /**
- * Starts a Redis of its own that keeps nothing.
+ * Starts a Redis without persistence.
  * @returns {Promise<{ port: number }>}
  */
 export async function startRedis() {

@@ -6,7 +6,7 @@ import { start, waitUntilHealthy } from './run.mjs';
 const START_TIMEOUT_MS = 30_000;
 
 /**
- * The stand-in service while it runs.
+ * A running stand-in service.
  * @typedef {object} Service
  * @property {string} address
  * @property {string} apiKey
@@ -14,8 +14,8 @@ const START_TIMEOUT_MS = 30_000;
  */
 
 /**
- * Starts the stand-in service with the limit of the real one, 20 requests in 60 s, or without one.
- * @param {{ port?: number, apiKey?: string, rateLimit?: 'log' | 'off' }} [options] another port is taken where this one is in use
+ * Starts the stand-in service with the limit of the real one, 20 requests in 60 s, or without a limit.
+ * @param {{ port?: number, apiKey?: string, rateLimit?: 'log' | 'off' }} [options] if the port is in use, another one is taken
  * @returns {Promise<Service>}
  */
 export async function startService({ port = 8377, apiKey = 'demo-key', rateLimit = 'log' } = {}) {
@@ -36,7 +36,7 @@ export async function startService({ port = 8377, apiKey = 'demo-key', rateLimit
 }
 
 /**
- * Every request that the service saw, oldest first.
+ * Returns all requests to the service, oldest first.
  * @param {Service} service
  * @returns {Promise<{ at: number, answeredAt?: number, method: string, path: string, headers: Record<string, string>, status?: number, stored: boolean }[]>}
  */
@@ -47,7 +47,7 @@ export async function requestsOf({ address }) {
 }
 
 /**
- * Changes how the stand-in service behaves.
+ * Changes the behaviour of the stand-in service.
  * @param {Service} service
  * @param {object} switches as in test/service/README.md
  */
@@ -63,13 +63,13 @@ export async function setSwitches({ address }, switches) {
 /** Header that marks requests of the tests, to tell them from n8n's. */
 const MARK = 'x-from-the-test';
 
-/** Every request that n8n sent, oldest first. */
+/** Returns all requests of n8n, oldest first. */
 export async function requestsOfN8n(service) {
 	return (await requestsOf(service)).filter(({ headers }) => !headers[MARK]);
 }
 
 /**
- * Asks the service as another program of the same company would.
+ * Sends a request to the service, like another program of the same company.
  * @param {Service} service
  * @param {string} method
  * @param {string} path with its query
@@ -91,7 +91,7 @@ export async function ask({ address, apiKey }, method, path, body) {
 	return await response.json();
 }
 
-/** All records of a list. */
+/** Returns all records of a list. */
 export async function askForAll(service, path) {
 	const records = [];
 	for (let next = `${path}?itemsPerPage=30`; next; ) {
@@ -102,10 +102,10 @@ export async function askForAll(service, path) {
 	return records;
 }
 
-/** All records of a list by their ID, with lists in one order, and without the time of their last change. */
+/** Returns all records of a list by ID, with sorted lists, and without the time of their last change. */
 export async function storedRecords(service, path) {
 	const records = await askForAll(service, path);
-	// Without the names that each answer makes up anew for parts of a record.
+	// Without the names that each answer invents for parts of a record.
 	const asText = (value) =>
 		JSON.stringify(value, (name, own) => (name.startsWith('@') ? undefined : own));
 	const inOrder = (value) =>
@@ -118,7 +118,7 @@ export async function storedRecords(service, path) {
 	);
 }
 
-/** Uses up all requests of the minute, as another program of the same company would. */
+/** Uses up the limit of the minute, like another program of the same company. */
 export async function useUpTheLimit({ address, apiKey }) {
 	for (let status = 200; status !== 429; ) {
 		({ status } = await fetch(`${address}/segments`, { headers: { 'x-api-key': apiKey } }));

@@ -1,4 +1,4 @@
-// The packed package in a real n8n: run with `node --test host/smoke.mjs`.
+// Tests the packed package in a real n8n: run with `node --test host/smoke.mjs`.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { EXAMPLES, readCredentials, readWorkflow } from './examples.mjs';
@@ -44,7 +44,7 @@ test('it sends one request, and one for titles, with the key in the header and n
 		requests.map(({ method, path, status }) => ({ method, path, status })),
 		[
 			{ method: 'GET', path: '/people', status: 200 },
-			// The titles of the segments that people are in.
+			// The titles of people's segments.
 			{ method: 'GET', path: '/segments', status: 200 },
 		],
 	);

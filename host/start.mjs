@@ -80,7 +80,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 	});
 }
 
-/** Ends only where the promise fails. */
+/** Settles only if the promise fails. */
 const failureOf = (promise) => new Promise((_, reject) => promise.catch(reject));
 
 /** Tells of a wrong path before anything is installed. */
@@ -116,7 +116,7 @@ async function start() {
 
 await start()
 	.catch((error) => {
-		// The programs that an interrupt stops report it as a failure of theirs.
+		// Programs that an interrupt stops report this as a failure.
 		if (interrupted) return;
 		console.error(error.message);
 		process.exitCode = 1;

@@ -1,4 +1,4 @@
-// A run that creates, updates and moves 60 tasks, to be undone.
+// A run that creates, updates and moves 60 tasks, for an undo.
 import { randomUUID } from 'node:crypto';
 import { crmNode, rowsNode, workflowOf } from './e2e/workflows.mjs';
 
@@ -23,7 +23,7 @@ function bodyOf(index, { users }) {
 	};
 }
 
-/** The column behind that of a task, in the same workspace. */
+/** Returns the column after that of a task, in the same workspace. */
 function nextColumn(workspaces, status) {
 	const { columns } = workspaces.find((one) => one.columns.some((own) => own['@id'] === status));
 	const at = columns.findIndex((own) => own['@id'] === status);
@@ -41,14 +41,14 @@ export function rowsOfTasks({ tasks, users, workspaces }) {
 		updated: tasks.slice(0, UPDATED_COUNT).map(({ id, status }, index) => ({
 			id,
 			body: bodyOf(index, { users }),
-			// Every second one stays where it is.
+			// Every second task stays in its column.
 			status: index % 2 === 0 ? status : nextColumn(workspaces, status),
 		})),
 	};
 }
 
 /**
- * The workflows of the run: one creates tasks, the other updates tasks and then moves them.
+ * Returns the workflows of the run: one creates tasks, the other updates tasks and then moves them.
  * @param {{ id: string, name: string }} credential
  * @param {ReturnType<typeof rowsOfTasks>} rows
  */

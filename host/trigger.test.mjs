@@ -1,5 +1,5 @@
-// The trigger active in n8n, with its scheduler and without, across a kill: run with `npm run test:trigger`.
-// Takes some ten minutes for all of them side by side, since n8n polls every minute at most.
+// Tests the active trigger in n8n across a kill, with n8n's scheduler and without: run with `npm run test:trigger`. All
+// tests run at the same time. They take about ten minutes, because n8n polls at most every minute.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,18 +19,18 @@ import { startCollector, triggerWorkflow } from './triggerWorkflow.mjs';
 
 /** Time for three polls, one per minute. It includes n8n's delays and waits for slots. */
 const THREE_POLLS_MS = 220_000;
-/** So much that each trigger reads its list in every poll, within the half that polls may use. */
+/** High enough for each trigger to read its list in every poll, within the half that polls may use. */
 const REQUESTS_PER_MINUTE = 80;
 const OPTIONS = { maxRequestsPerPoll: 10 };
 
-/** n8n's scheduler, without which polls are timers of the process. */
+/** Settings for n8n's scheduler. Without it, polls are timers of the process. */
 const SCHEDULER = {
 	N8N_SCHEDULER_ENABLED: 'true',
 	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
 	N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
 };
 
-/** How n8n may be told to poll, by version. */
+/** Ways of polling in n8n, by version. */
 const MODES = {
 	[OLDEST.version]: [['', {}]],
 	[CURRENT.version]: [
@@ -54,7 +54,7 @@ after(async () => {
 });
 
 function activeIn({ name, release, env }) {
-	// Its tests build on each other, as those of the suite around them do not.
+	// Its tests depend on each other, unlike those of the outer suite.
 	describe(name, { concurrency: false }, () => {
 		let service;
 		let instance;
@@ -88,7 +88,7 @@ function activeIn({ name, release, env }) {
 			for (const parameters of watchedLists(crm, OPTIONS)) {
 				await activate(rest, triggerWorkflow({ parameters, url: collector.url }));
 			}
-			// Activated, each has read its list: all of the first two minutes' requests are answered.
+			// After activation, each trigger has read its list. All requests of the first two minutes have an answer.
 			await sleep(env.N8N_SCHEDULER_ENABLED ? 120_000 : 0);
 			await untilQuiet();
 		});
@@ -101,7 +101,7 @@ function activeIn({ name, release, env }) {
 
 		const arrived = () => collector.received.map(({ event, item }) => `${event} ${item.id}`);
 
-		/** Waits until all has arrived that was changed so far, each as often as it was changed. */
+		/** Waits until all changes so far have arrived, each as many times as it was made. */
 		const arrives = async (changes) => {
 			expected.push(...changes);
 			await untilTold(expected, arrived, THREE_POLLS_MS);
@@ -139,7 +139,7 @@ function activeIn({ name, release, env }) {
 	});
 }
 
-// Most of the time is waiting for polls.
+// Most of the time, the tests wait for polls.
 describe('the trigger, active across a kill', { concurrency: true }, () => {
 	for (const { release } of hostsToTry('trigger')) {
 		for (const [mode, env] of MODES[release.version]) {

@@ -13,7 +13,7 @@ export async function openCrm(service) {
 }
 
 /**
- * A trigger on each list, for all of its events.
+ * Returns a trigger on each list, for all of its events.
  * @param {Awaited<ReturnType<typeof openCrm>>} crm
  * @param {object} [options] of each trigger
  */
@@ -100,7 +100,7 @@ function without(list, taken) {
 }
 
 /**
- * Waits until all changes have been told, each as often as it was made.
+ * Waits until all changes have been reported, each as many times as it was made.
  * @param {string[]} changes
  * @param {() => string[]} told
  * @param {number} timeoutMs

@@ -1,5 +1,5 @@
-// Fifteen workflows with triggers on one credential, active in n8n 2.41: run with `npm run test:trigger`.
-// MINUTES says how long the CRM changes. Publishing, reading and waiting take some twenty minutes more.
+// Tests fifteen workflows with active triggers on one credential in n8n 2.41: run with `npm run test:trigger`. MINUTES
+// is the time of changes in the CRM. Publishing, reading and waiting take about twenty minutes more.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,15 +17,18 @@ import { change, openCrm, untilTold, watchedLists } from './triggerChanges.mjs';
 import { startCollector, triggerWorkflow } from './triggerWorkflow.mjs';
 
 const MINUTE_MS = 60_000;
-/** Ten at most: the CRM has records for five rounds of changes. */
+/** At most ten, because the CRM has records for five rounds of changes. */
 const MINUTES = Number(process.env.MINUTES ?? 5);
 const ROUND_MS = 2 * MINUTE_MS;
 const REQUESTS_PER_MINUTE = 20;
-/** In this time each trigger reads its whole list once; an earlier change may be told or not. */
+/** Time for each trigger to read its whole list once. An earlier change may or may not be reported. */
 const FIRST_READING_MS = 5 * MINUTE_MS;
-/** In this time each trigger has ten turns. A circle through the tasks takes six: every other one reads their end. */
+/**
+ * Time for ten turns of each trigger. A circle through the tasks takes six, because every second turn reads the end
+ * of the list.
+ */
 const PATIENCE_MS = 15 * MINUTE_MS;
-/** In this time each trigger has two turns more, and could tell something twice. */
+/** Time for two further turns of each trigger. It would show an event that is reported twice. */
 const QUIET_MS = 3 * MINUTE_MS;
 
 let folder;
@@ -86,13 +89,13 @@ const lineAbout = (name, change, title) =>
 		? `${name}: ${change} ${title}`
 		: `${name}: ${change}`;
 
-/** The most requests within a minute, wherever it begins. */
+/** Returns the most requests within any minute. */
 function mostInMinute(times) {
 	const within = (from) => times.filter((at) => at >= from && at < from + MINUTE_MS).length;
 	return Math.max(...times.map(within));
 }
 
-/** The number of requests in each minute from the publishing on. */
+/** Returns the number of requests in each minute after publishing. */
 function inEachMinute(times) {
 	const counts = [];
 	for (const at of times.filter((time) => time >= publishedAt)) {
@@ -117,7 +120,7 @@ test('fifteen workflows tell each change once, and their polls take half of each
 			}
 		}
 	}
-	// Two updates of one task between two looks are one: of its earlier ones none has to be told.
+	// Two updates of one task between two readings count as one. Its earlier updates need not be reported.
 	const hasToBeTold = (line) => !/ Discussed /.test(line) || line.endsWith(` ${rounds}`);
 	const told = () => collector.received.map(lineOf);
 	const expected = [...changedAt.keys()].filter(hasToBeTold);
@@ -139,7 +142,7 @@ test('fifteen workflows tell each change once, and their polls take half of each
 	assert.ok(earlier.every((line) => changedAt.has(line)));
 	const failed = encodeURIComponent(JSON.stringify({ status: ['error', 'crashed'] }));
 	assert.deepEqual((await rest('GET', `/executions?filter=${failed}`)).results, []);
-	// The first request of each trigger is none of a poll: publishing waits for it.
+	// The first request of each trigger belongs to no poll, because publishing waits for it.
 	const polls = requests.filter((at) => at > publishedAt + MINUTE_MS);
 	assert.ok(mostInMinute(polls) <= REQUESTS_PER_MINUTE / 2, `${mostInMinute(polls)} in a minute`);
 });

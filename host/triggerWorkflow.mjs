@@ -6,8 +6,7 @@ import { crmTrigger, workflowOf } from './e2e/workflows.mjs';
 const DEMO = { id: 'contactTaskCrmDemo', name: 'Contact Task CRM' };
 
 /**
- * A workflow that polls every minute, the shortest time that n8n allows, and posts what its trigger
- * hands over.
+ * Returns a workflow that polls every minute, n8n's shortest interval, and posts the items of its trigger.
  * @param {{ parameters: object, url: string, credential?: { id: string, name: string } }} options
  */
 export function triggerWorkflow({ parameters, url, credential = DEMO }) {
@@ -15,7 +14,7 @@ export function triggerWorkflow({ parameters, url, credential = DEMO }) {
 	return workflowOf(`On ${parameters.watch}`, [postNode(url)], trigger);
 }
 
-/** Posts each item to a collector. */
+/** Returns a node that posts each item to a collector. */
 export function postNode(url) {
 	return {
 		name: 'Post',

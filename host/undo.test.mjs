@@ -1,4 +1,4 @@
-// The example that undoes a run, with runs of every kind: run with `npm run test:examples`.
+// Tests the example that undoes a run, with runs of every kind: run with `npm run test:examples`.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
@@ -32,7 +32,7 @@ before(async () => {
 	instance = await n8n.createInstance(await ensureHost(release));
 	const { tarball } = await pack(instance.folder);
 	await n8n.installPackage(instance, tarball);
-	// Nothing here is about the rate limit, and waiting would take most of the time.
+	// Without the rate limit, because these tests are not about it, and waiting would take most of the time.
 	service = await startService({ port: 0, rateLimit: 'off' });
 	[credential] = await readCredentials(service);
 	credential.data.requestsPerMinute = REQUESTS_PER_MINUTE;
@@ -109,7 +109,7 @@ async function runOver(id, operation, rows) {
 	return ran.get(id).itemsOf('Write');
 }
 
-/** The e-mail addresses and tags of a person, in the order that the service shows. */
+/** Returns the e-mail addresses and tags of a person, in the order of the service. */
 async function listsOf(id) {
 	const { emailAddresses, tags } = await ask(service, 'GET', `/people/${id}`);
 	return { emails: emailAddresses.map(({ email }) => email), tags: [...tags].sort() };
@@ -153,7 +153,7 @@ for (const [replaced, does] of [
 		const [{ id }] = await askForAll(service, '/people');
 		const personNow = async () => {
 			const person = (await storedRecords(service, '/people')).get(id);
-			// Nobody can set back when a record was made.
+			// The creation time of a record cannot be set back.
 			return { ...person, createdAt: undefined };
 		};
 		const before = await personNow();
@@ -167,7 +167,7 @@ for (const [replaced, does] of [
 	});
 }
 
-/** What follows from moving and planning a task, and cannot be set back. */
+/** Results of moving and planning a task, which cannot be set back. */
 const FOLLOWS = { position: undefined, previouslyScheduledOn: undefined };
 
 const storedTasks = async () => {

@@ -1,4 +1,4 @@
-// The Code nodes of the example that undoes a run, executed without n8n.
+// Executes the Code nodes of the example that undoes a run, without n8n.
 import { EXAMPLES, readWorkflow } from './examples.mjs';
 
 const { nodes } = await readWorkflow(EXAMPLES.undoRun);
@@ -9,10 +9,10 @@ function itemsOf(records = []) {
 	return { all: () => items, first: () => items[0] };
 }
 
-/** The present, as far as the nodes ask a Luxon date for it. */
+/** The part of a Luxon date that the nodes need for the present time. */
 const now = { toUTC: () => ({ toISO: () => new Date().toISOString() }) };
 
-/** Executes a Code node of the example. `others` has the items of the nodes that it asks for by name. */
+/** Executes a Code node of the example. `others` has the items of the nodes that it reads by name. */
 function execute(name, input, others) {
 	const { jsCode } = nodes.find((node) => node.name === name).parameters;
 	const known = {

@@ -5,7 +5,7 @@ import { undoOf } from './undoCode.mjs';
 
 const ID = 'one';
 
-/** A list of e-mail addresses, each told by a letter; a capital stands for the address in capitals. */
+/** Returns a list of e-mail addresses, each from a letter. A capital letter stands for the address in capitals. */
 const listOf = (letters) =>
 	[...letters].map((letter) => ({
 		email: letter === letter.toLowerCase() ? `${letter}@mail.example` : `${letter}@MAIL.EXAMPLE`,
@@ -24,7 +24,7 @@ function changeOf(from, to) {
 	return { added: listOf(added), removed: listOf(removed), ...whole };
 }
 
-/** A list as an answer shows it, with names that each answer makes up anew. */
+/** Returns a list in the form of an answer, with names that each answer invents. */
 const shown = (list) =>
 	list.map((entry) => ({ '@id': `/.well-known/genid/${crypto.randomUUID()}`, ...entry }));
 
@@ -36,7 +36,7 @@ function undo(changes, now) {
 	return undone;
 }
 
-/** The states of a list before and after each row of a run, the list by now, and the list as it is set back. */
+/** The states of a list before and after each row of a run, the present list, and the list after the undo. */
 for (const [what, states, now, expected] of [
 	['is removed from the front', ['abc', 'bc'], 'bc', 'abc'],
 	['is removed from the middle', ['abc', 'ac'], 'ac', 'abc'],

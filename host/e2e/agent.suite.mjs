@@ -12,7 +12,7 @@ const namesAsked = [
 	{ name: 'Find_Tasks', arguments: { ...NO_FILTERS, title: '["chairs", "tables"]' } },
 ];
 
-/** A model that asks for open deals, gives a column that there is not, and moves a deal by a column's title. */
+/** Plays a model that asks for open deals, gives an unknown column, and then moves a deal by the title of a column. */
 function converse({ messages }) {
 	const results = messages.filter(({ role }) => role === 'tool').map(textOf);
 	if (results.length < namesAsked.length) return { calls: [namesAsked[results.length]] };
@@ -21,7 +21,7 @@ function converse({ messages }) {
 	return { calls: [{ name: 'Move_a_Task', arguments: { taskId, column: 'Sales / Won' } }] };
 }
 
-/** The example without its chat, which would open instead of running. */
+/** Returns the example without its chat, because n8n would open the chat instead of running the workflow. */
 async function agentWorkflow(credentials) {
 	const { nodes, connections, ...workflow } = await readWorkflow(EXAMPLES.contactAgent);
 	const isChat = ({ type }) => type.endsWith('.chatTrigger');

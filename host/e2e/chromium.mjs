@@ -5,7 +5,7 @@ import { chromium } from 'playwright-core';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
-/** No sandbox, as containers and build servers run as root; no talk to anything but the editor. */
+/** No sandbox, because containers and build servers run as root. No connections except to the editor. */
 const FLAGS = [
 	'--no-sandbox',
 	'--disable-gpu',

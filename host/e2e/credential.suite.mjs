@@ -3,7 +3,7 @@ import { requestsOf, setSwitches } from '../service.mjs';
 import { BY_HAND } from './editor.mjs';
 import { inEditor } from './stage.mjs';
 
-/** Adds a node by hand and opens the form of a new credential for it. */
+/** Adds a node with the mouse and opens the form of a new credential for it. */
 async function openNewCredential(editor) {
 	await editor.newWorkflow();
 	await editor.startByHand();
@@ -61,7 +61,7 @@ const WRONG = [
 	},
 ];
 
-/** Has the service answer with success and something else than its list; a text is a web page. */
+/** Makes the service answer with success and something other than its list. A text is a web page. */
 async function answerWith(service, answer) {
 	const body = typeof answer === 'string' ? 'html' : answer;
 	await setSwitches(service, { faults: answer ? [{ kind: 'status', status: 200, body }] : [] });
@@ -89,7 +89,7 @@ inEditor(
 
 		const sent = (await requestsOf(service)).length;
 		await answerWith(service, undefined);
-		// With the blanks that come along where something is pasted.
+		// With blanks, as after pasting.
 		await credential.enter({ baseUrl: ` ${service.address}/ `, apiKey: `${service.apiKey} ` });
 		assert.equal((await credential.saveAndTest()).status, 'OK');
 		await credential.dialog.waitFor({ state: 'hidden' });

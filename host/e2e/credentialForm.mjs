@@ -11,7 +11,7 @@ export class CredentialForm {
 		return this.dialog.locator(`[data-test-id="parameter-input-${name}"] input`);
 	}
 
-	/** Enters values, given by the names of their fields. */
+	/** Enters values by the names of their fields. */
 	async enter(values) {
 		for (const [name, value] of Object.entries(values)) await this.field(name).fill(value);
 		await this.editor.settle();
@@ -30,7 +30,7 @@ export class CredentialForm {
 		return data;
 	}
 
-	/** Unfolds why a test failed, unless that is in view already. */
+	/** Opens the details of a failed test, unless they are already visible. */
 	async showDetails(message) {
 		const details = this.dialog.getByText('More details');
 		await details.or(this.dialog.getByText(message)).first().waitFor();

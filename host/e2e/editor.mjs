@@ -3,26 +3,26 @@ import { CredentialForm } from './credentialForm.mjs';
 import { NodeCreator } from './nodeCreator.mjs';
 import { NodeView } from './nodeView.mjs';
 
-/** How long anything in the editor may take on a slow machine. */
+/** Longest time for any step in the editor on a slow machine. */
 export const PATIENCE_MS = 30_000;
 
 /** Longer than the editor delays saving typed text. */
 const GATHERS_MS = 300;
 
-/** The name that n8n gives the trigger that is clicked. */
+/** n8n's name for the manual trigger. */
 export const BY_HAND = 'When clicking ‘Execute workflow’';
 
 const byTestId = (id) => `[data-test-id="${id}"]`;
 
-/** The n8n editor as a person uses it, and the few things that a test prepares behind its back. */
+/** The n8n editor in the hands of a user, and some preparations behind the scenes. */
 export class Editor {
-	/** Clicks of the user so far. */
+	/** Number of clicks so far. */
 	clicks = 0;
 
-	/** The lists that are being loaded. */
+	/** Requests for lists that are under way. */
 	loading = new Set();
 
-	/** What n8n refused so far, as it says it. */
+	/** Refusals of n8n so far, in its own words. */
 	failures = [];
 
 	/**
@@ -50,12 +50,12 @@ export class Editor {
 		this.credential = new CredentialForm(this);
 	}
 
-	/** Finds what carries a test id of the editor. */
+	/** Finds elements by a test ID of the editor. */
 	find(id) {
 		return this.page.locator(byTestId(id));
 	}
 
-	/** Clicks as a user does, and counts it. */
+	/** Clicks like a user, and counts the click. */
 	async click(locator) {
 		await locator.click();
 		this.clicks += 1;
@@ -71,10 +71,10 @@ export class Editor {
 		await page.waitForURL(({ pathname }) => pathname !== '/signin');
 	}
 
-	/** Opens a page of the editor anew. */
+	/** Loads a page of the editor again. */
 	async goTo(path) {
 		await this.page.goto(`${this.address}${path}`, { waitUntil: 'commit' });
-		// Of a list that is under way when its page goes, the browser may never say that it has ended.
+		// For a list still loading on the old page, the browser may never report the end.
 		this.loading.clear();
 		await this.page.waitForLoadState();
 	}
@@ -85,7 +85,7 @@ export class Editor {
 		await this.find('canvas-plus-button').waitFor();
 	}
 
-	/** Opens the list of what can start an empty canvas. */
+	/** Opens the list of triggers for an empty canvas. */
 	async openTriggers() {
 		await this.click(this.find('canvas-plus-button'));
 		await this.creator.waitUntilOpen();
@@ -96,24 +96,24 @@ export class Editor {
 		await this.openTriggers();
 		await this.creator.search('contacts');
 		await this.creator.choose('Contact Task CRM');
-		// Of the first node, triggers are shown before actions.
+		// For the first node, the editor shows triggers before actions.
 		await this.click(this.creator.panel.getByText(/^Actions \(\d+\)$/));
 	}
 
-	/** Starts an empty canvas with the trigger that is clicked. */
+	/** Adds the manual trigger to an empty canvas. */
 	async startByHand() {
 		await this.openTriggers();
 		await this.creator.choose('Trigger manually');
 		await this.canvasNode(BY_HAND).waitFor();
 	}
 
-	/** Opens a workflow that is saved. */
+	/** Opens a saved workflow. */
 	async openWorkflow(id) {
 		await this.goTo(`/workflow/${id}`);
 		await this.find('canvas-node').first().waitFor();
 	}
 
-	/** A node on the canvas, by its name. */
+	/** Returns a node on the canvas, by name. */
 	canvasNode(name) {
 		return this.page.locator(`${byTestId('canvas-node')}[data-node-name="${name}"]`);
 	}
@@ -125,7 +125,7 @@ export class Editor {
 		await this.node.waitUntilOpen();
 	}
 
-	/** Waits until no list is being loaded. */
+	/** Waits until no list is loading. */
 	async untilListsAreLoaded() {
 		do await this.settle();
 		while (this.loading.size > 0);
@@ -133,14 +133,14 @@ export class Editor {
 
 	/** Waits until the editor has saved a typed value. The editor delays this, and gives no sign. */
 	async settle() {
-		// A timer of the page itself comes after the earlier ones of the editor, however busy it is.
+		// A timer of the page comes after the editor's earlier timers, even on a busy machine.
 		await this.page.evaluate(
 			async (time) => await new Promise((resolve) => setTimeout(resolve, time)),
 			GATHERS_MS,
 		);
 	}
 
-	/** Opens the list of nodes that can follow a node. */
+	/** Opens the list of nodes to add after a node. */
 	async addAfter(name) {
 		await this.click(this.canvasNode(name).locator(byTestId('canvas-handle-plus')));
 		await this.creator.waitUntilOpen();
@@ -156,7 +156,7 @@ export class Editor {
 		await this.click(this.find('execute-workflow-button'));
 	}
 
-	/** Waits for the green checks of nodes, and for the counts of items between them. */
+	/** Waits for the green checks of nodes, and for the item counts between them. */
 	async waitForSuccess(names) {
 		for (const name of names) {
 			await this.canvasNode(name).locator(byTestId('canvas-node-status-success')).waitFor();
@@ -165,7 +165,7 @@ export class Editor {
 		await counts.nth(names.length - 1).waitFor();
 	}
 
-	/** Publishes the workflow, under the name for the version that the editor offers. */
+	/** Publishes the workflow under the version name that the editor suggests. */
 	async publish() {
 		await this.click(this.publishButton);
 		await this.click(this.find('workflow-publish-button'));
@@ -201,7 +201,7 @@ export class Editor {
 		await this.page.addLocatorHandler(tip.first(), async (shown) => await shown.click());
 	}
 
-	/** Asks n8n itself, as the editor does. */
+	/** Sends a request to n8n's own interface, as the editor does. */
 	async rest(method, path, body) {
 		return await this.backstage.evaluate(
 			async ([method, path, body]) => {
@@ -221,7 +221,7 @@ export class Editor {
 		);
 	}
 
-	/** The names of all parameters of an operation that offer a list from the service. */
+	/** Returns the names of all parameters of an operation with a list from the service. */
 	async listsOfNode(type, resource, operation) {
 		const types = await this.backstage.evaluate(
 			async () => await (await fetch('/types/nodes.json')).json(),
@@ -244,19 +244,19 @@ export class Editor {
 			.map(({ name }) => name);
 	}
 
-	/** Saves a credential for a service behind the editor's back; a new one has no user yet. */
+	/** Saves a credential for a service behind the scenes. A new credential belongs to no node yet. */
 	async saveCredential(name, { address, apiKey }) {
 		const data = { baseUrl: address, apiKey, requestsPerMinute: 20 };
 		return await this.saveAnyCredential({ name, type: 'contactTaskCrmApi', data });
 	}
 
-	/** Saves a credential of another kind behind the editor's back. */
+	/** Saves a credential of another kind behind the scenes. */
 	async saveAnyCredential({ name, type, data }) {
 		const { id } = await this.rest('POST', '/credentials', { name, type, data });
 		return { id, name };
 	}
 
-	/** Saves a workflow behind the editor's back. */
+	/** Saves a workflow behind the scenes. */
 	async saveWorkflow(workflow) {
 		const { id } = await this.rest('POST', '/workflows', { settings: {}, ...workflow });
 		return id;

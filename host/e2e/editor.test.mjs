@@ -5,7 +5,7 @@ import { setUp, tearDown } from './stage.mjs';
 before(setUp);
 after(tearDown);
 
-// One file for the runner, which gives each file a process, and n8n takes its time to start.
+// One file, because the runner starts a process for each file, and n8n is slow to start.
 await import('./credential.suite.mjs');
 await import('./search.suite.mjs');
 await import('./firstWorkflow.suite.mjs');

@@ -3,9 +3,9 @@ import { noteDrawn, pictureOf } from '../examplePictures.mjs';
 import { EXAMPLES, readWorkflow } from '../examples.mjs';
 import { inEditor, picture, picturesAreWanted } from './stage.mjs';
 
-/** As wide as a README is shown, with the side bar. */
+/** As wide as a README on GitHub with the side bar. */
 const WINDOW = { width: 1080, height: 900 };
-/** Around the workflow, for the sign of what starts it. */
+/** Space around the workflow, for the sign of its trigger. */
 const MARGIN = 24;
 /** Shows only nodes, notes and lines, without the editor's controls. */
 const CANVAS_ALONE = `
@@ -14,7 +14,7 @@ const CANVAS_ALONE = `
 	[data-test-id="canvas-handle-plus-wrapper"], [data-test-id="canvas-handle-plus-wrapper"] * { visibility: hidden !important }
 `;
 
-/** Where the nodes, their names and the notes of a workflow stand in the page. */
+/** Returns the area of the nodes, names and notes of a workflow on the page. */
 async function placeOf(page) {
 	const drawn = page.locator('.vue-flow__node, .vue-flow__node [class*="description"]');
 	const boxes = await drawn.evaluateAll((elements) =>
@@ -29,7 +29,7 @@ async function placeOf(page) {
 	return { x, y, width: right - x, height: bottom - y };
 }
 
-/** An example as it is after its user has chosen their credentials, by type. */
+/** Returns an example after the user has chosen credentials, by type. */
 function withCredentials({ name, nodes, connections, settings }, credentials) {
 	const own = nodes.map((node) => {
 		if (!node.credentials) return node;

@@ -7,7 +7,7 @@ import { crmNode, workflowOf } from './workflows.mjs';
 
 const POLL_MS = 250;
 
-/** Clicks from the empty canvas that a job may take. */
+/** Most clicks for each job, from the empty canvas. */
 const MOST_CLICKS = { person: 8, task: 9, columns: 4 };
 
 async function firstNode(editor, service, action) {
@@ -34,13 +34,13 @@ inEditor('a person gets an e-mail address and a phone number', async ({ editor, 
 	await editor.node.type('email', 'e.jansen@example.com');
 	await editor.node.type('familyName', 'Jansen');
 	await editor.node.type('phone', '+31 6 12345678');
-	// It stands there from the start, though it is one of the additional fields.
+	// This field is visible from the start, although it is one of the additional fields.
 	await editor.node.type('givenName', 'Eva');
 	t.diagnostic(`clicks from the empty canvas to a person with both: ${editor.clicks}`);
 	assert.ok(editor.clicks <= MOST_CLICKS.person);
-	// n8n shows a tip below the field that is typed into.
+	// n8n shows a tip below the focused field.
 	await editor.node.leaveField();
-	// Further ones stay where the next field is added.
+	// Further addresses and numbers are still under Add Field.
 	await editor.node.addField('Add Field', 'Email Addresses');
 	await editor.node.addField('Add Field', 'Phone Numbers');
 	await editor.node.addField('Add Field', 'Job Title');
@@ -157,6 +157,6 @@ inEditor('ten columns of a table are taken by themselves', async ({ editor, serv
 	const columns = await editor.node.view.locator('label').allInnerTexts();
 	t.diagnostic(columns.join(', '));
 	assert.ok(columns.some((label) => label.startsWith('Postal Code')));
-	// A switch would write a no as long as nobody turns it on.
+	// A switch would write "no" until the user turns it on.
 	assert.ok(!columns.some((label) => label.startsWith('Tracked')));
 });

@@ -26,7 +26,7 @@ inEditor('tasks are filtered by column and status in the panel', async ({ editor
 	await node.addField('Add Filter', 'Column');
 	await node.openLocator('status');
 	await node.pickRecord('Sales / Lead');
-	// Open, as it is added.
+	// A new filter has the value Open.
 	await node.addField('Add Filter', 'Open or Completed');
 	assert.ok(editor.clicks - before <= 6, `${editor.clicks - before} clicks`);
 	await node.execute();

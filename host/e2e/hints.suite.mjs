@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { inEditor, picture } from './stage.mjs';
 import { crmNode, itemsNode, workflowOf } from './workflows.mjs';
 
-/** Opens a node that creates a person from each of so many items, with its input in view. */
+/** Opens a node that creates a person from each of a number of items, with visible input. */
 async function openWithItems(editor, service, count) {
 	const credential = await editor.saveCredential('CRM', service);
 	const create = crmNode('Create person', credential, {

@@ -7,7 +7,7 @@ import { crmNode, itemsNode, workflowOf } from './workflows.mjs';
 const NAME = 'CRM';
 const NOTHING = { __rl: true, mode: 'list', value: '' };
 
-/** Saves a workflow of one node with these parameters, and gives its id. */
+/** Saves a workflow with one node, and returns its ID. */
 async function saveNode(editor, credential, parameters) {
 	return await editor.saveWorkflow(workflowOf('Lists', [crmNode(NAME, credential, parameters)]));
 }
@@ -17,7 +17,7 @@ async function openSaved(editor, id) {
 	await editor.openNode(NAME);
 }
 
-/** More segments than one page shows, made while nothing counts them. */
+/** Adds segments beyond one page. The limit is off meanwhile. */
 async function addSegments(service, count) {
 	await setSwitches(service, { rateLimit: { mode: 'off' } });
 	for (let index = 0; index < count; index++) {
@@ -26,7 +26,7 @@ async function addSegments(service, count) {
 	await setSwitches(service, { rateLimit: { mode: 'log' } });
 }
 
-/** Waits until a run is under way: it spreads, since lists were opened before. */
+/** Waits until a run is under way. It spreads, because lists were opened before. */
 async function untilUnderWay(service) {
 	for (let sent = 0; sent < 4; ) {
 		await sleep(200);

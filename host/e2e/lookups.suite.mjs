@@ -30,7 +30,7 @@ async function readWhyNoList(editor, name, t) {
 	return text;
 }
 
-/** How long the node remembers a list. */
+/** Time that the node remembers a list. */
 const MEMORY_MS = 60_000;
 
 const urlsOf = (requests) => requests.map(({ rawUrl }) => rawUrl).join(', ');
@@ -38,7 +38,7 @@ const urlsOf = (requests) => requests.map(({ rawUrl }) => rawUrl).join(', ');
 const LOCATORS = ['status', 'afterTask', 'author', 'beforeTask', 'parent', 'people', 'person'];
 const LISTS = ['assignees', 'observers', 'tags'];
 
-/** Opens every list that "Create task" has. */
+/** Opens every list of "Create task". */
 async function openEveryList(editor) {
 	for (const name of LISTS) {
 		await editor.node.openList(name);
@@ -84,7 +84,7 @@ inEditor(
 		const again = (await requestsOf(service)).slice(first.length);
 		t.diagnostic(`again within a minute: ${again.length} requests (${urlsOf(again)})`);
 		if (Date.now() - first[0].at > MEMORY_MS) return t.skip('this machine took more than a minute');
-		// A list that was closed while it loaded may ask for its second page the next time.
+		// A list that was closed while loading may request its second page the next time.
 		const asked = [...first, ...again].map(({ path, query }) => `${path} ${query.page ?? '1'}`);
 		assert.equal(new Set(asked).size, asked.length, 'no page twice');
 		assert.ok(asked.every((page) => / [12]$/.test(page)));
@@ -149,19 +149,19 @@ inEditor(
 		);
 		const said = await editor.node.readWhyNoChoices('segments');
 		t.diagnostic(said);
-		// n8n shows an error of the kind that locators need as "[object Object]" here.
+		// For this kind of list, n8n shows the errors of locators as "[object Object]".
 		assert.match(said, /did not accept the API key/);
 	},
 );
 
-/** Longer than the editor takes for a page, many times over. */
+/** Much longer than the editor needs for a page. */
 const READS_ON_MS = 6_000;
 
 inEditor(
 	'a list that is closed while it loads does not use the limit up',
 	async ({ editor, service, t }) => {
 		await openNode(editor, service, { resource: 'person', operation: 'get' });
-		// As many people as one may wish: every page is followed by another.
+		// An endless list of people: every page has a next one.
 		const member = Array.from({ length: 30 }, (_, index) => ({
 			id: `person-${index}`,
 			familyName: 'Jansen',
@@ -174,7 +174,7 @@ inEditor(
 		await editor.node.openLocator('personId');
 		await editor.node.records.first().waitFor();
 		await editor.node.leaveField();
-		// Whether a request still comes can only be told by waiting for it.
+		// Only waiting shows whether another request comes.
 		await editor.page.waitForTimeout(READS_ON_MS);
 		const requests = await requestsOf(service);
 		t.diagnostic(`${requests.length} requests (${urlsOf(requests)})`);

@@ -1,8 +1,8 @@
 const NAME = '[data-test-id="node-creator-item-name"]';
-/** What no node is called. */
+/** A word that is in no node's name. */
 const NOTHING = 'qqqqzzzz';
 
-/** How far the wheel of the mouse goes at a time, and how often. */
+/** Distance and number of turns of the mouse wheel. */
 const TURN_PX = 600;
 const MOST_TURNS = 10;
 

@@ -1,13 +1,13 @@
-/** Where a user clicks to leave a field: nothing happens there. */
+/** A harmless place to click, for leaving a field. */
 const NEUTRAL = 'tab-params';
 
-/** How long a list that is loaded takes to open, and how often it is tried. */
+/** Time until a loaded list opens, and number of tries. */
 const OPENS_MS = 5_000;
 const MOST_TRIES = 3;
 
 /** An opened node: its input, its parameters and its output. */
 export class NodeView {
-	/** How often a node had to be opened once more for its lists. */
+	/** Number of times that a node had to be opened again for its lists. */
 	timesOpenedAgain = 0;
 
 	/** @param {import('./editor.mjs').Editor} editor */
@@ -33,7 +33,7 @@ export class NodeView {
 		await this.view.waitFor({ state: 'hidden' });
 	}
 
-	/** What surrounds a parameter: its label, its field and its list. */
+	/** Returns the area of a parameter: label, field and list. */
 	parameter(name) {
 		return this.view.locator(`[data-test-id="parameter-input-${name}"]`);
 	}
@@ -55,16 +55,16 @@ export class NodeView {
 		await this.editor.settle();
 	}
 
-	/** Turns a field into an expression, and types it. */
+	/** Switches a field to an expression, and types it. */
 	async typeExpression(name, expression) {
 		const { page } = this.editor;
 		const choices = this.view.locator(`[data-test-id="${name}-parameter-input-options-container"]`);
 		await this.editor.click(choices.locator('[data-test-id="radio-button-expression"]'));
 		const field = this.parameter(name).locator('.cm-content');
 		await field.waitFor();
-		// The new expression starts as an empty pair of braces, with the cursor between them.
+		// The new expression has an empty pair of braces around the cursor.
 		await page.keyboard.press('ControlOrMeta+a');
-		// Pasted, since the editor completes braces that are typed.
+		// Pasted, because the editor completes typed braces.
 		await page.keyboard.insertText(expression);
 		await this.editor.settle();
 		await this.leaveField();
@@ -92,7 +92,7 @@ export class NodeView {
 		return this.editor.page.locator('.el-select-dropdown__item:visible');
 	}
 
-	/** Opens a drop-down list; where it stays empty, the node is opened once more, as a user does. */
+	/** Opens a drop-down list. If it stays empty, opens the node again, as a user would. */
 	async openList(name) {
 		for (let tries = 1; ; tries++) {
 			await this.parameter(name).waitFor();
@@ -113,8 +113,8 @@ export class NodeView {
 	}
 
 	/**
-	 * A new node asks for its lists before n8n has chosen its credential. Where the choice falls while
-	 * that is under way, n8n does not ask again until the node is opened anew.
+	 * Opens the node again. A new node requests its lists before n8n has chosen its credential. If n8n chooses it
+	 * meanwhile, it requests the lists only after reopening.
 	 */
 	async openAgain() {
 		this.timesOpenedAgain += 1;
@@ -127,7 +127,7 @@ export class NodeView {
 	/** Returns the message of a drop-down list that could not be loaded. */
 	async readWhyNoChoices(name) {
 		await this.parameter(name).locator('[data-test-id="parameter-issues"] span').hover();
-		// Until the list was tried, the tip says only that the parameter is required.
+		// Until the list was tried, the tip only says that the parameter is required.
 		const tips = this.editor.page.locator('[data-reka-popper-content-wrapper]');
 		const tip = tips.filter({ hasText: 'problem loading' }).last();
 		await tip.waitFor();
@@ -139,7 +139,7 @@ export class NodeView {
 		await this.editor.click(this.editor.find(NEUTRAL));
 	}
 
-	/** Opens the form of a credential where there is none yet. */
+	/** Opens the form for the first credential. */
 	async openNewCredential() {
 		const slot = this.editor.find('node-credentials-slot');
 		await this.editor.click(slot.getByRole('button').first());
@@ -201,7 +201,7 @@ export class NodeView {
 		return await this.parameter(name).locator('input').inputValue();
 	}
 
-	/** Drags a field of the input to a parameter, which turns into an expression. */
+	/** Drags a field of the input to a parameter, which becomes an expression. */
 	async dragFromInput(field, name) {
 		const { page } = this.editor;
 		const from = this.editor
@@ -212,7 +212,7 @@ export class NodeView {
 		await from.hover();
 		await page.mouse.down();
 		await this.parameter(name).hover();
-		// The editor takes it from the second movement on.
+		// The editor notices a drag from the second movement on.
 		const { x, y, width, height } = await this.parameter(name).boundingBox();
 		await page.mouse.move(x + width / 2, y + height / 2, { steps: 5 });
 		await page.mouse.up();
@@ -220,12 +220,12 @@ export class NodeView {
 		await this.editor.settle();
 	}
 
-	/** Executes this node alone. */
+	/** Executes only this node. */
 	async execute() {
 		await this.editor.click(this.editor.find('node-execute-button'));
 	}
 
-	/** Waits until nothing is being executed any more. */
+	/** Waits until no execution is under way. */
 	async waitUntilIdle() {
 		const button = this.editor.find('node-execute-button');
 		await button.getByText(/^(Execute step|Fetch Test Event)$/).waitFor();
@@ -242,7 +242,7 @@ export class NodeView {
 		await this.waitUntilIdle();
 	}
 
-	/** Shows the output as a table, and gives its rows by the names of their columns. */
+	/** Shows the output as a table, and returns its rows by column name. */
 	async readTable() {
 		await this.editor.click(this.output.locator('[data-test-id="radio-button-table"]'));
 		const table = this.output.locator('table').first();
@@ -254,7 +254,7 @@ export class NodeView {
 				Object.fromEntries(
 					[...row.querySelectorAll('td')]
 						.map((cell, at) => [names[at], textOf(cell)])
-						// The last column of a narrow table is there for its look.
+						// The last column of a narrow table is only decoration.
 						.filter(([name]) => name !== ''),
 				),
 			);

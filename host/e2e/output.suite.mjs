@@ -5,7 +5,7 @@ import { crmNode, workflowOf } from './workflows.mjs';
 
 const NAME = 'CRM';
 
-/** Executes a node with these parameters, and gives the rows of its output. */
+/** Executes a node, and returns the rows of its output. */
 async function rowsOf(editor, service, parameters) {
 	const credential = await editor.saveCredential('CRM', service);
 	const node = crmNode(NAME, credential, parameters);
@@ -42,7 +42,7 @@ inEditor('workspaces come with the titles of their columns', async ({ editor, se
 	assert.match(sales.columns, /^Lead, /);
 });
 
-/** So many fields n8n takes for readable at most. */
+/** Most fields that n8n considers readable. */
 const MOST_FIELDS = 10;
 
 inEditor(

@@ -5,7 +5,7 @@ import { crmNode, workflowOf } from './workflows.mjs';
 const NAME = 'Panel';
 /** A laptop's. */
 const WINDOW = { width: 1440, height: 900 };
-/** Where the panel stands in it. */
+/** Area of the panel in the window. */
 const CLIP = { x: 480, y: 0, width: 480, height: 900 };
 
 async function openPanel(editor, node) {

@@ -7,7 +7,7 @@ import { crmNode, rowsNode, workflowOf } from './workflows.mjs';
 const NAME = 'CRM';
 const OUTPUT = { x: 490, y: 66, width: 885, height: 620 };
 
-/** Opens a node with these parameters, behind others. */
+/** Opens a node with these parameters, after other nodes. */
 async function openNode(editor, service, parameters, before = []) {
 	const credential = await editor.saveCredential('CRM', service);
 	const nodes = [...before, crmNode(NAME, credential, parameters)];

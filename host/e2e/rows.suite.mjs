@@ -8,7 +8,7 @@ const ROWS = [
 	{ name: '', email: 'nobody@new.example', source: 'phone' },
 ];
 
-/** Rows that become people, and a place each for those that did and those that did not. */
+/** Returns a workflow that turns rows into people. It has one node for the successful rows and one for the others. */
 function workflowWithErrorOutput(credential) {
 	const create = {
 		...crmNode('Create person', credential, {
@@ -39,7 +39,7 @@ inEditor(
 		const rows = await editor.node.readTable();
 		assert.deepEqual(
 			rows.map(({ name, email, source }) => ({ name, email, source })),
-			// An empty text is shown as such.
+			// The editor shows an empty text as "empty".
 			[ROWS[1], { ...ROWS[2], name: 'empty' }],
 		);
 		const [wrongAddress, noName] = rows;

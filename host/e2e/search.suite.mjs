@@ -19,7 +19,7 @@ const WORDS = [
 	...['board', 'list'],
 ];
 
-/** Words that other nodes are called by, too. n8n ranks names of nodes before aliases. */
+/** Words that other nodes use in their names, too. n8n ranks names of nodes before aliases. */
 const COMMON_WORDS = ['note', 'call', 'company', 'phone', 'email', 'import'];
 
 inEditor('the node is found by words that other nodes have, too', async ({ editor, t }) => {

@@ -14,13 +14,13 @@ import { Editor, PATIENCE_MS } from './editor.mjs';
 const VIEWPORT = { width: 1400, height: 900 };
 /** Elements that the editor shows only for a moment: messages in the corner, and tips. */
 const PASSING = '.el-notification, [data-reka-popper-content-wrapper]:has([role="tooltip"])';
-/** A test that hangs fails, and leaves time for the others. */
+/** A test that hangs fails after this time, so that the others can run. */
 const TEST_TIMEOUT_MS = 240_000;
 
-/** The one n8n and the one browser of all tests; filled by `setUp`. */
+/** The n8n and the browser of all tests; `setUp` fills it in. */
 const stage = {};
 
-/** Starts n8n with the packed package in it. */
+/** Starts n8n with the packed package. */
 async function startN8n() {
 	stage.instance = await n8n.createInstance(await ensureHost());
 	const packed = await pack(stage.instance.folder);
@@ -30,8 +30,8 @@ async function startN8n() {
 }
 
 /**
- * Starts n8n with the packed package in it, and a browser that is signed in. An n8n that is up, such as that of
- * `npm start`, is taken where `EDITOR_ADDRESS` gives it: while a test is written, that saves a minute each time.
+ * Starts n8n with the packed package, and a signed-in browser. With `EDITOR_ADDRESS`, it uses a running n8n, such as
+ * that of `npm start`. This saves a minute for each run while writing a test.
  */
 export async function setUp() {
 	stage.browser = await launchChromium();
@@ -89,11 +89,11 @@ export function inEditor(name, run, options = {}) {
 	});
 }
 
-/** Whether pictures for the documents are to be taken: with `SCREENSHOTS=1`. */
+/** Whether to take pictures for the documents, by `SCREENSHOTS=1`. */
 export const picturesAreWanted = Boolean(process.env.SCREENSHOTS);
 
 /**
- * Takes a picture for the documents, where pictures are wanted.
+ * Takes a picture for the documents, if wanted.
  * @param {Editor} editor
  * @param {string} name
  * @param {{ x: number, y: number, width: number, height: number }} [clip]
@@ -102,7 +102,7 @@ export async function picture({ page }, name, clip) {
 	if (!picturesAreWanted) return;
 	const folder = join(projectFolder, 'docs', 'screenshots');
 	await mkdir(folder, { recursive: true });
-	// Neither a message or a tip that is about to go nor an animation halfway.
+	// Without passing messages and tips, and without unfinished animations.
 	await page.locator(PASSING).evaluateAll((messages) => {
 		for (const message of messages) message.style.display = 'none';
 	});

@@ -1,12 +1,12 @@
-// The trigger in the editor of a real n8n: run with `npm run test:e2e`.
-// Takes a few minutes, since n8n polls every minute at most.
+// Tests the trigger in the editor of a real n8n: run with `npm run test:e2e`. Takes a few minutes, because n8n polls at
+// most every minute.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { ask, askForAll, setSwitches } from '../service.mjs';
 import { inEditor, picture, setUp, tearDown } from './stage.mjs';
 import { crmTrigger, workflowOf } from './workflows.mjs';
 
-/** The node is listed as the app, and its events below it. */
+/** The editor lists the node as the app, with its events below. */
 const APP = 'Contact Task CRM';
 const TRIGGER = 'Contact Task CRM Trigger';
 const EVENTS = [
@@ -25,13 +25,13 @@ const EVENTS = [
 
 /** Time for two polls, one per minute, and for the editor to show their result. */
 const TWO_POLLS_MS = 150_000;
-/** n8n tries five times before it says why a workflow cannot be published. */
+/** n8n tries five times before it reports why it cannot publish a workflow. */
 const GIVES_UP_MS = 60_000;
 
 before(setUp);
 after(tearDown);
 
-/** Starts an empty canvas with the trigger, as a user does who looks for the app. */
+/** Adds the trigger to an empty canvas, like a user who searches for the app. */
 async function startWith(editor, list) {
 	await editor.newWorkflow();
 	await editor.openTriggers();
@@ -71,7 +71,7 @@ inEditor(
 	},
 );
 
-/** Clicks from the empty canvas that a published trigger may take. */
+/** Most clicks from the empty canvas to a published trigger. */
 const MOST_CLICKS = 4;
 
 for (const { list, watch } of [
@@ -100,7 +100,7 @@ for (const { list, watch } of [
 	);
 }
 
-/** When a task was touched last. */
+/** Returns the time when a task was last changed. */
 const touchedAt = ({ updatedAt, createdAt }) => Date.parse(updatedAt ?? createdAt);
 
 inEditor(
@@ -143,7 +143,7 @@ inEditor(
 		await editor.waitUntilPublished();
 		t.diagnostic(`clicks from the empty canvas to the published workflow: ${editor.clicks}`);
 		await editor.showExecutions();
-		// That of the test event.
+		// The execution of the test event.
 		await editor.executions.waitFor();
 
 		const [moved, elsewhere] = (await askForAll(service, '/tasks')).filter(
@@ -166,7 +166,7 @@ inEditor(
 	{ timeout: 300_000 },
 );
 
-/** Opens a workflow that starts when a person is added to a segment. */
+/** Opens a workflow that starts when a person joins a segment. */
 async function openWithSegment(editor, service, value) {
 	const credential = await editor.saveCredential('CRM', service);
 	const trigger = crmTrigger(TRIGGER, credential, {
@@ -187,7 +187,7 @@ async function tryWithSegment(editor, service, value) {
 
 const WRONG = [
 	{ of: 'that of a task', idOf: async (service) => (await askForAll(service, '/tasks'))[0].id },
-	// The service drops the filter, and shows anybody.
+	// The service ignores the filter, and returns all people.
 	{ of: 'no ID of the service', idOf: async () => 'newsletter' },
 ];
 

@@ -13,7 +13,7 @@ async function openNode(editor, service, parameters) {
 	await editor.openNode(NAME);
 }
 
-/** What people look for who want to undo something, or to add one detail. */
+/** Words for undoing an action, or for adding one detail. */
 const ACTIONS = [
 	...['Add email address to person', 'Add phone number to person', 'Unarchive person'],
 	...['Reopen task', 'Unarchive task'],
@@ -94,7 +94,7 @@ inEditor(
 	},
 );
 
-/** Tasks beyond those of the stand-in, made while nothing counts the requests. */
+/** Adds tasks to those of the stand-in. The limit is off meanwhile. */
 async function addTasks(service, count) {
 	await setSwitches(service, { rateLimit: { mode: 'off' } });
 	const { member } = await ask(service, 'GET', '/workspaces');

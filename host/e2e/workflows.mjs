@@ -4,7 +4,7 @@ export const TRIGGER_TYPE = 'n8n-nodes-contact-task-crm.contactTaskCrmTrigger';
 
 const DISTANCE = 220;
 
-/** A node of this package. */
+/** Returns a node of this package. */
 export function crmNode(name, credential, parameters) {
 	return {
 		name,
@@ -15,7 +15,7 @@ export function crmNode(name, credential, parameters) {
 	};
 }
 
-/** The trigger of this package, polling as often as n8n allows. */
+/** Returns the trigger of this package, polling as often as n8n allows. */
 export function crmTrigger(name, credential, parameters) {
 	return {
 		...crmNode(name, credential, {
@@ -26,7 +26,7 @@ export function crmTrigger(name, credential, parameters) {
 	};
 }
 
-/** Nodes that make so many items. */
+/** Returns nodes that create a number of items. */
 export function itemsNode(name, count) {
 	return rowsNode(
 		name,
@@ -34,7 +34,9 @@ export function itemsNode(name, count) {
 	);
 }
 
-/** Nodes that give rows as items, without a program that n8n would have to start for it. */
+/**
+ * Returns nodes that output rows as items. They need no Code node, because n8n would have to start a program for it.
+ */
 export function rowsNode(name, rows) {
 	return [
 		{
@@ -54,7 +56,7 @@ export function rowsNode(name, rows) {
 
 const BY_HAND = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 };
 
-/** A workflow that is started by hand, or by another trigger, and runs these nodes one after another. */
+/** Returns a workflow with a manual start, or another trigger, and these nodes one after another. */
 export function workflowOf(name, nodes, start = BY_HAND) {
 	const all = [start, ...nodes];
 	return {

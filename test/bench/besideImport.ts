@@ -1,4 +1,4 @@
-/* eslint-disable no-console, @n8n/community-nodes/no-restricted-globals -- a program that measures, and prints what it measured; its time is virtual */
+/* eslint-disable no-console, @n8n/community-nodes/no-restricted-globals -- a program that measures, and prints the figures; its time is virtual */
 import type { IDataObject } from 'n8n-workflow';
 import { items } from '../engine/support/items';
 import { Lookups } from '../engine/support/lookup';
@@ -22,7 +22,7 @@ const WINDOW_S = 60;
 
 const ALONE = { rows: 300, roundTripsMs: [100, 1_000, 2_000, 5_000] };
 const BESIDE = { rows: 1_000, roundTripMs: 100, imports: 5, comersToEach: 20 };
-/** Nobody comes before the import has begun, or when it is almost over. */
+/** The others come after the beginning of the import, and before its last part. */
 const COMES_MS = { first: 5_000, last: 34 * 60_000 };
 
 const write = async (name: string, text: string) => {
@@ -89,7 +89,7 @@ class Crm {
 			throw new Error('Refused: HTTP 429');
 	}
 
-	/** How long a run takes, in s. */
+	/** Returns the duration of a run, in s. */
 	async run(parameters: Record<string, unknown>, input: IDataObject[]): Promise<number> {
 		return await secondsOf(async () => {
 			const { error } = await runNode({ url: this.url, apiKey: 'key' }, { parameters, input });
@@ -105,7 +105,7 @@ class Crm {
 		return await this.run(IMPORT, items(this.rows, rowOf));
 	}
 
-	/** How long a list of the editor takes to open that was never opened before, in s. */
+	/** Returns the time to open a new list in the editor, in s. */
 	async openList(search: string): Promise<number> {
 		return await secondsOf(async () => await this.editor.list('searchPeople', search));
 	}

@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions, no-console -- a program that runs the tests in a copy of the repository and prints what it finds */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions, no-console -- a program that runs the tests in a copy of the repository and prints the results */
 import { spawn } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,14 +8,14 @@ import { copyOfRepository, repository } from '../support/copyOfRepository';
 import { seededRandom } from '../support/seededRandom';
 
 /*
- * Breaks lines of the package that are drawn at random, one after the other, in a copy of the repository, and
- * says which test notices. `npx tsx test/bench/breaks.ts --seed 1 --from 3 --count 5 --workers 2` goes on with
- * the third of the draw; number 0 breaks nothing, and shows that the tests pass in the copy. Needs a build, and more
- * `--minutes` than 10 for a suite where the machine has other work. `--list` shows the draw.
+ * Breaks randomly drawn lines of the package, one after another, in a copy of the repository, and reports the tests
+ * that notice. `npx tsx test/bench/breaks.ts --seed 1 --from 3 --count 5 --workers 2` continues with the third line
+ * of the draw. Number 0 breaks nothing, and shows that the tests pass in the copy. It needs a build. On a busy
+ * machine, a suite needs more than the default of 10 `--minutes`. `--list` shows the draw.
  *
- * Stryker draws no sample (stryker-mutator/stryker-js#2584), and before its first mutant it wants every test green
- * over code that holds all mutants at once, which tests of the build's size, costs and source text cannot be.
- * It would be told what to break by a program as long as this one.
+ * Stryker draws no sample (stryker-mutator/stryker-js#2584). Before its first mutant, it requires all tests to pass
+ * with code that contains all mutants at once. Tests of the build's size, costs and source text cannot pass then. To
+ * tell Stryker what to break would take a program as long as this one.
  */
 
 /** Number of jest workers, and minutes until a break is given up. */
@@ -79,7 +79,7 @@ function replacementsOf(node: ts.Node): Array<[ts.Node, string]> {
 	return [];
 }
 
-/** All that can be broken in a file: in no import, type or text. */
+/** Returns all possible breaks in a file, except in imports, types and texts. */
 function breaksIn(file: string): Break[] {
 	const text = readFileSync(path.join(repository, file), 'utf8');
 	const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
@@ -98,7 +98,7 @@ function breaksIn(file: string): Break[] {
 	return breaks;
 }
 
-/** One break of each of so many lines: every line that can be broken is as likely as another. */
+/** Returns one break for each of a number of lines. Every line with a possible break is equally likely. */
 function draw(seed: number, count: number): Break[] {
 	const files = ['nodes', 'credentials'].flatMap((folder) =>
 		readdirSync(path.join(repository, folder), { recursive: true, encoding: 'utf8' })
@@ -117,12 +117,12 @@ function draw(seed: number, count: number): Break[] {
 	return Array.from({ length: count }, () => taken(taken(lines)));
 }
 
-/** Runs the tests until the first that fails: what failed, or undefined. */
+/** Runs the tests until the first failure. Returns the failure, or undefined. */
 async function failureIn(folder: string, { workers, minutes }: Limits) {
 	const jest = path.join(repository, 'node_modules/jest/bin/jest.js');
 	const order = `--testSequencer=${path.join(__dirname, 'shortestFirst.cjs')}`;
 	const options = ['--bail', '--silent', `--maxWorkers=${workers}`, order];
-	// A group of its own, so that the workers of a break that never ends go with it.
+	// In a separate process group, so that the workers of an endless break end with it.
 	const child = spawn(process.execPath, [jest, ...options], { cwd: folder, detached: true });
 	let printed = '';
 	child.stderr.on('data', (data) => (printed += String(data)));
@@ -134,14 +134,14 @@ async function failureIn(folder: string, { workers, minutes }: Limits) {
 	}, minutes * 60_000);
 	const code = await new Promise((resolve) => child.on('close', resolve));
 	clearTimeout(limit);
-	// A break that never ends, or a machine with too much to do: whoever reads it has to tell.
+	// An endless break, or a busy machine: the reader has to find out.
 	if (isOver) return `NOT OVER after ${minutes} minutes`;
 	if (code === 0) return undefined;
 	const [file, test] = [/^FAIL (\S+)/m, /^ +● (.+)/m].map((line) => line.exec(printed)?.[1]);
 	return file ? `${file}: ${test ?? 'does not load'}` : printed.slice(-300);
 }
 
-/** Has the copy be broken, as source and as built, while the tests run. */
+/** Breaks the copy, both source and build, while the tests run. */
 async function tryBreak(copy: string, broken: Break | undefined, limits: Limits) {
 	const files: Array<[string, string]> = [];
 	if (broken) {

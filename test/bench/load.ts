@@ -1,4 +1,4 @@
-/* eslint-disable no-console, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-dangerous-functions -- a program that measures, and writes what it measured */
+/* eslint-disable no-console, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-dangerous-functions -- a program that measures, and writes the figures */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -12,9 +12,9 @@ import { nodeTypes, PACKAGE_NODE, runNode, startNode } from '../engine/support/r
 import { table, writeSection } from './markdown';
 
 /*
- * How long the process is blocked and what memory is taken, beside the engine alone: the same
- * description, with the function that runs a request replaced by the least that could stand there. The
- * service runs in another process.
+ * Measures how long the process is blocked and how much memory it takes, compared with the engine alone. For the
+ * engine alone, the same description has a minimal function in place of the one that runs a request. The service runs
+ * in another process.
  */
 
 const FILE = 'docs/performance.md';
@@ -25,7 +25,7 @@ const SAMPLE_MS = 10;
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** What n8n runs for an item, in the place of a request of its own. */
+/** The function that n8n runs for an item instead of sending a request itself. */
 type Paginator = (
 	this: IExecutePaginationFunctions,
 	request: { options: { proxy?: unknown } },
@@ -35,9 +35,9 @@ interface Load {
 	what: string;
 	parameters: Record<string, unknown>;
 	inputs: number;
-	/** Requests a minute that the credential allows. */
+	/** Requests per minute of the credential. */
 	limit: number;
-	/** Cancels the run so many ms after its items were built, where given. */
+	/** Time in ms from the building of the items until the run is cancelled. */
 	cancelAfterMs?: number;
 	alone: Paginator;
 }
@@ -78,7 +78,7 @@ const LOADS: Load[] = [
 
 type Routed = { routing?: { operations?: { pagination?: unknown } } };
 
-/** Puts a function in the place of every operation's own; says how to put them back. */
+/** Replaces the function of every operation. Returns a function that restores them. */
 async function withPaginator(paginator: Paginator | undefined): Promise<() => void> {
 	const { description } = (await nodeTypes()).getByNameAndVersion(PACKAGE_NODE);
 	const undo: Array<() => void> = [];
@@ -106,7 +106,7 @@ async function measure(url: string, load: Load, isAlone: boolean) {
 	}, SAMPLE_MS);
 	const blocked = monitorEventLoopDelay({ resolution: 1 });
 	blocked.enable();
-	// The first sample only begins the count: a block before it would not be seen.
+	// The first sample only starts the measurement, so a block before it would not show.
 	await sleep(2 * SAMPLE_MS);
 	const startedAt = performance.now();
 	const { execution } = await startNode(
@@ -114,7 +114,7 @@ async function measure(url: string, load: Load, isAlone: boolean) {
 		{ parameters, input, credentials: { requestsPerMinute: limit } },
 	);
 	if (cancelAfterMs !== undefined && !isAlone) {
-		// Until all items are built the process is blocked, and the first wait ends no earlier.
+		// The process is blocked until all items are built. The first wait ends after that.
 		void sleep(1).then(async () => {
 			await sleep(cancelAfterMs);
 			execution.cancel();

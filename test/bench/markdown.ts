@@ -1,7 +1,7 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- writes the documents that show what was measured */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- writes documents with measured figures */
 import { readFile, writeFile } from 'node:fs/promises';
 
-/** A table in Markdown, its columns named by the first row's keys. */
+/** Returns a table in Markdown. The keys of the first row are the column names. */
 export function table(rows: Array<Record<string, string | number>>): string {
 	const names = Object.keys(rows[0] ?? {});
 	const line = (cells: Array<string | number>) =>

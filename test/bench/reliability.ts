@@ -1,4 +1,4 @@
-/* eslint-disable no-console, @n8n/community-nodes/no-restricted-globals -- a program that measures, and writes what it measured */
+/* eslint-disable no-console, @n8n/community-nodes/no-restricted-globals -- a program that measures, and writes the figures */
 import { items } from '../engine/support/items';
 import type { OnError } from '../engine/support/runNode';
 import { runNode } from '../engine/support/runNode';
@@ -9,10 +9,10 @@ import { table, writeSection } from './markdown';
 
 const FILE = 'docs/reliability.md';
 const ITEMS = 3;
-/** Short, so that what never ends is over soon. */
+/** Short, so that requests without an end are over soon. */
 const TIMEOUT_MS = 2_000;
 
-/** What happens to the second request of a run. */
+/** Faults of the second request of a run. */
 const FAULTS: Array<[string, Fault]> = [
 	['reset before it was stored', { kind: 'reset' }],
 	['reset after it was stored', { kind: 'reset', stored: true }],
@@ -35,7 +35,7 @@ const FAULTS: Array<[string, Fault]> = [
 
 const person = { __rl: true, mode: 'id', value: PEOPLE[0].id };
 
-/** Another person for each item, since equal reads of a run share one request. */
+/** Another person for each item, because equal reads of a run share one request. */
 const eachPerson = { ...person, value: '={{ $json.id }}' };
 
 const NAME = '={{ $json.name }}';
@@ -47,7 +47,7 @@ const OPERATIONS: Array<[string, Record<string, unknown>]> = [
 
 const MODES: OnError[] = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'];
 
-/** How many items have their result, and whether the message leaves open if the other one took effect. */
+/** Returns how many items have a result, and whether the message leaves the effect of the failed one open. */
 async function measure(
 	[fault, kind]: [string, Fault],
 	[operation, parameters]: [string, Record<string, unknown>],
@@ -75,7 +75,7 @@ async function measure(
 	return { results, isOpen: error?.message.includes('may have taken effect') };
 }
 
-/** What becomes of the request that meets a fault, whatever On Error says. */
+/** Returns the result of the request with a fault, with every setting of On Error. */
 async function outcomeOf(fault: [string, Fault], operation: [string, Record<string, unknown>]) {
 	const [stopped, ...others] = await Promise.all(
 		MODES.map(async (mode) => await measure(fault, operation, mode)),

@@ -1,4 +1,4 @@
-/* eslint-disable no-console -- a program that measures, and prints what it measured */
+/* eslint-disable no-console -- a program that measures, and prints the figures */
 import type { IDataObject } from 'n8n-workflow';
 import { startService } from '../service';
 import { items } from '../engine/support/items';
@@ -26,7 +26,7 @@ interface Job {
 	rows: IDataObject[];
 }
 
-/** 300 rows as they are, 300 changed, 400 new. */
+/** 300 unchanged rows, 300 changed ones, 400 new ones. */
 const file = items(ROWS, (index) => ({
 	email: index < ROWS - NEW ? email(index) : `new${index}@crm.example`,
 	job: index < ROWS - NEW - CHANGED ? 'Buyer' : 'Chef',
@@ -105,7 +105,7 @@ async function main() {
 		const { error } = await runNode(service, {
 			parameters,
 			input,
-			// So many that the node does not wait: their number is counted, not their time.
+			// High enough to never wait, because only the number of requests counts.
 			credentials: { requestsPerMinute: 1_000_000 },
 		});
 		const count = service.requests.length - before;

@@ -1,13 +1,13 @@
-/* eslint-disable no-console -- a program that measures, and writes what it measured */
+/* eslint-disable no-console -- a program that measures, and writes the figures */
 import type { Report, Scenario } from '../support/sharedBudget';
 import { shareBudget } from '../support/sharedBudget';
 import { table, writeSection } from './markdown';
 
 const FILE = 'docs/performance.md';
 const SEEDS = Array.from({ length: 10 }, (_, index) => 7_919 * (index + 1));
-/** There and back: 300 are exactly fifteen windows, so that one latency alone tells of luck. */
+/** Round trips in ms. 300 items fill exactly fifteen windows, so a single latency would depend on luck. */
 const LATENCIES_MS = [20, 50, 80, 150];
-/** When the single item comes; where the service names no wait, much depends on it. */
+/** Arrival times of the single item. They matter much if the service names no wait. */
 const ARRIVALS_MS = [63_000, 85_000, 101_000, 137_000, 178_500];
 /** Best possible time for 300 items without latency. */
 const OPTIMUM_S = { log: 840, 'two-windows': 60 + 3 * (300 - 21) };

@@ -31,7 +31,10 @@ function fill(tenant: CrmTenant, path: string, count: number, fields: IDataObjec
 const at = (sorted: number[], part: number) =>
 	sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))];
 
-/** Median and 95th percentile of the minutes from a change to its item; one change at a time where the rate is 0. */
+/**
+ * Returns the median and 95th percentile of the minutes from a change to its item. With rate 0, one change happens at
+ * a time.
+ */
 async function delays(event: 'taskUpdated' | 'personCreated', records: number, rate: number) {
 	const on = furnished({ order: 'byTitle' });
 	const { tenant } = on;
@@ -67,7 +70,7 @@ async function delays(event: 'taskUpdated' | 'personCreated', records: number, r
 			waiting.delete(String(id));
 		}
 	}
-	// What still waits is as late at least.
+	// Changes that still wait are at least that late.
 	if (rate > 0) {
 		for (const times of waiting.values()) {
 			for (const then of times) minutes.push((tenant.now - then) / MINUTE_MS);
@@ -78,7 +81,9 @@ async function delays(event: 'taskUpdated' | 'personCreated', records: number, r
 	return `${at(minutes, 0.5).toFixed(1)} · ${at(minutes, 0.95).toFixed(1)}`;
 }
 
-/** Delays in a crowd: median and 95th percentile, in minutes, of one change a minute, and requests of an hour. */
+/**
+ * Returns delays in a crowd: median and 95th percentile in minutes for one change per minute, and requests per hour.
+ */
 async function crowded(triggers: number, records: number, areOnOneList: boolean) {
 	const on = furnished({ order: 'byTitle' });
 	const { tenant } = on;
@@ -136,7 +141,7 @@ async function imported(): Promise<string> {
 	return minutes.toFixed(0);
 }
 
-/** Bytes of static data, and ms of processor time of a quiet poll. */
+/** Returns the bytes of static data, and the processor time of a quiet poll in ms. */
 async function weight(records: number) {
 	const on = furnished({ order: 'byTitle' });
 	const { tenant } = on;
@@ -147,7 +152,7 @@ async function weight(records: number) {
 	const trigger = new OpenTrigger(tenant, all, { requestsPerMinute: 1_000 });
 	for (let count = 0; count < 2; count++) await trigger.poll(tenant.now + MINUTE_MS);
 	const size = trigger.size;
-	// The same state, read on with two requests a poll.
+	// The same state, continued with two requests per poll.
 	const usual = new OpenTrigger(
 		tenant,
 		{ ...given, options: { maxRequestsPerPoll: 2 } },

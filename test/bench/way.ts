@@ -1,4 +1,4 @@
-/* eslint-disable no-console, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- a program that measures, and prints what it measured */
+/* eslint-disable no-console, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- a program that measures, and prints the figures */
 import { readdir, readFile } from 'node:fs/promises';
 import { type Profiler, Session } from 'node:inspector/promises';
 import path from 'node:path';
@@ -11,8 +11,8 @@ import { startService } from '../service';
 import { table } from './markdown';
 
 /*
- * How much of the package one item passes through: the files and functions of the build that V8 saw called
- * while a warm run of one operation was under way. `--list create` names the functions of one operation.
+ * Measures how much of the package one item passes through: the functions of the build that V8 saw called during a
+ * warm run of one operation, and their files. `--list create` names the functions of one operation.
  */
 
 const root = path.resolve(__dirname, '../..');
@@ -20,7 +20,7 @@ const BUILT = ['nodes', 'credentials'].map(
 	(folder) => `${path.join(root, 'dist', folder)}${path.sep}`,
 );
 
-/** Runs before the one that counts: lists are read, titles known, and the modules loaded by then. */
+/** Runs before the measured one, so that lists, titles and modules are loaded. */
 const WARM_UP = 2;
 
 interface Entered {
@@ -28,18 +28,18 @@ interface Entered {
 	functions: Array<{ name: string; calls: number }>;
 }
 
-/** One run of each operation that stands for a way of its own, with the options as a new node has them. */
+/** Returns a run of each operation with a distinct way through the code, with default options. */
 function operationsOf(service: Service, polls: Polls): Record<string, () => Promise<unknown>> {
 	const person = { resource: 'person', familyName: 'Jansen' };
 	const jobTitle = '={{ $json.job }}';
 	let runs = 0;
-	/** Each run writes another job, so that there is something to write. */
+	/** Each run writes another job, so that every run has a change to write. */
 	const run = async (parameters: Record<string, unknown>) => {
 		const { error } = await runNode(service, {
 			parameters: { ...person, ...parameters },
 			isAsSaved: true,
 			input: [{ job: `Job ${++runs}` }],
-			// So many that nothing waits: a wait would be counted as part of the way.
+			// High enough to never wait, because a wait would count as part of the way.
 			credentials: { requestsPerMinute: 1_000_000 },
 		});
 		if (error) throw error;
@@ -121,7 +121,7 @@ async function textsIn(folders: string[], ending: string, except = ''): Promise<
 	return await Promise.all(files.map(async (file) => await readFile(file, 'utf8')));
 }
 
-/** How much there is to read. */
+/** Counts the files and lines to read. */
 async function sizes() {
 	const linesOf = (texts: string[]) =>
 		texts.reduce((lines, text) => lines + text.split('\n').length - 1, 0);

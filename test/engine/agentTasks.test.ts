@@ -15,7 +15,7 @@ describe('an agent', () => {
 	const tool = { isTool: true, credentials: { names } };
 	type Resource = 'person' | 'task' | 'comment' | 'history';
 
-	// As the node gives it to a model that chooses nothing.
+	// The default that a model gets if it chooses no output.
 	const output = 'simplified';
 	const use = async (resource: Resource, operation: string, parameters: object) =>
 		await scene[resource](operation, { output, options: { output }, ...parameters }, tool);

@@ -1,4 +1,4 @@
-/* eslint-disable no-console -- tests that what is printed is looked at */
+/* eslint-disable no-console -- checks the printed texts */
 import { answer } from './support/faults';
 import { printed } from './support/printed';
 import { labelOf } from '../../nodes/ContactTaskCrm/schema/label';
@@ -21,7 +21,7 @@ const FORMS = [
 /** Parts of the key that remain after making a label or cutting a text. */
 const TRACES = [...FORMS.slice(0, 3).map(labelOf), DISTINCTIVE.slice(0, 8)];
 
-/** An answer that says the key wherever a service or a proxy could say it. */
+/** Returns an answer with the key in every place that a service or proxy could use. */
 const echo = (status: number): Fault => ({
 	kind: 'status',
 	status,
@@ -69,7 +69,7 @@ describe('the API key', () => {
 	const run = async (setup: NodeSetup): Promise<NodeResult> =>
 		await scene.run({ ...setup, credentials: { apiKey: DISTINCTIVE, ...setup.credentials } });
 
-	/** Everything that is left of an execution, as n8n saves it and as it stands in memory. */
+	/** Checks everything that an execution leaves behind: the saved data of n8n, and objects in memory. */
 	const expectNoKeyIn = (result: NodeResult) => {
 		const left = [JSON.stringify(result.run), ...everyText(result), ...printed];
 		for (const form of [...FORMS, ...TRACES]) {

@@ -96,7 +96,7 @@ describe('a request of the user’s own', () => {
 		changeSwitches(scene.service.switches, { mountPath: '/api' });
 		const input = [{ path: PERSON }, { path: `/api${PERSON}` }];
 		const { items } = await send({ path: '={{ $json.path }}' }, { input });
-		// The stand-in leaves out of its log where it is mounted.
+		// The log of the stand-in does not include its mount path.
 		expect(scene.sent()).toEqual([get(PERSON), get(PERSON)]);
 		expect(items.map(({ json }) => json.id)).toEqual([id, id]);
 	});
@@ -373,7 +373,7 @@ describe('a path that does not lie below the base URL', () => {
 					expect(rawUrl).toMatch(/^\/api\/[^/]/);
 					expect(new URL(rawUrl, scene.service.url).pathname).toBe(seen);
 					const twice = decodeURIComponent(decodeURIComponent(seen));
-					// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+					// eslint-disable-next-line no-control-regex -- looks for control characters
 					expect(twice).not.toMatch(/\/\.|\/\/|\\|[\u0000-\u001f]/);
 				}
 			}),
@@ -419,7 +419,7 @@ describe('what the node remembers of a person', () => {
 		scene.faults({ ...answer({ done: true }), match: { path: '%|[A-Z]|merge' } } as Fault);
 		await write('PATCH', path, { jobTitle: 'Theirs' });
 		scene.faults();
-		// As that write has left it, within the same second.
+		// The values after that write, within the same second.
 		const { updatedAt } = stored();
 		scene.change('people', id, { jobTitle: 'Theirs', updatedAt });
 		await upsert('Ours');
@@ -453,7 +453,7 @@ describe('what the node remembers of a person', () => {
 	});
 
 	it('is looked up again by a run that had looked before the write of the user’s own', async () => {
-		// So that the other one has its turn before the last row has.
+		// With this limit, the other run gets its turn before the last row.
 		const credentials = { requestsPerMinute: 6 };
 		const rows = itemsOf(6, (nth) => ({ email: nth < 5 ? `new${nth}@x.example` : email }));
 		const run = scene.person(

@@ -36,10 +36,10 @@ const get = (resource: string, name: string, more = {}) => ({
 	...more,
 });
 
-/** Texts that would leave their place in a path; test/unit/util/iri.test.ts has the others. */
+/** Texts that would leave their place in a path. test/unit/util/iri.test.ts has further ones. */
 const TEXTS = ['a/b', '..', 'a?b=c', 'a%2Fb', '//example.com', 'https://crm.example/tags/x'];
 
-/** The same for every parameter that addresses one record. */
+/** Returns the same cases for every parameter that addresses one record. */
 function address(label: string, collection: string, name: string, right: string): BadInput {
 	const expected = `${label}: expected an ID, or ${collection}/{id}`;
 	const wrong: Array<[unknown, string]> = [
@@ -57,7 +57,7 @@ function address(label: string, collection: string, name: string, right: string)
 	return [label, get(label.toLowerCase(), name), right, wrong];
 }
 
-/** Below a task, an IRI names the task as well. */
+/** Returns the cases for a record below a task. Its IRI names the task as well. */
 function below(label: string, path: string, resource: string, right: string): BadInput {
 	const wrong: Array<[unknown, string]> = [
 		['a/b', `${label}: expected /tasks/{id}/${path}/{id}, got "a/b"`],
@@ -120,7 +120,7 @@ describeBadInput('what names a record', [
 	],
 ]);
 
-/** A required text, for every way to write it. */
+/** Returns the cases for a required text. They are the same for every way to write it. */
 function required(label: string, parameters: Record<string, unknown>): BadInput {
 	return [
 		`${label} (${String(parameters.resource)} ${String(parameters.operation)})`,
@@ -344,7 +344,10 @@ const BY_KIND: Record<ReadFilter['kind'], [wrong: unknown, expected: string, rig
 	choice: ['done', 'open, completed or any', 'open'],
 };
 
-/** Every filter of a resource: one that cannot be read would give the unfiltered list. */
+/**
+ * Returns a case for every filter of a resource. Without an error for a bad filter, the node would return the whole
+ * list.
+ */
 function filtersOf(resource: string, filters: Readonly<Record<string, Filter | ReadFilter>>) {
 	return Object.entries(filters).map(([name, filter]): BadInput => {
 		const { label, kind, refersTo = '' } = filter;

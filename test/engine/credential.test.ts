@@ -16,7 +16,7 @@ const OK = { status: 'OK', message: 'Connection successful!' };
 describe('the test of a credential', () => {
 	const scene = useScene();
 
-	/** As n8n tests a credential that is saved. */
+	/** Tests a saved credential in n8n's way. */
 	const test = async (data: object = {}): Promise<INodeCredentialTestResult> => {
 		const { methods } = (await nodeTypes()).getByNameAndVersion('x.contactTaskCrm', 1);
 		const context = new CredentialTestContext() as unknown as ICredentialTestFunctions;
@@ -228,7 +228,7 @@ describe('a run with a credential', () => {
 	const run = async (credentials: NodeSetup['credentials'], more: Partial<NodeSetup> = {}) =>
 		await scene.run({ parameters: OPERATIONS.GET, credentials, ...more });
 
-	/** test/unit/util/credential.test.ts has others. */
+	/** test/unit/util/credential.test.ts has further cases. */
 	it.each([
 		[
 			{ baseUrl: undefined },

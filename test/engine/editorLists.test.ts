@@ -52,7 +52,7 @@ describe('the lists of the editor', () => {
 		const read = () => scene.requests().filter(({ path }) => path.includes('/columns/')).length;
 		expect(namesOf(await list('searchColumns'))).toContain('Sales / Won');
 		expect(read()).toBe(8);
-		// Opened again, it goes on with those that were left.
+		// When opened again, the list continues with the remaining ones.
 		expect(namesOf(await list('searchColumns'))).toContain('Onboarding / Done');
 		const all = read();
 		await list('searchColumns');

@@ -16,7 +16,7 @@ const READS = {
 	'an API Request': { resource: 'apiRequest', operation: 'send', path: '/tasks' },
 };
 
-/** Reads a list and returns how many different records came, and with how many requests. */
+/** Reads a list. Returns the number of different records and of requests. */
 async function read(parameters: object, more: object) {
 	const { items, error } = await scene.run({ parameters: { ...parameters, ...more } });
 	expect(error?.message).toBeUndefined();
@@ -36,7 +36,7 @@ describe.each(Object.entries(READS))('Return All of %s', (_, parameters) => {
 			changeSwitches(scene.service.switches, { ...switches, pageSize });
 			const { count, requests } = await read(parameters, { returnAll: true });
 			expect(count).toBe(40);
-			// Two walks, where the service does not keep to creation times, and one request at the end.
+			// Two walks, because the service may not keep creation order, and one request at the end.
 			expect(requests).toBeLessThanOrEqual(2 * Math.ceil(40 / ((pageSize || 30) - 1)) + 4);
 		}
 	});

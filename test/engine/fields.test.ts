@@ -20,20 +20,20 @@ import {
 } from './support/seeded';
 import { patch, post, put, steady } from './support/wire';
 
-/** A field as the editor keeps it, and as it must go over the wire. */
+/** A field with the editor's value and the value in the request. */
 type Field = readonly [name: string, given: unknown, sent: unknown];
 
-/** How a record is written. */
+/** A way to write a record. */
 interface Written {
 	resource: 'person' | 'segment' | 'task' | 'comment';
-	/** The record, and the parameters that name it. */
+	/** Path of the record, and the parameters that name it. */
 	path: string;
 	address: Record<string, unknown>;
 	/** Fields that the service requires to create or replace a record. */
 	required: Record<string, unknown>;
-	/** Values of fields beside those that follow from their types. */
+	/** Values of fields beyond those derived from their types. */
 	further: Field[];
-	/** Fields that stand beside the others, not among them, where a record is created. */
+	/** Fields outside the collection of fields when a record is created. */
 	apart?: string[];
 }
 
@@ -97,7 +97,7 @@ const WRITTEN: Written[] = [
 				{ recurUntil: PICKED, recurData: '["MO", 2]' },
 				{ recurUntil: PICKED_SENT, recurData: ['MO', 2] },
 			],
-			// An ID alone names no column, since columns are counted within their workspace.
+			// An ID alone does not identify a column, because columns are numbered within their workspace.
 			['status', locator(COLUMNS[2]), COLUMNS[2]],
 			['status', locator(COLUMNS[2], 'list'), COLUMNS[2]],
 			['status', locator('={{ $json.column }}'), COLUMNS[2]],
@@ -113,7 +113,7 @@ const WRITTEN: Written[] = [
 	},
 ];
 
-/** The IDs of what fields refer to. */
+/** IDs of referenced records, by collection. */
 const IDS: Record<string, string[]> = {
 	...{ users: USERS, tags: TAGS, segments: SEGMENTS },
 	...{ organizations: ORGANIZATIONS, media_objects: FILES },
@@ -136,7 +136,7 @@ function valuesFor(name: string, schema: Schema): Field[] {
 	return types.includes('string') && format === '' ? [[name, 'Ünique “x”', 'Ünique “x”']] : [];
 }
 
-/** The values that are tried of each field of an endpoint that has a parameter. */
+/** Returns test values for each field of an endpoint that has a parameter. */
 function fieldsIn(operation: OperationName, { resource, required, further }: Written): Field[] {
 	const { [resource]: contract } = contracts;
 	const method = { create: 'POST', replace: 'PUT', update: 'PATCH' }[operation];
@@ -166,7 +166,7 @@ const FORMS: ReadonlyArray<readonly [name: string, of: (body: object) => unknown
 	['the item as text', () => '={{ JSON.stringify($json) }}'],
 ];
 
-/** Whether a field is sent as IRIs and was given by mere IDs, or as a mixture. */
+/** Returns whether a field is sent as IRIs but was given as plain IDs, or as a mixture. */
 const isGivenByIds = (given: unknown, sent: unknown) =>
 	[sent].flat().every((one) => typeof one === 'string' && one.startsWith('/')) &&
 	[given].flat().every((one) => typeof one === 'string' && !one.startsWith('='));
@@ -361,7 +361,7 @@ describe('fields of a person', () => {
 	});
 });
 
-/** Everything that only JSON can say of a new task (interface, section 2.6). */
+/** Fields of a new task that are only available as JSON (interface, section 2.6). */
 const EMBEDDED = {
 	title: 'Call',
 	status: COLUMNS[0],

@@ -40,7 +40,7 @@ describe('Get Many of workspaces by owner', () => {
 			expect(error).toBeUndefined();
 			expect(items.map(({ json }) => json.id)).toEqual(ownedBy(owner));
 			const list = get('/workspaces', `owner=${prefix}${owner}`, 'itemsPerPage=30');
-			// A name is looked for in the list of users first.
+			// The node looks for a name in the list of users first.
 			const sent = scene.sent().filter(({ path }) => path !== '/users');
 			expect(sent).toEqual(prefix === '' ? [list] : [firstPeople, list]);
 		});
@@ -168,7 +168,7 @@ describe('an empty list of people', () => {
 	it.each([
 		['another owner', { ownerId: [USERS.find((id) => `/users/${id}` !== owner)] }, 1],
 		['whether archived', { existsArchivedAt: 'true' }, 1],
-		// Only the service can tell who meets these.
+		// Only the service knows the records that match these filters.
 		['a search', { q: 'Nobody' }, 0],
 		['a time', { createdAtStrictlyAfter: person.createdAt }, 0],
 		['an e-mail address', { emailAddressesEmail: ['nobody@mail.example'] }, 0],

@@ -15,7 +15,7 @@ const move = async (column: string, options = {}) =>
 	await scene.task('move', { taskId: locator(taskId), status: locator(column), options });
 const aMinute = async () => await lapse(sleep(61_000));
 
-/** Adds workspaces until there are so many, each with one column. */
+/** Adds workspaces up to this number, each with one column. */
 function addWorkspaces(count: number, column: string): void {
 	const { store } = scene.service;
 	for (let nth = store.workspaces.size; nth < count; nth++) {

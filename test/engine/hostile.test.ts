@@ -83,7 +83,7 @@ describe.each(SETTINGS)('a service with %j', (setting) => {
 	] as const)(
 		'offers %s that can be given, and keeps the others',
 		async (field, list, operation) => {
-			// The last entry may say that there are more.
+			// The last entry may be a note that more exist.
 			const options = (await scene.editor.options(list))
 				.map(({ value }) => String(value))
 				.filter((value) => value.startsWith('/'));

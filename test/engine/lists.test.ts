@@ -9,7 +9,7 @@ const pages = (count: number) => Array.from({ length: count }, (_, index) => ind
 const byCreation = (one: INodeExecutionData, other: INodeExecutionData) =>
 	Date.parse(String(one.json.createdAt)) - Date.parse(String(other.json.createdAt));
 
-/** The page requests of a read, without the parameter on the first. */
+/** Returns the page requests of a read. The first has no page parameter. */
 const reads = (count: number, itemsPerPage = 30, path = '/people', ...query: string[]) =>
 	pages(count).map((page) =>
 		get(path, ...query, `itemsPerPage=${itemsPerPage}`, ...(page > 1 ? [`page=${page}`] : [])),

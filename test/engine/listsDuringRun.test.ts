@@ -7,7 +7,7 @@ import { lapse } from './support/timeLapse';
 
 const create = { resource: 'person', operation: 'create', familyName: '={{ $json.name }}' };
 
-/** The lists that somebody opens who builds a workflow. */
+/** Lists that a user opens while building a workflow. */
 const LISTS: ReadonlyArray<(lookups: Lookups) => Promise<unknown>> = [
 	async (lookups) => await lookups.list('searchColumns'),
 	async (lookups) => await lookups.options('getTags'),
@@ -23,7 +23,7 @@ describe('a list while a bulk run uses the limit up', () => {
 	const scene = useScene();
 	let run: Promise<unknown>;
 	const segments = async () => await scene.editor.list('searchSegments');
-	/** Opens one list after the other, each after a pause; says how many could be shown. */
+	/** Opens lists one after another, with pauses. Returns how many could be shown. */
 	const openFor = async (count: number, everyMs: number) => {
 		let shown = 0;
 		for (let opened = 0; opened < count; opened++) {
@@ -43,7 +43,7 @@ describe('a list while a bulk run uses the limit up', () => {
 		});
 	};
 	const pass = async (ms: number) => await lapse(sleep(ms));
-	/** What opening a list takes, in ms. */
+	/** Returns the time to open a list, in ms. */
 	const timed = async (list: Promise<unknown>) => {
 		const startedAt = Date.now();
 		await list;
@@ -98,7 +98,7 @@ describe('a list while a bulk run uses the limit up', () => {
 
 	it('shows what could be read of several lists, that there is more, and the rest later', async () => {
 		await scene.editor.list('searchWorkspaces');
-		// A run that begins later than that goes in bursts.
+		// A run that begins later goes in bursts.
 		await pass(LISTS_OPENED_MS + 1_000);
 		beginRun(60);
 		await pass(5_000);
@@ -125,10 +125,10 @@ describe('a list while a bulk run uses the limit up', () => {
 		const alone = timedRun(scene.service.apiKey);
 		const beside = timedRun(scene.apiKey);
 		run = Promise.all([alone, beside]);
-		// Until the run ends, since it spreads for as long as lists are opened.
+		// Until the run ends, because it spreads as long as the user opens lists.
 		expect(await openFor(60, 18_000)).toBeGreaterThanOrEqual(58);
 		const read = scene.requests().filter(({ method }) => method === 'GET').length;
-		// A slot and a half for each of them, and the minute that spreading takes.
+		// One and a half slots for each list, and the minute that spreading costs.
 		expect((await beside) - (await alone)).toBeLessThanOrEqual(read * 4_600 + 60_000);
 	});
 });

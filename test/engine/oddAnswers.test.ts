@@ -3,8 +3,8 @@ import { locator } from './support/fields';
 import { useScene } from './support/scene';
 
 /*
- * Answers of a form that the interface does not rule out: nothing may be lost, doubled or wrong because of
- * one, and where nothing can be made of it the error says how to go on.
+ * Answers in forms that the interface does not rule out. None may cause lost, doubled or wrong data. If the node
+ * cannot read an answer, the error must say how to go on.
  */
 const UUID = '1f0c3b52-7d0e-4c7a-9a55-0b6f8d1c2e3f';
 

@@ -1,7 +1,7 @@
 import { locator } from './support/fields';
 import { useScene } from './support/scene';
 
-/** A host before 2.36, as the node tells one: it has no `redactedHeaders`. */
+/** Simulates a host before 2.36, without `redactedHeaders`. */
 jest.mock('n8n-workflow', () => {
 	const workflow = jest.requireActual<Record<string, unknown>>('n8n-workflow');
 	return Object.fromEntries(

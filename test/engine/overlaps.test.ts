@@ -6,7 +6,7 @@ import { items, useScene } from './support/scene';
 import { PEOPLE } from './support/seeded';
 import { lapse } from './support/timeLapse';
 
-/** The key of each test, a second one of its company, and one of another company. */
+/** The key of each test, a second key of the same company, and one of another company. */
 const KEYS = Object.fromEntries(
 	Array.from({ length: 100 }, (_, index) => index).flatMap((nth) => [
 		[`key-${nth}`, `tenant-${nth}`],
@@ -88,7 +88,7 @@ describe('runs that overlap', () => {
 	])(
 		'tell who is not to wait that the person is being changed by %s, and send nothing',
 		async (_, writing, other, count, told, summary) => {
-			// It is answered too late for the other, and takes effect.
+			// The answer is too late for the other run, but the write takes effect.
 			scene.faults({ kind: 'slow', match: { method: 'PATCH', nth: 1 } });
 			const first = start(scene.apiKey, writing);
 			await lapse(sleep(2_000));
@@ -105,7 +105,7 @@ describe('runs that overlap', () => {
 			);
 			expect(scene.requests().filter(({ method }) => method === 'PATCH')).toHaveLength(1);
 			await lapse(first);
-			// It leaves nothing behind: the next one has the person at once.
+			// The run leaves no lock behind: the next one gets the person at once.
 			const last = await lapse(start(other(), job('last')));
 			expect(last.error).toBeUndefined();
 			expect(person().jobTitle).toBe('last');

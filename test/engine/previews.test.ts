@@ -194,7 +194,7 @@ describe('a preview', () => {
 			if (said.preview === 'send') return;
 			const ended = said.preview === 'unchanged' ? is.result : `${String(said.preview)}d`;
 			expect([is.result, is.id]).toEqual([ended, said.id ?? is.id]);
-			// Of a replaced record, the service alone knows what fields hold that are not given.
+			// For a replaced record, only the service knows the values of fields that were not given.
 			if (name.endsWith('replace')) expect(said.changes).toMatchObject(is.changes!);
 			else
 				expect(is.changes).toEqual(name === 'task create' ? untitled(said.changes) : said.changes);

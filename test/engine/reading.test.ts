@@ -26,7 +26,7 @@ const idOf = (iri: string) => iri.slice(iri.lastIndexOf('/') + 1);
 const idsOf = (iris: string[]) => iris.map(idOf).join(', ');
 const ofTask = { taskId: `/tasks/${DISCUSSED.id}` };
 
-/** A record of each resource, the IRIs that address it, and what its simplified form says. */
+/** A record of each resource, with its IRIs and its simplified form. */
 const records = [
 	{
 		resource: 'person',
@@ -117,7 +117,7 @@ const records = [
 	},
 ] as const;
 
-/** The ways to name a record, by its IRI and the name of its parameter. */
+/** Ways to name a record, from its IRI and the name of its parameter. */
 const forms: ReadonlyArray<readonly [name: string, of: (iri: string, name: string) => unknown]> = [
 	['an ID', (iri) => idOf(iri)],
 	['an IRI', (iri) => iri],
@@ -177,7 +177,7 @@ describe.each(records)('a $resource', (record) => {
 
 	it('is what the user chose where fields are selected', async () => {
 		const [chosen] = Object.keys(simplified).filter((name) => name !== 'id' && name !== 'name');
-		// What every object has besides is no field of the record.
+		// Properties of every JavaScript object are no fields of the record.
 		const fields = ['id', chosen, 'no such field', 'constructor', 'toString'];
 		const shown = await scene.record(path);
 		const nothing = { 'no such field': null, constructor: null, toString: null };

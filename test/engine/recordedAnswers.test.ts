@@ -24,7 +24,7 @@ const all = FILES.flatMap(exchangesOf).filter(
 );
 const FORMS = [...new Map(all.map((exchange) => [formOf(exchange), exchange])).values()];
 
-/** Texts of a body that no error may show where it could not be read: values, not names. */
+/** Yields the values in a body. Errors about an unreadable body must not show them, but may show names. */
 function* valuesIn(value: unknown): Generator<string> {
 	if (typeof value === 'string' && value.length > 4) yield value;
 	if (typeof value === 'object' && value !== null) {
@@ -37,7 +37,7 @@ describe.each(
 )('an answer of %s, as to "%s"', (status, _, { response: { body, headers } }) => {
 	const scene = useScene();
 	const { id } = (isObject(body) ? body : {}) as { id?: string };
-	// As plain JSON, nothing tells what kind of record it is.
+	// In plain JSON, nothing shows the kind of record.
 	const isPersonal = (record: unknown) =>
 		isObject(record) && 'id' in record && String(record['@type'] ?? 'Person') === 'Person';
 	const isPerson = status < 300 && isPersonal(body);

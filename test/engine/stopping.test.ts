@@ -13,7 +13,7 @@ import { PEOPLE } from './support/seeded';
 import { lapse } from './support/timeLapse';
 
 const create = { resource: 'person', operation: 'create', familyName: '={{ $json.name }}' };
-/** Items that read overlap, while those that write go one at a time. */
+/** Items that read run at the same time; items that write go one at a time. */
 const get = { resource: 'person', operation: 'get', personId: locator('={{ $json.id }}') };
 const ids = (count: number) => items(count, (index) => ({ id: `p-${index}` }));
 const people = (count: number) => items(count, (index) => ({ name: `Person ${index}` }));
@@ -24,7 +24,7 @@ const collect = (reason: unknown) => unhandled.push(reason);
 const accessOf = ({ service, apiKey }: Scene) => ({ url: service.url, apiKey });
 
 /**
- * Starts a run and cancels it after a while. It ends within a second, and sends nothing more in two minutes.
+ * Starts a run and cancels it after a while. The run must end within a second, and send nothing more for two minutes.
  */
 async function cancelAfter(scene: Scene, ms: number, setup: Partial<NodeSetup>) {
 	const { execution } = await startNode(accessOf(scene), { parameters: create, ...setup });
@@ -83,7 +83,7 @@ describe('a run that stops at the first failure', () => {
 
 	it.each([
 		['while the service refuses', refusal(429), 5_000, {}],
-		// Tries are made up to 10.5 s after the first, and then from 15 s on.
+		// The first retries come up to 10.5 s after the first try, the next one from 15 s on.
 		['before another try', refusal(503), 12_500, { parameters: OPERATIONS.GET }],
 	])(
 		'ends within a second when it is cancelled %s, and sends nothing again',
@@ -131,7 +131,7 @@ describe('a run that stops at the first failure', () => {
 		await lapse(execution);
 		expect(Date.now() - cancelledAt).toBeLessThanOrEqual(1_000);
 		await other;
-		// The other run reads again and then writes; this one sent nothing.
+		// The other run reads again and then writes. This one sent nothing.
 		expect(scene.requests().map(({ method }) => method)).toEqual(['GET', 'GET', 'PATCH']);
 	});
 
@@ -189,7 +189,7 @@ describe('a node that executes once', () => {
 
 describe('a run that stops while another request is under way', () => {
 	it('waits for an answer that comes within seconds, so that it is known what was done', async () => {
-		// In real time, since what delays the answer does so beside the clock of a test.
+		// In real time, because the stand-in's delay does not follow the test clock.
 		const service = await startService();
 		const slow: Fault = { kind: 'slow', afterMs: 1_500, match: { nth: 2 } };
 		service.switches.faults = [refusal(422, { nth: 1 }), slow];

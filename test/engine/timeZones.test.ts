@@ -11,8 +11,8 @@ import { COLUMNS, PEOPLE, TASKS } from './support/seeded';
 import { lapse } from './support/timeLapse';
 
 /*
- * A service may run in a zone of its own and drop the offset of every time that it reads. Each test begins in a
- * process that knows nothing of the service.
+ * A service may run in its own zone, and drop the offset of every time that it reads. Each test begins in a process
+ * without knowledge of the service.
  */
 const MINUTE_MS = 60_000;
 const WINTER = '2027-01-15T09:00:00Z';

@@ -25,7 +25,7 @@ const SIMPLIFIED = { output: 'simplified' };
 describe('the titles of columns and workspaces', () => {
 	const scene = useScene();
 
-	/** Creates so many tasks in the column Lead. */
+	/** Creates this number of tasks in the column Lead. */
 	const createTasks = async (count: number) =>
 		await scene.task(
 			'create',
@@ -219,7 +219,7 @@ describe('a column given by its title', () => {
 	it.each([
 		['Support / To do', toDo],
 		['support/TO DO', toDo],
-		// Another workspace that has it is archived.
+		// The other workspace with this title is archived.
 		['Proposal', COLUMNS[2]],
 	])('is found, as "%s", after one read', async (title, status) => {
 		const { items: tasks, error } = await move(title);

@@ -12,7 +12,7 @@ import { lapse } from './support/timeLapse';
 const MINUTE_MS = 60_000;
 const locator = (...given: Parameters<typeof fieldLocator>) => fieldLocator(...given) as never;
 
-/** The budget is that of the poll: none of these polls has to wait for another. */
+/** Each poll has its own budget, so no poll waits for another. */
 const scene = useScene();
 
 const open = async (parameters: PollSetup['parameters'], setup: Partial<PollSetup> = {}) =>
@@ -47,7 +47,7 @@ const failureOf = async (polls: Polls) =>
 		(error: NodeApiError) => error,
 	);
 
-/** Reads each of the seeded lists in one poll. */
+/** Reads each seeded list in one poll. */
 const AT_ONCE = { maxRequestsPerPoll: 10 };
 
 const titleOf = (iri: string) =>
@@ -55,7 +55,7 @@ const titleOf = (iri: string) =>
 
 interface Case {
 	watch: string;
-	/** Parameters of this event alone. */
+	/** Parameters for this event only. */
 	more?: PollSetup['parameters'];
 	act: () => Promise<unknown>;
 	item: IDataObject;

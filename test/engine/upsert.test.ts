@@ -14,7 +14,7 @@ const byEmail = (value: string) =>
 	get('/people', `emailAddresses.email=${value}`, 'itemsPerPage=30');
 const byIdentifier = (value: string) => get('/people', `identifiers=${value}`, 'itemsPerPage=30');
 
-/** Finds people by any identifier, and not by e-mail address. */
+/** Finds people by any identifier, and not only by e-mail address. */
 const BY_IDENTIFIER = { options: { matchBy: 'identifier' } };
 
 describe('creating or updating a person', () => {
@@ -196,7 +196,7 @@ describe('creating or updating many people', () => {
 	const reads = () => scene.requests().filter(({ method }) => method === 'GET');
 	const writes = () => scene.requests().filter(({ method }) => method !== 'GET');
 
-	/** A file of people: every other one is there already. */
+	/** Returns rows for people. Every second person already exists. */
 	const file = (rows: number) =>
 		itemsOf(rows, (index) => ({
 			email: index % 2 === 0 ? EMAILS[index / 2] : `new${index}@mail.example`,
@@ -236,7 +236,7 @@ describe('creating or updating many people', () => {
 		const { error } = await run(file(60), {}, setup);
 		expect(error).toBeUndefined();
 		expect(writes()).toHaveLength(60);
-		// A look-up for some five rows each; each row by itself would be another sixty.
+		// One lookup for about five rows. A lookup for each row would add another sixty requests.
 		expect(reads().length).toBeLessThanOrEqual(22);
 	});
 

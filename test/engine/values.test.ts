@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- measures the work of this process, which virtual time does not */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- measures the work of this process, because virtual time does not show it */
 import { changeSwitches } from '../service/switches';
 import { locator } from './support/fields';
 import { useScene } from './support/scene';

@@ -61,7 +61,7 @@ describe('writing', () => {
 	});
 });
 
-/** Operations that set a time, those that take it back, and the field. */
+/** Operations that set a time, the opposite operations, and the field. */
 const TIMED = [
 	['person', 'archive', 'unarchive', 'archivedAt'],
 	['task', 'archive', 'unarchive', 'archivedAt'],

@@ -34,7 +34,7 @@ const credential = 'credentials/ContactTaskCrmApi.credentials.ts';
 const indexOf = (room: string) =>
 	`${home}/${room === 'resources' ? 'resources/person' : room}/index.ts`;
 
-/** A small tree that breaks each rule: every room imports from the one above it, and so on. */
+/** A small tree that breaks each rule, for example with imports from a higher level. */
 const forbidden: Record<string, string[]> = {
 	[node]: [...rooms.map(indexOf), `${home}/loose.ts`],
 	[`${home}/loose.ts`]: ['axios', `${home}/resources/task/index.ts`],

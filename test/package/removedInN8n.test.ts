@@ -1,12 +1,12 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- reads what ships, and the examples */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- reads the shipped files and the examples */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ContactTaskCrm } from '../../nodes/ContactTaskCrm/ContactTaskCrm.node';
 import { ContactTaskCrmTrigger } from '../../nodes/ContactTaskCrm/ContactTaskCrmTrigger.node';
 
 /*
- * What n8n's announcement for 3.0 (docs.n8n.io, "v3.0 Breaking changes") and the rules of its migration report
- * name as removed or deprecated.
+ * Names that n8n's announcement for 3.0 (docs.n8n.io, "v3.0 Breaking changes") and its migration report list as
+ * removed or deprecated.
  */
 const NODES =
 	/n8n-nodes-base\.(aiTransform|cron|crowdDev|function|functionItem|htmlExtract|iCal|interval|itemLists|kitemaker|moveBinaryData|openAi|orbit|readBinaryFiles?|readPDF|spontit|workflowTrigger|writeBinaryFile)\b|n8n-nodes-langchain\.(document(BinaryInput|Github|JsonInput)Loader|lmOpenAi|manualChatTrigger|memory(ChatRetriever|Motorhead|Zep)|openAiAssistant|tool(HttpRequest|SerpApi)|vectorStore(InMemory|Pinecone|Supabase|Zep)(Insert|Load)?)"/;

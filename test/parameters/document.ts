@@ -16,7 +16,7 @@ of it is removed or changed; what is new is added by writing the document anew.
 
 `;
 
-/** The document as it is to stand in the repository. */
+/** Returns the expected document. */
 export function parametersDocument(
 	action: INodeTypeDescription,
 	trigger: INodeTypeDescription,

@@ -7,16 +7,16 @@ import type {
 import { NodeHelpers } from 'n8n-workflow';
 import { allResources } from '../../nodes/ContactTaskCrm/resources';
 
-/** A parameter as saved workflows know it. */
+/** A parameter in the form that saved workflows depend on. */
 export interface Parameter {
-	/** Where it is shown: "person create", or "trigger people". */
+	/** Its place: "person create", or "trigger people". */
 	place: string;
-	/** Its name, behind those of the collections it stands in: `additionalFields.jobTitle`. */
+	/** Its name after those of its collections: `additionalFields.jobTitle`. */
 	path: string;
 	type: string;
-	/** The value that is not saved, as JSON. */
+	/** Default as JSON. n8n does not save this value. */
 	default: string;
-	/** The values that may be chosen, where they are fixed. */
+	/** Possible values, if they are fixed. */
 	values: string[];
 }
 
@@ -54,7 +54,7 @@ function within(property: INodeProperties, place: string, path = ''): Parameter[
 	];
 }
 
-/** Whether a parameter can be shown under the choices of a place, whatever else is chosen. */
+/** Returns whether a parameter can be visible in a place, with some other choices. */
 function canBeShown(property: INodeProperties, place: Record<string, string>): boolean {
 	const { show = {} } = property.displayOptions ?? {};
 	const ofPlace = Object.entries(show).filter(([name]) =>
@@ -72,7 +72,7 @@ function shownPart(collection: INodeProperties, options: INodeProperties[]): INo
 	return { ...collection, options, default: Object.fromEntries(shown) as never };
 }
 
-/** The parameters that are shown under the choices of a place, the entries of collections among them. */
+/** Returns the visible parameters in a place, including the entries of collections. */
 function shownIn(
 	{ properties }: INodeTypeDescription,
 	place: Record<string, string>,
@@ -91,7 +91,7 @@ function shownIn(
 		.flatMap((property) => within(property, name));
 }
 
-/** The parameters of the action node, operation by operation. */
+/** Returns the parameters of the action node, by operation. */
 export function actionParameters(node: INodeTypeDescription): Parameter[] {
 	return allResources.flatMap(({ value: resource, operations }) =>
 		[...operations]
@@ -104,13 +104,13 @@ export function actionParameters(node: INodeTypeDescription): Parameter[] {
 	);
 }
 
-/** The parameters of the trigger, list by list. */
+/** Returns the parameters of the trigger, by list. */
 export function triggerParameters(node: INodeTypeDescription): Parameter[] {
 	const [watch] = node.properties.filter(({ name }) => name === 'watch');
 	return valuesOf(watch).flatMap((list) => shownIn(node, { watch: list }, `trigger ${list}`));
 }
 
-/** Parameters as rows of a table; those of one path that are alike in several places stand once. */
+/** Returns parameters as table rows. Equal parameters in several places share a row. */
 export function tableOf(parameters: readonly Parameter[]): string {
 	const rows = new Map<string, { places: string[]; cells: string[] }>();
 	for (const { place, path, type, default: preset, values } of parameters) {
@@ -127,7 +127,7 @@ export function tableOf(parameters: readonly Parameter[]): string {
 		.join('\n');
 }
 
-/** "person create, update · task get". */
+/** Returns places as text: "person create, update · task get". */
 function placesText(places: string[]): string {
 	const byResource = new Map<string, string[]>();
 	for (const place of places) {
@@ -139,7 +139,7 @@ function placesText(places: string[]): string {
 		.join(' · ');
 }
 
-/** The parameters of a table that was written by `tableOf`. */
+/** Reads the parameters from a table of `tableOf`. */
 export function parametersIn(document: string): Parameter[] {
 	return document
 		.split('\n')

@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- how many cases are tried, and which, is said from outside */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- reads the number and the seed of the cases from the environment */
 import fc from 'fast-check';
 import { useRealTime, useVirtualTime } from '../engine/support/timeLapse';
 import { anyCase } from './judge/cases';

@@ -53,7 +53,7 @@ describe('runs that are under way at the same time', () => {
 		expect(await wrongsOf(overlapOf([adds(1, 0), adds(2, 1)]))).toEqual([]);
 	});
 
-	/** A change of a person takes effect, and its answer does not say so. */
+	/** Lets a change of a person take effect, with an answer that does not confirm it. */
 	const uncertainPatch = (nth: number) => {
 		const answeredWithNothing = { kind: 'status', status: 200, body: {}, stored: true } as const;
 		return { faults: [{ ...answeredWithNothing, match: { method: 'PATCH', nth } }] };
@@ -69,7 +69,7 @@ describe('runs that are under way at the same time', () => {
 		const run = upsert([3, 3, 3, 3]);
 		for (const [item, entry] of [0, 1, 1, 2].entries()) run.rows[item].entry = entry;
 		const overlap = overlapOf([run], uncertainPatch(1));
-		// The service tells times in seconds.
+		// The service rounds times to seconds.
 		overlap.service.latencyMs = [300, 2_500];
 		expect(await wrongsOf(overlap)).toEqual([]);
 	});

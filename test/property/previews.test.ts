@@ -1,11 +1,11 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- how many rows are tried, and which, is said from outside */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- reads the number and the seed of the cases from the environment */
 import fc from 'fast-check';
 import { useRealTime, useVirtualTime } from '../engine/support/timeLapse';
 import { anyDrawn } from './previews/drawn';
 import { judge } from './previews/judge';
 import { play } from './previews/play';
 
-/** Of some twelve rows each: 170 take some 20 s of a processor. */
+/** Number of runs, with about twelve rows each. 170 take about 20 s on one processor. */
 const RUNS = Number(process.env.RUNS ?? 110);
 const seed = Number(process.env.SEED ?? 23);
 
@@ -22,7 +22,7 @@ it('each row does what its preview said, with as many writes, and a preview writ
 		}),
 		{ numRuns: RUNS, seed },
 	);
-	// Where nothing is said but that rows are refused, they show nothing.
+	// Previews that only refuse rows would prove nothing.
 	for (const word of ['create', 'update', 'unchanged']) {
 		expect(said.filter((preview) => preview === word).length).toBeGreaterThan(RUNS / 4);
 	}

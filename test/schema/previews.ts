@@ -8,7 +8,7 @@ import type { Operation } from '../../nodes/ContactTaskCrm/ui/operations';
 
 type Resource = keyof typeof contracts;
 
-/** What n8n's editor reads of an output preview: types by name, and no more of JSON Schema. */
+/** The part of JSON Schema that n8n's editor reads in an output preview: types by name. */
 export interface Preview {
 	type: 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'array' | 'object';
 	properties?: Record<string, Preview>;
@@ -22,7 +22,7 @@ type JsonSchema = {
 	items?: JsonSchema;
 };
 
-/** The preview of a type as zod describes it; undefined where it says nothing. */
+/** Returns the preview of a type in zod's JSON Schema; undefined if it says nothing. */
 function previewOf(schema: JsonSchema | undefined): Preview | undefined {
 	if (!schema) return undefined;
 	if (schema.anyOf) {
@@ -46,14 +46,14 @@ function propertiesOf(properties: Record<string, JsonSchema>): Record<string, Pr
 }
 
 function fieldsOf(schema: z.AnyZodObject): Record<string, JsonSchema> {
-	// Typed here: the library's own types follow the whole contract, deeper than the compiler goes.
+	// With a simple type, because the library's own types are too deep for the compiler.
 	const toJsonSchema = zodToJsonSchema as (schema: unknown, options: object) => JsonSchema;
 	return toJsonSchema(schema, { $refStrategy: 'none' }).properties ?? {};
 }
 
-/** A record as the service answers it. */
+/** Returns the preview of a record in the service's form. */
 function recordPreview(resource: Resource): Preview {
-	// The types of some fields are shown for requests alone.
+	// Some fields have a documented type only in requests.
 	const shown = fieldsOf(bodySchema(contracts[resource], 'update'));
 	const fields = Object.entries(fieldsOf(recordSchema(contracts[resource]))).map(
 		([name, schema]): [string, Preview] => [
@@ -101,7 +101,7 @@ function previewOfOperation(resource: Resource, { value, method, answer }: Opera
 	if (answer) return flatPreview(answer('text'));
 	const { properties, ...preview } = simplifiedPreview(resource);
 	const told: Record<string, Preview> = {
-		// Whether anything was created, updated or left as it was.
+		// Whether a record was created, updated or unchanged.
 		...(method === 'GET' ? {} : { result: { type: 'string' } }),
 		...(TELLS_CHANGES.test(value) ? { changes: { type: 'object', properties: {} } } : {}),
 	};
@@ -122,7 +122,7 @@ export function previews(): Array<{ resource: string; operation: string; preview
 	);
 }
 
-/** The file of a preview as it stands in the repository. */
+/** Returns the content of a preview file. */
 export function previewFile(preview: Preview): string {
 	return `${JSON.stringify({ ...preview, version: 1 }, undefined, '\t')}\n`;
 }

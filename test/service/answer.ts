@@ -23,7 +23,7 @@ import type { Fault, Switches } from './switches';
 import { formatTimestamp } from './timestamps';
 import { faultAnswer, problemAnswer, typed, UNAVAILABLE, unauthorized, type Answer } from './wire';
 
-/** The endpoints by their operationId in openapi.json. */
+/** Endpoints by their operationId in openapi.json. */
 export const endpoints: Record<string, Endpoint> = {
 	...people,
 	...workspaces,
@@ -33,38 +33,38 @@ export const endpoints: Record<string, Endpoint> = {
 	...history,
 };
 
-/** Everything one running service has. */
+/** State of a running service. */
 export interface ServiceState {
 	readonly store: Store;
 	readonly switches: Switches;
 	readonly requests: LoggedRequest[];
-	/** The tenant of each API key, and the rate limit of each tenant (interface section 8). */
+	/** Tenant of each API key, and rate limit of each tenant (interface section 8). */
 	readonly keys: ReadonlyMap<string, string>;
 	readonly limits: Map<string, LimiterState>;
 	faults: FaultFinder;
 	lag: Lag;
-	/** In milliseconds since the epoch. */
+	/** Returns milliseconds since the epoch. */
 	readonly clock: () => number;
-	/** Told of each request with its answer, before that is delivered. */
+	/** Runs for each request with its answer, before the answer is delivered. */
 	readonly onExchange?: (exchange: Exchange) => void;
 }
 
-/** A request, and what goes over the wire for it. */
+/** A request, and the answer on the wire. */
 export interface Exchange {
 	entry: LoggedRequest;
-	/** The body of the request as sent. */
+	/** Body of the request as sent. */
 	text: string;
 	answer: Answer;
 }
 
-/** A request as the service's own code needs it. */
+/** A request in the form for the service's own code. */
 export interface Incoming {
 	entry: LoggedRequest;
-	/** The body as sent; empty where there is none. */
+	/** Body as sent; empty if there is none. */
 	text: string;
 	params: Record<string, string>;
 	operation?: Operation;
-	/** Whether the path is not below the one the service is mounted at. */
+	/** Whether the path is not below the mount path. */
 	isOutside?: boolean;
 }
 
@@ -82,7 +82,7 @@ function takeFromLimit(state: ServiceState, tenant: string): void {
 const isTemplateOf = (template: string, path: string) =>
 	new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
 
-/** An endpoint the interface does not show: 405 where only its method is unknown. */
+/** Returns the refusal of an unknown endpoint: 405 if only the method is unknown. */
 function refuseUnknown({ path }: LoggedRequest): Problem {
 	if (path.startsWith('/.well-known/genid/')) {
 		return new Problem(
@@ -106,7 +106,10 @@ const withoutFilters = (query: Query, switches: Switches): Query => {
 
 const isReading = ({ method }: LoggedRequest) => method === 'GET' || method === 'HEAD';
 
-/** Any page of the same list has the parameters as they came, so the result is shown with these. */
+/**
+ * Returns the call of a request, without filters that a switch ignores. Links to other pages still have all
+ * parameters, because the answer is shown with the query as sent.
+ */
 function callOf(state: ServiceState, incoming: Incoming): Call {
 	const { entry, operation, params, text } = incoming;
 	const { store: current, switches, lag } = state;
@@ -124,7 +127,10 @@ function callOf(state: ServiceState, incoming: Incoming): Call {
 	};
 }
 
-/** The endpoint of a request. @throws Problem 404, 405 */
+/**
+ * Returns the endpoint of a request.
+ * @throws Problem 404, 405
+ */
 function endpointFor({ entry, operation, params, isOutside }: Incoming): Endpoint {
 	const isSplit = Object.values(params).some((value) => value.includes('/'));
 	if (isOutside || (operation && isSplit)) throw new NoRoute();
@@ -135,7 +141,7 @@ function endpointFor({ entry, operation, params, isOutside }: Incoming): Endpoin
 	return endpoint;
 }
 
-/** @throws Problem 415, before it is known whether the record exists */
+/** @throws Problem 415, even before the service looks for the record */
 function checkBodyType({ entry, operation, text }: Incoming): void {
 	if (!operation || isReading(entry) || (text === '' && !operation.bodyRequired)) return;
 	checkContentType(entry.headers['content-type'], operation.requestTypes);
@@ -195,8 +201,8 @@ function orProblem(incoming: Incoming, switches: Switches, act: () => Answer): A
 }
 
 /**
- * Answers a request: firewall (401), rate limit (429), then the endpoint. A fault falls only on
- * what passed both, so that it never uses up a place it should not.
+ * Answers a request: firewall (401), rate limit (429), then the endpoint. A fault affects only requests that passed
+ * both. A request that was refused therefore does not use up a fault.
  */
 export function answer(state: ServiceState, incoming: Incoming): Answer {
 	const key = incoming.entry.headers['x-api-key'];

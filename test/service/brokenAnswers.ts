@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- a test server, which never runs inside n8n */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- a test server that never runs inside n8n */
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { BrokenForm } from './switches';
@@ -9,7 +9,7 @@ const HUGE_MEGABYTES = 100;
 const DRIP_MS = 1_000;
 const LEVELS = 10_000;
 
-/** Writes pieces one after the other, as fast as they are taken, until all are out or nobody listens. */
+/** Writes a piece repeatedly, at the reader's pace, until all are written or the reader is gone. */
 function pour(target: NodeJS.WritableStream, piece: Buffer, times: number, end: () => void): void {
 	let left = times;
 	const more = () => {
@@ -30,7 +30,7 @@ function drip(response: ServerResponse, body: string): void {
 	response.once('close', () => clearInterval(timer));
 }
 
-/** Sends an answer that no client should take for one, past the framework. */
+/** Sends a broken answer, past the framework. */
 export function sendBroken(
 	response: ServerResponse,
 	{ status, headers, body = '{}' }: Answer,
@@ -71,7 +71,7 @@ export function sendBroken(
 			break;
 		case 'gzip-bomb':
 			head({ 'content-encoding': 'gzip' });
-			// A compressed text may consist of several, one after the other.
+			// A compressed stream may consist of several parts.
 			pour(response, gzipSync(Buffer.alloc(MEGABYTE)), HUGE_MEGABYTES, () => response.end());
 			break;
 		case 'bad-gzip':

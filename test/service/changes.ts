@@ -8,8 +8,8 @@ const isObject = (value: unknown): value is Input =>
 const isSame = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right);
 
 /**
- * A record after a merge patch (RFC 7396): objects are merged, lists and everything else replaced,
- * and a null clears. Cleared fields stay as nulls, since every field of a record always exists.
+ * Applies a merge patch (RFC 7396) to a record: objects are merged, everything else is replaced, and a null clears. A
+ * cleared field stays as null, because a record always has all its fields.
  */
 export function merge<T extends object>(record: T, patch: Input): T {
 	const merged = { ...record } as Input;

@@ -1,6 +1,6 @@
 import type { Service } from './index';
 
-/** A body of the service: the members that tests read by name, and any other. */
+/** A body of the service. The tests read these members by name. */
 export interface Body {
 	'@id': string;
 	'@type': string;
@@ -19,20 +19,20 @@ export interface Body {
 export interface Reply {
 	status: number;
 	headers: Headers;
-	/** The media type without parameters; undefined without a body. */
+	/** Media type without parameters; undefined without a body. */
 	mediaType?: string;
-	/** Parsed where it is JSON. */
+	/** Parsed JSON, or else the text. */
 	body: Body;
 	text: string;
 }
 
 export interface RequestOptions {
-	/** JSON, unless it is text already. */
+	/** Body as JSON; a text is sent unchanged. */
 	body?: unknown;
-	/** The Content-Type; by default the one the method takes. */
+	/** Content-Type; by default that of the method. */
 	type?: string;
 	accept?: string;
-	/** Null for none; by default the key of the service. */
+	/** API key; null for none. By default the key of the service. */
 	key?: string | null;
 	headers?: Record<string, string>;
 }
@@ -42,7 +42,7 @@ const toText = (body: unknown) => (typeof body === 'string' ? body : JSON.string
 const defaultType = (method: string) =>
 	method === 'PATCH' ? 'application/merge-patch+json' : 'application/ld+json';
 
-/** Sends requests to a service, as the least of clients would. */
+/** Returns a minimal client of a service. */
 export function connect(service: Service) {
 	return async (method: string, path: string, options: RequestOptions = {}): Promise<Reply> => {
 		const { body, type = defaultType(method), accept, key = service.apiKey } = options;
@@ -55,7 +55,7 @@ export function connect(service: Service) {
 				...(body !== undefined && type !== '' && { 'Content-Type': type }),
 				...options.headers,
 			},
-			// A blob without a type keeps fetch from naming one of its own.
+			// In a blob without a type, because fetch would otherwise add a content type.
 			body: body === undefined ? undefined : new Blob([toText(body)]),
 		});
 		const text = await response.text();

@@ -1,10 +1,10 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test server, which never runs inside n8n */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test server that never runs inside n8n */
 import { parseArgs } from 'node:util';
 import type { ServiceOptions } from './index';
 import type { RateLimitMode } from './limiter';
 import type { SwitchChanges } from './switches';
 
-/** What `--help` prints. */
+/** Output of `--help`. */
 export const USAGE = `Usage: npm run service -- [options]
 
 A stand-in for the contact and task service, with a seeded tenant in memory.
@@ -31,8 +31,8 @@ const toNumber = (name: string, text: string): number => {
  * Reads the command line.
  *
  * @param args without the program itself
- * @returns undefined where help is asked for
- * @throws Error for an option that does not exist or has no value that makes sense
+ * @returns undefined if the user asks for help
+ * @throws Error for an unknown option, or one without a sensible value
  */
 export function readCommandLine(args: string[]): ServiceOptions | undefined {
 	const { values } = parseArgs({

@@ -4,7 +4,7 @@ import { irisOf, type IriLookup } from './iris';
 import document from './openapi.json';
 import { isParseableDate } from './timestamps';
 
-/** A JSON schema as openapi.json holds it: only what this service reads of it. */
+/** A JSON schema of openapi.json, as far as this service reads it. */
 export interface Schema {
 	$ref?: string;
 	type?: string | string[];
@@ -15,7 +15,7 @@ export interface Schema {
 	readOnly?: boolean;
 	writeOnly?: boolean;
 	default?: unknown;
-	/** The resource of the records that an IRI may name. */
+	/** Resource that an IRI must belong to. */
 	'x-iri-of'?: string;
 }
 
@@ -34,24 +34,24 @@ interface PathOperation {
 	responses: Record<string, { $ref?: string; description?: string; content?: Content }>;
 }
 
-/** One endpoint of interface section 4, as openapi.json describes it. */
+/** One endpoint of interface section 4, from openapi.json. */
 export interface Operation {
 	operationId: string;
-	/** In capitals, as it stands on the request line. */
+	/** In upper case, as in the request. */
 	method: string;
-	/** The template, e.g. `/tasks/{taskId}/comments/{id}`. */
+	/** Path template, e.g. `/tasks/{taskId}/comments/{id}`. */
 	path: string;
-	/** The names of the query parameters, in the order of the document. */
+	/** Names of the query parameters, in the order of the document. */
 	queryParameters: string[];
-	/** The media types of the request body; empty where the endpoint has none. */
+	/** Media types of the request body; empty if the endpoint takes none. */
 	requestTypes: string[];
-	/** Whether an empty request body is refused. */
+	/** Whether the endpoint refuses an empty body. */
 	bodyRequired: boolean;
-	/** The pointer of the request body's schema. */
+	/** Pointer to the schema of the request body. */
 	requestSchema?: string;
-	/** The status of the documented success. */
+	/** Status of the documented success. */
 	successStatus: number;
-	/** The statuses of the documented failures. */
+	/** Statuses of the documented failures. */
 	failures: number[];
 }
 
@@ -59,7 +59,7 @@ const DOCUMENT_ID = 'openapi.json';
 const paths = document.paths as unknown as Record<string, Record<string, PathOperation>>;
 const parameters = document.components.parameters as Record<string, { name: string; in: string }>;
 
-/** The component schemas of openapi.json by name. */
+/** Component schemas of openapi.json by name. */
 export const componentSchemas = document.components.schemas as unknown as Record<string, Schema>;
 
 const lastSegment = (pointer: string) => pointer.slice(pointer.lastIndexOf('/') + 1);
@@ -88,7 +88,7 @@ export const operations: Operation[] = Object.entries(paths).flatMap(([path, met
 	Object.entries(methods).map(([method, operation]) => readOperation(path, method, operation)),
 );
 
-/** The context of a validation: with it, an IRI has to name a record that exists. */
+/** Context of a validation. With it, an IRI must name an existing record. */
 export interface ValidationContext {
 	lookup: IriLookup;
 }
@@ -138,9 +138,9 @@ export function validate(
 const escapePointer = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /**
- * The pointer of the schema that a response of an operation has to satisfy.
+ * Returns the pointer to the schema of a response.
  *
- * @returns undefined where the document gives that status no body of that media type
+ * @returns undefined if the document has no body for that status and media type
  */
 export function responseSchema(operation: Operation, status: number, mediaType: string) {
 	const method = operation.method.toLowerCase();
@@ -155,19 +155,19 @@ export function responseSchema(operation: Operation, status: number, mediaType: 
 	return `${at}/content/${escapePointer(mediaType)}/schema`;
 }
 
-/** The properties a schema names, through `$ref` and `allOf`. */
+/** Returns the properties of a schema, through `$ref` and `allOf`. */
 export function propertiesOf(schema: Schema): Record<string, Schema> {
 	const target = schema.$ref ? componentSchemas[lastSegment(schema.$ref)] : schema;
 	return Object.assign({}, ...(target.allOf ?? []).map(propertiesOf), target.properties ?? {});
 }
 
-/** The properties a schema requires, through `$ref` and `allOf`. */
+/** Returns the required properties of a schema, through `$ref` and `allOf`. */
 export function requiredOf(schema: Schema): string[] {
 	const target = schema.$ref ? componentSchemas[lastSegment(schema.$ref)] : schema;
 	return [...(target.allOf ?? []).flatMap(requiredOf), ...(target.required ?? [])];
 }
 
-/** The schema that the entries of a list have, or the value itself. */
+/** Returns the schema of the entries of a list, or else the schema itself. */
 const entrySchema = ({ items, ...schema }: Schema): Schema => items ?? schema;
 
 /** Returns the fields with embedded objects without an identity, and the schema names of these objects. */

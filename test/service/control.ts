@@ -1,11 +1,11 @@
 import type { LoggedRequest } from './requestLog';
 import { changeSwitches, checkSwitches, type SwitchChanges, type Switches } from './switches';
 
-/** What can be done to a running service from outside. */
+/** Ways to control a running service from outside. */
 export interface Control {
 	readonly switches: Switches;
 	readonly requests: LoggedRequest[];
-	/** Back to the start: data, switches, log and rate limit. */
+	/** Resets data, switches, log and rate limit. */
 	reset: () => void;
 }
 
@@ -13,8 +13,8 @@ export interface Control {
 type Controlled = { status: number; body?: unknown } | undefined;
 
 /**
- * The endpoints under `/_control`, for programs that do not share the process. They need no key
- * and take no place in the rate limit or the log.
+ * Answers the endpoints under `/_control`, for programs in other processes. They need no key, and do not count in the
+ * rate limit or the log.
  */
 export function answerControl(
 	{ switches, requests, reset }: Control,

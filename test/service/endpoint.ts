@@ -9,30 +9,33 @@ import type { Switches } from './switches';
 export interface Call {
 	store: Store;
 	switches: Switches;
-	/** The path parameters by the names of openapi.json. */
+	/** Path parameters by their names in openapi.json. */
 	params: Record<string, string>;
-	/** Without filters where the switch says to ignore them. */
+	/** Query, without filters if a switch says to ignore them. */
 	query: Query;
 	/**
-	 * Reads the body, once the record it is for was found.
+	 * Reads the body after the record was found.
 	 *
-	 * @param filled the fields that may be neither blank nor null
+	 * @param filled fields that may be neither blank nor null
 	 */
 	readInput: (filled?: string[]) => Input;
-	/** The time of the change, as it is stored. */
+	/** Time of the change, in the stored form. */
 	now: string;
 }
 
 /** Answers an endpoint, or throws a Problem. */
 export type Endpoint = (call: Call) => Result;
 
-/** The record of a path parameter. @throws Problem 404 */
+/**
+ * Returns the record of a path parameter.
+ * @throws Problem 404
+ */
 export function found<T>(record: T | undefined): T {
 	if (record === undefined) throw notFound();
 	return record;
 }
 
-/** An input without fields that only a creation may set. */
+/** Returns an input without fields that only a creation may set. */
 export function without(input: Input, ...names: string[]): Input {
 	return Object.fromEntries(Object.entries(input).filter(([name]) => !names.includes(name)));
 }

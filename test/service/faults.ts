@@ -9,11 +9,11 @@ const fits = (match: FaultMatch, request: Matchable) =>
 const isDue = ({ nth, first }: FaultMatch, count: number) =>
 	(nth === undefined || [nth].flat().includes(count)) && (first === undefined || count <= first);
 
-/** Finds the fault that falls on a request, and counts how many requests each fault has seen. */
+/** Finds the fault for a request. Each fault counts its requests. */
 export class FaultFinder {
 	private counts = new WeakMap<Fault, number>();
 
-	/** The first fault that is due; every fault counts the request, due or not. */
+	/** Returns the first fault that is due. Every fault counts the request, even if it is not due. */
 	next(faults: Fault[], request: Matchable): Fault | undefined {
 		const due = faults.filter((fault) => {
 			const match = fault.match ?? {};
@@ -33,7 +33,7 @@ export function isCarriedOut(fault: Fault | undefined): boolean {
 }
 
 /**
- * A latency drawn from its range.
+ * Returns a random latency from a range.
  *
  * @param random from 0 to 1
  * @returns milliseconds
@@ -43,7 +43,7 @@ export function drawLatency(latency: Latency, random: number): number {
 	return latency[0] + (latency[1] - latency[0]) * random;
 }
 
-/** The page a proxy in front of the service answers. */
+/** Returns the page of a proxy in front of the service. */
 export function proxyPage(status: number): string {
 	return `<html>\r\n<head><title>${status}</title></head>\r\n<body>\r\n<center><h1>${status}</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`;
 }

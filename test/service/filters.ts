@@ -12,20 +12,20 @@ export interface Filtering {
 	query: Query;
 	switches: Switches;
 	store: Pick<Store, 'has'>;
-	/** The time of the request. */
+	/** Time of the request. */
 	now: string;
 }
 
 /**
- * A filter of a list. Of dates and booleans that it cannot read it gives undefined, and the list stays
- * unfiltered: there, API Platform's filters fail open. A value that nobody has finds nobody.
+ * A filter of a list. For a date or boolean that it cannot read, it returns undefined, and the list stays unfiltered:
+ * API Platform's filters fail open here. A value that no record has matches nothing.
  */
 export type Filter<T> = (filtering: Filtering, records: T[]) => Predicate<T> | undefined;
 
-/** Text without case and accents, as a search compares it. */
+/** Removes case and accents, for a search. */
 export const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Whether a value of a record is the one asked for, or has it as a part. */
+/** Returns whether a record's value equals the wanted one, or contains it. */
 type Comparison = (value: string, wanted: string) => boolean;
 
 const toTheLetter: Comparison = (value, wanted) => value === wanted;
@@ -45,7 +45,10 @@ const PART: Record<Switches['comparison'], Comparison> = {
 	partial: folded,
 };
 
-/** The values of a filter as the service understands them. @throws Problem 400 */
+/**
+ * Returns the values of a filter as the service understands them.
+ * @throws Problem 400
+ */
 function understoodValues(name: string, { query, switches }: Filtering): string[] | undefined {
 	const values = valuesOf(query, name);
 	if (!values || !(`${name}[]` in query)) return values;
@@ -58,14 +61,14 @@ function understoodValues(name: string, { query, switches }: Filtering): string[
 	return severalValues === 'last' ? values.slice(-1) : values;
 }
 
-/** Half of a list, the same for the same list. */
+/** Returns half of a list; always the same half for the same list. */
 const halfOf = <T>(records: T[]) => new Set(records.filter((_, index) => index % 2 === 0));
 
 interface ValueFilter<T> {
 	name: string;
 	read: (record: T) => Array<string | null>;
 	compare: (filtering: Filtering) => Comparison;
-	/** Whether any record has the value; by default, whether one of the list has. */
+	/** Returns whether a record has the value; by default, whether a record of the list has it. */
 	isKnown?: (value: string, filtering: Filtering) => boolean;
 }
 
@@ -87,18 +90,18 @@ function byComparison<T>({ name, read, compare, isKnown }: ValueFilter<T>): Filt
 	};
 }
 
-/** `name` and `name[]`: the record has one of these values. */
+/** Filters by `name` and `name[]`: the record has one of these values. */
 export function byValue<T>(name: string, read: (record: T) => Array<string | null>): Filter<T> {
 	return byComparison({ name, read, compare: ({ switches }) => WHOLE[switches.comparison] });
 }
 
-/** Reads a value of a filter that takes IRIs; undefined for an IRI that lacks the prefix it needs. */
+/** Reads a value of a filter that takes IRIs. Returns undefined for an IRI without a required prefix. */
 function readIri(value: string, { prefixedFilters, mountPath }: Switches): string | undefined {
 	if (!prefixedFilters || !value.startsWith('/')) return value;
 	return value.startsWith(`${mountPath}/`) ? value.slice(mountPath.length) : undefined;
 }
 
-/** `name` and `name[]` of IRIs and ids, compared as texts are. */
+/** Filters by `name` and `name[]` with IRIs and IDs, compared as text. */
 export function byReference<T>(name: string, read: (record: T) => Array<string | null>): Filter<T> {
 	return byComparison({
 		name,
@@ -139,7 +142,7 @@ export function byId<T>(
 	});
 }
 
-/** `name` and `name[]`: the field contains one of these texts. */
+/** Filters by `name` and `name[]`: the field contains one of these texts. */
 export function byPart<T>(name: string, read: (record: T) => string | null): Filter<T> {
 	return byComparison({
 		name,
@@ -148,7 +151,7 @@ export function byPart<T>(name: string, read: (record: T) => string | null): Fil
 	});
 }
 
-/** A search: every word is somewhere in the texts of the record; exactly, the whole as it is. */
+/** Searches the texts of a record for every word. With exact comparison, searches for the whole text. */
 export function bySearch<T>(name: string, read: (record: T) => Array<string | null>): Filter<T> {
 	return ({ query, switches }) => {
 		const isExact = switches.comparison === 'exact';
@@ -186,7 +189,7 @@ const COMPARISONS: Record<string, (at: number, limit: number) => boolean> = {
 	before: (at, limit) => at <= limit,
 };
 
-/** The four `field[after]` filters; a record without the date is in none of them. */
+/** Returns the four `field[after]` filters. A record without the date passes none of them. */
 export function byDate<T>(field: string & keyof T): Array<Filter<T>> {
 	return Object.entries(COMPARISONS).map(([name, compare]) => ({ query, now, switches }) => {
 		const value = query[`${field}[${name}]`];
@@ -200,7 +203,7 @@ export function byDate<T>(field: string & keyof T): Array<Filter<T>> {
 	});
 }
 
-/** Gives the records that every filter lets through. */
+/** Returns the records that pass all filters. */
 export function filtered<T>(records: T[], filters: Array<Filter<T>>, filtering: Filtering): T[] {
 	const { query, switches } = filtering;
 	if (switches.deafFilters.some((name) => valuesOf(query, name))) return [];
@@ -223,8 +226,8 @@ const compareBy =
 	};
 
 /**
- * The records in the order of `order[field]`, nulls last, equals as they were. With several, the
- * one that comes first in the query counts most. A field or a direction that is none is ignored.
+ * Sorts records by `order[field]`. Nulls come last, and equal records keep their order. The first parameter in the
+ * query counts most. An unknown field or direction is ignored.
  */
 export function ordered<T>(records: T[], fields: Array<string & keyof T>, query: Query): T[] {
 	const comparisons = Object.entries(query).flatMap(([name, value]) => {

@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test server, which never runs inside n8n */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test server that never runs inside n8n */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Exchange, ServiceState } from './answer';
@@ -19,37 +19,37 @@ export type { Store } from './store';
 export type { Fault, SwitchChanges, Switches } from './switches';
 
 export interface ServiceOptions {
-	/** Default 0: any free port. */
+	/** Port; 0 (the default) means any free one. */
 	port?: number;
 	/** Default 127.0.0.1. */
 	host?: string;
-	/** The API key of the tenant `main`; default `demo-key`. */
+	/** API key of the tenant `main`; default `demo-key`. */
 	apiKey?: string;
-	/** Further API keys, each with its tenant. Tenants have a rate limit each, and the same data. */
+	/** Further API keys with their tenants. Each tenant has its own rate limit; all have the same data. */
 	keys?: Record<string, string>;
-	/** Where the service does otherwise than by default; `reset()` comes back to this. */
+	/** Switches that differ from the defaults. `reset()` returns to them. */
 	switches?: SwitchChanges;
 	/** Data of the tenant at the start. With false, it has only users, tags and workspaces. */
 	seed?: SeedOptions | false;
-	/** The time of the records, the log, the rate limit and the Date header, in milliseconds; default Date.now. */
+	/** Clock for records, log, rate limit and Date header, in milliseconds; default Date.now. */
 	clock?: () => number;
-	/** Told of each request with its answer, before that is delivered. */
+	/** Runs for each request with its answer, before the answer is delivered. */
 	onExchange?: (exchange: Exchange) => void;
 }
 
 export interface Service {
-	/** E.g. `http://127.0.0.1:41234`, with the mount path, without a slash at the end. */
+	/** Address with the mount path, without a trailing slash, e.g. `http://127.0.0.1:41234`. */
 	readonly url: string;
 	readonly apiKey: string;
-	/** The data, to be read and changed at will. */
+	/** The data; tests may read and change it. */
 	readonly store: Store;
-	/** Assign to it at any time; the next request sees it. */
+	/** Switches; a change applies from the next request on. */
 	readonly switches: Switches;
-	/** Every request seen, oldest first; live. Set its length to 0 to forget them. */
+	/** Live log of all requests, oldest first. Set its length to 0 to clear it. */
 	readonly requests: LoggedRequest[];
-	/** Back to the start: data, switches, log and rate limit. */
+	/** Resets data, switches, log and rate limit. */
 	reset(): void;
-	/** Ends every connection, also those that a fault holds open. */
+	/** Closes every connection, including those that a fault holds open. */
 	close(): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export function createState(options: ServiceOptions): ServiceState {
 	};
 }
 
-/** Starts a service of its own: its data, log and rate limit are shared with no other. */
+/** Starts a service with data, log and rate limit of its own. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
 	const { apiKey = DEFAULT_API_KEY, seed = {} } = options;
 	const state = createState(options);

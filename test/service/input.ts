@@ -7,7 +7,7 @@ import type { Store } from './store';
 import type { Switches } from './switches';
 import { isParseableDate, normalizeTimestamp } from './timestamps';
 
-/** The body of a request after it was read: known, writable fields alone. */
+/** A parsed request body with only known, writable fields. */
 export type Input = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Input =>
@@ -26,7 +26,10 @@ function readDate(value: unknown, switches: Switches): unknown {
 	return normalizeTimestamp(value, switches);
 }
 
-/** An IRI in the form that the store keeps. @throws Problem 400 for one that leads elsewhere */
+/**
+ * Returns an IRI in the stored form.
+ * @throws Problem 400 for one that leads elsewhere
+ */
 function readIri(iri: string, switches: Switches): string {
 	const path = readReference(iri, switches);
 	if (path === undefined) throw new Problem(400, `Invalid IRI "${iri}".`);
@@ -35,7 +38,10 @@ function readIri(iri: string, switches: Switches): string {
 
 const isNamed = (properties: Record<string, Field>) => '@id' in properties;
 
-/** An entry of a list of objects: what may be named may come as its IRI, anything else is empty. */
+/**
+ * Reads an entry of a list of objects. An object with an identity may be given as its IRI; any other text counts as
+ * empty.
+ */
 function readEntry(schema: Field, value: unknown, switches: Switches): unknown {
 	const named = isNamed(propertiesOf(schema));
 	if (isObject(value)) return readValue(schema, value, switches);
@@ -55,8 +61,8 @@ function readList(items: Field, value: unknown, switches: Switches): unknown {
 }
 
 /**
- * A value as API Platform's deserializer understands it: unknown and read-only fields are left out, an
- * embedded object that is none is an empty one, a relation counts once.
+ * Reads a value like API Platform's deserializer. It leaves out unknown and read-only fields, reads an embedded value
+ * that is no object as an empty one, and counts a relation once.
  *
  * @throws Problem 400
  */
@@ -83,7 +89,7 @@ function readValue(schema: Field, value: unknown, switches: Switches): unknown {
 	);
 }
 
-/** `/emailAddresses/0/email` as `emailAddresses[0].email`. */
+/** Converts `/emailAddresses/0/email` to `emailAddresses[0].email`. */
 const propertyPath = (pointer: string) =>
 	pointer
 		.slice(1)
@@ -149,27 +155,30 @@ function parse(text: string): unknown {
 	}
 }
 
-/** A body that is no record. @throws Problem 400, but for a list, which counts as an empty object */
+/**
+ * Reads a body that is no object. A list counts as an empty object.
+ * @throws Problem 400 for any other value
+ */
 function readRoot(value: unknown): Input {
 	if (Array.isArray(value)) return {};
 	if (isObject(value)) return value;
 	throw new Problem(400, 'An object is expected.');
 }
 
-/** What reading a body depends on besides it. */
+/** Values for reading a body, besides the body itself. */
 export interface InputContext {
-	/** Its store tells which IRIs name a record. */
+	/** Store, to find the records of IRIs. */
 	store: Store;
-	/** They say which forms IRIs and dates may have. */
+	/** Switches, for the allowed forms of IRIs and dates. */
 	switches: Switches;
 	contentType: string | undefined;
-	/** The fields that may be neither blank nor null. */
+	/** Fields that may be neither blank nor null. */
 	filled?: string[];
 }
 
 /**
- * Reads the body of a request as API Platform does: parse, leave out, deserialize (400 for the
- * first refusal), validate (422 with every violation).
+ * Reads the body of a request like API Platform: parse, remove fields, deserialize (400 for the first refusal),
+ * validate (422 with every violation).
  *
  * @param text the body as sent
  */

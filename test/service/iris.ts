@@ -1,9 +1,9 @@
-/** Whether an IRI names a record that exists. */
+/** Returns whether an IRI names an existing record. */
 export type IriLookup = (iri: string) => boolean;
 
 const SEGMENT = '[^/?#]+';
 
-/** The form of the IRIs of a resource (interface, "Conventions"). */
+/** Returns the pattern of a resource's IRIs (interface, "Conventions"). */
 export function irisOf(resource: string): RegExp {
 	const path = resource === 'columns' ? `workspaces/${SEGMENT}/columns` : resource;
 	return new RegExp(`^/${path}/${SEGMENT}$`);
@@ -19,7 +19,7 @@ export function columnIri(workspaceId: string, columnId: string): string {
 	return `/workspaces/${workspaceId}/columns/${columnId}`;
 }
 
-/** The path of an IRI that may be absolute. */
+/** Returns the path of an IRI, which may be absolute. */
 export function pathOf(iri: string): string {
 	return iri.replace(/^https?:\/\/[^/]+/, '');
 }

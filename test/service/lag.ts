@@ -9,7 +9,7 @@ export class Lag {
 		this.past.push({ until: now, people: new Map(people) });
 	}
 
-	/** The store as a read sees it that lags so many milliseconds behind. */
+	/** Returns the store for a read that lags by this number of milliseconds. */
 	seen(store: Store, now: number, lagMs: number): Store {
 		const then = this.past.find(({ until }) => until > now - lagMs);
 		if (!then) return store;

@@ -2,15 +2,15 @@ export type RateLimitMode = 'log' | 'two-windows' | 'off';
 
 export interface RateLimitRule {
 	/**
-	 * `log`: exactly the last window, as interface section 8 says. `two-windows`: the estimate of
-	 * Symfony's `sliding_window` policy. `off`: everything is admitted.
+	 * `log`: exactly the last window, as in interface section 8. `two-windows`: the estimate of Symfony's
+	 * `sliding_window` policy. `off`: no limit.
 	 */
 	mode: RateLimitMode;
-	/** Requests in a window. */
+	/** Requests per window. */
 	limit: number;
 	/** Length of the window in milliseconds. */
 	windowMs: number;
-	/** Whether a rejected request takes a place in the window too. */
+	/** Whether a refused request also takes a place in the window. */
 	countRejected: boolean;
 }
 
@@ -23,14 +23,14 @@ interface FixedWindow {
 
 /** State of the limiter for one tenant. */
 export interface LimiterState {
-	/** Times of the counted requests that may still be in the window, ascending, in ms. */
+	/** Times in ms of the counted requests that may still be in the window, ascending. */
 	stamps: number[];
 	window?: FixedWindow;
 }
 
 export interface Decision {
 	admitted: boolean;
-	/** When the next request would be admitted if none came between, in ms; only where rejected. */
+	/** Time in ms when the next request would be admitted, without others before. Present only after a refusal. */
 	retryAt?: number;
 	state: LimiterState;
 }
@@ -61,7 +61,7 @@ const elapsedShare = (window: FixedWindow, now: number, windowMs: number) =>
 const estimate = (window: FixedWindow, now: number, windowMs: number) =>
 	Math.floor(window.hitsBefore * (1 - elapsedShare(window, now, windowMs)) + window.hits);
 
-/** Symfony's own guess of the wait for one place, wrong in either direction as the original is. */
+/** Returns Symfony's own estimate of the wait. Like the original, it may be too long or too short. */
 function guessWait(window: FixedWindow, now: number, rule: RateLimitRule): number {
 	const missing = 1 - (rule.limit - estimate(window, now, rule.windowMs));
 	const share = elapsedShare(window, now, rule.windowMs);
@@ -98,12 +98,12 @@ export type RetryAfterForm =
 	| 'missing';
 
 /**
- * The value of `Retry-After`. The interface shows no unit, so every form seen in public
- * applications is here. The log's value is rounded up, so that it is never too early; Symfony's is
- * rounded down, and not sent when nothing is left of it.
+ * Returns the value of `Retry-After`. The interface shows no unit, so every form seen in public applications is
+ * available. The log's value is rounded up, so that it is never too early. Symfony's is rounded down, and is not sent
+ * if it is zero.
  *
- * @param now in milliseconds, as is `retryAt`
- * @returns undefined where no header is sent
+ * @param now in milliseconds, like `retryAt`
+ * @returns undefined if no header is sent
  */
 export function retryAfter(
 	form: RetryAfterForm,

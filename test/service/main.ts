@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test server, which never runs inside n8n */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test server that never runs inside n8n */
 import process from 'node:process';
 import { readCommandLine, USAGE } from './commandLine';
 import { startService, type Service } from './index';

@@ -17,7 +17,7 @@ const readAccept = (accept: string): AcceptedRange[] =>
 /** Representations by preference of the service. */
 const REPRESENTATIONS: Representation[] = ['application/ld+json', 'application/json'];
 
-/** How much a client wants a representation: by the range that says it most exactly. */
+/** Returns the preference of a client for a representation, from the most specific range. */
 function qualityOf(representation: Representation, ranges: AcceptedRange[]): number {
 	const saying = [representation, 'application/*', '*/*']
 		.map((wanted) => ranges.find(({ range }) => range === wanted))
@@ -25,7 +25,7 @@ function qualityOf(representation: Representation, ranges: AcceptedRange[]): num
 	return saying?.quality ?? 0;
 }
 
-/** The representation a client gets, where it accepts one of those that there are. */
+/** Returns the client's preferred representation; undefined if it accepts none. */
 function accepted(accept: string | undefined): Representation | undefined {
 	if (!accept) return REPRESENTATIONS[0];
 	const ranges = readAccept(accept);
@@ -39,11 +39,11 @@ function accepted(accept: string | undefined): Representation | undefined {
 }
 
 /**
- * The representation a client gets (RFC 9110, section 12.5.1): of those it accepts the one it
- * prefers, of equals the one that the service does, whatever their order.
+ * Returns the representation for a client (RFC 9110, section 12.5.1): the one it prefers. Between equal ones, the
+ * service decides, whatever their order.
  *
- * @param accept the header; missing means everything
- * @throws Problem 406 where the client accepts none
+ * @param accept the header; if absent, the client accepts everything
+ * @throws Problem 406 if the client accepts none
  */
 export function negotiate(accept: string | undefined): Representation {
 	const representation = accepted(accept);
@@ -55,7 +55,7 @@ export function negotiate(accept: string | undefined): Representation {
 	);
 }
 
-/** Whether a client takes problems with their JSON-LD members. */
+/** Returns whether a client accepts problems with their JSON-LD members. */
 export const acceptsJsonLd = (accept: string | undefined) =>
 	accepted(accept) === 'application/ld+json';
 

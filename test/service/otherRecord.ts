@@ -2,7 +2,7 @@ import { operations } from './contract';
 import type { Call, Endpoint } from './endpoint';
 import type { Result } from './representation';
 
-/** Another record of the same kind in place of the one of a result; the same where there is none. */
+/** Returns another record of the same kind instead of the one in a result. Returns the same if there is no other. */
 export function inPlaceOf(result: Result, call: Call, endpoints: Record<string, Endpoint>): Result {
 	if (result.kind !== 'item') return result;
 	const [, collection, own] = /^(.*)\/([^/]+)$/.exec(result.item.iri) ?? [];

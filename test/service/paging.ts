@@ -16,15 +16,15 @@ const LEADING_NUMBER = /^\s*[+-]?\d+(\.\d*)?(e[+-]?\d+)?/i;
 /** Reads a number like PHP's `(int)`: any other text is 0. */
 const toInteger = (text: string) => Math.trunc(Number(LEADING_NUMBER.exec(text)?.[0] ?? 0));
 
-/** A parameter of paging; as a list (`page[]`) it does not count. */
+/** Reads a paging parameter. As a list (`page[]`), it does not count. */
 const pagingParameter = (value: Query[string] | undefined, otherwise: number) =>
 	typeof value === 'string' ? toInteger(value) : otherwise;
 
 /**
- * Reads the page a query asks for (interface section 8): too many items are clamped silently.
+ * Reads the requested page (interface section 8). A page size that is too large is silently reduced.
  *
- * @param most the entries that the service gives at most
- * @throws Problem 400 for a page below 1, as API Platform does; a page that is no number is 0
+ * @param most maximum page size of the service
+ * @throws Problem 400 for a page below 1, like API Platform; a page that is no number counts as 0
  */
 export function readPage(query: Query, most = MAX_ITEMS_PER_PAGE): Page {
 	const number = pagingParameter(query.page, 1);
@@ -37,7 +37,7 @@ export function readPage(query: Query, most = MAX_ITEMS_PER_PAGE): Page {
 	return { number, itemsPerPage: Math.min(wanted, most) };
 }
 
-/** The part of a list that a page holds; empty past the end. */
+/** Returns the part of a list on a page; empty after the end. */
 export function cutPage<T>(list: T[], page: Page): T[] {
 	const start = (page.number - 1) * page.itemsPerPage;
 	return list.slice(start, start + page.itemsPerPage);
@@ -54,8 +54,8 @@ export interface View {
 }
 
 /**
- * The view of a page, as API Platform makes it: none with a single page and no parameter but
- * `page`, and without links with a single page.
+ * Returns the view of a page, like API Platform. A single page has no view without parameters other than `page`, and
+ * no links.
  */
 export function viewOf(
 	path: string,

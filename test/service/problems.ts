@@ -17,7 +17,7 @@ export const CONSTRAINTS = {
 
 const TITLE = 'An error occurred';
 
-/** A refusal that the service answers as a problem (interface section 7, RFC 9457). */
+/** A refusal in the form of a problem document (interface section 7, RFC 9457). */
 export class Problem extends Error {
 	constructor(
 		readonly status: number,
@@ -29,7 +29,7 @@ export class Problem extends Error {
 	}
 }
 
-/** A 422: each broken constraint on a line of the detail, as Symfony writes it. */
+/** Returns a 422. Each violation has a line of the detail, as in Symfony. */
 export function violated(violations: Violation[]): Problem {
 	const detail = violations
 		.map(({ propertyPath, message }) => `${propertyPath}: ${message}`)
@@ -41,9 +41,9 @@ export function notFound(): Problem {
 	return new Problem(404, 'Not Found');
 }
 
-/** A path or method that leads to no endpoint: Symfony's router refuses it, before API Platform. */
+/** A refusal of Symfony's router, before API Platform: no endpoint has this path and method. */
 export class NoRoute extends Problem {
-	/** @param allowed the methods that the path has got, where it is known */
+	/** @param allowed methods of the path, if known */
 	constructor(allowed: string[] = []) {
 		const methods = allowed.join(', ');
 		if (allowed.length === 0) super(404, 'Not Found');
@@ -57,10 +57,10 @@ function routingBody({ status, detail }: Problem): Record<string, unknown> {
 }
 
 /**
- * The body of a problem.
+ * Returns the body of a problem.
  *
  * @param acceptsJsonLd whether the client accepts `application/ld+json`
- * @param switches `problemForm` decides which members it has
+ * @param switches `problemForm` decides its members
  */
 export function problemBody(
 	problem: Problem,

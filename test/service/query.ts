@@ -1,11 +1,11 @@
-/** Query parameters by the names as sent. */
+/** Query parameters by name as sent. */
 export type Query = Record<string, string | string[]>;
 
 const LIST_NAME = /\[\d*\]$/;
 
 /**
- * Reads a query as PHP does: a name that ends in `[]` or `[0]` gathers a list under `name[]`, any
- * other name holds its last value, `+` is a space.
+ * Parses a query like PHP. A name that ends in `[]` or `[0]` collects a list under `name[]`. Any other name keeps its
+ * last value. `+` is a space.
  */
 export function parseQuery(text: string): Query {
 	const query: Query = {};
@@ -20,7 +20,7 @@ export function parseQuery(text: string): Query {
 	return query;
 }
 
-/** The values of a parameter that comes as `name` or `name[]`; undefined where it did not come. */
+/** Returns the values of `name` or `name[]`; undefined if the query has neither. */
 export function valuesOf(query: Query, name: string): string[] | undefined {
 	const values = [query[name] ?? [], query[`${name}[]`] ?? []].flat();
 	return values.length > 0 ? values : undefined;
@@ -33,8 +33,8 @@ const encode = (text: string) =>
 	);
 
 /**
- * A page of the same list as a relative link: every parameter as it came, in the order of the names,
- * `page` last, encoded as in RFC 3986.
+ * Returns a relative link to a page of the same list. It has all parameters as sent, sorted by name, with `page`
+ * last, encoded as in RFC 3986.
  */
 export function pageLink(path: string, query: Query, page?: number): string {
 	const pairs = Object.entries(query)

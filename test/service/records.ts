@@ -37,7 +37,7 @@ export interface Address {
 	country: string | null;
 }
 
-/** The fields of a column are not shown in the interface; these are the least a board needs. */
+/** A column. The interface does not show its fields; these are the least that a board needs. */
 export interface Column {
 	id: string;
 	title: string;
@@ -71,7 +71,7 @@ export interface Segment {
 	sequence: number | null;
 }
 
-/** A task as it is stored: what follows from other records is worked out when it is shown. */
+/** A stored task. Values that come from other records are added in answers. */
 export interface Task {
 	id: string;
 	title: string | null;
@@ -135,7 +135,7 @@ export interface HistoryEntry {
 	author: string;
 }
 
-/** A record of a resource the interface only names: users, tags, organizations and the like. */
+/** A record of a resource that the interface only mentions: users, tags, organizations and others. */
 export interface NamedRecord {
 	id: string;
 	[field: string]: unknown;

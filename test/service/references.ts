@@ -21,7 +21,7 @@ const namesIris = (schema: Schema): boolean =>
 /** Fields with IRIs of other records, or lists of IRIs, that the schema does not mark as such. */
 const UNSAID = ['_organizations', 'columns'];
 
-/** The fields of a schema that are IRIs of other records, or lists of them. */
+/** Fields of each schema that are IRIs of other records, or lists of IRIs. */
 const iriFields = new Map(
 	Object.entries(componentSchemas).map(([name, schema]) => {
 		const fields = Object.entries(propertiesOf(schema));
@@ -30,7 +30,7 @@ const iriFields = new Map(
 	}),
 );
 
-/** An IRI or link as answers show it. */
+/** Returns an IRI or link in the form of answers. */
 export function shownIri(iri: string, { iriOrigin, mountPath }: ReferenceForms['switches']) {
 	return `${iriOrigin}${mountPath}${iri}`;
 }
@@ -40,7 +40,7 @@ const genid = (uuid: string) => `/.well-known/genid/${uuid.replaceAll('-', '').s
 
 const generatedId = (iri: string) => genid(uuidOf(iri));
 
-/** The `@id` of an embedded object that has no identity: another one in every answer. */
+/** Returns the `@id` of an embedded object without an identity. Every answer has another one. */
 export function anonymousId(
 	place: string,
 	switches: ReferenceForms['switches'] & Pick<Switches, 'embeddedIds'>,
@@ -52,7 +52,7 @@ export function anonymousId(
 const shownEmbeddedId = (iri: string, switches: ReferenceForms['switches']) =>
 	shownIri(switches.generatedIds === 'none' ? iri : generatedId(iri), switches);
 
-/** The `@id` of a record that was asked for. */
+/** Returns the `@id` of a requested record. */
 export function shownId(iri: string, switches: ReferenceForms['switches']): string {
 	return shownIri(switches.generatedIds === 'everywhere' ? generatedId(iri) : iri, switches);
 }
@@ -71,7 +71,7 @@ const TYPES: Record<string, string> = {
 
 const LABELS = ['id', 'title', 'givenName', 'familyName', 'email', 'name'];
 
-/** The least of a record that an embedded one shows. */
+/** Returns the fields that an embedded record shows. */
 function labelled(record: object | undefined): Fields {
 	return Object.fromEntries(Object.entries(record ?? {}).filter(([name]) => LABELS.includes(name)));
 }
@@ -94,7 +94,7 @@ function showReference(value: unknown, forms: ReferenceForms): unknown {
 	return { ...value, '@id': shownEmbeddedId(value['@id'], forms.switches) };
 }
 
-/** The fields of a record with its references in the form that the switches say. */
+/** Returns the fields of a record, with references in the form of the switches. */
 export function showReferences(
 	schema: string | undefined,
 	fields: Fields,
@@ -109,10 +109,10 @@ export function showReferences(
 }
 
 /**
- * An IRI of a request as the path that the store knows it by, as API Platform's router reads it:
- * of an absolute one, the path alone counts.
+ * Returns the stored path of an IRI in a request, like API Platform's router. For an absolute IRI, only its path
+ * counts.
  *
- * @returns undefined where it does not lead to the service
+ * @returns undefined if it does not lead to the service
  */
 export function readReference(
 	iri: string,

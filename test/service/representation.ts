@@ -7,15 +7,15 @@ import type { Store } from './store';
 import type { Switches } from './switches';
 import { showTimes } from './timestamps';
 
-/** A record as it is shown, before its representation is chosen. */
+/** A record in an answer, before the representation is chosen. */
 export interface Shown {
 	iri: string;
-	/** The JSON-LD type, e.g. `Person`. */
+	/** JSON-LD type, e.g. `Person`. */
 	type: string;
-	/** Its schema in openapi.json, where it has one. */
+	/** Name of its schema in openapi.json, if it has one. */
 	schema?: string;
 	fields: Record<string, unknown>;
-	/** The fields that are there even where they are null. */
+	/** Fields that are present even if they are null. */
 	required: string[];
 }
 
@@ -38,15 +38,15 @@ export function list<T extends { id: string }>(
 export interface Request {
 	operation: Pick<Operation, 'queryParameters'>;
 	representation: Representation;
-	/** Of the collection, without the query. */
+	/** Path of the collection, without the query. */
 	path: string;
 	query: Query;
 	switches: Switches;
-	/** Where the records of IRIs are; without it, references stay as they are. */
+	/** Store for the records of IRIs. Without it, references stay as they are. */
 	store?: Store;
 }
 
-/** What embedded objects have even as null, by the field that holds them. */
+/** Fields that embedded objects have even as null, by the field that contains the object. */
 type RequiredIn = Record<string, string[]>;
 
 /** Removes fields without a value from an object. */
@@ -84,7 +84,7 @@ const requiredInEmbedded = (schema = ''): RequiredIn =>
 		]),
 	);
 
-/** An object without an identity of its own: it gets a name that means nothing, and as PHP shows none. */
+/** Returns an object without its own identity. It gets a random name, and an empty one takes PHP's form. */
 function showEmbedded(value: unknown, type: string, place: string, request: Request): unknown {
 	const { embeddedIds, emptyObjects } = request.switches;
 	if (Array.isArray(value)) {
@@ -132,7 +132,7 @@ function showItem(item: Shown, request: Request, isRoot: boolean): Record<string
 	return { ...context, '@id': shownId(item.iri, request.switches), '@type': item.type, ...fields };
 }
 
-/** `search` of the collection envelope (interface section 2.2). */
+/** Returns `search` of the collection envelope (interface section 2.2). */
 function searchOf(path: string, names: string[]) {
 	const variables = names.filter((name) => !['page', 'itemsPerPage', 'view'].includes(name));
 	if (variables.length === 0) return undefined;
@@ -149,7 +149,7 @@ function searchOf(path: string, names: string[]) {
 	};
 }
 
-/** The names of the envelope as version 3 of API Platform has them. */
+/** Renames the members of the envelope as in version 3 of API Platform. */
 function prefixed(envelope: Record<string, unknown>): Record<string, unknown> {
 	const rename = (name: string) => (name.startsWith('@') ? name : `hydra:${name}`);
 	const entries = Object.entries(envelope).map(([name, value]) => {
@@ -179,7 +179,7 @@ function identifier(item: Shown, id: string, request: Request): unknown {
 	}
 }
 
-/** A view with its links as IRIs are shown. */
+/** Returns a view with its links in the form of answers. */
 function showView(view: View, switches: Switches): View {
 	const shown = Object.entries(view)
 		.filter(([name]) => name !== 'next' || switches.viewNext)
@@ -188,9 +188,9 @@ function showView(view: View, switches: Switches): View {
 }
 
 /**
- * The body of a collection: the envelope of interface section 2.2, or a bare array as plain JSON.
+ * Returns the body of a collection: the envelope of interface section 2.2, or a bare array for plain JSON.
  *
- * @throws Problem 400 for a page that cannot be
+ * @throws Problem 400 for an impossible page
  */
 export function showList(result: Result & { kind: 'list' }, request: Request): unknown {
 	const { switches, path } = request;
@@ -232,7 +232,7 @@ export function showList(result: Result & { kind: 'list' }, request: Request): u
 	return switches.hydraPrefix ? prefixed(envelope) : envelope;
 }
 
-/** The body of an answer; undefined where it has none. */
+/** Returns the body of an answer; undefined if it has none. */
 export function showResult(result: Result, request: Request): unknown {
 	if (result.kind === 'empty') return undefined;
 	if (result.kind === 'item') return showItem(result.item, request, true);

@@ -1,28 +1,28 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test server, which never runs inside n8n */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test server that never runs inside n8n */
 import type { IncomingHttpHeaders } from 'node:http';
 import { parseQuery, type Query } from './query';
 
-/** One request as the service saw it. */
+/** One request to the service. */
 export interface LoggedRequest {
-	/** When it arrived, in milliseconds since the epoch. */
+	/** Time of arrival, in milliseconds since the epoch. */
 	at: number;
-	/** When the answer was handed over; missing while there is none. */
+	/** Time when the answer was handed over; absent until then. */
 	answeredAt?: number;
 	method: string;
-	/** Without the query. */
+	/** Path without the query. */
 	path: string;
-	/** By the names as sent; a name that ends in `[]` always has a list. */
+	/** Query by name as sent. A name that ends in `[]` always has a list. */
 	query: Query;
-	/** The request target as sent. */
+	/** Request target as sent. */
 	rawUrl: string;
 	headers: IncomingHttpHeaders;
-	/** Parsed JSON; the text where it is none; undefined where there was no body. */
+	/** Parsed JSON, or else the text; undefined without a body. */
 	body: unknown;
 	/** Status of the answer. Absent until there is one, and after a connection reset. */
 	status?: number;
 	/** Whether the request changed a record. */
 	stored: boolean;
-	/** The kind of the fault that fell on it. */
+	/** Kind of the fault that affected it. */
 	fault?: string;
 }
 
@@ -35,7 +35,7 @@ const readBody = (text: unknown): unknown => {
 	}
 };
 
-/** The entry of a request that has just arrived. */
+/** Returns the log entry of a request that has just arrived. */
 export function logged(request: {
 	at: number;
 	method: string;

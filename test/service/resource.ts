@@ -4,18 +4,18 @@ import { found, without, type Call, type Endpoint } from './endpoint';
 import type { Input } from './input';
 import { list, type Result, type Shown } from './representation';
 
-/** One kind of record: how it is kept, written and shown. */
+/** One kind of record: how it is stored, written and shown. */
 export interface Resource<T extends { id: string }> {
 	/** Name of its schema in openapi.json. It is also in the names of its operations: `Person`. */
 	schema: string;
 	/** Plural in the name of the operation that lists it: `People`. */
 	plural: string;
-	/** The JSON-LD type, where it is not called after the schema. */
+	/** JSON-LD type, if it differs from the schema name. */
 	type?: string;
 	iri: (record: T, call: Call) => string;
-	/** The fields as they are shown; by default, as they are kept. */
+	/** Returns the fields in answers; by default, the stored fields. */
 	show?: (record: T, call: Call) => Record<string, unknown>;
-	/** The records that a list shows, filtered and in order. */
+	/** Returns the records of a list, filtered and sorted. */
 	all: (call: Call) => T[];
 	find: (call: Call) => T | undefined;
 	/**
@@ -23,13 +23,13 @@ export interface Resource<T extends { id: string }> {
 	 * come in addition.
 	 */
 	blank?: (call: Call, input: Input) => Partial<T>;
-	/** Keeps a new record, or one that has changed. */
+	/** Stores a new or changed record. */
 	put?: (record: T, call: Call, before?: T) => void;
 	/** Returns the fields that a request may set. By default, all but the ID. */
 	writable?: (input: Input, call: Call) => Input;
 	/** Fields that a replacement keeps, if the service does not recreate the record. */
 	kept?: Array<keyof T>;
-	/** The fields that may be neither blank nor null. */
+	/** Fields that may be neither blank nor null. */
 	filled?: string[];
 	/** Fields with entries that are rows of their own. Changing them does not change the record's time. */
 	entries?: string[];
@@ -37,7 +37,7 @@ export interface Resource<T extends { id: string }> {
 	parent?: (call: Call) => void;
 }
 
-/** A record as it is shown. */
+/** Returns a record in the form of answers. */
 export function shown<T extends { id: string }>(of: Resource<T>, record: T, call: Call): Shown {
 	return {
 		iri: of.iri(record, call),
@@ -52,8 +52,8 @@ const pick = <T extends object>(record: T, names: Array<keyof T>) =>
 	Object.fromEntries(names.map((name) => [name, record[name]])) as Partial<T>;
 
 /**
- * The endpoints of a resource that are alike, by the names of their operations: as many of list, get,
- * create, replace and update as openapi.json has.
+ * Returns the standard endpoints of a resource by operation name: those of list, get, create, replace and update that
+ * openapi.json has.
  */
 export function endpointsOf<T extends { id: string }>(of: Resource<T>): Record<string, Endpoint> {
 	const { all, find, put, filled, kept = [], entries = [] } = of;

@@ -7,13 +7,13 @@ import type { Store } from './store';
 export interface SeedOptions {
 	/** Default 60. */
 	people?: number;
-	/** Tasks and deals together; default 80. */
+	/** Number of tasks and deals together; default 80. */
 	tasks?: number;
 	/** Default 5. */
 	segments?: number;
 }
 
-/** Fills an empty store with a realistic tenant, the same in every run. */
+/** Fills an empty store with a realistic tenant. It is the same in every run. */
 export function seedTenant(store: Store, options: SeedOptions = {}): void {
 	const { people = 60, tasks = 80, segments } = options;
 	seedRandom(1);

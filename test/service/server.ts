@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test server, which never runs inside n8n */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test server that never runs inside n8n */
 import {
 	createServer as createHttpServer,
 	type IncomingMessage,
@@ -27,13 +27,13 @@ function deliver(state: ServiceState, response: ServerResponse, sent: Answer): v
 	const { fault, status } = sent;
 	if (fault?.kind === 'reset') response.socket?.resetAndDestroy();
 	if (isUnanswered(sent)) return;
-	// The clock may be a test's own: without this, Node sends the time of the machine.
+	// The clock of a test, because Node would send the machine's time.
 	const headers = { ...sent.headers, date: new Date(state.clock()).toUTCString() };
 	if (fault?.kind === 'broken') return sendBroken(response, { ...sent, headers }, fault.how);
 	const bytes = Buffer.from(sent.body ?? '');
 	response.writeHead(status, { ...headers, 'content-length': bytes.length });
 	if (fault?.kind !== 'truncated' || bytes.length === 0) response.end(bytes);
-	// Half of the body, against the full Content-Length, and then the end of the connection.
+	// Half of the body, despite the full Content-Length, and then the end of the connection.
 	else response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => response.destroy());
 }
 
@@ -64,12 +64,12 @@ async function serve(
 	deliver(state, response, sent);
 }
 
-/** The server of one service, not yet listening. */
+/** Returns the server of one service, before it listens. */
 export function createServer(state: ServiceState, control: Control): Server {
-	// Longer than any client keeps a connection, which else may be closed just as it sends again.
+	// Longer than any client keeps a connection. Otherwise, the server might close it just as the client sends again.
 	return createHttpServer({ keepAliveTimeout: 72_000 }, (request, response) => {
 		serve(state, control, [request, response]).catch((error: unknown) => {
-			// A defect of the stand-in is to be seen as such.
+			// A defect of the stand-in must be visible as such.
 			if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' });
 			response.end(`The stand-in failed: ${String(error)}`);
 		});

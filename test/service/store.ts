@@ -12,7 +12,7 @@ import type {
 } from './records';
 
 /**
- * A version 5 UUID: the same name always gives the same id.
+ * Returns a version 5 UUID. The same name always gives the same ID.
  *
  * @param name unique within a tenant, e.g. `people/17`
  */
@@ -22,7 +22,7 @@ export function uuidOf(name: string): string {
 	return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-5${hash.slice(13, 16)}-${variant}${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }
 
-/** Everything one tenant has, in the order it was made. */
+/** All records of a tenant, in the order of creation. */
 export class Store {
 	readonly people = new Map<string, Person>();
 
@@ -32,13 +32,13 @@ export class Store {
 
 	readonly tasks = new Map<string, Task>();
 
-	/** Comments by the id of their task; a task without any may be missing. */
+	/** Comments by task ID. A task without comments may be missing. */
 	readonly comments = new Map<string, Comment[]>();
 
-	/** History by the id of its task, oldest first; a task without any may be missing. */
+	/** History by task ID, oldest first. A task without history may be missing. */
 	readonly history = new Map<string, HistoryEntry[]>();
 
-	/** The ids of the subtasks by the id of their parent. */
+	/** IDs of the subtasks by the ID of their parent. */
 	readonly subTasks = new Map<string, string[]>();
 
 	readonly users = new Map<string, NamedRecord>();
@@ -57,7 +57,7 @@ export class Store {
 
 	private made = 0;
 
-	/** The user as whom API keys act; the interface does not say who that is. */
+	/** Returns the user behind the API keys. The interface does not say who that is. */
 	get keyUser(): string {
 		const [first] = this.users.keys();
 		return iriOf('users', first);
@@ -75,12 +75,12 @@ export class Store {
 		}
 	}
 
-	/** The workspace a task is in: that of its column. */
+	/** Returns the workspace of a task, from its column. */
 	workspaceOf(task: Task): Workspace | undefined {
 		return this.columns.get(task.status)?.workspace;
 	}
 
-	/** The next number of a task in the workspace of a column. */
+	/** Returns the next task number in the workspace of a column. */
 	nextIndexNumber(status: string): number {
 		const workspaceId = this.columns.get(status)?.workspace.id ?? '';
 		const next = (this.lastIndexNumber.get(workspaceId) ?? 0) + 1;
@@ -109,17 +109,17 @@ export class Store {
 		else this.history.set(taskId, [entry]);
 	}
 
-	/** Whether an IRI names a record of this tenant. */
+	/** Returns whether an IRI names a record of this tenant. */
 	has(iri: string): boolean {
 		return this.columns.has(iri) || this.record(iri) !== undefined;
 	}
 
-	/** The column that an IRI names. */
+	/** Returns the column of an IRI. */
 	column(iri: string): Column | undefined {
 		return this.columns.get(iri)?.column;
 	}
 
-	/** The record that an IRI names, where it is no column. */
+	/** Returns the record of an IRI, unless it is a column. */
 	record(iri: string): object | undefined {
 		const [, resource, id, ...rest] = iri.split('/');
 		if (rest.length > 0) return undefined;
@@ -137,7 +137,7 @@ export class Store {
 		return records[resource]?.get(id);
 	}
 
-	/** Takes everything away. */
+	/** Removes all records. */
 	clear(): void {
 		const collections = Object.values(this).filter((value) => value instanceof Map);
 		for (const collection of collections) collection.clear();

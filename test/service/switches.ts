@@ -3,18 +3,18 @@ import { IANAZone } from 'luxon';
 import type { RateLimitRule, RetryAfterForm } from './limiter';
 import schema from './switches.schema.json';
 
-/** Which requests a fault falls on; every condition given has to hold. */
+/** Conditions for the requests of a fault. All given conditions must hold. */
 export interface FaultMatch {
 	method?: string;
-	/** A regular expression on the path, without the query. */
+	/** Regular expression for the path, without the query. */
 	path?: string;
-	/** Of the requests that fit otherwise, counted from 1: this one, or these. */
+	/** Numbers of the affected ones among matching requests, counted from 1. */
 	nth?: number | number[];
-	/** Of the requests that fit otherwise: the first so many. */
+	/** Number of matching requests that are affected, from the first on. */
 	first?: number;
 }
 
-/** How an answer is broken or hostile: `brokenAnswers.ts` says what goes over the wire. */
+/** Broken or hostile forms of an answer. `brokenAnswers.ts` defines them. */
 export type BrokenForm =
 	| 'dripping'
 	| 'switching-protocols'
@@ -28,27 +28,27 @@ export type BrokenForm =
 
 /** Effects of a fault on a request. */
 export type FaultKind =
-	/** The connection is reset. `stored`: only after the change is stored (default false). */
+	/** The connection is reset. `stored`: only after the change was stored (default false). */
 	| { kind: 'reset'; stored?: boolean }
-	/** The body is cut in the middle, against its Content-Length (`stored` defaults to true). */
+	/** The body is cut in the middle, despite its Content-Length (`stored` defaults to true). */
 	| { kind: 'truncated'; stored?: boolean }
 	/**
-	 * Another answer. `body`: `html` (default) is a proxy's page, `json` a problem, anything else is
-	 * sent as it is. `stored` defaults to false.
+	 * Another answer. `body`: `html` (default) is a proxy's page, `json` a problem document; other values are sent
+	 * unchanged. `stored` defaults to false.
 	 */
 	| {
 			kind: 'status';
 			status: number;
 			body?: 'html' | 'json' | Record<string, unknown> | unknown[];
-			/** A list is sent as several headers of the name. */
+			/** A list is sent as several headers with the same name. */
 			headers?: Record<string, string | string[]>;
 			stored?: boolean;
 	  }
-	/** A success shows another record of the same kind, where there is one (`stored`: true). */
+	/** A success shows another record of the same kind, if there is one (`stored`: true). */
 	| { kind: 'other-record'; stored?: boolean }
 	/** The answer is broken or hostile on the wire (`stored` defaults to true). */
 	| { kind: 'broken'; how: BrokenForm; stored?: boolean }
-	/** The answer comes after so many milliseconds, or never (`stored` defaults to true). */
+	/** The answer comes after this number of milliseconds, or never (`stored` defaults to true). */
 	| { kind: 'slow'; afterMs?: number; stored?: boolean };
 
 export type Fault = { match?: FaultMatch } & FaultKind;
@@ -59,24 +59,24 @@ export type UndocumentedAnswer = 200 | 403 | 404 | 405;
 /** A fixed time in milliseconds, or a range for a random time of each request. */
 export type Latency = number | [number, number];
 
-/** Everything about the service that can be changed, at the start and at run time. */
+/** Settings of the service, for the start and at run time. */
 export interface Switches {
 	rateLimit: RateLimitRule;
 	retryAfter: RetryAfterForm;
-	/** Between the arrival of a request and its stamp in the rate limit. */
+	/** Time between the arrival of a request and its stamp in the rate limit. */
 	latencyBeforeMs: Latency;
-	/** Between the stamp and the answer. */
+	/** Time between the stamp and the answer. */
 	latencyAfterMs: Latency;
 	faults: Fault[];
-	/** `hydra:` before the members of a collection, as in version 3 of API Platform. */
+	/** Whether the members of a collection begin with `hydra:`, as in version 3 of API Platform. */
 	hydraPrefix: boolean;
-	/** Collections are bare arrays, even as JSON-LD. */
+	/** Whether collections are bare arrays, even as JSON-LD. */
 	bareCollections: boolean;
-	/** Properties that are null are left out, as API Platform does by default. */
+	/** Whether null properties are left out, as API Platform does by default. */
 	omitNulls: boolean;
-	/** The columns of a workspace. */
+	/** Form of a workspace's columns. */
 	columns: 'objects' | 'iris';
-	/** Whether lists of workspaces show the columns too, or only the single workspace does. */
+	/** Whether lists of workspaces show the columns as well, or only a single workspace. */
 	columnsIn: 'everywhere' | 'single';
 	/** Form of `view=idx`: the identifier of a record, in an envelope or (`…-array`) bare. */
 	identifiers:
@@ -89,82 +89,81 @@ export interface Switches {
 		| 'id-object-array'
 		| 'uuid-objects'
 		| 'uuid-object-array';
-	/** What PUT and PATCH of a task answer: the whole task, or the fields an update can set. */
+	/** Answer to PUT and PATCH of a task: the whole task, or the fields of an update. */
 	updatedTask: 'task' | 'update-fields';
 	users: UndocumentedAnswer;
 	tags: UndocumentedAnswer;
-	/** `negotiated` adds the JSON-LD members where the client accepts them. */
+	/** Form of problem documents. `negotiated` adds the JSON-LD members if the client accepts them. */
 	problemForm: 'negotiated' | 'plain' | 'jsonld' | 'message-only';
 	totalItems: boolean;
 	view: boolean;
 	ignoreFilters: boolean;
 	/** Most entries of a page, regardless of the request; 0 for the 30 of the interface. */
 	pageSize: number;
-	/** The paths of lists that do not page, such as `/tasks`: everything comes at once. */
+	/** Paths of lists without paging, such as `/tasks`. They send everything at once. */
 	unpaged: string[];
-	/** From this page on, every page has the members of the one before; 0 for never. */
+	/** From this page on, every page repeats the one before; 0 for never. */
 	repeatFromPage: number;
-	/** Every page is the first, and says so. */
+	/** Whether every page is the first, and says so. */
 	ignorePage: boolean;
-	/** Whether `view` names the next page where there is one. */
+	/** Whether `view` names the next page. */
 	viewNext: boolean;
 	/**
-	 * How filters and searches compare texts. `literal`: whole values to the letter, parts without case
-	 * and accents. `forgiving`: all without case. `exact`: all to the letter, and as a whole. `partial`:
-	 * by containing. Ids are always compared as ids.
+	 * Text comparison of filters and searches. `literal`: whole values exactly, parts without case and accents.
+	 * `forgiving`: everything without case. `exact`: everything exactly and as a whole. `partial`: by containing. IDs
+	 * are always compared as IDs.
 	 */
 	comparison: 'literal' | 'forgiving' | 'exact' | 'partial';
 	/**
-	 * How the values of `name[]` are understood: any of them, all of them, the last alone, the
-	 * filter dropped, a 400, any of the first ten, or (`more`) any of them and half of all other records
-	 * besides.
+	 * Meaning of several values in `name[]`: any of them, all of them, only the last, no filter, a 400, any of the
+	 * first ten, or (`more`) any of them and half of all other records.
 	 */
 	severalValues: 'any' | 'all' | 'last' | 'dropped' | 'refused' | 'first-ten' | 'more';
-	/** Query parameters that the service does not know, `name` standing for `name[]` too. */
+	/** Query parameters that the service ignores. `name` includes `name[]`. */
 	dropFilters: string[];
-	/** Filters of people and workspaces that find nothing, `name` standing for `name[]` too. */
+	/** Filters of people and workspaces that match nothing. `name` includes `name[]`. */
 	deafFilters: string[];
-	/** Filters that are dropped where a value of theirs is unknown. */
+	/** Filters that are ignored if one of their values is unknown. */
 	dropUnknownValues: string[];
-	/** The path the service is mounted at, such as `/api`; IRIs in answers begin with it. */
+	/** Mount path of the service, such as `/api`. IRIs in answers begin with it. */
 	mountPath: string;
-	/** Whether IRIs in filters need the mount path; without it, they find nothing. */
+	/** Whether IRIs in filters need the mount path. Without it, they then match nothing. */
 	prefixedFilters: boolean;
 	/** Text before the path of every IRI in answers, such as `https://crm.example`. */
 	iriOrigin: string;
 	/**
-	 * The IRIs that requests may have: `paths` with or without the mount path, or `routes`, as API
-	 * Platform's router does: absolute or not, with the mount path alone.
+	 * Accepted IRIs in requests: `paths` with or without the mount path, or `routes`, as API Platform's router does:
+	 * absolute or relative, but always with the mount path.
 	 */
 	acceptedIris: 'paths' | 'routes';
 	/** Form of a reference to another record: its IRI, or an object with few fields. */
 	references: 'iris' | 'embedded';
-	/** Where `@id` is `/.well-known/genid/…`, beside the `id`: in embedded objects, or everywhere. */
+	/** Records with an `@id` of `/.well-known/genid/…` beside the `id`: embedded ones, or all. */
 	generatedIds: 'none' | 'embedded' | 'everywhere';
-	/** `@id` and `@type` of embedded objects without an id: `random` in every answer, the same, or none. */
+	/** `@id` and `@type` of embedded objects without an ID: `random` in every answer, always the same, or none. */
 	embeddedIds: 'random' | 'fixed' | 'none';
 	/** Form of an embedded object without values: `[]` or `{}`. */
 	emptyObjects: 'list' | 'object';
-	/** Whether `updatedAt` moves where nothing but a list of embedded objects changes. */
+	/** Whether `updatedAt` changes if only a list of embedded objects changes. */
 	changedEntries: 'untimed' | 'timed';
-	/** Whether `updatedAt` moves with every change, stays where lists alone change, or is not shown. */
+	/** Whether `updatedAt` changes with every change, stays if only lists change, or is absent. */
 	updatedAt: 'moves' | 'stays-for-lists' | 'absent';
 	/**
 	 * Effect of PUT on a record: it recreates the record and its read-only fields, or keeps these, or merges like
 	 * PATCH.
 	 */
 	replaced: 'anew' | 'kept' | 'merged';
-	/** Fields shown as maps with gaps instead of lists; `member` for the records of a collection. */
+	/** Fields shown as maps with gaps instead of lists. `member` means the records of a collection. */
 	mapLists: string[];
-	/** Fields of records that answers do not show. */
+	/** Fields that answers do not show. */
 	omitFields: string[];
 	/** Content of a 201: the record, or only its IRI as `Location`, or nothing. */
 	createdAnswer: 'record' | 'location' | 'nothing';
 	/** Time that reads of people still show the state before a write, as database replicas do. */
 	readsLagMs: number;
-	/** Whether a time in a body or a filter is taken with its offset, or as if it had none. */
+	/** Whether the service respects the offset of a time in a body or a filter, or drops it. */
 	offsets: 'heeded' | 'dropped';
-	/** The zone that the service runs in, by its IANA name: of times in answers, and of those without offset. */
+	/** IANA name of the service's time zone. It applies to times in answers, and to times without an offset. */
 	timezone: string;
 	/** Status of a column at its own IRI. The interface does not show this path. */
 	columnRecords: 200 | 404;
@@ -235,14 +234,14 @@ export function checkSwitches(value: unknown): ErrorObject[] {
 	return validate(value) ? [] : (validate.errors ?? []);
 }
 
-/** Sets some switches in place; `rateLimit` is merged, everything else is replaced. */
+/** Sets some switches in place. `rateLimit` is merged, everything else is replaced. */
 export function changeSwitches(switches: Switches, changes: SwitchChanges): void {
 	const { rateLimit, ...others } = structuredClone(changes);
 	Object.assign(switches, others);
 	Object.assign(switches.rateLimit, rateLimit);
 }
 
-/** The default switches with some changed; throws where a change is none. */
+/** Returns the default switches with changes. Throws for an invalid change. */
 export function createSwitches(changes: SwitchChanges = {}): Switches {
 	const [error] = checkSwitches(changes);
 	if (error) throw new Error(`Switches${error.instancePath} ${error.message}`);

@@ -10,17 +10,17 @@ const OFFSET = /(Z|[+-]\d{2}:?\d{2})$/;
 /** Switches that decide the meaning of a time. */
 export type TimeRules = Pick<Switches, 'timezone' | 'offsets'>;
 
-/** Moves a clock time of UTC to a zone; of two instants with that time, PHP takes the first. */
+/** Moves a clock time from UTC to a zone. Of two instants with that time, it takes the first, like PHP. */
 function moveTo(zone: string, at: number): number {
 	const moved = DateTime.fromMillis(at, { zone: 'utc' }).setZone(zone, { keepLocalTime: true });
 	return moved.getPossibleOffsets()[0].toMillis();
 }
 
 /**
- * Reads a calendar date or a date-time. Without an offset, or where offsets are dropped, its clock
- * time is one of the service's zone.
+ * Reads a calendar date or a date-time. If there is no offset, or if offsets are dropped, the time is in the
+ * service's zone.
  *
- * @returns milliseconds since the epoch, or undefined where it is neither
+ * @returns milliseconds since the epoch; undefined for any other text
  */
 function parseTimestamp(text: string, { timezone, offsets }: TimeRules): number | undefined {
 	if (!CALENDAR.test(text) && !DATE_TIME.test(text)) return undefined;
@@ -31,7 +31,7 @@ function parseTimestamp(text: string, { timezone, offsets }: TimeRules): number 
 	return isInstant ? at : moveTo(timezone, at);
 }
 
-/** Reads a date of a filter, also one of the words that PHP reads as a date; nothing is now. */
+/** Reads the date of a filter. It also takes PHP's words for dates; an empty text means now. */
 export function readWords(text: string, now: number, rules: TimeRules): number | undefined {
 	const midnight = DateTime.fromMillis(now, { zone: rules.timezone }).startOf('day');
 	const words: Record<string, number> = {
@@ -45,8 +45,8 @@ export function readWords(text: string, now: number, rules: TimeRules): number |
 }
 
 /**
- * Whether the service could read a text as a date. The interface shows no format for the dates of
- * a task, so weeks and months pass too.
+ * Returns whether the service could read a text as a date. The interface shows no format for the dates of a task, so
+ * weeks and months pass too.
  */
 export function isParseableDate(text: string): boolean {
 	const rules = { timezone: 'UTC', offsets: 'heeded' } as const;
@@ -54,7 +54,7 @@ export function isParseableDate(text: string): boolean {
 }
 
 /**
- * A time as API Platform writes it: RFC 3339, whole seconds, the offset written out.
+ * Writes a time like API Platform: RFC 3339 in whole seconds, with the offset.
  *
  * @param at milliseconds since the epoch
  */
@@ -62,19 +62,19 @@ export function formatTimestamp(at: number): string {
 	return `${new Date(at).toISOString().slice(0, 19)}+00:00`;
 }
 
-/** The date of a request as the store keeps it, in UTC; a week or a month stays as it came. */
+/** Returns a date of a request in the stored form, in UTC. A week or a month stays unchanged. */
 export function normalizeTimestamp(text: string, rules: TimeRules): string {
 	const at = parseTimestamp(text, rules);
 	return at === undefined ? text : formatTimestamp(at);
 }
 
-/** The names of fields that hold times, as `createdAt`, `dueDate` and `plannedWeek`. */
+/** Pattern for names of time fields, such as `createdAt`, `dueDate` and `plannedWeek`. */
 const TIME_FIELD = /(At|On|Date|Until|Week|Month)$/;
 
 /**
- * Shows the times of a value, however deep, with the offset of a zone.
+ * Writes all times in a value, at any depth, with the offset of a zone.
  *
- * @param name of the field that the value stands in
+ * @param name of the field with the value
  */
 export function showTimes(value: unknown, zone: string, name = ''): unknown {
 	if (zone === 'UTC') return value;

@@ -1,17 +1,17 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test server, which never runs inside n8n */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test server that never runs inside n8n */
 import { STATUS_CODES, type IncomingHttpHeaders } from 'node:http';
 import { proxyPage } from './faults';
 import { acceptsJsonLd } from './negotiation';
 import { NoRoute, Problem, problemBody } from './problems';
 import type { Fault, Switches } from './switches';
 
-/** What goes over the wire. */
+/** An answer on the wire. */
 export interface Answer {
 	status: number;
 	headers: Record<string, string | string[]>;
-	/** Undefined where there is no body. */
+	/** Body; undefined if there is none. */
 	body?: string;
-	/** The fault that falls on the delivery. */
+	/** Fault that affects the delivery. */
 	fault?: Fault;
 }
 

@@ -9,21 +9,21 @@ const routes = operations.map((operation) => ({
 	pattern: new RegExp(`^${operation.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
 }));
 
-/** A request as a client sends it. */
+/** A request in the form that a client sends. */
 export interface SentRequest {
 	method: string;
-	/** Its address, or the path and query alone. */
+	/** Address, or only path and query. */
 	url: string;
 	headers: Record<string, unknown>;
 	text: string;
 }
 
-/** Notes a request that has just arrived, and finds the endpoint that it is for. */
+/** Logs a request that has just arrived, and finds its endpoint. */
 export function arrived(state: ServiceState, { method, url, headers, text }: SentRequest) {
 	const { mountPath } = state.switches;
-	// A percent sign that encodes nothing is one, as PHP reads it.
+	// A percent sign that encodes nothing stays a percent sign, as in PHP.
 	const target = pathOf(url).replace(/%(?![\da-f]{2})/gi, '%25');
-	// What does not lie below the mount path stays as it is.
+	// A path outside the mount path stays unchanged.
 	const isOutside = !target.startsWith(`${mountPath}/`);
 	const rawUrl = isOutside ? target : target.slice(mountPath.length);
 	const parts = rawUrl.split('?', 1)[0].split('/').map(decodeURIComponent);
@@ -43,7 +43,7 @@ export function arrived(state: ServiceState, { method, url, headers, text }: Sen
 	return { ...incoming, operation: route?.operation };
 }
 
-/** Answers a request at once, without a server: faults of the delivery are the caller's to act out. */
+/** Answers a request at once, without a server. The caller carries out faults of the delivery. */
 export function answerWithoutSockets(
 	state: ServiceState,
 	sent: SentRequest,

@@ -6,7 +6,7 @@ interface Inner {
 	shape?: z.ZodRawShape;
 }
 
-/** The names of the parts that a field, or each entry of a list, may hold; sorted. */
+/** Returns the sorted names of the parts that a field, or each list entry, may have. */
 export function partsOfField(type: z.ZodTypeAny | undefined): string[] {
 	const { unwrap, element, shape = {} } = (type ?? {}) as Inner;
 	if (type && unwrap) return partsOfField(unwrap.call(type));

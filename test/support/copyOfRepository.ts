@@ -7,8 +7,8 @@ import path from 'node:path';
 export const repository = path.resolve(__dirname, '../..');
 
 /**
- * A folder with the files of the repository as they are now, and the dependencies of this one, for what may not
- * touch the repository itself. Whoever asks for it removes it.
+ * Returns a folder with a copy of the repository's present files, linked to the same dependencies. Programs that must
+ * not touch the repository work there. The caller removes the folder.
  */
 export function copyOfRepository(prefix: string): string {
 	const copy = mkdtempSync(path.join(tmpdir(), prefix));
@@ -19,7 +19,7 @@ export function copyOfRepository(prefix: string): string {
 	);
 	for (const file of listed.split('\0')) {
 		const source = path.join(repository, file);
-		// A file that was removed since it was committed is listed, too.
+		// git also lists files that were removed since the last commit.
 		if (file === '' || file === 'node_modules' || !existsSync(source)) continue;
 		mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });
 		cpSync(source, path.join(copy, file));

@@ -15,7 +15,7 @@ export interface Answer {
 	body?: unknown;
 }
 
-/** Answers a request, or throws where none comes. */
+/** Answers a request, or throws if no answer comes. */
 export interface ItemContextOptions {
 	answer?: (request: IHttpRequestOptions) => Answer | Promise<Answer>;
 }
@@ -29,7 +29,7 @@ let keys = 0;
 export function itemContext({ answer = () => ({}) }: ItemContextOptions = {}) {
 	const requests: IHttpRequestOptions[] = [];
 	const executeData = { data: { main: [[{ json: {} }]] } };
-	// A key of its own is a budget of its own.
+	// Each key has its own budget.
 	const apiKey = `key-${keys++}`;
 	const baseUrl = 'https://crm.example.com';
 	const context = {

@@ -11,7 +11,7 @@ const endpointOf = ({ method, path }: { method: string; path: string }) => `${me
 
 const byEndpoint = new Map(operations.map((operation) => [endpointOf(operation), operation]));
 
-/** The endpoints, such as "PATCH /people/{id}". */
+/** Endpoints such as "PATCH /people/{id}". */
 export const endpoints = [...byEndpoint.keys()];
 
 /** Returns the contract of the collection that a path belongs to. */
@@ -22,14 +22,14 @@ export function contractOf(path: string) {
 	return found;
 }
 
-/** A request of the node as the interface writes its path: the id of the record itself is `{id}`. */
+/** Returns the endpoint of a request. The ID of the record itself becomes `{id}`. */
 export function asEndpoint(request: string): string {
 	const [method, path] = request.split(' ');
 	const { collection, locator } = contractOf(path);
 	return `${method} ${path.replace(`${collection}/{${locator}}`, `${collection}/{id}`)}`;
 }
 
-/** The fields of a schema that a body may hold. */
+/** Returns the fields of a schema that a body may have. */
 export function writable(schema: Schema): Record<string, Schema> {
 	const fields = Object.entries(propertiesOf(schema));
 	return Object.fromEntries(
@@ -37,13 +37,13 @@ export function writable(schema: Schema): Record<string, Schema> {
 	);
 }
 
-/** The names of the fields that the body of an endpoint may hold. */
+/** Returns the names of the fields that the body of an endpoint may have. */
 export function writableFields(endpoint: string): string[] {
 	const $ref = byEndpoint.get(endpoint)?.requestSchema;
 	return $ref ? Object.keys(writable({ $ref })) : [];
 }
 
-/** The names of the query parameters of an endpoint. */
+/** Returns the names of the query parameters of an endpoint. */
 export function queryParameters(endpoint: string): string[] {
 	return byEndpoint.get(endpoint)?.queryParameters ?? [];
 }

@@ -3,16 +3,16 @@ import type { RateLimitRule } from '../service/limiter';
 import { seededRandom } from './seededRandom';
 import { SimulatedTenant } from './simulatedTenant';
 
-/** Some requests of one execution, in a process that knows nothing of the others. */
+/** Requests of one execution, in a process without knowledge of the others. */
 export interface BulkRun {
 	items: number;
-	/** Processes are told apart by name: runs of one name share a limiter. */
+	/** Name of the process. Runs with the same name share a limiter. */
 	process: string;
-	/** When it starts, in ms. */
+	/** Start time in ms. */
 	at?: number;
 }
 
-/** Another program of the company, which asks at an even pace and tries nothing again. */
+/** Another program of the company. It sends at an even pace and never retries. */
 export interface OtherProgram {
 	requests: number;
 	everyMs: number;
@@ -22,26 +22,26 @@ export interface Scenario {
 	runs: BulkRun[];
 	other?: OtherProgram;
 	rule?: Partial<RateLimitRule>;
-	/** `exact` is rounded up, as a careful service does; `floored` comes up to a second too early. */
+	/** `exact` is rounded up, like that of a careful service. `floored` is up to a second too early. */
 	retryAfter?: 'exact' | 'floored' | 'missing';
-	/** There and back together, in ms; each way draws from half of it to half as much again. */
+	/** Round trip in ms. Each one is drawn between half of it and one and a half times. */
 	latencyMs?: number;
 	seed: number;
 }
 
 export interface Report {
-	/** From the first start to the last answer, in s. */
+	/** Time from the first start to the last answer, in s. */
 	seconds: number;
-	/** Requests of ours that were refused, and those of the other program. */
+	/** Number of our refused requests, and of those of the other program. */
 	refused: number;
 	othersRefused: number;
-	/** Requests that were accepted more or less often than once. */
+	/** Number of requests that were not accepted exactly once. */
 	wrong: number;
-	/** The longest that one request of each run waited, in s. */
+	/** Longest wait of a request of each run, in s. */
 	longestWaits: number[];
 }
 
-/** Lets processes share a tenant in virtual time, behind the stand-in's own rate limiter. */
+/** Simulates processes that share a tenant, in virtual time, behind the stand-in's own rate limiter. */
 export async function shareBudget(scenario: Scenario): Promise<Report> {
 	const { seed, latencyMs = 50, retryAfter = 'exact' } = scenario;
 	const random = seededRandom(seed);

@@ -9,7 +9,7 @@ export interface SimulationOptions {
 	rule?: Partial<RateLimitRule>;
 	/** Forms of Retry-After: those of the stand-in, and whole seconds rounded up or down. */
 	retryAfter?: RetryAfterForm | 'exact' | 'floored';
-	/** Milliseconds on the way there and back; drawn anew for each request. */
+	/** Returns the milliseconds on the way there and back, for each request. */
 	latency?: () => [number, number];
 	random?: () => number;
 	clock?: VirtualClock;
@@ -25,7 +25,7 @@ interface Entry {
 	status: number;
 }
 
-/** How a request waits: by itself, without being urgent, and for ever, where nothing else is said. */
+/** Settings of a waiting request. By default, it has its own lane, is not urgent, and waits without a limit. */
 type Waits = Partial<QueueOptions> & { limiter?: Limiter };
 
 /**
@@ -49,23 +49,23 @@ export class SimulatedTenant {
 		this.limiter = this.anotherLimiter();
 	}
 
-	/** A limiter of another process that knows nothing of the first. */
+	/** Returns the limiter of another process, without knowledge of the first. */
 	anotherLimiter(): Limiter {
 		return new Limiter(this.clock, this.options.random ?? (() => 0.5));
 	}
 
-	/** A request that waits for its slot. */
+	/** Submits a request, which waits for its slot. */
 	async submit(name: string, waits: Waits = {}): Promise<Outcome> {
 		const { limiter = this.limiter } = waits;
 		return await limiter.submit(this.waiting(waits), async () => await this.answer(name));
 	}
 
-	/** An item that waits for its turn; gives what ends it. */
+	/** Waits for the turn of an item. Returns a function that ends it. */
 	async turn(waits: Waits = {}): Promise<() => void> {
 		return await this.limiter.turn(this.waiting(waits));
 	}
 
-	/** The names of the requests that were accepted, in the order of their answers. */
+	/** Names of the accepted requests, in the order of their answers. */
 	get accepted(): string[] {
 		return this.entries.filter(({ status }) => status === 200).map(({ name }) => name);
 	}
@@ -100,7 +100,7 @@ export class SimulatedTenant {
 		return { kind: 'response', status, headers, body: {} };
 	}
 
-	/** The limiter counts from 0, the headers from 1970. */
+	/** The limiter counts time from 0, but headers count from 1970. */
 	private headersOf(stampedAt: number, retryAt = stampedAt): Record<string, string> {
 		const { retryAfter: form = 'seconds' } = this.options;
 		const epoch = this.clock.wallTime() - this.clock.now();
@@ -115,7 +115,7 @@ export class SimulatedTenant {
 	}
 }
 
-/** Most requests that were stamped within any window of this length, in ms. */
+/** Returns the most requests within any window of this length in ms. */
 export function mostInWindow(stamps: number[], windowMs: number): number {
 	const sorted = [...stamps].sort((one, other) => one - other);
 	return Math.max(

@@ -9,7 +9,7 @@ interface Sleeper {
 
 const settled = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Time that passes only when everybody sleeps: hours of waiting in milliseconds of a test. */
+/** A clock with time that passes only when all work sleeps. Hours of waiting then take milliseconds. */
 export class VirtualClock implements Clock {
 	private time = 0;
 
@@ -46,17 +46,17 @@ export class VirtualClock implements Clock {
 		this.time += ms;
 	}
 
-	/** Fires all timers too early, as where they went on while the clock stood still. */
+	/** Fires all timers too early, like timers that continued while the clock stood still. */
 	ringAll(): void {
 		for (const { wake } of this.sleepers.splice(0)) wake();
 	}
 
-	/** How many timers are set. */
+	/** Number of timers that are set. */
 	get waiting(): number {
 		return this.sleepers.length;
 	}
 
-	/** Lets time pass until the work is done, or nobody sleeps any more. */
+	/** Lets time pass until the work is done, or until nothing sleeps any more. */
 	async run<T>(work: Promise<T>): Promise<T> {
 		let isDone = false;
 		const end = () => {

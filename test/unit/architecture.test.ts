@@ -6,7 +6,7 @@ const root = path.resolve(__dirname, '../..');
 const home = path.join(root, 'nodes/ContactTaskCrm');
 const document = readFileSync(path.join(root, 'docs/architecture.md'), 'utf8');
 
-/** The first cell of each row of the first table under a heading. */
+/** Returns the first cell of each row of the first table under a heading. */
 function firstCellsUnder(heading: string): string[] {
 	const [, section = ''] = document.split(`\n## ${heading}\n`);
 	const [table = ''] = /(?:^\|.*\|\n)+/m.exec(section) ?? [];

@@ -31,7 +31,7 @@ function complaints(source: string): string[] {
 		.filter((complaint) => !IS_MEANT.test(complaint));
 }
 
-/** Behind the sentence that n8n wants of a drop-down, an update says what becomes of the list. */
+/** Expected exception: n8n requires a certain sentence for a drop-down. An update adds what happens to the list. */
 const IS_MEANT = /wrong-for-dynamic-multi-options.* They replace those it has now\./;
 
 const source = printed(new ContactTaskCrm().description);

@@ -68,7 +68,7 @@ const byContract =
 	(value) =>
 		field.safeParse(value).success;
 
-/** The collection that a field of the document points into, by its last name: "users". */
+/** Returns the collection that a field of the document refers to, by its last name: "users". */
 const pointsInto = (field: Schema | undefined) => field?.['x-iri-of'] ?? field?.items?.['x-iri-of'];
 
 const lastName = (collection: string | undefined) => collection?.split('/').at(-1);
@@ -79,7 +79,7 @@ const bodyOf = (method: string, path: string): Body => {
 	return path.endsWith('/duplicate') ? 'duplicate' : 'create';
 };
 
-/** The record that the document shows in a collection. */
+/** Returns the schema of the records in a collection's answers. */
 const answered = (collection: string) => {
 	const one = openapi.paths[`${collection}/{id}` as '/people/{id}'].get.responses['200'];
 	return propertiesOf(one.content['application/json'].schema);
@@ -104,10 +104,7 @@ describe.each(operations.filter(({ requestSchema }) => requestSchema))(
 			expect(own.sort()).toEqual(Object.keys(document).sort());
 		});
 
-		/*
-		 * Null where the interface does not show whether a field can be null is allowed by either side
-		 * as it likes.
-		 */
+		/* If the interface does not show whether a field can be null, both sides may decide. */
 		it('takes the same kinds of value, and null wherever the document does', () => {
 			for (const [name, { written }] of fields) {
 				const [own, other] = [byContract(written!), byDocument(document[name])];
@@ -122,7 +119,7 @@ describe.each(operations.filter(({ requestSchema }) => requestSchema))(
 		it('points where the document says', () => {
 			const shown = answered(contract.collection);
 			for (const [name, { refersTo, kind }] of fields) {
-				// Embedded records are shown for writing; where they point shows in the answer.
+				// The schema shows embedded records for writes. The answer shows the collection they belong to.
 				const target = pointsInto(document[name]) ?? pointsInto(shown[name]);
 				if (kind === 'record' && target === undefined) continue;
 				expect([name, lastName(refersTo)]).toEqual([name, target]);
@@ -197,7 +194,7 @@ describe.each(Object.entries(contracts))('a %s', (resource, contract) => {
 		expect(simplified({ '@id': '/x/1', id: '77' }).id).toBe('77');
 	});
 
-	/** The field that a query parameter names: `owner` of `owner.id`, `createdAt` of `createdAt[after]`. */
+	/** Returns the field in the name of a query parameter: `owner` in `owner.id`, `createdAt` in `createdAt[after]`. */
 	const fieldOf = (query: string) =>
 		/^exists\[(\w+)\]$/.exec(query)?.[1] ?? /^\w+/.exec(query)?.[0] ?? query;
 

@@ -20,7 +20,7 @@ const FOLLOWED = {
 	followAllRedirects: true,
 };
 
-/** A request, and the credential where it is another; of the HTTP Request node, the URL is `uri`. */
+/** A request, and a changed credential. The HTTP Request node names its URL `uri`. */
 it.each<[object, object?]>([
 	[{ url: `${CRM}/people` }],
 	[{ url: '/people', baseURL: CRM }],

@@ -31,18 +31,18 @@ const places = all.flatMap((resource) =>
 	operationOptions(resource).map(({ value }) => [resource, String(value)] as const),
 );
 
-/** The operations that take a record, by the choice of where it comes from. */
+/** Operations that take a record, because they have the parameter inputMode. */
 const taking = places.filter((place) => inputModesOf(...place).length > 0);
 const mapping = taking.filter((place) => inputModesOf(...place).includes('columns'));
 const updating = places.filter(([, operation]) => operation === 'update');
 
-/** The fields that an endpoint takes and that are not given as JSON alone (interface, section 2). */
+/** Returns the fields that an endpoint takes, without those that are only available as JSON (interface, section 2). */
 function fieldsOfEndpoint(resource: Resource, endpoint: string): string[] {
 	const { fields } = contracts[resource];
 	return writableFields(endpoint).filter((name) => !fields[name]?.isJsonOnly);
 }
 
-/** Whether a parameter stands for a part of a field, such as a first e-mail address. */
+/** Returns whether a parameter holds a part of a field, such as a first e-mail address. */
 function isPart(resource: Resource, name: string): boolean {
 	return tableColumnsOf(contracts[resource].fields).some(
 		(column) => column.name === name && column.isPart,
@@ -53,7 +53,7 @@ function words(text: string): string[] {
 	return text.split(/\s+/);
 }
 
-/** The parameters a user sees, the entries of collections among those that are seen. */
+/** Returns the parameters that a user sees, including the visible entries of collections. */
 function shownProperties(parameters: Record<string, string | boolean>): INodeProperties[] {
 	const isShown = (property: INodeProperties) =>
 		NodeHelpers.displayParameter(parameters, property, null, null, parameters);
@@ -93,7 +93,7 @@ function choicesOf({ type, options = [] }: INodeProperties): INodePropertyOption
 	return type === 'options' || type === 'multiOptions' ? (options as INodePropertyOptions[]) : [];
 }
 
-/** A parameter and all that it contains, each with the path to it. */
+/** Returns a parameter and everything in it, each with its path. */
 function within(property: INodeProperties, path = ''): Array<[string, INodeProperties]> {
 	const here = `${path}${property.name}`;
 	return [[here, property], ...entriesOf(property).flatMap((entry) => within(entry, `${here}.`))];
@@ -144,7 +144,7 @@ function firstSeen(resource: string, operation: string): INodeProperties[] {
 	);
 }
 
-/** The names that the shown parameters send in the body. */
+/** Returns the names that the visible parameters send in the body. */
 function sent(shown: INodeProperties[]): string[] {
 	return shown
 		.flatMap((property) => within(property))
@@ -152,7 +152,7 @@ function sent(shown: INodeProperties[]): string[] {
 		.map(([, { routing }]) => String(routing?.send?.property));
 }
 
-/** The names of the fields that an operation offers. */
+/** Returns the names of the fields that an operation offers. */
 function offered(resource: Resource, operation: string): string[] {
 	return sent(shownFor(resource, operation)).filter((name) => !isPart(resource, name));
 }
@@ -265,7 +265,7 @@ describe('the parameters', () => {
 			...{ email: 'eva@crm.example', familyName: 'Jansen', phone: '+31 6 12345678' },
 			additionalFields: { givenName: 'Eva', jobTitle: 'Buyer', owner: '/users/3f2a' },
 		};
-		// The editor takes over the values that this function returns.
+		// The editor keeps the values that this function returns.
 		const switched = (values: INodeParameters, operation: string) => {
 			const parameters = { ...values, resource: 'person', operation };
 			const saved = { parameters, typeVersion: 1 } as unknown as INode;
@@ -374,7 +374,7 @@ describe('the parameters', () => {
 			expect(routing?.send?.property).toBe(name);
 			const parts = entriesOf({ ...parameter, name, displayName, type });
 			for (const part of parts) expect(part.displayName).toBe(labelOf(part.name));
-			// Entries of one part are texts.
+			// Entries with one part are plain texts.
 			const isOfTexts = entryKey !== undefined && partsOfField(written).length === 1;
 			if (isOfTexts) expect(type).toBe('string');
 			else if (entryKey !== undefined) expect(namesOf(parts)).toContain(entryKey);
@@ -514,7 +514,7 @@ describe('each parameter', () => {
 	test('in a collection starts empty or as a blank: nothing is sent that was not given', () => {
 		for (const [path, property] of eachWhere(({ type }) => type === 'collection')) {
 			const entries = entriesOf(property);
-			// The first of several entries is there to be filled in; as long as it is not, it is a blank.
+			// The first of several entries is a blank form. Until the user fills it in, it counts as a blank.
 			const entry = Object.fromEntries(entries.map(({ name, default: value }) => [name, value]));
 			const isList = property.typeOptions?.multipleValues === true;
 			const open = path === 'additionalFields' ? { givenName: '', dueDate: '' } : {};

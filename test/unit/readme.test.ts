@@ -7,7 +7,7 @@ import { allResources } from '../../nodes/ContactTaskCrm/resources';
 
 const readme = readFileSync(path.resolve(__dirname, '../../README.md'), 'utf8');
 
-/** The rows of the first table under a heading, without its head. */
+/** Returns the rows of the first table under a heading, without the head row. */
 function rowsUnder(heading: string): string[][] {
 	const [, section = ''] = readme.split(`\n## ${heading}\n`);
 	const table = /(?:^\|.*\|\n)+/m.exec(section.split('\n## ')[0])?.[0] ?? '';

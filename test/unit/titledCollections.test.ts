@@ -9,7 +9,7 @@ import { Service, Tenant } from '../../nodes/ContactTaskCrm/tenant/tenant';
 import { isSearched, TITLE_EXAMPLES } from '../../nodes/ContactTaskCrm/ui/locators';
 import { byTitle } from '../../nodes/ContactTaskCrm/tenant/byTitle';
 
-/** Their titles are not unique, and there are too many to be read. */
+/** Collections with titles that are not unique, and with too many records to read. */
 const TOO_MANY = ['/tasks'];
 
 const { listSearch, loadOptions } = new ContactTaskCrm().methods;

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const root = path.resolve(__dirname, '../..');
 
-/** The messages of the table in docs/errors.md, with "…" where a value stands. */
+/** Messages in the table of docs/errors.md, with "…" for values. */
 const messages = [
 	...(
 		/## By the message that you see\n([^]*)/.exec(
@@ -13,7 +13,7 @@ const messages = [
 	).matchAll(/^\| `([^`]+)`/gm),
 ].map(([, message]) => message);
 
-/** The texts of the code, with "…" where they put a value in. */
+/** Texts in the code, with "…" for values. */
 const texts = readdirSync(path.join(root, 'nodes'), { recursive: true, encoding: 'utf8' })
 	.filter((file) => file.endsWith('.ts'))
 	.flatMap((file) => [

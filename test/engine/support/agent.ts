@@ -47,7 +47,7 @@ export class Agent implements INodeType {
 	}
 }
 
-/** A node as a tool: what n8n's program makes of it, which n8n-core does not. */
+/** Turns a node into a tool. n8n's program does so, but n8n-core does not. */
 export function asTool(type: INodeType): INodeType {
 	const { description } = type;
 	return Object.create(type, {

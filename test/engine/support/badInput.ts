@@ -12,12 +12,12 @@ const long = 'x'.repeat(5_000);
 /** Long values. At least one of them is wrong for any parameter. */
 const LONG = [long, `/${long}`, `${long}@x.example`, [long], { dealSize: long }];
 
-/** Where a parameter takes the value of its item. */
+/** Expression for the value of the item. */
 export const VALUE = '={{ $json.value }}';
 
 /**
- * Tests that a wrong value in the second of three items is named, with its item, before anything
- * is sent for it, and that the other items are done where the run goes on.
+ * Tests a wrong value in the second of three items. The error must name the parameter and the item before any request
+ * for it. If the run continues on errors, the other items must succeed.
  */
 export function describeBadInput(title: string, table: readonly BadInput[]): void {
 	describe(title, () => {
@@ -65,7 +65,7 @@ export function describeBadInput(title: string, table: readonly BadInput[]): voi
 						pairedItem: { item: index + 1 },
 					})),
 				);
-				// A list may be empty, and an update of nothing sends nothing.
+				// A list may be empty, and an update without changes sends nothing.
 				expect(apart.items.length + scene.requests().length).toBeGreaterThan(0);
 				const last = wrong.length + 1;
 				for (const { pairedItem } of apart.items) {

@@ -8,8 +8,8 @@ import { UnexpectedError } from 'n8n-workflow';
 import type { Service } from '../../service';
 
 /**
- * Stands where n8n keeps its database of credentials, which n8n-core does not have: hands out the
- * data given here, and has the credential type's own `authenticate` sign requests, as n8n does.
+ * Replaces n8n's database of credentials, because n8n-core has none. It returns the given data, and signs requests
+ * with the credential type's own `authenticate`, like n8n.
  */
 export class GivenCredentials {
 	constructor(
@@ -53,7 +53,7 @@ export class GivenCredentials {
 		return { ...this.data };
 	}
 
-	/** A package may be unloaded at any time, and n8n looks its type up for each request. */
+	/** Looks the type up for each request, like n8n, because a package may be unloaded at any time. */
 	private typeNamed(name: string): ICredentialType {
 		const { [name]: type } = this.loaded.credentialTypes;
 		if (!type) throw new UnrecognizedCredentialTypeError(name);

@@ -3,7 +3,7 @@ import type { Fault } from '../../service';
 type StatusFault = Extract<Fault, { kind: 'status' }>;
 type Match = StatusFault['match'];
 
-/** A refusal with a problem as its body, of those requests that match. */
+/** Refuses matching requests with a problem document. */
 export const refusal = (code: number, match?: Match): Fault => ({
 	kind: 'status',
 	status: code,

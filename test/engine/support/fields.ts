@@ -1,4 +1,4 @@
-/** What n8n keeps for a record that is given by id, or chosen from a list. */
+/** Returns n8n's saved value for a record that is given by ID, or chosen from a list. */
 export const locator = (value: unknown, mode: 'id' | 'list' = 'id') => ({
 	__rl: true,
 	mode,
@@ -6,6 +6,6 @@ export const locator = (value: unknown, mode: 'id' | 'list' = 'id') => ({
 	...(mode === 'list' ? { cachedResultName: 'As the list called it' } : {}),
 });
 
-/** A point in time as the date picker of the editor keeps it, in a workflow of Amsterdam. */
+/** A point in time as the editor's date picker saves it, in a workflow in Amsterdam. */
 export const PICKED = '2026-12-31T17:00:00';
 export const PICKED_SENT = '2026-12-31T16:00:00Z';

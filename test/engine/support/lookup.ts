@@ -15,16 +15,16 @@ import { PACKAGE } from './nodeTypes';
 import { nodeOf, nodeTypes, PACKAGE_NODE } from './runNode';
 
 export interface LookupSetup {
-	/** Parameters of the node as they stand in the editor. */
+	/** Parameters of the node in the editor. */
 	parameters?: INodeParameters;
 	credentials?: IDataObject;
-	/** Name of the node of the package, if it is not the action node. */
+	/** Name of the node, if it is not the action node. */
 	node?: string;
 }
 
 /** Opens lists of the node as the editor does, in n8n's own context. */
 export class Lookups {
-	/** Awaits in real time, where nothing else is given. */
+	/** Waits in real time by default. */
 	constructor(
 		private readonly service: Pick<Service, 'url' | 'apiKey'>,
 		private readonly passTime: <T>(work: Promise<T>) => Promise<T> = async (work) => await work,

@@ -16,10 +16,10 @@ import { AGENT, Agent, asTool } from './agent';
 export const PACKAGE = 'n8n-nodes-contact-task-crm';
 export const INPUT = 'test.input';
 
-/** The repository, or another state of it that was built elsewhere, to measure it beside this one. */
+/** The repository, or another build for a comparison. */
 const ROOT = process.env.BUILT_IN ?? path.resolve(__dirname, '../../..');
 
-/** Gives the items of the test, as a trigger in a workflow would. */
+/** A node that outputs the items of the test, like a trigger. */
 class Input implements INodeType {
 	description = {
 		displayName: 'Input',
@@ -40,7 +40,7 @@ class Input implements INodeType {
 	}
 }
 
-/** The built package, loaded as n8n loads it, next to a node that gives items. */
+/** The built package, loaded in n8n's way, beside a node that outputs items. */
 export class LoadedNodeTypes implements INodeTypes {
 	private constructor(private readonly loader: PackageDirectoryLoader) {}
 
@@ -51,7 +51,7 @@ export class LoadedNodeTypes implements INodeTypes {
 		return types;
 	}
 
-	/** The package with modules of its own, which share nothing with those loaded before but n8n's own. */
+	/** Loads the package again with separate modules. They share only n8n's own modules with the earlier ones. */
 	static async loadInOtherProcess(): Promise<LoadedNodeTypes> {
 		const types: LoadedNodeTypes[] = [];
 		const ofHost = jest.requireActual<object>('n8n-workflow');
@@ -63,7 +63,7 @@ export class LoadedNodeTypes implements INodeTypes {
 		return types[0];
 	}
 
-	/** As n8n does when the package is uninstalled. */
+	/** Unloads the package, as n8n does when a user uninstalls it. */
 	unload(): void {
 		this.loader.reset();
 	}
@@ -90,7 +90,7 @@ export class LoadedNodeTypes implements INodeTypes {
 		}
 		const [, name] = nodeType.split('.');
 		const type = NodeHelpers.getVersionedNodeType(this.loader.getNode(name).type, version);
-		// As n8n's own registry of node types does for nodes that are nothing but a description.
+		// n8n's own registry of node types does the same for nodes that are only a description.
 		if (!type.poll) {
 			type.execute ??= async function (this: IExecuteFunctions) {
 				return (await new RoutingNode(this as unknown as ExecuteContext, type).runNode()) ?? [];

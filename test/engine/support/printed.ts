@@ -1,14 +1,14 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- set before n8n-core reads it, and keeps what is printed */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- set before n8n-core reads it, and keeps the printed texts */
 import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 
 /*
- * To be imported first, since the engine's logger binds the console when it is loaded: has the
- * engine log all it has to say, and keeps that instead of showing it.
+ * Makes the engine log everything, and keeps the logs instead of printing them. Import this module first, because the
+ * engine's logger binds the console when it is loaded.
  */
 process.env.N8N_LOG_LEVEL = 'debug';
 
-/** Everything that was printed in this test file. */
+/** Everything printed in this test file. */
 export const printed: string[] = [];
 
 const sink = new Writable({

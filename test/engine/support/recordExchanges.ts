@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- writes down what a test sent and was answered */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- records the exchanges of tests */
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Exchange, Switches } from '../../service';

@@ -1,7 +1,7 @@
 import { locator } from './fields';
 import { PEOPLE, TASKS } from './seeded';
 
-/** An operation for each way the service is asked, which succeeds where nothing stands in its way. */
+/** An operation for each kind of request. Each succeeds unless a fault prevents it. */
 export const OPERATIONS = {
 	GET: { resource: 'person', operation: 'get', personId: locator(PEOPLE[0].id), output: 'raw' },
 	list: { resource: 'person', operation: 'getAll', output: 'raw' },
@@ -23,6 +23,6 @@ export const OPERATIONS = {
 
 export type OperationName = keyof typeof OPERATIONS;
 
-/** Those that may be sent again without harm, and those that may not. */
+/** Operations that are safe to repeat, and those that are not. */
 export const REPEATABLE: OperationName[] = ['GET', 'list', 'PUT', 'PATCH'];
 export const ONCE_ONLY: OperationName[] = ['POST', 'command'];

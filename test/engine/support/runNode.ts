@@ -19,11 +19,11 @@ import { INPUT, LoadedNodeTypes, PACKAGE } from './nodeTypes';
 export type OnError = 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
 
 export interface NodeSetup {
-	/** As the editor keeps them. */
+	/** Parameters as the editor saves them. */
 	parameters: Record<string, unknown>;
 	/** Whether parameters without a value keep their defaults. Otherwise, writes output the whole record. */
 	isAsSaved?: boolean;
-	/** JSON of the input items; one empty item where absent. */
+	/** JSON of the input items; one empty item by default. */
 	input?: IDataObject[];
 	onError?: OnError;
 	credentials?: {
@@ -33,26 +33,26 @@ export interface NodeSetup {
 		names?: unknown;
 	};
 	retryOnFail?: boolean;
-	/** Whether an AI agent uses the node as its tool, once with each item as what its model fills in. */
+	/** Whether an AI agent uses the node as its tool, once for each item, with the item as the model's parameters. */
 	isTool?: boolean;
 	executeOnce?: boolean;
-	/** Of the workflow. */
+	/** Time zone of the workflow. */
 	timezone?: string;
-	/** Of another process of n8n, which shares no memory with this one. */
+	/** Node types of another n8n process, without shared memory. */
 	types?: LoadedNodeTypes;
 }
 
 export interface NodeResult {
 	/** Items of the first output. */
 	items: INodeExecutionData[];
-	/** Items of the error output, where the node has one. */
+	/** Items of the error output, if the node has one. */
 	errorItems: INodeExecutionData[];
-	/** What stopped the execution. */
+	/** Error that stopped the execution. */
 	error?: NodeApiError;
 	run: IRun;
 }
 
-/** The action node, by its full type. */
+/** Full type of the action node. */
 export const PACKAGE_NODE = `${PACKAGE}.contactTaskCrm`;
 
 let loaded: Promise<LoadedNodeTypes> | undefined;
@@ -66,9 +66,9 @@ export async function nodeTypes(): Promise<LoadedNodeTypes> {
 let executions = 0;
 
 /**
- * Starts the node in n8n-core's own engine, behind a node that gives it items.
+ * Starts the node in n8n-core's own engine, behind a node that outputs the items.
  *
- * @returns the execution, which can be cancelled as the stop button of the editor does
+ * @returns the execution; a test can cancel it like the editor's stop button
  */
 export async function startNode(service: Pick<Service, 'url' | 'apiKey'>, setup: NodeSetup) {
 	const types = setup.types ?? (await nodeTypes());
@@ -146,7 +146,7 @@ function nodesOf({
 	return [nodeOf('Input', INPUT, given), crm, ...(isTool ? [nodeOf('Agent', AGENT, {})] : [])];
 }
 
-/** A node of the workflow, by its name. */
+/** Returns a node of the workflow. */
 export function nodeOf(name: string, type: string, parameters: object): INode {
 	const id = name.toLowerCase();
 	return { id, name, type, typeVersion: 1, position: [0, 0], parameters: { ...parameters } };

@@ -14,19 +14,19 @@ import { GivenCredentials } from './credentials';
 import { LoadedNodeTypes, PACKAGE } from './nodeTypes';
 import { nodeOf } from './runNode';
 
-/** A workflow with the trigger in it, polled by n8n-core's own machinery. */
+/** A workflow with the trigger, for n8n-core's own polling. */
 export interface PollSetup {
 	parameters: INodeParameters;
-	/** What n8n's database holds of the workflow's memory. */
+	/** The workflow's memory in n8n's database. */
 	staticData?: IDataObject;
 	mode?: WorkflowExecuteMode;
 	credentials?: IDataObject;
 	alwaysOutputData?: boolean;
-	/** The ID of the credential that is chosen. */
+	/** ID of the chosen credential. */
 	credential?: string;
-	/** Trigger nodes of different tests are different ones. */
+	/** ID of the trigger node. Tests use different nodes. */
 	id?: string;
-	/** Of another process of n8n, which shares no memory with this one. */
+	/** Node types of another n8n process, without shared memory. */
 	types?: LoadedNodeTypes;
 }
 
@@ -54,7 +54,7 @@ export class Polls {
 			connections: {},
 			active: true,
 			nodeTypes: types,
-			// As it comes out of the database.
+			// A copy, as from the database.
 			staticData: setup.staticData && (JSON.parse(JSON.stringify(setup.staticData)) as IDataObject),
 		});
 		const additionalData = {
@@ -83,12 +83,12 @@ export class Polls {
 		return result && (result[0] ?? []).map(({ json }: INodeExecutionData) => json);
 	}
 
-	/** What n8n would write to its database now. */
+	/** The memory that n8n would save now. */
 	get staticData(): IDataObject {
 		return JSON.parse(JSON.stringify(this.workflow.staticData)) as IDataObject;
 	}
 
-	/** Whether n8n would write it. */
+	/** Whether n8n would save it. */
 	get isChanged(): boolean {
 		return Boolean((this.workflow.staticData as { __dataChanged?: boolean }).__dataChanged);
 	}

@@ -17,7 +17,7 @@ const RESOURCES = [
 	'apiRequest',
 ] as const;
 
-/** Runs an operation with its parameters, once for each item of the input, while virtual time passes. */
+/** Runs an operation once for each item of the input, while virtual time passes. */
 export type Operate = (
 	operation: string,
 	parameters?: object,
@@ -35,32 +35,32 @@ export interface Scene extends Record<(typeof RESOURCES)[number], Operate> {
 	readonly apiKey: string;
 	/** Runs the node to its end while virtual time passes. */
 	run(setup: NodeSetup): Promise<NodeResult>;
-	/** The lists of the editor, with the key of this test, while virtual time passes. */
+	/** Lists of the editor, with the key of this test, while virtual time passes. */
 	editor: Lookups;
-	/** What goes wrong from here on, and nothing else. */
+	/** Sets the faults from now on, and removes earlier ones. */
 	faults(...faults: Fault[]): void;
 	/** Changes a record in the service. Returns the changed record. */
 	change<T extends Table>(table: T, id: string, changes: object): RecordOf<T>;
-	/** Requests that the service saw since the scene was set or cleared. */
+	/** Returns the requests since the scene was set up or cleared. */
 	requests(): LoggedRequest[];
-	/** The one request that the service saw. */
+	/** Returns the only request. */
 	request(): LoggedRequest;
-	/** All that these requests said. */
+	/** Returns the content of these requests. */
 	sent(): Sent[];
-	/** A record as the service shows it to a client of its own. */
+	/** Returns a record in the form that the service sends to other clients. */
 	record(path: string): Promise<IDataObject>;
-	/** Does something to the data just before the n-th request is answered, counted from 1. */
+	/** Changes the data just before the answer to the n-th request, counted from 1. */
 	onRequest(nth: number, act: () => void): void;
 	clear(): void;
-	/** Has the node see the times of a person, so that it need not ask for them before it sends one. */
+	/** Lets the node see a person's times, so that it need not read them before it sends one. */
 	showTimes(): Promise<void>;
 }
 
 let keys = 0;
 
 /**
- * Sets a scene for the tests of a `describe`. Each test has a key of its own, and so a budget of
- * its own on either side, and the data as seeded.
+ * Sets up a scene for the tests of a `describe`. Each test has its own key, and so its own budget, and the seeded
+ * data.
  */
 export function useScene(options: ServiceOptions = {}): Scene {
 	let service: Service;

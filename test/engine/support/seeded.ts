@@ -1,10 +1,7 @@
 import { seedTenant } from '../../service/seed';
 import { Store } from '../../service/store';
 
-/*
- * What every service of a test holds at the start: the seed gives the same ids each time, so that
- * tables of tests can name them.
- */
+/* The initial data of every test service. The seed always gives the same IDs, so that test tables can use them. */
 const store = new Store();
 seedTenant(store);
 
@@ -19,7 +16,7 @@ export const WORKSPACES = [...store.workspaces.values()];
 export const PEOPLE = [...store.people.values()];
 export const TASKS = [...store.tasks.values()];
 
-/** The titles of all segments and columns, by their IRIs. */
+/** Titles of all segments and columns, by IRI. */
 export const SEGMENT_TITLES = Object.fromEntries(
 	[...store.segments.values()].map(({ id, title }) => [`/segments/${id}`, title]),
 );
@@ -34,7 +31,7 @@ export const COLUMNS = WORKSPACES[0].columns.map(
 	({ id }) => `/workspaces/${WORKSPACES[0].id}/columns/${id}`,
 );
 
-/** The comments and the history of a task that has two comments and more, and one entry at least. */
+/** A task with at least two comments and one history entry, with its comments and history. */
 export const DISCUSSED = TASKS.find(
 	({ id }) => (store.comments.get(id)?.length ?? 0) > 1 && store.history.has(id),
 )!;

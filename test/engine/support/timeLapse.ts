@@ -11,10 +11,10 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
  */
 const LONGEST_EXCHANGE = { turns: 20_000, workedMs: 400 };
 
-/** A request ends that long after it was sent, answered or not. */
+/** Every request ends within this time, answered or not. */
 const LONGEST_DEADLINE_MS = 65_000;
 
-/** Virtual time that passes at once; what happens within is seen to happen at its end. */
+/** One step of virtual time. Events within a step are noticed at its end. */
 const STEP_MS = 100;
 
 const workedMs = () => {
@@ -23,14 +23,14 @@ const workedMs = () => {
 };
 const turn = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Requests without the end of an answer. */
+/** Requests without a complete answer. */
 const inFlight = new Set<unknown>();
 /** Number of those requests that took longer than an exchange. They may be waiting for virtual time. */
 let unanswered = 0;
-/** When the last request was sent or ended: in virtual time, and in the work of this process. */
+/** Time of the last sent or ended request: in virtual time, and in work of this process. */
 let lastExchangeAt = 0;
 let workedAtLastExchange = 0;
-/** Turns since then that came after the work. */
+/** Turns since then, after the work. */
 let turnsAfterWork = 0;
 
 type Exchange = { request: ClientRequest; response: IncomingMessage };
@@ -50,14 +50,14 @@ const WATCHED: Record<string, (message: unknown) => void> = {
 		note();
 	},
 	'http.client.request.error': (message) => end((message as Exchange).request),
-	// Named after its end, and published when its head is there: the body comes later.
+	// The event is named after the end, but comes when the head has arrived. The body follows later.
 	'http.client.response.finish': (message) => {
 		const { request, response } = message as Exchange;
 		response.once('close', () => end(request));
 	},
 };
 
-/** From here on, time passes only in `lapse`: an hour of waiting takes a moment. */
+/** Makes time pass only in `lapse`. An hour of waiting then takes a moment. */
 export function useVirtualTime(): void {
 	useRealTime();
 	jest.useFakeTimers({
@@ -81,7 +81,7 @@ export function useRealTime(): void {
 	jest.useRealTimers();
 }
 
-/** Lets virtual time pass until the work is done; sockets are real. */
+/** Lets virtual time pass until the work is done. Sockets stay real. */
 export async function lapse<T>(work: Promise<T>): Promise<T> {
 	let isDone = false;
 	const settle = () => {

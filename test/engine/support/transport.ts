@@ -5,18 +5,18 @@ import type { LoggedRequest } from '../../service';
 import type { ServiceState } from '../../service/answer';
 import { answerWithoutSockets } from '../../service/withoutSockets';
 
-/** Answers a signed request; rejects where no answer comes. */
+/** Answers a signed request. Rejects if no answer comes. */
 export type Answering = (request: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
 
-/** Two modules that n8n-core has for itself. */
+/** Two internal modules of n8n-core. */
 interface OfCore {
 	Container: { get(type: unknown): object; set(type: unknown, instance: unknown): void };
 	OutboundHttp: unknown;
 }
 
 /**
- * Hands what n8n would send by HTTP to a function of this process, without sockets: an overlap then
- * takes milliseconds, and every delay of the service passes in virtual time.
+ * Passes n8n's HTTP requests to a function of this process, without sockets. An overlap then takes milliseconds, and
+ * every delay of the service passes in virtual time.
  */
 export function useTransport(answering: Answering): void {
 	const ofCore = createRequire(require.resolve('n8n-core'));
@@ -57,13 +57,13 @@ export async function answerFrom(
 
 const turn = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 
-/** More than any overlap needs: 30 minutes of waiting, and some for each request. */
+/** More time than any overlap needs: 30 minutes of waiting, and some for each request. */
 const LONGEST_MS = 6 * 3_600_000;
 
 /**
  * Lets virtual time pass from timer to timer until the work is done.
  *
- * @throws Error where it stands still: nothing is under way, and no timer is set
+ * @throws Error if nothing is under way and no timer is set
  */
 export async function untilDone<T>(work: Promise<T>): Promise<T> {
 	let isDone = false;

@@ -1,10 +1,10 @@
 import type { LoggedRequest } from '../../service';
 
-/** All that a request says to the service. */
+/** The content of a request. */
 export interface Sent {
 	method: string;
 	path: string;
-	/** `name=value`, in alphabetical order. */
+	/** `name=value`, sorted. */
 	query: string[];
 	accept?: string;
 	contentType?: string;
@@ -15,7 +15,7 @@ export interface Sent {
 /** Placeholder for the test's key in logged requests. */
 export const OWN_KEY = 'the key of the credential';
 
-/** A request as the service saw it, for comparison as a whole. */
+/** Returns a logged request in a form to compare as a whole. */
 export function asSent({ method, path, rawUrl, headers, body }: LoggedRequest, key: string): Sent {
 	const query = [...new URLSearchParams(rawUrl.slice(path.length))];
 	return {
@@ -37,7 +37,7 @@ export const steady = <T>(value: T): T =>
 
 const signed = { accept: 'application/ld+json', apiKey: OWN_KEY };
 
-/** A GET as it must go out (interface, sections 1 and 5). */
+/** Returns the expected GET (interface, sections 1 and 5). */
 export function get(path: string, ...query: string[]): Sent {
 	return {
 		...signed,
@@ -63,13 +63,13 @@ export const post = (path: string, body: unknown): Sent => write('POST', path, b
 export const put = (path: string, body: unknown): Sent => write('PUT', path, body);
 export const patch = (path: string, body: unknown): Sent => write('PATCH', path, body);
 
-/** A POST without a body. */
+/** Returns the expected POST without a body. */
 export const command = (path: string): Sent => ({
 	...write('POST', path, undefined),
 	contentType: undefined,
 });
 
-/** Parameters as `get` takes them, encoded for a URL. */
+/** Encodes the parameters of `get` for a URL. */
 export function asSearch(query: string[]): string {
 	const search = new URLSearchParams();
 	for (const parameter of query) {

@@ -6,18 +6,18 @@ import type { FieldKind } from './fields';
 import { OPERATIONS, type Operation, type Row } from './operations';
 import type { Character } from './world';
 
-/** Everything that a case is made of. */
+/** All inputs of a case. */
 export interface Case {
 	name: string;
 	columns: string[];
 	rows: Row[];
 	characters: Character[];
-	/** Further people; from 31 on, a list is longer than its longest page. */
+	/** Number of further people. From 31 on, a list is longer than its longest page. */
 	others: number;
 	switches: SwitchChanges;
 	faults: Fault[];
 	onError: 'stopWorkflow' | 'continueErrorOutput' | 'continueRegularOutput';
-	/** n8n's own way to try a node that failed again, with all its items. */
+	/** n8n's own setting to retry a failed node with all its items. */
 	retryOnFail: boolean;
 	/** Top-level parameters that rows do not fill. */
 	options: Record<string, unknown>;
@@ -25,7 +25,7 @@ export interface Case {
 
 export const SEED = { people: 0, tasks: 12, segments: 3 };
 
-/** The seed gives the same ids each time, so that cases can name records. */
+/** The seed always gives the same IDs, so that cases can name records. */
 const store = new Store();
 seedTenant(store, SEED);
 export const TAGS = [...store.tags.keys()].slice(0, 4);
@@ -33,12 +33,12 @@ export const SEGMENTS = [...store.segments.keys()];
 const USERS = [...store.users.keys()].slice(0, 3);
 export const TASKS = [...store.tasks.keys()].slice(0, 3);
 export const COLUMNS = [...store.tasks.values()].slice(0, 5).map(({ status }) => status);
-/** Parts of the titles of some tasks, and of none, as people type them. */
+/** Parts of the titles of some tasks and of none, as users type them. */
 const TITLE_PARTS = ['call', ' Visit ', 'OFFER', ['Call', 'visit'], 'nothing is called that'];
 const TAG_TITLES = [...store.tags.values()].slice(0, 3).map(({ title }) => String(title));
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
-/** The first ids that people get after the seed: those of the characters. */
+/** Returns the IDs of the characters: the first IDs after the seed. */
 export function characterIds(count: number): string[] {
 	const next = new Store();
 	seedTenant(next, SEED);
@@ -94,7 +94,7 @@ const listOf = (resource: string, ids: string[]): fc.Arbitrary<unknown> =>
 		{ weight: 1, arbitrary: iriForms(resource, ids) },
 	);
 
-/** Values of a kind as a table might hold them. */
+/** Values of each kind, as a table might have them. */
 const FINE: Record<FieldKind, fc.Arbitrary<unknown>> = {
 	text: fc.constantFrom<unknown[]>('Chef', ' spaced ', 'Ünique', 5, 0, true, false, ['a', 'b']),
 	integer: fc.constantFrom<unknown[]>(
@@ -197,7 +197,7 @@ function rowOf(operation: Operation, columns: string[]): fc.Arbitrary<Omit<Row, 
 	});
 }
 
-/** How a service may look people up. */
+/** Ways that a service may look people up. */
 const LOOKUPS = fc.record<SwitchChanges>({
 	comparison: one(['literal', 'forgiving', 'exact', 'partial'] as const),
 	severalValues: one(['any', 'all', 'last', 'dropped', 'refused', 'more'] as const),
@@ -280,7 +280,7 @@ const faulty = fc
 	})
 	.map(({ method, nth, stored, body, kind }): Fault => {
 		const match = { method, nth };
-		// An empty list is an answer that a lookup has to believe.
+		// A lookup has to believe an empty list, so that is no fault.
 		const isList = method === 'GET' && Array.isArray(body);
 		if (kind === 'success' && !isList) return { kind: 'status', status: 200, body, stored, match };
 		if (kind === 'status') return { kind, status: 500, body: 'json', stored, match };
@@ -288,7 +288,7 @@ const faulty = fc
 		return { kind: 'reset', stored, match };
 	});
 
-/** So many people, with some of these addresses and numbers. */
+/** Returns this number of people, with some of these addresses and numbers. */
 export const someCharacters = (count: number, emails: string[], phones: string[]) =>
 	fc.tuple(
 		...Array.from({ length: count }, () =>
@@ -388,7 +388,7 @@ const caseOf = (name: string): fc.Arbitrary<Case> => {
 	);
 };
 
-/** Operations by how often they are drawn: those that can do most harm come most often. */
+/** Weights of operations. Those that can do most harm are drawn most often. */
 const WEIGHTS: Record<string, number> = {
 	'person update': 3,
 	'person upsert by e-mail': 4,
@@ -396,7 +396,7 @@ const WEIGHTS: Record<string, number> = {
 	'person getAll': 4,
 };
 
-/** Any case, or those of one operation. */
+/** Returns any case, or a case of one operation. */
 export function anyCase(only?: string): fc.Arbitrary<Case> {
 	const names = Object.keys(OPERATIONS).filter((name) => only === undefined || name === only);
 	return fc.oneof(

@@ -38,7 +38,7 @@ const NEW_TASK: Record<string, FieldKind> = {
 	assignees: 'users',
 };
 
-/** Fields that rows may fill, by the names of the interface; parts of an address with a dot. */
+/** Fields that rows may fill, by their names in the interface. Parts of an address have a dot. */
 export const FIELDS: Record<string, Record<string, FieldKind>> = {
 	person: {
 		jobTitle: 'text',
@@ -65,7 +65,7 @@ type Referables = Record<string, Referable>;
 
 const isWhatever = (given: unknown) => String(given).trim().toLowerCase() === 'any';
 
-/** "Status with Open, Completed, Any", by whether a task is completed. */
+/** Reads "Status with Open, Completed, Any", by whether a task is completed. */
 function readState(given: unknown): Reading {
 	if (isBlank(given)) return { is: 'blank' };
 	if (isWhatever(given)) return { is: 'value', fits: () => true };
@@ -77,7 +77,7 @@ function readState(given: unknown): Reading {
 	};
 }
 
-/** The interface shows no type of estimations: text that is a number may be meant as one. */
+/** Reads an estimation. The interface shows no type, so numeric text may mean a number. */
 function readEstimation(given: unknown): Reading {
 	const reading = readInteger(given);
 	if (reading.is !== 'refused' || typeof given === 'object') return reading;
@@ -86,7 +86,7 @@ function readEstimation(given: unknown): Reading {
 	return { is: 'open', fits: (after) => after === meant };
 }
 
-/** A calendar day names no time: midnight there, or in the service's own zone. */
+/** Reads a calendar day. It has no time: it may mean midnight in the workflow's or the service's zone. */
 function readDay(given: unknown): Reading {
 	const reading = readDate(given);
 	if (reading.is !== 'value' || !/^\s*\d{4}-\d{2}-\d{2}\s*$/.test(String(given))) return reading;
@@ -109,7 +109,7 @@ function readContactList(given: unknown, kind: 'email' | 'phone'): Reading {
 	return { is: reading.is, fits };
 }
 
-/** How a field that is set as a whole may stand afterwards. */
+/** Returns the values that a field may have after it is set as a whole. */
 export function readField(kind: FieldKind, given: unknown, known: Referables): Reading {
 	switch (kind) {
 		case 'text':
@@ -152,7 +152,7 @@ export function readAdditions(kind: FieldKind, given: unknown, known: Referables
 	return 'contacts' in reading ? reading.contacts.map(entryForm) : [];
 }
 
-/** The entries of a list as they can be compared: normal forms of contacts, IRIs as they are. */
+/** Returns the entries of a list in a form to compare: contacts in normal form, IRIs unchanged. */
 export function entriesOf(kind: FieldKind, list: unknown): string[] {
 	if (kind === 'emails' || kind === 'phones') return contactsOf(list).map(entryForm);
 	return list as string[];

@@ -3,11 +3,11 @@ import type { Outcome, Played } from './play';
 import { isBlank, type Reading } from './readings';
 import type { Flat, Snapshot } from './world';
 
-/** A rule that was broken. */
+/** A broken rule. */
 export interface Finding {
 	rule: string;
 	row?: number;
-	/** The record, the field, and what stood there before and after. */
+	/** The record and the field, with their values before and after. */
 	where?: string;
 	before?: unknown;
 	after?: unknown;
@@ -52,7 +52,7 @@ export function judgeFields(
 export const newIn = ({ before, after }: { before: Snapshot; after: Snapshot }) =>
 	[...after.keys()].filter((iri) => !before.has(iri));
 
-/** Nothing is made, and nothing is gone. */
+/** Checks that no record was created or removed. */
 export function judgeNothingNew(played: Played, allowed: string[] = []): Finding[] {
 	const made = newIn(played).filter((iri) => !allowed.includes(iri));
 	const gone = [...played.before.keys()].filter((iri) => !played.after.has(iri));
@@ -65,7 +65,7 @@ export function judgeNothingNew(played: Played, allowed: string[] = []): Finding
 	];
 }
 
-/** Every record but those named is as it was. */
+/** Checks that all records but those named are unchanged. */
 export function judgeUntouched(played: Played, touched: Iterable<string>): Finding[] {
 	const meant = new Set(touched);
 	return [...played.before].flatMap(([iri, before]) => {
@@ -76,7 +76,7 @@ export function judgeUntouched(played: Played, touched: Iterable<string>): Findi
 
 export const idOf = (iri: string) => iri.split('/').at(-1);
 
-/** The result of a row names the record that it is about. */
+/** Checks that the result of a row names its record. */
 export function judgeResult({ outcomes }: Played, row: number, iri: string): Finding[] {
 	const [json] = outcomes[row].items;
 	const named = json?.id ?? idOf(String(json?.['@id'] ?? ''));
@@ -84,7 +84,7 @@ export function judgeResult({ outcomes }: Played, row: number, iri: string): Fin
 	return [{ rule: 'A result names its record', row, where: iri, after: json ?? 'no item' }];
 }
 
-/** A list with the entries that it does not have yet. */
+/** Returns a list with the missing entries added. */
 export const joined = (list: string[], more: string[]): string[] => [
 	...list,
 	...new Set(more.filter((entry) => !list.includes(entry))),

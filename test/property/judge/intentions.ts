@@ -15,7 +15,7 @@ export function readRow(operation: Operation, columns: string[], row: Row, known
 	return Object.fromEntries([...top, ...cells]) as Record<string, Reading>;
 }
 
-/** A value as it was meant: JSON has no words for some. */
+/** Restores a value that JSON cannot hold. */
 export function unmarked(given: unknown): unknown {
 	if (Array.isArray(given)) return given.map(unmarked);
 	if (given === '@NaN') return NaN;

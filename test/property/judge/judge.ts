@@ -15,11 +15,14 @@ const isFriendly = ({ switches, faults }: Case) =>
 const hasOddBlanks = ({ values, required }: Row) =>
 	[...Object.values(values), ...Object.values(required ?? {})].some(isOddBlank);
 
-/** An unknown id is found out by asking, and an update of nothing does not ask. */
+/**
+ * Returns whether a row with an unknown ID may pass. The node finds that out only by a request, and an update without
+ * changes sends none.
+ */
 const isUnasked = ({ target }: Row, readings: Record<string, Reading>) =>
 	/^[\w-]+$/.test(String(target)) && Object.values(readings).every(({ is }) => is === 'blank');
 
-/** Rows that cannot be meant are errors; rows that can be are done, where nothing is in the way. */
+/** Checks that impossible rows are errors, and that clear rows are done unless something prevents it. */
 function judgeOutcomes(drawn: Case, played: Played): Finding[] {
 	const operation = OPERATIONS[drawn.name];
 	const read = drawn.rows.map((row) => readRow(operation, drawn.columns, row, played.known));
@@ -68,7 +71,7 @@ const JUDGES: Record<Operation['does'], (drawn: Case, played: Played) => Finding
 	list: judgeList,
 };
 
-/** The rules that a case broke; none where all is well. */
+/** Returns the rules that a case broke; none if all is well. */
 export function judge(drawn: Case, played: Played): Finding[] {
 	const own = JUDGES[OPERATIONS[drawn.name].does](drawn, played);
 	return [...own, ...judgeOutcomes(drawn, played), ...judgeRequests(played)];

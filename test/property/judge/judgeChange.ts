@@ -38,7 +38,7 @@ export function judgeChange(drawn: Case, played: Played): Finding[] {
 	return [...findings, ...judgeNothingNew(played), ...judgeUntouched(played, effects.keys())];
 }
 
-/** Whether a list can be read without knowing what records are called: taking away needs no more. */
+/** Returns whether a list can be read without the names of records. That is enough for a removal. */
 const isNamed = (given: unknown, known: Referable) =>
 	readReferenceList(given, { ...known, titles: {} }).is !== 'refused';
 

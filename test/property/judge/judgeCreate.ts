@@ -11,10 +11,12 @@ import { readRow, targetOf } from './intentions';
 import { OPERATIONS } from './operations';
 import type { Played } from './play';
 
-/** Nobody can tell that a new record is not the one that was sent. */
+/** Returns whether the service swaps records. The node cannot notice that a new record is another one. */
 const isSwapped = ({ faults }: Case) => faults.some(({ kind }) => kind === 'other-record');
 
-/** A row that was done has made one record, any other none, unless it says that it may have. */
+/**
+ * Checks that a finished row has created one record, and any other row none, unless its error says that it may have.
+ */
 export function judgeCreate(drawn: Case, played: Played): Finding[] {
 	const operation = OPERATIONS[drawn.name];
 	if (operation.resource === 'comment') return judgeComments(drawn, played);
@@ -43,7 +45,7 @@ function judgeCount({ outcomes }: Played, row: number, count: number): Finding[]
 		: [{ rule: 'One record for a row that was done, none for another', row, after }];
 }
 
-/** Comments stand in the order of the rows. */
+/** Checks that comments are in the order of the rows. */
 function judgeComments(drawn: Case, played: Played): Finding[] {
 	const operation = OPERATIONS[drawn.name];
 	const made = newIn(played).filter((iri) => iri.includes('/comments/'));

@@ -9,8 +9,8 @@ import { isBlank, normalForm, readReferenceList } from './readings';
 import type { Flat } from './world';
 
 /**
- * A filter as it may be meant: which records have to be listed, and which may be. They differ where the
- * interface does not say how a filter compares, or how it understands several values.
+ * Meaning of a filter: the records that a list must have, and those that it may have. They differ if the interface
+ * does not say how a filter compares, or how it reads several values.
  */
 interface Meant {
 	must: (record: Flat) => boolean;
@@ -43,7 +43,7 @@ function byEmail(given: unknown): Meant {
 		.filter((one) => !isBlank(one))
 		.map(String);
 	const forms = wanted.map((one) => normalForm(one));
-	// The interface does not say that a service compares whole addresses.
+	// The interface does not promise that a service compares whole addresses.
 	const has = (email: string) => forms.some((form) => normalForm(email).includes(form));
 	return {
 		must: (person) => wanted.every((one) => emailsOf(person).includes(one)),
@@ -51,7 +51,7 @@ function byEmail(given: unknown): Meant {
 	};
 }
 
-/** "Title Contains": as people compare texts, by one of those given. */
+/** "Title Contains": matches one of the given texts, ignoring case and accents as people do. */
 function byTitle(given: unknown): Meant {
 	const plain = (text: unknown) =>
 		String(text).normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
@@ -59,7 +59,7 @@ function byTitle(given: unknown): Meant {
 	return exactly(({ title }) => wanted.some((one) => plain(title).includes(plain(one))));
 }
 
-/** The filters that the node applies to tasks: several values mean any of them. */
+/** Returns the meaning of a filter that the node applies to tasks. Several values mean any of them. */
 function meaningForTasks(name: string, given: unknown, { known }: Played): Meant | undefined {
 	if (name === 'assignees' || name === 'tags') {
 		const reading = readReferenceList(given, known[name === 'tags' ? name : 'users']);

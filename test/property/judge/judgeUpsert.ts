@@ -47,11 +47,11 @@ function isFindable(identifier: string, given: string, comparison = 'literal'): 
 
 interface Group {
 	key: string;
-	/** Indexes of the rows that look for it. */
+	/** Indexes of the rows with this identifier. */
 	rows: number[];
 	/** IRIs of people with the identifier at the start, in any spelling. */
 	matches: string[];
-	/** How many of them each of its rows has to find. */
+	/** Number of these people that each row has to find. */
 	findableBy: number[];
 	/** Whether its rows may have matched another person. Another check covers that. */
 	isUnclear: boolean;
@@ -146,7 +146,7 @@ function judgeKept(drawn: Case, played: Played, group: Group, iri: string): Find
 
 const EMPTY: Flat = { tags: [], segments: [], emailAddresses: [], phoneNumbers: [] };
 
-/** Somebody new: of one group, with what its rows gave. */
+/** Checks a new person: it belongs to one group, and has the values of its rows. */
 function judgeMade(drawn: Case, played: Played, group: Group, iri: string): Finding[] {
 	const operation = OPERATIONS[drawn.name];
 	const after = played.after.get(iri)!;
@@ -158,13 +158,13 @@ function judgeMade(drawn: Case, played: Played, group: Group, iri: string): Find
 	return [...lists, ...judgeNew({ ...operation, fields: {} }, iri, after, fields)];
 }
 
-/** Results name the person of their group. */
+/** Checks that results name the person of their group. */
 function judgeResults(drawn: Case, played: Played, group: Group, iris: string[]): Finding[] {
 	const isSwapped = drawn.faults.some(({ kind }) => kind === 'other-record');
 	return group.rows.flatMap((row): Finding[] => {
 		const { is, items } = played.outcomes[row];
 		const isRight = iris.some((iri) => iri === `/people/${String(items[0]?.id)}`);
-		// Nobody can tell that a new record is not the one that was sent.
+		// The node cannot notice that a new record is another one.
 		if (is !== 'done' || isRight || isSwapped) return [];
 		return [{ rule: 'A result names its record', row, where: iris.join(), after: items[0] }];
 	});
@@ -176,7 +176,7 @@ function couldFind(played: Played, { rows, findableBy }: Group, made: string[]):
 		made.includes(`/people/${String(played.outcomes[row].items[0]?.id)}`);
 	const maker = rows.findIndex(names);
 	if (maker >= 0) return findableBy[maker] > 0;
-	// It is unknown which of these rows created the person.
+	// Any of these rows may have created the person.
 	const candidates = rows.flatMap((row, index) =>
 		played.outcomes[row].is === 'unknown' ? [findableBy[index]] : [],
 	);
@@ -222,7 +222,7 @@ function judgeGroup(
 	];
 }
 
-/** Create or Update. */
+/** Checks Create or Update. */
 export function judgeUpsert(drawn: Case, played: Played): Finding[] {
 	const matchBy = OPERATIONS[drawn.name].matchBy;
 	const groups = groupsOf(drawn, played);
@@ -233,7 +233,7 @@ export function judgeUpsert(drawn: Case, played: Played): Finding[] {
 				identifiersOf(person, matchBy).some((one) => normalForm(one) === group.key),
 			)
 			.map(([iri]) => iri);
-	// Somebody whom several values lead to takes what any of their rows gave.
+	// If several values lead to one person, the person gets the values of any of their rows.
 	const found = [...new Set(groups.flatMap(({ matches }) => matches))];
 	const leading = (iri: string): Group => {
 		const own = groups.filter(({ matches }) => matches.includes(iri));

@@ -2,13 +2,13 @@ import { FIELDS, type FieldKind } from './fields';
 
 /** A row of the input: its cells by field name. */
 export interface Row {
-	/** Tells the records that come of a row from all others. */
+	/** Text that identifies the records from a row. */
 	mark: string;
-	/** What names the record that is meant. */
+	/** Reference to the meant record. */
 	target?: unknown;
-	/** What Create or Update looks for. */
+	/** Value that Create or Update looks for. */
 	match?: unknown;
-	/** The values of required parameters. */
+	/** Values of required parameters. */
 	required?: Record<string, unknown>;
 	values: Record<string, unknown>;
 }
@@ -20,19 +20,19 @@ export interface Operation {
 	/** Resource of the record that `target` names. */
 	target?: 'people' | 'tasks' | 'segments';
 	targetParameter?: string;
-	/** The collection that holds optional fields. */
+	/** Collection of the optional fields. */
 	collection?: 'updateFields' | 'additionalFields' | 'filters';
-	/** Fields that stand at the top instead. */
+	/** Fields at the top level instead. */
 	apart?: string[];
 	/** Required parameters, and optional top-level ones, by kind. */
 	required?: Record<string, FieldKind>;
 	optional?: Record<string, FieldKind>;
-	/** The field of a new record that takes the mark of its row. */
+	/** Field of a new record for the mark of its row. */
 	mark?: string;
 	does: 'create' | 'change' | 'add' | 'remove' | 'upsert' | 'list';
 	/** Fields that rows may fill. */
 	fields: Record<string, FieldKind>;
-	/** The time that it sets without being told which. */
+	/** Time field that it sets by itself. */
 	sets?: string;
 	/** For Create or Update: the way to find people. */
 	matchBy?: 'email' | 'identifier';
@@ -53,7 +53,7 @@ const TARGETS: Record<string, Pick<Operation, 'target' | 'targetParameter'>> = {
 	segment: { target: 'segments', targetParameter: 'segmentId' },
 };
 
-/** An operation as the node names it: "person upsert by e-mail" is Create or Update of a person. */
+/** Returns an operation by the node's names: "person upsert by e-mail" is Create or Update of a person. */
 function named(name: string, { does, fields = {}, ...own }: Drawn): Operation {
 	const [resource, operation] = name.split(' ');
 	const isOfOne = ['change', 'add', 'remove'].includes(does);
@@ -118,7 +118,7 @@ export const OPERATIONS: Record<string, Operation> = Object.fromEntries(
 	Object.entries(DRAWN).map(([name, drawn]) => [name, named(name, drawn)]),
 );
 
-/** A cell of the row, in the forms that JSON has no word for too. */
+/** Returns the expression for a cell of the row. It restores values that JSON cannot hold. */
 function cell(path: string): string {
 	const at = `$json.${path}`;
 	return `={{ ${at} === '@NaN' ? NaN : ${at} === '@Infinity' ? Infinity : ${at} }}`;
@@ -135,7 +135,7 @@ function optionalField(kind: FieldKind, path: string): unknown {
 	return cell(path);
 }
 
-/** The parameters of the node for some columns, each field taking its cell. */
+/** Returns the node's parameters for some columns. Each field takes its cell. */
 export function parametersOf(
 	operation: Operation,
 	columns: string[],

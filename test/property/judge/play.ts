@@ -15,14 +15,14 @@ import { SEED, type Case } from './cases';
 import { OPERATIONS, parametersOf } from './operations';
 import { populate, referables, takeSnapshot, type Snapshot } from './world';
 
-/** Its multiples spread evenly between whole numbers. */
+/** Factor with multiples that spread evenly between whole numbers. */
 const GOLDEN_RATIO = 0.618;
 
-/** What became of one row. */
+/** Result of one row. */
 export interface Outcome {
 	/** `unknown`: the run stopped, or the error says that the write may have taken effect. */
 	is: 'done' | 'failed' | 'unknown';
-	/** The JSON of the items that came of it. */
+	/** JSON of its output items. */
 	items: IDataObject[];
 	message?: string;
 }
@@ -34,11 +34,11 @@ export interface Played {
 	outcomes: Outcome[];
 	known: ReturnType<typeof referables>;
 	requests: LoggedRequest[];
-	/** The people at the start, whole. */
+	/** The complete people at the start. */
 	people: Person[];
-	/** The tasks at the start, whole. */
+	/** The complete tasks at the start. */
 	tasks: Task[];
-	/** What stopped the execution. */
+	/** Error that stopped the execution. */
 	error?: string;
 }
 
@@ -94,7 +94,7 @@ export function openService(
 	seedTenant(state.store, SEED);
 	populate(state, characters, others);
 	changeSwitches(state.switches, switches);
-	// Drawn from the range of the switch, the same for the same request of the case.
+	// Returns a latency from the range of the switch. The same request of a case always gets the same one.
 	const latencyOf = (latency: Latency) =>
 		drawLatency(latency, (state.requests.length * GOLDEN_RATIO) % 1);
 	useTransport(async (sent) => {

@@ -1,17 +1,17 @@
 import { DateTime } from 'luxon';
 
 /**
- * How a value that somebody gave may be understood. Each rule names the sentence it comes from;
- * where the documents leave it open, a value may be taken in its obvious sense or be refused.
+ * Possible meanings of a given value. Each rule quotes the sentence of the documents behind it. If the documents
+ * leave a case open, the node may take the value in its obvious sense or refuse it.
  */
 export type Reading =
-	/** Nothing was given (design 3, "Blanks"): the field stays as it is. */
+	/** Not given (design 3, "Blanks"): the field stays as it is. */
 	| { is: 'blank' }
-	/** Nobody can mean this: the item is an error, and nothing of it is written. */
+	/** An impossible value: the item is an error, and nothing of it is written. */
 	| { is: 'refused' }
-	/** The field becomes this. */
+	/** The field gets this value. */
 	| { is: 'value'; fits: Fits }
-	/** The field becomes this, or the item is an error. */
+	/** The field gets this value, or the item is an error. */
 	| { is: 'open'; fits: Fits };
 
 export type Fits = (after: unknown) => boolean;
@@ -35,7 +35,7 @@ export const isBlank = (given: unknown): boolean =>
 	(typeof given === 'string' && given.trim() === '') ||
 	isOddBlank(given);
 
-/** Blanks that the documents do not name: not given, or an error. */
+/** Blanks that the documents do not mention. They count as not given, or as an error. */
 export const isOddBlank = (given: unknown): boolean =>
 	Array.isArray(given) ? given.every(isBlank) : isObject(given) && Object.keys(given).length === 0;
 
@@ -45,7 +45,7 @@ const isImpossible = (given: unknown): boolean =>
 	(typeof given === 'number' && !(Math.abs(given) <= Number.MAX_SAFE_INTEGER)) ||
 	(Array.isArray(given) && given.some(isImpossible));
 
-/** The rules that hold for every kind of field; undefined where they decide nothing. */
+/** Applies the rules for every kind of field. Returns undefined if they decide nothing. */
 function readAny(given: unknown): Reading | undefined {
 	if (isBlank(given)) return BLANK;
 	return isImpossible(given) ? REFUSED : undefined;
@@ -59,7 +59,7 @@ export function readText(given: unknown): Reading {
 	return open(oneOf(String(given)));
 }
 
-/** Interface 2.3: integers. The service refuses fractions, so they are errors in any case. */
+/** Reads an integer (interface 2.3). The service refuses fractions, so they are always errors. */
 export function readInteger(given: unknown): Reading {
 	const decided = readAny(given);
 	if (decided) return decided;
@@ -98,18 +98,18 @@ export function readDate(given: unknown): Reading {
 	return /\d{4}-(1[3-9]|[2-9]\d)/.test(given) ? REFUSED : open(isSomeDate);
 }
 
-/** What references may be named by. */
+/** Ways to name records. */
 export interface Referable {
-	/** The IRIs of the records, as the store keeps them. */
+	/** IRIs of the records in the store. */
 	iris: string[];
 	/** Titles or names, because a row may name a record by them. */
 	titles: Record<string, string>;
 }
 
-/** What may stand before the path of an IRI: that of a base URL, or an address. */
+/** Possible text before the path of an IRI: the path of a base URL, or an address. */
 const PREFIX = /^(https?:\/\/[^/]+)?(\/[\w.-]+)*$/;
 
-/** The IRI that a reference names: "an ID, an IRI … or a pick from the list will do". */
+/** Returns the IRI of a reference: "an ID, an IRI … or a pick from the list will do". */
 function readOne(given: unknown, { iris, titles }: Referable) {
 	const text = isObject(given) ? (given['@id'] ?? given.id ?? given.uuid) : given;
 	if (typeof text !== 'string') return undefined;
@@ -133,7 +133,7 @@ export function readReference(given: unknown, referable: Referable): Reading {
 	return isPlain ? value(oneOf(read.iri)) : open(oneOf(read.iri));
 }
 
-/** The IRIs of a list, and whether it was given in a form that the documents name. */
+/** The IRIs of a list, and whether the documents mention its form. */
 export type ListReading =
 	| Exclude<Reading, { fits: Fits }>
 	| { is: 'value' | 'open'; iris: string[] };
@@ -166,7 +166,7 @@ export function normalForm(text: string): string {
 	return /^\+?[\d\s().-]+$/.test(trimmed) ? trimmed.replace(/[\s().-]/g, '') : trimmed;
 }
 
-/** As entries of a list are told apart: a spreadsheet takes the plus of a number for a sign. */
+/** Returns the form that tells entries of a list apart. A spreadsheet reads the plus of a number as a sign. */
 export const entryForm = (text: string): string => normalForm(text).replace(/^(\+|00)(?=\d)/, '');
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

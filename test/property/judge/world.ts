@@ -3,7 +3,7 @@ import { columnIri, iriOf } from '../../service/iris';
 import { blankPerson } from '../../service/resources/people';
 import type { Referable } from './readings';
 
-/** Somebody the service knows before the node runs. */
+/** A person who exists before the node runs. */
 export interface Character {
 	emails: string[];
 	phones: string[];
@@ -22,7 +22,7 @@ interface Holder {
 	store: Store;
 }
 
-/** People at the start, the characters of a case first; the rest make the list longer than a page. */
+/** Adds people: first the characters of a case, then others, to make the list longer than a page. */
 export function populate({ store }: Holder, characters: Character[], others: number): void {
 	store.people.clear();
 	const tags = irisOf(store.tags, 'tags');
@@ -60,7 +60,7 @@ export function populate({ store }: Holder, characters: Character[], others: num
 const irisOf = (records: Map<string, unknown>, resource: string) =>
 	[...records.keys()].map((id) => iriOf(resource, id));
 
-/** What references of each kind may be named by. */
+/** Returns the ways to name records of each kind. */
 export function referables({ store }: Holder): Record<string, Referable> {
 	const of = (resource: string, records: Map<string, object>): Referable => {
 		const titles = Object.entries(Object.fromEntries(records)).map(([id, record]) => [
@@ -85,7 +85,7 @@ export function referables({ store }: Holder): Record<string, Referable> {
 	};
 }
 
-/** One record, flat: the fields of an address stand beside the others. */
+/** A flat record: the fields of an address are beside the others. */
 export type Flat = Record<string, unknown>;
 
 /** Fields that change by themselves: times of changes, and board positions. The interface does not define them. */
@@ -105,7 +105,7 @@ function flatten(record: Person | Task | object): Flat {
 	return { ...Object.fromEntries(fields), ...(Object.fromEntries(parts) as Flat) };
 }
 
-/** Everything that the service holds, by the IRI of each record. */
+/** All data of the service, by the IRI of each record. */
 export type Snapshot = Map<string, Flat>;
 
 export function takeSnapshot({ store }: Holder): Snapshot {

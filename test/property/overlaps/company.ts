@@ -10,9 +10,9 @@ import { answerFrom } from '../../engine/support/transport';
 
 /** Properties of a service in one overlap. */
 export interface Traits {
-	/** Requests a minute. */
+	/** Requests per minute. */
 	limit: number;
-	/** Until a request takes effect, and from there until its answer. */
+	/** Time until a request takes effect, and from then until its answer. */
 	latencyMs: [number, number];
 	switches: SwitchChanges;
 	timeOfChange: TimeOfChange;
@@ -31,7 +31,7 @@ export interface Seen extends LoggedRequest {
 	people: Map<number, PersonState>;
 }
 
-/** How a colleague's change shows in `updatedAt`. */
+/** Ways that a colleague's change shows in `updatedAt`. */
 export type TimeOfChange = 'whole seconds' | 'not moved' | 'absent';
 
 /** People by number; those of KNOWN exist from the start. The same holds for tasks. */
@@ -50,11 +50,11 @@ export const ENTRIES = {
 	tags: [...seeded.tags.keys()].slice(0, 3).map((id) => `/tags/${id}`),
 	columns: sales.columns.slice(0, 3).map(({ id }) => `/workspaces/${sales.id}/columns/${id}`),
 };
-/** Tags that colleagues add and remove: those of the items, and two that no item names. */
+/** Tags that colleagues add and remove: those of the items, and two others. */
 export const COLLEAGUES_TAGS = [...seeded.tags.keys()].slice(0, 5).map((id) => `/tags/${id}`);
 export const COLUMN_TITLES = sales.columns.map(({ title }) => `${sales.title} / ${title}`);
 
-/** The stand-in with one company, without sockets. */
+/** A stand-in for one company, without sockets. */
 export class Company {
 	readonly seen: Seen[] = [];
 
@@ -103,7 +103,7 @@ export class Company {
 		return await answerFrom(this.state, sent, latencyMs, arrived);
 	}
 
-	/** Changes a person as a colleague does in the CRM itself. Returns whether the person is there. */
+	/** Changes a person in the CRM itself, as a colleague. Returns whether the person exists. */
 	changeByColleague(who: number, change: (person: PersonState) => Partial<PersonState>): boolean {
 		const [person] = this.peopleWith(emailOf(who));
 		if (!person) return false;

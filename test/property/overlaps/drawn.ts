@@ -5,25 +5,25 @@ import { KNOWN, PEOPLE, TASKS, type TimeOfChange, type Traits } from './company'
 const OPERATIONS = ['upsert', 'update', 'addTags', 'removeTags', 'move'] as const;
 
 export interface Row {
-	/** A person by number; a task for Move. */
+	/** Number of the person; of the task for Move. */
 	who: number;
-	/** How a person is named. */
+	/** Way to name the person. */
 	by: 'id' | 'email' | 'EMAIL' | ' email ';
-	/** Which tag or column. */
+	/** Number of the tag or column. */
 	entry: number;
-	/** Which text: one that no other item writes, or the one that people have at the start. */
+	/** Kind of text: one that no other item writes, or the one at the start. */
 	job: 'own' | 'as at the start';
 }
 
 export interface Run {
 	operation: (typeof OPERATIONS)[number];
 	rows: Row[];
-	/** Two companies may be behind one base URL, and have two keys each. */
+	/** Number of the company. Two companies may share one base URL; each has two keys. */
 	company: 0 | 1;
 	key: 0 | 1;
 	process: 0 | 1;
 	startsAtMs: number;
-	/** When the user stops it, counted from its start. */
+	/** Time from the start until the user stops the run. */
 	stopsAfterMs?: number;
 	onError: 'continueErrorOutput' | 'stopWorkflow';
 	lookUp: 'together' | 'each';
@@ -34,7 +34,7 @@ export interface Change {
 	company: 0 | 1;
 	who: number;
 	atMs: number;
-	/** Tags by number; a job title where absent. */
+	/** Tags by number. If absent, the change is to a job title. */
 	tags?: { added: number; removed: number };
 }
 
@@ -80,20 +80,20 @@ const rowOf = (operation: Run['operation'], people: number[]): fc.Arbitrary<Row>
 	return fc.record<Row>({
 		who: one(...(operation === 'move' ? TASKS : isUpsert ? people : known)),
 		by: isUpsert ? one('email', 'EMAIL', ' email ') : one('id', 'id', 'email', 'EMAIL'),
-		// What people have from the start is seldom added.
+		// The entry that exists from the start is seldom drawn.
 		entry: one(0, 1, 1, 2, 2),
 		job: one('own', 'as at the start'),
 	});
 };
 
-/** @param at among the runs of the overlap: the first two differ in what differs */
+/** @param at index of the run in the overlap; the first two runs differ in one respect */
 const runOf = (
 	{ operations, people, differing, trouble }: Scope,
 	at: number,
 ): fc.Arbitrary<Run> => {
 	const number = (name: Scope['differing']) =>
 		differing !== name ? one<0 | 1>(0) : at < 2 ? one<0 | 1>(at as 0 | 1) : one<0 | 1>(0, 1);
-	// Few rows mostly; from five on, people are looked up together, and known before what becomes uncertain.
+	// Mostly few rows. From five on, people are looked up together, before an answer can become uncertain.
 	const counts = (trouble === 'uncertain answers' ? one : mostly)([1, 3], [5, 7]);
 	return fc.tuple(one(...operations), counts).chain(([operation, [least, most]]) =>
 		fc.record<Run>({
@@ -110,7 +110,7 @@ const runOf = (
 	);
 };
 
-/** When runs begin that meet, and when runs do that follow each other while notes of writes last. */
+/** Start times of runs that meet, and of runs that follow while notes of writes last. */
 const SOON = [0, 0, 0, 0, 0, 200, 1_500, 20_000];
 const LATER = [0, 0, 0, 600, 2_000, 4_000, 60_000, 110_000];
 
@@ -119,7 +119,7 @@ const changesOf = (people: number[]): fc.Arbitrary<Change[]> =>
 		fc.record<Change>({
 			company: mostly<0 | 1>(0, 1),
 			who: one(...people),
-			// Before, between and after the requests of runs that begin at these times.
+			// Times before, between and after the requests of runs that start at these times.
 			atMs: fc
 				.tuple(one(...LATER), one(0, 15, 60, 130, 350, 900, 1_500, 3_000))
 				.map(([a, b]) => a + b),
@@ -139,7 +139,7 @@ const uncertain: fc.Arbitrary<Fault> = fc
 		fault: one<Fault>(
 			{ kind: 'status', status: 500, body: 'json', stored: true },
 			{ kind: 'status', status: 504, body: 'html', stored: true },
-			// Not sent again, so that a later item is the first to know what became of it.
+			// Never sent again, so that a later item is the first to find out.
 			...Array<Fault>(3).fill({ kind: 'status', status: 200, body: {}, stored: true }),
 			{ kind: 'reset', stored: true },
 		),
@@ -149,7 +149,7 @@ const someUncertain = fc.array(uncertain, { minLength: 1, maxLength: 3 });
 
 const TIMES_OF_CHANGE: TimeOfChange[] = ['whole seconds', 'not moved', 'absent'];
 
-/** Two or three runs that are under way at the same time. */
+/** Returns two or three runs at the same time. */
 export const anyOverlap = (trouble: Trouble): fc.Arbitrary<Overlap> =>
 	fc.tuple(mostly(2, 3), scopeOf(trouble)).chain(([count, scope]) =>
 		fc.record<Overlap>({

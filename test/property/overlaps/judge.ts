@@ -19,7 +19,7 @@ type Value = string | boolean | null;
 interface Target {
 	company: number;
 	who: number;
-	/** A tag by its IRI. */
+	/** IRI of a tag. */
 	field: string;
 }
 
@@ -33,7 +33,7 @@ interface Setting extends Target {
 	value: Value;
 }
 
-/** Everything that an item may set, so that what none sets is looked at, too. */
+/** All values that an item may set, because values that no item sets are checked as well. */
 const EVERYTHING = [0, 1].flatMap((company): Target[] => [
 	...PEOPLE.flatMap((who) =>
 		['jobTitle', ...ENTRIES.tags].map((field) => ({ company, who, field })),
@@ -84,7 +84,7 @@ function settingsOf(run: Run, at: number, result: NodeResult): Setting[] {
 	});
 }
 
-/** How each item ended, as far as the node says it: an error that ends the run says it of none. */
+/** Returns the end of each item as far as the node reports it. An error that ends the run reports no item. */
 function endsOf({ items, errorItems, error }: NodeResult, { rows }: Run): string[] {
 	const ends = rows.map((): string => error?.message ?? 'nothing');
 	const itemOf = (pairedItem: unknown) => (pairedItem as { item: number }).item;
@@ -95,14 +95,14 @@ function endsOf({ items, errorItems, error }: NodeResult, { rows }: Run): string
 
 const processes = (settings: Setting[]) => new Set(settings.map(({ run }) => run.process)).size;
 
-/** How many processes may make a person. */
+/** Returns how many processes may create a person. */
 function makers(settings: Setting[], company: number, who: number): number {
 	const isMaker = (set: Setting) =>
 		set.run.operation === 'upsert' && set.company === company && set.who === who;
 	return KNOWN.includes(who) ? 1 : processes(settings.filter(isMaker));
 }
 
-/** A list is written as a whole. */
+/** Returns the unit that a write covers. A list is written as a whole. */
 const written = (field: string) => (field.startsWith('/tags/') ? 'tags' : field);
 
 /**
@@ -129,7 +129,7 @@ function wrongValue(target: Target, settings: Setting[], played: Played): string
 	return possible.includes(value) ? [] : [`${named}, and not ${possible.join(' or ')}`];
 }
 
-/** What colleagues left of a field, unless a run began later that has set it. */
+/** Returns the values that colleagues left in a field, unless a later run has set the field. */
 function leftByColleagues(target: Target, own: Setting[], { changed, startedAt }: Played): Value[] {
 	const { company, who, field } = target;
 	const done = own.filter(({ end }) => end === 'done');
@@ -167,7 +167,7 @@ function tagWrites({ companies, startedAt }: Played, company: number): TagWrite[
 	});
 }
 
-/** What writes left of a tag that a colleague changed between the read and the write. */
+/** Returns the values of a tag that a colleague changed between a read and a write. */
 function overtaken({ company, who, field }: Target, played: Played): Value[] {
 	const isChangedWithin = ({ readAt, writtenAt }: TagWrite) =>
 		played.changed.some(
@@ -179,7 +179,7 @@ function overtaken({ company, who, field }: Target, played: Played): Value[] {
 		.map(({ tags }) => tags.includes(field));
 }
 
-/** Runs that write tags of a person other than they read them, but for what their items say. */
+/** Reports runs that change tags of a person beyond their items. */
 function takenBack(runs: Run[], played: Played, company: number): string[] {
 	return tagWrites(played, company).flatMap(({ run, who, read, tags }) => {
 		const { operation, rows } = runs[run];
@@ -205,7 +205,7 @@ function atStart({ who, field }: Target): Value {
 	return isKnown && field === ENTRIES.tags[0];
 }
 
-/** Items that nothing stood in the way of, and that were not done. */
+/** Reports items that were not done although nothing prevented it. */
 function notDone({ runs, service }: Overlap, { results }: Played): string[] {
 	const isDisturbed = runs.some((run) => run.stopsAfterMs !== undefined || run.process !== 0);
 	if (isDisturbed || service.switches.faults!.length > 0) return [];
@@ -216,15 +216,18 @@ function notDone({ runs, service }: Overlap, { results }: Played): string[] {
 	);
 }
 
-/** Workspaces are read for their titles before an item waits for its turn. */
+/**
+ * Returns whether a request only prepares the run: workspaces are read for their titles before an item waits for its
+ * turn.
+ */
 const isPreparation = ({ path }: Seen) => path === '/workspaces';
 
 const isDoneItem = ({ method, status = 0 }: Seen) =>
 	method !== 'GET' && status >= 200 && status < 300;
 
 /**
- * Runs that began later than at the second item from their start: on one credential of a process, the item
- * that is under way ends, and one of each other run may come first.
+ * Reports runs that began too late. On one credential of a process, the current item finishes first, and each other
+ * run may do one item before.
  */
 function lateTurns(runs: Run[], { companies, startedAt }: Played): string[] {
 	const queueOf = ({ company, key, process }: Run) => [company, key, process].join();

@@ -6,7 +6,7 @@ import { untilDone, useTransport } from '../../engine/support/transport';
 import { COLLEAGUES_TAGS, Company, COLUMN_TITLES, emailOf, ENTRIES, JOB_AT_START } from './company';
 import type { Change, Overlap, Run } from './drawn';
 
-/** An item of a run, both by number. */
+/** An item of a run; both are numbers. */
 interface Place {
 	run: number;
 	item: number;
@@ -14,15 +14,15 @@ interface Place {
 
 export interface Played {
 	companies: Company[];
-	/** In the order of the runs. */
+	/** Results in the order of the runs. */
 	results: NodeResult[];
-	/** When each run began. */
+	/** Start time of each run. */
 	startedAt: number[];
-	/** What colleagues changed, as it took effect. */
+	/** Changes of colleagues, in the order of their effect. */
 	changed: Changed[];
 }
 
-/** A change of a colleague: a person by number, and when it was. */
+/** A colleague's change: the number of the person, and the time. */
 export interface Changed {
 	company: number;
 	who: number;
@@ -35,7 +35,7 @@ export interface Changed {
 export const jobOf = ({ rows }: Run, { run, item }: Place) =>
 	rows[item].job === 'own' ? `run ${run} item ${item}` : JOB_AT_START;
 
-/** Returns the name of a run for the transport. It goes into the proxy, which is not used here. */
+/** Returns the name of a run for the transport. It goes into the setting for the proxy, because tests use none. */
 export const nameOf = (run: number) => `run-${run}`;
 
 const located = (value: string) => ({ __rl: true, mode: 'id', value });
@@ -58,7 +58,7 @@ const PARAMETERS: Record<Run['operation'], object> = {
 let overlaps = 0;
 let secondProcess: Promise<LoadedNodeTypes> | undefined;
 
-/** Plays the runs of an overlap at once, in virtual time, until all have ended. */
+/** Plays the runs of an overlap at the same time, in virtual time, until all have ended. */
 export async function play({ runs, changes, service }: Overlap): Promise<Played> {
 	secondProcess ??= LoadedNodeTypes.loadInOtherProcess();
 	const processes = [await nodeTypes(), await secondProcess];
@@ -88,7 +88,7 @@ export async function play({ runs, changes, service }: Overlap): Promise<Played>
 			input: run.rows.map((_, item) => inputOf(run, company, { run: at, item })),
 			onError,
 			credentials: { requestsPerMinute: service.limit },
-			// Which luxon knows without looking it up for each item.
+			// UTC, because luxon need not look that zone up for each item.
 			timezone: 'UTC',
 			types: processes[run.process],
 		});

@@ -1,16 +1,16 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- how many cases are tried, and which, is said from outside */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- reads the number and the seed of the cases from the environment */
 import fc from 'fast-check';
 import { anyOverlap, TROUBLES, type Overlap } from './drawn';
 import { judge } from './judge';
 import { play } from './play';
 
-/** Overlaps with each trouble; a thousand take some 20 s of one processor. */
+/** Number of overlaps with each trouble. A thousand take about 20 s on one processor. */
 const RUNS = 300;
 const seed = Number(process.env.SEED ?? 20);
 
 export const wrongsOf = async (overlap: Overlap) => judge(overlap, await play(overlap));
 
-/** Tests that draw overlaps with some of the troubles: each suite as many as one processor plays in 40 s. */
+/** Declares tests that draw overlaps with some of the troubles. Each suite takes about 40 s on one processor. */
 export function tryOverlaps(troubles: Array<(typeof TROUBLES)[number]>, runs = RUNS): void {
 	it.each(troubles)(
 		'double nobody, lose nothing, let the last item win, take turns and end, with %s',

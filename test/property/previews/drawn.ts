@@ -16,7 +16,7 @@ export interface Drawn {
 	operation: keyof typeof OPERATIONS;
 	rows: Row[];
 	characters: Character[];
-	/** How many more people are there. */
+	/** Number of further people. */
 	others: number;
 	/** Under Options. */
 	options: Record<string, unknown>;
@@ -52,7 +52,7 @@ const PEOPLE = characterIds(4);
 
 const EMAILS = ['ana@x.example', 'bo@y.example', 'cas@z.example', 'dee@w.example', 'eva@v.example'];
 const PHONES = ['+31611112222', '+31633334444', '+31655556666'];
-/** The same in other words. */
+/** The addresses, and other spellings of some. */
 const SPELLED = [...EMAILS, 'Ana@X.example', ' bo@y.example', 'CAS@z.example'];
 const DIALLED = [...PHONES, '06 1111 2222', '+31 6 3333-4444'];
 
@@ -103,7 +103,7 @@ const CONTACTS: Cell[] = [
 
 interface Setup {
 	parameters: Record<string, unknown>;
-	/** Cells that every row has, and those that some have. */
+	/** Cells that every row has. Only some rows have the others. */
 	needs: Cell[];
 	may: Cell[];
 }
@@ -122,7 +122,7 @@ const MAPPED = {
 	tagsMode: '={{ $json.mode }}',
 };
 
-/** Every operation that writes, with what its rows hold. */
+/** Every operation that writes, with the content of its rows. */
 export const OPERATIONS = {
 	'person upsert by e-mail': {
 		parameters: { ...upsert, email: '={{ $json.address }}' },
@@ -260,7 +260,7 @@ const drawnOf = (operation: Name): fc.Arbitrary<Drawn> => {
 	const isUpsert = operation.includes('upsert');
 	return fc.record<Drawn>({
 		operation: fc.constant(operation),
-		// More than are looked up together, now and then.
+		// Sometimes more rows than one lookup takes.
 		rows: one([1, 6], [1, 6], [5, 15], [31, 45]).chain(([minLength, maxLength]) =>
 			fc.array(row as fc.Arbitrary<Row>, { minLength, maxLength }),
 		),
@@ -278,7 +278,7 @@ const drawnOf = (operation: Name): fc.Arbitrary<Drawn> => {
 	});
 };
 
-/** Any operation that writes, or one by its name. */
+/** Returns any operation that writes, or one by its name. */
 export function anyDrawn(only?: string): fc.Arbitrary<Drawn> {
 	const names = (Object.keys(OPERATIONS) as Name[]).filter((name) => !only || name === only);
 	return fc.oneof(

@@ -15,15 +15,15 @@ export interface Played {
 	/** By row. */
 	previewed: IDataObject[];
 	done: Outcome[];
-	/** The methods of the requests of the preview. */
+	/** Methods of the preview's requests. */
 	methods: string[];
 	/** Write requests of the run, with the statuses of the answers. */
 	writes: Array<{ method: string; status: number }>;
-	/** What ended the preview, or the run. */
+	/** Error that ended the preview or the run. */
 	error?: string;
 }
 
-/** Runs the rows as a preview, and right after that as they are. */
+/** Runs the rows as a preview, and then for real. */
 export async function play(drawn: Drawn): Promise<Played> {
 	const { operation, rows, options, switches } = drawn;
 	const { state, access } = openService(drawn, { ...switches, latencyBeforeMs: 10 });
@@ -32,7 +32,7 @@ export async function play(drawn: Drawn): Promise<Played> {
 		const always = 'options' in own ? own.options : {};
 		const parameters = { ...own, options: { ...always, ...options, ...further } };
 		const input = rows as IDataObject[];
-		// Which luxon knows without looking it up for each item.
+		// UTC, because luxon need not look that zone up for each item.
 		const whole = { ...setup, parameters, input, timezone: 'UTC' };
 		return await untilDone(
 			runNode(access, { ...whole, credentials: { requestsPerMinute: 1_000_000 } }),

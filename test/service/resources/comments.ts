@@ -9,7 +9,7 @@ export const comments = endpointsOf<Comment>({
 	plural: 'Comments',
 	type: 'TaskComment',
 	iri: ({ taskId, id }) => `/tasks/${taskId}/comments/${id}`,
-	// API Platform does not look for the parent of a list: without one, the list is empty.
+	// API Platform does not look for the parent of a list. Without a parent, the list is empty.
 	all: ({ store, params }) => store.comments.get(params.taskId) ?? [],
 	find: ({ store, params }) =>
 		store.comments.get(params.taskId)?.find(({ id }) => id === params.id),
@@ -18,7 +18,7 @@ export const comments = endpointsOf<Comment>({
 		...{ flagged: false, author: store.keyUser },
 	}),
 	kept: ['createdAt'],
-	/** The task of a comment is that of its path. */
+	/** The task of a comment comes from the path. */
 	writable: (input, { switches }) => {
 		const fields = without(input, 'id', 'taskId', 'createdAt');
 		if (typeof input.createdAt !== 'string') return fields;

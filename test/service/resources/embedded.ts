@@ -6,16 +6,19 @@ import type { NamedRecord } from '../records';
 import type { Store } from '../store';
 import { addPerson, changePerson } from './people';
 
-/** How the records of a collection are written from inside a task. */
+/** Functions to write the records of a collection from inside a task. */
 interface Embedding {
 	resource: string;
-	/** Makes a record of an object that names none; an `id` in it names none. */
+	/** Creates a record from an object without an `@id`. An `id` in it has no effect. */
 	create: (object: Input) => { id: string };
 	/** Writes the values beside an `@id` into the record with that `@id`. */
 	change: (id: string, object: Input) => void;
 }
 
-/** The id of the record that an object names by its `@id`. @throws Problem 400 */
+/**
+ * Returns the ID of the record that an object names by its `@id`.
+ * @throws Problem 400
+ */
 function namedId(store: Store, resource: string, object: Input): string | undefined {
 	const iri = object['@id'];
 	if (typeof iri !== 'string') return undefined;
@@ -24,7 +27,7 @@ function namedId(store: Store, resource: string, object: Input): string | undefi
 	return iri.split('/').at(-1);
 }
 
-/** The IRIs of records that came embedded in a task: those that are named, and those that are made. */
+/** Returns the IRIs of records embedded in a task, named or new. */
 function link(store: Store, { resource, create, change }: Embedding, objects: Input[]): string[] {
 	const ids = objects.map((object) => namedId(store, resource, object));
 	const iris = objects.map((object, index) => {
@@ -51,7 +54,7 @@ const embeddingOf = (
 	},
 });
 
-/** Refuses the whole task, before anything of it is stored, where one person would be without a name. */
+/** Refuses the whole task before storing any of it, if a person would have no family name. */
 function requireFamilyNames(store: Store, people: Input[]): void {
 	for (const [index, person] of people.entries()) {
 		const isNamed = namedId(store, 'people', person) !== undefined;
@@ -62,8 +65,7 @@ function requireFamilyNames(store: Store, people: Input[]): void {
 }
 
 /**
- * The fields of a task that come embedded in a request (interface section 2.6), as the IRIs they
- * are shown by; only those that came.
+ * Returns the embedded fields in a request for a task (interface section 2.6) as IRIs. Absent fields stay absent.
  *
  * @throws Problem 400, or 422 for a person without a family name
  */

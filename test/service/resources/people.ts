@@ -10,7 +10,7 @@ import type { Store } from '../store';
 
 const NO_ADDRESS = { city: null, postalCode: null, street: null, country: null };
 
-/** A person with nothing but an identity. */
+/** Returns a person with only an identity. */
 export function blankPerson(id: string, now: string): Person {
 	const own = { id, createdAt: now, updatedAt: now, address: NO_ADDRESS };
 	return { ...blankOf('Person'), ...own } as unknown as Person;
@@ -22,7 +22,7 @@ function startOf(input: Input, id: string, now: string): Person {
 	return 'address' in input ? { ...person, address: blankOf('Address') as never } : person;
 }
 
-/** `avatar` is write-only and shows as `avatarUrl`. */
+/** Replaces `avatar`, because it is write-only and shows as `avatarUrl`. */
 function withAvatar(store: Store, input: Input): Input {
 	if (!('avatar' in input)) return input;
 	const avatar = String(input.avatar).split('/').at(-1) ?? '';
@@ -32,7 +32,7 @@ function withAvatar(store: Store, input: Input): Input {
 	};
 }
 
-/** Stores a person that came embedded. */
+/** Stores an embedded person. */
 export function addPerson(store: Store, input: Input, now: string): Person {
 	const id = store.newId('people');
 	const fields = without(withAvatar(store, input), 'id', '@id');

@@ -7,7 +7,7 @@ function showFile(store: Store, iri: string) {
 	return { '@id': iri, '@type': 'File', contentId: null, ...store.mediaObjects.get(id) };
 }
 
-/** A task with everything that follows from other records (interface section 2.6). */
+/** Returns a task with the values from other records (interface section 2.6). */
 export function fieldsOf(store: Store, task: Task) {
 	const workspace = store.workspaceOf(task);
 	const subTasks = store.subTasks.get(task.id) ?? [];

@@ -1,18 +1,17 @@
 import type { Task } from '../records';
 
-/** Where a new task goes in its column (interface section 2.6); at the end where nothing is said. */
+/** Place of a new task in its column (interface section 2.6); by default, the end. */
 export interface Placement {
 	positionTop?: boolean;
-	/** Ids of tasks; one that is in another column does not count. */
+	/** IDs of tasks. A task in another column does not count. */
 	beforeTask?: string;
 	afterTask?: string;
 }
 
 /**
- * The position of a new task in a column, counted from 0; makes room for it by moving the tasks
- * behind it.
+ * Returns the position of a new task in a column, counted from 0. Moves the tasks behind it.
  *
- * @param tasks all tasks, whatever their column
+ * @param tasks all tasks of all columns
  */
 export function takePosition(tasks: Iterable<Task>, status: string, placement: Placement): number {
 	const column = [...tasks].filter((task) => task.status === status);

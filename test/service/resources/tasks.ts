@@ -10,18 +10,18 @@ import { linkEmbedded } from './embedded';
 import { fieldsOf } from './taskFields';
 import { takePosition, type Placement } from './taskPosition';
 
-/** The fields of a task that a request can set, at their defaults. */
+/** Returns the defaults of the fields that a request can set. */
 const defaults = (store: Store) =>
 	({ ...without(blankOf('TaskUpdateFields'), 'status'), author: store.keyUser }) as Partial<Task>;
 
-/** A task with nothing but an identity and a column, at the end of it unless placed. */
+/** Returns a task with only an identity and a column. It is at the end of the column. */
 export function blankTask(store: Store, status: string, now: string, id: string): Task {
 	const own = { id, status, position: 0, indexNumber: 0, createdAt: now, updatedAt: now };
 	const unsaid = { messages: [], blockedFields: [] };
 	return { ...blankOf('Task'), ...defaults(store), ...own, ...unsaid } as unknown as Task;
 }
 
-/** A task must have a title, and be part of a workspace (interface section 2.6). */
+/** Required fields: a title, and a column of a workspace (interface section 2.6). */
 const FILLED = ['title', 'status'];
 
 const resource: Resource<Task> = {
@@ -83,7 +83,7 @@ function blankIdentity(store: Store, now: string) {
 /** Fields with changes in the history of a task. */
 const TRACKED = Object.keys(propertiesOf(componentSchemas.TaskUpdateFields));
 
-/** What follows from a change of a task: a move, and the day it was planned for before. */
+/** Returns a task with the results of a change: a move, and the earlier planned day. */
 function settle(store: Store, before: Task, after: Task): Task {
 	const settled = { ...after };
 	if (before.scheduledOn !== after.scheduledOn && before.scheduledOn !== null) {

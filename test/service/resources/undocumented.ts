@@ -24,10 +24,7 @@ const collection =
 		return list(type, [...store[name].values()], show(name, type));
 	};
 
-/**
- * Collections that the interface does not show and that the service may have all the same, by
- * their path. Switches say how they answer.
- */
+/** Collections that the interface does not document but a service may have, by path. Switches decide their answers. */
 export const undocumented: Record<string, Endpoint> = {
 	'/users': collection('users', 'User'),
 	'/tags': collection('tags', 'Tag'),
@@ -35,7 +32,7 @@ export const undocumented: Record<string, Endpoint> = {
 
 const COLUMN = /^\/workspaces\/[^/]+\/columns\/[^/]+$/;
 
-/** A column by its own IRI, where the path is one. */
+/** Returns the endpoint of a column's own IRI, if the path is one. */
 export function columnRecord(path: string): Endpoint | undefined {
 	if (!COLUMN.test(path)) return undefined;
 	return ({ store, switches }) => {

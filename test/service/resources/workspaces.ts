@@ -15,7 +15,7 @@ function showColumns(workspace: Workspace, form: Switches['columns']) {
 const FILTERS = [
 	byPart<Workspace>('title', (workspace) => workspace.title),
 	byPart<Workspace>('description', (workspace) => workspace.description),
-	// The interface does not say whether an owner is named by id or by IRI.
+	// The interface does not say whether the filter takes the owner's ID or IRI.
 	byReference<Workspace>('owner', ({ owner }) => [owner, owner?.split('/').at(-1) ?? null]),
 	...byDate<Workspace>('createdAt'),
 	...byDate<Workspace>('archivedAt'),

@@ -14,7 +14,7 @@ const irisOfAll = (resource: string, records: Map<string, unknown>) =>
 const some = (iris: string[], max: number) =>
 	iris.length === 0 ? [] : random.helpers.arrayElements(iris, { min: 0, max });
 
-/** Letters that an address may have; the number keeps it apart from all others. */
+/** Returns an address from the allowed letters of a name. The number makes it unique. */
 const mailbox = (name: string, index: number) => {
 	const letters = name
 		.normalize('NFD')
@@ -48,7 +48,7 @@ function contact(familyName: string, index: number): Partial<Person> {
 	};
 }
 
-/** So many people, from several languages, some with little more than a family name. */
+/** Adds people from several languages. Some have little more than a family name. */
 export function addPeople(store: Store, count: number): void {
 	const owners = irisOfAll('users', store.users);
 	const tags = irisOfAll('tags', store.tags);

@@ -6,12 +6,12 @@ import { faker as dutch } from '@faker-js/faker/locale/nl';
 import { faker as polish } from '@faker-js/faker/locale/pl';
 import { formatTimestamp } from '../timestamps';
 
-/** The languages people come in; most of a tenant is Dutch, as its default country is. */
+/** Languages of people. Most are Dutch, like the tenant's default country. */
 export const languages: Faker[] = [dutch, dutch, english, dutch, french, polish, arabic];
 
 export { english as random };
 
-/** Makes everything that follows the same in every run. */
+/** Seeds the random values, so that they are the same in every run. */
 export function seedRandom(seed: number): void {
 	for (const faker of new Set(languages)) faker.seed(seed);
 }
@@ -28,12 +28,12 @@ export function timeOf(index: number, count: number): string {
 	return formatTimestamp(FIRST_DAY + Math.floor((place / Math.max(1, count)) * SPAN_MS));
 }
 
-/** A time some days after another. */
+/** Returns a time some days after another. */
 export function after(time: string, days: number): string {
 	return formatTimestamp(Date.parse(time) + days * 24 * 3600 * 1000);
 }
 
-/** One of a list, or null as often as `share` says. */
+/** Returns a value, or null with the probability `share`. */
 export function maybe<T>(share: number, make: () => T): T | null {
 	return english.datatype.boolean(share) ? make() : null;
 }

@@ -50,7 +50,7 @@ function addComments(store: Store, task: Task, users: string[]): void {
 	}
 }
 
-/** A task that was changed after it was made has an entry that says so. */
+/** Adds a history entry to a task that was changed after its creation. */
 function addHistory(store: Store, task: Task): void {
 	if (task.completedAt === null) return;
 	store.addHistory(task.id, {
@@ -61,7 +61,7 @@ function addHistory(store: Store, task: Task): void {
 	});
 }
 
-/** So many tasks and deals, in turn in every column, with subtasks, comments and history. */
+/** Adds tasks and deals to all columns in turn, with subtasks, comments and history. */
 export function addTasks(store: Store, count: number): void {
 	const columns = openColumns(store);
 	const iris = (resource: string, records: Map<string, unknown>) =>

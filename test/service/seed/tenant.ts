@@ -128,14 +128,14 @@ function addWorkspaces(store: Store): void {
 	}
 }
 
-/** The IRIs of the columns of every workspace that is in use. */
+/** Returns the IRIs of the columns of all active workspaces. */
 export function openColumns(store: Store): string[] {
 	return [...store.workspaces.values()]
 		.filter(({ archivedAt }) => archivedAt === null)
 		.flatMap(({ id, columns }) => columns.map((column) => columnIri(id, column.id)));
 }
 
-/** What people and tasks refer to: users, tags, organizations, files, segments and workspaces. */
+/** Adds the records that people and tasks refer to: users, tags, organizations, files, segments and workspaces. */
 export function addTenant(store: Store, segments = SEGMENTS.length): void {
 	addUsers(store);
 	addNamed(store);

@@ -5,7 +5,7 @@ import { causeText, networkAdvice } from '../../../nodes/ContactTaskCrm/http/net
 import type { ApiRequest, Outcome } from '../../../nodes/ContactTaskCrm/http/request';
 
 const SUBJECT = { noun: 'person', id: '1f0c' };
-/** Words that people should not have to read where nobody but the service says them. */
+/** Words that messages avoid, unless they quote the service. */
 const UNWANTED = /\b(error|problem|failure|mistake)/i;
 
 const API_KEY = 'KeyOfMany_9f1';

@@ -32,7 +32,7 @@ interface RunOfItems {
 	at: number;
 	items: number;
 	requests: number;
-	/** How long an item goes on after its last answer, in ms. */
+	/** Time in ms that an item continues after its last answer. */
 	goesOnFor: number;
 	stopsAfter?: number;
 	takesTurns: boolean;

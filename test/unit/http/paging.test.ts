@@ -9,7 +9,7 @@ interface Whole {
 	view: { next?: string };
 }
 
-/** How a page is answered: the envelope of the interface, with a prefix, without a part of it, or without any. */
+/** Forms of a page: the envelope of the interface, with a prefix, without one of its parts, or a bare array. */
 const FORMS = {
 	envelope: (page: Whole): unknown => page,
 	hydra: ({ member, totalItems, view: { next } }: Whole): unknown => ({
@@ -27,7 +27,7 @@ interface PageRequest {
 	page: number;
 }
 
-/** Answers a request for a page from the records there are at the time. */
+/** Answers a request for a page from the current records. */
 function answerOf(
 	records: readonly unknown[],
 	{ itemsPerPage, page }: PageRequest,
@@ -38,10 +38,10 @@ function answerOf(
 	return form({ member, totalItems, view: page * itemsPerPage < totalItems ? NEXT : {} });
 }
 
-/** More requests than any read here may need. */
+/** A number of requests that no read here needs. */
 const FAR_TOO_MANY = 500;
 
-/** Reads up to the limit, each page answered as given, and keeps the requests that were made. */
+/** Reads up to the limit with the given answers, and keeps the requests. */
 function readThrough(limit: number, answer: (request: PageRequest) => unknown) {
 	const requests: PageRequest[] = [];
 	const read = new ListRead(limit);
@@ -55,7 +55,7 @@ function readThrough(limit: number, answer: (request: PageRequest) => unknown) {
 	return { records: read.records, requests };
 }
 
-/** Records with ids, as many as asked for. */
+/** Returns this number of records with IDs. */
 const numbered = (count: number, prefix = 'person') =>
 	Array.from({ length: count }, (_, index) => {
 		const id = `${prefix}-${index}`;
@@ -120,7 +120,7 @@ describe('a read', () => {
 				expect(records).toEqual(all.slice(0, limit));
 				const size = Math.min(30, limit);
 				const pages = Math.ceil(Math.min(total, limit) / size);
-				// A bare array does not say that it is the last one.
+				// A bare array does not show that it is the last page.
 				const isUnsaid = form === FORMS.bare && total > 0 && total < limit;
 				expect(requests).toEqual(
 					Array.from({ length: Math.max(1, pages + Number(isUnsaid)) }, (_, index) => ({

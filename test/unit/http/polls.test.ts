@@ -23,7 +23,7 @@ async function polled(
 	const served: number[] = [];
 	for (let minute = 0; minute < minutes; minute++) {
 		const at = minute * MINUTE_MS + phaseMs;
-		// n8n begins no poll beside one that is under way.
+		// n8n begins no poll while another one of the trigger is under way.
 		if (at < clock.now()) continue;
 		await clock.sleep(at - clock.now());
 		place.since = clock.now();
@@ -93,7 +93,7 @@ it.each([
 			Promise.all([Promise.all(triggers), runs[1]]),
 		);
 		for (const times of served) expect(times.length).toBeGreaterThan(0);
-		// At one request a minute, the two take turns.
+		// With one request per minute, the two take turns.
 		expect(sentBeside).toBeGreaterThanOrEqual(
 			sent * (limit === 1 ? 0.45 : limit < 10 ? 0.7 : 0.88),
 		);
@@ -132,7 +132,7 @@ it('a trigger that kept its place, and polls again without a request yet, holds 
 		await poll(other, 0);
 		expect(await poll(waiting, 0)).toBeInstanceOf(RateLimited);
 		await clock.sleep(MINUTE_MS);
-		// It begins another poll, and waits for what another trigger reads.
+		// The trigger begins another poll, which waits for an answer of another trigger's request.
 		waiting.since = clock.now();
 		return await poll(other, 1_000);
 	};

@@ -4,7 +4,7 @@ import { LONGEST_CLOSED_MS, throttled } from '../../../nodes/ContactTaskCrm/http
 
 const LIMIT = 20;
 
-/** A request that is sent at a time and refused 10 ms later. */
+/** Returns the state after a request that was refused 10 ms later. */
 function afterRefused(
 	state: RateLimitState,
 	at: number,

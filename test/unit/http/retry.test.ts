@@ -105,7 +105,7 @@ it('the wait doubles from a second on, with jitter upward, and is never shorter 
 	expect(waits(1)).toEqual([1_500, 3_000, 6_000, 12_000, 24_000]);
 	expect(waits(0, { 'retry-after': '7' })).toEqual([7_000, 7_000, 7_000, 8_000, 16_000]);
 	expect(waits(0, { 'retry-after': '300' })[0]).toBe(300_000);
-	// A run does not hang for longer: the answer is taken as it is.
+	// A run does not wait longer. It accepts this answer as final.
 	expect(waits(0, { 'retry-after': '301' })[0]).toBeUndefined();
 });
 
@@ -139,7 +139,7 @@ it.each<[Method, Outcome, boolean]>([
 
 const SERVICE_TIME = Date.UTC(2026, 5, 15, 12, 0, 0);
 const DATE = new Date(SERVICE_TIME).toUTCString();
-/** A clock here that is an hour and a half off. */
+/** The time of this machine, an hour and a half fast. */
 const WRONG_CLOCK = SERVICE_TIME + 5_400_000;
 
 const waitOf = (

@@ -3,7 +3,7 @@ import { SimulatedTenant } from '../../support/simulatedTenant';
 
 const MINUTE_MS = 60_000;
 
-/** Begins a run of so many requests, long or not, and gives when its last one was answered. */
+/** Starts a run with a number of requests, and returns the time of its last answer. */
 async function run(tenant: SimulatedTenant, requests: number, spreads: boolean): Promise<number> {
 	const lane = {};
 	const submit = async (_: unknown, item: number) =>
@@ -12,14 +12,14 @@ async function run(tenant: SimulatedTenant, requests: number, spreads: boolean):
 	return tenant.clock.now();
 }
 
-/** How long something else waits for its answer. */
+/** Returns the time that another request waits for its answer. */
 async function single(tenant: SimulatedTenant, waits = {}): Promise<number> {
 	const from = tenant.clock.now();
 	await tenant.submit('single', waits);
 	return tenant.clock.now() - from;
 }
 
-/** Does something every so often while a run of so many requests is under way, after its first minute. */
+/** Repeats an action at intervals beside a run, after the run's first minute. */
 async function besideRun(
 	tenant: SimulatedTenant,
 	{ requests, spreads }: { requests: number; spreads: boolean },

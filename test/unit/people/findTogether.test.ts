@@ -50,7 +50,7 @@ const UNDERSTANDINGS: Array<[string, Understanding]> = [
 	['one alone', () => undefined],
 ];
 
-/** A service that has some people, as far as looking for them goes. */
+/** Returns a service with some people, which only supports lookups. */
 function serviceOf(people: Person[], understood: Understanding, isPartial: boolean) {
 	return ({ url }: IHttpRequestOptions): Answer => {
 		const values = new URL(url).searchParams.getAll(FILTER);

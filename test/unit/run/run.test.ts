@@ -47,7 +47,7 @@ it('the summary counts all that failed where there are several, and says how to 
 		description:
 			'Correct it. To do the other items all the same, set On Error to Continue under Settings',
 	});
-	// No item would do better than the one that was told that the service is down.
+	// If the service is down, further items cannot succeed either.
 	expect((await summaryOf(false)).description).toBe('Correct it');
 });
 

@@ -150,7 +150,7 @@ const ids = LETTERS.map(one);
 
 const UNPAGED = { unpaged: ['/people'], pageSize: 2 };
 
-/** The links to the last and the next page on the first of so many pages. */
+/** Returns the links to the last and the next page, from the first of this number of pages. */
 const pages = (count: number, itemsPerPage?: number) => {
 	const link = `/people?${itemsPerPage ? `itemsPerPage=${itemsPerPage}&` : ''}page=`;
 	return { last: `${link}${count}`, next: `${link}2` };

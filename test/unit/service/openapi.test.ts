@@ -15,8 +15,8 @@ import document from '../../service/openapi.json';
 import { changeSwitches } from '../../service/switches';
 
 /*
- * Every endpoint of openapi.json, asked for its success and for each failure that the document lists.
- * All follows from the document, so that an endpoint that is added is walked by itself.
+ * Tests every endpoint of openapi.json for its success and for each documented failure. The test cases come from the
+ * document, so a new endpoint is tested automatically.
  */
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(async () => await service.close());
 beforeEach(() => service.reset());
 
-/** An IRI of a resource, as some record of the tenant has it. */
+/** Returns an IRI of a resource from a record of the tenant. */
 function someIri(resource: string): string {
 	const collections = Object.values(service.store as object).filter(
 		(value) => value instanceof Map,
@@ -44,7 +44,7 @@ function someIri(resource: string): string {
 	return iris.find((iri) => irisOf(resource).test(iri)) ?? '';
 }
 
-/** The least that a schema takes: its required fields. */
+/** Returns the smallest valid value of a schema: its required fields. */
 function least(schema: Schema & { enum?: unknown[] }): unknown {
 	if (schema.$ref || schema.allOf || schema.properties) {
 		const fields = propertiesOf(schema);
@@ -66,7 +66,7 @@ async function idsIn(collection: string, template: string): Promise<string[]> {
 	return [(await send('POST', collection, { body: bodyOf(create) })).body.id];
 }
 
-/** The paths of a template with ids of records that exist, one after the other. */
+/** Yields the paths of a template with the IDs of existing records, one after another. */
 async function* pathsOf(template: string, from = 0): AsyncGenerator<string> {
 	const [parameter] = /\{\w+\}/.exec(template.slice(from)) ?? [];
 	if (!parameter) {
@@ -84,7 +84,7 @@ async function* pathsOf(template: string, from = 0): AsyncGenerator<string> {
 	}
 }
 
-/** @param id of the record itself, in place of one that exists */
+/** @param id of the record itself, instead of an existing one */
 async function pathOf({ path }: Operation, id?: string): Promise<string> {
 	const template = id === undefined ? path : path.replace('{id}', id);
 	for await (const filled of pathsOf(template)) return filled;
@@ -106,7 +106,7 @@ interface Failure {
 	of?: (operation: Operation) => boolean;
 	options?: RequestOptions;
 	switches?: SwitchChanges;
-	/** In place of the id of a record that exists. */
+	/** Used instead of the ID of an existing record. */
 	id?: string;
 }
 

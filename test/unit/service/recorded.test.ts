@@ -7,7 +7,7 @@ import { differing, isRefusal, replay, type Replayed } from './recorded/replay';
  * test, and so does one that no longer exists.
  */
 
-/** Interface 7, rule 1: the stand-in says it in every refusal, the framework in none. */
+/** Interface 7, rule 1: the stand-in sends this message in every refusal, the framework in none. */
 const MESSAGE = 'body.message';
 
 const all = replay();

@@ -29,8 +29,8 @@ const patch = async (path: string, body: object) => (await send('PATCH', path, {
 const found = async (query: string) => (await send('GET', `/people?${query}`)).body.totalItems;
 
 /*
- * The forms of New York are recorded, and that of Amsterdam with a time in its own offset. No recording
- * shows an offset heeded: SQLite has no type for it.
+ * The New York forms are recorded, and so is the Amsterdam form with a time in its own offset. No recording shows a
+ * service that respects an offset, because SQLite has no type for it.
  */
 it.each([
 	['2026-03-01T10:00:00+02:00', '2026-03-01T10:00:00+00:00', {}],

@@ -15,11 +15,11 @@ it.each<[string, Record<string, unknown>, string[], boolean]>([
 	['createdAtAfter', { createdAt: '2026-01-31T11:59:59Z' }, [EDGE], false],
 	['createdAtAfter', { createdAt: '2026-01-31T09:00:00-04:00' }, [EDGE], true],
 	['createdAtAfter', { createdAt: '2026-01-31T13:00:00+02:00' }, [EDGE], false],
-	// Without a zone, within what zones differ by.
+	// A time without a zone may differ by the range of time zones.
 	['createdAtAfter', { createdAt: '2026-01-31T00:00:00' }, [EDGE], true],
 	['createdAtAfter', { createdAt: '2026-01-31' }, [EDGE], true],
 	['createdAtAfter', { createdAt: '2026-01-30T11:00:00' }, [EDGE], false],
-	// A form that cannot be read shows nothing.
+	// An unreadable form proves nothing.
 	['createdAtAfter', { createdAt: '31/01/2026' }, [EDGE], true],
 	['createdAtAfter', { createdAt: null }, [EDGE], false],
 	['createdAtBefore', { createdAt: '2026-01-31T12:00:00Z' }, [EDGE], true],

@@ -75,7 +75,7 @@ it.each<[string[], string, string, string]>([
 	[[WINTER, SUMMER], 'America/New_York', '2026-06-01T08:00:00Z', '2026-06-01T10:00:00+02:00'],
 	[[WINTER, SUMMER], 'UTC', '2026-11-25T08:00:00Z', '2026-11-25T09:00:00+01:00'],
 	[[WINTER, SUMMER], 'UTC', '2028-01-10T08:00:00Z', '2028-01-10T09:00:00+01:00'],
-	// Turkey has kept its summer time since 2016.
+	// Turkey has had summer time all year since 2016.
 	[
 		['2014-01-15T10:00:00+02:00', '2026-06-15T10:00:00+03:00'],
 		...['UTC', '2026-12-15T08:00:00Z', '2026-12-15T11:00:00+03:00'],

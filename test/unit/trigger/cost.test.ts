@@ -11,9 +11,11 @@ afterEach(closeTenant);
 /** Number of records; README.md has columns for 100 and 1,000. */
 const RECORDS = Number(process.env.RECORDS ?? 100);
 
-/** What happens to a record that was there before; a new one is created where nothing does. */
+/** A change of an existing record. If undefined, a new record is created. */
 type Change = ((on: Furnished) => IDataObject) | undefined;
-/** Minutes until it is found, with 100 and with 1,000 records, and with ten requests a poll and 1,000. */
+/**
+ * Minutes until the trigger finds the event: with 100 records, with 1,000, and with 1,000 and ten requests per poll.
+ */
 type Minutes = [hundred: number, thousand: number, withTen: number];
 
 const NOW: Minutes = [1, 1, 1];
@@ -76,7 +78,7 @@ async function measured(
 	// Enough polls to read all records, and to learn how the lists behave.
 	await poll(20 + records / 4 / most);
 	let [minutes, quiet] = [0, 0];
-	/** Whether a poll told nothing. */
+	/** Returns whether a poll reported nothing. */
 	const isQuiet = async () => {
 		const [sent, told] = [tenant.requests.length, items.length];
 		await poll();

@@ -12,7 +12,7 @@ afterEach(closeTenant);
 const SPREAD = 'each at its own second';
 const EQUAL = 'at the same second';
 
-/** Numbers of triggers, and requests a minute; `CROWDS=all` takes three minutes. */
+/** Numbers of triggers, and requests per minute. `CROWDS=all` takes three minutes. */
 const CROWDS =
 	process.env.CROWDS === 'all'
 		? [1, 2, 5, 10, 11, 20, 40].flatMap((count) =>
@@ -28,7 +28,7 @@ const CROWDS =
 
 let crowds = 0;
 
-/** Triggers on one credential of so many requests a minute, which all watch the same. */
+/** Returns triggers on one credential that all watch the same list. */
 function crowdOf(
 	count: number,
 	limit: number,
@@ -53,7 +53,10 @@ describe.each([SPREAD, EQUAL])('triggers on one credential, polled each minute, 
 			const { on, crowd } = crowdOf(count, limit, phases);
 			const { tenant, task } = on;
 			const share = Math.max(1, Math.floor(limit / 2));
-			/** Minutes until each has had its turn: a change may come just after one, and the titles may take another. */
+			/**
+			 * Minutes until each trigger has had its turn. A change may come just after a turn, and reading titles may take
+			 * another turn.
+			 */
 			const turn = Math.ceil(count / share);
 			const every = 3 * turn + 1;
 			await crowd.publish();
@@ -116,7 +119,7 @@ it('a trigger without its turn for an hour: the message says how many triggers s
 		return starvation(memory, minutes === 0, { by, triggers, limit: 4 })?.message;
 	};
 	expect(said('polls', 40, 0)).toBeUndefined();
-	// Forty take twenty minutes for a turn each.
+	// With forty triggers, a turn comes every twenty minutes.
 	expect(said('polls', 40, 1)).toBeUndefined();
 	expect(said('polls', 40, 40)).toBeUndefined();
 	const words = 'The trigger has read nothing for 60 minutes: ';

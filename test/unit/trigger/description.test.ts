@@ -47,7 +47,7 @@ describe('the description of the trigger', () => {
 		expect(shown({})).toMatchObject({ watch: 'people', events: ['personCreated'] });
 	});
 
-	// As n8n's editor does (triggersCategory and getActionData in its node creator).
+	// The same steps as n8n's editor (triggersCategory and getActionData in its node creator).
 	it('has each event in the node panel; choosing it sets Trigger On and Events', () => {
 		const listed = properties.find(({ displayName }) =>
 			['event', 'events', 'trigger on'].includes(displayName.toLowerCase()),

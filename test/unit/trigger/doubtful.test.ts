@@ -7,7 +7,7 @@ afterEach(closeTenant);
 
 const [, LEFT] = WATCHED.segment;
 
-/** Has lists show a part of their records alone, with totals to match, while an index is rebuilt. */
+/** Makes lists show only a part of their records, with matching totals, like a service that rebuilds its index. */
 function rebuilt(tenant: CrmTenant, part: number, isUnderWay: () => boolean) {
 	const answer = tenant.answer.bind(tenant);
 	tenant.answer = async (path, query) => {
@@ -76,7 +76,7 @@ describe.each([1, 5, 60, 200])('a segment of %d that is deleted', (count) => {
 			await poll(40);
 			let isDeleted = false;
 			rebuilt(tenant, 0, () => isDeleted);
-			// In the middle of a scan, too.
+			// Also in the middle of a scan.
 			tenant.schedule(tenant.now + 63_700, () => {
 				isDeleted = true;
 				tenant.remove('/segments', segment);
@@ -98,7 +98,7 @@ it('a list that leaves out most members for hours: an hourly failure names the l
 	const { poll, items, failures } = follow(on, watching(WATCHED.segment)(on));
 	await poll(40);
 	const answer = tenant.answer.bind(tenant);
-	/** The list shows its newest nine alone, as if there were no others. */
+	/** The list shows only its newest nine records, as if there were no others. */
 	tenant.answer = async (path, query) => {
 		if (path !== '/people') return await answer(path, query);
 		const newest = new URLSearchParams({ itemsPerPage: '9', 'order[createdAt]': 'desc' });

@@ -32,7 +32,7 @@ const BOUNDS = {
 	deeds: from('DEEDS', 60),
 	without: (process.env.WITHOUT ?? '').split(','),
 };
-/** Of a failure, to play the one schedule again: as it is printed. */
+/** The printed path of a failure, to play that one schedule again. */
 const PATH = process.env.AT;
 
 /** Plays random schedules, and fails with the first findings. */

@@ -14,7 +14,7 @@ const POLL_MS = 20_000;
 const [JOINED, LEFT] = WATCHED.segment;
 type Page = { member: IDataObject[] };
 
-/** Has each record of the list be answered otherwise. */
+/** Changes the form of each record in answers of a list. */
 function rewritten(tenant: CrmTenant, rewrite: (record: IDataObject) => IDataObject) {
 	const answer = tenant.answer.bind(tenant);
 	tenant.answer = async (...asked) => {

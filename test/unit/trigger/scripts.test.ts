@@ -81,7 +81,7 @@ const members = [
 
 const CANNOT = /^The service could not read the list of tasks \(HTTP \d+\)/;
 const NOTHING = /^The trigger has read nothing for \d+ minutes/;
-/** The service fails so for the requests of some minutes. */
+/** Makes requests fail during some minutes. */
 const fails =
 	(as: number | 'reset', isDown: (minute: number, request: string) => boolean) =>
 	({ tenant }: Furnished): void => {
@@ -92,7 +92,7 @@ const fails =
 const during = (from: number, to: number) => (minute: number) => minute >= from && minute < to;
 const tenPages = watching('taskUpdated', { options: { maxRequestsPerPoll: 10 } });
 
-/** What fails, from when to when in minutes, and the words of the failed executions. */
+/** Failures, their first and last minute, and words in the errors of failed executions. */
 const OUTAGES: Array<
 	[what: string, as: number | 'reset', isDown: (minute: number) => boolean, words: RegExp[]]
 > = [

@@ -8,7 +8,10 @@ afterEach(closeTenant);
 
 let crowds = 0;
 
-/** Delays in minutes of changes to a list of tasks, one a minute, told by triggers that poll each minute. */
+/**
+ * Returns the delays in minutes of changes to a list of tasks. One change happens per minute, and the triggers poll
+ * each minute.
+ */
 async function delaysOf(count: number, phases: 'equal' | 'spread', records: number) {
 	const on = furnished({ order: 'byTitle' });
 	const { tenant } = on;

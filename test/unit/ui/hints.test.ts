@@ -7,7 +7,10 @@ const crm = new ContactTaskCrm();
 const { hints = [] } = crm.description;
 const NAME = 'CRM';
 
-/** The hints that the editor shows: conditions are n8n's own expressions, and a condition that fails hides its hint. */
+/**
+ * Returns the hints that the editor shows. Conditions are n8n expressions; the editor hides a hint if its condition
+ * fails.
+ */
 function shownFor(parameters: INodeParameters, input?: IDataObject[]) {
 	const node = { ...{ id: '1', name: NAME, type: 'crm', typeVersion: 1 }, parameters };
 	const workflow = new Workflow({

@@ -16,7 +16,7 @@ const mischief = fc.oneof(
 	fc.array(fc.constantFrom(...PARTS), { maxLength: 8 }).map((parts) => parts.join('')),
 );
 
-/** The segments of the path that a URL really goes to. */
+/** Returns the path segments that a URL actually has. */
 const segmentsOf = (iri: string) => new URL(iri, BASE).pathname.split('/').slice(1);
 
 describe('whatever text is given', () => {

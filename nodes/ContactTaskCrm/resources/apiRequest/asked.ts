@@ -95,7 +95,7 @@ const BELOW = 'Give the path below the Base URL of the credential, such as /peop
 const NOT_IN_SEGMENT = /(?![A-Za-z0-9._~!$&'()*+,;=:@-]|%[\dA-Fa-f]{2})./su;
 
 /** A character that may end the segment on a server that decodes twice. */
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+// eslint-disable-next-line no-control-regex -- looks for control characters
 const LEADS_ELSEWHERE = /[/\\%\u0000-\u001F\u007F]/;
 
 /**

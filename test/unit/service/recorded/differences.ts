@@ -1,9 +1,9 @@
-/** Where the stand-in answers in another form than the recorded application did. */
+/** A difference between the stand-in's answers and those of the recorded application. */
 export interface Difference {
 	why: string;
-	/** Its status where that is another one, or else the places in the answer. */
+	/** The stand-in's status if it differs, or else the places in the answer. */
 	what: string[];
-	/** The names of the exchanges, by file. */
+	/** Names of the exchanges, by file. */
 	of: Record<string, string[]>;
 }
 

@@ -1,11 +1,11 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- a test, which never runs inside n8n */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- a test that never runs inside n8n */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One request and its answer, as test/service/recorded/README.md describes them. */
+/** A request and its answer. test/service/recorded/README.md describes the form. */
 export interface Exchange {
 	name: string;
-	/** The application decides, not the framework. */
+	/** Whether the answer depends on the application, and not on the framework. */
 	app?: boolean;
 	request: {
 		method: string;
@@ -19,7 +19,7 @@ export interface Exchange {
 		headers: Record<string, string>;
 		body?: unknown;
 		text?: string;
-		/** How much of the text is there. */
+		/** Number of recorded characters, if the text was cut. */
 		cutAt?: number;
 		/**
 		 * Shortened parts: the number of members if only the first is kept, and the description of the filters
@@ -48,6 +48,6 @@ export const FILES = [
 
 const FOLDER = join(__dirname, '../../../service/recorded');
 
-/** The exchanges of a file. */
+/** Returns the exchanges of a file. */
 export const exchangesOf = (file: string) =>
 	JSON.parse(readFileSync(join(FOLDER, `${file}.json`), 'utf8')) as Exchange[];

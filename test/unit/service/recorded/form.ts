@@ -5,7 +5,7 @@
  */
 import type { Exchange } from './exchanges';
 
-/** An answer, recorded or of the stand-in. */
+/** An answer from the recording or from the stand-in. */
 export type Answer = Pick<Exchange['response'], 'status' | 'headers' | 'body' | 'text' | 'cutAt'>;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -13,7 +13,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const HEADERS = ['content-type', 'allow', 'location'];
 
-/** The fields that the recorded application has; the interface has more. */
+/** Fields of the recorded application. The interface has more. */
 const FIELDS: Record<string, string[]> = {
 	Person: [
 		...['id', 'familyName', 'givenName', 'createdAt', 'updatedAt', 'archivedAt', 'jobTitle'],
@@ -43,7 +43,7 @@ const UUID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g;
 /** Texts that the stand-in words itself: the reason for an unreadable body, and the names of violations. */
 const OWN: Record<number, string[]> = { 400: ['detail', 'description'], 422: ['@id', 'type'] };
 
-/** A longer text was recorded by its first letters. */
+/** Longer texts were recorded as their first characters. */
 const LONGEST = 10_000;
 
 /** Replaces random IDs in a text, so that two runs are alike. */
@@ -55,7 +55,7 @@ function textForm(text: string, known: Set<string>): string {
 		.replaceAll('TaskComment', 'Comment');
 }
 
-/** The form of what describes the filters: which there are is the application's to say. */
+/** Returns the form of the filter description. The filters themselves depend on the application. */
 function searchForm(search: unknown): unknown {
 	if (!isObject(search)) return search;
 	const [first] = search.mapping as object[];
@@ -90,7 +90,7 @@ function bodyForm(value: unknown, path: string, known: Set<string>): unknown {
 	return Object.fromEntries(entries) as unknown;
 }
 
-/** A body that was recorded shortened, or one that is held against it: as much as was kept. */
+/** Cuts a body to the recorded part. */
 function cut(body: unknown, { response }: Exchange): unknown {
 	const { members: count, search } = response.bodyCut ?? {};
 	const shorten = (members: unknown[]) =>
@@ -107,12 +107,12 @@ function cut(body: unknown, { response }: Exchange): unknown {
 export interface Form {
 	status: number;
 	headers: Record<string, string>;
-	/** As much of the text as was recorded, where the whole was too long. */
+	/** The recorded part of the text, if the whole was too long. */
 	text?: string;
 	body?: unknown;
 }
 
-/** The form of an answer to a recorded request. */
+/** Returns the form of an answer to a recorded request. */
 export function formOf(
 	answer: Answer,
 	exchange: Exchange,

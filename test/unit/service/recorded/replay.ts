@@ -8,7 +8,7 @@ import { populate } from './world';
 
 /** A request with both forms of its answer. */
 export interface Replayed {
-	/** Its file and its name. */
+	/** Names of its file and exchange. */
 	name: string;
 	recorded: Form;
 	own: Form;
@@ -33,7 +33,7 @@ function placesOf(recorded: unknown, own: unknown, place: string): string[] {
 
 const ABSENT = { absent: true };
 
-/** Where the stand-in answers otherwise: its status, or the parts of the answer that differ. */
+/** Returns the differences of the stand-in: its status, or the places in its answer. */
 export function differing({ recorded, own }: Replayed): string[] {
 	if (recorded.status !== own.status) return [`status ${own.status}`];
 	return [
@@ -45,12 +45,12 @@ export function differing({ recorded, own }: Replayed): string[] {
 		.filter((place, index, all) => all.indexOf(place) === index);
 }
 
-/** Whether the stand-in refuses the request, in JSON. */
+/** Returns whether the stand-in refuses the request, in JSON. */
 export const isRefusal = ({ own }: Replayed) => own.status >= 400 && own.body !== undefined;
 
 const COUNT = 70;
 
-/** As it was sent: one path and one text were too long to be kept whole. */
+/** Restores a sent path and text that were too long for the recording. */
 const whole = (text: string) =>
 	text
 		.replace(/y+… \(6,000 times y\)/, 'y'.repeat(6_000))
@@ -87,7 +87,7 @@ interface Timed {
 	updatedAt: string;
 }
 
-/** Changes that leave the time of a record: here they come a second later, so that it shows. */
+/** Changes that do not move the time of a record. Here they come a second later, so that a moved time would show. */
 const UNTIMED = [
 	...['the same once more, nothing changes', 'empty object', 'a list', 'unknown field', 'id'],
 	...['list of embedded objects is replaced', 'the same list once more', 'empty list'],
@@ -95,7 +95,7 @@ const UNTIMED = [
 	...['empty address', 'null for the address'],
 ];
 
-/** When a request was sent, as far as its answer tells. */
+/** Returns the time of a request, if its answer shows it. */
 function timeOf({ name, request, response }: Exchange): number | undefined {
 	const { updatedAt, createdAt } = (response.body ?? {}) as Partial<Timed>;
 	const time = updatedAt ?? (request.method === 'POST' ? createdAt : undefined);
@@ -103,7 +103,7 @@ function timeOf({ name, request, response }: Exchange): number | undefined {
 	return Date.parse(time) + (UNTIMED.includes(name) ? 1_000 : 0);
 }
 
-/** The ids that stand for the same record on either side, beside those that both begin with. */
+/** Pairs of IDs that mean the same record. Other records have equal IDs on both sides. */
 type Renamed = Array<[recorded: string, own: string]>;
 
 const named = (text: string, renamed: Renamed) =>
@@ -115,7 +115,7 @@ function remember(renamed: Renamed, recorded: Answer, own: Answer): void {
 	if (recorded.status === 201 && own.status === 201 && before && now) renamed.push([before, now]);
 }
 
-/** Takes away what only the stand-in made, so that what follows finds as much as it did. */
+/** Removes records that only the stand-in created, so that later lists have the recorded number of records. */
 function takeBack({ store }: ServiceState, { body }: Answer): void {
 	const { id } = body as { id: string };
 	for (const table of [store.people, store.segments, store.tasks]) table.delete(id);

@@ -6,7 +6,7 @@ import { blankTask } from '../../../service/resources/tasks';
 import { uuidOf } from '../../../service/store';
 import type { Exchange } from './exchanges';
 
-/** A record as an answer showed it. */
+/** A record in the form of an answer. */
 type Shown = Record<string, unknown> & { '@type': string; id: string };
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -31,7 +31,7 @@ function recordsIn(exchanges: Exchange[], type: string): Map<number, Shown> {
 	return records;
 }
 
-/** Without what only answers have. */
+/** Removes the parts of a record that exist only in answers. */
 function held(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(held);
 	if (!isObject(value)) return value;
@@ -39,20 +39,20 @@ function held(value: unknown): unknown {
 	return Object.fromEntries(entries.map(([name, field]) => [name, held(field)]));
 }
 
-/** The ids of records that requests name, and that no list showed. */
+/** IDs of records that requests use, but no list shows. */
 const NAMED: Record<string, string> = {
 	'people/4': '01a2030d-52e3-7c2c-89e0-d9f34c96d3e6',
 	'segments/2': '01a2030d-5505-741f-8d94-81419ed0fc10',
 	'tags/2': '01a2030d-5aa2-746f-be95-a5fb2e45a8cd',
 };
 
-/** The column that every task was in. */
+/** The column of all tasks. */
 const STATUS =
 	'/workspaces/01a2030d-5158-7d30-a785-a227a678cb79/columns/01a2030d-5169-726f-93da-80001140f59b';
 
 const START = '2026-11-22T11:38:5';
 
-/** The first thirty were made before the others. */
+/** Returns the creation time of a record. The first thirty are older. */
 const madeAt = (number: number) => `${START}${number <= 30 ? 4 : 7}+00:00`;
 
 const three = (number: number) => String(number).padStart(3, '0');
@@ -60,8 +60,8 @@ const range = (count: number) => Array.from({ length: count }, (_, index) => ind
 const idIn = (iri: unknown) => String(iri).split('/').at(-1) ?? '';
 
 /**
- * Gives the stand-in the records that the recorded application had: so many of each kind, those that
- * answers show as they show them.
+ * Puts the records of the recorded application into the stand-in. Each kind has the recorded number, and records from
+ * answers have the shown fields.
  */
 export function populate({ store }: ServiceState, count: number, exchanges: Exchange[]): void {
 	const [owner] = store.users.keys();
@@ -103,7 +103,7 @@ export function populate({ store }: ServiceState, count: number, exchanges: Exch
 		const id = idOf('people', people, number);
 		const generic = {
 			familyName: `Person ${three(number)}`,
-			// The fourth has a family name alone.
+			// The fourth person has only a family name.
 			emailAddresses: number === 4 ? [] : [{ email: `p${three(number)}@x.example` }],
 		};
 		const blank = blankPerson(id, madeAt(number));

@@ -3,34 +3,34 @@ import type { IDataObject } from 'n8n-workflow';
 import { formatTimestamp, normalizeTimestamp, showTimes } from '../../../service/timestamps';
 import { seededRandom } from '../../../support/seededRandom';
 
-/** What a service does where the interface leaves it open, and how well it keeps to the rest. */
+/** Behaviour of a service where the interface leaves a choice, and its deviations from the interface. */
 export interface TenantHabits {
-	/** The order of lists for which none is asked, and of tasks, comments and history always. */
+	/** Order of lists without a requested order, and always of tasks, comments and history. */
 	order: (typeof LIST_ORDERS)[number];
-	/** Whether equals come in another order on each page. */
+	/** Whether equal records change places on each page. */
 	shufflesTies: boolean;
 	hasTotals: boolean;
 	hasView: boolean;
-	/** Records on a page at most: a service may give fewer than it was asked for. */
+	/** Most records on a page. A service may give fewer than requested. */
 	mostPerPage: number;
-	/** Whether people who are archived stay in lists that are not filtered by `exists[archivedAt]`. */
+	/** Whether archived people stay in lists without the filter `exists[archivedAt]`. */
 	showsArchived: boolean;
-	/** Whether it drops what people are asked for by time, or by owner, segment and tag. */
+	/** Whether it ignores filters of people by time, or by owner, segment and tag. */
 	ignoresTime: boolean;
 	ignoresFilters: boolean;
-	/** The zone it runs in, whose offset times show; of times in filters it drops the offset. */
+	/** Time zone of the service, visible in the offsets of times. It drops the offset of times in filters. */
 	timezone: string;
 	/** Path before those of the interface, in the base URL and in IRIs: empty or `/api`. */
 	prefix: string;
-	/** Whether references come as records with an IRI of their own. */
+	/** Whether references are records with their own IRI. */
 	embeds: boolean;
-	/** Whether each answer writes records in another way that means the same, references by turns either way. */
+	/** Whether each answer writes records in another equivalent form. References then alternate between both forms. */
 	rewrites: boolean;
-	/** How old answers may be at most, as those of a copy that lags behind. */
+	/** Greatest age of an answer in ms, like that of a replica that lags. */
 	lagMs: number;
-	/** Most milliseconds from a request to its answer; things may happen in between. */
+	/** Longest time from a request to its answer, in ms. Other changes may happen in between. */
 	latencyMs: number;
-	/** What is drawn comes the same each time. */
+	/** Seed of the random values. */
 	seed: number;
 }
 
@@ -63,18 +63,18 @@ export const USUAL: TenantHabits = {
 	seed: 1,
 };
 
-/** A record from some time on; without fields from when it was deleted. Times in ms since 1970. */
+/** A version of a record since some time. It has no fields after a deletion. Times are in ms since 1970. */
 export interface Version {
 	at: number;
 	updatedAt: number;
 	fields: IDataObject | null;
 }
 
-/** A record as the tenant keeps it: all that it ever was, oldest first. */
+/** A stored record with all its versions, oldest first. */
 export interface Kept {
 	id: string;
 	createdAt: number;
-	/** Where it stands in lists that people arrange; says nothing of when it was changed. */
+	/** Place in lists that people arrange. It is unrelated to the time of changes. */
 	place: number;
 	versions: Version[];
 }
@@ -87,48 +87,48 @@ export interface Answer {
 
 export type NoAnswer = 'reset' | 'silence';
 
-/** A list by its path: `/people`, `/tasks`, `/tasks/7/comments`, … */
+/** A list, by its path: `/people`, `/tasks`, `/tasks/7/comments`, … */
 interface List {
 	records: Map<string, Kept>;
-	/** IDs of those that are there. */
+	/** IDs of the existing records. */
 	present: string[];
-	/** In the order of a query, until something changes. */
+	/** Records in the order of a query, until a change. */
 	ordered: Map<string, Kept[]>;
 }
 
-/** A record as an answer shows it. */
+/** A record in the form of an answer. */
 interface Seen {
 	kept: Kept;
 	version: Version;
 }
 
 /**
- * A tenant of the service (interface, sections 2 to 4) that answers within the process, in virtual
- * time. It is the ledger, too: of each record it keeps all that was ever done to it.
+ * A tenant of the service (interface, sections 2 to 4) that answers within the process, in virtual time. It is also
+ * the ledger: it keeps every version of each record.
  */
 export class CrmTenant {
 	readonly habits: TenantHabits;
 
-	/** Paths and queries of the requests that came, oldest first. */
+	/** Paths and queries of all requests, oldest first. */
 	readonly requests: string[] = [];
 
-	/** When requests came that were not too many. */
+	/** Times of requests within the limit. */
 	readonly admittedAt: number[] = [];
 
-	/** Part of each list that answers show, with totals to match, as while an index is rebuilt. */
+	/** Part of each list that answers show, with matching totals, like a service that rebuilds its index. */
 	shownPart = 1;
 
-	/** How far the clock of n8n's host is ahead of the service's clock. */
+	/** Time that the clock of n8n's host is ahead of the service's clock. */
 	private hostAheadMs = 0;
 
-	/** What comes of a request instead of the usual answer: a status, a lost connection, or nothing at all. */
+	/** Returns the failure of a request: a status, or no answer. Undefined means the usual answer. */
 	failure: ((request: string) => number | NoAnswer | undefined) | undefined;
 
 	private readonly lists = new Map<string, List>();
 
 	private readonly due: Array<{ at: number; act: () => void }> = [];
 
-	/** The time of what happens just now, where it is not the time of the clock. */
+	/** Time of the present change, if it is not the time of the clock. */
 	private actsAt: number | undefined;
 
 	private count = 0;
@@ -149,19 +149,19 @@ export class CrmTenant {
 		return Date.now() - this.hostAheadMs;
 	}
 
-	/** Sets the wall clock of n8n's host; the monotonic clock and timers go on as before. */
+	/** Sets the wall clock of n8n's host. The monotonic clock and timers continue. */
 	jumpHost(byMs: number): void {
 		jest.setSystemTime(Date.now() + byMs);
 		this.hostAheadMs += byMs;
 	}
 
-	/** Lets time pass until then, with what is due on the way. */
+	/** Lets time pass until then, and makes scheduled changes on the way. */
 	passTo(at: number): void {
 		if (at > this.clock) jest.advanceTimersByTime(at - this.clock);
 		this.actOnWhatIsDue();
 	}
 
-	/** Has something happen at a time to come, also in the middle of a poll. */
+	/** Schedules a change for a later time, perhaps in the middle of a poll. */
 	schedule(at: number, act: () => void): void {
 		this.due.push({ at, act });
 		this.due.sort((one, other) => one.at - other.at);
@@ -171,7 +171,7 @@ export class CrmTenant {
 	 * Creates a record: `/people`, `/segments`, `/workspaces`, `/tasks`, or `/tasks/<id>/comments`.
 	 *
 	 * @param fields those of the interface; times as ISO 8601 text, references as IRIs
-	 * @param agoMs how long before it is stored its creation time is; negative where that lies ahead
+	 * @param agoMs time from its creation time until it is stored; negative for a creation time ahead
 	 * @returns its ID
 	 */
 	create(path: string, fields: IDataObject = {}, agoMs = 0): string {
@@ -191,7 +191,7 @@ export class CrmTenant {
 		return id;
 	}
 
-	/** Changes fields of a record; the history of a task gets an entry. Their times may lie ahead. */
+	/** Changes fields of a record. The history of a task gets an entry. The time of the change may lie ahead. */
 	change(path: string, id: string, fields: IDataObject, aheadMs = 0): void {
 		const last = this.fieldsOf(path, id);
 		if (!last) throw new Error(`There is no ${path}/${id}`);
@@ -199,34 +199,34 @@ export class CrmTenant {
 		if (path === '/tasks') this.create(`/tasks/${id}/history`, { changes: [fields] }, -aheadMs);
 	}
 
-	/** Arranges a record anew, which is no change of it. */
+	/** Moves a record in arranged lists. This does not count as a change of the record. */
 	place(path: string, id: string): void {
 		this.changed(path).records.get(id)!.place = this.random();
 	}
 
-	/** Deletes a record: its list shows it no more, and asking for it gives 404. */
+	/** Deletes a record. Its list no longer shows it, and a request for it gets 404. */
 	remove(path: string, id: string): void {
 		this.note(path, id, null);
 		const list = this.list(path);
 		list.present = list.present.filter((other) => other !== id);
 	}
 
-	/** All records that were ever in a list. */
+	/** Returns all records that were ever in a list. */
 	ledger(path: string): readonly Kept[] {
 		return [...this.list(path).records.values()];
 	}
 
-	/** IDs of the records that are in a list now. */
+	/** Returns the IDs of the records in a list now. */
 	present(path: string): readonly string[] {
 		return this.list(path).present;
 	}
 
-	/** The fields of a record now; undefined for one that is not there. */
+	/** Returns the present fields of a record; undefined if it does not exist. */
 	fieldsOf(path: string, id: string): IDataObject | undefined {
 		return this.list(path).records.get(id)?.versions.at(-1)?.fields ?? undefined;
 	}
 
-	/** The answer to a GET, after a while in which other things may happen. */
+	/** Answers a GET after a while. Other changes may happen in between. */
 	async answer(path: string, query: URLSearchParams): Promise<Answer | NoAnswer> {
 		const request = query.size > 0 ? `${path}?${query.toString()}` : path;
 		this.requests.push(request);
@@ -272,7 +272,7 @@ export class CrmTenant {
 		versions.push(this.shownFrom(path, this.now + aheadMs, fields));
 	}
 
-	/** A version from now on; of people and tasks, its fields say when it was changed. */
+	/** Returns a version from now on. For people and tasks, its fields show the time of the change. */
 	private shownFrom(path: string, updatedAt: number, fields: IDataObject | null): Version {
 		const tells = fields !== null && (path === '/people' || path === '/tasks');
 		const time = tells ? { updatedAt: formatTimestamp(updatedAt) } : {};
@@ -361,7 +361,7 @@ export class CrmTenant {
 		return list.sort(COMPARISONS[direction === null ? order : byTime]);
 	}
 
-	/** A record as the service shows it. */
+	/** Returns a record in the form of an answer. */
 	private shown(path: string, { kept, version }: Seen): IDataObject {
 		const { prefix, embeds, rewrites, timezone } = this.habits;
 		const place = path === '/tasks' ? { position: kept.place } : {};
@@ -376,8 +376,8 @@ export class CrmTenant {
 	}
 
 	/**
-	 * The same in another way: the order of names, null or absent, Z or +00:00, `@context`, the `@id` of what is
-	 * embedded, the address of a file, and the forms of what is empty.
+	 * Writes a record in another equivalent form. Differences are the order of names, null or absent, Z or +00:00,
+	 * `@context`, the `@id` of embedded objects, addresses of files, and empty values.
 	 */
 	private rewritten(fields: IDataObject): IDataObject {
 		const isOther = () => this.random() < 0.5;
@@ -422,7 +422,7 @@ const TIME_FILTERS: Record<string, (time: number, than: number) => boolean> = {
 	'createdAt[before]': (time, than) => time <= than,
 	'createdAt[strictly_before]': (time, than) => time < than,
 };
-/** Filter, the field that it is about, and where the records are that it names. */
+/** Filters with their field, and the collection of the records that they name. */
 const REFERENCES = [
 	['segments.uuid', 'segments', '/segments'],
 	['tags.id', 'tags', '/tags'],

@@ -7,7 +7,7 @@ import { MINUTE_MS } from './schedule';
 
 const sleep = async (ms: number) => await new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** A trigger of a crowd, and what came of its polls. */
+/** A trigger of a crowd, and the results of its polls. */
 export class Member {
 	readonly items: Array<{ at: number; item: IDataObject }> = [];
 
@@ -15,11 +15,11 @@ export class Member {
 
 	constructor(
 		readonly trigger: OpenTrigger,
-		/** Time after each full interval at which n8n polls it. */
+		/** Time from each full interval to n8n's poll. */
 		readonly phaseMs: number,
 	) {}
 
-	/** Polls once, whether or not the poll before has ended. */
+	/** Polls once, even if the poll before has not ended. */
 	async poll(): Promise<void> {
 		const { items, failure } = await this.trigger.begin();
 		for (const item of items ?? []) this.items.push({ at: Date.now(), item });
@@ -27,11 +27,11 @@ export class Member {
 	}
 }
 
-/** Triggers on one credential, each polled at its own second, beside each other. */
+/** Triggers on one credential. Each polls at its own second, at the same time as others. */
 export class Crowd {
 	readonly members: Member[];
 
-	/** Times at which requests came. */
+	/** Times of the requests. */
 	readonly sentAt: number[] = [];
 
 	constructor(
@@ -51,7 +51,7 @@ export class Crowd {
 		);
 	}
 
-	/** Publishes all workflows, one after the other, each again until that succeeds. */
+	/** Publishes all workflows one after another, and repeats each until it succeeds. */
 	async publish(): Promise<void> {
 		for (const member of this.members) {
 			do {
@@ -61,7 +61,7 @@ export class Crowd {
 		}
 	}
 
-	/** Polls for some time; `act` happens at the beginning of each interval. */
+	/** Polls for some time. `act` runs at the beginning of each interval. */
 	async poll(minutes: number, act: (minute: number) => unknown = () => {}): Promise<void> {
 		const { tenant, members, intervalMs } = this;
 		const from = tenant.now;
@@ -83,7 +83,7 @@ export class Crowd {
 		await inVirtualTime(Promise.all([acts(), ...members.map(pollsOf)]));
 	}
 
-	/** Most requests within any minute since a time. */
+	/** Returns the most requests within any minute since a time. */
 	mostInMinute(since: number): number {
 		const times = this.sentAt.filter((at) => at >= since);
 		const within = times.map(

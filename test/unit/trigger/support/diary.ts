@@ -13,55 +13,55 @@ export interface Delivery {
 	json: IDataObject;
 }
 
-/** What a poll did, and when. */
+/** The results of a poll, and its time. */
 export interface Polled {
 	from: number;
 	to: number;
 	requests: number;
 	refused: number;
-	/** Of those, the ones for which the service said that there were too many. */
+	/** Requests among them that exceeded the limit. */
 	tooMany: number;
-	/** How many items started the workflow; null without an execution. */
+	/** Number of items that started the workflow; null without an execution. */
 	items: number | null;
 	failure: string | undefined;
-	/** Whether it was the first after n8n was killed. */
+	/** Whether it was the first poll after n8n was killed. */
 	isFresh: boolean;
 }
 
-/** From when until when something was so. */
+/** A span of time. */
 export interface Span {
 	from: number;
 	to: number;
 }
 
-/** What a life of the trigger came to. */
+/** The results of a life of the trigger. */
 export interface Outcome {
 	schedule: Schedule;
 	world: World;
-	/** All that the list ever held. */
+	/** All records that the list ever had. */
 	records: readonly Kept[];
 	deliveries: Delivery[];
 	polls: Polled[];
-	/** When each round began and ended: at its end, everything in it must have been seen. */
+	/** Beginning and end of each round. At its end, the trigger must have seen everything in it. */
 	rounds: Span[];
-	/** Between these, n8n forgot: from when it last saved until it was killed. */
+	/** Times that n8n forgot: from its last save until it was killed. */
 	forgot: Span[];
-	/** When lists showed a part of their records alone. */
+	/** Times when lists showed only a part of their records. */
 	shortages: Span[];
-	/** Requests that each poll can count on, whoever else polls. */
+	/** Requests that each poll can count on, even if other triggers poll. */
 	requestsPerPoll: number;
-	/** Whether it is not the first life. */
+	/** Whether it is a later life than the first. */
 	isLater: boolean;
-	/** Whether it began with a saved state that cannot be read. */
+	/** Whether it began with an unreadable saved state. */
 	isDamaged: boolean;
-	/** What went wrong on the way into this life. */
+	/** Failures on the way into this life. */
 	wrongs: string[];
 }
 
-/** All that was played by now. */
+/** Total of all polls and items so far. */
 export const tally = { polls: 0, items: 0 };
 
-/** Writes down what a trigger does in a life. */
+/** Records the events in a life of a trigger. */
 export class Diary {
 	readonly outcome: Outcome;
 
@@ -92,7 +92,7 @@ export class Diary {
 		};
 	}
 
-	/** Ends a round that began at some time, for the trigger when it was published. */
+	/** Ends a round that began at some time. For the trigger, the first round begins when it was published. */
 	endRound(from: number, to: number, { shortages }: Round): void {
 		const { outcome } = this;
 		outcome.rounds.push({ from: Math.max(from, outcome.polls[0].from), to });

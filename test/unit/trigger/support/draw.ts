@@ -4,7 +4,7 @@ import { LIST_ORDERS } from './crmTenant';
 import type { Beginning, Deed, Life, Round, Schedule, Watch } from './schedule';
 import { AHEAD_MS, DAMAGES, HOUR_MS, MINUTE_MS, QUIET, WATCHED } from './schedule';
 
-/** What may happen, as often as it stands there in relation to the others. */
+/** Possible changes. A change is as likely as it is frequent in its text. */
 const DEEDS: Record<Watch, string> = {
 	people: 'create create late change change place fit unfit archive restore remove',
 	segment: 'create late join join join leave leave leave change archive restore remove',
@@ -22,7 +22,7 @@ const FILTERS: Record<Watch, Array<Schedule['filter']>> = {
 	history: ['none'],
 };
 
-/** Fields that the deeds change, and that can be watched. */
+/** Fields that changes affect, and that the trigger can watch. */
 const FIELDS: Record<Watch, string[]> = {
 	people: ['jobTitle', 'owner', 'tags', 'segments'],
 	segment: [],
@@ -31,21 +31,21 @@ const FIELDS: Record<Watch, string[]> = {
 	history: [],
 };
 
-/** How large a schedule may be, and what it does without. */
+/** Limits for the size of a schedule, and the conditions to leave out. */
 export interface Bounds {
 	records: number;
 	deeds: number;
 	without: readonly string[];
 }
 
-/** Numbers over orders of magnitude. */
+/** Returns numbers over orders of magnitude. */
 export function magnitude(from: number, to: number): fc.Arbitrary<number> {
 	return fc.nat(1000).map((part) => Math.round(from * (to / from) ** (part / 1000)));
 }
 
 export const share = fc.nat(9999).map((part) => part / 10_000);
 
-/** What happens in half of the rounds; few runs have to show each of its forms. */
+/** Draws an event in half of the cases, because few runs have to show each of its forms. */
 const sometimes = <T>(one: fc.Arbitrary<T>): fc.Arbitrary<T[]> =>
 	fc.noBias(fc.oneof(fc.constant<T[]>([]), fc.array(one, { minLength: 1, maxLength: 2 })));
 
@@ -93,7 +93,7 @@ function someRound(watch: Watch, bounds: Bounds): fc.Arbitrary<Round> {
 			const short = isWithout('shortages') ? [] : shortages;
 			return {
 				minutes,
-				// What a list showed while it was short, and n8n forgot, cannot be known again.
+				// If n8n forgot the content of a short list, the trigger cannot learn it again.
 				restarts: short.length > 0 ? [] : restarts,
 				shortages: short.map(({ from, ms, part }) => ({ from: at(from), to: at(from) + ms, part })),
 				jumps: isWithout('jumps') ? [] : jumps.map((one) => ({ ...one, after: at(one.after) })),
@@ -131,7 +131,7 @@ function someHabits(watch: Watch): fc.Arbitrary<TenantHabits> {
 			timezone: fc.constantFrom('UTC', 'UTC', 'America/New_York', 'Asia/Kolkata'),
 		})
 		.map((habits) => {
-			// Without either, only a page that is not full tells the end of a list.
+			// Without either, only a page with free places shows the end of a list.
 			const tellsEnd = habits.hasTotals || habits.hasView;
 			return tellsEnd ? habits : { ...habits, mostPerPage: 30 };
 		});
@@ -142,16 +142,16 @@ const someBeginning: fc.Arbitrary<Beginning> = fc.oneof(
 	fc.record({ as: fc.constant('damaged' as const), damage: fc.nat(DAMAGES.length - 1) }),
 );
 
-/** Schedules of one list, drawn over orders of magnitude. */
+/** Returns schedules of one list, drawn over orders of magnitude. */
 export function someSchedule(watch: Watch, bounds: Bounds): fc.Arbitrary<Schedule> {
 	const rounds = fc.array(someRound(watch, bounds), { minLength: 1, maxLength: 2 });
-	// What happens after a quiet start can be judged by more.
+	// After a quiet start, the judge can check more.
 	const some = fc.tuple(fc.constantFrom(true, true, false), rounds).map(([isQuiet, drawn]) => {
-		// What a short list hides at first comes like somebody new.
+		// A record that a short list hides at first looks like a new one.
 		const [first, ...later] = drawn;
 		return isQuiet ? [QUIET, ...drawn] : [{ ...first, shortages: [] }, ...later];
 	});
-	// Of a long list many can be missing, whom nobody has the time to ask one by one.
+	// Many members of a long list can be missing, and the trigger has no time to ask for each.
 	const many = magnitude(watch === 'segment' ? bounds.records / 2 : 1, bounds.records);
 	const anew = fc.record({ begins: someBeginning, rounds: some });
 	const published = { as: 'published' as const };
@@ -181,16 +181,16 @@ export function someSchedule(watch: Watch, bounds: Bounds): fc.Arbitrary<Schedul
 		})
 		.map(({ first, others, isAhead, ...drawn }) => {
 			const { habits, records } = drawn;
-			// Of a copy that lags behind, nobody can tell a time that lies ahead.
+			// In a replica that lags, a time ahead cannot be recognised.
 			const mayBeAhead = isAhead && habits.lagMs === 0 && !bounds.without.includes('ahead');
-			// Each page of such a list is drawn anew, so that seeing all of a long one takes too long.
+			// Each page of such a list is drawn anew, so seeing all of a long list takes too long.
 			const most = habits.order === 'none' || habits.shufflesTies ? 300 : Infinity;
-			// A damaged memory is there again after each restart, until something new was saved.
+			// A damaged memory returns after each restart, until something new was saved.
 			const lives = [{ begins: published, rounds: first }, ...others].map((one) =>
 				one.begins.as === 'damaged' ? withoutRestarts(one) : one,
 			);
 			const { isByInterval, intervalMinutes, maxRequests } = drawn;
-			// A reading that takes days meets times that lay ahead a day before.
+			// A reading that takes days meets times that were a day ahead.
 			const usual = intervalMinutes < 60 ? (ms: number) => ms : () => Math.max(...AHEAD_MS);
 			const inTime = lives.map((one) => withTimesAhead(one, mayBeAhead ? usual : () => 0));
 			// Person Created alone looks back for two minutes, and a list may be short for longer.

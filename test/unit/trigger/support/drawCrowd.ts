@@ -6,34 +6,34 @@ import { life, MINUTE_MS, QUIET, WATCHED } from './schedule';
 
 /** One of the triggers of a crowd. */
 export interface MemberPlan {
-	/** Which of the workflows it is a copy of. */
+	/** Index of the workflow that it copies. */
 	of: number;
-	/** Time after each full interval at which n8n polls it. */
+	/** Time from each full interval to n8n's poll. */
 	phaseMs: number;
-	/** Time after the deeds began at which it is published; undefined for a trigger that was there before. */
+	/** Time from the first change until it is published; undefined for a trigger that was there before. */
 	publishedAfter: number | undefined;
 	restarts: Restart[];
 }
 
-/** Triggers on one credential, of several workflows in one process over one tenant. */
+/** Triggers on one credential, from several workflows in one process over one tenant. */
 export interface CrowdSchedule {
-	/** What they watch, and what happens there. The troubles of the first one's last round are those of all. */
+	/** Their watched lists and the changes in them. The troubles of the first workflow's last round affect all. */
 	workflows: Schedule[];
 	members: MemberPlan[];
-	/** Requests a minute that the credential allows. */
+	/** Requests per minute of the credential. */
 	limit: number;
-	/** How long n8n gives a poll, in ms; 5 minutes where it does not say. */
+	/** Time that n8n gives a poll, in ms; by default, 5 minutes. */
 	pollBudgetMs: number | undefined;
 }
 
-/** What n8n gives a poll where it keeps durable cursors. */
+/** Time that n8n gives a poll with durable cursors. */
 const SHORT_POLL_MS = 36_000;
 const MOST_TRIGGERS = 40;
 const MOST_LIMIT = 60;
-/** Pages that a crowd may have to read where each trigger gets a request a minute. */
+/** Most pages to read for a crowd with one request per minute for each trigger. */
 const MOST_PAGES = 12;
 
-/** Requests a minute that all polls may use together. */
+/** Returns the requests per minute that all polls may use together. */
 export const shareOf = (limit: number) => Math.max(1, Math.floor(limit / 2));
 
 const someMember = fc.record({
@@ -49,11 +49,11 @@ const someMember = fc.record({
 	),
 });
 
-/** Crowds of one trigger to forty, with one request a minute to sixty. */
+/** Returns crowds of one to forty triggers, with one to sixty requests per minute. */
 export function someCrowd(bounds: Bounds): fc.Arbitrary<CrowdSchedule> {
 	const watch = fc.constantFrom(...(Object.keys(WATCHED) as Watch[]));
 	const workflow = watch.chain((list) => someSchedule(list, bounds));
-	// Small numbers would make crowds of one in most of few runs.
+	// Without bias, because most of a few runs would otherwise be crowds of one.
 	return fc
 		.noBias(
 			fc.record({
@@ -88,9 +88,9 @@ export function someCrowd(bounds: Bounds): fc.Arbitrary<CrowdSchedule> {
 }
 
 /**
- * Schedules of several lists as those of one tenant, each with a quiet round and one of deeds.
+ * Combines schedules of several lists for one tenant, each with a quiet round and one with changes.
  *
- * @param turn minutes between two requests of a trigger: the longer it takes, the less there is to read
+ * @param turn minutes between two requests of a trigger; with a longer turn, there is less to read
  */
 function together(drawn: Schedule[], turn: number, intervals: readonly number[]): Schedule[] {
 	const [{ habits, host }] = drawn;
@@ -107,7 +107,7 @@ function together(drawn: Schedule[], turn: number, intervals: readonly number[])
 		const deeds = lasts[index].deeds.filter((_, place) => place % drawn.length === 0);
 		return {
 			...one,
-			// Pages of which each is drawn anew take a crowd too long.
+			// If each page is drawn anew, a crowd takes too long.
 			habits: {
 				...habits,
 				mostPerPage,

@@ -2,16 +2,17 @@ import type { CrmTenant, NoAnswer } from './crmTenant';
 import type { Deed, Round } from './schedule';
 import { MINUTE_MS } from './schedule';
 
-/** Has the deeds of a round done from now on; what is done at the very end of the round before is of that round. */
+/** Schedules the changes of a round from now on. A change at the very end of the round before belongs to that round. */
 export function haveDone(tenant: CrmTenant, { deeds }: Round, act: (deed: Deed) => void): void {
 	const from = tenant.now + 1;
 	for (const deed of deeds) tenant.schedule(from + deed.after, () => act(deed));
 }
 
 /**
- * Has the troubles of a round come from now on: refusals, lists that show too few, and host clocks that jump.
+ * Schedules the troubles of a round from now on: refusals, lists that show too few records, and host clocks that
+ * jump.
  *
- * @param refuse is told of each refusal; may say that it does not happen
+ * @param refuse runs for each refusal; returns false to prevent it
  */
 export function haveTroubles(
 	tenant: CrmTenant,
@@ -36,7 +37,7 @@ export function haveTroubles(
 	};
 }
 
-/** When all of a round has happened, in ms after it began: what follows is quiet. */
+/** Returns the time when a round is over, in ms after its beginning. After that, nothing happens. */
 export function endOf({ minutes, outages, shortages }: Round): number {
 	return Math.max(minutes * MINUTE_MS, ...[...outages, ...shortages].map(({ to }) => to));
 }

@@ -5,7 +5,7 @@ import type { Schedule } from './schedule';
 import type { Finding } from './stories';
 import { stories } from './stories';
 
-/** Plays a schedule, and says where the trigger did something other than README.md says. */
+/** Plays a schedule, and returns the deviations of the trigger from README.md. */
 export async function findings(schedule: Schedule): Promise<string[]> {
 	const outcomes = await play(schedule);
 	return outcomes.flatMap((outcome) => {
@@ -14,7 +14,7 @@ export async function findings(schedule: Schedule): Promise<string[]> {
 	});
 }
 
-/** What broke a sentence: what happened to the record, and what started the workflow, for people to read. */
+/** Describes a finding: the changes of the record, and the items that started the workflow. */
 export function told(
 	{ records, deliveries, polls }: Outcome,
 	{ sentence, record, text }: Finding,
@@ -29,7 +29,7 @@ export function told(
 	].join('\n');
 }
 
-/** Holds what started the workflow against what README.md says. */
+/** Compares the items that started the workflow with README.md. */
 export function judgeRecords(outcome: Outcome): Finding[] {
 	const { schedule, deliveries, records, wrongs } = outcome;
 	const found: Finding[] = wrongs.map((text) => ({ sentence: 'begins anew', record: '', text }));
@@ -48,7 +48,7 @@ export function judgeRecords(outcome: Outcome): Finding[] {
 	return found;
 }
 
-/** When n8n is made to save, though nothing starts the workflow. */
+/** Checks when n8n has to save although nothing starts the workflow. */
 export function judgeExecutions({ schedule, polls }: Outcome): Finding[] {
 	const found: Finding[] = [];
 	const executions = polls.filter(({ items }) => items !== null);
@@ -73,12 +73,12 @@ export function judgeExecutions({ schedule, polls }: Outcome): Finding[] {
 	return found;
 }
 
-/** What a poll costs, and how a failure shows. */
+/** Checks the cost of polls, and how failures show. */
 function judgePolls({ schedule, polls, isLater, isDamaged }: Outcome): Finding[] {
 	const found: Finding[] = [];
-	// What failed before it began anew may have its end in this life.
+	// A failure before the new beginning may end in this life.
 	let [hasFailed, wasRefused] = [isLater, isLater];
-	// What fails otherwise than before is another failure.
+	// A failure with another message is a new failure.
 	const failed = new Map<string | undefined, number>();
 	for (const [index, poll] of polls.entries()) {
 		const { requests, refused, tooMany, from, failure, isFresh } = poll;
@@ -88,7 +88,7 @@ function judgePolls({ schedule, polls, isLater, isDamaged }: Outcome): Finding[]
 		const saysDamage = failure?.startsWith('What this trigger remembered cannot be read') === true;
 		if (saysDamage !== (isDamaged && index === 1 && !isFresh)) own('begins anew', String(failure));
 		if (saysDamage) continue;
-		// Another process knows nothing of what was thrown before.
+		// A new process does not know earlier failures.
 		if (isFresh) {
 			failed.clear();
 			hasFailed = false;
@@ -97,12 +97,12 @@ function judgePolls({ schedule, polls, isLater, isDamaged }: Outcome): Finding[]
 		const sentence = `at most Max Requests per Poll${refused > 0 ? ', while it fails' : ''}`;
 		const before = polls[index - 1]?.from ?? from - schedule.intervalMinutes * 60_000;
 		const minutesApart = Math.ceil((from - before) / 60_000);
-		// By default it sends what other triggers leave of their half, while it is behind.
+		// If it is behind, it also uses the requests that other triggers leave of their half.
 		const half = Math.max(10, 2 * schedule.maxRequests);
 		const most = schedule.isByInterval ? half * Math.max(1, minutesApart) : schedule.maxRequests;
 		if (requests - tooMany > most) own(sentence, `${requests} requests`);
 		if (failure && !wasRefused) own('when a poll fails', `failed without a reason: ${failure}`);
-		// What was read before a failure starts the workflow; the failure comes with the next poll.
+		// Items read before a failure start the workflow. The failure comes with the next poll.
 		const isOfLast = index > 0 && requests === 0 && polls[index - 1].refused > 0;
 		if (failure && refused === 0 && !hasFailed && !isOfLast)
 			own('when a poll fails', `an end without a failure: ${failure}`);
@@ -110,7 +110,7 @@ function judgePolls({ schedule, polls, isLater, isDamaged }: Outcome): Finding[]
 		if (failure && !isEnd && refused > 0 && hasFailed && minutes < 59 && refused === requests) {
 			own('a failure once an hour', `again after ${minutes} min: ${failure}`);
 		}
-		// A service that fails now and then begins to fail anew each time.
+		// If a service fails from time to time, each time counts as a new failure.
 		if (refused < requests) failed.clear();
 		if (failure && !isEnd && (refused > 0 || isOfLast)) {
 			failed.set(failure, from);

@@ -7,7 +7,7 @@ import { playCrowd } from './playCrowd';
 import { HOUR_MS, MINUTE_MS } from './schedule';
 import type { Finding } from './stories';
 
-/** Plays a crowd, and says where a trigger did something other than README.md says. */
+/** Plays a crowd, and returns the deviations of triggers from README.md. */
 export async function findingsInCrowd(crowd: CrowdSchedule): Promise<string[]> {
 	const played = await playCrowd(crowd);
 	const own = played.outcomes.flatMap((outcome, index) => {
@@ -23,17 +23,17 @@ export async function findingsInCrowd(crowd: CrowdSchedule): Promise<string[]> {
 
 const touches = (one: Span, other: Span) => one.from <= other.to && other.from <= one.to;
 
-/** Where the service is healthy nothing fails; where it is not, each failure shows once an hour. */
+/** Checks failures. With a healthy service, nothing may fail. Otherwise, each failure shows once an hour. */
 function judgeFailures({ crowd, outages }: CrowdOutcome, { polls, schedule }: Outcome): Finding[] {
 	const found: Finding[] = [];
 	const turns = Math.ceil(crowd.members.length / shareOf(crowd.limit));
-	// A failure waits for the next poll, or shows when a turn was missed.
+	// A failure waits for the next poll, or shows after a missed turn.
 	const afterMs = HOUR_MS + 3 * turns * schedule.intervalMinutes * MINUTE_MS;
 	const troubled = outages.map(({ from, to }) => ({ from, to: to + afterMs }));
 	const thrownAt = new Map<string, number>();
 	for (const [index, poll] of polls.entries()) {
 		const { failure, from, isFresh } = poll;
-		// Another process knows nothing of what was thrown before.
+		// A new process does not know earlier failures.
 		if (isFresh) thrownAt.clear();
 		if (failure === undefined) continue;
 		const own = (sentence: string, text: string) =>
@@ -47,7 +47,10 @@ function judgeFailures({ crowd, outages }: CrowdOutcome, { polls, schedule }: Ou
 	return found;
 }
 
-/** All polls together use half of each minute at most; while something is published, all of it. */
+/**
+ * Checks that all polls together use at most half of each minute. While a workflow is published, they may use all of
+ * it.
+ */
 function judgeShare({ crowd: { limit }, admittedAt, publications }: CrowdOutcome): string[] {
 	const sentAt = [...admittedAt].sort((one, other) => one - other);
 	const found: string[] = [];

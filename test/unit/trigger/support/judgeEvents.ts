@@ -21,7 +21,7 @@ import { isIn } from './world';
 type Found = Omit<Finding, 'record'>;
 type Judge = (outcome: Outcome, story: Story) => Found[];
 
-/** "A person/task/comment/entry is created": once, in time, and none that was there before. */
+/** "A person/task/comment/entry is created": once, in time, and no earlier record. */
 const judgeCreated =
 	(event: string): Judge =>
 	(outcome, story) => {
@@ -36,10 +36,10 @@ const judgeCreated =
 		if (ever.length > 1 && given.length > 0) {
 			own('each starts the workflow once', `${event} ${ever.length} times`);
 		}
-		// A copy that lags shows later what was there before.
+		// A replica that lags shows earlier changes later.
 		const wasThere = stored < from - schedule.habits.lagMs / 1000;
 		if (given.length > 0 && wasThere) own('what was there before does not start it', event);
-		// Once somebody newer has met the filters, nobody from before them is new, unless all are read.
+		// After a newer record has met the filters, no older one counts as new, unless all are read.
 		const hasNewer = (end: number) =>
 			records.some(
 				({ createdAt, versions }) =>
@@ -50,7 +50,7 @@ const judgeCreated =
 					),
 			);
 		const isByTime = event === 'personCreated' && !schedule.events.includes('personUpdated');
-		// Killed, it goes on from the mark that n8n had saved, which may be one from before them.
+		// After a kill, the trigger continues from the mark that n8n had saved, which may be older.
 		const isKilled = schedule.lives.some(({ rounds: all }) =>
 			all.some(({ restarts }) => restarts.some(({ how }) => how === 'kill')),
 		);
@@ -66,7 +66,7 @@ const judgeCreated =
 			});
 		if (isLate) own('who meets the filters after somebody newer did', event);
 		const isShown = all.every((version) => isListed(outcome, version));
-		// That it was not there before the list was read is all that tells when it came; killed, n8n may forget that.
+		// Only its absence in the first reading shows that it is new. After a kill, n8n may forget that.
 		const isUntimed = !isSettled || stored < second(since) || (isByTime && isKilled);
 		const isUnknown = created > stored && isUntimed;
 		if (created <= to || isUnknown || !fits.every(Boolean) || !isShown) return found;
@@ -76,7 +76,7 @@ const judgeCreated =
 		return found;
 	};
 
-/** "Gets a new `updatedAt`; gives `previousUpdatedAt`"; several changes between two looks are one. */
+/** "Gets a new `updatedAt`; gives `previousUpdatedAt`". Several changes between two readings are one. */
 const judgeUpdated =
 	(event: string): Judge =>
 	(outcome, story) => {
@@ -86,10 +86,10 @@ const judgeUpdated =
 		const found: Found[] = [];
 		const own = (sentence: string, text: string) =>
 			found.push({ sentence, text: `${event}: ${text}` });
-		// Who was hidden, or did not fit, was not read.
+		// The trigger does not read hidden people, or people who do not match.
 		const isRead = (version: Version) =>
 			version.fields && world.fits(version.fields) && isListed(outcome, version);
-		// Times may lie ahead, so that the order of the changes is not that of their times.
+		// Times may lie ahead, so the order of changes may differ from the order of their times.
 		const timeOf = (version: Version) => second(version.updatedAt);
 		const times: Array<number | null> = story.all.map(timeOf);
 		const place = (at: number | null) => times.lastIndexOf(at);
@@ -125,19 +125,19 @@ const judgeUpdated =
 		return found;
 	};
 
-/** What an item says of the field that an event is about: what it holds, and what it held before. */
+/** Returns the value of the event's field from an item, and its value before. */
 type Told = (json: IDataObject) => { value: unknown; previous: unknown };
 
 /**
- * "Stands in another column; gives `previousStatus`", "`completedAt` is set, or set again", "one of the Watched Fields
- * is another; gives `changes`".
+ * "Stands in another column; gives `previousStatus`", "`completedAt` is set, or set again", "one of the Watched
+ * Fields is another; gives `changes`".
  */
 const judgeField =
 	(event: string, field: string, toldIn: Told): Judge =>
 	(outcome, story) => {
 		const { world, schedule } = outcome;
 		const isMove = event !== 'taskCompleted';
-		// A time may be written in another form than it was given in.
+		// The service may write a time in another form.
 		const isTime = ['completedAt', 'dueDate'].includes(field);
 		const asKept = (value: unknown) => (isTime ? secondIn(value) : plain(outcome, value) || null);
 		const valueIn = (fields: Version['fields']): unknown => fields && asKept(fields[field]);
@@ -153,9 +153,9 @@ const judgeField =
 		const own = (sentence: string, text: string) =>
 			found.push({ sentence, text: `${event}: ${text}` });
 		const values = story.all.map(({ fields }) => valueIn(fields));
-		// Seconds are all that tells changes apart, and the last of a second may be read late.
+		// Only seconds tell changes apart, and the last change of a second may be read late.
 		const isTwin = hasTwins(story.all);
-		// People who do not meet the filters are not shown.
+		// The list does not show people who do not meet the filters.
 		const { before } = story;
 		const wasShown =
 			before &&
@@ -181,7 +181,7 @@ const judgeField =
 				own('filters', `${String(value)} does not fit`);
 			last = value;
 		}
-		// A task that was not read before its move, or that n8n forgot, has not moved.
+		// A task has not moved if the trigger did not read it before the move, or if n8n forgot that.
 		const wasForgotten = outcome.forgot.some(
 			({ from, to }) => from < story.since && to >= story.since,
 		);
@@ -190,8 +190,8 @@ const judgeField =
 			const value = valueIn(fields);
 			return fields && value !== (was && valueIn(was.fields)) && (isMove || value !== null);
 		});
-		// Of changes within one second a copy that lags behind may show the last one in the next round. What was done to
-		// somebody who was hidden afterwards comes into sight once they are shown again.
+		// A replica that lags may show the last change of a second in the next round. Changes of a person who was hidden
+		// afterwards become visible when the list shows the person again.
 		const most = changes.length + (before && !wasShown ? 1 : 0);
 		if (given.length > most && !isTwin) {
 			own('each starts the workflow once', `${given.length} times, ${changes.length} changes`);
@@ -208,7 +208,7 @@ const judgeField =
 		const value = valueIn(fields);
 		if (!fields || !world.fits(fields) || !isListed(outcome, story.final)) return found;
 		if (isTwin || value === null || last === value || isUntold(story)) return found;
-		// What changes while a record does not meet the filters is not told later, but for a move into a place.
+		// A change of a record that does not meet the filters is not reported later, except for a move into a place.
 		const isOfPlace =
 			field === 'status' && ['none', 'workspace', 'column'].includes(schedule.filter);
 		const isWithin = [before, ...story.after].every((one) => one?.fields && world.fits(one.fields));
@@ -217,7 +217,7 @@ const judgeField =
 			? ((isKnown && !wasForgotten) || given.length > 0) && (isOfPlace || isWithin)
 			: wasSet !== undefined &&
 				second(wasSet.at) > published(outcome).to &&
-				// What was done in the second of publishing may count either way.
+				// A change in the second of publishing may or may not count.
 				Number(value) > published(outcome).to &&
 				wasSet !== story.all[0] &&
 				story.all
@@ -231,7 +231,10 @@ const previously =
 	(field: string, previousField: string): Told =>
 	(json) => ({ value: json[field], previous: json[previousField] });
 
-/** An update of the one field that is watched; of a list, what was added and removed makes the one of the other. */
+/**
+ * Checks an update of the only watched field. For a list, the value before, with the added and without the removed
+ * entries, must give the new value.
+ */
 const judgeWatched =
 	(event: string): Judge =>
 	(outcome, story) => {
@@ -251,14 +254,14 @@ const judgeWatched =
 		return found;
 	};
 
-/** "The due date has come": once for each date, none from before, of nothing that is completed or archived. */
+/** "The due date has come": once for each date, not for earlier dates, and not for completed or archived tasks. */
 const judgeDue: Judge = (outcome, story) => {
 	const { world, rounds, schedule } = outcome;
 	const { from, to } = published(outcome);
 	const found: Found[] = [];
 	const own = (sentence: string, text: string) =>
 		found.push({ sentence, text: `taskDue: ${text}` });
-	// Times that are shown in a zone have no parts of a second.
+	// Times with a zone have no fractions of a second.
 	const dueIn = (fields: Version['fields']) =>
 		second(Date.parse(String(fields?.dueDate))) * 1000 - schedule.beforeDue * 60_000;
 	for (const { at, json } of of('taskDue', story)) {
@@ -296,7 +299,7 @@ const judgeUpdates =
 
 const [ADDED, REMOVED] = ['personAddedToSegment', 'personRemovedFromSegment'];
 
-/** "Comes into the chosen segment", "leaves it, or is deleted": each once, in turns. */
+/** "Comes into the chosen segment", "leaves it, or is deleted": each once, alternating. */
 const judgeSegment: Judge = (outcome, story) => {
 	const { world, schedule } = outcome;
 	const found: Found[] = [];
@@ -309,13 +312,13 @@ const judgeSegment: Judge = (outcome, story) => {
 	for (const [index, version] of versions.entries()) {
 		const was = versions[index - 1];
 		if (index === 0) continue;
-		// What happens to somebody who is archived may be seen once they are deleted.
+		// Changes of an archived person may become visible when the person is deleted.
 		if (isAway(was) && !version?.fields && story.all.some(isMember)) left++;
 		if (isMember(was) === isMember(version)) continue;
 		if (isMember(version)) joined++;
 		else left++;
 	}
-	// Who joined and was archived before anybody looked comes into sight once they are restored.
+	// A person who joined and was archived before the next reading becomes visible after being restored.
 	if (isAway(story.before) && !schedule.habits.showsArchived) {
 		const unseen = story.all.filter(
 			(version, index) =>
@@ -343,7 +346,7 @@ const judgeSegment: Judge = (outcome, story) => {
 	const hasBoth = schedule.events.length === 2;
 	if (story.isSettled) {
 		const seen = seenIn(outcome, story).map(isMember);
-		// Who is created comes from outside.
+		// A new person comes from outside the segment.
 		if (!story.before) seen.unshift(false);
 		const comes = changesIn(seen, (is) => is);
 		const leaves = changesIn(seen, (is) => !is);
@@ -365,7 +368,7 @@ const judgeSegment: Judge = (outcome, story) => {
 	return found;
 };
 
-/** What README.md says of each event. */
+/** Judges of each event, from the sentences of README.md. */
 export const EVENT_JUDGES: Record<string, Judge> = {
 	personCreated: judgeCreated('personCreated'),
 	personUpdated: judgeUpdates('personUpdated'),

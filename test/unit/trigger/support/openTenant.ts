@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- lets what is under way go on, while time stands still */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- lets pending work go on while time stands still */
 import { PollContext, TriggersAndPollers } from 'n8n-core';
 import type {
 	IDataObject,
@@ -20,34 +20,34 @@ import { CrmTenant } from './crmTenant';
 
 const ORIGIN = 'https://crm.test';
 
-/** How a trigger is set up, and what the host does. */
+/** Parameters of a trigger, and the behaviour of its host. */
 export interface TriggerSetup {
-	/** As the credential says; polls take half of it at most. Default 20. */
+	/** Limit of the credential; default 20. Polls use at most half of it. */
 	requestsPerMinute?: number;
 	/**
-	 * What n8n keeps of what the trigger remembers: by default in memory, saved with each execution; with
-	 * its scheduler, loaded anew for each poll; with durable poll cursors, saved after each poll, too.
+	 * Ways that n8n keeps the trigger's memory. By default, it is in memory and saved with each execution. With the
+	 * scheduler, it is loaded for each poll. With durable poll cursors, it is also saved after each poll.
 	 */
 	host?: 'inMemory' | 'scheduler' | 'durableCursors';
-	/** What n8n's database holds of the trigger already: it was active before. */
+	/** Saved memory of a trigger that was active before. */
 	memory?: string;
-	/** How long n8n gives a poll, in ms; 5 minutes where it does not say. */
+	/** Time that n8n gives a poll, in ms; by default, 5 minutes. */
 	pollBudgetMs?: number;
-	/** The key of other triggers in the same process; one of its own where there is none. */
+	/** API key of other triggers in the same process; by default, a new one. */
 	apiKey?: string;
 }
 
-/** What a poll did. */
+/** The result of a poll. */
 export interface PollEnd {
-	/** The items that start the workflow: none for an execution without items, null for no execution. */
+	/** Items that start the workflow. Empty for an execution without items, null for no execution. */
 	items: IDataObject[] | null;
-	/** What the execution failed with. */
+	/** Error of the execution. */
 	failure: Error | undefined;
 }
 
-/** More than any poll may wait for. */
+/** More turns than any poll needs. */
 const MOST_TURNS = 10_000_000;
-/** What the service asks for whom it refuses to wait, in s. */
+/** Seconds in the service's Retry-After. */
 const RETRY_AFTER_S = 7;
 
 const turn = async () => await new Promise<void>((resolve) => setImmediate(resolve));
@@ -59,7 +59,7 @@ export async function inVirtualTime<T>(work: Promise<T>): Promise<T> {
 	for (let turns = 1; !ended.isDone; turns++) {
 		if (turns > MOST_TURNS) throw new Error('The poll does not end');
 		await turn();
-		// Nothing goes on by itself any more: it waits for its time.
+		// All work waits for a timer now.
 		if (!ended.isDone && turns % 3 === 0) jest.advanceTimersToNextTimer();
 	}
 	return await work;
@@ -67,28 +67,28 @@ export async function inVirtualTime<T>(work: Promise<T>): Promise<T> {
 
 let opened = 0;
 
-/** Opens a tenant in virtual time, which begins at a full minute; whoever opens one ends with `closeTenant`. */
+/** Opens a tenant in virtual time, beginning at a full minute. End with `closeTenant`. */
 export function openTenant(habits: Partial<TenantHabits> = {}): CrmTenant {
 	jest.useFakeTimers({
 		doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'],
 		now: Date.UTC(2026, 0, 5, 9),
 	});
-	// How long the node waits before it tries again is drawn, too: the same schedule ends the same each time.
+	// The node's random waits are seeded as well, so that a schedule always ends the same way.
 	jest.spyOn(Math, 'random').mockImplementation(seededRandom(habits.seed ?? 1));
 	return new CrmTenant(habits);
 }
 
-/** Back to real time, and to real chance. */
+/** Returns to real time and real random values. */
 export function closeTenant(): void {
 	jest.useRealTimers();
 	jest.restoreAllMocks();
 }
 
-/** The trigger node in an active workflow, polled by n8n-core's own machinery over a tenant. */
+/** The trigger node in an active workflow, with n8n-core's own polling over a tenant. */
 export class OpenTrigger {
 	private process!: { workflow: Workflow; node: INode; context: PollContext };
 
-	/** What the node remembers, as its polls find it, and as n8n's database holds it. */
+	/** The node's memory as its polls see it, and as n8n's database has it. */
 	private remembered: IDataObject = {};
 
 	/** As JSON. */
@@ -96,7 +96,7 @@ export class OpenTrigger {
 
 	private isActivated = false;
 
-	/** Other triggers have other keys, and with them limits of their own. */
+	/** Each trigger has its own key, and so its own limit. */
 	private readonly apiKey = `key-${++opened}`;
 
 	constructor(
@@ -111,13 +111,13 @@ export class OpenTrigger {
 		this.start();
 	}
 
-	/** Polls at a time to come, in ms since 1970; what is due until then happens before. */
+	/** Polls at a later time, in ms since 1970. Scheduled changes happen before. */
 	async poll(at: number = this.tenant.now): Promise<PollEnd> {
 		this.tenant.passTo(at);
 		return await inVirtualTime(this.begin());
 	}
 
-	/** Polls now; time has to pass for it to end. */
+	/** Polls now. Time has to pass for the poll to end. */
 	async begin(): Promise<PollEnd> {
 		const { workflow, node, context } = this.process;
 		const { host = 'inMemory' } = this.setup;
@@ -136,31 +136,31 @@ export class OpenTrigger {
 		return { items, failure };
 	}
 
-	/** The process was killed and started again: it knows what the database holds. */
+	/** Kills and restarts the process. It then knows only the saved memory. */
 	kill(): void {
 		this.start();
-		// n8n publishes its workflows again as it starts.
+		// n8n publishes its workflows again when it starts.
 		this.isActivated = false;
 	}
 
-	/** The workflow is published once more, with the same parameters or others, in the same process. */
+	/** Publishes the workflow again in the same process, with the same parameters or others. */
 	publish(parameters = this.parameters): void {
 		this.parameters = parameters;
 		const { id } = this.process.node;
 		this.start();
 		this.process.node.id = id;
-		// Whatever is published is polled once and saved.
+		// n8n polls a newly published workflow once, and saves it.
 		this.isActivated = false;
 	}
 
-	/** What the node remembers becomes something else, in memory and in n8n's database. */
+	/** Changes the node's memory, in the process and in n8n's database. */
 	damage(how: (saved: IDataObject) => unknown): void {
 		const { state } = JSON.parse(this.database) as { state: IDataObject };
 		this.database = JSON.stringify({ state: how(state) });
 		this.remembered = JSON.parse(this.database) as IDataObject;
 	}
 
-	/** Letters of static data. */
+	/** Number of characters of static data. */
 	get size(): number {
 		return JSON.stringify(this.remembered).length;
 	}
@@ -210,7 +210,7 @@ export class OpenTrigger {
 		this.process = { workflow, node, context };
 	}
 
-	/** Stands where n8n sends a request over the network. */
+	/** Replaces n8n's request over the network. */
 	private async send(_: string, { url }: IHttpRequestOptions): Promise<unknown> {
 		const { pathname, searchParams } = new URL(url);
 		const path = pathname.slice(this.tenant.habits.prefix.length);

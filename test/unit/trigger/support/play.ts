@@ -22,7 +22,7 @@ function pollsToSee({ habits, maxRequests, watch }: Schedule, size: number, gone
 
 let played = 0;
 
-/** Carries a schedule out: what each life of the trigger came to. */
+/** Plays a schedule. Returns the outcome of each life of the trigger. */
 export async function play(schedule: Schedule): Promise<Outcome[]> {
 	const tenant = openTenant(schedule.habits);
 	try {
@@ -35,7 +35,7 @@ export async function play(schedule: Schedule): Promise<Outcome[]> {
 	}
 }
 
-/** A tenant and the triggers on it, while a schedule is carried out. */
+/** A tenant and its triggers during a schedule. */
 class Stage {
 	private readonly world: World;
 
@@ -72,7 +72,7 @@ class Stage {
 		return { ...diary.outcome, records: structuredClone(tenant.ledger(world.path)) };
 	}
 
-	/** Brings the trigger to where it knows nothing; what it does on the way other than README.md says. */
+	/** Resets the trigger to a state without knowledge. Returns its deviations from README.md on the way. */
 	private async begin(begins: Life['begins']): Promise<string[]> {
 		const { trigger, tenant, world } = this;
 		const poll = async (expected: string) => {
@@ -110,7 +110,7 @@ class Stage {
 		const from = tenant.now;
 		haveDone(tenant, round, (deed) => world.act(deed));
 		haveTroubles(tenant, round, (as) => {
-			// A workflow that cannot be published is none of the trigger's.
+			// A failure to publish a workflow is no failure of the trigger.
 			if (diary.outcome.polls.length === 0) return false;
 			this.refusals.refused++;
 			if (as === 429) this.refusals.tooMany++;
@@ -140,7 +140,7 @@ class Stage {
 		const end = await trigger.poll(from);
 		const requests = tenant.requests.length - sent;
 		diary.note({ from, to: tenant.now, requests, ...this.refusals }, end);
-		// Its pages are shared; what it starts is another workflow's.
+		// The companion's pages are shared. Its items belong to another workflow.
 		const companionAt = tenant.now + (schedule.companionAfter ?? 0) * 1000;
 		if (companion && companionAt < this.next) await companion.poll(companionAt);
 	}

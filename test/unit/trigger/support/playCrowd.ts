@@ -12,25 +12,25 @@ import { World } from './world';
 
 const sleep = async (ms: number) => await new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** What a crowd came to. */
+/** The results of a crowd. */
 export interface CrowdOutcome {
 	crowd: CrowdSchedule;
-	/** Of each trigger. */
+	/** Outcome of each trigger. */
 	outcomes: Outcome[];
-	/** When requests came that the service did not refuse as too many. */
+	/** Times of requests within the limit. */
 	admittedAt: readonly number[];
-	/** While something was published: the first request of a trigger waits like that of a workflow. */
+	/** Times of publishing. The first request of a new trigger waits like that of a workflow. */
 	publications: Span[];
-	/** While the service refused. */
+	/** Times when the service refused. */
 	outages: Span[];
 }
 
-/** The readings of a list in which a trigger sees all that happened. */
+/** Readings of a list until a trigger has seen all changes. */
 const PASSES = 5;
 
 let played = 0;
 
-/** Carries out what is said of a crowd. */
+/** Plays a crowd. */
 export async function playCrowd(crowd: CrowdSchedule): Promise<CrowdOutcome> {
 	const tenant = openTenant(crowd.workflows[0].habits);
 	try {
@@ -40,14 +40,14 @@ export async function playCrowd(crowd: CrowdSchedule): Promise<CrowdOutcome> {
 	}
 }
 
-/** A trigger of the crowd, with what it is to do. */
+/** A trigger of the crowd, with its plan. */
 interface Member extends Pick<MemberPlan, 'phaseMs' | 'restarts' | 'publishedAfter'> {
 	diary: Diary;
 	intervalMs: number;
 	isPublished: boolean;
 }
 
-/** A tenant and the triggers on it, while a crowd is carried out. */
+/** A tenant and its triggers during a crowd. */
 class CrowdStage {
 	private readonly worlds: World[] = [];
 
@@ -59,7 +59,7 @@ class CrowdStage {
 
 	private readonly refusals = { refused: 0, tooMany: 0 };
 
-	/** Until when polls begin. */
+	/** Time until polls may begin. */
 	private until = Infinity;
 
 	constructor(
@@ -100,7 +100,7 @@ class CrowdStage {
 		return { crowd, outcomes, admittedAt: tenant.admittedAt, publications, outages };
 	}
 
-	/** @param rounds what happens in the world of each workflow; the troubles of the first come to all */
+	/** @param rounds changes in the world of each workflow; the troubles of the first affect all */
 	private async go(rounds: Round[], index: number): Promise<void> {
 		const { tenant, members, refusals } = this;
 		const [round] = rounds;
@@ -115,7 +115,7 @@ class CrowdStage {
 			...round.outages.map((one) => ({ from: from + one.from, to: from + one.to })),
 		);
 		this.until = Infinity;
-		// Who is not published in the first round comes in the next one.
+		// A trigger that is not published in the first round joins in the next one.
 		const isDue = ({ publishedAfter }: Member) => index > 0 || publishedAfter === undefined;
 		let before = Promise.resolve();
 		const lives = members.filter(isDue).map(async (member) => {
@@ -136,7 +136,7 @@ class CrowdStage {
 		}
 	}
 
-	/** Publishes a workflow, again and again until that succeeds. */
+	/** Publishes a workflow, and repeats that until it succeeds. */
 	private async publish(member: Member): Promise<void> {
 		const { tenant, publications } = this;
 		while (!member.isPublished) {
@@ -147,7 +147,7 @@ class CrowdStage {
 		}
 	}
 
-	/** Polls once in each interval; n8n begins no poll beside one that is under way. */
+	/** Polls once in each interval. n8n begins no poll while another one is under way. */
 	private async keepPolling(member: Member): Promise<void> {
 		const { tenant } = this;
 		const { intervalMs, phaseMs, restarts, diary } = member;
@@ -161,7 +161,7 @@ class CrowdStage {
 		}
 	}
 
-	/** @returns whether the poll is one of a workflow that is published */
+	/** @returns whether the poll belongs to a published workflow */
 	private async poll({ diary, isPublished }: Member): Promise<boolean> {
 		const { tenant, refusals } = this;
 		const [from, sent, before] = [tenant.now, tenant.requests.length, { ...refusals }];
@@ -171,7 +171,7 @@ class CrowdStage {
 			{
 				from,
 				to: tenant.now,
-				// Of all triggers, since any of them may read what this one waits for.
+				// Requests of all triggers, because any of them may read the page that this one waits for.
 				requests: tenant.requests.length - sent,
 				refused: refusals.refused - before.refused,
 				tooMany: refusals.tooMany - before.tooMany,
@@ -181,7 +181,7 @@ class CrowdStage {
 		return true;
 	}
 
-	/** Lets time pass, with what is due on the way. */
+	/** Lets time pass until then, and makes scheduled changes on the way. */
 	private async passTo(at: number): Promise<void> {
 		const { tenant } = this;
 		while (tenant.now < at) {
@@ -190,7 +190,7 @@ class CrowdStage {
 		}
 	}
 
-	/** How long it takes until each trigger has seen all, in its turn. */
+	/** Returns the time until each trigger has seen all changes. */
 	private settleMs(): number {
 		const { tenant, members } = this;
 		const times = members.map(({ diary: { outcome }, intervalMs }) => {

@@ -3,7 +3,7 @@ import { USUAL } from './crmTenant';
 import { seededRandom } from '../../../support/seededRandom';
 import type { TriggerSetup } from './openTenant';
 
-/** What the trigger watches, with the events that belong to it. */
+/** Watched lists, with their events. */
 export const WATCHED = {
 	people: ['personCreated', 'personUpdated'],
 	segment: ['personAddedToSegment', 'personRemovedFromSegment'],
@@ -14,48 +14,48 @@ export const WATCHED = {
 
 export type Watch = keyof typeof WATCHED;
 
-/** Something that somebody does in the service. */
+/** A change in the service. */
 export interface Deed {
-	/** Milliseconds after its round began. */
+	/** Milliseconds from the beginning of its round. */
 	after: number;
 	kind: string;
-	/** Which of the records it is done to, from 0 to 1; how, from 0 to 1. */
+	/** The affected record, and the variant of the change, from 0 to 1. */
 	who: number;
 	how: number;
-	/** How far the time that the record then shows lies ahead of the service's clock. */
+	/** Time that the record's new time lies ahead of the service's clock. */
 	aheadMs?: number;
 }
 
-/** The service fails for a share of the requests in a while, in ms after the round began. */
+/** A time of failures of some requests, in ms from the beginning of the round. */
 export interface Outage {
 	from: number;
 	to: number;
 	share: number;
 	as: number | NoAnswer;
-	/** The one page that fails; any request where none is named. */
+	/** The only page that fails. If absent, any request fails. */
 	page?: number;
 }
 
-/** For a while, in ms after the round began, lists show a part of their records alone, with totals to match. */
+/** A time when lists show only a part of their records, with matching totals, in ms from the beginning of the round. */
 export interface Shortage {
 	from: number;
 	to: number;
 	part: number;
 }
 
-/** The wall clock of n8n's host is set, so many ms after the round began. */
+/** A change of the host's wall clock, in ms from the beginning of the round. */
 export interface Jump {
 	after: number;
 	byMs: number;
 }
 
-/** After which poll of the round n8n is killed, or the workflow published once more. */
+/** A kill of n8n, or another publishing of the workflow, after a poll of the round. */
 export interface Restart {
 	afterPoll: number;
 	how: 'kill' | 'publish';
 }
 
-/** Deeds for a while; then nothing, until the trigger must have seen all of them. */
+/** A time of changes, and then a quiet time until the trigger must have seen all of them. */
 export interface Round {
 	minutes: number;
 	deeds: Deed[];
@@ -65,45 +65,48 @@ export interface Round {
 	restarts: Restart[];
 }
 
-/** What the trigger goes through before it knows nothing: it is told of, or begins anew in silence. */
+/** A way for the trigger to lose its knowledge. It either reports this, or begins again silently. */
 export type Beginning =
 	| { as: 'published' | 'lost' | 'elsewhere' }
 	| { as: 'damaged'; damage: number };
 
-/** From one beginning of the trigger to the next. */
+/** The time from one beginning of the trigger to the next. */
 export interface Life {
 	begins: Beginning;
 	rounds: Round[];
 }
 
-/** Everything that happens: the same schedule ends the same each time. */
+/** All events of a run. The same schedule always ends the same way. */
 export interface Schedule {
 	habits: TenantHabits;
 	watch: Watch;
 	events: readonly string[];
-	/** What the trigger is filtered by, of what the event offers. */
+	/** Filter of the trigger, if the event has it. */
 	filter: 'none' | 'owner' | 'segment' | 'tag' | 'workspace' | 'column' | 'assignee' | 'open';
-	/** The one field of which a change counts as an update; any, where there is none. */
+	/** The only field with changes that count as an update; if undefined, any field. */
 	watchedField: string | undefined;
-	/** How long before the due date a task is told, in minutes. */
+	/** Minutes from the event until the due date of a task. */
 	beforeDue: number;
-	/** Records before the workflow is published, how many of them came in one second, and how far apart, in s. */
+	/**
+	 * Number of records before the workflow is published, how many of them came in one second, and the time between
+	 * others in s.
+	 */
 	records: number;
 	atOnce: number;
 	apart: number;
-	/** Of these records, the part of which the times lie ahead of the service's clock. */
+	/** Part of these records with times ahead of the service's clock. */
 	ahead: number;
 	maxRequests: number;
-	/** Whether that is what the interval allows, so that the user gives no number. */
+	/** Whether the interval decides this number, because the user gave none. */
 	isByInterval: boolean;
 	intervalMinutes: number;
 	host: NonNullable<TriggerSetup['host']>;
 	lives: Life[];
-	/** Seconds after each poll in which another trigger of the process polls the same list. */
+	/** Seconds from each poll until another trigger of the process polls the same list. */
 	companionAfter: number | undefined;
 }
 
-/** What a damaged memory may look like, made of the one that was saved. */
+/** Forms of a damaged memory, made from the saved one. */
 export const DAMAGES: Array<(saved: Record<string, unknown>) => unknown> = [
 	() => 'what?',
 	() => 7,
@@ -117,7 +120,7 @@ export const DAMAGES: Array<(saved: Record<string, unknown>) => unknown> = [
 	}),
 ];
 
-/** A schedule of a usual tenant in which nothing happens, but for what is said. */
+/** Returns a schedule of a usual tenant without changes, with the given parts. */
 export function schedule(said: Partial<Schedule> & Pick<Schedule, 'watch'>): Schedule {
 	return {
 		habits: USUAL,
@@ -139,12 +142,15 @@ export function schedule(said: Partial<Schedule> & Pick<Schedule, 'watch'>): Sch
 	};
 }
 
-/** A trigger that is published, and what it goes through then. */
+/** Returns the life of a published trigger with these rounds. */
 export function life(rounds: Array<Partial<Round>>, begins: Beginning = { as: 'published' }): Life {
 	return { begins, rounds: [{}, ...rounds].map((round) => ({ ...QUIET, ...round })) };
 }
 
-/** The same deeds over and over, so many a minute, at any time of it or all at its beginning. */
+/**
+ * Returns a repeated series of changes, with a number per minute, at random times or all at the beginning of the
+ * minute.
+ */
 export function steadily(
 	minutes: number,
 	perMinute: number,
@@ -167,7 +173,7 @@ export function steadily(
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 
-/** How far times lie ahead: an hour, a day, a year. */
+/** Times ahead: an hour, a day, a year. */
 export const AHEAD_MS = [1, 24, 365 * 24].map((hours) => hours * HOUR_MS);
 
 export const QUIET: Round = {

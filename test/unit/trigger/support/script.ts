@@ -5,7 +5,7 @@ import { openTenant, OpenTrigger } from './openTenant';
 import { MINUTE_MS, WATCHED } from './schedule';
 import { byId } from './world';
 
-/** A tenant with some of everything. */
+/** Returns a tenant with some records of each kind. */
 export function furnished(habits: Partial<TenantHabits> = {}) {
 	const tenant = openTenant(habits);
 	const segment = tenant.create('/segments', { title: 'Newsletter' });
@@ -29,7 +29,7 @@ export function furnished(habits: Partial<TenantHabits> = {}) {
 
 export type Furnished = ReturnType<typeof furnished>;
 
-/** What happens before each poll, the first being 0; the items that come of it; how polls fail. */
+/** The changes before each poll, counted from 0; the expected items; and the expected failures. */
 export type Course = [
 	acts: Record<number, (trigger: OpenTrigger) => unknown>,
 	items: IDataObject[],
@@ -39,19 +39,19 @@ export type Course = [
 interface Options {
 	habits?: Partial<TenantHabits>;
 	setup?: TriggerSetup;
-	/** Twenty where nothing is said. */
+	/** Number of polls; default 20. */
 	polls?: number;
 	/** Minutes between two polls. */
 	apart?: number;
-	/** Seconds that a poll may take. */
+	/** Most seconds of a poll. */
 	seconds?: number;
 }
 
 export interface Script extends Options {
-	/** What happens, and after a colon what starts the workflow, or how polls fail. */
+	/** The changes, and after a colon the items that start the workflow, or the failures. */
 	name: string;
 	parameters: (on: Furnished) => INodeParameters;
-	/** Prepares what has to be there, and says what happens. */
+	/** Prepares the records, and returns the course. */
 	play: (on: Furnished) => Course;
 }
 
@@ -62,7 +62,7 @@ export const script = (
 	options: Options = {},
 ): Script => ({ name, parameters, play, ...options });
 
-/** Plays a script, and holds what started the workflow, and how polls failed, against it. */
+/** Plays a script, and compares the items and failures with it. */
 export async function expectScript(given: Script): Promise<void> {
 	const { habits, setup, parameters, play, polls, apart = 1, seconds = Infinity } = given;
 	const on = furnished(habits);
@@ -76,7 +76,7 @@ export async function expectScript(given: Script): Promise<void> {
 	expect(longestMs()).toBeLessThanOrEqual(seconds * 1000);
 }
 
-/** A trigger whose polls are a while apart, all that they hand over with when they do, and how they fail. */
+/** Returns a trigger with polls at intervals, its items with their times, and its failures. */
 export function follow(
 	{ tenant }: Furnished,
 	parameters: INodeParameters,
@@ -88,7 +88,7 @@ export function follow(
 	const found: Array<{ at: number; item: IDataObject }> = [];
 	const failures: string[] = [];
 	let [endedAt, longest] = [tenant.now, 0];
-	/** @param act what happens before each poll, the first being 0 */
+	/** @param act changes before each poll, counted from 0 */
 	const poll = async (
 		polls = 1,
 		apartMs = MINUTE_MS,
@@ -96,7 +96,7 @@ export function follow(
 	) => {
 		for (let count = 0; count < polls; count++) {
 			const at = Math.max(endedAt + apartMs, tenant.now);
-			// A second that holds two changes tells them apart by nothing.
+			// Nothing tells two changes within one second apart.
 			tenant.passTo(at - 2000);
 			act(count);
 			const end = await trigger.poll(at);
@@ -112,7 +112,7 @@ export function follow(
 	return { trigger, items, found, failures, ids, longestMs: () => longest, poll };
 }
 
-/** The list of an event, and the parameters of a trigger on it. */
+/** Returns the list of an event, and the parameters of a trigger on it. */
 export function watchedOf(
 	event: string,
 	on: Furnished,
@@ -129,7 +129,7 @@ export function watchedOf(
 	];
 }
 
-/** What a trigger on one event or several of a list is given. */
+/** Returns the parameters of a trigger on one or several events of a list. */
 export const watching =
 	(named: string | readonly string[], others: INodeParameters = {}) =>
 	(on: Furnished): INodeParameters => {

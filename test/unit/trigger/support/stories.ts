@@ -2,35 +2,35 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Version } from './crmTenant';
 import type { Delivery, Outcome } from './diary';
 
-/** Where the trigger did something other than README.md says. */
+/** A deviation of the trigger from README.md. */
 export interface Finding {
-	/** What README.md says, in short. */
+	/** Short form of the sentence in README.md. */
 	sentence: string;
 	record: string;
 	text: string;
 }
 
-/** A record in a round: what was known before, what was done to it, and what started the workflow. */
+/** A record in a round: its earlier state, its changes, and the items that started the workflow. */
 export interface Story {
 	id: string;
-	/** When it was created by what it shows, in s since 1970; and by when it was stored. */
+	/** Creation time in its fields, and the time when it was stored, in s since 1970. */
 	created: number;
 	stored: number;
-	/** As at the end of the round before; none when it was not there yet, or nothing was read yet. */
+	/** State at the end of the round before. Undefined if it did not exist, or if nothing was read yet. */
 	before: Version | undefined;
-	/** Whether the trigger has had the time to read `before`. */
+	/** Whether the trigger had time to read `before`. */
 	isKnown: boolean;
 	/** Whether there was a round before. */
 	isSettled: boolean;
-	/** What became of it in the round, oldest first. */
+	/** Versions in the round, oldest first. */
 	after: Version[];
-	/** All that it ever was until the end of the round. */
+	/** All versions until the end of the round. */
 	all: Version[];
-	/** What it is at the end of the round. */
+	/** Version at the end of the round. */
 	final: Version;
-	/** When the round began. */
+	/** Beginning of the round. */
 	since: number;
-	/** Those of the round, and those of all rounds until its end. */
+	/** Deliveries of the round, and of all rounds until its end. */
 	deliveries: Delivery[];
 	ever: Delivery[];
 }
@@ -39,31 +39,34 @@ export const second = (time: number) => Math.floor(time / 1000);
 export const secondIn = (text: unknown): number | null =>
 	typeof text === 'string' ? second(Date.parse(text)) : null;
 
-/** Whether two of the versions are of one second, so that the later one has no `updatedAt` of its own. */
+/** Returns whether two versions are of one second. The later one then has no `updatedAt` of its own. */
 export function hasTwins(versions: Version[]): boolean {
 	return new Set(versions.map(({ updatedAt }) => second(updatedAt))).size < versions.length;
 }
 
-/** Whether it shows a time that lay ahead of the service's clock. */
+/** Returns whether a version shows a time ahead of the service's clock. */
 const isAhead = ({ at, updatedAt }: Version) => second(updatedAt) > second(at);
 
-/** Whether nothing tells that a record was changed since: it was not read before, and shows times that lie ahead. */
+/**
+ * Returns whether nothing shows that a record has changed: the trigger did not read it before, and its times lie
+ * ahead.
+ */
 export function isUntold({ isKnown, all }: Story): boolean {
 	return !isKnown && all.some(isAhead);
 }
 
-/** The second in which the workflow was published, to the second in which it began to wait. */
+/** Returns the second of publishing, and the second when the trigger began to wait. */
 export function published({ polls }: Outcome): { from: number; to: number } {
 	return { from: second(polls[0].from), to: second(polls[0].to) };
 }
 
-/** What happened, record by record and round by round. */
+/** Returns the events, by record and round. */
 export function stories({ records, rounds, deliveries, polls, schedule }: Outcome): Story[] {
 	const given = new Map<string, Delivery[]>();
 	for (const one of deliveries) given.set(one.id, [...(given.get(one.id) ?? []), one]);
 	return records.flatMap(({ id, createdAt, versions }) =>
 		rounds.flatMap(({ from, to }, index): Story[] => {
-			// Before it is published, the workflow has no round before; a copy that lags shows later what was done then.
+			// The workflow has no round before it is published. A replica that lags shows earlier changes later.
 			const start = index === 0 ? polls[0].from - schedule.habits.lagMs : from;
 			const all = versions.filter(({ at }) => at <= to);
 			if (all.length === 0) return [];
@@ -94,20 +97,20 @@ export const of = (event: string, { deliveries }: Story) =>
 
 export const isArchived = (fields: IDataObject) => Boolean(fields.archivedAt);
 
-/** Whether a version shows in the list that the trigger reads. */
+/** Returns whether a version is visible in the list that the trigger reads. */
 export function isListed(outcome: Outcome, { fields }: Version): boolean {
 	const { watch, habits } = outcome.schedule;
 	if (fields === null) return false;
 	return watch === 'tasks' || habits.showsArchived || !isArchived(fields);
 }
 
-/** Twice the polls that README.md gives for a change in a list of this length, and three. */
+/** Returns twice the number of polls in README.md for a change in a list of this length, plus three. */
 function pollsToFind({ schedule, records, requestsPerPoll }: Outcome): number {
 	const pages = Math.ceil((records.length + 1) / schedule.habits.mostPerPage);
 	return Math.ceil((2 * (pages + 1)) / requestsPerPoll) + 3;
 }
 
-/** Whether the trigger had the polls to look between two times, with nothing in their way. */
+/** Returns whether the trigger had enough undisturbed polls between two times. */
 export function hasLooked(outcome: Outcome, from: number, to: number): boolean {
 	const { habits, host } = outcome.schedule;
 	const isDrawn = habits.order === 'none' || habits.shufflesTies;
@@ -120,8 +123,8 @@ export function hasLooked(outcome: Outcome, from: number, to: number): boolean {
 }
 
 /**
- * The versions of a round that stood for long enough that the trigger must have seen them: what was there
- * before, what is there at the end, and whatever stood in between while the trigger looked.
+ * Returns the versions of a round that the trigger must have seen: the first, the last, and those between that stood
+ * while the trigger read.
  */
 export function seenIn(outcome: Outcome, story: Story): Version[] {
 	const { before, isKnown, isSettled, after, final } = story;
@@ -137,13 +140,13 @@ export function seenIn(outcome: Outcome, story: Story): Version[] {
 	);
 }
 
-/** How often a value changes, from one of those that were seen to the next, to one that counts. */
+/** Returns how many times a value changes to one that counts, between seen versions. */
 export function changesIn<T>(seen: T[], counts: (value: T) => boolean): number {
 	return seen.filter((value, index) => index > 0 && seen[index - 1] !== value && counts(value))
 		.length;
 }
 
-/** A value as an item gives it, as the tenant keeps it: of a reference, the IRI without a prefix; a list as text. */
+/** Returns a value of an item in the stored form: the IRI of a reference without its prefix, and a list as text. */
 export function plain(outcome: Outcome, value: unknown): unknown {
 	if (Array.isArray(value))
 		return value

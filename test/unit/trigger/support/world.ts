@@ -5,19 +5,19 @@ import { AHEAD_MS } from './schedule';
 
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
-/** How much later than its creation time something is stored: with the largest lag, less than two minutes. */
+/** Time from a creation time until the record is stored. With the largest lag, it is less than two minutes. */
 const LATE_MS = 80_000;
 
-/** A tenant with what a schedule has in it before the workflow is published, and ways to do what it says. */
+/** A tenant with the records of a schedule before the workflow is published, and functions for its changes. */
 export class World {
 	readonly parameters: INodeParameters;
 
-	/** What another trigger watches that has nothing to do with it. */
+	/** Watched list of another trigger, unrelated to this one. */
 	readonly elsewhere: { path: string; parameters: INodeParameters };
 
 	readonly segment: string;
 
-	/** The list that is watched. */
+	/** Path of the watched list. */
 	readonly path: string;
 
 	private readonly workspaces: string[];
@@ -29,7 +29,7 @@ export class World {
 	constructor(
 		private readonly tenant: CrmTenant,
 		private readonly schedule: Schedule,
-		/** Those of the same tenant, itself among them: what they need is not removed. */
+		/** Worlds of the same tenant, including this one. Records that they need are not removed. */
 		private readonly beside: readonly World[] = [],
 	) {
 		this.segment = tenant.create('/segments', { title: 'Newsletter', icon: 'mail' });
@@ -61,8 +61,8 @@ export class World {
 	}
 
 	/**
-	 * Has a record be there whose times lie a year ahead: when it was created, or only when it was changed. Once the clock
-	 * has caught up, nothing tells it from a new one, and a first reading may take days.
+	 * Adds a record with times a year ahead: its creation time, or only its time of change. When the clock has caught
+	 * up, it looks like a new one, and a first reading may take days.
 	 */
 	private putAhead(): void {
 		const { random } = this.tenant;
@@ -105,7 +105,7 @@ export class World {
 			join: { segments: [`/segments/${this.segment}`] },
 			leave: { segments: [] },
 			move: this.place(how),
-			// Each time is another, as people who complete something again do it later.
+			// Each time is different, because people complete a task again later.
 			complete: { completedAt: new Date(tenant.now - (number % 1000)).toISOString() },
 			reopen: { completedAt: null },
 			date: { dueDate: new Date(tenant.now + (how - 0.3) * 60 * 60_000).toISOString() },
@@ -113,7 +113,7 @@ export class World {
 		tenant.change(path, id, changes[kind], aheadMs);
 	}
 
-	/** Whether a record is what the trigger is filtered by. */
+	/** Returns whether a record matches the trigger's filter. */
 	fits(fields: IDataObject): boolean {
 		const { filter } = this.schedule;
 		if (filter === 'owner') return fields.owner === '/users/1';
@@ -136,7 +136,7 @@ export class World {
 			const task = { title: `${how}`, completedAt, description: null, dueDate: null };
 			return { ...task, ...this.fit(how < 0.7), ...this.place(how) };
 		}
-		// Of a segment, most are members, so that there is something to read.
+		// Most people are members of the segment, so that there is something to read.
 		const isMember = how * 100 - Math.floor(how * 100) < 0.8;
 		const others = { familyName: `${how}`, jobTitle: null, archivedAt: null, segments: [] };
 		const person = { ...others, ...this.fit(how < 0.7) };
@@ -193,7 +193,7 @@ export class World {
 	}
 }
 
-/** Whether somebody is in a segment. */
+/** Returns whether a person is in a segment. */
 export function isIn(segment: string, { segments }: IDataObject): boolean {
 	return ((segments ?? []) as string[]).includes(`/segments/${segment}`);
 }
