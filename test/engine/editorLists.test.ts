@@ -40,6 +40,11 @@ describe('the lists of the editor', () => {
 		expect(namesOf(await list('searchColumns', 'sales / w'))).toEqual(['Sales / Won']);
 	});
 
+	it('the list of workspaces is searched in what was read, because it was read to its end', async () => {
+		expect(namesOf(await list('searchWorkspaces', 'supp'))).toEqual(['Support']);
+		expect(scene.request()).toMatchObject({ path: '/workspaces', query: { itemsPerPage: '30' } });
+	});
+
 	it('offer columns that come as bare IRIs, numbered', async () => {
 		scene.service.switches.columns = 'iris';
 		const columns = await list('searchColumns');

@@ -48,6 +48,9 @@ const OPERATIONS: Record<string, object> = {
 	'comment replace': { ...comment, description: 'Called' },
 };
 
+/** Operations with a result that only the service knows. A preview shows their request. */
+const UNKNOWN_RESULT = ['task duplicate', 'task export'];
+
 /** The whole text of each kind of preview. */
 const SAID: Array<[name: string, said: object]> = [
 	[
@@ -191,7 +194,10 @@ describe('a preview', () => {
 			const [{ json: said }] = items;
 			const done = await preview(name, { options: { tellChanges: true } });
 			const [{ json: is }] = done.items;
-			if (said.preview === 'send') return;
+			if (said.preview === 'send') {
+				expect(UNKNOWN_RESULT).toContain(name);
+				return;
+			}
 			const ended = said.preview === 'unchanged' ? is.result : `${String(said.preview)}d`;
 			expect([is.result, is.id]).toEqual([ended, said.id ?? is.id]);
 			// For a replaced record, only the service knows the values of fields that were not given.

@@ -323,6 +323,18 @@ describe('a title', () => {
 		expect(scene.requests().filter(({ path }) => path === '/people')).toEqual([]);
 	});
 
+	it('a title that no segment has lists all thirty segments, and does not say that there are more', async () => {
+		const { segments } = scene.service.store;
+		const [segment] = segments.values();
+		segments.clear();
+		for (let number = 10; number < 40; number++) {
+			const id = `00000000-0000-4000-8000-0000000000${number}`;
+			segments.set(id, { ...segment, id, title: `Segment ${number}` });
+		}
+		const { error } = await scene.person('getAll', { filters: { segmentsUuid: 'Nobody' } });
+		expect(error?.message).toMatch(/there are Segment 10, .*, Segment 39$/);
+	});
+
 	it('stands for the records of fields and of the address', async () => {
 		const personId = locator(PEOPLE[0].id);
 		const parameters = { personId, segments: '["Newsletter"]' };

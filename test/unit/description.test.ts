@@ -523,6 +523,12 @@ describe('each parameter', () => {
 		}
 	});
 
+	test('that chooses between sets of parameters, or holds columns, takes no expression', () => {
+		const fixed = eachWhere(({ noDataExpression }) => noDataExpression === true);
+		const names = [...new Set(fixed.map(([, { name }]) => name))];
+		expect(names.sort()).toEqual(['columns', 'inputMode', 'matchBy', 'operation', 'resource']);
+	});
+
 	test('that is an operation has an action without articles, which begins as its name does', () => {
 		for (const { action = '', name } of ['apiRequest', ...all].flatMap(operationOptions)) {
 			expect(action).not.toMatch(/\b(?:a|an|the)\b/i);

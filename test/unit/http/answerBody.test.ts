@@ -11,6 +11,10 @@ describe('the body of an answer', () => {
 		['{"id":"1"}', { id: '1' }],
 		['\uFEFF{"id":"1"}', { id: '1' }],
 		['', ''],
+		['0', 0],
+		['false', false],
+		['null', null],
+		['""', ''],
 		['<html>', '<html>'],
 		['{"id"', '{"id"'],
 	])('is parsed where it is JSON, and else given as text: %j', async (text, body) => {

@@ -1,7 +1,7 @@
 import type { Page } from '../../../nodes/ContactTaskCrm/http/paging';
 import { pageOf } from '../../../nodes/ContactTaskCrm/http/paging';
 import { Service, Tenant } from '../../../nodes/ContactTaskCrm/tenant/tenant';
-import { readTitledList } from '../../../nodes/ContactTaskCrm/tenant/titles';
+import { isAbsent, noteAbsent, readTitledList } from '../../../nodes/ContactTaskCrm/tenant/titles';
 
 const workspaces = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({
@@ -46,3 +46,21 @@ it.each<[string, PageFor, number, number]>([
 		expect(tenant.directory.entries('/workspaces')).toHaveLength(titles);
 	},
 );
+
+describe('a list that the service does not have', () => {
+	const HOUR_MS = 60 * 60_000;
+
+	beforeEach(() => void jest.useFakeTimers());
+	afterEach(() => void jest.useRealTimers());
+
+	it('a list that the service does not have is asked for again after an hour', () => {
+		const tenant = new Tenant(new Service('https://crm.example.com'), 'company');
+		expect(isAbsent(tenant, '/tags')).toBe(false);
+		noteAbsent(tenant, '/tags');
+		expect(isAbsent(tenant, '/users')).toBe(false);
+		jest.advanceTimersByTime(HOUR_MS - 1);
+		expect(isAbsent(tenant, '/tags')).toBe(true);
+		jest.advanceTimersByTime(1);
+		expect(isAbsent(tenant, '/tags')).toBe(false);
+	});
+});

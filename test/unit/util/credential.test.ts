@@ -3,6 +3,7 @@ import {
 	checkedApiKey,
 	checkedBaseUrl,
 	liesAt,
+	NameTable,
 	UnusableBaseUrl,
 	withoutKey,
 } from '../../../nodes/ContactTaskCrm/util/credential';
@@ -121,5 +122,24 @@ describe('the API key', () => {
 		expect(withoutKey('Neither 100% nor 100%25.', '100%')).toBe('Neither … nor ….');
 		expect(withoutKey('with \ud800x in it', '\ud800x')).toBe('with … in it');
 		expect(withoutKey('Nothing of it', KEY)).toBe('Nothing of it');
+	});
+});
+
+describe('the names of users and tags in a credential', () => {
+	const id = '3f2a7c1e-0000-4000-8000-00000000abcd';
+
+	it.each([
+		[id, id.toUpperCase()],
+		[id.toUpperCase(), id],
+	])('a second name for one user is a problem, written as %s and %s', (first, second) => {
+		const names = new NameTable(`/users/${first} = Eva\n/users/${second} = Ada`);
+		expect(names.problems).toEqual([`line 2: "${second}" is named on line 1, too`]);
+		expect(names.entries('/users').map(({ name }) => name)).toEqual(['Eva']);
+	});
+
+	it('the name of a user is found by a UUID in small or capital letters', () => {
+		const names = new NameTable(`/users/${id.toUpperCase()} = Eva`);
+		expect(names.nameOf(id, '/users')).toBe('Eva');
+		expect(names.nameOf(id.toUpperCase(), '/users')).toBe('Eva');
 	});
 });
