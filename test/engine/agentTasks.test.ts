@@ -50,7 +50,7 @@ describe('an agent', () => {
 	});
 
 	it('updates a person whom Search found', async () => {
-		const filters = { q: email.split('@')[0] };
+		const filters = { q: email!.split('@')[0] };
 		const [found] = await answered('person', 'getAll', { filters });
 		expect(found.id).toBe(person.id);
 		const changes = { personId: found.id, updateFields: { jobTitle: 'Head of Sales' } };

@@ -1,6 +1,6 @@
 import { ContactTaskCrm } from '../../nodes/ContactTaskCrm/ContactTaskCrm.node';
 import { contracts } from '../../nodes/ContactTaskCrm/schema';
-import { EXAMPLES } from '../../nodes/ContactTaskCrm/schema/field';
+import { type CollectionPath, EXAMPLES } from '../../nodes/ContactTaskCrm/schema/field';
 import type { RecordContract } from '../../nodes/ContactTaskCrm/schema/record';
 import type { Client } from '../../nodes/ContactTaskCrm/tenant/client';
 import { COLUMNS, titledCollection } from '../../nodes/ContactTaskCrm/tenant/directory';
@@ -19,7 +19,10 @@ const all: RecordContract[] = Object.values(contracts);
 const referredTo = all.flatMap(({ fields }) =>
 	Object.values(fields).map((field) => field.refersTo),
 );
-const collections = new Set([...all.map(({ collection }) => collection), ...referredTo]);
+const collections = new Set<CollectionPath | undefined>([
+	...all.map(({ collection }) => collection),
+	...referredTo,
+]);
 
 /** Returns whether users choose records of the collection from a list, by title only. */
 function isChosenByTitle(collection: string): boolean {
@@ -30,11 +33,13 @@ function isChosenByTitle(collection: string): boolean {
 	return isListed && (own === undefined || 'title' in own.fields) && !TOO_MANY.includes(collection);
 }
 
-const titled = [...collections].filter((collection) => collection && isChosenByTitle(collection));
+const titled = [...collections].flatMap((collection) =>
+	collection && isChosenByTitle(collection) ? [collection] : [],
+);
 
 it('a record that is chosen from a list by its title can be given by its title', async () => {
 	expect(titled).toEqual(expect.arrayContaining(['/segments', '/tags', '/users', COLUMNS]));
-	for (const collection of titled as string[]) {
+	for (const collection of titled) {
 		const column = { '@id': EXAMPLES[COLUMNS], title: 'One' };
 		const record = { '@id': EXAMPLES[collection], title: 'One', columns: [column] };
 		const client = {

@@ -79,8 +79,8 @@ function titledChanges(
 	titleIn: TitleIn,
 ): Record<string, Change> {
 	return mapValues(changes, (change, name) => {
-		const { refersTo = '', isList }: Partial<Field> = fields[name] ?? {};
-		if (isList || titledCollection(refersTo) === undefined) return change;
+		const { refersTo, isList }: Partial<Field> = fields[name] ?? {};
+		if (isList || titledCollection(refersTo ?? '') === undefined) return change;
 		const { from, to } = change;
 		const titled = { to, toTitle: titleIn(to, name) };
 		return 'from' in change ? { from, fromTitle: titleIn(from, name), ...titled } : titled;

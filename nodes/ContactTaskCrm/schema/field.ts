@@ -27,9 +27,9 @@ export interface Field {
 	written?: z.ZodTypeAny;
 	/** Bodies that take the field. */
 	bodies: readonly Body[];
-	/** Path of the collection that the field refers to, such as `/users`. */
-	refersTo?: string;
-	/** For a list of entries: the part that makes an entry count, such as `email`. */
+	/** The collection that the field refers to. */
+	refersTo?: CollectionPath;
+	/** In a list of entries, the part that an entry must have to say anything, such as `email`. */
 	entryKey?: string;
 	/** For a list of entries: the parts that the interface requires. */
 	parts?: readonly string[];
@@ -102,13 +102,13 @@ export function time(written: z.ZodTypeAny, traits: Traits = {}): Field {
 	return field('dateTime', { shown: shownText, written: written.nullable() }, traits);
 }
 
-export function reference(refersTo: string, traits: Traits = {}): Field {
+export function reference(refersTo: CollectionPath, traits: Traits = {}): Field {
 	const format = refersTo.includes('{') ? formats.columnIri : iri(EXAMPLES[refersTo]);
 	return field('reference', { shown: shownText, written: format.nullable(), refersTo }, traits);
 }
 
 export function references(
-	refersTo: string,
+	refersTo: CollectionPath,
 	traits: Traits & { isNullable?: boolean } = {},
 ): Field {
 	const list = listFormat(iri(EXAMPLES[refersTo]));
@@ -145,7 +145,7 @@ export function object(written: z.ZodTypeAny, traits: Traits = {}): Field {
  * @param record check of an embedded object
  */
 export function embeddedRecords(
-	refersTo: string,
+	refersTo: CollectionPath,
 	traits: Traits,
 	record: z.ZodTypeAny = openObject({}),
 ): Field {
@@ -172,12 +172,12 @@ export function readOnly(shown: z.ZodTypeAny, kind: FieldKind = 'any'): Field {
 	return field(kind, { shown }, {});
 }
 
-export function readOnlyReference(shown: z.ZodTypeAny, refersTo: string): Field {
+export function readOnlyReference(shown: z.ZodTypeAny, refersTo: CollectionPath): Field {
 	return { ...readOnly(shown, 'reference'), refersTo };
 }
 
-/** Example IRIs by collection, for messages and placeholders. */
-export const EXAMPLES: Readonly<Record<string, string>> = {
+/** An example of an IRI in each collection, for messages and placeholders. */
+export const EXAMPLES = {
 	'/conversation_items': '/conversation_items/c02d',
 	'/media_objects': '/media_objects/b8e2',
 	'/messages': '/messages/e6f1',
@@ -191,4 +191,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
 	'/users': '/users/3f2a',
 	'/workspaces': '/workspaces/5c1f',
 	'/workspaces/{workspaceId}/columns': '/workspaces/5c1f/columns/12ab',
-};
+} as const;
+
+/** The path of a collection, such as `/users`. */
+export type CollectionPath = keyof typeof EXAMPLES;

@@ -1,4 +1,6 @@
-/** Type of a filter value. A user may give an ID for an IRI, and an IRI for an ID. */
+import type { CollectionPath } from './field';
+
+/** What a filter takes. A user may give an ID for an IRI, and an IRI for an ID. */
 export type FilterKind = 'text' | 'id' | 'iri' | 'dateTime' | 'boolean';
 
 /** Value of a yes-or-no filter that changes nothing. An AI agent has to fill in every parameter. */
@@ -15,9 +17,9 @@ export interface Filter {
 	label: string;
 	/** Whether the interface has the array form `name[]`. */
 	takesSeveral: boolean;
-	/** Path of the collection that the filter's IDs or IRIs belong to. */
-	refersTo?: string;
-	/** Fields that show whether a record passes. */
+	/** The path of the collection whose IDs or IRIs the filter takes. */
+	refersTo?: CollectionPath;
+	/** The fields that show whether a record passes. */
 	shownIn: readonly string[];
 	bound?: Bound;
 }
@@ -42,7 +44,7 @@ export function textFilter(
 export function referenceFilter(
 	query: string,
 	label: string,
-	{ field, ...target }: { kind: 'id' | 'iri'; refersTo: string; field: string },
+	{ field, ...target }: { kind: 'id' | 'iri'; refersTo: CollectionPath; field: string },
 ): Filter {
 	return { query, label, takesSeveral: true, shownIn: [field], ...target };
 }

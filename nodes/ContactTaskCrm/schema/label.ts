@@ -28,7 +28,11 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
 const WORD = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 
 function nameLabel(name: string): string {
-	if (Object.hasOwn(OTHER_WORDS, name)) return OTHER_WORDS[name];
+	return Object.hasOwn(OTHER_WORDS, name) ? OTHER_WORDS[name] : operationLabel(name);
+}
+
+/** Returns the label of an operation, in its own words even if a field has the same name: "Snooze". */
+export function operationLabel(name: string): string {
 	const words = (name.match(WORD) ?? [name]).map((word) => {
 		const acronym = ACRONYMS.find((one) => one.toLowerCase() === word.toLowerCase());
 		return acronym ?? word.charAt(0).toUpperCase() + word.slice(1);

@@ -17,7 +17,7 @@ import * as formats from './formats';
 import type { RecordContract } from './record';
 
 /** A person (interface, sections 2.3 and 4.1). */
-export const person: RecordContract = {
+export const person: RecordContract<'/people'> = {
 	noun: 'person',
 	plural: 'people',
 	collection: '/people',

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import type { Body, Field } from './field';
+import type { Body, CollectionPath, Field } from './field';
 import type { Filters } from './filter';
 import { openObject } from './formats';
 
-/** Description of one kind of record. */
-export interface RecordContract {
-	/** Noun for one record in messages, in lower case: "person". */
+/** What the node knows of one kind of record. */
+export interface RecordContract<Path extends CollectionPath = CollectionPath> {
+	/** What messages call one record, in lower case: "person". */
 	noun: string;
 	plural: string;
-	/** Path of the collection, perhaps with parameters: "/tasks/{taskId}/comments". */
-	collection: string;
-	/** Name of the parameter for one record: "personId". */
+	/** The path of the collection, which may hold parameters: "/tasks/{taskId}/comments". */
+	collection: Path;
+	/** The parameter for one record: "personId". */
 	locator: string;
 	fields: Readonly<Record<string, Field>>;
 	filters: Filters;

@@ -54,7 +54,7 @@ const ON_UPDATE: readonly Body[] = ['update'];
 const ON_COPIES: readonly Body[] = ['create', 'duplicate'];
 
 /** A task or deal (interface, sections 2.6 and 4.4). */
-export const task: RecordContract = {
+export const task: RecordContract<'/tasks'> = {
 	noun: 'task',
 	plural: 'tasks',
 	collection: '/tasks',
@@ -128,7 +128,7 @@ export const task: RecordContract = {
 };
 
 /** A comment on a task (interface, sections 2.7 and 4.4). */
-export const comment: RecordContract = {
+export const comment: RecordContract<'/tasks/{taskId}/comments'> = {
 	noun: 'comment',
 	plural: 'comments',
 	collection: '/tasks/{taskId}/comments',
@@ -148,7 +148,7 @@ export const comment: RecordContract = {
 };
 
 /** An entry of a task's history (interface, sections 2.8 and 4.4). */
-export const historyEntry: RecordContract = {
+export const historyEntry: RecordContract<'/tasks/{taskId}/history'> = {
 	noun: 'history entry',
 	plural: 'history entries',
 	collection: '/tasks/{taskId}/history',

@@ -5,8 +5,8 @@ import type { RecordContract } from './record';
 
 const shownBoolean = z.boolean().nullable();
 
-/** A workspace (interface, sections 2.4 and 4.2). The interface has no way to write one. */
-export const workspace: RecordContract = {
+/** A workspace (interface, sections 2.4 and 4.2), which the interface has no way to write. */
+export const workspace: RecordContract<'/workspaces'> = {
 	noun: 'workspace',
 	plural: 'workspaces',
 	collection: '/workspaces',

@@ -82,7 +82,7 @@ const MOST_ENTRIES = 20_000;
 const MOST_SHOWING = 3;
 
 /** Fields of each collection that refer to another, such as the owner of a person. */
-const REFERENCES = new Map(
+const REFERENCES = new Map<string, ReadonlyArray<{ field: string; target: Collection }>>(
 	Object.values(contracts).map(({ collection, fields }) => [
 		collection,
 		Object.entries(fields).flatMap(([field, { refersTo }]) => {

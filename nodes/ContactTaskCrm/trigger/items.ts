@@ -90,9 +90,10 @@ export async function readTitles(
 /** A record that refers to others wherever it can. */
 function exampleOf({ fields }: RecordContract): IDataObject {
 	const referring = pickBy(fields, ({ refersTo }) => refersTo !== undefined);
-	return mapValues(referring, ({ refersTo = '', isList }) =>
-		isList ? [EXAMPLES[refersTo]] : EXAMPLES[refersTo],
-	);
+	return mapValues(referring, ({ refersTo, isList }) => {
+		const iri = refersTo && EXAMPLES[refersTo];
+		return isList ? [iri] : iri;
+	}) as IDataObject;
 }
 
 /**

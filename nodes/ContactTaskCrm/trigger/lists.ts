@@ -71,12 +71,12 @@ function chosenFilters<F extends FilterParameter>(
 	names: NameTable,
 ): Array<AppliedFilter<F>> {
 	const given = context.getNodeParameter('filters', {}) as IDataObject;
-	const valueFor = ({ label, kind, refersTo = '' }: F, reference: unknown) => {
+	const valueFor = ({ label, kind, refersTo }: F, reference: unknown) => {
 		const collection = refersTo as Collection;
 		const named =
 			typeof reference === 'string' ? byGivenName(names, reference, collection) : undefined;
 		if (named && 'expected' in named) return resolved(label, named);
-		return resolved(label, (kind === 'id' ? idOf : iriOf)(named?.value ?? reference, refersTo));
+		return resolved(label, (kind === 'id' ? idOf : iriOf)(named?.value ?? reference, collection));
 	};
 	return Object.entries(filters)
 		.map(([name, filter]) => {

@@ -60,18 +60,18 @@ const TYPES: Readonly<Record<FieldKind, NodePropertyTypes>> = {
 };
 
 function fieldParameter(name: string, field: Field, entry: Entry): INodeProperties {
-	const { kind, isList, refersTo = '' } = field;
+	const { kind, isList, refersTo } = field;
 	const { meaning = '', parts } = entry;
-	if (isList && refersTo in LOADED) {
+	if (isList && refersTo && refersTo in LOADED) {
 		const form = `${referenceForm(refersTo)}, such as ${TITLE_EXAMPLES[refersTo]}`;
 		const label = labelOf(name).replace(/s$/, '');
 		return dropDown(name, label, refersTo, `${meaning}, each by ${form}`);
 	}
-	if (isSearched(refersTo)) {
+	if (refersTo && isSearched(refersTo)) {
 		const one = locator({ name, collection: refersTo, purpose: meaning });
 		return isList ? { ...one, typeOptions: several(entry) } : one;
 	}
-	const example = EXAMPLES[refersTo];
+	const example = refersTo && EXAMPLES[refersTo];
 	if (isList && kind !== 'any') {
 		const type = parts ? 'collection' : 'string';
 		const list = parts ? {} : { default: [] };
@@ -139,12 +139,12 @@ export function filterParameters(
 
 function filterParameter(
 	name: string,
-	{ label, kind, takesSeveral, choices, refersTo = '' }: FilterParameter,
+	{ label, kind, takesSeveral, choices, refersTo }: FilterParameter,
 	entry: Entry,
 ): INodeProperties {
 	const { meaning = '' } = entry;
-	if (refersTo in LOADED) return dropDown(name, label, refersTo, meaning);
-	if (isSearched(refersTo)) {
+	if (refersTo && refersTo in LOADED) return dropDown(name, label, refersTo, meaning);
+	if (refersTo && isSearched(refersTo)) {
 		return locator({ name, displayName: label, collection: refersTo, purpose: meaning });
 	}
 	if (kind === 'boolean' || kind === 'choice') {
@@ -152,7 +152,7 @@ function filterParameter(
 		return parameter(name, 'options', { label, default: 'true', ...entry, options });
 	}
 	const list = takesSeveral ? { typeOptions: several(entry), default: [] } : {};
-	const example = kind === 'dateTime' ? '2026-01-31T09:00:00Z' : EXAMPLES[refersTo];
+	const example = kind === 'dateTime' ? '2026-01-31T09:00:00Z' : refersTo && EXAMPLES[refersTo];
 	const type = kind === 'dateTime' ? kind : 'string';
 	return parameter(name, type, { label, example, ...list, ...entry });
 }

@@ -1,12 +1,18 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { lastSegment } from '../util/iri';
 import { contracts } from '../schema';
-import { EXAMPLES } from '../schema/field';
-import { referenceForm, textMode } from '../tenant/directory';
+import { type CollectionPath, EXAMPLES } from '../schema/field';
+import { COLUMNS, referenceForm, textMode } from '../tenant/directory';
 import { labelOf, titleCase } from '../schema/label';
 
-/** Editor's noun for a record of a collection, and the method of `lists/listSearch.ts` that lists the collection. */
-const SEARCHED: Readonly<Record<string, readonly [noun: string, method: string]>> = {
+/** The collections of all resources, and those that their fields refer to and the editor can list. */
+type SearchedPath =
+	| (typeof contracts)[keyof typeof contracts]['collection']
+	| '/users'
+	| typeof COLUMNS;
+
+/** What the editor calls one record of a collection, and the method of `lists/listSearch.ts` that lists it. */
+const SEARCHED: Readonly<Record<SearchedPath, readonly [noun: string, method: string]>> = {
 	'/people': ['person', 'searchPeople'],
 	'/segments': ['segment', 'searchSegments'],
 	'/tasks': ['task', 'searchTasks'],
@@ -17,8 +23,8 @@ const SEARCHED: Readonly<Record<string, readonly [noun: string, method: string]>
 	'/workspaces/{workspaceId}/columns': ['column', 'searchColumns'],
 };
 
-/** Example titles and names, for collections that have them. */
-export const TITLE_EXAMPLES: Readonly<Record<string, string>> = {
+/** Examples of titles and names, for collections whose records have one. */
+export const TITLE_EXAMPLES: Readonly<Partial<Record<CollectionPath, string>>> = {
 	'/segments': 'Newsletter',
 	'/tags': 'VIP',
 	'/users': 'Eva de Vries',
@@ -26,17 +32,17 @@ export const TITLE_EXAMPLES: Readonly<Record<string, string>> = {
 	'/workspaces/{workspaceId}/columns': 'Sales / Won',
 };
 
-/** Returns whether the editor has a list of a collection. */
-export function isSearched(collection: string): boolean {
+/** Tells whether the editor has a list of a collection. */
+export function isSearched(collection: string): collection is SearchedPath {
 	return collection in SEARCHED;
 }
 
 interface Locator {
 	name: string;
 	displayName?: string;
-	/** Path of the record's collection. */
-	collection: string;
-	/** First words of the description: "The task to put the new one after". */
+	/** Path of the collection that the record is in. */
+	collection: SearchedPath;
+	/** The beginning of the description: "The task to put the new one after". */
 	purpose: string;
 	/** Whether the node can find a record by its title. */
 	takesTitle?: boolean;

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import type { contracts } from '../schema';
 import type { Body } from '../schema/field';
-import { labelOf } from '../schema/label';
+import { operationLabel } from '../schema/label';
 import { runGetAll } from '../run/list';
 import type { Paginator, RecordSpecification } from '../run/specification';
 import { specifyBody } from '../run/specification';
@@ -124,7 +124,7 @@ export class Verbs {
 
 	/** Returns an operation on one record. Its name and action come from the value, unless `own` has them. */
 	operation(own: Own<'method' | 'run'>): Operation {
-		const { value, name = labelOf(value) } = own;
+		const { value, name = operationLabel(value) } = own;
 		const action = `${name.charAt(0)}${name.slice(1).toLowerCase()} ${this.record.noun}`;
 		return { name, action, url: this.url, ...own };
 	}

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { contracts } from '../../../nodes/ContactTaskCrm/schema';
 import type { Fault, LoggedRequest, Service, ServiceOptions, Store } from '../../service';
 import { startService } from '../../service';
 import { connect } from '../../service/client';
@@ -12,10 +13,9 @@ import { asSent } from './wire';
 
 export { items } from './items';
 
-const RESOURCES = [
-	...(['person', 'workspace', 'segment', 'task', 'comment', 'history'] as const),
-	'apiRequest',
-] as const;
+type ResourceName = keyof typeof contracts | 'apiRequest';
+
+const RESOURCES = [...Object.keys(contracts), 'apiRequest'];
 
 /** Runs an operation once for each item of the input, while virtual time passes. */
 export type Operate = (
@@ -28,8 +28,8 @@ export type Operate = (
 type Table = 'people' | 'tasks' | 'segments' | 'workspaces';
 type RecordOf<T extends Table> = Store[T] extends Map<string, infer R> ? R : never;
 
-/** The environment of an engine test: a service of its own, and virtual time. */
-export interface Scene extends Record<(typeof RESOURCES)[number], Operate> {
+/** What a test of the node in the engine has: a service of its own, and virtual time. */
+export interface Scene extends Record<ResourceName, Operate> {
 	service: Service;
 	/** Key of this test, with its own budget. */
 	readonly apiKey: string;
@@ -94,7 +94,7 @@ export function useScene(options: ServiceOptions = {}): Scene {
 			await run({ ...setup, parameters: { resource, operation, ...parameters } });
 	return {
 		...(Object.fromEntries(RESOURCES.map((name) => [name, operate(name)])) as Record<
-			(typeof RESOURCES)[number],
+			ResourceName,
 			Operate
 		>),
 		get service() {

@@ -6,6 +6,7 @@ import { COLUMNS } from '../../tenant/directory';
 import { namedList, titleFor } from '../../run/output';
 import type { Moment, ReadFilter, RecordSpecification } from '../../run/specification';
 import { task } from '../../schema/task';
+import type { CollectionPath } from '../../schema/field';
 
 const isFrom = (time: number, edge: number) => time >= edge;
 const isUntil = (time: number, edge: number) => time <= edge;
@@ -83,7 +84,7 @@ function isOneOf(iris: readonly string[], iri: string | undefined): boolean {
 	return iri !== undefined && iris.some((one) => comparableId(one) === comparableId(iri));
 }
 
-function references(label: string, field: string, refersTo: string): ReadFilter {
+function references(label: string, field: string, refersTo: CollectionPath): ReadFilter {
 	return {
 		label,
 		kind: 'iri',

@@ -1,0 +1,11 @@
+import { labelOf, operationLabel } from '../../../nodes/ContactTaskCrm/schema/label';
+
+it.each([
+	['snooze', 'Snooze Until It Repeats', 'Snooze'],
+	['parent', 'Parent Task', 'Parent'],
+	['addTags', 'Add Tags', 'Add Tags'],
+	['listIri', 'List IRI', 'List IRI'],
+])('the field %s is labelled %s, and an operation of that name %s', (name, field, operation) => {
+	expect(labelOf(name)).toBe(field);
+	expect(operationLabel(name)).toBe(operation);
+});
