@@ -19,6 +19,8 @@ import { requestsOfN8n, startService } from './service.mjs';
 const REQUESTS_PER_MINUTE = 100_000;
 const PATIENCE_MS = 60_000;
 const APPROVED = 'Create a person';
+/** n8n takes no decision from what looks like a program that fetches previews of links. */
+const BROWSER = 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 let instance;
 let model;
@@ -246,7 +248,7 @@ describe('a write that n8n has a person review', () => {
 		assert.match(text, /Create[ _]a[ _]Person[^]*eva@new\.example/);
 		assert.deepEqual(await writesTo(service), []);
 		const { url } = buttons.inline_keyboard.flat().find((one) => one.text.includes(button));
-		const headers = { 'user-agent': 'Mozilla/5.0' };
+		const headers = { 'user-agent': BROWSER };
 		await until(async () => (await fetch(url, { headers })).ok, 'page for the decision');
 		const { messages } = await until(
 			() => model.requests.slice(turns).find((turn) => answersIn(turn.messages).length > 0),
