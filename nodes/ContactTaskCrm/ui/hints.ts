@@ -152,10 +152,5 @@ function hint(own: Pick<NodeHint, 'message' | 'displayCondition'> & Partial<Node
 
 /** Returns all that the editor says before a run. */
 export function hintsOf(resources: readonly Resource[]): NodeHint[] {
-	return [
-		emptyFilter,
-		...sameListHints,
-		...columnHints(resources.flatMap(takingOf)),
-		...timeHints,
-	];
+	return [emptyFilter, ...sameListHints, ...columnHints(resources.flatMap(takingOf)), ...timeHints];
 }
