@@ -2,7 +2,7 @@
 // empty npm cache and an empty cache folder. It takes about ten minutes, and 5 GB until it ends.
 import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { cpus, homedir, tmpdir } from 'node:os';
+import { cpus, homedir, loadavg, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import getPort from 'get-port';
@@ -78,6 +78,7 @@ async function measure({ name, args, steps, hasCompiler }) {
 				npm_config_cache: join(folder, 'npm'),
 			},
 		});
+		const [load] = loadavg();
 		const times = await timesOf(program, steps, port);
 		await stop(program);
 		const isThere = Object.keys(times).length > 0;
@@ -85,6 +86,7 @@ async function measure({ name, args, steps, hasCompiler }) {
 		return Object.entries(times).map(([step, at]) => ({
 			command: name,
 			compiler: hasCompiler ? 'yes' : 'no',
+			'load before': Math.round(load),
 			step,
 			'seconds after the command': at,
 		}));
