@@ -2,16 +2,16 @@ import { differenceWith, isEqual, max } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../util/values';
 import { asText, instantOf, wholeSecond } from '../util/dateTime';
-import type { Remembered } from './remembered';
-import { isIn } from './remembered';
+import type { Snapshot } from './remembered';
+import { isInSegment } from './remembered';
 
 /** A record as it is beside what it was. */
 export interface Comparison {
 	record: IDataObject;
 	/** What is remembered of it; undefined where it was never seen. */
-	before: Remembered | undefined;
+	before: Snapshot | undefined;
 	/** What it shows now; undefined where there is no such record any more. */
-	after: Remembered | undefined;
+	after: Snapshot | undefined;
 	/** Whether a record that was never seen came into being since the trigger began. */
 	isNew: boolean;
 	/** Whether the list was read from its first record to its last: what was never seen was not there. */
@@ -30,7 +30,7 @@ export const created = ({ before, isNew }: Comparison): IDataObject | undefined 
 export const createdAt = (record: IDataObject): number | undefined => instantOf(record.createdAt);
 
 /** When a record was last changed, by what it shows. */
-export const touchedAt = (record: IDataObject): number | undefined =>
+export const lastChangedAt = (record: IDataObject): number | undefined =>
 	max([instantOf(record.updatedAt), instantOf(record.createdAt)]);
 
 const textOf = (time: number | undefined) => (time === undefined ? null : asText(time));
@@ -39,12 +39,12 @@ const textOf = (time: number | undefined) => (time === undefined ? null : asText
 export const CLOCK_SLACK_MS = 60_000;
 
 /** Returns whether a time lies after the trigger began. A time ahead of the service's clock says nothing. */
-function isSince({ began, now }: Comparison, time: number | undefined): boolean {
+function isAfterBegan({ began, now }: Comparison, time: number | undefined): boolean {
 	return time !== undefined && wholeSecond(time) > began && time <= now + CLOCK_SLACK_MS;
 }
 
 /** A copy that lagged behind when a record was first read: what has changed since then did so before the trigger began. */
-function isOfBefore({ before, after, began }: Comparison): boolean {
+function predatesTrigger({ before, after, began }: Comparison): boolean {
 	const [was, at] = [before?.updatedAt ?? Infinity, after?.updatedAt ?? -Infinity];
 	return at > was && wholeSecond(at) < began;
 }
@@ -55,29 +55,29 @@ function isOfBefore({ before, after, began }: Comparison): boolean {
  */
 export function updated(comparison: Comparison): IDataObject | undefined {
 	const { record, before, after, now, watchedFields } = comparison;
-	if (isOfBefore(comparison)) return undefined;
-	if (watchedFields.length > 0) return updatedIn(watchedFields, before, after);
+	if (predatesTrigger(comparison)) return undefined;
+	if (watchedFields.length > 0) return updatedFields(watchedFields, before, after);
 	const at = after?.updatedAt;
-	const isSinceBegan = isSince(comparison, at);
+	const isRecent = isAfterBegan(comparison, at);
 	if (!before) {
 		// It was created, and no more.
 		const isUntouched = at !== undefined && at <= (createdAt(record) ?? -Infinity);
-		return isSinceBegan && !isUntouched ? {} : undefined;
+		return isRecent && !isUntouched ? {} : undefined;
 	}
 	const was = before.updatedAt;
 	// A time ahead of the service's clock gives way to any other.
 	const wasAhead = was !== undefined && was > now + CLOCK_SLACK_MS && at !== was;
-	const isLater = at !== undefined && (was === undefined ? isSinceBegan : at > was || wasAhead);
-	const isOther = before.content !== undefined && before.content !== after?.content;
-	if (!isLater && !isOther) return undefined;
+	const isLater = at !== undefined && (was === undefined ? isRecent : at > was || wasAhead);
+	const hasNewContent = before.content !== undefined && before.content !== after?.content;
+	if (!isLater && !hasNewContent) return undefined;
 	return { previousUpdatedAt: textOf(was) };
 }
 
 /** One of the watched fields is another than when the record was last seen: what of it, from what and to what. */
-function updatedIn(
+function updatedFields(
 	watchedFields: readonly string[],
-	before: Remembered | undefined,
-	after: Remembered | undefined,
+	before: Snapshot | undefined,
+	after: Snapshot | undefined,
 ): IDataObject | undefined {
 	if (before?.values === undefined || after?.values === undefined) return undefined;
 	const [were, are] = [before, after].map(({ values = '' }) => JSON.parse(values) as IDataObject[]);
@@ -96,8 +96,8 @@ function updatedIn(
 function changeOf(from: unknown, to: unknown): IDataObject {
 	const known = (value: unknown) => (isObject(value) && '#' in value ? null : value);
 	const change = { from: known(from), to: known(to) } as IDataObject;
-	const isOfLists = Array.isArray(from ?? to) && Array.isArray(to ?? from);
-	if (!isOfLists) return change;
+	const areLists = Array.isArray(from ?? to) && Array.isArray(to ?? from);
+	if (!areLists) return change;
 	const [were, are] = [(from ?? []) as IDataObject[], (to ?? []) as IDataObject[]];
 	return {
 		...change,
@@ -108,7 +108,7 @@ function changeOf(from: unknown, to: unknown): IDataObject {
 
 export function moved(comparison: Comparison): IDataObject | undefined {
 	const { before, after } = comparison;
-	if (isOfBefore(comparison)) return undefined;
+	if (predatesTrigger(comparison)) return undefined;
 	if (before?.status === undefined || after?.status === undefined) return undefined;
 	return before.status === after.status ? undefined : { previousStatus: before.status };
 }
@@ -116,12 +116,13 @@ export function moved(comparison: Comparison): IDataObject | undefined {
 export function completed(comparison: Comparison): IDataObject | undefined {
 	const { record, before, after, isNew } = comparison;
 	const at = after?.completedAt;
-	if (at === undefined || at === before?.completedAt || isOfBefore(comparison)) return undefined;
+	if (at === undefined || at === before?.completedAt || predatesTrigger(comparison))
+		return undefined;
 	if (before !== undefined) return { previousCompletedAt: textOf(before.completedAt) };
 	// Any time may stand in the field; that it was written since then shows in the time of change.
-	const isSinceBegan =
-		isSince(comparison, at) && isSince(comparison, instantOf(record.updatedAt) ?? at);
-	return isNew || isSinceBegan ? {} : undefined;
+	const isRecent =
+		isAfterBegan(comparison, at) && isAfterBegan(comparison, instantOf(record.updatedAt) ?? at);
+	return isNew || isRecent ? {} : undefined;
 }
 
 /** A task of which the time has come since the trigger began, and was not told. */
@@ -132,11 +133,11 @@ export function due({ before, after, began }: Comparison): IDataObject | undefin
 
 /** A person who came into a segment: was seen outside, or comes into a segment that was read, or is new and in it. */
 export function joined({ before, after, isNew, isListRead }: Comparison): IDataObject | undefined {
-	const wasOut = before === undefined ? isNew || isListRead : !isIn(before);
-	return wasOut && isIn(after) ? {} : undefined;
+	const wasOut = before === undefined ? isNew || isListRead : !isInSegment(before);
+	return wasOut && isInSegment(after) ? {} : undefined;
 }
 
 /** A person who is gone from a segment. */
 export function left({ before, after }: Comparison): IDataObject | undefined {
-	return isIn(before) && !isIn(after) ? {} : undefined;
+	return isInSegment(before) && !isInSegment(after) ? {} : undefined;
 }

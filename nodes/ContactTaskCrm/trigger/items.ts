@@ -10,7 +10,7 @@ import { COLUMNS } from '../tenant/directory';
 import type { Client } from '../tenant/client';
 import { readTitledList } from '../tenant/titles';
 import { isBlank } from '../util/values';
-import { touchedAt } from './detectors';
+import { lastChangedAt } from './detectors';
 import { readPage, readRecords } from './requests';
 import type { Spending } from './spending';
 import type { QueryPair } from './lists';
@@ -66,7 +66,7 @@ export async function readTitles(
 	spending: Spending,
 	watch: Watch,
 	changes: readonly ChangeEvent[],
-	spared = 0,
+	reserved = 0,
 ): Promise<void> {
 	const { tenant, titleOf } = spending.client;
 	const hasChanges = changes.length > 0;
@@ -77,7 +77,7 @@ export async function readTitles(
 		const isKnown = (column: unknown) => isBlank(column) || titleOf(column, COLUMNS) !== undefined;
 		lists.set('/workspaces', { isComplete: columns.every(isKnown) });
 	}
-	const mayRead = () => spending.sent < spending.limit - spared;
+	const mayRead = () => spending.sent < spending.limit - reserved;
 	for (const [list, { isComplete }] of lists) {
 		if (!mayRead()) return;
 		await readTitledList(tenant, list, {
@@ -119,7 +119,7 @@ function newestOf(watch: Watch, records: IDataObject[]): ChangeEvent | undefined
 	const candidates = matching.length > 0 || watch.isMember ? matching : records;
 	const dated = candidates.flatMap((record) =>
 		watch.events.map((event) => {
-			const { sampleTime = touchedAt } = event;
+			const { sampleTime = lastChangedAt } = event;
 			return { event, record, before: {}, at: sampleTime(record) };
 		}),
 	);

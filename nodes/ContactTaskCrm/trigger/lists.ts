@@ -75,8 +75,11 @@ function chosenFilters<F extends FilterParameter>(
 		const collection = refersTo as Collection;
 		const named =
 			typeof reference === 'string' ? byGivenName(names, reference, collection) : undefined;
-		if (named && 'expected' in named) return resolved(label, named);
-		return resolved(label, (kind === 'id' ? idOf : iriOf)(named?.value ?? reference, refersTo));
+		if (named && 'expected' in named) return usableReference(label, named);
+		return usableReference(
+			label,
+			(kind === 'id' ? idOf : iriOf)(named?.value ?? reference, refersTo),
+		);
 	};
 	return Object.entries(filters)
 		.map(([name, filter]) => {
@@ -107,7 +110,7 @@ function people(context: Context, names: NameTable): ListSettings {
 
 /** The people of the chosen segment; other filters only decide who starts the workflow. */
 function members(context: Context, names: NameTable): ListSettings {
-	const id = located(context, 'segmentId', 'Segment', '/segments');
+	const id = requiredId(context, 'segmentId', 'Segment', '/segments');
 	const settings = people(context, names);
 	const { segmentsUuid } = PERSON_FILTERS;
 	const isMember = (person: IDataObject) =>
@@ -129,9 +132,9 @@ function segmentAnchor(id: string): Anchor {
 /** Tasks that meet the filters, all of which the service lacks. */
 function tasks(context: Context, names: NameTable): ListSettings {
 	const chosen = chosenFilters(context, TASK_FILTERS, names);
-	const column = onlyOne(chosen, TASK_FILTERS.status);
+	const column = singleValue(chosen, TASK_FILTERS.status);
 	const place =
-		onlyOne(chosen, TASK_FILTERS.workspaceId) ?? column?.split('/').slice(0, 3).join('/');
+		singleValue(chosen, TASK_FILTERS.workspaceId) ?? column?.split('/').slice(0, 3).join('/');
 	if (place !== undefined && column?.startsWith(`${place}/`) === false) {
 		throw new UnusableParameter(
 			'Column is one of another workspace than Workspace',
@@ -160,7 +163,7 @@ const ANY_MOMENT = { wallTime: 0, timezone: 'utc' };
  *
  * @throws UnusableParameter where it names several
  */
-function onlyOne(
+function singleValue(
 	chosen: ReadonlyArray<AppliedFilter<ReadFilter>>,
 	filter: ReadFilter,
 ): string | undefined {
@@ -195,7 +198,7 @@ function assertHasColumn({ columns }: IDataObject, id: string): void {
 
 /** Comments or history entries of the chosen task. */
 function taskEntries(context: Context, kind: 'comments' | 'history'): ListSettings {
-	const id = located(context, 'taskId', 'Task', '/tasks');
+	const id = requiredId(context, 'taskId', 'Task', '/tasks');
 	return {
 		path: `/tasks/${id}/${kind}`,
 		subject: { noun: kind === 'comments' ? 'list of comments' : 'history' },
@@ -211,9 +214,9 @@ function taskEntries(context: Context, kind: 'comments' | 'history'): ListSettin
  *
  * @throws UnusableParameter naming the parameter
  */
-function located(context: Context, name: string, label: string, collection: string): string {
+function requiredId(context: Context, name: string, label: string, collection: string): string {
 	const value = context.getNodeParameter(name, undefined, { extractValue: true });
-	if (referencesIn(value).length > 0) return resolved(label, idOf(value, collection));
+	if (referencesIn(value).length > 0) return usableReference(label, idOf(value, collection));
 	throw new UnusableParameter(
 		`${label} is empty`,
 		`Choose a ${label.toLowerCase()} from the list, or give its ID`,
@@ -225,7 +228,7 @@ function located(context: Context, name: string, label: string, collection: stri
  *
  * @throws UnusableParameter naming the parameter
  */
-function resolved(label: string, reference: Resolved): string {
+function usableReference(label: string, reference: Resolved): string {
 	if ('value' in reference) return reference.value;
 	throw new UnusableParameter(
 		`${label}: ${reference.expected}`,

@@ -2,23 +2,24 @@ import { maxBy } from 'lodash';
 import type { ServedPage } from '../http/paging';
 import { asRecord } from '../run/output';
 import type { Reading, Step } from './reading';
-import { compare, detected, markOf, recall, remember, roundsSince } from './reading';
-import type { Remembered } from './remembered';
+import { compareRecords, detectEvents, markOf, recall, remember, roundsSince } from './reading';
+import type { Snapshot } from './remembered';
 import { memberId, memberKey } from './remembered';
 import type { TriggerState } from './state';
-import { GAPPED } from './state';
+import { PAGE_SKIPPED } from './state';
 
-const isInLine = (line: string) => line.startsWith('in', 1);
+const isMemberLine = (line: string) => line.startsWith('in', 1);
 
 /** Returns the number of members whom the scan under way has not seen. */
 export function countMissing({ records, scan }: TriggerState): number {
 	const mark = markOf(scan.number);
-	return [...records.values()].filter((line) => isInLine(line) && line.charAt(0) !== mark).length;
+	return [...records.values()].filter((line) => isMemberLine(line) && line.charAt(0) !== mark)
+		.length;
 }
 
 /** Returns the members whom two rounds did not see, and whether these are most of all members. */
 function missingFrom({ records, scan }: TriggerState) {
-	const members = [...records].filter(([, line]) => isInLine(line));
+	const members = [...records].filter(([, line]) => isMemberLine(line));
 	const missing = members.filter(([, line]) => roundsSince(line, scan) > 1).map(([key]) => key);
 	return { missing, areMost: 2 * missing.length > members.length };
 }
@@ -36,21 +37,21 @@ export function memberStep(reading: Reading): Step | undefined {
 	if (longest === undefined) return undefined;
 	// A poll may have no more than one request, so that the answer holds for the next round, too.
 	if (scan.number - (state.segmentSeenIn ?? -Infinity) > 3) {
-		const take = () => {
+		const onPage = () => {
 			state.segmentSeenIn = scan.number;
 			reading.isBehind = true;
 		};
-		return { asks: watch.anchors[0], take, fail: () => false };
+		return { request: watch.anchors[0], onPage, onFailure: () => false };
 	}
 	return {
-		asks: memberId(longest),
-		take: ({ members: [person] }) => {
-			takeMember(reading, longest, person);
-			const isThere = isInLine(records.get(longest) ?? '');
+		request: memberId(longest),
+		onPage: ({ members: [person] }) => {
+			applyMember(reading, longest, person);
+			const isThere = isMemberLine(records.get(longest) ?? '');
 			reading.isBehind = missing.length > 1 && !isThere;
 			if (isThere && areMost) reading.isContradicted = true;
 		},
-		fail: () => {
+		onFailure: () => {
 			// A member who cannot be read does not hold up the others: the next round decides.
 			records.set(longest, markOf(scan.number - 2) + (records.get(longest) ?? '').slice(1));
 			return true;
@@ -59,18 +60,22 @@ export function memberStep(reading: Reading): Step | undefined {
 }
 
 /** Takes a person whom another trigger read: a member may have left. */
-export function takePerson(reading: Reading, id: string, { members: [person] }: ServedPage): void {
+export function applySharedPerson(
+	reading: Reading,
+	id: string,
+	{ members: [person] }: ServedPage,
+): void {
 	const key = memberKey(id);
-	if (isInLine(reading.state.records.get(key) ?? '')) takeMember(reading, key, person);
+	if (isMemberLine(reading.state.records.get(key) ?? '')) applyMember(reading, key, person);
 }
 
 /** @param found undefined where the service has no such person */
-function takeMember(reading: Reading, key: string, found: unknown): void {
+function applyMember(reading: Reading, key: string, found: unknown): void {
 	if (found === undefined) return noteDeleted(reading, key);
 	const person = asRecord(found);
 	// A record that does not show segments is in none, as far as anybody can see.
 	const shown = Array.isArray(person.segments) ? person : { ...person, segments: [] };
-	compare(reading, [shown], true);
+	compareRecords(reading, [shown], true);
 }
 
 /**
@@ -81,9 +86,9 @@ export function endRound(reading: Reading): void {
 	const { state } = reading;
 	const { records, scan } = state;
 	if (missingFrom(state).missing.length === 0) reading.isContradicted ??= false;
-	if (scan.doubt === GAPPED) return;
+	if (scan.doubt === PAGE_SKIPPED) return;
 	for (const [key, line] of records) {
-		if (!isInLine(line) && roundsSince(line, scan) > 1) records.delete(key);
+		if (!isMemberLine(line) && roundsSince(line, scan) > 1) records.delete(key);
 	}
 }
 
@@ -91,10 +96,12 @@ export function endRound(reading: Reading): void {
 function noteDeleted(reading: Reading, key: string): void {
 	const before = recall(reading, key);
 	if (!before) return;
-	const after: Remembered = { ...before, membership: 'gone' };
+	const after: Snapshot = { ...before, membership: 'gone' };
 	remember(reading, key, after, markOf(reading.state.scan.number));
-	const isTold = before.membership === 'in';
-	const changes = isTold ? detected(reading, { record: { id: memberId(key) }, before, after }) : [];
+	const metFilters = before.membership === 'in';
+	const changes = metFilters
+		? detectEvents(reading, { record: { id: memberId(key) }, before, after })
+		: [];
 	reading.changes.push(...changes);
 	reading.mustOutlast ||= changes.length === 0;
 }

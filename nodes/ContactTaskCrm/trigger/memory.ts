@@ -5,7 +5,7 @@ import { pollShare } from '../http/polls';
 import { putLast } from '../tenant/keyed';
 import { ExplainedError } from '../util/errors';
 import { shortHash } from './remembered';
-import { Vanished } from './requests';
+import { AnchorDeleted } from './requests';
 import { SharedPages } from '../tenant/sharedPages';
 import type { Tenant } from '../tenant/tenant';
 import type { TriggerState } from './state';
@@ -25,13 +25,13 @@ export interface TriggerMemory {
 	/** Pages that it shares with other triggers, and the number of the one that it takes next. */
 	shared?: { pages: SharedPages; next: number };
 	/** Polls of this process that read something. */
-	turn: number;
+	pollNumber: number;
 	/** Whether the last poll had no request for the scan. */
-	isScanOwed: boolean;
+	isScanOverdue: boolean;
 	/** When each kind of error was thrown last. */
 	thrownAt: Map<string, number>;
 	/** What the next poll throws before it reads anything: this one handed something over. */
-	due?: unknown;
+	pendingError?: unknown;
 	/** Since when it has read nothing, though nothing failed. */
 	starvedSince?: number;
 	/** When it was last made sure that something of what is watched exists, and how often. */
@@ -39,10 +39,10 @@ export interface TriggerMemory {
 	checks: number;
 	/** What the last poll left, what stands for it, and the object it was left in. */
 	state?: TriggerState;
-	latest?: string;
-	holder?: object;
+	latestHash?: string;
+	staticData?: object;
 	/** What stands for the state that n8n has saved. */
-	saved?: string;
+	savedHash?: string;
 	/** Since when the list contradicts itself. */
 	contradictedSince?: number;
 	/** Since when something must be saved that was not, and when an execution without items was last made for that. */
@@ -76,8 +76,8 @@ export function memoryOf(trigger: string, now: number): TriggerMemory {
 		polledAt: now,
 		apartMs: 0,
 		place: { servedAt: -Infinity, since: 0, apartMs: 0 },
-		turn: 1,
-		isScanOwed: false,
+		pollNumber: 1,
+		isScanOverdue: false,
 		thrownAt: new Map(),
 		checkedAt: now,
 		checks: 0,
@@ -89,7 +89,7 @@ export function memoryOf(trigger: string, now: number): TriggerMemory {
 }
 
 /** Where n8n keeps what a node remembers: one object for good, or another for each poll. */
-export interface Holder extends IDataObject {
+export interface StaticData extends IDataObject {
 	state?: IDataObject;
 }
 
@@ -106,21 +106,26 @@ export interface Holder extends IDataObject {
  *
  * @returns undefined where the trigger begins anew
  */
-export function resume(
+export function resumeState(
 	memory: TriggerMemory,
 	key: string,
-	holder: Holder,
+	staticData: StaticData,
 	logger: Pick<Logger, 'warn'>,
 ): TriggerState | undefined {
-	const print = holder.state && printOf(holder.state);
-	const isKnown = print !== undefined && [memory.latest, memory.saved].includes(print);
+	const hash = staticData.state && hashOf(staticData.state);
+	const isKnown = hash !== undefined && [memory.latestHash, memory.savedHash].includes(hash);
 	if (isKnown && memory.state?.key === key) {
 		// What is loaded from elsewhere was saved, as durable poll cursors are after each poll.
-		if (print === memory.latest && memory.holder !== holder) noteSaved(memory);
+		if (hash === memory.latestHash && memory.staticData !== staticData) noteSaved(memory);
 		return memory.state;
 	}
-	const state = fromSaved(holder.state, key);
-	Object.assign(memory, { state: undefined, latest: print, saved: print, unsavedSince: undefined });
+	const state = fromSaved(staticData.state, key);
+	Object.assign(memory, {
+		state: undefined,
+		latestHash: hash,
+		savedHash: hash,
+		unsavedSince: undefined,
+	});
 	if (state !== 'unreadable') return (memory.state = state);
 	const error = new ExplainedError(
 		'What this trigger remembered cannot be read: it is damaged, or was written by another version of this package. The trigger has begun anew',
@@ -128,7 +133,7 @@ export function resume(
 	);
 	logger.warn(error.message);
 	// n8n shows a failed execution of a timer poll alone, not of the poll that activates a workflow.
-	memory.due = error;
+	memory.pendingError = error;
 	return undefined;
 }
 
@@ -146,7 +151,7 @@ export function shareList(
 }
 
 /** What must outlast a restart waits this long for an item to be saved with, and a day after the last such wait. */
-const QUIET_MS = 10 * MINUTE_MS;
+const SAVE_DELAY_MS = 10 * MINUTE_MS;
 
 /**
  * Keeps the state that a poll left, in this process and where n8n keeps it.
@@ -154,36 +159,36 @@ const QUIET_MS = 10 * MINUTE_MS;
  * @param mustOutlast whether it holds something that must be saved, though it may go out with no item
  * @returns whether that is worth an execution without items
  */
-export function keep(
+export function keepState(
 	memory: TriggerMemory,
-	holder: Holder,
+	staticData: StaticData,
 	state: TriggerState,
 	mustOutlast: boolean,
 ): boolean {
 	const { polledAt, savedEmptyAt = -Infinity } = memory;
 	// What a first poll leaves is saved by n8n as it publishes the workflow.
 	if (mustOutlast && memory.state) memory.unsavedSince ??= polledAt;
-	holder.state = toSaved(state) as unknown as IDataObject;
-	Object.assign(memory, { state, holder, latest: printOf(holder.state) });
+	staticData.state = toSaved(state) as unknown as IDataObject;
+	Object.assign(memory, { state, staticData, latestHash: hashOf(staticData.state) });
 	const { unsavedSince = polledAt } = memory;
-	return polledAt - unsavedSince >= QUIET_MS && polledAt - savedEmptyAt >= DAY_MS;
+	return polledAt - unsavedSince >= SAVE_DELAY_MS && polledAt - savedEmptyAt >= DAY_MS;
 }
 
 /** Notes that n8n has the last state: it saves it with an execution. */
 export function noteSaved(memory: TriggerMemory): void {
-	memory.saved = memory.latest;
+	memory.savedHash = memory.latestHash;
 	delete memory.unsavedSince;
 }
 
 /** The same for a state before it is saved and after. */
-function printOf(saved: unknown): string {
+function hashOf(saved: unknown): string {
 	return shortHash(JSON.stringify(saved));
 }
 
 /** The same error is thrown no more often: each time is a failed execution. */
-const ONCE_MS = 60 * MINUTE_MS;
+const REPEAT_ERROR_MS = 60 * MINUTE_MS;
 /** Others may use the rate limit for a while; after this, a user wants to know. */
-const LONG_MS = 30 * MINUTE_MS;
+const TOLERATED_MS = 30 * MINUTE_MS;
 
 /**
  * Notes what a poll ended in.
@@ -194,18 +199,18 @@ const LONG_MS = 30 * MINUTE_MS;
  */
 export function noteError(memory: TriggerMemory, error: unknown, isLater: boolean): boolean {
 	const { thrownAt, polledAt } = memory;
-	const apartMs = error instanceof Vanished ? DAY_MS : ONCE_MS;
+	const apartMs = error instanceof AnchorDeleted ? DAY_MS : REPEAT_ERROR_MS;
 	// How many seconds are left says nothing new.
 	const kind = (error instanceof Error ? error.message : String(error)).replace(/\d+/g, '#');
 	if (polledAt - (thrownAt.get(kind) ?? -Infinity) < apartMs) return false;
 	for (const [other, at] of thrownAt) if (polledAt - at >= DAY_MS) thrownAt.delete(other);
 	thrownAt.set(kind, polledAt);
-	if (isLater) memory.due = error;
+	if (isLater) memory.pendingError = error;
 	return !isLater;
 }
 
 /** Returns the number of triggers that poll with the credential of a trigger, itself among them. */
-export function sharing({ tenant, polledAt }: TriggerMemory): number {
+export function countSharing({ tenant, polledAt }: TriggerMemory): number {
 	return [...triggers.values()].filter((other) => {
 		const isPolled = polledAt - other.polledAt <= Math.max(2 * other.apartMs, 2 * MINUTE_MS);
 		return other.tenant === tenant && isPolled;
@@ -227,16 +232,16 @@ interface HeldUp {
  *
  * @param hasWord whether the poll has read anything, or failed
  */
-export function starvation(
+export function starvationError(
 	memory: TriggerMemory,
-	hasWord: boolean,
+	hasResult: boolean,
 	{ by, triggers, limit }: HeldUp,
 ): ExplainedError | undefined {
 	const { polledAt } = memory;
-	memory.starvedSince = hasWord ? undefined : (memory.starvedSince ?? polledAt);
+	memory.starvedSince = hasResult ? undefined : (memory.starvedSince ?? polledAt);
 	const starvedMs = polledAt - (memory.starvedSince ?? polledAt);
 	const turnMs = Math.max(MINUTE_MS, memory.apartMs) * (triggers / pollShare(limit));
-	if (starvedMs < Math.max(LONG_MS, 2 * turnMs)) return undefined;
+	if (starvedMs < Math.max(TOLERATED_MS, 2 * turnMs)) return undefined;
 	const [cause, advice] = causeOf({ by, triggers, limit });
 	return new ExplainedError(
 		`The trigger has read nothing for ${Math.round(starvedMs / MINUTE_MS)} minutes: ${cause}`,
@@ -250,7 +255,7 @@ export function starvation(
  *
  * @param isContradicted undefined where the poll says nothing of that
  */
-export function contradiction(
+export function contradictionError(
 	memory: TriggerMemory,
 	isContradicted: boolean | undefined,
 	noun: string,
@@ -258,17 +263,17 @@ export function contradiction(
 	const { polledAt } = memory;
 	if (isContradicted === false) delete memory.contradictedSince;
 	if (isContradicted) memory.contradictedSince ??= polledAt;
-	if (polledAt - (memory.contradictedSince ?? polledAt) < LONG_MS) return undefined;
+	if (polledAt - (memory.contradictedSince ?? polledAt) < TOLERATED_MS) return undefined;
 	return new ExplainedError(
 		`The ${noun} contradicts itself: it leaves out most members of the segment, and these are members when they are read one by one`,
 		'Tell the administrator of the CRM. The trigger reports nobody as removed whom it has not read singly, and goes on with all else',
 	);
 }
 
-const LOOK = 'Look which other workflows or programs use the key, and let them send less';
+const LOOK_AT_OTHERS = 'Look which other workflows or programs use the key, and let them send less';
 
 function causeOf({ by, triggers, limit }: HeldUp): [cause: string, advice: string] {
-	if (by === 'throttled') return ['the service refuses all requests (HTTP 429)', LOOK];
+	if (by === 'throttled') return ['the service refuses all requests (HTTP 429)', LOOK_AT_OTHERS];
 	if (by === 'unanswered')
 		return ['the service answers no request', 'Look whether it is reachable'];
 	if (by === 'polls' && triggers > 1) {
@@ -277,5 +282,5 @@ function causeOf({ by, triggers, limit }: HeldUp): [cause: string, advice: strin
 			'Let one trigger watch several events, poll less often, or raise Requests per Minute in the credential',
 		];
 	}
-	return [`other workflows use up the rate limit of ${limit} a minute`, LOOK];
+	return [`other workflows use up the rate limit of ${limit} a minute`, LOOK_AT_OTHERS];
 }

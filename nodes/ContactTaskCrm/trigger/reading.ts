@@ -3,8 +3,8 @@ import type { ServedPage } from '../http/paging';
 import { asRecord } from '../run/output';
 import { instantOf, isZoned, wholeSecond } from '../util/dateTime';
 import { CLOCK_SLACK_MS } from './detectors';
-import type { Remembered } from './remembered';
-import { fromText, isIn, keyOf, observe, toText } from './remembered';
+import type { Snapshot } from './remembered';
+import { fromText, isInSegment, keyOf, snapshotOf, toText } from './remembered';
 import type { TriggerState } from './state';
 import { startState } from './state';
 import type { Anchor, QueryPair } from './lists';
@@ -25,13 +25,13 @@ export interface Reading {
 	limit: number;
 	sent: number;
 	/** Counts the polls, so that what does not fit into one poll takes turns. */
-	readonly turn: number;
+	readonly pollNumber: number;
 	/** When the service gave the last page, by its own clock. */
 	servedAt: number;
 	isHeadDone: boolean;
 	/** Whether the scan got a request in this poll, and whether it comes first since the poll before had none for it. */
 	hasScanned: boolean;
-	readonly isScanOwed: boolean;
+	readonly isScanOverdue: boolean;
 	isScanDone: boolean;
 	/** Whether much has happened, as after an import: then the poll sends more, if other triggers leave it. */
 	isBehind: boolean;
@@ -40,7 +40,7 @@ export interface Reading {
 	/** Where the list shows changes at its beginning: the page to look at next. */
 	headPage: number;
 	/** Keys of the records of which something was found. */
-	told: Set<string>;
+	reported: Set<string>;
 }
 
 /** What to read next, and what comes of it. */
@@ -49,11 +49,11 @@ export interface Step {
 	 * The query of a page of the list; the ID of a person, for a page of one or of none; or a record that has to exist, for
 	 * an empty page.
 	 */
-	asks: QueryPair[] | string | Anchor;
-	isOfScan?: boolean;
-	take: (page: ServedPage) => void;
+	request: QueryPair[] | string | Anchor;
+	isScanPage?: boolean;
+	onPage: (page: ServedPage) => void;
 	/** It cannot be read, though the service answers: whether the poll goes on. */
-	fail: () => boolean;
+	onFailure: () => boolean;
 }
 
 /** The header Date holds full seconds. */
@@ -63,7 +63,7 @@ const SECOND_MS = 1_000;
 export function startReading(
 	watch: Watch,
 	saved: TriggerState | undefined,
-	{ turn, isScanOwed }: Pick<Reading, 'turn' | 'isScanOwed'>,
+	{ pollNumber, isScanOverdue }: Pick<Reading, 'pollNumber' | 'isScanOverdue'>,
 ): Reading {
 	return {
 		watch,
@@ -73,15 +73,15 @@ export function startReading(
 		mustOutlast: false,
 		limit: 0,
 		sent: 0,
-		turn,
+		pollNumber,
 		servedAt: 0,
 		isHeadDone: false,
 		hasScanned: false,
-		isScanOwed,
+		isScanOverdue,
 		isScanDone: false,
 		isBehind: false,
 		headPage: 1,
-		told: new Set(),
+		reported: new Set(),
 	};
 }
 
@@ -105,7 +105,7 @@ export function roundsSince(line: string, { number }: TriggerState['scan']): num
 }
 
 /** What is remembered under a key. */
-export function recall({ watch, state }: Reading, key: string): Remembered | undefined {
+export function recall({ watch, state }: Reading, key: string): Snapshot | undefined {
 	const line = state.records.get(key);
 	return line === undefined ? undefined : fromText(line.slice(1), watch.aspects, state.columns);
 }
@@ -114,20 +114,20 @@ export function recall({ watch, state }: Reading, key: string): Remembered | und
 export function remember(
 	{ watch, state }: Reading,
 	key: string,
-	record: Remembered,
+	record: Snapshot,
 	mark: string,
 ): void {
 	state.records.set(key, mark + toText(record, watch.aspects, state.columns));
 }
 
 /** What comparing the records of a page with what is remembered gave, beside changes. */
-export interface Compared {
+export interface PageComparison {
 	/** Records that this scan had not seen before. */
-	unseen: number;
+	newInScan: number;
 	/** Those that belong to what is watched, and were never seen before. */
-	unknown: IDataObject[];
+	firstSeen: IDataObject[];
 	/** Records of which something has changed, those never seen among them. */
-	news: number;
+	changed: number;
 }
 
 /**
@@ -136,41 +136,44 @@ export interface Compared {
  *
  * @param isOfScan whether the scan has come to this page; else it has still to come to its records
  */
-export function compare(
+export function compareRecords(
 	reading: Reading,
 	members: readonly unknown[],
-	isOfScan: boolean,
-): Compared {
-	const { watch, state, told } = reading;
+	isScanPage: boolean,
+): PageComparison {
+	const { watch, state, reported } = reading;
 	const { number } = state.scan;
-	const compared: Compared = { unseen: 0, unknown: [], news: 0 };
+	const compared: PageComparison = { newInScan: 0, firstSeen: [], changed: 0 };
 	for (const record of members.map(asRecord)) {
 		const key = keyOf(watch, record);
 		if (key === undefined || isBeforeMark(state, record)) {
-			compared.unseen++;
+			compared.newInScan++;
 			continue;
 		}
 		const line = state.records.get(key);
 		const seenIn = line?.charAt(0);
-		if (seenIn !== markOf(number)) compared.unseen++;
+		if (seenIn !== markOf(number)) compared.newInScan++;
 		const before = recall(reading, key);
-		const after = observe(watch, record, before, reading.servedAt);
-		if (!before && after.membership !== 'out') compared.unknown.push(record);
-		const mark = isOfScan ? markOf(number) : (seenIn ?? markOf(number - 2));
-		if (before && isStale(before, after, { isTold: told.has(key), now: reading.servedAt })) {
+		const after = snapshotOf(watch, record, before, reading.servedAt);
+		if (!before && after.membership !== 'out') compared.firstSeen.push(record);
+		const mark = isScanPage ? markOf(number) : (seenIn ?? markOf(number - 2));
+		if (
+			before &&
+			isStale(before, after, { isReported: reported.has(key), now: reading.servedAt })
+		) {
 			state.records.set(key, mark + (line ?? '').slice(1));
 			continue;
 		}
 		remember(reading, key, after, mark);
-		const found = detected(reading, { record, before, after });
+		const found = detectEvents(reading, { record, before, after });
 		const matches = watch.matches(record);
 		if (matches) reading.changes.push(...found);
 		if (!before || found.length > 0) {
-			compared.news++;
-			told.add(key);
+			compared.changed++;
+			reported.add(key);
 		}
-		const isTold = matches && found.length > 0;
-		if (before && !isTold && hasLeft(watch, record, before, after)) reading.mustOutlast = true;
+		const isReported = matches && found.length > 0;
+		if (before && !isReported && hasLeft(watch, record, before, after)) reading.mustOutlast = true;
 	}
 	return compared;
 }
@@ -180,30 +183,30 @@ export function compare(
  * the same time of change are of one change. A time ahead of the service's own clock orders nothing.
  */
 function isStale(
-	before: Remembered,
-	after: Remembered,
-	{ isTold, now }: { isTold: boolean; now: number },
+	before: Snapshot,
+	after: Snapshot,
+	{ isReported, now }: { isReported: boolean; now: number },
 ): boolean {
 	if (before.updatedAt === undefined || after.updatedAt === undefined) return false;
 	if (after.updatedAt < before.updatedAt) return before.updatedAt <= now + CLOCK_SLACK_MS;
 	const isSame = after.updatedAt === before.updatedAt;
-	return isSame && (isTold || (before.membership === 'gone' && isIn(after)));
+	return isSame && (isReported || (before.membership === 'gone' && isInSegment(after)));
 }
 
 /** The events that have happened between a record as it was and as it is. */
-export function detected(
+export function detectEvents(
 	{ watch, state: { began, isListRead }, servedAt }: Reading,
-	{ record, before, after }: { record: IDataObject; before?: Remembered; after?: Remembered },
+	{ record, before, after }: { record: IDataObject; before?: Snapshot; after?: Snapshot },
 ): ChangeEvent[] {
-	const { events, mayBeBackdated, watchedFields } = watch;
+	const { events, hasWritableTimes, watchedFields } = watch;
 	const createdAt = instantOf(record.createdAt);
 	// Of the second in which the trigger began, only what was not there when the list was read is new.
 	const from = isListRead ? began : began + SECOND_MS;
 	// A time ahead of the service's clock says nothing, and one without a zone may be hours off.
 	const isDated = createdAt !== undefined && createdAt < servedAt + SECOND_MS;
 	const isLater = isDated && wholeSecond(createdAt) >= from;
-	const isTimed = isDated && isZoned(record.createdAt) && !mayBeBackdated;
-	const isNew = isTimed ? isLater : isListRead || (mayBeBackdated && isLater);
+	const isTimed = isDated && isZoned(record.createdAt) && !hasWritableTimes;
+	const isNew = isTimed ? isLater : isListRead || (hasWritableTimes && isLater);
 	return events.flatMap((event) => {
 		const compared = {
 			record,
@@ -229,10 +232,10 @@ function isBeforeMark({ from }: TriggerState, { createdAt }: IDataObject): boole
 function hasLeft(
 	{ isMember, matches }: Watch,
 	record: IDataObject,
-	before: Remembered,
-	after: Remembered,
+	before: Snapshot,
+	after: Snapshot,
 ): boolean {
-	if (isMember) return isIn(before) && !isIn(after);
+	if (isMember) return isInSegment(before) && !isInSegment(after);
 	if (before.status === undefined || matches(record)) return false;
 	return matches({ ...record, status: before.status, workspace: undefined });
 }

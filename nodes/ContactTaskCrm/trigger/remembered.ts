@@ -31,7 +31,7 @@ interface Watched {
 }
 
 /** A record as it was last seen: what the chosen events compare, and when it was changed. */
-export interface Remembered {
+export interface Snapshot {
 	createdAt?: number;
 	updatedAt?: number;
 	/** What the record held, in a few letters. */
@@ -52,7 +52,7 @@ export interface Remembered {
 }
 
 /** Whether a person is in the segment. */
-export function isIn(record: Remembered | undefined): boolean {
+export function isInSegment(record: Snapshot | undefined): boolean {
 	return record?.membership?.startsWith('in') === true;
 }
 
@@ -69,14 +69,14 @@ export function keyOf({ isMember }: Pick<Watched, 'isMember'>, record: IDataObje
  * @param before what is remembered of it: what is not shown this time stays
  * @param now when the service gave it, by its own clock
  */
-export function observe(
+export function snapshotOf(
 	watch: Watched,
 	record: IDataObject,
-	before: Remembered | undefined,
+	before: Snapshot | undefined,
 	now: number,
-): Remembered {
+): Snapshot {
 	const { aspects, isMember, matches, record: contract } = watch;
-	const shows: Record<Aspect, () => Remembered[Aspect]> = {
+	const shows: Record<Aspect, () => Snapshot[Aspect]> = {
 		membership: () => (isMember?.(record) === false ? 'out' : matches(record) ? 'in' : 'inUnmet'),
 		createdAt: () => instantOf(record.createdAt),
 		updatedAt: () => instantOf(record.updatedAt) ?? before?.updatedAt,
@@ -98,7 +98,7 @@ function columnOf({ status }: IDataObject): string | undefined {
 }
 
 /** Longer values are not remembered, but for whether they change: 10,000 records have to fit into static data. */
-const MOST_LETTERS = 200;
+const MAX_VALUE_LENGTH = 200;
 
 /** What the watched fields hold, each in the form in which values are compared; null where it holds nothing. */
 function watchedValues(
@@ -112,18 +112,18 @@ function watchedValues(
 		const isList = contract.fields[name].isList || !Array.isArray(shown);
 		const value: unknown = isList ? shown : shown[0];
 		const text = JSON.stringify(value);
-		return text.length > MOST_LETTERS ? { '#': shortHash(text) } : value;
+		return text.length > MAX_VALUE_LENGTH ? { '#': shortHash(text) } : value;
 	});
 }
 
 /** The aspects that are text; all others are numbers. */
-const TEXTS: readonly Aspect[] = ['membership', 'content', 'values'];
+const TEXT_ASPECTS: readonly Aspect[] = ['membership', 'content', 'values'];
 
 /**
  * A remembered record as plain text: what it is of, in the order of `ASPECTS`, with blanks between. Numbers
  * are to the base 36, columns their place in the list of columns, which grows by those that are new.
  */
-export function toText(record: Remembered, aspects: readonly Aspect[], columns: string[]): string {
+export function toText(record: Snapshot, aspects: readonly Aspect[], columns: string[]): string {
 	const { status } = record;
 	if (status !== undefined && !columns.includes(status)) columns.push(status);
 	const parts = aspects.map((aspect) => {
@@ -138,13 +138,13 @@ export function fromText(
 	text: string,
 	aspects: readonly Aspect[],
 	columns: readonly string[],
-): Remembered {
+): Snapshot {
 	const parts = text.split(' ');
 	const values = aspects.map((aspect, position): [Aspect, unknown] => {
 		// The last one alone may hold blanks.
 		const part = aspect === 'values' ? parts.slice(position).join(' ') : parts[position];
 		if (!part) return [aspect, undefined];
-		if (TEXTS.includes(aspect)) return [aspect, part];
+		if (TEXT_ASPECTS.includes(aspect)) return [aspect, part];
 		const number = parseInt(part, 36);
 		return [aspect, aspect === 'status' ? columns[number] : number];
 	});
@@ -172,26 +172,26 @@ function idText(record: IDataObject): string | undefined {
 }
 
 /** What a record shows of others, and its time of change, which is compared by itself. */
-const OF_OTHERS = /^(updatedAt|position|total[A-Z]\w*|\w*[sS]ubtasks|subTasks|networkEnrichment)$/;
+const DERIVED = /^(updatedAt|position|total[A-Z]\w*|\w*[sS]ubtasks|subTasks|networkEnrichment)$/;
 
 /** Says nothing that changes, or nothing that people would call a change. */
-const NEVER_TOLD = /^(_.*|id|createdAt|avatarUrl)$/;
+const UNWATCHABLE = /^(_.*|id|createdAt|avatarUrl)$/;
 
 /** The fields of a record of which changes can be told. */
 export function watchableFields(fields: RecordContract['fields']): string[] {
 	const names = namesWhere(fields, ({ shown }) => shown !== undefined);
-	return names.filter((name) => !OF_OTHERS.test(name) && !NEVER_TOLD.test(name));
+	return names.filter((name) => !DERIVED.test(name) && !UNWATCHABLE.test(name));
 }
 
 /** What a record itself holds, in a few letters: the same for two answers that mean the same. */
 function contentHash(record: IDataObject, { fields }: RecordContract): string {
-	const own = (name: string, value: unknown) => (OF_OTHERS.test(name) ? undefined : value);
+	const own = (name: string, value: unknown) => (DERIVED.test(name) ? undefined : value);
 	return digest(JSON.stringify(normalForm(record, fields), own), CONTENT_LENGTH);
 }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 /** Begins the key of an id that is no UUID. */
-const PLAIN = '.';
+const PLAIN_PREFIX = '.';
 
 /**
  * What a member of a segment is remembered under: the id itself, since whoever is no longer on the list has
@@ -200,12 +200,12 @@ const PLAIN = '.';
 export function memberKey(id: string): string {
 	return UUID.test(id)
 		? Buffer.from(id.replace(/-/g, ''), 'hex').toString('base64url')
-		: PLAIN + encodeURIComponent(id);
+		: PLAIN_PREFIX + encodeURIComponent(id);
 }
 
 /** The id that `memberKey` made short. */
 export function memberId(key: string): string {
-	if (key.startsWith(PLAIN)) return decodeURIComponent(key.slice(1));
+	if (key.startsWith(PLAIN_PREFIX)) return decodeURIComponent(key.slice(1));
 	const hex = Buffer.from(key, 'base64url').toString('hex');
 	return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

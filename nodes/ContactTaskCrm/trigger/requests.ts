@@ -31,15 +31,15 @@ export async function readPage(
 		if (!(await readPage(spending, watch, FIRST_PAGE))) return undefined;
 		zone.isKnown = true;
 	}
-	const asked = { method: 'GET' as const, path, query: inServiceTime(client, query), subject };
-	const response = await spending.send(asked).catch(async (error: unknown) => {
+	const request = { method: 'GET' as const, path, query: inServiceTime(client, query), subject };
+	const response = await spending.send(request).catch(async (error: unknown) => {
 		// A message about the segment or task says more than that there is no such list.
-		if (isNotFound(error)) await assertExist(spending, anchors);
+		if (isNotFound(error)) await assertAnchorsExist(spending, anchors);
 		throw error;
 	});
 	if (!response) return undefined;
 	const page = pageOf(response.body);
-	if (!page) throw client.unreadable(response, asked);
+	if (!page) throw client.unreadable(response, request);
 	noticeRecords(client.tenant, page.members, record);
 	return { ...page, servedAt: servedAt(response) };
 }
@@ -51,9 +51,9 @@ export async function readPage(
  */
 export async function readPerson(spending: Spending, id: string): Promise<ServedPage | undefined> {
 	const path = `/people/${encodeURIComponent(id)}`;
-	const asked = { method: 'GET' as const, path, subject: { noun: 'person', id } };
+	const request = { method: 'GET' as const, path, subject: { noun: 'person', id } };
 	try {
-		const response = await spending.send(asked);
+		const response = await spending.send(request);
 		return response && { members: [response.body], servedAt: servedAt(response) };
 	} catch (error) {
 		if (!isNotFound(error)) return rethrow(error);
@@ -72,7 +72,7 @@ export async function readRecords(
 }
 
 /** Error of a trigger whose segment, task or workspace was deleted. It stays, so that it is told once a day. */
-export class Vanished extends ExplainedError {}
+export class AnchorDeleted extends ExplainedError {}
 
 /**
  * Makes sure that the watched records exist, as far as the poll may send requests.
@@ -81,7 +81,7 @@ export class Vanished extends ExplainedError {}
  * @throws Vanished when something no longer exists, UnusableParameter when it lacks the column; in a first poll or a
  *   test, ServiceError when something does not exist
  */
-export async function assertExist(
+export async function assertAnchorsExist(
 	spending: Spending,
 	anchors: readonly Anchor[],
 ): Promise<boolean> {
@@ -91,7 +91,7 @@ export async function assertExist(
 			.catch((error: unknown) => {
 				if (!isNotFound(error) || !spending.hasBegun) return rethrow(error);
 				const { noun, id = '' } = subject;
-				throw new Vanished(
+				throw new AnchorDeleted(
 					`The ${noun} "${id}" no longer exists, or the key may no longer see it`,
 					`Choose another ${noun} in the trigger, or unpublish the workflow. Nothing of its end starts the workflow`,
 				);
@@ -105,12 +105,12 @@ export async function assertExist(
 /** @throws UnusableParameter where an answer does not say when it was given */
 function servedAt({ headers: { date } }: ServiceResponse): number {
 	const time = headerTime(date);
-	if (time === undefined) throw timeless();
+	if (time === undefined) throw missingDateError();
 	return time;
 }
 
 /** Without the service's clock nothing old can be told from what is new. */
-export function timeless(): UnusableParameter {
+export function missingDateError(): UnusableParameter {
 	return new UnusableParameter(
 		'The service gave no answer that says what time it is, so that nothing new can be told from what is old',
 		'Publish the workflow again when the service answers. Its answers need the header Date, which a proxy in front of it may take away',

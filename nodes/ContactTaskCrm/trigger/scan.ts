@@ -5,9 +5,9 @@ import { asRecord } from '../run/output';
 import { asText, instantOf, wholeSecond } from '../util/dateTime';
 import { countMissing, endRound } from './members';
 import type { Reading, Step } from './reading';
-import { compare, recall, roundsSince } from './reading';
+import { compareRecords, recall, roundsSince } from './reading';
 import type { Scan, TriggerState } from './state';
-import { GAPPED, MOVED, startScan, SURE } from './state';
+import { PAGE_SKIPPED, RECORDS_MOVED, startScan, NO_DOUBT } from './state';
 import type { QueryPair } from './lists';
 import type { Watch } from './watch';
 
@@ -47,7 +47,7 @@ function placeOf({ page, position = 0, after }: Scan): Place {
 }
 
 /** Whether a scan is that of archived people, whom the list of a segment may hide. */
-function isOfArchived({ number }: Scan): boolean {
+function readsArchived({ number }: Scan): boolean {
 	return number % 2 === 1;
 }
 
@@ -55,37 +55,37 @@ function isOfArchived({ number }: Scan): boolean {
 export function scanStep(reading: Reading): Step {
 	const { watch, state } = reading;
 	const { scan } = state;
-	const archived: QueryPair[] = isOfArchived(scan) ? [['exists[archivedAt]', 'true']] : [];
+	const archived: QueryPair[] = readsArchived(scan) ? [['exists[archivedAt]', 'true']] : [];
 	const query = walkOf(watch, state).query(placeOf(scan), [...watch.filters, ...archived]);
 	return {
-		asks: [...query],
-		isOfScan: true,
-		take: (page) => takePage(reading, page),
-		fail: () => leaveOut(scan),
+		request: [...query],
+		isScanPage: true,
+		onPage: (page) => applyScanPage(reading, page),
+		onFailure: () => skipPage(scan),
 	};
 }
 
-function takePage(reading: Reading, page: ServedPage): void {
+function applyScanPage(reading: Reading, page: ServedPage): void {
 	const { watch, state } = reading;
 	const { scan } = state;
 	const { members } = page;
-	if (watch.isOfNew) {
+	if (watch.readsNewOnly) {
 		if (scan.shown === 0) setNextMark(state, page.servedAt);
 		noteNewest(state, page);
 	}
-	const { unseen, unknown } = compare(reading, members, true);
-	scan.seen += unseen;
+	const { newInScan, firstSeen } = compareRecords(reading, members, true);
+	scan.seen += newInScan;
 	const { next = Infinity } = scan;
-	if (unknown.some(({ createdAt }) => (instantOf(createdAt) ?? 0) < next)) state.quiet = -1;
+	if (firstSeen.some(({ createdAt }) => (instantOf(createdAt) ?? 0) < next)) state.quiet = -1;
 	const records = members.map(asRecord);
 	const created = records.map(({ createdAt }) => instantOf(createdAt));
 	const changed = records.map(({ updatedAt }, index) => instantOf(updatedAt) ?? created[index]);
 	countSteps(scan, 0, created);
 	countSteps(scan, 2, changed);
-	reading.isBehind = state.isListRead && unknown.length > 0;
+	reading.isBehind = state.isListRead && firstSeen.length > 0;
 	const place = advance(scan, page, walkOf(watch, state));
-	if (place === 'unordered') return readByPage(state);
-	if (!place) return finish(reading);
+	if (place === 'unordered') return continueByPage(state);
+	if (!place) return finishScan(reading);
 	const { page: number, position, from } = place;
 	Object.assign(scan, { page: number, position, ...(from === undefined ? {} : { after: from }) });
 }
@@ -96,7 +96,7 @@ function advance(scan: Scan, page: ServedPage, walk: Walk): ReturnType<Walk['aft
 	const { isTimed } = walk;
 	if (scan.shown === 0 && totalItems !== undefined) scan.firstTotal = totalItems;
 	scan.shown += members.length;
-	if (!isTimed && totalItems !== undefined && totalItems !== scan.firstTotal) doubted(scan);
+	if (!isTimed && totalItems !== undefined && totalItems !== scan.firstTotal) noteMoved(scan);
 	// However fast a list grows, and whatever a service makes of a page's number, a scan ends.
 	const isTooLong = scan.shown > 2 * (scan.firstTotal ?? scan.seen) + 3 * MAX_PAGE_SIZE;
 	// Records that came after the scan began are found by the next scan, however many they are.
@@ -107,45 +107,45 @@ function advance(scan: Scan, page: ServedPage, walk: Walk): ReturnType<Walk['aft
 	const next = walk.after(placeOf(scan), page);
 	if (next === 'unordered') return next;
 	if (!next || isTooLong || isPast) return undefined;
-	if (isTimed && next.page > 1) doubted(scan);
+	if (isTimed && next.page > 1) noteMoved(scan);
 	return next;
 }
 
-function doubted(scan: Scan): void {
-	if (scan.doubt === SURE) scan.doubt = MOVED;
+function noteMoved(scan: Scan): void {
+	if (scan.doubt === NO_DOUBT) scan.doubt = RECORDS_MOVED;
 }
 
 /** Leaves out a page that cannot be read: the next scan asks for it again. This poll ends, since the service may be down. */
-function leaveOut(scan: Scan): boolean {
-	scan.doubt = GAPPED;
+function skipPage(scan: Scan): boolean {
+	scan.doubt = PAGE_SKIPPED;
 	scan.page++;
 	return false;
 }
 
 /** What the end of a scan leads to: who has left a segment, and what need not be remembered any more. */
-function finish(reading: Reading): void {
+function finishScan(reading: Reading): void {
 	const { watch, state } = reading;
 	const { scan } = state;
-	const isFirstHalf = watch.isMember !== undefined && !isOfArchived(scan);
-	const isExact = hasShownAll(watch, state);
-	const isRead = leftNothingOut(watch, state);
+	const isListHalf = watch.isMember !== undefined && !readsArchived(scan);
+	const isExact = matchesTotal(watch, state);
+	const isRead = hasReadAll(watch, state);
 	// To read a single member takes no more than to read the list of those who are archived.
-	if (isFirstHalf && (!state.isListRead || countMissing(state) > 1)) {
+	if (isListHalf && (!state.isListRead || countMissing(state) > 1)) {
 		// What the list itself came to goes with the scan of those whom it hides.
-		const doubt = !isRead && !state.isListRead ? GAPPED : SURE;
+		const doubt = !isRead && !state.isListRead ? PAGE_SKIPPED : NO_DOUBT;
 		state.scan = { ...startScan(scan.number + 1), doubt };
 		return;
 	}
 	// What was left out is begun with at once, where the poll may send more.
-	reading.isScanDone = scan.doubt !== GAPPED;
+	reading.isScanDone = scan.doubt !== PAGE_SKIPPED;
 	state.quiet++;
 	state.exact = isExact ? state.exact + 1 : 0;
-	state.head = headOf(watch, state);
-	reading.mustOutlast ||= isRead && !state.isListRead && !watch.isOfNew;
+	state.head = headPageOf(watch, state);
+	reading.mustOutlast ||= isRead && !state.isListRead && !watch.readsNewOnly;
 	state.isListRead ||= isRead;
 	if (watch.isMember) endRound(reading);
-	else if (!watch.isOfNew) forgetGone(state);
-	else if (isRead) moveMark(reading);
+	else if (!watch.readsNewOnly) forgetGone(state);
+	else if (isRead) advanceMark(reading);
 	const nextRound = 2 * Math.floor(scan.number / 2) + 2;
 	state.scan = startScan(nextRound, state.from);
 }
@@ -154,16 +154,16 @@ function finish(reading: Reading): void {
  * From here on page by page, to the end of the scan; the next one asks for the order again. Who was seen by now stays
  * so, or all would count as missing for a round.
  */
-export function readByPage({ scan, from }: TriggerState): void {
+export function continueByPage({ scan, from }: TriggerState): void {
 	Object.assign(scan, { isByPage: true, after: from, page: 1, position: 0, shown: 0 });
 }
 
 /** Whether a scan saw exactly what each of its pages said that there is. */
-function hasShownAll(watch: Watch, state: TriggerState): boolean {
+function matchesTotal(watch: Watch, state: TriggerState): boolean {
 	const { doubt, firstTotal, seen } = state.scan;
 	const { isTimed } = walkOf(watch, state);
-	if (firstTotal === undefined) return isTimed && doubt === SURE;
-	const maySkip = isTimed ? doubt === GAPPED : doubt !== SURE;
+	if (firstTotal === undefined) return isTimed && doubt === NO_DOUBT;
+	const maySkip = isTimed ? doubt === PAGE_SKIPPED : doubt !== NO_DOUBT;
 	return firstTotal === seen && !maySkip;
 }
 
@@ -172,16 +172,16 @@ function hasShownAll(watch: Watch, state: TriggerState): boolean {
  * moment; by time nothing shifts, unless a second takes several pages; else scans have to find nobody
  * unknown, and as many have to be known as the total says.
  */
-function leftNothingOut(watch: Watch, state: TriggerState): boolean {
+function hasReadAll(watch: Watch, state: TriggerState): boolean {
 	const { scan, records, from } = state;
-	if (scan.doubt === GAPPED) return false;
+	if (scan.doubt === PAGE_SKIPPED) return false;
 	// As it was when the list itself had been read.
-	if (isOfArchived(scan)) return true;
+	if (readsArchived(scan)) return true;
 	const isOnePage = scan.page === 1 && scan.after === from;
-	if (isOnePage || (walkOf(watch, state).isTimed && scan.doubt === SURE)) return true;
+	if (isOnePage || (walkOf(watch, state).isTimed && scan.doubt === NO_DOUBT)) return true;
 	// One that comes while another goes can hide a third; creation times tell later that it is old.
-	const isToldByAge = !watch.isMember && !watch.mayBeBackdated && !watch.isOfNew;
-	if (isToldByAge && hasShownAll(watch, state)) return true;
+	const creationTimeDecides = !watch.isMember && !watch.hasWritableTimes && !watch.readsNewOnly;
+	if (creationTimeDecides && matchesTotal(watch, state)) return true;
 	// Without a total, what moved to a later page comes twice; a list of which nothing did was shown whole.
 	const isWhole =
 		scan.firstTotal === undefined ? scan.seen === scan.shown : records.size >= scan.firstTotal;
@@ -197,7 +197,7 @@ function forgetGone({ records, scan, exact }: TriggerState): void {
 }
 
 /** Where the list says nothing yet of those who are new: at the newest of all, less the look-back. */
-export function beginMark(state: TriggerState, page: ServedPage): void {
+export function initMark(state: TriggerState, page: ServedPage): void {
 	noteNewest(state, page);
 	const { newest, began, scan } = state;
 	if (state.from !== undefined || newest === undefined) return;
@@ -217,7 +217,7 @@ function setNextMark({ scan, newest, newestSeenAt = 0 }: TriggerState, servedAt:
 	scan.next = isSettled ? newest + 1000 : newest - LATE_MS;
 }
 
-function moveMark(reading: Reading): void {
+function advanceMark(reading: Reading): void {
 	const { state } = reading;
 	state.quiet = 0;
 	state.from = max([state.from, state.scan.next]);
@@ -230,14 +230,14 @@ function moveMark(reading: Reading): void {
 
 /** Notes the newest creation time on a page. What is ahead of the service's clock would hide all that comes after. */
 function noteNewest(state: TriggerState, { members, servedAt }: ServedPage): void {
-	const time = lastTime(members);
+	const time = newestSecond(members);
 	const newest = time === undefined ? undefined : Math.min(time, servedAt);
 	if (newest === undefined || newest <= (state.newest ?? -Infinity)) return;
 	Object.assign(state, { newest, newestSeenAt: servedAt });
 }
 
 /** The second in which the newest of some records was created, where one says it. */
-function lastTime(members: readonly unknown[]): number | undefined {
+function newestSecond(members: readonly unknown[]): number | undefined {
 	const last = max(creationTimes(members));
 	return last === undefined ? undefined : wholeSecond(last);
 }
@@ -260,7 +260,7 @@ function countSteps({ order }: Scan, place: 0 | 2, times: Array<number | undefin
  * The page on which the list shows what has changed: its first where the newest comes first, its last
  * where it comes last. A list of one page is read at once.
  */
-function headOf({ isTimed, events }: Watch, { scan }: TriggerState): number | undefined {
+function headPageOf({ isTimed, events }: Watch, { scan }: TriggerState): number | undefined {
 	if (isTimed || scan.page < 2) return undefined;
 	const created = direction(scan.order[0], scan.order[1]);
 	const changed = direction(scan.order[2], scan.order[3]);

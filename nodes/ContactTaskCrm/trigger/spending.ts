@@ -37,14 +37,14 @@ const TEST_REQUESTS = 6;
 interface PollLimits {
 	/** Requests of a poll, and of one that is behind, if other triggers leave them. */
 	requests: number;
-	most: number;
+	requestsWhenBehind: number;
 	openedAt: number;
 	/** End of the time that n8n gives the poll. */
 	endsAt: number;
 	/** End of going on in other minutes. */
-	goesOnUntil: number;
+	continuesUntil: number;
 	/** End of the wait for the first request. */
-	turnUntil: number;
+	firstSlotUntil: number;
 	/** End of the wait for a service that refuses or does not answer. */
 	waitsUntil: number;
 	failsAtOnce: boolean;
@@ -70,7 +70,7 @@ export class Spending {
 	hasBegun = false;
 
 	/** Whether the poll has something to hand over, so that it does not wait for long. */
-	hasNews = false;
+	hasChanges = false;
 
 	/** Whether the trigger is behind, as after an import. Then it sends what other triggers leave. */
 	isBehind = false;
@@ -105,18 +105,18 @@ export class Spending {
 
 	/** Number of requests that this poll may send in all. */
 	get limit(): number {
-		return this.isBehind ? this.limits.most : this.limits.requests;
+		return this.isBehind ? this.limits.requestsWhenBehind : this.limits.requests;
 	}
 
 	/** Time of the clock's `now` at which this poll stops waiting for its next request. */
-	get turnEndsAt(): number {
-		const { endsAt, goesOnUntil, turnUntil, waitsUntil } = this.limits;
+	get slotWaitEndsAt(): number {
+		const { endsAt, continuesUntil, firstSlotUntil, waitsUntil } = this.limits;
 		const now = systemClock.now();
 		if (this.sent >= this.limits.requests) return now;
-		const isShort = this.sent > 0 || this.hasNews;
-		const until = isShort ? Math.min(waitsUntil, now + MORE_MS) : turnUntil;
+		const isShort = this.sent > 0 || this.hasChanges;
+		const until = isShort ? Math.min(waitsUntil, now + MORE_MS) : firstSlotUntil;
 		// An answer takes its time, too.
-		return Math.max(now, Math.min(endsAt - ANSWER_MS, Math.max(until, goesOnUntil)));
+		return Math.max(now, Math.min(endsAt - ANSWER_MS, Math.max(until, continuesUntil)));
 	}
 
 	/**
@@ -125,21 +125,21 @@ export class Spending {
 	 * @returns undefined when this poll may send nothing more, or has to end before the answer came
 	 * @throws ServiceError when the service says no, or does not answer
 	 */
-	async send(asked: RequestOptions): Promise<ServiceResponse | undefined> {
-		const { requests, endsAt, failsAtOnce, waitsUntil, goesOnUntil } = this.limits;
+	async send(request: RequestOptions): Promise<ServiceResponse | undefined> {
+		const { requests, endsAt, failsAtOnce, waitsUntil, continuesUntil } = this.limits;
 		const left = this.limit - this.sent;
 		const now = systemClock.now();
 		if (left < 1 || (endsAt <= now && this.sent > 0)) return undefined;
-		const until = Math.min(endsAt, Math.max(waitsUntil, goesOnUntil, now));
+		const until = Math.min(endsAt, Math.max(waitsUntil, continuesUntil, now));
 		const isExtra = this.sent >= requests;
-		const waitsNot = failsAtOnce || isExtra;
+		const mustNotWait = failsAtOnce || isExtra;
 		let isAnswered = true;
 		try {
 			return await this.client.request({
-				...asked,
+				...request,
 				...(!this.hasBegun && this.sent === 0 ? { place: undefined } : {}),
-				slotWaitMs: waitsNot ? 0 : this.turnEndsAt - now,
-				throttledWaitMs: waitsNot ? 0 : until - now,
+				slotWaitMs: mustNotWait ? 0 : this.slotWaitEndsAt - now,
+				throttledWaitMs: mustNotWait ? 0 : until - now,
 				// A retry is a request of this poll, and does not hold up others for long.
 				maxRetries: Math.min(MAX_RETRIES, left - 1),
 				// However late the turn has come, the poll waits for the answer.
@@ -157,7 +157,7 @@ export class Spending {
 		} catch (error) {
 			isAnswered = error instanceof ServiceError && error.status !== undefined;
 			if (isExtra && error instanceof RateLimited) return undefined;
-			return this.mayGoOnLater(error) ? undefined : rethrow(error);
+			return this.canWaitForNextPoll(error) ? undefined : rethrow(error);
 		} finally {
 			this.hasRead ||= isAnswered;
 		}
@@ -167,7 +167,7 @@ export class Spending {
 	 * Returns whether the next poll goes on: where others use the budget, the service refuses for now, or the poll has
 	 * to end. A first poll needs an answer, or a refusal, that says when the trigger began.
 	 */
-	private mayGoOnLater(error: unknown): boolean {
+	private canWaitForNextPoll(error: unknown): boolean {
 		const { failsAtOnce, isTest, openedAt, endsAt } = this.limits;
 		if (isTest) return false;
 		if (error instanceof ServiceError) {
@@ -208,10 +208,10 @@ function limitsOf(
 	return {
 		requests,
 		openedAt: now,
-		most: isTest || chosen ? requests : Math.max(requests, minutes * share),
+		requestsWhenBehind: isTest || chosen ? requests : Math.max(requests, minutes * share),
 		endsAt,
-		goesOnUntil: apartMs < FAR_APART_MS ? now : Math.min(endsAt, now + apartMs / 2),
-		turnUntil: Math.min(waitsUntil, now + (apartMs || MINUTE_MS) - BEFORE_NEXT_MS),
+		continuesUntil: apartMs < FAR_APART_MS ? now : Math.min(endsAt, now + apartMs / 2),
+		firstSlotUntil: Math.min(waitsUntil, now + (apartMs || MINUTE_MS) - BEFORE_NEXT_MS),
 		waitsUntil,
 		failsAtOnce: whenRateLimited === 'fail',
 		isTest,

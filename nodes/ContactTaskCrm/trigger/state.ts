@@ -10,11 +10,11 @@ const count = z.number().int().nonnegative();
 const VERSION = 4;
 
 /** How much the pages of a reading can be trusted to have shown everything. */
-export const SURE = 0;
+export const NO_DOUBT = 0;
 /** Records may have moved from one page to another. */
-export const MOVED = 1;
+export const RECORDS_MOVED = 1;
 /** A page was left out, since it cannot be read. */
-export const GAPPED = 2;
+export const PAGE_SKIPPED = 2;
 
 /** Where the scan of a list has come to; it may take several polls. */
 const scanSchema = z.object({
@@ -34,7 +34,7 @@ const scanSchema = z.object({
 	seen: count,
 	/** The total that the first page gave. */
 	firstTotal: count.optional(),
-	doubt: z.union([z.literal(SURE), z.literal(MOVED), z.literal(GAPPED)]),
+	doubt: z.union([z.literal(NO_DOUBT), z.literal(RECORDS_MOVED), z.literal(PAGE_SKIPPED)]),
 	/** How often the next record on a page was created later, created earlier, changed later, changed earlier. */
 	order: z.tuple([count, count, count, count]),
 	/** Of those who are new alone: the high-water mark once this scan has ended. */
@@ -87,7 +87,7 @@ export function startScan(number: number, after?: number): Scan {
 		page: 1,
 		shown: 0,
 		seen: 0,
-		doubt: SURE,
+		doubt: NO_DOUBT,
 		order: [0, 0, 0, 0],
 	};
 }

@@ -30,11 +30,11 @@ export interface Watch extends ListSettings {
 	/** Whether the service can be asked for the list by creation time (interface, section 4.1). */
 	isTimed: boolean;
 	/** Whether the newest are looked at, by creation time. */
-	hasNewest: boolean;
+	readsNewest: boolean;
 	/** Whether only those who are new are asked for, by creation time. */
-	isOfNew: boolean;
+	readsNewOnly: boolean;
 	/** Whether records may say that they are older than they are: a comment's time can be written. */
-	mayBeBackdated: boolean;
+	hasWritableTimes: boolean;
 }
 
 /** Something that starts the workflow: what has happened, to which record, and what it was before. */
@@ -80,7 +80,7 @@ export function watchOf(context: Context, tenant: string, userNames: NameTable):
 	const fields = context.getNodeParameter('fields', []);
 	return {
 		...settings,
-		...readingOf(list, events, watchedFields),
+		...readSettings(list, events, watchedFields),
 		form: outputFormOf({ output, fields }, settings.record),
 		dueTimeOf: (task) => dueTimeOf(task, beforeDueMs, zone),
 		watchedFields,
@@ -91,7 +91,7 @@ export function watchOf(context: Context, tenant: string, userNames: NameTable):
 }
 
 /** How a list is read for the events that were chosen. */
-function readingOf(
+function readSettings(
 	list: WatchedList,
 	events: readonly EventDefinition[],
 	watchedFields: readonly string[],
@@ -99,15 +99,15 @@ function readingOf(
 	const isPeople = list === 'people';
 	const isTimed = isPeople || list === 'segment';
 	const compared = new Set<string>(events.flatMap(({ compares = [] }) => compares));
-	const hasNewest = isPeople && compared.has('createdAt');
-	const isOfNew = hasNewest && !compared.has('content');
+	const readsNewest = isPeople && compared.has('createdAt');
+	const readsNewOnly = readsNewest && !compared.has('content');
 	// Who was created is forgotten by that time, where only those who are new are asked for.
-	if (!isOfNew) compared.delete('createdAt');
+	if (!readsNewOnly) compared.delete('createdAt');
 	if (watchedFields.length > 0 && compared.delete('content')) compared.add('values');
 	// Copies that lag behind are told by it, whatever the events compare.
 	if (isPeople || list === 'segment' || list === 'tasks') compared.add('updatedAt');
 	const aspects = ASPECTS.filter((aspect) => compared.has(aspect));
-	return { isTimed, hasNewest, isOfNew, mayBeBackdated: list === 'comments', aspects };
+	return { isTimed, readsNewest, readsNewOnly, hasWritableTimes: list === 'comments', aspects };
 }
 
 /** @throws UnusableParameter where a field is not one of the record */
