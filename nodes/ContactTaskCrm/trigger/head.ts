@@ -5,15 +5,15 @@ import { compareRecords } from './reading';
 import { initMark, creationTimes, continueByPage } from './scan';
 
 /*
- * The head of a list is the page on which changes show: of tasks, comments and history its first or its last, where
- * the last scan found the list in such an order; of people the newest. However many were created at once,
- * who comes after them is told within a few polls.
+ * The head of a list is the page that shows the latest changes. For people, it holds the newest ones. For tasks,
+ * comments and history, it is the first or the last page, if the last scan found the list in such an order. The head
+ * keeps the delay short after an import: later records are reported within a few polls.
  */
 
-/** Of two requests a poll, one goes to the newest people in one of so many polls, and else to the scan. */
+/** Polls from one read of the newest people to the next, if a poll has at most two requests. The others only scan. */
 const NEWEST_EVERY_POLLS = 5;
 
-/** The head of the list, where there is one, and this poll is to look at it. */
+/** Returns the step that reads the head, if the list has one and this poll has to read it. */
 export function headStep(reading: Reading): Step | undefined {
 	const { watch, state, headPage } = reading;
 	const { filters, readsNewest } = watch;
@@ -36,7 +36,7 @@ export function headStep(reading: Reading): Step | undefined {
 	};
 }
 
-/** Where all are scanned, now and then; where only who is new is, while that takes more than a page. */
+/** Returns whether to read the newest people: with Person Created alone, at first and for more than one page. */
 function isNewestDue({ watch, state, limit, pollNumber }: Reading): boolean {
 	const { scan, newest } = state;
 	if (scan.isByPage) return false;
@@ -44,7 +44,7 @@ function isNewestDue({ watch, state, limit, pollNumber }: Reading): boolean {
 	return limit > 2 || pollNumber % NEWEST_EVERY_POLLS === 0;
 }
 
-/** A look at the page where changes show; on while there is nothing but news. */
+/** Applies a page of the head. The poll reads on while pages hold nothing but changes. */
 function applyHeadPage(reading: Reading, page: ServedPage, at: number): void {
 	const { state } = reading;
 	const { members, totalItems = 0 } = page;
@@ -58,7 +58,7 @@ function applyHeadPage(reading: Reading, page: ServedPage, at: number): void {
 	else if (members.length === 0) state.head = Math.max(1, Math.ceil(totalItems / MAX_PAGE_SIZE));
 }
 
-/** The newest people; at first they tell where the high-water mark is. */
+/** Applies the page of the newest people. The first one sets the high-water mark. */
 function applyNewest(reading: Reading, page: ServedPage): void {
 	const { watch, state } = reading;
 	const { members } = page;

@@ -10,14 +10,14 @@ import { PAGE_SKIPPED } from './state';
 
 const isMemberLine = (line: string) => line.startsWith('in', 1);
 
-/** Returns the number of members whom the scan under way has not seen. */
+/** Returns the number of members not yet seen by this scan. */
 export function countMissing({ records, scan }: TriggerState): number {
 	const mark = markOf(scan.number);
 	return [...records.values()].filter((line) => isMemberLine(line) && line.charAt(0) !== mark)
 		.length;
 }
 
-/** Returns the members whom two rounds did not see, and whether these are most of all members. */
+/** Returns the members missed by two rounds, and whether they are the majority of all members. */
 function missingFrom({ records, scan }: TriggerState) {
 	const members = [...records].filter(([, line]) => isMemberLine(line));
 	const missing = members.filter(([, line]) => roundsSince(line, scan) > 1).map(([key]) => key);
@@ -25,8 +25,8 @@ function missingFrom({ records, scan }: TriggerState) {
 }
 
 /**
- * Reads one member whom the last two rounds did not see: the list alone tells nobody as removed. The member whom most
- * rounds missed comes first. Before that, the segment itself has to exist: with a segment that was deleted, nobody has left.
+ * Returns the step that reads one member missed by the last two rounds, because the list alone proves no removal. The
+ * member missed by most rounds comes first. Before that, the segment must exist: if it was deleted, nobody has left.
  */
 export function memberStep(reading: Reading): Step | undefined {
 	const { watch, state } = reading;
@@ -35,7 +35,7 @@ export function memberStep(reading: Reading): Step | undefined {
 	const { missing, areMost } = missingFrom(state);
 	const longest = maxBy(missing, (key) => roundsSince(records.get(key) ?? '', scan));
 	if (longest === undefined) return undefined;
-	// A poll may have no more than one request, so that the answer holds for the next round, too.
+	// The answer also holds for the next round, because a poll may have a single request.
 	if (scan.number - (state.segmentSeenIn ?? -Infinity) > 3) {
 		const onPage = () => {
 			state.segmentSeenIn = scan.number;
@@ -52,14 +52,14 @@ export function memberStep(reading: Reading): Step | undefined {
 			if (isThere && areMost) reading.isContradicted = true;
 		},
 		onFailure: () => {
-			// A member who cannot be read does not hold up the others: the next round decides.
+			// An unreadable member does not delay the others: the next round decides.
 			records.set(longest, markOf(scan.number - 2) + (records.get(longest) ?? '').slice(1));
 			return true;
 		},
 	};
 }
 
-/** Takes a person whom another trigger read: a member may have left. */
+/** Applies a person read by another trigger: a member may have left. */
 export function applySharedPerson(
 	reading: Reading,
 	id: string,
@@ -69,19 +69,16 @@ export function applySharedPerson(
 	if (isMemberLine(reading.state.records.get(key) ?? '')) applyMember(reading, key, person);
 }
 
-/** @param found undefined where the service has no such person */
+/** @param found the person; undefined if the service has no such person */
 function applyMember(reading: Reading, key: string, found: unknown): void {
 	if (found === undefined) return noteDeleted(reading, key);
 	const person = asRecord(found);
-	// A record that does not show segments is in none, as far as anybody can see.
+	// A record without segments counts as outside every segment.
 	const shown = Array.isArray(person.segments) ? person : { ...person, segments: [] };
 	compareRecords(reading, [shown], true);
 }
 
-/**
- * Ends a round, which counts archived people, too. The trigger forgets a person who left once no replica can show the
- * membership any more.
- */
+/** Ends a round, with the scan of archived people. Forgets a person who left once no replica shows the membership. */
 export function endRound(reading: Reading): void {
 	const { state } = reading;
 	const { records, scan } = state;
@@ -92,7 +89,7 @@ export function endRound(reading: Reading): void {
 	}
 }
 
-/** Notes that the service has no such person any more. Known is the ID, and whether the person met the filters. */
+/** Notes that the service no longer has a person. Only the ID and the result of the filters are known. */
 function noteDeleted(reading: Reading, key: string): void {
 	const before = recall(reading, key);
 	if (!before) return;

@@ -23,9 +23,9 @@ import { watchOf } from './watch';
 type Items = INodeExecutionData[][] | null;
 
 /**
- * One poll: reads what may have changed, and hands over what has.
+ * Polls the service once, and returns the items of all new events.
  *
- * @throws NodeApiError that says what is wrong, the same no more often than once an hour
+ * @throws NodeApiError with the cause, the same no more often than once an hour
  */
 export async function poll(this: IPollFunctions): Promise<Items> {
 	const trigger = `${this.getWorkflow().id}/${this.getNode().id}`;
@@ -67,11 +67,11 @@ async function pollAs(context: IPollFunctions, memory: TriggerMemory): Promise<I
 	const error = failure ? failure.error : (starved ?? contradicted);
 	const hasItems = changes.length > 0;
 	const isThrown = error !== undefined && noteError(memory, error, hasItems);
-	// Publishing fails with it, and what was read then counts for nothing.
+	// The error fails publishing, so the state of this poll is discarded.
 	if (error !== undefined && (!hasBegun || (!before && !hasItems))) throw error;
 	const isWorthAnExecution = keepState(memory, staticData, state, mustOutlast);
 	if (isThrown) throw error;
-	// A node that always has output would start the workflow with an empty item.
+	// With Always Output Data, n8n would start the workflow with an empty item.
 	if (!hasItems && (!isWorthAnExecution || context.getNode().alwaysOutputData)) return null;
 	noteSaved(memory);
 	if (hasItems) return itemsOf(watch, client, changes);
@@ -79,7 +79,11 @@ async function pollAs(context: IPollFunctions, memory: TriggerMemory): Promise<I
 	return [[]];
 }
 
-/** @throws ExplainedError where the credential or a parameter cannot be used */
+/**
+ * Opens the client, and reads the parameters.
+ *
+ * @throws ExplainedError if the credential or a parameter cannot be used
+ */
 async function openPoll(
 	context: IPollFunctions,
 	memory?: TriggerMemory,
@@ -89,7 +93,7 @@ async function openPoll(
 	return { spending, watch: watchOf(context, tenant.identity, names) };
 }
 
-/** The newest record at once, to build a workflow with; nothing is remembered of it. */
+/** Returns the newest record as a sample to build a workflow with; remembers nothing of it. */
 async function sample(context: IPollFunctions): Promise<Items> {
 	const { spending, watch } = await openPoll(context);
 	await assertAnchorsExist(spending, watch.anchors);

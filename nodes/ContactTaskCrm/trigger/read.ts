@@ -18,23 +18,23 @@ import type { TriggerState } from './state';
 import { startState } from './state';
 import type { Watch } from './watch';
 
-/** What is watched is made sure to exist this often. */
+/** Interval between checks that the watched records exist. */
 const ANCHOR_CHECK_MS = 60 * 60_000;
 
-/** What is read before the list is so in one of this many polls: polls far apart may send little else. */
+/** Polls from one side read, of titles or anchors, to the next. Polls far apart may send little else. */
 const SIDE_READ_EVERY = 4;
 
-/** As many records that do not show a field, and the service never does. */
+/** Minimum number of records to judge that the service never shows a field. */
 const MIN_RECORDS_TO_JUDGE = 10;
 
-/** A page that another trigger read longer ago does not replace a look of this one. */
+/** Maximum age of a shared page that replaces a read of this trigger. */
 const FRESH_MS = 15_000;
 
 /**
- * Reads on from where the last poll stopped, until nothing is left to read or to spend.
+ * Continues where the last poll stopped, until nothing is left to read or to spend.
  *
- * @param saved what the last poll left; undefined in the first one
- * @returns what was read, and what kept it from reading on; does not throw
+ * @param saved state of the last poll; undefined in the first one
+ * @returns results, with the failure that ended the poll, if any; does not throw
  */
 export async function readChanges(
 	spending: Spending,
@@ -54,7 +54,7 @@ export async function readChanges(
 		memory.isScanOverdue = !reading.hasScanned && !reading.isScanDone;
 	}
 	if (reading.hasBegun || reading.failure) return reading;
-	// Nothing could be read, and yet what happens from now on has happened since the trigger began.
+	// The list could not be read. The trigger begins all the same, at the time of the first answer.
 	const { firstAnsweredAt } = spending;
 	if (firstAnsweredAt === undefined) reading.failure = { error: missingDateError() };
 	else Object.assign(reading, { state: startState(watch.key, firstAnsweredAt), hasBegun: true });
@@ -67,14 +67,18 @@ async function readList(
 	memory: TriggerMemory,
 ): Promise<void> {
 	const { watch, pollNumber } = reading;
-	// The list has a request left, also where there are many pages of titles.
+	// At least one request remains for the list, even if there are many pages of titles.
 	const mayReadTitles = reading.hasBegun && pollNumber % SIDE_READ_EVERY === 2;
 	if (mayReadTitles) await readTitles(spending, watch, [], spending.limit > 1 ? 1 : 0);
 	while (await readNext(spending, reading, memory));
 	if (reading.changes.length > 0) await readTitles(spending, watch, reading.changes);
 }
 
-/** @returns whether the poll goes on */
+/**
+ * Applies the pages of other triggers, and takes the next step.
+ *
+ * @returns whether the poll continues
+ */
 async function readNext(
 	spending: Spending,
 	reading: Reading,
@@ -115,7 +119,7 @@ async function readNext(
 	return true;
 }
 
-/** Reads what a step asks for; undefined when the poll may send nothing more. */
+/** Sends the request of a step; returns undefined if the poll may send nothing more. */
 async function readStep(
 	spending: Spending,
 	{ watch }: Reading,
@@ -133,10 +137,7 @@ function applyPage(reading: Reading, { isScanPage = false, onPage }: Step, page:
 	onPage(page);
 }
 
-/**
- * Takes a page that another trigger read: as an answer to a step, if the step would ask for the same, else as news of its
- * records.
- */
+/** Applies a page of another trigger: as an answer if a step would request the same page, otherwise as changes. */
 function applySharedPage(reading: Reading, request: unknown, page: ServedPage, isFresh: boolean) {
 	if (page.servedAt < reading.servedAt) return;
 	const { isHeadDone, isScanDone, state } = reading;
@@ -147,37 +148,39 @@ function applySharedPage(reading: Reading, request: unknown, page: ServedPage, i
 	else {
 		reading.servedAt = page.servedAt;
 		if (typeof request === 'string') applySharedPerson(reading, request, page);
-		// The scan missed a record that it has not seen, so that it has not read the whole list.
+		// An unknown record proves that the scan has not read the whole list.
 		else if (compareRecords(reading, page.members, false).firstSeen.length > 0) state.quiet = -1;
 	}
 	if (!isFresh) Object.assign(reading, { isHeadDone, isScanDone });
 }
 
-/** Whether the service is there, and cannot give the one page or record. */
+/** Returns whether the service responds, but cannot give this one page or record. */
 function concernsOnePage(error: unknown): boolean {
 	const { status = 401 } = error instanceof ServiceError ? error : {};
 	return ![401, 403, 404].includes(status);
 }
 
 /**
- * Returns the next step of this poll. The likely places of changes come first: the recent end, and members who may have
- * left. The scan follows, and the poll keeps one request for it. If a poll has no request for the scan, the next poll
- * begins with the scan.
+ * Returns the next step of this poll. The likely places of changes come first: the head, and members who may have left.
+ * The scan follows, and the poll keeps one request for it. A poll begins with the scan if the last one did not scan.
  *
- * @returns undefined when the poll has read all it wants, or all it may
+ * @returns undefined if the poll has read everything, or may send nothing more
  */
 function nextStep(reading: Reading): Step | undefined {
 	const { watch, limit, sent, hasBegun, hasScanned, isScanOverdue, isScanDone } = reading;
 	const left = limit - sent;
 	if (left < 1) return undefined;
-	// The newest are looked at once in a poll, where those beyond the mark are found to take more than a page.
+	// With Person Created alone, the head is due only while the newest people take more than a page.
 	const hasSpare = left > 1 || watch.readsNewOnly || limit === 1;
 	const mayReadHead = !hasBegun || isScanDone || (hasSpare && (hasScanned || !isScanOverdue));
 	const likely = mayReadHead ? (headStep(reading) ?? likelyMemberStep(reading)) : undefined;
 	return likely ?? (isScanDone ? undefined : scanStep(reading));
 }
 
-/** Not more than half of what the poll may send, so that many who leave do not hold up the scan; nearly all if it is behind. */
+/**
+ * Returns the step for a missing member. It uses at most half of the requests, so that many leavers do not delay the
+ * scan; nearly all if the trigger is behind.
+ */
 function likelyMemberStep(reading: Reading): Step | undefined {
 	const { limit, sent } = reading;
 	const most = reading.isBehind ? limit - 1 : limit / 2;
@@ -185,10 +188,10 @@ function likelyMemberStep(reading: Reading): Step | undefined {
 }
 
 /**
- * Makes sure that what is watched exists: all of it at the beginning, and then one after the other once
- * in a while, so that something is left of the poll to read the list.
+ * Checks that the watched records exist. The first poll checks all of them. Later polls check one at a time, at long
+ * intervals, so that requests remain for the list.
  *
- * @throws ServiceError where something does not exist, or the key may not see it
+ * @throws ServiceError if a record does not exist, or the key may not see it
  */
 async function checkAnchors(
 	spending: Spending,
@@ -205,18 +208,17 @@ async function checkAnchors(
 	const { polledAt, checkedAt } = memory;
 	if (pollNumber % SIDE_READ_EVERY !== 0 || polledAt - checkedAt < ANCHOR_CHECK_MS / anchors.length)
 		return;
-	// Before it is asked for: where it cannot be, the next polls read the list all the same.
+	// Set before the request: after a failed check, the next polls read the list all the same.
 	memory.checkedAt = polledAt;
 	const next = anchors[memory.checks++ % anchors.length];
 	await assertAnchorsExist(spending, [next]);
 }
 
 /**
- * Makes sure that the service shows the watched fields: a change of one that it does not show would never start the
- * workflow. A service that leaves out what is empty, so that nothing on the page is null, says nothing of that, nor do a
- * few records: one that leaves it out now and then may have done so in all of them.
+ * Checks that the service shows the watched fields: a field that is never shown would never start the workflow. Some
+ * services omit empty fields, so a page without any null proves nothing, nor do a few records.
  *
- * @throws UnusableParameter that names the field
+ * @throws UnusableParameter naming the field
  */
 function assertFieldsShown({ watchedFields }: Watch, records: IDataObject[]): void {
 	if (records.length < MIN_RECORDS_TO_JUDGE) return;

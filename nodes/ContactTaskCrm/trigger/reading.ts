@@ -10,56 +10,53 @@ import { startState } from './state';
 import type { Anchor, QueryPair } from './lists';
 import type { ChangeEvent, Watch } from './watch';
 
-/** One poll: what it reads, and its results so far. A later failure leaves these results valid. */
+/** Progress and results of one poll. A later failure leaves these results valid. */
 export interface Reading {
 	readonly watch: Watch;
 	state: TriggerState;
-	/** Whether the trigger has begun: there was a state, or something was read. */
+	/** Whether the trigger has begun, by a saved state or a first answer. */
 	hasBegun: boolean;
 	changes: ChangeEvent[];
-	/** What kept it from reading on, or from reading some of it. */
+	/** Failure that ended the poll, or left a part of it unread. */
 	failure?: { error: unknown };
-	/** Whether something was learned that must outlast a restart, and goes out with no item. */
+	/** Whether the state holds something that must outlast a restart, although no item saves it. */
 	mustOutlast: boolean;
-	/** Requests that it may send, and has sent. */
+	/** Requests that the poll may send, and has sent. */
 	limit: number;
 	sent: number;
-	/** Counts the polls, so that what does not fit into one poll takes turns. */
+	/** Number of the poll. Tasks that do not fit into one poll alternate by it. */
 	readonly pollNumber: number;
-	/** When the service gave the last page, by its own clock. */
+	/** Time of the last page, by the service's clock. */
 	servedAt: number;
 	isHeadDone: boolean;
-	/** Whether the scan got a request in this poll, and whether it comes first since the poll before had none for it. */
+	/** Whether the scan got a request in this poll, and whether it comes first after a poll without one. */
 	hasScanned: boolean;
 	readonly isScanOverdue: boolean;
 	isScanDone: boolean;
-	/** Whether much has happened, as after an import: then the poll sends more, if other triggers leave it. */
+	/** Whether much has changed, as after an import. Then the poll sends more, if other triggers leave requests. */
 	isBehind: boolean;
-	/** Whether the list leaves out most members, and one of them is there; undefined where nothing says so or the contrary. */
+	/** Whether the list omits most members, although one of them is still in the segment. Undefined without evidence. */
 	isContradicted?: boolean;
-	/** Where the list shows changes at its beginning: the page to look at next. */
+	/** Number of the next page of the head, if the newest changes come first. */
 	headPage: number;
-	/** Keys of the records of which something was found. */
+	/** Keys of the new and changed records of this poll. */
 	reported: Set<string>;
 }
 
-/** What to read next, and what comes of it. */
+/** The next request of a poll, and the handling of its answer. */
 export interface Step {
-	/**
-	 * The query of a page of the list; the ID of a person, for a page of one or of none; or a record that has to exist, for
-	 * an empty page.
-	 */
+	/** Query for a page of the list, ID of a person, or record that must exist. The page for an anchor is empty. */
 	request: QueryPair[] | string | Anchor;
 	isScanPage?: boolean;
 	onPage: (page: ServedPage) => void;
-	/** It cannot be read, though the service answers: whether the poll goes on. */
+	/** Handles a page or record that the service cannot give; returns whether the poll continues. */
 	onFailure: () => boolean;
 }
 
-/** The header Date holds full seconds. */
+/** Resolution of the header Date. */
 const SECOND_MS = 1_000;
 
-/** @param saved what the last poll left; undefined in the first one */
+/** @param saved state of the last poll; undefined in the first one */
 export function startReading(
 	watch: Watch,
 	saved: TriggerState | undefined,
@@ -86,31 +83,29 @@ export function startReading(
 }
 
 /*
- * The first letter of a line is the mark of the scan that saw the record last, so that who is missing from
- * a scan is known without a list of its own. Marks come again after 36 scans.
+ * The first letter of a line is the mark of the last scan that saw the record. So a scan needs no separate list of
+ * missing records. Marks repeat after 36 scans.
  */
 const MARKS = '0123456789abcdefghijklmnopqrstuvwxyz';
-/** Two scans are a round: one of the list, and where it is needed one of those that the list hides. */
+/** Number of rounds with distinct marks. A round is two scans: the list and, if needed, the hidden archived people. */
 const ROUNDS = MARKS.length / 2;
 
-/** The mark of a scan, by its number. */
 export function markOf(number: number): string {
 	return MARKS.charAt(number % MARKS.length);
 }
 
-/** The rounds since a record was last seen: 0 for the one under way. */
+/** Returns the number of rounds since a record was last seen: 0 for the current round. */
 export function roundsSince(line: string, { number }: TriggerState['scan']): number {
 	const seenIn = Math.floor(MARKS.indexOf(line.charAt(0)) / 2);
 	return (Math.floor(number / 2) - seenIn + 100 * ROUNDS) % ROUNDS;
 }
 
-/** What is remembered under a key. */
 export function recall({ watch, state }: Reading, key: string): Snapshot | undefined {
 	const line = state.records.get(key);
 	return line === undefined ? undefined : fromText(line.slice(1), watch.aspects, state.columns);
 }
 
-/** Remembers a record, as last seen by the scan of a mark. */
+/** Remembers a snapshot, with the mark of the last scan that saw the record. */
 export function remember(
 	{ watch, state }: Reading,
 	key: string,
@@ -120,21 +115,21 @@ export function remember(
 	state.records.set(key, mark + toText(record, watch.aspects, state.columns));
 }
 
-/** What comparing the records of a page with what is remembered gave, beside changes. */
+/** Result of comparing a page with the remembered records, besides the events. */
 export interface PageComparison {
-	/** Records that this scan had not seen before. */
+	/** Number of records that this scan had not seen before. */
 	newInScan: number;
-	/** Those that belong to what is watched, and were never seen before. */
+	/** Records of the watched list that were never seen before. */
 	firstSeen: IDataObject[];
-	/** Records of which something has changed, those never seen among them. */
+	/** Number of changed records, including those never seen before. */
 	changed: number;
 }
 
 /**
- * Compares the records of a page with what is remembered, notes what has happened, and remembers them: every
- * page goes through here, whoever asked for it. Records without an id cannot be told apart, and are left out.
+ * Compares a page with the remembered records, collects the events, and remembers the new snapshots. Every page goes
+ * through here, even those of other triggers. Records without an ID are left out, because nothing tells them apart.
  *
- * @param isOfScan whether the scan has come to this page; else it has still to come to its records
+ * @param isScanPage whether the page belongs to the scan; otherwise the scan still has to see its records
  */
 export function compareRecords(
 	reading: Reading,
@@ -179,8 +174,8 @@ export function compareRecords(
 }
 
 /**
- * Returns whether an answer is older than the one before, as those of a replica that lags. Two answers of one poll with
- * the same time of change are of one change. A time ahead of the service's own clock orders nothing.
+ * Returns whether a snapshot is older than the remembered one, as from a lagging replica. Within a poll, the same time
+ * of change means the same change. A time ahead of the service's own clock decides nothing.
  */
 function isStale(
 	before: Snapshot,
@@ -193,16 +188,16 @@ function isStale(
 	return isSame && (isReported || (before.membership === 'gone' && isInSegment(after)));
 }
 
-/** The events that have happened between a record as it was and as it is. */
+/** Returns the events between two snapshots of a record. */
 export function detectEvents(
 	{ watch, state: { began, isListRead }, servedAt }: Reading,
 	{ record, before, after }: { record: IDataObject; before?: Snapshot; after?: Snapshot },
 ): ChangeEvent[] {
 	const { events, hasWritableTimes, watchedFields } = watch;
 	const createdAt = instantOf(record.createdAt);
-	// Of the second in which the trigger began, only what was not there when the list was read is new.
+	// Until the list has been read, records from the second of the beginning count as old.
 	const from = isListRead ? began : began + SECOND_MS;
-	// A time ahead of the service's clock says nothing, and one without a zone may be hours off.
+	// A time ahead of the service's clock proves nothing, and a time without a zone may be hours off.
 	const isDated = createdAt !== undefined && createdAt < servedAt + SECOND_MS;
 	const isLater = isDated && wholeSecond(createdAt) >= from;
 	const isTimed = isDated && isZoned(record.createdAt) && !hasWritableTimes;
@@ -223,12 +218,12 @@ export function detectEvents(
 	});
 }
 
-/** Who was created before the high-water mark was told, if that had to be, and forgotten. */
+/** Returns whether a record was created before the high-water mark. Such records are reported, and forgotten. */
 function isBeforeMark({ from }: TriggerState, { createdAt }: IDataObject): boolean {
 	return from !== undefined && (instantOf(createdAt) ?? -Infinity) < from;
 }
 
-/** Whether a record passed the filters by what is remembered of it, and does no more: it may come back. */
+/** Returns whether a record met the filters before and no longer does. It may come back. */
 function hasLeft(
 	{ isMember, matches }: Watch,
 	record: IDataObject,
