@@ -2,7 +2,7 @@ import type { ServedPage } from '../http/paging';
 import { goesOn, isInOrder, MAX_PAGE_SIZE } from '../http/paging';
 import type { Reading, Step } from './reading';
 import { compareRecords } from './reading';
-import { initMark, creationTimes, continueByPage } from './scan';
+import { continueByPage, creationTimes, initMark } from './scan';
 
 /*
  * The head of a list is the page that shows the latest changes. For people, it holds the newest ones. For tasks,

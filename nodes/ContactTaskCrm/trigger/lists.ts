@@ -73,11 +73,8 @@ function chosenFilters<F extends FilterParameter>(
 		const collection = refersTo as Collection;
 		const named =
 			typeof reference === 'string' ? byGivenName(names, reference, collection) : undefined;
-		if (named && 'expected' in named) return usableReference(label, named);
-		return usableReference(
-			label,
-			(kind === 'id' ? idOf : iriOf)(named?.value ?? reference, refersTo),
-		);
+		if (named && 'expected' in named) return checked(label, named);
+		return checked(label, (kind === 'id' ? idOf : iriOf)(named?.value ?? reference, refersTo));
 	};
 	return Object.entries(filters)
 		.map(([name, filter]) => {
@@ -214,7 +211,7 @@ function taskEntries(context: Context, kind: 'comments' | 'history'): ListSettin
  */
 function requiredId(context: Context, name: string, label: string, collection: string): string {
 	const value = context.getNodeParameter(name, undefined, { extractValue: true });
-	if (referencesIn(value).length > 0) return usableReference(label, idOf(value, collection));
+	if (referencesIn(value).length > 0) return checked(label, idOf(value, collection));
 	throw new UnusableParameter(
 		`${label} is empty`,
 		`Choose a ${label.toLowerCase()} from the list, or give its ID`,
@@ -226,7 +223,7 @@ function requiredId(context: Context, name: string, label: string, collection: s
  *
  * @throws UnusableParameter naming the parameter
  */
-function usableReference(label: string, reference: Resolved): string {
+function checked(label: string, reference: Resolved): string {
 	if ('value' in reference) return reference.value;
 	throw new UnusableParameter(
 		`${label}: ${reference.expected}`,

@@ -120,12 +120,8 @@ export function resumeState(
 		return memory.state;
 	}
 	const state = fromSaved(staticData.state, key);
-	Object.assign(memory, {
-		state: undefined,
-		latestHash: hash,
-		savedHash: hash,
-		unsavedSince: undefined,
-	});
+	Object.assign(memory, { state: undefined, latestHash: hash });
+	noteSaved(memory);
 	if (state !== 'unreadable') return (memory.state = state);
 	const error = new ExplainedError(
 		'What this trigger remembered cannot be read: it is damaged, or was written by another version of this package. The trigger has begun anew',

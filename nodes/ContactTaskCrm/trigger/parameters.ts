@@ -1,3 +1,4 @@
+import { pick } from 'lodash';
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { personFilters } from '../resources/person/fields';
 import { taskFilters } from '../resources/task/fields';
@@ -67,12 +68,7 @@ const panelChoice: INodeProperties = {
 	type: 'hidden',
 	noDataExpression: true,
 	default: '',
-	options: EVENTS.map(({ name, value, action, description }) => ({
-		name,
-		value,
-		action,
-		description,
-	})),
+	options: EVENTS.map((event) => pick(event, 'name', 'value', 'action', 'description')),
 };
 
 /** Returns one parameter for each default. The first is shown unless the panel's choice belongs to another. */
@@ -124,7 +120,7 @@ function events(list: WatchedList): INodeProperties[] {
 				description: 'What has to happen for the workflow to start; each item says its event',
 				displayOptions,
 				options: sortedBy(
-					found.map(({ name, value, description }) => ({ name, value, description })),
+					found.map((event) => pick(event, 'name', 'value', 'description')),
 					({ name }) => name,
 				),
 			}),

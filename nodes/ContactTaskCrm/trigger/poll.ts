@@ -5,13 +5,13 @@ import { itemsOf, readTitles, sampleOf } from './items';
 import type { StaticData, TriggerMemory } from './memory';
 import {
 	contradictionError,
+	countSharing,
 	keepState,
 	memoryOf,
 	noteError,
 	noteSaved,
 	resumeState,
 	shareList,
-	countSharing,
 	starvationError,
 } from './memory';
 import { readChanges } from './read';

@@ -202,17 +202,9 @@ export function detectEvents(
 	const isLater = isDated && wholeSecond(createdAt) >= from;
 	const isTimed = isDated && isZoned(record.createdAt) && !hasWritableTimes;
 	const isNew = isTimed ? isLater : isListRead || (hasWritableTimes && isLater);
+	const now = servedAt;
+	const compared = { record, before, after, isNew, isListRead, began, now, watchedFields };
 	return events.flatMap((event) => {
-		const compared = {
-			record,
-			before,
-			after,
-			isNew,
-			isListRead,
-			began,
-			now: servedAt,
-			watchedFields,
-		};
 		const was = event.detect(compared);
 		return was ? [{ event, record, before: was }] : [];
 	});

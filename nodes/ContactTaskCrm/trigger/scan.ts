@@ -7,7 +7,7 @@ import { countMissing, endRound } from './members';
 import type { Reading, Step } from './reading';
 import { compareRecords, recall, roundsSince } from './reading';
 import type { Scan, TriggerState } from './state';
-import { PAGE_SKIPPED, RECORDS_MOVED, startScan, NO_DOUBT } from './state';
+import { NO_DOUBT, PAGE_SKIPPED, RECORDS_MOVED, startScan } from './state';
 import type { QueryPair } from './lists';
 import type { Watch } from './watch';
 
@@ -122,7 +122,7 @@ function skipPage(scan: Scan): boolean {
 	return false;
 }
 
-/** Ends a scan: finds leavers of a segment, forgets records, and starts the next scan. */
+/** Ends a scan: draws its conclusions about the list, forgets records, and starts the next scan. */
 function finishScan(reading: Reading): void {
 	const { watch, state } = reading;
 	const { scan } = state;
@@ -229,16 +229,11 @@ function advanceMark(reading: Reading): void {
 
 /** Notes the newest creation time on a page. A time ahead of the service's clock would hide all later records. */
 function noteNewest(state: TriggerState, { members, servedAt }: ServedPage): void {
-	const time = newestSecond(members);
-	const newest = time === undefined ? undefined : Math.min(time, servedAt);
-	if (newest === undefined || newest <= (state.newest ?? -Infinity)) return;
-	Object.assign(state, { newest, newestSeenAt: servedAt });
-}
-
-/** Returns the second of the newest creation time, if any record has one. */
-function newestSecond(members: readonly unknown[]): number | undefined {
 	const last = max(creationTimes(members));
-	return last === undefined ? undefined : wholeSecond(last);
+	if (last === undefined) return;
+	const newest = Math.min(wholeSecond(last), servedAt);
+	if (newest > (state.newest ?? -Infinity))
+		Object.assign(state, { newest, newestSeenAt: servedAt });
 }
 
 /** Returns the creation times of records. Records without one come first or last in a list, and are left out. */
@@ -260,8 +255,8 @@ function headPageOf({ isTimed, events }: Watch, { scan }: TriggerState): number 
 	if (isTimed || scan.page < 2) return undefined;
 	const created = direction(scan.order[0], scan.order[1]);
 	const changed = direction(scan.order[2], scan.order[3]);
-	const toldByCreation = events.some(({ compares }) => !compares);
-	const order = changed === 'falling' ? changed : toldByCreation ? (created ?? changed) : changed;
+	const showsCreation = events.some(({ compares }) => !compares);
+	const order = changed !== 'falling' && showsCreation ? (created ?? changed) : changed;
 	if (order === undefined) return undefined;
 	return order === 'falling' ? 1 : scan.page;
 }

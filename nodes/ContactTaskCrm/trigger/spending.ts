@@ -1,4 +1,4 @@
-import type { IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
 import type { GivenUpReason } from '../http/errors';
 import { RateLimited, ServiceError } from '../http/errors';
@@ -194,14 +194,11 @@ function limitsOf(
 	context: IPollFunctions,
 	{ now, apartMs, share }: { now: number; apartMs: number; share: number },
 ): PollLimits {
-	const { maxRequestsPerPoll, maxWaitMinutes, whenRateLimited } = context.getNodeParameter(
-		'options',
-		{},
-	) as { maxRequestsPerPoll?: unknown; maxWaitMinutes?: unknown; whenRateLimited?: unknown };
-	const waitMs = numberOr(maxWaitMinutes, DEFAULT_POLL_WAIT_MINUTES, 0) * MINUTE_MS;
+	const options = context.getNodeParameter('options', {}) as IDataObject;
+	const waitMs = numberOr(options.maxWaitMinutes, DEFAULT_POLL_WAIT_MINUTES, 0) * MINUTE_MS;
 	const isTest = context.getMode() === 'manual';
 	const minutes = Math.max(1, Math.round(apartMs / MINUTE_MS));
-	const chosen = numberOr(maxRequestsPerPoll, 0, 1);
+	const chosen = numberOr(options.maxRequestsPerPoll, 0, 1);
 	const requests = isTest ? TEST_REQUESTS : Math.floor(chosen || minutes * REQUESTS_A_MINUTE);
 	const endsAt = now + hostBudgetMs(context);
 	const waitsUntil = now + Math.min(waitMs, isTest ? TEST_WAIT_MS : Infinity);
@@ -213,7 +210,7 @@ function limitsOf(
 		continuesUntil: apartMs < FAR_APART_MS ? now : Math.min(endsAt, now + apartMs / 2),
 		firstSlotUntil: Math.min(waitsUntil, now + (apartMs || MINUTE_MS) - BEFORE_NEXT_MS),
 		waitsUntil,
-		failsAtOnce: whenRateLimited === 'fail',
+		failsAtOnce: options.whenRateLimited === 'fail',
 		isTest,
 	};
 }
