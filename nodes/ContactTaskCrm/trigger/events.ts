@@ -4,37 +4,36 @@ import type { Comparison } from './detectors';
 import { completed, created, createdAt, due, joined, left, moved, updated } from './detectors';
 import type { Aspect } from './remembered';
 
-/** The lists that can be watched. */
 export type WatchedList = 'comments' | 'history' | 'people' | 'segment' | 'tasks';
 
-/** One event: all that the panel, the comparison and the sample need to know of it. */
+/** One event, with all that the panel, the comparison and the sample need. */
 export interface EventDefinition {
 	/** Value of the parameter Events, and `event` of each item. */
 	value: string;
 	name: string;
-	/** What n8n's node panel calls it. */
+	/** Name in n8n's node panel. */
 	action: string;
-	/** What starts the workflow, and what does not. */
+	/** Description for the user: conditions that start the workflow, and those that do not. */
 	description: string;
 	list: WatchedList;
-	/** What it compares, so that no more is remembered than is needed; absent where that a record is there tells it. */
+	/** Aspects to remember for this event; absent if the existence of the record decides. */
 	compares?: readonly Aspect[];
 	/**
-	 * Detector: whether it has happened between two observations.
+	 * Detects the event between two snapshots.
 	 *
-	 * @returns what the record was before, as fields of the item; undefined where it has not happened
+	 * @returns previous values, as fields of the item; undefined if the event has not happened
 	 */
 	detect: (comparison: Comparison) => IDataObject | undefined;
-	/** What an item says of before where that is not known, so that all items have the same fields. */
+	/** Previous values if they are unknown, so that all items have the same fields. */
 	unknownBefore?: IDataObject;
-	/** When it may have happened to a record, for a test run; when the record was last changed where absent. */
+	/** Returns the possible time of the event, for a test run. Absent for the last change of the record. */
 	sampleTime?: (record: IDataObject) => number | undefined;
 }
 
 const WATCHED =
 	'Where Watched Fields are chosen, one of them was. Two changes between two looks at a record are one';
 
-/** The table of events, in the order in which several of one record are handed over. */
+/** All events. Several events of one record leave the node in this order. */
 export const EVENTS: readonly EventDefinition[] = [
 	{
 		value: 'personCreated',
@@ -151,7 +150,6 @@ export const EVENTS: readonly EventDefinition[] = [
 	},
 ];
 
-/** The events of a list. */
 export function eventsOf(list: WatchedList): EventDefinition[] {
 	return EVENTS.filter((event) => event.list === list);
 }

@@ -1,71 +1,71 @@
 import type { ServedPage } from '../http/paging';
 import { goesOn, isInOrder, MAX_PAGE_SIZE } from '../http/paging';
 import type { Reading, Step } from './reading';
-import { compare } from './reading';
-import { beginMark, creationTimes, readByPage } from './scan';
+import { compareRecords } from './reading';
+import { continueByPage, creationTimes, initMark } from './scan';
 
 /*
- * The head of a list is the page on which changes show: of tasks, comments and history its first or its last, where
- * the last scan found the list in such an order; of people the newest. However many were created at once,
- * who comes after them is told within a few polls.
+ * The head of a list is the page that shows the latest changes. For people, it holds the newest ones. For tasks,
+ * comments and history, it is the first or the last page, if the last scan found the list in such an order. The head
+ * keeps the delay short after an import: later records are reported within a few polls.
  */
 
-/** Of two requests a poll, one goes to the newest people in one of so many polls, and else to the scan. */
-const NEWEST_EVERY = 5;
+/** Polls from one read of the newest people to the next, if a poll has at most two requests. The others only scan. */
+const NEWEST_EVERY_POLLS = 5;
 
-/** The head of the list, where there is one, and this poll is to look at it. */
+/** Returns the step that reads the head, if the list has one and this poll has to read it. */
 export function headStep(reading: Reading): Step | undefined {
 	const { watch, state, headPage } = reading;
-	const { filters, hasNewest } = watch;
-	const head = hasNewest ? 1 : state.head;
+	const { filters, readsNewest } = watch;
+	const head = readsNewest ? 1 : state.head;
 	if (head === undefined || reading.isHeadDone) return undefined;
-	if (hasNewest && !isNewestDue(reading)) return undefined;
+	if (readsNewest && !isNewestDue(reading)) return undefined;
 	const at = head === 1 ? headPage : head;
 	return {
-		asks: [
+		request: [
 			...filters,
-			...(hasNewest ? [['order[createdAt]', 'desc'] as const] : []),
+			...(readsNewest ? [['order[createdAt]', 'desc'] as const] : []),
 			['itemsPerPage', String(MAX_PAGE_SIZE)],
 			...(at > 1 ? [['page', String(at)] as const] : []),
 		],
-		take: (page) => (hasNewest ? takeNewest(reading, page) : takeHead(reading, page, at)),
-		fail: () => {
+		onPage: (page) => (readsNewest ? applyNewest(reading, page) : applyHeadPage(reading, page, at)),
+		onFailure: () => {
 			reading.isHeadDone = true;
 			return true;
 		},
 	};
 }
 
-/** Where all are scanned, now and then; where only who is new is, while that takes more than a page. */
-function isNewestDue({ watch, state, limit, turn }: Reading): boolean {
+/** Returns whether to read the newest people: with Person Created alone, at first and for more than one page. */
+function isNewestDue({ watch, state, limit, pollNumber }: Reading): boolean {
 	const { scan, newest } = state;
 	if (scan.isByPage) return false;
-	if (watch.isOfNew) return newest === undefined || scan.shown > 0;
-	return limit > 2 || turn % NEWEST_EVERY === 0;
+	if (watch.readsNewOnly) return newest === undefined || scan.shown > 0;
+	return limit > 2 || pollNumber % NEWEST_EVERY_POLLS === 0;
 }
 
-/** A look at the page where changes show; on while there is nothing but news. */
-function takeHead(reading: Reading, page: ServedPage, at: number): void {
+/** Applies a page of the head. The poll reads on while pages hold nothing but changes. */
+function applyHeadPage(reading: Reading, page: ServedPage, at: number): void {
 	const { state } = reading;
 	const { members, totalItems = 0 } = page;
-	const { news, unknown } = compare(reading, members, false);
-	reading.isBehind = state.isListRead && 2 * unknown.length > members.length;
+	const { changed, firstSeen } = compareRecords(reading, members, false);
+	reading.isBehind = state.isListRead && 2 * firstSeen.length > members.length;
 	const isFirst = state.head === 1;
 	const follows = goesOn(page, (at - 1) * MAX_PAGE_SIZE + members.length, MAX_PAGE_SIZE);
-	reading.isHeadDone = !follows || (isFirst && news < members.length);
+	reading.isHeadDone = !follows || (isFirst && changed < members.length);
 	if (isFirst) reading.headPage++;
 	else if (follows) state.head = at + 1;
 	else if (members.length === 0) state.head = Math.max(1, Math.ceil(totalItems / MAX_PAGE_SIZE));
 }
 
-/** The newest people; at first they tell where the high-water mark is. */
-function takeNewest(reading: Reading, page: ServedPage): void {
+/** Applies the page of the newest people. The first one sets the high-water mark. */
+function applyNewest(reading: Reading, page: ServedPage): void {
 	const { watch, state } = reading;
 	const { members } = page;
 	reading.isHeadDone = true;
 	if (goesOn(page, members.length, MAX_PAGE_SIZE) && !isInOrder(creationTimes(members), 'desc')) {
-		return readByPage(state);
+		return continueByPage(state);
 	}
-	if (watch.isOfNew) beginMark(state, page);
-	compare(reading, members, false);
+	if (watch.readsNewOnly) initMark(state, page);
+	compareRecords(reading, members, false);
 }

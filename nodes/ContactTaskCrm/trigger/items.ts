@@ -10,22 +10,22 @@ import { COLUMNS } from '../tenant/directory';
 import type { Client } from '../tenant/client';
 import { readTitledList } from '../tenant/titles';
 import { isBlank } from '../util/values';
-import { touchedAt } from './detectors';
+import { lastChangedAt } from './detectors';
 import { readPage, readRecords } from './requests';
 import type { Spending } from './spending';
 import type { QueryPair } from './lists';
 import type { ChangeEvent, Watch } from './watch';
 
-/** The items that a poll hands over: the event first, then the record in the form that was chosen. */
+/** Returns the items of a poll: the event, then the record in the chosen form. */
 export function itemsOf(
 	watch: Watch,
 	{ titleOf }: Client,
 	changes: readonly ChangeEvent[],
 ): INodeExecutionData[][] {
 	const { form } = watch;
-	// Titles stand beside the ids of a task's column and workspace, unless the user chose the fields.
+	// The IDs of a task's column and workspace get their titles, unless the user chose the fields.
 	const showsTitles = watch.list === 'tasks' && form.kind === 'raw';
-	// All items have the same fields, whatever their event.
+	// All items have the same fields for every event.
 	const unknownBefore = Object.assign(
 		watch.watchedFields.length > 0 ? { changes: null } : {},
 		...watch.events.map((event) => event.unknownBefore),
@@ -44,7 +44,7 @@ export function itemsOf(
 	return [items];
 }
 
-/** The titles of the column and the workspace that a task stands in; null where they are not known. */
+/** Returns the titles of a task's column and workspace; null where unknown. */
 function titlesFor(task: IDataObject, titleOf: TitleOf): IDataObject {
 	const { statusTitle, workspaceTitle } = taskRecord.simplify(task, titleOf);
 	return { statusTitle, workspaceTitle };
@@ -56,17 +56,16 @@ function previousTitle({ previousStatus }: IDataObject, titleOf: TitleOf): IData
 }
 
 /**
- * Reads the lists that tell the titles and names in items once an hour, or sooner where one is not known, within
- * what the poll may send. Where they cannot be had, items show IDs.
+ * Reads the lists with the titles and names of items once an hour, or sooner if one is unknown. Items may show IDs.
  *
- * @param changes what items will show; where there are none yet, what the items of any record would
- * @param spared requests of the poll that are left for the list
+ * @param changes events to report; if empty, the lists for any record are read
+ * @param reserved requests of the poll to keep for the list
  */
 export async function readTitles(
 	spending: Spending,
 	watch: Watch,
 	changes: readonly ChangeEvent[],
-	spared = 0,
+	reserved = 0,
 ): Promise<void> {
 	const { tenant, titleOf } = spending.client;
 	const hasChanges = changes.length > 0;
@@ -77,7 +76,7 @@ export async function readTitles(
 		const isKnown = (column: unknown) => isBlank(column) || titleOf(column, COLUMNS) !== undefined;
 		lists.set('/workspaces', { isComplete: columns.every(isKnown) });
 	}
-	const mayRead = () => spending.sent < spending.limit - spared;
+	const mayRead = () => spending.sent < spending.limit - reserved;
 	for (const [list, { isComplete }] of lists) {
 		if (!mayRead()) return;
 		await readTitledList(tenant, list, {
@@ -87,7 +86,7 @@ export async function readTitles(
 	}
 }
 
-/** A record that refers to others wherever it can. */
+/** Returns a record with all references that its contract knows. */
 function exampleOf({ fields }: RecordContract): IDataObject {
 	const referring = pickBy(fields, ({ refersTo }) => refersTo !== undefined);
 	return mapValues(referring, ({ refersTo, isList }) => {
@@ -97,8 +96,8 @@ function exampleOf({ fields }: RecordContract): IDataObject {
 }
 
 /**
- * For a test: the newest of the chosen events that may have happened, from one page or two; where no record of
- * those read passes the filters, the newest of them, so that there is something to build with.
+ * Returns the latest possible event for a test, from one or two pages. If no record passes the filters, it takes one of
+ * the others, so that the user has something to build with.
  */
 export async function sampleOf(spending: Spending, watch: Watch): Promise<ChangeEvent | undefined> {
 	const order: QueryPair[] = watch.isTimed ? [['order[createdAt]', 'desc']] : [];
@@ -116,11 +115,11 @@ export async function sampleOf(spending: Spending, watch: Watch): Promise<Change
 function newestOf(watch: Watch, records: IDataObject[]): ChangeEvent | undefined {
 	const isShown = (record: IDataObject) => watch.isMember?.(record) ?? true;
 	const matching = records.filter((record) => watch.matches(record) && isShown(record));
-	// Where the service drops a filter it does not understand, anybody would do for a member.
+	// A service may ignore a filter that it does not know. So only proven members serve as samples.
 	const candidates = matching.length > 0 || watch.isMember ? matching : records;
 	const dated = candidates.flatMap((record) =>
 		watch.events.map((event) => {
-			const { sampleTime = touchedAt } = event;
+			const { sampleTime = lastChangedAt } = event;
 			return { event, record, before: {}, at: sampleTime(record) };
 		}),
 	);

@@ -21,35 +21,33 @@ import type { WatchedList } from './events';
 
 export type Context = Pick<IPollFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'>;
 
-/** A query parameter as it goes out. */
 export type QueryPair = readonly [name: string, value: string];
 
-/** A record that has to exist for anything to happen: a segment, a task, a workspace. */
+/** A record that must exist for any event: a segment, a task or a workspace. */
 export interface Anchor {
 	path: string;
 	subject: Subject;
-	/** @throws UnusableParameter where the record is not what the parameters need it to be */
+	/** @throws UnusableParameter if the record does not fit the parameters */
 	assertSuits?: (record: IDataObject) => void;
 }
 
-/** What a list and its filters make of a watch. */
+/** The part of a watch that depends on the list and its filters. */
 export interface ListSettings {
-	/** Path of the list. */
 	path: string;
-	/** What the list is about, for messages. */
+	/** Subject of the list, for messages. */
 	subject: Subject;
 	record: RecordSpecification;
 	/** Filters that the service applies. */
 	filters: readonly QueryPair[];
-	/** The same filters once more, and those the service lacks: filters of such services fail open. */
+	/** Returns whether a record meets all filters: services ignore filters that they do not know. */
 	matches: (record: IDataObject) => boolean;
-	/** Of a segment: whether a record that was read shows that the person is in it. */
+	/** Returns whether a record shows that the person is in the segment. Absent for other lists. */
 	isMember?: (record: IDataObject) => boolean;
-	/** What has to exist for anything to happen. */
+	/** Records that must exist for any event. */
 	anchors: readonly Anchor[];
 }
 
-/** How each list is watched, with the parameters that belong to it. */
+/** Settings of each list, from the parameters of the node. */
 export const LISTS: Readonly<
 	Record<WatchedList, (context: Context, names: NameTable) => ListSettings>
 > = {
@@ -60,11 +58,11 @@ export const LISTS: Readonly<
 	history: (context) => taskEntries(context, 'history'),
 };
 
-/** The filters by what records refer to: of people as the contract knows them, of tasks those that the service lacks. */
+/** Filters by reference. The service applies those of people, and lacks those of tasks. */
 const PERSON_FILTERS = pick(contracts.person.filters, 'ownerId', 'segmentsUuid', 'tagsId');
 const TASK_FILTERS = pick(taskReadFilters, 'assignees', 'status', 'tags', 'workspaceId');
 
-/** The filters that are given something, with the IDs or IRIs of that: the credential gives users and tags names. */
+/** Returns the filters with values, as IDs or IRIs. The names of users and tags come from the credential. */
 function chosenFilters<F extends FilterParameter>(
 	context: Context,
 	filters: Readonly<Record<string, F>>,
@@ -75,8 +73,8 @@ function chosenFilters<F extends FilterParameter>(
 		const collection = refersTo as Collection;
 		const named =
 			typeof reference === 'string' ? byGivenName(names, reference, collection) : undefined;
-		if (named && 'expected' in named) return resolved(label, named);
-		return resolved(label, (kind === 'id' ? idOf : iriOf)(named?.value ?? reference, collection));
+		if (named && 'expected' in named) return checked(label, named);
+		return checked(label, (kind === 'id' ? idOf : iriOf)(named?.value ?? reference, collection));
 	};
 	return Object.entries(filters)
 		.map(([name, filter]) => {
@@ -86,7 +84,7 @@ function chosenFilters<F extends FilterParameter>(
 		.filter(({ values }) => values.length > 0);
 }
 
-/** People who meet the filters; what is not shown of somebody is left to the service's filter. */
+/** Watches people who meet the filters. If a record does not show a field, the service's filter decides. */
 function people(context: Context, names: NameTable): ListSettings {
 	const chosen = chosenFilters(context, PERSON_FILTERS, names);
 	return {
@@ -105,9 +103,9 @@ function people(context: Context, names: NameTable): ListSettings {
 	};
 }
 
-/** The people of the chosen segment; other filters only decide who starts the workflow. */
+/** Watches the people of the chosen segment. The other filters only decide about items. */
 function members(context: Context, names: NameTable): ListSettings {
-	const id = located(context, 'segmentId', 'Segment', '/segments');
+	const id = requiredId(context, 'segmentId', 'Segment', '/segments');
 	const settings = people(context, names);
 	const { segmentsUuid } = PERSON_FILTERS;
 	const isMember = (person: IDataObject) =>
@@ -115,7 +113,7 @@ function members(context: Context, names: NameTable): ListSettings {
 	return {
 		...settings,
 		filters: [[segmentsUuid.query, id]],
-		// What is not shown is empty here: the service does not apply these filters.
+		// A field that is not shown counts as empty, because the service does not apply these filters.
 		matches: (person) => settings.matches({ owner: null, tags: [], segments: [], ...person }),
 		isMember,
 		anchors: [segmentAnchor(id), ...settings.anchors],
@@ -126,12 +124,12 @@ function segmentAnchor(id: string): Anchor {
 	return { path: `/segments/${id}`, subject: { noun: 'segment', id } };
 }
 
-/** Tasks that meet the filters, all of which the service lacks. */
+/** Watches tasks that meet the filters. The service has none of these filters. */
 function tasks(context: Context, names: NameTable): ListSettings {
 	const chosen = chosenFilters(context, TASK_FILTERS, names);
-	const column = onlyOne(chosen, TASK_FILTERS.status);
+	const column = singleValue(chosen, TASK_FILTERS.status);
 	const place =
-		onlyOne(chosen, TASK_FILTERS.workspaceId) ?? column?.split('/').slice(0, 3).join('/');
+		singleValue(chosen, TASK_FILTERS.workspaceId) ?? column?.split('/').slice(0, 3).join('/');
 	if (place !== undefined && column?.startsWith(`${place}/`) === false) {
 		throw new UnusableParameter(
 			'Column is one of another workspace than Workspace',
@@ -152,15 +150,15 @@ function tasks(context: Context, names: NameTable): ListSettings {
 	};
 }
 
-/** Which of the filters are met does not depend on it. */
+/** Any time will do: these filters do not depend on it. */
 const ANY_MOMENT = { wallTime: 0, timezone: 'utc' };
 
 /**
- * The one record that a filter names, if it names any.
+ * Returns the one value of a filter, if any.
  *
- * @throws UnusableParameter where it names several
+ * @throws UnusableParameter if it has several
  */
-function onlyOne(
+function singleValue(
 	chosen: ReadonlyArray<AppliedFilter<ReadFilter>>,
 	filter: ReadFilter,
 ): string | undefined {
@@ -180,7 +178,7 @@ function workspaceAnchor(place: string, column: string | undefined): Anchor {
 	};
 }
 
-/** Columns may come as IRIs or as objects, or not at all (interface, section 2.4). */
+/** Columns come as IRIs, as objects, or not at all (interface, section 2.4). */
 function assertHasColumn({ columns }: IDataObject, id: string): void {
 	const ids = (listOf(columns) ?? []).map((column) => {
 		const reference = referenceIn(column as IDataObject);
@@ -193,9 +191,9 @@ function assertHasColumn({ columns }: IDataObject, id: string): void {
 	);
 }
 
-/** Comments or history entries of the chosen task. */
+/** Watches the comments or the history of the chosen task. */
 function taskEntries(context: Context, kind: 'comments' | 'history'): ListSettings {
-	const id = located(context, 'taskId', 'Task', '/tasks');
+	const id = requiredId(context, 'taskId', 'Task', '/tasks');
 	return {
 		path: `/tasks/${id}/${kind}`,
 		subject: { noun: kind === 'comments' ? 'list of comments' : 'history' },
@@ -207,13 +205,13 @@ function taskEntries(context: Context, kind: 'comments' | 'history'): ListSettin
 }
 
 /**
- * The ID of the record that a locator points to.
+ * Returns the ID in a locator.
  *
  * @throws UnusableParameter naming the parameter
  */
-function located(context: Context, name: string, label: string, collection: string): string {
+function requiredId(context: Context, name: string, label: string, collection: string): string {
 	const value = context.getNodeParameter(name, undefined, { extractValue: true });
-	if (referencesIn(value).length > 0) return resolved(label, idOf(value, collection));
+	if (referencesIn(value).length > 0) return checked(label, idOf(value, collection));
 	throw new UnusableParameter(
 		`${label} is empty`,
 		`Choose a ${label.toLowerCase()} from the list, or give its ID`,
@@ -221,11 +219,11 @@ function located(context: Context, name: string, label: string, collection: stri
 }
 
 /**
- * What was given, as an ID or an IRI.
+ * Returns a given ID or IRI.
  *
  * @throws UnusableParameter naming the parameter
  */
-function resolved(label: string, reference: Resolved): string {
+function checked(label: string, reference: Resolved): string {
 	if ('value' in reference) return reference.value;
 	throw new UnusableParameter(
 		`${label}: ${reference.expected}`,

@@ -5,65 +5,65 @@ import { pollShare } from '../http/polls';
 import { putLast } from '../tenant/keyed';
 import { ExplainedError } from '../util/errors';
 import { shortHash } from './remembered';
-import { Vanished } from './requests';
+import { AnchorDeleted } from './requests';
 import { SharedPages } from '../tenant/sharedPages';
 import type { Tenant } from '../tenant/tenant';
 import type { TriggerState } from './state';
 import { fromSaved, toSaved } from './state';
 import type { Watch } from './watch';
 
-/** What this process knows of a trigger beyond what n8n has saved; it may be lost at any time. Times are of the clock's `now`. */
+/** Knowledge of this process beyond the saved state. It may be lost. Times are of the clock's `now`. */
 export interface TriggerMemory {
-	/** Whether it is polling: n8n starts the next poll even while one is under way. */
+	/** Whether a poll is under way: n8n starts the next one even then. */
 	isPolling: boolean;
-	/** When it polled last, and how long after the poll before; 0 in the first. */
+	/** Time of the last poll, and its distance from the one before; 0 for the first. */
 	polledAt: number;
 	apartMs: number;
-	/** Hash of the credential with which it polled last, and its place among the triggers of that. */
+	/** Hash of the credential of the last poll, and the trigger's place among all polls of that credential. */
 	tenant?: string;
 	place: PollPlace;
-	/** Pages that it shares with other triggers, and the number of the one that it takes next. */
+	/** Pages shared with other triggers, and the number of the next one to apply. */
 	shared?: { pages: SharedPages; next: number };
-	/** Polls of this process that read something. */
-	turn: number;
+	/** Number of polls of this process that read something. */
+	pollNumber: number;
 	/** Whether the last poll had no request for the scan. */
-	isScanOwed: boolean;
-	/** When each kind of error was thrown last. */
+	isScanOverdue: boolean;
+	/** Time of the last throw of each kind of error. */
 	thrownAt: Map<string, number>;
-	/** What the next poll throws before it reads anything: this one handed something over. */
-	due?: unknown;
-	/** Since when it has read nothing, though nothing failed. */
+	/** Error for the next poll to throw before it reads anything, because this poll had items. */
+	pendingError?: unknown;
+	/** Beginning of a time without any read or failure. */
 	starvedSince?: number;
-	/** When it was last made sure that something of what is watched exists, and how often. */
+	/** Time of the last check that an anchor exists, and the number of such checks. */
 	checkedAt: number;
 	checks: number;
-	/** What the last poll left, what stands for it, and the object it was left in. */
+	/** State after the last poll, its hash, and n8n's object with it. */
 	state?: TriggerState;
-	latest?: string;
-	holder?: object;
-	/** What stands for the state that n8n has saved. */
-	saved?: string;
-	/** Since when the list contradicts itself. */
+	latestHash?: string;
+	staticData?: object;
+	/** Hash of the state that n8n has saved. */
+	savedHash?: string;
+	/** Time since which the list contradicts itself. */
 	contradictedSince?: number;
-	/** Since when something must be saved that was not, and when an execution without items was last made for that. */
+	/** Beginning of the wait to save an important state, and time of the last execution without items for that. */
 	unsavedSince?: number;
 	savedEmptyAt?: number;
 }
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Triggers of one process; the one that polled longest ago is forgotten first. */
+/** Maximum number of triggers of one process; the least recently polled is forgotten first. */
 const MOST_TRIGGERS = 1_000;
-/** A trigger that did not poll for so long, and for three times as long as it used to wait, was taken off. */
+/** Minimum time without a poll before a trigger counts as removed; with long intervals, three of them. */
 const TAKEN_OFF_MS = DAY_MS + 60 * MINUTE_MS;
 
 const triggers = new Map<string, TriggerMemory>();
 
 /**
- * What this process knows of a trigger that polls now. Those that were taken off are forgotten.
+ * Returns the memory of a trigger at the beginning of its poll, and forgets removed triggers.
  *
- * @param trigger what it is known by: its workflow and its node
- * @param now time of the clock's `now`: a host whose clock is set back changes nothing
+ * @param trigger its workflow and its node
+ * @param now time of the clock's `now`, which ignores changes of the host's clock
  */
 export function memoryOf(trigger: string, now: number): TriggerMemory {
 	for (const [other, { polledAt, apartMs, isPolling }] of triggers) {
@@ -76,8 +76,8 @@ export function memoryOf(trigger: string, now: number): TriggerMemory {
 		polledAt: now,
 		apartMs: 0,
 		place: { servedAt: -Infinity, since: 0, apartMs: 0 },
-		turn: 1,
-		isScanOwed: false,
+		pollNumber: 1,
+		isScanOverdue: false,
 		thrownAt: new Map(),
 		checkedAt: now,
 		checks: 0,
@@ -88,39 +88,40 @@ export function memoryOf(trigger: string, now: number): TriggerMemory {
 	return memory;
 }
 
-/** Where n8n keeps what a node remembers: one object for good, or another for each poll. */
-export interface Holder extends IDataObject {
+/** Static data of a node. Some hosts keep one object, others load a new one for each poll. */
+export interface StaticData extends IDataObject {
 	state?: IDataObject;
 }
 
 /**
- * Returns the state to go on from. The state that n8n loads decides. n8n saves the state only when it publishes a
+ * Returns the state to continue from. The state that n8n loads decides. n8n saves the state only when it publishes a
  * trigger, or takes items from it. Some hosts load the saved state before every poll.
  *
- * If n8n loads one of the last two states, the trigger goes on from the last poll of this process. Otherwise it would
+ * If n8n loads one of the last two states, the trigger continues from the last poll of this process. Otherwise it would
  * begin a list of many pages again and again. If n8n loads no state, publishing has failed. If n8n loads another state,
  * handing over items has failed. n8n reports neither failure, so the trigger drops the states of such polls.
  *
- * @param key what is watched
  * If a state cannot be read, the trigger begins anew, and the next poll fails with the reason.
  *
- * @returns undefined where the trigger begins anew
+ * @param key identifies the parameters and the tenant
+ * @returns undefined if the trigger begins anew
  */
-export function resume(
+export function resumeState(
 	memory: TriggerMemory,
 	key: string,
-	holder: Holder,
+	staticData: StaticData,
 	logger: Pick<Logger, 'warn'>,
 ): TriggerState | undefined {
-	const print = holder.state && printOf(holder.state);
-	const isKnown = print !== undefined && [memory.latest, memory.saved].includes(print);
+	const hash = staticData.state && hashOf(staticData.state);
+	const isKnown = hash !== undefined && [memory.latestHash, memory.savedHash].includes(hash);
 	if (isKnown && memory.state?.key === key) {
-		// What is loaded from elsewhere was saved, as durable poll cursors are after each poll.
-		if (print === memory.latest && memory.holder !== holder) noteSaved(memory);
+		// Another object with the latest state proves that n8n saved it, as after each poll with durable poll cursors.
+		if (hash === memory.latestHash && memory.staticData !== staticData) noteSaved(memory);
 		return memory.state;
 	}
-	const state = fromSaved(holder.state, key);
-	Object.assign(memory, { state: undefined, latest: print, saved: print, unsavedSince: undefined });
+	const state = fromSaved(staticData.state, key);
+	Object.assign(memory, { state: undefined, latestHash: hash });
+	noteSaved(memory);
 	if (state !== 'unreadable') return (memory.state = state);
 	const error = new ExplainedError(
 		'What this trigger remembered cannot be read: it is damaged, or was written by another version of this package. The trigger has begun anew',
@@ -128,11 +129,11 @@ export function resume(
 	);
 	logger.warn(error.message);
 	// n8n shows a failed execution of a timer poll alone, not of the poll that activates a workflow.
-	memory.due = error;
+	memory.pendingError = error;
 	return undefined;
 }
 
-/** Notes that a trigger polls a list, whose pages it shares with the other triggers that poll it. */
+/** Joins the triggers that share the pages of a list. */
 export function shareList(
 	memory: TriggerMemory,
 	{ shared }: Tenant,
@@ -145,98 +146,96 @@ export function shareList(
 	if (memory.shared?.pages !== pages) memory.shared = { pages, next: pages.end };
 }
 
-/** What must outlast a restart waits this long for an item to be saved with, and a day after the last such wait. */
-const QUIET_MS = 10 * MINUTE_MS;
+/** Time to wait for an item to be saved with, before an execution without items; at most one of these a day. */
+const SAVE_DELAY_MS = 10 * MINUTE_MS;
 
 /**
- * Keeps the state that a poll left, in this process and where n8n keeps it.
+ * Keeps the state of a poll in this process and in n8n's static data.
  *
- * @param mustOutlast whether it holds something that must be saved, though it may go out with no item
- * @returns whether that is worth an execution without items
+ * @param mustOutlast whether a restart must not lose the state, even if no item saves it
+ * @returns whether to make an execution without items
  */
-export function keep(
+export function keepState(
 	memory: TriggerMemory,
-	holder: Holder,
+	staticData: StaticData,
 	state: TriggerState,
 	mustOutlast: boolean,
 ): boolean {
 	const { polledAt, savedEmptyAt = -Infinity } = memory;
-	// What a first poll leaves is saved by n8n as it publishes the workflow.
+	// n8n saves the state of a first poll when it publishes.
 	if (mustOutlast && memory.state) memory.unsavedSince ??= polledAt;
-	holder.state = toSaved(state) as unknown as IDataObject;
-	Object.assign(memory, { state, holder, latest: printOf(holder.state) });
+	staticData.state = toSaved(state) as unknown as IDataObject;
+	Object.assign(memory, { state, staticData, latestHash: hashOf(staticData.state) });
 	const { unsavedSince = polledAt } = memory;
-	return polledAt - unsavedSince >= QUIET_MS && polledAt - savedEmptyAt >= DAY_MS;
+	return polledAt - unsavedSince >= SAVE_DELAY_MS && polledAt - savedEmptyAt >= DAY_MS;
 }
 
-/** Notes that n8n has the last state: it saves it with an execution. */
+/** Notes that n8n saves the last state, as it does with each execution. */
 export function noteSaved(memory: TriggerMemory): void {
-	memory.saved = memory.latest;
+	memory.savedHash = memory.latestHash;
 	delete memory.unsavedSince;
 }
 
-/** The same for a state before it is saved and after. */
-function printOf(saved: unknown): string {
+/** Returns the hash of a state, the same before and after saving. */
+function hashOf(saved: unknown): string {
 	return shortHash(JSON.stringify(saved));
 }
 
-/** The same error is thrown no more often: each time is a failed execution. */
-const ONCE_MS = 60 * MINUTE_MS;
-/** Others may use the rate limit for a while; after this, a user wants to know. */
-const LONG_MS = 30 * MINUTE_MS;
+/** Minimum time between two throws of the same error, because each one is a failed execution. */
+const REPEAT_ERROR_MS = 60 * MINUTE_MS;
+/** Time before the user learns that a trigger reads nothing, or that a list contradicts itself. */
+const TOLERATED_MS = 30 * MINUTE_MS;
 
 /**
- * Notes what a poll ended in.
+ * Notes the error of a poll.
  *
- * @param isLater whether it is to be thrown by the next poll, since this one hands something over
- * @returns whether to throw it: the first time, once an hour, and when it is something else; once a day where a watched
- *   record no longer exists
+ * @param isLater whether the next poll has to throw it, because this one has items
+ * @returns whether to throw it now: once an hour for each kind, and once a day if a watched record no longer exists
  */
 export function noteError(memory: TriggerMemory, error: unknown, isLater: boolean): boolean {
 	const { thrownAt, polledAt } = memory;
-	const apartMs = error instanceof Vanished ? DAY_MS : ONCE_MS;
-	// How many seconds are left says nothing new.
+	const apartMs = error instanceof AnchorDeleted ? DAY_MS : REPEAT_ERROR_MS;
+	// The number of seconds left makes no new kind.
 	const kind = (error instanceof Error ? error.message : String(error)).replace(/\d+/g, '#');
 	if (polledAt - (thrownAt.get(kind) ?? -Infinity) < apartMs) return false;
 	for (const [other, at] of thrownAt) if (polledAt - at >= DAY_MS) thrownAt.delete(other);
 	thrownAt.set(kind, polledAt);
-	if (isLater) memory.due = error;
+	if (isLater) memory.pendingError = error;
 	return !isLater;
 }
 
-/** Returns the number of triggers that poll with the credential of a trigger, itself among them. */
-export function sharing({ tenant, polledAt }: TriggerMemory): number {
+/** Returns the number of triggers that poll with the same credential, this one included. */
+export function countSharing({ tenant, polledAt }: TriggerMemory): number {
 	return [...triggers.values()].filter((other) => {
 		const isPolled = polledAt - other.polledAt <= Math.max(2 * other.apartMs, 2 * MINUTE_MS);
 		return other.tenant === tenant && isPolled;
 	}).length;
 }
 
-/** What keeps a trigger from reading. */
+/** Circumstances of a trigger that cannot read. */
 interface HeldUp {
-	/** Reason for which its last request was not sent. */
+	/** Reason for its last unsent request. */
 	by?: GivenUpReason;
-	/** Number of triggers that share the limit, and requests a minute that the credential allows. */
+	/** Number of triggers that share the limit, and requests a minute allowed by the credential. */
 	triggers: number;
 	limit: number;
 }
 
 /**
- * Returns the error for a trigger that reads nothing; undefined while that is not worth a word. A trigger that waits for
- * its turn among others is no failure before it has missed one.
+ * Returns the error for a starved trigger; undefined until half an hour and two of its turns have passed.
  *
- * @param hasWord whether the poll has read anything, or failed
+ * @param hasResult whether the poll has read anything, or failed
  */
-export function starvation(
+export function starvationError(
 	memory: TriggerMemory,
-	hasWord: boolean,
+	hasResult: boolean,
 	{ by, triggers, limit }: HeldUp,
 ): ExplainedError | undefined {
 	const { polledAt } = memory;
-	memory.starvedSince = hasWord ? undefined : (memory.starvedSince ?? polledAt);
+	memory.starvedSince = hasResult ? undefined : (memory.starvedSince ?? polledAt);
 	const starvedMs = polledAt - (memory.starvedSince ?? polledAt);
 	const turnMs = Math.max(MINUTE_MS, memory.apartMs) * (triggers / pollShare(limit));
-	if (starvedMs < Math.max(LONG_MS, 2 * turnMs)) return undefined;
+	if (starvedMs < Math.max(TOLERATED_MS, 2 * turnMs)) return undefined;
 	const [cause, advice] = causeOf({ by, triggers, limit });
 	return new ExplainedError(
 		`The trigger has read nothing for ${Math.round(starvedMs / MINUTE_MS)} minutes: ${cause}`,
@@ -245,12 +244,11 @@ export function starvation(
 }
 
 /**
- * Returns the error for a trigger whose list leaves out members who are there when asked; undefined while that may pass,
- * as while an index is rebuilt.
+ * Returns the error for a list that omits existing members; undefined while an index may just be rebuilt.
  *
- * @param isContradicted undefined where the poll says nothing of that
+ * @param isContradicted undefined if the poll has no evidence
  */
-export function contradiction(
+export function contradictionError(
 	memory: TriggerMemory,
 	isContradicted: boolean | undefined,
 	noun: string,
@@ -258,17 +256,17 @@ export function contradiction(
 	const { polledAt } = memory;
 	if (isContradicted === false) delete memory.contradictedSince;
 	if (isContradicted) memory.contradictedSince ??= polledAt;
-	if (polledAt - (memory.contradictedSince ?? polledAt) < LONG_MS) return undefined;
+	if (polledAt - (memory.contradictedSince ?? polledAt) < TOLERATED_MS) return undefined;
 	return new ExplainedError(
 		`The ${noun} contradicts itself: it leaves out most members of the segment, and these are members when they are read one by one`,
 		'Tell the administrator of the CRM. The trigger reports nobody as removed whom it has not read singly, and goes on with all else',
 	);
 }
 
-const LOOK = 'Look which other workflows or programs use the key, and let them send less';
+const LOOK_AT_OTHERS = 'Look which other workflows or programs use the key, and let them send less';
 
 function causeOf({ by, triggers, limit }: HeldUp): [cause: string, advice: string] {
-	if (by === 'throttled') return ['the service refuses all requests (HTTP 429)', LOOK];
+	if (by === 'throttled') return ['the service refuses all requests (HTTP 429)', LOOK_AT_OTHERS];
 	if (by === 'unanswered')
 		return ['the service answers no request', 'Look whether it is reachable'];
 	if (by === 'polls' && triggers > 1) {
@@ -277,5 +275,5 @@ function causeOf({ by, triggers, limit }: HeldUp): [cause: string, advice: strin
 			'Let one trigger watch several events, poll less often, or raise Requests per Minute in the credential',
 		];
 	}
-	return [`other workflows use up the rate limit of ${limit} a minute`, LOOK];
+	return [`other workflows use up the rate limit of ${limit} a minute`, LOOK_AT_OTHERS];
 }

@@ -1,3 +1,4 @@
+import { pick } from 'lodash';
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { personFilters } from '../resources/person/fields';
 import { taskFilters } from '../resources/task/fields';
@@ -21,14 +22,14 @@ import type { WatchedList } from './events';
 import { EVENTS, eventsOf } from './events';
 import { watchableFields } from './remembered';
 
-/** Requests that a poll sends for each minute since the last one, where the user says nothing. */
+/** Default requests per minute since the last poll. */
 export const REQUESTS_A_MINUTE = 2;
-/** How long a poll waits for its turns where the user says nothing. */
+/** Default wait of a poll for its turns. */
 export const DEFAULT_POLL_WAIT_MINUTES = 1;
 
 const shownOn = (...lists: WatchedList[]): IDisplayOptions => ({ show: { watch: lists } });
 
-/** What can be watched; the first is so unless the user says otherwise. */
+/** Lists to watch; the first is the default. */
 const watchable: Array<INodePropertyOptions & { value: WatchedList }> = [
 	{
 		name: 'People',
@@ -58,9 +59,8 @@ const watchable: Array<INodePropertyOptions & { value: WatchedList }> = [
 ];
 
 /*
- * n8n's node panel makes its list of the first parameter called "Event", "Events" or "Trigger On", and whoever chooses
- * from it sets that parameter alone. So a parameter that nobody sees holds the choice, and says what is the default of
- * Trigger On and of Events.
+ * n8n's node panel lists the options of the first parameter called "Event", "Events" or "Trigger On". A choice in the
+ * panel sets that parameter alone. So a hidden parameter takes the choice, and decides the other defaults.
  */
 const panelChoice: INodeProperties = {
 	displayName: 'Event',
@@ -68,15 +68,10 @@ const panelChoice: INodeProperties = {
 	type: 'hidden',
 	noDataExpression: true,
 	default: '',
-	options: EVENTS.map(({ name, value, action, description }) => ({
-		name,
-		value,
-		action,
-		description,
-	})),
+	options: EVENTS.map((event) => pick(event, 'name', 'value', 'action', 'description')),
 };
 
-/** One parameter for each of some defaults: the first, unless the event of another was chosen in the panel. */
+/** Returns one parameter for each default. The first is shown unless the panel's choice belongs to another. */
 function byPanelChoice<T>(
 	choices: ReadonlyArray<{ preset: T; chosen: string[] }>,
 	show: IDisplayOptions['show'],
@@ -111,7 +106,7 @@ const watch = byPanelChoice(
 		}),
 );
 
-/** The events of a list, one of them chosen: one reading of the list serves them all. */
+/** Returns the parameter Events of a list. One read of the list serves all events. */
 function events(list: WatchedList): INodeProperties[] {
 	const found = eventsOf(list);
 	return byPanelChoice(
@@ -125,14 +120,14 @@ function events(list: WatchedList): INodeProperties[] {
 				description: 'What has to happen for the workflow to start; each item says its event',
 				displayOptions,
 				options: sortedBy(
-					found.map(({ name, value, description }) => ({ name, value, description })),
+					found.map((event) => pick(event, 'name', 'value', 'description')),
 					({ name }) => name,
 				),
 			}),
 	);
 }
 
-/** What a record shows of itself, and what can be told of it. */
+/** Returns the parameter Watched Fields: the fields of the record itself that can show a change. */
 function watchedFields(
 	{ fields, plural }: RecordContract,
 	displayOptions: IDisplayOptions,
@@ -147,7 +142,7 @@ function watchedFields(
 
 const whenDue = { show: { watch: ['tasks'], events: ['taskDue'] } };
 
-/** How long before the due date Task Due starts the workflow. */
+/** Time from the start of the workflow to the due date, for Task Due. */
 const timeBeforeDue = [
 	parameter('timeBeforeDue', 'number', {
 		label: 'Time Before Due',
@@ -169,7 +164,7 @@ const timeBeforeDue = [
 const CHOICE =
 	'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
 
-/** A field of the action node as a filter of the trigger, which sends nothing by itself. */
+/** Returns a field of the action node as a filter of the trigger, without its routing. */
 function filter(field: INodeProperties, description: string): INodeProperties {
 	const { displayName, name, type, typeOptions, default: preset, modes } = field;
 	return { displayName, name, type, typeOptions, default: preset, description, modes };
@@ -253,7 +248,6 @@ const pollOptions = collection(
 	],
 );
 
-/** The parameters of the trigger. */
 export const parameters: INodeProperties[] = [
 	panelChoice,
 	...watch,

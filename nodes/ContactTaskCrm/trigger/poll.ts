@@ -2,20 +2,20 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
 import { asNodeError, UnusableParameter } from '../util/errors';
 import { itemsOf, readTitles, sampleOf } from './items';
-import type { Holder, TriggerMemory } from './memory';
+import type { StaticData, TriggerMemory } from './memory';
 import {
-	contradiction,
-	keep,
+	contradictionError,
+	countSharing,
+	keepState,
 	memoryOf,
 	noteError,
 	noteSaved,
-	resume,
+	resumeState,
 	shareList,
-	sharing,
-	starvation,
+	starvationError,
 } from './memory';
 import { readChanges } from './read';
-import { assertExist } from './requests';
+import { assertAnchorsExist } from './requests';
 import { Spending } from './spending';
 import type { Watch } from './watch';
 import { watchOf } from './watch';
@@ -23,9 +23,9 @@ import { watchOf } from './watch';
 type Items = INodeExecutionData[][] | null;
 
 /**
- * One poll: reads what may have changed, and hands over what has.
+ * Polls the service once, and returns the items of all new events.
  *
- * @throws NodeApiError that says what is wrong, the same no more often than once an hour
+ * @throws NodeApiError with the cause, the same no more often than once an hour
  */
 export async function poll(this: IPollFunctions): Promise<Items> {
 	const trigger = `${this.getWorkflow().id}/${this.getNode().id}`;
@@ -43,35 +43,35 @@ export async function poll(this: IPollFunctions): Promise<Items> {
 }
 
 async function pollAs(context: IPollFunctions, memory: TriggerMemory): Promise<Items> {
-	const { due } = memory;
-	delete memory.due;
-	if (due !== undefined) throw due;
+	const { pendingError } = memory;
+	delete memory.pendingError;
+	if (pendingError !== undefined) throw pendingError;
 	const opened = await openPoll(context, memory).catch((error: unknown) => {
 		if (noteError(memory, error, false) || !memory.state) throw error;
 	});
 	if (!opened) return null;
 	const { spending, watch } = opened;
 	const { client } = spending;
-	const holder: Holder = context.getWorkflowStaticData('node');
+	const staticData: StaticData = context.getWorkflowStaticData('node');
 	memory.tenant = client.tenant.identity;
 	shareList(memory, client.tenant, watch);
-	const before = resume(memory, watch.key, holder, context.logger);
+	const before = resumeState(memory, watch.key, staticData, context.logger);
 	spending.hasBegun = before !== undefined;
 	const reading = await readChanges(spending, watch, memory, before);
 	const { state, changes, hasBegun, mustOutlast, failure } = reading;
 	const { sent, limit, hasRead } = spending;
 	context.logger.debug('The poll has read what it may', { sent, limit });
-	const heldUp = { by: spending.heldUpBy, triggers: sharing(memory), limit: client.limit };
-	const starved = starvation(memory, hasRead || failure !== undefined, heldUp);
-	const contradicted = contradiction(memory, reading.isContradicted, watch.subject.noun);
+	const heldUp = { by: spending.heldUpBy, triggers: countSharing(memory), limit: client.limit };
+	const starved = starvationError(memory, hasRead || failure !== undefined, heldUp);
+	const contradicted = contradictionError(memory, reading.isContradicted, watch.subject.noun);
 	const error = failure ? failure.error : (starved ?? contradicted);
 	const hasItems = changes.length > 0;
 	const isThrown = error !== undefined && noteError(memory, error, hasItems);
-	// Publishing fails with it, and what was read then counts for nothing.
+	// The error fails publishing, so the state of this poll is discarded.
 	if (error !== undefined && (!hasBegun || (!before && !hasItems))) throw error;
-	const isWorthAnExecution = keep(memory, holder, state, mustOutlast);
+	const isWorthAnExecution = keepState(memory, staticData, state, mustOutlast);
 	if (isThrown) throw error;
-	// A node that always has output would start the workflow with an empty item.
+	// With Always Output Data, n8n would start the workflow with an empty item.
 	if (!hasItems && (!isWorthAnExecution || context.getNode().alwaysOutputData)) return null;
 	noteSaved(memory);
 	if (hasItems) return itemsOf(watch, client, changes);
@@ -79,7 +79,11 @@ async function pollAs(context: IPollFunctions, memory: TriggerMemory): Promise<I
 	return [[]];
 }
 
-/** @throws ExplainedError where the credential or a parameter cannot be used */
+/**
+ * Opens the client, and reads the parameters.
+ *
+ * @throws ExplainedError if the credential or a parameter cannot be used
+ */
 async function openPoll(
 	context: IPollFunctions,
 	memory?: TriggerMemory,
@@ -89,10 +93,10 @@ async function openPoll(
 	return { spending, watch: watchOf(context, tenant.identity, names) };
 }
 
-/** The newest record at once, to build a workflow with; nothing is remembered of it. */
+/** Returns the newest record as a sample to build a workflow with; remembers nothing of it. */
 async function sample(context: IPollFunctions): Promise<Items> {
 	const { spending, watch } = await openPoll(context);
-	await assertExist(spending, watch.anchors);
+	await assertAnchorsExist(spending, watch.anchors);
 	const change = await sampleOf(spending, watch);
 	if (change === undefined) {
 		throw new UnusableParameter(

@@ -7,34 +7,34 @@ import { labelOf } from '../schema/label';
 import { rethrow, UnusableParameter } from '../util/errors';
 import { headStep } from './head';
 import { readTitles } from './items';
-import { memberStep, takePerson } from './members';
+import { applySharedPerson, memberStep } from './members';
 import type { TriggerMemory } from './memory';
 import type { Reading, Step } from './reading';
-import { compare, startReading } from './reading';
-import { assertExist, readPage, readPerson, timeless } from './requests';
+import { compareRecords, startReading } from './reading';
+import { assertAnchorsExist, missingDateError, readPage, readPerson } from './requests';
 import { scanStep } from './scan';
 import type { Spending } from './spending';
 import type { TriggerState } from './state';
 import { startState } from './state';
 import type { Watch } from './watch';
 
-/** What is watched is made sure to exist this often. */
-const CHECK_MS = 60 * 60_000;
+/** Interval between checks that the watched records exist. */
+const ANCHOR_CHECK_MS = 60 * 60_000;
 
-/** What is read before the list is so in one of this many polls: polls far apart may send little else. */
-const BEFORE_LIST_EVERY = 4;
+/** Polls from one side read, of titles or anchors, to the next. Polls far apart may send little else. */
+const SIDE_READ_EVERY = 4;
 
-/** As many records that do not show a field, and the service never does. */
-const TELLING_RECORDS = 10;
+/** Minimum number of records to judge that the service never shows a field. */
+const MIN_RECORDS_TO_JUDGE = 10;
 
-/** A page that another trigger read longer ago does not replace a look of this one. */
+/** Maximum age of a shared page that replaces a read of this trigger. */
 const FRESH_MS = 15_000;
 
 /**
- * Reads on from where the last poll stopped, until nothing is left to read or to spend.
+ * Continues where the last poll stopped, until nothing is left to read or to spend.
  *
- * @param saved what the last poll left; undefined in the first one
- * @returns what was read, and what kept it from reading on; does not throw
+ * @param saved state of the last poll; undefined in the first one
+ * @returns results, with the failure that ended the poll, if any; does not throw
  */
 export async function readChanges(
 	spending: Spending,
@@ -44,19 +44,19 @@ export async function readChanges(
 ): Promise<Reading> {
 	const reading = startReading(watch, saved, memory);
 	try {
-		await makeSureItExists(spending, reading, memory);
+		await checkAnchors(spending, reading, memory);
 		await readList(spending, reading, memory);
 	} catch (error) {
 		reading.failure = { error };
 	}
 	if (spending.hasRead) {
-		memory.turn++;
-		memory.isScanOwed = !reading.hasScanned && !reading.isScanDone;
+		memory.pollNumber++;
+		memory.isScanOverdue = !reading.hasScanned && !reading.isScanDone;
 	}
 	if (reading.hasBegun || reading.failure) return reading;
-	// Nothing could be read, and yet what happens from now on has happened since the trigger began.
+	// The list could not be read. The trigger begins all the same, at the time of the first answer.
 	const { firstAnsweredAt } = spending;
-	if (firstAnsweredAt === undefined) reading.failure = { error: timeless() };
+	if (firstAnsweredAt === undefined) reading.failure = { error: missingDateError() };
 	else Object.assign(reading, { state: startState(watch.key, firstAnsweredAt), hasBegun: true });
 	return reading;
 }
@@ -66,34 +66,38 @@ async function readList(
 	reading: Reading,
 	memory: TriggerMemory,
 ): Promise<void> {
-	const { watch, turn } = reading;
-	// The list has a request left, also where there are many pages of titles.
-	const isForTitles = reading.hasBegun && turn % BEFORE_LIST_EVERY === 2;
-	if (isForTitles) await readTitles(spending, watch, [], spending.limit > 1 ? 1 : 0);
+	const { watch, pollNumber } = reading;
+	// At least one request remains for the list, even if there are many pages of titles.
+	const mayReadTitles = reading.hasBegun && pollNumber % SIDE_READ_EVERY === 2;
+	if (mayReadTitles) await readTitles(spending, watch, [], spending.limit > 1 ? 1 : 0);
 	while (await readNext(spending, reading, memory));
 	if (reading.changes.length > 0) await readTitles(spending, watch, reading.changes);
 }
 
-/** @returns whether the poll goes on */
+/**
+ * Applies the pages of other triggers, and takes the next step.
+ *
+ * @returns whether the poll continues
+ */
 async function readNext(
 	spending: Spending,
 	reading: Reading,
 	{ shared, place }: TriggerMemory,
 ): Promise<boolean> {
 	if (shared && reading.hasBegun) {
-		for (const { asked, page, readAt } of shared.pages.since(shared.next)) {
-			takeShared(reading, asked, page, systemClock.now() - readAt <= FRESH_MS);
+		for (const { asked: request, page, readAt } of shared.pages.since(shared.next)) {
+			applySharedPage(reading, request, page, systemClock.now() - readAt <= FRESH_MS);
 			spending.hasRead = true;
 			place.servedAt = systemClock.now();
 		}
 		shared.next = shared.pages.end;
 	}
-	spending.hasNews = reading.changes.length > 0;
+	spending.hasChanges = reading.changes.length > 0;
 	spending.isBehind = reading.isBehind;
 	Object.assign(reading, { sent: spending.sent, limit: spending.limit });
 	const step = nextStep(reading);
 	if (!step) return false;
-	const until = spending.turnEndsAt;
+	const until = spending.slotWaitEndsAt;
 	const ask = async () => ({ page: await readStep(spending, reading, step) });
 	try {
 		const answer = await (shared && reading.hasBegun ? shared.pages.alone(until, ask) : ask());
@@ -101,124 +105,123 @@ async function readNext(
 		const { page } = answer;
 		if (!page) return false;
 		if (!reading.hasBegun) {
-			assertShown(reading.watch, page.members.map(asRecord));
+			assertFieldsShown(reading.watch, page.members.map(asRecord));
 			reading.state.began = spending.firstAnsweredAt ?? page.servedAt;
-		} else shared?.pages.add(step.asks, page);
+		} else shared?.pages.add(step.request, page);
 		if (shared) shared.next = shared.pages.end;
-		take(reading, step, page);
+		applyPage(reading, step, page);
 	} catch (error) {
-		if (!isOfPage(error)) return rethrow(error);
+		if (!concernsOnePage(error)) return rethrow(error);
 		reading.failure = { error };
-		return reading.hasBegun && step.fail();
+		return reading.hasBegun && step.onFailure();
 	}
 	reading.hasBegun = true;
 	return true;
 }
 
-/** Reads what a step asks for; undefined when the poll may send nothing more. */
+/** Sends the request of a step; returns undefined if the poll may send nothing more. */
 async function readStep(
 	spending: Spending,
 	{ watch }: Reading,
-	{ asks }: Step,
+	{ request }: Step,
 ): Promise<ServedPage | undefined> {
-	if (typeof asks === 'string') return await readPerson(spending, asks);
-	if (!('path' in asks)) return await readPage(spending, watch, asks);
-	const isThere = await assertExist(spending, [asks]);
+	if (typeof request === 'string') return await readPerson(spending, request);
+	if (!('path' in request)) return await readPage(spending, watch, request);
+	const isThere = await assertAnchorsExist(spending, [request]);
 	return isThere ? { members: [], servedAt: spending.answeredAt } : undefined;
 }
 
-function take(reading: Reading, { isOfScan = false, take }: Step, page: ServedPage): void {
-	reading.hasScanned ||= isOfScan;
+function applyPage(reading: Reading, { isScanPage = false, onPage }: Step, page: ServedPage): void {
+	reading.hasScanned ||= isScanPage;
 	reading.servedAt = page.servedAt;
-	take(page);
+	onPage(page);
 }
 
-/**
- * Takes a page that another trigger read: as an answer to a step, if the step would ask for the same, else as news of its
- * records.
- */
-function takeShared(reading: Reading, asked: unknown, page: ServedPage, isFresh: boolean) {
+/** Applies a page of another trigger: as an answer if a step would request the same page, otherwise as changes. */
+function applySharedPage(reading: Reading, request: unknown, page: ServedPage, isFresh: boolean) {
 	if (page.servedAt < reading.servedAt) return;
 	const { isHeadDone, isScanDone, state } = reading;
-	const text = JSON.stringify(asked);
+	const text = JSON.stringify(request);
 	const steps = [headStep(reading), memberStep(reading), scanStep(reading)];
-	const step = steps.find((one) => one && JSON.stringify(one.asks) === text);
-	if (step) take(reading, step, page);
+	const step = steps.find((one) => one && JSON.stringify(one.request) === text);
+	if (step) applyPage(reading, step, page);
 	else {
 		reading.servedAt = page.servedAt;
-		if (typeof asked === 'string') takePerson(reading, asked, page);
-		// The scan missed a record that it has not seen, so that it has not read the whole list.
-		else if (compare(reading, page.members, false).unknown.length > 0) state.quiet = -1;
+		if (typeof request === 'string') applySharedPerson(reading, request, page);
+		// An unknown record proves that the scan has not read the whole list.
+		else if (compareRecords(reading, page.members, false).firstSeen.length > 0) state.quiet = -1;
 	}
 	if (!isFresh) Object.assign(reading, { isHeadDone, isScanDone });
 }
 
-/** Whether the service is there, and cannot give the one page or record. */
-function isOfPage(error: unknown): boolean {
+/** Returns whether the service responds, but cannot give this one page or record. */
+function concernsOnePage(error: unknown): boolean {
 	const { status = 401 } = error instanceof ServiceError ? error : {};
 	return ![401, 403, 404].includes(status);
 }
 
 /**
- * Returns the next step of this poll. The likely places of changes come first: the recent end, and members who may have
- * left. The scan follows, and the poll keeps one request for it. If a poll has no request for the scan, the next poll
- * begins with the scan.
+ * Returns the next step of this poll. The likely places of changes come first: the head, and members who may have left.
+ * The scan follows, and the poll keeps one request for it. A poll begins with the scan if the last one did not scan.
  *
- * @returns undefined when the poll has read all it wants, or all it may
+ * @returns undefined if the poll has read everything, or may send nothing more
  */
 function nextStep(reading: Reading): Step | undefined {
-	const { watch, limit, sent, hasBegun, hasScanned, isScanOwed, isScanDone } = reading;
+	const { watch, limit, sent, hasBegun, hasScanned, isScanOverdue, isScanDone } = reading;
 	const left = limit - sent;
 	if (left < 1) return undefined;
-	// The newest are looked at once in a poll, where those beyond the mark are found to take more than a page.
-	const isSpared = left > 1 || watch.isOfNew || limit === 1;
-	const mayLook = !hasBegun || isScanDone || (isSpared && (hasScanned || !isScanOwed));
-	const likely = mayLook ? (headStep(reading) ?? likelyMember(reading)) : undefined;
+	// With Person Created alone, the head is due only while the newest people take more than a page.
+	const hasSpare = left > 1 || watch.readsNewOnly || limit === 1;
+	const mayReadHead = !hasBegun || isScanDone || (hasSpare && (hasScanned || !isScanOverdue));
+	const likely = mayReadHead ? (headStep(reading) ?? likelyMemberStep(reading)) : undefined;
 	return likely ?? (isScanDone ? undefined : scanStep(reading));
 }
 
-/** Not more than half of what the poll may send, so that many who leave do not hold up the scan; nearly all if it is behind. */
-function likelyMember(reading: Reading): Step | undefined {
+/**
+ * Returns the step for a missing member. It uses at most half of the requests, so that many leavers do not delay the
+ * scan; nearly all if the trigger is behind.
+ */
+function likelyMemberStep(reading: Reading): Step | undefined {
 	const { limit, sent } = reading;
 	const most = reading.isBehind ? limit - 1 : limit / 2;
 	return sent < most || limit === 1 ? memberStep(reading) : undefined;
 }
 
 /**
- * Makes sure that what is watched exists: all of it at the beginning, and then one after the other once
- * in a while, so that something is left of the poll to read the list.
+ * Checks that the watched records exist. The first poll checks all of them. Later polls check one at a time, at long
+ * intervals, so that requests remain for the list.
  *
- * @throws ServiceError where something does not exist, or the key may not see it
+ * @throws ServiceError if a record does not exist, or the key may not see it
  */
-async function makeSureItExists(
+async function checkAnchors(
 	spending: Spending,
 	reading: Reading,
 	memory: TriggerMemory,
 ): Promise<void> {
-	const { hasBegun, turn, watch } = reading;
+	const { hasBegun, pollNumber, watch } = reading;
 	const { anchors } = watch;
 	if (anchors.length === 0) return;
 	if (!hasBegun) {
-		await assertExist(spending, anchors);
+		await assertAnchorsExist(spending, anchors);
 		return;
 	}
 	const { polledAt, checkedAt } = memory;
-	if (turn % BEFORE_LIST_EVERY !== 0 || polledAt - checkedAt < CHECK_MS / anchors.length) return;
-	// Before it is asked for: where it cannot be, the next polls read the list all the same.
+	if (pollNumber % SIDE_READ_EVERY !== 0 || polledAt - checkedAt < ANCHOR_CHECK_MS / anchors.length)
+		return;
+	// Set before the request: after a failed check, the next polls read the list all the same.
 	memory.checkedAt = polledAt;
 	const next = anchors[memory.checks++ % anchors.length];
-	await assertExist(spending, [next]);
+	await assertAnchorsExist(spending, [next]);
 }
 
 /**
- * Makes sure that the service shows the watched fields: a change of one that it does not show would never start the
- * workflow. A service that leaves out what is empty, so that nothing on the page is null, says nothing of that, nor do a
- * few records: one that leaves it out now and then may have done so in all of them.
+ * Checks that the service shows the watched fields: a field that is never shown would never start the workflow. Some
+ * services omit empty fields, so a page without any null proves nothing, nor do a few records.
  *
- * @throws UnusableParameter that names the field
+ * @throws UnusableParameter naming the field
  */
-function assertShown({ watchedFields }: Watch, records: IDataObject[]): void {
-	if (records.length < TELLING_RECORDS) return;
+function assertFieldsShown({ watchedFields }: Watch, records: IDataObject[]): void {
+	if (records.length < MIN_RECORDS_TO_JUDGE) return;
 	if (!records.some((record) => Object.values(record).includes(null))) return;
 	const missing = watchedFields.find((name) => !records.some((record) => name in record));
 	if (missing === undefined) return;

@@ -3,67 +3,64 @@ import type { ServedPage } from '../http/paging';
 import { asRecord } from '../run/output';
 import { instantOf, isZoned, wholeSecond } from '../util/dateTime';
 import { CLOCK_SLACK_MS } from './detectors';
-import type { Remembered } from './remembered';
-import { fromText, isIn, keyOf, observe, toText } from './remembered';
+import type { Snapshot } from './remembered';
+import { fromText, isInSegment, keyOf, snapshotOf, toText } from './remembered';
 import type { TriggerState } from './state';
 import { startState } from './state';
 import type { Anchor, QueryPair } from './lists';
 import type { ChangeEvent, Watch } from './watch';
 
-/** One poll: what it reads, and its results so far. A later failure leaves these results valid. */
+/** Progress and results of one poll. A later failure leaves these results valid. */
 export interface Reading {
 	readonly watch: Watch;
 	state: TriggerState;
-	/** Whether the trigger has begun: there was a state, or something was read. */
+	/** Whether the trigger has begun, by a saved state or a first answer. */
 	hasBegun: boolean;
 	changes: ChangeEvent[];
-	/** What kept it from reading on, or from reading some of it. */
+	/** Failure that ended the poll, or left a part of it unread. */
 	failure?: { error: unknown };
-	/** Whether something was learned that must outlast a restart, and goes out with no item. */
+	/** Whether the state holds something that must outlast a restart, although no item saves it. */
 	mustOutlast: boolean;
-	/** Requests that it may send, and has sent. */
+	/** Requests that the poll may send, and has sent. */
 	limit: number;
 	sent: number;
-	/** Counts the polls, so that what does not fit into one poll takes turns. */
-	readonly turn: number;
-	/** When the service gave the last page, by its own clock. */
+	/** Number of the poll. Tasks that do not fit into one poll alternate by it. */
+	readonly pollNumber: number;
+	/** Time of the last page, by the service's clock. */
 	servedAt: number;
 	isHeadDone: boolean;
-	/** Whether the scan got a request in this poll, and whether it comes first since the poll before had none for it. */
+	/** Whether the scan got a request in this poll, and whether it comes first after a poll without one. */
 	hasScanned: boolean;
-	readonly isScanOwed: boolean;
+	readonly isScanOverdue: boolean;
 	isScanDone: boolean;
-	/** Whether much has happened, as after an import: then the poll sends more, if other triggers leave it. */
+	/** Whether much has changed, as after an import. Then the poll sends more, if other triggers leave requests. */
 	isBehind: boolean;
-	/** Whether the list leaves out most members, and one of them is there; undefined where nothing says so or the contrary. */
+	/** Whether the list omits most members, although one of them is still in the segment. Undefined without evidence. */
 	isContradicted?: boolean;
-	/** Where the list shows changes at its beginning: the page to look at next. */
+	/** Number of the next page of the head, if the newest changes come first. */
 	headPage: number;
-	/** Keys of the records of which something was found. */
-	told: Set<string>;
+	/** Keys of the new and changed records of this poll. */
+	reported: Set<string>;
 }
 
-/** What to read next, and what comes of it. */
+/** The next request of a poll, and the handling of its answer. */
 export interface Step {
-	/**
-	 * The query of a page of the list; the ID of a person, for a page of one or of none; or a record that has to exist, for
-	 * an empty page.
-	 */
-	asks: QueryPair[] | string | Anchor;
-	isOfScan?: boolean;
-	take: (page: ServedPage) => void;
-	/** It cannot be read, though the service answers: whether the poll goes on. */
-	fail: () => boolean;
+	/** Query for a page of the list, ID of a person, or record that must exist. The page for an anchor is empty. */
+	request: QueryPair[] | string | Anchor;
+	isScanPage?: boolean;
+	onPage: (page: ServedPage) => void;
+	/** Handles a page or record that the service cannot give; returns whether the poll continues. */
+	onFailure: () => boolean;
 }
 
-/** The header Date holds full seconds. */
+/** Resolution of the header Date. */
 const SECOND_MS = 1_000;
 
-/** @param saved what the last poll left; undefined in the first one */
+/** @param saved state of the last poll; undefined in the first one */
 export function startReading(
 	watch: Watch,
 	saved: TriggerState | undefined,
-	{ turn, isScanOwed }: Pick<Reading, 'turn' | 'isScanOwed'>,
+	{ pollNumber, isScanOverdue }: Pick<Reading, 'pollNumber' | 'isScanOverdue'>,
 ): Reading {
 	return {
 		watch,
@@ -73,166 +70,159 @@ export function startReading(
 		mustOutlast: false,
 		limit: 0,
 		sent: 0,
-		turn,
+		pollNumber,
 		servedAt: 0,
 		isHeadDone: false,
 		hasScanned: false,
-		isScanOwed,
+		isScanOverdue,
 		isScanDone: false,
 		isBehind: false,
 		headPage: 1,
-		told: new Set(),
+		reported: new Set(),
 	};
 }
 
 /*
- * The first letter of a line is the mark of the scan that saw the record last, so that who is missing from
- * a scan is known without a list of its own. Marks come again after 36 scans.
+ * The first letter of a line is the mark of the last scan that saw the record. So a scan needs no separate list of
+ * missing records. Marks repeat after 36 scans.
  */
 const MARKS = '0123456789abcdefghijklmnopqrstuvwxyz';
-/** Two scans are a round: one of the list, and where it is needed one of those that the list hides. */
+/** Number of rounds with distinct marks. A round is two scans: the list and, if needed, the hidden archived people. */
 const ROUNDS = MARKS.length / 2;
 
-/** The mark of a scan, by its number. */
 export function markOf(number: number): string {
 	return MARKS.charAt(number % MARKS.length);
 }
 
-/** The rounds since a record was last seen: 0 for the one under way. */
+/** Returns the number of rounds since a record was last seen: 0 for the current round. */
 export function roundsSince(line: string, { number }: TriggerState['scan']): number {
 	const seenIn = Math.floor(MARKS.indexOf(line.charAt(0)) / 2);
 	return (Math.floor(number / 2) - seenIn + 100 * ROUNDS) % ROUNDS;
 }
 
-/** What is remembered under a key. */
-export function recall({ watch, state }: Reading, key: string): Remembered | undefined {
+export function recall({ watch, state }: Reading, key: string): Snapshot | undefined {
 	const line = state.records.get(key);
 	return line === undefined ? undefined : fromText(line.slice(1), watch.aspects, state.columns);
 }
 
-/** Remembers a record, as last seen by the scan of a mark. */
+/** Remembers a snapshot, with the mark of the last scan that saw the record. */
 export function remember(
 	{ watch, state }: Reading,
 	key: string,
-	record: Remembered,
+	record: Snapshot,
 	mark: string,
 ): void {
 	state.records.set(key, mark + toText(record, watch.aspects, state.columns));
 }
 
-/** What comparing the records of a page with what is remembered gave, beside changes. */
-export interface Compared {
-	/** Records that this scan had not seen before. */
-	unseen: number;
-	/** Those that belong to what is watched, and were never seen before. */
-	unknown: IDataObject[];
-	/** Records of which something has changed, those never seen among them. */
-	news: number;
+/** Result of comparing a page with the remembered records, besides the events. */
+export interface PageComparison {
+	/** Number of records that this scan had not seen before. */
+	newInScan: number;
+	/** Records of the watched list that were never seen before. */
+	firstSeen: IDataObject[];
+	/** Number of changed records, including those never seen before. */
+	changed: number;
 }
 
 /**
- * Compares the records of a page with what is remembered, notes what has happened, and remembers them: every
- * page goes through here, whoever asked for it. Records without an id cannot be told apart, and are left out.
+ * Compares a page with the remembered records, collects the events, and remembers the new snapshots. Every page goes
+ * through here, even those of other triggers. Records without an ID are left out, because nothing tells them apart.
  *
- * @param isOfScan whether the scan has come to this page; else it has still to come to its records
+ * @param isScanPage whether the page belongs to the scan; otherwise the scan still has to see its records
  */
-export function compare(
+export function compareRecords(
 	reading: Reading,
 	members: readonly unknown[],
-	isOfScan: boolean,
-): Compared {
-	const { watch, state, told } = reading;
+	isScanPage: boolean,
+): PageComparison {
+	const { watch, state, reported } = reading;
 	const { number } = state.scan;
-	const compared: Compared = { unseen: 0, unknown: [], news: 0 };
+	const compared: PageComparison = { newInScan: 0, firstSeen: [], changed: 0 };
 	for (const record of members.map(asRecord)) {
 		const key = keyOf(watch, record);
 		if (key === undefined || isBeforeMark(state, record)) {
-			compared.unseen++;
+			compared.newInScan++;
 			continue;
 		}
 		const line = state.records.get(key);
 		const seenIn = line?.charAt(0);
-		if (seenIn !== markOf(number)) compared.unseen++;
+		if (seenIn !== markOf(number)) compared.newInScan++;
 		const before = recall(reading, key);
-		const after = observe(watch, record, before, reading.servedAt);
-		if (!before && after.membership !== 'out') compared.unknown.push(record);
-		const mark = isOfScan ? markOf(number) : (seenIn ?? markOf(number - 2));
-		if (before && isStale(before, after, { isTold: told.has(key), now: reading.servedAt })) {
+		const after = snapshotOf(watch, record, before, reading.servedAt);
+		if (!before && after.membership !== 'out') compared.firstSeen.push(record);
+		const mark = isScanPage ? markOf(number) : (seenIn ?? markOf(number - 2));
+		if (
+			before &&
+			isStale(before, after, { isReported: reported.has(key), now: reading.servedAt })
+		) {
 			state.records.set(key, mark + (line ?? '').slice(1));
 			continue;
 		}
 		remember(reading, key, after, mark);
-		const found = detected(reading, { record, before, after });
+		const found = detectEvents(reading, { record, before, after });
 		const matches = watch.matches(record);
 		if (matches) reading.changes.push(...found);
 		if (!before || found.length > 0) {
-			compared.news++;
-			told.add(key);
+			compared.changed++;
+			reported.add(key);
 		}
-		const isTold = matches && found.length > 0;
-		if (before && !isTold && hasLeft(watch, record, before, after)) reading.mustOutlast = true;
+		const isReported = matches && found.length > 0;
+		if (before && !isReported && hasLeft(watch, record, before, after)) reading.mustOutlast = true;
 	}
 	return compared;
 }
 
 /**
- * Returns whether an answer is older than the one before, as those of a replica that lags. Two answers of one poll with
- * the same time of change are of one change. A time ahead of the service's own clock orders nothing.
+ * Returns whether a snapshot is older than the remembered one, as from a lagging replica. Within a poll, the same time
+ * of change means the same change. A time ahead of the service's own clock decides nothing.
  */
 function isStale(
-	before: Remembered,
-	after: Remembered,
-	{ isTold, now }: { isTold: boolean; now: number },
+	before: Snapshot,
+	after: Snapshot,
+	{ isReported, now }: { isReported: boolean; now: number },
 ): boolean {
 	if (before.updatedAt === undefined || after.updatedAt === undefined) return false;
 	if (after.updatedAt < before.updatedAt) return before.updatedAt <= now + CLOCK_SLACK_MS;
 	const isSame = after.updatedAt === before.updatedAt;
-	return isSame && (isTold || (before.membership === 'gone' && isIn(after)));
+	return isSame && (isReported || (before.membership === 'gone' && isInSegment(after)));
 }
 
-/** The events that have happened between a record as it was and as it is. */
-export function detected(
+/** Returns the events between two snapshots of a record. */
+export function detectEvents(
 	{ watch, state: { began, isListRead }, servedAt }: Reading,
-	{ record, before, after }: { record: IDataObject; before?: Remembered; after?: Remembered },
+	{ record, before, after }: { record: IDataObject; before?: Snapshot; after?: Snapshot },
 ): ChangeEvent[] {
-	const { events, mayBeBackdated, watchedFields } = watch;
+	const { events, hasWritableTimes, watchedFields } = watch;
 	const createdAt = instantOf(record.createdAt);
-	// Of the second in which the trigger began, only what was not there when the list was read is new.
+	// Until the list has been read, records from the second of the beginning count as old.
 	const from = isListRead ? began : began + SECOND_MS;
-	// A time ahead of the service's clock says nothing, and one without a zone may be hours off.
+	// A time ahead of the service's clock proves nothing, and a time without a zone may be hours off.
 	const isDated = createdAt !== undefined && createdAt < servedAt + SECOND_MS;
 	const isLater = isDated && wholeSecond(createdAt) >= from;
-	const isTimed = isDated && isZoned(record.createdAt) && !mayBeBackdated;
-	const isNew = isTimed ? isLater : isListRead || (mayBeBackdated && isLater);
+	const isTimed = isDated && isZoned(record.createdAt) && !hasWritableTimes;
+	const isNew = isTimed ? isLater : isListRead || (hasWritableTimes && isLater);
+	const now = servedAt;
+	const compared = { record, before, after, isNew, isListRead, began, now, watchedFields };
 	return events.flatMap((event) => {
-		const compared = {
-			record,
-			before,
-			after,
-			isNew,
-			isListRead,
-			began,
-			now: servedAt,
-			watchedFields,
-		};
 		const was = event.detect(compared);
 		return was ? [{ event, record, before: was }] : [];
 	});
 }
 
-/** Who was created before the high-water mark was told, if that had to be, and forgotten. */
+/** Returns whether a record was created before the high-water mark. Such records are reported, and forgotten. */
 function isBeforeMark({ from }: TriggerState, { createdAt }: IDataObject): boolean {
 	return from !== undefined && (instantOf(createdAt) ?? -Infinity) < from;
 }
 
-/** Whether a record passed the filters by what is remembered of it, and does no more: it may come back. */
+/** Returns whether a record met the filters before and no longer does. It may come back. */
 function hasLeft(
 	{ isMember, matches }: Watch,
 	record: IDataObject,
-	before: Remembered,
-	after: Remembered,
+	before: Snapshot,
+	after: Snapshot,
 ): boolean {
-	if (isMember) return isIn(before) && !isIn(after);
+	if (isMember) return isInSegment(before) && !isInSegment(after);
 	if (before.status === undefined || matches(record)) return false;
 	return matches({ ...record, status: before.status, workspace: undefined });
 }

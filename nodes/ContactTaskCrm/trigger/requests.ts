@@ -13,10 +13,10 @@ import type { Watch } from './watch';
 const FIRST_PAGE: readonly QueryPair[] = [['itemsPerPage', String(MAX_PAGE_SIZE)]];
 
 /**
- * Reads one page of the list that is watched.
+ * Reads one page of the watched list.
  *
- * @returns undefined when the poll may send nothing more
- * @throws ServiceError where the service does not answer with a page
+ * @returns undefined if the poll may send nothing more
+ * @throws ServiceError if the answer is no page
  */
 export async function readPage(
 	spending: Spending,
@@ -26,20 +26,20 @@ export async function readPage(
 	const { path, subject, anchors, record } = watch;
 	const { client } = spending;
 	const { zone } = client.tenant;
-	// Read in another zone, a cursor would pass over people.
+	// In another zone, the cursor would skip people.
 	if (hasTimes(query) && !zone.isKnown) {
 		if (!(await readPage(spending, watch, FIRST_PAGE))) return undefined;
 		zone.isKnown = true;
 	}
-	const asked = { method: 'GET' as const, path, query: inServiceTime(client, query), subject };
-	const response = await spending.send(asked).catch(async (error: unknown) => {
-		// A message about the segment or task says more than that there is no such list.
-		if (isNotFound(error)) await assertExist(spending, anchors);
+	const request = { method: 'GET' as const, path, query: inServiceTime(client, query), subject };
+	const response = await spending.send(request).catch(async (error: unknown) => {
+		// A message about the segment or task helps more than one about a missing list.
+		if (isNotFound(error)) await assertAnchorsExist(spending, anchors);
 		throw error;
 	});
 	if (!response) return undefined;
 	const page = pageOf(response.body);
-	if (!page) throw client.unreadable(response, asked);
+	if (!page) throw client.unreadable(response, request);
 	noticeRecords(client.tenant, page.members, record);
 	return { ...page, servedAt: servedAt(response) };
 }
@@ -47,13 +47,13 @@ export async function readPage(
 /**
  * Reads one person.
  *
- * @returns a page of one, or of none where there is no such person; undefined when the poll may send nothing more
+ * @returns a page with the person, or an empty one if unknown; undefined if the poll may send nothing more
  */
 export async function readPerson(spending: Spending, id: string): Promise<ServedPage | undefined> {
 	const path = `/people/${encodeURIComponent(id)}`;
-	const asked = { method: 'GET' as const, path, subject: { noun: 'person', id } };
+	const request = { method: 'GET' as const, path, subject: { noun: 'person', id } };
 	try {
-		const response = await spending.send(asked);
+		const response = await spending.send(request);
 		return response && { members: [response.body], servedAt: servedAt(response) };
 	} catch (error) {
 		if (!isNotFound(error)) return rethrow(error);
@@ -61,7 +61,7 @@ export async function readPerson(spending: Spending, id: string): Promise<Served
 	}
 }
 
-/** Reads a page of a collection for its titles alone; undefined where it cannot be had. */
+/** Reads a page of a collection for its titles; undefined if the poll may send nothing more. */
 export async function readRecords(
 	spending: Spending,
 	path: string,
@@ -71,17 +71,17 @@ export async function readRecords(
 	return response && pageOf(response.body);
 }
 
-/** Error of a trigger whose segment, task or workspace was deleted. It stays, so that it is told once a day. */
-export class Vanished extends ExplainedError {}
+/** Error for a deleted segment, task or workspace. Deletion lasts, so the error is thrown once a day. */
+export class AnchorDeleted extends ExplainedError {}
 
 /**
- * Makes sure that the watched records exist, as far as the poll may send requests.
+ * Checks that the watched records exist, as far as the poll may send requests.
  *
  * @returns whether the service showed all of them
- * @throws Vanished when something no longer exists, UnusableParameter when it lacks the column; in a first poll or a
- *   test, ServiceError when something does not exist
+ * @throws AnchorDeleted if a record no longer exists, UnusableParameter if it lacks the column; in a first poll or a
+ *   test, ServiceError if a record does not exist
  */
-export async function assertExist(
+export async function assertAnchorsExist(
 	spending: Spending,
 	anchors: readonly Anchor[],
 ): Promise<boolean> {
@@ -91,7 +91,7 @@ export async function assertExist(
 			.catch((error: unknown) => {
 				if (!isNotFound(error) || !spending.hasBegun) return rethrow(error);
 				const { noun, id = '' } = subject;
-				throw new Vanished(
+				throw new AnchorDeleted(
 					`The ${noun} "${id}" no longer exists, or the key may no longer see it`,
 					`Choose another ${noun} in the trigger, or unpublish the workflow. Nothing of its end starts the workflow`,
 				);
@@ -102,15 +102,15 @@ export async function assertExist(
 	return true;
 }
 
-/** @throws UnusableParameter where an answer does not say when it was given */
+/** @throws UnusableParameter if the answer has no time */
 function servedAt({ headers: { date } }: ServiceResponse): number {
 	const time = headerTime(date);
-	if (time === undefined) throw timeless();
+	if (time === undefined) throw missingDateError();
 	return time;
 }
 
-/** Without the service's clock nothing old can be told from what is new. */
-export function timeless(): UnusableParameter {
+/** Returns the error for a service without a clock, where nothing tells new records from old ones. */
+export function missingDateError(): UnusableParameter {
 	return new UnusableParameter(
 		'The service gave no answer that says what time it is, so that nothing new can be told from what is old',
 		'Publish the workflow again when the service answers. Its answers need the header Date, which a proxy in front of it may take away',

@@ -5,39 +5,39 @@ import { asRecord } from '../run/output';
 import { asText, instantOf, wholeSecond } from '../util/dateTime';
 import { countMissing, endRound } from './members';
 import type { Reading, Step } from './reading';
-import { compare, recall, roundsSince } from './reading';
+import { compareRecords, recall, roundsSince } from './reading';
 import type { Scan, TriggerState } from './state';
-import { GAPPED, MOVED, startScan, SURE } from './state';
+import { NO_DOUBT, PAGE_SKIPPED, RECORDS_MOVED, startScan } from './state';
 import type { QueryPair } from './lists';
 import type { Watch } from './watch';
 
 /*
- * The scan reads a list from its first record to its last, again and again: people by creation time, each page from
- * where the one before ended, so that nothing that comes or goes before it shifts what follows; else page by
- * page. Of those who are new alone it begins at the high-water mark, which its end moves on.
+ * The scan reads a list from its first record to its last, again and again. It reads people by creation time. Each page
+ * begins where the last one ended in time, so that earlier records cannot shift later ones. It reads other lists page
+ * by page. With Person Created alone, it begins at the high-water mark, and its end advances the mark.
  */
 
-/** Scans in a row without anybody unknown, and a list counts as read that may shift meanwhile. */
+/** Consecutive scans without an unknown record before a list that may shift counts as read. */
 const QUIET_SCANS = 2;
-/** The same where the totals never add up, or records come twice. */
+/** The same if totals never match, or records appear twice. */
 const MOST_QUIET_SCANS = 10;
-/** Scans in a row that have to see exactly what the total says before anything is forgotten. */
+/** Consecutive scans that must match the total before anything is forgotten. */
 const LEAST_EXACT_SCANS = 2;
-/** As many records more than twice those there are may be remembered. */
+/** Remembered records, beyond twice the size of the list, before anything is forgotten. */
 const SPARE_RECORDS = 1_000;
-/** Of the steps between neighbours, how many have to go the same way for a list to be in that order. */
+/** Minimum share of neighbours in the same direction for a list to count as ordered. */
 const IN_ORDER = 0.9;
-/** Records may be stored this much later than their creation time says. */
+/** Look-back: maximum delay between the creation time of a record and its storage. */
 const LATE_MS = 2 * 60_000;
 
-/** Equals in creation time may come in another order on each page, so that the scan asks for their order, too. */
+/** Records with the same creation time may change places from page to page, so the scan sorts them by name, too. */
 const BY_CREATION = byCreation(asText, {
 	pages: QUICK,
 	ties: [['order[familyName]', 'asc']],
 	skipsUndated: true,
 });
 
-/** Returns the way through the list: by creation time, or by the number of the page. */
+/** Returns the walk through the list: by creation time, or by page number. */
 function walkOf({ isTimed }: Watch, { scan }: TriggerState): Walk {
 	return isTimed && !scan.isByPage ? BY_CREATION : QUICK;
 }
@@ -46,46 +46,46 @@ function placeOf({ page, position = 0, after }: Scan): Place {
 	return { page, position, ...(after === undefined ? {} : { from: after }) };
 }
 
-/** Whether a scan is that of archived people, whom the list of a segment may hide. */
-function isOfArchived({ number }: Scan): boolean {
+/** Returns whether a scan reads the archived people, because the list of a segment may hide them. */
+function readsArchived({ number }: Scan): boolean {
 	return number % 2 === 1;
 }
 
-/** The scan's next page. */
+/** Returns the step that reads the scan's next page. */
 export function scanStep(reading: Reading): Step {
 	const { watch, state } = reading;
 	const { scan } = state;
-	const archived: QueryPair[] = isOfArchived(scan) ? [['exists[archivedAt]', 'true']] : [];
+	const archived: QueryPair[] = readsArchived(scan) ? [['exists[archivedAt]', 'true']] : [];
 	const query = walkOf(watch, state).query(placeOf(scan), [...watch.filters, ...archived]);
 	return {
-		asks: [...query],
-		isOfScan: true,
-		take: (page) => takePage(reading, page),
-		fail: () => leaveOut(scan),
+		request: [...query],
+		isScanPage: true,
+		onPage: (page) => applyScanPage(reading, page),
+		onFailure: () => skipPage(scan),
 	};
 }
 
-function takePage(reading: Reading, page: ServedPage): void {
+function applyScanPage(reading: Reading, page: ServedPage): void {
 	const { watch, state } = reading;
 	const { scan } = state;
 	const { members } = page;
-	if (watch.isOfNew) {
+	if (watch.readsNewOnly) {
 		if (scan.shown === 0) setNextMark(state, page.servedAt);
 		noteNewest(state, page);
 	}
-	const { unseen, unknown } = compare(reading, members, true);
-	scan.seen += unseen;
+	const { newInScan, firstSeen } = compareRecords(reading, members, true);
+	scan.seen += newInScan;
 	const { next = Infinity } = scan;
-	if (unknown.some(({ createdAt }) => (instantOf(createdAt) ?? 0) < next)) state.quiet = -1;
+	if (firstSeen.some(({ createdAt }) => (instantOf(createdAt) ?? 0) < next)) state.quiet = -1;
 	const records = members.map(asRecord);
 	const created = records.map(({ createdAt }) => instantOf(createdAt));
 	const changed = records.map(({ updatedAt }, index) => instantOf(updatedAt) ?? created[index]);
 	countSteps(scan, 0, created);
 	countSteps(scan, 2, changed);
-	reading.isBehind = state.isListRead && unknown.length > 0;
+	reading.isBehind = state.isListRead && firstSeen.length > 0;
 	const place = advance(scan, page, walkOf(watch, state));
-	if (place === 'unordered') return readByPage(state);
-	if (!place) return finish(reading);
+	if (place === 'unordered') return continueByPage(state);
+	if (!place) return finishScan(reading);
 	const { page: number, position, from } = place;
 	Object.assign(scan, { page: number, position, ...(from === undefined ? {} : { after: from }) });
 }
@@ -96,10 +96,10 @@ function advance(scan: Scan, page: ServedPage, walk: Walk): ReturnType<Walk['aft
 	const { isTimed } = walk;
 	if (scan.shown === 0 && totalItems !== undefined) scan.firstTotal = totalItems;
 	scan.shown += members.length;
-	if (!isTimed && totalItems !== undefined && totalItems !== scan.firstTotal) doubted(scan);
-	// However fast a list grows, and whatever a service makes of a page's number, a scan ends.
+	if (!isTimed && totalItems !== undefined && totalItems !== scan.firstTotal) noteMoved(scan);
+	// Guarantees an end, however fast the list grows, and even if the service ignores page numbers.
 	const isTooLong = scan.shown > 2 * (scan.firstTotal ?? scan.seen) + 3 * MAX_PAGE_SIZE;
-	// Records that came after the scan began are found by the next scan, however many they are.
+	// Records created after the scan began wait for the next scan, however many they are.
 	const { next: mark = Infinity } = scan;
 	const isPast = creationTimes(members).some(
 		(time) => time <= page.servedAt && time > mark + 2 * LATE_MS,
@@ -107,88 +107,88 @@ function advance(scan: Scan, page: ServedPage, walk: Walk): ReturnType<Walk['aft
 	const next = walk.after(placeOf(scan), page);
 	if (next === 'unordered') return next;
 	if (!next || isTooLong || isPast) return undefined;
-	if (isTimed && next.page > 1) doubted(scan);
+	if (isTimed && next.page > 1) noteMoved(scan);
 	return next;
 }
 
-function doubted(scan: Scan): void {
-	if (scan.doubt === SURE) scan.doubt = MOVED;
+function noteMoved(scan: Scan): void {
+	if (scan.doubt === NO_DOUBT) scan.doubt = RECORDS_MOVED;
 }
 
-/** Leaves out a page that cannot be read: the next scan asks for it again. This poll ends, since the service may be down. */
-function leaveOut(scan: Scan): boolean {
-	scan.doubt = GAPPED;
+/** Skips an unreadable page: the next scan requests it again. This poll ends, because the service may be down. */
+function skipPage(scan: Scan): boolean {
+	scan.doubt = PAGE_SKIPPED;
 	scan.page++;
 	return false;
 }
 
-/** What the end of a scan leads to: who has left a segment, and what need not be remembered any more. */
-function finish(reading: Reading): void {
+/** Ends a scan: draws its conclusions about the list, forgets records, and starts the next scan. */
+function finishScan(reading: Reading): void {
 	const { watch, state } = reading;
 	const { scan } = state;
-	const isFirstHalf = watch.isMember !== undefined && !isOfArchived(scan);
-	const isExact = hasShownAll(watch, state);
-	const isRead = leftNothingOut(watch, state);
-	// To read a single member takes no more than to read the list of those who are archived.
-	if (isFirstHalf && (!state.isListRead || countMissing(state) > 1)) {
-		// What the list itself came to goes with the scan of those whom it hides.
-		const doubt = !isRead && !state.isListRead ? GAPPED : SURE;
+	const isListHalf = watch.isMember !== undefined && !readsArchived(scan);
+	const isExact = matchesTotal(watch, state);
+	const isRead = hasReadAll(watch, state);
+	// Reading a single member costs no more than reading the archived people.
+	if (isListHalf && (!state.isListRead || countMissing(state) > 1)) {
+		// The scan of archived people inherits the result of the list's own scan.
+		const doubt = !isRead && !state.isListRead ? PAGE_SKIPPED : NO_DOUBT;
 		state.scan = { ...startScan(scan.number + 1), doubt };
 		return;
 	}
-	// What was left out is begun with at once, where the poll may send more.
-	reading.isScanDone = scan.doubt !== GAPPED;
+	// After a skipped page, the next scan begins at once if the poll has requests left.
+	reading.isScanDone = scan.doubt !== PAGE_SKIPPED;
 	state.quiet++;
 	state.exact = isExact ? state.exact + 1 : 0;
-	state.head = headOf(watch, state);
-	reading.mustOutlast ||= isRead && !state.isListRead && !watch.isOfNew;
+	state.head = headPageOf(watch, state);
+	reading.mustOutlast ||= isRead && !state.isListRead && !watch.readsNewOnly;
 	state.isListRead ||= isRead;
 	if (watch.isMember) endRound(reading);
-	else if (!watch.isOfNew) forgetGone(state);
-	else if (isRead) moveMark(reading);
+	else if (!watch.readsNewOnly) forgetGone(state);
+	else if (isRead) advanceMark(reading);
 	const nextRound = 2 * Math.floor(scan.number / 2) + 2;
 	state.scan = startScan(nextRound, state.from);
 }
 
 /**
- * From here on page by page, to the end of the scan; the next one asks for the order again. Who was seen by now stays
- * so, or all would count as missing for a round.
+ * Continues the scan page by page; the next scan tries the order again. Records keep their marks, because otherwise all
+ * of them would count as missing for a round.
  */
-export function readByPage({ scan, from }: TriggerState): void {
+export function continueByPage({ scan, from }: TriggerState): void {
 	Object.assign(scan, { isByPage: true, after: from, page: 1, position: 0, shown: 0 });
 }
 
-/** Whether a scan saw exactly what each of its pages said that there is. */
-function hasShownAll(watch: Watch, state: TriggerState): boolean {
+/** Returns whether a scan saw exactly as many records as each of its pages announced. */
+function matchesTotal(watch: Watch, state: TriggerState): boolean {
 	const { doubt, firstTotal, seen } = state.scan;
 	const { isTimed } = walkOf(watch, state);
-	if (firstTotal === undefined) return isTimed && doubt === SURE;
-	const maySkip = isTimed ? doubt === GAPPED : doubt !== SURE;
+	if (firstTotal === undefined) return isTimed && doubt === NO_DOUBT;
+	const maySkip = isTimed ? doubt === PAGE_SKIPPED : doubt !== NO_DOUBT;
 	return firstTotal === seen && !maySkip;
 }
 
 /**
- * Whether every record of the list was certainly seen, in this scan or before: a single page shows a
- * moment; by time nothing shifts, unless a second takes several pages; else scans have to find nobody
- * unknown, and as many have to be known as the total says.
+ * Returns whether this scan and earlier ones certainly saw every record of the list. A single page is a consistent
+ * snapshot. In a read by creation time nothing shifts, unless a second takes several pages. Otherwise, several scans
+ * have to find nothing unknown, and the trigger has to know as many records as the total says.
  */
-function leftNothingOut(watch: Watch, state: TriggerState): boolean {
+function hasReadAll(watch: Watch, state: TriggerState): boolean {
 	const { scan, records, from } = state;
-	if (scan.doubt === GAPPED) return false;
-	// As it was when the list itself had been read.
-	if (isOfArchived(scan)) return true;
+	if (scan.doubt === PAGE_SKIPPED) return false;
+	// The scan of the list itself decided this before.
+	if (readsArchived(scan)) return true;
 	const isOnePage = scan.page === 1 && scan.after === from;
-	if (isOnePage || (walkOf(watch, state).isTimed && scan.doubt === SURE)) return true;
-	// One that comes while another goes can hide a third; creation times tell later that it is old.
-	const isToldByAge = !watch.isMember && !watch.mayBeBackdated && !watch.isOfNew;
-	if (isToldByAge && hasShownAll(watch, state)) return true;
-	// Without a total, what moved to a later page comes twice; a list of which nothing did was shown whole.
+	if (isOnePage || (walkOf(watch, state).isTimed && scan.doubt === NO_DOUBT)) return true;
+	// One record that comes while another goes can hide a third. Its creation time shows later that it is old.
+	const creationTimeDecides = !watch.isMember && !watch.hasWritableTimes && !watch.readsNewOnly;
+	if (creationTimeDecides && matchesTotal(watch, state)) return true;
+	// Without a total, a record that moves to a later page appears twice. If none does, the list was shown as a whole.
 	const isWhole =
 		scan.firstTotal === undefined ? scan.seen === scan.shown : records.size >= scan.firstTotal;
 	return state.quiet + 1 >= (isWhole ? QUIET_SCANS : MOST_QUIET_SCANS);
 }
 
-/** Forgets what several exact scans did not see, once it takes more than what is there. */
+/** Forgets records missed by several exact scans, once far more are remembered than the list has. */
 function forgetGone({ records, scan, exact }: TriggerState): void {
 	if (exact < LEAST_EXACT_SCANS || records.size <= 2 * scan.seen + SPARE_RECORDS) return;
 	for (const [key, line] of records) {
@@ -196,20 +196,19 @@ function forgetGone({ records, scan, exact }: TriggerState): void {
 	}
 }
 
-/** Where the list says nothing yet of those who are new: at the newest of all, less the look-back. */
-export function beginMark(state: TriggerState, page: ServedPage): void {
+/** Sets the first high-water mark: the newest creation time, less the look-back. */
+export function initMark(state: TriggerState, page: ServedPage): void {
 	noteNewest(state, page);
 	const { newest, began, scan } = state;
 	if (state.from !== undefined || newest === undefined) return;
-	// What was created since the trigger began may be more than this page shows.
+	// Records created since the trigger began may not fit on this page.
 	state.from = Math.min(newest, began) - LATE_MS;
 	state.scan = startScan(scan.number, state.from);
 }
 
 /**
- * The mark that a scan leads to: what is the newest as it begins, less the look-back, since what is stored
- * late can lie behind where it had come to. Once the newest has been there for longer than that, nothing as old
- * can come any more.
+ * Sets the mark for the end of this scan: the newest creation time at its beginning, less the look-back, because
+ * records may be stored late. Once the newest record is older than the look-back, no late record can come before it.
  */
 function setNextMark({ scan, newest, newestSeenAt = 0 }: TriggerState, servedAt: number): void {
 	if (newest === undefined) return;
@@ -217,37 +216,32 @@ function setNextMark({ scan, newest, newestSeenAt = 0 }: TriggerState, servedAt:
 	scan.next = isSettled ? newest + 1000 : newest - LATE_MS;
 }
 
-function moveMark(reading: Reading): void {
+function advanceMark(reading: Reading): void {
 	const { state } = reading;
 	state.quiet = 0;
 	state.from = max([state.from, state.scan.next]);
-	// Who was created before it is not asked for again.
+	// Records before the mark are not requested again.
 	for (const key of state.records.keys()) {
 		const { createdAt = Infinity } = recall(reading, key) ?? {};
 		if (createdAt < (state.from ?? -Infinity)) state.records.delete(key);
 	}
 }
 
-/** Notes the newest creation time on a page. What is ahead of the service's clock would hide all that comes after. */
+/** Notes the newest creation time on a page. A time ahead of the service's clock would hide all later records. */
 function noteNewest(state: TriggerState, { members, servedAt }: ServedPage): void {
-	const time = lastTime(members);
-	const newest = time === undefined ? undefined : Math.min(time, servedAt);
-	if (newest === undefined || newest <= (state.newest ?? -Infinity)) return;
-	Object.assign(state, { newest, newestSeenAt: servedAt });
-}
-
-/** The second in which the newest of some records was created, where one says it. */
-function lastTime(members: readonly unknown[]): number | undefined {
 	const last = max(creationTimes(members));
-	return last === undefined ? undefined : wholeSecond(last);
+	if (last === undefined) return;
+	const newest = Math.min(wholeSecond(last), servedAt);
+	if (newest > (state.newest ?? -Infinity))
+		Object.assign(state, { newest, newestSeenAt: servedAt });
 }
 
-/** Returns the creation times of records; those without one stand at either end of a list, and say nothing. */
+/** Returns the creation times of records. Records without one come first or last in a list, and are left out. */
 export function creationTimes(members: readonly unknown[]): number[] {
 	return members.flatMap((member) => instantOf(asRecord(member).createdAt) ?? []);
 }
 
-/** Counts how the times of neighbours follow each other. */
+/** Counts the neighbours in each direction. */
 function countSteps({ order }: Scan, place: 0 | 2, times: Array<number | undefined>): void {
 	const known = times.filter((time) => time !== undefined);
 	known.slice(1).forEach((time, index) => {
@@ -256,16 +250,13 @@ function countSteps({ order }: Scan, place: 0 | 2, times: Array<number | undefin
 	});
 }
 
-/**
- * The page on which the list shows what has changed: its first where the newest comes first, its last
- * where it comes last. A list of one page is read at once.
- */
-function headOf({ isTimed, events }: Watch, { scan }: TriggerState): number | undefined {
+/** Returns the page of a list that shows changes: the first or the last. A list of one page has no head. */
+function headPageOf({ isTimed, events }: Watch, { scan }: TriggerState): number | undefined {
 	if (isTimed || scan.page < 2) return undefined;
 	const created = direction(scan.order[0], scan.order[1]);
 	const changed = direction(scan.order[2], scan.order[3]);
-	const toldByCreation = events.some(({ compares }) => !compares);
-	const order = changed === 'falling' ? changed : toldByCreation ? (created ?? changed) : changed;
+	const showsCreation = events.some(({ compares }) => !compares);
+	const order = changed !== 'falling' && showsCreation ? (created ?? changed) : changed;
 	if (order === undefined) return undefined;
 	return order === 'falling' ? 1 : scan.page;
 }

@@ -1,4 +1,4 @@
-import type { IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
 import type { GivenUpReason } from '../http/errors';
 import { RateLimited, ServiceError } from '../http/errors';
@@ -12,39 +12,39 @@ import { rethrow } from '../util/errors';
 import { DEFAULT_POLL_WAIT_MINUTES, REQUESTS_A_MINUTE } from './parameters';
 
 const MINUTE_MS = 60_000;
-/** A poll does not hold up others for long, and the next one tries again anyway. */
+/** Maximum number of retries: a poll must not delay others for long, and the next poll tries again. */
 const MAX_RETRIES = 2;
-/** A request without an answer says nothing of the service, if the end of the poll cut it short sooner. */
+/** Minimum wait that makes a missing answer a failure of the service, if the end of the poll cuts a request short. */
 const PATIENCE_MS = 10_000;
-/** Polls this far apart go on in another minute. Polls that are closer leave the rest to the next poll. */
+/** Minimum distance of polls that continue in another minute. Polls that are closer leave the rest to the next poll. */
 const FAR_APART_MS = 5 * MINUTE_MS;
-/** A poll gives up this long before the next one, because n8n starts that one even beside it. */
+/** Distance from the end of a poll to the next one, because n8n starts the next one even beside it. */
 const BEFORE_NEXT_MS = 500;
-/** Time that a poll waits for a request, once it has something to hand over. */
+/** Maximum wait for a request, once the poll has something to hand over. */
 const MORE_MS = 10_000;
 /** Time for an answer to the last request of a poll. */
 const ANSWER_MS = 5_000;
-/** Part of the time that n8n gives a poll, kept to hand over what was read. */
+/** Part of n8n's time for a poll, kept to hand over the items. */
 const HANDOVER_MS = 2_000;
-/** Time of a poll where the host does not say. */
+/** Time of a poll if the host does not say. */
 const POLL_MS = 5 * MINUTE_MS;
-/** Longest wait of a test in the editor: then the user reads why it takes so long. */
+/** Maximum wait of a test in the editor; then the user reads the reason. */
 const TEST_WAIT_MS = 10_000;
-/** Requests of a test: the records that have to exist, two pages, and the titles. */
+/** Requests of a test: the records that must exist, two pages, and the titles. */
 const TEST_REQUESTS = 6;
 
-/** Numbers and times that a poll keeps to. Times are of the clock's `now`. */
+/** Limits of a poll. Times are of the clock's `now`. */
 interface PollLimits {
 	/** Requests of a poll, and of one that is behind, if other triggers leave them. */
 	requests: number;
-	most: number;
+	requestsWhenBehind: number;
 	openedAt: number;
-	/** End of the time that n8n gives the poll. */
+	/** End of n8n's time for the poll. */
 	endsAt: number;
-	/** End of going on in other minutes. */
-	goesOnUntil: number;
+	/** End of requests in further minutes. */
+	continuesUntil: number;
 	/** End of the wait for the first request. */
-	turnUntil: number;
+	firstSlotUntil: number;
 	/** End of the wait for a service that refuses or does not answer. */
 	waitsUntil: number;
 	failsAtOnce: boolean;
@@ -52,15 +52,15 @@ interface PollLimits {
 	isTest: boolean;
 }
 
-/** The requests of one poll: how many it may send, and until when. */
+/** Requests of one poll: their number and their deadlines. */
 export class Spending {
-	/** Requests sent, with those that were tried again. */
+	/** Requests sent, retries included. */
 	sent = 0;
 
-	/** The first time that an answer or a refusal gave, by the service's clock. */
+	/** First time in an answer or a refusal, by the service's clock. */
 	firstAnsweredAt: number | undefined;
 
-	/** The last time that an answer gave, by the service's clock. */
+	/** Last time in an answer, by the service's clock. */
 	answeredAt = 0;
 
 	/** Time of the last request, by the clock's `now`. */
@@ -70,15 +70,15 @@ export class Spending {
 	hasBegun = false;
 
 	/** Whether the poll has something to hand over, so that it does not wait for long. */
-	hasNews = false;
+	hasChanges = false;
 
-	/** Whether the trigger is behind, as after an import. Then it sends what other triggers leave. */
+	/** Whether the trigger is behind, as after an import. Then it sends the requests that other triggers leave. */
 	isBehind = false;
 
-	/** Whether the service answered a request, of this poll or of another trigger that reads the same. */
+	/** Whether the service answered a request of this poll, or of another trigger of the same list. */
 	hasRead = false;
 
-	/** Reason for which a request was not sent. */
+	/** Reason for the last unsent request. */
 	heldUpBy?: GivenUpReason;
 
 	private constructor(
@@ -89,9 +89,9 @@ export class Spending {
 	/**
 	 * Opens a client for one poll, which waits behind other requests; a test does not.
 	 *
-	 * @param place place of the trigger among those that poll; absent in a test
-	 * @param apartMs time since the poll before; 0 where there was none
-	 * @throws ExplainedError where base URL or key cannot be used
+	 * @param place place of the trigger among all polls; absent in a test
+	 * @param apartMs time since the last poll; 0 for the first
+	 * @throws ExplainedError if the base URL or the key cannot be used
 	 */
 	static async open(context: IPollFunctions, place?: PollPlace, apartMs = 0): Promise<Spending> {
 		const now = systemClock.now();
@@ -103,46 +103,46 @@ export class Spending {
 		return new Spending(new Client(context, account, options), limits);
 	}
 
-	/** Number of requests that this poll may send in all. */
+	/** Maximum number of requests of this poll. */
 	get limit(): number {
-		return this.isBehind ? this.limits.most : this.limits.requests;
+		return this.isBehind ? this.limits.requestsWhenBehind : this.limits.requests;
 	}
 
-	/** Time of the clock's `now` at which this poll stops waiting for its next request. */
-	get turnEndsAt(): number {
-		const { endsAt, goesOnUntil, turnUntil, waitsUntil } = this.limits;
+	/** End of the wait for the next request, by the clock's `now`. */
+	get slotWaitEndsAt(): number {
+		const { endsAt, continuesUntil, firstSlotUntil, waitsUntil } = this.limits;
 		const now = systemClock.now();
 		if (this.sent >= this.limits.requests) return now;
-		const isShort = this.sent > 0 || this.hasNews;
-		const until = isShort ? Math.min(waitsUntil, now + MORE_MS) : turnUntil;
-		// An answer takes its time, too.
-		return Math.max(now, Math.min(endsAt - ANSWER_MS, Math.max(until, goesOnUntil)));
+		const isShort = this.sent > 0 || this.hasChanges;
+		const until = isShort ? Math.min(waitsUntil, now + MORE_MS) : firstSlotUntil;
+		// Answers take time, too.
+		return Math.max(now, Math.min(endsAt - ANSWER_MS, Math.max(until, continuesUntil)));
 	}
 
 	/**
 	 * Sends one request.
 	 *
-	 * @returns undefined when this poll may send nothing more, or has to end before the answer came
-	 * @throws ServiceError when the service says no, or does not answer
+	 * @returns undefined if this poll may send nothing more, or ends before the answer
+	 * @throws ServiceError if the service refuses, or does not answer
 	 */
-	async send(asked: RequestOptions): Promise<ServiceResponse | undefined> {
-		const { requests, endsAt, failsAtOnce, waitsUntil, goesOnUntil } = this.limits;
+	async send(request: RequestOptions): Promise<ServiceResponse | undefined> {
+		const { requests, endsAt, failsAtOnce, waitsUntil, continuesUntil } = this.limits;
 		const left = this.limit - this.sent;
 		const now = systemClock.now();
 		if (left < 1 || (endsAt <= now && this.sent > 0)) return undefined;
-		const until = Math.min(endsAt, Math.max(waitsUntil, goesOnUntil, now));
+		const until = Math.min(endsAt, Math.max(waitsUntil, continuesUntil, now));
 		const isExtra = this.sent >= requests;
-		const waitsNot = failsAtOnce || isExtra;
+		const mustNotWait = failsAtOnce || isExtra;
 		let isAnswered = true;
 		try {
 			return await this.client.request({
-				...asked,
+				...request,
 				...(!this.hasBegun && this.sent === 0 ? { place: undefined } : {}),
-				slotWaitMs: waitsNot ? 0 : this.turnEndsAt - now,
-				throttledWaitMs: waitsNot ? 0 : until - now,
-				// A retry is a request of this poll, and does not hold up others for long.
+				slotWaitMs: mustNotWait ? 0 : this.slotWaitEndsAt - now,
+				throttledWaitMs: mustNotWait ? 0 : until - now,
+				// A retry is a request of this poll, and must not delay others for long.
 				maxRetries: Math.min(MAX_RETRIES, left - 1),
-				// However late the turn has come, the poll waits for the answer.
+				// However late its slot is, a request gets time for its answer.
 				deadline: Math.min(endsAt, until + MINUTE_MS),
 				onSent: () => {
 					this.sent++;
@@ -157,17 +157,17 @@ export class Spending {
 		} catch (error) {
 			isAnswered = error instanceof ServiceError && error.status !== undefined;
 			if (isExtra && error instanceof RateLimited) return undefined;
-			return this.mayGoOnLater(error) ? undefined : rethrow(error);
+			return this.canWaitForNextPoll(error) ? undefined : rethrow(error);
 		} finally {
 			this.hasRead ||= isAnswered;
 		}
 	}
 
 	/**
-	 * Returns whether the next poll goes on: where others use the budget, the service refuses for now, or the poll has
-	 * to end. A first poll needs an answer, or a refusal, that says when the trigger began.
+	 * Returns whether an error only leaves the rest to the next poll: others use the budget, the service refuses for now,
+	 * or the poll has to end. A first poll needs the time of an answer or a refusal, as the trigger's beginning.
 	 */
-	private mayGoOnLater(error: unknown): boolean {
+	private canWaitForNextPoll(error: unknown): boolean {
 		const { failsAtOnce, isTest, openedAt, endsAt } = this.limits;
 		if (isTest) return false;
 		if (error instanceof ServiceError) {
@@ -184,36 +184,33 @@ export class Spending {
 }
 
 /**
- * Returns the limits of a poll, by its options and by what n8n gives it.
+ * Returns the limits of a poll, from its options and n8n's time for it.
  *
- * @param now ms of the clock's `now`
- * @param apartMs time since the poll before
- * @param share requests of a minute for all polls
+ * @param now time of the clock's `now`
+ * @param apartMs time since the last poll
+ * @param share requests a minute for all polls together
  */
 function limitsOf(
 	context: IPollFunctions,
 	{ now, apartMs, share }: { now: number; apartMs: number; share: number },
 ): PollLimits {
-	const { maxRequestsPerPoll, maxWaitMinutes, whenRateLimited } = context.getNodeParameter(
-		'options',
-		{},
-	) as { maxRequestsPerPoll?: unknown; maxWaitMinutes?: unknown; whenRateLimited?: unknown };
-	const waitMs = numberOr(maxWaitMinutes, DEFAULT_POLL_WAIT_MINUTES, 0) * MINUTE_MS;
+	const options = context.getNodeParameter('options', {}) as IDataObject;
+	const waitMs = numberOr(options.maxWaitMinutes, DEFAULT_POLL_WAIT_MINUTES, 0) * MINUTE_MS;
 	const isTest = context.getMode() === 'manual';
 	const minutes = Math.max(1, Math.round(apartMs / MINUTE_MS));
-	const chosen = numberOr(maxRequestsPerPoll, 0, 1);
+	const chosen = numberOr(options.maxRequestsPerPoll, 0, 1);
 	const requests = isTest ? TEST_REQUESTS : Math.floor(chosen || minutes * REQUESTS_A_MINUTE);
 	const endsAt = now + hostBudgetMs(context);
 	const waitsUntil = now + Math.min(waitMs, isTest ? TEST_WAIT_MS : Infinity);
 	return {
 		requests,
 		openedAt: now,
-		most: isTest || chosen ? requests : Math.max(requests, minutes * share),
+		requestsWhenBehind: isTest || chosen ? requests : Math.max(requests, minutes * share),
 		endsAt,
-		goesOnUntil: apartMs < FAR_APART_MS ? now : Math.min(endsAt, now + apartMs / 2),
-		turnUntil: Math.min(waitsUntil, now + (apartMs || MINUTE_MS) - BEFORE_NEXT_MS),
+		continuesUntil: apartMs < FAR_APART_MS ? now : Math.min(endsAt, now + apartMs / 2),
+		firstSlotUntil: Math.min(waitsUntil, now + (apartMs || MINUTE_MS) - BEFORE_NEXT_MS),
 		waitsUntil,
-		failsAtOnce: whenRateLimited === 'fail',
+		failsAtOnce: options.whenRateLimited === 'fail',
 		isTest,
 	};
 }
@@ -223,7 +220,7 @@ function numberOr(value: unknown, preset: number, least: number): number {
 	return typeof number === 'number' && number >= least ? number : preset;
 }
 
-/** Hosts before 2026 do not say how long a poll may take. */
+/** Returns the time for a poll. Hosts before 2026 do not say it. */
 function hostBudgetMs(context: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>): number {
 	const budget = context.getPollBudgetMs?.() ?? POLL_MS;
 	return Math.max(HANDOVER_MS, budget - HANDOVER_MS);

@@ -4,81 +4,81 @@ const instant = z.number().finite();
 const count = z.number().int().nonnegative();
 
 /**
- * The version of the form that is saved. A new optional field needs no new version; a field that goes, or
- * means something else, does: the trigger then begins anew, unless the old form is brought into the new one.
+ * Version of the saved form. A new optional field needs no new version. A removed field, or one with a new meaning,
+ * does: the trigger then begins anew, unless the old form is converted.
  */
 const VERSION = 4;
 
-/** How much the pages of a reading can be trusted to have shown everything. */
-export const SURE = 0;
+/** Doubts about the pages of a scan: none. */
+export const NO_DOUBT = 0;
 /** Records may have moved from one page to another. */
-export const MOVED = 1;
-/** A page was left out, since it cannot be read. */
-export const GAPPED = 2;
+export const RECORDS_MOVED = 1;
+/** A page was skipped, because it cannot be read. */
+export const PAGE_SKIPPED = 2;
 
-/** Where the scan of a list has come to; it may take several polls. */
+/** Position and counts of a scan, which may take several polls. */
 const scanSchema = z.object({
-	/** Counts the scans; odd is that of the archived people which ends a round through a segment. */
+	/** Number of the scan. Odd scans read the archived people, and end a round through a segment. */
 	number: count,
-	/** Whether it is read page by page, since the list does not keep to the order it was asked for. */
+	/** Whether the scan reads page by page, because the list does not keep the requested order. */
 	isByPage: z.boolean(),
-	/** By time: only what was created at this time and later is asked for. */
+	/** Creation time from which the next page is requested. */
 	after: instant.optional(),
-	/** Page to be read next, from 1; by time, of what `after` leaves. */
+	/** Number of the next page, from 1, counted from `after` if that is there. */
 	page: count.min(1),
-	/** Records on the pages before it, as far as they belong to its place. */
+	/** Records on the pages before it, counted from the same place. */
 	position: count.optional(),
-	/** Records on the pages that were read, those that came twice among them. */
+	/** Records on all pages read, repeats included. */
 	shown: count,
-	/** Records that this scan saw. */
+	/** Records seen by this scan, without repeats. */
 	seen: count,
-	/** The total that the first page gave. */
+	/** Total announced by the first page. */
 	firstTotal: count.optional(),
-	doubt: z.union([z.literal(SURE), z.literal(MOVED), z.literal(GAPPED)]),
-	/** How often the next record on a page was created later, created earlier, changed later, changed earlier. */
+	doubt: z.union([z.literal(NO_DOUBT), z.literal(RECORDS_MOVED), z.literal(PAGE_SKIPPED)]),
+	/** Numbers of neighbours in each direction: created later, created earlier, changed later, changed earlier. */
 	order: z.tuple([count, count, count, count]),
-	/** Of those who are new alone: the high-water mark once this scan has ended. */
+	/** High-water mark after this scan, with Person Created alone. */
 	next: instant.optional(),
 });
 
 const savedSchema = z.object({
 	v: z.literal(VERSION),
-	/** What is watched, and whose it is, in a few letters. */
+	/** Hash of the watched settings and the tenant. */
 	key: z.string(),
-	/** When the trigger began, by the service's clock. */
+	/** Beginning of the trigger, by the service's clock. */
 	began: instant,
-	/** Whether the list was read from its first record to its last. */
+	/** Whether a scan has read the whole list. */
 	isListRead: z.boolean(),
-	/** Scans in a row that found nobody unknown; -1 while one found somebody. */
+	/** Consecutive scans without an unknown record; -1 while the current scan has found one. */
 	quiet: z.number().int().min(-1),
-	/** Scans in a row that saw exactly what the total says. */
+	/** Consecutive scans that matched the total. */
 	exact: count,
-	/** Of a segment: number of the scan in which it was last seen to exist. */
+	/** Number of the last scan in which the watched segment existed. */
 	segmentSeenIn: count.optional(),
-	/** The page on which the list shows what has changed, its first or its last, where its order does that. */
+	/** Number of the page that shows changes, the first or the last, if the list is ordered accordingly. */
 	head: count.optional(),
-	/** High-water mark, where only those who are new are asked for: who was created before is known, or not to be told. */
+	/** High-water mark, with Person Created alone. Older people are known, or need no report. */
 	from: instant.optional(),
-	/** Newest creation time, and when it was first seen, by the service's clock. */
+	/** Newest creation time, and the time of its first sight, by the service's clock. */
 	newest: instant.optional(),
 	newestSeenAt: instant.optional(),
 	scan: scanSchema,
-	/** IRIs of the columns in which tasks stand. */
+	/** IRIs of the columns of tasks. */
 	columns: z.array(z.string()),
-	/** A line for each record: its key, the mark of the scan that saw it last, and what is remembered of it. */
+	/** One line for each record: its key, the mark of the last scan that saw it, and the snapshot. */
 	records: z.array(z.string()),
 });
 
 export type SavedState = z.infer<typeof savedSchema>;
 export type Scan = z.infer<typeof scanSchema>;
 
-/** All that a trigger remembers from one poll to the next. It goes with the items that a poll hands over. */
+/** Memory of a trigger from one poll to the next. It is saved with the items of a poll. */
 export type TriggerState = Omit<SavedState, 'records'> & {
-	/** By key, the rest of the line: what was not looked at need not be read. */
+	/** Rest of each line, by key. Only the lines in use are parsed. */
 	records: Map<string, string>;
 };
 
-/** @param after the high-water mark, where there is one */
+/** @param after the high-water mark, if there is one */
 export function startScan(number: number, after?: number): Scan {
 	return {
 		number,
@@ -87,12 +87,12 @@ export function startScan(number: number, after?: number): Scan {
 		page: 1,
 		shown: 0,
 		seen: 0,
-		doubt: SURE,
+		doubt: NO_DOUBT,
 		order: [0, 0, 0, 0],
 	};
 }
 
-/** @param began when the trigger began, by the service's clock */
+/** @param began the trigger's beginning, by the service's clock */
 export function startState(key: string, began: number): TriggerState {
 	return {
 		v: VERSION,
@@ -107,7 +107,7 @@ export function startState(key: string, began: number): TriggerState {
 	};
 }
 
-/** The state as it is kept in static data: plain, one line a record. */
+/** Returns the state for static data: plain values, one line for each record. */
 export function toSaved(state: TriggerState): SavedState {
 	const records = Array.from(state.records, ([key, line]) => `${key} ${line}`);
 	return { ...structuredClone({ ...state, records: [] }), records };
@@ -121,7 +121,7 @@ export function toSaved(state: TriggerState): SavedState {
  */
 export function fromSaved(saved: unknown, key: string): TriggerState | 'unreadable' | undefined {
 	if (saved === undefined || saved === null) return undefined;
-	// What it does not know, such as an optional field of a later version, is left out.
+	// Unknown fields, such as those of a later version, are dropped.
 	const { data } = savedSchema.safeParse(saved);
 	if (!data) return 'unreadable';
 	if (data.key !== key) return undefined;

@@ -13,31 +13,31 @@ import { LISTS } from './lists';
 import type { Aspect } from './remembered';
 import { ASPECTS, shortHash, watchableFields } from './remembered';
 
-/** What a trigger watches: a list, and which events of its records start the workflow. */
+/** Settings of a trigger: a list, and the events that start the workflow. */
 export interface Watch extends ListSettings {
-	/** The list, events, filters and the tenant in a few letters: what a state belongs to. */
+	/** Hash of the list, the events, the filters and the tenant. A state belongs to one such hash. */
 	key: string;
 	list: WatchedList;
-	/** In which its records leave the node. */
+	/** Form of the records in items. */
 	form: OutputForm;
 	events: readonly EventDefinition[];
-	/** What is remembered of each record, in the order of `ASPECTS`. */
+	/** Remembered aspects of each record, in the order of `ASPECTS`. */
 	aspects: readonly Aspect[];
-	/** Fields of which one has to change for a record to count as updated; any, where there are none. */
+	/** Fields that count for an update; empty for all. */
 	watchedFields: readonly string[];
-	/** When Task Due has to be told of a task; undefined where it is never due. */
+	/** Returns the time at which Task Due is reported; undefined if the task is never due. */
 	dueTimeOf: (record: IDataObject) => number | undefined;
-	/** Whether the service can be asked for the list by creation time (interface, section 4.1). */
+	/** Whether the service can list by creation time (interface, section 4.1). */
 	isTimed: boolean;
-	/** Whether the newest are looked at, by creation time. */
-	hasNewest: boolean;
-	/** Whether only those who are new are asked for, by creation time. */
-	isOfNew: boolean;
-	/** Whether records may say that they are older than they are: a comment's time can be written. */
-	mayBeBackdated: boolean;
+	/** Whether polls read the newest records, by creation time. */
+	readsNewest: boolean;
+	/** Whether only new records are requested, by creation time, as for Person Created alone. */
+	readsNewOnly: boolean;
+	/** Whether users can write creation times, as those of comments. Such a record may claim to be older than it is. */
+	hasWritableTimes: boolean;
 }
 
-/** Something that starts the workflow: what has happened, to which record, and what it was before. */
+/** An event that starts the workflow, with its record and the previous values. */
 export interface ChangeEvent {
 	event: EventDefinition;
 	record: IDataObject;
@@ -45,14 +45,12 @@ export interface ChangeEvent {
 }
 
 /**
- * What the parameters of the node ask to watch.
+ * Reads the parameters of the node.
  *
- * @param tenant what tells the tenant from others, a hash of base URL and key. A state is of no use with another
- *   company, whose records would all be new. That a new key belongs to the same one cannot be told but by what it
- *   shows, and a company may have grown by anything meanwhile: a trigger begins anew with each key, so that
- *   nothing old starts a workflow. What happens between the last poll with one key and the first with the
- *   other is lost by that.
- * @param userNames the names that the credential gives to users and tags, by which filters may name them
+ * @param tenant hash of base URL and key. A state belongs to one tenant, because another company's records would all be
+ *   new. Nothing proves that a new key belongs to the same company, so a trigger begins anew with each key. Events
+ *   between the last poll with the old key and the first with the new one are lost.
+ * @param userNames names of users and tags from the credential, for use in filters
  * @throws UnusableParameter naming the parameter that cannot be used
  */
 export function watchOf(context: Context, tenant: string, userNames: NameTable): Watch {
@@ -71,7 +69,7 @@ export function watchOf(context: Context, tenant: string, userNames: NameTable):
 	const chosen = context.getNodeParameter('filters', {});
 	const names = events.map(({ value }) => value);
 	const watched = { tenant, list, names, path, filters, chosen, watchedFields, beforeDueMs };
-	// The names that the editor shows may change.
+	// The names shown in the editor may change.
 	const asText = JSON.stringify(watched, (name, value: unknown) =>
 		name.startsWith('cached') ? undefined : value,
 	);
@@ -80,7 +78,7 @@ export function watchOf(context: Context, tenant: string, userNames: NameTable):
 	const fields = context.getNodeParameter('fields', []);
 	return {
 		...settings,
-		...readingOf(list, events, watchedFields),
+		...readSettings(list, events, watchedFields),
 		form: outputFormOf({ output, fields }, settings.record),
 		dueTimeOf: (task) => dueTimeOf(task, beforeDueMs, zone),
 		watchedFields,
@@ -90,8 +88,8 @@ export function watchOf(context: Context, tenant: string, userNames: NameTable):
 	};
 }
 
-/** How a list is read for the events that were chosen. */
-function readingOf(
+/** Returns the way to read a list for the chosen events. */
+function readSettings(
 	list: WatchedList,
 	events: readonly EventDefinition[],
 	watchedFields: readonly string[],
@@ -99,18 +97,22 @@ function readingOf(
 	const isPeople = list === 'people';
 	const isTimed = isPeople || list === 'segment';
 	const compared = new Set<string>(events.flatMap(({ compares = [] }) => compares));
-	const hasNewest = isPeople && compared.has('createdAt');
-	const isOfNew = hasNewest && !compared.has('content');
-	// Who was created is forgotten by that time, where only those who are new are asked for.
-	if (!isOfNew) compared.delete('createdAt');
+	const readsNewest = isPeople && compared.has('createdAt');
+	const readsNewOnly = readsNewest && !compared.has('content');
+	// Only a read of new records needs creation times, to forget records before the mark.
+	if (!readsNewOnly) compared.delete('createdAt');
 	if (watchedFields.length > 0 && compared.delete('content')) compared.add('values');
-	// Copies that lag behind are told by it, whatever the events compare.
+	// The time of change unmasks a lagging replica, for every event.
 	if (isPeople || list === 'segment' || list === 'tasks') compared.add('updatedAt');
 	const aspects = ASPECTS.filter((aspect) => compared.has(aspect));
-	return { isTimed, hasNewest, isOfNew, mayBeBackdated: list === 'comments', aspects };
+	return { isTimed, readsNewest, readsNewOnly, hasWritableTimes: list === 'comments', aspects };
 }
 
-/** @throws UnusableParameter where a field is not one of the record */
+/**
+ * Returns the watched fields.
+ *
+ * @throws UnusableParameter if the record has no such field
+ */
 function chosenFields(
 	context: Context,
 	events: readonly EventDefinition[],
@@ -129,7 +131,7 @@ function chosenFields(
 
 const UNIT_MS = { minutes: 60_000, hours: 60 * 60_000, days: 24 * 60 * 60_000 };
 
-/** How long before the due date a task is told, in ms. */
+/** Returns the time before the due date at which a task is reported, in ms. */
 function timeBeforeDue(context: Context, events: readonly EventDefinition[]): number {
 	if (!events.some(({ compares }) => compares?.includes('due'))) return 0;
 	const time = Number(context.getNodeParameter('timeBeforeDue', 0));
@@ -141,7 +143,7 @@ function timeBeforeDue(context: Context, events: readonly EventDefinition[]): nu
 	);
 }
 
-/** When a task is to be told as due; a day without a time begins in the zone of the workflow. */
+/** Returns the time at which a task is due. A day without a time begins in the zone of the workflow. */
 function dueTimeOf(
 	{ dueDate, completedAt, archivedAt }: IDataObject,
 	beforeDueMs: number,

@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- more crowds on demand */
 import type { GivenUpReason } from '../../../nodes/ContactTaskCrm/http/errors';
-import { memoryOf, starvation } from '../../../nodes/ContactTaskCrm/trigger/memory';
+import { memoryOf, starvationError } from '../../../nodes/ContactTaskCrm/trigger/memory';
 import { seededRandom } from '../../support/seededRandom';
 import { Crowd } from './support/crowd';
 import { closeTenant } from './support/openTenant';
@@ -116,7 +116,7 @@ it('a trigger without its turn for an hour: the message says how many triggers s
 	const memory = memoryOf('workflow/starved', 0);
 	const said = (by: GivenUpReason, triggers: number, minutes: number) => {
 		Object.assign(memory, { polledAt: minutes * MINUTE_MS, apartMs: MINUTE_MS });
-		return starvation(memory, minutes === 0, { by, triggers, limit: 4 })?.message;
+		return starvationError(memory, minutes === 0, { by, triggers, limit: 4 })?.message;
 	};
 	expect(said('polls', 40, 0)).toBeUndefined();
 	// With forty triggers, a turn comes every twenty minutes.
