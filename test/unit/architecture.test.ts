@@ -1,20 +1,29 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- holds a document against the files of the repository */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.resolve(__dirname, '../..');
 const home = path.join(root, 'nodes/ContactTaskCrm');
 const document = readFileSync(path.join(root, 'docs/architecture.md'), 'utf8');
 
-/** Returns the first cell of each row of the first table under a heading. */
-function firstCellsUnder(heading: string): string[] {
+/** Returns the cells of each row of the first table under a heading. */
+function rowsUnder(heading: string): string[][] {
 	const [, section = ''] = document.split(`\n## ${heading}\n`);
 	const [table = ''] = /(?:^\|.*\|\n)+/m.exec(section) ?? [];
-	return table
-		.trim()
-		.split('\n')
-		.slice(2)
-		.map((row) => row.split('|')[1].trim());
+	const rows = table.trim().split('\n').slice(2);
+	return rows.map((row) =>
+		row
+			.split('|')
+			.slice(1, -1)
+			.map((cell) => cell.trim()),
+	);
+}
+
+const firstCellsUnder = (heading: string) => rowsUnder(heading).map(([cell]) => cell);
+
+/** Tells whether a file declares a function, or a class with such a method. */
+function declares(source: string, name: string): boolean {
+	return new RegExp(`(?:function |^\\t(?:private )?(?:async )?)${name}[(<]`, 'm').test(source);
 }
 
 describe('docs/architecture.md', () => {
@@ -27,5 +36,37 @@ describe('docs/architecture.md', () => {
 		const rules = readFileSync(path.join(root, '.dependency-cruiser.mjs'), 'utf8');
 		const [, ranks = ''] = /RANKS = \[([\s\S]*?)\n\];/.exec(rules) ?? [];
 		expect(rooms).toEqual([...ranks.matchAll(/'(\w+)'/g)].map(([, room]) => room));
+	});
+
+	it('the glossary has at most twenty words, in alphabetical order', () => {
+		const words = firstCellsUnder('Glossary');
+		expect(words.length).toBeGreaterThan(10);
+		expect(words.length).toBeLessThanOrEqual(20);
+		expect(words).toEqual([...words].sort());
+	});
+
+	it('each function of the entry points stands in the file before it', () => {
+		const rows = rowsUnder('Where is what');
+		expect(rows.length).toBeGreaterThanOrEqual(12);
+		for (const [question, answer] of rows) {
+			const named = [...answer.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
+			expect([question, named[0]]).toEqual([question, expect.stringMatching(/\.ts$/)]);
+			let source = '';
+			for (const name of named) {
+				if (name.endsWith('.ts')) source = readFileSync(path.join(home, name), 'utf8');
+				else expect([question, name, declares(source, name)]).toEqual([question, name, true]);
+			}
+		}
+	});
+
+	it('each file of the diagrams exists', () => {
+		const diagrams = [...document.matchAll(/```mermaid\n([^]*?)```/g)].map(
+			([, diagram]) => diagram,
+		);
+		expect(diagrams).toHaveLength(2);
+		const files = diagrams.join('\n').match(/\w+\/[\w/]+\.ts/g) ?? [];
+		expect(files.length).toBeGreaterThan(8);
+		for (const file of files)
+			expect([file, existsSync(path.join(home, file))]).toEqual([file, true]);
 	});
 });
