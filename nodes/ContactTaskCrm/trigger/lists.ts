@@ -128,9 +128,9 @@ function segmentAnchor(id: string): Anchor {
 function tasks(context: Context, names: NameTable): ListSettings {
 	const chosen = chosenFilters(context, TASK_FILTERS, names);
 	const column = singleValue(chosen, TASK_FILTERS.status);
-	const place =
+	const workspace =
 		singleValue(chosen, TASK_FILTERS.workspaceId) ?? column?.split('/').slice(0, 3).join('/');
-	if (place !== undefined && column?.startsWith(`${place}/`) === false) {
+	if (workspace !== undefined && column?.startsWith(`${workspace}/`) === false) {
 		throw new UnusableParameter(
 			'Column is one of another workspace than Workspace',
 			'Choose a column of that workspace, or take one of the two filters away',
@@ -146,7 +146,7 @@ function tasks(context: Context, names: NameTable): ListSettings {
 		matches: (task) =>
 			(isBlank(completed) || String(completed) === String(!isBlank(task.completedAt))) &&
 			chosen.every(({ filter, values }) => filter.passes(task, values, ANY_MOMENT)),
-		anchors: place === undefined ? [] : [workspaceAnchor(place, column)],
+		anchors: workspace === undefined ? [] : [workspaceAnchor(workspace, column)],
 	};
 }
 
@@ -170,10 +170,10 @@ function singleValue(
 	);
 }
 
-function workspaceAnchor(place: string, column: string | undefined): Anchor {
+function workspaceAnchor(workspace: string, column: string | undefined): Anchor {
 	return {
-		path: place,
-		subject: { noun: 'workspace', id: lastSegment(place) },
+		path: workspace,
+		subject: { noun: 'workspace', id: lastSegment(workspace) },
 		...(column && { assertSuits: (found) => assertHasColumn(found, lastSegment(column)) }),
 	};
 }

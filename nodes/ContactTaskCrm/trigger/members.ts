@@ -33,8 +33,8 @@ export function memberStep(reading: Reading): Step | undefined {
 	if (!watch.isMember) return undefined;
 	const { records, scan } = state;
 	const { missing, areMost } = missingFrom(state);
-	const longest = maxBy(missing, (key) => roundsSince(records.get(key) ?? '', scan));
-	if (longest === undefined) return undefined;
+	const longestMissing = maxBy(missing, (key) => roundsSince(records.get(key) ?? '', scan));
+	if (longestMissing === undefined) return undefined;
 	// The answer also holds for the next round, because a poll may have a single request.
 	if (scan.number - (state.segmentSeenIn ?? -Infinity) > 3) {
 		const onPage = () => {
@@ -44,16 +44,19 @@ export function memberStep(reading: Reading): Step | undefined {
 		return { request: watch.anchors[0], onPage, onFailure: () => false };
 	}
 	return {
-		request: memberId(longest),
+		request: memberId(longestMissing),
 		onPage: ({ members: [person] }) => {
-			applyMember(reading, longest, person);
-			const isThere = isMemberLine(records.get(longest) ?? '');
+			applyMember(reading, longestMissing, person);
+			const isThere = isMemberLine(records.get(longestMissing) ?? '');
 			reading.isBehind = missing.length > 1 && !isThere;
 			if (isThere && areMost) reading.isContradicted = true;
 		},
 		onFailure: () => {
 			// An unreadable member does not delay the others: the next round decides.
-			records.set(longest, markOf(scan.number - 2) + (records.get(longest) ?? '').slice(1));
+			records.set(
+				longestMissing,
+				markOf(scan.number - 2) + (records.get(longestMissing) ?? '').slice(1),
+			);
 			return true;
 		},
 	};

@@ -53,9 +53,9 @@ export interface TriggerMemory {
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Maximum number of triggers of one process; the least recently polled is forgotten first. */
-const MOST_TRIGGERS = 1_000;
+const MAX_TRIGGERS = 1_000;
 /** Minimum time without a poll before a trigger counts as removed; with long intervals, three of them. */
-const TAKEN_OFF_MS = DAY_MS + 60 * MINUTE_MS;
+const REMOVED_AFTER_MS = DAY_MS + 60 * MINUTE_MS;
 
 const triggers = new Map<string, TriggerMemory>();
 
@@ -67,9 +67,9 @@ const triggers = new Map<string, TriggerMemory>();
  */
 export function memoryOf(trigger: string, now: number): TriggerMemory {
 	for (const [other, { polledAt, apartMs, isPolling }] of triggers) {
-		const mayWaitMs = Math.max(TAKEN_OFF_MS, 3 * apartMs);
-		const isOver = other !== trigger && !isPolling && now - polledAt > mayWaitMs;
-		if (isOver) triggers.delete(other);
+		const mayWaitMs = Math.max(REMOVED_AFTER_MS, 3 * apartMs);
+		const isRemoved = other !== trigger && !isPolling && now - polledAt > mayWaitMs;
+		if (isRemoved) triggers.delete(other);
 	}
 	const memory = triggers.get(trigger) ?? {
 		isPolling: false,
@@ -84,7 +84,7 @@ export function memoryOf(trigger: string, now: number): TriggerMemory {
 	};
 	memory.apartMs = now - memory.polledAt;
 	memory.polledAt = now;
-	putLast(triggers, trigger, memory, MOST_TRIGGERS);
+	putLast(triggers, trigger, memory, MAX_TRIGGERS);
 	return memory;
 }
 
@@ -141,7 +141,7 @@ export function shareList(
 ): void {
 	const key = JSON.stringify([path, filters]);
 	const pages = shared.get(key) ?? new SharedPages();
-	putLast(shared, key, pages, MOST_TRIGGERS);
+	putLast(shared, key, pages, MAX_TRIGGERS);
 	pages.join(memory);
 	if (memory.shared?.pages !== pages) memory.shared = { pages, next: pages.end };
 }

@@ -20,15 +20,15 @@ import type { Watch } from './watch';
 /** Consecutive scans without an unknown record before a list that may shift counts as read. */
 const QUIET_SCANS = 2;
 /** The same if totals never match, or records appear twice. */
-const MOST_QUIET_SCANS = 10;
+const MAX_QUIET_SCANS = 10;
 /** Consecutive scans that must match the total before anything is forgotten. */
-const LEAST_EXACT_SCANS = 2;
+const MIN_EXACT_SCANS = 2;
 /** Remembered records, beyond twice the size of the list, before anything is forgotten. */
 const SPARE_RECORDS = 1_000;
 /** Minimum share of neighbours in the same direction for a list to count as ordered. */
 const IN_ORDER = 0.9;
 /** Look-back: maximum delay between the creation time of a record and its storage. */
-const LATE_MS = 2 * 60_000;
+const LOOK_BACK_MS = 2 * 60_000;
 
 /** Records with the same creation time may change places from page to page, so the scan sorts them by name, too. */
 const BY_CREATION = byCreation(asText, {
@@ -102,7 +102,7 @@ function advance(scan: Scan, page: ServedPage, walk: Walk): ReturnType<Walk['aft
 	// Records created after the scan began wait for the next scan, however many they are.
 	const { next: mark = Infinity } = scan;
 	const isPast = creationTimes(members).some(
-		(time) => time <= page.servedAt && time > mark + 2 * LATE_MS,
+		(time) => time <= page.servedAt && time > mark + 2 * LOOK_BACK_MS,
 	);
 	const next = walk.after(placeOf(scan), page);
 	if (next === 'unordered') return next;
@@ -185,12 +185,12 @@ function hasReadAll(watch: Watch, state: TriggerState): boolean {
 	// Without a total, a record that moves to a later page appears twice. If none does, the list was shown as a whole.
 	const isWhole =
 		scan.firstTotal === undefined ? scan.seen === scan.shown : records.size >= scan.firstTotal;
-	return state.quiet + 1 >= (isWhole ? QUIET_SCANS : MOST_QUIET_SCANS);
+	return state.quiet + 1 >= (isWhole ? QUIET_SCANS : MAX_QUIET_SCANS);
 }
 
 /** Forgets records missed by several exact scans, once far more are remembered than the list has. */
 function forgetGone({ records, scan, exact }: TriggerState): void {
-	if (exact < LEAST_EXACT_SCANS || records.size <= 2 * scan.seen + SPARE_RECORDS) return;
+	if (exact < MIN_EXACT_SCANS || records.size <= 2 * scan.seen + SPARE_RECORDS) return;
 	for (const [key, line] of records) {
 		if (roundsSince(line, scan) > 1) records.delete(key);
 	}
@@ -202,7 +202,7 @@ export function initMark(state: TriggerState, page: ServedPage): void {
 	const { newest, began, scan } = state;
 	if (state.from !== undefined || newest === undefined) return;
 	// Records created since the trigger began may not fit on this page.
-	state.from = Math.min(newest, began) - LATE_MS;
+	state.from = Math.min(newest, began) - LOOK_BACK_MS;
 	state.scan = startScan(scan.number, state.from);
 }
 
@@ -212,8 +212,8 @@ export function initMark(state: TriggerState, page: ServedPage): void {
  */
 function setNextMark({ scan, newest, newestSeenAt = 0 }: TriggerState, servedAt: number): void {
 	if (newest === undefined) return;
-	const isSettled = servedAt - newestSeenAt > LATE_MS;
-	scan.next = isSettled ? newest + 1000 : newest - LATE_MS;
+	const isSettled = servedAt - newestSeenAt > LOOK_BACK_MS;
+	scan.next = isSettled ? newest + 1000 : newest - LOOK_BACK_MS;
 }
 
 function advanceMark(reading: Reading): void {

@@ -15,13 +15,13 @@ const MINUTE_MS = 60_000;
 /** Maximum number of retries: a poll must not delay others for long, and the next poll tries again. */
 const MAX_RETRIES = 2;
 /** Minimum wait that makes a missing answer a failure of the service, if the end of the poll cuts a request short. */
-const PATIENCE_MS = 10_000;
+const MIN_ANSWER_WAIT_MS = 10_000;
 /** Minimum distance of polls that continue in another minute. Polls that are closer leave the rest to the next poll. */
 const FAR_APART_MS = 5 * MINUTE_MS;
 /** Distance from the end of a poll to the next one, because n8n starts the next one even beside it. */
 const BEFORE_NEXT_MS = 500;
 /** Maximum wait for a request, once the poll has something to hand over. */
-const MORE_MS = 10_000;
+const NEXT_SLOT_MS = 10_000;
 /** Time for an answer to the last request of a poll. */
 const ANSWER_MS = 5_000;
 /** Part of n8n's time for a poll, kept to hand over the items. */
@@ -114,7 +114,7 @@ export class Spending {
 		const now = systemClock.now();
 		if (this.sent >= this.limits.requests) return now;
 		const isShort = this.sent > 0 || this.hasChanges;
-		const until = isShort ? Math.min(waitsUntil, now + MORE_MS) : firstSlotUntil;
+		const until = isShort ? Math.min(waitsUntil, now + NEXT_SLOT_MS) : firstSlotUntil;
 		// Answers take time, too.
 		return Math.max(now, Math.min(endsAt - ANSWER_MS, Math.max(until, continuesUntil)));
 	}
@@ -171,8 +171,8 @@ export class Spending {
 		const { failsAtOnce, isTest, openedAt, endsAt } = this.limits;
 		if (isTest) return false;
 		if (error instanceof ServiceError) {
-			const isCutShort = error.status === undefined && endsAt - this.sentAt < PATIENCE_MS;
-			return isCutShort && (this.sent > 1 || this.sentAt - openedAt > PATIENCE_MS);
+			const isCutShort = error.status === undefined && endsAt - this.sentAt < MIN_ANSWER_WAIT_MS;
+			return isCutShort && (this.sent > 1 || this.sentAt - openedAt > MIN_ANSWER_WAIT_MS);
 		}
 		if (!(error instanceof RateLimited)) return false;
 		this.heldUpBy = error.reason;
