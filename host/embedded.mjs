@@ -19,7 +19,7 @@ const require = createRequire(import.meta.url);
 const { startService } = require('../test/service/index.ts');
 const { person } = require('../nodes/ContactTaskCrm/schema/person.ts');
 const { fieldsOf } = require('../nodes/ContactTaskCrm/schema/record.ts');
-const { fitOf, tableColumnsOf } = require('../nodes/ContactTaskCrm/schema/tableColumns.ts');
+const { Headings } = require('../nodes/ContactTaskCrm/schema/headings.ts');
 
 const LOOPBACK = '127.0.0.1';
 /** A preview asks the stand-in alone, so it need not wait. */
@@ -93,24 +93,22 @@ function rowsDoneBy(done, { peopleWritten, tasksCreated }) {
 	return { total, done: total - people + tasksCreated, detail };
 }
 
-const columns = tableColumnsOf(fieldsOf(person, 'create'));
-
-/** The column of the CRM that a name in a file fits best, if there is one. */
-function columnFor(name) {
-	const fits = columns.filter((column) => fitOf(column, name) > 0);
-	return fits.sort((one, other) => fitOf(other, name) - fitOf(one, name))[0];
-}
+const HEADINGS = new Headings(fieldsOf(person, 'create'));
 
 /**
- * Tells which columns of a file the node takes.
+ * Returns the columns of a file that the node takes, and those that it leaves.
  * @param {string[]} names
  */
 export function columnsTaken(names) {
-	const found = names.map((name) => ({ name, column: columnFor(name) }));
-	return {
-		taken: found.filter(({ column }) => column),
-		left: found.filter(({ column }) => !column).map(({ name }) => name),
-	};
+	// Some names mean one field or another, as the rows decide. Here any value will do.
+	const columns = HEADINGS.take(names, () => 'value').flatMap(({ column, best, further }) =>
+		[...best, ...further].map((name) => [name, column]),
+	);
+	const columnOf = new Map(columns);
+	const found = names.map((name) => ({ name, column: columnOf.get(name) }));
+	const taken = found.filter(({ column }) => column);
+	const left = names.filter((name) => !columnOf.has(name));
+	return { taken, left };
 }
 
 /** @throws {Error} for a table in which the node would find nobody */
