@@ -64,7 +64,7 @@ export async function targetOf(item: Item): Promise<Target> {
 	const last = names.at(-1);
 	if (last === undefined) return { path };
 	const named = { noun: contractOf(last).noun, id: ids[last] };
-	// What a comment is added to is its task, which is no comment itself.
+	// The path of comments and history names their task. The task is not the record of the operation.
 	const isBelow = template.endsWith('/comments') || template.endsWith('/history');
 	return { path, named, ...(isBelow ? {} : { id: ids[last] }) };
 }

@@ -1,4 +1,4 @@
-import { attempt, isEmpty, mapValues } from 'lodash';
+import { attempt, isEmpty, mapValues, once } from 'lodash';
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import type { Field } from '../schema/field';
 import { Headings, namesIn, plainName } from '../schema/headings';
@@ -276,7 +276,8 @@ export function notTaken(item: Item): IDataObject {
 	return text === '' ? {} : { notTaken: isWhole(item) ? text : inWideColumn(text) };
 }
 
-const PEOPLE = new Headings(fieldsOf(person, 'create'));
+/** Built with the first preview, because loading the node does not need it. */
+const headingsOfPeople = once(() => new Headings(fieldsOf(person, 'create')));
 const WHOLE_NAMES = new Set(namesIn(WHOLE_NAME));
 
 /** Returns whose row an item is, from its fields, the input and the value to look up; null if nothing tells it. */
@@ -285,9 +286,11 @@ export function rowName({ context, request, cells = [], form }: Item): string | 
 	const parameter = (name: string): unknown => attempt(() => context.getNodeParameter(name, ''));
 	const wholeName = Object.keys(json).find((heading) => WHOLE_NAMES.has(plainName(heading)));
 	const textOf = (heading: string) => textIn(json[heading]);
-	const row = PEOPLE.take(Object.keys(json), textOf).map(({ column, best, further }) => ({
-		[column.name]: textOf([...best, ...further][0]),
-	}));
+	const row = headingsOfPeople()
+		.take(Object.keys(json), textOf)
+		.map(({ column, best, further }) => ({
+			[column.name]: textOf([...best, ...further][0]),
+		}));
 	const { title } = json;
 	const isTitled = form?.fields.title !== undefined;
 	const given = [

@@ -15,8 +15,8 @@ import { readList } from './readList';
 import { isAbsent, KEEP_MS, noteAbsent, noteWholeRead, titledPage } from './titles';
 
 /*
- * A title decides what a run writes. So the run looks it up in a whole list, which was read at most a minute before the
- * run began. Half a list may lack the second record of a title. An old list may lack the first.
+ * A title decides a write, so the run looks the title up in a whole list. The list was read at most a minute before the
+ * run began. Half a list may lack a second record of the same title. An old list may lack the first record.
  */
 
 /** Oldest read of a list that the run may use, in ms before the run. */

@@ -2,11 +2,11 @@ import { systemClock } from '../http/clock';
 import type { ServedPage } from '../http/paging';
 
 /*
- * Triggers that watch the same list share its pages: a page that one trigger reads counts for all, in the order in
- * which it was read. The pages live in this process alone. A trigger whose pages are gone reads on by itself.
+ * Triggers that watch the same list share its pages. If one trigger reads a page, all triggers apply it, in the order of
+ * the reads. The pages live only in this process. Without them, a trigger reads the list by itself.
  */
 
-/** Time for which a page is kept, and for which a trigger counts as a reader after its last poll. */
+/** Lifetime of a page. A trigger counts as a reader for the same time after its last poll. */
 const KEPT_MS = 3 * 60_000;
 /** Pages of one list; the oldest goes first. */
 const MOST_PAGES = 100;

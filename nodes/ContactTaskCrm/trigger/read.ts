@@ -142,7 +142,9 @@ function applySharedPage(reading: Reading, request: unknown, page: ServedPage, i
 	if (page.servedAt < reading.servedAt) return;
 	const { isHeadDone, isScanDone, state } = reading;
 	const text = JSON.stringify(request);
-	const steps = [headStep(reading), memberStep(reading), scanStep(reading)];
+	// The step of a member looks through all members, and requests no page of the list.
+	const isListPage = Array.isArray(request);
+	const steps = isListPage ? [headStep(reading), scanStep(reading)] : [memberStep(reading)];
 	const step = steps.find((one) => one && JSON.stringify(one.request) === text);
 	if (step) applyPage(reading, step, page);
 	else {
