@@ -31,7 +31,7 @@ inEditor(
 );
 
 inEditor(
-	'many items: Get Many says before the run how often the same list comes',
+	'many items: Get Many warns before the run that each item gets the same list',
 	async ({ editor, service }) => {
 		const credential = await editor.saveCredential('CRM', service);
 		const list = crmNode('List', credential, { resource: 'person', operation: 'getAll' });
@@ -39,7 +39,7 @@ inEditor(
 		await editor.openWorkflow(await editor.saveWorkflow(workflow));
 		await editor.openNode('List');
 		await editor.node.executePrevious();
-		const hint = editor.node.hints.filter({ hasText: 'the same list 101 to 200 times' });
+		const hint = editor.node.hints.filter({ hasText: 'the same list once for each item' });
 		await hint.waitFor();
 		assert.match(await hint.innerText(), /turn on Settings → Execute Once/);
 	},

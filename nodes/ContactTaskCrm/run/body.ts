@@ -73,7 +73,7 @@ export async function bodyOf(
 		if (isBlank(body[name])) body[name] = new Date().toISOString();
 	}
 	if (context.continueOnFail()) dropUnusableNumbers(item, body, specification);
-	const isRight = specification.schema.safeParse(body).success;
+	const isRight = specification.schema().safeParse(body).success;
 	const right = isRight ? body : corrected(item, body, specification);
 	const checked = withTimes(right, specification, inUtc);
 	for (const name of specification.required) {

@@ -23,7 +23,7 @@ export function corrected(
 	{ schema }: BodySpecification,
 ): IDataObject {
 	const timezone = item.context.getTimezone();
-	const issuesOf = (body: unknown) => schema.safeParse(body).error?.issues ?? [];
+	const issuesOf = (body: unknown) => schema().safeParse(body).error?.issues ?? [];
 	let body = given;
 	for (const issue of issuesOf(given)) {
 		const isStillThere = (other: ZodIssue) => other.path.join('.') === issue.path.join('.');

@@ -90,7 +90,8 @@ export function mappedRow(item: Item, specification: BodySpecification): Row {
  *
  * @throws UnusableParameter if no heading of the input fits, or two fit the same column equally well
  */
-export function mappedCells(item: Item, { headings }: BodySpecification): readonly Cell[] {
+export function mappedCells(item: Item, body: BodySpecification): readonly Cell[] {
+	const headings = body.headings();
 	const { context } = item;
 	if (item.cells) return item.cells;
 	// n8n converts values, such as 1.000 to 1, if the node reads the mapper in parts.

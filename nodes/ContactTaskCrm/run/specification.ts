@@ -1,3 +1,4 @@
+import { once } from 'lodash';
 import type {
 	DeclarativeRestApiSettings,
 	IDataObject,
@@ -63,12 +64,12 @@ export interface BodySpecification {
 	fields: RecordContract['fields'];
 	/** Columns of a table for its fields. */
 	columns: readonly TableColumn[];
-	/** Meanings of the headings of a table. */
-	headings: Headings;
+	/** Returns the meanings of the headings of a table. The first call makes them, because few runs need them. */
+	headings: () => Headings;
 	/** Whether it may link other records. */
 	hasLinks: boolean;
-	/** The body on the wire: every field optional, unknown fields pass. */
-	schema: AnyZodObject;
+	/** Returns the type of the body on the wire: every field optional, unknown fields pass. The first call makes it. */
+	schema: () => AnyZodObject;
 	/** Fields that may not be empty. */
 	required: readonly string[];
 	/** Fields that hold the present time if the user left them empty. */
@@ -93,9 +94,9 @@ export function specifyBody(
 	return {
 		fields,
 		columns,
-		headings: new Headings(fields, columns),
+		headings: once(() => new Headings(fields, columns)),
 		hasLinks: Object.values(fields).some(({ kind }) => kind === 'record'),
-		schema: bodySchema(contract, body),
+		schema: once(() => bodySchema(contract, body)),
 		required: namesWhere(fields, ({ isRequired }) => isRequired),
 		nowWhereEmpty: [],
 		emptied: [],

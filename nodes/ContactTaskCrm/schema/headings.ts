@@ -56,8 +56,8 @@ const WITH_KIND = 1_000;
 export class Headings {
 	readonly columns: readonly TableColumn[];
 
-	/** Pattern of the plain names that may mean a column. */
-	private readonly pattern: RegExp;
+	/** Pattern of the plain names that may mean a column. The first use makes it. */
+	private pattern?: RegExp;
 
 	private readonly meanings = new Map<string, readonly Meaning[]>();
 
@@ -74,12 +74,16 @@ export class Headings {
 		for (const [names, name, beside] of aliases.MEANT_BESIDE) {
 			this.add(namesIn(names), { name, beside: beside.split(', ') });
 		}
-		this.pattern = this.patternOf(() => true);
 	}
 
 	/** Returns the pattern of the plain names that mean a column in every row. */
 	certainPattern(): RegExp {
 		return this.patternOf(({ beside }) => !beside);
+	}
+
+	/** Returns whether a name of `aliases.ts` means a column in every row. Unlike a pattern, it costs no compilation. */
+	meansColumn(name: string): boolean {
+		return this.meanings.get(plainName(name))?.some(({ beside }) => !beside) ?? false;
 	}
 
 	/** Returns whether a heading may mean a column. */
@@ -141,6 +145,7 @@ export class Headings {
 
 	private fitsOf(heading: string, valueOf: (heading: string) => string): Fit[] {
 		const plain = plainName(heading);
+		this.pattern ??= this.patternOf(() => true);
 		const isWhole = this.pattern.test(plain);
 		const { groups } = this.pattern.exec(isWhole ? plain : plain.replace(/#/g, '')) ?? {};
 		if (!groups) return [];

@@ -51,23 +51,12 @@ const timeHints = STEPS.map(({ above, time }, index) => {
 	});
 });
 
-/** Lowest number of items of each step. */
-const COUNTS = [2, 3, 4, 5, 6, 11, 21, 51, 101, 201, 501, 1001];
-
-/**
- * Hints about a run that returns the same list several times. n8n does not tell a condition whether Execute Once is
- * on.
- */
-const sameListHints = COUNTS.map((count, index) => {
-	const upTo = COUNTS[index + 1] - 1 || Infinity;
-	const said =
-		upTo === count ? count : upTo < Infinity ? `${count} to ${upTo}` : `${count} or more`;
-	const isUpTo = upTo < Infinity ? ` && $input.all().length <= ${upTo}` : '';
-	return hint({
-		type: 'warning',
-		message: `This run gives the same list ${said} times, once for each item of the input, unless Execute Once is on. To get the list once, turn on Settings → Execute Once.`,
-		displayCondition: `={{ ${IS_SAME_LIST} && $input.all().length >= ${count}${isUpTo} }}`,
-	});
+/** n8n does not tell a condition whether Execute Once is on. */
+const sameList = hint({
+	type: 'warning',
+	message:
+		'This run gives the same list once for each item of the input, unless Execute Once is on. To get the list once, turn on Settings → Execute Once.',
+	displayCondition: `={{ ${IS_SAME_LIST} && $input.all().length >= 2 }}`,
 });
 
 const IS_MAPPED_BY_ITSELF =
@@ -93,20 +82,20 @@ const GROUP = {
 	summary: `Some columns of the input may not be taken. ${ALL_LISTED}`,
 };
 
-/** Operations of a resource that take the same names of columns, and the pattern of those names. */
+/** Operations of a resource that take the same names of columns. */
 interface Taking {
 	isHere: string;
-	pattern: string;
+	headings: Headings;
 }
 
 function takingOf({ value, record, operations }: Resource): Taking[] {
 	const mapping = operations.filter(({ takes }) => takes?.columns);
-	const patternOf = ({ takes }: Operation) =>
-		new Headings(fieldsOf(record, takes!.body)).certainPattern().source;
-	return Object.entries(groupBy(mapping, patternOf)).map(([pattern, alike]) => {
+	const namesOf = ({ takes }: Operation) => Object.keys(fieldsOf(record, takes!.body)).join();
+	return Object.values(groupBy(mapping, namesOf)).map((alike) => {
+		const headings = new Headings(fieldsOf(record, alike[0].takes!.body));
 		const names = JSON.stringify(alike.map((operation) => operation.value));
 		const isHere = `$rawParameter.resource === '${value}' && ${names}.includes(${OPERATION})`;
-		return { pattern, isHere };
+		return { headings, isHere };
 	});
 }
 
@@ -120,7 +109,7 @@ function columnHints(all: readonly Taking[]): NodeHint[] {
 			group: { ...GROUP, label },
 		});
 	const named = OFTEN_MISSED.map((name) => {
-		const taking = all.filter(({ pattern }) => new RegExp(pattern).test(plainName(name)));
+		const taking = all.filter(({ headings }) => headings.meansColumn(name));
 		const elsewhere = taking.map(({ isHere }) => `!(${isHere}) && `).join('');
 		return notTaken(
 			name,
@@ -129,8 +118,8 @@ function columnHints(all: readonly Taking[]): NodeHint[] {
 		);
 	});
 	const missed = JSON.stringify(OFTEN_MISSED.map(plainName));
-	const others = all.map(({ isHere, pattern }) => {
-		const isKnown = `/${pattern.replace(/\?<\w+>/g, '?:')}/.test(name)`;
+	const others = all.map(({ isHere, headings }) => {
+		const isKnown = `/${headings.certainPattern().source.replace(/\?<\w+>/g, '?:')}/.test(name)`;
 		return notTaken(
 			'Others',
 			'Some columns of the input may not be taken, since nothing here has their names',
@@ -155,5 +144,5 @@ function hint(own: Pick<NodeHint, 'message' | 'displayCondition'> & Partial<Node
 
 /** Returns all hints of the editor before a run. */
 export function hintsOf(resources: readonly Resource[]): NodeHint[] {
-	return [emptyFilter, ...sameListHints, ...columnHints(resources.flatMap(takingOf)), ...timeHints];
+	return [emptyFilter, sameList, ...columnHints(resources.flatMap(takingOf)), ...timeHints];
 }
