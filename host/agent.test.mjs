@@ -199,7 +199,7 @@ for (const [how, publish] of Object.entries(AGENTS)) {
 		});
 
 		for (const [task, { steps, writes }] of Object.entries(TASKS)) {
-			test(task, async () => {
+			test(`A model with the CRM node finishes the task: ${task}`, async () => {
 				const writtenBefore = await writesTo(service);
 				await askAgent(task);
 				const answers = answersIn(model.requests.at(-1).messages);
@@ -257,12 +257,12 @@ describe('a write that n8n has a person review', () => {
 		return answersIn(messages).at(-1);
 	}
 
-	test('is not sent where the person declines, and the model is told so', async () => {
+	test('A write that n8n has a person review is not sent if the person declines, and the model learns so', async () => {
 		assert.match(await decide('Decline'), /rejected the tool call/);
 		assert.deepEqual(await writesTo(service), []);
 	});
 
-	test('is sent once the person approves', async () => {
+	test('A write that n8n has a person review is sent after the person approves', async () => {
 		assert.match(await decide('Approve'), /"email":"eva@new\.example"/);
 		assert.deepEqual(await writesTo(service), ['POST /people']);
 	});

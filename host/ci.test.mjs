@@ -51,7 +51,7 @@ async function printed(suites) {
 }
 
 for (const reporter of ['tap', 'spec']) {
-	test(`suites of Jest and of node --test (${reporter}) are counted together, and what failed stands at the end`, async () => {
+	test(`The summary counts suites of Jest and of node --test (${reporter}) together, and ends with the failures`, async () => {
 		const node = `${process.execPath} --test --test-reporter=${reporter} node.cjs`;
 		const { last, end, succeeds } = await printed(`
 			one() { suite 'Of node' ${node}; suite 'Which passes' true; }
@@ -71,14 +71,14 @@ for (const reporter of ['tap', 'spec']) {
 	});
 }
 
-test('what a tool says in colours, without a count of tests, is found as well', async () => {
+test('The summary shows a coloured failure of a tool without a count of tests', async () => {
 	const lint = String.raw`printf '\033[0m  \033[2m1:7\033[22m   \033[31merror\033[39m  No such thing\033[0m\nmuch\nelse'; exit 1`;
 	const { last, end } = await printed(`suite 'Lint' bash -c ${JSON.stringify(lint)}`);
 	assert.equal(last, '0 passed, 1 failed');
 	assert.match(end, /== FAILED: Lint\n {2}1:7 {3}error {2}No such thing\n\n/);
 });
 
-test('a suite that ends without a count has failed once, and says its last', async () => {
+test('The summary counts a suite that ends without a count as one failure, and shows its last line', async () => {
 	const { last, end, succeeds } = await printed(`
 		suite 'Install' bash -c 'echo first; echo the registry is not there >&2; exit 3'
 		go_on
@@ -95,7 +95,7 @@ for (const [where, suites] of Object.entries({
 	'in one of two lanes':
 		"one() { false; suite 'Never' true; }\nother() { suite 'Good' true; }\nlanes one other",
 })) {
-	test(`what stops a run beside the suites has failed as well: ${where}`, async () => {
+	test(`The summary counts what stops a run beside the suites as a failure: ${where}`, async () => {
 		const { last, end, succeeds } = await printed(suites);
 		assert.equal(succeeds, false);
 		assert.equal(last, '0 passed, 1 failed');
@@ -104,7 +104,7 @@ for (const [where, suites] of Object.entries({
 	});
 }
 
-test('a run in which all is well succeeds', async () => {
+test('A run without failures succeeds', async () => {
 	const { last, succeeds } = await printed(
 		"suite 'Good' echo 'Tests:       1 skipped, 12 passed, 13 total'\ngo_on",
 	);

@@ -35,12 +35,12 @@ describe('a machine on which n8n is to be installed', () => {
 
 	afterEach(async () => await rm(programs, { recursive: true }));
 
-	test('will do with Python, make and a compiler, whichever of them', async () => {
+	test('The check of the compiler accepts Python, make and any compiler', async () => {
 		await offer('python3', 'make', 'clang++');
 		assertCompiler(env);
 	});
 
-	test('is told what is missing, and how it is installed there', async () => {
+	test('The check of the compiler names missing programs, and how to install them there', async () => {
 		await offer('python3', 'apt-get');
 		assert.throws(
 			() => assertCompiler(env),
@@ -48,18 +48,18 @@ describe('a machine on which n8n is to be installed', () => {
 		);
 	});
 
-	test('is told what is missing where nobody knows how it is installed', async () => {
+	test('The check of the compiler names missing programs on an unknown system', async () => {
 		await offer('make', 'g++');
 		assert.throws(() => assertCompiler(env), /missing: Python 3\. Install it and run this again/);
 	});
 
-	test('takes the compiler and Python that the environment names, and no other', async () => {
+	test('The check of the compiler takes only the compiler and Python that the environment names', async () => {
 		await offer('python3', 'make', 'g++', 'snake', 'my-c++');
 		assertCompiler({ ...env, PYTHON: 'snake', CXX: 'my-c++' });
 		assert.throws(() => assertCompiler({ ...env, PYTHON: 'worm' }), /missing: Python 3\./);
 	});
 
-	test('is told before anything is fetched for it, in a clone without a package', async () => {
+	test('The check of the compiler fails before anything is fetched, in a clone without a package', async () => {
 		const folder = await mkdtemp(join(tmpdir(), 'contact-task-crm-clone-'));
 		try {
 			const own = dirname(fileURLToPath(import.meta.url));
@@ -97,7 +97,7 @@ describe('a prebuilt SQLite', () => {
 		}
 	};
 
-	test('is taken where all of it comes, from where its installer looks', async () => {
+	test('A prebuilt SQLite is used if all of it arrives from the server of its installer', async () => {
 		const { isThere, asked } = await whether((response) => response.end('binary'));
 		assert.equal(isThere, true);
 		const { platform, arch } = process;
@@ -110,12 +110,12 @@ describe('a prebuilt SQLite', () => {
 		['comes too slowly', (response) => response.writeHead(200).write('half')],
 		['breaks off', (response) => response.writeHead(200, { 'content-length': 9 }).end('half')],
 	]) {
-		test(`is compiled where it ${what}`, async () => {
+		test(`SQLite is compiled if the prebuilt one ${what}`, async () => {
 			assert.equal((await whether(answer, 300)).isThere, false);
 		});
 	}
 
-	test('is compiled where no server can be reached', async () => {
+	test('SQLite is compiled if no server can be reached', async () => {
 		assert.equal(await canDownloadPrebuilt('5.1.7', { env: NO_MIRROR }), false);
 	});
 });

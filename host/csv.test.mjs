@@ -23,7 +23,7 @@ describe('a CSV file is read', () => {
 		['in big-endian UTF-16 without a byte order mark', bigEndian(TEXT), 'UTF-16'],
 		['in Windows-1252', Buffer.from(TEXT, 'latin1'), 'Windows-1252'],
 	]) {
-		test(how, () => {
+		test(`A CSV file is read ${how}`, () => {
 			const table = readTable(bytes);
 			assert.deepEqual(table.rows, ROWS);
 			assert.deepEqual(table.columns, ['Naam', 'E-mail']);
@@ -31,7 +31,7 @@ describe('a CSV file is read', () => {
 		});
 	}
 
-	test('with the euro sign and the quotation marks that Windows-1252 alone has', () => {
+	test('A CSV file is read with the euro sign and the quotation marks of Windows-1252', () => {
 		const bytes = Buffer.from([...Buffer.from('Note\n'), 0x80, 0x93, 0x94]);
 		assert.deepEqual(readTable(bytes).rows, [{ Note: '€“”' }]);
 	});
@@ -41,7 +41,7 @@ describe('a CSV file is read', () => {
 		['tabs', '\t'],
 		['vertical bars', '|'],
 	]) {
-		test(`with ${name}`, () => {
+		test(`A CSV file is read with ${name}`, () => {
 			const text = `Name${sign}"A, B"${sign}C\nx, y${sign}1,5${sign}z, z\n`;
 			const table = readTable(Buffer.from(text));
 			assert.deepEqual(table.rows, [{ Name: 'x, y', 'A, B': '1,5', C: 'z, z' }]);
@@ -49,17 +49,17 @@ describe('a CSV file is read', () => {
 		});
 	}
 
-	test('with the line by which Excel names the delimiter', () => {
+	test('A CSV file is read with the line by which Excel names the delimiter', () => {
 		const table = readTable(Buffer.from('sep=;\r\nName;City\r\nx;y\r\n'));
 		assert.deepEqual(table.rows, [{ Name: 'x', City: 'y' }]);
 		assert.deepEqual(table.lines, [3]);
 	});
 
-	test('with lines that end as on old Macs', () => {
+	test('A CSV file is read with line ends of old Macs', () => {
 		assert.deepEqual(readTable(Buffer.from('Name,City\rx,y\r')).rows, [{ Name: 'x', City: 'y' }]);
 	});
 
-	test('with empty lines, rows that are short, and values on several lines', () => {
+	test('A CSV file is read with empty lines, short rows, and values on several lines', () => {
 		const table = readTable(Buffer.from('Name,City\n\n"x\ny",z\n,\n \nlast\n'));
 		assert.deepEqual(table.rows, [
 			{ Name: 'x\ny', City: 'z' },
@@ -68,11 +68,11 @@ describe('a CSV file is read', () => {
 		assert.deepEqual(table.lines, [3, 7]);
 	});
 
-	test('with a column that has no name', () => {
+	test('A CSV file is read with a column that has no name', () => {
 		assert.deepEqual(readTable(Buffer.from('Name,\nx,y\n')).columns, ['Name', 'Column 2']);
 	});
 
-	test('without the rows that have more values than there are columns, which are named', () => {
+	test('A CSV file is read without rows that have more values than columns, and those rows are named', () => {
 		const { rows, refused } = readTable(Buffer.from('Name,City\nx,y\nA, Inc.,z,\nB, Inc.,z,q\n'));
 		assert.deepEqual(rows.length, 1);
 		assert.deepEqual(
@@ -82,14 +82,14 @@ describe('a CSV file is read', () => {
 		assert.match(refused[0].reason, /4 values.*2 columns.*commas in quotation marks/);
 	});
 
-	test('with 100,000 rows', () => {
+	test('A CSV file with 100,000 rows is read', () => {
 		const lines = Array.from({ length: 100_000 }, (_, index) => `n${index},p${index}@x.example`);
 		const { rows } = readTable(Buffer.from(['Name,Email', ...lines].join('\r\n')));
 		assert.equal(rows.length, 100_000);
 		assert.deepEqual(rows.at(-1), { Name: 'n99999', Email: 'p99999@x.example' });
 	});
 
-	test('that is the one of the examples', async () => {
+	test('The CSV file of the examples is read', async () => {
 		const { rows, refused } = readTable(await readFile(contactsFile));
 		assert.equal(rows.length, 55);
 		assert.deepEqual(refused, []);
@@ -119,6 +119,7 @@ describe('a file is refused with what to do', () => {
 		['that is a workbook', zip, /Excel workbook.*save it as "CSV UTF-8"/],
 		['that is a picture', Buffer.from([0x89, 0, 1, 2, 0, 0, 7, 9]), /no text file.*CSV UTF-8/],
 	]) {
-		test(what, () => assert.throws(() => readTable(bytes), message));
+		test(`A CSV file ${what} is refused with the way out`, () =>
+			assert.throws(() => readTable(bytes), message));
 	}
 });

@@ -52,7 +52,7 @@ for (const document of documents) {
 			text = await read(document);
 		});
 
-		test('points at what is there', async () => {
+		test('Links of a document lead to existing files and headings', async () => {
 			const prose = text.replace(FENCED, '');
 			const targets = [...prose.matchAll(/\]\(([^)\s]+)(?: "[^"]*")?\)/g)].map(
 				([, target]) => target,
@@ -62,7 +62,7 @@ for (const document of documents) {
 			assert.deepEqual(problems.filter(Boolean), []);
 		});
 
-		test('names commands that exist', async () => {
+		test('Commands in a document exist', async () => {
 			const { scripts } = JSON.parse(await read('package.json'));
 			const named = (pattern) => [...text.matchAll(pattern)].map(([, name]) => name);
 			for (const name of named(/\bnpm run ([\w:]+)/g)) assert.ok(scripts[name], `npm run ${name}`);
@@ -80,7 +80,7 @@ for (const document of documents) {
 	});
 }
 
-test('the README names the hosts that the suites try, and what they try in each', async () => {
+test('The README names the hosts that the suites try, and what they try in each', async () => {
 	const [, section] = (await read('README.md')).split('\n## Limits\n');
 	const [table] = /(?:^\|.*\|\n)+/m.exec(section);
 	const [head, , ...rows] = table
@@ -91,7 +91,7 @@ test('the README names the hosts that the suites try, and what they try in each'
 	assert.deepEqual([head, ...rows], compatibilityRows());
 });
 
-test('each example has a picture in its README, taken of it as it is', async () => {
+test('Each example has a picture in its README, taken of its present state', async () => {
 	const text = await read('examples/README.md');
 	const then = await drawnThen();
 	const files = Object.values(EXAMPLES);

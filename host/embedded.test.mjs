@@ -55,7 +55,7 @@ const HEAD =
 const rowOf = (first, last, email) => `${first},,${last},${email},,,,,,,,NL,`;
 
 describe('the preview of a file', () => {
-	test('says which columns are taken and which are not, and what would become of each row', async () => {
+	test('The preview of a file names columns that are taken or not, and the outcome of each row', async () => {
 		const rows = ['Eva;Vos;eva@x.example;Rotterdam', 'Jan;Vis;none;', ';;no@x.example;'];
 		const text = ['First name;Surname;E-mail;Favourite Café', ...rows].join('\r\n');
 		await write('mine.csv', Buffer.from(text, 'latin1'));
@@ -78,7 +78,7 @@ describe('the preview of a file', () => {
 		['whose names nobody knows', 'Naam,Bedrijf\nx,y\n', /No column has a name that the CRM knows/],
 		['without addresses', 'Last name\nVos\n', /No column holds e-mail addresses.*"Email"/],
 	]) {
-		test(`refuses one ${what}, and says what to do`, async () => {
+		test(`The preview of a file refuses one ${what}, and says what to do`, async () => {
 			await write('bad.csv', content);
 			await assert.rejects(start('bad.csv'), (error) => {
 				assert.match(error.message, /ended with code 1/);
@@ -88,14 +88,14 @@ describe('the preview of a file', () => {
 		});
 	}
 
-	test('refuses a path that leads nowhere, two files, and a file without --run', async () => {
+	test('The preview of a file refuses a path that leads nowhere, two files, and a file without --run', async () => {
 		await assert.rejects(start('nowhere.csv'), /nowhere\.csv cannot be read \(ENOENT\)/);
 		await assert.rejects(start('one.csv', 'two.csv'), /takes one file/);
 		const alone = run(process.execPath, [join(projectFolder, 'host', 'start.mjs'), 'one.csv']);
 		await assert.rejects(alone, /npm start -- --run one\.csv/);
 	});
 
-	test('takes another port where one is in use, and says so', async () => {
+	test('The preview of a file takes another port if one is in use, and says so', async () => {
 		const other = createServer();
 		await new Promise((resolve) => other.listen(0, '127.0.0.1', resolve));
 		try {
@@ -109,7 +109,7 @@ describe('the preview of a file', () => {
 		}
 	});
 
-	test('tells the same of a long file, which it previews in parts', async () => {
+	test('The preview of a long file in parts says the same as a whole preview', async () => {
 		const file = contactsFile;
 		const whole = await locally(async (options) => await previewFile(file, options));
 		const inParts = await locally(
@@ -119,7 +119,7 @@ describe('the preview of a file', () => {
 		assert.deepEqual(inParts.outcomes, whole.outcomes);
 	});
 
-	test('counts a row with too many values as refused', async () => {
+	test('The preview of a file counts a row with too many values as refused', async () => {
 		const file = await write(
 			'wide.csv',
 			'Last name,Email\nVos, Eva,e@x.example\nVis,v@x.example\n',
@@ -146,7 +146,7 @@ describe('the import of example 1', () => {
 		);
 	};
 
-	test('gives each row an outcome, and sends what the limit allows', async () => {
+	test('The import of example 1 gives each row an outcome, and sends what the limit allows', async () => {
 		const { outcomes, requests, text, isComplete } = await importRows();
 		assert.deepEqual(
 			outcomes.map(({ result }) => result),
@@ -165,7 +165,7 @@ describe('the import of example 1', () => {
 		);
 	});
 
-	test('has failed where a row has no outcome, and says why', async () => {
+	test('The import of example 1 fails if a row has no outcome, and gives the reason', async () => {
 		const match = { method: 'POST', path: '^/tasks$' };
 		const faults = [{ kind: 'status', status: 422, body: 'json', match }];
 		const { text, isComplete } = await importRows({ faults });
@@ -174,7 +174,7 @@ describe('the import of example 1', () => {
 		assert.match(text, /The run stopped: /);
 	});
 
-	test('tells what the service refuses, with its reason', async () => {
+	test('The import of example 1 reports what the service refuses, with its reason', async () => {
 		const match = { method: 'POST', path: '^/people$' };
 		const faults = [{ kind: 'status', status: 422, body: 'json', match }];
 		const { outcomes, text, isComplete } = await importRows({ faults });
@@ -190,7 +190,7 @@ const describeChanges = (changes) =>
 		.map(([name, { from, to }]) => `${name} from "${from}" to "${to}"`)
 		.join(', ');
 
-test('the first screen of the README shows what the three rows give, in a preview and in a run', async () => {
+test('The first screen of the README shows the result of its three rows, in a preview and in a run', async () => {
 	const [head, ...shown] = await firstTable();
 	const service = await startService({ switches: { rateLimit: { mode: 'off' } } });
 	try {

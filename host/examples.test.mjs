@@ -130,7 +130,7 @@ const linesOf = (requests) =>
 const isOf = (method, pattern) => (request) =>
 	request.method === method && pattern.test(request.path);
 
-test('every example can be imported anywhere and reads well', async () => {
+test('Every example can be imported anywhere and reads well', async () => {
 	const files = Object.values(EXAMPLES);
 	const workflows = await Promise.all(files.map((file) => readWorkflow(file)));
 	assert.equal(new Set(workflows.map(({ id }) => id)).size, workflows.length);
@@ -184,7 +184,7 @@ function overlapsOf(nodes) {
 	);
 }
 
-test('contacts are imported from the CSV file', async () => {
+test('Example 1 imports contacts from the CSV file', async () => {
 	const scene = scenes.importContacts;
 	const { itemsOf } = sceneOutcome(scene);
 	const rows = parse(await readFile(contactsFile), { columns: true, bom: true });
@@ -199,7 +199,7 @@ test('contacts are imported from the CSV file', async () => {
 	assert.ok(created > 0 && created <= taken.length);
 });
 
-test('people are listed', async () => {
+test('An example lists people', async () => {
 	const scene = scenes.listPeople;
 	assert.equal(sceneOutcome(scene).itemsOf('Get People').length, 5);
 	// The second request is for the titles of people's segments.
@@ -248,7 +248,7 @@ async function workspacesOf(scene) {
 	return { workspaces, sales: titled('Sales'), support: titled('Support') };
 }
 
-test('every new deal gets a follow-up task, once', async () => {
+test('An example gives every new deal one follow-up task', async () => {
 	const scene = scenes.followUpDeals;
 	const { sales, support } = await workspacesOf(scene);
 	const created = sceneOutcome(scene).itemsOf('Create a Follow-up Task');
@@ -268,7 +268,7 @@ test('every new deal gets a follow-up task, once', async () => {
 	assert.ok(requests.filter(isOf('GET', /^\/tasks$/)).length >= 3);
 });
 
-test('the task that a form names moves to the column for the answer', async () => {
+test('An example moves the task that a form names to the column for the answer', async () => {
 	const scene = scenes.moveByForm;
 	const { sales } = await workspacesOf(scene);
 	const [task] = sceneOutcome(scene).itemsOf('Get a Task');
@@ -292,7 +292,7 @@ test('the task that a form names moves to the column for the answer', async () =
 	);
 });
 
-test('the weekly report counts open tasks by column', async () => {
+test('The weekly report counts open tasks by column', async () => {
 	const scene = scenes.weeklyReport;
 	const { workspaces } = await workspacesOf(scene);
 	const tasks = await askForAll(scene.service, '/tasks');
@@ -324,7 +324,7 @@ test('the weekly report counts open tasks by column', async () => {
 
 const spreadsheet = () => `${instance.fileFolder}/segment.csv`;
 
-test('the people of a segment are written to a spreadsheet file', async () => {
+test('An example writes the people of a segment to a spreadsheet file', async () => {
 	const scene = scenes.segmentToFile;
 	const [segment] = await askForAll(scene.service, '/segments');
 	const people = (await askForAll(scene.service, '/people')).filter(
@@ -350,7 +350,7 @@ test('the people of a segment are written to a spreadsheet file', async () => {
 	assert.equal(sceneOutcome(scene).itemsOf('Write the File').length, 1);
 });
 
-test('a second run makes no follow-up twice and leaves an unchanged file alone', async () => {
+test('A second run of an example makes no follow-up twice, and leaves an unchanged file alone', async () => {
 	const { followUpDeals, segmentToFile } = scenes;
 	const { mtimeMs } = await stat(spreadsheet());
 	const sentBefore = await sentBy(followUpDeals);
@@ -368,7 +368,7 @@ test('a second run makes no follow-up twice and leaves an unchanged file alone',
 	assert.equal((await stat(spreadsheet())).mtimeMs, mtimeMs);
 });
 
-test('what undoing a run would change is shown, and nothing is written', async () => {
+test('A preview of the undo example shows what would change, and writes nothing', async () => {
 	const scene = scenes.undoRun;
 	const { itemsOf } = sceneOutcome(scene);
 	const shown = itemsOf('Show or Undo People');
@@ -431,7 +431,7 @@ function turnsAbout(question) {
 
 const toolResults = ({ messages }) => messages.filter(({ role }) => role === 'tool').map(textOf);
 
-test('the agent looks a person up and answers with what the CRM gave', async () => {
+test('The agent of an example looks a person up and answers with the data of the CRM', async () => {
 	const scene = scenes.contactAgent;
 	const [{ output }] = sceneOutcome(scene).itemsOf('Contact Agent');
 	const [{ chatInput }] = sceneOutcome(scene).itemsOf('Sample Question');
@@ -464,7 +464,7 @@ test('the agent looks a person up and answers with what the CRM gave', async () 
 	assert.deepEqual(asked, ['email', 'familyName', 'givenName', 'jobTitle', 'phone']);
 });
 
-test('the agent says which deals of somebody are overdue, with two uses of its tools', async () => {
+test('The agent of an example lists the overdue deals of a person, with two tool calls', async () => {
 	const [{ output }] = sceneOutcome(scenes.overdueAgent).itemsOf('Contact Agent');
 	const turns = turnsAbout(OVERDUE_QUESTION);
 	assert.equal(turns.length, 3);
@@ -476,7 +476,7 @@ test('the agent says which deals of somebody are overdue, with two uses of its t
 	assert.ok(output.includes(OVERDUE_DEAL));
 });
 
-test('the agent learns how many tasks there are from one list that its limit cuts', async () => {
+test('The agent of an example learns the number of tasks from one list that the limit cuts', async () => {
 	const scene = scenes.countingAgent;
 	const [{ output }] = sceneOutcome(scene).itemsOf('Contact Agent');
 	const tasks = await askForAll(scene.service, '/tasks');
@@ -485,7 +485,7 @@ test('the agent learns how many tasks there are from one list that its limit cut
 	assert.ok(output.includes(`These are the first 20 of ${tasks.length} tasks`), output);
 });
 
-test('a wrong e-mail address of a new person is refused by its name, and the agent corrects it', async () => {
+test('The agent of an example corrects a refused e-mail address of a new person', async () => {
 	const scene = scenes.creatingAgent;
 	const [{ output }] = sceneOutcome(scene).itemsOf('Contact Agent');
 	const turns = turnsAbout(CREATE_QUESTION);
@@ -547,7 +547,7 @@ async function startByForm(scene, { address, rest }, values) {
 
 const PROPOSED = ['Amber', 'Head of Purchasing', '+31 20 7654321'];
 
-test('a proposed change is written once somebody has approved what it would change', async () => {
+test('An approved change of an example is written once, as its preview showed it', async () => {
 	const scene = scenes.approveFirst;
 	const [person] = (await ask(scene.service, 'GET', '/people?q=vandijk.0')).member;
 	const proposal = [person.emailAddresses[0].email, person.familyName, ...PROPOSED];
@@ -569,7 +569,7 @@ test('a proposed change is written once somebody has approved what it would chan
 	assert.equal(body.jobTitle, 'Head of Purchasing');
 });
 
-test('what is approved is what is written: both nodes have the same settings but for Preview Only', () => {
+test('Both nodes of the approval example have the same settings except Preview Only', () => {
 	const { nodes } = scenes.approveFirst.workflow;
 	const [previews, writes] = ['What It Would Change', 'Create or Update the Person'].map(
 		(title) => nodes.find(({ name }) => name === title).parameters,
@@ -579,7 +579,7 @@ test('what is approved is what is written: both nodes have the same settings but
 	assert.deepEqual({ ...previews, options: {} }, { ...writes, options: {} });
 });
 
-test('people who are there twice are merged into one, but for the groups that are left out', async () => {
+test('An example merges doubled people into one, except for the groups that are left out', async () => {
 	const scene = scenes.mergeDuplicates;
 	const { service } = scene;
 	const [segment, otherSegment] = (await askForAll(service, '/segments')).map((one) => one['@id']);
@@ -643,7 +643,7 @@ async function untilRead(scene) {
 	}
 }
 
-test('a deal that is moved to the column gets a follow-up task once the workflow is published', async () => {
+test('An example gives a deal a follow-up task when it moves to the column of the published workflow', async () => {
 	const scene = scenes.followUpWon;
 	const { workspaces, sales } = await workspacesOf(scene);
 	const columnOf = (workspace, title) =>

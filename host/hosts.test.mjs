@@ -158,7 +158,7 @@ for (const { release, nodeMajor } of hostsToTry('resources')) {
 
 		const itemsOf = (workflow, node, output) => outcomes.get(workflow.id).itemsOf(node, output);
 
-		test('executes every resource', async () => {
+		test('A host executes every resource', async () => {
 			const { ContactTaskCrm } = createRequire(import.meta.url)(join(projectFolder, 'index.js'));
 			const { properties } = new ContactTaskCrm().description;
 			const resources = properties.find(({ name }) => name === 'resource').options;
@@ -174,7 +174,7 @@ for (const { release, nodeMajor } of hostsToTry('resources')) {
 			}
 		});
 
-		test(`creates ${ITEMS} people for ${ITEMS} items, and reads all people page by page`, () => {
+		test(`A host creates ${ITEMS} people for ${ITEMS} items, and reads all people page by page`, () => {
 			const created = itemsOf(workflows.all, 'Create People');
 			assert.equal(created.length, ITEMS);
 			assert.equal(new Set(created.map(({ id }) => id)).size, ITEMS);
@@ -183,7 +183,7 @@ for (const { release, nodeMajor } of hostsToTry('resources')) {
 			for (const { id } of created) assert.ok(read.has(id));
 		});
 
-		test('gives the refused item among the others, linked to its row', () => {
+		test('A host gives a refused item among the others, linked to its row', () => {
 			const links = itemsOf(workflows.regular, 'Link');
 			assert.deepEqual(
 				links.map(({ row }) => row),
@@ -195,7 +195,7 @@ for (const { release, nodeMajor } of hostsToTry('resources')) {
 			);
 		});
 
-		test('gives the refused item at the error output, linked to its row', () => {
+		test('A host gives a refused item at the error output, linked to its row', () => {
 			const rows = (node) => itemsOf(workflows.errorOutput, node).map(({ row }) => row);
 			assert.deepEqual(rows('Link'), ['Jansen 1', 'Jansen 3']);
 			assert.deepEqual(rows('Link of Error'), [REFUSED]);
@@ -205,7 +205,7 @@ for (const { release, nodeMajor } of hostsToTry('resources')) {
 			assert.ok(refused.details?.howToGoOn ?? refused.message);
 		});
 
-		test('sends nothing for what is refused before', async () => {
+		test('A host sends nothing for an item that the node refuses first', async () => {
 			const sent = await requestsOfN8n(service);
 			const created = sent.filter(({ method, path }) => method === 'POST' && path === '/people');
 			assert.equal(created.length, ITEMS + 2 + 2);
@@ -217,7 +217,7 @@ for (const { release, nodeMajor } of hostsToTry('resources')) {
 			);
 		});
 
-		test('tests a credential by what its address answers', async () => {
+		test('A host tests a credential by the answer of its address', async () => {
 			const editor = await n8n.startEditor(instance, { port: 0 });
 			try {
 				const tested = credentialTester(await signIn(editor), 'contactTaskCrmApi');

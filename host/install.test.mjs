@@ -74,7 +74,7 @@ for (const major of Object.keys(NODE_VERSIONS)) {
 			({ node } = await installNode(major));
 		});
 
-		test('one package comes by hand, beside whatever lies in the home folder, and goes again', async () => {
+		test('A package installed by hand leaves other packages in the home folder alone, and can be removed', async () => {
 			const home = await newHome();
 			const options = { home, node, tarball: packed.tarball };
 			const nodes = join(home, '.n8n', 'nodes');
@@ -87,7 +87,7 @@ for (const major of Object.keys(NODE_VERSIONS)) {
 			assert.deepEqual((await readdir(home)).sort(), ['.n8n', 'package.json']);
 		});
 
-		test('it comes into a container', async () => {
+		test('The package installs into a container', async () => {
 			const home = await newHome();
 			const programs = join(home, 'programs');
 			await mkdir(programs);
@@ -101,7 +101,7 @@ for (const major of Object.keys(NODE_VERSIONS)) {
 	});
 }
 
-test('a machine that reaches no registry needs nothing from it', async () => {
+test('The package installs on a machine without a registry', async () => {
 	const { node } = runningNode();
 	const closed = 'npm_config_registry=http://127.0.0.1:9 npm_config_fetch_retries=0';
 	const home = await newHome();

@@ -52,7 +52,7 @@ function livesIn(release) {
 		before(async () => await scene.setUp(release, tarballs));
 		after(async () => await scene.tearDown());
 
-		test('is installed as a community package, and its nodes run', async () => {
+		test('A community package is installed, and its nodes run', async () => {
 			const { rest, service } = scene;
 			await rest('POST', '/community-packages', { name: PACKAGE, version: FIRST });
 			assert.equal(await scene.version(), FIRST);
@@ -70,7 +70,7 @@ function livesIn(release) {
 			await activate(rest, rowsWorkflow(credential, scene.results.url));
 		});
 
-		test('an update loses and doubles nothing of a run under way, and the trigger goes on', async (t) => {
+		test('An update of the package loses and doubles nothing of a running execution, and the trigger goes on', async (t) => {
 			const startedAt = Date.now();
 			const before = await scene.post('Before', 30);
 			await scene.untilSomeCreated(before, 8);
@@ -91,7 +91,7 @@ function livesIn(release) {
 			assert.equal(await scene.arrived(tasks[0]), 1);
 		});
 
-		test('the trigger goes on after n8n was killed, and finds what happened meanwhile', async () => {
+		test('The trigger goes on after a kill of n8n, and finds the changes meanwhile', async () => {
 			process.kill(-scene.editor.program.child.pid, 'SIGKILL');
 			await scene.editor.program.ended;
 			tasks.push(await scene.createTask('Made while n8n was away'));
@@ -100,7 +100,7 @@ function livesIn(release) {
 			assert.equal(await scene.arrived(tasks[1]), 1);
 		});
 
-		test('uninstalled, it ends what is under way with the reason, and nothing is sent', async (t) => {
+		test('An uninstalled package ends its running executions with the reason, and sends nothing more', async (t) => {
 			const known = scene.results.received.length;
 			const names = await scene.post('Gone', 40);
 			await scene.untilSomeCreated(names, 8);
@@ -128,7 +128,7 @@ function livesIn(release) {
 			assert.deepEqual(sentLater, []);
 		});
 
-		test('polls fail while the node is gone, and go on once it is installed again', async () => {
+		test('Polls fail while the package is missing, and go on after it is installed again', async () => {
 			const filter = encodeURIComponent(JSON.stringify({ workflowId: trigger }));
 			await until('a poll that failed', async () => {
 				const { results } = await scene.rest('GET', `/executions?filter=${filter}`);
@@ -139,7 +139,7 @@ function livesIn(release) {
 			assert.equal(await scene.arrived(tasks[2]), 1);
 		});
 
-		test('each task started its workflow once', async () => {
+		test('Each task starts its workflow once', async () => {
 			await sleep(65_000);
 			const ids = scene.changes.received.map(({ item }) => item.id);
 			assert.deepEqual(ids.sort(), tasks.map(({ id }) => id).sort());

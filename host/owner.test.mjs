@@ -45,7 +45,7 @@ after(async () => {
 	await rm(folder, { recursive: true, force: true });
 });
 
-test('what is missing on the command line is named', () => {
+test('The owner command names missing options', () => {
 	assert.throws(
 		() => ownerOf(['--name', ' ', '--email', 'nobody', '--repository', 'https://example.org/a/b']),
 		/--name .*\n.*--email .*\n.*--repository .*\n.*--service .*\n.*--api /,
@@ -53,7 +53,7 @@ test('what is missing on the command line is named', () => {
 	assert.throws(() => ownerOf(['--nickname', 'x']), /nickname/);
 });
 
-test('the address of the repository may be written in any of the usual ways', () => {
+test('The owner command accepts the address of the repository in any usual form', () => {
 	for (const repository of [
 		'some/thing',
 		'https://github.com/some/thing',
@@ -75,7 +75,7 @@ test('the address of the repository may be written in any of the usual ways', ()
 	}
 });
 
-test('the owner is written everywhere, and a second one leaves nothing of the first', async () => {
+test('The owner command writes the owner everywhere, and a second one replaces the first completely', async () => {
 	await writeOwner(first, folder);
 	const written = await writeOwner(second, folder);
 	assert.deepEqual(written, await writeOwner(second, folder));
@@ -109,7 +109,7 @@ test('the owner is written everywhere, and a second one leaves nothing of the fi
 	assert.match(await read('LICENSE.md'), /^Copyright \(c\) \d{4} Ann O'Neil$/m);
 });
 
-test('each link of codex and credential leads to a heading of the README', async () => {
+test('Each link of codex and credential leads to a heading of the README', async () => {
 	await writeOwner(second, folder);
 	const slugger = new GithubSlugger();
 	const headings = [...(await read('README.md')).matchAll(/^#+ +(.+)$/gm)];
@@ -125,7 +125,7 @@ test('each link of codex and credential leads to a heading of the README', async
 	}
 });
 
-test('the other links of the README are such that npm leads to the repository: below its folder', async () => {
+test('The other links of the README lead from npm into the folder of the repository', async () => {
 	await writeOwner(second, folder);
 	const targets = [...(await read('README.md')).matchAll(/(?<!!)\[[^\]]*\]\(([^)]+)\)/g)]
 		.map(([, target]) => target)
@@ -138,7 +138,7 @@ test('the other links of the README are such that npm leads to the repository: b
 	}
 });
 
-test('the pictures of the README are found from npm, and exist', async () => {
+test('The pictures of the README exist, and npm finds them', async () => {
 	await writeOwner(second, folder);
 	const pictures = [...(await read('README.md')).matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)];
 	assert.ok(pictures.length > 0);
@@ -149,7 +149,7 @@ test('the pictures of the README are found from npm, and exist', async () => {
 	}
 });
 
-test('nothing but the owner is changed', async () => {
+test('The owner command changes nothing but the owner', async () => {
 	await writeOwner(second, folder);
 	const owners = ['homepage', 'author', 'repository', 'bugs'];
 	const others = (manifest) => Object.entries(manifest).filter(([name]) => !owners.includes(name));
@@ -162,7 +162,7 @@ test('nothing but the owner is changed', async () => {
 	assert.deepEqual(await linesOf(folder), await linesOf(projectFolder));
 });
 
-test('the README names the service and its API once an owner is written, and not before', async () => {
+test('The README names the service and its API after the owner command, and not before', async () => {
 	const unnamed = await readFile(join(projectFolder, 'README.md'), 'utf8');
 	// A copy that has an owner names its own service.
 	const { repository } = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8'));
@@ -178,7 +178,7 @@ test('the README names the service and its API once an owner is written, and not
 	assert.ok(namesService(await read('README.md')));
 });
 
-test('an address of the API that leads nowhere is refused', () => {
+test('The owner command refuses an API address that leads nowhere', () => {
 	const others = ['--name', 'A', '--email', 'a@b.org', '--repository', 'a/b', '--service', 'B'];
 	for (const api of ['', 'docs', 'http://b.org', 'https://docs', 'ftp://b.org']) {
 		assert.throws(() => ownerOf([...others, '--api', api]), /--api takes the address/);

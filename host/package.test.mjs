@@ -30,7 +30,7 @@ after(async () => {
 });
 
 describe("n8n's scan of community packages", () => {
-	test('finds what is wrong', async () => {
+	test('The scan of n8n for community packages finds faults', async () => {
 		const wrong = join(folder, 'wrong');
 		await mkdir(wrong);
 		const manifest = { name: 'n8n-nodes-wrong', dependencies: { axios: '1.0.0' } };
@@ -40,11 +40,11 @@ describe("n8n's scan of community packages", () => {
 		assert.match(details, /no-runtime-dependencies/);
 	});
 
-	test('finds nothing in the sources', async () => {
+	test('The scan of n8n for community packages finds nothing in the sources', async () => {
 		assert.deepEqual(await analyzePackage(projectFolder, SOURCE_FILE_PATTERNS), { passed: true });
 	});
 
-	test('finds nothing in the tarball', async () => {
+	test('The scan of n8n for community packages finds nothing in the tarball', async () => {
 		const files = ['**/*.js', 'package.json'];
 		assert.deepEqual(await analyzePackage(unpacked, files), { passed: true });
 	});

@@ -85,7 +85,7 @@ after(async () => {
 	if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-test('every operation of the interface goes through the proxy', (t) => {
+test('Every operation of the interface passes the Prism proxy', (t) => {
 	const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 		Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
 	);
@@ -103,7 +103,7 @@ test('every operation of the interface goes through the proxy', (t) => {
 	t.diagnostic(`${exchanges.length} exchanges, ${operations.length} operations`);
 });
 
-test('the proxy finds what is wrong on either side', async () => {
+test('The Prism proxy finds faults in requests and in answers', async () => {
 	const { exchange } = found.find(
 		({ exchange: { request }, ...wrong }) =>
 			request.method === 'POST' && request.url === '/people' && !wrong.request && !wrong.answer,
@@ -121,7 +121,7 @@ test('the proxy finds what is wrong on either side', async () => {
 	assert.match((await prism.check(answered)).answer, /tags must be array/);
 });
 
-test('the node sends nothing that the interface does not show', (t) => {
+test('The node sends only what the interface document shows', (t) => {
 	const refused = found.filter(({ request }) => request);
 	const isExcused = ({ exchange }) =>
 		ASKED_FOR_ALL_THE_SAME.test(exchange.request.url) ||
@@ -132,7 +132,7 @@ test('the node sends nothing that the interface does not show', (t) => {
 	assert.deepEqual(shownOf(refused.filter((one) => !isExcused(one))), []);
 });
 
-test('the stand-in answers as the interface says, but for faults and settings that a test makes', (t) => {
+test('The stand-in answers as the interface document says, except for faults and settings of a test', (t) => {
 	const wrong = found.filter(({ answer }) => answer);
 	const isExcused = ({ exchange: { fault, switches, test: name } }) =>
 		fault !== undefined ||

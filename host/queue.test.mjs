@@ -28,7 +28,7 @@ describe('beside each other', { concurrency: true }, () => {
 	let startedAgain;
 	const workersAreUp = new Promise((resolve) => (startedAgain = resolve));
 
-	test('a killed worker doubles nothing, and running Create or Update again does the rest', async () => {
+	test('A killed worker doubles nothing, and a second run of Create or Update does the rest', async () => {
 		const [worker] = await scene.startWorkers(1);
 		const names = await scene.post('killed', 'Killed', 30);
 		await scene.untilSomeCreated('killed', 8);
@@ -44,7 +44,7 @@ describe('beside each other', { concurrency: true }, () => {
 		);
 	});
 
-	test('one item waits a minute at most beside a bulk run on another worker', async () => {
+	test('One item waits at most a minute beside a bulk run on another worker', async () => {
 		await workersAreUp;
 		const bulk = await scene.post('beside', 'Bulk', 45);
 		await sleep(70_000);
@@ -62,7 +62,7 @@ describe('beside each other', { concurrency: true }, () => {
 	});
 });
 
-test('45 people over three executions on three workers are each created once', async () => {
+test('45 people in three executions on three workers are each created once', async () => {
 	const parts = await Promise.all(
 		[1, 2, 3].map(async (part) => await scene.post('share', `Part ${part}`, 15)),
 	);
@@ -76,7 +76,7 @@ test('45 people over three executions on three workers are each created once', a
 	assert.ok(refused <= 20);
 });
 
-test('no poll of a trigger on the main failed beside them', async () => {
+test('No poll of a trigger on the main process fails beside the workers', async () => {
 	const executions = await scene.executions('trigger');
 	const polls = (await scene.requests('beside')).filter(
 		({ method, path }) => method === 'GET' && path.startsWith('/people'),
@@ -87,7 +87,7 @@ test('no poll of a trigger on the main failed beside them', async () => {
 	assert.equal(failed, 0);
 });
 
-test('the execution of the killed worker is shown as failed, and is not run again', async () => {
+test('The execution of a killed worker is shown as failed, and n8n does not run it again', async () => {
 	const status = await scene.untilFirstIsOver('killed', 240_000);
 	assert.notEqual(status, 'success');
 	assert.equal((await scene.executions('killed')).length, 2);

@@ -32,7 +32,7 @@ async function begin(tenant) {
 	return { worker, names };
 }
 
-test('a deploy ends the worker, and running Create or Update again does the rest', async () => {
+test('A deploy ends the worker, and a second run of Create or Update does the rest', async () => {
 	const { worker, names } = await begin('deploy');
 	const endedAt = Date.now();
 	signalAll(worker, 'SIGTERM');
@@ -52,7 +52,7 @@ test('a deploy ends the worker, and running Create or Update again does the rest
 	await next.ended;
 });
 
-test('a worker that stood still loses nobody, and doubles at most what it had not written yet', async () => {
+test('A worker that stood still loses nobody, and doubles at most the people it had not yet written', async () => {
 	const { worker, names } = await begin('stalled');
 	signalAll(worker, 'SIGSTOP');
 	const done = await scene.created('stalled');
@@ -94,7 +94,7 @@ describe(
 			['log', 'a sliding log', 840, 30],
 			['windows', 'two windows', 897, 60],
 		]) {
-			test(`are each created once on ${what}`, async () => {
+			test(`300 people in three executions on three workers are each created once on ${what}`, async () => {
 				await scene.untilCreated(tenant, three[tenant], 1_800_000);
 				const { refused, seconds } = await scene.seen(tenant, three[tenant]);
 				const ofOptimum = Math.round((seconds / optimum) * 1000) / 1000;
@@ -111,7 +111,7 @@ describe(
 );
 
 describe('beside each other', { concurrency: true }, () => {
-	test('one item waits a minute at most beside a bulk run where refused requests count', async () => {
+	test('One item waits at most a minute beside a bulk run if refused requests count', async () => {
 		const bulk = await scene.post('counted', 'Bulk', 60);
 		await sleep(75_000);
 		const startedAt = Date.now();
@@ -127,7 +127,7 @@ describe('beside each other', { concurrency: true }, () => {
 		assert.ok(waited <= 60);
 	});
 
-	test('a run that is stopped sends nothing afterwards', async () => {
+	test('A stopped run sends nothing afterwards', async () => {
 		await scene.post('stopped', 'Stopped', 100);
 		await sleep(20_000);
 		const [{ id }] = await scene.executions('stopped');

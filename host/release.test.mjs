@@ -26,7 +26,7 @@ const readme = `${service}\n\nnpm install /path/to/n8n-nodes-contact-task-crm-1.
 const tree = { manifest, changelog, readme, tag: '1.2.0' };
 
 describe('a tagged commit', () => {
-	test('is published where tag, version, changelog and README agree', () => {
+	test('A tagged commit is published if tag, version, changelog and README agree', () => {
 		assert.deepEqual(problemsOfRelease(tree), []);
 	});
 
@@ -70,14 +70,14 @@ describe('a tagged commit', () => {
 			/README\.md names .*1\.1\.0/,
 		],
 	]) {
-		test(`is refused where it ${what}`, () => {
+		test(`A tagged commit is refused if it ${what}`, () => {
 			const problems = problemsOfRelease({ ...tree, ...changed });
 			assert.equal(problems.length >= 1, true);
 			assert.match(problems.join('\n'), expected);
 		});
 	}
 
-	test('gives GitHub what the changelog says of it alone', () => {
+	test('The release on GitHub has the text of its own version in the changelog', () => {
 		assert.equal(notesOf(changelog, '1.2.0'), '### Added\n\n- Everything.');
 	});
 });
@@ -138,7 +138,7 @@ describe('npm run release', () => {
 		await commit('Begin');
 	});
 
-	test('names the version everywhere, commits, tags and pushes', async () => {
+	test('npm run release names the version everywhere, commits, tags and pushes', async () => {
 		await release('1.3.0');
 		assert.equal(await tags(), '1.3.0');
 		assert.equal((await git('log', '-1', '--format=%s')).trim(), 'Release 1.3.0');
@@ -160,7 +160,7 @@ describe('npm run release', () => {
 		assert.equal(notesOf(texts[1], '1.3.0'), '- More.');
 	});
 
-	test('releases for the first time the version that package.json has', async () => {
+	test('npm run release takes the version of package.json for the first release', async () => {
 		await write('CHANGELOG.md', '# Changelog\n\n## [Unreleased]\n\n- Everything.\n');
 		await commit('Begin anew');
 		await release('1.2.0');
@@ -215,7 +215,7 @@ describe('npm run release', () => {
 			/does not name the service and its API/,
 		],
 	]) {
-		test(`refuses ${what}`, async () => {
+		test(`npm run release refuses ${what}`, async () => {
 			await prepare();
 			const before = await git('log', '-1', '--format=%H');
 			await assert.rejects(release('1.3.0'), expected);

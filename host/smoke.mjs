@@ -27,7 +27,7 @@ after(async () => {
 	if (instance) await n8n.removeInstance(instance);
 });
 
-test('a workflow lists people', async () => {
+test('A workflow on an installed package lists people', async () => {
 	await n8n.importCredentials(instance, await readCredentials(service));
 	const { itemsOf } = await n8n.executeWorkflow(instance, listPeople.id);
 	const people = itemsOf('Get People');
@@ -38,7 +38,7 @@ test('a workflow lists people', async () => {
 	}
 });
 
-test('it sends one request, and one for titles, with the key in the header and nowhere else', async () => {
+test('A workflow sends one request, and one for titles, with the key only in the header', async () => {
 	const requests = await requestsOf(service);
 	assert.deepEqual(
 		requests.map(({ method, path, status }) => ({ method, path, status })),
@@ -55,7 +55,7 @@ test('it sends one request, and one for titles, with the key in the header and n
 	}
 });
 
-test('a wrong key stops the workflow with a message that leads to the credential', async () => {
+test('A wrong key stops the workflow with a message that points to the credential', async () => {
 	const credentials = await readCredentials({ ...service, apiKey: 'not-the-key' });
 	await n8n.importCredentials(instance, credentials);
 	await assert.rejects(n8n.executeWorkflow(instance, listPeople.id), (error) => {

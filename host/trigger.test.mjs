@@ -107,12 +107,12 @@ function activeIn({ name, release, env }) {
 			await untilTold(expected, arrived, THREE_POLLS_MS);
 		};
 
-		test('nothing old arrives, and each change does', async () => {
+		test('A trigger starts its workflow for each change, and for no old record', async () => {
 			assert.deepEqual(collector.received, []);
 			await arrives(await change(crm, 1));
 		});
 
-		test('what changes while n8n is killed and started again arrives', async () => {
+		test('A trigger starts its workflow for changes while n8n is killed and started again', async () => {
 			process.kill(-editor.program.child.pid, 'SIGKILL');
 			await editor.program.ended;
 			const changes = await change(crm, 2);
@@ -120,11 +120,11 @@ function activeIn({ name, release, env }) {
 			await arrives(changes);
 		});
 
-		test('changes go on arriving', async () => {
+		test('A trigger goes on starting its workflow for later changes', async () => {
 			await arrives(await change(crm, 3));
 		});
 
-		test('all of it arrived once, and nothing else', async () => {
+		test('Each change started its workflow once, and nothing else did', async () => {
 			await sleep(70_000);
 			assert.deepEqual(arrived().sort(), expected.sort());
 			const moved = collector.received.filter(({ event }) => event === 'taskMoved');

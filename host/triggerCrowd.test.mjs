@@ -105,7 +105,7 @@ function inEachMinute(times) {
 	return counts;
 }
 
-test('fifteen workflows tell each change once, and their polls take half of each minute', async (t) => {
+test('Fifteen workflows tell each change once, and their polls take half of each minute', async (t) => {
 	assert.deepEqual(collector.received, []);
 	const changedAt = new Map();
 	const endsAt = Date.now() + MINUTES * MINUTE_MS;

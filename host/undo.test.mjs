@@ -62,7 +62,7 @@ async function undo(id, settings, items) {
 
 const idsOf = (items) => [...new Set(items.map(({ id }) => id))].sort();
 
-test('a run of 300 people is undone but for 20 that others have changed since, who are listed', async () => {
+test('The undo example undoes a run of 300 people except for 20 that others changed, and lists those', async () => {
 	const segments = (await askForAll(service, '/segments')).map((segment) => segment['@id']);
 	const rows = rowsToUndo(segments);
 	for (const person of rows.map(personOfRow)) {
@@ -115,7 +115,7 @@ async function listsOf(id) {
 	return { emails: emailAddresses.map(({ email }) => email), tags: [...tags].sort() };
 }
 
-test('lists have their order back, without doubles, unless others have changed it since', async () => {
+test('The undo example restores the order of lists without doubles, unless others have changed them', async () => {
 	const [{ tags: some }, { tags: more }] = (await askForAll(service, '/people')).filter(
 		({ tags }) => tags.length > 0,
 	);
@@ -147,7 +147,7 @@ for (const [replaced, does] of [
 	['anew', 'makes the record anew'],
 	['merged', 'keeps what is not sent'],
 ]) {
-	test(`a Replace is undone on a service whose PUT ${does}`, async (context) => {
+	test(`The undo example undoes a Replace on a service whose PUT ${does}`, async (context) => {
 		await setSwitches(service, { replaced });
 		context.after(async () => await setSwitches(service, { replaced: 'anew' }));
 		const [{ id }] = await askForAll(service, '/people');
@@ -175,7 +175,7 @@ const storedTasks = async () => {
 	return new Map([...tasks].map(([id, task]) => [id, { ...task, ...FOLLOWS }]));
 };
 
-test('a run of 60 tasks is undone but for 6 that others have changed since, which are listed', async () => {
+test('The undo example undoes a run of 60 tasks except for 6 that others changed, and lists those', async () => {
 	const workspaces = await askForAll(service, '/workspaces');
 	const tasks = await askForAll(service, '/tasks');
 	const users = [...new Set(workspaces.flatMap((workspace) => workspace.users))];
@@ -233,7 +233,7 @@ for (const [what, items, said] of [
 	],
 	['an export', [{ id: 'one', exported: true }], 'Item 1 .* – it misses "result", "changes"'],
 ]) {
-	test(`${what} is refused as no run to undo`, async () => {
+	test(`The undo example refuses ${what} as no run to undo`, async () => {
 		const id = `undoWrong${what.replace(/\W/g, '').slice(0, 6)}7`;
 		const outcome = await undo(id, { records: 'tasks' }, items);
 		assert.throws(() => outcome.itemsOf('Left Alone'), new RegExp(said));

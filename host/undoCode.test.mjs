@@ -65,7 +65,7 @@ for (const [what, states, now, expected] of [
 	['is added before others add one', ['ab', 'abc'], 'abcd', 'abd'],
 	['is moved before others add one', ['abc', 'cba'], 'cbad', 'abcd'],
 ]) {
-	test(`a list of which an entry ${what} is set back`, () => {
+	test(`The undo code sets a list back if an entry ${what}`, () => {
 		const changes = states
 			.slice(1)
 			.map((state, index) => ({ emailAddresses: changeOf(states[index], state) }));
@@ -86,7 +86,7 @@ for (const [what, states, now, expected] of [
 	['has the order from before the run', ['abc', 'cba'], 'abc', /another order/],
 	['is as it was before a row added and another removed', ['ab', 'abc', 'ab'], 'ab', /as it was/],
 ]) {
-	test(`a list is left alone that ${what}`, () => {
+	test(`The undo code leaves a list alone that ${what}`, () => {
 		const changes = states
 			.slice(1)
 			.map((state, index) => ({ emailAddresses: changeOf(states[index], state) }));
@@ -97,7 +97,7 @@ for (const [what, states, now, expected] of [
 }
 
 describe('what the run did with a person', () => {
-	test('is read from a table, where an object is text', () => {
+	test('The undo code reads changes from a table, where an object is text', () => {
 		const rows = [
 			{ ...rowOf({}), changes: JSON.stringify({ emailAddresses: changeOf('abc', 'bc') }) },
 		];
@@ -105,7 +105,7 @@ describe('what the run did with a person', () => {
 		assert.deepEqual(body, { emailAddresses: listOf('abc') });
 	});
 
-	test('is undone in one, in place of one row after the other', () => {
+	test('The undo code undoes several rows about one person together', () => {
 		const rows = [
 			{
 				jobTitle: { from: 'Cook', to: 'Buyer' },
@@ -121,7 +121,7 @@ describe('what the run did with a person', () => {
 		assert.deepEqual(body, { jobTitle: 'Cook', address: { city: 'Delft', street: null } });
 	});
 
-	test('is undone but for a field that is as it was', () => {
+	test('The undo code undoes only the fields that differ from before', () => {
 		const rows = [
 			{ jobTitle: { from: 'Cook', to: 'Buyer' }, tags: { added: ['/tags/a'], removed: [] } },
 			{ tags: { added: [], removed: ['/tags/a'] } },
@@ -130,12 +130,12 @@ describe('what the run did with a person', () => {
 		assert.deepEqual(body, { jobTitle: 'Cook' });
 	});
 
-	test('is left alone where it cannot be told', () => {
+	test('The undo code leaves a person alone if it cannot tell the changes', () => {
 		const { why } = undo([{ tags: { to: ['/tags/a'] } }], { tags: ['/tags/a'] });
 		assert.match(why, /could not tell/);
 	});
 
-	test('is archived where the run created it, whatever it set and changed then', () => {
+	test('The undo code archives a person whom the run created, whatever the run changed afterwards', () => {
 		const updatedAt = '2026-03-01T09:00:00Z';
 		const changes = { jobTitle: { from: null, to: 'Cook' }, emailAddresses: changeOf('', 'a') };
 		const rows = [
@@ -153,7 +153,7 @@ describe('what the run did with a person', () => {
 		assert.match(changed.why, /jobTitle is "Owner" by now/);
 	});
 
-	test('is nothing where the run changed nothing', () => {
+	test('The undo code does nothing if the run changed nothing', () => {
 		assert.deepEqual(undoOf([{ id: ID, result: 'unchanged', changes: {} }], []), []);
 	});
 });
@@ -188,13 +188,13 @@ for (const [what, change, now, expected] of [
 		[number('0612345678', 'home'), number('06-87654321', 'work')],
 	],
 ]) {
-	test(`a phone number ${what}`, () => {
+	test(`The undo code restores a phone number: a number ${what}`, () => {
 		const { body } = undo([{ phoneNumbers: change }], { phoneNumbers: shown(now) });
 		assert.deepEqual(body.phoneNumbers, expected);
 	});
 }
 
-test('tags return, and those that the run gave go, whatever form an answer has', () => {
+test('The undo code restores tags and removes those of the run, whatever form an answer has', () => {
 	const tags = { added: ['/tags/a'], removed: ['/tags/b'] };
 	const now = ['a', 'c'].map((id) => ({ '@id': `/tags/${id}`, name: id }));
 	assert.deepEqual(undo([{ tags }], { tags: now }).body, { tags: ['/tags/c', '/tags/b'] });

@@ -20,7 +20,7 @@ async function lint(text, name) {
 	return results.map(({ line, message }) => `${line}: ${message}`);
 }
 
-test('what GitHub would refuse is found', async () => {
+test('The check of workflows finds what GitHub would refuse', async () => {
 	const text = await readFile(join(folder, 'ci.yml'), 'utf8');
 	for (const [right, wrong, expected] of [
 		['runs-on: ubuntu-latest', 'runs-on: unheard-of', /unheard-of/],
@@ -43,11 +43,11 @@ for (const name of names) {
 			jobs = Object.entries(workflow.jobs);
 		});
 
-		test('is one that GitHub takes', async () => {
+		test('A workflow file is one that GitHub accepts', async () => {
 			assert.deepEqual(await lint(text, name), []);
 		});
 
-		test('pins each action by its hash, and says which version that is', () => {
+		test('A workflow file pins each action by its hash, and names its version', () => {
 			for (const [, { steps }] of jobs) {
 				for (const { uses } of steps.filter((step) => step.uses)) assert.match(uses, PINNED);
 			}
@@ -56,14 +56,14 @@ for (const name of names) {
 			}
 		});
 
-		test('ends in time, beside no other run of its kind', () => {
+		test('A workflow file has a time limit, and does not run beside another of its kind', () => {
 			assert.ok(workflow.concurrency.group);
 			for (const [job, { 'timeout-minutes': minutes }] of jobs) {
 				assert.ok(minutes > 0 && minutes <= 60, job);
 			}
 		});
 
-		test('may read, and a job more only where it says so', () => {
+		test('A workflow file may only read, and a job more only where the file says so', () => {
 			assert.deepEqual(workflow.permissions, { contents: 'read' });
 			const more = jobs.filter(([, { permissions }]) => permissions);
 			assert.deepEqual(
@@ -77,13 +77,13 @@ for (const name of names) {
 			);
 		});
 
-		test('puts nothing that others can name into a command', () => {
+		test('A workflow file puts no text of others into a command', () => {
 			for (const [, { steps }] of jobs) {
 				for (const { run = '' } of steps) assert.doesNotMatch(run, /\$\{\{/);
 			}
 		});
 
-		test('runs scripts that exist', async () => {
+		test('A workflow file runs scripts that exist', async () => {
 			const { scripts } = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8'));
 			const { exports: tasks } = { exports: await import('../gulpfile.js') };
 			for (const [, { steps, strategy }] of jobs) {
@@ -107,13 +107,13 @@ describe('what publishes', () => {
 		({ jobs } = parse(await readFile(join(folder, 'publish.yml'), 'utf8')));
 	});
 
-	test('waits for the tests, and for somebody who allows it', () => {
+	test('The publishing workflow waits for the tests, and for a person who approves', () => {
 		assert.equal(jobs.publish.needs, 'check');
 		assert.equal(jobs.publish.environment, 'npm');
 		assert.equal(jobs.announce.needs, 'publish');
 	});
 
-	test('runs no code of the repository or its dependencies where it may sign or write', () => {
+	test('The publishing workflow runs no code of the repository or its dependencies if it may sign or write', () => {
 		for (const { steps } of [jobs.publish, jobs.announce]) {
 			const actions = steps.map(({ uses = '' }) => uses.split('@')[0]);
 			assert.ok(!actions.includes('actions/checkout'));
@@ -123,11 +123,11 @@ describe('what publishes', () => {
 		}
 	});
 
-	test('has a provenance statement', () => {
+	test('The publishing workflow makes a provenance statement', () => {
 		assert.match(jobs.publish.steps.at(-1).run, / --provenance /);
 	});
 
-	test('holds the tag against version and changelog, and runs the tests, on what is then published', () => {
+	test('The publishing workflow compares the tag with version and changelog, and tests what it then publishes', () => {
 		const commands = jobs.check.steps.map(({ run }) => run).filter(Boolean);
 		for (const expected of [
 			/gulp -L notes --tag "\$GITHUB_REF_NAME"/,

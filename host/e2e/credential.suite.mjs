@@ -68,7 +68,7 @@ async function answerWith(service, answer) {
 }
 
 inEditor(
-	'a credential says what is wrong with it until it is right',
+	'the test of a credential names each fault until the credential is right',
 	async ({ editor, service, t }) => {
 		await openNewCredential(editor);
 		const { credential } = editor;

@@ -63,7 +63,7 @@ inEditor('a person gets an e-mail address and a phone number', async ({ editor, 
 });
 
 inEditor(
-	'the values of a person stay while the operation changes between those that give the same',
+	'the values of a person stay when the operation changes between Create, Create or Update and Replace',
 	async ({ editor, service }) => {
 		await firstNode(editor, service, 'Create person');
 		const given = {
@@ -115,7 +115,7 @@ const ROW = {
 	Country: 'NL',
 };
 
-inEditor('ten columns of a table are taken by themselves', async ({ editor, service, t }) => {
+inEditor('ten columns of a table are mapped automatically', async ({ editor, service, t }) => {
 	const credential = await editor.saveCredential('CRM', service);
 	const table = {
 		name: 'Table',

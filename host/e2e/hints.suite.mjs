@@ -19,7 +19,7 @@ async function openWithItems(editor, service, count) {
 }
 
 inEditor(
-	'many items: the node says before the run how long it takes',
+	'the node says before a run of many items how long it takes',
 	async ({ editor, service }) => {
 		await openWithItems(editor, service, 60);
 		await editor.node.hints.first().waitFor();
@@ -31,7 +31,7 @@ inEditor(
 );
 
 inEditor(
-	'many items: Get Many warns before the run that each item gets the same list',
+	'Get Many warns before a run of many items that each item gets the same list',
 	async ({ editor, service }) => {
 		const credential = await editor.saveCredential('CRM', service);
 		const list = crmNode('List', credential, { resource: 'person', operation: 'getAll' });
@@ -45,7 +45,10 @@ inEditor(
 	},
 );
 
-inEditor('few items: it says nothing', async ({ editor, service }) => {
-	await openWithItems(editor, service, 3);
-	assert.equal(await editor.node.hints.count(), 0);
-});
+inEditor(
+	'the node gives no hint on the duration of a run of few items',
+	async ({ editor, service }) => {
+		await openWithItems(editor, service, 3);
+		assert.equal(await editor.node.hints.count(), 0);
+	},
+);

@@ -77,7 +77,7 @@ inEditor(
 );
 
 inEditor(
-	'a drop-down of 45 segments shows them all, and what was chosen before',
+	'a drop-down of 45 segments shows all segments and the earlier choice',
 	async ({ editor, service }) => {
 		await addSegments(service, 40);
 		const credential = await editor.saveCredential('CRM', service);
@@ -107,7 +107,7 @@ inEditor('a segment of the second page is found by its name', async ({ editor, s
 });
 
 inEditor(
-	'tags are labelled with who carries them, and with no number that reads like a total',
+	'a tag is labelled with records that carry it, and with no number that reads like a total',
 	async ({ editor, service, t }) => {
 		const credential = await editor.saveCredential('CRM', service);
 		const id = await saveNode(editor, credential, {

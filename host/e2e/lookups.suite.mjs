@@ -52,7 +52,7 @@ async function openEveryList(editor) {
 }
 
 inEditor(
-	'the eleven lists of "Create task" cost a request a collection, a second page at most, and nothing again',
+	'the eleven lists of "Create task" cost one request for each collection, at most a second page, and none again',
 	async ({ editor, service, t }) => {
 		const nothing = { __rl: true, mode: 'list', value: '' };
 		const id = await openNode(editor, service, {
@@ -99,7 +99,7 @@ inEditor('a list with a wrong key leads to the credential', async ({ editor, ser
 });
 
 inEditor(
-	'a list while the service is down says so, and loads once it is up',
+	'a list says that the service is down, and loads after it is up again',
 	async ({ editor, service, t }) => {
 		await setSwitches(service, { faults: [{ kind: 'status', status: 503 }] });
 		await openNode(editor, service, CREATE_TASK);
@@ -112,7 +112,7 @@ inEditor(
 );
 
 inEditor(
-	'a list while others use the limit up says when to try again',
+	'a list says when to try again while others use up the rate limit',
 	async ({ editor, service, t }) => {
 		await useUpTheLimit(service);
 		await openNode(editor, service, CREATE_TASK);
@@ -128,13 +128,10 @@ inEditor('an empty list says what to do', async ({ editor, service, t }) => {
 	assert.match(await readWhyNoList(editor, 'taskId', t), /no tasks yet.*Create a task/);
 });
 
-inEditor(
-	'a list of what belongs to a task asks for the task first',
-	async ({ editor, service, t }) => {
-		await openNode(editor, service, { resource: 'comment', operation: 'get' });
-		assert.match(await readWhyNoList(editor, 'commentId', t), /No task is chosen/);
-	},
-);
+inEditor('a list of comments asks for the task first', async ({ editor, service, t }) => {
+	await openNode(editor, service, { resource: 'comment', operation: 'get' });
+	assert.match(await readWhyNoList(editor, 'commentId', t), /No task is chosen/);
+});
 
 inEditor(
 	'a drop-down list with a wrong key leads to the credential',
@@ -158,7 +155,7 @@ inEditor(
 const READS_ON_MS = 6_000;
 
 inEditor(
-	'a list that is closed while it loads does not use the limit up',
+	'a list that is closed while it loads does not use up the rate limit',
 	async ({ editor, service, t }) => {
 		await openNode(editor, service, { resource: 'person', operation: 'get' });
 		// An endless list of people: every page has a next one.

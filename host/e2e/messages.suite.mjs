@@ -29,7 +29,7 @@ const WRONG = [
 		writes: 1,
 	},
 	{
-		of: 'Custom API Call is said to be no operation, and nothing of the key',
+		of: 'Custom API Call is refused as no operation, without a word about the key',
 		parameters: { resource: 'person', operation: '__CUSTOM_API_CALL__' },
 		says: /Custom API Call, which is no operation of this node/,
 		never: /API key/,

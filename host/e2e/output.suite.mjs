@@ -46,7 +46,7 @@ inEditor('workspaces come with the titles of their columns', async ({ editor, se
 const MOST_FIELDS = 10;
 
 inEditor(
-	'who is created comes out in ten columns at most beside result and changes, and nothing of the protocol first',
+	'a created person comes out in at most ten columns beside result and changes',
 	async ({ editor, service, t }) => {
 		const [person] = await rowsOf(editor, service, {
 			resource: 'person',

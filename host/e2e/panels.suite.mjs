@@ -54,7 +54,7 @@ const OTHERS = {
 };
 
 inEditor(
-	'the panels of other nodes, side by side',
+	'the panels of other nodes are drawn side by side',
 	async ({ editor }) => {
 		for (const [name, [type, typeVersion, parameters]] of Object.entries(OTHERS)) {
 			await openPanel(editor, { type, typeVersion, parameters });

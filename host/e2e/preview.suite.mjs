@@ -26,7 +26,7 @@ async function rowsOf({ node }) {
 const methodsOf = (requests) => requests.map(({ method }) => method);
 
 inEditor(
-	'Preview Only is chosen with two clicks, and shows what each row would change, with nothing written',
+	'Preview Only is chosen with two clicks, shows what each row would change, and writes nothing',
 	async ({ editor, service, t }) => {
 		const [person] = (await ask(service, 'GET', '/people?itemsPerPage=1')).member;
 		const rows = [
@@ -74,28 +74,31 @@ async function rowsOnScreen({ page }) {
 	return bottoms.filter((bottom) => bottom < SCREEN.height).length;
 }
 
-inEditor('ten tasks to move fit on a screen, with titles', async ({ editor, service, t }) => {
-	await editor.page.setViewportSize(SCREEN);
-	const tasks = (await ask(service, 'GET', '/tasks?itemsPerPage=10')).member;
-	const parameters = {
-		...{ resource: 'task', operation: 'move', options: FOR_PEOPLE },
-		taskId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
-		status: { __rl: true, mode: 'id', value: 'Sales / Won' },
-	};
-	const rows = tasks.map(({ id }) => ({ id }));
-	await openNode(editor, service, parameters, rowsNode('Rows', rows));
-	const shown = await rowsOf(editor);
-	for (const { preview, summary } of shown) {
-		const expected = preview === 'update' ? /^Column: .+ → Sales \/ Won$/ : /^Nothing changes$/;
-		assert.match(summary, expected);
-	}
-	const visible = await rowsOnScreen(editor);
-	t.diagnostic(`${visible} rows`);
-	assert.ok(visible >= 8);
-});
+inEditor(
+	'the preview of ten tasks to move fits on a screen, with titles',
+	async ({ editor, service, t }) => {
+		await editor.page.setViewportSize(SCREEN);
+		const tasks = (await ask(service, 'GET', '/tasks?itemsPerPage=10')).member;
+		const parameters = {
+			...{ resource: 'task', operation: 'move', options: FOR_PEOPLE },
+			taskId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+			status: { __rl: true, mode: 'id', value: 'Sales / Won' },
+		};
+		const rows = tasks.map(({ id }) => ({ id }));
+		await openNode(editor, service, parameters, rowsNode('Rows', rows));
+		const shown = await rowsOf(editor);
+		for (const { preview, summary } of shown) {
+			const expected = preview === 'update' ? /^Column: .+ → Sales \/ Won$/ : /^Nothing changes$/;
+			assert.match(summary, expected);
+		}
+		const visible = await rowsOnScreen(editor);
+		t.diagnostic(`${visible} rows`);
+		assert.ok(visible >= 8);
+	},
+);
 
 inEditor(
-	'an import of ten rows fits on a screen, and names whose row is refused and what is not taken',
+	'the preview of an import of ten rows fits on a screen, and names refused people and unused columns',
 	async ({ editor, service, t }) => {
 		await editor.page.setViewportSize(SCREEN);
 		const people = (await ask(service, 'GET', '/people?itemsPerPage=3')).member;

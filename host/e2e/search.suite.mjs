@@ -22,7 +22,7 @@ const WORDS = [
 /** Words that other nodes use in their names, too. n8n ranks names of nodes before aliases. */
 const COMMON_WORDS = ['note', 'call', 'company', 'phone', 'email', 'import'];
 
-inEditor('the node is found by words that other nodes have, too', async ({ editor, t }) => {
+inEditor('the node is found by words that other nodes also have', async ({ editor, t }) => {
 	await editor.newWorkflow();
 	await editor.startByHand();
 	await editor.addAfter(BY_HAND);
@@ -35,7 +35,7 @@ inEditor('the node is found by words that other nodes have, too', async ({ edito
 	}
 });
 
-inEditor('the node is found by what its users call their things', async ({ editor, t }) => {
+inEditor('the node is found by the everyday words of its users', async ({ editor, t }) => {
 	await editor.newWorkflow();
 	await editor.startByHand();
 	await editor.addAfter(BY_HAND);

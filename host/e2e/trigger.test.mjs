@@ -192,17 +192,20 @@ const WRONG = [
 ];
 
 for (const { of, idOf } of WRONG) {
-	inEditor(`a test with a wrong segment ID names it: ${of}`, async ({ editor, service, t }) => {
-		const id = await idOf(service);
-		const failure = await tryWithSegment(editor, service, id);
-		t.diagnostic(failure.replace(/\n+/g, ' ¶ '));
-		assert.ok(failure.includes(`The segment "${id}" does not exist`));
-		assert.match(failure, /Check the ID/);
-	});
+	inEditor(
+		`a test run of the trigger names a wrong segment ID: ${of}`,
+		async ({ editor, service, t }) => {
+			const id = await idOf(service);
+			const failure = await tryWithSegment(editor, service, id);
+			t.diagnostic(failure.replace(/\n+/g, ' ¶ '));
+			assert.ok(failure.includes(`The segment "${id}" does not exist`));
+			assert.match(failure, /Check the ID/);
+		},
+	);
 }
 
 inEditor(
-	'a workflow with a wrong segment ID is not published, and n8n says why',
+	'n8n does not publish a workflow with a wrong segment ID, and says why',
 	async ({ editor, service, t }) => {
 		await openWithSegment(editor, service, 'newsletter');
 		await editor.publish();

@@ -19,16 +19,13 @@ const ACTIONS = [
 	...['Reopen task', 'Unarchive task'],
 ];
 
-inEditor(
-	'what was done can be taken back: reopening and unarchiving are actions of their own',
-	async ({ editor }) => {
-		await editor.newWorkflow();
-		await editor.openActions();
-		for (const action of ACTIONS) {
-			await editor.creator.scrollTo(action);
-		}
-	},
-);
+inEditor('reopening and unarchiving are actions of their own', async ({ editor }) => {
+	await editor.newWorkflow();
+	await editor.openActions();
+	for (const action of ACTIONS) {
+		await editor.creator.scrollTo(action);
+	}
+});
 
 const LABELS = [
 	{
@@ -67,7 +64,7 @@ const LABELS = [
 	},
 ];
 
-inEditor('labels are the words of people, not those of the interface', async (scene) => {
+inEditor('labels use everyday words, not those of the interface', async (scene) => {
 	const { editor, service, t } = scene;
 	for (const { parameters, has, lacks } of LABELS) {
 		await openNode(editor, service, parameters);
@@ -106,7 +103,7 @@ async function addTasks(service, count) {
 }
 
 inEditor(
-	'a task beyond the fourth page is found by its title, and a search that ends before the last says so',
+	'a task beyond the fourth page is found by its title, and an incomplete search says so',
 	async ({ editor, service, t }) => {
 		await addTasks(service, 300);
 		await openNode(editor, service, MOVE);

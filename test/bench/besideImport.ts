@@ -179,7 +179,7 @@ it('measures an import that is alone', async () => {
 	await write('import-alone', table(rows));
 });
 
-it('measures what others wait beside an import', async () => {
+it('measures how long other runs wait beside an import', async () => {
 	const rows = [];
 	for (const [name, comer] of Object.entries(COMERS)) {
 		const beside = [];

@@ -37,19 +37,19 @@ describe('an agent', () => {
 			own.map((column) => `${title} / ${column.title}`),
 		);
 
-	it('finds a person by e-mail address', async () => {
+	it('An agent finds a person by e-mail address', async () => {
 		const [found] = await answered('person', 'get', { personId: email });
 		expect(found).toMatchObject({ id: person.id, email });
 	});
 
-	it('creates a person, and reads the ID in the answer', async () => {
+	it('An agent creates a person and reads the ID in the answer', async () => {
 		const jansen = { familyName: 'Jansen', email: 'eva@new.example' };
 		const [created] = await answered('person', 'create', jansen);
 		const [found] = await answered('person', 'get', { personId: created.id });
 		expect(found).toMatchObject(jansen);
 	});
 
-	it('updates a person whom Search found', async () => {
+	it('An agent updates a person whom Search found', async () => {
 		const filters = { q: email!.split('@')[0] };
 		const [found] = await answered('person', 'getAll', { filters });
 		expect(found.id).toBe(person.id);
@@ -59,20 +59,20 @@ describe('an agent', () => {
 		expect(writes().map(({ body }) => body)).toEqual([changes.updateFields]);
 	});
 
-	it('gives a name for a person, and finds them as the refusal says', async () => {
+	it('An agent gives a name for a person, and finds the person as the refusal advises', async () => {
 		const personId = String(person.familyName);
 		expect(await refused('person', 'get', { personId })).toMatch(/Get Many[^]* Search/);
 		const found = await answered('person', 'getAll', { filters: { q: personId } });
 		expect(found.map(({ id }) => id)).toContain(person.id);
 	});
 
-	it('creates a task in a column by its title', async () => {
+	it('An agent creates a task in a column by its title', async () => {
 		const [first] = columns();
 		const [created] = await answered('task', 'create', { title: 'Call back', status: first });
 		expect(`${String(created.workspaceTitle)} / ${String(created.statusTitle)}`).toBe(first);
 	});
 
-	it('gives a column that there is not, and is told the full titles of those there are', async () => {
+	it('An agent gives an unknown column, and the refusal lists the full titles of all columns', async () => {
 		const task = { title: 'Call back', status: 'Nowhere' };
 		const message = await refused('task', 'create', task);
 		const offered = columns().filter((column) => message.includes(column));
@@ -80,13 +80,13 @@ describe('an agent', () => {
 		await answered('task', 'create', { ...task, status: offered[0] });
 	});
 
-	it('moves a task to a column by its title, as the answer showed it', async () => {
+	it('An agent moves a task to a column by its title, as the answer showed it', async () => {
 		const wanted = columns().at(-1)!;
 		const [moved] = await answered('task', 'move', { taskId: assigned.id, status: wanted });
 		expect(`${String(moved.workspaceTitle)} / ${String(moved.statusTitle)}`).toBe(wanted);
 	});
 
-	it('previews a change before it makes it', async () => {
+	it('An agent previews a change before it makes the change', async () => {
 		const changes = { personId: email, updateFields: { jobTitle: 'Head of Sales' } };
 		const options = { previewOnly: true };
 		const [preview] = await answered('person', 'update', { ...changes, options });
@@ -97,7 +97,7 @@ describe('an agent', () => {
 		expect(writes()).toHaveLength(1);
 	});
 
-	it('adds a comment to a task, and finds it there', async () => {
+	it('An agent adds a comment to a task and finds the comment there', async () => {
 		const comment = { taskId: assigned.id, description: 'Called, will call back' };
 		const [{ id }] = await answered('comment', 'create', comment);
 		const comments = await answered('comment', 'getAll', { taskId: assigned.id, returnAll: true });
@@ -106,14 +106,14 @@ describe('an agent', () => {
 		);
 	});
 
-	it('reads in the history what it has done', async () => {
+	it('An agent reads its own changes in the history', async () => {
 		const status = columns().at(-1)!;
 		const [moved] = await answered('task', 'move', { taskId: assigned.id, status });
 		const history = await answered('history', 'getAll', { taskId: assigned.id, returnAll: true });
 		expect(JSON.stringify(history)).toContain(moved.status);
 	});
 
-	it('is told of all columns with a title, and takes one of them', async () => {
+	it('An agent gives an ambiguous title, and takes one of the columns that the refusal lists', async () => {
 		const [first, second] = scene.service.store.workspaces.values();
 		second.columns[0].title = first.columns[0].title;
 		const task = { title: 'Call back', status: first.columns[0].title };
@@ -124,7 +124,7 @@ describe('an agent', () => {
 		expect(created.workspaceTitle).toBe(second.title);
 	});
 
-	it('corrects a value that was refused, from the message', async () => {
+	it('An agent corrects a refused value from the message', async () => {
 		const number = { personId: email, phoneNumber: '+31612345678', phoneType: 'cellular' };
 		const message = await refused('person', 'addPhoneNumber', number);
 		const phoneType = /expected one of (?:.*?)(mobile)/.exec(message)?.[1];
@@ -132,7 +132,7 @@ describe('an agent', () => {
 		expect(changed.result).toBe('updated');
 	});
 
-	it('asks a colleague whom nobody knows about, and is told whom there are', async () => {
+	it('An agent assigns an unknown colleague, and the refusal lists the known ones', async () => {
 		const filters = { assignees: 'Nobody at All', state: 'any' };
 		expect(await refused('task', 'getAll', { filters })).toContain('Eva de Vries');
 	});

@@ -20,19 +20,19 @@ describe('a list that an agent reads with a tool', () => {
 	};
 	const isTool = true;
 
-	it('tells the model how many there are where the limit cuts it, from the same request', async () => {
+	it('A tool tells the model the total of a list that the limit cuts, from the same request', async () => {
 		const { items, error } = await scene.person('getAll', { limit: 2 }, { isTool });
 		expect(error).toBeUndefined();
 		expect(shown(items)).toEqual([...ids(PEOPLE.slice(0, 2)), FIRST_TWO]);
 		expect(scene.requests().filter(({ path }) => path === '/people')).toHaveLength(1);
 	});
 
-	it('gives any other workflow the records and nothing else', async () => {
+	it('A list in any other workflow holds the records and nothing else', async () => {
 		const { items } = await scene.person('getAll', { limit: 2 });
 		expect(shown(items)).toEqual(ids(PEOPLE.slice(0, 2)));
 	});
 
-	it('says of filters that the node applies how far it has looked', async () => {
+	it('A tool says how far it has looked if the node applies filters itself', async () => {
 		const { items } = await scene.task('getAll', openTasks, { isTool });
 		const looked = Math.min(30, TASKS.length);
 		const note = `These are the first 3 tasks that meet the filters, found among the first ${looked} of the ${TASKS.length} tasks there are; there may be more. ${NARROW}`;
@@ -40,7 +40,7 @@ describe('a list that an agent reads with a tool', () => {
 	});
 
 	it.each(['simplified', 'raw', 'selectedFields', 'identifiers'])(
-		'is said to be cut in the output %s',
+		'A tool says that the limit cuts a list, in the output %s',
 		async (output) => {
 			const { items } = await scene.person('getAll', { limit: 2, output }, { isTool });
 			expect(items).toHaveLength(3);
@@ -48,14 +48,14 @@ describe('a list that an agent reads with a tool', () => {
 		},
 	);
 
-	it('is cut where the model says, and nothing more is said once it is whole', async () => {
+	it('A tool adds no note to a whole list if the model sets the limit to its length', async () => {
 		const limit = "={{ $fromAI('limit', 'How many', 'number') }}";
 		const input = [{ limit: PEOPLE.length }];
 		const { items } = await scene.person('getAll', { limit }, { isTool, input });
 		expect(shown(items)).toEqual(ids(PEOPLE));
 	});
 
-	it('has nothing said of it where fewer meet the filters than the limit allows', async () => {
+	it('A tool adds no note if fewer records meet the filters than the limit allows', async () => {
 		const parameters = { ...openTasks, limit: open.length + 1 };
 		const { items } = await scene.task('getAll', parameters, { isTool });
 		expect(shown(items)).toEqual(ids(open));
@@ -67,13 +67,13 @@ describe('a list that an agent reads with a tool', () => {
 			...(['task', { title: 'no-task-is-called-this' }] as const),
 			`None of the ${TASKS.length} tasks there are meets the filters`,
 		],
-	] as const)('is said to be empty where it is: %s', async (resource, filters, note) => {
+	] as const)('A tool says that a list is empty: %s', async (resource, filters, note) => {
 		const { items } = await scene[resource]('getAll', { filters }, { isTool });
 		expect(items.map(({ json }) => json)).toEqual([{ note, shown: 0 }]);
 		expect((await scene[resource]('getAll', { filters })).items).toEqual([]);
 	});
 
-	it('may have more where the service does not say how long it is', async () => {
+	it('A tool says that more records may exist if the service shows no total', async () => {
 		scene.service.switches.bareCollections = true;
 		const { items } = await scene.person('getAll', { limit: 2 }, { isTool });
 		const note = `These are the first 2 people; there may be more. ${NARROW}`;
@@ -86,7 +86,7 @@ describe('what a model gives', () => {
 	const eva = PEOPLE.find(({ emailAddresses }) => emailAddresses.length > 0)!;
 
 	it.each(['list', 'id', 'email'])(
-		'names a person by e-mail address in the mode %s',
+		'A model names a person by e-mail address in the mode %s',
 		async (mode) => {
 			const personId = { __rl: true, mode, value: '={{ $fromAI("person") }}' };
 			const input = [{ person: eva.emailAddresses[0].email }];
@@ -99,7 +99,7 @@ describe('what a model gives', () => {
 	it.each([
 		['the whole parameter', '={{ $fromAI("titles") }}'],
 		['the only entry', ['={{ $fromAI("titles") }}']],
-	])('is understood as a list of texts, where it is JSON for %s', async (_place, title) => {
+	])('A model gives a list of texts as JSON for %s', async (_place, title) => {
 		const parameters = { returnAll: true, filters: { title } };
 		const input = [{ titles: '["call", "visit"]' }];
 		const { items } = await scene.task('getAll', parameters, { isTool: true, input });
@@ -108,7 +108,7 @@ describe('what a model gives', () => {
 		);
 	});
 
-	it('becomes a person with e-mail address and phone number in the tool of the seventh example', async () => {
+	it('A model creates a person with e-mail address and phone number in the tool of the seventh example', async () => {
 		const { parameters } = example.nodes.find(({ name }) => name === 'Create a Person')!;
 		const given = { familyName: 'Jansen', email: 'eva@new.example', phone: '+31612345678' };
 		const setup = { isTool: true, input: [{ ...given, givenName: 'Eva', jobTitle: '' }] };

@@ -77,7 +77,7 @@ describe('the API key', () => {
 		}
 	};
 
-	it('would be found if it were anywhere', () => {
+	it('The search for the API key finds a key in errors and in printed text', () => {
 		const cause = Object.assign(new Error('x'), {
 			response: new Map([['a', { b: [DISTINCTIVE] }]]),
 		});
@@ -98,7 +98,7 @@ describe('the API key', () => {
 		).flatMap(([onError, operations]) =>
 			faults.map(([name, fault]) => [name, onError, fault, operations] as const),
 		),
-	)('is nowhere to be found after %s (%s)', async (_, onError, fault, operations) => {
+	)('The API key appears nowhere after %s (%s)', async (_, onError, fault, operations) => {
 		for (const parameters of operations) {
 			scene.service.switches.faults = fault ? [structuredClone(fault)] : [];
 			const result = await run({ parameters, onError, input: [{}, {}] });
@@ -121,13 +121,13 @@ describe('the API key', () => {
 		],
 		['plain HTTP', 'http://crm.example.com'],
 		['no URL', ''],
-	])('is nowhere to be found after %s', async (_, baseUrl) => {
+	])('The API key appears nowhere after %s', async (_, baseUrl) => {
 		const result = await run({ parameters: OPERATIONS.GET, credentials: { baseUrl } });
 		expect(result.error).toBeDefined();
 		expectNoKeyIn(result);
 	});
 
-	it('is nowhere to be found where it was entered with spaces around it', async () => {
+	it('The API key appears nowhere if it was entered with spaces around it', async () => {
 		scene.faults(echo(400));
 		const result = await run({
 			parameters: OPERATIONS.POST,
@@ -137,7 +137,7 @@ describe('the API key', () => {
 		expectNoKeyIn(result);
 	});
 
-	it('does not follow a link to the next page that leads elsewhere', async () => {
+	it('A list does not follow a link to the next page on another host', async () => {
 		scene.faults(
 			answer(
 				{

@@ -25,7 +25,7 @@ const bodyOf = (method: string) =>
 	method === 'GET' || method === 'DELETE' ? undefined : { familyName: 'Jansen' };
 
 describe('a request of the user’s own', () => {
-	it('reads a record, as the service answers it', async () => {
+	it('API Request reads a record as the service answers it', async () => {
 		const { items } = await read(PERSON);
 		expect(scene.sent()).toEqual([get(PERSON)]);
 		const shown = await scene.record(PERSON);
@@ -36,7 +36,7 @@ describe('a request of the user’s own', () => {
 		['POST', '/people', post('/people', { familyName: 'Jansen' })],
 		['PUT', PERSON, put(PERSON, { familyName: 'Jansen' })],
 		['PATCH', PERSON, patch(PERSON, { familyName: 'Jansen' })],
-	])('writes with %s, and gives the answer', async (method, path, sent) => {
+	])('API Request writes with %s and gives the answer', async (method, path, sent) => {
 		const { items, error } = await write(method, path, { familyName: 'Jansen' });
 		expect(error).toBeUndefined();
 		expect(scene.sent()).toEqual([sent]);
@@ -44,13 +44,13 @@ describe('a request of the user’s own', () => {
 		expect(steady(items)).toEqual([{ json: steady(shown), pairedItem: { item: 0 } }]);
 	});
 
-	it('has something done by a POST without a body, and says that it succeeded', async () => {
+	it('API Request sends a command by a POST without a body, and says that it succeeded', async () => {
 		const { items } = await write('POST', `/tasks/${taskId}/export`);
 		expect(scene.sent()).toEqual([command(`/tasks/${taskId}/export`)]);
 		expect(items).toEqual([{ json: { success: true, statusCode: 201 }, pairedItem: { item: 0 } }]);
 	});
 
-	it('removes with DELETE where the service can', async () => {
+	it('API Request removes a record with DELETE if the service can', async () => {
 		scene.faults({ kind: 'status', status: 204 });
 		const { items } = await write('DELETE', '/organizations/1');
 		expect(scene.sent()).toEqual([
@@ -62,26 +62,29 @@ describe('a request of the user’s own', () => {
 	it.each([
 		['DELETE', PERSON],
 		['GET', '/organizations'],
-	])('says in the words of the service that it has no %s %s', async (method, path) => {
-		const { error } = await write(method, path);
-		expect(error?.message).toBe(`The service has no endpoint "${method} ${path}"`);
-		expect(scene.requests()).toHaveLength(1);
-	});
+	])(
+		'API Request repeats the words of the service for a missing endpoint: %s %s',
+		async (method, path) => {
+			const { error } = await write(method, path);
+			expect(error?.message).toBe(`The service has no endpoint "${method} ${path}"`);
+			expect(scene.requests()).toHaveLength(1);
+		},
+	);
 
-	it('reads what the interface names and does not show, where the service has it', async () => {
+	it('API Request reads what the interface names without showing it, if the service has it', async () => {
 		scene.service.switches.tags = 200;
 		const { items } = await read('/tags', { returnAll: true });
 		expect(items.map(({ json }) => json.id)).toEqual(TAGS);
 	});
 
-	it('gives each entry of a list that a write is answered with', async () => {
+	it('API Request gives each entry if a write is answered with a list', async () => {
 		scene.faults(answer([{ a: 1 }, { a: 2 }]));
 		const { items } = await write('POST', '/people/import', { any: 1 });
 		expect(items.map(({ json }) => json)).toEqual([{ a: 1 }, { a: 2 }]);
 	});
 
 	it.each(['GET', 'POST'])(
-		'says of an answer to %s that is no JSON what it cannot do',
+		'API Request explains an answer to %s that is no JSON',
 		async (method) => {
 			scene.faults({ kind: 'status', status: 200, body: 'html' });
 			const { error } = await write(method, '/exports');
@@ -92,7 +95,7 @@ describe('a request of the user’s own', () => {
 		},
 	);
 
-	it('sends a record below a path of the base URL, by its IRI with that path or without', async () => {
+	it('API Request sends a path below the base URL, with or without the path of the base URL', async () => {
 		changeSwitches(scene.service.switches, { mountPath: '/api' });
 		const input = [{ path: PERSON }, { path: `/api${PERSON}` }];
 		const { items } = await send({ path: '={{ $json.path }}' }, { input });
@@ -110,7 +113,7 @@ describe('a list that a request is answered with', () => {
 	};
 
 	it.each([{}, { hydraPrefix: true }, { bareCollections: true }, { totalItems: false }])(
-		'is given record by record, page by page, with Return All (%j)',
+		'API Request gives a list record by record, page by page, with Return All (%j)',
 		async (switches) => {
 			changeSwitches(scene.service.switches, switches);
 			expect(await ids({ returnAll: true })).toEqual(IRIS);
@@ -124,7 +127,7 @@ describe('a list that a request is answered with', () => {
 		},
 	);
 
-	it('ends at the limit, and no page is asked for that is not needed', async () => {
+	it('API Request ends a list at the limit, and reads no page that it does not need', async () => {
 		expect(await ids({ limit: 31 })).toEqual(IRIS.slice(0, 31));
 		expect(scene.requests()).toHaveLength(2);
 		scene.clear();
@@ -132,13 +135,13 @@ describe('a list that a request is answered with', () => {
 		expect(scene.sent()).toEqual([get('/people', 'itemsPerPage=3')]);
 	});
 
-	it('is the one page that the query names, and nothing of ours is in its query', async () => {
+	it('API Request reads the one page that the query names, and adds nothing to the query', async () => {
 		expect(await ids(parametersOf(['page', 2], ['itemsPerPage', 7]))).toEqual(IRIS.slice(7, 14));
 		expect(scene.sent()).toEqual([get('/people', 'itemsPerPage=7', 'page=2')]);
 	});
 
 	it.each(['page', 'itemsPerPage'])(
-		'is not the page of a query and all pages at once: %s',
+		'API Request refuses Return All together with a page in the query: %s',
 		async (name) => {
 			const { error } = await read('/people', { returnAll: true, ...parametersOf([name, 1]) });
 			expect(error?.message).toBe(
@@ -148,20 +151,20 @@ describe('a list that a request is answered with', () => {
 		},
 	);
 
-	it('is an error where a later page is none', async () => {
+	it('API Request fails if a later page is no list', async () => {
 		scene.faults(answer({ error: 'none' }, { nth: 2 }));
 		const { error, items } = await read('/people', { returnAll: true });
 		expect(error?.message).toMatch(/^The answer of the service cannot be read \(HTTP 200/);
 		expect(items).toEqual([]);
 	});
 
-	it('is told to be incomplete where the service says that there is more', async () => {
+	it('API Request fails if a list ends before the total of the service', async () => {
 		scene.service.switches.repeatFromPage = 2;
 		const { error } = await read('/people', { returnAll: true });
 		expect(error?.message).toMatch(/^The service says that there are \d+ records, and shows 30/);
 	});
 
-	it('may hold what is no record', async () => {
+	it('API Request gives entries of a list that are no records', async () => {
 		scene.faults(answer(['a', { b: 1 }, 3]));
 		const { items } = await read('/names');
 		expect(items.map(({ json }) => json)).toEqual([{ value: 'a' }, { b: 1 }, { value: 3 }]);
@@ -169,7 +172,7 @@ describe('a list that a request is answered with', () => {
 });
 
 describe('the query of a request', () => {
-	it('goes out as it is given, in its order, a name several times, and lists', async () => {
+	it('API Request sends a query as given: in its order, with repeated names and lists', async () => {
 		await read(
 			PERSON,
 			parametersOf(
@@ -204,7 +207,7 @@ describe('the query of a request', () => {
 			'Query Parameters: expected text, a number, true or false for "q", got an object',
 		],
 	])(
-		'is refused before it is sent where it makes no sense: %s = %s',
+		'API Request refuses an unusable query before it sends: %s = %s',
 		async (name, value, message) => {
 			const { error } = await read('/people', parametersOf([name, value]));
 			expect(error?.message).toBe(message);
@@ -233,7 +236,7 @@ describe('the body and method of a request', () => {
 		],
 		['={{ $json.none }}', '', 'Method: expected one of '],
 	])(
-		'are refused before it is sent where they make no sense: %s %j',
+		'API Request refuses an unusable body or method before it sends: %s %j',
 		async (method, body, message) => {
 			const jsonBody = typeof body === 'object' ? '={{ ({ n: 1 / 0 }) }}' : body;
 			const { error } = await send({ method, path: '/people', jsonBody });
@@ -244,7 +247,7 @@ describe('the body and method of a request', () => {
 });
 
 describe('requests at once', () => {
-	it('write in the order of their items, one at a time', async () => {
+	it('API Request writes in the order of the items, one at a time', async () => {
 		const input = itemsOf(8, (nth) => ({ title: `Title ${nth}` }));
 		const jsonBody = '={{ JSON.stringify({ jobTitle: $json.title }) }}';
 		scene.service.switches.latencyAfterMs = [0, 10];
@@ -267,7 +270,7 @@ describe('a request that fails', () => {
 	];
 
 	it.each(statuses)(
-		'with %d of %s says of its path what happened',
+		'API Request explains HTTP %d of %s by its path',
 		async (status, method, message) => {
 			scene.faults(refusal(status));
 			const { error } = await write(method, '/people/gone', bodyOf(method));
@@ -276,17 +279,20 @@ describe('a request that fails', () => {
 		},
 	);
 
-	it('with 422 names each value under its label', async () => {
+	it('API Request names each value of a 422 under its label', async () => {
 		const { error } = await write('POST', '/tasks', { status: COLUMNS[0] });
 		expect(error?.message).toMatch(/^The service did not accept the record: Title: /);
 	});
 
-	it.each(['POST', 'DELETE'])('is not done twice by Retry On Fail with %s', async (method) => {
-		scene.faults({ kind: 'reset' });
-		const { error } = await write(method, '/people', bodyOf(method), { retryOnFail: true });
-		expect(scene.requests()).toHaveLength(1);
-		expect(error?.message).toMatch(/^This item is not sent again/);
-	});
+	it.each(['POST', 'DELETE'])(
+		'Retry On Fail does not repeat an API Request with %s',
+		async (method) => {
+			scene.faults({ kind: 'reset' });
+			const { error } = await write(method, '/people', bodyOf(method), { retryOnFail: true });
+			expect(scene.requests()).toHaveLength(1);
+			expect(error?.message).toMatch(/^This item is not sent again/);
+		},
+	);
 });
 
 describe('a path that does not lie below the base URL', () => {
@@ -314,19 +320,22 @@ describe('a path that does not lie below the base URL', () => {
 		['/people/a\r\nb', 'holds "\\r", which cannot stand in a path'],
 		['/people/é', 'holds "é", which cannot stand in a path'],
 		['/people/50%', 'holds "%", which cannot stand in a path'],
-	])('is refused before a request: %j', async (path, problem) => {
-		const { error } = await send({ path: '={{ $json.path }}' }, { input: [{ path }] });
-		expect(error?.message).toBe(`Path: "${path}" ${problem}`);
-		expect(scene.requests()).toEqual([]);
-	});
+	])(
+		'API Request refuses a path outside the base URL before it sends: %j',
+		async (path, problem) => {
+			const { error } = await send({ path: '={{ $json.path }}' }, { input: [{ path }] });
+			expect(error?.message).toBe(`Path: "${path}" ${problem}`);
+			expect(scene.requests()).toEqual([]);
+		},
+	);
 
-	it('is refused where an expression gives nothing', async () => {
+	it('API Request refuses a path whose expression gives nothing', async () => {
 		const { error } = await read('={{ $json.none }}');
 		expect(error?.message).toBe('Path is empty');
 		expect(scene.requests()).toEqual([]);
 	});
 
-	it('sends nothing out of the base URL, whatever it is made of', async () => {
+	it('API Request sends nothing outside the base URL, whatever characters the path holds', async () => {
 		changeSwitches(scene.service.switches, { rateLimit: { mode: 'off' } });
 		const { host } = new URL(scene.service.url);
 		const baseUrl = `http://${host}/api`;
@@ -401,46 +410,55 @@ describe('what the node remembers of a person', () => {
 	it.each([
 		['PATCH', { jobTitle: 'Theirs' }],
 		['PUT', { familyName: 'Jansen', emailAddresses: [{ email }] }],
-	])('is what a %s of the user’s own left, though reads lag behind', async (method, body) => {
-		changeSwitches(scene.service.switches, { readsLagMs: 4_000 });
-		await update('Ours');
-		await write(method, PERSON, body);
-		const { items } = await upsert('Ours');
-		expect(items[0].json.result).toBe('updated');
-		expect(stored().jobTitle).toBe('Ours');
-	});
+	])(
+		'Create or Update notices an API Request that wrote a person by %s, although reads lag behind',
+		async (method, body) => {
+			changeSwitches(scene.service.switches, { readsLagMs: 4_000 });
+			await update('Ours');
+			await write(method, PERSON, body);
+			const { items } = await upsert('Ours');
+			expect(items[0].json.result).toBe('updated');
+			expect(stored().jobTitle).toBe('Ours');
+		},
+	);
 
 	it.each([
 		['written in percents', `/people/%${id.charCodeAt(0).toString(16)}${id.slice(1)}`],
 		['in capital letters', `/people/${id.toUpperCase()}`],
 		['below it', `${PERSON}/merge`],
-	])('is not what was answered before a write of the user’s own: %s', async (_, path) => {
-		await update('Ours');
-		scene.faults({ ...answer({ done: true }), match: { path: '%|[A-Z]|merge' } } as Fault);
-		await write('PATCH', path, { jobTitle: 'Theirs' });
-		scene.faults();
-		// The values after that write, within the same second.
-		const { updatedAt } = stored();
-		scene.change('people', id, { jobTitle: 'Theirs', updatedAt });
-		await upsert('Ours');
-		expect(stored().jobTitle).toBe('Ours');
-	});
+	])(
+		'Create or Update discards what it remembered before an API Request wrote the person: %s',
+		async (_, path) => {
+			await update('Ours');
+			scene.faults({ ...answer({ done: true }), match: { path: '%|[A-Z]|merge' } } as Fault);
+			await write('PATCH', path, { jobTitle: 'Theirs' });
+			scene.faults();
+			// The values after that write, within the same second.
+			const { updatedAt } = stored();
+			scene.change('people', id, { jobTitle: 'Theirs', updatedAt });
+			await upsert('Ours');
+			expect(stored().jobTitle).toBe('Ours');
+		},
+	);
 
 	it.each([
 		['POST', '/people'],
 		['POST', '/p%65ople'],
 		['PATCH', PERSON],
-	])('is who was given an address by a %s to %s, though reads lag behind', async (method, path) => {
-		changeSwitches(scene.service.switches, { readsLagMs: 4_000 });
-		const address = 'own@new.example';
-		await write(method, path, { familyName: 'Own', emailAddresses: [{ email: address }] });
-		const { items, error } = await upsert('Buyer', address);
-		expect(error).toBeUndefined();
-		expect(items[0].json.result).toBe('updated');
-		expect(having(address)).toHaveLength(1);
-	});
+	])(
+		'Create or Update finds the person to whom an API Request gave an address by %s to %s, although reads lag behind',
+		async (method, path) => {
+			changeSwitches(scene.service.switches, { readsLagMs: 4_000 });
+			const address = 'own@new.example';
+			await write(method, path, { familyName: 'Own', emailAddresses: [{ email: address }] });
+			const { items, error } = await upsert('Buyer', address);
+			expect(error).toBeUndefined();
+			expect(items[0].json.result).toBe('updated');
+			expect(having(address)).toHaveLength(1);
+		},
+	);
 
-	it('is nobody any more whom a DELETE of the user’s own removed', async () => {
+	it('Create or Update creates a person anew whom an API Request removed', async () => {
 		const address = 'short@new.example';
 		await upsert('Buyer', address);
 		const [{ id: short }] = having(address);
@@ -452,7 +470,7 @@ describe('what the node remembers of a person', () => {
 		expect(having(address)).toHaveLength(1);
 	});
 
-	it('is looked up again by a run that had looked before the write of the user’s own', async () => {
+	it('A run repeats a lookup after an API Request of another run wrote that person', async () => {
 		// With this limit, the other run gets its turn before the last row.
 		const credentials = { requestsPerMinute: 6 };
 		const rows = itemsOf(6, (nth) => ({ email: nth < 5 ? `new${nth}@x.example` : email }));
@@ -489,19 +507,19 @@ describe('a request that an agent sends with a tool', () => {
 		return await send(parameters, { isTool: true, input });
 	};
 
-	it('takes what its model fills in, and blanks for what is not needed', async () => {
+	it('API Request as a tool takes values from the model, and blanks where it needs none', async () => {
 		const { items, error } = await call({ path: `/segments/${SEGMENTS[0]}`, name: 'q' });
 		expect(error).toBeUndefined();
 		expect(scene.sent()).toEqual([get(`/segments/${SEGMENTS[0]}`)]);
 		expect(items.map(({ json }) => json.id)).toEqual([SEGMENTS[0]]);
 	});
 
-	it('writes by the method that its model fills in', async () => {
+	it('API Request as a tool writes by the method that the model chooses', async () => {
 		await call({ method: 'patch', path: PERSON, body: '{"jobTitle": "Buyer"}' });
 		expect(scene.sent()).toEqual([patch(PERSON, { jobTitle: 'Buyer' })]);
 	});
 
-	it('is told of a list that the limit cuts, and of an empty one', async () => {
+	it('API Request as a tool says that the limit cuts a list, or that the list is empty', async () => {
 		const { items } = await call({ path: '/people' });
 		expect(items).toHaveLength(3);
 		expect(items[2].json).toMatchObject({ shown: 2, total: PEOPLE.length });
@@ -511,7 +529,7 @@ describe('a request that an agent sends with a tool', () => {
 		]);
 	});
 
-	it('is told how to go on', async () => {
+	it('API Request as a tool says how to correct a refused request', async () => {
 		const { items } = await call({ path: '/people?q=eva' });
 		expect(items[0].json.error).toMatch(/goes on after "\?". Enter the path up to there/);
 	});

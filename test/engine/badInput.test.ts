@@ -395,7 +395,7 @@ describe('what n8n lets through, or does not', () => {
 	const scene = useScene();
 
 	it.each(['{"a":', "{'a': 1}", '{a: 1}', 'text', '{"a": undefined}'])(
-		'is refused before anything is sent where it is no JSON: %s',
+		'Invalid JSON is refused before the node sends anything: %s',
 		async (value) => {
 			const parameters = forPerson('update', { inputMode: 'json', jsonBody: VALUE });
 			const { error } = await scene.run({ parameters, input: [{ value }] });
@@ -411,13 +411,16 @@ describe('what n8n lets through, or does not', () => {
 		['ownerId', 'Owner'],
 		['createdAtStrictlyAfter', 'Created After (Exclusive)'],
 		['q', 'Search'],
-	])('is no filter that gives the unfiltered list: %s of nothing', async (name, label) => {
-		const { error } = await scene.person('getAll', { filters: { [name]: '={{ $json.no }}' } });
-		expect(error?.message).toBe(`${label} is empty: its expression gave nothing for this item`);
-		expect(scene.requests()).toEqual([]);
-	});
+	])(
+		'A filter whose expression gives nothing fails instead of listing everything: %s',
+		async (name, label) => {
+			const { error } = await scene.person('getAll', { filters: { [name]: '={{ $json.no }}' } });
+			expect(error?.message).toBe(`${label} is empty: its expression gave nothing for this item`);
+			expect(scene.requests()).toEqual([]);
+		},
+	);
 
-	it('is no empty parameter that is required, since n8n refuses that before the node runs', async () => {
+	it('n8n refuses an empty required parameter before the node runs', async () => {
 		await expect(scene.person('create', { familyName: '' })).rejects.toThrow(
 			'Parameter "Family Name" is required.',
 		);
@@ -432,16 +435,19 @@ describe('what n8n lets through, or does not', () => {
 			'__CUSTOM_API_CALL__',
 			'Operation is Custom API Call, which is no operation of this node',
 		],
-	])('is said to be none where it is no operation: %s %s', async (resource, operation, message) => {
-		const { error } = await scene.run({ parameters: { resource, operation } });
-		expect(error?.message).toBe(message);
-		expect(error?.description).toContain('API Request');
-		expect(scene.requests()).toEqual([]);
-		const { errorItems } = await scene.run({
-			parameters: { resource, operation },
-			input: [{ row: 1 }],
-			onError: 'continueErrorOutput',
-		});
-		expect(errorItems.map(({ json }) => [json.row, json.error])).toEqual([[1, message]]);
-	});
+	])(
+		'An unknown resource or operation is refused by name: %s %s',
+		async (resource, operation, message) => {
+			const { error } = await scene.run({ parameters: { resource, operation } });
+			expect(error?.message).toBe(message);
+			expect(error?.description).toContain('API Request');
+			expect(scene.requests()).toEqual([]);
+			const { errorItems } = await scene.run({
+				parameters: { resource, operation },
+				input: [{ row: 1 }],
+				onError: 'continueErrorOutput',
+			});
+			expect(errorItems.map(({ json }) => [json.row, json.error])).toEqual([[1, message]]);
+		},
+	);
 });

@@ -25,22 +25,25 @@ describe('changes of an update by ID', () => {
 	it.each([
 		['fields', inFields],
 		['JSON', inJson],
-	])('name a phone number that is given in another spelling in %s', async (_, given) => {
-		scene.change('people', id, { phoneNumbers: [work, home] });
-		const respelled = { ...work, phoneNumber: '020-1234567' };
-		const phoneNumbers = { added: [respelled], removed: [work] };
-		const from = [work, home];
-		const to = [respelled, home];
-		for (const options of [{ previewOnly: true }, { tellChanges: true }]) {
-			const { items } = await scene.person('update', {
-				...{ personId, options, ...given([respelled, home]) },
-			});
-			expect(items[0].json.changes).toEqual({ phoneNumbers: { ...phoneNumbers, from, to } });
-		}
-		expect(held().phoneNumbers).toEqual(to);
-	});
+	])(
+		'The changes of an update name a phone number given in another spelling in %s',
+		async (_, given) => {
+			scene.change('people', id, { phoneNumbers: [work, home] });
+			const respelled = { ...work, phoneNumber: '020-1234567' };
+			const phoneNumbers = { added: [respelled], removed: [work] };
+			const from = [work, home];
+			const to = [respelled, home];
+			for (const options of [{ previewOnly: true }, { tellChanges: true }]) {
+				const { items } = await scene.person('update', {
+					...{ personId, options, ...given([respelled, home]) },
+				});
+				expect(items[0].json.changes).toEqual({ phoneNumbers: { ...phoneNumbers, from, to } });
+			}
+			expect(held().phoneNumbers).toEqual(to);
+		},
+	);
 
-	it('name the order of entries that alone is another', async () => {
+	it('The changes of an update name a new order of entries', async () => {
 		scene.change('people', id, { phoneNumbers: [work, home] });
 		const { items } = await scene.person('update', {
 			...{ personId, ...tellChanges, updateFields: { phoneNumbers: [home, work] } },
@@ -51,7 +54,7 @@ describe('changes of an update by ID', () => {
 		expect(held().phoneNumbers).toEqual([home, work]);
 	});
 
-	it('are none, and nothing is sent, where nothing differs', async () => {
+	it('An update that changes nothing has no changes and sends nothing', async () => {
 		scene.change('people', id, { phoneNumbers: [work], archivedAt: '2026-01-05T09:00:06+00:00' });
 		const updateFields = {
 			...{ familyName: held().familyName, phoneNumbers: [work] },
@@ -62,7 +65,7 @@ describe('changes of an update by ID', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it('send only the fields that differ', async () => {
+	it('An update sends only the fields that differ', async () => {
 		scene.change('people', id, { phoneNumbers: [work], jobTitle: 'Buyer' });
 		const updateFields = { jobTitle: 'Chef', phoneNumbers: [work] };
 		await scene.person('update', { personId, ...tellChanges, updateFields });
@@ -74,7 +77,7 @@ describe('changes of a replacement', () => {
 	const replace = async (more = {}) =>
 		await scene.person('replace', { personId, familyName: 'Bos', ...tellChanges, ...more });
 
-	it('name the order of e-mail addresses', async () => {
+	it('The changes of Replace name a new order of e-mail addresses', async () => {
 		const [a, b] = [{ email }, { email: 'b@mail.example' }];
 		scene.change('people', id, { emailAddresses: [a, b] });
 		const { items } = await replace({ additionalFields: { emailAddresses: [b.email, email] } });
@@ -83,7 +86,7 @@ describe('changes of a replacement', () => {
 		});
 	});
 
-	it('are what the answer shows, where the service keeps what is not sent', async () => {
+	it('The changes of Replace are those that the answer shows if the service keeps fields that were not sent', async () => {
 		changeSwitches(scene.service.switches, { replaced: 'merged' });
 		scene.change('people', id, { familyName: 'Jansen', jobTitle: 'Buyer' });
 		const { items } = await replace();
@@ -96,7 +99,7 @@ describe('changes of a replacement', () => {
 });
 
 describe('Create or Update', () => {
-	it('leaves a time unchanged whose milliseconds the service cuts', async () => {
+	it('Create or Update leaves a time unchanged if the service cuts its milliseconds', async () => {
 		const upsert = {
 			...{ email, familyName: held().familyName },
 			additionalFields: { archivedAt: '2026-12-31T10:00:06.789Z' },
@@ -111,7 +114,7 @@ describe('Create or Update', () => {
 	});
 });
 
-it('a created person shows all that was written, from nothing', async () => {
+it('The changes of a created person name everything that was written, from nothing', async () => {
 	const { items } = await scene.person('create', { familyName: 'Bos', email: 'bos@mail.example' });
 	expect(items[0].json).toMatchObject({
 		result: 'created',

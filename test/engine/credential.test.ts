@@ -45,20 +45,20 @@ describe('the test of a credential', () => {
 		return await messageOf();
 	};
 
-	it('is passed by the address and a key of the CRM, for one request with the key in its header', async () => {
+	it('The test of a credential passes for the address and a key of the CRM, by one request with the key in its header', async () => {
 		expect(await test()).toEqual(OK);
 		const { method, rawUrl, headers } = scene.request();
 		expect([method, rawUrl]).toEqual(['GET', '/segments?itemsPerPage=1']);
 		expect(headers['x-api-key']).toBe(scene.apiKey);
 	});
 
-	it('takes no offence at spaces and slashes around what was entered', async () => {
+	it('The test of a credential ignores spaces and slashes around the values', async () => {
 		const { url } = scene.service;
 		expect(await test({ baseUrl: `  ${url}/ \n`, apiKey: `\t${scene.apiKey} ` })).toEqual(OK);
 	});
 
 	it.each([{}, { hydraPrefix: true }, { bareCollections: true }, { omitNulls: true }])(
-		'is passed by a CRM that has no segments yet (%j)',
+		'The test of a credential passes for a CRM without segments (%j)',
 		async (switches) => {
 			Object.assign(scene.service.switches, switches);
 			scene.service.store.segments.clear();
@@ -75,7 +75,7 @@ describe('the test of a credential', () => {
 			{ totalItems: 3 },
 			/ The answer was an object of "totalItems"$/,
 		],
-	] as const)('is not passed by %s with 200', async (_, body, says) => {
+	] as const)('The test of a credential fails for %s with 200', async (_, body, says) => {
 		const fault = { kind: 'status', status: 200, body } as unknown as Fault;
 		const message = await answering(fault);
 		expect(message).toMatch(/^The answer of the service cannot be read \(HTTP 200/);
@@ -93,9 +93,12 @@ describe('the test of a credential', () => {
 		[410, 'html', /^There is no CRM interface at the Base URL \(HTTP 410\)/],
 		[500, 'html', /^The service could not read the list of segments \(HTTP 500\)\. .* may be down/],
 		[503, 'json', /\(HTTP 503\): .*\. .* Try again later, or check the Base URL/],
-	] as const)('says what HTTP %d means, whatever the body', async (status, body, says) => {
-		expect(await answering({ kind: 'status', status, body })).toMatch(says);
-	});
+	] as const)(
+		'The test of a credential explains HTTP %d, whatever the body',
+		async (status, body, says) => {
+			expect(await answering({ kind: 'status', status, body })).toMatch(says);
+		},
+	);
 
 	it.each([
 		[
@@ -105,20 +108,20 @@ describe('the test of a credential', () => {
 		['/login', /Check the Base URL, and its path.*A sign-in page may stand/],
 		['https://', /Enter the final address as Base URL$/],
 		[undefined, /^The service redirects to another address, which is not followed/],
-	])('does not follow a redirect to %s', async (location, says) => {
+	])('The test of a credential does not follow a redirect to %s', async (location, says) => {
 		const headers: Record<string, string> = location === undefined ? {} : { location };
 		expect(await answering({ kind: 'status', status: 302, headers })).toMatch(says);
 		expect(scene.requests()).toHaveLength(1);
 	});
 
-	it('says what is wrong with a key', async () => {
+	it('The test of a credential says what is wrong with a key', async () => {
 		expect(await messageOf({ apiKey: 'not-the-key' })).toMatch(/did not accept the API key/);
 		expect(await messageOf({ apiKey: ' ' })).toBe(
 			'The API Key is empty. Enter a key; an administrator of the CRM creates one',
 		);
 	});
 
-	it('does not send the user to the credential, which is open', async () => {
+	it('The test of a credential does not tell the user to open the credential, which is open', async () => {
 		const given = [{ apiKey: '' }, { apiKey: 'not-the-key' }, { baseUrl: '' }, { baseUrl: 'crm' }];
 		for (const credentials of given) {
 			const message = await messageOf(credentials);
@@ -132,7 +135,7 @@ describe('the test of a credential', () => {
 		['crm.example.com', /^The Base URL is no web address/],
 		['http://crm.example.com', /uses plain HTTP/],
 		['https://crm.example.com/#/people', /goes on after/],
-	])('sends nothing to the Base URL "%s"', async (baseUrl, says) => {
+	])('The test of a credential sends nothing to the Base URL "%s"', async (baseUrl, says) => {
 		expect(await messageOf({ baseUrl })).toMatch(says);
 		expect(scene.requests()).toEqual([]);
 	});
@@ -153,11 +156,11 @@ describe('the test of a credential', () => {
 			() => 'https://no-such-host.invalid',
 			/cannot be reached\. Check the Base URL.* Cause: (no such host \(ENOTFOUND\)|the host name could not be looked up \(EAI_AGAIN\))$/,
 		],
-	])('says in words that %s', async (_, baseUrl, says) => {
+	])('The test of a credential says in plain words that %s', async (_, baseUrl, says) => {
 		expect(await messageOf({ baseUrl: baseUrl() })).toMatch(says);
 	});
 
-	it('says in words that a connection was closed', async () => {
+	it('The test of a credential says in plain words that a connection was closed', async () => {
 		expect(await answering({ kind: 'reset' })).toMatch(
 			/^The service did not answer\. Try again later.* Cause: the connection was closed before the answer was complete \(ECONNRESET\)$/,
 		);
@@ -166,7 +169,7 @@ describe('the test of a credential', () => {
 	it.each([
 		['no answer', { kind: 'slow' }],
 		['an answer that drips', { kind: 'broken', how: 'dripping' }],
-	] as const)('gives up after fifteen seconds of %s', async (_, fault) => {
+	] as const)('The test of a credential gives up after fifteen seconds of %s', async (_, fault) => {
 		const startedAt = Date.now();
 		expect(await answering(fault as Fault)).toMatch(/the answer took too long/);
 		expect(Date.now() - startedAt).toBeLessThan(17_000);
@@ -176,13 +179,13 @@ describe('the test of a credential', () => {
 		const [user] = USERS;
 		const [tag] = TAGS;
 
-		it('can be read is passed, for nothing but a look whether the CRM shows who is there', async () => {
+		it('The test of a credential passes for readable names, and only reads the lists of users and tags', async () => {
 			expect(await test({ names: `/users/${user} = Eva\n\n${tag} = VIP` })).toEqual(OK);
 			const asked = scene.requests().map(({ path }) => path);
 			expect(asked).toEqual(['/segments', '/tags', '/users']);
 		});
 
-		it('cannot be read says which line, and what is wrong with it, before anything is sent', async () => {
+		it('The test of a credential names the line of an unreadable name before it sends anything', async () => {
 			const names = `/users/${user} = Eva\r\nAda Bos\r\n\r\n/people/1 = Bo\r\n/users/${user} = Eve`;
 			expect(await messageOf({ names })).toMatch(
 				/^Names of Users and Tags, line 2: expected an ID.*"Ada Bos"; line 4: .*"\/people\/1"; line 5: ".*" is named on line 1, too$/,
@@ -190,11 +193,11 @@ describe('the test of a credential', () => {
 			expect(scene.requests()).toEqual([]);
 		});
 
-		it('say nothing of an ID that the CRM does not show is passed, where it has no such lists', async () => {
+		it('The test of a credential passes for names of unknown IDs if the service has no lists of users and tags', async () => {
 			expect(await test({ names: '/users/gone = Eva' })).toEqual(OK);
 		});
 
-		it('name an ID that the CRM does not have is passed, and says that it is ignored', async () => {
+		it('The test of a credential passes for the name of an unknown ID, and says that the name is ignored', async () => {
 			Object.assign(scene.service.switches, { users: 200, tags: 200 });
 			printed.length = 0;
 			const names = `/users/${user} = Eva\n/users/gone = Ada\n${tag} = VIP\nnobody = Bo`;
@@ -204,13 +207,13 @@ describe('the test of a credential', () => {
 			expect(printed.join('')).toContain(message);
 		});
 
-		it('are of one of two lists that the CRM shows is passed, and guesses nothing of the other', async () => {
+		it('The test of a credential passes for an unknown ID that may be a tag if the service lists only users', async () => {
 			Object.assign(scene.service.switches, { users: 200 });
 			expect(await test({ names: 'unknown = Bo' })).toEqual(OK);
 		});
 	});
 
-	it('takes its place among the requests of the minute, and says when there is none', async () => {
+	it('The test of a credential takes a slot of the rate limit, and says if none is free', async () => {
 		const tests = await Promise.all(Array.from({ length: 21 }, async () => await test()));
 		const refused = tests.filter(({ status }) => status === 'Error');
 		expect(refused).toHaveLength(1);
@@ -246,7 +249,7 @@ describe('a run with a credential', () => {
 			`${OPEN} enter a key; an administrator of the CRM creates one`,
 		],
 	])(
-		'that cannot be used is refused before anything is sent: %j',
+		'A run refuses an unusable credential before it sends anything: %j',
 		async (given, message, description) => {
 			const { error, items } = await run(given);
 			expect(error).toMatchObject({ message, description, context: { itemIndex: 0 } });
@@ -264,7 +267,7 @@ describe('a run with a credential', () => {
 		['spaces around it, and slashes at the end', (url: string) => `  ${url}/// `, ''],
 		['another name of this machine', (url: string) => url.replace('127.0.0.1', 'localhost'), ''],
 		['a path and a slash', (url: string) => `${url}/api/v1/`, '/api/v1'],
-	])('may have a base URL with %s', async (_, form, stem) => {
+	])('A run accepts a base URL with %s', async (_, form, stem) => {
 		const parameters = { ...OPERATIONS.list, limit: 1 };
 		await run({ baseUrl: form(scene.service.url) }, { parameters });
 		expect(scene.requests().map(({ rawUrl }) => rawUrl)).toEqual([`${stem}/people?itemsPerPage=1`]);

@@ -29,30 +29,30 @@ describe('the lists of the editor', () => {
 		(await scene.editor.list(method, filter)).results;
 	const passAMinute = () => jest.advanceTimersByTime(61_000);
 
-	it('offer the columns of all workspaces as "Workspace / Column" with one request', async () => {
+	it('The list of columns shows those of all workspaces as "Workspace / Column" with one request', async () => {
 		const columns = await list('searchColumns');
 		expect(namesOf(columns)).toEqual(expect.arrayContaining(['Sales / Won', 'Support / To do']));
 		expect(columns[0].value).toMatch(COLUMN_IRI);
 		expect(scene.request().query).toEqual({ itemsPerPage: '30' });
 	});
 
-	it('find a column by the name of its workspace or its own', async () => {
+	it('The list of columns finds a column by its own title or that of its workspace', async () => {
 		expect(namesOf(await list('searchColumns', 'sales / w'))).toEqual(['Sales / Won']);
 	});
 
-	it('the list of workspaces is searched in what was read, because it was read to its end', async () => {
+	it('The list of workspaces is searched locally after it was read to its end', async () => {
 		expect(namesOf(await list('searchWorkspaces', 'supp'))).toEqual(['Support']);
 		expect(scene.request()).toMatchObject({ path: '/workspaces', query: { itemsPerPage: '30' } });
 	});
 
-	it('offer columns that come as bare IRIs, numbered', async () => {
+	it('The list of columns numbers columns that come as bare IRIs', async () => {
 		scene.service.switches.columns = 'iris';
 		const columns = await list('searchColumns');
 		expect(namesOf(columns)).toEqual(expect.arrayContaining(['Sales / Column 1']));
 		expect(columns[0].value).toMatch(COLUMN_IRI);
 	});
 
-	it('offer columns that come as bare IRIs by their titles, where they answer by these', async () => {
+	it('The list of columns reads the titles of columns that come as bare IRIs if their IRIs answer', async () => {
 		Object.assign(scene.service.switches, { columns: 'iris', columnRecords: 200 });
 		const read = () => scene.requests().filter(({ path }) => path.includes('/columns/')).length;
 		expect(namesOf(await list('searchColumns'))).toContain('Sales / Won');
@@ -64,7 +64,7 @@ describe('the lists of the editor', () => {
 		expect(read()).toBe(all);
 	});
 
-	it('offer what is archived last, and marked', async () => {
+	it('The lists of the editor put archived records last, and mark them', async () => {
 		const archived = WORKSPACES.filter(({ archivedAt }) => archivedAt);
 		expect(archived.length).toBeGreaterThan(0);
 		const columns = namesOf(await list('searchColumns'));
@@ -76,7 +76,7 @@ describe('the lists of the editor', () => {
 		);
 	});
 
-	it('search people on the service, and label them by name and e-mail', async () => {
+	it('The list of people searches on the service, and labels people by name and e-mail address', async () => {
 		const { id, givenName, additionalName, familyName } = named;
 		const results = await list('searchPeople', familyName!);
 		expect(scene.request().query).toEqual({ q: familyName, itemsPerPage: '30' });
@@ -84,19 +84,19 @@ describe('the lists of the editor', () => {
 		expect(results).toContainEqual({ name: `${name} (${hisEmail})`, value: id });
 	});
 
-	it('find a person seen lately by a part of the e-mail address, though the service finds nobody', async () => {
+	it('The list of people finds a person seen lately by a part of the e-mail address, although the service finds nobody', async () => {
 		expect(valuesOf(await list('searchPeople'))).toContain(named.id);
 		scene.faults(answer({ member: [] }));
 		expect(valuesOf(await list('searchPeople', hisEmail.slice(1, -3)))).toEqual([named.id]);
 	});
 
-	it('show a person whose name a run has come upon as the service finds it, with the e-mail address', async () => {
+	it('The list of people shows the e-mail address of a person whose name a run has read', async () => {
 		await scene.person('get', { personId: named.id });
 		const results = await list('searchPeople', named.familyName!);
 		expect(results.find(({ value }) => value === named.id)?.name).toContain(`(${hisEmail})`);
 	});
 
-	it('go on page by page, with a token that is a text', async () => {
+	it('The lists of the editor continue page by page, with a text as token', async () => {
 		const first = await scene.editor.list('searchPeople');
 		expect(first.paginationToken).toEqual(expect.any(String));
 		const second = await scene.editor.list('searchPeople', undefined, first.paginationToken);
@@ -105,13 +105,13 @@ describe('the lists of the editor', () => {
 		expect(second.results.length).toBeGreaterThan(0);
 	});
 
-	it('read on where the service cannot search and the first pages hold nothing', async () => {
+	it('The lists of the editor read further pages if the service cannot search and the first pages match nothing', async () => {
 		const { title, indexNumber } = TASKS.at(-1)!;
 		const results = await list('searchTasks', `${String(title)} #`);
 		expect(namesOf(results)).toContain(`${String(title)} #${String(indexNumber)}`);
 	});
 
-	it('cut names of 300 characters, and keep Arabic and emoji whole', async () => {
+	it('The lists of the editor cut names of 300 characters, and keep Arabic and emoji whole', async () => {
 		const [one, two, three] = PEOPLE.map(({ id }) => id);
 		const bare = { givenName: null, additionalName: null, emailAddresses: [] };
 		scene.change('people', one, { ...bare, familyName: 'x'.repeat(300) });
@@ -125,7 +125,7 @@ describe('the lists of the editor', () => {
 		expect(labels.get(three)).not.toMatch(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/);
 	});
 
-	it('offer comments and history of the chosen task, and ask for one where none is chosen', async () => {
+	it('The lists of comments and history show those of the chosen task, and ask for a task if none is chosen', async () => {
 		const of = (task: string) => ({ parameters: { taskId: locator(task, 'list') } as never });
 		const chosen = of(COMMENTS[0].taskId!);
 		const comments = await scene.editor.list('searchComments', undefined, undefined, chosen);
@@ -138,7 +138,7 @@ describe('the lists of the editor', () => {
 		});
 	});
 
-	it('say of an entry of the history what has changed, and when', async () => {
+	it('The list of history entries shows the change and its time', async () => {
 		const [[task, [entry]]] = scene.service.store.history;
 		const chosen = { parameters: { taskId: locator(task, 'list') } as never };
 		const { results } = await scene.editor.list('searchHistory', undefined, undefined, chosen);
@@ -149,7 +149,7 @@ describe('the lists of the editor', () => {
 		expect(said).not.toContain(entry.id);
 	});
 
-	it('cost at most five requests for all of "create task", and none within a minute', async () => {
+	it('The lists of "create task" take at most five requests together, and none again within a minute', async () => {
 		const openAll = async () => {
 			await list('searchColumns');
 			for (let times = 0; times < 2; times++) await scene.editor.options('getOwners');
@@ -166,7 +166,7 @@ describe('the lists of the editor', () => {
 		expect(scene.requests().map(({ path }) => path)).not.toContain('/users');
 	});
 
-	it('lead to the credential where the key is wrong, or the service is down, within seconds', async () => {
+	it('The lists of the editor point to the credential within seconds if the key is wrong or the service is down', async () => {
 		const search = async (credentials: Record<string, string>) =>
 			await scene.editor.list('searchPeople', '', undefined, { credentials });
 		await expect(search({ apiKey: 'wrong' })).rejects.toMatchObject({
@@ -185,7 +185,7 @@ describe('the lists of the editor', () => {
 		['cannot be reached', { kind: 'reset' }],
 		['is slow', { kind: 'slow', afterMs: 5_000 }],
 	] as const)(
-		'show what was read before where the service %s, within two seconds',
+		'The lists of the editor show an earlier reading within two seconds if the service %s',
 		async (_, fault) => {
 			const before = await list('searchSegments');
 			passAMinute();
@@ -198,7 +198,7 @@ describe('the lists of the editor', () => {
 		},
 	);
 
-	it('show nothing that was read before once the key may not read it any more', async () => {
+	it('The lists of the editor show no earlier reading after the service refused the key', async () => {
 		await list('searchSegments');
 		passAMinute();
 		scene.faults({ kind: 'status', status: 401 });
@@ -210,7 +210,7 @@ describe('tags and owners', () => {
 	const scene = useScene();
 	const tagged = PEOPLE.find(({ tags }) => tags.length > 0)!;
 
-	it('are labelled with who carries them, and with no number that reads like a total', async () => {
+	it('The list of tags labels a tag with records that carry it, and with no number that reads like a total', async () => {
 		const tags = await scene.editor.options('getTags');
 		const { name } = tags.find(({ value }) => value === tagged.tags[0])!;
 		expect(name).toContain(tagged.familyName!);
@@ -220,7 +220,7 @@ describe('tags and owners', () => {
 		}
 	});
 
-	it('are named by what is known of them, and by their names where the service gives them', async () => {
+	it('The list of owners labels users by their records, or by their names if the service gives names', async () => {
 		const known = await scene.editor.options('getOwners');
 		expect(known.length).toBeGreaterThan(1);
 		for (const { name, value } of known.slice(0, -1)) {
@@ -235,7 +235,7 @@ describe('tags and owners', () => {
 		);
 	});
 
-	it('say last that there may be more, until all records were read', async () => {
+	it('The lists of tags and owners end with a note that more may exist, until all records were read', async () => {
 		expect((await scene.editor.options('getTags')).at(-1)).toEqual(MORE);
 		expect((await scene.editor.options('getOwners')).at(-1)).toEqual(MORE_USERS);
 		const { people, tasks } = scene.service.store;
@@ -245,7 +245,7 @@ describe('tags and owners', () => {
 		expect(await scene.editor.options('getTags')).not.toContainEqual(MORE);
 	});
 
-	it('are complete where the service lists them, and ask nothing else then', async () => {
+	it('The list of tags is complete if the service lists the tags, and makes no other request', async () => {
 		scene.service.switches.tags = 200;
 		const tags = await scene.editor.options('getTags');
 		expect(valuesOf(tags).sort()).toEqual(TAGS.map((id) => `/tags/${id}`).sort());
@@ -253,14 +253,14 @@ describe('tags and owners', () => {
 	});
 
 	it.each([403, 404, 405] as const)(
-		'do without the undocumented endpoints where they answer %d',
+		'The lists of tags and owners work without the undocumented endpoints if these answer %d',
 		async (status) => {
 			scene.service.switches.tags = status;
 			expect((await scene.editor.options('getTags')).length).toBeGreaterThan(0);
 		},
 	);
 
-	it('grow with every page that is read for any list', async () => {
+	it('The list of tags grows with every page that any list reads', async () => {
 		scene.service.store.tasks.clear();
 		for (const { id } of PEOPLE) scene.change('people', id, { tags: [] });
 		scene.change('people', PEOPLE.at(-1)!.id, { tags: [`/tags/${TAGS[0]}`] });
@@ -271,7 +271,7 @@ describe('tags and owners', () => {
 		expect(tag).toMatchObject({ value: `/tags/${TAGS[0]}` });
 	});
 
-	it('show what runs have come upon, also where no list can be read', async () => {
+	it('The list of tags shows tags that runs have read, even if no list can be read', async () => {
 		await scene.person('get', { personId: tagged.id });
 		scene.faults({ kind: 'status', status: 403, match: { path: '^/(people|tasks|tags)$' } });
 		const tags = await scene.editor.options('getTags');
@@ -279,7 +279,7 @@ describe('tags and owners', () => {
 		expect(tags.at(-1)).toEqual(MORE);
 	});
 
-	it('keep what was chosen before, though nothing that was read shows it', async () => {
+	it('The lists of tags and owners keep an earlier choice that no reading shows', async () => {
 		const parameters = { tags: ['/tags/gone-7f3a21'], filters: { owners: ['/users/left-1'] } };
 		const tags = await scene.editor.options('getTags', { parameters });
 		expect(tags).toContainEqual({ name: 'Chosen before (gone-7…)', value: '/tags/gone-7f3a21' });
@@ -288,7 +288,7 @@ describe('tags and owners', () => {
 		expect(owners).toContainEqual({ name: 'Chosen before (left-1)', value: '/users/left-1' });
 	});
 
-	it('keep what was chosen before where they cannot be read, and say why', async () => {
+	it('The lists of tags and owners keep an earlier choice if they cannot be read, and say why', async () => {
 		const parameters = { segments: [`/segments/${SEGMENTS[0]}`] };
 		const credentials = { apiKey: 'wrong' };
 		const options = await scene.editor.options('getSegments', { parameters, credentials });
@@ -302,7 +302,7 @@ describe('tags and owners', () => {
 		});
 	});
 
-	it('say first who is meant, and then what this colleague owns', async () => {
+	it('The label of a colleague begins with the ID, followed by the records of this colleague', async () => {
 		const owner = '/users/f8ab49c2';
 		scene.change('workspaces', WORKSPACES[0].id, { title: 'Onboarding', owner });
 		const rick = { givenName: 'Rick', additionalName: 'van der', familyName: 'Ven', owner };
@@ -311,7 +311,7 @@ describe('tags and owners', () => {
 		expect(await scene.editor.options('getOwners')).toContainEqual({ name, value: owner });
 	});
 
-	it('are found by who shows them', async () => {
+	it('The list of users finds a colleague by the workspace that this colleague owns', async () => {
 		const [{ title, owner }] = WORKSPACES;
 		const { results } = await scene.editor.list('searchUsers', `owns ${String(title)}`);
 		expect(results.map(({ value }) => `/users/${value}`)).toContain(owner);
@@ -325,7 +325,7 @@ describe('tags and owners', () => {
 describe('45 segments', () => {
 	const scene = useScene({ seed: { segments: 45 } });
 
-	it('can each be found in the locator, for two requests in all', async () => {
+	it('The locator finds each of 45 segments by title, with two requests in all', async () => {
 		for (const { id, title } of scene.service.store.segments.values()) {
 			const { results } = await scene.editor.list('searchSegments', title!);
 			expect(results).toContainEqual({ name: title, value: id });
@@ -338,7 +338,7 @@ describe('more records than are read', () => {
 	const scene = useScene({ seed: { segments: 320, tasks: 400, people: 1_000 } });
 	const cut = (mode: string) => [`Only the first 300 were read. More exist: choose ${mode}`];
 
-	it('are said to be more where they are segments', async () => {
+	it('A list of segments says that more exist if it is longer than ten pages', async () => {
 		const options = await scene.editor.options('getSegments');
 		expect(options).toHaveLength(301);
 		expect(options.at(-1)).toEqual(MORE);
@@ -347,7 +347,7 @@ describe('more records than are read', () => {
 		expect(scene.requests()).toHaveLength(10);
 	});
 
-	it('are searched as far as the tenth page, and no further without saying so', async () => {
+	it('A list of the editor is searched to its tenth page, and says so if it is longer', async () => {
 		const ids = [...scene.service.store.tasks.keys()];
 		scene.change('tasks', ids[280], { title: 'Just near enough' });
 		scene.change('tasks', ids[390], { title: 'Much too far' });
@@ -359,7 +359,7 @@ describe('more records than are read', () => {
 		expect(scene.requests()).toHaveLength(10);
 	});
 
-	it('are listed for two pages, of which the second says that more exist', async () => {
+	it('A list without search shows two pages, and says that more exist', async () => {
 		const first = await scene.editor.list('searchTasks');
 		expect(first.results).toHaveLength(30);
 		const second = await scene.editor.list('searchTasks', undefined, first.paginationToken);
@@ -370,7 +370,7 @@ describe('more records than are read', () => {
 		});
 	});
 
-	it('are listed thirty at a time, for one request, where they are a thousand people', async () => {
+	it('A list of a thousand people shows thirty at a time, for one request each', async () => {
 		expect((await scene.editor.list('searchPeople')).results).toHaveLength(30);
 		expect(scene.requests()).toHaveLength(1);
 	});
@@ -386,7 +386,7 @@ describe('a list that cannot be read', () => {
 		);
 	});
 
-	it('names the mode that takes text as the locator itself does', async () => {
+	it('A list that cannot be read names the mode for text as the locator does', async () => {
 		const taskId = { __rl: true as const, mode: 'id', value: TASKS[0].id };
 		scene.faults(refusal(429));
 		for (const { node, label, modes } of locators) {
@@ -410,7 +410,7 @@ describe('an empty CRM', () => {
 		['searchPeople', 'The CRM has no people yet'],
 		['searchSegments', 'The CRM has no segments yet'],
 		['searchTasks', 'The CRM has no tasks yet'],
-	])('is told of by %s', async (method, message) => {
+	])('An empty CRM is reported by %s', async (method, message) => {
 		await expect(scene.editor.list(method)).rejects.toMatchObject({ message });
 	});
 });

@@ -30,34 +30,40 @@ describe.each(Object.entries(READS))('Return All of %s', (_, parameters) => {
 		['a bare array', BARE],
 		['an envelope without view and total', UNSAID],
 		['a bare array, whose service ignores creation times', { ...BARE, ...TIMES_UNORDERED }],
-	])('gives all 40 where pages are %s, of 30, 20, 15 or 7 entries', async (_form, switches) => {
-		for (const pageSize of [0, 20, 15, 7]) {
-			scene.clear();
-			changeSwitches(scene.service.switches, { ...switches, pageSize });
-			const { count, requests } = await read(parameters, { returnAll: true });
-			expect(count).toBe(40);
-			// Two walks, because the service may not keep creation order, and one request at the end.
-			expect(requests).toBeLessThanOrEqual(2 * Math.ceil(40 / ((pageSize || 30) - 1)) + 4);
-		}
-	});
+	])(
+		'Return All gives all 40 records if pages are %s, of 30, 20, 15 or 7 entries',
+		async (_form, switches) => {
+			for (const pageSize of [0, 20, 15, 7]) {
+				scene.clear();
+				changeSwitches(scene.service.switches, { ...switches, pageSize });
+				const { count, requests } = await read(parameters, { returnAll: true });
+				expect(count).toBe(40);
+				// Two walks, because the service may not keep creation order, and one request at the end.
+				expect(requests).toBeLessThanOrEqual(2 * Math.ceil(40 / ((pageSize || 30) - 1)) + 4);
+			}
+		},
+	);
 
 	it.each([
 		['a bare array of 40', 40, BARE],
 		['an envelope of 40 without view and total', 40, UNSAID],
 		['a bare array of exactly 30', 30, BARE],
 		['a bare array of 12', 12, BARE],
-	])('gives the records of an endpoint that does not page: %s', async (_form, count, switches) => {
-		const { people, tasks } = scene.service.store;
-		for (const records of [people, tasks] as Array<Map<string, object>>) {
-			for (const id of [...records.keys()].slice(count)) records.delete(id);
-		}
-		changeSwitches(scene.service.switches, { ...switches, unpaged: ['/people', '/tasks'] });
-		expect((await read(parameters, { returnAll: true })).count).toBe(count);
-		expect((await read(parameters, { limit: 10 })).count).toBe(10);
-	});
+	])(
+		'Return All gives the records of an endpoint without pages: %s',
+		async (_form, count, switches) => {
+			const { people, tasks } = scene.service.store;
+			for (const records of [people, tasks] as Array<Map<string, object>>) {
+				for (const id of [...records.keys()].slice(count)) records.delete(id);
+			}
+			changeSwitches(scene.service.switches, { ...switches, unpaged: ['/people', '/tasks'] });
+			expect((await read(parameters, { returnAll: true })).count).toBe(count);
+			expect((await read(parameters, { limit: 10 })).count).toBe(10);
+		},
+	);
 });
 
-it('a search by e-mail address asks for no second page where a bare array has one person', async () => {
+it('A search by e-mail address reads no second page if a bare array has one person', async () => {
 	changeSwitches(scene.service.switches, BARE);
 	const [person] = scene.service.store.people.values();
 	const { email } = person.emailAddresses[0];

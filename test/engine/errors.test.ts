@@ -31,7 +31,7 @@ describe('a refusal', () => {
 	const scene = useScene();
 
 	it.each(refusals)(
-		'with %d of %s says what happened and how to go on',
+		'A refusal by HTTP %d of %s says what happened and how to go on',
 		async (status, operation, message, description) => {
 			scene.faults(refusal(status));
 			const { error, items } = await scene.run({ parameters: OPERATIONS[operation] });
@@ -47,7 +47,7 @@ describe('a refusal', () => {
 		},
 	);
 
-	it('of the key points to the credential', async () => {
+	it('A refusal of the key points to the credential', async () => {
 		const { error } = await scene.run({
 			parameters: OPERATIONS.GET,
 			credentials: { apiKey: 'no-such-key' },
@@ -137,7 +137,7 @@ describe('a validation failure', () => {
 		],
 		['upsert', { email: `ME@new.example`, additionalFields: more }, {}, THIRD, ENTRY_1],
 	] as Array<[string, object, object, string, string]>)(
-		'is told under the label on the screen: %s %j of %j, at %s',
+		'A validation failure names the label on the screen: %s %j of %j, at %s',
 		async (operation, parameters, row, path, label) => {
 			const mine = ['me@new.example', 'mine@new.example'].map((email) => ({ email }));
 			scene.change('people', id, { emailAddresses: mine, phoneNumbers: [] });
@@ -156,7 +156,7 @@ describe('a validation failure', () => {
 		},
 	);
 
-	it('a violation that comes with 400 is told under its label', async () => {
+	it('A validation failure with HTTP 400 names the label on the screen', async () => {
 		const given = { familyName: 'x', ...listOf(AT) };
 		const parameters = { inputMode: 'json', jsonBody: given };
 		const onError = 'continueErrorOutput';
@@ -176,7 +176,7 @@ describe('a validation failure', () => {
 		['a text of 100 kB without a blank', 1, 'title', 'x'.repeat(100_000)],
 		['a path of 100 kB', 20, 'a1[2].'.repeat(17_000), 'No.'],
 	])(
-		'a refusal with %s leaves less than 50 kB in the execution',
+		'A refusal with %s leaves less than 50 kB in the execution',
 		async (_, count, propertyPath, message) => {
 			const violations = Array.from({ length: count }, (__, index) => ({
 				propertyPath,
@@ -193,7 +193,7 @@ describe('a validation failure', () => {
 		},
 	);
 
-	it('is told under the label of the person to whom a task is linked', async () => {
+	it('A validation failure of a linked person names the label of that person', async () => {
 		const given = {
 			...{ title: 'x', status: locator(COLUMNS[0]), person: locator(id) },
 			additionalFields: { people: [locator(second.id)] },
@@ -223,29 +223,35 @@ describe('a service that is down for a moment', () => {
 		PATCH: [`${ANSWERED} updated`, again('update')],
 	};
 
-	it.each(REPEATABLE)('is asked again for %s, five times at most', async (name) => {
-		scene.faults({ kind: 'status', status: 503 });
-		const { error } = await scene.run({ parameters: OPERATIONS[name] });
-		const [first] = scene.sent();
-		expect(scene.sent()).toEqual(Array(6).fill(first));
-		const [message, description] = DOWN[name];
-		expect(error).toMatchObject({ message, description });
-		expect(error?.httpCode).toBe('503');
-	});
+	it.each(REPEATABLE)(
+		'A request is retried at most five times if the service is down: %s',
+		async (name) => {
+			scene.faults({ kind: 'status', status: 503 });
+			const { error } = await scene.run({ parameters: OPERATIONS[name] });
+			const [first] = scene.sent();
+			expect(scene.sent()).toEqual(Array(6).fill(first));
+			const [message, description] = DOWN[name];
+			expect(error).toMatchObject({ message, description });
+			expect(error?.httpCode).toBe('503');
+		},
+	);
 
-	it.each(ONCE_ONLY)('is not asked again for %s', async (name) => {
-		scene.faults({ kind: 'status', status: 500 });
-		const { error } = await scene.run({ parameters: OPERATIONS[name] });
-		expect(scene.requests()).toHaveLength(1);
-		expect(error?.message).toMatch(
-			/^The service answered with HTTP 500, so the (person may have been created|task may have been exported)$/,
-		);
-		expect(error?.description).toMatch(
-			/^The service may be down for a moment\. Look for the (person|task) before you run this item again$/,
-		);
-	});
+	it.each(ONCE_ONLY)(
+		'A request that may have taken effect is not retried if the service is down: %s',
+		async (name) => {
+			scene.faults({ kind: 'status', status: 500 });
+			const { error } = await scene.run({ parameters: OPERATIONS[name] });
+			expect(scene.requests()).toHaveLength(1);
+			expect(error?.message).toMatch(
+				/^The service answered with HTTP 500, so the (person may have been created|task may have been exported)$/,
+			);
+			expect(error?.description).toMatch(
+				/^The service may be down for a moment\. Look for the (person|task) before you run this item again$/,
+			);
+		},
+	);
 
-	it('is asked again when it says so', async () => {
+	it('A request is retried at the time that the service names', async () => {
 		scene.faults({
 			kind: 'status',
 			status: 503,
@@ -286,7 +292,7 @@ describe('an item that fails', () => {
 	const scene = useScene();
 	const linked = (json: object, item: number) => ({ json, pairedItem: { item } });
 
-	it('goes to the error output with its row, linked, while the others go on', async () => {
+	it('A failed item goes to the error output with its row, linked, while the others go on', async () => {
 		const result = await scene.run({ parameters: read, input, onError: 'continueErrorOutput' });
 		expect(result.error).toBeUndefined();
 		expect(result.items).toEqual([linked({ id }, 0), linked({ id: second.id }, 2)]);
@@ -296,7 +302,7 @@ describe('an item that fails', () => {
 		]);
 	});
 
-	it('stays in its place on the regular output, linked, while the others go on', async () => {
+	it('A failed item stays in its place on the regular output, linked, while the others go on', async () => {
 		const result = await scene.run({ parameters: read, input, onError: 'continueRegularOutput' });
 		expect(result.error).toBeUndefined();
 		expect(result.errorItems).toEqual([]);
@@ -308,7 +314,7 @@ describe('an item that fails', () => {
 		]);
 	});
 
-	it('stops the execution where nothing else is said, and says how far it came', async () => {
+	it('A failed item stops the execution by default, and the message counts the finished items', async () => {
 		const result = await scene.run({ parameters: read, input: input.slice(0, 3) });
 		expect(result.items).toEqual([]);
 		expect(result.errorItems).toEqual([]);

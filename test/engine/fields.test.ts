@@ -230,11 +230,11 @@ describe.each(WRITTEN)('each field of a $resource', (written) => {
 		(['create', 'update'] as const).flatMap((operation) =>
 			fields[operation].map((field) => [operation, ...field] as const),
 		),
-	)('is sent on %s, and no other: %s %j', async (operation, name, given, sent) => {
+	)('A field is sent on %s, and no other: %s %j', async (operation, name, given, sent) => {
 		await expectSent(operation, { [name]: given }, { [name]: sent });
 	});
 
-	it.each(OPERATIONS)('is sent on %s with all others at once', async (operation) => {
+	it.each(OPERATIONS)('All fields are sent together on %s', async (operation) => {
 		await expectSent(
 			operation,
 			Object.fromEntries(fields[operation].map(([name, given]) => [name, given])),
@@ -244,35 +244,41 @@ describe.each(WRITTEN)('each field of a $resource', (written) => {
 
 	it.each(
 		OPERATIONS.flatMap((operation) => FORMS.map(([form, of]) => [operation, form, of] as const)),
-	)('goes out on %s as JSON says it, with IDs as IRIs: %s', async (operation, _form, of) => {
-		const sent = {
-			...(operation === 'update' ? {} : required),
-			...Object.fromEntries(fields[operation].map(([name, , value]) => [name, value])),
-			unknown: { of: ['any', 'form'] },
-		};
-		const asIds = fields[operation].filter(([, given, value]) => isGivenByIds(given, value));
-		const body = { ...sent, ...Object.fromEntries(asIds) };
-		const parameters = { ...address, inputMode: 'json', jsonBody: of(body) };
-		const { items, error } = await scene[resource](operation, parameters, {
-			input: [body as never],
-		});
-		await expectOnly(operation, sent, { items, error });
-	});
+	)(
+		'A field given as JSON is sent on %s as it is, with IDs as IRIs: %s',
+		async (operation, _form, of) => {
+			const sent = {
+				...(operation === 'update' ? {} : required),
+				...Object.fromEntries(fields[operation].map(([name, , value]) => [name, value])),
+				unknown: { of: ['any', 'form'] },
+			};
+			const asIds = fields[operation].filter(([, given, value]) => isGivenByIds(given, value));
+			const body = { ...sent, ...Object.fromEntries(asIds) };
+			const parameters = { ...address, inputMode: 'json', jsonBody: of(body) };
+			const { items, error } = await scene[resource](operation, parameters, {
+				input: [body as never],
+			});
+			await expectOnly(operation, sent, { items, error });
+		},
+	);
 
-	it('is emptied by JSON that says so', async () => {
+	it('Empty values in JSON empty the fields of a record', async () => {
 		await scene[resource]('update', {
 			...{ ...address, inputMode: 'json', jsonBody: cleared },
 		});
 		expect(scene.sent()).toEqual([patch(path, cleared)]);
 	});
 
-	it.each(Object.entries(cleared))('is cleared: %s with %j', async (name, sent) => {
-		const { items } = await scene[resource]('update', { ...address, clearFields: [name] });
-		expect(scene.sent()).toEqual([patch(path, { [name]: sent })]);
-		const json = { result: 'updated', ...steady(await scene.record(path)) };
-		expect(steady(items)).toEqual([{ json, pairedItem: { item: 0 } }]);
-		if (sent !== null) expect(items[0].json[name]).toEqual([]);
-	});
+	it.each(Object.entries(cleared))(
+		'Clear Fields clears a field: %s with %j',
+		async (name, sent) => {
+			const { items } = await scene[resource]('update', { ...address, clearFields: [name] });
+			expect(scene.sent()).toEqual([patch(path, { [name]: sent })]);
+			const json = { result: 'updated', ...steady(await scene.record(path)) };
+			expect(steady(items)).toEqual([{ json, pairedItem: { item: 0 } }]);
+			if (sent !== null) expect(items[0].json[name]).toEqual([]);
+		},
+	);
 });
 
 describe('fields of a person', () => {
@@ -288,7 +294,7 @@ describe('fields of a person', () => {
 		expect(scene.sent()).toEqual([patch(path, sent)]);
 	};
 
-	it('go along with those that are cleared', async () => {
+	it('Fields of a person are sent together with cleared fields', async () => {
 		const clearFields = ['tags', 'owner'];
 		await expectSent(
 			{ jobTitle: 'x' },
@@ -320,7 +326,7 @@ describe('fields of a person', () => {
 		['a date', 'archivedAt', '2026-12-31', '2026-12-30T23:00:00Z'],
 		['a time with its zone', 'archivedAt', '2026-12-31T17:00:00Z', '2026-12-31T17:00:00Z'],
 		['a time of a database', 'archivedAt', '2026-12-31 17:00:00', PICKED_SENT],
-	])('take %s from an expression', async (_, name, value, sent) => {
+	])('A field of a person takes %s from an expression', async (_, name, value, sent) => {
 		await expectSent({ [name]: '={{ $json.value }}' }, { [name]: sent }, { value });
 	});
 
@@ -330,11 +336,11 @@ describe('fields of a person', () => {
 			'2026-12-31T08:00:00Z',
 		],
 		["={{ new Date('2026-12-31T16:00:00Z') }}", '2026-12-31T16:00:00Z'],
-	])('take a time as an object: %s', async (archivedAt, sent) => {
+	])('A field of a person takes a time as an object: %s', async (archivedAt, sent) => {
 		await expectSent({ archivedAt }, { archivedAt: sent });
 	});
 
-	it('take a date of a spreadsheet as the advice says that refuses it', async () => {
+	it('A field of a person takes a date of a spreadsheet in the form that the refusal advises', async () => {
 		const value = '31.12.2026';
 		const refused = await scene.task('update', { taskId, updateFields: { dueDate: value } });
 		const [, advised] = /(\{\{.*\}\})$/.exec(refused.error?.description ?? '') ?? [];
@@ -342,23 +348,26 @@ describe('fields of a person', () => {
 		expect(scene.sent()).toEqual([patch(`/tasks/${taskId}`, { dueDate: '2026-12-30T23:00:00Z' })]);
 	});
 
-	it('take a time without a zone in that of the workflow', async () => {
+	it('A time without a zone is read in the zone of the workflow', async () => {
 		const parameters = { personId, updateFields: { archivedAt: PICKED } };
 		await scene.person('update', parameters, { timezone: 'Asia/Tokyo' });
 		expect(scene.sent()).toEqual([patch(path, { archivedAt: '2026-12-31T08:00:00Z' })]);
 	});
 
-	it.each(['', '={{ $json.nothing }}'])('are left out where %j was given', async (blank) => {
-		const names = ['givenName', 'customerId', 'archivedAt', 'owner', 'tags'];
-		const given = {
-			...Object.fromEntries(names.map((name) => [name, blank])),
-			emailAddresses: [blank],
-			phoneNumbers: [{ phoneNumber: blank, phoneType: 'mobile' }],
-			address: {},
-			jobTitle: 'x',
-		};
-		await expectSent(given, { jobTitle: 'x' });
-	});
+	it.each(['', '={{ $json.nothing }}'])(
+		'A field of a person is left out if %j was given',
+		async (blank) => {
+			const names = ['givenName', 'customerId', 'archivedAt', 'owner', 'tags'];
+			const given = {
+				...Object.fromEntries(names.map((name) => [name, blank])),
+				emailAddresses: [blank],
+				phoneNumbers: [{ phoneNumber: blank, phoneType: 'mobile' }],
+				address: {},
+				jobTitle: 'x',
+			};
+			await expectSent(given, { jobTitle: 'x' });
+		},
+	);
 });
 
 /** Fields of a new task that are only available as JSON (interface, section 2.6). */
@@ -413,7 +422,7 @@ describe('records that stand in the JSON of a task', () => {
 
 	const written = () => scene.sent().filter(({ method }) => method !== 'GET');
 
-	it('are sent as they are, to be made, or as links where they are nothing but an ID or e-mail address', async () => {
+	it('Records in the JSON of a task are sent as given, or as links if they are only an ID or e-mail address', async () => {
 		const { items, error } = await scene.task('create', { inputMode: 'json', jsonBody: EMBEDDED });
 		expect(error).toBeUndefined();
 		expect(written()).toEqual([post('/tasks', LINKED)]);
@@ -421,7 +430,7 @@ describe('records that stand in the JSON of a task', () => {
 		expect([first, third, fourth]).toEqual([0, 2, 3].map((index) => `/people/${PEOPLE[index].id}`));
 	});
 
-	it('are sent as they are where it is copied', async () => {
+	it('Records in the JSON of a copied task are sent as given, or as links', async () => {
 		const { people } = EMBEDDED;
 		const copy = { title: 'Copy', status: COLUMNS[1], isTemplate: true, people, organizations };
 		const parameters = { taskId: locator(id), inputMode: 'json', jsonBody: copy };

@@ -35,17 +35,20 @@ describe('Get Many of workspaces by owner', () => {
 			['an IRI', owner],
 			['an IRI with a prefix', [`/api/v1${owner}`]],
 			['a name of the credential', ['Eva de Vries']],
-		])(`sends the prefix of the service ${place} for %s`, async (_, given) => {
-			const { items, error } = await getAll(given);
-			expect(error).toBeUndefined();
-			expect(items.map(({ json }) => json.id)).toEqual(ownedBy(owner));
-			const list = get('/workspaces', `owner=${prefix}${owner}`, 'itemsPerPage=30');
-			// The node looks for a name in the list of users first.
-			const sent = scene.sent().filter(({ path }) => path !== '/users');
-			expect(sent).toEqual(prefix === '' ? [list] : [firstPeople, list]);
-		});
+		])(
+			`Get Many of workspaces sends the owner with the prefix of the service ${place} for %s`,
+			async (_, given) => {
+				const { items, error } = await getAll(given);
+				expect(error).toBeUndefined();
+				expect(items.map(({ json }) => json.id)).toEqual(ownedBy(owner));
+				const list = get('/workspaces', `owner=${prefix}${owner}`, 'itemsPerPage=30');
+				// The node looks for a name in the list of users first.
+				const sent = scene.sent().filter(({ path }) => path !== '/users');
+				expect(sent).toEqual(prefix === '' ? [list] : [firstPeople, list]);
+			},
+		);
 
-		it(`sends the prefix of the service ${place} with each of several owners`, async () => {
+		it(`Get Many of workspaces sends the prefix of the service ${place} with each of several owners`, async () => {
 			const { items, error } = await getAll([id, ...others]);
 			expect(error).toBeUndefined();
 			expect(items.map(({ json }) => json.id)).toEqual(ownedBy(owner, ...others));
@@ -54,7 +57,7 @@ describe('Get Many of workspaces by owner', () => {
 		});
 	});
 
-	it('asks for the prefix once for all items, and not again once an answer has shown it', async () => {
+	it('A filter reads the prefix of the service once for all items, and never after an answer has shown it', async () => {
 		changeSwitches(scene.service.switches, PREFIXED);
 		const input = [owner, ...others].map((iri) => ({ iri }));
 		const first = await getAll('={{ $json.iri }}', { input });
@@ -66,19 +69,19 @@ describe('Get Many of workspaces by owner', () => {
 		expect(scene.requests()).toHaveLength(1);
 	});
 
-	it('leaves the host out of the filter where IRIs are absolute', async () => {
+	it('A filter leaves out the host if IRIs are absolute', async () => {
 		changeSwitches(scene.service.switches, { ...PREFIXED, iriOrigin: 'https://crm.example' });
 		const { items } = await getAll(`https://crm.example/api/v1${owner}`);
 		expect(items.map(({ json }) => json.id)).toEqual(ownedBy(owner));
 	});
 
-	it('counts them by the same filter', async () => {
+	it('Count of workspaces uses the same prefix in its filter as Get Many', async () => {
 		changeSwitches(scene.service.switches, PREFIXED);
 		const { items } = await getAll(id, {}, { output: 'count' });
 		expect(items[0].json).toEqual({ count: ownedBy(owner).length });
 	});
 
-	it('still refuses a list in which the owner is another', async () => {
+	it('A list of workspaces of another owner is refused, also with a prefix', async () => {
 		changeSwitches(scene.service.switches, { ...PREFIXED, dropFilters: ['owner'] });
 		const { error } = await getAll(others[0]);
 		expect(error?.message).toBe(
@@ -113,7 +116,7 @@ describe('an empty list of people', () => {
 	const MESSAGE = `the service returned no people, though "${name}" meets the filter`;
 
 	it.each(['raw', 'simplified', 'identifiers', 'count'])(
-		'is an error if a person was shown who meets the filter (output %s)',
+		'An empty list of people fails if a known person meets the filter (output %s)',
 		async (output) => {
 			await show();
 			const { error } = await getAll({ output });
@@ -123,13 +126,13 @@ describe('an empty list of people', () => {
 		},
 	);
 
-	it('is an error after a list that showed a person of the segment', async () => {
+	it('An empty list of people fails after a list that showed a person of the segment', async () => {
 		await scene.person('getAll', { returnAll: true, output: 'simplified' });
 		const { error } = await getAll({ returnAll: true });
 		expect(error?.message).toMatch(/^Segment: the service returned no people, though ".+" meets/);
 	});
 
-	it('is an error for each item, and the person is read once for items that ask the same', async () => {
+	it('An empty list of people fails for each item, and equal items read the person once', async () => {
 		await show();
 		const input = [{}, {}, {}];
 		const { items } = await getAll({}, {}, { input, onError: 'continueRegularOutput' });
@@ -137,14 +140,14 @@ describe('an empty list of people', () => {
 		expect(scene.sent().filter((sent) => sent.path === readPerson.path)).toHaveLength(1);
 	});
 
-	it('is an error that names all filters which the person meets', async () => {
+	it('The failure for an empty list of people names all filters that the person meets', async () => {
 		await show();
 		const { error } = await getAll({}, { ownerId: [owner], existsArchivedAt: 'false' });
 		expect(error?.message).toBe(`Owner, Segment, Archived: ${MESSAGE}s`);
 	});
 
 	it.each(['raw', 'identifiers', 'count'])(
-		'is believed if nobody was shown with that reference (output %s)',
+		'An empty list of people is accepted if no known person has that reference (output %s)',
 		async (output) => {
 			const { items, error } = await getAll({ output });
 			expect(error).toBeUndefined();
@@ -153,7 +156,7 @@ describe('an empty list of people', () => {
 		},
 	);
 
-	it('is believed if the person left the segment meanwhile, who is read for it once', async () => {
+	it('An empty list of people is accepted if one read shows that the person left the segment', async () => {
 		await show();
 		scene.change('people', person.id, { segments: [] });
 		for (const reads of [1, 0]) {
@@ -172,22 +175,25 @@ describe('an empty list of people', () => {
 		['a search', { q: 'Nobody' }, 0],
 		['a time', { createdAtStrictlyAfter: person.createdAt }, 0],
 		['an e-mail address', { emailAddressesEmail: ['nobody@mail.example'] }, 0],
-	])('is believed if a filter on %s may leave the person out', async (_, filters, reads) => {
-		await show();
-		const { items, error } = await getAll({}, filters);
-		expect(error).toBeUndefined();
-		expect(items).toEqual([]);
-		expect(scene.requests()).toHaveLength(1 + reads);
-	});
+	])(
+		'An empty list of people is accepted if a filter on %s may leave the person out',
+		async (_, filters, reads) => {
+			await show();
+			const { items, error } = await getAll({}, filters);
+			expect(error).toBeUndefined();
+			expect(items).toEqual([]);
+			expect(scene.requests()).toHaveLength(1 + reads);
+		},
+	);
 
-	it('is still an error after a filter that the person does not meet', async () => {
+	it('An empty list of people still fails after a filter that the person does not meet', async () => {
 		await show();
 		await getAll({}, { existsArchivedAt: 'true' });
 		const { error } = await getAll();
 		expect(error?.message).toBe(`Segment: ${MESSAGE}`);
 	});
 
-	it('is believed if the person is archived, and no filter asks for such people', async () => {
+	it('An empty list of people is accepted if the person is archived and no filter asks for archived people', async () => {
 		await show();
 		scene.change('people', person.id, { archivedAt: '2026-01-01T00:00:00+00:00' });
 		expect((await getAll()).error).toBeUndefined();
@@ -195,16 +201,19 @@ describe('an empty list of people', () => {
 		expect(error?.message).toBe(`Segment, Archived: ${MESSAGE}s`);
 	});
 
-	it.each([404, 500])('is believed if the person cannot be read (HTTP %d)', async (status) => {
-		await show();
-		scene.faults({ kind: 'status', status, match: { path: `/people/${person.id}` } });
-		const { items, error } = await getAll();
-		expect(error).toBeUndefined();
-		expect(items).toEqual([]);
-		expect(scene.requests()).toHaveLength(2);
-	});
+	it.each([404, 500])(
+		'An empty list of people is accepted if the person cannot be read (HTTP %d)',
+		async (status) => {
+			await show();
+			scene.faults({ kind: 'status', status, match: { path: `/people/${person.id}` } });
+			const { items, error } = await getAll();
+			expect(error).toBeUndefined();
+			expect(items).toEqual([]);
+			expect(scene.requests()).toHaveLength(2);
+		},
+	);
 
-	it('is an error if the service wants all of several values', async () => {
+	it('An empty list of people fails if the service combines several values with "all of"', async () => {
 		scene.service.switches.deafFilters = [];
 		scene.service.switches.severalValues = 'all';
 		await show();

@@ -56,7 +56,7 @@ describe.each([
 	const scene = useScene();
 	beforeEach(async () => await scene.showTimes());
 
-	it.each(filters)('is filtered by %s: %j', async (name, given, query) => {
+	it.each(filters)('A list of the resource is filtered by %s: %j', async (name, given, query) => {
 		const parameters = { limit: 30, output: 'raw', filters: { [name]: given } };
 		const { items, error } = await scene[resource]('getAll', parameters);
 		expect(error).toBeUndefined();
@@ -80,7 +80,7 @@ describe('a query', () => {
 		['familyName', 'desc'],
 		['createdAt', 'asc'],
 		['createdAt', 'desc'],
-	])('sorts by %s, %s', async (name, direction) => {
+	])('Get Many of people sorts by %s, %s', async (name, direction) => {
 		const { items } = await getAll({ sort: { [name]: direction } });
 		const query = [`order[${name}]=${direction}`];
 		expect(scene.sent()).toEqual([get('/people', ...query, 'itemsPerPage=30')]);
@@ -89,7 +89,7 @@ describe('a query', () => {
 		expect(items).toHaveLength(30);
 	});
 
-	it('says everything at once, on every page alike', async () => {
+	it('Get Many repeats all filters and the order on every page', async () => {
 		await getAll({
 			returnAll: true,
 			filters: { ownerId: both(USERS), existsArchivedAt: false, createdAtAfter: '2020-01-01' },
@@ -120,18 +120,18 @@ describe('a query', () => {
 		['a yes or no of its own', 'existsArchivedAt', false, ['exists[archivedAt]=false']],
 		['a word for whatever it is', 'existsArchivedAt', ' Any ', []],
 		['a date', 'createdAtAfter', '2026-06-01', ['createdAt[after]=2026-05-31T22:00:00Z']],
-	])('takes a filter as %s from an expression', async (_, name, value, query) => {
+	])('Get Many takes a filter as %s from an expression', async (_, name, value, query) => {
 		await getAll({ filters: { [name]: '={{ $json.value }}' } }, { value });
 		expect(scene.sent()).toEqual([get('/people', ...query, 'itemsPerPage=30')]);
 	});
 
-	it('leaves out filters that were added and not filled in', async () => {
+	it('Get Many leaves out filters that the user added and did not fill in', async () => {
 		const blank = { q: '', ownerId: [], tagsId: [], emailAddressesEmail: [''], createdAtAfter: '' };
 		await getAll({ filters: blank });
 		expect(scene.sent()).toEqual([get('/people', 'itemsPerPage=30')]);
 	});
 
-	it('is encoded so that PHP and URLs read it alike', async () => {
+	it('Get Many encodes a query so that PHP and URLs read it alike', async () => {
 		await getAll({ filters: { q: 'a+b c&d=é#?/[]' } });
 		expect(scene.request().rawUrl).toBe(
 			'/people?q=a%2Bb%20c%26d%3D%C3%A9%23%3F%2F%5B%5D&itemsPerPage=30',
@@ -193,7 +193,7 @@ const ofTasks: ReadonlyArray<
 	['title', ['call', 'visit'], ({ title }) => /call|visit/i.test(String(title))],
 ];
 
-it('there is a case of each filter of tasks', () => {
+it('The cases of this file cover each filter of tasks', () => {
 	// Organizations have a test of their own, because it needs changed records.
 	const tried = new Set([...ofTasks.map(([name]) => name), 'organizations']);
 	expect([...tried].sort()).toEqual(Object.keys(taskReadFilters).sort());
@@ -202,15 +202,18 @@ it('there is a case of each filter of tasks', () => {
 describe.each(['omitted', 'shown'])('the filters of tasks (nulls %s)', (nulls) => {
 	const scene = useScene({ switches: { omitNulls: nulls === 'omitted' } });
 
-	it.each(ofTasks)('%s: %j', async (name, value, keeps) => {
-		const expected = TASKS.filter(keeps).map(({ id }) => id);
-		expect(expected.length).toBeGreaterThan(0);
-		expect(expected.length).toBeLessThan(TASKS.length);
-		const parameters = { returnAll: true, output: 'raw', filters: { [name]: value } };
-		const { items, error } = await scene.task('getAll', parameters);
-		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json.id)).toEqual(expected);
-	});
+	it.each(ofTasks)(
+		'A filter of tasks keeps the right tasks: %s: %j',
+		async (name, value, keeps) => {
+			const expected = TASKS.filter(keeps).map(({ id }) => id);
+			expect(expected.length).toBeGreaterThan(0);
+			expect(expected.length).toBeLessThan(TASKS.length);
+			const parameters = { returnAll: true, output: 'raw', filters: { [name]: value } };
+			const { items, error } = await scene.task('getAll', parameters);
+			expect(error).toBeUndefined();
+			expect(items.map(({ json }) => json.id)).toEqual(expected);
+		},
+	);
 });
 
 describe('a filter of tasks', () => {
@@ -226,7 +229,7 @@ describe('a filter of tasks', () => {
 	};
 
 	it.each([[['acme']], ['/organizations/acme'], ['none, acme'], [{ id: 'acme' }]])(
-		'keeps those that are linked to an organization: %j',
+		'A filter of tasks keeps those that are linked to an organization: %j',
 		async (organizations) => {
 			const [task, another] = [TASKS[2], TASKS[7]];
 			scene.change('tasks', task.id, { organizations: ['/organizations/acme'] });
@@ -237,27 +240,27 @@ describe('a filter of tasks', () => {
 		},
 	);
 
-	it('keeps all that there are for whatever state', async () => {
+	it('The choice "any" of a filter keeps all tasks', async () => {
 		const whatever = { state: 'any', isOverdue: '={{ "any" }}', isFlagged: 'any' };
 		const { ids, error } = await getAll(whatever);
 		expect(error).toBeUndefined();
 		expect(ids).toEqual(TASKS.map(({ id }) => id));
 	});
 
-	it('reads no further than the limit needs', async () => {
+	it('A filter of tasks reads no further than the limit needs', async () => {
 		const { ids } = await getAll(isOpen, { returnAll: false, limit: 3 });
 		expect(ids).toEqual(open.slice(0, 3));
 		expect(scene.sent()).toEqual([get('/tasks', 'itemsPerPage=30')]);
 	});
 
-	it('counts what it keeps, and gives it as identifiers', async () => {
+	it('Count and identifiers of tasks respect the filters that the node applies', async () => {
 		const counted = await getAll(isOpen, { output: 'count' });
 		expect(counted.items.map(({ json }) => json)).toEqual([{ count: open.length }]);
 		const found = await getAll(isOpen, { output: 'identifiers' });
 		expect(found.items.map(({ json }) => json)).toEqual(open.map((id) => ({ id })));
 	});
 
-	it('is met together with all others', async () => {
+	it('Filters of tasks are applied together', async () => {
 		const { ids } = await getAll({ ...isOpen, status: locator(COLUMNS[1]) });
 		expect(ids).toEqual(
 			TASKS.filter(({ id, status }) => open.includes(id) && status === COLUMNS[1]).map(
@@ -270,7 +273,7 @@ describe('a filter of tasks', () => {
 		['Assignee', { assignees: '={{ $json.user }}', workspaceId: locator('') }],
 		['Column', { status: locator('={{ $json.column }}') }],
 	])(
-		'is refused where its expression gives nothing, unless that is to be ignored: %s',
+		'A filter of tasks is refused if its expression gives nothing, unless the user ignores empty filters: %s',
 		async (label, filters) => {
 			const refused = await getAll(filters);
 			expect(refused.error?.message).toBe(
@@ -286,13 +289,16 @@ describe('a filter of tasks', () => {
 		['Column', { status: locator(COLUMNS[0]) }, 'status'],
 		['Tag', { tags: [TAGS[0]] }, 'tags'],
 		['Created After', { createdAtAfter: '2026-01-01' }, 'createdAt'],
-	])('says so where the service does not show what it looks at: %s', async (label, by, field) => {
-		scene.faults(answer({ member: [{ '@id': '/tasks/1', title: 'Call' }] }));
-		const { error } = await getAll(by);
-		expect(error?.message).toBe(
-			`${label}: the service shows no ${field} of the tasks, so that the filter cannot be applied`,
-		);
-	});
+	])(
+		'A filter of tasks fails if the service does not show its field: %s',
+		async (label, by, field) => {
+			scene.faults(answer({ member: [{ '@id': '/tasks/1', title: 'Call' }] }));
+			const { error } = await getAll(by);
+			expect(error?.message).toBe(
+				`${label}: the service shows no ${field} of the tasks, so that the filter cannot be applied`,
+			);
+		},
+	);
 
 	const byEmail = (value: unknown) => ({ ...locator(value), mode: 'email' });
 	const person = PEOPLE.find(({ id }) => `/people/${id}` === linked)!;
@@ -310,14 +316,17 @@ describe('a filter of tasks', () => {
 		['with blanks', byEmail(` ${email} `)],
 		['as text', email],
 		['beside an ID', [email, other.id]],
-	])('looks a person up once whose e-mail address is given %s', async (_form, people) => {
-		const { ids, error, lookups } = await getAll({ people });
-		expect(error).toBeUndefined();
-		expect(ids).toEqual(tasksOf(person.id, ...(Array.isArray(people) ? [other.id] : [])));
-		expect(lookups).toHaveLength(1);
-	});
+	])(
+		'A filter of tasks by e-mail address looks the person up once, given %s',
+		async (_form, people) => {
+			const { ids, error, lookups } = await getAll({ people });
+			expect(error).toBeUndefined();
+			expect(ids).toEqual(tasksOf(person.id, ...(Array.isArray(people) ? [other.id] : [])));
+			expect(lookups).toHaveLength(1);
+		},
+	);
 
-	it('looks the people of many items up together', async () => {
+	it('Filters of many items by e-mail address share their lookups', async () => {
 		const addressed = PEOPLE.filter(({ emailAddresses }) => emailAddresses.length > 0).slice(0, 20);
 		const { items, error, lookups } = await getAll(
 			{ people: byEmail('={{ $json.email }}') },
@@ -331,7 +340,7 @@ describe('a filter of tasks', () => {
 		expect(lookups.length).toBeLessThan(5);
 	});
 
-	it('names an e-mail address that nobody has, and reads no task', async () => {
+	it('A filter of tasks by an unknown e-mail address is refused, and reads no task', async () => {
 		const { error } = await getAll({ people: byEmail('nobody@example.com') });
 		expect(error?.message).toBe('Nobody has the e-mail address "nobody@example.com"');
 		expect(scene.requests().filter(({ path }) => path === '/tasks')).toEqual([]);

@@ -33,7 +33,7 @@ describe('a title', () => {
 		['a closed connection', { kind: 'reset', match: PAGE_2 }, {}],
 		['a web page', { kind: 'status', status: 200, body: 'html', match: PAGE_2 }, {}],
 		['a minute that is used up', undefined, { whenRateLimited: 'fail' }],
-	])('of page 1 decides nothing where page 2 ends in %s', async (_, fault, options) => {
+	])('A title from page 1 decides no write if page 2 ends in %s', async (_, fault, options) => {
 		addWorkspaces(40, 'Won');
 		if (fault) scene.faults(fault);
 		else scene.service.switches.rateLimit.limit = 1;
@@ -42,14 +42,14 @@ describe('a title', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it('that page 1 and page 2 have is the title of both', async () => {
+	it('A title on page 1 and page 2 is ambiguous, and decides no write', async () => {
 		addWorkspaces(40, 'Won');
 		const { error } = await move('Won');
 		expect(error?.message).toMatch(/^Column: "Won" is the title of \d\d columns: /);
 		expect(writes()).toEqual([]);
 	});
 
-	it('stands for what it stands for a minute before the run', async () => {
+	it('A title that has moved to another column stands for its new column after a minute', async () => {
 		await move('Sales / Won');
 		expect(status()).toBe(COLUMNS[3]);
 		const { columns } = scene.service.store.workspaces.get(WORKSPACES[0].id)!;
@@ -61,7 +61,7 @@ describe('a title', () => {
 		[won.title, lost.title] = [lost.title, won.title];
 	});
 
-	it('of a segment that was removed and made anew stands for the new one a minute later', async () => {
+	it('The title of a segment that was removed and created again stands for the new one a minute later', async () => {
 		const { segments } = scene.service.store;
 		const personId = locator(person.id);
 		const other = locator(PEOPLE[1].id);
@@ -78,7 +78,7 @@ describe('a title', () => {
 		expect(scene.service.store.people.get(person.id)!.segments).toContain(`/segments/${anew.id}`);
 	});
 
-	it('of a user whom the service has no list of decides no write, and the IRI is told', async () => {
+	it('The name of a user decides no write if the service has no list of users, and the message gives the IRI', async () => {
 		changeSwitches(scene.service.switches, { references: 'embedded' });
 		const [user] = [...scene.service.store.users.values()];
 		const name = [user.givenName, user.familyName].filter(Boolean).join(' ') || String(user.title);
@@ -88,7 +88,7 @@ describe('a title', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it('of a column is asked for by its own IRI, once, where workspaces show bare IRIs', async () => {
+	it('The title of a column is read once by the IRI of the column if workspaces show bare IRIs', async () => {
 		changeSwitches(scene.service.switches, { columns: 'iris', columnRecords: 200 });
 		const { error } = await move('Sales / Won');
 		expect(error?.message).toBeUndefined();
@@ -100,7 +100,7 @@ describe('a title', () => {
 		expect(status()).toBe(COLUMNS[4]);
 	});
 
-	it('of a column that is shown nowhere is refused in words', async () => {
+	it('The title of a column is refused in plain words if the service shows no titles of columns', async () => {
 		changeSwitches(scene.service.switches, { columns: 'iris' });
 		const { error } = await move('Sales / Won');
 		expect(error?.message).toMatch(/^Column: the service shows no titles of columns/);
@@ -130,7 +130,7 @@ describe('Return All, while others change the list', () => {
 			(id) => scene.service.store.people.delete(id),
 		],
 	])(
-		'gives everybody who stays where somebody %s between two pages',
+		'Return All gives everybody who stays if somebody %s between two pages',
 		async (_, filters, more, leave) => {
 			const { ids: before } = await all(filters, more);
 			const [first] = before;
@@ -142,7 +142,7 @@ describe('Return All, while others change the list', () => {
 		},
 	);
 
-	it('gives everybody who stays where somebody leaves and another one comes, so that the total stays', async () => {
+	it('Return All gives everybody who stays if one person leaves and another comes, so that the total stays', async () => {
 		const { ids: before } = await all();
 		const { people } = scene.service.store;
 		for (const [nth, id] of before.entries()) {
@@ -161,7 +161,7 @@ describe('Return All, while others change the list', () => {
 		}
 	});
 
-	it('says that the list changed where somebody leaves in each reading', async () => {
+	it('Return All says that the list changed if somebody leaves in each reading', async () => {
 		const path = '/people';
 		const [a, b, c, d] = PEOPLE.map(({ id }) => id);
 		let pages = 0;

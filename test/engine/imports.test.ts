@@ -27,7 +27,7 @@ const preview = async (input: IDataObject[], operation = 'create', options: obje
 };
 
 describe('an import', () => {
-	it('takes each column of a Dutch spreadsheet that the CRM has a field for', async () => {
+	it('An import takes each column of a Dutch spreadsheet for which the CRM has a field', async () => {
 		const row = {
 			...{ Aanhef: 'Mevrouw', Voornaam: 'Eva', Tussenvoegsel: 'van', Achternaam: 'Dam' },
 			...{ 'E-mailadres': 'eva@new.example', 'E-mailadres 2': 'dam@new.example' },
@@ -57,7 +57,7 @@ describe('an import', () => {
 		]);
 	});
 
-	it('takes columns that a Dutch spreadsheet shortens', async () => {
+	it('An import takes abbreviated columns of a Dutch spreadsheet', async () => {
 		const row = {
 			...{ Aanspreking: 'Mevr.', 'Voorl.': 'E.', Achternaam: 'Dam', Klantcode: 'K-12' },
 			...{ 'Vaste telefoon': '020 1234567', 'Mobiel nr.': '06 12345678' },
@@ -80,7 +80,7 @@ describe('an import', () => {
 	it.each<[string, IDataObject, string]>([
 		['whose cell is blank', { 'E-mailadres': ' ' }, 'Email (column E-mailadres)'],
 		['that is not there', { 'E-mailadres;Achternaam': 'eva@new.example;Dam' }, 'Email'],
-	])('names the column to match on %s', async (_, cells, label) => {
+	])('An import names the column to match on %s', async (_, cells, label) => {
 		const input = [{ Achternaam: 'Dam', ...cells }];
 		const { error } = await scene.run({ parameters: columns('upsert'), input });
 		expect([error?.message, error?.description]).toEqual([
@@ -89,7 +89,7 @@ describe('an import', () => {
 		]);
 	});
 
-	it('takes whom to find from the first of several e-mail columns', async () => {
+	it('An import finds a person by the first of several e-mail columns', async () => {
 		const row = { 'Person - Email - Work': email, 'Person - Email - Home': 'home@new.example' };
 		const { items } = await scene.run({ parameters: columns('upsert'), input: [row] });
 		expect(items[0].json).toMatchObject({ result: 'updated', id: person.id });
@@ -98,7 +98,7 @@ describe('an import', () => {
 		});
 	});
 
-	it('takes tags as Mailchimp writes them', async () => {
+	it('An import takes tags as Mailchimp writes them', async () => {
 		const row = {
 			'Last Name': 'Dam',
 			TAGS: TAGS.slice(0, 2)
@@ -111,7 +111,7 @@ describe('an import', () => {
 		expect(scene.sent()).toEqual([post('/people', { familyName: 'Dam', tags })]);
 	});
 
-	it('says how to go on where no column gives what a record needs', async () => {
+	it('An import says how to go on if no column gives a required field', async () => {
 		const row = { 'Person - Name': 'Eva Dam', 'Person - Email - Work': 'eva@new.example' };
 		const { error } = await scene.run({ parameters: columns('create'), input: [row] });
 		expect([error?.message, error?.description]).toEqual([
@@ -120,7 +120,7 @@ describe('an import', () => {
 		]);
 	});
 
-	it('of deals takes the columns of Pipedrive', async () => {
+	it('An import of deals takes the columns of Pipedrive', async () => {
 		const row = {
 			...{ 'Deal - Title': 'Acme', 'Deal - Value': 2500, 'Deal - Stage': 'Sales / Won' },
 			...{ 'Deal - Expected close date': '2026-12-31', 'Person - Email': email },
@@ -136,7 +136,7 @@ describe('an import', () => {
 		});
 	});
 
-	it('takes the better of two columns, and says which', async () => {
+	it('An import takes the better of two columns, and names it', async () => {
 		const row = { familyName: 'Dam', Email: 'a@new.example', Mail: 'b@new.example' };
 		const note = 'Email is taken from "Email", and not from "Mail"';
 		const same = { ...row, Mail: row.Email };
@@ -150,7 +150,7 @@ describe('an import', () => {
 });
 
 describe('a preview of an import', () => {
-	it('names in the first item each column that no field takes, with how often it holds a value', async () => {
+	it('A preview of an import names in the first item each unused column, and counts its values', async () => {
 		const hidden = `\u200BRe\u00ADgio`;
 		const long = 'x'.repeat(10_000);
 		const rows = [
@@ -169,7 +169,7 @@ describe('a preview of an import', () => {
 	it.each<[string, object]>([
 		['all columns are taken', {}],
 		['the user maps each column', { mappingMode: 'defineBelow', value: { familyName: 'Dam' } }],
-	])('names none where %s', async (_, mapper) => {
+	])('A preview of an import names no unused column if %s', async (_, mapper) => {
 		const more = { options: { previewOnly: true }, columns: { mappingMode: 'auto', ...mapper } };
 		const input = [{ familyName: 'Dam', ...('value' in mapper ? { Bedrijf: 'x' } : {}) }];
 		const { items } = await scene.run({ parameters: columns('create', more), input });
@@ -186,30 +186,36 @@ describe('a preview of an import', () => {
 			'eva@new.example',
 		],
 		['nothing', { Functie: 'Inkoper' }, null],
-	])('tells whose row is refused by %s', async (_, row, name) => {
-		const [said] = await preview([row]);
-		expect(said).toMatchObject({ preview: 'refused', name });
-		expect(Object.keys(said).slice(0, 5)).toEqual([
-			...['preview', 'name', 'reason', 'parameter', 'summary'],
-		]);
-		expect(String(said.summary).replaceAll('\u00A0', ' ')).toBe(
-			`Not written: ${String(said.reason)}`,
-		);
-	});
+	])(
+		'A preview of an import names the person of a row that is refused by %s',
+		async (_, row, name) => {
+			const [said] = await preview([row]);
+			expect(said).toMatchObject({ preview: 'refused', name });
+			expect(Object.keys(said).slice(0, 5)).toEqual([
+				...['preview', 'name', 'reason', 'parameter', 'summary'],
+			]);
+			expect(String(said.summary).replaceAll('\u00A0', ' ')).toBe(
+				`Not written: ${String(said.reason)}`,
+			);
+		},
+	);
 
 	it.each<[string, object, string]>([
 		['the row', { personId: locator('gone') }, 'Eva Dam'],
 		['the address', { personId: locator('nobody@new.example', 'id') }, 'Eva Dam'],
-	])('tells whose row is refused where only %s names the person', async (_, more, name) => {
-		const { items } = await scene.person(
-			'update',
-			{ updateFields: { jobTitle: 'Buyer' }, options: { previewOnly: true }, ...more },
-			{ input: [{ 'First Name': 'Eva', 'Last Name': 'Dam' }] },
-		);
-		expect(items[0].json).toMatchObject({ preview: 'refused', name });
-	});
+	])(
+		'A preview of an import names the person of a refused row if only %s names the person',
+		async (_, more, name) => {
+			const { items } = await scene.person(
+				'update',
+				{ updateFields: { jobTitle: 'Buyer' }, options: { previewOnly: true }, ...more },
+				{ input: [{ 'First Name': 'Eva', 'Last Name': 'Dam' }] },
+			);
+			expect(items[0].json).toMatchObject({ preview: 'refused', name });
+		},
+	);
 
-	it('shows at once which tasks would stay where they are', async () => {
+	it('A preview of Move shows at once which tasks would stay', async () => {
 		scene.change('tasks', TASKS[1].id, { status: COLUMNS[3] });
 		const { items } = await scene.task(
 			'move',
@@ -228,7 +234,7 @@ describe('a preview of an import', () => {
 
 describe('a phone number', () => {
 	it.each(NO_NUMBERS)(
-		'such as %j is refused wherever it is given, and nothing is sent',
+		'A phone number such as %j is refused in every parameter, and nothing is sent',
 		async (value) => {
 			const json = JSON.stringify({
 				familyName: 'Dam',
@@ -261,12 +267,12 @@ describe('a phone number', () => {
 	it.each([
 		...['06 12345678', '+31 (0)20 123 45 67', '020-1234567 x12', '020 1234567 ext. 12', '12345'],
 		...['020 1234567 toestel 12', '（020）1234567', '+49 30/123456', '33.1.23.45.67.89'],
-	])('such as %j is sent', async (phone) => {
+	])('A phone number such as %j is sent', async (phone) => {
 		const { error } = await scene.person('create', { familyName: 'Dam', phone });
 		expect(error).toBeUndefined();
 	});
 
-	it('that is none is left out with a note where On Error continues, in a preview as in the run', async () => {
+	it('An invalid phone number is left out with a note if On Error continues, in a preview and in the run', async () => {
 		const input = [{ Achternaam: 'Dam', Telefoon: 'n/a', Mobiel: '06 12345678' }];
 		const note = '"n/a" is no phone number and is left out';
 		for (const options of [{ previewOnly: true }, {}]) {
@@ -283,7 +289,7 @@ describe('a phone number', () => {
 		});
 	});
 
-	it('that is none finds nobody', async () => {
+	it('An invalid phone number finds nobody', async () => {
 		const value = { mobile: '06-1234567x', familyName: 'Dam' };
 		const mapper = { mappingMode: 'defineBelow', value, matchingColumns: ['mobile'], schema: [] };
 		const parameters = columns('upsert', { columns: mapper });
@@ -318,7 +324,7 @@ it.each<[string, string, object, object]>([
 		{ description: { from: null, to: 'Called' } },
 	],
 ])(
-	'what %s %s has created has its changes, from null',
+	'A created record has its changes, from null: %s %s',
 	async (resource, operation, parameters, changes) => {
 		const options = { output: 'selectedFields' };
 		const { items } = await scene.run({

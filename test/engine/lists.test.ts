@@ -27,17 +27,20 @@ describe('a list of 400 people', () => {
 	it.each([
 		[15, 1, 15],
 		[61, 3, 30],
-	])('gives %d of them in %d requests of %d', async (limit, requests, itemsPerPage) => {
-		const given = await getAll({ limit });
-		expect(scene.sent()).toEqual(reads(requests, itemsPerPage));
-		expect(given.ids).toEqual(ids().slice(0, limit));
-	});
+	])(
+		'A list of 400 people gives %d of them in %d requests of %d',
+		async (limit, requests, itemsPerPage) => {
+			const given = await getAll({ limit });
+			expect(scene.sent()).toEqual(reads(requests, itemsPerPage));
+			expect(given.ids).toEqual(ids().slice(0, limit));
+		},
+	);
 
-	it('gives 50 where neither Return All nor Limit is set', async () => {
+	it('A list gives 50 people if neither Return All nor Limit is set', async () => {
 		expect((await getAll({})).items).toHaveLength(50);
 	});
 
-	it('is read whole in 14 requests, each record once and in order', async () => {
+	it('A list of 400 people is read whole in 14 requests, each record once and in order', async () => {
 		const given = await getAll({ limit: 1_000 });
 		expect(scene.sent()).toEqual(reads(14));
 		expect(given.ids).toEqual(ids());
@@ -51,7 +54,7 @@ describe('a list of 400 people', () => {
 		['repeats a page', { repeatFromPage: 3 }, 3, 60],
 		['gives page one for every page', { ignorePage: true }, 2, 30],
 	])(
-		'is read once more where the service %s, and does not pass for whole',
+		'A list is read once more and then fails if the service %s',
 		async (_, switches, requests, shown) => {
 			Object.assign(scene.service.switches, switches);
 			const { items, error } = await getAll({ limit: 1_000 });
@@ -63,7 +66,7 @@ describe('a list of 400 people', () => {
 		},
 	);
 
-	it('is read by page where people show no times, or the service keeps to no order', async () => {
+	it('A list is read by page number if people show no times, or if the service keeps no order', async () => {
 		for (const switches of [
 			{ omitFields: ['createdAt'] },
 			{ omitFields: [], dropFilters: ['order[createdAt]'] },
@@ -78,7 +81,7 @@ describe('a list of 400 people', () => {
 		}
 	});
 
-	it('goes on where it failed, not from its start', async () => {
+	it('A list continues after a failed page, not from its start', async () => {
 		scene.faults({ kind: 'status', status: 503, match: { nth: 2 } });
 		const given = await getAll({ limit: 90 });
 		const [first, second, third] = reads(3);
@@ -90,13 +93,13 @@ describe('a list of 400 people', () => {
 describe('a list that is short', () => {
 	const scene = useScene({ seed: { people: 30, tasks: 30 } });
 
-	it('is counted in one request', async () => {
+	it('A short list is counted in one request', async () => {
 		const { items } = await scene.person('getAll', { output: 'count' });
 		expect(items.map(({ json }) => json)).toEqual([{ count: 30 }]);
 		expect(scene.requests()).toHaveLength(1);
 	});
 
-	it('is not counted by a guess where the service does not say its length', async () => {
+	it('A short list is not counted by a guess if the service shows no total', async () => {
 		Object.assign(scene.service.switches, { totalItems: false, view: false });
 		const { error } = await scene.person('getAll', { output: 'count' });
 		expect(error?.message).toBe('The service does not say how many people there are');
@@ -111,7 +114,7 @@ describe("n8n's log", () => {
 		totalItems: 3,
 	});
 
-	it('says that a list is read once more, since it lost records while it was read', async () => {
+	it('The log of n8n says that a list is read once more because it lost records', async () => {
 		printed.length = 0;
 		scene.faults(answer(page([1, 2]), { first: 2 }), answer(page([2, 3])));
 		const { error, items } = await scene.person('getAll', { limit: 1_000 });
@@ -122,7 +125,7 @@ describe("n8n's log", () => {
 		);
 	});
 
-	it('says nothing of a list that is whole', async () => {
+	it('The log of n8n says nothing about a whole list', async () => {
 		printed.length = 0;
 		await scene.person('getAll', { returnAll: true });
 		expect(printed.join('')).not.toContain('read once more');

@@ -54,7 +54,7 @@ describe('a list while a bulk run uses the limit up', () => {
 		await run;
 	});
 
-	it('opens at once with what was read last, however old', async () => {
+	it('A list of the editor opens at once during a bulk run with its last reading, however old', async () => {
 		const before = await segments();
 		await pass(40 * 60_000);
 		beginRun(60);
@@ -63,7 +63,7 @@ describe('a list while a bulk run uses the limit up', () => {
 		expect(await segments()).toEqual(before);
 	});
 
-	it('is read anew beside a run', async () => {
+	it('A list of the editor is read again during a bulk run', async () => {
 		await segments();
 		await pass(2 * 60_000);
 		beginRun(60);
@@ -75,7 +75,7 @@ describe('a list while a bulk run uses the limit up', () => {
 		expect(results).toContainEqual({ name: 'Renamed meanwhile', value: segment.id });
 	});
 
-	it('says when to open it again where it was never read, and opens then', async () => {
+	it('A list of the editor that was never read says when to open it again during a bulk run, and opens then', async () => {
 		beginRun(60);
 		await pass(5_000);
 		const refusal: unknown = await scene.editor
@@ -88,7 +88,7 @@ describe('a list while a bulk run uses the limit up', () => {
 		expect(await timed(segments())).toBeLessThan(5_000);
 	});
 
-	it('waits up to fifteen seconds where it was never read', async () => {
+	it('A list of the editor that was never read waits up to fifteen seconds during a bulk run', async () => {
 		beginRun(60);
 		await pass(50_000);
 		const took = await timed(segments());
@@ -96,7 +96,7 @@ describe('a list while a bulk run uses the limit up', () => {
 		expect(took).toBeLessThan(15_000);
 	});
 
-	it('shows what could be read of several lists, that there is more, and the rest later', async () => {
+	it('A choice made of several lists shows what it could read during a bulk run, says that more exist, and adds the rest later', async () => {
 		await scene.editor.list('searchWorkspaces');
 		// A run that begins later goes in bursts.
 		await pass(LISTS_OPENED_MS + 1_000);
@@ -114,7 +114,7 @@ describe('a list while a bulk run uses the limit up', () => {
 		expect(pathsRead()).toContain('/tasks');
 	});
 
-	it('is served at least 58 times of 60, though none was read before, and the run is held up by their requests alone', async () => {
+	it('Lists of the editor are served at least 58 times of 60 during a bulk run, and delay it by their requests alone', async () => {
 		const ITEMS = 360;
 		const input = items(ITEMS, (index) => ({ name: `Bulk ${index}` }));
 		const timedRun = async (apiKey: string) => {

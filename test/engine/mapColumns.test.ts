@@ -66,13 +66,13 @@ describe('columns', () => {
 	it.each([
 		['by their names, however a table writes them', automatically()],
 		['where the editor has kept nothing but the input mode', undefined],
-	])('of the input are taken %s', async (_, columns) => {
+	])('Columns of the input are taken %s', async (_, columns) => {
 		const { error } = await create(columns, [ROW]);
 		expect(error).toBeUndefined();
 		expect(scene.sent()).toEqual([post('/people', ROW_SENT)]);
 	});
 
-	it('that are mapped by hand are taken, and no other', async () => {
+	it('Only columns that the user maps by hand are taken', async () => {
 		const value = {
 			givenName: '={{ $json["First Name"] }}',
 			familyName: '={{ $json.surname }}',
@@ -97,7 +97,7 @@ describe('columns', () => {
 		]);
 	});
 
-	it('give each item its own row, and are told of with the item that has none', async () => {
+	it('Columns give each item its own row, and an item without a usable column says so', async () => {
 		const input = [
 			{ familyName: 'One', email: 'one@new.example' },
 			{ Naam: 'X' },
@@ -119,7 +119,7 @@ describe('columns', () => {
 		]);
 	});
 
-	it('of several e-mail addresses and phone numbers become one list', async () => {
+	it('Columns of several e-mail addresses and phone numbers become one list', async () => {
 		const { error } = await create(automatically(), [
 			{
 				familyName: 'Jansen',
@@ -171,7 +171,7 @@ describe('columns', () => {
 			{ Kenteken: 'X', Postbus: '1', ['\u200Bx'.repeat(5_000)]: '2' },
 			`Columns: none of the item has a name of the CRM; the item has Kenteken, Postbus, ${'x'.repeat(40)}…`,
 		],
-	])('that cannot be used are named before anything is sent: %j', async (row, message) => {
+	])('An unusable column is named before anything is sent: %j', async (row, message) => {
 		const { error } = await create(automatically(), [row]);
 		expect(error?.message).toBe(message);
 		expect(scene.requests()).toEqual([]);
@@ -191,7 +191,7 @@ describe('columns', () => {
 			],
 			['all blank: not at all', { city: '', jobTitle: null }, []],
 			['there already: not at all', { email: 'MINE@new.example', tags: [TAGS[0]] }, [get(path)]],
-		])('are written where they are %s', async (_, row, sent) => {
+		])('Columns of an update are written if they are %s', async (_, row, sent) => {
 			have({ emailAddresses: mine, tags: [`/tags/${TAGS[0]}`] });
 			const { items } = await update(automatically(), [row]);
 			expect(scene.sent()).toEqual(sent);
@@ -201,7 +201,7 @@ describe('columns', () => {
 		it.each([
 			['taken from the input', automatically()],
 			['mapped by hand', byHand({ email: '={{ $json.email }}', tags: '={{ $json.tags }}' })],
-		])('add to the lists that are there: %s', async (_, columns) => {
+		])('Columns of an update add to the existing lists: %s', async (_, columns) => {
 			have({ emailAddresses: mine, tags: [`/tags/${TAGS[0]}`] });
 			const { error } = await update(columns, [{ email: 'new@new.example', tags: TAGS[2] }]);
 			expect(error).toBeUndefined();
@@ -217,14 +217,14 @@ describe('columns', () => {
 		it.each([
 			['in the choice beside the list', { tagsMode: 'replace' }, {}],
 			['under Options', {}, { options: { replaceLists: ['tags'] } }],
-		])('replace a list where that is said %s', async (_, cells, further) => {
+		])('Columns of an update replace a list if the user says so %s', async (_, cells, further) => {
 			have({ tags: [`/tags/${TAGS[0]}`] });
 			const row = { tags: TAGS[2], ...cells };
 			await update(automatically(), [row], further);
 			expect(scene.sent()).toEqual([patch(path, { tags: [`/tags/${TAGS[2]}`] })]);
 		});
 
-		it('replace one list by the choice beside it, and add to another', async () => {
+		it('Columns of an update replace one list by the choice beside it, and add to another', async () => {
 			have({ tags: [`/tags/${TAGS[0]}`], segments: [`/segments/${SEGMENTS[0]}`] });
 			const modes = { tagsMode: 'replace', segmentsMode: 'add' };
 			await update(byHand({ tags: TAGS[2], segments: SEGMENTS[1], ...modes }));
@@ -243,7 +243,7 @@ describe('columns', () => {
 			await run('upsert', { columns }, input);
 		const own = (person.emailAddresses as Array<{ email: string }>)[0].email;
 
-		it('find the person by the e-mail address, and change what differs', async () => {
+		it('Columns of Create or Update find the person by e-mail address, and change what differs', async () => {
 			const { items, error } = await upsert(automatically(['email']), [
 				{ Email: own, jobTitle: 'Head of Sales', familyName: person.familyName },
 			]);
@@ -252,7 +252,7 @@ describe('columns', () => {
 			expect(items[0].json.result).toBe('updated');
 		});
 
-		it('create whom nobody is found for, with the value as a part of them', async () => {
+		it('Columns of Create or Update create a person whom no value finds, including that value', async () => {
 			const { items } = await upsert(automatically(), [
 				{ email: 'new@new.example', familyName: 'Jansen', mobile: '+31 6 12345678' },
 			]);
@@ -266,7 +266,7 @@ describe('columns', () => {
 			expect(items[0].json.result).toBe('created');
 		});
 
-		it('find by the column that is chosen to match on', async () => {
+		it('Columns of Create or Update find a person by the chosen Column to Match On', async () => {
 			const number = '+31698765432';
 			const phoneNumbers = [{ phoneNumber: number, phoneType: 'mobile' }];
 			scene.change('people', person.id, { phoneNumbers });
@@ -278,7 +278,7 @@ describe('columns', () => {
 			expect(scene.sent().at(-1)?.body).toMatchObject({ jobTitle: 'Boss' });
 		});
 
-		it('say which column is empty', async () => {
+		it('Create or Update names the empty column to match on', async () => {
 			const { error } = await upsert(automatically(['email']), [{ familyName: 'Jansen' }]);
 			expect(error?.message).toBe('Email is empty');
 			expect(scene.requests()).toEqual([]);
@@ -286,7 +286,7 @@ describe('columns', () => {
 	});
 
 	describe('of a task', () => {
-		it('create it, linked to people by e-mail address', async () => {
+		it('Columns create a task that is linked to people by e-mail address', async () => {
 			const email = (person.emailAddresses as Array<{ email: string }>)[0].email;
 			const row = { Title: 'Call', Column: COLUMNS[1], deadline: '2026-12-31' };
 			const { error } = await runTask('create', {}, [
@@ -300,7 +300,7 @@ describe('columns', () => {
 			});
 		});
 
-		it('update it, and add to its lists', async () => {
+		it('Columns update a task and add to its lists', async () => {
 			scene.change('tasks', task.id, { assignees: [`/users/${USERS[1]}`] });
 			const row = { title: 'Call back', assignees: `${USERS[1]}, ${USERS[2]}` };
 			const { error } = await runTask('update', { taskId: locator(task.id) }, [row]);
@@ -326,7 +326,7 @@ describe('the columns that the editor offers', () => {
 		['getTaskColumns', 'task', 'create', ['status', 'title']],
 		['getTaskColumns', 'task', 'update', []],
 	])(
-		'by %s for %s %s need no request, nor a credential that works',
+		'The column mapper offers columns by %s for %s %s without a request or a working credential',
 		async (method, resource, operation, required) => {
 			const { fields } = await lookups.columns(method, { parameters: { resource, operation } });
 			const requiredOnes = fields.filter((field) => field.required).map(({ id }) => id);

@@ -29,7 +29,7 @@ const personId = locator(tagged.id);
 const tagsOf = (id: string) => scene.service.store.people.get(id)!.tags;
 
 describe('a name that the credential gives a user or tag', () => {
-	it('stands in the output, where the service gives none', async () => {
+	it('A name of the credential stands in the output if the service gives none', async () => {
 		const { items } = await scene.person('get', { personId }, { credentials });
 		expect(items[0].json.owner).toBe('Eva de Vries');
 		expect(String(items[0].json.tags).split(', ')[0]).toBe('VIP');
@@ -37,13 +37,13 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(String(tasks.items[0].json.assignees).split(', ')[0]).toBe(assigneeName);
 	});
 
-	it('is of that credential alone, though another one has the same key', async () => {
+	it('A name of a credential belongs to that credential alone, although another one has the same key', async () => {
 		await scene.person('get', { personId }, { credentials });
 		const { items } = await scene.person('get', { personId });
 		expect(items[0].json.owner).toBe(owner.slice('/users/'.length));
 	});
 
-	it('gives way to the name that the list of the service gives', async () => {
+	it('A name in the list of the service replaces a name of the credential', async () => {
 		Object.assign(scene.service.switches, { users: 200 });
 		const { items } = await scene.person('get', { personId }, { credentials });
 		const listed = scene.service.store.users.get(owner.slice('/users/'.length))!;
@@ -51,7 +51,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(String(items[0].json.tags).split(', ')[0]).toBe('VIP');
 	});
 
-	it('can be written by, though the service has no list of tags, and asks for that once', async () => {
+	it('A tag can be written by a name of the credential, and the missing list of tags is read once', async () => {
 		const parameters = { personId, tags: '={{ $json.tag }}' };
 		const input = [{ tag: 'vip' }, { tag: '2026' }];
 		const { error } = await scene.person('addTags', parameters, { credentials, input });
@@ -60,7 +60,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(scene.requests().filter(({ path }) => path === '/tags')).toHaveLength(1);
 	});
 
-	it('can be looked for, among people and tasks', async () => {
+	it('A name of the credential filters people and tasks', async () => {
 		const filters = { tagsId: ['VIP'], ownerId: ['Eva de Vries'] };
 		const parameters = { returnAll: true, filters, output: 'raw' };
 		const people = await scene.person('getAll', parameters, { credentials });
@@ -73,7 +73,7 @@ describe('a name that the credential gives a user or tag', () => {
 		);
 	});
 
-	it('is offered in lists, that of an ID which nothing shows as well', async () => {
+	it('The lists of the editor offer names of the credential, including that of an unknown IRI', async () => {
 		const more = { ...credentials, names: `${names}\n/users/new-1 = Zoë Blom\nnew-2 = Nobody` };
 		const owners = await scene.editor.options('getOwners', { credentials: more });
 		expect(owners).toContainEqual({ name: 'Eva de Vries', value: owner });
@@ -85,7 +85,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(tags).toContainEqual({ name: 'VIP', value: tag });
 	});
 
-	it('that two have is refused, and both are listed', async () => {
+	it('A name that the credential gives to two tags is refused, and both are listed', async () => {
 		const twice = { names: `${tag} = VIP\n${other} = vip` };
 		const { error } = await scene.person(
 			'addTags',
@@ -96,7 +96,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(scene.requests().filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
 
-	it('that the service gives to another one stands for that one', async () => {
+	it('A name stands for the tag to which the service gives it, not for that of the credential', async () => {
 		scene.service.switches.tags = 200;
 		const [, elsewhere] = [...scene.service.store.tags.values()].filter(
 			({ id }) => !tag.endsWith(id),
@@ -108,7 +108,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(asked?.query).toMatchObject({ 'tags.id': elsewhere.id });
 	});
 
-	it('is a second one where the list of the service has the ID, and none where it has not', async () => {
+	it('A name of the credential stands beside the name of the service for a listed ID, and is ignored for an unlisted one', async () => {
 		scene.service.switches.tags = 200;
 		const mine = { names: `${tag} = Best of All\n/tags/gone-1 = Gone` };
 		const add = async (tags: string) =>
@@ -121,7 +121,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect((await add('Gone')).error?.message).toContain('no tag has the title "Gone"');
 	});
 
-	it('is told as the way out where nobody has the name', async () => {
+	it('The refusal of an unknown name advises names of the credential', async () => {
 		const { error } = await scene.person('addTags', { personId, tags: 'VIP' });
 		expect(error?.message).toContain('no tag has the title "VIP"');
 		expect(error?.message).toContain('in the credential, under Names of Users and Tags');
@@ -136,7 +136,7 @@ describe('a trigger', () => {
 		);
 	const created = { watch: 'people', events: ['personCreated'] };
 
-	it('shows the names of the credential in its items, and takes them in its filters', async () => {
+	it('A trigger shows names of the credential in its items, and takes them in its filters', async () => {
 		const filters = { tagsId: ['VIP'], ownerId: ['Eva de Vries'] };
 		const [item] = (await lapse((await open({ ...created, filters })).poll()))!;
 		expect(item.owner).toBe('Eva de Vries');
@@ -148,7 +148,7 @@ describe('a trigger', () => {
 		});
 	});
 
-	it('shows a task in the form in which the node shows it', async () => {
+	it('A trigger shows a task in the same form as the node', async () => {
 		const parameters = { watch: 'tasks', events: ['taskUpdated'], options: {} };
 		const [item] = (await lapse((await open(parameters)).poll()))!;
 		const { items } = await scene.task(
@@ -179,7 +179,7 @@ describe('the entry of a list that says that more exist', () => {
 			{ familyName: 'Bos', additionalFields: { owner: locator(CHOSEN, 'list') } },
 		],
 	] as const)(
-		'is no choice for %s of %s %s: nothing is sent',
+		'The list entry that says that more exist is refused as a choice for %s of %s %s, and nothing is sent',
 		async (label, resource, operation, parameters) => {
 			const { error } = await scene[resource](operation, parameters);
 			expect(error?.message).toMatch(
@@ -191,7 +191,7 @@ describe('the entry of a list that says that more exist', () => {
 		},
 	);
 
-	it('is what the lists have last, and is no choice for a trigger', async () => {
+	it('The last list entry says that more exist, and a trigger refuses it as a choice', async () => {
 		const owners = await scene.editor.options('getOwners');
 		expect(owners.at(-1)?.value).toBe(CHOSEN);
 		scene.clear();
@@ -209,7 +209,7 @@ describe('the entry of a list that says that more exist', () => {
 	});
 });
 
-it('users whom the service names where it shows them are called so, whatever the credential says', async () => {
+it('A name that the service shows with a user replaces a name of the credential', async () => {
 	const owned = { ...PEOPLE[0], owner: { '@id': `/users/${USERS[0]}`, name: 'Eva' } };
 	scene.faults(answer({ ...owned, '@id': `/people/${PEOPLE[0].id}` }));
 	const mine = { names: `/users/${USERS[0]} = Someone Else` };

@@ -16,7 +16,7 @@ describe('an answer that does not come', () => {
 		['a reset before it was stored', { kind: 'reset' }, 0],
 		['a reset after it was stored', { kind: 'reset', stored: true }, 1],
 		['an answer that is cut', { kind: 'truncated' }, 1],
-	] as const)('never has a POST sent twice: %s', async (_, fault, stored) => {
+	] as const)('A POST is never sent twice: %s', async (_, fault, stored) => {
 		scene.faults(fault);
 		const { error, items } = await scene.run({ parameters: OPERATIONS.POST });
 		expect(scene.requests()).toHaveLength(1);
@@ -44,7 +44,7 @@ describe('an answer that does not come', () => {
 	];
 
 	it.each(REPEATABLE.flatMap((name) => passing.map((fault) => [name, ...fault] as const)))(
-		'costs %s nothing where the next one comes after %s',
+		'A retry of %s succeeds after %s',
 		async (name, _, requests, faultsFirst) => {
 			scene.faults(...faultsFirst);
 			const { items, error } = await scene.run({ parameters: { ...OPERATIONS[name], limit: 1 } });
@@ -62,7 +62,7 @@ describe('an update or replacement that is never answered', () => {
 		['PATCH', 'update'],
 		['PUT', 'replace'],
 	] as const)(
-		'a %s without an answer says that it may have taken effect, and how to go on',
+		'A %s without an answer says that it may have taken effect, and how to go on',
 		async (name, verb) => {
 			scene.faults({ kind: 'reset', stored: true });
 			const { error } = await scene.run({ parameters: OPERATIONS[name], input: [{}, {}] });
@@ -73,7 +73,7 @@ describe('an update or replacement that is never answered', () => {
 		},
 	);
 
-	it('an update says that it may have taken effect where later tries cannot reach the service', async () => {
+	it('An update says that it may have taken effect if later tries cannot reach the service', async () => {
 		const service = await startService();
 		service.requests.push = () => {
 			void service.close();
@@ -92,7 +92,7 @@ describe('an update or replacement that is never answered', () => {
 		);
 	});
 
-	it('an update does not say that it may have taken effect where the service refuses a later try', async () => {
+	it('An update does not say that it may have taken effect if the service refuses a later try', async () => {
 		scene.faults(
 			{ kind: 'reset', match: { nth: 1 } },
 			{ kind: 'status', status: 409, body: 'json', match: { nth: 2 } },
@@ -110,7 +110,7 @@ describe('an answer that takes too long', () => {
 	it.each([
 		['60 s', {}, 61_000],
 		['as long as the user said', { requestOptions: { timeout: 5_000 } }, 6_000],
-	])('is waited for %s, and asked for again', async (_, options, ms) => {
+	])('A request waits %s for an answer, and is then retried', async (_, options, ms) => {
 		scene.faults({ kind: 'slow', match: { nth: 1 } });
 		const parameters = { ...OPERATIONS.GET, ...options };
 		const { items, error } = await scene.run({ parameters });
@@ -125,7 +125,7 @@ describe('an answer that takes too long', () => {
 		['never comes', { kind: 'slow' }],
 		['drips for ever', { kind: 'broken', how: 'dripping' }],
 	] as const)(
-		'leaves it open whether a POST took effect, and frees its slot at the deadline, where it %s',
+		'A POST may have taken effect and frees its slot at the deadline if its answer %s',
 		async (_, fault) => {
 			scene.faults(fault);
 			const startedAt = Date.now();
@@ -140,7 +140,7 @@ describe('an answer that takes too long', () => {
 		},
 	);
 
-	it('frees its slot where the service switches to another protocol', async () => {
+	it('A POST frees its slot if the service switches to another protocol', async () => {
 		scene.faults({ kind: 'broken', how: 'switching-protocols' });
 		const startedAt = Date.now();
 		const { error } = await scene.run({ parameters: OPERATIONS.POST });
@@ -161,7 +161,7 @@ describe('an answer that is broken or hostile', () => {
 		['huge-headers', 'the headers of the answer are too large (HPE_HEADER_OVERFLOW)', 1],
 		['bad-gzip', 'the answer is compressed in a wrong way (Z_DATA_ERROR)', 6],
 	] as const)(
-		'is told in words, and leaves it open whether a POST took effect: %s',
+		'A broken answer is explained, and a POST may have taken effect: %s',
 		async (how, cause, tries) => {
 			scene.faults({ kind: 'broken', how });
 			const { error } = await scene.run({ parameters: OPERATIONS.list });
@@ -182,21 +182,24 @@ describe('an answer that is broken or hostile', () => {
 describe('an answer that is none of the service', () => {
 	const scene = useScene();
 
-	it.each([...REPEATABLE, ...ONCE_ONLY])('is not taken for success by %s', async (name) => {
-		scene.faults({ kind: 'status', status: 200 });
-		const { error, items } = await scene.run({ parameters: OPERATIONS[name] });
-		expect(items).toEqual([]);
-		expect(error?.message).toMatch(
-			/^The answer of the service cannot be read \(HTTP 200, text\/html\)(, so the (person|task) may have been \w+ed)?$/,
-		);
-		expect(error?.description).toMatch(
-			/^Check the Base URL in the credential, and its path: .* The answer was a web page$/,
-		);
-		expect(error?.httpCode).toBe('200');
-		expect(scene.requests()).toHaveLength(1);
-	});
+	it.each([...REPEATABLE, ...ONCE_ONLY])(
+		'A web page is not taken for success by %s',
+		async (name) => {
+			scene.faults({ kind: 'status', status: 200 });
+			const { error, items } = await scene.run({ parameters: OPERATIONS[name] });
+			expect(items).toEqual([]);
+			expect(error?.message).toMatch(
+				/^The answer of the service cannot be read \(HTTP 200, text\/html\)(, so the (person|task) may have been \w+ed)?$/,
+			);
+			expect(error?.description).toMatch(
+				/^Check the Base URL in the credential, and its path: .* The answer was a web page$/,
+			);
+			expect(error?.httpCode).toBe('200');
+			expect(scene.requests()).toHaveLength(1);
+		},
+	);
 
-	it.each([301, 302, 307, 308])('is not followed where it redirects with %d', async (status) => {
+	it.each([301, 302, 307, 308])('A redirect with %d is not followed', async (status) => {
 		const elsewhere = await startService();
 		try {
 			const location = `${elsewhere.url}/people?page=2`;
@@ -228,7 +231,7 @@ describe('a service that is not there', () => {
 	});
 
 	it.each([...REPEATABLE, ...ONCE_ONLY])(
-		'is tried six times by %s, which never left',
+		'An unreachable service is tried six times by %s, of which no request left',
 		async (name) => {
 			const { error } = await scene.run({
 				parameters: OPERATIONS[name],
@@ -243,7 +246,7 @@ describe('a service that is not there', () => {
 		},
 	);
 
-	it('costs a POST nothing where it comes back in the meantime', async () => {
+	it('A POST succeeds if an unreachable service returns meanwhile', async () => {
 		const port = Number(new URL(closedUrl).port);
 		const running = scene.run({
 			parameters: OPERATIONS.POST,

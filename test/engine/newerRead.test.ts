@@ -15,7 +15,7 @@ const pass = async (ms: number) => await lapse(sleep(ms));
 const writes = () => scene.requests().filter(({ method }) => method !== 'GET');
 
 describe('what a colleague changed after our write', () => {
-	it('stays if our node created the person in the same second', async () => {
+	it('A change of a colleague stays if the node created the person in the same second', async () => {
 		const { items } = await scene.person('create', {
 			familyName: 'Bos',
 			email: 'bos@mail.example',
@@ -36,23 +36,26 @@ describe('what a colleague changed after our write', () => {
 		['does not move updatedAt for tags', 110_000, []],
 		['shows no updatedAt', 0, ['updatedAt']],
 		['shows no updatedAt', 60_000, ['updatedAt']],
-	])('stays if the service %s, also in a preview, %s ms later', async (_, ms, omitFields) => {
-		changeSwitches(scene.service.switches, { omitFields });
-		scene.change('people', id, { tags: [A] });
-		const { updatedAt } = held();
-		await scene.person('addTags', { personId, tags: [B] });
-		scene.change('people', id, { updatedAt });
-		await pass(1_500);
-		scene.change('people', id, { tags: [B, C] });
-		await pass(ms);
-		const add = { personId, tags: [D] };
-		const { items } = await scene.person('addTags', { ...add, options: { previewOnly: true } });
-		expect(items[0].json.changes).toEqual({ tags: { added: [D], removed: [] } });
-		await scene.person('addTags', add);
-		expect(held().tags).toEqual([B, C, D]);
-	});
+	])(
+		'A change of a colleague stays if the service %s, also in a preview, %s ms later',
+		async (_, ms, omitFields) => {
+			changeSwitches(scene.service.switches, { omitFields });
+			scene.change('people', id, { tags: [A] });
+			const { updatedAt } = held();
+			await scene.person('addTags', { personId, tags: [B] });
+			scene.change('people', id, { updatedAt });
+			await pass(1_500);
+			scene.change('people', id, { tags: [B, C] });
+			await pass(ms);
+			const add = { personId, tags: [D] };
+			const { items } = await scene.person('addTags', { ...add, options: { previewOnly: true } });
+			expect(items[0].json.changes).toEqual({ tags: { added: [D], removed: [] } });
+			await scene.person('addTags', add);
+			expect(held().tags).toEqual([B, C, D]);
+		},
+	);
 
-	it('is written over by the next Create or Update, whose preview says so', async () => {
+	it('The next Create or Update overwrites a change of a colleague, and its preview says so', async () => {
 		const upsert = { email, additionalFields: { jobTitle: 'Chef' } };
 		await scene.person('upsert', upsert);
 		scene.change('people', id, { jobTitle: 'Director' });
@@ -65,7 +68,7 @@ describe('what a colleague changed after our write', () => {
 		expect(held().jobTitle).toBe('Chef');
 	});
 
-	it('stays if Get showed it and Add Tags follows at once', async () => {
+	it('A change of a colleague stays if Get showed it and Add Tags follows at once', async () => {
 		scene.change('people', id, { tags: [A] });
 		await scene.person('addTags', { personId, tags: [B] });
 		scene.change('people', id, { tags: [A, B, C] });
@@ -93,7 +96,7 @@ describe('a create that takes effect and is answered with HTTP 502', () => {
 	} as const;
 
 	it.each([0, 2_000])(
-		'is told as created by the next try of Retry On Fail, where reads lag by %s ms',
+		'The next try of Retry On Fail reports a person as created after HTTP 502, if reads lag by %s ms',
 		async (readsLagMs) => {
 			changeSwitches(scene.service.switches, { readsLagMs });
 			scene.faults(badGateway);
@@ -106,7 +109,7 @@ describe('a create that takes effect and is answered with HTTP 502', () => {
 		},
 	);
 
-	it('is told as created by the next item that finds the person', async () => {
+	it('The next item that finds the person reports it as created after HTTP 502', async () => {
 		scene.faults(badGateway);
 		const input = [{}, {}, {}];
 		const { items } = await scene.person('upsert', upsert, {
@@ -122,7 +125,7 @@ describe('a replica that lags two seconds', () => {
 	beforeEach(() => changeSwitches(scene.service.switches, { readsLagMs: 2_000 }));
 
 	it.each(['updatedAt moves', 'updatedAt is not shown'])(
-		'loses none of three tags that three items add, where %s',
+		'Three items add three tags to a person on a lagging replica without loss, if %s',
 		async (time) => {
 			const omitFields = time === 'updatedAt moves' ? [] : ['updatedAt'];
 			changeSwitches(scene.service.switches, { omitFields });
@@ -133,13 +136,13 @@ describe('a replica that lags two seconds', () => {
 		},
 	);
 
-	it('loses no tag of another run, where updatedAt moves', async () => {
+	it('Three runs add three tags to a person on a lagging replica without loss, if updatedAt moves', async () => {
 		scene.change('people', id, { tags: [] });
 		for (const tag of [A, B, C]) await scene.person('addTags', { personId, tags: [tag] });
 		expect(held().tags).toEqual([A, B, C]);
 	});
 
-	it('is waited for no longer than five seconds, then what it shows is believed', async () => {
+	it('An item waits at most five seconds for a lagging replica, then believes its answer', async () => {
 		scene.change('people', id, { tags: [A] });
 		const input = [B, C].map((tag) => ({ tag }));
 		// Another user reverts the change of the first item.

@@ -18,17 +18,17 @@ describe('a person of an odd form', () => {
 		return items[0].json;
 	};
 
-	it('is linked to segments by title, also where they come as objects, and by ID where they have none', async () => {
+	it('A person shows segments by title, also if they come as objects, and by ID if they have no title', async () => {
 		const { segments } = await read({ segments: [{ id: 'a41b', title: 'Red, hot' }, { id: 'x' }] });
 		expect(segments).toBe('Red hot, x');
 	});
 
-	it('is the one asked for, though the service writes its UUID in small letters', async () => {
+	it('A person is recognised although the service writes the UUID in small letters', async () => {
 		const { id } = await read({ '@id': `/people/${UUID}`, id: UUID }, UUID.toUpperCase());
 		expect(id).toBe(UUID);
 	});
 
-	it('loses a tag that is given as a UUID in capital letters, and gets none twice', async () => {
+	it('A tag given as a UUID in capital letters is removed from a person, and never added twice', async () => {
 		const tags = [`/tags/${UUID}`, '/tags/a1'];
 		scene.faults(answer({ '@id': '/people/x', id: 'x', tags }));
 		const change = async (operation: string) =>
@@ -40,7 +40,7 @@ describe('a person of an odd form', () => {
 		expect(scene.sent().at(-1)).toMatchObject({ method: 'PATCH', body: { tags: ['/tags/a1'] } });
 	});
 
-	it('is not written again where the service shows numbers and truths as text', async () => {
+	it('A person is not written again if the service shows numbers and booleans as text', async () => {
 		const eva = {
 			'@id': '/people/x',
 			id: 'x',
@@ -57,7 +57,7 @@ describe('a person of an odd form', () => {
 		expect(items[0].json.result).toBe('unchanged');
 	});
 
-	it.each(['tags', 'segments'])('keeps %s that come as null', async (field) => {
+	it.each(['tags', 'segments'])('A person keeps %s that come as null', async (field) => {
 		scene.faults(answer({ '@id': '/people/x', id: 'x', [field]: null }));
 		const operation = field === 'tags' ? 'addTags' : 'addToSegments';
 		const { error } = await scene.person(operation, { personId: locator('x'), [field]: ['a1'] });
@@ -73,7 +73,7 @@ describe('a list of an odd form', () => {
 		['nothing', [null]],
 		['lists', [['a']]],
 	])(
-		'of identifiers that are %s is refused, and not given as items without an ID',
+		'A list of identifiers that are %s is refused, and gives no items without an ID',
 		async (_, member) => {
 			scene.faults(answer({ member }));
 			const { items, error } = await scene.person('getAll', { output: 'identifiers' });

@@ -41,7 +41,7 @@ const person = () => scene.service.store.people.get(id)!;
 const minutes = () => performance.now() / 60_000;
 
 describe('runs that overlap', () => {
-	it('let a small run about one of the last people of a bulk run through at once, and another company, too', async () => {
+	it('A bulk run lets a small run about one of its last people through at once, and a run of another company', async () => {
 		const bulk = start(
 			scene.apiKey,
 			UPSERT,
@@ -86,7 +86,7 @@ describe('runs that overlap', () => {
 		['another key', job('first'), second, 1, ofOther, ''],
 		['a request of another key', ownRequest, second, 1, ofOther, ''],
 	])(
-		'tell who is not to wait that the person is being changed by %s, and send nothing',
+		'A run that must not wait says that the person is being changed by %s, and sends nothing',
 		async (_, writing, other, count, told, summary) => {
 			// The answer is too late for the other run, but the write takes effect.
 			scene.faults({ kind: 'slow', match: { method: 'PATCH', nth: 1 } });
@@ -119,7 +119,7 @@ describe('items of one run', () => {
 	it.each([
 		['by e-mail address and by ID', [email!, id]],
 		['by ID in capitals and small letters', [id.toUpperCase(), id]],
-	])('about one person %s leave what the last one says', async (_, [first, other]) => {
+	])('The last of several items about one person wins: %s', async (_, [first, other]) => {
 		const { people } = scene.service.store;
 		people.get = (key) => Map.prototype.get.call(people, key.toLowerCase()) as never;
 		for (let round = 0; round < 5; round++) {
@@ -137,13 +137,13 @@ describe('items of one run', () => {
 		Reflect.deleteProperty(people, 'get');
 	});
 
-	it('create somebody once whose create is answered with 201 and nothing, no location either', async () => {
+	it('Items of one run create a person once although the create is answered with an empty 201', async () => {
 		changeSwitches(scene.service.switches, { createdAnswer: 'nothing' });
 		await lapse(start(scene.apiKey, UPSERT, rowsOf('a', 'b', 'c', 'd', 'e', 'f', 'a')));
 		expect(withAddress('a@new.example')).toHaveLength(1);
 	});
 
-	it('take the one of two people who is not archived, and say so', async () => {
+	it('Create or Update takes the one of two people who is not archived, and says so', async () => {
 		const [, other] = PEOPLE;
 		scene.change('people', id, { archivedAt: null });
 		scene.change('people', other.id, {
@@ -160,7 +160,7 @@ describe('items of one run', () => {
 		expect(item.json.note).toContain(other.id);
 	});
 
-	it('wait two minutes in all for a read that is never answered', async () => {
+	it('A read without an answer ends after two minutes in all', async () => {
 		scene.faults({ kind: 'slow', match: { method: 'GET' } });
 		const began = minutes();
 		const { error } = await lapse(start(scene.apiKey, { operation: 'get', personId: locator(id) }));

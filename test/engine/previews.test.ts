@@ -146,21 +146,21 @@ describe('a preview', () => {
 	};
 	const methods = () => [...new Set(scene.sent().map(({ method }) => method))];
 
-	it('is there for each operation that writes', () => {
+	it('The cases of this file cover each operation that writes', () => {
 		const writing = Object.values(resources).flatMap(({ value, operations }) =>
 			operations.filter(({ method }) => method !== 'GET').map((one) => `${value} ${one.value}`),
 		);
 		expect(Object.keys(OPERATIONS).sort()).toEqual(writing.sort());
 	});
 
-	it.each(SAID)('of %s says what it would do', async (name, said) => {
+	it.each(SAID)('A preview of %s says what it would do', async (name, said) => {
 		const { items } = await preview(name, {
 			options: { previewOnly: true, output: 'selectedFields' },
 		});
 		expect(items).toEqual([{ json: said, pairedItem: { item: 0 } }]);
 	});
 
-	it('holds the changes for programs behind the summary, except with Selected Fields', async () => {
+	it('A preview holds the changes for programs behind the summary, except with Selected Fields', async () => {
 		const keysWith = async (output: string) => {
 			const options = { previewOnly: true, output };
 			const { items } = await preview('person update', { options });
@@ -172,7 +172,7 @@ describe('a preview', () => {
 	});
 
 	it.each(CHANGES)(
-		'of %s has what programs read where that is wanted',
+		'A preview of %s holds the values for programs if the output asks for them',
 		async (name, id, changes) => {
 			const told = { output: 'simplified', tellChanges: true };
 			for (const more of [{ output: 'raw' }, ...(id === null ? [] : [told])]) {
@@ -184,7 +184,7 @@ describe('a preview', () => {
 	);
 
 	it.each(Object.keys(OPERATIONS))(
-		'of %s sends nothing but what reads, and says what the run does then',
+		'A preview of %s sends only reads, and says what the run does afterwards',
 		async (name) => {
 			const { items, error } = await preview(name, {
 				options: { previewOnly: true, tellChanges: true },
@@ -207,7 +207,7 @@ describe('a preview', () => {
 		},
 	);
 
-	it('of a request of the user’s own shows it, and sends nothing', async () => {
+	it('A preview of an API Request shows the request and sends nothing', async () => {
 		const { items } = await scene.run({
 			parameters: {
 				...{ resource: 'apiRequest', operation: 'send', method: 'POST', path: '/organizations' },
@@ -220,7 +220,7 @@ describe('a preview', () => {
 		expect(scene.sent()).toEqual([]);
 	});
 
-	it('of an update in which nothing is given says so, and asks for nothing', async () => {
+	it('A preview of an empty update says so and sends nothing', async () => {
 		const { items } = await preview('person update', { updateFields: {} });
 		const said = { preview: 'unchanged', name: null, summary: 'Nothing changes' };
 		expect(items[0].json).toEqual({ ...said, id: person.id, changes: {} });
@@ -228,7 +228,7 @@ describe('a preview', () => {
 	});
 
 	it.each(['stopWorkflow', 'continueErrorOutput', 'continueRegularOutput'] as const)(
-		'gives what is refused like all else and goes on, with On Error %s',
+		'A preview reports a refused item and goes on, with On Error %s',
 		async (onError) => {
 			const input = [{ email: 'no address' }, { email }, { email: 'nobody@mail.example' }];
 			const further = {
@@ -263,20 +263,20 @@ describe('a preview', () => {
 		},
 	);
 
-	it('of a record that does not exist is refused', async () => {
+	it('A preview of a record that does not exist reports a refusal', async () => {
 		const { items } = await preview('person update', { personId: locator('gone') });
 		const reason = 'The person "gone" does not exist';
 		expect(items[0].json).toMatchObject({ preview: 'refused', reason });
 	});
 
-	it.each([401, 500])('ends as any run where the service answers %s', async (status) => {
+	it.each([401, 500])('A preview fails like any run if the service answers %s', async (status) => {
 		scene.faults(refusal(status));
 		const { items, error } = await preview('person update');
 		expect(items).toEqual([]);
 		expect(error).toBeDefined();
 	});
 
-	it('finds whom an earlier item would create, by any of their values, and has no ID for them', async () => {
+	it('A preview finds a person whom an earlier item would create, by any of their values, and shows no ID', async () => {
 		const input = [
 			{ find: 'new@mail.example', phone: '+31 6 99887766', job: 'Buyer' },
 			{ find: '0031699887766', phone: '+31 6 99887766', job: 'Chef' },
@@ -308,7 +308,7 @@ describe('a preview', () => {
 		expect(methods()).toEqual(['GET']);
 	});
 
-	it('of items that change one person tells of each what is left to do, and reads once', async () => {
+	it('A preview of several items about one person reads once, and says what remains for each item', async () => {
 		const input = [{ tag }, { tag }];
 		const { items } = await preview('person addTags', { tags: '={{ [$json.tag] }}' }, { input });
 		expect(items.map(({ json }) => json.preview)).toEqual(['update', 'unchanged']);
@@ -316,7 +316,7 @@ describe('a preview', () => {
 		expect(reads).toEqual([get(path)]);
 	});
 
-	it('leaves nothing behind that a later run could take for written', async () => {
+	it('A preview leaves nothing behind that a later run could take for written', async () => {
 		await preview('person upsert');
 		await preview('segment create');
 		scene.clear();
@@ -326,7 +326,7 @@ describe('a preview', () => {
 		expect(error?.message).toMatch(/New/);
 	});
 
-	it('is not held up by a run that changes something, and does not hold it up', async () => {
+	it('A preview and a run that writes do not delay each other', async () => {
 		const slow = { kind: 'slow', afterMs: 30_000, match: { method: 'PATCH' } } as const;
 		scene.faults(slow as never);
 		const personIds = { personId: locator('={{ $json.id }}') };
@@ -347,23 +347,26 @@ describe('a preview', () => {
 		['neither yes nor no', '={{ "perhaps" }}'],
 		['an empty list', '={{ [] }}'],
 		['an object', '={{ $json }}'],
-	])('that an expression turns on with %s is refused, and nothing is written', async (_, value) => {
-		const { error } = await preview('person update', { options: { previewOnly: value } });
-		expect(error?.message).toMatch(/^Preview Only: expected true or false/);
-		expect(scene.sent()).toEqual([]);
-	});
+	])(
+		'Preview Only is refused if its expression gives %s, and nothing is written',
+		async (_, value) => {
+			const { error } = await preview('person update', { options: { previewOnly: value } });
+			expect(error?.message).toMatch(/^Preview Only: expected true or false/);
+			expect(scene.sent()).toEqual([]);
+		},
+	);
 
-	it('that is turned off is none', async () => {
+	it('Preview Only that is turned off writes', async () => {
 		const { items } = await preview('person update', { options: { previewOnly: false } });
 		expect(items[0].json).toMatchObject({ result: 'updated', jobTitle: 'Buyer' });
 	});
 
-	it('is shown to an agent like any other result', async () => {
+	it('A preview is shown to an agent like any other result', async () => {
 		const { items } = await preview('person update', {}, { isTool: true });
 		expect(items[0].json).toMatchObject({ preview: 'update', name: expect.any(String) });
 	});
 
-	it('is made anew when n8n tries again, since its items build on each other', async () => {
+	it('A preview starts over if n8n retries the node, because its items build on each other', async () => {
 		scene.faults(refusal(401, { nth: 2 } as never));
 		const input = [{ id: person.id }, { id: other.id }];
 		const further = { personId: locator('={{ $json.id }}') };
@@ -376,7 +379,7 @@ describe('a preview', () => {
 describe('a preview of 1,000 rows', () => {
 	const scene = useScene({ seed: { people: 400 } });
 
-	it('takes a request for each thirty of them, and no two minutes', async () => {
+	it('A preview of 1,000 rows takes one request for thirty rows, and less than two minutes', async () => {
 		const known = [...scene.service.store.people.values()].flatMap(({ emailAddresses }) =>
 			emailAddresses.slice(0, 1).map(({ email: address }) => address),
 		);
@@ -424,7 +427,7 @@ describe('what a write has changed', () => {
 		['update', { updateFields: { familyName: 'Vos' } }, 'PATCH'],
 		['replace', { familyName: 'Vos' }, 'PUT'],
 	])(
-		'is told of %s where that is wanted, for one more request',
+		'A write tells its changes of %s if the user asks for them, for one more request',
 		async (operation, fields, method) => {
 			const options = { tellChanges: true };
 			const { items } = await scene.person(operation, { personId, ...fields, options });
@@ -435,7 +438,7 @@ describe('what a write has changed', () => {
 		},
 	);
 
-	it('is told of whoever is named by e-mail address, who has to be read', async () => {
+	it('A write by e-mail address tells its changes, because it read the person', async () => {
 		const byEmail = { ...locator(email), mode: 'email' };
 		const updateFields = { jobTitle: 'Buyer' };
 		const { items } = await scene.person('update', { personId: byEmail, updateFields });
@@ -443,13 +446,13 @@ describe('what a write has changed', () => {
 		expect(scene.requests()).toHaveLength(2);
 	});
 
-	it('is not told where nothing was read', async () => {
+	it('A write that read nothing before tells no changes', async () => {
 		const { items } = await scene.person('update', OPERATIONS['person update']);
 		expect(items[0].json).not.toHaveProperty('changes');
 		expect(scene.requests()).toHaveLength(1);
 	});
 
-	it('is enough to undo it', async () => {
+	it('The changes that a write tells are enough to undo it', async () => {
 		const before = await scene.record(path);
 		const { items } = await scene.person('update', {
 			personId,
@@ -476,7 +479,7 @@ describe('what a write has changed', () => {
 		expect(plain({ ...(await scene.record(path)), updatedAt })).toEqual(plain(before));
 	});
 
-	it('says of an object that was not there that there was none, so that undoing takes it away as a whole', async () => {
+	it('The changes of a new object are from null, so that undoing removes it as a whole', async () => {
 		const recurringSettings = { rrule: 'FREQ=WEEKLY' };
 		const { items } = await scene.task('update', {
 			...{ taskId, updateFields: { recurringSettings: { ...recurringSettings, snooze: true } } },

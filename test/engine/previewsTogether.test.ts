@@ -19,7 +19,7 @@ const wordsOf = ({ items }: NodeResult) =>
 describe('previews whose items refer to one another', () => {
 	const scene = useScene();
 
-	it('follow an address that earlier items give away and take', async () => {
+	it('Previews follow an e-mail address that earlier items give away and take', async () => {
 		const [one, two] = ['one@mail.example', 'two@mail.example'];
 		const input = [
 			{ by: email, to: one },
@@ -47,7 +47,7 @@ describe('previews whose items refer to one another', () => {
 		expect(items[1].json.reason).toBe(`Nobody has the e-mail address "${email}"`);
 	});
 
-	it('build on each other in batches of the user, too', async () => {
+	it('Previews build on each other also with batches', async () => {
 		const batching = { batch: { batchSize: 1, batchInterval: 1000 } };
 		const { items } = await scene.person(
 			'update',
@@ -68,7 +68,7 @@ describe('previews whose items refer to one another', () => {
 describe('previews beside what is written', () => {
 	const scene = useScene();
 
-	it('write nothing into runs over the same new people that are under way', async () => {
+	it('Previews write nothing into running imports of the same new people', async () => {
 		const upserts = (jobTitle: string, further: object, toRow: (index: number) => number) =>
 			scene.person(
 				'upsert',
@@ -102,7 +102,7 @@ describe('previews beside what is written', () => {
 		[[true, false], ['create', 'created'], 1],
 		[[false, true, false], ['created', 'create', 'updated'], 2],
 	])(
-		'in one run, chosen by an expression, change nothing of what the other items write: %j',
+		'Previews that an expression chooses change nothing that the other items of the run write: %j',
 		async (chosen, words, writes) => {
 			const result = await scene.person(
 				'upsert',
@@ -118,7 +118,7 @@ describe('previews beside what is written', () => {
 		},
 	);
 
-	it('count what a run before has written, where reads lag behind', async () => {
+	it('A preview includes the writes of an earlier run, although reads lag behind', async () => {
 		scene.service.switches.readsLagMs = 2_000;
 		await scene.person('update', { personId, updateFields: { jobTitle: 'Buyer' } });
 		const { items } = await scene.person('update', {
@@ -131,7 +131,7 @@ describe('previews beside what is written', () => {
 describe('a preview of what nobody knows the result of', () => {
 	const scene = useScene();
 
-	it('shows the copy of a task with its column by ID', async () => {
+	it('A preview of Duplicate shows the copy of a task with its column by ID', async () => {
 		const additionalFields = { title: 'Copy', status: locator('Sales / Won') };
 		const { items } = await scene.task('duplicate', { taskId, additionalFields, ...previewOnly });
 		expect(items[0].json).toMatchObject({
@@ -144,15 +144,18 @@ describe('a preview of what nobody knows the result of', () => {
 		['PATCH', path, { jobTitle: 'Buyer' }],
 		['POST', '/people', { familyName: 'Vos', emailAddresses: [{ email: 'new@mail.example' }] }],
 		['DELETE', path, undefined],
-	])('shows a %s of the user’s own, and nothing is remembered of it', async (method, to, body) => {
-		const request = { resource: 'apiRequest', operation: 'send', method, path: to };
-		const jsonBody = body ? JSON.stringify(body) : '';
-		const asked = { parameters: { ...request, jsonBody, ...previewOnly }, input: [{}, {}] };
-		const { items } = await scene.run(asked);
-		const shown = { preview: 'send', request: { method, path: to, ...(body && { body }) } };
-		expect(items.map(({ json }) => json)).toMatchObject([shown, shown]);
-		const email = 'new@mail.example';
-		const { items: after } = await scene.person('upsert', { email, familyName: 'Vos' });
-		expect(after[0].json.result).toBe('created');
-	});
+	])(
+		'A preview of an API Request shows a %s, and nothing remembers it',
+		async (method, to, body) => {
+			const request = { resource: 'apiRequest', operation: 'send', method, path: to };
+			const jsonBody = body ? JSON.stringify(body) : '';
+			const asked = { parameters: { ...request, jsonBody, ...previewOnly }, input: [{}, {}] };
+			const { items } = await scene.run(asked);
+			const shown = { preview: 'send', request: { method, path: to, ...(body && { body }) } };
+			expect(items.map(({ json }) => json)).toMatchObject([shown, shown]);
+			const email = 'new@mail.example';
+			const { items: after } = await scene.person('upsert', { email, familyName: 'Vos' });
+			expect(after[0].json.result).toBe('created');
+		},
+	);
 });

@@ -7,7 +7,7 @@ const people = (count: number) => items(count, (index) => ({ name: `Person ${ind
 describe('a service that allows 20 requests in 60 s', () => {
 	const scene = useScene();
 
-	it('gives 30 linked results for 30 items with the defaults, in their order, and refuses none', async () => {
+	it('30 items with the defaults give 30 linked results in their order at 20 requests a minute, without a refusal', async () => {
 		const { items: results, error } = await scene.run({ parameters: create, input: people(30) });
 		expect(error).toBeUndefined();
 		expect(results.map(({ json }) => json.familyName)).toEqual(people(30).map(({ name }) => name));
@@ -17,7 +17,7 @@ describe('a service that allows 20 requests in 60 s', () => {
 		expect(names).toEqual(people(30).map(({ name }) => name));
 	});
 
-	it('keeps to fewer requests a minute where the credential says so', async () => {
+	it('A run keeps to fewer requests a minute if the credential says so', async () => {
 		await scene.run({
 			parameters: create,
 			input: people(12),
@@ -28,7 +28,7 @@ describe('a service that allows 20 requests in 60 s', () => {
 		expect(times[10] - times[5]).toBeGreaterThanOrEqual(60_000);
 	});
 
-	it('shares the budget between nodes and executions of one process', async () => {
+	it('Nodes and executions of one process share the rate limit', async () => {
 		await Promise.all([
 			scene.run({ parameters: create, input: people(15) }),
 			scene.run({ parameters: create, input: people(15) }),
@@ -36,7 +36,7 @@ describe('a service that allows 20 requests in 60 s', () => {
 		expect(scene.requests().map(({ status }) => status)).toEqual(Array(30).fill(201));
 	});
 
-	it('lets an execution of one item send next or next but one beside one of many', async () => {
+	it('An execution of one item sends next or second next beside an execution of many', async () => {
 		const many = scene.run({ parameters: create, input: people(60) });
 		const one = scene.run({ parameters: create, input: [{ name: 'The one' }] });
 		await Promise.all([many, one]);
@@ -44,7 +44,7 @@ describe('a service that allows 20 requests in 60 s', () => {
 		expect(names.indexOf('The one')).toBeLessThanOrEqual(5);
 	});
 
-	it('decrypts the credential once for a run of 500 items, beside the engine itself', async () => {
+	it('A run of 500 items decrypts the credential once, apart from the engine', async () => {
 		const decrypted = jest.spyOn(GivenCredentials.prototype, 'getDecrypted');
 		await scene.run({
 			parameters: { ...create, options: { whenRateLimited: 'fail' } },
@@ -55,7 +55,7 @@ describe('a service that allows 20 requests in 60 s', () => {
 		decrypted.mockRestore();
 	});
 
-	it('fails at once with the wait in the message where the user said so', async () => {
+	it('A run that must not wait for the rate limit fails at once, and its message gives the wait', async () => {
 		const { items: results, errorItems } = await scene.run({
 			parameters: { ...create, options: { whenRateLimited: 'fail' } },
 			input: people(25),
@@ -75,7 +75,7 @@ describe('a service that refuses everything', () => {
 		switches: { faults: [{ kind: 'status', status: 429, body: 'json' }] },
 	});
 
-	it('is given up after the longest wait that the user allows', async () => {
+	it('A run gives up on a service that answers only 429 after the longest wait of the user', async () => {
 		const { error } = await scene.run({
 			parameters: { ...create, options: { maxWaitMinutes: 3 } },
 			input: people(1),
@@ -88,7 +88,7 @@ describe('a service that refuses everything', () => {
 	});
 
 	it.each([[['7', '90']], [['90', '7']]])(
-		'is asked again after a wait that one of its headers names: %j',
+		'A refused request is retried after a wait that one of its Retry-After headers names: %j',
 		async (waits) => {
 			const headers = { 'retry-after': waits };
 			scene.faults({ kind: 'status', status: 429, body: 'json', headers, match: { nth: 1 } });
@@ -100,7 +100,7 @@ describe('a service that refuses everything', () => {
 		},
 	);
 
-	it('fails at once with the wait where the user said so', async () => {
+	it('A run that must not wait fails at once on a 429, and its message gives the wait', async () => {
 		scene.faults({ kind: 'status', status: 429, body: 'json', headers: { 'retry-after': '42' } });
 		const { error } = await scene.run({
 			parameters: { ...create, options: { whenRateLimited: 'fail' } },

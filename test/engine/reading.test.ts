@@ -139,19 +139,22 @@ describe.each(records)('a $resource', (record) => {
 	const run = async (operation: string, parameters: Record<string, unknown> = {}) =>
 		(await scene[resource](operation, { ...address, ...parameters })).items;
 
-	it.each(forms)('is addressed by %s, and is given raw as the service shows it', async (_, of) => {
-		const given = Object.entries(iris).map(([name, iri = '']) => [name, of(iri, name)]);
-		const { items } = await scene[resource](
-			'get',
-			{ ...Object.fromEntries(given), output: 'raw' },
-			{ input: [iris as never] },
-		);
-		expect(scene.sent()).toEqual([get(path)]);
-		const shown = await scene.record(path);
-		expect(steady(items)).toEqual([{ json: steady(shown), pairedItem: { item: 0 } }]);
-	});
+	it.each(forms)(
+		'Get addresses a record by %s, and gives it raw as the service shows it',
+		async (_, of) => {
+			const given = Object.entries(iris).map(([name, iri = '']) => [name, of(iri, name)]);
+			const { items } = await scene[resource](
+				'get',
+				{ ...Object.fromEntries(given), output: 'raw' },
+				{ input: [iris as never] },
+			);
+			expect(scene.sent()).toEqual([get(path)]);
+			const shown = await scene.record(path);
+			expect(steady(items)).toEqual([{ json: steady(shown), pairedItem: { item: 0 } }]);
+		},
+	);
 
-	it('is simplified by default: at most ten flat fields', async () => {
+	it('Get simplifies a record by default to at most ten flat fields', async () => {
 		const items = await run('get');
 		const lists: readonly string[] = 'titlesFrom' in record ? record.titlesFrom : [];
 		const titles = lists.map((list) => get(list, 'itemsPerPage=30'));
@@ -162,7 +165,7 @@ describe.each(records)('a $resource', (record) => {
 		expect(values.filter((value) => typeof value === 'object' && value !== null)).toEqual([]);
 	});
 
-	it('is in a list as it is alone: simplified, and raw as the service shows it', async () => {
+	it('Get Many gives a record as Get does: simplified, and raw as the service shows it', async () => {
 		const items = await run('getAll', { returnAll: true });
 		expect(items).toContainEqual({ json: simplified, pairedItem: { item: 0 } });
 		scene.clear();
@@ -175,7 +178,7 @@ describe.each(records)('a $resource', (record) => {
 		expect(raw.length).toBeGreaterThan(0);
 	});
 
-	it('is what the user chose where fields are selected', async () => {
+	it('Selected Fields gives the fields that the user chose', async () => {
 		const [chosen] = Object.keys(simplified).filter((name) => name !== 'id' && name !== 'name');
 		// Properties of every JavaScript object are no fields of the record.
 		const fields = ['id', chosen, 'no such field', 'constructor', 'toString'];
@@ -190,7 +193,7 @@ describe.each(records)('a $resource', (record) => {
 		expect(items).toContainEqual({ json, pairedItem: { item: 0 } });
 	});
 
-	it('has the usual fields where fields are selected and none is chosen', async () => {
+	it('Selected Fields gives the usual fields if the user chose none', async () => {
 		const [{ json }] = await run('get', { output: 'selectedFields' });
 		expect(json).toMatchObject({ id: simplified.id });
 		const columns: Record<string, string[]> = {
@@ -207,7 +210,7 @@ describe.each(records)('a $resource', (record) => {
 describe('the match keys of a person', () => {
 	const scene = useScene();
 
-	it('are the same for all spellings of an address and a number, and empty for who has neither', async () => {
+	it('The match keys of a person are equal for all spellings of an address and a number, and empty without either', async () => {
 		const written = [
 			{
 				email: 'Eva@Mail.example',
@@ -231,7 +234,7 @@ describe('the match keys of a person', () => {
 describe('records of several items', () => {
 	const scene = useScene();
 
-	it('are lists of their own, linked to their items', async () => {
+	it('Get Many gives each item its own list, linked to the item', async () => {
 		const tasks = TASKS.slice(0, 3);
 		const { items } = await scene.comment(
 			'getAll',
@@ -248,7 +251,7 @@ describe('records of several items', () => {
 		expect(items).toEqual(lists);
 	});
 
-	it('are asked for once where they are the same, and are records of their own each', async () => {
+	it('Get reads equal records of several items once, and gives each item its own copy', async () => {
 		const ids = PEOPLE.slice(0, 4).map(({ id }) => id);
 		const asked = itemsOf(20, (index) => ({ id: ids[index % 4] }));
 		const parameters = { personId: locator('={{ $json.id }}'), output: 'raw' };
@@ -259,13 +262,13 @@ describe('records of several items', () => {
 		expect(items[0].json.tags).not.toBe(items[4].json.tags);
 	});
 
-	it('are asked for once where they are the same list', async () => {
+	it('Get Many reads equal lists of several items once', async () => {
 		const { items } = await scene.segment('getAll', { limit: 2 }, { input: Array(50).fill({}) });
 		expect(items).toHaveLength(100);
 		expect(scene.requests()).toHaveLength(1);
 	});
 
-	it('are none, and no failure, where a task that does not exist has no history', async () => {
+	it('History of a task that does not exist is empty, and no failure', async () => {
 		const { items, error } = await scene.history('getAll', { taskId: locator('none') });
 		expect(error).toBeUndefined();
 		expect(items).toEqual([]);
@@ -281,7 +284,7 @@ describe.each([
 	it.each([
 		...(['array', 'envelope', 'objects', 'iris', 'id-objects', 'uuid-objects'] as const),
 		...(['iri-array', 'id-object-array', 'uuid-object-array'] as const),
-	])('are given as { id }, whatever their form (%s)', async (form) => {
+	])('Identifiers of a list are given as { id }, whatever their form (%s)', async (form) => {
 		scene.service.switches.identifiers = form;
 		const { items } = await scene[resource]('getAll', { output: 'identifiers', limit: 40 });
 		expect(scene.sent()).toEqual([
@@ -293,7 +296,7 @@ describe.each([
 		);
 	});
 
-	it('are read to their end', async () => {
+	it('Identifiers of a list are read to the end of the list', async () => {
 		const { items } = await scene[resource]('getAll', { output: 'identifiers', returnAll: true });
 		expect(items.map(({ json }) => json.id)).toEqual(ids);
 	});
@@ -302,7 +305,7 @@ describe.each([
 describe('a record that says less than the interface shows', () => {
 	const scene = useScene();
 
-	it('is a workspace whose columns come as bare IRIs', async () => {
+	it('A workspace shows columns that come as bare IRIs', async () => {
 		scene.service.switches.columns = 'iris';
 		const address = { workspaceId: workspace.id };
 		const raw = await scene.workspace('get', { ...address, output: 'raw' });

@@ -72,21 +72,21 @@ describe.each(
 		else for (const text of said) expect(told).toContain(text.replace(/\.$/, ''));
 	};
 
-	it('is understood as a record, or explained', async () => {
+	it('A recorded answer is understood as a record, or explained', async () => {
 		const { items, error } = await scene.person('get', { personId: locator(id ?? 'x') });
 		if (error) expectExplained(error);
 		expect(items.map(({ json }) => json.id)).toEqual(isPerson ? [id] : []);
 		expect(error === undefined).toBe(isPerson);
 	});
 
-	it('is understood as a list, or explained', async () => {
+	it('A recorded answer is understood as a list, or explained', async () => {
 		const { items, error } = await scene.person('getAll', { limit: 30, output: 'raw' });
 		if (error) expectExplained(error);
 		expect(items).toHaveLength(isList ? (members as unknown[]).length : 0);
 		expect(error === undefined).toBe(isList);
 	});
 
-	it('is understood as what came of a write, or explained', async () => {
+	it('A recorded answer to a write is understood, or explained', async () => {
 		const { items, error } = await scene.person('create', { familyName: 'Vos' });
 		if (error) expectExplained(error);
 		expect(items.map(({ json }) => json.id)).toEqual(isPerson ? [id] : []);

@@ -26,7 +26,7 @@ describe('a new task', () => {
 		['given by id and IRI', [locator(eva.id), locator(`/people/${amber.id}`)]],
 		['given as text with commas', `${eva.id}, /people/${amber.id}`],
 		['given by an expression', '={{ $json.ids }}'],
-	])('is linked to people that are %s, by what names them alone', async (_, people) => {
+	])('A new task is linked to people that are %s, by what names them alone', async (_, people) => {
 		const { error } = await create({ people }, [{ ids: [eva.id, amber.id] }]);
 		expect(error).toBeUndefined();
 		expect(bodies()).toEqual([expect.objectContaining({ people: [linkOf(eva), linkOf(amber)] })]);
@@ -35,7 +35,7 @@ describe('a new task', () => {
 		expect(scene.service.store.people.size).toBe(PEOPLE.length);
 	});
 
-	it('is linked by IRIs below the path at which the service is mounted', async () => {
+	it('A new task is linked by IRIs below the path of the base URL', async () => {
 		scene.service.switches.mountPath = '/api';
 		const { error } = await scene.run({
 			parameters: {
@@ -55,18 +55,21 @@ describe('a new task', () => {
 		['as text', [emailOf(eva), emailOf(amber)]],
 		['as text with commas', `${emailOf(eva)}, ${emailOf(amber)}`],
 		['beside a blank', [byEmail(emailOf(eva)), locator(''), byEmail(emailOf(amber))]],
-	])('is linked to people by e-mail address, %s, by what names them alone', async (_, people) => {
-		const { error } = await create({ people });
-		expect(error).toBeUndefined();
-		expect(bodies()).toEqual([expect.objectContaining({ people: [linkOf(eva), linkOf(amber)] })]);
-		expect(linked()).toEqual([`/people/${eva.id}`, `/people/${amber.id}`]);
-	});
+	])(
+		'A new task is linked to people by e-mail address, %s, by what names them alone',
+		async (_, people) => {
+			const { error } = await create({ people });
+			expect(error).toBeUndefined();
+			expect(bodies()).toEqual([expect.objectContaining({ people: [linkOf(eva), linkOf(amber)] })]);
+			expect(linked()).toEqual([`/people/${eva.id}`, `/people/${amber.id}`]);
+		},
+	);
 
 	it.each([
 		['picked from the list', locator(eva.id, 'list'), linkOf(eva)],
 		['given by e-mail address', byEmail(emailOf(eva)), linkOf(eva)],
 		['given by an expression', byEmail('={{ $json.email }}'), linkOf(eva)],
-	])('is linked to one person %s, before all others', async (_, person, link) => {
+	])('A new task is linked to one person %s, before all others', async (_, person, link) => {
 		const additionalFields = { people: [locator(amber.id)] };
 		const input = [{ email: emailOf(eva) }];
 		const { error } = await scene.task('create', { ...given, person, additionalFields }, { input });
@@ -80,13 +83,13 @@ describe('a new task', () => {
 			person,
 		})),
 		...[[locator('')], [], '={{ $json.none }}'].map((people) => ({ additionalFields: { people } })),
-	])('is linked to nobody where nobody is given: %j', async (nobody) => {
+	])('A new task is linked to nobody if nobody is given: %j', async (nobody) => {
 		const { error } = await scene.task('create', { ...given, ...nobody });
 		expect(error).toBeUndefined();
 		expect(bodies()[0]).not.toHaveProperty('people');
 	});
 
-	it('is linked to records of an earlier node, and writes nothing into them', async () => {
+	it('A new task is linked to records of an earlier node, and writes nothing into them', async () => {
 		const { error } = await create({ people: '={{ [$json] }}' }, [
 			{ id: eva.id, name: 'Eva', familyName: 'Jansen', tags: 'a, b', email: 'x' },
 		]);
@@ -99,7 +102,7 @@ describe('a new task', () => {
 		['nobody@example.com', 'Nobody has the e-mail address "nobody@example.com"'],
 		['eva', 'People (entry 1): expected an e-mail address, got "eva"'],
 	])(
-		'is not created for an e-mail address that nobody has, or that is none: %s',
+		'A new task is refused for an e-mail address that is unknown or invalid: %s',
 		async (email, message) => {
 			const { error } = await create({ people: [byEmail(email)] });
 			expect(error?.message).toBe(message);
@@ -107,7 +110,7 @@ describe('a new task', () => {
 		},
 	);
 
-	it('needs one lookup for thirty people and one for the proof, however many tasks there are', async () => {
+	it('New tasks need one lookup for thirty people and one for the proof, however many tasks there are', async () => {
 		const wanted = PEOPLE.filter(({ emailAddresses }) => emailAddresses.length > 0).slice(0, 25);
 		const input = wanted.map((person) => ({ email: emailOf(person) }));
 		const { items, error } = await create({ people: [byEmail('={{ $json.email }}')] }, input);
@@ -117,7 +120,7 @@ describe('a new task', () => {
 		expect(scene.requests().length).toBeLessThanOrEqual(25 + 5);
 	});
 
-	it('that is a copy of one task several times over is linked in each copy', async () => {
+	it('Duplicate links the people in each of several copies of a task', async () => {
 		const [task] = TASKS;
 		const { items, error } = await scene.task(
 			'duplicate',
@@ -131,7 +134,7 @@ describe('a new task', () => {
 		}
 	});
 
-	it('carries tags and organizations by what names them', async () => {
+	it('A new task carries tags and organizations by what names them', async () => {
 		const { error } = await create({
 			tags: [TAGS[0], `/tags/${TAGS[1]}`],
 			organizations: [ORGANIZATIONS[0], `/organizations/${ORGANIZATIONS[1]}`],

@@ -40,7 +40,7 @@ describe.each(SETTINGS)('with a service in $timezone, offsets $offsets,', (setti
 	it.each([
 		['in winter', WINTER],
 		['in summer', SUMMER],
-	])('a due date %s is stored as the instant that was given', async (_, dueDate) => {
+	])('A due date %s is stored as the instant that was given', async (_, dueDate) => {
 		const task = { title: 'Call', status: COLUMNS[0], dueDate };
 		const { title, status, ...more } = task;
 		const byFields = {
@@ -74,7 +74,7 @@ describe.each(SETTINGS)('with a service in $timezone, offsets $offsets,', (setti
 		expect(writes()).toHaveLength(1);
 	});
 
-	it('filters by creation time give those who are in between', async () => {
+	it('Filters by creation time give the records in between', async () => {
 		const [after, before] = [PEOPLE[10], PEOPLE[50]].map(({ createdAt }) => instant(createdAt));
 		const filters = { createdAtAfter: after, createdAtStrictlyBefore: before };
 		const { items, error } = await scene.person('getAll', { returnAll: true, filters }, own);
@@ -87,7 +87,7 @@ describe.each(SETTINGS)('with a service in $timezone, offsets $offsets,', (setti
 		expect(expected.length).toBeGreaterThan(30);
 	});
 
-	it('Return All of 300 people gives all who stay while five are deleted', async () => {
+	it('Return All of 300 people gives everybody who stays while five are deleted', async () => {
 		addPeople(store(), 240);
 		const [...ids] = store().people.keys();
 		for (const [index, id] of ids.entries()) {
@@ -127,14 +127,14 @@ describe('with a service in Europe/Amsterdam that drops offsets,', () => {
 		}
 	};
 
-	it('a workflow in another zone takes the offset that was shown nearest to the season', async () => {
+	it('A workflow in another zone uses the offset that answers showed nearest to the season', async () => {
 		for (const time of [WINTER, SUMMER]) {
 			const { note } = await create(time, 'America/New_York');
 			expect([instant(onlyTask().dueDate), note]).toEqual([time, undefined]);
 		}
 	});
 
-	it('an item says so where the answer shows another instant than was sent, and the next one is right', async () => {
+	it('An item says that the answer shows another instant than it sent, and the next item is right', async () => {
 		showOnly('2026-01-10T10:00:00+00:00');
 		const summer = await create(SUMMER, 'America/New_York');
 		expect(summer.note).toBe(
@@ -143,13 +143,13 @@ describe('with a service in Europe/Amsterdam that drops offsets,', () => {
 		expect(await create(SUMMER, 'America/New_York')).not.toHaveProperty('note');
 	});
 
-	it('the zone of the workflow tells the offset of a season that no answer has shown', async () => {
+	it('The zone of the workflow gives the offset of a season that no answer has shown', async () => {
 		showOnly('2026-01-10T10:00:00+00:00');
 		expect((await create(SUMMER, 'Europe/Amsterdam')).note).toBeUndefined();
 		expect(instant(onlyTask().dueDate)).toBe(SUMMER);
 	});
 
-	it('a preview shows a time as the run after it', async () => {
+	it('A preview shows a time as the following run does', async () => {
 		const personId = locator(PEOPLE[0].id);
 		const parameters = { personId, updateFields: { archivedAt: SUMMER } };
 		const options = { previewOnly: true, tellChanges: true };
@@ -163,7 +163,7 @@ describe('with a service in Europe/Amsterdam that drops offsets,', () => {
 		expect(previewed.items[0].json).toMatchObject({ changes: items[0].json.changes });
 	});
 
-	it('a time within a person whom a task brings along is stored as the instant that was given', async () => {
+	it('A time in a person embedded in a task is stored as the instant that was given', async () => {
 		const people = [{ familyName: 'Nieuw', archivedAt: SUMMER }];
 		const task = { title: 'Call', status: COLUMNS[0], people };
 		const parameters = { inputMode: 'json', jsonBody: JSON.stringify(task) };
@@ -172,7 +172,7 @@ describe('with a service in Europe/Amsterdam that drops offsets,', () => {
 		expect(instant([...store().people.values()].at(-1)!.archivedAt)).toBe(SUMMER);
 	});
 
-	it('a body without a time is sent without a request before it', async () => {
+	it('A body without a time is sent without a read before it', async () => {
 		await scene.person('create', { familyName: 'Bos' });
 		expect(scene.request().method).toBe('POST');
 	});
@@ -185,7 +185,7 @@ describe('with a service in Europe/Amsterdam that drops offsets,', () => {
 		expect(scene.request().body).toEqual(body);
 	});
 
-	it('a list that the key must not see is no reason to refuse a write', async () => {
+	it('A write goes on if the key must not see the list that shows the zone', async () => {
 		scene.faults({ kind: 'status', status: 403, match: { method: 'GET' } });
 		for (let count = 0; count < 2; count++) {
 			const body = { title: 'Call', status: COLUMNS[0], snoozeUntil: WINTER };
@@ -197,7 +197,7 @@ describe('with a service in Europe/Amsterdam that drops offsets,', () => {
 	});
 });
 
-it('Person Created in America/New_York hands over everybody, across a restart of n8n', async () => {
+it('Person Created in America/New_York hands over every person, across a restart of n8n', async () => {
 	changeSwitches(scene.service.switches, { timezone: 'America/New_York', offsets: 'dropped' });
 	const parameters = { watch: 'people', events: ['personCreated'] };
 	const open = async (staticData?: IDataObject) =>

@@ -165,18 +165,18 @@ describe('a deal that is won, by the item of the trigger', () => {
 	};
 
 	it.each(['simplified', 'raw'])(
-		'has names of people where the service shows them: %s',
+		'The item of a won deal has names of people if the service shows them: %s',
 		async (output) => {
 			changeSwitches(scene.service.switches, { references: 'embedded' });
 			expect(await won({ output })).toMatchObject({ peopleNames: names.join(', ') });
 		},
 	);
 
-	it('has no such field where the service shows IDs alone', async () => {
+	it('The item of a won deal has no names of people if the service shows only IDs', async () => {
 		expect(await won({})).not.toHaveProperty('peopleNames');
 	});
 
-	it('has people and deal size among the fields that Selected Fields begins with', async () => {
+	it('The item of a won deal has people and deal size with Selected Fields by default', async () => {
 		changeSwitches(scene.service.switches, { references: 'embedded' });
 		expect(await won({ output: 'selectedFields' })).toMatchObject({
 			...{ event: 'taskMoved', title: linked.title, dealSizeEstimation: 2500 },
@@ -185,7 +185,7 @@ describe('a deal that is won, by the item of the trigger', () => {
 	});
 });
 
-it('holds a case for each event that the node offers', async () => {
+it('The cases of this file cover each event of the trigger', async () => {
 	const { properties } = (await LoadedNodeTypes.load()).getByNameAndVersion(
 		`${PACKAGE}.contactTaskCrmTrigger`,
 	).description;
@@ -199,7 +199,7 @@ const whole = (parameters: PollSetup['parameters']) => ({ options: AT_ONCE, ...p
 describe.each(EVENTS)('%s', (name, { watch, more, act, item }) => {
 	const parameters = whole({ watch, events: [name], ...more });
 
-	it('hands over nothing old, and then what happens once, across a restart', async () => {
+	it('A trigger hands over no old record, and then each change once, across a restart', async () => {
 		const first = await open(parameters);
 		expect(await poll(first)).toBeNull();
 		expect(await poll(first)).toBeNull();
@@ -214,7 +214,7 @@ describe.each(EVENTS)('%s', (name, { watch, more, act, item }) => {
 		expect(await poll(second)).toBeNull();
 	});
 
-	it('gives each form of output, with what the record was before', async () => {
+	it('A trigger gives each form of output, with the previous values', async () => {
 		const before = Object.entries(item).filter(([field]) => field.startsWith('previous'));
 		const raw = await open({ ...parameters, output: 'raw' });
 		const selected = await open({ ...parameters, output: 'selectedFields', fields: ['id'] });
@@ -230,7 +230,7 @@ describe.each(EVENTS)('%s', (name, { watch, more, act, item }) => {
 		);
 	});
 
-	it('shows one record in a test run, with six requests at most, and remembers nothing', async () => {
+	it('A trigger shows one record in a test run, with at most six requests, and saves nothing', async () => {
 		const polls = await open(parameters, { mode: 'manual' });
 		const { items, requests } = await requestsOf(polls);
 		expect(items).toEqual([expect.objectContaining({ event: name })]);
@@ -245,7 +245,7 @@ it.each([
 	['taskCompleted', 'completedAt'],
 	['taskDue', 'dueDate'],
 ])(
-	'%s shows in a test run the task of the latest %s, whichever was changed last',
+	'A test run of %s shows the task of the latest %s, whichever was changed last',
 	async (event, field) => {
 		const [, other, latest] = TASKS;
 		await write('PATCH', `/tasks/${latest.id}`, { [field]: '2027-03-01T10:00:00Z' });
@@ -255,7 +255,7 @@ it.each([
 	},
 );
 
-it('one record of which several events tell is an item each, with the same fields', async () => {
+it('A trigger gives one item for each event of a record, with the same fields', async () => {
 	const events = ['taskCreated', 'taskUpdated', 'taskMoved', 'taskCompleted'];
 	const polls = await open(whole({ watch: 'tasks', events }));
 	await poll(polls);
@@ -273,7 +273,7 @@ describe('a state that cannot be read', () => {
 		['of an earlier version', { v: 3, key: 'x', records: [] }],
 		['broken', { v: 4, records: 7 }],
 	])(
-		'%s: the trigger begins anew, and its next poll fails once with the reason',
+		'A trigger begins anew after an unreadable state, and its next poll fails once with the reason: %s',
 		async (_, state) => {
 			const { act, item } = cases.personCreated;
 			const parameters = { watch: 'people', events: ['personCreated'] };
@@ -290,7 +290,7 @@ describe('a state that cannot be read', () => {
 });
 
 describe('the requests of a poll', () => {
-	it('of many triggers take no more than half of the budget in a minute', async () => {
+	it('Polls of many triggers take at most half of the rate limit in a minute', async () => {
 		const watched = await Promise.all(
 			Array.from(
 				{ length: 6 },
@@ -325,14 +325,14 @@ describe('a first read that takes several polls, which would be worth an executi
 		options: { maxRequestsPerPoll: 1 },
 	};
 
-	it('is worth none where the node would put out an empty item', async () => {
+	it('A first read over several polls gives no empty item with Always Output Data', async () => {
 		const polls = await open(parameters, { alwaysOutputData: true });
 		for (let count = 0; count < 24; count++) expect(await poll(polls)).toBeNull();
 	});
 });
 
 describe('two polls of one trigger', () => {
-	it('tell nothing twice when both are under way at once', async () => {
+	it('Two polls of one trigger that run at once tell nothing twice', async () => {
 		const created = { watch: 'tasks', events: ['taskCreated'], options: AT_ONCE };
 		const first = await open(created, { id: 'overlapping' });
 		await poll(first);
@@ -346,7 +346,7 @@ describe('two polls of one trigger', () => {
 	});
 });
 
-it('what is remembered belongs to the company, whatever credential leads to it', async () => {
+it('The state of a trigger belongs to the company, whichever credential leads there', async () => {
 	const setup = whole({ watch: 'tasks', events: ['taskCreated'] });
 	const first = await open(setup);
 	await poll(first);
@@ -356,7 +356,7 @@ it('what is remembered belongs to the company, whatever credential leads to it',
 });
 
 describe('filters', () => {
-	it('stay the same when only the name shown in the editor changes', async () => {
+	it('The filters of a trigger stay the same if only the name in the editor changes', async () => {
 		const named = (cachedResultName: string) =>
 			whole({
 				watch: 'tasks',
@@ -387,7 +387,7 @@ describe('what is not there', () => {
 			'workspace',
 			{ watch: 'tasks', events: ['taskCreated'], filters: { workspaceId: locator(gone) } },
 		],
-	])('a %s is named at once', async (noun, parameters) => {
+	])('A trigger names a %s that does not exist at once', async (noun, parameters) => {
 		const error = await failureOf(await open(parameters as never));
 		expect(error).toMatchObject({
 			message: `The ${noun} "${gone}" does not exist`,
@@ -416,7 +416,7 @@ describe('what is not there', () => {
 		['Trigger On: expected one of the list, got "deal"', { watch: 'deal', events: ['dealWon'] }],
 		['Events: expected some of the list, got "dealWon"', { watch: 'tasks', events: ['dealWon'] }],
 		['Events is empty', { watch: 'tasks', events: [] }],
-	])('"%s" is said before anything is sent', async (message, parameters) => {
+	])('A trigger says "%s" before it sends anything', async (message, parameters) => {
 		expect((await failureOf(await open(parameters as never)))?.message).toBe(message);
 		expect(scene.requests()).toEqual([]);
 	});
@@ -429,13 +429,13 @@ describe('a test run', () => {
 		segmentId: locator(id),
 	});
 
-	it('says that there is nothing to show', async () => {
+	it('A test run of a trigger says that the list is empty', async () => {
 		const id = String((await write('POST', '/segments', { title: 'New', icon: 'star' })).id);
 		const error = await failureOf(await open(joined(id), { mode: 'manual' }));
 		expect(error?.message).toBe('There is nothing to show yet: the list of people is empty');
 	});
 
-	it('names a segment that is not there, though the service drops the filter', async () => {
+	it('A test run of a trigger names a segment that does not exist, although the service drops the filter', async () => {
 		scene.service.switches.ignoreFilters = true;
 		const error = await failureOf(await open(joined('newsletter'), { mode: 'manual' }));
 		expect(error?.message).toBe('The segment "newsletter" does not exist');
@@ -443,7 +443,7 @@ describe('a test run', () => {
 });
 
 describe('a column that the workspace does not have', () => {
-	it('is named at once, whether columns come as IRIs or as objects', async () => {
+	it('A trigger names a column that the workspace does not have at once, whether columns come as IRIs or as objects', async () => {
 		for (const columns of ['iris', 'objects'] as const) {
 			scene.service.switches.columns = columns;
 			const moved = { watch: 'tasks', events: ['taskMoved'] };
@@ -457,7 +457,7 @@ describe('a column that the workspace does not have', () => {
 });
 
 describe('a service that stumbles', () => {
-	it('is not waited for longer than the poll may take', async () => {
+	it('A poll does not wait for a failing service beyond its limit', async () => {
 		const polls = await open({
 			watch: 'tasks',
 			events: ['taskUpdated'],
@@ -474,12 +474,12 @@ describe('a service that stumbles', () => {
 describe('the rate limit', () => {
 	const moved = { watch: 'tasks', events: ['taskMoved'] };
 
-	it('is no reason to stop while there are slots, though the poll may not wait', async () => {
+	it('A poll that must not wait goes on while slots are free', async () => {
 		const polls = await open({ ...moved, options: { ...AT_ONCE, maxWaitMinutes: 0 } });
 		expect((await requestsOf(polls)).requests.length).toBeGreaterThan(1);
 	});
 
-	it('is told in a test run, instead of an empty result', async () => {
+	it('A test run of a trigger names a used-up rate limit instead of an empty result', async () => {
 		const polls = await open(
 			{ watch: 'people', events: ['personCreated'] },
 			{ mode: 'manual', credentials: { requestsPerMinute: 1 } },
@@ -488,7 +488,7 @@ describe('the rate limit', () => {
 		await expect(lapse(polls.poll())).rejects.toThrow(/^The requests of this minute are used up/);
 	});
 
-	it('is told when it keeps a trigger from beginning, and nothing is remembered', async () => {
+	it('A trigger that the rate limit keeps from beginning says so, and saves nothing', async () => {
 		const setup = { credentials: { requestsPerMinute: 1 } };
 		const options = { maxWaitMinutes: 0 };
 		const people = { watch: 'people', events: ['personCreated'], options };
@@ -499,7 +499,7 @@ describe('the rate limit', () => {
 		expect(other.staticData).toEqual({ 'node:Trigger': {} });
 	});
 
-	it('does not hide what happens after an activation that the service refused to answer', async () => {
+	it('A trigger tells changes after an activation that the service refused with 429', async () => {
 		const options = { maxWaitMinutes: 0.1 };
 		const polls = await open({ watch: 'people', events: ['personCreated'], options });
 		scene.service.switches.faults = [

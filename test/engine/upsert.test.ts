@@ -27,7 +27,7 @@ describe('creating or updating a person', () => {
 	const writes = () => scene.sent().filter(({ method }) => method !== 'GET');
 	const count = () => scene.service.store.people.size;
 
-	it('creates one whom nobody matches, with the e-mail address that was looked for', async () => {
+	it('Create or Update creates an unknown person with the e-mail address that it looked for', async () => {
 		const additionalFields = { jobTitle: 'Buyer', tags: [TAGS[0]] };
 		const { items } = await upsert(NEW, { additionalFields });
 		expect(scene.sent()).toEqual([
@@ -49,7 +49,7 @@ describe('creating or updating a person', () => {
 		]);
 	});
 
-	it('updates the one who matches, with the fields that are given alone', async () => {
+	it('Create or Update updates the person it finds with the given fields alone', async () => {
 		const { items } = await upsert(email, { additionalFields: { jobTitle: 'Buyer' } });
 		expect(scene.sent()).toEqual([
 			byEmail(email),
@@ -63,7 +63,7 @@ describe('creating or updating a person', () => {
 		expect(steady(items)).toEqual([{ json, pairedItem: { item: 0 } }]);
 	});
 
-	it('finds a phone number in its national form, though the service compares exactly', async () => {
+	it('Create or Update finds a phone number in its national form, although the service compares exactly', async () => {
 		scene.service.switches.comparison = 'exact';
 		const held = { phoneNumber: '0611112222', phoneType: 'mobile' };
 		scene.change('people', id, { phoneNumbers: [held] });
@@ -78,7 +78,7 @@ describe('creating or updating a person', () => {
 		['a phone number', PHONE, { phoneNumbers: [{ phoneNumber: PHONE, phoneType: null }] }],
 		['an identifier on a network', 'eva-jansen', { networkId: 'eva-jansen' }],
 		['a number', '={{ 12345 }}', { networkId: '12345' }],
-	])('creates one with %s as identifier', async (_, value, carried) => {
+	])('Create or Update creates a person with %s as identifier', async (_, value, carried) => {
 		const { items } = await upsert(value, BY_IDENTIFIER);
 		if (value.startsWith('=')) expect(scene.sent()[0]).toEqual(byIdentifier('12345'));
 		expect(writes()).toEqual([post('/people', { familyName: 'Jansen', ...carried })]);
@@ -89,7 +89,7 @@ describe('creating or updating a person', () => {
 		['upsert', { email: NEW }, []],
 		['create', { email: NEW }, [email]],
 	])(
-		'takes what stands beside the lists before them: %s',
+		'An e-mail address and phone number beside the lists come before their entries: %s',
 		async (operation, beside, emailAddresses) => {
 			const phoneNumbers = [{ phoneNumber: '+31 20 1234567', phoneType: 'work' }];
 			const additionalFields = { emailAddresses, phoneNumbers };
@@ -105,7 +105,7 @@ describe('creating or updating a person', () => {
 		},
 	);
 
-	it('is replaced with e-mail address and phone number of the same parameters', async () => {
+	it('Replace takes the e-mail address and phone number from the same parameters as Create', async () => {
 		const parameters = { personId: locator(id), email: NEW, familyName: 'Jansen', phone: PHONE };
 		await scene.person('replace', parameters);
 		const emailAddresses = [{ email: NEW }];
@@ -117,7 +117,7 @@ describe('creating or updating a person', () => {
 	it.each([
 		['', { phoneNumber: '0611112222', phoneType: 'mobile' }],
 		[', of which the service leaves out the type', { phoneNumber: '0611112222' }],
-	])('adds a phone number to those that a person has%s, once', async (_, held) => {
+	])('Create or Update adds a phone number to those of a person%s, once', async (_, held) => {
 		const phoneNumbers = [held as { phoneNumber: string; phoneType: string }];
 		scene.change('people', id, { phoneNumbers, familyName: 'Jansen' });
 		await upsert(email, { phone: '+31 6 1111 2222' });
@@ -129,7 +129,7 @@ describe('creating or updating a person', () => {
 		]);
 	});
 
-	it('keeps the lists that a person has, and replaces those that the user says, never the address that was found', async () => {
+	it('Create or Update keeps the lists of a person and the address it matched by, and replaces lists if the user says so', async () => {
 		const [first, second] = TAGS.map((tag) => `/tags/${tag}`);
 		scene.change('people', id, { tags: [first] });
 		const additionalFields = { emailAddresses: ['other@mail.example'], tags: [second] };
@@ -142,7 +142,7 @@ describe('creating or updating a person', () => {
 		expect(count()).toBe(PEOPLE.length);
 	});
 
-	it('names those who match where three do, and writes nothing', async () => {
+	it('Create or Update names three people who match, and writes nothing', async () => {
 		const [, { id: second }, { id: third }] = PEOPLE;
 		scene.change('people', id, { emailAddresses, givenName: null, familyName: 'Bakker' });
 		scene.change('people', second, { emailAddresses, givenName: 'Eva', familyName: 'de Boer' });
@@ -160,7 +160,7 @@ describe('creating or updating a person', () => {
 	});
 
 	it.each(['email', 'identifier'])(
-		'writes nothing where the service ignores the filter (%s)',
+		'Create or Update writes nothing if the service ignores the filter (%s)',
 		async (matchBy) => {
 			scene.service.switches.ignoreFilters = true;
 			const { error, items } = await upsert(NEW, { options: { matchBy } });
@@ -172,7 +172,7 @@ describe('creating or updating a person', () => {
 		},
 	);
 
-	it('writes nothing where the service ignores the filter and has few people', async () => {
+	it('Create or Update writes nothing if the service ignores the filter and has few people', async () => {
 		scene.service.switches.ignoreFilters = true;
 		for (const person of PEOPLE.slice(3)) scene.service.store.people.delete(person.id);
 		const { error } = await upsert(NEW);
@@ -182,7 +182,7 @@ describe('creating or updating a person', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it('creates nobody where the search itself fails', async () => {
+	it('Create or Update creates nobody if the search itself fails', async () => {
 		scene.faults(refusal(403, { method: 'GET' }));
 		const { error } = await upsert(NEW);
 		expect(error?.httpCode).toBe('403');
@@ -213,7 +213,7 @@ describe('creating or updating many people', () => {
 			{ input, ...setup },
 		);
 
-	it('looks up thirty at a time, writes what differs, and nothing the second time', async () => {
+	it('Create or Update looks up thirty people at a time, writes what differs, and writes nothing the second time', async () => {
 		const rows = file(100);
 		const first = await run(rows);
 		expect(first.error).toBeUndefined();
@@ -231,7 +231,7 @@ describe('creating or updating many people', () => {
 		expect(reads().length).toBeLessThanOrEqual(7);
 	});
 
-	it('looks up no more at a time than can be written to before it is old, where the limit is low', async () => {
+	it('Create or Update looks up fewer people at a time if the rate limit is low, so that lookups stay fresh', async () => {
 		const setup = { credentials: { requestsPerMinute: 5 } };
 		const { error } = await run(file(60), {}, setup);
 		expect(error).toBeUndefined();
@@ -240,7 +240,7 @@ describe('creating or updating many people', () => {
 		expect(reads().length).toBeLessThanOrEqual(22);
 	});
 
-	it('adds to what an item before has written, though both were looked up together', async () => {
+	it('Create or Update adds to the write of an earlier item, although one request looked both up', async () => {
 		const two = ['first@mail.example', 'second@mail.example'];
 		scene.change('people', id, { emailAddresses: two.map((own) => ({ email: own })), tags: [] });
 		const rows = [...two, ...EMAILS.slice(5, 13)].map((row, index) => ({
@@ -253,13 +253,13 @@ describe('creating or updating many people', () => {
 		expect(people.get(id)!.tags).toEqual([`/tags/${TAGS[0]}`, `/tags/${TAGS[1]}`]);
 		expect(count()).toBe(PEOPLE.length);
 	});
-	it('looks each up immediately before its write where the user wants that', async () => {
+	it('Create or Update looks each person up right before its write if the user chooses so', async () => {
 		await run(file(10), { options: { lookUp: 'each' } });
 		expect(reads()).toHaveLength(10);
 		expect(count()).toBe(PEOPLE.length + 5);
 	});
 
-	it('creates somebody who was removed between lookup and write', async () => {
+	it('Create or Update creates a person who was removed between lookup and write', async () => {
 		const rows = EMAILS.slice(0, 6).map((row) => ({ email: row, job: 'Chef' }));
 		scene.onRequest(2, () => scene.service.store.people.delete(PEOPLE[5].id));
 		const { error } = await run(rows);
@@ -267,7 +267,7 @@ describe('creating or updating many people', () => {
 		expect(count()).toBe(PEOPLE.length);
 	});
 
-	it('needs a family name where somebody is created, and only there', async () => {
+	it('Create or Update needs a family name only to create somebody', async () => {
 		const rows = [...EMAILS.slice(0, 5), 'nobody@mail.example'].map((row) => ({ email: row }));
 		const { items: given, error } = await run(rows.slice(0, 5), { familyName: '' });
 		expect(error).toBeUndefined();
@@ -283,7 +283,7 @@ describe('people addressed by e-mail', () => {
 	const scene = useScene();
 	const by = (value: string) => ({ ...locator(value), mode: 'email' });
 
-	it('get a tag for one write where they lack it, and a thirtieth of a read', async () => {
+	it('Add Tags by e-mail address takes a thirtieth of a read for each person, and one write if the tag is new', async () => {
 		const tag = `/tags/${TAGS[0]}`;
 		const chosen = PEOPLE.slice(0, 40);
 		const input = itemsOf(40, (index) => ({ email: `person${index}@mail.example` }));
@@ -308,13 +308,16 @@ describe('people addressed by e-mail', () => {
 		expect(scene.requests()).toHaveLength(20 + 2);
 	});
 
-	it.each(['get', 'update', 'archive'])('are found for %s', async (operation) => {
-		const { items, error } = await scene.person(operation, {
-			...{ personId: by(EMAILS[3]), updateFields: { jobTitle: 'Chef' } },
-			...(operation === 'get' ? { output: 'raw' } : {}),
-		});
-		expect(error).toBeUndefined();
-		const [found] = items[0].json.emailAddresses as Array<{ email: string }>;
-		expect(found.email).toBe(EMAILS[3]);
-	});
+	it.each(['get', 'update', 'archive'])(
+		'A person is found by e-mail address for %s',
+		async (operation) => {
+			const { items, error } = await scene.person(operation, {
+				...{ personId: by(EMAILS[3]), updateFields: { jobTitle: 'Chef' } },
+				...(operation === 'get' ? { output: 'raw' } : {}),
+			});
+			expect(error).toBeUndefined();
+			const [found] = items[0].json.emailAddresses as Array<{ email: string }>;
+			expect(found.email).toBe(EMAILS[3]);
+		},
+	);
 });

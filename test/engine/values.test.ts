@@ -20,17 +20,20 @@ describe('a filter that the node applies', () => {
 	it.each([
 		['updatedAt', { updatedAtAfter: '2000-01-01' }],
 		['status', { status: COLUMNS[0] }],
-	])('leaves out a task whose %s is null, and reads on', async (field, filters) => {
-		const shown = await listed(filters);
-		for (const { id } of TASKS.slice(-30)) scene.change('tasks', id, { [field]: null });
-		const without = new Set(TASKS.slice(-30).map(({ id }) => id));
-		expect(await listed(filters)).toEqual(shown.filter((id) => !without.has(String(id))));
-	});
+	])(
+		'A filter that the node applies leaves out a task whose %s is null, and reads on',
+		async (field, filters) => {
+			const shown = await listed(filters);
+			for (const { id } of TASKS.slice(-30)) scene.change('tasks', id, { [field]: null });
+			const without = new Set(TASKS.slice(-30).map(({ id }) => id));
+			expect(await listed(filters)).toEqual(shown.filter((id) => !without.has(String(id))));
+		},
+	);
 
 	it.each([
 		['assignees', `/users/${USERS[0]}`, USERS[0]],
 		['people', `/people/${personId}`, personId],
-	])('finds %s by an ID in capitals', async (field, iri, id) => {
+	])('A filter that the node applies finds %s by an ID in capitals', async (field, iri, id) => {
 		scene.change('tasks', taskId, { [field]: [iri] });
 		expect(await listed({ [field]: id.toUpperCase() })).toContain(taskId);
 	});
@@ -63,7 +66,7 @@ describe('a value to find a person by', () => {
 			'\uFF10\uFF16 \uFF11\uFF11\uFF11\uFF11\uFF12\uFF12\uFF12\uFF12',
 		],
 		['phone number', 'tel:', number, 'tel:+31611112222'],
-	])('is the %s without %s', async (_, __, held, value) => {
+	])('Create or Update finds a person by the %s without %s', async (_, __, held, value) => {
 		for (const matchBy of held === address ? ['email', 'identifier'] : ['identifier']) {
 			hold(held);
 			const { error } = await upsert(matchBy, value);
@@ -73,7 +76,7 @@ describe('a value to find a person by', () => {
 		}
 	});
 
-	it('is stored as it is meant, in every way in which it is given', async () => {
+	it('A value to find a person by is stored without invisible characters, however it is given', async () => {
 		const emailAddresses = ['mailto:new\u200B@crm.example'];
 		const phoneNumbers = [{ phoneNumber: '\u202A06\u20111234 5678', phoneType: 'mobile' }];
 		const fields = { familyName: 'Bos', emailAddresses, phoneNumbers };
@@ -115,7 +118,7 @@ describe('text', () => {
 			(value) => ({ inputMode, columns: { mappingMode: 'defineBelow', value } }),
 		],
 	] as Array<[string, (typed: Record<string, string>) => object]>)(
-		'is written without the blanks around it, from %s',
+		'Text is written without the blanks around it, from %s',
 		async (from, parameters) => {
 			const names = Object.keys(TYPED);
 			const cells = Object.fromEntries(names.map((name) => [name, `={{ $json.${name} }}`]));
@@ -126,7 +129,7 @@ describe('text', () => {
 		},
 	);
 
-	it('loses them in the parts of an address and of a phone number, too', async () => {
+	it('Parts of an address and of a phone number are written without blanks around them', async () => {
 		const additionalFields = {
 			address: { city: ' Den  Haag ', country: 'NL ' },
 			phoneNumbers: [{ phoneNumber: ' +31 6 12345678 ', phoneType: ' work ' }],
@@ -140,7 +143,7 @@ describe('text', () => {
 		});
 	});
 
-	it('keeps the line breaks within it', async () => {
+	it('Text keeps its line breaks', async () => {
 		const description = '\n Said:\n\n  call back\r\nnext week \n';
 		const updateFields = { description, title: ' Call ' };
 		await scene.task('update', { taskId: locator(taskId), updateFields });
@@ -152,7 +155,7 @@ describe('text', () => {
 		expect(written()).toEqual({ title: 'March', icon: 'star' });
 	});
 
-	it('stays as it is in JSON', async () => {
+	it('Text in JSON keeps its blanks', async () => {
 		const jsonBody = '{ "familyName": " Bos " }';
 		await scene.person('create', { inputMode: 'json', jsonBody });
 		expect(written()).toEqual({ familyName: ' Bos ' });
@@ -163,7 +166,7 @@ describe('text', () => {
 	});
 });
 
-it('60,000 blanks in a cell, a title or a name take no second', async () => {
+it('60,000 blanks in a cell, a title or a name take less than a second', async () => {
 	const long = `a${' '.repeat(60_000)}b`;
 	const began = process.cpuUsage().user;
 	const segments = locator(long);
@@ -190,13 +193,13 @@ describe('a time', () => {
 	const sentIn = (name: string) =>
 		writes().map(({ body }) => (body as Record<string, unknown>)[name]);
 
-	it('in JSON leaves as UTC with Z, too', async () => {
+	it('A time in JSON is sent as UTC with Z', async () => {
 		const jsonBody = '{ "familyName": "Bos", "archivedAt": "2026-12-31T10:00:00-05:00" }';
 		await scene.person('create', { inputMode: 'json', jsonBody });
 		expect(sentIn('archivedAt')).toEqual([INSTANT]);
 	});
 
-	it('is stored right by a service that drops offsets, and not written again', async () => {
+	it('A service that drops offsets stores the right time, and the time is not written again', async () => {
 		changeSwitches(scene.service.switches, { offsets: 'dropped' });
 		const given = {
 			...{ email: 'new@crm.example', familyName: 'Bos' },
@@ -213,7 +216,7 @@ describe('a time', () => {
 });
 
 it.each(['none', 'embedded'] as const)(
-	'a raw record of Get, given to Create as JSON, is created anew (generated IRIs: %s)',
+	'A raw record of Get is created anew if Create gets it as JSON (generated IRIs: %s)',
 	async (generatedIds) => {
 		changeSwitches(scene.service.switches, { generatedIds });
 		const { items } = await scene.person('get', { personId: locator(otherId), output: 'raw' });

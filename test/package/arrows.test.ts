@@ -53,11 +53,11 @@ const forbidden: Record<string, string[]> = {
 const scratch = mkdtempSync(path.join(tmpdir(), 'arrows-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-it('are kept by every import of the sources and their tests', () => {
+it('Every import of the sources and tests keeps the rules of the dependency graph', () => {
 	expect(violationsIn(root)).toEqual([]);
 });
 
-it('are each broken by an import that they forbid', () => {
+it('Each rule of the dependency graph is broken by an import that it forbids', () => {
 	for (const [file, imports] of Object.entries(forbidden)) {
 		const specifiers = imports.map((to) =>
 			to.includes('/') ? `./${path.posix.relative(path.posix.dirname(file), to.slice(0, -3))}` : to,

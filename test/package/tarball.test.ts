@@ -30,7 +30,7 @@ const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'
 };
 
 describe('the package', () => {
-	it('is found in the editor by what people call their things: n8n reads the codex whole', async () => {
+	it('The editor finds the nodes by everyday words, because n8n reads the codex whole', async () => {
 		const loader = new PackageDirectoryLoader(root);
 		await loader.loadAll();
 		expect(loader.types.nodes).toHaveLength(manifest.n8n.nodes.length);
@@ -40,7 +40,7 @@ describe('the package', () => {
 		}
 	});
 
-	it('holds what n8n loads and what people read, and nothing else', () => {
+	it('The package holds what n8n loads and what people read, and nothing else', () => {
 		const expected = [
 			/^dist\/credentials\/\w+\.credentials\.js$/,
 			/^dist\/nodes\/ContactTaskCrm\/(\w+\/)*[\w.]+\.js$/,
@@ -53,11 +53,11 @@ describe('the package', () => {
 		for (const form of expected) expect(files.some((file) => form.test(file))).toBe(true);
 	});
 
-	it('is small', () => {
+	it('The package is smaller than 170 kB', () => {
 		expect(packed.size).toBeLessThan(170_000);
 	});
 
-	it('needs nothing but its host at run time', () => {
+	it('The package needs only its host at run time', () => {
 		expect(manifest.dependencies).toBeUndefined();
 		expect(manifest.overrides).toBeUndefined();
 		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
@@ -71,19 +71,19 @@ describe('the package', () => {
 		expect([...new Set(foreign)].sort()).toEqual(brought);
 	});
 
-	it('runs nothing while it is installed', () => {
+	it('The package runs no script during installation', () => {
 		const hooks = ['preinstall', 'install', 'postinstall', 'prepare', 'prepublish'];
 		expect(Object.keys(manifest.scripts).filter((name) => hooks.includes(name))).toEqual([]);
 	});
 
-	it('holds every node and credential that it names', () => {
+	it('The package holds every node and credential that its manifest names', () => {
 		for (const file of [...manifest.n8n.nodes, ...manifest.n8n.credentials]) {
 			expect(files).toContain(file);
 			expect(existsSync(path.join(root, file))).toBe(true);
 		}
 	});
 
-	it('gives programs its classes', () => {
+	it('The package exports its classes to programs', () => {
 		const classes = createRequire(path.join(root, 'index.js'))('./index.js') as Record<
 			string,
 			new () => { description?: { name: string }; name?: string }
@@ -95,7 +95,7 @@ describe('the package', () => {
 		expect(names.sort()).toEqual(['contactTaskCrm', 'contactTaskCrmApi', 'contactTaskCrmTrigger']);
 	});
 
-	it('names no folder of the machine that built it', () => {
+	it('The package names no folder of the machine that built it', () => {
 		for (const file of scripts) {
 			expect(readFileSync(path.join(root, file), 'utf8')).not.toContain(root);
 		}

@@ -221,7 +221,7 @@ it.each([
 		'Nothing is listed twice',
 	],
 ] as Array<[string, Partial<Case>, Afterwards, ...string[]]>)(
-	'the judge sees %s',
+	'The judge reports %s',
 	(_, drawn, afterwards, ...rules) => {
 		expect(rulesOf(drawn, afterwards).sort()).toEqual(rules.sort());
 	},

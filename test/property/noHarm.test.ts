@@ -13,7 +13,7 @@ beforeAll(useVirtualTime);
 afterAll(useRealTime);
 
 describe('whatever the rows hold and whatever the service is like', () => {
-	it('nothing of the user is wiped, doubled, merged or listed that was not meant', async () => {
+	it('No write or list harms data that the user did not mean, whatever the rows hold and whatever the service is like', async () => {
 		await fc.assert(
 			fc.asyncProperty(anyCase(process.env.ONLY), async (drawn) => {
 				jest.clearAllTimers();

@@ -40,7 +40,7 @@ describe('the built description', () => {
 	it.each([
 		['action node', source],
 		['trigger', printed(new ContactTaskCrmTrigger().description)],
-	])('of the %s is as the lint of n8n wants it', (_, built) => {
+	])('The built description of the %s passes the lint rules of n8n', (_, built) => {
 		expect(Object.keys(rules).length).toBeGreaterThan(60);
 		expect(complaints(built)).toEqual([]);
 		expect(built).not.toMatch(/undefined|NaN|\[object/);
@@ -58,8 +58,11 @@ describe('the built description', () => {
 	const faulty = faults.reduce((text, [right, wrong]) => text.replaceAll(right, wrong), source);
 	const found = complaints(faulty).join('\n');
 
-	it.each(faults)('is not to hold %s as %s', (right, _, rule) => {
-		expect(source).toContain(right);
-		expect(found).toContain(`n8n-nodes-base/node-param-${rule}:`);
-	});
+	it.each(faults)(
+		'The lint rules of n8n report a description that holds %s as %s',
+		(right, _, rule) => {
+			expect(source).toContain(right);
+			expect(found).toContain(`n8n-nodes-base/node-param-${rule}:`);
+		},
+	);
 });

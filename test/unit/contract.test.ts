@@ -99,13 +99,13 @@ describe.each(operations.filter(({ requestSchema }) => requestSchema))(
 		const document = writable({ $ref: requestSchema });
 		const fields = Object.entries(fieldsOf(contract, body));
 
-		it('has the same fields on either side', () => {
+		it('A body has the same fields in the contract and in the interface document', () => {
 			const own = Object.keys(bodySchema(contract, body).shape as object);
 			expect(own.sort()).toEqual(Object.keys(document).sort());
 		});
 
 		/* If the interface does not show whether a field can be null, both sides may decide. */
-		it('takes the same kinds of value, and null wherever the document does', () => {
+		it('A body takes the same kinds of value as the interface document, and the same nulls', () => {
 			for (const [name, { written }] of fields) {
 				const [own, other] = [byContract(written!), byDocument(document[name])];
 				const kinds = kindsOf(other).filter(
@@ -116,7 +116,7 @@ describe.each(operations.filter(({ requestSchema }) => requestSchema))(
 			}
 		});
 
-		it('points where the document says', () => {
+		it('References of a body point to the collections of the interface document', () => {
 			const shown = answered(contract.collection);
 			for (const [name, { refersTo, kind }] of fields) {
 				// The schema shows embedded records for writes. The answer shows the collection they belong to.
@@ -126,7 +126,7 @@ describe.each(operations.filter(({ requestSchema }) => requestSchema))(
 			}
 		});
 
-		it('has the parts that the document shows', () => {
+		it('A body has the parts that the interface document shows', () => {
 			for (const [name, { kind, written }] of fields.filter(([, one]) => one.kind === 'object')) {
 				const parts = Object.keys(propertiesOf(document[name].items ?? document[name])).sort();
 				expect([name, kind, partsOfField(written)]).toEqual([name, 'object', parts]);
@@ -134,7 +134,7 @@ describe.each(operations.filter(({ requestSchema }) => requestSchema))(
 		});
 
 		if (body === 'create') {
-			it('requires what the document requires', () => {
+			it('A body requires what the interface document requires', () => {
 				const isChosen = (name: string) => REQUIRED_BY_CHOICE.includes(`${contract.noun} ${name}`);
 				const required = namesWhere(fieldsOf(contract, body), ({ isRequired }) => isRequired);
 				expect(required.filter((name) => !isChosen(name)).sort()).toEqual(
@@ -144,7 +144,7 @@ describe.each(operations.filter(({ requestSchema }) => requestSchema))(
 		}
 
 		if (method === 'PATCH') {
-			it('is emptied where the document lets it be empty', () => {
+			it('Fields of a body can be emptied if the interface document allows it', () => {
 				for (const [name, { isList, isRequired, isJsonOnly, emptiedBy }] of fields) {
 					const empty = isList ? [] : null;
 					const isKept = NEVER_EMPTIED.includes(`${contract.noun} ${name}`);
@@ -160,7 +160,7 @@ describe.each(operations.filter(({ requestSchema }) => requestSchema))(
 describe.each(Object.entries(contracts))('a %s', (resource, contract) => {
 	const shown = answered(contract.collection);
 
-	it('is answered with the same fields on either side, or with more, or none', () => {
+	it('A record in an answer has the fields of the interface document, or more, or none', () => {
 		const document = Object.entries(shown).filter(([, { writeOnly }]) => writeOnly !== true);
 		const schema = recordSchema(contract);
 		const isOwn = (name: string) => !name.startsWith('@');
@@ -178,7 +178,7 @@ describe.each(Object.entries(contracts))('a %s', (resource, contract) => {
 		expect([schema.parse({}), schema.parse(more)]).toEqual([{}, more]);
 	});
 
-	it('simplified has the same ten fields at most, the id first, whatever is left out', () => {
+	it('A simplified record has the same ten fields at most, the ID first, whatever the service leaves out', () => {
 		const { noun, simplify } = recordOf(resource);
 		/** A record with the values that are hardest to flatten in every field. */
 		const crowded = new Proxy({} as IDataObject, {
@@ -205,7 +205,7 @@ describe.each(Object.entries(contracts))('a %s', (resource, contract) => {
 		return pointsInto(shown[fieldOf(query)]) === undefined ? 'text' : 'iri';
 	}
 
-	it('has filters of the kind, the bounds and the references that the document shows', () => {
+	it('Filters have the kinds, bounds and references of the interface document', () => {
 		const list = operations.find(
 			({ method, path }) => method === 'GET' && path === contract.collection,
 		);
@@ -265,7 +265,7 @@ it.each([
 		'FREQ=DAILY;INTERVAL= | FREQ=DAILY; | FREQ=DAILY;FREQ=DAILY',
 	],
 ] as Array<[z.ZodTypeAny, string, string?, string?]>)(
-	'of a format are, or are not: %#, %s, %s, %s',
+	'A format accepts its valid texts and refuses the others: %#, %s, %s, %s',
 	(format, good, message = '', bad = undefined) => {
 		for (const text of good.split(' | '))
 			expect([text, complaints(format, text)]).toEqual([text, []]);
@@ -288,17 +288,17 @@ it.each([
 	[bodySchema(task, 'create'), { participants: ['anything', 5] }],
 	[bodySchema(task, 'update'), { recurringSettings: null, files: [] }],
 ] as Array<[z.ZodTypeAny, unknown, ...string[]]>)(
-	'of %#, %j, nothing else is said',
+	'The message for an invalid format has no further text: %#, %j',
 	(format, value, ...said) => {
 		expect(complaints(format, value)).toEqual(said);
 	},
 );
 
-it('an estimation is neither blank nor yes or no', () => {
+it('An estimation is neither blank nor a boolean', () => {
 	for (const value of [' ', true]) expect(estimation.safeParse(value).success).toBe(false);
 });
 
-it('a simplified task names where it stands and who works on it, and has the IDs of everybody else', () => {
+it('A simplified task names its column, its workspace and its assignees, and has the IDs of everybody else', () => {
 	const titles: Record<string, string> = {
 		'/workspaces/5c1f/columns/12ab': 'Won',
 		'/workspaces/5c1f': 'Sales',
@@ -331,6 +331,6 @@ it.each([
 	['phoneNumbers[11]', 'Phone Numbers (entry 12)'],
 	['recurringSettings.rrule', 'Repeat: Repeat Rule (RRULE)'],
 	['', ''],
-])('the label of %s is "%s"', (wireName, label) => {
+])('The label of the field %s is "%s"', (wireName, label) => {
 	expect(labelOf(wireName)).toBe(label);
 });

@@ -31,14 +31,17 @@ it.each<[object, object?]>([
 	[{ url: CRM }, { apiKey: ` ${KEY}\n` }],
 	[{ url: '/segments?itemsPerPage=1', baseURL: `${CRM}/api` }, { baseUrl: `${CRM}/api` }],
 	[{ url: 'http://127.0.0.1:3000/people' }, { baseUrl: 'http://127.0.0.1:3000' }],
-])('the key is added to %j, which follows no redirect', async (request, credentials = {}) => {
-	const { headers } = request as IHttpRequestOptions;
-	expect(await signed(Object.freeze(request), credentials)).toEqual({
-		...request,
-		...NOT_FOLLOWED,
-		headers: { ...headers, 'X-API-KEY': KEY },
-	});
-});
+])(
+	'The credential adds the key to %j and follows no redirect',
+	async (request, credentials = {}) => {
+		const { headers } = request as IHttpRequestOptions;
+		expect(await signed(Object.freeze(request), credentials)).toEqual({
+			...request,
+			...NOT_FOLLOWED,
+			headers: { ...headers, 'X-API-KEY': KEY },
+		});
+	},
+);
 
 const ELSEWHERE =
 	/^The API key is sent to https:\/\/crm\.example\.com alone, and this request goes to https?:/;
@@ -65,11 +68,11 @@ it.each<[object, RegExp, object?]>([
 	...['', 'crm.example.com', 'http://crm.example.com', 'https://a:b@crm.example.com'].map(
 		(baseUrl): [object, RegExp, object] => [{ url: CRM }, NO_BASE_URL, { baseUrl }],
 	),
-])('the key is refused to %j: %s %j', async (request, message, credentials = {}) => {
+])('The credential refuses the key to %j: %s %j', async (request, message, credentials = {}) => {
 	await expect(signed(request, credentials)).rejects.toThrow(message);
 });
 
-it('a refusal holds no key and no code, since n8n would replace one that has a code', async () => {
+it('A refusal of the credential holds no key and no code, because n8n would replace an error with a code', async () => {
 	const refusal: unknown = await signed({ url: `https://evil.org/?key=${KEY}` }).catch(
 		(error: unknown) => error,
 	);
@@ -81,13 +84,13 @@ it('a refusal holds no key and no code, since n8n would replace one that has a c
 describe('the credential', () => {
 	const credential = new ContactTaskCrmApi();
 
-	it('hides the key in the form, and signs with the function that checks where requests go', () => {
+	it('The credential hides the key in the form, and signs with the function that checks the address of a request', () => {
 		const apiKey = credential.properties.find(({ name }) => name === 'apiKey');
 		expect(apiKey?.typeOptions).toMatchObject({ password: true });
 		expect(credential.authenticate).toBe(authenticate);
 	});
 
-	it('has no test of its own, which n8n would run instead of that of the nodes', () => {
+	it('The credential has no test of its own, which n8n would run instead of that of the nodes', () => {
 		expect(credential).not.toHaveProperty('test');
 		for (const { description, methods } of [new ContactTaskCrm(), new ContactTaskCrmTrigger()]) {
 			const [{ name, testedBy }] = description.credentials!;

@@ -158,7 +158,7 @@ function offered(resource: Resource, operation: string): string[] {
 }
 
 describe('the node', () => {
-	test('has the resources that the contract describes, each with operations, and one for all else', () => {
+	test('The node has the resources of the contract, each with operations, and API Request', () => {
 		const [resource] = properties.filter(({ name }) => name === 'resource');
 		expect(choicesOf(resource).map(({ value }) => value)).toEqual(['apiRequest', ...all].sort());
 		for (const value of all) {
@@ -167,12 +167,12 @@ describe('the node', () => {
 		}
 	});
 
-	test('covers every endpoint of the interface, and asks for no other', () => {
+	test('The node covers every endpoint of the interface, and asks for no other', () => {
 		const asked = places.map((place) => asEndpoint(requestOf(...place)));
 		expect([...new Set(asked)].sort()).toEqual([...endpoints].sort());
 	});
 
-	test('holds no expression in its routing', () => {
+	test('The node has no expression in its routing', () => {
 		const options = ['apiRequest', ...all].flatMap(operationOptions);
 		const routings = [...everything.map(([, one]) => one), ...options].map(
 			({ routing }) => JSON.stringify(routing) ?? '',
@@ -180,7 +180,7 @@ describe('the node', () => {
 		expect(routings.filter((routing) => /"=/.test(routing))).toEqual([]);
 	});
 
-	test('is declarative, can be used as a tool, and asks for its credential', () => {
+	test('The node is declarative, can be used as a tool, and requires its credential', () => {
 		expect('execute' in node).toBe(false);
 		expect(description.requestDefaults).toEqual({});
 		expect(description.usableAsTool).toBe(true);
@@ -188,13 +188,16 @@ describe('the node', () => {
 		expect(codex.node).toBe(`n8n-nodes-contact-task-crm.${description.name}`);
 	});
 
-	test.each([codex, triggerCodex])('and the trigger are found by these words: %#', ({ alias }) => {
-		const found = alias.map((name) => name.toLowerCase());
-		const sought = words('note call company phone email import contact deal newsletter');
-		expect(found).toEqual(expect.arrayContaining(sought));
-	});
+	test.each([codex, triggerCodex])(
+		'The node and the trigger are found by these words: %#',
+		({ alias }) => {
+			const found = alias.map((name) => name.toLowerCase());
+			const sought = words('note call company phone email import contact deal newsletter');
+			expect(found).toEqual(expect.arrayContaining(sought));
+		},
+	);
 
-	test('has the lookups that its parameters ask for', () => {
+	test('The node has the list methods that its parameters name', () => {
 		const asked = everything.flatMap(([, { typeOptions, modes = [] }]) => [
 			typeOptions?.loadOptionsMethod,
 			typeOptions?.resourceMapper?.resourceMapperMethod,
@@ -208,24 +211,27 @@ describe('the node', () => {
 });
 
 describe('the parameters', () => {
-	test.each(places)('of %s %s have names of their own', (resource, operation) => {
+	test.each(places)('The parameters of %s %s have unique names', (resource, operation) => {
 		const shown = shownFor(resource, operation);
 		for (const names of [shown, ...shown.map(entriesOf)].map(namesOf)) {
 			expect(names).toEqual([...new Set(names)]);
 		}
 	});
 
-	test.each(places)('of %s %s address the records of its path', (resource, operation) => {
-		const request = requestOf(resource, operation);
-		const needed = [...request.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-		const locators = shownFor(resource, operation).filter(
-			({ name, type }) => type === 'resourceLocator' && name.endsWith('Id'),
-		);
-		expect(namesOf(locators)).toEqual(needed);
-		expect(locators.every(({ required }) => required)).toBe(true);
-	});
+	test.each(places)(
+		'The parameters of %s %s include the records in its path',
+		(resource, operation) => {
+			const request = requestOf(resource, operation);
+			const needed = [...request.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+			const locators = shownFor(resource, operation).filter(
+				({ name, type }) => type === 'resourceLocator' && name.endsWith('Id'),
+			);
+			expect(namesOf(locators)).toEqual(needed);
+			expect(locators.every(({ required }) => required)).toBe(true);
+		},
+	);
 
-	test.each(places)('of %s %s come in the order of use', (resource, operation) => {
+	test.each(places)('The parameters of %s %s come in the order of use', (resource, operation) => {
 		const names = namesOf(shownFor(resource, operation));
 		const groups = [
 			...[/^resource$/, /^operation$/, /Id$/, /^(?:inputMode|columns)$/],
@@ -241,18 +247,21 @@ describe('the parameters', () => {
 		expect(ranks).toEqual([...ranks].sort((one, other) => one - other));
 	});
 
-	test.each(places)('of %s %s are six at most, and no notice', (resource, operation) => {
-		const seen = firstSeen(resource, operation);
-		const most = resource === 'task' && operation === 'getAll' ? 5 : 6;
-		expect(namesOf(seen).length).toBeLessThanOrEqual(most);
-		expect(namesOf(seen).length).toBeGreaterThan(0);
-		expect(seen.filter(({ type }) => type === 'notice')).toEqual([]);
-	});
+	test.each(places)(
+		'The form of %s %s shows at most six parameters first, and no notice',
+		(resource, operation) => {
+			const seen = firstSeen(resource, operation);
+			const most = resource === 'task' && operation === 'getAll' ? 5 : 6;
+			expect(namesOf(seen).length).toBeLessThanOrEqual(most);
+			expect(namesOf(seen).length).toBeGreaterThan(0);
+			expect(seen.filter(({ type }) => type === 'notice')).toEqual([]);
+		},
+	);
 
 	test.each([
 		['email', ['email', 'Email']],
 		['identifier', ['matchValue', 'Identifier']],
-	])('of Create or Update ask for the value to find by: %s', (matchBy, expected) => {
+	])('The form of Create or Update asks for the value to find by: %s', (matchBy, expected) => {
 		const parameters = { resource: 'person', operation: 'upsert', options: { matchBy } };
 		const shown = shownProperties(parameters as never)
 			.filter(({ name, type }) => ['email', 'matchValue'].includes(name) && type !== 'hidden')
@@ -260,7 +269,7 @@ describe('the parameters', () => {
 		expect(shown).toEqual([expected]);
 	});
 
-	test('of a person keep what means the same between Create, Create or Update and Replace', () => {
+	test('Parameters of a person keep equal values between Create, Create or Update and Replace', () => {
 		const given = {
 			...{ email: 'eva@crm.example', familyName: 'Jansen', phone: '+31 6 12345678' },
 			additionalFields: { givenName: 'Eva', jobTitle: 'Buyer', owner: '/users/3f2a' },
@@ -283,20 +292,23 @@ describe('the parameters', () => {
 		expect(switched(given, 'update')).not.toHaveProperty('email');
 	});
 
-	test('that mostly hold expressions stand once, since the engine resolves each of a name', () => {
+	test('Parameters that mostly hold expressions exist once, because the engine resolves each parameter of a name', () => {
 		const once = words('additionalFields updateFields filters sort status title options');
 		const counted = once.map((name) => namesOf(properties).filter((one) => one === name).length);
 		expect(counted).toEqual(once.map(() => 1));
 	});
 
-	test.each(taking)('of %s %s offer each writable field, and no other', (resource, operation) => {
-		const endpoint = asEndpoint(requestOf(resource, operation));
-		expect(offered(resource, operation).sort()).toEqual(
-			fieldsOfEndpoint(resource, endpoint).sort(),
-		);
-	});
+	test.each(taking)(
+		'The parameters of %s %s offer each writable field, and no other',
+		(resource, operation) => {
+			const endpoint = asEndpoint(requestOf(resource, operation));
+			expect(offered(resource, operation).sort()).toEqual(
+				fieldsOfEndpoint(resource, endpoint).sort(),
+			);
+		},
+	);
 
-	test('of each endpoint that takes a record are those of an operation that takes one', () => {
+	test('Each endpoint that takes a record has an operation whose parameters offer its fields', () => {
 		const offering = new Set(taking.map((place) => asEndpoint(requestOf(...place))));
 		expect([...offering].sort()).toEqual(
 			endpoints.filter((endpoint) => writableFields(endpoint).length > 0).sort(),
@@ -304,7 +316,7 @@ describe('the parameters', () => {
 	});
 
 	test.each(places.filter((place) => !taking.includes(place)))(
-		'of %s %s send one field at most',
+		'The parameters of %s %s send at most one field',
 		(resource, operation) => {
 			const endpoint = asEndpoint(requestOf(resource, operation));
 			const names = offered(resource, operation);
@@ -313,28 +325,34 @@ describe('the parameters', () => {
 		},
 	);
 
-	test.each(taking)('of %s %s give way to the JSON in that input mode', (resource, operation) => {
-		const shown = shownFor(resource, operation, 'json');
-		expect(sent(shown)).toEqual([]);
-		expect(namesOf(shown)).toContain('jsonBody');
-		expect(namesOf(shown)).not.toContain('clearFields');
-		expect(namesOf(shownFor(resource, operation))).not.toContain('jsonBody');
-	});
+	test.each(taking)(
+		'The JSON input mode of %s %s hides the field parameters',
+		(resource, operation) => {
+			const shown = shownFor(resource, operation, 'json');
+			expect(sent(shown)).toEqual([]);
+			expect(namesOf(shown)).toContain('jsonBody');
+			expect(namesOf(shown)).not.toContain('clearFields');
+			expect(namesOf(shownFor(resource, operation))).not.toContain('jsonBody');
+		},
+	);
 
-	test.each(mapping)('of %s %s give way to columns in that input mode', (resource, operation) => {
-		const shown = shownFor(resource, operation, 'columns');
-		const names = namesOf(shown);
-		expect(sent(shown)).toEqual([]);
-		expect(names).toContain('columns');
-		expect(names.filter((name) => /^(?:jsonBody|match)/.test(name))).toEqual([]);
-		expect(names.includes('clearFields')).toBe(operation === 'update');
-		const options = namesOf(optionsOf(shown));
-		expect(options.includes('replaceLists')).toBe(operation !== 'create');
-		expect(options).not.toContain('matchBy');
-		expect(namesOf(shownFor(resource, operation))).not.toContain('columns');
-	});
+	test.each(mapping)(
+		'The columns input mode of %s %s hides the field parameters',
+		(resource, operation) => {
+			const shown = shownFor(resource, operation, 'columns');
+			const names = namesOf(shown);
+			expect(sent(shown)).toEqual([]);
+			expect(names).toContain('columns');
+			expect(names.filter((name) => /^(?:jsonBody|match)/.test(name))).toEqual([]);
+			expect(names.includes('clearFields')).toBe(operation === 'update');
+			const options = namesOf(optionsOf(shown));
+			expect(options.includes('replaceLists')).toBe(operation !== 'create');
+			expect(options).not.toContain('matchBy');
+			expect(namesOf(shownFor(resource, operation))).not.toContain('columns');
+		},
+	);
 
-	test.each(all)('of %s getAll reach every query parameter', (resource) => {
+	test.each(all)('The parameters of %s getAll reach every query parameter', (resource) => {
 		const shown = shownFor(resource, 'getAll');
 		const { filters, orders, collection } = contracts[resource];
 		const { readFilters } = resources[resource].record;
@@ -352,7 +370,7 @@ describe('the parameters', () => {
 		);
 	});
 
-	test.each(taking)('of %s %s hold what the contract says', (resource, operation) => {
+	test.each(taking)('The parameters of %s %s agree with the contract', (resource, operation) => {
 		const { fields } = contracts[resource];
 		const parameters = shownFor(resource, operation)
 			.flatMap((property) => [property, ...entriesOf(property)])
@@ -384,7 +402,7 @@ describe('the parameters', () => {
 		}
 	});
 
-	test.each(all)('of %s filters look as the contract describes them', (resource) => {
+	test.each(all)('The filters of %s agree with the contract', (resource) => {
 		const { filters, readFilters } = resources[resource].record;
 		const known = { ...readFilters, ...filters };
 		const types = { boolean: 'options', choice: 'options', dateTime: 'dateTime', text: 'string' };
@@ -414,44 +432,50 @@ describe('the parameters', () => {
 		}
 	});
 
-	test.each(places)('of %s %s offer what can be put out', (resource, operation) => {
-		const { gives } = resources[resource].operations.find(({ value }) => value === operation)!;
-		const shown = shownFor(resource, operation);
-		// An operation that reads has its main choices at the top level.
-		const isRead = requestOf(resource, operation).startsWith('GET ');
-		const output = (isRead ? shown : optionsOf(shown)).filter(({ name }) => name === 'output');
-		const queries = queryParameters(asEndpoint(requestOf(resource, operation)));
-		const ofLists = queries.includes('view') ? ['count', 'identifiers'] : ['count'];
-		expect(gives === 'list').toBe(operation === 'getAll');
-		expect(output.flatMap(choicesOf).map(({ value }) => value)).toEqual(
-			gives === 'nothing'
-				? []
-				: [...(gives === 'list' ? ofLists : []), ...words('raw selectedFields simplified')],
-		);
-	});
+	test.each(places)(
+		'Selected Fields of %s %s offers the fields of its output',
+		(resource, operation) => {
+			const { gives } = resources[resource].operations.find(({ value }) => value === operation)!;
+			const shown = shownFor(resource, operation);
+			// An operation that reads has its main choices at the top level.
+			const isRead = requestOf(resource, operation).startsWith('GET ');
+			const output = (isRead ? shown : optionsOf(shown)).filter(({ name }) => name === 'output');
+			const queries = queryParameters(asEndpoint(requestOf(resource, operation)));
+			const ofLists = queries.includes('view') ? ['count', 'identifiers'] : ['count'];
+			expect(gives === 'list').toBe(operation === 'getAll');
+			expect(output.flatMap(choicesOf).map(({ value }) => value)).toEqual(
+				gives === 'nothing'
+					? []
+					: [...(gives === 'list' ? ofLists : []), ...words('raw selectedFields simplified')],
+			);
+		},
+	);
 
-	test.each(all)('of %s begin Selected Fields with fields that are offered', (resource) => {
+	test.each(all)('Selected Fields of %s begins with fields that it offers', (resource) => {
 		const [fields] = shownFor(resource, 'get').filter(({ name }) => name === 'fields');
 		const offeredNames = choicesOf(fields).map(({ value }) => value);
 		expect((fields.default as string[]).length).toBeGreaterThan(1);
 		expect(offeredNames).toEqual(expect.arrayContaining(fields.default as string[]));
 	});
 
-	test.each(updating)('of %s %s clear what may be empty, and not what must stay', (resource) => {
-		const { fields } = contracts[resource];
-		const cleared = shownFor(resource, 'update').filter(({ name }) => name === 'clearFields');
-		const names = cleared.flatMap(choicesOf).map(({ value }) => String(value));
-		const ofUpdate = Object.values(fields).filter(({ bodies }) => bodies.includes('update'));
-		const mayBeEmpty = ofUpdate.some(({ emptiedBy }) => emptiedBy !== undefined);
-		expect(cleared).toHaveLength(mayBeEmpty ? 1 : 0);
-		expect(names.length > 0).toBe(mayBeEmpty);
-		for (const name of names) {
-			const { written, emptiedBy, isRequired } = fields[name];
-			expect(offered(resource, 'update')).toContain(name);
-			expect([name, written?.safeParse(emptiedBy).success]).toEqual([name, true]);
-			expect([name, isRequired]).toEqual([name, false]);
-		}
-	});
+	test.each(updating)(
+		'Clear Fields of %s %s offers fields that may be empty, and no others',
+		(resource) => {
+			const { fields } = contracts[resource];
+			const cleared = shownFor(resource, 'update').filter(({ name }) => name === 'clearFields');
+			const names = cleared.flatMap(choicesOf).map(({ value }) => String(value));
+			const ofUpdate = Object.values(fields).filter(({ bodies }) => bodies.includes('update'));
+			const mayBeEmpty = ofUpdate.some(({ emptiedBy }) => emptiedBy !== undefined);
+			expect(cleared).toHaveLength(mayBeEmpty ? 1 : 0);
+			expect(names.length > 0).toBe(mayBeEmpty);
+			for (const name of names) {
+				const { written, emptiedBy, isRequired } = fields[name];
+				expect(offered(resource, 'update')).toContain(name);
+				expect([name, written?.safeParse(emptiedBy).success]).toEqual([name, true]);
+				expect([name, isRequired]).toEqual([name, false]);
+			}
+		},
+	);
 });
 
 describe('a request of the user’s own', () => {
@@ -459,7 +483,7 @@ describe('a request of the user’s own', () => {
 	const shown = (method: string) =>
 		namesOf(shownProperties({ resource: 'apiRequest', operation: 'send', method })).slice(2);
 
-	test('is one operation, which a function of its own pages and runs', () => {
+	test('API Request is one operation with its own paginator', () => {
 		expect(others).toEqual([]);
 		expect(send.routing?.send?.paginate).toBe(true);
 		expect(typeof send.routing?.operations?.pagination).toBe('function');
@@ -471,11 +495,11 @@ describe('a request of the user’s own', () => {
 		['POST', 'method path queryParameters jsonBody options'],
 		['PUT', 'method path queryParameters jsonBody options'],
 		['PATCH', 'method path queryParameters jsonBody options'],
-	])('shows with %s what it takes', (method, names) => {
+	])('API Request with %s shows the parameters that it takes', (method, names) => {
 		expect(shown(method)).toEqual(words(names));
 	});
 
-	test('has a limit where not all of a list is wanted', () => {
+	test('API Request has a limit if Return All is off', () => {
 		const chosen = { resource: 'apiRequest', operation: 'send', method: 'GET', returnAll: false };
 		expect(namesOf(shownProperties(chosen)).slice(-2)).toEqual(['limit', 'options']);
 	});
@@ -484,7 +508,7 @@ describe('a request of the user’s own', () => {
 describe('each parameter', () => {
 	const paths = (found: Array<[string, INodeProperties]>) => found.map(([path]) => path);
 
-	test('has a description, of text and times with an example, which text shows as placeholder', () => {
+	test('Each parameter has a description with an example for text and times, and a placeholder for text', () => {
 		expect(paths(eachWhere((one) => !one.description && one.type !== 'notice'))).toEqual([]);
 		const given = eachWhere(({ type }) => ['string', 'json', 'dateTime'].includes(type));
 		const texts = given.filter(([, { type }]) => type !== 'dateTime');
@@ -497,7 +521,7 @@ describe('each parameter', () => {
 		).toEqual([]);
 	});
 
-	test('for one record can be picked from a list, first, or given by ID', () => {
+	test('Each parameter for one record offers a list first, and then the ID', () => {
 		const locators = eachWhere(({ type }) => type === 'resourceLocator');
 		expect(locators.length).toBeGreaterThan(8);
 		for (const [, { modes = [], default: preset }] of locators) {
@@ -511,7 +535,7 @@ describe('each parameter', () => {
 		}
 	});
 
-	test('in a collection starts empty or as a blank: nothing is sent that was not given', () => {
+	test('Each parameter in a collection starts empty or blank, so that nothing is sent that the user did not give', () => {
 		for (const [path, property] of eachWhere(({ type }) => type === 'collection')) {
 			const entries = entriesOf(property);
 			// The first of several entries is a blank form. Until the user fills it in, it counts as a blank.
@@ -523,13 +547,13 @@ describe('each parameter', () => {
 		}
 	});
 
-	test('that chooses between sets of parameters, or holds columns, takes no expression', () => {
+	test('A parameter takes no expression if it chooses between sets of parameters or holds columns', () => {
 		const fixed = eachWhere(({ noDataExpression }) => noDataExpression === true);
 		const names = [...new Set(fixed.map(([, { name }]) => name))];
 		expect(names.sort()).toEqual(['columns', 'inputMode', 'matchBy', 'operation', 'resource']);
 	});
 
-	test('that is an operation has an action without articles, which begins as its name does', () => {
+	test('Each operation has an action without articles that begins as its name does', () => {
 		for (const { action = '', name } of ['apiRequest', ...all].flatMap(operationOptions)) {
 			expect(action).not.toMatch(/\b(?:a|an|the)\b/i);
 			expect(words(action)[0]).toBe(words(name)[0]);

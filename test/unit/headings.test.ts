@@ -23,7 +23,7 @@ const row = (...names: string[]) => Object.fromEntries(names.map((name) => [name
 describe.each(Object.entries(EXPORTS))(
 	'an export of %s',
 	(_, { taken: expected, left, values }) => {
-		it('gives every field that the CRM has, and leaves nothing else out unsaid', () => {
+		it('An export gives every field that the CRM has, and names everything else that it leaves out', () => {
 			const names = Object.values(expected).flatMap((headings) => headings.split(' + '));
 			const whole = { ...row(...names, ...left), ...values };
 			expect(taken(people, whole)).toEqual(expected);
@@ -83,17 +83,20 @@ describe('a name that could mean two columns', () => {
 		],
 		['URL alone', ['URL'], {}],
 		['a house number without a street', ['Huisnummer', 'Plaats'], { city: 'Plaats' }],
-	])('%s', (_, names, expected) => {
-		expect(taken(people, row(...names))).toEqual(expected);
-	});
+	])(
+		'The heading of a column for two fields is read by its neighbours: %s',
+		(_, names, expected) => {
+			expect(taken(people, row(...names))).toEqual(expected);
+		},
+	);
 
-	it('is no column of a task for a title of a task', () => {
+	it('The heading "Title" beside "Name" gives the title of a task', () => {
 		expect(taken(tasks, row('Title', 'Name'))).toEqual({ title: 'Title' });
 	});
 });
 
 describe('several headings of one column', () => {
-	it('give e-mail addresses and phone numbers as entries, and a street as one text', () => {
+	it('Several headings of e-mail addresses and phone numbers give entries, and street parts give one text', () => {
 		const names = ['E-mail Address', 'E-mail 2 Address', 'Business Phone', 'Business Phone 2'];
 		expect(taken(people, row(...names, 'Straat', 'Huisnummer', 'Toevoeging'))).toEqual({
 			email: 'E-mail Address + E-mail 2 Address',
@@ -102,13 +105,13 @@ describe('several headings of one column', () => {
 		});
 	});
 
-	it('give the value of the one that fits best and holds a value', () => {
+	it('Of several headings for one column, the best one with a value is used', () => {
 		const [{ best, beaten }] = people.take(['Mail', 'Email'], () => 'x');
 		expect([best, beaten]).toEqual([['Email'], ['Mail']]);
 		expect(taken(people, { Email: '', Mail: 'x' })).toEqual({ email: 'Mail' });
 	});
 
-	it('give one address, never parts of two', () => {
+	it('Several headings of addresses give one address, never parts of two', () => {
 		const home = row('Home Street', 'Home City', 'Home Postal Code');
 		expect(taken(people, { ...home, ...row('Business Street', 'Business City') })).toEqual({
 			street: 'Business Street',
@@ -120,7 +123,7 @@ describe('several headings of one column', () => {
 		});
 	});
 
-	it('tell the kind of a phone number beside it', () => {
+	it('A heading beside a phone number gives its type', () => {
 		const cell = { 'Phone 1 - Label': 'Work', 'Phone 1 - Value': 'x' };
 		const other = { 'Phone 2 - Type': 'Mobile', 'Phone 2 - Value': 'y' };
 		expect(taken(people, { ...cell, ...other })).toEqual({
@@ -142,7 +145,7 @@ describe('the name of a column in a table', () => {
 		['STRASSE', 'street'],
 		['Contact owner', 'owner'],
 		['tagsMode', 'tagsMode'],
-	])('%j is that of %s', (heading, name) => {
+	])('The heading %j is that of %s', (heading, name) => {
 		expect(taken(people, row(heading))).toEqual({ [name]: heading });
 	});
 
@@ -155,11 +158,11 @@ describe('the name of a column in a table', () => {
 		'createdAt',
 		'Work Title',
 		'Company Phone',
-	])('%j is that of none', (heading) => {
+	])('The heading %j is that of no column', (heading) => {
 		expect(taken(people, row(heading))).toEqual({});
 	});
 
-	it('may be of any length', () => {
+	it('A heading may have any length', () => {
 		const startedAt = Date.now();
 		for (const sign of ['x', 'work', '1', '\u200B', 'e-mail ']) {
 			expect(people.isKnown(sign.repeat(10_000))).toBe(false);
@@ -171,7 +174,7 @@ describe('the name of a column in a table', () => {
 it.each([
 	['person', people],
 	['task', tasks],
-] as const)('each other name means one column of a %s', (_, headings) => {
+] as const)('Each other heading means one column of a %s', (_, headings) => {
 	const owners = new Map<string, string>();
 	for (const { name, label } of headings.columns) {
 		const own = new Set([name, label].map(plainName));
@@ -182,7 +185,7 @@ it.each([
 	}
 });
 
-it('every list of names is that of a column', () => {
+it('Every list of headings is that of a column', () => {
 	const names = [...people.columns, ...tasks.columns].map(({ name }) => name);
 	expect(Object.keys(aliases.ALSO_CALLED).filter((name) => !names.includes(name))).toEqual([]);
 });

@@ -50,18 +50,18 @@ const BREAKING =
 	'This breaks workflows that people have saved: see docs/versioning.md for how to change it without. Before the first release alone, "npx gulp parameters" writes the contract anew';
 
 describe('the parameters that saved workflows hold', () => {
-	it('are all there still, with their types, their defaults and their values', () => {
+	it('The parameters of saved workflows still exist, with their types, defaults and values', () => {
 		const broken = breaches(promised, current);
 		expect(broken.length === 0 ? [] : [...broken, BREAKING]).toEqual([]);
 	});
 
-	it('are all written down ("npx gulp parameters" adds what is new)', () => {
+	it('The table of parameters is complete ("npx gulp parameters" adds new ones)', () => {
 		const known = new Set(promised.map((parameter) => JSON.stringify(parameter)));
 		const missing = current.filter((parameter) => !known.has(JSON.stringify(parameter)));
 		expect(missing.map(keyOf)).toEqual([]);
 	});
 
-	it('are read from the table as they were written into it', () => {
+	it('The table of parameters reads back as it was written', () => {
 		const sorted = (list: readonly Parameter[]) =>
 			[...new Set(list.map((parameter) => JSON.stringify(parameter)))].sort();
 		expect(sorted(parametersIn(tableOf(current)))).toEqual(sorted(current));
@@ -79,13 +79,13 @@ describe('a change of the parameters', () => {
 		['its type is another', (one) => [{ ...one, type: 'string' }], /was options, and is string$/],
 		['its default is another', (one) => [{ ...one, default: '"x"' }], /the default was /],
 		['a value is removed', (one) => [{ ...one, values: one.values.slice(1) }], /any more$/],
-	])('is breaking where %s', (_, change, message) => {
+	])('A change of parameters is breaking if %s', (_, change, message) => {
 		const broken = breaches(current, without(change));
 		expect(broken).toHaveLength(1);
 		expect(broken[0]).toMatch(message);
 	});
 
-	it('is none where something is added', () => {
+	it('An added parameter is no breaking change', () => {
 		const added = without((one) => [{ ...one, values: [...one.values, 'new'] }]);
 		expect(breaches(current, [...added, { ...option, path: 'new' }])).toEqual([]);
 	});

@@ -7,7 +7,7 @@ const folder = path.resolve(__dirname, '../../nodes/ContactTaskCrm/__schema__/v1
 const all = previews();
 
 describe('output previews', () => {
-	it('are there for every operation, and for nothing else', () => {
+	it('Output previews exist for every operation, and for nothing else', () => {
 		const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 			.filter((file) => file.endsWith('.json'))
 			.sort();
@@ -21,7 +21,7 @@ describe('output previews', () => {
 				[`${resource} ${operation}`, resource, operation, preview] as const,
 		),
 	)(
-		'of %s are as the contract gives them (npx gulp schema writes them anew)',
+		'The output previews of %s agree with the contract (npx gulp schema writes them anew)',
 		(_, resource, operation, preview) => {
 			const file = readFileSync(path.join(folder, resource, `${operation}.json`), 'utf8');
 			expect(file).toBe(previewFile(preview));

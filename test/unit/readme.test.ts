@@ -41,14 +41,14 @@ const described = allResources.flatMap(({ name, operations }) =>
 );
 
 describe('the table of operations in the README', () => {
-	it('names every operation with what it costs, and nothing else', () => {
+	it('The README table of operations names every operation with its cost, and nothing else', () => {
 		expect(described.length).toBeGreaterThan(30);
 		expect(documented().sort()).toEqual(described.sort());
 	});
 });
 
 describe('the table of events in the README', () => {
-	it('names every event of the trigger, and nothing else', () => {
+	it('The README table of events names every event of the trigger, and nothing else', () => {
 		const events = new ContactTaskCrmTrigger().description.properties
 			.filter(({ name }) => name === 'event')
 			.flatMap(({ options }) => options as INodePropertyOptions[])

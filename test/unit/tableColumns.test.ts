@@ -16,7 +16,7 @@ describe.each(TABLES)('the columns of a table of %s %s', (resource, body) => {
 	const fields = fieldsOf(contracts[resource], body);
 	const columns = tableColumnsOf(fields);
 
-	it('reach each field that has a parameter, and each part of those without a column of their own', () => {
+	it('Table columns reach each field that has a parameter, or each of its parts', () => {
 		for (const [name, { isJsonOnly, written }] of Object.entries(fields)) {
 			const own = columns.filter(({ field }) => field === name);
 			expect([name, own.length > 0]).toEqual([name, !isJsonOnly]);
@@ -25,13 +25,13 @@ describe.each(TABLES)('the columns of a table of %s %s', (resource, body) => {
 		}
 	});
 
-	it('have names of their own, the choices beside the lists among them', () => {
+	it('Table columns have unique names, including the choices beside the lists', () => {
 		const names = columns.map(({ name }) => name);
 		const modes = columns.filter(({ isList }) => isList).map(({ field }) => modeColumnOf(field));
 		expect(new Set([...names, ...modes]).size).toBe(names.length + modes.length);
 	});
 
-	it('are told apart by their names and labels', () => {
+	it('Table columns are told apart by their names and labels', () => {
 		const headings = new Headings(fields);
 		for (const { name, label } of columns) {
 			for (const header of [name, label, label.toUpperCase(), label.replace(/ /g, '_')]) {

@@ -5,13 +5,13 @@ const isOverdue = (task: object, time: string) =>
 	taskReadFilters.isOverdue.passes({ ...task }, ['true'], moment(time));
 
 describe('an overdue task', () => {
-	it('is so from the moment it was due', () => {
+	it('A task is overdue from its due time on', () => {
 		const task = { dueDate: '2026-03-01T10:00:00+01:00' };
 		expect(isOverdue(task, '2026-03-01T08:59:59Z')).toBe(false);
 		expect(isOverdue(task, '2026-03-01T09:00:01Z')).toBe(true);
 	});
 
-	it('is so once the day is over in the zone of the workflow, where it is due on a day', () => {
+	it('A task that is due on a day is overdue after that day in the zone of the workflow', () => {
 		expect(isOverdue({ dueDate: '2026-03-01' }, '2026-03-01T22:59:00Z')).toBe(false);
 		expect(isOverdue({ dueDate: '2026-03-01' }, '2026-03-01T23:00:01Z')).toBe(true);
 	});
@@ -21,12 +21,12 @@ describe('an overdue task', () => {
 		{ dueDate: '2026-03-01', archivedAt: '2026-02-01T00:00:00Z' },
 		{ dueDate: null },
 		{},
-	])('is none that is done, put away or not due: %j', (task) => {
+	])('A task is not overdue if it is completed, archived or has no due date: %j', (task) => {
 		expect(isOverdue(task, '2027-01-01T00:00:00Z')).toBe(false);
 	});
 });
 
-it('a task without a workspace of its own is in that of its column', () => {
+it('A task without a workspace of its own belongs to that of its column', () => {
 	const passes = (task: object) =>
 		taskReadFilters.workspaceId.passes({ ...task }, ['/workspaces/5c1f'], moment('2026-01-01'));
 	expect(passes({ status: '/workspaces/5c1f/columns/12ab' })).toBe(true);

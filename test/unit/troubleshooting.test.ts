@@ -36,11 +36,11 @@ const asPattern = (message: string) =>
 	);
 
 describe('the messages that docs/errors.md explains', () => {
-	it('are many', () => {
+	it('docs/errors.md explains more than 15 messages', () => {
 		expect(messages.length).toBeGreaterThan(15);
 	});
 
-	it.each(messages)('%s', (message) => {
+	it.each(messages)('The code has the message that docs/errors.md explains: %s', (message) => {
 		expect(texts.some((text) => asPattern(message).test(text))).toBe(true);
 	});
 });

@@ -29,7 +29,7 @@ export function describeBadInput(title: string, table: readonly BadInput[]): voi
 		);
 
 		it.each(each)(
-			'is refused before anything is sent: %s of the second of three items as %j',
+			'A bad value is refused before anything is sent: %s of the second of three items as %j',
 			async (_parameter, value, message, parameters, right) => {
 				const input = inputOf([right, value, right]);
 				const { error, items } = await scene.run({ parameters, input });
@@ -44,7 +44,7 @@ export function describeBadInput(title: string, table: readonly BadInput[]): voi
 			},
 		);
 
-		it.each(table)('is cut in the message where it is long: %s', async (_parameter, parameters) => {
+		it.each(table)('A long bad value is cut in the message: %s', async (_parameter, parameters) => {
 			const input = inputOf(LONG);
 			const { errorItems } = await scene.run({ parameters, input, onError: 'continueErrorOutput' });
 			for (const { json } of errorItems) {
@@ -53,7 +53,7 @@ export function describeBadInput(title: string, table: readonly BadInput[]): voi
 		});
 
 		it.each(table)(
-			'goes to the error output, or stays in its place, and the others are done: %s',
+			'An item with a bad value goes to the error output or stays in its place, and the others run: %s',
 			async (_parameter, parameters, right, wrong) => {
 				const input = inputOf([right, ...wrong.map(([value]) => value), right]);
 				const apart = await scene.run({ parameters, input, onError: 'continueErrorOutput' });

@@ -17,18 +17,21 @@ describe('the body of an answer', () => {
 		['""', ''],
 		['<html>', '<html>'],
 		['{"id"', '{"id"'],
-	])('is parsed where it is JSON, and else given as text: %j', async (text, body) => {
-		expect(await readBody(streamOf(text))).toEqual(body);
-	});
+	])(
+		'The body of an answer is parsed if it is JSON, and is text otherwise: %j',
+		async (text, body) => {
+			expect(await readBody(streamOf(text))).toEqual(body);
+		},
+	);
 
-	it('is put together from pieces, wherever they are cut; what is no stream is given back', async () => {
+	it('The body of an answer is joined from pieces, wherever they are cut; any other value stays', async () => {
 		const bytes = Buffer.from('{"name":"Zoë 👍"}');
 		const pieces = [...bytes].map((byte) => Buffer.from([byte]));
 		expect(await readBody(streamOf(...pieces))).toEqual({ name: 'Zoë 👍' });
 		expect(await readBody({ id: '1' })).toEqual({ id: '1' });
 	});
 
-	it('is refused as soon as it is larger than any page of records, and read no further', async () => {
+	it('The body of an answer is refused as soon as it is larger than any page of records, and read no further', async () => {
 		let sent = 0;
 		const endless = Readable.from(
 			(function* () {
@@ -43,13 +46,13 @@ describe('the body of an answer', () => {
 		expect(endless.destroyed).toBe(true);
 	});
 
-	it('is counted after it was decompressed', async () => {
+	it('The size of an answer counts after decompression', async () => {
 		const bomb = Array.from({ length: 100 }, () => gzipSync(Buffer.alloc(1024 * 1024)));
 		const body = streamOf(...bomb).pipe(createGunzip());
 		await expect(readBody(body)).rejects.toMatchObject({ code: 'ANSWER_TOO_LARGE' });
 	});
 
-	it('may be nested 400 levels deep, and not 10,000', async () => {
+	it('The body of an answer may be nested 400 levels deep, and not 10,000', async () => {
 		await expect(readBody(streamOf(nested(400)))).resolves.toHaveProperty('a');
 		const tooDeep = readBody(streamOf(nested(10_000)));
 		await expect(tooDeep).rejects.toMatchObject({ code: 'ANSWER_TOO_DEEP' });

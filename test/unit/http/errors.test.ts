@@ -43,7 +43,7 @@ const BODIES = [
 
 const STATUSES = [400, 401, 403, 404, 409, 415, 422, 500, 503];
 
-it.each(BODIES)('what the service said is carried: %j', (body) => {
+it.each(BODIES)('The explanation repeats the words of the service: %j', (body) => {
 	for (const status of STATUSES) {
 		for (const method of ['GET', 'POST', 'PUT', 'PATCH'] as const) {
 			const explanation = explained(answer(status, body), method);
@@ -57,7 +57,7 @@ it.each(BODIES)('what the service said is carried: %j', (body) => {
 const MUTE = ['\n <!DOCTYPE html><h1>Oops</h1>', '', null, 7, ['Oops'], { code: 'Oops' }];
 
 it.each<[unknown]>([...MUTE, { detail: { x: 'Oops' }, message: 7 }].map((body) => [body]))(
-	'an answer of %j says what happened and how to go on',
+	'The explanation of an answer of %j says what happened and how to go on',
 	(body) => {
 		for (const status of STATUSES) {
 			const explanation = explained(answer(status, body));
@@ -104,7 +104,7 @@ it.each([
 	['GET HPE_INVALID_CONSTANT', CANNOT_BE_READ, /is not one of HTTP/],
 	['PATCH HPE_INVALID_CONSTANT', `${CANNOT_BE_READ}, ${MAY_HAVE} updated`, RUN_AGAIN],
 	['POST ', 'n8n did not send the request: it was so', /^Nothing was sent to the service/],
-])('what is said of %s', (tried, message, advice) => {
+])('The explanation of %s names the cause and the way out', (tried, message, advice) => {
 	const [method, result] = tried.split(' ');
 	const outcome = /\d/.test(result) ? answer(Number(result)) : networkError(result);
 	const explanation = explained(outcome, method as Method);
@@ -119,9 +119,12 @@ it.each<[Method, number, object, string]>([
 	['POST', 403, { noun: 'task' }, 'The API key has no permission to create this task'],
 	['GET', 404, { named: { noun: 'task', id: '7' } }, 'The task "7" does not exist'],
 	['GET', 404, { id: undefined }, 'The service has no such person'],
-])('%s %d of %j is named by its own words', (method, status, subject, message) => {
-	expect(explained(answer(status), method, subject).message).toBe(message);
-});
+])(
+	'The explanation of %s %d of %j uses the verb and noun of the operation',
+	(method, status, subject, message) => {
+		expect(explained(answer(status), method, subject).message).toBe(message);
+	},
+);
 
 const ROUTING = 'https://tools.ietf.org/html/rfc2616#section-10';
 
@@ -130,14 +133,14 @@ it.each([
 	[405, { detail: 'Method Not Allowed', type: ROUTING }],
 	[404, { detail: 'No route found for "POST /people/7"' }],
 ])(
-	'a %d that the router of a service gives with %j is told as an endpoint that it lacks',
+	'A %d from the router of a service with %j is explained as a missing endpoint',
 	(status, body) => {
 		const { message } = explained(answer(status, { title: 'An error occurred', ...body }), 'POST');
 		expect(message).toBe('The service has no endpoint "POST /people/7"');
 	},
 );
 
-it('the advice tells what else is known: how often it was tried, where the service has gone, what n8n misses', () => {
+it('The advice names what else is known: the number of tries, the redirect target, the missing package', () => {
 	expect(explained(answer(503), 'GET', {}, 6).advice).toMatch(/It was tried 6 times$/);
 	const moved = answer(302, '', { location: 'https://new.example.com/login?key=1' });
 	expect(explained(moved).advice).toMatch(/It was redirected to https:\/\/new\.example\.com$/);
@@ -145,13 +148,13 @@ it('the advice tells what else is known: how often it was tried, where the servi
 	expect(explained(gone).advice).toMatch(/was uninstalled while it ran/);
 });
 
-it('a long text is cut between words, and one without blanks between characters', () => {
+it('A long text is cut between words, and a text without blanks between characters', () => {
 	const messageOf = (detail: string) => explained(answer(400, { detail })).message;
 	expect(messageOf(`${'word '.repeat(99)}antidisestablishment`)).toMatch(/ word …$/);
 	expect(messageOf('\u{1F600}'.repeat(1_000))).toMatch(/: (\u{1F600}){250}…$/u);
 });
 
-it('no part of the key is left where a text is cut, a host is written in lower case or a label is made', () => {
+it('No part of the key stays if a text is cut, a host is written in lower case or a label is made', () => {
 	const before = (length: number) => 'x'.repeat(length - 3);
 	for (const outcome of [
 		answer(400, { detail: before(500) + API_KEY }),
@@ -169,7 +172,7 @@ describe('violations of a 422', () => {
 	const violated = (violations: unknown, status = 422) =>
 		explained(answer(status, { violations, detail: 'In short.' }), 'PATCH');
 
-	it('are all told, and are about the parameter of the first of them', () => {
+	it('A 422 tells all its violations, and belongs to the parameter of the first', () => {
 		const all = ['familyName', 'title'].map((propertyPath) => ({ propertyPath, message: 'No.' }));
 		expect(violated(all)).toMatchObject({
 			message: 'The service did not accept the person: Family Name: No (and 1 more)',
@@ -185,7 +188,7 @@ describe('violations of a 422', () => {
 		[[{ propertyPath: '', message: 'Not unique.' }], 'Not unique'],
 		[[{ propertyPath: 'title' }], 'Title: not accepted'],
 		[[null], 'not accepted'],
-	])('are shown as far as they go: %j', (violations, shown) => {
+	])('A 422 shows as much of its violations as it can: %j', (violations, shown) => {
 		const { message, advice } = violated(violations);
 		expect(message).toBe(`The service did not accept the person: ${shown}`);
 		expect(advice).toBe('Correct the value and run again');
@@ -197,14 +200,14 @@ it.each([
 	...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'ETIMEDOUT'],
 	...['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_TLS_CERT_ALTNAME_INVALID'],
 	...['HPE_INVALID_CONSTANT', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'SELF_SIGNED_CERT_IN_CHAIN'],
-])('%s is explained in words, with what to do', (code) => {
+])('The network error %s is explained in words, with the way out', (code) => {
 	const cause = causeText({ code, message: 'write EPROTO 00A8:error:0A00010B:SSL routines' });
 	expect(cause).toMatch(new RegExp(`^[a-z][A-Za-z0-9 ]{10,} \\(${code}\\)$`));
 	expect(networkAdvice(code)).toMatch(/^(Check the Base URL|Try again later)/);
 	expect(causeText({ code: 'ENEW', message: 'something new' })).toBe('something new (ENEW)');
 });
 
-it('a ServiceError knows the status, if there was one, and whether it may have taken effect', () => {
+it('A ServiceError knows the status, if any, and whether the request may have taken effect', () => {
 	const missing = new ServiceError(explained(answer(404)));
 	expect(missing).toMatchObject({ status: 404, mayHaveTakenEffect: false });
 	const unknown = new ServiceError(explained(networkError('ECONNRESET'), 'POST'));

@@ -78,7 +78,7 @@ async function runItems(tenant: SimulatedTenant, run: RunOfItems, held: { holder
 	if (!signal.aborted) expect(accepted).toHaveLength(items * requests);
 }
 
-it('100 requests are never refused, two are in flight, and the last is answered within 1 % of the optimum', async () => {
+it('The limiter sends 100 requests without a refusal, two in flight, and answers the last within 1 % of the optimum', async () => {
 	const tenant = new SimulatedTenant();
 	await submitAll(tenant, 100);
 	expectWithinLimit(tenant);
@@ -115,7 +115,7 @@ describe('whatever comes when, from runs that may be stopped, over a network of 
 			fc.integer({ min: 1, max: 19 }),
 		],
 	])(
-		'%s; each request is accepted once; turns are held by one at a time, and never lost',
+		'The limiter under random load: %s; each request is accepted once; one item holds the turn, and no turn is lost',
 		async (_, someLimit) => {
 			const property = async (
 				runs: RunOfItems[],
@@ -139,7 +139,7 @@ describe('whatever comes when, from runs that may be stopped, over a network of 
 	);
 });
 
-it('a budget that others have used up is sent nothing before Retry-After is over, then one probe alone', async () => {
+it('The limiter sends nothing before Retry-After is over if others used up the budget, then one probe alone', async () => {
 	const tenant = new SimulatedTenant();
 	const byOthers = async (name: string) => await tenant.answer(name);
 	await tenant.clock.run(Promise.all(names(20).map(byOthers)));
@@ -155,7 +155,7 @@ it('a budget that others have used up is sent nothing before Retry-After is over
 });
 
 describe('what waits', () => {
-	it('leaves at once when its run is stopped, frees nothing that it did not hold, and leaves no timer', async () => {
+	it('A waiting request leaves the limiter at once when its run is stopped, frees no slot that it did not hold, and leaves no timer', async () => {
 		const tenant = new SimulatedTenant();
 		const stop = new AbortController();
 		const all = submitted(tenant, 50, { signal: stop.signal });
@@ -171,7 +171,7 @@ describe('what waits', () => {
 		expect(tenant.entries[20].sentAt).toBeGreaterThanOrEqual(60_000);
 	});
 
-	it('is joined by 20,000 newcomers, each looked at alone', async () => {
+	it('The limiter looks at each of 20,000 new waiting requests once', async () => {
 		const tenant = new SimulatedTenant();
 		await submitAll(tenant, 20);
 		const stop = new AbortController();
@@ -200,7 +200,7 @@ describe('a turn to change something', () => {
 		}).map(caught);
 	}
 
-	it('goes from lane to lane, item by item', async () => {
+	it('The turn to write goes from lane to lane, item by item', async () => {
 		const tenant = new SimulatedTenant();
 		const begun: string[] = [];
 		const all = ['a', 'b', 'c'].flatMap((name) => {
@@ -216,20 +216,20 @@ describe('a turn to change something', () => {
 		expect(begun).toEqual(['a0', 'b0', 'c0', 'a1', 'b1', 'c1', 'a2', 'b2', 'c2']);
 	});
 
-	it('begins only when there is a slot for it', async () => {
+	it('The turn to write begins only when the limiter has a slot for it', async () => {
 		const tenant = new SimulatedTenant();
 		await submitAll(tenant, 20);
 		await tenant.clock.run(tenant.turn());
 		expect(tenant.clock.now()).toBeGreaterThanOrEqual(60_000);
 	});
 
-	it('is waited for beside answers that keep coming by whoever would not wait for a slot', async () => {
+	it('An item that must not wait for a slot still waits for its turn while answers keep coming', async () => {
 		const tenant = new SimulatedTenant({ latency: () => [1_000, 1_500] });
 		const all = inTurns(tenant, 6);
 		expect(await tenant.clock.run(Promise.all(all))).toEqual(Array(6).fill(undefined));
 	});
 
-	it('is given up at once, where nobody is to wait, when the slots are used up', async () => {
+	it('An item that must not wait gives up its turn at once if the slots are used up', async () => {
 		const tenant = new SimulatedTenant();
 		const all = inTurns(tenant, 25);
 		const outcomes = await tenant.clock.run(Promise.all(all));
@@ -238,7 +238,7 @@ describe('a turn to change something', () => {
 		expect(tenant.clock.now()).toBeLessThan(3_000);
 	});
 
-	it('is given up within seconds, where nobody is to wait, behind one that gets no answer', async () => {
+	it('An item that must not wait gives up its turn within seconds behind a request without an answer', async () => {
 		const tenant = new SimulatedTenant({ latency: () => [0, 60_000] });
 		const sleeps = jest.spyOn(tenant.clock, 'sleep');
 		const [first, ...others] = inTurns(tenant, 5);
@@ -255,21 +255,24 @@ describe('four requests that hang', () => {
 	it.each([
 		['whoever would fail at once', 0, 3_000],
 		['a list in the editor', 5_000, 5_000],
-	])('let %s know within seconds', async (_, slotWaitMs, within) => {
-		const tenant = new SimulatedTenant({ latency: () => [0, 60_000] });
-		const all = names(4).map(async (name) => await tenant.submit(name));
-		await tenant.clock.pass(10);
-		const waits = { slotWaitMs, throttledWaitMs: slotWaitMs, isUrgent: slotWaitMs > 0 };
-		const waiting = tenant.submit('impatient', waits);
-		const patient = tenant.submit('patient');
-		await expect(tenant.clock.run(waiting)).rejects.toMatchObject({ reason: 'unanswered' });
-		expect(tenant.clock.now()).toBeLessThanOrEqual(10 + within);
-		await tenant.clock.run(Promise.all([...all, patient]));
-	});
+	])(
+		'The limiter tells %s within seconds that four requests hang',
+		async (_, slotWaitMs, within) => {
+			const tenant = new SimulatedTenant({ latency: () => [0, 60_000] });
+			const all = names(4).map(async (name) => await tenant.submit(name));
+			await tenant.clock.pass(10);
+			const waits = { slotWaitMs, throttledWaitMs: slotWaitMs, isUrgent: slotWaitMs > 0 };
+			const waiting = tenant.submit('impatient', waits);
+			const patient = tenant.submit('patient');
+			await expect(tenant.clock.run(waiting)).rejects.toMatchObject({ reason: 'unanswered' });
+			expect(tenant.clock.now()).toBeLessThanOrEqual(10 + within);
+			await tenant.clock.run(Promise.all([...all, patient]));
+		},
+	);
 });
 
 describe('a clock', () => {
-	it('that goes on while the limiter decides never leaves a request with nothing to wake it', async () => {
+	it('The limiter wakes each request although the clock goes on while it decides', async () => {
 		for (let seed = 0; seed < 20; seed++) {
 			const clock = new VirtualClock();
 			const virtualNow = clock.now;
@@ -288,18 +291,23 @@ describe('a clock', () => {
 		['whose time of day is set back', (clock) => clock.setTimeOfDay(-HOUR_MS), 0],
 		['that leaps, as after a sleep of the machine', (clock) => clock.leap(HOUR_MS), HOUR_MS],
 		['whose timers fire too early', (clock) => clock.ringAll(), 0],
-	])('%s: the limit is passed in no window, and all is done in time', async (_, disturb, later) => {
-		for (const limit of [20, 15]) {
-			const tenant = new SimulatedTenant({ retryAfter: 'date', rule: { limit }, limit: 20 });
-			const all = submitted(tenant, 60);
-			await tenant.clock.pass(30_000);
-			disturb(tenant.clock);
-			await tenant.clock.run(all);
-			if (limit === 20) expectWithinLimit(tenant);
-			expect(tenant.accepted).toHaveLength(60);
-			expect(tenant.lastResponseAt).toBeLessThanOrEqual(later + (limit === 20 ? 155_000 : 400_000));
-		}
-	});
+	])(
+		'The limiter on a clock %s: no window exceeds the limit, and all requests end in time',
+		async (_, disturb, later) => {
+			for (const limit of [20, 15]) {
+				const tenant = new SimulatedTenant({ retryAfter: 'date', rule: { limit }, limit: 20 });
+				const all = submitted(tenant, 60);
+				await tenant.clock.pass(30_000);
+				disturb(tenant.clock);
+				await tenant.clock.run(all);
+				if (limit === 20) expectWithinLimit(tenant);
+				expect(tenant.accepted).toHaveLength(60);
+				expect(tenant.lastResponseAt).toBeLessThanOrEqual(
+					later + (limit === 20 ? 155_000 : 400_000),
+				);
+			}
+		},
+	);
 });
 
 describe('how long whoever waits is willing to', () => {
@@ -308,7 +316,7 @@ describe('how long whoever waits is willing to', () => {
 		[0, 'exact', false],
 		[5_000, 'exact', true],
 	] as const)(
-		'%d ms while a burst is refused (Retry-After %s): fails as a whole at once',
+		'A request that may wait %d ms while a burst is refused (Retry-After %s) fails at once with the whole burst',
 		async (slotWaitMs, retryAfter, isUrgent) => {
 			let sent = 0;
 			const latency = (): [number, number] => [0, 10 * sent++];

@@ -85,7 +85,7 @@ describe('a page', () => {
 		[{ member, totalItems: '40' }, { totalItems: 40 }],
 		[{ member, totalItems: 'many' }, {}],
 		[member, {}],
-	])('is read from %j', (body, said) => {
+	])('A page is read from %j', (body, said) => {
 		expect(pageOf(body)).toEqual({ members: member, ...said });
 	});
 
@@ -95,13 +95,13 @@ describe('a page', () => {
 		['<html></html>'],
 		[{ id: '1' }],
 		[{ member: { a: 'x' } }],
-	])('is not made of %j', (body) => {
+	])('An answer that is no page is refused: %j', (body) => {
 		expect(pageOf(body)).toBeUndefined();
 	});
 });
 
 describe('a read', () => {
-	it('asks for pages of 30 at most, or of the limit, and for none where none is wanted', () => {
+	it('A read asks for pages of at most 30 records or the limit, and for none if the limit is 0', () => {
 		const queryOf = (limit: number) => new ListRead(limit).query();
 		for (const [limit, size] of [
 			...[[1, '1'] as const, [29, '29'] as const, [30, '30'] as const],
@@ -112,7 +112,7 @@ describe('a read', () => {
 		expect(new ListRead(0).isDone).toBe(true);
 	});
 
-	it('of a still collection gives all, in as many requests as are needed', () => {
+	it('A read of a still collection gives all records, in as many requests as needed', () => {
 		fc.assert(
 			fc.property(fc.nat(200), someLimit, someForm, (total, limit, form) => {
 				const all = numbered(total);
@@ -133,7 +133,7 @@ describe('a read', () => {
 		);
 	});
 
-	it('of a collection that changes gives each record once, within the limit, and ends', () => {
+	it('A read of a changing collection gives each record once, within the limit, and ends', () => {
 		const somePlaces = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 4 });
 		const someChange = fc.record({ inFront: fc.nat(8), removed: somePlaces, moved: somePlaces });
 		fc.assert(
@@ -164,7 +164,7 @@ describe('a read', () => {
 		);
 	});
 
-	it('of a collection that is shuffled for every page ends', () => {
+	it('A read of a collection that is shuffled for every page ends', () => {
 		const someDraws = fc.infiniteStream(fc.nat());
 		fc.assert(
 			fc.property(fc.integer({ min: 31, max: 120 }), someDraws, (total, draws) => {
@@ -214,7 +214,7 @@ describe('a read', () => {
 		['mere identifiers, each once', pages(['/people/1', 2, '3'], ['3', '/people/4']), 4, 2],
 		['records without an id, all of them', pages([{ name: 'x' }, { name: 'x' }, null]), 3, 1],
 		['records known by their IRI alone', pages(known, [known[0], { '@id': '/people/3' }]), 3, 2],
-	])('ends with %s', (_, answer, count, pages) => {
+	])('A read ends with %s', (_, answer, count, pages) => {
 		const { records, requests } = readThrough(Infinity, ({ page }) => answer(page));
 		expect(records).toHaveLength(count);
 		expect(requests).toHaveLength(pages);
@@ -254,7 +254,7 @@ describe('a read by creation time', () => {
 		return { read, left: records };
 	}
 
-	it('gives each record of a still list once, whatever the size of its pages', () => {
+	it('A read by creation time gives each record of a still list once, whatever the page size', () => {
 		fc.assert(
 			fc.property(
 				someSeconds,
@@ -273,7 +273,7 @@ describe('a read by creation time', () => {
 		);
 	});
 
-	it('gives each record that stays, while others leave, where no second fills a page', () => {
+	it('A read by creation time gives each record that stays while others leave, if no second fills a page', () => {
 		const someGone = fc.array(fc.nat(120), { maxLength: 5 });
 		fc.assert(
 			fc.property(fc.integer({ min: 0, max: 200 }), someGone, someForm, (total, gone, form) => {

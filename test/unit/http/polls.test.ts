@@ -41,7 +41,7 @@ async function polled(
 const pollTimes = ({ entries }: SimulatedTenant) =>
 	entries.filter(({ name }) => name === 'poll').map(({ sentAt }) => sentAt);
 
-it('polls of any number of triggers use half of each minute at most, and each gets its turn', async () => {
+it('Polls of any number of triggers use at most half of each minute, and each gets its turn', async () => {
 	const someTriggers = fc.array(
 		fc.record({
 			phaseMs: fc.oneof(fc.constant(0), fc.nat(59_000)),
@@ -71,7 +71,7 @@ it.each([
 	[4, 10],
 	[20, 40],
 ])(
-	'with a limit of %d, a long run and %d triggers beside each other both go on',
+	'A long run and triggers both go on with a limit of %d and %d triggers',
 	async (limit, count) => {
 		const minutes = 4 * Math.ceil(count / Math.max(1, Math.floor(limit / 10)));
 		const alone = new SimulatedTenant({ rule: { limit } });
@@ -100,7 +100,7 @@ it.each([
 	},
 );
 
-it('a single request beside forty triggers waits for no poll', async () => {
+it('A single request beside forty triggers waits for no poll', async () => {
 	const tenant = new SimulatedTenant();
 	const triggers = Array.from({ length: 40 }, async (_, index) => {
 		const trigger = { phaseMs: index * 1_000, requests: 2, waitMs: 59_500 };
@@ -119,7 +119,7 @@ it('a single request beside forty triggers waits for no poll', async () => {
 	expect(Math.max(...waits)).toBeLessThan(200);
 });
 
-it('a trigger that kept its place, and polls again without a request yet, holds up nobody', async () => {
+it('A trigger that kept its place and polls again without a request delays nobody', async () => {
 	const tenant = new SimulatedTenant({ rule: { limit: 2 } });
 	const { clock } = tenant;
 	const waiting = { servedAt: -Infinity, since: 0, apartMs: MINUTE_MS };

@@ -22,7 +22,7 @@ describe('a refusal while no slot is held', () => {
 		['a wait in milliseconds, read as seconds', 60_000 * 1_000, 60_250],
 		['an hour, perhaps of another clock', 3_600_000, LONGEST_CLOSED_MS],
 	])(
-		'that asks for %s closes the limiter for it, with jitter upward, for minutes at most',
+		'A refusal that asks for %s closes the limiter for that time, with jitter upward, for at most some minutes',
 		(_, asked, wait) => {
 			expect(afterRefused(idle, 0, asked).throttling?.until).toBe(10 + wait);
 			const until = afterRefused(idle, 0, asked, 0.999).throttling!.until;
@@ -31,7 +31,7 @@ describe('a refusal while no slot is held', () => {
 		},
 	);
 
-	it('of the rest of a burst counts as the same one, and never opens the limiter earlier', () => {
+	it('Refusals of one burst count as one refusal, and never open the limiter earlier', () => {
 		const one = sent(idle, LIMIT, 0);
 		const two = sent(one.state, LIMIT, 0);
 		const refusal = (slot: number, now: number, retryAfter: number) => ({
@@ -42,7 +42,7 @@ describe('a refusal while no slot is held', () => {
 		expect(again.throttling).toEqual(closed.throttling);
 	});
 
-	it('is followed by one request alone, however slow the service is, until it is answered', () => {
+	it('The limiter sends one request alone after a refusal, however slow the service is, until it is answered', () => {
 		const closed = afterRefused({ ...idle, roundTripMs: 5_000 }, 0, 30_000);
 		const { until } = closed.throttling!;
 		expect(decide(closed, LIMIT, until - 1)).toMatchObject({ kind: 'wait', until });
@@ -52,7 +52,7 @@ describe('a refusal while no slot is held', () => {
 	});
 
 	it.each([0, 1])(
-		'without Retry-After is followed by growing waits, with jitter upward: %d',
+		'Refusals without Retry-After cause growing waits, with jitter upward: %d',
 		(random) => {
 			let state = idle;
 			const waits = Array.from({ length: 9 }, () => {
@@ -68,7 +68,7 @@ describe('a refusal while no slot is held', () => {
 	);
 });
 
-it('a refusal while slots are held is no matter any more after some quiet minutes', () => {
+it('A refusal while slots are held has no effect after some quiet minutes', () => {
 	const one = sent(idle, LIMIT, 0);
 	const held = accepted(one.state, one.slot, LIMIT, 10);
 	const state = afterRefused(held, 6_000, 50_000);

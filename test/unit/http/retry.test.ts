@@ -46,7 +46,7 @@ const isRetried = (outcome: Outcome, method: Method, retries = 0) =>
 
 describe('whether a request is sent again', () => {
 	it.each([408, 425, 500, 502, 503, 504, 520, 524, ...NEVER_SENT, ...MAYBE_SENT])(
-		'that does nothing new the second time: after %p',
+		'A repeatable request is retried after %p',
 		(result) => {
 			for (const method of REPEATABLE) expect(isRetried(outcomeOf(result), method)).toBe(true);
 			expect(isRetried(truncated(200), 'GET')).toBe(true);
@@ -56,21 +56,21 @@ describe('whether a request is sent again', () => {
 	it.each([
 		...[301, 400, 401, 403, 404, 409, 415, 422, 501, 505, 'CERT_HAS_EXPIRED', 'ERR_INVALID_URL'],
 		...['DEPTH_ZERO_SELF_SIGNED_CERT', 'ANSWER_TOO_LARGE', 'HPE_HEADER_OVERFLOW', ''],
-	])('that does nothing new the second time: not after %p, which would come again', (result) => {
+	])('A repeatable request is not retried after %p, which would come again', (result) => {
 		for (const method of REPEATABLE) expect(isRetried(outcomeOf(result), method)).toBe(false);
 	});
 
 	const ONCE_ONLY: Method[] = ['POST', 'DELETE'];
 
 	it.each(NEVER_SENT)(
-		'that is a POST or DELETE: after %s, since it provably never left',
+		'A POST or DELETE is retried after %s, because it provably never left',
 		(code) => {
 			for (const method of ONCE_ONLY) expect(isRetried(networkError(code), method)).toBe(true);
 		},
 	);
 
 	it.each(ONCE_ONLY)(
-		'that is a %s: never after an answer, or what may have come after it left',
+		'A %s is never retried after an answer, or after it may have left',
 		(method) => {
 			const someOutcome = fc.oneof(
 				fc.integer({ min: 100, max: 599 }).map((status) => answer(status, { 'retry-after': '1' })),
@@ -87,7 +87,7 @@ describe('whether a request is sent again', () => {
 		},
 	);
 
-	it('five times at most, or as often as whoever sends it has time for', () => {
+	it('A request is retried at most five times, or as often as its time allows', () => {
 		const isAgain = (retries: number, maxRetries = MAX_RETRIES) =>
 			decided(answer(503), 'GET', { retries, maxRetries }).kind === 'retry';
 		expect([isAgain(4), isAgain(5)]).toEqual([true, false]);
@@ -95,7 +95,7 @@ describe('whether a request is sent again', () => {
 	});
 });
 
-it('the wait doubles from a second on, with jitter upward, and is never shorter than Retry-After asks', () => {
+it('The backoff doubles from one second, with jitter upward, and is never shorter than Retry-After', () => {
 	const waits = (random: number, headers = {}) =>
 		[0, 1, 2, 3, 4].map((retries) => {
 			const decision = decided(answer(503, headers), 'GET', { retries, random });
@@ -119,7 +119,7 @@ it.each<[Method, Outcome, boolean]>([
 	['POST', networkError('ECONNREFUSED'), false],
 	['POST', networkError('CERT_HAS_EXPIRED'), false],
 	['POST', networkError(''), false],
-])('whether a %s may have taken effect after %j: %p', (method, outcome, isPossible) => {
+])('A request may have taken effect: %s after %j: %p', (method, outcome, isPossible) => {
 	expect(mayHaveTakenEffect(outcome, method)).toBe(isPossible);
 });
 
@@ -132,7 +132,7 @@ it.each<[Method, Outcome, boolean]>([
 	['PATCH', answer(400), false],
 	['PUT', answer(404), false],
 	['GET', networkError('ECONNREFUSED'), false],
-])('whether a %s may have taken effect whose first try may have, after %j: %p', (...given) => {
+])('A retried request may have taken effect: %s after %j: %p', (...given) => {
 	const [method, outcome, isPossible] = given;
 	expect(mayHaveTakenEffect(outcome, method, true)).toBe(isPossible);
 });
@@ -165,13 +165,13 @@ describe('Retry-After', () => {
 		['2026-06-15T14:00:50+02:00', 50_000],
 		['2026-06-15T12:00:50', 50_000],
 	])(
-		'%j asks to wait %d ms, a point in time measured against the Date of the answer',
+		'Retry-After %j asks for a wait of %d ms, a point in time measured against the Date of the answer',
 		(value, ms) => {
 			expect(waitOf(value)).toBe(ms);
 		},
 	);
 
-	it('is measured against the clock here where there is no Date to rely on', () => {
+	it('Retry-After is measured against the local clock if the answer has no usable Date', () => {
 		const inAMinute = new Date(SERVICE_TIME + 60_000).toUTCString();
 		for (const date of ['', 'yesterday', '15']) {
 			expect(waitOf(inAMinute, date, SERVICE_TIME)).toBe(60_000);
@@ -184,11 +184,11 @@ describe('Retry-After', () => {
 		...['86401', '999999999', '1000000000', '999999999999', '9'.repeat(30)],
 		...[String(SERVICE_TIME / 1000 - 1), String(SERVICE_TIME - 1), DATE],
 		'Mon, 15 Jun 2026 11:59:59 GMT',
-	])('%j says nothing that can be relied on', (value) => {
+	])('Retry-After %j is ignored', (value) => {
 		expect(waitOf(value)).toBeUndefined();
 	});
 
-	it('gives a positive wait of a day at most or nothing, whatever the headers hold', () => {
+	it('Retry-After gives a positive wait of at most a day or nothing, whatever the headers hold', () => {
 		const someTime = fc.date({ noInvalidDate: true }).map(String);
 		fc.assert(
 			fc.property(

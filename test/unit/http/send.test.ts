@@ -25,7 +25,7 @@ async function send(
 }
 
 describe('what goes out', () => {
-	it('has query parameters so that nothing in them is read as something else', async () => {
+	it('A request encodes its query parameters so that no part is read as something else', async () => {
 		const query: Array<[string, string]> = [
 			['createdAt[after]', '2026-07-01T10:00:00+02:00'],
 			['q', 'a&b=c #d'],
@@ -39,11 +39,18 @@ describe('what goes out', () => {
 	it.each([
 		['PATCH', 'application/merge-patch+json'],
 		['POST', 'application/ld+json'],
-	] as const)('names the content type of a %s, and follows no redirect', async (method, type) => {
-		const { request } = await send({ method, body: {} });
-		expect(request?.headers).toEqual({ Accept: 'application/ld+json', 'Content-Type': type });
-		expect(request).toMatchObject({ body: '{}', disableFollowRedirect: true, encoding: 'stream' });
-	});
+	] as const)(
+		'A request names the content type of a %s and follows no redirect',
+		async (method, type) => {
+			const { request } = await send({ method, body: {} });
+			expect(request?.headers).toEqual({ Accept: 'application/ld+json', 'Content-Type': type });
+			expect(request).toMatchObject({
+				body: '{}',
+				disableFollowRedirect: true,
+				encoding: 'stream',
+			});
+		},
+	);
 });
 
 describe('one exchange', () => {
@@ -54,32 +61,32 @@ describe('one exchange', () => {
 		['at the timeout where the deadline is later', { timeout: 5_000, deadline: 7_000 }, 5_000],
 		['after a second near the deadline', { deadline: 10 }, 1_000],
 		['after a second behind the deadline', { deadline: -1 }, 1_000],
-	])('ends %s, though the host never gives an answer', async (_, parts, ms) => {
+	])('An exchange ends %s, although the host never gives an answer', async (_, parts, ms) => {
 		const { outcome, at, timers } = await send(parts, { answer: never });
 		expect(outcome).toMatchObject({ code: 'ECONNABORTED' });
 		expect(at).toBe(ms);
 		expect(timers).toBe(0);
 	});
 
-	it('ends 600 ms after the user cancels', async () => {
+	it('An exchange ends 600 ms after the user cancels', async () => {
 		const { outcome, at, timers } = await send({}, { answer: never }, 200);
 		expect(outcome).toMatchObject({ code: 'ERR_CANCELED' });
 		expect(at).toBe(800);
 		expect(timers).toBe(0);
 	});
 
-	it('ends 5 s after its run is stopped', async () => {
+	it('An exchange ends 5 s after its run is stopped', async () => {
 		const { outcome, at } = await send({ signal: AbortSignal.abort() }, { answer: never });
 		expect(outcome).toMatchObject({ code: 'ERR_CANCELED' });
 		expect(at).toBe(5_000);
 	});
 
-	it('that is answered in time is not disturbed, whatever was stopped', async () => {
+	it('An exchange that is answered in time ends undisturbed, whatever was stopped', async () => {
 		const { outcome } = await send({ signal: AbortSignal.abort() }, {}, 0);
 		expect(outcome).toMatchObject({ kind: 'response', status: 200 });
 	});
 
-	it('never rejects: the code of a failure is found in its causes, and header names in any case', async () => {
+	it('An exchange never rejects: it finds the code of a failure in its causes, and header names in any case', async () => {
 		const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 		const answer = async () =>
 			await Promise.reject(Object.assign(new Error('wrapped'), { cause: reset }));

@@ -42,7 +42,7 @@ it.each([
 	[1_000, 31_700, 9_000],
 	[50, 241_700, 7_000],
 ])(
-	'with a round trip of %i ms, a request every %i ms beside a long run waits %i ms at most',
+	'The limiter with a round trip of %i ms lets a request every %i ms wait at most %i ms beside a long run',
 	async (roundTripMs, everyMs, mostMs) => {
 		const latency = (): [number, number] => [roundTripMs / 2, roundTripMs / 2];
 		const tenant = new SimulatedTenant({ latency });
@@ -54,7 +54,7 @@ it.each([
 	},
 );
 
-it('spreading costs a long run a minute, once', async () => {
+it('Spreading costs a long run at most one minute', async () => {
 	const took = async (spreads: boolean) => {
 		const tenant = new SimulatedTenant();
 		const tookMs = await tenant.clock.run(run(tenant, 1_000, spreads));
@@ -64,7 +64,7 @@ it('spreading costs a long run a minute, once', async () => {
 	expect((await took(true)) - (await took(false))).toBeLessThanOrEqual(MINUTE_MS);
 });
 
-it('whatever the limit and the number of requests, a run ends, and nothing is refused', async () => {
+it('A run ends without a refusal, whatever the limit and the number of requests', async () => {
 	const someLimit = fc.constantFrom(1, 2, 3, 5, 10, 20, 100, 1_000);
 	await fc.assert(
 		fc.asyncProperty(

@@ -89,7 +89,7 @@ function witnessesAmong(people: Person[]): Array<readonly [string, string]> {
 }
 
 it.each(UNDERSTANDINGS)(
-	'nobody is taken for absent who is there, by a service that, asked for several values, looks for %s of them',
+	'The lookup of several people misses nobody if the service looks for %s of the values',
 	async (_, understood) => {
 		await fc.assert(
 			fc.asyncProperty(
@@ -119,7 +119,7 @@ it.each(UNDERSTANDINGS)(
 	},
 );
 
-it('several values cost one request where witnesses are called or all exist, and else two', async () => {
+it('The lookup of several people costs one request if witnesses are known or all exist, and two otherwise', async () => {
 	const people = ['a', 'b', 'c', 'd'].map((name) => ({
 		id: name,
 		emailAddresses: [{ email: `${name}@x.nl` }],

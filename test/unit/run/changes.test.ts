@@ -112,11 +112,11 @@ describe('what a write changes', () => {
 			{ tags: ['/tags/a'] },
 			{ tags: { to: ['/tags/a'] } },
 		],
-	])('is %s', (_, before, sent, changes) => {
+	])('The changes of a write are %s', (_, before, sent, changes) => {
 		expect(changesBy(person, before, sent)).toEqual(changes);
 	});
 
-	it('is nothing of a number that a service writes as text', () => {
+	it('A number that a service writes as text is no change', () => {
 		expect(changesBy(task, { timeEstimation: '8' }, { timeEstimation: 8 })).toEqual({});
 	});
 });

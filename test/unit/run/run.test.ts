@@ -18,7 +18,7 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 describe('the items of a run begin', () => {
-	it('500 at a stretch, so that others have their turn between', async () => {
+	it('A run begins at most 500 items at a stretch, so that others get their turn', async () => {
 		const run = started(1_200, 1_200);
 		let begun = 0;
 		for (let item = 0; item < 1_200; item++) void begin(run).then(() => begun++);
@@ -35,7 +35,7 @@ describe('the items of a run begin', () => {
 	});
 });
 
-it('the summary counts all that failed where there are several, and says how to go on past them', async () => {
+it('The summary of a run counts several failures, and says how to go on past them', async () => {
 	const summaryOf = async (isRefusal: boolean) => {
 		const run = started(10, 4);
 		for (const end of ['done', 'failed', 'failed', 'notSent'] as const) run.end(end);
@@ -51,7 +51,7 @@ it('the summary counts all that failed where there are several, and says how to 
 	expect((await summaryOf(false)).description).toBe('Correct it');
 });
 
-it('what items read is read once a minute for the same question, and everybody has a copy', async () => {
+it('A run answers equal reads of its items once a minute, and gives each item a copy', async () => {
 	const run = started(3, 3);
 	const read = jest.fn(async () => await Promise.resolve({ tags: ['a'] }));
 	const [one, other] = await Promise.all([run.readOnce('q', read), run.readOnce('q', read)]);
@@ -77,7 +77,7 @@ describe('a run that n8n tries again', () => {
 		[{ retryOnFail: true }, true],
 		[{}, false],
 		[{ retryOnFail: true, type: `${NODE.type}Tool` }, false],
-	])('keeps what its items gave, on a node with %j: %p', (node, isKept) => {
+	])('A retry by n8n keeps the results of the run on a node with %j: %p', (node, isKept) => {
 		const context = contextOf(node, { data: { main: [[{ json: {} }]] } });
 		const first = runOf(context);
 		first.join(0);
@@ -90,7 +90,7 @@ describe('a run that n8n tries again', () => {
 		expect(second.outcomeBefore(2)).toBeUndefined();
 	});
 
-	it('is told by items that begin anew, and one item alone is expected with Execute Once', () => {
+	it('A run recognises a retry by items that begin again, and expects one item with Execute Once', () => {
 		const executeData = { data: { main: [[{ json: {} }, { json: {} }]] } };
 		const context = contextOf({}, executeData);
 		const run = runOf(context);

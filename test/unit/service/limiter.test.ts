@@ -34,9 +34,12 @@ it.each([
 	['two windows forget after a whole one', TWO, [...burst(20), ...burst(20, 120_001)], 40],
 	['two windows go by their estimate', TWO, [...burst(20), ...burst(2, 60_001), 63_001], 22],
 	['off admits all', { ...LOG, mode: 'off' }, burst(100), 100],
-] as Array<[string, RateLimitRule, number[], number]>)('%s', (_, rule, stamps, admitted) => {
-	expect(replay(stamps, rule).filter((decision) => decision.admitted)).toHaveLength(admitted);
-});
+] as Array<[string, RateLimitRule, number[], number]>)(
+	'The stand-in limits requests: %s',
+	(_, rule, stamps, admitted) => {
+		expect(replay(stamps, rule).filter((decision) => decision.admitted)).toHaveLength(admitted);
+	},
+);
 
 it.each([
 	['the log: when the oldest leaves', LOG, [0, ...burst(20, 500)], 60_000],
@@ -44,7 +47,7 @@ it.each([
 	['two windows: up to 57 s too late', TWO, [...burst(20), ...burst(2, 60_001)], 120_000],
 	['two windows: too early where the window is full', TWO, [0, ...burst(20, 59_000)], 59_050],
 ] as Array<[string, RateLimitRule, number[], number]>)(
-	'says when the next may come by %s',
+	'The stand-in says when the next request may come: %s',
 	(_, rule, stamps, retryAt) => {
 		expect(replay(stamps, rule).at(-1)).toMatchObject({ admitted: false, retryAt });
 	},
@@ -60,11 +63,14 @@ it.each([
 	['missing', 'log', 41_500, undefined],
 	['seconds', 'two-windows', 41_500, '41'],
 	['seconds', 'two-windows', 400, undefined],
-] as const)('Retry-After as %s of %s in %i ms is %s', (form, mode, wait, expected) => {
-	expect(retryAfter(form, mode, NOW, NOW + wait)).toBe(expected);
-});
+] as const)(
+	'The stand-in sends Retry-After as %s of %s in %i ms: %s',
+	(form, mode, wait, expected) => {
+		expect(retryAfter(form, mode, NOW, NOW + wait)).toBe(expected);
+	},
+);
 
-it('is one for the keys of a tenant, and ends with the window', async () => {
+it('The stand-in shares one limit between the keys of a tenant, and the limit ends with the window', async () => {
 	let now = NOW;
 	const keys = { second: 'main', other: 'other' };
 	const service = await startService({ seed: false, keys, clock: () => now });

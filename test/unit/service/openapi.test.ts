@@ -122,21 +122,24 @@ const FAILURES: Failure[] = [
 describe.each(operations.map((operation) => [operation.operationId, operation] as const))(
 	'%s',
 	(_, operation) => {
-		it.each(MEDIA_TYPES)('answers with its documented success as %s', async (accept) => {
-			for (const omitNulls of [true, false]) {
-				service.switches.omitNulls = omitNulls;
-				const reply = await ask(operation, { accept });
-				expect([reply.status, reply.body?.detail]).toEqual([operation.successStatus, undefined]);
-				const schema = responseSchema(operation, reply.status, accept);
-				expect(reply.mediaType).toBe(schema && accept);
-				if (!schema) expect(reply.text).toBe('');
-				else expect(validate(schema, reply.body)).toEqual([]);
-				expect(reply.text.includes('"@context"')).toBe(!!schema && accept === MEDIA_TYPES[0]);
-			}
-		});
+		it.each(MEDIA_TYPES)(
+			'The stand-in answers an operation with its documented success as %s',
+			async (accept) => {
+				for (const omitNulls of [true, false]) {
+					service.switches.omitNulls = omitNulls;
+					const reply = await ask(operation, { accept });
+					expect([reply.status, reply.body?.detail]).toEqual([operation.successStatus, undefined]);
+					const schema = responseSchema(operation, reply.status, accept);
+					expect(reply.mediaType).toBe(schema && accept);
+					if (!schema) expect(reply.text).toBe('');
+					else expect(validate(schema, reply.body)).toEqual([]);
+					expect(reply.text.includes('"@context"')).toBe(!!schema && accept === MEDIA_TYPES[0]);
+				}
+			},
+		);
 
 		it.each(FAILURES.filter(({ of = () => true }) => of(operation)))(
-			'answers $status, stores nothing, and says in the documented form why',
+			'The stand-in answers $status, stores nothing, and gives the reason in the documented form',
 			async ({ status, options, switches = {}, id }) => {
 				const path = await pathOf(operation, id);
 				changeSwitches(service.switches, switches);
@@ -153,7 +156,7 @@ describe.each(operations.map((operation) => [operation.operationId, operation] a
 	},
 );
 
-it('every failure that the document lists comes about where it can', () => {
+it('The tests cause every failure that the interface document lists', () => {
 	const listed = new Set(operations.flatMap(({ failures }) => failures));
 	expect([...listed].sort()).toEqual(FAILURES.map(({ status }) => status));
 	for (const { operationId, failures } of operations) {
@@ -161,7 +164,7 @@ it('every failure that the document lists comes about where it can', () => {
 	}
 });
 
-it('reads of a media type what the document lists, before it looks for the record', async () => {
+it('The stand-in reads the documented media types before it looks for the record', async () => {
 	for (const operation of operations.filter(({ requestTypes }) => requestTypes.length > 0)) {
 		const path = await pathOf(operation);
 		for (const type of operation.requestTypes) {
@@ -189,13 +192,13 @@ describe('openapi.json', () => {
 
 	const references = new Set(referencesIn(document));
 
-	it('names each operation once, and each has an endpoint that answers it', () => {
+	it('The interface document names each operation once, and the stand-in answers each', () => {
 		const names = operations.map(({ operationId }) => operationId).sort();
 		expect(document.openapi).toBe('3.1.0');
 		expect(Object.keys(endpoints).sort()).toEqual(names);
 	});
 
-	it('has a target for every reference, and a reference to every component', () => {
+	it('The interface document has a target for every reference, and a reference to every component', () => {
 		const targets = Object.entries(document.components)
 			.filter(([kind]) => kind !== 'securitySchemes')
 			.flatMap(([kind, parts]) => Object.keys(parts).map((name) => `#/components/${kind}/${name}`));

@@ -26,7 +26,7 @@ async function write(method: string, path: string, body?: unknown) {
 	return reply.body;
 }
 
-it('a person has the times of the service and the address of a picture, and stays who it is', async () => {
+it('The stand-in gives a person times and the address of a picture, and keeps its ID', async () => {
 	const [[avatar, file]] = service.store.mediaObjects;
 	const given = { familyName: 'Vos', avatar: `/media_objects/${avatar}`, createdAt: '2001-01-01' };
 	const body = await write('POST', '/people', given);
@@ -38,7 +38,7 @@ it('a person has the times of the service and the address of a picture, and stay
 	expect(service.requests.at(-1)?.stored).toBe(false);
 });
 
-it('leaves nulls out, but those of required fields', async () => {
+it('The stand-in leaves out nulls, except of required fields', async () => {
 	const segment = await write('POST', '/segments', { title: null, icon: null, sequence: null });
 	expect(segment).toMatchObject({ title: null, icon: null });
 	expect(segment).not.toHaveProperty('sequence');
@@ -50,7 +50,7 @@ it('leaves nulls out, but those of required fields', async () => {
 	});
 });
 
-it('a task goes to the end of its column, to the top, or beside another task', async () => {
+it('The stand-in puts a task at the end of its column, at the top, or beside another task', async () => {
 	const status = columns().at(-1);
 	const create = async (place: object) =>
 		(await write('POST', '/tasks', { title: 'Call', status, ...place }))['@id'];

@@ -41,7 +41,7 @@ it.each([
 	[{ mapLists: ['tags'] }, (iri) => iri, asMap],
 	[{ omitFields: ['tags'] }, (iri) => iri, () => undefined],
 ] as Array<[SwitchChanges, (iri: string) => unknown, (tags: string[]) => unknown]>)(
-	'shows a person and its tags by %j',
+	'The stand-in shows a person and its tags with the switches %j',
 	async (switches, iriOf, tagsOf) => {
 		set(switches);
 		const { id, tags } = tagged();
@@ -57,7 +57,7 @@ it.each([
 	[{ acceptedIris: 'paths' }, ['/tags/1'], [`${CRM}/tags/1`]],
 	[{ acceptedIris: 'paths', mountPath: '/api' }, ['/tags/1', '/api/tags/1'], []],
 ] as Array<[SwitchChanges, unknown[], unknown[]]>)(
-	'by %j takes %j, not %j',
+	'The stand-in with the switches %j takes the IRIs %j, not %j',
 	async (switches, good, bad) => {
 		const { id } = tagged();
 		service.store.tags.set('1', { id: '1' });
@@ -85,7 +85,7 @@ it.each([
 	[{ embeddedIds: 'fixed', emptyObjects: 'object' }, entry, {}, place],
 	[{ embeddedIds: 'none' }, { email: 'ana@x.example' }, [], { city: 'Gent' }],
 ] as Array<[SwitchChanges, unknown, unknown, unknown]>)(
-	'shows what is embedded by %j',
+	'The stand-in shows embedded entries with the switches %j',
 	async (switches, email, phone, address) => {
 		addPerson();
 		set(switches);
@@ -106,7 +106,7 @@ it.each([
 	['PUT', {}, true, true],
 	['PUT', { replaced: 'kept' }, true, false],
 ] as Array<[string, SwitchChanges, boolean, boolean]>)(
-	'%s of the e-mail addresses alone, by %j: updatedAt moves %s, createdAt %s',
+	'A %s of only the e-mail addresses with the switches %j: updatedAt moves %s, createdAt %s',
 	async (method, switches, updates, creates) => {
 		set(switches);
 		const before = tagged();
@@ -131,7 +131,7 @@ it.each([
 	['tasks', { assignees: [] }, false, STAYS],
 	['tasks', { assignees: [], title: 'New' }, true, STAYS],
 ] as Array<['people' | 'tasks', object, boolean, SwitchChanges]>)(
-	'a PATCH of %s of %j moves updatedAt: %s, by %j',
+	'A PATCH of %s of %j moves updatedAt: %s, with the switches %j',
 	async (collection, body, moves, switches) => {
 		set(switches);
 		const [task] = service.store.tasks.values();
@@ -144,7 +144,7 @@ it.each([
 	},
 );
 
-it('answers show no updatedAt where the switch makes it absent', async () => {
+it('The stand-in shows no updatedAt if a switch leaves it out', async () => {
 	set({ updatedAt: 'absent' });
 	for (const path of ['/people', '/tasks']) {
 		const [first] = (await send('GET', path)).body.member;
@@ -154,7 +154,7 @@ it('answers show no updatedAt where the switch makes it absent', async () => {
 	expect(tagged().updatedAt).toBeDefined();
 });
 
-it('PUT keeps what is not sent where it merges', async () => {
+it('A PUT keeps fields that were not sent if the switch "replaced" is "merged"', async () => {
 	set({ replaced: 'merged' });
 	const person = tagged();
 	const [task] = service.store.tasks.values();
@@ -177,7 +177,7 @@ it.each([
 	[{}, '2026-03-01T10:00:00+00:00'],
 	[{ offsets: 'heeded' }, '2026-03-01T08:00:00+00:00'],
 ] as Array<[SwitchChanges, string]>)(
-	'stores a time with an offset by %j as %s',
+	'The stand-in stores a time with an offset with the switches %j as %s',
 	async (switches, at) => {
 		set(switches);
 		const { id } = tagged();
@@ -203,7 +203,7 @@ it.each([
 	[status(504, { stored: true }), 504, true],
 	[status(200, { body: {} }), 200, false],
 ] as Array<[Fault, number | string, boolean]>)(
-	'%j answers %s, stored: %s',
+	'The fault %j answers %s, stored: %s',
 	async (fault, outcome, stored) => {
 		set({ faults: [fault] });
 		const got = await send('POST', '/people', { body: { familyName: 'Vos' } }).catch(
@@ -223,7 +223,7 @@ it.each([
 	[{ first: 2 }, [500, 500, 200, 200]],
 	[{ method: 'post' }, [200, 200, 200, 200]],
 	[{ path: '^/tasks$' }, [200, 200, 200, 200]],
-])('a fault falls on the requests that match %j', async (match, statuses) => {
+])('A fault applies to the requests that match %j', async (match, statuses) => {
 	set({ faults: [status(500, { match })] });
 	await send('GET', '/segments', { key: 'wrong' });
 	const seen: number[] = [];
@@ -235,7 +235,7 @@ describe('from outside', () => {
 	const control = async (method: string, path: string, body?: unknown) =>
 		await send(method, `/_control${path}`, { key: null, body, type: 'application/json' });
 
-	it('switches are shown and set, all that there are, and others refused', async () => {
+	it('The stand-in shows and sets all switches over HTTP, and refuses others', async () => {
 		expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(DEFAULT_SWITCHES).sort());
 		const { body } = await control('PUT', '/switches', { users: 200, rateLimit: { limit: 3 } });
 		expect(body).toMatchObject({ users: 200, rateLimit: { mode: 'off', limit: 3 } });
@@ -247,7 +247,7 @@ describe('from outside', () => {
 		await expect(startService({ switches })).rejects.toThrow('Switches/retryAfter must be equal');
 	});
 
-	it('the log is shown and forgotten, and everything brought back to the start', async () => {
+	it('The stand-in shows and clears its log over HTTP, and resets its data', async () => {
 		const { body } = await send('POST', '/people', { body: { familyName: 'Vos' } });
 		expect((await control('GET', '/requests')).body).toMatchObject([{ path: '/people' }]);
 		await control('DELETE', '/requests');
@@ -259,7 +259,7 @@ describe('from outside', () => {
 	});
 });
 
-it('reads its command line', () => {
+it('The stand-in reads its command line', () => {
 	const line = '--api-key k --rate-limit off --people 7 --switches {"rateLimit":{"limit":5}}';
 	expect(readCommandLine(line.split(' '))).toEqual({
 		...{ port: 8377, apiKey: 'k', seed: { people: 7 } },

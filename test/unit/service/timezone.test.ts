@@ -47,7 +47,7 @@ it.each([
 	['2026-03-29T02:30:00', '2026-03-29T03:30:00+02:00', AMSTERDAM],
 	['2026-10-25T02:30:00', '2026-10-25T02:30:00+02:00', AMSTERDAM],
 ] as Array<[string, string, SwitchChanges]>)(
-	'%s is shown as %s, by a write, a read and a list, by %j',
+	'The time %s is shown as %s, by a write, a read and a list, with the switches %j',
 	async (sent, seen, switches) => {
 		set(switches);
 		const { id } = task();
@@ -66,7 +66,7 @@ it.each([
 	},
 );
 
-it('shows the times of tasks, comments, history and workspaces in the zone, and texts as they are', async () => {
+it('The stand-in shows the times of tasks, comments, history and workspaces in its zone, and texts unchanged', async () => {
 	set(AMSTERDAM);
 	const [{ id }, now] = [task(), '2026-01-16T00:30:00+01:00'];
 	const [due, recurs] = ['2026-07-05T00:00:00+02:00', '2026-01-05T00:00:00+01:00'];
@@ -103,7 +103,7 @@ it.each([
 	['after', '2026-11-22T12:09:47+02:00', 0, {}],
 	['after', '2026-11-22T12:09:47+02:00', 1, { offsets: 'heeded' }],
 ] as Array<[string, string, number, SwitchChanges]>)(
-	'createdAt[%s]=%s finds %i by %j',
+	'The filter createdAt[%s]=%s finds %i people with the switches %j',
 	async (name, value, count, switches) => {
 		set(switches);
 		expect(await found(`createdAt[${name}]=${encodeURIComponent(value)}`)).toBe(count);
@@ -113,14 +113,17 @@ it.each([
 it.each([
 	[{}, '2026-01-16T00:00:00+00:00'],
 	[AMSTERDAM, '2026-01-16T23:00:00+00:00'],
-])('tomorrow begins at midnight of the zone, by %j', async (switches, midnight) => {
-	set(switches);
-	service.store.people.set('a', blankPerson('a', midnight));
-	expect(await found('createdAt[after]=tomorrow')).toBe(1);
-	expect(await found('createdAt[strictly_after]=tomorrow')).toBe(0);
-});
+])(
+	'The stand-in begins tomorrow at midnight of its zone, with the switches %j',
+	async (switches, midnight) => {
+		set(switches);
+		service.store.people.set('a', blankPerson('a', midnight));
+		expect(await found('createdAt[after]=tomorrow')).toBe(1);
+		expect(await found('createdAt[strictly_after]=tomorrow')).toBe(0);
+	},
+);
 
-it('people come in the order of their instants where the clock goes back', async () => {
+it('The stand-in sorts people by their instants where the clock goes back', async () => {
 	set(AMSTERDAM);
 	const [first, second] = ['2026-10-25T00:45:00+00:00', '2026-10-25T01:15:00+00:00'];
 	service.store.people.set('a', blankPerson('a', second));
@@ -132,7 +135,7 @@ it('people come in the order of their instants where the clock goes back', async
 	]);
 });
 
-it('refuses a zone that is none', async () => {
+it('The stand-in refuses an unknown zone', async () => {
 	const switches = { timezone: 'Europe/Nowhere' };
 	await expect(startService({ switches })).rejects.toThrow('Switches/timezone');
 });

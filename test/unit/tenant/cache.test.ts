@@ -5,7 +5,7 @@ const MAX_AGE_MS = 1_000;
 
 const read = (value: unknown) => async () => await Promise.resolve(value);
 
-it('age counts from the beginning of the reading', async () => {
+it('The age of a cache entry counts from the beginning of the read', async () => {
 	const clock = new VirtualClock();
 	const cache = new AsyncCache(clock, 1);
 	const slowly = async () => await clock.sleep(900).then(() => 'old');
@@ -16,7 +16,7 @@ it('age counts from the beginning of the reading', async () => {
 	expect(await cache.get('a', { maxAgeMs: MAX_AGE_MS, read: read('new') })).toBe('new');
 });
 
-it('a read under way that began too long ago is not shared where that is said, and does not replace what is newer', async () => {
+it('The cache does not share an old pending read with a strict caller, and that read replaces no newer entry', async () => {
 	const clock = new VirtualClock();
 	const cache = new AsyncCache(clock, 1);
 	const slowly = async () => await clock.sleep(5_000).then(() => 'old');
@@ -28,7 +28,7 @@ it('a read under way that began too long ago is not shared where that is said, a
 	expect(cache.peek('a')).toBe('new');
 });
 
-it('as many are kept as there is room for; the one that was read longest ago gives way', async () => {
+it('A full cache drops the entry that was read longest ago', async () => {
 	const cache = new AsyncCache(new VirtualClock(), 2);
 	for (const name of ['a', 'b', 'a', 'c']) {
 		await cache.get(name, { maxAgeMs: 0, read: read(name) });

@@ -50,7 +50,7 @@ it.each<[string, Record<string, unknown>, string[], boolean]>([
 	['existsArchivedAt', {}, ['false'], true],
 	['existsArchivedAt', { archivedAt: EDGE }, ['false'], false],
 ])(
-	'with a filter on %s, a record that shows %j may be there for %j: %p',
+	'With a filter on %s, a record that shows %j may be there for %j: %p',
 	(name, record, values, isMet) => {
 		expect(meets(name, record, ...values)).toBe(isMet);
 	},
@@ -59,7 +59,7 @@ it.each<[string, Record<string, unknown>, string[], boolean]>([
 describe('a page', () => {
 	const tag = { filter: person.filters.tagsId, values: ['7c1e'] };
 
-	it('is refused where one of its records does not meet a filter, with the name of the filter', () => {
+	it('A page is refused by the name of a filter that one of its records does not meet', () => {
 		const records = [{ tags: ['/tags/7c1e'] }, { tags: [] }];
 		expect(() => assertFiltered(records, [tag], person)).toThrow(
 			'Tag: the service returned people that do not meet the filter',
@@ -67,7 +67,7 @@ describe('a page', () => {
 		expect(() => assertFiltered([records[0]], [tag], person)).not.toThrow();
 	});
 
-	it('is not held against a search, of which no field shows whether it was made', () => {
+	it('A page is never refused because of a search, which no field of the records shows', () => {
 		const search = { filter: person.filters.q, values: ['eva'] };
 		expect(() => assertFiltered([{ familyName: 'Jansen' }], [search], person)).not.toThrow();
 	});

@@ -1,7 +1,7 @@
 import { KeyedQueue } from '../../../nodes/ContactTaskCrm/tenant/keyed';
 import { VirtualClock } from '../../support/virtualClock';
 
-it('work that may not wait so long says what is under way and since when, and lets the next go on', async () => {
+it('A queued task that waited too long says what runs since when, and lets the next task go on', async () => {
 	const clock = new VirtualClock();
 	const queue = new KeyedQueue(clock);
 	const waiting = (maxWaitMs: number) => ({ what: 'The person 1f0c', maxWaitMs });

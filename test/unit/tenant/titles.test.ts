@@ -32,7 +32,7 @@ it.each<[string, PageFor, number, number]>([
 	['whose pages are all the first', () => ({ member: FULL }), 2, 30],
 	['that is very long', long, 20, 600],
 ])(
-	'a list %s is read for its titles to its end, in 20 requests at most',
+	'A list %s is read for its titles to its end, in at most 20 requests',
 	async (_, pageFor, pages, titles) => {
 		const tenant = new Tenant(new Service('https://crm.example.com'), 'company');
 		const asked: number[] = [];
@@ -53,7 +53,7 @@ describe('a list that the service does not have', () => {
 	beforeEach(() => void jest.useFakeTimers());
 	afterEach(() => void jest.useRealTimers());
 
-	it('a list that the service does not have is asked for again after an hour', () => {
+	it('A list that the service does not have is asked for again after an hour', () => {
 		const tenant = new Tenant(new Service('https://crm.example.com'), 'company');
 		expect(isAbsent(tenant, '/tags')).toBe(false);
 		noteAbsent(tenant, '/tags');

@@ -14,20 +14,23 @@ describe.each(AHEAD)('a time of change %s ahead of the clock of the service', (_
 	it.each([
 		['taskUpdated', '/tasks'],
 		['personUpdated', '/people'],
-	])('%s tells each later change once', async (event, path) => {
-		const on = furnished();
-		const { tenant } = on;
-		const [id] = on.many(path, 50);
-		const { poll, items } = follow(on, watching(event)(on));
-		tenant.change(path, id, { title: 'Ahead', familyName: 'Ahead' }, ms);
-		await poll(10);
-		expect(items).toEqual([]);
-		for (let count = 1; count <= 3; count++) {
-			tenant.change(path, id, { title: `Change ${count}`, familyName: `Change ${count}` });
+	])(
+		'A trigger tells each later change once if updatedAt is ahead of the clock: %s',
+		async (event, path) => {
+			const on = furnished();
+			const { tenant } = on;
+			const [id] = on.many(path, 50);
+			const { poll, items } = follow(on, watching(event)(on));
+			tenant.change(path, id, { title: 'Ahead', familyName: 'Ahead' }, ms);
 			await poll(10);
-			expect(items.map((item) => item.id)).toEqual(Array(count).fill(id));
-		}
-	});
+			expect(items).toEqual([]);
+			for (let count = 1; count <= 3; count++) {
+				tenant.change(path, id, { title: `Change ${count}`, familyName: `Change ${count}` });
+				await poll(10);
+				expect(items.map((item) => item.id)).toEqual(Array(count).fill(id));
+			}
+		},
+	);
 });
 
 describe.each(AHEAD)('a creation time %s ahead of the clock of the service', (_, ms) => {
@@ -36,21 +39,24 @@ describe.each(AHEAD)('a creation time %s ahead of the clock of the service', (_,
 		[WATCHED.people, '/people'],
 		['taskCreated', '/tasks'],
 		[WATCHED.tasks, '/tasks'],
-	])('%j tells nothing of a record that was there before publishing', async (event, path) => {
-		const on = furnished();
-		const { tenant } = on;
-		for (let count = 0; count < 100; count++) {
-			tenant.create(
-				path,
-				{ title: `${count}`, familyName: `${count}` },
-				count % 33 === 0 ? -ms : 0,
-			);
-		}
-		const { poll, ids: told } = follow(on, watching(event)(on));
-		await poll(20);
-		expect(told()).toEqual([]);
-		const created = tenant.create(path, { title: 'New', familyName: 'New' });
-		await poll(10);
-		expect(told()).toEqual([created]);
-	});
+	])(
+		'A trigger tells no record from before publishing if createdAt is ahead of the clock: %j',
+		async (event, path) => {
+			const on = furnished();
+			const { tenant } = on;
+			for (let count = 0; count < 100; count++) {
+				tenant.create(
+					path,
+					{ title: `${count}`, familyName: `${count}` },
+					count % 33 === 0 ? -ms : 0,
+				);
+			}
+			const { poll, ids: told } = follow(on, watching(event)(on));
+			await poll(20);
+			expect(told()).toEqual([]);
+			const created = tenant.create(path, { title: 'New', familyName: 'New' });
+			await poll(10);
+			expect(told()).toEqual([created]);
+		},
+	);
 });

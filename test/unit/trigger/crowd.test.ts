@@ -48,7 +48,7 @@ function crowdOf(
 
 describe.each([SPREAD, EQUAL])('triggers on one credential, polled each minute, %s', (phases) => {
 	it.each(CROWDS)(
-		'%d at %d requests a minute: each tells every change in time',
+		'Many triggers on one credential tell every change in time: %d at %d requests a minute',
 		async (count, limit) => {
 			const { on, crowd } = crowdOf(count, limit, phases);
 			const { tenant, task } = on;
@@ -77,7 +77,7 @@ describe.each([SPREAD, EQUAL])('triggers on one credential, polled each minute, 
 		[3, 4],
 		[40, 20],
 	])(
-		'%d at %d requests a minute, though n8n gives a poll 36 seconds: each tells every change',
+		'Many triggers on one credential tell each change although a poll has 36 seconds: %d at %d requests a minute',
 		async (count, limit) => {
 			const { on, crowd } = crowdOf(count, limit, phases, 36_000);
 			const share = Math.max(1, Math.floor(limit / 2));
@@ -93,7 +93,7 @@ describe.each([SPREAD, EQUAL])('triggers on one credential, polled each minute, 
 	);
 });
 
-it('three triggers on a segment at two requests a minute: each tells who left, and who joined', async () => {
+it('Three triggers on a segment at two requests a minute tell each member who left or joined', async () => {
 	const { on, crowd } = crowdOf(3, 2, SPREAD, undefined, WATCHED.segment);
 	const { tenant, person, member, inIt } = on;
 	on.many('/people', 40, inIt);
@@ -112,7 +112,7 @@ it('three triggers on a segment at two requests a minute: each tells who left, a
 	}
 });
 
-it('a trigger without its turn for an hour: the message says how many triggers share the limit', () => {
+it('A trigger without its turn for an hour fails, and the message counts the triggers that share the limit', () => {
 	const memory = memoryOf('workflow/starved', 0);
 	const said = (by: GivenUpReason, triggers: number, minutes: number) => {
 		Object.assign(memory, { polledAt: minutes * MINUTE_MS, apartMs: MINUTE_MS });

@@ -16,7 +16,7 @@ function all(list: INodeProperties[]): INodeProperties[] {
 }
 
 describe('the description of the trigger', () => {
-	it('is that of a node that polls, and that no agent can use', () => {
+	it('The trigger is a node that polls, and no agent can use it', () => {
 		expect(description).toMatchObject({ polling: true, inputs: [], group: ['trigger'] });
 		expect(description).not.toHaveProperty('usableAsTool');
 		expect(description.displayName).toMatch(/Trigger$/);
@@ -31,7 +31,7 @@ describe('the description of the trigger', () => {
 	const named = (label: string) =>
 		properties.filter(({ displayName }) => displayName.toLowerCase() === label);
 
-	it('asks what to watch, and for the events of that list, of which one is chosen', () => {
+	it('The trigger asks what to watch, and for the events of that list, of which one is chosen', () => {
 		for (const [list, events] of lists) {
 			const offered = named('events').filter((property) =>
 				NodeHelpers.displayParameter({ watch: list, event: '' }, property, null, description),
@@ -48,7 +48,7 @@ describe('the description of the trigger', () => {
 	});
 
 	// The same steps as n8n's editor (triggersCategory and getActionData in its node creator).
-	it('has each event in the node panel; choosing it sets Trigger On and Events', () => {
+	it('The trigger shows each event in the node panel; choosing it sets Trigger On and Events', () => {
 		const listed = properties.find(({ displayName }) =>
 			['event', 'events', 'trigger on'].includes(displayName.toLowerCase()),
 		)!;
@@ -70,23 +70,26 @@ describe('the description of the trigger', () => {
 		['watchedFields', 'tasks', 'taskUpdated', 'taskMoved'],
 		['timeBeforeDue', 'tasks', 'taskDue', 'taskMoved'],
 		['timeBeforeDueUnit', 'tasks', 'taskDue', 'taskMoved'],
-	])('asks for %s of %s where %s is among the events, and not for others', (name, ...given) => {
-		const [list, event, other] = given;
-		const isShown = (...events: string[]) =>
-			properties
-				.filter((property) => property.name === name)
-				.some((property) =>
-					NodeHelpers.displayParameter({ watch: list, events }, property, null, description),
-				);
-		expect([isShown(event), isShown(other, event), isShown(other)]).toEqual([true, true, false]);
-	});
+	])(
+		'The trigger asks for %s of %s if %s is among the events, and not for others',
+		(name, ...given) => {
+			const [list, event, other] = given;
+			const isShown = (...events: string[]) =>
+				properties
+					.filter((property) => property.name === name)
+					.some((property) =>
+						NodeHelpers.displayParameter({ watch: list, events }, property, null, description),
+					);
+			expect([isShown(event), isShown(other, event), isShown(other)]).toEqual([true, true, false]);
+		},
+	);
 
-	it('keeps what a workflow says, whatever was chosen in the panel', () => {
+	it('The trigger keeps the parameters of a workflow, whatever was chosen in the panel', () => {
 		const said = { event: 'taskMoved', watch: 'people', events: ['personUpdated'] };
 		expect(shown(said)).toMatchObject(said);
 	});
 
-	it('has the methods that its lists ask for', () => {
+	it('The trigger has the list methods that its parameters name', () => {
 		const { listSearch, loadOptions } = node.methods;
 		for (const { modes = [], typeOptions } of all(properties)) {
 			for (const mode of modes) {
@@ -98,7 +101,7 @@ describe('the description of the trigger', () => {
 		}
 	});
 
-	it('has collections in alphabetical order of their labels', () => {
+	it('The trigger has collections in alphabetical order of their labels', () => {
 		for (const { type, options = [] } of properties) {
 			if (type !== 'collection') continue;
 			const labels = (options as INodeProperties[]).map(({ displayName }) => displayName);

@@ -31,7 +31,7 @@ describe.each([5, 20, 60, 200])('a segment of %d', (count) => {
 		[5, 0.5, false],
 		[5, 0.8, false],
 	])(
-		'a list that shows too few for %d minutes (a part of %d; somebody leaves: %s) tells nobody else as removed',
+		'A list that misses members for %d minutes (a part of %d; somebody leaves: %s) reports nobody else as removed',
 		async (minutes, part, isLeaving) => {
 			const on = furnished();
 			const { tenant, inIt, person } = on;
@@ -52,7 +52,7 @@ describe.each([5, 20, 60, 200])('a segment of %d', (count) => {
 		},
 	);
 
-	it('four fifths of the members leave at once: all of them are told', async () => {
+	it('A trigger tells four fifths of the members who leave at once', async () => {
 		const on = furnished();
 		const { tenant, inIt } = on;
 		const ids = on.many('/people', count, inIt, 1_000);
@@ -67,7 +67,7 @@ describe.each([5, 20, 60, 200])('a segment of %d', (count) => {
 
 describe.each([1, 5, 60, 200])('a segment of %d that is deleted', (count) => {
 	it.each([true, false])(
-		'nobody is told as removed, and one failure a day says so; people lose it: %s',
+		'A deleted segment reports nobody as removed, and fails once a day; people lose it: %s',
 		async (areChanged) => {
 			const on = furnished();
 			const { tenant, inIt, segment } = on;
@@ -91,7 +91,7 @@ describe.each([1, 5, 60, 200])('a segment of %d that is deleted', (count) => {
 	);
 });
 
-it('a list that leaves out most members for hours: an hourly failure names the list, and joins are told', async () => {
+it('A list that leaves out most members for hours fails hourly by its name, and still tells who joined', async () => {
 	const on = furnished();
 	const { tenant, inIt } = on;
 	on.many('/people', 60, inIt, 1_000);

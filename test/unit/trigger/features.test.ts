@@ -12,7 +12,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 describe('watched fields', () => {
 	const owner = (watchedFields: string[]) => watching('personUpdated', { watchedFields });
 
-	it('are told together, of long texts and of addresses, too, and outlast a kill', async () => {
+	it('Changes of watched fields are told together, for long texts and addresses too, and survive a kill of n8n', async () => {
 		const on = furnished();
 		const { tenant, task } = on;
 		const long = 'x'.repeat(5_000);
@@ -38,7 +38,7 @@ describe('watched fields', () => {
 		]);
 	});
 
-	it('leave other events as they are: their items have no changes', async () => {
+	it('Watched fields leave other events unchanged: their items have no changes', async () => {
 		const on = furnished();
 		const { tenant } = on;
 		const given = watching(['taskUpdated', 'taskMoved'], { watchedFields: ['title'] })(on);
@@ -50,7 +50,7 @@ describe('watched fields', () => {
 	});
 
 	it.each(['people', 'tasks'] as const)(
-		'all of them, of %s: nothing in 60 quiet polls, however the answers are written',
+		'All watched fields of %s tell nothing in 60 quiet polls, however the service writes its answers',
 		async (list) => {
 			const on = furnished({ rewrites: true, lagMs: 5_000 });
 			on.many(`/${list}`, 20, { status: on.column('a'), tags: ['/tags/1'] });
@@ -63,7 +63,7 @@ describe('watched fields', () => {
 		},
 	);
 
-	it('that do not exist are refused when the workflow is published', async () => {
+	it('Watched fields that do not exist are refused when the workflow is published', async () => {
 		const on = furnished();
 		const { failures, poll } = follow(on, owner(['shoeSize'])(on));
 		await poll();
@@ -80,7 +80,7 @@ describe('watched fields', () => {
 		],
 		['none of nine shows', 6, []],
 	])(
-		'that %s are refused when the workflow is published: of few it says nothing',
+		'Watched fields that %s are refused at publishing; with few records the trigger does not judge',
 		async (_, others, said) => {
 			const on = furnished();
 			on.tenant.change('/people', on.person, { jobTitle: null });
@@ -101,22 +101,25 @@ describe('Task Due', () => {
 		[45, 'minutes', 45 * MINUTE_MS],
 		[2, 'hours', 2 * HOUR_MS],
 		[1, 'days', 24 * HOUR_MS],
-	])('comes %d %s before the date, once, within two minutes', async (time, unit, beforeMs) => {
-		const on = furnished({ rewrites: true });
-		const { tenant, task } = on;
-		const given = { timeBeforeDue: time, timeBeforeDueUnit: unit };
-		const { items, poll } = follow(on, watching('taskDue', given)(on));
-		await poll(2);
-		tenant.change('/tasks', task, { dueDate: isoIn(on, beforeMs + 20 * MINUTE_MS) });
-		await poll(18);
-		expect(items).toEqual([]);
-		await poll(4);
-		expect(items).toMatchObject([{ event: 'taskDue', id: task }]);
-		await poll(20);
-		expect(items).toHaveLength(1);
-	});
+	])(
+		'Task Due comes %d %s before the date, once, within two minutes',
+		async (time, unit, beforeMs) => {
+			const on = furnished({ rewrites: true });
+			const { tenant, task } = on;
+			const given = { timeBeforeDue: time, timeBeforeDueUnit: unit };
+			const { items, poll } = follow(on, watching('taskDue', given)(on));
+			await poll(2);
+			tenant.change('/tasks', task, { dueDate: isoIn(on, beforeMs + 20 * MINUTE_MS) });
+			await poll(18);
+			expect(items).toEqual([]);
+			await poll(4);
+			expect(items).toMatchObject([{ event: 'taskDue', id: task }]);
+			await poll(20);
+			expect(items).toHaveLength(1);
+		},
+	);
 
-	it('takes a day without a time as its beginning', async () => {
+	it('Task Due takes a day without a time as its beginning', async () => {
 		const on = furnished();
 		on.tenant.change('/tasks', on.task, { dueDate: '2026-01-06' });
 		const { items, poll } = follow(on, watching('taskDue')(on));
@@ -128,7 +131,7 @@ describe('Task Due', () => {
 });
 
 describe('the requests of polls far apart', () => {
-	it('read all of 1,000 tasks in one poll, polled every hour', async () => {
+	it('A trigger that polls every hour reads all of 1,000 tasks in one poll', async () => {
 		const on = furnished({ order: 'byTitle' });
 		const ids = on.many('/tasks', 1_000, { status: on.column('a') });
 		const { items, failures, poll } = follow(on, watching('taskMoved')(on));
@@ -142,7 +145,7 @@ describe('the requests of polls far apart', () => {
 		expect(on.tenant.requests.length - before).toBeLessThanOrEqual(40);
 	});
 
-	it('take half of a minute of the service at most, within the time that n8n gives', async () => {
+	it('A trigger that polls every hour takes at most half of a minute of the service, within the time of a poll', async () => {
 		const on = furnished({ order: 'byTitle' });
 		on.many('/tasks', 1_000, { status: on.column('a') });
 		const times: number[] = [];
@@ -166,7 +169,7 @@ describe('the requests of polls far apart', () => {
 });
 
 it.each(['taskUpdated', 'taskMoved', 'taskCompleted'])(
-	'%s is not told of what changed before publishing, though a copy that lagged was read first',
+	'A trigger on %s tells no change from before publishing, although a lagging copy was read first',
 	async (event) => {
 		const on = furnished();
 		const { tenant, task } = on;
@@ -196,7 +199,7 @@ it.each(['taskUpdated', 'taskMoved', 'taskCompleted'])(
 );
 
 it.each(['completedAt', 'archivedAt'])(
-	'a task whose %s is set when its due date comes is told as due once it is open again, once',
+	'A task whose %s is set when its due date comes is told as due once, after it is open again',
 	async (field) => {
 		const on = furnished();
 		const { tenant } = on;

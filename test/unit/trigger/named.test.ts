@@ -236,8 +236,11 @@ const NAMED: Named[] = [
 ];
 
 describe('what was found once', () => {
-	it.each(NAMED)('is judged well: %s', async (_, given, rounds) => {
-		const whole = schedule({ watch: 'tasks', lives: [life(rounds)], ...given });
-		expect(await findings(whole)).toEqual([]);
-	});
+	it.each(NAMED)(
+		'The judge accepts a schedule that once found a fault: %s',
+		async (_, given, rounds) => {
+			const whole = schedule({ watch: 'tasks', lives: [life(rounds)], ...given });
+			expect(await findings(whole)).toEqual([]);
+		},
+	);
 });

@@ -55,11 +55,11 @@ afterAll(() => {
 });
 
 describe.each(Object.keys(WATCHED) as Watch[])('the trigger on %s', (watch) => {
-	it('does what README.md says, whatever happens in the service', async () => {
+	it('The trigger does what README.md says, whatever happens in the service', async () => {
 		await judged(someSchedule(watch, BOUNDS), findings, RUNS);
 	}, 3_600_000);
 });
 
-it('triggers on one credential do what README.md says, each in its turn', async () => {
+it('Triggers on one credential do what README.md says, each in its turn', async () => {
 	await judged(someCrowd(BOUNDS), findingsInCrowd, CROWD_RUNS);
 }, 3_600_000);

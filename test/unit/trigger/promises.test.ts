@@ -23,7 +23,7 @@ function rewritten(tenant: CrmTenant, rewrite: (record: IDataObject) => IDataObj
 	};
 }
 
-it('a change of the e-mail list alone, without a new updatedAt, is an update, once', async () => {
+it('A trigger tells a change of only the e-mail list once as an update, without a new updatedAt', async () => {
 	const on = furnished();
 	let email = 'old@example.com';
 	rewritten(on.tenant, (record) => ({ ...record, emailAddresses: [{ email }] }));
@@ -42,7 +42,7 @@ describe('people who are created in a crowd', () => {
 		[3_000, ['personCreated'], 10],
 		[3_000, WATCHED.people, 10],
 	])(
-		'%d in one second, %j: who comes after is told within %d minutes, for hours',
+		'A trigger tells people after a crowd of %d in one second, %j, within %d minutes, for hours',
 		async (crowd, events, minutes) => {
 			const on = furnished();
 			const { tenant } = on;
@@ -72,22 +72,25 @@ describe('people who are created in a crowd', () => {
 it.each([
 	['personCreated', '/people'],
 	['taskCreated', '/tasks'],
-])('5,000 imported within a minute: %s tells each once within 30 minutes', async (event, path) => {
-	const on = furnished();
-	on.many(path, 100);
-	const { poll, found, ids } = follow(on, watching(event)(on));
-	await poll(60);
-	const imported = on.many(path, 5_000, {}, 12);
-	const at = on.tenant.now;
-	await poll(60);
-	expect(ids()).toHaveLength(5_000);
-	expect(new Set(ids())).toEqual(new Set(imported));
-	const last = Math.max(...found.map((one) => one.at - at));
-	expect(last / MINUTE_MS).toBeLessThanOrEqual(30);
-});
+])(
+	'A trigger tells each of 5,000 records imported within a minute once within 30 minutes: %s',
+	async (event, path) => {
+		const on = furnished();
+		on.many(path, 100);
+		const { poll, found, ids } = follow(on, watching(event)(on));
+		await poll(60);
+		const imported = on.many(path, 5_000, {}, 12);
+		const at = on.tenant.now;
+		await poll(60);
+		expect(ids()).toHaveLength(5_000);
+		expect(new Set(ids())).toEqual(new Set(imported));
+		const last = Math.max(...found.map((one) => one.at - at));
+		expect(last / MINUTE_MS).toBeLessThanOrEqual(30);
+	},
+);
 
 it.each([true, false])(
-	'joins are told where the service drops the filter, and also order and date: %s',
+	'A trigger tells who joined if the service drops the filter, and also order and date: %s',
 	async (ignoresTime) => {
 		const on = furnished({ ignoresFilters: true, ignoresTime });
 		const { tenant, inIt } = on;
@@ -108,7 +111,7 @@ it.each([
 	['taskCompleted', 5_000],
 	['taskCompleted', 150_000],
 ])(
-	'%s alone is told once, though half of the answers are up to %d ms old',
+	'A trigger on %s alone tells a change once, although half of the answers are up to %d ms old',
 	async (event, lagMs) => {
 		const on = furnished({ lagMs, latencyMs: 2_000 });
 		const { tenant } = on;
@@ -129,7 +132,7 @@ it.each([
 	},
 );
 
-it('what came between a publishing that failed and the next is not told', async () => {
+it('A trigger tells no change between a failed publishing and the next', async () => {
 	const on = furnished();
 	const { tenant } = on;
 	on.many('/people', 100);
@@ -147,7 +150,7 @@ it('what came between a publishing that failed and the next is not told', async 
 	expect(found).toEqual([]);
 });
 
-it('the key of another company begins anew', async () => {
+it('A trigger begins anew with the key of another company', async () => {
 	const on = furnished();
 	const { tenant } = on;
 	const first = follow(on, watching('personCreated')(on), { apiKey: 'key of one company' });
@@ -163,7 +166,7 @@ it('the key of another company begins anew', async () => {
 	expect(other.ids()).toEqual([id]);
 });
 
-it('one person of 1,000 without a creation time holds nobody up', async () => {
+it('A trigger tells every new person although one of 1,000 has no creation time', async () => {
 	const on = furnished();
 	const { tenant } = on;
 	const ids = on.many('/people', 1_000, {}, 1_000);
@@ -192,19 +195,22 @@ describe('many who leave a segment of 1,000 at once', () => {
 	it.each([
 		[300, false, 60],
 		[50, true, 120],
-	])('%d, archived: %s, are told within %d minutes', async (count, isArchived, minutes) => {
-		const on = members();
-		const { tenant, ids } = on;
-		if (isArchived) on.archive(count);
-		const { poll, ids: told } = follow(on, watching(LEFT)(on));
-		await poll(90);
-		expect(told()).toEqual([]);
-		for (const id of ids.slice(0, count)) tenant.change('/people', id, { segments: [] });
-		await poll(minutes);
-		expect(told().sort()).toEqual(ids.slice(0, count).sort());
-	});
+	])(
+		'A trigger tells %d members who leave at once (archived: %s) within %d minutes',
+		async (count, isArchived, minutes) => {
+			const on = members();
+			const { tenant, ids } = on;
+			if (isArchived) on.archive(count);
+			const { poll, ids: told } = follow(on, watching(LEFT)(on));
+			await poll(90);
+			expect(told()).toEqual([]);
+			for (const id of ids.slice(0, count)) tenant.change('/people', id, { segments: [] });
+			await poll(minutes);
+			expect(told().sort()).toEqual(ids.slice(0, count).sort());
+		},
+	);
 
-	it('who is archived, all at once, has not left', async () => {
+	it('A trigger tells no member as removed who is archived, even all at once', async () => {
 		const on = members();
 		const { poll, ids: told } = follow(on, watching(WATCHED.segment)(on));
 		await poll(60);
@@ -214,7 +220,7 @@ describe('many who leave a segment of 1,000 at once', () => {
 	});
 });
 
-it('joins are told where the service drops the order, and more are archived than one page shows', async () => {
+it('A trigger tells who joined if the service drops the order and more are archived than a page shows', async () => {
 	const on = furnished({ ignoresTime: true, mostPerPage: 3 });
 	const { tenant, inIt } = on;
 	for (const archivedAt of Array(6).fill([null, '2026-01-05T08:00:00Z']).flat()) {
@@ -228,7 +234,7 @@ it('joins are told where the service drops the order, and more are archived than
 	expect(told()).toEqual([outside]);
 });
 
-it('a segment without totals or order counts as read after two quiet scans, and who is there is not read singly', async () => {
+it('A segment without totals or order counts as read after two quiet scans, without single reads of its members', async () => {
 	const on = furnished({ ignoresTime: true, hasTotals: false, mostPerPage: 5 });
 	const { tenant, inIt } = on;
 	on.many('/people', 40, inIt, 1_000);
@@ -241,7 +247,7 @@ it('a segment without totals or order counts as read after two quiet scans, and 
 	expect(tenant.requests.filter((request) => request.startsWith('/people/'))).toEqual([]);
 });
 
-it('a trigger that was taken off leaves nothing in the process, one that polls once a week stays', () => {
+it('A removed trigger leaves nothing in the process, and a trigger that polls once a week stays', () => {
 	const memory = memoryOf('workflow/taken off', 0);
 	const weekly = memoryOf('workflow/weekly', 0);
 	expect(memoryOf('workflow/weekly', 168 * HOUR_MS)).toBe(weekly);
@@ -251,7 +257,7 @@ it('a trigger that was taken off leaves nothing in the process, one that polls o
 	expect(memoryOf('workflow/weekly', 400 * HOUR_MS)).toBe(weekly);
 });
 
-it('a host clock set back by four hours during an outage: the failure is told at once, then hourly', async () => {
+it('A trigger tells a failure at once and then hourly, although the host clock is set back by four hours', async () => {
 	const on = furnished();
 	const { poll, failures } = follow(on, watching('taskUpdated')(on));
 	await poll(5);

@@ -254,5 +254,5 @@ describe.each([
 	['segments of a filter', segments],
 	['memory', memory],
 ])('%s', (_, scripts) => {
-	it.each(scripts)('$name', expectScript);
+	it.each(scripts)('A trigger follows the script: $name', expectScript);
 });

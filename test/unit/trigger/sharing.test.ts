@@ -50,7 +50,7 @@ it.each([
 	[10, 'spread', 1.3],
 	[20, 'equal', 2],
 ] as const)(
-	'%d triggers on one list of 600 tasks, at %s seconds, take at most %d times as long as one',
+	'Triggers sharing a list of 600 tasks, %d at %s seconds, take at most %d times as long as one',
 	async (count, phases, most) => {
 		const alone = await delaysOf(1, phases, 600);
 		const { p95 } = await delaysOf(count, phases, 600);
@@ -58,12 +58,12 @@ it.each([
 	},
 );
 
-it('twenty triggers on a list of one page send a third of what they may', async () => {
+it('Twenty triggers on a list of one page send a third of their share', async () => {
 	const { requestsAMinute } = await delaysOf(20, 'spread', 25);
 	expect(requestsAMinute).toBeLessThanOrEqual(4);
 });
 
-it('triggers with different events of one list share its pages, and each tells its own', async () => {
+it('Triggers with different events of one list share its pages, and each tells its own events', async () => {
 	const on = furnished();
 	const { tenant, column } = on;
 	const ids = on.many('/tasks', 100, { status: column('a') });
@@ -80,7 +80,7 @@ it('triggers with different events of one list share its pages, and each tells i
 	expect(told).toEqual([[ids[100]], [ids[10]], [ids[60]], [ids[10], ids[60]]]);
 });
 
-it('three triggers on a segment tell 60 leavers, each once, with little more than one request for each', async () => {
+it('Three triggers on a segment tell 60 leavers, each once, with little more than one request for each', async () => {
 	const on = furnished({ hasTotals: false });
 	const { tenant, inIt } = on;
 	const ids = on.many('/people', 200, inIt);
@@ -100,7 +100,7 @@ it('three triggers on a segment tell 60 leavers, each once, with little more tha
 	expect(singly.length).toBeLessThanOrEqual(70);
 });
 
-it('a trigger goes on alone with its saved state, without the others of the process before', async () => {
+it('A trigger goes on alone from its saved state, without the others of the former process', async () => {
 	const on = furnished();
 	const { tenant } = on;
 	const ids = on.many('/tasks', 200);

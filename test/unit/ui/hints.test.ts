@@ -38,7 +38,7 @@ const messages = (...given: Parameters<typeof shownFor>) =>
 const rows = (count: number, row: IDataObject = { Name: 'x' }) =>
 	Array.from({ length: count }, () => row);
 
-test('each hint stands beside the output before a run, and has a condition', () => {
+test('Each hint stands beside the output before a run, and has a condition', () => {
 	expect(hints.length).toBeGreaterThan(10);
 	for (const { location, whenToDisplay, displayCondition } of hints) {
 		expect([location, whenToDisplay]).toEqual(['outputPane', 'beforeExecution']);
@@ -81,14 +81,14 @@ describe('how long a run takes', () => {
 		['get', byId, 30, ['21 to 40', 'about a minute']],
 		['get', byEmail, 600, undefined],
 	] as Array<[string, INodeParameters, number, string[] | undefined]>)(
-		'%s %j of %d items',
+		'The hint on the duration of a run is right for %s %j of %d items',
 		(operation, more, count, expected) => {
 			const input = rows(count, { email: 'eva@crm.example' });
 			expect(requests(person(operation, more), input)).toEqual(expected);
 		},
 	);
 
-	test('is said for every number of items above twenty, and once', () => {
+	test('The hint on the duration of a run appears once for every number of items above twenty', () => {
 		const bounds = hints.flatMap(({ displayCondition = '' }) => {
 			const [, above] = /> (\d+)/.exec(displayCondition) ?? [];
 			const upTo = /<= (\d+)/.exec(displayCondition)?.[1] ?? Infinity;
@@ -99,7 +99,7 @@ describe('how long a run takes', () => {
 		expect(ends.at(-1)).toBe(Infinity);
 	});
 
-	test('is not said where nothing has come in yet', () => {
+	test('The hint on the duration of a run does not appear without input', () => {
 		expect(messages(person('create'))).toEqual([]);
 	});
 });
@@ -125,9 +125,12 @@ describe('the same list for each item', () => {
 		getMany({ filters: { q: '={{ $json.Name }}' } }),
 		getMany({ resource: 'comment', taskId: { __rl: true, mode: 'id', value: '={{ $json.id }}' } }),
 		{ resource: 'segment', operation: 'get', segmentId: { __rl: true, mode: 'id', value: '1' } },
-	])('is none where an expression may give another one, or a single record: %j', (parameters) => {
-		expect(messages(parameters, rows(20))).toEqual([]);
-	});
+	])(
+		'The hint about Execute Once does not appear for an expression or a single record: %j',
+		(parameters) => {
+			expect(messages(parameters, rows(20))).toEqual([]);
+		},
+	);
 });
 
 describe('the columns of the input that are not taken', () => {
@@ -139,7 +142,7 @@ describe('the columns of the input that are not taken', () => {
 		shownFor(...given).map(({ group }) => group?.label);
 	const FITTING = { 'E-mail': 1, 'First name': 1, family_name: 1, Zip: 1, tagsMode: 1, mobile: 1 };
 
-	test('are named where tables often have them', () => {
+	test('The hint on unused columns names those that tables often have', () => {
 		const input = [{ ...FITTING, Company: 'x', 'Date of birth': 'y' }];
 		expect(messages(mapped('person', 'create'), input)).toEqual([
 			'The column Company of the input is not taken, since nothing here has that name. Options → Preview Only lists all columns that are not taken. Rename them, or choose Map Each Column Manually.',
@@ -161,18 +164,18 @@ describe('the columns of the input that are not taken', () => {
 		['task', 'create', { Title: 'x', Stage: 'y', Deadline: 'z' }, []],
 		['task', 'create', { Title: 'x', person: 'eva@crm.example' }, []],
 		['task', 'update', { Title: 'x', person: 'eva@crm.example' }, ['Others']],
-	])('of %s %s are told of: %#', (resource, operation, row, expected) => {
+	])('The hint on unused columns of %s %s names them: %#', (resource, operation, row, expected) => {
 		expect(labels(mapped(resource, operation), [row])).toEqual(expected);
 	});
 
-	test('are no matter where each column is mapped by hand, or none is mapped', () => {
+	test('The hint on unused columns does not appear if the user maps each column, or maps none', () => {
 		const columns = { mappingMode: 'defineBelow', value: {} };
 		const input = [{ Company: 'x', Naam: 'y' }];
 		expect(messages(mapped('person', 'create', { columns }), input)).toEqual([]);
 		expect(messages({ resource: 'person', operation: 'create' }, input)).toEqual([]);
 	});
 
-	test('are summed up in one line where the editor can', () => {
+	test('The hints on unused columns share one line if the editor can group hints', () => {
 		const grouped = hints.filter(({ group }) => group);
 		expect(new Set(grouped.map(({ group }) => group?.key)).size).toBe(1);
 	});
@@ -191,7 +194,7 @@ describe('a filter', () => {
 		[{ dueDateAfter: '' }],
 		[{ status: located('') }],
 		[{ state: 'open', organizations: [' '] }],
-	])('without a value is told of before the run: %j', (filters) => {
+	])('The hint on empty filters appears before the run: %j', (filters) => {
 		expect(messages(tasks(filters))).toEqual([
 			'A filter was added without a value, so it changes nothing. Give it a value, or remove it.',
 		]);
@@ -203,14 +206,14 @@ describe('a filter', () => {
 		[{ assignees: ['3f2a'] }],
 		[{ state: 'open' }],
 		[{ status: located('={{ $json.column }}'), tags: '={{ $json.tags }}' }],
-	])('with a value, or an expression for it, is not: %j', (filters) => {
+	])('The hint on empty filters does not appear for a value or an expression: %j', (filters) => {
 		expect(messages(tasks(filters))).toEqual([]);
 		expect(messages({ resource: 'person', operation: 'create' })).toEqual([]);
 	});
 });
 
 describe('the trigger', () => {
-	it('says after a test that it starts with what changes once it is published', () => {
+	it('The hint of the trigger says after a test that it starts with changes after publishing', () => {
 		const { hints = [] } = new ContactTaskCrmTrigger().description;
 		expect(hints).toEqual([
 			expect.objectContaining({ location: 'outputPane', whenToDisplay: 'afterExecution' }),

@@ -17,7 +17,7 @@ describe('a base URL', () => {
 		['http://127.0.0.1:3000/', 'http://127.0.0.1:3000'],
 		['http://[::1]:3000', 'http://[::1]:3000'],
 		['https://crm.example.com/a/../api', 'https://crm.example.com/api'],
-	])('%j is used as %s', (given, used) => {
+	])('The base URL %j is used as %s', (given, used) => {
 		expect(checkedBaseUrl(given)).toBe(used);
 	});
 
@@ -34,7 +34,7 @@ describe('a base URL', () => {
 	];
 
 	it.each(REFUSED.flatMap(([message, all]) => all.map((given) => [given, message] as const)))(
-		'%j is refused; the message says what to enter, and nothing of a secret',
+		'The base URL %j is refused; the message says what to enter, and holds no secret',
 		(given, message) => {
 			const check = () => checkedBaseUrl(given);
 			expect(check).toThrow(UnusableBaseUrl);
@@ -45,7 +45,7 @@ describe('a base URL', () => {
 		},
 	);
 
-	it('is refused with a message of ours, or lies at itself, whatever is given', () => {
+	it('Any base URL is refused with a message of this package, or used as an address of its own host', () => {
 		const someText = fc.oneof(fc.webUrl({ withQueryParameters: true }), fc.string());
 		fc.assert(
 			fc.property(someText, (text) => {
@@ -81,7 +81,7 @@ const ELSEWHERE = [
 ];
 
 it.each(['https://crm.nl/api', 'https://crm.nl/api/'])(
-	'what lies at %s is told from all else',
+	'An address below the base URL %s is told from all others',
 	(base) => {
 		expect([...AT_BASE, ...ELSEWHERE].filter((url) => liesAt(base, url))).toEqual(AT_BASE);
 	},
@@ -91,7 +91,7 @@ describe('the API key', () => {
 	const KEY = 'k+y/with spéc=al&"chars"';
 	const base64 = (text: string) => Buffer.from(text, 'utf8').toString('base64');
 
-	it('is used without blanks around it, and asked for where it is empty', () => {
+	it('The API key is used without blanks around it, and the message asks for it if it is empty', () => {
 		expect(checkedApiKey('  secret-key\n')).toBe('secret-key');
 		for (const empty of ['', '   ', undefined, null]) {
 			expect(() => checkedApiKey(empty)).toThrow('The API Key is empty');
@@ -102,12 +102,12 @@ describe('the API key', () => {
 		...[KEY, encodeURIComponent(KEY), encodeURIComponent(KEY).toLowerCase(), base64(KEY)],
 		base64(KEY).replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, ''),
 		JSON.stringify(KEY).slice(1, -1),
-	])('is taken out of a text that repeats it as %s', (form) => {
+	])('The API key is removed from a text that repeats it as %s', (form) => {
 		const cleared = withoutKey(`The key ${form} is none, not ${form}.`, KEY);
 		expect(cleared.replace(/=/g, '')).toBe('The key … is none, not ….');
 	});
 
-	it('is taken out of any text in any of these forms', () => {
+	it('The API key is removed from any text in any of its forms', () => {
 		fc.assert(
 			fc.property(fc.string({ minLength: 6 }), fc.string(), fc.string(), (key, before, after) => {
 				const forms = [key, encodeURIComponent(key), base64(key).replace(/=+$/, '')];
@@ -118,7 +118,7 @@ describe('the API key', () => {
 		);
 	});
 
-	it('is taken out as a whole where a form begins with it, and where it is no valid Unicode', () => {
+	it('The API key is removed as a whole if one form begins with it, and if it is no valid Unicode', () => {
 		expect(withoutKey('Neither 100% nor 100%25.', '100%')).toBe('Neither … nor ….');
 		expect(withoutKey('with \ud800x in it', '\ud800x')).toBe('with … in it');
 		expect(withoutKey('Nothing of it', KEY)).toBe('Nothing of it');
@@ -131,13 +131,16 @@ describe('the names of users and tags in a credential', () => {
 	it.each([
 		[id, id.toUpperCase()],
 		[id.toUpperCase(), id],
-	])('a second name for one user is a problem, written as %s and %s', (first, second) => {
-		const names = new NameTable(`/users/${first} = Eva\n/users/${second} = Ada`);
-		expect(names.problems).toEqual([`line 2: "${second}" is named on line 1, too`]);
-		expect(names.entries('/users').map(({ name }) => name)).toEqual(['Eva']);
-	});
+	])(
+		'A second name for one user in a credential is a problem, written as %s and %s',
+		(first, second) => {
+			const names = new NameTable(`/users/${first} = Eva\n/users/${second} = Ada`);
+			expect(names.problems).toEqual([`line 2: "${second}" is named on line 1, too`]);
+			expect(names.entries('/users').map(({ name }) => name)).toEqual(['Eva']);
+		},
+	);
 
-	it('the name of a user is found by a UUID in small or capital letters', () => {
+	it('The name of a user is found by a UUID in small or capital letters', () => {
 		const names = new NameTable(`/users/${id.toUpperCase()} = Eva`);
 		expect(names.nameOf(id, '/users')).toBe('Eva');
 		expect(names.nameOf(id.toUpperCase(), '/users')).toBe('Eva');

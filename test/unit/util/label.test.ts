@@ -5,7 +5,7 @@ it.each([
 	['parent', 'Parent Task', 'Parent'],
 	['addTags', 'Add Tags', 'Add Tags'],
 	['listIri', 'List IRI', 'List IRI'],
-])('the field %s is labelled %s, and an operation of that name %s', (name, field, operation) => {
+])('The field %s has the label %s, and an operation of that name %s', (name, field, operation) => {
 	expect(labelOf(name)).toBe(field);
 	expect(operationLabel(name)).toBe(operation);
 });
