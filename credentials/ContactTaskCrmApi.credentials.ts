@@ -10,6 +10,7 @@ import {
 	API_KEY_HEADER,
 	checkedApiKey,
 	checkedBaseUrl,
+	DEFAULT_LIMIT,
 	liesAt,
 } from '../nodes/ContactTaskCrm/util/credential';
 
@@ -19,7 +20,7 @@ import {
  *
  * @throws Error for an unusable base URL or key, and for any other address. n8n shows only its message
  */
-export async function authenticate(
+async function authenticate(
 	credentials: ICredentialDataDecryptedObject,
 	requestOptions: IHttpRequestOptions,
 ): Promise<IHttpRequestOptions> {
@@ -111,7 +112,7 @@ export class ContactTaskCrmApi implements ICredentialType {
 			name: 'requestsPerMinute',
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 1000 },
-			default: 20,
+			default: DEFAULT_LIMIT,
 			description:
 				'How many requests the service allows your whole company in 60 seconds. Enter less to leave room for other programs that use it',
 		},

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { z } from 'zod';
 import { zodToJsonSchema } from 'zod-to-json-schema';
 import { contracts } from '../../nodes/ContactTaskCrm/schema';
-import { bodySchema, recordSchema } from '../../nodes/ContactTaskCrm/schema/record';
+import { bodySchema } from '../../nodes/ContactTaskCrm/schema/record';
+import { recordSchema } from '../support/contract';
 import { resources } from '../../nodes/ContactTaskCrm/resources';
 import type { Operation } from '../../nodes/ContactTaskCrm/ui/operations';
 

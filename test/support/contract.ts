@@ -1,4 +1,8 @@
+import { mapValues, pickBy } from 'lodash';
 import type { z } from 'zod';
+import { openObject } from '../../nodes/ContactTaskCrm/schema/formats';
+import type { RecordContract } from '../../nodes/ContactTaskCrm/schema/record';
+import { jsonLdFields } from '../../nodes/ContactTaskCrm/schema/record';
 
 interface Inner {
 	unwrap?: () => z.ZodTypeAny;
@@ -11,4 +15,10 @@ export function partsOfField(type: z.ZodTypeAny | undefined): string[] {
 	const { unwrap, element, shape = {} } = (type ?? {}) as Inner;
 	if (type && unwrap) return partsOfField(unwrap.call(type));
 	return element ? partsOfField(element) : Object.keys(shape).sort();
+}
+
+/** Returns the type of a record in answers. */
+export function recordSchema({ fields }: RecordContract): z.AnyZodObject {
+	const shown = mapValues(fields, (field) => field.shown);
+	return openObject({ ...jsonLdFields, ...(pickBy(shown) as z.ZodRawShape) });
 }

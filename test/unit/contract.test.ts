@@ -8,15 +8,10 @@ import type { Body } from '../../nodes/ContactTaskCrm/schema/field';
 import type { FilterKind } from '../../nodes/ContactTaskCrm/schema/filter';
 import * as formats from '../../nodes/ContactTaskCrm/schema/formats';
 import { labelOf } from '../../nodes/ContactTaskCrm/schema/label';
-import {
-	bodySchema,
-	fieldsOf,
-	namesWhere,
-	recordSchema,
-} from '../../nodes/ContactTaskCrm/schema/record';
+import { bodySchema, fieldsOf, namesWhere } from '../../nodes/ContactTaskCrm/schema/record';
 import { operations, propertiesOf, requiredOf, type Schema } from '../service/contract';
 import openapi from '../service/openapi.json';
-import { partsOfField } from '../support/contract';
+import { partsOfField, recordSchema } from '../support/contract';
 import { contractOf, queryParameterSchema, writable } from '../support/openapi';
 
 const recordOf = (resource: string) => resources[resource as keyof typeof resources].record;
@@ -224,8 +219,16 @@ describe.each(Object.entries(contracts))('a %s', (resource, contract) => {
 });
 
 const { person, task } = contracts;
-const { dateTime, email, phoneType, recurrenceRule, columnIri, wholeNumber, estimation } = formats;
-const user = formats.iri('/users/3f2a');
+const {
+	dateTime,
+	email,
+	phoneType,
+	recurrenceRule,
+	columnIriFormat: columnIri,
+	wholeNumber,
+	estimation,
+} = formats;
+const user = formats.iriFormat('/users/3f2a');
 
 /** Returns the problems with a value as "path: message". */
 const complaints = (schema: z.ZodTypeAny, value: unknown) =>

@@ -1,6 +1,6 @@
 import { contracts } from '../../nodes/ContactTaskCrm/schema';
 import * as aliases from '../../nodes/ContactTaskCrm/schema/aliases';
-import { Headings, namesIn, plainName } from '../../nodes/ContactTaskCrm/schema/headings';
+import { Headings, plainNames, plainName } from '../../nodes/ContactTaskCrm/schema/headings';
 import { fieldsOf } from '../../nodes/ContactTaskCrm/schema/record';
 import { EXPORTS } from '../support/exports';
 
@@ -178,7 +178,7 @@ it.each([
 	const owners = new Map<string, string>();
 	for (const { name, label } of headings.columns) {
 		const own = new Set([name, label].map(plainName));
-		for (const plain of new Set(namesIn(aliases.ALSO_CALLED[name]))) {
+		for (const plain of new Set(plainNames(aliases.ALSO_CALLED[name]))) {
 			expect([plain, owners.get(plain), own.has(plain)]).toEqual([plain, undefined, false]);
 			owners.set(plain, name);
 		}

@@ -5,7 +5,7 @@ import type { RecordContract } from '../../nodes/ContactTaskCrm/schema/record';
 import type { Client } from '../../nodes/ContactTaskCrm/tenant/client';
 import { COLUMNS, titledCollection } from '../../nodes/ContactTaskCrm/tenant/directory';
 import { NameTable } from '../../nodes/ContactTaskCrm/util/credential';
-import { Service, Tenant } from '../../nodes/ContactTaskCrm/tenant/tenant';
+import { accountOf } from '../../nodes/ContactTaskCrm/tenant/tenant';
 import { isSearched, TITLE_EXAMPLES } from '../../nodes/ContactTaskCrm/ui/locators';
 import { byTitle } from '../../nodes/ContactTaskCrm/tenant/byTitle';
 
@@ -44,7 +44,7 @@ it('A record that is chosen from a list by its title can be given by its title',
 		const record = { '@id': EXAMPLES[collection], title: 'One', columns: [column] };
 		const client = {
 			names: new NameTable(''),
-			tenant: new Tenant(new Service('https://crm.example.com'), 'company'),
+			tenant: accountOf({ baseUrl: 'https://crm.example.com', apiKey: collection }).tenant,
 			request: async ({ path }: { path: string }) => {
 				const workspace = { ...record, '@id': EXAMPLES['/workspaces'] };
 				return await Promise.resolve({ body: [path === '/workspaces' ? workspace : record] });

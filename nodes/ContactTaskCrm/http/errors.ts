@@ -43,8 +43,11 @@ export class Busy extends ExplainedError {
 	}
 }
 
-/** The run was stopped or cancelled before the service answered. */
-export class Cancelled extends ExplainedError {
+/**
+ * The run stopped before the service answered, because the user cancelled it or another item failed. Only
+ * `Run.isCancelled` tells the two apart. A user reads the message only after a cancellation.
+ */
+export class RunStopped extends ExplainedError {
 	/** @param uncertain noun of the record that may have been written nevertheless: "person" */
 	constructor(uncertain?: string) {
 		// With the word "canceled", n8n shows the execution as canceled, not as failed.

@@ -109,7 +109,7 @@ const CASES: ReadonlyArray<{
 		happened: ({ status, headers, read }) =>
 			`The answer of the service cannot be read (HTTP ${status}${otherThanJson(headers, read)})`,
 		goOn: CHECK_BASE_URL,
-		detail: ({ body, read }) => `The answer was ${namesIn(body, read)}`,
+		detail: ({ body, read }) => `The answer was ${outlineOf(body, read)}`,
 	},
 	{
 		fits: ({ isTest = false }) => isTest,
@@ -155,7 +155,7 @@ const CASES: ReadonlyArray<{
 ];
 
 /** An explanation that leaves out whether the request took effect. */
-type Meaning = Record<'happened' | 'goOn' | 'detail', string> &
+type PartialExplanation = Record<'happened' | 'goOn' | 'detail', string> &
 	Pick<Explanation, 'httpCode' | 'parameter'>;
 
 /** Explains to the user why a request failed. */
@@ -205,7 +205,11 @@ function verbOf({ method, subject }: Tried): string {
 }
 
 /** Explains an answer by the first case that fits. */
-function meaningOf(response: ServiceResponse, tried: Tried, known: Circumstances): Meaning {
+function meaningOf(
+	response: ServiceResponse,
+	tried: Tried,
+	known: Circumstances,
+): PartialExplanation {
 	const read = readerWithout(known.apiKey);
 	const said = saying(response.body, read);
 	const answer: Answer = {
@@ -228,7 +232,11 @@ function meaningOf(response: ServiceResponse, tried: Tried, known: Circumstances
 	};
 }
 
-function networkMeaning(failure: NetworkError, isOpen: boolean, known: Circumstances): Meaning {
+function networkMeaning(
+	failure: NetworkError,
+	isOpen: boolean,
+	known: Circumstances,
+): PartialExplanation {
 	const { code, message } = failure;
 	if (isOfN8n(code)) {
 		return {
@@ -314,13 +322,13 @@ function otherThanJson({ 'content-type': given = '' }: Answer['headers'], read: 
 }
 
 /** Describes an answer by the first names in it, without any value. */
-function namesIn(body: unknown, read: Reader): string {
+function outlineOf(body: unknown, read: Reader): string {
 	if (typeof body === 'string') {
 		if (body === '') return 'empty';
 		return isWebPage(body) ? 'a web page' : 'text';
 	}
 	if (Array.isArray(body)) {
-		return body.length === 0 ? 'an empty list' : `a list, of ${namesIn(body[0], read)} first`;
+		return body.length === 0 ? 'an empty list' : `a list, of ${outlineOf(body[0], read)} first`;
 	}
 	if (typeof body !== 'object' || body === null) return body ? `a ${typeof body}` : 'empty';
 	const names = Object.keys(body);

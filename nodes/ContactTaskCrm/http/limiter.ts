@@ -1,6 +1,6 @@
 import type { Clock } from './clock';
 import type { RateLimited } from './errors';
-import { Busy, Cancelled } from './errors';
+import { Busy, RunStopped } from './errors';
 import type { Decision, RateLimitState } from './rateLimit';
 import {
 	accepted,
@@ -45,7 +45,7 @@ interface Job extends QueueOptions {
 	/** Sends the request once, and never rejects. Absent for a job that waits for a turn. */
 	send?: () => Promise<Outcome>;
 	resolve: (outcome?: Outcome) => void;
-	reject: (reason: RateLimited | Busy | Cancelled) => void;
+	reject: (reason: RateLimited | Busy | RunStopped) => void;
 }
 
 const TURN_TAKEN = 'Another item is changing a record with this credential';
@@ -87,7 +87,7 @@ export class Limiter {
 	 * Sends the request when it gets a slot, and again after each 429. Returns the first other outcome.
 	 *
 	 * @throws RateLimited if the wait would be longer than the request allows
-	 * @throws Cancelled if the signal aborts before the request is sent
+	 * @throws RunStopped if the signal aborts before the request is sent
 	 */
 	async submit(waiting: QueueOptions, send: () => Promise<Outcome>): Promise<Outcome> {
 		return (await this.wait(waiting, send))!;
@@ -98,7 +98,7 @@ export class Limiter {
 	 * have a slot. Lanes take turns; the items of a lane keep their order.
 	 *
 	 * @returns a function that ends the turn
-	 * @throws RateLimited or Cancelled like a request
+	 * @throws RateLimited or RunStopped like a request
 	 * @throws Busy if another item keeps the turn for longer than this one may wait
 	 */
 	async turn(waiting: QueueOptions): Promise<() => void> {
@@ -115,13 +115,13 @@ export class Limiter {
 	): Promise<Outcome | undefined> {
 		const now = this.clock.now();
 		const { place, waitsSince = now, signal } = waiting;
-		if (signal?.aborted) throw new Cancelled();
+		if (signal?.aborted) throw new RunStopped();
 		// One listener for each run, because thousands of its items may wait.
 		if (signal && !this.watched.has(signal)) {
 			this.watched.add(signal);
 			const reject = () => {
 				for (const job of this.queue.remove((each) => each.signal === signal)) {
-					job.reject(new Cancelled());
+					job.reject(new RunStopped());
 				}
 				if (this.queue.size === 0) this.wakeAt(Infinity);
 			};
@@ -253,7 +253,7 @@ export class Limiter {
 			`The service refused a request (HTTP 429); the next one is sent in ${Math.ceil((until - now) / 1000)} s`,
 			{ retryAfter: headers['retry-after'], waiting: this.queue.size },
 		);
-		if (job.signal?.aborted) job.reject(new Cancelled());
+		if (job.signal?.aborted) job.reject(new RunStopped());
 		else this.queue.putBack(job);
 	}
 

@@ -227,7 +227,7 @@ export class ListRead {
 		this.pages++;
 		this.firstTotal ??= page.totalItems;
 		this.totalItems = page.totalItems ?? this.totalItems;
-		const keys = members.map(keyOf);
+		const keys = members.map(idOrIri);
 		const fresh = members.filter((_, index) => {
 			const key = keys[index];
 			const isSeen = key !== undefined && this.seen.has(key);
@@ -286,7 +286,7 @@ export function goesOn(
 }
 
 /** Returns the key of a record: its ID or IRI. A plain identifier is its own key. */
-function keyOf(member: unknown): string | undefined {
+function idOrIri(member: unknown): string | undefined {
 	if (typeof member === 'string' || typeof member === 'number') return String(member);
 	if (typeof member !== 'object' || member === null) return undefined;
 	const { '@id': iri } = member as { '@id'?: unknown };

@@ -1,7 +1,7 @@
 import { pull, sumBy } from 'lodash';
 
 /** Properties of a job that decide its place in the queue. */
-export interface Queued {
+interface Queued {
 	/** Lane of the job: an object for each run, for example. */
 	lane: unknown;
 	/** Index of the item. The queue finishes an item before it begins the next one. */

@@ -9,10 +9,10 @@
 /** Length of the service's sliding window. */
 export const WINDOW_MS = 60_000;
 /** Extra time, so that no slot comes free exactly at the service's boundary. */
-export const WINDOW_MARGIN_MS = 50;
+const WINDOW_MARGIN_MS = 50;
 
 /** A place in the window: a request in flight, or answered in the last window. */
-export interface Slot {
+interface Slot {
 	id: number;
 	sentAt: number;
 	/** Absent while the request is in flight. */
@@ -270,7 +270,7 @@ export function offered(
 const LONG_RUN_MINUTES = 20;
 
 /** Time after the user opened an editor list while shorter runs spread, too. The user may open more lists. */
-export const LISTS_OPENED_MS = 5 * 60_000;
+const LISTS_OPENED_MS = 5 * 60_000;
 
 /**
  * Returns whether a request keeps an even pace. Other programs then get a slot every few seconds, while a burst uses

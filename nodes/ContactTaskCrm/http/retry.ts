@@ -7,7 +7,7 @@ import { isSuccess } from './send';
 
 /** Usual maximum number of retries. */
 export const MAX_RETRIES = 5;
-const FIRST_WAIT_MS = 1_000;
+const FIRST_RETRY_WAIT_MS = 1_000;
 /** Longest wait before a retry. If the service asks for more, the user gets the error at once. */
 const LONGEST_ASKED_WAIT_MS = 5 * 60_000;
 
@@ -15,7 +15,7 @@ const LONGEST_ASKED_WAIT_MS = 5 * 60_000;
 const PASSING_STATUSES = new Set([408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524]);
 
 /** An outcome, and facts about the request that had it. */
-export interface Attempted {
+interface Attempted {
 	outcome: Outcome;
 	method: IHttpRequestMethods;
 	/** Retries so far, and their maximum. */
@@ -45,7 +45,7 @@ export function retryDecision(
 ): { kind: 'final' } | { kind: 'retry'; waitMs: number } {
 	const { outcome, method, retries, maxRetries, random, wallTime } = attempted;
 	if (retries >= maxRetries || !mayPass(outcome, method)) return { kind: 'final' };
-	const growing = FIRST_WAIT_MS * 2 ** retries * (1 + random / 2);
+	const growing = FIRST_RETRY_WAIT_MS * 2 ** retries * (1 + random / 2);
 	const asked = outcome.kind === 'response' ? retryAfterMs(outcome.headers, wallTime) : undefined;
 	if (asked !== undefined && asked > LONGEST_ASKED_WAIT_MS) return { kind: 'final' };
 	return { kind: 'retry', waitMs: Math.max(growing, asked ?? 0) };

@@ -164,7 +164,7 @@ function causeOf(error: unknown): { code: string; message: string } {
 
 /** Size limit of an answer. A larger one is no list of 30 records, and takes memory from other workflows. */
 const MEGABYTES = 20;
-export const MAX_ANSWER_BYTES = MEGABYTES * 1024 * 1024;
+const MAX_ANSWER_BYTES = MEGABYTES * 1024 * 1024;
 
 /**
  * Depth limit of an answer, more than any record has. n8n copies items level by level, and its stack would overflow.
@@ -188,7 +188,7 @@ class UnusableAnswer extends Error {
  * @param body a stream of bytes; any other value stays as it is
  * @throws UnusableAnswer for more than MAX_ANSWER_BYTES, counted after decompression
  */
-export async function readBody(body: unknown): Promise<unknown> {
+async function readBody(body: unknown): Promise<unknown> {
 	if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body)) return body;
 	const chunks: Uint8Array[] = [];
 	let bytes = 0;

@@ -2,7 +2,7 @@ import type { BudgetShare, RateLimitState, Throttling } from './rateLimit';
 import { held, isInFlight, nextFreeAt, WINDOW_MS } from './rateLimit';
 
 /** Facts about a 429. */
-export interface ThrottledAnswer {
+interface ThrottledAnswer {
 	/** Slot of the request, from `sent`. */
 	slot: number;
 	/** Requests a minute. */
@@ -84,7 +84,7 @@ function afterExtraRefused(
 }
 
 /** Longest time before a request probes, even if the service asks for more. */
-export const LONGEST_CLOSED_MS = 180_000;
+const LONGEST_CLOSED_MS = 180_000;
 /** Least number that must have been milliseconds read as seconds, because the window has only 60 s. */
 const MISREAD_FROM_MS = 10_000_000;
 /** Waits if the service asks for none. They double after each refusal. */

@@ -59,7 +59,7 @@ async function testCredential(
 const MOST_PROBLEMS = 5;
 
 /** Most pages of users or tags that the test reads. */
-const MOST_PAGES = 5;
+const MOST_NAME_PAGES = 5;
 
 /**
  * Lists the lines that name an unknown user or tag. Returns undefined if there are none, or if the service has no
@@ -95,7 +95,7 @@ async function idsIn(
 	collection: string,
 ): Promise<Set<string> | undefined> {
 	const list = new ListRead(Infinity, QUICK);
-	for (let pages = 0; pages < MOST_PAGES && !list.isDone; pages++) {
+	for (let pages = 0; pages < MOST_NAME_PAGES && !list.isDone; pages++) {
 		const query = new URLSearchParams([...list.query()] as Array<[string, string]>);
 		const path = `${collection}?${query.toString()}`;
 		const page = pageIn(await answerOf(context, account, path).catch(noneIf(isLimited)));

@@ -17,7 +17,7 @@ export function personLabel(person: IDataObject): string {
 
 export function nameAndEmail(name: string, email: string): string {
 	if (name === '') return email;
-	return email === '' ? shortened(name) : `${shortened(name)} (${email})`;
+	return email === '' ? shortLabel(name) : `${shortLabel(name)} (${email})`;
 }
 
 export function taskLabel(task: IDataObject): string {
@@ -26,7 +26,7 @@ export function taskLabel(task: IDataObject): string {
 }
 
 export function titleLabel(record: IDataObject): string {
-	return shortened(textIn(record.title)) || idLabel(record);
+	return shortLabel(textIn(record.title)) || idLabel(record);
 }
 
 export function workspaceLabel(workspace: IDataObject, column = ''): string {
@@ -38,7 +38,7 @@ export function isArchived({ archivedAt }: IDataObject): boolean {
 }
 
 export function commentLabel(comment: IDataObject): string {
-	const text = shortened(textIn(comment.description));
+	const text = shortLabel(textIn(comment.description));
 	return compact([text || idLabel(comment), timeLabel(comment)]).join(' · ');
 }
 
@@ -48,7 +48,7 @@ export function commentLabel(comment: IDataObject): string {
  */
 export function historyLabel(entry: IDataObject): string {
 	const changes = Array.isArray(entry.changes) ? entry.changes.map(changeLabel) : [];
-	const said = shortened(compact(uniq(changes)).join(', '));
+	const said = shortLabel(compact(uniq(changes)).join(', '));
 	return compact([timeLabel(entry), said || idLabel(entry)]).join(' · ');
 }
 
@@ -74,7 +74,7 @@ export function shortId(iri: string): string {
 }
 
 /** Puts a text on one line, and shortens it if it is too long. It does not split a letter. */
-function shortened(text: string): string {
+function shortLabel(text: string): string {
 	const letters = [...text.replace(/\s+/g, ' ').trim()];
 	return letters.length > LONGEST_LABEL
 		? `${letters.slice(0, LONGEST_LABEL - 1).join('')}…`
@@ -82,12 +82,15 @@ function shortened(text: string): string {
 }
 
 /** Returns the columns of a workspace as "Workspace / Column". The service may show a column as an IRI or a record. */
-export function columnsOf(workspace: IDataObject, directory: Directory): INodeListSearchItems[] {
+export function columnChoices(
+	workspace: IDataObject,
+	directory: Directory,
+): INodeListSearchItems[] {
 	return (listOf(workspace.columns) ?? []).flatMap((column, position) => {
 		const value = columnIri(column, workspace);
 		if (value === undefined) return [];
-		const title = titleIn(column, COLUMNS) || (directory.titleOf(value, COLUMNS) ?? '');
-		const label = shortened(title) || `Column ${position + 1}`;
+		const title = titleIn(column, COLUMNS) || (directory.shownTitleOf(value, COLUMNS) ?? '');
+		const label = shortLabel(title) || `Column ${position + 1}`;
 		return [{ name: workspaceLabel(workspace, ` / ${label}`), value }];
 	});
 }
@@ -96,7 +99,7 @@ export function columnsOf(workspace: IDataObject, directory: Directory): INodeLi
 export function untitledColumns(workspace: IDataObject, directory: Directory): string[] {
 	return (listOf(workspace.columns) ?? []).flatMap((column) => {
 		const iri = titleIn(column, COLUMNS) ? undefined : columnIri(column, workspace);
-		return iri === undefined || directory.titleOf(iri, COLUMNS) ? [] : [iri];
+		return iri === undefined || directory.shownTitleOf(iri, COLUMNS) ? [] : [iri];
 	});
 }
 
@@ -120,14 +123,14 @@ const MOST_NAMED = 2;
  * @param kind "colleague"
  */
 export function entryLabel({ iri, title, shownBy }: Readonly<Entry>, kind: string): string {
-	if (title !== '') return shortened(title);
+	if (title !== '') return shortLabel(title);
 	let left = MOST_NAMED;
 	const said = Object.entries(RELATIONS).flatMap(([field, relation]) => {
-		const named = [...(shownBy?.get(field) ?? [])].slice(0, left).map(shortened);
+		const named = [...(shownBy?.get(field) ?? [])].slice(0, left).map(shortLabel);
 		left -= named.length;
 		return named.length > 0 ? [`${relation} ${named.join(', ')}`] : [];
 	});
-	const known = said.length > 0 ? ` (${shortened(said.join('; '))})` : '';
+	const known = said.length > 0 ? ` (${shortLabel(said.join('; '))})` : '';
 	return `${upperFirst(kind)} ${shortId(iri)}${known}`;
 }
 

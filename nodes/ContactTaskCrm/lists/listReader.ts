@@ -6,10 +6,11 @@ import { pageOf, QUICK, START } from '../http/paging';
 import type { Query, ServiceResponse } from '../http/request';
 import { asRecord } from '../run/output';
 import type { RequestOptions } from '../tenant/client';
-import { Client, openAccount } from '../tenant/client';
+import { Client, decryptAccount } from '../tenant/client';
 import type { Directory } from '../tenant/directory';
 import type { NameTable } from '../util/credential';
-import { isAbsent, noteAbsent, noteWholeRead } from '../tenant/titles';
+import { DEFAULT_LIMIT } from '../util/credential';
+import { isAbsent, keepWholeList, noteAbsent } from '../tenant/titles';
 import { asExplained, ExplainedError, noneIf, rethrow } from '../util/errors';
 
 /** Longest time for a lookup. A clear message is better than a list that never opens. */
@@ -24,11 +25,11 @@ const UNDOCUMENTED_FRESH_MS = 60 * 60_000;
 /** Time that a user waits for a new copy while an old one exists. */
 const REFRESH_WAIT_MS = 1_000;
 
-/** Most pages of a list that the node reads in full: 300 records, for half of a minute's requests. */
-const MOST_PAGES_OF_WHOLE = 10;
+/** Most pages of a list to read at once: 300 records, for half of a minute's requests. */
+export const MOST_PAGES_READ = DEFAULT_LIMIT / 2;
 
 /** Lane of all editor lists in the limiter's queue. */
-const LISTS = {};
+const LIST_LANE = {};
 
 interface ListPage {
 	records: IDataObject[];
@@ -47,9 +48,9 @@ export class ListReader {
 	/** @throws ExplainedError if the node cannot use the base URL or the key */
 	static async open(context: ILoadOptionsFunctions): Promise<ListReader> {
 		const deadline = systemClock.now() + LONGEST_LOOKUP_MS;
-		const account = await openAccount(context);
+		const account = await decryptAccount(context);
 		account.tenant.limiter.listOpened();
-		const options = { lane: LISTS, isUrgent: true, maxRetries: 1, deadline };
+		const options = { lane: LIST_LANE, isUrgent: true, maxRetries: 1, deadline };
 		return new ListReader(new Client(context, account, options), deadline);
 	}
 
@@ -63,7 +64,7 @@ export class ListReader {
 
 	/** @throws ServiceError or RateLimited, within fifteen seconds */
 	async page(path: string, place = START, query: Query = []): Promise<ListPage> {
-		const read = async () => await this.requestPage(path, place, query);
+		const read = async () => await this.fetchPage(path, place, query);
 		return await this.kept(JSON.stringify([path, place, query]), PAGE_FRESH_MS, read);
 	}
 
@@ -81,25 +82,20 @@ export class ListReader {
 		if (!first) return { records: known ?? [], isCut: false };
 		const records = [...first.records];
 		let { next } = first;
-		while (next && next.page <= MOST_PAGES_OF_WHOLE) {
+		while (next && next.page <= MOST_PAGES_READ) {
 			const page = await this.page(path, next).catch(noneIf(isLimited));
 			if (!page) break;
 			records.push(...page.records);
 			({ next } = page);
 		}
-		if (!next) this.keepWhole(path, records);
+		if (!next) keepWholeList(this.client.tenant, path, records);
 		return { records, isCut: next !== undefined };
-	}
-
-	private keepWhole(path: string, records: IDataObject[]): void {
-		this.directory.keepWhole(path, records);
-		noteWholeRead(this.client.tenant, path);
 	}
 
 	/** @throws ServiceError or RateLimited, within fifteen seconds */
 	async record(path: string): Promise<IDataObject> {
 		return await this.kept(path, RECORD_FRESH_MS, async () => {
-			const { body } = await this.request({ method: 'GET', path, subject: { noun: 'record' } });
+			const { body } = await this.send({ method: 'GET', path, subject: { noun: 'record' } });
 			return asRecord(body);
 		});
 	}
@@ -115,10 +111,10 @@ export class ListReader {
 		if (isAbsent(tenant, path)) return false;
 		const name = `whether all of ${path} is shown`;
 		return await this.kept(name, UNDOCUMENTED_FRESH_MS, async () => {
-			const page = await this.requestPage(path).catch(noneIf(isNoSuchList));
+			const page = await this.fetchPage(path).catch(noneIf(isNoSuchList));
 			if (!page) noteAbsent(tenant, path);
 			if (!page || page.next) return false;
-			this.keepWhole(path, page.records);
+			keepWholeList(tenant, path, page.records);
 			return true;
 		});
 	}
@@ -147,7 +143,7 @@ export class ListReader {
 		return await within(REFRESH_WAIT_MS, renewed, copy);
 	}
 
-	private async requestPage(path: string, place = START, query: Query = []): Promise<ListPage> {
+	private async fetchPage(path: string, place = START, query: Query = []): Promise<ListPage> {
 		const { client } = this;
 		const asked: RequestOptions = {
 			method: 'GET',
@@ -155,7 +151,7 @@ export class ListReader {
 			query: QUICK.query(place, query),
 			subject: { noun: 'list' },
 		};
-		const response = await this.request(asked);
+		const response = await this.send(asked);
 		const page = pageOf(response.body);
 		if (!page) throw client.unreadable(response, asked);
 		const records = page.members.map(asRecord);
@@ -163,7 +159,7 @@ export class ListReader {
 		return { records, next: QUICK.after(place, page) as Place | undefined };
 	}
 
-	private async request(asked: RequestOptions): Promise<ServiceResponse> {
+	private async send(asked: RequestOptions): Promise<ServiceResponse> {
 		const left = Math.max(0, this.deadline - systemClock.now());
 		return await this.client.request({ ...asked, slotWaitMs: left, throttledWaitMs: left });
 	}

@@ -13,7 +13,7 @@ import { asNodeError, ExplainedError, noneIf, UnusableParameter } from '../util/
 import { idOf, lastSegment, valueOf } from '../util/iri';
 import { locatedIn } from '../util/values';
 import {
-	columnsOf,
+	columnChoices,
 	commentLabel,
 	historyLabel,
 	isArchived,
@@ -25,7 +25,13 @@ import {
 	untitledColumns,
 	workspaceLabel,
 } from './labels';
-import { explainedForList, isLimited, isUnreadable, ListReader } from './listReader';
+import {
+	explainedForList,
+	isLimited,
+	isUnreadable,
+	ListReader,
+	MOST_PAGES_READ,
+} from './listReader';
 import { readKnown } from './loadOptions';
 
 /** The list behind a locator. */
@@ -45,7 +51,7 @@ interface SearchedList {
 	whenEmpty: { message: string; advice: string };
 }
 
-interface Wanted {
+interface ListSearch {
 	/** The text that the user has typed. */
 	filter: string;
 	/** Place of the next page, as JSON. */
@@ -60,22 +66,22 @@ const UNREADABLE = {
 	advice: 'Give the ID or IRI instead, as the CRM shows it',
 };
 
-function moreToSearch({ mode }: Wanted): INodeListSearchItems {
+function moreToSearch({ mode }: ListSearch): INodeListSearchItems {
 	return lastEntry(`More exist: search, or choose ${mode}`);
 }
 
-function onlyTheFirst(records: number, { mode }: Wanted): INodeListSearchItems {
+function onlyTheFirst(records: number, { mode }: ListSearch): INodeListSearchItems {
 	return lastEntry(`Only the first ${records} were read. More exist: choose ${mode}`);
 }
 
 /** Most single records to read. A list must open within seconds, and other requests need slots, too. */
-const MOST_READ_ALONE = 8;
+const MOST_RECORDS_FOR_LIST = 8;
 
 /** Reads a whole list, if it is short enough. Archived records come last. */
 async function searchWhole(
 	reader: ListReader,
 	list: SearchedList,
-	wanted: Wanted,
+	wanted: ListSearch,
 ): Promise<INodeListSearchResult> {
 	const { filter } = wanted;
 	const { collection, searchParameter } = list;
@@ -102,7 +108,7 @@ async function choicesOf(
 	const offered = inOrder.flatMap(choicesIn);
 	if (offered.length > 0 || !isShownAlone) return offered;
 	const ids = inOrder
-		.slice(0, MOST_READ_ALONE)
+		.slice(0, MOST_RECORDS_FOR_LIST)
 		.flatMap((record) => valueOf(idOf(record, collection)) ?? []);
 	const read = await Promise.all(ids.map(async (id) => await reader.record(`${collection}/${id}`)));
 	return read.flatMap(choicesIn);
@@ -110,20 +116,18 @@ async function choicesOf(
 
 /** The editor requests the second page at once. If the user closes the list meanwhile, it requests all others. */
 const MOST_PAGES_LISTED = 2;
-/** Most pages that the node searches if the service cannot search: half of a minute's requests. */
-const MOST_PAGES_SEARCHED = 10;
 
 /** Reads one page of a list. With a search text, reads on to the next page with a match. */
 async function searchFrom(
 	reader: ListReader,
 	list: SearchedList,
-	wanted: Wanted,
+	wanted: ListSearch,
 ): Promise<INodeListSearchResult> {
 	const { filter, token, mode } = wanted;
 	const { collection, choices, searchParameter } = list;
 	const isSearchedHere = filter !== '' && searchParameter === undefined;
 	const query: Query = filter !== '' && searchParameter ? [[searchParameter, filter]] : [];
-	const mostPages = isSearchedHere ? MOST_PAGES_SEARCHED : MOST_PAGES_LISTED;
+	const mostPages = isSearchedHere ? MOST_PAGES_READ : MOST_PAGES_LISTED;
 	const remembered =
 		filter !== '' && token === undefined
 			? choicesWith(list.rememberedChoices?.(reader.directory) ?? [], filter)
@@ -161,7 +165,7 @@ async function searchFrom(
 
 async function searchUsers(
 	reader: ListReader,
-	{ filter, mode }: Wanted,
+	{ filter, mode }: ListSearch,
 ): Promise<INodeListSearchResult> {
 	const { options, isCut } = await readKnown(reader, '/users');
 	const users = options.map(({ name, value }) => ({ name, value: lastSegment(String(value)) }));
@@ -193,7 +197,7 @@ function nothingToChoose(
 /** Returns the search method of a locator. */
 function forLocator(
 	collection: string,
-	search: (context: ILoadOptionsFunctions, wanted: Wanted) => Promise<INodeListSearchResult>,
+	search: (context: ILoadOptionsFunctions, wanted: ListSearch) => Promise<INodeListSearchResult>,
 ) {
 	return async function (this: ILoadOptionsFunctions, filter = '', token?: string) {
 		// The trigger does not look up titles.
@@ -208,7 +212,7 @@ function forLocator(
 }
 
 /** Returns the method for a list that is short in every CRM. */
-function wholeList(list: SearchedList) {
+function wholeListSearch(list: SearchedList) {
 	return forLocator(
 		list.collection,
 		async (context, wanted) => await searchWhole(await ListReader.open(context), list, wanted),
@@ -216,7 +220,7 @@ function wholeList(list: SearchedList) {
 }
 
 /** Returns the method for a list that may be long. */
-function pagedList(list: SearchedList) {
+function pagedListSearch(list: SearchedList) {
 	return forLocator(list.collection, async (context, wanted) => {
 		const collection = list.collection.replace('{taskId}', () => chosenTask(context));
 		return await searchFrom(await ListReader.open(context), { ...list, collection }, wanted);
@@ -255,7 +259,7 @@ async function readColumnTitles(
 	const iris = workspaces
 		.filter((workspace) => !isArchived(workspace))
 		.flatMap((workspace) => untitledColumns(workspace, reader.directory));
-	for (const iri of iris.slice(0, MOST_READ_ALONE)) {
+	for (const iri of iris.slice(0, MOST_RECORDS_FOR_LIST)) {
 		const column = await reader.record(iri).catch(noneIf(isUnreadable));
 		if (!column) return;
 		reader.directory.notice([column], COLUMNS);
@@ -271,9 +275,9 @@ function peopleSeen(directory: Directory): INodeListSearchItems[] {
 }
 
 export const listSearch = {
-	searchColumns: wholeList({
+	searchColumns: wholeListSearch({
 		collection: '/workspaces',
-		choices: columnsOf,
+		choices: columnChoices,
 		readTitles: readColumnTitles,
 		// The interface shows columns as a field of a workspace. It does not say whether lists have this field (2.4).
 		isShownAlone: true,
@@ -282,31 +286,31 @@ export const listSearch = {
 			advice: 'Add a column to a workspace in the CRM, then open this list again',
 		},
 	}),
-	searchComments: pagedList({
+	searchComments: pagedListSearch({
 		...recordsOf('/tasks/{taskId}/comments', commentLabel),
 		whenEmpty: {
 			message: 'The chosen task has no comments yet',
 			advice: 'Choose another task, or create a comment first',
 		},
 	}),
-	searchHistory: pagedList({
+	searchHistory: pagedListSearch({
 		...recordsOf('/tasks/{taskId}/history', historyLabel),
 		whenEmpty: {
 			message: 'The chosen task has no history yet',
 			advice: 'Choose another task: history begins with the first change',
 		},
 	}),
-	searchPeople: pagedList({
+	searchPeople: pagedListSearch({
 		...recordsOf('/people', personLabel),
 		searchParameter: 'q',
 		rememberedChoices: peopleSeen,
 		whenEmpty: { message: 'The CRM has no people yet', advice: 'Create a person first' },
 	}),
-	searchSegments: wholeList({
+	searchSegments: wholeListSearch({
 		...recordsOf('/segments', titleLabel),
 		whenEmpty: { message: 'The CRM has no segments yet', advice: 'Create a segment first' },
 	}),
-	searchTasks: pagedList({
+	searchTasks: pagedListSearch({
 		...recordsOf('/tasks', taskLabel),
 		whenEmpty: { message: 'The CRM has no tasks yet', advice: 'Create a task first' },
 	}),
@@ -314,7 +318,7 @@ export const listSearch = {
 		'/users',
 		async (context, wanted) => await searchUsers(await ListReader.open(context), wanted),
 	),
-	searchWorkspaces: wholeList({
+	searchWorkspaces: wholeListSearch({
 		...recordsOf('/workspaces', workspaceLabel),
 		searchParameter: 'title',
 		whenEmpty: {

@@ -14,7 +14,7 @@ import { modeColumnOf, tableColumnsOf } from '../schema/tableColumns';
 import { task } from '../schema/task';
 
 /** Cell types in the editor. All other fields are text, which takes an ID or a list. */
-const TYPES: Partial<Record<FieldKind, FieldType>> = {
+const CELL_TYPES: Partial<Record<FieldKind, FieldType>> = {
 	boolean: 'boolean',
 	dateTime: 'dateTime',
 	number: 'number',
@@ -36,7 +36,7 @@ function columnsFor(contract: RecordContract, matching: readonly string[]) {
 		const isCreate = operation === 'create';
 		const offered = tableColumnsOf(fields).flatMap((column): ResourceMapperField[] => {
 			const canMatch = operation === 'upsert' && matching.includes(column.name);
-			const own = columnOf(column, isCreate, canMatch && column.name === matching[0], canMatch);
+			const own = mapperField(column, isCreate, canMatch && column.name === matching[0], canMatch);
 			// A new record has no old list to replace.
 			const hasMode = !column.isPart && fields[column.field].isList && !isCreate;
 			return hasMode ? [own, modeOf(column)] : [own];
@@ -45,7 +45,7 @@ function columnsFor(contract: RecordContract, matching: readonly string[]) {
 	};
 }
 
-function columnOf(
+function mapperField(
 	{ name, label, kind, isList, isRequired }: TableColumn,
 	isCreate: boolean,
 	defaultMatch: boolean,
@@ -58,7 +58,7 @@ function columnOf(
 		defaultMatch,
 		canBeUsedToMatch,
 		display: true,
-		type: isList ? 'string' : (TYPES[kind] ?? 'string'),
+		type: isList ? 'string' : (CELL_TYPES[kind] ?? 'string'),
 		// The editor sends "no" for each visible switch, and the node would write it.
 		removed: kind === 'boolean' || !USUAL.has(name),
 	};

@@ -105,17 +105,17 @@ export function onlyMatch(people: readonly IDataObject[], { matchBy, value }: Ma
 	if (matches.length < 2) return { person: matches[0] };
 	const active = matches.filter(({ archivedAt }) => isBlank(archivedAt));
 	if (active.length === 1) {
-		const archived = matches.filter((person) => person !== active[0]).map(named);
+		const archived = matches.filter((person) => person !== active[0]).map(nameAndId);
 		const note = `Archived people with the same ${MATCH_LABELS[matchBy]} were left alone: ${archived.join(', ')}`;
 		return { person: active[0], note };
 	}
 	throw new ExplainedError(
-		`${matches.length} people have the ${MATCH_LABELS[matchBy]} ${quoted(value)}: ${matches.map(named).join(', ')}`,
+		`${matches.length} people have the ${MATCH_LABELS[matchBy]} ${quoted(value)}: ${matches.map(nameAndId).join(', ')}`,
 		'Give the ID of the right person, or make the value unique in the CRM. Nothing was written',
 	);
 }
 
-function named(person: IDataObject): string {
+function nameAndId(person: IDataObject): string {
 	const id = shownId(person, contract) ?? 'no ID';
 	return `${personName(person)} (${isOfPreview(id) ? 'created by an earlier item' : id})`;
 }

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Cancelled, RateLimited, ServiceError } from '../http/errors';
+import { RunStopped, RateLimited, ServiceError } from '../http/errors';
 import { MAX_PAGE_SIZE, QUICK } from '../http/paging';
 import { person as contract } from '../schema/person';
 import type { Client } from '../tenant/client';
@@ -125,7 +125,7 @@ async function peopleWithAny(
 /** Returns whether the service answers, but does not give the list. */
 function isAboutTheList(error: unknown): boolean {
 	if (error instanceof ServiceError) return error.status === 400;
-	const isWait = error instanceof RateLimited || error instanceof Cancelled;
+	const isWait = error instanceof RateLimited || error instanceof RunStopped;
 	return error instanceof ExplainedError && !isWait;
 }
 

@@ -4,6 +4,7 @@ import { person as contract } from '../schema/person';
 import type { Client } from '../tenant/client';
 import { shownId } from '../tenant/records';
 import { isBehind } from '../tenant/writes';
+import { MINUTE_MS } from '../util/dateTime';
 import { ExplainedError, UnusableParameter } from '../util/errors';
 import { isAddress, matchKey } from '../util/contacts';
 import { comparableId } from '../util/iri';
@@ -17,7 +18,6 @@ import { findTogether } from './findTogether';
 const MOST_VALUES = 30;
 /** Longest query. Some servers cut longer addresses. */
 const LONGEST_QUERY = 3_000;
-const MINUTE_MS = 60_000;
 /** Greatest age in ms of a lookup before a write. */
 const OLDEST_MS = 90_000;
 /** Fewest values in a request. Fewer cost less one by one than with witnesses. */
@@ -164,7 +164,7 @@ export class Lookups {
 		match: Match,
 		sent: readonly string[] = [],
 	): Promise<Shown> {
-		const begun = begin(client);
+		const begun = begunNow(client);
 		return { ...begun, people: await findPeople(client, match, sent) };
 	}
 
@@ -180,7 +180,7 @@ export class Lookups {
 	}
 
 	private async findInBatch(client: Client, lookup: Match): Promise<Shown> {
-		if (!this.batches.has(lookup)) this.begin(client, lookup);
+		if (!this.batches.has(lookup)) this.beginBatch(client, lookup);
 		const batch = await this.batches.get(lookup);
 		const people = batch?.people?.get(lookup);
 		const isFresh = batch && systemClock.now() - batch.at <= OLDEST_MS;
@@ -189,12 +189,12 @@ export class Lookups {
 		return { mark, at, people };
 	}
 
-	private begin(client: Client, first: Match): void {
+	private beginBatch(client: Client, first: Match): void {
 		// A preview has no writes to wait for.
 		const most = client.isPreview ? MOST_VALUES : this.mostItems(client.limit);
 		const lookups = this.batchFrom(first, most);
 		this.begunAt = Math.min(this.begunAt, systemClock.now());
-		const when = begin(client);
+		const when = begunNow(client);
 		// After a failure, each item asks for itself, and tells what stands in its way.
 		const batch = this.lookUp(client, lookups).then(
 			(people) => ({ ...when, people }),
@@ -255,7 +255,7 @@ export class Lookups {
 	}
 }
 
-function begin({ tenant }: Client): Begun {
+function begunNow({ tenant }: Client): Begun {
 	return { mark: tenant.writes.mark, at: systemClock.now() };
 }
 

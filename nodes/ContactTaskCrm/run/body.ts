@@ -25,7 +25,7 @@ import type { Source } from './labels';
 import type { Cell, Row } from './cells';
 import { cellLabel } from './cells';
 import { givenAsJson, mappedCells, mappedRow } from './given';
-import { namesIn } from './output';
+import { fieldNamesIn } from './output';
 import type { BodySpecification } from './specification';
 
 /**
@@ -50,7 +50,7 @@ export async function bodyOf(
 			);
 	refuseInexactNumbers(item, given);
 	const body = await withReferences(item, given, specification);
-	for (const name of namesIn(context.getNodeParameter('clearFields', []))) {
+	for (const name of fieldNamesIn(context.getNodeParameter('clearFields', []))) {
 		if (Object.hasOwn(given, name)) {
 			throw new UnusableParameter(
 				`${item.labelAt(name, given)} is given a value and stands in Clear Fields, too`,

@@ -78,7 +78,7 @@ function unusable(item: Item, { path, message }: ZodIssue, body: IDataObject): U
  * Returns the likely meanings of a value that its field cannot hold, the likeliest first; none for NaN, Infinity and
  * numbers that have lost digits.
  */
-export function replacementsFor(value: unknown, timezone: string): unknown[] {
+function replacementsFor(value: unknown, timezone: string): unknown[] {
 	if (typeof value === 'number') {
 		if (!isExact(value)) return [];
 		return value === 0 || value === 1 ? [String(value), value === 1] : [String(value)];

@@ -11,7 +11,7 @@ import { isBlank, isObject, partsWhere, quoted } from '../util/values';
 import type { Cell, Row } from './cells';
 import { cellsOf, shownHeading } from './cells';
 import type { Item } from './item';
-import { namesIn } from './output';
+import { fieldNamesIn } from './output';
 import type { BodySpecification } from './specification';
 
 /*
@@ -141,7 +141,7 @@ function noneFits(headings: string[], columns: readonly TableColumn[]): Unusable
  * @throws UnusableParameter for an unknown mode
  */
 export function replacedLists(item: Item, specification: BodySpecification): string[] {
-	const chosen = namesIn(item.options.replaceLists);
+	const chosen = fieldNamesIn(item.options.replaceLists);
 	if (!item.isMapped) return chosen;
 	const cells = mappedCells(item, specification);
 	const replaced = namesWhere(specification.fields, ({ isList }) => isList).filter((list) => {

@@ -6,7 +6,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
-import { Busy, Cancelled } from '../http/errors';
+import { Busy, RunStopped } from '../http/errors';
 import { MAX_PAGE_SIZE } from '../http/paging';
 import { isRepeatable as isRepeatableMethod } from '../http/retry';
 import type { Match } from '../people/find';
@@ -17,6 +17,7 @@ import { byTitle } from '../tenant/byTitle';
 import { Client } from '../tenant/client';
 import { titledCollection } from '../tenant/directory';
 import { isTitle } from '../tenant/titles';
+import { MINUTE_MS } from '../util/dateTime';
 import {
 	asNodeError,
 	detailsOf,
@@ -31,15 +32,14 @@ import { cleanText, quoted, truthOf } from '../util/values';
 import type { Headings } from '../schema/headings';
 import type { Cell } from './cells';
 import type { OutputForm } from './output';
-import { asRecord, inForm, isRefusal, outputFormOf, Written } from './output';
+import { asRecord, inForm, isAboutItem, outputFormOf, Written } from './output';
 import type { ItemEnd, Run } from './run';
 import { runOf } from './run';
 import type { Source } from './labels';
-import { adviceOn, labelAt } from './labels';
-import { notTaken, previewed, refused, withTold } from './told';
+import { labelFromSources, referenceAdvice } from './labels';
+import { notTaken, previewed, refusedPreview, withTold } from './told';
 import type { Paginator, RecordSpecification } from './specification';
 
-const MINUTE_MS = 60_000;
 const DEFAULT_MAX_WAIT_MINUTES = 30;
 
 /** Least wait for a record that another run changes, which takes a moment. */
@@ -66,7 +66,7 @@ type Options = Partial<
 const SWITCHES = { previewOnly: 'Preview Only', tellChanges: 'Tell What Changed' };
 
 /** The work of an operation on an item. */
-export interface Work {
+interface Work {
 	/** Records that leave the node in the form of Output; as they are if absent. */
 	record?: RecordSpecification;
 	/** Whether a second try does no harm after one that may have taken effect; the method decides if absent. */
@@ -154,12 +154,12 @@ export class Item {
 
 	/** Returns the editor's label for a path into a body, such as `emailAddresses[0].email`. */
 	labelAt(path: string, body: IDataObject): string {
-		return labelAt(path, body, this.sources());
+		return labelFromSources(path, body, this.sources());
 	}
 
 	/** Says how to give a record of a collection, to the user or to the model of an AI agent. */
 	adviceOn(collection: string): string {
-		return adviceOn(collection, this.run.isTool);
+		return referenceAdvice(collection, this.run.isTool);
 	}
 
 	/**
@@ -207,7 +207,9 @@ export class Item {
 			const [said] = await inForm(written.slice(0, 1), { of }, client);
 			return { ...said, ...notTaken(this) };
 		} catch (error) {
-			return isRefusal(error) ? { ...refused(this, error), ...notTaken(this) } : rethrow(error);
+			return isAboutItem(error)
+				? { ...refusedPreview(this, error), ...notTaken(this) }
+				: rethrow(error);
 		}
 	}
 
@@ -229,7 +231,7 @@ export class Item {
 	/**
 	 * Waits until the item may send: the parameters of all items are right, and the turn of a write has come.
 	 *
-	 * @throws Cancelled if the run was stopped
+	 * @throws RunStopped if the run was stopped
 	 * @throws RateLimited if it would have to wait longer than it may
 	 */
 	async begin(): Promise<Client> {
@@ -317,12 +319,12 @@ export class Item {
 	async failed(error: unknown): Promise<INodeExecutionData[]> {
 		const { context, index, run } = this;
 		// If another item's failure stopped the run, that one has the message to show.
-		if (error instanceof Cancelled && !(run.isCancelled && error.mayHaveTakenEffect)) return [];
+		if (error instanceof RunStopped && !(run.isCancelled && error.mayHaveTakenEffect)) return [];
 		const nodeError = asNodeError(context.getNode(), error, index, run.isTool);
 		if (context.continueOnFail()) return [errorItem(nodeError.message, detailsOf(error), index)];
 		run.stop();
 		this.release();
-		const whole = await run.withSummary(nodeError, isRefusal(error));
+		const whole = await run.withSummary(nodeError, isAboutItem(error));
 		// The engine has given up this run and waits for no item of it, so nobody would handle a rejection.
 		if (run.isBroken) return [];
 		throw whole;
@@ -371,5 +373,5 @@ export class Item {
 
 function endOf(error: unknown): ItemEnd {
 	if (error instanceof ExplainedError && error.mayHaveTakenEffect) return 'uncertain';
-	return error instanceof Cancelled || error instanceof Busy ? 'notSent' : 'failed';
+	return error instanceof RunStopped || error instanceof Busy ? 'notSent' : 'failed';
 }

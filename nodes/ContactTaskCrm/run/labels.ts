@@ -22,7 +22,7 @@ export interface Source {
 }
 
 /** Returns the editor's label for a path into a body, such as `emailAddresses[0].email`. */
-export function labelAt(
+export function labelFromSources(
 	path: string,
 	body: Readonly<IDataObject>,
 	sources: readonly Source[],
@@ -74,7 +74,7 @@ const FOUND_BY: Readonly<Record<string, string>> = {
 };
 
 /** Says how to give a record of a collection. The model of an AI agent sees no list to choose from. */
-export function adviceOn(collection: string, isForModel: boolean): string {
+export function referenceAdvice(collection: string, isForModel: boolean): string {
 	const titled = titledCollection(collection);
 	const known = Object.values(contracts).find((contract) => contract.collection === collection);
 	if (isForModel && known && !titled) {

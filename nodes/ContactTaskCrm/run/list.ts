@@ -18,10 +18,10 @@ import type { Run } from './run';
 
 /** Makes the operation that reads a list, up to the limit or to its end. */
 export function runGetAll(record: RecordSpecification): Paginator {
-	return paginatorOf({ record, run: async (item) => await list(item, record) });
+	return paginatorOf({ record, run: async (item) => await listRecords(item, record) });
 }
 
-async function list(item: Item, record: RecordSpecification): Promise<readonly unknown[]> {
+async function listRecords(item: Item, record: RecordSpecification): Promise<readonly unknown[]> {
 	const { path } = await targetOf(item);
 	const limit = limitOf(item);
 	const filters = await filtersOf(item, record.filters);

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Busy, Cancelled, RateLimited, ServiceError } from '../http/errors';
+import { Busy, RunStopped, RateLimited, ServiceError } from '../http/errors';
 import type { Query } from '../http/request';
 import type { Field } from '../schema/field';
 import { person } from '../schema/person';
@@ -10,6 +10,7 @@ import { readTitledList, titledPage } from '../tenant/titles';
 import { emailIn, nameIn } from '../util/contacts';
 import { UnusableParameter } from '../util/errors';
 import { idIn, idOf, referenceIn, valueOf } from '../util/iri';
+import type { Value } from '../util/values';
 import {
 	isBlank,
 	isObject,
@@ -21,8 +22,6 @@ import {
 	withoutCommas,
 } from '../util/values';
 import type { RecordSpecification, TitleOf } from './specification';
-
-type Value = IDataObject[string];
 
 /** The form of records in the output, by the Output parameter. */
 export interface OutputForm {
@@ -77,7 +76,7 @@ export function outputFormOf(
 	}
 	if (kind === 'selectedFields') {
 		// A write has Fields among its options, where n8n fills in nothing.
-		const fields = namesIn(chosen ?? record.usual.split(' '));
+		const fields = fieldNamesIn(chosen ?? record.usual.split(' '));
 		if (fields.length === 0) {
 			throw new UnusableParameter('Fields is empty', 'Choose at least one field to return');
 		}
@@ -117,7 +116,7 @@ export function asRecord(record: unknown): IDataObject {
 }
 
 /** Reads names from a list, or from text with commas. */
-export function namesIn(value: unknown): string[] {
+export function fieldNamesIn(value: unknown): string[] {
 	return referencesIn(value)
 		.filter((name) => typeof name === 'string' || typeof name === 'number')
 		.map((name) => String(name).trim());
@@ -161,11 +160,11 @@ export function listsShownBy(
 }
 
 /** Returns whether an error is about the item, and not about the key, the service or its limit. */
-export function isRefusal(error: unknown): boolean {
+export function isAboutItem(error: unknown): boolean {
 	if (error instanceof ServiceError) {
 		return [400, 403, 404, 405, 409, 410, 422].includes(error.status ?? 0);
 	}
-	return !(error instanceof Busy || error instanceof Cancelled || error instanceof RateLimited);
+	return !(error instanceof Busy || error instanceof RunStopped || error instanceof RateLimited);
 }
 
 /*
@@ -186,11 +185,11 @@ export function titleFor(
 export function named(reference: Value, collection: string, titleOf: TitleOf): Value {
 	const titled = titledCollection(collection);
 	const title = titled && !isBlank(reference) ? titleFor(reference, titled, titleOf) : null;
-	return title ?? idText(reference, collection);
+	return title ?? referenceText(reference, collection);
 }
 
 /** Returns a reference by ID; one to a column by IRI, because its ID says nothing without the workspace. */
-function idText(reference: Value, collection: string): Value {
+function referenceText(reference: Value, collection: string): Value {
 	const id = collection === COLUMNS ? undefined : valueOf(idOf(reference, collection));
 	return id ?? referenceIn(reference);
 }
@@ -207,13 +206,13 @@ export function peopleNamesIn({ people }: IDataObject): { peopleNames?: Value } 
 	const nameOf = (entry: unknown) => (isObject(entry) ? nameIn(entry) || emailIn(entry) : '');
 	if (!listOf(people)?.some(nameOf)) return {};
 	const peopleNames = listIn(people, (entry) =>
-		withoutCommas(nameOf(entry) || String(idText(entry, person.collection))),
+		withoutCommas(nameOf(entry) || String(referenceText(entry, person.collection))),
 	);
 	return { peopleNames };
 }
 
 /** Returns fields of a record, each as one column or several. */
-export function flat(
+function flat(
 	record: IDataObject,
 	names: readonly string[],
 	{ fields, derived = {} }: Pick<RecordSpecification, 'fields' | 'derived'>,
@@ -223,12 +222,12 @@ export function flat(
 		if (name === 'id') return { id: idIn(record) };
 		if (Object.hasOwn(derived, name)) return { [name]: derived[name](record) };
 		const value = Object.hasOwn(record, name) ? record[name] : undefined;
-		return columnsOf(name, value, Object.hasOwn(fields, name) ? fields[name] : {}, titleOf);
+		return flatField(name, value, Object.hasOwn(fields, name) ? fields[name] : {}, titleOf);
 	});
 	return Object.assign({}, ...columns) as IDataObject;
 }
 
-function columnsOf(
+function flatField(
 	name: string,
 	value: Value,
 	{ refersTo, entryKey, columns = [] }: Partial<Field>,
@@ -236,7 +235,7 @@ function columnsOf(
 ): IDataObject {
 	if (refersTo === COLUMNS || refersTo === '/workspaces') {
 		const title = titleFor(value, refersTo, titleOf);
-		return { [name]: idText(value, refersTo), [`${name}Title`]: title };
+		return { [name]: referenceText(value, refersTo), [`${name}Title`]: title };
 	}
 	if (refersTo === person.collection) {
 		const { peopleNames = null } = peopleNamesIn({ people: value });

@@ -6,10 +6,10 @@ import type {
 } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
-import { Cancelled } from '../http/errors';
+import { RunStopped } from '../http/errors';
 import { Lookups } from '../people/lookups';
 import { AsyncCache } from '../tenant/keyed';
-import { openAccount } from '../tenant/client';
+import { decryptAccount } from '../tenant/client';
 import type { Account } from '../tenant/tenant';
 import { previewAccount } from '../tenant/tenant';
 import { progressText } from '../util/dateTime';
@@ -28,7 +28,7 @@ const READ_AGE_MS = 60_000;
 export type ItemEnd = 'done' | 'failed' | 'notSent' | 'uncertain';
 
 /** Result of an item; "unknown" if nobody knows whether its write took effect. */
-type Outcome = INodeExecutionData[] | 'unknown';
+type ItemOutcome = INodeExecutionData[] | 'unknown';
 
 /** The node does not send an item again, because it may have taken effect. */
 class MayBeDone extends ExplainedError {
@@ -88,7 +88,7 @@ export class Run {
 	};
 
 	/** Outcomes of items by index, of this try and of those before. */
-	private readonly outcomes: Map<number, Outcome>;
+	private readonly outcomes: Map<number, ItemOutcome>;
 
 	private lastItem = -1;
 
@@ -166,7 +166,7 @@ export class Run {
 
 	/** Decrypts the credential of the node, once for all items. */
 	async openAccount(context: IExecuteSingleFunctions): Promise<Account> {
-		return await (this.account ??= openAccount(context));
+		return await (this.account ??= decryptAccount(context));
 	}
 
 	/** Does the same for previews. */
@@ -177,11 +177,11 @@ export class Run {
 	/**
 	 * Waits until the engine has built all items.
 	 *
-	 * @throws Cancelled if the run was stopped
+	 * @throws RunStopped if the run was stopped
 	 */
 	async built(): Promise<void> {
 		await this.whenBuilt;
-		if (this.signal.aborted) throw new Cancelled();
+		if (this.signal.aborted) throw new RunStopped();
 	}
 
 	/** Notes that the parameters of an item are right, or that it has ended. */
@@ -194,7 +194,7 @@ export class Run {
 	/**
 	 * Waits until the parameters of all items are right.
 	 *
-	 * @throws Cancelled if the run was stopped
+	 * @throws RunStopped if the run was stopped
 	 */
 	async allPrepared(): Promise<void> {
 		await this.whenBuilt;
@@ -207,7 +207,7 @@ export class Run {
 			this.nextBegin = nextBegin.then(async () => await systemClock.sleep(0));
 		}
 		await nextBegin;
-		if (this.signal.aborted) throw new Cancelled();
+		if (this.signal.aborted) throw new RunStopped();
 	}
 
 	/**
@@ -238,7 +238,7 @@ export class Run {
 	}
 
 	/** Keeps the outcome of an item, should n8n try the run again. */
-	keep(itemIndex: number, outcome: Outcome): void {
+	keep(itemIndex: number, outcome: ItemOutcome): void {
 		if (this.options.mayBeRetried) this.outcomes.set(itemIndex, outcome);
 	}
 

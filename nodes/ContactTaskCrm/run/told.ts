@@ -1,12 +1,13 @@
 import { attempt, isEmpty, mapValues, once } from 'lodash';
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import type { Field } from '../schema/field';
-import { Headings, namesIn, plainName } from '../schema/headings';
+import { Headings, plainNames, plainName } from '../schema/headings';
 import { WHOLE_NAME } from '../schema/aliases';
 import { labelOf } from '../schema/label';
 import { person } from '../schema/person';
 import type { RecordContract } from '../schema/record';
 import { fieldsOf } from '../schema/record';
+import { DAY } from '../schema/text';
 import { COLUMNS, titledCollection } from '../tenant/directory';
 import type { NotSent } from '../tenant/preview';
 import { isOfPreview } from '../tenant/preview';
@@ -36,7 +37,7 @@ import type { TitleOf } from './specification';
 type Fields = RecordContract['fields'];
 
 /** The parts of an item of a run that its output is made of. */
-interface Item {
+interface ToldItem {
 	context: IExecutePaginationFunctions;
 	index: number;
 	run: { size: number };
@@ -50,9 +51,12 @@ interface Item {
 /** Longest value, and longest summary: a preview should show many rows on one screen. */
 const LONGEST_VALUE = 40;
 const LONGEST_SUMMARY = 120;
-const MOST_ENTRIES = 3;
+const MOST_LISTED_ENTRIES = 3;
 /** Characters that fit on a line of a column in the table view, which is 300 pixels wide at most. */
 const LONGEST_LINE = 45;
+
+/** A time in UTC without seconds. */
+const WHOLE_MINUTE = new RegExp(String.raw`^(${DAY})T(\d\d:\d\d):00(?:\.0+)?Z$`);
 
 /** Returns the title of a reference in a field; of a column, "Workspace / Column"; null where nobody tells it. */
 type TitleIn = (reference: unknown, field: string) => string | null;
@@ -123,7 +127,7 @@ function changeTexts(
 			...removed.map((entry) => `− ${text(entry)}`),
 		];
 		const label = labelOf(field?.columns?.[0].name ?? name);
-		return [`${label}: ${cutList(signed, MOST_ENTRIES) || 'another order'}`];
+		return [`${label}: ${cutList(signed, MOST_LISTED_ENTRIES) || 'another order'}`];
 	}
 	const { from, to } = change;
 	if (field?.kind !== 'object' || !isObject(to)) return [fromTo(labelOf(name), from, to)];
@@ -142,7 +146,7 @@ function valueText(
 	if (isBlank(value)) return 'empty';
 	if (Array.isArray(value)) {
 		const texts = value.map((entry) => valueText(entry, name, { refersTo, entryKey }, titleIn));
-		return cutList(texts, MOST_ENTRIES);
+		return cutList(texts, MOST_LISTED_ENTRIES);
 	}
 	if (typeof value === 'boolean') return value ? 'yes' : 'no';
 	if (refersTo !== undefined) {
@@ -155,15 +159,14 @@ function valueText(
 		return `${shortened(textIn(own), LONGEST_VALUE)}${kinds.length > 0 ? ` (${kinds.join(', ')})` : ''}`;
 	}
 	const plain = typeof value === 'object' ? JSON.stringify(value) : String(value);
-	const time = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):00(?:\.0+)?Z$/;
-	return shortened(plain.replace(time, '$1 $2 UTC'), LONGEST_VALUE);
+	return shortened(plain.replace(WHOLE_MINUTE, '$1 $2 UTC'), LONGEST_VALUE);
 }
 
 /**
  * Returns the form of the records of an item with what a write tells beside them. Raw records have changes without
  * titles unless the user asks for changes, because titles may cost a request.
  */
-export function withTold({ options }: Item, { kind, of, fields }: OutputForm) {
+export function withTold({ options }: ToldItem, { kind, of, fields }: OutputForm) {
 	const isBare = kind === 'raw' && truthOf(options.tellChanges) !== true;
 	return {
 		of: (record: unknown, titleOf: TitleOf): IDataObject => {
@@ -191,7 +194,7 @@ const WORDS = { created: 'create', updated: 'update', unchanged: 'unchanged' } a
  * @param unknown request with an unknown result, if the item would send one
  */
 export function previewed(
-	item: Item,
+	item: ToldItem,
 	record: unknown,
 	unknown: NotSent | undefined,
 	titleOf: TitleOf,
@@ -226,20 +229,20 @@ export function previewed(
 	return {
 		preview: isIdle ? 'unchanged' : WORDS[result],
 		name: nameIn(after) || emailIn(after) || rowName(item),
-		summary: isWhole(item) ? summary : inWideColumn(summary),
-		...(isWhole(item) ? forMachines : {}),
+		summary: isForMachines(item) ? summary : inWideColumn(summary),
+		...(isForMachines(item) ? forMachines : {}),
 		...(note ? { note } : {}),
 	};
 }
 
 /** Returns the preview of an item that the node or the service would refuse. */
-export function refused(item: Item, error: unknown): IDataObject {
+export function refusedPreview(item: ToldItem, error: unknown): IDataObject {
 	const { message: reason, advice: howToGoOn, facts } = asExplained(error);
 	const summary = `Not written: ${reason}`;
 	return {
 		...{ preview: 'refused', name: rowName(item), reason, parameter: facts.parameter ?? null },
 		// The table view puts a column that the first row lacks behind all others, so the summary has the reason, too.
-		...(isWhole(item)
+		...(isForMachines(item)
 			? { summary, id: null, changes: {}, howToGoOn }
 			: { summary: inWideColumn(summary) }),
 	};
@@ -261,27 +264,27 @@ function inWideColumn(text: string): string {
  * Returns whether a preview holds what programs read, too. Selected Fields leaves it out: the table view of n8n shows each
  * part of an object on a line of its own, so that few rows with changes fill the screen.
  */
-function isWhole({ options }: Item): boolean {
+function isForMachines({ options }: ToldItem): boolean {
 	return options.output !== 'selectedFields';
 }
 
 /** Returns the columns of the input that no field takes, with how often they hold a value; for the first item alone. */
-export function notTaken(item: Item): IDataObject {
+export function notTaken(item: ToldItem): IDataObject {
 	const { context, headings, index, run } = item;
 	const { main, ai_tool: tool } = context.getExecuteData().data;
 	const rows = ((main ?? tool)?.[0] ?? []).slice(0, run.size).map(({ json }) => json);
 	const left = index === 0 && headings ? headingsLeft(rows, headings) : {};
 	const named = Object.entries(left).map(([heading, count]) => `${heading} (${count})`);
 	const text = named.join(', ');
-	return text === '' ? {} : { notTaken: isWhole(item) ? text : inWideColumn(text) };
+	return text === '' ? {} : { notTaken: isForMachines(item) ? text : inWideColumn(text) };
 }
 
 /** Built with the first preview, because loading the node does not need it. */
 const headingsOfPeople = once(() => new Headings(fieldsOf(person, 'create')));
-const WHOLE_NAMES = new Set(namesIn(WHOLE_NAME));
+const WHOLE_NAMES = new Set(plainNames(WHOLE_NAME));
 
 /** Returns whose row an item is, from its fields, the input and the value to look up; null if nothing tells it. */
-export function rowName({ context, request, cells = [], form }: Item): string | null {
+function rowName({ context, request, cells = [], form }: ToldItem): string | null {
 	const { json } = context.getInputData();
 	const parameter = (name: string): unknown => attempt(() => context.getNodeParameter(name, ''));
 	const wholeName = Object.keys(json).find((heading) => WHOLE_NAMES.has(plainName(heading)));

@@ -83,7 +83,7 @@ export const WHOLE_NAME =
 	'Name, Full Name, Display Name, File As, Contact, Contact Name, Naam, Volledige naam, Klantnaam, Contactpersoon, Vollständiger Name, Ansprechpartner, Kontakt, Nom, Nom complet, Nom et prénom';
 
 /** Words for a kind of address or number, in front of the name of a column or behind it: "Home Phone", "Phone - Home". */
-export const KINDS = {
+export const KIND_WORDS = {
 	work: 'work, business, office, mailing, zakelijk, werk, op werk, werkadres, geschäftlich, dienstlich, Büro, bureau, professionnel, professionnelle',
 	home: 'home, private, personal, thuis, huisadres, privé, persoonlijk, persoonlijke, privat, domicile, personnel, personnelle',
 	mobile: 'mobile, cell, mobiel, mobil, portable',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import * as formats from './formats';
-import { iri, listFormat, openObject } from './formats';
+import { iriFormat, listFormat, openObject } from './formats';
 
 /** Kinds of request bodies. A replacement takes the same fields as an update. */
 export type Body = 'create' | 'update' | 'duplicate';
@@ -103,7 +103,7 @@ export function time(written: z.ZodTypeAny, traits: Traits = {}): Field {
 }
 
 export function reference(refersTo: CollectionPath, traits: Traits = {}): Field {
-	const format = refersTo.includes('{') ? formats.columnIri : iri(EXAMPLES[refersTo]);
+	const format = refersTo.includes('{') ? formats.columnIriFormat : iriFormat(EXAMPLES[refersTo]);
 	return field('reference', { shown: shownText, written: format.nullable(), refersTo }, traits);
 }
 
@@ -111,14 +111,14 @@ export function references(
 	refersTo: CollectionPath,
 	traits: Traits & { isNullable?: boolean } = {},
 ): Field {
-	const list = listFormat(iri(EXAMPLES[refersTo]));
+	const list = listFormat(iriFormat(EXAMPLES[refersTo]));
 	const written = traits.isNullable ? list.nullable() : list;
 	const types = { shown: z.array(z.string()), written, refersTo, isList: true };
 	return field('reference', types, traits);
 }
 
 /** Describes a list of objects, such as e-mail addresses. */
-export function entries(
+export function objectList(
 	entryKey: string,
 	shown: z.ZodRawShape,
 	written: z.ZodRawShape,
@@ -149,7 +149,7 @@ export function embeddedRecords(
 	traits: Traits,
 	record: z.ZodTypeAny = openObject({}),
 ): Field {
-	const reference = iri(EXAMPLES[refersTo]);
+	const reference = iriFormat(EXAMPLES[refersTo]);
 	const embedded = z.custom<unknown>().superRefine((value, context) => {
 		const schema = typeof value === 'string' ? reference : record;
 		for (const issue of schema.safeParse(value).error?.issues ?? []) context.addIssue(issue);
@@ -159,7 +159,7 @@ export function embeddedRecords(
 }
 
 /** Describes a field with an undocumented type in answers. */
-export function open(kind: FieldKind, written: z.ZodTypeAny, traits: Traits = {}): Field {
+export function openType(kind: FieldKind, written: z.ZodTypeAny, traits: Traits = {}): Field {
 	const isList = kind === 'any' && written.safeParse([]).success && !written.safeParse({}).success;
 	return field(kind, { shown: z.unknown(), written: written.nullable(), isList }, traits);
 }

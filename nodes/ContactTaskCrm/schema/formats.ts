@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY } from './text';
 
 export const text = z.string({ invalid_type_error: 'expected a text' });
 
@@ -14,8 +15,11 @@ export const estimation = z.union([z.number(), z.string().regex(/\S/)], {
 });
 
 export const DATE_TIME_EXPECTED = 'expected a date such as 2026-12-31 or 2026-12-31T17:00:00Z';
-const DATE_TIME =
-	/^(\d{4}-\d{2}-\d{2})(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::(?:[0-5]\d|60)(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?))?$/i;
+const HOUR = String.raw`(?:[01]\d|2[0-3])`;
+const DATE_TIME = new RegExp(
+	String.raw`^(${DAY})(?:[T ]${HOUR}:[0-5]\d(?::(?:[0-5]\d|60)(?:\.\d+)?)?(?:Z|[+-]${HOUR}(?::?[0-5]\d)?))?$`,
+	'i',
+);
 
 function isDateTime(value: string): boolean {
 	const day = DATE_TIME.exec(value)?.[1];
@@ -66,7 +70,7 @@ export const phoneType = z.enum(['fax', 'mobile', 'home', 'work'], {
 });
 
 /** @param example reference to the same kind of record, for the message */
-export function iri(example: string) {
+export function iriFormat(example: string) {
 	const expected = `expected an ID or an IRI such as ${example}`;
 	return z.string({ invalid_type_error: expected }).regex(/^\/[^\s/]+(?:\/[^\s/]+)+$/, expected);
 }
@@ -74,7 +78,7 @@ export function iri(example: string) {
 const COLUMN_EXPECTED = 'expected a column of a workspace such as /workspaces/5c1f/columns/12ab';
 
 /** A column of a workspace, for the status of a task. */
-export const columnIri = z
+export const columnIriFormat = z
 	.string({ invalid_type_error: COLUMN_EXPECTED })
 	.regex(/^\/[^\s]*\/columns\/[^\s/]+$/, COLUMN_EXPECTED);
 

@@ -2,9 +2,10 @@ import * as aliases from './aliases';
 import type { RecordContract } from './record';
 import type { TableColumn } from './tableColumns';
 import { modeColumnsOf, tableColumnsOf } from './tableColumns';
+import { folded } from './text';
 
 /** The headings of a row that give a column its value. */
-export interface Taken {
+interface Taken {
 	column: TableColumn;
 	/** Headings of the value, which fit equally well: one name in several spellings, such as "Email" and "E-Mail". */
 	best: string[];
@@ -16,7 +17,7 @@ export interface Taken {
 	deciding: string[];
 }
 
-type Kind = keyof typeof aliases.KINDS;
+type Kind = keyof typeof aliases.KIND_WORDS;
 
 /** A column that a name may mean. */
 interface Meaning {
@@ -37,9 +38,11 @@ interface Fit extends Meaning {
 	toldBy?: string;
 }
 
-const KINDS = Object.keys(aliases.KINDS) as Kind[];
+const KINDS = Object.keys(aliases.KIND_WORDS) as Kind[];
 const KIND_OF = new Map(
-	KINDS.flatMap((kind) => namesIn(aliases.KINDS[kind]).map((word) => [word, kind] as const)),
+	KINDS.flatMap((kind) =>
+		plainNames(aliases.KIND_WORDS[kind]).map((word) => [word, kind] as const),
+	),
 );
 const PLACE = ['street', 'postalCode', 'city'];
 const ADDRESS = [...PLACE, 'country'];
@@ -68,11 +71,11 @@ export class Headings {
 		this.columns = [...own, ...modeColumnsOf(fields)];
 		for (const { name, label } of this.columns) {
 			this.add([name, label].map(plainName), { name });
-			this.add(namesIn(aliases.ALSO_CALLED[name]), { name, firstRank: 2 });
+			this.add(plainNames(aliases.ALSO_CALLED[name]), { name, firstRank: 2 });
 		}
-		this.add(namesIn(aliases.STREET_CONTINUED), { name: 'street', isFurther: true });
+		this.add(plainNames(aliases.STREET_CONTINUED), { name: 'street', isFurther: true });
 		for (const [names, name, beside] of aliases.MEANT_BESIDE) {
-			this.add(namesIn(names), { name, beside: beside.split(', ') });
+			this.add(plainNames(names), { name, beside: beside.split(', ') });
 		}
 	}
 
@@ -137,7 +140,7 @@ export class Headings {
 		const ofKinds = meant.filter(([, [{ column }]]) => OF_KINDS.includes(column.name));
 		const [names, bases] = [meant, ofKinds].map((own) => own.map(([name]) => name).join('|'));
 		const kinds = [...KIND_OF.keys()].join('|');
-		const noun = `(?:${namesIn(nouns).join('|')})?`;
+		const noun = `(?:${plainNames(nouns).join('|')})?`;
 		return new RegExp(
 			`^${noun}(?:(?<whole>${names})|(?<before>${kinds})?(?<base>${bases})(?<after>${kinds})?)$`,
 		);
@@ -202,7 +205,7 @@ function labelsBeside(heading: string): string[] {
 }
 
 /** Returns the plain names in a text with commas. */
-export function namesIn(names = ''): string[] {
+export function plainNames(names = ''): string[] {
 	return names.split(', ').filter(Boolean).map(plainName);
 }
 
@@ -211,9 +214,7 @@ export function namesIn(names = ''): string[] {
  * name. A number becomes #, because "E-mail 2" is like "E-mail 3"; a 1 is left out.
  */
 export function plainName(name: string): string {
-	return name
-		.normalize('NFKD')
-		.toLowerCase()
+	return folded(name, 'NFKD')
 		.replace(/ß/g, 'ss')
 		.replace(/[^\p{L}\p{N}]/gu, '')
 		.replace(/\d+/g, (number) => (number === '1' ? '' : '#'));

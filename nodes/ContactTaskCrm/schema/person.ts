@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
 	boolean,
-	entries,
+	objectList,
 	object,
 	readOnly,
 	reference,
@@ -60,11 +60,11 @@ export const person: RecordContract<'/people'> = {
 		organizations: references('/organizations'),
 		_organizations: readOnly(z.array(z.unknown())),
 		emailAddresses: {
-			...entries('email', { email: shownText }, { email: formats.email.nullable() }),
+			...objectList('email', { email: shownText }, { email: formats.email.nullable() }),
 			columns: [{ name: 'email', part: 'email' }],
 		},
 		phoneNumbers: {
-			...entries(
+			...objectList(
 				'phoneNumber',
 				{ phoneNumber: shownText, phoneType: shownText },
 				{ phoneNumber: formats.phoneNumber.nullable(), phoneType: formats.phoneType.nullable() },

@@ -27,14 +27,12 @@ export const jsonLdFields = {
 	'@type': z.string(),
 };
 
-/** Returns the type of a record in answers. */
-export function recordSchema({ fields }: RecordContract): z.AnyZodObject {
-	return openObject({ ...jsonLdFields, ...shapeOf(fields, ({ shown }) => shown) });
-}
-
 /** Returns the type of a body. Every field is optional, and unknown fields pass. */
 export function bodySchema(contract: RecordContract, body: Body): z.AnyZodObject {
-	return openObject(shapeOf(fieldsOf(contract, body), ({ written }) => written));
+	const fields = Object.entries(fieldsOf(contract, body));
+	return openObject(
+		Object.fromEntries(fields.flatMap(([name, { written }]) => (written ? [[name, written]] : []))),
+	);
 }
 
 /** Returns the fields of a body. */
@@ -51,12 +49,4 @@ export function namesWhere(
 	return Object.entries(fields)
 		.filter(([, field]) => holds(field))
 		.map(([name]) => name);
-}
-
-function shapeOf(
-	fields: RecordContract['fields'],
-	typeOf: (field: Field) => z.ZodTypeAny | undefined,
-): z.ZodRawShape {
-	const types = Object.entries(fields).map(([name, field]) => [name, typeOf(field)] as const);
-	return Object.fromEntries(types.filter(([, type]) => type !== undefined)) as z.ZodRawShape;
 }

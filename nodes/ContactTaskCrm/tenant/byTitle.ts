@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
-import { Cancelled, isNoSuchList } from '../http/errors';
+import { RunStopped, isNoSuchList } from '../http/errors';
 import { QUICK, START } from '../http/paging';
 import type { RecordContract } from '../schema/record';
 import type { NameTable } from '../util/credential';
+import { DEFAULT_LIMIT } from '../util/credential';
 import { ExplainedError, noneIf, rethrow } from '../util/errors';
 import type { Resolved } from '../util/iri';
 import { comparableId, iriOf, lastSegment, valueOf } from '../util/iri';
@@ -12,7 +13,7 @@ import type { Client } from './client';
 import type { Collection, TitleSource } from './directory';
 import { COLUMNS, columnIri, sourceOf, titleIn } from './directory';
 import { readList } from './readList';
-import { isAbsent, KEEP_MS, noteAbsent, noteWholeRead, titledPage } from './titles';
+import { isAbsent, KEEP_MS, keepWholeList, noteAbsent, titledPage } from './titles';
 
 /*
  * A title decides a write, so the run looks the title up in a whole list. The list was read at most a minute before the
@@ -20,13 +21,13 @@ import { isAbsent, KEEP_MS, noteAbsent, noteWholeRead, titledPage } from './titl
  */
 
 /** Oldest read of a list that the run may use, in ms before the run. */
-const FRESH_MS = 60_000;
+const FRESH_LIST_MS = 60_000;
 
 /** Most titles in a message. The model of an AI agent does not see the list, and chooses from these. */
 const MOST_LISTED = 30;
 
 /** Most requests for single workspaces and columns: those of a minute. */
-const MOST_READ_ALONE = 20;
+const MOST_RECORDS_FOR_TITLE = DEFAULT_LIMIT;
 
 /** A title to be looked up. */
 interface Sought {
@@ -52,12 +53,12 @@ interface Candidate {
  * Returns the IRI of the one record of a title. Ignores upper and lower case. Finds a column by "Workspace / Column", or
  * by its own title if that is unique.
  *
- * @throws Cancelled when the run was stopped
+ * @throws RunStopped when the run was stopped
  */
 export async function byTitle(client: Client, sought: Sought): Promise<Resolved> {
 	const { collection, text } = sought;
 	const source = sourceOf(collection);
-	const records = await wholeList(client, source, maxAgeFor(sought));
+	const records = await readWholeList(client, source, maxAgeFor(sought));
 	const given = byGivenName(client.names, text, collection);
 	if ('expected' in records) return given ?? records;
 	const { list } = records;
@@ -91,11 +92,11 @@ function namedIn(names: NameTable, collection: Collection): Candidate[] {
 }
 
 function maxAgeFor({ runBegan }: Sought): number {
-	return systemClock.now() - runBegan + FRESH_MS;
+	return systemClock.now() - runBegan + FRESH_LIST_MS;
 }
 
 /** Reads a whole list, or says what stood in the way. `list` is absent where the service has none. */
-async function wholeList(
+async function readWholeList(
 	client: Client,
 	{ list: path, seenIn }: TitleSource,
 	maxAgeMs: number,
@@ -110,8 +111,7 @@ async function wholeList(
 			const check = () => void page++;
 			const { records } = await readList(client, { path, limit: Infinity, contract, check });
 			const list = records.filter(isObject) as IDataObject[];
-			tenant.directory.keepWhole(path, list);
-			noteWholeRead(tenant, path);
+			keepWholeList(tenant, path, list);
 			return { list };
 		} catch (error) {
 			if (!seenIn || page > 1 || !isNoSuchList(error)) return rethrow(error);
@@ -123,7 +123,7 @@ async function wholeList(
 	try {
 		return await tenant.titleReads.get(`whole ${path}`, { maxAgeMs, isStrict: true, read });
 	} catch (error) {
-		if (!(error instanceof ExplainedError) || error instanceof Cancelled) return rethrow(error);
+		if (!(error instanceof ExplainedError) || error instanceof RunStopped) return rethrow(error);
 		return { expected: `page ${page} of the ${plural} could not be read: ${error.text}` };
 	}
 }
@@ -216,10 +216,10 @@ async function byColumnTitle(
 	const reader = new OneByOne(client, sought);
 	const candidates: Candidate[] = [];
 	for (const workspace of named.length > 0 ? named : workspaces) {
-		for (const column of await reader.columnsOf(workspace)) {
+		for (const column of await reader.readColumns(workspace)) {
 			const iri = columnIri(column, workspace);
 			if (iri === undefined) continue;
-			const title = titleIn(column, COLUMNS) || (await reader.titleOf(iri));
+			const title = titleIn(column, COLUMNS) || (await reader.readTitle(iri));
 			const whole = `${titleIn(workspace, '/workspaces')} / ${title}`;
 			candidates.push({ iri, title, whole, isArchived: !isBlank(workspace.archivedAt) });
 		}
@@ -250,26 +250,27 @@ class OneByOne {
 		private readonly sought: Sought,
 	) {}
 
-	async columnsOf(workspace: IDataObject): Promise<unknown[]> {
+	async readColumns(workspace: IDataObject): Promise<unknown[]> {
 		const listed = listOf(workspace.columns);
 		const iri = valueOf(iriOf(workspace, '/workspaces'));
 		if (listed || iri === undefined) return listed ?? [];
-		return listOf((await this.read(iri))?.columns) ?? [];
+		return listOf((await this.readAlone(iri))?.columns) ?? [];
 	}
 
 	/** Returns the title of a column; empty where the service does not show it. */
-	async titleOf(iri: string): Promise<string> {
+	async readTitle(iri: string): Promise<string> {
 		if (this.isRefused) return '';
-		const column = await this.read(iri);
+		const column = await this.readAlone(iri);
 		this.isRefused = column === undefined;
 		this.client.tenant.directory.notice([column], COLUMNS);
 		return titleIn(column, COLUMNS);
 	}
 
-	private async read(path: string): Promise<IDataObject | undefined> {
+	private async readAlone(path: string): Promise<IDataObject | undefined> {
 		const { titleReads } = this.client.tenant;
 		const maxAgeMs = maxAgeFor(this.sought);
-		this.hasGivenUp ||= this.requests === MOST_READ_ALONE && !titleReads.isFresh(path, maxAgeMs);
+		this.hasGivenUp ||=
+			this.requests === MOST_RECORDS_FOR_TITLE && !titleReads.isFresh(path, maxAgeMs);
 		if (this.hasGivenUp) return undefined;
 		const read = async () => {
 			this.requests++;

@@ -6,7 +6,7 @@ import type {
 import { systemClock } from '../http/clock';
 import { CREDENTIAL, withoutKey } from '../util/credential';
 import type { NameTable } from '../util/credential';
-import { Cancelled, RateLimited, ServiceError } from '../http/errors';
+import { RunStopped, RateLimited, ServiceError } from '../http/errors';
 import { explain } from '../http/explain';
 import { causeText } from '../http/networkErrors';
 import type { ApiRequest, Outcome, ServiceResponse } from '../http/request';
@@ -27,7 +27,7 @@ export type ClientOptions = Pick<ApiRequest, 'lane'> &
 	Partial<Omit<ApiRequest, 'method' | 'path' | 'query' | 'body' | 'subject'>>;
 
 /** @throws ExplainedError where base URL or key cannot be used */
-export async function openAccount(context: IAllExecuteFunctions): Promise<Account> {
+export async function decryptAccount(context: IAllExecuteFunctions): Promise<Account> {
 	return accountOf(await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL));
 }
 
@@ -78,17 +78,12 @@ export class Client {
 		await systemClock.sleep(Math.max(0, at - systemClock.now()), this.options.signal);
 	}
 
-	/** Returns a client of the same account with other options. */
-	with(options: Partial<ApiRequest>): Client {
-		return new Client(this.context, this.account, { ...this.options, ...options });
-	}
-
 	/**
 	 * Sends a request until the service reports success. A preview sends reads alone.
 	 *
 	 * @throws ServiceError if the service refuses it or does not answer
 	 * @throws RateLimited if the request would wait longer than its sender allows
-	 * @throws Cancelled if its signal aborts before the answer
+	 * @throws RunStopped if its signal aborts before the answer
 	 */
 	async request({ expected, ...asked }: RequestOptions): Promise<ServiceResponse> {
 		const request: ApiRequest = { ...this.defaults(), ...asked };
@@ -113,7 +108,7 @@ export class Client {
 		};
 		for (let retries = 0; ; retries++) {
 			const outcome = await tenant.limiter.submit(request, send).catch((error: unknown) => {
-				if (error instanceof Cancelled) throw this.cancelled(request, isUncertain);
+				if (error instanceof RunStopped) throw this.stopped(request, isUncertain);
 				if (!(error instanceof RateLimited && last)) return rethrow(error);
 				// The last try says more than that there is no room for another one.
 				throw this.failure(last, request, { tries: retries, isUncertain });
@@ -125,7 +120,7 @@ export class Client {
 			last = outcome;
 			isUncertain = mayHaveTakenEffect(outcome, method, isUncertain);
 			if (outcome.kind === 'networkError') {
-				if (outcome.code === 'ERR_CANCELED') throw this.cancelled(request, isUncertain);
+				if (outcome.code === 'ERR_CANCELED') throw this.stopped(request, isUncertain);
 				const longest = Math.max(LONGEST_UNANSWERED_MS, request.timeout ?? 0);
 				deadline = Math.min(deadline, (firstSentAt ?? Infinity) + longest);
 			}
@@ -156,7 +151,7 @@ export class Client {
 	 * Waits for the turn to change something. Items with the same credential take turns.
 	 *
 	 * @returns a function that ends the turn
-	 * @throws RateLimited or Cancelled like a request
+	 * @throws RateLimited or RunStopped like a request
 	 */
 	async turn(): Promise<() => void> {
 		return await (this.account.preview ?? this.tenant.limiter).turn(this.defaults());
@@ -186,7 +181,7 @@ export class Client {
 		return new ServiceError(explain(outcome, asked, known));
 	}
 
-	private cancelled({ subject }: ApiRequest, isUncertain: boolean): Cancelled {
-		return new Cancelled(this.hasWritten || isUncertain ? subject.noun : undefined);
+	private stopped({ subject }: ApiRequest, isUncertain: boolean): RunStopped {
+		return new RunStopped(this.hasWritten || isUncertain ? subject.noun : undefined);
 	}
 }

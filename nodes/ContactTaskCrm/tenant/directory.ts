@@ -105,7 +105,7 @@ export class Directory {
 	private readonly listed = new Map<Collection, ReadonlyMap<string, string>>();
 
 	/** Returns the title or name that any answer has shown of a record (IRI, id or the record). */
-	titleOf(reference: unknown, collection: Collection): string | undefined {
+	shownTitleOf(reference: unknown, collection: Collection): string | undefined {
 		const iri = valueOf(iriOf(reference, collection));
 		return (iri && this.known.get(collection)?.get(iri)?.title) || undefined;
 	}

@@ -1,5 +1,5 @@
 import type { Clock } from '../http/clock';
-import { Busy, Cancelled } from '../http/errors';
+import { Busy, RunStopped } from '../http/errors';
 
 /** Values that were read lately, by name. All who ask during a read share it. A read that fails is not kept. */
 export class AsyncCache {
@@ -78,7 +78,7 @@ export function putLast<Key, Value>(
 	map.delete(longestAgo);
 }
 
-interface Waiting {
+interface LockWait {
 	/** Name of the key in messages: "The person 1f0c". */
 	what: string;
 	maxWaitMs: number;
@@ -97,15 +97,15 @@ export class KeyedQueue {
 	constructor(private readonly clock: Clock) {}
 
 	/**
-	 * @throws Cancelled when the signal aborts before the work begins
+	 * @throws RunStopped when the signal aborts before the work begins
 	 * @throws Busy when earlier work of the key takes longer than `maxWaitMs`
 	 */
-	async run<T>(key: string, work: () => Promise<T>, waiting: Waiting): Promise<T> {
+	async run<T>(key: string, work: () => Promise<T>, waiting: LockWait): Promise<T> {
 		const { what, signal } = waiting;
 		const before = this.last.get(key);
 		const begin = async () => {
 			const isOver = !before || signal?.aborted || (await this.endsInTime(before, waiting));
-			if (signal?.aborted) throw new Cancelled();
+			if (signal?.aborted) throw new RunStopped();
 			const now = this.clock.now();
 			const heldMs = now - (this.since.get(key) ?? now);
 			if (!isOver) throw new Busy(`${what} is being changed by another run`, heldMs);
@@ -124,7 +124,7 @@ export class KeyedQueue {
 
 	private async endsInTime(
 		before: Promise<unknown>,
-		{ maxWaitMs, signal }: Waiting,
+		{ maxWaitMs, signal }: LockWait,
 	): Promise<boolean> {
 		const over = new AbortController();
 		const stopped = new Promise<boolean>((resolve) => {

@@ -1,9 +1,11 @@
-import { Cancelled } from '../http/errors';
+import { RunStopped } from '../http/errors';
 import type { Page, Walk } from '../http/paging';
 import { byNumber, goesOn, ListRead, MAX_PAGE_SIZE, pageOf, START } from '../http/paging';
 import type { Query } from '../http/request';
 import type { AppliedFilter, Bound, Filter } from '../schema/filter';
 import type { RecordContract } from '../schema/record';
+import { folded } from '../schema/text';
+import { LEAST_PHONE_DIGITS } from '../util/contacts';
 import { inZone, isZoned } from '../util/dateTime';
 import { ExplainedError, noneIf } from '../util/errors';
 import { comparableId, idOf, iriOf, lastSegment, valueOf } from '../util/iri';
@@ -194,7 +196,7 @@ export async function assertNoneMeets(
 	if (path === undefined) return;
 	const id = lastSegment(path);
 	const asked = { method: 'GET' as const, path, subject: { noun, id }, maxRetries: 0 };
-	const isNoAnswer = (error: unknown) => !(error instanceof Cancelled);
+	const isNoAnswer = (error: unknown) => !(error instanceof RunStopped);
 	const record = await requestRecord(client, asked, contract).catch(noneIf(isNoAnswer));
 	if (!record) return;
 	// A list may leave archived records out unless a filter asks for them.
@@ -240,14 +242,11 @@ export function meetsFilter(
 	}
 }
 
-/** Digits at the end of a phone number that are the same with a country code and without one. */
-const LAST_DIGITS = 8;
-
 /** Returns a text without accents and capitals. Of a phone number, returns the last digits. */
 function comparableText(text: string): string {
-	const plain = cleanText(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+	const plain = folded(cleanText(text));
 	return /^[\s\d+()./-]+$/.test(plain)
-		? plain.replace(/\D/g, '').slice(-LAST_DIGITS)
+		? plain.replace(/\D/g, '').slice(-LEAST_PHONE_DIGITS)
 		: plain.trim();
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
-import { checkedApiKey, checkedBaseUrl, NameTable } from '../util/credential';
+import { checkedApiKey, checkedBaseUrl, DEFAULT_LIMIT, NameTable } from '../util/credential';
 import { Limiter } from '../http/limiter';
 import { AsyncCache, putLast, KeyedQueue } from './keyed';
 import { Directory } from './directory';
@@ -11,11 +11,8 @@ import { ServiceZone } from './serviceZone';
 import type { OwnWrites } from './writes';
 import { WriteNotes } from './writes';
 
-/** Default for requests a minute (interface, section 8). */
-const DEFAULT_LIMIT = 20;
-
 /** Pages of the editor's lists that are kept: more than a person opens in an hour. */
-const MOST_PAGES = 200;
+const MOST_LIST_PAGES = 200;
 
 /** Reads for titles that are kept: of whole lists, of first pages, and of single columns. */
 const MOST_TITLE_READS = 200;
@@ -24,7 +21,7 @@ const MOST_TITLE_READS = 200;
 const MOST_TENANTS = 200;
 
 /** State that all credentials of one base URL share, because two keys may belong to one company. */
-export class Service {
+class Service {
 	/** Locks of records, and of e-mail addresses and other values of people. */
 	readonly locks = new KeyedQueue(systemClock);
 
@@ -42,7 +39,7 @@ export class Tenant {
 	readonly directory = new Directory();
 
 	/** Pages of the editor's lists. */
-	readonly pages = new AsyncCache(systemClock, MOST_PAGES);
+	readonly pages = new AsyncCache(systemClock, MOST_LIST_PAGES);
 
 	readonly titleReads = new AsyncCache(systemClock, MOST_TITLE_READS);
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Cancelled, isNoSuchList, ServiceError } from '../http/errors';
+import { RunStopped, isNoSuchList, ServiceError } from '../http/errors';
 import type { Page } from '../http/paging';
 import { ListRead, pageOf, QUICK } from '../http/paging';
 import { isSuccess } from '../http/send';
@@ -30,7 +30,7 @@ const KEEP_UNKNOWN_MS = 10 * 60_000;
 /** Wait in ms after a read that found no room or no answer. */
 const LATER_MS = 60_000;
 /** Pages that are read of a list: as a rule 600 records. */
-const MOST_PAGES = 20;
+const MOST_TITLE_PAGES = 20;
 
 /** How far a list was read for its titles. */
 interface TitleRead {
@@ -63,15 +63,15 @@ export async function readTitledList(
 	const isShown = !sourceOf(path).seenIn;
 	const readOn = async (): Promise<TitleRead> => {
 		const { list, pages: begun } = last?.open ?? { list: new ListRead(Infinity, QUICK), pages: 0 };
-		for (let pages = begun; pages < MOST_PAGES && !list.isDone; pages++) {
+		for (let pages = begun; pages < MOST_TITLE_PAGES && !list.isDone; pages++) {
 			const page = await readPage(list.query()).catch(endingOf);
 			if (page === 'absent' && pages === 0 && !isShown) return ABSENT;
 			if (page === undefined || typeof page === 'string') {
 				const isRefused = page === 'absent' || page === 'refused';
 				const refusals = isRefused ? (last?.refusals ?? 0) + 1 : 0;
 				const laterMs = refusals > 1 ? KEEP_UNKNOWN_MS : LATER_MS;
-				// Another run may go on at once where one was cancelled.
-				return { open: { list, pages }, refusals, waitMs: page === 'cancelled' ? 0 : laterMs };
+				// Another run may go on at once where one was stopped.
+				return { open: { list, pages }, refusals, waitMs: page === 'stopped' ? 0 : laterMs };
 			}
 			directory.notice(page.members, path);
 			list.add(page);
@@ -84,8 +84,8 @@ export async function readTitledList(
 	await titleReads.get(path, { maxAgeMs: last?.waitMs ?? keepMs, read: readOn });
 }
 
-function endingOf(error: unknown): 'absent' | 'refused' | 'cancelled' | undefined {
-	if (error instanceof Cancelled) return 'cancelled';
+function endingOf(error: unknown): 'absent' | 'refused' | 'stopped' | undefined {
+	if (error instanceof RunStopped) return 'stopped';
 	const { status = 0 } = error instanceof ServiceError ? error : {};
 	// An answer of success that is no list shows that there is none.
 	if (isNoSuchList(error) || isSuccess(status)) return 'absent';
@@ -105,8 +105,13 @@ export function isAbsent({ titleReads }: Tenant, path: string): boolean {
 	return isSeen && titleReads.isFresh(path, KEEP_MS);
 }
 
-/** Notes that a list was just read to its end. */
-export function noteWholeRead({ titleReads }: Tenant, path: string): void {
+/** Keeps a list that was just read to its end, and notes the time. */
+export function keepWholeList(
+	{ directory, titleReads }: Tenant,
+	path: string,
+	records: readonly IDataObject[],
+): void {
+	directory.keepWhole(path, records);
 	titleReads.set(path, {} satisfies TitleRead);
 }
 

@@ -76,7 +76,7 @@ export class WriteNotes {
 	note(noun: string, id: string, keys: readonly string[], answered?: IDataObject): void {
 		const updatedAt = instantOf(answered?.updatedAt);
 		const note = { order: ++this.order, at: this.clock.now(), id, updatedAt };
-		putLast(this.records, nameOf(noun, id), note, MOST_KEPT);
+		putLast(this.records, noteKey(noun, id), note, MOST_KEPT);
 		for (const key of keys) this.noteValue(key, note);
 	}
 
@@ -90,7 +90,7 @@ export class WriteNotes {
 	isWrittenSince(noun: string, id: string, mark: number): boolean {
 		const [oldest = { order: 0 }] = this.records.values();
 		const forgotten = this.records.size < MOST_KEPT ? 0 : oldest.order - 1;
-		return (this.records.get(nameOf(noun, id))?.order ?? forgotten) > mark;
+		return (this.records.get(noteKey(noun, id))?.order ?? forgotten) > mark;
 	}
 
 	/** Returns the IDs of people who were given a value after a mark, or within the last two minutes. */
@@ -107,7 +107,7 @@ export class WriteNotes {
 
 	/** Returns the last write to a record, unless every replica showed it at `readAt` (by the clock's `now`). */
 	settling(noun: string, id: string, readAt = this.clock.now()): Note | undefined {
-		const note = this.records.get(nameOf(noun, id));
+		const note = this.records.get(noteKey(noun, id));
 		return note && readAt < settledAt(note) ? note : undefined;
 	}
 
@@ -122,7 +122,7 @@ export class WriteNotes {
 	}
 }
 
-function nameOf(noun: string, id: string): string {
+function noteKey(noun: string, id: string): string {
 	return `${noun} ${comparableId(id)}`;
 }
 
@@ -148,7 +148,7 @@ export function keepOwn(
 	const [were, are] = [before, sent].map((record) => normalForm(record, fields));
 	const changed = Object.keys(sent).filter((name) => !isEqual(were[name], are[name]));
 	if (changed.length === 0) return;
-	const name = nameOf(noun, id);
+	const name = noteKey(noun, id);
 	const recent = (own.get(name) ?? []).filter((one) => at < settledAt(one));
 	const write = { at, before: Object.fromEntries(changed.map((field) => [field, were[field]])) };
 	putLast(own, name, [...recent, write], MOST_OWN);
@@ -167,7 +167,7 @@ export function isBehind(
 	const { updatedAt = -Infinity } = note;
 	// Services show whole seconds, and some show more in the answer to a write.
 	if (wholeSecond(instantOf(record.updatedAt) ?? Infinity) < wholeSecond(updatedAt)) return true;
-	const writes = own.get(nameOf(contract.noun, id)) ?? [];
+	const writes = own.get(noteKey(contract.noun, id)) ?? [];
 	if (writes.length === 0) return false;
 	const is = normalForm(record, contract.fields);
 	return writes.some(({ before }) =>

@@ -3,6 +3,7 @@ import type { GivenUpReason } from '../http/errors';
 import type { PollPlace } from '../http/polls';
 import { pollShare } from '../http/polls';
 import { putLast } from '../tenant/keyed';
+import { MINUTE_MS } from '../util/dateTime';
 import { ExplainedError } from '../util/errors';
 import { shortHash } from './remembered';
 import { AnchorDeleted } from './requests';
@@ -50,7 +51,6 @@ export interface TriggerMemory {
 	savedEmptyAt?: number;
 }
 
-const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Maximum number of triggers of one process; the least recently polled is forgotten first. */
 const MAX_TRIGGERS = 1_000;
@@ -236,7 +236,7 @@ export function starvationError(
 	const starvedMs = polledAt - (memory.starvedSince ?? polledAt);
 	const turnMs = Math.max(MINUTE_MS, memory.apartMs) * (triggers / pollShare(limit));
 	if (starvedMs < Math.max(TOLERATED_MS, 2 * turnMs)) return undefined;
-	const [cause, advice] = causeOf({ by, triggers, limit });
+	const [cause, advice] = starvationCause({ by, triggers, limit });
 	return new ExplainedError(
 		`The trigger has read nothing for ${Math.round(starvedMs / MINUTE_MS)} minutes: ${cause}`,
 		`${advice}. What happens in the meantime starts the workflow later`,
@@ -265,7 +265,7 @@ export function contradictionError(
 
 const LOOK_AT_OTHERS = 'Look which other workflows or programs use the key, and let them send less';
 
-function causeOf({ by, triggers, limit }: HeldUp): [cause: string, advice: string] {
+function starvationCause({ by, triggers, limit }: HeldUp): [cause: string, advice: string] {
 	if (by === 'throttled') return ['the service refuses all requests (HTTP 429)', LOOK_AT_OTHERS];
 	if (by === 'unanswered')
 		return ['the service answers no request', 'Look whether it is reachable'];

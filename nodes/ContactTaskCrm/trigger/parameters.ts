@@ -14,10 +14,11 @@ import {
 	collection,
 	filters,
 	labelled,
-	notice,
+	noticeParameter,
 	parameter,
 	sortedBy,
 } from '../ui/parameters';
+import { DEFAULT_LIMIT } from '../util/credential';
 import type { WatchedList } from './events';
 import { EVENTS, eventsOf } from './events';
 import { watchableFields } from './remembered';
@@ -227,8 +228,7 @@ const pollOptions = collection(
 			label: 'Max Requests per Poll',
 			typeOptions: { minValue: 1 },
 			default: REQUESTS_A_MINUTE,
-			description:
-				'Requests that one poll sends at most, such as 10 of the 20 that the service takes in a minute. What is left is read by the next poll, which goes on where this one stopped. Where this is not added, as the interval allows: 2 for each minute since the last poll.',
+			description: `Requests that one poll sends at most, such as 10 of the ${DEFAULT_LIMIT} that the service takes in a minute. What is left is read by the next poll, which goes on where this one stopped. Where this is not added, as the interval allows: ${REQUESTS_A_MINUTE} for each minute since the last poll.`,
 		}),
 		parameter('maxWaitMinutes', 'number', {
 			label: 'Max Wait (Minutes)',
@@ -255,7 +255,7 @@ export const parameters: INodeProperties[] = [
 	watchedFields(contracts.person, { show: { watch: ['people'], events: ['personUpdated'] } }),
 	watchedFields(contracts.task, { show: { watch: ['tasks'], events: ['taskUpdated'] } }),
 	...timeBeforeDue,
-	notice(
+	noticeParameter(
 		'cost',
 		'The CRM tells nobody of changes, so each poll reads on in the list: 30 records a request, 2 requests for each minute since the last poll. In a long list, a change is seen some polls later; Max Requests per Poll under Options allows more. All events together cost what one of them costs.',
 		shownOn('people', 'segment', 'tasks'),

@@ -11,7 +11,7 @@ import { applySharedPerson, memberStep } from './members';
 import type { TriggerMemory } from './memory';
 import type { Reading, Step } from './reading';
 import { compareRecords, startReading } from './reading';
-import { assertAnchorsExist, missingDateError, readPage, readPerson } from './requests';
+import { assertAnchorsExist, missingDateError, readPage, readPersonPage } from './requests';
 import { scanStep } from './scan';
 import type { Spending } from './spending';
 import type { TriggerState } from './state';
@@ -28,7 +28,7 @@ const SIDE_READ_EVERY = 4;
 const MIN_RECORDS_TO_JUDGE = 10;
 
 /** Maximum age of a shared page that replaces a read of this trigger. */
-const FRESH_MS = 15_000;
+const FRESH_PAGE_MS = 15_000;
 
 /**
  * Continues where the last poll stopped, until nothing is left to read or to spend.
@@ -45,7 +45,7 @@ export async function readChanges(
 	const reading = startReading(watch, saved, memory);
 	try {
 		await checkAnchors(spending, reading, memory);
-		await readList(spending, reading, memory);
+		await readWatchedList(spending, reading, memory);
 	} catch (error) {
 		reading.failure = { error };
 	}
@@ -61,7 +61,7 @@ export async function readChanges(
 	return reading;
 }
 
-async function readList(
+async function readWatchedList(
 	spending: Spending,
 	reading: Reading,
 	memory: TriggerMemory,
@@ -86,7 +86,7 @@ async function readNext(
 ): Promise<boolean> {
 	if (shared && reading.hasBegun) {
 		for (const { asked: request, page, readAt } of shared.pages.since(shared.next)) {
-			applySharedPage(reading, request, page, systemClock.now() - readAt <= FRESH_MS);
+			applySharedPage(reading, request, page, systemClock.now() - readAt <= FRESH_PAGE_MS);
 			spending.hasRead = true;
 			place.servedAt = systemClock.now();
 		}
@@ -125,7 +125,7 @@ async function readStep(
 	{ watch }: Reading,
 	{ request }: Step,
 ): Promise<ServedPage | undefined> {
-	if (typeof request === 'string') return await readPerson(spending, request);
+	if (typeof request === 'string') return await readPersonPage(spending, request);
 	if (!('path' in request)) return await readPage(spending, watch, request);
 	const isThere = await assertAnchorsExist(spending, [request]);
 	return isThere ? { members: [], servedAt: spending.answeredAt } : undefined;

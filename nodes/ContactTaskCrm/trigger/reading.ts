@@ -4,7 +4,7 @@ import { asRecord } from '../run/output';
 import { instantOf, isZoned, wholeSecond } from '../util/dateTime';
 import { CLOCK_SLACK_MS } from './detectors';
 import type { Snapshot } from './remembered';
-import { fromText, isInSegment, keyOf, snapshotOf, toText } from './remembered';
+import { fromText, isInSegment, recordKey, snapshotOf, toText } from './remembered';
 import type { TriggerState } from './state';
 import { startState } from './state';
 import type { Anchor, QueryPair } from './lists';
@@ -116,7 +116,7 @@ export function remember(
 }
 
 /** Result of comparing a page with the remembered records, besides the events. */
-export interface PageComparison {
+interface PageComparison {
 	/** Number of records that this scan had not seen before. */
 	newInScan: number;
 	/** Records of the watched list that were never seen before. */
@@ -140,7 +140,7 @@ export function compareRecords(
 	const { number } = state.scan;
 	const compared: PageComparison = { newInScan: 0, firstSeen: [], changed: 0 };
 	for (const record of members.map(asRecord)) {
-		const key = keyOf(watch, record);
+		const key = recordKey(watch, record);
 		if (key === undefined || isBeforeMark(state, record)) {
 			compared.newInScan++;
 			continue;

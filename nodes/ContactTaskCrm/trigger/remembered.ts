@@ -56,8 +56,8 @@ export function isInSegment(record: Snapshot | undefined): boolean {
 }
 
 /** Returns the key of a record; undefined without an ID, because nothing tells such records apart. */
-export function keyOf({ isMember }: Pick<Watched, 'isMember'>, record: IDataObject) {
-	const id = idText(record);
+export function recordKey({ isMember }: Pick<Watched, 'isMember'>, record: IDataObject) {
+	const id = recordId(record);
 	if (id === undefined) return undefined;
 	return isMember ? memberKey(id) : shortHash(id);
 }
@@ -80,7 +80,7 @@ export function snapshotOf(
 		createdAt: () => instantOf(record.createdAt),
 		updatedAt: () => instantOf(record.updatedAt) ?? before?.updatedAt,
 		content: () => contentHash(record, contract),
-		status: () => columnOf(record) ?? before?.status,
+		status: () => statusIri(record) ?? before?.status,
 		completedAt: () => instantOf(record.completedAt),
 		due: () => {
 			const due = watch.dueTimeOf(record) ?? Infinity;
@@ -91,7 +91,7 @@ export function snapshotOf(
 	return Object.fromEntries(aspects.map((aspect) => [aspect, shows[aspect]()]));
 }
 
-function columnOf({ status }: IDataObject): string | undefined {
+function statusIri({ status }: IDataObject): string | undefined {
 	const iri = referenceIn(status);
 	return typeof iri === 'string' && iri !== '' ? iri : undefined;
 }
@@ -164,7 +164,7 @@ export function shortHash(text: string): string {
 }
 
 /** Returns the ID of a record, from `id` or the end of its IRI; undefined if it shows neither. */
-function idText(record: IDataObject): string | undefined {
+function recordId(record: IDataObject): string | undefined {
 	const iri = ownIri(record);
 	return ownId(record) ?? (iri === undefined ? undefined : lastSegment(iri));
 }

@@ -49,7 +49,10 @@ export async function readPage(
  *
  * @returns a page with the person, or an empty one if unknown; undefined if the poll may send nothing more
  */
-export async function readPerson(spending: Spending, id: string): Promise<ServedPage | undefined> {
+export async function readPersonPage(
+	spending: Spending,
+	id: string,
+): Promise<ServedPage | undefined> {
 	const path = `/people/${encodeURIComponent(id)}`;
 	const request = { method: 'GET' as const, path, subject: { noun: 'person', id } };
 	try {

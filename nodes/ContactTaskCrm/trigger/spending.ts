@@ -7,13 +7,13 @@ import { pollShare } from '../http/polls';
 import type { ServiceResponse } from '../http/request';
 import { headerTime } from '../http/retry';
 import type { RequestOptions } from '../tenant/client';
-import { Client, openAccount } from '../tenant/client';
+import { Client, decryptAccount } from '../tenant/client';
+import { MINUTE_MS } from '../util/dateTime';
 import { rethrow } from '../util/errors';
 import { DEFAULT_POLL_WAIT_MINUTES, REQUESTS_A_MINUTE } from './parameters';
 
-const MINUTE_MS = 60_000;
 /** Maximum number of retries: a poll must not delay others for long, and the next poll tries again. */
-const MAX_RETRIES = 2;
+const MAX_POLL_RETRIES = 2;
 /** Minimum wait that makes a missing answer a failure of the service, if the end of the poll cuts a request short. */
 const MIN_ANSWER_WAIT_MS = 10_000;
 /** Minimum distance of polls that continue in another minute. Polls that are closer leave the rest to the next poll. */
@@ -95,7 +95,7 @@ export class Spending {
 	 */
 	static async open(context: IPollFunctions, place?: PollPlace, apartMs = 0): Promise<Spending> {
 		const now = systemClock.now();
-		const account = await openAccount(context);
+		const account = await decryptAccount(context);
 		const limits = limitsOf(context, { now, apartMs, share: pollShare(account.limit) });
 		if (limits.isTest) account.tenant.limiter.listOpened();
 		if (place) Object.assign(place, { since: now, apartMs });
@@ -141,7 +141,7 @@ export class Spending {
 				slotWaitMs: mustNotWait ? 0 : this.slotWaitEndsAt - now,
 				throttledWaitMs: mustNotWait ? 0 : until - now,
 				// A retry is a request of this poll, and must not delay others for long.
-				maxRetries: Math.min(MAX_RETRIES, left - 1),
+				maxRetries: Math.min(MAX_POLL_RETRIES, left - 1),
 				// However late its slot is, a request gets time for its answer.
 				deadline: Math.min(endsAt, until + MINUTE_MS),
 				onSent: () => {

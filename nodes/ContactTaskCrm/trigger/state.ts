@@ -69,7 +69,7 @@ const savedSchema = z.object({
 	records: z.array(z.string()),
 });
 
-export type SavedState = z.infer<typeof savedSchema>;
+type SavedState = z.infer<typeof savedSchema>;
 export type Scan = z.infer<typeof scanSchema>;
 
 /** Memory of a trigger from one poll to the next. It is saved with the items of a poll. */

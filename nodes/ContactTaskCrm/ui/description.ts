@@ -21,8 +21,11 @@ export function parametersOf(resources: readonly PlainResource[]): INodeProperti
 		operations.map((operation) => `${value} ${operation.value}`),
 	);
 	return [
-		...joined([resourceParameter(resources), ...resources.flatMap(resourceParameters)], places),
-		options(joined(resources.flatMap(ownOptions), places)),
+		...joinedProperties(
+			[resourceParameter(resources), ...resources.flatMap(resourceParameters)],
+			places,
+		),
+		options(joinedProperties(resources.flatMap(ownOptions), places)),
 	];
 }
 
@@ -139,7 +142,7 @@ const ORDER = `
  *
  * @param places all existing places
  */
-function joined(properties: INodeProperties[], places: string[]): INodeProperties[] {
+function joinedProperties(properties: INodeProperties[], places: string[]): INodeProperties[] {
 	// Each property with its look. If two properties have the same look, the joined one keeps it.
 	const result = new Map<INodeProperties, string>();
 	for (const property of properties) {
@@ -216,12 +219,12 @@ function joinedProperty(one: INodeProperties, other: INodeProperties): INodeProp
 	return {
 		...property,
 		default: { ...first, ...second },
-		options: byLabel([...entriesOf(one), ...entriesOf(other)]),
+		options: byLabel([...collectionEntries(one), ...collectionEntries(other)]),
 	};
 }
 
 /** Returns the entries of a collection with the conditions of the collection. */
-function entriesOf(collection: INodeProperties): INodeProperties[] {
+function collectionEntries(collection: INodeProperties): INodeProperties[] {
 	const { resource, operation } = scopeOf(collection);
 	return ((collection.options ?? []) as INodeProperties[]).map((entry) => ({
 		...entry,

@@ -12,7 +12,7 @@ import type { Texts } from './parameters';
 import { choices as choicesOf, parameter } from './parameters';
 
 /** Texts of the editor for a field, a filter or a part. All else comes from the schema. */
-interface Entry extends Texts {
+interface TableEntry extends Texts {
 	/** Type of a part, because the schema does not describe parts. If absent, text. */
 	type?: NodePropertyTypes;
 	/** Label of the button that adds an entry to a list. */
@@ -20,7 +20,7 @@ interface Entry extends Texts {
 }
 
 /** Entries by name. A plain text is the whole description; for a reference, it is the beginning. */
-type Table = Readonly<Record<string, Entry | string>>;
+type Table = Readonly<Record<string, TableEntry | string>>;
 
 /** Fields with the same texts for several resources, so that `description.ts` can join them. */
 export const SHARED = {
@@ -29,25 +29,25 @@ export const SHARED = {
 } satisfies Table;
 
 export function fieldParameters({ fields }: RecordContract, table: Table): INodeProperties[] {
-	return entriesOf(table).map(([name, entry]) => fieldParameter(name, fields[name], entry));
+	return tableRows(table).map(([name, entry]) => fieldParameter(name, fields[name], entry));
 }
 
 export function partParameters(table: Table): INodeProperties[] {
-	return entriesOf(table).map(([name, entry]) => parameter(name, entry.type ?? 'string', entry));
+	return tableRows(table).map(([name, entry]) => parameter(name, entry.type ?? 'string', entry));
 }
 
 export function parameterNamed(parameters: INodeProperties[], name: string): INodeProperties {
 	return parameters.find((one) => one.name === name)!;
 }
 
-function entriesOf(table: Table): Array<[string, Entry]> {
+function tableRows(table: Table): Array<[string, TableEntry]> {
 	return Object.entries(table).map(([name, given]) => {
 		const isText = typeof given === 'string';
 		return [name, isText ? { meaning: given, description: given } : given];
 	});
 }
 
-const TYPES: Readonly<Record<FieldKind, NodePropertyTypes>> = {
+const PARAMETER_TYPES: Readonly<Record<FieldKind, NodePropertyTypes>> = {
 	any: 'json',
 	boolean: 'boolean',
 	dateTime: 'dateTime',
@@ -59,7 +59,7 @@ const TYPES: Readonly<Record<FieldKind, NodePropertyTypes>> = {
 	wholeNumber: 'number',
 };
 
-function fieldParameter(name: string, field: Field, entry: Entry): INodeProperties {
+function fieldParameter(name: string, field: Field, entry: TableEntry): INodeProperties {
 	const { kind, isList, refersTo } = field;
 	const { meaning = '', parts } = entry;
 	if (isList && refersTo && refersTo in LOADED) {
@@ -78,10 +78,10 @@ function fieldParameter(name: string, field: Field, entry: Entry): INodeProperti
 		return parameter(name, type, { example, typeOptions: several(entry), ...list, ...entry });
 	}
 	const typeOptions = kind === 'wholeNumber' ? { numberPrecision: 0 } : undefined;
-	return parameter(name, TYPES[kind], { example, typeOptions, ...entry });
+	return parameter(name, PARAMETER_TYPES[kind], { example, typeOptions, ...entry });
 }
 
-function several({ addsEntry }: Entry): INodeProperties['typeOptions'] {
+function several({ addsEntry }: TableEntry): INodeProperties['typeOptions'] {
 	return { multipleValues: true, ...(addsEntry && { multipleValueButtonText: addsEntry }) };
 }
 
@@ -127,12 +127,12 @@ export function filterParameters(
 	plural: string,
 	table: Table,
 ): INodeProperties[] {
-	const bounds = Object.entries(filters).flatMap(([name, filter]): Array<[string, Entry]> => {
+	const bounds = Object.entries(filters).flatMap(([name, filter]): Array<[string, TableEntry]> => {
 		if (!('bound' in filter) || !filter.bound) return [];
 		const [verb] = filter.label.toLowerCase().split(' ');
 		return [[name, { meaning: `Return ${plural} ${verb} ${BOUNDS[filter.bound]}` }]];
 	});
-	return [...bounds, ...entriesOf(table)].map(([name, entry]) =>
+	return [...bounds, ...tableRows(table)].map(([name, entry]) =>
 		filterParameter(name, filters[name], entry),
 	);
 }
@@ -140,7 +140,7 @@ export function filterParameters(
 function filterParameter(
 	name: string,
 	{ label, kind, takesSeveral, choices, refersTo }: FilterParameter,
-	entry: Entry,
+	entry: TableEntry,
 ): INodeProperties {
 	const { meaning = '' } = entry;
 	if (refersTo && refersTo in LOADED) return dropDown(name, label, refersTo, meaning);

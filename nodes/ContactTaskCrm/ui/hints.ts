@@ -2,6 +2,7 @@ import { groupBy } from 'lodash';
 import type { NodeHint } from 'n8n-workflow';
 import { Headings, plainName } from '../schema/headings';
 import { fieldsOf } from '../schema/record';
+import { DEFAULT_LIMIT } from '../util/credential';
 import type { Operation, Resource } from './operations';
 
 /*
@@ -10,21 +11,18 @@ import type { Operation, Resource } from './operations';
  * typed.
  */
 
-/** Requests per minute that the service allows (interface, section 8). */
-const RATE = 20;
-
-/** Duration of a run by its number of requests. The first 20 go out at once, the next ones after a minute. */
+/** Duration of a run by its number of requests. The first ones go out at once, the next after a minute. */
 const STEPS = [
-	{ above: RATE, time: 'about a minute' },
-	{ above: 2 * RATE, time: 'about 2 minutes' },
-	{ above: 3 * RATE, time: '3 to 5 minutes' },
-	{ above: 6 * RATE, time: '6 to 10 minutes' },
-	{ above: 10 * RATE, time: '10 to 20 minutes' },
-	{ above: 20 * RATE, time: '20 to 30 minutes' },
-	{ above: 30 * RATE, time: '30 to 60 minutes' },
-	{ above: 60 * RATE, time: '1 to 2 hours' },
-	{ above: 120 * RATE, time: '2 to 4 hours' },
-	{ above: 240 * RATE, time: 'more than 4 hours' },
+	{ above: DEFAULT_LIMIT, time: 'about a minute' },
+	{ above: 2 * DEFAULT_LIMIT, time: 'about 2 minutes' },
+	{ above: 3 * DEFAULT_LIMIT, time: '3 to 5 minutes' },
+	{ above: 6 * DEFAULT_LIMIT, time: '6 to 10 minutes' },
+	{ above: 10 * DEFAULT_LIMIT, time: '10 to 20 minutes' },
+	{ above: 20 * DEFAULT_LIMIT, time: '20 to 30 minutes' },
+	{ above: 30 * DEFAULT_LIMIT, time: '30 to 60 minutes' },
+	{ above: 60 * DEFAULT_LIMIT, time: '1 to 2 hours' },
+	{ above: 120 * DEFAULT_LIMIT, time: '2 to 4 hours' },
+	{ above: 240 * DEFAULT_LIMIT, time: 'more than 4 hours' },
 ];
 
 /** Cost of a lookup: one request looks for 30 people. */
@@ -46,7 +44,7 @@ const timeHints = STEPS.map(({ above, time }, index) => {
 	const upTo = STEPS[index + 1]?.above;
 	const count = upTo ? `${above + 1} to ${upTo}` : `more than ${above}`;
 	return hint({
-		message: `This run sends ${count} requests and takes ${time}, since the service allows ${RATE} a minute. It waits for its turns by itself.`,
+		message: `This run sends ${count} requests and takes ${time}, since the service allows ${DEFAULT_LIMIT} a minute. It waits for its turns by itself.`,
 		displayCondition: `={{ ${REQUESTS} > ${above}${upTo ? ` && ${REQUESTS} <= ${upTo}` : ''} }}`,
 	});
 });
@@ -83,12 +81,12 @@ const GROUP = {
 };
 
 /** Operations of a resource that take the same names of columns. */
-interface Taking {
+interface ColumnNames {
 	isHere: string;
 	headings: Headings;
 }
 
-function takingOf({ value, record, operations }: Resource): Taking[] {
+function takingOf({ value, record, operations }: Resource): ColumnNames[] {
 	const mapping = operations.filter(({ takes }) => takes?.columns);
 	const namesOf = ({ takes }: Operation) => Object.keys(fieldsOf(record, takes!.body)).join();
 	return Object.values(groupBy(mapping, namesOf)).map((alike) => {
@@ -100,7 +98,7 @@ function takingOf({ value, record, operations }: Resource): Taking[] {
 }
 
 /** Says which columns of the input are not taken. */
-function columnHints(all: readonly Taking[]): NodeHint[] {
+function columnHints(all: readonly ColumnNames[]): NodeHint[] {
 	const notTaken = (label: string, message: string, isShown: string) =>
 		hint({
 			type: 'warning',

@@ -14,7 +14,7 @@ import { specifyBody } from '../run/specification';
 import { runGet, runWrite } from '../run/record';
 
 /** Display conditions for parameters of some operations of a resource. */
-export interface Place {
+interface DisplayConditions {
 	always: IDisplayOptions;
 	/** Shows a parameter unless the user gives the record as JSON or as columns. */
 	asField: IDisplayOptions;
@@ -40,9 +40,12 @@ export interface Operation {
 	answer?: (id: string) => IDataObject;
 	takes?: TakesRecord;
 	/** Returns the parameters of this operation only. `field` returns the parameter of a field. */
-	parameters?: (place: Place, field: (name: string) => INodeProperties) => INodeProperties[];
+	parameters?: (
+		place: DisplayConditions,
+		field: (name: string) => INodeProperties,
+	) => INodeProperties[];
 	/** Returns the options of this operation only. */
-	options?: (place: Place) => INodeProperties[];
+	options?: (place: DisplayConditions) => INodeProperties[];
 }
 
 /** The way that an operation takes a record. */
@@ -88,7 +91,7 @@ export interface Resource extends PlainResource {
 export function shownFor(
 	{ value: resource }: { value: string },
 	operations: ReadonlyArray<{ value: string }>,
-	parameters: (place: Place) => INodeProperties[],
+	parameters: (place: DisplayConditions) => INodeProperties[],
 ): INodeProperties[] {
 	if (operations.length === 0) return [];
 	const show = { resource: [resource], operation: operations.map(({ value }) => value) };
@@ -130,7 +133,7 @@ export class Verbs {
 	}
 
 	/** Returns a paginator that writes the body of an operation. */
-	written(body: Body, own?: Parameters<typeof specifyBody>[2]): Paginator {
+	writer(body: Body, own?: Parameters<typeof specifyBody>[2]): Paginator {
 		return runWrite(this.record, specifyBody(this.record, body, own));
 	}
 
@@ -140,7 +143,7 @@ export class Verbs {
 			description,
 			method: 'POST',
 			url: this.record.collection,
-			run: this.written('create'),
+			run: this.writer('create'),
 			takes: { body: 'create', fields: 'whole', columns: 'add' },
 		});
 	}
@@ -171,7 +174,7 @@ export class Verbs {
 		return this.change({
 			value: 'update',
 			description: `Change some fields of ${this.one} and keep the others`,
-			run: this.written('update', { required: [] }),
+			run: this.writer('update', { required: [] }),
 			takes: { body: 'update', fields: 'changes', columns: 'add' },
 		});
 	}
@@ -181,7 +184,7 @@ export class Verbs {
 			value: 'replace',
 			description: `Replace all fields of ${this.one}; fields that are not given are reset`,
 			method: 'PUT',
-			run: this.written('update'),
+			run: this.writer('update'),
 			takes: { body: 'update', fields: 'whole' },
 		});
 	}
@@ -190,7 +193,7 @@ export class Verbs {
 	setNow(field: string, own: Own): Operation {
 		return this.change({
 			...own,
-			run: this.written('update', { required: [field], nowWhereEmpty: [field] }),
+			run: this.writer('update', { required: [field], nowWhereEmpty: [field] }),
 			parameters: ({ always: displayOptions }, parameter) => {
 				const point = parameter(field);
 				const description = `${point.description}. Empty means now.`;
@@ -201,7 +204,7 @@ export class Verbs {
 
 	/** Returns an operation that empties one field. */
 	setEmpty(field: string, own: Own): Operation {
-		const run = this.written('update', { required: [], emptied: [field] });
+		const run = this.writer('update', { required: [], emptied: [field] });
 		return this.change({ ...own, run });
 	}
 

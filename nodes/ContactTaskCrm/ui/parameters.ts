@@ -66,7 +66,7 @@ export function defaultsOf(parts: INodeProperties[]): INodeProperties['default']
 }
 
 /** Returns a text for the editor. It holds no value. */
-export function notice(
+export function noticeParameter(
 	name: string,
 	displayName: string,
 	displayOptions: IDisplayOptions,

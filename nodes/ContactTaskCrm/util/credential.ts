@@ -6,6 +6,9 @@ import { cleanText, comparableTitle, shortened } from './values';
 /** Name of the credential's type. */
 export const CREDENTIAL = 'contactTaskCrmApi';
 
+/** Requests per minute that the service allows (interface, section 8), and the default of the credential. */
+export const DEFAULT_LIMIT = 20;
+
 /** Name of the header with the key (interface, section 5). */
 export const API_KEY_HEADER = 'X-API-KEY';
 
@@ -23,7 +26,7 @@ export function checkedApiKey(value: unknown): string {
 	);
 }
 
-export class UnusableBaseUrl extends ExplainedError {
+class UnusableBaseUrl extends ExplainedError {
 	constructor(message: string, advice: string) {
 		super(message, `Open the credential and ${advice}`);
 	}
@@ -115,10 +118,8 @@ export function withoutKey(text: string, apiKey: string): string {
 /** Collections that get their names from the credential, because the interface does not list them (4.4). */
 const NAMED = ['/tags', '/users'] as const;
 
-export type NamedCollection = (typeof NAMED)[number];
-
 /** A user or tag with a name from the credential. */
-export interface NamedRecord {
+interface NamedRecord {
 	iri: string;
 	name: string;
 	/** Number of its line, from 1. */
@@ -152,7 +153,7 @@ export class NameTable {
 		for (const [index, whole] of lines.entries()) {
 			const line = whole.trim();
 			if (cleanText(line) === '' || line.startsWith('#')) continue;
-			const problem = this.read(line, index + 1);
+			const problem = this.readLine(line, index + 1);
 			if (problem !== undefined) this.problems.push(`line ${index + 1}: ${problem}`);
 		}
 	}
@@ -175,7 +176,7 @@ export class NameTable {
 	}
 
 	/** @returns the problem with a line, if it has one */
-	private read(line: string, number: number): string | undefined {
+	private readLine(line: string, number: number): string | undefined {
 		const [, spacedId, spacedName, id = spacedId, given = spacedName] = LINE.exec(line) ?? [];
 		if (id === undefined) {
 			return `expected an ID, "=" and a name, such as /users/3f2a = Eva de Vries, got "${shortened(line, MOST_SHOWN)}"`;

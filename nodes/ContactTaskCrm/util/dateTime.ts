@@ -1,13 +1,16 @@
 import { DateTime } from 'luxon';
+import { DAY } from '../schema/text';
 
 /** A day, or a time of day without a zone, as the date picker writes it. */
-const LOCAL = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?$/;
+const LOCAL = new RegExp(String.raw`^${DAY}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?$`);
 
 /**
  * Text that begins with a day. Luxon would also read a year or plain digits as a time, but parameters do not mean
  * them so.
  */
-const HAS_DAY = /^\s*\d{4}-\d{2}-\d{2}/;
+const HAS_DAY = new RegExp(String.raw`^\s*${DAY}`);
+
+const ONLY_DAY = new RegExp(String.raw`^\s*${DAY}\s*$`);
 
 /**
  * Reads a point in time from a parameter or expression: ISO 8601 text, a Date, or a Luxon DateTime. Text without a
@@ -23,6 +26,11 @@ export function inZone(value: unknown, timezone: string): DateTime | undefined {
 				? DateTime.fromISO(value.trim().replace(' ', 'T'), { zone: timezone, setZone: true })
 				: ofAnotherLuxon(value);
 	return time?.isValid ? time : undefined;
+}
+
+/** Returns whether a value is text of a day without a time. */
+export function isDay(value: unknown): boolean {
+	return typeof value === 'string' && ONLY_DAY.test(value);
 }
 
 /** Adds the workflow's zone to the text of a day, or of a time without a zone. Returns undefined for other text. */
@@ -44,8 +52,10 @@ function ofAnotherLuxon(value: unknown): DateTime | undefined {
 }
 
 /** A day, with or without a time of day and a zone, in ISO 8601 and RFC 3339. */
-const ISO_8601 =
-	/^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)?(?:Z|([+-]\d{2}):?(\d{2})?)?$/i;
+const ISO_8601 = new RegExp(
+	String.raw`^(${DAY})(T\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)?(?:Z|([+-]\d{2}):?(\d{2})?)?$`,
+	'i',
+);
 
 /**
  * Returns a point in time that a service wrote as ISO 8601 text, in ms since 1970. Text without a zone is in UTC.
@@ -110,7 +120,7 @@ export function wholeSecond(time: number): number {
 	return Math.floor(time / 1000) * 1000;
 }
 
-const MINUTE_MS = 60_000;
+export const MINUTE_MS = 60_000;
 
 /**
  * Describes the progress of a run, for n8n's log.

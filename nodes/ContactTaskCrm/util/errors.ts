@@ -84,7 +84,7 @@ export function rethrow(error: unknown): never {
 }
 
 /** Details of an error beside its message. */
-export interface ErrorDetails extends IDataObject {
+interface ErrorDetails extends IDataObject {
 	howToGoOn: string;
 	/** Status of the service's answer, such as 404. */
 	httpStatus?: number;

@@ -58,7 +58,7 @@ export function valueOf(resolved: Resolved): string | undefined {
 }
 
 /** First segments of all collections. No prefix of a service contains them. */
-const COLLECTIONS: ReadonlySet<string> = new Set(
+const COLLECTION_ROOTS: ReadonlySet<string> = new Set(
 	Object.keys(EXAMPLES).map((collection) => collection.split('/')[1]),
 );
 
@@ -79,7 +79,7 @@ export function splitIri(
 	for (const [position, segment] of segments.entries()) {
 		const expected = stem[position - ahead] ?? '{id}';
 		const isAsExpected = expected.startsWith('{') ? ID.test(segment) : segment === expected;
-		if (!isAsExpected || (position < ahead && COLLECTIONS.has(segment))) return undefined;
+		if (!isAsExpected || (position < ahead && COLLECTION_ROOTS.has(segment))) return undefined;
 	}
 	const before = segments.slice(0, ahead).map((segment) => `/${segment}`);
 	return { before: origin + before.join(''), path: `/${segments.slice(ahead).join('/')}` };

@@ -16,7 +16,7 @@ export function normalForm(
 ): Record<string, unknown> {
 	return partsOf(record, (name, value) => {
 		const collection = fields[name]?.refersTo;
-		return collection === undefined ? normalValue(value) : references(value, collection);
+		return collection === undefined ? normalValue(value) : sortedReferences(value, collection);
 	});
 }
 
@@ -50,7 +50,7 @@ function normalValue(value: unknown): unknown {
 }
 
 /** Returns the references of a field as sorted IRIs, because their order has no meaning. */
-function references(value: unknown, collection: string): unknown {
+function sortedReferences(value: unknown, collection: string): unknown {
 	if (isBlank(value)) return undefined;
 	const found = [listOf(value) ?? value].flat().map((entry) => {
 		const reference = valueOf(iriOf(entry, collection)) ?? valueOf(idOf(entry, collection));

@@ -1,7 +1,8 @@
 import { attempt, isEmpty, isError, mapValues } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
-type Value = IDataObject[string];
+/** A value in the JSON of an item. */
+export type Value = IDataObject[string];
 
 /*
  * The only rule for blanks: null, undefined, white space, and lists and objects without other values count as absent,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Cancelled } from '../../../nodes/ContactTaskCrm/http/errors';
+import { RunStopped } from '../../../nodes/ContactTaskCrm/http/errors';
 import { seededRandom } from '../../support/seededRandom';
 import { mostInWindow, SimulatedTenant } from '../../support/simulatedTenant';
 import { VirtualClock } from '../../support/virtualClock';
@@ -68,7 +68,7 @@ async function runItems(tenant: SimulatedTenant, run: RunOfItems, held: { holder
 	const ends = await Promise.all(all);
 	expect(begun).toEqual([...begun].sort((one, other) => one - other));
 	for (const end of ends) {
-		if (end !== undefined) expect(end).toBeInstanceOf(Cancelled);
+		if (end !== undefined) expect(end).toBeInstanceOf(RunStopped);
 	}
 	if (!signal.aborted) expect(ends.every((end) => end === undefined)).toBe(true);
 	const own = entries.filter(({ name }) => name.startsWith(`${at}.`));
@@ -162,9 +162,9 @@ describe('what waits', () => {
 		await tenant.clock.pass(5_000);
 		stop.abort();
 		const outcomes = await all;
-		expect(outcomes.filter((outcome) => outcome instanceof Cancelled)).toHaveLength(30);
+		expect(outcomes.filter((outcome) => outcome instanceof RunStopped)).toHaveLength(30);
 		expect(tenant.clock.waiting).toBe(0);
-		await expect(tenant.submit('late', { signal: stop.signal })).rejects.toThrow(Cancelled);
+		await expect(tenant.submit('late', { signal: stop.signal })).rejects.toThrow(RunStopped);
 		await submitAll(tenant, 20);
 		expectWithinLimit(tenant);
 		expect(tenant.entries).toHaveLength(40);
@@ -185,7 +185,7 @@ describe('what waits', () => {
 		// A new job must cost the same with n waiting jobs as with none. Looking at all jobs would take 200 million steps.
 		expect(looks).toBeLessThanOrEqual(20_000 * 5);
 		stop.abort();
-		expect((await all).every((each) => each instanceof Cancelled)).toBe(true);
+		expect((await all).every((each) => each instanceof RunStopped)).toBe(true);
 	});
 });
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import type { Outcome } from '../../../nodes/ContactTaskCrm/http/request';
-import type { Attempted } from '../../../nodes/ContactTaskCrm/http/retry';
 import {
 	MAX_RETRIES,
 	mayHaveTakenEffect,
@@ -8,6 +7,7 @@ import {
 	retryDecision,
 } from '../../../nodes/ContactTaskCrm/http/retry';
 
+type Attempted = Parameters<typeof retryDecision>[0];
 type Method = Attempted['method'];
 
 const REPEATABLE: Method[] = ['GET', 'PUT', 'PATCH'];

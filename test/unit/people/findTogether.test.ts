@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { findTogether } from '../../../nodes/ContactTaskCrm/people/findTogether';
 import { isMatch } from '../../../nodes/ContactTaskCrm/people/find';
-import { Client, openAccount } from '../../../nodes/ContactTaskCrm/tenant/client';
+import { Client, decryptAccount } from '../../../nodes/ContactTaskCrm/tenant/client';
 import type { Answer } from '../../support/itemContext';
 import { itemContext } from '../../support/itemContext';
 
@@ -102,7 +102,7 @@ it.each(UNDERSTANDINGS)(
 				}),
 				async ({ people, values, isPartial, areLikelyThere, drawn }) => {
 					const { context } = itemContext({ answer: serviceOf(people, understood, isPartial) });
-					const client = new Client(context, await openAccount(context), { lane: {} });
+					const client = new Client(context, await decryptAccount(context), { lane: {} });
 					const pairs = witnessesAmong(people);
 					const witnesses = drawn === undefined ? undefined : pairs[drawn % pairs.length];
 					const matches = values.map((value) => ({ matchBy: 'email' as const, value }));
@@ -125,7 +125,7 @@ it('The lookup of several people costs one request if witnesses are known or all
 		emailAddresses: [{ email: `${name}@x.nl` }],
 	}));
 	const { context, requests } = itemContext({ answer: serviceOf(people, any, false) });
-	const client = new Client(context, await openAccount(context), { lane: {} });
+	const client = new Client(context, await decryptAccount(context), { lane: {} });
 	const find = async (names: string, options: Parameters<typeof findTogether>[2]) => {
 		requests.length = 0;
 		const matches = [...names].map((name) => ({

@@ -1,7 +1,20 @@
 import { DateTime } from 'luxon';
-import { numberOf, replacementsFor } from '../../../nodes/ContactTaskCrm/run/corrected';
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
+import { corrected, numberOf } from '../../../nodes/ContactTaskCrm/run/corrected';
+import type { Item } from '../../../nodes/ContactTaskCrm/run/item';
+import type { BodySpecification } from '../../../nodes/ContactTaskCrm/run/specification';
 
-const replacements = (value: unknown) => replacementsFor(value, 'Europe/Amsterdam');
+/** Returns what the node tries for a value that its field refuses. */
+function replacements(given: unknown): unknown[] {
+	const tried: unknown[] = [];
+	const field = z.unknown().refine((value) => tried.push(value) < 0);
+	const specification = { schema: z.object({ field }) } as unknown as BodySpecification;
+	const context = { getTimezone: () => 'Europe/Amsterdam' };
+	const item = { context, isJson: false, labelAt: () => 'Field' } as unknown as Item;
+	expect(() => corrected(item, { field: given } as IDataObject, specification)).toThrow(/^Field: /);
+	return tried.slice(1);
+}
 
 describe('what may have been meant by', () => {
 	it.each<[string, unknown, unknown[]]>([

@@ -1,6 +1,6 @@
 import type { Page } from '../../../nodes/ContactTaskCrm/http/paging';
 import { pageOf } from '../../../nodes/ContactTaskCrm/http/paging';
-import { Service, Tenant } from '../../../nodes/ContactTaskCrm/tenant/tenant';
+import { accountOf } from '../../../nodes/ContactTaskCrm/tenant/tenant';
 import { isAbsent, noteAbsent, readTitledList } from '../../../nodes/ContactTaskCrm/tenant/titles';
 
 const workspaces = (count: number) =>
@@ -33,8 +33,8 @@ it.each<[string, PageFor, number, number]>([
 	['that is very long', long, 20, 600],
 ])(
 	'A list %s is read for its titles to its end, in at most 20 requests',
-	async (_, pageFor, pages, titles) => {
-		const tenant = new Tenant(new Service('https://crm.example.com'), 'company');
+	async (list, pageFor, pages, titles) => {
+		const { tenant } = accountOf({ baseUrl: 'https://crm.example.com', apiKey: list });
 		const asked: number[] = [];
 		const readPage = async (query: ReadonlyArray<readonly [string, string]>) => {
 			const { page = '1', itemsPerPage } = Object.fromEntries(query);
@@ -54,7 +54,7 @@ describe('a list that the service does not have', () => {
 	afterEach(() => void jest.useRealTimers());
 
 	it('A list that the service does not have is asked for again after an hour', () => {
-		const tenant = new Tenant(new Service('https://crm.example.com'), 'company');
+		const { tenant } = accountOf({ baseUrl: 'https://crm.example.com', apiKey: 'key' });
 		expect(isAbsent(tenant, '/tags')).toBe(false);
 		noteAbsent(tenant, '/tags');
 		expect(isAbsent(tenant, '/users')).toBe(false);

@@ -4,9 +4,9 @@ import {
 	checkedBaseUrl,
 	liesAt,
 	NameTable,
-	UnusableBaseUrl,
 	withoutKey,
 } from '../../../nodes/ContactTaskCrm/util/credential';
+import { ExplainedError } from '../../../nodes/ContactTaskCrm/util/errors';
 
 describe('a base URL', () => {
 	it.each([
@@ -37,7 +37,7 @@ describe('a base URL', () => {
 		'The base URL %j is refused; the message says what to enter, and holds no secret',
 		(given, message) => {
 			const check = () => checkedBaseUrl(given);
-			expect(check).toThrow(UnusableBaseUrl);
+			expect(check).toThrow(ExplainedError);
 			expect(check).toThrow(message);
 			const text = expect.stringMatching(/\. Open the credential and (enter|leave)/) as string;
 			expect(check).toThrow(expect.objectContaining({ text }));
@@ -53,7 +53,7 @@ describe('a base URL', () => {
 				try {
 					used = checkedBaseUrl(text);
 				} catch (refusal) {
-					expect(refusal).toBeInstanceOf(UnusableBaseUrl);
+					expect(refusal).toBeInstanceOf(ExplainedError);
 					return;
 				}
 				expect(checkedBaseUrl(used)).toBe(used);

@@ -104,7 +104,7 @@ const LEADS_ELSEWHERE = /[/\\%\u0000-\u001F\u007F]/;
  *
  * @throws UnusableParameter with the problem
  */
-export function checkedPath(given: unknown): string {
+function checkedPath(given: unknown): string {
 	if (isBlank(given)) {
 		throw new UnusableParameter(
 			'Path is empty',

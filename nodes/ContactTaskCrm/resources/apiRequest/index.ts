@@ -36,7 +36,7 @@ function queryParameters(displayOptions: IDisplayOptions): INodeProperties {
 	};
 }
 
-function jsonBody(displayOptions: IDisplayOptions): INodeProperties {
+function requestBody(displayOptions: IDisplayOptions): INodeProperties {
 	return parameter('jsonBody', 'json', {
 		typeOptions: { rows: 6 },
 		default: '',
@@ -71,7 +71,7 @@ export const apiRequest: PlainResource = {
 					}),
 					required(path, always),
 					queryParameters(always),
-					jsonBody(shownFor(WITH_BODY)),
+					requestBody(shownFor(WITH_BODY)),
 					...listing(shownFor(['GET'])),
 				];
 			},

@@ -30,7 +30,7 @@ const run = paginatorOf({
 		const path = pathBelow(client.tenant.service.baseUrl, given);
 		const subject = { noun: list ? 'path' : 'record', named: { noun: 'path', id: path } };
 		const asked: RequestOptions = { ...request, path, subject };
-		if (list) return await read(item, client, asked, list);
+		if (list) return await readListAt(item, client, asked, list);
 		return [answerIn(await sendNoted(item, client, asked), client, asked)].flat();
 	},
 });
@@ -59,7 +59,7 @@ function listAskedFor(item: Item, path: string, query: Query): ListAskedFor {
 }
 
 /** Reads a list page by page. A single record counts as a list with one entry. */
-async function read(
+async function readListAt(
 	item: Item,
 	client: Client,
 	asked: RequestOptions,

@@ -105,7 +105,7 @@ const upsert = verbs.operation({
  * Returns an operation that adds tags or segments to a person, or removes them. The editor opens the drop-down of a
  * new node before the node has a credential. It opens the drop-down again when the user has chosen a person.
  */
-function listChange(
+function listOperation(
 	list: 'tags' | 'segments',
 	change: 'add' | 'remove',
 	own: Pick<Operation, 'value' | 'action' | 'description'> & { name?: string },
@@ -170,23 +170,23 @@ export const person: Resource = {
 				];
 			},
 		}),
-		listChange('tags', 'add', {
+		listOperation('tags', 'add', {
 			value: 'addTags',
 			action: 'Add tags to person',
 			description: 'Add tags to a person and keep those already there',
 		}),
-		listChange('tags', 'remove', {
+		listOperation('tags', 'remove', {
 			value: 'removeTags',
 			action: 'Remove tags from person',
 			description: 'Remove tags from a person and keep the others',
 		}),
-		listChange('segments', 'add', {
+		listOperation('segments', 'add', {
 			value: 'addToSegments',
 			name: 'Add to Segments',
 			action: 'Add person to segments',
 			description: 'Add a person to segments (lists of people) and keep those it is in',
 		}),
-		listChange('segments', 'remove', {
+		listOperation('segments', 'remove', {
 			value: 'removeFromSegments',
 			action: 'Remove person from segments',
 			description: 'Remove a person from segments (lists of people) and keep the others it is in',

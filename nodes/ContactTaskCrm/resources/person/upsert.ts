@@ -28,7 +28,7 @@ import { personRecord } from './record';
 
 const personBody = specifyBody(personRecord, 'create', { required: [] });
 
-interface Wanted extends Match {
+interface WantedPerson extends Match {
 	body: IDataObject;
 	modes: ListModes;
 }
@@ -37,9 +37,13 @@ interface Wanted extends Match {
  * Finds a person by e-mail address or identifier, and updates or creates the person. An update adds to lists, and
  * writes only the fields that differ.
  */
-export const runUpsert = paginatorOf({ record: personRecord, isRepeatable: true, run: upsert });
+export const runUpsert = paginatorOf({
+	record: personRecord,
+	isRepeatable: true,
+	run: upsertPerson,
+});
 
-async function upsert(item: Item): Promise<Written[]> {
+async function upsertPerson(item: Item): Promise<Written[]> {
 	const { matchBy, value, label } = matchOf(item);
 	const isMatched = (entry: Record<string, unknown>) =>
 		isMatch({ emailAddresses: [entry], phoneNumbers: [entry] } as IDataObject, matchBy, value);
@@ -158,7 +162,7 @@ function columnToMatch(item: Item): GivenMatch {
 }
 
 /** Returns the sources of the fields that a new person gets from the match. */
-function matchSources({ matchBy, value, body }: Wanted, label: string): Source[] {
+function matchSources({ matchBy, value, body }: WantedPerson, label: string): Source[] {
 	return Object.entries(withMatch({}, matchBy, value)).flatMap(([field, given]): Source[] => {
 		const entries = listOf(given);
 		if (!entries) return isBlank(body[field]) ? [{ field, label, gave: 'field' }] : [];
@@ -170,7 +174,7 @@ function matchSources({ matchBy, value, body }: Wanted, label: string): Source[]
 async function createOrUpdate(
 	item: Item,
 	client: Client,
-	wanted: Wanted,
+	wanted: WantedPerson,
 	lookup: Match,
 ): Promise<Written> {
 	const { lookups } = item.run;
@@ -178,8 +182,8 @@ async function createOrUpdate(
 	for (const match of [lookup, wanted]) {
 		const found = await lookups.find(client, match);
 		const written = found.person
-			? await update(item, client, wanted, { ...found, person: found.person })
-			: await create(item, client, wanted);
+			? await updatePerson(item, client, wanted, { ...found, person: found.person })
+			: await createPerson(item, client, wanted);
 		if (written) return written;
 	}
 	throw new ExplainedError(
@@ -188,7 +192,7 @@ async function createOrUpdate(
 	);
 }
 
-async function create(item: Item, client: Client, wanted: Wanted): Promise<Written> {
+async function createPerson(item: Item, client: Client, wanted: WantedPerson): Promise<Written> {
 	const { matchBy, value, body } = wanted;
 	const { run } = item;
 	if (isBlank(body.familyName)) {
@@ -208,7 +212,7 @@ async function create(item: Item, client: Client, wanted: Wanted): Promise<Writt
 }
 
 /** Returns the body of a new person, including the value of the match. */
-function newPerson({ matchBy, value, body }: Wanted): IDataObject {
+function newPerson({ matchBy, value, body }: WantedPerson): IDataObject {
 	return withoutDoubles(personRecord, withMatch(body, matchBy, value));
 }
 
@@ -217,10 +221,10 @@ function newPerson({ matchBy, value, body }: Wanted): IDataObject {
  *
  * @returns undefined if the person does not exist any more
  */
-async function update(
+async function updatePerson(
 	item: Item,
 	client: Client,
-	wanted: Wanted,
+	wanted: WantedPerson,
 	{ person, mark, note }: Found & { person: IDataObject },
 ): Promise<Written | undefined> {
 	const id = shownId(person, personRecord)!;

@@ -38,7 +38,7 @@ export const task: Resource = {
 			description: 'Create a copy of a task',
 			method: 'POST',
 			url: `${verbs.url}/duplicate`,
-			run: verbs.written('duplicate', { required: [] }),
+			run: verbs.writer('duplicate', { required: [] }),
 			takes: { body: 'duplicate', fields: 'any' },
 		}),
 		verbs.operation({
@@ -57,7 +57,7 @@ export const task: Resource = {
 			value: 'move',
 			description:
 				'Move a task to another column, in the same workspace or in another one, given by title, such as Sales / Won',
-			run: verbs.written('update', { required: ['status'] }),
+			run: verbs.writer('update', { required: ['status'] }),
 			parameters: ({ asField }, field) => [required(field('status'), asField)],
 		}),
 		verbs.setNow('completedAt', { value: 'complete', description: 'Mark a task as completed' }),

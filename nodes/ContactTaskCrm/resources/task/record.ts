@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { inZone } from '../../util/dateTime';
+import { inZone, isDay } from '../../util/dateTime';
 import { comparableId, idIn, iriOf, referenceIn, valueOf } from '../../util/iri';
 import { isBlank, listOf } from '../../util/values';
 import { COLUMNS } from '../../tenant/directory';
 import { namedList, titleFor } from '../../run/output';
 import type { Moment, ReadFilter, RecordSpecification } from '../../run/specification';
 import { task } from '../../schema/task';
+import { folded } from '../../schema/text';
 import type { CollectionPath } from '../../schema/field';
 
 const isFrom = (time: number, edge: number) => time >= edge;
@@ -13,7 +14,7 @@ const isUntil = (time: number, edge: number) => time <= edge;
 
 /** The interface has no filter for tasks (section 4.4). The node reads the tasks and applies these filters itself. */
 export const taskReadFilters: Readonly<Record<string, ReadFilter>> = {
-	assignees: references('Assignee', 'assignees', '/users'),
+	assignees: referenceFilter('Assignee', 'assignees', '/users'),
 	existsArchivedAt: yesOrNo('Archived', (task) => !isBlank(task.archivedAt)),
 	createdAtAfter: { ...bound('Created After', 'createdAt', isFrom), shownIn: 'createdAt' },
 	createdAtBefore: { ...bound('Created Before', 'createdAt', isUntil), shownIn: 'createdAt' },
@@ -21,8 +22,8 @@ export const taskReadFilters: Readonly<Record<string, ReadFilter>> = {
 	dueDateBefore: bound('Due Before', 'dueDate', isUntil),
 	isFlagged: yesOrNo('Flagged', (task) => task.isFlagged === true),
 	isOverdue: yesOrNo('Overdue', isOverdue),
-	organizations: references('Organization', 'organizations', '/organizations'),
-	people: { ...references('Person', 'people', '/people'), takesEmail: true },
+	organizations: referenceFilter('Organization', 'organizations', '/organizations'),
+	people: { ...referenceFilter('Person', 'people', '/people'), takesEmail: true },
 	state: {
 		label: 'Open or Completed',
 		kind: 'choice',
@@ -30,14 +31,17 @@ export const taskReadFilters: Readonly<Record<string, ReadFilter>> = {
 		choices: { open: 'Tasks that are not completed', completed: 'Tasks that are completed' },
 		passes: ({ completedAt }, [state]) => isBlank(completedAt) === (state === 'open'),
 	},
-	status: references('Column', 'status', COLUMNS),
-	tags: references('Tag', 'tags', '/tags'),
+	status: referenceFilter('Column', 'status', COLUMNS),
+	tags: referenceFilter('Tag', 'tags', '/tags'),
 	title: {
 		label: 'Title Contains',
 		kind: 'text',
 		takesSeveral: true,
 		shownIn: 'title',
-		passes: ({ title }, texts) => texts.some((text) => plain(title).includes(plain(text))),
+		passes: ({ title }, texts) => {
+			const comparable = folded(String(title ?? ''));
+			return texts.some((text) => comparable.includes(folded(text)));
+		},
 	},
 	updatedAtAfter: { ...bound('Updated After', 'updatedAt', isFrom), shownIn: 'updatedAt' },
 	updatedAtBefore: { ...bound('Updated Before', 'updatedAt', isUntil), shownIn: 'updatedAt' },
@@ -84,7 +88,7 @@ function isOneOf(iris: readonly string[], iri: string | undefined): boolean {
 	return iri !== undefined && iris.some((one) => comparableId(one) === comparableId(iri));
 }
 
-function references(label: string, field: string, refersTo: CollectionPath): ReadFilter {
+function referenceFilter(label: string, field: string, refersTo: CollectionPath): ReadFilter {
 	return {
 		label,
 		kind: 'iri',
@@ -123,14 +127,5 @@ function bound(label: string, field: string, isWithin: typeof isFrom): ReadFilte
 function isOverdue({ dueDate, completedAt, archivedAt }: IDataObject, moment: Moment): boolean {
 	const due = inZone(dueDate, moment.timezone);
 	if (!due || !isBlank(completedAt) || !isBlank(archivedAt)) return false;
-	const isDay = typeof dueDate === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(dueDate.trim());
-	return (isDay ? due.endOf('day') : due).toMillis() < moment.wallTime;
-}
-
-/** Returns a text without accents and in lower case. */
-function plain(text: unknown): string {
-	return String(text ?? '')
-		.normalize('NFD')
-		.replace(/\p{M}/gu, '')
-		.toLowerCase();
+	return (isDay(dueDate) ? due.endOf('day') : due).toMillis() < moment.wallTime;
 }
