@@ -95,7 +95,11 @@ export class ListReader {
 	/** @throws ServiceError or RateLimited, within fifteen seconds */
 	async record(path: string): Promise<IDataObject> {
 		return await this.kept(path, RECORD_FRESH_MS, async () => {
-			const { body } = await this.send({ method: 'GET', path, subject: { noun: 'record' } });
+			const { body } = await this.requestInTime({
+				method: 'GET',
+				path,
+				subject: { noun: 'record' },
+			});
 			return asRecord(body);
 		});
 	}
@@ -151,7 +155,7 @@ export class ListReader {
 			query: QUICK.query(place, query),
 			subject: { noun: 'list' },
 		};
-		const response = await this.send(asked);
+		const response = await this.requestInTime(asked);
 		const page = pageOf(response.body);
 		if (!page) throw client.unreadable(response, asked);
 		const records = page.members.map(asRecord);
@@ -159,7 +163,7 @@ export class ListReader {
 		return { records, next: QUICK.after(place, page) as Place | undefined };
 	}
 
-	private async send(asked: RequestOptions): Promise<ServiceResponse> {
+	private async requestInTime(asked: RequestOptions): Promise<ServiceResponse> {
 		const left = Math.max(0, this.deadline - systemClock.now());
 		return await this.client.request({ ...asked, slotWaitMs: left, throttledWaitMs: left });
 	}

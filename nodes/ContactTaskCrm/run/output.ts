@@ -185,11 +185,11 @@ export function titleFor(
 export function named(reference: Value, collection: string, titleOf: TitleOf): Value {
 	const titled = titledCollection(collection);
 	const title = titled && !isBlank(reference) ? titleFor(reference, titled, titleOf) : null;
-	return title ?? referenceText(reference, collection);
+	return title ?? plainReference(reference, collection);
 }
 
 /** Returns a reference by ID; one to a column by IRI, because its ID says nothing without the workspace. */
-function referenceText(reference: Value, collection: string): Value {
+function plainReference(reference: Value, collection: string): Value {
 	const id = collection === COLUMNS ? undefined : valueOf(idOf(reference, collection));
 	return id ?? referenceIn(reference);
 }
@@ -206,7 +206,7 @@ export function peopleNamesIn({ people }: IDataObject): { peopleNames?: Value } 
 	const nameOf = (entry: unknown) => (isObject(entry) ? nameIn(entry) || emailIn(entry) : '');
 	if (!listOf(people)?.some(nameOf)) return {};
 	const peopleNames = listIn(people, (entry) =>
-		withoutCommas(nameOf(entry) || String(referenceText(entry, person.collection))),
+		withoutCommas(nameOf(entry) || String(plainReference(entry, person.collection))),
 	);
 	return { peopleNames };
 }
@@ -235,7 +235,7 @@ function flatField(
 ): IDataObject {
 	if (refersTo === COLUMNS || refersTo === '/workspaces') {
 		const title = titleFor(value, refersTo, titleOf);
-		return { [name]: referenceText(value, refersTo), [`${name}Title`]: title };
+		return { [name]: plainReference(value, refersTo), [`${name}Title`]: title };
 	}
 	if (refersTo === person.collection) {
 		const { peopleNames = null } = peopleNamesIn({ people: value });

@@ -64,7 +64,7 @@ export function watchOf(context: Context, tenant: string, userNames: NameTable):
 	const settings = LISTS[list](context, userNames);
 	const events = chosenEvents(context, list);
 	const watchedFields = chosenFields(context, events, settings.record);
-	const beforeDueMs = timeBeforeDue(context, events);
+	const beforeDueMs = readTimeBeforeDue(context, events);
 	const { path, filters } = settings;
 	const chosen = context.getNodeParameter('filters', {});
 	const names = events.map(({ value }) => value);
@@ -132,7 +132,7 @@ function chosenFields(
 const UNIT_MS = { minutes: 60_000, hours: 60 * 60_000, days: 24 * 60 * 60_000 };
 
 /** Returns the time before the due date at which a task is reported, in ms. */
-function timeBeforeDue(context: Context, events: readonly EventDefinition[]): number {
+function readTimeBeforeDue(context: Context, events: readonly EventDefinition[]): number {
 	if (!events.some(({ compares }) => compares?.includes('due'))) return 0;
 	const time = Number(context.getNodeParameter('timeBeforeDue', 0));
 	const unit = context.getNodeParameter('timeBeforeDueUnit', 'days') as keyof typeof UNIT_MS;

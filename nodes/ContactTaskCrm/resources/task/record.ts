@@ -14,7 +14,7 @@ const isUntil = (time: number, edge: number) => time <= edge;
 
 /** The interface has no filter for tasks (section 4.4). The node reads the tasks and applies these filters itself. */
 export const taskReadFilters: Readonly<Record<string, ReadFilter>> = {
-	assignees: referenceFilter('Assignee', 'assignees', '/users'),
+	assignees: taskReferenceFilter('Assignee', 'assignees', '/users'),
 	existsArchivedAt: yesOrNo('Archived', (task) => !isBlank(task.archivedAt)),
 	createdAtAfter: { ...bound('Created After', 'createdAt', isFrom), shownIn: 'createdAt' },
 	createdAtBefore: { ...bound('Created Before', 'createdAt', isUntil), shownIn: 'createdAt' },
@@ -22,8 +22,8 @@ export const taskReadFilters: Readonly<Record<string, ReadFilter>> = {
 	dueDateBefore: bound('Due Before', 'dueDate', isUntil),
 	isFlagged: yesOrNo('Flagged', (task) => task.isFlagged === true),
 	isOverdue: yesOrNo('Overdue', isOverdue),
-	organizations: referenceFilter('Organization', 'organizations', '/organizations'),
-	people: { ...referenceFilter('Person', 'people', '/people'), takesEmail: true },
+	organizations: taskReferenceFilter('Organization', 'organizations', '/organizations'),
+	people: { ...taskReferenceFilter('Person', 'people', '/people'), takesEmail: true },
 	state: {
 		label: 'Open or Completed',
 		kind: 'choice',
@@ -31,8 +31,8 @@ export const taskReadFilters: Readonly<Record<string, ReadFilter>> = {
 		choices: { open: 'Tasks that are not completed', completed: 'Tasks that are completed' },
 		passes: ({ completedAt }, [state]) => isBlank(completedAt) === (state === 'open'),
 	},
-	status: referenceFilter('Column', 'status', COLUMNS),
-	tags: referenceFilter('Tag', 'tags', '/tags'),
+	status: taskReferenceFilter('Column', 'status', COLUMNS),
+	tags: taskReferenceFilter('Tag', 'tags', '/tags'),
 	title: {
 		label: 'Title Contains',
 		kind: 'text',
@@ -88,7 +88,7 @@ function isOneOf(iris: readonly string[], iri: string | undefined): boolean {
 	return iri !== undefined && iris.some((one) => comparableId(one) === comparableId(iri));
 }
 
-function referenceFilter(label: string, field: string, refersTo: CollectionPath): ReadFilter {
+function taskReferenceFilter(label: string, field: string, refersTo: CollectionPath): ReadFilter {
 	return {
 		label,
 		kind: 'iri',
