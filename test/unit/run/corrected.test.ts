@@ -9,10 +9,12 @@ import type { BodySpecification } from '../../../nodes/ContactTaskCrm/run/specif
 function replacements(given: unknown): unknown[] {
 	const tried: unknown[] = [];
 	const field = z.unknown().refine((value) => tried.push(value) < 0);
-	const specification = { schema: z.object({ field }) } as unknown as BodySpecification;
+	const own: Pick<BodySpecification, 'schema'> = { schema: () => z.object({ field }) };
 	const context = { getTimezone: () => 'Europe/Amsterdam' };
 	const item = { context, isJson: false, labelAt: () => 'Field' } as unknown as Item;
-	expect(() => corrected(item, { field: given } as IDataObject, specification)).toThrow(/^Field: /);
+	expect(() => corrected(item, { field: given } as IDataObject, own as BodySpecification)).toThrow(
+		/^Field: /,
+	);
 	return tried.slice(1);
 }
 
