@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { format, resolveConfig } from 'prettier';
+import { format, getFileInfo, resolveConfig } from 'prettier';
 import { projectFolder } from './paths.mjs';
 
 const NODE_FOLDER = 'nodes/ContactTaskCrm';
@@ -12,6 +12,9 @@ const REPOSITORY = /^(?:https:\/\/github\.com\/)?([\w.-]+)\/([\w.-]+?)(?:\.git)?
 const EMAIL = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/;
 const PICTURE =
 	/\]\((?:https:\/\/raw\.githubusercontent\.com\/[^/]+\/[^/]+\/HEAD\/)?docs\/screenshots\//g;
+
+/** The line of .github/CODEOWNERS that names who reviews all files. Until an owner is written, it is a comment. */
+const REVIEWER_LINE = /^(?:# )?\* @\S+$/m;
 
 /** The line of the README that names the service. Until an owner is written, it says what is missing. */
 const SERVICE_LINE = /^\*\*Service\*\*: .*$/m;
@@ -95,6 +98,14 @@ function withService(readme, { service, api }) {
 	return readme.replace(SERVICE_LINE, () => line);
 }
 
+/** Names the account of the repository as the reviewer of all files. */
+function withReviewer(codeOwners, { repository }) {
+	if (!REVIEWER_LINE.test(codeOwners))
+		throw new Error('.github/CODEOWNERS has no line such as "* @account"');
+	const [account] = new URL(repository).pathname.slice(1).split('/');
+	return codeOwners.replace(REVIEWER_LINE, `* @${account}`);
+}
+
 const ofJson = (change) => (text) => JSON.stringify(change(JSON.parse(text)));
 
 /** Returns the changes of each file: a function from the old text to the new one. */
@@ -113,6 +124,7 @@ const changesFor = (owner) => ({
 		),
 	'LICENSE.md': (text) =>
 		text.replace(/^(Copyright \(c\) \d+) .*$/m, (_, start) => `${start} ${owner.name}`),
+	'.github/CODEOWNERS': (text) => withReviewer(text, owner),
 	// npm shows the README as well, but does not find pictures with relative addresses.
 	'README.md': (text) =>
 		withService(text, owner).replace(
@@ -120,6 +132,14 @@ const changesFor = (owner) => ({
 			`](${owner.repository.replace('github.com', 'raw.githubusercontent.com')}/HEAD/docs/screenshots/`,
 		),
 });
+
+/** Formats a text as Prettier formats its file. Returns it unchanged if Prettier does not know the kind of file. */
+async function formatted(text, file) {
+	const filepath = join(projectFolder, file);
+	const { inferredParser } = await getFileInfo(filepath);
+	if (!inferredParser) return text;
+	return await format(text, { ...(await resolveConfig(filepath)), filepath });
+}
 
 /**
  * Writes the owner into all files that need it.
@@ -132,8 +152,7 @@ export async function writeOwner(owner, folder = projectFolder) {
 	for (const [file, change] of changes) {
 		const path = join(folder, file);
 		const text = change(await readFile(path, 'utf8'));
-		const style = await resolveConfig(join(projectFolder, file));
-		await writeFile(path, await format(text, { ...style, filepath: path }));
+		await writeFile(path, await formatted(text, file));
 	}
 	return changes.map(([file]) => file);
 }

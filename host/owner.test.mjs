@@ -8,7 +8,10 @@ import GithubSlugger from 'github-slugger';
 import { hasOwner, namesService, ownerOf, writeOwner } from './owner.mjs';
 import { projectFolder } from './paths.mjs';
 
-const FILES = ['package.json', 'LICENSE.md', 'README.md', 'nodes/ContactTaskCrm', 'credentials'];
+const FILES = [
+	...['package.json', 'LICENSE.md', 'README.md', '.github/CODEOWNERS'],
+	...['nodes/ContactTaskCrm', 'credentials'],
+];
 const CODICES = ['ContactTaskCrm', 'ContactTaskCrmTrigger'].map(
 	(name) => `nodes/ContactTaskCrm/${name}.node.json`,
 );
@@ -106,6 +109,10 @@ test('The owner command writes the owner everywhere, and a second one replaces t
 		await read(CREDENTIAL),
 		/documentationUrl = 'https:\/\/github\.com\/second\/two#credentials';/,
 	);
+	const rules = (await read('.github/CODEOWNERS'))
+		.split('\n')
+		.filter((line) => !/^(?:#|$)/.test(line));
+	assert.deepEqual(rules, ['* @second']);
 	assert.match(await read('LICENSE.md'), /^Copyright \(c\) \d{4} Ann O'Neil$/m);
 });
 
