@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, open, readFile, realpath, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import getPort from 'get-port';
-import { examplesFolder } from './paths.mjs';
+import { examplesFolder, PACKAGE_NAME } from './paths.mjs';
 import { installationCommands, runCommands } from './readme.mjs';
 import { setUpOwner } from './rest.mjs';
 import { run, start, stop, waitUntilHealthy } from './run.mjs';
@@ -47,8 +47,11 @@ const RESULT = /^\{$[^]*?^\}$/m;
  */
 export async function createInstance(host, { folder, files = [examplesFolder], env = {} } = {}) {
 	if (folder) await mkdir(folder, { recursive: true });
-	const userFolder = folder ?? (await mkdtemp(join(tmpdir(), 'contact-task-crm-n8n-')));
-	const fileFolder = join(await realpath(userFolder), 'files');
+	// n8n watches this path for changes, and Node knows loaded files by their real paths.
+	const userFolder = await realpath(
+		folder ?? (await mkdtemp(join(tmpdir(), 'contact-task-crm-n8n-'))),
+	);
+	const fileFolder = join(userFolder, 'files');
 	await mkdir(fileFolder, { recursive: true });
 	const readable = await Promise.all(files.map((path) => realpath(path)));
 	return {
@@ -79,6 +82,10 @@ export async function installPackage({ host, folder }, tarball) {
 	const { install } = await installationCommands();
 	await runCommands(install, { home: folder, node: host.node, tarball });
 }
+
+/** Returns the folder of the installed package. */
+export const packageFolder = ({ folder }) =>
+	join(folder, '.n8n', 'nodes', 'node_modules', PACKAGE_NAME);
 
 /**
  * Runs a command of n8n to its end, and returns its output.

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const PACKAGE_NAME = 'n8n-nodes-contact-task-crm';
+export const PACKAGE_NAME = 'n8n-nodes-contact-task-crm';
 
 /** The folder of the repository. */
 export const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)));

@@ -1,4 +1,5 @@
-// `npm start`. Until the packages of this repository are there it can import nothing that needs one.
+// `npm start`, and `npm run dev` with --watch. Until the packages of this repository are there it can import nothing that
+// needs one.
 import { constants } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -10,6 +11,7 @@ import { stopAll } from './run.mjs';
 
 const OPTIONS = {
 	run: { type: 'boolean', default: false },
+	watch: { type: 'boolean', default: false },
 	port: { type: 'string', default: '5678' },
 	'service-port': { type: 'string', default: '8377' },
 };
@@ -29,6 +31,7 @@ function optionsOf(args) {
 		throw new Error(`--run takes one file, and got ${positionals.join(' and ')}.`);
 	return {
 		run: values.run,
+		watch: values.watch,
 		// npm starts this in the folder of the repository.
 		file: file && resolve(process.env.INIT_CWD ?? '.', file),
 		port: portOf(values, 'port'),
