@@ -61,6 +61,11 @@ async function bench() {
 bench.description =
 	'Measures the way of an item, a budget that is shared, costs and faults, then a real n8n beside what else one would pick.';
 
+async function virtual() {
+	await runInVirtualTime('test/bench/{trigger,besideImport}.ts');
+}
+virtual.description = 'Measures the trigger and imports in virtual time, for the documents.';
+
 async function clean() {
 	const { clean: removeBuilt } = await import('./host/pack.mjs');
 	await removeBuilt();
@@ -137,4 +142,5 @@ module.exports = {
 	releasable,
 	schema,
 	stamp,
+	virtual,
 };

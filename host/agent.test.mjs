@@ -1,4 +1,4 @@
-// A scripted model that works in the CRM, in a real n8n: run with `npm run test:agent`.
+// A scripted model that works in the CRM, in a real n8n: run with `npm run test:n8n -- agent`.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
 // The nodes of n8n itself that example 1 uses, as far as it uses them. They belong to n8n's program, which is not
-// installed for `npm start -- --run`. The examples run with n8n's own in `npm run test:example`.
+// installed for `npm start -- --run`. The examples run with n8n's own in `npm run test:n8n -- examples`.
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { readTable } from './csv.mjs';

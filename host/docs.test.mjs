@@ -1,15 +1,17 @@
 // Tests that links and commands in the documents work: run with `npm run test:host`.
 import assert from 'node:assert/strict';
-import { access, readFile } from 'node:fs/promises';
+import { access, readdir, readFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { before, describe, test } from 'node:test';
 import GithubSlugger from 'github-slugger';
+import prettier from '../.prettierrc.js';
 import gulpfile from '../gulpfile.js';
 import { compatibilityRows } from './compatibility.mjs';
 import { drawn, drawnThen, pictureOf } from './examplePictures.mjs';
 import { EXAMPLES, readWorkflow } from './examples.mjs';
 import { projectFolder } from './paths.mjs';
 import { run } from './run.mjs';
+import { chosenSuites } from './testN8n.mjs';
 
 const list = async (pattern) => {
 	const others = ['--cached', '--others', '--exclude-standard'];
@@ -69,6 +71,12 @@ for (const document of documents) {
 			for (const name of named(/\bnpx gulp (?:-L )?(\w+)/g)) {
 				assert.equal(typeof gulpfile[name], 'function', `npx gulp ${name}`);
 			}
+			for (const suites of named(/\bnpm run test:n8n -- ([\w ]+)/g)) {
+				assert.doesNotThrow(() => chosenSuites(suites.trim().split(' ')));
+			}
+			for (const name of named(/\bnode (?:--test )?(host\/[\w./-]+)/g)) {
+				assert.ok(await exists(name), `node ${name}`);
+			}
 			const tests = await list('*.test.ts');
 			for (const name of named(/\bnpx jest ([\w./-]+)/g)) {
 				assert.ok(
@@ -79,6 +87,49 @@ for (const document of documents) {
 		});
 	});
 }
+
+test('CONTRIBUTING.md names tests for each folder of the nodes, and suites that exist', async () => {
+	const [, section] = (await read('CONTRIBUTING.md')).split('\n## Which suite for which change\n');
+	const [table] = /(?:^\|.*\|\n)+/m.exec(section);
+	const rows = table
+		.trim()
+		.split('\n')
+		.slice(2)
+		.map((row) => row.split('|').slice(1, -1));
+	const wordsIn = (cell) => [...cell.matchAll(/`([^`]+)`/g)].flatMap(([, code]) => code.split(' '));
+	const tests = await list('test/*.test.ts');
+	for (const [, jest, suites] of rows) {
+		for (const name of jest.includes('npm run') ? [] : wordsIn(jest)) {
+			const isThere = tests.some((file) => file.includes(name));
+			assert.ok(isThere, name);
+		}
+		if (wordsIn(suites).length > 0) chosenSuites(wordsIn(suites));
+	}
+	const folders = await readdir(join(projectFolder, 'nodes', 'ContactTaskCrm'), {
+		withFileTypes: true,
+	});
+	const named = rows.flatMap(([folder]) => wordsIn(folder));
+	const missing = folders
+		.filter((entry) => entry.isDirectory() && entry.name !== '__schema__')
+		.filter(({ name }) => !named.includes(`${name}/`));
+	assert.deepEqual(missing, []);
+});
+
+test('.editorconfig has the settings of Prettier', async () => {
+	const [, section] = (await read('.editorconfig')).split(/^\[.*\]$/m);
+	const settings = Object.fromEntries(
+		[...section.matchAll(/^(\w+) = (.+)$/gm)].map(([, name, value]) => [name, value]),
+	);
+	assert.deepEqual(
+		[settings.indent_style, settings.indent_size, settings.end_of_line, settings.max_line_length],
+		[
+			prettier.useTabs ? 'tab' : 'space',
+			String(prettier.tabWidth),
+			prettier.endOfLine,
+			String(prettier.printWidth),
+		],
+	);
+});
 
 test('The README names the hosts that the suites try, and what they try in each', async () => {
 	const [, section] = (await read('README.md')).split('\n## Limits\n');
@@ -99,7 +150,7 @@ test('Each example has a picture in its README, taken of its present state', asy
 		const picture = pictureOf(file);
 		assert.ok(text.includes(`](../docs/screenshots/${picture}.png)`), picture);
 		const now = drawn(await readWorkflow(file));
-		assert.equal(then[picture], now, `${file} has changed: npm run pictures`);
+		assert.equal(then[picture], now, `${file} has changed: npm run test:n8n -- pictures`);
 	}
 	assert.deepEqual(Object.keys(then).sort(), files.map(pictureOf).sort());
 });

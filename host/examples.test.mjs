@@ -1,4 +1,4 @@
-// The example workflows, each executed in a real n8n: run with `npm run test:examples`.
+// The example workflows, each executed in a real n8n: run with `npm run test:n8n -- examples`.
 import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
 import { after, before, test } from 'node:test';

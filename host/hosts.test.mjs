@@ -1,4 +1,4 @@
-// Tests the package in every version of n8n that it supports: run with `npm run test:hosts`.
+// Tests the package in every version of n8n that it supports: run with `npm run test:n8n -- hosts`.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';

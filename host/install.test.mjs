@@ -1,4 +1,4 @@
-// Tests the installation commands of the README word for word: run with `npm run test:install`.
+// Tests the installation commands of the README word for word: run with `npm run test:n8n -- install`.
 import assert from 'node:assert/strict';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
 // Tests the package while n8n's own loader installs, updates and uninstalls it. A run waits for the rate limit
-// meanwhile, and a trigger is active: run with `npm run test:hosts`.
+// meanwhile, and a trigger is active: run with `npm run test:n8n -- hosts`.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

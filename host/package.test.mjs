@@ -1,4 +1,4 @@
-// Tests the tarball with the checks of n8n's reviewers and of n8n: run with `npm run test:package`.
+// Tests the tarball with the checks of n8n's reviewers and of n8n: run with `npm run test:n8n -- package`.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Tests the exchanges of the engine suites with a proxy by another author: run with `npm run test:prism`. It runs the
-// suites itself, unless RECORD_EXCHANGES names a folder with their exchanges.
+// Tests the exchanges of the engine suites with a proxy by another author: run with
+// `node --test host/prism.test.mjs`. It runs the suites itself, unless RECORD_EXCHANGES names a folder with their exchanges.
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

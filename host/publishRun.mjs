@@ -1,5 +1,5 @@
-// The publish workflow up to the upload, in a clone with a made-up owner: run with `npm run test:publish`. It executes the
-// commands of the workflow file word for word. With `-- --suites` it runs the test suites of the workflow as well.
+// The publish workflow up to the upload, in a clone with a made-up owner: run with `node host/publishRun.mjs`. It executes the
+// commands of the workflow file word for word. With `--suites` it runs the test suites of the workflow as well.
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const OWNER = [
 /** No version that was released. */
 const VERSION = '99.0.0';
 /** What runs as a suite of its own beside this, and has run before a tag is made. */
-const SUITE = /^npm (?:test|run (?:smoke|test:\w+))$/;
+const SUITE = /^npm (?:test|run test:n8n -- [\w ]+)$/;
 /** npm gives a provenance statement in a workflow of GitHub alone. */
 const ONLY_AT_GITHUB = / --provenance\b/;
 

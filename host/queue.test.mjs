@@ -1,4 +1,4 @@
-// Tests the package in n8n's queue mode, over PostgreSQL and Redis: run with `npm run test:queue`. Takes six minutes,
+// Tests the package in n8n's queue mode, over PostgreSQL and Redis: run with `npm run test:n8n -- queue`. Takes six minutes,
 // or twelve on a busy machine. Longer tests are in queueLong.test.mjs.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

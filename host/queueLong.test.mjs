@@ -1,5 +1,5 @@
 // Tests long imports in n8n's queue mode, with a deploy and a stall, over PostgreSQL and Redis. It takes about half an
-// hour: run with `npm run test:long`.
+// hour: run with `npm run test:n8n -- long`.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

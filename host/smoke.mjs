@@ -1,4 +1,4 @@
-// Tests the packed package in a real n8n: run with `node --test host/smoke.mjs`.
+// Tests the packed package in a real n8n: run with `npm run test:n8n -- smoke`.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { EXAMPLES, readCredentials, readWorkflow } from './examples.mjs';

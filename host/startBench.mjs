@@ -1,5 +1,5 @@
-// How long the first commands take on an empty machine: run with `npm run bench:start`. Each run has a fresh clone, an
-// empty npm cache and an empty cache folder. It takes about ten minutes, and 5 GB until it ends.
+// How long the first commands take on an empty machine: run with `node host/startBench.mjs`. Each run has a fresh
+// clone, an empty npm cache and an empty cache folder. It takes about ten minutes, and 5 GB until it ends.
 import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { cpus, homedir, loadavg, tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Tests the active trigger in n8n across a kill, with n8n's scheduler and without: run with `npm run test:trigger`. All
+// Tests the active trigger in n8n across a kill, with n8n's scheduler and without: run with `npm run test:n8n -- trigger`. All
 // tests run at the same time. They take about ten minutes, because n8n polls at most every minute.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';

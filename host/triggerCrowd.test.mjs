@@ -1,4 +1,4 @@
-// Tests fifteen workflows with active triggers on one credential in n8n 2.41: run with `npm run test:trigger`. MINUTES
+// Tests fifteen workflows with active triggers on one credential in n8n 2.41: run with `npm run test:n8n -- trigger`. MINUTES
 // is the time of changes in the CRM. Publishing, reading and waiting take about twenty minutes more.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';

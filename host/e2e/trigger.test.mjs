@@ -1,4 +1,4 @@
-// Tests the trigger in the editor of a real n8n: run with `npm run test:e2e`. Takes a few minutes, because n8n polls at
+// Tests the trigger in the editor of a real n8n: run with `npm run test:n8n -- e2e`. Takes a few minutes, because n8n polls at
 // most every minute.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';

@@ -9,7 +9,7 @@ import { table, writeSection } from './markdown';
 
 /*
  * Measures the requests and delays of the trigger over the simulated tenant, with a poll each minute and default
- * settings. Time is virtual, so Jest must run it, with `npm run bench:virtual`.
+ * settings. Time is virtual, so Jest must run it, with `npx gulp virtual`.
  *
  * `FIGURES=elsewhere` prints the tables instead of writing them into docs/trigger.md.
  */

@@ -1,0 +1,64 @@
+// Tests the choice of suites around n8n, without running them: run with `npm run test:host`.
+import assert from 'node:assert/strict';
+import { access, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { projectFolder } from './paths.mjs';
+import { run } from './run.mjs';
+import { chosenSuites, runsOf, SUITES } from './testN8n.mjs';
+
+const testN8n = async (...args) =>
+	await run(process.execPath, [join(projectFolder, 'host', 'testN8n.mjs'), ...args]);
+
+/** Test files that need no n8n, and run with a command of their own in CONTRIBUTING.md. */
+const ELSEWHERE = ['prism.test.mjs'];
+
+test('names choose suites, each once, and options go to node --test', () => {
+	assert.deepEqual(chosenSuites(['queue', '--test-only', 'smoke', 'queue']), {
+		names: ['queue', 'smoke'],
+		options: ['--test-only'],
+	});
+	assert.deepEqual(runsOf(SUITES.queue, ['--test-only']), [
+		{ args: ['--import', 'tsx', '--test', '--test-only', 'host/queue.test.mjs'], env: {} },
+	]);
+});
+
+test('the suite of the examples runs once for each version of n8n', () => {
+	assert.deepEqual(
+		runsOf(SUITES.examples).map(({ env }) => env),
+		[{}, { HOST: '1.123' }],
+	);
+});
+
+test('an unknown suite, or none, lists all suites and fails', async () => {
+	const list = new RegExp(Object.keys(SUITES).join(' [^]*\n  '));
+	await assert.rejects(testN8n('smoke', 'nothing'), (error) => {
+		assert.match(error.message, /Unknown suite: nothing\n/);
+		assert.match(error.message, list);
+		return true;
+	});
+	await assert.rejects(testN8n(), list);
+	// A name that all objects have.
+	assert.throws(() => chosenSuites(['constructor']), /Unknown suite: constructor/);
+});
+
+test('the suite of the pictures finds its test', async () => {
+	const [pattern] = SUITES.pictures.flags.map((flag) => flag.replace('--test-name-pattern=', ''));
+	const text = await readFile(join(projectFolder, 'host', 'e2e', 'examples.suite.mjs'), 'utf8');
+	assert.match(text, new RegExp(`inEditor\\('[^']*${pattern}`));
+});
+
+test('each test file of host/ belongs either to npm run test:host or to a suite around n8n', async () => {
+	const inSuites = Object.values(SUITES).flatMap(({ files }) => files);
+	await Promise.all(inSuites.map((file) => access(join(projectFolder, file))));
+	const { scripts } = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8'));
+	const alone = scripts['test:host'].split(' ').filter((word) => word.startsWith('host/'));
+	const names = await readdir(join(projectFolder, 'host'), { recursive: true });
+	const files = names
+		.filter((name) => name.endsWith('.test.mjs') && !ELSEWHERE.includes(name))
+		.map((name) => `host/${name}`);
+	assert.ok(files.length > 15);
+	for (const file of files) {
+		assert.ok(alone.includes(file) !== inSuites.includes(file), file);
+	}
+});
