@@ -38,14 +38,16 @@ test('A workflow on an installed package lists people', async () => {
 	}
 });
 
-test('A workflow sends one request, and one for titles, with the key only in the header', async () => {
+test('A workflow requests the people and the names for them, with the key only in the header', async () => {
 	const requests = await requestsOf(service);
 	assert.deepEqual(
 		requests.map(({ method, path, status }) => ({ method, path, status })),
 		[
 			{ method: 'GET', path: '/people', status: 200 },
-			// The titles of people's segments.
+			// The stand-in has no names of users and tags.
+			{ method: 'GET', path: '/users', status: 404 },
 			{ method: 'GET', path: '/segments', status: 200 },
+			{ method: 'GET', path: '/tags', status: 404 },
 		],
 	);
 	assert.equal(requests[0].query.itemsPerPage, '5');
