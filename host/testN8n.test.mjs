@@ -13,7 +13,7 @@ const testN8n = async (...args) =>
 /** Test files that need no n8n, and run with a command of their own in CONTRIBUTING.md. */
 const ELSEWHERE = ['prism.test.mjs'];
 
-test('names choose suites, each once, and options go to node --test', () => {
+test('Names choose suites, each once, and options go to node --test', () => {
 	assert.deepEqual(chosenSuites(['queue', '--test-only', 'smoke', 'queue']), {
 		names: ['queue', 'smoke'],
 		options: ['--test-only'],
@@ -23,14 +23,14 @@ test('names choose suites, each once, and options go to node --test', () => {
 	]);
 });
 
-test('the suite of the examples runs once for each version of n8n', () => {
+test('The suite of the examples runs once for each version of n8n', () => {
 	assert.deepEqual(
 		runsOf(SUITES.examples).map(({ env }) => env),
 		[{}, { HOST: '1.123' }],
 	);
 });
 
-test('an unknown suite, or none, lists all suites and fails', async () => {
+test('An unknown suite, or none, lists all suites and fails', async () => {
 	const list = new RegExp(Object.keys(SUITES).join(' [^]*\n  '));
 	await assert.rejects(testN8n('smoke', 'nothing'), (error) => {
 		assert.match(error.message, /Unknown suite: nothing\n/);
@@ -42,13 +42,13 @@ test('an unknown suite, or none, lists all suites and fails', async () => {
 	assert.throws(() => chosenSuites(['constructor']), /Unknown suite: constructor/);
 });
 
-test('the suite of the pictures finds its test', async () => {
+test('The suite of the pictures finds its test', async () => {
 	const [pattern] = SUITES.pictures.flags.map((flag) => flag.replace('--test-name-pattern=', ''));
 	const text = await readFile(join(projectFolder, 'host', 'e2e', 'examples.suite.mjs'), 'utf8');
 	assert.match(text, new RegExp(`inEditor\\('[^']*${pattern}`));
 });
 
-test('each test file of host/ belongs either to npm run test:host or to a suite around n8n', async () => {
+test('Each test file of host/ belongs either to npm run test:host or to a suite around n8n', async () => {
 	const inSuites = Object.values(SUITES).flatMap(({ files }) => files);
 	await Promise.all(inSuites.map((file) => access(join(projectFolder, file))));
 	const { scripts } = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8'));
