@@ -155,7 +155,7 @@ const CASES: ReadonlyArray<{
 ];
 
 /** An explanation that leaves out whether the request took effect. */
-type PartialExplanation = Record<'happened' | 'goOn' | 'detail', string> &
+type Cause = Record<'happened' | 'goOn' | 'detail', string> &
 	Pick<Explanation, 'httpCode' | 'parameter'>;
 
 /** Explains to the user why a request failed. */
@@ -205,11 +205,7 @@ function verbOf({ method, subject }: Tried): string {
 }
 
 /** Explains an answer by the first case that fits. */
-function meaningOf(
-	response: ServiceResponse,
-	tried: Tried,
-	known: Circumstances,
-): PartialExplanation {
+function meaningOf(response: ServiceResponse, tried: Tried, known: Circumstances): Cause {
 	const read = readerWithout(known.apiKey);
 	const said = saying(response.body, read);
 	const answer: Answer = {
@@ -232,11 +228,7 @@ function meaningOf(
 	};
 }
 
-function networkMeaning(
-	failure: NetworkError,
-	isOpen: boolean,
-	known: Circumstances,
-): PartialExplanation {
+function networkMeaning(failure: NetworkError, isOpen: boolean, known: Circumstances): Cause {
 	const { code, message } = failure;
 	if (isOfN8n(code)) {
 		return {

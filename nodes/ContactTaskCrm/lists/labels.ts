@@ -82,10 +82,7 @@ function shortLabel(text: string): string {
 }
 
 /** Returns the columns of a workspace as "Workspace / Column". The service may show a column as an IRI or a record. */
-export function columnChoices(
-	workspace: IDataObject,
-	directory: Directory,
-): INodeListSearchItems[] {
+export function columnItems(workspace: IDataObject, directory: Directory): INodeListSearchItems[] {
 	return (listOf(workspace.columns) ?? []).flatMap((column, position) => {
 		const value = columnIri(column, workspace);
 		if (value === undefined) return [];

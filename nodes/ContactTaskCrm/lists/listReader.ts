@@ -95,7 +95,7 @@ export class ListReader {
 	/** @throws ServiceError or RateLimited, within fifteen seconds */
 	async record(path: string): Promise<IDataObject> {
 		return await this.kept(path, RECORD_FRESH_MS, async () => {
-			const { body } = await this.requestInTime({
+			const { body } = await this.sendInTime({
 				method: 'GET',
 				path,
 				subject: { noun: 'record' },
@@ -155,7 +155,7 @@ export class ListReader {
 			query: QUICK.query(place, query),
 			subject: { noun: 'list' },
 		};
-		const response = await this.requestInTime(asked);
+		const response = await this.sendInTime(asked);
 		const page = pageOf(response.body);
 		if (!page) throw client.unreadable(response, asked);
 		const records = page.members.map(asRecord);
@@ -163,7 +163,7 @@ export class ListReader {
 		return { records, next: QUICK.after(place, page) as Place | undefined };
 	}
 
-	private async requestInTime(asked: RequestOptions): Promise<ServiceResponse> {
+	private async sendInTime(asked: RequestOptions): Promise<ServiceResponse> {
 		const left = Math.max(0, this.deadline - systemClock.now());
 		return await this.client.request({ ...asked, slotWaitMs: left, throttledWaitMs: left });
 	}

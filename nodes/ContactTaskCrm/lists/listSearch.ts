@@ -13,7 +13,7 @@ import { asNodeError, ExplainedError, noneIf, UnusableParameter } from '../util/
 import { idOf, lastSegment, valueOf } from '../util/iri';
 import { locatedIn } from '../util/values';
 import {
-	columnChoices,
+	columnItems,
 	commentLabel,
 	historyLabel,
 	isArchived,
@@ -277,7 +277,7 @@ function peopleSeen(directory: Directory): INodeListSearchItems[] {
 export const listSearch = {
 	searchColumns: wholeListSearch({
 		collection: '/workspaces',
-		choices: columnChoices,
+		choices: columnItems,
 		readTitles: readColumnTitles,
 		// The interface shows columns as a field of a workspace. It does not say whether lists have this field (2.4).
 		isShownAlone: true,

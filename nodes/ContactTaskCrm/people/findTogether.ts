@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { RunStopped, RateLimited, ServiceError } from '../http/errors';
+import { RateLimited, RunStopped, ServiceError } from '../http/errors';
 import { MAX_PAGE_SIZE, QUICK } from '../http/paging';
 import { person as contract } from '../schema/person';
 import type { Client } from '../tenant/client';

@@ -196,7 +196,7 @@ export class Lookups {
 		this.begunAt = Math.min(this.begunAt, systemClock.now());
 		const when = begunNow(client);
 		// After a failure, each item asks for itself, and tells what stands in its way.
-		const batch = this.lookUpTogether(client, lookups).then(
+		const batch = this.lookUpAll(client, lookups).then(
 			(people) => ({ ...when, people }),
 			() => when,
 		);
@@ -207,10 +207,7 @@ export class Lookups {
 	}
 
 	/** @returns undefined if each lookup has to ask by itself */
-	private async lookUpTogether(
-		client: Client,
-		lookups: readonly Match[],
-	): Promise<Batch['people']> {
+	private async lookUpAll(client: Client, lookups: readonly Match[]): Promise<Batch['people']> {
 		this.counts.looked += lookups.length;
 		const isEnough = this.witnesses ? lookups.length > 1 : lookups.length >= FEWEST_TOGETHER;
 		if (this.isOneByOne || !isEnough) return undefined;

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Busy, RunStopped, RateLimited, ServiceError } from '../http/errors';
+import { Busy, RateLimited, RunStopped, ServiceError } from '../http/errors';
 import type { Query } from '../http/request';
 import type { Field } from '../schema/field';
 import { person } from '../schema/person';

@@ -1,7 +1,7 @@
 import { attempt, isEmpty, mapValues, once } from 'lodash';
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import type { Field } from '../schema/field';
-import { Headings, plainNames, plainName } from '../schema/headings';
+import { Headings, plainName, plainNames } from '../schema/headings';
 import { WHOLE_NAME } from '../schema/aliases';
 import { labelOf } from '../schema/label';
 import { person } from '../schema/person';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import {
 	boolean,
-	objectList,
 	object,
+	objectList,
 	readOnly,
 	reference,
 	references,

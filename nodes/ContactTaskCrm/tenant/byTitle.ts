@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
-import { RunStopped, isNoSuchList } from '../http/errors';
+import { isNoSuchList, RunStopped } from '../http/errors';
 import { QUICK, START } from '../http/paging';
 import type { RecordContract } from '../schema/record';
 import type { NameTable } from '../util/credential';

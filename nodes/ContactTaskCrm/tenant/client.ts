@@ -6,7 +6,7 @@ import type {
 import { systemClock } from '../http/clock';
 import { CREDENTIAL, withoutKey } from '../util/credential';
 import type { NameTable } from '../util/credential';
-import { RunStopped, RateLimited, ServiceError } from '../http/errors';
+import { RateLimited, RunStopped, ServiceError } from '../http/errors';
 import { explain } from '../http/explain';
 import { causeText } from '../http/networkErrors';
 import type { ApiRequest, Outcome, ServiceResponse } from '../http/request';

@@ -5,7 +5,7 @@ import type { Query } from '../http/request';
 import type { AppliedFilter, Bound, Filter } from '../schema/filter';
 import type { RecordContract } from '../schema/record';
 import { folded } from '../schema/text';
-import { LEAST_PHONE_DIGITS } from '../util/contacts';
+import { PHONE_DIGITS } from '../util/contacts';
 import { inZone, isZoned } from '../util/dateTime';
 import { ExplainedError, noneIf } from '../util/errors';
 import { comparableId, idOf, iriOf, lastSegment, valueOf } from '../util/iri';
@@ -246,7 +246,7 @@ export function meetsFilter(
 function comparableText(text: string): string {
 	const plain = folded(cleanText(text));
 	return /^[\s\d+()./-]+$/.test(plain)
-		? plain.replace(/\D/g, '').slice(-LEAST_PHONE_DIGITS)
+		? plain.replace(/\D/g, '').slice(-PHONE_DIGITS)
 		: plain.trim();
 }
 

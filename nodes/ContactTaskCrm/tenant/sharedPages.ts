@@ -9,7 +9,7 @@ import type { ServedPage } from '../http/paging';
 /** Lifetime of a page. A trigger counts as a reader for the same time after its last poll. */
 const KEPT_MS = 3 * 60_000;
 /** Pages of one list; the oldest goes first. */
-const MOST_SHARED_PAGES = 100;
+const MOST_PAGES = 100;
 
 /** An answer to one of the triggers. */
 interface SharedPage {
@@ -43,9 +43,7 @@ export class SharedPages {
 		const now = systemClock.now();
 		this.readers.set(reader, now);
 		for (const [other, at] of this.readers) if (now - at > KEPT_MS) this.readers.delete(other);
-		const fresh = this.pages
-			.filter(({ readAt }) => now - readAt <= KEPT_MS)
-			.slice(-MOST_SHARED_PAGES);
+		const fresh = this.pages.filter(({ readAt }) => now - readAt <= KEPT_MS).slice(-MOST_PAGES);
 		this.dropped += this.pages.length - fresh.length;
 		this.pages = fresh;
 	}

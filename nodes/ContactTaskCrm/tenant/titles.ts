@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { RunStopped, isNoSuchList, ServiceError } from '../http/errors';
+import { isNoSuchList, RunStopped, ServiceError } from '../http/errors';
 import type { Page } from '../http/paging';
 import { ListRead, pageOf, QUICK } from '../http/paging';
 import { isSuccess } from '../http/send';

@@ -11,7 +11,7 @@ import { applySharedPerson, memberStep } from './members';
 import type { TriggerMemory } from './memory';
 import type { Reading, Step } from './reading';
 import { compareRecords, startReading } from './reading';
-import { assertAnchorsExist, missingDateError, readPage, readPersonPage } from './requests';
+import { assertAnchorsExist, missingDateError, readPage, personPage } from './requests';
 import { scanStep } from './scan';
 import type { Spending } from './spending';
 import type { TriggerState } from './state';
@@ -125,7 +125,7 @@ async function readStep(
 	{ watch }: Reading,
 	{ request }: Step,
 ): Promise<ServedPage | undefined> {
-	if (typeof request === 'string') return await readPersonPage(spending, request);
+	if (typeof request === 'string') return await personPage(spending, request);
 	if (!('path' in request)) return await readPage(spending, watch, request);
 	const isThere = await assertAnchorsExist(spending, [request]);
 	return isThere ? { members: [], servedAt: spending.answeredAt } : undefined;

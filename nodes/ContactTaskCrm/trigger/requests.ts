@@ -49,10 +49,7 @@ export async function readPage(
  *
  * @returns a page with the person, or an empty one if unknown; undefined if the poll may send nothing more
  */
-export async function readPersonPage(
-	spending: Spending,
-	id: string,
-): Promise<ServedPage | undefined> {
+export async function personPage(spending: Spending, id: string): Promise<ServedPage | undefined> {
 	const path = `/people/${encodeURIComponent(id)}`;
 	const request = { method: 'GET' as const, path, subject: { noun: 'person', id } };
 	try {

@@ -21,11 +21,8 @@ export function parametersOf(resources: readonly PlainResource[]): INodeProperti
 		operations.map((operation) => `${value} ${operation.value}`),
 	);
 	return [
-		...joinedProperties(
-			[resourceParameter(resources), ...resources.flatMap(resourceParameters)],
-			places,
-		),
-		options(joinedProperties(resources.flatMap(ownOptions), places)),
+		...joinAll([resourceParameter(resources), ...resources.flatMap(resourceParameters)], places),
+		options(joinAll(resources.flatMap(ownOptions), places)),
 	];
 }
 
@@ -142,7 +139,7 @@ const ORDER = `
  *
  * @param places all existing places
  */
-function joinedProperties(properties: INodeProperties[], places: string[]): INodeProperties[] {
+function joinAll(properties: INodeProperties[], places: string[]): INodeProperties[] {
 	// Each property with its look. If two properties have the same look, the joined one keeps it.
 	const result = new Map<INodeProperties, string>();
 	for (const property of properties) {

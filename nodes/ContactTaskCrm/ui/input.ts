@@ -17,22 +17,18 @@ import {
 type Taking = Operation & { takes: TakesRecord };
 
 /** Returns the operations that take a record, in alphabetical order. */
-function operationsTaking({ operations }: Resource): Taking[] {
+function withBody({ operations }: Resource): Taking[] {
 	const found = operations.filter((operation): operation is Taking => !!operation.takes);
 	return sortedBy(found, ({ value }) => value);
 }
 
-const FROM_FIELDS = {
-	name: 'Fields Below',
-	value: 'fields',
-	description: 'Fill in each field here',
-};
-const FROM_COLUMNS = {
+const FIELDS = { name: 'Fields Below', value: 'fields', description: 'Fill in each field here' };
+const TABLE = {
 	name: 'Columns of the Input',
 	value: 'columns',
 	description: 'Take a whole table, such as a spreadsheet: each column goes to the field it fits',
 };
-const FROM_JSON = {
+const JSON_BODY = {
 	name: 'JSON',
 	value: 'json',
 	description: 'Give the whole record as JSON, for what the fields cannot say',
@@ -41,7 +37,7 @@ const FROM_JSON = {
 /** Returns "Take Values From", and the parameters for columns and JSON. */
 export function inputModes(resource: Resource): INodeProperties[] {
 	const { columns: table, json = '' } = resource;
-	const all = operationsTaking(resource);
+	const all = withBody(resource);
 	const mapped = all.filter(({ takes }) => table && takes.columns);
 	const unmapped = all.filter((operation) => !mapped.includes(operation));
 	const inputMode = (operations: Taking[], options: INodePropertyOptions[]) =>
@@ -62,8 +58,8 @@ export function inputModes(resource: Resource): INodeProperties[] {
 			({ forColumns }) => [columns(table!, mode, forColumns)],
 		);
 	return [
-		...inputMode(mapped, [FROM_FIELDS, FROM_COLUMNS, FROM_JSON]),
-		...inputMode(unmapped, [FROM_FIELDS, FROM_JSON]),
+		...inputMode(mapped, [FIELDS, TABLE, JSON_BODY]),
+		...inputMode(unmapped, [FIELDS, JSON_BODY]),
 		...shownFor(resource, all, ({ forJson }) => [jsonBody(json, forJson)]),
 		...columnsInMode('add'),
 		...columnsInMode('upsert'),
@@ -126,7 +122,7 @@ function isAtTop({ record, first = [] }: Resource, { value }: Taking, name: stri
 
 /** Returns the top-level fields of operations that take a whole record. */
 export function fieldsAtTop(resource: Resource): INodeProperties[] {
-	const whole = operationsTaking(resource).filter(({ takes }) => takes.fields === 'whole');
+	const whole = withBody(resource).filter(({ takes }) => takes.fields === 'whole');
 	const { fields = [], record } = resource;
 	return fields.flatMap(({ name }) => {
 		const field = fieldOf(resource, name);
@@ -144,7 +140,7 @@ export function fieldsAtTop(resource: Resource): INodeProperties[] {
 
 /** Returns Additional Fields: one parameter for all operations that offer the same fields. */
 export function additionalFields(resource: Resource): INodeProperties[] {
-	const all = operationsTaking(resource).filter(({ takes }) => takes.fields !== 'changes');
+	const all = withBody(resource).filter(({ takes }) => takes.fields !== 'changes');
 	const takesAny = ({ takes }: Taking) => takes.fields === 'any';
 	const operationsByNames = new Map<string, Taking[]>();
 	for (const operation of [...all.filter((one) => !takesAny(one)), ...all.filter(takesAny)]) {
@@ -170,7 +166,7 @@ export function additionalFields(resource: Resource): INodeProperties[] {
 
 /** Returns Update Fields and Clear Fields. */
 export function updateFields(resource: Resource): INodeProperties[] {
-	const updating = operationsTaking(resource).filter(({ takes }) => takes.fields === 'changes');
+	const updating = withBody(resource).filter(({ takes }) => takes.fields === 'changes');
 	const description = 'The fields to change; all others stay as they are';
 	return updating.flatMap((operation) => {
 		const names = namesFor(resource, operation);
@@ -193,9 +189,7 @@ function withListReplaced(field: INodeProperties): INodeProperties {
 /** Returns the option for an update from columns that chooses the lists to replace. */
 export function listOptions(resource: Resource): INodeProperties[] {
 	const { record, columns: table } = resource;
-	const updating = operationsTaking(resource).filter(
-		({ takes }) => table && takes.fields === 'changes',
-	);
+	const updating = withBody(resource).filter(({ takes }) => table && takes.fields === 'changes');
 	return shownFor(resource, updating, ({ forColumns }) => [replaceLists(record, forColumns)]);
 }
 

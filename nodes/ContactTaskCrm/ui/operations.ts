@@ -14,7 +14,7 @@ import { specifyBody } from '../run/specification';
 import { runGet, runWrite } from '../run/record';
 
 /** Display conditions for parameters of some operations of a resource. */
-interface DisplayConditions {
+interface Display {
 	always: IDisplayOptions;
 	/** Shows a parameter unless the user gives the record as JSON or as columns. */
 	asField: IDisplayOptions;
@@ -40,12 +40,9 @@ export interface Operation {
 	answer?: (id: string) => IDataObject;
 	takes?: TakesRecord;
 	/** Returns the parameters of this operation only. `field` returns the parameter of a field. */
-	parameters?: (
-		place: DisplayConditions,
-		field: (name: string) => INodeProperties,
-	) => INodeProperties[];
+	parameters?: (place: Display, field: (name: string) => INodeProperties) => INodeProperties[];
 	/** Returns the options of this operation only. */
-	options?: (place: DisplayConditions) => INodeProperties[];
+	options?: (place: Display) => INodeProperties[];
 }
 
 /** The way that an operation takes a record. */
@@ -91,7 +88,7 @@ export interface Resource extends PlainResource {
 export function shownFor(
 	{ value: resource }: { value: string },
 	operations: ReadonlyArray<{ value: string }>,
-	parameters: (place: DisplayConditions) => INodeProperties[],
+	parameters: (place: Display) => INodeProperties[],
 ): INodeProperties[] {
 	if (operations.length === 0) return [];
 	const show = { resource: [resource], operation: operations.map(({ value }) => value) };

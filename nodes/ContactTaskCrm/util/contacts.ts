@@ -12,7 +12,7 @@ export function normalized(value: string): string {
  */
 export function matchKey(value: string): string {
 	const phone = phoneOf(value);
-	return phone ? `tel:${phone.digits.slice(-LEAST_PHONE_DIGITS)}` : normalized(value);
+	return phone ? `tel:${phone.digits.slice(-PHONE_DIGITS)}` : normalized(value);
 }
 
 /** Returns whether a value can be an e-mail address: it has text on both sides of one "@". */
@@ -30,7 +30,7 @@ export function asMeant<T>(entry: T, entryKey: string): T {
  * Least number of digits in a phone number; an identifier may have fewer. As many digits at its end are the same with a
  * country code and without one.
  */
-export const LEAST_PHONE_DIGITS = 8;
+export const PHONE_DIGITS = 8;
 /** Country code for a number without one: NL, like the default for addresses in the interface. */
 const HOME_COUNTRY_CODE = '31';
 
@@ -44,9 +44,7 @@ interface Phone {
 /** Returns whether a text seems to be a phone number with extra words: "06 12345678 (mobile)". */
 export function isNumberWithWords(value: string): boolean {
 	const digits = value.replace(/\D/g, '').length;
-	return (
-		/[\s()]/.test(value) && digits >= LEAST_PHONE_DIGITS && !value.includes('@') && !phoneOf(value)
-	);
+	return /[\s()]/.test(value) && digits >= PHONE_DIGITS && !value.includes('@') && !phoneOf(value);
 }
 
 /** Reads a text as a phone number. Returns undefined if it is none. */
@@ -56,7 +54,7 @@ export function phoneOf(value: string): Phone | undefined {
 	// "+31 (0)20" means "+31 20", because callers dial the zero in brackets only within the country.
 	const written = text.replace(/^(\s*(?:\+|00).*)\(0\)/, '$1').replace(/[^+\d]/g, '');
 	const [, mark, digits] = /^(\+|00|0|)(\d+)$/.exec(written) ?? [];
-	if (digits === undefined || digits.length < LEAST_PHONE_DIGITS) return undefined;
+	if (digits === undefined || digits.length < PHONE_DIGITS) return undefined;
 	const prefix = mark === '' ? 'none' : mark === '0' ? 'national' : 'international';
 	return { prefix, digits };
 }

@@ -37,13 +37,9 @@ interface WantedPerson extends Match {
  * Finds a person by e-mail address or identifier, and updates or creates the person. An update adds to lists, and
  * writes only the fields that differ.
  */
-export const runUpsert = paginatorOf({
-	record: personRecord,
-	isRepeatable: true,
-	run: upsertPerson,
-});
+export const runUpsert = paginatorOf({ record: personRecord, isRepeatable: true, run: upsertItem });
 
-async function upsertPerson(item: Item): Promise<Written[]> {
+async function upsertItem(item: Item): Promise<Written[]> {
 	const { matchBy, value, label } = matchOf(item);
 	const isMatched = (entry: Record<string, unknown>) =>
 		isMatch({ emailAddresses: [entry], phoneNumbers: [entry] } as IDataObject, matchBy, value);
