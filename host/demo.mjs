@@ -50,7 +50,7 @@ and the open editor follows. Icons and output previews need a new start.`;
 
 async function showEditor({ instance, service }, { port, watch }) {
 	const { address, program } = await n8n.startEditor(instance, { port });
-	if (watch) showReloads(program);
+	if (watch) await showReloads(program, n8n.packageFolder(instance));
 	console.log(`
   Editor      ${address}
   E-mail      ${owner.email}

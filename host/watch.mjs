@@ -1,5 +1,7 @@
 // `npm run dev`: compiles the sources on each change into the package that n8n has loaded, and n8n loads it again.
+import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { projectFolder } from './paths.mjs';
 import { start } from './run.mjs';
 
@@ -11,6 +13,8 @@ export const RELOADING = { N8N_DEV_RELOAD: 'true', N8N_LOG_LEVEL: 'info' };
 
 /** The line that `tsc --watch` ends each compilation with. */
 const COMPILED = /Found \d+ errors?\. Watching for file changes\./;
+const POKE_MS = 1_000;
+const MOST_POKES = 60;
 const RELOAD = /Hot reload (?:triggered|failed) for \S+/;
 
 /** Returns whether the output of `tsc --watch` has the end of a compilation. */
@@ -59,9 +63,26 @@ export async function watchSources(folder) {
 }
 
 /**
- * Shows each reload of a running n8n.
- * @param {ReturnType<typeof start>} program
+ * Waits until n8n loads a package again on each change, and then shows each reload. n8n begins to watch some seconds
+ * after it answers, and would miss a change before that. Its first reload lists each node twice, so this waits for
+ * a second one.
+ * @param {ReturnType<typeof start>} program n8n
+ * @param {string} folder of the installed package
  */
-export function showReloads({ child }) {
-	eachLines(child.stdout, (text) => reloadsIn(text).forEach((line) => console.log(`n8n: ${line}`)));
+export async function showReloads({ child, stdout: before }, folder) {
+	const poked = join(folder, 'package.json');
+	let reloads = reloadsIn(before).length;
+	let isReady = false;
+	eachLines(child.stdout, (text) => {
+		const lines = reloadsIn(text);
+		reloads += lines.length;
+		if (isReady) lines.forEach((line) => console.log(`n8n: ${line}`));
+	});
+	for (let pokes = 0; reloads < 2; pokes++) {
+		if (pokes === MOST_POKES) throw new Error('n8n does not load the nodes again on a change.');
+		const now = new Date();
+		await utimes(poked, now, now);
+		await sleep(POKE_MS);
+	}
+	isReady = true;
 }
