@@ -134,7 +134,7 @@ const CASES: ReadonlyArray<{
 	},
 	{
 		fits: ({ violationCount }) => violationCount > 0,
-		happened: ({ noun, violations: [{ text }], violationCount: count }) =>
+		happened: ({ noun, violations: [{ text = '' } = {}], violationCount: count }) =>
 			`The service did not accept the ${noun}: ${text}${count > 1 ? ` (and ${count - 1} more)` : ''}`,
 		goOn: ({ violations, violationCount: count }) => {
 			if (count === 1) return 'Correct the value and run again';
@@ -143,7 +143,7 @@ const CASES: ReadonlyArray<{
 			return `Correct and run again: ${violations.map(({ text }) => text).join('; ')}${more}`;
 		},
 		detail: '',
-		parameter: ({ violations: [{ label }] }) => label,
+		parameter: ({ violations: [{ label = '' } = {}] }) => label,
 	},
 	{
 		fits: () => true,
@@ -309,7 +309,7 @@ function saying(body: unknown, read: Reader): string {
 
 /** Returns the media type of an answer other than JSON, to end a message. */
 function otherThanJson({ 'content-type': given = '' }: Answer['headers'], read: Reader): string {
-	const [type] = given.split(';');
+	const [type = ''] = given.split(';');
 	return type === '' || /\bjson\b/.test(type) ? '' : `, ${read(type, 50)}`;
 }
 

@@ -60,7 +60,8 @@ export class FairQueue<Job extends Queued> {
 		mayGo: (first: Job) => boolean = () => true,
 	): Job | undefined {
 		for (const jobs of this.inTurn()) {
-			const job = mayGo(jobs[0]) ? jobs.find(isReady) : undefined;
+			const [first] = jobs;
+			const job = first && mayGo(first) ? jobs.find(isReady) : undefined;
 			if (job) return job;
 		}
 		return undefined;

@@ -38,7 +38,7 @@ function columnsFor(contract: RecordContract, matching: readonly string[]) {
 			const canMatch = operation === 'upsert' && matching.includes(column.name);
 			const own = mapperField(column, isCreate, canMatch && column.name === matching[0], canMatch);
 			// A new record has no old list to replace.
-			const hasMode = !column.isPart && fields[column.field].isList && !isCreate;
+			const hasMode = !column.isPart && fields[column.field]?.isList && !isCreate;
 			return hasMode ? [own, modeOf(column)] : [own];
 		});
 		return { fields: offered };

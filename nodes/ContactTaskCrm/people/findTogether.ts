@@ -7,7 +7,7 @@ import { meetsFilter } from '../tenant/readList';
 import { shownId } from '../tenant/records';
 import { ExplainedError, noneIf } from '../util/errors';
 import { emailsOf, matchKey } from '../util/contacts';
-import type { Match } from './find';
+import type { Match, MatchBy } from './find';
 import { isMatch, MATCH_FILTERS, readPeople, spellingsOf } from './find';
 
 /*
@@ -50,16 +50,21 @@ export async function findTogether(
 	if (!second || !areShown(second, known, open)) return undefined;
 	// The second answer shows witnesses again, and is the newer one.
 	const newer = new Map(second.map((person) => [shownId(person, contract), person]));
-	const all = matches.map((match, position) =>
+	const all = matches.map((match) =>
 		open.includes(match)
 			? matching(second, match)
-			: people[position].map((person) => newer.get(shownId(person, contract)) ?? person),
+			: matching(first, match).map((person) => newer.get(shownId(person, contract)) ?? person),
 	);
 	return { people: all, witnesses: known };
 }
 
 function matching(people: readonly IDataObject[], { matchBy, value }: Match): IDataObject[] {
 	return people.filter((person) => isMatch(person, matchBy, value));
+}
+
+/** Returns by what all of the matches, which are of one kind, identify people. */
+function kindOf(matches: readonly Match[]): MatchBy {
+	return matches.every(({ matchBy }) => matchBy === 'email') ? 'email' : 'identifier';
 }
 
 /** Returns whether people prove that the service looked for a value, although it looked for others, too. */
@@ -72,8 +77,10 @@ function areShown(
 	witnesses: Witnesses,
 	others: readonly Match[],
 ): boolean {
-	const [{ matchBy }] = others;
-	const [one, other] = witnesses.map((value) => ({ matchBy, value }));
+	const matchBy = kindOf(others);
+	const [first, second] = witnesses;
+	const one = { matchBy, value: first };
+	const other = { matchBy, value: second };
 	return isShown(people, one, [...others, other]) && isShown(people, other, [...others, one]);
 }
 
@@ -100,7 +107,7 @@ async function peopleWithAny(
 	matches: readonly Match[],
 	witnesses?: Witnesses,
 ): Promise<IDataObject[] | undefined> {
-	const [{ matchBy }] = matches;
+	const matchBy = kindOf(matches);
 	const [first = [], last = []] = witnesses?.map((witness) => [witness]) ?? [];
 	const spellings = matches.flatMap(({ value }) => spellingsOf(value));
 	const values = [...new Set([...first, ...spellings, ...last])];
@@ -139,6 +146,7 @@ function twoApart(
 		return email.trim() === '' || mayMeetAny(person, asked) ? [] : [{ person, email }];
 	});
 	const [first] = addressed;
+	if (!first) return undefined;
 	const other = addressed.find(
 		({ person, email }) =>
 			!mayMeetAny(person, [{ matchBy: 'email', value: first.email }]) &&

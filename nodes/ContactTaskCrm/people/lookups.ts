@@ -41,7 +41,7 @@ interface Shown extends Begun {
 
 /** An answer that several lookups share; `people` is absent if each lookup has to ask by itself. */
 interface Batch extends Begun {
-	people?: ReadonlyMap<Match, IDataObject[]>;
+	people?: ReadonlyMap<Match, IDataObject[] | undefined>;
 }
 
 /**

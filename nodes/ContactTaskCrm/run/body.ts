@@ -12,6 +12,7 @@ import {
 	listOf,
 	locatedIn,
 	parsedList,
+	ownOf,
 	quoted,
 	referencesIn,
 	trimmed,
@@ -57,9 +58,7 @@ export async function bodyOf(
 				'Remove it from one of the two',
 			);
 		}
-		const field = Object.hasOwn(specification.fields, name)
-			? specification.fields[name]
-			: undefined;
+		const field = ownOf(specification.fields, name);
 		if (field?.emptiedBy === undefined) {
 			throw new UnusableParameter(
 				`Clear Fields: ${quoted(name)} is no field that can be emptied`,
@@ -198,7 +197,7 @@ function withParts(given: Row, { fields, columns }: BodySpecification): Row {
 		if (!isPart) continue;
 		delete whole[name];
 		if (isBlank(locatedIn(value))) continue;
-		if (fields[field].isList) {
+		if (fields[field]?.isList) {
 			const own = part === undefined ? [value] : [value].flat();
 			const wholes = own.map((one) => (part === undefined ? one : { ...entry, [part]: one }));
 			first.set(field, [...(first.get(field) ?? []), ...wholes]);

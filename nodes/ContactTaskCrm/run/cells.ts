@@ -48,7 +48,7 @@ export function cellsOf(row: Row, headings: Headings) {
 	const used = new Set<string>();
 	const cells = headings.take(Object.keys(row), textOf).flatMap((taken): Cell[] => {
 		const { column, best, further, deciding } = taken;
-		const [header, ...alike] = best;
+		const [header = '', ...alike] = best;
 		const rivals = [...alike, ...taken.beaten];
 		const others = rivals.filter((heading) => textOf(heading) !== textOf(header));
 		const same = rivals.filter((heading) => !others.includes(heading));

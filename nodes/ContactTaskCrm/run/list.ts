@@ -78,7 +78,8 @@ async function listRecords(item: Item, record: RecordSpecification): Promise<rea
 /** Returns the prefix of IRIs if a filter takes one. The items of a run share the request for it. */
 async function prefixFor(run: Run, client: Client, filters: AppliedFilter[]): Promise<string> {
 	if (!filters.some(({ filter }) => filter.kind === 'iri')) return '';
-	return (await run.readOnce('prefix', async () => [await iriPrefix(client)]))[0];
+	const [prefix = ''] = await run.readOnce('prefix', async () => [await iriPrefix(client)]);
+	return prefix;
 }
 
 /** Announces lookups for the e-mail addresses in filters, and puts them in their place. */

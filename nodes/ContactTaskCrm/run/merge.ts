@@ -45,7 +45,7 @@ export function changesTo(
 				return isEqual(field, shown, value) ? [] : [[name, value]];
 			}
 			const change = field.isList
-				? listChange(contract, name, shown, value as unknown[], modes)
+				? listChange(field, { name, noun: contract.noun }, shown, value as unknown[], modes)
 				: partChanges(shown, value as Parts);
 			return change ? [[name, change]] : [];
 		}),
@@ -138,7 +138,7 @@ export function noteOfOthers(
 	);
 	if (others.length === 0) return undefined;
 	const listed = others.map((name) => {
-		const isTime = fields[name].kind === 'dateTime';
+		const isTime = fields[name]?.kind === 'dateTime';
 		const times = `${quoted(answer[name])} instead of ${quoted(sent[name])}`;
 		return isTime ? `${labelOf(name)} (${times})` : labelOf(name);
 	});
@@ -207,13 +207,12 @@ function asGiven(field: Field | undefined, shown: unknown): unknown {
 }
 
 function listChange(
-	{ fields, noun }: RecordContract,
-	name: string,
+	field: Field,
+	{ name, noun }: { name: string; noun: string },
 	now: unknown,
 	given: unknown[],
 	{ replaced, isMatched }: ListModes,
 ): unknown[] | undefined {
-	const field: Field = fields[name];
 	const notShown = () =>
 		new ExplainedError(
 			`${labelOf(name)}: the service does not show those that the ${noun} has`,
@@ -270,7 +269,8 @@ function wholeEntry({ parts = [] }: Field, entry: unknown): unknown {
 function isSameEntry({ refersTo, entryKey = '' }: Field, one: unknown, other: unknown): boolean {
 	if (refersTo !== undefined) return comparableId(String(one)) === comparableId(String(other));
 	if (!isObject(one) || !isObject(other)) return one === other;
-	const [first, second] = [one, other].map((entry) => String(entry[entryKey] ?? ''));
+	const keyIn = (entry: Record<string, unknown>) => String(entry[entryKey] ?? '');
+	const [first, second] = [keyIn(one), keyIn(other)];
 	const phone = phoneOf(second);
 	return phone ? isSamePhone(phoneOf(first), phone) : normalized(first) === normalized(second);
 }

@@ -17,6 +17,7 @@ import {
 	listIn,
 	listOf,
 	partsWhere,
+	ownOf,
 	quoted,
 	referencesIn,
 	withoutCommas,
@@ -220,9 +221,9 @@ function flat(
 ): IDataObject {
 	const columns = names.map((name) => {
 		if (name === 'id') return { id: idIn(record) };
-		if (Object.hasOwn(derived, name)) return { [name]: derived[name](record) };
-		const value = Object.hasOwn(record, name) ? record[name] : undefined;
-		return flatField(name, value, Object.hasOwn(fields, name) ? fields[name] : {}, titleOf);
+		const derive = ownOf(derived, name);
+		if (derive) return { [name]: derive(record) };
+		return flatField(name, ownOf(record, name), ownOf(fields, name) ?? {}, titleOf);
 	});
 	return Object.assign({}, ...columns) as IDataObject;
 }

@@ -61,12 +61,13 @@ export async function targetOf(item: Item): Promise<Target> {
 	const ids: Record<string, string> = {};
 	for (const name of names) ids[name] = await locatedId(item, name);
 	const path = filledPath(template, ids);
-	const last = names.at(-1);
-	if (last === undefined) return { path };
-	const named = { noun: contractOf(last).noun, id: ids[last] };
+	const last = names.at(-1) ?? '';
+	const id = ids[last];
+	if (id === undefined) return { path };
+	const named = { noun: contractOf(last).noun, id };
 	// The path of comments and history names their task. The task is not the record of the operation.
 	const isBelow = template.endsWith('/comments') || template.endsWith('/history');
-	return { path, named, ...(isBelow ? {} : { id: ids[last] }) };
+	return { path, named, ...(isBelow ? {} : { id }) };
 }
 
 function contractOf(name: string): RecordContract {

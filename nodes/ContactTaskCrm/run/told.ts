@@ -126,7 +126,7 @@ function changeTexts(
 			...added.map((entry) => `${isNew ? '' : '+ '}${text(entry)}`),
 			...removed.map((entry) => `− ${text(entry)}`),
 		];
-		const label = labelOf(field?.columns?.[0].name ?? name);
+		const label = labelOf(field?.columns?.[0]?.name ?? name);
 		return [`${label}: ${cutList(signed, MOST_LISTED_ENTRIES) || 'another order'}`];
 	}
 	const { from, to } = change;
@@ -292,7 +292,7 @@ function rowName({ context, request, cells = [], form }: ToldItem): string | nul
 	const row = headingsOfPeople()
 		.take(Object.keys(json), textOf)
 		.map(({ column, best, further }) => ({
-			[column.name]: textOf([...best, ...further][0]),
+			[column.name]: [...best, ...further].map(textOf)[0],
 		}));
 	const { title } = json;
 	const isTitled = form?.fields.title !== undefined;

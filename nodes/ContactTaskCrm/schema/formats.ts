@@ -100,7 +100,7 @@ function isRecurrenceRule(value: string): boolean {
 	const parts = new Map<string, string>();
 	const rule = value.toUpperCase().replace(/^RRULE:/, '');
 	for (const part of rule.split(';')) {
-		const [name, setting, ...rest] = part.split('=');
+		const [name = '', setting, ...rest] = part.split('=');
 		if (!RRULE_PART.test(name) || !setting || rest.length > 0 || parts.has(name)) return false;
 		parts.set(name, setting);
 	}

@@ -137,7 +137,7 @@ export class Headings {
 	private patternOf(counts: (meaning: Meaning) => boolean): RegExp {
 		const nouns = 'familyName' in this.fields ? aliases.OF_PERSON : aliases.OF_TASK;
 		const meant = [...this.meanings].filter(([, meanings]) => meanings.some(counts));
-		const ofKinds = meant.filter(([, [{ column }]]) => OF_KINDS.includes(column.name));
+		const ofKinds = meant.filter(([, [first]]) => first && OF_KINDS.includes(first.column.name));
 		const [names, bases] = [meant, ofKinds].map((own) => own.map(([name]) => name).join('|'));
 		const kinds = [...KIND_OF.keys()].join('|');
 		const noun = `(?:${plainNames(nouns).join('|')})?`;
@@ -152,7 +152,7 @@ export class Headings {
 		const isWhole = this.pattern.test(plain);
 		const { groups } = this.pattern.exec(isWhole ? plain : plain.replace(/#/g, '')) ?? {};
 		if (!groups) return [];
-		const { whole, before, base, after } = groups;
+		const { whole, before, base = '', after } = groups;
 		return this.meanings.get(whole ?? base)!.flatMap((meaning): Fit[] => {
 			const { column, rank } = meaning;
 			if (!isWhole && !this.takesSeveral(column)) return [];
@@ -173,7 +173,7 @@ export class Headings {
 
 	/** Returns whether a column takes the values of several headings: it fills in entries, or the lines of a street. */
 	private takesSeveral({ name, field, part }: TableColumn): boolean {
-		return name === 'street' || (part !== undefined && this.fields[field].isList);
+		return name === 'street' || (part !== undefined && this.fields[field]?.isList === true);
 	}
 }
 

@@ -1,34 +1,36 @@
 const ACRONYMS = ['API', 'CRM', 'ID', 'IDs', 'IRI', 'JSON', 'URI', 'URL', 'UUID'];
 
 /** Labels of fields that people call by other words than the interface. */
-const OTHER_WORDS: Readonly<Record<string, string>> = {
-	additionalName: 'Middle Name',
-	afterTask: 'Place After Task',
-	beforeTask: 'Place Before Task',
-	createNewTask: 'New Task Each Time',
-	dealSizeEstimation: 'Estimated Deal Size',
-	honorificPrefix: 'Salutation',
-	isFlagged: 'Flagged',
-	isTemplate: 'Template',
-	isTracked: 'Tracked',
-	parent: 'Parent Task',
-	positionTop: 'At the Top of the Column',
-	recurData: 'Repeat Data',
-	recurOnSchedule: 'Repeat on Schedule',
-	recurUntil: 'Repeat Until',
-	recurUntilCount: 'Repeat How Often',
-	recurringSettings: 'Repeat',
-	rrule: 'Repeat Rule (RRULE)',
-	snooze: 'Snooze Until It Repeats',
-	status: 'Column',
-	storyPointEstimation: 'Estimated Story Points',
-	timeEstimation: 'Estimated Time',
-};
+const OTHER_WORDS: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		additionalName: 'Middle Name',
+		afterTask: 'Place After Task',
+		beforeTask: 'Place Before Task',
+		createNewTask: 'New Task Each Time',
+		dealSizeEstimation: 'Estimated Deal Size',
+		honorificPrefix: 'Salutation',
+		isFlagged: 'Flagged',
+		isTemplate: 'Template',
+		isTracked: 'Tracked',
+		parent: 'Parent Task',
+		positionTop: 'At the Top of the Column',
+		recurData: 'Repeat Data',
+		recurOnSchedule: 'Repeat on Schedule',
+		recurUntil: 'Repeat Until',
+		recurUntilCount: 'Repeat How Often',
+		recurringSettings: 'Repeat',
+		rrule: 'Repeat Rule (RRULE)',
+		snooze: 'Snooze Until It Repeats',
+		status: 'Column',
+		storyPointEstimation: 'Estimated Story Points',
+		timeEstimation: 'Estimated Time',
+	}),
+);
 
 const WORD = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 
 function nameLabel(name: string): string {
-	return Object.hasOwn(OTHER_WORDS, name) ? OTHER_WORDS[name] : operationLabel(name);
+	return OTHER_WORDS.get(name) ?? operationLabel(name);
 }
 
 /** Returns the label of an operation, in its own words even if a field has the same name: "Snooze". */

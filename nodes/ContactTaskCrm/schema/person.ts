@@ -12,12 +12,18 @@ import {
 	wholeNumber,
 	writeOnly,
 } from './field';
+import type { Filter, Filters } from './filter';
 import { existsFilter, referenceFilter, textFilter, timeFilters } from './filter';
 import * as formats from './formats';
 import type { RecordContract } from './record';
 
+interface PersonContract extends RecordContract<'/people'> {
+	/** By name the two that find a person by a value. */
+	filters: Filters & Readonly<Record<'emailAddressesEmail' | 'identifiers', Filter>>;
+}
+
 /** A person (interface, sections 2.3 and 4.1). */
-export const person: RecordContract<'/people'> = {
+export const person: PersonContract = {
 	noun: 'person',
 	plural: 'people',
 	collection: '/people',

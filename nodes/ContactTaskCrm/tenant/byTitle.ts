@@ -139,7 +139,8 @@ function theOne(
 ): Resolved {
 	const fitting = groups.map((group) => group.filter(fits(text)));
 	const matches = withoutArchived(fitting.find(({ length }) => length > 0) ?? []);
-	if (matches.length === 1) return { value: matches[0].iri };
+	const [match] = matches;
+	if (match && matches.length === 1) return { value: match.iri };
 	if (matches.length > 1) {
 		const listed = shortList(matches.map(({ title, whole = title, iri }) => `${whole} (${iri})`));
 		return {

@@ -64,7 +64,7 @@ export class AsyncCache {
 	}
 }
 
-/** Puts an entry last into a map. If the map then holds more than `most`, removes the first entry. */
+/** Puts an entry last into a map. While the map holds more than `most`, removes the first entry. */
 export function putLast<Key, Value>(
 	map: Map<Key, Value>,
 	key: Key,
@@ -73,9 +73,10 @@ export function putLast<Key, Value>(
 ): void {
 	map.delete(key);
 	map.set(key, value);
-	if (map.size <= most) return;
-	const [longestAgo] = map.keys();
-	map.delete(longestAgo);
+	for (const longestAgo of map.keys()) {
+		if (map.size <= most) return;
+		map.delete(longestAgo);
+	}
 }
 
 interface LockWait {

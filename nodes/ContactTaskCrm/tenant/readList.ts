@@ -187,8 +187,14 @@ export async function assertNoneMeets(
 	const { collection, noun, plural } = contract;
 	// Only the service knows how it compares texts and times.
 	if (filters.some(({ filter: { kind } }) => kind === 'text' || kind === 'dateTime')) return;
-	const keys = filters.flatMap(({ filter: { shownIn, refersTo = '' }, values }) =>
-		values.map((value) => showingKey(collection, shownIn[0], valueOf(iriOf(value, refersTo)))),
+	const keys = filters.flatMap(
+		({
+			filter: {
+				shownIn: [field = ''],
+				refersTo = '',
+			},
+			values,
+		}) => values.map((value) => showingKey(collection, field, valueOf(iriOf(value, refersTo)))),
 	);
 	// The last filter is the narrowest: a segment has fewer people than an owner.
 	const key = keys.filter((one) => directory.showing.has(one)).at(-1) ?? '';
@@ -222,7 +228,7 @@ export function meetsFilter(
 	values: string[],
 ): boolean {
 	const { kind, shownIn, refersTo = '', bound } = filter;
-	const [field] = shownIn;
+	const [field = ''] = shownIn;
 	switch (kind) {
 		case 'id':
 		case 'iri': {
@@ -260,7 +266,7 @@ function textsIn(value: unknown): string[] {
 /** Most time in ms between two readings of a time without a zone. */
 const ANY_ZONE_MS = 14 * 60 * 60_000;
 
-function liesWithin(value: unknown, bound: Bound, limit: string): boolean {
+function liesWithin(value: unknown, bound: Bound, limit: unknown): boolean {
 	const time = inZone(value, 'utc')?.toMillis();
 	const edge = inZone(limit, 'utc')?.toMillis();
 	// A time of a form that cannot be read shows nothing of the filter.

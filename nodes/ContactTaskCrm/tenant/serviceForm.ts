@@ -125,6 +125,6 @@ export function withTimes(
 		return isPlainObject(value) ? mapValues(value as object, within) : written(value);
 	};
 	return mapValues(body, (value, name) =>
-		['dateTime', 'object', 'record'].includes(fields[name]?.kind) ? within(value) : value,
+		['dateTime', 'object', 'record'].includes(fields[name]?.kind ?? '') ? within(value) : value,
 	) as IDataObject;
 }

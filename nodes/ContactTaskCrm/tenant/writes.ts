@@ -145,7 +145,8 @@ export function keepOwn(
 	{ noun, fields }: RecordContract,
 	{ id, at, before, sent }: { id: string; at: number; before: IDataObject; sent: IDataObject },
 ): void {
-	const [were, are] = [before, sent].map((record) => normalForm(record, fields));
+	const were = normalForm(before, fields);
+	const are = normalForm(sent, fields);
 	const changed = Object.keys(sent).filter((name) => !isEqual(were[name], are[name]));
 	if (changed.length === 0) return;
 	const name = noteKey(noun, id);

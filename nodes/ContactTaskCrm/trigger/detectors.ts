@@ -78,7 +78,8 @@ function updatedFields(
 	after: Snapshot | undefined,
 ): IDataObject | undefined {
 	if (before?.values === undefined || after?.values === undefined) return undefined;
-	const [were, are] = [before, after].map(({ values = '' }) => JSON.parse(values) as IDataObject[]);
+	const were = JSON.parse(before.values) as IDataObject[];
+	const are = JSON.parse(after.values) as IDataObject[];
 	const changes = watchedFields.flatMap((name, index): Array<[string, IDataObject]> => {
 		const [from, to] = [were[index], are[index]];
 		return isEqual(from, to) ? [] : [[name, changeOf(from, to)]];

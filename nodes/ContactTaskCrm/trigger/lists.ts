@@ -94,7 +94,8 @@ function people(context: Context, names: NameTable): ListSettings {
 		filters: filterQuery(chosen),
 		matches: (person) =>
 			chosen.every(({ filter, values }) => {
-				const isShown = person[filter.shownIn[0]] !== undefined;
+				const [field = ''] = filter.shownIn;
+				const isShown = person[field] !== undefined;
 				return !isShown || meetsFilter(person, filter, values);
 			}),
 		anchors: chosen

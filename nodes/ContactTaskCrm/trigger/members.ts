@@ -30,7 +30,8 @@ function missingFrom({ records, scan }: TriggerState) {
  */
 export function memberStep(reading: Reading): Step | undefined {
 	const { watch, state } = reading;
-	if (!watch.isMember) return undefined;
+	const [segment] = watch.anchors;
+	if (!watch.isMember || !segment) return undefined;
 	const { records, scan } = state;
 	const { missing, areMost } = missingFrom(state);
 	const longestMissing = maxBy(missing, (key) => roundsSince(records.get(key) ?? '', scan));
@@ -41,7 +42,7 @@ export function memberStep(reading: Reading): Step | undefined {
 			state.segmentSeenIn = scan.number;
 			reading.isBehind = true;
 		};
-		return { request: watch.anchors[0], onPage, onFailure: () => false };
+		return { request: segment, onPage, onFailure: () => false };
 	}
 	return {
 		request: memberId(longestMissing),

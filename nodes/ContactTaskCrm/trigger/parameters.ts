@@ -78,15 +78,12 @@ function byPanelChoice<T>(
 	show: IDisplayOptions['show'],
 	parameterWith: (preset: T, displayOptions: IDisplayOptions) => INodeProperties,
 ): INodeProperties[] {
-	const [usual, ...others] = choices;
-	const hide = { event: others.flatMap(({ chosen }) => chosen) };
-	const isAlone = others.length === 0;
-	return [
-		parameterWith(usual.preset, { ...(show ? { show } : {}), ...(isAlone ? {} : { hide }) }),
-		...others.map(({ preset, chosen }) =>
-			parameterWith(preset, { show: { ...show, event: chosen } }),
-		),
-	];
+	const hide = { event: choices.slice(1).flatMap(({ chosen }) => chosen) };
+	const isAlone = choices.length === 1;
+	return choices.map(({ preset, chosen }, index) => {
+		if (index > 0) return parameterWith(preset, { show: { ...show, event: chosen } });
+		return parameterWith(preset, { ...(show ? { show } : {}), ...(isAlone ? {} : { hide }) });
+	});
 }
 
 const watch = byPanelChoice(

@@ -212,8 +212,8 @@ async function checkAnchors(
 		return;
 	// Set before the request: after a failed check, the next polls read the list all the same.
 	memory.checkedAt = polledAt;
-	const next = anchors[memory.checks++ % anchors.length];
-	await assertAnchorsExist(spending, [next]);
+	const next = memory.checks++ % anchors.length;
+	await assertAnchorsExist(spending, anchors.slice(next, next + 1));
 }
 
 /**

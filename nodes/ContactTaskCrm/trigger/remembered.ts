@@ -108,7 +108,7 @@ function watchedValues(
 	return watchedFields.map((name) => {
 		// The normal form omits addresses. A web address that users enter counts as any other value.
 		const shown = (values[name] === '' ? record[name] : values[name]) ?? null;
-		const isList = contract.fields[name].isList || !Array.isArray(shown);
+		const isList = contract.fields[name]?.isList || !Array.isArray(shown);
 		const value: unknown = isList ? shown : shown[0];
 		const text = JSON.stringify(value);
 		return text.length > MAX_VALUE_LENGTH ? { '#': shortHash(text) } : value;

@@ -80,8 +80,8 @@ function applyScanPage(reading: Reading, page: ServedPage): void {
 	const records = members.map(asRecord);
 	const created = records.map(({ createdAt }) => instantOf(createdAt));
 	const changed = records.map(({ updatedAt }, index) => instantOf(updatedAt) ?? created[index]);
-	countSteps(scan, 0, created);
-	countSteps(scan, 2, changed);
+	countSteps(scan, [0, 1], created);
+	countSteps(scan, [2, 3], changed);
 	reading.isBehind = state.isListRead && firstSeen.length > 0;
 	const place = advance(scan, page, walkOf(watch, state));
 	if (place === 'unordered') return continueByPage(state);
@@ -242,12 +242,17 @@ export function creationTimes(members: readonly unknown[]): number[] {
 }
 
 /** Counts the neighbours in each direction. */
-function countSteps({ order }: Scan, place: 0 | 2, times: Array<number | undefined>): void {
-	const known = times.filter((time) => time !== undefined);
-	known.slice(1).forEach((time, index) => {
-		if (time > known[index]) order[place]++;
-		if (time < known[index]) order[place + 1]++;
-	});
+function countSteps(
+	{ order }: Scan,
+	[rising, falling]: readonly [0, 1] | readonly [2, 3],
+	times: ReadonlyArray<number | undefined>,
+): void {
+	let before: number | undefined;
+	for (const time of times.filter((one) => one !== undefined)) {
+		if (before !== undefined && time > before) order[rising]++;
+		if (before !== undefined && time < before) order[falling]++;
+		before = time;
+	}
 }
 
 /** Returns the page of a list that shows changes: the first or the last. A list of one page has no head. */

@@ -175,7 +175,7 @@ function placesOf({ resource, operation }: Scope): string[] {
 }
 
 function union(one: INodeProperties, other: INodeProperties): Scope {
-	const [first, second] = [one, other].map(scopeOf);
+	const [first, second] = [scopeOf(one), scopeOf(other)];
 	return {
 		resource: [...new Set([...first.resource, ...second.resource])],
 		operation: [...new Set([...first.operation, ...second.operation])],

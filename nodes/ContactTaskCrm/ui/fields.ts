@@ -29,7 +29,7 @@ export const SHARED = {
 } satisfies Table;
 
 export function fieldParameters({ fields }: RecordContract, table: Table): INodeProperties[] {
-	return tableRows(table).map(([name, entry]) => fieldParameter(name, fields[name], entry));
+	return tableRows(table).map(([name, entry]) => fieldParameter(name, named(fields, name), entry));
 }
 
 export function partParameters(table: Table): INodeProperties[] {
@@ -38,6 +38,13 @@ export function partParameters(table: Table): INodeProperties[] {
 
 export function parameterNamed(parameters: INodeProperties[], name: string): INodeProperties {
 	return parameters.find((one) => one.name === name)!;
+}
+
+/** Returns the field or filter that a table describes. */
+function named<T>(schema: Readonly<Record<string, T>>, name: string): T {
+	const found = schema[name];
+	if (found === undefined) throw new Error(`The schema has no ${name}`);
+	return found;
 }
 
 function tableRows(table: Table): Array<[string, TableEntry]> {
@@ -62,10 +69,11 @@ const PARAMETER_TYPES: Readonly<Record<FieldKind, NodePropertyTypes>> = {
 function fieldParameter(name: string, field: Field, entry: TableEntry): INodeProperties {
 	const { kind, isList, refersTo } = field;
 	const { meaning = '', parts } = entry;
-	if (isList && refersTo && refersTo in LOADED) {
+	const loaded = LOADED.get(refersTo ?? '');
+	if (isList && refersTo && loaded) {
 		const form = `${referenceForm(refersTo)}, such as ${TITLE_EXAMPLES[refersTo]}`;
 		const label = labelOf(name).replace(/s$/, '');
-		return dropDown(name, label, refersTo, `${meaning}, each by ${form}`);
+		return dropDown(name, label, loaded, `${meaning}, each by ${form}`);
 	}
 	if (refersTo && isSearched(refersTo)) {
 		const one = locator({ name, collection: refersTo, purpose: meaning });
@@ -85,24 +93,25 @@ function several({ addsEntry }: TableEntry): INodeProperties['typeOptions'] {
 	return { multipleValues: true, ...(addsEntry && { multipleValueButtonText: addsEntry }) };
 }
 
-/** Method of `lists/` for each drop-down, and advice if the CRM shows no names. */
-const LOADED: Readonly<Record<string, readonly [method: string, advice: string]>> = {
-	'/segments': ['getSegments', ''],
-	'/tags': ['getTags', ' Where tags have no names here, give them some in the credential.'],
-	'/users': [
-		'getOwners',
-		' Where colleagues have no names here, give them some in the credential.',
+/** Method of `lists/` for a drop-down, and advice if the CRM shows no names. */
+type LoadedList = readonly [method: string, advice: string];
+
+const LOADED: ReadonlyMap<string, LoadedList> = new Map([
+	['/segments', ['getSegments', '']],
+	['/tags', ['getTags', ' Where tags have no names here, give them some in the credential.']],
+	[
+		'/users',
+		['getOwners', ' Where colleagues have no names here, give them some in the credential.'],
 	],
-};
+]);
 
 /** Returns a drop-down for several records, in the wording that n8n requires. */
 function dropDown(
 	name: string,
 	label: string,
-	collection: string,
+	[loadOptionsMethod, advice]: LoadedList,
 	meaning: string,
 ): INodeProperties {
-	const [loadOptionsMethod, advice] = LOADED[collection];
 	return parameter(name, 'multiOptions', {
 		label: `${label} Names or IDs`,
 		typeOptions: { loadOptionsMethod },
@@ -133,7 +142,7 @@ export function filterParameters(
 		return [[name, { meaning: `Return ${plural} ${verb} ${BOUNDS[filter.bound]}` }]];
 	});
 	return [...bounds, ...tableRows(table)].map(([name, entry]) =>
-		filterParameter(name, filters[name], entry),
+		filterParameter(name, named(filters, name), entry),
 	);
 }
 
@@ -143,7 +152,8 @@ function filterParameter(
 	entry: TableEntry,
 ): INodeProperties {
 	const { meaning = '' } = entry;
-	if (refersTo && refersTo in LOADED) return dropDown(name, label, refersTo, meaning);
+	const loaded = LOADED.get(refersTo ?? '');
+	if (loaded) return dropDown(name, label, loaded, meaning);
 	if (refersTo && isSearched(refersTo)) {
 		return locator({ name, displayName: label, collection: refersTo, purpose: meaning });
 	}

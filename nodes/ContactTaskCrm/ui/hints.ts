@@ -3,7 +3,7 @@ import type { NodeHint } from 'n8n-workflow';
 import { Headings, plainName } from '../schema/headings';
 import { fieldsOf } from '../schema/record';
 import { DEFAULT_LIMIT } from '../util/credential';
-import type { Operation, Resource } from './operations';
+import type { Resource } from './operations';
 
 /*
  * n8n evaluates expressions in the condition of a hint, but not in its message. A message that depends on the input
@@ -87,13 +87,14 @@ interface ColumnNames {
 }
 
 function takingOf({ value, record, operations }: Resource): ColumnNames[] {
-	const mapping = operations.filter(({ takes }) => takes?.columns);
-	const namesOf = ({ takes }: Operation) => Object.keys(fieldsOf(record, takes!.body)).join();
-	return Object.values(groupBy(mapping, namesOf)).map((alike) => {
-		const headings = new Headings(fieldsOf(record, alike[0].takes!.body));
-		const names = JSON.stringify(alike.map((operation) => operation.value));
+	const mapping = operations.flatMap(({ value: name, takes }) =>
+		takes?.columns ? [{ name, fields: fieldsOf(record, takes.body) }] : [],
+	);
+	const groups = groupBy(mapping, ({ fields }) => Object.keys(fields).join());
+	return Object.values(groups).flatMap((alike) => {
+		const names = JSON.stringify(alike.map(({ name }) => name));
 		const isHere = `$rawParameter.resource === '${value}' && ${names}.includes(${OPERATION})`;
-		return { headings, isHere };
+		return alike.slice(0, 1).map(({ fields }) => ({ headings: new Headings(fields), isHere }));
 	});
 }
 

@@ -117,7 +117,7 @@ function namesFor({ record, fields = [] }: Resource, { takes }: Taking): string[
 
 /** Returns whether a field is at the top level: it is required, or the resource puts it there for Create. */
 function isAtTop({ record, first = [] }: Resource, { value }: Taking, name: string): boolean {
-	return record.fields[name].isRequired || (value === 'create' && first.includes(name));
+	return record.fields[name]?.isRequired === true || (value === 'create' && first.includes(name));
 }
 
 /** Returns the top-level fields of operations that take a whole record. */
@@ -131,7 +131,7 @@ export function fieldsAtTop(resource: Resource): INodeProperties[] {
 				isAtTop(resource, operation, name) && namesFor(resource, operation).includes(name),
 		);
 		return shownFor(resource, having, ({ asField }) => [
-			record.fields[name].isRequired
+			record.fields[name]?.isRequired
 				? required(field, asField)
 				: { ...field, displayOptions: asField },
 		]);

@@ -62,7 +62,7 @@ export interface PlainResource {
 	value: string;
 	name: string;
 	description: string;
-	operations: Operation[];
+	operations: readonly [Operation, ...Operation[]];
 	fields?: INodeProperties[];
 }
 

@@ -65,7 +65,7 @@ export function phoneOf(value: string): Phone | undefined {
  */
 export function isSamePhone(one: Phone | undefined, other: Phone): boolean {
 	if (!one || one.prefix === other.prefix) return one?.digits === other.digits;
-	const [short, long] = [one, other].sort((a, b) => a.digits.length - b.digits.length);
+	const [short, long] = one.digits.length > other.digits.length ? [other, one] : [one, other];
 	const countryDigits = long.digits.length - short.digits.length;
 	return (
 		long.digits.endsWith(short.digits) &&

@@ -177,7 +177,7 @@ export class NameTable {
 
 	/** @returns the problem with a line, if it has one */
 	private readLine(line: string, number: number): string | undefined {
-		const [, spacedId, spacedName, id = spacedId, given = spacedName] = LINE.exec(line) ?? [];
+		const [, spacedId, spacedName = '', id = spacedId, given = spacedName] = LINE.exec(line) ?? [];
 		if (id === undefined) {
 			return `expected an ID, "=" and a name, such as /users/3f2a = Eva de Vries, got "${shortened(line, MOST_SHOWN)}"`;
 		}

@@ -59,7 +59,7 @@ export function valueOf(resolved: Resolved): string | undefined {
 
 /** First segments of all collections. No prefix of a service contains them. */
 const COLLECTION_ROOTS: ReadonlySet<string> = new Set(
-	Object.keys(EXAMPLES).map((collection) => collection.split('/')[1]),
+	Object.keys(EXAMPLES).flatMap((collection) => collection.split('/').slice(1, 2)),
 );
 
 /**
@@ -140,12 +140,12 @@ function shown(reference: unknown, text: string | undefined): string {
  * from `idOf`.
  */
 export function filledPath(template: string, ids: Readonly<Record<string, string>>): string {
-	return template.replace(/\{(\w+)\}/g, (_, name: string) => ids[name]);
+	return template.replace(/\{(\w+)\}/g, (placeholder, name: string) => ids[name] ?? placeholder);
 }
 
 /** Returns the names of the parameters in a path template. */
 export function pathParameters(template: string): string[] {
-	return [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+	return [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 }
 
 /** Returns the ID of a record, or else the end of its IRI. */

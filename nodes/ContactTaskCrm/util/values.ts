@@ -28,6 +28,11 @@ export function withoutBlanks(value: unknown): unknown {
 	return isEmpty(parts) ? undefined : parts;
 }
 
+/** Returns a property of the object itself. A name from a user or service may be "constructor". */
+export function ownOf<T>(whole: Readonly<Record<string, T>>, name: string): T | undefined {
+	return Object.hasOwn(whole, name) ? whole[name] : undefined;
+}
+
 /**
  * Returns the parts of an object that meet a condition. lodash does not suit names from users and services. `pick`
  * and `omit` read a name with a dot as a path, and `pickBy` and `omitBy` lose "constructor".

@@ -2,6 +2,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { replaceLists } from '../../ui/input';
 import type { Operation, Resource } from '../../ui/operations';
 import { Verbs } from '../../ui/operations';
+import { parameterNamed } from '../../ui/fields';
 import { choices, parameter, required, sentInBody } from '../../ui/parameters';
 import { runAddContact, runListChange } from './changes';
 import { personFields, personFilters, personOrders, phoneParts } from './fields';
@@ -162,13 +163,10 @@ export const person: Resource = {
 			action: 'Add phone number to person',
 			description: 'Add a phone number to a person and keep those already there',
 			run: runAddContact('phoneNumbers'),
-			parameters: ({ always: displayOptions }) => {
-				const [phoneNumber, phoneType] = phoneParts;
-				return [
-					{ ...phoneNumber, required: true, displayOptions },
-					{ ...phoneType, displayOptions },
-				];
-			},
+			parameters: ({ always: displayOptions }) => [
+				{ ...parameterNamed(phoneParts, 'phoneNumber'), required: true, displayOptions },
+				{ ...parameterNamed(phoneParts, 'phoneType'), displayOptions },
+			],
 		}),
 		listOperation('tags', 'add', {
 			value: 'addTags',
