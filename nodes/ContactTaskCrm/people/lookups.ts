@@ -224,7 +224,7 @@ export class Lookups {
 		return new Map(lookups.map((lookup, position) => [lookup, found.people[position]]));
 	}
 
-	/** Takes as many announced lookups as fit into one request and the writes of about a minute. */
+	/** Takes announced lookups for one request: at most as many as the run can write in about a minute. */
 	private batchFrom(first: Match, mostItems: number): Match[] {
 		this.waiting.delete(first);
 		const batch: Match[] = [];

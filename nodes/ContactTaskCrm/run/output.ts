@@ -76,7 +76,7 @@ export function outputFormOf(
 		return { ...own, of: (identifier) => ({ id: valueOf(idOf(identifier, record.collection)) }) };
 	}
 	if (kind === 'selectedFields') {
-		// A write has Fields among its options, where n8n fills in nothing.
+		// n8n fills in no defaults among options, and Fields of a write is an option.
 		const fields = fieldNamesIn(chosen ?? record.usual.split(' '));
 		if (fields.length === 0) {
 			throw new UnusableParameter('Fields is empty', 'Choose at least one field to return');

@@ -66,7 +66,7 @@ export interface BodySpecification {
 	columns: readonly TableColumn[];
 	/** Returns the meanings of the headings of a table. The first call makes them, because few runs need them. */
 	headings: () => Headings;
-	/** Whether it may link other records. */
+	/** Whether a body may link other records. */
 	hasLinks: boolean;
 	/** Returns the type of the body on the wire: every field optional, unknown fields pass. The first call makes it. */
 	schema: () => AnyZodObject;

@@ -35,8 +35,9 @@ const TEST_REQUESTS = 6;
 
 /** Limits of a poll. Times are of the clock's `now`. */
 interface PollLimits {
-	/** Requests of a poll, and of one that is behind, if other triggers leave them. */
+	/** Most requests of a poll. */
 	requests: number;
+	/** Most requests of a poll that is behind, if other triggers leave slots. */
 	requestsWhenBehind: number;
 	openedAt: number;
 	/** End of n8n's time for the poll. */

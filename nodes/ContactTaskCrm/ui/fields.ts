@@ -127,7 +127,7 @@ const BOUNDS: Readonly<Record<Bound, string>> = {
 };
 
 /**
- * Returns the parameters of filters. The table may leave out filters of the service by a point in time.
+ * Returns the parameters of filters. The table need not list filters by a point in time, because this function adds them.
  *
  * @param plural noun for the records of the list: "people"
  */
