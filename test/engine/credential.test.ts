@@ -228,7 +228,8 @@ const OPEN = 'Open the credential and';
 
 describe('a run with a credential', () => {
 	const scene = useScene();
-	const run = async (credentials: NodeSetup['credentials'], more: Partial<NodeSetup> = {}) =>
+	type Credentials = NonNullable<NodeSetup['credentials']>;
+	const run = async (credentials: Credentials, more: Partial<NodeSetup> = {}) =>
 		await scene.run({ parameters: OPERATIONS.GET, credentials, ...more });
 
 	/** test/unit/util/credential.test.ts has further cases. */

@@ -56,7 +56,7 @@ describe.each(
 		});
 	});
 
-	const expectExplained = (error: { message: string; description?: string | null }) => {
+	const expectExplained = (error: { message: string; description?: string | null | undefined }) => {
 		const told = `${error.message} ${error.description}`;
 		if (status < 300) {
 			expect(error.message).toContain('cannot be read');

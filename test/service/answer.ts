@@ -46,7 +46,7 @@ export interface ServiceState {
 	/** Returns milliseconds since the epoch. */
 	readonly clock: () => number;
 	/** Runs for each request with its answer, before the answer is delivered. */
-	readonly onExchange?: (exchange: Exchange) => void;
+	readonly onExchange?: ((exchange: Exchange) => void) | undefined;
 }
 
 /** A request, and the answer on the wire. */
@@ -63,7 +63,7 @@ export interface Incoming {
 	/** Body as sent; empty if there is none. */
 	text: string;
 	params: Record<string, string>;
-	operation?: Operation;
+	operation?: Operation | undefined;
 	/** Whether the path is not below the mount path. */
 	isOutside?: boolean;
 }

@@ -20,7 +20,7 @@ export interface Reply {
 	status: number;
 	headers: Headers;
 	/** Media type without parameters; undefined without a body. */
-	mediaType?: string;
+	mediaType?: string | undefined;
 	/** Parsed JSON, or else the text. */
 	body: Body;
 	text: string;
@@ -33,7 +33,7 @@ export interface RequestOptions {
 	type?: string;
 	accept?: string;
 	/** API key; null for none. By default the key of the service. */
-	key?: string | null;
+	key?: string | null | undefined;
 	headers?: Record<string, string>;
 }
 
@@ -56,7 +56,7 @@ export function connect(service: Service) {
 				...options.headers,
 			},
 			// In a blob without a type, because fetch would otherwise add a content type.
-			body: body === undefined ? undefined : new Blob([toText(body)]),
+			...(body !== undefined && { body: new Blob([toText(body)]) }),
 		});
 		const text = await response.text();
 		const mediaType = response.headers.get('content-type')?.split(';')[0];

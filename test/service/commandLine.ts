@@ -62,5 +62,9 @@ export function readCommandLine(args: string[]): ServiceOptions | undefined {
 	});
 }
 
-const defined = <T extends object>(values: T): T =>
-	Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
+type Defined<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
+
+const defined = <T extends object>(values: T) =>
+	Object.fromEntries(
+		Object.entries(values).filter(([, value]) => value !== undefined),
+	) as Defined<T>;

@@ -6,7 +6,7 @@ import { isParseableDate } from './timestamps';
 
 /** A JSON schema of openapi.json, as far as this service reads it. */
 export interface Schema {
-	$ref?: string;
+	$ref?: string | undefined;
 	type?: string | string[];
 	allOf?: Schema[];
 	properties?: Record<string, Schema>;
@@ -48,7 +48,7 @@ export interface Operation {
 	/** Whether the endpoint refuses an empty body. */
 	bodyRequired: boolean;
 	/** Pointer to the schema of the request body. */
-	requestSchema?: string;
+	requestSchema?: string | undefined;
 	/** Status of the documented success. */
 	successStatus: number;
 	/** Statuses of the documented failures. */

@@ -34,7 +34,7 @@ export interface ServiceOptions {
 	/** Clock for records, log, rate limit and Date header, in milliseconds; default Date.now. */
 	clock?: () => number;
 	/** Runs for each request with its answer, before the answer is delivered. */
-	onExchange?: (exchange: Exchange) => void;
+	onExchange?: ((exchange: Exchange) => void) | undefined;
 }
 
 export interface Service {

@@ -173,7 +173,7 @@ export interface InputContext {
 	switches: Switches;
 	contentType: string | undefined;
 	/** Fields that may be neither blank nor null. */
-	filled?: string[];
+	filled?: string[] | undefined;
 }
 
 /**

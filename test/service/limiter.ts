@@ -31,7 +31,7 @@ export interface LimiterState {
 export interface Decision {
 	admitted: boolean;
 	/** Time in ms when the next request would be admitted, without others before. Present only after a refusal. */
-	retryAt?: number;
+	retryAt?: number | undefined;
 	state: LimiterState;
 }
 

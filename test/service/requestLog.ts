@@ -23,7 +23,7 @@ export interface LoggedRequest {
 	/** Whether the request changed a record. */
 	stored: boolean;
 	/** Kind of the fault that affected it. */
-	fault?: string;
+	fault?: string | undefined;
 }
 
 const readBody = (text: unknown): unknown => {

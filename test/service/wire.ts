@@ -12,7 +12,7 @@ export interface Answer {
 	/** Body; undefined if there is none. */
 	body?: string;
 	/** Fault that affects the delivery. */
-	fault?: Fault;
+	fault?: Fault | undefined;
 }
 
 export const typed = (mediaType: string) => ({ 'content-type': `${mediaType}; charset=utf-8` });

@@ -13,7 +13,7 @@ export interface Explanation {
 	/** Status of the answer; absent if no answer came. */
 	httpCode?: string;
 	/** Label of the parameter that the service did not accept, if it named one. */
-	parameter?: string;
+	parameter?: string | undefined;
 	/** Whether the request may have changed something all the same. */
 	mayHaveTakenEffect?: boolean;
 }

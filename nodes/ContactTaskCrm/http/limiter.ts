@@ -42,8 +42,8 @@ interface Job extends QueueOptions {
 	waitsSince: number;
 	/** Number in the order of submission. Among jobs of one item, the lower number goes first. */
 	order: number;
-	/** Sends the request once, and never rejects. Absent for a job that waits for a turn. */
-	send?: () => Promise<Outcome>;
+	/** Sends the request once, and never rejects. Undefined for a job that waits for a turn. */
+	send: (() => Promise<Outcome>) | undefined;
 	resolve: (outcome?: Outcome) => void;
 	reject: (reason: RateLimited | Busy | RunStopped) => void;
 }
@@ -69,14 +69,14 @@ export class Limiter {
 	private answeredAt = -Infinity;
 
 	/** Time since an item has the turn to change something; undefined if no item has it. */
-	private turnSince?: number;
+	private turnSince: number | undefined;
 
 	private readonly watched = new WeakSet<AbortSignal>();
 
 	private nextOrder = 0;
 
 	/** The only timer, and the time it is set for. */
-	private alarm?: { at: number; wait: AbortController };
+	private alarm: { at: number; wait: AbortController } | undefined;
 
 	constructor(
 		private readonly clock: Clock,
@@ -167,7 +167,7 @@ export class Limiter {
 	 * @returns the decisions on the next job and the next poll, and the time to look again. The caller must not decide
 	 *   anew: a later decision may be "send", and nothing would send the job
 	 */
-	private letGo(): { decision?: Decision; polls?: Decision; at: number } {
+	private letGo(): { decision?: Decision; polls?: Decision | undefined; at: number } {
 		for (;;) {
 			const now = this.clock.now();
 			const { job, polls, lookAt } = this.next(now);
@@ -195,7 +195,7 @@ export class Limiter {
 	}
 
 	/** Returns the next job, if one is ready; the decision on polls; and the earliest time when a waiting lane may go. */
-	private next(now: number): { job?: Job; polls?: Decision; lookAt: number } {
+	private next(now: number) {
 		let lookAt = Infinity;
 		let polls: Decision | undefined;
 		const isReady = ({ send }: Job) => send !== undefined || this.turnSince === undefined;

@@ -14,8 +14,8 @@ const DEFAULT_PAGE_SIZE = 15;
 export interface Page {
 	members: unknown[];
 	/** Whether the service says that another page follows; undefined if it says nothing. */
-	hasNext?: boolean;
-	totalItems?: number;
+	hasNext?: boolean | undefined;
+	totalItems?: number | undefined;
 }
 
 /** A page with the service's own time from the `Date` header, in ms since 1970. */
@@ -151,7 +151,7 @@ export class ListRead {
 	hasMore = false;
 
 	/** Number of records in the list, from the last page. */
-	totalItems?: number;
+	totalItems: number | undefined;
 
 	private readonly seen = new Set<string>();
 

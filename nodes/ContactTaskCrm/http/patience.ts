@@ -7,9 +7,9 @@ interface Situation {
 	/** Decision on the next job. */
 	decision: Decision;
 	/** Decision on the next poll, if it waits for other polls. */
-	polls?: Decision;
+	polls: Decision | undefined;
 	/** Time of the first refusal of the service. */
-	throttledSince?: number;
+	throttledSince: number | undefined;
 	answeredAt: number;
 	lastSentAt: number;
 }

@@ -52,15 +52,15 @@ export interface RateLimitState {
 	/** Requests in flight and accepted ones of the last window. Refused ones are left out. */
 	slots: readonly Slot[];
 	/** Present while the limiter is closed, because the service refused and no slot is held. */
-	throttling?: Throttling;
+	throttling?: Throttling | undefined;
 	/** Present if other programs use the budget, too. */
-	share?: BudgetShare;
+	share?: BudgetShare | undefined;
 	/**
 	 * Even pace in requests per minute, and the time of its last change. Present if the service counts in two windows
 	 * (Symfony's "sliding_window"). Such a service refuses a burst for most of a minute, but never one request every
 	 * few seconds.
 	 */
-	pace?: { perMinute: number; changedAt: number };
+	pace?: { perMinute: number; changedAt: number } | undefined;
 	/** Time when an offered slot would have come free. The next offer comes a window later. */
 	offeredAt: number;
 	lastSentAt: number;

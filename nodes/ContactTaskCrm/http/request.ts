@@ -9,9 +9,9 @@ export interface Subject {
 	/** "person", "comment" */
 	noun: string;
 	/** ID of the addressed record, if there is one. */
-	id?: string;
+	id?: string | undefined;
 	/** Record that a 404 says is missing: the addressed one, or its parent. */
-	named?: { noun: string; id: string };
+	named?: { noun: string; id: string } | undefined;
 	/** Verb for messages, such as "export", if the method does not tell. */
 	verb?: string;
 }
@@ -28,16 +28,16 @@ export interface ApiRequest
 	method: IHttpRequestMethods;
 	/** Path below the base URL, with encoded segments: `/people/1f0c`. */
 	path: string;
-	query?: Query;
+	query?: Query | undefined;
 	/** JSON to send; absent for a request without a body. */
-	body?: IDataObject;
+	body?: IDataObject | undefined;
 	subject: Subject;
 	/** Returns the editor's label for a path in the body. If absent, field names count. */
 	labelAt?: (path: string, body: IDataObject) => string;
 	/** Lane in the fair queue: one object for each run, poll or editor list. */
 	lane: object;
 	/** Place of the polling trigger; absent for all other requests. */
-	place?: PollPlace;
+	place?: PollPlace | undefined;
 	/** Index of the item. In a lane, the requests of one item finish before the next item begins. */
 	item: number;
 	/** Whether a person waits for the answer in the editor. Such a request goes first. */

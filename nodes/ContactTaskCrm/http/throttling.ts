@@ -10,7 +10,7 @@ interface ThrottledAnswer {
 	/** Time of the answer. */
 	now: number;
 	/** Wait in ms that the service asked for, if `retryAfterMs` accepted it. */
-	retryAfter?: number;
+	retryAfter?: number | undefined;
 	/** From 0 up to 1. The jitter only ever lengthens the wait. */
 	random: number;
 }
@@ -101,7 +101,7 @@ const FIRST_JITTER_MS = 250;
  *   minute too long, so the limiter first tries twice at the even pace
  */
 function closedAfter(
-	{ throttling: previous, nextId }: { throttling?: Throttling; nextId: number },
+	{ throttling: previous, nextId }: { throttling?: Throttling | undefined; nextId: number },
 	answer: ThrottledAnswer,
 	paceMs?: number,
 ): Throttling {

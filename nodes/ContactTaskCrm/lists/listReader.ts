@@ -33,8 +33,8 @@ const LIST_LANE = {};
 
 interface ListPage {
 	records: IDataObject[];
-	/** Place of the next page; absent on the last page. */
-	next?: Place;
+	/** Place of the next page; undefined on the last page. */
+	next: Place | undefined;
 }
 
 /** Reads records for a list in the editor, before all other requests. The tenant caches them. */

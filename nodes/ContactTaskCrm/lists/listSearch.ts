@@ -54,8 +54,8 @@ interface SearchedList {
 interface ListSearch {
 	/** The text that the user has typed. */
 	filter: string;
-	/** Place of the next page, as JSON. */
-	token?: string;
+	/** Place of the next page, as JSON; undefined for the first page. */
+	token: string | undefined;
 	/** Mode of the locator that takes text: "By Title or ID". */
 	mode: string;
 }

@@ -68,7 +68,7 @@ export function withMatch(person: IDataObject, matchBy: MatchBy, value: string):
 /** The person who has a value. */
 export interface Chosen {
 	/** Undefined if nobody has it. */
-	person?: IDataObject;
+	person: IDataObject | undefined;
 	/** Words about archived people who have it, too. */
 	note?: string;
 }

@@ -33,8 +33,8 @@ export type Witnesses = readonly [string, string];
 export async function findTogether(
 	client: Client,
 	matches: readonly Match[],
-	{ witnesses, areLikelyThere }: { witnesses?: Witnesses; areLikelyThere: boolean },
-): Promise<{ people: IDataObject[][]; witnesses?: Witnesses } | undefined> {
+	{ witnesses, areLikelyThere }: { witnesses?: Witnesses | undefined; areLikelyThere: boolean },
+): Promise<{ people: IDataObject[][]; witnesses: Witnesses | undefined } | undefined> {
 	const keys = matches.map(({ value }) => matchKey(value));
 	const areWanted = witnesses?.some((witness) => keys.includes(matchKey(witness))) ?? false;
 	const called = areLikelyThere || areWanted ? undefined : witnesses;

@@ -41,7 +41,7 @@ interface Shown extends Begun {
 
 /** An answer that several lookups share; `people` is absent if each lookup has to ask by itself. */
 interface Batch extends Begun {
-	people?: ReadonlyMap<Match, IDataObject[] | undefined>;
+	people?: ReadonlyMap<Match, IDataObject[] | undefined> | undefined;
 }
 
 /**
@@ -72,7 +72,7 @@ export class Lookups {
 
 	private readonly batches = new Map<Match, Promise<Batch>>();
 
-	private witnesses?: Witnesses;
+	private witnesses: Witnesses | undefined;
 
 	/** Whether everybody in the last batch existed. */
 	private areLikelyThere = true;

@@ -17,7 +17,7 @@ export type Row = Readonly<Record<string, unknown>>;
 export interface Cell {
 	column: TableColumn;
 	/** Name of the column in the input; absent if the user mapped it by hand. */
-	header?: string;
+	header?: string | undefined;
 	value: unknown;
 }
 

@@ -134,7 +134,7 @@ export class Item {
 
 	private isPrepared = false;
 
-	private endTurn?: () => void;
+	private endTurn: (() => void) | undefined;
 
 	/** Options of its requests, from its parameters. */
 	private sending: Omit<ClientOptions, 'lane'> = {};

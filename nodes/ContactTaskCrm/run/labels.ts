@@ -17,7 +17,7 @@ export interface Source {
 	/** Whether it gives the whole field, an entry of it, or a part of an entry or object. */
 	gave: 'field' | 'entry' | 'part';
 	/** Name of the part whose value tells the entry; absent for a reference. */
-	part?: string;
+	part?: string | undefined;
 	value?: unknown;
 }
 

@@ -43,7 +43,7 @@ async function listRecords(item: Item, record: RecordSpecification): Promise<rea
 		query,
 		limit,
 		contract: record,
-		passes,
+		...(passes && { passes }),
 		...(filters.length + readFilters.length > 0 ? { check } : {}),
 	};
 	const kind = item.form?.kind;

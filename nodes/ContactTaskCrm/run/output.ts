@@ -38,13 +38,19 @@ export type Change =
 	/** Change of a list, with the whole list before and after if the rest does not tell the order. */
 	| { added: unknown[]; removed: unknown[]; from?: unknown[]; to?: unknown[] };
 
+/** Changes and the record before, if they are known, and a note for the user. */
+interface Told {
+	changes?: Record<string, Change> | undefined;
+	before?: IDataObject | undefined;
+	note?: string | undefined;
+}
+
 /** A record after a write, or one that needed none. */
 export class Written {
 	constructor(
 		readonly result: 'created' | 'updated' | 'unchanged',
 		readonly record: IDataObject,
-		/** Changes and the record before, if they are known, and a note for the user. */
-		readonly told: { changes?: Record<string, Change>; before?: IDataObject; note?: string } = {},
+		readonly told: Told = {},
 	) {}
 
 	/** Returns the same with notes beside its own. */

@@ -112,12 +112,12 @@ export async function createRecord(
 
 /** A write to a record that exists. */
 interface Writing {
-	method?: IHttpRequestMethods;
+	method?: IHttpRequestMethods | undefined;
 	located: Located;
 	/** The given fields. */
 	sent: IDataObject;
 	/** The record before the write, if it was read. */
-	current?: IDataObject;
+	current?: IDataObject | undefined;
 	/** Whether to send the fields that do not differ, too. */
 	isWhole?: boolean;
 }

@@ -44,7 +44,7 @@ class MayBeDone extends ExplainedError {
 /** Facts about a run at its start. */
 interface RunOptions {
 	/** Number of its items, if the engine tells it. */
-	total?: number;
+	total: number | undefined;
 	/** Whether it sends nothing unless the engine built every item. */
 	mustBeWhole: boolean;
 	/** Whether the node runs as a tool of an AI agent. */
@@ -52,7 +52,7 @@ interface RunOptions {
 	/** Whether n8n may try the run again, so that it has to keep the results of its items. */
 	mayBeRetried: boolean;
 	/** The signal that the user cancelled the execution. */
-	cancelled?: AbortSignal;
+	cancelled?: AbortSignal | undefined;
 	logger?: Logger;
 }
 
@@ -255,7 +255,7 @@ export class Run {
 	 *
 	 * @param isRefusal whether the error is about its item, so that others may do better
 	 */
-	async withSummary<T extends Error & { description?: string | null }>(
+	async withSummary<T extends Error & { description?: string | null | undefined }>(
 		error: T,
 		isRefusal: boolean,
 	): Promise<T> {

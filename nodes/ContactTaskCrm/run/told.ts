@@ -140,12 +140,13 @@ function changeTexts(
 function valueText(
 	value: unknown,
 	name: string,
-	{ refersTo, entryKey = '' }: Partial<Field> = {},
+	field: Partial<Field> = {},
 	titleIn: TitleIn,
 ): string {
+	const { refersTo, entryKey = '' } = field;
 	if (isBlank(value)) return 'empty';
 	if (Array.isArray(value)) {
-		const texts = value.map((entry) => valueText(entry, name, { refersTo, entryKey }, titleIn));
+		const texts = value.map((entry) => valueText(entry, name, field, titleIn));
 		return cutList(texts, MOST_LISTED_ENTRIES);
 	}
 	if (typeof value === 'boolean') return value ? 'yes' : 'no';

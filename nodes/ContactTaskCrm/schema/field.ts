@@ -22,7 +22,7 @@ export interface Field {
 	kind: FieldKind;
 	isList: boolean;
 	/** Type in answers, for output previews. No check uses it. Absent if the service never shows the field. */
-	shown?: z.ZodTypeAny;
+	shown?: z.ZodTypeAny | undefined;
 	/** Type in bodies, for checks before a request. Absent if the field is read-only. */
 	written?: z.ZodTypeAny;
 	/** Bodies that take the field. */

@@ -26,7 +26,7 @@ interface Meaning {
 	rank: number;
 	isFurther: boolean;
 	/** Names and columns. One of them has to be in the same row. */
-	beside?: readonly string[];
+	beside: readonly string[] | undefined;
 }
 
 /** A meaning of a heading. */
@@ -162,7 +162,7 @@ export class Headings {
 			const kind = KIND_OF.get(word ?? '');
 			const isFurther = meaning.isFurther || !isWhole;
 			if (!kind) return [{ ...meaning, heading, isFurther, ...rankOf(meaning, heading) }];
-			const fit = { ...meaning, heading, rank: rank + WITH_KIND, toldBy };
+			const fit = { ...meaning, heading, rank: rank + WITH_KIND, ...(toldBy && { toldBy }) };
 			if (ADDRESS.includes(column.name)) {
 				return [{ ...fit, isFurther, address: 1 + KINDS.indexOf(kind) }];
 			}

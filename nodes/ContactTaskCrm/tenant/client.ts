@@ -20,7 +20,7 @@ import type { OwnWrites } from './writes';
 
 /** A request, with options that override those of the client. A preview answers a write with `expected`. */
 export type RequestOptions = Pick<ApiRequest, 'method' | 'path' | 'subject'> &
-	Partial<ApiRequest> & { expected?: IDataObject };
+	Partial<ApiRequest> & { expected?: IDataObject | undefined };
 
 /** Options for all requests of an item, a list or a poll. */
 export type ClientOptions = Pick<ApiRequest, 'lane'> &

@@ -23,14 +23,14 @@ export interface ListRequest {
 	/** Number of records that are wanted; Infinity for all. */
 	limit: number;
 	/** By page number where absent, and where the service does not keep to it. */
-	walk?: Walk;
+	walk?: Walk | undefined;
 	contract: RecordContract;
 	/** Whether the members are identifiers instead of records (`view=idx`). */
 	isOfIdentifiers?: boolean;
 	/** Selects records where the service cannot. */
 	passes?: (record: unknown) => boolean;
 	/** Checks the records of each page. */
-	check?: (records: readonly unknown[]) => void;
+	check?: ((records: readonly unknown[]) => void) | undefined;
 }
 
 /** The part of a list that was read. */

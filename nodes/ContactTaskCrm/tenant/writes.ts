@@ -35,7 +35,7 @@ interface Note {
 	/** ID of the record; absent for a create that is uncertain. */
 	id?: string;
 	/** `updatedAt` of the service's answer, in ms since 1970. */
-	updatedAt?: number;
+	updatedAt?: number | undefined;
 	/** Value of a person as an uncertain create sent it, because a service may compare to the letter. */
 	value?: string;
 }

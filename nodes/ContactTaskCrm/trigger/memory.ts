@@ -34,16 +34,16 @@ export interface TriggerMemory {
 	/** Error for the next poll to throw before it reads anything, because this poll had items. */
 	pendingError?: unknown;
 	/** Beginning of a time without any read or failure. */
-	starvedSince?: number;
+	starvedSince?: number | undefined;
 	/** Time of the last check that an anchor exists, and the number of such checks. */
 	checkedAt: number;
 	checks: number;
 	/** State after the last poll, its hash, and n8n's object with it. */
-	state?: TriggerState;
-	latestHash?: string;
+	state?: TriggerState | undefined;
+	latestHash?: string | undefined;
 	staticData?: object;
 	/** Hash of the state that n8n has saved. */
-	savedHash?: string;
+	savedHash?: string | undefined;
 	/** Time since which the list contradicts itself. */
 	contradictedSince?: number;
 	/** Beginning of the wait to save an important state, and time of the last execution without items for that. */
@@ -215,7 +215,7 @@ export function countSharing({ tenant, polledAt }: TriggerMemory): number {
 /** Circumstances of a trigger that cannot read. */
 interface HeldUp {
 	/** Reason for its last unsent request. */
-	by?: GivenUpReason;
+	by: GivenUpReason | undefined;
 	/** Number of triggers that share the limit, and requests a minute allowed by the credential. */
 	triggers: number;
 	limit: number;

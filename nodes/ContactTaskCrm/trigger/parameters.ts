@@ -164,8 +164,8 @@ const CHOICE =
 
 /** Returns a field of the action node as a filter of the trigger, without its routing. */
 function filter(field: INodeProperties, description: string): INodeProperties {
-	const { displayName, name, type, typeOptions, default: preset, modes } = field;
-	return { displayName, name, type, typeOptions, default: preset, description, modes };
+	const kept = pick(field, 'displayName', 'name', 'type', 'typeOptions', 'default', 'modes');
+	return { ...kept, description };
 }
 
 const personFilter = (name: string, meaning: string) =>

@@ -191,7 +191,11 @@ function isStale(
 /** Returns the events between two snapshots of a record. */
 export function detectEvents(
 	{ watch, state: { began, isListRead }, servedAt }: Reading,
-	{ record, before, after }: { record: IDataObject; before?: Snapshot; after?: Snapshot },
+	{
+		record,
+		before,
+		after,
+	}: { record: IDataObject; before?: Snapshot | undefined; after?: Snapshot },
 ): ChangeEvent[] {
 	const { events, hasWritableTimes, watchedFields } = watch;
 	const createdAt = instantOf(record.createdAt);

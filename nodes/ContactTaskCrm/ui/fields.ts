@@ -1,4 +1,4 @@
-import type { INodeProperties, NodePropertyTypes } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyTypeOptions, NodePropertyTypes } from 'n8n-workflow';
 import type { Field, FieldKind } from '../schema/field';
 import { EXAMPLES } from '../schema/field';
 import type { Bound, Filter } from '../schema/filter';
@@ -85,11 +85,11 @@ function fieldParameter(name: string, field: Field, entry: TableEntry): INodePro
 		const list = parts ? {} : { default: [] };
 		return parameter(name, type, { example, typeOptions: several(entry), ...list, ...entry });
 	}
-	const typeOptions = kind === 'wholeNumber' ? { numberPrecision: 0 } : undefined;
-	return parameter(name, PARAMETER_TYPES[kind], { example, typeOptions, ...entry });
+	const whole = kind === 'wholeNumber' ? { typeOptions: { numberPrecision: 0 } } : {};
+	return parameter(name, PARAMETER_TYPES[kind], { example, ...whole, ...entry });
 }
 
-function several({ addsEntry }: TableEntry): INodeProperties['typeOptions'] {
+function several({ addsEntry }: TableEntry): INodePropertyTypeOptions {
 	return { multipleValues: true, ...(addsEntry && { multipleValueButtonText: addsEntry }) };
 }
 

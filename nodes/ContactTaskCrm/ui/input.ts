@@ -195,13 +195,13 @@ export function listOptions(resource: Resource): INodeProperties[] {
 
 export function replaceLists(
 	{ fields, noun }: RecordContract,
-	{ show, hide }: IDisplayOptions,
+	place: IDisplayOptions,
 ): INodeProperties {
 	return parameter('replaceLists', 'multiOptions', {
 		label: 'Replace Instead of Add To',
 		description: `Lists that are replaced by what you give. What you give for others is added to what the ${noun} has.`,
 		// If the user maps columns one by one, each list has its own choice.
-		displayOptions: { show, hide: { ...hide, '/columns.mappingMode': ['defineBelow'] } },
+		displayOptions: { ...place, hide: { ...place.hide, '/columns.mappingMode': ['defineBelow'] } },
 		options: labelled(
 			namesWhere(fields, ({ isList, bodies }) => isList && bodies.includes('update')),
 		),

@@ -18,7 +18,7 @@ export interface Texts
 	/** First words of the description. "such as" and the example follow. */
 	meaning?: string;
 	/** Example value. It is also the placeholder of a text. */
-	example?: string;
+	example?: string | undefined;
 	/** Whole description, instead of `meaning` and `example`. */
 	description?: string;
 	/** Parameters of a collection. */
@@ -41,7 +41,7 @@ export function parameter(name: string, type: NodePropertyTypes, texts: Texts): 
 	// A list of entries begins with one blank entry.
 	const empty = parts && (typeOptions?.multipleValues ? defaultsOf(parts) : {});
 	const isTyped = example !== undefined && (type === 'string' || type === 'json');
-	const whole: INodeProperties = {
+	const whole: { [Name in keyof INodeProperties]: INodeProperties[Name] | undefined } = {
 		displayName: label,
 		name,
 		type,
@@ -82,8 +82,8 @@ export function collection(
 	parts: INodeProperties[],
 	displayOptions?: IDisplayOptions,
 ): INodeProperties {
-	const texts = { addsPart, description, parts: byLabel(parts), displayOptions };
-	return parameter(name, 'collection', texts);
+	const texts = { addsPart, description, parts: byLabel(parts) };
+	return parameter(name, 'collection', { ...texts, ...(displayOptions && { displayOptions }) });
 }
 
 export function filters(

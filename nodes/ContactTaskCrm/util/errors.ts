@@ -5,11 +5,11 @@ import { NodeApiError } from 'n8n-workflow';
 /** Facts about an error beside its texts. */
 interface Facts {
 	/** Status of the answer, if one came. */
-	httpCode?: string;
+	httpCode?: string | undefined;
 	/** Time in ms until a retry may succeed, if a rate limit is the reason. */
 	retryAfterMs?: number;
 	/** Label of the parameter to correct, if it is known. */
-	parameter?: string;
+	parameter?: string | undefined;
 	/** Whether the service may have written something nevertheless. */
 	mayHaveTakenEffect?: boolean;
 }
@@ -66,8 +66,8 @@ export function asNodeError(
 	const nodeError = new NodeApiError(node, { message, description } as JsonObject, {
 		message,
 		description,
-		httpCode,
 		itemIndex,
+		...(httpCode === undefined ? {} : { httpCode }),
 		...(retryAfterMs === undefined ? {} : { failure: { cause: 'rate-limited', retryAfterMs } }),
 	});
 	// The constructor drops a description that equals the message and rewrites some messages by code.

@@ -15,6 +15,6 @@ export const refusal = (code: number, match?: Match): Fault => ({
 export const answer = (body: unknown, match?: Match): Fault => ({
 	kind: 'status',
 	status: 200,
-	body: body as StatusFault['body'],
+	body: body as NonNullable<StatusFault['body']>,
 	...(match && { match }),
 });

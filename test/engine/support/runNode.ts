@@ -48,7 +48,7 @@ export interface NodeResult {
 	/** Items of the error output, if the node has one. */
 	errorItems: INodeExecutionData[];
 	/** Error that stopped the execution. */
-	error?: NodeApiError;
+	error?: NodeApiError | undefined;
 	run: IRun;
 }
 

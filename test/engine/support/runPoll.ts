@@ -18,7 +18,7 @@ import { nodeOf } from './runNode';
 export interface PollSetup {
 	parameters: INodeParameters;
 	/** The workflow's memory in n8n's database. */
-	staticData?: IDataObject;
+	staticData?: IDataObject | undefined;
 	mode?: WorkflowExecuteMode;
 	credentials?: IDataObject;
 	alwaysOutputData?: boolean;
@@ -55,7 +55,9 @@ export class Polls {
 			active: true,
 			nodeTypes: types,
 			// A copy, as from the database.
-			staticData: setup.staticData && (JSON.parse(JSON.stringify(setup.staticData)) as IDataObject),
+			...(setup.staticData && {
+				staticData: JSON.parse(JSON.stringify(setup.staticData)) as IDataObject,
+			}),
 		});
 		const additionalData = {
 			credentialsHelper: GivenCredentials.of(types, service, setup.credentials),

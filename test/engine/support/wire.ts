@@ -6,9 +6,9 @@ export interface Sent {
 	path: string;
 	/** `name=value`, sorted. */
 	query: string[];
-	accept?: string;
-	contentType?: string;
-	apiKey?: string | string[];
+	accept?: string | undefined;
+	contentType?: string | undefined;
+	apiKey?: string | string[] | undefined;
 	body: unknown;
 }
 

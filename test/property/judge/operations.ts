@@ -21,7 +21,7 @@ export interface Operation {
 	target?: 'people' | 'tasks' | 'segments';
 	targetParameter?: string;
 	/** Collection of the optional fields. */
-	collection?: 'updateFields' | 'additionalFields' | 'filters';
+	collection?: 'updateFields' | 'additionalFields' | 'filters' | undefined;
 	/** Fields at the top level instead. */
 	apart?: string[];
 	/** Required parameters, and optional top-level ones, by kind. */

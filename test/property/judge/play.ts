@@ -39,7 +39,7 @@ export interface Played {
 	/** The complete tasks at the start. */
 	tasks: Task[];
 	/** Error that stopped the execution. */
-	error?: string;
+	error?: string | undefined;
 }
 
 /** The words that an error needs if the service may have carried out an unconfirmed write. */

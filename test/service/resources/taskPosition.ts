@@ -4,8 +4,8 @@ import type { Task } from '../records';
 export interface Placement {
 	positionTop?: boolean;
 	/** IDs of tasks. A task in another column does not count. */
-	beforeTask?: string;
-	afterTask?: string;
+	beforeTask?: string | undefined;
+	afterTask?: string | undefined;
 }
 
 /**

@@ -34,7 +34,7 @@ interface RunOfItems {
 	requests: number;
 	/** Time in ms that an item continues after its last answer. */
 	goesOnFor: number;
-	stopsAfter?: number;
+	stopsAfter?: number | undefined;
 	takesTurns: boolean;
 }
 

@@ -1,3 +1,4 @@
+import { omit } from 'lodash';
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { replaceLists } from '../../ui/input';
 import type { Operation, Resource } from '../../ui/operations';
@@ -24,17 +25,17 @@ const phone = parameter('phone', 'string', {
  * Shows a parameter only after the user gave Family Name. The panel of Replace would otherwise begin with seven
  * parameters.
  */
-function withFamilyName({ show, hide }: IDisplayOptions): IDisplayOptions {
-	return { show: { ...show, familyName: [{ _cnd: { exists: true } }] }, hide };
+function withFamilyName(place: IDisplayOptions): IDisplayOptions {
+	return { ...place, show: { ...place.show, familyName: [{ _cnd: { exists: true } }] } };
 }
 
 /** Returns the parameters with the value for "Create or Update": Email, as in Create, or Identifier. */
-function matchValues({ show, hide }: IDisplayOptions): INodeProperties[] {
+function matchValues(place: IDisplayOptions): INodeProperties[] {
 	const outcome =
 		'Whoever has it is updated. If nobody has it, a new person gets it. If several have it, nothing is written.';
 	const matchBy = { '/options.matchBy': ['identifier'] };
 	// The default cannot be a condition, because n8n sees no value of an option that the user has not added.
-	const byEmail = { show, hide: { ...hide, ...matchBy } };
+	const byEmail = { ...place, hide: { ...place.hide, ...matchBy } };
 	const identifier = parameter('matchValue', 'string', {
 		label: 'Identifier',
 		example: '+31 6 12345678',
@@ -42,7 +43,7 @@ function matchValues({ show, hide }: IDisplayOptions): INodeProperties[] {
 	});
 	return [
 		required({ ...email, description: `${email.description}. ${outcome}` }, byEmail),
-		required(identifier, { show: { ...show, ...matchBy }, hide }),
+		required(identifier, { ...place, show: { ...place.show, ...matchBy } }),
 		// When n8n drops hidden values, it sees no option, and would drop this value.
 		{ ...identifier, type: 'hidden', displayOptions: byEmail },
 	];
@@ -115,10 +116,10 @@ function listOperation(
 		...own,
 		run: runListChange(list, change),
 		parameters: ({ always }, field) => {
-			const chosen = required(field(list), always);
+			const chosen = omit(required(field(list), always), 'routing');
 			const loadOptionsDependsOn = [`${personRecord.locator}.value`];
 			const typeOptions = { ...chosen.typeOptions, loadOptionsDependsOn };
-			return [{ ...chosen, typeOptions, routing: undefined }];
+			return [{ ...chosen, typeOptions }];
 		},
 	});
 }

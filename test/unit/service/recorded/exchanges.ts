@@ -18,7 +18,7 @@ export interface Exchange {
 		status: number;
 		headers: Record<string, string>;
 		body?: unknown;
-		text?: string;
+		text?: string | undefined;
 		/** Number of recorded characters, if the text was cut. */
 		cutAt?: number;
 		/**

@@ -32,7 +32,7 @@ export interface TriggerSetup {
 	/** Saved memory of a trigger that was active before. */
 	memory?: string;
 	/** Time that n8n gives a poll, in ms; by default, 5 minutes. */
-	pollBudgetMs?: number;
+	pollBudgetMs?: number | undefined;
 	/** API key of other triggers in the same process; by default, a new one. */
 	apiKey?: string;
 }

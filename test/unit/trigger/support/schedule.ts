@@ -33,7 +33,7 @@ export interface Outage {
 	share: number;
 	as: number | NoAnswer;
 	/** The only page that fails. If absent, any request fails. */
-	page?: number;
+	page?: number | undefined;
 }
 
 /** A time when lists show only a part of their records, with matching totals, in ms from the beginning of the round. */
