@@ -12,7 +12,7 @@ import { nodeTypes, PACKAGE_NODE, runNode, startNode } from '../engine/support/r
 import { table, writeSection } from './markdown';
 
 /*
- * Measures how long the process is blocked and how much memory it takes, compared with the engine alone. For the
+ * Measures how long the process is blocked, its memory and its processor time, compared with the engine alone. For the
  * engine alone, the same description has a minimal function in place of the one that runs a request. The service runs
  * in another process.
  */
@@ -37,27 +37,41 @@ interface Load {
 	inputs: number;
 	/** Requests per minute of the credential. */
 	limit: number;
+	/** People of the service. It keeps a copy of its list for each write, so only runs that read have many. */
+	people: number;
 	/** Time in ms from the building of the items until the run is cancelled. */
 	cancelAfterMs?: number;
 	alone: Paginator;
 }
 
+const doNothing: Paginator = async function () {
+	return await Promise.resolve([{ json: {}, pairedItem: { item: this.getItemIndex() } }]);
+};
+
 const LOADS: Load[] = [
+	{
+		what: `${ITEMS} items created without a rate limit`,
+		parameters: { resource: 'person', operation: 'create', familyName: '={{ $json.name }}' },
+		inputs: ITEMS,
+		limit: 1_000_000,
+		people: 1_000,
+		alone: doNothing,
+	},
 	{
 		what: `${ITEMS} items created: 20 sent, the others cancelled`,
 		parameters: { resource: 'person', operation: 'create', familyName: '={{ $json.name }}' },
 		inputs: ITEMS,
 		limit: 20,
+		people: 1_000,
 		cancelAfterMs: 3_000,
-		alone: async function (this: IExecutePaginationFunctions) {
-			return await Promise.resolve([{ json: {}, pairedItem: { item: this.getItemIndex() } }]);
-		},
+		alone: doNothing,
 	},
 	{
 		what: `${RECORDS} people listed by one item`,
 		parameters: { resource: 'person', operation: 'getAll', returnAll: true, output: 'raw' },
 		inputs: 1,
 		limit: 1_000_000,
+		people: RECORDS,
 		alone: async function (this: IExecutePaginationFunctions, { options }) {
 			const { baseUrl } = await this.getCredentials<{ baseUrl: string }>('contactTaskCrmApi');
 			const send = this.helpers.httpRequestWithAuthentication.bind(this, 'contactTaskCrmApi');
@@ -109,6 +123,7 @@ async function measure(url: string, load: Load, isAlone: boolean) {
 	// The first sample only starts the measurement, so a block before it would not show.
 	await sleep(2 * SAMPLE_MS);
 	const startedAt = performance.now();
+	const processor = process.cpuUsage();
 	const { execution } = await startNode(
 		{ url, apiKey: 'demo-key' },
 		{ parameters, input, credentials: { requestsPerMinute: limit } },
@@ -120,8 +135,11 @@ async function measure(url: string, load: Load, isAlone: boolean) {
 			execution.cancel();
 		});
 	}
-	await execution;
+	const { data } = await execution;
+	const { error } = data.resultData;
+	if (error && cancelAfterMs === undefined) throw error;
 	const took = performance.now() - startedAt;
+	const { user, system } = process.cpuUsage(processor);
 	await sleep(2 * SAMPLE_MS);
 	blocked.disable();
 	clearInterval(sampling);
@@ -130,17 +148,18 @@ async function measure(url: string, load: Load, isAlone: boolean) {
 		what: isAlone ? '… the engine alone' : what,
 		'blocked, ms': (blocked.max / 1e6).toFixed(0),
 		'heap, MB': ((most - before) / 1024 / 1024).toFixed(0),
+		'processor, s': ((user + system) / 1e6).toFixed(1),
 		seconds: (took / 1000).toFixed(1),
 	};
 	console.log(row);
 	return row;
 }
 
-async function startStandIn(): Promise<{ url: string; stop: () => void }> {
+async function startStandIn(people: number): Promise<{ url: string; stop: () => void }> {
 	const port = await getPort({ host: '127.0.0.1' });
 	const root = join(__dirname, '..', '..');
 	const args = ['test/service/main.ts', '--port', String(port), '--rate-limit', 'off'];
-	args.push('--people', String(RECORDS));
+	args.push('--people', String(people));
 	const tsx = join(root, 'node_modules', '.bin', 'tsx');
 	const program = spawn(tsx, args, { cwd: root, stdio: 'ignore' });
 	const url = `http://127.0.0.1:${port}`;
@@ -154,17 +173,19 @@ async function startStandIn(): Promise<{ url: string; stop: () => void }> {
 }
 
 async function main() {
-	const { url, stop } = await startStandIn();
 	await nodeTypes();
-	// Runs the node once before, because the first run loads modules.
-	const warm = { parameters: { resource: 'segment', operation: 'getAll' } };
-	await runNode({ url, apiKey: 'warm' }, warm);
 	const rows = [];
-	for (const load of LOADS) {
+	// `npx tsx test/bench/load.ts 0` measures the first load alone, and writes nothing.
+	const [only] = process.argv.slice(2);
+	for (const load of only === undefined ? LOADS : [LOADS[Number(only)]!]) {
+		const { url, stop } = await startStandIn(load.people);
+		// Runs the node once before, because the first run loads modules.
+		const warm = { parameters: { resource: 'segment', operation: 'getAll' } };
+		await runNode({ url, apiKey: 'warm' }, warm);
 		for (const isAlone of [false, true]) rows.push(await measure(url, load, isAlone));
+		stop();
 	}
-	stop();
-	await writeSection(FILE, 'load', table(rows));
+	if (only === undefined) await writeSection(FILE, 'load', table(rows));
 }
 
 void main().then(() => process.exit());

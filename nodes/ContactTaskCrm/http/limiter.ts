@@ -75,6 +75,9 @@ export class Limiter {
 
 	private nextOrder = 0;
 
+	/** Number of unfinished jobs with a longest wait for a slot. Runs of thousands of items have none. */
+	private impatient = 0;
+
 	/** The only timer, and the time it is set for. */
 	private alarm: { at: number; wait: AbortController } | undefined;
 
@@ -127,7 +130,9 @@ export class Limiter {
 			};
 			signal.addEventListener('abort', reject, { once: true });
 		}
-		return await new Promise((resolve, reject) => {
+		const isImpatient = waiting.slotWaitMs < Infinity;
+		if (isImpatient) this.impatient += 1;
+		return await new Promise<Outcome | undefined>((resolve, reject) => {
 			const order = this.nextOrder++;
 			// The trigger with the oldest answer goes first.
 			const poll = place && { lane: this.places, item: place.servedAt };
@@ -141,6 +146,8 @@ export class Limiter {
 			if (send) this.letGo();
 			// The timer looks once at the whole queue for many new jobs.
 			if (this.queue.size > 0) this.wakeAt(now);
+		}).finally(() => {
+			if (isImpatient) this.impatient -= 1;
 		});
 	}
 
@@ -198,7 +205,6 @@ export class Limiter {
 	private next(now: number) {
 		let lookAt = Infinity;
 		let polls: Decision | undefined;
-		const isReady = ({ send }: Job) => send !== undefined || this.turnSince === undefined;
 		const mayGo = (first: Job) => {
 			if (first.place) {
 				const { ahead, endsAt } = this.places.aheadOf(first.place, now);
@@ -214,7 +220,7 @@ export class Limiter {
 			if (at > now) lookAt = Math.min(lookAt, at);
 			return at <= now;
 		};
-		return { job: this.queue.peek(isReady, mayGo), polls, lookAt };
+		return { job: this.queue.peek(this.turnSince === undefined, mayGo), polls, lookAt };
 	}
 
 	private async sendJob(job: Job, send: () => Promise<Outcome>, sentAt: number): Promise<void> {
@@ -265,6 +271,8 @@ export class Limiter {
 	private rejectOverdue(decision: Decision, polls: Decision | undefined, now: number): number {
 		const { turnSince, answeredAt } = this;
 		const { throttling, lastSentAt } = this.state;
+		// The service refuses rarely. Otherwise, nobody gives up, and each answer would look at thousands of items.
+		if (this.impatient === 0 && !throttling) return Infinity;
 		const situation = {
 			decision,
 			polls,

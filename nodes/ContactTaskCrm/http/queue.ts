@@ -10,6 +10,8 @@ interface Queued {
 	order: number;
 	/** Urgent jobs go before all others. */
 	isUrgent: boolean;
+	/** Sends a request. Absent for a job that waits for a turn. */
+	send?: unknown;
 }
 
 /** Waiting jobs by lane. Lanes are in the order of their turns, jobs in the order in their lane. No lane is empty. */
@@ -20,6 +22,9 @@ export class FairQueue<Job extends Queued> {
 	private readonly urgent: Lanes<Job> = new Map();
 
 	private readonly ordinary: Lanes<Job> = new Map();
+
+	/** Number of waiting requests. While an item has the turn, thousands of others wait for theirs, and few requests. */
+	private requests = 0;
 
 	/** Number of waiting jobs. */
 	get size(): number {
@@ -37,6 +42,7 @@ export class FairQueue<Job extends Queued> {
 		const jobs = lanes.get(job.lane) ?? [];
 		insert(jobs, job);
 		lanes.set(job.lane, jobs);
+		if (job.send) this.requests += 1;
 	}
 
 	/** Puts back a job that was taken out or gave up. Its lane becomes the first in turn. */
@@ -51,14 +57,14 @@ export class FairQueue<Job extends Queued> {
 	}
 
 	/**
-	 * Returns the next job: the first ready one of the first lane that may go.
+	 * Returns the next job of the first lane that may go.
 	 *
+	 * @param turnIsFree whether a job that waits for a turn may be next
 	 * @param mayGo returns whether a lane may go, from its first job
 	 */
-	peek(
-		isReady: (job: Job) => boolean = () => true,
-		mayGo: (first: Job) => boolean = () => true,
-	): Job | undefined {
+	peek(turnIsFree = true, mayGo: (first: Job) => boolean = () => true): Job | undefined {
+		if (!turnIsFree && this.requests === 0) return undefined;
+		const isReady = ({ send }: Job) => turnIsFree || send !== undefined;
 		for (const jobs of this.inTurn()) {
 			const [first] = jobs;
 			const job = first && mayGo(first) ? jobs.find(isReady) : undefined;
@@ -72,6 +78,7 @@ export class FairQueue<Job extends Queued> {
 		const lanes = this.lanesOf(job);
 		const jobs = lanes.get(job.lane)!;
 		pull(jobs, job);
+		if (job.send) this.requests -= 1;
 		lanes.delete(job.lane);
 		if (jobs.length > 0) lanes.set(job.lane, jobs);
 	}
@@ -89,6 +96,7 @@ export class FairQueue<Job extends Queued> {
 				else lanes.delete(lane);
 			}
 		}
+		this.requests -= removed.filter(({ send }) => send).length;
 		return removed;
 	}
 
