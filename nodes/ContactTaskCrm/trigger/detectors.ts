@@ -78,8 +78,8 @@ function updatedFields(
 	after: Snapshot | undefined,
 ): IDataObject | undefined {
 	if (before?.values === undefined || after?.values === undefined) return undefined;
-	const were = JSON.parse(before.values) as IDataObject[];
-	const are = JSON.parse(after.values) as IDataObject[];
+	const were: unknown[] = JSON.parse(before.values);
+	const are: unknown[] = JSON.parse(after.values);
 	const changes = watchedFields.flatMap((name, index): Array<[string, IDataObject]> => {
 		const [from, to] = [were[index], are[index]];
 		return isEqual(from, to) ? [] : [[name, changeOf(from, to)]];
