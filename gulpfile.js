@@ -20,7 +20,7 @@ async function runTool(name, args) {
 async function schema() {
 	await runTypeScript('test/schema/generate.ts');
 }
-schema.description = 'Writes the output previews of the node from its contract.';
+schema.description = 'Writes the output previews into the build, from the contract of the node.';
 
 async function parameters() {
 	await runTypeScript('test/parameters/generate.ts');

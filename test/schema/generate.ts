@@ -3,7 +3,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { previewFile, previews } from './previews';
 
-const folder = path.resolve(__dirname, '../../nodes/ContactTaskCrm/__schema__/v1.0.0');
+// The builder copies nothing there, because the files are not in the repository.
+const folder = path.resolve(__dirname, '../../dist/nodes/ContactTaskCrm/__schema__/v1.0.0');
 
 rmSync(folder, { recursive: true, force: true });
 for (const { resource, operation, preview } of previews()) {

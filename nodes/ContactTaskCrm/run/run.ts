@@ -1,9 +1,4 @@
-import type {
-	IExecuteData,
-	IExecuteSingleFunctions,
-	INodeExecutionData,
-	Logger,
-} from 'n8n-workflow';
+import type { IExecuteData, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
 import { RunStopped } from '../http/errors';
@@ -12,11 +7,7 @@ import { AsyncCache } from '../tenant/keyed';
 import { decryptAccount } from '../tenant/client';
 import type { Account } from '../tenant/tenant';
 import { previewAccount } from '../tenant/tenant';
-import { progressText } from '../util/dateTime';
 import { ExplainedError } from '../util/errors';
-
-/** Time between two reports of progress. */
-const PROGRESS_INTERVAL_MS = 60_000;
 
 /** Items that begin at a stretch. Thousands at once would block other workflows. */
 const ITEMS_AT_A_TIME = 500;
@@ -53,7 +44,6 @@ interface RunOptions {
 	mayBeRetried: boolean;
 	/** The signal that the user cancelled the execution. */
 	cancelled?: AbortSignal | undefined;
-	logger?: Logger;
 }
 
 /**
@@ -108,9 +98,6 @@ export class Run {
 	/** Account of previews. Each of them sees the changes that earlier ones would make. */
 	private previewed?: Promise<Account>;
 
-	/** Signal to end the reports of progress; present while items are under way. */
-	private reports?: AbortController;
-
 	/** @param before the try before, if n8n tries the run again */
 	constructor(
 		private readonly options: RunOptions,
@@ -160,7 +147,6 @@ export class Run {
 	/** Adds an item. If the user set batches, items may join after all others have ended. */
 	join(itemIndex: number): void {
 		this.lastItem = itemIndex;
-		if (this.allEnded) void this.reportProgress();
 		this.counts.joined++;
 	}
 
@@ -246,7 +232,6 @@ export class Run {
 	end(how: ItemEnd): void {
 		this.counts[how]++;
 		if (!this.allEnded) return;
-		this.reports?.abort();
 		for (const resolve of this.whenAllEnded.splice(0)) resolve();
 	}
 
@@ -277,20 +262,6 @@ export class Run {
 		const { joined, done, failed, notSent, uncertain } = this.counts;
 		return done + failed + notSent + uncertain === joined;
 	}
-
-	private async reportProgress(): Promise<void> {
-		const { logger } = this.options;
-		if (!logger) return;
-		const reports = new AbortController();
-		this.reports = reports;
-		const startedAt = systemClock.now();
-		for (;;) {
-			await systemClock.sleep(PROGRESS_INTERVAL_MS, reports.signal);
-			if (reports.signal.aborted) return;
-			const { done, failed } = this.counts;
-			logger.info(progressText(done + failed, this.size, systemClock.now() - startedAt));
-		}
-	}
 }
 
 /** Runs by the object that the engine hands to every item of a run, in each try. */
@@ -319,7 +290,6 @@ export function runOf(context: IExecuteSingleFunctions): Run {
 		// An AI agent calls its tool again on purpose.
 		mayBeRetried: node.retryOnFail === true && !isTool,
 		cancelled: context.getExecutionCancelSignal(),
-		logger: context.logger,
 	};
 	const run = new Run(options, last);
 	runs.set(executeData, run);

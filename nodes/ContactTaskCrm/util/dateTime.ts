@@ -121,22 +121,3 @@ export function wholeSecond(time: number): number {
 }
 
 export const MINUTE_MS = 60_000;
-
-/**
- * Describes the progress of a run, for n8n's log.
- *
- * @param ended number of finished items
- * @param elapsedMs time since the run began; the remaining time is estimated from it
- */
-export function progressText(ended: number, total: number, elapsedMs: number): string {
-	const soFar = `${ended} of ${total} items done`;
-	if (ended === 0) return `${soFar}; waiting for the service's rate limit`;
-	const restMs = (elapsedMs / ended) * (total - ended);
-	return `${soFar}; the rest takes about ${durationText(restMs)}`;
-}
-
-function durationText(ms: number): string {
-	if (ms < 90_000) return `${Math.ceil(ms / 1000)} seconds`;
-	const minutes = Math.round(ms / MINUTE_MS);
-	return minutes < 90 ? `${minutes} minutes` : `${Math.round(minutes / 6) / 10} hours`;
-}
