@@ -24,9 +24,9 @@ const SQLITE = 'node_modules/sqlite3';
  * @property {number} gigabytes size of the download, for a message
  */
 
-/** @type {Release} current generation, used by most people */
+/** @type {Release} current generation, used by most people. `newest.mjs` prepares others for N8N_VERSION. */
 export const CURRENT = {
-	version: '2.41.1',
+	version: process.env.N8N_VERSION || '2.41.1',
 	nodeMajor: 24,
 	runsOn: (major) => major >= 24,
 	peers: false,

@@ -87,6 +87,11 @@ export const SUITES = {
 	},
 };
 
+/** Returns the versions of n8n that a suite needs. */
+function hostsOf(name) {
+	return SUITES[name].hosts ?? [CURRENT];
+}
+
 /** Returns the list of all suites. */
 export function usage() {
 	const rows = Object.entries(SUITES).map(
@@ -152,14 +157,17 @@ async function runSuite(name, options) {
 	let isGood = true;
 	for (const run of runsOf(SUITES[name], options)) isGood = (await succeeds(run)) && isGood;
 	const seconds = Math.round((Date.now() - startedAt) / 1000);
-	return { isGood, line: `${isGood ? 'passed' : 'FAILED'}  ${name} (${seconds} s)` };
+	const versions = hostsOf(name).map(({ version }) => `, n8n ${version}`);
+	return {
+		isGood,
+		line: `${isGood ? 'passed' : 'FAILED'}  ${name} (${seconds} s${versions.join('')})`,
+	};
 }
 
 async function main(args) {
 	const { names, options } = chosenSuites(args);
 	// Before the suites, because node --test shows no progress of an installation.
-	const hosts = names.flatMap((name) => SUITES[name].hosts ?? [CURRENT]);
-	for (const release of new Set(hosts)) await ensureHost(release);
+	for (const release of new Set(names.flatMap(hostsOf))) await ensureHost(release);
 	const ends = [];
 	for (const name of names) ends.push(await runSuite(name, options));
 	console.log(ends.map(({ line }) => line).join('\n'));
