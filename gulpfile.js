@@ -28,13 +28,6 @@ async function parameters() {
 parameters.description =
 	'Writes docs/parameters.md, the contract of saved workflows, from the descriptions of the nodes.';
 
-async function panels() {
-	const { writePanels } = await import('./host/panels.mjs');
-	console.log(await writePanels());
-}
-panels.description =
-	'Counts parameters, words and clicks of this node and of others for docs/panels.md; needs a build.';
-
 /** What needs one processor each: beside each other on two, in half the time. Everything is done, whatever fails. */
 async function check() {
 	const { npm } = await import('./host/npm.mjs');
@@ -136,7 +129,6 @@ module.exports = {
 	notes,
 	owner,
 	pack,
-	panels,
 	parameters,
 	prune,
 	releasable,

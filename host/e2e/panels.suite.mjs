@@ -43,23 +43,3 @@ inEditor(
 		}
 	},
 );
-
-/** Nodes of other services for the same task, for comparison pictures. */
-const OTHERS = {
-	hubspot: ['n8n-nodes-base.hubspot', 2.2, { resource: 'contact', operation: 'upsert' }],
-	pipedrive: ['n8n-nodes-base.pipedrive', 2, { resource: 'person', operation: 'create' }],
-	airtable: ['n8n-nodes-base.airtable', 2.1, { resource: 'record', operation: 'upsert' }],
-	sheets: ['n8n-nodes-base.googleSheets', 4.7, { resource: 'sheet', operation: 'appendOrUpdate' }],
-	linear: ['n8n-nodes-base.linear', 1.1, { resource: 'issue', operation: 'create' }],
-};
-
-inEditor(
-	'the panels of other nodes are drawn side by side',
-	async ({ editor }) => {
-		for (const [name, [type, typeVersion, parameters]] of Object.entries(OTHERS)) {
-			await openPanel(editor, { type, typeVersion, parameters });
-			await picture(editor, `panel-${name}`, CLIP);
-		}
-	},
-	{ skip: !process.env.SCREENSHOTS && 'only where pictures are wanted' },
-);
