@@ -132,7 +132,7 @@ test('Each link of codex and credential leads to a heading of the README', async
 	}
 });
 
-test('The other links of the README lead from npm into the folder of the repository', async () => {
+test('Each relative link of the README leads to a file of the repository', async () => {
 	await writeOwner(second, folder);
 	const targets = [...(await read('README.md')).matchAll(/(?<!!)\[[^\]]*\]\(([^)]+)\)/g)]
 		.map(([, target]) => target)

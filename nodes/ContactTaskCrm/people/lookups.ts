@@ -109,7 +109,7 @@ export class Lookups {
 		for (const person of people) {
 			const id = shownId(person, contract)!;
 			const read = isOutdated(client, person, { mark, at }) ? await readPerson(client, id) : person;
-			// A person who is gone stays here: the change that follows finds out.
+			// A person who no longer exists stays in the result. By the older mark, the item then reads the person again.
 			if (!read) found.mark = mark;
 			now.set(comparableId(id), read ?? person);
 		}

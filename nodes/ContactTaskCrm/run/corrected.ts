@@ -96,7 +96,10 @@ function replacementsFor(value: unknown, timezone: string): unknown[] {
 	return [text, ...others, choice].filter((meant) => meant !== undefined);
 }
 
-/** Reads a text as a number; undefined for none, and for "1.000", which may be one or a thousand. */
+/**
+ * Reads a text as a number. Returns undefined for other texts, and for a number that has lost digits. "1.000" also gives
+ * undefined, because it may mean one or a thousand.
+ */
 export function numberOf(text: string): number | undefined {
 	const trimmed = text.trim();
 	if (trimmed === '' || /^[+-]?\d{1,3}(\.\d{3})+$/.test(trimmed)) return undefined;

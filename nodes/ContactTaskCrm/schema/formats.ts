@@ -69,7 +69,11 @@ export const phoneType = z.enum(['fax', 'mobile', 'home', 'work'], {
 	errorMap: () => ({ message: 'expected one of fax, mobile, home and work' }),
 });
 
-/** @param example reference to the same kind of record, for the message */
+/**
+ * Returns the check of an IRI.
+ *
+ * @param example IRI of the same kind of record, for the message
+ */
 export function iriFormat(example: string) {
 	const expected = `expected an ID or an IRI such as ${example}`;
 	return z.string({ invalid_type_error: expected }).regex(/^\/[^\s/]+(?:\/[^\s/]+)+$/, expected);

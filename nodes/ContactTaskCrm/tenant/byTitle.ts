@@ -26,7 +26,7 @@ const FRESH_LIST_MS = 60_000;
 /** Most titles in a message. The model of an AI agent does not see the list, and chooses from these. */
 const MOST_LISTED = 30;
 
-/** Most requests for single workspaces and columns: those of a minute. */
+/** Most workspaces and columns that one lookup reads one by one: as many as the requests of a minute. */
 const MOST_RECORDS_FOR_TITLE = DEFAULT_LIMIT;
 
 /** A title to be looked up. */

@@ -205,7 +205,7 @@ export async function assertNoneMeets(
 	const isNoAnswer = (error: unknown) => !(error instanceof RunStopped);
 	const record = await requestRecord(client, asked, contract).catch(noneIf(isNoAnswer));
 	if (!record) return;
-	// A list may leave archived records out unless a filter asks for them.
+	// A list may leave archived records out. A filter that is no reference, such as `exists[archivedAt]`, may ask for them.
 	const isListed = isBlank(record.archivedAt) || filters.some(({ filter }) => !filter.refersTo);
 	if (!isListed || !filters.every(({ filter, values }) => meetsFilter(record, filter, values))) {
 		// The record may have lost this reference.

@@ -58,10 +58,10 @@ export class Spending {
 	/** Requests sent, retries included. */
 	sent = 0;
 
-	/** First time in an answer or a refusal, by the service's clock. */
+	/** Time of the first answer or refusal that shows one, by the service's clock. */
 	firstAnsweredAt: number | undefined;
 
-	/** Last time in an answer, by the service's clock. */
+	/** Time of the last answer or refusal that shows one, by the service's clock. */
 	answeredAt = 0;
 
 	/** Time of the last request, by the clock's `now`. */

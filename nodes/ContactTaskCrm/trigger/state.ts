@@ -9,7 +9,7 @@ const count = z.number().int().nonnegative();
  */
 const VERSION = 4;
 
-/** Doubts about the pages of a scan: none. */
+/** First value of `doubt` in a scan: nothing suggests that its pages missed a record. */
 export const NO_DOUBT = 0;
 /** Records may have moved from one page to another. */
 export const RECORDS_MOVED = 1;

@@ -86,7 +86,7 @@ describe('one exchange', () => {
 		expect(outcome).toMatchObject({ kind: 'response', status: 200 });
 	});
 
-	it('An exchange never rejects: it finds the code of a failure in its causes, and header names in any case', async () => {
+	it('sendOnce never rejects: its outcome holds the code of the underlying error, or the headers by lower-case names', async () => {
 		const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 		const answer = async () =>
 			await Promise.reject(Object.assign(new Error('wrapped'), { cause: reset }));

@@ -31,7 +31,7 @@ describe.each([5, 20, 60, 200])('a segment of %d', (count) => {
 		[5, 0.5, false],
 		[5, 0.8, false],
 	])(
-		'A list that misses members for %d minutes (a part of %d; somebody leaves: %s) reports nobody else as removed',
+		'While a list hides members for %d minutes (part shown: %d; a member leaves: %s), only real leavers are reported',
 		async (minutes, part, isLeaving) => {
 			const on = furnished();
 			const { tenant, inIt, person } = on;

@@ -44,7 +44,8 @@ function matchValues(place: IDisplayOptions): INodeProperties[] {
 	return [
 		required({ ...email, description: `${email.description}. ${outcome}` }, byEmail),
 		required(identifier, { ...place, show: { ...place.show, ...matchBy } }),
-		// When n8n drops hidden values, it sees no option, and would drop this value.
+		// n8n drops the values of parameters that it does not show. While it does so, it sees no option such as Find By.
+		// This hidden twin keeps the value of the identifier.
 		{ ...identifier, type: 'hidden', displayOptions: byEmail },
 	];
 }
