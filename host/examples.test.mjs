@@ -476,7 +476,7 @@ test('The agent of an example lists the overdue deals of a person, with two tool
 	assert.ok(output.includes(OVERDUE_DEAL));
 });
 
-test('The agent of an example learns the number of all tasks from one request, though the limit cuts the list', async () => {
+test('The agent of an example learns how many tasks exist from one request, though the limit cuts the list', async () => {
 	const scene = scenes.countingAgent;
 	const [{ output }] = sceneOutcome(scene).itemsOf('Contact Agent');
 	const tasks = await askForAll(scene.service, '/tasks');

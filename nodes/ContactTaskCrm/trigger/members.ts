@@ -36,8 +36,8 @@ export function memberStep(reading: Reading): Step | undefined {
 	const { missing, areMost } = missingFrom(state);
 	const longestMissing = maxBy(missing, (key) => roundsSince(records.get(key) ?? '', scan));
 	if (longestMissing === undefined) return undefined;
-	// Two scans make a round. A check of the segment also holds for the next round: a poll may have a single request, and
-	// then a later poll reads the member.
+	// Two scans make a round. A check of the segment also holds for the next round. If a poll has a single request, only a
+	// later poll reads the member.
 	if (scan.number - (state.segmentSeenIn ?? -Infinity) > 3) {
 		const onPage = () => {
 			state.segmentSeenIn = scan.number;
