@@ -185,7 +185,7 @@ describe('with a service in Europe/Amsterdam that drops offsets,', () => {
 		expect(scene.request().body).toEqual(body);
 	});
 
-	it('A write goes on if the key may not read the list that shows the zone of the service', async () => {
+	it('A write goes on if the key cannot read the list that shows the zone of the service', async () => {
 		scene.faults({ kind: 'status', status: 403, match: { method: 'GET' } });
 		for (let count = 0; count < 2; count++) {
 			const body = { title: 'Call', status: COLUMNS[0], snoozeUntil: WINTER };
