@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import { RateLimited } from '../../../nodes/ContactTaskCrm/http/errors';
 import { mostInWindow, SimulatedTenant } from '../../support/simulatedTenant';
 
+/** Simulates hours of many runs or triggers. */
+jest.setTimeout(600_000);
+
 const MINUTE_MS = 60_000;
 const shareOf = (limit: number) => Math.max(1, Math.floor(limit / 2));
 

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { SimulatedTenant } from '../../support/simulatedTenant';
 
+/** Simulates hours of many runs or triggers. */
+jest.setTimeout(600_000);
+
 const MINUTE_MS = 60_000;
 
 /** Starts a run with a number of requests, and returns the time of its last answer. */

@@ -6,6 +6,9 @@ import { MINUTE_MS, WATCHED } from './support/schedule';
 import type { Furnished } from './support/script';
 import { follow, furnished, watchedOf, watching } from './support/script';
 
+/** Simulates hours of many runs or triggers. */
+jest.setTimeout(600_000);
+
 afterEach(closeTenant);
 
 /** Number of records; README.md has columns for 100 and 1,000. */

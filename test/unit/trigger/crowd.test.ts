@@ -7,6 +7,9 @@ import { closeTenant } from './support/openTenant';
 import { MINUTE_MS, WATCHED } from './support/schedule';
 import { furnished, watching } from './support/script';
 
+/** Simulates hours of many runs or triggers. */
+jest.setTimeout(600_000);
+
 afterEach(closeTenant);
 
 const SPREAD = 'each at its own second';

@@ -5,6 +5,9 @@ import { findings } from './support/judge';
 import type { Beginning, Schedule, Watch } from './support/schedule';
 import { DAMAGES, life, schedule, steadily } from './support/schedule';
 
+/** Simulates hours of many runs or triggers. */
+jest.setTimeout(600_000);
+
 /** Length of the large schedules in minutes, and of the quiet ones in hours. */
 const MINUTES = Number(process.env.MINUTES ?? 5);
 const HOURS = Number(process.env.HOURS ?? 3);

@@ -8,6 +8,9 @@ import { someSchedule } from './support/draw';
 import type { Watch } from './support/schedule';
 import { WATCHED } from './support/schedule';
 
+/** Simulates hours of many runs or triggers. */
+jest.setTimeout(600_000);
+
 /*
  * Tests the trigger over a simulated tenant, from outside, against the promises of README.md. fast-check draws a
  * schedule (support/draw.ts). n8n-core's own polling plays it (support/play.ts). The judge compares the items of the

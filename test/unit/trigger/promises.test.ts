@@ -6,6 +6,9 @@ import { closeTenant } from './support/openTenant';
 import { MINUTE_MS, WATCHED } from './support/schedule';
 import { follow, furnished, watching } from './support/script';
 
+/** Simulates hours of many runs or triggers. */
+jest.setTimeout(600_000);
+
 afterEach(closeTenant);
 
 const HOUR_MS = 60 * MINUTE_MS;
