@@ -3,7 +3,7 @@
  * the preview and the run use these lists. `plainName` compares them, so case, accents and signs do not count.
  */
 
-/** Other names of each column, the best first, beside its own name and label. */
+/** Other names of each column, the best match first. A column's own name and label need no entry. */
 export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	additionalName:
 		'Infix, Tussenvoegsel, Tussenvoegsels, Voorvoegsel, Middelste naam, Tweede voornaam, Zweiter Vorname, Weitere Vornamen, Deuxième prénom, Second prénom, Autres prénoms',
@@ -59,13 +59,13 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	totalWonDeals: 'Won Deals, Gewonnen deals',
 };
 
-/** Names of columns that continue the street in the same row, such as the house number. */
+/** Headings whose values continue the street of the same row, such as the house number. */
 export const STREET_CONTINUED =
 	'Address 2, Address Line 2, Street Address 2, House Number, House No, Huisnummer, Huisnr, Toevoeging, Huisnummer toevoeging, Huisnummertoevoeging, Hausnummer, Hausnr, Numéro de rue, Complément d’adresse';
 
 /**
- * Names that could mean several columns. Each means the column only beside one of the others in the same row, and only
- * if no other name there means the column.
+ * Headings with several possible meanings. Such a heading means `column` only if the row also has one of the headings or
+ * columns in `beside`. A heading that certainly means `column` goes before it.
  */
 export const MEANT_BESIDE: ReadonlyArray<[names: string, column: string, beside: string]> = [
 	['Title', 'honorificPrefix', 'jobTitle'],
@@ -78,7 +78,7 @@ export const MEANT_BESIDE: ReadonlyArray<[names: string, column: string, beside:
 	['URL', 'networkId', 'Connected On'],
 ];
 
-/** Names of a whole name, which no column takes: they tell whose row it is. */
+/** Headings of a person's whole name. No column takes the name, but a preview shows it to tell whose row it is. */
 export const WHOLE_NAME =
 	'Name, Full Name, Display Name, File As, Contact, Contact Name, Naam, Volledige naam, Klantnaam, Contactpersoon, Vollständiger Name, Ansprechpartner, Kontakt, Nom, Nom complet, Nom et prénom';
 

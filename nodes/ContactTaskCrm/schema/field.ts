@@ -17,7 +17,7 @@ export type FieldKind =
 	| 'object'
 	| 'any';
 
-/** Description of an interface field. The editor, checks and previews use it. */
+/** Description of one field of the service's interface. The editor, checks and previews use it. */
 export interface Field {
 	kind: FieldKind;
 	isList: boolean;
@@ -29,9 +29,9 @@ export interface Field {
 	bodies: readonly Body[];
 	/** The collection that the field refers to. */
 	refersTo?: CollectionPath;
-	/** In a list of entries, the part that an entry must have to say anything, such as `email`. */
+	/** For a list of objects: the main part of an entry, such as `email`. An entry without it is empty. */
 	entryKey?: string;
-	/** For a list of entries: the parts that the interface requires. */
+	/** For a list of objects: the parts of an entry. A request sends all of them, because the interface requires them. */
 	parts?: readonly string[];
 	/** Value that empties the field. If absent, Clear Fields does not offer the field. */
 	emptiedBy?: null | [];
@@ -49,7 +49,7 @@ export interface PartColumn {
 	name: string;
 	/** Part that the column fills in. If absent, the column holds a whole entry, such as a reference. */
 	part?: string;
-	/** Other parts of an entry from this column, such as the type of a mobile number. */
+	/** Fixed values of other parts in an entry from this column, such as `phoneType: 'mobile'`. */
 	entry?: Readonly<Record<string, string>>;
 }
 
@@ -139,8 +139,8 @@ export function object(written: z.ZodTypeAny, traits: Traits = {}): Field {
 }
 
 /**
- * Describes records that a write embeds in another one (interface, section 2.6). The interface shows objects. An IRI
- * passes as well, because some services may take one.
+ * Describes records that a write embeds in another one (interface, section 2.6). The interface documents only objects.
+ * The check also accepts an IRI, because some services may take one.
  *
  * @param record check of an embedded object
  */
@@ -158,7 +158,7 @@ export function embeddedRecords(
 	return field('record', { shown: z.array(z.string()), written, refersTo, isList: true }, traits);
 }
 
-/** Describes a field with an undocumented type in answers. */
+/** Describes a field whose type in answers the interface does not document. */
 export function openType(kind: FieldKind, written: z.ZodTypeAny, traits: Traits = {}): Field {
 	const isList = kind === 'any' && written.safeParse([]).success && !written.safeParse({}).success;
 	return field(kind, { shown: z.unknown(), written: written.nullable(), isList }, traits);

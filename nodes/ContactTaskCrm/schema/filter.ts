@@ -1,12 +1,12 @@
 import type { CollectionPath } from './field';
 
-/** What a filter takes. A user may give an ID for an IRI, and an IRI for an ID. */
+/** Type of a filter's value. A user may give an ID for an IRI, and an IRI for an ID. */
 export type FilterKind = 'text' | 'id' | 'iri' | 'dateTime' | 'boolean';
 
-/** Value of a yes-or-no filter that changes nothing. An AI agent has to fill in every parameter. */
+/** Choice that switches a yes-or-no filter off. An AI agent needs it, because it has to fill in every parameter. */
 export const ANY = 'any';
 
-/** Side of a point in time that a filter keeps. */
+/** Records that a time filter keeps: those after or before a time. The strict forms leave out the time itself. */
 export type Bound = 'after' | 'strictly_after' | 'before' | 'strictly_before';
 
 /** A documented query parameter of a list (interface, sections 4.1 and 4.2). */
@@ -19,7 +19,7 @@ export interface Filter {
 	takesSeveral: boolean;
 	/** The path of the collection whose IDs or IRIs the filter takes. */
 	refersTo?: CollectionPath;
-	/** The fields that show whether a record passes. */
+	/** Fields of a record that show whether it meets the filter. */
 	shownIn: readonly string[];
 	bound?: Bound;
 }

@@ -43,7 +43,7 @@ export const pointInTime = z
 
 const EMAIL_EXPECTED = 'expected an e-mail address such as name@example.com';
 
-/** An "@" with text on both sides. The service decides whether it takes the address. */
+/** An e-mail address: text on both sides of an "@". The service decides whether it takes the address. */
 export const email = z
 	.string({ invalid_type_error: EMAIL_EXPECTED })
 	.regex(/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/, EMAIL_EXPECTED);

@@ -7,34 +7,34 @@ import { folded } from './text';
 /** The headings of a row that give a column its value. */
 interface Taken {
 	column: TableColumn;
-	/** Headings of the value, which fit equally well: one name in several spellings, such as "Email" and "E-Mail". */
+	/** Headings that fit best. There are several if they spell one name differently, such as "Email" and "E-Mail". */
 	best: string[];
-	/** Headings of further values: "E-mail 2 Address", "House Number". */
+	/** Headings of additional values for the column: "E-mail 2 Address", "House Number". */
 	further: string[];
 	/** Headings that fit less well. The column does not take their values. */
 	beaten: string[];
-	/** Headings whose values tell the kind of another one: "Phone 1 - Label". */
+	/** Headings whose values tell the kind of a phone number: "Phone 1 - Label" may hold "Home". */
 	deciding: string[];
 }
 
 type Kind = keyof typeof aliases.KIND_WORDS;
 
-/** A column that a name may mean. */
+/** A possible meaning of a name: a column, and how well the name fits it. */
 interface Meaning {
 	column: TableColumn;
-	/** Place of the name among those of the column. The lowest fits best. */
+	/** Rank of the name among the names of the column. The lowest rank fits best. */
 	rank: number;
 	isFurther: boolean;
-	/** Names and columns. One of them has to be in the same row. */
+	/** Headings and names of columns. If present, the meaning holds only with one of them in the same row. */
 	beside: readonly string[] | undefined;
 }
 
-/** A meaning of a heading. */
+/** A possible meaning of a heading in a table. */
 interface Fit extends Meaning {
 	heading: string;
-	/** Place of an address among those of a person. The lowest is taken. */
+	/** Rank of an address by its kind, from 1 for work. Absent without a kind. A row uses only its first address. */
 	address?: number;
-	/** The heading whose value told the kind. */
+	/** Heading whose value told the kind of this one: "Phone 1 - Label". */
 	toldBy?: string;
 }
 
@@ -52,14 +52,14 @@ const PHONES: Partial<Record<Kind, string>> = {
 	home: 'homePhone',
 	mobile: 'mobile',
 };
-/** Rank of a name beside a word for a kind, after all names that stand alone. */
+/** Addition to the rank of a name with a word for a kind ("Home Phone"). It ranks such names after all plain ones. */
 const WITH_KIND = 1_000;
 
 /** Decides which columns of a record the headings of a table mean. */
 export class Headings {
 	readonly columns: readonly TableColumn[];
 
-	/** Pattern of the plain names that may mean a column. The first use makes it. */
+	/** Pattern of the plain names that may mean a column. The first use compiles it. */
 	private pattern?: RegExp;
 
 	private readonly meanings = new Map<string, readonly Meaning[]>();
@@ -79,12 +79,12 @@ export class Headings {
 		}
 	}
 
-	/** Returns the pattern of the plain names that mean a column in every row. */
+	/** Returns the pattern of the plain names that mean a column whatever the other headings are. */
 	certainPattern(): RegExp {
 		return this.patternOf(({ beside }) => !beside);
 	}
 
-	/** Returns whether a name of `aliases.ts` means a column in every row. Unlike a pattern, it costs no compilation. */
+	/** Returns whether a name of `aliases.ts` means a column whatever the other headings are. It compiles no pattern. */
 	meansColumn(name: string): boolean {
 		return this.meanings.get(plainName(name))?.some(({ beside }) => !beside) ?? false;
 	}
@@ -118,7 +118,7 @@ export class Headings {
 		});
 	}
 
-	/** Adds names of a column. A name that certainly means a column keeps this one meaning. */
+	/** Adds names of a column. Skips a name that certainly means a column already. */
 	private add(
 		names: readonly string[],
 		own: Partial<Meaning> & { name: string; firstRank?: number },
@@ -171,7 +171,7 @@ export class Headings {
 		});
 	}
 
-	/** Returns whether a column takes the values of several headings: it fills in entries, or the lines of a street. */
+	/** Returns whether several headings may fill a column: the entries of a list, or the lines of a street. */
 	private takesSeveral({ name, field, part }: TableColumn): boolean {
 		return name === 'street' || (part !== undefined && this.fields[field]?.isList === true);
 	}
@@ -185,7 +185,7 @@ function takenBy(column: TableColumn, fits: readonly Fit[]): Taken[] {
 	const main = fits.filter(({ isFurther }) => !isFurther);
 	const lowest = Math.min(...main.map(({ rank }) => rank));
 	const headings = (of: readonly Fit[]) => of.map(({ heading }) => heading);
-	// A house number without a street says nothing.
+	// A house number without a street is useless.
 	if (main.length === 0 && column.name === 'street') return [];
 	return [
 		{
@@ -198,20 +198,20 @@ function takenBy(column: TableColumn, fits: readonly Fit[]): Taken[] {
 	];
 }
 
-/** Returns the headings that may tell the kind of a value: "Phone 1 - Label" of "Phone 1 - Value". */
+/** Returns the headings that may tell the kind of a value: "Phone 1 - Label" for "Phone 1 - Value". */
 function labelsBeside(heading: string): string[] {
 	const [, begun] = /^(.* - )value$/i.exec(heading) ?? [];
 	return begun === undefined ? [] : [`${begun}Label`, `${begun}Type`];
 }
 
-/** Returns the plain names in a text with commas. */
+/** Splits a list with commas, and returns the `plainName` of each entry. */
 export function plainNames(names = ''): string[] {
 	return names.split(', ').filter(Boolean).map(plainName);
 }
 
 /**
  * Removes case, accents, separators and invisible characters: "Family Name", "family_name" and "familyName" are one plain
- * name. A number becomes #, because "E-mail 2" is like "E-mail 3"; a 1 is left out.
+ * name. A number becomes #, so that "E-mail 2" equals "E-mail 3". A 1 is left out: "E-mail 1" equals "E-mail".
  */
 export function plainName(name: string): string {
 	return folded(name, 'NFKD')

@@ -33,7 +33,7 @@ function nameLabel(name: string): string {
 	return OTHER_WORDS.get(name) ?? operationLabel(name);
 }
 
-/** Returns the label of an operation, in its own words even if a field has the same name: "Snooze". */
+/** Returns the label of an operation. It is "Snooze" for `snooze`, although that field has another label. */
 export function operationLabel(name: string): string {
 	const words = (name.match(WORD) ?? [name]).map((word) => {
 		const acronym = ACRONYMS.find((one) => one.toLowerCase() === word.toLowerCase());

@@ -18,7 +18,7 @@ import * as formats from './formats';
 import type { RecordContract } from './record';
 
 interface PersonContract extends RecordContract<'/people'> {
-	/** By name the two that find a person by a value. */
+	/** All filters of people. The two named ones find a person by e-mail address or identifier. */
 	filters: Filters & Readonly<Record<'emailAddressesEmail' | 'identifiers', Filter>>;
 }
 

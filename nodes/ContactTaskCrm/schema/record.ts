@@ -3,14 +3,14 @@ import type { Body, CollectionPath, Field } from './field';
 import type { Filters } from './filter';
 import { openObject } from './formats';
 
-/** What the node knows of one kind of record. */
+/** Contract: the description of one kind of record. */
 export interface RecordContract<Path extends CollectionPath = CollectionPath> {
 	/** What messages call one record, in lower case: "person". */
 	noun: string;
 	plural: string;
 	/** The path of the collection, which may hold parameters: "/tasks/{taskId}/comments". */
 	collection: Path;
-	/** The parameter for one record: "personId". */
+	/** Name of the parameter that chooses one record: "personId". */
 	locator: string;
 	fields: Readonly<Record<string, Field>>;
 	filters: Filters;
@@ -27,7 +27,7 @@ export const jsonLdFields = {
 	'@type': z.string(),
 };
 
-/** Returns the type of a body. Every field is optional, and unknown fields pass. */
+/** Returns the schema that checks a body of this kind. Every field is optional, and unknown fields pass. */
 export function bodySchema(contract: RecordContract, body: Body): z.AnyZodObject {
 	const fields = Object.entries(fieldsOf(contract, body));
 	return openObject(
@@ -35,7 +35,7 @@ export function bodySchema(contract: RecordContract, body: Body): z.AnyZodObject
 	);
 }
 
-/** Returns the fields of a body. */
+/** Returns the fields that a body of this kind takes. */
 export function fieldsOf({ fields }: RecordContract, body: Body): RecordContract['fields'] {
 	return Object.fromEntries(
 		Object.entries(fields).filter(([, { bodies }]) => bodies.includes(body)),
