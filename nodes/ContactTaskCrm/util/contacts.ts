@@ -20,15 +20,15 @@ export function isAddress(value: string): boolean {
 	return /^[^\s@]+@[^\s@]+$/.test(cleanContact(value));
 }
 
-/** Cleans the value in an entry of a list of e-mail addresses or phone numbers. */
+/** Returns a list entry with its e-mail address or phone number in the form of `cleanContact`. */
 export function asMeant<T>(entry: T, entryKey: string): T {
 	const value: unknown = isObject(entry) ? entry[entryKey] : undefined;
 	return typeof value === 'string' ? { ...entry, [entryKey]: cleanContact(value) } : entry;
 }
 
 /**
- * Least number of digits in a phone number; an identifier may have fewer. As many digits at its end are the same with a
- * country code and without one.
+ * Least number of digits in a phone number. Text with fewer digits counts as an identifier. The last eight digits of a
+ * number are the same with a country code and without one.
  */
 export const PHONE_DIGITS = 8;
 /** Country code for a number without one: NL, like the default for addresses in the interface. */
@@ -36,7 +36,7 @@ const HOME_COUNTRY_CODE = '31';
 
 /** A phone number, split into its prefix and the other digits. */
 interface Phone {
-	/** "+" or "00"; a single "0"; or nothing. */
+	/** Prefix before the digits: "+" or "00" for international, a single "0" for national. */
 	prefix: 'international' | 'national' | 'none';
 	digits: string;
 }
@@ -60,8 +60,8 @@ export function phoneOf(value: string): Phone | undefined {
 }
 
 /**
- * Returns whether two phone numbers are the same. If one lacks the country code, all its other digits must match. The
- * last digits alone are the same in many towns and countries.
+ * Returns whether two phone numbers are the same. If one lacks the country code, all its other digits must match,
+ * because the last digits alone are the same in many towns and countries.
  */
 export function isSamePhone(one: Phone | undefined, other: Phone): boolean {
 	if (!one || one.prefix === other.prefix) return one?.digits === other.digits;
@@ -124,7 +124,7 @@ export function valuesOf(person: IDataObject): string[] {
 	];
 }
 
-/** Returns the keys of the same values. */
+/** Returns the `matchKey` of each value in `valuesOf`, without duplicates. */
 export function keysOf(person: IDataObject): string[] {
 	return [...new Set(valuesOf(person).map(matchKey))];
 }

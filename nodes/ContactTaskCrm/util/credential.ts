@@ -115,26 +115,26 @@ export function withoutKey(text: string, apiKey: string): string {
 	return ordered.reduce((cleared, form) => cleared.split(form).join('…'), text);
 }
 
-/** Collections that get their names from the credential, because the interface does not list them (4.4). */
+/** Collections whose records the credential can name, because the interface does not list them (section 4.4). */
 const NAMED = ['/tags', '/users'] as const;
 
 /** A user or tag with a name from the credential. */
 interface NamedRecord {
 	iri: string;
 	name: string;
-	/** Number of its line, from 1. */
+	/** Number of the line in the credential, from 1. */
 	line: number;
-	/** Whether the line names the collection. A bare ID may belong to a user or a tag. */
+	/** Whether the line tells the collection, by an IRI. A bare ID may belong to a user or a tag. */
 	isSure: boolean;
 }
 
-/** Ends of lines, with all that a dot of a regular expression does not take. The search for "=" stays linear by that. */
+/** Line breaks: every character that a dot of `LINE` does not match. In text without them, `LINE` takes linear time. */
 const LINE_END = /\r\n|[\r\n\u2028\u2029]/;
 
-/** An ID or IRI, "=" and a name. An ID may hold "=", so one with white space around it counts first. */
+/** An ID or IRI, "=" and a name. An ID may contain "=", so a "=" with white space around it goes first. */
 const LINE = /^(.*?)\s=\s(.*)$|^([^=]*)=(.*)$/;
 
-/** Most characters of a line in a message. */
+/** Maximum length of a quotation from a line, in characters. */
 const MOST_SHOWN = 60;
 
 /** The names of users and tags in a credential. */
@@ -158,7 +158,7 @@ export class NameTable {
 		}
 	}
 
-	/** Returns the name of a record; undefined if it has none. */
+	/** Returns the name of a record; undefined if the credential gives none. */
 	nameOf(reference: unknown, collection: string): string | undefined {
 		const iri = valueOf(iriOf(reference, collection));
 		return iri === undefined ? undefined : this.named.get(collection)?.get(comparableId(iri))?.name;
@@ -169,13 +169,13 @@ export class NameTable {
 		return [...(this.named.get(collection)?.values() ?? [])];
 	}
 
-	/** Returns whether a text is the name of a record. */
+	/** Returns whether a text is the name of a record in the collection. */
 	holds(text: string, collection: string): boolean {
 		const wanted = comparableTitle(text);
 		return this.entries(collection).some(({ name }) => comparableTitle(name) === wanted);
 	}
 
-	/** @returns the problem with a line, if it has one */
+	/** Adds the record of a line. Returns the problem with the line; undefined if there is none. */
 	private readLine(line: string, number: number): string | undefined {
 		const [, spacedId, spacedName = '', id = spacedId, given = spacedName] = LINE.exec(line) ?? [];
 		if (id === undefined) {

@@ -1,12 +1,12 @@
 import { DateTime } from 'luxon';
 import { DAY } from '../schema/text';
 
-/** A day, or a time of day without a zone, as the date picker writes it. */
+/** A day, or a day with a time but no zone, as the date picker writes it. */
 const LOCAL = new RegExp(String.raw`^${DAY}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?$`);
 
 /**
- * Text that begins with a day. Luxon would also read a year or plain digits as a time, but parameters do not mean
- * them so.
+ * Text that begins with a day. Luxon would also read a year or plain digits as a time, but a parameter never means
+ * that.
  */
 const HAS_DAY = new RegExp(String.raw`^\s*${DAY}`);
 
@@ -16,7 +16,7 @@ const ONLY_DAY = new RegExp(String.raw`^\s*${DAY}\s*$`);
  * Reads a point in time from a parameter or expression: ISO 8601 text, a Date, or a Luxon DateTime. Text without a
  * zone is in the workflow's zone.
  *
- * @returns undefined for everything else
+ * @returns undefined for any other value
  */
 export function inZone(value: unknown, timezone: string): DateTime | undefined {
 	const time =
@@ -61,7 +61,7 @@ const ISO_8601 = new RegExp(
  * Returns a point in time that a service wrote as ISO 8601 text, in ms since 1970. Text without a zone is in UTC.
  * This function reads tens of thousands of times per second; Luxon is too slow for that.
  *
- * @returns undefined for everything else
+ * @returns undefined for any other value
  */
 export function instantOf(value: unknown): number | undefined {
 	const parts = isoParts(value);

@@ -10,7 +10,7 @@ interface Facts {
 	retryAfterMs?: number;
 	/** Label of the parameter to correct, if it is known. */
 	parameter?: string | undefined;
-	/** Whether the service may have written something nevertheless. */
+	/** Whether the request may have changed something although it failed. */
 	mayHaveTakenEffect?: boolean;
 }
 
@@ -114,9 +114,9 @@ export function noneIf(isExpected: (error: unknown) => boolean): (error: unknown
 }
 
 /**
- * Whether the engine recognises a failed item by `error` and `details`. It does so since 2.35; n8n-workflow has
- * exported `redactedHeaders` since 2.36. An older engine accepts only `error` and `message`, and treats any other
- * item as a success.
+ * Whether the engine recognises a failed item by `error` and `details`. The engine of n8n does so since 2.35. The node
+ * detects only 2.36 and later, by the export `redactedHeaders`. An older engine accepts only `error` and `message`, and
+ * treats any other item as a success.
  */
 const takesDetails = 'redactedHeaders' in host;
 
@@ -124,7 +124,7 @@ const takesDetails = 'redactedHeaders' in host;
  * Returns a failed item in the form of n8n's own error output. The property `error` beside `json` is absent, because
  * the engine would cut the row for it.
  *
- * @param itemIndex of the input item, for the link between the items
+ * @param itemIndex index of the input item, to link the failed item to it
  */
 export function errorItem(
 	message: string,

@@ -2,16 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { EXAMPLES } from '../schema/field';
 import { cleanText, quoted } from './values';
 
-/** The ID or IRI of a reference, or the expected form if it has none. */
+/** The ID or IRI of a reference. If the reference has none, the end of a message that tells what was expected. */
 export type Resolved = { value: string } | { expected: string };
 
 /**
- * Value of a note in a list, for example that more records exist. It is no ID, IRI or title. It is not blank, because
- * a filter without a value would list everybody.
+ * Value of an entry that is only information in a list of the editor, for example that more records exist. The value is
+ * no ID, IRI or title. It is not blank, because a filter without a value would list everybody.
  */
 export const NO_CHOICE = '<not a choice>';
 
-/** Characters of a path segment (RFC 3986, section 3.3). One or two dots would leave the segment. */
+/** An ID: characters of a path segment (RFC 3986, section 3.3). In a path, "." and ".." would lead elsewhere. */
 const ID = /^(?!\.{1,2}$)[A-Za-z0-9._~:@=+-]{1,200}$/;
 
 /**
@@ -85,15 +85,15 @@ export function splitIri(
 	return { before: origin + before.join(''), path: `/${segments.slice(ahead).join('/')}` };
 }
 
-/** Returns the `@id` of a record. Returns undefined if it does not lead to the record. */
+/** Returns the `@id` of a record. Returns undefined if that is no address of the record. */
 export function ownIri(record: object): string | undefined {
 	const { '@id': iri } = record as { '@id'?: unknown };
 	if (typeof iri !== 'string' || !/^(\/|https?:)/.test(iri)) return undefined;
-	// API Platform makes up such an IRI for an object without an endpoint.
+	// API Platform, a framework of services, makes up such an IRI for an object without an endpoint.
 	return iri.includes('/.well-known/genid/') ? undefined : iri;
 }
 
-/** Returns the ID beside the IRI of a record. Returns undefined for none, and for a number that has lost digits. */
+/** Returns the `id` or `uuid` of a record. Returns undefined without one, or for a number too large to be exact. */
 export function ownId(record: object): string | undefined {
 	const { id, uuid } = record as { id?: unknown; uuid?: unknown };
 	for (const own of [id, uuid]) {
@@ -148,7 +148,7 @@ export function pathParameters(template: string): string[] {
 	return [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 }
 
-/** Returns the ID of a record, or else the end of its IRI. */
+/** Returns the `id` of a record, or else the end of its IRI, or else its `uuid`. Returns null without any of them. */
 export function idIn(record: IDataObject): IDataObject[string] {
 	const { id } = record;
 	if (ownId({ id }) !== undefined) return id;
@@ -156,7 +156,7 @@ export function idIn(record: IDataObject): IDataObject[string] {
 	return iri === undefined ? (ownId(record) ?? null) : lastSegment(iri);
 }
 
-/** Returns the text of a reference, which may be an embedded record. */
+/** Returns a reference as it is; of an embedded record, its IRI or ID. Returns null if there is none. */
 export function referenceIn(value: IDataObject[string]): IDataObject[string] {
 	if (typeof value !== 'object' || value === null) return value ?? null;
 	return ownIri(value) ?? ownId(value) ?? (value as IDataObject)['@id'] ?? null;

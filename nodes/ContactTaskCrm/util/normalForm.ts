@@ -7,8 +7,8 @@ import { comparableId, idOf, iriOf, ownIri, valueOf } from './iri';
 /**
  * Returns the values of a record in a form to compare two answers. It leaves out blanks: null, an absent field, and
  * `[]` for an empty object mean the same. It leaves out `@context`, `@type`, and the `@id` that API Platform makes up
- * for an embedded object. References become sorted IRIs, and names are sorted as well. Times with a zone become UTC.
- * Addresses become empty, because services sign the addresses of files for each answer.
+ * for an embedded object. References become sorted IRIs, and the names of fields are sorted as well. Times with a zone
+ * become UTC. URLs become empty text, because services sign the URLs of files anew for each answer.
  */
 export function normalForm(
 	record: IDataObject,
@@ -33,7 +33,7 @@ function partsOf(
 	);
 }
 
-/** @returns undefined for a blank */
+/** Returns a value in the form of `normalForm`; undefined for a blank. */
 function normalValue(value: unknown): unknown {
 	if (isBlank(value)) return undefined;
 	if (typeof value === 'string') return /^https?:/i.test(value) ? '' : inUtc(value);

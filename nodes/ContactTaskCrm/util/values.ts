@@ -64,7 +64,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 /**
  * Returns a list from an array. An object with numbers for keys is a list as well, because PHP writes a list with
- * gaps so. Returns undefined for any other value.
+ * gaps that way. Returns undefined for any other value.
  */
 export function listOf(value: unknown): unknown[] | undefined {
 	if (Array.isArray(value)) return value as unknown[];
@@ -94,7 +94,7 @@ function unquoted(entry: string): string {
 	return entry.trim().replace(/^"(.*)"$/, '$1');
 }
 
-/** Reads text that is a list or object of JSON; undefined for any other value. */
+/** Parses text that holds a JSON list or object. Returns undefined for any other value. */
 export function parsedList(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return undefined;
 	const parsed: unknown = attempt(JSON.parse, value);
@@ -107,7 +107,7 @@ export function locatedIn(value: unknown): unknown {
 	return isLocator ? (value as { value?: unknown }).value : value;
 }
 
-/** Reads true or false in the forms of tables and forms. Returns undefined for any other value. */
+/** Reads true or false as tables and web forms write them ("true", "1"). Returns undefined for any other value. */
 export function truthOf(value: unknown): boolean | undefined {
 	const word = String(value).trim().toLowerCase();
 	if (word === 'true' || word === '1') return true;
@@ -134,7 +134,7 @@ export function withoutCommas(title: string): string {
 	return parts.filter(Boolean).join(' ');
 }
 
-/** Returns a title in a form to compare. In "Workspace / Column", it cleans each part by itself. */
+/** Returns a title in a form to compare. White space around the slash in "Workspace / Column" does not count. */
 export function comparableTitle(text: string): string {
 	const parts = withoutCommas(cleanText(text)).toLowerCase().split('/');
 	return parts.map((part) => part.trim()).join('/');
@@ -175,7 +175,7 @@ export function textIn(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
 
-/** Returns a value in the form of messages. */
+/** Writes a value for a message: text in quotes, a number as it is, anything else as JSON. */
 export function quoted(value: unknown): string {
 	if (value === undefined) return 'nothing';
 	if (typeof value === 'number') return String(value);
@@ -183,7 +183,7 @@ export function quoted(value: unknown): string {
 	return shortened(JSON.stringify(value) ?? typeof value);
 }
 
-/** Cuts a text that is too long. It does not split a character. */
+/** Cuts a text to `longest` characters, and marks the cut with "…". It does not split a surrogate pair. */
 export function shortened(text: string, longest = 100): string {
 	if (text.length <= longest) return text;
 	return `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}…`;
