@@ -22,7 +22,7 @@ export const systemClock: Clock = {
 	sleep: async (ms, signal) => {
 		if (!signal) return await n8nWorkflow.sleep(ms);
 		if (signal.aborted) return;
-		// n8n rejects when the signal aborts. Here, that is a normal end of the wait.
+		// n8n rejects when the signal aborts. For this clock, an abort is a normal end of the wait.
 		await sleepWithAbort(ms, signal).catch(() => undefined);
 	},
 };

@@ -14,9 +14,9 @@ const GIVEN_UP = {
 		'The service has not answered the requests before this one, so this one was not sent',
 };
 
-/** A request that the rate limit ended before it was sent. Nothing took effect. */
+/** Error of a request that gave up its wait for a slot. The request was not sent, so nothing took effect. */
 export class RateLimited extends ExplainedError {
-	/** @param waitMs remaining wait until a retry may succeed */
+	/** @param waitMs remaining wait in ms until a retry may succeed */
 	constructor(
 		readonly waitMs: number,
 		readonly reason: GivenUpReason,
@@ -29,11 +29,11 @@ export class RateLimited extends ExplainedError {
 	}
 }
 
-/** An item that gave up because another one held a lock or turn for too long. Nothing was sent. */
+/** Error of an item that gave up because another one held a lock or turn for too long. Nothing was sent. */
 export class Busy extends ExplainedError {
 	/**
-	 * @param what names the held record, as in "The person 1f0c is being changed by another run"
-	 * @param heldMs time since the other item got it
+	 * @param what begins the message, such as "The person 1f0c is being changed by another run"
+	 * @param heldMs time in ms since the other item got the lock or turn
 	 */
 	constructor(what: string, heldMs: number) {
 		super(
@@ -48,7 +48,7 @@ export class Busy extends ExplainedError {
  * `Run.isCancelled` tells the two apart. A user reads the message only after a cancellation.
  */
 export class RunStopped extends ExplainedError {
-	/** @param uncertain noun of the record that may have been written nevertheless: "person" */
+	/** @param uncertain noun of the record that may have been written ("person"); absent if nothing was */
 	constructor(uncertain?: string) {
 		// With the word "canceled", n8n shows the execution as canceled, not as failed.
 		super(
@@ -63,7 +63,7 @@ export class RunStopped extends ExplainedError {
 	}
 }
 
-/** A request without success. */
+/** Error of a failed request: the service refused it, gave no answer, or gave one that the node cannot use. */
 export class ServiceError extends ExplainedError {
 	constructor({ message, advice, ...facts }: Explanation) {
 		super(message, advice, facts);
@@ -76,12 +76,12 @@ export class ServiceError extends ExplainedError {
 	}
 }
 
-/** Returns whether the service has no such record or path. */
+/** Returns whether an error says that the service has no such record or path. */
 export function isNotFound(error: unknown): boolean {
 	return error instanceof ServiceError && error.status === 404;
 }
 
-/** Returns whether the service lacks the list, or hides it from this key. */
+/** Returns whether an error says that the service lacks a list, or hides it from this key. */
 export function isNoSuchList(error: unknown): boolean {
 	return error instanceof ServiceError && [403, 404, 405].includes(error.status ?? 0);
 }

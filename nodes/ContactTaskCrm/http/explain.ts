@@ -14,7 +14,7 @@ export interface Explanation {
 	httpCode?: string;
 	/** Label of the parameter that the service did not accept, if it named one. */
 	parameter?: string | undefined;
-	/** Whether the request may have changed something all the same. */
+	/** Whether the request may have changed something although it failed. */
 	mayHaveTakenEffect?: boolean;
 }
 
@@ -34,7 +34,7 @@ interface Circumstances {
 	isTest?: boolean;
 }
 
-/** An answer without success, with the words for the messages. */
+/** An answer that the node cannot use, with the words for the messages. */
 interface Answer extends ServiceResponse, Circumstances {
 	tried: Tried;
 	noun: string;
@@ -44,7 +44,7 @@ interface Answer extends ServiceResponse, Circumstances {
 	colon: string;
 	/** Whether the last try may have taken effect. */
 	isOpen: boolean;
-	/** The first violations, and the number of all. */
+	/** First ten violations: values that the service did not accept. `violationCount` counts all of them. */
 	violations: Array<{ label: string; text: string }>;
 	violationCount: number;
 	read: Reader;
@@ -62,7 +62,7 @@ const is =
 	({ status }: Answer) =>
 		statuses.includes(status);
 
-/** Explanations for answers without success (interface, section 7). The first case that fits counts. */
+/** Explanations for answers that the node cannot use (interface, section 7). The first case that fits counts. */
 const CASES: ReadonlyArray<{
 	fits: (answer: Answer) => boolean;
 	happened: Words;
@@ -177,7 +177,11 @@ export function explain(outcome: Outcome, tried: Tried, known: Circumstances): E
 	};
 }
 
-/** @param isOpen whether the last try may have taken effect; if not, an earlier one may have */
+/**
+ * Returns the texts about a possible effect of the request.
+ *
+ * @param isOpen whether the last try may have taken effect; if not, an earlier one may have
+ */
 function effectOf(tried: Tried, isOpen: boolean): { happened: string; goOn: string } {
 	const { noun } = tried.subject;
 	const verb = verbOf(tried);
@@ -262,11 +266,11 @@ function redirectAdvice({ headers, baseUrl, apiKey }: Answer): string {
 	}
 }
 
-/** Returns the endpoint, if Symfony's router does not know it. Returns undefined if a record is missing. */
+/** Returns the endpoint if the service has none at this path. Returns undefined if only a record is missing. */
 function missingEndpoint({ status, body, tried, read }: Answer): string | undefined {
 	if (status !== 404 && status !== 405) return undefined;
 	const [, named] = /^No route found for ("[A-Z]+ [^"]+")/.exec(saying(body, read)) ?? [];
-	// An answer about a missing record has another type.
+	// A router that knows no such path names RFC 2616 as the type. An answer about a missing record has another type.
 	const isRouting = isObject(body) && /\brfc2616\b/.test(read(body.type));
 	return named ?? (isRouting ? `"${tried.method} ${tried.path}"` : undefined);
 }
@@ -288,7 +292,7 @@ type Reader = (text: unknown, longest?: number) => string;
 
 const LONGEST_TEXT = 500;
 
-/** Returns a reader that puts texts on one line, removes the key and the full stop, and cuts between words. */
+/** Returns a reader that puts texts on one line, removes the key and the final full stop, and cuts between words. */
 function readerWithout(apiKey: string): Reader {
 	return (text, longest = LONGEST_TEXT) => {
 		if (typeof text !== 'string') return '';
@@ -313,7 +317,7 @@ function otherThanJson({ 'content-type': given = '' }: Answer['headers'], read: 
 	return type === '' || /\bjson\b/.test(type) ? '' : `, ${read(type, 50)}`;
 }
 
-/** Describes an answer by the first names in it, without any value. */
+/** Describes an answer by its first field names, without any value of a field. */
 function outlineOf(body: unknown, read: Reader): string {
 	if (typeof body === 'string') {
 		if (body === '') return 'empty';

@@ -68,14 +68,14 @@ export class Limiter {
 
 	private answeredAt = -Infinity;
 
-	/** Time since an item has the turn to change something; undefined if no item has it. */
+	/** Time when an item got the turn to change something; undefined if no item has the turn. */
 	private turnSince: number | undefined;
 
 	private readonly watched = new WeakSet<AbortSignal>();
 
 	private nextOrder = 0;
 
-	/** Number of unfinished jobs with a longest wait for a slot. Runs of thousands of items have none. */
+	/** Number of unfinished jobs with a finite `slotWaitMs`. The jobs of a long run usually wait without a limit. */
 	private impatient = 0;
 
 	/** The only timer, and the time it is set for. */
@@ -98,7 +98,7 @@ export class Limiter {
 
 	/**
 	 * Waits for the turn to change something. One item at a time has the turn, and gets it when its first request can
-	 * have a slot. Lanes take turns; the items of a lane keep their order.
+	 * have a slot. The queue serves lanes round robin; the items of a lane keep their order.
 	 *
 	 * @returns a function that ends the turn
 	 * @throws RateLimited or RunStopped like a request
@@ -137,14 +137,14 @@ export class Limiter {
 			// The trigger with the oldest answer goes first.
 			const poll = place && { lane: this.places, item: place.servedAt };
 			const job = { ...waiting, ...poll, waitsSince, order, send, resolve, reject };
-			// A poll that kept its place goes to the front after a request of another kind. Otherwise, a run could take every
-			// free slot.
+			// If the last request was no poll, a poll that kept its place goes to the front. Otherwise, a run could take
+			// every free slot.
 			const isFirst = place && this.places.end(place) && !this.state.slots.at(-1)?.isPoll;
 			if (isFirst) this.queue.putBack(job);
 			else this.queue.add(job);
-			// The items of a run arrive one after another. The first of them gets its turn first.
+			// A turn waits for the timer: the items of a run arrive one after another, and the lowest gets its turn first.
 			if (send) this.letGo();
-			// The timer looks once at the whole queue for many new jobs.
+			// For many new jobs, the timer looks at the whole queue only once.
 			if (this.queue.size > 0) this.wakeAt(now);
 		}).finally(() => {
 			if (isImpatient) this.impatient -= 1;
@@ -152,8 +152,8 @@ export class Limiter {
 	}
 
 	/**
-	 * Notes that the user opened a list in the editor. Runs then spread for some minutes, to leave slots for further
-	 * lists.
+	 * Notes that the user opened a list in the editor. Runs then keep an even pace for some minutes, to leave slots for
+	 * further lists.
 	 */
 	listOpened(): void {
 		this.listOpenedAt = this.clock.now();
@@ -195,7 +195,7 @@ export class Limiter {
 			} else {
 				this.turnSince = now;
 				job.resolve();
-				// The job with the turn now sends its request first.
+				// The item with the turn first submits its own request.
 				return { at: now };
 			}
 		}
@@ -248,7 +248,7 @@ export class Limiter {
 		this.wakeAt(now);
 	}
 
-	/** Closes the limiter and queues the request again. If its run was stopped meanwhile, rejects it. */
+	/** Updates the rate limit after a 429, and queues the request again. Rejects it if its run was stopped meanwhile. */
 	private refused(job: Job, slot: number, { headers }: ServiceResponse): void {
 		const now = this.clock.now();
 		const retryAfter = retryAfterMs(headers, this.clock.wallTime());
@@ -271,7 +271,7 @@ export class Limiter {
 	private rejectOverdue(decision: Decision, polls: Decision | undefined, now: number): number {
 		const { turnSince, answeredAt } = this;
 		const { throttling, lastSentAt } = this.state;
-		// The service refuses rarely. Otherwise, nobody gives up, and each answer would look at thousands of items.
+		// While the service accepts requests, only a job with a limited wait gives up. Thousands of items may have none.
 		if (this.impatient === 0 && !throttling) return Infinity;
 		const situation = {
 			decision,

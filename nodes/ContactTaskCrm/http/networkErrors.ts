@@ -60,7 +60,7 @@ export function isRefusedAnswer(code: string): boolean {
 	return /^(ANSWER_TOO_|HPE_HEADER_OVERFLOW$)/.test(code);
 }
 
-/** Returns whether n8n itself did not send the request. Every network failure has a code. */
+/** Returns whether a failure means that n8n itself did not send the request. Only such a failure has no code. */
 export function isOfN8n(code: string): boolean {
 	return code === '';
 }

@@ -37,7 +37,7 @@ export const START: Place = { page: 1, position: 0 };
 
 /** A strategy for reading a list. */
 export interface Walk {
-	/** Whether it goes by creation time. A record that leaves the list then does not move others past the reader. */
+	/** Whether the walk goes by creation time. A record that leaves the list then moves no other out of reach. */
 	isTimed: boolean;
 	/** Returns the query of the page at a place, including the query of the list itself. */
 	query: (place: Place, asked?: Query) => Query;
@@ -51,8 +51,8 @@ export interface Walk {
 /**
  * Returns the walk by page number.
  *
- * @param pageSize page size of the whole list, because the start of a page depends on it
- * @param least fewest entries of a page that is not the last, if the service does not say
+ * @param pageSize page size for all pages of the list, because the start of a page depends on it
+ * @param least fewest entries of a page that is not the last; used only if the service does not say what follows
  */
 export function byNumber(pageSize = MAX_PAGE_SIZE, least = 1): Walk {
 	return {
@@ -66,7 +66,7 @@ export function byNumber(pageSize = MAX_PAGE_SIZE, least = 1): Walk {
 	};
 }
 
-/** Walk for searches and lists of titles: a page below the default size is the last. */
+/** Walk for searches and lists of titles. A page below the default size counts as the last, which saves a request. */
 export const QUICK = byNumber(MAX_PAGE_SIZE, DEFAULT_PAGE_SIZE);
 
 function nextPlace(
@@ -80,8 +80,8 @@ function nextPlace(
 }
 
 /**
- * Returns the walk by creation time. Each page begins at the time of the last record before. Records of that second
- * come again, because new ones may be among them.
+ * Returns the walk by creation time. Each query begins at the time of the last record read. Records of that second come
+ * again, because new ones may be among them.
  *
  * @param textOf writes a time in ms since 1970 as the service does
  * @param pages walk through a second that takes several pages
@@ -102,7 +102,7 @@ export function byCreation(
 			const { from } = place;
 			const order = [['order[createdAt]', 'asc'] as const, ...ties];
 			if (from === undefined) return pages.query(place, [...asked, ...order]);
-			// A filter of the user has an earlier time, so it is replaced.
+			// This time replaces the user's own filter, which has an earlier one.
 			const others = asked.filter(([name]) => name !== 'createdAt[after]');
 			return pages.query(place, [...others, ['createdAt[after]', textOf(from)], ...order]);
 		},
@@ -136,9 +136,9 @@ export function isInOrder(
 /**
  * Reads a list page by page. Each page costs the same, even far into the list.
  *
- * The read returns each record once, by ID, even if the list changes meanwhile. It ends with a page that repeats the
- * one before, or after three pages in a row without a new record. A service that shuffles its pages would otherwise
- * go on for ever.
+ * The read returns each record once, by ID, even if the list changes meanwhile. By page number, it ends with a page that
+ * repeats the one before, or after three pages in a row without a new record. With a service that shuffles its pages, it
+ * would otherwise go on for ever.
  */
 export class ListRead {
 	/** Records read so far, at most the wanted number. */
@@ -150,7 +150,7 @@ export class ListRead {
 	/** Whether the list seems to hold further records. */
 	hasMore = false;
 
-	/** Number of records in the list, from the last page. */
+	/** Number of records in the list, as the last page with a number says it. */
 	totalItems: number | undefined;
 
 	private readonly seen = new Set<string>();
@@ -170,7 +170,7 @@ export class ListRead {
 
 	private isUnordered = false;
 
-	/** Total of the first page that had one, since the read began or began again. */
+	/** `totalItems` of the first page that had it, since the read began or began again. */
 	private firstTotal: number | undefined;
 
 	/** @param limit number of wanted records; Infinity for all */
@@ -242,7 +242,7 @@ export class ListRead {
 		records.push(...taken);
 
 		const isSaid = page.hasNext !== undefined || page.totalItems !== undefined;
-		// If the second page equals the first, the endpoint has no paging.
+		// If the second page equals the first, and no page says how many records there are, the endpoint has no paging.
 		const isUnpaged = repeats && this.pages === 2 && !isSaid;
 		// By creation time, a page begins with the last records of the page before.
 		const isStale = !walk.isTimed && (repeats || this.stalePages >= 3);
@@ -256,7 +256,7 @@ export class ListRead {
 		this.isDone = isEnd || records.length >= limit;
 	}
 
-	/** Returns the place after a page. Records may follow one empty page that names a next one, but not two. */
+	/** Returns the place after a page. An empty page that names a next one is passed over, because records may follow. */
 	private placeAfter(page: Page): ReturnType<Walk['after']> {
 		const { place } = this;
 		if (page.members.length > 0 || !page.hasNext) return this.walk.after(place, page);
@@ -266,7 +266,7 @@ export class ListRead {
 }
 
 /**
- * Returns whether another page follows: from the service, or from the number of entries.
+ * Returns whether another page follows. The service says it, or else the number of entries decides.
  *
  * @param position entries on the pages so far, including this one
  * @param pageSize requested page size; a page with more entries comes from an endpoint without paging

@@ -2,13 +2,13 @@ import { RateLimited } from './errors';
 import type { Decision } from './rateLimit';
 import type { ApiRequest } from './request';
 
-/** State of the limiter that a job waits for. Times are of the clock's `now`. */
+/** State of the limiter on which the patience of a job depends. Times are of the clock's `now`. */
 interface Situation {
 	/** Decision on the next job. */
 	decision: Decision;
-	/** Decision on the next poll, if it waits for other polls. */
+	/** Decision on the next poll, by the share of the polls. Absent if no poll was looked at. */
 	polls: Decision | undefined;
-	/** Time of the first refusal of the service. */
+	/** Time of the first 429 in a row. Absent while the limiter is open. */
 	throttledSince: number | undefined;
 	answeredAt: number;
 	lastSentAt: number;
@@ -18,17 +18,17 @@ type Waiting = Pick<ApiRequest, 'place' | 'slotWaitMs' | 'throttledWaitMs'> & {
 	waitsSince: number;
 };
 
-/** A job that may not wait for a slot gives up after this time without an answer. */
+/** Least wait in ms for the answers to earlier requests, even for a job that may not wait for a slot. */
 const LEAST_UNANSWERED_WAIT_MS = 3_000;
 
-/** Returns when a job gives up, and the error if it does so now. */
+/** Returns the time when a job gives up, and the error if it gives up now. */
 export function patienceOf(
 	{ place, waitsSince, slotWaitMs, throttledWaitMs }: Waiting,
 	{ decision, polls, throttledSince = -Infinity, answeredAt, lastSentAt }: Situation,
 	now: number,
 ): { givesUpAt: number; error?: RateLimited } {
 	const isThrottled = decision.kind === 'wait' && decision.reason === 'throttled';
-	// Thousands of items may wait without a limit, and each answer checks them all.
+	// This shortcut saves time, because each answer checks all jobs, and thousands of items may wait without a limit.
 	if (slotWaitMs === Infinity && !isThrottled) return { givesUpAt: Infinity };
 	const isHeldUp = place !== undefined && polls !== undefined && polls.kind !== 'send';
 	const its = isHeldUp && !isThrottled ? polls : decision;
@@ -42,7 +42,7 @@ export function patienceOf(
 	}
 	const least = LEAST_UNANSWERED_WAIT_MS;
 	const waitsUntil = waitsSince + Math.max(slotWaitMs, least);
-	// A poll gives up at its own time, even while others get answers.
+	// A poll gives up at its own time. Any other job waits longer while the service answers.
 	const givesUpAt = place ? waitsUntil : Math.max(waitsUntil, answeredAt + least);
 	if (givesUpAt > now) return { givesUpAt };
 	const isAnswering = Math.max(answeredAt, lastSentAt) + least > now;

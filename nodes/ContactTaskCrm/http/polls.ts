@@ -8,8 +8,8 @@ import { held, nextFreeAt } from './rateLimit';
  */
 
 /**
- * Time around its next poll when a trigger that gave up keeps its place: one minute before, so that a slot is free,
- * and one minute after.
+ * Time in ms before and after the next poll of a trigger that gave up. Its place counts in this time. The minute before
+ * the poll leaves a slot free for it.
  */
 const AROUND_POLL_MS = 60_000;
 
@@ -17,12 +17,13 @@ const AROUND_POLL_MS = 60_000;
 export interface PollPlace {
 	/** Time of the last answer to a request of the trigger; -Infinity if there was none. */
 	servedAt: number;
-	/** Start of the current poll, and time between two polls. */
+	/** Start of the current poll. */
 	since: number;
+	/** Time in ms between two polls. */
 	apartMs: number;
 }
 
-/** Parts of each minute that polls may use, without and with other waiting requests. */
+/** Parts of the requests of a minute that polls may use: while only polls wait, and while other requests wait, too. */
 const SHARE = 1 / 2;
 const SHARE_BESIDE_OTHERS = 1 / 10;
 
@@ -34,9 +35,9 @@ export function pollShare(limit: number, othersWait = false): number {
 /**
  * Decides whether the longest-waiting poll may be sent now.
  *
- * @param room.limit requests per minute
+ * @param room.limit requests per minute of the credential
  * @param room.othersWait whether requests other than polls wait
- * @param room.ahead number of triggers that have waited longer and keep a place
+ * @param room.ahead number of triggers that have waited longer and keep a place, each of which needs a slot
  */
 export function decidePoll(
 	state: RateLimitState,
@@ -69,8 +70,8 @@ export class PollPlaces {
 	}
 
 	/**
-	 * Returns the number of places before this one, and the time when the first of them ends. A trigger that has begun
-	 * its next poll keeps no place.
+	 * Returns the number of places before this one, and the time when the first of them ends; Infinity for none. A
+	 * trigger that has begun its next poll keeps no place.
 	 */
 	aheadOf({ servedAt }: PollPlace, now: number): { ahead: number; endsAt: number } {
 		const { nextPolls } = this;

@@ -2,7 +2,7 @@ import { pull, sumBy } from 'lodash';
 
 /** Properties of a job that decide its place in the queue. */
 interface Queued {
-	/** Lane of the job: an object for each run, for example. */
+	/** Lane of the job: any object, such as the run. Jobs with the same object share a lane. */
 	lane: unknown;
 	/** Index of the item. The queue finishes an item before it begins the next one. */
 	item: number;
@@ -14,7 +14,7 @@ interface Queued {
 	send?: unknown;
 }
 
-/** Waiting jobs by lane. Lanes are in the order of their turns, jobs in the order in their lane. No lane is empty. */
+/** Waiting jobs by lane. The queue serves the first lane next, and the first job of a lane first. No lane is empty. */
 type Lanes<Job> = Map<unknown, Job[]>;
 
 /** Serves lanes round robin. A thousand jobs of one execution therefore do not hold up the only job of another. */
@@ -23,7 +23,7 @@ export class FairQueue<Job extends Queued> {
 
 	private readonly ordinary: Lanes<Job> = new Map();
 
-	/** Number of waiting requests. While an item has the turn, thousands of others wait for theirs, and few requests. */
+	/** Number of waiting requests. If there are none while an item has the turn, `peek` need not look at any job. */
 	private requests = 0;
 
 	/** Number of waiting jobs. */
@@ -36,7 +36,7 @@ export class FairQueue<Job extends Queued> {
 		return this.urgent.size + this.ordinary.size;
 	}
 
-	/** Adds a job. A new lane becomes the last in turn. */
+	/** Adds a job. The queue serves a new lane last. */
 	add(job: Job): void {
 		const lanes = this.lanesOf(job);
 		const jobs = lanes.get(job.lane) ?? [];
@@ -45,7 +45,7 @@ export class FairQueue<Job extends Queued> {
 		if (job.send) this.requests += 1;
 	}
 
-	/** Puts back a job that was taken out or gave up. Its lane becomes the first in turn. */
+	/** Adds a job again that was taken out or gave up. The queue serves its lane first. */
 	putBack(job: Job): void {
 		this.add(job);
 		const lanes = this.lanesOf(job);
@@ -60,7 +60,7 @@ export class FairQueue<Job extends Queued> {
 	 * Returns the next job of the first lane that may go.
 	 *
 	 * @param turnIsFree whether a job that waits for a turn may be next
-	 * @param mayGo returns whether a lane may go, from its first job
+	 * @param mayGo returns whether a lane may send now; it decides by the first job of the lane
 	 */
 	peek(turnIsFree = true, mayGo: (first: Job) => boolean = () => true): Job | undefined {
 		if (!turnIsFree && this.requests === 0) return undefined;
@@ -73,7 +73,7 @@ export class FairQueue<Job extends Queued> {
 		return undefined;
 	}
 
-	/** Takes out a job that `peek` returned. Its lane becomes the last in turn. */
+	/** Takes out a job that `peek` returned. The queue then serves its lane last. */
 	take(job: Job): void {
 		const lanes = this.lanesOf(job);
 		const jobs = lanes.get(job.lane)!;
@@ -100,7 +100,7 @@ export class FairQueue<Job extends Queued> {
 		return removed;
 	}
 
-	/** Returns the jobs of each lane, in the order of turns. */
+	/** Returns the jobs of each lane, in the order in which the queue serves the lanes. */
 	private inTurn(): Job[][] {
 		return [...this.urgent.values(), ...this.ordinary.values()];
 	}
@@ -110,7 +110,7 @@ export class FairQueue<Job extends Queued> {
 	}
 }
 
-/** Inserts a job in its order. Most jobs come last. Most others belong to the first item, so the search ends early. */
+/** Inserts a job by item and order. Most jobs come last. Most others belong to the first item: the search is short. */
 function insert<Job extends Queued>(jobs: Job[], job: Job): void {
 	const goesBefore = (other: Job) =>
 		job.item < other.item || (job.item === other.item && job.order < other.order);

@@ -2,8 +2,8 @@
  * The rules of the rate limit (interface, section 8), as pure functions. All times are milliseconds of one clock, and
  * every function returns a new state.
  *
- * A request holds a slot until one window after its response. The service stamps the request before that, so a delay
- * never makes the node exceed the limit.
+ * A request holds a slot until one window after its response. The service counts the request before it responds, so a
+ * delay on the way never makes the node exceed the limit.
  */
 
 /** Length of the service's sliding window. */
@@ -11,15 +11,15 @@ export const WINDOW_MS = 60_000;
 /** Extra time, so that no slot comes free exactly at the service's boundary. */
 const WINDOW_MARGIN_MS = 50;
 
-/** A place in the window: a request in flight, or answered in the last window. */
+/** A used slot: its request is in flight, or was answered in the last window. */
 interface Slot {
 	id: number;
 	sentAt: number;
 	/** Absent while the request is in flight. */
 	respondedAt?: number;
-	/** Time after the window that is left to other programs. */
+	/** Extra time at the end of the window. The node leaves the slot to other programs for this time. */
 	offeredMs: number;
-	/** Whether the request goes beyond the share, to test whether the share may grow. */
+	/** Whether the request goes beyond the `BudgetShare`, to test whether that may grow. */
 	isExtra: boolean;
 	/** Whether it belongs to a trigger's poll. */
 	isPoll: boolean;
@@ -45,13 +45,13 @@ export function nextFreeAt(slots: readonly Slot[]): number {
 	return Math.min(...slots.map(expiry));
 }
 
-/** After this quiet time, the share is the whole limit again. */
+/** After this time without a request, the node may use the whole limit again. */
 const QUIET_MS = 180_000;
 
 export interface RateLimitState {
 	/** Requests in flight and accepted ones of the last window. Refused ones are left out. */
 	slots: readonly Slot[];
-	/** Present while the limiter is closed, because the service refused and no slot is held. */
+	/** Present while the limiter is closed after a refusal. */
 	throttling?: Throttling | undefined;
 	/** Present if other programs use the budget, too. */
 	share?: BudgetShare | undefined;
@@ -71,11 +71,11 @@ export interface RateLimitState {
 
 /** State of a limiter that is closed because the service refused. */
 export interface Throttling {
-	/** First slot after the refusal. The refusal says nothing about later slots. */
+	/** ID of the first slot after the refusal. An accepted request with this or a later slot opens the limiter. */
 	firstSlot: number;
 	/** End of the pause. Then one request at a time goes out, until the service accepts one. */
 	until: number;
-	/** Refusals in a row. Each refused request was sent after the refusal before. */
+	/** Number of refusals in a row. A burst of requests counts once, because they were sent before its first refusal. */
 	rounds: number;
 	/** Time of the first refusal. */
 	since: number;
@@ -83,8 +83,8 @@ export interface Throttling {
 
 /**
  * Part of the tenant's budget that this process uses beside other programs. Their number is unknown. If the service
- * refuses although the own log has room, other programs hold the rest. The share then becomes the number of accepted
- * requests. It grows again by one extra request at a time.
+ * refuses although this process has free slots, other programs use the rest. The share is then computed from the number
+ * of accepted requests. It grows again by one extra request at a time.
  */
 export interface BudgetShare {
 	/** Requests per window. */
@@ -118,12 +118,12 @@ function shareOf({ share }: Pick<RateLimitState, 'share'>, limit: number): numbe
 
 /** Most requests in flight. The first refusal must stop the rest of a burst. */
 const IN_FLIGHT = 2;
-/** The same beside other programs. They make a refusal of each request in flight more likely. */
+/** Most requests in flight while other programs use the budget, too. They make refusals more likely. */
 const IN_FLIGHT_BESIDE_OTHERS = 1;
 /** If a request takes this long, twice as many may be in flight. Otherwise, the budget could not be used up. */
 const LONG_ROUND_TRIP_MS = 800;
 
-/** Decides on the next request. */
+/** Decides whether the next request may be sent now, or what it waits for. */
 export function decide(state: RateLimitState, limit: number, now: number): Decision {
 	const { throttling, share, pace } = state;
 	const slots = held(state, now);
@@ -245,7 +245,8 @@ const OFFERED_SLOTS = 2;
  * Leaves the next free slots to other programs for a moment, once per window while requests wait. Otherwise, the node
  * would take each slot at once, and other programs would get none.
  *
- * @param spreads whether a run spreads; each offer then takes other slots, so that the slots stay evenly apart
+ * @param spreads whether the run keeps an even pace; each offer then takes other slots, so that the slots stay evenly
+ *   apart
  */
 export function offered(
 	state: RateLimitState,
@@ -266,10 +267,10 @@ export function offered(
 	};
 }
 
-/** Least length of a run that spreads. The lost minute matters little in such a run. */
+/** A run keeps an even pace if it is longer than this. It loses a minute, which matters little in such a run. */
 const LONG_RUN_MINUTES = 20;
 
-/** Time after the user opened an editor list while shorter runs spread, too. The user may open more lists. */
+/** For this time after the user opened a list, shorter runs keep an even pace, too. The user may open more lists. */
 const LISTS_OPENED_MS = 5 * 60_000;
 
 /**
@@ -285,7 +286,7 @@ export function isSpread(
 	return !isUrgent && runMinutes > (sinceListMs <= LISTS_OPENED_MS ? 1 : LONG_RUN_MINUTES);
 }
 
-/** Returns the time of the next request of a run that spreads. Requests are as far apart as the slots. */
+/** Returns the time of the next request of a run with an even pace: one window divided by the number of slots. */
 export function spreadAt(state: RateLimitState, limit: number): number {
 	const { lastSentAt, roundTripMs } = state;
 	return lastSentAt + (WINDOW_MS + WINDOW_MARGIN_MS + roundTripMs) / shareOf(state, limit);

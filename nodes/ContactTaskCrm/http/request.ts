@@ -6,11 +6,11 @@ export type Query = ReadonlyArray<readonly [string, string]>;
 
 /** Words about a request, for messages. */
 export interface Subject {
-	/** "person", "comment" */
+	/** Kind of the record: "person", "comment". */
 	noun: string;
 	/** ID of the addressed record, if there is one. */
 	id?: string | undefined;
-	/** Record that a 404 says is missing: the addressed one, or its parent. */
+	/** Record that the message about a 404 names as missing, such as a parent. If absent, the addressed one. */
 	named?: { noun: string; id: string } | undefined;
 	/** Verb for messages, such as "export", if the method does not tell. */
 	verb?: string;
@@ -32,19 +32,19 @@ export interface ApiRequest
 	/** JSON to send; absent for a request without a body. */
 	body?: IDataObject | undefined;
 	subject: Subject;
-	/** Returns the editor's label for a path in the body. If absent, field names count. */
+	/** Returns the editor's label for a path in the body. If absent, the name of the field determines the label. */
 	labelAt?: (path: string, body: IDataObject) => string;
-	/** Lane in the fair queue: one object for each run, poll or editor list. */
+	/** Lane in the fair queue: one object for each run, and one for all lists of the editor. Polls have their own. */
 	lane: object;
-	/** Place of the polling trigger; absent for all other requests. */
+	/** Place of a trigger among all polls of the credential; absent for a request that is no poll. */
 	place?: PollPlace | undefined;
 	/** Index of the item. In a lane, the requests of one item finish before the next item begins. */
 	item: number;
 	/** Whether a person waits for the answer in the editor. Such a request goes first. */
 	isUrgent: boolean;
-	/** Least length of the run in minutes. A long run sends at an even pace. */
+	/** Estimate of the least length of the run, in minutes. A long run sends at an even pace. */
 	runMinutes: number;
-	/** Requests per minute of the credential. */
+	/** Requests per minute that the credential allows. */
 	limit: number;
 	/** Longest wait for a free slot, in ms. */
 	slotWaitMs: number;

@@ -21,7 +21,7 @@ interface Attempted {
 	/** Retries so far, and their maximum. */
 	retries: number;
 	maxRetries: number;
-	/** From 0 up to 1. The jitter only ever lengthens the wait. */
+	/** Random number from 0 up to 1, for the jitter. The jitter only lengthens the wait. */
 	random: number;
 	/** Time in ms since 1970, to read a date in Retry-After. */
 	wallTime: number;
@@ -61,8 +61,8 @@ function mayPass(outcome: Outcome, method: IHttpRequestMethods): boolean {
 }
 
 /**
- * Returns whether a failed write may have changed something. If the service refuses the request, none of its tries
- * has: it would have refused the earlier ones as well.
+ * Returns whether a failed write may have changed something. If the service refuses the last try, no try has changed
+ * anything, because the service would have refused the earlier ones as well.
  *
  * @param outcome of the last try
  * @param before whether the earlier tries may have changed something
@@ -83,8 +83,8 @@ export function mayHaveTakenEffect(
 const EPOCH_SECONDS_FROM = 1e9;
 const EPOCH_MILLISECONDS_FROM = 1e12;
 /**
- * Longest wait that the node believes. A single wrong header could otherwise close a tenant for good; the limit
- * counts only 60 s.
+ * Longest Retry-After that the node believes. A single wrong header could otherwise block a tenant for good, although
+ * the rate limit counts only 60 s.
  */
 const LONGEST_BELIEVED_MS = 24 * 60 * 60_000;
 

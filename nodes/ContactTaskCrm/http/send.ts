@@ -20,7 +20,8 @@ const LEAST_TIMEOUT_MS = 1_000;
 const CANCEL_GRACE_MS = 600;
 
 /**
- * The same wait after a failure, when no user waits. Retry On Fail cannot repeat an item that may have taken effect.
+ * Wait for requests under way when another item stops the run. The wait is long, because no user waits for its end, and
+ * Retry On Fail cannot repeat an item that may have taken effect.
  */
 const FAILURE_GRACE_MS = 5_000;
 
@@ -114,7 +115,11 @@ function networkError(code: string, message: string): Outcome {
 	return { kind: 'networkError', code, message };
 }
 
-/** @throws URIError for text with invalid Unicode, because it has no form in a URL */
+/**
+ * Returns the options of a request for n8n's helper.
+ *
+ * @throws URIError for text with invalid Unicode, because it has no form in a URL
+ */
 function httpOptionsOf(baseUrl: string, request: ApiRequest): IHttpRequestOptions {
 	const { method, path, query = [], body } = request;
 	const { allowedDomains, proxy, skipSslCertificateValidation } = request;
@@ -212,7 +217,7 @@ export function isWebPage(body: unknown): boolean {
 	return typeof body === 'string' && /^\s*</.test(body);
 }
 
-/** Looks level by level, because a recursive function would overflow the stack as well. */
+/** Returns whether a value is deeper than MAX_DEPTH. Goes level by level, because recursion could overflow the stack. */
 function isTooDeep(value: unknown): boolean {
 	let level = [value];
 	for (let depth = 0; level.length > 0; depth++) {

@@ -3,27 +3,27 @@ import { held, isInFlight, nextFreeAt, WINDOW_MS } from './rateLimit';
 
 /** Facts about a 429. */
 interface ThrottledAnswer {
-	/** Slot of the request, from `sent`. */
+	/** ID of the request's slot, from `sent`. */
 	slot: number;
-	/** Requests a minute. */
+	/** Requests per minute that the credential allows. */
 	limit: number;
 	/** Time of the answer. */
 	now: number;
 	/** Wait in ms that the service asked for, if `retryAfterMs` accepted it. */
 	retryAfter?: number | undefined;
-	/** From 0 up to 1. The jitter only ever lengthens the wait. */
+	/** Random number from 0 up to 1, for the jitter. The jitter only lengthens the wait. */
 	random: number;
 }
 
-/** Least time beyond the wait of a sliding log that shows another way of counting. */
+/** If the service asks for this much more than the wait of a sliding log, it counts in two windows. In ms. */
 const TELLING_MS = 2_000;
-/** Factor for the even pace after a refusal. */
+/** The even pace is multiplied by this factor after each further refusal. */
 const PACE_AFTER_REFUSAL = 0.8;
 
 /**
- * Updates the state after a 429. The own log stays below the limit, so other programs use the budget, or the service
- * counts in another way. The own slots stay in use until they expire. If none is left, nothing goes out until the
- * wait is over; then one request probes.
+ * Updates the state after a 429. This process stays below the limit, so other programs use the budget, or the service
+ * counts in two windows. The other used slots stay in use until they expire. In a service with two windows, or if no
+ * request was accepted in the last window, the limiter closes. After the wait, one request tests the service.
  */
 export function throttled(state: RateLimitState, answer: ThrottledAnswer): RateLimitState {
 	const { slot: id, limit, now, retryAfter } = answer;
@@ -50,7 +50,7 @@ export function throttled(state: RateLimitState, answer: ThrottledAnswer): RateL
 	return { ...rest, share, throttling: won === 0 ? closedAfter(rest, answer) : state.throttling };
 }
 
-/** Time without growth after a refused extra request or a smaller share. Other programs may grow in that time. */
+/** Time in which the share does not grow, after a refused extra request or a reduction. Other programs may then grow. */
 const GROWTH_WAIT_MS = 120_000;
 /** Least time between two reductions. The rest of a burst gives no new information. */
 const REDUCTION_PAUSE_MS = 60_000;
@@ -83,11 +83,11 @@ function afterExtraRefused(
 	return { ...share, acceptedExtras: 0, growsAt: now + retryAfter + windows * REDUCTION_PAUSE_MS };
 }
 
-/** Longest time before a request probes, even if the service asks for more. */
+/** Longest time until one request tests the service, even if the service asks for more. */
 const LONGEST_CLOSED_MS = 180_000;
-/** Least number that must have been milliseconds read as seconds, because the window has only 60 s. */
+/** From this wait in ms on (10,000 s), the header must have meant milliseconds: the window has only 60 s. */
 const MISREAD_FROM_MS = 10_000_000;
-/** Waits if the service asks for none. They double after each refusal. */
+/** First and longest wait if the service asks for none. The wait doubles after each refusal. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 /** Extra wait, because some services round down and count a try that is too early. */
@@ -95,7 +95,7 @@ const WAIT_PAD_MS = 250;
 const FIRST_JITTER_MS = 250;
 
 /**
- * Closes the limiter after a refusal while no slot is held.
+ * Returns the state of a limiter that closes after a refusal.
  *
  * @param paceMs time between two requests if the service counts in two windows. The wait it asks for is then up to a
  *   minute too long, so the limiter first tries twice at the even pace
