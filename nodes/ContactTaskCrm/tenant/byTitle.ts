@@ -16,8 +16,8 @@ import { readList } from './readList';
 import { isAbsent, KEEP_MS, keepWholeList, noteAbsent, titledPage } from './titles';
 
 /*
- * A title decides a write, so the run looks the title up in a whole list. The list was read at most a minute before the
- * run began. Half a list may lack a second record of the same title. An old list may lack the first record.
+ * A write may depend on a title, so the run looks the title up in a whole list. The list was read at most a minute
+ * before the run began. Half a list may lack a second record of the same title. An old list may lack the first record.
  */
 
 /** Oldest read of a list that the run may use, in ms before the run. */
@@ -35,7 +35,7 @@ interface Sought {
 	collection: Collection;
 	/** Start of the run, by the clock's `now`. */
 	runBegan: number;
-	/** Whether the run writes something by it. */
+	/** Whether a write depends on the record that is found. */
 	isForWrite: boolean;
 }
 
@@ -43,9 +43,9 @@ interface Sought {
 interface Candidate {
 	iri: string;
 	title: string;
-	/** "Workspace / Column" of a column; the title where absent. */
+	/** Title of a column with its workspace: "Workspace / Column". Absent for other records. */
 	whole?: string;
-	/** Whether the record is archived, or the workspace of a column. */
+	/** Whether the record is archived. A column counts as archived if its workspace is. */
 	isArchived?: boolean;
 }
 
@@ -95,7 +95,7 @@ function maxAgeFor({ runBegan }: Sought): number {
 	return systemClock.now() - runBegan + FRESH_LIST_MS;
 }
 
-/** Reads a whole list, or says what stood in the way. `list` is absent where the service has none. */
+/** Returns a whole list, or the reason why it could not be read. `list` is absent if the service has no such list. */
 async function readWholeList(
 	client: Client,
 	{ list: path, seenIn }: TitleSource,
@@ -129,8 +129,8 @@ async function readWholeList(
 }
 
 /**
- * Returns the one candidate of a title. The first group decides that has the title at all. A candidate that is not
- * archived goes before those that are.
+ * Returns the one candidate with a title. Only the first group that has such a candidate counts. Archived candidates
+ * count only if all are archived.
  */
 function theOne(
 	text: string,
@@ -258,7 +258,7 @@ class OneByOne {
 		return listOf((await this.readAlone(iri))?.columns) ?? [];
 	}
 
-	/** Returns the title of a column; empty where the service does not show it. */
+	/** Returns the title of a column; empty if the service does not show it. */
 	async readTitle(iri: string): Promise<string> {
 		if (this.isRefused) return '';
 		const column = await this.readAlone(iri);

@@ -26,22 +26,26 @@ export type RequestOptions = Pick<ApiRequest, 'method' | 'path' | 'subject'> &
 export type ClientOptions = Pick<ApiRequest, 'lane'> &
 	Partial<Omit<ApiRequest, 'method' | 'path' | 'query' | 'body' | 'subject'>>;
 
-/** @throws ExplainedError where base URL or key cannot be used */
+/**
+ * Returns the account of the credential that the node uses.
+ *
+ * @throws ExplainedError if the base URL or the key is unusable
+ */
 export async function decryptAccount(context: IAllExecuteFunctions): Promise<Account> {
 	return accountOf(await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL));
 }
 
-/** Time in ms for all tries of a request that the service does not answer. Others wait behind it. */
+/** Time in ms for all tries of a request that the service does not answer. Other requests wait behind this one. */
 const LONGEST_UNANSWERED_MS = 2 * 60_000;
 
-/** Sends requests to one tenant, and repeats them where that helps. */
+/** Sends requests to one tenant, and retries them if a retry is safe and may succeed. */
 export class Client {
 	readonly tenant: Tenant;
 	readonly names: NameTable;
 	readonly own: OwnWrites;
 	readonly isPreview: boolean;
 
-	/** Requests a minute that the credential allows. */
+	/** Requests per minute that the credential allows. */
 	readonly limit: number;
 
 	/** Whether a write took effect. If the run then stops, its item is half done. */
@@ -79,7 +83,7 @@ export class Client {
 	}
 
 	/**
-	 * Sends a request until the service reports success. A preview sends reads alone.
+	 * Sends a request until the service reports success. A preview sends only reads.
 	 *
 	 * @throws ServiceError if the service refuses it or does not answer
 	 * @throws RateLimited if the request would wait longer than its sender allows
@@ -110,7 +114,7 @@ export class Client {
 			const outcome = await tenant.limiter.submit(request, send).catch((error: unknown) => {
 				if (error instanceof RunStopped) throw this.stopped(request, isUncertain);
 				if (!(error instanceof RateLimited && last)) return rethrow(error);
-				// The last try says more than that there is no room for another one.
+				// The outcome of the last try tells the user more than the lack of a slot for another try.
 				throw this.failure(last, request, { tries: retries, isUncertain });
 			});
 			if (outcome.kind === 'response' && isUsable(outcome)) {

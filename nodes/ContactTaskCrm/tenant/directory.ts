@@ -9,7 +9,7 @@ import { contracts } from '../schema';
 /** Path of the columns of all workspaces. */
 export const COLUMNS = '/workspaces/{workspaceId}/columns';
 
-/** Collections of the directory. */
+/** Collections whose titles the directory keeps. */
 const COLLECTIONS = ['/people', '/segments', '/tags', '/users', '/workspaces', COLUMNS] as const;
 
 export type Collection = (typeof COLLECTIONS)[number];
@@ -18,11 +18,11 @@ export type Collection = (typeof COLLECTIONS)[number];
 export interface TitleSource {
 	/** Name of one record in messages. */
 	noun: string;
-	/** List that shows all of them. */
+	/** List that shows the titles of all records of the collection. */
 	list: Collection;
-	/** Word for it in messages. */
+	/** Word for such a title in messages. */
 	knownBy: 'name' | 'title';
-	/** Other lists that show some of them. Present if the service may lack `list`, which the interface does not show. */
+	/** Other lists that show some of the titles. Present if the interface does not show `list`, and it may be absent. */
 	seenIn?: readonly string[];
 }
 
@@ -67,18 +67,18 @@ export function titledListOf(collection: Collection): Collection | undefined {
 
 export interface Entry {
 	iri: string;
-	/** Title or name; empty where none is known. */
+	/** Title or name; empty if none is known. */
 	title: string;
 	/** First e-mail address of a person. */
 	email?: string;
-	/** Names of some records that show a user or tag, by the field that does. */
+	/** For a user or tag: names of some records that refer to it, by the field of the reference. */
 	shownBy?: Map<string, Set<string>>;
 }
 
-/** Entries of each collection at most; the oldest give way. */
+/** Maximum number of entries of each collection. The oldest are removed first. */
 const MOST_ENTRIES = 20_000;
 
-/** Names that are kept of `shownBy` for one field: one more than a label shows. */
+/** Maximum number of names in `shownBy` for one field: one more than a label shows. */
 const MOST_SHOWING = 3;
 
 /** Fields of each collection that refer to another, such as the owner of a person. */
@@ -92,11 +92,11 @@ const REFERENCES = new Map<string, ReadonlyArray<{ field: string; target: Collec
 	]),
 );
 
-/** Titles and names of the records that a credential was shown lately, and what shows users and tags. Sends nothing. */
+/** Titles and names from the answers to one key, and the records that refer to users and tags. Sends no requests. */
 export class Directory {
 	private readonly known = new Map<Collection, Map<string, Entry>>();
 
-	/** Path of the record that showed a reference last, by `showingKey`. Says only which record to read. */
+	/** Path of the record that last showed a reference, by `showingKey`. Tells only which record to read. */
 	readonly showing = new Map<string, string>();
 
 	private readonly whole = new Map<string, readonly IDataObject[]>();
@@ -104,7 +104,7 @@ export class Directory {
 	/** Titles by IRI in the lists that were read to their end. */
 	private readonly listed = new Map<Collection, ReadonlyMap<string, string>>();
 
-	/** Returns the title or name that any answer has shown of a record (IRI, id or the record). */
+	/** Returns the title or name of a record from any answer. The reference is an IRI, an ID or the record. */
 	shownTitleOf(reference: unknown, collection: Collection): string | undefined {
 		const iri = valueOf(iriOf(reference, collection));
 		return (iri && this.known.get(collection)?.get(iri)?.title) || undefined;
@@ -126,7 +126,7 @@ export class Directory {
 	}
 
 	/**
-	 * Notes what records show of themselves and of others.
+	 * Keeps the titles of records, and of the records that they refer to.
 	 *
 	 * @param collection path of their collection, such as `/tasks`
 	 */
@@ -151,7 +151,7 @@ export class Directory {
 		}
 	}
 
-	/** Replaces a collection by a list that was read to its end. Keeps titles that the list lacks, as of columns. */
+	/** Replaces a collection with a list that was read to its end. Keeps a known title that the list does not show. */
 	keepWhole(collection: string, records: readonly IDataObject[]): void {
 		const names = (
 			collection === '/workspaces' ? [collection, COLUMNS] : [collection]
@@ -192,7 +192,7 @@ export function showingKey(collection: string, field: string, iri = ''): string 
 	return [collection, field, iri].join(' ');
 }
 
-/** Notes the name of a record that shows an entry, unless it has none: a comment has none. */
+/** Keeps the name of a record that refers to an entry. A record without a name, such as a comment, is left out. */
 function noteShowing(entry: Entry, field: string, name: string): void {
 	if (name === '') return;
 	entry.shownBy ??= new Map();

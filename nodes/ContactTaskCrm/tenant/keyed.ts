@@ -1,12 +1,12 @@
 import type { Clock } from '../http/clock';
 import { Busy, RunStopped } from '../http/errors';
 
-/** Values that were read lately, by name. All who ask during a read share it. A read that fails is not kept. */
+/** Cache of values by name. Callers during a read share this read. A failed read is not kept. */
 export class AsyncCache {
 	private readonly copies = new Map<string, { value: unknown; begunAt: number }>();
 	private readonly underWay = new Map<string, { reading: Promise<unknown>; begunAt: number }>();
 
-	/** @param most values that are kept; the oldest gives way */
+	/** @param most maximum number of values; the oldest is removed first */
 	constructor(
 		private readonly clock: Clock,
 		private readonly most: number,
@@ -28,7 +28,7 @@ export class AsyncCache {
 	}
 
 	/**
-	 * Returns the value of a name if it is young enough. Else reads it.
+	 * Returns the value of a name. Reads the value if there is none, or if it is older than `maxAgeMs`.
 	 *
 	 * @param isStrict whether the age limit holds for a read under way, too
 	 * @throws what `read` throws
@@ -98,6 +98,8 @@ export class KeyedQueue {
 	constructor(private readonly clock: Clock) {}
 
 	/**
+	 * Runs work when all earlier work of its key is over.
+	 *
 	 * @throws RunStopped when the signal aborts before the work begins
 	 * @throws Busy when earlier work of the key takes longer than `maxWaitMs`
 	 */
@@ -114,7 +116,7 @@ export class KeyedQueue {
 			return await work().finally(() => this.since.delete(key));
 		};
 		const mine = begin();
-		// Work that gives up while it waits must not let later work pass those ahead of it.
+		// If this work gives up while it waits, later work must still wait for the work before it.
 		const settled = Promise.allSettled([before, mine]);
 		this.last.set(key, settled);
 		void settled.then(() => {

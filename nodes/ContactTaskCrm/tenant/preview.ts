@@ -16,7 +16,7 @@ export type NotSent = Pick<ApiRequest, 'method' | 'path' | 'query' | 'body'>;
 /** Prefix of the IDs that a preview gives to new records. No service gives such an ID. */
 const OF_CREATED = 'not-created:';
 
-/** Returns whether an ID is that of a record that exists in a preview alone. */
+/** Returns whether an ID belongs to a record that exists only in a preview. */
 export function isOfPreview(id: string): boolean {
 	return id.startsWith(OF_CREATED);
 }
@@ -26,10 +26,10 @@ export class Preview {
 	/** Records after the writes, by path. */
 	private readonly records = new Map<string, IDataObject>();
 
-	/** Requests by item, of which the preview cannot tell the effect. */
+	/** Requests whose effect the preview cannot tell, by index of the item. */
 	private readonly unknown = new Map<number, NotSent>();
 
-	/** Turns of its items. They do not wait for runs that really write. */
+	/** Turns of the items of this preview. They do not wait for runs that really write. */
 	private readonly turns = new Limiter(systemClock, Math.random);
 
 	private created = 0;
@@ -49,7 +49,7 @@ export class Preview {
 	/**
 	 * Returns the answer to a write.
 	 *
-	 * @param expected the record after the write, a new one without an ID; undefined where it is not known
+	 * @param expected the record after the write, without an ID if it is new; undefined if the record is not known
 	 */
 	write(request: NotSent & { item: number }, expected: IDataObject | undefined): ServiceResponse {
 		const { item, method, path, query, body } = request;
@@ -85,7 +85,7 @@ export function fieldsSet(contract: RecordContract, { method, body = {} }: Write
 }
 
 /**
- * Returns a record after a write; undefined where it cannot be known.
+ * Returns a record as it is after a write; undefined if that cannot be known.
  *
  * @param before the record before the write; undefined for a new or unknown one
  */
@@ -112,7 +112,7 @@ export function newRecord(
 		({ emptiedBy, initial = emptiedBy, shown }) => shown && initial !== undefined,
 	);
 	return mapValues(fields, ({ emptiedBy, initial = emptiedBy }, name) => {
-		// The parts of an object that is not given have no defaults either.
+		// If the write leaves out the whole object, its parts have no defaults.
 		const isUngiven = isObject(initial) && !(name in given);
 		return isUngiven ? mapValues(initial, () => null) : initial;
 	}) as IDataObject;

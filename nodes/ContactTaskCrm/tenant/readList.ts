@@ -22,14 +22,14 @@ export interface ListRequest {
 	query?: Query;
 	/** Number of records that are wanted; Infinity for all. */
 	limit: number;
-	/** By page number where absent, and where the service does not keep to it. */
+	/** Order of the pages. If it is absent, or the service does not keep it, the pages are read by number. */
 	walk?: Walk | undefined;
 	contract: RecordContract;
 	/** Whether the members are identifiers instead of records (`view=idx`). */
 	isOfIdentifiers?: boolean;
-	/** Selects records where the service cannot. */
+	/** Returns whether a record is wanted. It replaces a filter that the service lacks. */
 	passes?: (record: unknown) => boolean;
-	/** Checks the records of each page. */
+	/** Checks the records of each page, and throws if something is wrong. */
 	check?: ((records: readonly unknown[]) => void) | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface ListRequest {
 export interface ListPart {
 	/** Records that are wanted, up to the limit. */
 	records: readonly unknown[];
-	/** Number of records that were read for them. */
+	/** Number of records that were read, wanted or not. */
 	looked: number;
 	/** Number of records in the list, if the service says it. */
 	total?: number;
@@ -45,12 +45,12 @@ export interface ListPart {
 	isCut: boolean;
 }
 
-/** Reads of a list at most, if the service shows fewer records than it says there are. */
+/** Maximum number of reads of a list, if records seem to be missing. */
 const MAX_READS = 2;
 
 /**
- * Reads the pages of a list that are needed. If a record leaves the list meanwhile, another can move to a page that was
- * read, and be missed. Then reads the list once more.
+ * Reads the pages of a list that are needed. If a record leaves the list meanwhile, another one can move to a page that
+ * was read, and is missed. In this case, the function reads the list once more.
  *
  * @throws ServiceError when the service refuses a page, or answers with something else
  * @throws ExplainedError when records are still missing
@@ -66,7 +66,7 @@ interface PagedList extends Pick<ListRequest, 'limit' | 'passes' | 'query' | 'wa
 	readPage: (query: Query) => Promise<Page>;
 }
 
-/** Reads a list as `readList` does, whatever its pages hold. */
+/** Reads a list as `readList` does, with the caller's own function to read a page. */
 export async function readPages(client: Client, list: PagedList): Promise<ListPart> {
 	const { limit, passes = () => true, plural, query, readPage, walk } = list;
 	const read = new ListRead(list.passes ? Infinity : limit, walk);
@@ -95,7 +95,7 @@ export async function readPages(client: Client, list: PagedList): Promise<ListPa
 /**
  * Returns the number of records in a list, from its first page.
  *
- * @throws ExplainedError where the service does not say
+ * @throws ExplainedError if the service does not say the number
  */
 export async function countOf(client: Client, list: ListRequest): Promise<number> {
 	const page = await requestPage(client, list, byNumber().query(START, list.query));
@@ -108,7 +108,11 @@ export async function countOf(client: Client, list: ListRequest): Promise<number
 	);
 }
 
-/** @throws ServiceError when the service refuses the page, or answers with something else */
+/**
+ * Reads one page, and keeps what its records show.
+ *
+ * @throws ServiceError when the service refuses the page, or answers with something else
+ */
 async function requestPage(client: Client, list: ListRequest, query: Query): Promise<Page> {
 	const { path, contract, isOfIdentifiers = false, check } = list;
 	if (hasTimes(query)) await learnZone(client, contract);
@@ -173,8 +177,8 @@ export function assertFiltered(
 }
 
 /**
- * Checks an empty list by one record that showed a reference of its filters before. Believes the list if it finds no
- * such record.
+ * Checks an empty answer to filters. Reads one record that earlier showed a reference in these filters. Believes the
+ * answer if there is no such record.
  *
  * @throws ExplainedError naming the filters if that record meets them
  */
@@ -263,13 +267,13 @@ function textsIn(value: unknown): string[] {
 	);
 }
 
-/** Most time in ms between two readings of a time without a zone. */
+/** Largest offset of a time zone from UTC, in ms. A time without a zone may be this far from its reading in UTC. */
 const ANY_ZONE_MS = 14 * 60 * 60_000;
 
 function liesWithin(value: unknown, bound: Bound, limit: unknown): boolean {
 	const time = inZone(value, 'utc')?.toMillis();
 	const edge = inZone(limit, 'utc')?.toMillis();
-	// A time of a form that cannot be read shows nothing of the filter.
+	// A time in an unknown form does not show whether the filter works.
 	if (time === undefined || edge === undefined) return !isBlank(value);
 	const distance = bound.endsWith('after') ? time - edge : edge - time;
 	// Some services compare whole seconds.

@@ -55,8 +55,8 @@ export async function readCurrent(
 }
 
 /**
- * Sends a request about a record. Notes what it writes, and what the answer shows. Notes a create without a clear
- * answer as uncertain.
+ * Sends a request about a record. Adds a note of a write, and keeps what the answer shows. A create without a clear
+ * answer gets a note as uncertain.
  *
  * @param before the record as it was read, if the request changes it
  * @returns the answer, and the record if the answer is one
@@ -81,7 +81,7 @@ export async function requestNoted(
 	};
 	const response = await client.request(asked).catch((error: unknown) => {
 		const isUncertain = error instanceof ExplainedError && error.mayHaveTakenEffect;
-		// A read that began before this request may show the record as it was.
+		// A failed write gets a note, too, because a read that began before it may show the record as it was.
 		if (isUncertain || !isNewPerson) noteWrite(subject.id);
 		return rethrow(error);
 	});
@@ -131,7 +131,7 @@ function showsFields(body: Record<string, unknown>, { fields }: RecordContract):
 	if (['id', '@id', 'detail', 'message', 'violations'].some((name) => name in body)) return false;
 	if (typeof body.status === 'number') return false;
 	if ('status' in body || 'title' in body) return true;
-	// Errors may hold these, too.
+	// Answers about errors may have these fields, too.
 	const ofErrors = ['description', 'instance', 'type'];
 	return Object.keys(body).some((name) => name in fields && !ofErrors.includes(name));
 }

@@ -43,12 +43,12 @@ export function inServiceTime(client: Client, query: Query): Query {
 	]);
 }
 
-/** Reads a page for the times that it shows, unless the service has shown some. */
+/** Reads a page to learn the time zone of the service, unless the zone is known. */
 export async function learnZone(client: Client, contract: RecordContract): Promise<void> {
 	const { zone, service } = client.tenant;
 	const learn = async () => {
 		if (zone.isKnown) return;
-		// A key may write records that it must not list.
+		// A refused list is no failure, because a key may have permission to write records, but not to list them.
 		await noticeFirst(client, contract).catch(noneIf(isNoSuchList));
 		zone.isKnown = true;
 	};
@@ -56,7 +56,7 @@ export async function learnZone(client: Client, contract: RecordContract): Promi
 	if (!zone.isKnown) await service.locks.run('time zone', learn, waiting);
 }
 
-/** Notes what records show: titles and names, and how the service writes IRIs and times. */
+/** Keeps what records show: titles and names, and how the service writes IRIs and times. */
 export function noticeRecords(
 	tenant: Tenant,
 	records: readonly unknown[],
@@ -71,13 +71,13 @@ export function noticeRecords(
 	const [first] = records;
 	const iri = isObject(first) ? first['@id'] : undefined;
 	const found = typeof iri === 'string' ? splitIri(iri, collection) : undefined;
-	// Without the host: not every service that shows absolute IRIs takes them.
+	// The prefix leaves out the host, because not every service that shows absolute IRIs accepts them.
 	if (found) tenant.iriPrefix = found.before.replace(/^https?:\/\/[^/]+/i, '');
 }
 
 /*
- * The interface shows IRIs as paths such as /people/1f0c. A service below a path such as /api may write that before
- * them, and take them in no other form. Its answers show the form.
+ * The interface shows IRIs as paths such as /people/1f0c. A service below a path such as /api may write this path before
+ * its IRIs, and accept no IRI without it. The answers of the service show whether it does.
  */
 
 /** Applies a function to all IRIs in the references of a body. */

@@ -3,7 +3,7 @@ import { DateTime, FixedOffsetZone } from 'luxon';
 import { instantOf, inUtc, offsetOf } from '../util/dateTime';
 import { putLast } from './keyed';
 
-/** First and last time of a month that showed an offset, in ms since 1970. The offset is in minutes from UTC. */
+/** First and last time in one month that showed the same offset, in ms since 1970. The offset is in minutes from UTC. */
 interface Sample {
 	offset: number;
 	first: number;
@@ -22,14 +22,14 @@ export class ServiceZone {
 	/** Samples by offset and month. */
 	private readonly samples = new Map<string, Sample>();
 
-	/** Whether a time was shown, or a page was read that shows none. */
+	/** Whether the service has shown a time with an offset, or was asked for a page and showed none. */
 	isKnown = false;
 
 	/** Notes the offset of a time that the service shows. A time without an offset says nothing. */
 	note(shown: unknown): void {
 		const offset = offsetOf(shown);
 		const at = instantOf(shown);
-		// PHP knows the rules of a zone for these years; other times may show another offset.
+		// Ignores times outside 1970 to 2038. PHP may not know the rules of a zone there, and show another offset.
 		if (offset === undefined || at === undefined || at < 0 || at >= 2 ** 31 * 1000) return;
 		const key = `${offset} ${new Date(at).toISOString().slice(0, -17)}`;
 		const { first = at, last = at } = this.samples.get(key) ?? {};

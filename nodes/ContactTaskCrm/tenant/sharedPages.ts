@@ -8,15 +8,15 @@ import type { ServedPage } from '../http/paging';
 
 /** Lifetime of a page. A trigger counts as a reader for the same time after its last poll. */
 const KEPT_MS = 3 * 60_000;
-/** Pages of one list; the oldest goes first. */
+/** Maximum number of pages of one list. The oldest is removed first. */
 const MOST_PAGES = 100;
 
 /** An answer to one of the triggers. */
 interface SharedPage {
-	/** What was asked for: anything that is the same as JSON if two triggers ask for the same. */
+	/** Description of the request. It gives the same JSON if two triggers make the same request. */
 	asked: unknown;
 	page: ServedPage;
-	/** Time at which it was read, by the clock's `now`. */
+	/** Time when the page was read, by the clock's `now`. */
 	readAt: number;
 }
 
@@ -30,7 +30,7 @@ export class SharedPages {
 	/** Triggers that read the list, with the time of their last poll. */
 	private readonly readers = new Map<object, number>();
 
-	/** Ends when the trigger that asks now has its answer. The others wait for it, since they would ask for the same. */
+	/** Settles when the trigger that sends now has its answer. Other triggers wait, because they want the same page. */
 	private asking: Promise<unknown> | undefined;
 
 	/** Number of the page that is read next, counted since the list was first read. */
@@ -38,7 +38,7 @@ export class SharedPages {
 		return this.dropped + this.pages.length;
 	}
 
-	/** Notes that a trigger polls the list, and forgets what is old. */
+	/** Notes that a trigger polls the list, and removes old readers and pages. */
 	join(reader: object): void {
 		const now = systemClock.now();
 		this.readers.set(reader, now);
@@ -60,7 +60,7 @@ export class SharedPages {
 	}
 
 	/**
-	 * Lets one trigger ask at a time.
+	 * Runs `ask` for one trigger at a time. Other triggers wait until it is over.
 	 *
 	 * @param until time of the clock's `now` at which a trigger stops waiting for another one
 	 * @returns undefined if another trigger was asking; then there may be new pages

@@ -11,13 +11,13 @@ import { ServiceZone } from './serviceZone';
 import type { OwnWrites } from './writes';
 import { WriteNotes } from './writes';
 
-/** Pages of the editor's lists that are kept: more than a person opens in an hour. */
+/** Maximum number of cached pages of the editor's lists: more than a person opens in an hour. */
 const MOST_LIST_PAGES = 200;
 
-/** Reads for titles that are kept: of whole lists, of first pages, and of single columns. */
+/** Maximum number of cached reads for titles: of whole lists, of first pages, and of single columns. */
 const MOST_TITLE_READS = 200;
 
-/** Credentials of one process; the least lately used gives way. */
+/** Maximum number of tenants in one process. The least lately used is removed first. */
 const MOST_TENANTS = 200;
 
 /** State that all credentials of one base URL share, because two keys may belong to one company. */
@@ -67,14 +67,14 @@ const tenants = new Map<string, Tenant>();
 export interface Account {
 	tenant: Tenant;
 	apiKey: string;
-	/** Requests a minute. */
+	/** Requests per minute that the credential allows. */
 	limit: number;
 	/** Names of users and tags. Another credential with the same key may have others. */
 	names: NameTable;
 	credential: ICredentialDataDecryptedObject;
-	/** Writes since the credential was opened; so those of one run. */
+	/** Changes that one run has made. Each run opens the credential anew. */
 	own: OwnWrites;
-	/** Present for a preview alone. */
+	/** Present only for a preview. */
 	preview?: Preview;
 }
 
@@ -86,7 +86,11 @@ export function previewAccount(account: Account): Account {
 	return { ...account, tenant, preview: new Preview() };
 }
 
-/** @throws ExplainedError where base URL or key cannot be used */
+/**
+ * Returns the account of a decrypted credential, with the tenant of its base URL and key.
+ *
+ * @throws ExplainedError if the base URL or the key is unusable
+ */
 export function accountOf(credential: ICredentialDataDecryptedObject): Account {
 	const baseUrl = checkedBaseUrl(credential.baseUrl);
 	const apiKey = checkedApiKey(credential.apiKey);

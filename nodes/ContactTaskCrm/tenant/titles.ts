@@ -25,14 +25,14 @@ export function isTitle(text: string, collection: Collection): boolean {
 
 /** Time in ms between two reads of a list for its titles, which change rarely. */
 export const KEEP_MS = 60 * 60_000;
-/** The same in ms if the list lacks what a record shows, which may be new. */
+/** Time in ms between two reads of a list if it lacks a record that others refer to. That record may be new. */
 const KEEP_UNKNOWN_MS = 10 * 60_000;
-/** Wait in ms after a read that found no room or no answer. */
+/** Wait in ms after a read that got no slot or no answer, or was refused for the first time. */
 const LATER_MS = 60_000;
-/** Pages that are read of a list: as a rule 600 records. */
+/** Maximum number of pages that are read of a list: 600 records if the pages are full. */
 const MOST_TITLE_PAGES = 20;
 
-/** How far a list was read for its titles. */
+/** State of the read of a list for its titles. */
 interface TitleRead {
 	/** The part that was read, unless the list was read to its end. */
 	open?: { list: ListRead; pages: number };
@@ -45,11 +45,11 @@ interface TitleRead {
 }
 
 /**
- * Reads a list to its end for the titles of its records, if they are not known for the moment. All who ask meanwhile
- * share the read. Does not throw, because no run should fail for a title.
+ * Reads a list for the titles of its records, unless the last read is recent enough. Callers during a read share this
+ * read. The function does not throw, because no run should fail for a title.
  *
- * @param isComplete whether all titles that are wanted are known
- * @param readPage reads one page; undefined where there is no room for it now
+ * @param isComplete whether all wanted titles are known
+ * @param readPage reads one page; returns undefined if there is no slot for it now
  */
 export async function readTitledList(
 	{ directory, titleReads }: Tenant,
@@ -70,7 +70,7 @@ export async function readTitledList(
 				const isRefused = page === 'absent' || page === 'refused';
 				const refusals = isRefused ? (last?.refusals ?? 0) + 1 : 0;
 				const laterMs = refusals > 1 ? KEEP_UNKNOWN_MS : LATER_MS;
-				// Another run may go on at once where one was stopped.
+				// If a run was stopped, another run may continue the read at once.
 				return { open: { list, pages }, refusals, waitMs: page === 'stopped' ? 0 : laterMs };
 			}
 			directory.notice(page.members, path);
@@ -79,7 +79,7 @@ export async function readTitledList(
 		directory.keepWhole(path, list.records.filter(isObject) as IDataObject[]);
 		return {};
 	};
-	// A user or tag that its list lacks may have left long ago.
+	// For users and tags, the time is always the long one: a user or tag that the list lacks may have left long ago.
 	const keepMs = isComplete || !isShown ? KEEP_MS : KEEP_UNKNOWN_MS;
 	await titleReads.get(path, { maxAgeMs: last?.waitMs ?? keepMs, read: readOn });
 }
@@ -87,7 +87,7 @@ export async function readTitledList(
 function endingOf(error: unknown): 'absent' | 'refused' | 'stopped' | undefined {
 	if (error instanceof RunStopped) return 'stopped';
 	const { status = 0 } = error instanceof ServiceError ? error : {};
-	// An answer of success that is no list shows that there is none.
+	// A successful answer that is no list shows that the service has no such list.
 	if (isNoSuchList(error) || isSuccess(status)) return 'absent';
 	return status >= 400 && status < 500 ? 'refused' : undefined;
 }

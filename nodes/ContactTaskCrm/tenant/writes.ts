@@ -13,13 +13,13 @@ import { putLast } from './keyed';
  * read worthless, so that it is made again. It never replaces what a read shows.
  */
 
-/** Records and values that are noted at most; the oldest give way. */
+/** Maximum number of records and of values with notes. The oldest are removed first. */
 const MOST_KEPT = 50_000;
 
-/** Records in `OwnWrites` at most: more than a run writes within the seconds that count. */
+/** Maximum number of records in `OwnWrites`: more than a run writes while a write counts as recent (`SETTLED_MS`). */
 const MOST_OWN = 1_000;
 
-/** Writes noted for one value at most. */
+/** Maximum number of notes for one value. */
 const MOST_OF_VALUE = 30;
 
 /** Time in ms after which a search finds a value that was written. */
@@ -36,7 +36,7 @@ interface Note {
 	id?: string;
 	/** `updatedAt` of the service's answer, in ms since 1970. */
 	updatedAt?: number | undefined;
-	/** Value of a person as an uncertain create sent it, because a service may compare to the letter. */
+	/** For an uncertain create: the value as it was sent, because some services compare exactly. */
 	value?: string;
 }
 
@@ -50,7 +50,7 @@ export class WriteNotes {
 	/** Last writes that gave a person a value, by its key; the latest first. */
 	private readonly values = new Map<string, readonly Note[]>();
 
-	/** Number of the last write that a read can show; absent where it can show all. */
+	/** In the notes of a preview: number of the last real write. Absent otherwise, because a read can show every write. */
 	private lastShown?: number;
 
 	constructor(private readonly clock: Clock) {}
@@ -98,7 +98,7 @@ export class WriteNotes {
 		return [...new Set(this.lately(key, mark).flatMap(({ id }) => id ?? []))];
 	}
 
-	/** Returns the values, as sent, of uncertain creates; with the time when all replicas show them. */
+	/** Returns the values that uncertain creates sent, with the time when all replicas show them. */
 	uncertainSince(key: string, mark: number) {
 		return this.lately(key, mark).flatMap(({ value, order, at }) =>
 			value === undefined ? [] : [{ value, isNewer: order > mark, settlesAt: settledAt({ at }) }],
@@ -158,7 +158,7 @@ export function keepOwn(
 /**
  * Returns whether a read seems to come from a replica that does not show the last write yet.
  *
- * @param record the record that was read; undefined where the service shows none
+ * @param record the record that was read; undefined if the service shows none
  */
 export function isBehind(
 	contract: RecordContract,
