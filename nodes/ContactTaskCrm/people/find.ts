@@ -27,18 +27,18 @@ export interface Match {
 	value: string;
 }
 
-/** Filters of the list of people. */
+/** Filters of the list of people that find a person by a value. */
 export const MATCH_FILTERS = {
 	email: contract.filters.emailAddressesEmail,
 	identifier: contract.filters.identifiers,
 };
 
-/** Names of the value in messages. */
+/** Words for a value in messages. */
 export const MATCH_LABELS = { email: 'e-mail address', identifier: 'identifier' };
 
 /**
- * Returns whether a person has the value. The filter of the service may find parts of it or do nothing, and a guess
- * would overwrite somebody else.
+ * Returns whether a person has the value. The node checks this itself, because the filter of the service may match parts
+ * or do nothing. A wrong match would overwrite another person.
  *
  * @param value e-mail address, phone number or identifier on a professional network
  */
@@ -52,7 +52,7 @@ export function isMatch(person: IDataObject, matchBy: MatchBy, value: string): b
 	return number !== undefined && phones.some((phone) => isSamePhone(phoneOf(phone), number));
 }
 
-/** Adds the value to a new person, so that the next search by it finds them. */
+/** Adds the value to a new person, so that the next lookup of this value finds the person. */
 export function withMatch(person: IDataObject, matchBy: MatchBy, value: string): IDataObject {
 	if (isMatch(person, matchBy, value)) return person;
 	const text = cleanContact(value);
@@ -65,19 +65,19 @@ export function withMatch(person: IDataObject, matchBy: MatchBy, value: string):
 	return { ...person, networkId: person.networkId ?? text };
 }
 
-/** The person who has a value. */
+/** Result of a lookup: the person who has a value. */
 export interface Chosen {
 	/** Undefined if nobody has it. */
 	person: IDataObject | undefined;
-	/** Words about archived people who have it, too. */
+	/** Sentence about archived people who have the value, too. */
 	note?: string;
 }
 
 /**
- * Finds people by a value, in each likely spelling, because the filter of the service may compare exactly. The caller
- * still has to check `isMatch`.
+ * Looks people up by each likely spelling of a value, because the filter of the service may compare exactly. The caller
+ * must check each person with `isMatch`.
  *
- * @param sent further spellings, in which a write sent the value lately
+ * @param sent further spellings of the value, from recent writes
  * @throws ExplainedError if the filter does not work
  */
 export async function findPeople(
@@ -95,8 +95,8 @@ export async function findPeople(
 }
 
 /**
- * Returns the one of several people who has a value. An archived double does not count, because archiving is the only
- * way to deal with one.
+ * Returns the one of several people who has a value. An archived duplicate does not count, because users can only
+ * archive a duplicate.
  *
  * @throws ExplainedError that names the people if several have it
  */
@@ -120,14 +120,14 @@ function nameAndId(person: IDataObject): string {
 	return `${personName(person)} (${isOfPreview(id) ? 'created by an earlier item' : id})`;
 }
 
-/** Returns the value as given, and then as a service that compares exactly may hold it. */
+/** Returns the spellings to look for: the value as given, then as a service that compares exactly may hold it. */
 export function spellingsOf(value: string): string[] {
 	const text = cleanContact(value);
 	const phone = phoneOf(text);
 	return [...new Set([text, ...(phone ? phoneSpellings(phone) : [normalized(text)])])];
 }
 
-/** Reads a person by ID; undefined if there is none any more. */
+/** Reads a person by ID. Returns undefined if the person no longer exists. */
 export async function readPerson(client: Client, id: string): Promise<IDataObject | undefined> {
 	const path = `${contract.collection}/${id}`;
 	return await readCurrent(client, contract, { path, id }).catch(noneIf(isNotFound));
@@ -156,7 +156,7 @@ async function peopleWith(
 			'It cannot be told who is meant: give the ID of the right person. Nothing was written',
 		);
 	}
-	// Anybody without even a part of the value shows that the service dropped the filter.
+	// A person without even a part of the value shows that the service ignored the filter.
 	const strangers = people.filter(
 		(person) => !isMatch(person, matchBy, value) && !meetsFilter(person, filter, [spelling]),
 	);

@@ -12,21 +12,21 @@ import { isMatch, MATCH_FILTERS, readPeople, spellingsOf } from './find';
 
 /*
  * Several values in one filter save requests. The interface does not say how a service reads them: as any of them, all
- * of them, the last, the first few, or not at all. So the answer itself has to prove that it means any of them. The
- * values of two witnesses, people who exist, stand first and last, and both have to come back. Only a person who has a
- * value and none of the others proves that the service looked for it.
+ * of them, the last, the first few, or not at all. So the answer itself has to prove that the filter means any of them.
+ * The addresses of two witnesses, people who exist, stand first and last, and both people have to come back. Only a
+ * person who has a value and none of the others proves that the service looked for this value.
  */
 
-/** Values of two people who exist. Neither of them has the value of the other. */
+/** E-mail addresses of two people who exist. Neither of them has the address of the other. */
 export type Witnesses = readonly [string, string];
 
 /**
- * Finds the people who match each of several values. One request does if all of them exist or it names witnesses, or
- * else two.
+ * Finds the people who match each of several values. One request is enough if it names witnesses, or if all people
+ * exist. Otherwise, a second one follows, and perhaps a read to find witnesses.
  *
  * @param matches of one kind, by e-mail address or by identifier
  * @param witnesses from an earlier answer
- * @param areLikelyThere whether everybody seems to exist: the first request then names no witnesses
+ * @param areLikelyThere whether all people seem to exist; the first request then names no witnesses
  * @returns people for each value in order, and witnesses for the next call; undefined if the service has to look for the
  *   values one by one
  */
@@ -62,12 +62,12 @@ function matching(people: readonly IDataObject[], { matchBy, value }: Match): ID
 	return people.filter((person) => isMatch(person, matchBy, value));
 }
 
-/** Returns by what all of the matches, which are of one kind, identify people. */
+/** Returns the kind of the matches, which is the same for all: by e-mail address or by identifier. */
 function kindOf(matches: readonly Match[]): MatchBy {
 	return matches.every(({ matchBy }) => matchBy === 'email') ? 'email' : 'identifier';
 }
 
-/** Returns whether people prove that the service looked for a value, although it looked for others, too. */
+/** Returns whether a person has the value and none of the others. This proves that the service looked for the value. */
 function isShown(people: readonly IDataObject[], match: Match, others: readonly Match[]): boolean {
 	return matching(people, match).some((person) => !mayMeetAny(person, others));
 }
@@ -88,7 +88,7 @@ function othersThan(match: Match, matches: readonly Match[]): Match[] {
 	return matches.filter(({ value }) => matchKey(value) !== matchKey(match.value));
 }
 
-/** Returns whether a service may find a person by one of several values, or by a part of it. */
+/** Returns whether a service may find a person by any of several values, or by a part of one. */
 function mayMeetAny(person: IDataObject, matches: readonly Match[]): boolean {
 	return matches.some(
 		({ matchBy, value }) =>
@@ -100,7 +100,7 @@ function mayMeetAny(person: IDataObject, matches: readonly Match[]): boolean {
 /**
  * Reads the people who have any of several values.
  *
- * @returns undefined if the service reads the values in another way
+ * @returns undefined if the service refuses the list, shows it incompletely, or reads the values in another way
  */
 async function peopleWithAny(
 	client: Client,
@@ -129,14 +129,14 @@ async function peopleWithAny(
 	}).catch(noneIf(isAboutTheList));
 }
 
-/** Returns whether the service answers, but does not give the list. */
+/** Returns whether an error means that only this list is unusable. Any other error ends the shared lookup. */
 function isAboutTheList(error: unknown): boolean {
 	if (error instanceof ServiceError) return error.status === 400;
 	const isWait = error instanceof RateLimited || error instanceof RunStopped;
 	return error instanceof ExplainedError && !isWait;
 }
 
-/** Returns the addresses of two people. Neither has that of the other, or any of the wanted values. */
+/** Returns the addresses of two people as witnesses. Neither person has the other's address or a wanted value. */
 function twoApart(
 	people: readonly IDataObject[],
 	asked: readonly Match[] = [],

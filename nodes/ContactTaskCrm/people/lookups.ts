@@ -14,21 +14,21 @@ import { findPeople, isMatch, onlyMatch, readPerson, spellingsOf } from './find'
 import type { Witnesses } from './findTogether';
 import { findTogether } from './findTogether';
 
-/** Most values in a request: as many people fit on a page. */
+/** Maximum number of values in a request: as many people fit on a page. */
 const MOST_VALUES = 30;
-/** Longest query. Some servers cut longer addresses. */
+/** Maximum length of the values in a query, in characters. Some servers cut longer URLs. */
 const LONGEST_QUERY = 3_000;
-/** Greatest age in ms of a lookup before a write. */
+/** Maximum age in ms of a shared lookup when an item uses it. An older lookup is repeated. */
 const OLDEST_MS = 90_000;
-/** Fewest values in a request. Fewer cost less one by one than with witnesses. */
+/** Minimum number of lookups in a request without known witnesses. Fewer lookups need fewer requests one by one. */
 const FEWEST_TOGETHER = 5;
 
-/** The person who was found, with the mark of the notes of writes before they were read. */
+/** The person who was found, with the mark of `WriteNotes` from before the person was read. */
 export interface Found extends Chosen {
 	mark: number;
 }
 
-/** The start of a lookup: the mark of the notes of writes, and the clock's `now`. */
+/** The start of a lookup: the mark of `WriteNotes`, and the clock's `now`. */
 interface Begun {
 	mark: number;
 	at: number;
@@ -39,17 +39,17 @@ interface Shown extends Begun {
 	people: readonly IDataObject[];
 }
 
-/** An answer that several lookups share; `people` is absent if each lookup has to ask by itself. */
+/** An answer that several lookups share. `people` is absent if each lookup needs its own request. */
 interface Batch extends Begun {
 	people?: ReadonlyMap<Match, IDataObject[] | undefined> | undefined;
 }
 
 /**
- * Returns a search for a person by e-mail address.
+ * Returns the match for a lookup by e-mail address.
  *
  * @param label of the parameter that holds the address: "Person"
  * @param advice how to give a person without an address
- * @throws UnusableParameter if it is no address
+ * @throws UnusableParameter if the text is no address
  */
 export function lookupByEmail(email: string, label: string, advice: string): Match {
 	const value = cleanContact(email);
@@ -63,8 +63,8 @@ export function lookupByEmail(email: string, label: string, advice: string): Mat
 }
 
 /**
- * The people that the items of one run look for, thirty values a request. Each lookup takes place just before its write,
- * together with those of the next items, so that little can change in between.
+ * Lookups of people for the items of one run, at most thirty values in a request. An item looks up its person just
+ * before it writes, together with the people of the next items, so that little can change in between.
  */
 export class Lookups {
 	/** Matches that an item announced, before their lookup. */
@@ -74,10 +74,10 @@ export class Lookups {
 
 	private witnesses: Witnesses | undefined;
 
-	/** Whether everybody in the last batch existed. */
+	/** Whether the last batch found a person for every value. */
 	private areLikelyThere = true;
 
-	/** Whether the service proved in this run to read several values in another way. */
+	/** Whether several values in one request do not work with this service. Each lookup then sends its own request. */
 	private isOneByOne = false;
 
 	private readonly counts = { looked: 0, written: 0 };
@@ -92,9 +92,9 @@ export class Lookups {
 
 	/**
 	 * Finds the person who has this value. Reads a person again if a write came after the lookup. Reads every person to
-	 * whom a write gave the value lately, because the search index may lag.
+	 * whom a recent write gave the value, because the search index may lag.
 	 *
-	 * @param match looked up with others if it was announced
+	 * @param match if it was announced, one request looks it up with others
 	 * @throws ExplainedError if several people match, or the filter does not work
 	 */
 	async find(client: Client, match: Match): Promise<Found> {
@@ -109,7 +109,7 @@ export class Lookups {
 		for (const person of people) {
 			const id = shownId(person, contract)!;
 			const read = isOutdated(client, person, { mark, at }) ? await readPerson(client, id) : person;
-			// A person who no longer exists stays in the result. By the older mark, the item then reads the person again.
+			// A person who no longer exists stays in the result. The older mark makes the item read the person again.
 			if (!read) found.mark = mark;
 			now.set(comparableId(id), read ?? person);
 		}
@@ -120,7 +120,7 @@ export class Lookups {
 		return { ...onlyMatch([...now.values()], match), ...found };
 	}
 
-	/** Looks again, by itself, if a create of this value may have taken effect and the lookup shows nobody. */
+	/** Repeats a lookup alone if it shows nobody, but an uncertain create may have given a person this value. */
 	private async withUncertain(client: Client, match: Match, shown: Shown): Promise<Shown> {
 		const matching = ({ people, ...begun }: Shown) => ({
 			...begun,
@@ -158,7 +158,11 @@ export class Lookups {
 		);
 	}
 
-	/** @param sent further spellings under which the person may have been created */
+	/**
+	 * Looks up one match in requests of its own.
+	 *
+	 * @param sent further spellings under which the person may have been created
+	 */
 	private async lookUpAlone(
 		client: Client,
 		match: Match,
@@ -168,7 +172,7 @@ export class Lookups {
 		return { ...begun, people: await findPeople(client, match, sent) };
 	}
 
-	/** Counts a write after a lookup, to measure the next batches. */
+	/** Counts a write after a lookup. The count decides the size of the next batches. */
 	noteWrite(): void {
 		this.counts.written++;
 	}
@@ -195,7 +199,7 @@ export class Lookups {
 		const lookups = this.batchFrom(first, most);
 		this.begunAt = Math.min(this.begunAt, systemClock.now());
 		const when = begunNow(client);
-		// After a failure, each item asks for itself, and tells what stands in its way.
+		// After a failure, each item looks up its own person, and reports its own error.
 		const batch = this.lookUpAll(client, lookups).then(
 			(people) => ({ ...when, people }),
 			() => when,
@@ -206,7 +210,7 @@ export class Lookups {
 		}
 	}
 
-	/** @returns undefined if each lookup has to ask by itself */
+	/** Looks up several matches together. Returns undefined if each lookup needs its own request. */
 	private async lookUpAll(client: Client, lookups: readonly Match[]): Promise<Batch['people']> {
 		this.counts.looked += lookups.length;
 		const isEnough = this.witnesses ? lookups.length > 1 : lookups.length >= FEWEST_TOGETHER;
@@ -214,7 +218,7 @@ export class Lookups {
 		const { witnesses, areLikelyThere } = this;
 		const found = await findTogether(client, lookups, { witnesses, areLikelyThere });
 		if (!found) {
-			// The witnesses may be gone. Without witnesses, the service is the reason.
+			// The witnesses may no longer exist. If the request had none, the service cannot look up several values.
 			this.isOneByOne = witnesses === undefined || areLikelyThere;
 			this.witnesses = undefined;
 			return undefined;
@@ -242,8 +246,9 @@ export class Lookups {
 	}
 
 	/**
-	 * Returns the number of items for about a minute, by the share of writes and the pace so far: the service may be slow,
-	 * and other runs share the limit. The first batch counts a write for each item.
+	 * Returns the number of items that the run can process in about a minute. It follows from the writes per lookup and
+	 * the pace so far: the service may be slow, and other runs use the limit, too. The first batch counts a write for
+	 * each item.
 	 */
 	private mostItems(limit: number): number {
 		const { looked, written } = this.counts;
