@@ -245,7 +245,9 @@ export class ListRead {
 		// If the second page equals the first, and no page says how many records there are, the endpoint has no paging.
 		const isUnpaged = repeats && this.pages === 2 && !isSaid;
 		// By creation time, a page begins with the last records of the page before.
-		const isStale = !walk.isTimed && (repeats || this.stalePages >= 3);
+		const isStale = walk.isTimed
+			? repeats && members.length === 0
+			: repeats || this.stalePages >= 3;
 		this.isStuck = members.length > 0 && isStale && !isUnpaged;
 		const next = this.placeAfter(page);
 		const isIgnored = walk.isTimed && place.page > 1 && members.length > 0 && fresh.length === 0;
@@ -256,7 +258,7 @@ export class ListRead {
 		this.isDone = isEnd || records.length >= limit;
 	}
 
-	/** Returns the place after a page. An empty page that names a next one is passed over, because records may follow. */
+	/** Returns the place after a page. One empty page that names a next one is passed over, because records may follow. */
 	private placeAfter(page: Page): ReturnType<Walk['after']> {
 		const { place } = this;
 		if (page.members.length > 0 || !page.hasNext) return this.walk.after(place, page);

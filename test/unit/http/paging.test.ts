@@ -285,6 +285,18 @@ describe('a read by creation time', () => {
 		);
 	});
 
+	it('A read by creation time ends after two empty pages that name the next', () => {
+		const read = new ListRead(
+			Infinity,
+			byCreation((time) => new Date(time).toISOString()),
+		);
+		let requests = 0;
+		for (; !read.isDone && requests < FAR_TOO_MANY; requests++) {
+			read.add({ members: [], hasNext: true });
+		}
+		expect(requests).toBe(2);
+	});
+
 	const countsOf = (seconds: number[]) => {
 		const counts: Record<number, number> = {};
 		for (const second of seconds) counts[second] = (counts[second] ?? 0) + 1;
