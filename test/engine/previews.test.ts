@@ -200,6 +200,8 @@ describe('a preview', () => {
 			}
 			const ended = said.preview === 'unchanged' ? is.result : `${String(said.preview)}d`;
 			expect([is.result, is.id]).toEqual([ended, said.id ?? is.id]);
+			if (is.changes === undefined)
+				throw new Error(`${name} tells no changes: add it to tellChanges in ui/options.ts`);
 			// For a replaced record, only the service knows the values of fields that were not given.
 			if (name.endsWith('replace')) expect(said.changes).toMatchObject(is.changes!);
 			else

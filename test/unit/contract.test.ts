@@ -94,7 +94,7 @@ describe.each(operations.filter(({ requestSchema }) => requestSchema))(
 		const document = writable({ $ref: requestSchema });
 		const fields = Object.entries(fieldsOf(contract, body));
 
-		it('A body has the same fields in the contract and in the interface document', () => {
+		it('A body has the same fields in the contract and in the interface document (openapi.json)', () => {
 			const own = Object.keys(bodySchema(contract, body).shape as object);
 			expect(own.sort()).toEqual(Object.keys(document).sort());
 		});
@@ -155,7 +155,7 @@ describe.each(operations.filter(({ requestSchema }) => requestSchema))(
 describe.each(Object.entries(contracts))('a %s', (resource, contract) => {
 	const shown = answered(contract.collection);
 
-	it('A record in an answer has the fields of the interface document, or more, or none', () => {
+	it('A record in an answer has the fields of the interface document (openapi.json), or more, or none', () => {
 		const document = Object.entries(shown).filter(([, { writeOnly }]) => writeOnly !== true);
 		const schema = recordSchema(contract);
 		const isOwn = (name: string) => !name.startsWith('@');

@@ -299,7 +299,7 @@ describe('the parameters', () => {
 	});
 
 	test.each(taking)(
-		'The parameters of %s %s offer each writable field, and no other',
+		'The parameters of %s %s offer each writable field (rows in fields.ts), and no other (openapi.json)',
 		(resource, operation) => {
 			const endpoint = asEndpoint(requestOf(resource, operation));
 			expect(offered(resource, operation).sort()).toEqual(
@@ -352,23 +352,26 @@ describe('the parameters', () => {
 		},
 	);
 
-	test.each(all)('The parameters of %s getAll reach every query parameter', (resource) => {
-		const shown = shownFor(resource, 'getAll');
-		const { filters, orders, collection } = contracts[resource];
-		const { readFilters } = resources[resource].record;
-		const entries = (parameter: string) =>
-			namesOf(shown.filter(({ name }) => name === parameter).flatMap(entriesOf)).sort();
-		expect(entries('filters')).toEqual(Object.keys({ ...filters, ...readFilters }).sort());
-		expect(entries('sort')).toEqual(Object.keys(orders).sort());
-		const queries = Object.values(filters).flatMap(({ query, takesSeveral }) =>
-			takesSeveral ? [query, `${query}[]`] : [query],
-		);
-		expect([...queries, ...Object.values(orders)].sort()).toEqual(
-			queryParameters(`GET ${collection}`)
-				.filter((name) => !['page', 'itemsPerPage', 'view'].includes(name))
-				.sort(),
-		);
-	});
+	test.each(all)(
+		'The parameters of %s getAll reach every filter (rows in fields.ts) and query parameter',
+		(resource) => {
+			const shown = shownFor(resource, 'getAll');
+			const { filters, orders, collection } = contracts[resource];
+			const { readFilters } = resources[resource].record;
+			const entries = (parameter: string) =>
+				namesOf(shown.filter(({ name }) => name === parameter).flatMap(entriesOf)).sort();
+			expect(entries('filters')).toEqual(Object.keys({ ...filters, ...readFilters }).sort());
+			expect(entries('sort')).toEqual(Object.keys(orders).sort());
+			const queries = Object.values(filters).flatMap(({ query, takesSeveral }) =>
+				takesSeveral ? [query, `${query}[]`] : [query],
+			);
+			expect([...queries, ...Object.values(orders)].sort()).toEqual(
+				queryParameters(`GET ${collection}`)
+					.filter((name) => !['page', 'itemsPerPage', 'view'].includes(name))
+					.sort(),
+			);
+		},
+	);
 
 	test.each(taking)('The parameters of %s %s agree with the contract', (resource, operation) => {
 		const { fields } = contracts[resource];
