@@ -101,7 +101,7 @@ export class Directory {
 
 	private readonly whole = new Map<string, readonly IDataObject[]>();
 
-	/** Titles by IRI in the lists that were read to their end. */
+	/** Titles by IRI in the lists, as far as they were read. */
 	private readonly listed = new Map<Collection, ReadonlyMap<string, string>>();
 
 	/** Returns the title or name of a record from any answer. The reference is an IRI, an ID or the record. */
@@ -151,8 +151,12 @@ export class Directory {
 		}
 	}
 
-	/** Replaces a collection with a list that was read to its end. Keeps a known title that the list does not show. */
-	keepWhole(collection: string, records: readonly IDataObject[]): void {
+	/**
+	 * Replaces a collection with a list that was just read. Keeps a known title that the list does not show.
+	 *
+	 * @param isWhole whether the list was read to its end; only then `wholeList` returns it
+	 */
+	keepWhole(collection: string, records: readonly IDataObject[], isWhole = true): void {
 		const names = (
 			collection === '/workspaces' ? [collection, COLUMNS] : [collection]
 		) as Collection[];
@@ -165,7 +169,8 @@ export class Directory {
 			this.listed.set(name, new Map(titled.map(({ iri, title }) => [iri, title])));
 			for (const entry of entries) entry.title ||= before[index]?.get(entry.iri)?.title ?? '';
 		});
-		this.whole.set(collection, records);
+		if (isWhole) this.whole.set(collection, records);
+		else this.whole.delete(collection);
 	}
 
 	/** Returns the records of a list as it was last read to its end. */

@@ -76,7 +76,7 @@ export async function readTitledList(
 			directory.notice(page.members, path);
 			list.add(page);
 		}
-		directory.keepWhole(path, list.records.filter(isObject) as IDataObject[]);
+		directory.keepWhole(path, list.records.filter(isObject) as IDataObject[], list.isDone);
 		return {};
 	};
 	// For users and tags, the time is always the long one: a user or tag that the list lacks may have left long ago.

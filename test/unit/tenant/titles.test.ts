@@ -43,7 +43,11 @@ it.each<[string, PageFor, number, number]>([
 		};
 		await readTitledList(tenant, '/workspaces', { isComplete: false, readPage });
 		expect(asked).toEqual(Array.from({ length: pages }, (_page, index) => index + 1));
-		expect(tenant.directory.entries('/workspaces')).toHaveLength(titles);
+		const { directory } = tenant;
+		expect(directory.entries('/workspaces')).toHaveLength(titles);
+		expect(directory.listedTitleOf('/workspaces/w29', '/workspaces')).toBe('Workspace 29');
+		// A list that goes on after the last request is not offered as whole.
+		expect(directory.wholeList('/workspaces')?.length).toBe(titles < 600 ? titles : undefined);
 	},
 );
 
