@@ -16,10 +16,11 @@ export interface Comparison {
 	isNew: boolean;
 	/** Whether an earlier scan read the whole list. Then an unknown record was not there at that time. */
 	isListRead: boolean;
-	/** Times by the service's clock: the trigger's beginning, and the answer that shows the record. */
+	/** Time at which the trigger began, in ms by the service's clock. */
 	began: number;
+	/** Time of the answer that shows the record, in ms by the service's clock. */
 	now: number;
-	/** Fields that count for an update; empty for all. */
+	/** Fields that the user chose to watch for updates. If empty, a change of any field is an update. */
 	watchedFields: readonly string[];
 }
 
@@ -36,7 +37,7 @@ const textOf = (time: number | undefined) => (time === undefined ? null : asText
 /** Tolerated difference between the clocks of one service's servers. */
 export const CLOCK_SLACK_MS = 60_000;
 
-/** Returns whether a time lies after the trigger began. A time ahead of the service's clock proves nothing. */
+/** Returns whether a time lies after the trigger began. Returns false for a time ahead of the service's clock. */
 function isAfterBegan({ began, now }: Comparison, time: number | undefined): boolean {
 	return time !== undefined && wholeSecond(time) > began && time <= now + CLOCK_SLACK_MS;
 }
@@ -48,8 +49,8 @@ function predatesTrigger({ before, after, began }: Comparison): boolean {
 }
 
 /**
- * Detects an update: a later `updatedAt`, or other content with the same one. The latter happens with two changes
- * within a second. API Platform also keeps `updatedAt` if only a list of embedded objects changes.
+ * Detects an update: a later `updatedAt`, or other content with the same `updatedAt`. The time stays the same if a
+ * record changes twice within a second. API Platform also keeps it if only a list of embedded objects changes.
  */
 export function updated(comparison: Comparison): IDataObject | undefined {
 	const { record, before, after, now, watchedFields } = comparison;
@@ -91,7 +92,7 @@ function updatedFields(
 	};
 }
 
-/** Returns both values, null where unknown; for lists, also the added and removed entries. */
+/** Returns the old and the new value of a field, null if unknown. For a list, adds the added and removed entries. */
 function changeOf(from: unknown, to: unknown): IDataObject {
 	const known = (value: unknown) => (isObject(value) && '#' in value ? null : value);
 	const change = { from: known(from), to: known(to) } as IDataObject;
@@ -124,7 +125,7 @@ export function completed(comparison: Comparison): IDataObject | undefined {
 	return isNew || isRecent ? {} : undefined;
 }
 
-/** Detects a task that has come due since the trigger began, and was not reported for this time. */
+/** Detects a task that has come due since the trigger began, unless the trigger has seen this due time before. */
 export function due({ before, after, began }: Comparison): IDataObject | undefined {
 	const at = after?.due;
 	return at !== undefined && at !== before?.due && at > began ? {} : undefined;

@@ -6,7 +6,7 @@ import type { Aspect } from './remembered';
 
 export type WatchedList = 'comments' | 'history' | 'people' | 'segment' | 'tasks';
 
-/** One event, with all that the panel, the comparison and the sample need. */
+/** One event: its texts in the editor, its detection, and its time in a test run. */
 export interface EventDefinition {
 	/** Value of the parameter Events, and `event` of each item. */
 	value: string;
@@ -16,7 +16,7 @@ export interface EventDefinition {
 	/** Description for the user: conditions that start the workflow, and those that do not. */
 	description: string;
 	list: WatchedList;
-	/** Aspects to remember for this event; absent if the existence of the record decides. */
+	/** Aspects of a record to remember for this event. If absent, only the existence of the record counts. */
 	compares?: readonly Aspect[];
 	/**
 	 * Detects the event between two snapshots.
@@ -24,9 +24,9 @@ export interface EventDefinition {
 	 * @returns previous values, as fields of the item; undefined if the event has not happened
 	 */
 	detect: (comparison: Comparison) => IDataObject | undefined;
-	/** Previous values if they are unknown, so that all items have the same fields. */
+	/** A null for each previous value that the event may have, so that all items have the same fields. */
 	unknownBefore?: IDataObject;
-	/** Returns the possible time of the event, for a test run. Absent for the last change of the record. */
+	/** Returns the time of the event; a test run shows the latest. If absent, the last change of the record counts. */
 	sampleTime?: (record: IDataObject) => number | undefined;
 }
 

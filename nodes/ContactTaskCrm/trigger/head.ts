@@ -10,7 +10,7 @@ import { continueByPage, creationTimes, initMark } from './scan';
  * keeps the delay short after an import: later records are reported within a few polls.
  */
 
-/** Polls from one read of the newest people to the next, if a poll has at most two requests. The others only scan. */
+/** Number of polls from one read of the newest people to the next, if a poll has at most two requests. */
 const NEWEST_EVERY_POLLS = 5;
 
 /** Returns the step that reads the head, if the list has one and this poll has to read it. */
@@ -36,7 +36,10 @@ export function headStep(reading: Reading): Step | undefined {
 	};
 }
 
-/** Returns whether to read the newest people: with Person Created alone, at first and for more than one page. */
+/**
+ * Returns whether this poll has to read the newest people. With Person Created alone, it reads them before the first
+ * scan, and while a scan takes more than one page.
+ */
 function isNewestDue({ watch, state, limit, pollNumber }: Reading): boolean {
 	const { scan, newest } = state;
 	if (scan.isByPage) return false;
@@ -44,7 +47,10 @@ function isNewestDue({ watch, state, limit, pollNumber }: Reading): boolean {
 	return limit > 2 || pollNumber % NEWEST_EVERY_POLLS === 0;
 }
 
-/** Applies a page of the head. The poll reads on while pages hold nothing but changes. */
+/**
+ * Applies a page of the head. If the head is the first page, the poll reads the next page while all records of a page
+ * have changed. If the head is the last page, the poll reads all pages that follow.
+ */
 function applyHeadPage(reading: Reading, page: ServedPage, at: number): void {
 	const { state } = reading;
 	const { members, totalItems = 0 } = page;
@@ -58,7 +64,7 @@ function applyHeadPage(reading: Reading, page: ServedPage, at: number): void {
 	else if (members.length === 0) state.head = Math.max(1, Math.ceil(totalItems / MAX_PAGE_SIZE));
 }
 
-/** Applies the page of the newest people. The first one sets the high-water mark. */
+/** Applies the page of the newest people. With Person Created alone, the first such page sets the high-water mark. */
 function applyNewest(reading: Reading, page: ServedPage): void {
 	const { watch, state } = reading;
 	const { members } = page;

@@ -16,16 +16,16 @@ import type { Spending } from './spending';
 import type { QueryPair } from './lists';
 import type { ChangeEvent, Watch } from './watch';
 
-/** Returns the items of a poll: the event, then the record in the chosen form. */
+/** Returns one item for each event: the name of the event, the record in the chosen form, and the previous values. */
 export function itemsOf(
 	watch: Watch,
 	{ titleOf }: Client,
 	changes: readonly ChangeEvent[],
 ): INodeExecutionData[][] {
 	const { form } = watch;
-	// The IDs of a task's column and workspace get their titles, unless the user chose the fields.
+	// A raw task shows only the IDs of its column and workspace, so the item adds their titles.
 	const showsTitles = watch.list === 'tasks' && form.kind === 'raw';
-	// All items have the same fields for every event.
+	// Items of different events have the same fields, so each item begins with the nulls of all chosen events.
 	const unknownBefore = Object.assign(
 		watch.watchedFields.length > 0 ? { changes: null } : {},
 		...watch.events.map((event) => event.unknownBefore),
@@ -56,10 +56,11 @@ function previousTitle({ previousStatus }: IDataObject, titleOf: TitleOf): IData
 }
 
 /**
- * Reads the lists with the titles and names of items once an hour, or sooner if one is unknown. Items may show IDs.
+ * Reads the lists with the titles and names that items show: once an hour, or sooner if a title is unknown. If the poll
+ * has no request left for them, items show IDs instead.
  *
- * @param changes events to report; if empty, the lists for any record are read
- * @param reserved requests of the poll to keep for the list
+ * @param changes events to report; if empty, reads the lists that a record of this kind may need
+ * @param reserved number of requests that the poll keeps for the watched list
  */
 export async function readTitles(
 	spending: Spending,
@@ -86,7 +87,7 @@ export async function readTitles(
 	}
 }
 
-/** Returns a record with all references that its contract knows. */
+/** Returns a made-up record with an example of each reference in the contract, to tell which lists have titles. */
 function exampleOf({ fields }: RecordContract): IDataObject {
 	const referring = pickBy(fields, ({ refersTo }) => refersTo !== undefined);
 	return mapValues(referring, ({ refersTo, isList }) => {
@@ -96,8 +97,8 @@ function exampleOf({ fields }: RecordContract): IDataObject {
 }
 
 /**
- * Returns the latest possible event for a test, from one or two pages. If no record passes the filters, it takes one of
- * the others, so that the user has something to build with.
+ * Returns the latest possible event for a test, from one or two pages of the list. If no record passes the filters, the
+ * event shows another record, so that the user has something to build with. For a segment, it shows only members.
  */
 export async function sampleOf(spending: Spending, watch: Watch): Promise<ChangeEvent | undefined> {
 	const order: QueryPair[] = watch.isTimed ? [['order[createdAt]', 'desc']] : [];

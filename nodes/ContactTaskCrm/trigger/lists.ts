@@ -23,7 +23,7 @@ export type Context = Pick<IPollFunctions, 'getNode' | 'getNodeParameter' | 'get
 
 export type QueryPair = readonly [name: string, value: string];
 
-/** A record that must exist for any event: a segment, a task or a workspace. */
+/** A record that must exist, because otherwise no event can occur: a segment, a task or a workspace. */
 export interface Anchor {
 	path: string;
 	subject: Subject;
@@ -39,11 +39,11 @@ export interface ListSettings {
 	record: RecordSpecification;
 	/** Filters that the service applies. */
 	filters: readonly QueryPair[];
-	/** Returns whether a record meets all filters: services ignore filters that they do not know. */
+	/** Returns whether a record meets all filters. The trigger checks this because services ignore unknown filters. */
 	matches: (record: IDataObject) => boolean;
-	/** Returns whether a record shows that the person is in the segment. Absent for other lists. */
+	/** Returns whether a person's record shows the membership in the watched segment. Absent for other lists. */
 	isMember?: (record: IDataObject) => boolean;
-	/** Records that must exist for any event. */
+	/** Records that must exist, because otherwise no event can occur. */
 	anchors: readonly Anchor[];
 }
 
@@ -58,11 +58,11 @@ export const LISTS: Readonly<
 	history: (context) => taskEntries(context, 'history'),
 };
 
-/** Filters by reference. The service applies those of people, and lacks those of tasks. */
+/** Filters of the trigger by a referenced record. The service applies the filters of people, but has none for tasks. */
 const PERSON_FILTERS = pick(contracts.person.filters, 'ownerId', 'segmentsUuid', 'tagsId');
 const TASK_FILTERS = pick(taskReadFilters, 'assignees', 'status', 'tags', 'workspaceId');
 
-/** Returns the filters with values, as IDs or IRIs. The names of users and tags come from the credential. */
+/** Returns the filters that the user gave values, as IDs or IRIs. Names of users and tags come from the credential. */
 function chosenFilters<F extends FilterParameter>(
 	context: Context,
 	filters: Readonly<Record<string, F>>,
@@ -84,7 +84,7 @@ function chosenFilters<F extends FilterParameter>(
 		.filter(({ values }) => values.length > 0);
 }
 
-/** Watches people who meet the filters. If a record does not show a field, the service's filter decides. */
+/** Returns the settings to watch people. If a record does not show a filtered field, the service's filter decides. */
 function people(context: Context, names: NameTable): ListSettings {
 	const chosen = chosenFilters(context, PERSON_FILTERS, names);
 	return {
@@ -104,7 +104,7 @@ function people(context: Context, names: NameTable): ListSettings {
 	};
 }
 
-/** Watches the people of the chosen segment. The other filters only decide about items. */
+/** Returns the settings to watch a segment. Membership alone makes events; the other filters only choose the items. */
 function members(context: Context, names: NameTable): ListSettings {
 	const id = requiredId(context, 'segmentId', 'Segment', '/segments');
 	const settings = people(context, names);
@@ -125,7 +125,7 @@ function segmentAnchor(id: string): Anchor {
 	return { path: `/segments/${id}`, subject: { noun: 'segment', id } };
 }
 
-/** Watches tasks that meet the filters. The service has none of these filters. */
+/** Returns the settings to watch tasks. The service has no filters for tasks, so the trigger applies them. */
 function tasks(context: Context, names: NameTable): ListSettings {
 	const chosen = chosenFilters(context, TASK_FILTERS, names);
 	const column = singleValue(chosen, TASK_FILTERS.status);
@@ -151,13 +151,13 @@ function tasks(context: Context, names: NameTable): ListSettings {
 	};
 }
 
-/** Any time will do: these filters do not depend on it. */
+/** Placeholder for the present time, because these filters do not depend on the time. */
 const ANY_MOMENT = { wallTime: 0, timezone: 'utc' };
 
 /**
- * Returns the one value of a filter, if any.
+ * Returns the single value of a filter; undefined if the user did not set the filter.
  *
- * @throws UnusableParameter if it has several
+ * @throws UnusableParameter if the filter has several values
  */
 function singleValue(
 	chosen: ReadonlyArray<AppliedFilter<ReadFilter>>,
@@ -179,7 +179,10 @@ function workspaceAnchor(workspace: string, column: string | undefined): Anchor 
 	};
 }
 
-/** Columns come as IRIs, as objects, or not at all (interface, section 2.4). */
+/**
+ * Throws if a workspace shows its columns, and lacks this one. A workspace shows columns as IRIs, as objects, or not at
+ * all (interface, section 2.4).
+ */
 function assertHasColumn({ columns }: IDataObject, id: string): void {
 	const ids = (listOf(columns) ?? []).map((column) => {
 		const reference = referenceIn(column as IDataObject);
@@ -192,7 +195,7 @@ function assertHasColumn({ columns }: IDataObject, id: string): void {
 	);
 }
 
-/** Watches the comments or the history of the chosen task. */
+/** Returns the settings to watch the comments or the history of the chosen task. */
 function taskEntries(context: Context, kind: 'comments' | 'history'): ListSettings {
 	const id = requiredId(context, 'taskId', 'Task', '/tasks');
 	return {
@@ -208,7 +211,7 @@ function taskEntries(context: Context, kind: 'comments' | 'history'): ListSettin
 /**
  * Returns the ID in a locator.
  *
- * @throws UnusableParameter naming the parameter
+ * @throws UnusableParameter naming the parameter, if the locator is empty or holds no ID
  */
 function requiredId(context: Context, name: string, label: string, collection: string): string {
 	const value = context.getNodeParameter(name, undefined, { extractValue: true });
@@ -220,9 +223,9 @@ function requiredId(context: Context, name: string, label: string, collection: s
 }
 
 /**
- * Returns a given ID or IRI.
+ * Returns the ID or IRI that a reference was resolved to.
  *
- * @throws UnusableParameter naming the parameter
+ * @throws UnusableParameter naming the parameter, if the reference could not be resolved
  */
 function checked(label: string, reference: Resolved): string {
 	if ('value' in reference) return reference.value;

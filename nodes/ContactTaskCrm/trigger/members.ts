@@ -36,8 +36,8 @@ export function memberStep(reading: Reading): Step | undefined {
 	const { missing, areMost } = missingFrom(state);
 	const longestMissing = maxBy(missing, (key) => roundsSince(records.get(key) ?? '', scan));
 	if (longestMissing === undefined) return undefined;
-	// Two scans make a round. A check of the segment also holds for the next round. If a poll has a single request, only a
-	// later poll reads the member.
+	// A round has two scan numbers, so 3 lets a check of the segment hold until the end of the next round. If a poll has
+	// a single request, a later poll reads the member.
 	if (scan.number - (state.segmentSeenIn ?? -Infinity) > 3) {
 		const onPage = () => {
 			state.segmentSeenIn = scan.number;
@@ -54,7 +54,7 @@ export function memberStep(reading: Reading): Step | undefined {
 			if (isThere && areMost) reading.isContradicted = true;
 		},
 		onFailure: () => {
-			// An unreadable member does not delay the others: the next round decides.
+			// An unreadable member must not delay the others. With the new mark, it counts as missing in the next round.
 			records.set(
 				longestMissing,
 				markOf(scan.number - 2) + (records.get(longestMissing) ?? '').slice(1),
@@ -64,7 +64,7 @@ export function memberStep(reading: Reading): Step | undefined {
 	};
 }
 
-/** Applies a person read by another trigger: a member may have left. */
+/** Applies a person that another trigger has read, if this trigger remembers the person as a member. */
 export function applySharedPerson(
 	reading: Reading,
 	id: string,
@@ -74,7 +74,11 @@ export function applySharedPerson(
 	if (isMemberLine(reading.state.records.get(key) ?? '')) applyMember(reading, key, person);
 }
 
-/** @param found the person; undefined if the service has no such person */
+/**
+ * Compares a member with the remembered snapshot, and collects the events.
+ *
+ * @param found the person; undefined if the service has no such person
+ */
 function applyMember(reading: Reading, key: string, found: unknown): void {
 	if (found === undefined) return noteDeleted(reading, key);
 	const person = asRecord(found);
@@ -83,7 +87,10 @@ function applyMember(reading: Reading, key: string, found: unknown): void {
 	compareRecords(reading, [shown], true);
 }
 
-/** Ends a round, with the scan of archived people. Forgets a person who left once no replica shows the membership. */
+/**
+ * Ends a round. Forgets people outside the segment whom two rounds have not seen: by then, a lagging replica no longer
+ * shows them as members.
+ */
 export function endRound(reading: Reading): void {
 	const { state } = reading;
 	const { records, scan } = state;
@@ -94,7 +101,7 @@ export function endRound(reading: Reading): void {
 	}
 }
 
-/** Notes that the service no longer has a person. Only the ID and the result of the filters are known. */
+/** Notes that the service no longer has a person. The event shows only the ID, because nothing else is known. */
 function noteDeleted(reading: Reading, key: string): void {
 	const before = recall(reading, key);
 	if (!before) return;

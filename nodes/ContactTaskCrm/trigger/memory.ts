@@ -15,46 +15,52 @@ import type { Watch } from './watch';
 
 /** Knowledge of this process beyond the saved state. It may be lost. Times are of the clock's `now`. */
 export interface TriggerMemory {
-	/** Whether a poll is under way: n8n starts the next one even then. */
+	/** Whether a poll of this trigger is under way. n8n may start the next poll before this one ends. */
 	isPolling: boolean;
-	/** Time of the last poll, and its distance from the one before; 0 for the first. */
+	/** Start of the latest poll. */
 	polledAt: number;
+	/** Time in ms from the start of the poll before to that of the latest poll; 0 for the first. */
 	apartMs: number;
-	/** Hash of the credential of the last poll, and the trigger's place among all polls of that credential. */
+	/** Hash of base URL and key at the last poll. */
 	tenant?: string;
+	/** Place of the trigger among all polls of its credential. */
 	place: PollPlace;
-	/** Pages shared with other triggers, and the number of the next one to apply. */
+	/** Pages shared with other triggers, and the number of the next page to apply. */
 	shared?: { pages: SharedPages; next: number };
 	/** Number of polls of this process that read something. */
 	pollNumber: number;
 	/** Whether the last poll had no request for the scan. */
 	isScanOverdue: boolean;
-	/** Time of the last throw of each kind of error. */
+	/** Time of the last throw of each kind of error, by its message without numbers. */
 	thrownAt: Map<string, number>;
-	/** Error for the next poll to throw before it reads anything, because this poll had items. */
+	/** Error that the next poll throws before it reads anything, because this poll could not throw it. */
 	pendingError?: unknown;
-	/** Beginning of a time without any read or failure. */
+	/** Start of the first in a row of polls that neither read anything nor failed. */
 	starvedSince?: number | undefined;
-	/** Time of the last check that an anchor exists, and the number of such checks. */
+	/** Time of the last check that an anchor exists. */
 	checkedAt: number;
+	/** Number of such checks; it tells which anchor is next. */
 	checks: number;
-	/** State after the last poll, its hash, and n8n's object with it. */
+	/** State after the last poll. */
 	state?: TriggerState | undefined;
+	/** Hash of the state in static data after the last poll. */
 	latestHash?: string | undefined;
+	/** Static data object that n8n handed to the last poll. */
 	staticData?: object;
 	/** Hash of the state that n8n has saved. */
 	savedHash?: string | undefined;
 	/** Time since which the list contradicts itself. */
 	contradictedSince?: number;
-	/** Beginning of the wait to save an important state, and time of the last execution without items for that. */
+	/** Time since which n8n has not saved a state that must outlast a restart. */
 	unsavedSince?: number;
+	/** Time of the last execution without items, which the trigger made to save its state. */
 	savedEmptyAt?: number;
 }
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Maximum number of triggers of one process; the least recently polled is forgotten first. */
 const MAX_TRIGGERS = 1_000;
-/** Minimum time without a poll before a trigger counts as removed; with long intervals, three of them. */
+/** Minimum time without a poll before a trigger counts as removed. It is longer if three poll intervals are longer. */
 const REMOVED_AFTER_MS = DAY_MS + 60 * MINUTE_MS;
 
 const triggers = new Map<string, TriggerMemory>();
@@ -62,7 +68,7 @@ const triggers = new Map<string, TriggerMemory>();
 /**
  * Returns the memory of a trigger at the beginning of its poll, and forgets removed triggers.
  *
- * @param trigger its workflow and its node
+ * @param trigger key of the trigger: workflow ID and node ID
  * @param now time of the clock's `now`, which ignores changes of the host's clock
  */
 export function memoryOf(trigger: string, now: number): TriggerMemory {
@@ -103,7 +109,7 @@ export interface StaticData extends IDataObject {
  *
  * If a state cannot be read, the trigger begins anew, and the next poll fails with the reason.
  *
- * @param key identifies the parameters and the tenant
+ * @param key hash of the watched settings and the tenant, which the state must have
  * @returns undefined if the trigger begins anew
  */
 export function resumeState(
@@ -133,7 +139,7 @@ export function resumeState(
 	return undefined;
 }
 
-/** Joins the triggers that share the pages of a list. */
+/** Lets the trigger share pages with other triggers of the same tenant, list and filters. */
 export function shareList(
 	memory: TriggerMemory,
 	{ shared }: Tenant,
@@ -146,7 +152,10 @@ export function shareList(
 	if (memory.shared?.pages !== pages) memory.shared = { pages, next: pages.end };
 }
 
-/** Time to wait for an item to be saved with, before an execution without items; at most one of these a day. */
+/**
+ * Time that an important state waits for an execution with items, which would save it. Then the trigger makes an
+ * execution without items, at most once a day.
+ */
 const SAVE_DELAY_MS = 10 * MINUTE_MS;
 
 /**
@@ -176,7 +185,7 @@ export function noteSaved(memory: TriggerMemory): void {
 	delete memory.unsavedSince;
 }
 
-/** Returns the hash of a state, the same before and after saving. */
+/** Returns the hash of a saved state. The hash stays the same when n8n saves and loads the state. */
 function hashOf(saved: unknown): string {
 	return shortHash(JSON.stringify(saved));
 }
@@ -195,7 +204,7 @@ const TOLERATED_MS = 30 * MINUTE_MS;
 export function noteError(memory: TriggerMemory, error: unknown, isLater: boolean): boolean {
 	const { thrownAt, polledAt } = memory;
 	const apartMs = error instanceof AnchorDeleted ? DAY_MS : REPEAT_ERROR_MS;
-	// The number of seconds left makes no new kind.
+	// Messages that differ only in a number, such as seconds to wait, are the same kind of error.
 	const kind = (error instanceof Error ? error.message : String(error)).replace(/\d+/g, '#');
 	if (polledAt - (thrownAt.get(kind) ?? -Infinity) < apartMs) return false;
 	for (const [other, at] of thrownAt) if (polledAt - at >= DAY_MS) thrownAt.delete(other);
@@ -212,17 +221,19 @@ export function countSharing({ tenant, polledAt }: TriggerMemory): number {
 	}).length;
 }
 
-/** Circumstances of a trigger that cannot read. */
+/** Facts about a trigger that cannot read, for its error. */
 interface HeldUp {
-	/** Reason for its last unsent request. */
+	/** Reason why the trigger did not send its last unsent request. */
 	by: GivenUpReason | undefined;
-	/** Number of triggers that share the limit, and requests a minute allowed by the credential. */
+	/** Number of triggers that poll with the same credential. */
 	triggers: number;
+	/** Requests per minute that the credential allows. */
 	limit: number;
 }
 
 /**
- * Returns the error for a starved trigger; undefined until half an hour and two of its turns have passed.
+ * Returns the error for a trigger that gets no requests. Returns undefined before half an hour without a read, and
+ * before twice the time in which each trigger of the credential gets one request.
  *
  * @param hasResult whether the poll has read anything, or failed
  */
@@ -244,9 +255,10 @@ export function starvationError(
 }
 
 /**
- * Returns the error for a list that omits existing members; undefined while an index may just be rebuilt.
+ * Returns the error for a list that omits existing members. Returns undefined for the first half hour, because the
+ * service may be rebuilding an index.
  *
- * @param isContradicted undefined if the poll has no evidence
+ * @param isContradicted whether the poll found such members; undefined if it has no evidence
  */
 export function contradictionError(
 	memory: TriggerMemory,

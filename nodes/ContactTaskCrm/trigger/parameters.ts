@@ -23,14 +23,14 @@ import type { WatchedList } from './events';
 import { EVENTS, eventsOf } from './events';
 import { watchableFields } from './remembered';
 
-/** Default requests per minute since the last poll. */
+/** Default number of requests that a poll may send for each minute since the last poll. */
 export const REQUESTS_A_MINUTE = 2;
-/** Default wait of a poll for its turns. */
+/** Default maximum time in minutes that a poll waits for slots. */
 export const DEFAULT_POLL_WAIT_MINUTES = 1;
 
 const shownOn = (...lists: WatchedList[]): IDisplayOptions => ({ show: { watch: lists } });
 
-/** Lists to watch; the first is the default. */
+/** Options of the parameter Trigger On: the lists to watch. The first is the default. */
 const watchable: Array<INodePropertyOptions & { value: WatchedList }> = [
 	{
 		name: 'People',
@@ -72,7 +72,10 @@ const panelChoice: INodeProperties = {
 	options: EVENTS.map((event) => pick(event, 'name', 'value', 'action', 'description')),
 };
 
-/** Returns one parameter for each default. The first is shown unless the panel's choice belongs to another. */
+/**
+ * Returns variants of one parameter that differ in their default. The editor shows the variant that fits the event
+ * chosen in the node panel, or else the first.
+ */
 function byPanelChoice<T>(
 	choices: ReadonlyArray<{ preset: T; chosen: string[] }>,
 	show: IDisplayOptions['show'],
@@ -140,7 +143,7 @@ function watchedFields(
 
 const whenDue = { show: { watch: ['tasks'], events: ['taskDue'] } };
 
-/** Time from the start of the workflow to the due date, for Task Due. */
+/** Parameters for the time from the start of the workflow to the due date, for the event Task Due. */
 const timeBeforeDue = [
 	parameter('timeBeforeDue', 'number', {
 		label: 'Time Before Due',
@@ -180,7 +183,7 @@ const ofPeople = [
 	ofTag,
 ];
 
-// A poll looks no titles up.
+// The locators of the trigger take no titles, because a poll does not look titles up.
 const takesTitle = false;
 
 const ofTasks = [

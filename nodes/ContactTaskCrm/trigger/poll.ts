@@ -25,7 +25,7 @@ type Items = INodeExecutionData[][] | null;
 /**
  * Polls the service once, and returns the items of all new events.
  *
- * @throws NodeApiError with the cause, the same no more often than once an hour
+ * @throws NodeApiError with the cause. Polls throw the same error at most once an hour
  */
 export async function poll(this: IPollFunctions): Promise<Items> {
 	const trigger = `${this.getWorkflow().id}/${this.getNode().id}`;
@@ -67,7 +67,7 @@ async function pollAs(context: IPollFunctions, memory: TriggerMemory): Promise<I
 	const error = failure ? failure.error : (starved ?? contradicted);
 	const hasItems = changes.length > 0;
 	const isThrown = error !== undefined && noteError(memory, error, hasItems);
-	// The error fails publishing, so the state of this poll is discarded.
+	// If the poll that activates a workflow throws, n8n does not publish the workflow. So the trigger drops the state.
 	if (error !== undefined && (!hasBegun || (!before && !hasItems))) throw error;
 	const isWorthAnExecution = keepState(memory, staticData, state, mustOutlast);
 	if (isThrown) throw error;
@@ -93,7 +93,7 @@ async function openPoll(
 	return { spending, watch: watchOf(context, tenant.identity, names) };
 }
 
-/** Returns the newest record as a sample to build a workflow with; remembers nothing of it. */
+/** Returns the latest possible event as a sample to build a workflow with. Remembers nothing of the sample. */
 async function sample(context: IPollFunctions): Promise<Items> {
 	const { spending, watch } = await openPoll(context);
 	await assertAnchorsExist(spending, watch.anchors);

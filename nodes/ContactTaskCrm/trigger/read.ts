@@ -18,10 +18,13 @@ import type { TriggerState } from './state';
 import { startState } from './state';
 import type { Watch } from './watch';
 
-/** Interval between checks that the watched records exist. */
+/** Interval in ms between two checks that the same anchor exists. */
 const ANCHOR_CHECK_MS = 60 * 60_000;
 
-/** Polls from one side read, of titles or anchors, to the next. Polls far apart may send little else. */
+/**
+ * Number of polls from one read of titles to the next, and from one check of an anchor to the next. Otherwise, polls far
+ * apart could spend all their requests on these.
+ */
 const SIDE_READ_EVERY = 4;
 
 /** Minimum number of records to judge that the service never shows a field. */
@@ -34,7 +37,7 @@ const FRESH_PAGE_MS = 15_000;
  * Continues where the last poll stopped, until nothing is left to read or to spend.
  *
  * @param saved state of the last poll; undefined in the first one
- * @returns results, with the failure that ended the poll, if any; does not throw
+ * @returns the results of the poll. A failure that ends the poll is among them, so the function does not throw
  */
 export async function readChanges(
 	spending: Spending,
@@ -54,7 +57,7 @@ export async function readChanges(
 		memory.isScanOverdue = !reading.hasScanned && !reading.isScanDone;
 	}
 	if (reading.hasBegun || reading.failure) return reading;
-	// The list could not be read. The trigger begins all the same, at the time of the first answer.
+	// The service answered, but the poll read no page. The trigger begins all the same, at the time of the first answer.
 	const { firstAnsweredAt } = spending;
 	if (firstAnsweredAt === undefined) reading.failure = { error: missingDateError() };
 	else Object.assign(reading, { state: startState(watch.key, firstAnsweredAt), hasBegun: true });
@@ -156,7 +159,7 @@ function applySharedPage(reading: Reading, request: unknown, page: ServedPage, i
 	if (!isFresh) Object.assign(reading, { isHeadDone, isScanDone });
 }
 
-/** Returns whether the service responds, but cannot give this one page or record. */
+/** Returns whether an error concerns one page or record alone, because the service responds and accepts the key. */
 function concernsOnePage(error: unknown): boolean {
 	const { status = 401 } = error instanceof ServiceError ? error : {};
 	return ![401, 403, 404].includes(status);
@@ -172,7 +175,7 @@ function nextStep(reading: Reading): Step | undefined {
 	const { watch, limit, sent, hasBegun, hasScanned, isScanOverdue, isScanDone } = reading;
 	const left = limit - sent;
 	if (left < 1) return undefined;
-	// With Person Created alone, the head is due only while the newest people take more than a page.
+	// With Person Created alone, the head may take the last request: it is seldom due (see `isNewestDue`).
 	const hasSpare = left > 1 || watch.readsNewOnly || limit === 1;
 	const mayReadHead = !hasBegun || isScanDone || (hasSpare && (hasScanned || !isScanOverdue));
 	const likely = mayReadHead ? (headStep(reading) ?? likelyMemberStep(reading)) : undefined;
@@ -180,8 +183,8 @@ function nextStep(reading: Reading): Step | undefined {
 }
 
 /**
- * Returns the step for a missing member. It uses at most half of the requests, so that many leavers do not delay the
- * scan; nearly all if the trigger is behind.
+ * Returns the step that reads a missing member. Such steps use at most half of the requests of a poll, so that many
+ * leavers do not delay the scan. If the trigger is behind, they use all but one.
  */
 function likelyMemberStep(reading: Reading): Step | undefined {
 	const { limit, sent } = reading;
@@ -210,7 +213,7 @@ async function checkAnchors(
 	const { polledAt, checkedAt } = memory;
 	if (pollNumber % SIDE_READ_EVERY !== 0 || polledAt - checkedAt < ANCHOR_CHECK_MS / anchors.length)
 		return;
-	// Set before the request: after a failed check, the next polls read the list all the same.
+	// The time is set before the request. So a failed check is not repeated at once, and the next polls read the list.
 	memory.checkedAt = polledAt;
 	const next = memory.checks++ % anchors.length;
 	await assertAnchorsExist(spending, anchors.slice(next, next + 1));

@@ -21,19 +21,23 @@ export interface Reading {
 	failure?: { error: unknown };
 	/** Whether the state holds something that must outlast a restart, although no item saves it. */
 	mustOutlast: boolean;
-	/** Requests that the poll may send, and has sent. */
+	/** Maximum number of requests of the poll. */
 	limit: number;
+	/** Number of requests that the poll has sent. */
 	sent: number;
-	/** Number of the poll. Tasks that do not fit into one poll alternate by it. */
+	/** Number of the poll. It decides which side reads, such as those of titles or anchors, this poll makes. */
 	readonly pollNumber: number;
 	/** Time of the last page, by the service's clock. */
 	servedAt: number;
+	/** Whether this poll needs no further page of the head. */
 	isHeadDone: boolean;
-	/** Whether the scan got a request in this poll, and whether it comes first after a poll without one. */
+	/** Whether the scan got a request in this poll. */
 	hasScanned: boolean;
+	/** Whether the last poll had no request for the scan, so that this poll begins with the scan. */
 	readonly isScanOverdue: boolean;
+	/** Whether a scan has ended in this poll. */
 	isScanDone: boolean;
-	/** Whether much has changed, as after an import. Then the poll sends more, if other triggers leave requests. */
+	/** Whether much has changed, as after an import. Then the poll also sends requests that other triggers leave. */
 	isBehind: boolean;
 	/** Whether the list omits most members, although one of them is still in the segment. Undefined without evidence. */
 	isContradicted?: boolean;
@@ -45,7 +49,7 @@ export interface Reading {
 
 /** The next request of a poll, and the handling of its answer. */
 export interface Step {
-	/** Query for a page of the list, ID of a person, or record that must exist. The page for an anchor is empty. */
+	/** Query for a page of the list, ID of a person, or anchor to check. The page of an anchor has no records. */
 	request: QueryPair[] | string | Anchor;
 	isScanPage?: boolean;
 	onPage: (page: ServedPage) => void;
@@ -53,10 +57,14 @@ export interface Step {
 	onFailure: () => boolean;
 }
 
-/** Resolution of the header Date. */
+/** Resolution of the header Date in ms. */
 const SECOND_MS = 1_000;
 
-/** @param saved state of the last poll; undefined in the first one */
+/**
+ * Returns the progress of a poll that has read nothing yet.
+ *
+ * @param saved state of the last poll; undefined in the first one
+ */
 export function startReading(
 	watch: Watch,
 	saved: TriggerState | undefined,
@@ -83,11 +91,11 @@ export function startReading(
 }
 
 /*
- * The first letter of a line is the mark of the last scan that saw the record. So a scan needs no separate list of
- * missing records. Marks repeat after 36 scans.
+ * The state keeps one line of text for each record. Its first letter is the mark of the last scan that saw the record.
+ * So a scan needs no separate list of missing records. Marks repeat after 36 scans.
  */
 const MARKS = '0123456789abcdefghijklmnopqrstuvwxyz';
-/** Number of rounds with distinct marks. A round is two scans: the list and, if needed, the hidden archived people. */
+/** Number of rounds with distinct marks. A round has two scans: of the list and, if needed, of the archived people. */
 const ROUNDS = MARKS.length / 2;
 
 export function markOf(number: number): string {
@@ -214,12 +222,12 @@ export function detectEvents(
 	});
 }
 
-/** Returns whether a record was created before the high-water mark. Such records are reported, and forgotten. */
+/** Returns whether a record was created before the high-water mark. It needs no report, and the state forgets it. */
 function isBeforeMark({ from }: TriggerState, { createdAt }: IDataObject): boolean {
 	return from !== undefined && (instantOf(createdAt) ?? -Infinity) < from;
 }
 
-/** Returns whether a record met the filters before and no longer does. It may come back. */
+/** Returns whether a record has left the segment or the filtered column. It may come back, so the state must last. */
 function hasLeft(
 	{ isMember, matches }: Watch,
 	record: IDataObject,

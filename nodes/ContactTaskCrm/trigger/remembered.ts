@@ -30,7 +30,7 @@ interface Watched {
 	dueTimeOf: (record: IDataObject) => number | undefined;
 }
 
-/** A record at its last sight: the aspects that the chosen events compare, and its time of change. */
+/** The remembered form of a record: the aspects that the chosen events compare. Times are in ms since 1970. */
 export interface Snapshot {
 	createdAt?: number;
 	updatedAt?: number;
@@ -40,13 +40,13 @@ export interface Snapshot {
 	status?: string;
 	/** Completion time of a task. */
 	completedAt?: number;
-	/** Last time of Task Due, reported or not. */
+	/** Latest time at which Task Due was due for this task, whether or not it was reported. */
 	due?: number;
 	/** Values of the watched fields, as JSON. */
 	values?: string;
 	/**
-	 * Place of a person: a member who meets the filters, a member who does not, no member, or deleted. Leavers stay
-	 * remembered for a while, because a lagging replica may still show them as members.
+	 * Relation of a person to the segment: a member who meets the filters, a member who does not, no member, or deleted.
+	 * Leavers stay remembered for a while, because a lagging replica may still show them as members.
 	 */
 	membership?: 'in' | 'inUnmet' | 'out' | 'gone';
 }
@@ -55,7 +55,7 @@ export function isInSegment(record: Snapshot | undefined): boolean {
 	return record?.membership?.startsWith('in') === true;
 }
 
-/** Returns the key of a record; undefined without an ID, because nothing tells such records apart. */
+/** Returns the key of a record; undefined for a record without an ID, because nothing tells such records apart. */
 export function recordKey({ isMember }: Pick<Watched, 'isMember'>, record: IDataObject) {
 	const id = recordId(record);
 	if (id === undefined) return undefined;
@@ -96,7 +96,7 @@ function statusIri({ status }: IDataObject): string | undefined {
 	return typeof iri === 'string' && iri !== '' ? iri : undefined;
 }
 
-/** Maximum length of a remembered value. Longer ones become a hash: 10,000 records have to fit into static data. */
+/** Maximum length of a remembered value as JSON. A hash replaces longer values, to keep 10,000 records small. */
 const MAX_VALUE_LENGTH = 200;
 
 /** Returns the values of the watched fields in normal form; null for an empty field. */
@@ -115,7 +115,7 @@ function watchedValues(
 	});
 }
 
-/** Aspects with text; all others are numbers. */
+/** Aspects whose saved form is text. The saved form of all others is a number. */
 const TEXT_ASPECTS: readonly Aspect[] = ['membership', 'content', 'values'];
 
 /**
@@ -149,9 +149,9 @@ export function fromText(
 	return Object.fromEntries(values);
 }
 
-/** 48 bits: among 10,000 records, the odds that two share a key are 1 to 5.6 million. */
+/** Characters of a record's key, 48 bits: among 10,000 records, the odds that two share a key are 1 to 5.6 million. */
 const KEY_LENGTH = 8;
-/** 36 bits: the odds that a change goes unnoticed are 1 to 69 billion. */
+/** Characters of a content hash, 36 bits: the odds that a change goes unnoticed are 1 to 69 billion. */
 const CONTENT_LENGTH = 6;
 
 function digest(text: string, length: number): string {
@@ -169,7 +169,7 @@ function recordId(record: IDataObject): string | undefined {
 	return ownId(record) ?? (iri === undefined ? undefined : lastSegment(iri));
 }
 
-/** Fields about other records, and the time of change: that is an aspect of its own. */
+/** Fields that the content hash omits: they tell about other records. `updatedAt` is an aspect of its own. */
 const DERIVED = /^(updatedAt|position|total[A-Z]\w*|\w*[sS]ubtasks|subTasks|networkEnrichment)$/;
 
 /** Fields that never change, or only in ways without a meaning for people. */
@@ -188,7 +188,7 @@ function contentHash(record: IDataObject, { fields }: RecordContract): string {
 }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
-/** First letter of the key for an ID that is no UUID. */
+/** First letter of a member's key if the ID is no UUID. */
 const PLAIN_PREFIX = '.';
 
 /** Returns the key of a member: the ID itself, because leavers are read by their ID. A UUID takes 22 letters. */

@@ -26,7 +26,7 @@ export async function readPage(
 	const { path, subject, anchors, record } = watch;
 	const { client } = spending;
 	const { zone } = client.tenant;
-	// In another zone, the cursor would skip people.
+	// Times go out in the service's time zone, which any first page shows. In another zone, the cursor would skip people.
 	if (hasTimes(query) && !zone.isKnown) {
 		if (!(await readPage(spending, watch, FIRST_PAGE))) return undefined;
 		zone.isKnown = true;
@@ -61,7 +61,7 @@ export async function personPage(spending: Spending, id: string): Promise<Served
 	}
 }
 
-/** Reads a page of a collection for its titles; undefined if the poll may send nothing more. */
+/** Reads a page of a collection for its titles. Returns undefined if the poll may send nothing more. */
 export async function readRecords(
 	spending: Spending,
 	path: string,
@@ -75,7 +75,7 @@ export async function readRecords(
 export class AnchorDeleted extends ExplainedError {}
 
 /**
- * Checks that the watched records exist, as far as the poll may send requests.
+ * Checks that anchors exist, as far as the poll may send requests.
  *
  * @returns whether the service showed all of them
  * @throws AnchorDeleted if a record no longer exists, UnusableParameter if it lacks the column; in a first poll or a
@@ -102,7 +102,11 @@ export async function assertAnchorsExist(
 	return true;
 }
 
-/** @throws UnusableParameter if the answer has no time */
+/**
+ * Returns the time of an answer, from its header Date.
+ *
+ * @throws UnusableParameter if the answer has no such header
+ */
 function servedAt({ headers: { date } }: ServiceResponse): number {
 	const time = headerTime(date);
 	if (time === undefined) throw missingDateError();

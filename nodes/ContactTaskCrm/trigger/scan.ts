@@ -17,15 +17,15 @@ import type { Watch } from './watch';
  * by page. With Person Created alone, it begins at the high-water mark, and its end advances the mark.
  */
 
-/** Consecutive scans without an unknown record before a list that may shift counts as read. */
+/** Number of consecutive scans without an unknown record, after which a list that may shift counts as read. */
 const QUIET_SCANS = 2;
-/** The same if totals never match, or records appear twice. */
+/** Number of such scans if the trigger knows fewer records than the total, or if records appear twice. */
 const MAX_QUIET_SCANS = 10;
-/** Consecutive scans that must match the total before anything is forgotten. */
+/** Minimum number of consecutive scans that match the total before the trigger forgets records. */
 const MIN_EXACT_SCANS = 2;
-/** Remembered records, beyond twice the size of the list, before anything is forgotten. */
+/** The trigger forgets records only if it remembers more than twice the size of the list plus this number. */
 const SPARE_RECORDS = 1_000;
-/** Minimum share of neighbours in the same direction for a list to count as ordered. */
+/** Minimum fraction of adjacent records in the same order for a list to count as ordered. */
 const IN_ORDER = 0.9;
 /** Look-back: maximum delay between the creation time of a record and its storage. */
 const LOOK_BACK_MS = 2 * 60_000;
@@ -90,14 +90,14 @@ function applyScanPage(reading: Reading, page: ServedPage): void {
 	Object.assign(scan, { page: number, position, ...(from === undefined ? {} : { after: from }) });
 }
 
-/** Counts a page of a scan. Returns the place behind it, as `Walk.after` does. */
+/** Counts a page of a scan, and returns the next place, as `Walk.after` does. Returns undefined if the scan ends. */
 function advance(scan: Scan, page: ServedPage, walk: Walk): ReturnType<Walk['after']> {
 	const { members, totalItems } = page;
 	const { isTimed } = walk;
 	if (scan.shown === 0 && totalItems !== undefined) scan.firstTotal = totalItems;
 	scan.shown += members.length;
 	if (!isTimed && totalItems !== undefined && totalItems !== scan.firstTotal) noteMoved(scan);
-	// Guarantees an end, however fast the list grows, and even if the service ignores page numbers.
+	// This bound ends every scan, however fast the list grows, and even if the service ignores page numbers.
 	const isTooLong = scan.shown > 2 * (scan.firstTotal ?? scan.seen) + 3 * MAX_PAGE_SIZE;
 	// Records created after the scan began wait for the next scan, however many they are.
 	const { next: mark = Infinity } = scan;
@@ -115,7 +115,11 @@ function noteMoved(scan: Scan): void {
 	if (scan.doubt === NO_DOUBT) scan.doubt = RECORDS_MOVED;
 }
 
-/** Skips an unreadable page: the next scan requests it again. This poll ends, because the service may be down. */
+/**
+ * Skips an unreadable page: the next scan requests it again.
+ *
+ * @returns false, which ends this poll, because the service may be down
+ */
 function skipPage(scan: Scan): boolean {
 	scan.doubt = PAGE_SKIPPED;
 	scan.page++;
@@ -129,7 +133,8 @@ function finishScan(reading: Reading): void {
 	const isListHalf = watch.isMember !== undefined && !readsArchived(scan);
 	const isExact = matchesTotal(watch, state);
 	const isRead = hasReadAll(watch, state);
-	// Reading a single member costs no more than reading the archived people.
+	// A scan of the archived people follows. It is not worth its cost to find a single missing member: a poll reads that
+	// member by ID.
 	if (isListHalf && (!state.isListRead || countMissing(state) > 1)) {
 		// The scan of archived people inherits the result of the list's own scan.
 		const doubt = !isRead && !state.isListRead ? PAGE_SKIPPED : NO_DOUBT;
@@ -169,13 +174,13 @@ function matchesTotal(watch: Watch, state: TriggerState): boolean {
 
 /**
  * Returns whether this scan and earlier ones certainly saw every record of the list. A single page is a consistent
- * snapshot. In a read by creation time nothing shifts, unless a second takes several pages. Otherwise, several scans
- * have to find nothing unknown, and the trigger has to know as many records as the total says.
+ * snapshot. In a read by creation time nothing shifts, unless the records of one second take several pages. Otherwise,
+ * several scans have to find nothing unknown. It takes more scans if the trigger knows fewer records than the total.
  */
 function hasReadAll(watch: Watch, state: TriggerState): boolean {
 	const { scan, records, from } = state;
 	if (scan.doubt === PAGE_SKIPPED) return false;
-	// The scan of the list itself decided this before.
+	// The scan of the list, which came before this scan of the archived people, has decided this.
 	if (readsArchived(scan)) return true;
 	const isOnePage = scan.page === 1 && scan.after === from;
 	if (isOnePage || (walkOf(watch, state).isTimed && scan.doubt === NO_DOUBT)) return true;
@@ -241,7 +246,7 @@ export function creationTimes(members: readonly unknown[]): number[] {
 	return members.flatMap((member) => instantOf(asRecord(member).createdAt) ?? []);
 }
 
-/** Counts the neighbours in each direction. */
+/** Counts the times that are later, and those that are earlier, than the time before them on the page. */
 function countSteps(
 	{ order }: Scan,
 	[rising, falling]: readonly [0, 1] | readonly [2, 3],

@@ -14,11 +14,11 @@ import { DEFAULT_POLL_WAIT_MINUTES, REQUESTS_A_MINUTE } from './parameters';
 
 /** Maximum number of retries: a poll must not delay others for long, and the next poll tries again. */
 const MAX_POLL_RETRIES = 2;
-/** Minimum wait that makes a missing answer a failure of the service, if the end of the poll cuts a request short. */
+/** If the end of the poll cuts a request short, the service failed only if it had at least this time to answer. */
 const MIN_ANSWER_WAIT_MS = 10_000;
-/** Minimum distance of polls that continue in another minute. Polls that are closer leave the rest to the next poll. */
+/** Minimum time between polls for a poll to continue in another minute. Closer polls leave the rest to the next one. */
 const FAR_APART_MS = 5 * MINUTE_MS;
-/** Distance from the end of a poll to the next one, because n8n starts the next one even beside it. */
+/** Time from the end of a poll's wait to the next poll, because n8n starts the next poll even if this one still runs. */
 const BEFORE_NEXT_MS = 500;
 /** Maximum wait for a request, once the poll has something to hand over. */
 const NEXT_SLOT_MS = 10_000;
@@ -28,58 +28,58 @@ const ANSWER_MS = 5_000;
 const HANDOVER_MS = 2_000;
 /** Time of a poll if the host does not say. */
 const POLL_MS = 5 * MINUTE_MS;
-/** Maximum wait of a test in the editor; then the user reads the reason. */
+/** Maximum wait of a test in the editor. After that, the editor shows the user the reason. */
 const TEST_WAIT_MS = 10_000;
-/** Requests of a test: the records that must exist, two pages, and the titles. */
+/** Maximum number of requests of a test: the checks of anchors, two pages, and the titles. */
 const TEST_REQUESTS = 6;
 
 /** Limits of a poll. Times are of the clock's `now`. */
 interface PollLimits {
-	/** Most requests of a poll. */
+	/** Maximum number of requests of the poll. */
 	requests: number;
-	/** Most requests of a poll that is behind, if other triggers leave slots. */
+	/** Maximum number of requests if the trigger is behind and other triggers leave slots. */
 	requestsWhenBehind: number;
 	openedAt: number;
 	/** End of n8n's time for the poll. */
 	endsAt: number;
-	/** End of requests in further minutes. */
+	/** Time until which the poll waits for slots of later minutes; its opening if polls are close together. */
 	continuesUntil: number;
-	/** End of the wait for the first request. */
+	/** End of the wait for the first slot. */
 	firstSlotUntil: number;
 	/** End of the wait for a service that refuses or does not answer. */
 	waitsUntil: number;
 	failsAtOnce: boolean;
-	/** Whether a user waits for it in the editor. */
+	/** Whether the poll is a test, for which a user waits in the editor. */
 	isTest: boolean;
 }
 
 /** Requests of one poll: their number and their deadlines. */
 export class Spending {
-	/** Requests sent, retries included. */
+	/** Number of requests sent, retries included. */
 	sent = 0;
 
-	/** Time of the first answer or refusal that shows one, by the service's clock. */
+	/** Time of the first answer or refusal with a header Date, by the service's clock. */
 	firstAnsweredAt: number | undefined;
 
-	/** Time of the last answer or refusal that shows one, by the service's clock. */
+	/** Time of the last answer or refusal with a header Date, by the service's clock. */
 	answeredAt = 0;
 
 	/** Time of the last request, by the clock's `now`. */
 	private sentAt = 0;
 
-	/** Whether the trigger has read something before. If not, a person who publishes waits for the first answer. */
+	/** Whether the trigger has a state from an earlier poll. If not, a user who publishes waits for the first answer. */
 	hasBegun = false;
 
-	/** Whether the poll has something to hand over, so that it does not wait for long. */
+	/** Whether the poll has events to hand over, so that it does not wait for long. */
 	hasChanges = false;
 
-	/** Whether the trigger is behind, as after an import. Then it sends the requests that other triggers leave. */
+	/** Whether the trigger is behind, as after an import. Then it also sends requests that other triggers leave. */
 	isBehind = false;
 
 	/** Whether the service answered a request of this poll, or of another trigger of the same list. */
 	hasRead = false;
 
-	/** Reason for the last unsent request. */
+	/** Reason why the poll did not send its last unsent request. */
 	heldUpBy?: GivenUpReason;
 
 	private constructor(
@@ -88,7 +88,7 @@ export class Spending {
 	) {}
 
 	/**
-	 * Opens a client for one poll, which waits behind other requests; a test does not.
+	 * Opens a client for one poll. A poll waits behind other requests, but a test in the editor does not.
 	 *
 	 * @param place place of the trigger among all polls; absent in a test
 	 * @param apartMs time since the last poll; 0 for the first
@@ -109,21 +109,21 @@ export class Spending {
 		return this.isBehind ? this.limits.requestsWhenBehind : this.limits.requests;
 	}
 
-	/** End of the wait for the next request, by the clock's `now`. */
+	/** Time until which the poll waits for its next slot, by the clock's `now`. */
 	get slotWaitEndsAt(): number {
 		const { endsAt, continuesUntil, firstSlotUntil, waitsUntil } = this.limits;
 		const now = systemClock.now();
 		if (this.sent >= this.limits.requests) return now;
 		const isShort = this.sent > 0 || this.hasChanges;
 		const until = isShort ? Math.min(waitsUntil, now + NEXT_SLOT_MS) : firstSlotUntil;
-		// Answers take time, too.
+		// The wait ends before the poll does, because the last request needs time for its answer.
 		return Math.max(now, Math.min(endsAt - ANSWER_MS, Math.max(until, continuesUntil)));
 	}
 
 	/**
 	 * Sends one request.
 	 *
-	 * @returns undefined if this poll may send nothing more, or ends before the answer
+	 * @returns the answer; undefined if this poll may send nothing more, or ends before the answer
 	 * @throws ServiceError if the service refuses, or does not answer
 	 */
 	async send(request: RequestOptions): Promise<ServiceResponse | undefined> {
@@ -165,8 +165,8 @@ export class Spending {
 	}
 
 	/**
-	 * Returns whether an error only leaves the rest to the next poll: others use the budget, the service refuses for now,
-	 * or the poll has to end. A first poll needs the time of an answer or a refusal, as the trigger's beginning.
+	 * Returns whether the next poll can go on after an error: other requests use up the limit, the service refuses for
+	 * now, or the poll has to end. A first poll needs the time of an answer or a refusal, as the trigger's beginning.
 	 */
 	private canWaitForNextPoll(error: unknown): boolean {
 		const { failsAtOnce, isTest, openedAt, endsAt } = this.limits;
@@ -221,7 +221,7 @@ function numberOr(value: unknown, preset: number, least: number): number {
 	return typeof number === 'number' && number >= least ? number : preset;
 }
 
-/** Returns the time for a poll. Hosts before 2026 do not say it. */
+/** Returns the time in ms that n8n gives a poll, less the time to hand over. Hosts before 2026 do not tell it. */
 function hostBudgetMs(context: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>): number {
 	const budget = context.getPollBudgetMs?.() ?? POLL_MS;
 	return Math.max(HANDOVER_MS, budget - HANDOVER_MS);

@@ -9,11 +9,11 @@ const count = z.number().int().nonnegative();
  */
 const VERSION = 4;
 
-/** First value of `doubt` in a scan: nothing suggests that its pages missed a record. */
+/** Value of `doubt` in a scan: nothing suggests that its pages missed a record. */
 export const NO_DOUBT = 0;
-/** Records may have moved from one page to another. */
+/** Value of `doubt`: records may have moved from one page to another during the scan. */
 export const RECORDS_MOVED = 1;
-/** A page was skipped, because it cannot be read. */
+/** Value of `doubt`: the scan skipped a page that the service could not give. */
 export const PAGE_SKIPPED = 2;
 
 /** Position and counts of a scan, which may take several polls. */
@@ -24,18 +24,19 @@ const scanSchema = z.object({
 	isByPage: z.boolean(),
 	/** Creation time from which the next page is requested. */
 	after: instant.optional(),
-	/** Number of the next page, from 1, counted from `after` if that is there. */
+	/** Number of the next page, from 1. With `after`, page 1 begins at that creation time. */
 	page: count.min(1),
-	/** Records on the pages before it, counted from the same place. */
+	/** Number of records on the pages before the next page, counted from page 1. */
 	position: count.optional(),
-	/** Records on all pages read, repeats included. */
+	/** Number of records on all pages of this scan, repeats included. */
 	shown: count,
-	/** Records seen by this scan, without repeats. */
+	/** Number of records that this scan has seen, without repeats. */
 	seen: count,
-	/** Total announced by the first page. */
+	/** Total number of records, as the first page of this scan announced it. */
 	firstTotal: count.optional(),
+	/** Reason to doubt that the scan saw every record. */
 	doubt: z.union([z.literal(NO_DOUBT), z.literal(RECORDS_MOVED), z.literal(PAGE_SKIPPED)]),
-	/** Numbers of neighbours in each direction: created later, created earlier, changed later, changed earlier. */
+	/** Numbers of records created later, created earlier, changed later and changed earlier than the record before. */
 	order: z.tuple([count, count, count, count]),
 	/** High-water mark after this scan, with Person Created alone. */
 	next: instant.optional(),
@@ -43,15 +44,15 @@ const scanSchema = z.object({
 
 const savedSchema = z.object({
 	v: z.literal(VERSION),
-	/** Hash of the watched settings and the tenant. */
+	/** Hash of the watched settings and the tenant. A trigger with another hash begins anew. */
 	key: z.string(),
 	/** Beginning of the trigger, by the service's clock. */
 	began: instant,
 	/** Whether a scan has read the whole list. */
 	isListRead: z.boolean(),
-	/** Consecutive scans without an unknown record; -1 while the current scan has found one. */
+	/** Number of consecutive scans without an unknown record; -1 while the current scan has found one. */
 	quiet: z.number().int().min(-1),
-	/** Consecutive scans that matched the total. */
+	/** Number of consecutive scans that saw as many records as the total. */
 	exact: count,
 	/** Number of the last scan in which the watched segment existed. */
 	segmentSeenIn: count.optional(),
@@ -59,11 +60,12 @@ const savedSchema = z.object({
 	head: count.optional(),
 	/** High-water mark, with Person Created alone. Older people are known, or need no report. */
 	from: instant.optional(),
-	/** Newest creation time, and the time of its first sight, by the service's clock. */
+	/** Newest creation time of any person, with Person Created alone. */
 	newest: instant.optional(),
+	/** Time of the page that first showed `newest`, by the service's clock. */
 	newestSeenAt: instant.optional(),
 	scan: scanSchema,
-	/** IRIs of the columns of tasks. */
+	/** IRIs of the columns of tasks. The lines of records name a column by its position in this list. */
 	columns: z.array(z.string()),
 	/** One line for each record: its key, the mark of the last scan that saw it, and the snapshot. */
 	records: z.array(z.string()),
@@ -74,11 +76,15 @@ export type Scan = z.infer<typeof scanSchema>;
 
 /** Memory of a trigger from one poll to the next. It is saved with the items of a poll. */
 export type TriggerState = Omit<SavedState, 'records'> & {
-	/** Rest of each line, by key. Only the lines in use are parsed. */
+	/** Line of each record without its key, by that key. The trigger parses a line only when it needs the record. */
 	records: Map<string, string>;
 };
 
-/** @param after the high-water mark, if there is one */
+/**
+ * Returns a scan that has read nothing yet.
+ *
+ * @param after high-water mark at which the scan begins, if there is one
+ */
 export function startScan(number: number, after?: number): Scan {
 	return {
 		number,
@@ -92,7 +98,12 @@ export function startScan(number: number, after?: number): Scan {
 	};
 }
 
-/** @param began the trigger's beginning, by the service's clock */
+/**
+ * Returns the state of a trigger that begins anew.
+ *
+ * @param key hash of the watched settings and the tenant
+ * @param began the trigger's beginning, by the service's clock
+ */
 export function startState(key: string, began: number): TriggerState {
 	return {
 		v: VERSION,
@@ -116,8 +127,8 @@ export function toSaved(state: TriggerState): SavedState {
 /**
  * Reads the state from static data.
  *
- * @param key identifies the parameters and the tenant
- * @returns undefined if there is no state, or if it belongs to other parameters or to another tenant
+ * @param key hash of the watched settings and the tenant, which the state must have
+ * @returns undefined if there is no state, or if it belongs to other settings or to another tenant
  */
 export function fromSaved(saved: unknown, key: string): TriggerState | 'unreadable' | undefined {
 	if (saved === undefined || saved === null) return undefined;

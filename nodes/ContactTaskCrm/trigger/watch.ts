@@ -18,16 +18,16 @@ export interface Watch extends ListSettings {
 	/** Hash of the list, the events, the filters and the tenant. A state belongs to one such hash. */
 	key: string;
 	list: WatchedList;
-	/** Form of the records in items. */
+	/** Form of the records in items, by the parameter Output. */
 	form: OutputForm;
 	events: readonly EventDefinition[];
 	/** Remembered aspects of each record, in the order of `ASPECTS`. */
 	aspects: readonly Aspect[];
-	/** Fields that count for an update; empty for all. */
+	/** Fields that the user chose to watch for updates. If empty, a change of any field is an update. */
 	watchedFields: readonly string[];
 	/** Returns the time at which Task Due is reported; undefined if the task is never due. */
 	dueTimeOf: (record: IDataObject) => number | undefined;
-	/** Whether the service can list by creation time (interface, section 4.1). */
+	/** Whether the service can sort and filter the list by creation time (interface, section 4.1). */
 	isTimed: boolean;
 	/** Whether polls read the newest records, by creation time. */
 	readsNewest: boolean;
@@ -69,7 +69,7 @@ export function watchOf(context: Context, tenant: string, userNames: NameTable):
 	const chosen = context.getNodeParameter('filters', {});
 	const names = events.map(({ value }) => value);
 	const watched = { tenant, list, names, path, filters, chosen, watchedFields, beforeDueMs };
-	// The names shown in the editor may change.
+	// Fields such as `cachedResultName` hold names for the editor. They may change, so the hash leaves them out.
 	const asText = JSON.stringify(watched, (name, value: unknown) =>
 		name.startsWith('cached') ? undefined : value,
 	);
@@ -99,10 +99,10 @@ function readSettings(
 	const compared = new Set<string>(events.flatMap(({ compares = [] }) => compares));
 	const readsNewest = isPeople && compared.has('createdAt');
 	const readsNewOnly = readsNewest && !compared.has('content');
-	// Only a read of new records needs creation times, to forget records before the mark.
+	// Only a trigger with Person Created alone needs creation times: it forgets people before the high-water mark.
 	if (!readsNewOnly) compared.delete('createdAt');
 	if (watchedFields.length > 0 && compared.delete('content')) compared.add('values');
-	// The time of change unmasks a lagging replica, for every event.
+	// An earlier time of change reveals a lagging replica, so it is compared for every event.
 	if (isPeople || list === 'segment' || list === 'tasks') compared.add('updatedAt');
 	const aspects = ASPECTS.filter((aspect) => compared.has(aspect));
 	return { isTimed, readsNewest, readsNewOnly, hasWritableTimes: list === 'comments', aspects };
@@ -143,7 +143,10 @@ function readTimeBeforeDue(context: Context, events: readonly EventDefinition[])
 	);
 }
 
-/** Returns the time at which a task is due. A day without a time begins in the zone of the workflow. */
+/**
+ * Returns the time in ms since 1970 at which Task Due is reported; undefined for a task that is completed, archived or
+ * without a due date. A day without a time begins at midnight in the zone of the workflow.
+ */
 function dueTimeOf(
 	{ dueDate, completedAt, archivedAt }: IDataObject,
 	beforeDueMs: number,
