@@ -30,10 +30,10 @@ import { fieldNamesIn } from './output';
 import type { BodySpecification } from './specification';
 
 /**
- * The body of an item's request, from its fields or its JSON, as it goes over the wire.
+ * Returns the body of an item's request, from its fields, table columns or JSON, in the form of the interface.
  *
- * @param sources where the fields were given, for messages
- * @throws UnusableParameter naming the field and what was expected
+ * @param sources returns the parameters or columns that gave the values, so that messages can name them
+ * @throws UnusableParameter naming the field and the expected value
  */
 export async function bodyOf(
 	item: Item,
@@ -126,8 +126,8 @@ async function withReferences(
 }
 
 /**
- * JSON.stringify writes NaN and Infinity as null, which would empty the field; and a number of more
- * than 15 digits has lost some of them.
+ * Refuses numbers that JSON cannot carry exactly. JSON.stringify writes NaN and Infinity as null, which would empty the
+ * field. A whole number of more than 15 digits may have lost some of them.
  *
  * @throws UnusableParameter naming the first such number
  */
@@ -157,10 +157,10 @@ function pathToInexact(value: unknown, path: Path = []): Path | undefined {
 }
 
 /**
- * The fields that were given a value, in the form of the interface. Tables and agents give a list as
- * text.
+ * Returns the fields that have a value, in the form of the interface. Tables and AI agents give a list as text, so this
+ * function parses it.
  *
- * @param labelled what messages call a field
+ * @param labelled returns the label of a field for messages
  */
 function givenFields(
 	given: Row,
@@ -188,7 +188,7 @@ function givenIn(field: Field, value: unknown, label: () => string): unknown {
 	return kind === 'text' || kind === 'object' ? trimmed(given) : given;
 }
 
-/** Fields together with the parts of them that are given on their own, such as a first e-mail address. */
+/** Returns fields with the parts that have a parameter or column of their own, such as the first e-mail address. */
 function withParts(given: Row, { fields, columns }: BodySpecification): Row {
 	const whole: Record<string, unknown> = { ...given };
 	const first = new Map<string, unknown[]>();
@@ -212,9 +212,9 @@ function withParts(given: Row, { fields, columns }: BodySpecification): Row {
 }
 
 /**
- * The entries that hold something, each with all parts that the interface requires of one.
+ * Returns the entries of a list that are not blank, each with all parts that the interface requires.
  *
- * @throws UnusableParameter where an entry is of another form, since it would be left out without a word
+ * @throws UnusableParameter if an entry has another form, because the node would otherwise drop it silently
  */
 function entriesIn(
 	{ parts = [] }: Field,
@@ -242,7 +242,7 @@ function entriesIn(
 	return entries.length === 0 ? undefined : entries;
 }
 
-/** Where an item gives what does not stand under the label of its field; JSON gives everything under its own. */
+/** Returns the parameters, columns and list entries that gave the values of an item, with their labels for messages. */
 function sourcesOf(
 	item: Item,
 	specification: BodySpecification,
@@ -274,7 +274,7 @@ function sourcesOf(
 	return [...own, ...entries];
 }
 
-/** Several values, from a list, a list as JSON text, text with commas, or one value. */
+/** Returns several values from a list, a list as JSON text, a text with commas or semicolons, or a single value. */
 function entriesGiven(value: unknown): unknown[] {
 	const parsed = parsedList(value);
 	const list = listOf(value) ?? listOf(parsed);

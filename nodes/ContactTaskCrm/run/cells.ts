@@ -4,10 +4,11 @@ import type { TableColumn } from '../schema/tableColumns';
 import { cleanText, isBlank, shortened } from '../util/values';
 
 /*
- * The cells of a row of a table, and the headings that no column takes.
+ * An item can be a row of the user's table. A heading is a field name of that row; a column is a field of the CRM. This
+ * file finds the cell of each column, and the headings that no column takes.
  */
 
-/** Longest heading in a message or preview. */
+/** Maximum length of a heading in a message or preview, in characters. */
 const LONGEST_HEADING = 40;
 
 /** Values of an item by the names of columns or fields. */
@@ -32,16 +33,18 @@ export function shownHeading(heading: string): string {
 	return shortened(cleanText(heading), LONGEST_HEADING);
 }
 
-/** Headings whose values a column does not take, because it takes that of another heading. */
+/** A column that several headings fit. The column takes the value of one, and not the different values of the others. */
 interface Beaten {
 	column: TableColumn;
+	/** Heading whose value the column takes. */
 	header: string;
+	/** Headings whose values the column does not take. */
 	others: string[];
-	/** Whether one of them fits as well as the one that is taken. */
+	/** Whether one of the others fits as well as the heading that the column takes. */
 	isAlike: boolean;
 }
 
-/** Returns the cells of a row, and the headings that no column takes. */
+/** Returns the cells of a row, the columns that several headings fit, and the headings that no column takes. */
 export function cellsOf(row: Row, headings: Headings) {
 	const textOf = (heading: string) => cellText(row[heading]);
 	const beaten: Beaten[] = [];
@@ -65,7 +68,7 @@ export function cellsOf(row: Row, headings: Headings) {
 	return { cells, beaten, left };
 }
 
-/** Returns the value of a cell as text; empty for a blank. */
+/** Returns the value of a cell as text; a blank becomes the empty text. */
 function cellText(value: unknown): string {
 	if (isBlank(value)) return '';
 	return typeof value === 'string' ? value.trim() : JSON.stringify(value);

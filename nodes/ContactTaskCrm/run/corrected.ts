@@ -8,7 +8,7 @@ import { isBlank, isObject, parsedList, quoted, truthOf } from '../util/values';
 import type { Item } from './item';
 import type { BodySpecification } from './specification';
 
-/** Path of a value in a body. */
+/** Path of a value in a body: names of fields and parts, and positions in lists. */
 export type Path = Array<string | number>;
 
 /**
@@ -38,8 +38,9 @@ export function corrected(
 }
 
 /**
- * Removes phone numbers that are none, and notes it. The user chose to continue on errors, and the rest of the row is
- * worth more than such a number. A number that the operation needs stays, and is refused.
+ * Removes entries that are no phone numbers from a body, and adds a note for the user. The caller does this if the user
+ * chose to continue on errors, because the rest of the row is worth more. If the operation requires phone numbers, all
+ * entries stay, and a later check refuses them.
  */
 export function dropUnusableNumbers(
 	item: Item,
@@ -62,7 +63,7 @@ export function dropUnusableNumbers(
 
 function unusable(item: Item, { path, message }: ZodIssue, body: IDataObject): UnusableParameter {
 	const label = item.labelAt(propertyPath(path), body);
-	// Only people know which number of "1.2.2026" is the month.
+	// The node cannot know which number of "1.2.2026" is the month, so the advice shows an expression.
 	const otherDates =
 		message === DATE_TIME_EXPECTED
 			? ". An expression reads other forms: {{ DateTime.fromFormat('31.12.2026', 'd.M.yyyy') }}"
@@ -91,14 +92,14 @@ function replacementsFor(value: unknown, timezone: string): unknown[] {
 	}
 	const text = value.trim();
 	const others = [withZone(text, timezone), numberOf(text), truthOf(text), parsedList(text)];
-	// Tables write one of several choices as "Mobile".
+	// Tables may write a choice such as "mobile" with a capital: "Mobile".
 	const choice = /^[A-Z][A-Za-z]*$/.test(text) ? text.toLowerCase() : undefined;
 	return [text, ...others, choice].filter((meant) => meant !== undefined);
 }
 
 /**
- * Reads a text as a number. Returns undefined for other texts, and for a number that has lost digits. "1.000" also gives
- * undefined, because it may mean one or a thousand.
+ * Reads a text as a number. Returns undefined for other texts, and for a number with too many digits to be exact. Also
+ * returns undefined for "1.000", because it may mean one or a thousand.
  */
 export function numberOf(text: string): number | undefined {
 	const trimmed = text.trim();

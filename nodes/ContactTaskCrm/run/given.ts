@@ -15,13 +15,13 @@ import { fieldNamesIn } from './output';
 import type { BodySpecification } from './specification';
 
 /*
- * The fields that an item gives as JSON, or as columns of a table.
+ * Reads the fields of an item that the user gives as JSON, or as columns of a table.
  */
 
 /**
- * Reads the fields of a JSON Body.
+ * Reads the fields in the parameter JSON Body.
  *
- * @throws UnusableParameter if it is no object
+ * @throws UnusableParameter if the parameter is empty or holds no object
  */
 export function parsedJson(given: unknown): IDataObject {
 	if (isBlank(given)) {
@@ -53,7 +53,7 @@ export function givenAsJson(
 	{ fields }: BodySpecification,
 ): IDataObject {
 	const given = parsedJson(context.getNodeParameter('jsonBody', ''));
-	// The user may create a record that was read anew. The service names its ID and IRI itself.
+	// The user may copy a record from an earlier read. The service gives the new record its own ID and IRI.
 	const isCreate = request.method === 'POST';
 	const isNamed = '@id' in given;
 	const isOfService = (name: string) => name.startsWith('@') || (isNamed && name === 'id');
@@ -67,13 +67,13 @@ export function givenAsJson(
 	return Object.fromEntries(entries) as IDataObject;
 }
 
-/** Removes the parts of JSON-LD from an object, or from each of a list, so that it links no other record. */
+/** Removes the JSON-LD parts, such as `@id`, from an object or a list of objects, so that they link no other record. */
 function withoutJsonLd(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withoutJsonLd);
 	return isObject(value) ? partsWhere(value, (_, name) => !name.startsWith('@')) : value;
 }
 
-/** Returns the values of an item for fields, by the names of their columns; throws like `mappedCells`. */
+/** Returns the values of an item by column names. A list column may have several. Throws like `mappedCells`. */
 export function mappedRow(item: Item, specification: BodySpecification): Row {
 	const row: Record<string, unknown> = {};
 	for (const { column, value } of mappedCells(item, specification)) {
@@ -157,7 +157,7 @@ export function replacedLists(item: Item, specification: BodySpecification): str
 	return [...new Set([...chosen, ...replaced])];
 }
 
-/** Returns the lists of an update to add to: a table gives one value of a list more often than all. */
+/** Returns the lists that an update from a table adds to. A cell often holds one value of a list, and not the whole. */
 export function addedLists(
 	item: Item,
 	body: IDataObject,

@@ -42,10 +42,10 @@ import type { Paginator, RecordSpecification } from './specification';
 
 const DEFAULT_MAX_WAIT_MINUTES = 30;
 
-/** Least wait for a record that another run changes, which takes a moment. */
+/** Minimum wait for a lock, even with When Rate Limited: Fail. Other items release their locks within seconds. */
 const LEAST_LOCK_WAIT_MS = 3_000;
 
-/** Values that the user added under Options. */
+/** Options that the user has added. Expressions may give values of any type. */
 type Options = Partial<
 	Record<
 		| 'fields'
@@ -67,15 +67,15 @@ const SWITCHES = { previewOnly: 'Preview Only', tellChanges: 'Tell What Changed'
 
 /** The work of an operation on an item. */
 interface Work {
-	/** Records that leave the node in the form of Output; as they are if absent. */
+	/** Kind of the records, to put them out in the form of Output. If absent, records leave the node as they are. */
 	record?: RecordSpecification;
-	/** Whether a second try does no harm after one that may have taken effect; the method decides if absent. */
+	/** Whether a retry is harmless if the first try took effect. If absent, the HTTP method decides. */
 	isRepeatable?: boolean;
 	/** Checks the parameters, sends with the client of `item.begin`, and returns the records to put out. */
 	run: (item: Item) => Promise<readonly unknown[]>;
 }
 
-/** Makes the paginator of an operation: the function to which the engine hands each item. */
+/** Makes the paginator of an operation. The engine calls this function for each item. */
 export function paginatorOf(work: Work): Paginator {
 	return async function (this: IExecutePaginationFunctions, request) {
 		const run = runOf(this);
@@ -83,7 +83,7 @@ export function paginatorOf(work: Work): Paginator {
 		run.join(item.index);
 		try {
 			const items = run.outcomeBefore(item.index) ?? (await item.perform());
-			// The items of a preview build on each other, so each try makes all of them.
+			// The items of a preview build on each other, so a retry of the run makes all of them again.
 			if (!item.isPreview) run.keep(item.index, items);
 			run.end('done');
 			return items;
@@ -99,49 +99,49 @@ export function paginatorOf(work: Work): Paginator {
 	};
 }
 
-/** One item of a run, from its parameters to the records that it gives. */
+/** One item of a run, from its parameters to the records that leave the node for it. */
 export class Item {
 	readonly index: number;
 
-	/** Whether it may change something in the service. */
+	/** Whether the item may change something in the service, by its HTTP method. */
 	readonly isWrite: boolean;
 
 	options: Options = {};
 
-	/** Whether Input Mode is columns of a table. */
+	/** Whether the user gives values as columns of a table. */
 	isMapped = false;
 
-	/** Whether Input Mode is JSON. */
+	/** Whether the user gives the record as JSON. */
 	isJson = false;
 
-	/** Its cells in the columns of a table, once they are read. */
+	/** Cells of the item's row, once the node has read them. */
 	cells?: readonly Cell[];
 
-	/** Meanings of the headings of its table, unless the user maps each column. */
+	/** Meanings of the headings of the item's row, unless the user maps each column. */
 	headings?: Headings;
 
-	/** What its output tells beside the record. */
+	/** Notes for the user that the output shows beside the record. */
 	readonly notes: string[] = [];
 
-	/** The form of its records in the output. */
+	/** Form of the item's records in the output. */
 	form?: OutputForm;
 
-	/** Whether it says what it would write, and writes nothing. */
+	/** Whether the item only tells what it would write, and writes nothing (Preview Only). */
 	isPreview = false;
 
-	/** Returns the places of values that have another label than their field, for messages. */
+	/** Returns the parameters and columns that gave the values of the item, with their labels for messages. */
 	sources: () => readonly Source[] = () => [];
 
 	private isPrepared = false;
 
 	private endTurn: (() => void) | undefined;
 
-	/** Options of its requests, from its parameters. */
+	/** Options for the item's requests, from its parameters. */
 	private sending: Omit<ClientOptions, 'lane'> = {};
 
 	private readonly lookups: Match[] = [];
 
-	/** @param request the engine's: method, path template, query and body by the description of the node */
+	/** @param request request that the engine built from the description: method, path template, query and body */
 	constructor(
 		readonly context: IExecutePaginationFunctions,
 		readonly request: DeclarativeRestApiSettings.ResultOptions['options'],
@@ -157,7 +157,7 @@ export class Item {
 		return labelFromSources(path, body, this.sources());
 	}
 
-	/** Says how to give a record of a collection, to the user or to the model of an AI agent. */
+	/** Returns advice on how to give a record of a collection, for the user or for the model of an AI agent. */
 	adviceOn(collection: string): string {
 		return referenceAdvice(collection, this.run.isTool);
 	}
@@ -165,7 +165,7 @@ export class Item {
 	/**
 	 * Returns whether the user turned an option on.
 	 *
-	 * @throws UnusableParameter if an expression gives neither true nor false: the node writes nothing by mistake
+	 * @throws UnusableParameter if an expression gives neither true nor false, so that no item writes by mistake
 	 */
 	isOn(name: keyof typeof SWITCHES): boolean {
 		const { options } = this;
@@ -229,10 +229,10 @@ export class Item {
 	}
 
 	/**
-	 * Waits until the item may send: the parameters of all items are right, and the turn of a write has come.
+	 * Waits until the item may send: the parameters of all items are right, and it is the item's turn to write.
 	 *
 	 * @throws RunStopped if the run was stopped
-	 * @throws RateLimited if it would have to wait longer than it may
+	 * @throws RateLimited if the item would have to wait longer than it may
 	 */
 	async begin(): Promise<Client> {
 		this.prepared();
@@ -242,7 +242,7 @@ export class Item {
 		return client;
 	}
 
-	/** Ends the turn of the item and its lookups; does no harm twice. */
+	/** Ends the turn of the item and its lookups. A second call changes nothing. */
 	release(): void {
 		this.prepared();
 		this.endTurn?.();
@@ -267,10 +267,11 @@ export class Item {
 	}
 
 	/**
-	 * Runs work on one record, or on the value of a lookup, while no other item does, with any key of the same service.
+	 * Runs work on one record, or on the value of a lookup. Meanwhile no other item works on it, in any run of this
+	 * process with the same service.
 	 *
 	 * @param key name of the lock, such as "person 1f0c"
-	 * @param shown name in messages, if it is another one
+	 * @param shown name for messages, if it differs from the key
 	 * @throws Busy if another item holds the lock for longer than this one may wait
 	 */
 	async lock<T>(
@@ -285,19 +286,22 @@ export class Item {
 		return await client.tenant.service.locks.run(key, work, waiting);
 	}
 
-	/** Returns the IRI of a reference, or the form that it should have. Looks titles up in the service. */
+	/** Returns the IRI of a reference, or the form that the reference should have. Looks titles up in the service. */
 	async iri(reference: unknown, collection: string): Promise<Resolved> {
 		return (await this.iriByTitle(reference, collection)) ?? iriOf(reference, collection);
 	}
 
-	/** Returns the ID of a reference, or the form that it should have. Looks titles up in the service. */
+	/** Returns the ID of a reference, or the form that the reference should have. Looks titles up in the service. */
 	async id(reference: unknown, collection: string): Promise<Resolved> {
 		const iri = await this.iriByTitle(reference, collection);
 		if (!iri) return idOf(reference, collection);
 		return 'value' in iri ? { value: lastSegment(iri.value) } : iri;
 	}
 
-	/** @returns undefined if it is no title or name. A name from the credential may look like an ID */
+	/**
+	 * Returns the IRI of a record by its title or name; undefined if the reference is neither. A name from the credential
+	 * may look like an ID.
+	 */
 	private async iriByTitle(reference: unknown, path: string): Promise<Resolved | undefined> {
 		const { context, run } = this;
 		const collection = titledCollection(path);
@@ -318,7 +322,7 @@ export class Item {
 	/** Turns the error of an item into a linked error item or no item, or throws it to stop the run. */
 	async failed(error: unknown): Promise<INodeExecutionData[]> {
 		const { context, index, run } = this;
-		// If another item's failure stopped the run, that one has the message to show.
+		// If the failure of another item stopped the run, n8n shows the message of that item.
 		if (error instanceof RunStopped && !(run.isCancelled && error.mayHaveTakenEffect)) return [];
 		const nodeError = asNodeError(context.getNode(), error, index, run.isTool);
 		if (context.continueOnFail()) return [errorItem(nodeError.message, detailsOf(error), index)];
@@ -339,7 +343,7 @@ export class Item {
 	private async client(further: Partial<ClientOptions> = {}): Promise<Client> {
 		const { context, run, sending } = this;
 		const account = await (this.isPreview ? run.openPreview(context) : run.openAccount(context));
-		// A lookup with others takes a part of a request, and a preview writes nothing.
+		// One request looks up people for many items, and a preview sends no write. So the run takes fewer minutes.
 		const isShared = this.isPreview && this.lookups.length > 0;
 		const runMinutes = run.size / (isShared ? MAX_PAGE_SIZE : 1) / account.limit;
 		return new Client(context, account, { lane: run, runMinutes, ...sending, ...further });

@@ -12,11 +12,11 @@ import { isObject, listOf } from '../util/values';
 export interface Source {
 	/** The field of the interface: `emailAddresses`. */
 	field: string;
-	/** "Email", "Email Addresses (entry 2)", "Job Title (column Role)" */
+	/** Label for messages, such as "Email", "Email Addresses (entry 2)" or "Job Title (column Role)". */
 	label: string;
-	/** Whether it gives the whole field, an entry of it, or a part of an entry or object. */
+	/** Whether the source gives the whole field, an entry of a list, or a part of an entry or object. */
 	gave: 'field' | 'entry' | 'part';
-	/** Name of the part whose value tells the entry; absent for a reference. */
+	/** Name of the part whose value identifies the entry, such as `email`; absent for a reference. */
 	part?: string | undefined;
 	value?: unknown;
 }
@@ -53,7 +53,7 @@ function sourceAt(own: readonly Source[], inner: readonly string[], value: unkno
 	}
 	if (!isIndex(key)) return parts.find((source) => source.part === key) ?? whole;
 	const entry = listOf(value)?.[Number(key)];
-	// Present entries of the record may come first, so the value tells the entry.
+	// Entries that the record already has may come first, so the value identifies the entry, and not its position.
 	const matching = own.filter(({ part: name, value: given }) => {
 		if (name === undefined || !isObject(entry)) return false;
 		return normalized(String(entry[name])) === normalized(String(given));
@@ -62,18 +62,18 @@ function sourceAt(own: readonly Source[], inner: readonly string[], value: unkno
 	return matching.find((source) => source.part === part) ?? matching[0] ?? link ?? whole;
 }
 
-/** Returns the links with a parameter of their own, such as the person of a task. They come first in their list. */
+/** Returns the sources of links with a parameter of their own, such as Person of a task. These links come first. */
 function linksOf(own: readonly Source[]): Source[] {
 	return own.filter(({ gave, part }) => gave === 'part' && part === undefined);
 }
 
-/** Filters of Get Many by which a model finds a record. */
+/** Advice for the model of an AI agent: the filter of Get Many that finds a record. */
 const FOUND_BY: Readonly<Record<string, string>> = {
 	'/people': ' with the filter Search',
 	'/tasks': ' with the filter Title Contains',
 };
 
-/** Says how to give a record of a collection. The model of an AI agent sees no list to choose from. */
+/** Returns advice on how to give a record of a collection. The model of an AI agent sees no list to choose from. */
 export function referenceAdvice(collection: string, isForModel: boolean): string {
 	const titled = titledCollection(collection);
 	const known = Object.values(contracts).find((contract) => contract.collection === collection);

@@ -10,9 +10,9 @@ import type { Item } from './item';
 import type { BodySpecification } from './specification';
 
 /*
- * Links from a new task to other records. The interface takes them as embedded objects (section 2.6), and does not show
- * how a service tells an existing record from a new one. The likeliest framework links by `@id`, and writes all other
- * parts of the object into the record.
+ * Links from a new task to other records. The interface takes them as embedded objects (section 2.6). It does not say
+ * how a service tells a link to an existing record from a new record. The likeliest framework links by `@id`, and writes
+ * all other parts of the object into the linked record.
  */
 
 /** A link to a person by e-mail address, before the lookup. */
@@ -20,14 +20,14 @@ class LinkByEmail {
 	constructor(readonly lookup: Match) {}
 }
 
-/** Returns a link without other parts: nothing is written into the record, and a service creates none from it. */
+/** Returns a link with only the IRI and ID, so that the service neither changes the linked record nor creates one. */
 function linkTo(iri: string): IDataObject {
 	return { '@id': iri, id: lastSegment(iri) };
 }
 
 /**
- * Returns the links in a field, from locators, references, or records of an earlier node. An object of JSON stays as it
- * is, unless it has only an ID.
+ * Returns the links in a field, from locators, references, or records of an earlier node. If the user gives JSON, an
+ * object stays as it is, unless it has only an ID.
  *
  * @param given the body with the field
  * @param iriOf returns the IRI of a reference; messages name its place in the body
@@ -63,9 +63,9 @@ export async function linksIn(
 }
 
 /**
- * Returns a body with people in the place of e-mail addresses.
+ * Returns a body in which links to people replace e-mail addresses.
  *
- * @throws ExplainedError if nobody or several people have an address
+ * @throws ExplainedError if no person, or more than one, has an address
  */
 export async function withLinksFound(
 	item: Item,

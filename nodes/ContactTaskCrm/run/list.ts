@@ -57,9 +57,9 @@ async function listRecords(item: Item, record: RecordSpecification): Promise<rea
 		const { records } = await readList(client, { ...request, limit: Infinity });
 		return [{ count: records.length }];
 	}
-	// Identifiers do not show the fields that the node filters by.
+	// The short form of the list shows only identifiers. If the node itself has to filter, it needs whole records.
 	const isOfIdentifiers = kind === 'identifiers' && !passes;
-	// Records that leave the list during the read then move no others past the reader.
+	// The node reads a whole list by creation time. Then no record moves to a page already read if another is deleted.
 	const isByCreation = limit === Infinity && 'createdAt' in record.orders && order.length === 0;
 	const applied = readFilters.map(({ filter, values }) => [filter.label, values]);
 	const question = JSON.stringify([path, query, applied, limit, isOfIdentifiers]);
@@ -70,19 +70,19 @@ async function listRecords(item: Item, record: RecordSpecification): Promise<rea
 		if (read.records.length === 0) await assertNoneMeets(client, filters, record);
 		return read;
 	});
-	// A model sees nothing but these items.
+	// The model of an AI agent sees only the items, so a note about a cut or empty list has to be one of them.
 	const note = item.run.isTool ? noteOf(part, record.plural, passes !== undefined) : undefined;
 	return note ? [...part.records, note] : part.records;
 }
 
-/** Returns the prefix of IRIs if a filter takes one. The items of a run share the request for it. */
+/** Returns the prefix of the service's IRIs if a filter takes IRIs. The items of a run share the request for it. */
 async function prefixFor(run: Run, client: Client, filters: AppliedFilter[]): Promise<string> {
 	if (!filters.some(({ filter }) => filter.kind === 'iri')) return '';
 	const [prefix = ''] = await run.readOnce('prefix', async () => [await iriPrefix(client)]);
 	return prefix;
 }
 
-/** Announces lookups for the e-mail addresses in filters, and puts them in their place. */
+/** Announces lookups for the e-mail addresses in filters, and returns the filters with lookups instead of addresses. */
 function withLookups(item: Item, filters: readonly AppliedReadFilter[]) {
 	return filters.map(({ filter, values }) => {
 		const { takesEmail, label } = filter;
@@ -94,9 +94,9 @@ function withLookups(item: Item, filters: readonly AppliedReadFilter[]) {
 }
 
 /**
- * Returns filters with IRIs in the place of lookups.
+ * Returns filters with IRIs instead of lookups.
  *
- * @throws ExplainedError if nobody or several people have an e-mail address
+ * @throws ExplainedError if no person, or more than one, has an e-mail address
  */
 async function withPeopleFound(
 	run: Run,
@@ -132,7 +132,7 @@ async function readIdentifiers(
 	});
 }
 
-/** Returns the number of records that the user wants. */
+/** Returns the maximum number of records that the user wants; Infinity for Return All. */
 export function limitOf({ context }: Item): number {
 	if (context.getNodeParameter('returnAll', false) === true) return Infinity;
 	const limit: unknown = context.getNodeParameter('limit', 50);
@@ -149,10 +149,10 @@ export function limitOf({ context }: Item): number {
 const OTHERS = 'To see others, narrow the search, or raise the limit where that can be given';
 
 /**
- * Returns a note for the model of an AI agent about a list that is cut or empty. A model takes the first records for all
- * of them, and n8n gives it nothing to read for an empty list.
+ * Returns a note for the model of an AI agent if a list is cut or empty. Otherwise, the model would take the first
+ * records for all of them, and n8n would give it nothing to read for an empty list.
  *
- * @param isFilteredHere whether the node applied filters, so that the total counts the records that it read
+ * @param isFilteredHere whether the node applied filters itself, so that the service's total includes other records
  */
 export function noteOf(
 	{ records: { length: shown }, looked, total, isCut }: ListPart,

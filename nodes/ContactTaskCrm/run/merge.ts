@@ -17,11 +17,11 @@ type Parts = Record<string, unknown>;
 export interface ListModes {
 	/** Names of the lists to replace. A write adds to all others. */
 	replaced: readonly string[];
-	/** Returns whether an entry has the value that found the record: it always stays. */
+	/** Returns whether an entry has the value by which a lookup found the record. Such an entry always stays. */
 	isMatched: (entry: Parts) => boolean;
 }
 
-/** Adds to every list. */
+/** Mode of a write that adds to every list. */
 export const ADDED_TO_LISTS: ListModes = { replaced: [], isMatched: () => false };
 
 /**
@@ -69,7 +69,7 @@ export function withListsAdded(
 	return { ...others, ...changesTo(record, current, added, ADDED_TO_LISTS) };
 }
 
-/** Returns the given fields that differ from the record; of an object, the parts that differ; of a list, the whole. */
+/** Returns the given fields that differ from the record. An object has only the parts that differ; a list is whole. */
 export function differing(
 	contract: RecordContract,
 	record: IDataObject,
@@ -82,11 +82,12 @@ export function differing(
 }
 
 /**
- * Returns the changes of a record by a write, with values as the node takes them, so that the user can undo them:
- * references as IRIs; of a list the added and removed entries, and the whole list if those do not tell the order.
+ * Returns the changes of a record by a write. Values have the form that the node takes, so that the user can undo the
+ * changes. References are IRIs. A list has its added and removed entries, and also the whole list before and after if
+ * the entries do not tell the order.
  *
- * @param record before the write
- * @param sent fields of the write; of an object, the parts
+ * @param record the record before the write
+ * @param sent fields of the write; an object has only the parts that were sent
  */
 export function changesBy(
 	contract: RecordContract,
@@ -105,7 +106,7 @@ export function changesBy(
 	return partsWhere(changes, (change) => change !== undefined) as Record<string, Change>;
 }
 
-/** Returns the fields of a write as the service's answer shows them, or else as they were sent. */
+/** Returns the fields of a write with the values that the service's answer shows, or else with the values sent. */
 export function asAnswered(
 	{ fields }: RecordContract,
 	sent: IDataObject,
@@ -122,8 +123,8 @@ export function asAnswered(
 }
 
 /**
- * Returns a note for the user if the answer to a write shows other values. Another spelling of a phone number or an
- * e-mail address does not count.
+ * Returns a note for the user if the answer to a write shows other values than the node sent. Another spelling of a
+ * phone number or an e-mail address is no other value.
  */
 export function noteOfOthers(
 	{ fields }: RecordContract,
@@ -145,7 +146,7 @@ export function noteOfOthers(
 	return `The service shows other values than were sent: ${listed.join(', ')}`;
 }
 
-/** Returns whether answers show a field in the form of a write, unlike embedded records. */
+/** Returns whether answers show a field in the same form as a write sends it. Embedded records have another form. */
 function isComparable(field: Field | undefined): field is Field {
 	return field?.shown !== undefined && field.kind !== 'record' && field.kind !== 'any';
 }
@@ -171,7 +172,8 @@ function listDifference(field: Field, shown: unknown, to: unknown): Change | und
 	const isSame = (one: unknown, other: unknown) => isSameAsWritten(field, one, other);
 	const added = after.filter((entry) => !before.some((other) => isSame(other, entry)));
 	const removed = before.filter((entry) => !after.some((other) => isSame(other, entry)));
-	// The user undoes it by removing the added entries and adding the removed ones. References have no order.
+	// The user undoes a change by removing the added entries and appending the removed ones. If that gives another order,
+	// the result also has the whole lists. References have no order.
 	const undone = [...after.filter((entry) => !added.includes(entry)), ...removed];
 	const isUndone =
 		field.refersTo !== undefined ||
@@ -181,7 +183,7 @@ function listDifference(field: Field, shown: unknown, to: unknown): Change | und
 	return { added, removed, ...(isUndone ? {} : { from: before, to: after }) };
 }
 
-/** Returns whether two entries of a list are written alike, to the letter; parts that are not given are null. */
+/** Returns whether two entries of a list are equal to the letter. A missing part equals null. */
 function isSameAsWritten(field: Field, one: unknown, other: unknown): boolean {
 	const { parts, refersTo } = field;
 	if (refersTo !== undefined) return isSameEntry(field, one, other);
@@ -193,7 +195,7 @@ function partDifference(field: Field, shown: unknown, sent: Parts): Change | und
 	const to = partChanges(shown, sent);
 	if (!to) return undefined;
 	const before = isObject(shown) ? shown : {};
-	// The user undoes a new object as a whole: without its parts it would still be there.
+	// If the record had no such object, the user undoes the change by emptying the field, and not part by part.
 	if (!isObject(shown) && field.emptiedBy === null) return { from: null, to };
 	return { from: mapValues(to, (_, part) => before[part] ?? null), to };
 }
@@ -232,13 +234,13 @@ function listChange(
 	return isSameList(field, before, after) ? undefined : after;
 }
 
-/** Returns whether each entry of a list is in another one of the same length. */
+/** Returns whether two lists have the same length, and the list before has each entry of the list after. */
 function isSameList(field: Field, before: unknown[], after: unknown[]): boolean {
 	const isThere = (entry: unknown) => before.some((other) => isUnchanged(field, other, entry));
 	return after.length === before.length && after.every(isThere);
 }
 
-/** Adds entries to a list, each once, however it is written. */
+/** Returns a list with added entries. Skips an entry that the list already has, even in another spelling. */
 function withEntries(field: Field, list: unknown[], entries: unknown[]): unknown[] {
 	return entries.reduce<unknown[]>(
 		(whole, entry) =>
@@ -247,7 +249,7 @@ function withEntries(field: Field, list: unknown[], entries: unknown[]): unknown
 	);
 }
 
-/** Returns a new record with each entry of a list once. */
+/** Returns a new record whose lists have no duplicate entries. */
 export function withoutDoubles(contract: RecordContract, record: IDataObject): IDataObject {
 	return mapValues(record, (value, name) => {
 		const field: Field | undefined = contract.fields[name];
@@ -256,8 +258,8 @@ export function withoutDoubles(contract: RecordContract, record: IDataObject): I
 }
 
 /**
- * Returns an entry for a write: with the parts that are null, which many services do not show, and without the parts of
- * JSON-LD, which a service may make up for each answer.
+ * Returns an entry of a list for a write. Adds the missing parts as null, because many services do not show them.
+ * Leaves out the JSON-LD parts, such as `@id`, because a service may make them up for each answer.
  */
 function wholeEntry({ parts = [] }: Field, entry: unknown): unknown {
 	if (!isObject(entry)) return entry;
@@ -275,7 +277,7 @@ function isSameEntry({ refersTo, entryKey = '' }: Field, one: unknown, other: un
 	return phone ? isSamePhone(phoneOf(first), phone) : normalized(first) === normalized(second);
 }
 
-/** Returns whether an entry already has every given part. */
+/** Returns whether the entry before already has every part that the entry after gives. */
 function isUnchanged(field: Field, before: unknown, after: unknown): boolean {
 	if (before === after) return true;
 	if (!isObject(before) || !isObject(after) || !isSameEntry(field, before, after)) return false;
@@ -284,7 +286,7 @@ function isUnchanged(field: Field, before: unknown, after: unknown): boolean {
 	);
 }
 
-/** Returns the parts of an object that differ, if any do. The service keeps the others. */
+/** Returns the given parts of an object that differ; undefined if none does. The service keeps parts not sent. */
 function partChanges(shown: unknown, given: Parts): Parts | undefined {
 	const before = isObject(shown) ? shown : {};
 	const parts = partsWhere(given, (value, part) => {
@@ -295,7 +297,7 @@ function partChanges(shown: unknown, given: Parts): Parts | undefined {
 }
 
 function isEqual(field: Field | undefined, shown: unknown, given: unknown): boolean {
-	// Nobody can compare a field that the service never shows.
+	// A field that the service never shows counts as different, because its value is unknown.
 	if (!field?.shown) return false;
 	const before = shown ?? null;
 	if (isSameValue(before, given)) return true;
@@ -306,7 +308,7 @@ function isEqual(field: Field | undefined, shown: unknown, given: unknown): bool
 	return one !== undefined && other !== undefined && comparableId(one) === comparableId(other);
 }
 
-/** Returns whether a service may show a given value like this: some write numbers and truths as text. */
+/** Returns whether a shown value means the given one. Some services show numbers and booleans as text. */
 function isSameValue(shown: unknown, given: unknown): boolean {
 	if (isDeepEqual(shown, given)) return true;
 	if (typeof given === 'boolean') return shown !== null && truthOf(shown) === given;

@@ -24,7 +24,7 @@ import {
 } from '../util/values';
 import type { RecordSpecification, TitleOf } from './specification';
 
-/** The form of records in the output, by the Output parameter. */
+/** The form of records in the output, by the parameter Output. */
 export interface OutputForm {
 	kind: 'simplified' | 'raw' | 'selectedFields' | 'identifiers' | 'count';
 	of: (record: unknown, titleOf: TitleOf) => IDataObject;
@@ -35,10 +35,10 @@ export interface OutputForm {
 /** Change of a field by a write; `from` is absent if the service does not show it. */
 export type Change =
 	| { from?: unknown; to: unknown }
-	/** Change of a list, with the whole list before and after if the rest does not tell the order. */
+	/** Change of a list. It has the whole list before and after if the entries do not tell the order. */
 	| { added: unknown[]; removed: unknown[]; from?: unknown[]; to?: unknown[] };
 
-/** Changes and the record before, if they are known, and a note for the user. */
+/** Details of a write: its changes and the record before, if they are known, and a note for the user. */
 interface Told {
 	changes?: Record<string, Change> | undefined;
 	before?: IDataObject | undefined;
@@ -53,14 +53,14 @@ export class Written {
 		readonly told: Told = {},
 	) {}
 
-	/** Returns the same with notes beside its own. */
+	/** Returns the same result with further notes before its own note. */
 	noted(notes: readonly string[]): Written {
 		const note = [...notes, this.told.note].filter(Boolean).join('. ') || undefined;
 		return new Written(this.result, this.record, { ...this.told, note });
 	}
 }
 
-/** A note for an AI agent behind the records of a list. */
+/** A note for an AI agent, which follows the records of a list as an item. */
 export class ListNote {
 	constructor(readonly json: IDataObject) {}
 }
@@ -130,8 +130,8 @@ export function fieldNamesIn(value: unknown): string[] {
 }
 
 /**
- * Returns records in a form. Reads the lists with their titles first, most of them once an hour. Without a list, the
- * fields are there all the same, without a title.
+ * Returns records in the form of the output. First reads the lists that hold their titles, most of them once an hour. If
+ * a list cannot be read, the fields for titles are there without a title.
  */
 export async function inForm(
 	records: readonly unknown[],
@@ -146,7 +146,7 @@ export async function inForm(
 	return records.map((record) => form.of(record, titleOf));
 }
 
-/** Returns the lists with the titles that records show in a form, and whether all of those are known. */
+/** Returns the lists that hold the titles of records in a form, each with whether all of these titles are known. */
 export function listsShownBy(
 	records: readonly unknown[],
 	{ of }: Pick<OutputForm, 'of'>,
@@ -179,7 +179,7 @@ export function isAboutItem(error: unknown): boolean {
  * so they are the same in every run. A field has one form, in Simplified and in Selected Fields.
  */
 
-/** Returns the title of a reference, which an embedded record has itself; null for none. */
+/** Returns the title of a referenced record, from the reference itself or from `titleOf`; null if unknown. */
 export function titleFor(
 	reference: unknown,
 	collection: Collection,
@@ -188,20 +188,20 @@ export function titleFor(
 	return titleIn(reference, collection) || (titleOf(reference, collection) ?? null);
 }
 
-/** Returns a reference by the title or name of its record, or else by ID; null for none. */
+/** Returns the title or name of a referenced record, or else its ID; null for an empty reference. */
 export function named(reference: Value, collection: string, titleOf: TitleOf): Value {
 	const titled = titledCollection(collection);
 	const title = titled && !isBlank(reference) ? titleFor(reference, titled, titleOf) : null;
 	return title ?? plainReference(reference, collection);
 }
 
-/** Returns a reference by ID; one to a column by IRI, because its ID says nothing without the workspace. */
+/** Returns the ID of a referenced record. Returns the IRI of a column, because its ID needs the workspace. */
 function plainReference(reference: Value, collection: string): Value {
 	const id = collection === COLUMNS ? undefined : valueOf(idOf(reference, collection));
 	return id ?? referenceIn(reference);
 }
 
-/** Returns references by title or name, or else by ID, as one text with commas. Titles lose their own commas. */
+/** Returns the titles or names of referenced records, or else IDs, as text with commas. Drops commas in titles. */
 export function namedList(list: Value, collection: string, titleOf: TitleOf): Value {
 	return listIn(list, (reference) =>
 		withoutCommas(String(named(reference, collection, titleOf) ?? '')),
@@ -218,7 +218,7 @@ export function peopleNamesIn({ people }: IDataObject): { peopleNames?: Value } 
 	return { peopleNames };
 }
 
-/** Returns fields of a record, each as one column or several. */
+/** Returns chosen fields of a record as flat columns. A field becomes one column or several. */
 function flat(
 	record: IDataObject,
 	names: readonly string[],
@@ -265,7 +265,7 @@ function flatField(
 	return { [name]: cellOf(value) };
 }
 
-/** Returns any other value in one cell: a list of texts with commas, and an object as JSON. */
+/** Returns a value for one cell: a list of plain values as text with commas, and an object as JSON. */
 export function cellOf(value: Value): Value {
 	if (typeof value !== 'object' || value === null) return value ?? null;
 	const isPlain = (entry: unknown) => typeof entry !== 'object' || entry === null;

@@ -26,23 +26,23 @@ import type { Item } from './item';
 import type { FilterParameter, ReadFilter } from './specification';
 
 /*
- * Which records an item is about, as its parameters say it: one by its locator, or those of a list by filters, in an order.
+ * Reads the parameters that choose records: the locator of one record, or the filters and the order of a list.
  */
 
-/** What an item works with, as its parameters say it. */
+/** The record or list that an item works with, from its parameters. */
 export interface Target {
-	/** Path of the request; a template where the person has still to be found. */
+	/** Path of the request. It is still a template if a lookup has to find the person first. */
 	path: string;
-	/** Id of the record that is addressed; absent for a collection. */
+	/** ID of the addressed record; absent for a list, and before a lookup. */
 	id?: string;
-	/** What the last locator of the path names: the record, or the one it stands below. */
+	/** Record of the last locator in the path: the addressed record, or the task of comments and history. */
 	named?: { noun: string; id: string };
-	/** The search for a person who is addressed by e-mail address. */
+	/** Lookup of a person by e-mail address. */
 	lookup?: Match;
 }
 
 /**
- * The record that an item addresses: by its id, or, for a person, by e-mail address.
+ * Returns the record or list that an item addresses. A record has an ID; a person may have an e-mail address instead.
  *
  * @throws UnusableParameter naming the locator that cannot be used
  */
@@ -74,7 +74,7 @@ function contractOf(name: string): RecordContract {
 	return Object.values(contracts).find(({ locator }) => locator === name)!;
 }
 
-/** The e-mail address that a locator holds: in the mode for it, or in any, since a model cannot choose one. */
+/** Returns the e-mail address in a locator. It may be in any mode, because an AI model cannot choose the mode. */
 function emailOf(located: unknown): string | undefined {
 	const value = locatedIn(located);
 	if (typeof value !== 'string' || isBlank(value)) return undefined;
@@ -98,11 +98,11 @@ async function locatedId(item: Item, name: string): Promise<string> {
 }
 
 /**
- * The filters of an item.
+ * Returns the filters of an item, with their values.
  *
- * Filters of such services fail open: one that cannot be read, or that has no value, gives the
- * unfiltered list. So a value that is no id, date or direction is refused here, and so is an
- * expression that gave nothing; only a filter that was left empty in the editor counts as not set.
+ * The service ignores a filter that it cannot read or that has no value, and returns the unfiltered list. So this
+ * function refuses an unusable value, and an expression that gave nothing. A filter that the user left empty in the
+ * editor is not set.
  *
  * @throws UnusableParameter naming the filter
  */
@@ -142,7 +142,7 @@ export async function filtersOf<F extends FilterParameter>(
 	return applied;
 }
 
-/** Filters as query parameters; several values in the array form of the interface, and IRIs with the prefix. */
+/** Returns filters as query parameters. Several values take the array form, `name[]`. IRIs begin with the prefix. */
 export function filterQuery(filters: AppliedFilter[], prefix = ''): Array<[string, string]> {
 	return filters.flatMap(({ filter: { query, kind }, values }) =>
 		values.map((value): [string, string] => [
@@ -153,8 +153,8 @@ export function filterQuery(filters: AppliedFilter[], prefix = ''): Array<[strin
 }
 
 /**
- * The order of an item's list. By family name first where both are given: times of creation hardly
- * ever tie, so that a second rule after them would do nothing.
+ * Returns the sort rules of an item as query parameters, in the order of the contract. The contract has the family name
+ * first, because creation times hardly ever tie: a second rule after them would have no effect.
  *
  * @throws UnusableParameter for a direction that is neither asc nor desc
  */
@@ -169,15 +169,15 @@ export function orderQuery({ context }: Item, { orders }: RecordContract): Array
 		});
 }
 
-/** A word as it is meant, however it is written. */
+/** Returns a word in lower case and without blanks around it, to compare it. */
 function wordOf(value: unknown): string {
 	return String(value).trim().toLowerCase();
 }
 
 /**
- * What a filter is asked for with a value.
+ * Returns the value of a filter in the form of the query. An e-mail address stays, for a later lookup.
  *
- * @throws UnusableParameter where it cannot be asked for with that
+ * @throws UnusableParameter if the filter cannot take the value
  */
 async function valueFor(item: Item, filter: FilterParameter, entry: unknown): Promise<string> {
 	const { kind, label, refersTo = '', takesEmail, choices = {} } = filter;
@@ -197,7 +197,7 @@ async function valueFor(item: Item, filter: FilterParameter, entry: unknown): Pr
 			throw unusableValue(label, kind === 'id' ? 'an ID' : `an ID or ${orElse}`, entry);
 		}
 		case 'dateTime': {
-			// In UTC for now: `inServiceTime` gives it the offset that the service shows.
+			// The time is in UTC here. Before the request, `inServiceTime` gives it the offset that the service shows.
 			const time = inZone(entry, item.context.getTimezone())?.toUTC();
 			const text = time?.toISO({ suppressMilliseconds: true });
 			if (text) return text;
@@ -228,11 +228,11 @@ function unusableValue(label: string, expected: string, got: unknown): UnusableP
 	);
 }
 
-/** What was given, without blanks. A filter of references takes text with commas, too. */
+/** Returns the given values of a filter without blanks. A filter of references also takes text with commas. */
 function valuesGiven(kind: FilterParameter['kind'], value: unknown): unknown[] {
 	if (kind === 'id' || kind === 'iri') return referencesIn(locatedIn(value));
 	const entries: unknown[] = Array.isArray(value) ? value : [value];
-	// A model gives a list as JSON text, also where one value is asked for.
+	// An AI model may give a list as JSON text, even for a filter with a single value.
 	const given =
 		kind === 'text' ? entries.flatMap((entry) => listOf(parsedList(entry)) ?? [entry]) : entries;
 	return given.filter((entry) => !isBlank(entry));
@@ -245,13 +245,13 @@ function isExpression(parameter: unknown): boolean {
 		: typeof raw === 'string' && raw.startsWith('=');
 }
 
-/** A filter of this kind with the values it was given. */
+/** A filter that the node applies itself, with its values. */
 export type AppliedReadFilter = AppliedFilter<ReadFilter>;
 
 /**
- * Whether a record passes all filters; undefined where there are none.
+ * Returns a function that tells whether a record passes all filters; undefined if there are no filters.
  *
- * @param timezone of the workflow
+ * @param timezone time zone of the workflow
  */
 export function passesAll(
 	filters: readonly AppliedReadFilter[],
@@ -265,10 +265,11 @@ export function passesAll(
 }
 
 /**
- * Makes sure that the records of a list show what a filter looks at: else the list would look empty. Once
- * one shows it, those that do not have none, and do not pass.
+ * Returns a function that checks each page of a list: a record has to show the field of each filter. Otherwise, no
+ * record would pass, and the list would look empty. Once a record shows the field, the check of that filter ends:
+ * records without the field have no value in it.
  *
- * @returns what looks at each page, and throws an ExplainedError that names the filter
+ * @returns the check, which throws an ExplainedError that names the filter
  */
 export function shownCheck(
 	filters: readonly AppliedReadFilter[],

@@ -16,13 +16,13 @@ import type { Target } from './query';
 import { targetOf } from './query';
 import type { BodySpecification, Paginator, RecordSpecification } from './specification';
 
-/** The record of an item, after the lookup. */
+/** The record that an item works with, after a lookup by e-mail address, if there was one. */
 interface Located extends Omit<Target, 'lookup'> {
-	/** The record from the lookup, if no write followed. */
+	/** The record as the lookup read it; absent if the record was written since, or if there was no lookup. */
 	record?: IDataObject;
 }
 
-/** Works with the record that an item addresses. Locks it for a write. */
+/** Finds the record that an item addresses, and runs work on it. Locks the record if the work is a write. */
 async function withTarget<T>(
 	item: Item,
 	client: Client,
@@ -44,7 +44,7 @@ async function withTarget<T>(
 	return await item.lock(client, `${record.noun} ${comparableId(id)}`, workWith);
 }
 
-/** Returns a record before a change, from the lookup or the service. */
+/** Returns a record as it is before a change, from the lookup, or else from the service. */
 async function recordToChange(
 	client: Client,
 	contract: RecordContract,
@@ -78,7 +78,7 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 		const body = await bodyOf(item, specification);
 		const lists = method === 'PATCH' ? addedLists(item, body, specification) : [];
 		const target = await targetOf(item);
-		// A lookup by e-mail address reads the record anyway.
+		// The result tells the changes if the item reads the record anyway, as a lookup by e-mail address does.
 		const isTold = lists.length > 0 || target.lookup !== undefined || item.isOn('tellChanges');
 
 		const client = await item.begin();
@@ -114,11 +114,11 @@ export async function createRecord(
 interface Writing {
 	method?: IHttpRequestMethods | undefined;
 	located: Located;
-	/** The given fields. */
+	/** Fields to write. */
 	sent: IDataObject;
-	/** The record before the write, if it was read. */
+	/** Record before the write, if the item has read it. */
 	current?: IDataObject | undefined;
-	/** Whether to send the fields that do not differ, too. */
+	/** Whether to send also the fields that do not differ from the record. */
 	isWhole?: boolean;
 }
 
@@ -151,7 +151,7 @@ function changesTold(
 	return { changes, before, note: noteOfOthers(record, sent, answer) };
 }
 
-/** Reads a record, and writes the fields that a function makes of it. */
+/** Reads a record, and writes the fields that `changesOf` returns for it. */
 export async function changeRecord(
 	item: Item,
 	record: RecordSpecification,
@@ -168,8 +168,8 @@ export async function changeRecord(
 /**
  * Makes an operation on a record that the service answers without a body.
  *
- * @param verb for messages: "export"
- * @param answer returns the output by the ID of the record
+ * @param verb verb for messages, such as "export"
+ * @param answer returns the output for the ID of the record
  */
 export function runCommand(
 	record: RecordSpecification,

@@ -9,19 +9,19 @@ import type { Account } from '../tenant/tenant';
 import { previewAccount } from '../tenant/tenant';
 import { ExplainedError } from '../util/errors';
 
-/** Items that begin at a stretch. Thousands at once would block other workflows. */
+/** Number of items that begin without a pause between them. Thousands at once would block other workflows. */
 const ITEMS_AT_A_TIME = 500;
 
-/** Time for which items that ask the same share an answer. */
+/** Time in ms for which items with the same read share its answer. */
 const READ_AGE_MS = 60_000;
 
-/** End of an item; "uncertain" if it has no result, and may have taken effect all the same. */
+/** End of an item. "uncertain" means that it failed, but its write may have taken effect. */
 export type ItemEnd = 'done' | 'failed' | 'notSent' | 'uncertain';
 
-/** Result of an item; "unknown" if nobody knows whether its write took effect. */
+/** Result of an item. "unknown" means that its write may or may not have taken effect. */
 type ItemOutcome = INodeExecutionData[] | 'unknown';
 
-/** The node does not send an item again, because it may have taken effect. */
+/** Error for an item that the node does not send again, because an earlier try may have taken effect. */
 class MayBeDone extends ExplainedError {
 	constructor() {
 		super(
@@ -34,15 +34,15 @@ class MayBeDone extends ExplainedError {
 
 /** Facts about a run at its start. */
 interface RunOptions {
-	/** Number of its items, if the engine tells it. */
+	/** Number of items of the run, if the engine tells it. */
 	total: number | undefined;
-	/** Whether it sends nothing unless the engine built every item. */
+	/** Whether the run sends nothing unless the engine has built the requests of all items. */
 	mustBeWhole: boolean;
 	/** Whether the node runs as a tool of an AI agent. */
 	isTool: boolean;
 	/** Whether n8n may try the run again, so that it has to keep the results of its items. */
 	mayBeRetried: boolean;
-	/** The signal that the user cancelled the execution. */
+	/** Signal that the user cancelled the execution. */
 	cancelled?: AbortSignal | undefined;
 }
 
@@ -55,15 +55,15 @@ export class Run {
 	/** Signal to send nothing more: an item failed, or the user cancelled. */
 	readonly signal: AbortSignal;
 
-	/** Time of its start in ms of the clock's `now`. */
+	/** Start of the run, in ms of the clock's `now`. */
 	readonly begunAt = systemClock.now();
 
 	private sharedLookups?: Lookups;
 
-	/** Values of people whom a create of this run may have created, in this try or in one before. */
+	/** Lookup values of people whom this run may have created, in this try or an earlier one, without an answer. */
 	readonly uncertainCreates: Set<string>;
 
-	/** Answers of about a minute: the service gives no more in it. */
+	/** Cache of at most 30 answers. By default, the service allows only 20 requests in the minute of `READ_AGE_MS`. */
 	private readonly reads = new AsyncCache(systemClock, 30);
 
 	private readonly stopped = new AbortController();
@@ -77,7 +77,7 @@ export class Run {
 		uncertain: 0,
 	};
 
-	/** Outcomes of items by index, of this try and of those before. */
+	/** Outcomes of items by index, of this try of the run and of earlier tries. */
 	private readonly outcomes: Map<number, ItemOutcome>;
 
 	private lastItem = -1;
@@ -86,7 +86,7 @@ export class Run {
 
 	private begunItems = 0;
 
-	/** Ends when the next items may begin. */
+	/** Resolves when the next group of items may begin. */
 	private nextBegin = Promise.resolve();
 
 	private whenAllPrepared: Array<() => void> = [];
@@ -98,7 +98,7 @@ export class Run {
 	/** Account of previews. Each of them sees the changes that earlier ones would make. */
 	private previewed?: Promise<Account>;
 
-	/** @param before the try before, if n8n tries the run again */
+	/** @param before earlier try of the run, if n8n tries the run again */
 	constructor(
 		private readonly options: RunOptions,
 		before?: Run,
@@ -114,12 +114,12 @@ export class Run {
 		});
 	}
 
-	/** The people that items look for. */
+	/** The lookups of people by all items of the run. */
 	get lookups(): Lookups {
 		return (this.sharedLookups ??= new Lookups());
 	}
 
-	/** Whether the engine gave up while it built the items, and takes no results or rejections. */
+	/** Whether the engine failed while it built the items. It then takes no results or errors of items. */
 	get isBroken(): boolean {
 		const { mustBeWhole, total } = this.options;
 		return mustBeWhole && total !== undefined && this.counts.joined < total;
@@ -134,7 +134,7 @@ export class Run {
 		return this.options.cancelled?.aborted ?? false;
 	}
 
-	/** Number of its items, or of those so far if the engine does not tell. */
+	/** Number of items of the run. If the engine does not tell it, the number of items so far. */
 	get size(): number {
 		return this.options.total ?? this.counts.joined;
 	}
@@ -155,7 +155,7 @@ export class Run {
 		return await (this.account ??= decryptAccount(context));
 	}
 
-	/** Does the same for previews. */
+	/** Returns the account for previews, made from the decrypted credential once for all items. */
 	async openPreview(context: IExecuteSingleFunctions): Promise<Account> {
 		return await (this.previewed ??= this.openAccount(context).then(previewAccount));
 	}
@@ -170,7 +170,7 @@ export class Run {
 		if (this.signal.aborted) throw new RunStopped();
 	}
 
-	/** Notes that the parameters of an item are right, or that it has ended. */
+	/** Counts an item whose parameters are right, or that has ended. The last one lets all waiting items begin. */
 	prepared(): void {
 		this.counts.prepared++;
 		if (this.counts.prepared < this.counts.joined) return;
@@ -197,9 +197,10 @@ export class Run {
 	}
 
 	/**
-	 * Reads something once for all items with the same question within a minute.
+	 * Reads from the service once for all items with the same question within a minute.
 	 *
-	 * @returns a copy of the answer for each item
+	 * @param question text that is the same for the same read
+	 * @returns the answer; each item but the first gets a copy
 	 */
 	async readOnce<T extends object>(question: string, read: () => Promise<T>): Promise<T> {
 		const isFirst = !this.reads.isFresh(question, READ_AGE_MS) && !this.reads.isReading(question);
@@ -207,15 +208,16 @@ export class Run {
 		return isFirst ? answer : deepCopy(answer);
 	}
 
-	/** Sends nothing more. A request under way has some seconds left for its answer. */
+	/** Stops the run: it sends nothing more. A request under way has some seconds left for its answer. */
 	stop(): void {
 		this.stopped.abort();
 	}
 
 	/**
-	 * Returns the result of an item in an earlier try, if it has one. n8n's Retry On Fail hands all items to the node again.
+	 * Returns the result of an item in an earlier try of the run; undefined without one. n8n's Retry On Fail hands all
+	 * items to the node again.
 	 *
-	 * @throws MayBeDone if its write may have taken effect
+	 * @throws MayBeDone if the write of the item may have taken effect
 	 */
 	outcomeBefore(itemIndex: number): INodeExecutionData[] | undefined {
 		const outcome = this.outcomes.get(itemIndex);
@@ -223,12 +225,12 @@ export class Run {
 		throw new MayBeDone();
 	}
 
-	/** Keeps the outcome of an item, should n8n try the run again. */
+	/** Keeps the outcome of an item, for the case that n8n tries the run again. */
 	keep(itemIndex: number, outcome: ItemOutcome): void {
 		if (this.options.mayBeRetried) this.outcomes.set(itemIndex, outcome);
 	}
 
-	/** Counts the end of an item. */
+	/** Counts the end of an item. The last one releases an error that waits for its summary. */
 	end(how: ItemEnd): void {
 		this.counts[how]++;
 		if (!this.allEnded) return;
@@ -236,9 +238,10 @@ export class Run {
 	}
 
 	/**
-	 * Adds the ends of all items to the error that stops the run, so that the user knows which items to run again.
+	 * Waits until all items have ended, and adds the counts of their ends to the error that stops the run. So the user
+	 * knows how many items to run again.
 	 *
-	 * @param isRefusal whether the error is about its item, so that others may do better
+	 * @param isRefusal whether the error is about its item alone, so that other items may succeed
 	 */
 	async withSummary<T extends Error & { description?: string | null | undefined }>(
 		error: T,
@@ -264,7 +267,7 @@ export class Run {
 	}
 }
 
-/** Runs by the object that the engine hands to every item of a run, in each try. */
+/** Runs by execute data: the engine hands the same object to every item of a run, in each try. */
 const runs = new WeakMap<IExecuteData, Run>();
 
 /** Returns the run of an item. The first item begins it. */
@@ -273,7 +276,7 @@ export function runOf(context: IExecuteSingleFunctions): Run {
 	const last = runs.get(executeData);
 	if (last?.continuesWith(context.getItemIndex())) return last;
 	const node = context.getNode();
-	// n8n makes a type of its own for the tool of an AI agent, named after the node's.
+	// If the node is a tool of an AI agent, n8n adds "Tool" to the name of its type.
 	const isTool = node.type.endsWith('Tool');
 	const { main, ai_tool: tool } = executeData.data;
 	const given = (main ?? tool)?.[0]?.length;

@@ -15,7 +15,7 @@ import { Headings } from '../schema/headings';
 import type { TableColumn } from '../schema/tableColumns';
 import { tableColumnsOf } from '../schema/tableColumns';
 
-/** The function to which the engine hands a finished request. It does all that follows. */
+/** Function that does all the work of an item. The engine calls it with the request of the item. */
 export type Paginator = (
 	this: IExecutePaginationFunctions,
 	request: DeclarativeRestApiSettings.ResultOptions,
@@ -26,9 +26,9 @@ export type TitleOf = (reference: unknown, collection: Collection) => string | u
 
 /** The parameter of a filter. */
 export type FilterParameter = Pick<Filter, 'label' | 'takesSeveral' | 'refersTo'> & {
-	/** A choice is one of several words. */
+	/** Kind of the value. A "choice" is one of several words. */
 	kind: FilterKind | 'choice';
-	/** Whether it takes a person by e-mail address. */
+	/** Whether the value may be the e-mail address of a person. */
 	takesEmail?: boolean;
 	/** Words of a choice beside "any", with their meanings. */
 	choices?: Readonly<Record<string, string>>;
@@ -44,25 +44,25 @@ export interface Moment {
 
 /** A filter that the service lacks: the node applies it to the records that it reads. */
 export interface ReadFilter extends FilterParameter {
-	/** The field that it looks at. A service that shows it in no record cannot be filtered. */
+	/** Field that the filter compares. If no record shows the field, the node cannot apply the filter. */
 	shownIn?: string;
 	passes: (record: IDataObject, values: readonly string[], moment: Moment) => boolean;
 }
 
-/** The records of a resource. */
+/** Description of the records of a resource, for requests and output. */
 export interface RecordSpecification extends RecordContract {
-	/** Returns at most ten flat fields that people use next; references with their titles. */
+	/** Returns the record in the form of Output: Simplified, with at most ten flat fields and titles of references. */
 	simplify: (record: IDataObject, titleOf: TitleOf) => IDataObject;
-	/** Columns of Selected Fields that the node works out of a record, by their names. */
+	/** Columns of Selected Fields that the node computes from a record, by their names. */
 	derived?: Readonly<Record<string, (record: IDataObject) => string>>;
-	/** Filters of its list that the service lacks, by the names of their parameters. */
+	/** Filters of the list that the service lacks, by the names of their parameters. */
 	readFilters?: Readonly<Record<string, ReadFilter>>;
 }
 
 /** The body of an operation: create, update, replace or duplicate. */
 export interface BodySpecification {
 	fields: RecordContract['fields'];
-	/** Columns of a table for its fields. */
+	/** Columns of a table for the fields of the body. */
 	columns: readonly TableColumn[];
 	/** Returns the meanings of the headings of a table. The first call makes them, because few runs need them. */
 	headings: () => Headings;
@@ -72,17 +72,17 @@ export interface BodySpecification {
 	schema: () => AnyZodObject;
 	/** Fields that may not be empty. */
 	required: readonly string[];
-	/** Fields that hold the present time if the user left them empty. */
+	/** Fields that get the present time if the user left them empty. */
 	nowWhereEmpty: readonly string[];
-	/** Fields that the operation empties. */
+	/** Fields that the operation always empties. */
 	emptied: readonly string[];
 }
 
 /**
  * Describes the body of an operation.
  *
- * @param body name of the fields in the contract
- * @param own if absent, it requires the same fields as the contract, and sets nothing by itself
+ * @param body kind of body, such as "create" or "update", which tells the fields of the contract
+ * @param own what the operation changes; by default, it requires the fields that the contract requires
  */
 export function specifyBody(
 	contract: RecordContract,

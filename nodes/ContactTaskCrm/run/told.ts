@@ -31,12 +31,12 @@ import { ListNote, titleFor, Written } from './output';
 import type { TitleOf } from './specification';
 
 /*
- * What an item tells of a write, and its preview.
+ * Makes the output that tells the changes of a write, and the preview of a write.
  */
 
 type Fields = RecordContract['fields'];
 
-/** The parts of an item of a run that its output is made of. */
+/** The properties of an item that these functions need. */
 interface ToldItem {
 	context: IExecutePaginationFunctions;
 	index: number;
@@ -48,20 +48,20 @@ interface ToldItem {
 	headings?: Headings;
 }
 
-/** Longest value, and longest summary: a preview should show many rows on one screen. */
+/** Maximum length of a value and of a summary in characters, because a preview should show many rows on one screen. */
 const LONGEST_VALUE = 40;
 const LONGEST_SUMMARY = 120;
 const MOST_LISTED_ENTRIES = 3;
-/** Characters that fit on a line of a column in the table view, which is 300 pixels wide at most. */
+/** Number of characters that fit on a line of n8n's table view, whose columns are at most 300 pixels wide. */
 const LONGEST_LINE = 45;
 
 /** A time in UTC without seconds. */
 const WHOLE_MINUTE = new RegExp(String.raw`^(${DAY})T(\d\d:\d\d):00(?:\.0+)?Z$`);
 
-/** Returns the title of a reference in a field; of a column, "Workspace / Column"; null where nobody tells it. */
+/** Returns the title of a reference in a field; null if unknown. A column is shown as "Workspace / Column". */
 type TitleIn = (reference: unknown, field: string) => string | null;
 
-/** Makes the titles of a write: those that the record shows itself, before or after, else those of `titleOf`. */
+/** Makes the title function of a write. It prefers titles in the record before or after, and then asks `titleOf`. */
 function titlesOf({ record, told }: Written, fields: Fields, titleOf: TitleOf): TitleIn {
 	return (reference, name) => {
 		const collection = titledCollection(fields[name]?.refersTo ?? '');
@@ -91,7 +91,7 @@ function titledChanges(
 	});
 }
 
-/** Returns changes as one line for people, and how many are left out if it would be too long. */
+/** Returns changes as one line for people. If the line would be too long, it ends with the number of omitted changes. */
 function summaryOf(
 	changes: Readonly<Record<string, Change>>,
 	fields: Fields,
@@ -164,8 +164,8 @@ function valueText(
 }
 
 /**
- * Returns the form of the records of an item with what a write tells beside them. Raw records have changes without
- * titles unless the user asks for changes, because titles may cost a request.
+ * Returns the form of the output with the result, changes and note of a write before each record. Changes of raw records
+ * have no titles unless the user turns Tell What Changed on, because titles may cost a request.
  */
 export function withTold({ options }: ToldItem, { kind, of, fields }: OutputForm) {
 	const isBare = kind === 'raw' && truthOf(options.tellChanges) !== true;
@@ -192,7 +192,7 @@ const WORDS = { created: 'create', updated: 'update', unchanged: 'unchanged' } a
  * Returns the preview of an item: its action, the record and the changes.
  *
  * @param record output of the item without a preview
- * @param unknown request with an unknown result, if the item would send one
+ * @param unknown request whose effect the node cannot predict, if the item would send one
  */
 export function previewed(
 	item: ToldItem,
@@ -225,7 +225,7 @@ export function previewed(
 		id: isOfPreview(String(id)) ? null : id,
 		changes: titledChanges(changes, fields, titleIn) as IDataObject,
 	};
-	// A run that does not read the record sends what it shows already, too.
+	// A run that does not read the record first may send only values that the record already has.
 	const isIdle = result === 'updated' && isEmpty(changes);
 	return {
 		preview: isIdle ? 'unchanged' : WORDS[result],
@@ -250,8 +250,8 @@ export function refusedPreview(item: ToldItem, error: unknown): IDataObject {
 }
 
 /**
- * Joins the words of a long text by no-break spaces, up to the length of a line. The table view would else make its
- * column as narrow as a word, and each row as high as the screen.
+ * Joins the words of a long text by no-break spaces, up to the length of a line. Otherwise, the table view would make
+ * the column as narrow as a word, and each row as high as the screen.
  */
 function inWideColumn(text: string): string {
 	if (text.length <= LONGEST_LINE) return text;
@@ -262,14 +262,14 @@ function inWideColumn(text: string): string {
 }
 
 /**
- * Returns whether a preview holds what programs read, too. Selected Fields leaves it out: the table view of n8n shows each
- * part of an object on a line of its own, so that few rows with changes fill the screen.
+ * Returns whether a preview also has fields for programs: the ID and the changes. Selected Fields leaves them out,
+ * because n8n's table view shows each part of an object on its own line, and a few rows would fill the screen.
  */
 function isForMachines({ options }: ToldItem): boolean {
 	return options.output !== 'selectedFields';
 }
 
-/** Returns the columns of the input that no field takes, with how often they hold a value; for the first item alone. */
+/** Returns the columns of the input that no field takes, with the number of their values; empty after the first item. */
 export function notTaken(item: ToldItem): IDataObject {
 	const { context, headings, index, run } = item;
 	const { main, ai_tool: tool } = context.getExecuteData().data;
@@ -280,11 +280,11 @@ export function notTaken(item: ToldItem): IDataObject {
 	return text === '' ? {} : { notTaken: isForMachines(item) ? text : inWideColumn(text) };
 }
 
-/** Built with the first preview, because loading the node does not need it. */
+/** Headings of tables of people. The first preview builds them, to keep the load of the node fast. */
 const headingsOfPeople = once(() => new Headings(fieldsOf(person, 'create')));
 const WHOLE_NAMES = new Set(plainNames(WHOLE_NAME));
 
-/** Returns whose row an item is, from its fields, the input and the value to look up; null if nothing tells it. */
+/** Returns the name of the record in an item's row, from its fields, the input or the lookup value; null if unknown. */
 function rowName({ context, request, cells = [], form }: ToldItem): string | null {
 	const { json } = context.getInputData();
 	const parameter = (name: string): unknown => attempt(() => context.getNodeParameter(name, ''));

@@ -3,8 +3,8 @@ import { quoted } from '../util/values';
 import { paginatorOf } from './item';
 
 /**
- * Refuses an operation that the node does not have: of a workflow written by hand or by a later version, or n8n's
- * "Custom API Call". The engine would otherwise send a request to nowhere.
+ * Refuses an operation that the node does not have. It may come from a workflow written by hand or for a later version,
+ * or be n8n's "Custom API Call". The engine would otherwise send a request without a path.
  */
 export const runUnknownOperation = paginatorOf({
 	run: async ({ context }) => {
@@ -16,7 +16,7 @@ export const runUnknownOperation = paginatorOf({
 		if (operation === '__CUSTOM_API_CALL__') {
 			message = 'Operation is Custom API Call, which is no operation of this node';
 		}
-		// The engine hands over no operation of a resource that it does not know.
+		// For a resource that the engine does not know, the parameter Operation is empty.
 		if (operation === '') message = `Resource: there is no resource ${quoted(resource)}`;
 		const advice =
 			'Choose from the list. For a request of your own, choose the resource API Request';
