@@ -21,7 +21,7 @@ import { ExplainedError, noneIf } from '../util/errors';
 import { comparableId, iriOf, lastSegment, valueOf } from '../util/iri';
 import { isLimited, secondsToWait } from './listReader';
 
-/** Longest time that the user waits at the form. */
+/** Maximum time in ms for each request of the test, and for the check of names, because the user waits at the form. */
 const LONGEST_TEST_MS = 15_000;
 
 const TESTED = {
@@ -31,9 +31,9 @@ const TESTED = {
 };
 
 /**
- * Tests a credential when the user saves it. The names must be readable, and the service must answer with a list of
- * the CRM. The requests count in the limiter of the tenant. n8n shows no message of a passed test, so ignored names
- * go to the n8n log as well.
+ * Tests a credential when the user saves it. The lines of Names of Users and Tags must be readable, and the service must
+ * answer with a list of segments. The requests count in the limiter of the tenant. n8n shows no message of a passed
+ * test, so names without a record in the CRM go to n8n's log as well.
  */
 async function testCredential(
 	this: ICredentialTestFunctions,
@@ -55,15 +55,15 @@ async function testCredential(
 	}
 }
 
-/** Most lines or IDs in a message. */
+/** Maximum number of lines or IDs in a message. */
 const MOST_PROBLEMS = 5;
 
-/** Most pages of users or tags that the test reads. */
+/** Maximum number of pages of users, and of tags, that the test reads. */
 const MOST_NAME_PAGES = 5;
 
 /**
- * Lists the lines that name an unknown user or tag. Returns undefined if there are none, or if the service has no
- * such lists.
+ * Returns a message with the lines of Names of Users and Tags whose ID belongs to no user or tag. Returns undefined if
+ * there are none, or if the service has no lists of users and tags.
  */
 async function ignoredNames(
 	context: ICredentialTestFunctions,
@@ -88,7 +88,7 @@ async function ignoredNames(
 	return `Names of Users and Tags: ignored, since the CRM has no such user or tag: ${listed.join(', ')}${more}`;
 }
 
-/** Reads the IRIs of a collection in their form to compare. Returns undefined if the service does not show them. */
+/** Reads the IRIs of a collection, in a form to compare. Returns undefined if the test cannot read it to the end. */
 async function idsIn(
 	context: ICredentialTestFunctions,
 	account: Account,

@@ -6,9 +6,9 @@ import { lastSegment, NO_CHOICE } from '../util/iri';
 import { isBlank, listOf, textIn } from '../util/values';
 import { emailIn, nameIn } from '../util/contacts';
 
-/** Longest label in letters. A longer one pushes everything else out of the list. */
+/** Maximum length of a label in characters. A longer label pushes everything else out of the list. */
 const LONGEST_LABEL = 80;
-/** Letters of an ID that tell records with the same label apart. */
+/** Number of characters of an ID that a label shows, to tell records without a name apart. */
 const SHORT_ID = 6;
 
 export function personLabel(person: IDataObject): string {
@@ -67,13 +67,13 @@ function idLabel(record: IDataObject): string {
 	return textIn(record.id ?? record['@id']);
 }
 
-/** Shortens an ID, with an ellipsis. */
+/** Returns the ID in an IRI, cut to its first characters with an ellipsis. */
 export function shortId(iri: string): string {
 	const id = lastSegment(iri);
 	return id.length > SHORT_ID ? `${id.slice(0, SHORT_ID)}…` : id;
 }
 
-/** Puts a text on one line, and shortens it if it is too long. It does not split a letter. */
+/** Puts a text on one line, and cuts it with an ellipsis if it is too long. The cut splits no emoji in half. */
 function shortLabel(text: string): string {
 	const letters = [...text.replace(/\s+/g, ' ').trim()];
 	return letters.length > LONGEST_LABEL
@@ -100,7 +100,7 @@ export function untitledColumns(workspace: IDataObject, directory: Directory): s
 	});
 }
 
-/** Relations of records to a user or tag, by field. The most telling field is first. */
+/** Words for the relation between a record and a user or tag, by the record's field. The most telling field is first. */
 const RELATIONS = {
 	owner: 'owns',
 	tags: 'on',
@@ -110,14 +110,14 @@ const RELATIONS = {
 	users: 'member of',
 };
 
-/** Most record names in a label. */
+/** Maximum number of record names in a label. */
 const MOST_NAMED = 2;
 
 /**
- * Returns the name of a user, tag or segment. Without a name, returns the ID and the records that it belongs to:
+ * Returns the label of a user, tag or segment: its name, or else its ID with records that refer to it, such as
  * "Colleague f8ab49… (owns Onboarding, Rick van der Ven)".
  *
- * @param kind "colleague"
+ * @param kind noun for the label, such as "colleague"
  */
 export function entryLabel({ iri, title, shownBy }: Readonly<Entry>, kind: string): string {
 	if (title !== '') return shortLabel(title);
@@ -131,7 +131,7 @@ export function entryLabel({ iri, title, shownBy }: Readonly<Entry>, kind: strin
 	return `${upperFirst(kind)} ${shortId(iri)}${known}`;
 }
 
-/** Returns an entry with a note about missing records. The node refuses it as a choice. */
+/** Returns a last entry of a list with a note, such as about further records. The node refuses the entry as a choice. */
 export function lastEntry(name: string): INodeListSearchItems & INodePropertyOptions {
 	return { name, value: NO_CHOICE };
 }

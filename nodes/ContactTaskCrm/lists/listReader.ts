@@ -13,19 +13,19 @@ import { DEFAULT_LIMIT } from '../util/credential';
 import { isAbsent, keepWholeList, noteAbsent } from '../tenant/titles';
 import { asExplained, ExplainedError, noneIf, rethrow } from '../util/errors';
 
-/** Longest time for a lookup. A clear message is better than a list that never opens. */
+/** Maximum time in ms to read a list for the editor. A clear message is better than a list that never opens. */
 const LONGEST_LOOKUP_MS = 15_000;
 
-/** Time that a page counts as fresh. Opening several lists, or one list twice, then costs one request. */
+/** Time to live of a cached page. Within this time, a list that opens again costs no request. */
 const PAGE_FRESH_MS = 60_000;
-/** The same for single records. They cost more requests, so the tenant keeps them longer. */
+/** Time to live of a cached single record. Each record costs a request, so it is longer. */
 const RECORD_FRESH_MS = 10 * 60_000;
-/** Time that the tenant remembers whether the service has a list that the interface does not show. */
+/** Time for which the tenant remembers whether the service has a list that the interface does not document. */
 const UNDOCUMENTED_FRESH_MS = 60 * 60_000;
-/** Time that a user waits for a new copy while an old one exists. */
+/** Maximum time that a user waits for a new copy while an old one exists. */
 const REFRESH_WAIT_MS = 1_000;
 
-/** Most pages of a list to read at once: 300 records, for half of a minute's requests. */
+/** Maximum number of pages of a list to read at once: 10 with 30 records each, for half of a minute's requests. */
 export const MOST_PAGES_READ = DEFAULT_LIMIT / 2;
 
 /** Lane of all editor lists in the limiter's queue. */
@@ -37,15 +37,19 @@ interface ListPage {
 	next: Place | undefined;
 }
 
-/** Reads records for a list in the editor, before all other requests. The tenant caches them. */
+/** Reads records for a list in the editor. Its requests go before all others, and the tenant caches the answers. */
 export class ListReader {
 	private constructor(
 		private readonly client: Client,
-		/** In ms of the clock's `now`. */
+		/** Time at which reading has to end, in ms of the clock's `now`. */
 		private readonly deadline: number,
 	) {}
 
-	/** @throws ExplainedError if the node cannot use the base URL or the key */
+	/**
+	 * Opens a reader for one list in the editor.
+	 *
+	 * @throws ExplainedError if the node cannot use the base URL or the key
+	 */
 	static async open(context: ILoadOptionsFunctions): Promise<ListReader> {
 		const deadline = systemClock.now() + LONGEST_LOOKUP_MS;
 		const account = await decryptAccount(context);
@@ -62,7 +66,11 @@ export class ListReader {
 		return this.client.names;
 	}
 
-	/** @throws ServiceError or RateLimited, within fifteen seconds */
+	/**
+	 * Returns one page of a collection, from the cache or the service.
+	 *
+	 * @throws ServiceError or RateLimited, within fifteen seconds
+	 */
 	async page(path: string, place = START, query: Query = []): Promise<ListPage> {
 		const read = async () => await this.fetchPage(path, place, query);
 		return await this.kept(JSON.stringify([path, place, query]), PAGE_FRESH_MS, read);
@@ -71,14 +79,14 @@ export class ListReader {
 	/**
 	 * Reads a collection from its beginning, up to ten pages.
 	 *
-	 * @returns `isCut`: whether the service has more records
+	 * @returns the records, and in `isCut` whether the service has more records
 	 * @throws ServiceError or RateLimited if the first page fails
 	 */
 	async list(path: string): Promise<{ records: readonly IDataObject[]; isCut: boolean }> {
 		const known = this.directory.wholeList(path);
 		const canDoWithout = (error: unknown) => known !== undefined && isLimited(error);
 		const first = await this.page(path).catch(noneIf(canDoWithout));
-		// Without a free slot, use the list that a run has read.
+		// No slot was free, so the editor shows the list as a run or an earlier list has read it.
 		if (!first) return { records: known ?? [], isCut: false };
 		const records = [...first.records];
 		let { next } = first;
@@ -92,7 +100,11 @@ export class ListReader {
 		return { records, isCut: next !== undefined };
 	}
 
-	/** @throws ServiceError or RateLimited, within fifteen seconds */
+	/**
+	 * Returns one record, from the cache or the service.
+	 *
+	 * @throws ServiceError or RateLimited, within fifteen seconds
+	 */
 	async record(path: string): Promise<IDataObject> {
 		return await this.kept(path, RECORD_FRESH_MS, async () => {
 			const { body } = await this.sendInTime({
@@ -124,10 +136,11 @@ export class ListReader {
 	}
 
 	/**
-	 * Returns the cached copy with a name. If the copy is old, reads it again; returns the old one if that fails or
-	 * takes long.
+	 * Returns the cached copy of something read. If the copy is too old, reads again, but returns the old copy if that
+	 * fails or takes long.
 	 *
-	 * @throws the error of `read` if there is no copy. Also if it is a refusal, which deletes the copy
+	 * @param name key of the copy in the cache
+	 * @throws the error of `read` if there is no copy, or if the service refuses the key, which also deletes the copy
 	 */
 	private async kept<T>(name: string, maxAgeMs: number, read: () => Promise<T>): Promise<T> {
 		const { client } = this;
@@ -169,7 +182,11 @@ export class ListReader {
 	}
 }
 
-/** @param otherwise alternative without the list, such as "choose By Title or ID" */
+/**
+ * Returns the error to show in the place of a list that could not be read.
+ *
+ * @param otherwise alternative without the list, such as "choose By Title or ID"
+ */
 export function explainedForList(error: unknown, otherwise: string): ExplainedError {
 	if (error instanceof RateLimited) {
 		return new ExplainedError(
@@ -188,13 +205,13 @@ export function isLimited(error: unknown): boolean {
 	return error instanceof RateLimited;
 }
 
-/** Returns whether other lists may still work. None works with a wrong key (401), or without an answer. */
+/** Returns whether an error may concern one list alone. With a wrong key (401), or without an answer, no list works. */
 export function isUnreadable(error: unknown): boolean {
 	const status = error instanceof ServiceError ? error.status : undefined;
 	return isLimited(error) || (status !== undefined && status !== 401);
 }
 
-/** Returns whether the key may not read this. The node then must not show a copy. */
+/** Returns whether the service refuses the key this page or record. Then the node must not show a cached copy. */
 function isRefusal(error: unknown): boolean {
 	return error instanceof ServiceError && [401, 403, 404].includes(error.status ?? 0);
 }

@@ -44,10 +44,11 @@ interface SearchedList {
 	readTitles?: (reader: ListReader, records: readonly IDataObject[]) => Promise<void>;
 	/** Query parameter for a search by the service. If absent, the node searches the records that it has read. */
 	searchParameter?: string;
-	/** Whether a single record may show choices that the list lacks. */
+	/** Whether a record that is read alone may show choices that its entry in the list lacks. */
 	isShownAlone?: boolean;
 	/** Returns recently read choices, because the search by the service may miss them. */
 	rememberedChoices?: (directory: Directory) => INodeListSearchItems[];
+	/** Error to show if the CRM has no such records. */
 	whenEmpty: { message: string; advice: string };
 }
 
@@ -60,7 +61,7 @@ interface ListSearch {
 	mode: string;
 }
 
-/** The service shows records, but none with a usable choice. */
+/** Error to show if the service shows records, but none of them has a usable choice. */
 const UNREADABLE = {
 	message: 'The service answers this list in a form that offers nothing to choose',
 	advice: 'Give the ID or IRI instead, as the CRM shows it',
@@ -74,7 +75,7 @@ function onlyTheFirst(records: number, { mode }: ListSearch): INodeListSearchIte
 	return lastEntry(`Only the first ${records} were read. More exist: choose ${mode}`);
 }
 
-/** Most single records to read. A list must open within seconds, and other requests need slots, too. */
+/** Maximum number of single records to read. A list must open within seconds, and other requests need slots, too. */
 const MOST_RECORDS_FOR_LIST = 8;
 
 /** Reads a whole list, if it is short enough. Archived records come last. */
@@ -114,10 +115,13 @@ async function choicesOf(
 	return read.flatMap(choicesIn);
 }
 
-/** The editor requests the second page at once. If the user closes the list meanwhile, it requests all others. */
+/**
+ * Maximum number of pages to list. The editor requests the second page at once. If the user closes the list meanwhile,
+ * the editor would request all further pages.
+ */
 const MOST_PAGES_LISTED = 2;
 
-/** Reads one page of a list. With a search text, reads on to the next page with a match. */
+/** Reads one page of a list. If the page has no choice that matches the search text, reads the next one. */
 async function searchFrom(
 	reader: ListReader,
 	list: SearchedList,
@@ -227,7 +231,11 @@ function pagedListSearch(list: SearchedList) {
 	});
 }
 
-/** @throws UnusableParameter if the user has chosen no task */
+/**
+ * Returns the ID of the task that the user has chosen in the node.
+ *
+ * @throws UnusableParameter if the user has chosen no task
+ */
 function chosenTask(context: ILoadOptionsFunctions): string {
 	const id = idOf(locatedIn(context.getCurrentNodeParameter('taskId')), '/tasks');
 	if ('value' in id) return id.value;
@@ -251,7 +259,7 @@ function recordsOf(
 	};
 }
 
-/** Reads single columns if a workspace shows only their IRIs. Stops when the service refuses one. */
+/** Reads columns one by one if workspaces show only their IRIs. Stops at the first that the service does not give. */
 async function readColumnTitles(
 	reader: ListReader,
 	workspaces: readonly IDataObject[],

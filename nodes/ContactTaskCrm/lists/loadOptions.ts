@@ -9,8 +9,8 @@ import { entryLabel, lastEntry, shortId } from './labels';
 import { explainedForList, isUnreadable, ListReader } from './listReader';
 
 /**
- * Returns the known records of a collection, sorted by label, and whether the service may have more. Users and tags
- * are known from records that refer to them.
+ * Returns the known records of a collection as options, sorted by label. `isCut` tells whether the service may have
+ * more. If the service has no list of users or tags, they are known from the records that refer to them.
  *
  * @throws ServiceError or RateLimited if nothing is known
  */
@@ -38,7 +38,7 @@ async function readListed(reader: ListReader, collection: '/segments') {
 	return { known: [...new Map(entries.map((entry) => [entry.iri, entry])).values()], isCut };
 }
 
-/** Reads the lists that show records of the collection. Skips lists that it cannot read. */
+/** Returns known users or tags. Reads their own list, or else lists of records that refer to them, if it can. */
 async function readShown(reader: ListReader, collection: '/tags' | '/users') {
 	const isWhole = await reader.readUndocumented(collection).catch(noneIf(isUnreadable));
 	if (isWhole) return { known: withNames(reader, collection, isWhole), isCut: false };
@@ -64,7 +64,7 @@ async function readShown(reader: ListReader, collection: '/tags' | '/users') {
 	return { known, isCut };
 }
 
-/** Returns the records that the service has shown, and those from the credential. */
+/** Returns the users or tags that the service has shown, and those that the credential names. */
 function withNames(
 	{ directory, names }: ListReader,
 	collection: '/tags' | '/users',
@@ -83,8 +83,8 @@ function withNames(
 }
 
 /**
- * Returns the loader of a drop-down. The editor calls it once before a new node has a credential, and would keep
- * showing an error. For an API error, it shows "[object Object]" and hides earlier choices.
+ * Returns the loader of a drop-down. The editor calls the loader once before a new node has a credential, and would keep
+ * showing an error. For an API error, the editor shows "[object Object]" and hides earlier choices.
  */
 function forDropDown(collection: '/segments' | '/tags' | '/users') {
 	const { knownBy } = sourceOf(collection);

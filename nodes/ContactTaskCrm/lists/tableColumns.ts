@@ -21,7 +21,7 @@ const CELL_TYPES: Partial<Record<FieldKind, FieldType>> = {
 	wholeNumber: 'number',
 };
 
-/** Columns that most tables have. The editor shows the others under "Add column". */
+/** Columns that most tables have. The editor shows these at once, and the others under "Add column". */
 const USUAL: ReadonlySet<string> = new Set([
 	...['givenName', 'familyName', 'email', 'phone', 'mobile', 'jobTitle', 'street', 'postalCode'],
 	...['city', 'country', 'owner', 'tags', 'segments'],
@@ -64,7 +64,7 @@ function mapperField(
 	};
 }
 
-/** Returns the choice beside a list: add or replace. */
+/** Returns the field that the editor shows after a list, to choose whether an update adds to the list or replaces it. */
 function modeOf({ field }: TableColumn): ResourceMapperField {
 	return {
 		id: modeColumnOf(field),
