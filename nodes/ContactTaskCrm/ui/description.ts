@@ -34,7 +34,7 @@ function resourceParameter(resources: readonly PlainResource[]): INodeProperties
 		noDataExpression: true,
 		default: 'person',
 		description: 'What kind of record to work with',
-		// An unknown operation has no routing of its own. Without this one, the engine would send a bare request.
+		// An unknown operation has no routing of its own. Without this one, the engine would send a request by itself.
 		routing: { send: { paginate: true } },
 		options: resources.map(({ name, value, description }) => ({ name, value, description })),
 	};
@@ -95,7 +95,7 @@ function operationParameter({ value: resource, operations }: PlainResource): INo
 	};
 }
 
-/** Returns the locators of the records in the paths of the operations. */
+/** Returns the locators of the records that the paths of a resource's operations name. */
 function locators(resource: Resource): INodeProperties[] {
 	const { value, record, operations } = resource;
 	const own = operations.filter(({ url }) => pathParameters(url).includes(record.locator));
@@ -137,10 +137,10 @@ const ORDER = `
 /**
  * Joins the parameters of all resources, and sorts them.
  *
- * @param places all existing places
+ * @param places all existing places, such as "person create"
  */
 function joinAll(properties: INodeProperties[], places: string[]): INodeProperties[] {
-	// Each property with its look. If two properties have the same look, the joined one keeps it.
+	// Maps each property to its look (see `lookOf`). Two properties with the same look may be joined, and keep it.
 	const result = new Map<INodeProperties, string>();
 	for (const property of properties) {
 		const look = lookOf(property);
@@ -149,7 +149,7 @@ function joinAll(properties: INodeProperties[], places: string[]): INodeProperti
 			[...result.keys()].find(
 				(other) => result.get(other) === look && canJoin(other, whole, places),
 			);
-		// A joined property may fit a third one that neither of the two fitted.
+		// The joined property may fit a third property that neither of the two fitted, so the search goes on.
 		for (let part = findPart(); part; part = findPart()) {
 			result.delete(part);
 			whole = joinedProperty(part, whole);
@@ -162,7 +162,7 @@ function joinAll(properties: INodeProperties[], places: string[]): INodeProperti
 	return [...result.keys()].sort((one, other) => rank(one) - rank(other));
 }
 
-/** Resources and operations that show a property in the editor. */
+/** Resources and operations for which the editor shows a property. */
 type Scope = Record<'resource' | 'operation', string[]>;
 
 function scopeOf({ displayOptions }: INodeProperties): Scope {
@@ -192,8 +192,8 @@ function canJoin(one: INodeProperties, other: INodeProperties, places: string[])
 }
 
 /**
- * Returns a property as text, without the places that show it. Entries of a collection are left out, because each has
- * its own conditions. The default is left out, because it names entries.
+ * Returns the look of a property: its description as text, without the places that show it. For a collection, the text
+ * leaves out the entries, because each has its own conditions, and the default, because it names entries.
  */
 function lookOf({ displayOptions, options, default: preset, ...rest }: INodeProperties): string {
 	const show = { ...displayOptions?.show, resource: undefined, operation: undefined };

@@ -11,18 +11,18 @@ import { isSearched, locator, TITLE_EXAMPLES } from './locators';
 import type { Texts } from './parameters';
 import { choices as choicesOf, parameter } from './parameters';
 
-/** Texts of the editor for a field, a filter or a part. All else comes from the schema. */
+/** Texts of the editor for a field, a filter or a part of a field. Everything else comes from the schema. */
 interface TableEntry extends Texts {
-	/** Type of a part, because the schema does not describe parts. If absent, text. */
+	/** Type of the parameter for a part of a field, because the schema has no types of parts. Text by default. */
 	type?: NodePropertyTypes;
 	/** Label of the button that adds an entry to a list. */
 	addsEntry?: string;
 }
 
-/** Entries by name. A plain text is the whole description; for a reference, it is the beginning. */
+/** Texts by the name of a field, filter or part. A string is the whole description; for a reference, its first words. */
 type Table = Readonly<Record<string, TableEntry | string>>;
 
-/** Fields with the same texts for several resources, so that `description.ts` can join them. */
+/** Texts of fields that several resources have. The same texts let `description.ts` join the parameters. */
 export const SHARED = {
 	archivedAt: 'When it was archived, such as 2026-12-31T17:00:00Z',
 	title: { meaning: 'What it is called', example: 'Renewals in March' },
@@ -93,7 +93,7 @@ function several({ addsEntry }: TableEntry): INodePropertyTypeOptions {
 	return { multipleValues: true, ...(addsEntry && { multipleValueButtonText: addsEntry }) };
 }
 
-/** Method of `lists/` for a drop-down, and advice if the CRM shows no names. */
+/** Method of `lists/loadOptions.ts` for a drop-down, and advice for a CRM that shows no names. */
 type LoadedList = readonly [method: string, advice: string];
 
 const LOADED: ReadonlyMap<string, LoadedList> = new Map([
@@ -167,7 +167,7 @@ function filterParameter(
 	return parameter(name, type, { label, example, ...list, ...entry });
 }
 
-/** Options with words instead of a switch, because a switch cannot say what its two positions mean. */
+/** Options of a filter instead of a switch, because a switch cannot say what its two positions mean. */
 const YES_OR_NO = [
 	{ name: 'Yes', value: 'true' },
 	{ name: 'No', value: 'false' },

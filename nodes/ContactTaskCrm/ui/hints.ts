@@ -11,7 +11,7 @@ import type { Resource } from './operations';
  * typed.
  */
 
-/** Duration of a run by its number of requests. The first ones go out at once, the next after a minute. */
+/** Duration of a run by its number of requests. The requests of the first minute go out at once. */
 const STEPS = [
 	{ above: DEFAULT_LIMIT, time: 'about a minute' },
 	{ above: 2 * DEFAULT_LIMIT, time: 'about 2 minutes' },
@@ -25,7 +25,7 @@ const STEPS = [
 	{ above: 240 * DEFAULT_LIMIT, time: 'more than 4 hours' },
 ];
 
-/** Cost of a lookup: one request looks for 30 people. */
+/** Requests for each lookup of a person, because one request looks for 30 people. */
 const LOOKUP = '1 / 30';
 const IS_BY_ADDRESS = "/@/.test($parameter.personId ?? '')";
 const OPERATION = '$rawParameter.operation';
@@ -34,7 +34,7 @@ const IS_SAME_LIST = `${OPERATION} === 'getAll' && !/"=/.test(JSON.stringify($ra
 /** Whether the node reads a record before it changes one of the record's lists. */
 const READS_FIRST = `/^(add|remove)/.test(${OPERATION}) || ${OPERATION} === 'update' && $rawParameter.inputMode === 'columns'`;
 
-/** Requests for each item. */
+/** Expression for the number of requests for each item. */
 const COST = `(${IS_SAME_LIST} ? 0 : ${IS_BY_ADDRESS} ? (${OPERATION} === 'get' ? 0 : 1) + ${LOOKUP} : ${OPERATION} === 'upsert' ? 1 + ${LOOKUP} : ${READS_FIRST} ? 2 : 1)`;
 
 const REQUESTS = `Math.ceil($input.all().length * ${COST})`;
@@ -49,7 +49,7 @@ const timeHints = STEPS.map(({ above, time }, index) => {
 	});
 });
 
-/** n8n does not tell a condition whether Execute Once is on. */
+/** Hint about a list that each item returns anew. The message names Execute Once, because no condition can read it. */
 const sameList = hint({
 	type: 'warning',
 	message:
@@ -80,8 +80,9 @@ const GROUP = {
 	summary: `Some columns of the input may not be taken. ${ALL_LISTED}`,
 };
 
-/** Operations of a resource that take the same names of columns. */
+/** Column names that some operations of a resource take from the input. */
 interface ColumnNames {
+	/** Expression that is true for these operations. */
 	isHere: string;
 	headings: Headings;
 }
@@ -98,7 +99,7 @@ function takingOf({ value, record, operations }: Resource): ColumnNames[] {
 	});
 }
 
-/** Says which columns of the input are not taken. */
+/** Returns the hints about columns of the input that no field takes. */
 function columnHints(all: readonly ColumnNames[]): NodeHint[] {
 	const notTaken = (label: string, message: string, isShown: string) =>
 		hint({
@@ -128,7 +129,7 @@ function columnHints(all: readonly ColumnNames[]): NodeHint[] {
 	return [...named, ...others];
 }
 
-/** A filter without a value lets all records pass. */
+/** Hint about a filter without a value, because such a filter lets all records pass. */
 const emptyFilter = hint({
 	type: 'warning',
 	message:

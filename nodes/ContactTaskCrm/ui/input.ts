@@ -16,7 +16,7 @@ import {
 
 type Taking = Operation & { takes: TakesRecord };
 
-/** Returns the operations that take a record, in alphabetical order. */
+/** Returns the operations that send the fields of a record, in alphabetical order. */
 function withBody({ operations }: Resource): Taking[] {
 	const found = operations.filter((operation): operation is Taking => !!operation.takes);
 	return sortedBy(found, ({ value }) => value);
@@ -34,7 +34,7 @@ const JSON_BODY = {
 	description: 'Give the whole record as JSON, for what the fields cannot say',
 };
 
-/** Returns "Take Values From", and the parameters for columns and JSON. */
+/** Returns the parameter Take Values From, and the parameters Columns and JSON Body. */
 export function inputModes(resource: Resource): INodeProperties[] {
 	const { columns: table, json = '' } = resource;
 	const all = withBody(resource);
@@ -77,7 +77,7 @@ function jsonBody(example: string, displayOptions: IDisplayOptions): INodeProper
 	});
 }
 
-/** @param method of `lists/tableColumns.ts` that returns the columns */
+/** Returns the parameter Columns. `method` is the function of `lists/tableColumns.ts` that loads the columns. */
 function columns(
 	{ method, examples }: NonNullable<Resource['columns']>,
 	mode: 'add' | 'upsert',
@@ -120,7 +120,7 @@ function isAtTop({ record, first = [] }: Resource, { value }: Taking, name: stri
 	return record.fields[name]?.isRequired === true || (value === 'create' && first.includes(name));
 }
 
-/** Returns the top-level fields of operations that take a whole record. */
+/** Returns the parameters of fields that stand at the top level, for operations that take a whole record. */
 export function fieldsAtTop(resource: Resource): INodeProperties[] {
 	const whole = withBody(resource).filter(({ takes }) => takes.fields === 'whole');
 	const { fields = [], record } = resource;
@@ -186,7 +186,7 @@ function withListReplaced(field: INodeProperties): INodeProperties {
 	return { ...field, description: `${description}. They replace those it has now.` };
 }
 
-/** Returns the option for an update from columns that chooses the lists to replace. */
+/** Returns the option Replace Instead of Add To, for an update from columns. */
 export function listOptions(resource: Resource): INodeProperties[] {
 	const { record, columns: table } = resource;
 	const updating = withBody(resource).filter(({ takes }) => table && takes.fields === 'changes');
@@ -200,7 +200,7 @@ export function replaceLists(
 	return parameter('replaceLists', 'multiOptions', {
 		label: 'Replace Instead of Add To',
 		description: `Lists that are replaced by what you give. What you give for others is added to what the ${noun} has.`,
-		// If the user maps columns one by one, each list has its own choice.
+		// If the user maps columns one by one, each list has its own column to choose add or replace.
 		displayOptions: { ...place, hide: { ...place.hide, '/columns.mappingMode': ['defineBelow'] } },
 		options: labelled(
 			namesWhere(fields, ({ isList, bodies }) => isList && bodies.includes('update')),
@@ -208,7 +208,7 @@ export function replaceLists(
 	});
 }
 
-/** Returns "Clear Fields". The node needs it because an empty parameter means that the user gave no value. */
+/** Returns the parameter Clear Fields. An empty parameter cannot empty a field: it means that the user gave no value. */
 function clearFields(contract: RecordContract, displayOptions: IDisplayOptions): INodeProperties[] {
 	const inBody = fieldsOf(contract, 'update');
 	const options = labelled(namesWhere(inBody, ({ emptiedBy }) => emptiedBy !== undefined));

@@ -5,13 +5,13 @@ import { type CollectionPath, EXAMPLES } from '../schema/field';
 import { COLUMNS, referenceForm, textMode } from '../tenant/directory';
 import { labelOf, titleCase } from '../schema/label';
 
-/** The collections of all resources, and those that their fields refer to and the editor can list. */
+/** Paths of the collections that the editor can list: those of all resources, users, and columns. */
 type SearchedPath =
 	| (typeof contracts)[keyof typeof contracts]['collection']
 	| '/users'
 	| typeof COLUMNS;
 
-/** What the editor calls one record of a collection, and the method of `lists/listSearch.ts` that lists it. */
+/** Noun for one record of a collection, and the method of `lists/listSearch.ts` that lists the collection. */
 const SEARCHED: Readonly<Record<SearchedPath, readonly [noun: string, method: string]>> = {
 	'/people': ['person', 'searchPeople'],
 	'/segments': ['segment', 'searchSegments'],
@@ -32,7 +32,7 @@ export const TITLE_EXAMPLES: Readonly<Partial<Record<CollectionPath, string>>> =
 	'/workspaces/{workspaceId}/columns': 'Sales / Won',
 };
 
-/** Tells whether the editor has a list of a collection. */
+/** Returns whether the editor can list a collection. */
 export function isSearched(collection: string): collection is SearchedPath {
 	return collection in SEARCHED;
 }
@@ -40,9 +40,9 @@ export function isSearched(collection: string): collection is SearchedPath {
 interface Locator {
 	name: string;
 	displayName?: string;
-	/** Path of the collection that the record is in. */
+	/** Path of the collection of the record. */
 	collection: SearchedPath;
-	/** The beginning of the description: "The task to put the new one after". */
+	/** First words of the description, such as "The task to put the new one after". */
 	purpose: string;
 	/** Whether the node can find a record by its title. */
 	takesTitle?: boolean;

@@ -27,17 +27,18 @@ interface Display {
 export interface Operation {
 	value: string;
 	name: string;
-	/** Sentence case, without articles: "Create person". */
+	/** Name in n8n's node panel, in sentence case and without articles, such as "Create person". */
 	action: string;
 	description: string;
 	method: IHttpRequestMethods;
-	/** A template such as `/people/{personId}`. The paginator fills in the IDs. */
+	/** Path template, such as `/people/{personId}`. The paginator fills in the IDs. */
 	url: string;
 	run: Paginator;
 	/** Kind of output. If absent, the operation returns one record. */
 	gives?: 'list' | 'nothing';
 	/** Returns the output for a record ID if the service answers with nothing. */
 	answer?: (id: string) => IDataObject;
+	/** How the operation takes the fields of a record; absent if it sends none. */
 	takes?: TakesRecord;
 	/** Returns the parameters of this operation only. `field` returns the parameter of a field. */
 	parameters?: (place: Display, field: (name: string) => INodeProperties) => INodeProperties[];
@@ -45,7 +46,7 @@ export interface Operation {
 	options?: (place: Display) => INodeProperties[];
 }
 
-/** The way that an operation takes a record. */
+/** The way that an operation takes the fields of a record from the user. */
 export interface TakesRecord {
 	body: Body;
 	/**
@@ -53,7 +54,7 @@ export interface TakesRecord {
 	 * Additional Fields. `any`: all fields are in Additional Fields. `changes`: all fields are in Update Fields.
 	 */
 	fields: 'whole' | 'further' | 'any' | 'changes';
-	/** `upsert`: one column decides whether the record exists. */
+	/** Whether the user may map columns of a table. With `upsert`, one of the columns finds an existing record. */
 	columns?: 'add' | 'upsert';
 }
 
@@ -105,13 +106,13 @@ export function shownFor(
 	});
 }
 
-/** Own properties of an operation. Its name and action come from its value if absent. */
+/** Properties that an operation defines itself. If name or action is absent, `Verbs` derives it from the value. */
 type Own<Given extends keyof Operation = never> = Partial<Operation> &
 	Pick<Operation, 'value' | 'description' | Given>;
 
 /** Makes the operations of one kind of record. */
 export class Verbs {
-	/** Path of one record. */
+	/** Path template of one record. */
 	readonly url: string;
 
 	/** @param one phrase for one record in descriptions: "a segment (list of people)" */
@@ -129,7 +130,7 @@ export class Verbs {
 		return { name, action, url: this.url, ...own };
 	}
 
-	/** Returns a paginator that writes the body of an operation. */
+	/** Returns a paginator that sends the body of an operation to the service. */
 	writer(body: Body, own?: Parameters<typeof specifyBody>[2]): Paginator {
 		return runWrite(this.record, specifyBody(this.record, body, own));
 	}
@@ -162,7 +163,7 @@ export class Verbs {
 		});
 	}
 
-	/** Returns an operation that changes one record. */
+	/** Returns an operation that changes one record, with PATCH by default. */
 	change(own: Own<'run'>): Operation {
 		return this.operation({ method: 'PATCH', ...own });
 	}

@@ -53,7 +53,11 @@ const OF_REQUESTS = [
 /** Top-level parameters. An entry of a collection refers to them with a "/". */
 const ABOVE = ['resource', 'operation', 'inputMode'];
 
-/** @param own options of single operations, with conditions as at the top level */
+/**
+ * Returns the parameter Options.
+ *
+ * @param own options of single operations. Their display conditions name top-level parameters without "/"
+ */
 export function options(own: readonly INodeProperties[]): INodeProperties {
 	const above = (conditions: NonNullable<IDisplayOptions['show']>) =>
 		mapKeys(conditions, (_, name) => (ABOVE.includes(name) ? `/${name}` : name));

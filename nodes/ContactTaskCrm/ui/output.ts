@@ -17,7 +17,7 @@ export function listParameters(resource: Resource): INodeProperties[] {
 	]);
 }
 
-/** Returns Return All and Limit. */
+/** Returns the parameters Return All and Limit. */
 export function listing(displayOptions: IDisplayOptions): INodeProperties[] {
 	return [
 		parameter('returnAll', 'boolean', {
@@ -44,7 +44,7 @@ const OF_RECORDS = choices({
 const COUNT = choices({ count: 'How many records there are, from one request, as one item' });
 const IDENTIFIERS = choices({ identifiers: 'Only the ID of each record' });
 
-/** Returns Output and its fields for operations that read. */
+/** Returns the parameters Output and Fields for operations that read. */
 export function outputs(resource: Resource): INodeProperties[] {
 	const { operations, record, givesIdentifiers } = resource;
 	const ofLists = [...COUNT, ...(givesIdentifiers ? IDENTIFIERS : []), ...OF_RECORDS];
@@ -58,7 +58,7 @@ export function outputs(resource: Resource): INodeProperties[] {
 	];
 }
 
-/** Returns the same for operations that write. They show it in Options. */
+/** Returns Output and Fields for operations that write. The editor shows them under Options. */
 export function outputOptions(resource: Resource): INodeProperties[] {
 	const { operations, record } = resource;
 	const writing = operations.filter(({ method, gives }) => method !== 'GET' && gives !== 'nothing');
@@ -68,7 +68,7 @@ export function outputOptions(resource: Resource): INodeProperties[] {
 	]);
 }
 
-/** Returns Output for one record, with the usual options unless the caller gives others. */
+/** Returns the parameter Output. By default, it has the options for one record. */
 export function recordOutput(
 	displayOptions: IDisplayOptions,
 	options: INodePropertyOptions[] = OF_RECORDS,

@@ -21,9 +21,9 @@ export interface Texts
 	example?: string | undefined;
 	/** Whole description, instead of `meaning` and `example`. */
 	description?: string;
-	/** Parameters of a collection. */
+	/** Parameters in a collection. */
 	parts?: INodeProperties[];
-	/** Label of the collection's button. */
+	/** Label of the button that adds a parameter to a collection. */
 	addsPart?: string;
 }
 
@@ -38,7 +38,7 @@ const DEFAULTS: Partial<Record<NodePropertyTypes, INodeProperties['default']>> =
 export function parameter(name: string, type: NodePropertyTypes, texts: Texts): INodeProperties {
 	const { label = labelOf(name), meaning, example, typeOptions, parts } = texts;
 	const { description = `${meaning}, such as ${example}`, options = parts } = texts;
-	// A list of entries begins with one blank entry.
+	// If the collection has several entries, its default has all parts, so that a first blank entry is open.
 	const empty = parts && (typeOptions?.multipleValues ? defaultsOf(parts) : {});
 	const isTyped = example !== undefined && (type === 'string' || type === 'json');
 	const whole: { [Name in keyof INodeProperties]: INodeProperties[Name] | undefined } = {
@@ -65,7 +65,7 @@ export function defaultsOf(parts: INodeProperties[]): INodeProperties['default']
 	return Object.fromEntries(values) as INodeProperties['default'];
 }
 
-/** Returns a text for the editor. It holds no value. */
+/** Returns a notice: a text that the editor shows among the parameters, without a value. */
 export function noticeParameter(
 	name: string,
 	displayName: string,
@@ -114,7 +114,11 @@ export function labelled(names: readonly string[]): INodePropertyOptions[] {
 	return sortedBy(options, ({ name }) => name);
 }
 
-/** @param meanings descriptions of the options by value */
+/**
+ * Returns options with a description each.
+ *
+ * @param meanings descriptions of the options by value
+ */
 export function choices(meanings: Readonly<Record<string, string>>): INodePropertyOptions[] {
 	return Object.entries(meanings).map(([value, description]) => ({
 		name: labelOf(value),
