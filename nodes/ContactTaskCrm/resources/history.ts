@@ -12,7 +12,7 @@ export const historyRecord: RecordSpecification = {
 		id: idIn(entry),
 		createdAt: entry.createdAt ?? null,
 		author: named(entry.author, '/users', titleOf),
-		// The interface does not show the form of a change. As text, the change stays whole.
+		// The interface does not document the form of a change, so the column shows the whole change as text.
 		changes: cellOf(entry.changes),
 	}),
 };

@@ -81,7 +81,7 @@ function queryIn({ context, run }: Item): Query {
 
 function textFor(name: string, value: unknown): string {
 	const text = cleanText(String(value));
-	// A date of n8n converts itself to text. Other objects do not.
+	// A date of n8n becomes readable text. Most other objects become "[object Object]".
 	if (!text.startsWith('[object ')) return text;
 	throw new UnusableParameter(
 		`Query Parameters: expected text, a number, true or false for ${quoted(name)}, got an object`,
@@ -94,7 +94,7 @@ const BELOW = 'Give the path below the Base URL of the credential, such as /peop
 /** A character that a path segment must encode (RFC 3986, section 3.3). */
 const NOT_IN_SEGMENT = /(?![A-Za-z0-9._~!$&'()*+,;=:@-]|%[\dA-Fa-f]{2})./su;
 
-/** A character that may end the segment on a server that decodes twice. */
+/** A character that may end a path segment, after decoding, on a server that decodes twice. */
 // eslint-disable-next-line no-control-regex -- looks for control characters
 const LEADS_ELSEWHERE = /[/\\%\u0000-\u001F\u007F]/;
 
@@ -151,7 +151,7 @@ function objectionTo(path: string): [problem: string, advice: string] | undefine
 	return undefined;
 }
 
-/** @returns undefined for a segment that cannot be decoded */
+/** Returns a path segment without its encoding; undefined if it cannot be decoded. */
 function decodedText(segment: string): string | undefined {
 	try {
 		return decodeURIComponent(segment);

@@ -35,12 +35,13 @@ const run = paginatorOf({
 	},
 });
 
-/** Part of the list to read, if the answer is a list. */
+/** The part of a list to read, if the answer is a list. */
 interface ListAskedFor {
+	/** Maximum number of records; Infinity for all. */
 	limit: number;
 	/** Whether the query asks for one page. */
 	isOnePage: boolean;
-	/** Whether the service chooses the page size. */
+	/** Whether the request leaves the page size to the service or to the user's query. */
 	isInItsPages: boolean;
 }
 
@@ -86,7 +87,7 @@ function answerIn(response: ServiceResponse, client: Client, asked: RequestOptio
 	return body;
 }
 
-/** Sends a write and records it, so that the node repeats a lookup that began earlier. */
+/** Sends a write and notes it, so that the node repeats lookups that began before the write. */
 async function sendNoted(
 	item: Item,
 	client: Client,
@@ -111,7 +112,7 @@ async function sendNoted(
 	});
 }
 
-/** Returns the record at a path, or else its nearest parent, if the node knows its resource. */
+/** Returns the record at a path, or else the nearest record above it; undefined if the path has no known record. */
 function recordAt(path: string) {
 	const segments = path.split('/');
 	for (let length = segments.length; length > 1; length--) {

@@ -22,7 +22,7 @@ import { personRecord as record } from './record';
 type ContactList = 'emailAddresses' | 'phoneNumbers';
 type ReferenceList = 'tags' | 'segments';
 
-/** Returns the entry that an item adds. */
+/** Functions that return the entry that an item adds, by the list. */
 const ENTRIES: Record<ContactList, (context: Item['context']) => IDataObject> = {
 	emailAddresses: (context) => ({ email: context.getNodeParameter('email', '') as string }),
 	phoneNumbers: (context) => ({
@@ -84,7 +84,11 @@ async function chosenIris(item: Item, field: ReferenceList): Promise<string[]> {
 	return [...chosen];
 }
 
-/** @throws ExplainedError if the node cannot read the list, because a write would then overwrite it */
+/**
+ * Returns the IRIs of a person's tags or segments.
+ *
+ * @throws ExplainedError if the node cannot read the list, because a write would then overwrite it
+ */
 function irisShown(person: IDataObject, field: ReferenceList): string[] {
 	const iris = listOf(person[field])?.map((entry) => valueOf(iriOf(entry, `/${field}`)));
 	if (iris?.every((iri) => iri !== undefined)) return iris;

@@ -29,12 +29,13 @@ function withFamilyName(place: IDisplayOptions): IDisplayOptions {
 	return { ...place, show: { ...place.show, familyName: [{ _cnd: { exists: true } }] } };
 }
 
-/** Returns the parameters with the value for "Create or Update": Email, as in Create, or Identifier. */
+/** Returns the parameters for the value by which Create or Update finds a person: Email or Identifier. */
 function matchValues(place: IDisplayOptions): INodeProperties[] {
 	const outcome =
 		'Whoever has it is updated. If nobody has it, a new person gets it. If several have it, nothing is written.';
 	const matchBy = { '/options.matchBy': ['identifier'] };
-	// The default cannot be a condition, because n8n sees no value of an option that the user has not added.
+	// Email hides for the other choice of Find By. It cannot show for the default, because an option that the user has
+	// not added has no value in conditions.
 	const byEmail = { ...place, hide: { ...place.hide, ...matchBy } };
 	const identifier = parameter('matchValue', 'string', {
 		label: 'Identifier',

@@ -59,7 +59,7 @@ async function upsertItem(item: Item): Promise<Written[]> {
 	);
 }
 
-/** A match that the node has not checked yet. */
+/** The match that the user gave, before the node has checked its value. */
 interface GivenMatch {
 	matchBy: MatchBy;
 	value: unknown;
@@ -146,7 +146,8 @@ function columnToMatch(item: Item): GivenMatch {
 	const cells = mappedCells(item, personBody);
 	const cell = cells.find((one) => one.column.name === chosen);
 	const headings = Object.keys(item.context.getInputData().json);
-	// A blank is no cell, but has a heading: each counts as filled in here.
+	// A blank cell of the input has a heading, but is not among the cells. The label for messages needs its heading, so
+	// every heading counts as having a value here.
 	const taken = item.headings?.take(headings, (heading) => heading) ?? [];
 	const header = taken.find((one) => one.column.name === chosen)?.best[0];
 	return {
@@ -157,7 +158,7 @@ function columnToMatch(item: Item): GivenMatch {
 	};
 }
 
-/** Returns the sources of the fields that a new person gets from the match. */
+/** Returns the sources, for messages, of the fields that a new person gets from the match. */
 function matchSources({ matchBy, value, body }: WantedPerson, label: string): Source[] {
 	return Object.entries(withMatch({}, matchBy, value)).flatMap(([field, given]): Source[] => {
 		const entries = listOf(given);
@@ -174,7 +175,8 @@ async function createOrUpdate(
 	lookup: Match,
 ): Promise<Written> {
 	const { lookups } = item.run;
-	// Another program may have archived or removed the person since. The second lookup is for this item alone.
+	// Another program may have removed the person since the first lookup, which many items share. The second lookup is
+	// for this item alone.
 	for (const match of [lookup, wanted]) {
 		const found = await lookups.find(client, match);
 		const written = found.person
@@ -213,7 +215,7 @@ function newPerson({ matchBy, value, body }: WantedPerson): IDataObject {
 }
 
 /**
- * Updates the found person. If this run created the person but lost the answer, the result is "created".
+ * Updates the person that a lookup found. If this run created the person but lost the answer, the result is "created".
  *
  * @returns undefined if the person does not exist any more
  */

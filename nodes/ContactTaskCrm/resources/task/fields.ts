@@ -77,7 +77,7 @@ export const taskFields = fieldParameters(task, {
 	title: SHARED.title,
 });
 
-/** Filters that `record.ts` applies. */
+/** Parameters for the filters of tasks, which `taskReadFilters` applies. */
 export const taskFilters = filterParameters(taskReadFilters, task.plural, {
 	assignees: 'Return tasks that are assigned to one of these users',
 	createdAtAfter: { meaning: 'Return tasks created at this time or later' },

@@ -9,7 +9,7 @@ import { taskRecord } from './record';
 
 const verbs = new Verbs(taskRecord);
 
-/** Parameter for one person, before those of People: most tasks are about one person. */
+/** Parameter Person, whose person comes before those in People. Most tasks are about one person. */
 const firstPerson = sentInBody(
 	locator({
 		name: 'person',

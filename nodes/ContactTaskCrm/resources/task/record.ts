@@ -12,7 +12,7 @@ import type { CollectionPath } from '../../schema/field';
 const isFrom = (time: number, edge: number) => time >= edge;
 const isUntil = (time: number, edge: number) => time <= edge;
 
-/** The interface has no filter for tasks (section 4.4). The node reads the tasks and applies these filters itself. */
+/** Filters of tasks. The interface has none (section 4.4), so the node reads the tasks and applies these filters. */
 export const taskReadFilters: Readonly<Record<string, ReadFilter>> = {
 	assignees: taskReferenceFilter('Assignee', 'assignees', '/users'),
 	existsArchivedAt: yesOrNo('Archived', (task) => !isBlank(task.archivedAt)),
@@ -77,13 +77,13 @@ export const taskRecord: RecordSpecification = {
 	},
 };
 
-/** Returns the workspace of a task, or else that of its column. */
+/** Returns the IRI of a task's workspace, or else that of the workspace in the path of its column. */
 function workspaceOf({ workspace, status }: IDataObject): string | undefined {
 	const own = valueOf(iriOf(workspace, '/workspaces'));
 	return own ?? valueOf(iriOf(status, COLUMNS))?.split('/').slice(0, 3).join('/');
 }
 
-/** Returns whether a list has an IRI. IDs may be in upper or lower case. */
+/** Returns whether a list has an IRI, regardless of upper and lower case in its ID. */
 function isOneOf(iris: readonly string[], iri: string | undefined): boolean {
 	return iri !== undefined && iris.some((one) => comparableId(one) === comparableId(iri));
 }
