@@ -15,10 +15,10 @@ import {
 } from '../nodes/ContactTaskCrm/util/credential';
 
 /**
- * Adds the key to a request, but only if it goes to the credential's own address over HTTPS (interface, section 5). A
- * link in an answer, or another node with this credential, therefore cannot send the key elsewhere.
+ * Adds the key to a request, but only if the request goes to the credential's Base URL over HTTPS (interface, section 5).
+ * A link in an answer, or another node with this credential, therefore cannot send the key elsewhere.
  *
- * @throws Error for an unusable base URL or key, and for any other address. n8n shows only its message
+ * @throws Error for an unusable base URL or key, and for a request to any other address. n8n shows only the message
  */
 async function authenticate(
 	credentials: ICredentialDataDecryptedObject,
@@ -49,7 +49,7 @@ function inOneText<T>(check: () => T): T {
 	}
 }
 
-/** Options for n8n's current helpers, and for the older one of the HTTP Request node. */
+/** Options against redirects: one for n8n's current request helpers, two for the older helper of HTTP Request. */
 const NO_REDIRECTS = {
 	disableFollowRedirect: true,
 	followRedirect: false,
