@@ -3,6 +3,7 @@ import type { Fault } from '../service';
 import { changeSwitches } from '../service/switches';
 import { answer, refusal } from './support/faults';
 import { locator } from './support/fields';
+import { excuse } from './support/recordExchanges';
 import { items as itemsOf, useScene } from './support/scene';
 import { COLUMNS, PEOPLE, SEGMENTS, TAGS, TASKS } from './support/seeded';
 import { command, get, patch, post, put, steady } from './support/wire';
@@ -13,6 +14,7 @@ const [{ id: taskId }] = TASKS;
 const IRIS = PEOPLE.map((person) => `/people/${person.id}`);
 
 const scene = useScene();
+beforeEach(() => excuse('requests', 'a user writes the whole request'));
 const send = async (parameters: object, more = {}) =>
 	await scene.apiRequest('send', parameters, more);
 const write = async (method: string, path: string, jsonBody?: object, more = {}) =>

@@ -2,6 +2,7 @@ import { printed } from './support/printed';
 import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
 import type { Fault } from '../service';
+import { excuse } from './support/recordExchanges';
 import { OPERATIONS } from './support/requests';
 import type { NodeSetup } from './support/runNode';
 import { nodeTypes } from './support/runNode';
@@ -269,6 +270,7 @@ describe('a run with a credential', () => {
 		['another name of this machine', (url: string) => url.replace('127.0.0.1', 'localhost'), ''],
 		['a path and a slash', (url: string) => `${url}/api/v1/`, '/api/v1'],
 	])('A run accepts a base URL with %s', async (_, form, stem) => {
+		excuse('requests', 'the stand-in has no path before those of the interface');
 		const parameters = { ...OPERATIONS.list, limit: 1 };
 		await run({ baseUrl: form(scene.service.url) }, { parameters });
 		expect(scene.requests().map(({ rawUrl }) => rawUrl)).toEqual([`${stem}/people?itemsPerPage=1`]);

@@ -8,11 +8,16 @@ import { DEFAULT_SWITCHES } from '../../service/switches';
 const { RECORD_EXCHANGES: folder } = process.env;
 
 let test = '';
-if (folder !== undefined) {
-	beforeEach(() => {
-		const { currentTestName, testPath = '' } = expect.getState();
-		test = `${path.basename(testPath)}: ${currentTestName}`;
-	});
+let excused: Partial<Record<'requests' | 'answers', string>> = {};
+beforeEach(() => {
+	const { currentTestName, testPath = '' } = expect.getState();
+	test = `${path.basename(testPath)}: ${currentTestName}`;
+	excused = {};
+});
+
+/** Excuses the requests or answers of the running test: they differ from the interface on purpose, because of `reason`. */
+export function excuse(side: 'requests' | 'answers', reason: string): void {
+	excused[side] = reason;
 }
 
 /** Returns the switches that differ from the defaults. */
@@ -29,6 +34,7 @@ function write({ entry, text, answer }: Exchange, switches: Switches): void {
 	const { status, headers: answerHeaders, body = '' } = answer;
 	const exchange = {
 		test,
+		excused,
 		request: { method, url: rawUrl, headers, body: text },
 		answer: { status, headers: answerHeaders, body },
 		fault,
