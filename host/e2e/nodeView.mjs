@@ -188,6 +188,12 @@ export class NodeView {
 			.fill(text);
 	}
 
+	/** Waits for parameters whose labels contain these texts. The editor draws the fields of a collection later. */
+	async waitForLabels(texts) {
+		const labels = this.editor.find('node-parameters').locator('label');
+		for (const text of texts) await labels.filter({ hasText: text }).first().waitFor();
+	}
+
 	/** The labels of the parameters in view. */
 	async labels() {
 		const labels = this.editor.find('node-parameters').locator('label');

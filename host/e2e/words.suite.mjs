@@ -68,6 +68,7 @@ inEditor('labels use everyday words, not those of the interface', async (scene) 
 	const { editor, service, t } = scene;
 	for (const { parameters, has, lacks } of LABELS) {
 		await openNode(editor, service, parameters);
+		await editor.node.waitForLabels(has);
 		const labels = await editor.node.labels();
 		t.diagnostic(labels.join(', '));
 		for (const label of has) assert.ok(labels.includes(label), `${label}: ${labels.join(', ')}`);
