@@ -8,8 +8,8 @@ import { held, nextFreeAt } from './rateLimit';
  */
 
 /**
- * Time in ms before and after the next poll of a trigger that gave up. Its place counts in this time. The minute before
- * the poll leaves a slot free for it.
+ * A trigger that gave up keeps its place from this time before its next poll until this time after, in ms. Polls behind
+ * it leave a slot free in that time.
  */
 const AROUND_POLL_MS = 60_000;
 
