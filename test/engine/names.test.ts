@@ -96,7 +96,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(scene.requests().filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
 
-	it('A name stands for the tag to which the service gives it, not for that of the credential', async () => {
+	it('A name that the service and the credential give to two tags means the tag of the service', async () => {
 		scene.service.switches.tags = 200;
 		const [, elsewhere] = [...scene.service.store.tags.values()].filter(
 			({ id }) => !tag.endsWith(id),

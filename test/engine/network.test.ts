@@ -92,7 +92,7 @@ describe('an update or replacement that is never answered', () => {
 		);
 	});
 
-	it('An update does not say that it may have taken effect if the service refuses a later try', async () => {
+	it('The error of an update whose retry was refused does not say that the update may have taken effect', async () => {
 		scene.faults(
 			{ kind: 'reset', match: { nth: 1 } },
 			{ kind: 'status', status: 409, body: 'json', match: { nth: 2 } },

@@ -72,21 +72,21 @@ describe.each(
 		else for (const text of said) expect(told).toContain(text.replace(/\.$/, ''));
 	};
 
-	it('A recorded answer is understood as a record, or explained', async () => {
+	it('Get reads a recorded answer of a real service as a record, or its error explains the answer', async () => {
 		const { items, error } = await scene.person('get', { personId: locator(id ?? 'x') });
 		if (error) expectExplained(error);
 		expect(items.map(({ json }) => json.id)).toEqual(isPerson ? [id] : []);
 		expect(error === undefined).toBe(isPerson);
 	});
 
-	it('A recorded answer is understood as a list, or explained', async () => {
+	it('Get Many reads a recorded answer of a real service as a list, or its error explains the answer', async () => {
 		const { items, error } = await scene.person('getAll', { limit: 30, output: 'raw' });
 		if (error) expectExplained(error);
 		expect(items).toHaveLength(isList ? (members as unknown[]).length : 0);
 		expect(error === undefined).toBe(isList);
 	});
 
-	it('A recorded answer to a write is understood, or explained', async () => {
+	it('Create reads a recorded answer of a real service, or its error explains the answer', async () => {
 		const { items, error } = await scene.person('create', { familyName: 'Vos' });
 		if (error) expectExplained(error);
 		expect(items.map(({ json }) => json.id)).toEqual(isPerson ? [id] : []);

@@ -120,7 +120,7 @@ describe('a new task', () => {
 		expect(scene.requests().length).toBeLessThanOrEqual(25 + 5);
 	});
 
-	it('Duplicate links the people in each of several copies of a task', async () => {
+	it('The operation Duplicate links the given people to the copy of each item', async () => {
 		const [task] = TASKS;
 		const { items, error } = await scene.task(
 			'duplicate',

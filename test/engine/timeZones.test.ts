@@ -134,7 +134,7 @@ describe('with a service in Europe/Amsterdam that drops offsets,', () => {
 		}
 	});
 
-	it('An item says that the answer shows another instant than it sent, and the next item is right', async () => {
+	it('An item notes that the answer shows another time than was sent, and the next item sends the right offset', async () => {
 		showOnly('2026-01-10T10:00:00+00:00');
 		const summer = await create(SUMMER, 'America/New_York');
 		expect(summer.note).toBe(

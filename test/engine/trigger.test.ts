@@ -499,7 +499,7 @@ describe('the rate limit', () => {
 		expect(other.staticData).toEqual({ 'node:Trigger': {} });
 	});
 
-	it('A trigger tells changes after an activation that the service refused with 429', async () => {
+	it('A trigger whose first poll got only a 429 begins all the same, and reports later changes', async () => {
 		const options = { maxWaitMinutes: 0.1 };
 		const polls = await open({ watch: 'people', events: ['personCreated'], options });
 		scene.service.switches.faults = [

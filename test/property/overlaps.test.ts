@@ -59,7 +59,7 @@ describe('runs that are under way at the same time', () => {
 		return { faults: [{ ...answeredWithNothing, match: { method: 'PATCH', nth } }] };
 	};
 
-	it('The last item wins after an item whose result is unknown', async () => {
+	it('The last item of a person decides, even if the item before it got no answer', async () => {
 		const run = upsert([0, 1, 2, 3, 4, 0]);
 		run.rows[5].job = 'as at the start';
 		expect(await wrongsOf(overlapOf([run], uncertainPatch(1)))).toEqual([]);

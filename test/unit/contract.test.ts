@@ -297,7 +297,7 @@ it.each([
 	},
 );
 
-it('An estimation is neither blank nor a boolean', () => {
+it('The estimation of a task refuses a blank and a boolean', () => {
 	for (const value of [' ', true]) expect(estimation.safeParse(value).success).toBe(false);
 });
 

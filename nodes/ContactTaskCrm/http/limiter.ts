@@ -139,7 +139,7 @@ export class Limiter {
 			const job = { ...waiting, ...poll, waitsSince, order, send, resolve, reject };
 			// If the last request was no poll, a poll that kept its place goes to the front. Otherwise, a run could take
 			// every free slot.
-			const isFirst = place && this.places.end(place) && !this.state.slots.at(-1)?.isPoll;
+			const isFirst = place && this.places.end(place) && !this.state.lastWasPoll;
 			if (isFirst) this.queue.putBack(job);
 			else this.queue.add(job);
 			// A turn waits for the timer: the items of a run arrive one after another, and the lowest gets its turn first.

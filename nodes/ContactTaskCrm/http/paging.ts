@@ -102,7 +102,7 @@ export function byCreation(
 			const { from } = place;
 			const order = [['order[createdAt]', 'asc'] as const, ...ties];
 			if (from === undefined) return pages.query(place, [...asked, ...order]);
-			// This time replaces the user's own filter, which has an earlier one.
+			// The time reached replaces a `createdAt[after]` of the user, which is never later.
 			const others = asked.filter(([name]) => name !== 'createdAt[after]');
 			return pages.query(place, [...others, ['createdAt[after]', textOf(from)], ...order]);
 		},
@@ -244,7 +244,7 @@ export class ListRead {
 		const isSaid = page.hasNext !== undefined || page.totalItems !== undefined;
 		// If the second page equals the first, and no page says how many records there are, the endpoint has no paging.
 		const isUnpaged = repeats && this.pages === 2 && !isSaid;
-		// By creation time, a page begins with the last records of the page before.
+		// A walk by creation time repeats the last records of a page on the next one. So only a second empty page ends it.
 		const isStale = walk.isTimed
 			? repeats && members.length === 0
 			: repeats || this.stalePages >= 3;

@@ -1,5 +1,5 @@
 import type { Decision, RateLimitState } from './rateLimit';
-import { held, nextFreeAt } from './rateLimit';
+import { nextFreeAt, usedSlots } from './rateLimit';
 
 /*
  * Rules for polls. All polls of a credential wait in one lane, and the trigger that has waited longest goes first. A
@@ -8,8 +8,8 @@ import { held, nextFreeAt } from './rateLimit';
  */
 
 /**
- * Time in ms before and after the next poll of a trigger that gave up. Its place counts in this time. The minute before
- * the poll leaves a slot free for it.
+ * A trigger that gave up keeps its place from this time before its next poll until this time after, in ms. Polls behind
+ * it leave a slot free in that time.
  */
 const AROUND_POLL_MS = 60_000;
 
@@ -44,10 +44,11 @@ export function decidePoll(
 	{ limit, othersWait, ahead }: { limit: number; othersWait: boolean; ahead: number },
 	now: number,
 ): Decision {
-	const slots = held(state, now).filter(({ isPoll }) => isPoll);
-	const free = pollShare(limit, othersWait) - slots.length;
+	const used = usedSlots(state, now).filter(({ isPoll }) => isPoll);
+	const inFlight = state.inFlight.filter(({ isPoll }) => isPoll);
+	const free = pollShare(limit, othersWait) - used.length - inFlight.length;
 	if (free > ahead) return { kind: 'send' };
-	const until = free > 0 ? Infinity : nextFreeAt(slots);
+	const until = free > 0 ? Infinity : nextFreeAt(used);
 	return until === Infinity
 		? { kind: 'waitForResponse' }
 		: { kind: 'wait', until, reason: 'polls' };

@@ -1,3 +1,5 @@
+import { sortBy, sortedLastIndexBy } from 'lodash';
+
 /*
  * The rules of the rate limit (interface, section 8), as pure functions. All times are milliseconds of one clock, and
  * every function returns a new state.
@@ -11,46 +13,43 @@ export const WINDOW_MS = 60_000;
 /** Extra time, so that no slot comes free exactly at the service's boundary. */
 const WINDOW_MARGIN_MS = 50;
 
-/** A used slot: its request is in flight, or was answered in the last window. */
+/** A slot whose request is in flight. */
 interface Slot {
 	id: number;
 	sentAt: number;
-	/** Absent while the request is in flight. */
-	respondedAt?: number;
-	/** Extra time at the end of the window. The node leaves the slot to other programs for this time. */
-	offeredMs: number;
 	/** Whether the request goes beyond the `BudgetShare`, to test whether that may grow. */
 	isExtra: boolean;
 	/** Whether it belongs to a trigger's poll. */
 	isPoll: boolean;
 }
 
-/** Returns the time when a slot comes free; Infinity while its request is in flight. */
-function expiry(slot: Slot): number {
-	return slot.respondedAt === undefined
-		? Infinity
-		: slot.respondedAt + WINDOW_MS + WINDOW_MARGIN_MS + slot.offeredMs;
+/** A slot whose request was answered in the last window. */
+interface UsedSlot extends Slot {
+	/** Time when the slot comes free: one window after the answer, or later if the node leaves it to other programs. */
+	freeAt: number;
 }
 
-export function held({ slots }: { slots: readonly Slot[] }, now: number): Slot[] {
-	return slots.filter((slot) => expiry(slot) > now);
+/** Returns the slots of the last window's answers, the next to come free first. */
+export function usedSlots(
+	{ used }: Pick<RateLimitState, 'used'>,
+	now: number,
+): readonly UsedSlot[] {
+	const free = sortedLastIndexBy(used, { freeAt: now } as UsedSlot, 'freeAt');
+	return free === 0 ? used : used.slice(free);
 }
 
-export function isInFlight({ respondedAt }: Slot): boolean {
-	return respondedAt === undefined;
-}
-
-/** Returns the time when the next of these slots comes free; Infinity if all are in flight. */
-export function nextFreeAt(slots: readonly Slot[]): number {
-	return Math.min(...slots.map(expiry));
+/** Returns the time when the next of these slots comes free; Infinity if there is none. */
+export function nextFreeAt([first]: readonly UsedSlot[]): number {
+	return first?.freeAt ?? Infinity;
 }
 
 /** After this time without a request, the node may use the whole limit again. */
 const QUIET_MS = 180_000;
 
 export interface RateLimitState {
-	/** Requests in flight and accepted ones of the last window. Refused ones are left out. */
-	slots: readonly Slot[];
+	inFlight: readonly Slot[];
+	/** Slots of requests with an answer other than 429, the next to come free first. */
+	used: readonly UsedSlot[];
 	/** Present while the limiter is closed after a refusal. */
 	throttling?: Throttling | undefined;
 	/** Present if other programs use the budget, too. */
@@ -64,6 +63,8 @@ export interface RateLimitState {
 	/** Time when an offered slot would have come free. The next offer comes a window later. */
 	offeredAt: number;
 	lastSentAt: number;
+	/** Whether the last request was one of a trigger's poll. */
+	lastWasPoll: boolean;
 	/** Duration of the last request. */
 	roundTripMs: number;
 	nextId: number;
@@ -104,9 +105,11 @@ export type Decision =
 	| { kind: 'waitForResponse' };
 
 export const idle: RateLimitState = {
-	slots: [],
+	inFlight: [],
+	used: [],
 	offeredAt: -Infinity,
 	lastSentAt: -Infinity,
+	lastWasPoll: false,
 	roundTripMs: 0,
 	nextId: 0,
 };
@@ -125,9 +128,9 @@ const LONG_ROUND_TRIP_MS = 800;
 
 /** Decides whether the next request may be sent now, or what it waits for. */
 export function decide(state: RateLimitState, limit: number, now: number): Decision {
-	const { throttling, share, pace } = state;
-	const slots = held(state, now);
-	const inFlight = slots.filter(isInFlight);
+	const { throttling, share, pace, inFlight } = state;
+	const used = usedSlots(state, now);
+	const held = inFlight.length + used.length;
 	const few = share ? IN_FLIGHT_BESIDE_OTHERS : IN_FLIGHT;
 	const mostInFlight = state.roundTripMs > LONG_ROUND_TRIP_MS ? 2 * few : few;
 
@@ -139,10 +142,10 @@ export function decide(state: RateLimitState, limit: number, now: number): Decis
 		if (isProbing) return { kind: 'waitForResponse' };
 	}
 	if (inFlight.length >= mostInFlight) return { kind: 'waitForResponse' };
-	if (slots.length >= shareOf(state, limit)) {
-		const growsAt = share && slots.length < limit ? share.growsAt : Infinity;
+	if (held >= shareOf(state, limit)) {
+		const growsAt = share && held < limit ? share.growsAt : Infinity;
 		if (now >= growsAt) return { kind: inFlight.length === 0 ? 'send' : 'waitForResponse' };
-		const until = Math.min(nextFreeAt(slots), growsAt);
+		const until = Math.min(nextFreeAt(used), growsAt);
 		if (until === Infinity) return { kind: 'waitForResponse' };
 		return { kind: 'wait', until, reason: 'limit' };
 	}
@@ -162,16 +165,18 @@ export function sent(
 ): { state: RateLimitState; slot: number } {
 	// After a quiet time, the node knows nothing about other programs any more.
 	const isFresh = now - state.lastSentAt > QUIET_MS;
-	const slots = held(state, now);
-	const isExtra = slots.length >= shareOf(state, limit);
+	const used = usedSlots(state, now);
+	const isExtra = state.inFlight.length + used.length >= shareOf(state, limit);
 	const id = state.nextId;
 	return {
 		slot: id,
 		state: {
 			...state,
 			...(isFresh ? { share: undefined, pace: undefined } : {}),
-			slots: [...slots, { id, sentAt: now, offeredMs: 0, isExtra, isPoll }],
+			inFlight: [...state.inFlight, { id, sentAt: now, isExtra, isPoll }],
+			used,
 			lastSentAt: now,
+			lastWasPoll: isPoll,
 			nextId: id + 1,
 		},
 	};
@@ -179,13 +184,15 @@ export function sent(
 
 /** Notes that a request ended without an answer (reset, timeout). The service may have counted it. */
 export function unanswered(state: RateLimitState, id: number, now: number): RateLimitState {
-	let roundTripMs = 0;
-	const slots = state.slots.map((slot) => {
-		if (slot.id !== id) return slot;
-		roundTripMs = now - slot.sentAt;
-		return { ...slot, respondedAt: now };
-	});
-	return { ...state, roundTripMs, slots };
+	const slot = state.inFlight.find((one) => one.id === id);
+	if (!slot) return state;
+	const answered = { ...slot, freeAt: now + WINDOW_MS + WINDOW_MARGIN_MS };
+	const place = sortedLastIndexBy(state.used, answered, 'freeAt');
+	return {
+		...unsent(state, id),
+		used: [...state.used.slice(0, place), answered, ...state.used.slice(place)],
+		roundTripMs: now - slot.sentAt,
+	};
 }
 
 /** Accepted extra requests before the share grows. One alone may have taken the place of another program. */
@@ -205,7 +212,7 @@ export function accepted(
 ): RateLimitState {
 	const { throttling, share, pace } = state;
 	const opens = throttling !== undefined && id >= throttling.firstSlot;
-	const isExtra = state.slots.some((slot) => slot.id === id && slot.isExtra);
+	const isExtra = state.inFlight.some((slot) => slot.id === id && slot.isExtra);
 	const growth = pace ? Math.max(0, now - pace.changedAt) / PACE_GROWTH_MS : 0;
 	return {
 		...unanswered(state, id, now),
@@ -230,9 +237,9 @@ function afterExtraAccepted(
 	return { ...share, slots, acceptedExtras, growsAt: now + GROWTH_PAUSE_MS };
 }
 
-/** Removes the slot of a request that n8n itself did not send. */
+/** Removes the slot of a request that takes none: n8n did not send it, or the service refused it. */
 export function unsent(state: RateLimitState, id: number): RateLimitState {
-	return { ...state, slots: state.slots.filter((slot) => slot.id !== id) };
+	return { ...state, inFlight: state.inFlight.filter((slot) => slot.id !== id) };
 }
 
 /** Duration of an offer. It covers programs that wait for a Retry-After that was rounded up. */
@@ -253,17 +260,15 @@ export function offered(
 	{ limit, spreads }: { limit: number; spreads: boolean },
 	now: number,
 ): RateLimitState {
-	const slots = held(state, now);
-	if (slots.length < shareOf(state, limit)) return state;
-	const [first, ...others] = slots
-		.filter((slot) => !isInFlight(slot))
-		.sort((one, other) => expiry(one) - expiry(other));
-	if (!first || expiry(first) - state.offeredAt < WINDOW_MS) return state;
-	const chosen = [first, ...others.slice(0, OFFERED_SLOTS - 1)];
+	const used = usedSlots(state, now);
+	if (state.inFlight.length + used.length < shareOf(state, limit)) return state;
+	if (nextFreeAt(used) - state.offeredAt < WINDOW_MS || used.length === 0) return state;
+	const [chosen, others] = [used.slice(0, OFFERED_SLOTS), used.slice(OFFERED_SLOTS)];
+	const left = chosen.map((slot) => ({ ...slot, freeAt: slot.freeAt + OFFER_MS }));
 	return {
 		...state,
-		offeredAt: expiry(spreads ? chosen.at(-1)! : first),
-		slots: slots.map((slot) => (chosen.includes(slot) ? { ...slot, offeredMs: OFFER_MS } : slot)),
+		offeredAt: nextFreeAt(spreads ? chosen.slice(-1) : chosen),
+		used: sortBy([...left, ...others], 'freeAt'),
 	};
 }
 

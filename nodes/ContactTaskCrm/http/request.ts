@@ -10,7 +10,7 @@ export interface Subject {
 	noun: string;
 	/** ID of the addressed record, if there is one. */
 	id?: string | undefined;
-	/** Record that the message about a 404 names as missing, such as a parent. If absent, the addressed one. */
+	/** Record that the message about a 404 calls missing, such as the task of comments. By default, the record with `id`. */
 	named?: { noun: string; id: string } | undefined;
 	/** Verb for messages, such as "export", if the method does not tell. */
 	verb?: string;

@@ -1,5 +1,5 @@
 import type { BudgetShare, RateLimitState, Throttling } from './rateLimit';
-import { held, isInFlight, nextFreeAt, WINDOW_MS } from './rateLimit';
+import { nextFreeAt, unsent, usedSlots, WINDOW_MS } from './rateLimit';
 
 /** Facts about a 429. */
 interface ThrottledAnswer {
@@ -27,11 +27,11 @@ const PACE_AFTER_REFUSAL = 0.8;
  */
 export function throttled(state: RateLimitState, answer: ThrottledAnswer): RateLimitState {
 	const { slot: id, limit, now, retryAfter } = answer;
-	const refused = state.slots.find((slot) => slot.id === id);
-	const slots = held(state, now).filter((slot) => slot.id !== id);
-	const rest = { ...state, slots };
+	const refused = state.inFlight.find((slot) => slot.id === id);
+	const used = usedSlots(state, now);
+	const rest = { ...unsent(state, id), used };
 	// A sliding log admits the next request as soon as the oldest slot has left it.
-	const isOfTwoWindows = (retryAfter ?? 0) > nextFreeAt(slots) - now + TELLING_MS;
+	const isOfTwoWindows = (retryAfter ?? 0) > nextFreeAt(used) - now + TELLING_MS;
 	if (state.pace || isOfTwoWindows) {
 		const before = state.pace?.perMinute;
 		const perMinute = before === undefined ? limit : Math.max(1, before * PACE_AFTER_REFUSAL);
@@ -42,7 +42,7 @@ export function throttled(state: RateLimitState, answer: ThrottledAnswer): RateL
 			throttling: closedAfter(rest, answer, WINDOW_MS / perMinute),
 		};
 	}
-	const won = slots.filter((slot) => !isInFlight(slot)).length;
+	const won = used.length;
 	const share =
 		state.share && refused?.isExtra
 			? afterExtraRefused(state.share, answer)

@@ -48,7 +48,7 @@ interface RunOptions {
 
 /**
  * The items of one run of a node, and all that they share. The engine starts every item at once and waits for all of
- * them. So the run itself sends nothing before all parameters are right, and nothing after the failure of an item stops
+ * them. So the run writes nothing before all parameters are right, and nothing after the failure of an item stops
  * it.
  */
 export class Run {

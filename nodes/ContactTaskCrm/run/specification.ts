@@ -24,7 +24,7 @@ export type Paginator = (
 /** Returns the title or name of a reference, if it is known. */
 export type TitleOf = (reference: unknown, collection: Collection) => string | undefined;
 
-/** The parameter of a filter. */
+/** Description of the node parameter that the editor shows for a filter. */
 export type FilterParameter = Pick<Filter, 'label' | 'takesSeveral' | 'refersTo'> & {
 	/** Kind of the value. A "choice" is one of several words. */
 	kind: FilterKind | 'choice';

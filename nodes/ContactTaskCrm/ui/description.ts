@@ -156,7 +156,7 @@ function joinAll(properties: INodeProperties[], places: string[]): INodeProperti
 		}
 		result.set(whole, look);
 	}
-	// A field that the order does not name stands beside the last field of the order.
+	// A parameter that `ORDER` does not name stands beside `archivedAt`, among the single fields.
 	const rank = ({ name }: INodeProperties) =>
 		ORDER.indexOf(ORDER.includes(name) ? name : 'archivedAt');
 	return [...result.keys()].sort((one, other) => rank(one) - rank(other));

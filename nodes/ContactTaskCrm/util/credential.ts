@@ -137,7 +137,7 @@ const LINE = /^(.*?)\s=\s(.*)$|^([^=]*)=(.*)$/;
 /** Maximum length of a quotation from a line, in characters. */
 const MOST_SHOWN = 60;
 
-/** The names of users and tags in a credential. */
+/** Names that the user gives to users and tags of the CRM in the credential. */
 export class NameTable {
 	/** Problems with lines that name no user or tag. */
 	readonly problems: string[] = [];

@@ -273,7 +273,7 @@ describe('a read by creation time', () => {
 		);
 	});
 
-	it('A read by creation time gives each record that stays while others leave, if no second fills a page', () => {
+	it('A read by creation time misses no record while others are removed, if no second fills a page', () => {
 		const someGone = fc.array(fc.nat(120), { maxLength: 5 });
 		fc.assert(
 			fc.property(fc.integer({ min: 0, max: 200 }), someGone, someForm, (total, gone, form) => {

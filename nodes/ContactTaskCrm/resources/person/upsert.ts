@@ -34,8 +34,8 @@ interface WantedPerson extends Match {
 }
 
 /**
- * Finds a person by e-mail address or identifier, and updates or creates the person. An update adds to lists, and
- * writes only the fields that differ.
+ * Finds a person by e-mail address or identifier, and updates or creates the person. An update writes only the fields
+ * that differ. It adds to lists such as tags, unless the user chose to replace them.
  */
 export const runUpsert = paginatorOf({ record: personRecord, isRepeatable: true, run: upsertItem });
 
