@@ -5,6 +5,7 @@ import { locator as fieldLocator } from './support/fields';
 import { LoadedNodeTypes, PACKAGE } from './support/nodeTypes';
 import type { PollSetup } from './support/runPoll';
 import { Polls } from './support/runPoll';
+import { refusal } from './support/faults';
 import { useScene } from './support/scene';
 import { COLUMNS, DISCUSSED, PEOPLE, SEGMENTS, TASKS, WORKSPACES } from './support/seeded';
 import { lapse } from './support/timeLapse';
@@ -287,6 +288,17 @@ describe('a state that cannot be read', () => {
 			expect(await poll(polls)).toEqual([expect.objectContaining(item)]);
 		},
 	);
+
+	it('A trigger with an unreadable state is published as soon as the service answers', async () => {
+		const parameters = { watch: 'people', events: ['personCreated'] };
+		const staticData = { 'node:Trigger': { state: 'what?' } as never };
+		const polls = await open(parameters, { staticData });
+		scene.service.switches.faults = [refusal(503)];
+		expect((await failureOf(polls))?.message).toMatch(/503/);
+		scene.service.switches.faults = [];
+		expect(await poll(polls)).toBeNull();
+		expect((await failureOf(polls))?.message).toMatch(/cannot be read/);
+	});
 });
 
 describe('the requests of a poll', () => {

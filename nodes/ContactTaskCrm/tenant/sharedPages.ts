@@ -38,14 +38,19 @@ export class SharedPages {
 		return this.dropped + this.pages.length;
 	}
 
-	/** Notes that a trigger polls the list, and removes old readers and pages. */
+	/** Notes that a trigger polls the list. */
 	join(reader: object): void {
+		this.readers.set(reader, systemClock.now());
+	}
+
+	/** Removes old readers and pages. Returns whether a reader is left. */
+	prune(): boolean {
 		const now = systemClock.now();
-		this.readers.set(reader, now);
 		for (const [other, at] of this.readers) if (now - at > KEPT_MS) this.readers.delete(other);
 		const fresh = this.pages.filter(({ readAt }) => now - readAt <= KEPT_MS).slice(-MOST_PAGES);
 		this.dropped += this.pages.length - fresh.length;
 		this.pages = fresh;
+		return this.readers.size > 0;
 	}
 
 	/** Returns the pages from a number on. */

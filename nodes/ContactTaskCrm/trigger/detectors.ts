@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../util/values';
 import { asText, instantOf, wholeSecond } from '../util/dateTime';
 import type { Snapshot } from './remembered';
-import { isInSegment } from './remembered';
+import { changeTimeOf, CLOCK_SLACK_MS, isInSegment } from './remembered';
 
 /** A record, with the snapshot of it that the trigger remembers. */
 export interface Comparison {
@@ -34,9 +34,6 @@ export const lastChangedAt = (record: IDataObject): number | undefined =>
 
 const textOf = (time: number | undefined) => (time === undefined ? null : asText(time));
 
-/** Tolerated difference between the clocks of one service's servers. */
-export const CLOCK_SLACK_MS = 60_000;
-
 /** Returns whether a time lies after the trigger began. Returns false for a time ahead of the service's clock. */
 function isAfterBegan({ began, now }: Comparison, time: number | undefined): boolean {
 	return time !== undefined && wholeSecond(time) > began && time <= now + CLOCK_SLACK_MS;
@@ -44,8 +41,8 @@ function isAfterBegan({ began, now }: Comparison, time: number | undefined): boo
 
 /** Returns whether a change predates the trigger: at first, a lagging replica showed an older version. */
 function predatesTrigger({ before, after, began }: Comparison): boolean {
-	const [was, at] = [before?.updatedAt ?? Infinity, after?.updatedAt ?? -Infinity];
-	return at > was && wholeSecond(at) < began;
+	const [was, is] = [before && changeTimeOf(before), after && changeTimeOf(after)];
+	return was !== undefined && is !== undefined && is.at > was.at && wholeSecond(is.at) < began;
 }
 
 /**
@@ -53,23 +50,24 @@ function predatesTrigger({ before, after, began }: Comparison): boolean {
  * record changes twice within a second. API Platform also keeps it if only a list of embedded objects changes.
  */
 export function updated(comparison: Comparison): IDataObject | undefined {
-	const { record, before, after, now, watchedFields } = comparison;
+	const { record, before, after, watchedFields } = comparison;
 	if (predatesTrigger(comparison)) return undefined;
 	if (watchedFields.length > 0) return updatedFields(watchedFields, before, after);
-	const at = after?.updatedAt;
+	const at = after && changeTimeOf(after)?.at;
 	const isRecent = isAfterBegan(comparison, at);
 	if (!before) {
 		// The record was created and not changed since.
 		const isUntouched = at !== undefined && at <= (createdAt(record) ?? -Infinity);
 		return isRecent && !isUntouched ? {} : undefined;
 	}
-	const was = before.updatedAt;
-	// A remembered time ahead of the service's clock gives way to any other time.
-	const wasAhead = was !== undefined && was > now + CLOCK_SLACK_MS && at !== was;
-	const isLater = at !== undefined && (was === undefined ? isRecent : at > was || wasAhead);
+	const was = changeTimeOf(before);
+	// A time that was ahead of the service's clock gives way to any other time.
+	const isLaterThan = (time: number) =>
+		was ? time > was.at || (was.wasAhead && time < was.at) : isRecent;
+	const isLater = at !== undefined && isLaterThan(at);
 	const hasNewContent = before.content !== undefined && before.content !== after?.content;
 	if (!isLater && !hasNewContent) return undefined;
-	return { previousUpdatedAt: textOf(was) };
+	return { previousUpdatedAt: textOf(was?.at) };
 }
 
 /** Detects a change of a watched field, and returns the old and new values. */
@@ -87,7 +85,7 @@ function updatedFields(
 	});
 	if (changes.length === 0) return undefined;
 	return {
-		previousUpdatedAt: textOf(before.updatedAt),
+		previousUpdatedAt: textOf(changeTimeOf(before)?.at),
 		changes: Object.fromEntries(changes),
 	};
 }

@@ -26,7 +26,7 @@ function missingFrom({ records, scan }: TriggerState) {
 
 /**
  * Returns the step that reads one member missed by the last two rounds, because the list alone proves no removal. The
- * member missed by most rounds comes first. Before that, the segment must exist: if it was deleted, nobody has left.
+ * member missed by most rounds comes first. Before that, the poll checks the segment: if it was deleted, nobody has left.
  */
 export function memberStep(reading: Reading): Step | undefined {
 	const { watch, state } = reading;
@@ -36,11 +36,9 @@ export function memberStep(reading: Reading): Step | undefined {
 	const { missing, areMost } = missingFrom(state);
 	const longestMissing = maxBy(missing, (key) => roundsSince(records.get(key) ?? '', scan));
 	if (longestMissing === undefined) return undefined;
-	// A round has two scan numbers, so 3 lets a check of the segment hold until the end of the next round. If a poll has
-	// a single request, a later poll reads the member.
-	if (scan.number - (state.segmentSeenIn ?? -Infinity) > 3) {
+	if (reading.membersUntilCheck < 1) {
 		const onPage = () => {
-			state.segmentSeenIn = scan.number;
+			reading.membersUntilCheck = Infinity;
 			reading.isBehind = true;
 		};
 		return { request: segment, onPage, onFailure: () => false };
@@ -48,6 +46,8 @@ export function memberStep(reading: Reading): Step | undefined {
 	return {
 		request: memberId(longestMissing),
 		onPage: ({ members: [person] }) => {
+			reading.hasReadMember = true;
+			reading.membersUntilCheck--;
 			applyMember(reading, longestMissing, person);
 			const isThere = isMemberLine(records.get(longestMissing) ?? '');
 			reading.isBehind = missing.length > 1 && !isThere;
@@ -62,6 +62,15 @@ export function memberStep(reading: Reading): Step | undefined {
 			return true;
 		},
 	};
+}
+
+/** Number of members that later polls may read if a poll had a request for the segment alone. */
+const MEMBERS_OF_A_CHECK = 3;
+
+/** Returns the number of members that the next polls may read before they check the segment again. */
+export function membersForLater({ membersUntilCheck, hasReadMember }: Reading): number {
+	if (membersUntilCheck < Infinity) return membersUntilCheck;
+	return hasReadMember ? 0 : MEMBERS_OF_A_CHECK;
 }
 
 /** Applies a person that another trigger has read, if this trigger remembers the person as a member. */

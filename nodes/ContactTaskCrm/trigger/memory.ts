@@ -31,6 +31,8 @@ export interface TriggerMemory {
 	pollNumber: number;
 	/** Whether the last poll had no request for the scan. */
 	isScanOverdue: boolean;
+	/** Number of members to read before the next check of the segment. */
+	membersUntilCheck: number;
 	/** Time of the last throw of each kind of error, by its message without numbers. */
 	thrownAt: Map<string, number>;
 	/** Error that the next poll throws before it reads anything, because this poll could not throw it. */
@@ -84,6 +86,7 @@ export function memoryOf(trigger: string, now: number): TriggerMemory {
 		place: { servedAt: -Infinity, since: 0, apartMs: 0 },
 		pollNumber: 1,
 		isScanOverdue: false,
+		membersUntilCheck: 0,
 		thrownAt: new Map(),
 		checkedAt: now,
 		checks: 0,
@@ -139,7 +142,7 @@ export function resumeState(
 	return undefined;
 }
 
-/** Lets the trigger share pages with other triggers of the same tenant, list and filters. */
+/** Lets the trigger share pages with other triggers of the same tenant, list and filters. Drops unread lists. */
 export function shareList(
 	memory: TriggerMemory,
 	{ shared }: Tenant,
@@ -149,6 +152,7 @@ export function shareList(
 	const pages = shared.get(key) ?? new SharedPages();
 	putLast(shared, key, pages, MAX_TRIGGERS);
 	pages.join(memory);
+	for (const [other, list] of shared) if (!list.prune()) shared.delete(other);
 	if (memory.shared?.pages !== pages) memory.shared = { pages, next: pages.end };
 }
 
@@ -263,14 +267,14 @@ export function starvationError(
 export function contradictionError(
 	memory: TriggerMemory,
 	isContradicted: boolean | undefined,
-	noun: string,
+	[segment]: Watch['anchors'],
 ): ExplainedError | undefined {
 	const { polledAt } = memory;
 	if (isContradicted === false) delete memory.contradictedSince;
 	if (isContradicted) memory.contradictedSince ??= polledAt;
 	if (polledAt - (memory.contradictedSince ?? polledAt) < TOLERATED_MS) return undefined;
 	return new ExplainedError(
-		`The ${noun} contradicts itself: it leaves out most members of the segment, and these are members when they are read one by one`,
+		`The list of people of the segment "${segment?.subject.id}" contradicts itself: it leaves out most members, and these are members when they are read one by one`,
 		'Tell the administrator of the CRM. The trigger reports nobody as removed whom it has not read singly, and goes on with all else',
 	);
 }

@@ -43,9 +43,10 @@ export async function poll(this: IPollFunctions): Promise<Items> {
 }
 
 async function pollAs(context: IPollFunctions, memory: TriggerMemory): Promise<Items> {
-	const { pendingError } = memory;
+	const { pendingError, state: latest } = memory;
 	delete memory.pendingError;
-	if (pendingError !== undefined) throw pendingError;
+	// Without a state, this poll activates a workflow, and the error would keep n8n from publishing it.
+	if (pendingError !== undefined && latest) throw pendingError;
 	const opened = await openPoll(context, memory).catch((error: unknown) => {
 		if (noteError(memory, error, false) || !memory.state) throw error;
 	});
@@ -63,7 +64,7 @@ async function pollAs(context: IPollFunctions, memory: TriggerMemory): Promise<I
 	context.logger.debug('The poll has read what it may', { sent, limit });
 	const heldUp = { by: spending.heldUpBy, triggers: countSharing(memory), limit: client.limit };
 	const starved = starvationError(memory, hasRead || failure !== undefined, heldUp);
-	const contradicted = contradictionError(memory, reading.isContradicted, watch.subject.noun);
+	const contradicted = contradictionError(memory, reading.isContradicted, watch.anchors);
 	const error = failure ? failure.error : (starved ?? contradicted);
 	const hasItems = changes.length > 0;
 	const isThrown = error !== undefined && noteError(memory, error, hasItems);

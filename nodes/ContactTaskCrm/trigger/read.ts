@@ -7,11 +7,17 @@ import { labelOf } from '../schema/label';
 import { rethrow, UnusableParameter } from '../util/errors';
 import { headStep } from './head';
 import { readTitles } from './items';
-import { applySharedPerson, memberStep } from './members';
+import { applySharedPerson, membersForLater, memberStep } from './members';
 import type { TriggerMemory } from './memory';
 import type { Reading, Step } from './reading';
 import { compareRecords, startReading } from './reading';
-import { assertAnchorsExist, missingDateError, readPage, personPage } from './requests';
+import {
+	AnchorDeleted,
+	assertAnchorsExist,
+	missingDateError,
+	readPage,
+	personPage,
+} from './requests';
 import { scanStep } from './scan';
 import type { Spending } from './spending';
 import type { TriggerState } from './state';
@@ -51,7 +57,10 @@ export async function readChanges(
 		await readWatchedList(spending, reading, memory);
 	} catch (error) {
 		reading.failure = { error };
+		// The list of a deleted segment contradicts nothing.
+		if (error instanceof AnchorDeleted) reading.isContradicted = false;
 	}
+	memory.membersUntilCheck = membersForLater(reading);
 	if (spending.hasRead) {
 		memory.pollNumber++;
 		memory.isScanOverdue = !reading.hasScanned && !reading.isScanDone;

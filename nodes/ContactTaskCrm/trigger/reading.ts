@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServedPage } from '../http/paging';
 import { asRecord } from '../run/output';
 import { instantOf, isZoned, wholeSecond } from '../util/dateTime';
-import { CLOCK_SLACK_MS } from './detectors';
 import type { Snapshot } from './remembered';
-import { fromText, isInSegment, recordKey, snapshotOf, toText } from './remembered';
+import { changeTimeOf, fromText, isInSegment, recordKey, snapshotOf, toText } from './remembered';
+import type { TriggerMemory } from './memory';
 import type { TriggerState } from './state';
 import { startState } from './state';
 import type { Anchor, QueryPair } from './lists';
@@ -27,6 +27,10 @@ export interface Reading {
 	sent: number;
 	/** Number of the poll. It decides which side reads, such as those of titles or anchors, this poll makes. */
 	readonly pollNumber: number;
+	/** Number of members to read before the next check of the segment; Infinity after a check in this poll. */
+	membersUntilCheck: number;
+	/** Whether this poll has read a member. */
+	hasReadMember: boolean;
 	/** Time of the last page, by the service's clock. */
 	servedAt: number;
 	/** Whether this poll needs no further page of the head. */
@@ -68,7 +72,7 @@ const SECOND_MS = 1_000;
 export function startReading(
 	watch: Watch,
 	saved: TriggerState | undefined,
-	{ pollNumber, isScanOverdue }: Pick<Reading, 'pollNumber' | 'isScanOverdue'>,
+	memory: Pick<TriggerMemory, 'pollNumber' | 'isScanOverdue' | 'membersUntilCheck'>,
 ): Reading {
 	return {
 		watch,
@@ -78,11 +82,13 @@ export function startReading(
 		mustOutlast: false,
 		limit: 0,
 		sent: 0,
-		pollNumber,
+		pollNumber: memory.pollNumber,
+		membersUntilCheck: memory.membersUntilCheck,
+		hasReadMember: false,
 		servedAt: 0,
 		isHeadDone: false,
 		hasScanned: false,
-		isScanOverdue,
+		isScanOverdue: memory.isScanOverdue,
 		isScanDone: false,
 		isBehind: false,
 		headPage: 1,
@@ -160,10 +166,7 @@ export function compareRecords(
 		const after = snapshotOf(watch, record, before, reading.servedAt);
 		if (!before && after.membership !== 'out') compared.firstSeen.push(record);
 		const mark = isScanPage ? markOf(number) : (seenIn ?? markOf(number - 2));
-		if (
-			before &&
-			isStale(before, after, { isReported: reported.has(key), now: reading.servedAt })
-		) {
+		if (before && isStale(before, after, reported.has(key))) {
 			state.records.set(key, mark + (line ?? '').slice(1));
 			continue;
 		}
@@ -183,17 +186,13 @@ export function compareRecords(
 
 /**
  * Returns whether a snapshot is older than the remembered one, as from a lagging replica. Within a poll, the same time
- * of change means the same change. A time ahead of the service's own clock decides nothing.
+ * of change means the same change. A time that was ahead of the service's clock decides nothing.
  */
-function isStale(
-	before: Snapshot,
-	after: Snapshot,
-	{ isReported, now }: { isReported: boolean; now: number },
-): boolean {
-	if (before.updatedAt === undefined || after.updatedAt === undefined) return false;
-	if (after.updatedAt < before.updatedAt) return before.updatedAt <= now + CLOCK_SLACK_MS;
-	const isSame = after.updatedAt === before.updatedAt;
-	return isSame && (isReported || (before.membership === 'gone' && isInSegment(after)));
+function isStale(before: Snapshot, after: Snapshot, isReported: boolean): boolean {
+	const [was, is] = [changeTimeOf(before), changeTimeOf(after)];
+	if (!was || !is || is.at > was.at) return false;
+	if (is.at < was.at) return !was.wasAhead;
+	return isReported || (before.membership === 'gone' && isInSegment(after));
 }
 
 /** Returns the events between two snapshots of a record. */

@@ -33,6 +33,7 @@ interface Watched {
 /** The remembered form of a record: the aspects that the chosen events compare. Times are in ms since 1970. */
 export interface Snapshot {
 	createdAt?: number;
+	/** Negative if the time was ahead of the service's clock. Then a later change may show an earlier time. */
 	updatedAt?: number;
 	/** Hash of the content. */
 	content?: string;
@@ -49,6 +50,16 @@ export interface Snapshot {
 	 * Leavers stay remembered for a while, because a lagging replica may still show them as members.
 	 */
 	membership?: 'in' | 'inUnmet' | 'out' | 'gone';
+}
+
+/** Tolerated difference in ms between the clocks of one service's servers. */
+export const CLOCK_SLACK_MS = 60_000;
+
+/** Returns the time of change of a record, and whether it was ahead of the service's clock. */
+export function changeTimeOf({
+	updatedAt,
+}: Snapshot): { at: number; wasAhead: boolean } | undefined {
+	return updatedAt === undefined ? undefined : { at: Math.abs(updatedAt), wasAhead: updatedAt < 0 };
 }
 
 export function isInSegment(record: Snapshot | undefined): boolean {
@@ -78,7 +89,10 @@ export function snapshotOf(
 	const shows: Record<Aspect, () => Snapshot[Aspect]> = {
 		membership: () => (isMember?.(record) === false ? 'out' : matches(record) ? 'in' : 'inUnmet'),
 		createdAt: () => instantOf(record.createdAt),
-		updatedAt: () => instantOf(record.updatedAt) ?? before?.updatedAt,
+		updatedAt: () => {
+			const at = instantOf(record.updatedAt);
+			return at !== undefined && at > now + CLOCK_SLACK_MS ? -at : (at ?? before?.updatedAt);
+		},
 		content: () => contentHash(record, contract),
 		status: () => statusIri(record) ?? before?.status,
 		completedAt: () => instantOf(record.completedAt),

@@ -51,6 +51,8 @@ interface PollLimits {
 	failsAtOnce: boolean;
 	/** Whether the poll is a test, for which a user waits in the editor. */
 	isTest: boolean;
+	/** Whether this process has not polled this trigger before. */
+	isFirstOfProcess: boolean;
 }
 
 /** Requests of one poll: their number and their deadlines. */
@@ -69,6 +71,11 @@ export class Spending {
 
 	/** Whether the trigger has a state from an earlier poll. If not, a user who publishes waits for the first answer. */
 	hasBegun = false;
+
+	/** Whether n8n has just started. It polls one trigger after another, so no poll may wait for a slot. */
+	private get isRestart(): boolean {
+		return this.hasBegun && this.limits.isFirstOfProcess;
+	}
 
 	/** Whether the poll has events to hand over, so that it does not wait for long. */
 	hasChanges = false;
@@ -113,7 +120,7 @@ export class Spending {
 	get slotWaitEndsAt(): number {
 		const { endsAt, continuesUntil, firstSlotUntil, waitsUntil } = this.limits;
 		const now = systemClock.now();
-		if (this.sent >= this.limits.requests) return now;
+		if (this.sent >= this.limits.requests || this.isRestart) return now;
 		const isShort = this.sent > 0 || this.hasChanges;
 		const until = isShort ? Math.min(waitsUntil, now + NEXT_SLOT_MS) : firstSlotUntil;
 		// The wait ends before the poll does, because the last request needs time for its answer.
@@ -213,6 +220,7 @@ function limitsOf(
 		waitsUntil,
 		failsAtOnce: options.whenRateLimited === 'fail',
 		isTest,
+		isFirstOfProcess: apartMs === 0,
 	};
 }
 

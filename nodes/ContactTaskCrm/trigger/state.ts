@@ -54,8 +54,6 @@ const savedSchema = z.object({
 	quiet: z.number().int().min(-1),
 	/** Number of consecutive scans that saw as many records as the total. */
 	exact: count,
-	/** Number of the last scan in which the watched segment existed. */
-	segmentSeenIn: count.optional(),
 	/** Number of the page that shows changes, the first or the last, if the list is ordered accordingly. */
 	head: count.optional(),
 	/** High-water mark, with Person Created alone. Older people are known, or need no report. */

@@ -33,6 +33,28 @@ describe.each(AHEAD)('a time of change %s ahead of the clock of the service', (_
 	);
 });
 
+it.each([
+	['taskUpdated', '/tasks'],
+	['personUpdated', '/people'],
+])(
+	'A trigger tells a change that it reads after the time ahead of the clock has passed: %s',
+	async (event, path) => {
+		const on = furnished();
+		const { tenant } = on;
+		const [id] = on.many(path, 20);
+		const { poll, items } = follow(on, watching(event)(on));
+		await poll(5, HOUR_MS);
+		tenant.change(path, id, { title: 'Ahead', familyName: 'Ahead' }, 1.5 * HOUR_MS);
+		await poll(1, HOUR_MS);
+		expect(items.map((item) => item.id)).toEqual([id]);
+		tenant.change(path, id, { title: 'Later', familyName: 'Later' }, 600_000);
+		await poll(2, HOUR_MS);
+		expect(items.map((item) => item.id)).toEqual([id, id]);
+		await poll(3, HOUR_MS);
+		expect(items).toHaveLength(2);
+	},
+);
+
 describe.each(AHEAD)('a creation time %s ahead of the clock of the service', (_, ms) => {
 	it.each([
 		['personCreated', '/people'],

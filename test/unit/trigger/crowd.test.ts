@@ -25,11 +25,23 @@ const CROWDS =
 				...[1, 2, 3, 5, 20].map((count) => [count, 1]),
 				...[3, 11].map((count) => [count, 3]),
 				...[3, 6].map((count) => [count, 4]),
+				[6, 10],
 				...[11, 12, 20, 40].map((count) => [count, 20]),
 				...[40].map((count) => [count, 60]),
 			];
 
 let crowds = 0;
+
+/** Numbers of triggers with a list each, and requests per minute. Such triggers share no page. */
+const OWN_LISTS = [
+	[2, 2],
+	[3, 1],
+	[6, 10],
+	[11, 20],
+	[20, 4],
+	[40, 20],
+	[40, 60],
+];
 
 /** Returns triggers on one credential that all watch the same list. */
 function crowdOf(
@@ -75,6 +87,37 @@ describe.each([SPREAD, EQUAL])('triggers on one credential, polled each minute, 
 		},
 	);
 
+	it.each(OWN_LISTS)(
+		'Triggers on a list each tell every change in time: %d at %d requests a minute',
+		async (count, limit) => {
+			const on = furnished();
+			const { tenant } = on;
+			const owners = Array.from({ length: count }, (_, index) => `/users/${index}`);
+			const lists = owners.map((owner) => on.many('/people', 40, { owner }));
+			const parameters = owners.map((owner) => ({
+				...watching('personUpdated')(on),
+				filters: { ownerId: [owner] },
+			}));
+			const seconds = owners.map((_, index) => (phases === EQUAL ? 0 : ((index * 7) % 60) * 1000));
+			const setup = { apiKey: `own lists ${++crowds}`, requestsPerMinute: limit };
+			const crowd = new Crowd(tenant, parameters, seconds, setup);
+			const share = Math.max(1, Math.floor(limit / 2));
+			// A list has two pages, and titles and the newest people take requests, too.
+			const every = 6 * Math.ceil(count / share) + 2;
+			await crowd.publish();
+			const since = tenant.now + MINUTE_MS;
+			await crowd.poll(4 * every, (minute) => {
+				if (minute % every !== every - 1 || minute > 3 * every) return;
+				for (const ids of lists) tenant.change('/people', ids[35], { jobTitle: `${minute}` });
+			});
+			for (const { failures } of crowd.members) expect(failures).toEqual([]);
+			expect(crowd.members.map(({ items }) => items.map(({ item }) => item.id))).toEqual(
+				lists.map((ids) => Array(3).fill(ids[35])),
+			);
+			expect(crowd.mostInMinute(since)).toBeLessThanOrEqual(share);
+		},
+	);
+
 	it.each([
 		[3, 1],
 		[3, 4],
@@ -112,6 +155,18 @@ it('Three triggers on a segment at two requests a minute tell each member who le
 			[joined, person],
 			[left, member],
 		]);
+	}
+});
+
+it('Each trigger fails after half an hour of refusals, and its message blames the service', async () => {
+	const { on, crowd } = crowdOf(3, 4, SPREAD);
+	await crowd.publish();
+	on.tenant.failure = () => 429;
+	await crowd.poll(80);
+	for (const { failures } of crowd.members) {
+		expect(failures[0]).toMatch(
+			/^The trigger has read nothing for \d+ minutes: the service refuses/,
+		);
 	}
 });
 

@@ -94,6 +94,27 @@ describe.each([1, 5, 60, 200])('a segment of %d that is deleted', (count) => {
 	);
 });
 
+it.each([60, 200, 600])(
+	'A segment of %d that is deleted soon after a member left reports this member alone, and fails by its own name alone',
+	async (count) => {
+		const on = furnished();
+		const { tenant, inIt, segment } = on;
+		const ids = on.many('/people', count, inIt, 1_000);
+		const { poll, items, failures } = follow(on, watching(LEFT)(on));
+		await poll(count / 15 + 40);
+		tenant.change('/people', ids[5], { segments: [] });
+		for (let polls = 0; items.length === 0 && polls < 200; polls++) await poll();
+		expect(items.map(({ id }) => id)).toEqual([ids[5]]);
+		tenant.remove('/segments', segment);
+		for (const id of ids.slice(6)) tenant.change('/people', id, { segments: [] });
+		await poll(count / 15 + 120);
+		expect(items).toHaveLength(1);
+		expect(failures).toEqual([
+			`The segment "${segment}" no longer exists, or the key may no longer see it`,
+		]);
+	},
+);
+
 it('A list that leaves out most members for hours fails hourly by its name, and still tells who joined', async () => {
 	const on = furnished();
 	const { tenant, inIt } = on;
@@ -118,5 +139,8 @@ it('A list that leaves out most members for hours fails hourly by its name, and 
 	expect(items.map(({ id }) => id)).toEqual([join]);
 	expect(failures.length).toBeGreaterThanOrEqual(2);
 	expect(failures.length).toBeLessThanOrEqual(4);
-	for (const failure of failures) expect(failure).toMatch(/^The list of people contradicts itself/);
+	for (const failure of failures)
+		expect(failure).toMatch(
+			new RegExp(`^The list of people of the segment "${on.segment}" contradicts`),
+		);
 });

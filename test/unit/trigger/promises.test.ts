@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../../../nodes/ContactTaskCrm/http/clock';
 import { memoryOf } from '../../../nodes/ContactTaskCrm/trigger/memory';
 import type { Answer, CrmTenant } from './support/crmTenant';
-import { closeTenant } from './support/openTenant';
+import { closeTenant, OpenTrigger } from './support/openTenant';
 import { MINUTE_MS, WATCHED } from './support/schedule';
 import { follow, furnished, watching } from './support/script';
 
@@ -248,6 +248,40 @@ it('A segment without totals or order counts as read after two quiet scans, with
 	await poll(20);
 	expect(told()).toEqual([outside]);
 	expect(tenant.requests.filter((request) => request.startsWith('/people/'))).toEqual([]);
+});
+
+it('Triggers of a restarted process begin within seconds, although their credential has many', async () => {
+	const on = furnished();
+	on.many('/tasks', 200);
+	const parameters = watching('taskUpdated')(on);
+	const { trigger, poll } = follow(on, parameters, { apiKey: 'restarted' });
+	await poll(5);
+	const memory = trigger.database;
+	const from = on.tenant.now;
+	for (let count = 0; count < 40; count++) {
+		const setup = { apiKey: 'restarted', memory };
+		const { failure } = await new OpenTrigger(on.tenant, parameters, setup).poll();
+		expect(failure).toBeUndefined();
+	}
+	expect(on.tenant.now - from).toBeLessThanOrEqual(40_000);
+});
+
+it('A trigger catches up with an import of 300 people a minute as fast as its share allows', async () => {
+	const on = furnished({ order: 'byTitle' });
+	const { tenant } = on;
+	on.many('/people', 100, {}, 1_000);
+	const { poll, items } = follow(on, watching('personCreated')(on));
+	await poll(20);
+	const ids: string[] = [];
+	await poll(20, MINUTE_MS, () => ids.push(...on.many('/people', 300, {}, 5)));
+	// Ten requests a minute read 300 people.
+	await poll(30);
+	expect(items.map(({ id }) => id).sort()).toEqual(ids.sort());
+	// Afterwards, a quiet scan costs two requests a minute again.
+	await poll(60);
+	const requests = tenant.requests.length;
+	await poll(20);
+	expect(tenant.requests.length - requests).toBeLessThanOrEqual(41);
 });
 
 it('A removed trigger leaves nothing in the process, and a trigger that polls once a week stays', () => {

@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { accountOf } from '../../../nodes/ContactTaskCrm/tenant/tenant';
 import { Crowd } from './support/crowd';
-import { closeTenant } from './support/openTenant';
+import { closeTenant, ORIGIN } from './support/openTenant';
 import { MINUTE_MS, WATCHED } from './support/schedule';
 import { follow, furnished, watching } from './support/script';
 
@@ -101,6 +102,22 @@ it('Three triggers on a segment tell 60 leavers, each once, with little more tha
 	}
 	const singly = tenant.requests.slice(sent).filter((request) => request.startsWith('/people/'));
 	expect(singly.length).toBeLessThanOrEqual(70);
+});
+
+it('A list that no trigger polls any more leaves no page in the process', async () => {
+	const on = furnished();
+	on.many('/tasks', 100);
+	const events = ['taskUpdated', 'taskMoved'];
+	const setup = { apiKey: 'dropped' };
+	const parameters = events.map((event) => watching(event)(on));
+	const crowd = new Crowd(on.tenant, parameters, [0, 30_000], setup);
+	await crowd.publish();
+	await crowd.poll(10);
+	const { shared } = accountOf({ baseUrl: ORIGIN, ...setup }).tenant;
+	expect([...shared.keys()]).toEqual(['["/tasks",[]]']);
+	const other = follow(on, watching('personUpdated')(on), setup);
+	await other.poll(5);
+	expect([...shared.keys()]).toEqual(['["/people",[]]']);
 });
 
 it('A trigger goes on alone from its saved state, without the others of the former process', async () => {

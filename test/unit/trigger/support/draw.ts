@@ -190,9 +190,7 @@ export function someSchedule(watch: Watch, bounds: Bounds): fc.Arbitrary<Schedul
 				one.begins.as === 'damaged' ? withoutRestarts(one) : one,
 			);
 			const { isByInterval, intervalMinutes, maxRequests } = drawn;
-			// A reading that takes days meets times that were a day ahead.
-			const usual = intervalMinutes < 60 ? (ms: number) => ms : () => Math.max(...AHEAD_MS);
-			const inTime = lives.map((one) => withTimesAhead(one, mayBeAhead ? usual : () => 0));
+			const inTime = mayBeAhead ? lives : lives.map(withoutTimesAhead);
 			// Person Created alone looks back for two minutes, and a list may be short for longer.
 			const looksBack = watch === 'people' && !drawn.events.includes('personUpdated');
 			return {
@@ -213,8 +211,7 @@ function withoutShortages({ begins, rounds }: Life): Life {
 	return { begins, rounds: rounds.map((round) => ({ ...round, shortages: [] })) };
 }
 
-function withTimesAhead({ begins, rounds }: Life, timeFor: (aheadMs: number) => number): Life {
-	const inTime = (deeds: Deed[]) =>
-		deeds.map((deed) => ({ ...deed, aheadMs: deed.aheadMs ? timeFor(deed.aheadMs) : 0 }));
+function withoutTimesAhead({ begins, rounds }: Life): Life {
+	const inTime = (deeds: Deed[]) => deeds.map((deed) => ({ ...deed, aheadMs: 0 }));
 	return { begins, rounds: rounds.map((round) => ({ ...round, deeds: inTime(round.deeds) })) };
 }

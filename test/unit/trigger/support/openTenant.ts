@@ -18,7 +18,7 @@ import { seededRandom } from '../../../support/seededRandom';
 import type { TenantHabits } from './crmTenant';
 import { CrmTenant } from './crmTenant';
 
-const ORIGIN = 'https://crm.test';
+export const ORIGIN = 'https://crm.test';
 
 /** Parameters of a trigger, and the behaviour of its host. */
 export interface TriggerSetup {
