@@ -124,7 +124,7 @@ export class ContactTaskCrmApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. /users/3f2a = Eva de Vries',
 			description:
-				'For a CRM that shows no names of colleagues and tags: one a line, the ID, "=" and the name, such as /users/3f2a = Eva de Vries or /tags/7c1e = VIP. IDs are what the output shows instead of names; without /users or /tags before it, an ID may be that of either. Names then stand in lists and output, and can be given instead of IDs. Lines that begin with # are left out.',
+				'For a CRM that shows no names of colleagues and tags. Write one name a line, after the ID and "=", such as /users/3f2a = Eva de Vries or /tags/7c1e = VIP. The output shows the IDs. An ID without /users or /tags counts for both. Lists and output then show the names, and you can give names instead of IDs. The node skips lines that begin with #.',
 		},
 	];
 

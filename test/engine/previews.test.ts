@@ -89,14 +89,14 @@ const SAID: Array<[name: string, said: object]> = [
 	[
 		'task duplicate',
 		{
-			...{ preview: 'send', name: null, summary: 'What comes of it is known after the run' },
+			...{ preview: 'send', name: null, summary: 'The result is known after the run' },
 			request: { method: 'POST', path: `/tasks/${task.id}/duplicate`, body: {} },
 		},
 	],
 	[
 		'task export',
 		{
-			...{ preview: 'send', name: null, summary: 'What comes of it is known after the run' },
+			...{ preview: 'send', name: null, summary: 'The result is known after the run' },
 			request: { method: 'POST', path: `/tasks/${task.id}/export` },
 		},
 	],
@@ -257,7 +257,7 @@ describe('a preview', () => {
 				...said,
 				...{ id: null, changes: {} },
 				howToGoOn:
-					'Correct the address. Whoever has none can be found by another identifier: see Find By under Options, or Column to Match On',
+					'Correct the address. For people without an address, choose another identifier: see Find By under Options, or Column to Match On',
 			});
 			// The columns of a table stand in the order of the fields.
 			expect(Object.keys(items[0].json).slice(0, 5)).toEqual(Object.keys(said));

@@ -283,7 +283,7 @@ describe('a state that cannot be read', () => {
 			expect(await poll(polls)).toBeNull();
 			await act();
 			expect((await failureOf(polls))?.message).toBe(
-				'What this trigger remembered cannot be read: it is damaged, or was written by another version of this package. The trigger has begun anew',
+				'The saved state of this trigger cannot be read: it is damaged, or of another version of this package. The trigger has begun anew',
 			);
 			expect(await poll(polls)).toEqual([expect.objectContaining(item)]);
 		},
@@ -426,7 +426,7 @@ describe('what is not there', () => {
 			},
 		],
 		['Trigger On: expected one of the list, got "deal"', { watch: 'deal', events: ['dealWon'] }],
-		['Events: expected some of the list, got "dealWon"', { watch: 'tasks', events: ['dealWon'] }],
+		['Events: expected events of the list, got "dealWon"', { watch: 'tasks', events: ['dealWon'] }],
 		['Events is empty', { watch: 'tasks', events: [] }],
 	])('A trigger says "%s" before it sends anything', async (message, parameters) => {
 		expect((await failureOf(await open(parameters as never)))?.message).toBe(message);

@@ -153,7 +153,7 @@ async function peopleWith(
 	if (people.length === MAX_PAGE_SIZE) {
 		throw new ExplainedError(
 			`The service found ${MAX_PAGE_SIZE} people or more for the ${named}`,
-			'It cannot be told who is meant: give the ID of the right person. Nothing was written',
+			'The node cannot know which person you mean. Give the ID of the right person. Nothing was written',
 		);
 	}
 	// A person without even a part of the value shows that the service ignored the filter.
@@ -163,9 +163,9 @@ async function peopleWith(
 	if (strangers.length > 0) {
 		throw new ExplainedError(
 			strangers.length === people.length
-				? `The service found ${people.length} people for the ${named}, none of whom shows it`
+				? `The service found ${people.length} people for the ${named}, but none of them shows it`
 				: `The service found ${people.length} people for the ${named}, and ${strangers.length} of them do not show it`,
-			'Nothing was written, since creating a person could double one. Update the right person by ID, or use Create',
+			'Nothing was written, because a new person could be a double. Update the right person by ID, or use Create',
 		);
 	}
 	return people;

@@ -121,8 +121,8 @@ async function peopleWithAny(
 			// The service dropped the filter, or reads it in another way.
 			if (people.some(isStranger)) {
 				throw new ExplainedError(
-					'The service found people who were not looked for',
-					'They are looked for one by one',
+					'The service found other people than those in the request',
+					'The node looks for each of them by itself',
 				);
 			}
 		},

@@ -25,7 +25,7 @@ const verbs = new Verbs(commentRecord);
 export const comment: Resource = {
 	value: 'comment',
 	name: 'Comment',
-	description: 'What was written about a task',
+	description: 'Comments on a task',
 	record: commentRecord,
 	operations: [
 		verbs.getAll('Retrieve a list of the comments of a task'),

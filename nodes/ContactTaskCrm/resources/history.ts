@@ -22,7 +22,7 @@ const verbs = new Verbs(historyRecord);
 export const history: Resource = {
 	value: 'history',
 	name: 'History',
-	description: 'What was changed in a task, and by whom',
+	description: 'Changes of a task, with their authors',
 	record: historyRecord,
 	operations: [
 		verbs.get('Retrieve one entry of the history of a task by ID'),

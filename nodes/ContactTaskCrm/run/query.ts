@@ -190,7 +190,7 @@ async function valueFor(item: Item, filter: FilterParameter, entry: unknown): Pr
 			if (!reference.expected.startsWith('expected')) {
 				throw new UnusableParameter(
 					`${label}: ${reference.expected}`,
-					`${item.adviceOn(refersTo)}, or remove the filter. The service ignores what it does not know, and would give the unfiltered list`,
+					`${item.adviceOn(refersTo)}, or remove the filter. The service ignores unknown values, and would return the unfiltered list`,
 				);
 			}
 			const orElse = takesEmail ? 'an e-mail address' : `a path such as ${refersTo}/{id}`;
@@ -224,7 +224,7 @@ async function valueFor(item: Item, filter: FilterParameter, entry: unknown): Pr
 function unusableValue(label: string, expected: string, got: unknown): UnusableParameter {
 	return new UnusableParameter(
 		`${label}: expected ${expected}, got ${quoted(got)}`,
-		'Correct the filter, or remove it. The service ignores what it does not know, and would give the unfiltered list',
+		'Correct the filter, or remove it. The service ignores unknown values, and would return the unfiltered list',
 	);
 }
 

@@ -256,7 +256,7 @@ export class Run {
 		const others = failed > 1 ? `, ${failed} failed` : '';
 		error.message += ` (${done} of ${total} items done${others}, ${notSent} not sent${unknown})`;
 		if (isRefusal && error.description) {
-			error.description = `${error.description.replace(/\.$/, '')}. To do the other items all the same, set On Error to Continue under Settings`;
+			error.description = `${error.description.replace(/\.$/, '')}. To run the other items despite a failure, set On Error to Continue under Settings`;
 		}
 		return error;
 	}

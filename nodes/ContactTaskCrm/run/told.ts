@@ -208,7 +208,7 @@ export function previewed(
 			path: asked === '' ? path : `${path}?${asked}`,
 			...(body && { body }),
 		};
-		const summary = 'What comes of it is known after the run';
+		const summary = 'The result is known after the run';
 		return { preview: 'send', name: rowName(item), summary, request };
 	}
 	if (!(record instanceof Written)) throw new Error('The item does not say what it would write');

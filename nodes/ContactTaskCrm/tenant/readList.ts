@@ -141,7 +141,7 @@ function incomplete(plural: string, read: ListRead): ExplainedError {
 	return new ExplainedError(
 		read.missing > 0
 			? `The service says that there are ${length + read.missing} ${plural}, and shows ${length} of them`
-			: `The service repeats its pages after ${length} ${plural}, so that it cannot be told whether these are all`,
+			: `The service repeats its pages after ${length} ${plural}, so the node cannot know whether these are all`,
 		'The list is not complete. Run again, or set Limit to what it shows; if it happens each time, ask the administrator of the CRM whether the key may see them all',
 	);
 }
@@ -171,7 +171,7 @@ export function assertFiltered(
 		if (records.filter(isObject).every((record) => meetsFilter(record, filter, values))) continue;
 		throw new ExplainedError(
 			`${filter.label}: the service returned ${plural} that do not meet the filter`,
-			`It seems to drop the filter, or not to know ${values.map(quoted).join(', ')}. Check the value, or remove the filter; nothing of the list was used`,
+			`The service may ignore this filter, or may not know ${values.map(quoted).join(', ')}. Check the value, or remove the filter; the node used nothing of the list`,
 		);
 	}
 }
@@ -221,7 +221,7 @@ export async function assertNoneMeets(
 	const name = quoted(titleIn(record, collection as Collection) || id);
 	throw new ExplainedError(
 		`${labels}: the service returned no ${plural}, though ${name} meets the filter${filters.length > 1 ? 's' : ''}`,
-		`If the ${noun} was changed just now, run again. Else the service may expect another form of the ID here: read the list without this filter, and select with a Filter node behind it`,
+		`If the ${noun} was changed just now, run again. Otherwise, the service may expect another form of the ID here. Read the list without this filter, and add a Filter node after this node`,
 	);
 }
 

@@ -40,7 +40,7 @@ export const EVENTS: readonly EventDefinition[] = [
 		name: 'Person Created',
 		action: 'On person created',
 		description:
-			'A person was created. Somebody who meets the filters only later does not start the workflow.',
+			'A person was created. A person who meets the filters only later does not start the workflow.',
 		list: 'people',
 		compares: ['createdAt'],
 		detect: created,
@@ -71,7 +71,7 @@ export const EVENTS: readonly EventDefinition[] = [
 		name: 'Person Removed From Segment',
 		action: 'On person removed from a segment',
 		description:
-			'A person left the segment, or was deleted. Takes one request for each; who is only archived has not left.',
+			'A person left the segment, or was deleted. Each of them takes one request. An archived person has not left.',
 		list: 'segment',
 		compares: ['membership'],
 		detect: left,
@@ -123,7 +123,7 @@ export const EVENTS: readonly EventDefinition[] = [
 		name: 'Task Due',
 		action: 'On task or deal due',
 		description:
-			'The due date of a task or deal has come, or comes within the time before it that you enter: once for each date. What is completed or archived is not due until it is open again, nor is what was due before publishing.',
+			'The due date of a task or deal has come, or comes within the time that you enter. Each date counts once. Completed and archived tasks are not due until they are open again. Tasks that were due before publishing do not count.',
 		list: 'tasks',
 		compares: ['due'],
 		detect: due,

@@ -133,8 +133,8 @@ export function resumeState(
 	noteSaved(memory);
 	if (state !== 'unreadable') return (memory.state = state);
 	const error = new ExplainedError(
-		'What this trigger remembered cannot be read: it is damaged, or was written by another version of this package. The trigger has begun anew',
-		'Nothing has to be done. What happened in the meantime does not start the workflow. To go on with the old state, install that version again',
+		'The saved state of this trigger cannot be read: it is damaged, or of another version of this package. The trigger has begun anew',
+		'You need not do anything. Changes in the meantime do not start the workflow. To continue with the old state, install the other version again',
 	);
 	logger.warn(error.message);
 	// n8n shows a failed execution of a timer poll alone, not of the poll that activates a workflow.
@@ -254,7 +254,7 @@ export function starvationError(
 	const [cause, advice] = starvationCause({ by, triggers, limit });
 	return new ExplainedError(
 		`The trigger has read nothing for ${Math.round(starvedMs / MINUTE_MS)} minutes: ${cause}`,
-		`${advice}. What happens in the meantime starts the workflow later`,
+		`${advice}. Changes in the meantime start the workflow later`,
 	);
 }
 
@@ -275,16 +275,16 @@ export function contradictionError(
 	if (polledAt - (memory.contradictedSince ?? polledAt) < TOLERATED_MS) return undefined;
 	return new ExplainedError(
 		`The list of people of the segment "${segment?.subject.id}" contradicts itself: it leaves out most members, and these are members when they are read one by one`,
-		'Tell the administrator of the CRM. The trigger reports nobody as removed whom it has not read singly, and goes on with all else',
+		'Tell the administrator of the CRM. The trigger reports only those people as removed whom it has read one by one. Its other events continue',
 	);
 }
 
-const LOOK_AT_OTHERS = 'Look which other workflows or programs use the key, and let them send less';
+const LOOK_AT_OTHERS =
+	'Find the other workflows or programs that use the key, and let them send fewer requests';
 
 function starvationCause({ by, triggers, limit }: HeldUp): [cause: string, advice: string] {
 	if (by === 'throttled') return ['the service refuses all requests (HTTP 429)', LOOK_AT_OTHERS];
-	if (by === 'unanswered')
-		return ['the service answers no request', 'Look whether it is reachable'];
+	if (by === 'unanswered') return ['the service does not answer', 'Check whether it is reachable'];
 	if (by === 'polls' && triggers > 1) {
 		return [
 			`${triggers} triggers share half of the rate limit of ${limit} a minute`,

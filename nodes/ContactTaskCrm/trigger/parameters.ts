@@ -118,7 +118,7 @@ function events(list: WatchedList): INodeProperties[] {
 				noDataExpression: true,
 				required: true,
 				default: preset,
-				description: 'What has to happen for the workflow to start; each item says its event',
+				description: 'Events that start the workflow. Each item names its event',
 				displayOptions,
 				options: sortedBy(
 					found.map((event) => pick(event, 'name', 'value', 'description')),
@@ -135,7 +135,7 @@ function watchedFields(
 ): INodeProperties {
 	return parameter('watchedFields', 'multiOptions', {
 		default: [],
-		description: `Fields of ${plural} of which one has to change for the workflow to start; any, where none is chosen. Each item says what has changed, under "changes": from what and to what, of a list also what was added and removed.`,
+		description: `Fields of ${plural}. A change of one of them starts the workflow. If none is chosen, any change does. In each item, "changes" gives the old and new values, and for a list also the added and removed entries.`,
 		displayOptions,
 		options: labelled(watchableFields(fields)),
 	});
@@ -222,13 +222,13 @@ const OF_TASKS = 'Which tasks start the workflow; a task has to meet all filters
 const pollOptions = collection(
 	'options',
 	'Add Option',
-	'How much each poll may take of what the service allows',
+	'How many of the allowed requests each poll may use',
 	[
 		parameter('maxRequestsPerPoll', 'number', {
 			label: 'Max Requests per Poll',
 			typeOptions: { minValue: 1 },
 			default: REQUESTS_A_MINUTE,
-			description: `Requests that one poll sends at most, such as 10 of the ${DEFAULT_LIMIT} that the service takes in a minute. What is left is read by the next poll, which goes on where this one stopped. Where this is not added, as the interval allows: ${REQUESTS_A_MINUTE} for each minute since the last poll.`,
+			description: `Maximum number of requests of one poll, such as 10 of the ${DEFAULT_LIMIT} that the service allows in a minute. The next poll continues where this one stopped. Without this option, a poll sends ${REQUESTS_A_MINUTE} requests for each minute since the last poll.`,
 		}),
 		parameter('maxWaitMinutes', 'number', {
 			label: 'Max Wait (Minutes)',
@@ -257,7 +257,7 @@ export const parameters: INodeProperties[] = [
 	...timeBeforeDue,
 	noticeParameter(
 		'cost',
-		'The CRM tells nobody of changes, so each poll reads on in the list: 30 records a request, 2 requests for each minute since the last poll. In a long list, a change is seen some polls later; Max Requests per Poll under Options allows more. All events together cost what one of them costs.',
+		'The CRM has no events, so each poll reads a part of the list: 30 records a request, 2 requests for each minute since the last poll. In a long list, the trigger sees a change some polls later. Max Requests per Poll under Options allows more. All events together take as many requests as one of them.',
 		shownOn('people', 'segment', 'tasks'),
 	),
 	{

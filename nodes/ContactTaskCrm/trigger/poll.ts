@@ -102,7 +102,7 @@ async function sample(context: IPollFunctions): Promise<Items> {
 	if (change === undefined) {
 		throw new UnusableParameter(
 			`There is nothing to show yet: the ${watch.subject.noun} is empty`,
-			'Add something in the CRM and test again, or publish the workflow: it starts with what comes',
+			'Add a record in the CRM and test again, or publish the workflow. New records then start it',
 		);
 	}
 	await readTitles(spending, watch, [change]);

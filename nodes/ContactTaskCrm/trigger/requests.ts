@@ -93,7 +93,7 @@ export async function assertAnchorsExist(
 				const { noun, id = '' } = subject;
 				throw new AnchorDeleted(
 					`The ${noun} "${id}" no longer exists, or the key may no longer see it`,
-					`Choose another ${noun} in the trigger, or unpublish the workflow. Nothing of its end starts the workflow`,
+					`Choose another ${noun} in the trigger, or unpublish the workflow. Its deletion does not start the workflow`,
 				);
 			});
 		if (!response) return false;
@@ -116,7 +116,7 @@ function servedAt({ headers: { date } }: ServiceResponse): number {
 /** Returns the error for a service without a clock, where nothing tells new records from old ones. */
 export function missingDateError(): UnusableParameter {
 	return new UnusableParameter(
-		'The service gave no answer that says what time it is, so that nothing new can be told from what is old',
-		'Publish the workflow again when the service answers. Its answers need the header Date, which a proxy in front of it may take away',
+		'No answer of the service has the header Date, so the trigger cannot tell new records from old ones',
+		'Publish the workflow again when the service answers. A proxy in front of it may remove the header Date',
 	);
 }

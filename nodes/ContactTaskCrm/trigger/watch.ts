@@ -163,8 +163,8 @@ function chosenEvents(context: Context, list: WatchedList): EventDefinition[] {
 	const unknown = names.find((name) => !known.some(({ value }) => value === name));
 	if (unknown !== undefined) {
 		throw new UnusableParameter(
-			`Events: expected some of the list, got "${String(unknown)}"`,
-			'Open the node and choose what has to happen',
+			`Events: expected events of the list, got "${String(unknown)}"`,
+			'Open the node and choose an event from the list',
 		);
 	}
 	if (names.length === 0) {

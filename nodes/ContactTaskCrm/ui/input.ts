@@ -31,7 +31,7 @@ const TABLE = {
 const JSON_BODY = {
 	name: 'JSON',
 	value: 'json',
-	description: 'Give the whole record as JSON, for what the fields cannot say',
+	description: 'Give the whole record as JSON, for values that no field can hold',
 };
 
 /** Returns the parameter Take Values From, and the parameters Columns and JSON Body. */

@@ -41,7 +41,7 @@ const OF_REQUESTS = [
 		label: 'Tell What Changed',
 		default: true,
 		description:
-			'Whether the result says what each field was before, for which one more request an item is sent. Where the record is read anyway, the result always says it.',
+			'Whether the result gives the earlier value of each field. This takes one more request for each item. If the node reads the record anyway, the result always gives them.',
 		displayOptions: {
 			show: {
 				'/operation': ['archive', 'complete', 'move', 'reopen', 'replace', 'unarchive', 'update'],

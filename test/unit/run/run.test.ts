@@ -45,7 +45,7 @@ it('The summary of a run counts several failures, and says how to go on past the
 	expect(await summaryOf(true)).toMatchObject({
 		message: 'No (1 of 10 items done, 2 failed, 7 not sent)',
 		description:
-			'Correct it. To do the other items all the same, set On Error to Continue under Settings',
+			'Correct it. To run the other items despite a failure, set On Error to Continue under Settings',
 	});
 	// If the service is down, further items cannot succeed either.
 	expect((await summaryOf(false)).description).toBe('Correct it');

@@ -94,6 +94,6 @@ function irisShown(person: IDataObject, field: ReferenceList): string[] {
 	if (iris?.every((iri) => iri !== undefined)) return iris;
 	throw new ExplainedError(
 		`The service does not show the ${field} of the person "${String(person.id ?? person['@id'])}" in a form that can be read`,
-		'Nothing was written, since the list would be overwritten. Set it as a whole with Update, if that is what you want',
+		'Nothing was written, because the write would replace the whole list. To replace it, use Update',
 	);
 }

@@ -31,7 +31,7 @@ export const personFields = fieldParameters(person, {
 			country: {
 				example: 'NL',
 				default: 'NL',
-				description: 'Country, such as NL, which the CRM takes where none is given',
+				description: 'Country, such as NL. By default, the CRM takes NL',
 			},
 			postalCode: { meaning: 'Postal code', example: '3511 AB' },
 			street: { meaning: 'Street and house number', example: 'Oudegracht 1' },
@@ -57,7 +57,7 @@ export const personFields = fieldParameters(person, {
 	givenName: { meaning: 'Given name of the person', example: 'Eva' },
 	honorificPrefix: {
 		example: 'Dr',
-		description: 'What stands before the name, such as Dr or Mrs',
+		description: 'Title before the name, such as Dr or Mrs',
 	},
 	initials: { meaning: 'Initials of the given names', example: 'EM' },
 	isTracked: { description: 'Whether the CRM tracks the person', default: false },

@@ -32,7 +32,7 @@ function withFamilyName(place: IDisplayOptions): IDisplayOptions {
 /** Returns the parameters for the value by which Create or Update finds a person: Email or Identifier. */
 function matchValues(place: IDisplayOptions): INodeProperties[] {
 	const outcome =
-		'Whoever has it is updated. If nobody has it, a new person gets it. If several have it, nothing is written.';
+		'The person who has it is updated. If nobody has it, the node creates a person with it. If several people have it, the node writes nothing.';
 	const matchBy = { '/options.matchBy': ['identifier'] };
 	// Email hides for the other choice of Find By. It cannot show for the default, because an option that the user has
 	// not added has no value in conditions.

@@ -107,7 +107,7 @@ function matchOf(item: Item): Match & { label: string } {
 	assert(
 		isIdentifier || isAddress(text),
 		'an e-mail address',
-		'Correct the address. Whoever has none can be found by another identifier: see Find By under Options, or Column to Match On',
+		'Correct the address. For people without an address, choose another identifier: see Find By under Options, or Column to Match On',
 	);
 	assert(
 		isPhone ? isPhoneNumber(cleanContact(text)) : !isIdentifier || !isNumberWithWords(text),
