@@ -2,11 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import getPort from 'get-port';
 import { executeWorkflow } from './engine.mjs';
 import { readTable } from './csv.mjs';
 import { contactsFile, EXAMPLES, readWorkflow } from './examples.mjs';
 import { describeOutcomes, outcomesOfImport, outcomesOfPreview } from './outcomes.mjs';
+import { partsOf } from './parts.mjs';
 import {
 	describeDuration,
 	durationOf,
@@ -25,9 +27,10 @@ const LOOPBACK = '127.0.0.1';
 /** A preview asks the stand-in alone, so it need not wait. */
 const NO_LIMIT = { rateLimit: { mode: 'off' } };
 const MANY = 1_000_000;
-/** More rows at once take more memory than small machines have. */
-const ROWS_AT_ONCE = 10_000;
+/** The engine takes a few seconds for so many rows, and says nothing meanwhile. */
+const ROWS_AT_ONCE = 1_000;
 const PEOPLE_PER_LOOKUP = 30;
+const EMAIL_FIELD = 'emailAddresses';
 
 /**
  * What a run is told.
@@ -187,24 +190,6 @@ export async function importRows(service, rows, { previewOnly = false } = {}) {
 }
 
 /**
- * Splits the rows of a long file into parts. Rows with the same address come into one part, because a row that meets
- * an earlier one is told otherwise.
- */
-function partsOf(rows, names, rowsAtOnce) {
-	const parts = [];
-	const partOf = new Map();
-	for (const [index, row] of rows.entries()) {
-		const key = names.map((name) => row[name].trim().toLowerCase()).join(' ');
-		const last = parts.at(-1);
-		const part = partOf.get(key) ?? (last && last.length < rowsAtOnce ? last : undefined);
-		const chosen = part ?? parts[parts.push([]) - 1];
-		partOf.set(key, chosen);
-		chosen.push(index);
-	}
-	return parts;
-}
-
-/**
  * Previews the import of a file, and says which columns are taken and what would become of each row.
  * @param {string} file
  * @param {Options & { rowsAtOnce?: number }} [options]
@@ -224,7 +209,8 @@ export async function previewFile(file, options = {}) {
 	assertImportable(table, found);
 	print(`${describeColumns(found)}\n`);
 	const service = await serve({ print, switches: NO_LIMIT, ...rest });
-	const names = found.taken.filter(({ column }) => column.name === 'email').map(({ name }) => name);
+	const holdsAddresses = ({ column }) => column.field === EMAIL_FIELD;
+	const names = found.taken.filter(holdsAddresses).map(({ name }) => name);
 	const parts = partsOf(rows, names, rowsAtOnce);
 	const outcomes = await previewRows(rows, parts, service, print);
 	const all = [...outcomes, ...refused.map(({ reason }) => ({ result: 'refused', reason }))];
@@ -254,6 +240,8 @@ async function previewRows(rows, parts, service, print) {
 			for (const [index, outcome] of outcomesOfPreview(items, part.length).entries()) {
 				outcomes[part[index]] = outcome;
 			}
+			// A part without requests gives neither timers nor signals a turn.
+			await nextTurn();
 		}
 	} finally {
 		stopReporting();

@@ -9,6 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import { readTable } from './csv.mjs';
 import { importContacts, importRows, previewFile } from './embedded.mjs';
 import { contactsFile } from './examples.mjs';
+import { partsOf } from './parts.mjs';
 import { projectFolder } from './paths.mjs';
 import { firstTable } from './readme.mjs';
 import { run } from './run.mjs';
@@ -119,6 +120,17 @@ describe('the preview of a file', () => {
 		assert.deepEqual(inParts.outcomes, whole.outcomes);
 	});
 
+	test('The preview of a long file in parts unites rows that share one of two addresses', async () => {
+		const rows = ['a@x.example,b@x.example', 'c@x.example,', 'd@x.example,', 'b@x.example,'];
+		const lines = rows.map((addresses) => `Vos,${addresses}`);
+		const file = await write('two.csv', ['Last name,Email,Email 2', ...lines].join('\n'));
+		const resultsOf = async (rowsAtOnce) => {
+			const preview = async (options) => await previewFile(file, { ...options, rowsAtOnce });
+			return (await locally(preview)).outcomes;
+		};
+		assert.deepEqual(await resultsOf(1), await resultsOf(100));
+	});
+
 	test('The preview of a file counts a row with too many values as refused', async () => {
 		const file = await write(
 			'wide.csv',
@@ -128,6 +140,42 @@ describe('the preview of a file', () => {
 		assert.match(text, /line 2: has 3 values, and there are 2 columns/);
 		assert.match(text, /would be created +1\n/);
 		assert.ok(isComplete);
+	});
+});
+
+describe('the parts of a long file', () => {
+	const rowsOf = (...emails) => emails.map((Email) => ({ Email }));
+	const sizesOf = (rows, rowsAtOnce) => {
+		const parts = partsOf(rows, ['Email', 'Email 2'], rowsAtOnce);
+		assert.deepEqual(
+			parts.flat().sort((one, other) => one - other),
+			rows.map((_, index) => index),
+		);
+		return parts.map(({ length }) => length);
+	};
+
+	test('Parts of a long file have their size, where no address is given', () => {
+		const blank = Array.from({ length: 100_000 }, () => ({ Email: ' ', 'Email 2': '' }));
+		assert.deepEqual(new Set(sizesOf(blank, 1_000)), new Set([1_000]));
+		assert.deepEqual(sizesOf(rowsOf('none', 'none', 'none'), 1), [1, 1, 1]);
+	});
+
+	test('Parts of a long file hold rows together that addresses connect, also through a later row', () => {
+		const rows = [
+			...rowsOf('A@x.example', 'b@x.example', 'c@x.example'),
+			{ Email: 'Bea <B@x.example>; a@x.example' },
+			{ Email: 'd@x.example', 'Email 2': 'a@X.example' },
+		];
+		assert.deepEqual(partsOf(rows, ['Email', 'Email 2'], 1), [[0, 1, 3, 4], [2]]);
+	});
+
+	test('Parts of a long file stay small, where all rows have one address', () => {
+		const same = Array.from({ length: 1_000 }, () => ({ Email: 'info@x.example' }));
+		assert.ok(Math.max(...sizesOf(same, 10)) <= 100);
+		const hundred = Array.from({ length: 1_000 }, (_, row) => ({
+			Email: `${row % 100}@x.example`,
+		}));
+		assert.ok(sizesOf(hundred, 10).length <= 100);
 	});
 });
 
