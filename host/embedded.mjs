@@ -8,7 +8,7 @@ import { executeWorkflow } from './engine.mjs';
 import { readTable } from './csv.mjs';
 import { contactsFile, EXAMPLES, readWorkflow } from './examples.mjs';
 import { describeOutcomes, outcomesOfImport, outcomesOfPreview } from './outcomes.mjs';
-import { partsOf } from './parts.mjs';
+import { partsOf, withDoubles } from './parts.mjs';
 import {
 	describeDuration,
 	durationOf,
@@ -30,6 +30,7 @@ const MANY = 1_000_000;
 /** The engine takes a few seconds for so many rows, and says nothing meanwhile. */
 const ROWS_AT_ONCE = 1_000;
 const PEOPLE_PER_LOOKUP = 30;
+const SAME_PERSON = 'the same person as an earlier row';
 const EMAIL_FIELD = 'emailAddresses';
 
 /**
@@ -81,7 +82,7 @@ export async function importContacts(options = {}) {
 	print(
 		`Done in ${describeDuration(summary.durationMs)}: ${summary.requests} requests, ${summary.refused} refused (429), ${summary.tasksCreated} tasks created.\n`,
 	);
-	print(describeOutcomes(outcomes, lines, { 'same person': 'the same person as an earlier row' }));
+	print(describeOutcomes(outcomes, lines, { 'same person': SAME_PERSON }));
 	if (error) print(`\nThe run stopped: ${error.message}\n${error.description ?? ''}`);
 	const isComplete = !error && outcomes.every(Boolean);
 	if (!isComplete) print('\nNot every row has an outcome.');
@@ -212,16 +213,22 @@ export async function previewFile(file, options = {}) {
 	const holdsAddresses = ({ column }) => column.field === EMAIL_FIELD;
 	const names = found.taken.filter(holdsAddresses).map(({ name }) => name);
 	const parts = partsOf(rows, names, rowsAtOnce);
-	const outcomes = await previewRows(rows, parts, service, print);
+	const previewed = await previewRows(rows, parts, service, print);
+	const outcomes = withDoubles(previewed, rows, { names, lines, parts });
 	const all = [...outcomes, ...refused.map(({ reason }) => ({ result: 'refused', reason }))];
 	const places = [...lines, ...refused.map(({ line }) => line)];
 	const words = {
 		created: 'would be created',
 		updated: 'would be updated',
 		unchanged: 'would stay as they are',
+		'same person': SAME_PERSON,
 		refused: 'would be refused',
 	};
 	print(`${describeOutcomes(all, places, words)}\n`);
+	const again = all.filter((outcome) => outcome?.isChanged).length;
+	if (again > 0) {
+		print(`Later rows about the same person that would change it again: ${again}.`);
+	}
 	print(timeFor(all));
 	const isComplete = all.every(Boolean);
 	if (!isComplete) print('Not every row has an outcome.');
@@ -253,6 +260,7 @@ async function previewRows(rows, parts, service, print) {
 function timeFor(outcomes) {
 	const count = (...results) => outcomes.filter((one) => results.includes(one?.result)).length;
 	const looked = count('created', 'updated', 'unchanged');
-	const requests = Math.ceil(looked / PEOPLE_PER_LOOKUP) + count('created', 'updated');
+	const again = outcomes.filter((one) => one?.isChanged).length;
+	const requests = Math.ceil(looked / PEOPLE_PER_LOOKUP) + count('created', 'updated') + again;
 	return `Nothing was written. In your CRM this import sends about ${requests} requests and takes ${durationOf(requests)}, at 20 requests a minute.`;
 }

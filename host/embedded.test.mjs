@@ -67,7 +67,7 @@ describe('the preview of a file', () => {
 			/First name +→ Given Name\n +Surname +→ Family Name\n +E-mail +→ Email\n/,
 		);
 		assert.match(printed, /not taken.*\n +Favourite Café\n/);
-		assert.match(printed, /would be created +1\n.*\n.*\n +would be refused +2\n +rows +3\n/);
+		assert.match(printed, /would be created +1\n.*\n.*\n.*\n +would be refused +2\n +rows +3\n/);
 		assert.match(printed, /line 3: Email: expected an e-mail address, got "none"/);
 		assert.match(printed, /line 4: Family Name is empty/);
 		assert.match(printed, /Nothing was written\. .* 2 requests and takes a few seconds/);
@@ -129,6 +129,15 @@ describe('the preview of a file', () => {
 			return (await locally(preview)).outcomes;
 		};
 		assert.deepEqual(await resultsOf(1), await resultsOf(100));
+	});
+
+	test('The preview of a file counts doubles as the import does', async () => {
+		const rows = ['Vos,a@x.example', 'Vos,A@x.example ', 'Vis,a@x.example', ',b@x.example'];
+		const file = await write('doubles.csv', ['Last name,Email', ...rows].join('\n'));
+		const { text } = await locally(async (options) => await previewFile(file, options));
+		assert.match(text, /created +1\n.*updated +0\n.*as they are +0\n.*earlier row +2\n/);
+		assert.match(text, /same person that would change it again: 1\./);
+		assert.match(text, /sends about 3 requests/);
 	});
 
 	test('The preview of a file counts a row with too many values as refused', async () => {

@@ -5,6 +5,7 @@
  * @typedef {object} Outcome
  * @property {'created' | 'updated' | 'unchanged' | 'same person' | 'refused'} result
  * @property {string} [reason] why a row is refused, or which row has the same person
+ * @property {boolean} [isChanged] whether a later row about the same person changes it again
  */
 
 /** The item of the input that an item came from. */
@@ -93,9 +94,8 @@ function listed(lines) {
 export function describeOutcomes(outcomes, lines, words = {}) {
 	const count = (result) => outcomes.filter((one) => one?.result === result).length;
 	const counted = RESULTS.map((result) => [words[result] ?? result, count(result)]);
-	const doubles = words['same person'] ? [] : ['same person'];
 	const table = [
-		...counted.filter(([name]) => !doubles.includes(name)),
+		...counted,
 		...[['without an outcome', count(undefined)]].filter(([, rows]) => rows > 0),
 		['rows', outcomes.length],
 	];

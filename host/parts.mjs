@@ -1,4 +1,4 @@
-// Splits the rows of a long file.
+// Splits the rows of a long file, and finds rows about the same person.
 
 /** A cell may hold several addresses, with names and separators between them. */
 const ADDRESS = /[^\s<>()[\]",;|]+@[^\s<>()[\]",;|]+/g;
@@ -62,4 +62,33 @@ export function partsOf(rows, names, rowsAtOnce) {
 		part.push(index);
 	}
 	return parts;
+}
+
+const ACCEPTED = ['created', 'updated', 'unchanged'];
+
+/**
+ * Returns the outcomes of a preview, where a row about the person of an earlier row says so.
+ * @param {(import('./outcomes.mjs').Outcome | undefined)[]} outcomes
+ * @param {Record<string, string>[]} rows
+ * @param {{ names: string[], lines: number[], parts: number[][] }} table
+ * @returns {(import('./outcomes.mjs').Outcome | undefined)[]}
+ */
+export function withDoubles(outcomes, rows, { names, lines, parts }) {
+	const partOf = [];
+	for (const [number, part] of parts.entries()) for (const row of part) partOf[row] = number;
+	const firstOf = new Map();
+	return outcomes.map((outcome, row) => {
+		if (!ACCEPTED.includes(outcome?.result)) return outcome;
+		const addresses = addressesOf(rows[row], names);
+		const first = addresses.map((address) => firstOf.get(address)).find((one) => one !== undefined);
+		for (const address of addresses) if (!firstOf.has(address)) firstOf.set(address, row);
+		if (first === undefined) return outcome;
+		// The preview of a part does not know the people of other parts.
+		if (outcome.result === 'created' && partOf[first] === partOf[row]) return outcome;
+		return {
+			result: 'same person',
+			reason: `as in line ${lines[first]}`,
+			isChanged: outcome.result !== 'unchanged',
+		};
+	});
 }
