@@ -1,6 +1,6 @@
 // `npm start -- --run`, as somebody runs it: with `npm run test:host`. The built node runs in n8n's engine.
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -90,10 +90,58 @@ describe('the preview of a file', () => {
 	}
 
 	test('The preview of a file refuses a path that leads nowhere, two files, and a file without --run', async () => {
-		await assert.rejects(start('nowhere.csv'), /nowhere\.csv cannot be read \(ENOENT\)/);
+		await assert.rejects(start('nowhere.csv'), /There is no file \S+nowhere\.csv\./);
 		await assert.rejects(start('one.csv', 'two.csv'), /takes one file/);
 		const alone = run(process.execPath, [join(projectFolder, 'host', 'start.mjs'), 'one.csv']);
 		await assert.rejects(alone, /npm start -- --run one\.csv/);
+	});
+
+	test('The preview of a file refuses a folder, a workbook and an empty file before it installs anything', async () => {
+		// A copy without packages.
+		const copy = join(folder, 'copy');
+		await cp(join(projectFolder, 'host'), join(copy, 'host'), { recursive: true });
+		const startCopy = async (file) =>
+			await run(process.execPath, [join(copy, 'host', 'start.mjs'), '--run', file], {
+				cwd: copy,
+				env: { ...process.env, INIT_CWD: folder },
+			});
+		await write('book.xlsx', 'PK\u0003\u0004rest');
+		await write('empty.csv', '');
+		for (const [file, message] of [
+			['.', / is a folder\. Give the path of a CSV file\./],
+			['nowhere.csv', /There is no file /],
+			['book.xlsx', /an Excel workbook.*save it as "CSV UTF-8"/],
+			['empty.csv', /The file is empty\. Export it again/],
+		]) {
+			await assert.rejects(startCopy(file), (error) => {
+				assert.match(error.message, message);
+				assert.doesNotMatch(error.message, /Installing/);
+				return true;
+			});
+		}
+	});
+
+	test('A command without the two hyphens before --run is told where they go', async () => {
+		const withoutHyphens = async (npm_config_run, ...args) =>
+			await run(process.execPath, [join(projectFolder, 'host', 'start.mjs'), ...args], {
+				env: { ...process.env, npm_config_run },
+			});
+		await assert.rejects(withoutHyphens('true'), /\nWrite npm start -- --run$/);
+		await assert.rejects(withoutHyphens('true', 'x.csv'), /\nWrite npm start -- --run x\.csv$/);
+		await assert.rejects(withoutHyphens('x.csv'), /\nWrite npm start -- --run x\.csv$/);
+	});
+
+	test('A command with unknown options shows the commands there are, and --help as well', async () => {
+		const commands =
+			/npm start -- --run +\S.*\nnpm start -- --run FILE\.csv +\S.*\nnpm start +opens .*$/;
+		assert.match((await start('--help')).trimEnd(), commands);
+		for (const option of ['--run=x.csv', '--unheard-of']) {
+			await assert.rejects(start(option), (error) => {
+				assert.match(error.message, commands);
+				assert.doesNotMatch(error.message, /ERR_|does not take|Unknown option/);
+				return true;
+			});
+		}
 	});
 
 	test('The preview of a file takes another port if one is in use, and says so', async () => {
