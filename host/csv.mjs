@@ -1,6 +1,7 @@
 // Reads a CSV file as other programs write it, or says what to do with it.
 import { CsvError, parse } from 'csv-parse/sync';
 import iconv from 'iconv-lite';
+import { printable } from './printable.mjs';
 import { assertTable, EMPTY, SAVE_AGAIN, UnreadableTable } from './csvFile.mjs';
 
 const DELIMITERS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'vertical bars' };
@@ -15,6 +16,7 @@ const ENCODING_NAMES = {
 	'utf-16be': 'UTF-16',
 	'windows-1252': 'Windows-1252',
 };
+const FIRST_LINES = 10;
 const HEADER_HELP =
 	'The first line has to name the columns, such as: First name,Last name,Email,Phone. Add that line and try again.';
 
@@ -47,13 +49,18 @@ function decoded(bytes) {
 	return { text: iconv.decode(bytes, encoding), encoding: ENCODING_NAMES[encoding] };
 }
 
-/** Returns the delimiter that stands most often in the first line, outside of quotation marks. */
-function delimiterOf(text) {
-	const [line] = text.trimStart().split(/\r\n|\r|\n/, 1);
+/** Returns the delimiter that stands most often in a line, outside of quotation marks; undefined if none does. */
+function delimiterIn(line) {
 	const bare = line.replace(/"[^"]*"/g, '');
 	const counted = Object.keys(DELIMITERS).map((sign) => [bare.split(sign).length, sign]);
 	const most = Math.max(...counted.map(([count]) => count));
-	return counted.find(([count]) => count === most)[1];
+	return most > 1 ? counted.find(([count]) => count === most)[1] : undefined;
+}
+
+/** Returns the delimiter of the first line that has one, because a title may stand above the names of the columns. */
+function delimiterOf(text) {
+	const lines = text.trimStart().split(/\r\n|\r|\n/, FIRST_LINES);
+	return lines.map(delimiterIn).find(Boolean) ?? ',';
 }
 
 /** Returns the line on which the quoted value opens that never closes, or that goes on after its end. */
@@ -105,7 +112,7 @@ const isValue = (cell) =>
 
 /** Returns the names of the columns, and refuses a first line that holds values. */
 function columnsOf(cells) {
-	const names = cells.map((cell, index) => cell.trim() || `Column ${index + 1}`);
+	const names = cells.map((cell, index) => printable(cell).trim() || `Column ${index + 1}`);
 	const value = names.find(isValue);
 	if (value) throw new UnreadableTable(`The first line holds values ("${value}"). ${HEADER_HELP}`);
 	const twice = names.find((name, index) => names.indexOf(name) < index);
@@ -115,6 +122,17 @@ function columnsOf(cells) {
 		);
 	}
 	return names;
+}
+
+/** Returns whether a title stands above the names of the columns. Most rows then have more values than it. */
+function isTitle(head, records) {
+	const isFilled = (cell) => cell.trim() !== '';
+	const isWider = ({ record }) => record.slice(head.length).some(isFilled);
+	if (records.filter(isWider).length <= records.length / 2) return false;
+	if (head.filter(isFilled).length === 1) return true;
+	// Rows of values without quotation marks are wider than the names above them as well.
+	const [next] = records;
+	return isWider(next) && !next.record.some((cell) => isValue(cell.trim()));
 }
 
 /** Counts the line breaks inside the values of a record. */
@@ -148,12 +166,17 @@ export function readTable(bytes) {
 	const linesBefore = named ? 1 : 0;
 	const [head, ...records] = recordsOf(text, delimiter, linesBefore);
 	if (!head) throw new UnreadableTable(`The file holds no values. ${HEADER_HELP}`);
+	if (isTitle(head.record, records)) {
+		throw new UnreadableTable(
+			'The first line is not the names of the columns. Delete the lines above them.',
+		);
+	}
 	const columns = columnsOf(head.record);
 	const table = { columns, rows: [], lines: [], refused: [], encoding };
 	for (const { record, info } of records) {
 		const line = linesBefore + info.lines - newLinesIn(record);
 		if (record.slice(columns.length).some((cell) => cell.trim() !== '')) {
-			const reason = `has ${record.length} values, and there are ${columns.length} columns: put values with ${DELIMITERS[delimiter]} in quotation marks`;
+			const reason = `${record.length} values for ${columns.length} ${columns.length === 1 ? 'column' : 'columns'}: put values with ${DELIMITERS[delimiter]} in quotation marks`;
 			table.refused.push({ line, reason });
 			continue;
 		}

@@ -74,6 +74,18 @@ describe('a CSV file is read', () => {
 		assert.deepEqual(columns, ['[Name]', '{City}']);
 	});
 
+	test('A CSV file is read with commas in each row that lack quotation marks', () => {
+		const { columns, refused } = readTable(Buffer.from('Name,Email\nVos, Eva,e@x.example\n'));
+		assert.deepEqual(columns, ['Name', 'Email']);
+		assert.equal(refused.length, 1);
+	});
+
+	test('A CSV file is read without the control characters in names of columns', () => {
+		const { columns, rows } = readTable(Buffer.from('\u001b[31mName\u0007,"A\nB"\nx,y\n'));
+		assert.deepEqual(columns, ['Name', 'A B']);
+		assert.deepEqual(rows, [{ Name: 'x', 'A B': 'y' }]);
+	});
+
 	test('A CSV file is read with a column that has no name', () => {
 		assert.deepEqual(readTable(Buffer.from('Name,\nx,y\n')).columns, ['Name', 'Column 2']);
 	});
@@ -85,7 +97,7 @@ describe('a CSV file is read', () => {
 			refused.map(({ line }) => line),
 			[3, 4],
 		);
-		assert.match(refused[0].reason, /4 values.*2 columns.*commas in quotation marks/);
+		assert.match(refused[0].reason, /^4 values for 2 columns: .*commas in quotation marks/);
 	});
 
 	test('A CSV file with 100,000 rows is read', () => {
@@ -136,6 +148,21 @@ describe('a file is refused with what to do', () => {
 			/ opens on line 2 and closes in the middle of line 4\./,
 		],
 		['with a quotation mark inside', Buffer.from('A,B\n"x"y,z\n'), /Line 2 has a quotation mark/],
+		[
+			'with a title above the names',
+			Buffer.from('Contacts of May\n\nName,Email\nEva,e@x.example\nJan,j@x.example\n'),
+			/first line is not the names of the columns\. Delete the lines above them\./,
+		],
+		[
+			'with a title above names with semicolons',
+			Buffer.from('Contacts of May\nName;Email\nEva;e@x.example\n'),
+			/first line is not the names of the columns/,
+		],
+		[
+			'with a title that has a comma above the names',
+			Buffer.from('Contacts, May\nName,Email,City\nEva,e@x.example,Y\n'),
+			/first line is not the names of the columns/,
+		],
 		['that is a workbook', zip, /Excel workbook.*save it as "CSV UTF-8"/],
 		['in UTF-32', utf32(`\uFEFF${TEXT}`), /is in UTF-32.*save it as "CSV UTF-8"/],
 		['in UTF-32 without a byte order mark', utf32(TEXT), /is in UTF-32/],

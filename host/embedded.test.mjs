@@ -179,6 +179,15 @@ describe('the preview of a file', () => {
 		assert.deepEqual(await resultsOf(1), await resultsOf(100));
 	});
 
+	test('The preview of a file prints no control characters of the file', async () => {
+		const rows = ['Last name,Email,Note \u001b[31mred', 'Vos,no\u001b[31m\u0007\u202e,x'];
+		const file = await write('colours.csv', rows.join('\n'));
+		const { text } = await locally(async (options) => await previewFile(file, options));
+		assert.match(text, /Note red/);
+		assert.match(text, /expected an e-mail address, got "no/);
+		assert.doesNotMatch(text, /[^\P{Cc}\n]|\u202e/u);
+	});
+
 	test('The preview of a file counts doubles as the import does', async () => {
 		const rows = ['Vos,a@x.example', 'Vos,A@x.example ', 'Vis,a@x.example', ',b@x.example'];
 		const file = await write('doubles.csv', ['Last name,Email', ...rows].join('\n'));
@@ -194,7 +203,7 @@ describe('the preview of a file', () => {
 			'Last name,Email\nVos, Eva,e@x.example\nVis,v@x.example\n',
 		);
 		const { text, isComplete } = await locally(async (options) => await previewFile(file, options));
-		assert.match(text, /line 2: has 3 values, and there are 2 columns/);
+		assert.match(text, /Refused rows:\n +line 2: 3 values for 2 columns/);
 		assert.match(text, /would be created +1\n/);
 		assert.ok(isComplete);
 	});
@@ -241,6 +250,7 @@ describe('the import of example 1', () => {
 		rowOf('Eva', 'Vos', 'eva@new.example'),
 		rowOf('Jan', 'Vis', 'none'),
 		rowOf('Eva', 'Vos', ' EVA@new.example '),
+		rowOf('Piet', 'Post', ' '),
 		// The stand-in has her already.
 		rowOf('Amber', 'van Dijk', 'VanDijk.0@mail.example'),
 	];
@@ -255,13 +265,14 @@ describe('the import of example 1', () => {
 		const { outcomes, requests, text, isComplete } = await importRows();
 		assert.deepEqual(
 			outcomes.map(({ result }) => result),
-			['created', 'refused', 'same person', 'updated'],
+			['created', 'refused', 'same person', 'refused', 'updated'],
 		);
 		assert.match(
 			text,
-			/created +1\n.*updated +1\n.*unchanged +0\n.*earlier row +1\n.*refused +1\n/,
+			/created +1\n.*updated +1\n.*unchanged +0\n.*earlier row +1\n.*refused +2\n/,
 		);
 		assert.match(text, /line 3: no usable e-mail address: "none"/);
+		assert.match(text, /line 5: has no e-mail address/);
 		assert.match(text, /2 tasks created/);
 		assert.ok(isComplete);
 		assert.deepEqual(

@@ -1,4 +1,5 @@
 // What became of each row of a file, read from the items that the nodes of a workflow put out.
+import { printable } from './printable.mjs';
 
 /**
  * The outcome of a row.
@@ -11,9 +12,6 @@
 /** The item of the input that an item came from. */
 const itemOf = ({ pairedItem }) => [pairedItem].flat()[0]?.item ?? pairedItem;
 
-/** Shows a value of a row in a message, or says that there is none. */
-const shown = (value) => (value?.trim() ? `"${value.trim()}"` : 'none');
-
 /**
  * Returns the outcome of each row in a run of example 1, and undefined for a row that has none.
  * @param {(node: string) => object[][]} outputs
@@ -25,8 +23,9 @@ export function outcomesOfImport(outputs) {
 	const [usable = [], unusable = []] = outputs('Has a Usable E-Mail?');
 	for (const item of unusable) {
 		const row = itemOf(item);
-		const value = shown(rows[row].json['E-mail']);
-		outcomes[row] = { result: 'refused', reason: `no usable e-mail address: ${value}` };
+		const value = rows[row].json['E-mail']?.trim();
+		const reason = value ? `no usable e-mail address: "${value}"` : 'has no e-mail address';
+		outcomes[row] = { result: 'refused', reason };
 	}
 	const [people = []] = outputs('One Row per Person');
 	const rowOfPerson = people.map((item) => itemOf(usable[itemOf(item)]));
@@ -122,7 +121,7 @@ function reasonsOf(outcomes, lines) {
 	const ordered = [...groups.values()].sort((one, other) => other.lines.length - one.lines.length);
 	const more = ordered.length - MOST_REASONS;
 	const shown = ordered.slice(0, MOST_REASONS).map((group) => {
-		return `  ${listed(group.lines)}: ${group.reason}${group.isSame ? '' : ', and the like'}`;
+		return `  ${listed(group.lines)}: ${printable(group.reason)}${group.isSame ? '' : ', and the like'}`;
 	});
-	return ['\nRefused:', ...shown, ...(more > 0 ? [`  and ${more} other reasons`] : [])];
+	return ['\nRefused rows:', ...shown, ...(more > 0 ? [`  and ${more} other reasons`] : [])];
 }
