@@ -11,6 +11,7 @@ import { importContacts, importRows, previewFile } from './embedded.mjs';
 import { contactsFile } from './examples.mjs';
 import { partsOf } from './parts.mjs';
 import { projectFolder } from './paths.mjs';
+import { durationOf, progressOfImport, reportProgress } from './progress.mjs';
 import { firstTable } from './readme.mjs';
 import { run } from './run.mjs';
 
@@ -51,13 +52,24 @@ async function locally(work, options = {}) {
 	}
 }
 
+/** Runs something while another program listens at a port. */
+async function withPortInUse(work) {
+	const other = createServer();
+	await new Promise((resolve) => other.listen(0, '127.0.0.1', resolve));
+	try {
+		await work(other.address().port);
+	} finally {
+		other.close();
+	}
+}
+
 const HEAD =
 	'First name,Middle name,Last name,E-mail,Phone,Fax,Job title,Company,Street,Postal code,City,Country,Notes';
 const rowOf = (first, last, email) => `${first},,${last},${email},,,,,,,,NL,`;
 
 describe('the preview of a file', () => {
 	test('The preview of a file names columns that are taken or not, and the outcome of each row', async () => {
-		const rows = ['Eva;Vos;eva@x.example;Rotterdam', 'Jan;Vis;none;', ';;no@x.example;'];
+		const rows = ['Eva;Vos;eva@x.example;Zoë', 'Jan;Vis;none;', ';;no@x.example;'];
 		const text = ['First name;Surname;E-mail;Favourite Café', ...rows].join('\r\n');
 		await write('mine.csv', Buffer.from(text, 'latin1'));
 		const printed = await start('mine.csv');
@@ -66,11 +78,16 @@ describe('the preview of a file', () => {
 			printed,
 			/First name +→ Given Name\n +Surname +→ Family Name\n +E-mail +→ Email\n/,
 		);
-		assert.match(printed, /not taken.*\n +Favourite Café\n/);
+		assert.match(printed, /Columns not used \(no such field in the CRM\):\n +Favourite Café\n/);
 		assert.match(printed, /would be created +1\n.*\n.*\n.*\n +would be refused +2\n +rows +3\n/);
 		assert.match(printed, /line 3: Email: expected an e-mail address, got "none"/);
 		assert.match(printed, /line 4: Family Name is empty/);
-		assert.match(printed, /Nothing was written\. .* 2 requests and takes a few seconds/);
+		assert.match(printed, /\nRead as Windows-1252: "Favourite Café" \(line 1\)\. If that looks/);
+		assert.match(
+			printed,
+			/Compared with a made-up CRM on this machine\. .* would be updated\. Nothing left this machine\.\n/,
+		);
+		assert.match(printed, / 2 requests and takes a few seconds/);
 	});
 
 	for (const [what, content, message] of [
@@ -144,18 +161,40 @@ describe('the preview of a file', () => {
 		}
 	});
 
-	test('The preview of a file takes another port if one is in use, and says so', async () => {
-		const other = createServer();
-		await new Promise((resolve) => other.listen(0, '127.0.0.1', resolve));
-		try {
-			const servicePort = other.address().port;
+	test('The preview of a file takes another port if one is in use', async () => {
+		await withPortInUse(async (servicePort) => {
 			const preview = async (options) => await previewFile(contactsFile, options);
 			const { text, isComplete } = await locally(preview, { servicePort });
-			assert.match(text, new RegExp(`Port ${servicePort} is in use, so the stand-in takes \\d+`));
+			assert.doesNotMatch(text, /Port/);
 			assert.ok(isComplete);
-		} finally {
-			other.close();
-		}
+		});
+	});
+
+	test('The preview of a file shows a value with accents, and its line, if the file is in Windows-1252', async () => {
+		const content = 'Last name,Email\nVos,v@x.example\nM\u00fcller,m@x.example\n';
+		const file = await write('accents.csv', Buffer.from(content, 'latin1'));
+		const { text } = await locally(async (options) => await previewFile(file, options));
+		assert.match(text, /Read as Windows-1252: "Müller" \(line 3\)\. .* save it as "CSV UTF-8"\./);
+	});
+
+	test('The preview of a file lists ten of many unused columns', async () => {
+		const unused = Array.from({ length: 150 }, (_, index) => `Unused ${index + 1}x`);
+		const file = await write('many.csv', `Last name,Email,${unused.join(',')}\nVos,v@x.example\n`);
+		const { text } = await locally(async (options) => await previewFile(file, options));
+		assert.match(text, /: 1 row, 152 columns, /);
+		assert.match(text, /\n {2}Unused 1x, .*, Unused 10x and 140 more\n/);
+		assert.match(text, /about 2 requests/);
+	});
+
+	test('The preview of a file without last names says how to call them', async () => {
+		const file = await write('first.csv', 'First name,Email\nEva,e@new.example\n');
+		const { text } = await locally(async (options) => await previewFile(file, options));
+		assert.match(
+			text,
+			/\n\nNo column holds last names\. Call it 'Last name'\.\n\nRefused rows:\n +line 2: /,
+		);
+		assert.match(text, /\nNothing would be imported\./);
+		assert.doesNotMatch(text, /0 requests/);
 	});
 
 	test('The preview of a long file in parts says the same as a whole preview', async () => {
@@ -193,7 +232,7 @@ describe('the preview of a file', () => {
 		const file = await write('doubles.csv', ['Last name,Email', ...rows].join('\n'));
 		const { text } = await locally(async (options) => await previewFile(file, options));
 		assert.match(text, /created +1\n.*updated +0\n.*as they are +0\n.*earlier row +2\n/);
-		assert.match(text, /same person that would change it again: 1\./);
+		assert.match(text, /\n1 later row about the same person would change it again\.\n/);
 		assert.match(text, /sends about 3 requests/);
 	});
 
@@ -273,12 +312,24 @@ describe('the import of example 1', () => {
 		);
 		assert.match(text, /line 3: no usable e-mail address: "none"/);
 		assert.match(text, /line 5: has no e-mail address/);
-		assert.match(text, /2 tasks created/);
+		assert.match(text, /Done in .*: \d+ requests, none refused, 2 tasks created\./);
 		assert.ok(isComplete);
 		assert.deepEqual(
 			requests.filter(({ status }) => status === 429),
 			[],
 		);
+	});
+
+	test('The import of example 1 takes another port if one is in use, and says so', async () => {
+		await withPortInUse(async (servicePort) => {
+			const file = await write('one.csv', [HEAD, rows[1]].join('\n'));
+			const work = async (options) => await importContacts({ ...options, file, servicePort });
+			const { text } = await locally(work);
+			assert.match(
+				text,
+				new RegExp(`Port ${servicePort} is in use, so the stand-in takes \\d+\\.`),
+			);
+		});
 	});
 
 	test('The import of example 1 fails if a row has no outcome, and gives the reason', async () => {
@@ -297,6 +348,47 @@ describe('the import of example 1', () => {
 		assert.equal(outcomes[0].result, 'refused');
 		assert.match(text, /line 2: \S+/);
 		assert.ok(isComplete);
+	});
+});
+
+describe('the progress of a run', () => {
+	const requestOf = (method, path, status = 201) => {
+		return { at: 0, answeredAt: 0, method, path, status, stored: status === 201 };
+	};
+
+	test('The progress of an import names people, tasks and requests, each time that they change', (t) => {
+		t.mock.timers.enable({ apis: ['setInterval', 'Date'] });
+		const requests = [requestOf('GET', '/segments', 200)];
+		const rows = { total: 55 };
+		const printed = [];
+		const planned = 84;
+		const stop = reportProgress(requests, {
+			planned,
+			progress: () => progressOfImport(rows, requests, planned),
+			print: (line) => printed.push(line),
+		});
+		t.mock.timers.tick(15_000);
+		rows.people = 39;
+		for (let one = 0; one < 39; one++) requests.push(requestOf('POST', '/people'));
+		for (let quarter = 0; quarter < 4; quarter++) t.mock.timers.tick(15_000);
+		for (let one = 0; one < 14; one++)
+			requests.push({ ...requestOf('POST', '/tasks'), at: 70_000 });
+		t.mock.timers.tick(15_000);
+		stop();
+		t.mock.timers.tick(60_000);
+		assert.deepEqual(printed, [
+			'  55 rows read, 1 of 84 requests, 4 min 45 s left',
+			'  39 people written, 0 of 39 tasks, 40 of 84 requests, 2 min 30 s left',
+			'  39 people written, 14 of 39 tasks, 54 of 84 requests, 1 min 40 s left',
+		]);
+	});
+
+	test('The progress of a run tells long times in days', () => {
+		assert.equal(durationOf(20), 'a few seconds');
+		assert.equal(durationOf(100), 'about 4 min');
+		assert.equal(durationOf(20_000), 'about 17 h');
+		assert.equal(durationOf(103_334), 'about 3½ days');
+		assert.equal(durationOf(115_200), 'about 4 days');
 	});
 });
 

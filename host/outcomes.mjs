@@ -87,10 +87,11 @@ function listed(lines) {
  * Tells the outcomes as a table, with the reasons of refused rows below it.
  * @param {(Outcome | undefined)[]} outcomes
  * @param {number[]} lines on which the rows begin
- * @param {Record<string, string>} [words] what the results are called
+ * @param {{ words?: Record<string, string>, hint?: string }} [options] `words`: what the results are called, `hint`: a
+ *   line above the reasons
  * @returns {string}
  */
-export function describeOutcomes(outcomes, lines, words = {}) {
+export function describeOutcomes(outcomes, lines, { words = {}, hint = '' } = {}) {
 	const count = (result) => outcomes.filter((one) => one?.result === result).length;
 	const counted = RESULTS.map((result) => [words[result] ?? result, count(result)]);
 	const table = [
@@ -103,7 +104,8 @@ export function describeOutcomes(outcomes, lines, words = {}) {
 	const figures = table.map(
 		([name, rows]) => `  ${name.padEnd(width)}  ${String(rows).padStart(digits)}`,
 	);
-	return [...figures, ...reasonsOf(outcomes, lines)].join('\n');
+	const reasons = reasonsOf(outcomes, lines);
+	return [...figures, ...(hint && reasons.length > 0 ? ['', hint] : []), ...reasons].join('\n');
 }
 
 /** Returns the reasons of refused rows, the most frequent first, each with its lines. */
