@@ -76,7 +76,7 @@ export async function importContacts(options = {}) {
 		`The stand-in CRM is at ${service.url} and takes 20 requests a minute, as the service does.`,
 	);
 	print(
-		`Running "${example.name}" in n8n's engine: at most ${count(planned, 'request')}, ${durationOf(planned)}.`,
+		`Running "${example.name}" in n8n's engine: about ${count(planned, 'request')}, ${durationOf(planned)}.`,
 	);
 	const done = {};
 	const onNodeDone = (name, [items]) => (done[name] = items?.length ?? 0);

@@ -12,7 +12,7 @@ const USABLE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const REPORT_EVERY_MS = 15_000;
 
 /**
- * How many requests the main example sends at most.
+ * Returns about how many requests the main example sends.
  * @param {Record<string, string>[]} rows of its file
  */
 export function plannedRequests(rows) {
@@ -98,7 +98,7 @@ export function summarize(requests) {
  * Prints how far a run is each 15 s if something changed, until it is stopped.
  * @param {object[]} requests those that the service saw, which grow
  * @param {object} options
- * @param {number} options.planned requests of the whole run, at most
+ * @param {number} options.planned requests of the whole run, about
  * @param {() => Progress} options.progress
  * @param {(line: string) => void} options.print
  * @param {boolean} [options.isLimited] whether the service takes 20 requests a minute
