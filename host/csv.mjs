@@ -1,9 +1,8 @@
 // Reads a CSV file as other programs write it, or says what to do with it.
 import { CsvError, parse } from 'csv-parse/sync';
 import iconv from 'iconv-lite';
-
-/** A file that cannot be read. The message says why, and what to do. */
-export class UnreadableTable extends Error {}
+import { printable } from './printable.mjs';
+import { assertTable, EMPTY, SAVE_AGAIN, UnreadableTable } from './csvFile.mjs';
 
 const DELIMITERS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'vertical bars' };
 const BOMS = [
@@ -17,17 +16,9 @@ const ENCODING_NAMES = {
 	'utf-16be': 'UTF-16',
 	'windows-1252': 'Windows-1252',
 };
-/** First bytes of workbooks, pictures and other files that are not text. */
-const NOT_TEXT = [
-	[/^PK\u0003\u0004/, 'an Excel workbook or another ZIP file'],
-	[/^\u00d0\u00cf\u0011\u00e0/, 'an old Excel workbook'],
-	[/^%PDF/, 'a PDF file'],
-];
-const SAVE_AGAIN = 'In the program that made it, save it as "CSV UTF-8" and try that file.';
+const FIRST_LINES = 10;
 const HEADER_HELP =
 	'The first line has to name the columns, such as: First name,Last name,Email,Phone. Add that line and try again.';
-/** Strings of JavaScript end at half a gigabyte. */
-const MOST_BYTES = 256 * 1024 ** 2;
 
 /** @returns {keyof typeof ENCODING_NAMES | undefined} */
 function encodingOf(bytes) {
@@ -51,38 +42,66 @@ function encodingOf(bytes) {
 
 /** Returns the text of a file and the name of its encoding. */
 function decoded(bytes) {
-	const [, kind] = NOT_TEXT.find(([first]) => first.test(bytes.toString('latin1', 0, 8))) ?? [];
-	if (kind) throw new UnreadableTable(`This is ${kind}, and no CSV file. ${SAVE_AGAIN}`);
-	if (bytes.length > MOST_BYTES) {
-		throw new UnreadableTable('The file has more than 256 MB. Split it into several files.');
-	}
+	assertTable(bytes, bytes.length);
 	const encoding = encodingOf(bytes);
-	if (!encoding) throw new UnreadableTable(`This is no text file. ${SAVE_AGAIN}`);
+	if (!encoding) throw new UnreadableTable(`This is not a text file. ${SAVE_AGAIN}`);
 	// The decoder of Node 20 reads Windows-1252 as Latin-1, without the euro sign.
 	return { text: iconv.decode(bytes, encoding), encoding: ENCODING_NAMES[encoding] };
 }
 
-/** Returns the delimiter that stands most often in the first line, outside of quotation marks. */
-function delimiterOf(text) {
-	const [line] = text.trimStart().split(/\r\n|\r|\n/, 1);
+/** Returns the delimiter that stands most often in a line, outside of quotation marks; undefined if none does. */
+function delimiterIn(line) {
 	const bare = line.replace(/"[^"]*"/g, '');
 	const counted = Object.keys(DELIMITERS).map((sign) => [bare.split(sign).length, sign]);
 	const most = Math.max(...counted.map(([count]) => count));
-	return counted.find(([count]) => count === most)[1];
+	return most > 1 ? counted.find(([count]) => count === most)[1] : undefined;
 }
 
-function recordsOf(text, delimiter) {
+/** Returns the delimiter of the first line that has one, because a title may stand above the names of the columns. */
+function delimiterOf(text) {
+	const lines = text.trimStart().split(/\r\n|\r|\n/, FIRST_LINES);
+	return lines.map(delimiterIn).find(Boolean) ?? ',';
+}
+
+/** Returns the line on which the quoted value opens that never closes, or that goes on after its end. */
+function openingLineOf(text, delimiter) {
+	const ends = [delimiter, '\n', '\r', undefined];
+	let [line, opened, isAtStart] = [1, undefined, true];
+	for (let index = 0; index < text.length; index++) {
+		const [sign, next] = [text[index], text[index + 1]];
+		if (sign === '"' && opened === undefined && isAtStart) opened = line;
+		else if (sign === '"' && opened !== undefined) {
+			if (next === '"') index++;
+			else if (ends.includes(next)) opened = undefined;
+			else return opened;
+		}
+		isAtStart = opened === undefined && ends.includes(sign);
+		if (sign === '\n' || (sign === '\r' && next !== '\n')) line++;
+	}
+	return opened;
+}
+
+/** Says which quotation mark the parser refused, and on which line of the file. */
+function problemOfQuotes({ code, lines }, text, delimiter, linesBefore) {
+	const opened = openingLineOf(text, delimiter);
+	const [first, last] = [opened + linesBefore, lines + linesBefore];
+	if (code === 'CSV_QUOTE_NOT_CLOSED') {
+		return `A quotation mark opens on line ${first} and never closes`;
+	}
+	if (code === 'CSV_INVALID_CLOSING_QUOTE' && opened < lines) {
+		return `A quotation mark opens on line ${first} and closes in the middle of line ${last}`;
+	}
+	return `Line ${last} has a quotation mark in the middle of a value`;
+}
+
+function recordsOf(text, delimiter, linesBefore) {
 	const options = { delimiter, bom: true, info: true, relax_column_count: true };
 	try {
 		return parse(text, { ...options, skip_records_with_empty_values: true });
 	} catch (error) {
 		if (!(error instanceof CsvError)) throw error;
-		const what =
-			error.code === 'CSV_QUOTE_NOT_CLOSED'
-				? `A quotation mark opens on line ${error.lines} and never closes`
-				: `Line ${error.lines} has a quotation mark in the middle of a value`;
 		throw new UnreadableTable(
-			`${what}. Put the whole value in quotation marks and double those inside it ("12"" pipe"), or export the file again.`,
+			`${problemOfQuotes(error, text, delimiter, linesBefore)}. Put the whole value in quotation marks and double those inside it ("12"" pipe"), or export the file again.`,
 		);
 	}
 }
@@ -93,7 +112,7 @@ const isValue = (cell) =>
 
 /** Returns the names of the columns, and refuses a first line that holds values. */
 function columnsOf(cells) {
-	const names = cells.map((cell, index) => cell.trim() || `Column ${index + 1}`);
+	const names = cells.map((cell, index) => printable(cell).trim() || `Column ${index + 1}`);
 	const value = names.find(isValue);
 	if (value) throw new UnreadableTable(`The first line holds values ("${value}"). ${HEADER_HELP}`);
 	const twice = names.find((name, index) => names.indexOf(name) < index);
@@ -103,6 +122,17 @@ function columnsOf(cells) {
 		);
 	}
 	return names;
+}
+
+/** Returns whether a title stands above the names of the columns. Most rows then have more values than it. */
+function isTitle(head, records) {
+	const isFilled = (cell) => cell.trim() !== '';
+	const isWider = ({ record }) => record.slice(head.length).some(isFilled);
+	if (records.filter(isWider).length <= records.length / 2) return false;
+	if (head.filter(isFilled).length === 1) return true;
+	// Rows of values without quotation marks are wider than the names above them as well.
+	const [next] = records;
+	return isWider(next) && !next.record.some((cell) => isValue(cell.trim()));
 }
 
 /** Counts the line breaks inside the values of a record. */
@@ -131,18 +161,22 @@ export function readTable(bytes) {
 	// Excel names the delimiter on a line of its own.
 	const [mark = '', named] = /^sep=([,;|\t])\r?\n/.exec(whole) ?? [];
 	const text = whole.slice(mark.length);
-	if (text.trim() === '') {
-		throw new UnreadableTable('The file is empty. Export it again, with the names of the columns.');
-	}
+	if (text.trim() === '') throw new UnreadableTable(EMPTY);
 	const delimiter = named ?? delimiterOf(text);
-	const [head, ...records] = recordsOf(text, delimiter);
+	const linesBefore = named ? 1 : 0;
+	const [head, ...records] = recordsOf(text, delimiter, linesBefore);
 	if (!head) throw new UnreadableTable(`The file holds no values. ${HEADER_HELP}`);
+	if (isTitle(head.record, records)) {
+		throw new UnreadableTable(
+			'The first line is not the names of the columns. Delete the lines above them.',
+		);
+	}
 	const columns = columnsOf(head.record);
 	const table = { columns, rows: [], lines: [], refused: [], encoding };
 	for (const { record, info } of records) {
-		const line = (named ? 1 : 0) + info.lines - newLinesIn(record);
+		const line = linesBefore + info.lines - newLinesIn(record);
 		if (record.slice(columns.length).some((cell) => cell.trim() !== '')) {
-			const reason = `has ${record.length} values, and there are ${columns.length} columns: put values with ${DELIMITERS[delimiter]} in quotation marks`;
+			const reason = `${record.length} values for ${columns.length} ${columns.length === 1 ? 'column' : 'columns'}: put values with ${DELIMITERS[delimiter]} in quotation marks`;
 			table.refused.push({ line, reason });
 			continue;
 		}

@@ -11,6 +11,7 @@ const ROWS = [
 	{ Naam: 'Müller, Jürgen', 'E-mail': 'j@x.example' },
 ];
 const utf16 = (text) => Buffer.from(text, 'utf16le');
+const utf32 = (text) => Buffer.concat([...text].map((sign) => Buffer.from([...utf16(sign), 0, 0])));
 const bigEndian = (text) => Buffer.from(utf16(text)).swap16();
 
 describe('a CSV file is read', () => {
@@ -68,6 +69,23 @@ describe('a CSV file is read', () => {
 		assert.deepEqual(table.lines, [3, 7]);
 	});
 
+	test('A CSV file is read with names of columns in brackets', () => {
+		const { columns } = readTable(Buffer.from('[Name],{City}\nx,y\n'));
+		assert.deepEqual(columns, ['[Name]', '{City}']);
+	});
+
+	test('A CSV file is read with commas in each row that lack quotation marks', () => {
+		const { columns, refused } = readTable(Buffer.from('Name,Email\nVos, Eva,e@x.example\n'));
+		assert.deepEqual(columns, ['Name', 'Email']);
+		assert.equal(refused.length, 1);
+	});
+
+	test('A CSV file is read without the control characters in names of columns', () => {
+		const { columns, rows } = readTable(Buffer.from('\u001b[31mName\u0007,"A\nB"\nx,y\n'));
+		assert.deepEqual(columns, ['Name', 'A B']);
+		assert.deepEqual(rows, [{ Name: 'x', 'A B': 'y' }]);
+	});
+
 	test('A CSV file is read with a column that has no name', () => {
 		assert.deepEqual(readTable(Buffer.from('Name,\nx,y\n')).columns, ['Name', 'Column 2']);
 	});
@@ -79,7 +97,7 @@ describe('a CSV file is read', () => {
 			refused.map(({ line }) => line),
 			[3, 4],
 		);
-		assert.match(refused[0].reason, /4 values.*2 columns.*commas in quotation marks/);
+		assert.match(refused[0].reason, /^4 values for 2 columns: .*commas in quotation marks/);
 	});
 
 	test('A CSV file with 100,000 rows is read', () => {
@@ -114,10 +132,46 @@ describe('a file is refused with what to do', () => {
 			/first line holds values \("\+31 6 12345678"\)/,
 		],
 		['with a name twice', Buffer.from('Name,Email,Name\nx,y,z\n'), /Two columns are called "Name"/],
-		['with an open quotation mark', Buffer.from('A,B\n"x,y\n1,2\n'), /opens on line \d+ and never/],
+		[
+			'with an open quotation mark',
+			Buffer.from(`A,B\n"x,y\n${'1,2\n'.repeat(100)}`),
+			/ opens on line 2 and never closes\./,
+		],
+		[
+			'with an open quotation mark below values on several lines',
+			Buffer.from('sep=,\r\nA,B\r\n"1\r\n2",""\r\n"x, ""y"" z\r\n1,2\r\n'),
+			/ opens on line 5 and never closes\./,
+		],
+		[
+			'with an open quotation mark above a quoted value',
+			Buffer.from('A,B\n"x,y\n1,2\n3,"z"\n'),
+			/ opens on line 2 and closes in the middle of line 4\./,
+		],
 		['with a quotation mark inside', Buffer.from('A,B\n"x"y,z\n'), /Line 2 has a quotation mark/],
+		[
+			'with a title above the names',
+			Buffer.from('Contacts of May\n\nName,Email\nEva,e@x.example\nJan,j@x.example\n'),
+			/first line is not the names of the columns\. Delete the lines above them\./,
+		],
+		[
+			'with a title above names with semicolons',
+			Buffer.from('Contacts of May\nName;Email\nEva;e@x.example\n'),
+			/first line is not the names of the columns/,
+		],
+		[
+			'with a title that has a comma above the names',
+			Buffer.from('Contacts, May\nName,Email,City\nEva,e@x.example,Y\n'),
+			/first line is not the names of the columns/,
+		],
 		['that is a workbook', zip, /Excel workbook.*save it as "CSV UTF-8"/],
-		['that is a picture', Buffer.from([0x89, 0, 1, 2, 0, 0, 7, 9]), /no text file.*CSV UTF-8/],
+		['in UTF-32', utf32(`\uFEFF${TEXT}`), /is in UTF-32.*save it as "CSV UTF-8"/],
+		['in UTF-32 without a byte order mark', utf32(TEXT), /is in UTF-32/],
+		['in big-endian UTF-32', utf32(TEXT).swap32(), /is in UTF-32/],
+		['of an object in JSON', Buffer.from('\uFEFF {"a": 1}'), /This is JSON, not a CSV.*as CSV/],
+		['of a list in JSON', utf16('\uFEFF[\n {"a": 1}]'), /This is JSON, not a CSV file/],
+		['of a web page', Buffer.from('\n<!DOCTYPE html><html>'), /This is HTML, not a CSV file/],
+		['in XML', Buffer.from('<?xml version="1.0"?><a/>'), /This is XML, not a CSV file/],
+		['that is a picture', Buffer.from([0x89, 0, 1, 2, 0, 0, 7, 9]), /not a text file.*CSV UTF-8/],
 	]) {
 		test(`A CSV file ${what} is refused with the way out`, () =>
 			assert.throws(() => readTable(bytes), message));

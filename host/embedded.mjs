@@ -2,15 +2,20 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import getPort from 'get-port';
 import { executeWorkflow } from './engine.mjs';
 import { readTable } from './csv.mjs';
 import { contactsFile, EXAMPLES, readWorkflow } from './examples.mjs';
 import { describeOutcomes, outcomesOfImport, outcomesOfPreview } from './outcomes.mjs';
+import { partsOf, withDoubles } from './parts.mjs';
+import { printable } from './printable.mjs';
 import {
+	count,
 	describeDuration,
 	durationOf,
 	plannedRequests,
+	progressOfImport,
 	reportProgress,
 	summarize,
 } from './progress.mjs';
@@ -21,13 +26,16 @@ const { person } = require('../nodes/ContactTaskCrm/schema/person.ts');
 const { fieldsOf } = require('../nodes/ContactTaskCrm/schema/record.ts');
 const { Headings } = require('../nodes/ContactTaskCrm/schema/headings.ts');
 
+const DEFAULT_PORT = 8377;
 const LOOPBACK = '127.0.0.1';
 /** A preview asks the stand-in alone, so it need not wait. */
 const NO_LIMIT = { rateLimit: { mode: 'off' } };
 const MANY = 1_000_000;
-/** More rows at once take more memory than small machines have. */
-const ROWS_AT_ONCE = 10_000;
+/** The engine takes a few seconds for so many rows, and says nothing meanwhile. */
+const ROWS_AT_ONCE = 1_000;
 const PEOPLE_PER_LOOKUP = 30;
+const SAME_PERSON = 'the same person as an earlier row';
+const EMAIL_FIELD = 'emailAddresses';
 
 /**
  * What a run is told.
@@ -39,11 +47,10 @@ const PEOPLE_PER_LOOKUP = 30;
  */
 
 /** Starts the stand-in service in this process. */
-async function serve({ servicePort = 8377, switches, print, after }) {
+async function serve({ servicePort = DEFAULT_PORT, switches, after }) {
 	const port = await getPort({ host: LOOPBACK, port: servicePort });
 	const service = await startService({ port, switches });
 	after(service.close);
-	if (port !== servicePort) print(`Port ${servicePort} is in use, so the stand-in takes ${port}.`);
 	return service;
 }
 
@@ -56,42 +63,46 @@ const withDefaults = (options) => ({ print: console.log, after: () => undefined,
  */
 export async function importContacts(options = {}) {
 	const { file = contactsFile, print, ...rest } = withDefaults(options);
-	const service = await serve({ print, ...rest });
+	const service = await serve(rest);
 	const example = await readWorkflow(EXAMPLES.importContacts, { contacts: file });
 	const { rows, lines } = readTable(await readFile(file));
 	const planned = plannedRequests(rows);
+	const { servicePort = DEFAULT_PORT } = rest;
+	const { port } = new URL(service.url);
+	if (Number(port) !== servicePort) {
+		print(`Port ${servicePort} is in use, so the stand-in takes ${port}.`);
+	}
 	print(
 		`The stand-in CRM is at ${service.url} and takes 20 requests a minute, as the service does.`,
 	);
 	print(
-		`Running "${example.name}" in n8n's engine: about ${planned} requests, ${durationOf(planned)}.`,
+		`Running "${example.name}" in n8n's engine: about ${count(planned, 'request')}, ${durationOf(planned)}.`,
 	);
 	const done = {};
 	const onNodeDone = (name, [items]) => (done[name] = items?.length ?? 0);
-	const rowsDone = () => rowsDoneBy(done, summarize(service.requests));
-	const stopReporting = reportProgress(service.requests, { planned, rowsDone, print });
+	const progress = () => {
+		const counted = { total: rows.length, people: done['One Row per Person'] };
+		return progressOfImport(counted, service.requests, planned);
+	};
+	const stopReporting = reportProgress(service.requests, { planned, progress, print });
 	const { outputs, error } = await executeWorkflow(example, service, { onNodeDone }).finally(
 		stopReporting,
 	);
 	const outcomes = outcomesOfImport(outputs);
 	const summary = summarize(service.requests);
 	print(
-		`Done in ${describeDuration(summary.durationMs)}: ${summary.requests} requests, ${summary.refused} refused (429), ${summary.tasksCreated} tasks created.\n`,
+		`Done in ${describeDuration(summary.durationMs)}: ${count(summary.requests, 'request')}, ${summary.refused || 'none'} refused, ${count(summary.tasksCreated, 'task')} created.\n`,
 	);
-	print(describeOutcomes(outcomes, lines, { 'same person': 'the same person as an earlier row' }));
+	print(describeOutcomes(outcomes, lines, { words: { 'same person': SAME_PERSON } }));
 	if (error) print(`\nThe run stopped: ${error.message}\n${error.description ?? ''}`);
 	const isComplete = !error && outcomes.every(Boolean);
 	if (!isComplete) print('\nNot every row has an outcome.');
 	return { isComplete, outcomes, requests: [...service.requests] };
 }
 
-/** A row is done when nothing more is sent for it: it has no address, it is a double, or its task is there. */
-function rowsDoneBy(done, { peopleWritten, tasksCreated }) {
-	const { 'Get the Rows': total = 0, 'One Row per Person': people } = done;
-	if (people === undefined) return { total, done: 0 };
-	const detail = ` (people ${peopleWritten} of ${people}, tasks ${tasksCreated} of ${people})`;
-	return { total, done: total - people + tasksCreated, detail };
-}
+/** A letter that encodings write differently, and some of the text around it. */
+const ACCENT = /.{0,30}[^\p{ASCII}].{0,30}/su;
+const hasAccent = (text) => ACCENT.test(text);
 
 const HEADINGS = new Headings(fieldsOf(person, 'create'));
 
@@ -111,9 +122,19 @@ export function columnsTaken(names) {
 	return { taken, left };
 }
 
+/** Most names of columns that are listed. */
+const MOST_NAMES = 10;
+
+/** Lists the first names, and the number of the others. */
+function listed(names) {
+	const more = names.length - MOST_NAMES;
+	const first = names.slice(0, MOST_NAMES).join(', ');
+	return more > 0 ? `${first} and ${more} more` : first;
+}
+
 /** @throws {Error} for a table in which the node would find nobody */
 function assertImportable({ columns: names }, { taken }) {
-	const there = `The file has: ${names.join(', ')}.`;
+	const there = `The file has: ${listed(names)}.`;
 	if (taken.length === 0) {
 		throw new Error(
 			`No column has a name that the CRM knows. ${there} The first line has to name the columns, such as: First name,Last name,Email,Phone.`,
@@ -128,13 +149,17 @@ function assertImportable({ columns: names }, { taken }) {
 function describeColumns({ taken, left }) {
 	const width = Math.max(...taken.map(({ name }) => name.length));
 	const lines = taken.map(({ name, column }) => `  ${name.padEnd(width)}  → ${column.label}`);
-	return [
-		'Columns taken:',
-		...lines,
-		...(left.length > 0
-			? [`Columns not taken, since the CRM has no field of that name:\n  ${left.join(', ')}`]
-			: []),
-	].join('\n');
+	const unused = `Columns not used (no such field in the CRM):\n  ${listed(left)}`;
+	return ['Columns used:', ...lines, ...(left.length > 0 ? [unused] : [])].join('\n');
+}
+
+/** Shows a value whose accents tell whether the encoding was recognized. */
+function describeEncoding({ rows, lines, columns, encoding }) {
+	const cells = [[columns, 1], ...rows.map((row, index) => [Object.values(row), lines[index]])];
+	const [values, line] = cells.find(([some]) => some.some(hasAccent)) ?? [];
+	const [shown] = ACCENT.exec(values?.find(hasAccent) ?? '') ?? [];
+	const example = shown ? `: "${printable(shown).trim()}" (line ${line})` : '';
+	return `Read as ${encoding}${example}. If that looks wrong, save it as "CSV UTF-8".`;
 }
 
 const ROWS = 'rowsOfTheFile';
@@ -187,24 +212,6 @@ export async function importRows(service, rows, { previewOnly = false } = {}) {
 }
 
 /**
- * Splits the rows of a long file into parts. Rows with the same address come into one part, because a row that meets
- * an earlier one is told otherwise.
- */
-function partsOf(rows, names, rowsAtOnce) {
-	const parts = [];
-	const partOf = new Map();
-	for (const [index, row] of rows.entries()) {
-		const key = names.map((name) => row[name].trim().toLowerCase()).join(' ');
-		const last = parts.at(-1);
-		const part = partOf.get(key) ?? (last && last.length < rowsAtOnce ? last : undefined);
-		const chosen = part ?? parts[parts.push([]) - 1];
-		partOf.set(key, chosen);
-		chosen.push(index);
-	}
-	return parts;
-}
-
-/**
  * Previews the import of a file, and says which columns are taken and what would become of each row.
  * @param {string} file
  * @param {Options & { rowsAtOnce?: number }} [options]
@@ -216,27 +223,30 @@ export async function previewFile(file, options = {}) {
 	const { rows, lines, refused } = table;
 	const found = columnsTaken(table.columns);
 	print(
-		`${basename(file)}: ${rows.length + refused.length} rows, ${table.columns.length} columns, ${table.encoding}, separated by ${table.delimiter}.`,
+		`${basename(file)}: ${count(rows.length + refused.length, 'row')}, ${count(table.columns.length, 'column')}, ${table.encoding}, separated by ${table.delimiter}.`,
 	);
-	if (table.encoding === 'Windows-1252') {
-		print('It is not UTF-8, so it is read as Windows-1252. Look whether accents are right.');
-	}
+	if (table.encoding === 'Windows-1252') print(describeEncoding(table));
 	assertImportable(table, found);
 	print(`${describeColumns(found)}\n`);
-	const service = await serve({ print, switches: NO_LIMIT, ...rest });
-	const names = found.taken.filter(({ column }) => column.name === 'email').map(({ name }) => name);
+	const service = await serve({ switches: NO_LIMIT, ...rest });
+	const holdsAddresses = ({ column }) => column.field === EMAIL_FIELD;
+	const names = found.taken.filter(holdsAddresses).map(({ name }) => name);
 	const parts = partsOf(rows, names, rowsAtOnce);
-	const outcomes = await previewRows(rows, parts, service, print);
+	const previewed = await previewRows(rows, parts, service, print);
+	const outcomes = withDoubles(previewed, rows, { names, lines, parts });
 	const all = [...outcomes, ...refused.map(({ reason }) => ({ result: 'refused', reason }))];
 	const places = [...lines, ...refused.map(({ line }) => line)];
 	const words = {
 		created: 'would be created',
 		updated: 'would be updated',
 		unchanged: 'would stay as they are',
+		'same person': SAME_PERSON,
 		refused: 'would be refused',
 	};
-	print(`${describeOutcomes(all, places, words)}\n`);
-	print(timeFor(all));
+	const hasLastNames = found.taken.some(({ column }) => column.name === 'familyName');
+	const hint = hasLastNames ? '' : `No column holds last names. Call it 'Last name'.`;
+	print(`${describeOutcomes(all, places, { words, hint })}\n`);
+	for (const line of describeImport(all)) print(line);
 	const isComplete = all.every(Boolean);
 	if (!isComplete) print('Not every row has an outcome.');
 	return { isComplete, outcomes: all, left: found.left };
@@ -244,9 +254,10 @@ export async function previewFile(file, options = {}) {
 
 async function previewRows(rows, parts, service, print) {
 	const outcomes = rows.map(() => undefined);
-	const planned = parts.reduce((sum, { length }) => sum + Math.ceil(length / PEOPLE_PER_LOOKUP), 0);
-	const rowsDone = () => ({ total: rows.length, done: outcomes.filter(Boolean).length });
-	const stopReporting = reportProgress(service.requests, { planned, rowsDone, print, pace: MANY });
+	let done = 0;
+	const progress = () => ({ done, total: rows.length, text: `${done} of ${rows.length} rows` });
+	const options = { planned: 0, progress, print, isLimited: false };
+	const stopReporting = reportProgress(service.requests, options);
 	try {
 		for (const part of parts) {
 			const some = part.map((index) => rows[index]);
@@ -254,6 +265,9 @@ async function previewRows(rows, parts, service, print) {
 			for (const [index, outcome] of outcomesOfPreview(items, part.length).entries()) {
 				outcomes[part[index]] = outcome;
 			}
+			done += part.length;
+			// A part without requests gives neither timers nor signals a turn.
+			await nextTurn();
 		}
 	} finally {
 		stopReporting();
@@ -261,10 +275,18 @@ async function previewRows(rows, parts, service, print) {
 	return outcomes;
 }
 
-/** Says how long the import takes with the limit of the service. */
-function timeFor(outcomes) {
-	const count = (...results) => outcomes.filter((one) => results.includes(one?.result)).length;
-	const looked = count('created', 'updated', 'unchanged');
-	const requests = Math.ceil(looked / PEOPLE_PER_LOOKUP) + count('created', 'updated');
-	return `Nothing was written. In your CRM this import sends about ${requests} requests and takes ${durationOf(requests)}, at 20 requests a minute.`;
+/** Says what the preview compared with, and how long the import takes with the limit of the service. */
+function describeImport(outcomes) {
+	const number = (...results) => outcomes.filter((one) => results.includes(one?.result)).length;
+	const again = outcomes.filter((one) => one?.isChanged).length;
+	const looked = number('created', 'updated', 'unchanged');
+	if (looked === 0) return ['Nothing would be imported. Nothing left this machine.'];
+	const requests = Math.ceil(looked / PEOPLE_PER_LOOKUP) + number('created', 'updated') + again;
+	return [
+		...(again > 0
+			? [`${count(again, 'later row')} about the same person would change it again.`]
+			: []),
+		'Compared with a made-up CRM on this machine. Your CRM may have some of these people already; they would be updated. Nothing left this machine.',
+		`In your CRM this import sends about ${count(requests, 'request')} and takes ${durationOf(requests)}, at 20 requests a minute.`,
+	];
 }

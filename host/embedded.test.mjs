@@ -1,6 +1,6 @@
 // `npm start -- --run`, as somebody runs it: with `npm run test:host`. The built node runs in n8n's engine.
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,9 @@ import { after, before, describe, test } from 'node:test';
 import { readTable } from './csv.mjs';
 import { importContacts, importRows, previewFile } from './embedded.mjs';
 import { contactsFile } from './examples.mjs';
+import { partsOf } from './parts.mjs';
 import { projectFolder } from './paths.mjs';
+import { durationOf, progressOfImport, reportProgress } from './progress.mjs';
 import { firstTable } from './readme.mjs';
 import { run } from './run.mjs';
 
@@ -50,13 +52,24 @@ async function locally(work, options = {}) {
 	}
 }
 
+/** Runs something while another program listens at a port. */
+async function withPortInUse(work) {
+	const other = createServer();
+	await new Promise((resolve) => other.listen(0, '127.0.0.1', resolve));
+	try {
+		await work(other.address().port);
+	} finally {
+		other.close();
+	}
+}
+
 const HEAD =
 	'First name,Middle name,Last name,E-mail,Phone,Fax,Job title,Company,Street,Postal code,City,Country,Notes';
 const rowOf = (first, last, email) => `${first},,${last},${email},,,,,,,,NL,`;
 
 describe('the preview of a file', () => {
 	test('The preview of a file names columns that are taken or not, and the outcome of each row', async () => {
-		const rows = ['Eva;Vos;eva@x.example;Rotterdam', 'Jan;Vis;none;', ';;no@x.example;'];
+		const rows = ['Eva;Vos;eva@x.example;Zoë', 'Jan;Vis;none;', ';;no@x.example;'];
 		const text = ['First name;Surname;E-mail;Favourite Café', ...rows].join('\r\n');
 		await write('mine.csv', Buffer.from(text, 'latin1'));
 		const printed = await start('mine.csv');
@@ -65,11 +78,16 @@ describe('the preview of a file', () => {
 			printed,
 			/First name +→ Given Name\n +Surname +→ Family Name\n +E-mail +→ Email\n/,
 		);
-		assert.match(printed, /not taken.*\n +Favourite Café\n/);
-		assert.match(printed, /would be created +1\n.*\n.*\n +would be refused +2\n +rows +3\n/);
+		assert.match(printed, /Columns not used \(no such field in the CRM\):\n +Favourite Café\n/);
+		assert.match(printed, /would be created +1\n.*\n.*\n.*\n +would be refused +2\n +rows +3\n/);
 		assert.match(printed, /line 3: Email: expected an e-mail address, got "none"/);
 		assert.match(printed, /line 4: Family Name is empty/);
-		assert.match(printed, /Nothing was written\. .* 2 requests and takes a few seconds/);
+		assert.match(printed, /\nRead as Windows-1252: "Favourite Café" \(line 1\)\. If that looks/);
+		assert.match(
+			printed,
+			/Compared with a made-up CRM on this machine\. .* would be updated\. Nothing left this machine\.\n/,
+		);
+		assert.match(printed, / 2 requests and takes a few seconds/);
 	});
 
 	for (const [what, content, message] of [
@@ -89,24 +107,94 @@ describe('the preview of a file', () => {
 	}
 
 	test('The preview of a file refuses a path that leads nowhere, two files, and a file without --run', async () => {
-		await assert.rejects(start('nowhere.csv'), /nowhere\.csv cannot be read \(ENOENT\)/);
+		await assert.rejects(start('nowhere.csv'), /There is no file \S+nowhere\.csv\./);
 		await assert.rejects(start('one.csv', 'two.csv'), /takes one file/);
 		const alone = run(process.execPath, [join(projectFolder, 'host', 'start.mjs'), 'one.csv']);
 		await assert.rejects(alone, /npm start -- --run one\.csv/);
 	});
 
-	test('The preview of a file takes another port if one is in use, and says so', async () => {
-		const other = createServer();
-		await new Promise((resolve) => other.listen(0, '127.0.0.1', resolve));
-		try {
-			const servicePort = other.address().port;
+	test('The preview of a file refuses a folder, a workbook and an empty file before it installs anything', async () => {
+		// A copy without packages.
+		const copy = join(folder, 'copy');
+		await cp(join(projectFolder, 'host'), join(copy, 'host'), { recursive: true });
+		const startCopy = async (file) =>
+			await run(process.execPath, [join(copy, 'host', 'start.mjs'), '--run', file], {
+				cwd: copy,
+				env: { ...process.env, INIT_CWD: folder },
+			});
+		await write('book.xlsx', 'PK\u0003\u0004rest');
+		await write('empty.csv', '');
+		for (const [file, message] of [
+			['.', / is a folder\. Give the path of a CSV file\./],
+			['nowhere.csv', /There is no file /],
+			['book.xlsx', /an Excel workbook.*save it as "CSV UTF-8"/],
+			['empty.csv', /The file is empty\. Export it again/],
+		]) {
+			await assert.rejects(startCopy(file), (error) => {
+				assert.match(error.message, message);
+				assert.doesNotMatch(error.message, /Installing/);
+				return true;
+			});
+		}
+	});
+
+	test('A command without the two hyphens before --run is told where they go', async () => {
+		const withoutHyphens = async (npm_config_run, ...args) =>
+			await run(process.execPath, [join(projectFolder, 'host', 'start.mjs'), ...args], {
+				env: { ...process.env, npm_config_run },
+			});
+		await assert.rejects(withoutHyphens('true'), /\nWrite npm start -- --run$/);
+		await assert.rejects(withoutHyphens('true', 'x.csv'), /\nWrite npm start -- --run x\.csv$/);
+		await assert.rejects(withoutHyphens('x.csv'), /\nWrite npm start -- --run x\.csv$/);
+	});
+
+	test('A command with unknown options shows the commands there are, and --help as well', async () => {
+		const commands =
+			/npm start -- --run +\S.*\nnpm start -- --run FILE\.csv +\S.*\nnpm start +opens .*$/;
+		assert.match((await start('--help')).trimEnd(), commands);
+		for (const option of ['--run=x.csv', '--unheard-of']) {
+			await assert.rejects(start(option), (error) => {
+				assert.match(error.message, commands);
+				assert.doesNotMatch(error.message, /ERR_|does not take|Unknown option/);
+				return true;
+			});
+		}
+	});
+
+	test('The preview of a file takes another port if one is in use', async () => {
+		await withPortInUse(async (servicePort) => {
 			const preview = async (options) => await previewFile(contactsFile, options);
 			const { text, isComplete } = await locally(preview, { servicePort });
-			assert.match(text, new RegExp(`Port ${servicePort} is in use, so the stand-in takes \\d+`));
+			assert.doesNotMatch(text, /Port/);
 			assert.ok(isComplete);
-		} finally {
-			other.close();
-		}
+		});
+	});
+
+	test('The preview of a file shows a value with accents, and its line, if the file is in Windows-1252', async () => {
+		const content = 'Last name,Email\nVos,v@x.example\nM\u00fcller,m@x.example\n';
+		const file = await write('accents.csv', Buffer.from(content, 'latin1'));
+		const { text } = await locally(async (options) => await previewFile(file, options));
+		assert.match(text, /Read as Windows-1252: "Müller" \(line 3\)\. .* save it as "CSV UTF-8"\./);
+	});
+
+	test('The preview of a file lists ten of many unused columns', async () => {
+		const unused = Array.from({ length: 150 }, (_, index) => `Unused ${index + 1}x`);
+		const file = await write('many.csv', `Last name,Email,${unused.join(',')}\nVos,v@x.example\n`);
+		const { text } = await locally(async (options) => await previewFile(file, options));
+		assert.match(text, /: 1 row, 152 columns, /);
+		assert.match(text, /\n {2}Unused 1x, .*, Unused 10x and 140 more\n/);
+		assert.match(text, /about 2 requests/);
+	});
+
+	test('The preview of a file without last names says how to call them', async () => {
+		const file = await write('first.csv', 'First name,Email\nEva,e@new.example\n');
+		const { text } = await locally(async (options) => await previewFile(file, options));
+		assert.match(
+			text,
+			/\n\nNo column holds last names\. Call it 'Last name'\.\n\nRefused rows:\n +line 2: /,
+		);
+		assert.match(text, /\nNothing would be imported\./);
+		assert.doesNotMatch(text, /0 requests/);
 	});
 
 	test('The preview of a long file in parts says the same as a whole preview', async () => {
@@ -119,15 +207,80 @@ describe('the preview of a file', () => {
 		assert.deepEqual(inParts.outcomes, whole.outcomes);
 	});
 
+	test('The preview of a long file in parts unites rows that share one of two addresses', async () => {
+		const rows = ['a@x.example,b@x.example', 'c@x.example,', 'd@x.example,', 'b@x.example,'];
+		const lines = rows.map((addresses) => `Vos,${addresses}`);
+		const file = await write('two.csv', ['Last name,Email,Email 2', ...lines].join('\n'));
+		const resultsOf = async (rowsAtOnce) => {
+			const preview = async (options) => await previewFile(file, { ...options, rowsAtOnce });
+			return (await locally(preview)).outcomes;
+		};
+		assert.deepEqual(await resultsOf(1), await resultsOf(100));
+	});
+
+	test('The preview of a file prints no control characters of the file', async () => {
+		const rows = ['Last name,Email,Note \u001b[31mred', 'Vos,no\u001b[31m\u0007\u202e,x'];
+		const file = await write('colours.csv', rows.join('\n'));
+		const { text } = await locally(async (options) => await previewFile(file, options));
+		assert.match(text, /Note red/);
+		assert.match(text, /expected an e-mail address, got "no/);
+		assert.doesNotMatch(text, /[^\P{Cc}\n]|\u202e/u);
+	});
+
+	test('The preview of a file counts doubles as the import does', async () => {
+		const rows = ['Vos,a@x.example', 'Vos,A@x.example ', 'Vis,a@x.example', ',b@x.example'];
+		const file = await write('doubles.csv', ['Last name,Email', ...rows].join('\n'));
+		const { text } = await locally(async (options) => await previewFile(file, options));
+		assert.match(text, /created +1\n.*updated +0\n.*as they are +0\n.*earlier row +2\n/);
+		assert.match(text, /\n1 later row about the same person would change it again\.\n/);
+		assert.match(text, /sends about 3 requests/);
+	});
+
 	test('The preview of a file counts a row with too many values as refused', async () => {
 		const file = await write(
 			'wide.csv',
 			'Last name,Email\nVos, Eva,e@x.example\nVis,v@x.example\n',
 		);
 		const { text, isComplete } = await locally(async (options) => await previewFile(file, options));
-		assert.match(text, /line 2: has 3 values, and there are 2 columns/);
+		assert.match(text, /Refused rows:\n +line 2: 3 values for 2 columns/);
 		assert.match(text, /would be created +1\n/);
 		assert.ok(isComplete);
+	});
+});
+
+describe('the parts of a long file', () => {
+	const rowsOf = (...emails) => emails.map((Email) => ({ Email }));
+	const sizesOf = (rows, rowsAtOnce) => {
+		const parts = partsOf(rows, ['Email', 'Email 2'], rowsAtOnce);
+		assert.deepEqual(
+			parts.flat().sort((one, other) => one - other),
+			rows.map((_, index) => index),
+		);
+		return parts.map(({ length }) => length);
+	};
+
+	test('Parts of a long file have their size, where no address is given', () => {
+		const blank = Array.from({ length: 100_000 }, () => ({ Email: ' ', 'Email 2': '' }));
+		assert.deepEqual(new Set(sizesOf(blank, 1_000)), new Set([1_000]));
+		assert.deepEqual(sizesOf(rowsOf('none', 'none', 'none'), 1), [1, 1, 1]);
+	});
+
+	test('Parts of a long file hold rows together that addresses connect, also through a later row', () => {
+		const rows = [
+			...rowsOf('A@x.example', 'b@x.example', 'c@x.example'),
+			{ Email: 'Bea <B@x.example>; a@x.example' },
+			{ Email: 'd@x.example', 'Email 2': 'a@X.example' },
+		];
+		assert.deepEqual(partsOf(rows, ['Email', 'Email 2'], 1), [[0, 1, 3, 4], [2]]);
+	});
+
+	test('Parts of a long file stay small, where all rows have one address', () => {
+		const same = Array.from({ length: 1_000 }, () => ({ Email: 'info@x.example' }));
+		assert.ok(Math.max(...sizesOf(same, 10)) <= 100);
+		const hundred = Array.from({ length: 1_000 }, (_, row) => ({
+			Email: `${row % 100}@x.example`,
+		}));
+		assert.ok(sizesOf(hundred, 10).length <= 100);
 	});
 });
 
@@ -136,6 +289,7 @@ describe('the import of example 1', () => {
 		rowOf('Eva', 'Vos', 'eva@new.example'),
 		rowOf('Jan', 'Vis', 'none'),
 		rowOf('Eva', 'Vos', ' EVA@new.example '),
+		rowOf('Piet', 'Post', ' '),
 		// The stand-in has her already.
 		rowOf('Amber', 'van Dijk', 'VanDijk.0@mail.example'),
 	];
@@ -150,19 +304,32 @@ describe('the import of example 1', () => {
 		const { outcomes, requests, text, isComplete } = await importRows();
 		assert.deepEqual(
 			outcomes.map(({ result }) => result),
-			['created', 'refused', 'same person', 'updated'],
+			['created', 'refused', 'same person', 'refused', 'updated'],
 		);
 		assert.match(
 			text,
-			/created +1\n.*updated +1\n.*unchanged +0\n.*earlier row +1\n.*refused +1\n/,
+			/created +1\n.*updated +1\n.*unchanged +0\n.*earlier row +1\n.*refused +2\n/,
 		);
 		assert.match(text, /line 3: no usable e-mail address: "none"/);
-		assert.match(text, /2 tasks created/);
+		assert.match(text, /line 5: has no e-mail address/);
+		assert.match(text, /Done in .*: \d+ requests, none refused, 2 tasks created\./);
 		assert.ok(isComplete);
 		assert.deepEqual(
 			requests.filter(({ status }) => status === 429),
 			[],
 		);
+	});
+
+	test('The import of example 1 takes another port if one is in use, and says so', async () => {
+		await withPortInUse(async (servicePort) => {
+			const file = await write('one.csv', [HEAD, rows[1]].join('\n'));
+			const work = async (options) => await importContacts({ ...options, file, servicePort });
+			const { text } = await locally(work);
+			assert.match(
+				text,
+				new RegExp(`Port ${servicePort} is in use, so the stand-in takes \\d+\\.`),
+			);
+		});
 	});
 
 	test('The import of example 1 fails if a row has no outcome, and gives the reason', async () => {
@@ -181,6 +348,47 @@ describe('the import of example 1', () => {
 		assert.equal(outcomes[0].result, 'refused');
 		assert.match(text, /line 2: \S+/);
 		assert.ok(isComplete);
+	});
+});
+
+describe('the progress of a run', () => {
+	const requestOf = (method, path, status = 201) => {
+		return { at: 0, answeredAt: 0, method, path, status, stored: status === 201 };
+	};
+
+	test('The progress of an import names people, tasks and requests, each time that they change', (t) => {
+		t.mock.timers.enable({ apis: ['setInterval', 'Date'] });
+		const requests = [requestOf('GET', '/segments', 200)];
+		const rows = { total: 55 };
+		const printed = [];
+		const planned = 84;
+		const stop = reportProgress(requests, {
+			planned,
+			progress: () => progressOfImport(rows, requests, planned),
+			print: (line) => printed.push(line),
+		});
+		t.mock.timers.tick(15_000);
+		rows.people = 39;
+		for (let one = 0; one < 39; one++) requests.push(requestOf('POST', '/people'));
+		for (let quarter = 0; quarter < 4; quarter++) t.mock.timers.tick(15_000);
+		for (let one = 0; one < 14; one++)
+			requests.push({ ...requestOf('POST', '/tasks'), at: 70_000 });
+		t.mock.timers.tick(15_000);
+		stop();
+		t.mock.timers.tick(60_000);
+		assert.deepEqual(printed, [
+			'  55 rows read, 1 of 84 requests, 4 min 45 s left',
+			'  39 people written, 0 of 39 tasks, 40 of 84 requests, 2 min 30 s left',
+			'  39 people written, 14 of 39 tasks, 54 of 84 requests, 1 min 40 s left',
+		]);
+	});
+
+	test('The progress of a run tells long times in days', () => {
+		assert.equal(durationOf(20), 'a few seconds');
+		assert.equal(durationOf(100), 'about 4 min');
+		assert.equal(durationOf(20_000), 'about 17 h');
+		assert.equal(durationOf(103_334), 'about 3½ days');
+		assert.equal(durationOf(115_200), 'about 4 days');
 	});
 });
 

@@ -1,17 +1,16 @@
 // What became of each row of a file, read from the items that the nodes of a workflow put out.
+import { printable } from './printable.mjs';
 
 /**
  * The outcome of a row.
  * @typedef {object} Outcome
  * @property {'created' | 'updated' | 'unchanged' | 'same person' | 'refused'} result
  * @property {string} [reason] why a row is refused, or which row has the same person
+ * @property {boolean} [isChanged] whether a later row about the same person changes it again
  */
 
 /** The item of the input that an item came from. */
 const itemOf = ({ pairedItem }) => [pairedItem].flat()[0]?.item ?? pairedItem;
-
-/** Shows a value of a row in a message, or says that there is none. */
-const shown = (value) => (value?.trim() ? `"${value.trim()}"` : 'none');
 
 /**
  * Returns the outcome of each row in a run of example 1, and undefined for a row that has none.
@@ -24,8 +23,9 @@ export function outcomesOfImport(outputs) {
 	const [usable = [], unusable = []] = outputs('Has a Usable E-Mail?');
 	for (const item of unusable) {
 		const row = itemOf(item);
-		const value = shown(rows[row].json['E-mail']);
-		outcomes[row] = { result: 'refused', reason: `no usable e-mail address: ${value}` };
+		const value = rows[row].json['E-mail']?.trim();
+		const reason = value ? `no usable e-mail address: "${value}"` : 'has no e-mail address';
+		outcomes[row] = { result: 'refused', reason };
 	}
 	const [people = []] = outputs('One Row per Person');
 	const rowOfPerson = people.map((item) => itemOf(usable[itemOf(item)]));
@@ -87,15 +87,15 @@ function listed(lines) {
  * Tells the outcomes as a table, with the reasons of refused rows below it.
  * @param {(Outcome | undefined)[]} outcomes
  * @param {number[]} lines on which the rows begin
- * @param {Record<string, string>} [words] what the results are called
+ * @param {{ words?: Record<string, string>, hint?: string }} [options] `words`: what the results are called, `hint`: a
+ *   line above the reasons
  * @returns {string}
  */
-export function describeOutcomes(outcomes, lines, words = {}) {
+export function describeOutcomes(outcomes, lines, { words = {}, hint = '' } = {}) {
 	const count = (result) => outcomes.filter((one) => one?.result === result).length;
 	const counted = RESULTS.map((result) => [words[result] ?? result, count(result)]);
-	const doubles = words['same person'] ? [] : ['same person'];
 	const table = [
-		...counted.filter(([name]) => !doubles.includes(name)),
+		...counted,
 		...[['without an outcome', count(undefined)]].filter(([, rows]) => rows > 0),
 		['rows', outcomes.length],
 	];
@@ -104,7 +104,8 @@ export function describeOutcomes(outcomes, lines, words = {}) {
 	const figures = table.map(
 		([name, rows]) => `  ${name.padEnd(width)}  ${String(rows).padStart(digits)}`,
 	);
-	return [...figures, ...reasonsOf(outcomes, lines)].join('\n');
+	const reasons = reasonsOf(outcomes, lines);
+	return [...figures, ...(hint && reasons.length > 0 ? ['', hint] : []), ...reasons].join('\n');
 }
 
 /** Returns the reasons of refused rows, the most frequent first, each with its lines. */
@@ -122,7 +123,7 @@ function reasonsOf(outcomes, lines) {
 	const ordered = [...groups.values()].sort((one, other) => other.lines.length - one.lines.length);
 	const more = ordered.length - MOST_REASONS;
 	const shown = ordered.slice(0, MOST_REASONS).map((group) => {
-		return `  ${listed(group.lines)}: ${group.reason}${group.isSame ? '' : ', and the like'}`;
+		return `  ${listed(group.lines)}: ${printable(group.reason)}${group.isSame ? '' : ', and the like'}`;
 	});
-	return ['\nRefused:', ...shown, ...(more > 0 ? [`  and ${more} other reasons`] : [])];
+	return ['\nRefused rows:', ...shown, ...(more > 0 ? [`  and ${more} other reasons`] : [])];
 }

@@ -12,7 +12,7 @@ const USABLE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const REPORT_EVERY_MS = 15_000;
 
 /**
- * How many requests the main example sends at most.
+ * Returns about how many requests the main example sends.
  * @param {Record<string, string>[]} rows of its file
  */
 export function plannedRequests(rows) {
@@ -33,7 +33,42 @@ export function durationOf(requests) {
 	const minutes = Math.ceil((requests - REQUESTS_PER_MINUTE) / REQUESTS_PER_MINUTE);
 	if (minutes <= 0) return 'a few seconds';
 	if (minutes < 100) return `about ${minutes} min`;
-	return `about ${Math.round(minutes / 60)} h`;
+	if (minutes < 48 * 60) return `about ${Math.round(minutes / 60)} h`;
+	const halfDays = Math.round(minutes / 60 / 12);
+	return `about ${Math.floor(halfDays / 2)}${halfDays % 2 === 1 ? '½' : ''} days`;
+}
+
+/**
+ * Returns a number with its noun: "1 row", "2 rows".
+ * @param {number} number
+ * @param {string} noun
+ */
+export const count = (number, noun) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
+/**
+ * How far a run is.
+ * @typedef {object} Progress
+ * @property {string} text
+ * @property {number} [done] of the total, if the time left follows from the speed so far
+ * @property {number} [total]
+ */
+
+/**
+ * Says how far an import is.
+ * @param {{ total: number, people?: number }} rows `people`: undefined until the rows are read
+ * @param {object[]} requests
+ * @param {number} planned
+ * @returns {Progress}
+ */
+export function progressOfImport({ total, people }, requests, planned) {
+	const { peopleWritten, tasksCreated } = summarize(requests);
+	const sent = `${requests.length} of ${Math.max(planned, requests.length)} requests`;
+	if (people === undefined) return { text: `${count(total, 'row')} read, ${sent}` };
+	const part = (done) => (done < people ? `${done} of ${people}` : people);
+	const [person, task] = people === 1 ? ['person', 'task'] : ['people', 'tasks'];
+	return {
+		text: `${part(peopleWritten)} ${person} written, ${part(tasksCreated)} ${task}, ${sent}`,
+	};
 }
 
 const isRefused = ({ status }) => status === 429;
@@ -44,7 +79,7 @@ const isRefused = ({ status }) => status === 429;
  */
 export function summarize(requests) {
 	const answered = requests.filter(({ answeredAt }) => answeredAt !== undefined);
-	const count = (method, path) =>
+	const stored = (method, path) =>
 		requests.filter((request) => {
 			return request.stored && request.method === method && path.test(request.path);
 		}).length;
@@ -53,37 +88,40 @@ export function summarize(requests) {
 		requests: requests.length,
 		answered: answered.filter((request) => !isRefused(request)).length,
 		refused: requests.filter(isRefused).length,
-		peopleWritten: count('POST', /^\/people$/) + count('PATCH', /^\/people\//),
-		tasksCreated: count('POST', /^\/tasks$/),
+		peopleWritten: stored('POST', /^\/people$/) + stored('PATCH', /^\/people\//),
+		tasksCreated: stored('POST', /^\/tasks$/),
 		durationMs: Math.max(0, ...answered.map(({ answeredAt }) => answeredAt - first)),
 	};
 }
 
 /**
- * Prints how far a run is, until it is stopped.
+ * Prints how far a run is each 15 s if something changed, until it is stopped.
  * @param {object[]} requests those that the service saw, which grow
- * @param {{ planned: number, rowsDone: () => { done: number, total: number, detail?: string }, print: (line: string) => void, pace?: number }} options
- *   `pace`: requests that the service takes in a minute
+ * @param {object} options
+ * @param {number} options.planned requests of the whole run, about
+ * @param {() => Progress} options.progress
+ * @param {(line: string) => void} options.print
+ * @param {boolean} [options.isLimited] whether the service takes 20 requests a minute
  * @returns {() => void} stops it
  */
-export function reportProgress(requests, options) {
-	const { planned, rowsDone, print, pace = REQUESTS_PER_MINUTE } = options;
+export function reportProgress(requests, { planned, progress, print, isLimited = true }) {
 	const startedAt = Date.now();
-	const bySpeed = (done, total) =>
+	const bySpeed = ({ done, total }) =>
 		done > 0 ? ((Date.now() - startedAt) / done) * (total - done) : 0;
 	// The service takes the next requests a minute after the last ones.
 	const byLimit = () => {
 		const left = planned - requests.filter((request) => !isRefused(request)).length;
 		const last = requests.at(-1)?.at ?? startedAt;
-		return last + Math.ceil(Math.max(0, left) / pace) * 60_000 - Date.now();
+		return last + Math.ceil(Math.max(0, left) / REQUESTS_PER_MINUTE) * 60_000 - Date.now();
 	};
+	let printed = '';
 	const report = () => {
-		const { done, total, detail = '' } = rowsDone();
-		const refused = requests.filter(isRefused).length;
-		const wait = pace > REQUESTS_PER_MINUTE ? bySpeed(done, total) : byLimit();
-		print(
-			`  ${done} of ${total} rows done${detail}, ${requests.length} requests sent, ${refused} refused (429)${wait > 0 ? `, about ${describeDuration(wait)} left` : ''}`,
-		);
+		const now = progress();
+		const { text } = now;
+		if (text === printed) return;
+		printed = text;
+		const wait = isLimited ? byLimit() : bySpeed(now);
+		print(`  ${text}${wait > 0 ? `, ${describeDuration(wait)} left` : ''}`);
 	};
 	const timer = setInterval(report, REPORT_EVERY_MS);
 	return () => clearInterval(timer);

@@ -1,20 +1,26 @@
 // `npm start`, and `npm run dev` with --watch. Until the packages of this repository are there it can import nothing that
 // needs one.
-import { constants } from 'node:fs';
-import { access, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { assertTableAt } from './csvFile.mjs';
 import { assertInstallable, ensureHost } from './install.mjs';
 import { npm } from './npm.mjs';
 import { projectFolder } from './paths.mjs';
 import { stopAll } from './run.mjs';
 
+const REPORT_EVERY_MS = 15_000;
 const OPTIONS = {
+	help: { type: 'boolean', short: 'h', default: false },
 	run: { type: 'boolean', default: false },
 	watch: { type: 'boolean', default: false },
 	port: { type: 'string', default: '5678' },
 	'service-port': { type: 'string', default: '8377' },
 };
+
+const USAGE = `npm start -- --run           imports the contacts of example 1 into a made-up CRM on this machine
+npm start -- --run FILE.csv  previews the import of your own file
+npm start                    opens the editor of n8n; --port and --service-port choose ports`;
 
 function portOf(values, name) {
 	const port = Number(values[name]);
@@ -22,9 +28,25 @@ function portOf(values, name) {
 	throw new Error(`--${name} takes a port, a number from 1 to 65535, and got "${values[name]}".`);
 }
 
+/** Returns the options and the files of a command line. */
+function parsed(args) {
+	try {
+		return parseArgs({ args, options: OPTIONS, allowPositionals: true });
+	} catch {
+		throw new Error(USAGE);
+	}
+}
+
 function optionsOf(args) {
-	const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
+	const { values, positionals } = parsed(args);
 	const [file, ...others] = positionals;
+	if (values.help) return values;
+	// npm keeps an option before the two hyphens for itself.
+	const { npm_config_run: kept } = process.env;
+	if (kept && !values.run) {
+		const files = [...(kept === 'true' ? [] : [kept]), ...positionals];
+		throw new Error(`Write ${['npm start -- --run', ...files].join(' ')}`);
+	}
 	if (file !== undefined && !values.run)
 		throw new Error(`To preview ${file}: npm start -- --run ${file}`);
 	if (others.length > 0)
@@ -61,8 +83,12 @@ const secondsSince = (startedAt) => `${Math.round((Date.now() - startedAt) / 100
 async function installPackages() {
 	if (await areInstalled()) return;
 	const startedAt = Date.now();
-	console.log('Installing the packages of this repository …');
-	await npm(['ci'], { cwd: projectFolder });
+	console.log('Installing the packages of this repository (1 GB, about a minute) …');
+	const progress = setInterval(
+		() => console.log(`  … ${secondsSince(startedAt)}`),
+		REPORT_EVERY_MS,
+	);
+	await npm(['ci'], { cwd: projectFolder }).finally(() => clearInterval(progress));
 	console.log(`  packages installed (${secondsSince(startedAt)})`);
 }
 
@@ -86,16 +112,10 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 /** Settles only if the promise fails. */
 const failureOf = (promise) => new Promise((_, reject) => promise.catch(reject));
 
-/** Tells of a wrong path before anything is installed. */
-async function assertReadable(file) {
-	await access(file, constants.R_OK).catch(({ code }) => {
-		throw new Error(`${file} cannot be read (${code}). Give the path of a CSV file.`);
-	});
-}
-
 /** Runs the main example, or previews a file, without n8n: n8n's engine is a package of this repository. */
 async function runHere({ file, servicePort }) {
-	if (file) await assertReadable(file);
+	// Before anything is installed.
+	if (file) await assertTableAt(file);
 	await installPackages();
 	const { ensureBuilt } = await import('./pack.mjs');
 	await ensureBuilt();
@@ -107,6 +127,7 @@ async function runHere({ file, servicePort }) {
 
 async function start() {
 	const options = optionsOf(process.argv.slice(2));
+	if (options.help) return console.log(USAGE);
 	if (options.run) return await runHere(options);
 	await assertInstallable();
 	// Downloads and builds run at the same time, because one needs the network and the other the processor.

@@ -1,6 +1,7 @@
 // Runs suites around a real n8n by name: `npm run test:n8n -- trigger queue`. Without a name, it lists them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { appendFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { CURRENT, ensureHost, OLDEST } from './install.mjs';
 import { projectFolder } from './paths.mjs';
@@ -87,9 +88,21 @@ export const SUITES = {
 	},
 };
 
-/** Returns the versions of n8n that a suite needs. */
-function hostsOf(name) {
-	return SUITES[name].hosts ?? [CURRENT];
+/**
+ * Returns the versions of n8n that a suite tries. Suites for several versions try those that contain HOST.
+ * @param {string} name
+ * @param {NodeJS.ProcessEnv} [env]
+ * @throws {Error} if HOST leaves none
+ */
+export function hostsOf(name, env = process.env) {
+	const { hosts = [CURRENT], runs = [{}] } = SUITES[name];
+	if (hosts.length < 2) return hosts;
+	const wanted = runs.map(({ HOST = env.HOST ?? '' }) => HOST);
+	const tried = hosts.filter(({ version }) => wanted.some((part) => version.includes(part)));
+	if (tried.length > 0) return tried;
+	throw new Error(
+		`HOST is "${env.HOST}", and the suite ${name} tries n8n ${hosts.map(({ version }) => version).join(' and ')}.`,
+	);
 }
 
 /** Returns the list of all suites. */
@@ -167,10 +180,14 @@ async function runSuite(name, options) {
 async function main(args) {
 	const { names, options } = chosenSuites(args);
 	// Before the suites, because node --test shows no progress of an installation.
-	for (const release of new Set(names.flatMap(hostsOf))) await ensureHost(release);
+	for (const release of new Set(names.flatMap((name) => hostsOf(name)))) await ensureHost(release);
 	const ends = [];
 	for (const name of names) ends.push(await runSuite(name, options));
-	console.log(ends.map(({ line }) => line).join('\n'));
+	const summary = ends.map(({ line }) => line).join('\n');
+	console.log(summary);
+	// The summary that GitHub shows for a job.
+	const { GITHUB_STEP_SUMMARY: file } = process.env;
+	if (file) await appendFile(file, `\n${summary}\n`);
 	if (!ends.every(({ isGood }) => isGood)) process.exitCode = 1;
 }
 

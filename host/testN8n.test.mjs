@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import { access, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { CURRENT, OLDEST } from './install.mjs';
+import { describeNewest, newestOf } from './newest.mjs';
 import { projectFolder } from './paths.mjs';
 import { run } from './run.mjs';
-import { chosenSuites, runsOf, SUITES } from './testN8n.mjs';
+import { chosenSuites, hostsOf, runsOf, SUITES } from './testN8n.mjs';
 
 const testN8n = async (...args) =>
 	await run(process.execPath, [join(projectFolder, 'host', 'testN8n.mjs'), ...args]);
@@ -27,6 +29,32 @@ test('The suite of the examples runs once for each version of n8n', () => {
 	assert.deepEqual(
 		runsOf(SUITES.examples).map(({ env }) => env),
 		[{}, { HOST: '1.123' }],
+	);
+});
+
+test('A suite names the versions of n8n that HOST leaves', () => {
+	assert.deepEqual(hostsOf('hosts', {}), [CURRENT, OLDEST]);
+	assert.deepEqual(hostsOf('hosts', { HOST: CURRENT.version }), [CURRENT]);
+	assert.deepEqual(hostsOf('trigger', { HOST: '1.123' }), [OLDEST]);
+	// Its runs choose their own versions.
+	assert.deepEqual(hostsOf('examples', {}), [CURRENT, OLDEST]);
+	assert.deepEqual(hostsOf('smoke', { HOST: '1.123' }), [CURRENT]);
+	assert.throws(() => hostsOf('hosts', { HOST: '9.9' }), /HOST is "9\.9".*tries n8n 2\./);
+});
+
+test('The newest n8n is the newest release that can be installed, and newer ones are named', async () => {
+	const versions = ['2.9.0', '2.41.1', '2.41.3', '3.0.0-beta.1', '2.41.2'];
+	const isInstallable = async (version) => version === '2.9.0' || version === '2.41.1';
+	const found = await newestOf(versions, isInstallable);
+	assert.deepEqual(found, { version: '2.41.1', refused: ['2.41.3', '2.41.2'] });
+	assert.equal(
+		describeNewest({ version: '2.41.1', refused: ['2.41.3'] }),
+		'newest on npm 2.41.3: not installable; tried 2.41.1',
+	);
+	assert.equal(describeNewest({ version: '2.41.3', refused: [] }), 'newest on npm 2.41.3: tried');
+	await assert.rejects(
+		newestOf(versions, async () => false),
+		/no version of n8n that can be installed/,
 	);
 });
 

@@ -84,6 +84,16 @@ for (const name of names) {
 			}
 		});
 
+		test('A workflow file fails if a command fails whose output it keeps', () => {
+			for (const [, { steps, strategy }] of jobs) {
+				const inMatrix = (strategy?.matrix?.include ?? []).map(({ command }) => command);
+				for (const command of [...steps.map(({ run = '' }) => run), ...inMatrix]) {
+					// The exit code of `export NAME="$(…)"` is the one of export.
+					assert.doesNotMatch(command, /\b(?:export|local|readonly) \w+="?\$\(/);
+				}
+			}
+		});
+
 		test('A workflow file runs scripts that exist', async () => {
 			const { scripts } = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8'));
 			const tests = (await readdir(join(projectFolder, 'test'), { recursive: true })).map(
