@@ -270,9 +270,9 @@ it('A trigger gives one item for each event of a record, with the same fields', 
 describe('a state that cannot be read', () => {
 	it.each([
 		['text', 'what?'],
-		['of a later version', { v: 5, key: 'x' }],
-		['of an earlier version', { v: 3, key: 'x', records: [] }],
-		['broken', { v: 4, records: 7 }],
+		['of a later version', { v: 6, key: 'x' }],
+		['of an earlier version', { v: 4, key: 'x', records: [] }],
+		['broken', { v: 5, records: 7 }],
 	])(
 		'A trigger begins anew after an unreadable state, and its next poll fails once with the reason: %s',
 		async (_, state) => {

@@ -104,7 +104,7 @@ export function endRound(reading: Reading): void {
 	const { state } = reading;
 	const { records, scan } = state;
 	if (missingFrom(state).missing.length === 0) reading.isContradicted ??= false;
-	if (scan.doubt === PAGE_SKIPPED) return;
+	if (scan.consistency === PAGE_SKIPPED) return;
 	for (const [key, line] of records) {
 		if (!isMemberLine(line) && roundsSince(line, scan) > 1) records.delete(key);
 	}

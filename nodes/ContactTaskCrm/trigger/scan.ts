@@ -7,7 +7,7 @@ import { countMissing, endRound } from './members';
 import type { Reading, Step } from './reading';
 import { compareRecords, recall, roundsSince } from './reading';
 import type { Scan, TriggerState } from './state';
-import { NO_DOUBT, PAGE_SKIPPED, RECORDS_MOVED, startScan } from './state';
+import { CONSISTENT, PAGE_SKIPPED, RECORDS_MOVED, startScan } from './state';
 import type { QueryPair } from './lists';
 import type { Watch } from './watch';
 
@@ -114,7 +114,7 @@ function advance(scan: Scan, page: ServedPage, walk: Walk): ReturnType<Walk['aft
 }
 
 function noteMoved(scan: Scan): void {
-	if (scan.doubt === NO_DOUBT) scan.doubt = RECORDS_MOVED;
+	if (scan.consistency === CONSISTENT) scan.consistency = RECORDS_MOVED;
 }
 
 /**
@@ -123,7 +123,7 @@ function noteMoved(scan: Scan): void {
  * @returns false, which ends this poll, because the service may be down
  */
 function skipPage(scan: Scan): boolean {
-	scan.doubt = PAGE_SKIPPED;
+	scan.consistency = PAGE_SKIPPED;
 	scan.page++;
 	return false;
 }
@@ -139,12 +139,12 @@ function finishScan(reading: Reading): void {
 	// member by ID.
 	if (isListHalf && (!state.isListRead || countMissing(state) > 1)) {
 		// The scan of archived people inherits the result of the list's own scan.
-		const doubt = !isRead && !state.isListRead ? PAGE_SKIPPED : NO_DOUBT;
-		state.scan = { ...startScan(scan.number + 1), doubt };
+		const consistency = !isRead && !state.isListRead ? PAGE_SKIPPED : CONSISTENT;
+		state.scan = { ...startScan(scan.number + 1), consistency };
 		return;
 	}
 	// After a skipped page, the next scan begins at once if the poll has requests left.
-	reading.isScanDone = scan.doubt !== PAGE_SKIPPED;
+	reading.isScanDone = scan.consistency !== PAGE_SKIPPED;
 	state.quiet++;
 	state.exact = isExact ? state.exact + 1 : 0;
 	state.head = headPageOf(watch, state);
@@ -167,10 +167,10 @@ export function continueByPage({ scan, from }: TriggerState): void {
 
 /** Returns whether a scan saw exactly as many records as each of its pages announced. */
 function matchesTotal(watch: Watch, state: TriggerState): boolean {
-	const { doubt, firstTotal, seen } = state.scan;
+	const { consistency, firstTotal, seen } = state.scan;
 	const { isTimed } = walkOf(watch, state);
-	if (firstTotal === undefined) return isTimed && doubt === NO_DOUBT;
-	const maySkip = isTimed ? doubt === PAGE_SKIPPED : doubt !== NO_DOUBT;
+	if (firstTotal === undefined) return isTimed && consistency === CONSISTENT;
+	const maySkip = isTimed ? consistency === PAGE_SKIPPED : consistency !== CONSISTENT;
 	return firstTotal === seen && !maySkip;
 }
 
@@ -181,11 +181,11 @@ function matchesTotal(watch: Watch, state: TriggerState): boolean {
  */
 function hasReadAll(watch: Watch, state: TriggerState): boolean {
 	const { scan, records, from } = state;
-	if (scan.doubt === PAGE_SKIPPED) return false;
+	if (scan.consistency === PAGE_SKIPPED) return false;
 	// The scan of the list, which came before this scan of the archived people, has decided this.
 	if (readsArchived(scan)) return true;
 	const isOnePage = scan.page === 1 && scan.after === from;
-	if (isOnePage || (walkOf(watch, state).isTimed && scan.doubt === NO_DOUBT)) return true;
+	if (isOnePage || (walkOf(watch, state).isTimed && scan.consistency === CONSISTENT)) return true;
 	// One record that comes while another goes can hide a third. Its creation time shows later that it is old.
 	const creationTimeDecides = !watch.isMember && !watch.hasWritableTimes && !watch.readsNewOnly;
 	if (creationTimeDecides && matchesTotal(watch, state)) return true;

@@ -7,13 +7,13 @@ const count = z.number().int().nonnegative();
  * Version of the saved form. A new optional field needs no new version. A removed field, or one with a new meaning,
  * does: the trigger then begins anew, unless the old form is converted.
  */
-const VERSION = 4;
+const VERSION = 5;
 
-/** Value of `doubt` in a scan: nothing suggests that its pages missed a record. */
-export const NO_DOUBT = 0;
-/** Value of `doubt`: records may have moved from one page to another during the scan. */
+/** Value of `consistency` in a scan: nothing suggests that its pages missed a record. */
+export const CONSISTENT = 0;
+/** Value of `consistency`: records may have moved from one page to another during the scan. */
 export const RECORDS_MOVED = 1;
-/** Value of `doubt`: the scan skipped a page that the service could not give. */
+/** Value of `consistency`: the scan skipped a page that the service could not give. */
 export const PAGE_SKIPPED = 2;
 
 /** Position and counts of a scan, which may take several polls. */
@@ -34,8 +34,8 @@ const scanSchema = z.object({
 	seen: count,
 	/** Total number of records, as the first page of this scan announced it. */
 	firstTotal: count.optional(),
-	/** Reason to doubt that the scan saw every record. */
-	doubt: z.union([z.literal(NO_DOUBT), z.literal(RECORDS_MOVED), z.literal(PAGE_SKIPPED)]),
+	/** Whether the pages of the scan fit together, so that it saw every record. */
+	consistency: z.union([z.literal(CONSISTENT), z.literal(RECORDS_MOVED), z.literal(PAGE_SKIPPED)]),
 	/** Numbers of records created later, created earlier, changed later and changed earlier than the record before. */
 	order: z.tuple([count, count, count, count]),
 	/** High-water mark after this scan, with Person Created alone. */
@@ -91,7 +91,7 @@ export function startScan(number: number, after?: number): Scan {
 		page: 1,
 		shown: 0,
 		seen: 0,
-		doubt: NO_DOUBT,
+		consistency: CONSISTENT,
 		order: [0, 0, 0, 0],
 	};
 }
