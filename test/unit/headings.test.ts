@@ -162,6 +162,25 @@ describe('the name of a column in a table', () => {
 		expect(taken(people, row(heading))).toEqual({});
 	});
 
+	it.each([
+		'Mobile',
+		'Cell',
+		'Home',
+		'Work',
+		'Office',
+		'Other',
+		'Personal',
+		'Overig',
+		'Deal - Other',
+	])(
+		'The heading %j of a task is that of no column, although it is a word for a kind of number',
+		(heading) => {
+			expect(taken(tasks, row(heading, 'Title'))).toEqual({ title: 'Title' });
+			expect(tasks.isKnown(heading)).toBe(false);
+			expect(tasks.certainPattern().test(plainName(heading))).toBe(false);
+		},
+	);
+
 	it('A heading may have any length', () => {
 		const startedAt = Date.now();
 		for (const sign of ['x', 'work', '1', '\u200B', 'e-mail ']) {

@@ -138,7 +138,10 @@ export class Headings {
 		const nouns = 'familyName' in this.fields ? aliases.OF_PERSON : aliases.OF_TASK;
 		const meant = [...this.meanings].filter(([, meanings]) => meanings.some(counts));
 		const ofKinds = meant.filter(([, [first]]) => first && OF_KINDS.includes(first.column.name));
-		const [names, bases] = [meant, ofKinds].map((own) => own.map(([name]) => name).join('|'));
+		// Tasks have no columns of kinds. "(?!)" fits no text, where an empty list would fit the empty text.
+		const [names, bases] = [meant, ofKinds].map(
+			(own) => own.map(([name]) => name).join('|') || '(?!)',
+		);
 		const kinds = [...KIND_OF.keys()].join('|');
 		const noun = `(?:${plainNames(nouns).join('|')})?`;
 		return new RegExp(
@@ -153,7 +156,8 @@ export class Headings {
 		const { groups } = this.pattern.exec(isWhole ? plain : plain.replace(/#/g, '')) ?? {};
 		if (!groups) return [];
 		const { whole, before, base = '', after } = groups;
-		return this.meanings.get(whole ?? base)!.flatMap((meaning): Fit[] => {
+		const meanings = this.meanings.get(whole ?? base) ?? [];
+		return meanings.flatMap((meaning): Fit[] => {
 			const { column, rank } = meaning;
 			if (!isWhole && !this.takesSeveral(column)) return [];
 			const isPhone = column.name === 'phone';
