@@ -123,13 +123,17 @@ describe('an import', () => {
 	it('An import of deals takes the columns of Pipedrive', async () => {
 		const row = {
 			...{ 'Deal - Title': 'Acme', 'Deal - Value': 2500, 'Deal - Stage': 'Sales / Won' },
+			...{ 'Deal - Status': 'Open' },
 			...{ 'Deal - Expected close date': '2026-12-31', 'Person - Email': email },
 		};
-		const { error } = await scene.run({
+		const { items, error } = await scene.run({
 			parameters: columns('create', { resource: 'task' }),
 			input: [row],
 		});
 		expect(error).toBeUndefined();
+		expect(items[0].json.note).toBe(
+			'Column is taken from "Deal - Stage", and not from "Deal - Status"',
+		);
 		expect(scene.sent().at(-1)?.body).toMatchObject({
 			...{ title: 'Acme', dealSizeEstimation: 2500, status: COLUMNS[3] },
 			...{ dueDate: '2026-12-31', people: [{ id: person.id }] },

@@ -111,6 +111,19 @@ describe('several headings of one column', () => {
 		expect(taken(people, { Email: '', Mail: 'x' })).toEqual({ email: 'Mail' });
 	});
 
+	it.each([
+		['Deal - Status', 'Deal - Stage'],
+		['status', 'stage'],
+		['Deal - Status', 'Deal - Fase'],
+		['Status', 'Phase'],
+		['Status', 'Étape'],
+		['Status', 'Column'],
+	])('The heading %j, which may be "Won" or "Open", is beaten by %j', (status, stage) => {
+		const [{ best, beaten }] = tasks.take([status, stage], () => 'x');
+		expect([best, beaten]).toEqual([[stage], [status]]);
+		expect(taken(tasks, row(status))).toEqual({ status });
+	});
+
 	it('Several headings of addresses give one address, never parts of two', () => {
 		const home = row('Home Street', 'Home City', 'Home Postal Code');
 		expect(taken(people, { ...home, ...row('Business Street', 'Business City') })).toEqual({
@@ -198,7 +211,8 @@ it.each([
 	for (const { name, label } of headings.columns) {
 		const own = new Set([name, label].map(plainName));
 		for (const plain of new Set(plainNames(aliases.ALSO_CALLED[name]))) {
-			expect([plain, owners.get(plain), own.has(plain)]).toEqual([plain, undefined, false]);
+			const isNeeded = !own.has(plain) || plain === 'status';
+			expect([plain, owners.get(plain), isNeeded]).toEqual([plain, undefined, true]);
 			owners.set(plain, name);
 		}
 	}

@@ -3,7 +3,10 @@
  * the preview and the run use these lists. `plainName` compares them, so case, accents and signs do not count.
  */
 
-/** Other names of each column, the best match first. A column's own name and label need no entry. */
+/**
+ * Other names of each column, the best match first. A column's own name and label fit best without an entry. "Status" has
+ * one, because the status of a deal is often "Open" or "Won", beside a stage.
+ */
 export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	additionalName:
 		'Infix, Tussenvoegsel, Tussenvoegsels, Voorvoegsel, Middelste naam, Tweede voornaam, Zweiter Vorname, Weitere Vornamen, Deuxième prénom, Second prénom, Autres prénoms',
@@ -48,7 +51,7 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
 		'Postcode, ZIP, ZIP Code, ZIP/Postal Code, Postal/ZIP Code, Address Postal Code, Address ZIP, PLZ, Postleitzahl, Code postal, CP',
 	segments:
 		'Segment, List, Lists, Mailing List, Mailing Lists, Lijst, Lijsten, Mailinglijst, Liste, Listen, Mailingliste, Verteiler, Listes, Liste de diffusion',
-	status: 'Stage, Fase, Kolom, Phase, Spalte, Étape, Colonne',
+	status: 'Stage, Fase, Kolom, Phase, Spalte, Étape, Colonne, Status',
 	street:
 		'Street Address, Street Name, Street and Number, Address Street, Address Line, Straat, Straatnaam, Straat en huisnummer, Straat en nummer, Straat + huisnr, Straat + nr, Straße, Straße und Hausnummer, Straße + Nr, Straße Nr, Rue, Rue et numéro, Numéro et rue',
 	tags: 'Tag, Trefwoorden, Schlagwort, Schlagwörter, Schlagworte, Étiquette, Étiquettes, Mots-clés',

@@ -70,8 +70,10 @@ export class Headings {
 	) {
 		this.columns = [...own, ...modeColumnsOf(fields)];
 		for (const { name, label } of this.columns) {
-			this.add([name, label].map(plainName), { name });
-			this.add(plainNames(aliases.ALSO_CALLED[name]), { name, firstRank: 2 });
+			const others = plainNames(aliases.ALSO_CALLED[name]);
+			const own = [name, label].map(plainName).filter((plain) => !others.includes(plain));
+			this.add(own, { name });
+			this.add(others, { name, firstRank: 2 });
 		}
 		this.add(plainNames(aliases.STREET_CONTINUED), { name: 'street', isFurther: true });
 		for (const [names, name, beside] of aliases.MEANT_BESIDE) {
@@ -182,7 +184,7 @@ export class Headings {
 }
 
 function rankOf({ column, rank }: Meaning, heading: string): { rank: number } {
-	return { rank: heading === column.name ? -1 : rank };
+	return { rank: rank === 0 && heading === column.name ? -1 : rank };
 }
 
 function takenBy(column: TableColumn, fits: readonly Fit[]): Taken[] {
