@@ -98,6 +98,21 @@ describe('an import', () => {
 		});
 	});
 
+	it('An import takes a numbered column as a further entry if its value differs', async () => {
+		const row = { Achternaam: 'Dam', Telefoon: '020 1234567', 'Telefoon 2': '020 1234567' };
+		const rows = [
+			{ ...row, 'Telefoon 1': '030 7654321' },
+			{ ...row, 'Telefoon 1': '020 1234567' },
+		];
+		const { error } = await scene.run({ parameters: columns('create'), input: rows });
+		expect(error).toBeUndefined();
+		const phone = (phoneNumber: string) => ({ phoneNumber, phoneType: null });
+		expect(scene.sent().map(({ body }) => (body as IDataObject).phoneNumbers)).toEqual([
+			[phone('020 1234567'), phone('030 7654321')],
+			[phone('020 1234567')],
+		]);
+	});
+
 	it('An import takes tags as Mailchimp writes them', async () => {
 		const row = {
 			'Last Name': 'Dam',

@@ -1,3 +1,4 @@
+import { uniqBy } from 'lodash';
 import { plainName } from '../schema/headings';
 import type { Headings } from '../schema/headings';
 import type { TableColumn } from '../schema/tableColumns';
@@ -60,7 +61,8 @@ export function cellsOf(row: Row, headings: Headings) {
 		if (others.length > 0) beaten.push({ column, header, others, isAlike });
 		const given = [...best.slice(0, 1), ...further];
 		if (column.name !== 'street' || further.length === 0) {
-			return given.map((heading) => ({ column, header: heading, value: row[heading] }));
+			const different = uniqBy(given, textOf);
+			return different.map((heading) => ({ column, header: heading, value: row[heading] }));
 		}
 		return [{ column, header, value: given.map(textOf).join(' ') }];
 	});
