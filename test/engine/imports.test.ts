@@ -8,7 +8,10 @@ const [person] = PEOPLE;
 const [{ email = '' }] = person.emailAddresses as Array<{ email: string }>;
 const PHONE = 'expected a phone number such as +31 6 12345678';
 /** What people write where they have no number. */
-const NO_NUMBERS = ['n/a', '-', 'call only', '06-1234567x', '1234'];
+const NO_NUMBERS = [
+	...['n/a', '-', 'call only', '06-1234567x', '1234', '.....12345', '/020 1234567'],
+	...['0318-612345 06-12345678', '123456789012345678'],
+];
 
 const scene = useScene();
 
@@ -112,6 +115,62 @@ describe('an import', () => {
 			[phone('020 1234567')],
 		]);
 	});
+
+	it.each([
+		['a@new.example ; B@new.example', ['a@new.example', 'B@new.example']],
+		['a@new.example, b@new.example', ['a@new.example', 'b@new.example']],
+		['a@new.example ::: b@new.example', ['a@new.example', 'b@new.example']],
+		['a@new.example / b@new.example', ['a@new.example', 'b@new.example']],
+		['a@new.example\nb@new.example', ['a@new.example', 'b@new.example']],
+		['a@new.example; A@new.example;', ['a@new.example']],
+		['"Dam, Eva" <a@new.example>', ['a@new.example']],
+	])('An import takes each e-mail address of the cell %j', async (Email, emails) => {
+		const input = [{ Achternaam: 'Dam', Email }];
+		const { error } = await scene.run({ parameters: columns('create'), input });
+		expect(error).toBeUndefined();
+		const emailAddresses = emails.map((one) => ({ email: one }));
+		expect(scene.sent()).toEqual([post('/people', { familyName: 'Dam', emailAddresses })]);
+	});
+
+	it.each([
+		['020-1234567 / 06-12345678', ['020-1234567', '06-12345678']],
+		['+31 20 1234567 / +31 6 12345678', ['+31 20 1234567', '+31 6 12345678']],
+		['555-123-4567, 555-987-6543', ['555-123-4567', '555-987-6543']],
+		['020-1234567; 06-12345678', ['020-1234567', '06-12345678']],
+		['020-1234567 ::: 06-12345678', ['020-1234567', '06-12345678']],
+		['020-1234567\n(020) 7654321', ['020-1234567', '(020) 7654321']],
+		['020-1234567, 020 1234567', ['020-1234567']],
+		['03381 / 612345', ['03381 / 612345']],
+	])('An import takes each phone number of the cell %j', async (Mobiel, numbers) => {
+		const input = [{ Achternaam: 'Dam', Mobiel }];
+		const { error } = await scene.run({ parameters: columns('create'), input });
+		expect(error).toBeUndefined();
+		const phoneNumbers = numbers.map((phoneNumber) => ({ phoneNumber, phoneType: 'mobile' }));
+		expect(scene.sent()).toEqual([post('/people', { familyName: 'Dam', phoneNumbers })]);
+	});
+
+	it('An import finds a person by the first of several e-mail addresses in a cell', async () => {
+		const input = [{ 'E-mail': `${email}; home@new.example` }];
+		const { items } = await scene.run({ parameters: columns('upsert'), input });
+		expect(items[0].json).toMatchObject({ result: 'updated', id: person.id });
+		expect(items[0].json.changes).toEqual({
+			emailAddresses: { added: [{ email: 'home@new.example' }], removed: [] },
+		});
+	});
+
+	it.each([
+		[{ Mail: 'a@new.example; eva' }, 'Email (column Mail)', 'a@new.example; eva'],
+		[{ Handy: '020-1234567, n/a' }, 'Mobile (column Handy)', '020-1234567, n/a'],
+	])(
+		'An import refuses a cell in which only some values are usable: %j',
+		async (row, label, got) => {
+			const input = [{ Achternaam: 'Dam', ...row }];
+			const { error } = await scene.run({ parameters: columns('create'), input });
+			expect(error?.message).toMatch(`${label}: expected a`);
+			expect(error?.message).toMatch(`got "${got}"`);
+			expect(scene.requests()).toEqual([]);
+		},
+	);
 
 	it('An import takes tags as Mailchimp writes them', async () => {
 		const row = {
@@ -286,6 +345,8 @@ describe('a phone number', () => {
 	it.each([
 		...['06 12345678', '+31 (0)20 123 45 67', '020-1234567 x12', '020 1234567 ext. 12', '12345'],
 		...['020 1234567 toestel 12', '（020）1234567', '+49 30/123456', '33.1.23.45.67.89'],
+		...['(+31) 20 1234567', '+(31)20 1234567', '00 31 (0)20 1234567', '03381 / 612345'],
+		'123456789012345',
 	])('A phone number such as %j is sent', async (phone) => {
 		const { error } = await scene.person('create', { familyName: 'Dam', phone });
 		expect(error).toBeUndefined();

@@ -280,5 +280,5 @@ function entriesGiven(value: unknown): unknown[] {
 	const list = listOf(value) ?? listOf(parsed);
 	if (list) return list;
 	if (parsed !== undefined) return [parsed];
-	return typeof value === 'string' ? value.split(/[,;]/) : [value];
+	return typeof value === 'string' ? value.split(/[,;]|:::/) : [value];
 }
