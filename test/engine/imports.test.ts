@@ -29,6 +29,9 @@ const preview = async (input: IDataObject[], operation = 'create', options: obje
 	return items.map(({ json }) => json);
 };
 
+/** Returns a text with plain spaces, where the preview keeps the words of a line together. */
+const plain = (text: unknown) => String(text).replaceAll('\u00A0', ' ');
+
 describe('an import', () => {
 	it('An import takes each column of a Dutch spreadsheet for which the CRM has a field', async () => {
 		const row = {
@@ -81,7 +84,7 @@ describe('an import', () => {
 	});
 
 	it.each<[string, IDataObject, string]>([
-		['whose cell is blank', { 'E-mailadres': ' ' }, 'Email (column E-mailadres)'],
+		['whose cell is blank', { 'E-mailadres': ' ' }, 'Email (from "E-mailadres")'],
 		['that is not there', { 'E-mailadres;Achternaam': 'eva@new.example;Dam' }, 'Email'],
 	])('An import names the column to match on %s', async (_, cells, label) => {
 		const input = [{ Achternaam: 'Dam', ...cells }];
@@ -159,8 +162,8 @@ describe('an import', () => {
 	});
 
 	it.each([
-		[{ Mail: 'a@new.example; eva' }, 'Email (column Mail)', 'a@new.example; eva'],
-		[{ Handy: '020-1234567, n/a' }, 'Mobile (column Handy)', '020-1234567, n/a'],
+		[{ Mail: 'a@new.example; eva' }, 'Email (from "Mail")', 'a@new.example; eva'],
+		[{ Handy: '020-1234567, n/a' }, 'Mobile (from "Handy")', '020-1234567, n/a'],
 	])(
 		'An import refuses a cell in which only some values are usable: %j',
 		async (row, label, got) => {
@@ -218,8 +221,9 @@ describe('an import', () => {
 		const row = { familyName: 'Dam', Email: 'a@new.example', Mail: 'b@new.example' };
 		const note = 'Email is taken from "Email", and not from "Mail"';
 		const same = { ...row, Mail: row.Email };
-		const [first, second] = await preview([row, same]);
-		expect([first.note, first.notTaken]).toEqual([note, 'Mail (1)']);
+		const [first, second, refused] = await preview([row, same, { ...row, familyName: '' }]);
+		expect([plain(first.note), first.notTaken]).toEqual([note, 'Mail (2)']);
+		expect([refused.preview, plain(refused.note)]).toEqual(['refused', note]);
 		expect(second).not.toHaveProperty('note');
 		const { items } = await scene.run({ parameters: columns('create'), input: [row] });
 		expect(items[0].json.note).toBe(note);
@@ -238,7 +242,7 @@ describe('a preview of an import', () => {
 		];
 		const [first, ...others] = await preview(rows);
 		expect(first.preview).toBe('refused');
-		expect(String(first.notTaken).replaceAll('\u00A0', ' ')).toBe(
+		expect(plain(first.notTaken)).toBe(
 			`Bedrijf (2), Titel (2), Regio (1), ${'x'.repeat(40)}… (1), Notitie (1)`,
 		);
 		for (const other of others) expect(other).not.toHaveProperty('notTaken');
@@ -272,9 +276,7 @@ describe('a preview of an import', () => {
 			expect(Object.keys(said).slice(0, 5)).toEqual([
 				...['preview', 'name', 'reason', 'parameter', 'summary'],
 			]);
-			expect(String(said.summary).replaceAll('\u00A0', ' ')).toBe(
-				`Not written: ${String(said.reason)}`,
-			);
+			expect(plain(said.summary)).toBe(`Not written: ${plain(said.reason)}`);
 		},
 	);
 
@@ -310,6 +312,50 @@ describe('a preview of an import', () => {
 	});
 });
 
+describe('a name in a column that the CRM does not know', () => {
+	const OR_LEAVE_OUT =
+		'or leave the column out: remove or rename it, or choose Map Each Column Manually';
+	const NAMED = `Enter the name in the credential, under Names of Users and Tags, ${OR_LEAVE_OUT}`;
+	const byHand = (value: object) => ({ columns: { mappingMode: 'defineBelow', value } });
+
+	it.each<[string, IDataObject, object, string, string]>([
+		['person', { 'Contact owner': 'Nobody' }, {}, 'Owner (from "Contact owner")', NAMED],
+		['person', { TAGS: 'VIP of ours' }, {}, 'Tags', NAMED],
+		[
+			...(['person', { 'Mailing list': 'Nowhere' }, {}, 'Segments (from "Mailing list")'] as const),
+			`Give the full title of one that is there, or its ID, ${OR_LEAVE_OUT}`,
+		],
+		['task', { 'Deal - Owner': 'Nobody' }, {}, 'Assignees (from "Deal - Owner")', NAMED],
+		[
+			...(['task', { 'Deal - Stage': 'Nowhere' }, {}, 'Column (from "Deal - Stage")'] as const),
+			'Give the full title of one that is there, or its ID',
+		],
+		[
+			...(['person', {}, byHand({ familyName: 'Dam', owner: 'Nobody' }), 'Owner'] as const),
+			'Enter the name in the credential, under Names of Users and Tags, or leave it empty',
+		],
+	])('An unknown name is refused with advice for a column: %s %j %j', async (...given) => {
+		const [resource, cells, more, label, advice] = given;
+		const row = { familyName: 'Dam', title: 'Acme', ...cells };
+		const stage = 'Deal - Stage' in cells ? {} : { Stage: 'Sales / Won' };
+		const { error } = await scene.run({
+			parameters: columns('create', { resource, ...more }),
+			input: [resource === 'task' ? { ...row, ...stage } : row],
+		});
+		expect(error?.message).toMatch(`${label}: no `);
+		expect(error?.description).toBe(advice);
+		expect(scene.sent().filter(({ method }) => method !== 'GET')).toEqual([]);
+	});
+
+	it('The preview of a refused row keeps the words of its reason on a few lines', async () => {
+		const [said] = await preview([{ Achternaam: 'Dam', 'Contact owner': 'Nobody' }]);
+		expect(Object.keys(said)).toEqual(['preview', 'name', 'reason', 'parameter', 'summary']);
+		expect(plain(said.reason)).toMatch(/^Owner \(from "Contact owner"\): no user has the name/);
+		const lines = String(said.reason).split(' ');
+		expect(lines.length).toBeLessThan(plain(said.reason).length / 30);
+	});
+});
+
 describe('a phone number', () => {
 	it.each(NO_NUMBERS)(
 		'A phone number such as %j is refused in every parameter, and nothing is sent',
@@ -320,7 +366,7 @@ describe('a phone number', () => {
 			});
 			const cases: Array<[string, object, IDataObject, string]> = [
 				['create', { familyName: 'Dam', phone: value }, {}, 'Phone'],
-				['create', columns('create'), { Achternaam: 'Dam', Handy: value }, 'Mobile (column Handy)'],
+				['create', columns('create'), { Achternaam: 'Dam', Handy: value }, 'Mobile (from "Handy")'],
 				[
 					'create',
 					{ inputMode: 'json', jsonBody: json },

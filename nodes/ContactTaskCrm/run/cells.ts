@@ -2,7 +2,7 @@ import { uniqBy } from 'lodash';
 import { plainName } from '../schema/headings';
 import type { Headings } from '../schema/headings';
 import type { TableColumn } from '../schema/tableColumns';
-import { cleanText, isBlank, shortened } from '../util/values';
+import { cleanText, isBlank, quoted, shortened } from '../util/values';
 
 /*
  * An item can be a row of the user's table. A heading is a field name of that row; a column is a field of the CRM. This
@@ -26,7 +26,7 @@ export interface Cell {
 /** Returns the name of a cell in messages. */
 export function cellLabel({ column: { label }, header }: Omit<Cell, 'value'>): string {
 	const isCalledSo = header === undefined || plainName(header) === plainName(label);
-	return isCalledSo ? label : `${label} (column ${shownHeading(header)})`;
+	return isCalledSo ? label : `${label} (from ${quoted(shownHeading(header))})`;
 }
 
 /** Returns a heading as messages and previews show it: short, and without invisible characters. */
