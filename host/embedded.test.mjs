@@ -392,17 +392,11 @@ describe('the progress of a run', () => {
 	});
 });
 
-/** What changed, in the words of the README. */
-const describeChanges = (changes) =>
-	Object.entries(changes)
-		.map(([name, { from, to }]) => `${name} from "${from}" to "${to}"`)
-		.join(', ');
-
 test('The first screen of the README shows the result of its three rows, in a preview and in a run', async () => {
 	const [head, ...shown] = await firstTable();
 	const service = await startService({ switches: { rateLimit: { mode: 'off' } } });
 	try {
-		const names = head.slice(0, -2);
+		const names = head.slice(0, -3);
 		const contacts = readTable(await readFile(contactsFile)).rows;
 		const rows = shown.map((cells) => {
 			const row = Object.fromEntries(names.map((name, index) => [name, cells[index]]));
@@ -413,14 +407,10 @@ test('The first screen of the README shows the result of its three rows, in a pr
 		const previews = await importRows(service, rows, { previewOnly: true });
 		const results = await importRows(service, rows);
 		const expected = rows.map((row, index) => {
-			const { preview, changes, reason } = previews[index].json;
+			const { preview, summary } = previews[index].json;
 			const { result, error } = results[index].json;
-			const what = preview === 'update' ? describeChanges(changes) : reason;
-			return [
-				...names.map((name) => row[name]),
-				what ? `${preview}: ${what}` : preview,
-				result ?? `error: ${error.split(':')[0]}`,
-			];
+			const said = [preview, summary, result ?? `error: ${error.split(':')[0]}`];
+			return [...names.map((name) => row[name]), ...said];
 		});
 		assert.deepEqual(shown, expected);
 	} finally {

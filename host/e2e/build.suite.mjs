@@ -52,7 +52,6 @@ inEditor(
 		const [row, ...others] = await editor.node.readTable();
 		assert.equal(others.length, 0);
 		assert.equal(row.title, TITLE);
-		await picture(editor, 'output-table', { x: 490, y: 66, width: 885, height: 600 });
 
 		const sent = (await requestsOf(service)).slice(before);
 		assert.deepEqual(sent.map(nameOf), [

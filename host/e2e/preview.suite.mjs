@@ -54,7 +54,7 @@ inEditor(
 		assert.match(update.summary, /Job\sTitle:\s.*\s→\sHead\sof\sPurchasing/);
 		assert.match(create.summary, /Job\sTitle:\sBuyer/);
 		assert.equal(refused.name, 'Bakker');
-		assert.match(refused.reason, /bakker at new\.example/);
+		assert.match(refused.reason, /bakker\sat\snew\.example/);
 		assert.match(refused.summary, /^Not\swritten:\sEmail:\s.*bakker\sat\snew\.example/);
 		assert.ok(methodsOf(await requestsOfN8n(service)).every((method) => method === 'GET'));
 		await picture(editor, 'preview', OUTPUT);

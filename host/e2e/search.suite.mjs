@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { BY_HAND } from './editor.mjs';
-import { inEditor, picture } from './stage.mjs';
+import { inEditor } from './stage.mjs';
 
 /** Words that users search for: records in a CRM, and actions on them. */
 const WORDS = [
@@ -49,7 +49,5 @@ inEditor('the node is found by the everyday words of its users', async ({ editor
 			await editor.creator.isSeen('Contact Task CRM'),
 			`"${word}" finds it only in place ${place}`,
 		);
-		if (word === 'deals')
-			await picture(editor, 'node-search', { x: 1014, y: 64, width: 386, height: 300 });
 	}
 });

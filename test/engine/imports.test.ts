@@ -8,7 +8,10 @@ const [person] = PEOPLE;
 const [{ email = '' }] = person.emailAddresses as Array<{ email: string }>;
 const PHONE = 'expected a phone number such as +31 6 12345678';
 /** What people write where they have no number. */
-const NO_NUMBERS = ['n/a', '-', 'call only', '06-1234567x', '1234'];
+const NO_NUMBERS = [
+	...['n/a', '-', 'call only', '06-1234567x', '1234', '.....12345', '/020 1234567'],
+	...['0318-612345 06-12345678', '123456789012345678'],
+];
 
 const scene = useScene();
 
@@ -25,6 +28,9 @@ const preview = async (input: IDataObject[], operation = 'create', options: obje
 	expect(error).toBeUndefined();
 	return items.map(({ json }) => json);
 };
+
+/** Returns a text with plain spaces, where the preview keeps the words of a line together. */
+const plain = (text: unknown) => String(text).replaceAll('\u00A0', ' ');
 
 describe('an import', () => {
 	it('An import takes each column of a Dutch spreadsheet for which the CRM has a field', async () => {
@@ -78,7 +84,7 @@ describe('an import', () => {
 	});
 
 	it.each<[string, IDataObject, string]>([
-		['whose cell is blank', { 'E-mailadres': ' ' }, 'Email (column E-mailadres)'],
+		['whose cell is blank', { 'E-mailadres': ' ' }, 'Email (from "E-mailadres")'],
 		['that is not there', { 'E-mailadres;Achternaam': 'eva@new.example;Dam' }, 'Email'],
 	])('An import names the column to match on %s', async (_, cells, label) => {
 		const input = [{ Achternaam: 'Dam', ...cells }];
@@ -97,6 +103,77 @@ describe('an import', () => {
 			emailAddresses: { added: [{ email: 'home@new.example' }], removed: [] },
 		});
 	});
+
+	it('An import takes a numbered column as a further entry if its value differs', async () => {
+		const row = { Achternaam: 'Dam', Telefoon: '020 1234567', 'Telefoon 2': '020 1234567' };
+		const rows = [
+			{ ...row, 'Telefoon 1': '030 7654321' },
+			{ ...row, 'Telefoon 1': '020 1234567' },
+		];
+		const { error } = await scene.run({ parameters: columns('create'), input: rows });
+		expect(error).toBeUndefined();
+		const phone = (phoneNumber: string) => ({ phoneNumber, phoneType: null });
+		expect(scene.sent().map(({ body }) => (body as IDataObject).phoneNumbers)).toEqual([
+			[phone('020 1234567'), phone('030 7654321')],
+			[phone('020 1234567')],
+		]);
+	});
+
+	it.each([
+		['a@new.example ; B@new.example', ['a@new.example', 'B@new.example']],
+		['a@new.example, b@new.example', ['a@new.example', 'b@new.example']],
+		['a@new.example ::: b@new.example', ['a@new.example', 'b@new.example']],
+		['a@new.example / b@new.example', ['a@new.example', 'b@new.example']],
+		['a@new.example\nb@new.example', ['a@new.example', 'b@new.example']],
+		['a@new.example; A@new.example;', ['a@new.example']],
+		['"Dam, Eva" <a@new.example>', ['a@new.example']],
+	])('An import takes each e-mail address of the cell %j', async (Email, emails) => {
+		const input = [{ Achternaam: 'Dam', Email }];
+		const { error } = await scene.run({ parameters: columns('create'), input });
+		expect(error).toBeUndefined();
+		const emailAddresses = emails.map((one) => ({ email: one }));
+		expect(scene.sent()).toEqual([post('/people', { familyName: 'Dam', emailAddresses })]);
+	});
+
+	it.each([
+		['020-1234567 / 06-12345678', ['020-1234567', '06-12345678']],
+		['+31 20 1234567 / +31 6 12345678', ['+31 20 1234567', '+31 6 12345678']],
+		['555-123-4567, 555-987-6543', ['555-123-4567', '555-987-6543']],
+		['020-1234567; 06-12345678', ['020-1234567', '06-12345678']],
+		['020-1234567 ::: 06-12345678', ['020-1234567', '06-12345678']],
+		['020-1234567\n(020) 7654321', ['020-1234567', '(020) 7654321']],
+		['020-1234567, 020 1234567', ['020-1234567']],
+		['03381 / 612345', ['03381 / 612345']],
+	])('An import takes each phone number of the cell %j', async (Mobiel, numbers) => {
+		const input = [{ Achternaam: 'Dam', Mobiel }];
+		const { error } = await scene.run({ parameters: columns('create'), input });
+		expect(error).toBeUndefined();
+		const phoneNumbers = numbers.map((phoneNumber) => ({ phoneNumber, phoneType: 'mobile' }));
+		expect(scene.sent()).toEqual([post('/people', { familyName: 'Dam', phoneNumbers })]);
+	});
+
+	it('An import finds a person by the first of several e-mail addresses in a cell', async () => {
+		const input = [{ 'E-mail': `${email}; home@new.example` }];
+		const { items } = await scene.run({ parameters: columns('upsert'), input });
+		expect(items[0].json).toMatchObject({ result: 'updated', id: person.id });
+		expect(items[0].json.changes).toEqual({
+			emailAddresses: { added: [{ email: 'home@new.example' }], removed: [] },
+		});
+	});
+
+	it.each([
+		[{ Mail: 'a@new.example; eva' }, 'Email (from "Mail")', 'a@new.example; eva'],
+		[{ Handy: '020-1234567, n/a' }, 'Mobile (from "Handy")', '020-1234567, n/a'],
+	])(
+		'An import refuses a cell in which only some values are usable: %j',
+		async (row, label, got) => {
+			const input = [{ Achternaam: 'Dam', ...row }];
+			const { error } = await scene.run({ parameters: columns('create'), input });
+			expect(error?.message).toMatch(`${label}: expected a`);
+			expect(error?.message).toMatch(`got "${got}"`);
+			expect(scene.requests()).toEqual([]);
+		},
+	);
 
 	it('An import takes tags as Mailchimp writes them', async () => {
 		const row = {
@@ -123,13 +200,17 @@ describe('an import', () => {
 	it('An import of deals takes the columns of Pipedrive', async () => {
 		const row = {
 			...{ 'Deal - Title': 'Acme', 'Deal - Value': 2500, 'Deal - Stage': 'Sales / Won' },
+			...{ 'Deal - Status': 'Open' },
 			...{ 'Deal - Expected close date': '2026-12-31', 'Person - Email': email },
 		};
-		const { error } = await scene.run({
+		const { items, error } = await scene.run({
 			parameters: columns('create', { resource: 'task' }),
 			input: [row],
 		});
 		expect(error).toBeUndefined();
+		expect(items[0].json.note).toBe(
+			'Column is taken from "Deal - Stage", and not from "Deal - Status"',
+		);
 		expect(scene.sent().at(-1)?.body).toMatchObject({
 			...{ title: 'Acme', dealSizeEstimation: 2500, status: COLUMNS[3] },
 			...{ dueDate: '2026-12-31', people: [{ id: person.id }] },
@@ -140,8 +221,9 @@ describe('an import', () => {
 		const row = { familyName: 'Dam', Email: 'a@new.example', Mail: 'b@new.example' };
 		const note = 'Email is taken from "Email", and not from "Mail"';
 		const same = { ...row, Mail: row.Email };
-		const [first, second] = await preview([row, same]);
-		expect([first.note, first.notTaken]).toEqual([note, 'Mail (1)']);
+		const [first, second, refused] = await preview([row, same, { ...row, familyName: '' }]);
+		expect([plain(first.note), first.notTaken]).toEqual([note, 'Mail (2)']);
+		expect([refused.preview, plain(refused.note)]).toEqual(['refused', note]);
 		expect(second).not.toHaveProperty('note');
 		const { items } = await scene.run({ parameters: columns('create'), input: [row] });
 		expect(items[0].json.note).toBe(note);
@@ -160,7 +242,7 @@ describe('a preview of an import', () => {
 		];
 		const [first, ...others] = await preview(rows);
 		expect(first.preview).toBe('refused');
-		expect(String(first.notTaken).replaceAll('\u00A0', ' ')).toBe(
+		expect(plain(first.notTaken)).toBe(
 			`Bedrijf (2), Titel (2), Regio (1), ${'x'.repeat(40)}… (1), Notitie (1)`,
 		);
 		for (const other of others) expect(other).not.toHaveProperty('notTaken');
@@ -194,9 +276,7 @@ describe('a preview of an import', () => {
 			expect(Object.keys(said).slice(0, 5)).toEqual([
 				...['preview', 'name', 'reason', 'parameter', 'summary'],
 			]);
-			expect(String(said.summary).replaceAll('\u00A0', ' ')).toBe(
-				`Not written: ${String(said.reason)}`,
-			);
+			expect(plain(said.summary)).toBe(`Not written: ${plain(said.reason)}`);
 		},
 	);
 
@@ -232,6 +312,50 @@ describe('a preview of an import', () => {
 	});
 });
 
+describe('a name in a column that the CRM does not know', () => {
+	const OR_LEAVE_OUT =
+		'or leave the column out: remove or rename it, or choose Map Each Column Manually';
+	const NAMED = `Enter the name in the credential, under Names of Users and Tags, ${OR_LEAVE_OUT}`;
+	const byHand = (value: object) => ({ columns: { mappingMode: 'defineBelow', value } });
+
+	it.each<[string, IDataObject, object, string, string]>([
+		['person', { 'Contact owner': 'Nobody' }, {}, 'Owner (from "Contact owner")', NAMED],
+		['person', { TAGS: 'VIP of ours' }, {}, 'Tags', NAMED],
+		[
+			...(['person', { 'Mailing list': 'Nowhere' }, {}, 'Segments (from "Mailing list")'] as const),
+			`Give the full title of one that is there, or its ID, ${OR_LEAVE_OUT}`,
+		],
+		['task', { 'Deal - Owner': 'Nobody' }, {}, 'Assignees (from "Deal - Owner")', NAMED],
+		[
+			...(['task', { 'Deal - Stage': 'Nowhere' }, {}, 'Column (from "Deal - Stage")'] as const),
+			'Give the full title of one that is there, or its ID',
+		],
+		[
+			...(['person', {}, byHand({ familyName: 'Dam', owner: 'Nobody' }), 'Owner'] as const),
+			'Enter the name in the credential, under Names of Users and Tags, or leave it empty',
+		],
+	])('An unknown name is refused with advice for a column: %s %j %j', async (...given) => {
+		const [resource, cells, more, label, advice] = given;
+		const row = { familyName: 'Dam', title: 'Acme', ...cells };
+		const stage = 'Deal - Stage' in cells ? {} : { Stage: 'Sales / Won' };
+		const { error } = await scene.run({
+			parameters: columns('create', { resource, ...more }),
+			input: [resource === 'task' ? { ...row, ...stage } : row],
+		});
+		expect(error?.message).toMatch(`${label}: no `);
+		expect(error?.description).toBe(advice);
+		expect(scene.sent().filter(({ method }) => method !== 'GET')).toEqual([]);
+	});
+
+	it('The preview of a refused row keeps the words of its reason on a few lines', async () => {
+		const [said] = await preview([{ Achternaam: 'Dam', 'Contact owner': 'Nobody' }]);
+		expect(Object.keys(said)).toEqual(['preview', 'name', 'reason', 'parameter', 'summary']);
+		expect(plain(said.reason)).toMatch(/^Owner \(from "Contact owner"\): no user has the name/);
+		const lines = String(said.reason).split(' ');
+		expect(lines.length).toBeLessThan(plain(said.reason).length / 30);
+	});
+});
+
 describe('a phone number', () => {
 	it.each(NO_NUMBERS)(
 		'A phone number such as %j is refused in every parameter, and nothing is sent',
@@ -242,7 +366,7 @@ describe('a phone number', () => {
 			});
 			const cases: Array<[string, object, IDataObject, string]> = [
 				['create', { familyName: 'Dam', phone: value }, {}, 'Phone'],
-				['create', columns('create'), { Achternaam: 'Dam', Handy: value }, 'Mobile (column Handy)'],
+				['create', columns('create'), { Achternaam: 'Dam', Handy: value }, 'Mobile (from "Handy")'],
 				[
 					'create',
 					{ inputMode: 'json', jsonBody: json },
@@ -267,6 +391,8 @@ describe('a phone number', () => {
 	it.each([
 		...['06 12345678', '+31 (0)20 123 45 67', '020-1234567 x12', '020 1234567 ext. 12', '12345'],
 		...['020 1234567 toestel 12', '（020）1234567', '+49 30/123456', '33.1.23.45.67.89'],
+		...['(+31) 20 1234567', '+(31)20 1234567', '00 31 (0)20 1234567', '03381 / 612345'],
+		'123456789012345',
 	])('A phone number such as %j is sent', async (phone) => {
 		const { error } = await scene.person('create', { familyName: 'Dam', phone });
 		expect(error).toBeUndefined();

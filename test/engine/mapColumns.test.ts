@@ -144,7 +144,7 @@ describe('columns', () => {
 	it.each([
 		[
 			{ familyName: 'X', Mail: 'eva' },
-			'Email (column Mail): expected an e-mail address such as name@example.com, got "eva"',
+			'Email (from "Mail"): expected an e-mail address such as name@example.com, got "eva"',
 		],
 		[
 			{ familyName: 'X', mail: 'a@b.example', 'Email addresses': 'c@d.example, eva' },
@@ -152,7 +152,7 @@ describe('columns', () => {
 		],
 		[
 			{ familyName: 'X', tag: '../users' },
-			'Tags (column tag): expected an ID, or /tags/{id}, got "../users"',
+			'Tags (from "tag"): expected an ID, or /tags/{id}, got "../users"',
 		],
 		[
 			{ familyName: 'X', mobile: 1e17 },

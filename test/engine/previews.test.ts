@@ -58,9 +58,10 @@ const SAID: Array<[name: string, said: object]> = [
 		{
 			...{ preview: 'create', name: 'Jansen' },
 			// The words of a line of the table view stay together.
-			summary: `Family Name: Jansen; Job Title: Buyer; Tags: ${tag}`
+			summary: `Job Title: Buyer; Tags: ${tag}; Family Name: Jansen`
 				.replaceAll(' ', '\u00A0')
-				.replace('Tags:\u00A0', 'Tags: '),
+				.replace('Tags:\u00A0', 'Tags: ')
+				.replace('Family\u00A0Name', 'Family Name'),
 		},
 	],
 	[
@@ -158,6 +159,18 @@ describe('a preview', () => {
 			options: { previewOnly: true, output: 'selectedFields' },
 		});
 		expect(items).toEqual([{ json: said, pairedItem: { item: 0 } }]);
+	});
+
+	it('The summary of a new person begins with e-mail and phone, and ends with the name', async () => {
+		const { items } = await preview('person create', {
+			...{ familyName: 'Jansen', email: 'eva@new.example', phone: '+31 20 1234567' },
+			additionalFields: { givenName: 'Eva', jobTitle: 'Buyer', networkId: 'n'.repeat(40) },
+			options: { previewOnly: true, output: 'simplified' },
+		});
+		expect(items[0].json).toMatchObject({
+			name: 'Eva Jansen',
+			summary: `Email: eva@new.example; Phone: +31 20 1234567; Job Title: Buyer; Network ID: ${'n'.repeat(40)}; and 2 more`,
+		});
 	});
 
 	it('A preview holds the changes for programs behind the summary, except with Selected Fields', async () => {

@@ -32,8 +32,15 @@ export const EXPORTS: Record<string, Export> = {
 			...{ workPhone: 'Person - Phone - Work', homePhone: 'Person - Phone - Home' },
 			...{ jobTitle: 'Person - Job title', totalWonDeals: 'Person - Won deals' },
 			totalLostDeals: 'Person - Lost deals',
+			street:
+				'Person - Street/road name of Postal address + Person - House number of Postal address',
+			city: 'Person - City/town/village/locality of Postal address',
+			postalCode: 'Person - ZIP/Postal code of Postal address',
+			country: 'Person - Country of Postal address',
 		},
 		left: [
+			...['Person - State/county of Postal address', 'Person - Region of Postal address'],
+			'Person - Full/combined address of Postal address',
 			...['Person - Name', 'Person - Organization', 'Person - Labels', 'Person - ID'],
 			...['Person - Postal address', 'Organization - Address'],
 		],

@@ -82,6 +82,22 @@ describe('a name that could mean two columns', () => {
 			{ street: 'Home Address', city: 'Home City' },
 		],
 		['URL alone', ['URL'], {}],
+		['Voorvoegsel alone, which may be a title', ['Voorvoegsel'], {}],
+		[
+			'Voorvoegsel beside initials',
+			['Voorletters', 'Voorvoegsel'],
+			{ additionalName: 'Voorvoegsel', initials: 'Voorletters' },
+		],
+		[
+			'Voorvoegsel beside a salutation',
+			['Aanhef', 'Voorvoegsel'],
+			{ additionalName: 'Voorvoegsel', honorificPrefix: 'Aanhef' },
+		],
+		[
+			'Voorvoegsel beside Tussenvoegsel',
+			['Voorletters', 'Voorvoegsel', 'Tussenvoegsel'],
+			{ additionalName: 'Tussenvoegsel', initials: 'Voorletters' },
+		],
 		['a house number without a street', ['Huisnummer', 'Plaats'], { city: 'Plaats' }],
 	])(
 		'The heading of a column for two fields is read by its neighbours: %s',
@@ -105,10 +121,53 @@ describe('several headings of one column', () => {
 		});
 	});
 
+	it.each([
+		['Telefoon', 'Telefoon 1', 'Telefoon 2'],
+		['E-mail', 'Email 1', 'E-mail 2'],
+		['Phone', 'Phone 1 - Value', 'Phone 2 - Value'],
+	])('The heading %j gives the first entry of a list, and %j a further one', (...headings) => {
+		const [{ best, further, beaten }] = people.take(headings, () => 'x');
+		expect([best, further, beaten]).toEqual([headings.slice(0, 1), headings.slice(1), []]);
+	});
+
+	it('A number in the heading of a street does not make it a part of the street', () => {
+		const [{ best, beaten }] = people.take(['Straat', 'Adresregel 1'], () => 'x');
+		expect([best, beaten]).toEqual([['Straat'], ['Adresregel 1']]);
+	});
+
+	it.each([
+		['E-Mail privat', 'E-Mail geschäftl.'],
+		['E-mail perso', 'E-mail pro'],
+		['Home Email', 'Work Email'],
+	])('Of the e-mail addresses %j and %j, that of work is the first', (home, work) => {
+		expect(taken(people, row(home, work))).toEqual({ email: `${work} + ${home}` });
+	});
+
+	it.each(['Country Code', 'Ländercode', 'Land'])(
+		'The heading %j gives no country if its value is a dialling code',
+		(heading) => {
+			expect(taken(people, { [heading]: '+31' })).toEqual({});
+			expect(taken(people, { [heading]: 'NL' })).toEqual({ country: heading });
+		},
+	);
+
 	it('Of several headings for one column, the best one with a value is used', () => {
 		const [{ best, beaten }] = people.take(['Mail', 'Email'], () => 'x');
 		expect([best, beaten]).toEqual([['Email'], ['Mail']]);
 		expect(taken(people, { Email: '', Mail: 'x' })).toEqual({ email: 'Mail' });
+	});
+
+	it.each([
+		['Deal - Status', 'Deal - Stage'],
+		['status', 'stage'],
+		['Deal - Status', 'Deal - Fase'],
+		['Status', 'Phase'],
+		['Status', 'Étape'],
+		['Status', 'Column'],
+	])('The heading %j, which may be "Won" or "Open", is beaten by %j', (status, stage) => {
+		const [{ best, beaten }] = tasks.take([status, stage], () => 'x');
+		expect([best, beaten]).toEqual([[stage], [status]]);
+		expect(taken(tasks, row(status))).toEqual({ status });
 	});
 
 	it('Several headings of addresses give one address, never parts of two', () => {
@@ -126,9 +185,14 @@ describe('several headings of one column', () => {
 	it('A heading beside a phone number gives its type', () => {
 		const cell = { 'Phone 1 - Label': 'Work', 'Phone 1 - Value': 'x' };
 		const other = { 'Phone 2 - Type': 'Mobile', 'Phone 2 - Value': 'y' };
-		expect(taken(people, { ...cell, ...other })).toEqual({
+		const faxes = {
+			...{ 'Phone 3 - Label': 'Work Fax', 'Phone 3 - Value': 'y' },
+			...{ 'Phone 4 - Label': 'Home Fax', 'Phone 4 - Value': 'y' },
+		};
+		expect(taken(people, { ...cell, ...other, ...faxes })).toEqual({
 			workPhone: 'Phone 1 - Value',
 			mobile: 'Phone 2 - Value',
+			fax: 'Phone 3 - Value + Phone 4 - Value',
 		});
 	});
 });
@@ -149,6 +213,29 @@ describe('the name of a column in a table', () => {
 		expect(taken(people, row(heading))).toEqual({ [name]: heading });
 	});
 
+	const SELDOM = {
+		mobile:
+			'Mob.; Mob. nr.; Mobile No.; Handy-Nr.; WhatsApp Phone Number; Tél. port.; Numéro de mobile',
+		workPhone:
+			'Doorkiesnummer; Tel. direct; Zakelijke telefoon; Tel. gesch.; Tel. dienstl.; Durchwahl; Direct Phone; Tél. pro',
+		phone: 'Tel. vast; Telefonnr.; Telefon-Nr.; Phone No.; Tel No; N° tél.; N° de téléphone',
+		fax: 'Fax-Nr.; Work Fax',
+		email: 'E-mail contactpersoon; E-Mail geschäftl.; Alternate Email; E-mail perso',
+		street: 'Straat en nr.; Adresregel 1; Str.; Straße / Hausnummer',
+		owner: 'Accountmgr; Kundenbetreuer; Commercial',
+		jobTitle: 'Rol; Rolle; Contact Role',
+		customerId: 'Debiteurnr; Kd.-Nr.',
+		externalSource: 'Original Traffic Source',
+		additionalName: 'Tussenv.',
+	};
+	it.each(
+		Object.entries(SELDOM).flatMap(([name, headings]) =>
+			headings.split('; ').map((heading) => [heading, name]),
+		),
+	)('The short or seldom heading %j is that of %s', (heading, name) => {
+		expect(taken(people, row(heading))).toEqual({ [name]: heading });
+	});
+
 	it.each([
 		'',
 		'Address 2',
@@ -161,6 +248,25 @@ describe('the name of a column in a table', () => {
 	])('The heading %j is that of no column', (heading) => {
 		expect(taken(people, row(heading))).toEqual({});
 	});
+
+	it.each([
+		'Mobile',
+		'Cell',
+		'Home',
+		'Work',
+		'Office',
+		'Other',
+		'Personal',
+		'Overig',
+		'Deal - Other',
+	])(
+		'The heading %j of a task is that of no column, although it is a word for a kind of number',
+		(heading) => {
+			expect(taken(tasks, row(heading, 'Title'))).toEqual({ title: 'Title' });
+			expect(tasks.isKnown(heading)).toBe(false);
+			expect(tasks.certainPattern().test(plainName(heading))).toBe(false);
+		},
+	);
 
 	it('A heading may have any length', () => {
 		const startedAt = Date.now();
@@ -179,7 +285,8 @@ it.each([
 	for (const { name, label } of headings.columns) {
 		const own = new Set([name, label].map(plainName));
 		for (const plain of new Set(plainNames(aliases.ALSO_CALLED[name]))) {
-			expect([plain, owners.get(plain), own.has(plain)]).toEqual([plain, undefined, false]);
+			const isNeeded = !own.has(plain) || plain === 'status';
+			expect([plain, owners.get(plain), isNeeded]).toEqual([plain, undefined, true]);
 			owners.set(plain, name);
 		}
 	}

@@ -23,6 +23,7 @@ import { corrected, dropUnusableNumbers, isExact, numberOf, propertyPath } from 
 import type { Item } from './item';
 import { linksIn } from './links';
 import type { Source } from './labels';
+import { cellAdvice } from './labels';
 import type { Cell, Row } from './cells';
 import { cellLabel } from './cells';
 import { givenAsJson, mappedCells, mappedRow } from './given';
@@ -89,19 +90,25 @@ export async function bodyOf(
 	return checked;
 }
 
+/** Advice on a column of the input with an unknown name. The user may not be able to correct the values of a table. */
+const OR_LEAVE_COLUMN_OUT =
+	', or leave the column out: remove or rename it, or choose Map Each Column Manually';
+
 async function withReferences(
 	item: Item,
 	given: IDataObject,
 	{ fields, required }: BodySpecification,
 ): Promise<IDataObject> {
-	const { isJson } = item;
+	const { isJson, isMapped } = item;
 	const iriOf = async (reference: unknown, collection: string, place: string) => {
 		const iri = await item.iri(reference, collection);
 		if ('value' in iri) return iri.value;
 		const label = item.labelAt(place, given);
+		const advice = isMapped ? cellAdvice(collection) : item.adviceOn(collection);
+		const orElse = item.headings ? OR_LEAVE_COLUMN_OUT : ', or leave it empty';
 		throw new UnusableParameter(
 			`${label}: ${iri.expected}`,
-			item.adviceOn(collection) + (required.includes(place) ? '' : ', or leave it empty'),
+			advice + (required.includes(place) ? '' : orElse),
 			label,
 		);
 	};
@@ -280,5 +287,5 @@ function entriesGiven(value: unknown): unknown[] {
 	const list = listOf(value) ?? listOf(parsed);
 	if (list) return list;
 	if (parsed !== undefined) return [parsed];
-	return typeof value === 'string' ? value.split(/[,;]/) : [value];
+	return typeof value === 'string' ? value.split(/[,;]|:::/) : [value];
 }

@@ -1,7 +1,8 @@
+import { uniqBy } from 'lodash';
 import { plainName } from '../schema/headings';
 import type { Headings } from '../schema/headings';
 import type { TableColumn } from '../schema/tableColumns';
-import { cleanText, isBlank, shortened } from '../util/values';
+import { cleanText, isBlank, quoted, shortened } from '../util/values';
 
 /*
  * An item can be a row of the user's table. A heading is a field name of that row; a column is a field of the CRM. This
@@ -25,7 +26,7 @@ export interface Cell {
 /** Returns the name of a cell in messages. */
 export function cellLabel({ column: { label }, header }: Omit<Cell, 'value'>): string {
 	const isCalledSo = header === undefined || plainName(header) === plainName(label);
-	return isCalledSo ? label : `${label} (column ${shownHeading(header)})`;
+	return isCalledSo ? label : `${label} (from ${quoted(shownHeading(header))})`;
 }
 
 /** Returns a heading as messages and previews show it: short, and without invisible characters. */
@@ -60,7 +61,8 @@ export function cellsOf(row: Row, headings: Headings) {
 		if (others.length > 0) beaten.push({ column, header, others, isAlike });
 		const given = [...best.slice(0, 1), ...further];
 		if (column.name !== 'street' || further.length === 0) {
-			return given.map((heading) => ({ column, header: heading, value: row[heading] }));
+			const different = uniqBy(given, textOf);
+			return different.map((heading) => ({ column, header: heading, value: row[heading] }));
 		}
 		return [{ column, header, value: given.map(textOf).join(' ') }];
 	});

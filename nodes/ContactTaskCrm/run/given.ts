@@ -5,7 +5,7 @@ import { labelOf } from '../schema/label';
 import { namesWhere } from '../schema/record';
 import type { TableColumn } from '../schema/tableColumns';
 import { modeColumnOf } from '../schema/tableColumns';
-import { asMeant } from '../util/contacts';
+import { asMeant, contactsIn } from '../util/contacts';
 import { UnusableParameter } from '../util/errors';
 import { isBlank, isObject, partsWhere, quoted } from '../util/values';
 import type { Cell, Row } from './cells';
@@ -84,6 +84,14 @@ export function mappedRow(item: Item, specification: BodySpecification): Row {
 	return row;
 }
 
+/** Returns a cell for each of several e-mail addresses or phone numbers in one cell. */
+function withEachContact(cell: Cell): Cell[] {
+	const { column, value } = cell;
+	const isContact = column.part === 'email' || column.part === 'phoneNumber';
+	if (!isContact || typeof value !== 'string') return [cell];
+	return contactsIn(value).map((contact) => ({ ...cell, value: contact }));
+}
+
 /**
  * Returns the cells of an item that the user mapped, or those whose headings fit. A column has several cells if several
  * headings give it entries.
@@ -103,7 +111,8 @@ export function mappedCells(item: Item, body: BodySpecification): readonly Cell[
 	if (mapped.mappingMode === 'defineBelow') {
 		const row = mapped.value ?? {};
 		const own = columns.filter(({ name }) => name in row);
-		return (item.cells = own.map((column) => ({ column, value: row[column.name] })));
+		const cells = own.map((column) => ({ column, value: row[column.name] }));
+		return (item.cells = cells.flatMap(withEachContact));
 	}
 	item.headings = headings;
 	const { json } = context.getInputData();
@@ -121,7 +130,7 @@ export function mappedCells(item: Item, body: BodySpecification): readonly Cell[
 		}
 		item.notes.push(`${column.label} is taken from ${taken}, and not from ${left}`);
 	}
-	return (item.cells = cells);
+	return (item.cells = cells.flatMap(withEachContact));
 }
 
 function noneFits(headings: string[], columns: readonly TableColumn[]): UnusableParameter {

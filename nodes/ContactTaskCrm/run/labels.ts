@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { contracts } from '../schema';
 import { innerLabel, labelOf, segmentsOf } from '../schema/label';
+import type { Collection } from '../tenant/directory';
 import { sourceOf, titledCollection } from '../tenant/directory';
 import { normalized } from '../util/contacts';
 import { isObject, listOf } from '../util/values';
@@ -12,7 +13,7 @@ import { isObject, listOf } from '../util/values';
 export interface Source {
 	/** The field of the interface: `emailAddresses`. */
 	field: string;
-	/** Label for messages, such as "Email", "Email Addresses (entry 2)" or "Job Title (column Role)". */
+	/** Label for messages, such as "Email", "Email Addresses (entry 2)" or `Job Title (from "Role")`. */
 	label: string;
 	/** Whether the source gives the whole field, an entry of a list, or a part of an entry or object. */
 	gave: 'field' | 'entry' | 'part';
@@ -73,6 +74,20 @@ const FOUND_BY: Readonly<Record<string, string>> = {
 	'/tasks': ' with the filter Title Contains',
 };
 
+/** Returns advice on how to give a record of a collection in a column, where the user cannot choose from a list. */
+export function cellAdvice(collection: string): string {
+	const titled = titledCollection(collection);
+	// A credential gives names to the records whose list the interface does not show.
+	return titled && sourceOf(titled).seenIn
+		? 'Enter the name in the credential, under Names of Users and Tags'
+		: `Give ${formOf(titled)}`;
+}
+
+function formOf(titled: Collection | undefined): string {
+	const inFull = titled && `full ${sourceOf(titled).knownBy} of one that is there, or its ID`;
+	return `the ${inFull ?? 'ID as the service shows it'}`;
+}
+
 /** Returns advice on how to give a record of a collection. The model of an AI agent sees no list to choose from. */
 export function referenceAdvice(collection: string, isForModel: boolean): string {
 	const titled = titledCollection(collection);
@@ -80,8 +95,7 @@ export function referenceAdvice(collection: string, isForModel: boolean): string
 	if (isForModel && known && !titled) {
 		return `Find the ID by Get Many of ${known.plural}${FOUND_BY[collection] ?? ''}`;
 	}
-	const inFull = titled && `full ${sourceOf(titled).knownBy} of one that is there, or its ID`;
-	const form = `the ${inFull ?? 'ID as the service shows it'}`;
+	const form = formOf(titled);
 	const isListed = !isForModel && (titled ?? known);
 	return isListed ? `Choose from the list, or give ${form}` : `Give ${form}`;
 }

@@ -1,4 +1,4 @@
-import { attempt, isEmpty, mapValues, once } from 'lodash';
+import { attempt, isEmpty, mapValues, once, sortBy } from 'lodash';
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import type { Field } from '../schema/field';
 import { Headings, plainName, plainNames } from '../schema/headings';
@@ -43,6 +43,7 @@ interface ToldItem {
 	run: { size: number };
 	request: { body?: unknown };
 	options: { output?: unknown; tellChanges?: unknown };
+	notes: readonly string[];
 	form?: OutputForm;
 	cells?: readonly Cell[];
 	headings?: Headings;
@@ -91,6 +92,11 @@ function titledChanges(
 	});
 }
 
+/** Fields at the begin of a summary, because people look for them, and a long summary is cut. */
+const SHOWN_FIRST = ['emailAddresses', 'phoneNumbers'];
+/** Fields at the end of the summary of a new record, because its name already shows them. */
+const NAMES = ['title', 'givenName', 'additionalName', 'familyName'];
+
 /** Returns changes as one line for people. If the line would be too long, it ends with the number of omitted changes. */
 function summaryOf(
 	changes: Readonly<Record<string, Change>>,
@@ -98,7 +104,9 @@ function summaryOf(
 	{ isNew, longest }: { isNew: boolean; longest: number },
 	titleIn: TitleIn,
 ): string {
-	const parts = Object.entries(changes).flatMap(([name, change]) => {
+	const groupOf = ([name]: [string, unknown]) =>
+		SHOWN_FIRST.includes(name) ? 0 : isNew && NAMES.includes(name) ? 2 : 1;
+	const parts = sortBy(Object.entries(changes), groupOf).flatMap(([name, change]) => {
 		const text = (value: unknown) => valueText(value, name, fields[name], titleIn);
 		return changeTexts(name, change, fields[name], { isNew, text });
 	});
@@ -230,23 +238,29 @@ export function previewed(
 	return {
 		preview: isIdle ? 'unchanged' : WORDS[result],
 		name: nameIn(after) || emailIn(after) || rowName(item),
-		summary: isForMachines(item) ? summary : inWideColumn(summary),
+		summary: shown(item, summary),
 		...(isForMachines(item) ? forMachines : {}),
-		...(note ? { note } : {}),
+		...(note ? { note: shown(item, note) } : {}),
 	};
 }
 
 /** Returns the preview of an item that the node or the service would refuse. */
 export function refusedPreview(item: ToldItem, error: unknown): IDataObject {
 	const { message: reason, advice: howToGoOn, facts } = asExplained(error);
-	const summary = `Not written: ${reason}`;
+	const note = item.notes.join('. ');
 	return {
-		...{ preview: 'refused', name: rowName(item), reason, parameter: facts.parameter ?? null },
+		...{ preview: 'refused', name: rowName(item), reason: shown(item, reason) },
+		parameter: facts.parameter ?? null,
 		// The table view puts a column that the first row lacks behind all others, so the summary has the reason, too.
-		...(isForMachines(item)
-			? { summary, id: null, changes: {}, howToGoOn }
-			: { summary: inWideColumn(summary) }),
+		summary: shown(item, `Not written: ${reason}`),
+		...(isForMachines(item) ? { id: null, changes: {}, howToGoOn } : {}),
+		...(note ? { note: shown(item, note) } : {}),
 	};
+}
+
+/** Returns a long text of a preview as the form of the output needs it. */
+function shown(item: ToldItem, text: string): string {
+	return isForMachines(item) ? text : inWideColumn(text);
 }
 
 /**
@@ -277,7 +291,7 @@ export function notTaken(item: ToldItem): IDataObject {
 	const left = index === 0 && headings ? headingsLeft(rows, headings) : {};
 	const named = Object.entries(left).map(([heading, count]) => `${heading} (${count})`);
 	const text = named.join(', ');
-	return text === '' ? {} : { notTaken: isForMachines(item) ? text : inWideColumn(text) };
+	return text === '' ? {} : { notTaken: shown(item, text) };
 }
 
 /** Headings of tables of people. The first preview builds them, to keep the load of the node fast. */

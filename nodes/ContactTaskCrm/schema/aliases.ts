@@ -3,17 +3,20 @@
  * the preview and the run use these lists. `plainName` compares them, so case, accents and signs do not count.
  */
 
-/** Other names of each column, the best match first. A column's own name and label need no entry. */
+/**
+ * Other names of each column, the best match first. A column's own name and label fit best without an entry. "Status" has
+ * one, because the status of a deal is often "Open" or "Won", beside a stage.
+ */
 export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	additionalName:
-		'Infix, Tussenvoegsel, Tussenvoegsels, Voorvoegsel, Middelste naam, Tweede voornaam, Zweiter Vorname, Weitere Vornamen, Deuxième prénom, Second prénom, Autres prénoms',
+		'Infix, Tussenvoegsel, Tussenvoegsels, Tussenv, Middelste naam, Tweede voornaam, Zweiter Vorname, Weitere Vornamen, Deuxième prénom, Second prénom, Autres prénoms',
 	assignees:
 		'Assignee, Assigned To, Owner, Eigenaar, Toegewezen aan, Verantwoordelijke, Zugewiesen an, Zuständig, Verantwortlich, Besitzer, Assigné à, Attribué à, Responsable, Propriétaire',
-	city: 'Town, Address City, City/Town, Plaats, Woonplaats, Plaatsnaam, Stad, Gemeente, Ort, Wohnort, Stadt, Ville, Commune, Localité',
+	city: 'Town, Address City, City/Town, City/town/village/locality of Postal address, Plaats, Woonplaats, Plaatsnaam, Stad, Gemeente, Ort, Wohnort, Stadt, Ville, Commune, Localité',
 	country:
-		'Country/Region, Address Country, Country Code, Land, Land/regio, Landcode, Land/Region, Ländercode, Pays, Pays/Région, Code pays',
+		'Country/Region, Address Country, Country of Postal address, Country Code, Land, Land/regio, Landcode, Land/Region, Ländercode, Pays, Pays/Région, Code pays',
 	customerId:
-		'Customer Number, Customer No, Client Number, Client ID, Klantnummer, Klantnr, Klant-ID, Klantcode, Relatienummer, Relatienr, Debiteurnummer, Debiteurennummer, Kundennummer, Kundennr, Kunden-ID, Numéro client, Numéro de client, N° client, Code client, Référence client',
+		'Customer Number, Customer No, Client Number, Client ID, Klantnummer, Klantnr, Klant-ID, Klantcode, Relatienummer, Relatienr, Debiteurnummer, Debiteurennummer, Debiteurnr, Kundennummer, Kundennr, Kd.-Nr, Kunden-ID, Numéro client, Numéro de client, N° client, Code client, Référence client',
 	dealSizeEstimation:
 		'Deal Size, Amount, Value, Bedrag, Waarde, Dealwaarde, Betrag, Wert, Auftragswert, Montant, Valeur',
 	description:
@@ -21,47 +24,48 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	dueDate:
 		'Due, Deadline, Close Date, Expected Close Date, Vervaldatum, Einddatum, Streefdatum, Sluitingsdatum, Verwachte sluitingsdatum, Fällig, Fällig am, Fälligkeit, Fälligkeitsdatum, Frist, Abschlussdatum, Échéance, Date d’échéance, Date limite, Date de clôture',
 	email:
-		'Mail, Email Address, Mail Address, Email Value, Primary Email, E-mailadres, Mailadres, Emailadresse, Mailadresse, Courriel, Adresse e-mail, Adresse mail, Adresse électronique, Adresse de messagerie, Mél',
+		'Mail, Email Address, Mail Address, Email Value, Primary Email, E-mailadres, E-mail contactpersoon, Mailadres, Emailadresse, Mailadresse, Courriel, Adresse e-mail, Adresse mail, Adresse électronique, Adresse de messagerie, Mél',
 	emailAddresses: 'Additional Email Addresses, Emails, E-mailadressen, Adresses e-mail',
 	externalSource:
-		'Source, Original Source, Lead Source, Bron, Leadbron, Herkomst, Quelle, Leadquelle, Herkunft, Origine, Provenance',
+		'Source, Original Source, Original Traffic Source, Lead Source, Bron, Leadbron, Herkomst, Quelle, Leadquelle, Herkunft, Origine, Provenance',
 	familyName:
 		'Last Name, Surname, Achternaam, Familienaam, Nachname, Familienname, Zuname, Nom de famille',
-	fax: 'Fax Number, Faxnummer, Telefax, Télécopie, Télécopieur, Numéro de fax',
+	fax: 'Fax Number, Fax No, Faxnummer, Faxnr, Telefax, Télécopie, Télécopieur, Numéro de fax',
 	givenName: 'First Name, Forename, Voornaam, Roepnaam, Vorname, Rufname, Prénom',
 	honorificPrefix:
 		'Name Prefix, Prefix, Honorific, Form of Address, Aanhef, Aanspreektitel, Aanspreking, Anrede, Civilité',
 	initials: 'Voorletters, Voorl, Initialen, Initiales',
 	jobTitle:
-		'Organization Title, Position, Job, Job Role, Role, Function, Occupation, Functie, Functietitel, Functienaam, Beroep, Funktion, Stellenbezeichnung, Berufsbezeichnung, Beruf, Fonction, Poste, Titre du poste, Intitulé du poste, Profession',
+		'Organization Title, Position, Job, Job Role, Role, Function, Occupation, Functie, Functietitel, Functienaam, Rol, Beroep, Funktion, Rolle, Stellenbezeichnung, Berufsbezeichnung, Beruf, Fonction, Poste, Titre du poste, Intitulé du poste, Profession',
 	mobile:
-		'Mobile Phone, Mobile Number, Mobile Phone Number, Cell Phone, Cell, GSM, Mobiel, Mobiele telefoon, Mobiel nummer, Mobiele nummer, Mobielnummer, Mobiel nr, Mobiele tel, Mobiel telefoonnummer, Gsm-nummer, Gsm-nr, 06-nummer, Mobil, Mobiltelefon, Mobilnummer, Mobilfunk, Mobilfunknummer, Mobiltelefonnummer, Handy, Handynummer, Portable, Téléphone portable, Téléphone mobile, Tél. portable, Tél. mobile, Numéro de portable',
+		'Mobile Phone, Mobile Number, Mobile Phone Number, Mobile No, Cell Phone, Cell, GSM, WhatsApp, WhatsApp Number, WhatsApp Phone Number, Mobiel, Mob, Mob nr, Mobiele telefoon, Mobiel nummer, Mobiele nummer, Mobielnummer, Mobiel nr, Mobiele tel, Mobiel telefoonnummer, Gsm-nummer, Gsm-nr, 06-nummer, Mobil, Mobiltelefon, Mobilnummer, Mobilfunk, Mobilfunknummer, Mobiltelefonnummer, Handy, Handynummer, Handynr, Portable, Téléphone portable, Téléphone mobile, Tél. portable, Tél. mobile, Numéro de portable, Numéro de mobile',
 	networkId:
 		'LinkedIn, LinkedIn ID, LinkedIn URL, LinkedIn Profile, LinkedIn Profile URL, LinkedIn-profiel, LinkedIn-Profil, Profil LinkedIn',
 	owner:
-		'Account Manager, Eigenaar, Relatiebeheerder, Verantwoordelijke, Besitzer, Zuständig, Betreuer, Verantwortlich, Propriétaire, Responsable',
+		'Account Manager, Eigenaar, Accountmgr, Relatiebeheerder, Verantwoordelijke, Besitzer, Zuständig, Betreuer, Kundenbetreuer, Verantwortlich, Propriétaire, Responsable, Commercial',
 	person:
 		'Email, Email Address, Person Email, Contact Email, Mail, E-mailadres, Mailadresse, Courriel, Adresse e-mail',
 	phone:
-		'Phone Number, Telephone, Telephone Number, Tel, Phone Value, Primary Phone, Primary Phone Number, Telefoon, Telefoonnummer, Telefoonnr, Telnr, Vast nummer, Vaste telefoon, Telefon, Telefonnummer, Rufnummer, Festnetz, Festnetznummer, Téléphone, Numéro de téléphone, Tél. fixe, Téléphone fixe',
+		'Phone Number, Phone No, Telephone, Telephone Number, Tel, Tel No, Phone Value, Primary Phone, Primary Phone Number, Telefoon, Telefoonnummer, Telefoonnr, Telnr, Vast nummer, Vaste telefoon, Tel. vast, Telefon, Telefonnummer, Telefonnr, Rufnummer, Festnetz, Festnetznummer, Téléphone, Numéro de téléphone, N° tél, N° de téléphone, Tél. fixe, Téléphone fixe',
 	postalCode:
-		'Postcode, ZIP, ZIP Code, ZIP/Postal Code, Postal/ZIP Code, Address Postal Code, Address ZIP, PLZ, Postleitzahl, Code postal, CP',
+		'Postcode, ZIP, ZIP Code, ZIP/Postal Code, Postal/ZIP Code, Address Postal Code, Address ZIP, ZIP/Postal code of Postal address, PLZ, Postleitzahl, Code postal, CP',
 	segments:
 		'Segment, List, Lists, Mailing List, Mailing Lists, Lijst, Lijsten, Mailinglijst, Liste, Listen, Mailingliste, Verteiler, Listes, Liste de diffusion',
-	status: 'Stage, Fase, Kolom, Phase, Spalte, Étape, Colonne',
+	status: 'Stage, Fase, Kolom, Phase, Spalte, Étape, Colonne, Status',
 	street:
-		'Street Address, Street Name, Street and Number, Address Street, Address Line, Straat, Straatnaam, Straat en huisnummer, Straat en nummer, Straat + huisnr, Straat + nr, Straße, Straße und Hausnummer, Straße + Nr, Straße Nr, Rue, Rue et numéro, Numéro et rue',
+		'Street Address, Street Name, Street and Number, Address Street, Address Line, Street/road name of Postal address, Straat, Straatnaam, Straat en huisnummer, Straat en nummer, Straat en nr, Adresregel, Straat + huisnr, Straat + nr, Straße, Str, Straße und Hausnummer, Straße / Hausnummer, Straße + Nr, Straße Nr, Rue, Rue et numéro, Numéro et rue',
 	tags: 'Tag, Trefwoorden, Schlagwort, Schlagwörter, Schlagworte, Étiquette, Étiquettes, Mots-clés',
 	title:
 		'Task, Subject, Task Name, Deal Name, Opportunity Name, Titel, Taak, Taaknaam, Dealnaam, Onderwerp, Aufgabe, Betreff, Titre, Tâche, Objet, Sujet',
 	totalDeals: 'Number of Associated Deals, Number of Deals, Aantal deals',
 	totalLostDeals: 'Lost Deals, Verloren deals',
 	totalWonDeals: 'Won Deals, Gewonnen deals',
+	workPhone: 'Direct Phone, Direct Line, Doorkiesnummer, Tel. direct, Durchwahl, Ligne directe',
 };
 
 /** Headings whose values continue the street of the same row, such as the house number. */
 export const STREET_CONTINUED =
-	'Address 2, Address Line 2, Street Address 2, House Number, House No, Huisnummer, Huisnr, Toevoeging, Huisnummer toevoeging, Huisnummertoevoeging, Hausnummer, Hausnr, Numéro de rue, Complément d’adresse';
+	'Address 2, Address Line 2, Street Address 2, House Number, House No, House number of Postal address, Huisnummer, Huisnr, Toevoeging, Huisnummer toevoeging, Huisnummertoevoeging, Hausnummer, Hausnr, Numéro de rue, Complément d’adresse';
 
 /**
  * Headings with several possible meanings. Such a heading means `column` only if the row also has one of the headings or
@@ -71,6 +75,8 @@ export const MEANT_BESIDE: ReadonlyArray<[names: string, column: string, beside:
 	['Title', 'honorificPrefix', 'jobTitle'],
 	['Title', 'jobTitle', 'honorificPrefix'],
 	['Titel, Titre', 'honorificPrefix', 'jobTitle'],
+	// Beside a salutation or initials, it is the infix of a Dutch name ("van der"). Alone, it may be a title ("dr.").
+	['Voorvoegsel, Voorvoegsels', 'additionalName', 'honorificPrefix, initials'],
 	['Name', 'familyName', 'Vorname'],
 	['Naam', 'familyName', 'Voornaam, Roepnaam'],
 	['Nom', 'familyName', 'Prénom'],
@@ -84,10 +90,11 @@ export const WHOLE_NAME =
 
 /** Words for a kind of address or number, in front of the name of a column or behind it: "Home Phone", "Phone - Home". */
 export const KIND_WORDS = {
-	work: 'work, business, office, mailing, zakelijk, werk, op werk, werkadres, geschäftlich, dienstlich, Büro, bureau, professionnel, professionnelle',
-	home: 'home, private, personal, thuis, huisadres, privé, persoonlijk, persoonlijke, privat, domicile, personnel, personnelle',
-	mobile: 'mobile, cell, mobiel, mobil, portable',
-	other: 'other, secondary, overig, overige, ander, andere, ander adres, weitere, autre',
+	work: 'work, business, office, mailing, zakelijk, zakelijke, werk, op werk, werkadres, geschäftlich, geschäftl, gesch, dienstlich, dienstl, Büro, bureau, professionnel, professionnelle, pro',
+	home: 'home, private, personal, thuis, huisadres, privé, persoonlijk, persoonlijke, privat, domicile, personnel, personnelle, perso',
+	mobile: 'mobile, cell, mobiel, mobil, portable, port',
+	other: 'other, secondary, alternate, overig, overige, ander, andere, ander adres, weitere, autre',
+	fax: 'fax, work fax, home fax, other fax',
 } as const;
 
 /** Words in front of the name of a column: "Person - Phone", "Contact Owner". */

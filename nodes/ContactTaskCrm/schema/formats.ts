@@ -48,15 +48,18 @@ export const email = z
 	.string({ invalid_type_error: EMAIL_EXPECTED })
 	.regex(/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/, EMAIL_EXPECTED);
 
-/** Digits and the signs between them, with or without an extension: "+31 (0)20 123 45 67 ext. 12". */
+/** A digit, "+" or "(", then digits and the signs between them, and an extension: "+31 (0)20 123 45 67 ext. 12". */
 const PHONE =
-	/^([+\d\s().·/-]+)(?:(?:x|ext\.?|extension|toestel|tst\.?|durchwahl|poste)\s*\d{1,6})?$/i;
+	/^(\(?\+?\s?\(?\d[\d\s().·/-]*)(?:(?:x|ext\.?|extension|toestel|tst\.?|durchwahl|poste)\s*\d{1,6})?$/i;
 const LEAST_DIGITS = 5;
+/** E.164 allows 15 digits. Two more leave room for "00", or for a zero in brackets. More are two numbers. */
+const MOST_DIGITS = 17;
 
 /** Returns whether a text can be a phone number. */
 export function isPhoneNumber(text: string): boolean {
 	const [, number = ''] = PHONE.exec(text.trim()) ?? [];
-	return number.replace(/\D/g, '').length >= LEAST_DIGITS;
+	const { length } = number.replace(/\D/g, '');
+	return length >= LEAST_DIGITS && length <= MOST_DIGITS;
 }
 
 const PHONE_EXPECTED = 'expected a phone number such as +31 6 12345678';

@@ -9,7 +9,7 @@ interface Taken {
 	column: TableColumn;
 	/** Headings that fit best. There are several if they spell one name differently, such as "Email" and "E-Mail". */
 	best: string[];
-	/** Headings of additional values for the column: "E-mail 2 Address", "House Number". */
+	/** Headings of additional values for the column, work first: "E-mail 2 Address", "House Number". */
 	further: string[];
 	/** Headings that fit less well. The column does not take their values. */
 	beaten: string[];
@@ -32,8 +32,8 @@ interface Meaning {
 /** A possible meaning of a heading in a table. */
 interface Fit extends Meaning {
 	heading: string;
-	/** Rank of an address by its kind, from 1 for work. Absent without a kind. A row uses only its first address. */
-	address?: number;
+	/** Rank of the kind, from 1 for work. Absent without a kind. Of several addresses, a row uses only the first. */
+	kind?: number;
 	/** Heading whose value told the kind of this one: "Phone 1 - Label". */
 	toldBy?: string;
 }
@@ -51,9 +51,13 @@ const PHONES: Partial<Record<Kind, string>> = {
 	work: 'workPhone',
 	home: 'homePhone',
 	mobile: 'mobile',
+	fax: 'fax',
 };
 /** Addition to the rank of a name with a word for a kind ("Home Phone"). It ranks such names after all plain ones. */
 const WITH_KIND = 1_000;
+
+/** A heading with the number 1, such as "E-mail 1". */
+const WITH_ONE = /(?:^|\D)1(?!\d)/;
 
 /** Decides which columns of a record the headings of a table mean. */
 export class Headings {
@@ -70,8 +74,10 @@ export class Headings {
 	) {
 		this.columns = [...own, ...modeColumnsOf(fields)];
 		for (const { name, label } of this.columns) {
-			this.add([name, label].map(plainName), { name });
-			this.add(plainNames(aliases.ALSO_CALLED[name]), { name, firstRank: 2 });
+			const others = plainNames(aliases.ALSO_CALLED[name]);
+			const own = [name, label].map(plainName).filter((plain) => !others.includes(plain));
+			this.add(own, { name });
+			this.add(others, { name, firstRank: 2 });
 		}
 		this.add(plainNames(aliases.STREET_CONTINUED), { name: 'street', isFurther: true });
 		for (const [names, name, beside] of aliases.MEANT_BESIDE) {
@@ -106,15 +112,16 @@ export class Headings {
 		const here = new Set([...meant, ...headings.map(plainName)]);
 		const isMeant = ({ beside, column }: Fit) =>
 			!meant.has(column.name) && beside?.some((one) => here.has(one) || here.has(plainName(one)));
-		const fits = [...certain, ...possible.filter(isMeant)].filter(({ heading }) =>
-			valueOf(heading),
+		const fits = [...certain, ...possible.filter(isMeant)].filter(({ heading, column }) =>
+			isUsable(column, valueOf(heading)),
 		);
 		const places = fits.filter(({ column }) => PLACE.includes(column.name));
-		const nearest = Math.min(...places.map(({ address = 0 }) => address));
-		const usable = fits.filter(({ address = 0 }) => address === 0 || address === nearest);
+		const nearest = Math.min(...places.map(({ kind = 0 }) => kind));
+		const isNear = ({ column, kind = 0 }: Fit) =>
+			!ADDRESS.includes(column.name) || kind === 0 || kind === nearest;
 		return this.columns.flatMap((column) => {
-			const own = usable.filter((fit) => fit.column === column);
-			return own.length > 0 ? takenBy(column, own) : [];
+			const own = fits.filter((fit) => fit.column === column && isNear(fit));
+			return own.length > 0 ? this.takenBy(column, own) : [];
 		});
 	}
 
@@ -138,7 +145,10 @@ export class Headings {
 		const nouns = 'familyName' in this.fields ? aliases.OF_PERSON : aliases.OF_TASK;
 		const meant = [...this.meanings].filter(([, meanings]) => meanings.some(counts));
 		const ofKinds = meant.filter(([, [first]]) => first && OF_KINDS.includes(first.column.name));
-		const [names, bases] = [meant, ofKinds].map((own) => own.map(([name]) => name).join('|'));
+		// Tasks have no columns of kinds. "(?!)" fits no text, where an empty list would fit the empty text.
+		const [names, bases] = [meant, ofKinds].map(
+			(own) => own.map(([name]) => name).join('|') || '(?!)',
+		);
 		const kinds = [...KIND_OF.keys()].join('|');
 		const noun = `(?:${plainNames(nouns).join('|')})?`;
 		return new RegExp(
@@ -153,7 +163,8 @@ export class Headings {
 		const { groups } = this.pattern.exec(isWhole ? plain : plain.replace(/#/g, '')) ?? {};
 		if (!groups) return [];
 		const { whole, before, base = '', after } = groups;
-		return this.meanings.get(whole ?? base)!.flatMap((meaning): Fit[] => {
+		const meanings = this.meanings.get(whole ?? base) ?? [];
+		return meanings.flatMap((meaning): Fit[] => {
 			const { column, rank } = meaning;
 			if (!isWhole && !this.takesSeveral(column)) return [];
 			const isPhone = column.name === 'phone';
@@ -162,40 +173,53 @@ export class Headings {
 			const kind = KIND_OF.get(word ?? '');
 			const isFurther = meaning.isFurther || !isWhole;
 			if (!kind) return [{ ...meaning, heading, isFurther, ...rankOf(meaning, heading) }];
-			const fit = { ...meaning, heading, rank: rank + WITH_KIND, ...(toldBy && { toldBy }) };
-			if (ADDRESS.includes(column.name)) {
-				return [{ ...fit, isFurther, address: 1 + KINDS.indexOf(kind) }];
-			}
+			const ranks = { rank: rank + WITH_KIND, kind: 1 + KINDS.indexOf(kind) };
+			const fit = { ...meaning, heading, ...ranks, ...(toldBy && { toldBy }) };
+			if (ADDRESS.includes(column.name)) return [{ ...fit, isFurther }];
 			const typed = this.columns.find(({ name }) => isPhone && name === PHONES[kind]);
 			return [{ ...fit, column: typed ?? column, isFurther: isFurther || !typed }];
 		});
 	}
 
+	private takenBy(column: TableColumn, fits: readonly Fit[]): Taken[] {
+		const all = fits.filter(({ isFurther }) => !isFurther);
+		// "Telefoon 1" beside "Telefoon" gives a further entry, as "Telefoon 2" does.
+		const plain = all.filter(({ heading }) => !WITH_ONE.test(heading));
+		const main = plain.length > 0 && this.takesEntries(column) ? plain : all;
+		const lowest = Math.min(...main.map(({ rank }) => rank));
+		const headings = (of: readonly Fit[]) => of.map(({ heading }) => heading);
+		// A house number without a street is useless.
+		if (main.length === 0 && column.name === 'street') return [];
+		const further = fits.filter((fit) => !main.includes(fit));
+		further.sort(({ kind: one = 1 }, { kind: other = 1 }) => one - other);
+		return [
+			{
+				column,
+				best: headings(main.filter(({ rank }) => rank === lowest)),
+				further: headings(further),
+				beaten: headings(main.filter(({ rank }) => rank > lowest)),
+				deciding: fits.flatMap(({ toldBy = [] }) => toldBy),
+			},
+		];
+	}
+
 	/** Returns whether several headings may fill a column: the entries of a list, or the lines of a street. */
-	private takesSeveral({ name, field, part }: TableColumn): boolean {
-		return name === 'street' || (part !== undefined && this.fields[field]?.isList === true);
+	private takesSeveral(column: TableColumn): boolean {
+		return column.name === 'street' || this.takesEntries(column);
+	}
+
+	private takesEntries({ field, part }: TableColumn): boolean {
+		return part !== undefined && this.fields[field]?.isList === true;
 	}
 }
 
 function rankOf({ column, rank }: Meaning, heading: string): { rank: number } {
-	return { rank: heading === column.name ? -1 : rank };
+	return { rank: rank === 0 && heading === column.name ? -1 : rank };
 }
 
-function takenBy(column: TableColumn, fits: readonly Fit[]): Taken[] {
-	const main = fits.filter(({ isFurther }) => !isFurther);
-	const lowest = Math.min(...main.map(({ rank }) => rank));
-	const headings = (of: readonly Fit[]) => of.map(({ heading }) => heading);
-	// A house number without a street is useless.
-	if (main.length === 0 && column.name === 'street') return [];
-	return [
-		{
-			column,
-			best: headings(main.filter(({ rank }) => rank === lowest)),
-			further: headings(fits.filter(({ isFurther }) => isFurther)),
-			beaten: headings(main.filter(({ rank }) => rank > lowest)),
-			deciding: fits.flatMap(({ toldBy = [] }) => toldBy),
-		},
-	];
+/** Returns whether a value can be that of a column. A country without a letter is a dialling code, such as "+31". */
+function isUsable({ name }: TableColumn, value: string): boolean {
+	return name === 'country' ? /\p{L}/u.test(value) : value !== '';
 }
 
 /** Returns the headings that may tell the kind of a value: "Phone 1 - Label" for "Phone 1 - Value". */

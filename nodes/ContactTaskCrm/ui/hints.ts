@@ -49,12 +49,23 @@ const timeHints = STEPS.map(({ above, time }, index) => {
 	});
 });
 
-/** Hint about a list that each item returns anew. The message names Execute Once, because no condition can read it. */
-const sameList = hint({
-	type: 'warning',
-	message:
-		'This run gives the same list once for each item of the input, unless Execute Once is on. To get the list once, turn on Settings → Execute Once.',
-	displayCondition: `={{ ${IS_SAME_LIST} && $input.all().length >= 2 }}`,
+/** Least numbers of items for the hints about the same list, and the numbers as the hints write them. */
+const TIMES = [
+	{ least: 2, times: '2 to 9' },
+	{ least: 10, times: '10 to 99' },
+	{ least: 100, times: '100 to 999' },
+	{ least: 1_000, times: '1,000 or more' },
+];
+
+/** Hints about a list that each item returns anew. They name Execute Once, because no condition can read it. */
+const sameListHints = TIMES.map(({ least, times }, index) => {
+	const next = TIMES[index + 1]?.least;
+	const below = next ? ` && $input.all().length < ${next}` : '';
+	return hint({
+		type: 'warning',
+		message: `This run gives the same list ${times} times, once for each item of the input, unless Execute Once is on. To get the list once, turn on Settings → Execute Once.`,
+		displayCondition: `={{ ${IS_SAME_LIST} && $input.all().length >= ${least}${below} }}`,
+	});
 });
 
 const IS_MAPPED_BY_ITSELF =
@@ -144,5 +155,5 @@ function hint(own: Pick<NodeHint, 'message' | 'displayCondition'> & Partial<Node
 
 /** Returns all hints of the editor before a run. */
 export function hintsOf(resources: readonly Resource[]): NodeHint[] {
-	return [emptyFilter, sameList, ...columnHints(resources.flatMap(takingOf)), ...timeHints];
+	return [emptyFilter, ...sameListHints, ...columnHints(resources.flatMap(takingOf)), ...timeHints];
 }

@@ -34,7 +34,7 @@ const OF_REQUESTS = [
 	parameter('previewOnly', 'boolean', {
 		default: true,
 		description:
-			'Whether to say what each item would change, and to write nothing. What earlier items would change is taken into account. Tell What Changed or Output Raw adds IDs and each change.',
+			'Whether to say what each item would change, and to write nothing. What earlier items would change is taken into account. Output: Selected Fields keeps each row on one or two lines.',
 		displayOptions: { hide: { '/operation': ['get', 'getAll'] } },
 	}),
 	parameter('tellChanges', 'boolean', {

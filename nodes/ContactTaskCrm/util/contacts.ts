@@ -1,5 +1,7 @@
+import { uniqBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { cleanContact, firstIn, isObject, listOf, textIn } from './values';
+import { isPhoneNumber } from '../schema/formats';
+import { cleanContact, firstIn, isBlank, isObject, listOf, textIn } from './values';
 
 /** Returns an e-mail address or identifier in a form to compare. */
 export function normalized(value: string): string {
@@ -18,6 +20,16 @@ export function matchKey(value: string): string {
 /** Returns whether a value can be an e-mail address: it has text on both sides of one "@". */
 export function isAddress(value: string): boolean {
 	return /^[^\s@]+@[^\s@]+$/.test(cleanContact(value));
+}
+
+/** Separators of several contacts in a cell. A slash or a new line separates only before the begin of another contact. */
+const BETWEEN_CONTACTS = /[,;]|:::|(?:\s\/\s|\n)\s*(?=[+(0]|[^\s@]+@)/;
+
+/** Returns each e-mail address or phone number of a text; the whole text if a part of it is neither. */
+export function contactsIn(text: string): string[] {
+	const parts = text.split(BETWEEN_CONTACTS).filter((part) => !isBlank(part));
+	const isContact = (part: string) => isAddress(part) || isPhoneNumber(cleanContact(part));
+	return parts.length > 0 && parts.every(isContact) ? uniqBy(parts, matchKey) : [text];
 }
 
 /** Returns a list entry with its e-mail address or phone number in the form of `cleanContact`. */

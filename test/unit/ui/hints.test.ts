@@ -110,15 +110,20 @@ describe('the same list for each item', () => {
 		...more,
 	});
 	test.each([
-		[1, 0],
-		[2, 1],
-		[5000, 1],
-	])('Get Many with %d items shows %d hints about Execute Once', (count, expected) => {
-		const shown = messages(getMany(), rows(count));
-		expect(shown).toHaveLength(expected);
-		for (const message of shown) {
-			expect(message).toMatch(/gives the same list once for each item .* Execute Once\.$/);
-		}
+		[2, '2 to 9'],
+		[9, '2 to 9'],
+		[10, '10 to 99'],
+		[200, '100 to 999'],
+		[999, '100 to 999'],
+		[5000, '1,000 or more'],
+	])('Get Many with %d items shows one hint about Execute Once, for %s lists', (count, times) => {
+		expect(messages(getMany(), rows(count))).toEqual([
+			`This run gives the same list ${times} times, once for each item of the input, unless Execute Once is on. To get the list once, turn on Settings → Execute Once.`,
+		]);
+	});
+
+	test('Get Many with one item shows no hint about Execute Once', () => {
+		expect(messages(getMany(), rows(1))).toEqual([]);
 	});
 
 	test.each([

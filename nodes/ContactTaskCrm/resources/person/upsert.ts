@@ -85,12 +85,14 @@ function matchOf(item: Item): Match & { label: string } {
 			item.headings
 				? 'Fill in the column, or choose another one under Column to Match On. Preview Only lists the columns that are not taken'
 				: `Give the ${noun} to look for. If it is an expression, it gave nothing for this item`,
+			label,
 		);
 	}
 	const text = String(value);
 	const assert = (isUsable: boolean, expected: string, advice: string, shown: unknown = text) => {
 		if (isUsable) return;
-		throw new UnusableParameter(`${label}: expected ${expected}, got ${quoted(shown)}`, advice);
+		const message = `${label}: expected ${expected}, got ${quoted(shown)}`;
+		throw new UnusableParameter(message, advice, label);
 	};
 	assert(
 		typeof value === 'string' || isExact(value),
