@@ -92,7 +92,7 @@ function titledChanges(
 	});
 }
 
-/** Fields at the begin of a summary, because people look for them, and a long summary is cut. */
+/** Fields at the beginning of a summary, because people look for them, and a long summary is cut. */
 const SHOWN_FIRST = ['emailAddresses', 'phoneNumbers'];
 /** Fields at the end of the summary of a new record, because its name already shows them. */
 const NAMES = ['title', 'givenName', 'additionalName', 'familyName'];
@@ -258,7 +258,7 @@ export function refusedPreview(item: ToldItem, error: unknown): IDataObject {
 	};
 }
 
-/** Returns a long text of a preview as the form of the output needs it. */
+/** Returns a text of a preview. In a table for people, the words of a line stay together. */
 function shown(item: ToldItem, text: string): string {
 	return isForMachines(item) ? text : inWideColumn(text);
 }

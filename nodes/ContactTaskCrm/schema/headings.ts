@@ -208,6 +208,7 @@ export class Headings {
 		return column.name === 'street' || this.takesEntries(column);
 	}
 
+	/** Returns whether each heading of a column gives an entry of a list. */
 	private takesEntries({ field, part }: TableColumn): boolean {
 		return part !== undefined && this.fields[field]?.isList === true;
 	}

@@ -22,7 +22,7 @@ export function isAddress(value: string): boolean {
 	return /^[^\s@]+@[^\s@]+$/.test(cleanContact(value));
 }
 
-/** Separators of several contacts in a cell. A slash or a new line separates only before the begin of another contact. */
+/** Separators of contacts in a cell. A slash or new line separates only if another contact seems to follow. */
 const BETWEEN_CONTACTS = /[,;]|:::|(?:\s\/\s|\n)\s*(?=[+(0]|[^\s@]+@)/;
 
 /** Returns each e-mail address or phone number of a text; the whole text if a part of it is neither. */
