@@ -78,6 +78,9 @@ export interface BodySpecification {
 	emptied: readonly string[];
 }
 
+/** Changes of an operation to the description of its body. */
+export type OwnOfBody = Partial<Pick<BodySpecification, 'required' | 'nowWhereEmpty' | 'emptied'>>;
+
 /**
  * Describes the body of an operation.
  *
@@ -87,7 +90,7 @@ export interface BodySpecification {
 export function specifyBody(
 	contract: RecordContract,
 	body: Body,
-	own: Partial<Pick<BodySpecification, 'required' | 'nowWhereEmpty' | 'emptied'>> = {},
+	own: OwnOfBody = {},
 ): BodySpecification {
 	const fields = fieldsOf(contract, body);
 	const columns = tableColumnsOf(fields);

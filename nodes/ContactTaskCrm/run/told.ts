@@ -27,7 +27,8 @@ import {
 import type { Cell } from './cells';
 import { headingsLeft } from './cells';
 import type { Change, OutputForm } from './output';
-import { ListNote, titleFor, Written } from './output';
+import { titleFor } from './flat';
+import { ListNote, Written } from './output';
 import type { TitleOf } from './specification';
 
 /*

@@ -3,7 +3,7 @@ import { inZone, isDay } from '../../util/dateTime';
 import { comparableId, idIn, iriOf, referenceIn, valueOf } from '../../util/iri';
 import { isBlank, listOf } from '../../util/values';
 import { COLUMNS } from '../../tenant/directory';
-import { namedList, titleFor } from '../../run/output';
+import { namedList, titleFor } from '../../run/flat';
 import type { Moment, ReadFilter, RecordSpecification } from '../../run/specification';
 import { task } from '../../schema/task';
 import { folded } from '../../schema/text';
