@@ -119,7 +119,7 @@ function columnHints(all: readonly ColumnNames[]): NodeHint[] {
 	});
 	const missed = JSON.stringify(OFTEN_MISSED.map(plainName));
 	const others = all.map(({ isHere, headings }) => {
-		const isKnown = `/${headings.certainPattern().source.replace(/\?<\w+>/g, '?:')}/.test(name)`;
+		const isKnown = `/${headings.certainPattern().replace(/\?<\w+>/g, '?:')}/.test(name)`;
 		return notTaken(
 			'Others',
 			'Some columns of the input may not be taken, since nothing here has their names',
