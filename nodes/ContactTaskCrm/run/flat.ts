@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
 import { person } from '../schema/person';
-import type { Collection } from '../tenant/directory';
-import { COLUMNS, titledCollection, titleIn } from '../tenant/directory';
+import type { Collection } from '../tenant/collections';
+import { COLUMNS, titledCollection, titleIn } from '../tenant/collections';
 import { emailIn, nameIn } from '../util/contacts';
 import { idIn, idOf, referenceIn, valueOf } from '../util/iri';
 import type { Value } from '../util/values';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { contracts } from '../schema';
 import { innerLabel, labelOf, segmentsOf } from '../schema/label';
-import { sourceOf, titledCollection } from '../tenant/directory';
+import { sourceOf, titledCollection } from '../tenant/collections';
 import { normalized } from '../util/contacts';
 import { isObject, listOf } from '../util/values';
 

@@ -9,7 +9,7 @@ import type { AnyZodObject } from 'zod';
 import type { Body } from '../schema/field';
 import type { Filter, FilterKind } from '../schema/filter';
 import type { RecordContract } from '../schema/record';
-import type { Collection } from '../tenant/directory';
+import type { Collection } from '../tenant/collections';
 import { bodySchema, fieldsOf, namesWhere } from '../schema/record';
 import { Headings } from '../schema/headings';
 import type { TableColumn } from '../schema/tableColumns';

@@ -8,7 +8,7 @@ import { person } from '../schema/person';
 import type { RecordContract } from '../schema/record';
 import { fieldsOf } from '../schema/record';
 import { DAY } from '../schema/text';
-import { COLUMNS, titledCollection } from '../tenant/directory';
+import { COLUMNS, titledCollection } from '../tenant/collections';
 import type { NotSent } from '../tenant/preview';
 import { isOfPreview } from '../tenant/preview';
 import { emailIn, isAddress, nameIn } from '../util/contacts';

@@ -7,7 +7,7 @@ import { asRecord, listsShownBy } from '../run/output';
 import type { TitleOf } from '../run/specification';
 import { EXAMPLES } from '../schema/field';
 import type { RecordContract } from '../schema/record';
-import { COLUMNS } from '../tenant/directory';
+import { COLUMNS } from '../tenant/collections';
 import type { Client } from '../tenant/client';
 import { readTitledList } from '../tenant/titles';
 import { isBlank } from '../util/values';

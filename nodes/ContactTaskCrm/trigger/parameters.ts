@@ -4,7 +4,7 @@ import { personFilters } from '../resources/person/fields';
 import { taskFilters } from '../resources/task/fields';
 import { contracts } from '../schema';
 import { labelOf } from '../schema/label';
-import { COLUMNS } from '../tenant/directory';
+import { COLUMNS } from '../tenant/collections';
 import type { RecordContract } from '../schema/record';
 import { parameterNamed } from '../ui/fields';
 import { locator, recordLocator } from '../ui/locators';

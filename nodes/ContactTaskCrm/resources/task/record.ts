@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { inZone, isDay } from '../../util/dateTime';
 import { comparableId, idIn, iriOf, referenceIn, valueOf } from '../../util/iri';
 import { isBlank, listOf } from '../../util/values';
-import { COLUMNS } from '../../tenant/directory';
+import { COLUMNS } from '../../tenant/collections';
 import { namedList, titleFor } from '../../run/flat';
 import type { Moment, ReadFilter, RecordSpecification } from '../../run/specification';
 import { task } from '../../schema/task';
