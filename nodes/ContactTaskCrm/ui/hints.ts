@@ -87,9 +87,9 @@ interface ColumnNames {
 	headings: Headings;
 }
 
-function takingOf({ value, record, operations }: Resource): ColumnNames[] {
+function takingOf({ value, record, operations, columns }: Resource): ColumnNames[] {
 	const mapping = operations.flatMap(({ value: name, takes }) =>
-		takes?.columns ? [{ name, fields: fieldsOf(record, takes.body) }] : [],
+		columns && takes?.columns ? [{ name, fields: fieldsOf(record, takes.body) }] : [],
 	);
 	const groups = groupBy(mapping, ({ fields }) => Object.keys(fields).join());
 	return Object.values(groups).flatMap((alike) => {
