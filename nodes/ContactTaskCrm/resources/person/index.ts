@@ -1,4 +1,3 @@
-import { omit } from 'lodash';
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { replaceLists } from '../../ui/input';
 import type { Operation, Resource } from '../../ui/operations';
@@ -116,8 +115,8 @@ function listOperation(
 	return verbs.change({
 		...own,
 		run: lazily(async () => (await import('./changes')).runListChange(list, change)),
-		parameters: ({ always }, field) => {
-			const chosen = omit(required(field(list), always), 'routing');
+		parameters: ({ always }) => {
+			const chosen = required(parameterNamed(personFields, list), always);
 			const loadOptionsDependsOn = [`${personRecord.locator}.value`];
 			const typeOptions = { ...chosen.typeOptions, loadOptionsDependsOn };
 			return [{ ...chosen, typeOptions }];
