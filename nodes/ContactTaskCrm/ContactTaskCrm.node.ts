@@ -2,12 +2,13 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { parametersOf } from './ui/description';
 import { hintsOf } from './ui/hints';
-import { credentialTest } from './lists/credentialTest';
-import { listSearch } from './lists/listSearch';
-import { loadOptions } from './lists/loadOptions';
-import { resourceMapping } from './lists/tableColumns';
+import { credentialTest, listSearch, loadOptions, resourceMapping } from './lists/methods';
 import { allResources, resources } from './resources';
-import { runUnknownOperation } from './run/unknownOperation';
+import { lazily } from './util/lazily';
+
+const runUnknownOperation = lazily(
+	async () => (await import('./run/unknownOperation')).runUnknownOperation,
+);
 
 export class ContactTaskCrm implements INodeType {
 	description: INodeTypeDescription = {

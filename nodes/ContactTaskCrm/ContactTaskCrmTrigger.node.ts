@@ -1,10 +1,8 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { credentialTest } from './lists/credentialTest';
-import { listSearch } from './lists/listSearch';
-import { loadOptions } from './lists/loadOptions';
+import { credentialTest, listSearch, loadOptions } from './lists/methods';
 import { parameters } from './trigger/parameters';
-import { poll } from './trigger/poll';
+import { lazily } from './util/lazily';
 
 export class ContactTaskCrmTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -39,5 +37,5 @@ export class ContactTaskCrmTrigger implements INodeType {
 
 	methods = { credentialTest, listSearch, loadOptions };
 
-	poll = poll;
+	poll = lazily(async () => (await import('./trigger/poll')).poll);
 }

@@ -3,7 +3,7 @@ import { contracts } from '../../nodes/ContactTaskCrm/schema';
 import { type CollectionPath, EXAMPLES } from '../../nodes/ContactTaskCrm/schema/field';
 import type { RecordContract } from '../../nodes/ContactTaskCrm/schema/record';
 import type { Client } from '../../nodes/ContactTaskCrm/tenant/client';
-import { COLUMNS, titledCollection } from '../../nodes/ContactTaskCrm/tenant/directory';
+import { COLUMNS, titledCollection } from '../../nodes/ContactTaskCrm/tenant/collections';
 import { NameTable } from '../../nodes/ContactTaskCrm/util/credential';
 import { accountOf } from '../../nodes/ContactTaskCrm/tenant/tenant';
 import { isSearched, TITLE_EXAMPLES } from '../../nodes/ContactTaskCrm/ui/locators';

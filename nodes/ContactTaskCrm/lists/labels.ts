@@ -1,7 +1,8 @@
 import { compact, uniq, upperFirst } from 'lodash';
 import type { IDataObject, INodeListSearchItems, INodePropertyOptions } from 'n8n-workflow';
 import type { Directory, Entry } from '../tenant/directory';
-import { COLUMNS, columnIri, titleIn } from '../tenant/directory';
+import { COLUMNS, titleIn } from '../tenant/collections';
+import { columnIri } from '../tenant/directory';
 import { lastSegment, NO_CHOICE } from '../util/iri';
 import { isBlank, listOf, textIn } from '../util/values';
 import { emailIn, nameIn } from '../util/contacts';

@@ -8,7 +8,8 @@ import type {
 import type { Place } from '../http/paging';
 import { START } from '../http/paging';
 import type { Query } from '../http/request';
-import { COLUMNS, type Directory, referenceForm, textMode } from '../tenant/directory';
+import { COLUMNS, referenceForm, textMode } from '../tenant/collections';
+import type { Directory } from '../tenant/directory';
 import { asNodeError, ExplainedError, noneIf, UnusableParameter } from '../util/errors';
 import { idOf, lastSegment, valueOf } from '../util/iri';
 import { locatedIn } from '../util/values';

@@ -2,7 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n
 import { NodeOperationError } from 'n8n-workflow';
 import { CREDENTIAL } from '../util/credential';
 import type { Entry } from '../tenant/directory';
-import { sourceOf, titleIn } from '../tenant/directory';
+import { sourceOf, titleIn } from '../tenant/collections';
 import { noneIf, rethrow } from '../util/errors';
 import { comparableId, iriOf, valueOf } from '../util/iri';
 import { entryLabel, lastEntry, shortId } from './labels';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { idIn } from '../util/iri';
 import { comment as contract } from '../schema/task';
 import type { RecordSpecification } from '../run/specification';
-import { named, namedList } from '../run/output';
+import { named, namedList } from '../run/flat';
 import { fieldParameters } from '../ui/fields';
 import type { Resource } from '../ui/operations';
 import { Verbs } from '../ui/operations';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { idIn } from '../util/iri';
 import { historyEntry } from '../schema/task';
-import { cellOf, named } from '../run/output';
+import { cellOf, named } from '../run/flat';
 import type { RecordSpecification } from '../run/specification';
 import type { Resource } from '../ui/operations';
 import { Verbs } from '../ui/operations';

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { idIn } from '../util/iri';
 import { workspace as contract } from '../schema/workspace';
-import { COLUMNS } from '../tenant/directory';
+import { COLUMNS } from '../tenant/collections';
 import type { RecordSpecification } from '../run/specification';
-import { named, namedList } from '../run/output';
+import { named, namedList } from '../run/flat';
 import { filterParameters } from '../ui/fields';
 import type { Resource } from '../ui/operations';
 import { Verbs } from '../ui/operations';

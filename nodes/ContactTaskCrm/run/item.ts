@@ -15,7 +15,7 @@ import { person } from '../schema/person';
 import type { ClientOptions } from '../tenant/client';
 import { byTitle } from '../tenant/byTitle';
 import { Client } from '../tenant/client';
-import { titledCollection } from '../tenant/directory';
+import { titledCollection } from '../tenant/collections';
 import { isTitle } from '../tenant/titles';
 import { MINUTE_MS } from '../util/dateTime';
 import {

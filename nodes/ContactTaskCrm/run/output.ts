@@ -1,27 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Busy, RateLimited, RunStopped, ServiceError } from '../http/errors';
 import type { Query } from '../http/request';
-import type { Field } from '../schema/field';
-import { person } from '../schema/person';
 import type { Client } from '../tenant/client';
-import type { Collection } from '../tenant/directory';
-import { COLUMNS, titledCollection, titledListOf, titleIn } from '../tenant/directory';
+import type { Collection } from '../tenant/collections';
+import { titledListOf } from '../tenant/collections';
 import { readTitledList, titledPage } from '../tenant/titles';
-import { emailIn, nameIn } from '../util/contacts';
 import { UnusableParameter } from '../util/errors';
-import { idIn, idOf, referenceIn, valueOf } from '../util/iri';
-import type { Value } from '../util/values';
-import {
-	isBlank,
-	isObject,
-	listIn,
-	listOf,
-	partsWhere,
-	ownOf,
-	quoted,
-	referencesIn,
-	withoutCommas,
-} from '../util/values';
+import { idOf, valueOf } from '../util/iri';
+import { isBlank, partsWhere, quoted, referencesIn } from '../util/values';
+import { flat } from './flat';
 import type { RecordSpecification, TitleOf } from './specification';
 
 /** The form of records in the output, by the parameter Output. */
@@ -172,105 +159,4 @@ export function isAboutItem(error: unknown): boolean {
 		return [400, 403, 404, 405, 409, 410, 422].includes(error.status ?? 0);
 	}
 	return !(error instanceof Busy || error instanceof RunStopped || error instanceof RateLimited);
-}
-
-/*
- * Records as flat columns for a table. They depend on the record, the lists of titles and the credential's names alone,
- * so they are the same in every run. A field has one form, in Simplified and in Selected Fields.
- */
-
-/** Returns the title of a referenced record, from the reference itself or from `titleOf`; null if unknown. */
-export function titleFor(
-	reference: unknown,
-	collection: Collection,
-	titleOf: TitleOf,
-): string | null {
-	return titleIn(reference, collection) || (titleOf(reference, collection) ?? null);
-}
-
-/** Returns the title or name of a referenced record, or else its ID; null for an empty reference. */
-export function named(reference: Value, collection: string, titleOf: TitleOf): Value {
-	const titled = titledCollection(collection);
-	const title = titled && !isBlank(reference) ? titleFor(reference, titled, titleOf) : null;
-	return title ?? plainReference(reference, collection);
-}
-
-/** Returns the ID of a referenced record. Returns the IRI of a column, because its ID needs the workspace. */
-function plainReference(reference: Value, collection: string): Value {
-	const id = collection === COLUMNS ? undefined : valueOf(idOf(reference, collection));
-	return id ?? referenceIn(reference);
-}
-
-/** Returns the titles or names of referenced records, or else IDs, as text with commas. Drops commas in titles. */
-export function namedList(list: Value, collection: string, titleOf: TitleOf): Value {
-	return listIn(list, (reference) =>
-		withoutCommas(String(named(reference, collection, titleOf) ?? '')),
-	);
-}
-
-/** Returns the names of a task's people, in the order of their IDs, if the service shows any of them. */
-export function peopleNamesIn({ people }: IDataObject): { peopleNames?: Value } {
-	const nameOf = (entry: unknown) => (isObject(entry) ? nameIn(entry) || emailIn(entry) : '');
-	if (!listOf(people)?.some(nameOf)) return {};
-	const peopleNames = listIn(people, (entry) =>
-		withoutCommas(nameOf(entry) || String(plainReference(entry, person.collection))),
-	);
-	return { peopleNames };
-}
-
-/** Returns chosen fields of a record as flat columns. A field becomes one column or several. */
-function flat(
-	record: IDataObject,
-	names: readonly string[],
-	{ fields, derived = {} }: Pick<RecordSpecification, 'fields' | 'derived'>,
-	titleOf: TitleOf,
-): IDataObject {
-	const columns = names.map((name) => {
-		if (name === 'id') return { id: idIn(record) };
-		const derive = ownOf(derived, name);
-		if (derive) return { [name]: derive(record) };
-		return flatField(name, ownOf(record, name), ownOf(fields, name) ?? {}, titleOf);
-	});
-	return Object.assign({}, ...columns) as IDataObject;
-}
-
-function flatField(
-	name: string,
-	value: Value,
-	{ refersTo, entryKey, columns = [] }: Partial<Field>,
-	titleOf: TitleOf,
-): IDataObject {
-	if (refersTo === COLUMNS || refersTo === '/workspaces') {
-		const title = titleFor(value, refersTo, titleOf);
-		return { [name]: plainReference(value, refersTo), [`${name}Title`]: title };
-	}
-	if (refersTo === person.collection) {
-		const { peopleNames = null } = peopleNamesIn({ people: value });
-		return { [name]: namedList(value, refersTo, titleOf), [`${name}Names`]: peopleNames };
-	}
-	if (refersTo !== undefined) {
-		const shown = listOf(value) ? namedList : named;
-		return { [name]: shown(value, refersTo, titleOf) };
-	}
-	if (entryKey !== undefined) {
-		const partOf = (entry: Value) => (isObject(entry) ? (entry[entryKey] as Value) : entry);
-		return { [name]: listIn(value, partOf) };
-	}
-	if (columns.length > 0) {
-		const parts = isObject(value) ? value : {};
-		return Object.fromEntries(
-			columns.map(({ name: column, part = '' }) => [column, (parts[part] ?? null) as Value]),
-		);
-	}
-	return { [name]: cellOf(value) };
-}
-
-/** Returns a value for one cell: a list of plain values as text with commas, and an object as JSON. */
-export function cellOf(value: Value): Value {
-	if (typeof value !== 'object' || value === null) return value ?? null;
-	const isPlain = (entry: unknown) => typeof entry !== 'object' || entry === null;
-	const list = listOf(value);
-	return list?.every(isPlain)
-		? list.filter((entry) => !isBlank(entry)).join(', ')
-		: JSON.stringify(value);
 }

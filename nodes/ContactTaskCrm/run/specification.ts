@@ -9,7 +9,7 @@ import type { AnyZodObject } from 'zod';
 import type { Body } from '../schema/field';
 import type { Filter, FilterKind } from '../schema/filter';
 import type { RecordContract } from '../schema/record';
-import type { Collection } from '../tenant/directory';
+import type { Collection } from '../tenant/collections';
 import { bodySchema, fieldsOf, namesWhere } from '../schema/record';
 import { Headings } from '../schema/headings';
 import type { TableColumn } from '../schema/tableColumns';
@@ -78,6 +78,9 @@ export interface BodySpecification {
 	emptied: readonly string[];
 }
 
+/** Changes of an operation to the description of its body. */
+export type OwnOfBody = Partial<Pick<BodySpecification, 'required' | 'nowWhereEmpty' | 'emptied'>>;
+
 /**
  * Describes the body of an operation.
  *
@@ -87,7 +90,7 @@ export interface BodySpecification {
 export function specifyBody(
 	contract: RecordContract,
 	body: Body,
-	own: Partial<Pick<BodySpecification, 'required' | 'nowWhereEmpty' | 'emptied'>> = {},
+	own: OwnOfBody = {},
 ): BodySpecification {
 	const fields = fieldsOf(contract, body);
 	const columns = tableColumnsOf(fields);

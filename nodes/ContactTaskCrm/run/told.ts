@@ -8,7 +8,7 @@ import { person } from '../schema/person';
 import type { RecordContract } from '../schema/record';
 import { fieldsOf } from '../schema/record';
 import { DAY } from '../schema/text';
-import { COLUMNS, titledCollection } from '../tenant/directory';
+import { COLUMNS, titledCollection } from '../tenant/collections';
 import type { NotSent } from '../tenant/preview';
 import { isOfPreview } from '../tenant/preview';
 import { emailIn, isAddress, nameIn } from '../util/contacts';
@@ -27,7 +27,8 @@ import {
 import type { Cell } from './cells';
 import { headingsLeft } from './cells';
 import type { Change, OutputForm } from './output';
-import { ListNote, titleFor, Written } from './output';
+import { titleFor } from './flat';
+import { ListNote, Written } from './output';
 import type { TitleOf } from './specification';
 
 /*

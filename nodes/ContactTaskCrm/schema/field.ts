@@ -78,7 +78,7 @@ function field(
 		isJsonOnly,
 		...(initial === undefined ? {} : { initial }),
 		...(mayBeEmpty && isList ? { emptiedBy: [] } : {}),
-		...(mayBeEmpty && !isList && written.isNullable() ? { emptiedBy: null } : {}),
+		...(mayBeEmpty && !isList && written instanceof z.ZodNullable ? { emptiedBy: null } : {}),
 	};
 }
 
@@ -160,8 +160,8 @@ export function embeddedRecords(
 
 /** Describes a field whose type in answers the interface does not document. */
 export function openType(kind: FieldKind, written: z.ZodTypeAny, traits: Traits = {}): Field {
-	const isList = kind === 'any' && written.safeParse([]).success && !written.safeParse({}).success;
-	return field(kind, { shown: z.unknown(), written: written.nullable(), isList }, traits);
+	const types = { shown: z.unknown(), written: written.nullable() };
+	return field(kind, { ...types, isList: written instanceof z.ZodArray }, traits);
 }
 
 export function writeOnly(field: Field): Field {

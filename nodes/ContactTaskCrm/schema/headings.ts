@@ -44,6 +44,15 @@ const KIND_OF = new Map(
 		plainNames(aliases.KIND_WORDS[kind]).map((word) => [word, kind] as const),
 	),
 );
+/** The names of `aliases.ts` as plain names, made once for all instances of `Headings`. */
+const ALSO_CALLED = new Map(
+	Object.entries(aliases.ALSO_CALLED).map(([name, names]) => [name, plainNames(names)]),
+);
+const STREET_CONTINUED = plainNames(aliases.STREET_CONTINUED);
+const MEANT_BESIDE = aliases.MEANT_BESIDE.map(([names, name, beside]) => ({
+	names: plainNames(names),
+	meaning: { name, beside: beside.split(', ') },
+}));
 const PLACE = ['street', 'postalCode', 'city'];
 const ADDRESS = [...PLACE, 'country'];
 const OF_KINDS = ['email', 'phone', 'mobile', 'fax', ...ADDRESS];
@@ -74,19 +83,17 @@ export class Headings {
 	) {
 		this.columns = [...own, ...modeColumnsOf(fields)];
 		for (const { name, label } of this.columns) {
-			const others = plainNames(aliases.ALSO_CALLED[name]);
+			const others = ALSO_CALLED.get(name) ?? [];
 			const own = [name, label].map(plainName).filter((plain) => !others.includes(plain));
 			this.add(own, { name });
 			this.add(others, { name, firstRank: 2 });
 		}
-		this.add(plainNames(aliases.STREET_CONTINUED), { name: 'street', isFurther: true });
-		for (const [names, name, beside] of aliases.MEANT_BESIDE) {
-			this.add(plainNames(names), { name, beside: beside.split(', ') });
-		}
+		this.add(STREET_CONTINUED, { name: 'street', isFurther: true });
+		for (const { names, meaning } of MEANT_BESIDE) this.add(names, meaning);
 	}
 
-	/** Returns the pattern of the plain names that mean a column whatever the other headings are. */
-	certainPattern(): RegExp {
+	/** Returns the pattern of the plain names that mean a column whatever the other headings are, as text. */
+	certainPattern(): string {
 		return this.patternOf(({ beside }) => !beside);
 	}
 
@@ -133,15 +140,15 @@ export class Headings {
 		const { name, firstRank = 0, isFurther = false, beside } = own;
 		const column = this.columns.find((one) => one.name === name);
 		if (!column) return;
-		for (const [index, plain] of names.entries()) {
+		names.forEach((plain, index) => {
 			const others = this.meanings.get(plain) ?? [];
-			if (others.some((other) => !other.beside)) continue;
+			if (others.some((other) => !other.beside)) return;
 			const meaning = { column, rank: firstRank + index, isFurther, beside };
 			this.meanings.set(plain, [...others, meaning]);
-		}
+		});
 	}
 
-	private patternOf(counts: (meaning: Meaning) => boolean): RegExp {
+	private patternOf(counts: (meaning: Meaning) => boolean): string {
 		const nouns = 'familyName' in this.fields ? aliases.OF_PERSON : aliases.OF_TASK;
 		const meant = [...this.meanings].filter(([, meanings]) => meanings.some(counts));
 		const ofKinds = meant.filter(([, [first]]) => first && OF_KINDS.includes(first.column.name));
@@ -151,14 +158,12 @@ export class Headings {
 		);
 		const kinds = [...KIND_OF.keys()].join('|');
 		const noun = `(?:${plainNames(nouns).join('|')})?`;
-		return new RegExp(
-			`^${noun}(?:(?<whole>${names})|(?<before>${kinds})?(?<base>${bases})(?<after>${kinds})?)$`,
-		);
+		return `^${noun}(?:(?<whole>${names})|(?<before>${kinds})?(?<base>${bases})(?<after>${kinds})?)$`;
 	}
 
 	private fitsOf(heading: string, valueOf: (heading: string) => string): Fit[] {
 		const plain = plainName(heading);
-		this.pattern ??= this.patternOf(() => true);
+		this.pattern ??= new RegExp(this.patternOf(() => true));
 		const isWhole = this.pattern.test(plain);
 		const { groups } = this.pattern.exec(isWhole ? plain : plain.replace(/#/g, '')) ?? {};
 		if (!groups) return [];

@@ -1,4 +1,10 @@
-const ACRONYMS = ['API', 'CRM', 'ID', 'IDs', 'IRI', 'JSON', 'URI', 'URL', 'UUID'];
+/** Acronyms by their lower case. */
+const ACRONYMS: ReadonlyMap<string, string> = new Map(
+	['API', 'CRM', 'ID', 'IDs', 'IRI', 'JSON', 'URI', 'URL', 'UUID'].map((acronym) => [
+		acronym.toLowerCase(),
+		acronym,
+	]),
+);
 
 /** Labels of fields that people call by other words than the interface. */
 const OTHER_WORDS: ReadonlyMap<string, string> = new Map(
@@ -36,8 +42,8 @@ function nameLabel(name: string): string {
 /** Returns the label of an operation. It is "Snooze" for `snooze`, although that field has another label. */
 export function operationLabel(name: string): string {
 	const words = (name.match(WORD) ?? [name]).map((word) => {
-		const acronym = ACRONYMS.find((one) => one.toLowerCase() === word.toLowerCase());
-		return acronym ?? word.charAt(0).toUpperCase() + word.slice(1);
+		const capitalized = word.charAt(0).toUpperCase() + word.slice(1);
+		return ACRONYMS.get(word.toLowerCase()) ?? capitalized;
 	});
 	return words.join(' ');
 }

@@ -10,8 +10,9 @@ import type { Resolved } from '../util/iri';
 import { comparableId, iriOf, lastSegment, valueOf } from '../util/iri';
 import { comparableTitle, isBlank, isObject, listOf, quoted } from '../util/values';
 import type { Client } from './client';
-import type { Collection, TitleSource } from './directory';
-import { COLUMNS, columnIri, sourceOf, titleIn } from './directory';
+import type { Collection, TitleSource } from './collections';
+import { COLUMNS, sourceOf, titleIn } from './collections';
+import { columnIri } from './directory';
 import { readList } from './readList';
 import { isAbsent, KEEP_MS, keepWholeList, noteAbsent, titledPage } from './titles';
 

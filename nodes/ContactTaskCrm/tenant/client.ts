@@ -13,7 +13,7 @@ import type { ApiRequest, Outcome, ServiceResponse } from '../http/request';
 import { MAX_RETRIES, mayHaveTakenEffect, retryDecision } from '../http/retry';
 import { isUsable, sendOnce } from '../http/send';
 import { rethrow } from '../util/errors';
-import type { Collection } from './directory';
+import type { Collection } from './collections';
 import type { Account, Tenant } from './tenant';
 import { accountOf } from './tenant';
 import type { OwnWrites } from './writes';

@@ -11,8 +11,9 @@ import { ExplainedError, noneIf } from '../util/errors';
 import { comparableId, idOf, iriOf, lastSegment, valueOf } from '../util/iri';
 import { cleanText, isBlank, isObject, listOf, quoted } from '../util/values';
 import type { Client } from './client';
-import type { Collection } from './directory';
-import { showingKey, titleIn } from './directory';
+import type { Collection } from './collections';
+import { titleIn } from './collections';
+import { showingKey } from './directory';
 import { requestRecord, shownId } from './records';
 import { hasTimes, inServiceTime, learnZone, noticeRecords } from './serviceForm';
 

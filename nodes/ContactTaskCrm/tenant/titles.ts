@@ -7,8 +7,8 @@ import type { Query } from '../http/request';
 import { isObject } from '../util/values';
 import { idOf, iriOf, NO_CHOICE } from '../util/iri';
 import type { Client } from './client';
-import type { Collection } from './directory';
-import { COLUMNS, sourceOf } from './directory';
+import type { Collection } from './collections';
+import { COLUMNS, sourceOf } from './collections';
 import type { Tenant } from './tenant';
 
 /**

@@ -10,7 +10,7 @@ import type { FilterParameter, ReadFilter, RecordSpecification } from '../run/sp
 import { contracts } from '../schema';
 import type { AppliedFilter } from '../schema/filter';
 import { byGivenName } from '../tenant/byTitle';
-import type { Collection } from '../tenant/directory';
+import type { Collection } from '../tenant/collections';
 import { meetsFilter } from '../tenant/readList';
 import type { NameTable } from '../util/credential';
 import { UnusableParameter } from '../util/errors';

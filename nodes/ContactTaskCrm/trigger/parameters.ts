@@ -1,10 +1,9 @@
-import { pick } from 'lodash';
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { personFilters } from '../resources/person/fields';
 import { taskFilters } from '../resources/task/fields';
 import { contracts } from '../schema';
 import { labelOf } from '../schema/label';
-import { COLUMNS } from '../tenant/directory';
+import { COLUMNS } from '../tenant/collections';
 import type { RecordContract } from '../schema/record';
 import { parameterNamed } from '../ui/fields';
 import { locator, recordLocator } from '../ui/locators';
@@ -69,7 +68,12 @@ const panelChoice: INodeProperties = {
 	type: 'hidden',
 	noDataExpression: true,
 	default: '',
-	options: EVENTS.map((event) => pick(event, 'name', 'value', 'action', 'description')),
+	options: EVENTS.map(({ name, value, action, description }) => ({
+		name,
+		value,
+		action,
+		description,
+	})),
 };
 
 /**
@@ -121,7 +125,7 @@ function events(list: WatchedList): INodeProperties[] {
 				description: 'Events that start the workflow. Each item names its event',
 				displayOptions,
 				options: sortedBy(
-					found.map((event) => pick(event, 'name', 'value', 'description')),
+					found.map(({ name, value, description }) => ({ name, value, description })),
 					({ name }) => name,
 				),
 			}),
@@ -165,10 +169,9 @@ const timeBeforeDue = [
 const CHOICE =
 	'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
 
-/** Returns a field of the action node as a filter of the trigger, without its routing. */
+/** Returns a filter of the action node as a filter of the trigger. */
 function filter(field: INodeProperties, description: string): INodeProperties {
-	const kept = pick(field, 'displayName', 'name', 'type', 'typeOptions', 'default', 'modes');
-	return { ...kept, description };
+	return { ...field, description };
 }
 
 const personFilter = (name: string, meaning: string) =>

@@ -1,3 +1,4 @@
+import { groupBy } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 import { pathParameters } from '../util/iri';
 import {
@@ -140,26 +141,29 @@ const ORDER = `
  * @param places all existing places, such as "person create"
  */
 function joinAll(properties: INodeProperties[], places: string[]): INodeProperties[] {
-	// Maps each property to its look (see `lookOf`). Two properties with the same look may be joined, and keep it.
-	const result = new Map<INodeProperties, string>();
-	for (const property of properties) {
-		const look = lookOf(property);
+	const joined = Object.values(groupBy(properties, lookOf)).flatMap((alike) =>
+		joinAlike(alike, places),
+	);
+	// A parameter that `ORDER` does not name stands beside `archivedAt`, among the single fields.
+	const rank = ({ name }: INodeProperties) =>
+		ORDER.indexOf(ORDER.includes(name) ? name : 'archivedAt');
+	return joined.sort((one, other) => rank(one) - rank(other));
+}
+
+/** Joins properties with the same look, which a joined property keeps. */
+function joinAlike(alike: INodeProperties[], places: string[]): INodeProperties[] {
+	const result = new Set<INodeProperties>();
+	for (const property of alike) {
 		let whole = property;
-		const findPart = () =>
-			[...result.keys()].find(
-				(other) => result.get(other) === look && canJoin(other, whole, places),
-			);
+		const findPart = () => [...result].find((other) => canJoin(other, whole, places));
 		// The joined property may fit a third property that neither of the two fitted, so the search goes on.
 		for (let part = findPart(); part; part = findPart()) {
 			result.delete(part);
 			whole = joinedProperty(part, whole);
 		}
-		result.set(whole, look);
+		result.add(whole);
 	}
-	// A parameter that `ORDER` does not name stands beside `archivedAt`, among the single fields.
-	const rank = ({ name }: INodeProperties) =>
-		ORDER.indexOf(ORDER.includes(name) ? name : 'archivedAt');
-	return [...result.keys()].sort((one, other) => rank(one) - rank(other));
+	return [...result];
 }
 
 /** Resources and operations for which the editor shows a property. */

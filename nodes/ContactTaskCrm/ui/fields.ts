@@ -6,7 +6,7 @@ import { ANY } from '../schema/filter';
 import { labelOf } from '../schema/label';
 import type { RecordContract } from '../schema/record';
 import type { FilterParameter, ReadFilter } from '../run/specification';
-import { referenceForm } from '../tenant/directory';
+import { referenceForm } from '../tenant/collections';
 import { isSearched, locator, TITLE_EXAMPLES } from './locators';
 import type { Texts } from './parameters';
 import { choices as choicesOf, parameter } from './parameters';

@@ -98,9 +98,9 @@ interface ColumnNames {
 	headings: Headings;
 }
 
-function takingOf({ value, record, operations }: Resource): ColumnNames[] {
+function takingOf({ value, record, operations, columns }: Resource): ColumnNames[] {
 	const mapping = operations.flatMap(({ value: name, takes }) =>
-		takes?.columns ? [{ name, fields: fieldsOf(record, takes.body) }] : [],
+		columns && takes?.columns ? [{ name, fields: fieldsOf(record, takes.body) }] : [],
 	);
 	const groups = groupBy(mapping, ({ fields }) => Object.keys(fields).join());
 	return Object.values(groups).flatMap((alike) => {
@@ -130,7 +130,7 @@ function columnHints(all: readonly ColumnNames[]): NodeHint[] {
 	});
 	const missed = JSON.stringify(OFTEN_MISSED.map(plainName));
 	const others = all.map(({ isHere, headings }) => {
-		const isKnown = `/${headings.certainPattern().source.replace(/\?<\w+>/g, '?:')}/.test(name)`;
+		const isKnown = `/${headings.certainPattern().replace(/\?<\w+>/g, '?:')}/.test(name)`;
 		return notTaken(
 			'Others',
 			'Some columns of the input may not be taken, since nothing here has their names',

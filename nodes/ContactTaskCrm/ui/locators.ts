@@ -2,7 +2,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { lastSegment } from '../util/iri';
 import { contracts } from '../schema';
 import { type CollectionPath, EXAMPLES } from '../schema/field';
-import { COLUMNS, referenceForm, textMode } from '../tenant/directory';
+import { COLUMNS, referenceForm, textMode } from '../tenant/collections';
 import { labelOf, titleCase } from '../schema/label';
 
 /** Paths of the collections that the editor can list: those of all resources, users, and columns. */

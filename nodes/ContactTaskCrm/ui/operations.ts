@@ -8,10 +8,8 @@ import type {
 import type { contracts } from '../schema';
 import type { Body } from '../schema/field';
 import { operationLabel } from '../schema/label';
-import { runGetAll } from '../run/list';
-import type { Paginator, RecordSpecification } from '../run/specification';
-import { specifyBody } from '../run/specification';
-import { runGet, runWrite } from '../run/record';
+import type { OwnOfBody, Paginator, RecordSpecification } from '../run/specification';
+import { lazily } from '../util/lazily';
 
 /** Display conditions for parameters of some operations of a resource. */
 interface Display {
@@ -131,8 +129,12 @@ export class Verbs {
 	}
 
 	/** Returns a paginator that sends the body of an operation to the service. */
-	writer(body: Body, own?: Parameters<typeof specifyBody>[2]): Paginator {
-		return runWrite(this.record, specifyBody(this.record, body, own));
+	writer(body: Body, own?: OwnOfBody): Paginator {
+		return lazily(async () => {
+			const { specifyBody } = await import('../run/specification');
+			const { runWrite } = await import('../run/record');
+			return runWrite(this.record, specifyBody(this.record, body, own));
+		});
 	}
 
 	create(description: string): Operation {
@@ -147,7 +149,8 @@ export class Verbs {
 	}
 
 	get(description: string): Operation {
-		return this.operation({ value: 'get', description, method: 'GET', run: runGet(this.record) });
+		const run = lazily(async () => (await import('../run/record')).runGet(this.record));
+		return this.operation({ value: 'get', description, method: 'GET', run });
 	}
 
 	getAll(description: string): Operation {
@@ -158,7 +161,7 @@ export class Verbs {
 			description,
 			method: 'GET',
 			url: this.record.collection,
-			run: runGetAll(this.record),
+			run: lazily(async () => (await import('../run/list')).runGetAll(this.record)),
 			gives: 'list',
 		});
 	}

@@ -5,18 +5,7 @@ import type { Item } from '../../run/item';
 import { parsedJson } from '../../run/given';
 import { UnusableParameter } from '../../util/errors';
 import { cleanText, isBlank, listOf, quoted } from '../../util/values';
-
-/** Methods with their descriptions in the editor. */
-export const METHODS = {
-	DELETE: 'Remove a record, where the service can',
-	GET: 'Read a record or a list',
-	PATCH: 'Change the fields that are given, and keep the others',
-	POST: 'Create a record, or have something done',
-	PUT: 'Replace a record; fields that are not given are reset',
-};
-
-/** The methods that take a JSON body. */
-export const WITH_BODY = ['PATCH', 'POST', 'PUT'];
+import { METHODS, WITH_BODY } from './methods';
 
 /**
  * Reads the request from the parameters of an item. The path may begin with the path of the base URL.

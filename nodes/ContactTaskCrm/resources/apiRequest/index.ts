@@ -2,8 +2,8 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { listing } from '../../ui/output';
 import { choices, parameter, required } from '../../ui/parameters';
 import type { PlainResource } from '../../ui/operations';
-import { METHODS, WITH_BODY } from './asked';
-import { runApiRequest } from './send';
+import { lazily } from '../../util/lazily';
+import { METHODS, WITH_BODY } from './methods';
 
 const BODY = '{ "title": "Acme" }';
 
@@ -59,7 +59,7 @@ export const apiRequest: PlainResource = {
 			// Method and path are parameters; `runApiRequest` reads them.
 			method: 'GET',
 			url: '{path}',
-			run: runApiRequest,
+			run: lazily(async () => (await import('./send')).runApiRequest),
 			parameters: ({ always }) => {
 				const shownFor = (method: string[]) => ({ show: { ...always.show, method } });
 				return [

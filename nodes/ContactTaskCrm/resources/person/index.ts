@@ -1,14 +1,12 @@
-import { omit } from 'lodash';
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { replaceLists } from '../../ui/input';
 import type { Operation, Resource } from '../../ui/operations';
 import { Verbs } from '../../ui/operations';
 import { parameterNamed } from '../../ui/fields';
 import { choices, parameter, required, sentInBody } from '../../ui/parameters';
-import { runAddContact, runListChange } from './changes';
+import { lazily } from '../../util/lazily';
 import { personFields, personFilters, personOrders, phoneParts } from './fields';
 import { personRecord } from './record';
-import { runUpsert } from './upsert';
 
 const verbs = new Verbs(personRecord);
 
@@ -87,7 +85,7 @@ const upsert = verbs.operation({
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	method: 'POST',
 	url: personRecord.collection,
-	run: runUpsert,
+	run: lazily(async () => (await import('./upsert')).runUpsert),
 	takes: { body: 'create', fields: 'further', columns: 'upsert' },
 	parameters: ({ asField, unlessColumns }, field) => [
 		...matchValues(unlessColumns),
@@ -116,9 +114,9 @@ function listOperation(
 ): Operation {
 	return verbs.change({
 		...own,
-		run: runListChange(list, change),
-		parameters: ({ always }, field) => {
-			const chosen = omit(required(field(list), always), 'routing');
+		run: lazily(async () => (await import('./changes')).runListChange(list, change)),
+		parameters: ({ always }) => {
+			const chosen = required(parameterNamed(personFields, list), always);
 			const loadOptionsDependsOn = [`${personRecord.locator}.value`];
 			const typeOptions = { ...chosen.typeOptions, loadOptionsDependsOn };
 			return [{ ...chosen, typeOptions }];
@@ -158,14 +156,14 @@ export const person: Resource = {
 			value: 'addEmailAddress',
 			action: 'Add email address to person',
 			description: 'Add an e-mail address to a person and keep those already there',
-			run: runAddContact('emailAddresses'),
+			run: lazily(async () => (await import('./changes')).runAddContact('emailAddresses')),
 			parameters: ({ always }) => [{ ...email, required: true, displayOptions: always }],
 		}),
 		verbs.change({
 			value: 'addPhoneNumber',
 			action: 'Add phone number to person',
 			description: 'Add a phone number to a person and keep those already there',
-			run: runAddContact('phoneNumbers'),
+			run: lazily(async () => (await import('./changes')).runAddContact('phoneNumbers')),
 			parameters: ({ always: displayOptions }) => [
 				{ ...parameterNamed(phoneParts, 'phoneNumber'), required: true, displayOptions },
 				{ ...parameterNamed(phoneParts, 'phoneType'), displayOptions },

@@ -3,7 +3,7 @@ import { firstIn } from '../../util/values';
 import { idIn } from '../../util/iri';
 import { keysOf, personName } from '../../util/contacts';
 import { person } from '../../schema/person';
-import { named, namedList } from '../../run/output';
+import { named, namedList } from '../../run/flat';
 import type { RecordSpecification } from '../../run/specification';
 
 export const personRecord: RecordSpecification = {

@@ -1,9 +1,9 @@
-import { runCommand } from '../../run/record';
 import { contracts } from '../../schema';
 import { locator } from '../../ui/locators';
 import type { Resource } from '../../ui/operations';
 import { Verbs } from '../../ui/operations';
 import { required, sentInBody } from '../../ui/parameters';
+import { lazily } from '../../util/lazily';
 import { taskFields, taskFilters } from './fields';
 import { taskRecord } from './record';
 
@@ -46,7 +46,10 @@ export const task: Resource = {
 			description: 'Have the CRM export a task; it gives no result',
 			method: 'POST',
 			url: `${verbs.url}/export`,
-			run: runCommand(taskRecord, 'export', answerOfExport),
+			run: lazily(async () => {
+				const { runCommand } = await import('../../run/record');
+				return runCommand(taskRecord, 'export', answerOfExport);
+			}),
 			gives: 'nothing',
 			answer: answerOfExport,
 		}),

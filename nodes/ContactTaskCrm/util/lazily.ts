@@ -1,0 +1,18 @@
+import { once } from 'lodash';
+
+type Work<This, Args extends unknown[], Result> = (this: This, ...args: Args) => Promise<Result>;
+
+/**
+ * Returns a function whose code is loaded with its first call. n8n loads all nodes when it starts, and a run needs most
+ * of the code only later.
+ *
+ * @param load imports the code, and returns the function
+ */
+export function lazily<This, Args extends unknown[], Result>(
+	load: () => Promise<Work<This, Args, Result>>,
+): Work<This, Args, Result> {
+	const loaded = once(load);
+	return async function (...args) {
+		return await (await loaded()).apply(this, args);
+	};
+}
