@@ -26,7 +26,7 @@ describe('changes of an update by ID', () => {
 		['fields', inFields],
 		['JSON', inJson],
 	])(
-		'The changes of an update name a phone number given in another spelling in %s',
+		'The changes of an update include a phone number that differs only in spelling, given as %s',
 		async (_, given) => {
 			scene.change('people', id, { phoneNumbers: [work, home] });
 			const respelled = { ...work, phoneNumber: '020-1234567' };

@@ -186,7 +186,7 @@ describe('the test of a credential', () => {
 			expect(asked).toEqual(['/segments', '/tags', '/users']);
 		});
 
-		it('The test of a credential names the line of an unreadable name before it sends anything', async () => {
+		it('The test of a credential lists the faulty lines of Names of Users and Tags, and sends nothing', async () => {
 			const names = `/users/${user} = Eva\r\nAda Bos\r\n\r\n/people/1 = Bo\r\n/users/${user} = Eve`;
 			expect(await messageOf({ names })).toMatch(
 				/^Names of Users and Tags, line 2: expected an ID.*"Ada Bos"; line 4: .*"\/people\/1"; line 5: ".*" is named on line 1, too$/,

@@ -79,7 +79,7 @@ describe.each(TIMED)('%s: %s', (resource, operation, back, field) => {
 		[PICKED, PICKED_SENT],
 		['2026-12-31T17:00:00Z', '2026-12-31T17:00:00Z'],
 		...(resource === 'person' ? [['2026-12-31', '2026-12-30T23:00:00Z']] : []),
-	])('A command takes the given time: %s', async (given, sent) => {
+	])('Archive or Complete sends the time that the user gives: %s', async (given, sent) => {
 		const { items } = await run(operation, { [field]: given });
 		expect(scene.sent()).toEqual([patch(path, { [field]: sent })]);
 		const json = { result: 'updated', ...steady(await scene.record(path)) };

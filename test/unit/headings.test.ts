@@ -264,7 +264,7 @@ describe('the name of a column in a table', () => {
 		(heading) => {
 			expect(taken(tasks, row(heading, 'Title'))).toEqual({ title: 'Title' });
 			expect(tasks.isKnown(heading)).toBe(false);
-			new RegExp(expect(tasks.certainPattern()).test(plainName(heading))).toBe(false);
+			expect(new RegExp(tasks.certainPattern()).test(plainName(heading))).toBe(false);
 		},
 	);
 

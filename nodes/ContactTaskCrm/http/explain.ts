@@ -266,7 +266,7 @@ function redirectAdvice({ headers, baseUrl, apiKey }: Answer): string {
 	}
 }
 
-/** Returns the endpoint if the service has none at this path. Returns undefined if only a record is missing. */
+/** Returns the method and path if the service has no such endpoint; undefined if only a record is missing. */
 function missingEndpoint({ status, body, tried, read }: Answer): string | undefined {
 	if (status !== 404 && status !== 405) return undefined;
 	const [, named] = /^No route found for ("[A-Z]+ [^"]+")/.exec(saying(body, read)) ?? [];

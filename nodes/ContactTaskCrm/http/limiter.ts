@@ -142,7 +142,7 @@ export class Limiter {
 			const isFirst = place && this.places.end(place) && !this.state.lastWasPoll;
 			if (isFirst) this.queue.putBack(job);
 			else this.queue.add(job);
-			// A turn waits for the timer: the items of a run arrive one after another, and the lowest gets its turn first.
+			// A job for a turn waits for the timer. By then, more items of its run have arrived, and the lowest goes first.
 			if (send) this.letGo();
 			// For many new jobs, the timer looks at the whole queue only once.
 			if (this.queue.size > 0) this.wakeAt(now);
@@ -244,7 +244,7 @@ export class Limiter {
 			this.state = accepted(this.state, slot, job.limit, now);
 			job.resolve(outcome);
 		}
-		// The sender may stop its run because of this outcome, so nothing is sent before it has seen it.
+		// Waiting requests go out only after the sender has seen this outcome, because it may stop its run.
 		this.wakeAt(now);
 	}
 
@@ -271,7 +271,7 @@ export class Limiter {
 	private rejectOverdue(decision: Decision, polls: Decision | undefined, now: number): number {
 		const { turnSince, answeredAt } = this;
 		const { throttling, lastSentAt } = this.state;
-		// While the service accepts requests, only a job with a limited wait gives up. Thousands of items may have none.
+		// While the service accepts requests, only jobs with a finite wait give up. Without such jobs, no job is checked.
 		if (this.impatient === 0 && !throttling) return Infinity;
 		const situation = {
 			decision,

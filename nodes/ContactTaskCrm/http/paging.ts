@@ -150,7 +150,7 @@ export class ListRead {
 	/** Whether the list seems to hold further records. */
 	hasMore = false;
 
-	/** Number of records in the list, as the last page with a number says it. */
+	/** Total from the latest page that showed one; undefined if no page did. */
 	totalItems: number | undefined;
 
 	private readonly seen = new Set<string>();

@@ -7,10 +7,7 @@ import { nextFreeAt, usedSlots } from './rateLimit';
  * timing would always overtake it.
  */
 
-/**
- * A trigger that gave up keeps its place from this time before its next poll until this time after, in ms. Polls behind
- * it leave a slot free in that time.
- */
+/** Time in ms before and after the next poll of a trigger that gave up. Polls behind it then leave a slot free. */
 const AROUND_POLL_MS = 60_000;
 
 /** Place of a trigger among the polls of its credential. Times are of the clock's `now`. */
@@ -33,11 +30,11 @@ export function pollShare(limit: number, othersWait = false): number {
 }
 
 /**
- * Decides whether the longest-waiting poll may be sent now.
+ * Decides whether the first poll in the lane may be sent now.
  *
  * @param room.limit requests per minute of the credential
  * @param room.othersWait whether requests other than polls wait
- * @param room.ahead number of triggers that have waited longer and keep a place, each of which needs a slot
+ * @param room.ahead number of triggers that gave up but keep a place before this poll; each keeps one slot free
  */
 export function decidePoll(
 	state: RateLimitState,

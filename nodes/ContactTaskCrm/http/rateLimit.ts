@@ -29,7 +29,7 @@ interface UsedSlot extends Slot {
 	freeAt: number;
 }
 
-/** Returns the slots of the last window's answers, the next to come free first. */
+/** Returns the used slots that are not free yet, the next to come free first. */
 export function usedSlots(
 	{ used }: Pick<RateLimitState, 'used'>,
 	now: number,
@@ -60,7 +60,7 @@ export interface RateLimitState {
 	 * few seconds.
 	 */
 	pace?: { perMinute: number; changedAt: number } | undefined;
-	/** Time when an offered slot would have come free. The next offer comes a window later. */
+	/** Time when a slot of the last offer (see `offered`) would have come free. The next offer comes a window later. */
 	offeredAt: number;
 	lastSentAt: number;
 	/** Whether the last request was one of a trigger's poll. */
@@ -237,7 +237,7 @@ function afterExtraAccepted(
 	return { ...share, slots, acceptedExtras, growsAt: now + GROWTH_PAUSE_MS };
 }
 
-/** Removes the slot of a request that takes none: n8n did not send it, or the service refused it. */
+/** Frees the slot of a request that does not count: n8n did not send it, or the service refused it. */
 export function unsent(state: RateLimitState, id: number): RateLimitState {
 	return { ...state, inFlight: state.inFlight.filter((slot) => slot.id !== id) };
 }

@@ -74,7 +74,7 @@ function afterTaken(
 	return { slots, growsAt: now + GROWTH_WAIT_MS, acceptedExtras: 0, reducedAt: now };
 }
 
-/** Returns the share after a refused extra request. The next request goes out when a slot is free. */
+/** Returns the share after a refused extra request: its size stays. The next extra one waits at least two minutes. */
 function afterExtraRefused(
 	share: BudgetShare,
 	{ now, retryAfter = 0 }: ThrottledAnswer,

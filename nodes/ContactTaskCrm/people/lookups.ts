@@ -194,7 +194,7 @@ export class Lookups {
 	}
 
 	private beginBatch(client: Client, first: Match): void {
-		// A preview has no writes to wait for.
+		// A preview writes nothing, so the pace of writes does not limit its batch.
 		const most = client.isPreview ? MOST_VALUES : this.mostItems(client.limit);
 		const lookups = this.batchFrom(first, most);
 		this.begunAt = Math.min(this.begunAt, systemClock.now());

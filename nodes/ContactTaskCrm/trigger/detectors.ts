@@ -39,7 +39,10 @@ function isAfterBegan({ began, now }: Comparison, time: number | undefined): boo
 	return time !== undefined && wholeSecond(time) > began && time <= now + CLOCK_SLACK_MS;
 }
 
-/** Returns whether a change predates the trigger: at first, a lagging replica showed an older version. */
+/**
+ * Returns whether a change happened before the trigger began. The trigger sees such a change if a lagging replica first
+ * showed an older version.
+ */
 function predatesTrigger({ before, after, began }: Comparison): boolean {
 	const [was, is] = [before && changeTimeOf(before), after && changeTimeOf(after)];
 	return was !== undefined && is !== undefined && is.at > was.at && wholeSecond(is.at) < began;

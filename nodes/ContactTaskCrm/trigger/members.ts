@@ -54,7 +54,8 @@ export function memberStep(reading: Reading): Step | undefined {
 			if (isThere && areMost) reading.isContradicted = true;
 		},
 		onFailure: () => {
-			// An unreadable member must not delay the others. With the new mark, it counts as missing in the next round.
+			// An unreadable member must not delay the others. With the new mark, it counts as missing again only in the next
+			// round.
 			records.set(
 				longestMissing,
 				markOf(scan.number - 2) + (records.get(longestMissing) ?? '').slice(1),
@@ -64,7 +65,7 @@ export function memberStep(reading: Reading): Step | undefined {
 	};
 }
 
-/** Number of members that later polls may read if a poll had a request for the segment alone. */
+/** Number of members that later polls may read after a poll that could only check the segment. */
 const MEMBERS_OF_A_CHECK = 3;
 
 /** Returns the number of members that the next polls may read before they check the segment again. */

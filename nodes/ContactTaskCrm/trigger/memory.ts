@@ -124,7 +124,7 @@ export function resumeState(
 	const hash = staticData.state && hashOf(staticData.state);
 	const isKnown = hash !== undefined && [memory.latestHash, memory.savedHash].includes(hash);
 	if (isKnown && memory.state?.key === key) {
-		// Another object with the latest state proves that n8n saved it, as after each poll with durable poll cursors.
+		// If another object holds the latest state, n8n has saved it. Hosts with durable poll cursors save after each poll.
 		if (hash === memory.latestHash && memory.staticData !== staticData) noteSaved(memory);
 		return memory.state;
 	}
@@ -137,7 +137,7 @@ export function resumeState(
 		'You need not do anything. Changes in the meantime do not start the workflow. To continue with the old state, install the other version again',
 	);
 	logger.warn(error.message);
-	// n8n shows a failed execution of a timer poll alone, not of the poll that activates a workflow.
+	// n8n shows a failed execution only for a timer poll, not for the poll that activates a workflow.
 	memory.pendingError = error;
 	return undefined;
 }
@@ -157,7 +157,7 @@ export function shareList(
 }
 
 /**
- * Time that an important state waits for an execution with items, which would save it. Then the trigger makes an
+ * Maximum time that an important state waits until an execution with items saves it. After that, the trigger makes an
  * execution without items, at most once a day.
  */
 const SAVE_DELAY_MS = 10 * MINUTE_MS;

@@ -122,7 +122,7 @@ function events(list: WatchedList): INodeProperties[] {
 				noDataExpression: true,
 				required: true,
 				default: preset,
-				description: 'Events that start the workflow. Each item names its event',
+				description: 'Events that start the workflow. Each item names its event.',
 				displayOptions,
 				options: sortedBy(
 					found.map(({ name, value, description }) => ({ name, value, description })),

@@ -154,7 +154,7 @@ function applySharedPage(reading: Reading, request: unknown, page: ServedPage, i
 	if (page.servedAt < reading.servedAt) return;
 	const { isHeadDone, isScanDone, state } = reading;
 	const text = JSON.stringify(request);
-	// The step of a member looks through all members, and requests no page of the list.
+	// `memberStep` looks through all members, so it runs only for a shared person.
 	const isListPage = Array.isArray(request);
 	const steps = isListPage ? [headStep(reading), scanStep(reading)] : [memberStep(reading)];
 	const step = steps.find((one) => one && JSON.stringify(one.request) === text);

@@ -25,7 +25,7 @@ export interface Reading {
 	limit: number;
 	/** Number of requests that the poll has sent. */
 	sent: number;
-	/** Number of the poll. It decides which side reads, such as those of titles or anchors, this poll makes. */
+	/** Number of the poll. It decides whether the poll also reads titles, newest people or an anchor. */
 	readonly pollNumber: number;
 	/** Number of members to read before the next check of the segment; Infinity after a check in this poll. */
 	membersUntilCheck: number;
@@ -41,7 +41,7 @@ export interface Reading {
 	readonly isScanOverdue: boolean;
 	/** Whether a scan has ended in this poll. */
 	isScanDone: boolean;
-	/** Whether much has changed, as after an import. Then the poll also sends requests that other triggers leave. */
+	/** Whether much has changed, as after an import. Then the poll also uses slots that other triggers leave free. */
 	isBehind: boolean;
 	/** Whether the list omits most members, although one of them is still in the segment. Undefined without evidence. */
 	isContradicted?: boolean;
@@ -206,7 +206,7 @@ export function detectEvents(
 ): ChangeEvent[] {
 	const { events, hasWritableTimes, watchedFields } = watch;
 	const createdAt = instantOf(record.createdAt);
-	// Until the list has been read, records from the second of the beginning count as old.
+	// Until the list has been read, a record created in the second when the trigger began counts as old.
 	const from = isListRead ? began : began + SECOND_MS;
 	// A time ahead of the service's clock proves nothing, and a time without a zone may be hours off.
 	const isDated = createdAt !== undefined && createdAt < servedAt + SECOND_MS;

@@ -135,10 +135,10 @@ function finishScan(reading: Reading): void {
 	const isListHalf = watch.isMember !== undefined && !readsArchived(scan);
 	const isExact = matchesTotal(watch, state);
 	const isRead = hasReadAll(watch, state);
-	// A scan of the archived people follows. It is not worth its cost to find a single missing member: a poll reads that
-	// member by ID.
+	// The archived people are scanned next. Once the list was read, this takes at least two missing members: a poll
+	// reads a single one by ID.
 	if (isListHalf && (!state.isListRead || countMissing(state) > 1)) {
-		// The scan of archived people inherits the result of the list's own scan.
+		// Before the list was read, an incomplete scan of it makes the scan of the archived people incomplete, too.
 		const consistency = !isRead && !state.isListRead ? PAGE_SKIPPED : CONSISTENT;
 		state.scan = { ...startScan(scan.number + 1), consistency };
 		return;
@@ -165,7 +165,10 @@ export function continueByPage({ scan, from }: TriggerState): void {
 	Object.assign(scan, { isByPage: true, after: from, page: 1, position: 0, shown: 0 });
 }
 
-/** Returns whether a scan saw exactly as many records as each of its pages announced. */
+/**
+ * Returns whether a scan saw exactly as many records as the total on its first page. By page number, no later page may
+ * show another total. Without a total, only a consistent scan by creation time counts as a match.
+ */
 function matchesTotal(watch: Watch, state: TriggerState): boolean {
 	const { consistency, firstTotal, seen } = state.scan;
 	const { isTimed } = walkOf(watch, state);
@@ -186,10 +189,11 @@ function hasReadAll(watch: Watch, state: TriggerState): boolean {
 	if (readsArchived(scan)) return true;
 	const isOnePage = scan.page === 1 && scan.after === from;
 	if (isOnePage || (walkOf(watch, state).isTimed && scan.consistency === CONSISTENT)) return true;
-	// One record that comes while another goes can hide a third. Its creation time shows later that it is old.
+	// The total also matches if one record came, another went and a third was missed. If the third appears later, its
+	// creation time shows that it is old.
 	const creationTimeDecides = !watch.isMember && !watch.hasWritableTimes && !watch.readsNewOnly;
 	if (creationTimeDecides && matchesTotal(watch, state)) return true;
-	// Without a total, a record that moves to a later page appears twice. If none does, the list was shown as a whole.
+	// Without a total, only repeated records show that records moved between pages.
 	const isWhole =
 		scan.firstTotal === undefined ? scan.seen === scan.shown : records.size >= scan.firstTotal;
 	return state.quiet + 1 >= (isWhole ? QUIET_SCANS : MAX_QUIET_SCANS);

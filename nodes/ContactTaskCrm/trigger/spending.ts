@@ -20,7 +20,7 @@ const MIN_ANSWER_WAIT_MS = 10_000;
 const FAR_APART_MS = 5 * MINUTE_MS;
 /** Time from the end of a poll's wait to the next poll, because n8n starts the next poll even if this one still runs. */
 const BEFORE_NEXT_MS = 500;
-/** Maximum wait for a request, once the poll has something to hand over. */
+/** Maximum wait for a slot, once the poll has sent a request or found an event. Polls far apart may wait longer. */
 const NEXT_SLOT_MS = 10_000;
 /** Time for an answer to the last request of a poll. */
 const ANSWER_MS = 5_000;
@@ -42,7 +42,7 @@ interface PollLimits {
 	openedAt: number;
 	/** End of n8n's time for the poll. */
 	endsAt: number;
-	/** Time until which the poll waits for slots of later minutes; its opening if polls are close together. */
+	/** Time until which the poll waits for slots of later minutes. If polls are close together, it is `openedAt`. */
 	continuesUntil: number;
 	/** End of the wait for the first slot. */
 	firstSlotUntil: number;
@@ -80,7 +80,7 @@ export class Spending {
 	/** Whether the poll has events to hand over, so that it does not wait for long. */
 	hasChanges = false;
 
-	/** Whether the trigger is behind, as after an import. Then it also sends requests that other triggers leave. */
+	/** Whether the trigger is behind, as after an import. Then it also uses slots that other triggers leave free. */
 	isBehind = false;
 
 	/** Whether the service answered a request of this poll, or of another trigger of the same list. */

@@ -31,7 +31,7 @@ export const personFields = fieldParameters(person, {
 			country: {
 				example: 'NL',
 				default: 'NL',
-				description: 'Country, such as NL. By default, the CRM takes NL',
+				description: 'Country, such as NL. By default, the CRM takes NL.',
 			},
 			postalCode: { meaning: 'Postal code', example: '3511 AB' },
 			street: { meaning: 'Street and house number', example: 'Oudegracht 1' },
