@@ -40,7 +40,7 @@ export interface Walk {
 	/** Whether the walk goes by creation time. A record that leaves the list then moves no other out of reach. */
 	isTimed: boolean;
 	/** Returns the query of the page at a place, including the query of the list itself. */
-	query: (place: Place, asked?: Query) => Query;
+	query: (place: Place, list?: Query) => Query;
 	/**
 	 * Returns the place after a page. Returns undefined at the end, and "unordered" if the service does not keep the
 	 * order.
@@ -57,8 +57,8 @@ export interface Walk {
 export function byNumber(pageSize = MAX_PAGE_SIZE, least = 1): Walk {
 	return {
 		isTimed: false,
-		query: ({ page }, asked = []) => [
-			...asked,
+		query: ({ page }, list = []) => [
+			...list,
 			['itemsPerPage', String(pageSize)],
 			...(page > 1 ? [['page', String(page)] as const] : []),
 		],
@@ -98,12 +98,12 @@ export function byCreation(
 ): Walk {
 	return {
 		isTimed: true,
-		query: (place, asked = []) => {
+		query: (place, list = []) => {
 			const { from } = place;
 			const order = [['order[createdAt]', 'asc'] as const, ...ties];
-			if (from === undefined) return pages.query(place, [...asked, ...order]);
+			if (from === undefined) return pages.query(place, [...list, ...order]);
 			// The time reached replaces a `createdAt[after]` of the user, which is never later.
-			const others = asked.filter(([name]) => name !== 'createdAt[after]');
+			const others = list.filter(([name]) => name !== 'createdAt[after]');
 			return pages.query(place, [...others, ['createdAt[after]', textOf(from)], ...order]);
 		},
 		after: (place, shown) => {
@@ -183,8 +183,8 @@ export class ListRead {
 
 	/** Whether the read has every record that the service shows. */
 	get isWhole(): boolean {
-		const isTold = !this.isStuck || this.totalItems !== undefined;
-		return isTold && !this.isUnordered && !this.hasShrunk && this.missing === 0;
+		const isProven = !this.isStuck || this.totalItems !== undefined;
+		return isProven && !this.isUnordered && !this.hasShrunk && this.missing === 0;
 	}
 
 	/** Number of records that the service counts beyond those read; 0 without a count. */
@@ -201,13 +201,13 @@ export class ListRead {
 	/** Whether the list became shorter during the read. Records may then have moved to a page already read. */
 	get hasShrunk(): boolean {
 		const { firstTotal, totalItems, walk } = this;
-		const isTold = firstTotal !== undefined && totalItems !== undefined && !walk.isTimed;
-		return isTold && totalItems < firstTotal;
+		const hasTotals = firstTotal !== undefined && totalItems !== undefined && !walk.isTimed;
+		return hasTotals && totalItems < firstTotal;
 	}
 
 	/** Returns the query of the next page, including the query of the list itself. */
-	query(asked?: Query): Query {
-		return this.walk.query(this.place, asked);
+	query(list?: Query): Query {
+		return this.walk.query(this.place, list);
 	}
 
 	/** Begins again with the first page, and keeps the records. */

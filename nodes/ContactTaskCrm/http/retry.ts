@@ -46,9 +46,10 @@ export function retryDecision(
 	const { outcome, method, retries, maxRetries, random, wallTime } = attempted;
 	if (retries >= maxRetries || !mayPass(outcome, method)) return { kind: 'final' };
 	const growing = FIRST_RETRY_WAIT_MS * 2 ** retries * (1 + random / 2);
-	const asked = outcome.kind === 'response' ? retryAfterMs(outcome.headers, wallTime) : undefined;
-	if (asked !== undefined && asked > LONGEST_ASKED_WAIT_MS) return { kind: 'final' };
-	return { kind: 'retry', waitMs: Math.max(growing, asked ?? 0) };
+	const retryAfter =
+		outcome.kind === 'response' ? retryAfterMs(outcome.headers, wallTime) : undefined;
+	if (retryAfter !== undefined && retryAfter > LONGEST_ASKED_WAIT_MS) return { kind: 'final' };
+	return { kind: 'retry', waitMs: Math.max(growing, retryAfter ?? 0) };
 }
 
 /** Returns whether a retry is safe and may succeed. */

@@ -105,13 +105,14 @@ function closedAfter(
 	answer: ThrottledAnswer,
 	paceMs?: number,
 ): Throttling {
-	const { slot, now, retryAfter: asked, random } = answer;
+	const { slot, now, retryAfter, random } = answer;
 	// The service refuses the whole rest of a burst, so this refusal is no new round.
 	const isSameBurst = previous !== undefined && slot < previous.firstSlot;
 	const rounds = isSameBurst ? previous.rounds : (previous?.rounds ?? 0) + 1;
 	const growth = 2 ** (rounds - 1);
 	const jitter = isSameBurst ? 0 : random * Math.min(LONGEST_WAIT_MS, FIRST_JITTER_MS * growth);
-	const believed = asked !== undefined && asked >= MISREAD_FROM_MS ? asked / 1000 : asked;
+	const believed =
+		retryAfter !== undefined && retryAfter >= MISREAD_FROM_MS ? retryAfter / 1000 : retryAfter;
 	const ownWait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * growth);
 	const full = (believed === undefined ? ownWait : believed + WAIT_PAD_MS) + jitter;
 	const wait = paceMs !== undefined && rounds < 3 ? Math.min(full, paceMs) : full;

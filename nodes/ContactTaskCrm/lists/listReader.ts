@@ -162,23 +162,23 @@ export class ListReader {
 
 	private async fetchPage(path: string, place = START, query: Query = []): Promise<ListPage> {
 		const { client } = this;
-		const asked: RequestOptions = {
+		const request: RequestOptions = {
 			method: 'GET',
 			path,
 			query: QUICK.query(place, query),
 			subject: { noun: 'list' },
 		};
-		const response = await this.sendInTime(asked);
+		const response = await this.sendInTime(request);
 		const page = pageOf(response.body);
-		if (!page) throw client.unreadable(response, asked);
+		if (!page) throw client.unreadable(response, request);
 		const records = page.members.map(asRecord);
 		client.tenant.directory.notice(records, path);
 		return { records, next: QUICK.after(place, page) as Place | undefined };
 	}
 
-	private async sendInTime(asked: RequestOptions): Promise<ServiceResponse> {
+	private async sendInTime(request: RequestOptions): Promise<ServiceResponse> {
 		const left = Math.max(0, this.deadline - systemClock.now());
-		return await this.client.request({ ...asked, slotWaitMs: left, throttledWaitMs: left });
+		return await this.client.request({ ...request, slotWaitMs: left, throttledWaitMs: left });
 	}
 }
 

@@ -111,8 +111,8 @@ async function peopleWithAny(
 	const [first = [], last = []] = witnesses?.map((witness) => [witness]) ?? [];
 	const spellings = matches.flatMap(({ value }) => spellingsOf(value));
 	const values = [...new Set([...first, ...spellings, ...last])];
-	const asked = values.map((value) => ({ matchBy, value }));
-	const isStranger = (person: unknown) => !mayMeetAny(person as IDataObject, asked);
+	const wanted = values.map((value) => ({ matchBy, value }));
+	const isStranger = (person: unknown) => !mayMeetAny(person as IDataObject, wanted);
 	return await readPeople(client, {
 		query: values.map((value) => [`${MATCH_FILTERS[matchBy].query}[]`, value]),
 		limit: Infinity,
@@ -139,11 +139,11 @@ function isAboutTheList(error: unknown): boolean {
 /** Returns the addresses of two people as witnesses. Neither person has the other's address or a wanted value. */
 function twoApart(
 	people: readonly IDataObject[],
-	asked: readonly Match[] = [],
+	matches: readonly Match[] = [],
 ): Witnesses | undefined {
 	const addressed = people.flatMap((person) => {
 		const [email = ''] = emailsOf(person);
-		return email.trim() === '' || mayMeetAny(person, asked) ? [] : [{ person, email }];
+		return email.trim() === '' || mayMeetAny(person, matches) ? [] : [{ person, email }];
 	});
 	const [first] = addressed;
 	if (!first) return undefined;

@@ -80,7 +80,7 @@ export class Lookups {
 	/** Whether several values in one request do not work with this service. Each lookup then sends its own request. */
 	private isOneByOne = false;
 
-	private readonly counts = { looked: 0, written: 0 };
+	private readonly counts = { lookedUp: 0, written: 0 };
 
 	/** Time of the first lookup. */
 	private begunAt = Infinity;
@@ -127,12 +127,12 @@ export class Lookups {
 			people: people.filter((person) => isMatch(person, match.matchBy, match.value)),
 		});
 		const found = matching(shown);
-		const asked = spellingsOf(match.value);
+		const spellings = spellingsOf(match.value);
 		const uncertain = client.tenant.writes
 			.uncertainSince(matchKey(match.value), shown.mark)
 			.filter(
 				({ value, isNewer, settlesAt }) =>
-					isNewer || settlesAt > shown.at || !asked.includes(value),
+					isNewer || settlesAt > shown.at || !spellings.includes(value),
 			);
 		if (found.people.length > 0 || uncertain.length === 0) return found;
 		await client.waitUntil(Math.max(...uncertain.map(({ settlesAt }) => settlesAt)));
@@ -212,7 +212,7 @@ export class Lookups {
 
 	/** Looks up several matches together. Returns undefined if each lookup needs its own request. */
 	private async lookUpAll(client: Client, lookups: readonly Match[]): Promise<Batch['people']> {
-		this.counts.looked += lookups.length;
+		this.counts.lookedUp += lookups.length;
 		const isEnough = this.witnesses ? lookups.length > 1 : lookups.length >= FEWEST_TOGETHER;
 		if (this.isOneByOne || !isEnough) return undefined;
 		const { witnesses, areLikelyThere } = this;
@@ -251,11 +251,11 @@ export class Lookups {
 	 * each item.
 	 */
 	private mostItems(limit: number): number {
-		const { looked, written } = this.counts;
-		if (looked === 0) return Math.min(MOST_VALUES, (limit * OLDEST_MS) / MINUTE_MS);
+		const { lookedUp, written } = this.counts;
+		if (lookedUp === 0) return Math.min(MOST_VALUES, (limit * OLDEST_MS) / MINUTE_MS);
 		if (written === 0) return MOST_VALUES;
-		const byLimit = ((limit - 1) * looked) / written;
-		const byPace = (MINUTE_MS * looked) / (systemClock.now() - this.begunAt);
+		const byLimit = ((limit - 1) * lookedUp) / written;
+		const byPace = (MINUTE_MS * lookedUp) / (systemClock.now() - this.begunAt);
 		return Math.min(MOST_VALUES, Math.ceil(byLimit), Math.ceil(byPace));
 	}
 }

@@ -37,7 +37,7 @@ import type { ItemEnd, Run } from './run';
 import { runOf } from './run';
 import type { Source } from './labels';
 import { labelFromSources, referenceAdvice } from './labels';
-import { notTaken, previewed, refusedPreview, withTold } from './told';
+import { notTaken, previewed, refusedPreview, withChanges } from './writeOutput';
 import type { Paginator, RecordSpecification } from './specification';
 
 const DEFAULT_MAX_WAIT_MINUTES = 30;
@@ -192,7 +192,7 @@ export class Item {
 		this.release();
 		if (!this.form) return records.map(asRecord).map(toItem);
 		const client = await this.client({ maxRetries: 0 });
-		return (await inForm(records, withTold(this, this.form), client)).map(toItem);
+		return (await inForm(records, withChanges(this, this.form), client)).map(toItem);
 	}
 
 	/** Returns the preview of the work. An error that is about this item alone becomes its result. */

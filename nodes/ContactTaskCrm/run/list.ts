@@ -155,26 +155,26 @@ const OTHERS = 'To see others, narrow the search, or raise the limit where that 
  * @param isFilteredHere whether the node applied filters itself, so that the service's total includes other records
  */
 export function noteOf(
-	{ records: { length: shown }, looked, total, isCut }: ListPart,
+	{ records: { length: shown }, readCount, total, isCut }: ListPart,
 	plural: string,
 	isFilteredHere: boolean,
 ): ListNote | undefined {
 	if (shown === 0) {
 		const found = isFilteredHere
-			? `None of the ${looked} ${plural} there are meets the filters`
+			? `None of the ${readCount} ${plural} there are meets the filters`
 			: `No ${plural} were found`;
 		return new ListNote({ note: found, shown });
 	}
 	if (!isCut) return undefined;
 	if (isFilteredHere) {
 		const all = total === undefined ? plural : `the ${total} ${plural} there are`;
-		const note = `These are the first ${shown} ${plural} that meet the filters, found among the first ${looked} of ${all}; there may be more. ${OTHERS}`;
-		return new ListNote({ note, shown, lookedAt: looked });
+		const note = `These are the first ${shown} ${plural} that meet the filters, found among the first ${readCount} of ${all}; there may be more. ${OTHERS}`;
+		return new ListNote({ note, shown, lookedAt: readCount });
 	}
-	const told =
+	const shownPart =
 		total === undefined
 			? `${shown} ${plural}; there may be more`
 			: `${shown} of ${total} ${plural}`;
-	const note = `These are the first ${told}. ${OTHERS}`;
+	const note = `These are the first ${shownPart}. ${OTHERS}`;
 	return new ListNote({ note, shown, ...(total !== undefined && { total }) });
 }

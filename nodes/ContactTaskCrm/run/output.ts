@@ -26,7 +26,7 @@ export type Change =
 	| { added: unknown[]; removed: unknown[]; from?: unknown[]; to?: unknown[] };
 
 /** Details of a write: its changes and the record before, if they are known, and a note for the user. */
-interface Told {
+interface WriteDetails {
 	changes?: Record<string, Change> | undefined;
 	before?: IDataObject | undefined;
 	note?: string | undefined;
@@ -37,13 +37,13 @@ export class Written {
 	constructor(
 		readonly result: 'created' | 'updated' | 'unchanged',
 		readonly record: IDataObject,
-		readonly told: Told = {},
+		readonly details: WriteDetails = {},
 	) {}
 
 	/** Returns the same result with further notes before its own note. */
 	noted(notes: readonly string[]): Written {
-		const note = [...notes, this.told.note].filter(Boolean).join('. ') || undefined;
-		return new Written(this.result, this.record, { ...this.told, note });
+		const note = [...notes, this.details.note].filter(Boolean).join('. ') || undefined;
+		return new Written(this.result, this.record, { ...this.details, note });
 	}
 }
 

@@ -60,8 +60,8 @@ export function runGet(record: RecordSpecification): Paginator {
 		const client = await item.begin();
 		return await withTarget(item, client, record, target, async (located) => {
 			const { path, id = '' } = located;
-			const asked = { method: 'GET' as const, path, subject: { noun: record.noun, id } };
-			const read = async () => located.record ?? (await requestRecord(client, asked, record));
+			const request = { method: 'GET' as const, path, subject: { noun: record.noun, id } };
+			const read = async () => located.record ?? (await requestRecord(client, request, record));
 			return [await item.run.readOnce(located.path, read)];
 		});
 	};
@@ -79,7 +79,8 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 		const lists = method === 'PATCH' ? addedLists(item, body, specification) : [];
 		const target = await targetOf(item);
 		// The result tells the changes if the item reads the record anyway, as a lookup by e-mail address does.
-		const isTold = lists.length > 0 || target.lookup !== undefined || item.isOn('tellChanges');
+		const tellsChanges =
+			lists.length > 0 || target.lookup !== undefined || item.isOn('tellChanges');
 
 		const client = await item.begin();
 		return await withTarget(item, client, record, target, async (located) => {
@@ -87,12 +88,12 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 				? await withLinksFound(item, client, body, specification)
 				: body;
 			if (method === 'POST') return [await createRecord(client, record, located, whole)];
-			const isRead = (isTold || client.isPreview) && Object.keys(whole).length > 0;
+			const isRead = (tellsChanges || client.isPreview) && Object.keys(whole).length > 0;
 			const current = isRead ? await recordToChange(client, record, located) : undefined;
 			const sent = current ? withListsAdded(record, current, whole, lists) : whole;
 			const writing = { method, located, sent, current };
 			// A run that does not read the record sends all fields, so its preview does the same.
-			return [await writeRecord(client, record, { ...writing, isWhole: !isTold })];
+			return [await writeRecord(client, record, { ...writing, isWhole: !tellsChanges })];
 		});
 	};
 	return paginatorOf({ record, run: write });
@@ -105,9 +106,9 @@ export async function createRecord(
 	body: IDataObject,
 ): Promise<Written> {
 	const subject = { noun: record.noun, id, named };
-	const asked = { method: 'POST' as const, path, body, subject };
-	const created = await requestRecord(client, asked, record);
-	return new Written('created', created, changesTold(record, newRecord(record), body, created));
+	const request = { method: 'POST' as const, path, body, subject };
+	const created = await requestRecord(client, request, record);
+	return new Written('created', created, detailsOf(record, newRecord(record), body, created));
 }
 
 /** A write to a record that exists. */
@@ -134,19 +135,19 @@ export async function writeRecord(
 	if (Object.keys(body).length === 0) {
 		return new Written('unchanged', current ?? { id: located.id ?? null }, { changes: {} });
 	}
-	const asked = { method, path, body, subject: { noun: record.noun, id, named } };
-	const written = await requestRecord(client, asked, record, current);
-	const told = changesTold(record, current, fieldsSet(record, asked), written);
-	return new Written('updated', written, told);
+	const request = { method, path, body, subject: { noun: record.noun, id, named } };
+	const written = await requestRecord(client, request, record, current);
+	const details = detailsOf(record, current, fieldsSet(record, request), written);
+	return new Written('updated', written, details);
 }
 
 /** Returns the changes of a write, as the answer shows them, and a note about other values in the answer. */
-function changesTold(
+function detailsOf(
 	record: RecordSpecification,
 	before: IDataObject | undefined,
 	sent: IDataObject,
 	answer: IDataObject,
-): Written['told'] {
+): Written['details'] {
 	const changes = before && changesBy(record, before, asAnswered(record, sent, answer));
 	return { changes, before, note: noteOfOthers(record, sent, answer) };
 }
@@ -179,10 +180,10 @@ export function runCommand(
 	const command = async (item: Item) => {
 		const { path, id = '' } = await targetOf(item);
 		const { method = 'POST' } = item.request;
-		const asked = { method, path, subject: { noun: record.noun, id, verb } };
+		const request = { method, path, subject: { noun: record.noun, id, verb } };
 		const client = await item.begin();
-		const response = await client.request(asked);
-		if (isWebPage(response.body)) throw client.unreadable(response, asked);
+		const response = await client.request(request);
+		if (isWebPage(response.body)) throw client.unreadable(response, request);
 		return [answer(id)];
 	};
 	return paginatorOf({ run: command });

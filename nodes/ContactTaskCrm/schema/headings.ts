@@ -35,7 +35,7 @@ interface Fit extends Meaning {
 	/** Rank of the kind, from 1 for work. Absent without a kind. Of several addresses, a row uses only the first. */
 	kind?: number;
 	/** Heading whose value told the kind of this one: "Phone 1 - Label". */
-	toldBy?: string;
+	labelHeading?: string;
 }
 
 const KINDS = Object.keys(aliases.KIND_WORDS) as Kind[];
@@ -173,13 +173,13 @@ export class Headings {
 			const { column, rank } = meaning;
 			if (!isWhole && !this.takesSeveral(column)) return [];
 			const isPhone = column.name === 'phone';
-			const toldBy = isPhone ? labelsBeside(heading).find(valueOf) : undefined;
-			const word = before ?? after ?? (toldBy && plainName(valueOf(toldBy)));
+			const labelHeading = isPhone ? labelsBeside(heading).find(valueOf) : undefined;
+			const word = before ?? after ?? (labelHeading && plainName(valueOf(labelHeading)));
 			const kind = KIND_OF.get(word ?? '');
 			const isFurther = meaning.isFurther || !isWhole;
 			if (!kind) return [{ ...meaning, heading, isFurther, ...rankOf(meaning, heading) }];
 			const ranks = { rank: rank + WITH_KIND, kind: 1 + KINDS.indexOf(kind) };
-			const fit = { ...meaning, heading, ...ranks, ...(toldBy && { toldBy }) };
+			const fit = { ...meaning, heading, ...ranks, ...(labelHeading && { labelHeading }) };
 			if (ADDRESS.includes(column.name)) return [{ ...fit, isFurther }];
 			const typed = this.columns.find(({ name }) => isPhone && name === PHONES[kind]);
 			return [{ ...fit, column: typed ?? column, isFurther: isFurther || !typed }];
@@ -203,7 +203,7 @@ export class Headings {
 				best: headings(main.filter(({ rank }) => rank === lowest)),
 				further: headings(further),
 				beaten: headings(main.filter(({ rank }) => rank > lowest)),
-				deciding: fits.flatMap(({ toldBy = [] }) => toldBy),
+				deciding: fits.flatMap(({ labelHeading = [] }) => labelHeading),
 			},
 		];
 	}

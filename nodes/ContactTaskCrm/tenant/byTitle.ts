@@ -276,8 +276,8 @@ class OneByOne {
 		if (this.hasGivenUp) return undefined;
 		const read = async () => {
 			this.requests++;
-			const asked = { method: 'GET' as const, path, subject: { noun: 'column' } };
-			const { body } = await this.client.request(asked);
+			const request = { method: 'GET' as const, path, subject: { noun: 'column' } };
+			const { body } = await this.client.request(request);
 			return isObject(body) ? (body as IDataObject) : undefined;
 		};
 		return await titleReads.get(path, { maxAgeMs, read }).catch(noneIf(isNoSuchList));

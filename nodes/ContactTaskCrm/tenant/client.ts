@@ -89,8 +89,8 @@ export class Client {
 	 * @throws RateLimited if the request would wait longer than its sender allows
 	 * @throws RunStopped if its signal aborts before the answer
 	 */
-	async request({ expected, ...asked }: RequestOptions): Promise<ServiceResponse> {
-		const request: ApiRequest = { ...this.defaults(), ...asked };
+	async request({ expected, ...own }: RequestOptions): Promise<ServiceResponse> {
+		const request: ApiRequest = { ...this.defaults(), ...own };
 		const { preview } = this.account;
 		const isRead = request.method === 'GET';
 		const previewed = isRead ? preview?.read(request) : preview?.write(request, expected);
@@ -142,8 +142,8 @@ export class Client {
 	}
 
 	/** Returns the error to throw for an answer that reports success and cannot be read. */
-	unreadable(response: ServiceResponse, asked: RequestOptions): ServiceError {
-		return this.failure({ kind: 'response', ...response }, asked);
+	unreadable(response: ServiceResponse, request: RequestOptions): ServiceError {
+		return this.failure({ kind: 'response', ...response }, request);
 	}
 
 	/** Writes a line into n8n's log; it may hold nothing of a record. */
@@ -177,12 +177,12 @@ export class Client {
 
 	private failure(
 		outcome: Outcome,
-		asked: RequestOptions,
+		request: RequestOptions,
 		tried?: { tries: number; isUncertain: boolean },
 	): ServiceError {
 		const { tenant, apiKey } = this.account;
 		const known = { baseUrl: tenant.service.baseUrl, apiKey, ...tried };
-		return new ServiceError(explain(outcome, asked, known));
+		return new ServiceError(explain(outcome, request, known));
 	}
 
 	private stopped({ subject }: ApiRequest, isUncertain: boolean): RunStopped {

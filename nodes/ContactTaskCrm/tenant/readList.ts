@@ -39,7 +39,7 @@ export interface ListPart {
 	/** Records that are wanted, up to the limit. */
 	records: readonly unknown[];
 	/** Number of records that were read, wanted or not. */
-	looked: number;
+	readCount: number;
 	/** Number of records in the list, if the service says it. */
 	total?: number;
 	/** Whether the reading ended before the list did. */
@@ -72,17 +72,17 @@ export async function readPages(client: Client, list: PagedList): Promise<ListPa
 	const { limit, passes = () => true, plural, query, readPage, walk } = list;
 	const read = new ListRead(list.passes ? Infinity : limit, walk);
 	const wanted: unknown[] = [];
-	let looked = 0;
+	let readCount = 0;
 	const part = (isCut: boolean): ListPart => {
-		const total = walk?.isTimed ? looked : read.totalItems;
+		const total = walk?.isTimed ? readCount : read.totalItems;
 		const records = wanted.slice(0, limit);
-		return { records, looked, isCut, ...(total !== undefined && { total }) };
+		return { records, readCount, isCut, ...(total !== undefined && { total }) };
 	};
 	for (let reads = 1; ; reads++) {
 		while (!read.isDone) {
 			read.add(await readPage(read.query(query)));
-			wanted.push(...read.records.slice(looked).filter(passes));
-			looked = read.records.length;
+			wanted.push(...read.records.slice(readCount).filter(passes));
+			readCount = read.records.length;
 			if (wanted.length >= limit) return part(wanted.length > limit || read.hasMore);
 		}
 		if (read.isWhole) return part(false);
@@ -118,13 +118,13 @@ async function requestPage(client: Client, list: ListRequest, query: Query): Pro
 	const { path, contract, isOfIdentifiers = false, check } = list;
 	if (hasTimes(query)) await learnZone(client, contract);
 	const subject = { noun: `list of ${contract.plural}` };
-	const asked = { method: 'GET' as const, path, query: inServiceTime(client, query), subject };
-	const response = await client.request(asked);
+	const request = { method: 'GET' as const, path, query: inServiceTime(client, query), subject };
+	const response = await client.request(request);
 	const page = pageOf(response.body);
 	const idShown = (member: unknown) =>
 		isOfIdentifiers ? valueOf(idOf(member, contract.collection)) : shownId(member, contract);
 	if (!page?.members.every((member) => idShown(member) !== undefined)) {
-		throw client.unreadable(response, asked);
+		throw client.unreadable(response, request);
 	}
 	noticeRecords(client.tenant, page.members, contract);
 	check?.(page.members);
@@ -206,9 +206,9 @@ export async function assertNoneMeets(
 	const path = directory.showing.get(key);
 	if (path === undefined) return;
 	const id = lastSegment(path);
-	const asked = { method: 'GET' as const, path, subject: { noun, id }, maxRetries: 0 };
+	const request = { method: 'GET' as const, path, subject: { noun, id }, maxRetries: 0 };
 	const isNoAnswer = (error: unknown) => !(error instanceof RunStopped);
-	const record = await requestRecord(client, asked, contract).catch(noneIf(isNoAnswer));
+	const record = await requestRecord(client, request, contract).catch(noneIf(isNoAnswer));
 	if (!record) return;
 	// A list may leave archived records out. A filter that is no reference, such as `exists[archivedAt]`, may ask for them.
 	const isListed = isBlank(record.archivedAt) || filters.some(({ filter }) => !filter.refersTo);

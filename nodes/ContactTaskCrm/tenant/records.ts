@@ -21,15 +21,15 @@ import { isBehind, keepOwn, settledAt } from './writes';
  */
 export async function requestRecord(
 	client: Client,
-	asked: RequestOptions,
+	request: RequestOptions,
 	contract: RecordContract,
 	before?: IDataObject,
 ): Promise<IDataObject> {
-	const body = asked.body && (await inServiceForm(client, asked.body, contract));
-	const sent: RequestOptions = { ...asked, body };
+	const body = request.body && (await inServiceForm(client, request.body, contract));
+	const sent: RequestOptions = { ...request, body };
 	if (client.isPreview) sent.expected = expectedRecord(contract, sent, before);
 	const { response, record } = await requestNoted(client, sent, contract, before);
-	if (!record) throw client.unreadable(response, asked);
+	if (!record) throw client.unreadable(response, request);
 	return record;
 }
 
@@ -44,8 +44,8 @@ export async function readCurrent(
 	contract: RecordContract,
 	{ path, id }: { path: string; id: string },
 ): Promise<IDataObject> {
-	const asked = { method: 'GET' as const, path, subject: { noun: contract.noun, id } };
-	const read = async () => await requestRecord(client, asked, contract);
+	const request = { method: 'GET' as const, path, subject: { noun: contract.noun, id } };
+	const read = async () => await requestRecord(client, request, contract);
 	const note = client.tenant.writes.settling(contract.noun, id);
 	if (!note) return await read();
 	const record = await read().catch(noneIf(isNotFound));
@@ -63,11 +63,11 @@ export async function readCurrent(
  */
 export async function requestNoted(
 	client: Client,
-	asked: RequestOptions,
+	request: RequestOptions,
 	contract: RecordContract,
 	before?: IDataObject,
 ): Promise<{ response: ServiceResponse; record?: IDataObject }> {
-	const { method, body = {}, subject } = asked;
+	const { method, body = {}, subject } = request;
 	const { own, isPreview, tenant } = client;
 	const { noun } = contract;
 	const isNewPerson = method === 'POST' && subject.id === undefined && noun === person.noun;
@@ -79,13 +79,13 @@ export async function requestNoted(
 		if (!before || isPreview) return;
 		keepOwn(own, contract, { id, at: systemClock.now(), before, sent: body });
 	};
-	const response = await client.request(asked).catch((error: unknown) => {
+	const response = await client.request(request).catch((error: unknown) => {
 		const isUncertain = error instanceof ExplainedError && error.mayHaveTakenEffect;
 		// A failed write gets a note, too, because a read that began before it may show the record as it was.
 		if (isUncertain || !isNewPerson) noteWrite(subject.id);
 		return rethrow(error);
 	});
-	const record = recordIn(response, asked, contract);
+	const record = recordIn(response, request, contract);
 	noteWrite(subject.id ?? (isNewPerson ? shownId(record, contract) : undefined), record);
 	if (!record) return { response };
 	// The records of a preview must not outlive it.

@@ -14,7 +14,7 @@ const MOST_PAGES = 100;
 /** An answer to one of the triggers. */
 interface SharedPage {
 	/** Description of the request. It gives the same JSON if two triggers make the same request. */
-	asked: unknown;
+	request: unknown;
 	page: ServedPage;
 	/** Time when the page was read, by the clock's `now`. */
 	readAt: number;
@@ -31,7 +31,7 @@ export class SharedPages {
 	private readonly readers = new Map<object, number>();
 
 	/** Settles when the trigger that sends now has its answer. Other triggers wait, because they want the same page. */
-	private asking: Promise<unknown> | undefined;
+	private inFlight: Promise<unknown> | undefined;
 
 	/** Number of the page that is read next, counted since the list was first read. */
 	get end(): number {
@@ -59,29 +59,29 @@ export class SharedPages {
 	}
 
 	/** Adds a page. A list with a single reader keeps none. */
-	add(asked: unknown, page: ServedPage): void {
+	add(request: unknown, page: ServedPage): void {
 		if (this.readers.size < 2) return;
-		this.pages.push({ asked, page, readAt: systemClock.now() });
+		this.pages.push({ request, page, readAt: systemClock.now() });
 	}
 
 	/**
-	 * Runs `ask` for one trigger at a time. Other triggers wait until it is over.
+	 * Runs `send` for one trigger at a time. Other triggers wait until it is over.
 	 *
 	 * @param until time of the clock's `now` at which a trigger stops waiting for another one
 	 * @returns undefined if another trigger was asking; then there may be new pages
 	 */
-	async alone<T>(until: number, ask: () => Promise<T>): Promise<T | undefined> {
-		if (this.asking) {
+	async alone<T>(until: number, send: () => Promise<T>): Promise<T | undefined> {
+		if (this.inFlight) {
 			const ended = new AbortController();
 			const ms = Math.max(0, Math.ceil(until - systemClock.now()));
 			const waited = systemClock.sleep(ms, ended.signal);
-			await Promise.race([this.asking, waited]);
+			await Promise.race([this.inFlight, waited]);
 			ended.abort();
 			return undefined;
 		}
-		const asked = ask();
-		const asking = asked.catch(() => undefined);
-		this.asking = asking;
-		return await asked.finally(() => (this.asking = undefined));
+		const answer = send();
+		const settled = answer.catch(() => undefined);
+		this.inFlight = settled;
+		return await answer.finally(() => (this.inFlight = undefined));
 	}
 }

@@ -121,9 +121,9 @@ export function keepWholeList(
  * @throws what the request throws, or ServiceError where the answer is no list
  */
 export async function titledPage(client: Client, path: string, query: Query): Promise<Page> {
-	const asked = { method: 'GET' as const, path, query, subject: { noun: 'list' } };
-	const response = await client.request(asked);
+	const request = { method: 'GET' as const, path, query, subject: { noun: 'list' } };
+	const response = await client.request(request);
 	const page = pageOf(response.body);
-	if (!page) throw client.unreadable(response, asked);
+	if (!page) throw client.unreadable(response, request);
 	return page;
 }

@@ -97,7 +97,7 @@ async function readNext(
 	{ shared, place }: TriggerMemory,
 ): Promise<boolean> {
 	if (shared && reading.hasBegun) {
-		for (const { asked: request, page, readAt } of shared.pages.since(shared.next)) {
+		for (const { request, page, readAt } of shared.pages.since(shared.next)) {
 			applySharedPage(reading, request, page, systemClock.now() - readAt <= FRESH_PAGE_MS);
 			spending.hasRead = true;
 			place.servedAt = systemClock.now();
@@ -110,9 +110,9 @@ async function readNext(
 	const step = nextStep(reading);
 	if (!step) return false;
 	const until = spending.slotWaitEndsAt;
-	const ask = async () => ({ page: await readStep(spending, reading, step) });
+	const send = async () => ({ page: await readStep(spending, reading, step) });
 	try {
-		const answer = await (shared && reading.hasBegun ? shared.pages.alone(until, ask) : ask());
+		const answer = await (shared && reading.hasBegun ? shared.pages.alone(until, send) : send());
 		if (!answer) return systemClock.now() < until;
 		const { page } = answer;
 		if (!page) return false;

@@ -12,7 +12,7 @@ import { requestNoted } from '../../tenant/records';
 import { UnusableParameter } from '../../util/errors';
 import { keysOf } from '../../util/contacts';
 import { comparableId, idOf, lastSegment, valueOf } from '../../util/iri';
-import { askedFor, pathBelow } from './asked';
+import { pathBelow, requestFrom } from './request';
 
 /** Sends the request of an item, with the method from its parameter. */
 export const runApiRequest: Paginator = async function (request) {
@@ -24,19 +24,19 @@ export const runApiRequest: Paginator = async function (request) {
 
 const run = paginatorOf({
 	run: async (item) => {
-		const { path: given, ...request } = askedFor(item);
-		const list = request.method === 'GET' ? listAskedFor(item, given, request.query) : undefined;
+		const { path: given, ...own } = requestFrom(item);
+		const list = own.method === 'GET' ? listOptionsOf(item, given, own.query) : undefined;
 		const client = await item.begin();
 		const path = pathBelow(client.tenant.service.baseUrl, given);
 		const subject = { noun: list ? 'path' : 'record', named: { noun: 'path', id: path } };
-		const asked: RequestOptions = { ...request, path, subject };
-		if (list) return await readListAt(item, client, asked, list);
-		return [answerIn(await sendNoted(item, client, asked), client, asked)].flat();
+		const request: RequestOptions = { ...own, path, subject };
+		if (list) return await readListAt(item, client, request, list);
+		return [answerIn(await sendNoted(item, client, request), client, request)].flat();
 	},
 });
 
 /** The part of a list to read, if the answer is a list. */
-interface ListAskedFor {
+interface ListOptions {
 	/** Maximum number of records; Infinity for all. */
 	limit: number;
 	/** Whether the query asks for one page. */
@@ -45,7 +45,7 @@ interface ListAskedFor {
 	isInItsPages: boolean;
 }
 
-function listAskedFor(item: Item, path: string, query: Query): ListAskedFor {
+function listOptionsOf(item: Item, path: string, query: Query): ListOptions {
 	const limit = limitOf(item);
 	const name = query.map(([own]) => own).find((own) => ['page', 'itemsPerPage'].includes(own));
 	const isOnePage = name !== undefined;
@@ -63,27 +63,30 @@ function listAskedFor(item: Item, path: string, query: Query): ListAskedFor {
 async function readListAt(
 	item: Item,
 	client: Client,
-	asked: RequestOptions,
-	{ limit, isOnePage, isInItsPages }: ListAskedFor,
+	request: RequestOptions,
+	{ limit, isOnePage, isInItsPages }: ListOptions,
 ): Promise<readonly unknown[]> {
 	const readPage = async (paging: Query): Promise<Page> => {
 		const own = paging.filter(([name]) => name === 'page' || !isInItsPages);
-		const response = await client.request({ ...asked, query: [...(asked.query ?? []), ...own] });
+		const response = await client.request({
+			...request,
+			query: [...(request.query ?? []), ...own],
+		});
 		const page = pageOf(response.body);
 		if (page) return isOnePage ? { members: page.members, hasNext: false } : page;
 		const isFirst = !paging.some(([name]) => name === 'page');
-		if (!isFirst) throw client.unreadable(response, asked);
-		return { members: [answerIn(response, client, asked)], hasNext: false };
+		if (!isFirst) throw client.unreadable(response, request);
+		return { members: [answerIn(response, client, request)], hasNext: false };
 	};
 	const part = await readPages(client, { limit, plural: 'records', readPage });
 	const note = item.run.isTool ? noteOf(part, 'records', false) : undefined;
 	return note ? [...part.records, note.json] : part.records;
 }
 
-function answerIn(response: ServiceResponse, client: Client, asked: RequestOptions): unknown {
+function answerIn(response: ServiceResponse, client: Client, request: RequestOptions): unknown {
 	const { body, status: statusCode } = response;
 	if (body === '' || body === null || body === undefined) return { success: true, statusCode };
-	if (typeof body === 'string') throw client.unreadable(response, asked);
+	if (typeof body === 'string') throw client.unreadable(response, request);
 	return body;
 }
 
@@ -91,24 +94,24 @@ function answerIn(response: ServiceResponse, client: Client, asked: RequestOptio
 async function sendNoted(
 	item: Item,
 	client: Client,
-	asked: RequestOptions,
+	request: RequestOptions,
 ): Promise<ServiceResponse> {
-	const { method, path, subject, body = {} } = asked;
+	const { method, path, subject, body = {} } = request;
 	const { person } = contracts;
 	const plainPath = decodeURIComponent(path);
 	if (method === 'POST' && plainPath === person.collection) {
-		return (await requestNoted(client, asked, person)).response;
+		return (await requestNoted(client, request, person)).response;
 	}
 	const written = recordAt(plainPath);
-	if (!written) return await client.request(asked);
+	if (!written) return await client.request(request);
 	const { contract, id, isItself } = written;
 	return await item.lock(client, `${contract.noun} ${comparableId(id)}`, async () => {
 		if (isItself && (method === 'PATCH' || method === 'PUT')) {
-			const aboutIt = { ...asked, subject: { ...subject, id } };
+			const aboutIt = { ...request, subject: { ...subject, id } };
 			return (await requestNoted(client, aboutIt, contract)).response;
 		}
 		const note = () => client.tenant.writes.note(contract.noun, id, keysOf(body));
-		return await client.request(asked).finally(note);
+		return await client.request(request).finally(note);
 	});
 }
 

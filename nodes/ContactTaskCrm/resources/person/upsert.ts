@@ -247,6 +247,6 @@ async function updatePerson(
 		const said = note === undefined ? written : written.noted([note]);
 		if (!item.run.uncertainCreates.delete(matchKey(wanted.value))) return said;
 		const changes = changesBy(personRecord, newRecord(personRecord), newPerson(wanted));
-		return new Written('created', said.record, { ...said.told, changes });
+		return new Written('created', said.record, { ...said.details, changes });
 	});
 }

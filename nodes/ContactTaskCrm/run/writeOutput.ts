@@ -38,7 +38,7 @@ import type { TitleOf } from './specification';
 type Fields = RecordContract['fields'];
 
 /** The properties of an item that these functions need. */
-interface ToldItem {
+interface PreviewedItem {
 	context: IExecutePaginationFunctions;
 	index: number;
 	run: { size: number };
@@ -64,12 +64,14 @@ const WHOLE_MINUTE = new RegExp(String.raw`^(${DAY})T(\d\d:\d\d):00(?:\.0+)?Z$`)
 type TitleIn = (reference: unknown, field: string) => string | null;
 
 /** Makes the title function of a write. It prefers titles in the record before or after, and then asks `titleOf`. */
-function titlesOf({ record, told }: Written, fields: Fields, titleOf: TitleOf): TitleIn {
+function titlesOf({ record, details }: Written, fields: Fields, titleOf: TitleOf): TitleIn {
 	return (reference, name) => {
 		const collection = titledCollection(fields[name]?.refersTo ?? '');
 		const iri = collection && valueOf(iriOf(reference, collection));
 		if (collection === undefined || iri === undefined) return null;
-		const shown = [told.before?.[name], record[name]].flatMap((value) => listOf(value) ?? [value]);
+		const shown = [details.before?.[name], record[name]].flatMap(
+			(value) => listOf(value) ?? [value],
+		);
 		const own = shown.find((entry) => isObject(entry) && valueOf(iriOf(entry, collection)) === iri);
 		const title = titleFor(own ?? iri, collection, titleOf);
 		if (collection !== COLUMNS || title === null) return title;
@@ -176,13 +178,13 @@ function valueText(
  * Returns the form of the output with the result, changes and note of a write before each record. Changes of raw records
  * have no titles unless the user turns Tell What Changed on, because titles may cost a request.
  */
-export function withTold({ options }: ToldItem, { kind, of, fields }: OutputForm) {
+export function withChanges({ options }: PreviewedItem, { kind, of, fields }: OutputForm) {
 	const isBare = kind === 'raw' && truthOf(options.tellChanges) !== true;
 	return {
 		of: (record: unknown, titleOf: TitleOf): IDataObject => {
 			if (record instanceof ListNote) return record.json;
 			if (!(record instanceof Written)) return of(record, titleOf);
-			const { changes, note } = record.told;
+			const { changes, note } = record.details;
 			const titled = (bare: Record<string, Change>) =>
 				titledChanges(bare, fields, titlesOf(record, fields, titleOf));
 			return {
@@ -204,25 +206,25 @@ const WORDS = { created: 'create', updated: 'update', unchanged: 'unchanged' } a
  * @param unknown request whose effect the node cannot predict, if the item would send one
  */
 export function previewed(
-	item: ToldItem,
+	item: PreviewedItem,
 	record: unknown,
 	unknown: NotSent | undefined,
 	titleOf: TitleOf,
 ): IDataObject {
 	if (unknown) {
 		const { method, path, query = [], body } = unknown;
-		const asked = new URLSearchParams([...query] as Array<[string, string]>).toString();
+		const search = new URLSearchParams([...query] as Array<[string, string]>).toString();
 		const request = {
 			method,
-			path: asked === '' ? path : `${path}?${asked}`,
+			path: search === '' ? path : `${path}?${search}`,
 			...(body && { body }),
 		};
 		const summary = 'The result is known after the run';
 		return { preview: 'send', name: rowName(item), summary, request };
 	}
 	if (!(record instanceof Written)) throw new Error('The item does not say what it would write');
-	const { result, record: after, told } = record;
-	const { changes = {}, note } = told;
+	const { result, record: after, details } = record;
+	const { changes = {}, note } = details;
 	const { fields } = item.form!;
 	const titleIn = titlesOf(record, fields, titleOf);
 	const id = idIn(after);
@@ -246,7 +248,7 @@ export function previewed(
 }
 
 /** Returns the preview of an item that the node or the service would refuse. */
-export function refusedPreview(item: ToldItem, error: unknown): IDataObject {
+export function refusedPreview(item: PreviewedItem, error: unknown): IDataObject {
 	const { message: reason, advice: howToGoOn, facts } = asExplained(error);
 	const note = item.notes.join('. ');
 	return {
@@ -260,7 +262,7 @@ export function refusedPreview(item: ToldItem, error: unknown): IDataObject {
 }
 
 /** Returns a text of a preview. In a table for people, the words of a line stay together. */
-function shown(item: ToldItem, text: string): string {
+function shown(item: PreviewedItem, text: string): string {
 	return isForMachines(item) ? text : inWideColumn(text);
 }
 
@@ -280,12 +282,12 @@ function inWideColumn(text: string): string {
  * Returns whether a preview also has fields for programs: the ID and the changes. Selected Fields leaves them out,
  * because n8n's table view shows each part of an object on its own line, and a few rows would fill the screen.
  */
-function isForMachines({ options }: ToldItem): boolean {
+function isForMachines({ options }: PreviewedItem): boolean {
 	return options.output !== 'selectedFields';
 }
 
 /** Returns the columns of the input that no field takes, with the number of their values; empty after the first item. */
-export function notTaken(item: ToldItem): IDataObject {
+export function notTaken(item: PreviewedItem): IDataObject {
 	const { context, headings, index, run } = item;
 	const { main, ai_tool: tool } = context.getExecuteData().data;
 	const rows = ((main ?? tool)?.[0] ?? []).slice(0, run.size).map(({ json }) => json);
@@ -300,7 +302,7 @@ const headingsOfPeople = once(() => new Headings(fieldsOf(person, 'create')));
 const WHOLE_NAMES = new Set(plainNames(WHOLE_NAME));
 
 /** Returns the name of the record in an item's row, from its fields, the input or the lookup value; null if unknown. */
-function rowName({ context, request, cells = [], form }: ToldItem): string | null {
+function rowName({ context, request, cells = [], form }: PreviewedItem): string | null {
 	const { json } = context.getInputData();
 	const parameter = (name: string): unknown => attempt(() => context.getNodeParameter(name, ''));
 	const wholeName = Object.keys(json).find((heading) => WHOLE_NAMES.has(plainName(heading)));

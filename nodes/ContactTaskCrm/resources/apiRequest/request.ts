@@ -12,7 +12,7 @@ import { METHODS, WITH_BODY } from './methods';
  *
  * @throws UnusableParameter with the name of the parameter
  */
-export function askedFor(item: Item) {
+export function requestFrom(item: Item) {
 	const { method = '' } = item.request;
 	if (!Object.hasOwn(METHODS, method)) {
 		throw new UnusableParameter(
