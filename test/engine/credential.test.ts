@@ -1,4 +1,3 @@
-import { printed } from './support/printed';
 import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
 import type { Fault } from '../service';
@@ -180,10 +179,10 @@ describe('the test of a credential', () => {
 		const [user] = USERS;
 		const [tag] = TAGS;
 
-		it('The test of a credential passes for readable names, and only reads the lists of users and tags', async () => {
+		it('The test of a credential passes for readable names, and sends one request', async () => {
 			expect(await test({ names: `/users/${user} = Eva\n\n${tag} = VIP` })).toEqual(OK);
 			const asked = scene.requests().map(({ path }) => path);
-			expect(asked).toEqual(['/segments', '/tags', '/users']);
+			expect(asked).toEqual(['/segments']);
 		});
 
 		it('The test of a credential lists the faulty lines of Names of Users and Tags, and sends nothing', async () => {
@@ -192,25 +191,6 @@ describe('the test of a credential', () => {
 				/^Names of Users and Tags, line 2: expected an ID.*"Ada Bos"; line 4: .*"\/people\/1"; line 5: ".*" is named on line 1, too$/,
 			);
 			expect(scene.requests()).toEqual([]);
-		});
-
-		it('The test of a credential passes for names of unknown IDs if the service has no lists of users and tags', async () => {
-			expect(await test({ names: '/users/gone = Eva' })).toEqual(OK);
-		});
-
-		it('The test of a credential passes for the name of an unknown ID, and says that the name is ignored', async () => {
-			Object.assign(scene.service.switches, { users: 200, tags: 200 });
-			printed.length = 0;
-			const names = `/users/${user} = Eva\n/users/gone = Ada\n${tag} = VIP\nnobody = Bo`;
-			const message =
-				'Names of Users and Tags: ignored, since the CRM has no such user or tag: gone (line 2), nobody (line 4)';
-			expect(await test({ names })).toEqual({ status: 'OK', message: `${OK.message} ${message}` });
-			expect(printed.join('')).toContain(message);
-		});
-
-		it('The test of a credential passes for an unknown ID that may be a tag if the service lists only users', async () => {
-			Object.assign(scene.service.switches, { users: 200 });
-			expect(await test({ names: 'unknown = Bo' })).toEqual(OK);
 		});
 	});
 

@@ -11,17 +11,16 @@ import { API_KEY_HEADER } from '../util/credential';
 import { RateLimited, ServiceError } from '../http/errors';
 import { explain } from '../http/explain';
 import type { Page } from '../http/paging';
-import { ListRead, pageOf, QUICK } from '../http/paging';
+import { pageOf } from '../http/paging';
 import type { Outcome } from '../http/request';
 import { segment } from '../schema/segment';
 import { shownId } from '../tenant/records';
 import type { Account } from '../tenant/tenant';
 import { accountOf } from '../tenant/tenant';
-import { ExplainedError, noneIf } from '../util/errors';
-import { comparableId, iriOf, lastSegment, valueOf } from '../util/iri';
-import { isLimited, secondsToWait } from './listReader';
+import { ExplainedError } from '../util/errors';
+import { secondsToWait } from './listReader';
 
-/** Maximum time in ms for each request of the test, and for the check of names, because the user waits at the form. */
+/** Maximum time in ms for the request of the test, because the user waits at the form. */
 const LONGEST_TEST_MS = 15_000;
 
 const TESTED = {
@@ -32,8 +31,7 @@ const TESTED = {
 
 /**
  * Tests a credential when the user saves it. The lines of Names of Users and Tags must be readable, and the service must
- * answer with a list of segments. The requests count in the limiter of the tenant. n8n shows no message of a passed
- * test, so names without a record in the CRM go to n8n's log as well.
+ * answer with a list of segments. The request counts in the limiter of the tenant.
  */
 async function testCredential(
 	this: ICredentialTestFunctions,
@@ -47,65 +45,14 @@ async function testCredential(
 			return { status: 'Error', message: `Names of Users and Tags, ${problems}` };
 		}
 		checkAnswer(await answerOf(this, account, `${TESTED.path}?itemsPerPage=1`), account);
-		const ignored = await within(LONGEST_TEST_MS, ignoredNames(this, account), undefined);
-		if (ignored !== undefined) this.logger.warn(ignored);
-		return { status: 'OK', message: ['Connection successful!', ignored].filter(Boolean).join(' ') };
+		return { status: 'OK', message: 'Connection successful!' };
 	} catch (error) {
 		return { status: 'Error', message: reasonOf(error) };
 	}
 }
 
-/** Maximum number of lines or IDs in a message. */
+/** Maximum number of lines in a message. */
 const MOST_PROBLEMS = 5;
-
-/** Maximum number of pages of users, and of tags, that the test reads. */
-const MOST_NAME_PAGES = 5;
-
-/**
- * Returns a message with the lines of Names of Users and Tags whose ID belongs to no user or tag. Returns undefined if
- * there are none, or if the service has no lists of users and tags.
- */
-async function ignoredNames(
-	context: ICredentialTestFunctions,
-	account: Account,
-): Promise<string | undefined> {
-	const lines = new Map<number, { id: string; isThere: boolean }>();
-	for (const collection of ['/tags', '/users']) {
-		const entries = account.names.entries(collection);
-		const ids = entries.length > 0 ? await idsIn(context, account, collection) : new Set<string>();
-		for (const { iri, line } of entries) {
-			const isThere = ids?.has(comparableId(iri)) ?? true;
-			const known = lines.get(line);
-			lines.set(line, { id: lastSegment(iri), isThere: isThere || known?.isThere === true });
-		}
-	}
-	const ignored = [...lines]
-		.filter(([, { isThere }]) => !isThere)
-		.sort(([one], [other]) => one - other);
-	if (ignored.length === 0) return undefined;
-	const listed = ignored.slice(0, MOST_PROBLEMS).map(([line, { id }]) => `${id} (line ${line})`);
-	const more = ignored.length > MOST_PROBLEMS ? ` and ${ignored.length - MOST_PROBLEMS} more` : '';
-	return `Names of Users and Tags: ignored, since the CRM has no such user or tag: ${listed.join(', ')}${more}`;
-}
-
-/** Reads the IRIs of a collection, in a form to compare. Returns undefined if the test cannot read it to the end. */
-async function idsIn(
-	context: ICredentialTestFunctions,
-	account: Account,
-	collection: string,
-): Promise<Set<string> | undefined> {
-	const list = new ListRead(Infinity, QUICK);
-	for (let pages = 0; pages < MOST_NAME_PAGES && !list.isDone; pages++) {
-		const query = new URLSearchParams([...list.query()] as Array<[string, string]>);
-		const path = `${collection}?${query.toString()}`;
-		const page = pageIn(await answerOf(context, account, path).catch(noneIf(isLimited)));
-		if (!page) return undefined;
-		list.add(page);
-	}
-	if (!list.isDone) return undefined;
-	const iris = list.records.flatMap((record) => valueOf(iriOf(record, collection)) ?? []);
-	return new Set(iris.map(comparableId));
-}
 
 function reasonOf(error: unknown): string {
 	if (error instanceof RateLimited) {

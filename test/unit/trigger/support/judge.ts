@@ -85,7 +85,8 @@ function judgePolls({ schedule, polls, isLater, isDamaged }: Outcome): Finding[]
 		const own = (sentence: string, text: string) =>
 			found.push({ sentence, record: `poll ${index}`, text });
 		wasRefused ||= refused > 0;
-		const saysDamage = failure?.startsWith('The saved state of this trigger cannot be read') === true;
+		const saysDamage =
+			failure?.startsWith('The saved state of this trigger cannot be read') === true;
 		if (saysDamage !== (isDamaged && index === 1 && !isFresh)) own('begins anew', String(failure));
 		if (saysDamage) continue;
 		// A new process does not know earlier failures.
