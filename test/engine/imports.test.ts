@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { locator } from './support/fields';
 import { useScene } from './support/scene';
-import { COLUMNS, DISCUSSED, PEOPLE, TAGS, TASKS } from './support/seeded';
+import { COLUMNS, DISCUSSED, PEOPLE, SEGMENTS, TAGS, TASKS } from './support/seeded';
 import { post } from './support/wire';
 
 const [person] = PEOPLE;
@@ -459,3 +459,102 @@ it.each<[string, string, object, object]>([
 		expect(items[0].json).toMatchObject({ result: 'created', changes });
 	},
 );
+
+describe('rows that once lost or doubled something', () => {
+	const [tag, other] = TAGS;
+	const tagged = () => {
+		scene.change('people', person.id, { tags: [`/tags/${tag}`, `/tags/${other}`] });
+		return () => scene.service.store.people.get(person.id)!.tags;
+	};
+
+	it.each([', ', ' ; ', '""'])(
+		'An update keeps the tags of a person if a cell holds separators alone: %s',
+		async (cell) => {
+			const tags = tagged();
+			const byId = { personId: locator(person.id) };
+			const mapped = columns('update', byId);
+			await scene.run({ parameters: mapped, input: [{ tags: cell, jobTitle: 'Chef' }] });
+			await scene.person('update', { ...byId, updateFields: { tags: cell, jobTitle: 'Cook' } });
+			expect(tags()).toHaveLength(2);
+			const replacing = { options: { replaceLists: ['tags'] }, additionalFields: { tags: cell } };
+			await scene.person('upsert', { email, familyName: 'Bos', ...replacing });
+			expect(tags()).toHaveLength(2);
+		},
+	);
+
+	it.each([
+		['email', 'Eva.Jansen@X.example', 'eva.jansen@x.example'],
+		['phone', '+31 6 12345678', '06-12345678'],
+		['phone', '020-1234567 x12', '020-1234567 x12'],
+	])(
+		'An import creates one person for two rows far apart, whose %s is %s and %s',
+		async (column, first, later) => {
+			const others = Array.from({ length: 60 }, (_, index) => ({
+				...{ familyName: `Other ${index}`, email: `other${index}@new.example` },
+				phone: `+3188000${1000 + index}`,
+			}));
+			const rows = [
+				{ familyName: 'Jansen', [column]: first },
+				...others,
+				{ familyName: 'Jansen', jobTitle: 'Buyer', [column]: later },
+			];
+			const parameters = columns('upsert', {
+				columns: {
+					...{ mappingMode: 'autoMapInputData', value: null, schema: [] },
+					matchingColumns: [column],
+				},
+			});
+			const { items, error } = await scene.run({ parameters, input: rows });
+			expect(error).toBeUndefined();
+			const results = items.map(({ json }) => json.result);
+			expect([results[0], results.at(-1)]).toEqual(['created', 'updated']);
+			const people = [...scene.service.store.people.values()];
+			expect(people.filter(({ familyName }) => familyName === 'Jansen')).toHaveLength(1);
+			expect(people.filter(({ networkId }) => networkId !== null)).toEqual(
+				people.filter(({ id }) => PEOPLE.some((seeded) => seeded.id === id && seeded.networkId)),
+			);
+		},
+	);
+
+	it.each(['Häufig', 'R&D', 'Coöperatie', '顧客', 'Hot!', '.NET developers'])(
+		'An import finds a segment by a title with an accent or a sign: %s',
+		async (title) => {
+			const [segmentId] = SEGMENTS;
+			scene.change('segments', segmentId, { title });
+			const row = { familyName: 'Bos', segments: title };
+			const { error } = await scene.run({ parameters: columns('create'), input: [row] });
+			expect(error?.message).toBeUndefined();
+			const written = scene.sent().filter(({ method }) => method === 'POST');
+			expect(written).toMatchObject([{ body: { segments: [`/segments/${segmentId}`] } }]);
+		},
+	);
+
+	it('An import keeps two numbers of a cell that end in the same digits', async () => {
+		const row = { familyName: 'Bos', phone: '020-1234567 / 030-1234567' };
+		await scene.run({ parameters: columns('create'), input: [row] });
+		const [{ body }] = scene.sent() as Array<{ body: { phoneNumbers: object[] } }>;
+		expect(body.phoneNumbers).toMatchObject([
+			{ phoneNumber: '020-1234567' },
+			{ phoneNumber: '030-1234567' },
+		]);
+	});
+
+	it('Create or Update reads the columns that Selected Fields has written', async () => {
+		const { items } = await scene.person('getAll', { limit: 5, output: 'selectedFields' });
+		const input = items.map(({ json }) => json);
+		const { items: again, error } = await scene.run({ parameters: columns('upsert'), input });
+		expect(error?.message).toBeUndefined();
+		expect(again.map(({ json }) => json.result)).toEqual(Array(5).fill('unchanged'));
+	});
+
+	it('A preview counts each unused column by itself, although long names look alike', async () => {
+		const question = 'How satisfied are you with our service in';
+		const rows = [1, 2].map((row) => ({
+			...{ familyName: `Bos ${row}`, [`${question} 2023?`]: 'very', [`${question} 2024?`]: 'less' },
+		}));
+		const [{ notTaken }] = await preview(rows);
+		expect(plain(notTaken)).toBe(
+			'How satisfied are you with our service i… (2), How satisfied are you with our service i… (2)',
+		);
+	});
+});

@@ -14,7 +14,7 @@ const FAILURES: Array<[codes: RegExp, cause: string, advice?: string]> = [
 		'the connection was refused',
 		'Check the Base URL and its port; the service may be down, or closed to this n8n',
 	],
-	[/^ENOTFOUND$/, 'no such host', 'Check the Base URL for a typing error'],
+	[/^ENOTFOUND$/, 'no such host', 'Check the Base URL for a typo'],
 	[/^EAI_AGAIN$/, 'the host name could not be looked up', CHECK_NETWORK],
 	[/UNREACH$/, 'there is no way to the host', CHECK_NETWORK],
 	[/^(ECONNRESET|EPIPE)$/, 'the connection was closed before the answer was complete'],

@@ -49,7 +49,12 @@ export function isMatch(person: IDataObject, matchBy: MatchBy, value: string): b
 	if (normalized(String(person.networkId ?? '')) === wanted) return true;
 	const number = phoneOf(value);
 	const phones = partTexts(person.phoneNumbers, 'phoneNumber');
-	return number !== undefined && phones.some((phone) => isSamePhone(phoneOf(phone), number));
+	// A number with an extension, or a short one, is the same only if it is written the same.
+	return phones.some(
+		(phone) =>
+			normalized(phone) === normalized(value) ||
+			(number !== undefined && isSamePhone(phoneOf(phone), number)),
+	);
 }
 
 /** Adds the value to a new person, so that the next lookup of this value finds the person. */

@@ -85,6 +85,9 @@ export class Lookups {
 	/** Time of the first lookup. */
 	private begunAt = Infinity;
 
+	/** Number of the last write before the first lookup. Later rows look for values that the run has written since. */
+	private firstMark: number | undefined;
+
 	/** Announces a lookup, before the run sends anything. */
 	announce(lookup: Match): void {
 		this.waiting.add(lookup);
@@ -102,6 +105,7 @@ export class Lookups {
 		const first = isAnnounced
 			? await this.findInBatch(client, match)
 			: await this.lookUpAlone(client, match);
+		this.firstMark ??= first.mark;
 		const { people, mark, at } = await this.withUncertain(client, match, first);
 		const { writes } = client.tenant;
 		const found = { mark: writes.mark };
@@ -113,7 +117,7 @@ export class Lookups {
 			if (!read) found.mark = mark;
 			now.set(comparableId(id), read ?? person);
 		}
-		for (const id of writes.carriersSince(matchKey(match.value), mark)) {
+		for (const id of writes.carriersSince(matchKey(match.value), Math.min(mark, this.firstMark))) {
 			const read = now.has(comparableId(id)) ? undefined : await readPerson(client, id);
 			if (read) now.set(comparableId(id), read);
 		}

@@ -124,7 +124,9 @@ async function withReferences(
 		} else if (isList) {
 			const iris: string[] = [];
 			for (const entry of referencesIn(value)) iris.push(await iriOf(entry, refersTo, name));
-			body[name] = iris;
+			// A cell of separators alone gives no entry, and must not empty the list.
+			if (iris.length > 0 || isJson) body[name] = iris;
+			else delete body[name];
 		} else {
 			body[name] = await iriOf(value, refersTo, name);
 		}

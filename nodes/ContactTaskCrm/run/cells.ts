@@ -1,4 +1,5 @@
 import { uniqBy } from 'lodash';
+import { countBy } from 'lodash';
 import { plainName } from '../schema/headings';
 import type { Headings } from '../schema/headings';
 import type { TableColumn } from '../schema/tableColumns';
@@ -77,12 +78,10 @@ function cellText(value: unknown): string {
 }
 
 /** Returns the headings of rows that no column takes, with the number of rows in which each holds a value. */
-export function headingsLeft(rows: readonly Row[], headings: Headings): Record<string, number> {
-	const counts = new Map<string, number>();
-	for (const row of rows) {
-		for (const heading of cellsOf(row, headings).left.map(shownHeading)) {
-			counts.set(heading, (counts.get(heading) ?? 0) + 1);
-		}
-	}
-	return Object.fromEntries(counts);
+export function headingsLeft(rows: readonly Row[], headings: Headings) {
+	const counts = countBy(rows.flatMap((row) => cellsOf(row, headings).left));
+	return Object.entries(counts).map(([heading, count]) => ({
+		heading: shownHeading(heading),
+		count,
+	}));
 }

@@ -291,8 +291,8 @@ export function notTaken(item: PreviewedItem): IDataObject {
 	const { context, headings, index, run } = item;
 	const { main, ai_tool: tool } = context.getExecuteData().data;
 	const rows = ((main ?? tool)?.[0] ?? []).slice(0, run.size).map(({ json }) => json);
-	const left = index === 0 && headings ? headingsLeft(rows, headings) : {};
-	const named = Object.entries(left).map(([heading, count]) => `${heading} (${count})`);
+	const left = index === 0 && headings ? headingsLeft(rows, headings) : [];
+	const named = left.map(({ heading, count }) => `${heading} (${count})`);
 	const text = named.join(', ');
 	return text === '' ? {} : { notTaken: shown(item, text) };
 }

@@ -12,15 +12,17 @@ import { COLUMNS, sourceOf } from './collections';
 import type { Tenant } from './tenant';
 
 /**
- * Returns whether a text has to be looked up as a title. An ID has a digit and no white space. An IRI begins with a
- * slash, or stands in brackets behind a title. The ID of a column says nothing without its workspace.
+ * Returns whether a text has to be looked up as a title. An ID has a digit, and no white space, accent or sign. An IRI
+ * begins with a slash, or stands in brackets behind a title. The ID of a column says nothing without its workspace.
  */
 export function isTitle(text: string, collection: Collection): boolean {
-	if (text === '' || text === NO_CHOICE || /^(\/|\.|https?:)/.test(text)) return false;
+	if (text === '' || text === NO_CHOICE || /^(\/|\.{1,2}\/|https?:)/.test(text)) return false;
 	if (text.endsWith(')') && 'value' in iriOf(text, collection)) return false;
 	if (collection === COLUMNS) return true;
 	const isWord = 'value' in idOf(text, collection);
-	return isWord ? !/\d/.test(text) : / /.test(text) && !/[\n\r\t]/.test(text);
+	if (isWord) return !/\d/.test(text);
+	// Without a space, the signs of a path suggest a mistyped IRI.
+	return !/[\n\r\t]/.test(text) && (/ /.test(text) || !/[/\\?#%<>]|^\.+$/.test(text));
 }
 
 /** Time in ms between two reads of a list for its titles, which change rarely. */

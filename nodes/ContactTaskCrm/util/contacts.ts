@@ -1,4 +1,4 @@
-import { uniqBy } from 'lodash';
+import { uniqWith } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { isPhoneNumber } from '../schema/formats';
 import { cleanContact, firstIn, isBlank, isObject, listOf, textIn } from './values';
@@ -29,7 +29,14 @@ const BETWEEN_CONTACTS = /[,;]|:::|(?:\s\/\s|\n)\s*(?=[+(0]|[^\s@]+@)/;
 export function contactsIn(text: string): string[] {
 	const parts = text.split(BETWEEN_CONTACTS).filter((part) => !isBlank(part));
 	const isContact = (part: string) => isAddress(part) || isPhoneNumber(cleanContact(part));
-	return parts.length > 0 && parts.every(isContact) ? uniqBy(parts, matchKey) : [text];
+	return parts.length > 0 && parts.every(isContact) ? uniqWith(parts, isSameContact) : [text];
+}
+
+/** Returns whether two texts are one e-mail address, or one phone number. */
+function isSameContact(one: string, other: string): boolean {
+	const [phone, otherPhone] = [phoneOf(one), phoneOf(other)];
+	const areSame = otherPhone !== undefined && isSamePhone(phone, otherPhone);
+	return areSame || normalized(one) === normalized(other);
 }
 
 /** Returns a list entry with its e-mail address or phone number in the form of `cleanContact`. */

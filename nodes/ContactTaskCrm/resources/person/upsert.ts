@@ -7,6 +7,7 @@ import { bodyOf } from '../../run/body';
 import { isExact } from '../../run/corrected';
 import type { Item } from '../../run/item';
 import { paginatorOf } from '../../run/item';
+import type { Cell } from '../../run/cells';
 import { cellLabel } from '../../run/cells';
 import { mappedCells, replacedLists } from '../../run/given';
 import type { ListModes } from '../../run/merge';
@@ -15,8 +16,8 @@ import { Written } from '../../run/output';
 import type { Source } from '../../run/labels';
 import { specifyBody } from '../../run/specification';
 import { createRecord, writeRecord } from '../../run/record';
-import { isAddress, isNumberWithWords, keysOf, matchKey } from '../../util/contacts';
-import { cleanContact, isBlank, listOf, quoted } from '../../util/values';
+import { contactsIn, isAddress, isNumberWithWords, keysOf, matchKey } from '../../util/contacts';
+import { cleanContact, isBlank, isObject, listOf, quoted, textIn } from '../../util/values';
 import { isPhoneNumber } from '../../schema/formats';
 import { labelOf } from '../../schema/label';
 import type { Client } from '../../tenant/client';
@@ -146,7 +147,9 @@ function columnToMatch(item: Item): GivenMatch {
 		);
 	}
 	const cells = mappedCells(item, personBody);
-	const cell = cells.find((one) => one.column.name === chosen);
+	const cell =
+		cells.find((one) => one.column.name === chosen) ??
+		(chosen === 'email' ? firstOfList(cells) : undefined);
 	const headings = Object.keys(item.context.getInputData().json);
 	// A blank cell of the input has a heading, but is not among the cells. The label for messages needs its heading, so
 	// every heading counts as having a value here.
@@ -158,6 +161,14 @@ function columnToMatch(item: Item): GivenMatch {
 		label: cellLabel(cell ?? { column, header }),
 		isPhone: column.field === 'phoneNumbers',
 	};
+}
+
+/** Returns the first e-mail address of a column with several, such as the one that Selected Fields writes. */
+function firstOfList(cells: readonly Cell[]): Cell | undefined {
+	const list = cells.find(({ column }) => column.name === 'emailAddresses');
+	const [first = list?.value] = listOf(list?.value) ?? [];
+	const [value] = contactsIn(textIn(isObject(first) ? first.email : first));
+	return list && value ? { ...list, value } : undefined;
 }
 
 /** Returns the sources, for messages, of the fields that a new person gets from the match. */
