@@ -1,5 +1,4 @@
-import { uniqBy } from 'lodash';
-import { countBy } from 'lodash';
+import { countBy, uniqBy } from 'lodash';
 import { plainName } from '../schema/headings';
 import type { Headings } from '../schema/headings';
 import type { TableColumn } from '../schema/tableColumns';
