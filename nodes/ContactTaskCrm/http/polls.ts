@@ -14,9 +14,9 @@ const AROUND_POLL_MS = 60_000;
 export interface PollPlace {
 	/** Time of the last answer to a request of the trigger; -Infinity if there was none. */
 	servedAt: number;
-	/** Start of the current poll. */
-	since: number;
-	/** Time in ms between two polls. */
+	/** Start of the latest poll. */
+	polledAt: number;
+	/** Time in ms from the start of the poll before to that of the latest poll; 0 for the first. */
 	apartMs: number;
 }
 
@@ -58,8 +58,8 @@ export class PollPlaces {
 
 	/** Keeps the place of a trigger that gave up without an answer. */
 	keep(place: PollPlace, now: number): void {
-		const { servedAt, since, apartMs } = place;
-		if (servedAt < since) this.nextPolls.set(place, Math.max(now, since + apartMs));
+		const { servedAt, polledAt, apartMs } = place;
+		if (servedAt < polledAt) this.nextPolls.set(place, Math.max(now, polledAt + apartMs));
 	}
 
 	/** Ends the place of a trigger that polls again. Returns whether it had one. */
@@ -74,7 +74,7 @@ export class PollPlaces {
 	aheadOf({ servedAt }: PollPlace, now: number): { ahead: number; endsAt: number } {
 		const { nextPolls } = this;
 		for (const [place, at] of nextPolls) {
-			const isOver = at + AROUND_POLL_MS <= now || place.since >= at;
+			const isOver = at + AROUND_POLL_MS <= now || place.polledAt >= at;
 			if (isOver) nextPolls.delete(place);
 		}
 		const due = [...nextPolls].filter(

@@ -40,11 +40,11 @@ export function headStep(reading: Reading): Step | undefined {
  * Returns whether this poll has to read the newest people. With Person Created alone, it reads them before the first
  * scan, and while a scan takes more than one page.
  */
-function isNewestDue({ watch, state, limit, pollNumber }: Reading): boolean {
+function isNewestDue({ watch, state, spending, memory }: Reading): boolean {
 	const { scan, newest } = state;
 	if (scan.isByPage) return false;
 	if (watch.readsNewOnly) return newest === undefined || scan.shown > 0;
-	return limit > 2 || pollNumber % NEWEST_EVERY_POLLS === 0;
+	return spending.limit > 2 || memory.pollNumber % NEWEST_EVERY_POLLS === 0;
 }
 
 /**
@@ -55,7 +55,7 @@ function applyHeadPage(reading: Reading, page: ServedPage, at: number): void {
 	const { state } = reading;
 	const { members, totalItems = 0 } = page;
 	const { changed, firstSeen } = compareRecords(reading, members, false);
-	reading.isBehind = state.isListRead && 2 * firstSeen.length > members.length;
+	reading.spending.isBehind = state.isListRead && 2 * firstSeen.length > members.length;
 	const isFirst = state.head === 1;
 	const follows = goesOn(page, (at - 1) * MAX_PAGE_SIZE + members.length, MAX_PAGE_SIZE);
 	reading.isHeadDone = !follows || (isFirst && changed < members.length);

@@ -29,17 +29,17 @@ function missingFrom({ records, scan }: TriggerState) {
  * member missed by most rounds comes first. Before that, the poll checks the segment: if it was deleted, nobody has left.
  */
 export function memberStep(reading: Reading): Step | undefined {
-	const { watch, state } = reading;
+	const { watch, state, memory, spending } = reading;
 	const [segment] = watch.anchors;
 	if (!watch.isMember || !segment) return undefined;
 	const { records, scan } = state;
 	const { missing, areMost } = missingFrom(state);
 	const longestMissing = maxBy(missing, (key) => roundsSince(records.get(key) ?? '', scan));
 	if (longestMissing === undefined) return undefined;
-	if (reading.membersUntilCheck < 1) {
+	if (memory.membersUntilCheck < 1) {
 		const onPage = () => {
-			reading.membersUntilCheck = Infinity;
-			reading.isBehind = true;
+			memory.membersUntilCheck = Infinity;
+			spending.isBehind = true;
 		};
 		return { request: segment, onPage, onFailure: () => false };
 	}
@@ -47,10 +47,10 @@ export function memberStep(reading: Reading): Step | undefined {
 		request: memberId(longestMissing),
 		onPage: ({ members: [person] }) => {
 			reading.hasReadMember = true;
-			reading.membersUntilCheck--;
+			memory.membersUntilCheck--;
 			applyMember(reading, longestMissing, person);
 			const isThere = isMemberLine(records.get(longestMissing) ?? '');
-			reading.isBehind = missing.length > 1 && !isThere;
+			spending.isBehind = missing.length > 1 && !isThere;
 			if (isThere && areMost) reading.isContradicted = true;
 		},
 		onFailure: () => {
@@ -69,7 +69,8 @@ export function memberStep(reading: Reading): Step | undefined {
 const MEMBERS_OF_A_CHECK = 3;
 
 /** Returns the number of members that the next polls may read before they check the segment again. */
-export function membersForLater({ membersUntilCheck, hasReadMember }: Reading): number {
+export function membersForLater({ memory, hasReadMember }: Reading): number {
+	const { membersUntilCheck } = memory;
 	if (membersUntilCheck < Infinity) return membersUntilCheck;
 	return hasReadMember ? 0 : MEMBERS_OF_A_CHECK;
 }

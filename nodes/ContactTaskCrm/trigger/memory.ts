@@ -13,18 +13,15 @@ import type { TriggerState } from './state';
 import { fromSaved, toSaved } from './state';
 import type { Watch } from './watch';
 
-/** Knowledge of this process beyond the saved state. It may be lost. Times are of the clock's `now`. */
-export interface TriggerMemory {
+/**
+ * Knowledge of this process beyond the saved state. It may be lost. It is also the trigger's place among the polls of
+ * its credential. Times are of the clock's `now`.
+ */
+export interface TriggerMemory extends PollPlace {
 	/** Whether a poll of this trigger is under way. n8n may start the next poll before this one ends. */
 	isPolling: boolean;
-	/** Start of the latest poll. */
-	polledAt: number;
-	/** Time in ms from the start of the poll before to that of the latest poll; 0 for the first. */
-	apartMs: number;
 	/** Hash of base URL and key at the last poll. */
 	tenant?: string;
-	/** Place of the trigger among all polls of its credential. */
-	place: PollPlace;
 	/** Pages shared with other triggers, and the number of the next page to apply. */
 	shared?: { pages: SharedPages; next: number };
 	/** Number of polls of this process that read something. */
@@ -83,7 +80,7 @@ export function memoryOf(trigger: string, now: number): TriggerMemory {
 		isPolling: false,
 		polledAt: now,
 		apartMs: 0,
-		place: { servedAt: -Infinity, since: 0, apartMs: 0 },
+		servedAt: -Infinity,
 		pollNumber: 1,
 		isScanOverdue: false,
 		membersUntilCheck: 0,
@@ -91,8 +88,8 @@ export function memoryOf(trigger: string, now: number): TriggerMemory {
 		checkedAt: now,
 		checks: 0,
 	};
-	memory.apartMs = now - memory.polledAt;
-	memory.polledAt = now;
+	// A poll that begins while the last one still runs is skipped, so it changes no times.
+	if (!memory.isPolling) Object.assign(memory, { apartMs: now - memory.polledAt, polledAt: now });
 	putLast(triggers, trigger, memory, MAX_TRIGGERS);
 	return memory;
 }

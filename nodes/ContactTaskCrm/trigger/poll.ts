@@ -89,7 +89,7 @@ async function openPoll(
 	context: IPollFunctions,
 	memory?: TriggerMemory,
 ): Promise<{ spending: Spending; watch: Watch }> {
-	const spending = await Spending.open(context, memory?.place, memory?.apartMs);
+	const spending = await Spending.open(context, memory);
 	const { tenant, names } = spending.client;
 	return { spending, watch: watchOf(context, tenant.identity, names) };
 }

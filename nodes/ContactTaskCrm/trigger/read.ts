@@ -51,7 +51,7 @@ export async function readChanges(
 	memory: TriggerMemory,
 	saved: TriggerState | undefined,
 ): Promise<Reading> {
-	const reading = startReading(watch, saved, memory);
+	const reading = startReading({ watch, spending, memory }, saved);
 	try {
 		await checkAnchors(spending, reading, memory);
 		await readWatchedList(spending, reading, memory);
@@ -78,9 +78,9 @@ async function readWatchedList(
 	reading: Reading,
 	memory: TriggerMemory,
 ): Promise<void> {
-	const { watch, pollNumber } = reading;
+	const { watch } = reading;
 	// At least one request remains for the list, even if there are many pages of titles.
-	const mayReadTitles = reading.hasBegun && pollNumber % SIDE_READ_EVERY === 2;
+	const mayReadTitles = reading.hasBegun && memory.pollNumber % SIDE_READ_EVERY === 2;
 	if (mayReadTitles) await readTitles(spending, watch, [], spending.limit > 1 ? 1 : 0);
 	while (await readNext(spending, reading, memory));
 	if (reading.changes.length > 0) await readTitles(spending, watch, reading.changes);
@@ -94,19 +94,18 @@ async function readWatchedList(
 async function readNext(
 	spending: Spending,
 	reading: Reading,
-	{ shared, place }: TriggerMemory,
+	memory: TriggerMemory,
 ): Promise<boolean> {
+	const { shared } = memory;
 	if (shared && reading.hasBegun) {
 		for (const { request, page, readAt } of shared.pages.since(shared.next)) {
 			applySharedPage(reading, request, page, systemClock.now() - readAt <= FRESH_PAGE_MS);
 			spending.hasRead = true;
-			place.servedAt = systemClock.now();
+			memory.servedAt = systemClock.now();
 		}
 		shared.next = shared.pages.end;
 	}
 	spending.hasChanges = reading.changes.length > 0;
-	spending.isBehind = reading.isBehind;
-	Object.assign(reading, { sent: spending.sent, limit: spending.limit });
 	const step = nextStep(reading);
 	if (!step) return false;
 	const until = spending.slotWaitEndsAt;
@@ -151,7 +150,6 @@ function applyPage(reading: Reading, { isScanPage = false, onPage }: Step, page:
 
 /** Applies a page of another trigger: as an answer if a step would request the same page, otherwise as changes. */
 function applySharedPage(reading: Reading, request: unknown, page: ServedPage, isFresh: boolean) {
-	if (page.servedAt < reading.servedAt) return;
 	const { isHeadDone, isScanDone, state } = reading;
 	const text = JSON.stringify(request);
 	// `memberStep` looks through all members, so it runs only for a shared person.
@@ -181,12 +179,14 @@ function concernsOnePage(error: unknown): boolean {
  * @returns undefined if the poll has read everything, or may send nothing more
  */
 function nextStep(reading: Reading): Step | undefined {
-	const { watch, limit, sent, hasBegun, hasScanned, isScanOverdue, isScanDone } = reading;
+	const { watch, spending, memory, hasBegun, hasScanned, isScanDone } = reading;
+	const { limit, sent } = spending;
 	const left = limit - sent;
 	if (left < 1) return undefined;
 	// With Person Created alone, the head may take the last request: it is seldom due (see `isNewestDue`).
 	const hasSpare = left > 1 || watch.readsNewOnly || limit === 1;
-	const mayReadHead = !hasBegun || isScanDone || (hasSpare && (hasScanned || !isScanOverdue));
+	const mayReadHead =
+		!hasBegun || isScanDone || (hasSpare && (hasScanned || !memory.isScanOverdue));
 	const likely = mayReadHead ? (headStep(reading) ?? likelyMemberStep(reading)) : undefined;
 	return likely ?? (isScanDone ? undefined : scanStep(reading));
 }
@@ -196,8 +196,8 @@ function nextStep(reading: Reading): Step | undefined {
  * leavers do not delay the scan. If the trigger is behind, they use all but one.
  */
 function likelyMemberStep(reading: Reading): Step | undefined {
-	const { limit, sent } = reading;
-	const most = reading.isBehind ? limit - 1 : limit / 2;
+	const { limit, sent, isBehind } = reading.spending;
+	const most = isBehind ? limit - 1 : limit / 2;
 	return sent < most || limit === 1 ? memberStep(reading) : undefined;
 }
 
@@ -212,14 +212,14 @@ async function checkAnchors(
 	reading: Reading,
 	memory: TriggerMemory,
 ): Promise<void> {
-	const { hasBegun, pollNumber, watch } = reading;
+	const { hasBegun, watch } = reading;
 	const { anchors } = watch;
 	if (anchors.length === 0) return;
 	if (!hasBegun) {
 		await assertAnchorsExist(spending, anchors);
 		return;
 	}
-	const { polledAt, checkedAt } = memory;
+	const { polledAt, checkedAt, pollNumber } = memory;
 	if (pollNumber % SIDE_READ_EVERY !== 0 || polledAt - checkedAt < ANCHOR_CHECK_MS / anchors.length)
 		return;
 	// The time is set before the request. So a failed check is not repeated at once, and the next polls read the list.

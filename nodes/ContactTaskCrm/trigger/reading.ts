@@ -5,6 +5,7 @@ import { instantOf, isZoned, wholeSecond } from '../util/dateTime';
 import type { Snapshot } from './remembered';
 import { changeTimeOf, fromText, isInSegment, recordKey, snapshotOf, toText } from './remembered';
 import type { TriggerMemory } from './memory';
+import type { Spending } from './spending';
 import type { TriggerState } from './state';
 import { startState } from './state';
 import type { Anchor, QueryPair } from './lists';
@@ -21,14 +22,8 @@ export interface Reading {
 	failure?: { error: unknown };
 	/** Whether the state holds something that must outlast a restart, although no item saves it. */
 	mustOutlast: boolean;
-	/** Maximum number of requests of the poll. */
-	limit: number;
-	/** Number of requests that the poll has sent. */
-	sent: number;
-	/** Number of the poll. It decides whether the poll also reads titles, newest people or an anchor. */
-	readonly pollNumber: number;
-	/** Number of members to read before the next check of the segment; Infinity after a check in this poll. */
-	membersUntilCheck: number;
+	readonly spending: Pick<Spending, 'limit' | 'sent' | 'isBehind'>;
+	readonly memory: Pick<TriggerMemory, 'pollNumber' | 'isScanOverdue' | 'membersUntilCheck'>;
 	/** Whether this poll has read a member. */
 	hasReadMember: boolean;
 	/** Time of the last page, by the service's clock. */
@@ -37,12 +32,8 @@ export interface Reading {
 	isHeadDone: boolean;
 	/** Whether the scan got a request in this poll. */
 	hasScanned: boolean;
-	/** Whether the last poll had no request for the scan, so that this poll begins with the scan. */
-	readonly isScanOverdue: boolean;
 	/** Whether a scan has ended in this poll. */
 	isScanDone: boolean;
-	/** Whether much has changed, as after an import. Then the poll also uses slots that other triggers leave free. */
-	isBehind: boolean;
 	/** Whether the list omits most members, although one of them is still in the segment. Undefined without evidence. */
 	isContradicted?: boolean;
 	/** Number of the next page of the head, if the newest changes come first. */
@@ -70,27 +61,22 @@ const SECOND_MS = 1_000;
  * @param saved state of the last poll; undefined in the first one
  */
 export function startReading(
-	watch: Watch,
+	{ watch, spending, memory }: Pick<Reading, 'watch' | 'spending' | 'memory'>,
 	saved: TriggerState | undefined,
-	memory: Pick<TriggerMemory, 'pollNumber' | 'isScanOverdue' | 'membersUntilCheck'>,
 ): Reading {
 	return {
 		watch,
+		spending,
+		memory,
 		state: saved ?? startState(watch.key, 0),
 		hasBegun: saved !== undefined,
 		changes: [],
 		mustOutlast: false,
-		limit: 0,
-		sent: 0,
-		pollNumber: memory.pollNumber,
-		membersUntilCheck: memory.membersUntilCheck,
 		hasReadMember: false,
 		servedAt: 0,
 		isHeadDone: false,
 		hasScanned: false,
-		isScanOverdue: memory.isScanOverdue,
 		isScanDone: false,
-		isBehind: false,
 		headPage: 1,
 		reported: new Set(),
 	};

@@ -85,7 +85,7 @@ function applyScanPage(reading: Reading, page: ServedPage): void {
 	const place = advance(scan, page, walkOf(watch, state));
 	// With Person Created alone, a scan reads only new people, so a second page of it means many of them.
 	const isLong = watch.readsNewOnly && !scan.isByPage && typeof place === 'object';
-	reading.isBehind = state.isListRead && (firstSeen.length > 0 || isLong);
+	reading.spending.isBehind = state.isListRead && (firstSeen.length > 0 || isLong);
 	if (place === 'unordered') return continueByPage(state);
 	if (!place) return finishScan(reading);
 	const { page: number, position, from } = place;

@@ -98,15 +98,14 @@ export class Spending {
 	 * Opens a client for one poll. A poll waits behind other requests, but a test in the editor does not.
 	 *
 	 * @param place place of the trigger among all polls; absent in a test
-	 * @param apartMs time since the last poll; 0 for the first
 	 * @throws ExplainedError if the base URL or the key cannot be used
 	 */
-	static async open(context: IPollFunctions, place?: PollPlace, apartMs = 0): Promise<Spending> {
+	static async open(context: IPollFunctions, place?: PollPlace): Promise<Spending> {
 		const now = systemClock.now();
 		const account = await decryptAccount(context);
+		const { apartMs = 0 } = place ?? {};
 		const limits = limitsOf(context, { now, apartMs, share: pollShare(account.limit) });
 		if (limits.isTest) account.tenant.limiter.listOpened();
-		if (place) Object.assign(place, { since: now, apartMs });
 		const options = { lane: limits, isUrgent: limits.isTest, place };
 		return new Spending(new Client(context, account, options), limits);
 	}

@@ -22,14 +22,14 @@ async function polled(
 	minutes: number,
 ): Promise<number[]> {
 	const { clock } = tenant;
-	const place = { servedAt: -Infinity, since: 0, apartMs: MINUTE_MS };
+	const place = { servedAt: -Infinity, polledAt: 0, apartMs: MINUTE_MS };
 	const served: number[] = [];
 	for (let minute = 0; minute < minutes; minute++) {
 		const at = minute * MINUTE_MS + phaseMs;
 		// n8n begins no poll while another one of the trigger is under way.
 		if (at < clock.now()) continue;
 		await clock.sleep(at - clock.now());
-		place.since = clock.now();
+		place.polledAt = clock.now();
 		for (let sent = 0; sent < requests; sent++) {
 			const slotWaitMs = sent === 0 ? waitMs : Math.min(waitMs, 10_000);
 			const sending = tenant.submit('poll', { place, slotWaitMs, throttledWaitMs: slotWaitMs });
@@ -125,8 +125,8 @@ it('A single request beside forty triggers waits for no poll', async () => {
 it('A trigger that kept its place and polls again without a request delays nobody', async () => {
 	const tenant = new SimulatedTenant({ rule: { limit: 2 } });
 	const { clock } = tenant;
-	const waiting = { servedAt: -Infinity, since: 0, apartMs: MINUTE_MS };
-	const other = { servedAt: 0, since: 0, apartMs: MINUTE_MS };
+	const waiting = { servedAt: -Infinity, polledAt: 0, apartMs: MINUTE_MS };
+	const other = { servedAt: 0, polledAt: 0, apartMs: MINUTE_MS };
 	const poll = async (place: typeof other, slotWaitMs: number) =>
 		await tenant
 			.submit('poll', { place, slotWaitMs, throttledWaitMs: slotWaitMs })
@@ -136,7 +136,7 @@ it('A trigger that kept its place and polls again without a request delays nobod
 		expect(await poll(waiting, 0)).toBeInstanceOf(RateLimited);
 		await clock.sleep(MINUTE_MS);
 		// The trigger begins another poll, which waits for an answer of another trigger's request.
-		waiting.since = clock.now();
+		waiting.polledAt = clock.now();
 		return await poll(other, 1_000);
 	};
 	expect(await clock.run(work())).not.toBeInstanceOf(RateLimited);

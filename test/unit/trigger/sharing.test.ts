@@ -120,6 +120,28 @@ it('A list that no trigger polls any more leaves no page in the process', async 
 	expect([...shared.keys()]).toEqual(['["/people",[]]']);
 });
 
+it('A trigger reads the newest people itself, although another trigger read them half a minute ago', async () => {
+	const on = furnished();
+	const { tenant } = on;
+	on.many('/people', 1_000);
+	const parameters = Array(2).fill({
+		...watching(['personCreated', 'personUpdated'])(on),
+		options: { maxRequestsPerPoll: 3 },
+	}) as INodeParameters[];
+	const crowd = new Crowd(tenant, parameters, [0, 30_000], { apiKey: 'newest' });
+	await crowd.publish();
+	await crowd.poll(10);
+	const createdAt = [20_000, 50_000].map((ms) => tenant.now + ms);
+	for (const at of createdAt)
+		tenant.schedule(at, () => tenant.create('/people', { familyName: 'New' }));
+	await crowd.poll(4);
+	for (const { items } of crowd.members) {
+		const delays = items.map(({ at }, index) => at - createdAt[index]);
+		expect(delays).toHaveLength(2);
+		expect(Math.max(...delays)).toBeLessThan(MINUTE_MS);
+	}
+});
+
 it('A trigger goes on alone from its saved state, without the others of the former process', async () => {
 	const on = furnished();
 	const { tenant } = on;
