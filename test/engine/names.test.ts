@@ -43,7 +43,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(items[0].json.owner).toBe(owner.slice('/users/'.length));
 	});
 
-	it('A name in the list of the service replaces a name of the credential', async () => {
+	it('A user or tag has the name from the list of the service, even if the credential gives it another name', async () => {
 		Object.assign(scene.service.switches, { users: 200 });
 		const { items } = await scene.person('get', { personId }, { credentials });
 		const listed = scene.service.store.users.get(owner.slice('/users/'.length))!;
@@ -209,7 +209,7 @@ describe('the entry of a list that says that more exist', () => {
 	});
 });
 
-it('A name that the service shows with a user replaces a name of the credential', async () => {
+it('A user has the name that the service shows with it, even if the credential gives another name', async () => {
 	const owned = { ...PEOPLE[0], owner: { '@id': `/users/${USERS[0]}`, name: 'Eva' } };
 	scene.faults(answer({ ...owned, '@id': `/people/${PEOPLE[0].id}` }));
 	const mine = { names: `/users/${USERS[0]} = Someone Else` };

@@ -36,7 +36,7 @@ describe('a service that allows 20 requests in 60 s', () => {
 		expect(scene.requests().map(({ status }) => status)).toEqual(Array(30).fill(201));
 	});
 
-	it('An execution of one item sends next or second next beside an execution of many', async () => {
+	it('An execution of one item sends among the first six requests, although an execution of 60 items began before it', async () => {
 		const many = scene.run({ parameters: create, input: people(60) });
 		const one = scene.run({ parameters: create, input: [{ name: 'The one' }] });
 		await Promise.all([many, one]);

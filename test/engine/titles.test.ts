@@ -115,7 +115,7 @@ describe('what a record gives', () => {
 		},
 	);
 
-	it('The output of a record costs a read of each list once an hour, also if the service has none', async () => {
+	it('The output of a record reads each list of titles once an hour at most, even if the service lacks that list', async () => {
 		const read = async () => {
 			scene.clear();
 			await scene.person('get', { personId });

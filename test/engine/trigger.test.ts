@@ -447,7 +447,7 @@ describe('a test run', () => {
 		expect(error?.message).toBe('There is nothing to show yet: the list of people is empty');
 	});
 
-	it('A test run of a trigger names a segment that does not exist, although the service drops the filter', async () => {
+	it('A test run of a trigger reports that its segment does not exist, even if the service ignores the filter', async () => {
 		scene.service.switches.ignoreFilters = true;
 		const error = await failureOf(await open(joined('newsletter'), { mode: 'manual' }));
 		expect(error?.message).toBe('The segment "newsletter" does not exist');

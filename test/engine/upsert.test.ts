@@ -90,7 +90,7 @@ describe('creating or updating a person', () => {
 		['upsert', { email: NEW }, []],
 		['create', { email: NEW }, [email]],
 	])(
-		'An e-mail address and phone number beside the lists come before their entries: %s',
+		'An e-mail address and phone number from parameters of their own become the first entries of the lists: %s',
 		async (operation, beside, emailAddresses) => {
 			const phoneNumbers = [{ phoneNumber: '+31 20 1234567', phoneType: 'work' }];
 			const additionalFields = { emailAddresses, phoneNumbers };

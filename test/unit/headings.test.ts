@@ -280,17 +280,20 @@ describe('the name of a column in a table', () => {
 it.each([
 	['person', people],
 	['task', tasks],
-] as const)('Each other heading means one column of a %s', (_, headings) => {
-	const owners = new Map<string, string>();
-	for (const { name, label } of headings.columns) {
-		const own = new Set([name, label].map(plainName));
-		for (const plain of new Set(plainNames(aliases.ALSO_CALLED[name]))) {
-			const isNeeded = !own.has(plain) || plain === 'status';
-			expect([plain, owners.get(plain), isNeeded]).toEqual([plain, undefined, true]);
-			owners.set(plain, name);
+] as const)(
+	'Each alias belongs to one column of a %s only, and repeats neither name nor label of the column',
+	(_, headings) => {
+		const owners = new Map<string, string>();
+		for (const { name, label } of headings.columns) {
+			const own = new Set([name, label].map(plainName));
+			for (const plain of new Set(plainNames(aliases.ALSO_CALLED[name]))) {
+				const isNeeded = !own.has(plain) || plain === 'status';
+				expect([plain, owners.get(plain), isNeeded]).toEqual([plain, undefined, true]);
+				owners.set(plain, name);
+			}
 		}
-	}
-});
+	},
+);
 
 it('Every list of headings is that of a column', () => {
 	const names = [...people.columns, ...tasks.columns].map(({ name }) => name);

@@ -67,7 +67,7 @@ function kindOf(matches: readonly Match[]): MatchBy {
 	return matches.every(({ matchBy }) => matchBy === 'email') ? 'email' : 'identifier';
 }
 
-/** Returns whether a person has the value and none of the others. This proves that the service looked for the value. */
+/** Returns whether a person matches this value alone. Such a person proves that the filter used the value. */
 function isShown(people: readonly IDataObject[], match: Match, others: readonly Match[]): boolean {
 	return matching(people, match).some((person) => !mayMeetAny(person, others));
 }

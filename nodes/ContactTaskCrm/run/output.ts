@@ -22,7 +22,7 @@ export interface OutputForm {
 /** Change of a field by a write; `from` is absent if the service does not show it. */
 export type Change =
 	| { from?: unknown; to: unknown }
-	/** Change of a list. It has the whole list before and after if the entries do not tell the order. */
+	/** Change of a list. `from` and `to` are absent if `added` and `removed` suffice to undo it. */
 	| { added: unknown[]; removed: unknown[]; from?: unknown[]; to?: unknown[] };
 
 /** Details of a write: its changes and the record before, if they are known, and a note for the user. */

@@ -230,7 +230,7 @@ export class Run {
 		if (this.options.mayBeRetried) this.outcomes.set(itemIndex, outcome);
 	}
 
-	/** Counts the end of an item. The last one releases an error that waits for its summary. */
+	/** Counts an ended item. After the last one, the error of the run gets its summary. */
 	end(how: ItemEnd): void {
 		this.counts[how]++;
 		if (!this.allEnded) return;

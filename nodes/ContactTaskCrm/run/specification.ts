@@ -30,7 +30,7 @@ export type FilterParameter = Pick<Filter, 'label' | 'takesSeveral' | 'refersTo'
 	kind: FilterKind | 'choice';
 	/** Whether the value may be the e-mail address of a person. */
 	takesEmail?: boolean;
-	/** Words of a choice beside "any", with their meanings. */
+	/** Values of a choice except "any", with descriptions. */
 	choices?: Readonly<Record<string, string>>;
 };
 

@@ -57,7 +57,7 @@ export class ServiceZone {
 	}
 }
 
-/** Returns how far a time is from a sample in the season. A year counts as a month, because countries change rules. */
+/** Returns how far a time of year is from a sample, in ms. Each year between adds a month, because rules change. */
 function distance({ first, last }: Sample, at: number): number {
 	const away = Math.max(first - at, at - last, 0);
 	const years = Math.round(away / YEAR_MS);

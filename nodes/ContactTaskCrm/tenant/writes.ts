@@ -131,7 +131,7 @@ export function settledAt({ at }: Pick<Note, 'at'>): number {
 	return at + SETTLED_MS;
 }
 
-/** Changes of one run by record: the time, and the fields before it in normal form. A read that shows these lags. */
+/** A run's writes by record: their times, and the old fields in normal form. A read that shows old fields is stale. */
 export type OwnWrites = Map<string, Array<{ at: number; before: Record<string, unknown> }>>;
 
 /**

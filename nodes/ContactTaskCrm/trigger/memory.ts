@@ -34,7 +34,7 @@ export interface TriggerMemory extends PollPlace {
 	thrownAt: Map<string, number>;
 	/** Error that the next poll throws before it reads anything, because this poll could not throw it. */
 	pendingError?: unknown;
-	/** Start of the first in a row of polls that neither read anything nor failed. */
+	/** Time since which no poll has read anything or failed. */
 	starvedSince?: number | undefined;
 	/** Time of the last check that an anchor exists. */
 	checkedAt: number;
@@ -121,7 +121,7 @@ export function resumeState(
 	const hash = staticData.state && hashOf(staticData.state);
 	const isKnown = hash !== undefined && [memory.latestHash, memory.savedHash].includes(hash);
 	if (isKnown && memory.state?.key === key) {
-		// If another object holds the latest state, n8n has saved it. Hosts with durable poll cursors save after each poll.
+		// If n8n loads the latest state in a new object, it has saved it. Durable poll cursors save after each poll.
 		if (hash === memory.latestHash && memory.staticData !== staticData) noteSaved(memory);
 		return memory.state;
 	}

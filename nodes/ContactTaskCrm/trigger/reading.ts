@@ -28,7 +28,7 @@ export interface Reading {
 	hasReadMember: boolean;
 	/** Time of the last page, by the service's clock. */
 	servedAt: number;
-	/** Whether this poll needs no further page of the head. */
+	/** Whether this poll needs no further page of the newest changes. */
 	isHeadDone: boolean;
 	/** Whether the scan got a request in this poll. */
 	hasScanned: boolean;
@@ -44,7 +44,7 @@ export interface Reading {
 
 /** The next request of a poll, and the handling of its answer. */
 export interface Step {
-	/** Query for a page of the list, ID of a person, or anchor to check. The page of an anchor has no records. */
+	/** Query for a list page, ID of a person, or anchor (a record to check). An anchor gives an empty page. */
 	request: QueryPair[] | string | Anchor;
 	isScanPage?: boolean;
 	onPage: (page: ServedPage) => void;

@@ -19,7 +19,7 @@ import type { Watch } from './watch';
 
 /** Number of consecutive scans without an unknown record, after which a list that may shift counts as read. */
 const QUIET_SCANS = 2;
-/** Number of such scans if the trigger knows fewer records than the total, or if records appear twice. */
+/** Number of such scans if the trigger knows fewer records than the total. Without a total: if records appear twice. */
 const MAX_QUIET_SCANS = 10;
 /** Minimum number of consecutive scans that match the total before the trigger forgets records. */
 const MIN_EXACT_SCANS = 2;

@@ -67,7 +67,7 @@ describe('a page', () => {
 		expect(() => assertFiltered([records[0]], [tag], person)).not.toThrow();
 	});
 
-	it('A page is never refused because of a search, which no field of the records shows', () => {
+	it('A page is never refused because of the filter Search, because no field shows what it compares', () => {
 		const search = { filter: person.filters.q, values: ['eva'] };
 		expect(() => assertFiltered([{ familyName: 'Jansen' }], [search], person)).not.toThrow();
 	});
