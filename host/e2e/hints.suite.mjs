@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inEditor, picture } from './stage.mjs';
-import { crmNode, itemsNode, workflowOf } from './workflows.mjs';
+import { crmNode, itemsNode, rowsNode, workflowOf } from './workflows.mjs';
 
 /** Opens a node that creates a person from each of a number of items, with visible input. */
 async function openWithItems(editor, service, count) {
@@ -42,6 +42,28 @@ inEditor(
 		const hint = editor.node.hints.filter({ hasText: 'the same list 100 to 999 times' });
 		await hint.waitFor();
 		assert.match(await hint.innerText(), /turn on Settings → Execute Once/);
+	},
+);
+
+inEditor(
+	'the node names columns of the input that it does not take before the run',
+	async ({ editor, service }) => {
+		const credential = await editor.saveCredential('CRM', service);
+		const rows = [{ Achternaam: 'Jansen', Bedrijf: 'Acme BV', Opmerkingen: 'belde', Regio: 'Noord' }];
+		const columns = { mappingMode: 'autoMapInputData', value: null, matchingColumns: [] };
+		const create = crmNode('Import', credential, {
+			...{ resource: 'person', operation: 'create', inputMode: 'columns' },
+			columns: { ...columns, schema: [] },
+		});
+		const workflow = workflowOf('Columns', [...rowsNode('Rows', rows), create]);
+		await editor.openWorkflow(await editor.saveWorkflow(workflow));
+		await editor.openNode('Import');
+		await editor.node.executePrevious();
+		await editor.node.hints.first().waitFor();
+		const [hint, ...others] = await editor.node.hints.allInnerTexts();
+		assert.equal(others.length, 0);
+		assert.match(hint, /Bedrijf.*Opmerkingen.*Others/s);
+		assert.match(hint, /Preview Only lists all columns that are not taken/);
 	},
 );
 
