@@ -165,7 +165,7 @@ export function compareRecords(
 			reported.add(key);
 		}
 		const isReported = matches && found.length > 0;
-		if (before && !isReported && hasLeft(watch, record, before, after)) reading.mustOutlast = true;
+		if (!isReported && changesPlace(watch, record, before, after)) reading.mustOutlast = true;
 	}
 	return compared;
 }
@@ -212,14 +212,17 @@ function isBeforeMark({ from }: TriggerState, { createdAt }: IDataObject): boole
 	return from !== undefined && (instantOf(createdAt) ?? -Infinity) < from;
 }
 
-/** Returns whether a record has left the segment or the filtered column. It may come back, so the state must last. */
-function hasLeft(
+/**
+ * Returns whether a record has come into the segment, or has left the segment or the filtered column. The state must
+ * last: the record may come back, and the trigger reports as removed only a person whom it knows as a member.
+ */
+function changesPlace(
 	{ isMember, matches }: Watch,
 	record: IDataObject,
-	before: Snapshot,
+	before: Snapshot | undefined,
 	after: Snapshot,
 ): boolean {
-	if (isMember) return isInSegment(before) && !isInSegment(after);
-	if (before.status === undefined || matches(record)) return false;
+	if (isMember) return isInSegment(before) !== isInSegment(after);
+	if (before?.status === undefined || matches(record)) return false;
 	return matches({ ...record, status: before.status, workspace: undefined });
 }

@@ -38,6 +38,20 @@ it('A trigger tells a change of only the e-mail list once as an update, without 
 	expect(found[0].item.emailAddresses).toEqual([{ email }]);
 });
 
+it('A trigger for leavers tells who joined after publishing and left while n8n was down', async () => {
+	const on = furnished();
+	const { tenant, inIt } = on;
+	const { trigger, poll, ids } = follow(on, watching(LEFT)(on));
+	await poll(30, HOUR_MS);
+	const joined = tenant.create('/people', inIt);
+	// n8n saves the member with an execution without items.
+	await poll(2, HOUR_MS);
+	trigger.kill();
+	tenant.change('/people', joined, { segments: [] });
+	await poll(20);
+	expect(ids()).toEqual([joined]);
+});
+
 describe('people who are created in a crowd', () => {
 	it.each([
 		[60, ['personCreated'], 5],
