@@ -29,7 +29,9 @@ export const SHARED = {
 } satisfies Table;
 
 export function fieldParameters({ fields }: RecordContract, table: Table): INodeProperties[] {
-	return tableRows(table).map(([name, entry]) => fieldParameter(name, named(fields, name), entry));
+	return tableRows(table).map(([name, entry]) =>
+		fieldParameter(name, describedBy(fields, name), entry),
+	);
 }
 
 export function partParameters(table: Table): INodeProperties[] {
@@ -41,7 +43,7 @@ export function parameterNamed(parameters: INodeProperties[], name: string): INo
 }
 
 /** Returns the field or filter that a table describes. */
-function named<T>(schema: Readonly<Record<string, T>>, name: string): T {
+function describedBy<T>(schema: Readonly<Record<string, T>>, name: string): T {
 	const found = schema[name];
 	if (found === undefined) throw new Error(`The schema has no ${name}`);
 	return found;
@@ -142,7 +144,7 @@ export function filterParameters(
 		return [[name, { meaning: `Return ${plural} ${verb} ${BOUNDS[filter.bound]}` }]];
 	});
 	return [...bounds, ...tableRows(table)].map(([name, entry]) =>
-		filterParameter(name, named(filters, name), entry),
+		filterParameter(name, describedBy(filters, name), entry),
 	);
 }
 

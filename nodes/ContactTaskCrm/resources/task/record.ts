@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { inZone, isDay } from '../../util/dateTime';
-import { comparableId, idIn, iriOf, referenceIn, valueOf } from '../../util/iri';
+import { comparableId, iriOf, valueOf } from '../../util/iri';
 import { isBlank, listOf } from '../../util/values';
 import { COLUMNS } from '../../tenant/collections';
-import { namedList, titleFor } from '../../run/flat';
+import { simplifiedBy, titleFor, titlesOrIds } from '../../run/flat';
 import type { Moment, ReadFilter, RecordSpecification } from '../../run/specification';
 import { task } from '../../schema/task';
 import { folded } from '../../schema/text';
@@ -58,23 +58,16 @@ export const taskReadFilters: Readonly<Record<string, ReadFilter>> = {
 export const taskRecord: RecordSpecification = {
 	...task,
 	readFilters: taskReadFilters,
-	simplify: (task: IDataObject, titleOf) => {
-		const status = referenceIn(task.status);
-		// If the task does not name its workspace, the path of its column does.
-		const workspace = task.workspace ?? /^.*\/workspaces\/[^/]+/.exec(String(status))?.[0];
-		return {
-			id: idIn(task),
-			title: task.title ?? null,
-			status,
-			statusTitle: titleFor(task.status, COLUMNS, titleOf),
-			workspaceTitle: titleFor(workspace, '/workspaces', titleOf),
-			assignees: namedList(task.assignees, '/users', titleOf),
-			people: namedList(task.people, '/people', titleOf),
-			dueDate: task.dueDate ?? null,
-			completedAt: task.completedAt ?? null,
-			updatedAt: task.updatedAt ?? null,
-		};
-	},
+	simplify: simplifiedBy(
+		task,
+		'id title status workspaceTitle assignees people dueDate completedAt updatedAt',
+		{
+			workspaceTitle: (task, titleOf) =>
+				titleFor(task.workspace ?? workspaceOf(task), '/workspaces', titleOf),
+			// Without the column of names, because the service hardly ever shows them.
+			people: ({ people }, titleOf) => titlesOrIds(people, '/people', titleOf),
+		},
+	),
 };
 
 /** Returns the IRI of a task's workspace, or else that of the workspace in the path of its column. */
