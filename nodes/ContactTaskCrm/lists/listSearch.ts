@@ -19,7 +19,6 @@ import {
 	historyLabel,
 	isArchived,
 	lastEntry,
-	nameAndEmail,
 	personLabel,
 	taskLabel,
 	titleLabel,
@@ -47,8 +46,6 @@ interface SearchedList {
 	searchParameter?: string;
 	/** Whether a record that is read alone may show choices that its entry in the list lacks. */
 	isShownAlone?: boolean;
-	/** Returns recently read choices, because the search by the service may miss them. */
-	rememberedChoices?: (directory: Directory) => INodeListSearchItems[];
 	/** Error to show if the CRM has no such records. */
 	whenEmpty: { message: string; advice: string };
 }
@@ -128,33 +125,21 @@ async function searchFrom(
 	list: SearchedList,
 	wanted: ListSearch,
 ): Promise<INodeListSearchResult> {
-	const { filter, token, mode } = wanted;
+	const { filter, token } = wanted;
 	const { collection, choices, searchParameter } = list;
 	const isSearchedHere = filter !== '' && searchParameter === undefined;
 	const query: Query = filter !== '' && searchParameter ? [[searchParameter, filter]] : [];
 	const mostPages = isSearchedHere ? MOST_PAGES_READ : MOST_PAGES_LISTED;
-	const remembered =
-		filter !== '' && token === undefined
-			? choicesWith(list.rememberedChoices?.(reader.directory) ?? [], filter)
-			: [];
 	let place = token === undefined ? START : (JSON.parse(token) as Place);
 
 	for (;;) {
 		const { page, position } = place;
-		const isSomethingKnown = page > 1 || remembered.length > 0;
-		const read = await reader
-			.page(collection, place, query)
-			.catch(noneIf((error) => isSomethingKnown && isLimited(error)));
-		if (!read) {
-			if (page > 1) return { results: [...remembered, onlyTheFirst(position, wanted)] };
-			const last = `Only what was read lately was searched. More may exist: open this list again, or choose ${mode}`;
-			return { results: [...remembered, lastEntry(last)] };
-		}
+		const mayEndHere = (error: unknown) => page > 1 && isLimited(error);
+		const read = await reader.page(collection, place, query).catch(noneIf(mayEndHere));
+		if (!read) return { results: [onlyTheFirst(position, wanted)] };
 		const { next, records } = read;
 		const offered = records.flatMap((record) => choices(record, reader.directory));
-		const found = choicesWith(offered, isSearchedHere ? filter : '');
-		// Choices from the service come first, because they may show more than the node remembers.
-		const results = uniqBy([...found, ...remembered], 'value');
+		const results = choicesWith(offered, isSearchedHere ? filter : '');
 		if (!next) {
 			if (page > 1 || filter !== '' || offered.length > 0) return { results };
 			throw nothingToChoose(list, records);
@@ -275,14 +260,6 @@ async function readColumnTitles(
 	}
 }
 
-/** Returns recently read people, because the search by the service may leave out e-mail addresses. */
-function peopleSeen(directory: Directory): INodeListSearchItems[] {
-	return directory.entries('/people').map(({ iri, title, email = '' }) => ({
-		name: nameAndEmail(title, email),
-		value: lastSegment(iri),
-	}));
-}
-
 export const listSearch = {
 	searchColumns: wholeListSearch({
 		collection: '/workspaces',
@@ -312,7 +289,6 @@ export const listSearch = {
 	searchPeople: pagedListSearch({
 		...recordsOf('/people', personLabel),
 		searchParameter: 'q',
-		rememberedChoices: peopleSeen,
 		whenEmpty: { message: 'The CRM has no people yet', advice: 'Create a person first' },
 	}),
 	searchSegments: wholeListSearch({

@@ -118,7 +118,7 @@ function flatField(
 }
 
 /** Returns a value for one cell: a list of plain values as text with commas, and an object as JSON. */
-function cellOf(value: Value): Value {
+export function cellOf(value: Value): Value {
 	if (typeof value !== 'object' || value === null) return value ?? null;
 	const isPlain = (entry: unknown) => typeof entry !== 'object' || entry === null;
 	const list = listOf(value);

@@ -4,7 +4,7 @@ import type { Query } from '../http/request';
 import type { Client } from '../tenant/client';
 import type { Collection } from '../tenant/collections';
 import { titledListOf } from '../tenant/collections';
-import { readTitledList, titledPage } from '../tenant/titles';
+import { readTitledList } from '../tenant/titles';
 import { UnusableParameter } from '../util/errors';
 import { idOf, valueOf } from '../util/iri';
 import { isBlank, partsWhere, quoted, referencesIn } from '../util/values';
@@ -127,7 +127,8 @@ export async function inForm(
 ): Promise<IDataObject[]> {
 	const { titleOf } = client;
 	for (const [list, { isComplete }] of listsShownBy(records, form, titleOf)) {
-		const readPage = async (query: Query) => await titledPage(client, list, query);
+		const request = { path: list, subject: { noun: 'list' } };
+		const readPage = async (query: Query) => await client.page({ ...request, query });
 		await readTitledList(client.tenant, list, { isComplete, readPage });
 	}
 	return records.map((record) => form.of(record, titleOf));

@@ -14,7 +14,7 @@ import type { Collection, TitleSource } from './collections';
 import { COLUMNS, sourceOf, titleIn } from './collections';
 import { columnIri } from './directory';
 import { readList } from './readList';
-import { isAbsent, KEEP_MS, keepWholeList, noteAbsent, titledPage } from './titles';
+import { isAbsent, KEEP_MS, keepWholeList, noteAbsent } from './titles';
 
 /*
  * A write may depend on a title, so the run looks the title up in a whole list. The list was read at most a minute
@@ -191,7 +191,8 @@ async function bySeenName(
 	const source = sourceOf(collection);
 	for (const path of source.seenIn ?? []) {
 		const read = async () => {
-			const page = await titledPage(client, path, QUICK.query(START)).catch(() => undefined);
+			const request = { path, query: QUICK.query(START), subject: { noun: 'list' } };
+			const page = await client.page(request).catch(() => undefined);
 			directory.notice(page?.members ?? [], path);
 		};
 		await titleReads.get(`first page of ${path}`, { maxAgeMs: KEEP_MS, read });

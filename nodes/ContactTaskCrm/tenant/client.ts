@@ -9,6 +9,8 @@ import type { NameTable } from '../util/credential';
 import { RateLimited, RunStopped, ServiceError } from '../http/errors';
 import { explain } from '../http/explain';
 import { causeText } from '../http/networkErrors';
+import type { Page } from '../http/paging';
+import { pageOf } from '../http/paging';
 import type { ApiRequest, Outcome, ServiceResponse } from '../http/request';
 import { MAX_RETRIES, mayHaveTakenEffect, retryDecision } from '../http/retry';
 import { isUsable, sendOnce } from '../http/send';
@@ -139,6 +141,23 @@ export class Client {
 			context.logger?.debug(withoutKey(text, this.account.apiKey));
 			await systemClock.sleep(waitMs, signal);
 		}
+	}
+
+	/**
+	 * Reads one page of a list.
+	 *
+	 * @param isMember returns whether an entry can be one of the list
+	 * @throws what `request` throws, or ServiceError if the answer is no such list
+	 */
+	async page(
+		options: Omit<RequestOptions, 'method'>,
+		isMember: (entry: unknown) => boolean = () => true,
+	): Promise<Page> {
+		const request = { method: 'GET' as const, ...options };
+		const response = await this.request(request);
+		const page = pageOf(response.body);
+		if (page?.members.every(isMember)) return page;
+		throw this.unreadable(response, request);
 	}
 
 	/** Returns the error to throw for an answer that reports success and cannot be read. */

@@ -6,14 +6,7 @@ import { isObject } from '../util/values';
 export const COLUMNS = '/workspaces/{workspaceId}/columns';
 
 /** Collections whose titles the directory keeps. */
-export const COLLECTIONS = [
-	'/people',
-	'/segments',
-	'/tags',
-	'/users',
-	'/workspaces',
-	COLUMNS,
-] as const;
+export const COLLECTIONS = ['/segments', '/tags', '/users', '/workspaces', COLUMNS] as const;
 
 export type Collection = (typeof COLLECTIONS)[number];
 
@@ -69,7 +62,7 @@ export function titledListOf(collection: Collection): Collection | undefined {
 }
 
 /** Returns the title of a record. Returns the name of a person or user, whose title is a form of address. */
-export function titleIn(record: unknown, collection: Collection): string {
+export function titleIn(record: unknown, collection: string): string {
 	if (!isObject(record)) return '';
 	const { title } = record;
 	const hasName = collection === '/people' || collection === '/users';

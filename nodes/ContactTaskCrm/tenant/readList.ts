@@ -1,6 +1,6 @@
 import { RunStopped } from '../http/errors';
 import type { Page, Walk } from '../http/paging';
-import { byNumber, goesOn, ListRead, MAX_PAGE_SIZE, pageOf, START } from '../http/paging';
+import { byNumber, goesOn, ListRead, MAX_PAGE_SIZE, START } from '../http/paging';
 import type { Query } from '../http/request';
 import type { AppliedFilter, Bound, Filter } from '../schema/filter';
 import type { RecordContract } from '../schema/record';
@@ -11,7 +11,6 @@ import { ExplainedError, noneIf } from '../util/errors';
 import { comparableId, idOf, iriOf, lastSegment, valueOf } from '../util/iri';
 import { cleanText, isBlank, isObject, listOf, quoted } from '../util/values';
 import type { Client } from './client';
-import type { Collection } from './collections';
 import { titleIn } from './collections';
 import { showingKey } from './directory';
 import { requestRecord, shownId } from './records';
@@ -118,14 +117,10 @@ async function requestPage(client: Client, list: ListRequest, query: Query): Pro
 	const { path, contract, isOfIdentifiers = false, check } = list;
 	if (hasTimes(query)) await learnZone(client, contract);
 	const subject = { noun: `list of ${contract.plural}` };
-	const request = { method: 'GET' as const, path, query: inServiceTime(client, query), subject };
-	const response = await client.request(request);
-	const page = pageOf(response.body);
+	const request = { path, query: inServiceTime(client, query), subject };
 	const idShown = (member: unknown) =>
 		isOfIdentifiers ? valueOf(idOf(member, contract.collection)) : shownId(member, contract);
-	if (!page?.members.every((member) => idShown(member) !== undefined)) {
-		throw client.unreadable(response, request);
-	}
+	const page = await client.page(request, (member) => idShown(member) !== undefined);
 	noticeRecords(client.tenant, page.members, contract);
 	check?.(page.members);
 	return page;
@@ -219,7 +214,7 @@ export async function assertNoneMeets(
 		return;
 	}
 	const labels = filters.map(({ filter }) => filter.label).join(', ');
-	const name = quoted(titleIn(record, collection as Collection) || id);
+	const name = quoted(titleIn(record, collection) || id);
 	throw new ExplainedError(
 		`${labels}: the service returned no ${plural}, though ${name} meets the filter${filters.length > 1 ? 's' : ''}`,
 		`If the ${noun} was changed just now, run again. Otherwise, the service may expect another form of the ID here. Read the list without this filter, and add a Filter node after this node`,
