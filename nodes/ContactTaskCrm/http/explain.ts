@@ -255,15 +255,13 @@ function networkMeaning(failure: NetworkError, isOpen: boolean, known: Circumsta
 
 function redirectAdvice({ headers, baseUrl, apiKey }: Answer): string {
 	const final = 'Enter the final address as Base URL in the credential';
-	try {
-		// Remove the key first, because `URL` writes a host in lower case.
-		const { origin } = new URL(withoutKey(headers.location ?? '', apiKey), baseUrl);
-		return origin === new URL(baseUrl).origin
-			? `${CHECK_BASE_URL}. A sign-in page may stand before it`
-			: `${final}. It was redirected to ${shortened(origin)}`;
-	} catch {
-		return final;
-	}
+	// Remove the key first, because `URL` writes a host in lower case.
+	const location = withoutKey(headers.location ?? '', apiKey);
+	if (!URL.canParse(location, baseUrl)) return final;
+	const { origin } = new URL(location, baseUrl);
+	return origin === new URL(baseUrl).origin
+		? `${CHECK_BASE_URL}. A sign-in page may stand before it`
+		: `${final}. It was redirected to ${shortened(origin)}`;
 }
 
 /** Returns the method and path if the service has no such endpoint; undefined if only a record is missing. */

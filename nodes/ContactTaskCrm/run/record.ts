@@ -45,11 +45,8 @@ async function withTarget<T>(
 }
 
 /** Returns a record as it is before a change, from the lookup, or else from the service. */
-async function recordToChange(
-	client: Client,
-	contract: RecordContract,
-	{ path, id = '', record }: Located,
-): Promise<IDataObject> {
+async function recordToChange(client: Client, contract: RecordContract, located: Located) {
+	const { path, id = '', record } = located;
 	return record ?? (await readCurrent(client, contract, { path, id }));
 }
 

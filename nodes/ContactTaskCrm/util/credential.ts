@@ -49,7 +49,7 @@ export function checkedBaseUrl(value: unknown): string {
 			'enter the address of your CRM, e.g. https://crm.example.com',
 		);
 	}
-	const url = parsedUrl(text);
+	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (!url || url.hostname === '' || !/^https?:$/.test(url.protocol)) {
 		throw new UnusableBaseUrl(
 			'The Base URL is no web address',
@@ -79,22 +79,10 @@ export function checkedBaseUrl(value: unknown): string {
 
 /** Returns whether a URL has the same origin as the base URL, and lies below its path. */
 export function liesAt(baseUrl: string, url: string): boolean {
-	const target = parsedUrl(url);
-	if (!target || target.username !== '' || target.password !== '') return false;
-	const base = new URL(baseUrl);
-	const stem = trimEnd(base.pathname, '/');
-	return (
-		target.origin === base.origin &&
-		(target.pathname === stem || target.pathname.startsWith(`${stem}/`))
-	);
-}
-
-function parsedUrl(text: string): URL | undefined {
-	try {
-		return new URL(text);
-	} catch {
-		return undefined;
-	}
+	if (!URL.canParse(url)) return false;
+	const [target, base] = [new URL(url), new URL(baseUrl)];
+	const isBelow = `${target.pathname}/`.startsWith(`${trimEnd(base.pathname, '/')}/`);
+	return target.origin === base.origin && target.username + target.password === '' && isBelow;
 }
 
 /** Removes the API key from a text, in every form that a service or proxy may repeat. */
