@@ -14,8 +14,7 @@ import { pageOf } from '../http/paging';
 import type { Outcome } from '../http/request';
 import { segment } from '../schema/segment';
 import { shownId } from '../tenant/records';
-import type { Account } from '../tenant/tenant';
-import { accountOf } from '../tenant/tenant';
+import { type Account, accountOf } from '../tenant/tenant';
 import { ExplainedError } from '../util/errors';
 import { secondsToWait } from './listReader';
 

@@ -1,9 +1,8 @@
 import { compact, upperFirst } from 'lodash';
 import type { IDataObject, INodeListSearchItems, INodePropertyOptions } from 'n8n-workflow';
 import { cellOf } from '../run/flat';
-import type { Directory, Entry } from '../tenant/directory';
 import { COLUMNS, titleIn } from '../tenant/collections';
-import { columnIri } from '../tenant/directory';
+import { columnIri, type Directory, type Entry } from '../tenant/directory';
 import { lastSegment, NO_CHOICE } from '../util/iri';
 import { isBlank, listOf, textIn } from '../util/values';
 import { emailIn, nameIn } from '../util/contacts';

@@ -1,14 +1,12 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 import { systemClock, within } from '../http/clock';
 import { isNoSuchList, RateLimited, ServiceError } from '../http/errors';
-import type { Place } from '../http/paging';
-import { QUICK, START } from '../http/paging';
+import { type Place, QUICK, START } from '../http/paging';
 import type { Query } from '../http/request';
 import { asRecord } from '../run/output';
 import { Client, decryptAccount } from '../tenant/client';
 import type { Directory } from '../tenant/directory';
-import type { NameTable } from '../util/credential';
-import { DEFAULT_LIMIT } from '../util/credential';
+import { DEFAULT_LIMIT, type NameTable } from '../util/credential';
 import { isAbsent, keepWholeList, noteAbsent } from '../tenant/titles';
 import { asExplained, ExplainedError, noneIf, rethrow } from '../util/errors';
 

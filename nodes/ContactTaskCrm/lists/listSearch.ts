@@ -5,8 +5,7 @@ import type {
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
-import type { Place } from '../http/paging';
-import { START } from '../http/paging';
+import { type Place, START } from '../http/paging';
 import type { Query } from '../http/request';
 import { COLUMNS, referenceForm, textMode } from '../tenant/collections';
 import type { Directory } from '../tenant/directory';

@@ -11,8 +11,7 @@ import { comparableId } from '../util/iri';
 import { cleanContact, quoted } from '../util/values';
 import type { Chosen, Match } from './find';
 import { findPeople, isMatch, onlyMatch, readPerson, spellingsOf } from './find';
-import type { Witnesses } from './findTogether';
-import { findTogether } from './findTogether';
+import { findTogether, type Witnesses } from './findTogether';
 
 /** Maximum number of values in a request: as many people fit on a page. */
 const MOST_VALUES = 30;

@@ -2,8 +2,7 @@ import { comment as contract } from '../schema/task';
 import type { RecordSpecification } from '../run/specification';
 import { simplifiedBy } from '../run/flat';
 import { fieldParameters } from '../ui/fields';
-import type { Resource } from '../ui/operations';
-import { Verbs } from '../ui/operations';
+import { type Resource, Verbs } from '../ui/operations';
 
 export const commentRecord: RecordSpecification = {
 	...contract,

@@ -1,8 +1,7 @@
 import { historyEntry } from '../schema/task';
 import { simplifiedBy } from '../run/flat';
 import type { RecordSpecification } from '../run/specification';
-import type { Resource } from '../ui/operations';
-import { Verbs } from '../ui/operations';
+import { type Resource, Verbs } from '../ui/operations';
 
 export const historyRecord: RecordSpecification = {
 	...historyEntry,

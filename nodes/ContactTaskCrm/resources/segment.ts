@@ -2,8 +2,7 @@ import { segment as contract } from '../schema/segment';
 import { simplifiedBy } from '../run/flat';
 import type { RecordSpecification } from '../run/specification';
 import { fieldParameters, SHARED } from '../ui/fields';
-import type { Resource } from '../ui/operations';
-import { Verbs } from '../ui/operations';
+import { type Resource, Verbs } from '../ui/operations';
 
 const segmentRecord: RecordSpecification = {
 	...contract,

@@ -3,8 +3,7 @@ import { COLUMNS } from '../tenant/collections';
 import type { RecordSpecification } from '../run/specification';
 import { simplifiedBy, titlesOrIds } from '../run/flat';
 import { filterParameters } from '../ui/fields';
-import type { Resource } from '../ui/operations';
-import { Verbs } from '../ui/operations';
+import { type Resource, Verbs } from '../ui/operations';
 
 const workspaceRecord: RecordSpecification = {
 	...contract,

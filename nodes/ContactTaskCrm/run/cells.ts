@@ -1,6 +1,5 @@
 import { countBy, uniqBy } from 'lodash';
-import { plainName } from '../schema/headings';
-import type { Headings } from '../schema/headings';
+import { type Headings, plainName } from '../schema/headings';
 import type { TableColumn } from '../schema/tableColumns';
 import { cleanText, isBlank, quoted, shortened } from '../util/values';
 

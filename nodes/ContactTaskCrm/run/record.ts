@@ -6,14 +6,12 @@ import { fieldsSet, newRecord } from '../tenant/preview';
 import { readCurrent, requestRecord } from '../tenant/records';
 import { comparableId } from '../util/iri';
 import { bodyOf } from './body';
-import type { Item } from './item';
-import { paginatorOf } from './item';
+import { type Item, paginatorOf } from './item';
 import { withLinksFound } from './links';
 import { addedLists } from './given';
 import { asAnswered, changesBy, differing, noteOfOthers, withListsAdded } from './merge';
 import { Written } from './output';
-import type { Target } from './query';
-import { targetOf } from './query';
+import { type Target, targetOf } from './query';
 import type { BodySpecification, Paginator, RecordSpecification } from './specification';
 
 /** The record that an item works with, after a lookup by e-mail address, if there was one. */

@@ -5,8 +5,7 @@ import { RunStopped } from '../http/errors';
 import { Lookups } from '../people/lookups';
 import { AsyncCache } from '../tenant/keyed';
 import { decryptAccount } from '../tenant/client';
-import type { Account } from '../tenant/tenant';
-import { previewAccount } from '../tenant/tenant';
+import { type Account, previewAccount } from '../tenant/tenant';
 import { ExplainedError } from '../util/errors';
 
 /** Number of items that begin without a pause between them. Thousands at once would block other workflows. */

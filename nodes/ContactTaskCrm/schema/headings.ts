@@ -1,7 +1,6 @@
 import * as aliases from './aliases';
 import type { RecordContract } from './record';
-import type { TableColumn } from './tableColumns';
-import { modeColumnsOf, tableColumnsOf } from './tableColumns';
+import { modeColumnsOf, type TableColumn, tableColumnsOf } from './tableColumns';
 import { folded } from './text';
 
 /** The headings of a row that give a column its value. */

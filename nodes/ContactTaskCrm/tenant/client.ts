@@ -4,20 +4,17 @@ import type {
 	IDataObject,
 } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
-import { CREDENTIAL, withoutKey } from '../util/credential';
-import type { NameTable } from '../util/credential';
+import { CREDENTIAL, type NameTable, withoutKey } from '../util/credential';
 import { RateLimited, RunStopped, ServiceError } from '../http/errors';
 import { explain } from '../http/explain';
 import { causeText } from '../http/networkErrors';
-import type { Page } from '../http/paging';
-import { pageOf } from '../http/paging';
+import { type Page, pageOf } from '../http/paging';
 import type { ApiRequest, Outcome, ServiceResponse } from '../http/request';
 import { MAX_RETRIES, mayHaveTakenEffect, retryDecision } from '../http/retry';
 import { isUsable, sendOnce } from '../http/send';
 import { rethrow } from '../util/errors';
 import type { Collection } from './collections';
-import type { Account, Tenant } from './tenant';
-import { accountOf } from './tenant';
+import { type Account, accountOf, type Tenant } from './tenant';
 import type { OwnWrites } from './writes';
 
 /** A request, with options that override those of the client. A preview answers a write with `expected`. */

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Collection } from './collections';
-import { COLLECTIONS, COLUMNS, SOURCES, titleIn } from './collections';
+import { type Collection, COLLECTIONS, COLUMNS, SOURCES, titleIn } from './collections';
 import { putLast } from './keyed';
 import { iriOf, valueOf } from '../util/iri';
 import { isObject, listOf } from '../util/values';

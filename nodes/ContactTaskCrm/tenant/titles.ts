@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isNoSuchList, RunStopped, ServiceError } from '../http/errors';
-import type { Page } from '../http/paging';
-import { ListRead, QUICK } from '../http/paging';
+import { ListRead, type Page, QUICK } from '../http/paging';
 import { isSuccess } from '../http/send';
 import type { Query } from '../http/request';
 import { isObject } from '../util/values';
 import { idOf, iriOf, NO_CHOICE } from '../util/iri';
-import type { Collection } from './collections';
-import { COLUMNS, sourceOf } from './collections';
+import { type Collection, COLUMNS, sourceOf } from './collections';
 import type { Tenant } from './tenant';
 
 /**

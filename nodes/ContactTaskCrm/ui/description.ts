@@ -10,8 +10,7 @@ import {
 	updateFields,
 } from './input';
 import { recordLocator } from './locators';
-import type { PlainResource, Resource } from './operations';
-import { shownFor } from './operations';
+import { type PlainResource, type Resource, shownFor } from './operations';
 import { options } from './options';
 import { listParameters, outputOptions, outputs } from './output';
 import { byLabel, sortedBy } from './parameters';

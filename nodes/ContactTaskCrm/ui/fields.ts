@@ -1,15 +1,12 @@
 import type { INodeProperties, INodePropertyTypeOptions, NodePropertyTypes } from 'n8n-workflow';
-import type { Field, FieldKind } from '../schema/field';
-import { EXAMPLES } from '../schema/field';
-import type { Bound, Filter } from '../schema/filter';
-import { ANY } from '../schema/filter';
+import { EXAMPLES, type Field, type FieldKind } from '../schema/field';
+import { ANY, type Bound, type Filter } from '../schema/filter';
 import { labelOf } from '../schema/label';
 import type { RecordContract } from '../schema/record';
 import type { FilterParameter, ReadFilter } from '../run/specification';
 import { referenceForm } from '../tenant/collections';
 import { isSearched, locator, TITLE_EXAMPLES } from './locators';
-import type { Texts } from './parameters';
-import { choices as choicesOf, parameter } from './parameters';
+import { choices as choicesOf, parameter, type Texts } from './parameters';
 
 /** Texts of the editor for a field, a filter or a part of a field. Everything else comes from the schema. */
 interface TableEntry extends Texts {

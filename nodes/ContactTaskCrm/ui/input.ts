@@ -1,6 +1,5 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import type { RecordContract } from '../schema/record';
-import { fieldsOf, namesWhere } from '../schema/record';
+import { fieldsOf, namesWhere, type RecordContract } from '../schema/record';
 import { parameterNamed } from './fields';
 import type { Operation, PlainResource, Resource, TakesRecord } from './operations';
 import { shownFor } from './operations';

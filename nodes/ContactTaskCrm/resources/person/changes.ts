@@ -1,13 +1,11 @@
 import { differenceBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { bodyOf } from '../../run/body';
-import type { Item } from '../../run/item';
-import { paginatorOf } from '../../run/item';
+import { type Item, paginatorOf } from '../../run/item';
 import type { Source } from '../../run/labels';
 import { ADDED_TO_LISTS, changesTo, entriesShown } from '../../run/merge';
 import { changeRecord } from '../../run/record';
-import type { Paginator } from '../../run/specification';
-import { specifyBody } from '../../run/specification';
+import { type Paginator, specifyBody } from '../../run/specification';
 import { labelOf } from '../../schema/label';
 import { UnusableParameter } from '../../util/errors';
 import { comparableId } from '../../util/iri';
