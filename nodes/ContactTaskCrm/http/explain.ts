@@ -1,5 +1,6 @@
 import { labelOf } from '../schema/label';
 import { withoutKey } from '../util/credential';
+import type { Facts } from '../util/errors';
 import { isObject, listOf, quoted, shortened } from '../util/values';
 import { causeText, isBrokenAnswer, isOfN8n, maybeSent, networkAdvice } from './networkErrors';
 import type { ApiRequest, NetworkError, Outcome, ServiceResponse } from './request';
@@ -7,15 +8,9 @@ import { isRepeatable, mayHaveTakenEffect } from './retry';
 import { isWebPage } from './send';
 
 /** Texts for the user about a failed request. The message says what happened; the advice says how to go on. */
-export interface Explanation {
+export interface Explanation extends Facts {
 	message: string;
 	advice: string;
-	/** Status of the answer; absent if no answer came. */
-	httpCode?: string;
-	/** Label of the parameter that the service did not accept, if it named one. */
-	parameter?: string | undefined;
-	/** Whether the request may have changed something although it failed. */
-	mayHaveTakenEffect?: boolean;
 }
 
 /** The parts of a request that messages mention. */
@@ -158,7 +153,6 @@ const CASES: ReadonlyArray<{
 type Cause = Record<'happened' | 'goOn' | 'detail', string> &
 	Pick<Explanation, 'httpCode' | 'parameter'>;
 
-/** Explains to the user why a request failed. */
 export function explain(outcome: Outcome, tried: Tried, known: Circumstances): Explanation {
 	const { apiKey, tries = 1 } = known;
 	const isOpen = mayHaveTakenEffect(outcome, tried.method);

@@ -144,7 +144,6 @@ export class ListRead {
 	/** Records read so far, at most the wanted number. */
 	readonly records: unknown[] = [];
 
-	/** Whether the read is finished. */
 	isDone: boolean;
 
 	/** Whether the list seems to hold further records. */
@@ -155,7 +154,6 @@ export class ListRead {
 
 	private readonly seen = new Set<string>();
 
-	/** Place of the next page. */
 	private place = START;
 
 	private pages = 0;

@@ -13,7 +13,6 @@ const AROUND_POLL_MS = 60_000;
 export interface PollPlace {
 	/** Time of the last answer to a request of the trigger; -Infinity if there was none. */
 	servedAt: number;
-	/** Start of the current poll. */
 	since: number;
 	/** Time in ms between two polls. */
 	apartMs: number;

@@ -79,7 +79,6 @@ export function columnItems(workspace: IDataObject, directory: Directory): INode
 	});
 }
 
-/** Returns the IRIs of columns without a known title. */
 export function untitledColumns(workspace: IDataObject, directory: Directory): string[] {
 	return (listOf(workspace.columns) ?? []).flatMap((column) => {
 		const iri = titleIn(column, COLUMNS) ? undefined : columnIri(column, workspace);

@@ -183,7 +183,6 @@ function nothingToChoose(
 	return new ExplainedError(message, advice);
 }
 
-/** Returns the search method of a locator. */
 function forLocator(
 	collection: string,
 	search: (context: ILoadOptionsFunctions, wanted: ListSearch) => Promise<INodeListSearchResult>,

@@ -22,7 +22,6 @@ export interface Cell {
 	value: unknown;
 }
 
-/** Returns the name of a cell in messages. */
 export function cellLabel({ column: { label }, header }: Omit<Cell, 'value'>): string {
 	const isCalledSo = header === undefined || plainName(header) === plainName(label);
 	return isCalledSo ? label : `${label} (from ${quoted(shownHeading(header))})`;

@@ -261,7 +261,6 @@ function withEntries(field: Field, list: unknown[], entries: unknown[]): unknown
 	);
 }
 
-/** Returns a new record whose lists have no duplicate entries. */
 export function withoutDoubles(contract: RecordContract, record: IDataObject): IDataObject {
 	return mapValues(record, (value, name) => {
 		const field: Field | undefined = contract.fields[name];

@@ -48,7 +48,6 @@ async function recordToChange(client: Client, contract: RecordContract, located:
 	return record ?? (await readCurrent(client, contract, { path, id }));
 }
 
-/** Makes the operation that reads one record. */
 export function runGet(record: RecordSpecification): Paginator {
 	const get = async (item: Item) => {
 		const target = await targetOf(item);

@@ -102,7 +102,6 @@ export class Run {
 		});
 	}
 
-	/** The lookups of people by all items of the run. */
 	get lookups(): Lookups {
 		return (this.sharedLookups ??= new Lookups());
 	}
@@ -117,7 +116,6 @@ export class Run {
 		return this.options.isTool;
 	}
 
-	/** Whether the user cancelled the execution. */
 	get isCancelled(): boolean {
 		return this.options.cancelled?.aborted ?? false;
 	}

@@ -24,7 +24,6 @@ export type TitleOf = (reference: unknown, collection: Collection) => string | u
 
 /** Description of the node parameter that the editor shows for a filter. */
 export type FilterParameter = Pick<Filter, 'label' | 'takesSeveral' | 'refersTo'> & {
-	/** Kind of the value. A "choice" is one of several words. */
 	kind: FilterKind | 'choice';
 	/** Whether the value may be the e-mail address of a person. */
 	takesEmail?: boolean;

@@ -30,7 +30,6 @@ export interface AppliedFilter<F = Filter> {
 	values: string[];
 }
 
-/** Filters by parameter name. */
 export type Filters = Readonly<Record<string, Filter>>;
 
 export function textFilter(

@@ -56,7 +56,6 @@ export function textMode(form: string): string {
 	return `By ${upperFirst(form)}`;
 }
 
-/** Returns the list that shows the titles of a collection. */
 export function titledListOf(collection: Collection): Collection | undefined {
 	return SOURCES[collection]?.list;
 }

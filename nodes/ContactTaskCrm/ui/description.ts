@@ -15,7 +15,6 @@ import { options } from './options';
 import { listParameters, outputOptions, outputs } from './output';
 import { byLabel, sortedBy } from './parameters';
 
-/** Returns the parameters of the node. */
 export function parametersOf(resources: readonly PlainResource[]): INodeProperties[] {
 	return [
 		...joinAll([resourceParameter(resources), ...resources.flatMap(resourceParameters)]),
@@ -56,7 +55,6 @@ function resourceParameters(resource: PlainResource | Resource): INodeProperties
 	];
 }
 
-/** Returns the options for the operations of one resource. */
 function ownOptions(resource: PlainResource | Resource): INodeProperties[] {
 	const own = resource.operations.flatMap((operation) =>
 		shownFor(resource, [operation], (place) => operation.options?.(place) ?? []),

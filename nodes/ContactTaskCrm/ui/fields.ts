@@ -39,7 +39,6 @@ export function parameterNamed(parameters: INodeProperties[], name: string): INo
 	return parameters.find((one) => one.name === name)!;
 }
 
-/** Returns the field or filter that a table describes. */
 function describedBy<T>(schema: Readonly<Record<string, T>>, name: string): T {
 	const found = schema[name];
 	if (found === undefined) throw new Error(`The schema has no ${name}`);

@@ -3,7 +3,6 @@ import { ExplainedError } from './errors';
 import { comparableId, iriOf, lastSegment, valueOf } from './iri';
 import { cleanText, comparableTitle, shortened } from './values';
 
-/** Name of the credential's type. */
 export const CREDENTIAL = 'contactTaskCrmApi';
 
 /** Requests per minute that the service allows (interface, section 8), and the default of the credential. */
@@ -146,7 +145,6 @@ export class NameTable {
 		}
 	}
 
-	/** Returns the name of a record; undefined if the credential gives none. */
 	nameOf(reference: unknown, collection: string): string | undefined {
 		const iri = valueOf(iriOf(reference, collection));
 		return iri === undefined ? undefined : this.named.get(collection)?.get(comparableId(iri))?.name;
@@ -157,7 +155,6 @@ export class NameTable {
 		return [...(this.named.get(collection)?.values() ?? [])];
 	}
 
-	/** Returns whether a text is the name of a record in the collection. */
 	holds(text: string, collection: string): boolean {
 		const wanted = comparableTitle(text);
 		return this.entries(collection).some(({ name }) => comparableTitle(name) === wanted);

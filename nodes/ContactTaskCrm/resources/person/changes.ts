@@ -45,7 +45,6 @@ export function runAddContact(list: ContactList): Paginator {
 	return paginatorOf({ record, run });
 }
 
-/** Adds tags or segments to a person, or removes them. */
 export function runListChange(field: ReferenceList, change: 'add' | 'remove'): Paginator {
 	const run = async (item: Item) => {
 		const chosen = await chosenIris(item, field);

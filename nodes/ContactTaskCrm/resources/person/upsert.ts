@@ -219,7 +219,6 @@ async function createPerson(item: Item, client: Client, wanted: WantedPerson): P
 	);
 }
 
-/** Returns the body of a new person, including the value of the match. */
 function newPerson({ matchBy, value, body }: WantedPerson): IDataObject {
 	return withoutDoubles(personRecord, withMatch(body, matchBy, value));
 }
