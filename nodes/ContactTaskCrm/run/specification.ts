@@ -23,7 +23,7 @@ export type Paginator = (
 export type TitleOf = (reference: unknown, collection: Collection) => string | undefined;
 
 /** Description of the node parameter that the editor shows for a filter. */
-export type FilterParameter = Pick<Filter, 'label' | 'takesSeveral' | 'refersTo'> & {
+export type FilterParameter = Pick<Filter, 'label' | 'takesSeveral' | 'refersTo' | 'bound'> & {
 	kind: FilterKind | 'choice';
 	/** Whether the value may be the e-mail address of a person. */
 	takesEmail?: boolean;

@@ -135,7 +135,7 @@ export function filterParameters(
 	table: Table,
 ): INodeProperties[] {
 	const bounds = Object.entries(filters).flatMap(([name, filter]): Array<[string, TableEntry]> => {
-		if (!('bound' in filter) || !filter.bound) return [];
+		if (!filter.bound) return [];
 		const [verb] = filter.label.toLowerCase().split(' ');
 		return [[name, { meaning: `Return ${plural} ${verb} ${BOUNDS[filter.bound]}` }]];
 	});
