@@ -185,14 +185,19 @@ function nothingToChoose(
 
 function forLocator(
 	collection: string,
-	search: (context: ILoadOptionsFunctions, wanted: ListSearch) => Promise<INodeListSearchResult>,
+	search: (
+		reader: ListReader,
+		wanted: ListSearch,
+		context: ILoadOptionsFunctions,
+	) => Promise<INodeListSearchResult>,
 ) {
 	return async function (this: ILoadOptionsFunctions, filter = '', token?: string) {
 		// The trigger does not look up titles.
 		const isTrigger = this.getNode().type.endsWith('Trigger');
 		const mode = textMode(isTrigger ? 'ID' : referenceForm(collection));
 		try {
-			return await search(this, { filter: filter.trim(), token, mode });
+			const reader = await ListReader.open(this);
+			return await search(reader, { filter: filter.trim(), token, mode }, this);
 		} catch (error) {
 			throw asNodeError(this.getNode(), explainedForList(error, `choose ${mode}`), 0);
 		}
@@ -203,15 +208,15 @@ function forLocator(
 function wholeListSearch(list: SearchedList) {
 	return forLocator(
 		list.collection,
-		async (context, wanted) => await searchWhole(await ListReader.open(context), list, wanted),
+		async (reader, wanted) => await searchWhole(reader, list, wanted),
 	);
 }
 
 /** Returns the method for a list that may be long. */
 function pagedListSearch(list: SearchedList) {
-	return forLocator(list.collection, async (context, wanted) => {
+	return forLocator(list.collection, async (reader, wanted, context) => {
 		const collection = list.collection.replace('{taskId}', () => chosenTask(context));
-		return await searchFrom(await ListReader.open(context), { ...list, collection }, wanted);
+		return await searchFrom(reader, { ...list, collection }, wanted);
 	});
 }
 
@@ -297,10 +302,7 @@ export const listSearch = {
 		...recordsOf('/tasks', taskLabel),
 		whenEmpty: { message: 'The CRM has no tasks yet', advice: 'Create a task first' },
 	}),
-	searchUsers: forLocator(
-		'/users',
-		async (context, wanted) => await searchUsers(await ListReader.open(context), wanted),
-	),
+	searchUsers: forLocator('/users', searchUsers),
 	searchWorkspaces: wholeListSearch({
 		...recordsOf('/workspaces', workspaceLabel),
 		searchParameter: 'title',

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Busy, RateLimited, RunStopped, ServiceError } from '../http/errors';
 import type { Query } from '../http/request';
 import type { Client } from '../tenant/client';
-import { type Collection, titledListOf } from '../tenant/collections';
+import { type Collection, SOURCES } from '../tenant/collections';
 import { readTitledList } from '../tenant/titles';
 import { UnusableParameter } from '../util/errors';
 import { idOf, valueOf } from '../util/iri';
@@ -142,7 +142,7 @@ export function listsShownBy(
 	const lists = new Map<Collection, { isComplete: boolean }>();
 	const noting: TitleOf = (reference, collection) => {
 		const title = titleOf(reference, collection);
-		const list = titledListOf(collection);
+		const list = SOURCES[collection]?.list;
 		if (list !== undefined && !isBlank(reference)) {
 			const isComplete = lists.get(list)?.isComplete ?? true;
 			lists.set(list, { isComplete: isComplete && title !== undefined });

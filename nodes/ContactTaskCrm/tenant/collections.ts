@@ -56,10 +56,6 @@ export function textMode(form: string): string {
 	return `By ${upperFirst(form)}`;
 }
 
-export function titledListOf(collection: Collection): Collection | undefined {
-	return SOURCES[collection]?.list;
-}
-
 /** Returns the title of a record. Returns the name of a person or user, whose title is a form of address. */
 export function titleIn(record: unknown, collection: string): string {
 	if (!isObject(record)) return '';
