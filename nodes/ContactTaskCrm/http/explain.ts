@@ -311,18 +311,11 @@ function otherThanJson({ 'content-type': given = '' }: Answer['headers'], read: 
 
 /** Describes an answer by its first field names, without any value of a field. */
 function outlineOf(body: unknown, read: Reader): string {
-	if (typeof body === 'string') {
-		if (body === '') return 'empty';
-		return isWebPage(body) ? 'a web page' : 'text';
-	}
-	if (Array.isArray(body)) {
-		return body.length === 0 ? 'an empty list' : `a list, of ${outlineOf(body[0], read)} first`;
-	}
-	if (typeof body !== 'object' || body === null) return body ? `a ${typeof body}` : 'empty';
-	const names = Object.keys(body);
-	if (names.length === 0) return 'an empty object';
-	const most = 12;
-	const shown = names.slice(0, most).map((name) => `"${read(name, 40)}"`);
-	const more = names.length > most ? ` and ${names.length - most} more` : '';
-	return `an object of ${shown.join(', ')}${more}`;
+	if (typeof body === 'string' && body !== '') return isWebPage(body) ? 'a web page' : 'text';
+	if (Array.isArray(body)) return 'a list';
+	if (!isObject(body)) return body ? `a ${typeof body}` : 'empty';
+	const names = Object.keys(body).slice(0, 12);
+	return ['an object', names.map((name) => `"${read(name, 40)}"`).join(', ')]
+		.filter(Boolean)
+		.join(' of ');
 }

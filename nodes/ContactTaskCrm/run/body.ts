@@ -115,19 +115,19 @@ async function withReferences(
 		const { kind, isList, refersTo } = (fields[name] ?? {}) as Partial<Field>;
 		const value = body[name];
 		if (refersTo === undefined || isBlank(value)) continue;
-		if (kind === 'record') {
-			const links = await linksIn(item, given, { name, collection: refersTo }, iriOf);
-			if (links.length > 0 || isJson) body[name] = links as IDataObject[];
-			else delete body[name];
-		} else if (isList) {
-			const iris: string[] = [];
-			for (const entry of referencesIn(value)) iris.push(await iriOf(entry, refersTo, name));
-			// A cell of separators alone gives no entry, and must not empty the list.
-			if (iris.length > 0 || isJson) body[name] = iris;
-			else delete body[name];
-		} else {
+		if (!isList) {
 			body[name] = await iriOf(value, refersTo, name);
+			continue;
 		}
+		const entries: unknown[] = [];
+		if (kind === 'record') {
+			entries.push(...(await linksIn(item, given, { name, collection: refersTo }, iriOf)));
+		} else {
+			for (const entry of referencesIn(value)) entries.push(await iriOf(entry, refersTo, name));
+		}
+		// A cell of separators alone gives no entry, and must not empty the list.
+		if (entries.length > 0 || isJson) body[name] = entries as string[];
+		else delete body[name];
 	}
 	return body;
 }

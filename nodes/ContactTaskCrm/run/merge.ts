@@ -45,7 +45,7 @@ export function changesTo(
 				return isEqual(field, shown, value) ? [] : [[name, value]];
 			}
 			const change = field.isList
-				? listChange(field, contract, name, shown, value as unknown[], modes)
+				? listChange(contract, name, shown, value as unknown[], modes)
 				: partChanges(shown, value as Parts);
 			return change ? [[name, change]] : [];
 		}),
@@ -231,13 +231,13 @@ export function entriesShown(
 }
 
 function listChange(
-	field: Field,
 	contract: RecordContract,
 	name: string,
 	now: unknown,
 	given: unknown[],
 	{ replaced, isMatched }: ListModes,
 ): unknown[] | undefined {
+	const field = contract.fields[name]!;
 	const isReplaced = replaced.includes(name);
 	const needsNone = isReplaced && field.refersTo !== undefined && !listOf(now);
 	const before = needsNone ? [] : entriesShown(contract, name, now);

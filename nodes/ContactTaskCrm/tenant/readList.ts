@@ -86,8 +86,9 @@ export async function readPages(client: Client, list: PagedList): Promise<ListPa
 		}
 		if (read.isWhole) return part(false);
 		if (walk?.isTimed) return await readPages(client, { ...list, walk: undefined });
-		if (reads === MAX_READS) throw incomplete(plural, read);
-		client.logInfo(`The list of ${plural} is read once more: ${gapOf(read)}`);
+		const error = incomplete(plural, read);
+		if (reads === MAX_READS) throw error;
+		client.logInfo(`The list of ${plural} is read once more: ${error.message}`);
 		read.startAgain();
 	}
 }
@@ -140,14 +141,6 @@ function incomplete(plural: string, read: ListRead): ExplainedError {
 			: `The service repeats its pages after ${length} ${plural}, so the node cannot know whether these are all`,
 		'The list is not complete. Run again, or set Limit to what it shows; if it happens each time, ask the administrator of the CRM whether the key may see them all',
 	);
-}
-
-function gapOf(read: ListRead): string {
-	const { length } = read.records;
-	if (read.hasShrunk) return 'records left it meanwhile';
-	return read.missing > 0
-		? `${read.missing} were missing after ${length}`
-		: `its pages repeat after ${length}`;
 }
 
 /**
