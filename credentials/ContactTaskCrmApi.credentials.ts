@@ -30,8 +30,9 @@ async function authenticate(
 	}));
 	const url = addressOfRequest(requestOptions);
 	if (!liesAt(baseUrl, url)) {
+		const shown = URL.canParse(url) ? new URL(url).origin : 'an address that is not complete';
 		throw new Error(
-			`The API key is sent to ${new URL(baseUrl).origin} alone, and this request goes to ${originShown(url)}. Correct the URL, or the Base URL in the credential`,
+			`The API key is sent to ${new URL(baseUrl).origin} alone, and this request goes to ${shown}. Correct the URL, or the Base URL in the credential`,
 		);
 	}
 	return {
@@ -66,14 +67,6 @@ function addressOfRequest(requestOptions: IHttpRequestOptions & { uri?: unknown 
 	const isAbsolute = /^([a-z][a-z\d+\-.]*:)?\/\//i.test(target);
 	if (isAbsolute || !baseURL) return target;
 	return target === '' ? baseURL : `${baseURL.replace(/\/?\/$/, '')}/${target.replace(/^\/+/, '')}`;
-}
-
-function originShown(url: string): string {
-	try {
-		return new URL(url).origin;
-	} catch {
-		return 'an address that is not complete';
-	}
 }
 
 export class ContactTaskCrmApi implements ICredentialType {

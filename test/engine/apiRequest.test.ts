@@ -298,35 +298,21 @@ describe('a request that fails', () => {
 });
 
 describe('a path that does not lie below the base URL', () => {
-	const empty = 'has a part without anything in it';
 	it.each([
-		['https://crm.example/people', 'does not begin with a slash'],
-		['people', 'does not begin with a slash'],
-		['\\\\crm.example', 'does not begin with a slash'],
-		['//crm.example/people', empty],
-		['/people//1', empty],
-		['/people/', empty],
-		['/', empty],
-		['/people?q=eva', 'goes on after "?"'],
-		['/people#1', 'goes on after "#"'],
-		['/people/../users', 'holds "..", which may lead elsewhere'],
-		['/./people', 'holds ".", which may lead elsewhere'],
-		['/people/%2e%2E/users', 'holds "%2e%2E", which may lead elsewhere'],
-		['/people/..;/users', 'holds "..;", which may lead elsewhere'],
-		['/people/%252e%252e/users', 'holds "%252e%252e", which may lead elsewhere'],
-		['/people/a%2Fb', 'holds "a%2Fb", which may lead elsewhere'],
-		['/people/a%00', 'holds "a%00", which may lead elsewhere'],
-		['/people/a%0d%0aX: y', 'holds " ", which cannot stand in a path'],
-		['/people/%ff', 'holds "%ff", which may lead elsewhere'],
-		['/people/a\\b', 'holds "\\\\", which cannot stand in a path'],
-		['/people/a\r\nb', 'holds "\\r", which cannot stand in a path'],
-		['/people/é', 'holds "é", which cannot stand in a path'],
-		['/people/50%', 'holds "%", which cannot stand in a path'],
+		['/people?q=eva', '"/people?q=eva" goes on after "?"'],
+		['/people#1', '"/people#1" goes on after "#"'],
+		...[
+			...['https://crm.example/people', 'people', '\\\\crm.example', '//crm.example/people'],
+			...['/people//1', '/people/', '/', '/people/../users', '/./people', '/people/%2e%2E/users'],
+			...['/people/..;/users', '/people/%252e%252e/users', '/people/a%2Fb', '/people/a%00'],
+			...['/people/a%0d%0aX: y', '/people/%ff', '/people/a\\b', '/people/a\r\nb', '/people/é'],
+			'/people/50%',
+		].map((path) => [path, `expected a path such as /people/1f0c, got "${path}"`]),
 	])(
 		'API Request refuses a path outside the base URL before it sends: %j',
 		async (path, problem) => {
 			const { error } = await send({ path: '={{ $json.path }}' }, { input: [{ path }] });
-			expect(error?.message).toBe(`Path: "${path}" ${problem}`);
+			expect(error?.message).toBe(`Path: ${problem}`);
 			expect(scene.requests()).toEqual([]);
 		},
 	);

@@ -2,7 +2,7 @@ import type { INodeListSearchItems, INodeProperties, NodeApiError } from 'n8n-wo
 import { sleep } from 'n8n-workflow';
 import { ContactTaskCrm } from '../../nodes/ContactTaskCrm/ContactTaskCrm.node';
 import { ContactTaskCrmTrigger } from '../../nodes/ContactTaskCrm/ContactTaskCrmTrigger.node';
-import { answer, refusal } from './support/faults';
+import { refusal } from './support/faults';
 import { locator } from './support/fields';
 import { useScene } from './support/scene';
 import { COMMENTS, PEOPLE, SEGMENTS, TAGS, TASKS, USERS, WORKSPACES } from './support/seeded';
@@ -82,12 +82,6 @@ describe('the lists of the editor', () => {
 		expect(scene.request().query).toEqual({ q: familyName, itemsPerPage: '30' });
 		const name = [givenName, additionalName, familyName].filter(Boolean).join(' ');
 		expect(results).toContainEqual({ name: `${name} (${hisEmail})`, value: id });
-	});
-
-	it('The list of people finds a person seen lately by a part of the e-mail address, although the service finds nobody', async () => {
-		expect(valuesOf(await list('searchPeople'))).toContain(named.id);
-		scene.faults(answer({ member: [] }));
-		expect(valuesOf(await list('searchPeople', hisEmail.slice(1, -3)))).toEqual([named.id]);
 	});
 
 	it('The list of people shows the e-mail address of a person whose name a run has read', async () => {

@@ -121,7 +121,7 @@ describe("n8n's log", () => {
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(3);
 		expect(printed.join('')).toContain(
-			'The list of people is read once more: 1 were missing after 2',
+			'The list of people is read once more: The service says that there are 3 people, and shows 2 of them',
 		);
 	});
 

@@ -45,9 +45,9 @@ it('A record that is chosen from a list by its title can be given by its title',
 		const client = {
 			names: new NameTable(''),
 			tenant: accountOf({ baseUrl: 'https://crm.example.com', apiKey: collection }).tenant,
-			request: async ({ path }: { path: string }) => {
+			page: async ({ path }: { path: string }) => {
 				const workspace = { ...record, '@id': EXAMPLES['/workspaces'] };
-				return await Promise.resolve({ body: [path === '/workspaces' ? workspace : record] });
+				return await Promise.resolve({ members: [path === '/workspaces' ? workspace : record] });
 			},
 		};
 		const known = titledCollection(collection);

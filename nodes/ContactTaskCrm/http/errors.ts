@@ -76,7 +76,6 @@ export class ServiceError extends ExplainedError {
 	}
 }
 
-/** Returns whether an error says that the service has no such record or path. */
 export function isNotFound(error: unknown): boolean {
 	return error instanceof ServiceError && error.status === 404;
 }

@@ -1,5 +1,6 @@
 import { labelOf } from '../schema/label';
 import { withoutKey } from '../util/credential';
+import type { Facts } from '../util/errors';
 import { isObject, listOf, quoted, shortened } from '../util/values';
 import { causeText, isBrokenAnswer, isOfN8n, maybeSent, networkAdvice } from './networkErrors';
 import type { ApiRequest, NetworkError, Outcome, ServiceResponse } from './request';
@@ -7,15 +8,9 @@ import { isRepeatable, mayHaveTakenEffect } from './retry';
 import { isWebPage } from './send';
 
 /** Texts for the user about a failed request. The message says what happened; the advice says how to go on. */
-export interface Explanation {
+export interface Explanation extends Facts {
 	message: string;
 	advice: string;
-	/** Status of the answer; absent if no answer came. */
-	httpCode?: string;
-	/** Label of the parameter that the service did not accept, if it named one. */
-	parameter?: string | undefined;
-	/** Whether the request may have changed something although it failed. */
-	mayHaveTakenEffect?: boolean;
 }
 
 /** The parts of a request that messages mention. */
@@ -158,7 +153,6 @@ const CASES: ReadonlyArray<{
 type Cause = Record<'happened' | 'goOn' | 'detail', string> &
 	Pick<Explanation, 'httpCode' | 'parameter'>;
 
-/** Explains to the user why a request failed. */
 export function explain(outcome: Outcome, tried: Tried, known: Circumstances): Explanation {
 	const { apiKey, tries = 1 } = known;
 	const isOpen = mayHaveTakenEffect(outcome, tried.method);
@@ -255,15 +249,13 @@ function networkMeaning(failure: NetworkError, isOpen: boolean, known: Circumsta
 
 function redirectAdvice({ headers, baseUrl, apiKey }: Answer): string {
 	const final = 'Enter the final address as Base URL in the credential';
-	try {
-		// Remove the key first, because `URL` writes a host in lower case.
-		const { origin } = new URL(withoutKey(headers.location ?? '', apiKey), baseUrl);
-		return origin === new URL(baseUrl).origin
-			? `${CHECK_BASE_URL}. A sign-in page may stand before it`
-			: `${final}. It was redirected to ${shortened(origin)}`;
-	} catch {
-		return final;
-	}
+	// Remove the key first, because `URL` writes a host in lower case.
+	const location = withoutKey(headers.location ?? '', apiKey);
+	if (!URL.canParse(location, baseUrl)) return final;
+	const { origin } = new URL(location, baseUrl);
+	return origin === new URL(baseUrl).origin
+		? `${CHECK_BASE_URL}. A sign-in page may stand before it`
+		: `${final}. It was redirected to ${shortened(origin)}`;
 }
 
 /** Returns the method and path if the service has no such endpoint; undefined if only a record is missing. */
@@ -319,18 +311,11 @@ function otherThanJson({ 'content-type': given = '' }: Answer['headers'], read: 
 
 /** Describes an answer by its first field names, without any value of a field. */
 function outlineOf(body: unknown, read: Reader): string {
-	if (typeof body === 'string') {
-		if (body === '') return 'empty';
-		return isWebPage(body) ? 'a web page' : 'text';
-	}
-	if (Array.isArray(body)) {
-		return body.length === 0 ? 'an empty list' : `a list, of ${outlineOf(body[0], read)} first`;
-	}
-	if (typeof body !== 'object' || body === null) return body ? `a ${typeof body}` : 'empty';
-	const names = Object.keys(body);
-	if (names.length === 0) return 'an empty object';
-	const most = 12;
-	const shown = names.slice(0, most).map((name) => `"${read(name, 40)}"`);
-	const more = names.length > most ? ` and ${names.length - most} more` : '';
-	return `an object of ${shown.join(', ')}${more}`;
+	if (typeof body === 'string' && body !== '') return isWebPage(body) ? 'a web page' : 'text';
+	if (Array.isArray(body)) return 'a list';
+	if (!isObject(body)) return body ? `a ${typeof body}` : 'empty';
+	const names = Object.keys(body).slice(0, 12);
+	return ['an object', names.map((name) => `"${read(name, 40)}"`).join(', ')]
+		.filter(Boolean)
+		.join(' of ');
 }

@@ -1,6 +1,5 @@
 import type { Clock } from './clock';
-import type { RateLimited } from './errors';
-import { Busy, RunStopped } from './errors';
+import { Busy, type RateLimited, RunStopped } from './errors';
 import type { Decision, RateLimitState } from './rateLimit';
 import {
 	accepted,

@@ -70,7 +70,6 @@ export function causeText({ code, message }: { code: string; message: string }):
 	return isOfN8n(code) ? message : `${failureOf(code)?.[1] ?? message} (${code})`;
 }
 
-/** Returns advice about a failure. */
 export function networkAdvice(code: string): string {
 	const orElse =
 		'Try again later; if it stays so, a proxy or firewall on the way may be the reason';

@@ -1,4 +1,4 @@
-import { isEmpty } from 'lodash';
+import { get, isEmpty, isObjectLike } from 'lodash';
 import { instantOf, wholeSecond } from '../util/dateTime';
 import { ownId } from '../util/iri';
 import { isObject, listOf } from '../util/values';
@@ -144,7 +144,6 @@ export class ListRead {
 	/** Records read so far, at most the wanted number. */
 	readonly records: unknown[] = [];
 
-	/** Whether the read is finished. */
 	isDone: boolean;
 
 	/** Whether the list seems to hold further records. */
@@ -155,7 +154,6 @@ export class ListRead {
 
 	private readonly seen = new Set<string>();
 
-	/** Place of the next page. */
 	private place = START;
 
 	private pages = 0;
@@ -304,10 +302,10 @@ function idOrIri(member: unknown): string | undefined {
 export function pageOf(body: ServiceResponse['body']): Page | undefined {
 	if (Array.isArray(body)) return { members: body };
 	const partOf = (whole: unknown, name: string): unknown =>
-		isRecord(whole) ? (whole[name] ?? whole[`hydra:${name}`]) : undefined;
+		get(whole, name) ?? get(whole, `hydra:${name}`);
 	const given = partOf(body, 'member');
 	// PHP may write an empty list as an empty object.
-	const members = listOf(given) ?? (isRecord(given) && isEmpty(given) ? [] : undefined);
+	const members = listOf(given) ?? (isObjectLike(given) && isEmpty(given) ? [] : undefined);
 	if (!members) return undefined;
 	const total = partOf(body, 'totalItems');
 	const isCount = typeof total === 'number' || (typeof total === 'string' && /^\d+$/.test(total));
@@ -315,10 +313,6 @@ export function pageOf(body: ServiceResponse['body']): Page | undefined {
 	return {
 		members,
 		totalItems: isCount ? Number(total) : undefined,
-		hasNext: isRecord(view) ? Boolean(partOf(view, 'next')) : undefined,
+		hasNext: isObjectLike(view) ? Boolean(partOf(view, 'next')) : undefined,
 	};
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null;
 }

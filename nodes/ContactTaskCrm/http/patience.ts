@@ -4,7 +4,6 @@ import type { ApiRequest } from './request';
 
 /** State of the limiter on which the patience of a job depends. Times are of the clock's `now`. */
 interface Situation {
-	/** Decision on the next job. */
 	decision: Decision;
 	/** Decision on the next poll, by the share of the polls. Absent if no poll was looked at. */
 	polls: Decision | undefined;

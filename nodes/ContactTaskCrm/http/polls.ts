@@ -1,5 +1,4 @@
-import type { Decision, RateLimitState } from './rateLimit';
-import { nextFreeAt, usedSlots } from './rateLimit';
+import { type Decision, nextFreeAt, type RateLimitState, usedSlots } from './rateLimit';
 
 /*
  * Rules for polls. All polls of a credential wait in one lane, and the trigger that has waited longest goes first. A

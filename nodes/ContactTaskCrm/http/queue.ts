@@ -26,12 +26,10 @@ export class FairQueue<Job extends Queued> {
 	/** Number of waiting requests. If there are none while an item has the turn, `peek` need not look at any job. */
 	private requests = 0;
 
-	/** Number of waiting jobs. */
 	get size(): number {
 		return sumBy(this.inTurn(), 'length');
 	}
 
-	/** Number of lanes with waiting jobs. */
 	get lanes(): number {
 		return this.urgent.size + this.ordinary.size;
 	}
@@ -83,7 +81,6 @@ export class FairQueue<Job extends Queued> {
 		if (jobs.length > 0) lanes.set(job.lane, jobs);
 	}
 
-	/** Takes out all jobs that match, and returns them. */
 	remove(leaves: (job: Job) => boolean): Job[] {
 		const removed: Job[] = [];
 		for (const lanes of [this.urgent, this.ordinary]) {

@@ -8,7 +8,6 @@ import { sortBy, sortedLastIndexBy } from 'lodash';
  * delay on the way never makes the node exceed the limit.
  */
 
-/** Length of the service's sliding window. */
 export const WINDOW_MS = 60_000;
 /** Extra time, so that no slot comes free exactly at the service's boundary. */
 const WINDOW_MARGIN_MS = 50;

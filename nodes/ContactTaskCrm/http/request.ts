@@ -52,14 +52,12 @@ export interface ApiRequest
 	throttledWaitMs: number;
 	/** Time when the sender began to wait, in ms of the clock's `now`. If absent, the time of queueing. */
 	waitsSince?: number;
-	/** Maximum number of retries. */
 	maxRetries: number;
 	/** End of all timeouts and retries, in ms of the clock's `now`. */
 	deadline?: number;
 	/** Stops further requests. A request under way gets a moment for its answer. */
 	signal?: AbortSignal;
 	logger?: Logger;
-	/** Runs each time the request is sent. */
 	onSent?: () => void;
 	/** Runs for every answer, including refusals. */
 	onAnswer?: (headers: ServiceResponse['headers']) => void;

@@ -176,22 +176,12 @@ const MAX_ANSWER_BYTES = MEGABYTES * 1024 * 1024;
  */
 const MAX_DEPTH = 500;
 
-/** An answer that is too large or too deep. */
-class UnusableAnswer extends Error {
-	constructor(
-		readonly code: 'ANSWER_TOO_LARGE' | 'ANSWER_TOO_DEEP',
-		message: string,
-	) {
-		super(message);
-	}
-}
-
 /**
  * Reads the body of an answer, parses JSON and returns other content as text. The node asks for a stream, because the
  * HTTP client has no size limit.
  *
  * @param body a stream of bytes; any other value stays as it is
- * @throws UnusableAnswer for more than MAX_ANSWER_BYTES, counted after decompression
+ * @throws Error with a code for more than MAX_ANSWER_BYTES, counted after decompression, or more than MAX_DEPTH
  */
 async function readBody(body: unknown): Promise<unknown> {
 	if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body)) return body;
@@ -200,7 +190,8 @@ async function readBody(body: unknown): Promise<unknown> {
 	for await (const chunk of body as AsyncIterable<Uint8Array>) {
 		bytes += chunk.length;
 		if (bytes > MAX_ANSWER_BYTES) {
-			throw new UnusableAnswer('ANSWER_TOO_LARGE', `the answer is larger than ${MEGABYTES} MB`);
+			const error = new Error(`the answer is larger than ${MEGABYTES} MB`);
+			throw Object.assign(error, { code: 'ANSWER_TOO_LARGE' });
 		}
 		chunks.push(chunk);
 	}
@@ -209,7 +200,8 @@ async function readBody(body: unknown): Promise<unknown> {
 		.replace(/^\uFEFF/, '');
 	const parsed: unknown = jsonParse(text, { fallbackValue: text });
 	if (!isTooDeep(parsed)) return parsed;
-	throw new UnusableAnswer('ANSWER_TOO_DEEP', `the answer is nested over ${MAX_DEPTH} levels deep`);
+	const error = new Error(`the answer is nested over ${MAX_DEPTH} levels deep`);
+	throw Object.assign(error, { code: 'ANSWER_TOO_DEEP' });
 }
 
 /** Returns whether an answer is HTML. HTML comes from a proxy or a sign-in page, not from the service. */

@@ -10,13 +10,11 @@ import { within } from '../http/clock';
 import { API_KEY_HEADER } from '../util/credential';
 import { RateLimited, ServiceError } from '../http/errors';
 import { explain } from '../http/explain';
-import type { Page } from '../http/paging';
 import { pageOf } from '../http/paging';
 import type { Outcome } from '../http/request';
 import { segment } from '../schema/segment';
 import { shownId } from '../tenant/records';
-import type { Account } from '../tenant/tenant';
-import { accountOf } from '../tenant/tenant';
+import { type Account, accountOf } from '../tenant/tenant';
 import { ExplainedError } from '../util/errors';
 import { secondsToWait } from './listReader';
 
@@ -111,14 +109,10 @@ async function answerOf(
 /** @throws ServiceError unless the answer is a list of segments */
 function checkAnswer(outcome: Outcome, { tenant, apiKey }: Account): void {
 	const isSegment = (member: unknown) => shownId(member, segment) !== undefined;
-	if (pageIn(outcome)?.members.every(isSegment)) return;
+	const isAnswer = outcome.kind === 'response' && isSuccess(outcome.status);
+	if (isAnswer && pageOf(outcome.body)?.members.every(isSegment)) return;
 	const { baseUrl } = tenant.service;
 	throw new ServiceError(explain(outcome, TESTED, { baseUrl, apiKey, isTest: true }));
-}
-
-function pageIn(outcome: Outcome | undefined): Page | undefined {
-	const isAnswer = outcome?.kind === 'response' && isSuccess(outcome.status);
-	return isAnswer ? pageOf(outcome.body) : undefined;
 }
 
 export const credentialTest = { testCredential };

@@ -1,8 +1,8 @@
-import { compact, uniq, upperFirst } from 'lodash';
+import { compact, upperFirst } from 'lodash';
 import type { IDataObject, INodeListSearchItems, INodePropertyOptions } from 'n8n-workflow';
-import type { Directory, Entry } from '../tenant/directory';
+import { cellOf } from '../run/flat';
 import { COLUMNS, titleIn } from '../tenant/collections';
-import { columnIri } from '../tenant/directory';
+import { columnIri, type Directory, type Entry } from '../tenant/directory';
 import { lastSegment, NO_CHOICE } from '../util/iri';
 import { isBlank, listOf, textIn } from '../util/values';
 import { emailIn, nameIn } from '../util/contacts';
@@ -13,12 +13,9 @@ const LONGEST_LABEL = 80;
 const SHORT_ID = 6;
 
 export function personLabel(person: IDataObject): string {
-	return nameAndEmail(nameIn(person), emailIn(person)) || idLabel(person);
-}
-
-export function nameAndEmail(name: string, email: string): string {
-	if (name === '') return email;
-	return email === '' ? shortLabel(name) : `${shortLabel(name)} (${email})`;
+	const [name, email] = [shortLabel(nameIn(person)), emailIn(person)];
+	if (name === '') return email || idLabel(person);
+	return email === '' ? name : `${name} (${email})`;
 }
 
 export function taskLabel(task: IDataObject): string {
@@ -43,21 +40,10 @@ export function commentLabel(comment: IDataObject): string {
 	return compact([text || idLabel(comment), timeLabel(comment)]).join(' · ');
 }
 
-/**
- * Returns the label of a history entry, with its changes if the service names them. The interface does not show their
- * form.
- */
+/** Returns the label of a history entry, with its changes as text, because the interface does not show their form. */
 export function historyLabel(entry: IDataObject): string {
-	const changes = Array.isArray(entry.changes) ? entry.changes.map(changeLabel) : [];
-	const said = shortLabel(compact(uniq(changes)).join(', '));
-	return compact([timeLabel(entry), said || idLabel(entry)]).join(' · ');
-}
-
-function changeLabel(change: unknown): string {
-	if (typeof change === 'string') return change;
-	if (typeof change !== 'object' || change === null) return '';
-	const { field, property, propertyPath, name, type } = change as IDataObject;
-	return textIn(field ?? property ?? propertyPath ?? name ?? type);
+	const changes = shortLabel(textIn(cellOf(entry.changes)));
+	return compact([timeLabel(entry), changes || idLabel(entry)]).join(' · ');
 }
 
 function timeLabel(record: IDataObject): string {
@@ -93,7 +79,6 @@ export function columnItems(workspace: IDataObject, directory: Directory): INode
 	});
 }
 
-/** Returns the IRIs of columns without a known title. */
 export function untitledColumns(workspace: IDataObject, directory: Directory): string[] {
 	return (listOf(workspace.columns) ?? []).flatMap((column) => {
 		const iri = titleIn(column, COLUMNS) ? undefined : columnIri(column, workspace);

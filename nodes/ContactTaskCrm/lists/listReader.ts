@@ -1,15 +1,12 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 import { systemClock, within } from '../http/clock';
 import { isNoSuchList, RateLimited, ServiceError } from '../http/errors';
-import type { Place } from '../http/paging';
-import { pageOf, QUICK, START } from '../http/paging';
-import type { Query, ServiceResponse } from '../http/request';
+import { type Place, QUICK, START } from '../http/paging';
+import type { Query } from '../http/request';
 import { asRecord } from '../run/output';
-import type { RequestOptions } from '../tenant/client';
 import { Client, decryptAccount } from '../tenant/client';
 import type { Directory } from '../tenant/directory';
-import type { NameTable } from '../util/credential';
-import { DEFAULT_LIMIT } from '../util/credential';
+import { DEFAULT_LIMIT, type NameTable } from '../util/credential';
 import { isAbsent, keepWholeList, noteAbsent } from '../tenant/titles';
 import { asExplained, ExplainedError, noneIf, rethrow } from '../util/errors';
 
@@ -83,11 +80,7 @@ export class ListReader {
 	 * @throws ServiceError or RateLimited if the first page fails
 	 */
 	async list(path: string): Promise<{ records: readonly IDataObject[]; isCut: boolean }> {
-		const known = this.directory.wholeList(path);
-		const canDoWithout = (error: unknown) => known !== undefined && isLimited(error);
-		const first = await this.page(path).catch(noneIf(canDoWithout));
-		// No slot was free, so the editor shows the list as a run or an earlier list has read it.
-		if (!first) return { records: known ?? [], isCut: false };
+		const first = await this.page(path);
 		const records = [...first.records];
 		let { next } = first;
 		while (next && next.page <= MOST_PAGES_READ) {
@@ -107,12 +100,8 @@ export class ListReader {
 	 */
 	async record(path: string): Promise<IDataObject> {
 		return await this.kept(path, RECORD_FRESH_MS, async () => {
-			const { body } = await this.sendInTime({
-				method: 'GET',
-				path,
-				subject: { noun: 'record' },
-			});
-			return asRecord(body);
+			const request = { method: 'GET' as const, path, subject: { noun: 'record' } };
+			return asRecord((await this.client.request({ ...request, ...this.waits })).body);
 		});
 	}
 
@@ -161,24 +150,17 @@ export class ListReader {
 	}
 
 	private async fetchPage(path: string, place = START, query: Query = []): Promise<ListPage> {
-		const { client } = this;
-		const request: RequestOptions = {
-			method: 'GET',
-			path,
-			query: QUICK.query(place, query),
-			subject: { noun: 'list' },
-		};
-		const response = await this.sendInTime(request);
-		const page = pageOf(response.body);
-		if (!page) throw client.unreadable(response, request);
+		const request = { path, query: QUICK.query(place, query), subject: { noun: 'list' } };
+		const page = await this.client.page({ ...request, ...this.waits });
 		const records = page.members.map(asRecord);
-		client.tenant.directory.notice(records, path);
+		this.directory.notice(records, path);
 		return { records, next: QUICK.after(place, page) as Place | undefined };
 	}
 
-	private async sendInTime(request: RequestOptions): Promise<ServiceResponse> {
+	/** Longest waits of the next request: the time that is left. */
+	private get waits() {
 		const left = Math.max(0, this.deadline - systemClock.now());
-		return await this.client.request({ ...request, slotWaitMs: left, throttledWaitMs: left });
+		return { slotWaitMs: left, throttledWaitMs: left };
 	}
 }
 

@@ -5,8 +5,7 @@ import type {
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
-import type { Place } from '../http/paging';
-import { START } from '../http/paging';
+import { type Place, START } from '../http/paging';
 import type { Query } from '../http/request';
 import { COLUMNS, referenceForm, textMode } from '../tenant/collections';
 import type { Directory } from '../tenant/directory';
@@ -19,7 +18,6 @@ import {
 	historyLabel,
 	isArchived,
 	lastEntry,
-	nameAndEmail,
 	personLabel,
 	taskLabel,
 	titleLabel,
@@ -47,8 +45,6 @@ interface SearchedList {
 	searchParameter?: string;
 	/** Whether a record that is read alone may show choices that its entry in the list lacks. */
 	isShownAlone?: boolean;
-	/** Returns recently read choices, because the search by the service may miss them. */
-	rememberedChoices?: (directory: Directory) => INodeListSearchItems[];
 	/** Error to show if the CRM has no such records. */
 	whenEmpty: { message: string; advice: string };
 }
@@ -128,33 +124,21 @@ async function searchFrom(
 	list: SearchedList,
 	wanted: ListSearch,
 ): Promise<INodeListSearchResult> {
-	const { filter, token, mode } = wanted;
+	const { filter, token } = wanted;
 	const { collection, choices, searchParameter } = list;
 	const isSearchedHere = filter !== '' && searchParameter === undefined;
 	const query: Query = filter !== '' && searchParameter ? [[searchParameter, filter]] : [];
 	const mostPages = isSearchedHere ? MOST_PAGES_READ : MOST_PAGES_LISTED;
-	const remembered =
-		filter !== '' && token === undefined
-			? choicesWith(list.rememberedChoices?.(reader.directory) ?? [], filter)
-			: [];
 	let place = token === undefined ? START : (JSON.parse(token) as Place);
 
 	for (;;) {
 		const { page, position } = place;
-		const isSomethingKnown = page > 1 || remembered.length > 0;
-		const read = await reader
-			.page(collection, place, query)
-			.catch(noneIf((error) => isSomethingKnown && isLimited(error)));
-		if (!read) {
-			if (page > 1) return { results: [...remembered, onlyTheFirst(position, wanted)] };
-			const last = `Only what was read lately was searched. More may exist: open this list again, or choose ${mode}`;
-			return { results: [...remembered, lastEntry(last)] };
-		}
+		const mayEndHere = (error: unknown) => page > 1 && isLimited(error);
+		const read = await reader.page(collection, place, query).catch(noneIf(mayEndHere));
+		if (!read) return { results: [onlyTheFirst(position, wanted)] };
 		const { next, records } = read;
 		const offered = records.flatMap((record) => choices(record, reader.directory));
-		const found = choicesWith(offered, isSearchedHere ? filter : '');
-		// Choices from the service come first, because they may show more than the node remembers.
-		const results = uniqBy([...found, ...remembered], 'value');
+		const results = choicesWith(offered, isSearchedHere ? filter : '');
 		if (!next) {
 			if (page > 1 || filter !== '' || offered.length > 0) return { results };
 			throw nothingToChoose(list, records);
@@ -199,17 +183,21 @@ function nothingToChoose(
 	return new ExplainedError(message, advice);
 }
 
-/** Returns the search method of a locator. */
 function forLocator(
 	collection: string,
-	search: (context: ILoadOptionsFunctions, wanted: ListSearch) => Promise<INodeListSearchResult>,
+	search: (
+		reader: ListReader,
+		wanted: ListSearch,
+		context: ILoadOptionsFunctions,
+	) => Promise<INodeListSearchResult>,
 ) {
 	return async function (this: ILoadOptionsFunctions, filter = '', token?: string) {
 		// The trigger does not look up titles.
 		const isTrigger = this.getNode().type.endsWith('Trigger');
 		const mode = textMode(isTrigger ? 'ID' : referenceForm(collection));
 		try {
-			return await search(this, { filter: filter.trim(), token, mode });
+			const reader = await ListReader.open(this);
+			return await search(reader, { filter: filter.trim(), token, mode }, this);
 		} catch (error) {
 			throw asNodeError(this.getNode(), explainedForList(error, `choose ${mode}`), 0);
 		}
@@ -220,15 +208,15 @@ function forLocator(
 function wholeListSearch(list: SearchedList) {
 	return forLocator(
 		list.collection,
-		async (context, wanted) => await searchWhole(await ListReader.open(context), list, wanted),
+		async (reader, wanted) => await searchWhole(reader, list, wanted),
 	);
 }
 
 /** Returns the method for a list that may be long. */
 function pagedListSearch(list: SearchedList) {
-	return forLocator(list.collection, async (context, wanted) => {
+	return forLocator(list.collection, async (reader, wanted, context) => {
 		const collection = list.collection.replace('{taskId}', () => chosenTask(context));
-		return await searchFrom(await ListReader.open(context), { ...list, collection }, wanted);
+		return await searchFrom(reader, { ...list, collection }, wanted);
 	});
 }
 
@@ -275,14 +263,6 @@ async function readColumnTitles(
 	}
 }
 
-/** Returns recently read people, because the search by the service may leave out e-mail addresses. */
-function peopleSeen(directory: Directory): INodeListSearchItems[] {
-	return directory.entries('/people').map(({ iri, title, email = '' }) => ({
-		name: nameAndEmail(title, email),
-		value: lastSegment(iri),
-	}));
-}
-
 export const listSearch = {
 	searchColumns: wholeListSearch({
 		collection: '/workspaces',
@@ -312,7 +292,6 @@ export const listSearch = {
 	searchPeople: pagedListSearch({
 		...recordsOf('/people', personLabel),
 		searchParameter: 'q',
-		rememberedChoices: peopleSeen,
 		whenEmpty: { message: 'The CRM has no people yet', advice: 'Create a person first' },
 	}),
 	searchSegments: wholeListSearch({
@@ -323,10 +302,7 @@ export const listSearch = {
 		...recordsOf('/tasks', taskLabel),
 		whenEmpty: { message: 'The CRM has no tasks yet', advice: 'Create a task first' },
 	}),
-	searchUsers: forLocator(
-		'/users',
-		async (context, wanted) => await searchUsers(await ListReader.open(context), wanted),
-	),
+	searchUsers: forLocator('/users', searchUsers),
 	searchWorkspaces: wholeListSearch({
 		...recordsOf('/workspaces', workspaceLabel),
 		searchParameter: 'title',

@@ -2,11 +2,14 @@ import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n
 import { NodeOperationError } from 'n8n-workflow';
 import { CREDENTIAL } from '../util/credential';
 import type { Entry } from '../tenant/directory';
-import { sourceOf, titleIn } from '../tenant/collections';
+import { sourceOf } from '../tenant/collections';
 import { noneIf, rethrow } from '../util/errors';
-import { comparableId, iriOf, valueOf } from '../util/iri';
+import { comparableId, iriOf } from '../util/iri';
 import { entryLabel, lastEntry, shortId } from './labels';
 import { explainedForList, isUnreadable, ListReader } from './listReader';
+
+/** A collection that a drop-down lists. */
+type Listed = '/segments' | '/tags' | '/users';
 
 /**
  * Returns the known records of a collection as options, sorted by label. `isCut` tells whether the service may have
@@ -16,40 +19,14 @@ import { explainedForList, isUnreadable, ListReader } from './listReader';
  */
 export async function readKnown(
 	reader: ListReader,
-	collection: '/segments' | '/tags' | '/users',
+	collection: Listed,
 ): Promise<{ options: INodePropertyOptions[]; isCut: boolean }> {
-	const { known, isCut } =
-		collection === '/segments'
-			? await readListed(reader, collection)
-			: await readShown(reader, collection);
-	const kind = collection === '/users' ? 'colleague' : sourceOf(collection).noun;
-	const options = known
-		.map((entry) => ({ name: entryLabel(entry, kind), value: entry.iri }))
-		.sort((one, other) => one.name.localeCompare(other.name));
-	return { options, isCut };
-}
-
-async function readListed(reader: ListReader, collection: '/segments') {
-	const { records, isCut } = await reader.list(collection);
-	const entries = records.flatMap((record): Entry[] => {
-		const iri = valueOf(iriOf(record, collection));
-		return iri === undefined ? [] : [{ iri, title: titleIn(record, collection) }];
-	});
-	return { known: [...new Map(entries.map((entry) => [entry.iri, entry])).values()], isCut };
-}
-
-/** Returns known users or tags. Reads their own list, or else lists of records that refer to them, if it can. */
-async function readShown(reader: ListReader, collection: '/tags' | '/users') {
-	const isWhole = await reader.readUndocumented(collection).catch(noneIf(isUnreadable));
-	if (isWhole) return { known: withNames(reader, collection, isWhole), isCut: false };
-
-	const sources = [
-		...(collection === '/users' ? [async () => (await reader.list('/workspaces')).isCut] : []),
-		async () => (await reader.page('/people')).next !== undefined,
-		async () => (await reader.page('/tasks')).next !== undefined,
-	];
+	const isWhole =
+		collection !== '/segments' &&
+		(await reader.readUndocumented(collection).catch(noneIf(isUnreadable))) === true;
 	const reasons: unknown[] = [];
 	let isCut = false;
+	const sources = isWhole ? [] : sourcesOf(reader, collection);
 	for (const readSource of sources) {
 		const isSourceCut = await readSource().catch(async (error: unknown) => {
 			reasons.push(error);
@@ -58,16 +35,31 @@ async function readShown(reader: ListReader, collection: '/tags' | '/users') {
 		});
 		isCut ||= isSourceCut;
 	}
-	const known = withNames(reader, collection, false);
+	const known = withNames(reader, collection, isWhole);
 	// Records from earlier requests are better than an error.
-	if (reasons.length === sources.length && known.length === 0) rethrow(reasons[0]);
-	return { known, isCut };
+	if (known.length === 0 && reasons.length > 0 && reasons.length === sources.length) {
+		rethrow(reasons[0]);
+	}
+	const kind = collection === '/users' ? 'colleague' : sourceOf(collection).noun;
+	const options = known
+		.map((entry) => ({ name: entryLabel(entry, kind), value: entry.iri }))
+		.sort((one, other) => one.name.localeCompare(other.name));
+	return { options, isCut };
 }
 
-/** Returns the users or tags that the service has shown, and those that the credential names. */
+/** Returns functions that read the documented lists which show a collection. Each returns whether the list is cut. */
+function sourcesOf(reader: ListReader, collection: Listed): Array<() => Promise<boolean>> {
+	const whole = (path: string) => async () => (await reader.list(path)).isCut;
+	if (collection === '/segments') return [whole(collection)];
+	const page = (path: string) => async () => (await reader.page(path)).next !== undefined;
+	const workspaces = collection === '/users' ? [whole('/workspaces')] : [];
+	return [...workspaces, page('/people'), page('/tasks')];
+}
+
+/** Returns the records that the service has shown, and the users or tags that the credential names. */
 function withNames(
 	{ directory, names }: ListReader,
-	collection: '/tags' | '/users',
+	collection: Listed,
 	isWhole: boolean,
 ): Entry[] {
 	const seen = directory.entries(collection).map((entry) => ({
@@ -86,7 +78,7 @@ function withNames(
  * Returns the loader of a drop-down. The editor calls the loader once before a new node has a credential, and would keep
  * showing an error. For an API error, the editor shows "[object Object]" and hides earlier choices.
  */
-function forDropDown(collection: '/segments' | '/tags' | '/users') {
+function forDropDown(collection: Listed) {
 	const { knownBy } = sourceOf(collection);
 	const moreExist = lastEntry(`More exist: give an ID or a ${knownBy} as an expression`);
 	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {

@@ -7,10 +7,8 @@ import type {
 import type { FieldKind } from '../schema/field';
 import { labelOf } from '../schema/label';
 import { person } from '../schema/person';
-import type { RecordContract } from '../schema/record';
-import { fieldsOf } from '../schema/record';
-import type { TableColumn } from '../schema/tableColumns';
-import { modeColumnOf, tableColumnsOf } from '../schema/tableColumns';
+import { fieldsOf, type RecordContract } from '../schema/record';
+import { modeColumnOf, type TableColumn, tableColumnsOf } from '../schema/tableColumns';
 import { task } from '../schema/task';
 
 /** Cell types in the editor. All other fields are text, which takes an ID or a list. */

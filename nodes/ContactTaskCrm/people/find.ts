@@ -4,8 +4,7 @@ import { MAX_PAGE_SIZE, QUICK } from '../http/paging';
 import { person as contract } from '../schema/person';
 import type { Client } from '../tenant/client';
 import { isOfPreview } from '../tenant/preview';
-import type { ListRequest } from '../tenant/readList';
-import { meetsFilter, readList } from '../tenant/readList';
+import { type ListRequest, meetsFilter, readList } from '../tenant/readList';
 import { readCurrent, shownId } from '../tenant/records';
 import { ExplainedError, noneIf } from '../util/errors';
 import {

@@ -7,8 +7,7 @@ import { meetsFilter } from '../tenant/readList';
 import { shownId } from '../tenant/records';
 import { ExplainedError, noneIf } from '../util/errors';
 import { emailsOf, matchKey } from '../util/contacts';
-import type { Match, MatchBy } from './find';
-import { isMatch, MATCH_FILTERS, readPeople, spellingsOf } from './find';
+import { isMatch, type Match, MATCH_FILTERS, type MatchBy, readPeople, spellingsOf } from './find';
 
 /*
  * Several values in one filter save requests. The interface does not say how a service reads them: as any of them, all

@@ -5,14 +5,13 @@ import type { Client } from '../tenant/client';
 import { shownId } from '../tenant/records';
 import { isBehind } from '../tenant/writes';
 import { MINUTE_MS } from '../util/dateTime';
-import { ExplainedError, UnusableParameter } from '../util/errors';
-import { isAddress, matchKey } from '../util/contacts';
+import { ExplainedError } from '../util/errors';
+import { matchKey } from '../util/contacts';
 import { comparableId } from '../util/iri';
-import { cleanContact, quoted } from '../util/values';
+import { quoted } from '../util/values';
 import type { Chosen, Match } from './find';
 import { findPeople, isMatch, onlyMatch, readPerson, spellingsOf } from './find';
-import type { Witnesses } from './findTogether';
-import { findTogether } from './findTogether';
+import { findTogether, type Witnesses } from './findTogether';
 
 /** Maximum number of values in a request: as many people fit on a page. */
 const MOST_VALUES = 30;
@@ -42,24 +41,6 @@ interface Shown extends Begun {
 /** An answer that several lookups share. `people` is absent if each lookup needs its own request. */
 interface Batch extends Begun {
 	people?: ReadonlyMap<Match, IDataObject[] | undefined> | undefined;
-}
-
-/**
- * Returns the match for a lookup by e-mail address.
- *
- * @param label of the parameter that holds the address: "Person"
- * @param advice how to give a person without an address
- * @throws UnusableParameter if the text is no address
- */
-export function lookupByEmail(email: string, label: string, advice: string): Match {
-	const value = cleanContact(email);
-	if (!isAddress(value)) {
-		throw new UnusableParameter(
-			`${label}: expected an e-mail address, got ${quoted(value)}`,
-			`Correct the address. ${advice}`,
-		);
-	}
-	return { matchBy: 'email', value };
 }
 
 /**

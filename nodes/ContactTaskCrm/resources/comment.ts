@@ -1,23 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
-import { idIn } from '../util/iri';
 import { comment as contract } from '../schema/task';
 import type { RecordSpecification } from '../run/specification';
-import { named, namedList } from '../run/flat';
+import { simplifiedBy } from '../run/flat';
 import { fieldParameters } from '../ui/fields';
-import type { Resource } from '../ui/operations';
-import { Verbs } from '../ui/operations';
+import { type Resource, Verbs } from '../ui/operations';
 
 export const commentRecord: RecordSpecification = {
 	...contract,
-	simplify: (comment: IDataObject, titleOf) => ({
-		id: idIn(comment),
-		taskId: comment.taskId ?? null,
-		description: comment.description ?? null,
-		flagged: comment.flagged ?? null,
-		author: named(comment.author, '/users', titleOf),
-		mentions: namedList(comment.mentions, '/users', titleOf),
-		createdAt: comment.createdAt ?? null,
-	}),
+	simplify: simplifiedBy(contract, 'id taskId description flagged author mentions createdAt'),
 };
 
 const verbs = new Verbs(commentRecord);

@@ -1,17 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
-import { idIn } from '../util/iri';
 import { segment as contract } from '../schema/segment';
+import { simplifiedBy } from '../run/flat';
 import type { RecordSpecification } from '../run/specification';
 import { fieldParameters, SHARED } from '../ui/fields';
-import type { Resource } from '../ui/operations';
-import { Verbs } from '../ui/operations';
+import { type Resource, Verbs } from '../ui/operations';
 
 const segmentRecord: RecordSpecification = {
 	...contract,
-	simplify: (segment: IDataObject) => {
-		const { title = null, icon = null, sequence = null } = segment;
-		return { id: idIn(segment), title, icon, sequence };
-	},
+	simplify: simplifiedBy(contract, 'id title icon sequence'),
 };
 
 const verbs = new Verbs(segmentRecord, 'a segment (list of people)');

@@ -1,27 +1,17 @@
-import type { IDataObject } from 'n8n-workflow';
-import { idIn } from '../util/iri';
 import { workspace as contract } from '../schema/workspace';
 import { COLUMNS } from '../tenant/collections';
 import type { RecordSpecification } from '../run/specification';
-import { named, namedList } from '../run/flat';
+import { simplifiedBy, titlesOrIds } from '../run/flat';
 import { filterParameters } from '../ui/fields';
-import type { Resource } from '../ui/operations';
-import { Verbs } from '../ui/operations';
+import { type Resource, Verbs } from '../ui/operations';
 
 const workspaceRecord: RecordSpecification = {
 	...contract,
-	simplify: (workspace: IDataObject, titleOf) => ({
-		id: idIn(workspace),
-		title: workspace.title ?? null,
-		description: workspace.description ?? null,
-		workspaceType: workspace.workspaceType ?? null,
-		privacy: workspace.privacy ?? null,
-		owner: named(workspace.owner, '/users', titleOf),
-		currency: workspace.currency ?? null,
-		columns: namedList(workspace.columns, COLUMNS, titleOf),
-		createdAt: workspace.createdAt ?? null,
-		archivedAt: workspace.archivedAt ?? null,
-	}),
+	simplify: simplifiedBy(
+		contract,
+		'id title description workspaceType privacy owner currency columns createdAt archivedAt',
+		{ columns: ({ columns }, titleOf) => titlesOrIds(columns, COLUMNS, titleOf) },
+	),
 };
 
 const verbs = new Verbs(workspaceRecord);

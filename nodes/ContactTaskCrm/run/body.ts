@@ -22,10 +22,8 @@ import type { Path } from './corrected';
 import { corrected, dropUnusableNumbers, isExact, numberOf, propertyPath } from './corrected';
 import type { Item } from './item';
 import { linksIn } from './links';
-import type { Source } from './labels';
-import { cellAdvice } from './labels';
-import type { Cell, Row } from './cells';
-import { cellLabel } from './cells';
+import { cellAdvice, type Source } from './labels';
+import { type Cell, cellLabel, type Row } from './cells';
 import { givenAsJson, mappedCells, mappedRow } from './given';
 import { fieldNamesIn } from './output';
 import type { BodySpecification } from './specification';
@@ -117,19 +115,19 @@ async function withReferences(
 		const { kind, isList, refersTo } = (fields[name] ?? {}) as Partial<Field>;
 		const value = body[name];
 		if (refersTo === undefined || isBlank(value)) continue;
-		if (kind === 'record') {
-			const links = await linksIn(item, given, { name, collection: refersTo }, iriOf);
-			if (links.length > 0 || isJson) body[name] = links as IDataObject[];
-			else delete body[name];
-		} else if (isList) {
-			const iris: string[] = [];
-			for (const entry of referencesIn(value)) iris.push(await iriOf(entry, refersTo, name));
-			// A cell of separators alone gives no entry, and must not empty the list.
-			if (iris.length > 0 || isJson) body[name] = iris;
-			else delete body[name];
-		} else {
+		if (!isList) {
 			body[name] = await iriOf(value, refersTo, name);
+			continue;
 		}
+		const entries: unknown[] = [];
+		if (kind === 'record') {
+			entries.push(...(await linksIn(item, given, { name, collection: refersTo }, iriOf)));
+		} else {
+			for (const entry of referencesIn(value)) entries.push(await iriOf(entry, refersTo, name));
+		}
+		// A cell of separators alone gives no entry, and must not empty the list.
+		if (entries.length > 0 || isJson) body[name] = entries as string[];
+		else delete body[name];
 	}
 	return body;
 }

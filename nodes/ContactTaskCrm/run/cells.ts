@@ -1,6 +1,5 @@
 import { countBy, uniqBy } from 'lodash';
-import { plainName } from '../schema/headings';
-import type { Headings } from '../schema/headings';
+import { type Headings, plainName } from '../schema/headings';
 import type { TableColumn } from '../schema/tableColumns';
 import { cleanText, isBlank, quoted, shortened } from '../util/values';
 
@@ -23,7 +22,6 @@ export interface Cell {
 	value: unknown;
 }
 
-/** Returns the name of a cell in messages. */
 export function cellLabel({ column: { label }, header }: Omit<Cell, 'value'>): string {
 	const isCalledSo = header === undefined || plainName(header) === plainName(label);
 	return isCalledSo ? label : `${label} (from ${quoted(shownHeading(header))})`;

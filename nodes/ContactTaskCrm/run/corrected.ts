@@ -1,4 +1,4 @@
-import { cloneDeep, get, lowerFirst, set } from 'lodash';
+import { cloneDeep, get, lowerFirst, partition, set } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { ZodIssue } from 'zod';
 import { DATE_TIME_EXPECTED, isPhoneNumber } from '../schema/formats';
@@ -49,14 +49,13 @@ export function dropUnusableNumbers(
 ): void {
 	const { phoneNumbers } = body;
 	if (!Array.isArray(phoneNumbers) || required.includes('phoneNumbers')) return;
-	const unusable = (phoneNumbers as unknown[]).filter((entry) => {
+	const [unusable, usable] = partition(phoneNumbers as IDataObject[], (entry) => {
 		const number: unknown = isObject(entry) ? entry.phoneNumber : undefined;
 		return !isBlank(number) && !isPhoneNumber(String(number));
-	}) as IDataObject[];
+	});
 	for (const { phoneNumber } of unusable) {
 		item.notes.push(`${quoted(phoneNumber)} is no phone number and is left out`);
 	}
-	const usable = (phoneNumbers as IDataObject[]).filter((entry) => !unusable.includes(entry));
 	if (usable.length > 0) body.phoneNumbers = usable;
 	else if (unusable.length > 0) delete body.phoneNumbers;
 }

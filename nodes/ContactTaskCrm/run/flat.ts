@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
 import { person } from '../schema/person';
-import type { Collection } from '../tenant/collections';
-import { COLUMNS, titledCollection, titleIn } from '../tenant/collections';
+import type { RecordContract } from '../schema/record';
+import { type Collection, COLUMNS, titledCollection, titleIn } from '../tenant/collections';
 import { emailIn, nameIn } from '../util/contacts';
 import { idIn, idOf, referenceIn, valueOf } from '../util/iri';
 import type { Value } from '../util/values';
@@ -24,7 +24,7 @@ export function titleFor(
 }
 
 /** Returns the title or name of a referenced record, or else its ID; null for an empty reference. */
-export function named(reference: Value, collection: string, titleOf: TitleOf): Value {
+function titleOrId(reference: Value, collection: string, titleOf: TitleOf): Value {
 	const titled = titledCollection(collection);
 	const title = titled && !isBlank(reference) ? titleFor(reference, titled, titleOf) : null;
 	return title ?? plainReference(reference, collection);
@@ -37,9 +37,9 @@ function plainReference(reference: Value, collection: string): Value {
 }
 
 /** Returns the titles or names of referenced records, or else IDs, as text with commas. Drops commas in titles. */
-export function namedList(list: Value, collection: string, titleOf: TitleOf): Value {
+export function titlesOrIds(list: Value, collection: string, titleOf: TitleOf): Value {
 	return listIn(list, (reference) =>
-		withoutCommas(String(named(reference, collection, titleOf) ?? '')),
+		withoutCommas(String(titleOrId(reference, collection, titleOf) ?? '')),
 	);
 }
 
@@ -53,17 +53,33 @@ export function peopleNamesIn({ people }: IDataObject): { peopleNames?: Value } 
 	return { peopleNames };
 }
 
+/** Columns that the node computes from a record, by their names. */
+type Derived = Readonly<Record<string, (record: IDataObject, titleOf: TitleOf) => Value>>;
+
+/**
+ * Returns the function for the output Simplified. A field has the form that it has in Selected Fields.
+ *
+ * @param names names of fields and derived columns, in order
+ */
+export function simplifiedBy(
+	{ fields }: RecordContract,
+	names: string,
+	derived: Derived = {},
+): RecordSpecification['simplify'] {
+	return (record, titleOf) => flat(record, names.split(' '), { fields, derived }, titleOf);
+}
+
 /** Returns chosen fields of a record as flat columns. A field becomes one column or several. */
 export function flat(
 	record: IDataObject,
 	names: readonly string[],
-	{ fields, derived = {} }: Pick<RecordSpecification, 'fields' | 'derived'>,
+	{ fields, derived = {} }: { fields: RecordSpecification['fields']; derived?: Derived },
 	titleOf: TitleOf,
 ): IDataObject {
 	const columns = names.map((name) => {
 		if (name === 'id') return { id: idIn(record) };
 		const derive = ownOf(derived, name);
-		if (derive) return { [name]: derive(record) };
+		if (derive) return { [name]: derive(record, titleOf) };
 		return flatField(name, ownOf(record, name), ownOf(fields, name) ?? {}, titleOf);
 	});
 	return Object.assign({}, ...columns) as IDataObject;
@@ -81,10 +97,10 @@ function flatField(
 	}
 	if (refersTo === person.collection) {
 		const { peopleNames = null } = peopleNamesIn({ people: value });
-		return { [name]: namedList(value, refersTo, titleOf), [`${name}Names`]: peopleNames };
+		return { [name]: titlesOrIds(value, refersTo, titleOf), [`${name}Names`]: peopleNames };
 	}
 	if (refersTo !== undefined) {
-		const shown = listOf(value) ? namedList : named;
+		const shown = listOf(value) ? titlesOrIds : titleOrId;
 		return { [name]: shown(value, refersTo, titleOf) };
 	}
 	if (entryKey !== undefined) {

@@ -3,13 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
 import { labelOf } from '../schema/label';
 import { namesWhere } from '../schema/record';
-import type { TableColumn } from '../schema/tableColumns';
-import { modeColumnOf } from '../schema/tableColumns';
+import { modeColumnOf, type TableColumn } from '../schema/tableColumns';
 import { asMeant, contactsIn } from '../util/contacts';
 import { UnusableParameter } from '../util/errors';
-import { isBlank, isObject, partsWhere, quoted } from '../util/values';
-import type { Cell, Row } from './cells';
-import { cellsOf, shownHeading } from './cells';
+import { isBlank, isObject, partsWhere, quoted, wordOf } from '../util/values';
+import { type Cell, cellsOf, type Row, shownHeading } from './cells';
 import type { Item } from './item';
 import { fieldNamesIn } from './output';
 import type { BodySpecification } from './specification';
@@ -156,7 +154,7 @@ export function replacedLists(item: Item, specification: BodySpecification): str
 	const replaced = namesWhere(specification.fields, ({ isList }) => isList).filter((list) => {
 		const mode = cells.find(({ column }) => column.name === modeColumnOf(list))?.value;
 		if (isBlank(mode)) return false;
-		const text = String(mode).trim().toLowerCase();
+		const text = wordOf(mode);
 		if (text === 'add' || text === 'replace') return text === 'replace';
 		throw new UnusableParameter(
 			`${labelOf(list)}: Add or Replace: expected add or replace, got ${quoted(mode)}`,

@@ -10,13 +10,12 @@ import { Busy, RunStopped } from '../http/errors';
 import { MAX_PAGE_SIZE } from '../http/paging';
 import { isRepeatable as isRepeatableMethod } from '../http/retry';
 import type { Match } from '../people/find';
-import { lookupByEmail } from '../people/lookups';
 import { person } from '../schema/person';
-import type { ClientOptions } from '../tenant/client';
 import { byTitle } from '../tenant/byTitle';
-import { Client } from '../tenant/client';
+import { Client, type ClientOptions } from '../tenant/client';
 import { titledCollection } from '../tenant/collections';
 import { isTitle } from '../tenant/titles';
+import { isAddress } from '../util/contacts';
 import { MINUTE_MS } from '../util/dateTime';
 import {
 	asNodeError,
@@ -26,17 +25,13 @@ import {
 	rethrow,
 	UnusableParameter,
 } from '../util/errors';
-import type { Resolved } from '../util/iri';
-import { idOf, iriOf, lastSegment } from '../util/iri';
-import { cleanText, quoted, truthOf } from '../util/values';
+import { idOf, iriOf, lastSegment, type Resolved } from '../util/iri';
+import { cleanContact, cleanText, quoted, truthOf } from '../util/values';
 import type { Headings } from '../schema/headings';
 import type { Cell } from './cells';
-import type { OutputForm } from './output';
-import { asRecord, inForm, isAboutItem, outputFormOf, Written } from './output';
-import type { ItemEnd, Run } from './run';
-import { runOf } from './run';
-import type { Source } from './labels';
-import { labelFromSources, referenceAdvice } from './labels';
+import { asRecord, inForm, isAboutItem, type OutputForm, outputFormOf, Written } from './output';
+import { type ItemEnd, type Run, runOf } from './run';
+import { labelFromSources, referenceAdvice, type Source } from './labels';
 import { notTaken, previewed, refusedPreview, withChanges } from './writeOutput';
 import type { Paginator, RecordSpecification } from './specification';
 
@@ -261,9 +256,15 @@ export class Item {
 	 * Announces a search for a person by e-mail address.
 	 *
 	 * @param label of the parameter that holds the address: "Person"
+	 * @throws UnusableParameter if the text is no address
 	 */
 	looksForEmail(email: string, label: string): Match {
-		return this.looksFor(lookupByEmail(email, label, this.adviceOn(person.collection)));
+		const value = cleanContact(email);
+		if (isAddress(value)) return this.looksFor({ matchBy: 'email', value });
+		throw new UnusableParameter(
+			`${label}: expected an e-mail address, got ${quoted(value)}`,
+			`Correct the address. ${this.adviceOn(person.collection)}`,
+		);
 	}
 
 	/**

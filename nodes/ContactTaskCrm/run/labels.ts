@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { contracts } from '../schema';
 import { innerLabel, labelOf, segmentsOf } from '../schema/label';
-import type { Collection } from '../tenant/collections';
-import { sourceOf, titledCollection } from '../tenant/collections';
+import { type Collection, sourceOf, titledCollection } from '../tenant/collections';
 import { normalized } from '../util/contacts';
 import { isObject, listOf } from '../util/values';
 

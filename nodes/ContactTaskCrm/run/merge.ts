@@ -45,7 +45,7 @@ export function changesTo(
 				return isEqual(field, shown, value) ? [] : [[name, value]];
 			}
 			const change = field.isList
-				? listChange(field, { name, noun: contract.noun }, shown, value as unknown[], modes)
+				? listChange(contract, name, shown, value as unknown[], modes)
 				: partChanges(shown, value as Parts);
 			return change ? [[name, change]] : [];
 		}),
@@ -208,27 +208,39 @@ function asGiven(field: Field | undefined, shown: unknown): unknown {
 	return isList ? wholeEntry(field!, shown) : (shown ?? null);
 }
 
+/**
+ * Returns the entries of a list as a write sends them.
+ *
+ * @throws ExplainedError if the service does not show them, because a write would then remove them
+ */
+export function entriesShown(
+	{ fields, noun }: RecordContract,
+	name: string,
+	shown: unknown,
+): unknown[] {
+	const field = fields[name]!;
+	const { refersTo } = field;
+	const entries = listOf(shown)?.map((entry) =>
+		refersTo === undefined ? wholeEntry(field, entry) : valueOf(iriOf(entry, refersTo)),
+	);
+	if (entries?.every((entry) => entry !== undefined)) return entries;
+	throw new ExplainedError(
+		`${labelOf(name)}: the service does not show those that the ${noun} has`,
+		`Nothing was written, since they would be lost. Remove the field, or update the ${noun} by ID`,
+	);
+}
+
 function listChange(
-	field: Field,
-	{ name, noun }: { name: string; noun: string },
+	contract: RecordContract,
+	name: string,
 	now: unknown,
 	given: unknown[],
 	{ replaced, isMatched }: ListModes,
 ): unknown[] | undefined {
-	const notShown = () =>
-		new ExplainedError(
-			`${labelOf(name)}: the service does not show those that the ${noun} has`,
-			`Nothing was written, since they would be lost. Remove the field, or update the ${noun} by ID`,
-		);
-	const shown = listOf(now);
+	const field = contract.fields[name]!;
 	const isReplaced = replaced.includes(name);
-	if (!shown && !(isReplaced && field.refersTo !== undefined)) throw notShown();
-	const before = (shown ?? []).map((entry) => {
-		if (field.refersTo === undefined) return wholeEntry(field, entry);
-		const iri = valueOf(iriOf(entry, field.refersTo));
-		if (iri === undefined) throw notShown();
-		return iri;
-	});
+	const needsNone = isReplaced && field.refersTo !== undefined && !listOf(now);
+	const before = needsNone ? [] : entriesShown(contract, name, now);
 	const kept = isReplaced ? before.filter((entry) => isObject(entry) && isMatched(entry)) : before;
 	const after = withEntries(field, kept, given);
 	return isSameList(field, before, after) ? undefined : after;
@@ -249,7 +261,6 @@ function withEntries(field: Field, list: unknown[], entries: unknown[]): unknown
 	);
 }
 
-/** Returns a new record whose lists have no duplicate entries. */
 export function withoutDoubles(contract: RecordContract, record: IDataObject): IDataObject {
 	return mapValues(record, (value, name) => {
 		const field: Field | undefined = contract.fields[name];

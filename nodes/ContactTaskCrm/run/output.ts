@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { Busy, RateLimited, RunStopped, ServiceError } from '../http/errors';
 import type { Query } from '../http/request';
 import type { Client } from '../tenant/client';
-import type { Collection } from '../tenant/collections';
-import { titledListOf } from '../tenant/collections';
-import { readTitledList, titledPage } from '../tenant/titles';
+import { type Collection, SOURCES } from '../tenant/collections';
+import { readTitledList } from '../tenant/titles';
 import { UnusableParameter } from '../util/errors';
 import { idOf, valueOf } from '../util/iri';
 import { isBlank, partsWhere, quoted, referencesIn } from '../util/values';
@@ -127,7 +126,8 @@ export async function inForm(
 ): Promise<IDataObject[]> {
 	const { titleOf } = client;
 	for (const [list, { isComplete }] of listsShownBy(records, form, titleOf)) {
-		const readPage = async (query: Query) => await titledPage(client, list, query);
+		const request = { path: list, subject: { noun: 'list' } };
+		const readPage = async (query: Query) => await client.page({ ...request, query });
 		await readTitledList(client.tenant, list, { isComplete, readPage });
 	}
 	return records.map((record) => form.of(record, titleOf));
@@ -142,7 +142,7 @@ export function listsShownBy(
 	const lists = new Map<Collection, { isComplete: boolean }>();
 	const noting: TitleOf = (reference, collection) => {
 		const title = titleOf(reference, collection);
-		const list = titledListOf(collection);
+		const list = SOURCES[collection]?.list;
 		if (list !== undefined && !isBlank(reference)) {
 			const isComplete = lists.get(list)?.isComplete ?? true;
 			lists.set(list, { isComplete: isComplete && title !== undefined });

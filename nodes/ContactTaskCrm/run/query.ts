@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
 import type { Match } from '../people/find';
 import { contracts } from '../schema';
-import type { AppliedFilter } from '../schema/filter';
-import { ANY } from '../schema/filter';
+import { ANY, type AppliedFilter } from '../schema/filter';
 import { labelOf, titleCase } from '../schema/label';
 import { filledPath, pathParameters } from '../util/iri';
 import type { RecordContract } from '../schema/record';
@@ -21,6 +20,7 @@ import {
 	quoted,
 	referencesIn,
 	truthOf,
+	wordOf,
 } from '../util/values';
 import type { Item } from './item';
 import type { FilterParameter, ReadFilter } from './specification';
@@ -163,15 +163,10 @@ export function orderQuery({ context }: Item, { orders }: RecordContract): Array
 	return Object.entries(orders)
 		.filter(([name]) => !isBlank(given[name]))
 		.map(([name, query]) => {
-			const direction = String(given[name]).trim().toLowerCase();
+			const direction = wordOf(given[name]);
 			if (direction === 'asc' || direction === 'desc') return [query, direction];
 			throw unusableValue(`Sort: ${labelOf(name)}`, 'asc or desc', given[name]);
 		});
-}
-
-/** Returns a word in lower case and without blanks around it, to compare it. */
-function wordOf(value: unknown): string {
-	return String(value).trim().toLowerCase();
 }
 
 /**

@@ -6,14 +6,12 @@ import { fieldsSet, newRecord } from '../tenant/preview';
 import { readCurrent, requestRecord } from '../tenant/records';
 import { comparableId } from '../util/iri';
 import { bodyOf } from './body';
-import type { Item } from './item';
-import { paginatorOf } from './item';
+import { type Item, paginatorOf } from './item';
 import { withLinksFound } from './links';
 import { addedLists } from './given';
 import { asAnswered, changesBy, differing, noteOfOthers, withListsAdded } from './merge';
 import { Written } from './output';
-import type { Target } from './query';
-import { targetOf } from './query';
+import { type Target, targetOf } from './query';
 import type { BodySpecification, Paginator, RecordSpecification } from './specification';
 
 /** The record that an item works with, after a lookup by e-mail address, if there was one. */
@@ -45,15 +43,11 @@ async function withTarget<T>(
 }
 
 /** Returns a record as it is before a change, from the lookup, or else from the service. */
-async function recordToChange(
-	client: Client,
-	contract: RecordContract,
-	{ path, id = '', record }: Located,
-): Promise<IDataObject> {
+async function recordToChange(client: Client, contract: RecordContract, located: Located) {
+	const { path, id = '', record } = located;
 	return record ?? (await readCurrent(client, contract, { path, id }));
 }
 
-/** Makes the operation that reads one record. */
 export function runGet(record: RecordSpecification): Paginator {
 	const get = async (item: Item) => {
 		const target = await targetOf(item);

@@ -5,8 +5,7 @@ import { RunStopped } from '../http/errors';
 import { Lookups } from '../people/lookups';
 import { AsyncCache } from '../tenant/keyed';
 import { decryptAccount } from '../tenant/client';
-import type { Account } from '../tenant/tenant';
-import { previewAccount } from '../tenant/tenant';
+import { type Account, previewAccount } from '../tenant/tenant';
 import { ExplainedError } from '../util/errors';
 
 /** Number of items that begin without a pause between them. Thousands at once would block other workflows. */
@@ -20,17 +19,6 @@ export type ItemEnd = 'done' | 'failed' | 'notSent' | 'uncertain';
 
 /** Result of an item. "unknown" means that its write may or may not have taken effect. */
 type ItemOutcome = INodeExecutionData[] | 'unknown';
-
-/** Error for an item that the node does not send again, because an earlier try may have taken effect. */
-class MayBeDone extends ExplainedError {
-	constructor() {
-		super(
-			'This item is not sent again, since it may have taken effect in the try before',
-			'Look for the record in the CRM, and run the items that are missing again. Create or Update can be tried again without harm',
-			{ mayHaveTakenEffect: true },
-		);
-	}
-}
 
 /** Facts about a run at its start. */
 interface RunOptions {
@@ -114,7 +102,6 @@ export class Run {
 		});
 	}
 
-	/** The lookups of people by all items of the run. */
 	get lookups(): Lookups {
 		return (this.sharedLookups ??= new Lookups());
 	}
@@ -129,7 +116,6 @@ export class Run {
 		return this.options.isTool;
 	}
 
-	/** Whether the user cancelled the execution. */
 	get isCancelled(): boolean {
 		return this.options.cancelled?.aborted ?? false;
 	}
@@ -217,12 +203,16 @@ export class Run {
 	 * Returns the result of an item in an earlier try of the run; undefined without one. n8n's Retry On Fail hands all
 	 * items to the node again.
 	 *
-	 * @throws MayBeDone if the write of the item may have taken effect
+	 * @throws ExplainedError if the write of the item may have taken effect
 	 */
 	outcomeBefore(itemIndex: number): INodeExecutionData[] | undefined {
 		const outcome = this.outcomes.get(itemIndex);
 		if (outcome !== 'unknown') return outcome;
-		throw new MayBeDone();
+		throw new ExplainedError(
+			'This item is not sent again, since it may have taken effect in the try before',
+			'Look for the record in the CRM, and run the items that are missing again. Create or Update can be tried again without harm',
+			{ mayHaveTakenEffect: true },
+		);
 	}
 
 	/** Keeps the outcome of an item, for the case that n8n tries the run again. */

@@ -8,12 +8,10 @@ import type {
 import type { AnyZodObject } from 'zod';
 import type { Body } from '../schema/field';
 import type { Filter, FilterKind } from '../schema/filter';
-import type { RecordContract } from '../schema/record';
 import type { Collection } from '../tenant/collections';
-import { bodySchema, fieldsOf, namesWhere } from '../schema/record';
+import { bodySchema, fieldsOf, namesWhere, type RecordContract } from '../schema/record';
 import { Headings } from '../schema/headings';
-import type { TableColumn } from '../schema/tableColumns';
-import { tableColumnsOf } from '../schema/tableColumns';
+import { type TableColumn, tableColumnsOf } from '../schema/tableColumns';
 
 /** Function that does all the work of an item. The engine calls it with the request of the item. */
 export type Paginator = (
@@ -25,8 +23,7 @@ export type Paginator = (
 export type TitleOf = (reference: unknown, collection: Collection) => string | undefined;
 
 /** Description of the node parameter that the editor shows for a filter. */
-export type FilterParameter = Pick<Filter, 'label' | 'takesSeveral' | 'refersTo'> & {
-	/** Kind of the value. A "choice" is one of several words. */
+export type FilterParameter = Pick<Filter, 'label' | 'takesSeveral' | 'refersTo' | 'bound'> & {
 	kind: FilterKind | 'choice';
 	/** Whether the value may be the e-mail address of a person. */
 	takesEmail?: boolean;

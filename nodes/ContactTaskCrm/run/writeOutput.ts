@@ -5,12 +5,10 @@ import { Headings, plainName, plainNames } from '../schema/headings';
 import { WHOLE_NAME } from '../schema/aliases';
 import { labelOf } from '../schema/label';
 import { person } from '../schema/person';
-import type { RecordContract } from '../schema/record';
-import { fieldsOf } from '../schema/record';
+import { fieldsOf, type RecordContract } from '../schema/record';
 import { DAY } from '../schema/text';
 import { COLUMNS, titledCollection } from '../tenant/collections';
-import type { NotSent } from '../tenant/preview';
-import { isOfPreview } from '../tenant/preview';
+import { isOfPreview, type NotSent } from '../tenant/preview';
 import { emailIn, isAddress, nameIn } from '../util/contacts';
 import { asExplained } from '../util/errors';
 import { idIn, idOf, iriOf, referenceIn, valueOf } from '../util/iri';
@@ -24,11 +22,9 @@ import {
 	textIn,
 	truthOf,
 } from '../util/values';
-import type { Cell } from './cells';
-import { headingsLeft } from './cells';
-import type { Change, OutputForm } from './output';
+import { type Cell, headingsLeft } from './cells';
 import { titleFor } from './flat';
-import { ListNote, Written } from './output';
+import { type Change, ListNote, type OutputForm, Written } from './output';
 import type { TitleOf } from './specification';
 
 /*

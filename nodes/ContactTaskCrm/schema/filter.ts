@@ -30,23 +30,20 @@ export interface AppliedFilter<F = Filter> {
 	values: string[];
 }
 
-/** Filters by parameter name. */
 export type Filters = Readonly<Record<string, Filter>>;
 
-export function textFilter(
-	query: string,
-	label: string,
-	{ takesSeveral = false, shownIn = [] }: { takesSeveral?: boolean; shownIn?: string[] } = {},
-): Filter {
-	return { query, kind: 'text', label, takesSeveral, shownIn };
+export function textFilter(query: string, label: string, shownIn: string[] = []): Filter {
+	return { query, kind: 'text', label, takesSeveral: true, shownIn };
 }
 
 export function referenceFilter(
 	query: string,
 	label: string,
-	{ field, ...target }: { kind: 'id' | 'iri'; refersTo: CollectionPath; field: string },
+	kind: 'id' | 'iri',
+	field: string,
+	refersTo: CollectionPath,
 ): Filter {
-	return { query, label, takesSeveral: true, shownIn: [field], ...target };
+	return { query, kind, label, takesSeveral: true, shownIn: [field], refersTo };
 }
 
 /** Returns a filter for records with or without a value in the field. */

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { DAY } from './text';
 
+/** Describes a text that has to pass a test. `expected` says what it should be. */
+function textWhere(expected: string, isRight: (text: string) => boolean) {
+	return z.string({ invalid_type_error: expected }).refine(isRight, expected);
+}
+
 export const text = z.string({ invalid_type_error: 'expected a text' });
 
 export const wholeNumber = z
@@ -30,23 +35,18 @@ function isDateTime(value: string): boolean {
 }
 
 /** A date, or a date and time with its zone (ISO 8601). Without a zone, the service would assume its own. */
-export const dateTime = z
-	.string({ invalid_type_error: DATE_TIME_EXPECTED })
-	.refine(isDateTime, DATE_TIME_EXPECTED);
-
-const POINT_IN_TIME_EXPECTED = 'expected a date and time such as 2026-12-31T17:00:00Z';
+export const dateTime = textWhere(DATE_TIME_EXPECTED, isDateTime);
 
 /** A date and time with its zone. The format "date-time" of the interface takes no date alone. */
-export const pointInTime = z
-	.string({ invalid_type_error: POINT_IN_TIME_EXPECTED })
-	.refine((value) => isDateTime(value) && value.includes(':'), POINT_IN_TIME_EXPECTED);
-
-const EMAIL_EXPECTED = 'expected an e-mail address such as name@example.com';
+export const pointInTime = textWhere(
+	'expected a date and time such as 2026-12-31T17:00:00Z',
+	(value) => isDateTime(value) && value.includes(':'),
+);
 
 /** An e-mail address: text on both sides of an "@". The service decides whether it takes the address. */
-export const email = z
-	.string({ invalid_type_error: EMAIL_EXPECTED })
-	.regex(/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/, EMAIL_EXPECTED);
+export const email = textWhere('expected an e-mail address such as name@example.com', (value) =>
+	/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/.test(value),
+);
 
 /** A digit, "+" or "(", then digits and the signs between them, and an extension: "+31 (0)20 123 45 67 ext. 12". */
 const PHONE =
@@ -55,18 +55,16 @@ const LEAST_DIGITS = 5;
 /** E.164 allows 15 digits. Two more leave room for "00", or for a zero in brackets. More are two numbers. */
 const MOST_DIGITS = 17;
 
-/** Returns whether a text can be a phone number. */
 export function isPhoneNumber(text: string): boolean {
 	const [, number = ''] = PHONE.exec(text.trim()) ?? [];
 	const { length } = number.replace(/\D/g, '');
 	return length >= LEAST_DIGITS && length <= MOST_DIGITS;
 }
 
-const PHONE_EXPECTED = 'expected a phone number such as +31 6 12345678';
-
-export const phoneNumber = z
-	.string({ invalid_type_error: PHONE_EXPECTED })
-	.refine(isPhoneNumber, PHONE_EXPECTED);
+export const phoneNumber = textWhere(
+	'expected a phone number such as +31 6 12345678',
+	isPhoneNumber,
+);
 
 export const phoneType = z.enum(['fax', 'mobile', 'home', 'work'], {
 	errorMap: () => ({ message: 'expected one of fax, mobile, home and work' }),
@@ -78,16 +76,16 @@ export const phoneType = z.enum(['fax', 'mobile', 'home', 'work'], {
  * @param example IRI of the same kind of record, for the message
  */
 export function iriFormat(example: string) {
-	const expected = `expected an ID or an IRI such as ${example}`;
-	return z.string({ invalid_type_error: expected }).regex(/^\/[^\s/]+(?:\/[^\s/]+)+$/, expected);
+	return textWhere(`expected an ID or an IRI such as ${example}`, (value) =>
+		/^\/[^\s/]+(?:\/[^\s/]+)+$/.test(value),
+	);
 }
 
-const COLUMN_EXPECTED = 'expected a column of a workspace such as /workspaces/5c1f/columns/12ab';
-
 /** A column of a workspace, for the status of a task. */
-export const columnIriFormat = z
-	.string({ invalid_type_error: COLUMN_EXPECTED })
-	.regex(/^\/[^\s]*\/columns\/[^\s/]+$/, COLUMN_EXPECTED);
+export const columnIriFormat = textWhere(
+	'expected a column of a workspace such as /workspaces/5c1f/columns/12ab',
+	(value) => /^\/[^\s]*\/columns\/[^\s/]+$/.test(value),
+);
 
 export function listFormat<T extends z.ZodTypeAny>(item: T) {
 	return z.array(item, { invalid_type_error: 'expected a list' });
@@ -98,23 +96,14 @@ export function openObject<T extends z.ZodRawShape>(shape: T) {
 	return z.object(shape, { invalid_type_error: 'expected an object' }).partial().passthrough();
 }
 
-const RRULE_EXPECTED = 'expected a recurrence rule such as FREQ=WEEKLY;INTERVAL=2;BYDAY=MO';
-const FREQUENCIES = /^(?:SECONDLY|MINUTELY|HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)$/;
-const RRULE_PART =
-	/^(?:FREQ|UNTIL|COUNT|INTERVAL|BY(?:SECOND|MINUTE|HOUR|DAY|MONTHDAY|YEARDAY|WEEKNO|MONTH|SETPOS)|WKST|RSCALE|SKIP)$/;
+const RRULE_PART = `(?:FREQ|UNTIL|COUNT|INTERVAL|WKST|RSCALE|SKIP|BY(?:SECOND|MINUTE|HOUR|DAY|MONTHDAY|YEARDAY|WEEKNO|MONTH|SETPOS))=[^;=]+`;
+const RRULE = new RegExp(
+	String.raw`^(?:RRULE:)?(?!.*\b(\w+)=.*\b\1=)(?=(?:.*;)?FREQ=(?:SECOND|MINUTE|HOUR|DAI|WEEK|MONTH|YEAR)LY(?:;|$))${RRULE_PART}(?:;${RRULE_PART})*$`,
+	'i',
+);
 
-function isRecurrenceRule(value: string): boolean {
-	const parts = new Map<string, string>();
-	const rule = value.toUpperCase().replace(/^RRULE:/, '');
-	for (const part of rule.split(';')) {
-		const [name = '', setting, ...rest] = part.split('=');
-		if (!RRULE_PART.test(name) || !setting || rest.length > 0 || parts.has(name)) return false;
-		parts.set(name, setting);
-	}
-	return FREQUENCIES.test(parts.get('FREQ') ?? '');
-}
-
-/** A recurrence rule of RFC 5545. The service checks the values of its parts. */
-export const recurrenceRule = z
-	.string({ invalid_type_error: RRULE_EXPECTED })
-	.refine(isRecurrenceRule, RRULE_EXPECTED);
+/** A recurrence rule of RFC 5545. It has no part twice, and a frequency. The service checks the values of other parts. */
+export const recurrenceRule = textWhere(
+	'expected a recurrence rule such as FREQ=WEEKLY;INTERVAL=2;BYDAY=MO',
+	(value) => RRULE.test(value),
+);

@@ -1,7 +1,6 @@
 import * as aliases from './aliases';
 import type { RecordContract } from './record';
-import type { TableColumn } from './tableColumns';
-import { modeColumnsOf, tableColumnsOf } from './tableColumns';
+import { modeColumnsOf, type TableColumn, tableColumnsOf } from './tableColumns';
 import { folded } from './text';
 
 /** The headings of a row that give a column its value. */
@@ -177,7 +176,8 @@ export class Headings {
 			const word = before ?? after ?? (labelHeading && plainName(valueOf(labelHeading)));
 			const kind = KIND_OF.get(word ?? '');
 			const isFurther = meaning.isFurther || !isWhole;
-			if (!kind) return [{ ...meaning, heading, isFurther, ...rankOf(meaning, heading) }];
+			const isOwnName = rank === 0 && heading === column.name;
+			if (!kind) return [{ ...meaning, heading, isFurther, rank: isOwnName ? -1 : rank }];
 			const ranks = { rank: rank + WITH_KIND, kind: 1 + KINDS.indexOf(kind) };
 			const fit = { ...meaning, heading, ...ranks, ...(labelHeading && { labelHeading }) };
 			if (ADDRESS.includes(column.name)) return [{ ...fit, isFurther }];
@@ -217,10 +217,6 @@ export class Headings {
 	private takesEntries({ field, part }: TableColumn): boolean {
 		return part !== undefined && this.fields[field]?.isList === true;
 	}
-}
-
-function rankOf({ column, rank }: Meaning, heading: string): { rank: number } {
-	return { rank: rank === 0 && heading === column.name ? -1 : rank };
 }
 
 /** Returns whether a value can be that of a column. A country without a letter is a dialling code, such as "+31". */

@@ -35,7 +35,6 @@ export function bodySchema(contract: RecordContract, body: Body): z.AnyZodObject
 	);
 }
 
-/** Returns the fields that a body of this kind takes. */
 export function fieldsOf({ fields }: RecordContract, body: Body): RecordContract['fields'] {
 	return Object.fromEntries(
 		Object.entries(fields).filter(([, { bodies }]) => bodies.includes(body)),

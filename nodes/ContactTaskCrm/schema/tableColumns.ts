@@ -1,17 +1,14 @@
 import type { Field, FieldKind, PartColumn } from './field';
 import { labelOf } from './label';
-import type { RecordContract } from './record';
-import { namesWhere } from './record';
+import { namesWhere, type RecordContract } from './record';
 
 /** A column of a table of records: a whole field, or one part of a field. */
 export interface TableColumn extends Partial<Pick<PartColumn, 'part' | 'entry'>> {
 	name: string;
 	label: string;
-	/** Interface field of the column. */
 	field: string;
 	/** Whether the column fills in only a part or an entry of the field. */
 	isPart: boolean;
-	/** Type of a cell. */
 	kind: FieldKind;
 	/** Whether a cell may hold several values. */
 	isList: boolean;
@@ -25,17 +22,15 @@ export function tableColumnsOf(fields: RecordContract['fields']): TableColumn[] 
 		.flatMap(([name, field]) => columnsOfField(name, field));
 }
 
+/** Properties that all columns for a part of a field have. */
+const PART = { isPart: true, kind: 'text', isList: false, isRequired: false } as const;
+
 function columnsOfField(name: string, field: Field): TableColumn[] {
 	const { columns = [], kind, isList, isRequired } = field;
-	const parts = columns.map((column) => ({
-		...column,
-		label: labelOf(column.name),
-		field: name,
-		isPart: true,
-		kind: 'text' as const,
-		isList: false,
-		isRequired: false,
-	}));
+	const parts = columns.map((column): TableColumn => {
+		const label = labelOf(column.name);
+		return { ...column, ...PART, label, field: name };
+	});
 	const label = labelOf(name);
 	const whole = { name, label, field: name, isPart: false, kind, isList, isRequired };
 	return isList || parts.length === 0 ? [...parts, whole] : parts;
@@ -50,9 +45,6 @@ export function modeColumnOf(list: string): string {
 export function modeColumnsOf(fields: RecordContract['fields']): TableColumn[] {
 	return namesWhere(fields, ({ isList }) => isList).map((field) => {
 		const name = modeColumnOf(field);
-		return {
-			...{ name, label: name, field, isPart: true },
-			...{ kind: 'text', isList: false, isRequired: false },
-		};
+		return { name, label: name, field, ...PART };
 	});
 }

@@ -23,8 +23,7 @@ import {
 	wholeNumber,
 } from './formats';
 import { person } from './person';
-import type { RecordContract } from './record';
-import { bodySchema, jsonLdFields } from './record';
+import { bodySchema, jsonLdFields, type RecordContract } from './record';
 
 const fileSchema = openObject({
 	...jsonLdFields,

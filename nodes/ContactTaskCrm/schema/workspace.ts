@@ -32,12 +32,9 @@ export const workspace: RecordContract<'/workspaces'> = {
 	},
 	usual: 'id title description owner users columns createdAt archivedAt',
 	filters: {
-		title: textFilter('title', 'Title', { takesSeveral: true, shownIn: ['title'] }),
-		description: textFilter('description', 'Description', {
-			takesSeveral: true,
-			shownIn: ['description'],
-		}),
-		owner: referenceFilter('owner', 'Owner', { kind: 'iri', refersTo: '/users', field: 'owner' }),
+		title: textFilter('title', 'Title', ['title']),
+		description: textFilter('description', 'Description', ['description']),
+		owner: referenceFilter('owner', 'Owner', 'iri', 'owner', '/users'),
 		...timeFilters('createdAt', 'Created'),
 		...timeFilters('archivedAt', 'Archived'),
 		existsArchivedAt: existsFilter('archivedAt', 'Archived'),

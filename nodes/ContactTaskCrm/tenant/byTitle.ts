@@ -3,18 +3,15 @@ import { systemClock } from '../http/clock';
 import { isNoSuchList, RunStopped } from '../http/errors';
 import { QUICK, START } from '../http/paging';
 import type { RecordContract } from '../schema/record';
-import type { NameTable } from '../util/credential';
-import { DEFAULT_LIMIT } from '../util/credential';
+import { DEFAULT_LIMIT, type NameTable } from '../util/credential';
 import { ExplainedError, noneIf, rethrow } from '../util/errors';
-import type { Resolved } from '../util/iri';
-import { comparableId, iriOf, lastSegment, valueOf } from '../util/iri';
+import { comparableId, iriOf, lastSegment, type Resolved, valueOf } from '../util/iri';
 import { comparableTitle, isBlank, isObject, listOf, quoted } from '../util/values';
 import type { Client } from './client';
-import type { Collection, TitleSource } from './collections';
-import { COLUMNS, sourceOf, titleIn } from './collections';
+import { type Collection, COLUMNS, sourceOf, titleIn, type TitleSource } from './collections';
 import { columnIri } from './directory';
 import { readList } from './readList';
-import { isAbsent, KEEP_MS, keepWholeList, noteAbsent, titledPage } from './titles';
+import { isAbsent, KEEP_MS, keepWholeList, noteAbsent } from './titles';
 
 /*
  * A write may depend on a title, so the run looks the title up in a whole list. The list was read at most a minute
@@ -191,7 +188,8 @@ async function bySeenName(
 	const source = sourceOf(collection);
 	for (const path of source.seenIn ?? []) {
 		const read = async () => {
-			const page = await titledPage(client, path, QUICK.query(START)).catch(() => undefined);
+			const request = { path, query: QUICK.query(START), subject: { noun: 'list' } };
+			const page = await client.page(request).catch(() => undefined);
 			directory.notice(page?.members ?? [], path);
 		};
 		await titleReads.get(`first page of ${path}`, { maxAgeMs: KEEP_MS, read });

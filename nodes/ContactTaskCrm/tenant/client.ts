@@ -4,18 +4,17 @@ import type {
 	IDataObject,
 } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
-import { CREDENTIAL, withoutKey } from '../util/credential';
-import type { NameTable } from '../util/credential';
+import { CREDENTIAL, type NameTable, withoutKey } from '../util/credential';
 import { RateLimited, RunStopped, ServiceError } from '../http/errors';
 import { explain } from '../http/explain';
 import { causeText } from '../http/networkErrors';
+import { type Page, pageOf } from '../http/paging';
 import type { ApiRequest, Outcome, ServiceResponse } from '../http/request';
 import { MAX_RETRIES, mayHaveTakenEffect, retryDecision } from '../http/retry';
 import { isUsable, sendOnce } from '../http/send';
 import { rethrow } from '../util/errors';
 import type { Collection } from './collections';
-import type { Account, Tenant } from './tenant';
-import { accountOf } from './tenant';
+import { type Account, accountOf, type Tenant } from './tenant';
 import type { OwnWrites } from './writes';
 
 /** A request, with options that override those of the client. A preview answers a write with `expected`. */
@@ -139,6 +138,23 @@ export class Client {
 			context.logger?.debug(withoutKey(text, this.account.apiKey));
 			await systemClock.sleep(waitMs, signal);
 		}
+	}
+
+	/**
+	 * Reads one page of a list.
+	 *
+	 * @param isMember returns whether an entry can be one of the list
+	 * @throws what `request` throws, or ServiceError if the answer is no such list
+	 */
+	async page(
+		options: Omit<RequestOptions, 'method'>,
+		isMember: (entry: unknown) => boolean = () => true,
+	): Promise<Page> {
+		const request = { method: 'GET' as const, ...options };
+		const response = await this.request(request);
+		const page = pageOf(response.body);
+		if (page?.members.every(isMember)) return page;
+		throw this.unreadable(response, request);
 	}
 
 	/** Returns the error to throw for an answer that reports success and cannot be read. */

@@ -6,14 +6,7 @@ import { isObject } from '../util/values';
 export const COLUMNS = '/workspaces/{workspaceId}/columns';
 
 /** Collections whose titles the directory keeps. */
-export const COLLECTIONS = [
-	'/people',
-	'/segments',
-	'/tags',
-	'/users',
-	'/workspaces',
-	COLUMNS,
-] as const;
+export const COLLECTIONS = ['/segments', '/tags', '/users', '/workspaces', COLUMNS] as const;
 
 export type Collection = (typeof COLLECTIONS)[number];
 
@@ -63,13 +56,8 @@ export function textMode(form: string): string {
 	return `By ${upperFirst(form)}`;
 }
 
-/** Returns the list that shows the titles of a collection. */
-export function titledListOf(collection: Collection): Collection | undefined {
-	return SOURCES[collection]?.list;
-}
-
 /** Returns the title of a record. Returns the name of a person or user, whose title is a form of address. */
-export function titleIn(record: unknown, collection: Collection): string {
+export function titleIn(record: unknown, collection: string): string {
 	if (!isObject(record)) return '';
 	const { title } = record;
 	const hasName = collection === '/people' || collection === '/users';

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Collection } from './collections';
-import { COLLECTIONS, COLUMNS, SOURCES, titleIn } from './collections';
+import { type Collection, COLLECTIONS, COLUMNS, SOURCES, titleIn } from './collections';
 import { putLast } from './keyed';
 import { iriOf, valueOf } from '../util/iri';
 import { isObject, listOf } from '../util/values';
@@ -11,8 +10,6 @@ export interface Entry {
 	iri: string;
 	/** Title or name; empty if none is known. */
 	title: string;
-	/** First e-mail address of a person. */
-	email?: string;
 	/** For a user or tag: names of some records that refer to it, by the field of the reference. */
 	shownBy?: Map<string, Set<string>>;
 }
@@ -40,8 +37,6 @@ export class Directory {
 
 	/** Path of the record that last showed a reference, by `showingKey`. Tells only which record to read. */
 	readonly showing = new Map<string, string>();
-
-	private readonly whole = new Map<string, readonly IDataObject[]>();
 
 	/** Titles by IRI in the lists, as far as they were read. */
 	private readonly listed = new Map<Collection, ReadonlyMap<string, string>>();
@@ -76,7 +71,8 @@ export class Directory {
 		const own = COLLECTIONS.find((name) => name === collection);
 		for (const record of records) {
 			if (!isObject(record)) continue;
-			const path = own && this.put(valueOf(iriOf(record, own)), record, own)?.iri;
+			const path = valueOf(iriOf(record, collection));
+			if (own) this.put(path, record, own);
 			const name = nameIn(record) || emailIn(record);
 			for (const { field, target } of REFERENCES.get(collection) ?? []) {
 				for (const reference of listOf(record[field]) ?? [record[field]]) {
@@ -93,12 +89,8 @@ export class Directory {
 		}
 	}
 
-	/**
-	 * Replaces a collection with a list that was just read. Keeps a known title that the list does not show.
-	 *
-	 * @param isWhole whether the list was read to its end; only then `wholeList` returns it
-	 */
-	keepWhole(collection: string, records: readonly IDataObject[], isWhole = true): void {
+	/** Replaces a collection with a list that was just read. Keeps a known title that the list does not show. */
+	keepWhole(collection: string, records: readonly IDataObject[]): void {
 		const names = (
 			collection === '/workspaces' ? [collection, COLUMNS] : [collection]
 		) as Collection[];
@@ -111,13 +103,6 @@ export class Directory {
 			this.listed.set(name, new Map(titled.map(({ iri, title }) => [iri, title])));
 			for (const entry of entries) entry.title ||= before[index]?.get(entry.iri)?.title ?? '';
 		});
-		if (isWhole) this.whole.set(collection, records);
-		else this.whole.delete(collection);
-	}
-
-	/** Returns the records of a list as it was last read to its end. */
-	wholeList(collection: string): readonly IDataObject[] | undefined {
-		return this.whole.get(collection);
 	}
 
 	private put(iri: string | undefined, shown: unknown, collection: Collection): Entry | undefined {
@@ -126,9 +111,6 @@ export class Directory {
 		this.known.set(collection, entries);
 		const entry = entries.get(iri) ?? { iri, title: '' };
 		entry.title = titleIn(shown, collection) || entry.title;
-		if (collection === '/people' && isObject(shown) && 'emailAddresses' in shown) {
-			entry.email = emailIn(shown);
-		}
 		putLast(entries, iri, entry, MOST_ENTRIES);
 		return entry;
 	}

@@ -1,12 +1,10 @@
 import { mapValues, pickBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
-import type { QueueOptions } from '../http/limiter';
-import { Limiter } from '../http/limiter';
+import { Limiter, type QueueOptions } from '../http/limiter';
 import type { ApiRequest, ServiceResponse } from '../http/request';
 import type { Body } from '../schema/field';
-import type { RecordContract } from '../schema/record';
-import { fieldsOf } from '../schema/record';
+import { fieldsOf, type RecordContract } from '../schema/record';
 import { comparableId } from '../util/iri';
 import { isObject } from '../util/values';
 

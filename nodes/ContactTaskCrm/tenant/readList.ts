@@ -1,6 +1,6 @@
 import { RunStopped } from '../http/errors';
 import type { Page, Walk } from '../http/paging';
-import { byNumber, goesOn, ListRead, MAX_PAGE_SIZE, pageOf, START } from '../http/paging';
+import { byNumber, goesOn, ListRead, MAX_PAGE_SIZE, START } from '../http/paging';
 import type { Query } from '../http/request';
 import type { AppliedFilter, Bound, Filter } from '../schema/filter';
 import type { RecordContract } from '../schema/record';
@@ -11,7 +11,6 @@ import { ExplainedError, noneIf } from '../util/errors';
 import { comparableId, idOf, iriOf, lastSegment, valueOf } from '../util/iri';
 import { cleanText, isBlank, isObject, listOf, quoted } from '../util/values';
 import type { Client } from './client';
-import type { Collection } from './collections';
 import { titleIn } from './collections';
 import { showingKey } from './directory';
 import { requestRecord, shownId } from './records';
@@ -87,8 +86,9 @@ export async function readPages(client: Client, list: PagedList): Promise<ListPa
 		}
 		if (read.isWhole) return part(false);
 		if (walk?.isTimed) return await readPages(client, { ...list, walk: undefined });
-		if (reads === MAX_READS) throw incomplete(plural, read);
-		client.logInfo(`The list of ${plural} is read once more: ${gapOf(read)}`);
+		const error = incomplete(plural, read);
+		if (reads === MAX_READS) throw error;
+		client.logInfo(`The list of ${plural} is read once more: ${error.message}`);
 		read.startAgain();
 	}
 }
@@ -118,14 +118,10 @@ async function requestPage(client: Client, list: ListRequest, query: Query): Pro
 	const { path, contract, isOfIdentifiers = false, check } = list;
 	if (hasTimes(query)) await learnZone(client, contract);
 	const subject = { noun: `list of ${contract.plural}` };
-	const request = { method: 'GET' as const, path, query: inServiceTime(client, query), subject };
-	const response = await client.request(request);
-	const page = pageOf(response.body);
+	const request = { path, query: inServiceTime(client, query), subject };
 	const idShown = (member: unknown) =>
 		isOfIdentifiers ? valueOf(idOf(member, contract.collection)) : shownId(member, contract);
-	if (!page?.members.every((member) => idShown(member) !== undefined)) {
-		throw client.unreadable(response, request);
-	}
+	const page = await client.page(request, (member) => idShown(member) !== undefined);
 	noticeRecords(client.tenant, page.members, contract);
 	check?.(page.members);
 	return page;
@@ -145,14 +141,6 @@ function incomplete(plural: string, read: ListRead): ExplainedError {
 			: `The service repeats its pages after ${length} ${plural}, so the node cannot know whether these are all`,
 		'The list is not complete. Run again, or set Limit to what it shows; if it happens each time, ask the administrator of the CRM whether the key may see them all',
 	);
-}
-
-function gapOf(read: ListRead): string {
-	const { length } = read.records;
-	if (read.hasShrunk) return 'records left it meanwhile';
-	return read.missing > 0
-		? `${read.missing} were missing after ${length}`
-		: `its pages repeat after ${length}`;
 }
 
 /**
@@ -205,6 +193,8 @@ export async function assertNoneMeets(
 	const key = keys.filter((one) => directory.showing.has(one)).at(-1) ?? '';
 	const path = directory.showing.get(key);
 	if (path === undefined) return;
+	// The read notes the reference again, unless the record has lost it.
+	directory.showing.delete(key);
 	const id = lastSegment(path);
 	const request = { method: 'GET' as const, path, subject: { noun, id }, maxRetries: 0 };
 	const isNoAnswer = (error: unknown) => !(error instanceof RunStopped);
@@ -212,14 +202,10 @@ export async function assertNoneMeets(
 	if (!record) return;
 	// A list may leave archived records out. A filter that is no reference, such as `exists[archivedAt]`, may ask for them.
 	const isListed = isBlank(record.archivedAt) || filters.some(({ filter }) => !filter.refersTo);
-	if (!isListed || !filters.every(({ filter, values }) => meetsFilter(record, filter, values))) {
-		// The record may have lost this reference.
-		directory.showing.delete(key);
-		directory.notice([record], collection);
+	if (!isListed || !filters.every(({ filter, values }) => meetsFilter(record, filter, values)))
 		return;
-	}
 	const labels = filters.map(({ filter }) => filter.label).join(', ');
-	const name = quoted(titleIn(record, collection as Collection) || id);
+	const name = quoted(titleIn(record, collection) || id);
 	throw new ExplainedError(
 		`${labels}: the service returned no ${plural}, though ${name} meets the filter${filters.length > 1 ? 's' : ''}`,
 		`If the ${noun} was changed just now, run again. Otherwise, the service may expect another form of the ID here. Read the list without this filter, and add a Filter node after this node`,

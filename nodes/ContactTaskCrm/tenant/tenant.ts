@@ -8,8 +8,7 @@ import { Directory } from './directory';
 import { Preview } from './preview';
 import { SharedPages } from './sharedPages';
 import { ServiceZone } from './serviceZone';
-import type { OwnWrites } from './writes';
-import { WriteNotes } from './writes';
+import { type OwnWrites, WriteNotes } from './writes';
 
 /** Maximum number of cached pages of the editor's lists: more than a person opens in an hour. */
 const MOST_LIST_PAGES = 200;

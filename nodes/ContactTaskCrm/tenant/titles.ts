@@ -1,14 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isNoSuchList, RunStopped, ServiceError } from '../http/errors';
-import type { Page } from '../http/paging';
-import { ListRead, pageOf, QUICK } from '../http/paging';
+import { ListRead, type Page, QUICK } from '../http/paging';
 import { isSuccess } from '../http/send';
 import type { Query } from '../http/request';
 import { isObject } from '../util/values';
 import { idOf, iriOf, NO_CHOICE } from '../util/iri';
-import type { Client } from './client';
-import type { Collection } from './collections';
-import { COLUMNS, sourceOf } from './collections';
+import { type Collection, COLUMNS, sourceOf } from './collections';
 import type { Tenant } from './tenant';
 
 /**
@@ -78,7 +75,7 @@ export async function readTitledList(
 			directory.notice(page.members, path);
 			list.add(page);
 		}
-		directory.keepWhole(path, list.records.filter(isObject) as IDataObject[], list.isDone);
+		directory.keepWhole(path, list.records.filter(isObject) as IDataObject[]);
 		return {};
 	};
 	// For users and tags, the time is always the long one: a user or tag that the list lacks may have left long ago.
@@ -115,17 +112,4 @@ export function keepWholeList(
 ): void {
 	directory.keepWhole(path, records);
 	titleReads.set(path, {} satisfies TitleRead);
-}
-
-/**
- * Reads one page of a list for its titles.
- *
- * @throws what the request throws, or ServiceError where the answer is no list
- */
-export async function titledPage(client: Client, path: string, query: Query): Promise<Page> {
-	const request = { method: 'GET' as const, path, query, subject: { noun: 'list' } };
-	const response = await client.request(request);
-	const page = pageOf(response.body);
-	if (!page) throw client.unreadable(response, request);
-	return page;
 }

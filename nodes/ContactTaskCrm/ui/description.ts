@@ -1,4 +1,4 @@
-import { groupBy } from 'lodash';
+import { groupBy, omit, uniq } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 import { pathParameters } from '../util/iri';
 import {
@@ -10,20 +10,15 @@ import {
 	updateFields,
 } from './input';
 import { recordLocator } from './locators';
-import type { PlainResource, Resource } from './operations';
-import { shownFor } from './operations';
+import { type PlainResource, type Resource, shownFor } from './operations';
 import { options } from './options';
 import { listParameters, outputOptions, outputs } from './output';
 import { byLabel, sortedBy } from './parameters';
 
-/** Returns the parameters of the node. */
 export function parametersOf(resources: readonly PlainResource[]): INodeProperties[] {
-	const places = resources.flatMap(({ value, operations }) =>
-		operations.map((operation) => `${value} ${operation.value}`),
-	);
 	return [
-		...joinAll([resourceParameter(resources), ...resources.flatMap(resourceParameters)], places),
-		options(joinAll(resources.flatMap(ownOptions), places)),
+		...joinAll([resourceParameter(resources), ...resources.flatMap(resourceParameters)]),
+		options(joinAll(resources.flatMap(ownOptions))),
 	];
 }
 
@@ -60,7 +55,6 @@ function resourceParameters(resource: PlainResource | Resource): INodeProperties
 	];
 }
 
-/** Returns the options for the operations of one resource. */
 function ownOptions(resource: PlainResource | Resource): INodeProperties[] {
 	const own = resource.operations.flatMap((operation) =>
 		shownFor(resource, [operation], (place) => operation.options?.(place) ?? []),
@@ -115,8 +109,8 @@ function locators(resource: Resource): INodeProperties[] {
 
 /*
  * For each item, the engine resolves the expressions of a parameter once for each property with its name, even a
- * hidden one. Each resource describes its own parameters. The functions below join properties with the same name if
- * the user sees no difference. A place is a resource with an operation: "person create".
+ * hidden one. Each resource describes its own parameters. The functions below join equal properties of several
+ * resources or operations into one.
  */
 
 /** Order of the parameters in the node. */
@@ -135,99 +129,49 @@ const ORDER = `
 	.trim()
 	.split(/\s+/);
 
-/**
- * Joins the parameters of all resources, and sorts them.
- *
- * @param places all existing places, such as "person create"
- */
-function joinAll(properties: INodeProperties[], places: string[]): INodeProperties[] {
-	const joined = Object.values(groupBy(properties, lookOf)).flatMap((alike) =>
-		joinAlike(alike, places),
-	);
+/** Joins the parameters of all resources, and sorts them. */
+function joinAll(properties: INodeProperties[]): INodeProperties[] {
+	const joined = joinedBy('operation', joinedBy('resource', properties));
 	// A parameter that `ORDER` does not name stands beside `archivedAt`, among the single fields.
 	const rank = ({ name }: INodeProperties) =>
 		ORDER.indexOf(ORDER.includes(name) ? name : 'archivedAt');
 	return joined.sort((one, other) => rank(one) - rank(other));
 }
 
-/** Joins properties with the same look, which a joined property keeps. */
-function joinAlike(alike: INodeProperties[], places: string[]): INodeProperties[] {
-	const result = new Set<INodeProperties>();
-	for (const property of alike) {
-		let whole = property;
-		const findPart = () => [...result].find((other) => canJoin(other, whole, places));
-		// The joined property may fit a third property that neither of the two fitted, so the search goes on.
-		for (let part = findPart(); part; part = findPart()) {
-			result.delete(part);
-			whole = joinedProperty(part, whole);
-		}
-		result.add(whole);
-	}
-	return [...result];
-}
-
-/** Resources and operations for which the editor shows a property. */
-type Scope = Record<'resource' | 'operation', string[]>;
-
-function scopeOf({ displayOptions }: INodeProperties): Scope {
-	const { resource = [], operation = [] } = displayOptions?.show ?? {};
-	return { resource, operation } as Scope;
-}
-
-function placesOf({ resource, operation }: Scope): string[] {
-	return resource.flatMap((one) => operation.map((other) => `${one} ${other}`));
-}
-
-function union(one: INodeProperties, other: INodeProperties): Scope {
-	const [first, second] = [scopeOf(one), scopeOf(other)];
-	return {
-		resource: [...new Set([...first.resource, ...second.resource])],
-		operation: [...new Set([...first.operation, ...second.operation])],
-	};
-}
-
-/** Returns whether the joined property would be visible in the places of both, and in no other. */
-function canJoin(one: INodeProperties, other: INodeProperties, places: string[]): boolean {
-	if (one.name === 'operation') return false;
-	const shown = [one, other].map(scopeOf).flatMap(placesOf);
-	return placesOf(union(one, other)).every(
-		(place) => shown.includes(place) || !places.includes(place),
-	);
-}
-
 /**
- * Returns the look of a property: its description as text, without the places that show it. For a collection, the text
- * leaves out the entries, because each has its own conditions, and the default, because it names entries.
+ * Joins properties that differ only in the resources, or only in the operations, for which the editor shows them. Joins
+ * collections that differ in both, because each of their entries has its own conditions. Collections may also differ in
+ * the default, which names entries.
  */
-function lookOf({ displayOptions, options, default: preset, ...rest }: INodeProperties): string {
-	const show = { ...displayOptions?.show, resource: undefined, operation: undefined };
-	const isCollection = rest.type === 'collection';
-	return JSON.stringify({
-		...rest,
-		conditions: { ...displayOptions, show },
-		...(isCollection ? {} : { options, preset }),
+function joinedBy(place: 'resource' | 'operation', properties: INodeProperties[]) {
+	const joinable = ({ type }: INodeProperties) =>
+		type === 'collection' ? ['resource', 'operation'] : [place];
+	const lookOf = (property: INodeProperties) => {
+		const { displayOptions, ...rest } = property;
+		const own = rest.type === 'collection' ? omit(rest, 'options', 'default') : rest;
+		const show = omit(displayOptions?.show, joinable(property));
+		return JSON.stringify({ ...own, conditions: { ...displayOptions, show } });
+	};
+	return Object.values(groupBy(properties, lookOf)).map((alike) => {
+		const [first] = alike as [INodeProperties];
+		if (alike.length === 1) return first;
+		const places = joinable(first).map((name): [string, unknown[]] => [
+			name,
+			uniq(alike.flatMap(({ displayOptions }) => displayOptions?.show?.[name] ?? [])),
+		]);
+		const show = { ...first.displayOptions?.show, ...Object.fromEntries(places) };
+		const joined = { ...first, displayOptions: { ...first.displayOptions, show } };
+		if (first.type !== 'collection') return joined as INodeProperties;
+		const presets = alike.map(({ default: preset }) => preset as object);
+		const options = byLabel(alike.flatMap(collectionEntries));
+		return { ...joined, default: Object.assign({}, ...presets), options } as INodeProperties;
 	});
 }
 
-function joinedProperty(one: INodeProperties, other: INodeProperties): INodeProperties {
-	const { displayOptions } = one;
-	const property = {
-		...one,
-		displayOptions: { ...displayOptions, show: { ...displayOptions?.show, ...union(one, other) } },
-	};
-	if (one.type !== 'collection') return property;
-	const [first, second] = [one, other].map(({ default: preset }) => preset as object);
-	return {
-		...property,
-		default: { ...first, ...second },
-		options: byLabel([...collectionEntries(one), ...collectionEntries(other)]),
-	};
-}
-
 /** Returns the entries of a collection with the conditions of the collection. */
-function collectionEntries(collection: INodeProperties): INodeProperties[] {
-	const { resource, operation } = scopeOf(collection);
-	return ((collection.options ?? []) as INodeProperties[]).map((entry) => ({
+function collectionEntries({ displayOptions, options }: INodeProperties): INodeProperties[] {
+	const { resource, operation } = displayOptions?.show ?? {};
+	return ((options ?? []) as INodeProperties[]).map((entry) => ({
 		...entry,
 		displayOptions: entry.displayOptions ?? {
 			show: { '/resource': resource, '/operation': operation },

@@ -1,15 +1,12 @@
 import type { INodeProperties, INodePropertyTypeOptions, NodePropertyTypes } from 'n8n-workflow';
-import type { Field, FieldKind } from '../schema/field';
-import { EXAMPLES } from '../schema/field';
-import type { Bound, Filter } from '../schema/filter';
-import { ANY } from '../schema/filter';
+import { EXAMPLES, type Field, type FieldKind } from '../schema/field';
+import { ANY, type Bound, type Filter } from '../schema/filter';
 import { labelOf } from '../schema/label';
 import type { RecordContract } from '../schema/record';
 import type { FilterParameter, ReadFilter } from '../run/specification';
 import { referenceForm } from '../tenant/collections';
 import { isSearched, locator, TITLE_EXAMPLES } from './locators';
-import type { Texts } from './parameters';
-import { choices as choicesOf, parameter } from './parameters';
+import { choices as choicesOf, parameter, type Texts } from './parameters';
 
 /** Texts of the editor for a field, a filter or a part of a field. Everything else comes from the schema. */
 interface TableEntry extends Texts {
@@ -29,7 +26,9 @@ export const SHARED = {
 } satisfies Table;
 
 export function fieldParameters({ fields }: RecordContract, table: Table): INodeProperties[] {
-	return tableRows(table).map(([name, entry]) => fieldParameter(name, named(fields, name), entry));
+	return tableRows(table).map(([name, entry]) =>
+		fieldParameter(name, describedBy(fields, name), entry),
+	);
 }
 
 export function partParameters(table: Table): INodeProperties[] {
@@ -40,8 +39,7 @@ export function parameterNamed(parameters: INodeProperties[], name: string): INo
 	return parameters.find((one) => one.name === name)!;
 }
 
-/** Returns the field or filter that a table describes. */
-function named<T>(schema: Readonly<Record<string, T>>, name: string): T {
+function describedBy<T>(schema: Readonly<Record<string, T>>, name: string): T {
 	const found = schema[name];
 	if (found === undefined) throw new Error(`The schema has no ${name}`);
 	return found;
@@ -137,12 +135,12 @@ export function filterParameters(
 	table: Table,
 ): INodeProperties[] {
 	const bounds = Object.entries(filters).flatMap(([name, filter]): Array<[string, TableEntry]> => {
-		if (!('bound' in filter) || !filter.bound) return [];
+		if (!filter.bound) return [];
 		const [verb] = filter.label.toLowerCase().split(' ');
 		return [[name, { meaning: `Return ${plural} ${verb} ${BOUNDS[filter.bound]}` }]];
 	});
 	return [...bounds, ...tableRows(table)].map(([name, entry]) =>
-		filterParameter(name, named(filters, name), entry),
+		filterParameter(name, describedBy(filters, name), entry),
 	);
 }
 

@@ -153,7 +153,6 @@ function hint(own: Pick<NodeHint, 'message' | 'displayCondition'> & Partial<Node
 	return { type: 'info', location: 'outputPane', whenToDisplay: 'beforeExecution', ...own };
 }
 
-/** Returns all hints of the editor before a run. */
 export function hintsOf(resources: readonly Resource[]): NodeHint[] {
 	return [emptyFilter, ...sameListHints, ...columnHints(resources.flatMap(takingOf)), ...timeHints];
 }

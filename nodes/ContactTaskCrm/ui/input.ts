@@ -1,6 +1,6 @@
+import { groupBy, sortBy } from 'lodash';
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import type { RecordContract } from '../schema/record';
-import { fieldsOf, namesWhere } from '../schema/record';
+import { fieldsOf, namesWhere, type RecordContract } from '../schema/record';
 import { parameterNamed } from './fields';
 import type { Operation, PlainResource, Resource, TakesRecord } from './operations';
 import { shownFor } from './operations';
@@ -142,17 +142,14 @@ export function fieldsAtTop(resource: Resource): INodeProperties[] {
 export function additionalFields(resource: Resource): INodeProperties[] {
 	const all = withBody(resource).filter(({ takes }) => takes.fields !== 'changes');
 	const takesAny = ({ takes }: Taking) => takes.fields === 'any';
-	const operationsByNames = new Map<string, Taking[]>();
-	for (const operation of [...all.filter((one) => !takesAny(one)), ...all.filter(takesAny)]) {
-		const names = namesFor(resource, operation).filter(
-			(name) => takesAny(operation) || !isAtTop(resource, operation, name),
-		);
-		if (names.length === 0) continue;
-		const key = names.join(' ');
-		operationsByNames.set(key, [...(operationsByNames.get(key) ?? []), operation]);
-	}
+	const namesIn = (operation: Taking) =>
+		namesFor(resource, operation)
+			.filter((name) => takesAny(operation) || !isAtTop(resource, operation, name))
+			.join(' ');
+	const operationsByNames = Object.entries(groupBy(sortBy(all, takesAny), namesIn));
 	const description = 'More fields; those you do not add are not sent';
-	return [...operationsByNames].flatMap(([names, operations]) => {
+	return operationsByNames.flatMap(([names, operations]) => {
+		if (names === '') return [];
 		const parts = names.split(' ').map((name) => fieldOf(resource, name));
 		const open = parts.filter(({ name }) => resource.open?.includes(name));
 		return shownFor(resource, operations, ({ asField }) => [

@@ -203,7 +203,6 @@ export class Verbs {
 		});
 	}
 
-	/** Returns an operation that empties one field. */
 	setEmpty(field: string, own: Own): Operation {
 		const run = this.writer('update', { required: [], emptied: [field] });
 		return this.change({ ...own, run });

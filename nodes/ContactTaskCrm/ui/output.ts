@@ -1,8 +1,7 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { RecordSpecification } from '../run/specification';
 import { namesWhere } from '../schema/record';
-import type { Resource } from './operations';
-import { shownFor } from './operations';
+import { type Resource, shownFor } from './operations';
 import { choices, collection, filters, labelled, parameter } from './parameters';
 
 export function listParameters(resource: Resource): INodeProperties[] {

@@ -59,7 +59,6 @@ export function parameter(name: string, type: NodePropertyTypes, texts: Texts): 
 	return Object.fromEntries(present) as unknown as INodeProperties;
 }
 
-/** Returns the default values of parameters by name. */
 export function defaultsOf(parts: INodeProperties[]): INodeProperties['default'] {
 	const values = parts.map(({ name, default: preset }): [string, unknown] => [name, preset]);
 	return Object.fromEntries(values) as INodeProperties['default'];

@@ -3,7 +3,6 @@ import { ExplainedError } from './errors';
 import { comparableId, iriOf, lastSegment, valueOf } from './iri';
 import { cleanText, comparableTitle, shortened } from './values';
 
-/** Name of the credential's type. */
 export const CREDENTIAL = 'contactTaskCrmApi';
 
 /** Requests per minute that the service allows (interface, section 8), and the default of the credential. */
@@ -49,7 +48,7 @@ export function checkedBaseUrl(value: unknown): string {
 			'enter the address of your CRM, e.g. https://crm.example.com',
 		);
 	}
-	const url = parsedUrl(text);
+	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (!url || url.hostname === '' || !/^https?:$/.test(url.protocol)) {
 		throw new UnusableBaseUrl(
 			'The Base URL is no web address',
@@ -79,22 +78,10 @@ export function checkedBaseUrl(value: unknown): string {
 
 /** Returns whether a URL has the same origin as the base URL, and lies below its path. */
 export function liesAt(baseUrl: string, url: string): boolean {
-	const target = parsedUrl(url);
-	if (!target || target.username !== '' || target.password !== '') return false;
-	const base = new URL(baseUrl);
-	const stem = trimEnd(base.pathname, '/');
-	return (
-		target.origin === base.origin &&
-		(target.pathname === stem || target.pathname.startsWith(`${stem}/`))
-	);
-}
-
-function parsedUrl(text: string): URL | undefined {
-	try {
-		return new URL(text);
-	} catch {
-		return undefined;
-	}
+	if (!URL.canParse(url)) return false;
+	const [target, base] = [new URL(url), new URL(baseUrl)];
+	const isBelow = `${target.pathname}/`.startsWith(`${trimEnd(base.pathname, '/')}/`);
+	return target.origin === base.origin && target.username + target.password === '' && isBelow;
 }
 
 /** Removes the API key from a text, in every form that a service or proxy may repeat. */
@@ -158,7 +145,6 @@ export class NameTable {
 		}
 	}
 
-	/** Returns the name of a record; undefined if the credential gives none. */
 	nameOf(reference: unknown, collection: string): string | undefined {
 		const iri = valueOf(iriOf(reference, collection));
 		return iri === undefined ? undefined : this.named.get(collection)?.get(comparableId(iri))?.name;
@@ -169,7 +155,6 @@ export class NameTable {
 		return [...(this.named.get(collection)?.values() ?? [])];
 	}
 
-	/** Returns whether a text is the name of a record in the collection. */
 	holds(text: string, collection: string): boolean {
 		const wanted = comparableTitle(text);
 		return this.entries(collection).some(({ name }) => comparableTitle(name) === wanted);

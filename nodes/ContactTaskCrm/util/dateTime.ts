@@ -72,7 +72,6 @@ export function instantOf(value: unknown): number | undefined {
 	return Number.isNaN(instant) ? undefined : instant;
 }
 
-/** Returns whether ISO 8601 text has a zone. */
 export function isZoned(value: unknown): boolean {
 	const parts = isoParts(value);
 	return parts !== null && parts[2] !== undefined && !parts[0].endsWith(parts[2]);

@@ -3,7 +3,7 @@ import type { IDataObject, INode, INodeExecutionData, JsonObject } from 'n8n-wor
 import { NodeApiError } from 'n8n-workflow';
 
 /** Facts about an error beside its texts. */
-interface Facts {
+export interface Facts {
 	/** Status of the answer, if one came. */
 	httpCode?: string | undefined;
 	/** Time in ms until a retry may succeed, if a rate limit is the reason. */
@@ -102,7 +102,6 @@ export function detailsOf(error: unknown): ErrorDetails {
 	};
 }
 
-/** Turns any error into one with a text for users. */
 export function asExplained(error: unknown): ExplainedError {
 	if (error instanceof ExplainedError) return error;
 	return new ExplainedError(error instanceof Error ? error.message : String(error), '');

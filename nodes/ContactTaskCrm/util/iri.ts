@@ -27,7 +27,6 @@ export function idOf(reference: unknown, collection: string): Resolved {
 	return 'value' in iri ? { value: lastSegment(iri.value) } : iri;
 }
 
-/** Returns the ID at the end of an IRI or URL. */
 export function lastSegment(iri: string): string {
 	return iri.slice(iri.lastIndexOf('/') + 1);
 }
@@ -52,7 +51,6 @@ export function iriOf(reference: unknown, collection: string): Resolved {
 	};
 }
 
-/** Returns the ID or IRI; undefined if the reference has none. */
 export function valueOf(resolved: Resolved): string | undefined {
 	return 'value' in resolved ? resolved.value : undefined;
 }
@@ -143,7 +141,6 @@ export function filledPath(template: string, ids: Readonly<Record<string, string
 	return template.replace(/\{(\w+)\}/g, (placeholder, name: string) => ids[name] ?? placeholder);
 }
 
-/** Returns the names of the parameters in a path template. */
 export function pathParameters(template: string): string[] {
 	return [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 }

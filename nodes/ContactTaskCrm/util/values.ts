@@ -107,9 +107,14 @@ export function locatedIn(value: unknown): unknown {
 	return isLocator ? (value as { value?: unknown }).value : value;
 }
 
+/** Returns a value as a word in lower case, to compare it. */
+export function wordOf(value: unknown): string {
+	return String(value).trim().toLowerCase();
+}
+
 /** Reads true or false as tables and web forms write them ("true", "1"). Returns undefined for any other value. */
 export function truthOf(value: unknown): boolean | undefined {
-	const word = String(value).trim().toLowerCase();
+	const word = wordOf(value);
 	if (word === 'true' || word === '1') return true;
 	return word === 'false' || word === '0' ? false : undefined;
 }

@@ -1,3 +1,4 @@
+import { attempt, isError } from 'lodash';
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import type { Query } from '../../http/request';
 import { refuseInexactNumbers } from '../../run/body';
@@ -80,16 +81,14 @@ function textFor(name: string, value: unknown): string {
 
 const BELOW = 'Give the path below the Base URL of the credential, such as /people';
 
-/** A character that a path segment must encode (RFC 3986, section 3.3). */
-const NOT_IN_SEGMENT = /(?![A-Za-z0-9._~!$&'()*+,;=:@-]|%[\dA-Fa-f]{2})./su;
-
-/** A character that may end a path segment, after decoding, on a server that decodes twice. */
-// eslint-disable-next-line no-control-regex -- looks for control characters
-const LEADS_ELSEWHERE = /[/\\%\u0000-\u001F\u007F]/;
+/**
+ * A path of segments (RFC 3986, section 3.3). A segment does not begin with a dot. It encodes no dot, slash, backslash,
+ * percent sign or control character, because a server that decodes twice would look elsewhere.
+ */
+const PATH = /^(?:\/(?!\.)(?:[\w.~!$&'()*+,;=:@-]|%(?!2[EF5]|5C|[01]|7F)[\dA-F]{2})+)+$/i;
 
 /**
- * Checks that a path stays below the base URL. Refuses other addresses, and segments of dots and slashes, encoded or
- * not. Refuses a query as well, because the query has its own parameter.
+ * Checks that a path stays below the base URL. Refuses a query as well, because the query has its own parameter.
  *
  * @throws UnusableParameter with the problem
  */
@@ -100,53 +99,19 @@ function checkedPath(given: unknown): string {
 			`${BELOW}. If it is an expression, it gave nothing for this item`,
 		);
 	}
-	if (typeof given !== 'string') {
-		throw new UnusableParameter(`Path: expected text, got ${quoted(given)}`, BELOW);
-	}
-	const path = cleanText(given);
-	const objection = objectionTo(path);
-	if (!objection) return path;
-	throw new UnusableParameter(`Path: ${quoted(path)} ${objection[0]}`, objection[1]);
-}
-
-function objectionTo(path: string): [problem: string, advice: string] | undefined {
-	if (!path.startsWith('/')) return ['does not begin with a slash', BELOW];
-	const end = /[?#]/.exec(path)?.[0];
-	if (end !== undefined) {
-		return [
-			`goes on after "${end}"`,
+	const path = typeof given === 'string' ? cleanText(given) : '';
+	const [end] = /[?#]/.exec(path) ?? [];
+	if (path.startsWith('/') && end !== undefined) {
+		throw new UnusableParameter(
+			`Path: ${quoted(path)} goes on after "${end}"`,
 			'Enter the path up to there, and what follows as Query Parameters',
-		];
+		);
 	}
-	for (const segment of path.split('/').slice(1)) {
-		if (segment === '') {
-			return [
-				'has a part without anything in it',
-				'Leave out slashes at the end and double ones. If the part is an expression, it gave nothing for this item',
-			];
-		}
-		const character = NOT_IN_SEGMENT.exec(segment)?.[0];
-		if (character !== undefined) {
-			return [
-				`holds ${JSON.stringify(character)}, which cannot stand in a path`,
-				`${BELOW}. In an expression, encodeURIComponent() writes such characters`,
-			];
-		}
-		const decoded = decodedText(segment);
-		if (decoded === undefined || decoded.startsWith('.') || LEADS_ELSEWHERE.test(decoded)) {
-			return [`holds ${quoted(segment)}, which may lead elsewhere`, BELOW];
-		}
-	}
-	return undefined;
-}
-
-/** Returns a path segment without its encoding; undefined if it cannot be decoded. */
-function decodedText(segment: string): string | undefined {
-	try {
-		return decodeURIComponent(segment);
-	} catch {
-		return undefined;
-	}
+	if (PATH.test(path) && !isError(attempt(decodeURIComponent, path))) return path;
+	throw new UnusableParameter(
+		`Path: expected a path such as /people/1f0c, got ${quoted(given)}`,
+		`${BELOW}, without empty parts and dots at the beginning of a part. In an expression, encodeURIComponent() writes other characters than letters and digits`,
+	);
 }
 
 /**

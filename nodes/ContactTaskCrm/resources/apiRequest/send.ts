@@ -1,8 +1,6 @@
-import type { Page } from '../../http/paging';
-import { pageOf } from '../../http/paging';
+import { type Page, pageOf } from '../../http/paging';
 import type { Query, ServiceResponse } from '../../http/request';
-import type { Item } from '../../run/item';
-import { paginatorOf } from '../../run/item';
+import { type Item, paginatorOf } from '../../run/item';
 import { limitOf, noteOf } from '../../run/list';
 import type { Paginator } from '../../run/specification';
 import { contracts } from '../../schema';

@@ -1,16 +1,15 @@
+import { differenceBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { bodyOf } from '../../run/body';
-import type { Item } from '../../run/item';
-import { paginatorOf } from '../../run/item';
+import { type Item, paginatorOf } from '../../run/item';
 import type { Source } from '../../run/labels';
-import { ADDED_TO_LISTS, changesTo } from '../../run/merge';
+import { ADDED_TO_LISTS, changesTo, entriesShown } from '../../run/merge';
 import { changeRecord } from '../../run/record';
-import type { Paginator } from '../../run/specification';
-import { specifyBody } from '../../run/specification';
+import { type Paginator, specifyBody } from '../../run/specification';
 import { labelOf } from '../../schema/label';
-import { ExplainedError, UnusableParameter } from '../../util/errors';
-import { comparableId, iriOf, valueOf } from '../../util/iri';
-import { listOf, referencesIn } from '../../util/values';
+import { UnusableParameter } from '../../util/errors';
+import { comparableId } from '../../util/iri';
+import { referencesIn } from '../../util/values';
 import { personRecord as record } from './record';
 
 /*
@@ -46,23 +45,17 @@ export function runAddContact(list: ContactList): Paginator {
 	return paginatorOf({ record, run });
 }
 
-/** Adds tags or segments to a person, or removes them. */
 export function runListChange(field: ReferenceList, change: 'add' | 'remove'): Paginator {
 	const run = async (item: Item) => {
 		const chosen = await chosenIris(item, field);
 		return await changeRecord(item, record, (person): IDataObject => {
-			const before = irisShown(person, field);
-			const after =
-				change === 'add' ? [...before, ...without(chosen, before)] : without(before, chosen);
+			if (change === 'add') return changesTo(record, person, { [field]: chosen }, ADDED_TO_LISTS);
+			const before = entriesShown(record, field, person[field]) as string[];
+			const after = differenceBy(before, chosen, comparableId);
 			return after.length === before.length ? {} : { [field]: after };
 		});
 	};
 	return paginatorOf({ record, run });
-}
-
-function without(iris: string[], others: string[]): string[] {
-	const left = new Set(others.map(comparableId));
-	return iris.filter((iri) => !left.has(comparableId(iri)));
 }
 
 async function chosenIris(item: Item, field: ReferenceList): Promise<string[]> {
@@ -82,18 +75,4 @@ async function chosenIris(item: Item, field: ReferenceList): Promise<string[]> {
 		chosen.add(iri.value);
 	}
 	return [...chosen];
-}
-
-/**
- * Returns the IRIs of a person's tags or segments.
- *
- * @throws ExplainedError if the node cannot read the list, because a write would then overwrite it
- */
-function irisShown(person: IDataObject, field: ReferenceList): string[] {
-	const iris = listOf(person[field])?.map((entry) => valueOf(iriOf(entry, `/${field}`)));
-	if (iris?.every((iri) => iri !== undefined)) return iris;
-	throw new ExplainedError(
-		`The service does not show the ${field} of the person "${String(person.id ?? person['@id'])}" in a form that can be read`,
-		'Nothing was written, because the write would replace the whole list. To replace it, use Update',
-	);
 }

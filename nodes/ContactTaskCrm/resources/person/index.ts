@@ -1,7 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { replaceLists } from '../../ui/input';
-import type { Operation, Resource } from '../../ui/operations';
-import { Verbs } from '../../ui/operations';
+import { type Operation, type Resource, Verbs } from '../../ui/operations';
 import { parameterNamed } from '../../ui/fields';
 import { choices, parameter, required, sentInBody } from '../../ui/parameters';
 import { lazily } from '../../util/lazily';

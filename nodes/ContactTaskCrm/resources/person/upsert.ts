@@ -5,13 +5,10 @@ import { isMatch, MATCH_LABELS, readPerson, withMatch } from '../../people/find'
 import type { Found } from '../../people/lookups';
 import { bodyOf } from '../../run/body';
 import { isExact } from '../../run/corrected';
-import type { Item } from '../../run/item';
-import { paginatorOf } from '../../run/item';
-import type { Cell } from '../../run/cells';
-import { cellLabel } from '../../run/cells';
+import { type Item, paginatorOf } from '../../run/item';
+import { type Cell, cellLabel } from '../../run/cells';
 import { mappedCells, replacedLists } from '../../run/given';
-import type { ListModes } from '../../run/merge';
-import { changesBy, changesTo, withoutDoubles } from '../../run/merge';
+import { changesBy, changesTo, type ListModes, withoutDoubles } from '../../run/merge';
 import { Written } from '../../run/output';
 import type { Source } from '../../run/labels';
 import { specifyBody } from '../../run/specification';
@@ -222,7 +219,6 @@ async function createPerson(item: Item, client: Client, wanted: WantedPerson): P
 	);
 }
 
-/** Returns the body of a new person, including the value of the match. */
 function newPerson({ matchBy, value, body }: WantedPerson): IDataObject {
 	return withoutDoubles(personRecord, withMatch(body, matchBy, value));
 }

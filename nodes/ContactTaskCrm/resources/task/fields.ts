@@ -80,10 +80,6 @@ export const taskFields = fieldParameters(task, {
 /** Parameters for the filters of tasks, which `taskReadFilters` applies. */
 export const taskFilters = filterParameters(taskReadFilters, task.plural, {
 	assignees: 'Return tasks that are assigned to one of these users',
-	createdAtAfter: { meaning: 'Return tasks created at this time or later' },
-	createdAtBefore: { meaning: 'Return tasks created at this time or earlier' },
-	dueDateAfter: { meaning: 'Return tasks due at this time or later' },
-	dueDateBefore: { meaning: 'Return tasks due at this time or earlier' },
 	existsArchivedAt: {
 		default: 'false',
 		description: 'Return tasks that are archived (true), or those that are not (false)',
@@ -103,7 +99,5 @@ export const taskFilters = filterParameters(taskReadFilters, task.plural, {
 	status: 'Return tasks that stand in this column',
 	tags: 'Return tasks that have one of these tags',
 	title: { meaning: 'Return tasks with one of these texts in the title', example: 'renewal' },
-	updatedAtAfter: { meaning: 'Return tasks changed at this time or later' },
-	updatedAtBefore: { meaning: 'Return tasks changed at this time or earlier' },
 	workspaceId: 'Return tasks of this workspace',
 });

@@ -1,7 +1,6 @@
 import { contracts } from '../../schema';
 import { locator } from '../../ui/locators';
-import type { Resource } from '../../ui/operations';
-import { Verbs } from '../../ui/operations';
+import { type Resource, Verbs } from '../../ui/operations';
 import { required, sentInBody } from '../../ui/parameters';
 import { lazily } from '../../util/lazily';
 import { taskFields, taskFilters } from './fields';

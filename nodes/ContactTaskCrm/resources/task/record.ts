@@ -1,25 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 import { inZone, isDay } from '../../util/dateTime';
-import { comparableId, idIn, iriOf, referenceIn, valueOf } from '../../util/iri';
+import { comparableId, iriOf, valueOf } from '../../util/iri';
 import { isBlank, listOf } from '../../util/values';
 import { COLUMNS } from '../../tenant/collections';
-import { namedList, titleFor } from '../../run/flat';
+import { simplifiedBy, titleFor, titlesOrIds } from '../../run/flat';
 import type { Moment, ReadFilter, RecordSpecification } from '../../run/specification';
 import { task } from '../../schema/task';
 import { folded } from '../../schema/text';
 import type { CollectionPath } from '../../schema/field';
 
-const isFrom = (time: number, edge: number) => time >= edge;
-const isUntil = (time: number, edge: number) => time <= edge;
-
 /** Filters of tasks. The interface has none (section 4.4), so the node reads the tasks and applies these filters. */
 export const taskReadFilters: Readonly<Record<string, ReadFilter>> = {
 	assignees: taskReferenceFilter('Assignee', 'assignees', '/users'),
 	existsArchivedAt: yesOrNo('Archived', (task) => !isBlank(task.archivedAt)),
-	createdAtAfter: { ...bound('Created After', 'createdAt', isFrom), shownIn: 'createdAt' },
-	createdAtBefore: { ...bound('Created Before', 'createdAt', isUntil), shownIn: 'createdAt' },
-	dueDateAfter: bound('Due After', 'dueDate', isFrom),
-	dueDateBefore: bound('Due Before', 'dueDate', isUntil),
+	createdAtAfter: { ...timeFilter('Created After', 'createdAt', 'after'), shownIn: 'createdAt' },
+	createdAtBefore: { ...timeFilter('Created Before', 'createdAt', 'before'), shownIn: 'createdAt' },
+	dueDateAfter: timeFilter('Due After', 'dueDate', 'after'),
+	dueDateBefore: timeFilter('Due Before', 'dueDate', 'before'),
 	isFlagged: yesOrNo('Flagged', (task) => task.isFlagged === true),
 	isOverdue: yesOrNo('Overdue', isOverdue),
 	organizations: taskReferenceFilter('Organization', 'organizations', '/organizations'),
@@ -43,8 +40,8 @@ export const taskReadFilters: Readonly<Record<string, ReadFilter>> = {
 			return texts.some((text) => comparable.includes(folded(text)));
 		},
 	},
-	updatedAtAfter: { ...bound('Updated After', 'updatedAt', isFrom), shownIn: 'updatedAt' },
-	updatedAtBefore: { ...bound('Updated Before', 'updatedAt', isUntil), shownIn: 'updatedAt' },
+	updatedAtAfter: { ...timeFilter('Updated After', 'updatedAt', 'after'), shownIn: 'updatedAt' },
+	updatedAtBefore: { ...timeFilter('Updated Before', 'updatedAt', 'before'), shownIn: 'updatedAt' },
 	workspaceId: {
 		label: 'Workspace',
 		kind: 'iri',
@@ -58,23 +55,16 @@ export const taskReadFilters: Readonly<Record<string, ReadFilter>> = {
 export const taskRecord: RecordSpecification = {
 	...task,
 	readFilters: taskReadFilters,
-	simplify: (task: IDataObject, titleOf) => {
-		const status = referenceIn(task.status);
-		// If the task does not name its workspace, the path of its column does.
-		const workspace = task.workspace ?? /^.*\/workspaces\/[^/]+/.exec(String(status))?.[0];
-		return {
-			id: idIn(task),
-			title: task.title ?? null,
-			status,
-			statusTitle: titleFor(task.status, COLUMNS, titleOf),
-			workspaceTitle: titleFor(workspace, '/workspaces', titleOf),
-			assignees: namedList(task.assignees, '/users', titleOf),
-			people: namedList(task.people, '/people', titleOf),
-			dueDate: task.dueDate ?? null,
-			completedAt: task.completedAt ?? null,
-			updatedAt: task.updatedAt ?? null,
-		};
-	},
+	simplify: simplifiedBy(
+		task,
+		'id title status workspaceTitle assignees people dueDate completedAt updatedAt',
+		{
+			workspaceTitle: (task, titleOf) =>
+				titleFor(task.workspace ?? workspaceOf(task), '/workspaces', titleOf),
+			// Without the column of names, because the service hardly ever shows them.
+			people: ({ people }, titleOf) => titlesOrIds(people, '/people', titleOf),
+		},
+	),
 };
 
 /** Returns the IRI of a task's workspace, or else that of the workspace in the path of its column. */
@@ -111,14 +101,17 @@ function yesOrNo(label: string, holds: (task: IDataObject, moment: Moment) => bo
 	};
 }
 
-function bound(label: string, field: string, isWithin: typeof isFrom): ReadFilter {
+function timeFilter(label: string, field: string, bound: 'after' | 'before'): ReadFilter {
 	return {
 		label,
 		kind: 'dateTime',
 		takesSeveral: false,
-		passes: (task, [edge], { timezone }) => {
-			const time = inZone(task[field], timezone)?.toMillis();
-			return time !== undefined && isWithin(time, inZone(edge, timezone)?.toMillis() ?? NaN);
+		bound,
+		passes: (task, [given], { timezone }) => {
+			const [time = NaN, edge = NaN] = [task[field], given].map((one) =>
+				inZone(one, timezone)?.toMillis(),
+			);
+			return bound === 'after' ? time >= edge : time <= edge;
 		},
 	};
 }
