@@ -126,6 +126,22 @@ inEditor(
 		const visible = await rowsOnScreen(editor);
 		t.diagnostic(`${visible} rows`);
 		assert.ok(visible >= 8);
+		assert.equal(await editor.node.hints.count(), 0);
+	},
+);
+
+inEditor(
+	'after a preview with changes, a hint says how to see more rows at once',
+	async ({ editor, service }) => {
+		const rows = Array.from({ length: 4 }, (_, index) => ({ name: `Jansen ${index}` }));
+		const parameters = {
+			...{ resource: 'person', operation: 'create', familyName: '={{ $json.name }}' },
+			options: { previewOnly: true },
+		};
+		await openNode(editor, service, parameters, rowsNode('Rows', rows));
+		await rowsOf(editor);
+		const hint = editor.node.hints.filter({ hasText: 'To see ten rows at once' });
+		await hint.waitFor();
 	},
 );
 

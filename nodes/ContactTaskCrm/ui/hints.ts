@@ -149,10 +149,25 @@ const emptyFilter = hint({
 		"={{ Object.values($rawParameter.filters ?? {}).some((given) => [given?.__rl ? given.value : given].flat().every((one) => one == null || String(one).trim() === '')) }}",
 });
 
+/** Hint about the form of a preview with one or two lines for each row, because `changes` makes the rows high. */
+const shortRows = hint({
+	message:
+		'To see ten rows at once, choose Options → Output: Selected Fields. The preview then leaves out id and changes.',
+	whenToDisplay: 'afterExecution',
+	displayCondition:
+		"={{ $rawParameter.options?.previewOnly === true && ($rawParameter.options.output ?? 'simplified') === 'simplified' && $input.all().length >= 4 }}",
+});
+
 function hint(own: Pick<NodeHint, 'message' | 'displayCondition'> & Partial<NodeHint>): NodeHint {
 	return { type: 'info', location: 'outputPane', whenToDisplay: 'beforeExecution', ...own };
 }
 
 export function hintsOf(resources: readonly Resource[]): NodeHint[] {
-	return [emptyFilter, ...sameListHints, ...columnHints(resources.flatMap(takingOf)), ...timeHints];
+	return [
+		emptyFilter,
+		shortRows,
+		...sameListHints,
+		...columnHints(resources.flatMap(takingOf)),
+		...timeHints,
+	];
 }

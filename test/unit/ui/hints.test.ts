@@ -38,10 +38,13 @@ const messages = (...given: Parameters<typeof shownFor>) =>
 const rows = (count: number, row: IDataObject = { Name: 'x' }) =>
 	Array.from({ length: count }, () => row);
 
-test('Each hint stands beside the output before a run, and has a condition', () => {
+test('Each hint stands beside the output, before a run or after a preview, and has a condition', () => {
 	expect(hints.length).toBeGreaterThan(10);
+	const after = hints.filter(({ whenToDisplay }) => whenToDisplay === 'afterExecution');
+	expect(after.map(({ message }) => message)).toEqual([expect.stringMatching(/Selected Fields/)]);
 	for (const { location, whenToDisplay, displayCondition } of hints) {
-		expect([location, whenToDisplay]).toEqual(['outputPane', 'beforeExecution']);
+		expect(location).toBe('outputPane');
+		expect(whenToDisplay).toMatch(/^(before|after)Execution$/);
 		expect(displayCondition).toMatch(/^=\{\{ .* \}\}$/);
 	}
 });
@@ -216,6 +219,22 @@ describe('a filter', () => {
 		expect(messages({ resource: 'person', operation: 'create' })).toEqual([]);
 	});
 });
+
+test.each<[number, INodeParameters, boolean]>([
+	[4, { previewOnly: true }, true],
+	[4, { previewOnly: true, output: 'simplified' }, true],
+	[3, { previewOnly: true }, false],
+	[4, { previewOnly: true, output: 'selectedFields' }, false],
+	[4, { previewOnly: true, output: 'raw' }, false],
+	[4, { previewOnly: '={{ false }}' }, false],
+	[4, {}, false],
+])(
+	'The hint on the form of a preview appears for four rows of a simplified preview: %d rows, %j',
+	(count, options, isShown) => {
+		const shown = messages({ resource: 'person', operation: 'create', options }, rows(count));
+		expect(shown.some((message) => message.startsWith('To see ten rows at once'))).toBe(isShown);
+	},
+);
 
 describe('the trigger', () => {
 	it('The hint of the trigger says after a test that it starts with changes after publishing', () => {
