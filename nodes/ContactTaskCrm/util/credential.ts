@@ -19,16 +19,11 @@ export const API_KEY_HEADER = 'X-API-KEY';
 export function checkedApiKey(value: unknown): string {
 	const key = String(value ?? '').trim();
 	if (key !== '') return key;
-	throw new ExplainedError(
-		'The API Key is empty',
-		'Open the credential and enter a key; an administrator of the CRM creates one',
-	);
+	throw unusable('The API Key is empty', 'enter a key; an administrator of the CRM creates one');
 }
 
-class UnusableBaseUrl extends ExplainedError {
-	constructor(message: string, advice: string) {
-		super(message, `Open the credential and ${advice}`);
-	}
+function unusable(message: string, advice: string): ExplainedError {
+	return new ExplainedError(message, `Open the credential and ${advice}`);
 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -37,38 +32,38 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
  * Returns the base URL without a trailing slash. It keeps its path, because paths of the interface are relative to
  * it.
  *
- * @throws UnusableBaseUrl for an empty or malformed URL, and for one with a user name, a query or a fragment. Also
+ * @throws ExplainedError for an empty or malformed URL, and for one with a user name, a query or a fragment. Also
  *   for plain HTTP to any host but this machine (interface, section 5, rule 3)
  */
 export function checkedBaseUrl(value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '') {
-		throw new UnusableBaseUrl(
+		throw unusable(
 			'The Base URL is empty',
 			'enter the address of your CRM, e.g. https://crm.example.com',
 		);
 	}
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (!url || url.hostname === '' || !/^https?:$/.test(url.protocol)) {
-		throw new UnusableBaseUrl(
+		throw unusable(
 			'The Base URL is no web address',
 			'enter it with https://, e.g. https://crm.example.com',
 		);
 	}
 	if (url.username !== '' || url.password !== '') {
-		throw new UnusableBaseUrl(
+		throw unusable(
 			'The Base URL carries a user name or password',
 			'leave them out; the API Key field alone signs you in',
 		);
 	}
 	if (url.search !== '' || url.hash !== '') {
-		throw new UnusableBaseUrl(
+		throw unusable(
 			`The Base URL "${url.origin}${url.pathname}…" goes on after "?" or "#"`,
 			'enter the address up to there',
 		);
 	}
 	if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
-		throw new UnusableBaseUrl(
+		throw unusable(
 			`The Base URL "${url.origin}" uses plain HTTP, over which your API key could be read`,
 			`enter https://${url.host} instead`,
 		);

@@ -1,5 +1,5 @@
 import * as host from 'n8n-workflow';
-import type { IDataObject, INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
+import type { INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 /** Facts about an error beside its texts. */
@@ -83,16 +83,8 @@ export function rethrow(error: unknown): never {
 	throw error;
 }
 
-/** Details of an error beside its message. */
-interface ErrorDetails extends IDataObject {
-	howToGoOn: string;
-	/** Status of the service's answer, such as 404. */
-	httpStatus?: number;
-	/** Label of the parameter to correct. */
-	parameter?: string;
-}
-
-export function detailsOf(error: unknown): ErrorDetails {
+/** Returns the details of a failed item: its advice, the status of the answer, and the label of the parameter to correct. */
+export function detailsOf(error: unknown) {
 	const { advice, facts } = asExplained(error);
 	const { httpCode, parameter } = facts;
 	return {
@@ -127,12 +119,11 @@ const takesDetails = 'redactedHeaders' in host;
  */
 export function errorItem(
 	message: string,
-	details: ErrorDetails,
+	details: ReturnType<typeof detailsOf>,
 	itemIndex: number,
-	isWithDetails = takesDetails,
 ): INodeExecutionData {
 	return {
-		json: isWithDetails
+		json: takesDetails
 			? { error: message, details }
 			: { error: message, message: details.howToGoOn || message },
 		pairedItem: { item: itemIndex },
