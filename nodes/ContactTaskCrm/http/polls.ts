@@ -9,6 +9,9 @@ import { type Decision, nextFreeAt, type RateLimitState, usedSlots } from './rat
 /** Time in ms before and after the next poll of a trigger that gave up. Polls behind it then leave a slot free. */
 const AROUND_POLL_MS = 60_000;
 
+/** Time in ms from the beginning of a poll until it asks for a slot, because it first decrypts the credential. */
+const BEGINNING_MS = 3_000;
+
 /** Place of a trigger among the polls of its credential. Times are of the clock's `now`. */
 export interface PollPlace {
 	/** Time of the last answer to a request of the trigger; -Infinity if there was none. */
@@ -68,17 +71,16 @@ export class PollPlaces {
 
 	/**
 	 * Returns the number of places before this one, and the time when the first of them ends; Infinity for none. A
-	 * trigger that has begun its next poll keeps no place.
+	 * trigger that has begun its next poll, but has not asked for a slot within seconds, keeps no place.
 	 */
 	aheadOf({ servedAt }: PollPlace, now: number): { ahead: number; endsAt: number } {
 		const { nextPolls } = this;
+		const ends: number[] = [];
 		for (const [place, at] of nextPolls) {
-			const isOver = at + AROUND_POLL_MS <= now || place.polledAt >= at;
-			if (isOver) nextPolls.delete(place);
+			const endsAt = place.polledAt < at ? at + AROUND_POLL_MS : place.polledAt + BEGINNING_MS;
+			if (endsAt <= now) nextPolls.delete(place);
+			else if (place.servedAt < servedAt && at - AROUND_POLL_MS <= now) ends.push(endsAt);
 		}
-		const due = [...nextPolls].filter(
-			([place, at]) => place.servedAt < servedAt && at - AROUND_POLL_MS <= now,
-		);
-		return { ahead: due.length, endsAt: Math.min(...due.map(([, at]) => at + AROUND_POLL_MS)) };
+		return { ahead: ends.length, endsAt: Math.min(...ends) };
 	}
 }

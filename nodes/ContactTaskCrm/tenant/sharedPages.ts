@@ -10,6 +10,8 @@ import type { ServedPage } from '../http/paging';
 const KEPT_MS = 3 * 60_000;
 /** Maximum number of pages of one list. The oldest is removed first. */
 const MOST_PAGES = 100;
+/** Time in ms by which a trigger must have waited longer than another one to send beside it. */
+const MUCH_LONGER_MS = 10 * 60_000;
 
 /** An answer to one of the triggers. */
 interface SharedPage {
@@ -30,8 +32,8 @@ export class SharedPages {
 	/** Triggers that read the list, with the time of their last poll. */
 	private readonly readers = new Map<object, number>();
 
-	/** Settles when the trigger that sends now has its answer. Other triggers wait, because they want the same page. */
-	private inFlight: Promise<unknown> | undefined;
+	/** The latest request of a trigger: it settles with the answer. Other triggers wait, because they want the same page. */
+	private inFlight: { settled: Promise<unknown>; servedAt: number } | undefined;
 
 	/** Number of the page that is read next, counted since the list was first read. */
 	get end(): number {
@@ -65,23 +67,30 @@ export class SharedPages {
 	}
 
 	/**
-	 * Runs `send` for one trigger at a time. Other triggers wait until it is over.
+	 * Runs `send` for one trigger at a time. Other triggers wait until it is over. A trigger that got its last answer much
+	 * earlier does not wait: the limiter may send its request sooner, because it has waited longer.
 	 *
-	 * @param until time of the clock's `now` at which a trigger stops waiting for another one
+	 * @param trigger.servedAt time of the trigger's last answer, by the clock's `now`
+	 * @param trigger.until time of the clock's `now` at which the trigger stops waiting for another one
 	 * @returns undefined if another trigger was asking; then there may be new pages
 	 */
-	async alone<T>(until: number, send: () => Promise<T>): Promise<T | undefined> {
-		if (this.inFlight) {
+	async alone<T>(
+		{ servedAt, until }: { servedAt: number; until: number },
+		send: () => Promise<T>,
+	): Promise<T | undefined> {
+		if (this.inFlight && servedAt > this.inFlight.servedAt - MUCH_LONGER_MS) {
 			const ended = new AbortController();
 			const ms = Math.max(0, Math.ceil(until - systemClock.now()));
 			const waited = systemClock.sleep(ms, ended.signal);
-			await Promise.race([this.inFlight, waited]);
+			await Promise.race([this.inFlight.settled, waited]);
 			ended.abort();
 			return undefined;
 		}
 		const answer = send();
-		const settled = answer.catch(() => undefined);
-		this.inFlight = settled;
-		return await answer.finally(() => (this.inFlight = undefined));
+		const inFlight = { settled: answer.catch(() => undefined), servedAt };
+		this.inFlight = inFlight;
+		return await answer.finally(() => {
+			if (this.inFlight === inFlight) this.inFlight = undefined;
+		});
 	}
 }

@@ -111,7 +111,9 @@ async function readNext(
 	const until = spending.slotWaitEndsAt;
 	const send = async () => ({ page: await readStep(spending, reading, step) });
 	try {
-		const answer = await (shared && reading.hasBegun ? shared.pages.alone(until, send) : send());
+		const answer = await (shared && reading.hasBegun
+			? shared.pages.alone({ servedAt: memory.servedAt, until }, send)
+			: send());
 		if (!answer) return systemClock.now() < until;
 		const { page } = answer;
 		if (!page) return false;

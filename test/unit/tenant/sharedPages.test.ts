@@ -64,26 +64,45 @@ it('A list with a single trigger keeps no page', () => {
 it('A trigger waits for the answer of another one, and sends nothing meanwhile', async () => {
 	const { clock, pages } = shared();
 	const send = jest.fn(async () => await clock.sleep(2_000).then(() => 'answer'));
-	const first = pages.alone(10_000, send);
-	const second = pages.alone(10_000, send).then((answer) => [answer, clock.now()]);
+	const first = pages.alone({ servedAt: 0, until: 10_000 }, send);
+	const second = pages
+		.alone({ servedAt: 0, until: 10_000 }, send)
+		.then((answer) => [answer, clock.now()]);
 	expect(await clock.run(Promise.all([first, second]))).toEqual(['answer', [undefined, 2_000]]);
 	expect(send).toHaveBeenCalledTimes(1);
-	expect(await clock.run(pages.alone(10_000, send))).toBe('answer');
+	expect(await clock.run(pages.alone({ servedAt: 0, until: 10_000 }, send))).toBe('answer');
 });
 
 it('A trigger stops waiting for the answer of another one when its own time is over', async () => {
 	const { clock, pages } = shared();
-	const first = pages.alone(10_000, async () => await clock.sleep(8_000));
-	const second = pages.alone(3_000, jest.fn()).then(() => clock.now());
+	const first = pages.alone({ servedAt: 0, until: 10_000 }, async () => await clock.sleep(8_000));
+	const second = pages.alone({ servedAt: 0, until: 3_000 }, jest.fn()).then(() => clock.now());
 	expect(await clock.run(second)).toBe(3_000);
 	await clock.run(first);
 });
 
+it('A trigger that got nothing for ten minutes longer sends beside another one', async () => {
+	const { clock, pages } = shared();
+	await clock.pass(20 * MINUTE_MS);
+	const send = jest.fn(async () => await clock.sleep(2_000));
+	const until = clock.now() + 10_000;
+	const sending = [15, 5, 4].map((minute) =>
+		pages.alone({ servedAt: minute * MINUTE_MS, until }, send),
+	);
+	await clock.run(Promise.all(sending));
+	expect(send).toHaveBeenCalledTimes(2);
+});
+
 it('A request that fails for one trigger lets the next one send', async () => {
 	const { clock, pages } = shared();
-	const failing = pages.alone(10_000, async () => await Promise.reject(new Error('refused')));
-	await expect(clock.run(failing)).rejects.toThrow('refused');
-	expect(await clock.run(pages.alone(10_000, async () => await Promise.resolve('answer')))).toBe(
-		'answer',
+	const failing = pages.alone(
+		{ servedAt: 0, until: 10_000 },
+		async () => await Promise.reject(new Error('refused')),
 	);
+	await expect(clock.run(failing)).rejects.toThrow('refused');
+	expect(
+		await clock.run(
+			pages.alone({ servedAt: 0, until: 10_000 }, async () => await Promise.resolve('answer')),
+		),
+	).toBe('answer');
 });
