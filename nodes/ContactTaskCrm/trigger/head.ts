@@ -64,7 +64,7 @@ function applyHeadPage(reading: Reading, page: ServedPage, at: number): void {
 	else if (members.length === 0) state.head = Math.max(1, Math.ceil(totalItems / MAX_PAGE_SIZE));
 }
 
-/** Applies a page of the newest people. If Person Created is the only event, the first one sets the high-water mark. */
+/** Applies a page of the newest people. If Person Created is the only event, the first call sets a high-water mark. */
 function applyNewest(reading: Reading, page: ServedPage): void {
 	const { watch, state } = reading;
 	const { members } = page;

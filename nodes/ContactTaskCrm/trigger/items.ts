@@ -26,7 +26,7 @@ export function itemsOf(
 	const { form } = watch;
 	// A raw task shows only the IDs of its column and workspace, so the item adds their titles.
 	const showsTitles = watch.list === 'tasks' && form.kind === 'raw';
-	// Items of different events need the same fields, so each item has a null for the previous values of other events.
+	// Items of different events need the same fields, so each item has null for a previous value that its event lacks.
 	const unknownBefore = Object.assign(
 		watch.watchedFields.length > 0 ? { changes: null } : {},
 		...watch.events.map((event) => event.unknownBefore),

@@ -58,7 +58,7 @@ export const LISTS: Readonly<
 	history: (context) => taskEntries(context, 'history'),
 };
 
-/** Filters by another record, such as a tag. The service has them for people; for tasks, the trigger applies them. */
+/** Filters by another record, such as a tag. The service filters people by them, but only the trigger filters tasks. */
 const PERSON_FILTERS = pick(contracts.person.filters, 'ownerId', 'segmentsUuid', 'tagsId');
 const TASK_FILTERS = pick(taskReadFilters, 'assignees', 'status', 'tags', 'workspaceId');
 

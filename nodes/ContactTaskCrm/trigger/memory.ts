@@ -32,7 +32,7 @@ export interface TriggerMemory extends PollPlace {
 	membersUntilCheck: number;
 	/** Time of the last throw of each kind of error, by its message without numbers. */
 	thrownAt: Map<string, number>;
-	/** Error that the next poll throws before it reads anything, because this poll could not throw it. */
+	/** Error that the last poll could not throw. The next poll throws it before it reads anything. */
 	pendingError?: unknown;
 	/** Start of the present series of polls that neither read anything nor failed; undefined if there is none. */
 	starvedSince?: number | undefined;
@@ -154,8 +154,8 @@ export function shareList(
 }
 
 /**
- * Maximum time that an important state waits until an execution with items saves it. After that, the trigger makes an
- * execution without items, at most once a day.
+ * Maximum wait for an execution with items to save a state that must outlast a restart. After that, the trigger makes
+ * an execution without items, at most once a day.
  */
 const SAVE_DELAY_MS = 10 * MINUTE_MS;
 
@@ -233,8 +233,8 @@ interface HeldUp {
 }
 
 /**
- * Returns the error for a trigger that reads nothing because it gets no requests. Returns undefined for the first half
- * hour. With many triggers, returns undefined until the rate limit has allowed two requests for each of them.
+ * Returns the error for a trigger that has read nothing for half an hour; undefined before. With many triggers, the
+ * time is longer: the rate limit must have allowed two requests for each of them.
  *
  * @param hasResult whether the poll has read anything, or failed
  */

@@ -127,7 +127,7 @@ interface PageComparison {
 
 /**
  * Compares a page with the remembered records, collects the events, and remembers the new snapshots. Every page goes
- * through this function, even if another trigger read it. Records without an ID are skipped, because all look alike.
+ * through this function, even if another trigger read it. Skips records without an ID: nothing tells them apart.
  *
  * @param isScanPage whether the page belongs to the scan; otherwise known records keep the mark of their last scan
  */

@@ -129,7 +129,7 @@ function watchedValues(
 	});
 }
 
-/** Aspects whose saved form is text. The saved form of all others is a number. */
+/** Aspects that are saved as text. All other aspects are saved as numbers. */
 const TEXT_ASPECTS: readonly Aspect[] = ['membership', 'content', 'values'];
 
 /**

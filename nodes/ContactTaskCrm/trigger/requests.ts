@@ -26,7 +26,7 @@ export async function readPage(
 	const { path, subject, anchors, record } = watch;
 	const { client } = spending;
 	const { zone } = client.tenant;
-	// Times in a query need the service's time zone, and any page shows this zone. With another, people would be skipped.
+	// Times in a query need the service's zone, and any page shows it. In another zone, the cursor would skip people.
 	if (hasTimes(query) && !zone.isKnown) {
 		if (!(await readPage(spending, watch, FIRST_PAGE))) return undefined;
 		zone.isKnown = true;

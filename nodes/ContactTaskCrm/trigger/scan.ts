@@ -47,7 +47,7 @@ function placeOf({ page, position = 0, after }: Scan): Place {
 	return { page, position, ...(after === undefined ? {} : { from: after }) };
 }
 
-/** Returns whether this is the second scan of a segment, for archived people, because the list may hide them. */
+/** Returns whether a scan reads archived people: the second scan of a segment, because the list may hide them. */
 function readsArchived({ number }: Scan): boolean {
 	return number % 2 === 1;
 }
@@ -186,7 +186,7 @@ function matchesTotal(watch: Watch, state: TriggerState): boolean {
 function hasReadAll(watch: Watch, state: TriggerState): boolean {
 	const { scan, records, from } = state;
 	if (scan.consistency === PAGE_SKIPPED) return false;
-	// The scan of the list ended before this scan of the archived people. It set PAGE_SKIPPED if it was incomplete.
+	// The scan of the archived people follows a scan of the list. It begins with PAGE_SKIPPED if the list was not read.
 	if (readsArchived(scan)) return true;
 	const isOnePage = scan.page === 1 && scan.after === from;
 	if (isOnePage || (walkOf(watch, state).isTimed && scan.consistency === CONSISTENT)) return true;
@@ -220,7 +220,7 @@ export function initMark(state: TriggerState, page: ServedPage): void {
 
 /**
  * Sets the high-water mark to use after this scan: the newest creation time so far, less the look-back, because the
- * service may store records late. If that record was first seen longer ago, the mark lies just after the record.
+ * service may store records late. If the newest record has been known for longer, the mark lies just after the record.
  */
 function setNextMark({ scan, newest, newestSeenAt = 0 }: TriggerState, servedAt: number): void {
 	if (newest === undefined) return;

@@ -86,7 +86,7 @@ export class Spending {
 	/** Whether the service answered a request of this poll, or of another trigger of the same list. */
 	hasRead = false;
 
-	/** Reason why the poll could not send its last unsent request; undefined if no request was held up. */
+	/** Reason why the latest unsent request got no slot; undefined if the poll sent all its requests. */
 	heldUpBy?: GivenUpReason;
 
 	private constructor(

@@ -4,8 +4,8 @@ const instant = z.number().finite();
 const count = z.number().int().nonnegative();
 
 /**
- * Version of the saved form. A new optional field needs no new version. A removed field or a new meaning needs one: the
- * trigger then begins anew, unless the old form is converted.
+ * Version of the saved form. A new optional field needs no new version. A removed field or a new meaning needs a new
+ * version: the trigger then begins anew, unless the old form is converted.
  */
 const VERSION = 5;
 
@@ -36,7 +36,7 @@ const scanSchema = z.object({
 	firstTotal: count.optional(),
 	/** Reason to doubt that the scan saw every record, if there is one. */
 	consistency: z.union([z.literal(CONSISTENT), z.literal(RECORDS_MOVED), z.literal(PAGE_SKIPPED)]),
-	/** Numbers of records created later, created earlier, changed later, changed earlier than the record before them. */
+	/** Counts of records created later, created earlier, changed later and changed earlier than the record before them. */
 	order: z.tuple([count, count, count, count]),
 	/** High-water mark to set when this scan ends, if Person Created is the only event. */
 	next: instant.optional(),

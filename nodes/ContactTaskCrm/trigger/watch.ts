@@ -102,7 +102,7 @@ function readSettings(
 	// Snapshots hold creation times only to forget people before the high-water mark. Without a mark, they need none.
 	if (!readsNewOnly) compared.delete('createdAt');
 	if (watchedFields.length > 0 && compared.delete('content')) compared.add('values');
-	// An earlier `updatedAt` reveals a lagging replica, so all events of these lists compare `updatedAt`.
+	// An earlier `updatedAt` reveals a lagging replica, so triggers on people, segments and tasks always compare it.
 	if (isPeople || list === 'segment' || list === 'tasks') compared.add('updatedAt');
 	const aspects = ASPECTS.filter((aspect) => compared.has(aspect));
 	return { isTimed, readsNewest, readsNewOnly, hasWritableTimes: list === 'comments', aspects };
