@@ -36,7 +36,7 @@ const scanSchema = z.object({
 	firstTotal: count.optional(),
 	/** Reason to doubt that the scan saw every record, if there is one. */
 	consistency: z.union([z.literal(CONSISTENT), z.literal(RECORDS_MOVED), z.literal(PAGE_SKIPPED)]),
-	/** Counts of records created later, created earlier, changed later and changed earlier than the record before them. */
+	/** Counts of records created later, created earlier, changed later or changed earlier than the record before. */
 	order: z.tuple([count, count, count, count]),
 	/** High-water mark to set when this scan ends, if Person Created is the only event. */
 	next: instant.optional(),
